@@ -1,0 +1,271 @@
+package path
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// MissError says that a definite path selects nothing: how far it got, and what is there instead.
+type MissError struct {
+	Path *Path
+	// Found is the part of the path's text that leads to a value, "$.order.address". It is "" when the
+	// root itself is absent.
+	Found string
+	// Missing is the segment that is not there: a key such as city, an index such as [3], or the root.
+	Missing string
+	// At is the value at Found, nil when the root is absent.
+	At value.Value
+	// Suggestion is the key at Found that is most like Missing, or "".
+	Suggestion string
+
+	at int // the step that missed, -1 for the root
+}
+
+// miss finds out where a definite path stops. start is its root.
+func (p *Path) miss(start value.Value) *MissError {
+	e := &MissError{Path: p, at: -1}
+	if start == nil {
+		e.Missing = p.text[:p.rootLength()]
+		return e
+	}
+	at := start
+	for i := range p.steps {
+		next, _ := walk(p.steps[i:i+1], at)
+		if next == nil { // also a union of names, which only an object has
+			e.at, e.At, e.Found = i, at, p.text[:p.spans[i].start]
+			e.Missing = p.segmentText(i)
+			break
+		}
+		at = next
+	}
+	if object, ok := e.At.(*value.Object); ok && e.at >= 0 && p.steps[e.at].kind == keyStep {
+		e.Suggestion = nearest(object, p.steps[e.at].key)
+	}
+	return e
+}
+
+func (p *Path) rootLength() int {
+	if len(p.spans) > 0 {
+		return p.spans[0].start
+	}
+	return len(strings.TrimRight(p.text, " \t\r\n"))
+}
+
+// segmentText returns the key of a single name, unescaped, and other segments in brackets.
+func (p *Path) segmentText(i int) string {
+	if p.steps[i].kind == keyStep {
+		return p.steps[i].key
+	}
+	return p.fragment(i)
+}
+
+// Error implements error. It says it all in one sentence.
+func (e *MissError) Error() string {
+	if e.at < 0 {
+		switch e.Path.root {
+		case VariableRoot:
+			return fmt.Sprintf("the variable %s is not assigned", e.Missing)
+		case ContextRoot:
+			return "there is no Context Object ($$) here"
+		}
+		return "there is no data ($) here"
+	}
+	s := &e.Path.steps[e.at]
+	object, isObject := e.At.(*value.Object)
+	list, isArray := e.At.(*value.Array)
+	switch {
+	case s.kind == keyStep && isObject:
+		text := fmt.Sprintf("%s has no member %q", e.Found, s.key)
+		if e.Suggestion != "" {
+			return text + fmt.Sprintf("; did you mean %q?", e.Suggestion)
+		}
+		return text + memberNames(object)
+	case s.kind == indexStep && isArray:
+		return fmt.Sprintf("%s has %s, so there is no %s", e.Found, count(list.Len(), "item"), e.Missing)
+	case s.kind == indexStep:
+		return fmt.Sprintf("%s is %s, not an array: it has no item %s", e.Found, article(e.At), e.Missing)
+	case s.kind == keysStep:
+		return fmt.Sprintf("%s is %s, not an object: it has no members %s", e.Found, article(e.At), e.Missing)
+	}
+	return fmt.Sprintf("%s is %s, not an object: it has no member %q", e.Found, article(e.At), e.Missing)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// article names v's kind in a sentence.
+func article(v value.Value) string {
+	switch kind := value.KindOf(v); kind {
+	case "array", "object":
+		return "an " + kind
+	case "null", "nothing":
+		return kind
+	default:
+		return "a " + kind
+	}
+}
+
+// memberNames lists the first members of an object that has not the one wanted.
+func memberNames(o *value.Object) string {
+	const shown = 5
+	if o.Len() == 0 {
+		return "; it is empty"
+	}
+	names := make([]string, 0, shown)
+	for i := range min(o.Len(), shown) {
+		names = append(names, shorten(o.At(i).Key))
+	}
+	more := ""
+	if o.Len() > shown {
+		more = fmt.Sprintf(" and %d more", o.Len()-shown)
+	}
+	return "; it has " + strings.Join(names, ", ") + more
+}
+
+// Jayway returns the text that the service quotes after "Invalid path '…' : ".
+func (e *MissError) Jayway() string {
+	if e.at < 0 {
+		return "No results for path: " + e.Missing
+	}
+	p, i := e.Path, e.at
+	s := &p.steps[i]
+	_, isObject := e.At.(*value.Object)
+	_, isArray := e.At.(*value.Array)
+	switch {
+	case s.kind == keyStep && isObject && i < len(p.steps)-1:
+		return "Missing property in path " + p.evaluated(i) + "['" + s.key + "']"
+	case s.kind == keyStep && isObject, s.kind == indexStep && isArray:
+		return "No results for path: $" + p.fragments(0)
+	case s.kind == indexStep && e.At == value.Null{}:
+		return "The path " + p.evaluated(i) + " is null"
+	case s.kind == indexStep:
+		return "Filter: " + p.fragments(i) + " can only be applied to arrays. Current context is: " + javaText(e.At)
+	}
+	return "Expected to find an object with property " + p.fragment(i) + " in path " + p.evaluated(i) +
+		" but found '" + javaClass(e.At) + "'. This is not a json object according to the JsonProvider: " +
+		"'com.jayway.jsonpath.spi.json.JsonSmartJsonProvider'."
+}
+
+// evaluated writes the first n steps as Jayway names a place it has come to. A context path is
+// printed with one $.
+func (p *Path) evaluated(n int) string {
+	var b strings.Builder
+	b.WriteByte('$')
+	for i := range n {
+		if s := &p.steps[i]; s.kind == keyStep {
+			b.WriteString("['" + s.key + "']")
+		} else {
+			b.WriteString(p.fragment(i))
+		}
+	}
+	return b.String()
+}
+
+// fragments writes the steps from i on as Jayway writes a path.
+func (p *Path) fragments(i int) string {
+	var b strings.Builder
+	for ; i < len(p.steps); i++ {
+		b.WriteString(p.fragment(i))
+	}
+	return b.String()
+}
+
+var fragmentEscapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
+func (p *Path) fragment(i int) string {
+	s := &p.steps[i]
+	switch s.kind {
+	case indexStep:
+		return "[" + strconv.Itoa(s.index) + "]"
+	case indexesStep:
+		return strings.ReplaceAll(fmt.Sprint(s.more.indexes), " ", ",")
+	case sliceStep:
+		return s.more.sliceText()
+	case wildcardStep:
+		return "[*]"
+	case filterStep:
+		return "[?]"
+	case descentStep:
+		return ".."
+	}
+	keys, quote := []string{s.key}, "'"
+	if s.kind == keysStep {
+		keys = s.more.keys
+	}
+	if segment := p.text[p.spans[i].start:p.spans[i].end]; strings.HasPrefix(strings.TrimLeft(segment, ".[ "), `"`) && strings.HasSuffix(segment, "]") {
+		quote = `"` // Jayway keeps the kind of quotes
+	}
+	quoted := make([]string, len(keys))
+	for i, key := range keys {
+		quoted[i] = quote + fragmentEscapes.Replace(key) + quote
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
+}
+
+func (s *selector) sliceText() string {
+	text := "["
+	if s.hasFrom {
+		text += strconv.Itoa(s.from)
+	}
+	text += ":"
+	if s.hasTo {
+		text += strconv.Itoa(s.to)
+	}
+	return text + "]"
+}
+
+// Bounds of the search for a similar key: a suggestion is a help, not worth a long search.
+const (
+	maxKeysCompared  = 500
+	maxBytesCompared = 64
+)
+
+// nearest returns the key of o that is most like wanted, or "" when none is like it. Of equals the
+// first in the object holds.
+func nearest(o *value.Object, wanted string) string {
+	if len(wanted) > maxBytesCompared {
+		return ""
+	}
+	best, bestDistance := "", max(1, len(wanted)/3)+1
+	for i := range min(o.Len(), maxKeysCompared) {
+		key := o.At(i).Key
+		if len(key) > maxBytesCompared || key == "" {
+			continue
+		}
+		if distance := editDistance(strings.ToLower(wanted), strings.ToLower(key)); distance < bestDistance {
+			best, bestDistance = key, distance
+		}
+	}
+	return best
+}
+
+// editDistance counts the characters to insert, remove, replace or swap with their neighbour.
+func editDistance(from, to string) int {
+	a, b := []rune(from), []rune(to)
+	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, above, twoAbove := rows[i%3], rows[(i+2)%3], rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], twoAbove[j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}
