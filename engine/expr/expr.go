@@ -1,0 +1,180 @@
+// Package expr holds the debugger's own expressions: conditions of breakpoints, watches and queries.
+//
+// The language is gval's full language (github.com/PaesslerAG/gval) with JSONPath
+// (github.com/PaesslerAG/jsonpath) for operands: $.amount > 100 && $.status == "open".
+// These are the debugger's words, not part of the Amazon States Language, and may say more than it can.
+//
+// # Paths
+//
+// Any path that a definition may have works here as it stands: $.error-info, $['key'], $$.State.Name,
+// $count.n, $.list[?(@.b == 1)]. Every path is read by engine/path, so it means here what it means in
+// the definition. Then:
+//
+//   - Names, indexes before any wildcard, one "..", and wildcards are respelled for PaesslerAG/jsonpath and
+//     evaluated by it, over values that keep the order of members.
+//   - Slices, unions, filters, indexes behind a wildcard, several "..", and wildcards that stand between
+//     others are evaluated by engine/path, and the result is handed in. PaesslerAG/jsonpath cannot express
+//     these as Jayway means them: it compares otherwise, gives null for an index out of range,
+//     and takes part of a slice for an error.
+//
+// A definite path that misses is null, so that $.a.b == "x" is then false and no error.
+// In a dotted name a hyphen between letters or digits belongs to the name: write $.a - 1 with blanks to
+// subtract. Names with other characters stand in brackets: $['a:b'].
+//
+// # Values
+//
+// Numbers compare by value and exactly. Values of different kinds are never equal, and neither is
+// before the other. null takes part in arithmetic as null. As a condition null, false, 0, "", [] and {} are
+// false, all else is true; so $.list[?(@.n > 5)] is true when there is such an item.
+//
+// There are && || ! == != < <= > >= =~ !~ in + - * / % ** & | ^ ~ << >> ?? and ?:, lists [1, 2], objects
+// {"a": 1}, strings in either kind of quotes, true, false, null, and the functions date, len, lower,
+// upper, contains, startsWith, endsWith. Bare names come from [Env].Fields.
+package expr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+	"github.com/PaesslerAG/gval"
+)
+
+// MaxBytes is the greatest length of an expression.
+const MaxBytes = 10_000
+
+// maxNesting bounds parentheses, brackets, braces and prefix operators standing in each other.
+const maxNesting = 200
+
+// SyntaxError says where a text stops being an expression.
+type SyntaxError struct {
+	Text   string
+	Offset int // in bytes, from 0
+	Msg    string
+}
+
+// Error implements error.
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s (at character %d)", e.Msg, utf8.RuneCountInString(e.Text[:e.Offset])+1)
+}
+
+// Expression is a compiled expression. It is immutable and safe for concurrent use.
+type Expression struct {
+	text string
+	eval gval.Evaluable
+}
+
+// Env is what an expression sees.
+type Env struct {
+	Data      value.Value                   // $
+	Context   value.Value                   // $$
+	Variables func(name string) value.Value // $name; nil result: not assigned; the func may be nil
+	Fields    map[string]value.Value        // bare names such as type, state, error; nil value: null
+}
+
+// Compile compiles an expression. The error is a *[SyntaxError].
+func Compile(text string) (x *Expression, err error) {
+	defer func() {
+		if r := recover(); r != nil { // the libraries panic on some malformed texts
+			x, err = nil, &SyntaxError{Text: text, Msg: fmt.Sprintf("not an expression: %v", r)}
+		}
+	}()
+	s, err := scan(text)
+	if err != nil {
+		return nil, err
+	}
+	eval, err := language.NewEvaluableWithContext(context.WithValue(context.Background(), constantsKey{}, s.operands), s.rewritten())
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	return &Expression{text: text, eval: eval}, nil
+}
+
+// String returns the expression as it was written.
+func (x *Expression) String() string { return x.text }
+
+// Eval returns what the expression gives. It fails where an operator or a function cannot take its
+// operands, for a bare name that [Env].Fields does not have, and when a path exceeds its limit.
+func (x *Expression) Eval(e *Env) (value.Value, error) {
+	result, err := x.run(e)
+	if err != nil {
+		return nil, err
+	}
+	return toValue(result), nil
+}
+
+// Truth returns the expression as a condition. See the package for what is true.
+func (x *Expression) Truth(e *Env) (bool, error) {
+	result, err := x.run(e)
+	if err != nil {
+		return false, err
+	}
+	return truth(result), nil
+}
+
+func (x *Expression) run(e *Env) (result any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			result, err = nil, fmt.Errorf("%s: %v", x.text, r)
+		}
+	}()
+	result, err = x.eval(context.Background(), &scope{env: e})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", x.text, err)
+	}
+	return result, nil
+}
+
+// errorPlace finds the place that gval puts before the message of an error.
+var errorPlace = regexp.MustCompile(`(?::1:(\d+))? - 1:(\d+) $`)
+
+// explain turns an error of gval into one that says where in the text as it was written.
+func (s *scanner) explain(err error) error {
+	out := &SyntaxError{Text: s.text, Msg: err.Error()}
+	inner := errors.Unwrap(err)
+	if inner == nil {
+		return out
+	}
+	out.Msg = inner.Error()
+	if place := errorPlace.FindStringSubmatch(strings.TrimSuffix(err.Error(), out.Msg)); place != nil {
+		column, convErr := strconv.Atoi(place[1])
+		if convErr != nil {
+			column, _ = strconv.Atoi(place[2])
+		}
+		for offset := range s.text { // from characters to bytes
+			if column--; column == 0 {
+				out.Offset = offset
+			}
+		}
+		if column > 0 {
+			out.Offset = len(s.text)
+		}
+	}
+	for i, o := range s.operands {
+		out.Msg = strings.ReplaceAll(out.Msg, strconv.Quote(string(firstMark+rune(i))), o.text)
+	}
+	out.Msg = strings.NewReplacer(
+		"unexpected EOF while scanning extensions", "the expression ends where an operand should stand",
+		"while scanning extensions", "where an operand should stand",
+		"while scanning operator", "where an operator should stand",
+	).Replace(out.Msg)
+	return out
+}
+
+// operand is a path or a string of the text. In what gval reads a private-use character stands for it.
+type operand struct {
+	text string
+	eval gval.Evaluable // of a path
+	str  string         // where eval is nil
+}
+
+// roots returns e as engine/path wants it.
+func (e *Env) roots() *path.Roots {
+	return &path.Roots{Data: e.Data, Context: e.Context, Variables: e.Variables}
+}

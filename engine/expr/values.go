@@ -1,0 +1,175 @@
+package expr
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine/value"
+	"github.com/PaesslerAG/jsonpath"
+)
+
+// In gval a value is: nil for null, bool, string, [value.Number], array, object; and what operators
+// make: float64, []any, time.Time.
+
+// array and object give our values to PaesslerAG/jsonpath through its interfaces, so that members keep
+// their order and nothing is copied.
+type (
+	array  struct{ value *value.Array }
+	object struct{ value *value.Object }
+)
+
+var (
+	_ jsonpath.Array  = array{}
+	_ jsonpath.Object = object{}
+	_ jsonpath.Object = (*scope)(nil)
+)
+
+var errMissing = errors.New("nothing is there")
+
+// SelectGVal implements gval.Selector. PaesslerAG/jsonpath has checked the range.
+func (a array) SelectGVal(_ context.Context, key string) (any, error) {
+	i, err := strconv.Atoi(key)
+	if err != nil || i < 0 || i >= a.value.Len() {
+		return nil, errMissing
+	}
+	return fromValue(a.value.At(i)), nil
+}
+
+// Len implements jsonpath.Array.
+func (a array) Len() int { return a.value.Len() }
+
+// ForEach implements jsonpath.Array.
+func (a array) ForEach(visit func(key string, v any)) {
+	for i, item := range a.value.All() {
+		visit(strconv.Itoa(i), fromValue(item))
+	}
+}
+
+// SelectGVal implements gval.Selector. A name has the mark before it, an index has not.
+func (o object) SelectGVal(_ context.Context, key string) (any, error) {
+	name, ok := strings.CutPrefix(key, nameMark)
+	if !ok {
+		return nil, errMissing
+	}
+	v := o.value.Get(name)
+	if v == nil {
+		return nil, errMissing
+	}
+	return fromValue(v), nil
+}
+
+// ForEach implements jsonpath.Object.
+func (o object) ForEach(visit func(key string, v any)) {
+	for key, v := range o.value.All() {
+		visit(key, fromValue(v))
+	}
+}
+
+// scope is what gval and PaesslerAG/jsonpath evaluate over: its members are the roots.
+type scope struct{ env *Env }
+
+// SelectGVal implements gval.Selector: "$", "$$" and "$name".
+func (s *scope) SelectGVal(_ context.Context, key string) (any, error) {
+	var v value.Value
+	switch name, ok := strings.CutPrefix(key, "$"); {
+	case !ok:
+	case name == "":
+		v = s.env.Data
+	case name == "$":
+		v = s.env.Context
+	case s.env.Variables != nil:
+		v = s.env.Variables(name)
+	}
+	if v == nil {
+		return nil, errMissing
+	}
+	return fromValue(v), nil
+}
+
+// ForEach implements jsonpath.Object. No respelled path has a wildcard there.
+func (*scope) ForEach(func(string, any)) {}
+
+func fromValue(v value.Value) any {
+	switch v := v.(type) {
+	case value.Bool:
+		return bool(v)
+	case value.String:
+		return string(v)
+	case value.Number:
+		return v
+	case *value.Array:
+		return array{v}
+	case *value.Object:
+		return object{v}
+	}
+	return nil
+}
+
+func toValue(v any) value.Value {
+	switch v := v.(type) {
+	case bool:
+		return value.Bool(v)
+	case string:
+		return value.String(v)
+	case float64:
+		return value.Float(v)
+	case value.Number:
+		return v
+	case array:
+		return v.value
+	case object:
+		return v.value
+	case time.Time:
+		return value.String(v.Format(time.RFC3339Nano))
+	case []any:
+		items := make([]value.Value, len(v))
+		for i := range v {
+			items[i] = toValue(v[i])
+		}
+		return value.NewArray(items)
+	}
+	return value.Null{}
+}
+
+// truth is what v is as a condition.
+func truth(v any) bool {
+	switch v := v.(type) {
+	case bool:
+		return v
+	case string:
+		return v != ""
+	case float64:
+		return v != 0
+	case value.Number:
+		return v.Float64() != 0
+	case array:
+		return v.value.Len() > 0
+	case object:
+		return v.value.Len() > 0
+	case []any:
+		return len(v) > 0
+	}
+	return v != nil
+}
+
+// number returns v as a double. ok is false when it is no number.
+func number(v any) (f float64, ok bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case value.Number:
+		return v.Float64(), true
+	}
+	return 0, false
+}
+
+// kind names v's kind for messages.
+func kind(v any) string {
+	if _, ok := v.(time.Time); ok {
+		return "date"
+	}
+	return value.KindOf(toValue(v))
+}
