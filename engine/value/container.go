@@ -1,0 +1,210 @@
+package value
+
+import (
+	"iter"
+	"slices"
+	"sync/atomic"
+)
+
+// Array is an immutable JSON array.
+type Array struct{ items []Value }
+
+// Member is one member of an object.
+type Member struct {
+	Key   string
+	Value Value
+}
+
+// Object is an immutable JSON object. Its members have distinct keys and keep their order.
+type Object struct {
+	members []Member
+	index   atomic.Pointer[map[string]int32] // built when a wide object is looked up often
+	lookups atomic.Int32
+}
+
+var (
+	emptyArray  = &Array{}
+	emptyObject = &Object{}
+)
+
+// NewArray returns the array of items. It keeps the slice: the caller must not change it afterwards.
+// No item may be nil.
+func NewArray(items []Value) *Array {
+	if len(items) == 0 {
+		return emptyArray
+	}
+	return &Array{items: items}
+}
+
+// ArrayOf returns the array of its arguments.
+func ArrayOf(items ...Value) *Array { return NewArray(items) }
+
+// Len returns the number of items.
+func (a *Array) Len() int { return len(a.items) }
+
+// At returns item i, counted from 0. It panics when i is out of range, as a slice does.
+func (a *Array) At(i int) Value { return a.items[i] }
+
+// All iterates over index and item.
+func (a *Array) All() iter.Seq2[int, Value] { return slices.All(a.items) }
+
+// Slice returns the array of the items from (inclusive) to (exclusive); it shares their storage.
+func (a *Array) Slice(from, to int) *Array { return NewArray(a.items[from:to:to]) }
+
+// With returns the array with item i replaced by v. i may be Len, which appends.
+func (a *Array) With(i int, v Value) *Array {
+	items := make([]Value, max(len(a.items), i+1))
+	copy(items, a.items)
+	items[i] = v
+	return &Array{items: items}
+}
+
+// NewObject returns the object of members. It keeps the slice: the caller must not change it
+// afterwards. The keys must be distinct and no value nil; where keys may repeat use an [ObjectBuilder].
+func NewObject(members []Member) *Object {
+	if len(members) == 0 {
+		return emptyObject
+	}
+	return &Object{members: members}
+}
+
+// ObjectOf returns the object of its arguments, which must have distinct keys.
+func ObjectOf(members ...Member) *Object { return NewObject(members) }
+
+// Len returns the number of members.
+func (o *Object) Len() int { return len(o.members) }
+
+// At returns member i in document order, counted from 0.
+func (o *Object) At(i int) Member { return o.members[i] }
+
+// All iterates over key and value in document order.
+func (o *Object) All() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		for i := range o.members {
+			if !yield(o.members[i].Key, o.members[i].Value) {
+				return
+			}
+		}
+	}
+}
+
+// Get returns the value of the member called key, or nil when there is none.
+func (o *Object) Get(key string) Value {
+	if i := o.Index(key); i >= 0 {
+		return o.members[i].Value
+	}
+	return nil
+}
+
+const (
+	// wideObject is the number of members from which a lookup by map beats a scan.
+	wideObject = 24
+	// lookupsBeforeIndex lets an object that is looked up once and then replaced go without a map.
+	lookupsBeforeIndex = 4
+)
+
+// Index returns the position of the member called key, or -1 when there is none.
+func (o *Object) Index(key string) int {
+	if len(o.members) >= wideObject {
+		return o.indexWide(key)
+	}
+	for i := range o.members {
+		if o.members[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (o *Object) indexWide(key string) int {
+	if index := o.index.Load(); index != nil {
+		if i, ok := (*index)[key]; ok {
+			return int(i)
+		}
+		return -1
+	}
+	if o.lookups.Add(1) > lookupsBeforeIndex {
+		index := make(map[string]int32, len(o.members))
+		for i := range o.members {
+			index[o.members[i].Key] = int32(i)
+		}
+		o.index.Store(&index)
+	}
+	for i := range o.members {
+		if o.members[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// With returns the object with the member called key set to v: replaced where it stands, or added at the end.
+func (o *Object) With(key string, v Value) *Object {
+	at := o.Index(key)
+	if at < 0 {
+		members := make([]Member, len(o.members)+1)
+		copy(members, o.members)
+		members[len(o.members)] = Member{key, v}
+		return &Object{members: members}
+	}
+	members := slices.Clone(o.members)
+	members[at].Value = v
+	return &Object{members: members}
+}
+
+// Without returns the object without the member called key.
+func (o *Object) Without(key string) *Object {
+	at := o.Index(key)
+	if at < 0 {
+		return o
+	}
+	return NewObject(slices.Delete(slices.Clone(o.members), at, at+1))
+}
+
+// ObjectBuilder collects members whose keys may repeat. The zero ObjectBuilder is ready to use.
+type ObjectBuilder struct {
+	members []Member
+	index   map[string]int
+}
+
+// Set adds a member. When the key is there already its value is replaced, the member keeps its
+// place, and Set reports false.
+func (b *ObjectBuilder) Set(key string, v Value) bool {
+	if i := b.find(key); i >= 0 {
+		b.members[i].Value = v
+		return false
+	}
+	b.members = append(b.members, Member{key, v})
+	if b.index != nil {
+		b.index[key] = len(b.members) - 1
+	}
+	return true
+}
+
+func (b *ObjectBuilder) find(key string) int {
+	if b.index == nil && len(b.members) >= wideObject {
+		b.index = make(map[string]int, 2*len(b.members))
+		for i := range b.members {
+			b.index[b.members[i].Key] = i
+		}
+	}
+	if b.index != nil {
+		if i, ok := b.index[key]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range b.members {
+		if b.members[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Object returns what was collected and empties the builder.
+func (b *ObjectBuilder) Object() *Object {
+	o := NewObject(b.members)
+	b.members, b.index = nil, nil
+	return o
+}

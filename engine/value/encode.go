@@ -1,0 +1,217 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Append appends v's compact JSON form to dst and returns the extended slice.
+// Numbers are written as they were read, members in their order. An absent value is written as null.
+func Append(dst []byte, v Value) []byte {
+	switch v := v.(type) {
+	case Bool:
+		return strconv.AppendBool(dst, bool(v))
+	case Number:
+		return append(dst, v.Text()...)
+	case String:
+		return AppendQuoted(dst, string(v))
+	case *Array:
+		dst = append(dst, '[')
+		for i, item := range v.items {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = Append(dst, item)
+		}
+		return append(dst, ']')
+	case *Object:
+		dst = append(dst, '{')
+		for i := range v.members {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = AppendQuoted(dst, v.members[i].Key)
+			dst = append(dst, ':')
+			dst = Append(dst, v.members[i].Value)
+		}
+		return append(dst, '}')
+	}
+	return append(dst, "null"...)
+}
+
+// AppendQuoted appends s as a JSON string literal. Only what JSON demands is escaped; bytes that
+// are not UTF-8 become U+FFFD.
+func AppendQuoted(dst []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			// The error only says that invalid UTF-8 was replaced, which is what is wanted.
+			dst, _ = jsontext.AppendQuote(dst, s)
+			return dst
+		}
+	}
+	dst = append(dst, '"')
+	dst = append(dst, s...)
+	return append(dst, '"')
+}
+
+// Compact returns v's JSON form without white space.
+func Compact(v Value) string { return string(Append(nil, v)) }
+
+// Pretty returns v's JSON form over several lines, indented by two blanks for each level, without a
+// newline at its end. Empty containers stay on one line.
+func Pretty(v Value) string { return string(appendPretty(nil, v, 0)) }
+
+func appendPretty(dst []byte, v Value, depth int) []byte {
+	switch v := v.(type) {
+	case *Array:
+		if len(v.items) == 0 {
+			return append(dst, "[]"...)
+		}
+		dst = append(dst, '[')
+		for i, item := range v.items {
+			dst = newLine(dst, i, depth+1)
+			dst = appendPretty(dst, item, depth+1)
+		}
+		return append(newLine(dst, 0, depth), ']')
+	case *Object:
+		if len(v.members) == 0 {
+			return append(dst, "{}"...)
+		}
+		dst = append(dst, '{')
+		for i := range v.members {
+			dst = newLine(dst, i, depth+1)
+			dst = AppendQuoted(dst, v.members[i].Key)
+			dst = append(dst, ": "...)
+			dst = appendPretty(dst, v.members[i].Value, depth+1)
+		}
+		return append(newLine(dst, 0, depth), '}')
+	}
+	return Append(dst, v)
+}
+
+const indents = "                                                                "
+
+func newLine(dst []byte, i, depth int) []byte {
+	if i > 0 {
+		dst = append(dst, ',')
+	}
+	dst = append(dst, '\n')
+	for n := 2 * depth; n > 0; n -= len(indents) {
+		dst = append(dst, indents[:min(n, len(indents))]...)
+	}
+	return dst
+}
+
+// Size returns the length in bytes of v's compact JSON form, the measure of the service's limits.
+func Size(v Value) int {
+	switch v := v.(type) {
+	case Bool:
+		if v {
+			return len("true")
+		}
+		return len("false")
+	case Number:
+		return len(v.Text())
+	case String:
+		return quotedSize(string(v))
+	case *Array:
+		size := 2 + max(0, len(v.items)-1)
+		for _, item := range v.items {
+			size += Size(item)
+		}
+		return size
+	case *Object:
+		size := 2 + max(0, len(v.members)-1)
+		for i := range v.members {
+			size += quotedSize(v.members[i].Key) + 1 + Size(v.members[i].Value)
+		}
+		return size
+	}
+	return len("null")
+}
+
+// quotedSize is the length of what AppendQuoted appends.
+func quotedSize(s string) int {
+	size := len(s) + 2
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, width := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && width == 1 {
+				size += len(string(utf8.RuneError)) - 1
+			}
+			i += width
+			continue
+		}
+		switch {
+		case c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t':
+			size++ // a backslash before it
+		case c < ' ':
+			size += len(`\u0000`) - 1
+		}
+		i++
+	}
+	return size
+}
+
+// Preview returns v's compact form cut to at most limit characters, an ellipsis marking the cut.
+// It reads only as much of v as it shows.
+func Preview(v Value, limit int) string {
+	p := previewer{limit: limit}
+	p.write(v)
+	text := p.text.String()
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	runes := []rune(text)
+	return string(runes[:max(0, limit-1)]) + "…"
+}
+
+type previewer struct {
+	text  strings.Builder
+	limit int
+}
+
+// full is measured in bytes, never below the count of characters, with room for a long one at the cut.
+func (p *previewer) full() bool { return p.text.Len() > 4*p.limit }
+
+func (p *previewer) write(v Value) {
+	switch v := v.(type) {
+	case String:
+		p.text.Write(AppendQuoted(nil, string(v[:min(len(v), 4*p.limit+4)])))
+		if len(v) > 4*p.limit+4 {
+			p.text.WriteString(strings.Repeat(".", p.limit)) // never shown: it lies beyond the cut
+		}
+	case *Array:
+		p.text.WriteByte('[')
+		for i, item := range v.items {
+			if p.full() {
+				return
+			}
+			if i > 0 {
+				p.text.WriteByte(',')
+			}
+			p.write(item)
+		}
+		p.text.WriteByte(']')
+	case *Object:
+		p.text.WriteByte('{')
+		for i := range v.members {
+			if p.full() {
+				return
+			}
+			if i > 0 {
+				p.text.WriteByte(',')
+			}
+			p.write(String(v.members[i].Key))
+			p.text.WriteByte(':')
+			p.write(v.members[i].Value)
+		}
+		p.text.WriteByte('}')
+	default:
+		p.text.Write(Append(nil, v))
+	}
+}
