@@ -1,0 +1,55 @@
+// Package spelling finds the word that was probably meant by a misspelt one.
+package spelling
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxLength bounds the words that are compared, in bytes: a comparison costs the product of their lengths.
+const maxLength = 100
+
+// Nearest returns the candidate most like word: the same but for upper and lower case, or with few characters to
+// insert, delete, replace or swap (at most a third of the word's). Of equally near ones the first wins. It
+// returns "" when none is near, and never the word itself.
+func Nearest(word string, candidates iter.Seq[string]) string {
+	if word == "" || len(word) > maxLength {
+		return ""
+	}
+	best, bestDistance := "", 1+max(1, utf8.RuneCountInString(word)/3)
+	lower := []rune(strings.ToLower(word))
+	for candidate := range candidates {
+		if candidate == word || len(candidate) > maxLength {
+			continue
+		}
+		d := distance(lower, []rune(strings.ToLower(candidate)))
+		if d < bestDistance {
+			best, bestDistance = candidate, d
+		}
+	}
+	return best
+}
+
+// distance is the number of characters to insert, delete, replace or swap with their neighbour to get from a to b.
+func distance(a, b []rune) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range a {
+		row[0] = i + 1
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(last[j]+cost, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}

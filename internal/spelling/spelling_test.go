@@ -1,0 +1,33 @@
+package spelling
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	fields := []string{"Next", "End", "Type", "ResultPath", "ResultSelector", "Retry", "Größe"}
+	tests := []struct{ word, want string }{
+		{"next", "Next"},
+		{"Nxet", "Next"},
+		{"Nex", "Next"},
+		{"ResultPaht", "ResultPath"},
+		{"resultpath", "ResultPath"},
+		{"Resultselektor", "ResultSelector"},
+		{"Tpye", "Type"},
+		{"grösse", "Größe"},
+		{"GRÖSSE", "Größe"},
+		{"größe", "Größe"},
+		{"Next", ""},
+		{"Something", ""},
+		{"", ""},
+		{"X", ""},
+		{strings.Repeat("a", maxLength+1), ""},
+	}
+	for _, test := range tests {
+		if got := Nearest(test.word, slices.Values(fields)); got != test.want {
+			t.Errorf("Nearest(%q) = %q, want %q", test.word, got, test.want)
+		}
+	}
+}
