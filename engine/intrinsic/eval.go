@@ -1,0 +1,34 @@
+package intrinsic
+
+import (
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+// evaluation is what one Eval carries through nested calls.
+type evaluation struct {
+	roots  *path.Roots
+	random Random
+}
+
+func (e *evaluation) call(c *Call) (value.Value, error) {
+	values := make([]value.Value, len(c.arguments))
+	for i := range c.arguments {
+		v, err := e.argument(&c.arguments[i])
+		if err != nil {
+			return nil, err
+		}
+		values[i] = v
+	}
+	return c.function.run(&arguments{call: c, values: values, random: e.random})
+}
+
+func (e *evaluation) argument(a *argument) (value.Value, error) {
+	switch {
+	case a.call != nil:
+		return e.call(a.call)
+	case a.path != nil:
+		return a.path.Get(e.roots)
+	}
+	return a.literal, nil
+}

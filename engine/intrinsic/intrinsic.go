@@ -1,0 +1,72 @@
+// Package intrinsic holds the intrinsic functions of the Amazon States Language: their grammar and
+// the eighteen functions that the service has. The package does no I/O and draws random numbers only from
+// the source that it is given, so that a run can be repeated.
+package intrinsic
+
+import (
+	"fmt"
+
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+// ErrorName is the Error Name of every fault of an intrinsic function.
+const ErrorName = "States.IntrinsicFailure"
+
+// Random gives the random bits of States.MathRandom without a seed and of States.UUID.
+// The sources of math/rand/v2 implement it.
+type Random interface{ Uint64() uint64 }
+
+// SyntaxError says where a text stops being a call of an intrinsic function.
+type SyntaxError struct {
+	Text   string // the whole text
+	Offset int    // in bytes, from 0
+	Msg    string
+}
+
+// Error implements error.
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s, at character %d of %s", e.Msg, characters(e.Text, e.Offset)+1, e.Text)
+}
+
+// Error says that a function could not do its work with the arguments it got.
+type Error struct {
+	Function string // "States.MathAdd"
+	Msg      string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Function + ": " + e.Msg }
+
+// Call is one call of an intrinsic function, ready to be evaluated. It never changes and may be used
+// by several goroutines.
+type Call struct {
+	text      string
+	function  *function
+	arguments []argument
+}
+
+// String returns the call as it was written.
+func (c *Call) String() string { return c.text }
+
+// Function returns the name of the function that is called, "States.Format" for example.
+func (c *Call) Function() string { return c.function.name }
+
+// ReturnsString reports whether the function may give a string, so that the call can stand in a Fail
+// state's ErrorPath and CausePath. States.StringToJson is not among those that the language lists for them.
+func (c *Call) ReturnsString() bool {
+	switch c.function.name {
+	case "States.Format", "States.JsonToString", "States.ArrayGetItem", "States.Base64Encode", "States.Base64Decode",
+		"States.Hash", "States.UUID":
+		return true
+	}
+	return false
+}
+
+// Eval computes the call. Paths in it read r; a definite one that finds nothing gives a *[path.MissError].
+// Every other error is an *[Error], whose Error Name is [ErrorName]. rnd may be nil where the call
+// contains neither States.UUID nor States.MathRandom.
+func (c *Call) Eval(r *path.Roots, rnd Random) (value.Value, error) {
+	e := evaluation{roots: r, random: rnd}
+	return e.call(c)
+}

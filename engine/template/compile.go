@@ -1,0 +1,137 @@
+package template
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine/intrinsic"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Compile compiles the payload template v. Every field at any depth whose name ends with ".$" is parsed:
+// a string that begins with "$" is a Path, every other one a call of an intrinsic function. Strings elsewhere,
+// the items of arrays included, are literals. The error is an [Errors] with all problems.
+func Compile(v value.Value) (*Template, error) {
+	var c compiler
+	root := c.compile(v, nil)
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	return &Template{root: root}, nil
+}
+
+type compiler struct{ problems Errors }
+
+// location is where a value stands: one segment and what it is inside of.
+type location struct {
+	parent *location
+	key    string
+}
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+// pointer returns the location as a JSON Pointer.
+func (l *location) pointer() string {
+	if l == nil {
+		return ""
+	}
+	return l.parent.pointer() + "/" + escapePointer.Replace(l.key)
+}
+
+func (c *compiler) compile(v value.Value, at *location) node {
+	switch v := v.(type) {
+	case *value.Object:
+		return c.object(v, at)
+	case *value.Array:
+		return c.array(v, at)
+	}
+	return constant{v}
+}
+
+func (c *compiler) object(o *value.Object, at *location) node {
+	result := &object{keys: make([]string, o.Len()), nodes: make([]node, o.Len())}
+	evaluated := false
+	for i := range o.Len() {
+		member := o.At(i)
+		here := &location{parent: at, key: member.Key}
+		name, dynamic := strings.CutSuffix(member.Key, Suffix)
+		result.keys[i] = name
+		if !dynamic {
+			result.nodes[i] = c.compile(member.Value, here)
+		} else {
+			if o.Index(name) >= 0 {
+				c.fail(here, member, &CollisionError{Field: member.Key})
+			}
+			result.nodes[i] = c.field(member, here)
+		}
+		if _, ok := result.nodes[i].(constant); !ok {
+			evaluated = true
+		}
+	}
+	if !evaluated {
+		return constant{o}
+	}
+	return result
+}
+
+func (c *compiler) array(a *value.Array, at *location) node {
+	result := &array{nodes: make([]node, a.Len())}
+	evaluated := false
+	for i, item := range a.All() {
+		switch item.(type) {
+		case *value.Object, *value.Array:
+			result.nodes[i] = c.compile(item, &location{parent: at, key: strconv.Itoa(i)})
+		default:
+			result.nodes[i] = constant{item}
+		}
+		if _, ok := result.nodes[i].(constant); !ok {
+			evaluated = true
+		}
+	}
+	if !evaluated {
+		return constant{a}
+	}
+	return result
+}
+
+// field compiles the value of a member whose name ends with ".$".
+func (c *compiler) field(member value.Member, at *location) node {
+	f := &field{pointer: at.pointer(), name: member.Key}
+	text, ok := member.Value.(value.String)
+	if !ok {
+		c.fail(at, member, &ValueError{member.Key, fmt.Errorf("expected a string, found %s", describe(member.Value))})
+		return f
+	}
+	f.text = string(text)
+	var err error
+	switch {
+	case strings.HasPrefix(f.text, "$"):
+		f.path, err = path.Parse(f.text)
+	case intrinsic.LooksLike(f.text):
+		f.call, err = intrinsic.Parse(f.text)
+	default:
+		err = fmt.Errorf("%s is neither a path, which begins with $, nor a call, which begins with States", value.Preview(text, 60))
+	}
+	if err != nil {
+		c.fail(at, member, &ValueError{member.Key, err})
+	}
+	return f
+}
+
+func (c *compiler) fail(at *location, member value.Member, err error) {
+	text, _ := member.Value.(value.String)
+	c.problems = append(c.problems, &FieldError{Pointer: at.pointer(), Field: member.Key, Text: string(text), Err: err})
+}
+
+// describe says what kind of value v is, with the value where it is short: "the number 5", "null", "an object".
+func describe(v value.Value) string {
+	switch v.Kind() {
+	case value.KindNull:
+		return "null"
+	case value.KindArray, value.KindObject:
+		return "an " + v.Kind().String()
+	}
+	return "the " + v.Kind().String() + " " + value.Preview(v, 40)
+}

@@ -1,0 +1,96 @@
+// Package template compiles and evaluates payload templates: JSON in which a field whose name ends
+// with ".$" stands for what a Path or an intrinsic function gives.
+package template
+
+import (
+	"asldb.dev/asldb/engine/intrinsic"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Suffix ends the name of a field whose value is evaluated.
+const Suffix = ".$"
+
+// Template is a compiled payload template. It never changes and may be used by several goroutines.
+type Template struct {
+	root node
+}
+
+// Constant reports whether nothing in the template is evaluated: then [Template.Eval] returns the same value,
+// the one that was compiled, each time.
+func (t *Template) Constant() bool {
+	_, ok := t.root.(constant)
+	return ok
+}
+
+// Eval computes the template. Parts without anything to evaluate are shared with the template, not copied.
+// An error is a *[FieldError] for the first field, in the order of the text, that cannot be evaluated.
+func (t *Template) Eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+	return t.root.eval(r, rnd)
+}
+
+// node is one compiled value of a template.
+type node interface {
+	eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error)
+}
+
+// constant is a part without anything to evaluate.
+type constant struct{ value value.Value }
+
+func (c constant) eval(*path.Roots, intrinsic.Random) (value.Value, error) { return c.value, nil }
+
+// field is the value of a field whose name ends with ".$": exactly one of path and call is set.
+type field struct {
+	path    *path.Path
+	call    *intrinsic.Call
+	pointer string
+	name    string
+	text    string
+}
+
+func (f *field) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+	var v value.Value
+	var err error
+	if f.path != nil {
+		v, err = f.path.Get(r)
+	} else {
+		v, err = f.call.Eval(r, rnd)
+	}
+	if err != nil {
+		return nil, &FieldError{Pointer: f.pointer, Field: f.name, Text: f.text, Err: err}
+	}
+	return v, nil
+}
+
+// object is an object with something to evaluate in it.
+type object struct {
+	keys  []string // without the suffix
+	nodes []node
+}
+
+func (o *object) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+	members := make([]value.Member, len(o.keys))
+	for i, n := range o.nodes {
+		v, err := n.eval(r, rnd)
+		if err != nil {
+			return nil, err
+		}
+		members[i] = value.Member{Key: o.keys[i], Value: v}
+	}
+	return value.NewObject(members), nil
+}
+
+// array is an array with an object or array in it that has something to evaluate.
+type array struct{ nodes []node }
+
+func (a *array) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+	items := make([]value.Value, len(a.nodes))
+	for i, n := range a.nodes {
+		v, err := n.eval(r, rnd)
+		if err != nil {
+			return nil, err
+		}
+		items[i] = v
+	}
+	return value.NewArray(items), nil
+}
