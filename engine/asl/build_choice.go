@@ -1,0 +1,247 @@
+package asl
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// The operators that combine tests.
+const (
+	And = "And"
+	Or  = "Or"
+	Not = "Not"
+)
+
+// operand is what a comparison operator takes on its right side.
+type operand uint8
+
+const (
+	stringOperand operand = iota + 1
+	numberOperand
+	boolOperand
+	timestampOperand
+)
+
+// comparison is a comparison operator.
+type comparison struct {
+	operand operand
+	path    bool // the operator has a …Path form
+}
+
+// comparisons has every comparison operator without its …Path form. The table is never changed.
+var comparisons = func() map[string]comparison {
+	all := map[string]comparison{
+		"StringMatches": {stringOperand, false},
+		"BooleanEquals": {boolOperand, true},
+	}
+	for prefix, kind := range map[string]operand{"String": stringOperand, "Numeric": numberOperand, "Timestamp": timestampOperand} {
+		for _, relation := range []string{"Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"} {
+			all[prefix+relation] = comparison{kind, true}
+		}
+	}
+	for _, test := range []string{"IsNull", "IsPresent", "IsNumeric", "IsString", "IsBoolean", "IsTimestamp"} {
+		all[test] = comparison{boolOperand, false}
+	}
+	return all
+}()
+
+// ruleFields are the fields of a choice rule besides the operators.
+var ruleFields = []string{"Variable", "Next", "Comment", "Assign", "Output", "Condition", And, Or, Not}
+
+// knownRuleFields are all fields of a choice rule, for suggestions.
+var knownRuleFields = func() []string {
+	all := ruleFields
+	for _, prefix := range []string{"String", "Numeric", "Timestamp"} {
+		for _, relation := range []string{"Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"} {
+			all = append(all, prefix+relation, prefix+relation+"Path")
+		}
+	}
+	return append(all, "BooleanEquals", "BooleanEqualsPath", "StringMatches",
+		"IsNull", "IsPresent", "IsNumeric", "IsString", "IsBoolean", "IsTimestamp")
+}()
+
+// operator splits a field's name into the operator and whether it is its …Path form. ok is false when it is none.
+func operator(field string) (name string, c comparison, isPath, ok bool) {
+	if c, ok = comparisons[field]; ok {
+		return field, c, false, true
+	}
+	name, isPath = strings.CutSuffix(field, "Path")
+	c, ok = comparisons[name]
+	return name, c, isPath, ok && isPath && c.path
+}
+
+// choices reads the rules of a Choice state.
+func (b *builder) choices(s *State, m *NodeMember) {
+	if !b.kind(m, value.KindArray) {
+		return
+	}
+	if len(m.Node.Items) == 0 {
+		b.wrong(m, ruleEmptyArray, "\"Choices\" must have at least one choice rule")
+	}
+	for i, n := range m.Node.Items {
+		if n.Kind != value.KindObject {
+			b.report(n, n.Span, ruleType, "a choice rule must be an object, but is %s", describe(n))
+			continue
+		}
+		s.Choices = append(s.Choices, b.choiceRule(s, n, i))
+	}
+}
+
+// choiceRule reads one member of Choices.
+func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
+	rule := &ChoiceRule{Span: n.Span}
+	for i := range n.Members {
+		switch m := &n.Members[i]; m.Key {
+		case "Next":
+			if name, ok := b.text(m); ok {
+				rule.Next = name
+				b.transition(s, EdgeChoice, index, m, name)
+			}
+		case "Comment":
+			rule.Comment = b.comment(m)
+		case "Assign":
+			rule.Assign = b.assign(s, m)
+		case "Output":
+			if b.allowed(s, m, JSONata) {
+				rule.Output = b.verbatim(s, m)
+			}
+		case "Condition":
+			if b.allowed(s, m, JSONata) {
+				rule.Condition = b.condition(s, m)
+			}
+		}
+	}
+	if n.Get("Next") == nil {
+		b.missing(n, "a choice rule", "Next")
+	}
+	if s.QueryLanguage == JSONPath {
+		rule.Test = b.test(s, n, true)
+		return rule
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if _, _, _, ok := operator(m.Key); ok || m.Key == "Variable" || m.Key == And || m.Key == Or || m.Key == Not {
+			b.allowed(s, m, JSONPath)
+		} else if !contains(ruleFields, m.Key) {
+			b.unknown(m, "a choice rule", ruleFields)
+		}
+	}
+	if n.Get("Condition") == nil {
+		b.missing(n, "a choice rule", "Condition")
+	}
+	return rule
+}
+
+// allowed notes a field that does not belong to the state's query language.
+func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool {
+	if s.QueryLanguage == language {
+		return true
+	}
+	b.wrongKey(m, ruleWrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
+	return false
+}
+
+// condition reads a JSONata rule's Condition: true, false or an expression.
+func (b *builder) condition(s *State, m *NodeMember) value.Value {
+	if _, ok := b.expression(s, m); !ok && m.Node.Kind != value.KindBool {
+		b.wrong(m, ruleType, "\"Condition\" must be a JSONata expression, true or false, but is %s", describe(m.Node))
+		return nil
+	}
+	return m.Node.Value
+}
+
+// test reads a JSONPath rule: a comparison or a combination of rules. Only a top rule has Next.
+func (b *builder) test(s *State, n *Node, top bool) *Test {
+	if n.Kind != value.KindObject {
+		b.report(n, n.Span, ruleType, "a choice rule must be an object, but is %s", describe(n))
+		return nil
+	}
+	t := &Test{Span: n.Span}
+	var first *NodeMember // of the operators
+	for i := range n.Members {
+		m := &n.Members[i]
+		name, compare, isPath, isComparison := operator(m.Key)
+		switch {
+		case isComparison || m.Key == And || m.Key == Or || m.Key == Not:
+			if first != nil {
+				b.wrongKey(m, ruleManyOperators, "a choice rule must have exactly one operator, but has %s and %s", quote(first.Key), quote(m.Key))
+				continue
+			}
+			first = m
+			if isComparison {
+				t.Operator = name
+				b.rightSide(t, m, compare.operand, isPath)
+			} else {
+				t.Operator = m.Key
+				b.combined(s, t, m)
+			}
+		case m.Key == "Variable":
+			// The language demands a Reference Path here; the service evaluates any Path.
+			t.Variable = b.pathText(m, "a path", ruleReferencePath)
+		case contains(ruleFields, m.Key):
+			if m.Key == "Comment" && !top {
+				b.comment(m)
+			} else if !top {
+				b.wrongKey(m, ruleWrongStateType, "a choice rule inside another one has no field %s", quote(m.Key))
+			}
+		default:
+			b.unknown(m, "a choice rule", knownRuleFields)
+		}
+	}
+	b.testAsWhole(n, first)
+	return t
+}
+
+// testAsWhole checks that a rule has an operator and, for a comparison, a Variable.
+func (b *builder) testAsWhole(n *Node, operator *NodeMember) {
+	variable := n.Get("Variable")
+	switch {
+	case operator == nil:
+		b.report(n, n.Span, ruleMissingField, "a choice rule must have a comparison operator, And, Or or Not")
+	case operator.Key == And || operator.Key == Or || operator.Key == Not:
+		if variable != nil {
+			b.exclusive(n, operator.Key, "Variable")
+		}
+	case variable == nil:
+		b.missing(n, "a comparison", "Variable")
+	}
+}
+
+// combined reads the operands of And, Or and Not.
+func (b *builder) combined(s *State, t *Test, m *NodeMember) {
+	if m.Key == Not {
+		if b.object(m) {
+			t.Tests = []*Test{b.test(s, m.Node, false)}
+		}
+		return
+	}
+	if !b.kind(m, value.KindArray) {
+		return
+	}
+	if len(m.Node.Items) == 0 {
+		b.wrong(m, ruleEmptyArray, "%s must have at least one choice rule", quote(m.Key))
+	}
+	for _, item := range m.Node.Items {
+		t.Tests = append(t.Tests, b.test(s, item, false))
+	}
+}
+
+// rightSide reads what a comparison operator compares with.
+func (b *builder) rightSide(t *Test, m *NodeMember, kind operand, isPath bool) {
+	if isPath {
+		t.Path = b.pathText(m, "a path", ruleReferencePath)
+		return
+	}
+	t.Value = m.Node.Value
+	switch kind {
+	case stringOperand:
+		b.kind(m, value.KindString)
+	case numberOperand:
+		b.kind(m, value.KindNumber)
+	case boolOperand:
+		b.kind(m, value.KindBool)
+	case timestampOperand:
+		b.timestampLiteral(m)
+	}
+}

@@ -1,0 +1,150 @@
+package asl
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// The greatest number of seconds that the language's fields take.
+const maxSeconds = 99_999_999
+
+// maxName is the greatest number of characters in the name of a state.
+const maxName = 80
+
+var (
+	machineFields = []string{"Comment", "StartAt", "States", "Version", "TimeoutSeconds", "QueryLanguage"}
+	branchFields  = []string{"Comment", "StartAt", "States", "QueryLanguage"}
+	// ProcessorConfig is let stand in the older Iterator too: the service takes both names for both.
+	processorFields = []string{"Comment", "StartAt", "States", "QueryLanguage", "ProcessorConfig"}
+)
+
+// top builds the machine itself.
+func (b *builder) top(n *Node) {
+	b.machine.QueryLanguage = JSONPath
+	if n.Kind != value.KindObject {
+		b.report(n, n.Span, ruleType, "a definition must be an object, but is %s", describe(n))
+		return
+	}
+	for i := range n.Members {
+		switch m := &n.Members[i]; m.Key {
+		case "Version":
+			b.machine.Version, _ = b.enum(m, "1.0")
+		case "TimeoutSeconds":
+			b.machine.TimeoutSeconds, _ = b.whole(m, 0, maxSeconds)
+		case "QueryLanguage":
+			b.machine.QueryLanguage = b.queryLanguage(m, JSONPath)
+		}
+	}
+	b.machine.Top = b.scope(n, &Scope{Kind: TopScope}, "", "", "the definition", machineFields)
+	b.machine.Comment = b.machine.Top.Comment
+}
+
+func (b *builder) queryLanguage(m *NodeMember, inherited QueryLanguage) QueryLanguage {
+	if word, ok := b.enum(m, string(JSONPath), string(JSONata)); ok {
+		return QueryLanguage(word)
+	}
+	return inherited
+}
+
+// scope builds one StartAt with its States from the object n. pointer is n's JSON Pointer, prefix the
+// definition path of what is in it, owner how messages call it.
+func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known []string) *Scope {
+	s.Span = n.Span
+	s.byName = make(map[string]*State)
+	s.node = n
+	var states *NodeMember
+	for i := range n.Members {
+		switch m := &n.Members[i]; m.Key {
+		case "Comment":
+			s.Comment = b.comment(m)
+		case "StartAt":
+			s.StartAt, _ = b.text(m)
+		case "States":
+			states = m
+		case "QueryLanguage":
+			if s.Kind != TopScope { // the machine's own is read before everything else
+				b.queryLanguage(m, b.machine.QueryLanguage)
+			}
+		default:
+			if !contains(known, m.Key) {
+				b.unknown(m, owner, known)
+			}
+		}
+	}
+	if n.Get("StartAt") == nil {
+		b.missing(n, owner, "StartAt")
+	}
+	switch {
+	case states == nil:
+		b.missing(n, owner, "States")
+	case b.object(states):
+		if len(states.Node.Members) == 0 {
+			b.wrong(states, ruleEmptyObject, "\"States\" must have at least one state")
+		}
+		s.States = make([]*State, 0, len(states.Node.Members))
+		for i := range states.Node.Members {
+			b.state(&states.Node.Members[i], s, pointer+"/States/", prefix)
+		}
+	}
+	b.scopes = append(b.scopes, s)
+	return s
+}
+
+func contains(words []string, word string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// state builds one member of States.
+func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
+	s := &State{
+		Name: m.Key, Scope: scope, Index: len(scope.States), Pointer: pointer + escapePointer(m.Key), path: prefix + m.Key,
+		Span: m.Node.Span, NameSpan: m.KeySpan, Node: m.Node, QueryLanguage: b.machine.QueryLanguage,
+	}
+	b.name(m)
+	first, known := b.machine.byName[s.Name]
+	if known && first.Scope != scope { // within one scope it is a duplicate key, which is reported as such
+		b.wrongKey(m, ruleDuplicateState, "the name %s is already used by the state at %s, line %d; names must be unique in the whole machine",
+			quote(s.Name), first.Pointer, first.NameSpan.Start.Line)
+	}
+	if !known {
+		b.machine.byName[s.Name] = s
+	}
+	scope.States = append(scope.States, s)
+	scope.byName[s.Name] = s
+	if b.object(m) {
+		b.stateFields(s)
+	}
+}
+
+// name checks the name of a state.
+func (b *builder) name(m *NodeMember) {
+	if m.Key == "" {
+		b.wrongKey(m, ruleName, "the name of a state must not be empty")
+		return
+	}
+	if len(m.Key) > maxName {
+		if n := utf8.RuneCountInString(m.Key); n > maxName {
+			b.wrongKey(m, ruleLongName, "the name of a state has at most %d characters, but this one has %d", maxName, n)
+		}
+	}
+	if i := strings.IndexFunc(m.Key, unicode.IsControl); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(m.Key[i:])
+		b.wrongKey(m, ruleName, "the name of a state must not contain the control character %q", r)
+	}
+}
+
+// escapePointer escapes one segment of a JSON Pointer.
+func escapePointer(key string) string {
+	if !strings.ContainsAny(key, "~/") {
+		return key
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+}

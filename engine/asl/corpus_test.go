@@ -1,0 +1,198 @@
+package asl
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/internal/corpus"
+)
+
+// parseFile parses one file of a corpus.
+func parseFile(t *testing.T, elements ...string) (*StateMachine, []Diagnostic, *Source) {
+	t.Helper()
+	src := &Source{Name: filepath.Base(filepath.Join(elements...)), Data: corpus.Read(t, elements...)}
+	machine, diagnostics := Parse(src)
+	for _, d := range diagnostics {
+		checkDiagnostic(t, src, d)
+	}
+	return machine, diagnostics, src
+}
+
+// TestPublishedWorkflows parses workflows that are in use, which three other validators find no fault with.
+func TestPublishedWorkflows(t *testing.T) {
+	dir := corpus.Dir(t, "workflows")
+	var index struct {
+		Entries []struct {
+			File, Format string
+			StrictJSON   bool           `json:"strict_json"`
+			Counts       map[string]any `json:"validator_problem_counts"` // a number, or why there is none
+			States       int
+		}
+	}
+	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+		t.Fatal(err)
+	}
+	clean, accepted, others, othersAccepted := 0, 0, 0, 0
+	for _, entry := range index.Entries {
+		if entry.Format != "json" || !entry.StrictJSON {
+			continue
+		}
+		machine, diagnostics, src := parseFile(t, dir, entry.File)
+		if slices.ContainsFunc(slices.Collect(maps.Values(entry.Counts)), func(n any) bool { return n != 0.0 }) {
+			others++
+			if machine != nil {
+				othersAccepted++
+			} else {
+				t.Logf("%s (%v)\n%s", entry.File, entry.Counts, diagnostics[0].Format(src))
+			}
+			continue
+		}
+		clean++
+		if machine == nil {
+			t.Errorf("%s: refused:\n%s", entry.File, diagnostics[0].Format(src))
+			continue
+		}
+		accepted++
+		states := 0
+		for s := range machine.All() {
+			states++
+			if machine.Lookup(s.Path()) != s || machine.Lookup(s.Name) != s {
+				t.Errorf("%s: the state %q is not found by its name and path", entry.File, s.Path())
+			}
+		}
+		if states != entry.States {
+			t.Errorf("%s: %d states, want %d", entry.File, states, entry.States)
+		}
+	}
+	t.Logf("clean: %d of %d accepted; with problems elsewhere: %d of %d accepted", accepted, clean, othersAccepted, others)
+	if othersAccepted < 58 {
+		t.Errorf("%d of %d workflows were accepted with which other validators find fault", othersAccepted, others)
+	}
+	if clean < 110 {
+		t.Errorf("only %d clean workflows were read", clean)
+	}
+}
+
+// TestKnownVerdicts compares with the verdicts that other validators' tests assert.
+func TestKnownVerdicts(t *testing.T) {
+	dir := corpus.Dir(t, "definitions")
+	var index struct {
+		Entries []struct {
+			File, Format, Recommended string
+			Fragment                  bool
+			Problems                  []struct {
+				Rule, Pointer string
+				ToolArtifact  bool `json:"tool_artifact"`
+			}
+		}
+	}
+	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+		t.Fatal(err)
+	}
+	count := map[string][2]int{} // by verdict: right, all
+	problems, placed := 0, 0     // single problems, and those reported with the same kind at the same place
+	for _, entry := range index.Entries {
+		if entry.Format != "json" || entry.Fragment {
+			continue
+		}
+		machine, diagnostics, src := parseFile(t, dir, entry.File)
+		c := count[entry.Recommended]
+		c[1]++
+		rules := map[string]bool{}
+		for _, problem := range entry.Problems {
+			rules[problem.Rule] = true
+			if problem.ToolArtifact {
+				continue
+			}
+			problems++
+			if slices.ContainsFunc(diagnostics, func(d Diagnostic) bool { return d.Rule == problem.Rule && d.Pointer == problem.Pointer }) {
+				placed++
+			} else {
+				t.Logf("%s: want %s at %s, got\n%s", entry.File, problem.Rule, problem.Pointer, formatAll(src, diagnostics))
+			}
+		}
+		switch entry.Recommended {
+		case "valid", "needs-substitution":
+			if machine != nil {
+				c[0]++
+			} else if entry.File != unquotedWordInFilter {
+				t.Errorf("%s: refused:\n%s", entry.File, diagnostics[0].Format(src))
+			}
+		case "invalid", "invalid-at-aws":
+			if machine == nil {
+				c[0]++
+			} else if len(rules) != 1 || !rules["invalid-jsonata"] { // expressions are not parsed here
+				t.Errorf("%s: accepted; problems: %v", entry.File, entry.Problems)
+			}
+		}
+		count[entry.Recommended] = c
+	}
+	t.Logf("right and all by verdict: %v; problems at their place: %d of %d", count, placed, problems)
+	if placed < 148 {
+		t.Errorf("%d of %d problems were reported at their place", placed, problems)
+	}
+	if c := count["valid"]; c[1] < 90 {
+		t.Errorf("only %d valid definitions were read", c[1])
+	}
+	if c := count["invalid"]; c[1] < 100 || c[0] < 103 {
+		t.Errorf("%d of %d invalid definitions were refused", c[0], c[1])
+	}
+}
+
+// unquotedWordInFilter has the filter [?(@.OutputKey == FooBar)], which the service's path library refuses.
+const unquotedWordInFilter = "valid/asl-validator__valid-current-value-predicate.json"
+
+// TestRecordedDefinitions parses what the service accepted, and what it refused to create.
+func TestRecordedDefinitions(t *testing.T) {
+	dir := corpus.Dir(t, "aws-recorded")
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted, refused := 0, 0
+	for _, file := range files {
+		var c struct {
+			Kind, Type     string
+			Definition     json.RawMessage
+			DefinitionText string
+			Expect         struct {
+				Status, Cause string
+				Diagnostics   []struct{ Message string }
+			}
+		}
+		if err := json.Unmarshal(corpus.Read(t, file), &c); err != nil {
+			t.Fatal(err)
+		}
+		if c.Kind == "test-state" {
+			continue
+		}
+		src := &Source{Name: filepath.Base(file), Data: c.Definition}
+		if c.Definition == nil {
+			src.Data = []byte(c.DefinitionText)
+		}
+		machine, diagnostics := Parse(src)
+		if c.Kind != "validation" || c.Expect.Status == "OK" {
+			accepted++
+			if machine == nil {
+				t.Errorf("refused:\n%s", diagnostics[0].Format(src))
+			}
+			continue
+		}
+		// Which resources there are, and what an EXPRESS machine may do, is not for the definition alone to say.
+		if text := c.Expect.Cause; c.Type == "EXPRESS" || strings.Contains(text, "is not recognized") || strings.Contains(text, "'RoleArn' is required") {
+			continue
+		}
+		refused++
+		if machine != nil {
+			t.Errorf("%s: accepted; the service said %s %v", src.Name, c.Expect.Cause, c.Expect.Diagnostics)
+		}
+	}
+	t.Logf("%d definitions that the service accepted, %d that it refused", accepted, refused)
+	if accepted < 150 || refused < 9 {
+		t.Errorf("only %d and %d definitions were read", accepted, refused)
+	}
+}

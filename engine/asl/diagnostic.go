@@ -1,0 +1,92 @@
+package asl
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// excerptWidth is the greatest number of characters of a line that Format shows.
+const excerptWidth = 100
+
+// Format returns the problem as several lines of text, without a newline at the end: place, severity, message and
+// kind, then the line of the text with carets below what is wrong, then the suggestion if there is one.
+// Of a long line only the stretch around the place is shown.
+func (d Diagnostic) Format(src *Source) string {
+	var out strings.Builder
+	start := d.Span.Start
+	if start.Line > 0 {
+		fmt.Fprintf(&out, "%s:%d:%d: ", src.Name, start.Line, start.Col)
+	} else {
+		fmt.Fprintf(&out, "%s: ", src.Name)
+	}
+	fmt.Fprintf(&out, "%s: %s [%s]", d.Severity, printable(d.Message), d.Rule)
+	margin := ""
+	if start.Line > 0 {
+		number := strconv.Itoa(start.Line)
+		margin = strings.Repeat(" ", len(number)+1)
+		line, before, marked := d.excerpt(src)
+		fmt.Fprintf(&out, "\n %s | %s\n %s| %s%s", number, line, margin,
+			strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+	}
+	if d.Suggestion != "" {
+		fmt.Fprintf(&out, "\n %s= %s", margin, printable(d.Suggestion))
+	}
+	return out.String()
+}
+
+// excerpt returns the part of the line to show, what of it stands before the place, and what is to be marked.
+func (d Diagnostic) excerpt(src *Source) (line, before, marked string) {
+	data := bytes.TrimPrefix(src.Data, byteOrderMark)
+	base := len(src.Data) - len(data)
+	at := min(max(d.Span.Start.Offset-base, 0), len(data))
+	from := bytes.LastIndexByte(data[:at], '\n') + 1
+	to := len(data)
+	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+		to = at + i
+	}
+	end := min(max(d.Span.End.Offset-base, at), to)
+
+	head, mark, tail := runes(data[from:at]), runes(data[at:end]), runes(bytes.TrimRight(data[end:to], "\r"))
+	const margin = excerptWidth / 3
+	prefix, suffix := "", ""
+	if len(head)+len(mark)+len(tail) > excerptWidth {
+		if len(head) > margin {
+			head, prefix = head[len(head)-margin:], "…"
+		}
+		if len(mark) > excerptWidth-len(head) {
+			mark, tail, suffix = mark[:excerptWidth-len(head)], nil, "…"
+		} else if room := excerptWidth - len(head) - len(mark); len(tail) > room {
+			tail, suffix = tail[:room], "…"
+		}
+	}
+	before, marked = prefix+string(head), string(mark)
+	return before + marked + string(tail) + suffix, before, marked
+}
+
+// runes returns the characters of text with everything that a terminal would act on made harmless.
+func runes(text []byte) []rune { return []rune(printable(string(text))) }
+
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case !unicode.IsPrint(r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}

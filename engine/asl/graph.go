@@ -1,0 +1,69 @@
+package asl
+
+import "strings"
+
+// EdgeKind tells why an execution goes from one state to another.
+type EdgeKind uint8
+
+// The kinds of edges.
+const (
+	EdgeNext    EdgeKind = iota // Next of a state
+	EdgeChoice                  // Next of a choice rule
+	EdgeDefault                 // Default of a Choice state
+	EdgeCatch                   // Next of a catcher
+)
+
+// String returns "next", "choice", "default" or "catch".
+func (k EdgeKind) String() string {
+	switch k {
+	case EdgeNext:
+		return "next"
+	case EdgeChoice:
+		return "choice"
+	case EdgeDefault:
+		return "default"
+	case EdgeCatch:
+		return "catch"
+	}
+	return "unknown"
+}
+
+// Edge is one transition of a definition's graph.
+type Edge struct {
+	Kind     EdgeKind
+	From, To *State
+	// Label says when the edge is taken: a choice rule's condition in short ("$.total > 100"), a catcher's Error
+	// Names, "default" for Default; "" for Next.
+	Label string
+	// Index is the place of the rule in Choices or of the catcher in Catch, from 0; 0 for the others.
+	Index int
+}
+
+// edge is what a State keeps of its edges.
+type edge struct {
+	kind  EdgeKind
+	index int
+	to    *State
+}
+
+// Edges returns the state's outgoing edges: Next, or the choice rules from top to bottom and Default, then the
+// catchers from top to bottom.
+func (s *State) Edges() []Edge {
+	edges := make([]Edge, len(s.edges))
+	for i, e := range s.edges {
+		edges[i] = Edge{Kind: e.kind, From: s, To: e.to, Index: e.index, Label: s.edgeLabel(e)}
+	}
+	return edges
+}
+
+func (s *State) edgeLabel(e edge) string {
+	switch e.kind {
+	case EdgeChoice:
+		return s.Choices[e.index].Label()
+	case EdgeDefault:
+		return "default"
+	case EdgeCatch:
+		return strings.Join(s.Catch[e.index].ErrorEquals, ", ")
+	}
+	return ""
+}

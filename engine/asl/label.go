@@ -1,0 +1,80 @@
+package asl
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// Label returns the rule's condition in short: "$.total > 100", "$.a is present and not ($.b = 1)".
+func (r *ChoiceRule) Label() string {
+	if r.Test != nil {
+		return r.Test.String()
+	}
+	if text, ok := r.Condition.(value.String); ok && isExpression(string(text)) {
+		inner := text[len(expressionOpen) : len(text)-len(expressionClose)]
+		return strings.Join(strings.Fields(string(inner)), " ")
+	}
+	return value.Compact(r.Condition)
+}
+
+// maxLiteral is the greatest number of characters of a literal in a label.
+const maxLiteral = 40
+
+// String returns the test in short. Comparisons are written with =, <, >, <= and >=.
+func (t *Test) String() string {
+	switch t.Operator {
+	case Not:
+		return "not (" + t.Tests[0].String() + ")"
+	case And, Or:
+		parts := make([]string, len(t.Tests))
+		for i, part := range t.Tests {
+			parts[i] = part.String()
+			if len(t.Tests) > 1 && (part.Operator == And || part.Operator == Or) {
+				parts[i] = "(" + parts[i] + ")"
+			}
+		}
+		return strings.Join(parts, " "+strings.ToLower(t.Operator)+" ")
+	}
+	left := t.Variable.String()
+	if words, ok := typeTests[t.Operator]; ok {
+		if t.Value == value.Bool(false) {
+			return left + " is not " + words
+		}
+		return left + " is " + words
+	}
+	return left + " " + t.sign() + " " + t.right()
+}
+
+// typeTests are the operators that ask what something is. The table is never changed.
+var typeTests = map[string]string{
+	"IsNull":      "null",
+	"IsPresent":   "present",
+	"IsNumeric":   "a number",
+	"IsString":    "a string",
+	"IsBoolean":   "a boolean",
+	"IsTimestamp": "a timestamp",
+}
+
+func (t *Test) sign() string {
+	switch {
+	case t.Operator == "StringMatches":
+		return "matches"
+	case strings.HasSuffix(t.Operator, "LessThanEquals"):
+		return "<="
+	case strings.HasSuffix(t.Operator, "GreaterThanEquals"):
+		return ">="
+	case strings.HasSuffix(t.Operator, "LessThan"):
+		return "<"
+	case strings.HasSuffix(t.Operator, "GreaterThan"):
+		return ">"
+	}
+	return "="
+}
+
+func (t *Test) right() string {
+	if t.Path != nil {
+		return t.Path.String()
+	}
+	return value.Preview(t.Value, maxLiteral)
+}

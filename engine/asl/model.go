@@ -1,0 +1,254 @@
+package asl
+
+import (
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/template"
+	"asldb.dev/asldb/engine/value"
+)
+
+// StateType is the value of a state's "Type" field, in the language's exact case.
+type StateType string
+
+// The eight state types.
+const (
+	Pass     StateType = "Pass"
+	Task     StateType = "Task"
+	Choice   StateType = "Choice"
+	Wait     StateType = "Wait"
+	Succeed  StateType = "Succeed"
+	Fail     StateType = "Fail"
+	Parallel StateType = "Parallel"
+	Map      StateType = "Map"
+)
+
+// QueryLanguage is the language in which a state selects and shapes data.
+type QueryLanguage string
+
+// The query languages. A state without one has its machine's; a machine without one has JSONPath.
+const (
+	JSONPath QueryLanguage = "JSONPath"
+	JSONata  QueryLanguage = "JSONata"
+)
+
+// StateMachine is a whole definition.
+type StateMachine struct {
+	// Source is the text that the definition was read from.
+	Source *Source
+	// Root is the text as a tree with positions: every field that the text has, known or not.
+	Root *Node
+
+	Comment       string
+	Version       string
+	QueryLanguage QueryLanguage
+	// TimeoutSeconds bounds the whole run; 0 means no bound.
+	TimeoutSeconds int64
+	// Top is the machine's own StartAt and States.
+	Top *Scope
+
+	byName map[string]*State // of the whole machine
+}
+
+// ScopeKind tells where a Scope stands.
+type ScopeKind uint8
+
+// The places that have a StartAt and a States field.
+const (
+	TopScope ScopeKind = iota
+	BranchScope
+	ProcessorScope
+)
+
+// Scope is one StartAt with its States: the top of a machine, one branch of a Parallel state, or the
+// ItemProcessor (formerly Iterator) of a Map state. Transitions stay inside it, and it is also what
+// variables are scoped by.
+type Scope struct {
+	Kind ScopeKind
+	// Container is the Parallel or Map state that the scope belongs to; nil for the top.
+	Container *State
+	// Branch is the number of the branch, from 0; 0 for other kinds.
+	Branch  int
+	Comment string
+	StartAt string
+	// States are in the order of the text.
+	States []*State
+	Span   Span
+
+	byName map[string]*State
+	node   *Node
+}
+
+// State returns the state called name, or nil.
+func (s *Scope) State(name string) *State { return s.byName[name] }
+
+// State is one state of a definition. Which fields can be set depends on Type; a nil pointer or an
+// empty string is an absent field.
+type State struct {
+	Name  string
+	Type  StateType
+	Scope *Scope
+	// Index is the state's place in Scope.States.
+	Index int
+	// Pointer is the JSON Pointer (RFC 6901) of the state in the definition.
+	Pointer string
+	// Span is where the state's object stands, NameSpan where its name does.
+	Span, NameSpan Span
+	// Node is the state's object in the text.
+	Node *Node
+
+	path  string // definition path
+	edges []edge
+
+	Comment string
+	// QueryLanguage is the state's own or else the machine's.
+	QueryLanguage QueryLanguage
+	// Next is empty where End is true and in types that have no Next.
+	Next string
+	End  bool
+
+	InputPath, OutputPath, ResultPath *PathField
+	// Parameters is nil in a Map state, whose older Parameters are in ItemSelector. It may be any JSON.
+	Parameters, ResultSelector, Assign *TemplateField
+	// Arguments and Output are the JSONata forms; they are kept as written.
+	Arguments, Output *TemplateField
+
+	Retry []*Retrier
+	Catch []*Catcher
+
+	// Pass
+	Result *TemplateField // taken verbatim: its Template is nil
+
+	// Task
+	Resource                         string
+	TimeoutSeconds, HeartbeatSeconds *Quantity
+	Credentials                      *TemplateField
+
+	// Choice
+	Choices []*ChoiceRule
+	Default string
+
+	// Wait: Seconds has SecondsPath too, Timestamp has TimestampPath too.
+	Seconds, Timestamp *Quantity
+
+	// Fail
+	Error, Cause *TextField
+
+	// Parallel
+	Branches []*Scope
+
+	// Map
+	Processor                  *Scope // ItemProcessor or Iterator
+	ProcessorConfig            *ProcessorConfig
+	ItemsPath                  *PathField
+	Items                      *TemplateField // JSONata
+	ItemSelector               *TemplateField // ItemSelector, or Parameters of a Map state
+	MaxConcurrency             *Quantity
+	ToleratedFailureCount      *Quantity
+	ToleratedFailurePercentage *Quantity
+	// ItemReader, ItemBatcher and ResultWriter are kept as written until the engine interprets them.
+	ItemReader, ItemBatcher, ResultWriter *Node
+	Label                                 string
+}
+
+// Terminal reports whether the state ends its scope: it has "End": true, or is a Succeed or a Fail.
+func (s *State) Terminal() bool { return s.End || s.Type == Succeed || s.Type == Fail }
+
+// PathField is a field that holds a Path or null.
+type PathField struct {
+	// Null is set when the field is there and null, which is not the same as an absent field.
+	Null bool
+	Path *path.Path // nil when Null
+	Span Span
+}
+
+// TemplateField is a field that holds JSON.
+type TemplateField struct {
+	Value value.Value
+	// Template is the compiled payload template; nil where the field is not one (a Pass state's
+	// Result, and every field of a JSONata state).
+	Template *template.Template
+	Span     Span
+}
+
+// Quantity is a number or a timestamp, given as a literal, by a Reference Path (the field's …Path
+// form), or by a JSONata expression.
+type Quantity struct {
+	// Field is the name that the text uses, "SecondsPath" for example.
+	Field   string
+	Literal value.Value // a Number, or a String for a timestamp
+	Path    *path.Path
+	JSONata string // the whole string, with its {% %}
+	Span    Span
+}
+
+// TextField is a Fail state's Error or Cause: a literal, a Path, or an intrinsic function (the
+// …Path forms), or a JSONata expression.
+type TextField struct {
+	Field     string
+	Literal   string
+	Path      *path.Path
+	Intrinsic *template.Template // of the one member "value.$"
+	JSONata   string
+	Span      Span
+}
+
+// ChoiceRule is one member of Choices.
+type ChoiceRule struct {
+	// Test is the JSONPath rule, Condition the JSONata one (a boolean, or a String with {% %}).
+	Test      *Test
+	Condition value.Value
+	Next      string
+	Assign    *TemplateField
+	Output    *TemplateField
+	Comment   string
+	Span      Span
+}
+
+// Test is one Data-Test Expression or a combination of others.
+type Test struct {
+	// Operator is And, Or, Not, or a comparison operator as the text has it, without its Path suffix.
+	Operator string
+	// Tests are the operands of And, Or and Not.
+	Tests []*Test
+	// Variable is the left operand of a comparison.
+	Variable *path.Path
+	// Value is the right operand; Path takes its place in the …Path forms.
+	Value value.Value
+	Path  *path.Path
+	Span  Span
+}
+
+// The strategies of a retrier's JitterStrategy.
+const (
+	JitterNone = "NONE"
+	JitterFull = "FULL"
+)
+
+// Retrier is one member of Retry, with the language's defaults filled in.
+type Retrier struct {
+	ErrorEquals     []string
+	IntervalSeconds int64   // default 1
+	MaxAttempts     int64   // default 3; 0 means never
+	BackoffRate     float64 // default 2.0
+	MaxDelaySeconds int64   // 0 means no bound
+	JitterStrategy  string  // JitterNone (default) or JitterFull
+	Comment         string
+	Span            Span
+}
+
+// Catcher is one member of Catch.
+type Catcher struct {
+	ErrorEquals []string
+	Next        string
+	ResultPath  *PathField
+	Assign      *TemplateField
+	Output      *TemplateField
+	Comment     string
+	Span        Span
+}
+
+// ProcessorConfig is how a Map state runs its iterations.
+type ProcessorConfig struct {
+	Mode          string // INLINE (default) or DISTRIBUTED
+	ExecutionType string // STANDARD or EXPRESS, for DISTRIBUTED
+	Span          Span
+}

@@ -1,0 +1,309 @@
+package asl
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// one returns a machine with the state A alone, whose fields are given.
+func one(fields string) string {
+	return "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    \"A\": {" + fields + "}\n  }\n}"
+}
+
+// choice returns a machine with a Choice state with one rule, whose fields are given.
+func choice(rule string) string {
+	return "{\"StartAt\": \"A\", \"States\": {\n \"A\": {\"Type\": \"Choice\", \"Choices\": [\n{" + rule + "}\n]},\n \"B\": {\"Type\": \"Succeed\"}}}"
+}
+
+// task returns a machine with a Task state with the fields in addition to those it needs.
+func task(fields string) string {
+	return one(`"Type": "Task", "Resource": "a:b", "End": true, ` + fields)
+}
+
+// mapState returns a machine with a Map state with the fields in addition to those it needs.
+func mapState(fields string) string {
+	return one(`"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}, ` + fields)
+}
+
+// The texts have a ¶ where the problem is to be reported.
+var ruleTests = []struct{ name, rule, text string }{
+	{"no JSON", ruleMalformed, "{\n ¶StartAt: 1}"},
+	{"truncated", ruleMalformed, "{\"StartAt\": \"A\"¶"},
+	{"empty text", ruleMalformed, "¶"},
+	{"text after the end", ruleMalformed, one(`"Type": "Succeed"`) + " ¶x"},
+	{"not an object", ruleType, `¶[]`},
+	{"no StartAt", ruleMissingField, `¶{"States": {"A": {"Type": "Succeed"}}}`},
+	{"no States", ruleMissingField, `¶{"StartAt": "A"}`},
+	{"empty States", ruleEmptyObject, `{"StartAt": "A", "States": ¶{}}`},
+	{"States is an array", ruleType, `{"StartAt": "A", "States": ¶[]}`},
+	{"unknown field of the machine", ruleUnknownField, `{"StartAt": "A", ¶"startat": 1, "States": {"A": {"Type": "Succeed"}}}`},
+	{"unknown version", ruleEnum, `{"Version": ¶"2.0", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`},
+	{"query language", ruleEnum, `{"QueryLanguage": ¶"jsonata", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`},
+	{"machine timeout", ruleRange, `{"TimeoutSeconds": ¶-1, "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`},
+	{"StartAt not found", ruleStartAt, `{"StartAt": ¶"B", "States": {"A": {"Type": "Succeed"}}}`},
+	{"StartAt empty", ruleStartAt, `{"StartAt": ¶"", "States": {"A": {"Type": "Succeed"}}}`},
+	{"duplicate field", ruleDuplicateKey, one(`"Type": "Pass", "End": true, ¶"End": true`)},
+	{"duplicate state", ruleDuplicateKey, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"},\n ¶\"A\": {\"Type\": \"Succeed\"}}}"},
+	{"duplicate key in data", ruleDuplicateKey, one(`"Type": "Pass", "End": true, "Result": {"a": [{"b": 1, ¶"b": 1}]}`)},
+	{"duplicate among many", ruleDuplicateKey, one(`"Type": "Pass", "End": true, "Result": {"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1,"12":1,"13":1,"14":1,"15":1,"16":1,¶"3":1}`)},
+	{"name used twice in the machine", ruleDuplicateState, one(`"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "A", "States": {¶"A": {"Type": "Succeed"}}}`)},
+	{"long name", ruleLongName, `{"StartAt": "` + strings.Repeat("é", 81) + `", "States": {¶"` + strings.Repeat("é", 81) + `": {"Type": "Succeed"}}}`},
+	{"control character", ruleName, `{"StartAt": "A\u0007", "States": {¶"A\u0007": {"Type": "Succeed"}}}`},
+	{"empty name", ruleName, `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": ""}, ¶"": {"Type": "Succeed"}}}`},
+	{"state is a string", ruleType, `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "End": true, "Next": "C"}, "C": ¶"x"}}`},
+
+	{"no Type", ruleMissingField, "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    \"A\": ¶{\"End\": true}}}"},
+	{"unknown Type", ruleEnum, one(`"Type": ¶"pass", "End": true`)},
+	{"unknown field", ruleUnknownField, one(`"Type": "Pass", ¶"Nxet": "A", "End": true`)},
+	{"field of another type", ruleWrongStateType, one(`"Type": "Pass", ¶"Resource": "x:y", "End": true`)},
+	{"JSONata field", ruleWrongQueryLanguage, task(`¶"Arguments": {}`)},
+	{"JSONPath field", ruleWrongQueryLanguage, task(`"QueryLanguage": "JSONata", ¶"Parameters": {}`)},
+	{"JSONPath field in a catcher", ruleWrongQueryLanguage, `{"StartAt": "A", "States": {"A": {"QueryLanguage": "JSONata", "Type": "Task", "Resource": "a:b", "Next": "B", "Catch": [{"ErrorEquals": ["x"], "Next": "B", ¶"ResultPath": "$"}]}, "B": {"Type": "Succeed"}}}`},
+	{"neither Next nor End", ruleMissingTransition, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"Next\": \"B\"},\n \"B\": {\"Type\": \"Choice\", \"Default\": \"C\", \"Choices\": [{\"Next\": \"D\", \"Variable\": \"$.x\", \"IsNull\": true}]}, \"D\": {\"Type\": \"Fail\"}, \"C\": ¶{\"Type\": \"Pass\"}}}"},
+	{"both Next and End", ruleExclusive, one(`"Type": "Pass", "Next": "A", ¶"End": true`)},
+	{"Next not found", ruleTarget, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Default\": \"B\", \"Choices\": [\n {\"Variable\": \"$.x\", \"IsNull\": true, \"Next\": ¶\"b\"}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
+	{"Default not found", ruleTarget, `{"StartAt": "A", "States": {"A": {"Type": "Choice", "Default": ¶"X", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
+	{"Catch not found", ruleTarget, task(`"Catch": [{"ErrorEquals": ["x"], "Next": ¶"Y"}]`)},
+	{"Next leaves the scope", ruleLeavesScope, `{"StartAt": "P", "States": {"P": {"Type": "Parallel", "Next": "B", "Branches": [{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": ¶"B"}, "Z": {"Type": "Succeed"}}}]}, "B": {"Type": "Succeed"}}}`},
+	{"unreachable", ruleUnreachable, `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, ¶"B": {"Type": "Pass", "Next": "A"}}}`},
+	{"no end", ruleNoTerminal, `{"StartAt": "A", ¶"States": {"A": {"Type": "Pass", "Next": "A"}}}`},
+
+	{"InputPath", rulePath, one(`"Type": "Pass", "End": true, "InputPath": ¶"x"`)},
+	{"OutputPath is a call", rulePath, one(`"Type": "Pass", "End": true, "OutputPath": ¶"States.UUID()"`)},
+	{"ResultPath with a filter", ruleReferencePath, one(`"Type": "Pass", "End": true, "ResultPath": ¶"$.a[*]"`)},
+	{"ResultPath to the context", ruleReferencePath, one(`"Type": "Pass", "End": true, "ResultPath": ¶"$$.a"`)},
+	{"ResultPath to a variable", ruleReferencePath, one(`"Type": "Pass", "End": true, "ResultPath": ¶"$a"`)},
+	{"ItemsPath null", ruleType, mapState(`"ItemsPath": ¶null`)},
+	{"template", ruleTemplateValue, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"End\": true, \"Parameters\": {\n  \"a\": [{\"x.$\": ¶\"y\"}]}}}}"},
+	{"template without a string", ruleTemplateValue, task(`"ResultSelector": {"x.$": ¶5}`)},
+	{"template collision", ruleTemplateCollision, task(`"Parameters": {"x": 1, ¶"x.$": "$.y"}`)},
+	{"ResultSelector", ruleType, task(`"ResultSelector": ¶[]`)},
+	{"reserved variable", ruleVariableName, task(`"Assign": {¶"states": 1}`)},
+	{"long variable", ruleVariableName, task(`"Assign": {¶"` + strings.Repeat("v", 81) + `.$": "$.x"}`)},
+	{"JSONata not closed", ruleJSONata, task(`"QueryLanguage": "JSONata", "Output": {"a": [¶"{% 1"]}`)},
+	{"JSONata not opened", ruleJSONata, task(`"QueryLanguage": "JSONata", "Arguments": {"a": ¶"1 %}"}`)},
+	{"Arguments", ruleType, task(`"QueryLanguage": "JSONata", "Arguments": ¶"x"`)},
+
+	{"no Resource", ruleMissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": ¶{\"Type\": \"Task\", \"End\": true}}}"},
+	{"Resource", ruleResource, one(`"Type": "Task", "Resource": ¶"${x", "End": true`)},
+	{"two timeouts", ruleExclusive, task(`"TimeoutSeconds": 1, ¶"TimeoutSecondsPath": "$.x"`)},
+	{"two heartbeats", ruleExclusive, task(`"HeartbeatSecondsPath": "$.x", ¶"HeartbeatSeconds": 1`)},
+	{"timeout 0", ruleRange, task(`"TimeoutSeconds": ¶0`)},
+	{"timeout too long", ruleRange, task(`"TimeoutSeconds": ¶100000000`)},
+	{"timeout huge", ruleRange, task(`"TimeoutSeconds": ¶1e400`)},
+	{"timeout fraction", ruleType, task(`"TimeoutSeconds": ¶1.5`)},
+	{"heartbeat not below timeout", ruleRange, task(`"TimeoutSeconds": 5, "HeartbeatSeconds": ¶5`)},
+
+	{"no Choices", ruleMissingField, `{"StartAt": "A", "States": {"A": ¶{"Type": "Choice", "Default": "B"}, "B": {"Type": "Succeed"}}}`},
+	{"empty Choices", ruleEmptyArray, `{"StartAt": "A", "States": {"A": {"Type": "Choice", "Default": "B", "Choices": ¶[]}, "B": {"Type": "Succeed"}}}`},
+	{"rule is a string", ruleType, `{"StartAt": "A", "States": {"A": {"Type": "Choice", "Default": "B", "Choices": [¶"x"]}, "B": {"Type": "Succeed"}}}`},
+	{"two operators", ruleManyOperators, choice(`"Variable": "$.x", "IsNull": true, ¶"IsString": true, "Next": "B"`)},
+	{"unknown operator", ruleUnknownField, choice(`"Variable": "$.x", "IsNull": true, ¶"StringEqual": "x", "Next": "B"`)},
+	{"no path form", ruleUnknownField, choice(`"Variable": "$.x", "IsNull": true, ¶"StringMatchesPath": "$.x", "Next": "B"`)},
+	{"no Variable", ruleMissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Choices\": [\n ¶{\"IsNull\": true, \"Next\": \"B\"}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
+	{"no operator", ruleMissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Choices\": [\n ¶{\"Variable\": \"$\", \"Next\": \"B\"}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
+	{"no Next in a rule", ruleMissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Default\": \"B\", \"Choices\": [\n ¶{\"Variable\": \"$\", \"IsNull\": true}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
+	{"Variable and And", ruleExclusive, choice(`"And": [{"Variable": "$.x", "IsNull": true}], ¶"Variable": "$.x", "Next": "B"`)},
+	{"Next inside", ruleWrongStateType, choice(`"Not": {"Variable": "$.x", "IsNull": true, ¶"Next": "B"}, "Next": "B"`)},
+	{"empty And", ruleEmptyArray, choice(`"And": ¶[], "Next": "B"`)},
+	{"Not with an array", ruleType, choice(`"Not": ¶[], "Next": "B"`)},
+	{"Or with a string", ruleType, choice(`"Or": [¶"x"], "Next": "B"`)},
+	{"wrong operand", ruleType, choice(`"Variable": "$.x", "NumericEquals": ¶"1", "Next": "B"`)},
+	{"wrong timestamp", ruleTimestamp, choice(`"Variable": "$.x", "TimestampLessThan": ¶"2024-01-01", "Next": "B"`)},
+	{"operand path", ruleReferencePath, choice(`"Variable": "$.x", "StringEqualsPath": ¶"x", "Next": "B"`)},
+	{"Variable", ruleReferencePath, choice(`"Variable": ¶"States.UUID()", "IsNull": true, "Next": "B"`)},
+	{"Condition with JSONPath", ruleWrongQueryLanguage, choice(`"Variable": "$.x", "IsNull": true, ¶"Condition": true, "Next": "B"`)},
+	{"Condition", ruleType, `{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Choice", "Choices": [{"Condition": ¶"x", "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
+	{"Variable with JSONata", ruleWrongQueryLanguage, `{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Choice", "Choices": [{"Condition": true, ¶"Variable": "$.x", "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
+
+	{"Wait without anything", ruleMissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": ¶{\"Type\": \"Wait\", \"End\": true}}}"},
+	{"Wait with two", ruleExclusive, one(`"Type": "Wait", "End": true, "Seconds": 1, ¶"TimestampPath": "$.x"`)},
+	{"negative Seconds", ruleRange, one(`"Type": "Wait", "End": true, "Seconds": ¶-1`)},
+	{"SecondsPath", ruleReferencePath, one(`"Type": "Wait", "End": true, "SecondsPath": ¶"$.a[1:2]"`)},
+	{"Timestamp", ruleTimestamp, one(`"Type": "Wait", "End": true, "Timestamp": ¶"2016-03-14T01:59:00"`)},
+	{"two errors", ruleExclusive, one(`"Type": "Fail", "Error": "x", ¶"ErrorPath": "$.x"`)},
+	{"CausePath", rulePath, one(`"Type": "Fail", "CausePath": ¶"States.ArrayLength($)"`)},
+	{"ErrorPath", rulePath, one(`"Type": "Fail", "ErrorPath": ¶"x"`)},
+
+	{"no branches", ruleEmptyArray, one(`"Type": "Parallel", "End": true, "Branches": ¶[]`)},
+	{"branch is a number", ruleType, one(`"Type": "Parallel", "End": true, "Branches": [¶1]`)},
+	{"unknown field of a branch", ruleUnknownField, one(`"Type": "Parallel", "End": true, "Branches": [{"StartAt": "I", ¶"ProcessorConfig": {}, "States": {"I": {"Type": "Succeed"}}}]`)},
+	{"two processors", ruleExclusive, one(`"Type": "Map", "End": true, "Iterator": {"StartAt": "I", "States": {"I": {"Type": "Succeed"}}}, ¶"ItemProcessor": {"StartAt": "J", "States": {"J": {"Type": "Succeed"}}}`)},
+	{"two selectors", ruleExclusive, mapState(`"ItemSelector": {}, ¶"Parameters": {}`)},
+	{"mode", ruleEnum, one(`"Type": "Map", "End": true, "ItemProcessor": {"ProcessorConfig": {"Mode": ¶"Inline"}, "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}`)},
+	{"no execution type", ruleMissingField, one(`"Type": "Map", "End": true, "ItemProcessor": {"ProcessorConfig": ¶{"Mode": "DISTRIBUTED"}, "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}`)},
+	{"percentage", ruleRange, mapState(`"ToleratedFailurePercentage": ¶100.5`)},
+	{"label", ruleName, mapState(`"Label": ¶"a b"`)},
+	{"long label", ruleLongName, mapState(`"Label": ¶"` + strings.Repeat("l", 41) + `"`)},
+	{"batcher without size", ruleMissingField, mapState(`"ItemBatcher": ¶{}`)},
+	{"batcher with two sizes", ruleExclusive, mapState(`"ItemBatcher": {"MaxItemsPerBatch": 1, ¶"MaxItemsPerBatchPath": "$.x"}`)},
+	{"reader without resource", ruleMissingField, mapState(`"ItemReader": ¶{}`)},
+	{"reader template", ruleTemplateValue, mapState(`"ItemReader": {"Resource": "a:b", "Parameters": {"x.$": ¶"y"}}`)},
+	{"input type", ruleEnum, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"InputType": ¶"XML"}}`)},
+	{"empty writer", ruleMissingField, mapState(`"ResultWriter": ¶{}`)},
+	{"writer field", ruleUnknownField, mapState(`"ResultWriter": {"Resource": "a:b", ¶"Bucket": "x"}`)},
+
+	{"Retry is an object", ruleType, task(`"Retry": ¶{}`)},
+	{"retrier is a string", ruleType, task(`"Retry": [¶"x"]`)},
+	{"no ErrorEquals", ruleMissingField, task(`"Retry": [¶{"MaxAttempts": 1}]`)},
+	{"empty ErrorEquals", ruleEmptyArray, task(`"Retry": [{"ErrorEquals": ¶[]}]`)},
+	{"Error Name is a number", ruleType, task(`"Retry": [{"ErrorEquals": ["x", ¶1]}]`)},
+	{"States.ALL not alone", ruleStatesAll, task(`"Retry": [{"ErrorEquals": ¶["x", "States.ALL"]}]`)},
+	{"States.ALL not last", ruleStatesAll, task(`"Retry": [{"ErrorEquals": ¶["States.ALL"]}, {"ErrorEquals": ["x"]}]`)},
+	{"unknown field of a retrier", ruleUnknownField, task(`"Retry": [{"ErrorEquals": ["x"], ¶"MaxAttempt": 1}]`)},
+	{"IntervalSeconds", ruleRange, task(`"Retry": [{"ErrorEquals": ["x"], "IntervalSeconds": ¶0}]`)},
+	{"MaxAttempts", ruleRange, task(`"Retry": [{"ErrorEquals": ["x"], "MaxAttempts": ¶-1}]`)},
+	{"BackoffRate", ruleRange, task(`"Retry": [{"ErrorEquals": ["x"], "BackoffRate": ¶0.9}]`)},
+	{"MaxDelaySeconds", ruleRange, task(`"Retry": [{"ErrorEquals": ["x"], "MaxDelaySeconds": ¶31622401}]`)},
+	{"JitterStrategy", ruleEnum, task(`"Retry": [{"ErrorEquals": ["x"], "JitterStrategy": ¶"full"}]`)},
+	{"no Next in a catcher", ruleMissingField, task(`"Catch": [¶{"ErrorEquals": ["x"]}]`)},
+	{"ResultPath of a catcher", ruleReferencePath, task(`"Catch": [{"ErrorEquals": ["x"], "Next": "A", "ResultPath": ¶"x"}]`)},
+}
+
+func TestRules(t *testing.T) {
+	for _, test := range ruleTests {
+		t.Run(test.name, func(t *testing.T) {
+			before, after, ok := strings.Cut(test.text, "¶")
+			if !ok {
+				t.Fatal("the test says no place")
+			}
+			src := &Source{Name: "test.json", Data: []byte(before + after)}
+			line, col := value.LineCol([]byte(before), int64(len(before)))
+			machine, diagnostics := Parse(src)
+			if machine != nil {
+				t.Fatal("accepted")
+			}
+			matches := 0
+			for _, d := range diagnostics {
+				checkDiagnostic(t, src, d)
+				if d.Rule == test.rule && d.Span.Start.Line == line && d.Span.Start.Col == col && d.Span.Start.Offset == len(before) {
+					matches++
+				}
+			}
+			if matches != 1 {
+				t.Errorf("want one %s at %d:%d, got\n%s", test.rule, line, col, formatAll(src, diagnostics))
+			}
+			if len(diagnostics) > 1 && !strings.Contains(secondary, test.name+"\n") {
+				t.Errorf("more than one problem:\n%s", formatAll(src, diagnostics))
+			}
+		})
+	}
+}
+
+// secondary are the tests in which one fault is the cause of another.
+const secondary = `
+empty States
+States is an array
+state is a string
+duplicate state
+Next leaves the scope
+`
+
+func formatAll(src *Source, diagnostics []Diagnostic) string {
+	var out strings.Builder
+	for _, d := range diagnostics {
+		out.WriteString(d.Format(src) + "\n")
+	}
+	return out.String()
+}
+
+func TestEveryProblemInOrder(t *testing.T) {
+	src := &Source{Name: "t.json", Data: []byte(`{"StartAt": "A", "States": {
+ "A": {"Type": "Task", "Resource": 5, "Nxt": "B", "End": "yes", "TimeoutSeconds": -1},
+ "B": {"Type": "Wait", "Seconds": 1, "Next": "C"},
+ "C": {"Type": "Fale"}}, "Foo": 1}`)}
+	_, diagnostics := Parse(src)
+	var got []string
+	for i, d := range diagnostics {
+		got = append(got, d.Rule)
+		if i > 0 && d.Span.Start.Offset < diagnostics[i-1].Span.Start.Offset {
+			t.Errorf("%s comes after %s", diagnostics[i-1].Rule, d.Rule)
+		}
+	}
+	want := "no-terminal-state wrong-type unknown-field wrong-type value-out-of-range unreachable-state unreachable-state not-in-enum unknown-field"
+	if strings.Join(got, " ") != want {
+		t.Errorf("got  %s\nwant %s\n%s", got, want, formatAll(src, diagnostics))
+	}
+}
+
+// Pointers of what is wrong, and what was probably meant.
+func TestPointersAndSuggestions(t *testing.T) {
+	tests := []struct{ text, pointer, suggestion string }{
+		{one(`"Type": "Pass", "Nxet": "A", "End": true`), "/States/A/Nxet", `did you mean "Next"?`},
+		{one(`"Type": "pass", "End": true`), "/States/A/Type", `did you mean "Pass"?`},
+		{`{"StartAt": "Chekout", "States": {"Checkout": {"Type": "Succeed"}}}`, "/StartAt", `did you mean "Checkout"?`},
+		{`{"StartAt": "a/~b", "States": {"a/~b": {"Type": "Pass", "Next": "a~b"}, "c": {"Type": "Succeed"}}}`, "/States/a~1~0b/Next", `did you mean "a/~b"?`},
+		{choice(`"Or": [{"Variable": "$.x", "IsNul": true}], "Next": "B"`), "/States/A/Choices/0/Or/0/IsNul", `did you mean "IsNull"?`},
+		{task(`"Retry": [{"ErrorEquals": ["x"], "MaxAttempt": 1}]`), "/States/A/Retry/0/MaxAttempt", `did you mean "MaxAttempts"?`},
+		{task(`"TimeoutSeconds": 1, "TimeoutSecondsPath": "$.x"`), "/States/A", ""},
+		{one(`"Type": "Task", "End": true`), "/States/A", ""},
+	}
+	for _, test := range tests {
+		_, diagnostics := Parse(&Source{Data: []byte(test.text)})
+		found := false
+		for _, d := range diagnostics {
+			found = found || d.Pointer == test.pointer && d.Suggestion == test.suggestion
+		}
+		if !found {
+			t.Errorf("%s\nwant %s, %q\ngot %+v", test.text, test.pointer, test.suggestion, diagnostics)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	tests := []struct{ text, rule string }{
+		{task(`"Assign": {"not-a-name": 1}`), ruleVariableName},
+		{one(`"Type": "Task", "Resource": "charge", "End": true`), ruleResource},
+		{task(`"Credentials": {}`), ruleMissingField},
+		{`{"QueryLanguage": "JSONata", ` + task(`"QueryLanguage": "JSONPath"`)[1:], ruleWrongQueryLanguage},
+		{one(`"Type": "Succeed", "Comment": "` + strings.Repeat("x", MaxServiceBytes) + `"`), ruleTooLarge},
+	}
+	for _, test := range tests {
+		machine, diagnostics := Parse(&Source{Data: []byte(test.text)})
+		if machine == nil || len(diagnostics) != 1 || diagnostics[0].Severity != Warning || diagnostics[0].Rule != test.rule {
+			t.Errorf("want a %s warning, got %.300v", test.rule, diagnostics)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	format := func(text string) string {
+		src := &Source{Name: "order.asl.json", Data: []byte(text)}
+		_, diagnostics := Parse(src)
+		if len(diagnostics) == 0 {
+			t.Fatalf("no problem in %s", text)
+		}
+		return diagnostics[0].Format(src)
+	}
+	got := format("{\r\n\t\"StartAt\": \"Bill\",\r\n  \"States\": {\"Bil\": {\"Type\": \"Succeed\"}}}")
+	want := `order.asl.json:2:13: error: Missing 'StartAt' target: there is no state "Bill" [start-at-not-found]
+ 2 |  "StartAt": "Bill",
+   |             ^^^^^^
+   = did you mean "Bil"?`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+
+	got = format("\xef\xbb\xbf{\"StartAt\": \"状态\", \"States\": {\"状态\": {\"Type\": \"Succeed\", \"x\": 1}}}")
+	want = `order.asl.json:1:56: error: a Succeed state has no field "x" [unknown-field]
+ 1 | {"StartAt": "状态", "States": {"状态": {"Type": "Succeed", "x": 1}}}
+   |                                                            ^^^`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+
+	long := format(`{"Comment": "` + strings.Repeat("c", 5000) + `", "Foo": 1, "StartAt": "A", "States": {"A": {"Type": "Succeed", "Comment": "` + strings.Repeat("d", 5000) + `"}}}`)
+	lines := strings.Split(long, "\n")
+	if len(lines) != 3 || len([]rune(lines[1])) > excerptWidth+10 || !strings.Contains(lines[1], `"Foo": 1`) {
+		t.Fatalf("a long line is shown as\n%s", long)
+	}
+	if at := len([]rune(lines[1][:strings.Index(lines[1], `"Foo"`)])); strings.Index(lines[2], "^") != at {
+		t.Errorf("the caret is not below the place:\n%s", long)
+	}
+
+	if escape := format("{\"a\x1b[31m\": 1}"); strings.Contains(escape, "\x1b") {
+		t.Errorf("a control character gets through: %q", escape)
+	}
+}

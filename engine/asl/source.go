@@ -1,0 +1,126 @@
+package asl
+
+import "asldb.dev/asldb/engine/value"
+
+// Source is the text of a definition.
+type Source struct {
+	Name string // a file's name, or "<stdin>" and the like
+	Data []byte
+}
+
+// Position is a place in a Source. Line and Col are from 1; Col counts characters.
+type Position struct {
+	Offset    int // in bytes, from 0
+	Line, Col int
+}
+
+// Span is the stretch from Start to before End. The zero Span is "nowhere".
+type Span struct{ Start, End Position }
+
+// Node is one value of the text with its place.
+type Node struct {
+	Kind  value.Kind
+	Value value.Value // the whole value, containers included
+	Span  Span
+	// Members are an object's, in the order of the text, repeated keys included; Items are an array's.
+	Members []NodeMember
+	Items   []*Node
+	// repeats is set when an object in this value, or the value itself, has a key more than once.
+	repeats bool
+}
+
+// NodeMember is one member of an object with the place of its key.
+type NodeMember struct {
+	Key     string
+	KeySpan Span
+	Node    *Node
+}
+
+// fillObject makes the node an object of members.
+func (n *Node) fillObject(members []NodeMember) {
+	n.Kind, n.Members = value.KindObject, members
+	if n.repeats = hasRepeats(members); n.repeats {
+		var b value.ObjectBuilder
+		for i := range members {
+			b.Set(members[i].Key, members[i].Node.Value)
+		}
+		n.Value = b.Object()
+		return
+	}
+	values := make([]value.Member, len(members))
+	for i := range members {
+		values[i] = value.Member{Key: members[i].Key, Value: members[i].Node.Value}
+		n.repeats = n.repeats || members[i].Node.repeats
+	}
+	n.Value = value.NewObject(values)
+}
+
+// fillArray makes the node an array of items.
+func (n *Node) fillArray(items []*Node) {
+	n.Kind, n.Items = value.KindArray, items
+	values := make([]value.Value, len(items))
+	for i, item := range items {
+		values[i] = item.Value
+		n.repeats = n.repeats || item.repeats
+	}
+	n.Value = value.NewArray(values)
+}
+
+// manyMembers is the number of members from which repeated keys are found with a map.
+const manyMembers = 16
+
+func hasRepeats(members []NodeMember) bool {
+	if len(members) >= manyMembers {
+		seen := make(map[string]struct{}, len(members))
+		for i := range members {
+			seen[members[i].Key] = struct{}{}
+		}
+		return len(seen) < len(members)
+	}
+	for i := range members {
+		for j := range i {
+			if members[j].Key == members[i].Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Get returns the member called key (the last of that name), or nil.
+func (n *Node) Get(key string) *Node {
+	if n == nil {
+		return nil
+	}
+	for i := len(n.Members) - 1; i >= 0; i-- {
+		if n.Members[i].Key == key {
+			return n.Members[i].Node
+		}
+	}
+	return nil
+}
+
+// isText reports whether the node is a string.
+func (n *Node) isText() bool { return n.Kind == value.KindString }
+
+// Severity tells an error from a warning.
+type Severity uint8
+
+// The severities of a Diagnostic.
+const (
+	Error Severity = iota
+	Warning
+)
+
+// Diagnostic is one problem of a definition.
+type Diagnostic struct {
+	Severity Severity
+	// Rule is the kind of problem in a few words with dashes, "transition-target-not-found" for example.
+	Rule    string
+	Message string
+	// Pointer is the JSON Pointer of the value that is wrong, or of the object that lacks something.
+	Pointer string
+	Span    Span
+	// Suggestion is what was probably meant ("did you mean …?"), or empty.
+	Suggestion string
+}
