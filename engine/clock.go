@@ -1,0 +1,193 @@
+package engine
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"time"
+)
+
+// timer is a pending timer. It is dead when its thread has gone on meanwhile: then the thread's turn
+// differs from the timer's.
+type timer struct {
+	at     int64 // nanoseconds since the epoch
+	order  int64 // of two timers for the same instant, which was set first
+	thread *thread
+	turn   int32
+	kind   TimerKind
+}
+
+// before orders timers. At the same instant an outcome comes before the timeout that it just meets.
+func (a *timer) before(b *timer) bool {
+	if a.at != b.at {
+		return a.at < b.at
+	}
+	if a.kind != b.kind {
+		return a.kind < b.kind
+	}
+	return a.order < b.order
+}
+
+func (t *timer) alive() bool {
+	return t.thread == nil || (!t.thread.dead && t.thread.turn == t.turn)
+}
+
+// timers is a binary heap, the earliest first.
+type timers []timer
+
+func (h *timers) push(t timer) {
+	*h = append(*h, t)
+	s := *h
+	for i := len(s) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !s[i].before(&s[parent]) {
+			break
+		}
+		s[i], s[parent] = s[parent], s[i]
+		i = parent
+	}
+}
+
+func (h *timers) pop() timer {
+	s := *h
+	top := s[0]
+	last := len(s) - 1
+	s[0] = s[last]
+	s[last] = timer{}
+	s = s[:last]
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(s) {
+			break
+		}
+		if child+1 < len(s) && s[child+1].before(&s[child]) {
+			child++
+		}
+		if !s[child].before(&s[i]) {
+			break
+		}
+		s[i], s[child] = s[child], s[i]
+		i = child
+	}
+	*h = s
+	return top
+}
+
+// later adds a duration to an instant without running over the end of what nanoseconds can count.
+func later(at int64, d time.Duration) int64 {
+	if d > 0 && at > math.MaxInt64-int64(d) {
+		return math.MaxInt64
+	}
+	return at + int64(d)
+}
+
+// maxSeconds bounds what is turned into a Duration (which ends at 292 years).
+const maxSeconds = 9e9
+
+// seconds returns a duration of s seconds, bounded to 285 years.
+func seconds(s float64) time.Duration {
+	if s >= maxSeconds || math.IsNaN(s) {
+		return maxSeconds * time.Second
+	}
+	return time.Duration(math.Round(s * float64(time.Second)))
+}
+
+func (e *Execution) setTimer(t *thread, at int64, kind TimerKind) {
+	e.timerOrder++
+	e.timers.push(timer{at: at, order: e.timerOrder, thread: t, turn: t.turn, kind: kind})
+}
+
+// ErrRunnable says that time cannot move while a thread can go on: call Step first.
+var ErrRunnable = errors.New("the clock cannot move while a thread can go on")
+
+// ErrDone says that the execution is over.
+var ErrDone = errors.New("the execution is over")
+
+// ErrBackwards says that the clock would go back.
+var ErrBackwards = errors.New("the virtual clock cannot go back")
+
+// NextTimer returns the time of the earliest pending timer; ok is false when there is none.
+func (e *Execution) NextTimer() (at time.Time, ok bool) {
+	for len(e.timers) > 0 && !e.timers[0].alive() {
+		e.timers.pop()
+	}
+	if len(e.timers) == 0 {
+		return time.Time{}, false
+	}
+	return time.Unix(0, e.timers[0].at).UTC(), true
+}
+
+// Timers returns the pending timers, the earliest first.
+func (e *Execution) Timers() []Timer {
+	sorted := slices.Clone(e.timers)
+	sorted = slices.DeleteFunc(sorted, func(t timer) bool { return !t.alive() || t.superseded() })
+	slices.SortFunc(sorted, func(a, b timer) int {
+		if a.before(&b) {
+			return -1
+		}
+		return 1
+	})
+	list := make([]Timer, len(sorted))
+	for i, t := range sorted {
+		list[i] = Timer{At: time.Unix(0, t.at).UTC(), Kind: t.kind}
+		if t.thread != nil {
+			list[i].Visit = t.thread.visit
+		}
+	}
+	return list
+}
+
+// superseded reports whether a heartbeat has come since this heartbeat timeout was set.
+func (t *timer) superseded() bool {
+	return t.kind == TimerHeartbeatTimeout && t.at < later(t.thread.beats, seconds(t.thread.limits.heartbeat))
+}
+
+// AdvanceTo moves the virtual clock to at, but not beyond the next timer: when that is earlier the
+// clock stops there and the threads that waited for it can go on. It returns [ErrRunnable], [ErrDone]
+// or [ErrBackwards].
+func (e *Execution) AdvanceTo(at time.Time) error {
+	switch {
+	case e.status.Done():
+		return ErrDone
+	case e.Status() == Runnable:
+		return ErrRunnable
+	case at.Before(e.Now()):
+		return ErrBackwards
+	}
+	if next, ok := e.NextTimer(); ok && next.Before(at) {
+		at = next
+	}
+	e.now = at.UnixNano()
+	for len(e.timers) > 0 && e.timers[0].at <= e.now {
+		due := e.timers.pop()
+		if due.alive() && !due.superseded() {
+			e.fire(due)
+		}
+	}
+	return nil
+}
+
+func (e *Execution) fire(due timer) {
+	t := due.thread
+	switch due.kind {
+	case TimerExecutionTimeout:
+		e.expired = true
+	case TimerWait:
+		e.resume(t, phaseWaitOver)
+	case TimerRetry:
+		e.resume(t, phaseRetry)
+	case TimerTask:
+		e.resume(t, phaseTaskAnswered)
+	case TimerTaskTimeout:
+		e.resume(t, phaseTaskTimeout)
+	case TimerHeartbeatTimeout:
+		e.resume(t, phaseHeartbeatTimeout)
+	case TimerTaskHeartbeat:
+		// The task goes on after a heartbeat: its other timers stay alive. A heartbeat timeout for this
+		// very instant must find the heartbeat noted.
+		t.block, t.phase, t.beats = notBlocked, phaseTaskHeartbeat, e.now
+		if t != e.focus {
+			e.queue.push(t)
+		}
+	}
+}

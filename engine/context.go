@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// The names of what a local run has no real names for.
+const (
+	accountPrefix    = "arn:aws:states:us-east-1:123456789012:"
+	defaultMachine   = "StateMachine"
+	defaultExecution = "Execution"
+	defaultRole      = "arn:aws:iam::123456789012:role/StepFunctions"
+)
+
+// contextParts are the parts of the context object that stay the same for a whole execution.
+type contextParts struct {
+	execution, stateMachine value.Value
+	over                    *value.Object // what the driver's context adds or replaces
+}
+
+func newContextParts(e *Execution) *contextParts {
+	over, _ := e.options.Context.(*value.Object)
+	parts := &contextParts{
+		execution: value.ObjectOf(
+			value.Member{Key: "Id", Value: value.String(accountPrefix + "execution:" + defaultMachine + ":" + defaultExecution)},
+			value.Member{Key: "Input", Value: e.input},
+			value.Member{Key: "Name", Value: value.String(defaultExecution)},
+			value.Member{Key: "RoleArn", Value: value.String(defaultRole)},
+			value.Member{Key: "StartTime", Value: value.String(FormatInstant(e.options.Start))},
+			value.Member{Key: "RedriveCount", Value: value.Int(0)},
+		),
+		stateMachine: value.ObjectOf(
+			value.Member{Key: "Id", Value: value.String(accountPrefix + "stateMachine:" + defaultMachine)},
+			value.Member{Key: "Name", Value: value.String(defaultMachine)},
+		),
+	}
+	if over != nil {
+		parts.execution = mergeOver(parts.execution, over.Get("Execution"))
+		parts.stateMachine = mergeOver(parts.stateMachine, over.Get("StateMachine"))
+		parts.over = over.Without("Execution").Without("StateMachine")
+	}
+	return parts
+}
+
+// context returns the context object as the current state of t sees it (specification, "The Context
+// Object"). item and index are those of a Map iteration that is about to begin; item is nil elsewhere.
+func (e *Execution) context(t *thread, item value.Value, index int) value.Value {
+	if e.base == nil {
+		e.base = newContextParts(e)
+	}
+	state := []value.Member{
+		{Key: "EnteredTime", Value: value.String(FormatInstant(time.Unix(0, t.entered)))},
+		{Key: "Name", Value: value.String(t.state.def.Name)},
+	}
+	if len(t.state.def.Retry) > 0 || t.state.branches != nil || t.state.def.Resource != "" {
+		state = append(state, value.Member{Key: "RetryCount", Value: value.Int(int64(t.retried))})
+	}
+	members := make([]value.Member, 0, 5)
+	members = append(members,
+		value.Member{Key: "Execution", Value: e.base.execution},
+		value.Member{Key: "StateMachine", Value: e.base.stateMachine},
+		value.Member{Key: "State", Value: value.NewObject(state)},
+	)
+	if t.state.integration.Pattern != RequestResponse {
+		members = append(members, value.Member{Key: "Task", Value: value.ObjectOf(
+			value.Member{Key: "Token", Value: value.String(e.taskToken())},
+		)})
+	}
+	if item != nil {
+		members = append(members, value.Member{Key: "Map", Value: value.ObjectOf(value.Member{
+			Key: "Item", Value: value.ObjectOf(
+				value.Member{Key: "Index", Value: value.Int(int64(index))},
+				value.Member{Key: "Value", Value: item},
+			),
+		})})
+	}
+	context := value.Value(value.NewObject(members))
+	if e.base.over != nil {
+		context = mergeOver(context, e.base.over)
+	}
+	return context
+}
+
+// taskToken returns the token of the request that comes next. It is made of the seed and the request's
+// number, so that a run can be repeated.
+func (e *Execution) taskToken() string {
+	return fmt.Sprintf("token-%x-%d", uint64(e.options.Seed), e.requests+1)
+}
+
+// mergeOver returns base with the members of over: objects are merged, anything else is replaced.
+func mergeOver(base, over value.Value) value.Value {
+	if over == nil {
+		return base
+	}
+	a, okA := base.(*value.Object)
+	b, okB := over.(*value.Object)
+	if !okA || !okB {
+		return over
+	}
+	for key, member := range b.All() {
+		if known := a.Get(key); known != nil {
+			member = mergeOver(known, member)
+		}
+		a = a.With(key, member)
+	}
+	return a
+}
+
+// FormatInstant writes an instant in UTC as Step Functions does: with no fraction, or one of 3, 6 or 9 digits.
+func FormatInstant(t time.Time) string {
+	t = t.UTC()
+	switch nanos := t.Nanosecond(); {
+	case nanos == 0:
+		return t.Format("2006-01-02T15:04:05Z")
+	case nanos%1e6 == 0:
+		return t.Format("2006-01-02T15:04:05.000Z")
+	case nanos%1e3 == 0:
+		return t.Format("2006-01-02T15:04:05.000000Z")
+	}
+	return t.Format("2006-01-02T15:04:05.000000000Z")
+}
+
+// ContextOf returns the context object as the thread of that number sees it now; nil when there is no
+// such live thread, or it has entered no state yet.
+func (e *Execution) ContextOf(id ThreadID) value.Value {
+	t := e.thread(id)
+	if t == nil || t.visit == nil {
+		return nil
+	}
+	return e.context(t, nil, 0)
+}
+
+// VariablesOf returns a look-up of the variables that the thread of that number sees now; what it does
+// not find is nil.
+func (e *Execution) VariablesOf(id ThreadID) func(name string) value.Value {
+	t := e.thread(id)
+	if t == nil {
+		return nil
+	}
+	return t.variables.lookup
+}

@@ -1,0 +1,76 @@
+// Package engine runs state machines written in the Amazon States Language, one observable unit at a
+// time.
+//
+// A [Machine] is a compiled definition, an [Execution] one run of it. The execution does no I/O, starts
+// no goroutine and reads no clock: [Execution.Step] does the next stage of one thread and returns what
+// happened as events. Where it needs something from outside it asks, and its driver answers: a task's
+// outcome by [Execution.Answer], a later time by [Execution.AdvanceTo]. The same definition, input, seed,
+// start time and answers give the same events.
+//
+// Branches of a Parallel state and iterations of a Map state are cooperative threads of one execution.
+// The focused thread runs until it blocks, then the runnable thread with the lowest id.
+//
+// # Dialects
+//
+// Where Step Functions and the published text differ, [AWS] does what Step Functions was recorded
+// doing and [Spec] what the text says:
+//
+//	matter                              AWS                                   Spec
+//	a Task without TimeoutSeconds       no bound                              60 seconds
+//	a missed heartbeat                  States.Timeout (a retrier or catcher  States.HeartbeatTimeout
+//	                                    may name States.HeartbeatTimeout too)
+//	a payload template's path misses    States.Runtime, never caught          States.ParameterPathFailure
+//	no Choice rule and no Default       States.Runtime                        States.NoChoiceMatched
+//	a branch of a Parallel fails        the branch's own error                States.BranchFailed
+//	States.TaskFailed in ErrorEquals    every error but States.Timeout        that name only
+//	a Pass state with Result            InputPath and Parameters are ignored  they are evaluated
+//	a Map without MaxConcurrency        40 iterations at a time               all at once
+//	a Wait of 24,856 days or more       States.Runtime                        waits
+package engine
+
+import "fmt"
+
+// Dialect chooses between the recorded behaviour of Step Functions and the text of the specification.
+type Dialect uint8
+
+// The dialects; AWS is the default.
+const (
+	AWS Dialect = iota
+	Spec
+)
+
+// String returns "aws" or "spec".
+func (d Dialect) String() string {
+	if d == Spec {
+		return "spec"
+	}
+	return "aws"
+}
+
+// ParseDialect returns the dialect called name ("aws" or "spec").
+func ParseDialect(name string) (Dialect, error) {
+	switch name {
+	case "aws":
+		return AWS, nil
+	case "spec":
+		return Spec, nil
+	}
+	return AWS, fmt.Errorf("unknown dialect %q: expected aws or spec", name)
+}
+
+// The predefined Error Names of the language and of Step Functions that the engine itself raises or
+// treats in a way of their own.
+const (
+	ErrorAll                    = "States.ALL"
+	ErrorTimeout                = "States.Timeout"
+	ErrorHeartbeatTimeout       = "States.HeartbeatTimeout"
+	ErrorTaskFailed             = "States.TaskFailed"
+	ErrorPermissions            = "States.Permissions"
+	ErrorRuntime                = "States.Runtime"
+	ErrorResultPathMatchFailure = "States.ResultPathMatchFailure"
+	ErrorParameterPathFailure   = "States.ParameterPathFailure"
+	ErrorBranchFailed           = "States.BranchFailed"
+	ErrorNoChoiceMatched        = "States.NoChoiceMatched"
+	ErrorIntrinsicFailure       = "States.IntrinsicFailure"
+	ErrorToleratedFailure       = "States.ExceedToleratedFailureThreshold"
+)

@@ -1,0 +1,325 @@
+package engine
+
+import (
+	"strconv"
+	"time"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// EventType says what happened.
+type EventType uint8
+
+// The events of an execution. Those of one visit of a state lie between its StateEntered and its
+// StateExited or StateFailed.
+const (
+	// ExecutionStarted: After is the execution's input.
+	ExecutionStarted EventType = iota + 1
+	// ExecutionSucceeded: After is the output.
+	ExecutionSucceeded
+	// ExecutionFailed: the Detail is a *Failure.
+	ExecutionFailed
+	// ExecutionTimedOut: the machine's TimeoutSeconds are over; the Detail is a *Failure.
+	ExecutionTimedOut
+	// ExecutionAborted: the driver stopped the execution; the Detail is a *Failure.
+	ExecutionAborted
+	// StateEntered: After is the state's raw input.
+	StateEntered
+	// StageCompleted: one stage of data processing ran; Before and After are what it read and what it
+	// gave. Of Assign they are the variables of the scope, and the Detail is an *AssignDetail.
+	StageCompleted
+	// StageFailed: a stage could not do its work; Before is what it read, the Detail a *Failure.
+	StageFailed
+	// TaskScheduled: a task was asked for; After is its payload, the Detail a *TaskRequest.
+	TaskScheduled
+	// TaskSubmitted: a job was begun, or a message with a task token sent, and the task now waits for
+	// its end; After is what the service answered to that.
+	TaskSubmitted
+	// TaskHeartbeat: the task reported that it is alive.
+	TaskHeartbeat
+	// TaskSucceeded: Before is the payload, After the raw result.
+	TaskSucceeded
+	// TaskFailed: the Detail is a *Failure.
+	TaskFailed
+	// TaskTimedOut: TimeoutSeconds or HeartbeatSeconds are over; the Detail is a *Failure.
+	TaskTimedOut
+	// WaitStarted: the Detail is a *WaitDetail.
+	WaitStarted
+	// WaitEnded: the time has come.
+	WaitEnded
+	// ParallelStarted and MapStarted: the Detail is a *StartDetail; Before is the state's payload
+	// (a Map's items).
+	ParallelStarted
+	MapStarted
+	// ParallelSucceeded and MapSucceeded: After is the array of results.
+	ParallelSucceeded
+	MapSucceeded
+	// ParallelFailed and MapFailed: the Detail is a *Failure, whose Origin says where it began.
+	ParallelFailed
+	MapFailed
+	// BranchStarted and IterationStarted: a thread began; After is its input, the Detail a *ThreadDetail.
+	BranchStarted
+	IterationStarted
+	// BranchSucceeded and IterationSucceeded: After is its output.
+	BranchSucceeded
+	IterationSucceeded
+	// BranchFailed and IterationFailed: the Detail is a *Failure.
+	BranchFailed
+	IterationFailed
+	// BranchAborted and IterationAborted: another one failed, and this one was stopped for it; the
+	// Detail is a *ThreadDetail.
+	BranchAborted
+	IterationAborted
+	// RetryScheduled: a retrier matched; the Detail is a *RetryDetail.
+	RetryScheduled
+	// RetryStarted: the delay is over and the state's work begins again.
+	RetryStarted
+	// ErrorCaught: a catcher matched; After is the Error Output, the Detail a *CatchDetail.
+	ErrorCaught
+	// StateExited: After is the state's output, the Detail an *ExitDetail.
+	StateExited
+	// StateFailed: the state ended with an error that nothing in it caught; the Detail is a *Failure.
+	StateFailed
+)
+
+var eventTypeNames = [...]string{
+	ExecutionStarted: "ExecutionStarted", ExecutionSucceeded: "ExecutionSucceeded",
+	ExecutionFailed: "ExecutionFailed", ExecutionTimedOut: "ExecutionTimedOut", ExecutionAborted: "ExecutionAborted",
+	StateEntered: "StateEntered", StageCompleted: "StageCompleted", StageFailed: "StageFailed",
+	TaskScheduled: "TaskScheduled", TaskSubmitted: "TaskSubmitted", TaskHeartbeat: "TaskHeartbeat", TaskSucceeded: "TaskSucceeded",
+	TaskFailed: "TaskFailed", TaskTimedOut: "TaskTimedOut", WaitStarted: "WaitStarted", WaitEnded: "WaitEnded",
+	ParallelStarted: "ParallelStarted", MapStarted: "MapStarted", ParallelSucceeded: "ParallelSucceeded",
+	MapSucceeded: "MapSucceeded", ParallelFailed: "ParallelFailed", MapFailed: "MapFailed",
+	BranchStarted: "BranchStarted", IterationStarted: "IterationStarted", BranchSucceeded: "BranchSucceeded",
+	IterationSucceeded: "IterationSucceeded", BranchFailed: "BranchFailed", IterationFailed: "IterationFailed",
+	BranchAborted: "BranchAborted", IterationAborted: "IterationAborted", RetryScheduled: "RetryScheduled",
+	RetryStarted: "RetryStarted", ErrorCaught: "ErrorCaught", StateExited: "StateExited", StateFailed: "StateFailed",
+}
+
+// String returns the event type's name, "StateEntered" for example.
+func (t EventType) String() string {
+	if int(t) < len(eventTypeNames) && eventTypeNames[t] != "" {
+		return eventTypeNames[t]
+	}
+	return "EventType(" + strconv.Itoa(int(t)) + ")"
+}
+
+// Stage is one step in the processing of a state's data, in the order in which a state has them.
+type Stage uint8
+
+// The stages. Which of them a state has depends on its type; see [StagesOf].
+const (
+	NoStage Stage = iota
+	StageInput
+	StageInputPath
+	// StageLimits evaluates the fields that bound the work: TimeoutSecondsPath, HeartbeatSecondsPath,
+	// MaxConcurrencyPath and the like. It is listed only where a state has such a field.
+	StageLimits
+	StageItemsPath
+	StageParameters // also a Map state's ItemSelector, once for each item
+	StageChoices
+	StageWait
+	StageFail   // ErrorPath and CausePath
+	StageResult // the work: the task, the branches, the iterations, or a Pass state's Result
+	StageResultSelector
+	StageAssign
+	StageResultPath
+	StageOutputPath
+	StageOutput
+)
+
+var stageNames = [...]string{
+	NoStage: "", StageInput: "input", StageInputPath: "InputPath", StageLimits: "Limits", StageItemsPath: "ItemsPath",
+	StageParameters: "Parameters", StageChoices: "Choices", StageWait: "Wait", StageFail: "Fail", StageResult: "Result",
+	StageResultSelector: "ResultSelector", StageAssign: "Assign", StageResultPath: "ResultPath",
+	StageOutputPath: "OutputPath", StageOutput: "output",
+}
+
+var inspectionNames = [...]string{
+	StageInput: "input", StageInputPath: "afterInputPath", StageItemsPath: "afterItemsPath",
+	StageParameters: "afterParameters", StageResult: "result", StageResultSelector: "afterResultSelector",
+	StageResultPath: "afterResultPath", StageOutput: "output",
+}
+
+// String returns the stage's name: that of the field that does the work where there is one.
+func (s Stage) String() string {
+	if int(s) < len(stageNames) {
+		return stageNames[s]
+	}
+	return "Stage(" + strconv.Itoa(int(s)) + ")"
+}
+
+// Inspection returns the key under which Step Functions' TestState shows the stage's result
+// ("afterInputPath"), or "" where it does not show it.
+func (s Stage) Inspection() string {
+	if int(s) < len(inspectionNames) {
+		return inspectionNames[s]
+	}
+	return ""
+}
+
+// ThreadID numbers the threads of an execution in the order in which they began. The root is 0.
+type ThreadID int32
+
+// Event is one thing that happened in an execution. Events are values; what they refer to never changes.
+type Event struct {
+	// Seq numbers the events of an execution from 1.
+	Seq int64
+	// Time is the virtual time, in nanoseconds since the Unix epoch.
+	Time int64
+	// Visit is the visit of a state that the event belongs to; nil for events of the whole execution.
+	Visit *Visit
+	// Before and After are the data before and after, nil where the type has none.
+	Before, After value.Value
+	// Detail is what only this type of event has, or nil.
+	Detail Detail
+	Thread ThreadID
+	Type   EventType
+	// Stage is the stage that the event belongs to, or NoStage.
+	Stage Stage
+}
+
+// At returns the event's virtual time, in UTC.
+func (e *Event) At() time.Time { return time.Unix(0, e.Time).UTC() }
+
+// Failure returns the error that the event carries, or nil.
+func (e *Event) Failure() *Failure {
+	failure, _ := e.Detail.(*Failure)
+	return failure
+}
+
+// RaisesError reports whether an error comes up with this event, whatever is made of it afterwards.
+// Of the several events that speak of one error it answers yes once for the state in which the error
+// came up, and once for each Parallel or Map state that fails for it.
+func (e *Event) RaisesError() bool {
+	switch e.Type {
+	case StageFailed, TaskFailed, TaskTimedOut, ParallelFailed, MapFailed, ExecutionTimedOut:
+		return true
+	}
+	return false
+}
+
+// Detail is what only one type of event has.
+type Detail interface{ detail() }
+
+// Failure is an error with where it began.
+type Failure struct {
+	// Name is the Error Name, "States.Timeout" for example; Cause is for people. Either may be empty.
+	Name, Cause string
+	// Err is the Go error behind a fault that the engine itself found (a path that missed, say), or nil.
+	Err error
+	// Origin is the visit in which the error came up.
+	Origin *Visit
+	// Field is the name of the field that caused it, with its place inside the state
+	// ("Parameters/city.$"), or empty.
+	Field string
+
+	heartbeat bool // States.HeartbeatTimeout names it too
+	preface   int  // the length of what Cause begins with: see Reason
+}
+
+// Reason returns the Cause without the sentence that Step Functions puts before it, which says the
+// state and the event.
+func (f *Failure) Reason() string { return f.Cause[f.preface:] }
+
+// WaitDetail says until when a Wait state waits.
+type WaitDetail struct{ Until time.Time }
+
+// StartDetail describes the work of a Parallel or Map state.
+type StartDetail struct {
+	// Length is the number of branches or items.
+	Length int
+	// MaxConcurrency is how many may run at a time; 0 means all.
+	MaxConcurrency int
+}
+
+// ThreadDetail describes a branch or an iteration.
+type ThreadDetail struct {
+	Thread ThreadID
+	// Index is the number of the branch or of the iteration, from 0.
+	Index int
+	// Visit is, of a thread that was aborted, the state that it was in; nil between two states.
+	Visit *Visit
+}
+
+// AssignDetail says which variables an Assign set, and to what.
+type AssignDetail struct{ Assigned *value.Object }
+
+// RetryDetail says which retrier matched and how its delay came about.
+type RetryDetail struct {
+	Failure *Failure
+	// Retrier is its place in Retry, from 0; Attempt counts its retries from 1.
+	Retrier int
+	Attempt int64
+	// Delay is the delay taken; Backoff is what IntervalSeconds, BackoffRate and MaxDelaySeconds gave
+	// before jitter.
+	Delay, Backoff time.Duration
+	Due            time.Time
+}
+
+// CatchDetail says which catcher matched.
+type CatchDetail struct {
+	Failure *Failure
+	Catcher int // its place in Catch, from 0
+	Next    string
+}
+
+// ExitDetail says where a state leads.
+type ExitDetail struct {
+	// Next is the name of the next state, empty at the end of the scope.
+	Next string
+	// Rule is the number of the Choice rule that matched, from 0; -1 for Default and for other states.
+	Rule int
+}
+
+func (*Failure) detail()      {}
+func (*TaskRequest) detail()  {}
+func (*WaitDetail) detail()   {}
+func (*StartDetail) detail()  {}
+func (*ThreadDetail) detail() {}
+func (*AssignDetail) detail() {}
+func (*RetryDetail) detail()  {}
+func (*CatchDetail) detail()  {}
+func (*ExitDetail) detail()   {}
+
+// Error implements error: "States.Runtime: the cause".
+func (f *Failure) Error() string {
+	if f.Cause == "" {
+		return f.Name
+	}
+	return f.Name + ": " + f.Cause
+}
+
+// Visit is one stay of a thread in a state. It is written once, at entry.
+type Visit struct {
+	State  *asl.State
+	Thread ThreadID
+	// Parent is the visit of the Parallel or Map state that the thread belongs to; nil in the root thread.
+	Parent *Visit
+	// Index is the number of the branch or iteration that the thread is, from 0; 0 in the root thread.
+	Index int
+	// Number counts the thread's visits of this state, from 1.
+	Number int
+	// Entered is the sequence number of its StateEntered event; HistoryID the id of that event in Step
+	// Functions' history, which causes quote.
+	Entered, HistoryID int64
+}
+
+// Path returns the state path: where in the machine the visit is, for example
+// "Order/Branches[1]/Charge" or "Each/Iterations[4]/Validate".
+func (v *Visit) Path() string { return string(v.appendPath(nil)) }
+
+func (v *Visit) appendPath(dst []byte) []byte {
+	if v.Parent != nil {
+		dst = v.Parent.appendPath(dst)
+		if v.Parent.State.Type == asl.Map {
+			dst = append(dst, "/Iterations["...)
+		} else {
+			dst = append(dst, "/Branches["...)
+		}
+		dst = strconv.AppendInt(dst, int64(v.Index), 10)
+		dst = append(dst, "]/"...)
+	}
+	return append(dst, v.State.Name...)
+}

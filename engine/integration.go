@@ -1,0 +1,80 @@
+package engine
+
+import "strings"
+
+// IntegrationKind tells the kinds of tasks apart, as far as events and results differ.
+type IntegrationKind uint8
+
+// The kinds of tasks.
+const (
+	// OtherTask is a Resource that Step Functions would not know: a task all the same.
+	OtherTask IntegrationKind = iota
+	// LambdaTask is a function named by its own ARN.
+	LambdaTask
+	// ActivityTask is done by a worker that polls for it.
+	ActivityTask
+	// OptimizedTask is a service that Step Functions has an integration of its own for.
+	OptimizedTask
+	// SDKTask is a call of any service by the AWS SDK.
+	SDKTask
+	// HTTPTask is a call of an HTTP endpoint.
+	HTTPTask
+)
+
+// Pattern is how a task waits for its result.
+type Pattern uint8
+
+// The patterns of service integrations.
+const (
+	// RequestResponse goes on with the service's answer.
+	RequestResponse Pattern = iota
+	// RunJob (.sync) waits for the end of the job.
+	RunJob
+	// WaitForToken (.waitForTaskToken) waits until somebody returns the task token.
+	WaitForToken
+)
+
+// Integration is what a Resource says about a task.
+type Integration struct {
+	Kind    IntegrationKind
+	Pattern Pattern
+	// ResourceType and Resource are as history events name them: "sqs" and
+	// "sendMessage.waitForTaskToken", "aws-sdk:dynamodb" and "putItem". Resource is the whole ARN of a
+	// function or an activity, which have no ResourceType.
+	ResourceType, Resource string
+}
+
+// IntegrationOf reads a Resource.
+func IntegrationOf(resource string) Integration {
+	parts := strings.SplitN(resource, ":", 6)
+	if len(parts) < 6 || parts[0] != "arn" {
+		return Integration{Resource: resource, ResourceType: "unknown"}
+	}
+	name := parts[5]
+	switch {
+	case parts[2] == "lambda":
+		return Integration{Kind: LambdaTask, Resource: resource}
+	case strings.HasPrefix(name, "activity:"):
+		return Integration{Kind: ActivityTask, Resource: resource}
+	case parts[2] != "states":
+		return Integration{Resource: resource, ResourceType: "unknown"}
+	}
+	of := Integration{Kind: OptimizedTask, ResourceType: name}
+	// The version of a job's pattern (.sync:2) belongs to the action, not to the service.
+	if at := strings.LastIndexByte(strings.TrimSuffix(name, ":2"), ':'); at >= 0 {
+		of.ResourceType, of.Resource = name[:at], name[at+1:]
+	}
+	switch {
+	case strings.HasPrefix(name, "aws-sdk:"):
+		of.Kind = SDKTask
+	case of.ResourceType == "http":
+		of.Kind = HTTPTask
+	}
+	switch _, pattern, _ := strings.Cut(of.Resource, "."); {
+	case pattern == "waitForTaskToken":
+		of.Pattern = WaitForToken
+	case pattern == "sync", pattern == "sync:2":
+		of.Pattern = RunJob
+	}
+	return of
+}

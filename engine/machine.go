@@ -1,0 +1,302 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Machine is a definition made ready to run: every transition is a pointer, every rule an opcode.
+// It never changes, and any number of executions can use it at once.
+type Machine struct {
+	definition *asl.StateMachine
+	dialect    Dialect
+	top        *scopePlan
+	states     int // in all scopes together
+}
+
+// UnsupportedError says that a definition is legal but uses what this engine cannot run.
+type UnsupportedError struct {
+	State *asl.State
+	What  string
+	Span  asl.Span
+}
+
+// Error implements error.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("line %d, column %d: state %q: %s", e.Span.Start.Line, e.Span.Start.Col, e.State.Name, e.What)
+}
+
+// scopePlan is a Scope made ready to run.
+type scopePlan struct {
+	def    *asl.Scope
+	start  *statePlan
+	states []*statePlan
+}
+
+// statePlan is a state made ready to run.
+type statePlan struct {
+	def *asl.State
+	// number counts the states of the whole machine; index those of the scope.
+	number, index int
+	// stages are what runs after the entry, in order, without the stages whose field is absent.
+	stages []Stage
+	// work is the place in stages to which a retry goes back.
+	work      int
+	next      *statePlan // nil at the end of the scope
+	exit      *ExitDetail
+	rules     []rulePlan
+	otherwise *statePlan // Default
+	byDefault *ExitDetail
+	catches   []catchPlan
+	branches  []*scopePlan // a Map state has its processor here
+
+	integration Integration // of a Task
+	contextual  contextUse
+}
+
+type rulePlan struct {
+	def  *asl.ChoiceRule
+	test testPlan
+	next *statePlan
+	exit *ExitDetail
+}
+
+type catchPlan struct {
+	def        *asl.Catcher
+	next       *statePlan
+	exit       *ExitDetail
+	stages     []Stage
+	contextual bool
+}
+
+// contextUse says which fields of a state read the context object: building it costs more than most
+// stages, and most states never look at it.
+type contextUse struct{ parameters, resultSelector, assign, choices, paths, credentials bool }
+
+// Compile makes a definition ready to run. The error is an *[UnsupportedError].
+func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
+	m := &Machine{definition: definition, dialect: dialect}
+	top, err := m.compileScope(definition.Top)
+	if err != nil {
+		return nil, err
+	}
+	m.top = top
+	return m, nil
+}
+
+// Definition returns what the machine was compiled from.
+func (m *Machine) Definition() *asl.StateMachine { return m.definition }
+
+// Dialect returns the dialect that the machine was compiled for.
+func (m *Machine) Dialect() Dialect { return m.dialect }
+
+func (m *Machine) compileScope(def *asl.Scope) (*scopePlan, error) {
+	scope := &scopePlan{def: def, states: make([]*statePlan, len(def.States))}
+	for i, state := range def.States {
+		scope.states[i] = &statePlan{def: state, number: m.states, index: i}
+		m.states++
+	}
+	scope.start = scope.state(def.StartAt)
+	for _, plan := range scope.states {
+		if err := m.compileState(scope, plan); err != nil {
+			return nil, err
+		}
+	}
+	return scope, nil
+}
+
+// state returns the plan of the state called name; nil for the empty name.
+func (s *scopePlan) state(name string) *statePlan {
+	if def := s.def.State(name); def != nil {
+		return s.states[def.Index]
+	}
+	return nil
+}
+
+func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
+	def := plan.def
+	if err := unsupported(def); err != nil {
+		return err
+	}
+	plan.next, plan.exit = scope.state(def.Next), &ExitDetail{Next: def.Next, Rule: -1}
+	plan.otherwise, plan.byDefault = scope.state(def.Default), &ExitDetail{Next: def.Default, Rule: -1}
+	for i, rule := range def.Choices {
+		test, err := compileTest(rule.Test)
+		if err != nil {
+			return &UnsupportedError{State: def, What: err.Error(), Span: rule.Span}
+		}
+		plan.rules = append(plan.rules, rulePlan{
+			def: rule, test: test, next: scope.state(rule.Next), exit: &ExitDetail{Next: rule.Next, Rule: i},
+		})
+	}
+	for _, catcher := range def.Catch {
+		plan.catches = append(plan.catches, compileCatcher(scope, catcher))
+	}
+	branches := def.Branches
+	if def.Processor != nil {
+		branches = []*asl.Scope{def.Processor}
+	}
+	for _, branch := range branches {
+		compiled, err := m.compileScope(branch)
+		if err != nil {
+			return err
+		}
+		plan.branches = append(plan.branches, compiled)
+	}
+	plan.integration = IntegrationOf(def.Resource)
+	plan.stages, plan.work = m.planStages(def)
+	plan.contextual = contextUse{
+		parameters:     templateUsesContext(def.Parameters) || templateUsesContext(def.ItemSelector),
+		resultSelector: templateUsesContext(def.ResultSelector),
+		assign:         templateUsesContext(def.Assign),
+		choices:        choicesUseContext(def.Choices),
+		paths:          pathsUseContext(def),
+		credentials:    templateUsesContext(def.Credentials),
+	}
+	return nil
+}
+
+func compileCatcher(scope *scopePlan, def *asl.Catcher) catchPlan {
+	plan := catchPlan{
+		def: def, next: scope.state(def.Next), exit: &ExitDetail{Next: def.Next, Rule: -1},
+		contextual: templateUsesContext(def.Assign),
+	}
+	if def.Assign != nil {
+		plan.stages = append(plan.stages, StageAssign)
+	}
+	plan.stages = append(plan.stages, StageResultPath, StageOutput)
+	return plan
+}
+
+// unsupported finds what a definition may have and this engine does not run.
+func unsupported(def *asl.State) error {
+	switch {
+	case def.QueryLanguage == asl.JSONata:
+		return &UnsupportedError{State: def, What: "states in JSONata cannot be run yet", Span: def.Span}
+	case def.ItemReader != nil:
+		return &UnsupportedError{State: def, What: "an ItemReader cannot be run yet", Span: def.ItemReader.Span}
+	case def.ItemBatcher != nil:
+		return &UnsupportedError{State: def, What: "an ItemBatcher cannot be run yet", Span: def.ItemBatcher.Span}
+	case def.ResultWriter != nil:
+		return &UnsupportedError{State: def, What: "a ResultWriter cannot be run yet", Span: def.ResultWriter.Span}
+	}
+	return nil
+}
+
+// planStages lists what runs in a state after its entry, and where a retry begins again: every attempt
+// evaluates Parameters anew.
+func (m *Machine) planStages(def *asl.State) (stages []Stage, work int) {
+	work = -1
+	for _, info := range StagesOf(def) {
+		if info.Stage == StageInput || !m.runs(def, info) {
+			continue
+		}
+		if work < 0 && (info.Stage == StageItemsPath || info.Stage == StageParameters || info.Stage == StageResult) {
+			work = len(stages)
+		}
+		if info.Stage == StageParameters && def.Type == asl.Map {
+			continue // it runs once for each item, when the iteration begins
+		}
+		stages = append(stages, info.Stage)
+	}
+	return stages, max(work, 0)
+}
+
+func (m *Machine) runs(def *asl.State, info StageInfo) bool {
+	if def.Type == asl.Pass && def.Result != nil && m.dialect == AWS {
+		if info.Stage == StageInputPath || info.Stage == StageParameters {
+			return false
+		}
+	}
+	switch info.Stage {
+	case StageItemsPath, StageChoices, StageWait, StageFail, StageOutput:
+		return true
+	case StageResult:
+		return def.Type != asl.Pass || def.Result != nil
+	case StageResultPath:
+		// Where it is absent, the result takes the place of the whole input: worth a stage to look at.
+		return info.Declared || def.Type == asl.Task || def.Type == asl.Parallel || def.Type == asl.Map
+	}
+	return info.Declared
+}
+
+// contextMark is how the context object is spelled in paths and in the arguments of intrinsic functions.
+const contextMark = "$$"
+
+func templateUsesContext(field *asl.TemplateField) bool {
+	return field != nil && field.Template != nil && mentionsContext(field.Value)
+}
+
+func mentionsContext(v value.Value) bool {
+	switch v := v.(type) {
+	case *value.Array:
+		for _, item := range v.All() {
+			if mentionsContext(item) {
+				return true
+			}
+		}
+	case *value.Object:
+		for key, member := range v.All() {
+			text, isText := member.(value.String)
+			if isText && strings.HasSuffix(key, ".$") && strings.Contains(string(text), contextMark) {
+				return true
+			}
+			if mentionsContext(member) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func pathUsesContext(p *path.Path) bool {
+	return p != nil && strings.Contains(p.String(), contextMark)
+}
+
+func pathsUseContext(def *asl.State) bool {
+	for _, field := range []*asl.PathField{def.InputPath, def.OutputPath, def.ItemsPath} {
+		if field != nil && pathUsesContext(field.Path) {
+			return true
+		}
+	}
+	quantities := []*asl.Quantity{
+		def.TimeoutSeconds, def.HeartbeatSeconds, def.Seconds, def.Timestamp,
+		def.MaxConcurrency, def.ToleratedFailureCount, def.ToleratedFailurePercentage,
+	}
+	for _, quantity := range quantities {
+		if quantity != nil && pathUsesContext(quantity.Path) {
+			return true
+		}
+	}
+	for _, text := range []*asl.TextField{def.Error, def.Cause} {
+		if text != nil && (pathUsesContext(text.Path) || text.Intrinsic != nil) {
+			return true
+		}
+	}
+	return false
+}
+
+func choicesUseContext(rules []*asl.ChoiceRule) bool {
+	for _, rule := range rules {
+		if templateUsesContext(rule.Assign) || testUsesContext(rule.Test) {
+			return true
+		}
+	}
+	return false
+}
+
+func testUsesContext(test *asl.Test) bool {
+	if test == nil {
+		return false
+	}
+	for _, operand := range test.Tests {
+		if testUsesContext(operand) {
+			return true
+		}
+	}
+	return pathUsesContext(test.Variable) || pathUsesContext(test.Path)
+}

@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"time"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// TaskRequest is what an execution asks of its driver: the outcome of one attempt of a Task state.
+// It is written once.
+type TaskRequest struct {
+	// ID numbers the requests of an execution from 1.
+	ID     int64
+	Thread ThreadID
+	Visit  *Visit
+	// Resource is the state's Resource; Parameters the payload.
+	Resource   string
+	Parameters value.Value
+	// Attempt counts the attempts of this visit, from 1. Invocation counts the requests of this state
+	// over the whole execution (retries, loops, branches and iterations included), from 1.
+	Attempt    int
+	Invocation int
+	// Timeout and Heartbeat are the bounds in force; 0 means none.
+	Timeout, Heartbeat time.Duration
+	// TimeoutSet reports whether the definition sets Timeout; otherwise it is the language's default.
+	TimeoutSet bool
+	// Credentials is what the Credentials field gave, nil where the state has none.
+	Credentials value.Value
+	// Integration is what the Resource says about the kind of the task.
+	Integration Integration
+}
+
+// Outcome is a driver's answer to a TaskRequest: an output, or an error.
+type Outcome struct {
+	// Output is the raw result; nil where the task fails.
+	Output value.Value
+	// Error and Cause are the Error Name and its explanation where Output is nil.
+	Error, Cause string
+	// Submitted is, of a task that waits for a job or for a task token, what the service answered when
+	// the job was begun or the message sent. Nil stands for {} where the task succeeds, and for a
+	// failure to begin at all where it fails.
+	Submitted value.Value
+	// After is how long the task takes on the virtual clock.
+	After time.Duration
+	// HeartbeatEvery is the time between the task's heartbeats; 0 means that it sends none.
+	HeartbeatEvery time.Duration
+}
+
+// TimerKind says what a timer is for.
+type TimerKind uint8
+
+// The kinds of timers.
+const (
+	TimerWait TimerKind = iota + 1
+	TimerRetry
+	TimerTask // a task's outcome is due
+	TimerTaskHeartbeat
+	TimerTaskTimeout
+	TimerHeartbeatTimeout
+	TimerExecutionTimeout
+)
+
+// String returns the kind in words.
+func (k TimerKind) String() string {
+	switch k {
+	case TimerWait:
+		return "Wait"
+	case TimerRetry:
+		return "retry"
+	case TimerTask:
+		return "task result"
+	case TimerTaskHeartbeat:
+		return "heartbeat"
+	case TimerTaskTimeout:
+		return "TimeoutSeconds"
+	case TimerHeartbeatTimeout:
+		return "HeartbeatSeconds"
+	case TimerExecutionTimeout:
+		return "machine TimeoutSeconds"
+	}
+	return "timer"
+}
+
+// Timer is a pending timer of an execution.
+type Timer struct {
+	At   time.Time
+	Kind TimerKind
+	// Visit is the visit that waits; nil for the machine's own timeout.
+	Visit *Visit
+}
+
+// Status is what an execution needs in order to go on.
+type Status uint8
+
+// The statuses of an execution.
+const (
+	// Runnable: Step does the next thing.
+	Runnable Status = iota
+	// AwaitingAnswer: every thread is blocked, and at least one waits for a task's outcome that
+	// nobody has given yet.
+	AwaitingAnswer
+	// AwaitingTime: every thread is blocked on a timer; the time must be moved on.
+	AwaitingTime
+	// Succeeded, Failed, TimedOut and Aborted: it is over.
+	Succeeded
+	Failed
+	TimedOut
+	Aborted
+)
+
+// Done reports whether the execution is over.
+func (s Status) Done() bool { return s >= Succeeded }
+
+// String returns the status as Step Functions names it (RUNNING, SUCCEEDED, FAILED, TIMED_OUT,
+// ABORTED), or what it waits for.
+func (s Status) String() string {
+	switch s {
+	case Runnable:
+		return "RUNNING"
+	case AwaitingAnswer:
+		return "AWAITING_ANSWER"
+	case AwaitingTime:
+		return "AWAITING_TIME"
+	case Succeeded:
+		return "SUCCEEDED"
+	case Failed:
+		return "FAILED"
+	case TimedOut:
+		return "TIMED_OUT"
+	case Aborted:
+		return "ABORTED"
+	}
+	return "UNKNOWN"
+}

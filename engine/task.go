@@ -1,0 +1,280 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// defaultTaskTimeout is the bound of a Task without TimeoutSeconds in the specification, in seconds.
+const defaultTaskTimeout = 60
+
+// beginWork begins the work of a state: what its type is for.
+func (e *Execution) beginWork(t *thread) {
+	switch t.state.def.Type {
+	case asl.Task:
+		e.scheduleTask(t)
+	case asl.Parallel, asl.Map:
+		e.beginContainer(t)
+	default: // a Pass state's Result, taken verbatim
+		t.result = t.state.def.Result.Value
+		e.stageDone(t, StageResult, t.data, t.result)
+	}
+}
+
+func (e *Execution) scheduleTask(t *thread) {
+	def := t.state.def
+	credentials, failure := e.credentials(t)
+	if failure != nil {
+		e.stageFailed(t, StageResult, t.data, failure)
+		return
+	}
+	bound := &t.limits
+	if bound.timeout == 0 {
+		bound.timeout = literalSeconds(def.TimeoutSeconds)
+	}
+	if bound.heartbeat == 0 {
+		bound.heartbeat = literalSeconds(def.HeartbeatSeconds)
+	}
+	set := bound.timeout > 0
+	if !set && e.machine.dialect == Spec {
+		bound.timeout = defaultTaskTimeout
+	}
+	e.requests++
+	e.invocations[t.state.number]++
+	t.request = &TaskRequest{
+		ID: e.requests, Thread: t.id, Visit: t.visit, Resource: def.Resource, Parameters: t.data,
+		Attempt: t.retried + 1, Invocation: int(e.invocations[t.state.number]),
+		TimeoutSet: set, Credentials: credentials, Integration: t.state.integration,
+	}
+	t.block, t.beats = onAnswer, e.now
+	if bound.timeout > 0 {
+		t.request.Timeout = seconds(bound.timeout)
+		e.setTimer(t, later(e.now, t.request.Timeout), TimerTaskTimeout)
+	}
+	if bound.heartbeat > 0 {
+		t.request.Heartbeat = seconds(bound.heartbeat)
+		e.setTimer(t, later(e.now, t.request.Heartbeat), TimerHeartbeatTimeout)
+	}
+	e.asked = append(e.asked, t.request)
+	e.emit(t, Event{
+		Type: TaskScheduled, Stage: StageResult, After: t.data, Detail: t.request,
+	})
+}
+
+// credentials evaluates the Credentials field.
+func (e *Execution) credentials(t *thread) (value.Value, *Failure) {
+	field := t.state.def.Credentials
+	if field == nil {
+		return nil, nil
+	}
+	given, err := field.Template.Eval(e.rootsFor(t, t.effective, t.state.contextual.credentials), &e.random)
+	if err != nil {
+		return nil, e.templateFailure(t, "Credentials", t.effective, err)
+	}
+	return given, nil
+}
+
+func literalSeconds(field *asl.Quantity) float64 {
+	if field == nil || field.Literal == nil {
+		return 0
+	}
+	number, _ := field.Literal.(value.Number)
+	return number.Float64()
+}
+
+// Requests returns the requests that nobody has answered yet, in the order in which they were made.
+func (e *Execution) Requests() []*TaskRequest { return slices.Clone(e.asked) }
+
+// Unanswered returns the oldest request that nobody has answered yet, or nil.
+func (e *Execution) Unanswered() *TaskRequest {
+	if len(e.asked) == 0 {
+		return nil
+	}
+	return e.asked[0]
+}
+
+// ErrNoRequest says that no request of that number waits for an answer.
+var ErrNoRequest = errors.New("no task waits for this answer")
+
+// OutcomeError says what is wrong with an outcome.
+type OutcomeError struct{ Msg string }
+
+// Error implements error.
+func (e *OutcomeError) Error() string { return "the outcome of a task " + e.Msg }
+
+// Answer gives the outcome of a request. It returns [ErrNoRequest], or an *[OutcomeError].
+func (e *Execution) Answer(id int64, outcome Outcome) error {
+	at := slices.IndexFunc(e.asked, func(r *TaskRequest) bool { return r.ID == id })
+	if at < 0 {
+		return ErrNoRequest
+	}
+	switch {
+	case outcome.Output != nil && (outcome.Error != "" || outcome.Cause != ""):
+		return &OutcomeError{"has both an output and an error"}
+	case outcome.After < 0 || outcome.HeartbeatEvery < 0:
+		return &OutcomeError{"has a negative duration"}
+	}
+	t := e.thread(e.asked[at].Thread)
+	e.asked = slices.Delete(e.asked, at, at+1)
+	t.outcome = outcome
+	if outcome.Submitted != nil || (t.state.integration.Pattern != RequestResponse && outcome.Output != nil) {
+		// The task goes on after this: the timers of its bounds stay alive.
+		t.block, t.phase = notBlocked, phaseTaskSubmitted
+		if t != e.focus {
+			e.queue.push(t)
+		}
+		return nil
+	}
+	e.awaitOutcome(t)
+	return nil
+}
+
+// awaitOutcome lets the task take the time that its outcome says.
+func (e *Execution) awaitOutcome(t *thread) {
+	if t.outcome.After == 0 {
+		e.resume(t, phaseTaskAnswered)
+		return
+	}
+	t.block = onTimer
+	e.setTimer(t, later(e.now, t.outcome.After), TimerTask)
+	e.setHeartbeat(t)
+}
+
+func (e *Execution) taskSubmitted(t *thread) {
+	submitted := t.outcome.Submitted
+	if submitted == nil {
+		submitted = emptyObject
+	}
+	e.emit(t, Event{Type: TaskSubmitted, Stage: StageResult, After: submitted})
+	e.awaitOutcome(t)
+}
+
+func (e *Execution) setHeartbeat(t *thread) {
+	if every := t.outcome.HeartbeatEvery; every > 0 {
+		e.setTimer(t, later(e.now, every), TimerTaskHeartbeat)
+	}
+}
+
+func (e *Execution) forgetRequest(t *thread) {
+	if t.request == nil || len(e.asked) == 0 {
+		return
+	}
+	e.asked = slices.DeleteFunc(e.asked, func(r *TaskRequest) bool { return r == t.request })
+}
+
+func (e *Execution) taskHeartbeat(t *thread) {
+	t.block = onTimer
+	if t.limits.heartbeat > 0 {
+		e.setTimer(t, later(e.now, seconds(t.limits.heartbeat)), TimerHeartbeatTimeout)
+	}
+	e.setHeartbeat(t)
+	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
+}
+
+func (e *Execution) taskAnswered(t *thread) {
+	outcome := t.outcome
+	t.outcome = Outcome{}
+	if outcome.Output == nil {
+		e.workFailed(t, TaskFailed, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: t.visit})
+		return
+	}
+	before := t.data
+	t.data, t.result, t.phase = outcome.Output, outcome.Output, phaseStage
+	e.emit(t, Event{
+		Type: TaskSucceeded, Stage: StageResult, Before: before, After: outcome.Output,
+	})
+}
+
+func (e *Execution) taskTimedOut(t *thread) {
+	e.forgetRequest(t)
+	failure := &Failure{Name: ErrorTimeout, Origin: t.visit}
+	if t.phase == phaseHeartbeatTimeout {
+		failure.heartbeat = true
+		if e.machine.dialect == Spec {
+			failure.Name = ErrorHeartbeatTimeout
+		}
+	}
+	e.workFailed(t, TaskTimedOut, failure)
+}
+
+// workFailed notes that the work of a state ended with an error; retriers and catchers come next.
+func (e *Execution) workFailed(t *thread, event EventType, failure *Failure) {
+	t.failure, t.phase = failure, phaseError
+	e.emit(t, Event{Type: event, Stage: StageResult, Before: t.payload, Detail: failure})
+}
+
+// readLimits evaluates the …Path forms of the fields that bound a state's work.
+func (e *Execution) readLimits(t *thread) {
+	for _, field := range limitFields(t.state.def) {
+		if field == nil || field.Path == nil {
+			continue
+		}
+		found := e.quantity(t, field)
+		if found == nil {
+			_, err := field.Path.Get(e.rootsFor(t, t.effective, t.state.contextual.paths))
+			e.stageFailed(t, StageLimits, t.data, e.pathFailure(t, field.Field, field.Path, err))
+			return
+		}
+		if cause := t.limits.set(field, found); cause != "" {
+			e.stageFailed(t, StageLimits, t.data, &Failure{Name: ErrorRuntime, Cause: cause, Origin: t.visit, Field: field.Field})
+			return
+		}
+	}
+	e.stageDone(t, StageLimits, t.data, t.data)
+}
+
+// set takes over the value found for a field. It returns what is wrong with it in Step Functions' words.
+func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
+	number, isNumber := numberIn(found)
+	if field.Field == "ToleratedFailurePercentagePath" {
+		percentage := number.Float64()
+		switch {
+		case !isNumber:
+			return fmt.Sprintf("The %s field refers to value %q which is not a valid float: %s", field.Field, plain(found), field.Path)
+		case percentage < 0 || percentage > 100:
+			return "ToleratedFailurePercentage must be between 0 and 100."
+		}
+		l.failurePercentage = percentage
+		return ""
+	}
+	count, whole := number.Int64()
+	switch {
+	case !isNumber || !whole:
+		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
+	case field.Field == "ToleratedFailureCountPath" && count < 0:
+		return "ToleratedFailureCount cannot be negative."
+	case field.Field == "MaxConcurrencyPath" && count < 0, count <= 0 && isTimeLimit(field.Field):
+		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
+	}
+	switch field.Field {
+	case "TimeoutSecondsPath":
+		l.timeout = float64(count)
+	case "HeartbeatSecondsPath":
+		l.heartbeat = float64(count)
+	case "MaxConcurrencyPath":
+		l.concurrency = int(min(count, 1<<30))
+	case "ToleratedFailureCountPath":
+		l.failureCount = int(min(count, 1<<30))
+	}
+	return ""
+}
+
+// numberIn reads a number, or a string that is the text of one: Step Functions takes both.
+func numberIn(v value.Value) (value.Number, bool) {
+	switch v := v.(type) {
+	case value.Number:
+		return v, true
+	case value.String:
+		number, err := value.ParseNumber(string(v))
+		return number, err == nil
+	}
+	return value.Number{}, false
+}
+
+func isTimeLimit(field string) bool {
+	return field == "TimeoutSecondsPath" || field == "HeartbeatSecondsPath"
+}

@@ -1,0 +1,165 @@
+package engine
+
+import (
+	"asldb.dev/asldb/engine/value"
+)
+
+// phase is what a thread does at its next step.
+type phase uint8
+
+const (
+	phaseEnter phase = iota
+	phaseStage
+	phaseTaskSubmitted
+	phaseTaskAnswered // the outcome is due
+	phaseTaskHeartbeat
+	phaseTaskTimeout
+	phaseHeartbeatTimeout
+	phaseWaitOver
+	phaseRetry
+	phaseSpawn         // begin as many iterations as may run
+	phaseChildrenDone  // all branches or iterations are over
+	phaseContainerFail // a branch or iteration failed
+	phaseError         // look for a retrier and a catcher
+)
+
+// blocked says what a thread waits for.
+type blocked uint8
+
+const (
+	notBlocked blocked = iota
+	onTimer
+	onAnswer
+	onChildren
+)
+
+// thread is one line of control: the root, a branch or an iteration.
+type thread struct {
+	id     ThreadID
+	index  int // of the branch or iteration
+	parent *thread
+	scope  *scopePlan
+	state  *statePlan
+	visit  *Visit
+	// visits counts the entries of each state of the scope.
+	visits []int32
+
+	phase  phase
+	block  blocked
+	queued bool // stands in the execution's queue
+	dead   bool
+	turn   int32 // grows when the thread goes on: timers set before are dead then
+
+	stages []Stage
+	at     int // the next of stages
+
+	// The values of this visit.
+	raw       value.Value // the state's input
+	effective value.Value // after InputPath
+	data      value.Value // what the next stage reads
+	payload   value.Value // what the work got
+	result    value.Value // what the work gave
+	variables *frame
+	assigned  *value.Object // what Assign gave; committed when the state is left
+	entered   int64         // virtual time of the entry
+	next      *statePlan    // where the state leads
+	exit      *ExitDetail   // the same for people
+	rule      int           // the Choice rule that matched, or -1
+	limits    limits
+
+	// apart is set where the thread has a history of its own, whose events history counts.
+	apart   bool
+	history int
+
+	failure  *Failure
+	closing  bool    // the failure is that of a Parallel or Map state's work
+	catching int     // 1 + the catcher whose stages run, or 0
+	retries  []int64 // of each retrier, how often it has been used
+	retried  int     // all retries of this visit
+
+	request *TaskRequest
+	outcome Outcome
+	beats   int64 // when the last heartbeat was, or the work began
+
+	work *work // of a Parallel or Map state that is running
+	item value.Value
+}
+
+// limits are the bounds of a state's work in force at this visit.
+type limits struct {
+	timeout, heartbeat float64 // seconds; 0 means none
+	concurrency        int
+	failureCount       int // -1: none tolerated by count
+	failurePercentage  float64
+}
+
+// work is what a Parallel or Map state is doing.
+type work struct {
+	items   *value.Array // of a Map
+	length  int
+	begun   int
+	live    int
+	failed  int
+	results []value.Value // nil where not there yet, or failed and tolerated
+}
+
+// frame holds the variables of one scope; what it does not have, an outer one may.
+type frame struct {
+	outer  *frame
+	values *value.Object
+}
+
+func (f *frame) lookup(name string) value.Value {
+	for ; f != nil; f = f.outer {
+		if v := f.values.Get(name); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// queue holds the runnable threads, the lowest id first (a binary heap).
+type queue []*thread
+
+func (q *queue) push(t *thread) {
+	if t.queued {
+		return
+	}
+	t.queued = true
+	*q = append(*q, t)
+	s := *q
+	for i := len(s) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if s[i].id >= s[parent].id {
+			break
+		}
+		s[i], s[parent] = s[parent], s[i]
+		i = parent
+	}
+}
+
+func (q *queue) pop() *thread {
+	s := *q
+	top := s[0]
+	top.queued = false
+	last := len(s) - 1
+	s[0] = s[last]
+	s[last] = nil
+	s = s[:last]
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(s) {
+			break
+		}
+		if child+1 < len(s) && s[child+1].id < s[child].id {
+			child++
+		}
+		if s[child].id >= s[i].id {
+			break
+		}
+		s[i], s[child] = s[child], s[i]
+		i = child
+	}
+	*q = s
+	return top
+}
