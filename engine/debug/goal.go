@@ -1,0 +1,70 @@
+package debug
+
+import "asldb.dev/asldb/engine"
+
+// goal is what the command being carried out waits for.
+type goal struct {
+	command Command
+	// visit is where the command was given: StepOver and StepOut go by it.
+	visit *engine.Visit
+	// refused is the newest request that the source had nothing for.
+	refused int64
+}
+
+// newGoal takes the place from which the command starts out: that of the newest event.
+func (s *Session) newGoal(command Command) goal {
+	g := goal{command: command, refused: s.goal.refused}
+	if last := s.log.Last(); last != nil {
+		g.visit = last.Visit
+	}
+	return g
+}
+
+// reached reports whether the event is what the command waited for.
+func (g *goal) reached(event *engine.Event) Stop {
+	running := Stop{Reason: StillRunning}
+	step := Stop{Reason: StoppedByStep}
+	switch g.command.Kind {
+	case StepStage:
+		return step
+	case StepState:
+		if event.Type == engine.StateEntered {
+			return step
+		}
+	case StepOver:
+		if event.Type == engine.StateEntered && g.leaves(event.Visit) {
+			return step
+		}
+	case StepOut:
+		if event.Visit != nil && g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && closesContainer(event) {
+			return step
+		}
+	case RunTo:
+		if event.Type == engine.StateEntered && matchesVisit(g.command.Target, event.Visit) {
+			return Stop{Reason: StoppedAtTarget}
+		}
+	}
+	return running
+}
+
+// leaves reports whether the entry of another state means that the one the command was given in is
+// behind: it is in the same thread, or in one that holds it.
+func (g *goal) leaves(entered *engine.Visit) bool {
+	if g.visit == nil {
+		return true
+	}
+	for v := g.visit; v != nil; v = v.Parent {
+		if v.Thread == entered.Thread && v.Parent == entered.Parent {
+			return true
+		}
+	}
+	return false
+}
+
+func closesContainer(event *engine.Event) bool {
+	switch event.Type {
+	case engine.ParallelSucceeded, engine.MapSucceeded, engine.ParallelFailed, engine.MapFailed:
+		return true
+	}
+	return false
+}

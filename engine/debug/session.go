@@ -1,0 +1,335 @@
+// Package debug is the debug session: what stands between an execution and every face (the screen, the
+// headless runner). It knows breakpoints, step modes and the virtual clock's modes; it does not know
+// how anything is drawn or stored.
+package debug
+
+import (
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Source is where the outcomes of tasks come from.
+type Source interface {
+	// Outcome answers a request. ok is false when the source has nothing for it: then the session
+	// stops and asks. An error ends the run; it says what is wrong with the source.
+	Outcome(request *engine.TaskRequest) (outcome engine.Outcome, ok bool, err error)
+	// Reset starts the source's sequences again from the beginning, for a restart.
+	Reset()
+}
+
+// ClockMode is how the virtual clock goes on when every thread waits for a timer.
+type ClockMode uint8
+
+// The modes of the virtual clock.
+const (
+	// ClockSkip jumps to the next timer.
+	ClockSkip ClockMode = iota
+	// ClockPaced follows real time, Factor times as fast. The face moves it: see [Session.AdvanceTime].
+	ClockPaced
+	// ClockByHand stops until the person moves it.
+	ClockByHand
+)
+
+// Clock is a mode with the factor of ClockPaced (1 is real time).
+type Clock struct {
+	Mode   ClockMode
+	Factor float64
+}
+
+// Options are what a session is made from.
+type Options struct {
+	Input value.Value
+	// Start is the virtual time at which the execution starts, Seed what its random choices are drawn
+	// from. Context is merged over the default context object; it may be nil.
+	Start   time.Time
+	Seed    int64
+	Context value.Value
+	Source  Source // nil: every task asks
+	Clock   Clock
+	// MaxHistory bounds the events that Step Functions' history would have; 0 means no bound.
+	MaxHistory int
+}
+
+// Reason says why a session stands still.
+type Reason uint8
+
+// The reasons to stop.
+const (
+	// StoppedAtStart: nothing has run yet.
+	StoppedAtStart Reason = iota
+	// StoppedByStep: the step is done.
+	StoppedByStep
+	// StoppedByBreakpoint: Stop.Breakpoint was hit.
+	StoppedByBreakpoint
+	// StoppedAtTarget: the state that RunTo named was entered.
+	StoppedAtTarget
+	// StoppedForAnswer: a task needs an outcome that the source does not have; see [Session.Requests].
+	StoppedForAnswer
+	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
+	StoppedForTime
+	// StoppedByInterrupt: the person stopped it.
+	StoppedByInterrupt
+	// StoppedAtEnd: the execution is over.
+	StoppedAtEnd
+	// StoppedBySource: the source of outcomes gave an error, Stop.Err.
+	StoppedBySource
+	// StillRunning: the budget of Advance is used up; call it again.
+	StillRunning
+)
+
+// Stop says why the session stands still, and where.
+type Stop struct {
+	Reason     Reason
+	Breakpoint *Breakpoint // of StoppedByBreakpoint
+	Err        error       // of StoppedBySource
+	// Wake is the time of the next timer, of StoppedForTime.
+	Wake time.Time
+}
+
+// CommandKind is a way to go forward.
+type CommandKind uint8
+
+// The ways to go forward.
+const (
+	// StepStage goes to the next event.
+	StepStage CommandKind = iota + 1
+	// StepState goes to the entry of the next state, in whichever thread.
+	StepState
+	// StepOver goes to the next state of the same thread: a Parallel, a Map or a chain of retries is one step.
+	StepOver
+	// StepOut leaves the branch or iteration: to the moment at which its Parallel or Map goes on.
+	// At the top it goes to the end.
+	StepOut
+	// Continue goes on to a breakpoint, a question, or the end.
+	Continue
+	// RunTo goes to the entry of a state that Command.Target matches.
+	RunTo
+)
+
+// Command is one order to go forward. Every command also stops at a breakpoint, at a question and at the end.
+type Command struct {
+	Kind   CommandKind
+	Target string // of RunTo: a state's name, path or pattern
+}
+
+// Session drives one execution. It must not be used by two goroutines at once.
+type Session struct {
+	machine   *engine.Machine
+	options   Options
+	execution *engine.Execution
+	log       Log
+	clock     Clock
+
+	breakpoints    []*Breakpoint
+	lastBreakpoint int
+	marks          map[*asl.State]*Mark
+
+	goal        goal
+	stop        Stop
+	interrupted bool
+}
+
+// New returns a session that stands before the first event.
+func New(machine *engine.Machine, options Options) *Session {
+	s := &Session{machine: machine, options: options, clock: options.Clock}
+	s.begin()
+	return s
+}
+
+func (s *Session) begin() {
+	s.execution = s.machine.Start(s.options.Input, engine.StartOptions{
+		Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, MaxHistory: s.options.MaxHistory,
+	})
+	s.log = Log{}
+	s.marks = make(map[*asl.State]*Mark)
+	s.goal, s.stop, s.interrupted = goal{}, Stop{Reason: StoppedAtStart}, false
+}
+
+// Restart goes back to before the first event. Breakpoints stay, with their hits counted anew; so do
+// the input, the seed and the clock's mode. The source begins its sequences again.
+func (s *Session) Restart() {
+	if s.options.Source != nil {
+		s.options.Source.Reset()
+	}
+	for _, b := range s.breakpoints {
+		b.Hits = 0
+	}
+	s.begin()
+}
+
+// Begin gives a command, which Advance then carries out. The error is a *[SpecError]: the target of
+// RunTo matches no state.
+func (s *Session) Begin(command Command) error {
+	if command.Kind == RunTo && !anyStateMatches(s.machine.Definition(), command.Target) {
+		return &SpecError{Spec: command.Target, Msg: "matches no state of the definition" + suggestion(s.machine.Definition(), command.Target)}
+	}
+	s.goal = s.newGoal(command)
+	s.stop = Stop{Reason: StillRunning}
+	s.interrupted = false
+	return nil
+}
+
+// Do gives a command and carries it out to the stop. With a paced clock it also stops for time.
+func (s *Session) Do(command Command) (Stop, error) {
+	if err := s.Begin(command); err != nil {
+		return s.stop, err
+	}
+	const much = 1 << 20
+	for {
+		if stop := s.Advance(much); stop.Reason != StillRunning {
+			return stop, nil
+		}
+	}
+}
+
+// Interrupt makes the next Advance stop at once.
+func (s *Session) Interrupt() { s.interrupted = true }
+
+// Advance carries the command on by at most budget steps of the engine and says why it stands still;
+// StillRunning asks for another call.
+func (s *Session) Advance(budget int) Stop {
+	if s.stop.Reason == StoppedForTime || s.stop.Reason == StoppedForAnswer {
+		s.stop.Reason = StillRunning // what was missing may have come
+	}
+	for s.stop.Reason == StillRunning && budget > 0 {
+		if s.interrupted {
+			s.interrupted = false
+			s.stop = Stop{Reason: StoppedByInterrupt}
+			break
+		}
+		s.stop = s.step()
+		budget--
+	}
+	return s.stop
+}
+
+// step does one step of the engine, or what the engine waits for, and says whether to go on.
+func (s *Session) step() Stop {
+	switch status := s.execution.Status(); {
+	case status.Done():
+		return Stop{Reason: StoppedAtEnd}
+	case status == engine.AwaitingTime:
+		return s.passTime()
+	case status == engine.AwaitingAnswer:
+		return Stop{Reason: StoppedForAnswer}
+	}
+	events := s.execution.Step()
+	first := s.log.length
+	s.log.append(events)
+	stop := Stop{Reason: StillRunning}
+	for i := first; i < s.log.length; i++ {
+		event := s.log.At(i)
+		s.mark(event)
+		if len(s.breakpoints) > 0 && stop.Reason == StillRunning {
+			if b := s.hit(event); b != nil {
+				stop = Stop{Reason: StoppedByBreakpoint, Breakpoint: b}
+			}
+		}
+		if stop.Reason == StillRunning {
+			stop = s.goal.reached(event)
+		}
+	}
+	if fault := s.askSource(); fault != nil {
+		return Stop{Reason: StoppedBySource, Err: fault}
+	}
+	if s.execution.Status().Done() && stop.Reason != StoppedByBreakpoint {
+		return Stop{Reason: StoppedAtEnd}
+	}
+	return stop
+}
+
+// passTime moves the clock as its mode says.
+func (s *Session) passTime() Stop {
+	next, ok := s.execution.NextTimer()
+	if !ok {
+		return Stop{Reason: StoppedAtEnd} // cannot happen: a blocked thread has a timer or a request
+	}
+	if s.clock.Mode != ClockSkip {
+		return Stop{Reason: StoppedForTime, Wake: next}
+	}
+	if err := s.execution.AdvanceTo(next); err != nil {
+		return Stop{Reason: StoppedBySource, Err: err}
+	}
+	return Stop{Reason: StillRunning}
+}
+
+// askSource lets the source answer the requests that have come up.
+func (s *Session) askSource() error {
+	if s.options.Source == nil {
+		return nil
+	}
+	for {
+		request := s.execution.Unanswered()
+		if request == nil || request.ID <= s.goal.refused {
+			return nil
+		}
+		outcome, ok, err := s.options.Source.Outcome(request)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			s.goal.refused = request.ID
+			return nil
+		}
+		if err := s.execution.Answer(request.ID, outcome); err != nil {
+			return err
+		}
+	}
+}
+
+// Answer gives the outcome of a request. The command that stopped for it can be carried on with
+// Advance, or another be given. The errors are those of [engine.Execution.Answer].
+func (s *Session) Answer(id int64, outcome engine.Outcome) error {
+	return s.execution.Answer(id, outcome)
+}
+
+// AdvanceTime moves the virtual clock by d, at most to the next timer, whatever the clock's mode. What
+// has become able to run runs at the next Advance. The errors are those of [engine.Execution.AdvanceTo].
+func (s *Session) AdvanceTime(d time.Duration) error {
+	return s.execution.AdvanceTo(s.execution.Now().Add(d))
+}
+
+// Stop says why the session stands still.
+func (s *Session) Stop() Stop { return s.stop }
+
+// Log returns the events so far.
+func (s *Session) Log() *Log { return &s.log }
+
+// Requests returns the requests that nobody has answered yet.
+func (s *Session) Requests() []*engine.TaskRequest { return s.execution.Requests() }
+
+// Machine returns the machine that runs.
+func (s *Session) Machine() *engine.Machine { return s.machine }
+
+// Options returns what the session was made from.
+func (s *Session) Options() Options { return s.options }
+
+// Status says what the execution needs in order to go on, or how it ended.
+func (s *Session) Status() engine.Status { return s.execution.Status() }
+
+// Output returns the output of an execution that has succeeded, nil before.
+func (s *Session) Output() value.Value { return s.execution.Output() }
+
+// Failure returns the error of an execution that has not succeeded, nil otherwise.
+func (s *Session) Failure() *engine.Failure { return s.execution.Failure() }
+
+// Now returns the virtual time.
+func (s *Session) Now() time.Time { return s.execution.Now() }
+
+// NextTimer returns the time of the earliest pending timer; ok is false when there is none.
+func (s *Session) NextTimer() (at time.Time, ok bool) { return s.execution.NextTimer() }
+
+// Timers returns the pending timers, the earliest first.
+func (s *Session) Timers() []engine.Timer { return s.execution.Timers() }
+
+// Threads returns the live threads by id.
+func (s *Session) Threads() []engine.ThreadInfo { return s.execution.Threads() }
+
+// Clock returns the clock's mode.
+func (s *Session) Clock() Clock { return s.clock }
+
+// SetClock changes the clock's mode.
+func (s *Session) SetClock(clock Clock) { s.clock = clock }

@@ -1,0 +1,101 @@
+// Package workload loads the workloads for measuring, and answers their tasks, for the benchmarks of
+// several packages.
+package workload
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/corpus"
+)
+
+// Workload is one of them, compiled.
+type Workload struct {
+	Machine         *engine.Machine
+	Input, Expected value.Value
+	// Steps is the number of state transitions in one run.
+	Steps int64
+}
+
+// Names returns the names of the workloads.
+func Names() []string {
+	return []string{
+		"W1-hello", "W2-chain", "W3-loop", "W3m-mathadd", "W4-map", "W5-parallel", "W6-paths", "W6b-paths", "W7-retry", "W8-choice", "W9-bigdoc",
+	}
+}
+
+// Load reads a workload. Where they are not beside the project it skips the test.
+func Load(t testing.TB, name string) Workload {
+	t.Helper()
+	dir := corpus.Workloads(t)
+	src := &asl.Source{Name: name, Data: corpus.Read(t, dir, name+".asl.json")}
+	definition, diagnostics := asl.Parse(src)
+	if definition == nil {
+		t.Fatal(diagnostics[0].Format(src))
+	}
+	machine, err := engine.Compile(definition, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(kind string) value.Value {
+		v, err := value.Parse(corpus.Read(t, filepath.Join(dir, name+kind)), value.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	meta := read(".meta.json").(*value.Object)
+	steps, _ := meta.Get("steps").(value.Number).Int64()
+	return Workload{Machine: machine, Input: read(".input.json"), Expected: read(".expected.json"), Steps: steps}
+}
+
+// Tasks answers the workloads' tasks; it is a [debug.Source].
+type Tasks struct{ calls int }
+
+// NewTasks returns a source that has answered nothing yet.
+func NewTasks() *Tasks { return &Tasks{} }
+
+var noise = value.Value(value.String(strings.Repeat("x", 400)))
+
+// Reset implements debug.Source.
+func (t *Tasks) Reset() { t.calls = 0 }
+
+// Outcome implements debug.Source.
+func (t *Tasks) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, error) {
+	in := request.Parameters
+	t.calls++
+	switch request.Resource[strings.LastIndexByte(request.Resource, ':')+1:] {
+	case "incr":
+		return engine.Outcome{Output: count(member(in, "c"))}, true, nil
+	case "flaky":
+		if t.calls%4 != 0 {
+			return engine.Outcome{Error: "Flaky", Cause: "not yet"}, true, nil
+		}
+		return engine.Outcome{Output: count(member(in, "c"))}, true, nil
+	case "work":
+		n, _ := member(in, "n").(value.Number).Int64()
+		return engine.Outcome{Output: value.ObjectOf(
+			value.Member{Key: "n", Value: value.Int(n + 1)},
+			value.Member{Key: "echo", Value: in},
+			value.Member{Key: "noise", Value: noise},
+		)}, true, nil
+	case "touch":
+		return engine.Outcome{Output: value.ObjectOf(
+			value.Member{Key: "ok", Value: value.Bool(true)},
+			value.Member{Key: "keys", Value: value.Int(int64(in.(*value.Object).Len()))},
+		)}, true, nil
+	}
+	return engine.Outcome{Output: in}, true, nil
+}
+
+func member(v value.Value, key string) value.Value { return v.(*value.Object).Get(key) }
+
+// count returns {"n": counter.n + 1}.
+func count(counter value.Value) value.Value {
+	n, _ := member(counter, "n").(value.Number).Int64()
+	return value.ObjectOf(value.Member{Key: "n", Value: value.Int(n + 1)})
+}
