@@ -1,0 +1,173 @@
+// Package tui is the screen: a Bubble Tea program over a debug session. Only the files app*.go know
+// Bubble Tea; the panes are plain structs that take actions and paint themselves on a canvas, and none
+// of them knows how a state is interpreted.
+package tui
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"asldb.dev/asldb/engine/debug"
+	_ "asldb.dev/asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
+	"asldb.dev/asldb/tui/theme"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+)
+
+// Options say how the screen looks and where it is.
+type Options struct {
+	// Title stands at the beginning of the status line: the definition's name.
+	Title string
+	// ASCII draws with nothing but ASCII, NoColor without colours.
+	ASCII, NoColor bool
+	// Theme is "dark" (or empty) or "light".
+	Theme string
+	// NoMouse leaves the mouse to the terminal.
+	NoMouse bool
+	// In and Out are the terminal; nil means standard input and output.
+	In  io.Reader
+	Out io.Writer
+}
+
+// App is the program: a tea.Model.
+type App struct{ ui *ui }
+
+var _ tea.Model = (*App)(nil)
+
+// New returns the program for a session.
+func New(session *debug.Session, o Options) *App {
+	out := o.Out
+	if out == nil {
+		out = os.Stdout
+	}
+	look := theme.New(theme.Options{
+		Light: o.Theme == "light", NoColor: o.NoColor, Profile: termenv.NewOutput(out).EnvColorProfile(),
+	})
+	return &App{ui: newUI(session, o, look)}
+}
+
+// Run shows the session on the terminal until the person quits or ctx is done. The terminal is put back
+// as it was, also after a panic. An error of the context is returned as it is.
+func Run(ctx context.Context, session *debug.Session, o Options) error {
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen()}
+	if !o.NoMouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	if o.In != nil {
+		options = append(options, tea.WithInput(o.In))
+	}
+	if o.Out != nil {
+		options = append(options, tea.WithOutput(o.Out))
+	}
+	_, err := tea.NewProgram(New(session, o), options...).Run()
+	if cause := ctx.Err(); cause != nil && errors.Is(err, tea.ErrProgramKilled) {
+		return cause
+	}
+	return err
+}
+
+// advanceMsg lets a command go on, tickMsg lets a paced clock go on.
+type (
+	advanceMsg struct{}
+	tickMsg    struct {
+		at         time.Time
+		generation int
+	}
+)
+
+// Init implements tea.Model.
+func (a *App) Init() tea.Cmd { return tea.SetWindowTitle("asldb " + a.ui.title) }
+
+// Update implements tea.Model. It only passes messages on.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.ui.resize(msg.Width, msg.Height)
+	case tea.KeyMsg:
+		a.press(msg)
+	case tea.MouseMsg:
+		a.mouse(msg)
+	case advanceMsg:
+		a.ui.advance()
+	case tickMsg:
+		a.ui.tick(msg.at, msg.generation)
+	}
+	return a, a.commands()
+}
+
+func (a *App) press(msg tea.KeyMsg) {
+	asked := a.ui.asked
+	for _, key := range split(msg) {
+		a.ui.handle(press{name: key.String(), action: a.ui.keys.Lookup(key.String()), msg: key})
+		if a.ui.asked != asked {
+			return // a question has come up: the keys behind were meant for stepping and are no answer
+		}
+	}
+}
+
+// View implements tea.Model: a frame of exactly the terminal's size.
+func (a *App) View() string { return a.ui.frame() }
+
+// split takes apart what Bubble Tea runs together: keys pressed quickly one after the other arrive as
+// one message. What was pasted stays whole.
+func split(msg tea.KeyMsg) []tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return []tea.KeyMsg{msg}
+	}
+	keys := make([]tea.KeyMsg, len(msg.Runes))
+	for i, r := range msg.Runes {
+		keys[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+		if r == ' ' {
+			keys[i].Type = tea.KeySpace
+		}
+	}
+	return keys
+}
+
+// wheelRows is how far one notch of the wheel scrolls.
+const wheelRows = 3
+
+func (a *App) mouse(msg tea.MouseMsg) {
+	switch {
+	case msg.Action != tea.MouseActionPress:
+	case msg.Button == tea.MouseButtonWheelUp:
+		a.ui.wheel(msg.X, msg.Y, -wheelRows)
+	case msg.Button == tea.MouseButtonWheelDown:
+		a.ui.wheel(msg.X, msg.Y, wheelRows)
+	case msg.Button == tea.MouseButtonLeft:
+		a.ui.click(msg.X, msg.Y)
+	}
+}
+
+// commands turns what the screen asks for into Bubble Tea's commands.
+func (a *App) commands() tea.Cmd {
+	want := a.ui.wants
+	a.ui.wants = wants{}
+	var list []tea.Cmd
+	if want.quit {
+		return tea.Quit
+	}
+	if want.advance {
+		list = append(list, func() tea.Msg { return advanceMsg{} })
+	}
+	if want.tick {
+		generation := a.ui.ticks
+		list = append(list, tea.Tick(tickEvery, func(at time.Time) tea.Msg { return tickMsg{at, generation} }))
+	}
+	if want.redraw {
+		list = append(list, tea.ClearScreen)
+	}
+	if want.suspend {
+		list = append(list, tea.Suspend)
+	}
+	return tea.Batch(list...)
+}
+
+// Frame returns what is on the screen as plain text: h lines of w cells.
+func (a *App) Frame() string {
+	a.ui.paint()
+	return a.ui.canvas.String()
+}

@@ -1,0 +1,311 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+)
+
+func TestStepByStages(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.sees("READY to begin", "Nothing has run yet.", `"id": "o-1042"`, "t+0s")
+	d.press("i").sees("ExecutionStarted", "STOPPED after the step")
+	d.press("i").sees("order ▸ ValidateOrder ▸ input", "[input]")
+	d.press("i").sees("[Parameters]", `"orderId": "o-1042"`)
+	d.press("i").sees("asks for the task", "TaskScheduled")
+	d.press("i").sees("TaskSucceeded", "t+0.35s")
+	d.press("i").sees("[ResultPath]", "$.validation", "puts the result into the raw input",
+		`"order": { … 2 unchanged … }`, `+   "validation": {`)
+	d.press("i").sees("[output]", "the state's output goes to PaymentDue")
+}
+
+func TestQuickKeysAreAllCounted(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("iii")}) // as Bubble Tea runs them together
+	if got := d.app.ui.session.Log().Len(); got != 3 {
+		t.Errorf("three quick presses made %d events", got)
+	}
+}
+
+func TestQuickKeysDoNotAnswerAQuestion(t *testing.T) {
+	d := drive(t, order(t), 100, 30, Options{})
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("cssss")})
+	q, ok := d.app.ui.dialog.(*question)
+	if !ok {
+		t.Fatalf("no question:\n%s", d.frame())
+	}
+	if text := q.result.Value(); text != "" {
+		t.Errorf("the answer is %q already", text)
+	}
+}
+
+func TestBreakpoints(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.press("+")
+	for _, r := range "ChargeCard:ResultPath" {
+		d.press(string(r))
+	}
+	d.press("enter").sees("The run will stop at: ChargeCard:ResultPath", "● 1")
+	d.press("c").sees("STOPPED breakpoint 1 ChargeCard:ResultPath (hit 1)", `+   "payment": {`)
+	d.press("2", "b").sees("The run will stop at: ChargeCard", "● 2")
+	d.press("B").sees("Breakpoints", "space on/off").press("down", " ").sees("2  ChargeCard  off")
+	d.press("delete")
+	if points := d.app.ui.session.Breakpoints(); len(points) != 1 || points[0].ID != 1 {
+		t.Errorf("after deleting the second there are %d breakpoints", len(points))
+	}
+	d.press("esc", "E").sees("any error")
+	d.press("r", "c").sees("STOPPED breakpoint 3 any error (hit 1)", "✗ Card.Timeout", "no answer from the card service in 2 s")
+	d.press("E")
+	if points := d.app.ui.session.Breakpoints(); len(points) != 1 {
+		t.Errorf("pressing E again leaves %d breakpoints", len(points))
+	}
+}
+
+func TestAPathThatMissedExplainsItself(t *testing.T) {
+	s := session(t, `{"StartAt":"Ship","States":{"Ship":{"Type":"Task","Resource":"r",
+		"Parameters":{"to.$":"$.order.address.city"},"End":true}}}`, `{"order":{"id":1,"adress":{"city":"Bath"}}}`, nil)
+	d := drive(t, s, 120, 34, Options{}).until("i", "Parameters failed")
+	d.sees("✗ States.Runtime", "found $.order has: id, adress", "missing address did you mean adress?",
+		"in the definition at line 2, column 24")
+}
+
+func TestABreakpointThatCannotBe(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.press("+", "N", "o", "n", "e", "enter").sees(`"None" matches no state`)
+}
+
+func TestRetryExplainsItself(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "retrier 1 takes")
+	d.sees("Card.Timeout: retry 1 at t+4.35s", "2 s x 2^0 = 2s; retry 1 of at most 3", "↻1", "the data of event 14")
+	d.until("i", "attempt 2").sees("ChargeCard")
+}
+
+func TestChoiceExplainsItself(t *testing.T) {
+	s := session(t, `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[
+		{"Variable":"$.total","NumericGreaterThan":0,"Next":"Yes"},
+		{"Not":{"Variable":"$.vip","IsPresent":true},"Next":"Yes"},
+		{"Variable":"$.vip","BooleanEquals":true,"Next":"Yes"}],"Default":"No"},
+		"Yes":{"Type":"Succeed"},"No":{"Type":"Succeed"}}}`, `{"total":"129.90","vip":false}`, nil)
+	d := drive(t, s, 120, 40, Options{}).until("i", "[Choices]")
+	d.sees("1 ✗ $.total NumericGreaterThan 0 → Yes", `$.total is "129.90", a string and not a number`,
+		"2 ✗ Not → Yes", "✓ $.vip IsPresent true: is false", "3 ✗ $.vip BooleanEquals true → Yes", "no rule holds: Default → No")
+}
+
+func TestAnswerAMissingTask(t *testing.T) {
+	d := drive(t, order(t), 100, 30, Options{})
+	d.press("c").sees("WAITING for an answer", "What does Fulfil/Branches[0]/ReserveStock return?", `"id": "o-1042"`)
+	d.press("enter").sees("type a JSON value")
+	d.press("{", "enter").sees("✗ line 1, column 2")
+	d.press("esc").sees("The task still waits; x opens the question again.")
+	d.press("s").sees("a task waits for its answer; x gives one")
+	d.press("x")
+	for _, r := range `{"reservationId":"r-77","heldUntil":"2026-01-03T09:00:00Z"}` {
+		d.press(string(r))
+	}
+	d.press("enter").sees("What does Fulfil/Branches[1]/NotifyCustomer return?") // the run has gone on to the next question
+	d.press("tab", "M", "a", "i", "l", "tab", "n", "o", "enter")
+	d.sees("What does PackLines/Iterations[0]/PickLine return?")
+	d.press("esc", "3", "/", "E", "r", "r", "o", "r", "C", "a", "enter", "N").sees("Mail")
+}
+
+func TestAnswerOverSeveralLines(t *testing.T) {
+	d := drive(t, order(t), 100, 30, Options{}).press("c")
+	d.press("{", "ctrl+j").sees("│ {")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\"reservationId\": \"r\",\n\"heldUntil\": 1}\n"), Paste: true})
+	d.press("enter").sees("NotifyCustomer return?")
+}
+
+func TestClockByHand(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.press("a").sees("a: no timer is pending")
+	d.press("t", "t", "t").sees("Time goes: by hand")
+	d.press("c").sees("WAITING for a timer", "next t+0.35s ValidateOrder task result")
+	d.press("a").sees("TaskSucceeded", "t+0.35s")
+	d.until("c", "WAITING for a timer").press("a")
+	d.until("c", "next t+4.35s ChargeCard retry").sees("2 s x 2^0 = 2s")
+	d.press("A", "5", "0", "0", "m", "s", "enter").sees("The next timer is due in 1.5s", "t+2.85s")
+	d.press("A", "x", "enter").sees("A time is a number with a unit")
+	d.press("A", "1", "h", "enter").sees("RetryStarted", "t+4.35s")
+}
+
+func TestPacedClock(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.press("t", "t").sees("clock: x60")
+	d.press("c").sees("RUNNING with the clock")
+	u := d.app.ui
+	generation, at := u.ticks, startTime
+	d.send(tickMsg{at, generation})
+	at = at.Add(100 * time.Millisecond) // six seconds on the clock: ValidateOrder has long answered
+	d.send(tickMsg{at, generation})
+	d.sees("AwaitSettlement ▸ ", "RUNNING with the clock", "any key stops the run")
+	d.press("p").sees("STOPPED by a key")
+	before := u.session.Now()
+	d.send(tickMsg{at.Add(time.Hour), generation}) // a late tick of the command that was stopped
+	if !u.session.Now().Equal(before) {
+		t.Error("a tick of an old command moved the clock")
+	}
+}
+
+// loop never ends.
+const loop = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"ResultPath":"$.n","Next":"B"},
+	"B":{"Type":"Choice","Choices":[{"Variable":"$.stop","IsPresent":true,"Next":"C"}],"Default":"A"},"C":{"Type":"Succeed"}}}`
+
+func TestARunThatGoesOnCanBeStopped(t *testing.T) {
+	app := New(session(t, loop, `{}`, nil), Options{})
+	app.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	_, cmd := app.Update(keyMsg("c"))
+	for range 3 {
+		if cmd == nil {
+			t.Fatal("the run does not ask to go on")
+		}
+		_, cmd = app.Update(advanceMsg{})
+	}
+	if !strings.Contains(app.Frame(), "RUNNING") {
+		t.Errorf("the screen does not say that it runs:\n%s", app.Frame())
+	}
+	app.Update(keyMsg("esc"))
+	if !strings.Contains(app.Frame(), "STOPPED by a key") {
+		t.Errorf("the screen does not say that it was stopped:\n%s", app.Frame())
+	}
+	before := app.ui.session.Log().Len()
+	app.Update(advanceMsg{}) // one that was under way
+	if after := app.ui.session.Log().Len(); after != before {
+		t.Errorf("the run went on from %d to %d events", before, after)
+	}
+}
+
+func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
+	d := drive(t, session(t, loop, `{}`, nil), 100, 24, Options{}).press("c")
+	d.sees("STOPPED by a key", "1000000 events and no end: is this a loop? c goes on.")
+}
+
+func TestLookBackAtAnEvent(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
+	d.press("3", "up", "up", "up").sees("LOOKING at event 6 of 9", "[ResultPath]", `+   "validation": {`)
+	d.press("d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
+	d.press("esc").sees("STOPPED after the step", "PaymentDue ▸ Choices")
+	d.press("3", "home", "i") // stepping goes on from where the run stands
+	if got := d.app.ui.session.Log().Len(); got != 10 {
+		t.Errorf("there are %d events, want 10", got)
+	}
+	d.sees("PaymentDue ▸ output")
+	d.press("2", "up", "up", "enter")
+	d.sees("LOOKING at event 7 of 10")
+}
+
+func TestEndScreens(t *testing.T) {
+	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":90,"End":true}}}`, `{"n":1}`, nil), 80, 24, Options{})
+	d.press("c").sees("✓ SUCCEEDED", "The execution succeeded with this output.", "of virtual time; r starts again", "t+1m30s")
+	d.press("s").sees("s: the execution is over; r starts again")
+	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
+	d.press("c").sees("✗ FAILED My.Error", "because", "r starts again")
+	d.press("r").sees("Started again", "READY to begin")
+}
+
+func TestHelpShowsEveryKey(t *testing.T) {
+	d := drive(t, order(t), 120, 60, Options{}).press("?")
+	for _, b := range keys.Default().Bindings() {
+		d.sees(canvas.Fit(b.Help, 60, ""))
+	}
+	d.sees("nothing has run yet").press("q").sees("READY to begin") // the key closes the page and does nothing else
+}
+
+func TestFind(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "[ResultPath]")
+	d.press("2", "/", "p", "a", "c", "k", "enter")
+	if got := d.app.ui.outline.state().Name; got != "PackLines" {
+		t.Errorf("found %q", got)
+	}
+	d.press("R").sees("WAITING for an answer") // before it comes there, a task asks
+	d.press("esc", "3", "/", "z", "z", "z", "enter").sees("Not found from here on: zzz")
+}
+
+func TestMouse(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
+	place := d.app.ui.places.panes[paneEvents]
+	d.send(tea.MouseMsg{X: place.X + 5, Y: place.Y + 1, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.sees("LOOKING at event 3 of 9")
+	d.send(tea.MouseMsg{X: place.X + 5, Y: place.Y + 1, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
+	d.sees("LOOKING at event 6 of 9")
+}
+
+func TestASCII(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{ASCII: true})
+	for _, key := range []string{"b", "s", "s", "i", "s", "i", "i", "i", "i", "i", "?", "esc", "c", "esc", "B", "esc", "3", "up", "up", "r"} {
+		d.press(key)
+		for _, r := range d.frame() {
+			if r > 0x7e {
+				t.Fatalf("after %q the screen shows %q:\n%s", key, r, d.frame())
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	s := session(t, `{"StartAt":"日本\u202e語","States":{"日本\u202e語":{"Type":"Pass","End":true}}}`, `{"k\u0007":"\u202e\u0000👩‍👧"}`, nil)
+	d := drive(t, s, 80, 24, Options{}).press("i", "i")
+	for _, r := range d.frame() {
+		if r < ' ' && r != '\n' || r == '\u202e' {
+			t.Fatalf("the frame holds %q", r)
+		}
+	}
+	d.sees("日本\uFFFD語", `"k\u0007"`)
+}
+
+func TestEverySizeAndAnyKeys(t *testing.T) {
+	var names []string
+	for _, b := range keys.Default().Bindings() {
+		for _, key := range b.Keys {
+			if _, special := keyTypes[key]; (special || len(key) == 1) && b.Action != keys.Kill {
+				names = append(names, key)
+			}
+		}
+	}
+	names = append(names, "{", "}", "1", "E")
+	rapid.Check(t, func(rt *rapid.T) {
+		d := drive(t, order(t), rapid.IntRange(1, 130).Draw(rt, "w"), rapid.IntRange(1, 50).Draw(rt, "h"), Options{})
+		for range rapid.IntRange(1, 40).Draw(rt, "presses") {
+			if rapid.IntRange(0, 9).Draw(rt, "resize") == 0 {
+				d.send(tea.WindowSizeMsg{Width: rapid.IntRange(1, 130).Draw(rt, "w"), Height: rapid.IntRange(1, 50).Draw(rt, "h")})
+			}
+			d.press(rapid.SampledFrom(names).Draw(rt, "key"))
+			d.frame()
+		}
+	})
+}
+
+func TestTooSmall(t *testing.T) {
+	d := drive(t, order(t), 39, 9, Options{})
+	d.sees("asldb needs 40x10 cells")
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 10})
+	d.sees("READY", "Nothing has run yet.")
+	d = drive(t, order(t), 1, 1, Options{})
+	if got := d.frame(); got != "…" {
+		t.Errorf("a screen of one cell shows %q", got)
+	}
+}
+
+func TestASourceThatFails(t *testing.T) {
+	s := debug.New(machine(t, "x", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","End":true}}}`)), debug.Options{
+		Input: value.Must(`{}`), Start: startTime, Source: failing{},
+	})
+	drive(t, s, 100, 30, Options{}).press("c").sees("STOPPED: no outcome for the task", "the file is broken")
+}
+
+var errBroken = errors.New("the file is broken")
+
+type failing struct{}
+
+func (failing) Outcome(*engine.TaskRequest) (engine.Outcome, bool, error) {
+	return engine.Outcome{}, false, errBroken
+}
+func (failing) Reset() {}

@@ -1,0 +1,137 @@
+// Package canvas is a grid of cells to paint a frame on. Everything painted is clipped to its area,
+// every text is made safe for a terminal, and what comes out has exactly the size asked for. The
+// package knows nothing of terminals, colours or the program.
+package canvas
+
+import (
+	"strings"
+)
+
+// Style is the meaning of a cell's look; a theme says what it looks like. Reverse is added to it.
+type Style uint8
+
+// Reverse, added to a style, marks a cell as selected or as the cursor.
+const Reverse Style = 0x80
+
+// Cell is one place of the grid.
+type Cell struct {
+	// Text is the character with the marks that combine with it. It is empty in the right half of a
+	// wide character.
+	Text  string
+	Style Style
+}
+
+// Rect is a rectangle of cells.
+type Rect struct{ X, Y, W, H int }
+
+// Empty reports whether the rectangle has no cell.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// Contains reports whether the cell at x, y lies in the rectangle.
+func (r Rect) Contains(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
+
+// Inner returns the rectangle without a margin of one cell on each side.
+func (r Rect) Inner() Rect { return Rect{r.X + 1, r.Y + 1, max(0, r.W-2), max(0, r.H-2)} }
+
+func (r Rect) intersect(o Rect) Rect {
+	x, y := max(r.X, o.X), max(r.Y, o.Y)
+	return Rect{x, y, max(0, min(r.X+r.W, o.X+o.W)-x), max(0, min(r.Y+r.H, o.Y+o.H)-y)}
+}
+
+// Canvas is the grid.
+type Canvas struct {
+	w, h   int
+	cells  []Cell
+	glyphs *Glyphs
+}
+
+// New returns a blank canvas of w by h cells, both at least 1.
+func New(w, h int, glyphs *Glyphs) *Canvas {
+	c := &Canvas{glyphs: glyphs}
+	c.Resize(w, h)
+	return c
+}
+
+// Resize makes the canvas w by h cells, both at least 1, and blanks it.
+func (c *Canvas) Resize(w, h int) {
+	c.w, c.h = max(w, 1), max(h, 1)
+	if cap(c.cells) < c.w*c.h {
+		c.cells = make([]Cell, c.w*c.h)
+	}
+	c.cells = c.cells[:c.w*c.h]
+	c.Clear()
+}
+
+// Clear blanks the canvas.
+func (c *Canvas) Clear() {
+	for i := range c.cells {
+		c.cells[i] = Cell{Text: " "}
+	}
+}
+
+// Size returns the width and the height in cells.
+func (c *Canvas) Size() (w, h int) { return c.w, c.h }
+
+// Area returns the part of the canvas inside r.
+func (c *Canvas) Area(r Rect) Area {
+	return Area{canvas: c, rect: r, clip: r.intersect(Rect{0, 0, c.w, c.h})}
+}
+
+// At returns the cell at x, y, which must lie on the canvas.
+func (c *Canvas) At(x, y int) Cell { return c.cells[y*c.w+x] }
+
+// String returns the frame as plain text: h lines, each of w cells.
+func (c *Canvas) String() string {
+	return c.render(func(Style) (string, string) { return "", "" })
+}
+
+// Styles returns the frame's second layer: the style of each cell as a character, blank for the zero
+// style, and capital letters for reversed cells.
+func (c *Canvas) Styles() string {
+	var b strings.Builder
+	for y := range c.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		for x := range c.w {
+			style := c.cells[y*c.w+x].Style
+			switch base := style &^ Reverse; {
+			case style == 0:
+				b.WriteByte(' ')
+			case base == 0:
+				b.WriteByte('@')
+			case style&Reverse != 0:
+				b.WriteByte('A' + byte(base-1)%26)
+			default:
+				b.WriteByte('a' + byte(base-1)%26)
+			}
+		}
+	}
+	return b.String()
+}
+
+// Render returns the frame for a terminal: h lines, each of w cells. look gives what to write before
+// and after cells of a style.
+func (c *Canvas) Render(look func(Style) (before, after string)) string { return c.render(look) }
+
+func (c *Canvas) render(look func(Style) (string, string)) string {
+	var b strings.Builder
+	b.Grow(len(c.cells) * 3)
+	for y := range c.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		row := c.cells[y*c.w : (y+1)*c.w]
+		for x := 0; x < len(row); {
+			style := row[x].Style
+			before, after := look(style)
+			b.WriteString(before)
+			for x < len(row) && row[x].Style == style {
+				b.WriteString(row[x].Text)
+				x++
+			}
+			b.WriteString(after)
+		}
+	}
+	return b.String()
+}

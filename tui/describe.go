@@ -1,0 +1,285 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/diffview"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// eventName is what an event is called in the list: the field of a stage that ran, or the type.
+func eventName(e *engine.Event) string {
+	if (e.Type == engine.StageCompleted || e.Type == engine.StageFailed) && e.Visit != nil {
+		name := fieldOf(e.Visit.State, e.Stage)
+		if e.Type == engine.StageFailed {
+			name += " failed"
+		}
+		return name
+	}
+	return e.Type.String()
+}
+
+// previewCells bounds the data that a row of the event list shows.
+const previewCells = 120
+
+// eventDetail is what a row of the event list says besides the name.
+func eventDetail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
+	switch detail := e.Detail.(type) {
+	case *engine.Failure:
+		return failureText(detail)
+	case *engine.RetryDetail:
+		return "retrier " + strconv.Itoa(detail.Retrier+1) + ", retry " + strconv.FormatInt(detail.Attempt, 10) + " in " + span(detail.Delay)
+	case *engine.CatchDetail:
+		return detail.Failure.Name + " " + g.Catches + " " + detail.Next
+	case *engine.WaitDetail:
+		return "until " + sinceStart(start, detail.Until)
+	case *engine.StartDetail:
+		return startText(e, detail)
+	case *engine.ThreadDetail:
+		return "[" + strconv.Itoa(detail.Index) + "] " + preview(e.After, g)
+	case *engine.ExitDetail:
+		if detail.Next != "" {
+			return g.To + " " + detail.Next
+		}
+		return g.End
+	}
+	switch {
+	case e.Type == engine.StageCompleted && e.Stage != engine.StageResult:
+		if counts := countsText(diffview.Count(e.Before, e.After), g); counts != "" {
+			return counts
+		}
+		return "no change"
+	case e.After != nil:
+		return preview(e.After, g)
+	}
+	return ""
+}
+
+func startText(e *engine.Event, d *engine.StartDetail) string {
+	if e.Type != engine.MapStarted {
+		return plural(d.Length, "branch", "branches")
+	}
+	text := plural(d.Length, "iteration", "iterations")
+	if d.MaxConcurrency > 0 {
+		text += ", " + strconv.Itoa(d.MaxConcurrency) + " at a time"
+	}
+	return text
+}
+
+func preview(v value.Value, g *canvas.Glyphs) string {
+	if v == nil {
+		return ""
+	}
+	text := value.Preview(v, previewCells)
+	if cut, was := strings.CutSuffix(text, "…"); was {
+		text = cut + g.Ellipsis
+	}
+	return text
+}
+
+func failureText(f *engine.Failure) string {
+	if f == nil {
+		return ""
+	}
+	if f.Cause == "" {
+		return f.Name
+	}
+	return f.Name + ": " + clip(f.Cause, 4*previewCells)
+}
+
+// maxCause bounds how much of a Cause is shown, in bytes: it may quote a whole input.
+const maxCause = 1200
+
+// clip returns the beginning of text, at most limit bytes of it and no half character.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit] + " ..."
+}
+
+// eventStyle is the colour of an event's name.
+func eventStyle(e *engine.Event) canvas.Style {
+	switch e.Type {
+	case engine.StageFailed, engine.TaskFailed, engine.TaskTimedOut, engine.ParallelFailed, engine.MapFailed,
+		engine.BranchFailed, engine.IterationFailed, engine.StateFailed, engine.ExecutionFailed,
+		engine.ExecutionTimedOut, engine.ExecutionAborted:
+		return theme.Bad
+	case engine.RetryScheduled, engine.RetryStarted, engine.ErrorCaught, engine.WaitStarted,
+		engine.BranchAborted, engine.IterationAborted:
+		return theme.Warn
+	case engine.ExecutionSucceeded, engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded,
+		engine.BranchSucceeded, engine.IterationSucceeded:
+		return theme.Good
+	case engine.StateEntered, engine.ExecutionStarted:
+		return theme.Title
+	}
+	return theme.Plain
+}
+
+// eventGlyph is the sign of an event, so that its colour says nothing that the text does not say.
+func eventGlyph(e *engine.Event, g *canvas.Glyphs) string {
+	switch eventStyle(e) {
+	case theme.Bad:
+		return g.Failed
+	case theme.Good:
+		return g.Visited
+	}
+	switch e.Type {
+	case engine.StateEntered:
+		return g.Current
+	case engine.RetryScheduled, engine.RetryStarted:
+		return g.Retried
+	case engine.ErrorCaught:
+		return g.Caught
+	case engine.WaitStarted, engine.TaskScheduled:
+		return g.Waiting
+	}
+	return " "
+}
+
+// para is one paragraph of an explanation.
+type para struct {
+	style canvas.Style
+	text  string
+	// indent is the number of cells that the lines after the first stand further to the right.
+	indent int
+}
+
+// explainEvent says in words what an event means, for the large pane.
+func explainEvent(e *engine.Event, start time.Time, g *canvas.Glyphs) []para {
+	switch detail := e.Detail.(type) {
+	case *engine.Failure:
+		return explainFailure(e, detail, g)
+	case *engine.RetryDetail:
+		return explainRetry(e, detail, start, g)
+	case *engine.CatchDetail:
+		return []para{
+			{theme.Warn, g.Caught + " catcher " + strconv.Itoa(detail.Catcher+1) + " takes " + detail.Failure.Name + " and goes to " + detail.Next, 2},
+			{theme.Dim, clip(detail.Failure.Cause, maxCause), 0},
+			{theme.Dim, "After is the Error Output; the catcher's ResultPath puts it into the raw input.", 0},
+		}
+	case *engine.WaitDetail:
+		return []para{{theme.Warn, g.Waiting + " waits until " + sinceStart(start, detail.Until) + " (" + detail.Until.Format(time.RFC3339Nano) + ")", 2}}
+	case *engine.StartDetail:
+		return []para{{theme.Plain, startText(e, detail), 0}}
+	case *engine.TaskRequest:
+		return explainRequest(detail)
+	case *engine.ExitDetail:
+		return explainExit(e, detail, g)
+	}
+	return explainType(e, g)
+}
+
+func explainType(e *engine.Event, g *canvas.Glyphs) []para {
+	switch e.Type {
+	case engine.ExecutionStarted:
+		return []para{{theme.Dim, "The execution begins with this input.", 0}}
+	case engine.ExecutionSucceeded:
+		return []para{{theme.Good, g.Visited + " The execution succeeded with this output.", 2}}
+	case engine.StateEntered:
+		text := "The state's raw input."
+		if e.Visit.Number > 1 {
+			text = "The state's raw input, visit " + strconv.Itoa(e.Visit.Number) + "."
+		}
+		return []para{{theme.Dim, text, 0}}
+	case engine.WaitEnded:
+		return []para{{theme.Plain, "The time has come.", 0}}
+	case engine.RetryStarted:
+		return []para{{theme.Warn, g.Retried + " The delay is over: the state's work begins again.", 2}}
+	case engine.TaskHeartbeat:
+		return []para{{theme.Dim, "The task reports that it is alive.", 0}}
+	}
+	return nil
+}
+
+func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para {
+	name := f.Name
+	if name == "" {
+		name = "an error without a name"
+	}
+	paras := []para{{theme.Bad, g.Failed + " " + name, 2}}
+	if f.Cause != "" {
+		paras = append(paras, para{theme.Plain, clip(f.Cause, maxCause), 0})
+	}
+	var at []string
+	if f.Field != "" {
+		at = append(at, "in "+f.Field)
+	}
+	if f.Origin != nil && f.Origin != e.Visit {
+		at = append(at, "began in "+f.Origin.Path())
+	}
+	if len(at) > 0 {
+		paras = append(paras, para{theme.Dim, strings.Join(at, ", "), 0})
+	}
+	return paras
+}
+
+func explainRetry(e *engine.Event, d *engine.RetryDetail, start time.Time, g *canvas.Glyphs) []para {
+	paras := []para{{theme.Warn, g.Retried + " retrier " + strconv.Itoa(d.Retrier+1) + " takes " + d.Failure.Name + ": retry " +
+		strconv.FormatInt(d.Attempt, 10) + " at " + sinceStart(start, d.Due), 2}}
+	if d.Failure.Cause != "" {
+		paras = append(paras, para{theme.Dim, clip(d.Failure.Cause, maxCause), 0})
+	}
+	if e.Visit != nil && d.Retrier < len(e.Visit.State.Retry) {
+		paras = append(paras, para{theme.Plain, retryFormula(e.Visit.State.Retry[d.Retrier], d), 0})
+	}
+	return paras
+}
+
+// retryFormula says how a retry's delay came about.
+func retryFormula(r *asl.Retrier, d *engine.RetryDetail) string {
+	text := strconv.FormatInt(r.IntervalSeconds, 10) + " s x " + strconv.FormatFloat(r.BackoffRate, 'g', -1, 64) +
+		"^" + strconv.FormatInt(d.Attempt-1, 10) + " = " + span(d.Backoff)
+	if r.MaxDelaySeconds > 0 {
+		text += ", at most " + strconv.FormatInt(r.MaxDelaySeconds, 10) + " s"
+	}
+	if r.JitterStrategy == asl.JitterFull {
+		text += ", jitter FULL: " + span(d.Delay)
+	}
+	return text + "; retry " + strconv.FormatInt(d.Attempt, 10) + " of at most " + strconv.FormatInt(r.MaxAttempts, 10)
+}
+
+func explainRequest(r *engine.TaskRequest) []para {
+	text := "asks for the task " + r.Resource
+	if r.Attempt > 1 {
+		text += ", attempt " + strconv.Itoa(r.Attempt)
+	}
+	paras := []para{{theme.Plain, text, 2}}
+	var bounds []string
+	if r.Timeout > 0 {
+		bounds = append(bounds, "TimeoutSeconds "+span(r.Timeout))
+	}
+	if r.Heartbeat > 0 {
+		bounds = append(bounds, "HeartbeatSeconds "+span(r.Heartbeat))
+	}
+	if len(bounds) > 0 {
+		paras = append(paras, para{theme.Dim, strings.Join(bounds, ", "), 0})
+	}
+	return paras
+}
+
+func explainExit(e *engine.Event, d *engine.ExitDetail, g *canvas.Glyphs) []para {
+	if d.Next == "" {
+		return []para{{theme.Plain, g.End + " the state's output; here its scope ends", 2}}
+	}
+	text := g.To + " the state's output goes to " + d.Next
+	switch {
+	case e.Visit == nil || e.Visit.State.Type != asl.Choice:
+	case d.Rule < 0:
+		text += " (Default)"
+	default:
+		text += " (rule " + strconv.Itoa(d.Rule+1) + ")"
+	}
+	return []para{{theme.Plain, text, 2}}
+}

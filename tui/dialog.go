@@ -1,0 +1,221 @@
+package tui
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+	"github.com/charmbracelet/bubbles/textinput"
+)
+
+// dialog lies over the panes and takes the keys.
+type dialog interface {
+	handle(u *ui, k press)
+	// draw paints the dialog into the area below the status line.
+	draw(u *ui, area canvas.Area)
+}
+
+// prompt asks for one line of text, in the bottom line.
+type prompt struct {
+	label string
+	input textinput.Model
+	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
+	fallback string
+	done     func(u *ui, text string)
+}
+
+func newPrompt(label, fallback string, done func(*ui, string)) *prompt {
+	return &prompt{label: label, input: newInput(), fallback: fallback, done: done}
+}
+
+// newInput returns a text field. Only its editing is used: drawing it is the canvas's work.
+func newInput() textinput.Model {
+	input := textinput.New()
+	input.Focus()
+	return input
+}
+
+func (p *prompt) handle(u *ui, k press) {
+	switch k.name {
+	case "esc":
+		u.dialog = nil
+	case "enter":
+		u.dialog = nil
+		text := strings.TrimSpace(p.input.Value())
+		if text == "" {
+			text = p.fallback
+		}
+		if text != "" {
+			p.done(u, text)
+		}
+	default:
+		p.input, _ = p.input.Update(k.msg)
+	}
+}
+
+func (p *prompt) draw(_ *ui, area canvas.Area) {
+	row := area.Row(area.H() - 1)
+	row.Blank(theme.Plain)
+	x := row.Text(1, 0, theme.Strong, canvas.Fit(p.label, max(row.W()/2, 8), row.Glyphs().Ellipsis)) + 1
+	drawInput(row.Area(canvas.Rect{X: x, W: row.W() - x - 1, H: 1}), p.input.Value(), p.input.Position(), true)
+}
+
+// drawInput paints one line of text with the cursor at rune position, scrolled so that it is in view.
+func drawInput(area canvas.Area, text string, position int, focused bool) {
+	runes := []rune(text)
+	position = min(position, len(runes))
+	left := max(0, canvas.Width(string(runes[:position]))-area.W()+1)
+	area.Text(-left, 0, theme.Plain, text)
+	if focused {
+		area.MarkSpan(canvas.Width(string(runes[:position]))-left, 0, 1)
+	}
+}
+
+// windowIn draws the frame of a dialog of at most w by h cells in the middle of area, and returns its inside.
+func windowIn(area canvas.Area, w, h int, title, foot string) canvas.Area {
+	w, h = min(w, area.W()), min(h, area.H()-1) // the bottom line is for messages
+	box := area.Area(canvas.Rect{X: (area.W() - w) / 2, Y: (area.H() - h) / 2, W: w, H: h})
+	box.Blank(theme.Plain)
+	return box.Frame(canvas.Frame{Title: title, Foot: foot, Border: theme.BorderFocus, TitleStyle: theme.Title, Focused: true})
+}
+
+// helpPage shows every key.
+type helpPage struct{ top, rows, total int }
+
+func (p *helpPage) handle(u *ui, k press) {
+	switch k.action {
+	case keys.Up:
+		p.top--
+	case keys.Down:
+		p.top++
+	case keys.PageUp:
+		p.top -= p.rows
+	case keys.PageDown:
+		p.top += p.rows
+	case keys.Top:
+		p.top = 0
+	case keys.Bottom:
+		p.top = p.total
+	default:
+		u.dialog = nil
+	}
+	p.top = max(0, min(p.top, p.total-p.rows))
+}
+
+// helpLine is one line of the help page.
+type helpLine struct {
+	keys, text, reason string
+	head               bool
+}
+
+// helpLines makes the page from the table of keys, its texts broken into as many lines as they need. A
+// narrow page has only the first key of each action.
+func helpLines(u *ui, width int) (lines []helpLine, column int) {
+	name := func(b keys.Binding) string { return b.AllShown() }
+	if width < 70 {
+		name = func(b keys.Binding) string { return u.keys.Key(b.Action) }
+	}
+	for _, b := range u.keys.Bindings() {
+		column = max(column, canvas.Width(name(b))+4)
+	}
+	for i, group := range keys.Groups() {
+		if i > 0 {
+			lines = append(lines, helpLine{})
+		}
+		lines = append(lines, helpLine{text: string(group), head: true})
+		for _, b := range u.keys.Bindings() {
+			if b.Group != group {
+				continue
+			}
+			shown := name(b)
+			for _, text := range canvas.Wrap(b.Help, width-column-2) {
+				lines = append(lines, helpLine{keys: shown, text: text})
+				shown = ""
+			}
+			lines[len(lines)-1].reason = u.disabled(b.Action)
+		}
+	}
+	return lines, column
+}
+
+func (p *helpPage) draw(u *ui, area canvas.Area) {
+	width := min(116, area.W())
+	lines, column := helpLines(u, width-2)
+	inner := windowIn(area, width, len(lines)+2, "Keys", "any other key closes this page")
+	p.rows, p.total = max(inner.H(), 1), len(lines)
+	p.top = max(0, min(p.top, p.total-p.rows))
+	for y := 0; y < inner.H() && p.top+y < len(lines); y++ {
+		l := &lines[p.top+y]
+		if l.head {
+			inner.Text(1, y, theme.Title, l.text)
+			continue
+		}
+		inner.Text(2, y, theme.HintKey, l.keys)
+		x := inner.Fit(column, y, inner.W()-column-1, theme.Plain, l.text)
+		if l.reason != "" && inner.W()-x > 12 {
+			inner.Fit(x+2, y, inner.W()-x-3, theme.Dim, "("+l.reason+")")
+		}
+	}
+	drawScroll(inner, p.top, len(lines))
+}
+
+// breakList lists the breakpoints and changes them.
+type breakList struct{ cursor int }
+
+func (l *breakList) handle(u *ui, k press) {
+	points := u.session.Breakpoints()
+	switch k.action {
+	case keys.Up:
+		l.cursor--
+	case keys.Down:
+		l.cursor++
+	case keys.Unfold, keys.Look:
+		if b := l.selected(points); b != nil {
+			b.Enabled = !b.Enabled
+		}
+	case keys.DeleteBreak, keys.DataView, keys.ToggleBreak:
+		if b := l.selected(points); b != nil {
+			u.session.Remove(b.ID)
+		}
+	case keys.AddBreak:
+		u.act(keys.AddBreak)
+	case keys.BreakOnError:
+		u.toggleErrorBreak()
+	default:
+		u.dialog = nil
+	}
+	l.cursor = max(0, min(l.cursor, len(u.session.Breakpoints())-1))
+	u.side.refresh(u.session, u.glyphs)
+}
+
+func (l *breakList) selected(points []*debug.Breakpoint) *debug.Breakpoint {
+	if l.cursor < len(points) {
+		return points[l.cursor]
+	}
+	return nil
+}
+
+func (l *breakList) draw(u *ui, area canvas.Area) {
+	points := u.session.Breakpoints()
+	inner := windowIn(area, 78, len(points)+6, "Breakpoints", "")
+	if len(points) == 0 {
+		inner.Text(1, 0, theme.Dim, "There are none.")
+	}
+	rows := inner.H() - 2
+	top := max(0, l.cursor-rows+1)
+	for y := 0; y < rows && top+y < len(points); y++ {
+		style, left, text := breakpointLine(points[top+y], u.glyphs)
+		if top+y == l.cursor {
+			inner.Text(0, y, theme.Current, u.glyphs.Pointer)
+		}
+		x := inner.Text(1, y, style, left) + 2
+		inner.Fit(max(x, 6), y, inner.W()-max(x, 6)-1, style, text)
+		if top+y == l.cursor {
+			inner.Mark(y)
+		}
+	}
+	hint := "space on/off   d delete   " + u.keys.Key(keys.AddBreak) + " add   " + u.keys.Key(keys.BreakOnError) + " any error   esc close"
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+}

@@ -1,0 +1,165 @@
+package diffview
+
+import "asldb.dev/asldb/engine/value"
+
+// Counts is how many members and items came, went, and became something else. A container that came or
+// went counts as one.
+type Counts struct{ Added, Removed, Changed int }
+
+// Zero reports whether nothing changed.
+func (c Counts) Zero() bool { return c == Counts{} }
+
+// Count compares two values member by member. What both share is not looked into.
+func Count(before, after value.Value) Counts {
+	var c Counts
+	c.compare(comparer{}, before, after)
+	return c
+}
+
+func (c *Counts) compare(same comparer, a, b value.Value) {
+	switch {
+	case same.equal(a, b):
+		return
+	case a == nil:
+		c.Added++
+		return
+	case b == nil:
+		c.Removed++
+		return
+	}
+	switch x := a.(type) {
+	case *value.Object:
+		if y, ok := b.(*value.Object); ok {
+			c.compareObjects(same, x, y)
+			return
+		}
+	case *value.Array:
+		if y, ok := b.(*value.Array); ok {
+			c.compareArrays(same, x, y)
+			return
+		}
+	}
+	c.Changed++
+}
+
+func (c *Counts) compareObjects(same comparer, a, b *value.Object) {
+	common := 0
+	for key, was := range a.All() {
+		is := b.Get(key)
+		if is == nil {
+			c.Removed++
+			continue
+		}
+		common++
+		c.compare(same, was, is)
+	}
+	c.Added += b.Len() - common
+	if common == a.Len() && common == b.Len() && c.Zero() {
+		c.Changed++ // only the order of the members differs
+	}
+}
+
+func (c *Counts) compareArrays(same comparer, a, b *value.Array) {
+	head, tail := same.trim(a, b)
+	i := head
+	for ; i < min(a.Len(), b.Len())-tail; i++ {
+		c.compare(same, a.At(i), b.At(i))
+	}
+	c.Removed += a.Len() - tail - i
+	c.Added += b.Len() - tail - i
+}
+
+// pair is two containers that were compared.
+type pair struct{ a, b value.Value }
+
+// comparer says whether two values are written alike: the same numbers in the same form, the members in
+// the same order. It remembers what it knows about containers, so that a walk down a document compares
+// each part once.
+type comparer map[pair]bool
+
+func (known comparer) equal(a, b value.Value) bool {
+	if value.Identical(a, b) {
+		return true
+	}
+	switch x := a.(type) {
+	case *value.Object:
+		if y, ok := b.(*value.Object); ok && x.Len() == y.Len() {
+			return known.remember(a, b, func() bool { return known.equalObjects(x, y) })
+		}
+	case *value.Array:
+		if y, ok := b.(*value.Array); ok && x.Len() == y.Len() {
+			return known.remember(a, b, func() bool { return known.equalArrays(x, y) })
+		}
+	}
+	return false
+}
+
+func (known comparer) remember(a, b value.Value, compare func() bool) bool {
+	key := pair{a, b}
+	result, ok := known[key]
+	if !ok {
+		result = compare()
+		known[key] = result
+	}
+	return result
+}
+
+func (known comparer) equalObjects(a, b *value.Object) bool {
+	for i := range a.Len() {
+		m, n := a.At(i), b.At(i)
+		if m.Key != n.Key || !known.equal(m.Value, n.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func (known comparer) equalArrays(a, b *value.Array) bool {
+	for i := range a.Len() {
+		if !known.equal(a.At(i), b.At(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// trim returns how many items at the beginning and how many of the rest at the end are the same.
+func (known comparer) trim(a, b *value.Array) (head, tail int) {
+	shorter := min(a.Len(), b.Len())
+	for head < shorter && known.equal(a.At(head), b.At(head)) {
+		head++
+	}
+	for tail < shorter-head && known.equal(a.At(a.Len()-1-tail), b.At(b.Len()-1-tail)) {
+		tail++
+	}
+	return head, tail
+}
+
+// trimObjects is trim for the members of objects, by name and value.
+func (known comparer) trimObjects(a, b *value.Object) (head, tail int) {
+	same := func(i, j int) bool {
+		m, n := a.At(i), b.At(j)
+		return m.Key == n.Key && known.equal(m.Value, n.Value)
+	}
+	shorter := min(a.Len(), b.Len())
+	for head < shorter && same(head, head) {
+		head++
+	}
+	for tail < shorter-head && same(a.Len()-1-tail, b.Len()-1-tail) {
+		tail++
+	}
+	return head, tail
+}
+
+// counterpart returns the item of other that stands for item i of array, or nil.
+func counterpart(array, other *value.Array, i, head, tail int) value.Value {
+	switch {
+	case i < head:
+		return other.At(i)
+	case i >= array.Len()-tail:
+		return other.At(i - array.Len() + other.Len())
+	case i < other.Len()-tail:
+		return other.At(i)
+	}
+	return nil
+}

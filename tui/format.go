@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/diffview"
+)
+
+// sinceStart writes a virtual time as the time since the start: "t+3.5s", "t+1m05s", "t+2h00m30s", "t+2d03h".
+func sinceStart(start, at time.Time) string { return "t+" + span(at.Sub(start)) }
+
+// span writes a duration with as many digits as help: fractions below a minute, whole seconds below two days.
+func span(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "-" + span(-d)
+	case d == 0:
+		return "0s"
+	case d < time.Millisecond:
+		return d.String()
+	case d < time.Second:
+		return trimZero(fmt.Sprintf("%.3f", d.Seconds())) + "s"
+	case d < time.Minute:
+		return trimZero(fmt.Sprintf("%.3f", d.Truncate(time.Millisecond).Seconds())) + "s"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh%02dm%02ds", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%dd%02dh", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+func trimZero(s string) string {
+	if strings.ContainsRune(s, '.') {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
+// sizeText writes a number of bytes: "812 B", "1.2 kB", "3.4 MB".
+func sizeText(bytes int) string {
+	switch {
+	case bytes < 1000:
+		return strconv.Itoa(bytes) + " B"
+	case bytes < 1_000_000:
+		return trimZero(fmt.Sprintf("%.1f", float64(bytes)/1e3)) + " kB"
+	}
+	return trimZero(fmt.Sprintf("%.1f", float64(bytes)/1e6)) + " MB"
+}
+
+// countsText writes what changed: "+1 -2 ~3", or "" where nothing did.
+func countsText(c diffview.Counts, g *canvas.Glyphs) string {
+	var parts []string
+	for _, part := range []struct {
+		sign string
+		n    int
+	}{{g.Added, c.Added}, {g.Removed, c.Removed}, {g.Changed, c.Changed}} {
+		if part.n > 0 {
+			parts = append(parts, part.sign+strconv.Itoa(part.n))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// clockText names the clock's mode.
+func clockText(c debug.Clock) string {
+	switch c.Mode {
+	case debug.ClockSkip:
+		return "skip"
+	case debug.ClockByHand:
+		return "by hand"
+	}
+	if c.Factor == 1 {
+		return "real time"
+	}
+	return "x" + strconv.FormatFloat(c.Factor, 'g', -1, 64)
+}
+
+// nextClock is the mode that follows c when a key goes through them.
+func nextClock(c debug.Clock) debug.Clock {
+	switch {
+	case c.Mode == debug.ClockSkip:
+		return debug.Clock{Mode: debug.ClockPaced, Factor: 1}
+	case c.Mode == debug.ClockPaced && c.Factor == 1:
+		return debug.Clock{Mode: debug.ClockPaced, Factor: 60}
+	case c.Mode == debug.ClockPaced:
+		return debug.Clock{Mode: debug.ClockByHand}
+	}
+	return debug.Clock{Mode: debug.ClockSkip}
+}
+
+// placeName names a visit shortly: the state, and before it the branch or iteration that it is in.
+func placeName(v *engine.Visit) string {
+	if v == nil {
+		return ""
+	}
+	if v.Parent == nil {
+		return v.State.Name
+	}
+	return "[" + strconv.Itoa(v.Index) + "] " + v.State.Name
+}
+
+// kindGlyph is the sign of a state's kind.
+func kindGlyph(s *asl.State, g *canvas.Glyphs) string {
+	switch s.Type {
+	case asl.Choice:
+		return g.Choice
+	case asl.Parallel:
+		return g.Parallel + strconv.Itoa(len(s.Branches))
+	case asl.Map:
+		return g.Map
+	case asl.Wait:
+		return g.Waiting
+	}
+	if s.Terminal() {
+		return g.End
+	}
+	return ""
+}
+
+// fieldOf is the name of the field that does a stage's work in a state.
+func fieldOf(s *asl.State, stage engine.Stage) string {
+	for _, info := range engine.StagesOf(s) {
+		if info.Stage == stage {
+			return info.Field
+		}
+	}
+	return stage.String()
+}

@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+)
+
+// picture is a moment of a run that is worth looking at.
+type picture struct {
+	name  string
+	reach func(d *driver)
+}
+
+func pictures() []picture {
+	return []picture{
+		{"start", func(*driver) {}},
+		{"stage", func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
+		{"choice", func(d *driver) { stagesUntil(d, "Choices", "PaymentDue") }},
+		{"retry", func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c") }},
+		{"question", func(d *driver) { d.press("c") }},
+		{"parallel", func(d *driver) { d.press("c", "esc") }},
+		{"looking", func(d *driver) {
+			stagesUntil(d, "Choices", "PaymentDue")
+			d.press("3", "up", "up", "up")
+		}},
+		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
+		{"help", func(d *driver) { d.press("?") }},
+	}
+}
+
+// stagesUntil steps stage by stage until a stage of a state has run.
+func stagesUntil(d *driver, stage, state string) {
+	for range 100 {
+		m := d.app.ui.moment
+		if m.visit != nil && m.visit.State.Name == state && m.stageName() == stage {
+			return
+		}
+		d.press("i")
+	}
+	d.t.Fatalf("%s of %s never runs", stage, state)
+}
+
+// TestPictures compares the screen at several sizes with the files of testdata; -update writes them.
+func TestPictures(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}} {
+		for _, p := range pictures() {
+			name := p.name + "-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1])
+			t.Run(name, func(t *testing.T) {
+				d := drive(t, order(t), size[0], size[1], Options{})
+				p.reach(d)
+				golden(t, name, d.frame())
+			})
+		}
+	}
+}
+
+// TestASCIIPicture is the same screen in ASCII.
+func TestASCIIPicture(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{ASCII: true})
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	golden(t, "ascii-120x34", d.frame())
+}
+
+// TestStyles is the layer of styles of one picture: each letter is a style of the theme.
+func TestStyles(t *testing.T) {
+	d := drive(t, order(t), 80, 24, Options{})
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	d.frame()
+	golden(t, "styles-80x24", d.app.ui.canvas.Styles())
+}
+
+// TestFailurePicture is the end of a run that nobody caught.
+func TestFailurePicture(t *testing.T) {
+	s := session(t, `{"StartAt":"Ship","States":{
+		"Ship":{"Type":"Task","Resource":"arn:aws:lambda:eu-central-1:1:function:ship","Parameters":{"to.$":"$.order.address.city"},"End":true}}}`,
+		`{"order":{"id":"o-1","addr":{"city":"Bath"},"total":3}}`, nil)
+	d := drive(t, s, 80, 24, Options{Title: "ship"}).press("c")
+	golden(t, "failed-80x24", d.frame())
+}
+
+// TestDiffPicture is a line that changed in part.
+func TestDiffPicture(t *testing.T) {
+	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","ResultPath":"$.note","End":true}}}`,
+		`{"a":1,"b":2,"c":3,"d":4,"e":{"x":1},"f":6,"note":"the parcel left London on Monday","z":null}`,
+		script{"T": {engine.Outcome{Output: value.Must(`"the parcel left Leeds on Monday"`), After: time.Second}}})
+	d := drive(t, s, 80, 24, Options{Title: "note"}).press("i", "i", "i", "i", "i")
+	golden(t, "diff-80x24", d.frame())
+	golden(t, "diff-styles-80x24", d.app.ui.canvas.Styles())
+	if !strings.Contains(d.press(" ").frame(), `"x": 1`) {
+		t.Error("space does not unfold what is unchanged")
+	}
+}

@@ -1,0 +1,69 @@
+package tui
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// faultWords says more about an error that the engine itself found: how far a path got, and where in
+// the definition the field stands.
+func (u *ui) faultWords(f *engine.Failure) []para {
+	var words []para
+	var miss *path.MissError
+	if errors.As(f.Err, &miss) {
+		words = u.missWords(miss)
+	}
+	if f.Origin == nil || f.Field == "" {
+		return words
+	}
+	definition := u.session.Machine().Definition()
+	if _, node, ok := definition.Span(f.Origin.State.Pointer + "/" + f.Field); ok {
+		at := "in the definition at line " + strconv.Itoa(node.Start.Line) + ", column " + strconv.Itoa(node.Start.Col)
+		words = append(words, para{theme.Dim, at, 0})
+	}
+	return words
+}
+
+// missWords says how far a path got: the part that leads to a value, what there is, and what is missing.
+func (u *ui) missWords(miss *path.MissError) []para {
+	if miss.At == nil {
+		return nil
+	}
+	there := "is " + preview(miss.At, u.glyphs)
+	if keys := memberNames(miss.At); keys != "" {
+		there = "has: " + keys
+	}
+	missing := "missing  " + miss.Missing
+	if miss.Suggestion != "" {
+		missing += "   did you mean " + miss.Suggestion + "?"
+	}
+	return []para{
+		{theme.Good, "found    " + miss.Found + " " + there, 9},
+		{theme.Bad, missing, 9},
+	}
+}
+
+// maxNames is how many members are named; a person looks for one that is like the missing one.
+const maxNames = 12
+
+func memberNames(v value.Value) string {
+	object, ok := v.(*value.Object)
+	if !ok {
+		return ""
+	}
+	var names []string
+	for key := range object.All() {
+		if len(names) == maxNames {
+			names = append(names, "and "+strconv.Itoa(object.Len()-maxNames)+" more")
+			break
+		}
+		names = append(names, key)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,147 @@
+package tui
+
+import (
+	"strconv"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// budget is how many steps of the engine run between two looks at the keyboard: a few milliseconds.
+const budget = 4096
+
+// longCommand is the number of events after which a command is stopped to ask whether it should go on: a
+// definition that never ends would otherwise fill the memory while nobody looks.
+const longCommand = 1_000_000
+
+// tickEvery is the time between two movements of a paced clock.
+const tickEvery = 50 * time.Millisecond
+
+// begin gives a command to the session and runs its first steps.
+func (u *ui) begin(c debug.Command) {
+	if err := u.session.Begin(c); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	u.running = true
+	u.began = u.session.Log().Len()
+	u.ticks++
+	u.lastTick = time.Time{}
+	u.advance()
+}
+
+// advance carries the command on by a budget. Where it is not done it asks to be called again, so that
+// keys are heard meanwhile.
+func (u *ui) advance() {
+	if !u.running {
+		return
+	}
+	u.paced = false
+	stop := u.session.Advance(budget)
+	switch {
+	case stop.Reason == debug.StillRunning && u.session.Log().Len()-u.began >= longCommand:
+		u.session.Interrupt()
+		u.session.Advance(1)
+		u.settle()
+		u.say(theme.Warn, strconv.Itoa(longCommand)+" events and no end: is this a loop? "+u.keys.Key(keys.Continue)+" goes on.")
+	case stop.Reason == debug.StillRunning:
+		u.wants.advance = true
+		u.events.cursor = u.session.Log().Len() - 1
+	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
+		u.paced, u.wants.tick = true, true
+		u.look(u.session.Log().Len() - 1)
+		u.side.refresh(u.session, u.glyphs)
+	default:
+		u.settle()
+		u.askIfNeeded()
+	}
+}
+
+// tick moves a paced clock by the real time that has passed since the tick before. generation is that
+// of the command which asked for it.
+func (u *ui) tick(now time.Time, generation int) {
+	if !u.paced || generation != u.ticks {
+		return
+	}
+	passed := tickEvery
+	if !u.lastTick.IsZero() {
+		passed = max(now.Sub(u.lastTick), 0)
+	}
+	u.lastTick = now
+	left := time.Duration(float64(passed) * u.session.Clock().Factor)
+	for u.paced && left > 0 {
+		d := left
+		if at, ok := u.session.NextTimer(); ok {
+			d = min(d, at.Sub(u.session.Now()))
+		}
+		if err := u.session.AdvanceTime(d); err != nil {
+			u.settle()
+			u.say(theme.Bad, err.Error())
+			return
+		}
+		left -= d
+		u.advance()
+	}
+	u.wants.tick = u.paced
+}
+
+// interrupt stops a command that goes on.
+func (u *ui) interrupt() {
+	u.session.Interrupt()
+	u.paced = false
+	u.advance()
+}
+
+// moveClock moves the clock by d, at most to the next timer, and lets what has become due happen.
+func (u *ui) moveClock(d time.Duration) {
+	at, ok := u.session.NextTimer()
+	if !ok {
+		u.say(theme.Warn, "No timer is pending.")
+		return
+	}
+	whole := at.Sub(u.session.Now())
+	if err := u.session.AdvanceTime(min(d, whole)); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	if d >= whole {
+		u.begin(debug.Command{Kind: debug.StepStage})
+		return
+	}
+	u.settle()
+	u.say(theme.Plain, "The next timer is due in "+span(whole-d)+".")
+}
+
+// askIfNeeded opens the question where the run waits for a task that nobody has answered and that was
+// not asked about before.
+func (u *ui) askIfNeeded() {
+	if u.session.Stop().Reason != debug.StoppedForAnswer {
+		return
+	}
+	for _, r := range u.session.Requests() {
+		if r.ID > u.asked {
+			u.ask(r)
+			return
+		}
+	}
+}
+
+// ask opens the question about a request.
+func (u *ui) ask(r *engine.TaskRequest) {
+	u.asked = max(u.asked, r.ID)
+	u.dialog = newQuestion(r)
+}
+
+// say puts a message into the bottom line until the next key.
+func (u *ui) say(style canvas.Style, text string) { u.message, u.messageStyle = text, style }
+
+// resume carries on the command that stopped for an answer.
+func (u *ui) resume() {
+	u.running = true
+	u.began = u.session.Log().Len()
+	u.advance()
+}

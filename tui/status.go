@@ -1,0 +1,177 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// why says in a few words why the run stands still.
+func (u *ui) why() (text string, style canvas.Style) {
+	g, s := u.glyphs, u.session
+	switch stop := s.Stop(); {
+	case u.running && u.paced:
+		return g.Active + " RUNNING with the clock", theme.BarInfo
+	case u.running:
+		return g.Active + " RUNNING", theme.BarInfo
+	case !u.following:
+		return "LOOKING at event " + strconv.FormatInt(u.moment.event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
+	case s.Status().Done() && (stop.Reason == debug.StoppedAtEnd || stop.Reason == debug.StoppedByStep):
+		return u.outcome()
+	default:
+		return whyStopped(stop, g)
+	}
+}
+
+func (u *ui) outcome() (string, canvas.Style) {
+	g, status := u.glyphs, u.session.Status()
+	if status == engine.Succeeded {
+		return g.Visited + " " + status.String(), theme.BarGood
+	}
+	text := g.Failed + " " + status.String()
+	if f := u.session.Failure(); f != nil && f.Name != "" {
+		text += " " + f.Name
+	}
+	return text, theme.BarBad
+}
+
+func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
+	switch stop.Reason {
+	case debug.StoppedAtStart:
+		return "READY to begin", theme.BarInfo
+	case debug.StoppedByStep:
+		return "STOPPED after the step", theme.BarInfo
+	case debug.StoppedByBreakpoint:
+		text := "STOPPED at a breakpoint"
+		if b := stop.Breakpoint; b != nil {
+			text = g.Breakpoint + " STOPPED breakpoint " + strconv.Itoa(b.ID) + " " + breakpointText(b) + " (hit " + strconv.Itoa(b.Hits) + ")"
+		}
+		return text, theme.BarWarn
+	case debug.StoppedAtTarget:
+		return "STOPPED at the state asked for", theme.BarInfo
+	case debug.StoppedForAnswer:
+		return g.Waiting + " WAITING for an answer", theme.BarWarn
+	case debug.StoppedForTime:
+		return g.Waiting + " WAITING for a timer", theme.BarWarn
+	case debug.StoppedByInterrupt:
+		return "STOPPED by a key", theme.BarInfo
+	case debug.StoppedAtEnd:
+		return "ENDED", theme.BarInfo
+	case debug.StoppedBySource:
+		return g.Failed + " STOPPED: no outcome for the task", theme.BarBad
+	}
+	return "RUNNING", theme.BarInfo
+}
+
+// drawStatus paints the top line: where the run is, why it stands still, and the virtual time.
+func (u *ui) drawStatus(area canvas.Area) {
+	g, w := u.glyphs, area.W()
+	area.Fill(0, theme.Bar, true)
+	right := sinceStart(u.start, u.shownTime()) + "  " + clockText(u.session.Clock()) + " "
+	if w >= 100 {
+		right = sinceStart(u.start, u.shownTime()) + "  clock: " + clockText(u.session.Clock()) + " "
+	}
+	if w < 60 {
+		right = sinceStart(u.start, u.shownTime()) + " "
+	}
+	edge := area.Right(w, 0, theme.Bar, right)
+	why, style := u.why()
+	room := edge - 2
+	if w < 70 {
+		why = firstWord(why)
+	}
+	why = " " + canvas.Fit(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
+	at := edge - 1 - canvas.Width(why)
+	area.Text(at, 0, style, why)
+	area.Text(1, 0, theme.Bar, u.where(at-2))
+}
+
+// firstWord is what a few cells can hold of a reason: its sign and its first word.
+func firstWord(why string) string {
+	words := strings.Fields(why)
+	if len(words) > 1 && canvas.Width(words[0]) == 1 {
+		return words[0] + " " + words[1]
+	}
+	return words[0]
+}
+
+// where says where the run is, in at most cells cells: the definition, the state's path and the stage.
+// What is left out first is the definition, then the path before the state.
+func (u *ui) where(cells int) string {
+	g, v := u.glyphs, u.moment.visit
+	if v == nil {
+		return canvas.FitMiddle(u.title, cells, g.Ellipsis)
+	}
+	separator := " " + g.Descends + " "
+	stage := separator + u.moment.stageName()
+	full := u.title + separator + v.Path() + stage
+	if v.Thread != 0 && canvas.Width(full)+12 <= cells {
+		return full + "  thread " + strconv.Itoa(int(v.Thread))
+	}
+	for _, text := range []string{full, v.Path() + stage, placeName(v) + stage} {
+		if canvas.Width(text) <= cells {
+			return text
+		}
+	}
+	return canvas.FitMiddle(placeName(v)+stage, cells, g.Ellipsis)
+}
+
+// hints are the actions that the bottom line offers, by what is most useful now.
+func (u *ui) hints() []keys.Action {
+	s := u.session
+	switch {
+	case u.running:
+		return []keys.Action{keys.Pause}
+	case !u.following:
+		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Unfold, keys.Zoom, keys.StepStage, keys.StepState}
+	case s.Status().Done():
+		return []keys.Action{keys.Restart, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
+	}
+	var list []keys.Action
+	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
+		list = append(list, keys.Answer)
+	}
+	if s.Stop().Reason == debug.StoppedForTime {
+		list = append(list, keys.NextTimer, keys.AdvanceBy)
+	}
+	return append(list, keys.StepStage, keys.StepState, keys.StepOver, keys.StepOut, keys.Continue, keys.ToggleBreak,
+		keys.DataView, keys.FocusNext, keys.Zoom, keys.ListBreaks, keys.ClockMode, keys.Restart)
+}
+
+// drawHint paints the bottom line: a message where there is one, otherwise what keys do now.
+func (u *ui) drawHint(area canvas.Area) {
+	if u.message != "" {
+		area.Fit(1, 0, area.W()-2, u.messageStyle, u.message)
+		return
+	}
+	right := area.W() - 1
+	for _, a := range []keys.Action{keys.Quit, keys.Help} {
+		right -= hintWidth(u.keys, a)
+		u.drawHintAt(area, right, a)
+		right -= 2
+	}
+	x := 1
+	for _, a := range u.hints() {
+		if u.disabled(a) != "" || u.keys.Binding(a).Short == "" {
+			continue
+		}
+		if x+hintWidth(u.keys, a) > right {
+			break
+		}
+		x = u.drawHintAt(area, x, a) + 2
+	}
+}
+
+func hintWidth(m *keys.Map, a keys.Action) int {
+	return canvas.Width(m.Key(a)) + 1 + canvas.Width(m.Binding(a).Short)
+}
+
+func (u *ui) drawHintAt(area canvas.Area, x int, a keys.Action) int {
+	x = area.Text(x, 0, theme.HintKey, u.keys.Key(a))
+	return area.Text(x+1, 0, theme.Hint, u.keys.Binding(a).Short)
+}

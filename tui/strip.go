@@ -1,0 +1,159 @@
+package tui
+
+import (
+	"strconv"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// stripHeight is the number of lines of the stage strip: the names, what each did, and the expression
+// of the one that is looked at.
+const stripHeight = 3
+
+// stripColumn is one stage as it is drawn.
+type stripColumn struct {
+	name, mark  string
+	style, look canvas.Style // of the mark, of the name
+	now         bool
+}
+
+func (c *stripColumn) width() int { return max(canvas.Width(c.name), canvas.Width(c.mark)) }
+
+// drawStrip paints the stages of the moment's visit into the first stripHeight lines of area.
+func drawStrip(area canvas.Area, m *moment) {
+	if m.event == nil || m.visit == nil {
+		return
+	}
+	g := area.Glyphs()
+	columns := m.columns(g, false)
+	if stripWidth(columns) > area.W() {
+		columns = m.columns(g, true)
+	}
+	columns, cutLeft, cutRight := window(columns, area.W())
+	x := 1
+	if cutLeft {
+		x = area.Text(0, 0, theme.Dim, g.Ellipsis) + 1
+	}
+	for i := range columns {
+		c := &columns[i]
+		if i > 0 {
+			x = area.Text(x, 0, theme.Border, " "+g.Dash+" ")
+		}
+		w := c.width()
+		area.Text(x+(w-canvas.Width(c.name))/2, 0, c.look, c.name)
+		if c.now {
+			area.MarkSpan(x+(w-canvas.Width(c.name))/2, 0, canvas.Width(c.name))
+		}
+		area.Text(x+(w-canvas.Width(c.mark))/2, 1, c.style, c.mark)
+		x += w
+	}
+	if cutRight {
+		area.Text(x+1, 0, theme.Dim, g.Ellipsis)
+	}
+	m.drawExpression(area.Row(2))
+}
+
+func (m *moment) drawExpression(row canvas.Area) {
+	field, text, purpose := m.expression()
+	if field == "" {
+		row.Fit(1, 0, row.W()-2, theme.Strong, m.stageName())
+		return
+	}
+	x := row.Text(1, 0, theme.Strong, field)
+	if text != "" {
+		room := row.W() - x - 2
+		if canvas.Width(text)+canvas.Width(purpose)+3 > room {
+			room = max(room-canvas.Width(purpose)-3, min(room, 24))
+		}
+		x = row.Fit(x+2, 0, room, theme.Text, text)
+	}
+	if purpose != "" && row.W()-x > 12 {
+		row.Fit(x+2, 0, row.W()-x-2, theme.Dim, purpose)
+	}
+}
+
+func stripWidth(columns []stripColumn) int {
+	total := 2
+	for i := range columns {
+		if i > 0 {
+			total += 3
+		}
+		total += columns[i].width()
+	}
+	return total
+}
+
+// columns makes the columns; short leaves out the stages whose field is absent.
+func (m *moment) columns(g *canvas.Glyphs, short bool) []stripColumn {
+	var columns []stripColumn
+	for i := range m.stages {
+		s := &m.stages[i]
+		now := i == m.now
+		if short && s.state == stageAbsent && !now {
+			continue
+		}
+		c := stripColumn{name: s.info.Field, look: theme.Plain, now: now}
+		switch s.state {
+		case stagePending:
+			c.mark, c.style, c.look = g.Pending, theme.Dim, theme.Dim
+		case stageAbsent:
+			c.look = theme.Dim
+		case stageBegun:
+			c.mark, c.style = g.Waiting, theme.Warn
+		case stageFailed:
+			c.mark, c.style = g.Failed, theme.Bad
+		case stageRan:
+			c.mark, c.style = m.ranMark(s, g)
+		}
+		if now {
+			c.name, c.look = "["+c.name+"]", theme.Current
+		}
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+func (m *moment) ranMark(s *stageMark, g *canvas.Glyphs) (string, canvas.Style) {
+	if s.info.Stage == engine.StageResult || s.counts.Zero() {
+		mark := g.Visited
+		if s.info.Stage == engine.StageResult && m.attempt > 1 {
+			mark += strconv.Itoa(m.attempt)
+		}
+		if s.times > 1 {
+			mark += "x" + strconv.Itoa(s.times)
+		}
+		return mark, theme.Good
+	}
+	return countsText(s.counts, g), theme.Changed
+}
+
+// window takes away columns at both ends until what is left, with the current one in it, fits.
+func window(columns []stripColumn, width int) (left []stripColumn, cutLeft, cutRight bool) {
+	now := 0
+	for i := range columns {
+		if columns[i].now {
+			now = i
+		}
+	}
+	from, to := 0, len(columns)
+	for to-from > 1 {
+		room := width
+		if from > 0 {
+			room -= 2
+		}
+		if to < len(columns) {
+			room -= 2
+		}
+		if stripWidth(columns[from:to]) <= room {
+			break
+		}
+		if to-1-now > now-from || now == from {
+			to--
+		} else {
+			from++
+		}
+	}
+	return columns[from:to], from > 0, to < len(columns)
+}

@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// wants is what the screen asks of the program that shows it.
+type wants struct {
+	advance bool // call advance again, after other messages had their turn
+	tick    bool // call tick a while later
+	redraw  bool
+	suspend bool
+	quit    bool
+}
+
+// ui is the screen without the program around it: it takes keys and paints frames, and knows nothing
+// of Bubble Tea. Nothing in it reads a clock or starts a goroutine.
+type ui struct {
+	session *debug.Session
+	title   string
+	start   time.Time
+	keys    *keys.Map
+	glyphs  *canvas.Glyphs
+	theme   *theme.Theme
+
+	canvas *canvas.Canvas
+	mode   mode
+	places rects
+
+	moment    *moment
+	following bool // the moment is the newest one
+	data      dataPane
+	outline   *outline
+	events    eventList
+	side      sidePane
+	dialog    dialog
+
+	// running: a command goes on in steps, and paced: it waits for real time to pass.
+	running, paced bool
+	began          int // the number of events when the command began
+	ticks          int // generation of the ticks: those of an older one do nothing
+	lastTick       time.Time
+	asked          int64 // the newest request for which the question was opened
+
+	needle       string // what was last looked for
+	message      string // in the bottom line until the next key
+	messageStyle canvas.Style
+	wants        wants
+}
+
+func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
+	glyphs := canvas.Unicode()
+	if o.ASCII {
+		glyphs = canvas.ASCII()
+	}
+	u := &ui{
+		session: session, title: o.Title, start: session.Options().Start,
+		keys: keys.Default(), glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		outline: newOutline(session.Machine().Definition()), following: true,
+	}
+	if u.title == "" {
+		u.title = "asldb"
+	}
+	u.settle()
+	return u
+}
+
+func (u *ui) resize(w, h int) {
+	u.canvas.Resize(w, h)
+	u.places = layout(w, h, u.mode)
+}
+
+func (u *ui) setMode(m mode) {
+	u.mode = m
+	u.resize(u.canvas.Size())
+}
+
+// focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
+func (u *ui) focus(p pane) { u.setMode(mode{focus: p, zoom: u.mode.zoom}) }
+
+// present is the index of the event that the run stands at: the newest one, or the request of the task
+// that it waits for.
+func (u *ui) present() int {
+	log := u.session.Log()
+	last := log.Len() - 1
+	if requests := u.session.Requests(); len(requests) > 0 && u.session.Stop().Reason == debug.StoppedForAnswer {
+		for i := last; i >= max(0, last-borrowed); i-- {
+			if request, ok := log.At(i).Detail.(*engine.TaskRequest); ok && request == requests[0] {
+				return i
+			}
+		}
+	}
+	return last
+}
+
+// look shows event index of the log.
+func (u *ui) look(index int) {
+	index = min(index, u.session.Log().Len()-1)
+	u.following = index == u.present()
+	m := momentAt(u.session.Log(), index, u.moment)
+	u.moment = m
+	u.events.cursor = max(index, 0)
+	var state *asl.State
+	if m.visit != nil {
+		state = m.visit.State
+	}
+	u.outline.follow(state)
+	u.data.show(m, u.words(), u.glyphs)
+}
+
+// words explains the moment: the event, and how to go on where that is not plain.
+func (u *ui) words() []para {
+	if u.moment.event == nil {
+		return u.greeting()
+	}
+	words := explainEvent(u.moment.event, u.start, u.glyphs)
+	if f := u.moment.event.Failure(); f != nil {
+		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
+	}
+	if u.moment.event.Stage == engine.StageChoices {
+		words = append(words, u.choiceWords()...)
+	}
+	if !u.following {
+		return words
+	}
+	stop := u.session.Stop()
+	switch {
+	case stop.Reason == debug.StoppedForTime:
+		words = append(words, u.timerWords()...)
+	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
+		words = append(words, para{theme.Bad, u.glyphs.Failed + " " + stop.Err.Error(), 2})
+	case u.session.Status().Done():
+		words = append(words, u.summary())
+	}
+	return words
+}
+
+// greeting is for a run that has not begun.
+func (u *ui) greeting() []para {
+	key := u.keys.Key
+	return []para{
+		{theme.Strong, "Nothing has run yet.", 0},
+		{theme.Plain, key(keys.StepStage) + " takes one stage at a time, " + key(keys.StepState) + " one state, " +
+			key(keys.Continue) + " runs to a breakpoint or the end; " + key(keys.ToggleBreak) + " sets a breakpoint, " +
+			key(keys.Help) + " shows every key.", 0},
+		{theme.Dim, "The input:", 0},
+	}
+}
+
+// timerWords explains what the run waits for on the clock.
+func (u *ui) timerWords() []para {
+	var words []para
+	for i, t := range timerLines(u.session) {
+		if i == 0 && u.moment.event.Type == engine.RetryScheduled {
+			t.why = "" // the event has just said it
+		}
+		label := "      "
+		if i == 0 {
+			label = "next  "
+		}
+		text := label + t.at + "  " + t.what
+		if t.why != "" {
+			text += "  " + t.why
+		}
+		style := theme.Dim
+		if i == 0 {
+			style = theme.Warn
+		}
+		words = append(words, para{style, text, 6})
+	}
+	if u.paced {
+		return append(words, para{theme.Plain, "Time goes (" + clockText(u.session.Clock()) + "); any key stops the run.", 0})
+	}
+	return append(words, para{theme.Plain, u.keys.Key(keys.NextTimer) + " goes to the next timer, " + u.keys.Key(keys.AdvanceBy) +
+		" by a time that you type, " + u.keys.Key(keys.ClockMode) + " changes how time goes", 0})
+}
+
+// summary is the last word on a run that is over.
+func (u *ui) summary() para {
+	text := plural(u.session.Log().Len(), "event", "events") + ", " + span(u.session.Now().Sub(u.start)) + " of virtual time; " +
+		u.keys.Key(keys.Restart) + " starts again"
+	return para{theme.Dim, text, 0}
+}
+
+// shownTime is the virtual time of what is looked at.
+func (u *ui) shownTime() time.Time {
+	if u.following || u.moment.event == nil {
+		return u.session.Now()
+	}
+	return u.moment.event.At()
+}
+
+// settle brings everything up to date with a run that stands still.
+func (u *ui) settle() {
+	u.running, u.paced = false, false
+	u.ticks++
+	u.look(u.present())
+	if u.moment.event == nil {
+		u.moment.after = u.session.Options().Input
+		u.data.show(u.moment, u.words(), u.glyphs)
+	}
+	u.side.refresh(u.session, u.glyphs)
+}
+
+// frame paints the screen and returns it.
+func (u *ui) frame() string {
+	u.paint()
+	return u.canvas.Render(u.theme.Look)
+}
+
+func (u *ui) paint() {
+	u.canvas.Clear()
+	w, h := u.canvas.Size()
+	all := u.canvas.Area(canvas.Rect{W: w, H: h})
+	if u.places.tooSmall {
+		all.Fit(0, 0, w, theme.Plain, "asldb needs 40x10 cells")
+		return
+	}
+	u.drawStatus(u.canvas.Area(u.places.status))
+	if u.dialog == nil || u.message != "" {
+		u.drawHint(u.canvas.Area(u.places.hint))
+	}
+	for p, rect := range u.places.panes {
+		if !rect.Empty() {
+			u.drawPane(pane(p), u.canvas.Area(rect))
+		}
+	}
+	if u.dialog != nil {
+		u.dialog.draw(u, all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
+	}
+}
+
+func (u *ui) drawPane(p pane, area canvas.Area) {
+	focused := u.mode.focus == p && u.dialog == nil
+	switch p {
+	case paneData:
+		u.data.draw(area, focused)
+	case paneOutline:
+		u.outline.draw(area, u.session, focused)
+	case paneEvents:
+		u.events.draw(area, u.session.Log(), u.start, focused)
+	case paneSide:
+		u.side.draw(area, focused)
+	}
+}
