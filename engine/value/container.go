@@ -7,7 +7,10 @@ import (
 )
 
 // Array is an immutable JSON array.
-type Array struct{ items []Value }
+type Array struct {
+	items []Value
+	size  atomic.Int64 // of the compact form, once somebody has asked; 0 before
+}
 
 // Member is one member of an object.
 type Member struct {
@@ -20,6 +23,7 @@ type Object struct {
 	members []Member
 	index   atomic.Pointer[map[string]int32] // built when a wide object is looked up often
 	lookups atomic.Int32
+	size    atomic.Int64 // of the compact form, once somebody has asked; 0 before
 }
 
 var (

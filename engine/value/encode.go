@@ -105,7 +105,9 @@ func newLine(dst []byte, i, depth int) []byte {
 	return dst
 }
 
-// Size returns the length in bytes of v's compact JSON form, the measure of the service's limits.
+// Size returns the length in bytes of v's compact JSON form, the measure of the service's limits. A
+// container remembers its size, so that a value which shares most of another is measured at the cost of
+// what is new in it.
 func Size(v Value) int {
 	switch v := v.(type) {
 	case Bool:
@@ -118,16 +120,24 @@ func Size(v Value) int {
 	case String:
 		return quotedSize(string(v))
 	case *Array:
+		if known := v.size.Load(); known > 0 {
+			return int(known)
+		}
 		size := 2 + max(0, len(v.items)-1)
 		for _, item := range v.items {
 			size += Size(item)
 		}
+		v.size.Store(int64(size))
 		return size
 	case *Object:
+		if known := v.size.Load(); known > 0 {
+			return int(known)
+		}
 		size := 2 + max(0, len(v.members)-1)
 		for i := range v.members {
 			size += quotedSize(v.members[i].Key) + 1 + Size(v.members[i].Value)
 		}
+		v.size.Store(int64(size))
 		return size
 	}
 	return len("null")
