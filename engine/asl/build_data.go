@@ -4,8 +4,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"asldb.dev/asldb/engine/intrinsic"
 	"asldb.dev/asldb/engine/path"
@@ -165,43 +163,12 @@ func (b *builder) assign(s *State, m *NodeMember) *TemplateField {
 		return nil
 	}
 	for i := range m.Node.Members {
-		b.variableName(s, &m.Node.Members[i])
+		b.variable(s, &m.Node.Members[i])
 	}
 	if s.QueryLanguage == JSONata {
 		return b.verbatim(s, m)
 	}
 	return b.template(m)
-}
-
-// maxVariable is the greatest number of characters in the name of a variable.
-const maxVariable = 80
-
-func (b *builder) variableName(s *State, m *NodeMember) {
-	name := m.Key
-	if s.QueryLanguage == JSONPath {
-		name = strings.TrimSuffix(name, template.Suffix)
-	}
-	switch {
-	case name == "states":
-		b.wrongKey(m, ruleVariableName, "the variable name \"states\" is reserved")
-	case !isVariable(name):
-		// No path can read such a variable, but other validators let it pass.
-		d := b.wrongKey(m, ruleVariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))
-		d.Severity = Warning
-	case utf8.RuneCountInString(name) > maxVariable:
-		b.wrongKey(m, ruleVariableName, "the name of a variable has at most %d characters, but this one has %d", maxVariable, utf8.RuneCountInString(name))
-	}
-}
-
-// isVariable reports whether name is an identifier after Unicode (ID_Start, then ID_Continue).
-func isVariable(name string) bool {
-	for i, r := range name {
-		start := r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r)
-		if !start && (i == 0 || !unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue)) {
-			return false
-		}
-	}
-	return name != ""
 }
 
 // quantity reads a whole number between low and high, its …Path form, or a JSONata expression.

@@ -105,7 +105,11 @@ func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 				c.ResultPath = b.resultPath(m)
 			}
 		case "Assign":
+			before := len(b.assignments)
 			c.Assign = b.assign(s, m)
+			for i := range b.assignments[before:] {
+				b.assignments[before+i].caught = true
+			}
 		case "Output":
 			if b.allowed(s, m, JSONata) {
 				c.Output = b.verbatim(s, m)

@@ -55,6 +55,7 @@ type builder struct {
 	diagnostics []Diagnostic
 	transitions []transition
 	scopes      []*Scope
+	assignments []assignment
 }
 
 // build makes the machine from the tree of a definition.
@@ -67,6 +68,7 @@ func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b.duplicateKeys(root)
 	b.top(root)
 	b.resolve()
+	b.shadowed()
 	slices.SortStableFunc(b.diagnostics, func(x, y Diagnostic) int {
 		return x.Span.Start.Offset - y.Span.Start.Offset
 	})

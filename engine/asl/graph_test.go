@@ -263,7 +263,7 @@ func BenchmarkRead1000States(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, problem := readJSON(data); problem != nil {
+		if _, problem := ReadTree(data); problem != nil {
 			b.Fatal(problem)
 		}
 	}

@@ -19,12 +19,14 @@ const MaxServiceBytes = 1 << 20
 // Parse reads the definition in src, which is JSON. It returns every problem that it finds, in the order of
 // their positions; the machine is nil when there is an error among them.
 func Parse(src *Source) (*StateMachine, []Diagnostic) {
-	root, err := readJSON(src.Data)
+	root, err := ReadTree(src.Data)
 	if err != nil {
 		return nil, []Diagnostic{*err}
 	}
 	return build(src, root)
 }
+
+const notJSON = "the text is not JSON: "
 
 // byteOrderMark is what some editors put before a text; it is not part of the JSON.
 var byteOrderMark = []byte("\xef\xbb\xbf")
@@ -43,8 +45,9 @@ type treeReader struct {
 	keys    map[string]string // by their form in the text
 }
 
-// readJSON returns the tree of the one JSON value in data, or what keeps data from being JSON.
-func readJSON(data []byte) (*Node, *Diagnostic) {
+// ReadTree returns the tree of the one JSON value in data with the place of every key and value, or what
+// keeps data from being JSON.
+func ReadTree(data []byte) (*Node, *Diagnostic) {
 	if len(data) > value.DefaultBytes {
 		start := Position{Line: 1, Col: 1}
 		return nil, &Diagnostic{
@@ -76,7 +79,7 @@ func (r *treeReader) malformed(data []byte) *Diagnostic {
 	var syntax *value.SyntaxError
 	if errors.As(err, &syntax) {
 		at := Position{Offset: int(syntax.Offset) + r.base, Line: syntax.Line, Col: syntax.Col}
-		return &Diagnostic{Rule: ruleMalformed, Message: "the text is not JSON: " + syntax.Msg, Span: Span{at, at}}
+		return &Diagnostic{Rule: ruleMalformed, Message: notJSON + syntax.Msg, Span: Span{at, at}}
 	}
 	at := r.end() // of the token that was too much
 	return &Diagnostic{Rule: ruleTooLarge, Message: fmt.Sprintf("the definition cannot be read: %v", err), Span: Span{at, at}}

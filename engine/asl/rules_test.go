@@ -81,6 +81,8 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"template collision", ruleTemplateCollision, task(`"Parameters": {"x": 1, ¶"x.$": "$.y"}`)},
 	{"ResultSelector", ruleType, task(`"ResultSelector": ¶[]`)},
 	{"reserved variable", ruleVariableName, task(`"Assign": {¶"states": 1}`)},
+	{"shadowed variable", ruleVariableName, `{"StartAt": "P", "States": {"P": {"Type": "Parallel", "Assign": {"x": 1}, "End": true, "Branches": [
+		{"StartAt": "Q", "States": {"Q": {"Type": "Pass", "Assign": {¶"x.$": "$.y"}, "End": true}}}]}}}`},
 	{"long variable", ruleVariableName, task(`"Assign": {¶"` + strings.Repeat("v", 81) + `.$": "$.x"}`)},
 	{"JSONata not closed", ruleJSONata, task(`"QueryLanguage": "JSONata", "Output": {"a": [¶"{% 1"]}`)},
 	{"JSONata not opened", ruleJSONata, task(`"QueryLanguage": "JSONata", "Arguments": {"a": ¶"1 %}"}`)},
