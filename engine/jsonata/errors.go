@@ -1,0 +1,132 @@
+package jsonata
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// Error says why an expression cannot be compiled or evaluated.
+type Error struct {
+	// Code is the reference implementation's code: S for syntax, T for a type, D for a value, U for a limit.
+	Code string
+	// Position is where the fault is, in bytes from 0: just behind the token concerned, as the
+	// reference implementation counts. It is -1 when unknown.
+	Position int
+	// Token is the operator or function concerned, "" when there is none.
+	Token string
+	// Value is the offending value, nil when there is none.
+	Value value.Value
+	// Message is the text without the code.
+	Message string
+
+	second   value.Value
+	index    int
+	expected string // what stands for {{type}}, {{exp}} or {{functionName}}
+	template string
+	badToken bool // the token is not known yet
+}
+
+// Error implements error: "T1006: Attempted to invoke a non-function".
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
+
+// CodeUnsupportedRegex is the code of a regular expression that JavaScript has and this package has not.
+const CodeUnsupportedRegex = "S0303"
+
+// codeLimit is the reference suite's code for an evaluation that runs away.
+const codeLimit = "U1001"
+
+// fail returns the error with code. Position and token are filled in on its way up.
+func fail(code string) *Error {
+	return &Error{Code: code, Position: -1, badToken: true, template: messages[code]}
+}
+
+func (e *Error) at(position int) *Error { e.Position = position; return e }
+
+func (e *Error) token(token string) *Error { e.Token, e.badToken = token, false; return e }
+
+func (e *Error) value(v any) *Error { e.Value = describe(v); return e }
+
+func (e *Error) values(v, second any) *Error {
+	e.Value, e.second = describe(v), describe(second)
+	return e
+}
+
+func (e *Error) argument(index int) *Error { e.index = index; return e }
+
+func (e *Error) text(template string) *Error { e.template = template; return e }
+
+func (e *Error) kind(expected string) *Error { e.expected = expected; return e }
+
+// describe turns an offending value into one that can be shown. What is too large or no JSON is left out.
+func describe(v any) value.Value {
+	x := exporter{left: 10_000, lenient: true}
+	out, err := x.export(v, 0)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// blame fills in position and token where the error has none yet.
+func blame(err error, position int, token string) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.Position < 0 {
+		e.Position = position
+	}
+	if e.badToken && token != "" {
+		e.token(token)
+	}
+	return err
+}
+
+// blameOperator says which operator failed; it holds whatever was known before.
+func blameOperator(err error, position int, token string) error {
+	var e *Error
+	if errors.As(err, &e) {
+		e.at(position).token(token)
+	}
+	return err
+}
+
+// finish writes the message. It is called once, when the error leaves the package.
+func finish(err error) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Message != "" {
+		return err
+	}
+	e.Message = e.fill()
+	return err
+}
+
+// fill puts the error's particulars in the places that the template has for them.
+func (e *Error) fill() string {
+	if !strings.Contains(e.template, "{{") {
+		return e.template
+	}
+	quoted := func(v value.Value) string {
+		if v == nil {
+			return "undefined"
+		}
+		return value.Preview(v, 500)
+	}
+	token := quoted(value.String(e.Token))
+	if e.badToken {
+		token = "undefined"
+	}
+	return strings.NewReplacer(
+		"{{{token}}}", e.Token,
+		"{{{type}}}", e.expected,
+		"{{token}}", token,
+		"{{value}}", quoted(e.Value),
+		"{{value2}}", quoted(e.second),
+		"{{index}}", strconv.Itoa(e.index),
+		"{{type}}", quoted(value.String(e.expected)),
+		"{{exp}}", quoted(e.second),
+	).Replace(e.template)
+}

@@ -1,0 +1,139 @@
+package jsonata
+
+import "asldb.dev/asldb/engine/value"
+
+// sortStep sorts by the terms of an order-by. Each term is evaluated once for each item.
+func (r *run) sortStep(n *node, input view, tuples bool, f *frame) (any, error) {
+	count := input.len()
+	if count <= 1 {
+		return viewValue(input), nil
+	}
+	if err := r.take(count * (len(n.terms) + 1)); err != nil {
+		return nil, err
+	}
+	keys := make([][]any, count)
+	compute := func(i int) error {
+		if keys[i] != nil {
+			return nil
+		}
+		item := input.at(i)
+		context, scope := item, f
+		if t, ok := item.(*tuple); ok {
+			context, scope = t.item, f.ofTuple(t)
+		}
+		keys[i] = make([]any, len(n.terms))
+		for j := range n.terms {
+			v, err := r.eval(n.terms[j].by, context, scope)
+			if err != nil {
+				return err
+			}
+			keys[i][j] = v
+		}
+		return nil
+	}
+	order := make([]int, count)
+	for i := range order {
+		order[i] = i
+	}
+	err := r.mergeSort(order, make([]int, count), func(a, b int) (bool, error) {
+		if err := compute(a); err != nil {
+			return false, err
+		}
+		if err := compute(b); err != nil {
+			return false, err
+		}
+		return n.after(keys[a], keys[b])
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &list{items: make([]any, count), tuples: tuples, sequence: tuples}
+	for i, from := range order {
+		out.items[i] = input.at(from)
+	}
+	return out, nil
+}
+
+// after reports whether an item with the keys a comes behind one with the keys b.
+func (n *node) after(a, b []any) (bool, error) {
+	for i, term := range n.terms {
+		if a[i] == nil {
+			if b[i] == nil {
+				continue
+			}
+			return true, nil
+		}
+		if b[i] == nil {
+			return false, nil
+		}
+		order, err := n.compareKeys(a[i], b[i])
+		if err != nil {
+			return false, err
+		}
+		if order == 0 {
+			continue
+		}
+		return order > 0 != term.descending, nil
+	}
+	return false, nil
+}
+
+func (n *node) compareKeys(a, b any) (int, error) {
+	x, xIsNumber := numberOf(a)
+	y, yIsNumber := numberOf(b)
+	s, xIsText := a.(value.String)
+	t, yIsText := b.(value.String)
+	switch {
+	case !xIsNumber && !xIsText:
+		return 0, fail("T2008").at(n.pos).value(a)
+	case !yIsNumber && !yIsText:
+		return 0, fail("T2008").at(n.pos).value(b)
+	case xIsNumber != yIsNumber:
+		return 0, fail("T2007").at(n.pos).values(a, b)
+	case xIsText:
+		return compareText(string(s), string(t)), nil
+	case x < y:
+		return -1, nil
+	case x > y:
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// mergeSort sorts order; after tells whether the first comes behind the second. Equal ones keep their order.
+func (r *run) mergeSort(order, room []int, after func(a, b int) (bool, error)) error {
+	if len(order) <= 1 {
+		return nil
+	}
+	middle := len(order) / 2
+	if err := r.mergeSort(order[:middle], room[:middle], after); err != nil {
+		return err
+	}
+	if err := r.mergeSort(order[middle:], room[middle:], after); err != nil {
+		return err
+	}
+	if err := r.step(len(order)); err != nil {
+		return err
+	}
+	copy(room, order)
+	left, right := room[:middle], room[middle:]
+	for i := range order {
+		switch {
+		case len(left) == 0:
+			order[i], right = right[0], right[1:]
+		case len(right) == 0:
+			order[i], left = left[0], left[1:]
+		default:
+			swap, err := after(left[0], right[0])
+			if err != nil {
+				return err
+			}
+			if swap {
+				order[i], right = right[0], right[1:]
+			} else {
+				order[i], left = left[0], left[1:]
+			}
+		}
+	}
+	return nil
+}

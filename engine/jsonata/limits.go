@@ -1,0 +1,78 @@
+package jsonata
+
+// Limits bound one evaluation. A zero field means its default.
+type Limits struct {
+	// Steps is the number of sub-expressions evaluated, items visited and the like. Default: [DefaultSteps].
+	Steps int
+	// Depth is how deeply evaluations may be nested: a call of a function takes about three levels, a
+	// call in tail position none. Default: [DefaultDepth]; what is above [MaxDepth] counts as that.
+	Depth int
+	// Cells bounds the memory: items and members built, and text at 16 bytes a cell, all counted when they are
+	// built and never given back. Default: [DefaultCells].
+	Cells int
+}
+
+// The limits that hold where none are given.
+const (
+	DefaultSteps = 50_000_000
+	DefaultDepth = 5000
+	DefaultCells = 50_000_000
+	// MaxDepth keeps the stack far below what the runtime allows.
+	MaxDepth = 50_000
+)
+
+// Bounds of the text and of the tree.
+const (
+	// MaxBytes is the greatest length of an expression's text.
+	MaxBytes    = 1 << 20
+	maxParsing  = 1000
+	maxTree     = 4000
+	pollEvery   = 1024 // steps between two calls of the interrupt
+	bytesInCell = 16
+)
+
+func (l Limits) withDefaults() Limits {
+	if l.Steps <= 0 {
+		l.Steps = DefaultSteps
+	}
+	if l.Depth <= 0 {
+		l.Depth = DefaultDepth
+	}
+	l.Depth = min(l.Depth, MaxDepth)
+	if l.Cells <= 0 {
+		l.Cells = DefaultCells
+	}
+	return l
+}
+
+// step counts n steps. The error says that there were too many, or is the interrupt's.
+func (r *run) step(n int) error {
+	before := r.steps
+	r.steps -= n
+	if r.steps < 0 {
+		return stopped("too many steps")
+	}
+	if r.env.Interrupt != nil && before/pollEvery != r.steps/pollEvery {
+		return r.env.Interrupt()
+	}
+	return nil
+}
+
+// take counts n cells of memory.
+func (r *run) take(n int) error {
+	if r.cells -= n; r.cells < 0 || n < 0 {
+		return stopped("the values built need too much memory")
+	}
+	return nil
+}
+
+// takeText counts a text of n bytes.
+func (r *run) takeText(n int) error { return r.take(n/bytesInCell + 1) }
+
+// enter begins a nested evaluation.
+func (r *run) enter() error {
+	if r.depth++; r.depth > r.maxDepth {
+		return tooDeep()
+	}
+	return r.step(1)
+}
