@@ -51,7 +51,10 @@ func (e *Execution) beginContainer(t *thread) {
 	event := ParallelStarted
 	if def.Type == asl.Map {
 		event = MapStarted
-		t.work.items, _ = t.data.(*value.Array)
+		t.work.items = noItems
+		if def.ItemReader == nil {
+			t.work.items, _ = t.data.(*value.Array)
+		}
 		t.work.length = t.work.items.Len()
 		e.setMapLimits(t)
 	} else {
@@ -60,6 +63,9 @@ func (e *Execution) beginContainer(t *thread) {
 	}
 	t.work.results = make([]value.Value, t.work.length)
 	t.phase = phaseSpawn
+	if def.Type == asl.Map && boundsLater(def) {
+		t.phase = phaseMapBounds
+	}
 	if e.options.Quiet {
 		e.emit(t, Event{Type: event})
 		return
@@ -72,16 +78,21 @@ func (e *Execution) beginContainer(t *thread) {
 
 func (e *Execution) setMapLimits(t *thread) {
 	def, bound := t.state.def, &t.limits
-	if field := def.MaxConcurrency; field != nil && field.Path == nil {
+	if field := def.MaxConcurrency; field != nil && field.Literal != nil {
 		bound.concurrency = int(literalSeconds(field))
 	}
-	if e.machine.dialect == AWS && (bound.concurrency == 0 || bound.concurrency > inlineConcurrency) {
-		bound.concurrency = inlineConcurrency
+	most := inlineConcurrency
+	if def.Distributed() {
+		most = distributedConcurrency
 	}
-	if field := def.ToleratedFailureCount; field != nil && field.Path == nil {
+	if e.machine.dialect == AWS && (bound.concurrency == 0 || bound.concurrency > most) {
+		bound.concurrency = most
+	}
+	bound.distributed.take(def)
+	if field := def.ToleratedFailureCount; field != nil && field.Literal != nil {
 		bound.failureCount = int(literalSeconds(field))
 	}
-	if field := def.ToleratedFailurePercentage; field != nil && field.Path == nil {
+	if field := def.ToleratedFailurePercentage; field != nil && field.Literal != nil {
 		bound.failurePercentage = literalSeconds(field)
 	}
 }
@@ -89,6 +100,9 @@ func (e *Execution) setMapLimits(t *thread) {
 // spawn begins as many branches or iterations as may run, and lets the container wait for them.
 func (e *Execution) spawn(t *thread) {
 	w := t.work
+	if w.run != nil && w.ended == nil && t.state.def.ResultWriter != nil {
+		w.ended = make([]childEnd, w.length)
+	}
 	for w.begun < w.length && (t.limits.concurrency == 0 || w.live < t.limits.concurrency) {
 		if !e.spawnOne(t, w.begun) {
 			return
@@ -107,11 +121,13 @@ func (e *Execution) spawn(t *thread) {
 func (e *Execution) spawnOne(t *thread, index int) bool {
 	w := t.work
 	scope, input, event := t.state.branches[0], t.payload, BranchStarted
-	if w.items == nil {
+	switch {
+	case w.items == nil:
 		scope = t.state.branches[index]
-	} else {
-		event = IterationStarted
-		input = w.items.At(index)
+	case w.batches != nil:
+		event, input = IterationStarted, w.batches.At(index)
+	default:
+		event, input = IterationStarted, w.items.At(index)
 		if field := t.state.def.ItemSelector; field != nil {
 			selected, ok := e.selectItem(t, field, input, index)
 			if !ok {
@@ -124,7 +140,10 @@ func (e *Execution) spawnOne(t *thread, index int) bool {
 	child := &thread{
 		id: e.lastThread, index: index, parent: t, scope: scope, state: scope.start, raw: input,
 		visits: make([]int32, len(scope.states)), rule: -1,
-		variables: &frame{outer: t.variables, values: noVariables},
+		variables: &frame{outer: t.variables, values: noVariables}, child: t.child,
+	}
+	if w.run != nil {
+		e.setApart(child, w.run, index)
 	}
 	e.threads = append(e.threads, child)
 	e.queue.push(child)
@@ -139,24 +158,42 @@ func (e *Execution) spawnOne(t *thread, index int) bool {
 	return true
 }
 
-var noVariables = value.ObjectOf()
+var (
+	noVariables = value.ObjectOf()
+	noItems     = value.ArrayOf()
+)
 
 // selectItem runs ItemSelector for one item: $ is the effective input, $$.Map.Item the item.
 func (e *Execution) selectItem(t *thread, field *asl.TemplateField, item value.Value, index int) (value.Value, bool) {
-	e.roots.Data, e.roots.Context = t.effective, nil
-	if t.state.contextual.parameters {
-		e.roots.Context = e.context(t, item, index)
-	}
-	selected, err := field.Template.Eval(&e.roots, &e.random)
-	if err != nil {
+	selected, failure := e.evalSelector(t, field, item, index)
+	if failure != nil {
 		e.abortChildren(t)
-		e.stageFailed(t, StageParameters, t.effective, e.templateFailure(t, "ItemSelector", t.effective, err))
+		if t.work != nil && t.work.run != nil {
+			e.failMapRun(t, StageParameters, t.effective, failure)
+			return nil, false
+		}
+		e.stageFailed(t, StageParameters, t.effective, failure)
 		return nil, false
 	}
 	e.emit(t, Event{
 		Type: StageCompleted, Stage: StageParameters, Before: item, After: selected,
 	})
 	return selected, true
+}
+
+func (e *Execution) evalSelector(t *thread, field *asl.TemplateField, item value.Value, index int) (value.Value, *Failure) {
+	if field.Query != nil {
+		return e.evalQuery(t, field.Query, item, index)
+	}
+	e.roots.Data, e.roots.Context = t.effective, nil
+	if t.state.contextual.parameters {
+		e.roots.Context = e.context(t, item, index)
+	}
+	selected, err := field.Template.Eval(&e.roots, &e.random)
+	if err != nil {
+		return nil, e.templateFailure(t, "ItemSelector", t.effective, err)
+	}
+	return selected, nil
 }
 
 // childEnded is called when a branch or iteration of t has come to its end.
@@ -188,6 +225,9 @@ func (e *Execution) childrenDone(t *thread) {
 	}
 	t.result = value.NewArray(results)
 	before := t.payload
+	if w.run != nil && !e.endMapRun(t, value.NewArray(results)) {
+		return
+	}
 	t.data, t.work, t.phase = t.result, nil, phaseStage
 	e.emit(t, Event{Type: event, Stage: StageResult, Before: before, After: t.result})
 }
@@ -197,7 +237,17 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 	parent := child.parent
 	e.kill(child)
 	event := Event{Type: BranchFailed, Visit: parent.visit, Detail: failure}
-	if parent.work.items != nil {
+	if parent.work.run != nil {
+		event.Type = IterationFailed
+		e.emit(child, event)
+		e.noteEnd(child, failure)
+		if !e.lostTooMany(parent, child.index) {
+			parent.work.failed++
+			e.childEnded(parent)
+			return
+		}
+		failure = thresholdExceeded(parent)
+	} else if parent.work.items != nil {
 		event.Type = IterationFailed
 		e.emit(child, event)
 		if e.tolerates(parent, failure) {
@@ -206,19 +256,23 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 			return
 		}
 		if parent.limits.tolerant() && failure.Name != ErrorRuntime {
-			failure = &Failure{
-				Name: ErrorToleratedFailure, Cause: "The specified tolerated failure threshold was exceeded", Origin: parent.visit,
-			}
+			failure = thresholdExceeded(parent)
 		}
 	} else {
 		e.emit(child, event)
-		if e.machine.dialect == Spec && failure.catchable(e.machine.dialect) {
+		if e.machine.dialect == Spec && failure.catchable() {
 			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure}
 		}
 	}
 	e.abortChildren(parent)
 	parent.failure = failure
 	e.resume(parent, phaseContainerFail)
+}
+
+func thresholdExceeded(t *thread) *Failure {
+	return &Failure{
+		Name: ErrorToleratedFailure, Cause: "The specified tolerated failure threshold was exceeded", Origin: t.visit,
+	}
 }
 
 func (l *limits) tolerant() bool { return l.failureCount > 0 || l.failurePercentage > 0 }
@@ -271,6 +325,10 @@ func (t *thread) below(ancestor *thread) bool {
 }
 
 func (e *Execution) containerFailed(t *thread) {
+	if t.work != nil && t.work.run != nil {
+		e.failMapRun(t, StageResult, t.payload, t.failure)
+		return
+	}
 	event := ParallelFailed
 	if t.work != nil && t.work.items != nil {
 		event = MapFailed

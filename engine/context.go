@@ -48,6 +48,9 @@ func newContextParts(e *Execution) *contextParts {
 // context returns the context object as the current state of t sees it (specification, "The Context
 // Object"). item and index are those of a Map iteration that is about to begin; item is nil elsewhere.
 func (e *Execution) context(t *thread, item value.Value, index int) value.Value {
+	if e.single != nil {
+		return e.single.contextFor(item, index)
+	}
 	if e.base == nil {
 		e.base = newContextParts(e)
 	}
@@ -60,8 +63,8 @@ func (e *Execution) context(t *thread, item value.Value, index int) value.Value 
 	}
 	members := make([]value.Member, 0, 5)
 	members = append(members,
-		value.Member{Key: "Execution", Value: e.base.execution},
-		value.Member{Key: "StateMachine", Value: e.base.stateMachine},
+		value.Member{Key: "Execution", Value: t.child.execution(e.base)},
+		value.Member{Key: "StateMachine", Value: t.child.stateMachine(e.base)},
 		value.Member{Key: "State", Value: value.NewObject(state)},
 	)
 	if t.state.integration.Pattern != RequestResponse {
@@ -70,12 +73,7 @@ func (e *Execution) context(t *thread, item value.Value, index int) value.Value 
 		)})
 	}
 	if item != nil {
-		members = append(members, value.Member{Key: "Map", Value: value.ObjectOf(value.Member{
-			Key: "Item", Value: value.ObjectOf(
-				value.Member{Key: "Index", Value: value.Int(int64(index))},
-				value.Member{Key: "Value", Value: item},
-			),
-		})})
+		members = append(members, value.Member{Key: "Map", Value: withSource(t, mapItem(item, index), index)})
 	}
 	context := value.Value(value.NewObject(members))
 	if e.base.over != nil {
@@ -141,4 +139,11 @@ func (e *Execution) VariablesOf(id ThreadID) func(name string) value.Value {
 		return nil
 	}
 	return t.variables.lookup
+}
+
+// ContextAt returns the context object as it was in a visit that began at entered: its task's token and
+// the number of its retries are those of the visit's beginning.
+func (e *Execution) ContextAt(visit *Visit, entered time.Time) value.Value {
+	plan := e.machine.plan(visit.State)
+	return e.context(&thread{state: plan, entered: entered.UnixNano(), child: visit.child}, nil, 0)
 }

@@ -4,11 +4,16 @@
 // A [Machine] is a compiled definition, an [Execution] one run of it. The execution does no I/O, starts
 // no goroutine and reads no clock: [Execution.Step] does the next stage of one thread and returns what
 // happened as events. Where it needs something from outside it asks, and its driver answers: a task's
-// outcome by [Execution.Answer], a later time by [Execution.AdvanceTo]. The same definition, input, seed,
+// outcome by [Execution.Answer], an object that an ItemReader reads by [Execution.AnswerObject], a later
+// time by [Execution.AdvanceTo]. The same definition, input, seed,
 // start time and answers give the same events.
 //
 // Branches of a Parallel state and iterations of a Map state are cooperative threads of one execution.
 // The focused thread runs until it blocks, then the runnable thread with the lowest id.
+//
+// The iterations of a distributed Map are threads too, but executions of their own in every other respect:
+// each has its own history, context object and variables, and may fail without the Map failing with its
+// error. What a ResultWriter would write is shown, not written.
 //
 // # Dialects
 //
@@ -71,6 +76,10 @@ const (
 	ErrorParameterPathFailure   = "States.ParameterPathFailure"
 	ErrorBranchFailed           = "States.BranchFailed"
 	ErrorNoChoiceMatched        = "States.NoChoiceMatched"
+	ErrorDataLimitExceeded      = "States.DataLimitExceeded"
+	ErrorQueryEvaluation        = "States.QueryEvaluationError"
 	ErrorIntrinsicFailure       = "States.IntrinsicFailure"
 	ErrorToleratedFailure       = "States.ExceedToleratedFailureThreshold"
+	ErrorItemReaderFailed       = "States.ItemReaderFailed"
+	ErrorResultWriterFailed     = "States.ResultWriterFailed"
 )

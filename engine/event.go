@@ -52,6 +52,15 @@ const (
 	// (a Map's items).
 	ParallelStarted
 	MapStarted
+	// MapRunStarted: a distributed Map began to start executions; the Detail is a *MapRunDetail.
+	MapRunStarted
+	// MapRunSucceeded: After is the array of the executions' results, whatever becomes of it.
+	MapRunSucceeded
+	// MapRunFailed: Before is what the stage read that failed; the Detail is a *Failure. MapFailed follows,
+	// or what ends the execution.
+	MapRunFailed
+	// ObjectRequested: an ItemReader needs an object; the Detail is an *ObjectRequest.
+	ObjectRequested
 	// ParallelSucceeded and MapSucceeded: After is the array of results.
 	ParallelSucceeded
 	MapSucceeded
@@ -89,7 +98,8 @@ var eventTypeNames = [...]string{
 	StateEntered: "StateEntered", StageCompleted: "StageCompleted", StageFailed: "StageFailed",
 	TaskScheduled: "TaskScheduled", TaskSubmitted: "TaskSubmitted", TaskHeartbeat: "TaskHeartbeat", TaskSucceeded: "TaskSucceeded",
 	TaskFailed: "TaskFailed", TaskTimedOut: "TaskTimedOut", WaitStarted: "WaitStarted", WaitEnded: "WaitEnded",
-	ParallelStarted: "ParallelStarted", MapStarted: "MapStarted", ParallelSucceeded: "ParallelSucceeded",
+	ParallelStarted: "ParallelStarted", MapStarted: "MapStarted", MapRunStarted: "MapRunStarted",
+	MapRunSucceeded: "MapRunSucceeded", MapRunFailed: "MapRunFailed", ObjectRequested: "ObjectRequested", ParallelSucceeded: "ParallelSucceeded",
 	MapSucceeded: "MapSucceeded", ParallelFailed: "ParallelFailed", MapFailed: "MapFailed",
 	BranchStarted: "BranchStarted", IterationStarted: "IterationStarted", BranchSucceeded: "BranchSucceeded",
 	IterationSucceeded: "IterationSucceeded", BranchFailed: "BranchFailed", IterationFailed: "IterationFailed",
@@ -117,11 +127,16 @@ const (
 	// MaxConcurrencyPath and the like. It is listed only where a state has such a field.
 	StageLimits
 	StageItemsPath
+	// StageItemReader reads a distributed Map's items, StageItemBatcher gathers them into batches, and
+	// StageResultWriter shapes its results. They are listed only where a state has the field.
+	StageItemReader
 	StageParameters // also a Map state's ItemSelector, once for each item
+	StageItemBatcher
 	StageChoices
 	StageWait
 	StageFail   // ErrorPath and CausePath
 	StageResult // the work: the task, the branches, the iterations, or a Pass state's Result
+	StageResultWriter
 	StageResultSelector
 	StageAssign
 	StageResultPath
@@ -131,6 +146,7 @@ const (
 
 var stageNames = [...]string{
 	NoStage: "", StageInput: "input", StageInputPath: "InputPath", StageLimits: "Limits", StageItemsPath: "ItemsPath",
+	StageItemReader: "ItemReader", StageItemBatcher: "ItemBatcher", StageResultWriter: "ResultWriter",
 	StageParameters: "Parameters", StageChoices: "Choices", StageWait: "Wait", StageFail: "Fail", StageResult: "Result",
 	StageResultSelector: "ResultSelector", StageAssign: "Assign", StageResultPath: "ResultPath",
 	StageOutputPath: "OutputPath", StageOutput: "output",
@@ -138,6 +154,7 @@ var stageNames = [...]string{
 
 var inspectionNames = [...]string{
 	StageInput: "input", StageInputPath: "afterInputPath", StageItemsPath: "afterItemsPath",
+	StageItemReader: "afterItemsPointer", StageItemBatcher: "afterItemBatcher",
 	StageParameters: "afterParameters", StageResult: "result", StageResultSelector: "afterResultSelector",
 	StageResultPath: "afterResultPath", StageOutput: "output",
 }
@@ -180,6 +197,41 @@ type Event struct {
 	Stage Stage
 }
 
+// StageName returns the name of the event's stage as its state has it: in JSONata Arguments, Items and
+// Output stand where JSONPath has Parameters, ItemsPath and OutputPath. It is empty where there is no stage.
+func (e *Event) StageName() string {
+	if e.inJSONata() {
+		switch e.Stage {
+		case StageParameters:
+			if e.Visit.State.Type != asl.Map {
+				return "Arguments"
+			}
+		case StageItemsPath:
+			return "Items"
+		case StageOutputPath:
+			return "Output"
+		}
+	}
+	return e.Stage.String()
+}
+
+// InspectionName returns the key under which Step Functions' TestState shows the stage's result, or "".
+func (e *Event) InspectionName() string {
+	if e.inJSONata() {
+		switch e.Stage {
+		case StageParameters:
+			if e.Visit.State.Type != asl.Map {
+				return "afterArguments"
+			}
+		case StageItemsPath:
+			return ""
+		}
+	}
+	return e.Stage.Inspection()
+}
+
+func (e *Event) inJSONata() bool { return e.Visit != nil && e.Visit.State.QueryLanguage == asl.JSONata }
+
 // At returns the event's virtual time, in UTC.
 func (e *Event) At() time.Time { return time.Unix(0, e.Time).UTC() }
 
@@ -216,6 +268,7 @@ type Failure struct {
 	Field string
 
 	heartbeat bool // States.HeartbeatTimeout names it too
+	terminal  bool // it is never caught, whatever its name
 	preface   int  // the length of what Cause begins with: see Reason
 }
 
@@ -228,10 +281,16 @@ type WaitDetail struct{ Until time.Time }
 
 // StartDetail describes the work of a Parallel or Map state.
 type StartDetail struct {
-	// Length is the number of branches or items.
+	// Length is the number of branches or items; 0 where an ItemReader has yet to read them.
 	Length int
 	// MaxConcurrency is how many may run at a time; 0 means all.
 	MaxConcurrency int
+}
+
+// MapRunDetail describes the Map Run of a distributed Map.
+type MapRunDetail struct {
+	// Arn is its name: "arn:aws:states:…:mapRun:<state machine>/<label>:<uuid>".
+	Arn string
 }
 
 // ThreadDetail describes a branch or an iteration.
@@ -277,6 +336,7 @@ func (*Failure) detail()      {}
 func (*TaskRequest) detail()  {}
 func (*WaitDetail) detail()   {}
 func (*StartDetail) detail()  {}
+func (*MapRunDetail) detail() {}
 func (*ThreadDetail) detail() {}
 func (*AssignDetail) detail() {}
 func (*RetryDetail) detail()  {}
@@ -304,6 +364,8 @@ type Visit struct {
 	// Entered is the sequence number of its StateEntered event; HistoryID the id of that event in Step
 	// Functions' history, which causes quote.
 	Entered, HistoryID int64
+
+	child *childExecution // the execution of a distributed Map that the visit lies in, or nil
 }
 
 // Path returns the state path: where in the machine the visit is, for example

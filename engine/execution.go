@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -21,9 +20,8 @@ type StartOptions struct {
 	Context value.Value
 	// Quiet leaves the events out: Step returns none.
 	Quiet bool
-	// MaxHistory bounds the number of events that Step Functions' own history would have; the
-	// execution fails beyond it (quota "Maximum execution history size"). 0 means no bound.
-	MaxHistory int
+	// Limits are the quotas to keep to; the zero Limits are none.
+	Limits Limits
 }
 
 // Execution is one run of a machine. It is advanced by Step, Answer and AdvanceTo, and must not be used
@@ -55,10 +53,14 @@ type Execution struct {
 
 	requests    int64
 	asked       []*TaskRequest
+	objects     int64 // requests for objects
+	wanted      []*ObjectRequest
+	mapRuns     int64
 	invocations []int32 // by the number of the state
 
 	roots    path.Roots    // used again for each evaluation
 	base     *contextParts // of the context object; nil until something reads it
+	single   *single       // of a state alone, see StartSingle; else nil
 	visits   []Visit       // what is left of a block of visits: one allocation serves many
 	visitsIn int           // how many visits the last block had
 }
@@ -113,7 +115,7 @@ func (e *Execution) Status() Status {
 		return e.status
 	case e.expired || e.seq == 0 || e.next() != nil:
 		return Runnable
-	case len(e.asked) > 0:
+	case len(e.asked) > 0 || len(e.wanted) > 0:
 		return AwaitingAnswer
 	}
 	return AwaitingTime
@@ -191,11 +193,8 @@ func (e *Execution) Step() []Event {
 	}
 	e.current = t
 	e.advance(t)
-	if bound := e.options.MaxHistory; bound > 0 && e.history > bound && !e.status.Done() {
-		e.finish(Failed, &Failure{
-			Name: ErrorRuntime, Origin: t.visit,
-			Cause: fmt.Sprintf("The execution reached the maximum number of history events (%d).", bound),
-		})
+	if bound := e.options.Limits.History; bound > 0 && !e.status.Done() {
+		e.keepHistory(t, bound)
 	}
 	return e.events
 }
@@ -220,6 +219,18 @@ func (e *Execution) advance(t *thread) {
 	case phaseRetry:
 		e.emit(t, Event{Type: RetryStarted})
 		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
+	case phaseMapBounds:
+		e.mapBounds(t)
+	case phaseMapRun:
+		e.startMapRun(t)
+	case phaseReadItems:
+		e.readItems(t)
+	case phaseObjectCame:
+		e.objectCame(t)
+	case phaseSelectItem:
+		e.selectForBatch(t)
+	case phaseBatch:
+		e.batch(t)
 	case phaseSpawn:
 		e.spawn(t)
 	case phaseChildrenDone:
@@ -266,6 +277,7 @@ var historyEvents = [...]int{
 	ExecutionStarted: 1, ExecutionSucceeded: 1, ExecutionFailed: 1, ExecutionTimedOut: 1, ExecutionAborted: 1,
 	StateEntered: 1, StateExited: 1, TaskScheduled: 2, TaskSubmitted: 1, TaskSucceeded: 1, TaskFailed: 1, TaskTimedOut: 1,
 	ParallelStarted: 1, MapStarted: 1, ParallelSucceeded: 1, MapSucceeded: 1,
+	MapRunStarted: 1, MapRunSucceeded: 1, MapRunFailed: 1,
 	IterationStarted: 1, IterationSucceeded: 1, IterationFailed: 1, IterationAborted: 1,
 	StateFailed: 0,
 }
@@ -276,7 +288,7 @@ func (e *Execution) enter(t *thread) {
 	t.visits[state.index]++
 	t.visit = e.newVisit(Visit{
 		State: state.def, Thread: t.id, Index: t.index, Number: int(t.visits[state.index]), Entered: e.seq + 1,
-		HistoryID: int64(*e.historyOf(t)) + 1,
+		HistoryID: int64(*e.historyOf(t)) + 1, child: t.child,
 	})
 	if t.parent != nil {
 		t.visit.Parent = t.parent.visit
@@ -287,6 +299,9 @@ func (e *Execution) enter(t *thread) {
 	t.retries, t.retried, t.closing = nil, 0, false
 	t.limits = limits{}
 	t.entered = e.now
+	if e.single != nil {
+		e.single.begin(t)
+	}
 	t.stages, t.at, t.phase = state.stages, 0, phaseStage
 	e.emit(t, Event{Type: StateEntered, Stage: StageInput, After: t.raw})
 }
@@ -307,6 +322,11 @@ func (e *Execution) newVisit(v Visit) *Visit {
 
 // leave ends the visit with t.data as its output, and goes to t.next or ends the thread.
 func (e *Execution) leave(t *thread) {
+	if failure := e.tooLarge(t, t.state.def.Name, t.data); failure != nil {
+		failure.terminal = true
+		e.stageFailed(t, StageOutput, t.data, failure)
+		return
+	}
 	if t.assigned != nil {
 		t.variables = &frame{outer: t.variables.outer, values: t.assigned}
 	}
@@ -314,7 +334,7 @@ func (e *Execution) leave(t *thread) {
 		Type: StateExited, Stage: StageOutput,
 		Before: t.raw, After: t.data, Detail: t.exit,
 	})
-	if t.next != nil {
+	if t.next != nil && e.single == nil {
 		t.raw, t.state, t.phase = t.data, t.next, phaseEnter
 		return
 	}
@@ -339,6 +359,7 @@ func (e *Execution) endThread(t *thread) {
 	}
 	e.emit(t, event)
 	parent.work.results[t.index] = t.data
+	e.noteEnd(t, nil)
 	e.childEnded(parent)
 }
 
@@ -370,6 +391,7 @@ func (e *Execution) Abort(name, cause string) []Event {
 func (e *Execution) kill(t *thread) {
 	t.dead = true
 	e.forgetRequest(t)
+	e.forgetObject(t)
 	e.deadThreads++
 	if e.deadThreads > 64 && e.deadThreads > len(e.threads)/2 {
 		e.threads = slices.DeleteFunc(e.threads, func(t *thread) bool { return t.dead })

@@ -13,8 +13,11 @@ import (
 
 // stageFailed notes that a stage could not do its work; retriers and catchers come next.
 func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, failure *Failure) {
-	if e.machine.dialect == AWS && stage != StageFail {
+	if e.machine.dialect == AWS && stage != StageFail && e.single == nil && failure.Name != ErrorDataLimitExceeded {
 		failure.addPreface(t.visit)
+	}
+	if failure.Name == ErrorQueryEvaluation {
+		*e.historyOf(t)++ // EvaluationFailed
 	}
 	t.failure, t.phase = failure, phaseError
 	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure})
@@ -29,7 +32,7 @@ func (f *Failure) addPreface(visit *Visit) {
 
 // catchable reports whether retriers and catchers are asked at all. States.Runtime never is: not in the
 // state itself, nor in one that holds it.
-func (f *Failure) catchable(Dialect) bool { return f.Name != ErrorRuntime }
+func (f *Failure) catchable() bool { return f.Name != ErrorRuntime && !f.terminal }
 
 // matches reports whether a retrier's or catcher's ErrorEquals takes the error (section "Errors").
 func (f *Failure) matches(names []string, dialect Dialect) bool {
@@ -46,7 +49,7 @@ func (f *Failure) matches(names []string, dialect Dialect) bool {
 func (e *Execution) handleError(t *thread) {
 	failure := t.failure
 	// An error in a catcher's own stages is not caught again by the state that it left.
-	if failure.catchable(e.machine.dialect) && t.catching == 0 {
+	if failure.catchable() && t.catching == 0 {
 		if e.retry(t, failure) {
 			return
 		}

@@ -1,6 +1,10 @@
 package engine
 
-import "strings"
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+)
 
 // IntegrationKind tells the kinds of tasks apart, as far as events and results differ.
 type IntegrationKind uint8
@@ -77,4 +81,34 @@ func IntegrationOf(resource string) Integration {
 		of.Pattern = RunJob
 	}
 	return of
+}
+
+// name is what messages call the task's service: its type, or the whole Resource where it has none.
+func (of *Integration) name() string {
+	if of.Kind == LambdaTask || of.Kind == ActivityTask || of.Kind == OtherTask {
+		return of.Resource
+	}
+	return of.ResourceType
+}
+
+// malformed returns the name of a member of the payload that the integration refuses, empty where it
+// takes them all. API Gateway's headers must be lists, as it was recorded saying.
+func (of *Integration) malformed(payload value.Value) string {
+	if of.ResourceType != "apigateway" {
+		return ""
+	}
+	parameters, _ := payload.(*value.Object)
+	if parameters == nil {
+		return ""
+	}
+	headers, _ := parameters.Get("Headers").(*value.Object)
+	if headers == nil {
+		return ""
+	}
+	for _, header := range headers.All() {
+		if header.Kind() != value.KindArray {
+			return "Headers"
+		}
+	}
+	return ""
 }

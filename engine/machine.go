@@ -16,6 +16,7 @@ type Machine struct {
 	dialect    Dialect
 	top        *scopePlan
 	states     int // in all scopes together
+	plans      map[*asl.State]*statePlan
 }
 
 // UnsupportedError says that a definition is legal but uses what this engine cannot run.
@@ -79,7 +80,7 @@ type contextUse struct{ parameters, resultSelector, assign, choices, paths, cred
 
 // Compile makes a definition ready to run. The error is an *[UnsupportedError].
 func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
-	m := &Machine{definition: definition, dialect: dialect}
+	m := &Machine{definition: definition, dialect: dialect, plans: make(map[*asl.State]*statePlan)}
 	top, err := m.compileScope(definition.Top)
 	if err != nil {
 		return nil, err
@@ -91,6 +92,8 @@ func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
 // Definition returns what the machine was compiled from.
 func (m *Machine) Definition() *asl.StateMachine { return m.definition }
 
+func (m *Machine) plan(state *asl.State) *statePlan { return m.plans[state] }
+
 // Dialect returns the dialect that the machine was compiled for.
 func (m *Machine) Dialect() Dialect { return m.dialect }
 
@@ -98,6 +101,7 @@ func (m *Machine) compileScope(def *asl.Scope) (*scopePlan, error) {
 	scope := &scopePlan{def: def, states: make([]*statePlan, len(def.States))}
 	for i, state := range def.States {
 		scope.states[i] = &statePlan{def: state, number: m.states, index: i}
+		m.plans[state] = scope.states[i]
 		m.states++
 	}
 	scope.start = scope.state(def.StartAt)
@@ -119,22 +123,26 @@ func (s *scopePlan) state(name string) *statePlan {
 
 func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	def := plan.def
-	if err := unsupported(def); err != nil {
+	if err := m.unsupported(def); err != nil {
 		return err
 	}
 	plan.next, plan.exit = scope.state(def.Next), &ExitDetail{Next: def.Next, Rule: -1}
 	plan.otherwise, plan.byDefault = scope.state(def.Default), &ExitDetail{Next: def.Default, Rule: -1}
 	for i, rule := range def.Choices {
-		test, err := compileTest(rule.Test)
-		if err != nil {
-			return &UnsupportedError{State: def, What: err.Error(), Span: rule.Span}
+		var test testPlan
+		if rule.Test != nil { // a rule in JSONata has a Query instead
+			compiled, err := compileTest(rule.Test)
+			if err != nil {
+				return &UnsupportedError{State: def, What: err.Error(), Span: rule.Span}
+			}
+			test = compiled
 		}
 		plan.rules = append(plan.rules, rulePlan{
 			def: rule, test: test, next: scope.state(rule.Next), exit: &ExitDetail{Next: rule.Next, Rule: i},
 		})
 	}
 	for _, catcher := range def.Catch {
-		plan.catches = append(plan.catches, compileCatcher(scope, catcher))
+		plan.catches = append(plan.catches, compileCatcher(scope, def, catcher))
 	}
 	branches := def.Branches
 	if def.Processor != nil {
@@ -160,7 +168,7 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	return nil
 }
 
-func compileCatcher(scope *scopePlan, def *asl.Catcher) catchPlan {
+func compileCatcher(scope *scopePlan, state *asl.State, def *asl.Catcher) catchPlan {
 	plan := catchPlan{
 		def: def, next: scope.state(def.Next), exit: &ExitDetail{Next: def.Next, Rule: -1},
 		contextual: templateUsesContext(def.Assign),
@@ -168,23 +176,23 @@ func compileCatcher(scope *scopePlan, def *asl.Catcher) catchPlan {
 	if def.Assign != nil {
 		plan.stages = append(plan.stages, StageAssign)
 	}
-	plan.stages = append(plan.stages, StageResultPath, StageOutput)
+	if state.QueryLanguage == asl.JSONPath {
+		plan.stages = append(plan.stages, StageResultPath)
+	} else if def.Output != nil {
+		plan.stages = append(plan.stages, StageOutputPath)
+	}
+	plan.stages = append(plan.stages, StageOutput)
 	return plan
 }
 
 // unsupported finds what a definition may have and this engine does not run.
-func unsupported(def *asl.State) error {
-	switch {
-	case def.QueryLanguage == asl.JSONata:
-		return &UnsupportedError{State: def, What: "states in JSONata cannot be run yet", Span: def.Span}
-	case def.ItemReader != nil:
-		return &UnsupportedError{State: def, What: "an ItemReader cannot be run yet", Span: def.ItemReader.Span}
-	case def.ItemBatcher != nil:
-		return &UnsupportedError{State: def, What: "an ItemBatcher cannot be run yet", Span: def.ItemBatcher.Span}
-	case def.ResultWriter != nil:
-		return &UnsupportedError{State: def, What: "a ResultWriter cannot be run yet", Span: def.ResultWriter.Span}
+func (m *Machine) unsupported(def *asl.State) error {
+	if m.dialect == AWS && m.definition.QueryLanguage == asl.JSONata && def.QueryLanguage == asl.JSONPath {
+		return &UnsupportedError{
+			State: def, What: "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine", Span: def.Span,
+		}
 	}
-	return nil
+	return unsupportedMap(def)
 }
 
 // planStages lists what runs in a state after its entry, and where a retry begins again: every attempt
@@ -198,8 +206,8 @@ func (m *Machine) planStages(def *asl.State) (stages []Stage, work int) {
 		if work < 0 && (info.Stage == StageItemsPath || info.Stage == StageParameters || info.Stage == StageResult) {
 			work = len(stages)
 		}
-		if info.Stage == StageParameters && def.Type == asl.Map {
-			continue // it runs once for each item, when the iteration begins
+		if def.Type == asl.Map && partOfMap(info.Stage) {
+			continue // it runs for each item, or as a part of the work
 		}
 		stages = append(stages, info.Stage)
 	}
@@ -263,11 +271,7 @@ func pathsUseContext(def *asl.State) bool {
 			return true
 		}
 	}
-	quantities := []*asl.Quantity{
-		def.TimeoutSeconds, def.HeartbeatSeconds, def.Seconds, def.Timestamp,
-		def.MaxConcurrency, def.ToleratedFailureCount, def.ToleratedFailurePercentage,
-	}
-	for _, quantity := range quantities {
+	for _, quantity := range append(limitFields(def), def.Seconds, def.Timestamp) {
 		if quantity != nil && pathUsesContext(quantity.Path) {
 			return true
 		}

@@ -26,9 +26,17 @@ func (e *Execution) runStage(t *thread) {
 	case StageLimits:
 		e.readLimits(t)
 	case StageItemsPath:
-		e.selectItems(t)
+		if def.QueryLanguage == asl.JSONata {
+			e.queryItems(t)
+		} else {
+			e.selectItems(t)
+		}
 	case StageParameters:
-		e.fill(t, stage, def.Parameters, t.state.contextual.parameters)
+		parameters := def.Parameters
+		if def.QueryLanguage == asl.JSONata {
+			parameters = def.Arguments
+		}
+		e.fill(t, stage, parameters, t.state.contextual.parameters)
 		t.payload = t.data
 	case StageChoices:
 		e.choose(t)
@@ -45,7 +53,11 @@ func (e *Execution) runStage(t *thread) {
 	case StageResultPath:
 		e.putResult(t)
 	case StageOutputPath:
-		e.selectPath(t, stage, def.OutputPath)
+		if def.QueryLanguage == asl.JSONata {
+			e.putOutput(t)
+		} else {
+			e.selectPath(t, stage, def.OutputPath)
+		}
 	case StageOutput:
 		e.leave(t)
 	}
@@ -83,12 +95,12 @@ func (e *Execution) selectPath(t *thread, stage Stage, field *asl.PathField) {
 	e.stageDone(t, stage, before, after)
 }
 
-// fill runs a payload template (section "Payload Template").
+// fill runs a payload template (section "Payload Template"), or its counterpart in JSONata.
 func (e *Execution) fill(t *thread, stage Stage, field *asl.TemplateField, contextual bool) {
 	before := t.data
-	after, err := field.Template.Eval(e.rootsFor(t, before, contextual), &e.random)
-	if err != nil {
-		e.stageFailed(t, stage, before, e.templateFailure(t, stage.String(), before, err))
+	after, failure := e.evalField(t, stage.String(), field, before, contextual)
+	if failure != nil {
+		e.stageFailed(t, stage, before, failure)
 		return
 	}
 	e.stageDone(t, stage, before, after)
@@ -137,15 +149,19 @@ func (e *Execution) assign(t *thread) {
 		return
 	}
 	before := value.Value(t.variables.values)
-	assigned, err := field.Template.Eval(e.rootsFor(t, source, contextual), &e.random)
-	if err != nil {
-		e.stageFailed(t, StageAssign, source, e.templateFailure(t, "Assign", source, err))
+	assigned, failure := e.evalField(t, "Assign", field, source, contextual)
+	if failure != nil {
+		e.stageFailed(t, StageAssign, source, failure)
 		return
 	}
 	values := t.variables.values
 	object, _ := assigned.(*value.Object) // a payload template gives an object
 	for name, v := range object.All() {
 		values = values.With(name, v)
+	}
+	if failure := e.variablesTooLarge(t, object, values); failure != nil {
+		e.stageFailed(t, StageAssign, source, failure)
+		return
 	}
 	t.assigned = values
 	e.emit(t, Event{
@@ -159,12 +175,8 @@ func (e *Execution) choose(t *thread) {
 	roots := e.rootsFor(t, t.data, t.state.contextual.choices)
 	for i := range t.state.rules {
 		rule := &t.state.rules[i]
-		holds, err := rule.test.eval(roots)
-		if err != nil {
-			failure := &Failure{
-				Name: ErrorRuntime, Cause: err.Error(), Err: err, Origin: t.visit,
-				Field: fmt.Sprintf("Choices[%d]", i),
-			}
+		holds, failure := e.ruleHolds(t, rule, roots)
+		if failure != nil {
 			e.stageFailed(t, StageChoices, t.data, failure)
 			return
 		}
@@ -185,6 +197,19 @@ func (e *Execution) choose(t *thread) {
 	}
 	t.next, t.exit = t.state.otherwise, t.state.byDefault
 	e.stageDone(t, StageChoices, t.data, t.data)
+}
+
+func (e *Execution) ruleHolds(t *thread, rule *rulePlan, roots *path.Roots) (bool, *Failure) {
+	if rule.def.Query != nil {
+		return e.holds(t, rule)
+	}
+	holds, err := rule.test.eval(roots)
+	if err != nil {
+		return false, &Failure{
+			Name: ErrorRuntime, Cause: err.Error(), Err: err, Origin: t.visit, Field: fmt.Sprintf("Choices[%d]", rule.exit.Rule),
+		}
+	}
+	return holds, nil
 }
 
 // failState ends a Fail state with its error (section "Fail State").
@@ -225,6 +250,15 @@ func (e *Execution) textOf(t *thread, field *asl.TextField) (string, *Failure) {
 			return "", e.templateFailure(t, field.Field, t.raw, err)
 		}
 		v = filled.(*value.Object).At(0).Value // the template has the one member that the text field is
+	case field.Query != nil:
+		found, failure := e.evalQuery(t, field.Query, nil, 0)
+		if failure != nil {
+			return "", failure
+		}
+		if found.Kind() != value.KindString {
+			return "", queryFailure(t, field.Query.UnexpectedType("string", found))
+		}
+		v = found
 	default:
 		return field.Literal, nil
 	}
@@ -278,6 +312,9 @@ func (e *Execution) waitUntil(t *thread) (int64, *Failure) {
 	fault := func(field, format string, args ...any) *Failure {
 		return &Failure{Name: ErrorRuntime, Origin: t.visit, Field: field, Cause: fmt.Sprintf(format, args...)}
 	}
+	if field := queried(def.Seconds, def.Timestamp); field != nil {
+		return e.queryWait(t, field)
+	}
 	if field := def.Seconds; field != nil {
 		given := e.quantity(t, field)
 		number, isNumber := given.(value.Number)
@@ -301,6 +338,39 @@ func (e *Execution) waitUntil(t *thread) (int64, *Failure) {
 	if !ok {
 		return 0, fault(field.Field, "The TimestampPath parameter does not reference a valid ISO-8601 extended offset date-time format string: %s == %s",
 			field.Path, plain(given))
+	}
+	return nanosecondsOf(instant), nil
+}
+
+// queried returns the one of two fields that is a JSONata expression, nil where none is.
+func queried(fields ...*asl.Quantity) *asl.Quantity {
+	for _, field := range fields {
+		if field != nil && field.Query != nil {
+			return field
+		}
+	}
+	return nil
+}
+
+// queryWait finds the instant of a Wait state in JSONata.
+func (e *Execution) queryWait(t *thread, field *asl.Quantity) (int64, *Failure) {
+	given, failure := e.evalQuery(t, field.Query, nil, 0)
+	if failure != nil {
+		return 0, failure
+	}
+	fault := func(cause string) *Failure {
+		return &Failure{Name: ErrorQueryEvaluation, Cause: cause, Origin: t.visit, Field: field.Field}
+	}
+	if field.Field == "Seconds" {
+		count, cause := queryInteger(field.Field, given, 0)
+		if cause != "" {
+			return 0, fault(cause)
+		}
+		return later(e.now, seconds(float64(count))), nil
+	}
+	instant, ok := timestampOf(given)
+	if !ok {
+		return 0, fault("The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: " + plain(given))
 	}
 	return nanosecondsOf(instant), nil
 }

@@ -96,8 +96,8 @@ type Status uint8
 const (
 	// Runnable: Step does the next thing.
 	Runnable Status = iota
-	// AwaitingAnswer: every thread is blocked, and at least one waits for a task's outcome that
-	// nobody has given yet.
+	// AwaitingAnswer: every thread is blocked, and at least one waits for a task's outcome, or an
+	// ItemReader's object, that nobody has given yet.
 	AwaitingAnswer
 	// AwaitingTime: every thread is blocked on a timer; the time must be moved on.
 	AwaitingTime

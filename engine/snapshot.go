@@ -21,6 +21,7 @@ func (e *Execution) clone() *Execution {
 	c.events, c.visits, c.current = nil, nil, nil
 	c.roots.Variables = c.lookupVariable
 	c.asked = slices.Clone(e.asked)
+	c.wanted = slices.Clone(e.wanted)
 	c.invocations = slices.Clone(e.invocations)
 
 	twins := make(map[*thread]*thread, len(e.threads))
@@ -38,6 +39,7 @@ func (e *Execution) clone() *Execution {
 		if t.work != nil {
 			work := *t.work
 			work.results = slices.Clone(t.work.results)
+			work.distributedWork = t.work.distributedWork.clone()
 			twin.work = &work
 		}
 		twins[t] = &twin

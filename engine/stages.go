@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strings"
+
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
 )
@@ -36,23 +38,53 @@ var stagesByType = map[asl.StateType][]Stage{
 		StageResultPath, StageOutputPath, StageOutput,
 	},
 	asl.Map: {
-		StageInput, StageInputPath, StageLimits, StageItemsPath, StageParameters, StageResult, StageAssign,
-		StageResultSelector, StageResultPath, StageOutputPath, StageOutput,
+		StageInput, StageInputPath, StageLimits, StageItemsPath, StageItemReader, StageParameters, StageItemBatcher,
+		StageResult, StageResultWriter, StageAssign, StageResultSelector, StageResultPath, StageOutputPath, StageOutput,
+	},
+}
+
+// queryStages are the stages of states in JSONata. Arguments takes the place of Parameters, Items that of
+// ItemsPath, and Output that of OutputPath.
+var queryStages = map[asl.StateType][]Stage{
+	asl.Pass:     {StageInput, StageAssign, StageOutputPath, StageOutput},
+	asl.Task:     {StageInput, StageLimits, StageParameters, StageResult, StageAssign, StageOutputPath, StageOutput},
+	asl.Choice:   {StageInput, StageChoices, StageAssign, StageOutputPath, StageOutput},
+	asl.Wait:     {StageInput, StageWait, StageAssign, StageOutputPath, StageOutput},
+	asl.Succeed:  {StageInput, StageOutputPath, StageOutput},
+	asl.Fail:     {StageInput, StageFail},
+	asl.Parallel: {StageInput, StageParameters, StageResult, StageAssign, StageOutputPath, StageOutput},
+	asl.Map: {
+		StageInput, StageLimits, StageItemsPath, StageItemReader, StageParameters, StageItemBatcher,
+		StageResult, StageResultWriter, StageAssign, StageOutputPath, StageOutput,
 	},
 }
 
 // StagesOf returns the stages of a state in their order, those included whose field is absent.
 func StagesOf(def *asl.State) []StageInfo {
 	stages := stagesByType[def.Type]
+	if def.QueryLanguage == asl.JSONata {
+		stages = queryStages[def.Type]
+	}
 	infos := make([]StageInfo, 0, len(stages))
 	for _, stage := range stages {
 		info := stageInfo(def, stage)
-		if stage == StageLimits && !info.Declared {
+		if !info.Declared && onlyWhereDeclared(stage) {
 			continue
+		}
+		if stage == StageItemsPath && def.ItemReader != nil {
+			continue // it is not looked at
 		}
 		infos = append(infos, info)
 	}
 	return infos
+}
+
+func onlyWhereDeclared(stage Stage) bool {
+	switch stage {
+	case StageLimits, StageItemReader, StageItemBatcher, StageResultWriter:
+		return true
+	}
+	return false
 }
 
 func stageInfo(def *asl.State, stage Stage) StageInfo {
@@ -63,20 +95,35 @@ func stageInfo(def *asl.State, stage Stage) StageInfo {
 	case StageInputPath:
 		describePath(&info, def.InputPath)
 	case StageItemsPath:
-		describePath(&info, def.ItemsPath)
+		if def.QueryLanguage == asl.JSONata {
+			info.Field = "Items"
+			describeTemplate(&info, def.Items)
+		} else {
+			describePath(&info, def.ItemsPath)
+		}
 	case StageResultPath:
 		describePath(&info, def.ResultPath)
 	case StageOutputPath:
-		describePath(&info, def.OutputPath)
+		if def.QueryLanguage == asl.JSONata {
+			describeOutput(&info, def)
+		} else {
+			describePath(&info, def.OutputPath)
+		}
 	case StageLimits:
 		describeLimits(&info, def)
 	case StageParameters:
-		if def.Type == asl.Map {
+		switch {
+		case def.Type == asl.Map:
 			info.Field = "ItemSelector"
 			describeTemplate(&info, def.ItemSelector)
-		} else {
+		case def.QueryLanguage == asl.JSONata:
+			info.Field = "Arguments"
+			describeTemplate(&info, def.Arguments)
+		default:
 			describeTemplate(&info, def.Parameters)
 		}
+	case StageItemReader, StageItemBatcher, StageResultWriter:
+		describeDistributed(&info, def)
 	case StageResultSelector:
 		describeTemplate(&info, def.ResultSelector)
 	case StageAssign:
@@ -88,6 +135,15 @@ func stageInfo(def *asl.State, stage Stage) StageInfo {
 		describeWork(&info, def)
 	}
 	return info
+}
+
+// describeOutput describes the Output field, which the rules of a Choice state may have, too.
+func describeOutput(info *StageInfo, def *asl.State) {
+	info.Field = "Output"
+	describeTemplate(info, def.Output)
+	for _, rule := range def.Choices {
+		info.Declared = info.Declared || rule.Output != nil
+	}
 }
 
 func describeWork(info *StageInfo, def *asl.State) {
@@ -131,9 +187,35 @@ func describeTemplate(info *StageInfo, field *asl.TemplateField) {
 	}
 }
 
+// describeDistributed describes the fields that only a distributed Map has.
+func describeDistributed(info *StageInfo, def *asl.State) {
+	switch {
+	case info.Stage == StageItemReader && def.ItemReader != nil:
+		describeAction(info, def.ItemReader.Resource, def.ItemReader.Parameters)
+	case info.Stage == StageResultWriter && def.ResultWriter != nil:
+		describeAction(info, def.ResultWriter.Resource, def.ResultWriter.Parameters)
+		if config := def.ResultWriter.Config; config != nil {
+			info.Text = strings.TrimSpace(info.Text + " " + config.OutputType + " " + config.Transformation)
+		}
+	case info.Stage == StageItemBatcher && def.ItemBatcher != nil:
+		info.Declared = true
+		for _, quantity := range []*asl.Quantity{def.ItemBatcher.MaxItemsPerBatch, def.ItemBatcher.MaxInputBytesPerBatch} {
+			if quantity != nil {
+				info.Text = strings.TrimSpace(info.Text + " " + quantity.Field + " " + quantityText(quantity))
+			}
+		}
+	}
+}
+
+func describeAction(info *StageInfo, resource string, parameters *asl.TemplateField) {
+	describeTemplate(info, parameters)
+	info.Declared = true
+	info.Text = strings.TrimSpace(strings.TrimPrefix(resource, "arn:aws:states:::") + " " + info.Text)
+}
+
 func describeLimits(info *StageInfo, def *asl.State) {
 	for _, quantity := range limitFields(def) {
-		if quantity == nil || quantity.Path == nil {
+		if quantity == nil || quantity.Literal != nil {
 			continue
 		}
 		if info.Declared {
@@ -142,15 +224,14 @@ func describeLimits(info *StageInfo, def *asl.State) {
 			info.Field = quantity.Field
 		}
 		info.Declared = true
-		info.Text += quantity.Field + " " + quantity.Path.String()
+		info.Text += quantity.Field + " " + quantityText(quantity)
 	}
 }
 
-// limitFields are the fields that bound a state's work and may be given by a path.
-func limitFields(def *asl.State) [5]*asl.Quantity {
-	return [5]*asl.Quantity{
-		def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency, def.ToleratedFailureCount, def.ToleratedFailurePercentage,
-	}
+// limitFields are the fields that bound a state's work and may be given by a path; nil where they are absent.
+func limitFields(def *asl.State) []*asl.Quantity {
+	fields := []*asl.Quantity{def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency}
+	return append(fields, laterLimits(def)...)
 }
 
 func quantityText(quantity *asl.Quantity) string {
@@ -163,7 +244,7 @@ func quantityText(quantity *asl.Quantity) string {
 		}
 		return value.Compact(quantity.Literal)
 	}
-	return quantity.JSONata
+	return "{% " + quantity.Query.Text() + " %}"
 }
 
 func textFieldText(text *asl.TextField) string {
@@ -172,6 +253,8 @@ func textFieldText(text *asl.TextField) string {
 		return text.Path.String()
 	case text.Intrinsic != nil:
 		return text.Field
+	case text.Query != nil:
+		return "{% " + text.Query.Text() + " %}"
 	}
 	return text.Literal
 }

@@ -356,9 +356,32 @@ func TestSpecDialect(t *testing.T) {
 func TestHistoryLimit(t *testing.T) {
 	loop := `{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$","IsNull":true,"Next":"E"}],"Default":"T"},
 		"T":{"Type":"Pass","Next":"S"},"E":{"Type":"Succeed"}}}`
-	e := compile(t, loop, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{MaxHistory: 1000})
+	e := compile(t, loop, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{Limits: engine.Limits{History: 1000}})
 	drive(t, e, nil)
 	wantFailure(t, e, "States.Runtime", "The execution reached the maximum number of history events (1000).")
+}
+
+func TestSizeLimits(t *testing.T) {
+	start := func(definition, input string, answer answers) *engine.Execution {
+		e := compile(t, definition, engine.AWS).Start(value.Must(input), engine.StartOptions{Limits: engine.Limits{Payload: 250, Variable: 50, Variables: 80}})
+		drive(t, e, answer)
+		return e
+	}
+	large := `"` + strings.Repeat("x", 300) + `"`
+	catch := `{"StartAt":"S","States":{"S":{` + taskFields + `,"Catch":[{"ErrorEquals":["States.DataLimitExceeded"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
+	wantOutput(t, start(catch, `{}`, inTurn(gives(large))), `"caught"`) // a task's result: recorded as caught
+	wantFailure(t, start(single(`"Type":"Pass","Result":`+large+`,"End":true`), `{}`, nil), "States.DataLimitExceeded",
+		"The state/task 'S' returned a result with a size exceeding the maximum number of bytes service limit.")
+	wantFailure(t, start(catch, large, nil), "States.DataLimitExceeded", "") // the payload: never caught
+	assign := func(size int) string {
+		return single(`"Type":"Pass","Result":1,"Assign":{"v":"` + strings.Repeat("x", size) + `"},"End":true`)
+	}
+	wantOutput(t, start(assign(40), `{}`, nil), `1`)
+	wantFailure(t, start(assign(49), `{}`, nil), "States.Runtime", "The variable 'v' has 51 bytes, more than the limit of 50.")
+	wantFailure(t, start(assign(46), `{}`, nil), "States.Runtime", "together, more than the limit of 50")
+	two := `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"v":"` + strings.Repeat("x", 35) + `"},"Next":"B"},
+		"B":{"Type":"Pass","Assign":{"w":"` + strings.Repeat("x", 35) + `"},"End":true}}}`
+	wantFailure(t, start(two, `{}`, nil), "States.Runtime", "All variables have")
 }
 
 func TestAnswersThatCannotBe(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
@@ -18,6 +19,10 @@ func (e *Execution) beginWork(t *thread) {
 	case asl.Task:
 		e.scheduleTask(t)
 	case asl.Parallel, asl.Map:
+		if e.single != nil {
+			e.askContainer(t)
+			return
+		}
 		e.beginContainer(t)
 	default: // a Pass state's Result, taken verbatim
 		t.result = t.state.def.Result.Value
@@ -29,6 +34,10 @@ func (e *Execution) scheduleTask(t *thread) {
 	def := t.state.def
 	credentials, failure := e.credentials(t)
 	if failure != nil {
+		e.stageFailed(t, StageResult, t.data, failure)
+		return
+	}
+	if failure = e.refusedParameters(t); failure != nil {
 		e.stageFailed(t, StageResult, t.data, failure)
 		return
 	}
@@ -65,17 +74,34 @@ func (e *Execution) scheduleTask(t *thread) {
 	})
 }
 
+// refusedParameters returns the fault of a payload that the service integration cannot take, nil where it
+// can: the task is then not scheduled at all.
+func (e *Execution) refusedParameters(t *thread) *Failure {
+	if failure := e.tooLarge(t, t.state.def.Name, t.data); failure != nil {
+		failure.terminal = true
+		return failure
+	}
+	if e.machine.dialect != AWS {
+		return nil
+	}
+	field := t.state.integration.malformed(t.data)
+	if field == "" {
+		return nil
+	}
+	return &Failure{
+		Name: ErrorRuntime, Origin: t.visit, Field: "Parameters/" + field,
+		Cause: fmt.Sprintf("The Parameters '%s' could not be used to start the Task: [The value of the field '%s' has an invalid format]",
+			value.Preview(t.data, maxCause), field),
+	}
+}
+
 // credentials evaluates the Credentials field.
 func (e *Execution) credentials(t *thread) (value.Value, *Failure) {
 	field := t.state.def.Credentials
 	if field == nil {
 		return nil, nil
 	}
-	given, err := field.Template.Eval(e.rootsFor(t, t.effective, t.state.contextual.credentials), &e.random)
-	if err != nil {
-		return nil, e.templateFailure(t, "Credentials", t.effective, err)
-	}
-	return given, nil
+	return e.evalField(t, "Credentials", field, t.effective, t.state.contextual.credentials)
 }
 
 func literalSeconds(field *asl.Quantity) float64 {
@@ -178,6 +204,12 @@ func (e *Execution) taskHeartbeat(t *thread) {
 func (e *Execution) taskAnswered(t *thread) {
 	outcome := t.outcome
 	t.outcome = Outcome{}
+	if outcome.Output != nil {
+		if failure := e.tooLarge(t, t.state.integration.name(), outcome.Output); failure != nil {
+			e.workFailed(t, TaskFailed, failure)
+			return
+		}
+	}
 	if outcome.Output == nil {
 		e.workFailed(t, TaskFailed, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: t.visit})
 		return
@@ -209,28 +241,76 @@ func (e *Execution) workFailed(t *thread, event EventType, failure *Failure) {
 
 // readLimits evaluates the …Path forms of the fields that bound a state's work.
 func (e *Execution) readLimits(t *thread) {
-	for _, field := range limitFields(t.state.def) {
-		if field == nil || field.Path == nil {
+	def := t.state.def
+	fields := []*asl.Quantity{def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency}
+	if e.single != nil {
+		fields = limitFields(def)
+	}
+	if read, ok := e.readQuantities(t, fields); read && ok {
+		e.stageDone(t, StageLimits, t.data, t.data)
+	}
+}
+
+// readQuantities evaluates the fields that are given by a path or an expression. read tells whether there is any; ok is
+// false when one of them is wrong, and the stage has failed.
+func (e *Execution) readQuantities(t *thread, fields []*asl.Quantity) (read, ok bool) {
+	for _, field := range fields {
+		if field == nil || field.Literal != nil {
+			continue
+		}
+		read = true
+		if field.Query != nil {
+			if failure := e.queryLimit(t, field); failure != nil {
+				e.stageFailed(t, StageLimits, t.data, failure)
+				return read, false
+			}
 			continue
 		}
 		found := e.quantity(t, field)
 		if found == nil {
 			_, err := field.Path.Get(e.rootsFor(t, t.effective, t.state.contextual.paths))
 			e.stageFailed(t, StageLimits, t.data, e.pathFailure(t, field.Field, field.Path, err))
-			return
+			return read, false
 		}
 		if cause := t.limits.set(field, found); cause != "" {
 			e.stageFailed(t, StageLimits, t.data, &Failure{Name: ErrorRuntime, Cause: cause, Origin: t.visit, Field: field.Field})
-			return
+			return read, false
 		}
 	}
-	e.stageDone(t, StageLimits, t.data, t.data)
+	return read, true
+}
+
+// queryLimit evaluates a field that is a JSONata expression.
+func (e *Execution) queryLimit(t *thread, field *asl.Quantity) *Failure {
+	found, failure := e.evalQuery(t, field.Query, nil, 0)
+	if failure != nil {
+		return failure
+	}
+	fault := func(cause string) *Failure {
+		return &Failure{Name: ErrorQueryEvaluation, Cause: cause, Origin: t.visit, Field: field.Field}
+	}
+	if field.Field == "ToleratedFailurePercentage" {
+		number, ok := found.(value.Number)
+		if !ok {
+			return fault(fmt.Sprintf("The %s field cannot be parsed as a float: %s", field.Field, plain(found)))
+		}
+		if number.Float64() < 0 || number.Float64() > 100 {
+			return fault("ToleratedFailurePercentage must be between 0 and 100.")
+		}
+	} else if _, cause := queryInteger(field.Field, found, 0); cause != "" {
+		return fault(cause)
+	}
+	if cause := t.limits.set(field, found); cause != "" {
+		return fault(cause)
+	}
+	return nil
 }
 
 // set takes over the value found for a field. It returns what is wrong with it in Step Functions' words.
 func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
 	number, isNumber := numberIn(found)
-	if field.Field == "ToleratedFailurePercentagePath" {
+	name := strings.TrimSuffix(field.Field, "Path")
+	if name == "ToleratedFailurePercentage" {
 		percentage := number.Float64()
 		switch {
 		case !isNumber:
@@ -245,20 +325,22 @@ func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
 	switch {
 	case !isNumber || !whole:
 		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
-	case field.Field == "ToleratedFailureCountPath" && count < 0:
+	case name == "ToleratedFailureCount" && count < 0:
 		return "ToleratedFailureCount cannot be negative."
-	case field.Field == "MaxConcurrencyPath" && count < 0, count <= 0 && isTimeLimit(field.Field):
+	case name == "MaxConcurrency" && count < 0, count <= 0 && mustBePositive(name):
 		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
 	}
-	switch field.Field {
-	case "TimeoutSecondsPath":
+	switch name {
+	case "TimeoutSeconds":
 		l.timeout = float64(count)
-	case "HeartbeatSecondsPath":
+	case "HeartbeatSeconds":
 		l.heartbeat = float64(count)
-	case "MaxConcurrencyPath":
+	case "MaxConcurrency":
 		l.concurrency = int(min(count, 1<<30))
-	case "ToleratedFailureCountPath":
+	case "ToleratedFailureCount":
 		l.failureCount = int(min(count, 1<<30))
+	default:
+		l.distributed.set(name, count)
 	}
 	return ""
 }
@@ -275,6 +357,10 @@ func numberIn(v value.Value) (value.Number, bool) {
 	return value.Number{}, false
 }
 
-func isTimeLimit(field string) bool {
-	return field == "TimeoutSecondsPath" || field == "HeartbeatSecondsPath"
+func mustBePositive(field string) bool {
+	switch field {
+	case "TimeoutSeconds", "HeartbeatSeconds", "MaxItemsPerBatch", "MaxInputBytesPerBatch":
+		return true
+	}
+	return false
 }

@@ -17,6 +17,12 @@ const (
 	phaseHeartbeatTimeout
 	phaseWaitOver
 	phaseRetry
+	phaseMapBounds     // what a Map evaluates once it has begun
+	phaseMapRun        // begin a Map Run
+	phaseReadItems     // ask for the objects that hold the items
+	phaseObjectCame    // the object is there
+	phaseSelectItem    // run ItemSelector for one item of a batch
+	phaseBatch         // make the batches
 	phaseSpawn         // begin as many iterations as may run
 	phaseChildrenDone  // all branches or iterations are over
 	phaseContainerFail // a branch or iteration failed
@@ -70,6 +76,7 @@ type thread struct {
 	// apart is set where the thread has a history of its own, whose events history counts.
 	apart   bool
 	history int
+	child   *childExecution // the execution of a distributed Map that the thread belongs to, or nil
 
 	failure  *Failure
 	closing  bool    // the failure is that of a Parallel or Map state's work
@@ -82,15 +89,15 @@ type thread struct {
 	beats   int64 // when the last heartbeat was, or the work began
 
 	work *work // of a Parallel or Map state that is running
-	item value.Value
 }
 
 // limits are the bounds of a state's work in force at this visit.
 type limits struct {
 	timeout, heartbeat float64 // seconds; 0 means none
 	concurrency        int
-	failureCount       int // -1: none tolerated by count
+	failureCount       int
 	failurePercentage  float64
+	distributed        distributedLimits
 }
 
 // work is what a Parallel or Map state is doing.
@@ -101,6 +108,8 @@ type work struct {
 	live    int
 	failed  int
 	results []value.Value // nil where not there yet, or failed and tolerated
+
+	distributedWork // of a distributed Map
 }
 
 // frame holds the variables of one scope; what it does not have, an outer one may.

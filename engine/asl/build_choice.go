@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"fmt"
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
@@ -101,14 +102,14 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 		case "Comment":
 			rule.Comment = b.comment(m)
 		case "Assign":
-			rule.Assign = b.assign(s, m)
+			rule.Assign = b.assign(s, m, fmt.Sprintf("Choices[%d]/", index))
 		case "Output":
 			if b.allowed(s, m, JSONata) {
-				rule.Output = b.verbatim(s, m)
+				rule.Output = b.query(s, m, fmt.Sprintf("Choices[%d]/Output", index))
 			}
 		case "Condition":
 			if b.allowed(s, m, JSONata) {
-				rule.Condition = b.condition(s, m)
+				b.condition(s, rule, m, index)
 			}
 		}
 	}
@@ -143,12 +144,13 @@ func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool 
 }
 
 // condition reads a JSONata rule's Condition: true, false or an expression.
-func (b *builder) condition(s *State, m *NodeMember) value.Value {
-	if _, ok := b.expression(s, m); !ok && m.Node.Kind != value.KindBool {
+func (b *builder) condition(s *State, rule *ChoiceRule, m *NodeMember, index int) {
+	if !b.isExpression(s, m) && m.Node.Kind != value.KindBool {
 		b.wrong(m, ruleType, "\"Condition\" must be a JSONata expression, true or false, but is %s", describe(m.Node))
-		return nil
+		return
 	}
-	return m.Node.Value
+	rule.Condition = m.Node.Value
+	rule.Query = b.query(s, m, fmt.Sprintf("Choices[%d]/Condition", index)).Query
 }
 
 // test reads a JSONPath rule: a comparison or a combination of rules. Only a top rule has Next.

@@ -71,7 +71,7 @@ func (b *builder) resultPath(m *NodeMember) *PathField {
 // payload reads a payload template, which is an object; in a JSONata state it may be one expression too.
 func (b *builder) payload(s *State, m *NodeMember) *TemplateField {
 	if s.QueryLanguage == JSONata && m.Node.Kind == value.KindString {
-		if !isExpression(string(m.Node.Value.(value.String))) {
+		if !b.isExpression(s, m) {
 			b.wrong(m, ruleType, "%s must be an object or a JSONata expression, but is %s", quote(m.Key), describe(m.Node))
 			return nil
 		}
@@ -79,7 +79,7 @@ func (b *builder) payload(s *State, m *NodeMember) *TemplateField {
 		return nil
 	}
 	if s.QueryLanguage == JSONata {
-		return b.verbatim(s, m)
+		return b.query(s, m, m.Key)
 	}
 	return b.template(m)
 }
@@ -112,19 +112,58 @@ func (b *builder) templateProblem(n *Node, problem *template.FieldError) {
 	b.report(found, found.Span, ruleTemplateValue, "%v", problem)
 }
 
-// verbatim keeps a field as it is written and checks the {% %} of a JSONata state.
-func (b *builder) verbatim(s *State, m *NodeMember) *TemplateField {
-	if s.QueryLanguage == JSONata {
-		b.expressions(m.Node)
+// query compiles the value of a JSONata state's field, which errors call name, and reports every problem in it.
+func (b *builder) query(s *State, m *NodeMember, name string) *TemplateField {
+	field := &TemplateField{Value: m.Node.Value, Span: m.Node.Span}
+	before := len(b.diagnostics)
+	b.expressions(m.Node)
+	compiled, err := template.CompileQuery(m.Node.Value, name)
+	var faults template.QueryFaults
+	if errors.As(err, &faults) {
+		for _, fault := range faults {
+			_, found := findPointer(m.Node, fault.Pointer)
+			if found == nil {
+				found = m.Node
+			}
+			b.report(found, found.Span, ruleJSONata, "the JSONata expression is wrong: %v", fault)
+		}
 	}
-	return &TemplateField{Value: m.Node.Value, Span: m.Node.Span}
+	if len(b.diagnostics) == before {
+		field.Query = compiled
+		b.members(s, m, name, compiled)
+	}
+	return field
 }
 
-const expressionOpen, expressionClose = "{%", "%}"
-
-// isExpression reports whether a string of a JSONata state is an expression.
-func isExpression(s string) bool {
-	return len(s) >= len(expressionOpen)+len(expressionClose) && strings.HasPrefix(s, expressionOpen) && strings.HasSuffix(s, expressionClose)
+// members reports every use of a member of $states where the state does not have it (developer guide,
+// "Reserved variable: $states").
+func (b *builder) members(s *State, m *NodeMember, name string, q *template.Query) {
+	caught := strings.HasPrefix(name, "Catch[")
+	works := s.Type == Task || s.Type == Parallel || s.Type == Map
+	there := map[string]bool{
+		"input": true, "context": true, "errorOutput": caught, "result": works && (name == "Output" || name == "Assign"),
+	}
+	q.Expressions(func(e template.Expression) bool {
+		for _, reference := range e.Compiled.References() {
+			if reference.Name != "states" || len(reference.Fields) == 0 {
+				continue
+			}
+			member := reference.Fields[0]
+			allowed, known := there[member]
+			if allowed {
+				continue
+			}
+			_, found := findPointer(m.Node, e.Pointer)
+			if found == nil {
+				found = m.Node
+			}
+			d := b.report(found, found.Span, ruleJSONata, "$states.%s is not there in %s of a %s state", member, name, s.Type)
+			if !known || caught { // it gives nothing, which other validators let pass
+				d.Severity = Warning
+			}
+		}
+		return true
+	})
 }
 
 // expressions reports every string in n that has one of {% and %} without the other.
@@ -132,10 +171,10 @@ func (b *builder) expressions(n *Node) {
 	if n.Kind == value.KindString {
 		text := string(n.Value.(value.String))
 		switch {
-		case isExpression(text):
-		case strings.HasPrefix(text, expressionOpen):
+		case template.IsExpression(text):
+		case strings.HasPrefix(text, "{%"):
 			b.report(n, n.Span, ruleJSONata, "the JSONata expression is opened with {%% but not closed with %%}: %s", quote(text))
-		case strings.HasSuffix(text, expressionClose) && !strings.Contains(text, expressionOpen):
+		case strings.HasSuffix(text, "%}") && !strings.Contains(text, "{%"):
 			b.report(n, n.Span, ruleJSONata, "the JSONata expression is closed with %%} but not opened with {%%: %s", quote(text))
 		}
 		return
@@ -148,17 +187,17 @@ func (b *builder) expressions(n *Node) {
 	}
 }
 
-// expression returns the whole text of m when it is one JSONata expression in a JSONata state.
-func (b *builder) expression(s *State, m *NodeMember) (string, bool) {
+// isExpression reports whether m is one JSONata expression in a JSONata state.
+func (b *builder) isExpression(s *State, m *NodeMember) bool {
 	if s.QueryLanguage != JSONata || m.Node.Kind != value.KindString {
-		return "", false
+		return false
 	}
-	text := string(m.Node.Value.(value.String))
-	return text, isExpression(text)
+	return template.IsExpression(string(m.Node.Value.(value.String)))
 }
 
-// assign reads an Assign field and checks the names of the variables.
-func (b *builder) assign(s *State, m *NodeMember) *TemplateField {
+// assign reads an Assign field and checks the names of the variables. where is what stands before the field's
+// name in the places that errors give, empty for the state's own.
+func (b *builder) assign(s *State, m *NodeMember, where string) *TemplateField {
 	if !b.object(m) {
 		return nil
 	}
@@ -166,7 +205,7 @@ func (b *builder) assign(s *State, m *NodeMember) *TemplateField {
 		b.variable(s, &m.Node.Members[i])
 	}
 	if s.QueryLanguage == JSONata {
-		return b.verbatim(s, m)
+		return b.query(s, m, where+m.Key)
 	}
 	return b.template(m)
 }
@@ -180,8 +219,8 @@ func (b *builder) quantity(s *State, m *NodeMember, low, high int64) *Quantity {
 		}
 		return q
 	}
-	if text, ok := b.expression(s, m); ok {
-		q.JSONata = text
+	if b.isExpression(s, m) {
+		q.Query = b.query(s, m, m.Key).Query
 		return q
 	}
 	if _, ok := b.whole(m, low, high); !ok {
@@ -200,8 +239,8 @@ func (b *builder) timestamp(s *State, m *NodeMember) *Quantity {
 		}
 		return q
 	}
-	if text, ok := b.expression(s, m); ok {
-		q.JSONata = text
+	if b.isExpression(s, m) {
+		q.Query = b.query(s, m, m.Key).Query
 		return q
 	}
 	if !b.timestampLiteral(m) {
@@ -231,8 +270,8 @@ func (b *builder) failText(s *State, m *NodeMember) *TextField {
 		if !ok {
 			return nil
 		}
-		if isExpression(text) && s.QueryLanguage == JSONata {
-			t.JSONata = text
+		if b.isExpression(s, m) {
+			t.Query = b.query(s, m, m.Key).Query
 		} else {
 			t.Literal = text
 		}

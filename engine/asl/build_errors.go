@@ -1,6 +1,10 @@
 package asl
 
-import "asldb.dev/asldb/engine/value"
+import (
+	"fmt"
+
+	"asldb.dev/asldb/engine/value"
+)
 
 // The defaults and bounds of a retrier.
 const (
@@ -106,13 +110,13 @@ func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 			}
 		case "Assign":
 			before := len(b.assignments)
-			c.Assign = b.assign(s, m)
+			c.Assign = b.assign(s, m, fmt.Sprintf("Catch[%d]/", index))
 			for i := range b.assignments[before:] {
 				b.assignments[before+i].caught = true
 			}
 		case "Output":
 			if b.allowed(s, m, JSONata) {
-				c.Output = b.verbatim(s, m)
+				c.Output = b.query(s, m, fmt.Sprintf("Catch[%d]/Output", index))
 			}
 		case "Comment":
 			c.Comment = b.comment(m)

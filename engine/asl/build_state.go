@@ -171,9 +171,9 @@ func (b *builder) stateField(s *State, m *NodeMember) {
 	case "Arguments":
 		s.Arguments = b.payload(s, m)
 	case "Output":
-		s.Output = b.verbatim(s, m)
+		s.Output = b.query(s, m, m.Key)
 	case "Assign":
-		s.Assign = b.assign(s, m)
+		s.Assign = b.assign(s, m, "")
 	case "Retry":
 		b.retry(s, m)
 	case "Catch":

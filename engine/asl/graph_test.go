@@ -181,6 +181,18 @@ func TestModel(t *testing.T) {
 	if m.Processor.Container != m || m.ProcessorConfig.Mode != ModeDistributed || m.ItemReader == nil || m.Label != "l" {
 		t.Errorf("Map %+v", m)
 	}
+	c := m.ItemReader.Config
+	if !m.Distributed() || m.ItemReader.Resource != "a:b" || m.ItemReader.Parameters.Template == nil || c.InputType != InputCSV ||
+		c.CSVHeaderLocation != HeaderGiven || !slices.Equal(c.CSVHeaders, []string{"a"}) || c.CSVDelimiter != "TAB" ||
+		value.Compact(c.MaxItems.Literal) != "1" || c.ItemsPointer != "/a" || c.Transformation != LoadNone || c.ManifestType != ManifestInventory {
+		t.Errorf("ItemReader %+v with %+v", m.ItemReader, c)
+	}
+	if b := m.ItemBatcher; b.BatchInput.Template == nil || value.Compact(b.MaxItemsPerBatch.Literal) != "1" || b.MaxInputBytesPerBatch.Path.String() != "$.x" {
+		t.Errorf("ItemBatcher %+v", b)
+	}
+	if w := m.ResultWriter; w.Resource != "a:b" || w.Parameters.Template == nil || w.Config.OutputType != OutputJSON || w.Config.Transformation != TransformFlatten {
+		t.Errorf("ResultWriter %+v", w)
+	}
 	if old := machine.Lookup("PathMap"); old.ItemSelector == nil || old.Processor == nil || old.ProcessorConfig != nil {
 		t.Errorf("Map with the older names %+v", old)
 	}
@@ -191,7 +203,7 @@ func TestModel(t *testing.T) {
 	if s := jsonata.Lookup("InMap"); s.QueryLanguage != JSONata || s.Output.Template != nil {
 		t.Errorf("state %+v", s)
 	}
-	if s := jsonata.Lookup("Wait"); s.Seconds.JSONata != "{% 1 %}" {
+	if s := jsonata.Lookup("Wait"); s.Seconds.Query.Text() != "1" {
 		t.Errorf("state %+v", s)
 	}
 	defaults := mustParse(t, task1Retry).Lookup("A").Retry[0]

@@ -11,9 +11,8 @@ func (r *ChoiceRule) Label() string {
 	if r.Test != nil {
 		return r.Test.String()
 	}
-	if text, ok := r.Condition.(value.String); ok && isExpression(string(text)) {
-		inner := text[len(expressionOpen) : len(text)-len(expressionClose)]
-		return strings.Join(strings.Fields(string(inner)), " ")
+	if r.Query != nil && r.Query.Text() != "" {
+		return strings.Join(strings.Fields(r.Query.Text()), " ")
 	}
 	return value.Compact(r.Condition)
 }

@@ -144,9 +144,11 @@ type State struct {
 	MaxConcurrency             *Quantity
 	ToleratedFailureCount      *Quantity
 	ToleratedFailurePercentage *Quantity
-	// ItemReader, ItemBatcher and ResultWriter are kept as written until the engine interprets them.
-	ItemReader, ItemBatcher, ResultWriter *Node
-	Label                                 string
+	// ItemReader, ItemBatcher, ResultWriter and Label belong to a distributed Map.
+	ItemReader   *ItemReader
+	ItemBatcher  *ItemBatcher
+	ResultWriter *ResultWriter
+	Label        string
 }
 
 // Terminal reports whether the state ends its scope: it has "End": true, or is a Succeed or a Fail.
@@ -166,7 +168,9 @@ type TemplateField struct {
 	// Template is the compiled payload template; nil where the field is not one (a Pass state's
 	// Result, and every field of a JSONata state).
 	Template *template.Template
-	Span     Span
+	// Query is the compiled value of a JSONata state's field; nil elsewhere.
+	Query *template.Query
+	Span  Span
 }
 
 // Quantity is a number or a timestamp, given as a literal, by a Reference Path (the field's …Path
@@ -176,7 +180,7 @@ type Quantity struct {
 	Field   string
 	Literal value.Value // a Number, or a String for a timestamp
 	Path    *path.Path
-	JSONata string // the whole string, with its {% %}
+	Query   *template.Query // of a JSONata expression
 	Span    Span
 }
 
@@ -187,15 +191,17 @@ type TextField struct {
 	Literal   string
 	Path      *path.Path
 	Intrinsic *template.Template // of the one member "value.$"
-	JSONata   string
+	Query     *template.Query    // of a JSONata expression
 	Span      Span
 }
 
 // ChoiceRule is one member of Choices.
 type ChoiceRule struct {
-	// Test is the JSONPath rule, Condition the JSONata one (a boolean, or a String with {% %}).
+	// Test is the JSONPath rule, Condition the JSONata one (a boolean, or a String with {% %}), which
+	// Query has compiled.
 	Test      *Test
 	Condition value.Value
+	Query     *template.Query
 	Next      string
 	Assign    *TemplateField
 	Output    *TemplateField
@@ -244,11 +250,4 @@ type Catcher struct {
 	Output      *TemplateField
 	Comment     string
 	Span        Span
-}
-
-// ProcessorConfig is how a Map state runs its iterations.
-type ProcessorConfig struct {
-	Mode          string // INLINE (default) or DISTRIBUTED
-	ExecutionType string // STANDARD or EXPRESS, for DISTRIBUTED
-	Span          Span
 }

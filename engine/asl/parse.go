@@ -63,6 +63,9 @@ func ReadTree(data []byte) (*Node, *Diagnostic) {
 		at:     Position{Offset: 0, Line: 1, Col: 1},
 		keys:   make(map[string]string),
 	}
+	if !utf8.Valid(text) {
+		return nil, r.malformed(data)
+	}
 	root, err := r.node()
 	if err == nil {
 		if _, err = r.tokens.ReadToken(); errors.Is(err, io.EOF) {
@@ -217,11 +220,9 @@ func (r *treeReader) key() (string, error) {
 	if known, ok := r.keys[string(raw)]; ok {
 		return known, nil
 	}
-	unquoted, err := jsontext.AppendUnquote(nil, raw)
-	if err != nil && !utf8.Valid(raw) { // only that bytes which are no UTF-8 were replaced
-		err = nil
-	}
+	// The tokenizer has checked the literal: an error only says that half a surrogate pair was replaced.
+	unquoted, _ := jsontext.AppendUnquote(nil, raw)
 	key := string(unquoted)
 	r.keys[string(raw)] = key
-	return key, err
+	return key, nil
 }

@@ -8,6 +8,7 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/expr"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/spelling"
 )
 
 // Breakpoint is a place, or a kind of event, at which a session stops.
@@ -148,20 +149,27 @@ func anyStateMatches(definition *asl.StateMachine, pattern string) bool {
 	return false
 }
 
-// suggestion names a state whose name differs from what was asked for only in case, or contains it.
+// suggestion names the state that was probably meant: one whose name is like what was asked for, or
+// contains it.
 func suggestion(definition *asl.StateMachine, asked string) string {
-	for state := range definition.All() {
-		if strings.EqualFold(state.Name, asked) {
-			return fmt.Sprintf("; did you mean %q?", state.Name)
+	names := func(yield func(string) bool) {
+		for state := range definition.All() {
+			if !yield(state.Name) {
+				return
+			}
 		}
 	}
+	found := spelling.Nearest(asked, names)
 	folded := strings.ToLower(asked)
-	for state := range definition.All() {
-		if strings.Contains(strings.ToLower(state.Name), folded) {
-			return fmt.Sprintf("; did you mean %q?", state.Name)
+	for name := range names {
+		if found == "" && asked != "" && strings.Contains(strings.ToLower(name), folded) {
+			found = name
 		}
 	}
-	return ""
+	if found == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", found)
 }
 
 // Breakpoints returns the breakpoints in the order in which they were made. Enabled may be changed.
@@ -220,7 +228,7 @@ func completes(event *engine.Event) bool {
 	switch event.Type {
 	case engine.StateEntered, engine.StageCompleted, engine.StageFailed, engine.TaskSucceeded, engine.TaskFailed,
 		engine.TaskTimedOut, engine.WaitEnded, engine.ParallelSucceeded, engine.ParallelFailed,
-		engine.MapSucceeded, engine.MapFailed, engine.StateExited:
+		engine.MapSucceeded, engine.MapFailed, engine.MapRunFailed, engine.StateExited:
 		return true
 	}
 	return false

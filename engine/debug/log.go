@@ -1,6 +1,10 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import (
+	"iter"
+
+	"asldb.dev/asldb/engine"
+)
 
 // chunk is how many events lie together: growing the log never copies what is there.
 const chunk = 1024
@@ -17,6 +21,17 @@ func (l *Log) Len() int { return l.length }
 // At returns event i, counted from 0. It panics when i is out of range, as a slice does. The event must
 // not be changed.
 func (l *Log) At(i int) *engine.Event { return &l.chunks[i/chunk][i%chunk] }
+
+// All iterates over the events in their order.
+func (l *Log) All() iter.Seq[*engine.Event] {
+	return func(yield func(*engine.Event) bool) {
+		for i := range l.length {
+			if !yield(l.At(i)) {
+				return
+			}
+		}
+	}
+}
 
 // Last returns the newest event, or nil.
 func (l *Log) Last() *engine.Event {

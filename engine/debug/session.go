@@ -49,8 +49,8 @@ type Options struct {
 	Context value.Value
 	Source  Source // nil: every task asks
 	Clock   Clock
-	// MaxHistory bounds the events that Step Functions' history would have; 0 means no bound.
-	MaxHistory int
+	// Limits are the service's quotas to keep to; the zero Limits are none.
+	Limits engine.Limits
 }
 
 // Reason says why a session stands still.
@@ -141,7 +141,7 @@ func New(machine *engine.Machine, options Options) *Session {
 
 func (s *Session) begin() {
 	s.execution = s.machine.Start(s.options.Input, engine.StartOptions{
-		Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, MaxHistory: s.options.MaxHistory,
+		Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits,
 	})
 	s.log = Log{}
 	s.marks = make(map[*asl.State]*Mark)
@@ -213,6 +213,12 @@ func (s *Session) step() Stop {
 		return Stop{Reason: StoppedAtEnd}
 	case status == engine.AwaitingTime:
 		return s.passTime()
+	case status == engine.AwaitingAnswer && s.execution.UnansweredObject() != nil:
+		// A command given again after a stop for want of an object: it may be there now.
+		if fault := s.askObjects(); fault != nil {
+			return Stop{Reason: StoppedBySource, Err: fault}
+		}
+		return Stop{Reason: StillRunning}
 	case status == engine.AwaitingAnswer:
 		return Stop{Reason: StoppedForAnswer}
 	}
@@ -232,7 +238,11 @@ func (s *Session) step() Stop {
 			stop = s.goal.reached(event)
 		}
 	}
-	if fault := s.askSource(); fault != nil {
+	fault := s.askSource()
+	if fault == nil {
+		fault = s.askObjects()
+	}
+	if fault != nil {
 		return Stop{Reason: StoppedBySource, Err: fault}
 	}
 	if s.execution.Status().Done() && stop.Reason != StoppedByBreakpoint {
@@ -284,6 +294,17 @@ func (s *Session) askSource() error {
 // Advance, or another be given. The errors are those of [engine.Execution.Answer].
 func (s *Session) Answer(id int64, outcome engine.Outcome) error {
 	return s.execution.Answer(id, outcome)
+}
+
+// Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
+func (s *Session) Abort(name, cause string) Stop {
+	first := s.log.length
+	s.log.append(s.execution.Abort(name, cause))
+	for i := first; i < s.log.length; i++ {
+		s.mark(s.log.At(i))
+	}
+	s.stop = Stop{Reason: StoppedAtEnd}
+	return s.stop
 }
 
 // AdvanceTime moves the virtual clock by d, at most to the next timer, whatever the clock's mode. What

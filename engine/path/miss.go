@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/spelling"
 )
 
 // MissError says that a definite path selects nothing: how far it got, and what is there instead.
@@ -221,51 +222,17 @@ func (s *selector) sliceText() string {
 	return text + "]"
 }
 
-// Bounds of the search for a similar key: a suggestion is a help, not worth a long search.
-const (
-	maxKeysCompared  = 500
-	maxBytesCompared = 64
-)
+// maxKeysCompared bounds the search for a similar key: a suggestion is a help, not worth a long search.
+const maxKeysCompared = 500
 
 // nearest returns the key of o that is most like wanted, or "" when none is like it. Of equals the
 // first in the object holds.
 func nearest(o *value.Object, wanted string) string {
-	if len(wanted) > maxBytesCompared {
-		return ""
-	}
-	best, bestDistance := "", max(1, len(wanted)/3)+1
-	for i := range min(o.Len(), maxKeysCompared) {
-		key := o.At(i).Key
-		if len(key) > maxBytesCompared || key == "" {
-			continue
-		}
-		if distance := editDistance(strings.ToLower(wanted), strings.ToLower(key)); distance < bestDistance {
-			best, bestDistance = key, distance
-		}
-	}
-	return best
-}
-
-// editDistance counts the characters to insert, remove, replace or swap with their neighbour.
-func editDistance(from, to string) int {
-	a, b := []rune(from), []rune(to)
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row, above, twoAbove := rows[i%3], rows[(i+2)%3], rows[(i+1)%3]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], twoAbove[j-2]+1)
+	return spelling.Nearest(wanted, func(yield func(string) bool) {
+		for i := range min(o.Len(), maxKeysCompared) {
+			if key := o.At(i).Key; key != "" && !yield(key) {
+				return
 			}
 		}
-	}
-	return rows[len(a)%3][len(b)]
+	})
 }

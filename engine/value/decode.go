@@ -61,15 +61,41 @@ func (e *LimitError) Error() string {
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // Parse decodes the one JSON value in data. White space and a byte order mark around it are
-// accepted, anything else is not. Of members with the same key the last value holds, in the place of the first.
+// accepted, anything else is not. Of members with the same key the last value holds, in the place of the first:
+// [ParseNoting] tells of them. Bytes that are not UTF-8 are refused; the escape of half a surrogate pair
+// (\ud800), which the grammar of JSON allows, becomes U+FFFD.
 // Errors are *[SyntaxError] and *[LimitError].
-func Parse(data []byte, limits Limits) (Value, error) {
+func Parse(data []byte, limits Limits) (Value, error) { return parse(data, limits, nil) }
+
+// RepeatedKey is the key of a member that its object already has.
+type RepeatedKey struct {
+	Key       string
+	Line, Col int // of the later member; both from 1, Col in characters
+}
+
+// maxRepeated bounds how many repeated keys are noted: who wrote one by mistake has few of them.
+const maxRepeated = 100
+
+// ParseNoting is [Parse], and tells of the members that took the place of one with the same key, in their
+// order and at most the first hundred.
+func ParseNoting(data []byte, limits Limits) (Value, []RepeatedKey, error) {
+	var repeated []RepeatedKey
+	v, err := parse(data, limits, &repeated)
+	return v, repeated, err
+}
+
+func parse(data []byte, limits Limits, repeated *[]RepeatedKey) (Value, error) {
 	limits = limits.withDefaults()
 	if int64(len(data)) > limits.Bytes {
 		return nil, &LimitError{What: "bytes", Limit: limits.Bytes}
 	}
 	data = bytes.TrimPrefix(data, byteOrderMark)
+	if err := checkUTF8(data); err != nil {
+		return nil, err
+	}
 	d := decoder{
+		data: data, repeated: repeated,
+		// It would refuse half a surrogate pair, too.
 		tokens: jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
 		depth:  limits.Depth,
 	}
@@ -81,6 +107,23 @@ func Parse(data []byte, limits Limits) (Value, error) {
 		return nil, locate(err, data, d.tokens)
 	}
 	return v, nil
+}
+
+// checkUTF8 returns a *SyntaxError at the first byte that is not UTF-8.
+func checkUTF8(data []byte) error {
+	if utf8.Valid(data) {
+		return nil
+	}
+	at := 0
+	for {
+		c, size := utf8.DecodeRune(data[at:])
+		if c == utf8.RuneError && size <= 1 {
+			break
+		}
+		at += size
+	}
+	line, col := LineCol(data, int64(at))
+	return &SyntaxError{Offset: int64(at), Line: line, Col: col, Msg: fmt.Sprintf("the text is not UTF-8: byte 0x%02X", data[at])}
 }
 
 // ParseString is [Parse] with the default limits.
@@ -110,6 +153,9 @@ type decoder struct {
 	tokens *jsontext.Decoder
 	depth  int
 	keys   map[string]string // one copy of each key, by its literal: documents repeat them
+
+	data     []byte
+	repeated *[]RepeatedKey // nil: they are not noted
 }
 
 // value decodes the next value, which lies inside depth containers.
@@ -159,19 +205,31 @@ func (d *decoder) array(depth int) (Value, error) {
 func (d *decoder) object(depth int) (Value, error) {
 	var b ObjectBuilder
 	for d.tokens.PeekKind() != '}' {
-		key, err := d.key()
+		key, length, err := d.key()
 		if err != nil {
 			return nil, err
 		}
+		start := d.tokens.InputOffset() - int64(length)
 		v, err := d.value(depth)
 		if err != nil {
 			return nil, err
 		}
-		b.Set(key, v)
+		if isNew := b.Set(key, v); !isNew {
+			d.note(key, start)
+		}
 	}
 	_, err := d.tokens.ReadToken()
 	b.members = trimCapacity(b.members)
 	return b.Object(), err
+}
+
+// note remembers a repeated key whose literal begins at offset start.
+func (d *decoder) note(key string, start int64) {
+	if d.repeated == nil || len(*d.repeated) == maxRepeated {
+		return
+	}
+	line, col := LineCol(d.data, start)
+	*d.repeated = append(*d.repeated, RepeatedKey{Key: key, Line: line, Col: col})
 }
 
 // trimCapacity gives back what growing a slice left over, where that is much.
@@ -185,25 +243,25 @@ func trimCapacity[T any](s []T) []T {
 // maxInterned bounds the table of keys, for documents that use ids as keys.
 const maxInterned = 4096
 
-// key reads the key of a member. A known one costs no allocation.
-func (d *decoder) key() (string, error) {
+// key reads the key of a member, and returns the length of its literal as well. A known one costs no allocation.
+func (d *decoder) key() (key string, length int, err error) {
 	raw, err := d.tokens.ReadValue()
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	if known, ok := d.keys[string(raw)]; ok {
-		return known, nil
+		return known, len(raw), nil
 	}
-	// The tokenizer has checked the literal: an error only says that invalid UTF-8 was replaced, which is what is wanted.
+	// The tokenizer has checked the literal: an error only says that half a surrogate pair was replaced, which is what is wanted.
 	unquoted, _ := jsontext.AppendUnquote(nil, raw)
-	key := string(unquoted)
+	key = string(unquoted)
 	if d.keys == nil {
 		d.keys = make(map[string]string)
 	}
 	if len(d.keys) < maxInterned {
 		d.keys[string(raw)] = key
 	}
-	return key, nil
+	return key, len(raw), nil
 }
 
 // end checks that nothing follows the value.

@@ -3,6 +3,7 @@ package value
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -35,8 +36,11 @@ func TestRoundTrip(t *testing.T) {
 	if got := Compact(Must("\xef\xbb\xbf { \"a\" : [ 1 , 2 ] } \n")); got != `{"a":[1,2]}` {
 		t.Errorf("got %s", got)
 	}
-	if got := Compact(Must("\"\xff\"")); got != "\"\uFFFD\"" {
-		t.Errorf("invalid UTF-8 became %s", got)
+	for _, half := range []string{`"\ud800"`, `{"\ud800":1}`} { // the grammar allows it (RFC 8259, section 8.2)
+		want := strings.Replace(half, `\ud800`, "\uFFFD", 1)
+		if got := Compact(Must(half)); got != want {
+			t.Errorf("%s became %s, want %s", half, got, want)
+		}
 	}
 	if got := Compact(nil); got != "null" {
 		t.Errorf("an absent value is written as %s", got)
@@ -47,6 +51,39 @@ func TestPretty(t *testing.T) {
 	want := "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}"
 	if got := Pretty(Must(`{"a":[1,{}],"b":[]}`)); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestTextThatIsNotUTF8(t *testing.T) {
+	for text, want := range map[string]string{
+		"\"caf\xe9\"":                  "line 1, column 5: the text is not UTF-8: byte 0xE9",
+		"{\n \"é\": 1, \"\xff\": 2}":   "line 2, column 11: the text is not UTF-8: byte 0xFF",
+		"\xef\xbb\xbf\"\xed\xa0\x80\"": "line 1, column 2: the text is not UTF-8: byte 0xED",
+		"\"\uFFFD\xc3\"":               "line 1, column 3: the text is not UTF-8: byte 0xC3",
+	} {
+		var syntax *SyntaxError
+		if _, err := ParseString(text); !errors.As(err, &syntax) || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if got := Compact(Must("\"\uFFFD\"")); got != "\"\uFFFD\"" {
+		t.Errorf("U+FFFD itself became %s", got)
+	}
+}
+
+func TestRepeatedKeys(t *testing.T) {
+	text := "{\"a\": {\"b\": 1,\n \"b\" : {\"x\": 1, \"\\u0078\":2}}, \"é\\\"\": 0, \"a\":\n3, \"é\\\"\":1}"
+	v, repeated, err := ParseNoting([]byte(text), Limits{})
+	if err != nil || Compact(v) != `{"a":3,"é\"":1}` {
+		t.Errorf("got %s, %v", Compact(v), err)
+	}
+	want := []RepeatedKey{{"x", 2, 17}, {"b", 2, 2}, {"a", 2, 41}, {"é\"", 3, 4}}
+	if !slices.Equal(repeated, want) {
+		t.Errorf("repeated keys %v, want %v", repeated, want)
+	}
+	many := "{" + strings.Repeat(`"a":1,`, 5000) + `"a":1}`
+	if _, repeated, _ := ParseNoting([]byte(many), Limits{}); len(repeated) != maxRepeated {
+		t.Errorf("%d repeated keys are noted, want %d", len(repeated), maxRepeated)
 	}
 }
 
@@ -149,7 +186,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestRepeatedKeys(t *testing.T) {
+func TestRepeatedKeysAreNoted(t *testing.T) {
 	if got := Compact(Must(`{"a":1,"b":2,"a":3}`)); got != `{"a":3,"b":2}` {
 		t.Errorf("got %s", got)
 	}

@@ -4,27 +4,27 @@ package spelling
 import (
 	"iter"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxLength bounds the words that are compared, in bytes: a comparison costs the product of their lengths.
 const maxLength = 100
 
 // Nearest returns the candidate most like word: the same but for upper and lower case, or with few characters to
-// insert, delete, replace or swap (at most a third of the word's). Of equally near ones the first wins. It
-// returns "" when none is near, and never the word itself.
+// insert, delete, replace or swap: at most a third of the longer one's, so that a word of a letter or two is
+// like no other. Of equally near ones the first wins. It returns "" when none is near, and never the word
+// itself.
 func Nearest(word string, candidates iter.Seq[string]) string {
 	if word == "" || len(word) > maxLength {
 		return ""
 	}
-	best, bestDistance := "", 1+max(1, utf8.RuneCountInString(word)/3)
 	lower := []rune(strings.ToLower(word))
+	best, bestDistance := "", maxLength+1
 	for candidate := range candidates {
 		if candidate == word || len(candidate) > maxLength {
 			continue
 		}
-		d := distance(lower, []rune(strings.ToLower(candidate)))
-		if d < bestDistance {
+		other := []rune(strings.ToLower(candidate))
+		if d := distance(lower, other); d < bestDistance && d <= max(len(lower), len(other))/3 {
 			best, bestDistance = candidate, d
 		}
 	}

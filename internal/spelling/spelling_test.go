@@ -7,7 +7,7 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	fields := []string{"Next", "End", "Type", "ResultPath", "ResultSelector", "Retry", "Größe"}
+	fields := []string{"Next", "End", "Type", "ResultPath", "ResultSelector", "Retry", "Größe", "T", "Id", "Ids"}
 	tests := []struct{ word, want string }{
 		{"next", "Next"},
 		{"Nxet", "Next"},
@@ -23,6 +23,10 @@ func TestNearest(t *testing.T) {
 		{"Something", ""},
 		{"", ""},
 		{"X", ""},
+		{"A", ""},
+		{"t", "T"},
+		{"Ix", ""},
+		{"Ido", "Id"},
 		{strings.Repeat("a", maxLength+1), ""},
 	}
 	for _, test := range tests {

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"fmt"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// maxBatchBytes is the greatest input of an execution, in bytes of compact JSON, and so of a batch.
+const maxBatchBytes = 262_144
+
+// batchWork is what an ItemBatcher is doing.
+type batchWork struct {
+	selected []value.Value // the items after ItemSelector, so far
+	batches  *value.Array  // the inputs of the executions; nil without an ItemBatcher
+	sizes    []int         // how many items each batch has
+}
+
+// selectForBatch runs ItemSelector for the next item.
+func (e *Execution) selectForBatch(t *thread) {
+	w := t.work
+	next := len(w.selected)
+	if next == w.items.Len() {
+		e.batch(t)
+		return
+	}
+	if item, ok := e.selectItem(t, t.state.def.ItemSelector, w.items.At(next), next); ok {
+		w.selected = append(w.selected, item)
+	}
+}
+
+// batch gathers the items into batches (Step Functions' ItemBatcher).
+func (e *Execution) batch(t *thread) {
+	w, field := t.work, t.state.def.ItemBatcher.BatchInput
+	all := w.items
+	if t.state.def.ItemSelector != nil {
+		all = value.NewArray(w.selected)
+	}
+	var shared value.Value
+	if field != nil {
+		filled, failure := e.fillPart(t, "ItemBatcher/BatchInput", field)
+		if failure != nil {
+			e.failMapRun(t, StageItemBatcher, all, failure)
+			return
+		}
+		shared = filled
+	}
+	b := batching{shared: shared, all: all, maxItems: t.limits.distributed.batchItems, maxBytes: t.limits.distributed.batchBytes}
+	if b.maxBytes == 0 || b.maxBytes > maxBatchBytes {
+		b.maxBytes = maxBatchBytes
+	}
+	if tooLarge := b.make(); tooLarge != "" {
+		e.failMapRun(t, StageItemBatcher, all, &Failure{
+			Name: ErrorDataLimitExceeded, Cause: tooLarge, Origin: t.visit, Field: "ItemBatcher",
+		})
+		return
+	}
+	w.batches, w.sizes, w.selected = value.NewArray(b.inputs), b.sizes, nil
+	w.length = len(b.inputs)
+	w.results = make([]value.Value, w.length)
+	t.phase = phaseSpawn
+	e.emit(t, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: w.batches})
+}
+
+// batching makes batches of items.
+type batching struct {
+	shared   value.Value // BatchInput, or nil
+	all      *value.Array
+	maxItems int64 // 0 means no bound
+	maxBytes int64 // of a batch as compact JSON, BatchInput included
+
+	inputs []value.Value
+	sizes  []int
+}
+
+// make fills inputs and sizes. It returns what is wrong when an item is too large for any batch.
+func (b *batching) make() (tooLarge string) {
+	empty := int64(value.Size(b.input(value.ArrayOf())))
+	from, size := 0, empty
+	for i, item := range b.all.All() {
+		bytes := int64(value.Size(item))
+		if empty+bytes > b.maxBytes {
+			return fmt.Sprintf("Item %d makes a batch of %d bytes, more than the %d that a batch can have.", i, empty+bytes, b.maxBytes)
+		}
+		grown := size + bytes
+		if i > from {
+			grown++ // the comma
+		}
+		if i > from && (grown > b.maxBytes || (b.maxItems > 0 && int64(i-from) >= b.maxItems)) {
+			b.close(from, i)
+			from, grown = i, empty+bytes
+		}
+		size = grown
+	}
+	if from < b.all.Len() {
+		b.close(from, b.all.Len())
+	}
+	return ""
+}
+
+func (b *batching) close(from, to int) {
+	b.inputs = append(b.inputs, b.input(b.all.Slice(from, to)))
+	b.sizes = append(b.sizes, to-from)
+}
+
+// input is what an execution gets: {"BatchInput": …, "Items": […]}.
+func (b *batching) input(items *value.Array) value.Value {
+	list := value.Member{Key: "Items", Value: items}
+	if b.shared == nil {
+		return value.ObjectOf(list)
+	}
+	return value.ObjectOf(value.Member{Key: "BatchInput", Value: b.shared}, list)
+}

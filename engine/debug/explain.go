@@ -1,0 +1,96 @@
+package debug
+
+import (
+	"math/rand/v2"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/jsonata"
+	"asldb.dev/asldb/engine/template"
+	"asldb.dev/asldb/engine/value"
+)
+
+// ExplainStage unfolds the JSONata expressions of the stage that event i of the log completed or failed,
+// counted from 0: what each part of them gave. It is empty for other events. Random numbers are drawn anew,
+// so they differ from those of the run.
+func (s *Session) ExplainStage(i int) []template.Explanation {
+	event := s.log.At(i)
+	if event.Type != engine.StageCompleted && event.Type != engine.StageFailed {
+		return nil
+	}
+	query := s.queryOf(event)
+	if query == nil || query.Constant() {
+		return nil
+	}
+	context, variables := s.RootsAt(i)
+	return query.Explain(&template.QueryRoots{
+		States: s.statesAt(i, context), Variables: variables,
+		Env: jsonata.Env{Now: event.At(), Random: rand.NewPCG(uint64(s.options.Seed), uint64(event.Seq))},
+	})
+}
+
+// queryOf returns the field behind a stage in JSONata, nil where there is none.
+func (s *Session) queryOf(event *engine.Event) *template.Query {
+	visit := event.Visit
+	if visit == nil || visit.State.QueryLanguage != asl.JSONata {
+		return nil
+	}
+	def := visit.State
+	var field *asl.TemplateField
+	switch event.Stage {
+	case engine.StageParameters:
+		if field = def.Arguments; def.Type == asl.Map {
+			field = def.ItemSelector
+		}
+	case engine.StageItemsPath:
+		field = def.Items
+	case engine.StageAssign:
+		field = s.caughtOr(event, def.Assign, func(c *asl.Catcher) *asl.TemplateField { return c.Assign })
+	case engine.StageOutputPath:
+		field = s.caughtOr(event, def.Output, func(c *asl.Catcher) *asl.TemplateField { return c.Output })
+	case engine.StageWait:
+		for _, quantity := range []*asl.Quantity{def.Seconds, def.Timestamp} {
+			if quantity != nil {
+				return quantity.Query
+			}
+		}
+	}
+	if field == nil {
+		return nil
+	}
+	return field.Query
+}
+
+// caughtOr returns the catcher's field where the visit had gone over to a catcher by the time of the event,
+// and the state's own otherwise.
+func (s *Session) caughtOr(event *engine.Event, own *asl.TemplateField, of func(*asl.Catcher) *asl.TemplateField) *asl.TemplateField {
+	for i := int(event.Seq) - 2; i >= int(event.Visit.Entered); i-- {
+		if earlier := s.log.At(i); earlier.Visit == event.Visit && earlier.Type == engine.ErrorCaught {
+			detail, _ := earlier.Detail.(*engine.CatchDetail)
+			return of(event.Visit.State.Catch[detail.Catcher])
+		}
+	}
+	return own
+}
+
+// statesAt returns $states as it was at event i.
+func (s *Session) statesAt(i int, context value.Value) value.Value {
+	visit := s.log.At(i).Visit
+	members := []value.Member{{Key: "input", Value: s.log.At(int(visit.Entered) - 1).After}}
+	if context != nil {
+		members = append(members, value.Member{Key: "context", Value: context})
+	}
+	for j := i - 1; j >= int(visit.Entered); j-- {
+		earlier := s.log.At(j)
+		if earlier.Visit != visit {
+			continue
+		}
+		switch earlier.Type {
+		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded:
+			return value.NewObject(append(members, value.Member{Key: "result", Value: earlier.After}))
+		case engine.ErrorCaught:
+			return value.NewObject(append(members, value.Member{Key: "errorOutput", Value: earlier.After}))
+		}
+	}
+	return value.NewObject(members)
+}

@@ -1,0 +1,83 @@
+package debug_test
+
+import (
+	"errors"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+// reads is a definition whose one state reads s3://b/k.
+const reads = `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,
+	"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k"},"ReaderConfig":{"InputType":"JSON"}},
+	"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"P","States":{"P":{"Type":"Pass","Assign":{"v":1},"End":true}}}}}}`
+
+// bucket is a source that has one object, or an error.
+type bucket struct {
+	scripted
+	body string
+	err  error
+}
+
+func (b *bucket) Object(*engine.ObjectRequest) ([]byte, bool, error) {
+	return []byte(b.body), b.body != "", b.err
+}
+
+func TestObjectsOfASource(t *testing.T) {
+	s := session(t, reads, debug.Options{Source: &bucket{body: "[1,2]"}})
+	if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd {
+		t.Fatal(stop, err)
+	}
+	if value.Compact(s.Output()) != "[1,2]" {
+		t.Errorf("output %s, %v", value.Compact(s.Output()), s.Failure())
+	}
+	s = session(t, reads, debug.Options{Source: &bucket{err: &engine.ObjectError{Cause: "Access denied"}}})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	if f := s.Failure(); f == nil || f.Name != engine.ErrorItemReaderFailed || f.Cause != "Access denied" {
+		t.Errorf("failure %v", f)
+	}
+}
+
+// An object that nobody has stops the run, which goes on once somebody gives it.
+func TestMissingObject(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	for _, source := range []debug.Source{nil, &scripted{}, &bucket{}, &bucket{err: broken}} {
+		s := session(t, reads, debug.Options{Source: source})
+		for range 2 { // the same again
+			stop, err := s.Do(debug.Command{Kind: debug.Continue})
+			var missing *debug.MissingObjectError
+			if err != nil || stop.Reason != debug.StoppedBySource || (!errors.Is(stop.Err, broken) && !errors.As(stop.Err, &missing)) {
+				t.Fatalf("%v: stop %+v, %v", source, stop, err)
+			}
+			const want = `the ItemReader of "M" reads s3://b/k (getObject), for which there is no object`
+			if missing != nil && missing.Error() != want {
+				t.Errorf("%v, want %s", missing, want)
+			}
+		}
+		requests := s.ObjectRequests()
+		if len(requests) != 1 || s.AnswerObject(requests[0].ID, []byte("[7]"), nil) != nil {
+			t.Fatalf("requests %v", requests)
+		}
+		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd || value.Compact(s.Output()) != "[7]" {
+			t.Errorf("stop %+v, %v, output %s", stop, err, value.Compact(s.Output()))
+		}
+	}
+}
+
+// A breakpoint on a stage of a distributed Map stops there, whether the stage succeeds or not.
+func TestBreakAtItemReader(t *testing.T) {
+	for body, want := range map[string]engine.EventType{"[1]": engine.StageCompleted, "{}": engine.MapRunFailed} {
+		s := session(t, reads, debug.Options{Source: &bucket{body: body}})
+		if _, err := s.Break("M:ItemReader"); err != nil {
+			t.Fatal(err)
+		}
+		stop, err := s.Do(debug.Command{Kind: debug.Continue})
+		if err != nil || stop.Reason != debug.StoppedByBreakpoint || s.Log().Last().Type != want && s.Log().At(s.Log().Len()-2).Type != want {
+			t.Errorf("%s: stop %+v, %v at %v", body, stop, err, s.Log().Last().Type)
+		}
+	}
+}

@@ -1,0 +1,370 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/items"
+	"asldb.dev/asldb/engine/value"
+)
+
+// distributedConcurrency is how many executions of one Map Run Step Functions has at a time.
+const distributedConcurrency = 10_000
+
+// distributedLimits are the bounds that only a distributed Map has; 0 means none.
+type distributedLimits struct{ items, batchItems, batchBytes int64 }
+
+// set takes over the value found for a field's path.
+func (l *distributedLimits) set(field string, count int64) {
+	switch field {
+	case "MaxItems":
+		l.items = count
+	case "MaxItemsPerBatch":
+		l.batchItems = count
+	case "MaxInputBytesPerBatch":
+		l.batchBytes = count
+	}
+}
+
+// take reads the literals of the fields.
+func (l *distributedLimits) take(def *asl.State) {
+	literal := func(target *int64, field *asl.Quantity) {
+		if field != nil && field.Literal != nil {
+			*target = int64(literalSeconds(field))
+		}
+	}
+	if reader := def.ItemReader; reader != nil {
+		literal(&l.items, reader.Config.MaxItems)
+	}
+	if batcher := def.ItemBatcher; batcher != nil {
+		literal(&l.batchItems, batcher.MaxItemsPerBatch)
+		literal(&l.batchBytes, batcher.MaxInputBytesPerBatch)
+	}
+}
+
+// laterLimits are the bounds of a Map state that are evaluated only once it has begun; nil where absent.
+func laterLimits(def *asl.State) []*asl.Quantity {
+	fields := []*asl.Quantity{def.ToleratedFailureCount, def.ToleratedFailurePercentage}
+	if def.ItemReader != nil {
+		fields = append(fields, def.ItemReader.Config.MaxItems)
+	}
+	if def.ItemBatcher != nil {
+		fields = append(fields, def.ItemBatcher.MaxItemsPerBatch, def.ItemBatcher.MaxInputBytesPerBatch)
+	}
+	return fields
+}
+
+// partOfMap tells the stages of a Map state that are not steps of their own.
+func partOfMap(stage Stage) bool {
+	switch stage {
+	case StageParameters, StageItemReader, StageItemBatcher, StageResultWriter:
+		return true
+	}
+	return false
+}
+
+// unsupportedMap finds what a Map state may have and this engine does not run.
+func unsupportedMap(def *asl.State) error {
+	refuse := func(what string, span asl.Span) error {
+		return &UnsupportedError{State: def, What: what, Span: span}
+	}
+	if !def.Distributed() {
+		const inline = " belongs to a Map whose ProcessorConfig has the Mode DISTRIBUTED"
+		switch {
+		case def.ItemReader != nil:
+			return refuse("an ItemReader"+inline, def.ItemReader.Span)
+		case def.ItemBatcher != nil:
+			return refuse("an ItemBatcher"+inline, def.ItemBatcher.Span)
+		case def.ResultWriter != nil:
+			return refuse("a ResultWriter"+inline, def.ResultWriter.Span)
+		}
+		return nil
+	}
+	if reader := def.ItemReader; reader != nil {
+		if _, ok := actionOf(reader.Resource); !ok {
+			return refuse(fmt.Sprintf("an ItemReader reads with s3:getObject or s3:listObjectsV2, not with %q", reader.Resource), reader.Span)
+		}
+		if err := items.Check(reader.Config); err != nil {
+			return refuse(err.Error(), reader.Config.Span)
+		}
+	}
+	return nil
+}
+
+// actionOf returns the action that the Resource of an ItemReader names.
+func actionOf(resource string) (items.Action, bool) {
+	_, name, _ := strings.Cut(resource, ":states:::s3:")
+	action := items.Action(name)
+	return action, action == items.GetObject || action == items.ListObjectsV2
+}
+
+// distributedWork is what a distributed Map is doing, besides what every Map does.
+type distributedWork struct {
+	run *mapRun // nil before the Map Run and in other states
+	// total is the number of items, lost how many of them failed with their executions.
+	total, lost int
+	readerWork
+	batchWork
+	// ended is what became of each execution, where a ResultWriter asks for it.
+	ended []childEnd
+}
+
+func (w distributedWork) clone() distributedWork {
+	if w.reading != nil {
+		w.reading = w.reading.Clone()
+	}
+	w.selected = append([]value.Value(nil), w.selected...)
+	w.ended = append([]childEnd(nil), w.ended...)
+	return w
+}
+
+// mapRun is one Map Run. It never changes.
+type mapRun struct {
+	prefix  string // of every name: "arn:aws:states:us-east-1:123456789012:"
+	machine string // of the executions: "<state machine>/<label>"
+	arn, id string
+}
+
+// childExecution is one execution of a Map Run. It never changes.
+type childExecution struct {
+	run     *mapRun
+	express bool
+	name    string
+	input   value.Value
+	started int64
+}
+
+// childEnd is how an execution of a Map Run ended.
+type childEnd struct {
+	child   *childExecution
+	output  value.Value // nil where it failed
+	failure *Failure
+	stopped int64
+}
+
+// arn returns the execution's name as the service forms it.
+func (c *childExecution) arn() string {
+	if c.express {
+		return c.run.prefix + "express:" + c.run.machine + ":" + c.name + ":" + c.run.id
+	}
+	return c.run.prefix + "execution:" + c.run.machine + ":" + c.name
+}
+
+func (c *childExecution) machineARN() string { return c.run.prefix + "stateMachine:" + c.run.machine }
+
+// execution is the context object's member Execution, in an execution of a Map Run (c is not nil) or in
+// the whole one.
+func (c *childExecution) execution(base *contextParts) value.Value {
+	if c == nil {
+		return base.execution
+	}
+	members, ok := base.execution.(*value.Object)
+	if !ok {
+		return base.execution
+	}
+	return members.With("Id", value.String(c.arn())).With("Input", c.input).With("Name", value.String(c.name)).
+		With("StartTime", value.String(FormatInstant(time.Unix(0, c.started))))
+}
+
+// stateMachine is the context object's member StateMachine, as execution is.
+func (c *childExecution) stateMachine(base *contextParts) value.Value {
+	if c == nil {
+		return base.stateMachine
+	}
+	return value.ObjectOf(
+		value.Member{Key: "Id", Value: value.String(c.machineARN())},
+		value.Member{Key: "Name", Value: value.String(c.run.machine)},
+	)
+}
+
+// withSource adds where an item came from to the context object's member Map.
+func withSource(t *thread, item value.Value, index int) value.Value {
+	if !t.state.def.Distributed() {
+		return item
+	}
+	source := "STATE_DATA"
+	if t.work != nil && t.state.def.ItemReader != nil {
+		source = t.work.sources.Of(index)
+	}
+	return mergeOver(item, value.ObjectOf(value.Member{
+		Key: "Item", Value: value.ObjectOf(value.Member{Key: "Source", Value: value.String(source)}),
+	}))
+}
+
+// uuid makes a UUID (version 4 in form) of a text, so that a run can be repeated.
+func uuid(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	sum[6], sum[8] = sum[6]&0x0f|0x40, sum[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}
+
+// newMapRun names a Map Run. What the service names at random comes from the seed; a Map without a Label
+// has one that depends on its place in the definition only.
+func (e *Execution) newMapRun(t *thread) *mapRun {
+	if e.base == nil {
+		e.base = newContextParts(e)
+	}
+	prefix, machine := accountPrefix, defaultMachine
+	if parts, ok := e.base.stateMachine.(*value.Object); ok {
+		text, _ := parts.Get("Id").(value.String)
+		if before, name, found := strings.Cut(string(text), "stateMachine:"); found {
+			prefix, machine = before, name
+		}
+	}
+	label := t.state.def.Label
+	if label == "" {
+		label = uuid("label " + t.state.def.Pointer)
+	}
+	e.mapRuns++
+	id := uuid(fmt.Sprintf("map run %d %d", e.options.Seed, e.mapRuns))
+	machine += "/" + label
+	return &mapRun{prefix: prefix, machine: machine, id: id, arn: prefix + "mapRun:" + machine + ":" + id}
+}
+
+// fillPart evaluates a payload template of one of the fields that only a distributed Map has, over the
+// effective input.
+func (e *Execution) fillPart(t *thread, name string, field *asl.TemplateField) (value.Value, *Failure) {
+	return e.evalField(t, name, field, t.effective, templateUsesContext(field))
+}
+
+// mapBounds evaluates what a Map evaluates once it has begun: on Step Functions a fault in one of these
+// comes after MapStateStarted.
+func (e *Execution) mapBounds(t *thread) {
+	read, ok := e.readQuantities(t, laterLimits(t.state.def))
+	if !ok {
+		return
+	}
+	if read {
+		e.emit(t, Event{Type: StageCompleted, Stage: StageLimits, Before: t.effective, After: t.effective})
+	}
+	t.phase = phaseSpawn
+	if t.state.def.Distributed() && e.prepareReader(t) {
+		t.phase = phaseMapRun
+	}
+}
+
+// boundsLater reports whether a Map has something to evaluate once it has begun.
+func boundsLater(def *asl.State) bool {
+	for _, field := range laterLimits(def) {
+		if field != nil && field.Literal == nil {
+			return true
+		}
+	}
+	return def.Distributed()
+}
+
+func (e *Execution) startMapRun(t *thread) {
+	w := t.work
+	w.run = e.newMapRun(t)
+	w.total = w.length
+	switch {
+	case t.state.def.ItemReader != nil:
+		t.phase = phaseReadItems
+	default:
+		t.phase = e.afterItems(t)
+	}
+	e.emit(t, Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
+}
+
+// afterItems is what comes once the items are there.
+func (e *Execution) afterItems(t *thread) phase {
+	switch {
+	case t.state.def.ItemBatcher == nil:
+		return phaseSpawn
+	case t.state.def.ItemSelector == nil:
+		return phaseBatch
+	}
+	return phaseSelectItem
+}
+
+// setApart makes a thread an execution of its own: it has a history and a context of its own, and does not
+// see the variables of the state that started it.
+func (e *Execution) setApart(child *thread, run *mapRun, index int) {
+	child.apart = true
+	child.variables = &frame{values: noVariables}
+	child.child = &childExecution{
+		run: run, name: uuid(fmt.Sprintf("execution %s %d", run.id, index)), input: child.raw, started: e.now,
+		express: child.parent.state.def.ProcessorConfig.ExecutionType == asl.TypeExpress,
+	}
+}
+
+// noteEnd remembers what became of an execution, where a ResultWriter asks for it.
+func (e *Execution) noteEnd(child *thread, failure *Failure) {
+	parent := child.parent
+	if parent.work.run == nil || parent.state.def.ResultWriter == nil {
+		return
+	}
+	end := childEnd{child: child.child, failure: failure, stopped: e.now}
+	if failure == nil {
+		end.output = child.data
+	}
+	parent.work.ended[child.index] = end
+}
+
+// lostTooMany notes that an execution of a Map Run failed, and reports whether that is one too many. Items
+// are counted, not executions: all items of a batch fail with it. An execution can fail with any error.
+func (e *Execution) lostTooMany(t *thread, index int) bool {
+	w, def := t.work, t.state.def
+	if w.sizes != nil {
+		w.lost += w.sizes[index]
+	} else {
+		w.lost++
+	}
+	switch {
+	case def.ToleratedFailureCount == nil && def.ToleratedFailurePercentage == nil:
+		return true
+	case def.ToleratedFailureCount != nil && w.lost > t.limits.failureCount:
+		return true
+	}
+	return def.ToleratedFailurePercentage != nil && 100*float64(w.lost)/float64(w.total) > t.limits.failurePercentage
+}
+
+// endMapRun ends a Map Run whose executions are over: t.result becomes what ResultWriter makes of the results.
+// It reports false when that failed.
+func (e *Execution) endMapRun(t *thread, results *value.Array) bool {
+	t.result = results
+	if t.state.def.ResultWriter != nil {
+		written, ok := e.writeResults(t, results)
+		if !ok {
+			return false
+		}
+		t.result = written
+	}
+	e.emit(t, Event{Type: MapRunSucceeded, Stage: StageResult, After: results})
+	return true
+}
+
+// failMapRun ends a Map Run for a fault of the Map's own. before is what the stage read that failed.
+func (e *Execution) failMapRun(t *thread, stage Stage, before value.Value, failure *Failure) {
+	if failure.Name == ErrorRuntime && e.machine.dialect == AWS {
+		failure.addPreface(t.visit)
+	}
+	e.emit(t, Event{Type: MapRunFailed, Stage: stage, Before: before, Detail: failure})
+	t.work, t.closing = nil, true
+	e.workFailed(t, MapFailed, failure)
+}
+
+// keepHistory lets an execution fail whose history has become longer than bound.
+func (e *Execution) keepHistory(t *thread, bound int) {
+	apart := t
+	for apart != nil && !apart.apart {
+		apart = apart.parent
+	}
+	if *e.historyOf(t) <= bound || (apart != nil && apart.dead) {
+		return
+	}
+	failure := &Failure{
+		Name: ErrorRuntime, Origin: t.visit,
+		Cause: fmt.Sprintf("The execution reached the maximum number of history events (%d).", bound),
+	}
+	if apart == nil {
+		e.finish(Failed, failure)
+		return
+	}
+	e.abortChildren(apart)
+	e.emit(apart, Event{Type: StateFailed, Before: apart.raw, Detail: failure})
+	e.childFailed(apart, failure)
+}

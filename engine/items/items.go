@@ -1,0 +1,195 @@
+// Package items reads the datasets of distributed Map states: what an ItemReader's objects hold, as the
+// items to go through. It does no I/O. A [Reading] says which object it needs next and is given its
+// content, until it has every item.
+//
+// The formats are those of Step Functions' ReaderConfig: JSON, JSON Lines, delimited text (CSV), lists of
+// objects, Amazon S3 inventories and Athena manifests. Parquet is refused.
+package items
+
+import (
+	"fmt"
+	"sort"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Action is what is asked of Amazon S3.
+type Action string
+
+// The actions that an ItemReader can have.
+const (
+	GetObject     Action = "getObject"
+	ListObjectsV2 Action = "listObjectsV2"
+)
+
+// Object is what a reading needs: the content of one object, or a list of objects.
+type Object struct {
+	Action Action
+	Bucket string
+	// Key is the object's key; of a list it is the prefix that the keys have, which may be empty.
+	Key string
+}
+
+// URI returns where the object is, as $$.Map.Item.Source shows it: "S3://bucket/key", of a list "S3://bucket".
+func (o Object) URI() string {
+	if o.Action == ListObjectsV2 || o.Key == "" {
+		return "S3://" + o.Bucket
+	}
+	return "S3://" + o.Bucket + "/" + o.Key
+}
+
+// Error says why a dataset cannot be read, as the cause of States.ItemReaderFailed does.
+type Error struct {
+	// Object is the object that is wrong; nil where the request for it is.
+	Object *Object
+	Msg    string
+}
+
+// Error implements error. Step Functions' causes do not name the object, and neither does this.
+func (e *Error) Error() string { return e.Msg }
+
+// UnsupportedError says that a dataset has a format which this package does not read.
+type UnsupportedError struct{ Format string }
+
+// Error implements error.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("datasets in the format %s cannot be read here: convert it to CSV, JSON or JSONL", e.Format)
+}
+
+// Check reports, with an *[UnsupportedError], a ReaderConfig whose format this package does not read.
+func Check(config *asl.ReaderConfig) error {
+	if config.InputType == asl.InputParquet {
+		return &UnsupportedError{Format: asl.InputParquet}
+	}
+	return nil
+}
+
+// decoder turns the content of an object into items, or into further objects to read.
+type decoder func(r *Reading, from Object, body []byte) error
+
+// need is an object to read with what to make of it.
+type need struct {
+	object Object
+	decode decoder
+}
+
+// segment is where the items of one object begin.
+type segment struct {
+	from int
+	uri  string
+}
+
+// Reading is a dataset on its way. It is not for use by several goroutines at once.
+type Reading struct {
+	config   *asl.ReaderConfig
+	limit    int64 // of items; 0 means none
+	needs    []need
+	read     int // of needs
+	items    []value.Value
+	segments []segment
+}
+
+// Start begins to read the dataset at an object or list. limit is the greatest number of items, 0 for all of
+// them. The errors are *[Error] and *[UnsupportedError].
+func Start(config *asl.ReaderConfig, first Object, limit int64) (*Reading, error) {
+	if err := Check(config); err != nil {
+		return nil, err
+	}
+	if limit < 0 {
+		return nil, &Error{Msg: "field MaxItems must be positive"}
+	}
+	r := &Reading{config: config, limit: limit}
+	r.needs = []need{{first, r.firstDecoder(first.Action)}}
+	return r, nil
+}
+
+// firstDecoder chooses by action and configuration what the first object is.
+func (r *Reading) firstDecoder(action Action) decoder {
+	switch {
+	case action == ListObjectsV2 && r.config.Transformation == asl.LoadFlatten:
+		return listToLoad
+	case action == ListObjectsV2:
+		return listed
+	case r.config.ManifestType == asl.ManifestAthena:
+		return athenaManifest
+	case r.config.InputType == asl.InputManifest || r.config.ManifestType == asl.ManifestInventory:
+		return inventoryManifest
+	}
+	return r.dataDecoder()
+}
+
+// dataDecoder chooses what an object with items is. A dataset without an InputType is JSON.
+func (r *Reading) dataDecoder() decoder {
+	switch r.config.InputType {
+	case asl.InputCSV:
+		return delimited
+	case asl.InputJSONL:
+		return jsonLines
+	}
+	return jsonArray
+}
+
+// Next returns the object that is needed; ok is false when the reading has every item.
+func (r *Reading) Next() (object Object, ok bool) {
+	if r.read >= len(r.needs) || r.full() {
+		return Object{}, false
+	}
+	return r.needs[r.read].object, true
+}
+
+// Add takes the content of the object that Next returned. Of a list it is the answer of the service as
+// JSON, {"Contents": [{"Key": …}, …]}, or that array alone. The errors are *[Error] and *[UnsupportedError].
+func (r *Reading) Add(body []byte) error {
+	if r.read >= len(r.needs) {
+		return &Error{Msg: "the dataset needs no further object"}
+	}
+	next := r.needs[r.read]
+	r.read++
+	r.segments = append(r.segments, segment{len(r.items), next.object.URI()})
+	return next.decode(r, next.object, body)
+}
+
+// Items returns the items that have been read so far.
+func (r *Reading) Items() *value.Array { return value.NewArray(r.items[:len(r.items):len(r.items)]) }
+
+// Sources returns where the items came from.
+func (r *Reading) Sources() Sources { return Sources{r.segments[:len(r.segments):len(r.segments)]} }
+
+// Sources says of each item from which object it came. It never changes.
+type Sources struct{ segments []segment }
+
+// Of returns the URI of the object that item i came from, "" where it came from none.
+func (s Sources) Of(i int) string {
+	// An object without items begins where the next one does.
+	after := sort.Search(len(s.segments), func(n int) bool { return s.segments[n].from > i })
+	if after == 0 {
+		return ""
+	}
+	return s.segments[after-1].uri
+}
+
+// Clone returns a reading that goes on by itself.
+func (r *Reading) Clone() *Reading {
+	c := *r
+	// What is there never changes: only appending must not write into the same storage.
+	c.needs = r.needs[:len(r.needs):len(r.needs)]
+	c.items = r.items[:len(r.items):len(r.items)]
+	c.segments = r.segments[:len(r.segments):len(r.segments)]
+	return &c
+}
+
+func (r *Reading) full() bool { return r.limit > 0 && int64(len(r.items)) >= r.limit }
+
+// add takes an item, and reports false when there is no room for more.
+func (r *Reading) add(item value.Value) bool {
+	if r.full() {
+		return false
+	}
+	r.items = append(r.items, item)
+	return !r.full()
+}
+
+func (r *Reading) fault(from Object, format string, args ...any) error {
+	return &Error{Object: &from, Msg: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+
+	"asldb.dev/asldb/engine/items"
+	"asldb.dev/asldb/engine/value"
+)
+
+// ObjectRequest is what an execution asks of its driver for an ItemReader: the content of an object, or a
+// list of objects. It is written once.
+type ObjectRequest struct {
+	// ID numbers the requests for objects of an execution from 1.
+	ID     int64
+	Thread ThreadID
+	Visit  *Visit
+	// Object says what is asked for.
+	Object items.Object
+	// Parameters are the ItemReader's, evaluated: they may have more, a VersionId for example.
+	Parameters value.Value
+}
+
+func (*ObjectRequest) detail() {}
+
+// ObjectError says that an object cannot be had. The Map Run then fails with States.ItemReaderFailed.
+type ObjectError struct{ Cause string }
+
+// Error implements error.
+func (e *ObjectError) Error() string { return e.Cause }
+
+// readerWork is what an ItemReader is doing.
+type readerWork struct {
+	first   items.Object
+	request value.Value    // the evaluated Parameters
+	reading *items.Reading // until every item is there
+	wanted  *ObjectRequest // that was asked for last
+	body    []byte         // the answer to it
+	refused *ObjectError
+	sources items.Sources
+}
+
+// prepareReader evaluates what an ItemReader asks for. It reports false when that failed.
+func (e *Execution) prepareReader(t *thread) bool {
+	reader := t.state.def.ItemReader
+	if reader == nil {
+		return true
+	}
+	w := t.work
+	w.request = emptyObject
+	if field := reader.Parameters; field != nil {
+		filled, failure := e.fillPart(t, "ItemReader/Parameters", field)
+		if failure != nil {
+			e.stageFailed(t, StageItemReader, t.effective, failure)
+			return false
+		}
+		w.request = filled
+	}
+	action, _ := actionOf(reader.Resource) // it was looked at by Compile
+	w.first = items.Object{Action: action}
+	parameters, _ := w.request.(*value.Object) // a payload template gives an object
+	bucket, _ := parameters.Get("Bucket").(value.String)
+	name := "Key"
+	if action == items.ListObjectsV2 {
+		name = "Prefix"
+	}
+	key, _ := parameters.Get(name).(value.String)
+	w.first.Bucket, w.first.Key = string(bucket), string(key)
+	return true
+}
+
+// readerFailed ends a Map Run whose items cannot be read.
+func (e *Execution) readerFailed(t *thread, err error) {
+	failure := &Failure{Name: ErrorItemReaderFailed, Cause: err.Error(), Err: err, Origin: t.visit, Field: "ItemReader"}
+	e.failMapRun(t, StageItemReader, t.work.request, failure)
+}
+
+// readItems asks for the next object of the dataset, or goes on with the items.
+func (e *Execution) readItems(t *thread) {
+	w := t.work
+	if w.reading == nil {
+		fault := e.incomplete(w.first)
+		if fault == nil {
+			w.reading, fault = items.Start(t.state.def.ItemReader.Config, w.first, t.limits.distributed.items)
+		}
+		if fault != nil {
+			e.readerFailed(t, fault)
+			return
+		}
+	}
+	object, more := w.reading.Next()
+	if !more {
+		e.itemsRead(t)
+		return
+	}
+	e.objects++
+	w.wanted = &ObjectRequest{ID: e.objects, Thread: t.id, Visit: t.visit, Object: object, Parameters: w.request}
+	e.wanted = append(e.wanted, w.wanted)
+	t.block = onAnswer
+	e.emit(t, Event{Type: ObjectRequested, Stage: StageItemReader, Before: w.request, Detail: w.wanted})
+}
+
+// incomplete says what an ItemReader's Parameters lack.
+func (e *Execution) incomplete(object items.Object) error {
+	switch {
+	case object.Bucket == "":
+		return &items.Error{Msg: "The ItemReader's Parameters have no Bucket"}
+	case object.Key == "" && object.Action == items.GetObject:
+		return &items.Error{Msg: "The ItemReader's Parameters have no Key"}
+	}
+	return nil
+}
+
+func (e *Execution) itemsRead(t *thread) {
+	w := t.work
+	w.items, w.sources = w.reading.Items(), w.reading.Sources()
+	w.length, w.total = w.items.Len(), w.items.Len()
+	w.results = make([]value.Value, w.length)
+	w.reading, w.wanted = nil, nil
+	t.payload = w.items
+	t.phase = e.afterItems(t)
+	e.emit(t, Event{Type: StageCompleted, Stage: StageItemReader, Before: w.request, After: w.items})
+}
+
+// objectCame takes in the object that was asked for.
+func (e *Execution) objectCame(t *thread) {
+	w := t.work
+	body, refused := w.body, w.refused
+	w.body, w.refused = nil, nil
+	if refused != nil {
+		e.readerFailed(t, refused)
+		return
+	}
+	if err := w.reading.Add(body); err != nil {
+		e.readerFailed(t, err)
+		return
+	}
+	e.readItems(t)
+}
+
+// ObjectRequests returns the requests for objects that nobody has answered yet, in the order in which they
+// were made.
+func (e *Execution) ObjectRequests() []*ObjectRequest { return slices.Clone(e.wanted) }
+
+// UnansweredObject returns the oldest request for an object that nobody has answered yet, or nil.
+func (e *Execution) UnansweredObject() *ObjectRequest {
+	if len(e.wanted) == 0 {
+		return nil
+	}
+	return e.wanted[0]
+}
+
+// ErrNoObjectRequest says that no request for an object of that number waits for an answer.
+var ErrNoObjectRequest = errors.New("no ItemReader waits for this object")
+
+// AnswerObject gives what a request for an object asks for: the object's content, or, of a list, the
+// service's answer as JSON ({"Contents": [{"Key": …}, …]}). refused says that it cannot be had; it is nil
+// otherwise. The body must not be changed afterwards. The error is [ErrNoObjectRequest].
+func (e *Execution) AnswerObject(id int64, body []byte, refused *ObjectError) error {
+	at := slices.IndexFunc(e.wanted, func(r *ObjectRequest) bool { return r.ID == id })
+	if at < 0 {
+		return ErrNoObjectRequest
+	}
+	t := e.thread(e.wanted[at].Thread)
+	e.wanted = slices.Delete(e.wanted, at, at+1)
+	t.work.body, t.work.refused = body, refused
+	e.resume(t, phaseObjectCame)
+	return nil
+}
+
+// forgetObject takes back the request of a thread that is over.
+func (e *Execution) forgetObject(t *thread) {
+	if t.work == nil || t.work.wanted == nil || len(e.wanted) == 0 {
+		return
+	}
+	e.wanted = slices.DeleteFunc(e.wanted, func(r *ObjectRequest) bool { return r == t.work.wanted })
+}

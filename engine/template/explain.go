@@ -1,0 +1,27 @@
+package template
+
+import "asldb.dev/asldb/engine/jsonata"
+
+// Explanation is one expression of a Query, unfolded: what each part of it gave.
+type Explanation struct {
+	// Location is the field and the place in it, "Output/a/b[0]"; Text the expression without its marks.
+	Location, Text string
+	Trace          *jsonata.Trace
+	// Err is the error that the evaluation ended with, or nil.
+	Err error
+}
+
+// Explain evaluates every expression anew and keeps what each part of it gave, in the order of the text. An
+// expression that gives nothing, or fails, does not keep the others from being explained.
+func (q *Query) Explain(roots *QueryRoots) []Explanation { return q.root.explain(roots, nil) }
+
+func (n *queryNode) explain(roots *QueryRoots, explained []Explanation) []Explanation {
+	if n.expression != nil {
+		_, trace, err := n.expression.EvalTrace(nil, roots.lookup, roots.Env)
+		return append(explained, Explanation{Location: n.location, Text: n.text, Trace: trace, Err: err})
+	}
+	for i := range n.parts {
+		explained = n.parts[i].explain(roots, explained)
+	}
+	return explained
+}

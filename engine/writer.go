@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// writeResults runs ResultWriter: it turns the results of a Map Run into what the state gets. The engine
+// writes nothing; Before of the event has what the service would have written. ok is false when it failed.
+func (e *Execution) writeResults(t *thread, results *value.Array) (result value.Value, ok bool) {
+	writer := t.state.def.ResultWriter
+	shaped := e.shapeResults(t, results)
+	if writer.Resource == "" {
+		e.emit(t, Event{Type: StageCompleted, Stage: StageResultWriter, Before: results, After: shaped})
+		return shaped, true
+	}
+	filled, failure := e.fillPart(t, "ResultWriter/Parameters", writer.Parameters)
+	if failure != nil {
+		e.failMapRun(t, StageResultWriter, t.effective, failure)
+		return nil, false
+	}
+	parameters, _ := filled.(*value.Object) // a payload template gives an object
+	bucket, hasBucket := parameters.Get("Bucket").(value.String)
+	if !hasBucket || bucket == "" {
+		e.failMapRun(t, StageResultWriter, filled, &Failure{
+			Name: ErrorResultWriterFailed, Cause: "The ResultWriter's Parameters have no Bucket", Origin: t.visit, Field: "ResultWriter/Parameters",
+		})
+		return nil, false
+	}
+	prefix, _ := parameters.Get("Prefix").(value.String)
+	folder := strings.TrimSuffix(string(prefix), "/")
+	if folder != "" {
+		folder += "/"
+	}
+	run := t.work.run
+	result = value.ObjectOf(
+		value.Member{Key: "MapRunArn", Value: value.String(run.arn)},
+		value.Member{Key: "ResultWriterDetails", Value: value.ObjectOf(
+			value.Member{Key: "Bucket", Value: bucket},
+			value.Member{Key: "Key", Value: value.String(folder + run.id + "/manifest.json")},
+		)},
+	)
+	e.emit(t, Event{Type: StageCompleted, Stage: StageResultWriter, Before: shaped, After: result})
+	return result, true
+}
+
+// shapeResults applies the Transformation of a WriterConfig. Without one, what is exported has the data of
+// the executions too (NONE), and what stays in the state is their outputs. A failed execution is always
+// described as NONE does. JSON Lines differ from JSON only in files, so an array stands for both.
+func (e *Execution) shapeResults(t *thread, results *value.Array) *value.Array {
+	config := t.state.def.ResultWriter.Config
+	transformation := asl.TransformNone
+	if config != nil {
+		if transformation = config.Transformation; transformation == "" {
+			transformation = asl.TransformCompact
+		}
+	}
+	shaped := make([]value.Value, 0, results.Len())
+	for i := range t.work.ended {
+		end := &t.work.ended[i]
+		array, isArray := end.output.(*value.Array)
+		switch {
+		case end.output == nil || transformation == asl.TransformNone:
+			shaped = append(shaped, end.describe())
+		case transformation == asl.TransformFlatten && isArray:
+			for _, item := range array.All() {
+				shaped = append(shaped, item)
+			}
+		default:
+			shaped = append(shaped, end.output)
+		}
+	}
+	return value.NewArray(shaped)
+}
+
+// describe writes an execution as the service exports it: its data besides its output.
+func (end *childEnd) describe() value.Value {
+	text := func(key, s string) value.Member { return value.Member{Key: key, Value: value.String(s)} }
+	included := value.ObjectOf(value.Member{Key: "Included", Value: value.Bool(true)})
+	child := end.child
+	members := []value.Member{text("ExecutionArn", child.arn())}
+	status := "SUCCEEDED"
+	if failure := end.failure; failure != nil {
+		status = "FAILED"
+		members = append(members, text("Error", failure.Name), text("Cause", failure.Cause))
+	}
+	members = append(members, text("Input", value.Compact(child.input)), value.Member{Key: "InputDetails", Value: included}, text("Name", child.name))
+	if end.output != nil {
+		members = append(members, text("Output", value.Compact(end.output)), value.Member{Key: "OutputDetails", Value: included})
+	}
+	return value.NewObject(append(members,
+		value.Member{Key: "RedriveCount", Value: value.Int(0)},
+		text("StartDate", FormatInstant(time.Unix(0, child.started))),
+		text("StateMachineArn", child.machineARN()),
+		text("Status", status),
+		text("StopDate", FormatInstant(time.Unix(0, end.stopped))),
+	))
+}
