@@ -1,0 +1,331 @@
+// Package history writes a run as Step Functions' GetExecutionHistory shows it: the same types, details,
+// order, ids and previousEventIds as AWS was recorded giving.
+package history
+
+import (
+	"iter"
+	"strconv"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Event is one event of a history.
+type Event struct {
+	ID, Previous int64
+	// Type is the service's name, "TaskStateEntered" for example.
+	Type string
+	// Time is the virtual time in nanoseconds since the Unix epoch.
+	Time int64
+	// Key is the name of the member that holds the details, "stateEnteredEventDetails" for example;
+	// empty where the type has none.
+	Key     string
+	Details *value.Object
+}
+
+// Of returns the history of a run. Iterations of a distributed Map have histories of their own, which
+// are not part of it.
+func Of(events iter.Seq[*engine.Event]) []Event {
+	c := &converter{chains: map[engine.ThreadID]*chain{}}
+	for event := range events {
+		c.settle(event)
+		c.add(event)
+	}
+	c.settle(nil)
+	return c.history
+}
+
+// Document returns the history as the JSON that the service gives: {"events": [...]}. Timestamps are
+// in the form that the AWS command line prints.
+func Document(history []Event) *value.Object {
+	items := make([]value.Value, len(history))
+	for i, event := range history {
+		items[i] = event.Object()
+	}
+	return value.ObjectOf(value.Member{Key: "events", Value: value.NewArray(items)})
+}
+
+// converter carries what the links of a history depend on.
+type converter struct {
+	history []Event
+	chains  map[engine.ThreadID]*chain
+	// failed is a Parallel or Map state's failure whose event is written only if no retry follows.
+	failed *engine.Event
+}
+
+// chain is what is known of one thread.
+type chain struct {
+	// last is the event that the thread's next one follows.
+	last int64
+	// freed is the last state event of the iteration that ended latest: the next iteration follows it.
+	freed int64
+	// run is the end of a distributed Map's Map Run, which the end of its work follows.
+	run int64
+	// entered is set once the thread has entered a state.
+	entered bool
+	// hidden threads belong to a distributed Map: their events are in another history.
+	hidden   bool
+	index    int // of an iteration
+	assigned *value.Object
+}
+
+func (c *converter) chain(id engine.ThreadID) *chain {
+	known := c.chains[id]
+	if known == nil {
+		known = &chain{}
+		c.chains[id] = known
+	}
+	return known
+}
+
+// write adds an event that follows previous, and returns its id.
+func (c *converter) write(at int64, kind string, previous int64, key string, details ...value.Member) int64 {
+	id := int64(len(c.history) + 1)
+	event := Event{ID: id, Previous: previous, Type: kind, Time: at, Key: key}
+	if key != "" {
+		event.Details = value.NewObject(details)
+	}
+	c.history = append(c.history, event)
+	return id
+}
+
+// next adds an event that follows the thread's last one and takes its place.
+func (c *converter) next(event *engine.Event, kind, key string, details ...value.Member) {
+	chain := c.chain(event.Thread)
+	chain.last = c.write(event.Time, kind, chain.last, key, details...)
+}
+
+// settle decides about a failed container: a retry leaves no event of the failure.
+func (c *converter) settle(next *engine.Event) {
+	failed := c.failed
+	if failed == nil {
+		return
+	}
+	c.failed = nil
+	if next != nil && next.Type == engine.RetryScheduled && next.Thread == failed.Thread {
+		return
+	}
+	c.next(failed, string(failed.Visit.State.Type)+"StateFailed", "")
+}
+
+func (c *converter) add(event *engine.Event) {
+	if c.hides(event) {
+		return
+	}
+	switch event.Type {
+	case engine.ExecutionStarted:
+		c.chain(0).last = c.write(event.Time, "ExecutionStarted", 0, "executionStartedEventDetails",
+			payload("input", event.After), details("inputDetails"), member("roleArn", defaultRole))
+	case engine.ExecutionSucceeded:
+		c.next(event, "ExecutionSucceeded", "executionSucceededEventDetails", payload("output", event.After), details("outputDetails"))
+	case engine.ExecutionFailed:
+		c.end(event, "ExecutionFailed", "executionFailedEventDetails")
+	case engine.ExecutionTimedOut:
+		c.write(event.Time, "ExecutionTimedOut", int64(len(c.history)), "executionTimedOutEventDetails")
+	case engine.ExecutionAborted:
+		c.write(event.Time, "ExecutionAborted", 0, "executionAbortedEventDetails", failureMembers(event.Failure())...)
+	case engine.StateEntered:
+		c.entered(event)
+	case engine.StateExited:
+		c.exited(event)
+	case engine.StageCompleted:
+		if detail, ok := event.Detail.(*engine.AssignDetail); ok {
+			c.chain(event.Thread).assigned = detail.Assigned
+		}
+	case engine.StageFailed:
+		c.evaluationFailed(event)
+	default:
+		if !c.task(event) {
+			c.container(event)
+		}
+	}
+}
+
+// hides reports whether the event belongs to an execution of a distributed Map.
+func (c *converter) hides(event *engine.Event) bool {
+	chain := c.chain(event.Thread)
+	switch event.Type {
+	case engine.BranchStarted, engine.IterationStarted:
+		chain.hidden = event.Visit.State.Distributed() || c.chain(event.Visit.Thread).hidden
+	}
+	return chain.hidden
+}
+
+const defaultRole = "arn:aws:iam::123456789012:role/StepFunctions"
+
+func (c *converter) end(event *engine.Event, kind, key string) {
+	c.write(event.Time, kind, c.chain(0).last, key, failureMembers(event.Failure())...)
+}
+
+const enteredKey = "stateEnteredEventDetails"
+
+func (c *converter) entered(event *engine.Event) {
+	chain := c.chain(event.Thread)
+	previous := chain.last
+	if event.Thread == 0 && !chain.entered {
+		previous = 0 // AWS links the first state to nothing
+	}
+	chain.entered, chain.assigned = true, nil
+	state := event.Visit.State
+	chain.last = c.write(event.Time, string(state.Type)+"StateEntered", previous, enteredKey,
+		member("name", state.Name), payload("input", event.After), details("inputDetails"))
+}
+
+// evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
+// own. Where nothing lies between, AWS links it to what came before the state was entered, but for a Wait.
+func (c *converter) evaluationFailed(event *engine.Event) {
+	failure := event.Failure()
+	if failure == nil || failure.Name != engine.ErrorQueryEvaluation {
+		return
+	}
+	chain, state := c.chain(event.Thread), event.Visit.State
+	previous := chain.last
+	if entered := &c.history[chain.last-1]; entered.Key == enteredKey && state.Type != asl.Wait {
+		previous = entered.Previous
+	}
+	members := failureMembers(failure)
+	if failure.Field != "" {
+		members = append(members, member("location", failure.Field))
+	}
+	members = append(members, member("state", state.Name))
+	chain.last = c.write(event.Time, "EvaluationFailed", previous, "evaluationFailedEventDetails", members...)
+	if state.Type == asl.Map && event.Stage == engine.StageItemsPath {
+		c.failed = event
+	}
+}
+
+func (c *converter) exited(event *engine.Event) {
+	state := event.Visit.State
+	members := []value.Member{member("name", state.Name), payload("output", event.After), details("outputDetails")}
+	if assigned := c.chain(event.Thread).assigned; assigned != nil && assigned.Len() > 0 {
+		texts := make([]value.Member, 0, assigned.Len())
+		for name, v := range assigned.All() {
+			texts = append(texts, payload(name, v))
+		}
+		members = append(members, value.Member{Key: "assignedVariables", Value: value.NewObject(texts)}, details("assignedVariablesDetails"))
+	}
+	c.next(event, string(state.Type)+"StateExited", "stateExitedEventDetails", members...)
+}
+
+// container writes the events of Parallel and Map states, and of their branches and iterations.
+func (c *converter) container(event *engine.Event) {
+	chain := c.chain(event.Thread)
+	switch event.Type {
+	case engine.ParallelStarted:
+		c.next(event, "ParallelStateStarted", "")
+	case engine.MapStarted:
+		detail := event.Detail.(*engine.StartDetail)
+		c.next(event, "MapStateStarted", "mapStateStartedEventDetails", value.Member{Key: "length", Value: value.Int(int64(detail.Length))})
+		chain.freed = 0
+	case engine.MapRunStarted:
+		detail := event.Detail.(*engine.MapRunDetail)
+		c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", detail.Arn))
+	case engine.MapRunSucceeded:
+		// The state's exit links past this event too (since November 2024; before, to this one).
+		chain.run = c.write(event.Time, "MapRunSucceeded", chain.last, "")
+	case engine.MapRunFailed:
+		c.next(event, "MapRunFailed", "mapRunFailedEventDetails", failureMembers(event.Failure())...)
+	case engine.ParallelSucceeded, engine.MapSucceeded:
+		// What follows links past this event.
+		previous := chain.last
+		if chain.run > 0 {
+			previous, chain.run = chain.run, 0
+		}
+		c.write(event.Time, string(event.Visit.State.Type)+"StateSucceeded", previous, "")
+	case engine.ParallelFailed, engine.MapFailed:
+		c.failed = event
+	case engine.BranchStarted:
+		chain.last = c.chain(event.Visit.Thread).last
+	case engine.BranchSucceeded, engine.BranchFailed:
+		c.chain(event.Visit.Thread).last = chain.last
+	case engine.IterationStarted, engine.IterationSucceeded, engine.IterationFailed, engine.BranchAborted, engine.IterationAborted:
+		c.iteration(event)
+	}
+}
+
+func (c *converter) iteration(event *engine.Event) {
+	parent, chain := c.chain(event.Visit.Thread), c.chain(event.Thread)
+	name := member("name", event.Visit.State.Name)
+	if detail, ok := event.Detail.(*engine.ThreadDetail); ok {
+		chain.index = detail.Index
+	}
+	index := value.Member{Key: "index", Value: value.Int(int64(chain.index))}
+	switch event.Type {
+	case engine.IterationStarted:
+		previous := parent.last
+		if parent.freed > 0 {
+			previous = parent.freed
+		}
+		chain.last = c.write(event.Time, "MapIterationStarted", previous, "mapIterationStartedEventDetails", name, index)
+	case engine.IterationSucceeded:
+		parent.freed = chain.last
+		parent.last = c.write(event.Time, "MapIterationSucceeded", chain.last, "mapIterationSucceededEventDetails", name, index)
+	case engine.IterationFailed:
+		parent.freed, parent.last = chain.last, chain.last
+		c.write(event.Time, "MapIterationFailed", chain.last, "mapIterationFailedEventDetails", name, index)
+	default:
+		if event.Type == engine.IterationAborted {
+			c.write(event.Time, "MapIterationAborted", parent.last, "mapIterationAbortedEventDetails", name, index)
+		}
+		c.aborted(event, parent.last)
+	}
+}
+
+// aborted writes what AWS says of the state that an aborted thread was in: only work that takes time
+// has such an event.
+func (c *converter) aborted(event *engine.Event, previous int64) {
+	detail, ok := event.Detail.(*engine.ThreadDetail)
+	if !ok || detail.Visit == nil {
+		return
+	}
+	switch kind := detail.Visit.State.Type; kind {
+	case asl.Task, asl.Wait, asl.Parallel, asl.Map:
+		c.write(event.Time, string(kind)+"StateAborted", previous, "")
+	}
+}
+
+// Object returns the event as the service shows it.
+func (e *Event) Object() *value.Object {
+	members := []value.Member{
+		{Key: "timestamp", Value: value.String(engine.FormatInstant(e.at()))},
+		member("type", e.Type),
+		{Key: "id", Value: value.Int(e.ID)},
+		{Key: "previousEventId", Value: value.Int(e.Previous)},
+	}
+	if e.Key != "" {
+		members = append(members, value.Member{Key: e.Key, Value: e.Details})
+	}
+	return value.NewObject(members)
+}
+
+func member(key, text string) value.Member {
+	return value.Member{Key: key, Value: value.String(text)}
+}
+
+// payload is a member that holds JSON as text.
+func payload(key string, v value.Value) value.Member { return member(key, value.Compact(v)) }
+
+var notTruncated = value.ObjectOf(value.Member{Key: "truncated", Value: value.Bool(false)})
+
+func details(key string) value.Member { return value.Member{Key: key, Value: notTruncated} }
+
+// failureMembers are the members of an error; what is empty is left out.
+func failureMembers(failure *engine.Failure) []value.Member {
+	var members []value.Member
+	if failure == nil {
+		return nil
+	}
+	if failure.Name != "" {
+		members = append(members, member("error", failure.Name))
+	}
+	if failure.Cause != "" {
+		members = append(members, member("cause", failure.Cause))
+	}
+	return members
+}
+
+func seconds(key string, n float64) value.Member {
+	number, _ := value.ParseNumber(strconv.FormatFloat(n, 'f', -1, 64))
+	return value.Member{Key: key, Value: number}
+}

@@ -1,0 +1,137 @@
+package history_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder/history"
+)
+
+// answers gives a failing task an error, and any other its payload.
+type answers struct{}
+
+func (answers) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+	switch {
+	case strings.HasSuffix(r.Resource, "fails"):
+		return engine.Outcome{Error: "E", Cause: "c"}, true, nil
+	case strings.HasSuffix(r.Resource, "late"):
+		return engine.Outcome{Output: value.Null{}, After: time.Hour}, true, nil
+	}
+	return engine.Outcome{Output: r.Parameters}, true, nil
+}
+
+func (answers) Reset() {}
+
+func historyOf(t *testing.T, definition, input string) []history.Event {
+	t.Helper()
+	src := &asl.Source{Name: "test", Data: []byte(definition)}
+	parsed, diagnostics := asl.Parse(src)
+	if parsed == nil {
+		t.Fatal(diagnostics[0].Format(src))
+	}
+	machine, err := engine.Compile(parsed, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := debug.New(machine, debug.Options{Input: value.Must(input), Source: answers{}})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	return history.Of(s.Log().All())
+}
+
+const (
+	lambda = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:`
+	sqs    = `"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage`
+)
+
+// The sequences are those that were recorded on AWS (reference, section K.3): id←previousEventId type.
+func TestSequences(t *testing.T) {
+	tests := []struct{ name, definition, input, want string }{
+		{
+			"two states", `{"StartAt":"P","States":{"P":{"Type":"Pass","Next":"Q"},"Q":{"Type":"Succeed"}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 PassStateEntered 3←2 PassStateExited 4←3 SucceedStateEntered 5←4 SucceedStateExited 6←5 ExecutionSucceeded",
+		},
+		{
+			"a function", `{"StartAt":"T","States":{"T":{` + lambda + `f","End":true}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 LambdaFunctionScheduled 4←3 LambdaFunctionStarted 5←4 LambdaFunctionSucceeded 6←5 TaskStateExited 7←6 ExecutionSucceeded",
+		},
+		{
+			"a callback", `{"StartAt":"T","States":{"T":{` + sqs + `.waitForTaskToken","End":true}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 TaskScheduled 4←3 TaskStarted 5←4 TaskSubmitted 6←5 TaskSucceeded 7←6 TaskStateExited 8←7 ExecutionSucceeded",
+		},
+		{
+			"a retry and a catch", `{"StartAt":"T","States":{"T":{` + lambda + `fails","Retry":[{"ErrorEquals":["E"],"MaxAttempts":1}],
+				"Catch":[{"ErrorEquals":["E"],"Next":"C"}],"End":true},"C":{"Type":"Succeed"}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 LambdaFunctionScheduled 4←3 LambdaFunctionStarted 5←4 LambdaFunctionFailed " +
+				"6←5 LambdaFunctionScheduled 7←6 LambdaFunctionStarted 8←7 LambdaFunctionFailed 9←8 TaskStateExited 10←9 SucceedStateEntered 11←10 SucceedStateExited 12←11 ExecutionSucceeded",
+		},
+		{
+			"a Map, one at a time", `{"StartAt":"P","States":{"P":{"Type":"Pass","Next":"M"},"M":{"Type":"Map","MaxConcurrency":1,
+				"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true}}}`, `[1,2]`,
+			"1←0 ExecutionStarted 2←0 PassStateEntered 3←2 PassStateExited 4←3 MapStateEntered 5←4 MapStateStarted 6←5 MapIterationStarted 7←6 PassStateEntered 8←7 PassStateExited " +
+				"9←8 MapIterationSucceeded 10←8 MapIterationStarted 11←10 PassStateEntered 12←11 PassStateExited 13←12 MapIterationSucceeded 14←13 MapStateSucceeded 15←13 MapStateExited 16←15 ExecutionSucceeded",
+		},
+		{
+			"a Map over nothing", `{"StartAt":"M","States":{"M":{"Type":"Map","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true}}}`, `[]`,
+			"1←0 ExecutionStarted 2←0 MapStateEntered 3←2 MapStateStarted 4←3 MapStateSucceeded 5←3 MapStateExited 6←5 ExecutionSucceeded",
+		},
+		{
+			"a retried Map", `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"Retry":[{"ErrorEquals":["X"],"MaxAttempts":1}],
+				"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Fail","Error":"X"}}},"End":true}}}`, `[1]`,
+			"1←0 ExecutionStarted 2←0 MapStateEntered 3←2 MapStateStarted 4←3 MapIterationStarted 5←4 FailStateEntered 6←5 MapIterationFailed " +
+				"7←5 MapStateStarted 8←7 MapIterationStarted 9←8 FailStateEntered 10←9 MapIterationFailed 11←9 MapStateFailed 12←11 ExecutionFailed",
+		},
+		{
+			"a retried Parallel", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Retry":[{"ErrorEquals":["X"],"MaxAttempts":2}],
+				"Branches":[{"StartAt":"I","States":{"I":{"Type":"Fail","Error":"X"}}}],"End":true}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 ParallelStateEntered 3←2 ParallelStateStarted 4←3 FailStateEntered 5←4 ParallelStateStarted 6←5 FailStateEntered " +
+				"7←6 ParallelStateStarted 8←7 FailStateEntered 9←8 ParallelStateFailed 10←9 ExecutionFailed",
+		},
+		{
+			"a path that misses", `{"StartAt":"P","States":{"P":{"Type":"Pass","InputPath":"$.x","End":true}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 PassStateEntered 3←2 ExecutionFailed",
+		},
+		{
+			"the machine's timeout", `{"TimeoutSeconds":5,"StartAt":"T","States":{"T":{` + lambda + `late","End":true}}}`, `{}`,
+			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 LambdaFunctionScheduled 4←3 LambdaFunctionStarted 5←4 ExecutionTimedOut",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var got []string
+			for _, event := range historyOf(t, test.definition, test.input) {
+				got = append(got, fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type))
+			}
+			if text := strings.Join(got, " "); text != test.want {
+				t.Errorf("\n got %s\nwant %s", text, test.want)
+			}
+		})
+	}
+}
+
+// A fault's cause quotes the id that the history gives the entry of the state.
+func TestCausesQuoteTheHistory(t *testing.T) {
+	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"ItemProcessor":{"StartAt":"I","States":{
+		"I":{"Type":"Pass","Next":"J"},"J":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":2,"Next":"K"}],"Default":"L"},
+		"K":{"Type":"Pass","InputPath":"$.no","End":true},"L":{` + lambda + `f","End":true}}},"End":true}}}`
+	events := historyOf(t, definition, `[1,2]`)
+	entered := int64(0)
+	for _, event := range events {
+		if event.Type == "PassStateEntered" && event.Details.Get("name") == value.String("K") {
+			entered = event.ID
+		}
+	}
+	last := events[len(events)-1]
+	cause := string(last.Details.Get("cause").(value.String))
+	want := fmt.Sprintf("An error occurred while executing the state 'K' (entered at the event id #%d). ", entered)
+	if !strings.HasPrefix(cause, want) {
+		t.Errorf("the cause is %q, want it to begin with %q", cause, want)
+	}
+}

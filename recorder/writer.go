@@ -1,0 +1,33 @@
+package recorder
+
+import (
+	"bufio"
+	"io"
+
+	"asldb.dev/asldb/engine"
+)
+
+// bufferSize is what a Writer collects before it writes.
+const bufferSize = 64 << 10
+
+// Writer writes events as JSON Lines: one object a line. It buffers; call Flush at the end. After the
+// first error it writes nothing more and returns that error again.
+type Writer struct {
+	out  *bufio.Writer
+	line []byte // reused from event to event
+}
+
+// NewWriter returns a Writer to w.
+func NewWriter(w io.Writer) *Writer {
+	return &Writer{out: bufio.NewWriterSize(w, bufferSize)}
+}
+
+// Write writes one event.
+func (w *Writer) Write(e *engine.Event) error {
+	w.line = append(AppendEvent(w.line[:0], e), '\n')
+	_, err := w.out.Write(w.line)
+	return err
+}
+
+// Flush writes what is buffered.
+func (w *Writer) Flush() error { return w.out.Flush() }
