@@ -32,6 +32,9 @@ type Options struct {
 	Out io.Writer
 }
 
+// ErrInterrupted says that a signal ended the program. The key Ctrl+C only quits.
+var ErrInterrupted = tea.ErrInterrupted
+
 // App is the program: a tea.Model.
 type App struct{ ui *ui }
 
@@ -50,7 +53,8 @@ func New(session *debug.Session, o Options) *App {
 }
 
 // Run shows the session on the terminal until the person quits or ctx is done. The terminal is put back
-// as it was, also after a panic. An error of the context is returned as it is.
+// as it was, also after a panic. An error of the context is returned as it is; [ErrInterrupted] says
+// that a signal came.
 func Run(ctx context.Context, session *debug.Session, o Options) error {
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen()}
 	if !o.NoMouse {

@@ -6,7 +6,6 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/theme"
 )
@@ -14,12 +13,13 @@ import (
 // choiceWords explains the rules of a Choice: which held, and what the others compared.
 func (u *ui) choiceWords() []para {
 	m := u.moment
-	if m.visit == nil || m.visit.State.Type != asl.Choice || m.event.Before == nil || !onlyData(m.visit.State) {
+	if m.visit == nil || m.visit.State.Type != asl.Choice || m.event.Before == nil {
 		return nil
 	}
 	var words []para
 	matched := false
-	results := engine.ExplainChoice(m.visit.State, m.event.Before, nil, nil)
+	context, variables := u.session.RootsAt(int(m.event.Seq) - 1)
+	results := engine.ExplainChoice(m.visit.State, m.event.Before, context, variables)
 	for i := range results {
 		r := &results[i]
 		head := strconv.Itoa(i+1) + " "
@@ -39,31 +39,6 @@ func (u *ui) choiceWords() []para {
 		words = append(words, para{theme.Warn, "no rule holds: Default " + u.glyphs.To + " " + m.visit.State.Default, 0})
 	}
 	return words
-}
-
-// onlyData reports whether the rules of a Choice read nothing but the data. The context object and the
-// variables of a past moment are not kept, so rules that read them cannot be explained.
-func onlyData(s *asl.State) bool {
-	var reads func(t *asl.Test) bool
-	reads = func(t *asl.Test) bool {
-		for _, p := range []*path.Path{t.Variable, t.Path} {
-			if p != nil && p.Root() != path.DataRoot {
-				return false
-			}
-		}
-		for _, operand := range t.Tests {
-			if !reads(operand) {
-				return false
-			}
-		}
-		return true
-	}
-	for _, rule := range s.Choices {
-		if rule.Test == nil || !reads(rule.Test) {
-			return false
-		}
-	}
-	return true
 }
 
 // testWords says what the comparisons inside a test saw.

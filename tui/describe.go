@@ -43,7 +43,7 @@ func eventDetail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
 	case *engine.StartDetail:
 		return startText(e, detail)
 	case *engine.ThreadDetail:
-		return "[" + strconv.Itoa(detail.Index) + "] " + preview(e.After, g)
+		return preview(e.After, g)
 	case *engine.ExitDetail:
 		if detail.Next != "" {
 			return g.To + " " + detail.Next
@@ -91,7 +91,7 @@ func failureText(f *engine.Failure) string {
 	if f.Cause == "" {
 		return f.Name
 	}
-	return f.Name + ": " + clip(f.Cause, 4*previewCells)
+	return f.Name + ": " + clip(f.Reason(), 4*previewCells)
 }
 
 // maxCause bounds how much of a Cause is shown, in bytes: it may quote a whole input.
@@ -166,7 +166,7 @@ func explainEvent(e *engine.Event, start time.Time, g *canvas.Glyphs) []para {
 	case *engine.CatchDetail:
 		return []para{
 			{theme.Warn, g.Caught + " catcher " + strconv.Itoa(detail.Catcher+1) + " takes " + detail.Failure.Name + " and goes to " + detail.Next, 2},
-			{theme.Dim, clip(detail.Failure.Cause, maxCause), 0},
+			{theme.Dim, clip(detail.Failure.Reason(), maxCause), 0},
 			{theme.Dim, "After is the Error Output; the catcher's ResultPath puts it into the raw input.", 0},
 		}
 	case *engine.WaitDetail:
@@ -210,7 +210,7 @@ func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para
 	}
 	paras := []para{{theme.Bad, g.Failed + " " + name, 2}}
 	if f.Cause != "" {
-		paras = append(paras, para{theme.Plain, clip(f.Cause, maxCause), 0})
+		paras = append(paras, para{theme.Plain, clip(f.Reason(), maxCause), 0})
 	}
 	var at []string
 	if f.Field != "" {
@@ -229,7 +229,7 @@ func explainRetry(e *engine.Event, d *engine.RetryDetail, start time.Time, g *ca
 	paras := []para{{theme.Warn, g.Retried + " retrier " + strconv.Itoa(d.Retrier+1) + " takes " + d.Failure.Name + ": retry " +
 		strconv.FormatInt(d.Attempt, 10) + " at " + sinceStart(start, d.Due), 2}}
 	if d.Failure.Cause != "" {
-		paras = append(paras, para{theme.Dim, clip(d.Failure.Cause, maxCause), 0})
+		paras = append(paras, para{theme.Dim, clip(d.Failure.Reason(), maxCause), 0})
 	}
 	if e.Visit != nil && d.Retrier < len(e.Visit.State.Retry) {
 		paras = append(paras, para{theme.Plain, retryFormula(e.Visit.State.Retry[d.Retrier], d), 0})

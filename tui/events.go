@@ -116,7 +116,7 @@ func (l *eventList) drawRow(row canvas.Area, e *engine.Event, start time.Time, d
 	if e.Type == engine.StateEntered {
 		placeStyle = theme.Strong
 	}
-	row.Text(x, 0, placeStyle, canvas.FitMiddle(placeName(e.Visit), place, g.Ellipsis))
+	row.Text(x, 0, placeStyle, canvas.FitMiddle(eventPlace(e), place, g.Ellipsis))
 	x += place + 1
 	row.Fit(x, 0, name, eventStyle(e), eventName(e))
 	if w-x > name+6 {

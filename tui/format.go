@@ -114,6 +114,33 @@ func placeName(v *engine.Visit) string {
 	return "[" + strconv.Itoa(v.Index) + "] " + v.State.Name
 }
 
+// eventPlace names the state of an event, and of the event of a branch or an iteration which one it is.
+func eventPlace(e *engine.Event) string {
+	switch e.Type {
+	case engine.BranchStarted, engine.BranchSucceeded, engine.BranchFailed, engine.BranchAborted,
+		engine.IterationStarted, engine.IterationSucceeded, engine.IterationFailed, engine.IterationAborted:
+		if index, ok := threadIndex(e); ok {
+			return placeName(e.Visit) + "[" + strconv.Itoa(index) + "]"
+		}
+	}
+	return placeName(e.Visit)
+}
+
+// threadIndex is the number of the branch or iteration that an event of one is about.
+func threadIndex(e *engine.Event) (index int, ok bool) {
+	switch detail := e.Detail.(type) {
+	case *engine.ThreadDetail:
+		return detail.Index, true
+	case *engine.Failure:
+		for v := detail.Origin; v != nil; v = v.Parent {
+			if v.Parent == e.Visit {
+				return v.Index, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // kindGlyph is the sign of a state's kind.
 func kindGlyph(s *asl.State, g *canvas.Glyphs) string {
 	switch s.Type {

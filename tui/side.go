@@ -111,6 +111,14 @@ func (p *sidePane) refresh(s *debug.Session, g *canvas.Glyphs) {
 		}
 	}
 	p.addThreads(s, g)
+	p.addBreakpoints(s, g)
+	p.head("Clock")
+	p.add(theme.Plain, "now  ", engine.FormatInstant(s.Now()))
+	p.add(theme.Dim, "start", engine.FormatInstant(s.Options().Start))
+	p.add(theme.Dim, "seed ", strconv.FormatInt(s.Options().Seed, 10))
+}
+
+func (p *sidePane) addBreakpoints(s *debug.Session, g *canvas.Glyphs) {
 	p.head("Breakpoints")
 	for _, b := range s.Breakpoints() {
 		p.add(breakpointLine(b, g))

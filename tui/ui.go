@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"asldb.dev/asldb/engine"
@@ -151,6 +152,8 @@ func (u *ui) greeting() []para {
 		{theme.Plain, key(keys.StepStage) + " takes one stage at a time, " + key(keys.StepState) + " one state, " +
 			key(keys.Continue) + " runs to a breakpoint or the end; " + key(keys.ToggleBreak) + " sets a breakpoint, " +
 			key(keys.Help) + " shows every key.", 0},
+		{theme.Plain, "The clock starts at " + engine.FormatInstant(u.session.Now()) + "; the seed is " +
+			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
 		{theme.Dim, "The input:", 0},
 	}
 }
