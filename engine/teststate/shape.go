@@ -1,0 +1,162 @@
+package teststate
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+)
+
+// shapesText has the shapes of what services answer, by service and operation, in the letter case that Step
+// Functions gives the fields. A shape is a kind ("string", "number", "boolean", "object", "any"), a kind
+// with the words that it takes ("string|ON|OFF"), an array with the shape of its items, or an object with
+// those of its fields. A field whose name ends in "!" is required; "*" stands for a field of any name.
+// Only common operations are there: the result of any other is taken as it is.
+//
+//go:embed shapes.json
+var shapesText []byte
+
+// The operation that tells how a job has ended, where a task waits for that.
+func pollingOperation(operation string) string {
+	if operation == "sfn:startExecution" {
+		return "sfn:describeExecution"
+	}
+	return ""
+}
+
+// operationOf names the operation whose answer the task's result is; empty where it is none: a function's
+// own result, that of an activity, or what somebody sends with the task token.
+func operationOf(resource string) string {
+	integration := engine.IntegrationOf(resource)
+	service := integration.ResourceType
+	switch integration.Kind {
+	case engine.SDKTask:
+		service = strings.TrimPrefix(service, "aws-sdk:")
+	case engine.OptimizedTask:
+		switch service {
+		case "states":
+			service = "sfn"
+		case "events":
+			service = "eventbridge"
+		case "bedrock":
+			service = "bedrockruntime"
+		}
+	default:
+		return ""
+	}
+	action, _, _ := strings.Cut(integration.Resource, ".")
+	operation := service + ":" + action
+	switch integration.Pattern {
+	case engine.RunJob:
+		return pollingOperation(operation)
+	case engine.WaitForToken:
+		return ""
+	}
+	return operation
+}
+
+// shapeOf returns the shape of an operation's answer, nil where it is not known.
+func shapeOf(operation string) value.Value {
+	shapes, err := value.Parse(shapesText, value.Limits{})
+	if err != nil {
+		return nil // a test reads the file
+	}
+	return shapes.(*value.Object).Get(operation)
+}
+
+// checkShape refuses a mocked result that the service would not give.
+func checkShape(resource string, result value.Value, mode Validation) error {
+	if mode == None {
+		return nil
+	}
+	shape := shapeOf(operationOf(resource))
+	if shape == nil {
+		return nil
+	}
+	if result.Kind() != value.KindObject {
+		return refuse("Mocked result must be a JSON object.")
+	}
+	return fits(shape, result, "", mode != Present)
+}
+
+// fits checks a value of the field called name against a shape.
+func fits(shape, v value.Value, name string, strict bool) error {
+	switch shape := shape.(type) {
+	case *value.Object:
+		object, ok := v.(*value.Object)
+		if !ok {
+			return wrongKind(name, "an object")
+		}
+		return fieldsFit(shape, object, name, strict)
+	case *value.Array:
+		array, ok := v.(*value.Array)
+		if !ok {
+			return wrongKind(name, "an array")
+		}
+		for _, item := range array.All() {
+			if err := fits(shape.At(0), item, name, strict); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	text, _ := shape.(value.String)
+	return kindFits(string(text), v, name)
+}
+
+func fieldsFit(shape, object *value.Object, name string, strict bool) error {
+	if every := shape.Get("*"); every != nil {
+		for _, member := range object.All() {
+			if err := fits(every, member, name, strict); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for field := range shape.All() {
+		required, isRequired := strings.CutSuffix(field, "!")
+		if strict && isRequired && object.Get(required) == nil {
+			return refuse("Mock result schema validation error: Required field '%s' is missing", required)
+		}
+	}
+	for field, member := range object.All() {
+		of := shape.Get(field)
+		if of == nil {
+			of = shape.Get(field + "!")
+		}
+		if of == nil {
+			continue
+		}
+		if err := fits(of, member, field, strict); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func kindFits(shape string, v value.Value, name string) error {
+	words := strings.Split(shape, "|")
+	switch kind := words[0]; kind {
+	case "any":
+		return nil
+	case "object":
+		if v.Kind() != value.KindObject {
+			return wrongKind(name, "an object")
+		}
+		return nil
+	default:
+		if v.Kind().String() != kind {
+			return wrongKind(name, "a "+kind)
+		}
+	}
+	if text, ok := v.(value.String); ok && len(words) > 1 && !slices.Contains(words[1:], string(text)) {
+		return refuse("Mock result schema validation error: Field '%s' is not an expected value", name)
+	}
+	return nil
+}
+
+func wrongKind(field, expected string) error {
+	return refuse("Mock result schema validation error: Field '%s' must be %s", field, expected)
+}

@@ -1,0 +1,178 @@
+// Package teststate answers as the TestState call of Step Functions does, without calling anything: it runs
+// one state alone, with a mocked result where the state does work, and says what became of its data at
+// every stage. A request is a value, and so is the response; the same request gives the same response.
+//
+// What TestState would refuse is refused with the error name that it has there: see [Refusal].
+package teststate
+
+import (
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Level says how much of a state's data processing a response shows.
+type Level string
+
+// The inspection levels. Info shows the outcome only. Debug and Trace show every stage; they differ only
+// for what is really called, which is nothing here.
+const (
+	Info  Level = "INFO"
+	Debug Level = "DEBUG"
+	Trace Level = "TRACE"
+)
+
+// Validation says how a mocked result is compared with the shape of what the service would answer.
+type Validation string
+
+// The modes of validation. Strict is the default. Fields that the service does not have are let pass in
+// every mode.
+const (
+	Strict  Validation = "STRICT"  // required fields must be there, and every field have its type
+	Present Validation = "PRESENT" // the fields that are there must have their types
+	None    Validation = "NONE"
+)
+
+// Mock is what takes the place of a state's work: of a task, or of the branches or iterations.
+type Mock struct {
+	// Result is the JSON text of the result; nil where there is none.
+	Result *string
+	// Error is the error that the work ends with; nil where it succeeds.
+	Error *ErrorOutput
+	// Validation is Strict where it is empty.
+	Validation Validation
+}
+
+// ErrorOutput is an Error Name with its Cause.
+type ErrorOutput struct{ Error, Cause string }
+
+// Configuration sets up the state under test (TestState's stateConfiguration).
+type Configuration struct {
+	// RetrierRetryCount is how often the retrier that takes the mocked error has been used already.
+	RetrierRetryCount int64
+	// ErrorCausedByState names the state, in the Parallel or Map state under test, that the mocked error
+	// comes from; empty for none.
+	ErrorCausedByState string
+	// MapIterationFailureCount is how many iterations of the Map state have failed; nil for none.
+	MapIterationFailureCount *int64
+	// MapItemReaderData is what the ItemReader has read, as it is in its source; nil for none.
+	MapItemReaderData *string
+}
+
+// Request is what TestState is asked.
+type Request struct {
+	// Definition is one state, or a whole machine where StateName says which state of it.
+	Definition *asl.Source
+	StateName  *string
+	// Input is nil for {}.
+	Input value.Value
+	// Level is Info where it is empty.
+	Level Level
+	Mock  *Mock
+	// Variables and Context are objects; nil where they are not given. Context takes the place of the whole
+	// context object.
+	Variables, Context value.Value
+	Configuration      Configuration
+	// RoleARN is empty where it is not given.
+	RoleARN       string
+	RevealSecrets bool
+	// Start and Seed are as in [engine.StartOptions].
+	Start time.Time
+	Seed  int64
+	// Call does a task that is not mocked; nil where nothing can.
+	Call func(*engine.TaskRequest) (engine.Outcome, error)
+}
+
+// Status is what became of the state.
+type Status string
+
+// The statuses of a response.
+const (
+	Succeeded   Status = "SUCCEEDED"
+	Failed      Status = "FAILED"
+	Retriable   Status = "RETRIABLE"    // a retrier took the error
+	CaughtError Status = "CAUGHT_ERROR" // a catcher did
+)
+
+// Response is TestState's answer.
+type Response struct {
+	Status Status
+	// Output is nil where the state failed or would be retried.
+	Output value.Value
+	// Error and Cause are empty where there are none.
+	Error, Cause string
+	// NextState is empty at the end of the machine.
+	NextState string
+	// Inspection has the data of every stage under TestState's keys, as values; nil at the level Info.
+	Inspection *value.Object
+
+	// outputText is the text of Output where it is known to be another than the compact one.
+	outputText string
+}
+
+// Refusal says that TestState would not run the state at all.
+type Refusal struct {
+	// Name is the name of the API's error, "ValidationException" for example.
+	Name, Message string
+	// Diagnostics are what is wrong with the definition, where it is that.
+	Diagnostics []asl.Diagnostic
+}
+
+// Error implements error: "ValidationException: State not found in definition".
+func (r *Refusal) Error() string { return r.Name + ": " + r.Message }
+
+// The names of the API's errors.
+const (
+	invalidDefinition = "InvalidDefinition"
+	validation        = "ValidationException"
+	badParameter      = "ParamValidationError" // of the client, before anything is sent
+)
+
+// Run does what a request asks. The error is a *[Refusal], an *[engine.UnsupportedError], or that of the
+// request's Call.
+func Run(request *Request) (*Response, error) {
+	if err := request.checkParameters(); err != nil {
+		return nil, err
+	}
+	subject, err := load(request)
+	if err != nil {
+		return nil, err
+	}
+	state := subject.state
+	mocked, err := request.check(state)
+	if err != nil {
+		return nil, err
+	}
+	machine, err := subject.compile()
+	if err != nil {
+		return nil, err
+	}
+	input := request.Input
+	if input == nil {
+		input = value.ObjectOf()
+	}
+	variables, _ := request.Variables.(*value.Object)
+	execution, err := machine.StartSingle(state, input, engine.SingleOptions{
+		Start: request.Start, Seed: request.Seed, Limits: engine.ServiceLimits(),
+		Context: request.contextFor(state, input), Variables: variables,
+		Retries: request.Configuration.RetrierRetryCount, Dataset: request.dataset(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := &test{request: request, state: state, execution: execution, input: input, mocked: mocked}
+	if err := t.drive(); err != nil {
+		return nil, err
+	}
+	return t.response(), nil
+}
+
+// dataset is what an ItemReader finds, nil where nothing is given.
+func (r *Request) dataset() []byte {
+	if r.Configuration.MapItemReaderData == nil {
+		return nil
+	}
+	return []byte(*r.Configuration.MapItemReaderData)
+}
