@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
+)
+
+// answerReader reads the results of tasks from standard input, a line each. It reads in a goroutine of its
+// own, so that the person can interrupt the wait for a line.
+type answerReader struct {
+	lines chan string
+	err   error // why there are no more lines; to be read after lines is closed
+}
+
+// maxAnswer is the greatest length of a line with a result, in bytes.
+const maxAnswer = 16 << 20
+
+func newAnswerReader(in io.Reader) *answerReader {
+	a := &answerReader{lines: make(chan string)}
+	go func() {
+		defer close(a.lines)
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, maxAnswer)
+		for scanner.Scan() {
+			a.lines <- scanner.Text()
+		}
+		a.err = scanner.Err()
+	}()
+	return a
+}
+
+// answer asks for the result of the first unanswered task, until a line can be read as one.
+func (r *runner) answer(ctx context.Context) error {
+	requests := r.session.Requests()
+	if len(requests) == 0 {
+		return errors.New("the execution waits for an answer, but asks for none")
+	}
+	request := requests[0]
+	if r.answers == nil {
+		r.answers = newAnswerReader(r.in)
+	}
+	fmt.Fprintln(r.err, visible(fmt.Sprintf("%s (%s), invocation %d, got %s\nits result, as JSON or !Error.Name cause:",
+		request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400))))
+	for {
+		select {
+		case <-ctx.Done():
+			return &exitError{StatusInterrupted, errors.New("interrupted")}
+		case line, ok := <-r.answers.lines:
+			if !ok {
+				return r.noAnswer(request)
+			}
+			outcome, err := parseAnswer(line)
+			if err == nil {
+				return r.session.Answer(request.ID, outcome)
+			}
+			fmt.Fprintf(r.err, "%s\n", visible(err.Error()))
+		}
+	}
+}
+
+func (r *runner) noAnswer(request *engine.TaskRequest) error {
+	if r.answers.err != nil {
+		return fmt.Errorf("cannot read the result of a task: %w", r.answers.err)
+	}
+	missing := &fixtures.MissingError{
+		State: request.Visit.Path(), Resource: request.Resource, Invocation: request.Invocation, Input: request.Parameters,
+	}
+	return fmt.Errorf("standard input has ended: %w", missing)
+}
+
+// parseAnswer reads a line: JSON, or "!", an Error Name, and the cause after a blank.
+func parseAnswer(line string) (engine.Outcome, error) {
+	line = strings.TrimSpace(line)
+	if failure, ok := strings.CutPrefix(line, "!"); ok {
+		name, cause, _ := strings.Cut(strings.TrimSpace(failure), " ")
+		if name == "" {
+			return engine.Outcome{}, errors.New("after ! comes an Error Name")
+		}
+		return engine.Outcome{Error: name, Cause: strings.TrimSpace(cause)}, nil
+	}
+	output, err := value.ParseString(line)
+	if err != nil {
+		return engine.Outcome{}, fmt.Errorf("this is not JSON: %w", err)
+	}
+	return engine.Outcome{Output: output}, nil
+}

@@ -1,0 +1,78 @@
+// Package cli is asldb's command line: its commands, their flags, and what they print.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// The exit statuses.
+const (
+	// StatusOK: the execution succeeded, the expression has a value, or the person has quit.
+	StatusOK = 0
+	// StatusFailed: the execution failed or timed out, or the expression has no value.
+	StatusFailed = 1
+	// StatusUsage: the command line, the definition, the input or the fixtures are wrong.
+	StatusUsage = 2
+	// StatusInterrupted: the person stopped it (128 and the number of SIGINT, as shells have it).
+	StatusInterrupted = 130
+)
+
+// exitError ends a command with a status. A nil err says nothing more.
+type exitError struct {
+	status int
+	err    error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.status)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	// now is the wall clock, asked once for an execution that is given no start time.
+	now func() time.Time
+}
+
+// Main runs the command line args, without the program's name, and returns the exit status.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	// This is the only place in the project that reads the wall clock.
+	s := &streams{in: stdin, out: stdout, err: stderr, now: time.Now}
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.Execute()
+	if err == nil {
+		return StatusOK
+	}
+	status := StatusUsage
+	var exit *exitError
+	if errors.As(err, &exit) {
+		status = exit.status
+		if exit.err == nil {
+			return status
+		}
+	}
+	fmt.Fprintf(stderr, "asldb: %s\n", visible(err.Error()))
+	return status
+}
+
+// visible replaces control characters, which a name or a value from a file may have, so that they do
+// nothing to the terminal. Newlines and tabs stay.
+func visible(text string) string {
+	return strings.Map(func(c rune) rune {
+		if (c < ' ' && c != '\n' && c != '\t') || (c >= 0x7F && c <= 0x9F) {
+			return '\uFFFD'
+		}
+		return c
+	}, text)
+}

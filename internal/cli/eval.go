@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/intrinsic"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/template"
+	"asldb.dev/asldb/engine/value"
+)
+
+const evalLong = `Evaluates one expression of the language and prints its value as JSON.
+
+  --path            a Path, as in InputPath or "x.$"
+  --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
+  --template        a payload template, as in Parameters or ResultSelector (FILE, JSON or -)
+  --intrinsic       a call of an intrinsic function
+
+$ stands for the input and $$ for the context. An expression without a value gives its error name
+and cause on standard error, and exit status 1; one that cannot be read gives status 2.`
+
+const evalExample = `  asldb eval --path '$.lines[*].sku' --input order.json
+  asldb eval --reference-path '$.lines[0].sku' --input order.json
+  asldb eval --template '{"name.$": "$.customer.name", "run.$": "$$.Execution.Name"}' \
+      --input order.json --context '{"Execution": {"Name": "run-1"}}'
+  asldb eval --intrinsic "States.Format('{} of {}', \$.n, \$.total)" --input '{"n": 1, "total": 3}'`
+
+// evalFlags are the flags of the eval command.
+type evalFlags struct {
+	path, reference, template, intrinsic string
+
+	input, context, dialect string
+	seed                    int64
+}
+
+func newEval(s *streams) *cobra.Command {
+	f := &evalFlags{}
+	cmd := &cobra.Command{
+		Use:     "eval (--path P | --reference-path P | --template JSON | --intrinsic EXPR)",
+		Short:   "Evaluate a path, a payload template or an intrinsic function",
+		Long:    evalLong,
+		Example: evalExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("eval takes its expression by a flag, such as --path %q", args[0])
+			}
+			return nil
+		},
+		RunE: func(*cobra.Command, []string) error { return f.eval(s) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.path, "path", "p", "", "evaluate the Path `P`")
+	flags.StringVarP(&f.reference, "reference-path", "r", "", "evaluate the Reference Path `P`")
+	flags.StringVarP(&f.template, "template", "t", "", "evaluate a payload template: a `FILE`, JSON text, or -")
+	flags.StringVarP(&f.intrinsic, "intrinsic", "x", "", "evaluate `EXPR`, a call of an intrinsic function")
+	flags.StringVarP(&f.input, "input", "i", "{}", "what $ stands for: a `FILE`, JSON text, or - for standard input")
+	flags.StringVarP(&f.context, "context", "c", "{}", "what $$ stands for: a `FILE`, JSON text, or -")
+	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that States.UUID and States.MathRandom draw from")
+	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names")
+	completeWords(cmd, "dialect", "aws", "spec")
+	cmd.MarkFlagsOneRequired("path", "reference-path", "template", "intrinsic")
+	cmd.MarkFlagsMutuallyExclusive("path", "reference-path", "template", "intrinsic")
+	return cmd
+}
+
+func (f *evalFlags) eval(s *streams) error {
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return fmt.Errorf("--dialect: %w", err)
+	}
+	if err := f.checkStdin(); err != nil {
+		return err
+	}
+	evaluate, err := f.compile(s)
+	if err != nil {
+		return err
+	}
+	roots := &path.Roots{}
+	if roots.Data, err = readValue(s, "input", f.input); err != nil {
+		return err
+	}
+	if roots.Context, err = readValue(s, "context", f.context); err != nil {
+		return err
+	}
+	result, err := evaluate(roots)
+	if err != nil {
+		return &exitError{StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w", f.errorName(err, dialect), err)}
+	}
+	return printValue(s, result)
+}
+
+// checkStdin refuses a second flag that would read standard input.
+func (f *evalFlags) checkStdin() error {
+	reads := 0
+	for _, argument := range []string{f.template, f.input, f.context} {
+		if argument == stdinArgument {
+			reads++
+		}
+	}
+	if reads > 1 {
+		return errors.New("only one of --template, --input and --context can be standard input")
+	}
+	return nil
+}
+
+// compile reads the expression and returns its evaluation.
+func (f *evalFlags) compile(s *streams) (func(*path.Roots) (value.Value, error), error) {
+	random := rand.NewPCG(uint64(f.seed), 0)
+	switch {
+	case f.path != "":
+		p, err := path.Parse(f.path)
+		if err != nil {
+			return nil, fmt.Errorf("--path: %w", err)
+		}
+		return p.Get, nil
+	case f.reference != "":
+		p, err := path.ParseReference(f.reference)
+		if err != nil {
+			return nil, fmt.Errorf("--reference-path: %w", err)
+		}
+		return p.Get, nil
+	case f.template != "":
+		v, err := readValue(s, "template", f.template)
+		if err != nil {
+			return nil, err
+		}
+		t, err := template.Compile(v)
+		if err != nil {
+			return nil, fmt.Errorf("--template: %w", err)
+		}
+		return func(r *path.Roots) (value.Value, error) { return t.Eval(r, random) }, nil
+	case f.intrinsic != "":
+		call, err := intrinsic.Parse(f.intrinsic)
+		if err != nil {
+			return nil, fmt.Errorf("--intrinsic: %w", err)
+		}
+		return func(r *path.Roots) (value.Value, error) { return call.Eval(r, random) }, nil
+	}
+	return nil, errors.New("the expression is empty")
+}
+
+// errorName is the Error Name that a state with this expression would fail with.
+func (f *evalFlags) errorName(err error, dialect engine.Dialect) string {
+	var miss *path.MissError
+	var fault *intrinsic.Error
+	switch {
+	case errors.As(err, &fault):
+		return engine.ErrorIntrinsicFailure
+	case errors.As(err, &miss) && f.template != "" && dialect == engine.Spec:
+		return engine.ErrorParameterPathFailure
+	}
+	return engine.ErrorRuntime
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
+
+It steps a definition one data-processing stage at a time in the terminal and shows what every
+stage did to the data. Nothing is called and nothing is waited for: the results of tasks come from
+a fixtures file or from you, and time is virtual.
+
+"asldb DEFINITION" is short for "asldb debug DEFINITION".`
+
+const rootExample = `  asldb demo                                      the built-in example: nothing to prepare
+  asldb order.asl.json                            step through a definition; tasks ask you
+  asldb order.asl.json --fixtures order.yaml      the same, with the tasks' results from a file
+  asldb run order.asl.json --input '{"id": 1}'    no screen: print the output
+  asldb eval --path '$.a[0]' --input '{"a": [1]}' try a path`
+
+const exitStatuses = `Exit status:
+  0    the execution succeeded, or you quit the screen
+  1    the execution failed or timed out, or an expression has no value
+  2    the command line, the definition, the input or the fixtures are wrong
+  130  interrupted`
+
+// newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
+func newRoot(s *streams) *cobra.Command {
+	options := &sessionFlags{}
+	root := &cobra.Command{
+		Use:           "asldb [DEFINITION]",
+		Short:         "Debug state machines in the Amazon States Language",
+		Long:          rootLong + "\n\n" + exitStatuses,
+		Example:       rootExample,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          oneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return debugDefinition(cmd, s, options, args[0])
+		},
+		ValidArgsFunction: completeDefinition,
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetVersionTemplate("asldb {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w\nsee %q", err, cmd.CommandPath()+" --help")
+	})
+	options.addFilesTo(root)
+	options.addTo(root, "ask")
+	options.addScreenTo(root)
+	root.AddCommand(newDebug(s), newRun(s), newState(s), newEval(s), newDemo(s))
+	return root
+}
+
+// oneDefinition allows at most one argument, and knows a mistyped command where there are more.
+func oneDefinition(cmd *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	if suggestions := cmd.SuggestionsFor(args[0]); len(suggestions) > 0 {
+		return fmt.Errorf("there is no command %q; did you mean %q?", args[0], suggestions[0])
+	}
+	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), strings.Join(args, " "))
+}
+
+// exactlyOneDefinition is for commands that do nothing without one.
+func exactlyOneDefinition(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which definition? usage: %s", cmd.UseLine())
+	}
+	return oneDefinition(cmd, args)
+}
+
+func completeDefinition(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// version is that of the module, as the Go tool stamped it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

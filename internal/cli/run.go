@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder"
+	"asldb.dev/asldb/recorder/history"
+)
+
+const runLong = `Runs a definition without a screen and prints its output as JSON on standard output.
+
+When the execution fails, its error and cause go to standard error. With --events every event goes
+to standard output instead of the output, one JSON object a line; with --format history it is what
+Step Functions' GetExecutionHistory would show of the run, also when it fails.
+
+A task without a result ends the run with status 2: the message names the state, the invocation and
+the input it got. "--on-missing echo" lets it give back its payload instead, and "--on-missing ask"
+reads its result from standard input: a line of JSON, or a line "!Error.Name the cause".`
+
+const runExample = `  asldb run order.asl.json --fixtures order.yaml
+  asldb run order.asl.json --input order.json --on-missing echo
+  echo '{"id": 1}' | asldb run order.asl.json --input - --on-missing echo
+  asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
+
+func newRun(s *streams) *cobra.Command {
+	options := &sessionFlags{}
+	events := false
+	var format string
+	cmd := &cobra.Command{
+		Use:     "run DEFINITION",
+		Short:   "Run a definition without a screen and print its output",
+		Long:    runLong + "\n\n" + exitStatuses,
+		Example: runExample,
+		Args:    exactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkUnattended(options, args[0]); err != nil {
+				return err
+			}
+			if events && format == formatOutput {
+				format = formatEvents
+			}
+			if err := checkFormat(format, events); err != nil {
+				return err
+			}
+			opened, err := openFiles(s, options, args[0])
+			if err != nil {
+				return err
+			}
+			session, err := newSession(cmd, s, options, opened)
+			if err != nil {
+				return err
+			}
+			r := &runner{streams: s, session: session, format: format}
+			if format == formatEvents {
+				r.events = recorder.NewWriter(s.out)
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+			defer stop()
+			return r.run(ctx)
+		},
+		ValidArgsFunction: completeDefinition,
+	}
+	options.addFilesTo(cmd)
+	options.addTo(cmd, "fail")
+	cmd.Flags().BoolVar(&events, "events", false, "print every event, one JSON object a line, instead of the output")
+	cmd.Flags().Var(newForm(&format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
+	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
+	return cmd
+}
+
+// What run prints on standard output.
+const (
+	formatOutput  = "output"
+	formatEvents  = "events"
+	formatHistory = "history"
+)
+
+func checkFormat(format string, events bool) error {
+	switch {
+	case format != formatOutput && format != formatEvents && format != formatHistory:
+		return fmt.Errorf("--format is %s, %s or %s, and this is %q", formatOutput, formatEvents, formatHistory, format)
+	case events && format != formatEvents:
+		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, format)
+	}
+	return nil
+}
+
+// runner carries a session to its end without a screen.
+type runner struct {
+	*streams
+	session *debug.Session
+	format  string
+	events  *recorder.Writer // of formatEvents
+	written int              // events so far
+	answers *answerReader
+}
+
+// budget is how many steps of the engine are done between two looks at whether the person wants to stop.
+const budget = 4096
+
+// checkUnattended refuses flags that need a person at a screen, or standard input for two things.
+func checkUnattended(f *sessionFlags, definition string) error {
+	if f.clock == "hand" {
+		return errors.New("--clock hand needs a person to move the clock: use asldb debug")
+	}
+	if f.onMissing == "ask" && (f.input == stdinArgument || definition == stdinArgument) {
+		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
+	}
+	return nil
+}
+
+func (r *runner) run(ctx context.Context) error {
+	if err := r.session.Begin(debug.Command{Kind: debug.Continue}); err != nil {
+		return err
+	}
+	for {
+		stop := r.session.Advance(budget)
+		if err := r.writeEvents(); err != nil {
+			return err
+		}
+		if ctx.Err() != nil && stop.Reason != debug.StoppedAtEnd {
+			return r.finish(&exitError{StatusInterrupted, errors.New("interrupted")})
+		}
+		switch stop.Reason {
+		case debug.StillRunning:
+		case debug.StoppedAtEnd:
+			return r.finish(r.result())
+		case debug.StoppedForTime:
+			if err := r.sleep(ctx, stop.Wake); err != nil {
+				return r.finish(err)
+			}
+		case debug.StoppedForAnswer:
+			if err := r.answer(ctx); err != nil {
+				return r.finish(err)
+			}
+		default:
+			if stop.Err == nil {
+				stop.Err = fmt.Errorf("the run stopped for a reason that was not expected: %d", stop.Reason)
+			}
+			return r.finish(stop.Err)
+		}
+	}
+}
+
+// writeEvents prints the events that have come up since the last time.
+func (r *runner) writeEvents() error {
+	if r.events == nil {
+		return nil
+	}
+	for log := r.session.Log(); r.written < log.Len(); r.written++ {
+		if err := r.events.Write(log.At(r.written)); err != nil {
+			return fmt.Errorf("cannot write the events: %w", err)
+		}
+	}
+	return nil
+}
+
+// finish writes what is left of the events, or the history, and returns err.
+func (r *runner) finish(err error) error {
+	if r.format == formatHistory {
+		document := history.Document(history.Of(r.session.Log().All()))
+		if _, failed := r.out.Write(append([]byte(value.Pretty(document)), '\n')); failed != nil {
+			return fmt.Errorf("cannot write the history: %w", failed)
+		}
+	}
+	if r.events == nil {
+		return err
+	}
+	if flushed := r.events.Flush(); flushed != nil {
+		return fmt.Errorf("cannot write the events: %w", flushed)
+	}
+	return err
+}
+
+// result prints the output, or returns the error of an execution that has not succeeded.
+func (r *runner) result() error {
+	if r.session.Status() != engine.Succeeded {
+		return &exitError{StatusFailed, executionError(r.session)}
+	}
+	if r.format != formatOutput {
+		return nil
+	}
+	return printValue(r.streams, r.session.Output())
+}
+
+func printValue(s *streams, v value.Value) error {
+	if _, err := s.out.Write(append(value.Append(nil, v), '\n')); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+// executionError says how and where an execution failed.
+func executionError(session *debug.Session) error {
+	failure := session.Failure()
+	text := "the execution ended as " + session.Status().String()
+	if failure == nil {
+		return errors.New(text)
+	}
+	if failure.Origin != nil {
+		at := failure.Origin.State.NameSpan.Start
+		text += fmt.Sprintf(" in the state %q (%s:%d:%d)", failure.Origin.Path(),
+			session.Machine().Definition().Source.Name, at.Line, at.Col)
+	}
+	if failure.Name != "" {
+		text += "\nerror: " + failure.Name
+	}
+	if failure.Cause != "" {
+		text += "\ncause: " + failure.Cause
+	}
+	return errors.New(text)
+}
+
+// sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.
+func (r *runner) sleep(ctx context.Context, wake time.Time) error {
+	ahead := wake.Sub(r.session.Now())
+	pause := float64(ahead) / r.session.Clock().Factor
+	timer := time.NewTimer(time.Duration(min(pause, math.MaxInt64/2)))
+	defer timer.Stop()
+	if r.events != nil { // who reads along is to see why it is quiet
+		if err := r.events.Flush(); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-ctx.Done():
+		return &exitError{StatusInterrupted, errors.New("interrupted")}
+	case <-timer.C:
+		return r.session.AdvanceTime(ahead)
+	}
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/internal/demo"
+)
+
+const debugLong = `Opens a definition in the debugger: step through it stage by stage or state by state, see what each
+stage did to the data, set breakpoints, answer tasks. Press ? for the keys.
+
+A task for which the fixtures have no result asks you: type its output as JSON, or an error name
+and a cause.`
+
+const debugExample = `  asldb debug order.asl.json
+  asldb debug order.asl.json --input order.json --fixtures order.yaml
+  asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
+  asldb debug order.asl.json --clock x60          watch waits pass, a minute a second`
+
+func newDebug(s *streams) *cobra.Command {
+	options := &sessionFlags{}
+	cmd := &cobra.Command{
+		Use:     "debug DEFINITION",
+		Short:   "Step through a definition in the terminal",
+		Long:    debugLong + "\n\n" + exitStatuses,
+		Example: debugExample,
+		Args:    exactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return debugDefinition(cmd, s, options, args[0])
+		},
+		ValidArgsFunction: completeDefinition,
+	}
+	options.addFilesTo(cmd)
+	options.addTo(cmd, "ask")
+	options.addScreenTo(cmd)
+	return cmd
+}
+
+const demoLong = `Opens the debugger on a built-in example, an order with a Choice, a Task that is tried again, a Catch,
+a Wait, a Parallel and a Map. Its tasks have their results already.
+
+Try: i (next stage) a few times, s (next state), o (over the Parallel as one step), c (to the end),
+and ? for all keys.`
+
+func newDemo(s *streams) *cobra.Command {
+	options := &sessionFlags{}
+	cmd := &cobra.Command{
+		Use:     "demo",
+		Short:   "Open the debugger on a built-in example",
+		Long:    demoLong,
+		Example: "  asldb demo\n  asldb demo --break ChargeCard",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
+			if err != nil {
+				return fmt.Errorf("the built-in example: %w", err)
+			}
+			return openScreen(cmd, s, options, demoFiles(file))
+		},
+	}
+	options.addTo(cmd, "ask")
+	options.addScreenTo(cmd)
+	return cmd
+}
+
+func demoFiles(file *fixtures.File) *files {
+	return &files{definition: &asl.Source{Name: demo.DefinitionName, Data: demo.Definition}, fixtures: file}
+}
+
+func debugDefinition(cmd *cobra.Command, s *streams, options *sessionFlags, definition string) error {
+	opened, err := openFiles(s, options, definition)
+	if err != nil {
+		return err
+	}
+	return openScreen(cmd, s, options, opened)
+}

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
+)
+
+const (
+	screenRows, screenCols = 30, 100
+	// firstFrame bounds the time to the first frame. A terminal that answers no query used to hold it up
+	// for five seconds; without that it is there at once.
+	firstFrame = 4 * time.Second
+	// patience bounds the wait for everything else.
+	patience = 20 * time.Second
+)
+
+// terminal is the built program on a pseudo-terminal that draws and answers nothing.
+type terminal struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	tty    *os.File
+	screen vt10x.Terminal
+	drawn  sync.WaitGroup
+}
+
+// build builds the program once for all tests.
+var build = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "asldb")
+	if err != nil {
+		return "", err
+	}
+	program := filepath.Join(dir, "asldb")
+	if out, err := exec.Command("go", "build", "-o", program, "asldb.dev/asldb").CombinedOutput(); err != nil {
+		return "", errors.New(string(out))
+	}
+	return program, nil
+})
+
+// start runs the program with the terminal as its standard input.
+func start(t *testing.T, args ...string) *terminal {
+	t.Helper()
+	return startWith(t, nil, args...)
+}
+
+// startWith runs the program with stdin as its standard input, and the terminal for the rest.
+func startWith(t *testing.T, stdin io.Reader, args ...string) *terminal {
+	t.Helper()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := &terminal{t: t, cmd: exec.Command(program, args...), screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
+	// A TERM of which Bubble Tea expects answers.
+	term.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=")
+	if stdin != nil {
+		term.cmd.Stdin = stdin
+	}
+	// The terminal is the controlling one by standard output, which is never anything else.
+	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+	if term.tty, err = pty.StartWithAttrs(term.cmd, &pty.Winsize{Rows: screenRows, Cols: screenCols}, attributes); err != nil {
+		t.Fatal(err)
+	}
+	term.drawn.Go(func() {
+		// Parse, unlike Write, waits for the rest of a character that a read has cut in two.
+		for bytes := bufio.NewReader(term.tty); term.screen.Parse(bytes) == nil; {
+		}
+	})
+	t.Cleanup(func() {
+		_ = term.cmd.Process.Kill()
+		_ = term.tty.Close()
+		term.drawn.Wait()
+	})
+	return term
+}
+
+// waitFor waits until the screen shows text.
+func (term *terminal) waitFor(text string, bound time.Duration) {
+	term.t.Helper()
+	for end := time.Now().Add(bound); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if strings.Contains(term.screen.String(), text) {
+			return
+		}
+	}
+	term.t.Fatalf("the screen does not show %q within %v:\n%s", text, bound, term.screen.String())
+}
+
+func (term *terminal) press(keys string) {
+	term.t.Helper()
+	if _, err := term.tty.WriteString(keys); err != nil {
+		term.t.Fatal(err)
+	}
+}
+
+func (term *terminal) resize(rows, cols int) {
+	term.t.Helper()
+	term.screen.Resize(cols, rows)
+	if err := pty.Setsize(term.tty, &pty.Winsize{Rows: uint16(rows), Cols: uint16(cols)}); err != nil {
+		term.t.Fatal(err)
+	}
+}
+
+// quit presses q and returns the exit status.
+func (term *terminal) quit() int {
+	term.t.Helper()
+	term.press("q")
+	return term.wait()
+}
+
+// wait waits for the program's end and returns its exit status.
+func (term *terminal) wait() int {
+	term.t.Helper()
+	watchdog := time.AfterFunc(patience, func() { _ = term.cmd.Process.Kill() })
+	defer watchdog.Stop()
+	var exit *exec.ExitError
+	if err := term.cmd.Wait(); err != nil && !errors.As(err, &exit) {
+		term.t.Fatal(err)
+	}
+	return term.cmd.ProcessState.ExitCode()
+}
+
+// TestDemoOnATerminal steps through the demo in the real program.
+func TestDemoOnATerminal(t *testing.T) {
+	term := start(t, "demo", "--break", "ChargeCard:error")
+	term.waitFor("READY", firstFrame)
+	term.waitFor("ValidateOrder", patience)
+	term.press("s")
+	term.waitFor("ValidateOrder ▸ input", patience)
+	term.press("iii") // three keys at once are three keys
+	term.waitFor("ValidateOrder ▸ Task", patience)
+	term.waitFor(`+   "total": 129.90`, patience)
+	term.press("c")
+	term.waitFor("STOPPED breakpoint", patience)
+	term.waitFor("Card.Timeout", patience)
+	term.press("ccc")
+	term.waitFor("SUCCEEDED", patience)
+	term.resize(12, 44)
+	term.waitFor("SUCCEEDED", patience)
+	if status := term.quit(); status != StatusOK {
+		t.Errorf("exit status %d, want %d", status, StatusOK)
+	}
+}
+
+// TestInputByPipe: standard input has the input, the keys come from the terminal.
+func TestInputByPipe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pass.json")
+	text := `{"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term := startWith(t, strings.NewReader(`{"from": "a pipe"}`), file, "--input", "-")
+	term.waitFor(`"from": "a pipe"`, firstFrame)
+	term.press("c")
+	term.waitFor("SUCCEEDED", patience)
+	if status := term.quit(); status != StatusOK {
+		t.Errorf("exit status %d, want %d", status, StatusOK)
+	}
+}
+
+// TestSignalEndsTheScreen: SIGINT from outside (the key Ctrl+C is no signal while the screen is up).
+func TestSignalEndsTheScreen(t *testing.T) {
+	term := start(t, "demo")
+	term.waitFor("READY", firstFrame)
+	if err := term.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if status := term.wait(); status != StatusInterrupted {
+		t.Errorf("exit status %d, want %d", status, StatusInterrupted)
+	}
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"asldb": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		Condition:           condition,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // a program with the race detector sleeps a second at its end
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status":   checkStatus,
+			"generate": generate,
+		},
+	})
+}
+
+// condition knows root, for whom no file is unreadable, and devfull, a device that is always full.
+func condition(name string) (bool, error) {
+	switch name {
+	case "root":
+		return os.Geteuid() == 0, nil
+	case "devfull":
+		_, err := os.Stat("/dev/full")
+		return err == nil, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
+
+// checkStatus runs asldb and checks its exit status: status 2 run a.json.
+func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: status N argument...")
+	}
+	err := ts.Exec("asldb", args[1:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("asldb %q: exit status %s, want %s", args[1:], got, args[0])
+	}
+}
+
+// generate writes a file of the kind asked for: too large to stand in a script.
+func generate(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: generate KIND FILE")
+	}
+	var text string
+	switch args[0] {
+	case "deep": // an array of 10,000 levels
+		text = strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
+	case "large": // 50 MB of orders
+		line := `{"id":"o-000001","lines":[1,2,3],"note":"` + strings.Repeat("x", 1000) + `"},`
+		text = `{"orders":[` + strings.Repeat(line, 50_000_000/len(line)) + `null],"first":1}`
+	default:
+		ts.Fatalf("generate knows no %q", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o600))
+}

@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
+)
+
+// files are the texts that a session is made from; the demo's are built in.
+type files struct {
+	definition *asl.Source
+	fixtures   *fixtures.File // nil: none
+}
+
+// openFiles reads the definition and the fixtures.
+func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
+	if definition == stdinArgument && f.input == stdinArgument {
+		return nil, errors.New("the definition and --input cannot both be standard input")
+	}
+	name, data, err := readFile(s, definition)
+	if err != nil {
+		return nil, fmt.Errorf("the definition: %w", err)
+	}
+	opened := &files{definition: &asl.Source{Name: name, Data: data}}
+	if f.fixtures == "" {
+		return opened, nil
+	}
+	if f.fixtures == stdinArgument {
+		return nil, errors.New("--fixtures is the name of a file")
+	}
+	name, data, err = readFile(s, f.fixtures)
+	if err != nil {
+		return nil, fmt.Errorf("--fixtures: %w", err)
+	}
+	if opened.fixtures, err = fixtures.Load(name, data); err != nil {
+		return nil, fmt.Errorf("the fixtures are wrong:\n%w", err)
+	}
+	return opened, nil
+}
+
+// newSession makes a session from files and flags. It writes the definition's warnings.
+func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) (*debug.Session, error) {
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return nil, fmt.Errorf("--dialect: %w", err)
+	}
+	missing, err := fixtures.ParseMissing(f.onMissing)
+	if err != nil {
+		return nil, fmt.Errorf("--on-missing: %w", err)
+	}
+	if f.maxHistory < 0 {
+		return nil, fmt.Errorf("--max-history is a number from 0, and this is %d", f.maxHistory)
+	}
+	options := debug.Options{Limits: f.limits(dialect)}
+	if options.Clock, err = parseClock(f.clock); err != nil {
+		return nil, err
+	}
+	machine, err := compile(s, opened.definition, dialect)
+	if err != nil {
+		return nil, err
+	}
+	var source debug.Source
+	if opened.fixtures != nil {
+		bound, err := opened.fixtures.Source(machine.Definition())
+		if err != nil {
+			return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
+		}
+		source, options.Context = bound, opened.fixtures.Context
+	}
+	options.Source = fixtures.OnMissing(source, missing)
+	if options.Input, err = chooseInput(s, f, opened.fixtures); err != nil {
+		return nil, err
+	}
+	options.Seed = chooseSeed(cmd, f, opened.fixtures)
+	if options.Start, err = chooseStart(s, f, opened.fixtures); err != nil {
+		return nil, err
+	}
+	session := debug.New(machine, options)
+	for _, spec := range f.breaks {
+		if _, err := session.Break(spec); err != nil {
+			return nil, fmt.Errorf("--break: %w", err)
+		}
+	}
+	return session, nil
+}
+
+// limits are Step Functions' quotas in its own dialect, and none in that of the specification.
+func (f *sessionFlags) limits(dialect engine.Dialect) engine.Limits {
+	limits := engine.ServiceLimits()
+	if f.noLimits || dialect == engine.Spec {
+		limits = engine.Limits{}
+	}
+	limits.History = f.maxHistory
+	return limits
+}
+
+// compile parses and compiles a definition and writes its diagnostics.
+func compile(s *streams, source *asl.Source, dialect engine.Dialect) (*engine.Machine, error) {
+	definition, diagnostics := asl.Parse(source)
+	wrong := 0
+	for _, d := range diagnostics {
+		if d.Severity == asl.Error {
+			wrong++
+		}
+		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(source), "\n")))
+	}
+	if definition == nil {
+		return nil, fmt.Errorf("%s has %s%s", source.Name, counted(wrong, "error"), yamlHint(source.Name))
+	}
+	machine, err := engine.Compile(definition, dialect)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source.Name, err)
+	}
+	return machine, nil
+}
+
+func yamlHint(name string) string {
+	if ext := strings.ToLower(filepath.Ext(name)); ext == ".yaml" || ext == ".yml" {
+		return "; a definition is JSON (YAML is for fixtures)"
+	}
+	return ""
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// chooseInput is the flag's input, else the fixtures', else an empty object.
+func chooseInput(s *streams, f *sessionFlags, file *fixtures.File) (value.Value, error) {
+	switch {
+	case f.input != "":
+		return readValue(s, "input", f.input)
+	case file != nil && file.Input != nil:
+		return file.Input, nil
+	}
+	return value.ObjectOf(), nil
+}
+
+func chooseSeed(cmd *cobra.Command, f *sessionFlags, file *fixtures.File) int64 {
+	if !cmd.Flags().Changed("seed") && file != nil && file.Seed != nil {
+		return *file.Seed
+	}
+	return f.seed
+}
+
+// chooseStart is the flag's time, else the fixtures', else the present.
+func chooseStart(s *streams, f *sessionFlags, file *fixtures.File) (time.Time, error) {
+	switch {
+	case f.startTime != "":
+		at, err := time.Parse(time.RFC3339Nano, f.startTime)
+		if err != nil {
+			return at, fmt.Errorf("--start-time is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", f.startTime)
+		}
+		return at.UTC(), nil
+	case file != nil && file.StartTime != nil:
+		return file.StartTime.UTC(), nil
+	}
+	// Whole milliseconds: that is what the context object shows.
+	return s.now().UTC().Truncate(time.Millisecond), nil
+}
+
+// parseClock reads --clock: skip, real, hand, or a factor such as x60.
+func parseClock(text string) (debug.Clock, error) {
+	switch text {
+	case "skip":
+		return debug.Clock{Mode: debug.ClockSkip}, nil
+	case "real":
+		return debug.Clock{Mode: debug.ClockPaced, Factor: 1}, nil
+	case "hand":
+		return debug.Clock{Mode: debug.ClockByHand}, nil
+	}
+	if digits, ok := strings.CutPrefix(text, "x"); ok {
+		if factor, err := strconv.ParseFloat(digits, 64); err == nil && factor > 0 && factor <= maxFactor {
+			return debug.Clock{Mode: debug.ClockPaced, Factor: factor}, nil
+		}
+	}
+	return debug.Clock{}, fmt.Errorf("--clock is skip, real, hand, or a factor above 0 such as x60, and this is %q", text)
+}
+
+// maxFactor keeps a paced clock from going faster than a time.Duration can tell; skip is for that.
+const maxFactor = 1e9

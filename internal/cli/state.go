@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/teststate"
+	"asldb.dev/asldb/engine/value"
+)
+
+const stateLong = `Runs one state alone and prints what the TestState call of Step Functions would answer, offline.
+
+DEFINITION is one state, or a whole machine with --state. Work is never done: --mock gives the result
+of a task, or the results of all branches or iterations, as TestState's mock does:
+
+  {"result": JSON text or JSON}                       what the work gives
+  {"errorOutput": {"error": "...", "cause": "..."}}   what it fails with
+  "fieldValidationMode": "STRICT", "PRESENT" or "NONE"
+
+--state-configuration takes {"retrierRetryCount": 2, "mapIterationFailureCount": 1,
+"errorCausedByState": "...", "mapItemReaderData": "..."}.
+
+In the answer, payloads are strings that hold JSON, as in the API; with --values they are the JSON.`
+
+const stateStatuses = `Exit status:
+  0    SUCCEEDED or CAUGHT_ERROR
+  1    FAILED or RETRIABLE
+  2    the request is refused, as TestState would (the error's name is on standard error), or the
+       command line or the definition is wrong`
+
+const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
+  asldb state order.asl.json --state ChargeCard --input order.json \
+      --mock '{"result": {"Payload": {"paid": true}}}' --level DEBUG --values
+  asldb state order.asl.json --state ChargeCard --input order.json \
+      --mock '{"errorOutput": {"error": "Card.Busy", "cause": "try again"}}' \
+      --state-configuration '{"retrierRetryCount": 1}'`
+
+// stateFlags are the flags of the state command.
+type stateFlags struct {
+	state, input, mock, variables, context, configuration string
+
+	level, role, startTime string
+	seed                   int64
+	reveal, values         bool
+}
+
+func newState(s *streams) *cobra.Command {
+	f := &stateFlags{}
+	cmd := &cobra.Command{
+		Use:     "state DEFINITION",
+		Short:   "Run one state alone, as the TestState call does",
+		Long:    stateLong + "\n\n" + stateStatuses,
+		Example: stateExample,
+		Args:    exactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(s, args[0], cmd.Flags().Changed("state"))
+		},
+		ValidArgsFunction: completeDefinition,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
+	flags.StringVarP(&f.input, "input", "i", "{}", "the state's input: a `FILE`, JSON text, or - for standard input")
+	flags.StringVarP(&f.mock, "mock", "m", "", "what takes the place of the state's work: a `FILE`, JSON text, or -")
+	flags.StringVar(&f.variables, "variables", "", "the variables that the state finds: a `FILE`, JSON text, or -")
+	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
+	flags.StringVar(&f.configuration, "state-configuration", "", "retries and failures that the state has behind it: a `FILE`, JSON text, or -")
+	flags.VarP(newForm(&f.level, string(teststate.Info), "INFO|DEBUG|TRACE"), "level", "l", "DEBUG and TRACE show the data of every stage, too")
+	flags.BoolVar(&f.values, "values", false, "print payloads as JSON, not as strings that hold JSON")
+	flags.StringVar(&f.role, "role-arn", "", "the `ARN` of the role that the context object shows")
+	flags.BoolVar(&f.reveal, "reveal-secrets", false, "refused together with --mock, as by TestState; else of no effect")
+	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) at which the state is entered; default now")
+	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random intrinsic functions draw from")
+	completeWords(cmd, "level", string(teststate.Info), string(teststate.Debug), string(teststate.Trace))
+	_ = cmd.RegisterFlagCompletionFunc("state", completeState) // it fails only for a flag that does not exist
+	return cmd
+}
+
+// run asks, and prints the answer.
+func (f *stateFlags) run(s *streams, definition string, named bool) error {
+	request, err := f.request(s, definition)
+	if err != nil {
+		return f.explain(s, request, err)
+	}
+	if named {
+		request.StateName = &f.state
+	}
+	response, err := teststate.Run(request)
+	if err != nil {
+		return f.explain(s, request, err)
+	}
+	if _, err := fmt.Fprintln(s.out, value.Pretty(response.Object(f.values))); err != nil {
+		return fmt.Errorf("cannot write the answer: %w", err)
+	}
+	if response.Status == teststate.Failed || response.Status == teststate.Retriable {
+		return &exitError{status: StatusFailed}
+	}
+	return nil
+}
+
+// request reads the files and flags.
+func (f *stateFlags) request(s *streams, definition string) (*teststate.Request, error) {
+	if err := f.checkStdin(definition); err != nil {
+		return nil, err
+	}
+	name, data, err := readFile(s, definition)
+	if err != nil {
+		return nil, fmt.Errorf("the definition: %w", err)
+	}
+	request := &teststate.Request{
+		Definition: &asl.Source{Name: name, Data: data},
+		Level:      teststate.Level(f.level), RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
+	}
+	if request.Start, err = chooseStart(s, &sessionFlags{startTime: f.startTime}, nil); err != nil {
+		return request, err
+	}
+	var mock, configuration value.Value
+	for _, flag := range []struct {
+		name, argument string
+		into           *value.Value
+	}{
+		{"input", f.input, &request.Input},
+		{"mock", f.mock, &mock},
+		{"variables", f.variables, &request.Variables},
+		{"context", f.context, &request.Context},
+		{"state-configuration", f.configuration, &configuration},
+	} {
+		if flag.argument == "" {
+			continue
+		}
+		if *flag.into, err = readValue(s, flag.name, flag.argument); err != nil {
+			return request, err
+		}
+	}
+	if mock != nil {
+		if request.Mock, err = teststate.ParseMock(mock); err != nil {
+			return request, err
+		}
+	}
+	if configuration != nil {
+		request.Configuration, err = teststate.ParseConfiguration(configuration)
+	}
+	return request, err
+}
+
+// checkStdin refuses a second argument that would read standard input.
+func (f *stateFlags) checkStdin(definition string) error {
+	reads := 0
+	for _, argument := range []string{definition, f.input, f.mock, f.variables, f.context, f.configuration} {
+		if argument == stdinArgument {
+			reads++
+		}
+	}
+	if reads > 1 {
+		return errors.New("only one of the definition and the flags can be standard input")
+	}
+	return nil
+}
+
+// explain shows where a definition is wrong, and says what to do where the service's words cannot.
+func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) error {
+	var refusal *teststate.Refusal
+	var call *teststate.NoCallError
+	switch {
+	case errors.As(err, &call):
+		return fmt.Errorf("%w (see --mock)", err)
+	case !errors.As(err, &refusal):
+		return err
+	}
+	for _, d := range refusal.Diagnostics {
+		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(request.Definition), "\n")))
+	}
+	if hint := f.hint(refusal); hint != "" {
+		return fmt.Errorf("%w\n(%s)", err, hint)
+	}
+	return err
+}
+
+// hint says what to do about a refusal.
+func (f *stateFlags) hint(refusal *teststate.Refusal) string {
+	switch {
+	case f.mock == "" && strings.HasPrefix(refusal.Message, "RoleArn must be"),
+		f.mock == "" && strings.HasPrefix(refusal.Message, "TestState API does not support"):
+		return "no service is called here: give the result of the state's work by --mock"
+	case len(refusal.Diagnostics) > 0 && f.state == "":
+		return "the definition is read as one state; of a whole machine, name the state by --state"
+	}
+	return ""
+}

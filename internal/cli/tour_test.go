@@ -1,0 +1,40 @@
+package cli
+
+import "testing"
+
+// TestTourOfTheReadme follows the first tour of README.md, key by key.
+func TestTourOfTheReadme(t *testing.T) {
+	term := start(t, "demo")
+	term.waitFor("READY to begin", firstFrame)
+	for _, step := range []struct {
+		keys string
+		see  []string
+	}{
+		{"iii", []string{"ValidateOrder ▸ Parameters", `+   "orderId": "o-1042"`}},
+		{"ii", []string{"ValidateOrder ▸ Task", "t+0.35s", `+   "total": 129.90`}},
+		{"s", []string{"PaymentDue ▸ input"}},
+		{"i", []string{"1 ✗ $.validation.valid BooleanEquals false", "2 ✓ And → ChargeCard", "is 129.90"}},
+		{"E", []string{"any error"}},
+		{"c", []string{"STOPPED breakpoint 1 any error (hit 1)", "✗ Card.Timeout"}},
+		{"i", []string{"retrier 1 takes Card.Timeout", "retry 1 of at most 3"}},
+		{"c", []string{"(hit 2)", "t+6.35s"}},
+		{"c", []string{"(hit 3)", "NotifyCustomer", "✗ Mail.Bounced", "t+1h00m11s"}},
+		{"i", []string{"catcher 1 takes Mail.Bounced and goes to PrintLetter"}},
+		{"c", []string{"(hit 4)", "✗ Stock.Short", "[1] PickLine"}},
+		{"c", []string{"✓ SUCCEEDED", `"orderId": "o-1042"`}},
+		{"3kkkk", []string{"LOOKING at event 96 of 100", "Summarize ▸ Parameters"}},
+		{"\x1b", []string{"✓ SUCCEEDED"}},
+		{"r", []string{"READY to begin"}},
+		{"E+", nil},
+		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
+		{"c", []string{"STOPPED breakpoint 2 ChargeCard:ResultPath (hit 1)", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
+	} {
+		term.press(step.keys)
+		for _, text := range step.see {
+			term.waitFor(text, patience)
+		}
+	}
+	if status := term.quit(); status != StatusOK {
+		t.Errorf("exit status %d, want %d", status, StatusOK)
+	}
+}
