@@ -1,0 +1,282 @@
+// Package conformance compares runs with what was recorded on AWS.
+package conformance
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/awscase"
+	"asldb.dev/asldb/recorder/history"
+)
+
+// The aspects in which a case can agree.
+const (
+	outcome   = "outcome"
+	cause     = "cause"
+	recording = "history"
+)
+
+// verdict is what became of one aspect of one case: empty where it agrees.
+type verdict struct{ aspect, difference string }
+
+// disagreements lists the cases that do not agree yet: case, aspect, reason.
+const disagreements = "testdata/disagreements.tsv"
+
+// Every recorded case agrees with AWS, except those listed with a reason; a listed one that agrees must
+// be taken off the list.
+func TestAgreesWithAWS(t *testing.T) {
+	cases := awscase.Load(t)
+	known := readDisagreements(t)
+	counts := newTally()
+	for _, c := range cases {
+		verdicts := examine(c)
+		for _, v := range verdicts {
+			counts.add(c, v)
+			key := c.Name + "\t" + v.aspect
+			_, listed := known[key]
+			delete(known, key)
+			switch {
+			case v.difference != "" && !listed:
+				t.Errorf("%s: %s: %s", c.Name, v.aspect, v.difference)
+			case v.difference == "" && listed:
+				t.Errorf("%s: %s agrees now: take it off the list", c.Name, v.aspect)
+			}
+		}
+	}
+	for key := range known {
+		t.Errorf("the list has %q, which is no case", key)
+	}
+	counts.log(t)
+}
+
+func readDisagreements(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := os.Open(disagreements)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	known := make(map[string]string)
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		line := lines.Text()
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != 3 || fields[2] == "" {
+			t.Fatalf("%s: %q does not have a case, an aspect and a reason", disagreements, line)
+		}
+		known[fields[0]+"\t"+fields[1]] = fields[2]
+	}
+	return known
+}
+
+// examine runs a case and says for each aspect that it has whether it agrees.
+func examine(c *awscase.Case) []verdict {
+	switch c.Kind {
+	case "execution", "express-sync":
+		return examineExecution(c)
+	case "test-state":
+		return examineTestState(c)
+	}
+	return nil
+}
+
+func examineExecution(c *awscase.Case) []verdict {
+	s, stop, err := run(c)
+	if err == nil && stop.Err != nil {
+		err = stop.Err
+	}
+	var missing *awscase.MissingError
+	if err != nil && !errors.As(err, &missing) {
+		return all(c, err.Error())
+	}
+	if missing != nil {
+		return all(c, missing.Error())
+	}
+	verdicts := []verdict{{outcome, outcomeDifference(c, s)}}
+	if want, ok := c.Expect.Get("cause").(value.String); ok {
+		verdicts = append(verdicts, verdict{cause, causeDifference(c, string(want), s)})
+	}
+	if recorded := recordedHistory(c); recorded != nil {
+		verdicts = append(verdicts, verdict{recording, historyDifference(c, recorded, s)})
+	}
+	return verdicts
+}
+
+// all gives every aspect that a case has the same difference.
+func all(c *awscase.Case, difference string) []verdict {
+	verdicts := []verdict{{outcome, difference}}
+	if c.Expect.Get("cause") != nil {
+		verdicts = append(verdicts, verdict{cause, difference})
+	}
+	if recordedHistory(c) != nil {
+		verdicts = append(verdicts, verdict{recording, difference})
+	}
+	return verdicts
+}
+
+func run(c *awscase.Case) (*debug.Session, debug.Stop, error) {
+	src := &asl.Source{Name: c.Name, Data: c.Definition}
+	definition, diagnostics := asl.Parse(src)
+	if definition == nil {
+		return nil, debug.Stop{}, errors.New("refused: " + diagnostics[0].Message)
+	}
+	machine, err := engine.Compile(definition, engine.AWS)
+	if err != nil {
+		return nil, debug.Stop{}, err
+	}
+	s := debug.New(machine, debug.Options{
+		Input: c.Input, Start: c.RecordedAt, Seed: 1, Context: c.Context, Source: c.Tasks(), Limits: engine.ServiceLimits(),
+	})
+	if c.Expect.Get("status") == value.String("ABORTED") {
+		// Somebody stopped it while it waited.
+		s.SetClock(debug.Clock{Mode: debug.ClockByHand})
+		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+			return s, debug.Stop{}, err
+		}
+		return s, s.Abort("", ""), nil
+	}
+	stop, err := s.Do(debug.Command{Kind: debug.Continue})
+	return s, stop, err
+}
+
+// outcomeDifference says how an execution ended otherwise than on AWS.
+func outcomeDifference(c *awscase.Case, s *debug.Session) string {
+	want, _ := c.Expect.Get("status").(value.String)
+	if got := s.Status().String(); got != string(want) {
+		return fmt.Sprintf("status %s (%v), recorded %s", got, s.Failure(), value.Preview(c.Expect, 200))
+	}
+	if output := c.Expect.Get("output"); output != nil && !c.Same("/expect/output", output, s.Output()) {
+		return fmt.Sprintf("output %s, recorded %s", value.Preview(s.Output(), 300), value.Preview(output, 300))
+	}
+	name, _ := c.Expect.Get("error").(value.String)
+	if s.Failure() != nil && want == "FAILED" && s.Failure().Name != string(name) {
+		return fmt.Sprintf("error %v, recorded %s", s.Failure(), value.Preview(c.Expect, 300))
+	}
+	return ""
+}
+
+func causeDifference(c *awscase.Case, want string, s *debug.Session) string {
+	got := ""
+	if s.Failure() != nil {
+		got = s.Failure().Cause
+	}
+	if c.SameText("/expect/cause", want, got) {
+		return ""
+	}
+	return fmt.Sprintf("cause\n\t     %q\n\twant %q", got, want)
+}
+
+// recordedHistory returns the history of a case whose events are all known, with their order.
+func recordedHistory(c *awscase.Case) *value.Array {
+	if c.Object.Get("historyPartial") != nil || c.Has("history-partial") {
+		return nil
+	}
+	return c.History()
+}
+
+func historyDifference(c *awscase.Case, recorded *value.Array, s *debug.Session) string {
+	got := history.Of(s.Log().All())
+	for i := range max(len(got), recorded.Len()) {
+		if i >= len(got) {
+			return fmt.Sprintf("%d events, recorded %d: the next is %s", len(got), recorded.Len(), value.Preview(recorded.At(i), 200))
+		}
+		event := asRecorded(&got[i])
+		if i >= recorded.Len() {
+			return fmt.Sprintf("%d events, recorded %d: the next is %s", len(got), recorded.Len(), value.Preview(event, 200))
+		}
+		if !c.Same(fmt.Sprintf("/history/%d", i), recorded.At(i), event) {
+			return fmt.Sprintf("event %d\n\t     %s\n\twant %s", i+1, value.Preview(event, 500), value.Preview(recorded.At(i), 500))
+		}
+	}
+	return ""
+}
+
+// asRecorded writes an event as the cases have it: payloads parsed, times and role left out.
+func asRecorded(event *history.Event) *value.Object {
+	members := []value.Member{
+		{Key: "id", Value: value.Int(event.ID)},
+		{Key: "previousEventId", Value: value.Int(event.Previous)},
+		{Key: "type", Value: value.String(event.Type)},
+	}
+	if event.Key == "" {
+		return value.NewObject(members)
+	}
+	var details value.ObjectBuilder
+	for key, v := range event.Details.All() {
+		switch key {
+		case "inputDetails", "outputDetails", "assignedVariablesDetails", "roleArn":
+			continue
+		case "input", "output", "parameters":
+			v = parsed(v)
+		case "assignedVariables":
+			var variables value.ObjectBuilder
+			for name, text := range v.(*value.Object).All() {
+				variables.Set(name, parsed(text))
+			}
+			v = variables.Object()
+		}
+		details.Set(key, v)
+	}
+	return value.NewObject(append(members, value.Member{Key: event.Key, Value: details.Object()}))
+}
+
+func parsed(v value.Value) value.Value {
+	text, _ := v.(value.String)
+	decoded, err := value.ParseString(string(text))
+	if err != nil {
+		return v
+	}
+	return decoded
+}
+
+// tally counts the verdicts by kind and by tag.
+type tally struct{ passed, total map[string]int }
+
+func newTally() *tally { return &tally{passed: map[string]int{}, total: map[string]int{}} }
+
+func (n *tally) add(c *awscase.Case, v verdict) {
+	language := "jsonpath"
+	if c.Has("jsonata") {
+		language = "jsonata"
+	}
+	rows := []string{"all " + language, "kind " + c.Kind + " " + language}
+	if language == "jsonpath" {
+		for _, tag := range c.Tags {
+			rows = append(rows, "tag "+tag)
+		}
+	}
+	for _, row := range rows {
+		key := v.aspect + "\t" + row
+		n.total[key]++
+		if v.difference == "" {
+			n.passed[key]++
+		}
+	}
+}
+
+func (n *tally) log(t *testing.T) {
+	keys := make([]string, 0, len(n.total))
+	for key := range n.total {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, cmp.Compare)
+	var b strings.Builder
+	for _, key := range keys {
+		aspect, row, _ := strings.Cut(key, "\t")
+		fmt.Fprintf(&b, "\n%-14s %-42s %4d/%d", aspect, row, n.passed[key], n.total[key])
+	}
+	t.Log(b.String())
+}
