@@ -20,29 +20,34 @@ const evalLong = `Evaluates one expression of the language and prints its value 
   --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
   --template        a payload template, as in Parameters or ResultSelector (FILE, JSON or -)
   --intrinsic       a call of an intrinsic function
+  --jsonata         a JSONata expression, with or without its {% %}; --explain unfolds it: what
+                    every part of it gave, on standard error
 
-$ stands for the input and $$ for the context. An expression without a value gives its error name
+$ stands for the input and $$ for the context; in JSONata, $states has both, and --bindings gives
+the other variables. An expression without a value gives its error name
 and cause on standard error, and exit status 1; one that cannot be read gives status 2.`
 
 const evalExample = `  asldb eval --path '$.lines[*].sku' --input order.json
   asldb eval --reference-path '$.lines[0].sku' --input order.json
   asldb eval --template '{"name.$": "$.customer.name", "run.$": "$$.Execution.Name"}' \
       --input order.json --context '{"Execution": {"Name": "run-1"}}'
+  asldb eval --jsonata '$sum($states.input.lines.(price * quantity))' --input order.json --explain
   asldb eval --intrinsic "States.Format('{} of {}', \$.n, \$.total)" --input '{"n": 1, "total": 3}'`
 
 // evalFlags are the flags of the eval command.
 type evalFlags struct {
-	path, reference, template, intrinsic string
+	path, reference, template, intrinsic, jsonata string
 
-	input, context, dialect string
-	seed                    int64
+	input, context, bindings, dialect string
+	seed                              int64
+	explain                           bool
 }
 
 func newEval(s *streams) *cobra.Command {
 	f := &evalFlags{}
 	cmd := &cobra.Command{
-		Use:     "eval (--path P | --reference-path P | --template JSON | --intrinsic EXPR)",
-		Short:   "Evaluate a path, a payload template or an intrinsic function",
+		Use:     "eval (--path P | --reference-path P | --template JSON | --intrinsic EXPR | --jsonata EXPR)",
+		Short:   "Evaluate a path, a payload template, an intrinsic function or JSONata",
 		Long:    evalLong,
 		Example: evalExample,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -62,13 +67,16 @@ func newEval(s *streams) *cobra.Command {
 	flags.StringVarP(&f.reference, "reference-path", "r", "", "evaluate the Reference Path `P`")
 	flags.StringVarP(&f.template, "template", "t", "", "evaluate a payload template: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.intrinsic, "intrinsic", "x", "", "evaluate `EXPR`, a call of an intrinsic function")
+	flags.StringVarP(&f.jsonata, "jsonata", "j", "", "evaluate `EXPR`, a JSONata expression")
+	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print what every part of the expression gave")
+	flags.StringVar(&f.bindings, "bindings", "{}", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.input, "input", "i", "{}", "what $ stands for: a `FILE`, JSON text, or - for standard input")
 	flags.StringVarP(&f.context, "context", "c", "{}", "what $$ stands for: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that States.UUID and States.MathRandom draw from")
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names")
 	completeWords(cmd, "dialect", "aws", "spec")
-	cmd.MarkFlagsOneRequired("path", "reference-path", "template", "intrinsic")
-	cmd.MarkFlagsMutuallyExclusive("path", "reference-path", "template", "intrinsic")
+	cmd.MarkFlagsOneRequired("path", "reference-path", "template", "intrinsic", "jsonata")
+	cmd.MarkFlagsMutuallyExclusive("path", "reference-path", "template", "intrinsic", "jsonata")
 	return cmd
 }
 
@@ -79,6 +87,12 @@ func (f *evalFlags) eval(s *streams) error {
 	}
 	if err := f.checkStdin(); err != nil {
 		return err
+	}
+	if f.jsonata != "" {
+		return f.evalQuery(s)
+	}
+	if f.explain || f.bindings != "{}" {
+		return errors.New("--explain and --bindings go with --jsonata")
 	}
 	evaluate, err := f.compile(s)
 	if err != nil {
@@ -101,13 +115,13 @@ func (f *evalFlags) eval(s *streams) error {
 // checkStdin refuses a second flag that would read standard input.
 func (f *evalFlags) checkStdin() error {
 	reads := 0
-	for _, argument := range []string{f.template, f.input, f.context} {
+	for _, argument := range []string{f.template, f.input, f.context, f.bindings} {
 		if argument == stdinArgument {
 			reads++
 		}
 	}
 	if reads > 1 {
-		return errors.New("only one of --template, --input and --context can be standard input")
+		return errors.New("only one of --template, --input, --context and --bindings can be standard input")
 	}
 	return nil
 }
