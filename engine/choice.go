@@ -364,9 +364,10 @@ type TestResult struct {
 }
 
 // ExplainChoice evaluates the rules of a Choice state again, keeping what each test compared. data is
-// the effective input; context and variables are as for [path.Roots]. It returns nil for other states.
+// the effective input; context and variables are as for [path.Roots]. It returns nil for other states, and
+// for those in JSONata, whose conditions are no tests.
 func ExplainChoice(state *asl.State, data, context value.Value, variables func(string) value.Value) []RuleResult {
-	if state.Type != asl.Choice {
+	if state.Type != asl.Choice || state.QueryLanguage == asl.JSONata {
 		return nil
 	}
 	roots := &path.Roots{Data: data, Context: context, Variables: variables}

@@ -13,7 +13,7 @@ import (
 // choiceWords explains the rules of a Choice: which held, and what the others compared.
 func (u *ui) choiceWords() []para {
 	m := u.moment
-	if m.visit == nil || m.visit.State.Type != asl.Choice || m.event.Before == nil {
+	if m.visit == nil || m.visit.State.Type != asl.Choice || m.visit.State.QueryLanguage == asl.JSONata || m.event.Before == nil {
 		return nil
 	}
 	var words []para

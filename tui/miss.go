@@ -23,12 +23,15 @@ func (u *ui) faultWords(f *engine.Failure) []para {
 		return words
 	}
 	definition := u.session.Machine().Definition()
-	if _, node, ok := definition.Span(f.Origin.State.Pointer + "/" + f.Field); ok {
+	if _, node, ok := definition.Span(f.Origin.State.Pointer + "/" + placePointer.Replace(f.Field)); ok {
 		at := "in the definition at line " + strconv.Itoa(node.Start.Line) + ", column " + strconv.Itoa(node.Start.Col)
 		words = append(words, para{theme.Dim, at, 0})
 	}
 	return words
 }
+
+// placePointer turns the place of a field as messages have it (Choices[1]/Condition) into a JSON Pointer.
+var placePointer = strings.NewReplacer("[", "/", "]", "")
 
 // missWords says how far a path got: the part that leads to a value, what there is, and what is missing.
 func (u *ui) missWords(miss *path.MissError) []para {

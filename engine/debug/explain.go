@@ -18,15 +18,40 @@ func (s *Session) ExplainStage(i int) []template.Explanation {
 	if event.Type != engine.StageCompleted && event.Type != engine.StageFailed {
 		return nil
 	}
-	query := s.queryOf(event)
-	if query == nil || query.Constant() {
+	queries := s.queriesOf(event)
+	if len(queries) == 0 {
 		return nil
 	}
 	context, variables := s.RootsAt(i)
-	return query.Explain(&template.QueryRoots{
+	roots := &template.QueryRoots{
 		States: s.statesAt(i, context), Variables: variables,
 		Env: jsonata.Env{Now: event.At(), Random: rand.NewPCG(uint64(s.options.Seed), uint64(event.Seq))},
-	})
+	}
+	var explained []template.Explanation
+	for _, query := range queries {
+		explained = append(explained, query.Explain(roots)...)
+		if last := len(explained) - 1; event.Stage == engine.StageChoices && last >= 0 && explained[last].Trace.Value == value.Bool(true) {
+			break // the rules after it were not looked at
+		}
+	}
+	return explained
+}
+
+// queriesOf returns the fields behind a stage in JSONata: the conditions of a Choice, or one field.
+func (s *Session) queriesOf(event *engine.Event) []*template.Query {
+	var queries []*template.Query
+	if event.Visit != nil && event.Stage == engine.StageChoices {
+		for _, rule := range event.Visit.State.Choices {
+			if rule.Query != nil {
+				queries = append(queries, rule.Query)
+			}
+		}
+		return queries
+	}
+	if query := s.queryOf(event); query != nil && !query.Constant() {
+		queries = append(queries, query)
+	}
+	return queries
 }
 
 // queryOf returns the field behind a stage in JSONata, nil where there is none.
