@@ -1,14 +1,10 @@
 package debug
 
 import (
-	"fmt"
-	"strings"
-
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/expr"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/spelling"
 )
 
 // Breakpoint is a place, or a kind of event, at which a session stops.
@@ -17,24 +13,21 @@ type Breakpoint struct {
 	ID int
 	// Pattern names states by name, path or wildcard; empty means every state.
 	Pattern string
-	// Stage is the stage after which to stop; NoStage means at the state's entry.
+	// Stage is the stage after which to stop; NoStage means at the state's entry. Field is what the states
+	// call it, "Task" for a Task state's work.
 	Stage engine.Stage
+	Field string
 	// OnError stops at every error that comes up, whether it will be caught or not.
 	OnError bool
 	// Condition must hold over the data, as an expression of package expr; empty always holds.
 	Condition string
 	Enabled   bool
-	// Hits counts how often the session has stopped at it since the start.
+	// Hits counts the events since the start at which the session stopped and that it fits.
 	Hits int
 
 	condition *expr.Expression
+	state     *asl.State // of BreakAt: this one, in place of what Pattern matches
 }
-
-// The words of a breakpoint's spec.
-const (
-	errorWord     = "error"
-	conditionWord = " if "
-)
 
 // String returns the spec that the breakpoint can be made from again.
 func (b *Breakpoint) String() string {
@@ -48,7 +41,7 @@ func (b *Breakpoint) String() string {
 		if spec == "" {
 			spec = "*"
 		}
-		spec += ":" + b.Stage.String()
+		spec += ":" + b.Field
 	}
 	if b.Condition != "" {
 		spec += conditionWord + b.Condition
@@ -56,120 +49,29 @@ func (b *Breakpoint) String() string {
 	return spec
 }
 
-// SpecError says what is wrong with the spec of a breakpoint or the target of a command.
-type SpecError struct {
-	Spec, Msg string
-	Err       error // of a condition that cannot be compiled
-}
-
-// Error implements error.
-func (e *SpecError) Error() string { return fmt.Sprintf("%q %s", e.Spec, e.Msg) }
-
-// Unwrap returns the fault of the condition.
-func (e *SpecError) Unwrap() error { return e.Err }
-
 // Break adds a breakpoint. Its spec is a state's name, path or pattern, optionally with a stage
 // ("Charge:ResultPath") or with "error" ("Charge:error"); "error" alone stands for errors anywhere.
-// " if " and an expression over the data may follow. The error is a *[SpecError].
+// " if " and an expression may follow, in which $ is the data after the stage (at an entry the raw input),
+// or of an error that has none the data before it. What is a state's name as a whole is taken for that.
+// The error is a *[SpecError].
 func (s *Session) Break(spec string) (*Breakpoint, error) {
-	b := &Breakpoint{Enabled: true}
-	place, condition, conditional := strings.Cut(strings.TrimSpace(spec), conditionWord)
-	place = strings.TrimSpace(place)
-	if conditional {
-		compiled, err := expr.Compile(strings.TrimSpace(condition))
-		if err != nil {
-			return nil, &SpecError{Spec: spec, Msg: "has a condition that cannot be read: " + err.Error(), Err: err}
-		}
-		b.Condition, b.condition = strings.TrimSpace(condition), compiled
-	}
-	if err := b.setPlace(spec, place, s.machine.Definition()); err != nil {
+	b, err := readBreakpoint(spec, s.machine.Definition())
+	if err != nil {
 		return nil, err
 	}
+	return s.add(b), nil
+}
+
+// BreakAt adds a breakpoint at the entry of a state of the definition, whatever its name looks like.
+func (s *Session) BreakAt(state *asl.State) *Breakpoint {
+	return s.add(&Breakpoint{Pattern: state.Path(), state: state})
+}
+
+func (s *Session) add(b *Breakpoint) *Breakpoint {
 	s.lastBreakpoint++
-	b.ID = s.lastBreakpoint
+	b.ID, b.Enabled = s.lastBreakpoint, true
 	s.breakpoints = append(s.breakpoints, b)
-	return b, nil
-}
-
-func (b *Breakpoint) setPlace(spec, place string, definition *asl.StateMachine) error {
-	switch {
-	case place == "":
-		return &SpecError{Spec: spec, Msg: "names no state"}
-	case anyStateMatches(definition, place): // a name may have a colon in it, or be "error"
-		b.Pattern = place
-		return nil
-	case place == errorWord:
-		b.OnError = true
-		return nil
-	}
-	at := strings.LastIndexByte(place, ':')
-	if at < 0 {
-		return &SpecError{Spec: spec, Msg: "matches no state of the definition" + suggestion(definition, place)}
-	}
-	pattern, word := place[:at], place[at+1:]
-	if !anyStateMatches(definition, pattern) {
-		return &SpecError{Spec: spec, Msg: "matches no state of the definition" + suggestion(definition, pattern)}
-	}
-	b.Pattern = pattern
-	if strings.EqualFold(word, errorWord) {
-		b.OnError = true
-		return nil
-	}
-	stage, ok := stageNamed(definition, pattern, word)
-	if !ok {
-		return &SpecError{Spec: spec, Msg: fmt.Sprintf("names a stage %q that no state matching %q has", word, pattern)}
-	}
-	b.Stage = stage
-	return nil
-}
-
-// stageNamed finds a stage by the name of its field, of the stage itself, or of TestState's inspection.
-func stageNamed(definition *asl.StateMachine, pattern, word string) (engine.Stage, bool) {
-	for state := range definition.All() {
-		if !matchesState(pattern, state) {
-			continue
-		}
-		for _, info := range engine.StagesOf(state) {
-			for _, name := range []string{info.Field, info.Stage.String(), info.Stage.Inspection()} {
-				if name != "" && strings.EqualFold(word, name) {
-					return info.Stage, true
-				}
-			}
-		}
-	}
-	return engine.NoStage, false
-}
-
-func anyStateMatches(definition *asl.StateMachine, pattern string) bool {
-	for state := range definition.All() {
-		if matchesState(pattern, state) {
-			return true
-		}
-	}
-	return false
-}
-
-// suggestion names the state that was probably meant: one whose name is like what was asked for, or
-// contains it.
-func suggestion(definition *asl.StateMachine, asked string) string {
-	names := func(yield func(string) bool) {
-		for state := range definition.All() {
-			if !yield(state.Name) {
-				return
-			}
-		}
-	}
-	found := spelling.Nearest(asked, names)
-	folded := strings.ToLower(asked)
-	for name := range names {
-		if found == "" && asked != "" && strings.Contains(strings.ToLower(name), folded) {
-			found = name
-		}
-	}
-	if found == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", found)
+	return b
 }
 
 // Breakpoints returns the breakpoints in the order in which they were made. Enabled may be changed.
@@ -189,22 +91,28 @@ func (s *Session) Remove(id int) bool {
 // BreakpointAt returns the first breakpoint, enabled or not, that stops at the entry of a state, or nil.
 func (s *Session) BreakpointAt(state *asl.State) *Breakpoint {
 	for _, b := range s.breakpoints {
-		if !b.OnError && b.Stage == engine.NoStage && matchesState(b.Pattern, state) {
+		if b.OnError || b.Stage != engine.NoStage {
+			continue
+		}
+		if b.state == state || (b.state == nil && matchesState(b.Pattern, state)) {
 			return b
 		}
 	}
 	return nil
 }
 
-// hit returns the first breakpoint that the event triggers, and counts the hit.
+// hit returns the first breakpoint that the event triggers, and counts the hit of each.
 func (s *Session) hit(event *engine.Event) *Breakpoint {
+	var first *Breakpoint
 	for _, b := range s.breakpoints {
 		if b.Enabled && b.triggeredBy(event) && s.holds(b, event) {
 			b.Hits++
-			return b
+			if first == nil {
+				first = b
+			}
 		}
 	}
-	return nil
+	return first
 }
 
 func (b *Breakpoint) triggeredBy(event *engine.Event) bool {
@@ -220,7 +128,13 @@ func (b *Breakpoint) triggeredBy(event *engine.Event) bool {
 	case event.Stage != b.Stage || !completes(event):
 		return false
 	}
-	return b.Pattern == "" || (event.Visit != nil && matchesVisit(b.Pattern, event.Visit))
+	switch {
+	case b.state != nil:
+		return event.Visit != nil && event.Visit.State == b.state
+	case b.Pattern == "":
+		return true
+	}
+	return event.Visit != nil && matchesVisit(b.Pattern, event.Visit)
 }
 
 // completes reports whether the event ends a stage, for better or worse.

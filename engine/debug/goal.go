@@ -7,17 +7,24 @@ type goal struct {
 	command Command
 	// visit is where the command was given: StepOver and StepOut go by it.
 	visit *engine.Visit
+	// began is the number of events when it was given.
+	began int
 	// refused is the newest request that the source had nothing for.
 	refused int64
 }
 
 // newGoal takes the place from which the command starts out: that of the newest event.
 func (s *Session) newGoal(command Command) goal {
-	g := goal{command: command, refused: s.goal.refused}
+	g := goal{command: command, began: s.log.length, refused: s.goal.refused}
 	if last := s.log.Last(); last != nil {
 		g.visit = last.Visit
 	}
 	return g
+}
+
+// exhausted reports whether the command has brought as many events as it may.
+func (g *goal) exhausted(log *Log) bool {
+	return g.command.Events > 0 && log.length-g.began >= g.command.Events
 }
 
 // reached reports whether the event is what the command waited for.

@@ -16,15 +16,34 @@ type Mark struct {
 	Failed bool
 }
 
-// Mark returns what the run has made of a state.
-func (s *Session) Mark(state *asl.State) Mark {
-	if m := s.marks[state]; m != nil {
-		return *m
+// Marks are the marks of the states of a definition.
+type Marks map[*asl.State]*Mark
+
+// Of returns the mark of a state.
+func (m Marks) Of(state *asl.State) Mark {
+	if mark := m[state]; mark != nil {
+		return *mark
 	}
 	return Mark{}
 }
 
-func (s *Session) mark(event *engine.Event) {
+// Mark returns what the run has made of a state so far.
+func (s *Session) Mark(state *asl.State) Mark { return s.marks.Of(state) }
+
+// MarksAt returns what the run had made of the states when event i of the log had come up, counted from 0. It
+// goes through the log up to there.
+func (s *Session) MarksAt(i int) Marks {
+	if i == s.log.length-1 {
+		return s.marks
+	}
+	marks := make(Marks)
+	for at := range min(i+1, s.log.length) {
+		marks.add(s.log.At(at))
+	}
+	return marks
+}
+
+func (m Marks) add(event *engine.Event) {
 	if event.Visit == nil {
 		return
 	}
@@ -43,28 +62,28 @@ func (s *Session) mark(event *engine.Event) {
 		}
 		state = detail.Visit.State
 	}
-	m := s.marks[state]
-	if m == nil {
-		m = &Mark{}
-		s.marks[state] = m
+	mark := m[state]
+	if mark == nil {
+		mark = &Mark{}
+		m[state] = mark
 	}
 	switch event.Type {
 	case engine.StateEntered:
-		m.Visits++
-		m.Active++
-		m.Failed = false
+		mark.Visits++
+		mark.Active++
+		mark.Failed = false
 	case engine.StateExited:
-		m.Active--
+		mark.Active--
 	case engine.StateFailed:
-		m.Active--
-		m.Failed = true
+		mark.Active--
+		mark.Failed = true
 	case engine.RetryScheduled:
-		m.Retries++
+		mark.Retries++
 	case engine.ErrorCaught:
-		m.Catches++
+		mark.Catches++
 	case engine.BranchAborted, engine.IterationAborted:
-		m.Active--
+		mark.Active--
 	default:
-		m.Failures++
+		mark.Failures++
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -76,6 +75,8 @@ const (
 	StoppedAtEnd
 	// StoppedBySource: the source of outcomes gave an error, Stop.Err.
 	StoppedBySource
+	// StoppedByLimit: the command has brought Command.Events events and has not come to its end.
+	StoppedByLimit
 	// StillRunning: the budget of Advance is used up; call it again.
 	StillRunning
 )
@@ -87,6 +88,8 @@ type Stop struct {
 	Err        error       // of StoppedBySource
 	// Wake is the time of the next timer, of StoppedForTime.
 	Wake time.Time
+	// Missed is the target of RunTo when the execution ended before it came there, of StoppedAtEnd.
+	Missed string
 }
 
 // CommandKind is a way to go forward.
@@ -113,6 +116,9 @@ const (
 type Command struct {
 	Kind   CommandKind
 	Target string // of RunTo: a state's name, path or pattern
+	// Events bounds the events that the command may bring, so that an execution without end does not fill
+	// the memory while nobody looks; 0 for no bound.
+	Events int
 }
 
 // Session drives one execution. It must not be used by two goroutines at once.
@@ -125,7 +131,7 @@ type Session struct {
 
 	breakpoints    []*Breakpoint
 	lastBreakpoint int
-	marks          map[*asl.State]*Mark
+	marks          Marks
 
 	goal        goal
 	stop        Stop
@@ -144,7 +150,7 @@ func (s *Session) begin() {
 		Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits,
 	})
 	s.log = Log{}
-	s.marks = make(map[*asl.State]*Mark)
+	s.marks = make(Marks)
 	s.goal, s.stop, s.interrupted = goal{}, Stop{Reason: StoppedAtStart}, false
 }
 
@@ -201,6 +207,12 @@ func (s *Session) Advance(budget int) Stop {
 			break
 		}
 		s.stop = s.step()
+		switch {
+		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
+			s.stop.Missed = s.goal.command.Target
+		case s.stop.Reason == StillRunning && s.goal.exhausted(&s.log):
+			s.stop = Stop{Reason: StoppedByLimit}
+		}
 		budget--
 	}
 	return s.stop
@@ -228,7 +240,7 @@ func (s *Session) step() Stop {
 	stop := Stop{Reason: StillRunning}
 	for i := first; i < s.log.length; i++ {
 		event := s.log.At(i)
-		s.mark(event)
+		s.marks.add(event)
 		if len(s.breakpoints) > 0 && stop.Reason == StillRunning {
 			if b := s.hit(event); b != nil {
 				stop = Stop{Reason: StoppedByBreakpoint, Breakpoint: b}
@@ -301,7 +313,7 @@ func (s *Session) Abort(name, cause string) Stop {
 	first := s.log.length
 	s.log.append(s.execution.Abort(name, cause))
 	for i := first; i < s.log.length; i++ {
-		s.mark(s.log.At(i))
+		s.marks.add(s.log.At(i))
 	}
 	s.stop = Stop{Reason: StoppedAtEnd}
 	return s.stop

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // The exit statuses.
@@ -19,6 +20,8 @@ const (
 	StatusUsage = 2
 	// StatusInterrupted: the person stopped it (128 and the number of SIGINT, as shells have it).
 	StatusInterrupted = 130
+	// StatusTerminated: SIGTERM ended the screen (128 and its number).
+	StatusTerminated = 143
 )
 
 // exitError ends a command with a status. A nil err says nothing more.
@@ -35,6 +38,11 @@ func (e *exitError) Error() string {
 }
 
 func (e *exitError) Unwrap() error { return e.err }
+
+// interruptedError is for a command that the person stopped; where says how far it had come, or is empty.
+func interruptedError(where string) error {
+	return &exitError{StatusInterrupted, errors.New("interrupted" + where)}
+}
 
 // streams are where a command reads and writes.
 type streams struct {
@@ -64,6 +72,25 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "asldb: %s\n", visible(err.Error()))
 	return status
+}
+
+// maxQuoted and maxFault bound how much of a text from the command line a message repeats, and how long the
+// fault of an expression is, which may repeat the whole of it. Both are in bytes.
+const (
+	maxQuoted = 200
+	maxFault  = 500
+)
+
+// clip returns text, or at most limit bytes of it and how much is left out.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	cut := limit
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%s… (%d more bytes)", text[:cut], len(text)-cut)
 }
 
 // visible replaces control characters, which a name or a value from a file may have, so that they do

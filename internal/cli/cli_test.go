@@ -69,7 +69,7 @@ func TestSeedAndStart(t *testing.T) {
 		cmd, options := newDebug(s), &sessionFlags{}
 		cmd.ResetFlags()
 		options.addFilesTo(cmd)
-		options.addTo(cmd, "ask")
+		options.addTo(cmd, "ask", clocks)
 		if err := cmd.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestDemoShowsWhatItPromises(t *testing.T) {
 	s := &streams{in: strings.NewReader(""), err: &stderr, now: time.Now}
 	cmd, options := newDemo(s), &sessionFlags{}
 	cmd.ResetFlags()
-	options.addTo(cmd, "fail")
+	options.addTo(cmd, "fail", unattendedClocks)
 	session, err := newSession(cmd, s, options, demoFiles(file))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,28 +57,48 @@ func newEval(s *streams) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(*cobra.Command, []string) error { return f.eval(s) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := oneExpression(cmd); err != nil {
+				return err
+			}
+			return f.eval(s)
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.path, "path", "p", "", "evaluate the Path `P`")
-	flags.StringVarP(&f.reference, "reference-path", "r", "", "evaluate the Reference Path `P`")
-	flags.StringVarP(&f.template, "template", "t", "", "evaluate a payload template: a `FILE`, JSON text, or -")
-	flags.StringVarP(&f.intrinsic, "intrinsic", "x", "", "evaluate `EXPR`, a call of an intrinsic function")
-	flags.StringVarP(&f.jsonata, "jsonata", "j", "", "evaluate `EXPR`, a JSONata expression")
+	flags.VarP(newFilled(&f.path, ""), "path", "p", "evaluate the Path `P`")
+	flags.VarP(newFilled(&f.reference, ""), "reference-path", "r", "evaluate the Reference Path `P`")
+	flags.VarP(newFilled(&f.template, ""), "template", "t", "evaluate a payload template: a `FILE`, JSON text, or -")
+	flags.VarP(newFilled(&f.intrinsic, ""), "intrinsic", "x", "evaluate `EXPR`, a call of an intrinsic function")
+	flags.VarP(newFilled(&f.jsonata, ""), "jsonata", "j", "evaluate `EXPR`, a JSONata expression")
 	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print what every part of the expression gave")
-	flags.StringVar(&f.bindings, "bindings", "{}", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
-	flags.StringVarP(&f.input, "input", "i", "{}", "what $ stands for: a `FILE`, JSON text, or - for standard input")
-	flags.StringVarP(&f.context, "context", "c", "{}", "what $$ stands for: a `FILE`, JSON text, or -")
+	flags.Var(newFilled(&f.bindings, "{}"), "bindings", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
+	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "what $ stands for: a `FILE`, JSON text, or - for standard input")
+	flags.VarP(newFilled(&f.context, "{}"), "context", "c", "what $$ stands for: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that States.UUID and States.MathRandom draw from")
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names")
 	completeWords(cmd, "dialect", "aws", "spec")
-	cmd.MarkFlagsOneRequired("path", "reference-path", "template", "intrinsic", "jsonata")
-	cmd.MarkFlagsMutuallyExclusive("path", "reference-path", "template", "intrinsic", "jsonata")
 	return cmd
+}
+
+// oneExpression checks that exactly one flag gives an expression.
+func oneExpression(cmd *cobra.Command) error {
+	var given []string
+	for _, name := range []string{"path", "reference-path", "template", "intrinsic", "jsonata"} {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	switch len(given) {
+	case 0:
+		return errors.New("which expression? give one of --path, --reference-path, --template, --intrinsic and --jsonata")
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("one expression at a time: %s were given", strings.Join(given, " and "))
 }
 
 func (f *evalFlags) eval(s *streams) error {
@@ -133,29 +154,32 @@ func (f *evalFlags) compile(s *streams) (func(*path.Roots) (value.Value, error),
 	case f.path != "":
 		p, err := path.Parse(f.path)
 		if err != nil {
-			return nil, fmt.Errorf("--path: %w", err)
+			return nil, fmt.Errorf("--path: %s", clip(err.Error(), maxFault))
 		}
 		return p.Get, nil
 	case f.reference != "":
 		p, err := path.ParseReference(f.reference)
 		if err != nil {
-			return nil, fmt.Errorf("--reference-path: %w", err)
+			return nil, fmt.Errorf("--reference-path: %s", clip(err.Error(), maxFault))
 		}
 		return p.Get, nil
 	case f.template != "":
-		v, err := readValue(s, "template", f.template)
-		if err != nil {
+		v, repeated, err := readNoting(s, "template", f.template)
+		switch {
+		case err != nil:
 			return nil, err
+		case len(repeated) > 0:
+			return nil, fmt.Errorf("--template: %s", describeRepeated(repeated[0]))
 		}
 		t, err := template.Compile(v)
 		if err != nil {
-			return nil, fmt.Errorf("--template: %w", err)
+			return nil, fmt.Errorf("--template: %s", clip(err.Error(), maxFault))
 		}
 		return func(r *path.Roots) (value.Value, error) { return t.Eval(r, random) }, nil
 	case f.intrinsic != "":
 		call, err := intrinsic.Parse(f.intrinsic)
 		if err != nil {
-			return nil, fmt.Errorf("--intrinsic: %w", err)
+			return nil, fmt.Errorf("--intrinsic: %s", clip(err.Error(), maxFault))
 		}
 		return func(r *path.Roots) (value.Value, error) { return call.Eval(r, random) }, nil
 	}

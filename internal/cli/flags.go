@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"asldb.dev/asldb/engine/asl"
 )
@@ -32,8 +36,8 @@ type sessionFlags struct {
 func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.input, "input", "i", "", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
-	flags.StringVarP(&f.fixtures, "fixtures", "f", "", "a `FILE` with the results of tasks (YAML or JSON)")
+	flags.VarP(newFilled(&f.input, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	flags.VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks (YAML or JSON)")
 }
 
 // form is a flag whose help shows which words it takes. What it takes is checked where it is used.
@@ -59,20 +63,79 @@ func (f form) Set(text string) error { *f.value = text; return nil }
 
 func (f form) Type() string { return f.words }
 
-// addTo adds the flags that every command has that runs a definition.
-func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing string) {
+// filled is a flag that takes any text but the empty one, which is most often a variable of the shell that is
+// not set.
+type filled struct{ value *string }
+
+func newFilled(value *string, initial string) filled {
+	*value = initial
+	return filled{value}
+}
+
+// String, Set and Type implement pflag.Value.
+func (f filled) String() string {
+	if f.value == nil {
+		return ""
+	}
+	return *f.value
+}
+
+func (f filled) Set(text string) error {
+	if text == "" {
+		return errEmpty
+	}
+	*f.value = text
+	return nil
+}
+
+func (f filled) Type() string { return "TEXT" }
+
+var errEmpty = errors.New("an empty text")
+
+// flagError says which flag is wrong, and how, in the words of this program.
+func flagError(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	if errors.As(err, &invalid) {
+		name, given := invalid.GetFlag().Name, clip(invalid.GetValue(), maxQuoted)
+		switch {
+		case errors.Is(err, errEmpty):
+			err = fmt.Errorf("--%s is given an empty text", name)
+		case errors.As(err, &number) && invalid.GetFlag().Value.Type() == "bool":
+			err = fmt.Errorf("--%s is true or false, and this is %q", name, given)
+		case errors.As(err, &number) && errors.Is(number.Err, strconv.ErrRange):
+			err = fmt.Errorf("--%s takes a whole number of at most 64 bits, and this is %q", name, given)
+		case errors.As(err, &number):
+			err = fmt.Errorf("--%s takes a whole number, and this is %q", name, given)
+		}
+	}
+	return fmt.Errorf("%w\nsee %q", err, cmd.CommandPath()+" --help")
+}
+
+// clocks are the words that --clock takes at a screen; without one nobody can move it by hand.
+const (
+	clocks           = "skip|real|xN|hand"
+	unattendedClocks = "skip|real|xN"
+)
+
+// addTo adds the flags that every command has that runs a definition; words are what --clock takes.
+func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(newForm(&f.onMissing, onMissing, "ask|fail|echo"), "on-missing", "a task without a result: ask you for it, fail, or echo the task's payload")
-	flags.Var(newForm(&f.clock, "skip", "skip|real|xN|hand"), "clock", "virtual time: skip to the next timer, follow real time, go N times as fast,\nor wait for you to move it by hand")
-	flags.StringVar(&f.startTime, "start-time", "", "the virtual `TIME` of the start, such as 2026-01-01T00:00:00Z\n(default: the fixtures', else the present)")
+	about, offered := "virtual time: skip to the next timer, follow real time, or go N times as fast", []string{"skip", "real", "x60"}
+	if words == clocks {
+		about, offered = "virtual time: skip to the next timer, follow real time, go N times as fast,\nor wait for you to move it by hand", append(offered, "hand")
+	}
+	flags.Var(newForm(&f.clock, "skip", words), "clock", about)
+	flags.Var(newFilled(&f.startTime, ""), "start-time", "the virtual `TIME` of the start, such as 2026-01-01T00:00:00Z\n(default: the fixtures', else the present)")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random choices are drawn from\n(default: the fixtures', else 1)")
 	flags.Lookup("seed").DefValue = "0" // the default is told in words
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whom to follow where Step Functions and the published text differ")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "let payloads and variables be larger than Step Functions allows (256 KiB)")
 	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when Step Functions' history of it would have more\nthan `N` events; 0 for no bound")
 	completeWords(cmd, "on-missing", "ask", "fail", "echo")
-	completeWords(cmd, "clock", "skip", "real", "x60", "hand")
+	completeWords(cmd, "clock", offered...)
 	completeWords(cmd, "dialect", "aws", "spec")
 }
 

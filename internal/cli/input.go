@@ -48,28 +48,49 @@ func wrapRead(what string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", what, err)
 }
 
-// readValue returns the JSON value that a flag was given: as JSON, as the name of a file, or as "-".
+// readValue returns the JSON value that a flag was given: as JSON, as the name of a file, or as "-". Of members
+// with the same key the last holds, as in Step Functions, which is worth a warning.
 func readValue(s *streams, flag, argument string) (value.Value, error) {
-	if looksLikeJSON(argument) {
-		v, err := value.ParseString(argument)
-		if err != nil {
-			return nil, fmt.Errorf("--%s is not JSON: %w\n(it was read as JSON, not as the name of a file, because of how it begins)", flag, err)
+	v, repeated, err := readNoting(s, flag, argument)
+	for i, r := range repeated {
+		if i == maxWarnings {
+			fmt.Fprintf(s.err, "--%s: warning: and more such keys\n", flag)
+			break
 		}
-		return v, nil
+		fmt.Fprintf(s.err, "--%s: warning: %s; the last one holds\n", flag, visible(describeRepeated(r)))
+	}
+	return v, err
+}
+
+// maxWarnings bounds how many repeated keys are told.
+const maxWarnings = 10
+
+func describeRepeated(r value.RepeatedKey) string {
+	return fmt.Sprintf("line %d, column %d: the key %q stands here a second time", r.Line, r.Col, clip(r.Key, maxQuoted))
+}
+
+// readNoting is readValue, and leaves what is to be said about repeated keys to its caller.
+func readNoting(s *streams, flag, argument string) (value.Value, []value.RepeatedKey, error) {
+	if looksLikeJSON(argument) {
+		v, repeated, err := value.ParseNoting([]byte(argument), value.Limits{})
+		if err != nil {
+			return nil, nil, fmt.Errorf("--%s is not JSON: %w\n(it was read as JSON, not as the name of a file, because of how it begins)", flag, err)
+		}
+		return v, repeated, nil
 	}
 	name, data, err := readFile(s, argument)
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)", flag, err)
+		return nil, nil, fmt.Errorf("--%s: %w\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)", flag, err)
 	}
-	v, err := value.Parse(data, value.Limits{})
+	v, repeated, err := value.ParseNoting(data, value.Limits{})
 	if err != nil {
 		var syntax *value.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, fmt.Errorf("--%s: %s:%d:%d: not JSON: %s", flag, name, syntax.Line, syntax.Col, syntax.Msg)
+			return nil, nil, fmt.Errorf("--%s: %s:%d:%d: not JSON: %s", flag, name, syntax.Line, syntax.Col, syntax.Msg)
 		}
-		return nil, fmt.Errorf("--%s: %s: %w", flag, name, err)
+		return nil, nil, fmt.Errorf("--%s: %s: %w", flag, name, err)
 	}
-	return v, nil
+	return v, repeated, nil
 }
 
 func looksLikeJSON(text string) bool {

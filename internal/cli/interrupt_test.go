@@ -24,7 +24,7 @@ func TestInterruptStopsARun(t *testing.T) {
 	}
 	// Under the name asldb the test's program is the command: see TestMain.
 	cmd := exec.Command(program)
-	cmd.Args = []string{"asldb", "run", file, "--clock", "real", "--events"}
+	cmd.Args = []string{"asldb", "run", file, "--clock", "real", "--events", "--start-time", "2026-01-01T00:00:00Z"}
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,8 @@ func TestInterruptStopsARun(t *testing.T) {
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != StatusInterrupted {
 		t.Errorf("exit status: %v, want %d", err, StatusInterrupted)
 	}
-	if stderr.String() != "asldb: interrupted\n" {
+	want := "asldb: interrupted in the state \"W\" at the virtual time 2026-01-01T00:00:00Z\n"
+	if stderr.String() != want {
 		t.Errorf("standard error: %q", stderr.String())
 	}
 }

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -29,7 +32,9 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
-	err = tui.Run(cmd.Context(), session, tui.Options{
+	ctx, stop := endedBySignal(cmd.Context())
+	defer stop()
+	err = tui.Run(ctx, session, tui.Options{
 		Title:   filepath.Base(opened.definition.Name),
 		ASCII:   options.ascii,
 		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
@@ -38,10 +43,32 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 		In:      in,
 		Out:     out,
 	})
-	if errors.Is(err, tui.ErrInterrupted) { // by a signal: the key Ctrl+C only quits
-		return &exitError{StatusInterrupted, errors.New("interrupted")}
+	if errors.Is(err, tui.ErrInterrupted) {
+		return interruptedError("")
 	}
 	return err
+}
+
+// endedBySignal returns a context that ends with the error for the exit status when a signal comes which would
+// end the program: the terminal is to be put back first.
+func endedBySignal(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case got := <-signals:
+			if got == syscall.SIGTERM {
+				cancel(&exitError{StatusTerminated, errors.New("terminated")})
+			}
+			cancel(interruptedError(""))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
 }
 
 // keyboard is standard input, or the terminal itself when standard input is a file or is used up.

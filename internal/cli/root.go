@@ -26,7 +26,8 @@ const exitStatuses = `Exit status:
   0    the execution succeeded, or you quit the screen
   1    the execution failed or timed out, or an expression has no value
   2    the command line, the definition, the input or the fixtures are wrong
-  130  interrupted`
+  130  interrupted (Ctrl+C)
+  143  terminated (SIGTERM)`
 
 // newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
 func newRoot(s *streams) *cobra.Command {
@@ -41,7 +42,10 @@ func newRoot(s *streams) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          oneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case len(args) == 0 && cmd.Flags().NFlag() > 0: // flags, but nothing that they are about
+				return fmt.Errorf("which definition? usage: %s", cmd.UseLine())
+			case len(args) == 0:
 				return cmd.Help()
 			}
 			return debugDefinition(cmd, s, options, args[0])
@@ -53,14 +57,58 @@ func newRoot(s *streams) *cobra.Command {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetVersionTemplate("asldb {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w\nsee %q", err, cmd.CommandPath()+" --help")
-	})
+	root.SetFlagErrorFunc(flagError)
 	options.addFilesTo(root)
-	options.addTo(root, "ask")
+	options.addTo(root, "ask", clocks)
 	options.addScreenTo(root)
 	root.AddCommand(newDebug(s), newRun(s), newState(s), newEval(s), newDemo(s))
+	strictHelp(root)
+	strictCompletion(root)
 	return root
+}
+
+// strictHelp makes "asldb help NAME" an error where there is no such command.
+func strictHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "help" {
+			continue
+		}
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if found, rest, err := root.Find(args); err != nil || found == root && len(args) > 0 || len(rest) > 0 {
+				return noCommand(root, strings.Join(args, " "))
+			}
+			return nil
+		}
+	}
+}
+
+// strictCompletion makes "asldb completion NAME" an error where there is no such shell.
+func strictCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "completion" {
+			continue
+		}
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			var shells []string
+			for _, shell := range cmd.Commands() {
+				shells = append(shells, shell.Name())
+			}
+			if len(args) == 0 {
+				return fmt.Errorf("completion for which shell? there are %s", strings.Join(shells, ", "))
+			}
+			return fmt.Errorf("there is no completion for %q; there is for %s", args[0], strings.Join(shells, ", "))
+		}
+	}
+}
+
+func noCommand(root *cobra.Command, name string) error {
+	if suggestions := root.SuggestionsFor(name); len(suggestions) > 0 {
+		return fmt.Errorf("there is no command %q; did you mean %q?", name, suggestions[0])
+	}
+	return fmt.Errorf("there is no command %q; see %q", name, root.CommandPath()+" --help")
 }
 
 // oneDefinition allows at most one argument, and knows a mistyped command where there are more.

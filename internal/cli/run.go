@@ -72,7 +72,7 @@ func newRun(s *streams) *cobra.Command {
 		ValidArgsFunction: completeDefinition,
 	}
 	options.addFilesTo(cmd)
-	options.addTo(cmd, "fail")
+	options.addTo(cmd, "fail", unattendedClocks)
 	cmd.Flags().BoolVar(&events, "events", false, "print every event, one JSON object a line, instead of the output")
 	cmd.Flags().Var(newForm(&format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
 	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
@@ -130,7 +130,7 @@ func (r *runner) run(ctx context.Context) error {
 			return err
 		}
 		if ctx.Err() != nil && stop.Reason != debug.StoppedAtEnd {
-			return r.finish(&exitError{StatusInterrupted, errors.New("interrupted")})
+			return r.finish(r.interrupted())
 		}
 		switch stop.Reason {
 		case debug.StillRunning:
@@ -205,6 +205,9 @@ func printValue(s *streams, v value.Value) error {
 func executionError(session *debug.Session) error {
 	failure := session.Failure()
 	text := "the execution ended as " + session.Status().String()
+	if bound := session.Machine().Definition().TimeoutSeconds; session.Status() == engine.TimedOut && bound > 0 {
+		text += fmt.Sprintf(": it took longer than the state machine's TimeoutSeconds, %d s", bound)
+	}
 	if failure == nil {
 		return errors.New(text)
 	}
@@ -222,6 +225,18 @@ func executionError(session *debug.Session) error {
 	return errors.New(text)
 }
 
+// interrupted says where the run was when the person stopped it: in the first state that has no other inside it.
+func (r *runner) interrupted() error {
+	where := " at the virtual time " + engine.FormatInstant(r.session.Now())
+	for _, thread := range r.session.Threads() {
+		if thread.Visit != nil && thread.Blocked != "branches" && thread.Blocked != "iterations" {
+			where = fmt.Sprintf(" in the state %q", thread.Visit.Path()) + where
+			break
+		}
+	}
+	return interruptedError(where)
+}
+
 // sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.
 func (r *runner) sleep(ctx context.Context, wake time.Time) error {
 	ahead := wake.Sub(r.session.Now())
@@ -235,7 +250,7 @@ func (r *runner) sleep(ctx context.Context, wake time.Time) error {
 	}
 	select {
 	case <-ctx.Done():
-		return &exitError{StatusInterrupted, errors.New("interrupted")}
+		return r.interrupted()
 	case <-timer.C:
 		return r.session.AdvanceTime(ahead)
 	}

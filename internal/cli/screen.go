@@ -35,7 +35,7 @@ func newDebug(s *streams) *cobra.Command {
 		ValidArgsFunction: completeDefinition,
 	}
 	options.addFilesTo(cmd)
-	options.addTo(cmd, "ask")
+	options.addTo(cmd, "ask", clocks)
 	options.addScreenTo(cmd)
 	return cmd
 }
@@ -62,7 +62,7 @@ func newDemo(s *streams) *cobra.Command {
 			return openScreen(cmd, s, options, demoFiles(file))
 		},
 	}
-	options.addTo(cmd, "ask")
+	options.addTo(cmd, "ask", clocks)
 	options.addScreenTo(cmd)
 	return cmd
 }

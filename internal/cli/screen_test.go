@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -33,6 +34,7 @@ type terminal struct {
 	tty    *os.File
 	screen vt10x.Terminal
 	drawn  sync.WaitGroup
+	raw    bytes.Buffer // what the program wrote; to be read when drawn is done
 }
 
 // build builds the program once for all tests.
@@ -74,7 +76,7 @@ func startWith(t *testing.T, stdin io.Reader, args ...string) *terminal {
 	}
 	term.drawn.Go(func() {
 		// Parse, unlike Write, waits for the rest of a character that a read has cut in two.
-		for bytes := bufio.NewReader(term.tty); term.screen.Parse(bytes) == nil; {
+		for in := bufio.NewReader(io.TeeReader(term.tty, &term.raw)); term.screen.Parse(in) == nil; {
 		}
 	})
 	t.Cleanup(func() {
@@ -136,9 +138,9 @@ func TestDemoOnATerminal(t *testing.T) {
 	term.waitFor("READY", firstFrame)
 	term.waitFor("ValidateOrder", patience)
 	term.press("s")
-	term.waitFor("ValidateOrder ▸ input", patience)
+	term.waitFor("ValidateOrder › input", patience)
 	term.press("iii") // three keys at once are three keys
-	term.waitFor("ValidateOrder ▸ Task", patience)
+	term.waitFor("ValidateOrder › Task", patience)
 	term.waitFor(`+   "total": 129.90`, patience)
 	term.press("c")
 	term.waitFor("STOPPED breakpoint", patience)
@@ -168,13 +170,41 @@ func TestInputByPipe(t *testing.T) {
 	}
 }
 
-// TestSignalEndsTheScreen: SIGINT from outside (the key Ctrl+C is no signal while the screen is up).
-func TestSignalEndsTheScreen(t *testing.T) {
-	term := start(t, "demo")
-	term.waitFor("READY", firstFrame)
-	if err := term.cmd.Process.Signal(os.Interrupt); err != nil {
+// leave is what puts the terminal back: the alternate screen off.
+const leave = "\x1b[?1049l"
+
+// TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up). The terminal is put back.
+func TestSignalsEndTheScreen(t *testing.T) {
+	for signal, want := range map[os.Signal]int{os.Interrupt: StatusInterrupted, syscall.SIGTERM: StatusTerminated} {
+		term := start(t, "demo")
+		term.waitFor("READY", firstFrame)
+		if err := term.cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if status := term.wait(); status != want {
+			t.Errorf("%v: exit status %d, want %d", signal, status, want)
+		}
+		term.drawn.Wait()
+		if !strings.Contains(term.raw.String(), leave) {
+			t.Errorf("%v: the terminal is left on the alternate screen", signal)
+		}
+	}
+}
+
+// TestCtrlC stops a run that goes on, and then quits with the status of an interrupt.
+func TestCtrlC(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wait.json")
+	text := `{"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 3600, "End": true}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	term := start(t, file, "--clock", "real")
+	term.waitFor("READY", firstFrame)
+	term.press("c")
+	term.waitFor("time goes (real time); any key stops the run", patience)
+	term.press("\x03")
+	term.waitFor("STOPPED by a key", patience)
+	term.press("\x03")
 	if status := term.wait(); status != StatusInterrupted {
 		t.Errorf("exit status %d, want %d", status, StatusInterrupted)
 	}

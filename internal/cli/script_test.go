@@ -71,6 +71,10 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 	case "large": // 50 MB of orders
 		line := `{"id":"o-000001","lines":[1,2,3],"note":"` + strings.Repeat("x", 1000) + `"},`
 		text = `{"orders":[` + strings.Repeat(line, 50_000_000/len(line)) + `null],"first":1}`
+	case "calls": // 3,000 calls, one in another
+		text = strings.Repeat("States.Array(", 3000) + strings.Repeat(")", 3000)
+	case "latin1": // a text in another encoding than UTF-8
+		text = "\"caf\xe9\""
 	default:
 		ts.Fatalf("generate knows no %q", args[0])
 	}

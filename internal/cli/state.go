@@ -64,7 +64,7 @@ func newState(s *streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
-	flags.StringVarP(&f.input, "input", "i", "{}", "the state's input: a `FILE`, JSON text, or - for standard input")
+	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "the state's input: a `FILE`, JSON text, or - for standard input")
 	flags.StringVarP(&f.mock, "mock", "m", "", "what takes the place of the state's work: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.variables, "variables", "", "the variables that the state finds: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")

@@ -10,9 +10,9 @@ func TestTourOfTheReadme(t *testing.T) {
 		keys string
 		see  []string
 	}{
-		{"iii", []string{"ValidateOrder ▸ Parameters", `+   "orderId": "o-1042"`}},
-		{"ii", []string{"ValidateOrder ▸ Task", "t+0.35s", `+   "total": 129.90`}},
-		{"s", []string{"PaymentDue ▸ input"}},
+		{"iii", []string{"ValidateOrder › Parameters", `+   "orderId": "o-1042"`}},
+		{"ii", []string{"ValidateOrder › Task", "t+0.35s", `+   "total": 129.90`}},
+		{"s", []string{"PaymentDue › input"}},
 		{"i", []string{"1 ✗ $.validation.valid BooleanEquals false", "2 ✓ And → ChargeCard", "is 129.90"}},
 		{"E", []string{"any error"}},
 		{"c", []string{"STOPPED breakpoint 1 any error (hit 1)", "✗ Card.Timeout"}},
@@ -22,7 +22,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"i", []string{"catcher 1 takes Mail.Bounced and goes to PrintLetter"}},
 		{"c", []string{"(hit 4)", "✗ Stock.Short", "[1] PickLine"}},
 		{"c", []string{"✓ SUCCEEDED", `"orderId": "o-1042"`}},
-		{"3kkkk", []string{"LOOKING at event 96 of 100", "Summarize ▸ Parameters"}},
+		{"3kkkk", []string{"LOOKING at event 96 of 100", "Summarize › Parameters"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
 		{"r", []string{"READY to begin"}},
 		{"E+", nil},

@@ -1,0 +1,184 @@
+package debug_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+// oddNames has states whose names look like parts of a spec.
+const oddNames = `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","Next":"a:b"},
+	"a:b":{"Type":"Pass","Next":"error"},"error":{"Type":"Pass","Next":"s*r"},"s*r":{"Type":"Pass","Next":"star"},
+	"star":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}`
+
+func TestSpecsOfOddNames(t *testing.T) {
+	for spec, want := range map[string]string{
+		"x if y":             "StateEntered x if y",
+		"x if y if $.n == 1": "StateEntered x if y",
+		"x if y:output":      "StateExited x if y",
+		" sp ":               "StateEntered  sp ",
+		" sp  if $.n == 1":   "StateEntered  sp ",
+		" sp :output":        "StateExited  sp ",
+		"  a:b  ":            "StateEntered a:b",
+		"a:b:input":          "StateEntered a:b",
+		"error":              "StateEntered error",
+		"star:Task":          "TaskSucceeded star",
+	} {
+		s := session(t, oddNames, debug.Options{Source: paidAtOnce(), Input: value.Must(`{"n":1}`)})
+		b, err := s.Break(spec)
+		if err != nil {
+			t.Errorf("%q: %v", spec, err)
+			continue
+		}
+		if do(t, s, debug.Continue); at(s) != want {
+			t.Errorf("%q (listed as %q) stops at %q, want %q", spec, b, at(s), want)
+		}
+		if again, err := s.Break(b.String()); err != nil || again.String() != b.String() {
+			t.Errorf("%q: its own text %q gives %v, %v", spec, b, again, err)
+		}
+	}
+}
+
+func TestBreakAt(t *testing.T) {
+	for _, name := range []string{"x if y", " sp ", "s*r"} {
+		s := session(t, oddNames, debug.Options{Source: paidAtOnce()})
+		state := s.Machine().Definition().Lookup(name)
+		b := s.BreakAt(state)
+		if s.BreakpointAt(state) != b {
+			t.Errorf("%q has no breakpoint afterwards", name)
+		}
+		if do(t, s, debug.Continue); at(s) != "StateEntered "+name {
+			t.Errorf("the breakpoint at %q stops at %q", name, at(s))
+		}
+		if do(t, s, debug.Continue); s.Stop().Reason != debug.StoppedAtEnd {
+			t.Errorf("the breakpoint at %q stops at %q, too", name, at(s))
+		}
+	}
+}
+
+func TestSpecsSayWhatIsWrong(t *testing.T) {
+	s := session(t, oddNames, debug.Options{})
+	for spec, want := range map[string]string{
+		"star if":             "lacks the condition after if",
+		"star if ":            "lacks the condition after if",
+		"x if y if":           "lacks the condition after if",
+		"x if y if $.n >":     "condition that cannot be read",
+		"T if $.n":            "matches no state of the definition",
+		"A":                   "matches no state of the definition",
+		"tar":                 `did you mean "star"?`,
+		"star:Nothing if $.n": "names a stage",
+	} {
+		_, err := s.Break(spec)
+		var fault *debug.SpecError
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want something with %q", spec, err, want)
+		}
+		if len(spec) == 1 && strings.Contains(err.Error(), "did you mean") {
+			t.Errorf("%q: %v, and nothing is like one letter", spec, err)
+		}
+	}
+}
+
+// A stage is listed by the name that its state gives it: what the strip shows.
+func TestStagesAreListedByTheirField(t *testing.T) {
+	s := session(t, order, debug.Options{})
+	for spec, want := range map[string]string{
+		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches", "Charge:afterResultPath": "Charge:ResultPath",
+	} {
+		if b, err := s.Break(spec); err != nil || b.String() != want {
+			t.Errorf("%q is listed as %v (%v), want %q", spec, b, err, want)
+		}
+	}
+}
+
+func TestEveryBreakpointOfAnEventIsHit(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	first, _ := s.Break("Charge")
+	second, _ := s.Break("C*")
+	third, _ := s.Break("Charge if $.total > 1000")
+	do(t, s, debug.Continue) // at Check
+	if stop := do(t, s, debug.Continue); stop.Breakpoint != first {
+		t.Errorf("the stop names %v", stop.Breakpoint)
+	}
+	if first.Hits != 1 || second.Hits != 2 || third.Hits != 0 {
+		t.Errorf("hits %d, %d and %d, want 1, 2 and 0", first.Hits, second.Hits, third.Hits)
+	}
+}
+
+const endless = `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$","IsNull":true,"Next":"E"}],"Default":"B"},
+	"B":{"Type":"Pass","Next":"A"},"E":{"Type":"Succeed"}}}`
+
+func TestACommandStopsAtItsBound(t *testing.T) {
+	s := session(t, endless, debug.Options{})
+	command := debug.Command{Kind: debug.Continue, Events: 1000}
+	for round := 1; round <= 2; round++ {
+		stop, err := s.Do(command)
+		if err != nil || stop.Reason != debug.StoppedByLimit {
+			t.Fatalf("stopped for %v, %v", stop.Reason, err)
+		}
+		if n := s.Log().Len(); n < 1000*round || n > 1000*round+10 {
+			t.Errorf("after round %d there are %d events", round, n)
+		}
+	}
+}
+
+func TestATargetThatIsNotReached(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	stop, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Free"})
+	if err != nil || stop.Reason != debug.StoppedAtEnd || stop.Missed != "Free" {
+		t.Errorf("stopped with %+v, %v", stop, err)
+	}
+	s.Restart()
+	if stop, _ := s.Do(debug.Command{Kind: debug.RunTo, Target: "Done"}); stop.Reason != debug.StoppedAtTarget || stop.Missed != "" {
+		t.Errorf("stopped with %+v", stop)
+	}
+}
+
+// The marks as of an event are those that the session had when it was the newest one.
+func TestMarksAt(t *testing.T) {
+	live := session(t, order, debug.Options{Source: paid()})
+	states := live.Machine().Definition().All()
+	type row map[string]debug.Mark
+	var history []row
+	for !live.Status().Done() {
+		do(t, live, debug.StepStage)
+		for len(history) < live.Log().Len() { // a step may bring more than one event; the last is looked at
+			history = append(history, nil)
+		}
+		now := row{}
+		for state := range states {
+			now[state.Name] = live.Mark(state)
+		}
+		history[live.Log().Len()-1] = now
+	}
+	seen := 0
+	for i, want := range history {
+		if want == nil {
+			continue
+		}
+		seen++
+		marks := live.MarksAt(i)
+		for state := range states {
+			if got := marks.Of(state); got != want[state.Name] {
+				t.Errorf("event %d: %s has the mark %+v, want %+v", i+1, state.Name, got, want[state.Name])
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d events were looked at", seen)
+	}
+}
+
+// BenchmarkMarksAt looks back at the middle of a long run.
+func BenchmarkMarksAt(b *testing.B) {
+	s := session(b, endless, debug.Options{})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 1_000_000}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		s.MarksAt(s.Log().Len() - 2)
+	}
+}
