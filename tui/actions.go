@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"asldb.dev/asldb/engine"
@@ -11,10 +12,12 @@ import (
 	"asldb.dev/asldb/tui/theme"
 )
 
-// press is one key: its name, what the table makes of it, and the message for text fields.
+// press is one key: its name, what the table makes of it, what it writes, and the message for text fields. A pasted
+// text is a press, too.
 type press struct {
 	name   string
 	action keys.Action
+	text   string
 	msg    any
 }
 
@@ -22,8 +25,8 @@ type press struct {
 func (u *ui) handle(k press) {
 	u.message = ""
 	switch {
-	case k.action == keys.Kill:
-		u.wants.quit = true
+	case k.action == keys.Kill && !u.running:
+		u.wants.interrupt = true
 	case u.running:
 		if k.action == keys.Quit {
 			u.wants.quit = true
@@ -56,14 +59,16 @@ func (u *ui) disabled(a keys.Action) string {
 	case keys.StepStage, keys.StepState, keys.StepOver, keys.StepOut, keys.Continue, keys.RunTo:
 		switch {
 		case status.Done():
-			return "the execution is over; " + u.keys.Key(keys.Restart) + " starts again"
+			return u.keys.Key(keys.Restart) + " starts again: the run is over"
 		case status == engine.AwaitingAnswer && len(s.Requests()) > 0 && s.Stop().Reason == debug.StoppedForAnswer:
-			return "a task waits for its answer; " + u.keys.Key(keys.Answer) + " gives one"
+			return u.keys.Key(keys.Answer) + " answers the task that waits"
 		case a == keys.RunTo && u.outline.state() == nil:
 			return "no state is selected"
 		}
 	case keys.Pause:
-		return "nothing is running"
+		if !u.running {
+			return "nothing is running"
+		}
 	case keys.Restart:
 		if s.Log().Len() == 0 {
 			return "nothing has run yet"
@@ -73,7 +78,7 @@ func (u *ui) disabled(a keys.Action) string {
 			return "no timer is pending"
 		}
 		if status == engine.Runnable {
-			return "a thread can still run: time moves when all wait"
+			return "time moves when all threads wait"
 		}
 	case keys.Answer:
 		if len(s.Requests()) == 0 {
@@ -81,10 +86,10 @@ func (u *ui) disabled(a keys.Action) string {
 		}
 	case keys.FindNext, keys.FindPrevious:
 		if u.needle == "" {
-			return "nothing was looked for yet; " + u.keys.Key(keys.Find) + " finds a text"
+			return u.keys.Key(keys.Find) + " finds a text first"
 		}
 	case keys.DeleteBreak:
-		return "it works in the list of breakpoints; " + u.keys.Key(keys.ListBreaks) + " opens it"
+		return u.keys.Key(keys.ListBreaks) + " opens the list, where it works"
 	}
 	return ""
 }
@@ -126,7 +131,10 @@ func (u *ui) actOnBreaks(a keys.Action) bool {
 	case keys.BreakOnError:
 		u.toggleErrorBreak()
 	case keys.AddBreak:
-		u.dialog = newPrompt("Stop at (STATE, STATE:STAGE, error; if EXPRESSION):", "", (*ui).addBreak)
+		p := newPrompt("Stop at:", "", (*ui).addBreak)
+		p.about = "STATE, STATE:STAGE, STATE:error or error, and perhaps after it: if EXPRESSION, in which $ is the data after " +
+			"the stage (at a state's entry, its raw input)"
+		u.dialog = p
 	case keys.ListBreaks:
 		u.dialog = &breakList{}
 	default:
@@ -146,7 +154,7 @@ func (u *ui) toggleBreak(state *asl.State) {
 		u.session.Remove(b.ID)
 		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
 	} else {
-		u.addBreak(state.Path())
+		u.tellBreak(u.session.BreakAt(state))
 	}
 	u.side.refresh(u.session, u.glyphs)
 }
@@ -169,6 +177,10 @@ func (u *ui) addBreak(spec string) {
 		u.say(theme.Bad, err.Error())
 		return
 	}
+	u.tellBreak(b)
+}
+
+func (u *ui) tellBreak(b *debug.Breakpoint) {
 	u.say(theme.Plain, u.glyphs.Breakpoint+" The run will stop at: "+breakpointText(b))
 	u.side.refresh(u.session, u.glyphs)
 }
@@ -201,6 +213,7 @@ func clockMeaning(c debug.Clock) string {
 }
 
 func (u *ui) advanceBy(text string) {
+	text = strings.TrimSpace(text)
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
 		u.say(theme.Bad, "A time is a number with a unit, such as 30s, 5m or 1h30m; found "+text)

@@ -32,7 +32,7 @@ type Options struct {
 	Out io.Writer
 }
 
-// ErrInterrupted says that a signal ended the program. The key Ctrl+C only quits.
+// ErrInterrupted says that the person ended the program by the key Ctrl+C.
 var ErrInterrupted = tea.ErrInterrupted
 
 // App is the program: a tea.Model.
@@ -53,10 +53,10 @@ func New(session *debug.Session, o Options) *App {
 }
 
 // Run shows the session on the terminal until the person quits or ctx is done. The terminal is put back
-// as it was, also after a panic. An error of the context is returned as it is; [ErrInterrupted] says
-// that a signal came.
+// as it was, also after a panic. Where ctx is done its cause is returned. Signals are the caller's business: a
+// context that ends with them lets Run put the terminal back first.
 func Run(ctx context.Context, session *debug.Session, o Options) error {
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen()}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler()}
 	if !o.NoMouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
@@ -67,8 +67,11 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		options = append(options, tea.WithOutput(o.Out))
 	}
 	_, err := tea.NewProgram(New(session, o), options...).Run()
-	if cause := ctx.Err(); cause != nil && errors.Is(err, tea.ErrProgramKilled) {
-		return cause
+	switch {
+	case errors.Is(err, tea.ErrInterrupted):
+		return ErrInterrupted
+	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
+		return context.Cause(ctx)
 	}
 	return err
 }
@@ -103,9 +106,18 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (a *App) press(msg tea.KeyMsg) {
+	if _, writes := a.ui.dialog.(textDialog); writes && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 1 {
+		// A paste without brackets, or quick typing: text, whatever word it happens to be.
+		a.ui.handle(press{text: string(msg.Runes), msg: msg})
+		return
+	}
 	asked := a.ui.asked
 	for _, key := range split(msg) {
-		a.ui.handle(press{name: key.String(), action: a.ui.keys.Lookup(key.String()), msg: key})
+		k := press{name: key.String(), action: a.ui.keys.Lookup(key.String()), msg: key}
+		if (key.Type == tea.KeyRunes || key.Type == tea.KeySpace) && !key.Alt {
+			k.text = string(key.Runes)
+		}
+		a.ui.handle(k)
 		if a.ui.asked != asked {
 			return // a question has come up: the keys behind were meant for stepping and are no answer
 		}
@@ -151,7 +163,10 @@ func (a *App) commands() tea.Cmd {
 	want := a.ui.wants
 	a.ui.wants = wants{}
 	var list []tea.Cmd
-	if want.quit {
+	switch {
+	case want.interrupt:
+		return tea.Interrupt
+	case want.quit:
 		return tea.Quit
 	}
 	if want.advance {

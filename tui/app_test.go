@@ -19,7 +19,7 @@ func TestStepByStages(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.sees("READY to begin", "Nothing has run yet.", `"id": "o-1042"`, "t+0s")
 	d.press("i").sees("ExecutionStarted", "STOPPED after the step")
-	d.press("i").sees("order ▸ ValidateOrder ▸ input", "[input]")
+	d.press("i").sees("order › ValidateOrder › input", "[input]")
 	d.press("i").sees("[Parameters]", `"orderId": "o-1042"`)
 	d.press("i").sees("asks for the task", "TaskScheduled")
 	d.press("i").sees("TaskSucceeded", "t+0.35s")
@@ -106,7 +106,7 @@ func TestAnswerAMissingTask(t *testing.T) {
 	d.press("enter").sees("type a JSON value")
 	d.press("{", "enter").sees("✗ line 1, column 2")
 	d.press("esc").sees("The task still waits; x opens the question again.")
-	d.press("s").sees("a task waits for its answer; x gives one")
+	d.press("s").sees("s: x answers the task that waits")
 	d.press("x")
 	for _, r := range `{"reservationId":"r-77","heldUntil":"2026-01-03T09:00:00Z"}` {
 		d.press(string(r))
@@ -146,7 +146,7 @@ func TestPacedClock(t *testing.T) {
 	d.send(tickMsg{at, generation})
 	at = at.Add(100 * time.Millisecond) // six seconds on the clock: ValidateOrder has long answered
 	d.send(tickMsg{at, generation})
-	d.sees("AwaitSettlement ▸ ", "RUNNING with the clock", "any key stops the run")
+	d.sees("AwaitSettlement › ", "RUNNING with the clock", "any key stops the run")
 	d.press("p").sees("STOPPED by a key")
 	before := u.session.Now()
 	d.send(tickMsg{at.Add(time.Hour), generation}) // a late tick of the command that was stopped
@@ -185,19 +185,24 @@ func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 
 func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 	d := drive(t, session(t, loop, `{}`, nil), 100, 24, Options{}).press("c")
-	d.sees("STOPPED by a key", "1000000 events and no end: is this a loop? c goes on.")
+	stopped := d.app.ui.session.Log().Len()
+	d.press("d", "d", "d").sees("STOPPED after 1,000,000 events", "1,000,000 events and no end: is this a loop? c goes on.")
+	d.press("c").sees("STOPPED after 1,000,000 events")
+	if more := d.app.ui.session.Log().Len() - stopped; more < longCommand {
+		t.Errorf("going on brought %d events", more)
+	}
 }
 
 func TestLookBackAtAnEvent(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
 	d.press("3", "up", "up", "up").sees("LOOKING at event 6 of 9", "[ResultPath]", `+   "validation": {`)
 	d.press("d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
-	d.press("esc").sees("STOPPED after the step", "PaymentDue ▸ Choices")
+	d.press("esc").sees("STOPPED after the step", "PaymentDue › Choices")
 	d.press("3", "home", "i") // stepping goes on from where the run stands
 	if got := d.app.ui.session.Log().Len(); got != 10 {
 		t.Errorf("there are %d events, want 10", got)
 	}
-	d.sees("PaymentDue ▸ output")
+	d.sees("PaymentDue › output")
 	d.press("2", "up", "up", "enter")
 	d.sees("LOOKING at event 7 of 10")
 }
@@ -205,7 +210,7 @@ func TestLookBackAtAnEvent(t *testing.T) {
 func TestEndScreens(t *testing.T) {
 	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":90,"End":true}}}`, `{"n":1}`, nil), 80, 24, Options{})
 	d.press("c").sees("✓ SUCCEEDED", "The execution succeeded with this output.", "of virtual time; r starts again", "t+1m30s")
-	d.press("s").sees("s: the execution is over; r starts again")
+	d.press("s").sees("s: r starts again: the run is over")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
 	d.press("c").sees("✗ FAILED My.Error", "because", "r starts again")
 	d.press("r").sees("Started again", "READY to begin")

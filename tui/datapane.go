@@ -26,7 +26,8 @@ func (v dataView) String() string { return [...]string{"diff", "before", "after"
 // document is what the data pane scrolls over. Only the rows on the screen are formatted.
 type document interface {
 	Len() int
-	Draw(area canvas.Area, y, i, left int)
+	// Draw paints row i on line y, scrolled left cells to the side, and returns the x after it.
+	Draw(area canvas.Area, y, i, left int) int
 	Text(i int) string
 }
 
@@ -34,8 +35,15 @@ type jsonDocument []jsonview.Line
 
 func (d jsonDocument) Len() int          { return len(d) }
 func (d jsonDocument) Text(i int) string { return d[i].Text("…") }
-func (d jsonDocument) Draw(area canvas.Area, y, i, left int) {
-	d[i].Draw(area, 2-left, y, theme.Plain) // in line with a diff, which has signs before its lines
+func (d jsonDocument) Draw(area canvas.Area, y, i, left int) int {
+	return d[i].Draw(area, 2-left, y, theme.Plain) // in line with a diff, which has signs before its lines
+}
+
+// drawCut paints a row with an ellipsis at the edge where there is more of it.
+func drawCut(d document, area canvas.Area, y, i, left int) {
+	if end := d.Draw(area, y, i, left); end > area.W() {
+		area.Right(area.W(), y, theme.Dim, area.Glyphs().Ellipsis)
+	}
 }
 
 type diffDocument struct{ *diffview.Diff }
@@ -50,6 +58,8 @@ type dataPane struct {
 	moment *moment
 	words  []para
 	doc    document
+	// reason is what the status line has no room to say about why the run stands still.
+	reason string
 	// unchanged: before and after are the same.
 	unchanged bool
 	note      string // about the data: how much changed, how large it is
@@ -113,8 +123,9 @@ func (p *dataPane) shown() value.Value {
 	return p.moment.after
 }
 
-// measure returns the size of what is shown, which is found only once.
-func (p *dataPane) measure() string {
+// measure returns the size of what is shown, which is found only once, and what it is bounded by; limit is 0 where
+// it is not.
+func (p *dataPane) measure(limit int) string {
 	v := p.shown()
 	if v == nil {
 		return ""
@@ -122,11 +133,11 @@ func (p *dataPane) measure() string {
 	if !value.Identical(v, p.measured) || p.measured == nil {
 		p.measured, p.size = v, value.Size(v)
 	}
-	return sizeText(p.size) + " of 256 kB"
+	return boundedSize(p.size, limit)
 }
 
-// draw paints the pane with its frame.
-func (p *dataPane) draw(area canvas.Area, focused bool) {
+// draw paints the pane with its frame; limit is the greatest size of a payload, or 0.
+func (p *dataPane) draw(area canvas.Area, limit int, focused bool) {
 	border := borderStyle(focused)
 	title, note := p.moment.heading()
 	inner := area.Frame(canvas.Frame{
@@ -142,7 +153,7 @@ func (p *dataPane) draw(area canvas.Area, focused bool) {
 	}
 	if y > 0 {
 		area.Separator(y+1, border, focused)
-		p.drawTabs(area, y+1, border)
+		p.drawTabs(area, y+1, limit, border)
 		y++
 	}
 	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
@@ -155,7 +166,7 @@ func (p *dataPane) draw(area canvas.Area, focused bool) {
 }
 
 // drawTabs writes the views into the line above the data; the one shown is in brackets.
-func (p *dataPane) drawTabs(area canvas.Area, y int, border canvas.Style) {
+func (p *dataPane) drawTabs(area canvas.Area, y, limit int, border canvas.Style) {
 	x := 2
 	g := area.Glyphs()
 	for v := range viewCount {
@@ -169,7 +180,7 @@ func (p *dataPane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 		}
 	}
 	right := p.note
-	if size := p.measure(); size != "" && area.W() > 70 {
+	if size := p.measure(limit); size != "" && area.W() > 70 {
 		if right != "" {
 			right += " " + g.Dash + " "
 		}
@@ -191,8 +202,15 @@ func (p *dataPane) drawWords(area canvas.Area) int {
 		if p.unchanged || p.failed() { // then the words say more than the data
 			room = max(room, area.H()-4)
 		}
+		if p.moment.event == nil { // how to begin
+			room = max(room, area.H()-1)
+		}
 	}
 	y := 0
+	if p.reason != "" {
+		area.Text(1, 0, theme.Strong, canvas.FitMiddle(p.reason, area.W()-2, area.Glyphs().Ellipsis))
+		y++
+	}
 	for _, paragraph := range p.words {
 		if paragraph.text == "" {
 			continue
@@ -201,7 +219,7 @@ func (p *dataPane) drawWords(area canvas.Area) int {
 		lead := len(paragraph.text) - len(text)
 		for i, line := range canvas.Wrap(text, max(area.W()-2-lead-paragraph.indent, 8)) {
 			if y >= room {
-				area.Text(area.W()-2, y-1, theme.Dim, area.Glyphs().Ellipsis) // there is more of it
+				area.Right(area.W()-1, y-1, theme.Dim, area.Glyphs().Ellipsis) // there is more of it
 				return y
 			}
 			indent := lead
@@ -227,8 +245,11 @@ func (p *dataPane) drawRows(area canvas.Area) {
 	}
 	p.clamp()
 	body := area.Area(canvas.Rect{X: 1, W: area.W() - 1, H: area.H()})
+	if p.doc.Len() > p.rows { // the thumb is in the last column
+		body = area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
+	}
 	for y := 0; y < area.H() && p.top+y < p.doc.Len(); y++ {
-		p.doc.Draw(body, y, p.top+y, p.left)
+		drawCut(p.doc, body, y, p.top+y, p.left)
 	}
 	if p.doc.Len() == 0 && len(p.words) == 0 && area.H() > 0 {
 		area.Text(1, 0, theme.Dim, "nothing "+p.view.String())

@@ -18,7 +18,7 @@ import (
 func eventName(e *engine.Event) string {
 	if (e.Type == engine.StageCompleted || e.Type == engine.StageFailed) && e.Visit != nil {
 		name := fieldOf(e.Visit.State, e.Stage)
-		if e.Type == engine.StageFailed {
+		if e.Type == engine.StageFailed && e.Stage != engine.StageFail { // that is what a Fail state is for
 			name += " failed"
 		}
 		return name
@@ -42,6 +42,10 @@ func eventDetail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
 		return "until " + sinceStart(start, detail.Until)
 	case *engine.StartDetail:
 		return startText(e, detail)
+	case *engine.MapRunDetail:
+		return detail.Arn
+	case *engine.ObjectRequest:
+		return objectText(detail)
 	case *engine.ThreadDetail:
 		return preview(e.After, g)
 	case *engine.ExitDetail:
@@ -62,11 +66,19 @@ func eventDetail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
 	return ""
 }
 
+// objectText says which object or list an ItemReader asks for.
+func objectText(r *engine.ObjectRequest) string {
+	return string(r.Object.Action) + " s3://" + r.Object.Bucket + "/" + r.Object.Key
+}
+
 func startText(e *engine.Event, d *engine.StartDetail) string {
 	if e.Type != engine.MapStarted {
 		return plural(d.Length, "branch", "branches")
 	}
 	text := plural(d.Length, "iteration", "iterations")
+	if d.Length == 0 && e.Visit != nil && e.Visit.State.ItemReader != nil {
+		text = "the items have yet to be read"
+	}
 	if d.MaxConcurrency > 0 {
 		text += ", " + strconv.Itoa(d.MaxConcurrency) + " at a time"
 	}
@@ -112,13 +124,13 @@ func clip(text string, limit int) string {
 func eventStyle(e *engine.Event) canvas.Style {
 	switch e.Type {
 	case engine.StageFailed, engine.TaskFailed, engine.TaskTimedOut, engine.ParallelFailed, engine.MapFailed,
-		engine.BranchFailed, engine.IterationFailed, engine.StateFailed, engine.ExecutionFailed,
+		engine.MapRunFailed, engine.BranchFailed, engine.IterationFailed, engine.StateFailed, engine.ExecutionFailed,
 		engine.ExecutionTimedOut, engine.ExecutionAborted:
 		return theme.Bad
-	case engine.RetryScheduled, engine.RetryStarted, engine.ErrorCaught, engine.WaitStarted,
+	case engine.RetryScheduled, engine.RetryStarted, engine.ErrorCaught, engine.WaitStarted, engine.ObjectRequested,
 		engine.BranchAborted, engine.IterationAborted:
 		return theme.Warn
-	case engine.ExecutionSucceeded, engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded,
+	case engine.ExecutionSucceeded, engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded, engine.MapRunSucceeded,
 		engine.BranchSucceeded, engine.IterationSucceeded:
 		return theme.Good
 	case engine.StateEntered, engine.ExecutionStarted:
@@ -142,8 +154,10 @@ func eventGlyph(e *engine.Event, g *canvas.Glyphs) string {
 		return g.Retried
 	case engine.ErrorCaught:
 		return g.Caught
-	case engine.WaitStarted, engine.TaskScheduled:
+	case engine.WaitStarted, engine.TaskScheduled, engine.TaskSubmitted, engine.ObjectRequested:
 		return g.Waiting
+	case engine.MapRunStarted:
+		return g.Map
 	}
 	return " "
 }
@@ -170,9 +184,16 @@ func explainEvent(e *engine.Event, start time.Time, g *canvas.Glyphs) []para {
 			{theme.Dim, "After is the Error Output; the catcher's ResultPath puts it into the raw input.", 0},
 		}
 	case *engine.WaitDetail:
-		return []para{{theme.Warn, g.Waiting + " waits until " + sinceStart(start, detail.Until) + " (" + detail.Until.Format(time.RFC3339Nano) + ")", 2}}
+		return []para{{theme.Warn, g.Waiting + " waits until " + sinceStart(start, detail.Until) + " (" + instant(detail.Until) + ")", 2}}
 	case *engine.StartDetail:
 		return []para{{theme.Plain, startText(e, detail), 0}}
+	case *engine.MapRunDetail:
+		return []para{
+			{theme.Plain, g.Map + " a Map Run begins: each item, or batch of items, runs in an execution of its own", 2},
+			{theme.Dim, detail.Arn, 0},
+		}
+	case *engine.ObjectRequest:
+		return []para{{theme.Warn, g.Waiting + " the ItemReader asks for " + objectText(detail), 2}}
 	case *engine.TaskRequest:
 		return explainRequest(detail)
 	case *engine.ExitDetail:
@@ -197,6 +218,10 @@ func explainType(e *engine.Event, g *canvas.Glyphs) []para {
 		return []para{{theme.Plain, "The time has come.", 0}}
 	case engine.RetryStarted:
 		return []para{{theme.Warn, g.Retried + " The delay is over: the state's work begins again.", 2}}
+	case engine.TaskSubmitted:
+		return []para{{theme.Plain, g.Waiting + " The service has taken the task on and answered this; the task's result comes later.", 2}}
+	case engine.MapRunSucceeded:
+		return []para{{theme.Good, g.Visited + " The Map Run is over: these are the results of its executions.", 2}}
 	case engine.TaskHeartbeat:
 		return []para{{theme.Dim, "The task reports that it is alive.", 0}}
 	}

@@ -17,9 +17,17 @@ type dialog interface {
 	draw(u *ui, area canvas.Area)
 }
 
+// textDialog is a dialog into which text is written.
+type textDialog interface {
+	dialog
+	writes()
+}
+
 // prompt asks for one line of text, in the bottom line.
 type prompt struct {
 	label string
+	// about says in the lines above what may be typed; it may be empty.
+	about string
 	input textinput.Model
 	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
 	fallback string
@@ -43,8 +51,8 @@ func (p *prompt) handle(u *ui, k press) {
 		u.dialog = nil
 	case "enter":
 		u.dialog = nil
-		text := strings.TrimSpace(p.input.Value())
-		if text == "" {
+		text := p.input.Value() // blanks at the ends may belong to a name
+		if strings.TrimSpace(text) == "" {
 			text = p.fallback
 		}
 		if text != "" {
@@ -55,7 +63,17 @@ func (p *prompt) handle(u *ui, k press) {
 	}
 }
 
+func (p *prompt) writes() {}
+
 func (p *prompt) draw(_ *ui, area canvas.Area) {
+	if p.about != "" {
+		lines := canvas.Wrap(p.about, area.W()-2)
+		for i, line := range lines {
+			row := area.Row(area.H() - 1 - len(lines) + i)
+			row.Blank(theme.Plain)
+			row.Text(1, 0, theme.Dim, line)
+		}
+	}
 	row := area.Row(area.H() - 1)
 	row.Blank(theme.Plain)
 	x := row.Text(1, 0, theme.Strong, canvas.Fit(p.label, max(row.W()/2, 8), row.Glyphs().Ellipsis)) + 1
@@ -64,12 +82,18 @@ func (p *prompt) draw(_ *ui, area canvas.Area) {
 
 // drawInput paints one line of text with the cursor at rune position, scrolled so that it is in view.
 func drawInput(area canvas.Area, text string, position int, focused bool) {
-	runes := []rune(text)
-	position = min(position, len(runes))
-	left := max(0, canvas.Width(string(runes[:position]))-area.W()+1)
-	area.Text(-left, 0, theme.Plain, text)
+	drawRunes(area, []rune(text), position, focused)
+}
+
+// drawRunes is drawInput for a line that may have millions of characters: only those near the cursor are looked at.
+func drawRunes(area canvas.Area, text []rune, position int, focused bool) {
+	position = min(position, len(text))
+	from := max(0, position-4*area.W()) // more than fit, also where some take no cell
+	before := canvas.Width(string(text[from:position]))
+	left := max(0, before-area.W()+1)
+	area.Text(-left, 0, theme.Plain, string(text[from:min(len(text), position+4*area.W())]))
 	if focused {
-		area.MarkSpan(canvas.Width(string(runes[:position]))-left, 0, 1)
+		area.MarkSpan(before-left, 0, 1)
 	}
 }
 

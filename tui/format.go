@@ -44,16 +44,43 @@ func trimZero(s string) string {
 	return s
 }
 
-// sizeText writes a number of bytes: "812 B", "1.2 kB", "3.4 MB".
+// sizeText writes a number of bytes: "812 B", "1.2 KiB", "3.4 MiB".
 func sizeText(bytes int) string {
+	const kibi = 1 << 10
+	const mebi = 1 << 20
 	switch {
-	case bytes < 1000:
+	case bytes < kibi:
 		return strconv.Itoa(bytes) + " B"
-	case bytes < 1_000_000:
-		return trimZero(fmt.Sprintf("%.1f", float64(bytes)/1e3)) + " kB"
+	case bytes < mebi:
+		return trimZero(fmt.Sprintf("%.1f", float64(bytes)/kibi)) + " KiB"
 	}
-	return trimZero(fmt.Sprintf("%.1f", float64(bytes)/1e6)) + " MB"
+	return trimZero(fmt.Sprintf("%.1f", float64(bytes)/mebi)) + " MiB"
 }
+
+// boundedSize writes a number of bytes and the bound on it, which is 0 where there is none. Near the bound every
+// byte is told: which side of it the size is on must be plain.
+func boundedSize(bytes, limit int) string {
+	size, bound := sizeText(bytes), sizeText(limit)
+	switch {
+	case limit <= 0:
+		return size
+	case size == bound && bytes != limit:
+		return grouped(bytes) + " of " + grouped(limit) + " B"
+	}
+	return size + " of " + bound
+}
+
+// grouped writes a number with commas between the thousands.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
+// instant writes a virtual time to the millisecond.
+func instant(t time.Time) string { return engine.FormatInstant(t.Truncate(time.Millisecond)) }
 
 // countsText writes what changed: "+1 -2 ~3", or "" where nothing did.
 func countsText(c diffview.Counts, g *canvas.Glyphs) string {

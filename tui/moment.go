@@ -140,9 +140,10 @@ func (m *moment) apply(e *engine.Event) {
 		}
 	case engine.StateEntered, engine.TaskSucceeded, engine.WaitEnded, engine.ParallelSucceeded, engine.MapSucceeded:
 		s.state, s.times = stageRan, s.times+1
-	case engine.TaskScheduled, engine.WaitStarted, engine.ParallelStarted, engine.MapStarted:
+	case engine.TaskScheduled, engine.WaitStarted, engine.ParallelStarted, engine.MapStarted, engine.MapRunStarted,
+		engine.ObjectRequested:
 		s.state = stageBegun
-	case engine.StageFailed, engine.TaskFailed, engine.TaskTimedOut, engine.ParallelFailed, engine.MapFailed:
+	case engine.StageFailed, engine.TaskFailed, engine.TaskTimedOut, engine.ParallelFailed, engine.MapFailed, engine.MapRunFailed:
 		s.state = stageFailed
 	}
 }
@@ -197,6 +198,12 @@ func purposeOf(s *asl.State, stage engine.Stage) string {
 	switch stage {
 	case engine.StageInput:
 		return "what the state is given: the raw input"
+	case engine.StageItemReader:
+		return "reads the items from an object store"
+	case engine.StageItemBatcher:
+		return "gathers the items into batches, one for each execution"
+	case engine.StageResultWriter:
+		return "shapes what the Map gives of its executions' results"
 	case engine.StageInputPath:
 		return "selects a part of the raw input"
 	case engine.StageLimits:
@@ -226,6 +233,9 @@ func purposeOf(s *asl.State, stage engine.Stage) string {
 	case engine.StageResultPath:
 		return "puts the result into the raw input"
 	case engine.StageOutputPath:
+		if s.QueryLanguage == asl.JSONata {
+			return "makes what goes on to the next state"
+		}
 		return "selects what goes on to the next state"
 	case engine.StageOutput:
 		return "what the next state is given"

@@ -120,10 +120,14 @@ func (o *outline) selectAt(y int) {
 	}
 }
 
-func (o *outline) draw(area canvas.Area, session *debug.Session, focused bool) {
+// draw paints the states; when, where it is not empty, says which time the marks are of.
+func (o *outline) draw(area canvas.Area, session *debug.Session, marks debug.Marks, when string, focused bool) {
+	foot := when
+	if foot == "" {
+		foot = plural(len(o.rowOf), "state", "states")
+	}
 	inner := area.Frame(canvas.Frame{
-		Title: "States", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused,
-		Foot: plural(len(o.rowOf), "state", "states"),
+		Title: "States", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	o.height = max(inner.H(), 1)
 	// What stands around the selection is in view as well.
@@ -138,7 +142,7 @@ func (o *outline) draw(area canvas.Area, session *debug.Session, focused bool) {
 			o.drawOther(row, &o.rows[i])
 			continue
 		}
-		o.drawState(row, &o.rows[i], session)
+		o.drawState(row, &o.rows[i], session, marks.Of(o.rows[i].state))
 		if i == o.selected && focused {
 			row.Mark(0)
 		}
@@ -160,9 +164,8 @@ func (o *outline) drawOther(row canvas.Area, r *outlineRow) {
 	}
 }
 
-func (o *outline) drawState(row canvas.Area, r *outlineRow, session *debug.Session) {
+func (o *outline) drawState(row canvas.Area, r *outlineRow, session *debug.Session, mark debug.Mark) {
 	g, s := row.Glyphs(), r.state
-	mark := session.Mark(s)
 	if b := session.BreakpointAt(s); b != nil && b.Enabled {
 		row.Text(0, 0, theme.Bad, g.Breakpoint)
 	} else if b != nil {

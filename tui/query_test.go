@@ -15,8 +15,8 @@ func TestJSONataIsUnfolded(t *testing.T) {
 		"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","Output":{"id":"{% $states.result.payment.id %}"},"End":true}}}`
 	s := session(t, definition, `{"lines":[{"price":60,"quantity":2},{"price":5.5,"quantity":1}]}`, script{"Charge": {{Output: value.Must(`{"paid":true}`)}}})
 	d := drive(t, s, 120, 34, Options{})
-	d.press("i", "i", "i").sees("Price ▸ Output", "Output/net", "→ 125.5", "price * quantity → 120", "the first of 2")
-	d.press("i", "i", "i").sees("Route ▸ Choices", "Choices[0]/Condition", "→ false", "Choices[1]/Condition", "→ true")
+	d.press("i", "i", "i").sees("Price › Output", "Output/net", "→ 125.5", "price * quantity → 120", "the first of 2")
+	d.press("i", "i", "i").sees("Route › Choices", "Choices[0]/Condition", "→ false", "Choices[1]/Condition", "→ true")
 	d.press("c").sees("FAILED States.QueryEvaluationError", "payment → nothing")
 	if s.Status() != engine.Failed {
 		t.Errorf("ended as %v", s.Status())

@@ -10,8 +10,8 @@ import (
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/jsonview"
 	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/textedit"
 	"asldb.dev/asldb/tui/theme"
-	"github.com/charmbracelet/bubbles/textarea"
 	"github.com/charmbracelet/bubbles/textinput"
 )
 
@@ -34,25 +34,19 @@ type question struct {
 	rows    int // of the payload on the screen
 
 	field  field
-	result textarea.Model
+	result textedit.Editor
 	name   textinput.Model
 	cause  textinput.Model
 	fault  string
 }
 
-// maxResult bounds the lines of an answer that is typed or pasted.
-const maxResult = 5000
-
 func newQuestion(r *engine.TaskRequest) *question {
 	q := &question{request: r, payload: jsonview.Lines(r.Parameters)}
-	q.result = textarea.New()
-	q.result.MaxHeight = maxResult
-	q.result.MaxWidth = 0
-	q.result.SetWidth(1 << 14) // nothing is wrapped: the canvas scrolls
-	q.result.Focus()
 	q.name, q.cause = newInput(), newInput()
 	return q
 }
+
+func (q *question) writes() {}
 
 func (q *question) handle(u *ui, k press) {
 	q.fault = ""
@@ -79,11 +73,14 @@ func (q *question) handle(u *ui, k press) {
 func (q *question) edit(k press) {
 	switch q.field {
 	case fieldResult:
-		if k.name == "ctrl+j" || k.name == "alt+enter" {
-			q.result.InsertRune('\n')
-			return
+		switch {
+		case k.name == "ctrl+j" || k.name == "alt+enter":
+			q.result.Insert("\n")
+		case k.text != "":
+			q.result.Insert(k.text)
+		default:
+			q.result.Key(k.name)
 		}
-		q.result, _ = q.result.Update(k.msg)
 	case fieldError:
 		q.name, _ = q.name.Update(k.msg)
 	case fieldCause:
@@ -121,6 +118,16 @@ func (q *question) answer(u *ui) {
 	u.resume()
 }
 
+// questionWidth is the greatest width of the question, its frame included.
+const questionWidth = 84
+
+// title is the question itself. What a path loses where there is no room is its middle.
+func (q *question) title(area canvas.Area, about string) string {
+	const before, after, frame = "What does ", " return?", 6
+	room := min(questionWidth, area.W()) - len(before) - len(after) - frame
+	return before + canvas.FitMiddle(about, max(room, 8), area.Glyphs().Ellipsis) + after
+}
+
 // questionLines is what the question needs besides the payload and the result: its heads, the fields of
 // the error, the fault and the hint.
 const questionLines = 9
@@ -131,10 +138,10 @@ func (q *question) draw(u *ui, area canvas.Area) {
 		return
 	}
 	room := area.H() - 2 - questionLines
-	written := max(strings.Count(q.result.Value(), "\n")+1, 3)
+	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))
 	q.rows = max(1, min(len(q.payload), room-lines))
-	inner := windowIn(area, 84, q.rows+lines+questionLines+2, "What does "+q.request.Visit.Path()+" return?", "")
+	inner := windowIn(area, questionWidth, q.rows+lines+questionLines+2, q.title(area, q.request.Visit.Path()), "")
 	w, g := inner.W(), u.glyphs
 	about := q.request.Resource + "  attempt " + strconv.Itoa(q.request.Attempt) + ", request " + strconv.Itoa(q.request.Invocation) + " of this state"
 	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(about, w-2, g.Ellipsis))
@@ -144,7 +151,7 @@ func (q *question) draw(u *ui, area canvas.Area) {
 	}
 	inner.Fit(1, 1, w-2, theme.Title, head)
 	for i := 0; i < q.rows && q.top+i < len(q.payload); i++ {
-		q.payload.Draw(inner.Area(canvas.Rect{Y: 2 + i, W: w - 1, H: 1}), 0, q.top+i, 0)
+		drawCut(q.payload, inner.Area(canvas.Rect{Y: 2 + i, W: w - 1, H: 1}), 0, q.top+i, 0)
 	}
 	y := q.drawResult(inner, q.rows+3, lines)
 	q.drawLine(inner, y, fieldError, "error name", q.name)
@@ -158,18 +165,18 @@ func (q *question) draw(u *ui, area canvas.Area) {
 
 // drawCompact is for screens of a few lines: only the field with the cursor is shown.
 func (q *question) drawCompact(u *ui, area canvas.Area) {
-	inner := windowIn(area, 84, area.H(), "What does "+q.request.Visit.State.Name+" return?", "")
+	inner := windowIn(area, questionWidth, area.H(), q.title(area, q.request.Visit.State.Name), "")
 	w := inner.W()
 	q.rows = max(1, inner.H()-4)
 	for i := 0; i < q.rows && q.top+i < len(q.payload); i++ {
-		q.payload.Draw(inner.Area(canvas.Rect{Y: i, W: w, H: 1}), 0, q.top+i, 0)
+		drawCut(q.payload, inner.Area(canvas.Rect{Y: i, W: w, H: 1}), 0, q.top+i, 0)
 	}
 	y := q.rows
 	switch q.field {
 	case fieldResult:
 		inner.Text(1, y, theme.Current, "result as JSON")
-		lines := strings.Split(q.result.Value(), "\n")
-		drawInput(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), lines[q.result.Line()], q.result.LineInfo().CharOffset, true)
+		line, column := q.result.Cursor()
+		drawRunes(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.result.Line(line), column, true)
 	case fieldError:
 		inner.Text(1, y, theme.Current, "error name")
 		drawInput(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.name.Value(), q.name.Position(), true)
@@ -195,17 +202,16 @@ func (q *question) label(area canvas.Area, y int, f field, text string) {
 func (q *question) drawResult(inner canvas.Area, y, room int) int {
 	q.label(inner, y, fieldResult, "result as JSON")
 	y++
-	lines := strings.Split(q.result.Value(), "\n")
-	top := max(0, q.result.Line()-room+1)
+	line, column := q.result.Cursor()
+	top := max(0, line-room+1)
 	for i := range room {
 		body := inner.Area(canvas.Rect{X: 4, Y: y, W: inner.W() - 5, H: 1})
 		inner.Text(2, y, theme.Border, inner.Glyphs().Box.Vertical)
-		if top+i < len(lines) {
-			position := -1
-			if top+i == q.result.Line() {
-				position = q.result.LineInfo().CharOffset
-			}
-			drawInput(body, lines[top+i], max(position, 0), position >= 0 && q.field == fieldResult)
+		switch {
+		case top+i == line:
+			drawRunes(body, q.result.Line(line), column, q.field == fieldResult)
+		case top+i < q.result.Len():
+			drawRunes(body, q.result.Line(top+i), 0, false)
 		}
 		y++
 	}

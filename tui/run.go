@@ -1,21 +1,20 @@
 package tui
 
 import (
-	"strconv"
+	"math"
 	"time"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
 // budget is how many steps of the engine run between two looks at the keyboard: a few milliseconds.
 const budget = 4096
 
-// longCommand is the number of events after which a command is stopped to ask whether it should go on: a
-// definition that never ends would otherwise fill the memory while nobody looks.
+// longCommand is the number of events after which a command stops: a definition that never ends would otherwise
+// fill the memory while nobody looks.
 const longCommand = 1_000_000
 
 // tickEvery is the time between two movements of a paced clock.
@@ -23,12 +22,12 @@ const tickEvery = 50 * time.Millisecond
 
 // begin gives a command to the session and runs its first steps.
 func (u *ui) begin(c debug.Command) {
+	c.Events = longCommand
 	if err := u.session.Begin(c); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
 	u.running = true
-	u.began = u.session.Log().Len()
 	u.ticks++
 	u.lastTick = time.Time{}
 	u.advance()
@@ -43,11 +42,6 @@ func (u *ui) advance() {
 	u.paced = false
 	stop := u.session.Advance(budget)
 	switch {
-	case stop.Reason == debug.StillRunning && u.session.Log().Len()-u.began >= longCommand:
-		u.session.Interrupt()
-		u.session.Advance(1)
-		u.settle()
-		u.say(theme.Warn, strconv.Itoa(longCommand)+" events and no end: is this a loop? "+u.keys.Key(keys.Continue)+" goes on.")
 	case stop.Reason == debug.StillRunning:
 		u.wants.advance = true
 		u.events.cursor = u.session.Log().Len() - 1
@@ -110,6 +104,9 @@ func (u *ui) moveClock(d time.Duration) {
 	}
 	if d >= whole {
 		u.begin(debug.Command{Kind: debug.StepStage})
+		if d > whole && d < math.MaxInt64 {
+			u.say(theme.Warn, "The clock went on "+span(whole)+" of "+span(d)+": a timer was due.")
+		}
 		return
 	}
 	u.settle()
@@ -142,6 +139,5 @@ func (u *ui) say(style canvas.Style, text string) { u.message, u.messageStyle = 
 // resume carries on the command that stopped for an answer.
 func (u *ui) resume() {
 	u.running = true
-	u.began = u.session.Log().Len()
 	u.advance()
 }

@@ -113,9 +113,9 @@ func (p *sidePane) refresh(s *debug.Session, g *canvas.Glyphs) {
 	p.addThreads(s, g)
 	p.addBreakpoints(s, g)
 	p.head("Clock")
-	p.add(theme.Plain, "now  ", engine.FormatInstant(s.Now()))
-	p.add(theme.Dim, "start", engine.FormatInstant(s.Options().Start))
-	p.add(theme.Dim, "seed ", strconv.FormatInt(s.Options().Seed, 10))
+	p.add(theme.Plain, "now ", instant(s.Now()))
+	p.add(theme.Dim, "from", instant(s.Options().Start))
+	p.add(theme.Dim, "seed", strconv.FormatInt(s.Options().Seed, 10))
 }
 
 func (p *sidePane) addBreakpoints(s *debug.Session, g *canvas.Glyphs) {
@@ -198,7 +198,9 @@ func (p *sidePane) draw(area canvas.Area, focused bool) {
 		if line.left != "" {
 			x = inner.Text(1, y, line.style, line.left) + 1
 		}
-		inner.Fit(max(x, 5), y, inner.W()-max(x, 5), line.style, line.text)
+		x = max(x, 5)
+		// The end of a path, a stage or a time tells more than its middle.
+		inner.Text(x, y, line.style, canvas.FitMiddle(line.text, inner.W()-x, inner.Glyphs().Ellipsis))
 	}
 	drawScroll(inner, p.top, len(p.lines))
 }

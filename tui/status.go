@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,7 +65,13 @@ func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
 	case debug.StoppedAtEnd:
 		return "ENDED", theme.BarInfo
 	case debug.StoppedBySource:
+		var object *debug.MissingObjectError
+		if errors.As(stop.Err, &object) {
+			return g.Failed + " STOPPED: no object for the ItemReader", theme.BarBad
+		}
 		return g.Failed + " STOPPED: no outcome for the task", theme.BarBad
+	case debug.StoppedByLimit:
+		return "STOPPED after " + grouped(longCommand) + " events", theme.BarWarn
 	}
 	return "RUNNING", theme.BarInfo
 }
@@ -82,8 +90,8 @@ func (u *ui) drawStatus(area canvas.Area) {
 	edge := area.Right(w, 0, theme.Bar, right)
 	why, style := u.why()
 	room := edge - 2
-	if w < 70 {
-		why = firstWord(why)
+	if w < shortStatus {
+		why, _ = cutReason(why)
 	}
 	why = " " + canvas.Fit(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
 	at := edge - 1 - canvas.Width(why)
@@ -91,13 +99,34 @@ func (u *ui) drawStatus(area canvas.Area) {
 	area.Text(1, 0, theme.Bar, u.where(at-2))
 }
 
-// firstWord is what a few cells can hold of a reason: its sign and its first word.
-func firstWord(why string) string {
-	words := strings.Fields(why)
-	if len(words) > 1 && canvas.Width(words[0]) == 1 {
-		return words[0] + " " + words[1]
+// shortStatus is the width below which the status line has only the first word of the reason.
+const shortStatus = 70
+
+// cutReason cuts a reason into what a few cells can hold, its sign and its first word, and the rest.
+func cutReason(why string) (first, rest string) {
+	first, rest, _ = strings.Cut(why, " ")
+	if canvas.Width(first) == 1 {
+		var word string
+		word, rest, _ = strings.Cut(rest, " ")
+		first += " " + word
 	}
-	return words[0]
+	return first, rest
+}
+
+// cutReason is what the status line does not say of the reason for want of room, or "".
+func (u *ui) cutReason() string {
+	if w, _ := u.canvas.Size(); w >= shortStatus || u.running {
+		return ""
+	}
+	switch u.session.Stop().Reason {
+	case debug.StoppedAtStart, debug.StoppedByStep, debug.StoppedForTime, debug.StoppedForAnswer:
+		if u.following {
+			return "" // what is on the screen says it
+		}
+	}
+	why, _ := u.why()
+	_, rest := cutReason(why)
+	return rest
 }
 
 // where says where the run is, in at most cells cells: the definition, the state's path and the stage.
@@ -125,8 +154,6 @@ func (u *ui) where(cells int) string {
 func (u *ui) hints() []keys.Action {
 	s := u.session
 	switch {
-	case u.running:
-		return []keys.Action{keys.Pause}
 	case !u.following:
 		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Unfold, keys.Zoom, keys.StepStage, keys.StepState}
 	case s.Status().Done():
@@ -143,20 +170,50 @@ func (u *ui) hints() []keys.Action {
 		keys.DataView, keys.FocusNext, keys.Zoom, keys.ListBreaks, keys.ClockMode, keys.Restart)
 }
 
-// drawHint paints the bottom line: a message where there is one, otherwise what keys do now.
+// maxMessage is how many lines a message takes at most.
+const maxMessage = 4
+
+// drawMessage paints the message over the bottom of the screen, on as many lines as it needs.
+func (u *ui) drawMessage(area canvas.Area) {
+	lines := canvas.Wrap(u.message, area.W()-2)
+	if len(lines) > maxMessage {
+		lines = append(lines[:maxMessage-1], strings.Join(lines[maxMessage-1:], " "))
+	}
+	for i, line := range lines {
+		row := area.Row(area.H() - len(lines) + i)
+		row.Blank(theme.Plain)
+		row.Fit(1, 0, row.W()-2, u.messageStyle, line)
+	}
+}
+
+// narrowHints is the width below which the bottom line has only the most useful keys.
+const narrowHints = 60
+
+// drawHint paints the bottom line: what keys do now.
 func (u *ui) drawHint(area canvas.Area) {
-	if u.message != "" {
-		area.Fit(1, 0, area.W()-2, u.messageStyle, u.message)
+	if u.running {
+		text := "any key stops the run"
+		if u.paced {
+			text = "time goes (" + clockText(u.session.Clock()) + "); " + text
+		}
+		area.Fit(1, 0, area.W()-2, theme.Hint, text)
 		return
 	}
+	fixed, hints := []keys.Action{keys.Quit, keys.Help}, u.hints()
+	if area.W() < narrowHints {
+		fixed = fixed[1:]
+		if at := slices.Index(hints, keys.Continue); at > 2 { // before the rarer steps
+			hints = slices.Insert(slices.Delete(hints, at, at+1), at-2, keys.Continue)
+		}
+	}
 	right := area.W() - 1
-	for _, a := range []keys.Action{keys.Quit, keys.Help} {
+	for _, a := range fixed {
 		right -= hintWidth(u.keys, a)
 		u.drawHintAt(area, right, a)
 		right -= 2
 	}
 	x := 1
-	for _, a := range u.hints() {
+	for _, a := range hints {
 		if u.disabled(a) != "" || u.keys.Binding(a).Short == "" {
 			continue
 		}

@@ -31,7 +31,7 @@ func drawStrip(area canvas.Area, m *moment) {
 	if stripWidth(columns) > area.W() {
 		columns = m.columns(g, true)
 	}
-	columns, cutLeft, cutRight := window(columns, area.W())
+	columns, cutLeft, cutRight := window(columns, area.W(), canvas.Width(g.Ellipsis))
 	x := 1
 	if cutLeft {
 		x = area.Text(0, 0, theme.Dim, g.Ellipsis) + 1
@@ -129,8 +129,9 @@ func (m *moment) ranMark(s *stageMark, g *canvas.Glyphs) (string, canvas.Style) 
 	return countsText(s.counts, g), theme.Changed
 }
 
-// window takes away columns at both ends until what is left, with the current one in it, fits.
-func window(columns []stripColumn, width int) (left []stripColumn, cutLeft, cutRight bool) {
+// window takes away columns at both ends until what is left, with the current one in it, fits; cut is the width of
+// the sign for what was taken away.
+func window(columns []stripColumn, width, cut int) (left []stripColumn, cutLeft, cutRight bool) {
 	now := 0
 	for i := range columns {
 		if columns[i].now {
@@ -141,10 +142,10 @@ func window(columns []stripColumn, width int) (left []stripColumn, cutLeft, cutR
 	for to-from > 1 {
 		room := width
 		if from > 0 {
-			room -= 2
+			room -= cut + 1
 		}
 		if to < len(columns) {
-			room -= 2
+			room -= cut + 1
 		}
 		if stripWidth(columns[from:to]) <= room {
 			break

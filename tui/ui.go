@@ -20,6 +20,8 @@ type wants struct {
 	redraw  bool
 	suspend bool
 	quit    bool
+	// interrupt: quit, and let the caller know that it was by Ctrl+C.
+	interrupt bool
 }
 
 // ui is the screen without the program around it: it takes keys and paints frames, and knows nothing
@@ -40,13 +42,14 @@ type ui struct {
 	following bool // the moment is the newest one
 	data      dataPane
 	outline   *outline
-	events    eventList
-	side      sidePane
-	dialog    dialog
+	// past is what the run had made of the states when the moment was the newest one; nil where it is now.
+	past   debug.Marks
+	events eventList
+	side   sidePane
+	dialog dialog
 
 	// running: a command goes on in steps, and paced: it waits for real time to pass.
 	running, paced bool
-	began          int // the number of events when the command began
 	ticks          int // generation of the ticks: those of an older one do nothing
 	lastTick       time.Time
 	asked          int64 // the newest request for which the question was opened
@@ -106,6 +109,10 @@ func (u *ui) present() int {
 func (u *ui) look(index int) {
 	index = min(index, u.session.Log().Len()-1)
 	u.following = index == u.present()
+	u.past = nil
+	if !u.following && !u.running {
+		u.past = u.session.MarksAt(index)
+	}
 	m := momentAt(u.session.Log(), index, u.moment)
 	u.moment = m
 	u.events.cursor = max(index, 0)
@@ -126,6 +133,9 @@ func (u *ui) words() []para {
 	if f := u.moment.event.Failure(); f != nil {
 		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
 	}
+	if bound := u.session.Machine().Definition().TimeoutSeconds; u.moment.event.Type == engine.ExecutionTimedOut && bound > 0 {
+		words = append(words, para{theme.Plain, "The execution took longer than the state machine's TimeoutSeconds, " + strconv.FormatInt(bound, 10) + " s.", 0})
+	}
 	if u.moment.event.Stage == engine.StageChoices {
 		words = append(words, u.choiceWords()...)
 	}
@@ -139,8 +149,13 @@ func (u *ui) words() []para {
 		words = append(words, u.timerWords()...)
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 		words = append(words, para{theme.Bad, u.glyphs.Failed + " " + stop.Err.Error(), 2})
+	case stop.Reason == debug.StoppedByLimit:
+		words = append(words, para{theme.Warn, grouped(longCommand) + " events and no end: is this a loop? " + u.keys.Key(keys.Continue) + " goes on.", 2})
 	case u.session.Status().Done():
 		words = append(words, u.summary())
+	}
+	if stop.Missed != "" {
+		words = append(words, para{theme.Warn, "The run has ended without coming to " + stop.Missed + ".", 2})
 	}
 	return words
 }
@@ -151,12 +166,21 @@ func (u *ui) greeting() []para {
 	return []para{
 		{theme.Strong, "Nothing has run yet.", 0},
 		{theme.Plain, key(keys.StepStage) + " takes one stage at a time, " + key(keys.StepState) + " one state, " +
-			key(keys.Continue) + " runs to a breakpoint or the end; " + key(keys.ToggleBreak) + " sets a breakpoint, " +
+			key(keys.Continue) + " runs to a breakpoint or the end, " + key(keys.ToggleBreak) + " sets a breakpoint, " +
 			key(keys.Help) + " shows every key.", 0},
-		{theme.Plain, "The clock starts at " + engine.FormatInstant(u.session.Now()) + "; the seed is " +
+		{theme.Plain, "The clock starts at " + instant(u.session.Now()) + "; the seed is " +
 			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
 		{theme.Dim, "The input:", 0},
 	}
+}
+
+// drawOutline paints the states with the marks as of the event that is looked at.
+func (u *ui) drawOutline(area canvas.Area, focused bool) {
+	if u.past != nil {
+		u.outline.draw(area, u.session, u.past, "as of event "+strconv.FormatInt(u.moment.event.Seq, 10), focused)
+		return
+	}
+	u.outline.draw(area, u.session, u.session.MarksAt(u.session.Log().Len()-1), "", focused)
 }
 
 // timerWords explains what the run waits for on the clock.
@@ -181,7 +205,7 @@ func (u *ui) timerWords() []para {
 		words = append(words, para{style, text, 6})
 	}
 	if u.paced {
-		return append(words, para{theme.Plain, "Time goes (" + clockText(u.session.Clock()) + "); any key stops the run.", 0})
+		return words
 	}
 	return append(words, para{theme.Plain, u.keys.Key(keys.NextTimer) + " goes to the next timer, " + u.keys.Key(keys.AdvanceBy) +
 		" by a time that you type, " + u.keys.Key(keys.ClockMode) + " changes how time goes", 0})
@@ -229,9 +253,6 @@ func (u *ui) paint() {
 		return
 	}
 	u.drawStatus(u.canvas.Area(u.places.status))
-	if u.dialog == nil || u.message != "" {
-		u.drawHint(u.canvas.Area(u.places.hint))
-	}
 	for p, rect := range u.places.panes {
 		if !rect.Empty() {
 			u.drawPane(pane(p), u.canvas.Area(rect))
@@ -240,15 +261,22 @@ func (u *ui) paint() {
 	if u.dialog != nil {
 		u.dialog.draw(u, all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
 	}
+	switch {
+	case u.message != "":
+		u.drawMessage(all)
+	case u.dialog == nil:
+		u.drawHint(u.canvas.Area(u.places.hint))
+	}
 }
 
 func (u *ui) drawPane(p pane, area canvas.Area) {
 	focused := u.mode.focus == p && u.dialog == nil
 	switch p {
 	case paneData:
-		u.data.draw(area, focused)
+		u.data.reason = u.cutReason()
+		u.data.draw(area, u.session.Options().Limits.Payload, focused)
 	case paneOutline:
-		u.outline.draw(area, u.session, focused)
+		u.drawOutline(area, focused)
 	case paneEvents:
 		u.events.draw(area, u.session.Log(), u.start, focused)
 	case paneSide:

@@ -6,18 +6,19 @@ type Box struct {
 	Horizontal, Vertical, Left, Right          string
 }
 
-// Glyphs are the signs of the screen, each one cell wide. What a sign means is never told by colour
-// alone, so they all differ from each other.
+// Glyphs are the signs of the screen. What a sign means is never told by colour alone, so those of one set all
+// differ from each other, but for the line that is also a minus in ASCII. Each is one cell wide; in ASCII those
+// that only stand in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
 	Current, Active, Visited, Failed, Retried, Caught string // what became of a state
 	Breakpoint, BreakpointOff                         string
-	Added, Removed, Changed, Same                     string // what became of a line of data
+	Added, Removed, Changed                           string // what became of a line of data
 	Pointer                                           string // stands before the selected line
-	Descends, To, Catches                             string // "▸" in a path; "→" a transition; "⇢" a catcher's
+	Descends, To, Catches                             string // "›" in a path; "→" a transition; "⇢" a catcher's
 	Choice, Parallel, Map, End                        string // what kind of state
 	Waiting, Pending                                  string // a timer; a stage that has not run yet
 	Dash, Ellipsis                                    string
-	ScrollThumb, ScrollTrack                          string
+	ScrollThumb                                       string
 	Box, HeavyBox                                     Box
 }
 
@@ -26,27 +27,28 @@ func Unicode() *Glyphs {
 	return &Glyphs{
 		Current: "▶", Active: "▷", Visited: "✓", Failed: "✗", Retried: "↻", Caught: "↷",
 		Breakpoint: "●", BreakpointOff: "○",
-		Added: "+", Removed: "-", Changed: "~", Same: "=",
-		Pointer: "▸", Descends: "▸", To: "→", Catches: "⇢",
+		Added: "+", Removed: "-", Changed: "~",
+		Pointer: "▸", Descends: "›", To: "→", Catches: "⇢",
 		Choice: "◇", Parallel: "∥", Map: "∗", End: "◉",
 		Waiting: "◷", Pending: "·", Dash: "─", Ellipsis: "…",
-		ScrollThumb: "█", ScrollTrack: "│",
-		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
-		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
+		ScrollThumb: "█",
+		Box:         Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
+		HeavyBox:    Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
 	}
 }
 
-// ASCII returns glyphs for terminals and fonts that have nothing else.
+// ASCII returns glyphs for terminals and fonts that have nothing else. A count of visits is "x2", so a failure is
+// no x.
 func ASCII() *Glyphs {
 	return &Glyphs{
-		Current: ">", Active: ")", Visited: "v", Failed: "x", Retried: "r", Caught: "c",
+		Current: ">", Active: ")", Visited: "v", Failed: "!", Retried: "r", Caught: "c",
 		Breakpoint: "*", BreakpointOff: "o",
-		Added: "+", Removed: "-", Changed: "~", Same: "=",
-		Pointer: ">", Descends: ">", To: ">", Catches: "!",
-		Choice: "?", Parallel: "|", Map: "#", End: "@",
-		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "~",
-		ScrollThumb: "#", ScrollTrack: "|",
-		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+"},
-		HeavyBox: Box{"#", "#", "#", "#", "=", "#", "#", "#"},
+		Added: "+", Removed: "-", Changed: "~",
+		Pointer: "}", Descends: ":", To: "->", Catches: "~>",
+		Choice: "?", Parallel: "&", Map: "#", End: "@",
+		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "..",
+		ScrollThumb: "%",
+		Box:         Box{"+", "+", "+", "+", "-", "|", "+", "+"},
+		HeavyBox:    Box{"+", "+", "+", "+", "=", "|", "+", "+"},
 	}
 }

@@ -11,13 +11,13 @@ import (
 // not depend on it.
 var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// Unprintable takes the place of what must not reach a terminal: bytes that are not UTF-8, and
-// characters that turn the direction of writing or move the cursor.
+// Unprintable takes the place of what must not reach a terminal: bytes that are not UTF-8, characters that turn
+// the direction of writing or move the cursor, and those that nobody could see.
 const Unprintable = '\uFFFD'
 
 // clean returns what to paint for r and how many cells it takes. A width of -1 means that nothing
-// is painted: terminals do not agree about what joiners and variation selectors do to the width, so
-// they are left out and every terminal counts the same.
+// is painted: terminals do not agree about what joiners, variation selectors and tones of skin do to the width,
+// so they are left out and every terminal counts the same. See [Hidden].
 func clean(r rune) (painted rune, width int) {
 	switch {
 	case r >= ' ' && r < 0x7f:
@@ -26,15 +26,37 @@ func clean(r rune) (painted rune, width int) {
 		return '\u2400' + r, 1 // the picture of the control character
 	case r == 0x7f:
 		return '\u2421', 1
-	case r < 0xa0, r == utf8.RuneError, r == '\u061c',
-		r >= '\u200e' && r <= '\u200f', r >= '\u2028' && r <= '\u202e', r >= '\u2066' && r <= '\u206f',
-		r >= 0xe000 && r <= 0xf8ff, r >= 0xf0000:
-		return Unprintable, 1
-	case r == '\u00ad', r >= '\u200b' && r <= '\u200d', r == '\u2060', r == '\ufeff',
-		r >= '\ufe00' && r <= '\ufe0f', r >= 0x1f3fb && r <= 0x1f3ff, r >= 0xe0000 && r <= 0xe01ef:
+	case joins(r):
 		return 0, -1
+	case r == utf8.RuneError, unprintable(r):
+		return Unprintable, 1
 	}
 	return r, widths.RuneWidth(r)
+}
+
+// joins reports whether r only changes how the characters around it look.
+func joins(r rune) bool {
+	return r == '\u200c' || r == '\u200d' || (r >= '\ufe00' && r <= '\ufe0f') || (r >= 0x1f3fb && r <= 0x1f3ff) || (r >= 0xe0000 && r <= 0xe01ef)
+}
+
+func unprintable(r rune) bool {
+	return r < ' ' || (r >= 0x7f && r < 0xa0) || r == '\u00ad' || r == '\u061c' || r == '\u200b' || r == '\u200e' || r == '\u200f' ||
+		(r >= '\u2028' && r <= '\u202e') || (r >= '\u2060' && r <= '\u206f') || r == '\ufeff' || (r >= '\ufff9' && r <= '\ufffb') ||
+		(r >= 0xe000 && r <= 0xf8ff) || r >= 0xf0000
+}
+
+// Hidden reports whether r looks like nothing, or like something else, when it is painted: what shows data must
+// write it another way.
+func Hidden(r rune) bool { return joins(r) || unprintable(r) }
+
+// Painted returns s as it looks when it is painted.
+func Painted(s string) string {
+	return strings.Map(func(r rune) rune {
+		if painted, width := clean(r); width >= 0 {
+			return painted
+		}
+		return -1
+	}, s)
 }
 
 // Width returns the number of cells that s takes when it is painted. It is the one measure of width.

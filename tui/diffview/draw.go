@@ -13,29 +13,41 @@ import (
 // gutter is the room for the sign at the beginning of a row.
 const gutter = 2
 
-// Draw paints row i on line y of area, scrolled left cells to the side.
-func (d *Diff) Draw(area canvas.Area, y, i, left int) {
-	row, g := &d.Rows[i], area.Glyphs()
+// Draw paints row i on line y of area, scrolled left cells to the side, and returns the x after it.
+func (d *Diff) Draw(area canvas.Area, y, i, left int) int {
+	row, g := d.Rows[i], area.Glyphs()
+	row.Line.Exact = d.looksLikeOther(&row)
 	body := area.Area(canvas.Rect{X: gutter, W: area.W() - gutter, H: area.H()})
 	if row.Count > 0 {
-		d.drawRun(area, body, row, y, left)
-		return
+		return gutter + d.drawRun(area, body, &row, y, left)
 	}
+	x := 0
 	switch row.Kind {
 	case Same:
-		row.Line.Draw(body, -left, y, theme.Plain)
+		x = row.Line.Draw(body, -left, y, theme.Plain)
 	case Added:
 		area.Text(0, y, theme.Added, g.Added)
-		x := row.Line.Draw(body, -left, y, theme.Added)
-		d.mark(body, row, -left, x, y, theme.AddedPart)
+		x = row.Line.Draw(body, -left, y, theme.Added)
+		d.mark(body, &row, -left, x, y, theme.AddedPart)
 	case Removed:
 		area.Text(0, y, theme.Removed, g.Removed)
-		x := row.Line.Draw(body, -left, y, theme.Removed)
-		d.mark(body, row, -left, x, y, theme.RemovedPart)
+		x = row.Line.Draw(body, -left, y, theme.Removed)
+		d.mark(body, &row, -left, x, y, theme.RemovedPart)
 	}
+	return gutter + x
 }
 
-func (d *Diff) drawRun(area, body canvas.Area, row *Row, y, left int) {
+// looksLikeOther reports whether a row and its counterpart differ in nothing that can be seen.
+func (d *Diff) looksLikeOther(row *Row) bool {
+	if row.Other < 0 || row.Count > 0 || (row.Kind != Added && row.Kind != Removed) {
+		return false
+	}
+	mine, theirs := row.Line, d.Rows[row.Other].Line
+	mine.Comma, theirs.Comma = false, false
+	return canvas.Painted(mine.Text("")) == canvas.Painted(theirs.Text(""))
+}
+
+func (d *Diff) drawRun(area, body canvas.Area, row *Row, y, left int) int {
 	g := area.Glyphs()
 	text, style := " unchanged lines ", theme.Dim
 	switch row.Kind {
@@ -53,7 +65,7 @@ func (d *Diff) drawRun(area, body canvas.Area, row *Row, y, left int) {
 	if row.Line.HasKey {
 		x = body.Text(x, y, style, string(value.AppendQuoted(nil, row.Line.Key))+": ")
 	}
-	body.Text(x, y, style, g.Ellipsis+" "+strconv.Itoa(int(row.Count))+text+g.Ellipsis)
+	return body.Text(x, y, style, g.Ellipsis+" "+strconv.Itoa(int(row.Count))+text+g.Ellipsis)
 }
 
 // Text returns row i as text, without its sign: what a search looks in.
@@ -74,6 +86,7 @@ func (d *Diff) mark(area canvas.Area, row *Row, x, end, y int, style canvas.Styl
 	}
 	line, other := row.Line, d.Rows[row.Other].Line
 	line.Comma, other.Comma = false, false
+	other.Exact = line.Exact
 	mine, theirs := line.Text("…"), other.Text("…")
 	if len(mine) > maxInline || len(theirs) > maxInline {
 		return

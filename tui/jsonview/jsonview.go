@@ -30,6 +30,9 @@ type Line struct {
 	Part   Part
 	HasKey bool
 	Comma  bool
+	// Exact: joiners and other characters that cannot be seen are written as escapes even inside emoji, for
+	// a line that would look like another one.
+	Exact bool
 	// Folded: the container is shown on this one line as "{ … 4 unchanged … }".
 	Folded bool
 }
@@ -110,7 +113,7 @@ const maxScalar = 4096
 // left out.
 func (l Line) Tokens(dst []Token, ellipsis string) []Token {
 	if l.HasKey && l.Part != Close {
-		dst = append(dst, Token{quote(l.Key, ellipsis), theme.Key}, Token{": ", theme.Dim})
+		dst = append(dst, Token{l.quote(l.Key, ellipsis), theme.Key}, Token{": ", theme.Dim})
 	}
 	opening, closing := brackets(l.Value)
 	switch {
@@ -124,7 +127,7 @@ func (l Line) Tokens(dst []Token, ellipsis string) []Token {
 	case opening != "":
 		dst = append(dst, Token{opening + closing, theme.Dim})
 	default:
-		dst = append(dst, scalar(l.Value, ellipsis))
+		dst = append(dst, l.scalar(ellipsis))
 	}
 	if l.Comma {
 		dst = append(dst, Token{",", theme.Dim})
@@ -178,23 +181,24 @@ func Size(v value.Value) int {
 	return 0
 }
 
-func scalar(v value.Value, ellipsis string) Token {
-	switch v := v.(type) {
+func (l Line) scalar(ellipsis string) Token {
+	switch v := l.Value.(type) {
 	case value.String:
-		return Token{quote(string(v), ellipsis), theme.Text}
+		return Token{l.quote(string(v), ellipsis), theme.Text}
 	case value.Number:
 		return Token{canvas.Fit(v.Text(), maxScalar, ellipsis), theme.Number}
 	}
-	return Token{value.Compact(v), theme.Word}
+	return Token{value.Compact(l.Value), theme.Word}
 }
 
-func quote(s, ellipsis string) string {
+func (l Line) quote(s, ellipsis string) string {
+	left := ""
 	if len(s) > maxScalar {
 		cut := maxScalar
 		for cut > 0 && s[cut]&0xc0 == 0x80 { // not inside a character
 			cut--
 		}
-		return string(value.AppendQuoted(nil, s[:cut])) + ellipsis
+		s, left = s[:cut], ellipsis
 	}
-	return string(value.AppendQuoted(nil, s))
+	return escapeHidden(string(value.AppendQuoted(nil, s)), l.Exact) + left
 }

@@ -26,7 +26,7 @@ func table() []Binding {
 
 		{DataView, []string{"d"}, "view", "show the data as diff, before or after the stage", GroupLook},
 		{Unfold, []string{" "}, "unfold", "fold or unfold what did not change", GroupLook},
-		{Look, []string{"enter"}, "look", "look at the selected event or state in the large pane", GroupLook},
+		{Look, []string{"enter"}, "look", "in the states: look at the selected one; in another pane: zoom it, and back", GroupLook},
 		{Now, []string{"esc"}, "now", "back to where the run stands; closes what is open", GroupLook},
 		{Zoom, []string{"z"}, "zoom", "give the whole screen to the focused pane, and back", GroupLook},
 		{FocusNext, []string{"tab"}, "focus", "go to the next pane", GroupLook},
@@ -52,6 +52,6 @@ func table() []Binding {
 		{Redraw, []string{"ctrl+l"}, "", "paint the screen anew", GroupOther},
 		{Suspend, []string{"ctrl+z"}, "", "leave to the shell for a while", GroupOther},
 		{Quit, []string{"q"}, "quit", "quit", GroupOther},
-		{Kill, []string{"ctrl+c"}, "", "quit from anywhere", GroupOther},
+		{Kill, []string{"ctrl+c"}, "", "stop a run that goes on; otherwise quit from anywhere", GroupOther},
 	}
 }

@@ -1,0 +1,53 @@
+package canvas_test
+
+import (
+	"reflect"
+	"testing"
+
+	"asldb.dev/asldb/tui/canvas"
+)
+
+// A sign means one thing: those of a set differ, but for the line that ASCII draws with a minus.
+func TestGlyphsDiffer(t *testing.T) {
+	for name, glyphs := range map[string]*canvas.Glyphs{"Unicode": canvas.Unicode(), "ASCII": canvas.ASCII()} {
+		seen := map[string]string{}
+		fields := reflect.ValueOf(*glyphs)
+		for i := range fields.NumField() {
+			field := fields.Type().Field(i).Name
+			if field == "Box" || field == "HeavyBox" || (name == "ASCII" && field == "Dash") {
+				continue
+			}
+			sign := fields.Field(i).String()
+			if other, taken := seen[sign]; taken {
+				t.Errorf("%s: %q is both %s and %s", name, sign, other, field)
+			}
+			seen[sign] = field
+			if w := canvas.Width(sign); w != 1 && (w != 2 || (field != "To" && field != "Catches" && field != "Ellipsis")) {
+				t.Errorf("%s: %s takes %d cells", name, field, w)
+			}
+		}
+		for _, box := range []canvas.Box{glyphs.Box, glyphs.HeavyBox} {
+			for _, side := range []string{box.Horizontal, box.Vertical} {
+				if field, taken := seen[side]; taken && (name != "ASCII" || field != "Removed") && field != "Dash" {
+					t.Errorf("%s: %q is both a frame and %s", name, side, field)
+				}
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeSeen(t *testing.T) {
+	for _, r := range "\u200b\u200d\ufe0f\u202e\u2060\ufeff\u00ad\u0085\ue000\u2066\U000e0041" {
+		if !canvas.Hidden(r) {
+			t.Errorf("%U is not told to be hidden", r)
+		}
+	}
+	for _, r := range "aé日👩\u0301\u00a0 ~" {
+		if canvas.Hidden(r) {
+			t.Errorf("%U is told to be hidden", r)
+		}
+	}
+	if got := canvas.Painted("a\u200bb\u202ec👩\u200d👧\ufe0f"); got != "a\uFFFDb\uFFFDc👩👧" {
+		t.Errorf("painted as %q", got)
+	}
+}

@@ -1,0 +1,188 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
+	app := New(session(t, loop, `{}`, nil), Options{})
+	app.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	app.Update(keyMsg("c"))
+	app.Update(keyMsg("ctrl+c"))
+	if !strings.Contains(app.Frame(), "STOPPED by a key") {
+		t.Errorf("the first Ctrl+C does not stop the run:\n%s", app.Frame())
+	}
+	_, cmd := app.Update(keyMsg("ctrl+c"))
+	if cmd == nil {
+		t.Fatal("the second Ctrl+C does nothing")
+	}
+	if _, ok := cmd().(tea.InterruptMsg); !ok {
+		t.Errorf("the second Ctrl+C gives %T", cmd())
+	}
+}
+
+func TestNarrowScreensSayWhy(t *testing.T) {
+	d := drive(t, order(t), 40, 10, Options{})
+	d.sees("c runs to a breakpoint or the", "end, b sets a breakpoint", "i stage  s state  c continue")
+	for _, spec := range []string{"ValidateOrder", "ChargeCard:ResultPath"} {
+		if _, err := d.app.ui.session.Break(spec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.press("c").sees("● STOPPED", "breakpoint 1 ValidateOrder (hit 1)")
+	d.press("c").sees("breakpoint 2 Charg…esultPath (hit 1)")
+	d.press("c").sees("WAITING").press("esc", "s").sees("s: x answers the task that waits")
+	d.press("3", "up").sees("LOOKING").press("1").sees("at event")
+	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10, Options{})
+	d.press("c").sees("✗ FAILED", "My.Error").press("s").sees("s: r starts again: the run is over")
+}
+
+func TestOddNamesGetBreakpoints(t *testing.T) {
+	s := session(t, `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","End":true}}}`, `{}`, nil)
+	d := drive(t, s, 100, 30, Options{}).press("2", "b").sees("The run will stop at: x if y")
+	d.press("+")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(" sp ")})
+	d.press("enter").sees("The run will stop at: sp")
+	d.press("c").sees("breakpoint 1 x if y (hit 1)").press("c").sees("breakpoint 2")
+	d.press("r", "2", "home", "up", "b").sees("Breakpoint removed: x if y")
+}
+
+func TestThePromptSaysWhatTheDollarIs(t *testing.T) {
+	for _, width := range []int{80, 120} { // on two lines and on one
+		d := drive(t, order(t), width, 24, Options{}).press("+").sees("Stop at:", "$ is the data after")
+		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ChargeCard if")})
+		d.press("enter").sees("lacks the condition after if")
+	}
+}
+
+func TestTheSizeIsToldAgainstTheLimit(t *testing.T) {
+	for _, test := range []struct {
+		bytes, limit int
+		want         string
+	}{
+		{812, 256 << 10, "812 B of 256 KiB"},
+		{1024, 256 << 10, "1 KiB of 256 KiB"},
+		{1536, 0, "1.5 KiB"},
+		{262_144, 262_144, "256 KiB of 256 KiB"},
+		{262_143, 262_144, "262,143 of 262,144 B"},
+		{262_145, 262_144, "262,145 of 262,144 B"},
+		{3 << 20, 0, "3 MiB"},
+	} {
+		if got := boundedSize(test.bytes, test.limit); got != test.want {
+			t.Errorf("%d of %d: %q, want %q", test.bytes, test.limit, got, test.want)
+		}
+	}
+	definition := []byte(`{"StartAt":"A","States":{"A":{"Type":"Pass","InputPath":"$","End":true}}}`)
+	for limit, want := range map[int]string{0: "no change ─ 2 B ─", 256 << 10: "2 B of 256 KiB"} {
+		s := debug.New(machine(t, "x", definition), debug.Options{Input: value.Must(`{}`), Start: startTime, Limits: engine.Limits{Payload: limit}})
+		drive(t, s, 100, 30, Options{}).press("i", "i", "i").until("i", "no change").sees(want)
+	}
+}
+
+func TestAPasteWithoutBracketsIsText(t *testing.T) {
+	d := drive(t, order(t), 100, 30, Options{}).press("c")
+	text := `"` + strings.Repeat("tab esc enter ", 20_000) + `"`
+	began := time.Now()
+	for rest := []rune(text); len(rest) > 0; { // as Bubble Tea reads it
+		n := min(len(rest), 256)
+		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: rest[:n]})
+		d.frame()
+		rest = rest[n:]
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("a text of %d bytes took %v", len(text), took)
+	}
+	q, ok := d.app.ui.dialog.(*question)
+	if !ok || q.result.Value() != text {
+		t.Fatalf("the field has another text:\n%s", d.frame())
+	}
+	d.sees(`enter tab esc enter "`) // the end, where the cursor is
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("tab")})
+	if q.field != fieldResult {
+		t.Error("the word tab was taken for the key")
+	}
+}
+
+func TestLongLinesEndWithAnEllipsis(t *testing.T) {
+	long := `{"long":"` + strings.Repeat("x", 300) + `","short":1}`
+	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`, long, nil), 80, 24, Options{}).press("i", "i")
+	d.sees("xxx…┃").press("1", "right").sees("xxx…┃")
+	for range 60 {
+		d.press("right")
+	}
+	if strings.Contains(d.frame(), "…┃") {
+		t.Errorf("an ellipsis where nothing is cut:\n%s", d.frame())
+	}
+}
+
+func TestAChangeThatCannotBeSeenIsShown(t *testing.T) {
+	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":"a\u200bb❤\ufe0f","ResultPath":"$.n","Next":"B"},
+		"B":{"Type":"Pass","Result":"a\u200bb❤","ResultPath":"$.n","End":true}}}`, `{"n":"x"}`, nil)
+	d := drive(t, s, 100, 30, Options{}).until("i", "A › ResultPath").sees(`"a\u200bb❤"`)
+	d.until("i", "B › ResultPath").sees(`-   "n": "a\u200bb❤\ufe0f"`, `+   "n": "a\u200bb❤"`)
+}
+
+func TestTheOutlineLooksBack(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "attempt 2").sees("▶ ChargeCard ↻1", "15 states")
+	d.press("3", "home", "down").sees("LOOKING at event 2", "as of event 2", "▶ ValidateOrder")
+	for _, later := range []string{"↻1 →", "✓ PaymentDue", "✓ ValidateOrder →"} {
+		if strings.Contains(d.frame(), later) {
+			t.Errorf("the outline shows %q, which was later:\n%s", later, d.frame())
+		}
+	}
+	d.press("esc").sees("▶ ChargeCard ↻1", "15 states", "✓ ValidateOrder →")
+}
+
+func TestRunToAStateThatIsNotReached(t *testing.T) {
+	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.x","IsPresent":true,"Next":"B"}],"Default":"C"},
+		"B":{"Type":"Succeed"},"C":{"Type":"Succeed"}}}`, `{}`, nil)
+	d := drive(t, s, 100, 30, Options{}).press("2", "down", "R").sees("✓ SUCCEEDED", "The run has ended without coming to B.")
+	d.press("d").sees("The run has ended without coming to B.")
+	d.press("r", "c")
+	if strings.Contains(d.frame(), "without coming") {
+		t.Errorf("the next run is told to have missed it, too:\n%s", d.frame())
+	}
+}
+
+func TestMovingTheClockIsCutShortByATimer(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).press("t", "t", "t", "c", "A")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1000h")})
+	d.press("enter").sees("The clock went on 0.35s of 41d16h: a timer was due.", "TaskSucceeded")
+}
+
+func TestAPacedRunSaysHowToStopIt(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).press("t", "c")
+	d.sees("time goes (real time); any key stops the run")
+	u := d.app.ui
+	d.send(tickMsg{startTime, u.ticks})
+	d.send(tickMsg{startTime.Add(123_456_789), u.ticks})
+	d.sees("now  2026-01-01T09:00:00.173Z") // 50 ms of the first tick and 123 of the second
+	d = drive(t, session(t, loop, `{}`, nil), 80, 24, Options{})
+	d.app.Update(keyMsg("c"))
+	d.sees("any key stops the run")
+}
+
+func TestAQuestionAboutADeepState(t *testing.T) {
+	inner := `{"StartAt":"TheInnermostTaskOfAll","States":{"TheInnermostTaskOfAll":{"Type":"Task","Resource":"r","End":true}}}`
+	for _, name := range []string{"AParallelWithALongName", "AnotherParallelWithALongName"} {
+		inner = `{"StartAt":"` + name + `","States":{"` + name + `":{"Type":"Parallel","Branches":[` + inner + `],"End":true}}}`
+	}
+	d := drive(t, session(t, inner, `{}`, nil), 80, 24, Options{}).press("c")
+	d.sees("What does AnotherParallelWithALongName…es[0]/TheInnermostTaskOfAll return?")
+}
+
+func TestFailAndTimeOutAreNamed(t *testing.T) {
+	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 120, 34, Options{}).press("c")
+	if frame := d.frame(); strings.Contains(frame, "Fail failed") {
+		t.Errorf("a Fail state is told to have failed:\n%s", frame)
+	}
+	s := session(t, `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":3600,"End":true}}}`, `{}`, nil)
+	drive(t, s, 100, 30, Options{}).press("c").sees("TIMED_OUT", "longer than the state machine's TimeoutSeconds, 5 s")
+}

@@ -1,0 +1,196 @@
+// Package textedit edits a text of several lines. It draws nothing. Its work for a key or a pasted text does not grow
+// with the length of a line more than copying it does, so that a document of megabytes on one line can be pasted.
+package textedit
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Editor is a text with a cursor. The zero Editor is empty.
+type Editor struct {
+	lines    [][]rune // none means one empty line
+	row, col int      // of the cursor; col in characters
+}
+
+// Value returns the text; its lines end with "\n", the last one does not.
+func (e *Editor) Value() string {
+	var b strings.Builder
+	for i, line := range e.lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(string(line))
+	}
+	return b.String()
+}
+
+// Len returns the number of lines, at least 1.
+func (e *Editor) Len() int { return max(len(e.lines), 1) }
+
+// Line returns line i, counted from 0. It must not be changed.
+func (e *Editor) Line(i int) []rune {
+	if i < len(e.lines) {
+		return e.lines[i]
+	}
+	return nil
+}
+
+// Cursor returns the line that the cursor is in and how many characters stand before it there.
+func (e *Editor) Cursor() (row, col int) { return e.row, e.col }
+
+// Insert puts text before the cursor. Every kind of line end begins a new line; of other control characters only
+// tabs are taken.
+func (e *Editor) Insert(text string) {
+	e.begin()
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text)
+	line := e.lines[e.row]
+	tail := slices.Clone(line[e.col:])
+	parts := strings.Split(text, "\n")
+	e.lines[e.row] = append(line[:e.col:e.col], []rune(parts[0])...)
+	if more := len(parts) - 1; more > 0 {
+		added := make([][]rune, more)
+		for i, part := range parts[1:] {
+			added[i] = []rune(part)
+		}
+		e.lines = slices.Insert(e.lines, e.row+1, added...)
+		e.row += more
+	}
+	e.col = len(e.lines[e.row])
+	e.lines[e.row] = append(e.lines[e.row], tail...)
+}
+
+func (e *Editor) begin() {
+	if len(e.lines) == 0 {
+		e.lines = [][]rune{nil}
+	}
+}
+
+// Key does what a key that writes nothing says, by the name that Bubble Tea gives it. It reports false for keys
+// that it does not know.
+func (e *Editor) Key(name string) bool {
+	e.begin()
+	line := e.lines[e.row]
+	switch name {
+	case "left", "ctrl+b":
+		e.left()
+	case "right", "ctrl+f":
+		e.right()
+	case "up", "ctrl+p":
+		e.move(e.row - 1)
+	case "down", "ctrl+n":
+		e.move(e.row + 1)
+	case "home", "ctrl+a":
+		e.col = 0
+	case "end", "ctrl+e":
+		e.col = len(line)
+	case "alt+left", "ctrl+left", "alt+b":
+		e.col = wordLeft(line, e.col)
+	case "alt+right", "ctrl+right", "alt+f":
+		e.col = wordRight(line, e.col)
+	case "ctrl+home", "alt+<":
+		e.row, e.col = 0, 0
+	case "ctrl+end", "alt+>":
+		e.row = len(e.lines) - 1
+		e.col = len(e.lines[e.row])
+	default:
+		return e.remove(name)
+	}
+	return true
+}
+
+// remove does what a key says that takes text away.
+func (e *Editor) remove(name string) bool {
+	line := e.lines[e.row]
+	switch name {
+	case "backspace", "ctrl+h":
+		if at := *e; e.left() {
+			e.cut(at.row, at.col)
+		}
+	case "delete", "ctrl+d":
+		if at := *e; at.right() {
+			e.cut(at.row, at.col)
+		}
+	case "ctrl+u":
+		to := e.col
+		e.col = 0
+		e.cut(e.row, to)
+	case "ctrl+k":
+		e.cut(e.row, len(line))
+	case "ctrl+w", "alt+backspace":
+		to := e.col
+		e.col = wordLeft(line, to)
+		e.cut(e.row, to)
+	case "alt+d", "alt+delete":
+		e.cut(e.row, wordRight(line, e.col))
+	default:
+		return false
+	}
+	return true
+}
+
+// cut removes what stands between the cursor and a place in the same line or at the beginning of the next.
+func (e *Editor) cut(row, col int) {
+	line := e.lines[e.row]
+	e.lines[e.row] = append(line[:e.col:e.col], e.lines[row][col:]...)
+	e.lines = slices.Delete(e.lines, e.row+1, row+1)
+}
+
+func (e *Editor) left() bool {
+	switch {
+	case e.col > 0:
+		e.col--
+	case e.row > 0:
+		e.row--
+		e.col = len(e.lines[e.row])
+	default:
+		return false
+	}
+	return true
+}
+
+func (e *Editor) right() bool {
+	switch {
+	case e.col < len(e.lines[e.row]):
+		e.col++
+	case e.row < len(e.lines)-1:
+		e.row, e.col = e.row+1, 0
+	default:
+		return false
+	}
+	return true
+}
+
+func (e *Editor) move(row int) {
+	e.row = max(0, min(row, len(e.lines)-1))
+	e.col = min(e.col, len(e.lines[e.row]))
+}
+
+func wordLeft(line []rune, at int) int {
+	for at > 0 && !isWord(line[at-1]) {
+		at--
+	}
+	for at > 0 && isWord(line[at-1]) {
+		at--
+	}
+	return at
+}
+
+func wordRight(line []rune, at int) int {
+	for at < len(line) && !isWord(line[at]) {
+		at++
+	}
+	for at < len(line) && isWord(line[at]) {
+		at++
+	}
+	return at
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
