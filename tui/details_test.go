@@ -163,7 +163,7 @@ func TestAPacedRunSaysHowToStopIt(t *testing.T) {
 	u := d.app.ui
 	d.send(tickMsg{startTime, u.ticks})
 	d.send(tickMsg{startTime.Add(123_456_789), u.ticks})
-	d.sees("now  2026-01-01T09:00:00.173Z") // 50 ms of the first tick and 123 of the second
+	d.sees("now  09:00:00.173Z") // 50 ms of the first tick and 123 of the second
 	d = drive(t, session(t, loop, `{}`, nil), 80, 24, Options{})
 	d.app.Update(keyMsg("c"))
 	d.sees("any key stops the run")
@@ -185,4 +185,36 @@ func TestFailAndTimeOutAreNamed(t *testing.T) {
 	}
 	s := session(t, `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":3600,"End":true}}}`, `{}`, nil)
 	drive(t, s, 100, 30, Options{}).press("c").sees("TIMED_OUT", "longer than the state machine's TimeoutSeconds, 5 s")
+}
+
+// stocked is a source with one object and the results of tasks.
+type stocked struct {
+	*scripted
+	body string
+}
+
+func (s stocked) Object(*engine.ObjectRequest) ([]byte, bool, error) {
+	return []byte(s.body), s.body != "", nil
+}
+
+func TestAMapRunIsShown(t *testing.T) {
+	definition := machine(t, "x", []byte(`{"StartAt":"Import","States":{"Import":{"Type":"Map","MaxConcurrency":1,"End":true,
+		"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"stock","Key":"a.json"},"ReaderConfig":{"InputType":"JSON"}},
+		"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"Store",
+			"States":{"Store":{"Type":"Pass","End":true}}}}}}`))
+	start := func(body string) *driver {
+		options := debug.Options{Input: value.Must(`{}`), Start: startTime, Source: stocked{script{}.source(), body}}
+		return drive(t, debug.New(definition, options), 120, 34, Options{})
+	}
+	d := start(`[1,2]`).until("i", "MapStarted").sees("the items have yet to be read")
+	d.until("i", "∗ Import").sees("a Map Run begins", "mapRun:")
+	d.until("i", "ObjectRequested").sees("◷ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
+	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over", "[Iterations]") // MapSucceeded comes with it
+	start("").press("c").sees("STOPPED: no object for the ItemReader", "s3://stock/a.json")
+}
+
+func TestASubmittedTaskIsShown(t *testing.T) {
+	s := session(t, `{"StartAt":"J","States":{"J":{"Type":"Task","Resource":"arn:aws:states:::glue:startJobRun.sync","End":true}}}`, `{}`,
+		script{"J": {{Output: value.Must(`{"done":true}`), Submitted: value.Must(`{"JobRunId":"jr_1"}`), After: time.Minute}}})
+	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◷ The service has taken the task on", `"JobRunId": "jr_1"`, "◷ J")
 }

@@ -79,6 +79,15 @@ func grouped(n int) string {
 	return digits
 }
 
+// clockTime writes a virtual time to the millisecond, without the day where it is still that of the start.
+func clockTime(now, start time.Time) string {
+	day, text, _ := strings.Cut(instant(now), "T")
+	if strings.HasPrefix(instant(start), day) {
+		return text
+	}
+	return instant(now)
+}
+
 // instant writes a virtual time to the millisecond.
 func instant(t time.Time) string { return engine.FormatInstant(t.Truncate(time.Millisecond)) }
 

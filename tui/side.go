@@ -113,7 +113,7 @@ func (p *sidePane) refresh(s *debug.Session, g *canvas.Glyphs) {
 	p.addThreads(s, g)
 	p.addBreakpoints(s, g)
 	p.head("Clock")
-	p.add(theme.Plain, "now ", instant(s.Now()))
+	p.add(theme.Plain, "now ", clockTime(s.Now(), s.Options().Start))
 	p.add(theme.Dim, "from", instant(s.Options().Start))
 	p.add(theme.Dim, "seed", strconv.FormatInt(s.Options().Seed, 10))
 }
@@ -124,7 +124,7 @@ func (p *sidePane) addBreakpoints(s *debug.Session, g *canvas.Glyphs) {
 		p.add(breakpointLine(b, g))
 	}
 	if len(s.Breakpoints()) == 0 {
-		p.add(theme.Dim, "", "none: b sets one on the selected state")
+		p.add(theme.Dim, "", "none (b sets one)")
 	}
 }
 

@@ -93,7 +93,7 @@ func (u *ui) drawStatus(area canvas.Area) {
 	if w < shortStatus {
 		why, _ = cutReason(why)
 	}
-	why = " " + canvas.Fit(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
+	why = " " + canvas.FitMiddle(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
 	at := edge - 1 - canvas.Width(why)
 	area.Text(at, 0, style, why)
 	area.Text(1, 0, theme.Bar, u.where(at-2))

@@ -1,6 +1,12 @@
 package cli
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
 
 // TestTourOfTheReadme follows the first tour of README.md, key by key.
 func TestTourOfTheReadme(t *testing.T) {
@@ -24,6 +30,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"c", []string{"✓ SUCCEEDED", `"orderId": "o-1042"`}},
 		{"3kkkk", []string{"LOOKING at event 96 of 100", "Summarize › Parameters"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
+		{"1", []string{"┏━ the execution"}},
 		{"r", []string{"READY to begin"}},
 		{"E+", nil},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
@@ -34,7 +41,35 @@ func TestTourOfTheReadme(t *testing.T) {
 			term.waitFor(text, patience)
 		}
 	}
+	want := pictureOfTheReadme(t)
+	for end := time.Now().Add(patience); trimmed(term.screen.String()) != want && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond) // the rest of the frame may be on its way
+	}
+	if got := trimmed(term.screen.String()); got != want {
+		t.Errorf("the screen is\n%s\nand the picture of README.md\n%s", got, want)
+	}
 	if status := term.quit(); status != StatusOK {
 		t.Errorf("exit status %d, want %d", status, StatusOK)
 	}
+}
+
+// pictureOfTheReadme is the first picture of README.md.
+func pictureOfTheReadme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```\n")
+	picture, _, _ := strings.Cut(rest, "```")
+	return trimmed(picture)
+}
+
+// trimmed is a screen without the blanks at the ends of its lines.
+func trimmed(screen string) string {
+	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
 }
