@@ -222,6 +222,10 @@ func executionError(session *debug.Session) error {
 	if failure.Cause != "" {
 		text += "\ncause: " + failure.Cause
 	}
+	var size *engine.SizeError
+	if errors.As(failure.Err, &size) {
+		text += "\n" + size.Error() + ": --no-limits lifts it"
+	}
 	return errors.New(text)
 }
 

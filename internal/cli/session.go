@@ -82,6 +82,9 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if options.Input, err = chooseInput(s, f, opened.fixtures); err != nil {
 		return nil, err
 	}
+	if size, limit := value.Size(options.Input), options.Limits.Payload; limit > 0 && size > limit {
+		return nil, fmt.Errorf("the input has %d bytes, and Step Functions takes at most %d: --no-limits lifts that", size, limit)
+	}
 	options.Seed = chooseSeed(cmd, f, opened.fixtures)
 	if options.Start, err = chooseStart(s, f, opened.fixtures); err != nil {
 		return nil, err
