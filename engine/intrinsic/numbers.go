@@ -1,13 +1,12 @@
 package intrinsic
 
 import (
-	"encoding/binary"
-	"encoding/hex"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/digest"
 )
 
 // mathAdd rounds its arguments and adds them.
@@ -62,11 +61,5 @@ func uuid(a *arguments) (value.Value, error) {
 	if a.random == nil {
 		return nil, a.fail("there is no source of random numbers")
 	}
-	var id [16]byte
-	binary.BigEndian.PutUint64(id[:8], a.random.Uint64())
-	binary.BigEndian.PutUint64(id[8:], a.random.Uint64())
-	id[6] = id[6]&0x0f | 0x40
-	id[8] = id[8]&0x3f | 0x80
-	digits := hex.EncodeToString(id[:])
-	return value.String(digits[:8] + "-" + digits[8:12] + "-" + digits[12:16] + "-" + digits[16:20] + "-" + digits[20:]), nil
+	return value.String(digest.UUID(a.random.Uint64(), a.random.Uint64())), nil
 }

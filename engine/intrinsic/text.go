@@ -1,16 +1,12 @@
 package intrinsic
 
 import (
-	"crypto/md5"
-	"crypto/sha1"
-	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/digest"
 )
 
 // format fills the placeholders {} of its first argument with the others.
@@ -191,25 +187,9 @@ func hashOf(a *arguments) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var sum []byte
-	switch data := []byte(text); algorithm {
-	case "MD5":
-		digest := md5.Sum(data)
-		sum = digest[:]
-	case "SHA-1":
-		digest := sha1.Sum(data)
-		sum = digest[:]
-	case "SHA-256":
-		digest := sha256.Sum256(data)
-		sum = digest[:]
-	case "SHA-384":
-		digest := sha512.Sum384(data)
-		sum = digest[:]
-	case "SHA-512":
-		digest := sha512.Sum512(data)
-		sum = digest[:]
-	default:
-		return nil, a.wrong(1, "one of MD5, SHA-1, SHA-256, SHA-384 and SHA-512")
+	sum, ok := digest.Sum(text, algorithm)
+	if !ok {
+		return nil, a.wrong(1, "one of "+digest.Algorithms)
 	}
-	return value.String(hex.EncodeToString(sum)), nil
+	return value.String(sum), nil
 }

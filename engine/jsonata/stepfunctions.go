@@ -1,17 +1,12 @@
 package jsonata
 
 import (
-	"crypto/md5"  //nolint:gosec // the service offers it
-	"crypto/sha1" //nolint:gosec // the service offers it
-	"crypto/sha256"
-	"crypto/sha512"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/digest"
 )
 
 // StepFunctions returns the options for expressions of Step Functions: JSONata 2.0.6 without $eval, and the
@@ -101,27 +96,11 @@ func hash(_ Env, args []value.Value) (value.Value, error) {
 	if !ok || !okToo {
 		return nil, nil
 	}
-	var sum []byte
-	switch data := []byte(text); algorithm {
-	case "MD5":
-		digest := md5.Sum(data) //nolint:gosec // see above
-		sum = digest[:]
-	case "SHA-1":
-		digest := sha1.Sum(data) //nolint:gosec // see above
-		sum = digest[:]
-	case "SHA-256":
-		digest := sha256.Sum256(data)
-		sum = digest[:]
-	case "SHA-384":
-		digest := sha512.Sum384(data)
-		sum = digest[:]
-	case "SHA-512":
-		digest := sha512.Sum512(data)
-		sum = digest[:]
-	default:
-		return nil, problem("The hash function does not know the algorithm %q; it knows MD5, SHA-1, SHA-256, SHA-384 and SHA-512", string(algorithm))
+	sum, known := digest.Sum(string(text), string(algorithm))
+	if !known {
+		return nil, problem("The hash function does not know the algorithm %q; it knows %s", string(algorithm), digest.Algorithms)
 	}
-	return value.String(hex.EncodeToString(sum)), nil
+	return value.String(sum), nil
 }
 
 // seededRandom gives a number from 0 (included) to 1 (excluded). With a seed it is always the same.
@@ -142,13 +121,7 @@ func uuid(env Env, _ []value.Value) (value.Value, error) {
 	if env.Random == nil {
 		return nil, problem("there is no source of random numbers")
 	}
-	var id [16]byte
-	binary.BigEndian.PutUint64(id[:8], env.Random.Uint64())
-	binary.BigEndian.PutUint64(id[8:], env.Random.Uint64())
-	id[6] = id[6]&0x0f | 0x40
-	id[8] = id[8]&0x3f | 0x80
-	text := hex.EncodeToString(id[:])
-	return value.String(text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]), nil
+	return value.String(digest.UUID(env.Random.Uint64(), env.Random.Uint64())), nil
 }
 
 // parseJSON reads a JSON text. -0 becomes 0.
