@@ -93,8 +93,25 @@ func seconds(s float64) time.Duration {
 }
 
 func (e *Execution) setTimer(t *thread, at int64, kind TimerKind) {
+	if len(e.timers) >= e.sweepTimersAt {
+		e.sweepTimers()
+	}
 	e.timerOrder++
 	e.timers.push(timer{at: at, order: e.timerOrder, thread: t, turn: t.turn, kind: kind})
+}
+
+// fewTimers is how many timers are not worth a sweep.
+const fewTimers = 64
+
+// sweepTimers drops the timers that will never fire: a loop of tasks leaves one for each attempt.
+func (e *Execution) sweepTimers() {
+	live := make(timers, 0, len(e.timers))
+	for i := range e.timers {
+		if due := e.timers[i]; due.alive() && !due.superseded() {
+			live.push(due)
+		}
+	}
+	e.timers, e.sweepTimersAt = live, max(fewTimers, 2*len(live))
 }
 
 // ErrRunnable says that time cannot move while a thread can go on: call Step first.
@@ -108,7 +125,7 @@ var ErrBackwards = errors.New("the virtual clock cannot go back")
 
 // NextTimer returns the time of the earliest pending timer; ok is false when there is none.
 func (e *Execution) NextTimer() (at time.Time, ok bool) {
-	for len(e.timers) > 0 && !e.timers[0].alive() {
+	for len(e.timers) > 0 && (!e.timers[0].alive() || e.timers[0].superseded()) {
 		e.timers.pop()
 	}
 	if len(e.timers) == 0 {
@@ -157,7 +174,7 @@ func (e *Execution) AdvanceTo(at time.Time) error {
 	if next, ok := e.NextTimer(); ok && next.Before(at) {
 		at = next
 	}
-	e.now = at.UnixNano()
+	e.now = nanosecondsOf(at)
 	for len(e.timers) > 0 && e.timers[0].at <= e.now {
 		due := e.timers.pop()
 		if due.alive() && !due.superseded() {
@@ -179,8 +196,10 @@ func (e *Execution) fire(due timer) {
 	case TimerTask:
 		e.resume(t, phaseTaskAnswered)
 	case TimerTaskTimeout:
+		e.forgetRequest(t) // an answer comes too late now
 		e.resume(t, phaseTaskTimeout)
 	case TimerHeartbeatTimeout:
+		e.forgetRequest(t)
 		e.resume(t, phaseHeartbeatTimeout)
 	case TimerTaskHeartbeat:
 		// The task goes on after a heartbeat: its other timers stay alive. A heartbeat timeout for this

@@ -255,7 +255,7 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 			e.childEnded(parent)
 			return
 		}
-		if parent.limits.tolerant() && failure.Name != ErrorRuntime {
+		if parent.limits.tolerant() && failure.catchable() {
 			failure = thresholdExceeded(parent)
 		}
 	} else {
@@ -280,7 +280,7 @@ func (l *limits) tolerant() bool { return l.failureCount > 0 || l.failurePercent
 // tolerates reports whether a Map state goes on after one more failed iteration.
 func (e *Execution) tolerates(t *thread, failure *Failure) bool {
 	bound := &t.limits
-	if !bound.tolerant() || failure.Name == ErrorRuntime {
+	if !bound.tolerant() || !failure.catchable() {
 		return false
 	}
 	failed := t.work.failed + 1

@@ -69,7 +69,7 @@ func (e *Execution) context(t *thread, item value.Value, index int) value.Value 
 	)
 	if t.state.integration.Pattern != RequestResponse {
 		members = append(members, value.Member{Key: "Task", Value: value.ObjectOf(
-			value.Member{Key: "Token", Value: value.String(e.taskToken())},
+			value.Member{Key: "Token", Value: value.String(e.taskToken(t))},
 		)})
 	}
 	if item != nil {
@@ -82,10 +82,10 @@ func (e *Execution) context(t *thread, item value.Value, index int) value.Value 
 	return context
 }
 
-// taskToken returns the token of the request that comes next. It is made of the seed and the request's
-// number, so that a run can be repeated.
-func (e *Execution) taskToken() string {
-	return fmt.Sprintf("token-%x-%d", uint64(e.options.Seed), e.requests+1)
+// taskToken returns the token of the attempt that t is at. It is made of the seed, the visit and the number of
+// the attempt, so that a run can be repeated.
+func (e *Execution) taskToken(t *thread) string {
+	return fmt.Sprintf("token-%x-%d-%d", uint64(e.options.Seed), t.visit.Entered, t.retried+1)
 }
 
 // mergeOver returns base with the members of over: objects are merged, anything else is replaced.
@@ -145,5 +145,5 @@ func (e *Execution) VariablesOf(id ThreadID) func(name string) value.Value {
 // the number of its retries are those of the visit's beginning.
 func (e *Execution) ContextAt(visit *Visit, entered time.Time) value.Value {
 	plan := e.machine.plan(visit.State)
-	return e.context(&thread{state: plan, entered: entered.UnixNano(), child: visit.child}, nil, 0)
+	return e.context(&thread{state: plan, visit: visit, entered: entered.UnixNano(), child: visit.child}, nil, 0)
 }

@@ -365,6 +365,8 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 		return
 	}
 	e.abortChildren(apart)
-	e.emit(apart, Event{Type: StateFailed, Before: apart.raw, Detail: failure})
+	if apart.phase != phaseEnter { // between two states none has failed
+		e.emit(apart, Event{Type: StateFailed, Before: apart.raw, Detail: failure})
+	}
 	e.childFailed(apart, failure)
 }

@@ -50,6 +50,8 @@ type Execution struct {
 	queue       queue
 	timers      timers
 	timerOrder  int64
+	// sweepTimersAt is the number of timers at which the dead ones are dropped.
+	sweepTimersAt int
 
 	requests    int64
 	asked       []*TaskRequest
@@ -73,6 +75,7 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	if options.Start.IsZero() {
 		options.Start = defaultStart
 	}
+	options.Start = time.Unix(0, nanosecondsOf(options.Start)).UTC()
 	e := &Execution{
 		machine: m, options: options, input: input, now: options.Start.UnixNano(),
 		random:      *rand.NewPCG(uint64(options.Seed), 0x9e3779b97f4a7c15),
@@ -150,7 +153,8 @@ func (e *Execution) pick() *thread {
 // ErrNoThread says that there is no live thread of that number.
 var ErrNoThread = errors.New("there is no such thread")
 
-// Focus makes a live thread the one that runs next as soon as it can.
+// Focus makes a live thread the one that runs next, if it can run. While it is blocked another takes the
+// focus at the next step.
 func (e *Execution) Focus(id ThreadID) error {
 	t := e.thread(id)
 	if t == nil {
@@ -172,8 +176,8 @@ func (e *Execution) thread(id ThreadID) *thread {
 }
 
 // Step does the next thing of the focused thread and returns what happened, in order. The slice is
-// valid until the next call. It is empty when the execution is over, or waits for an answer or for
-// time: [Execution.Status] tells which.
+// valid until the next call. It is empty when the execution is over, when it waits for an answer or for
+// time, and after a stage that had nothing to do: [Execution.Status] tells which.
 func (e *Execution) Step() []Event {
 	e.events = e.events[:0]
 	if e.status.Done() {
@@ -219,6 +223,7 @@ func (e *Execution) advance(t *thread) {
 	case phaseRetry:
 		e.emit(t, Event{Type: RetryStarted})
 		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
+		t.assigned, t.limits = nil, limits{}
 	case phaseMapBounds:
 		e.mapBounds(t)
 	case phaseMapRun:
@@ -366,6 +371,7 @@ func (e *Execution) endThread(t *thread) {
 // finish ends the whole execution with an error.
 func (e *Execution) finish(status Status, failure *Failure) {
 	e.status, e.failure = status, failure
+	e.threads, e.focus, e.queue, e.timers, e.asked = nil, nil, nil, nil, nil
 	event := Event{Type: ExecutionFailed, Detail: failure, Visit: failure.Origin}
 	switch status {
 	case TimedOut:

@@ -136,6 +136,7 @@ func (e *Execution) catch(t *thread, index int, failure *Failure) {
 		Detail: &CatchDetail{Failure: failure, Catcher: index, Next: catcher.def.Next},
 	})
 	t.turn++
+	t.assigned = nil // what failed assigns nothing
 	t.data, t.result = output, output
 	t.catching, t.next, t.exit = index+1, catcher.next, catcher.exit
 	t.stages, t.at, t.phase = catcher.stages, 0, phaseStage

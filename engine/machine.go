@@ -203,7 +203,7 @@ func (m *Machine) planStages(def *asl.State) (stages []Stage, work int) {
 		if info.Stage == StageInput || !m.runs(def, info) {
 			continue
 		}
-		if work < 0 && (info.Stage == StageItemsPath || info.Stage == StageParameters || info.Stage == StageResult) {
+		if work < 0 && (info.Stage == StageLimits || info.Stage == StageItemsPath || info.Stage == StageParameters || info.Stage == StageResult) {
 			work = len(stages)
 		}
 		if def.Type == asl.Map && partOfMap(info.Stage) {

@@ -287,7 +287,7 @@ const maxWait = 24856 * 24 * time.Hour
 // wait begins the wait of a Wait state (section "Wait State").
 func (e *Execution) wait(t *thread) {
 	until, failure := e.waitUntil(t)
-	if failure == nil && e.machine.dialect == AWS && until-e.now >= int64(maxWait) {
+	if failure == nil && e.machine.dialect == AWS && until > e.now && until-e.now >= int64(maxWait) {
 		failure = &Failure{Name: ErrorRuntime, Cause: "Wait state delay is too long.", Origin: t.visit}
 	}
 	if failure != nil {

@@ -140,8 +140,18 @@ func (e *Execution) queryItems(t *thread) {
 	e.stageFailed(t, StageItemsPath, t.raw, failure)
 }
 
-// The greatest number of seconds that a time limit or a Wait takes.
-const maxLimitSeconds = 99_999_999
+// The greatest number of seconds that a time limit or a Wait takes, and of items that a reader reads.
+const (
+	maxLimitSeconds = 99_999_999
+	maxItemsRead    = 100_000_000
+)
+
+func greatest(field string) int64 {
+	if field == "MaxItems" {
+		return maxItemsRead
+	}
+	return maxLimitSeconds
+}
 
 // queryInteger returns what is wrong, in Step Functions' words, with the value of a field that takes a whole
 // number of at least low; empty where it is right.
@@ -153,8 +163,8 @@ func queryInteger(field string, v value.Value, low int64) (count int64, cause st
 		return 0, fmt.Sprintf("The %s field cannot be parsed as an integer: %s", field, plain(v))
 	case count < low && field == "ToleratedFailureCount":
 		return 0, "ToleratedFailureCount cannot be negative."
-	case count < low || count > maxLimitSeconds:
-		return 0, fmt.Sprintf("%s must be between %d and %d but was: %d", field, low, maxLimitSeconds, count)
+	case count < low || count > greatest(field):
+		return 0, fmt.Sprintf("%s must be between %d and %d but was: %d", field, low, greatest(field), count)
 	}
 	return count, ""
 }

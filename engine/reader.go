@@ -40,6 +40,14 @@ type readerWork struct {
 	sources items.Sources
 }
 
+// notAnObject is the fault of a JSONata field that gives something else than an object.
+func notAnObject(t *thread, field string, v value.Value) *Failure {
+	return &Failure{
+		Name: ErrorQueryEvaluation, Origin: t.visit, Field: field,
+		Cause: "The field '" + field + "' must give an object, but gave " + describe(v),
+	}
+}
+
 // prepareReader evaluates what an ItemReader asks for. It reports false when that failed.
 func (e *Execution) prepareReader(t *thread) bool {
 	reader := t.state.def.ItemReader
@@ -58,7 +66,11 @@ func (e *Execution) prepareReader(t *thread) bool {
 	}
 	action, _ := actionOf(reader.Resource) // it was looked at by Compile
 	w.first = items.Object{Action: action}
-	parameters, _ := w.request.(*value.Object) // a payload template gives an object
+	parameters, ok := w.request.(*value.Object)
+	if !ok {
+		e.stageFailed(t, StageItemReader, t.effective, notAnObject(t, "ItemReader/Arguments", w.request))
+		return false
+	}
 	bucket, _ := parameters.Get("Bucket").(value.String)
 	name := "Key"
 	if action == items.ListObjectsV2 {

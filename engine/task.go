@@ -123,6 +123,16 @@ func (e *Execution) Unanswered() *TaskRequest {
 	return e.asked[0]
 }
 
+// UnansweredAfter returns the oldest request with a greater number than id that nobody has answered yet, or nil.
+func (e *Execution) UnansweredAfter(id int64) *TaskRequest {
+	for _, request := range e.asked {
+		if request.ID > id {
+			return request
+		}
+	}
+	return nil
+}
+
 // ErrNoRequest says that no request of that number waits for an answer.
 var ErrNoRequest = errors.New("no task waits for this answer")
 
@@ -299,6 +309,9 @@ func (e *Execution) queryLimit(t *thread, field *asl.Quantity) *Failure {
 		}
 	} else if _, cause := queryInteger(field.Field, found, 0); cause != "" {
 		return fault(cause)
+	}
+	if count, whole := found.(value.Number).Int64(); whole && count == 0 && mustBePositive(field.Field) {
+		return nil // no bound
 	}
 	if cause := t.limits.set(field, found); cause != "" {
 		return fault(cause)

@@ -22,7 +22,11 @@ func (e *Execution) writeResults(t *thread, results *value.Array) (result value.
 		e.failMapRun(t, StageResultWriter, t.effective, failure)
 		return nil, false
 	}
-	parameters, _ := filled.(*value.Object) // a payload template gives an object
+	parameters, ok := filled.(*value.Object)
+	if !ok {
+		e.failMapRun(t, StageResultWriter, filled, notAnObject(t, "ResultWriter/Arguments", filled))
+		return nil, false
+	}
 	bucket, hasBucket := parameters.Get("Bucket").(value.String)
 	if !hasBucket || bucket == "" {
 		e.failMapRun(t, StageResultWriter, filled, &Failure{

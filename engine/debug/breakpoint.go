@@ -158,9 +158,9 @@ func (s *Session) holds(b *Breakpoint, event *engine.Event) bool {
 	if data == nil {
 		data = event.Before
 	}
-	holds, err := b.condition.Truth(&expr.Env{
-		Data: data, Context: s.execution.ContextOf(event.Thread), Variables: s.execution.VariablesOf(event.Thread), Fields: Fields(event),
-	})
+	// What the thread sees now may be the next state's already.
+	context, variables := s.RootsAt(int(event.Seq) - 1)
+	holds, err := b.condition.Truth(&expr.Env{Data: data, Context: context, Variables: variables, Fields: Fields(event)})
 	return holds || err != nil
 }
 

@@ -71,8 +71,14 @@ func (s *Session) queryOf(event *engine.Event) *template.Query {
 		field = def.Items
 	case engine.StageAssign:
 		field = s.caughtOr(event, def.Assign, func(c *asl.Catcher) *asl.TemplateField { return c.Assign })
+		if rule := s.ruleOf(event); rule != nil {
+			field = rule.Assign
+		}
 	case engine.StageOutputPath:
 		field = s.caughtOr(event, def.Output, func(c *asl.Catcher) *asl.TemplateField { return c.Output })
+		if rule := s.ruleOf(event); rule != nil {
+			field = rule.Output
+		}
 	case engine.StageWait:
 		for _, quantity := range []*asl.Quantity{def.Seconds, def.Timestamp} {
 			if quantity != nil {
@@ -84,6 +90,19 @@ func (s *Session) queryOf(event *engine.Event) *template.Query {
 		return nil
 	}
 	return field.Query
+}
+
+// ruleOf returns the rule of a Choice state that matched in the event's visit, nil for Default, for other
+// states, and while the visit has not been left.
+func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
+	choices := event.Visit.State.Choices
+	for i := int(event.Seq); len(choices) > 0 && i < s.log.length; i++ {
+		later := s.log.At(i)
+		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 {
+			return choices[detail.Rule]
+		}
+	}
+	return nil
 }
 
 // caughtOr returns the catcher's field where the visit had gone over to a catcher by the time of the event,

@@ -18,6 +18,10 @@ func (s *Session) newGoal(command Command) goal {
 	g := goal{command: command, began: s.log.length, refused: s.goal.refused}
 	if last := s.log.Last(); last != nil {
 		g.visit = last.Visit
+		if g.visit != nil && last.Thread != g.visit.Thread {
+			// The event is a branch's or an iteration's own: the place is inside the state that it names.
+			g.visit = &engine.Visit{State: g.visit.State, Thread: last.Thread, Parent: g.visit}
+		}
 	}
 	return g
 }

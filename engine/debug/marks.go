@@ -44,6 +44,13 @@ func (s *Session) MarksAt(i int) Marks {
 }
 
 func (m Marks) add(event *engine.Event) {
+	switch event.Type {
+	case engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
+		for _, mark := range m {
+			mark.Active = 0 // nothing runs any more
+		}
+		return
+	}
 	if event.Visit == nil {
 		return
 	}

@@ -46,8 +46,13 @@ func (s *Session) variableAt(visit *engine.Visit, name string) value.Value {
 func (s *Session) left(visit *engine.Visit, i int) bool {
 	for i++; i < s.log.Len(); i++ {
 		event := s.log.At(i)
-		if event.Visit == visit && event.Type == engine.StateExited {
-			return true
+		if event.Visit == visit {
+			switch event.Type {
+			case engine.StateExited:
+				return true
+			case engine.ErrorCaught, engine.RetryStarted: // what failed assigns nothing
+				return false
+			}
 		}
 		if event.Thread == visit.Thread && event.Visit != visit && event.Type == engine.StateEntered {
 			return false

@@ -284,7 +284,7 @@ func (s *Session) askSource() error {
 		return nil
 	}
 	for {
-		request := s.execution.Unanswered()
+		request := s.execution.UnansweredAfter(s.goal.refused)
 		if request == nil || request.ID <= s.goal.refused {
 			return nil
 		}

@@ -446,3 +446,58 @@ func TestExplainStage(t *testing.T) {
 func paidAtOnce() *scripted {
 	return &scripted{outcomes: []engine.Outcome{{Output: value.Must(`{"id":"ch_1"}`)}}}
 }
+
+// A condition at a state's output sees what the state saw, not what comes after it.
+func TestConditionsSeeTheirOwnState(t *testing.T) {
+	const definition = `{"StartAt":"V","States":{"V":{"Type":"Pass","Assign":{"v":1},"Next":"P"},
+		"P":{"Type":"Parallel","Branches":[{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}],"End":true}}}`
+	for spec, hits := range map[string]int{
+		"A:output if $v == 1": 1, "V:output if $$.State.Name == \"V\"": 1, "V:output if $$.State.Name == \"P\"": 0, "V:output if $v == 1": 0,
+	} {
+		s := session(t, definition, debug.Options{})
+		b, err := s.Break(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for do(t, s, debug.Continue).Reason == debug.StoppedByBreakpoint {
+		}
+		if b.Hits != hits {
+			t.Errorf("%s: %d hits, want %d", spec, b.Hits, hits)
+		}
+	}
+}
+
+// partial knows the outcomes of some states only.
+type partial map[string]value.Value
+
+func (p partial) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+	v, ok := p[r.Visit.State.Name]
+	return engine.Outcome{Output: v}, ok, nil
+}
+
+func (p partial) Reset() {}
+
+// A task that the source does not know does not keep it from answering others.
+func TestOneUnknownTaskDoesNotBlockOthers(t *testing.T) {
+	branch := func(name string) string {
+		return `{"StartAt":"` + name + `","States":{"` + name + `":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}`
+	}
+	s := session(t, `{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[`+branch("A")+`,`+branch("B")+`],"End":true}}}`,
+		debug.Options{Source: partial{"B": value.Int(2)}})
+	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedForAnswer {
+		t.Fatalf("stopped for %v", stop.Reason)
+	}
+	if requests := s.Requests(); len(requests) != 1 || requests[0].Visit.State.Name != "A" {
+		t.Errorf("%d requests wait", len(requests))
+	}
+}
+
+// Out of a branch that has just ended means to its Parallel state.
+func TestStepOutAtTheEndOfABranch(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	for at(s) != "BranchSucceeded Fulfil" {
+		do(t, s, debug.StepStage)
+	}
+	do(t, s, debug.StepOut)
+	wantAt(t, s, "ParallelSucceeded Fulfil")
+}

@@ -135,6 +135,8 @@ func (c *converter) add(event *engine.Event) {
 		}
 	case engine.StageFailed:
 		c.evaluationFailed(event)
+	case engine.ErrorCaught, engine.RetryStarted:
+		c.chain(event.Thread).assigned = nil // what failed assigns nothing
 	default:
 		if !c.task(event) {
 			c.container(event)

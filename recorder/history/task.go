@@ -69,8 +69,9 @@ func (c *converter) scheduled(event *engine.Event, request *engine.TaskRequest) 
 	own = append(own, bound("timeoutInSeconds", request.Timeout, request.TimeoutSet)...)
 	own = append(own, bound("heartbeatInSeconds", request.Heartbeat, request.Heartbeat > 0)...)
 	if credentials, ok := request.Credentials.(*value.Object); ok {
-		role := credentials.Get("RoleArn")
-		own = append(own, value.Member{Key: "taskCredentials", Value: value.ObjectOf(value.Member{Key: "roleArn", Value: role})})
+		if role := credentials.Get("RoleArn"); role != nil {
+			own = append(own, value.Member{Key: "taskCredentials", Value: value.ObjectOf(value.Member{Key: "roleArn", Value: role})})
+		}
 	}
 	c.next(event, called.event+"Scheduled", called.details+"ScheduledEventDetails", own...)
 	switch of.Kind {

@@ -1,0 +1,97 @@
+package engine_test
+
+import (
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+)
+
+// What a failed attempt assigned is not committed: not by a catcher without an Assign, nor by the next attempt.
+func TestWhatFailsAssignsNothing(t *testing.T) {
+	const rest = `"End":true},"F":{"Type":"Pass","QueryLanguage":"JSONata","Output":"{% $exists($x) %}","End":true}}}`
+	for name, fields := range map[string]string{
+		"JSONata":  `"QueryLanguage":"JSONata","Assign":{"x":"committed"},"Output":"{% $nope %}","Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],`,
+		"JSONPath": `"Assign":{"x":"committed"},"ResultPath":"$.a.b","Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],`,
+		"retried": `"QueryLanguage":"JSONata","Assign":{"x":"committed"},"Output":"{% $nope %}","Retry":[{"ErrorEquals":["States.QueryEvaluationError"],"MaxAttempts":1}],
+			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, _ := run(t, `{"StartAt":"S","States":{"S":{`+taskFields+`,`+fields+rest, `{"a":1}`, inTurn(gives(`1`), fails("E")))
+			wantOutput(t, e, `false`)
+		})
+	}
+}
+
+// A fault in a limit is a fault at every attempt.
+func TestRetryEvaluatesLimitsAnew(t *testing.T) {
+	e, _ := run(t, query(taskFields+`,"TimeoutSeconds":"{% 'x' %}","Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true`), `{}`, nil)
+	wantFailure(t, e, "States.QueryEvaluationError", "The TimeoutSeconds field cannot be parsed as an integer: x")
+}
+
+// Once a timeout has fired, an answer comes too late.
+func TestAnswersComeTooLate(t *testing.T) {
+	e := compile(t, single(taskFields+`,"TimeoutSeconds":5,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
+	for e.Unanswered() == nil {
+		e.Step()
+	}
+	if err := e.AdvanceTo(e.Now().Add(5 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Answer(1, engine.Outcome{Output: value.Int(1), After: time.Hour}); err != engine.ErrNoRequest {
+		t.Errorf("the late answer: %v", err)
+	}
+	drive(t, e, nil)
+	wantFailure(t, e, "States.Timeout", "")
+}
+
+func TestTimesFarAway(t *testing.T) {
+	e, _ := run(t, single(`"Type":"Wait","Timestamp":"1600-01-01T00:00:00Z","End":true`), `{}`, nil)
+	wantOutput(t, e, `{}`)
+	far := compile(t, single(taskFields+`,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{Start: time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC)})
+	for far.Unanswered() == nil {
+		far.Step()
+	}
+	before := far.Now()
+	if err := far.AdvanceTo(before.AddDate(290, 0, 0)); err != nil || far.Now().Before(before) {
+		t.Errorf("the clock went from %v to %v: %v", before, far.Now(), err)
+	}
+}
+
+// A failure that nothing can catch is not tolerated either.
+func TestTerminalFailuresAreNotTolerated(t *testing.T) {
+	definition := single(`"Type":"Map","ToleratedFailureCount":1,"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","Parameters":{"a.$":"States.ArrayRange(1,100,1)"},"End":true}}},"End":true`)
+	e := compile(t, definition, engine.AWS).Start(value.Must(`[1]`), engine.StartOptions{Limits: engine.Limits{Payload: 100}})
+	drive(t, e, nil)
+	wantFailure(t, e, "States.DataLimitExceeded", "")
+}
+
+// A distributed Map's fields in JSONata may give anything: that is an error, not a panic.
+func TestReaderAndWriterThatGiveNoObject(t *testing.T) {
+	const processor = `"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`
+	for _, part := range []string{
+		`"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","ReaderConfig":{"InputType":"JSON"},"Arguments":"{% 1 %}"},`,
+		`"ResultWriter":{"Resource":"arn:aws:states:::s3:putObject","Arguments":"{% 1 %}"},`,
+	} {
+		e, _ := run(t, query(`"Type":"Map",`+part+processor), `[1]`, nil)
+		wantFailure(t, e, "States.QueryEvaluationError", "must give an object, but gave number 1")
+	}
+}
+
+// Timers of attempts that are over do not pile up.
+func TestTimersAreSwept(t *testing.T) {
+	definition := `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericLessThan":2000,"Next":"T"}],"Default":"E"},
+		"T":{` + taskFields + `,"TimeoutSeconds":999999,"Next":"C"},"E":{"Type":"Succeed"}}}`
+	n := int64(0)
+	e := compile(t, definition, engine.AWS).Start(value.Must(`{"n":0}`), engine.StartOptions{Quiet: true})
+	most := 0
+	drive(t, e, func(*engine.TaskRequest) engine.Outcome {
+		n++
+		most = max(most, e.PendingTimers())
+		return engine.Outcome{Output: value.ObjectOf(value.Member{Key: "n", Value: value.Int(n)})}
+	})
+	if e.Status() != engine.Succeeded || most > 200 {
+		t.Errorf("%v; up to %d timers were kept", e.Status(), most)
+	}
+}
