@@ -283,11 +283,12 @@ func (e *Execution) tolerates(t *thread, failure *Failure) bool {
 	if !bound.tolerant() || !failure.catchable() {
 		return false
 	}
-	failed := t.work.failed + 1
-	if bound.failureCount > 0 && failed > bound.failureCount {
+	// Of two bounds either one trips, also a bound of 0 (section "Map State").
+	def, failed := t.state.def, t.work.failed+1
+	if def.ToleratedFailureCount != nil && failed > bound.failureCount {
 		return false
 	}
-	return bound.failurePercentage <= 0 || 100*float64(failed)/float64(t.work.length) <= bound.failurePercentage
+	return def.ToleratedFailurePercentage == nil || 100*float64(failed)/float64(t.work.length) <= bound.failurePercentage
 }
 
 // abortChildren stops every thread below t.

@@ -95,3 +95,15 @@ func TestTimersAreSwept(t *testing.T) {
 		t.Errorf("%v; up to %d timers were kept", e.Status(), most)
 	}
 }
+
+// Of the two bounds of tolerated failures either one trips, also one of 0.
+func TestEitherBoundOfToleratedFailuresTrips(t *testing.T) {
+	iteration := `"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Choice","Choices":[{"Variable":"$","NumericGreaterThan":1,"Next":"No"}],"Default":"Ok"},
+		"Ok":{"Type":"Pass","End":true},"No":{"Type":"Fail","Error":"Big"}}},"End":true`
+	e, _ := run(t, single(`"Type":"Map","ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`+iteration), `[1,2]`, nil)
+	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
+	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":5,"ToleratedFailurePercentage":10,`+iteration), `[1,2]`, nil)
+	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
+	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":1,"ToleratedFailurePercentage":50,`+iteration), `[1,2]`, nil)
+	wantOutput(t, e, `[1]`)
+}
