@@ -27,46 +27,6 @@ const (
 	jsons = `"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k"},"ReaderConfig":{"InputType":"JSON"}},`
 )
 
-// store has the objects of a test by bucket/key; a text that begins with ! is refused.
-type store map[string]string
-
-// driveStore runs an execution to its end with objects and with tasks that echo.
-func driveStore(t testing.TB, e *engine.Execution, objects store, answer answers) []engine.Event {
-	t.Helper()
-	var events []engine.Event
-	for range tooMany {
-		status := e.Status()
-		if status.Done() {
-			return events
-		}
-		if r := e.UnansweredObject(); r != nil {
-			body, known := objects[r.Object.Bucket+"/"+r.Object.Key]
-			var refused *engine.ObjectError
-			if cause, is := strings.CutPrefix(body, "!"); is || !known {
-				refused = &engine.ObjectError{Cause: cause}
-			}
-			if err := e.AnswerObject(r.ID, []byte(body), refused); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if status == engine.AwaitingTime {
-			next, _ := e.NextTimer()
-			if err := e.AdvanceTo(next); err != nil {
-				t.Fatal(err)
-			}
-		}
-		events = append(events, e.Step()...)
-		for r := e.Unanswered(); r != nil; r = e.Unanswered() {
-			if err := e.Answer(r.ID, answer(r)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	t.Fatal("the execution does not end")
-	return nil
-}
-
 func runStore(t testing.TB, definition, input string, objects store) (*engine.Execution, []engine.Event) {
 	t.Helper()
 	e := compile(t, definition, engine.AWS).Start(value.Must(input), engine.StartOptions{Seed: 1})

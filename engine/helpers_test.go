@@ -55,15 +55,36 @@ const tooMany = 1_000_000
 // drive runs an execution to its end in skip mode and returns every event.
 func drive(t testing.TB, e *engine.Execution, answer answers) []engine.Event {
 	t.Helper()
+	return driveStore(t, e, nil, answer)
+}
+
+// store has the objects of a test by bucket/key; a text that begins with ! is refused.
+type store map[string]string
+
+// driveStore runs an execution to its end in skip mode, with objects to read, and returns every event.
+func driveStore(t testing.TB, e *engine.Execution, objects store, answer answers) []engine.Event {
+	t.Helper()
 	if answer == nil {
 		answer = echo
 	}
 	var events []engine.Event
 	for range tooMany {
-		switch status := e.Status(); {
-		case status.Done():
+		status := e.Status()
+		if status.Done() {
 			return events
-		case status == engine.AwaitingTime:
+		}
+		if r := e.UnansweredObject(); r != nil {
+			body, known := objects[r.Object.Bucket+"/"+r.Object.Key]
+			var refused *engine.ObjectError
+			if cause, is := strings.CutPrefix(body, "!"); is || !known {
+				refused = &engine.ObjectError{Cause: cause}
+			}
+			if err := e.AnswerObject(r.ID, []byte(body), refused); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if status == engine.AwaitingTime {
 			next, ok := e.NextTimer()
 			if !ok {
 				t.Fatal("every thread waits, and there is no timer")

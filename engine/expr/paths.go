@@ -36,7 +36,7 @@ func evaluable(p *path.Path) (gval.Evaluable, error) {
 	return func(c context.Context, v any) (any, error) {
 		result, err := eval(c, v)
 		if err != nil { // the only error of names and indexes: nothing is there
-			return nil, nil //nolint:nilerr // a miss is null
+			return nil, nil // a miss is null
 		}
 		return result, nil
 	}, nil

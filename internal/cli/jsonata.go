@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/jsonata"
@@ -36,7 +35,7 @@ func (f *evalFlags) evalQuery(s *streams) error {
 	if err != nil {
 		return err
 	}
-	env := jsonata.Env{Now: time.Now(), Random: rand.NewPCG(uint64(f.seed), 0)}
+	env := jsonata.Env{Now: s.now(), Random: rand.NewPCG(uint64(f.seed), 0)}
 	result, trace, err := expression.EvalTrace(input, lookup, env)
 	if f.explain {
 		if written := writeTrace(s.err, trace, 0); written != nil {
