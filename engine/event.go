@@ -90,6 +90,9 @@ const (
 	StateExited
 	// StateFailed: the state ended with an error that nothing in it caught; the Detail is a *Failure.
 	StateFailed
+	// DataEdited: the driver replaced the data that the thread's next stage reads; Before and After are that
+	// data, Stage is the one that had given it. Step Functions' history has no such event.
+	DataEdited
 )
 
 var eventTypeNames = [...]string{
@@ -105,6 +108,7 @@ var eventTypeNames = [...]string{
 	IterationSucceeded: "IterationSucceeded", BranchFailed: "BranchFailed", IterationFailed: "IterationFailed",
 	BranchAborted: "BranchAborted", IterationAborted: "IterationAborted", RetryScheduled: "RetryScheduled",
 	RetryStarted: "RetryStarted", ErrorCaught: "ErrorCaught", StateExited: "StateExited", StateFailed: "StateFailed",
+	DataEdited: "DataEdited",
 }
 
 // String returns the event type's name, "StateEntered" for example.

@@ -284,7 +284,7 @@ var historyEvents = [...]int{
 	ParallelStarted: 1, MapStarted: 1, ParallelSucceeded: 1, MapSucceeded: 1,
 	MapRunStarted: 1, MapRunSucceeded: 1, MapRunFailed: 1,
 	IterationStarted: 1, IterationSucceeded: 1, IterationFailed: 1, IterationAborted: 1,
-	StateFailed: 0,
+	StateFailed: 0, DataEdited: 0,
 }
 
 // enter begins a visit of t.state with the data t.raw.

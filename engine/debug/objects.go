@@ -47,7 +47,8 @@ func (s *Session) askObjects() error {
 		case !ok:
 			return &MissingObjectError{Request: request}
 		}
-		if err := s.execution.AnswerObject(request.ID, body, refused); err != nil {
+		given := Answer{Kind: AnswerObject, Request: request.ID, Body: body, Refused: refused, Origin: s.sourceOrigin()}
+		if err := s.answer(given); err != nil {
 			return err
 		}
 	}
@@ -55,9 +56,3 @@ func (s *Session) askObjects() error {
 
 // ObjectRequests returns the requests for objects that nobody has answered yet.
 func (s *Session) ObjectRequests() []*engine.ObjectRequest { return s.execution.ObjectRequests() }
-
-// AnswerObject gives the content of an object, or says that it cannot be had: see
-// [engine.Execution.AnswerObject], whose error it returns.
-func (s *Session) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {
-	return s.execution.AnswerObject(id, body, refused)
-}

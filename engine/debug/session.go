@@ -50,6 +50,8 @@ type Options struct {
 	Clock   Clock
 	// Limits are the service's quotas to keep to; the zero Limits are none.
 	Limits engine.Limits
+	// Sink is told every answer and every event as it comes; nil tells nobody.
+	Sink Sink
 }
 
 // Reason says why a session stands still.
@@ -127,6 +129,8 @@ type Session struct {
 	options   Options
 	execution *engine.Execution
 	log       Log
+	answers   Answers
+	steps     int64 // that the engine has done
 	clock     Clock
 
 	breakpoints    []*Breakpoint
@@ -149,7 +153,7 @@ func (s *Session) begin() {
 	s.execution = s.machine.Start(s.options.Input, engine.StartOptions{
 		Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits,
 	})
-	s.log = Log{}
+	s.log, s.answers, s.steps = Log{}, Answers{}, 0
 	s.marks = make(Marks)
 	s.goal, s.stop, s.interrupted = goal{}, Stop{Reason: StoppedAtStart}, false
 }
@@ -162,6 +166,9 @@ func (s *Session) Restart() {
 	}
 	for _, b := range s.breakpoints {
 		b.Hits = 0
+	}
+	if s.options.Sink != nil && (s.log.length > 0 || s.answers.length > 0) {
+		s.options.Sink.Rewound(0)
 	}
 	s.begin()
 }
@@ -235,12 +242,12 @@ func (s *Session) step() Stop {
 		return Stop{Reason: StoppedForAnswer}
 	}
 	events := s.execution.Step()
+	s.steps++
 	first := s.log.length
-	s.log.append(events)
+	s.happened(events)
 	stop := Stop{Reason: StillRunning}
 	for i := first; i < s.log.length; i++ {
 		event := s.log.At(i)
-		s.marks.add(event)
 		if len(s.breakpoints) > 0 && stop.Reason == StillRunning {
 			if b := s.hit(event); b != nil {
 				stop = Stop{Reason: StoppedByBreakpoint, Breakpoint: b}
@@ -272,7 +279,7 @@ func (s *Session) passTime() Stop {
 	if s.clock.Mode != ClockSkip {
 		return Stop{Reason: StoppedForTime, Wake: next}
 	}
-	if err := s.execution.AdvanceTo(next); err != nil {
+	if err := s.answer(Answer{Kind: AnswerTime, Time: next, Origin: OriginClock}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	return Stop{Reason: StillRunning}
@@ -296,33 +303,11 @@ func (s *Session) askSource() error {
 			s.goal.refused = request.ID
 			return nil
 		}
-		if err := s.execution.Answer(request.ID, outcome); err != nil {
+		given := Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: outcome, Origin: s.sourceOrigin()}
+		if err := s.answer(given); err != nil {
 			return err
 		}
 	}
-}
-
-// Answer gives the outcome of a request. The command that stopped for it can be carried on with
-// Advance, or another be given. The errors are those of [engine.Execution.Answer].
-func (s *Session) Answer(id int64, outcome engine.Outcome) error {
-	return s.execution.Answer(id, outcome)
-}
-
-// Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
-func (s *Session) Abort(name, cause string) Stop {
-	first := s.log.length
-	s.log.append(s.execution.Abort(name, cause))
-	for i := first; i < s.log.length; i++ {
-		s.marks.add(s.log.At(i))
-	}
-	s.stop = Stop{Reason: StoppedAtEnd}
-	return s.stop
-}
-
-// AdvanceTime moves the virtual clock by d, at most to the next timer, whatever the clock's mode. What
-// has become able to run runs at the next Advance. The errors are those of [engine.Execution.AdvanceTo].
-func (s *Session) AdvanceTime(d time.Duration) error {
-	return s.execution.AdvanceTo(s.execution.Now().Add(d))
 }
 
 // Stop says why the session stands still.

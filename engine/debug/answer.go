@@ -1,0 +1,249 @@
+package debug
+
+import (
+	"fmt"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+)
+
+// AnswerKind says what an [Answer] is.
+type AnswerKind uint8
+
+// The kinds of answers.
+const (
+	// AnswerOutcome: Outcome is that of the task request of number Request.
+	AnswerOutcome AnswerKind = iota + 1
+	// AnswerObject: Body or Refused is what came of the object request of number Request.
+	AnswerObject
+	// AnswerTime: the virtual clock moved to Time.
+	AnswerTime
+	// AnswerFocus: Thread was chosen to run next.
+	AnswerFocus
+	// AnswerAbort: the execution was aborted with Error and Cause.
+	AnswerAbort
+	// AnswerEdit: the data of a thread was replaced as Edit says.
+	AnswerEdit
+	// AnswerInject: what Thread was about to do failed with Error and Cause.
+	AnswerInject
+	// AnswerHeartbeat: the task of request number Request sent a heartbeat.
+	AnswerHeartbeat
+	// AnswerTimeout: the task of request number Request was timed out by hand.
+	AnswerTimeout
+)
+
+var answerKindNames = [...]string{
+	AnswerOutcome: "outcome", AnswerObject: "object", AnswerTime: "time", AnswerFocus: "focus", AnswerAbort: "abort",
+	AnswerEdit: "edit", AnswerInject: "inject", AnswerHeartbeat: "heartbeat", AnswerTimeout: "timeout",
+}
+
+// String returns the kind's name, "outcome" for example.
+func (k AnswerKind) String() string {
+	if int(k) < len(answerKindNames) && answerKindNames[k] != "" {
+		return answerKindNames[k]
+	}
+	return fmt.Sprintf("AnswerKind(%d)", uint8(k))
+}
+
+// ParseAnswerKind returns the kind of that name; ok is false when there is none.
+func ParseAnswerKind(name string) (kind AnswerKind, ok bool) {
+	for i, known := range answerKindNames {
+		if known != "" && known == name {
+			return AnswerKind(i), true
+		}
+	}
+	return 0, false
+}
+
+// Where answers come from, as [Answer.Origin] says it. A source can have a word of its own: see [Originator].
+const (
+	OriginPerson   = "person"   // given by hand
+	OriginSource   = "source"   // by the session's source
+	OriginClock    = "clock"    // by the mode of the virtual clock
+	OriginRecorded = "recorded" // by a history that somebody else recorded
+)
+
+// Answer is one thing that an execution was told from outside. The answers of a run, with its machine, input, start time,
+// seed, context object and limits, re-execute it exactly.
+type Answer struct {
+	Kind AnswerKind
+	// Step is the number of steps that the engine had done before; the answers of one step are given in their order.
+	Step int64
+	// After is the Seq of the newest event then, 0 where there was none.
+	After int64
+	// Request is the number of the request, of an outcome, an object, a heartbeat and a timeout.
+	Request int64
+	Outcome engine.Outcome
+	// Body and Refused are what AnswerObject takes. Body must not be changed.
+	Body    []byte
+	Refused *engine.ObjectError
+	Time    time.Time
+	// Thread is the thread of AnswerFocus and AnswerInject.
+	Thread       engine.ThreadID
+	Error, Cause string
+	Edit         *engine.Edit
+	// Origin says where the answer came from: "person", "fixtures", …
+	Origin string
+}
+
+// Originator is what a [Source] implements besides to say where its newest outcome or object came from,
+// "fixtures" for example. Without it the word is "source".
+type Originator interface{ Origin() string }
+
+// Sink is told all that a session does, as it does it. A recorder is one.
+type Sink interface {
+	// Answered is called after an answer has been applied, and before the events that it brought.
+	Answered(Answer)
+	// Happened is called with new events, in their order. The slice is valid during the call.
+	Happened([]engine.Event)
+	// Rewound says that what follows continues after event number to: the events up to it, and the answers given
+	// before it happened (those whose After is less), belong to the run; those that came later
+	// belong to another branch of it. Answers that the two branches share beyond that are told again.
+	Rewound(to int64)
+}
+
+// apply gives one answer to an execution and returns the events that it brought at once.
+func (a *Answer) apply(e *engine.Execution) ([]engine.Event, error) {
+	switch a.Kind {
+	case AnswerOutcome:
+		return nil, e.Answer(a.Request, a.Outcome)
+	case AnswerObject:
+		return nil, e.AnswerObject(a.Request, a.Body, a.Refused)
+	case AnswerTime:
+		return nil, e.AdvanceTo(a.Time)
+	case AnswerFocus:
+		return nil, e.Focus(a.Thread)
+	case AnswerAbort:
+		return e.Abort(a.Error, a.Cause), nil
+	case AnswerEdit:
+		if a.Edit == nil {
+			return nil, &AnswerError{Answer: a, Msg: "has no edit"}
+		}
+		return e.Edit(*a.Edit)
+	case AnswerInject:
+		return e.Inject(a.Thread, a.Error, a.Cause)
+	case AnswerHeartbeat:
+		return e.Heartbeat(a.Request)
+	case AnswerTimeout:
+		return nil, e.TimeOut(a.Request)
+	}
+	return nil, &AnswerError{Answer: a, Msg: "is of no known kind"}
+}
+
+// AnswerError says what is wrong with an answer that was recorded.
+type AnswerError struct {
+	Answer *Answer
+	Msg    string
+}
+
+// Error implements error.
+func (e *AnswerError) Error() string {
+	return fmt.Sprintf("the answer (%s) after event %d %s", e.Answer.Kind, e.Answer.After, e.Msg)
+}
+
+// answer is the one place at which the run is told something: it applies the answer, records it, and tells
+// the sink.
+func (s *Session) answer(a Answer) error {
+	a.Step, a.After = s.steps, int64(s.log.length)
+	events, err := a.apply(s.execution)
+	if err != nil {
+		return err
+	}
+	if a.Kind == AnswerTime {
+		a.Time = s.execution.Now() // a timer may have stopped the clock earlier
+	}
+	s.answers.append([]Answer{a})
+	if s.options.Sink != nil {
+		s.options.Sink.Answered(a)
+	}
+	s.happened(events)
+	return nil
+}
+
+// happened takes in the events that a step or an answer brought.
+func (s *Session) happened(events []engine.Event) {
+	if len(events) == 0 {
+		return
+	}
+	first := s.log.length
+	s.log.append(events)
+	for i := first; i < s.log.length; i++ {
+		s.marks.add(s.log.At(i))
+	}
+	if s.options.Sink != nil {
+		s.options.Sink.Happened(events)
+	}
+}
+
+// sourceOrigin is the word for what the source has just answered.
+func (s *Session) sourceOrigin() string {
+	if source, ok := s.options.Source.(Originator); ok {
+		return source.Origin()
+	}
+	return OriginSource
+}
+
+// Answer gives the outcome of a request, by the person's hand. The command that stopped for it can be carried on with
+// Advance, or another be given. The errors are those of [engine.Execution.Answer].
+func (s *Session) Answer(id int64, outcome engine.Outcome) error {
+	return s.answer(Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: OriginPerson})
+}
+
+// AnswerObject gives the content of an object, or says that it cannot be had: see
+// [engine.Execution.AnswerObject], whose error it returns.
+func (s *Session) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {
+	return s.answer(Answer{Kind: AnswerObject, Request: id, Body: body, Refused: refused, Origin: OriginPerson})
+}
+
+// AdvanceTime moves the virtual clock by d, at most to the next timer, whatever the clock's mode. What
+// has become able to run runs at the next Advance. The errors are those of [engine.Execution.AdvanceTo].
+func (s *Session) AdvanceTime(d time.Duration) error {
+	return s.answer(Answer{Kind: AnswerTime, Time: s.execution.Now().Add(d), Origin: OriginPerson})
+}
+
+// Focus makes a live thread the one that runs next: see [engine.Execution.Focus], whose error it returns.
+func (s *Session) Focus(thread engine.ThreadID) error {
+	return s.answer(Answer{Kind: AnswerFocus, Thread: thread, Origin: OriginPerson})
+}
+
+// Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
+func (s *Session) Abort(name, cause string) Stop {
+	if !s.execution.Status().Done() {
+		_ = s.answer(Answer{Kind: AnswerAbort, Error: name, Cause: cause, Origin: OriginPerson}) // it cannot fail
+	}
+	s.stop = Stop{Reason: StoppedAtEnd}
+	return s.stop
+}
+
+// Editable returns the data that Edit would replace, and the stage that gave it: see
+// [engine.Execution.Editable].
+func (s *Session) Editable(thread engine.ThreadID) (value.Value, engine.Stage, error) {
+	return s.execution.Editable(thread)
+}
+
+// Edit replaces the data that the next stage of a thread reads: see [engine.Execution.Edit], whose error
+// it returns.
+func (s *Session) Edit(thread engine.ThreadID, v value.Value) error {
+	return s.answer(Answer{Kind: AnswerEdit, Edit: &engine.Edit{Thread: thread, Value: v}, Origin: OriginPerson})
+}
+
+// Inject lets what a thread is about to do fail: see [engine.Execution.Inject], whose error it returns.
+func (s *Session) Inject(thread engine.ThreadID, name, cause string) error {
+	return s.answer(Answer{Kind: AnswerInject, Thread: thread, Error: name, Cause: cause, Origin: OriginPerson})
+}
+
+// Heartbeat lets the task of a request report that it is alive: see [engine.Execution.Heartbeat], whose
+// error it returns.
+func (s *Session) Heartbeat(request int64) error {
+	return s.answer(Answer{Kind: AnswerHeartbeat, Request: request, Origin: OriginPerson})
+}
+
+// TimeOut ends the task of a request as if its TimeoutSeconds were over: see [engine.Execution.TimeOut], whose
+// error it returns.
+func (s *Session) TimeOut(request int64) error {
+	return s.answer(Answer{Kind: AnswerTimeout, Request: request, Origin: OriginPerson})
+}
+
+// Answers returns what the run was told so far, in order.
+func (s *Session) Answers() *Answers { return &s.answers }

@@ -1,0 +1,121 @@
+package debug_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder"
+)
+
+// tape is a sink that keeps what it is told, as a trace does.
+type tape struct {
+	answers []debug.Answer
+	events  []engine.Event
+}
+
+func (p *tape) Answered(a debug.Answer)        { p.answers = append(p.answers, a) }
+func (p *tape) Happened(events []engine.Event) { p.events = append(p.events, events...) }
+
+func (p *tape) Rewound(to int64) {
+	p.events = p.events[:to]
+	kept := 0
+	for _, a := range p.answers {
+		if a.After < to {
+			kept++
+		}
+	}
+	p.answers = p.answers[:kept]
+}
+
+// lines writes events as a trace has them.
+func lines(events []engine.Event) [][]byte {
+	all := make([][]byte, len(events))
+	for i := range events {
+		all[i] = recorder.AppendEvent(nil, &events[i])
+	}
+	return all
+}
+
+func logged(s *debug.Session) []engine.Event {
+	var events []engine.Event
+	for event := range s.Log().All() {
+		events = append(events, *event)
+	}
+	return events
+}
+
+func sameLines(t testing.TB, what string, got, want [][]byte) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || !bytes.Equal(got[i], want[i]) {
+			t.Fatalf("%s differs at event %d of %d:\n got %s\nwant %s", what, i+1, len(want),
+				bytes.Join(got[min(i, len(got)):min(i+1, len(got))], nil), bytes.Join(want[min(i, len(want)):min(i+1, len(want))], nil))
+		}
+	}
+}
+
+// All that a run is told, from wherever, is recorded with its place and told to the sink in the order of what
+// happened.
+func TestAnswersAreRecorded(t *testing.T) {
+	sink := &tape{}
+	s := session(t, order, debug.Options{Sink: sink, Clock: debug.Clock{Mode: debug.ClockByHand}})
+	step := func(kind debug.CommandKind, reason debug.Reason) {
+		t.Helper()
+		if stop := do(t, s, kind); stop.Reason != reason {
+			t.Fatalf("stopped for %v, want %v", stop.Reason, reason)
+		}
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	step(debug.StepState, debug.StoppedByStep)
+	check(s.Edit(0, value.Must(`{"total":200,"lines":[1]}`)))
+	step(debug.Continue, debug.StoppedForAnswer)
+	check(s.Heartbeat(1))
+	check(s.Answer(1, engine.Outcome{Error: "Card.Timeout"}))
+	step(debug.Continue, debug.StoppedForTime)
+	check(s.AdvanceTime(time.Hour)) // the retry is due after a minute
+	step(debug.Continue, debug.StoppedForAnswer)
+	check(s.Answer(2, engine.Outcome{Output: value.Must(`{}`)}))
+	for len(s.Threads()) < 3 {
+		step(debug.StepStage, debug.StoppedByStep)
+	}
+	check(s.Focus(2))
+	step(debug.Continue, debug.StoppedForTime)
+	if err := s.Focus(9); err == nil {
+		t.Error("a thread that is not there got the focus")
+	}
+	s.Abort("Enough", "")
+	want := []struct {
+		kind  debug.AnswerKind
+		about int64
+	}{
+		{debug.AnswerEdit, 0}, {debug.AnswerHeartbeat, 1}, {debug.AnswerOutcome, 1}, {debug.AnswerTime, 0},
+		{debug.AnswerOutcome, 2}, {debug.AnswerFocus, 0}, {debug.AnswerAbort, 0},
+	}
+	if len(sink.answers) != len(want) || s.Answers().Len() != len(want) {
+		t.Fatalf("%d answers told, %d recorded, want %d", len(sink.answers), s.Answers().Len(), len(want))
+	}
+	for i, a := range sink.answers {
+		if a.Kind != want[i].kind || a.Request != want[i].about || a.Origin != debug.OriginPerson {
+			t.Errorf("answer %d is %v of %d by %s, want %v of %d", i, a.Kind, a.Request, a.Origin, want[i].kind, want[i].about)
+		}
+		if kind, ok := debug.ParseAnswerKind(a.Kind.String()); !ok || kind != a.Kind {
+			t.Errorf("%v is read as %v", a.Kind, kind)
+		}
+	}
+	if at := sink.answers[3].Time; !at.Equal(time.Date(2000, 1, 1, 0, 1, 0, 0, time.UTC)) {
+		t.Errorf("the clock was moved to %v, beyond the timer", at)
+	}
+	sameLines(t, "what the sink was told", lines(sink.events), lines(logged(s)))
+	if s.Log().Last().Type != engine.ExecutionAborted {
+		t.Errorf("the last event is %v", s.Log().Last().Type)
+	}
+}

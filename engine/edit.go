@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Edit replaces the data that the next stage of a thread reads.
+type Edit struct {
+	Thread ThreadID
+	// Value takes the data's place; it is not nil.
+	Value value.Value
+}
+
+// EditError says why a thread's data cannot be edited, or an error not be given to it, as things stand.
+type EditError struct {
+	Thread ThreadID
+	// Doing is what the thread does instead of standing between two stages; empty where Err says it all.
+	Doing string
+	// Err is [ErrDone], [ErrNoThread] or a *[SizeError], or nil.
+	Err error
+}
+
+// Error implements error.
+func (e *EditError) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("thread %d cannot be edited: %v", e.Thread, e.Err)
+	}
+	return fmt.Sprintf("thread %d cannot be edited now: it %s", e.Thread, e.Doing)
+}
+
+// Unwrap returns Err.
+func (e *EditError) Unwrap() error { return e.Err }
+
+// Editable returns the data that the next stage of a thread reads, and the stage that gave it: StageInput
+// is the state's raw input. The error is an *[EditError]: the thread does not stand between two stages.
+func (e *Execution) Editable(id ThreadID) (value.Value, Stage, error) {
+	t, err := e.editable(id)
+	if err != nil {
+		return nil, NoStage, err
+	}
+	data, stage := t.readsNext()
+	return data, stage, nil
+}
+
+func (e *Execution) editable(id ThreadID) (*thread, error) {
+	if e.status.Done() {
+		return nil, &EditError{Thread: id, Err: ErrDone}
+	}
+	t := e.thread(id)
+	if t == nil {
+		return nil, &EditError{Thread: id, Err: ErrNoThread}
+	}
+	switch {
+	case e.seq == 0:
+		return nil, &EditError{Thread: id, Doing: "has not begun; it begins with the execution's input"}
+	case t.block == notBlocked && (t.phase == phaseEnter || t.phase == phaseStage), t.awaitsRetry():
+		return t, nil
+	}
+	return nil, &EditError{Thread: id, Doing: t.doing()}
+}
+
+// awaitsRetry reports whether the next attempt of the state's work is due, now or later.
+func (t *thread) awaitsRetry() bool {
+	return t.phase == phaseRetry || (t.block == onTimer && t.phase == phaseError)
+}
+
+// doing says what a thread does that does not stand between two stages.
+func (t *thread) doing() string {
+	switch {
+	case t.inTask():
+		return "is in a task, whose outcome can be given"
+	case t.block == onChildren && t.work != nil && t.work.items != nil:
+		return "waits for its iterations; they can be edited themselves"
+	case t.block == onChildren:
+		return "waits for its branches; they can be edited themselves"
+	case t.block == onAnswer:
+		return "waits for an object that its ItemReader reads"
+	case t.awaitsRetry():
+		return "waits for its next attempt"
+	case t.block == onTimer:
+		return "waits for the time"
+	case t.phase == phaseError || t.phase == phaseContainerFail:
+		return "is about to handle an error"
+	case t.phase == phaseEnter:
+		return "is between two states"
+	}
+	return "is in the middle of a stage"
+}
+
+// lastStage is the stage that gave what the next one reads.
+func (t *thread) lastStage() Stage {
+	if t.at > 0 {
+		return t.stages[t.at-1]
+	}
+	if t.catching > 0 {
+		return StageResult
+	}
+	return StageInput
+}
+
+func (t *thread) inJSONata() bool { return t.state.def.QueryLanguage == asl.JSONata }
+
+// readsNext returns the data that the next stage reads, and the stage that gave it.
+func (t *thread) readsNext() (value.Value, Stage) {
+	switch {
+	case t.phase == phaseEnter:
+		return t.raw, StageInput
+	case t.awaitsRetry() && t.inJSONata():
+		return t.raw, StageInput
+	case t.awaitsRetry():
+		return t.effective, StageInputPath
+	}
+	last := t.lastStage()
+	switch last {
+	case StageAssign, StageLimits, StageChoices, StageWait: // these change no data
+		switch {
+		case t.result != nil && last == StageAssign:
+			return t.result, StageResult
+		case t.inJSONata():
+			return t.raw, StageInput
+		}
+		return t.data, StageInputPath
+	}
+	return t.data, last
+}
+
+// Edit replaces the data that the next stage of a thread reads, and says so with a DataEdited event, which it
+// returns. At a state's entry that is the raw input, after InputPath the effective input, after the work
+// its result. Before the next attempt of a retry it is what every attempt begins with. The error is an
+// *[EditError]; with it nothing has changed.
+func (e *Execution) Edit(edit Edit) ([]Event, error) {
+	e.events = e.events[:0]
+	t, err := e.editable(edit.Thread)
+	if err != nil {
+		return nil, err
+	}
+	if edit.Value == nil {
+		return nil, &EditError{Thread: edit.Thread, Err: errNoValue}
+	}
+	if failure := e.tooLarge(t, "", edit.Value); failure != nil {
+		return nil, &EditError{Thread: edit.Thread, Err: failure.Err}
+	}
+	before, stage := t.readsNext()
+	visit := t.visit
+	if t.phase == phaseEnter { // what it enters has no visit yet
+		if t.raw = edit.Value; visit == nil && t.parent != nil {
+			visit = t.parent.visit
+		}
+	} else {
+		t.replace(stage, edit.Value)
+	}
+	e.emit(t, Event{Type: DataEdited, Stage: stage, Visit: visit, Before: before, After: edit.Value})
+	return e.events, nil
+}
+
+var errNoValue = errors.New("there is no value to put in")
+
+// replace puts v wherever the data that a stage gave is kept for the stages that come.
+func (t *thread) replace(stage Stage, v value.Value) {
+	if !t.awaitsRetry() {
+		t.data = v
+	}
+	switch stage {
+	case StageInput:
+		t.raw, t.effective, t.payload = v, v, v
+	case StageInputPath:
+		t.effective, t.payload = v, v
+	case StageParameters:
+		t.payload = v
+	case StageResult, StageResultWriter:
+		t.result = v
+	}
+}
+
+// Inject lets what a thread is about to do fail with an error: the task that it is in, the Wait, or its next
+// stage. Retriers and catchers come next, as after any other error. It returns the event of that. The error is an
+// *[EditError].
+func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
+	e.events = e.events[:0]
+	if e.status.Done() {
+		return nil, &EditError{Thread: id, Err: ErrDone}
+	}
+	t := e.thread(id)
+	if t == nil {
+		return nil, &EditError{Thread: id, Err: ErrNoThread}
+	}
+	failure := &Failure{Name: name, Cause: cause, Origin: t.visit}
+	waits := t.state.def.Type == asl.Wait && t.at > 0 && t.stages[t.at-1] == StageWait &&
+		(t.block == onTimer || t.phase == phaseWaitOver)
+	switch {
+	case t.inTask():
+		e.forgetRequest(t)
+		e.resume(t, phaseError)
+		t.outcome = Outcome{}
+		e.workFailed(t, TaskFailed, failure)
+	case waits, t.phase == phaseStage && t.block == notBlocked:
+		stage := StageWait
+		if !waits {
+			stage = t.stages[t.at]
+		}
+		e.resume(t, phaseError)
+		t.failure = failure
+		e.emit(t, Event{Type: StageFailed, Stage: stage, Before: t.data, Detail: failure})
+	default:
+		return nil, &EditError{Thread: id, Doing: t.doing()}
+	}
+	return e.events, nil
+}
+
+// inTask reports whether the thread is in the work of a Task state: asked for, and not over.
+func (t *thread) inTask() bool {
+	if t.request == nil || t.catching > 0 || t.at == 0 || t.stages[t.at-1] != StageResult {
+		return false
+	}
+	switch t.phase {
+	case phaseStage:
+		return t.block != notBlocked
+	case phaseTaskSubmitted, phaseTaskAnswered, phaseTaskHeartbeat:
+		return true
+	}
+	return false
+}
+
+// working returns the thread that is in the task of a request, or nil.
+func (e *Execution) working(request int64) *thread {
+	for _, t := range e.threads {
+		if !t.dead && t.request != nil && t.request.ID == request && t.inTask() {
+			return t
+		}
+	}
+	return nil
+}
+
+// Heartbeat lets the task of a request report that it is alive, which begins its HeartbeatSeconds anew. It
+// returns the TaskHeartbeat event, or [ErrNoRequest] where the task is over.
+func (e *Execution) Heartbeat(request int64) ([]Event, error) {
+	e.events = e.events[:0]
+	t := e.working(request)
+	if t == nil {
+		return nil, ErrNoRequest
+	}
+	t.beats = e.now
+	if t.limits.heartbeat > 0 {
+		e.setTimer(t, later(e.now, seconds(t.limits.heartbeat)), TimerHeartbeatTimeout)
+	}
+	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
+	return e.events, nil
+}
+
+// TimeOut ends the task of a request as if its TimeoutSeconds were over now. The error is [ErrNoRequest]:
+// the task is over.
+func (e *Execution) TimeOut(request int64) error {
+	t := e.working(request)
+	if t == nil {
+		return ErrNoRequest
+	}
+	e.forgetRequest(t)
+	t.outcome = Outcome{}
+	e.resume(t, phaseTaskTimeout)
+	return nil
+}
