@@ -50,7 +50,7 @@ func TestQuickKeysDoNotAnswerAQuestion(t *testing.T) {
 
 func TestBreakpoints(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
-	d.press("+")
+	d.press("U")
 	for _, r := range "ChargeCard:ResultPath" {
 		d.press(string(r))
 	}
@@ -80,7 +80,7 @@ func TestAPathThatMissedExplainsItself(t *testing.T) {
 
 func TestABreakpointThatCannotBe(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
-	d.press("+", "N", "o", "n", "e", "enter").sees(`"None" matches no state`)
+	d.press("U", "N", "o", "n", "e", "enter").sees(`"None" matches no state`)
 }
 
 func TestRetryExplainsItself(t *testing.T) {
@@ -217,8 +217,8 @@ func TestEndScreens(t *testing.T) {
 }
 
 func TestHelpShowsEveryKey(t *testing.T) {
-	d := drive(t, order(t), 120, 60, Options{}).press("?")
-	for _, b := range keys.Default().Bindings() {
+	d := drive(t, order(t), 120, 110, Options{}).press("?")
+	for _, b := range Keys().Bindings() {
 		d.sees(canvas.Fit(b.Help, 60, ""))
 	}
 	d.sees("nothing has run yet").press("q").sees("READY to begin") // the key closes the page and does nothing else

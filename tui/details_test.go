@@ -47,7 +47,7 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 func TestOddNamesGetBreakpoints(t *testing.T) {
 	s := session(t, `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","End":true}}}`, `{}`, nil)
 	d := drive(t, s, 100, 30, Options{}).press("2", "b").sees("The run will stop at: x if y")
-	d.press("+")
+	d.press("U")
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(" sp ")})
 	d.press("enter").sees("The run will stop at: sp")
 	d.press("c").sees("breakpoint 1 x if y (hit 1)").press("c").sees("breakpoint 2")
@@ -56,7 +56,7 @@ func TestOddNamesGetBreakpoints(t *testing.T) {
 
 func TestThePromptSaysWhatTheDollarIs(t *testing.T) {
 	for _, width := range []int{80, 120} { // on two lines and on one
-		d := drive(t, order(t), width, 24, Options{}).press("+").sees("Stop at:", "$ is the data after")
+		d := drive(t, order(t), width, 24, Options{}).press("U").sees("Stop at:", "$ is the data after")
 		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ChargeCard if")})
 		d.press("enter").sees("lacks the condition after if")
 	}

@@ -32,6 +32,8 @@ type prompt struct {
 	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
 	fallback string
 	done     func(u *ui, text string)
+	// arg is what is asked for: Tab completes it.
+	arg keys.Arg
 }
 
 func newPrompt(label, fallback string, done func(*ui, string)) *prompt {
@@ -137,23 +139,24 @@ type helpLine struct {
 // helpLines makes the page from the table of keys, its texts broken into as many lines as they need. A
 // narrow page has only the first key of each action.
 func helpLines(u *ui, width int) (lines []helpLine, column int) {
-	name := func(b keys.Binding) string { return b.AllShown() }
+	name := func(b *keys.Binding) string { return b.AllShown() }
 	if width < 70 {
-		name = func(b keys.Binding) string { return u.keys.Key(b.Action) }
+		name = func(b *keys.Binding) string { return u.keys.Key(b.Action) }
 	}
 	for _, b := range u.keys.Bindings() {
-		column = max(column, canvas.Width(name(b))+4)
+		column = max(column, canvas.Width(name(&b))+4)
 	}
-	for i, group := range keys.Groups() {
-		if i > 0 {
+	for _, group := range keys.Groups() {
+		bindings := u.keys.In(group)
+		if len(bindings) == 0 {
+			continue
+		}
+		if len(lines) > 0 {
 			lines = append(lines, helpLine{})
 		}
 		lines = append(lines, helpLine{text: string(group), head: true})
-		for _, b := range u.keys.Bindings() {
-			if b.Group != group {
-				continue
-			}
-			shown := name(b)
+		for _, b := range bindings {
+			shown := name(&b)
 			for _, text := range canvas.Wrap(b.Help, width-column-2) {
 				lines = append(lines, helpLine{keys: shown, text: text})
 				shown = ""
@@ -195,11 +198,11 @@ func (l *breakList) handle(u *ui, k press) {
 		l.cursor--
 	case keys.Down:
 		l.cursor++
-	case keys.Unfold, keys.Look:
+	case keys.Fold, keys.Look:
 		if b := l.selected(points); b != nil {
 			b.Enabled = !b.Enabled
 		}
-	case keys.DeleteBreak, keys.DataView, keys.ToggleBreak:
+	case keys.Delete, keys.DataView, keys.ToggleBreak:
 		if b := l.selected(points); b != nil {
 			u.session.Remove(b.ID)
 		}
@@ -211,7 +214,7 @@ func (l *breakList) handle(u *ui, k press) {
 		u.dialog = nil
 	}
 	l.cursor = max(0, min(l.cursor, len(u.session.Breakpoints())-1))
-	u.side.refresh(u.session, u.glyphs)
+	u.refresh()
 }
 
 func (l *breakList) selected(points []*debug.Breakpoint) *debug.Breakpoint {

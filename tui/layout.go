@@ -7,7 +7,7 @@ type pane uint8
 
 const (
 	paneData pane = iota
-	paneOutline
+	paneGraph
 	paneEvents
 	paneSide
 	paneCount
@@ -56,7 +56,7 @@ func layout(w, h int, m mode) rects {
 	case w >= wideWidth && h >= wideHeight:
 		top, bottom := splitRows(body, max(7, body.H*3/10))
 		left := min(max(w*3/10, 32), 56)
-		r.panes[paneOutline] = canvas.Rect{X: 0, Y: top.Y, W: left, H: top.H}
+		r.panes[paneGraph] = canvas.Rect{X: 0, Y: top.Y, W: left, H: top.H}
 		r.panes[paneData] = canvas.Rect{X: left, Y: top.Y, W: w - left, H: top.H}
 		r.splitBottom(bottom, w*6/10)
 	default:
@@ -64,12 +64,12 @@ func layout(w, h int, m mode) rects {
 		r.panes[paneData] = top
 		if w >= sideWidth {
 			outline := w * 3 / 10
-			r.panes[paneOutline] = canvas.Rect{X: 0, Y: bottom.Y, W: outline, H: bottom.H}
+			r.panes[paneGraph] = canvas.Rect{X: 0, Y: bottom.Y, W: outline, H: bottom.H}
 			r.splitBottom(canvas.Rect{X: outline, Y: bottom.Y, W: w - outline, H: bottom.H}, (w-outline)*6/10)
 			break
 		}
 		half := w * 45 / 100
-		r.panes[paneOutline] = canvas.Rect{X: 0, Y: bottom.Y, W: half, H: bottom.H}
+		r.panes[paneGraph] = canvas.Rect{X: 0, Y: bottom.Y, W: half, H: bottom.H}
 		r.panes[paneEvents] = canvas.Rect{X: half, Y: bottom.Y, W: w - half, H: bottom.H}
 		if m.focus == paneSide { // it takes the place of the events
 			r.panes[paneSide], r.panes[paneEvents] = r.panes[paneEvents], canvas.Rect{}

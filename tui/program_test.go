@@ -30,7 +30,7 @@ func TestFlow(t *testing.T) {
 	p.Type("iii") // the program gets them as it would from a fast typist
 	sees("[Parameters]")
 	p.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	p.Type("+")
+	p.Type("U")
 	p.Type("ChargeCard:ResultPath")
 	p.Send(tea.KeyMsg{Type: tea.KeyEnter})
 	sees("The run will stop at: ChargeCard:ResultPath")

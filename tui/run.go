@@ -6,7 +6,6 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/theme"
 )
 
@@ -48,7 +47,7 @@ func (u *ui) advance() {
 	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
 		u.paced, u.wants.tick = true, true
 		u.look(u.session.Log().Len() - 1)
-		u.side.refresh(u.session, u.glyphs)
+		u.refresh()
 	default:
 		u.settle()
 		u.askIfNeeded()
@@ -132,9 +131,6 @@ func (u *ui) ask(r *engine.TaskRequest) {
 	u.asked = max(u.asked, r.ID)
 	u.dialog = newQuestion(r)
 }
-
-// say puts a message into the bottom line until the next key.
-func (u *ui) say(style canvas.Style, text string) { u.message, u.messageStyle = text, style }
 
 // resume carries on the command that stopped for an answer.
 func (u *ui) resume() {

@@ -2,205 +2,235 @@ package tui
 
 import (
 	"strconv"
-	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
-// timerLine is one pending timer with how it came about.
-type timerLine struct{ at, what, why string }
-
-// maxTimers is how many timers are explained; the first is the one that matters.
-const maxTimers = 8
-
-// timerLines explains the pending timers, the earliest first.
-func timerLines(s *debug.Session) []timerLine {
-	start := s.Options().Start
-	timers := s.Timers()
-	var lines []timerLine
-	for _, timer := range timers[:min(len(timers), maxTimers)] {
-		line := timerLine{at: sinceStart(start, timer.At), what: timer.Kind.String()}
-		if timer.Visit != nil {
-			line.what = placeName(timer.Visit) + " " + timer.Kind.String()
-			line.why = timerReason(s, &timer)
-		}
-		lines = append(lines, line)
-	}
-	return lines
+// section is one part of the side pane. Where there is room the sections stand below each other; elsewhere they are
+// tabs. Its panel paints without a frame.
+type section struct {
+	title string
+	panel panel
+	// count is what the title is followed by: how much there is. It may be nil.
+	count func(u *ui) string
+	// lines is how many lines the section would like to have.
+	lines func(u *ui) int
+	// worth is how much the section is worth seeing now, where only one has room and the person has not chosen: 0 for
+	// nothing in it. It may be nil.
+	worth func(u *ui) int
 }
 
-func timerReason(s *debug.Session, timer *engine.Timer) string {
-	def := timer.Visit.State
-	switch timer.Kind {
-	case engine.TimerWait:
-		for _, info := range engine.StagesOf(def) {
-			if info.Stage == engine.StageWait {
-				return info.Field + " " + info.Text
-			}
-		}
-	case engine.TimerRetry:
-		if d := lastRetry(s.Log(), timer.Visit); d != nil && d.Retrier < len(def.Retry) {
-			return retryFormula(def.Retry[d.Retrier], d)
-		}
-	case engine.TimerTask:
-		return "the task's result is due"
-	case engine.TimerTaskTimeout:
-		return quantityReason(def.TimeoutSeconds)
-	case engine.TimerHeartbeatTimeout:
-		return quantityReason(def.HeartbeatSeconds)
-	}
-	return ""
+// The places of the sections in the side pane.
+const (
+	sectionBreakpoints = iota
+	sectionThreads
+	sectionTimers
+)
+
+func sections() []section {
+	return []section{sectionBreakpoints: breakpointsSection(), sectionThreads: threadsSection(), sectionTimers: timersSection()}
 }
 
-func quantityReason(q *asl.Quantity) string {
-	switch {
-	case q == nil:
-		return "the default"
-	case q.Path != nil:
-		return q.Field + " " + q.Path.String()
-	}
-	return "if the task does not answer before"
-}
-
-// lastRetry returns the newest retry of a visit.
-func lastRetry(log *debug.Log, visit *engine.Visit) *engine.RetryDetail {
-	for i, n := log.Len()-1, 0; i >= int(visit.Entered)-1 && n < borrowed; i, n = i-1, n+1 {
-		if e := log.At(i); e.Visit == visit && e.Type == engine.RetryScheduled {
-			d, _ := e.Detail.(*engine.RetryDetail)
-			return d
-		}
-	}
-	return nil
-}
-
-// sidePane shows what is waited for and where the run will stop. Its lines are made when the run stands
-// still, not for each frame.
+// sidePane shows, beside the events, what else there is to know: where the run stops, its threads, its timers.
 type sidePane struct {
-	lines  []sideLine
-	top    int
-	height int
+	sections []section
+	tab      int // the section that has the focus, and the one shown where there is room for one
+	chosen   bool
+	// spans are the lines of the sections when they were last drawn; those that are not on the screen are empty.
+	spans []canvas.Rect
 }
 
-type sideLine struct {
-	style canvas.Style
-	left  string
-	text  string
-	head  bool
+func newSidePane() sidePane {
+	list := sections()
+	return sidePane{sections: list, spans: make([]canvas.Rect, len(list))}
 }
 
-// refresh makes the lines anew.
-func (p *sidePane) refresh(s *debug.Session, g *canvas.Glyphs) {
-	p.lines = p.lines[:0]
-	if timers := timerLines(s); len(timers) > 0 {
-		p.head("Timers")
-		for _, t := range timers {
-			p.add(theme.Plain, t.at, t.what)
-			if t.why != "" {
-				p.add(theme.Dim, "", "  "+t.why)
-			}
-		}
-	}
-	if requests := s.Requests(); len(requests) > 0 {
-		p.head("Tasks that wait for an answer")
-		for _, r := range requests {
-			p.add(theme.Warn, g.Waiting, placeName(r.Visit)+"  "+r.Resource)
-		}
-	}
-	p.addThreads(s, g)
-	p.addBreakpoints(s, g)
-	p.head("Clock")
-	p.add(theme.Plain, "now ", clockTime(s.Now(), s.Options().Start))
-	p.add(theme.Dim, "from", instant(s.Options().Start))
-	p.add(theme.Dim, "seed", strconv.FormatInt(s.Options().Seed, 10))
+// turn goes to another section, by tabs on.
+func (p *sidePane) turn(by int) {
+	n := len(p.sections)
+	p.choose(((p.tab+by)%n + n) % n)
 }
 
-func (p *sidePane) addBreakpoints(s *debug.Session, g *canvas.Glyphs) {
-	p.head("Breakpoints")
-	for _, b := range s.Breakpoints() {
-		p.add(breakpointLine(b, g))
-	}
-	if len(s.Breakpoints()) == 0 {
-		p.add(theme.Dim, "", "none (b sets one)")
-	}
-}
+func (p *sidePane) choose(i int) { p.tab, p.chosen = i, true }
 
-// maxThreads is how many threads are listed.
-const maxThreads = 12
-
-func (p *sidePane) addThreads(s *debug.Session, g *canvas.Glyphs) {
-	threads := s.Threads()
-	if len(threads) < 2 {
+// propose shows the section that is worth most now, unless the person has chosen one.
+func (p *sidePane) propose(u *ui) {
+	if p.chosen {
 		return
 	}
-	p.head(plural(len(threads), "thread", "threads"))
-	for _, t := range threads[:min(len(threads), maxThreads)] {
-		where, glyph := "not begun", g.Active
-		if t.Visit != nil {
-			where = placeName(t.Visit)
+	best := -1
+	for i := range p.sections {
+		if worth := p.sections[i].worth; worth != nil && worth(u) > best {
+			p.tab, best = i, worth(u)
 		}
-		if t.Blocked != "" {
-			where += "  waits: " + t.Blocked
-			glyph = g.Waiting
+	}
+}
+
+func (p *sidePane) current() *panel { return &p.sections[p.tab].panel }
+
+// minSection is the least height of a section below another, its title included.
+const minSection = 4
+
+// stack divides h lines between sections that would like to have the given lines and a title each. It returns nil
+// where they have no room below each other.
+func stack(wishes []int, h int) []int {
+	if h < minSection*len(wishes) {
+		return nil
+	}
+	heights, rest := make([]int, len(wishes)), h
+	for i := range heights {
+		heights[i] = minSection
+		rest -= minSection
+	}
+	for rest > 0 { // one line after the other to whoever lacks one, so that a long list leaves the others theirs
+		before := rest
+		for i := range heights {
+			if rest > 0 && heights[i] < wishes[i]+1 {
+				heights[i]++
+				rest--
+			}
 		}
-		p.add(theme.Plain, glyph+" "+strconv.Itoa(int(t.ID)), where)
+		if rest == before {
+			heights[len(heights)-1] += rest
+			break
+		}
 	}
-	if more := len(threads) - maxThreads; more > 0 {
-		p.add(theme.Dim, "", plural(more, "more", "more"))
+	return heights
+}
+
+func (p *sidePane) draw(u *ui, area canvas.Area, focused bool) {
+	border := borderStyle(focused)
+	inner := area.Frame(canvas.Frame{Border: border, Focused: focused})
+	wishes := make([]int, len(p.sections))
+	for i := range p.sections {
+		wishes[i] = p.sections[i].lines(u)
+	}
+	heights := stack(wishes, inner.H()+1) // the first title stands in the border
+	if heights == nil {
+		p.drawTabs(u, area, border)
+		clear(p.spans)
+		p.spans[p.tab] = canvas.Rect{W: inner.W(), H: inner.H()}
+		p.current().draw(u, inner, focused)
+		return
+	}
+	y := 0
+	for i := range p.sections {
+		if y > 0 {
+			area.Separator(y, border, focused)
+		}
+		p.drawTitle(u, area, 2, y, i, i == p.tab && focused)
+		p.spans[i] = canvas.Rect{Y: y, W: inner.W(), H: heights[i] - 1}
+		p.sections[i].panel.draw(u, inner.Area(p.spans[i]), focused && i == p.tab)
+		y += heights[i]
 	}
 }
 
-func (p *sidePane) head(text string) {
-	p.lines = append(p.lines, sideLine{style: theme.Title, text: text, head: true})
-}
-
-func (p *sidePane) add(style canvas.Style, left, text string) {
-	p.lines = append(p.lines, sideLine{style: style, left: left, text: text})
-}
-
-func breakpointLine(b *debug.Breakpoint, g *canvas.Glyphs) (style canvas.Style, left, text string) {
-	style, left, text = theme.Plain, g.Breakpoint, breakpointText(b)
-	if b.Hits > 0 {
-		text += "  hits " + strconv.Itoa(b.Hits)
+// drawTabs writes the sections' titles into the upper border; the one shown is in brackets.
+func (p *sidePane) drawTabs(u *ui, area canvas.Area, border canvas.Style) {
+	x, total := 2, 0
+	for i := range p.sections {
+		total += canvas.Width(p.title(u, i)) + 3
 	}
-	if !b.Enabled {
-		style, left, text = theme.Dim, g.BreakpointOff, text+"  off"
+	if total+4 > area.W() { // room for one: its number says that there are more
+		x = p.drawTitle(u, area, x, 0, p.tab, true)
+		area.Fit(x, 0, max(area.W()-x-1, 0), theme.Dim, strconv.Itoa(p.tab+1)+"/"+strconv.Itoa(len(p.sections))+" ")
+		return
 	}
-	return style, left + " " + strconv.Itoa(b.ID), text
+	for i := range p.sections {
+		if i > 0 {
+			x = area.Text(x, 0, border, area.Glyphs().Dash)
+		}
+		x = p.drawTitle(u, area, x, 0, i, i == p.tab)
+	}
 }
 
-// breakpointText is the breakpoint's spec, in words where that alone would say too little.
-func breakpointText(b *debug.Breakpoint) string {
-	if b.OnError && b.Pattern == "" {
-		return strings.Replace(b.String(), "error", "any error", 1)
+// title is the title of section i with how much there is in it.
+func (p *sidePane) title(u *ui, i int) string {
+	s := &p.sections[i]
+	if s.count != nil {
+		if n := s.count(u); n != "" {
+			return s.title + " " + n
+		}
 	}
-	return b.String()
+	return s.title
 }
 
-func (p *sidePane) scroll(by int) { p.top = max(0, min(p.top+by, len(p.lines)-p.height)) }
-
-func (p *sidePane) draw(area canvas.Area, focused bool) {
-	inner := area.Frame(canvas.Frame{
-		Title: "Timers and breakpoints", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused,
+// drawTitle writes the title of section i, in brackets where it is chosen; a click on it chooses it.
+func (p *sidePane) drawTitle(u *ui, area canvas.Area, x, y, i int, chosen bool) int {
+	text, style := p.title(u, i), theme.Title
+	if chosen {
+		text, style = "["+text+"]", theme.Current
+	}
+	end := area.Fit(x, y, max(area.W()-x-1, 0), style, " "+text+" ")
+	u.mouse.add(area.Place(canvas.Rect{X: x, Y: y, W: end - x, H: 1}), func(u *ui) {
+		u.focus(paneSide)
+		p.choose(i)
 	})
-	p.height = max(inner.H(), 1)
-	p.scroll(0)
-	for y := 0; y < inner.H() && p.top+y < len(p.lines); y++ {
-		line := &p.lines[p.top+y]
-		if line.head {
-			inner.Fit(0, y, inner.W(), line.style, line.text)
-			continue
+	return end
+}
+
+// at returns the section at line y of the inside, and the line within it.
+func (p *sidePane) at(y int) (index, line int) {
+	for i, span := range p.spans {
+		if span.Contains(0, y) {
+			return i, y - span.Y
 		}
-		x := 1
-		if line.left != "" {
-			x = inner.Text(1, y, line.style, line.left) + 1
-		}
-		x = max(x, 5)
-		// The end of a path, a stage or a time tells more than its middle.
-		inner.Text(x, y, line.style, canvas.FitMiddle(line.text, inner.W()-x, inner.Glyphs().Ellipsis))
 	}
-	drawScroll(inner, p.top, len(p.lines))
+	return -1, 0
+}
+
+func sidePanel() panel {
+	return panel{
+		draw: func(u *ui, area canvas.Area, focused bool) { u.side.draw(u, area, focused) },
+		move: func(u *ui, rows, cells int) {
+			if move := u.side.current().move; move != nil {
+				move(u, rows, cells)
+			}
+		},
+		page: func(u *ui) int {
+			if page := u.side.current().page; page != nil {
+				return page(u)
+			}
+			return 1
+		},
+		find: func(u *ui, text string, by int) bool {
+			find := u.side.current().find
+			return find != nil && find(u, text, by)
+		},
+		click: func(u *ui, x, y int) {
+			i, line := u.side.at(y)
+			if i < 0 {
+				return
+			}
+			u.side.choose(i)
+			if click := u.side.current().click; click != nil {
+				click(u, x, line)
+			}
+		},
+		refresh: func(u *ui) {
+			for i := range u.side.sections {
+				if refresh := u.side.sections[i].panel.refresh; refresh != nil {
+					refresh(u)
+				}
+			}
+			u.side.propose(u)
+		},
+	}
+}
+
+func sideRoom() room {
+	return room{
+		actions: []keys.Action{keys.NextTab, keys.PreviousTab},
+		act: func(u *ui, a keys.Action, _ string) bool {
+			by := 1
+			if a == keys.PreviousTab {
+				by = -1
+			}
+			u.focus(paneSide)
+			u.side.turn(by)
+			return true
+		},
+	}
 }

@@ -155,7 +155,7 @@ func (u *ui) hints() []keys.Action {
 	s := u.session
 	switch {
 	case !u.following:
-		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Unfold, keys.Zoom, keys.StepStage, keys.StepState}
+		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
 	case s.Status().Done():
 		return []keys.Action{keys.Restart, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
 	}
@@ -168,22 +168,6 @@ func (u *ui) hints() []keys.Action {
 	}
 	return append(list, keys.StepStage, keys.StepState, keys.StepOver, keys.StepOut, keys.Continue, keys.ToggleBreak,
 		keys.DataView, keys.FocusNext, keys.Zoom, keys.ListBreaks, keys.ClockMode, keys.Restart)
-}
-
-// maxMessage is how many lines a message takes at most.
-const maxMessage = 4
-
-// drawMessage paints the message over the bottom of the screen, on as many lines as it needs.
-func (u *ui) drawMessage(area canvas.Area) {
-	lines := canvas.Wrap(u.message, area.W()-2)
-	if len(lines) > maxMessage {
-		lines = append(lines[:maxMessage-1], strings.Join(lines[maxMessage-1:], " "))
-	}
-	for i, line := range lines {
-		row := area.Row(area.H() - len(lines) + i)
-		row.Blank(theme.Plain)
-		row.Fit(1, 0, row.W()-2, u.messageStyle, line)
-	}
 }
 
 // narrowHints is the width below which the bottom line has only the most useful keys.

@@ -30,6 +30,8 @@ type ui struct {
 	session *debug.Session
 	title   string
 	start   time.Time
+	rooms   []room
+	panels  [paneCount]panel
 	keys    *keys.Map
 	glyphs  *canvas.Glyphs
 	theme   *theme.Theme
@@ -54,10 +56,10 @@ type ui struct {
 	lastTick       time.Time
 	asked          int64 // the newest request for which the question was opened
 
-	needle       string // what was last looked for
-	message      string // in the bottom line until the next key
-	messageStyle canvas.Style
-	wants        wants
+	needle   string // what was last looked for
+	messages messages
+	mouse    mouse
+	wants    wants
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -67,9 +69,10 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{
 		session: session, title: o.Title, start: session.Options().Start,
-		keys: keys.Default(), glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		rooms: rooms(), panels: panels(), side: newSidePane(), glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		outline: newOutline(session.Machine().Definition()), following: true,
 	}
+	u.keys = tableOf(keys.Default(), u.rooms)
 	if u.title == "" {
 		u.title = "asldb"
 	}
@@ -235,7 +238,7 @@ func (u *ui) settle() {
 		u.moment.after = u.session.Options().Input
 		u.data.show(u.moment, u.words(), u.glyphs)
 	}
-	u.side.refresh(u.session, u.glyphs)
+	u.refresh()
 }
 
 // frame paints the screen and returns it.
@@ -246,6 +249,7 @@ func (u *ui) frame() string {
 
 func (u *ui) paint() {
 	u.canvas.Clear()
+	u.mouse.reset()
 	w, h := u.canvas.Size()
 	all := u.canvas.Area(canvas.Rect{W: w, H: h})
 	if u.places.tooSmall {
@@ -262,24 +266,9 @@ func (u *ui) paint() {
 		u.dialog.draw(u, all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
 	}
 	switch {
-	case u.message != "":
-		u.drawMessage(all)
+	case u.messages.shown:
+		u.messages.draw(all)
 	case u.dialog == nil:
 		u.drawHint(u.canvas.Area(u.places.hint))
-	}
-}
-
-func (u *ui) drawPane(p pane, area canvas.Area) {
-	focused := u.mode.focus == p && u.dialog == nil
-	switch p {
-	case paneData:
-		u.data.reason = u.cutReason()
-		u.data.draw(area, u.session.Options().Limits.Payload, focused)
-	case paneOutline:
-		u.drawOutline(area, focused)
-	case paneEvents:
-		u.events.draw(area, u.session.Log(), u.start, focused)
-	case paneSide:
-		u.side.draw(area, focused)
 	}
 }

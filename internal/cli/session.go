@@ -176,23 +176,11 @@ func chooseStart(s *streams, f *sessionFlags, file *fixtures.File) (time.Time, e
 	return s.now().UTC().Truncate(time.Millisecond), nil
 }
 
-// parseClock reads --clock: skip, real, hand, or a factor such as x60.
+// parseClock reads --clock.
 func parseClock(text string) (debug.Clock, error) {
-	switch text {
-	case "skip":
-		return debug.Clock{Mode: debug.ClockSkip}, nil
-	case "real":
-		return debug.Clock{Mode: debug.ClockPaced, Factor: 1}, nil
-	case "hand":
-		return debug.Clock{Mode: debug.ClockByHand}, nil
+	clock, err := debug.ParseClock(text)
+	if err != nil {
+		return clock, fmt.Errorf("--clock is skip, real, hand, or a factor above 0 such as x60, and this is %q", text)
 	}
-	if digits, ok := strings.CutPrefix(text, "x"); ok {
-		if factor, err := strconv.ParseFloat(digits, 64); err == nil && factor > 0 && factor <= maxFactor {
-			return debug.Clock{Mode: debug.ClockPaced, Factor: factor}, nil
-		}
-	}
-	return debug.Clock{}, fmt.Errorf("--clock is skip, real, hand, or a factor above 0 such as x60, and this is %q", text)
+	return clock, nil
 }
-
-// maxFactor keeps a paced clock from going faster than a time.Duration can tell; skip is for that.
-const maxFactor = 1e9

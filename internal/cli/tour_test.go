@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"\x1b", []string{"✓ SUCCEEDED"}},
 		{"1", []string{"┏━ the execution"}},
 		{"r", []string{"READY to begin"}},
-		{"E+", nil},
+		{"EU", nil},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
 		{"c", []string{"STOPPED breakpoint 2 ChargeCard:ResultPath (hit 1)", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
 	} {
@@ -40,6 +41,10 @@ func TestTourOfTheReadme(t *testing.T) {
 		for _, text := range step.see {
 			term.waitFor(text, patience)
 		}
+	}
+	if *update {
+		time.Sleep(time.Second) // the whole frame is to be there
+		writePicture(t, trimmed(term.screen.String()))
 	}
 	want := pictureOfTheReadme(t)
 	for end := time.Now().Add(patience); trimmed(term.screen.String()) != want && time.Now().Before(end); {
@@ -50,6 +55,23 @@ func TestTourOfTheReadme(t *testing.T) {
 	}
 	if status := term.quit(); status != StatusOK {
 		t.Errorf("exit status %d, want %d", status, StatusOK)
+	}
+}
+
+// update writes the picture of README.md anew; look at it before it is committed.
+var update = flag.Bool("update", false, "write the picture of README.md anew")
+
+func writePicture(t *testing.T, picture string) {
+	t.Helper()
+	file := filepath.Join("..", "..", "README.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(text), "```\n")
+	_, after, _ := strings.Cut(rest, "```")
+	if err := os.WriteFile(file, []byte(before+"```\n"+picture+"\n```"+after), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

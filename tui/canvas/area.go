@@ -27,6 +27,12 @@ func (a Area) Area(r Rect) Area {
 	return Area{canvas: a.canvas, rect: r, clip: r.intersect(a.clip)}
 }
 
+// Place returns where r of the area lies on the canvas, as far as it is inside the area.
+func (a Area) Place(r Rect) Rect {
+	r.X, r.Y = r.X+a.rect.X, r.Y+a.rect.Y
+	return r.intersect(a.clip)
+}
+
 // Row returns the part that is line y.
 func (a Area) Row(y int) Area { return a.Area(Rect{0, y, a.rect.W, 1}) }
 

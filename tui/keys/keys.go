@@ -1,91 +1,91 @@
-// Package keys is the one table of what can be done and with which keys. The dispatch, the line of
-// hints and the help page are all made from it, so they cannot disagree.
+// Package keys is the one table of what can be done: each action with its keys, its command, what the command
+// takes, and its help. Dispatch, hints, the help page, the palette, the prompt and the documentation's list of
+// keys are all made from it, so they cannot disagree.
 package keys
 
-import "strings"
-
-// Action is something that a person can do.
-type Action uint8
-
-// The actions.
-const (
-	None Action = iota
-
-	StepStage
-	StepState
-	StepOver
-	StepOut
-	Continue
-	Pause
-	RunTo
-	Restart
-
-	ToggleBreak
-	AddBreak
-	ListBreaks
-	BreakOnError
-	DeleteBreak
-
-	NextTimer
-	AdvanceBy
-	ClockMode
-	Answer
-
-	DataView
-	Unfold
-	Look
-	Now
-	Zoom
-	FocusNext
-	FocusPrevious
-	FocusData
-	FocusOutline
-	FocusEvents
-	FocusSide
-
-	Up
-	Down
-	Left
-	Right
-	PageUp
-	PageDown
-	Top
-	Bottom
-	Find
-	FindNext
-	FindPrevious
-
-	Help
-	Redraw
-	Suspend
-	Quit
-	Kill
-	actionCount
+import (
+	"slices"
+	"strings"
 )
 
 // Group is a heading of the help page.
 type Group string
 
-// The groups, in the order of the help page.
+// The groups.
 const (
-	GroupRun    Group = "Go forward"
-	GroupBreaks Group = "Breakpoints"
-	GroupClock  Group = "Time and tasks"
-	GroupLook   Group = "Look"
-	GroupMove   Group = "Move"
-	GroupOther  Group = "Other"
+	GroupRun      Group = "Go forward"
+	GroupBack     Group = "Go back"
+	GroupBreaks   Group = "Breakpoints"
+	GroupWatches  Group = "Watches and values"
+	GroupEdits    Group = "Change the run"
+	GroupClock    Group = "Time and tasks"
+	GroupGraph    Group = "Graph"
+	GroupData     Group = "Data"
+	GroupThreads  Group = "Branches and iterations"
+	GroupTimeline Group = "Events and runs"
+	GroupLook     Group = "Look"
+	GroupMove     Group = "Move"
+	GroupOther    Group = "Other"
 )
 
 // Groups returns the groups in the order of the help page.
 func Groups() []Group {
-	return []Group{GroupRun, GroupBreaks, GroupClock, GroupLook, GroupMove, GroupOther}
+	return []Group{
+		GroupRun, GroupBack, GroupBreaks, GroupWatches, GroupEdits, GroupClock, GroupGraph, GroupData, GroupThreads,
+		GroupTimeline, GroupLook, GroupMove, GroupOther,
+	}
 }
 
-// Binding ties an action to its keys.
+// Arg says what a command takes after its name. It decides what the prompt completes.
+type Arg uint8
+
+// The kinds of arguments. Those that begin with Maybe can be left out.
+const (
+	NoArg        Arg = iota
+	Spec             // where to stop: STATE, STATE:STAGE, error, ... if EXPRESSION
+	Path             // a path into the data
+	Expression       // an expression over the data
+	Duration         // a time: 30s, 5m, 1h30m
+	Event            // the number of an event
+	Text             // any text
+	MaybeState       // a state's name or path
+	MaybeClock       // skip, real, xN, hand, or + and a duration
+	MaybeView        // diff, side, before, after
+	MaybeCopy        // value, path, document
+	MaybeFile        // the name of a file
+	MaybeDensity     // boxes, chips, rail
+)
+
+// Required reports whether the command cannot do without its argument.
+func (a Arg) Required() bool { return a > NoArg && a < MaybeState }
+
+// String is the argument as a usage line shows it: "SPEC", "[STATE]", or "" where there is none.
+func (a Arg) String() string {
+	return [...]string{
+		"", "SPEC", "PATH", "EXPRESSION", "DURATION", "NUMBER", "TEXT", "[STATE]", "[MODE|+DURATION]",
+		"[diff|side|before|after]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]",
+	}[a]
+}
+
+// Words returns the words that an argument can be, where they are few and fixed.
+func (a Arg) Words() []string {
+	switch a {
+	case MaybeClock:
+		return []string{"skip", "real", "x60", "hand"}
+	case MaybeView, MaybeCopy, MaybeDensity:
+		return strings.Split(strings.Trim(a.String(), "[]"), "|")
+	}
+	return nil
+}
+
+// Binding is one row of the table.
 type Binding struct {
 	Action Action
+	// Names are those of the command, without the colon; the first is the one that is shown.
+	Names []string
 	// Keys are as Bubble Tea names them; the first is the one that the hints show.
 	Keys []string
+	Arg  Arg
 	// Short stands in the line of hints, Help on the help page.
 	Short, Help string
 	Group       Group
@@ -95,22 +95,37 @@ type Binding struct {
 type Map struct {
 	bindings []Binding
 	byKey    map[string]Action
+	byName   map[string]Action
 	byAction [actionCount]*Binding
 }
 
-// Default returns the usual keys.
+// Default returns every action with its usual keys.
 func Default() *Map { return build(table()) }
 
 func build(bindings []Binding) *Map {
-	m := &Map{bindings: bindings, byKey: make(map[string]Action)}
+	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action)}
 	for i := range bindings {
 		b := &m.bindings[i]
 		m.byAction[b.Action] = b
 		for _, key := range b.Keys {
 			m.byKey[key] = b.Action
 		}
+		for _, name := range b.Names {
+			m.byName[name] = b.Action
+		}
 	}
 	return m
+}
+
+// Only returns the table with nothing but the given actions: what nobody carries out is shown nowhere.
+func (m *Map) Only(actions []Action) *Map {
+	var rows []Binding
+	for i := range m.bindings {
+		if slices.Contains(actions, m.bindings[i].Action) {
+			rows = append(rows, m.bindings[i])
+		}
+	}
+	return build(rows)
 }
 
 // Lookup returns the action of a key, or None.
@@ -119,7 +134,18 @@ func (m *Map) Lookup(key string) Action { return m.byKey[key] }
 // Bindings returns the whole table, in order. It must not be changed.
 func (m *Map) Bindings() []Binding { return m.bindings }
 
-// Binding returns the row of an action.
+// In returns the rows of a group, in order.
+func (m *Map) In(group Group) []Binding {
+	var rows []Binding
+	for i := range m.bindings {
+		if m.bindings[i].Group == group {
+			rows = append(rows, m.bindings[i])
+		}
+	}
+	return rows
+}
+
+// Binding returns the row of an action; it is empty for one that the table does not have.
 func (m *Map) Binding(a Action) Binding {
 	if b := m.byAction[a]; b != nil {
 		return *b
@@ -127,12 +153,19 @@ func (m *Map) Binding(a Action) Binding {
 	return Binding{}
 }
 
-// Key returns the first key of an action, as it is shown to people.
+// Has reports whether the table has the action.
+func (m *Map) Has(a Action) bool { return m.byAction[a] != nil }
+
+// Key returns the first key of an action, as it is shown to people; where it has none, its command.
 func (m *Map) Key(a Action) string {
-	if b := m.byAction[a]; b != nil {
+	switch b := m.byAction[a]; {
+	case b == nil:
+		return ""
+	case len(b.Keys) == 0:
+		return ":" + b.Names[0]
+	default:
 		return Shown(b.Keys[0])
 	}
-	return ""
 }
 
 // Shown returns a key's name for people.
@@ -152,10 +185,19 @@ func Shown(key string) string {
 }
 
 // AllShown returns every key of the binding for people: "i, F7".
-func (b Binding) AllShown() string {
+func (b *Binding) AllShown() string {
 	shown := make([]string, len(b.Keys))
 	for i, key := range b.Keys {
 		shown[i] = Shown(key)
 	}
 	return strings.Join(shown, ", ")
+}
+
+// Usage returns the command with its argument: ":break SPEC".
+func (b *Binding) Usage() string {
+	usage := ":" + b.Names[0]
+	if b.Arg != NoArg {
+		usage += " " + b.Arg.String()
+	}
+	return usage
 }

@@ -1,23 +1,35 @@
 package keys
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestEveryActionHasOneRowAndEveryKeyOneAction(t *testing.T) {
-	rows, keys := map[Action]int{}, map[string]Action{}
+	rows, keys, names := map[Action]int{}, map[string]Action{}, map[string]Action{}
 	groups := map[Group]bool{}
 	for _, g := range Groups() {
 		groups[g] = true
 	}
 	for _, b := range table() {
 		rows[b.Action]++
-		if b.Help == "" || len(b.Keys) == 0 || !groups[b.Group] {
-			t.Errorf("action %d lacks help, keys or a group: %+v", b.Action, b)
+		if len(b.Names) == 0 || b.Help == "" || len(b.Keys) == 0 || !groups[b.Group] {
+			t.Errorf("action %d lacks a name, help, keys or a group: %+v", b.Action, b)
 		}
 		for _, key := range b.Keys {
 			if other, taken := keys[key]; taken {
 				t.Errorf("key %q belongs to action %d and to action %d", key, other, b.Action)
 			}
 			keys[key] = b.Action
+		}
+		for _, name := range b.Names {
+			if other, taken := names[name]; taken {
+				t.Errorf("command %q belongs to action %d and to action %d", name, other, b.Action)
+			}
+			if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
+				t.Errorf("command %q is not made of small letters and hyphens", name)
+			}
+			names[name] = b.Action
 		}
 	}
 	for a := None + 1; a < actionCount; a++ {
@@ -31,16 +43,17 @@ func TestLookup(t *testing.T) {
 	m := Default()
 	for key, want := range map[string]Action{
 		"i": StepStage, "s": StepState, "f11": StepState, "o": StepOver, "f10": StepOver, "f": StepOut,
-		"c": Continue, "f5": Continue, "b": ToggleBreak, "f9": ToggleBreak, "?": Help, "q": Quit, "I": None,
+		"c": Continue, "f5": Continue, "b": ToggleBreak, "f9": ToggleBreak, "?": Help, "q": Quit, "I": BackStage, "Z": None,
 	} {
 		if got := m.Lookup(key); got != want {
 			t.Errorf("key %q is action %d, want %d", key, got, want)
 		}
 	}
-	if got := m.Binding(StepState).AllShown(); got != "s, F11" {
+	b := m.Binding(StepState)
+	if got := b.AllShown(); got != "s, F11" {
 		t.Errorf("shown as %q", got)
 	}
-	if got := m.Key(Unfold); got != "space" {
+	if got := m.Key(Fold); got != "space" {
 		t.Errorf("shown as %q", got)
 	}
 }

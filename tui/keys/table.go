@@ -1,57 +1,128 @@
 package keys
 
+import "strings"
+
+// row makes a row; names and keys are separated by blanks, and the key that is a blank is called "space".
+func row(a Action, names, keys string, arg Arg, short, help string, group Group) Binding {
+	list := strings.Fields(keys)
+	for i := range list {
+		if list[i] == "space" {
+			list[i] = " "
+		}
+	}
+	return Binding{a, strings.Fields(names), list, arg, short, help, group}
+}
+
 // table is what the keys do. Plain letters come first, since every terminal passes them on; function
 // keys are second names for hands that know them from other debuggers.
 func table() []Binding {
+	rows := runRows()
+	rows = append(rows, dataRows()...)
+	return append(rows, lookRows()...)
+}
+
+// runRows are about the run: going on, going back, stopping, changing it.
+func runRows() []Binding {
 	return []Binding{
-		{StepStage, []string{"i", "f7"}, "stage", "step one stage: the smallest thing that happens", GroupRun},
-		{StepState, []string{"s", "f11"}, "state", "step to the entry of the next state, in whichever branch", GroupRun},
-		{StepOver, []string{"o", "f10"}, "over", "step over this state: a Parallel, a Map or a chain of retries is one step", GroupRun},
-		{StepOut, []string{"f", "f12"}, "out", "finish this branch or iteration; at the top, run to the end", GroupRun},
-		{Continue, []string{"c", "f5"}, "continue", "run on to a breakpoint, a question or the end", GroupRun},
-		{RunTo, []string{"R"}, "run to", "run to the state selected in the outline", GroupRun},
-		{Pause, []string{"p"}, "pause", "stop a run that goes on (any other key does it too)", GroupRun},
-		{Restart, []string{"r"}, "restart", "start again: breakpoints, input and seed stay", GroupRun},
+		row(StepStage, "step-stage stage", "i f7", NoArg, "stage", "step one stage: the smallest thing that happens", GroupRun),
+		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in whichever branch", GroupRun),
+		row(StepOver, "step-over over next", "o f10", NoArg, "over", "step over this state: a Parallel, a Map or a chain of retries is one step", GroupRun),
+		row(StepOut, "step-out out finish", "f f12", NoArg, "out", "finish this branch or iteration; at the top, run to the end", GroupRun),
+		row(Continue, "continue", "c f5", NoArg, "continue", "run on to a breakpoint, a question or the end", GroupRun),
+		row(RunTo, "run-to", "R", MaybeState, "run to", "run to the selected state, or to the one named", GroupRun),
+		row(Pause, "pause", "p", NoArg, "pause", "stop a run that goes on (any other key does it too)", GroupRun),
+		row(Restart, "restart", "r", NoArg, "restart", "start again: breakpoints, input and seed stay", GroupRun),
 
-		{ToggleBreak, []string{"b", "f9"}, "break", "set or remove a breakpoint on the selected (or the current) state", GroupBreaks},
-		{AddBreak, []string{"+"}, "add", "type a breakpoint: STATE, STATE:STAGE, error, ... if EXPRESSION", GroupBreaks},
-		{ListBreaks, []string{"B"}, "breakpoints", "list the breakpoints: switch on and off, delete, add", GroupBreaks},
-		{BreakOnError, []string{"E"}, "on error", "stop at any error, caught or not (again: no more)", GroupBreaks},
-		{DeleteBreak, []string{"delete", "backspace"}, "delete", "in the list of breakpoints: delete the selected one", GroupBreaks},
+		row(BackStage, "back-stage", "I", NoArg, "back a stage", "go back one stage", GroupBack),
+		row(BackState, "back-state back", "S", NoArg, "back a state", "go back to the entry of a state", GroupBack),
+		row(BackOver, "back-over", "O", NoArg, "back over", "go back over this state: a Parallel, a Map or a chain of retries is one step", GroupBack),
+		row(BackOut, "back-out", "F", NoArg, "back out", "go back to where this branch or iteration began", GroupBack),
+		row(BackContinue, "back-continue rewind", "C", NoArg, "back", "run backwards to a breakpoint or the beginning", GroupBack),
 
-		{NextTimer, []string{"a"}, "next timer", "move the clock to the next timer", GroupClock},
-		{AdvanceBy, []string{"A"}, "by a time", "move the clock by a time that you type", GroupClock},
-		{ClockMode, []string{"t"}, "clock", "change how time goes: skip, real, x60, by hand", GroupClock},
-		{Answer, []string{"x"}, "answer", "answer the task that waits: a result, or an error", GroupClock},
+		row(ToggleBreak, "toggle-breakpoint toggle", "b f9", NoArg, "break", "set or remove a breakpoint on the selected (or the current) state", GroupBreaks),
+		row(AddBreak, "break until", "U", Spec, "until", "type where to stop: STATE, STATE:STAGE, error, ... if EXPRESSION", GroupBreaks),
+		row(ListBreaks, "breakpoints breaks", "B", NoArg, "breakpoints", "the list of breakpoints: switch on and off, delete, add", GroupBreaks),
+		row(BreakOnError, "break-on-error on-error", "E", NoArg, "on error", "stop at any error, caught or not (again: no more)", GroupBreaks),
+		row(Delete, "delete", "delete backspace", NoArg, "delete", "delete the selected breakpoint or watch", GroupBreaks),
 
-		{DataView, []string{"d"}, "view", "show the data as diff, before or after the stage", GroupLook},
-		{Unfold, []string{" "}, "unfold", "fold or unfold what did not change", GroupLook},
-		{Look, []string{"enter"}, "look", "in the states: look at the selected one; in another pane: zoom it, and back", GroupLook},
-		{Now, []string{"esc"}, "now", "back to where the run stands; closes what is open", GroupLook},
-		{Zoom, []string{"z"}, "zoom", "give the whole screen to the focused pane, and back", GroupLook},
-		{FocusNext, []string{"tab"}, "focus", "go to the next pane", GroupLook},
-		{FocusPrevious, []string{"shift+tab"}, "", "go to the pane before", GroupLook},
-		{FocusData, []string{"1"}, "", "go to the data", GroupLook},
-		{FocusOutline, []string{"2"}, "", "go to the states", GroupLook},
-		{FocusEvents, []string{"3"}, "", "go to the events", GroupLook},
-		{FocusSide, []string{"4"}, "", "go to the timers and breakpoints, where they are on the screen", GroupLook},
+		row(AddWatch, "watch", "w", Path, "watch", "watch a path or an expression: its value is shown, and marked when it changes", GroupWatches),
+		row(ChangedLast, "changed-last who", "W", NoArg, "who", "go back to what last changed the selected value", GroupWatches),
+		row(ComesFrom, "comes-from why", "H", NoArg, "from", "where the selected value came from, step by step", GroupWatches),
+		row(Evaluate, "eval print", "=", Expression, "evaluate", "evaluate a path, an intrinsic function or an expression on the data of this stage", GroupWatches),
 
-		{Up, []string{"up", "k"}, "", "up; among the events: look at the one before", GroupMove},
-		{Down, []string{"down", "j"}, "", "down", GroupMove},
-		{Left, []string{"left", "h"}, "", "scroll to the left", GroupMove},
-		{Right, []string{"right", "l"}, "", "scroll to the right", GroupMove},
-		{PageUp, []string{"pgup", "ctrl+u"}, "", "a page up", GroupMove},
-		{PageDown, []string{"pgdown", "ctrl+d"}, "", "a page down", GroupMove},
-		{Top, []string{"home", "g"}, "", "to the beginning", GroupMove},
-		{Bottom, []string{"end", "G"}, "", "to the end", GroupMove},
-		{Find, []string{"/"}, "find", "find a text in the focused pane", GroupMove},
-		{FindNext, []string{"n"}, "", "find it again, downwards", GroupMove},
-		{FindPrevious, []string{"N"}, "", "find it again, upwards", GroupMove},
+		row(EditData, "edit-data edit", "e", NoArg, "edit", "change the data of this stage", GroupEdits),
+		row(Intervene, "intervene", "X", NoArg, "otherwise", "answer a task otherwise, inject an error, send a heartbeat, time it out", GroupEdits),
+		row(Answer, "answer", "x", NoArg, "answer", "answer the task that waits: a result, or an error", GroupEdits),
+		row(SaveFixtures, "save-fixtures save", "ctrl+s", MaybeFile, "save", "save the answers and edits that you gave as fixtures", GroupEdits),
 
-		{Help, []string{"?", "f1"}, "help", "this page", GroupOther},
-		{Redraw, []string{"ctrl+l"}, "", "paint the screen anew", GroupOther},
-		{Suspend, []string{"ctrl+z"}, "", "leave to the shell for a while", GroupOther},
-		{Quit, []string{"q"}, "quit", "quit", GroupOther},
-		{Kill, []string{"ctrl+c"}, "", "stop a run that goes on; otherwise quit from anywhere", GroupOther},
+		row(NextTimer, "next-timer timer", "a", NoArg, "next timer", "move the clock to the next timer", GroupClock),
+		row(AdvanceBy, "advance", "A", Duration, "by a time", "move the clock by a time: 30s, 5m, 1h30m", GroupClock),
+		row(ClockMode, "clock", "t", MaybeClock, "clock", "change how time goes: skip, real, x60, by hand; :clock +5m moves it", GroupClock),
+	}
+}
+
+// dataRows are about what one pane shows.
+func dataRows() []Binding {
+	return []Binding{
+		row(GraphLarger, "graph-larger larger", "+", MaybeDensity, "larger", "draw the states larger: boxes rather than chips, chips rather than the rail", GroupGraph),
+		row(GraphSmaller, "graph-smaller smaller", "-", NoArg, "smaller", "draw the states smaller, so that more of them are seen", GroupGraph),
+		row(Minimap, "minimap", "M", NoArg, "minimap", "show or hide the small map of the whole graph", GroupGraph),
+		row(PreviousInside, "previous-inside previous-iteration", "(", NoArg, "", "look into the iteration or branch before", GroupGraph),
+		row(NextInside, "next-inside next-iteration", ")", NoArg, "inside", "look into the next iteration or branch", GroupGraph),
+
+		row(DataView, "view", "d", MaybeView, "view", "show the data as diff, side by side, before or after the stage", GroupData),
+		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold: what did not change in the data, a container, a visit", GroupData),
+		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),
+
+		row(PreviousThread, "previous-thread", "{", NoArg, "", "choose the thread before", GroupThreads),
+		row(NextThread, "next-thread thread", "}", NoArg, "thread", "choose the next thread", GroupThreads),
+		row(StepThread, "step-thread", ".", NoArg, "this thread", "step only the chosen branch or iteration; the others stand still", GroupThreads),
+
+		row(TimelineMode, "timeline", "T", NoArg, "time axis", "show the events as a list, or as bars on the clock's axis", GroupTimeline),
+		row(GoTo, "goto", "#", Event, "go to", "go to an event by its number", GroupTimeline),
+		row(Branches, "branches runs", "L", NoArg, "runs", "the branches of this run: switch to one, compare two", GroupTimeline),
+		row(Source, "source", "v", NoArg, "source", "the definition's text of the selected state", GroupTimeline),
+	}
+}
+
+// lookRows are about the screen itself.
+func lookRows() []Binding {
+	return []Binding{
+		row(Look, "look", "enter", NoArg, "look", "look at what is selected; where nothing is, zoom the pane, and back", GroupLook),
+		row(Now, "now", "esc", NoArg, "now", "back to where the run stands; closes what is open", GroupLook),
+		row(Zoom, "zoom", "z", NoArg, "zoom", "give the whole screen to the focused pane, and back", GroupLook),
+		row(FocusNext, "focus-next", "tab", NoArg, "focus", "go to the next pane", GroupLook),
+		row(FocusPrevious, "focus-previous", "shift+tab", NoArg, "", "go to the pane before", GroupLook),
+		row(FocusData, "data", "1", NoArg, "", "go to the data", GroupLook),
+		row(FocusGraph, "graph states", "2", NoArg, "", "go to the states", GroupLook),
+		row(FocusEvents, "events", "3", NoArg, "", "go to the events", GroupLook),
+		row(FocusSide, "side", "4", NoArg, "", "go to the side pane; again: its next tab", GroupLook),
+		row(NextTab, "next-tab", "]", NoArg, "tab", "the side pane's next tab", GroupLook),
+		row(PreviousTab, "previous-tab", "[", NoArg, "", "the side pane's tab before", GroupLook),
+		row(DividerLeft, "divider-left", "<", NoArg, "", "move the line beside the focused pane to the left", GroupLook),
+		row(DividerRight, "divider-right", ">", NoArg, "", "move the line beside the focused pane to the right", GroupLook),
+		row(DividerUp, "divider-up", "K", NoArg, "", "move the line above the lower panes up", GroupLook),
+		row(DividerDown, "divider-down", "J", NoArg, "", "move the line above the lower panes down", GroupLook),
+
+		row(Up, "up", "up k", NoArg, "", "up; among the events: look at the one before", GroupMove),
+		row(Down, "down", "down j", NoArg, "", "down", GroupMove),
+		row(Left, "left", "left h", NoArg, "", "scroll to the left", GroupMove),
+		row(Right, "right", "right l", NoArg, "", "scroll to the right", GroupMove),
+		row(PageUp, "page-up", "pgup ctrl+u", NoArg, "", "a page up", GroupMove),
+		row(PageDown, "page-down", "pgdown ctrl+d", NoArg, "", "a page down", GroupMove),
+		row(Top, "top", "home g", NoArg, "", "to the beginning", GroupMove),
+		row(Bottom, "bottom", "end G", NoArg, "", "to the end", GroupMove),
+		row(Find, "find", "/", Text, "find", "find a text in the focused pane", GroupMove),
+		row(FindNext, "find-next", "n", NoArg, "", "find it again, downwards", GroupMove),
+		row(FindPrevious, "find-previous", "N", NoArg, "", "find it again, upwards", GroupMove),
+
+		row(Prompt, "prompt", ":", NoArg, "command", "type a command; Tab completes, up and down bring back earlier ones", GroupOther),
+		row(Palette, "palette", "ctrl+p", NoArg, "all commands", "find a command by a few of its letters", GroupOther),
+		row(Help, "help", "? f1", NoArg, "help", "this page", GroupOther),
+		row(Messages, "messages", "m", NoArg, "messages", "the messages so far", GroupOther),
+		row(Redraw, "redraw", "ctrl+l", NoArg, "", "paint the screen anew", GroupOther),
+		row(Suspend, "suspend", "ctrl+z", NoArg, "", "leave to the shell for a while", GroupOther),
+		row(Quit, "quit", "q", NoArg, "quit", "quit; asks where something would be lost", GroupOther),
+		row(Kill, "kill", "ctrl+c", NoArg, "", "stop a run that goes on; otherwise quit from anywhere, a second time without a question", GroupOther),
 	}
 }

@@ -1,0 +1,101 @@
+package keys
+
+// Action is something that a person can do.
+type Action uint8
+
+// The actions.
+const (
+	None Action = iota
+
+	StepStage
+	StepState
+	StepOver
+	StepOut
+	Continue
+	Pause
+	RunTo
+	Restart
+
+	BackStage
+	BackState
+	BackOver
+	BackOut
+	BackContinue
+
+	ToggleBreak
+	AddBreak
+	ListBreaks
+	BreakOnError
+	Delete // the selected breakpoint or watch
+
+	AddWatch
+	ChangedLast
+	ComesFrom
+	Evaluate
+
+	EditData
+	Intervene
+	Answer
+	SaveFixtures
+
+	NextTimer
+	AdvanceBy
+	ClockMode
+
+	GraphLarger
+	GraphSmaller
+	Minimap
+	PreviousInside
+	NextInside
+
+	DataView
+	Fold // what is selected in the focused pane
+	Copy
+
+	PreviousThread
+	NextThread
+	StepThread
+
+	TimelineMode
+	GoTo
+	Branches
+	Source
+
+	Look
+	Now
+	Zoom
+	FocusNext
+	FocusPrevious
+	FocusData
+	FocusGraph
+	FocusEvents
+	FocusSide
+	NextTab
+	PreviousTab
+	DividerLeft
+	DividerRight
+	DividerUp
+	DividerDown
+
+	Up
+	Down
+	Left
+	Right
+	PageUp
+	PageDown
+	Top
+	Bottom
+	Find
+	FindNext
+	FindPrevious
+
+	Prompt
+	Palette
+	Help
+	Messages
+	Redraw
+	Suspend
+	Quit
+	Kill
+	actionCount
+)

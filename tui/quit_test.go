@@ -1,0 +1,40 @@
+package tui
+
+import "testing"
+
+// TestQuitAsksOnlyWhereSomethingWouldBeLost: one room says what that is.
+func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
+	var lost []string
+	open := func() *driver {
+		d := drive(t, order(t), 80, 24, Options{})
+		d.app.ui.rooms = append(d.app.ui.rooms, room{unsaved: func(*ui) []string { return lost }})
+		return d
+	}
+	quits := func(d *driver, key string) bool {
+		d.app.ui.handle(press{name: key, action: d.app.ui.keys.Lookup(key)})
+		want := d.app.ui.wants
+		d.app.ui.wants = wants{}
+		return want.quit || want.interrupt
+	}
+	for _, key := range []string{"q", "ctrl+c"} {
+		lost = nil
+		if !quits(open(), key) {
+			t.Errorf("%s asks although nothing would be lost", key)
+		}
+		lost = []string{"2 answers that you gave"}
+		d := open()
+		if quits(d, key) {
+			t.Errorf("%s quits although something would be lost", key)
+		}
+		d.sees("Quit?", "2 answers that you gave", "q quits without them")
+		if !quits(d, key) {
+			t.Errorf("%s does not quit the second time", key)
+		}
+		d = open()
+		quits(d, key)
+		if quits(d, "esc") {
+			t.Error("esc quits")
+		}
+		d.sees("READY to begin", "i stage")
+	}
+}
