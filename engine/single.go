@@ -253,3 +253,12 @@ func MatchingRetrier(state *asl.State, failure *Failure, dialect Dialect) int {
 	}
 	return slices.IndexFunc(state.Retry, func(r *asl.Retrier) bool { return failure.matches(r.ErrorEquals, dialect) })
 }
+
+// MatchingCatcher returns the place in Catch, from 0, of the catcher that takes an error which no retrier
+// takes any more; -1 where none does.
+func MatchingCatcher(state *asl.State, failure *Failure, dialect Dialect) int {
+	if !failure.catchable() {
+		return -1
+	}
+	return slices.IndexFunc(state.Catch, func(c *asl.Catcher) bool { return failure.matches(c.ErrorEquals, dialect) })
+}

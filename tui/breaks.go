@@ -63,7 +63,7 @@ func (u *ui) toggleBreak(state *asl.State) {
 
 func (u *ui) toggleErrorBreak() {
 	for _, b := range u.session.Breakpoints() {
-		if b.OnError && b.Pattern == "" && b.Condition == "" {
+		if b.AnyError() {
 			u.session.Remove(b.ID)
 			u.say(theme.Plain, "Errors do not stop the run any more.")
 			u.refresh()
@@ -111,7 +111,7 @@ func breakpointLine(b *debug.Breakpoint, g *canvas.Glyphs) (style canvas.Style, 
 
 // breakpointText is the breakpoint's spec, in words where that alone would say too little.
 func breakpointText(b *debug.Breakpoint) string {
-	if b.OnError && b.Pattern == "" {
+	if b.AnyError() {
 		return strings.Replace(b.String(), "error", "any error", 1)
 	}
 	return b.String()

@@ -1,59 +1,106 @@
 package debug
 
 import (
+	"time"
+
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/expr"
 	"asldb.dev/asldb/engine/value"
 )
 
-// Breakpoint is a place, or a kind of event, at which a session stops.
+// BreakKind is what a breakpoint waits for.
+type BreakKind uint8
+
+// The kinds of breakpoints.
+const (
+	// BreakEntry: a state is entered.
+	BreakEntry BreakKind = iota
+	// BreakStage: a stage of a state is over, for better or worse.
+	BreakStage
+	// BreakError: an error comes up, whatever is made of it afterwards.
+	BreakError
+	// BreakCaught: an error comes up that a retrier or a catcher takes, in the state or in one that holds it, or
+	// that a Map state tolerates.
+	BreakCaught
+	// BreakUncaught: an error comes up that nothing takes, so that it ends the execution.
+	BreakUncaught
+	// BreakRetry: a retrier has taken an error.
+	BreakRetry
+	// BreakCatch: a catcher has taken an error.
+	BreakCatch
+	// BreakTimeout: a TimeoutSeconds or a HeartbeatSeconds is over.
+	BreakTimeout
+	// BreakScheduled: a task is asked for.
+	BreakScheduled
+	// BreakTransition: a state is left for another one.
+	BreakTransition
+	// BreakChange: an expression over the data gives another value than before: see [Session.Changes].
+	BreakChange
+	// BreakTime: the first event at or after an instant of the virtual clock.
+	BreakTime
+)
+
+// Breakpoint is a place, or a kind of event, at which a session stops, or of which it keeps a message.
 type Breakpoint struct {
 	// ID numbers the breakpoints of a session from 1. A number is not used twice.
-	ID int
-	// Pattern names states by name, path or wildcard; empty means every state.
-	Pattern string
-	// Stage is the stage after which to stop; NoStage means at the state's entry. Field is what the states
-	// call it, "Task" for a Task state's work.
+	ID   int
+	Kind BreakKind
+	// Pattern names states by name, path or wildcard; empty means every state. To is what it is for the state that
+	// a transition leads to.
+	Pattern, To string
+	// Stage is the stage of BreakStage. Field is what the states call it, "Task" for a Task state's work.
 	Stage engine.Stage
 	Field string
-	// OnError stops at every error that comes up, whether it will be caught or not.
-	OnError bool
+	// Names is a pattern of Error Names; empty means every error.
+	Names string
+	// Watched is the expression of BreakChange.
+	Watched string
+	// After is how long after the start BreakTime is; At is the instant where the spec has one.
+	After time.Duration
+	At    time.Time
 	// Condition must hold over the data, as an expression of package expr; empty always holds.
 	Condition string
-	Enabled   bool
-	// Hits counts the events since the start at which the session stopped and that it fits.
+	// HitCount says at which hits the session stops; the zero HitCount is all of them.
+	HitCount HitCount
+	// Once: the breakpoint is removed when the session has stopped for it.
+	Once bool
+	// Message makes it a logpoint: the session does not stop, it keeps the message. Expressions stand in braces.
+	Message string
+	Enabled bool
+	// Hits counts the events that it fits, since it was made or the run started anew.
 	Hits int
+	// Fault says why the condition, the watched expression or the message could not be evaluated the last time.
+	Fault error
 
 	condition *expr.Expression
+	watched   *expr.Expression
+	message   messageText
 	state     *asl.State // of BreakAt: this one, in place of what Pattern matches
+	since     int        // the number of events when it was made
 }
 
-// String returns the spec that the breakpoint can be made from again.
-func (b *Breakpoint) String() string {
-	spec := b.Pattern
-	switch {
-	case b.OnError && spec == "":
-		spec = errorWord
-	case b.OnError:
-		spec += ":" + errorWord
-	case b.Stage != engine.NoStage:
-		if spec == "" {
-			spec = "*"
-		}
-		spec += ":" + b.Field
-	}
-	if b.Condition != "" {
-		spec += conditionWord + b.Condition
-	}
-	return spec
+// points are the breakpoints and watches of a session, with what the logpoints wrote.
+type points struct {
+	breakpoints    []*Breakpoint
+	lastBreakpoint int
+	messages       []Message
+
+	watches   []*Watch
+	lastWatch int
+	stood     int // see [Session.PreviousStop]
 }
 
-// Break adds a breakpoint. Its spec is a state's name, path or pattern, optionally with a stage
-// ("Charge:ResultPath") or with "error" ("Charge:error"); "error" alone stands for errors anywhere.
-// " if " and an expression may follow, in which $ is the data after the stage (at an entry the raw input),
-// or of an error that has none the data before it. What is a state's name as a whole is taken for that.
-// The error is a *[SpecError].
+// AnyError reports whether the breakpoint is for every error, wherever it comes up.
+func (b *Breakpoint) AnyError() bool {
+	return b.Kind == BreakError && (b.Pattern == "" || b.Pattern == "*") && b.Names == "" && b.Condition == "" &&
+		b.Message == "" && b.HitCount == HitCount{}
+}
+
+// Place returns the state that the breakpoint was made for by [Session.BreakAt], nil otherwise.
+func (b *Breakpoint) Place() *asl.State { return b.state }
+
+// Break adds a breakpoint from its spec; [SpecHelp] is the grammar. The error is a *[SpecError].
 func (s *Session) Break(spec string) (*Breakpoint, error) {
 	b, err := readBreakpoint(spec, s.machine.Definition())
 	if err != nil {
@@ -69,9 +116,27 @@ func (s *Session) BreakAt(state *asl.State) *Breakpoint {
 
 func (s *Session) add(b *Breakpoint) *Breakpoint {
 	s.lastBreakpoint++
-	b.ID, b.Enabled = s.lastBreakpoint, true
+	b.ID, b.Enabled, b.since = s.lastBreakpoint, true, s.log.length
 	s.breakpoints = append(s.breakpoints, b)
 	return b
+}
+
+// Rebreak gives the breakpoint of a number another spec; the number, and whether it is enabled, stay. The hits are
+// counted anew. It returns nil where there is none of that number; the error is a *[SpecError].
+func (s *Session) Rebreak(id int, spec string) (*Breakpoint, error) {
+	for i, old := range s.breakpoints {
+		if old.ID != id {
+			continue
+		}
+		b, err := readBreakpoint(spec, s.machine.Definition())
+		if err != nil {
+			return nil, err
+		}
+		b.ID, b.Enabled, b.since = old.ID, old.Enabled, s.log.length
+		s.breakpoints[i] = b
+		return b, nil
+	}
+	return nil, nil
 }
 
 // Breakpoints returns the breakpoints in the order in which they were made. Enabled may be changed.
@@ -91,7 +156,7 @@ func (s *Session) Remove(id int) bool {
 // BreakpointAt returns the first breakpoint, enabled or not, that stops at the entry of a state, or nil.
 func (s *Session) BreakpointAt(state *asl.State) *Breakpoint {
 	for _, b := range s.breakpoints {
-		if b.OnError || b.Stage != engine.NoStage {
+		if b.Kind != BreakEntry || b.Message != "" {
 			continue
 		}
 		if b.state == state || (b.state == nil && matchesState(b.Pattern, state)) {
@@ -101,67 +166,84 @@ func (s *Session) BreakpointAt(state *asl.State) *Breakpoint {
 	return nil
 }
 
-// hit returns the first breakpoint that the event triggers, and counts the hit of each.
+// hit returns the first breakpoint that the session stops at for the event, counts the hits of each, and keeps the
+// messages of logpoints.
 func (s *Session) hit(event *engine.Event) *Breakpoint {
 	var first *Breakpoint
+	var spent []int
 	for _, b := range s.breakpoints {
-		if b.Enabled && b.triggeredBy(event) && s.holds(b, event) {
-			b.Hits++
-			if first == nil {
-				first = b
-			}
+		if !b.Enabled || !s.triggers(b, int(event.Seq)-1) {
+			continue
 		}
+		b.Hits++
+		switch {
+		case !b.HitCount.fits(b.Hits):
+			continue
+		case b.Message != "":
+			s.keepMessage(b, event)
+		case first == nil:
+			first = b
+		}
+		if b.Once {
+			spent = append(spent, b.ID)
+		}
+	}
+	for _, id := range spent {
+		s.Remove(id)
 	}
 	return first
 }
 
-func (b *Breakpoint) triggeredBy(event *engine.Event) bool {
-	switch {
-	case b.OnError:
-		if !event.RaisesError() {
-			return false
+// recount puts hits and messages back to what they were after the first n events, for going back: walking on over
+// events that are known already then counts them again.
+func (s *Session) recount(n int) {
+	for _, b := range s.breakpoints {
+		b.Hits, b.Fault, b.since = 0, nil, min(b.since, n)
+		for i := b.since; i < n; i++ {
+			if s.triggers(b, i) {
+				b.Hits++
+			}
 		}
-	case b.Stage == engine.NoStage:
-		if event.Type != engine.StateEntered {
-			return false
-		}
-	case event.Stage != b.Stage || !completes(event):
-		return false
 	}
-	switch {
-	case b.state != nil:
-		return event.Visit != nil && event.Visit.State == b.state
-	case b.Pattern == "":
-		return true
-	}
-	return event.Visit != nil && matchesVisit(b.Pattern, event.Visit)
+	s.forgetMessages(n)
+	s.forgetHistories(n)
 }
 
-// completes reports whether the event ends a stage, for better or worse.
-func completes(event *engine.Event) bool {
-	switch event.Type {
-	case engine.StateEntered, engine.StageCompleted, engine.StageFailed, engine.TaskSucceeded, engine.TaskFailed,
-		engine.TaskTimedOut, engine.WaitEnded, engine.ParallelSucceeded, engine.ParallelFailed,
-		engine.MapSucceeded, engine.MapFailed, engine.MapRunFailed, engine.StateExited:
-		return true
+// stopBefore returns the newest of the first n events at which an enabled breakpoint stops, and that breakpoint; nil
+// where there is none. Hits are counted from the log, so that the same events stop as on the way forward.
+func (s *Session) stopBefore(n int) (i int, at *Breakpoint) {
+	i = -1
+	for _, b := range s.breakpoints {
+		if !b.Enabled || b.Message != "" {
+			continue
+		}
+		if found := s.lastStop(b, i+1, n); found > i {
+			i, at = found, b
+		}
 	}
-	return false
+	return i, at
 }
 
-// holds evaluates a breakpoint's condition over the data of the event. A condition that cannot be
-// evaluated stops the session: the person should see that, not wonder.
-func (s *Session) holds(b *Breakpoint, event *engine.Event) bool {
-	if b.condition == nil {
-		return true
+// lastStop returns the newest event from from on and before n at which b stops, or -1.
+func (s *Session) lastStop(b *Breakpoint, from, n int) int {
+	if b.HitCount == (HitCount{}) {
+		for i := n - 1; i >= from; i-- {
+			if s.triggers(b, i) {
+				return i
+			}
+		}
+		return -1
 	}
-	data := event.After
-	if data == nil {
-		data = event.Before
+	last, hits := -1, 0
+	for i := min(b.since, n); i < n; i++ {
+		if !s.triggers(b, i) {
+			continue
+		}
+		if hits++; i >= from && b.HitCount.fits(hits) {
+			last = i
+		}
 	}
-	// What the thread sees now may be the next state's already.
-	context, variables := s.RootsAt(int(event.Seq) - 1)
-	holds, err := b.condition.Truth(&expr.Env{Data: data, Context: context, Variables: variables, Fields: Fields(event)})
-	return holds || err != nil
+	return last
 }
 
 // Fields returns the names that an expression can use besides paths: type, state, path, stage, thread,
@@ -178,9 +260,22 @@ func Fields(event *engine.Event) map[string]value.Value {
 		fields["path"] = value.String(visit.Path())
 		fields["visit"] = value.Int(int64(visit.Number))
 	}
-	if failure := event.Failure(); failure != nil {
+	if failure := failureOf(event); failure != nil {
 		fields["error"] = value.String(failure.Name)
 		fields["cause"] = value.String(failure.Cause)
 	}
 	return fields
+}
+
+// failureOf returns the error that the event is about, or nil.
+func failureOf(event *engine.Event) *engine.Failure {
+	switch detail := event.Detail.(type) {
+	case *engine.Failure:
+		return detail
+	case *engine.RetryDetail:
+		return detail.Failure
+	case *engine.CatchDetail:
+		return detail.Failure
+	}
+	return nil
 }

@@ -133,9 +133,8 @@ type Session struct {
 	steps     int64 // that the engine has done
 	clock     Clock
 
-	breakpoints    []*Breakpoint
-	lastBreakpoint int
-	marks          Marks
+	points
+	marks Marks
 
 	goal        goal
 	stop        Stop
@@ -155,7 +154,7 @@ func (s *Session) begin() {
 	})
 	s.log, s.answers, s.steps = Log{}, Answers{}, 0
 	s.marks = make(Marks)
-	s.goal, s.stop, s.interrupted = goal{}, Stop{Reason: StoppedAtStart}, false
+	s.goal, s.stop, s.interrupted, s.stood = goal{}, Stop{Reason: StoppedAtStart}, false, -1
 }
 
 // Restart goes back to before the first event. Breakpoints stay, with their hits counted anew; so do
@@ -164,13 +163,11 @@ func (s *Session) Restart() {
 	if s.options.Source != nil {
 		s.options.Source.Reset()
 	}
-	for _, b := range s.breakpoints {
-		b.Hits = 0
-	}
 	if s.options.Sink != nil && (s.log.length > 0 || s.answers.length > 0) {
 		s.options.Sink.Rewound(0)
 	}
 	s.begin()
+	s.recount(0)
 }
 
 // Begin gives a command, which Advance then carries out. The error is a *[SpecError]: the target of
@@ -180,6 +177,7 @@ func (s *Session) Begin(command Command) error {
 		return &SpecError{Spec: command.Target, Msg: "matches no state of the definition" + suggestion(s.machine.Definition(), command.Target)}
 	}
 	s.goal = s.newGoal(command)
+	s.stood = s.log.length - 1
 	s.stop = Stop{Reason: StillRunning}
 	s.interrupted = false
 	return nil

@@ -2,31 +2,135 @@ package debug
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/expr"
 	"asldb.dev/asldb/internal/spelling"
-)
-
-// The words of a breakpoint's spec.
-const (
-	errorWord     = "error"
-	conditionWord = " if "
 )
 
 // SpecError says what is wrong with the spec of a breakpoint or the target of a command.
 type SpecError struct {
 	Spec, Msg string
-	Err       error // of a condition that cannot be compiled
+	Err       error // of an expression that cannot be compiled
 }
 
 // Error implements error.
 func (e *SpecError) Error() string { return fmt.Sprintf("%q %s", e.Spec, e.Msg) }
 
-// Unwrap returns the fault of the condition.
+// Unwrap returns the fault of the expression.
 func (e *SpecError) Unwrap() error { return e.Err }
+
+// The words of a breakpoint's spec.
+const (
+	errorWord  = "error"
+	changeWord = "change"
+	atWord     = "at"
+	arrow      = " -> "
+
+	hitsWord = "hits"
+	onceWord = "once"
+	ifWord   = "if"
+	logWord  = "log"
+)
+
+// eventWords are the words for kinds of events, each with whether an Error Name may follow. Of one kind the first is
+// the one that it is listed by.
+var eventWords = [...]struct {
+	word  string
+	kind  BreakKind
+	named bool
+}{
+	{errorWord, BreakError, true},
+	{"caught error", BreakCaught, true},
+	{"uncaught error", BreakUncaught, true},
+	{"retry", BreakRetry, true},
+	{"catch", BreakCatch, true},
+	{"timeout", BreakTimeout, false},
+	{"scheduled", BreakScheduled, false},
+	{"task scheduled", BreakScheduled, false},
+}
+
+// SpecForm is one form of a breakpoint's spec, or one clause that may follow it.
+type SpecForm struct{ Form, Meaning, Example string }
+
+// SpecHelp returns the grammar of breakpoints, for people: the forms of a place first, of which a spec has one, then
+// the clauses, which may follow it in any order, but for log, which takes all that is behind it.
+func SpecHelp() (places, clauses []SpecForm) {
+	return []SpecForm{
+			{"STATE", "at the entry of a state: its name, its path, or a pattern (* any characters, ** also /)", "Fulfil/Branches[1]/*"},
+			{"STATE:STAGE", "after a stage of it", "Charge:ResultPath"},
+			{"STATE -> STATE", "when one leads to the other; * for any", "* -> Refund"},
+			{"error [NAME]", "at an error; NAME may have *", "error Card.*"},
+			{"caught error, uncaught error", "at an error that is taken, or that ends the run", "uncaught error States.*"},
+			{"retry [NAME], catch [NAME]", "when a retrier or a catcher takes an error", "retry Card.Timeout"},
+			{"timeout, scheduled", "when a task times out; when one is asked for", "scheduled"},
+			{"STATE:EVENT", "any of these, in one state only", "Charge:error Card.*"},
+			{"change EXPRESSION", "when its value changes", "change $.order.total"},
+			{"at TIME", "from a time on: after the start, or by the clock", "at +5m"},
+		}, []SpecForm{
+			{"if EXPRESSION", "only where it holds; $ is the data after the stage (at an entry the raw input)", "if $.total > 100"},
+			{"hits == N", "only at that hit; also != < <= > >=, and % for every N-th", "hits % 10"},
+			{"once", "remove it after it has stopped the run", "once"},
+			{"log TEXT", "do not stop, keep a message; expressions in braces", "log total is {$.total}"},
+		}
+}
+
+// String returns the spec that the breakpoint can be made from again.
+func (b *Breakpoint) String() string {
+	spec := b.placeText()
+	if b.HitCount != (HitCount{}) {
+		spec += " " + b.HitCount.String()
+	}
+	if b.Once {
+		spec += " " + onceWord
+	}
+	if b.Condition != "" {
+		spec += " " + ifWord + " " + b.Condition
+	}
+	if b.Message != "" {
+		spec += " " + logWord + " " + quotedMessage(b.Message)
+	}
+	return spec
+}
+
+func (b *Breakpoint) placeText() string {
+	var event string
+	switch b.Kind {
+	case BreakEntry:
+		return b.Pattern
+	case BreakTransition:
+		return b.Pattern + arrow + b.To
+	case BreakTime:
+		if b.At.IsZero() {
+			return atWord + " +" + b.After.String()
+		}
+		return atWord + " " + b.At.Format(timeForm)
+	case BreakStage:
+		event = b.Field
+	case BreakChange:
+		event = changeWord + " " + b.Watched
+	default:
+		event = b.Kind.word()
+		if b.Names != "" {
+			event += " " + quotedName(b.Names)
+		}
+	}
+	if b.Pattern == "" {
+		return event
+	}
+	return b.Pattern + ":" + event
+}
+
+func (k BreakKind) word() string {
+	for _, w := range eventWords {
+		if w.kind == k {
+			return w.word
+		}
+	}
+	return ""
+}
 
 // readBreakpoint reads a spec. A state's name may hold anything, " if " and colons as well, so every way to take
 // the spec apart is tried, the one that leaves most to the name first.
@@ -35,15 +139,14 @@ func readBreakpoint(spec string, definition *asl.StateMachine) (*Breakpoint, err
 	if fault == nil {
 		return b, nil
 	}
-	placed := false                // a place was right and only its condition wrong
-	rest := spec + " "             // so that the condition of "Charge if" is found missing
-	for at := len(rest); at > 0; { // from the last " if " to the first
-		if at = strings.LastIndex(rest[:min(at+1, len(rest))], conditionWord); at < 0 {
+	placed := false // a place was right and only what follows wrong
+	for at := len(spec); at > 0; {
+		if at = lastClause(spec, at); at < 0 {
 			break
 		}
-		b, err := readPlace(spec, rest[:at], definition)
+		b, err := readPlace(spec, spec[:at], definition)
 		if err == nil {
-			if err = b.setCondition(spec, strings.TrimSpace(rest[at+len(conditionWord):])); err == nil {
+			if err = b.readClauses(spec, spec[at:]); err == nil {
 				return b, nil
 			}
 			fault, placed = err, true
@@ -54,19 +157,7 @@ func readBreakpoint(spec string, definition *asl.StateMachine) (*Breakpoint, err
 	return nil, fault
 }
 
-func (b *Breakpoint) setCondition(spec, condition string) error {
-	if condition == "" {
-		return &SpecError{Spec: spec, Msg: "lacks the condition after if, such as $.total > 100"}
-	}
-	compiled, err := expr.Compile(condition)
-	if err != nil {
-		return &SpecError{Spec: spec, Msg: "has a condition that cannot be read: " + err.Error(), Err: err}
-	}
-	b.Condition, b.condition = condition, compiled
-	return nil
-}
-
-// readPlace reads what stands before the condition: as it is, since a name may begin and end with blanks, and
+// readPlace reads what stands before the clauses: as it is, since a name may begin and end with blanks, and
 // without them.
 func readPlace(spec, place string, definition *asl.StateMachine) (*Breakpoint, error) {
 	if place != "" && anyStateMatches(definition, place) { // a name may have a colon in it, or be "error"
@@ -75,34 +166,151 @@ func readPlace(spec, place string, definition *asl.StateMachine) (*Breakpoint, e
 	trimmed := strings.TrimSpace(place)
 	switch {
 	case trimmed == "":
-		return nil, &SpecError{Spec: spec, Msg: "names no state"}
+		return nil, &SpecError{Spec: spec, Msg: "names no state, and no event such as error or change $.total"}
 	case anyStateMatches(definition, trimmed):
 		return &Breakpoint{Pattern: trimmed}, nil
-	case trimmed == errorWord:
-		return &Breakpoint{OnError: true}, nil
 	}
-	at := strings.LastIndexByte(place, ':')
-	if at < 0 {
-		return nil, noState(spec, trimmed, definition)
+	if b, err := readEvent(spec, trimmed); b != nil || err != nil {
+		return b, err
 	}
-	pattern, word := place[:at], strings.TrimSpace(place[at+1:])
-	if !anyStateMatches(definition, pattern) {
-		if pattern = strings.TrimSpace(pattern); !anyStateMatches(definition, pattern) {
-			return nil, noState(spec, pattern, definition)
+	if b, err := readTime(spec, trimmed); b != nil || err != nil {
+		return b, err
+	}
+	b, fault := readInState(spec, place, definition)
+	if b != nil {
+		return b, nil
+	}
+	b, err := readTransition(spec, place, definition)
+	switch {
+	case b != nil:
+		return b, nil
+	case err != nil:
+		return nil, err
+	case fault != nil:
+		return nil, fault
+	}
+	return nil, noState(spec, trimmed, definition)
+}
+
+// readInState reads STATE:STAGE and STATE:EVENT. A name may have colons, as may what follows: the last one that
+// leaves a state counts. Both results are nil where there is no colon.
+func readInState(spec, place string, definition *asl.StateMachine) (*Breakpoint, error) {
+	var fault error
+	for at := strings.LastIndexByte(place, ':'); at >= 0; at = strings.LastIndexByte(place[:at], ':') {
+		pattern, word := place[:at], strings.TrimSpace(place[at+1:])
+		if !anyStateMatches(definition, pattern) {
+			if pattern = strings.TrimSpace(pattern); !anyStateMatches(definition, pattern) {
+				if fault == nil {
+					fault = noState(spec, pattern, definition)
+				}
+				continue
+			}
+		}
+		b, err := readEvent(spec, word)
+		if b != nil {
+			b.Pattern = pattern
+			return b, nil
+		}
+		if stage, ok := stageNamed(definition, pattern, word); ok && err == nil {
+			return &Breakpoint{Kind: BreakStage, Pattern: pattern, Stage: stage.Stage, Field: stage.Field}, nil
+		}
+		if err == nil {
+			err = noStage(spec, pattern, word, definition)
+		}
+		fault = err
+	}
+	return nil, fault
+}
+
+// readTransition reads STATE -> STATE. Both results are nil where there is no arrow between states.
+func readTransition(spec, place string, definition *asl.StateMachine) (*Breakpoint, error) {
+	var fault error
+	mark := strings.TrimSpace(arrow)
+	for at := strings.LastIndex(place, mark); at >= 0; at = strings.LastIndex(place[:at], mark) {
+		from, ok := statePattern(definition, place[:at])
+		to, okTo := statePattern(definition, place[at+len(mark):])
+		switch {
+		case !ok:
+			fault = noState(spec, from, definition)
+		case !okTo:
+			fault = noState(spec, to, definition)
+		case !anyTransition(definition, from, to):
+			fault = &SpecError{Spec: spec, Msg: fmt.Sprintf("is a transition that the definition does not have: %s", successors(definition, from))}
+		default:
+			return &Breakpoint{Kind: BreakTransition, Pattern: from, To: to}, nil
 		}
 	}
-	if strings.EqualFold(word, errorWord) {
-		return &Breakpoint{Pattern: pattern, OnError: true}, nil
+	return nil, fault
+}
+
+// statePattern takes a pattern as it is, or else without the blanks around it.
+func statePattern(definition *asl.StateMachine, text string) (pattern string, ok bool) {
+	for _, cut := range []string{text, strings.TrimSuffix(strings.TrimPrefix(text, " "), " ")} {
+		if cut != "" && anyStateMatches(definition, cut) {
+			return cut, true
+		}
 	}
-	stage, ok := stageNamed(definition, pattern, word)
-	if !ok {
-		return nil, &SpecError{Spec: spec, Msg: fmt.Sprintf("names a stage %q that no state matching %q has", word, pattern)}
+	text = strings.TrimSpace(text)
+	return text, text != "" && anyStateMatches(definition, text)
+}
+
+func anyTransition(definition *asl.StateMachine, from, to string) bool {
+	for state := range definition.All() {
+		if !matchesState(from, state) {
+			continue
+		}
+		for _, edge := range state.Edges() {
+			if matchesState(to, edge.To) {
+				return true
+			}
+		}
 	}
-	return &Breakpoint{Pattern: pattern, Stage: stage.Stage, Field: stage.Field}, nil
+	return false
+}
+
+// successors says where the states that a pattern matches lead.
+func successors(definition *asl.StateMachine, from string) string {
+	var names []string
+	for state := range definition.All() {
+		if !matchesState(from, state) {
+			continue
+		}
+		for _, edge := range state.Edges() {
+			if len(names) == 0 || names[len(names)-1] != edge.To.Name {
+				names = append(names, edge.To.Name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return from + " leads to no other state"
+	}
+	return from + " leads to " + strings.Join(names[:min(len(names), 5)], ", ")
 }
 
 func noState(spec, asked string, definition *asl.StateMachine) error {
 	return &SpecError{Spec: spec, Msg: "matches no state of the definition" + suggestion(definition, asked)}
+}
+
+// noStage says which stages and events the states of a pattern have.
+func noStage(spec, pattern, word string, definition *asl.StateMachine) error {
+	var known []string
+	for state := range definition.All() {
+		if matchesState(pattern, state) {
+			for _, info := range engine.StagesOf(state) {
+				known = append(known, info.Field)
+			}
+			break
+		}
+	}
+	expected := "expected " + strings.Join(known, ", ") + " or an event such as error"
+	known = append(known, engine.StageResult.String())
+	for _, w := range eventWords {
+		known = append(known, w.word)
+	}
+	if meant := spelling.Nearest(word, slices.Values(append(known, changeWord))); meant != "" {
+		expected = fmt.Sprintf("did you mean %q?", meant)
+	}
+	return &SpecError{Spec: spec, Msg: fmt.Sprintf("names a stage %q that no state matching %q has; %s", word, pattern, expected)}
 }
 
 // stageNamed finds a stage by the name of its field, of the stage itself, or of TestState's inspection.
@@ -134,8 +342,8 @@ func anyStateMatches(definition *asl.StateMachine, pattern string) bool {
 // minContained is the least length, in bytes, of a word that reminds of the names which contain it.
 const minContained = 3
 
-// suggestion names the state that was probably meant: one whose name is like what was asked for, or
-// contains it.
+// suggestion names what was probably meant: a state whose name is like what was asked for or contains it, or the
+// word for an event.
 func suggestion(definition *asl.StateMachine, asked string) string {
 	names := func(yield func(string) bool) {
 		for state := range definition.All() {
@@ -150,6 +358,15 @@ func suggestion(definition *asl.StateMachine, asked string) string {
 		if found == "" && len(asked) >= minContained && strings.Contains(strings.ToLower(name), folded) {
 			found = name
 		}
+	}
+	if found == "" {
+		found = spelling.Nearest(asked, func(yield func(string) bool) {
+			for _, w := range eventWords {
+				if !yield(w.word) {
+					return
+				}
+			}
+		})
 	}
 	if found == "" {
 		return ""

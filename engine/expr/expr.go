@@ -68,6 +68,7 @@ func (e *SyntaxError) Error() string {
 type Expression struct {
 	text string
 	eval gval.Evaluable
+	path *path.Path // where the whole expression is one path
 }
 
 // Env is what an expression sees.
@@ -93,7 +94,11 @@ func Compile(text string) (x *Expression, err error) {
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	return &Expression{text: text, eval: eval}, nil
+	x = &Expression{text: text, eval: eval}
+	if len(s.operands) == 1 && s.operands[0].text == strings.TrimSpace(text) {
+		x.path = s.operands[0].path
+	}
+	return x, nil
 }
 
 // String returns the expression as it was written.
@@ -107,6 +112,19 @@ func (x *Expression) Eval(e *Env) (value.Value, error) {
 		return nil, err
 	}
 	return toValue(result), nil
+}
+
+// DataOnly reports whether the expression is one path into the data ($), so that it gives the same for the same
+// data whatever else has changed. It may be false for other expressions of which that is true as well.
+func (x *Expression) DataOnly() bool { return x.path != nil && x.path.Root() == path.DataRoot }
+
+// Look is Eval for showing to people: where the whole expression is one path that selects nothing, the error is
+// a *[path.MissError], which says how far the path got, in place of the value null.
+func (x *Expression) Look(e *Env) (value.Value, error) {
+	if x.path != nil {
+		return x.path.Get(e.roots())
+	}
+	return x.Eval(e)
 }
 
 // Truth returns the expression as a condition. See the package for what is true.
@@ -171,6 +189,7 @@ func (s *scanner) explain(err error) error {
 type operand struct {
 	text string
 	eval gval.Evaluable // of a path
+	path *path.Path     // of a path
 	str  string         // where eval is nil
 }
 

@@ -133,7 +133,7 @@ func (s *scanner) path() error {
 	if err != nil {
 		return s.errorAt(s.pos, "%s: %v", text, err)
 	}
-	s.take(end, operand{eval: eval})
+	s.take(end, operand{eval: eval, path: p})
 	return nil
 }
 

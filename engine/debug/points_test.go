@@ -1,0 +1,467 @@
+package debug_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+	"pgregory.net/rapid"
+)
+
+// stops runs to the end and returns where the session stood whenever a breakpoint stopped it.
+func stops(t *testing.T, s *debug.Session) (at_ []string) {
+	t.Helper()
+	for do(t, s, debug.Continue).Reason == debug.StoppedByBreakpoint {
+		at_ = append(at_, at(s))
+	}
+	return at_
+}
+
+func declined() *scripted {
+	return &scripted{outcomes: []engine.Outcome{{Error: "Card.Declined", Cause: "no money"}}}
+}
+
+func TestKindsOfBreakpoints(t *testing.T) {
+	tests := []struct {
+		spec   string
+		source func() *scripted
+		stops  []string
+	}{
+		{"error Card.*", paid, []string{"TaskFailed Charge"}},
+		{"error Card.Timeout", paid, []string{"TaskFailed Charge"}},
+		{"error States.ALL", paid, []string{"TaskFailed Charge"}},
+		{"error States.*", paid, nil},
+		{`error "Card.Time out"`, paid, nil},
+		{"Charge:error *.Timeout", paid, []string{"TaskFailed Charge"}},
+		{"Fulfil:error *", paid, nil},
+		{"caught error", paid, []string{"TaskFailed Charge"}},
+		{"uncaught error", paid, nil},
+		{"caught error", declined, []string{"TaskFailed Charge"}},
+		{"uncaught error", declined, []string{"StageFailed Refund"}},
+		{"uncaught error Refunded", declined, []string{"StageFailed Refund"}},
+		{"error", declined, []string{"TaskFailed Charge", "StageFailed Refund"}},
+		{"retry", paid, []string{"RetryScheduled Charge"}},
+		{"retry Card.*", paid, []string{"RetryScheduled Charge"}},
+		{"retry Other", paid, nil},
+		{`retry if error == "Card.Timeout" && $.total == 120`, paid, []string{"RetryScheduled Charge"}},
+		{"Charge:retry", paid, []string{"RetryScheduled Charge"}},
+		{"catch", paid, nil},
+		{"catch Card.Declined", declined, []string{"ErrorCaught Charge"}},
+		{"scheduled", paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
+		{"task scheduled hits == 2", paid, []string{"TaskScheduled Charge"}},
+		{"Charge:scheduled", paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
+		{"timeout", paid, nil},
+		{"Check -> Charge", paid, []string{"StateExited Check"}},
+		{"Check->Charge", paid, []string{"StateExited Check"}},
+		{"Reserve -> Pack", paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"Fulfil/** -> *", paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"* -> Fulfil", paid, []string{"StateExited Charge"}},
+		{"Charge -> *", declined, []string{"StateExited Charge"}},
+		{"Charge -> Refund", paid, nil},
+		{"change $.payment", paid, []string{"StageCompleted Charge"}},
+		{"change $.payment.id", paid, []string{"StageCompleted Charge"}},
+		{"change $.done[0].total", paid, []string{"StageCompleted Fulfil"}},
+		{"change $.total", paid, nil},
+		{"change $.Error", declined, []string{"StageCompleted Charge"}},
+		{"Fulfil:change $.payment", paid, nil},
+		{"at +1m", paid, []string{"RetryStarted Charge"}},
+		{"at +61s", paid, []string{"WaitEnded Fulfil/Branches[1]/Notify"}},
+		{"at +0s", paid, []string{"ExecutionStarted"}},
+		{"at +3h", paid, nil},
+		{"at 2026-01-01T09:01:00Z", paid, []string{"RetryStarted Charge"}},
+		{"* hits % 3", paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits > 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits 1", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits != 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits <= 1", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits >= 2 if $.sku == 2", paid, nil},
+		{"Ship once", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship once if $.sku == 2", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship log sku is {$.sku}", paid, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.spec, func(t *testing.T) {
+			start := time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
+			s := session(t, order, debug.Options{Source: test.source(), Start: start})
+			b, err := s.Break(test.spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := stops(t, s); !slices.Equal(got, test.stops) {
+				t.Errorf("stops at %q\nwant     %q", got, test.stops)
+			}
+			again, err := s.Break(b.String())
+			if err != nil || again.String() != b.String() {
+				t.Errorf("its own spec %q gives %v, %v", b, again, err)
+			}
+		})
+	}
+}
+
+// What a branch does not catch its Parallel may; what a Map tolerates ends nothing.
+func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
+	fail := `{"StartAt":"F","States":{"F":{"Type":"Task","Resource":"r","Retry":[{"ErrorEquals":["Boom"],"MaxAttempts":1}],"End":true}}}`
+	boom := func() *scripted {
+		return &scripted{outcomes: slices.Repeat([]engine.Outcome{{Error: "Boom"}}, 9)}
+	}
+	for name, test := range map[string]struct {
+		definition       string
+		caught, uncaught []string
+	}{
+		"nobody": {
+			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"End":true}}}`,
+			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F", "ParallelFailed P"},
+		},
+		"the Parallel": {
+			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"Catch":[{"ErrorEquals":["Boom"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
+			[]string{"TaskFailed P/Branches[0]/F", "TaskFailed P/Branches[0]/F", "ParallelFailed P"}, nil,
+		},
+		"another name": {
+			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"Catch":[{"ErrorEquals":["Bang"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
+			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F", "ParallelFailed P"},
+		},
+		"a Map that tolerates one": {
+			`{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.lines","ToleratedFailureCount":1,"MaxConcurrency":1,"ItemProcessor":` + fail + `,"End":true}}}`,
+			[]string{"TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[1]/F", "TaskFailed M/Iterations[1]/F"}, []string{"MapFailed M"},
+		},
+	} {
+		for spec, want := range map[string][]string{"caught error": test.caught, "uncaught error": test.uncaught} {
+			s := session(t, test.definition, debug.Options{Source: boom()})
+			if _, err := s.Break(spec); err != nil {
+				t.Fatal(err)
+			}
+			if got := stops(t, s); !slices.Equal(got, want) {
+				t.Errorf("%s, %s: stops at %q, want %q", name, spec, got, want)
+			}
+		}
+	}
+}
+
+func TestTimeoutBreakpoint(t *testing.T) {
+	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":5,"End":true}}}`,
+		debug.Options{Source: &scripted{outcomes: []engine.Outcome{{Output: value.Null{}, After: time.Minute}}}})
+	if _, err := s.Break("timeout"); err != nil {
+		t.Fatal(err)
+	}
+	if got := stops(t, s); !slices.Equal(got, []string{"TaskTimedOut T"}) {
+		t.Errorf("stops at %q", got)
+	}
+}
+
+func TestVariablesAreWatched(t *testing.T) {
+	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"n":1},"Next":"B"},"B":{"Type":"Pass","Assign":{"n":1},"Next":"C"},
+		"C":{"Type":"Pass","Assign":{"n":2},"Next":"D"},"D":{"Type":"Succeed"}}}`, debug.Options{})
+	if _, err := s.Break("change $n"); err != nil {
+		t.Fatal(err)
+	}
+	// An Assign takes effect when its state is left.
+	if got := stops(t, s); !slices.Equal(got, []string{"StateEntered B", "StateEntered D"}) {
+		t.Errorf("stops at %q", got)
+	}
+}
+
+func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
+	s := session(t, order, debug.Options{})
+	for spec, want := range map[string]string{
+		"eror":                               `did you mean "error"?`,
+		"Charge:reslt":                       `did you mean "Result"?`,
+		"Charge:ResultPat":                   `did you mean "ResultPath"?`,
+		"Charge:erorr":                       `did you mean "error"?`,
+		"Charge:qqqqqqqqqq":                  "expected input",
+		"Charge hits":                        "expected hits == 3, hits > 5, hits % 10",
+		"Charge hits ~ 3":                    "expected hits == 3",
+		"Charge hits % 0":                    "expected a number from 1",
+		"Charge hits > 99999999999999999999": "above what can be counted",
+		"Charge once twice":                  `has "twice" where if, hits, once or log may stand`,
+		"Charge log":                         "lacks the message",
+		"Charge log total {$.total":          "not closed",
+		"Charge log total }":                 "closes nothing",
+		"Charge log {$.total >}":             "cannot be read",
+		"Charge if $.total > log hi":         "has a condition that cannot be read",
+		"change":                             "lacks what to watch",
+		"change $.a ==":                      "watches an expression that cannot be read",
+		"at noon":                            "expected +5m",
+		"at +5":                              "expected +5m",
+		"at -5m":                             "expected +5m",
+		"at +9999999h":                       "expected +5m",
+		"error Card Timeout":                 `write it in quotes, "Card Timeout"`,
+		"error \"Card":                       "cannot be read",
+		"timeout Card":                       "nothing but if, hits, once or log may stand",
+		"Check -> Fulfil":                    "Check leads to Charge, Free",
+		"Done -> Check":                      "Done leads to no other state",
+		"Check -> Nowhere":                   "matches no state",
+		"Chek -> Charge":                     `did you mean "Check"?`,
+		"Charg:error":                        `did you mean "Charge"?`,
+	} {
+		_, err := s.Break(spec)
+		var fault *debug.SpecError
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want something with %q", spec, err, want)
+		}
+	}
+	if n := len(s.Breakpoints()); n != 0 {
+		t.Errorf("%d breakpoints were made", n)
+	}
+}
+
+// The examples of the help are specs themselves.
+func TestHelpExamplesAreRead(t *testing.T) {
+	s := session(t, order, debug.Options{})
+	places, clauses := debug.SpecHelp()
+	for _, form := range places {
+		if _, err := s.Break(form.Example); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, form := range clauses {
+		if b, err := s.Break("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
+			t.Errorf("%s: %v, %v", form.Form, b, err)
+		}
+	}
+}
+
+func TestLogpoints(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	for _, spec := range []string{
+		`Ship log sku {$.sku} of {state}, {{braces}}, { {"a":$.sku} }`, "Charge:output log paid {$.payment.id} {$.payment} {$.nothing.x}", "Done once log \"  over  \"", "Check hits > 1 log never",
+	} {
+		b, err := s.Break(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := s.Break(b.String()); err != nil || again.String() != b.String() || again.Message != b.Message {
+			t.Errorf("%q is %v, %v again", b, again, err)
+		} else {
+			s.Remove(again.ID)
+		}
+	}
+	if got := stops(t, s); got != nil {
+		t.Errorf("logpoints stop at %q", got)
+	}
+	var got []string
+	for _, m := range s.Messages() {
+		got = append(got, fmt.Sprint(m.Breakpoint, " ", m.Text))
+		if event := s.Log().At(m.Event); event.Visit == nil {
+			t.Errorf("%+v belongs to %v", m, event.Type)
+		}
+	}
+	want := []string{
+		`3 paid ch_1 {"id":"ch_1"} [$ has no member "nothing"; its members are total, lines and payment]`,
+		"1 sku 1 of Ship, {braces}, {\"a\":1}", "1 sku 2 of Ship, {braces}, {\"a\":2}", "5   over  ",
+	}
+	if len(got) != len(want) {
+		t.Fatalf("messages %q", got)
+	}
+	for i := range want {
+		if i != 0 && got[i] != want[i] {
+			t.Errorf("message %q, want %q", got[i], want[i])
+		}
+	}
+	if !strings.HasPrefix(got[0], `3 paid ch_1 {"id":"ch_1"} [$ has no member "nothing"`) {
+		t.Errorf("message %q", got[0])
+	}
+	if len(s.Breakpoints()) != 3 {
+		t.Error("a logpoint for once is still there")
+	}
+	s.Restart()
+	if len(s.Messages()) != 0 {
+		t.Error("a restart keeps messages")
+	}
+}
+
+func TestEditingABreakpoint(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	b, _ := s.Break("Charge")
+	other, _ := s.Break("Done")
+	b.Enabled = false
+	edited, err := s.Rebreak(b.ID, "Fulfil if $.total > 1")
+	if err != nil || edited.ID != b.ID || edited.Enabled || s.Breakpoints()[0] != edited || s.Breakpoints()[1] != other {
+		t.Errorf("edited: %+v, %v", edited, err)
+	}
+	if _, err := s.Rebreak(b.ID, "Nowhere"); err == nil || s.Breakpoints()[0] != edited {
+		t.Error("a spec that is wrong changes the breakpoint")
+	}
+	if b, err := s.Rebreak(99, "Charge"); b != nil || err != nil {
+		t.Error("there is no breakpoint 99")
+	}
+}
+
+func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	b, err := s.Break("Charge if nosuchname > 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := stops(t, s); len(got) != 1 || b.Fault == nil || !strings.Contains(b.Fault.Error(), "nosuchname") {
+		t.Errorf("stops at %q with %v", got, b.Fault)
+	}
+}
+
+func TestWatches(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	w, err := s.AddWatch("$.payment.id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := s.AddWatch("$.total * 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := s.WatchAt(sum, -1); err != nil || value.Compact(v) != "240" {
+		t.Errorf("before the start: %v, %v", v, err)
+	}
+	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Charge"}); err != nil {
+		t.Fatal(err)
+	}
+	var miss *path.MissError
+	if _, err := s.WatchAt(w, s.Log().Len()-1); !errors.As(err, &miss) || miss.Found != "$" {
+		t.Errorf("a missing path: %v", err)
+	}
+	do(t, s, debug.StepState)
+	now := s.Log().Len() - 1
+	if v, err := s.WatchAt(w, now); err != nil || value.Compact(v) != `"ch_1"` {
+		t.Errorf("now: %v, %v", v, err)
+	}
+	if _, err := s.WatchAt(w, s.PreviousStop()); !errors.As(err, &miss) {
+		t.Errorf("at the previous stop: %v", err)
+	}
+	if v, err := s.WatchAt(sum, now); err != nil || value.Compact(v) != "240" {
+		t.Errorf("the sum: %v, %v", v, err)
+	}
+	do(t, s, debug.Continue)
+	changes := s.Changes(w)
+	if len(changes) == 0 || changes[0].Before != nil || value.Compact(changes[0].After) != `"ch_1"` {
+		t.Fatalf("changes %+v", changes)
+	}
+	if e := s.Log().At(changes[0].Event); e.Visit.Path() != "Charge" || e.Stage != engine.StageResultPath {
+		t.Errorf("changed by %v of %s", e.Stage, e.Visit.Path())
+	}
+	if len(changes) != 1 {
+		t.Errorf("%d changes", len(changes))
+	}
+	if err := s.EditWatch(w.ID, "$.done"); err != nil || s.Watches()[0].Text != "$.done" {
+		t.Error(err)
+	}
+	if changes := s.Changes(s.Watches()[0]); len(changes) != 1 || s.Log().At(changes[0].Event).Visit.Path() != "Fulfil" {
+		t.Errorf("the results change at %+v", changes)
+	}
+	if _, err := s.AddWatch("$.a >"); err == nil {
+		t.Error("no expression is watched")
+	}
+	if err := s.EditWatch(99, "$.a"); !errors.Is(err, debug.ErrNoWatch) {
+		t.Error(err)
+	}
+	if !s.RemoveWatch(sum.ID) || s.RemoveWatch(sum.ID) || len(s.Watches()) != 1 {
+		t.Error("removing once works once")
+	}
+}
+
+func TestKeptAndRestored(t *testing.T) {
+	s := session(t, oddNames, debug.Options{})
+	for _, spec := range []string{"error Card.*", "x if y:output log a {$.n}", "at +5m once"} {
+		if _, err := s.Break(spec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.BreakAt(s.Machine().Definition().Lookup("s*r"))
+	s.Breakpoints()[0].Enabled = false
+	if _, err := s.AddWatch("$.n"); err != nil {
+		t.Fatal(err)
+	}
+	kept := s.Kept()
+	again := session(t, oddNames, debug.Options{})
+	for range 2 { // what is there already is not added twice
+		if lost := again.Restore(kept); len(lost) != 0 {
+			t.Fatal(lost[0])
+		}
+	}
+	if got, want := fmt.Sprintf("%+v", again.Kept()), fmt.Sprintf("%+v", kept); got != want {
+		t.Errorf("restored\n     %s\nwant %s", got, want)
+	}
+	if state := again.Breakpoints()[3].Place(); state == nil || state.Name != "s*r" {
+		t.Errorf("the breakpoint of a state is at %v", state)
+	}
+	other := session(t, order, debug.Options{})
+	lost := other.Restore(kept)
+	if len(lost) != 2 || lost[0].Breakpoint.Spec != "x if y:output log a {$.n}" || !lost[1].Breakpoint.Exact {
+		t.Errorf("of another definition %v are lost", lost)
+	}
+}
+
+// specs draws a spec for the definition order.
+func specs() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		state := rapid.SampledFrom([]string{"Charge", "Check", "C*", "Fulfil/**", "Each/Iterations[1]/Ship", "*"})
+		event := rapid.SampledFrom([]string{
+			"error", "error Card.*", `error "two words"`, "caught error", "uncaught error X", "retry", "catch *", "timeout", "scheduled",
+			"change $.a", `change $.a == " if "`, `error "if"`, `error "a\nb"`,
+		})
+		var spec string
+		switch rapid.IntRange(0, 5).Draw(t, "form") {
+		case 0:
+			spec = state.Draw(t, "state")
+		case 1:
+			spec = event.Draw(t, "event")
+		case 2:
+			spec = state.Draw(t, "state") + ":" + event.Draw(t, "event")
+		case 3:
+			spec = "Charge -> " + rapid.SampledFrom([]string{"*", "Fulfil", "Re*"}).Draw(t, "to")
+		case 4:
+			spec = "at +" + time.Duration(rapid.Int64Range(0, 1e15).Draw(t, "after")).String()
+		case 5:
+			spec = "Charge:ResultPath"
+		}
+		clauses := []string{"", " hits % 3", " once", ` if $.a == " log x " && $.b > 1`, " if $.x once", " hits >= 2 once"}
+		spec += rapid.SampledFrom(clauses).Draw(t, "clause")
+		if rapid.Bool().Draw(t, "logs") {
+			message := rapid.StringMatching(`[a-z "\\]{0,5}({\$\.[a-z]}|{{|}}|é| if | log ){1,3}[ "]{0,2}`).Draw(t, "message")
+			spec += " log " + message
+		}
+		return spec
+	})
+}
+
+func TestSpecsRoundTrip(t *testing.T) {
+	s := session(t, order, debug.Options{})
+	rapid.Check(t, func(t *rapid.T) {
+		spec := specs().Draw(t, "spec")
+		b, err := s.Break(spec)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		again, err := s.Break(b.String())
+		if err != nil {
+			t.Fatalf("%q is listed as %q: %v", spec, b, err)
+		}
+		if again.String() != b.String() || again.Kind != b.Kind || again.Pattern != b.Pattern || again.To != b.To || again.Names != b.Names ||
+			again.Watched != b.Watched || again.Condition != b.Condition || again.HitCount != b.HitCount || again.Once != b.Once ||
+			again.Message != b.Message || again.After != b.After || again.Stage != b.Stage {
+			t.Fatalf("%q is read as\n%+v\nand its own text as\n%+v", spec, b, again)
+		}
+		s.Remove(b.ID)
+		s.Remove(again.ID)
+	})
+}
+
+// No text makes the reader panic.
+func FuzzSpec(f *testing.F) {
+	f.Add("Charge if $.a hits == 3 once log {x}")
+	f.Add("a -> b:error \"x\" log \"")
+	f.Fuzz(func(t *testing.T, spec string) {
+		s := session(t, order, debug.Options{})
+		b, err := s.Break(spec)
+		if err != nil {
+			return
+		}
+		if again, err := s.Break(b.String()); err != nil || again.String() != b.String() {
+			t.Errorf("%q is listed as %q, which gives %v, %v", spec, b, again, err)
+		}
+	})
+}

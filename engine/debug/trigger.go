@@ -1,0 +1,184 @@
+package debug
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+)
+
+// triggers reports whether event i of the log, counted from 0, is one that a breakpoint is for. It depends on the
+// events up to i and on nothing else: not on hits, nor on whether the breakpoint is enabled.
+func (s *Session) triggers(b *Breakpoint, i int) bool {
+	event := s.log.At(i)
+	if !b.kindFits(event) || !b.placeFits(event) || !b.nameFits(event) {
+		return false
+	}
+	switch b.Kind {
+	case BreakCaught, BreakUncaught:
+		if s.taken(i) != (b.Kind == BreakCaught) {
+			return false
+		}
+	case BreakChange:
+		if !s.changed(b, i) {
+			return false
+		}
+	case BreakTime:
+		if !s.reaches(b, i) {
+			return false
+		}
+	}
+	return s.holds(b, i)
+}
+
+func (b *Breakpoint) kindFits(event *engine.Event) bool {
+	switch b.Kind {
+	case BreakEntry:
+		return event.Type == engine.StateEntered
+	case BreakStage:
+		return event.Stage == b.Stage && completes(event)
+	case BreakError, BreakCaught, BreakUncaught:
+		return event.RaisesError()
+	case BreakRetry:
+		return event.Type == engine.RetryScheduled
+	case BreakCatch:
+		return event.Type == engine.ErrorCaught
+	case BreakTimeout:
+		return event.Type == engine.TaskTimedOut || event.Type == engine.ExecutionTimedOut
+	case BreakScheduled:
+		return event.Type == engine.TaskScheduled
+	case BreakTransition:
+		return event.Type == engine.StateExited
+	case BreakChange:
+		return carriesDocument(event)
+	}
+	return true
+}
+
+// completes reports whether the event ends a stage, for better or worse.
+func completes(event *engine.Event) bool {
+	switch event.Type {
+	case engine.StateEntered, engine.StageCompleted, engine.StageFailed, engine.TaskSucceeded, engine.TaskFailed,
+		engine.TaskTimedOut, engine.WaitEnded, engine.ParallelSucceeded, engine.ParallelFailed,
+		engine.MapSucceeded, engine.MapFailed, engine.MapRunFailed, engine.StateExited:
+		return true
+	}
+	return false
+}
+
+func (b *Breakpoint) placeFits(event *engine.Event) bool {
+	if b.Kind == BreakTransition {
+		return b.leads(event)
+	}
+	switch {
+	case b.state != nil:
+		return event.Visit != nil && event.Visit.State == b.state
+	case b.Pattern == "":
+		return true
+	}
+	return event.Visit != nil && matchesVisit(b.Pattern, event.Visit)
+}
+
+// leads reports whether the exit of a state is the transition that the breakpoint is for.
+func (b *Breakpoint) leads(event *engine.Event) bool {
+	detail, _ := event.Detail.(*engine.ExitDetail)
+	if detail == nil || detail.Next == "" || event.Visit == nil || !matchesVisit(b.Pattern, event.Visit) {
+		return false
+	}
+	next := event.Visit.State.Scope.State(detail.Next)
+	if next == nil {
+		return false
+	}
+	target := *event.Visit
+	target.State = next
+	return matchesVisit(b.To, &target)
+}
+
+// nameFits reports whether the event's error has a name that the breakpoint is for.
+func (b *Breakpoint) nameFits(event *engine.Event) bool {
+	if b.Names == "" {
+		return true
+	}
+	failure := failureOf(event)
+	return failure != nil && matchesErrorName(b.Names, failure.Name)
+}
+
+// matchesErrorName matches a whole Error Name. A star stands for any characters. States.ALL stands for every name,
+// as in ErrorEquals.
+func matchesErrorName(pattern, name string) bool {
+	return pattern == engine.ErrorAll || wildcard(strings.ReplaceAll(pattern, "*", "**"), name)
+}
+
+// taken reports whether something takes the error that comes up with event i: a retrier or a catcher of the state,
+// or of one that holds it, or a Map state that tolerates failures.
+func (s *Session) taken(i int) bool {
+	event := s.log.At(i)
+	failure := event.Failure()
+	if failure == nil || event.Visit == nil {
+		return false
+	}
+	dialect := s.machine.Dialect()
+	for visit := event.Visit; visit != nil; visit = visit.Parent {
+		def := visit.State
+		if visit != event.Visit && toleratesFailures(def) {
+			return true // what exceeds the bound is an error of its own
+		}
+		used, caught := s.recoveries(visit, i)
+		if caught {
+			continue // what goes wrong after a catcher has taken over is no longer caught here
+		}
+		if retrier := engine.MatchingRetrier(def, failure, dialect); retrier >= 0 && used[retrier] < def.Retry[retrier].MaxAttempts {
+			return true
+		}
+		if engine.MatchingCatcher(def, failure, dialect) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func toleratesFailures(def *asl.State) bool {
+	return def.Type == asl.Map && (def.ToleratedFailureCount != nil || def.ToleratedFailurePercentage != nil)
+}
+
+// recoveries returns how often each retrier of a visit had been used when event i came up, and whether a catcher had
+// taken over.
+func (s *Session) recoveries(visit *engine.Visit, i int) (used map[int]int64, caught bool) {
+	if len(visit.State.Retry)+len(visit.State.Catch) == 0 {
+		return nil, false
+	}
+	used = make(map[int]int64)
+	for at := i - 1; at >= int(visit.Entered); at-- {
+		event := s.log.At(at)
+		if event.Visit != visit {
+			continue
+		}
+		switch detail := event.Detail.(type) {
+		case *engine.CatchDetail:
+			caught = true
+		case *engine.RetryDetail:
+			used[detail.Retrier] = max(used[detail.Retrier], detail.Attempt)
+		}
+	}
+	return used, caught
+}
+
+// reaches reports whether event i is the first at or after the breakpoint's time.
+func (s *Session) reaches(b *Breakpoint, i int) bool {
+	at := b.At
+	if at.IsZero() {
+		at = s.options.Start.Add(b.After)
+	}
+	return !s.log.At(i).At().Before(at) && (i == 0 || s.log.At(i-1).At().Before(at))
+}
+
+// holds evaluates a breakpoint's condition over the data of event i. A condition that cannot be
+// evaluated stops the session: the person should see that, not wonder.
+func (s *Session) holds(b *Breakpoint, i int) bool {
+	if b.condition == nil {
+		return true
+	}
+	holds, err := b.condition.Truth(s.envAt(i))
+	b.Fault = err
+	return holds || err != nil
+}

@@ -1,0 +1,125 @@
+package debug
+
+import (
+	"errors"
+
+	"asldb.dev/asldb/engine/expr"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Watch is an expression whose value is kept in sight.
+type Watch struct {
+	// ID numbers the watches of a session from 1. A number is not used twice.
+	ID int
+	// Text is the expression, in the language of package expr.
+	Text string
+
+	compiled *expr.Expression
+	changes  []Change
+	seen     int // events that changes knows of
+}
+
+// Change is one change of a watched value.
+type Change struct {
+	// Event is the place in the log, from 0, of the event that changed the value.
+	Event int
+	// Before and After are the values; nil stands for nothing there.
+	Before, After value.Value
+}
+
+// maxChanges is how many changes of a watch are kept.
+const maxChanges = 1000
+
+// ErrNoWatch says that there is no watch of a number.
+var ErrNoWatch = errors.New("there is no such watch")
+
+// AddWatch adds a watch. The error is an *[expr.SyntaxError].
+func (s *Session) AddWatch(text string) (*Watch, error) {
+	compiled, err := expr.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	s.lastWatch++
+	w := &Watch{ID: s.lastWatch, Text: text, compiled: compiled}
+	s.watches = append(s.watches, w)
+	return w, nil
+}
+
+// EditWatch gives a watch another expression. The error is an *[expr.SyntaxError] or [ErrNoWatch].
+func (s *Session) EditWatch(id int, text string) error {
+	compiled, err := expr.Compile(text)
+	if err != nil {
+		return err
+	}
+	for _, w := range s.watches {
+		if w.ID == id {
+			*w = Watch{ID: id, Text: text, compiled: compiled}
+			return nil
+		}
+	}
+	return ErrNoWatch
+}
+
+// RemoveWatch takes a watch away. It reports false when there is none of that number.
+func (s *Session) RemoveWatch(id int) bool {
+	for i, w := range s.watches {
+		if w.ID == id {
+			s.watches = append(s.watches[:i:i], s.watches[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// Watches returns the watches in the order in which they were made.
+func (s *Session) Watches() []*Watch { return s.watches }
+
+// WatchAt evaluates a watch at event i of the log, counted from 0; -1 is before the first, where $ is the input of
+// the execution. $ is the data after the event, or the data that its visit had last. The error says
+// why there is no value; where a path selects nothing it is a *[path.MissError].
+func (s *Session) WatchAt(w *Watch, i int) (value.Value, error) { return w.compiled.Look(s.envAt(i)) }
+
+// Evaluate gives what an expression gives at event i of the log: see [Session.WatchAt]. The error may be an
+// *[expr.SyntaxError] besides.
+func (s *Session) Evaluate(text string, i int) (value.Value, error) {
+	compiled, err := expr.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	return compiled.Look(s.envAt(i))
+}
+
+// Changes returns the events at which the value of a watch changed, the oldest first; of very many only the newest.
+// What is compared is the documents of each thread: the raw input of a state, what ResultPath and OutputPath make of
+// it, and its output, so that a payload without the member that is watched is no change of it. Only events that
+// came up since the last call are looked at.
+func (s *Session) Changes(w *Watch) []Change {
+	for ; w.seen < s.log.length; w.seen++ {
+		if !carriesDocument(s.log.At(w.seen)) {
+			continue
+		}
+		before, after, changed := s.change(w.compiled, w.seen)
+		if !changed {
+			continue
+		}
+		if len(w.changes) == maxChanges {
+			w.changes = append(w.changes[:0:0], w.changes[maxChanges/2:]...)
+		}
+		w.changes = append(w.changes, Change{Event: w.seen, Before: before, After: after})
+	}
+	return w.changes
+}
+
+// forgetHistories drops what the watches know of event n and later ones.
+func (s *Session) forgetHistories(n int) {
+	for _, w := range s.watches {
+		w.seen = min(w.seen, n)
+		for len(w.changes) > 0 && w.changes[len(w.changes)-1].Event >= n {
+			w.changes = w.changes[:len(w.changes)-1]
+		}
+	}
+}
+
+// PreviousStop returns the place in the log, from 0, of the event at which the session stood when the last command
+// was given; -1 before the first event. What a watch gave there is its value before.
+func (s *Session) PreviousStop() int { return s.stood }

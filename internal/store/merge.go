@@ -1,0 +1,58 @@
+package store
+
+import "asldb.dev/asldb/engine/debug"
+
+// merge brings together what is wanted here and what another process wrote since base: what either has added is there,
+// what either has taken away is not.
+func merge(base, mine, theirs State) State {
+	var merged State
+	merged.Breakpoints = mergeLists(base.Breakpoints, mine.Breakpoints, theirs.Breakpoints,
+		func(b debug.KeptBreakpoint) debug.KeptBreakpoint {
+			b.Disabled = false
+			return b
+		})
+	itself := func(text string) string { return text }
+	merged.Watches = mergeLists(base.Watches, mine.Watches, theirs.Watches, itself)
+	merged.History = mergeLists(base.History, mine.History, theirs.History, itself)
+	if extra := len(merged.History) - maxHistory; extra > 0 {
+		merged.History = merged.History[extra:]
+	}
+	return merged
+}
+
+// mergeLists merges lists whose entries are told apart by a key. The order is mine; what only theirs has comes behind
+// it. What an entry says besides its key is theirs where it was not changed here.
+func mergeLists[T, K comparable](base, mine, theirs []T, key func(T) K) []T {
+	before, there := byKey(base, key), byKey(theirs, key)
+	var merged []T
+	have := make(map[K]bool)
+	for _, entry := range mine {
+		k := key(entry)
+		old, known := before[k]
+		other, stands := there[k]
+		switch {
+		case have[k], known && !stands: // twice, or taken away by the other
+			continue
+		case known && old == entry:
+			entry = other
+		}
+		have[k] = true
+		merged = append(merged, entry)
+	}
+	for _, entry := range theirs {
+		k := key(entry)
+		if _, known := before[k]; !known && !have[k] {
+			have[k] = true
+			merged = append(merged, entry)
+		}
+	}
+	return merged
+}
+
+func byKey[T, K comparable](entries []T, key func(T) K) map[K]T {
+	keyed := make(map[K]T, len(entries))
+	for _, entry := range entries {
+		keyed[key(entry)] = entry
+	}
+	return keyed
+}
