@@ -11,11 +11,13 @@ type goal struct {
 	began int
 	// refused is the newest request that the source had nothing for.
 	refused int64
+	// asked is the newest request that was open when the command was given.
+	asked int64
 }
 
 // newGoal takes the place from which the command starts out: that of the newest event.
 func (s *Session) newGoal(command Command) goal {
-	g := goal{command: command, began: s.log.length, refused: s.goal.refused}
+	g := goal{command: command, began: s.log.length, refused: s.goal.refused, asked: s.newestRequest()}
 	if last := s.log.Last(); last != nil {
 		g.visit = last.Visit
 		if g.visit != nil && last.Thread != g.visit.Thread {
@@ -48,6 +50,10 @@ func (g *goal) reached(event *engine.Event) Stop {
 		}
 	case StepOut:
 		if event.Visit != nil && g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && closesContainer(event) {
+			return step
+		}
+	case StepThread:
+		if event.Thread == g.command.Thread {
 			return step
 		}
 	case RunTo:

@@ -79,6 +79,8 @@ const (
 	StoppedBySource
 	// StoppedByLimit: the command has brought Command.Events events and has not come to its end.
 	StoppedByLimit
+	// StoppedAtTime: the time that RunUntil named has come, and all that was due by then has happened.
+	StoppedAtTime
 	// StillRunning: the budget of Advance is used up; call it again.
 	StillRunning
 )
@@ -112,12 +114,18 @@ const (
 	Continue
 	// RunTo goes to the entry of a state that Command.Target matches.
 	RunTo
+	// StepThread goes to the next event of Command.Thread. The other threads run only while it is blocked.
+	StepThread
+	// RunUntil lets time pass up to Command.Until, whatever the clock's mode is; several timers may fire on the way.
+	RunUntil
 )
 
 // Command is one order to go forward. Every command also stops at a breakpoint, at a question and at the end.
 type Command struct {
 	Kind   CommandKind
-	Target string // of RunTo: a state's name, path or pattern
+	Target string          // of RunTo: a state's name, path or pattern
+	Thread engine.ThreadID // of StepThread
+	Until  time.Time       // of RunUntil
 	// Events bounds the events that the command may bring, so that an execution without end does not fill
 	// the memory while nobody looks; 0 for no bound.
 	Events int
@@ -171,10 +179,17 @@ func (s *Session) Restart() {
 }
 
 // Begin gives a command, which Advance then carries out. The error is a *[SpecError]: the target of
-// RunTo matches no state.
+// RunTo matches no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]:
+// the time of RunUntil is over.
 func (s *Session) Begin(command Command) error {
 	if command.Kind == RunTo && !anyStateMatches(s.machine.Definition(), command.Target) {
 		return &SpecError{Spec: command.Target, Msg: "matches no state of the definition" + suggestion(s.machine.Definition(), command.Target)}
+	}
+	if command.Kind == StepThread && !s.threadIsLive(command.Thread) {
+		return engine.ErrNoThread
+	}
+	if command.Kind == RunUntil && command.Until.Before(s.execution.Now()) {
+		return engine.ErrBackwards
 	}
 	s.goal = s.newGoal(command)
 	s.stood = s.log.length - 1
@@ -228,6 +243,8 @@ func (s *Session) step() Stop {
 	switch status := s.execution.Status(); {
 	case status.Done():
 		return Stop{Reason: StoppedAtEnd}
+	case s.goal.command.Kind == RunUntil && status != engine.Runnable && s.execution.UnansweredObject() == nil:
+		return s.passUntil(status)
 	case status == engine.AwaitingTime:
 		return s.passTime()
 	case status == engine.AwaitingAnswer && s.execution.UnansweredObject() != nil:
@@ -238,6 +255,9 @@ func (s *Session) step() Stop {
 		return Stop{Reason: StillRunning}
 	case status == engine.AwaitingAnswer:
 		return Stop{Reason: StoppedForAnswer}
+	}
+	if err := s.keepThread(); err != nil {
+		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	events := s.execution.Step()
 	s.steps++

@@ -1,0 +1,29 @@
+package debug
+
+import "asldb.dev/asldb/engine"
+
+// Focus makes a live thread the one that runs next, if it can run. While it is blocked another one runs. The
+// error is [engine.ErrNoThread].
+func (s *Session) Focus(id engine.ThreadID) error { return s.execution.Focus(id) }
+
+// Focused returns the thread that runs next unless it is blocked.
+func (s *Session) Focused() engine.ThreadID { return s.execution.Focused() }
+
+// keepThread gives the focus back to the thread that a StepThread is about as soon as it can run. While it
+// is blocked the others have to run: it waits for them, or for time, which only passes when all wait.
+func (s *Session) keepThread() error {
+	if c := s.goal.command; c.Kind == StepThread && s.execution.Focused() != c.Thread && s.execution.CanRun(c.Thread) {
+		return s.Focus(c.Thread)
+	}
+	return nil
+}
+
+// threadIsLive reports whether there is a thread of that number.
+func (s *Session) threadIsLive(id engine.ThreadID) bool {
+	for _, t := range s.execution.Threads() {
+		if t.ID == id {
+			return true
+		}
+	}
+	return false
+}
