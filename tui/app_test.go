@@ -195,7 +195,8 @@ func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 
 func TestLookBackAtAnEvent(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	d.press("3", "up", "up", "up").sees("LOOKING at event 6 of 9", "[ResultPath]", `+   "validation": {`)
+	d.press("3", "up", "up").sees("LOOKING at event 7 of 9") // what the folded visit came to
+	d.press("right", "down", "down", "down", "down").sees("LOOKING at event 6 of 9", "[ResultPath]", `+   "validation": {`)
 	d.press("d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
 	d.press("esc").sees("STOPPED after the step", "PaymentDue › Choices")
 	d.press("3", "home", "i") // stepping goes on from where the run stands
@@ -237,10 +238,13 @@ func TestFind(t *testing.T) {
 func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
 	place := d.app.ui.places.panes[paneEvents]
-	d.send(tea.MouseMsg{X: place.X + 5, Y: place.Y + 1, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
-	d.sees("LOOKING at event 3 of 9")
+	click := tea.MouseMsg{X: place.X + 5, Y: place.Y + 2, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+	d.send(click)
+	d.sees("LOOKING at event 7 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")
+	d.send(click) // again: it opens
+	d.sees("LOOKING at event 2 of 9", "▸2 t+0s      ✓ ▿ ValidateOrder")
 	d.send(tea.MouseMsg{X: place.X + 5, Y: place.Y + 1, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
-	d.sees("LOOKING at event 6 of 9")
+	d.sees("LOOKING at event 5 of 9")
 }
 
 func TestASCII(t *testing.T) {

@@ -131,7 +131,7 @@ func TestAChangeThatCannotBeSeenIsShown(t *testing.T) {
 
 func TestTheOutlineLooksBack(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "attempt 2").sees("▶ ChargeCard ↻1", "15 states")
-	d.press("3", "home", "down").sees("LOOKING at event 2", "as of event 2", "▶ ValidateOrder")
+	d.press("3", "home", "down", " ").sees("LOOKING at event 2", "as of event 2", "▶ ValidateOrder")
 	for _, later := range []string{"↻1 →", "✓ PaymentDue", "✓ ValidateOrder →"} {
 		if strings.Contains(d.frame(), later) {
 			t.Errorf("the outline shows %q, which was later:\n%s", later, d.frame())
@@ -207,7 +207,7 @@ func TestAMapRunIsShown(t *testing.T) {
 		return drive(t, debug.New(definition, options), 120, 34, Options{})
 	}
 	d := start(`[1,2]`).until("i", "MapStarted").sees("the items have yet to be read")
-	d.until("i", "∗ Import").sees("a Map Run begins", "mapRun:")
+	d.until("i", "MapRunStarted").sees("∗     MapRunStarted", "a Map Run begins", "mapRun:")
 	d.until("i", "ObjectRequested").sees("◷ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
 	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over", "[Iterations]") // MapSucceeded comes with it
 	start("").press("c").sees("STOPPED: no object for the ItemReader", "s3://stock/a.json")
@@ -216,5 +216,5 @@ func TestAMapRunIsShown(t *testing.T) {
 func TestASubmittedTaskIsShown(t *testing.T) {
 	s := session(t, `{"StartAt":"J","States":{"J":{"Type":"Task","Resource":"arn:aws:states:::glue:startJobRun.sync","End":true}}}`, `{}`,
 		script{"J": {{Output: value.Must(`{"done":true}`), Submitted: value.Must(`{"JobRunId":"jr_1"}`), After: time.Minute}}})
-	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◷ The service has taken the task on", `"JobRunId": "jr_1"`, "◷ J")
+	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◷ The service has taken the task on", `"JobRunId": "jr_1"`, "◷     TaskSubmitted")
 }

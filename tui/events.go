@@ -8,118 +8,260 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/groups"
 	"asldb.dev/asldb/tui/theme"
 )
 
-// eventList shows the log. Only the rows on the screen are read.
+// eventList shows the log, grouped by the visits of states. Only the rows on the screen are read.
 type eventList struct {
-	cursor int // index of the selected event
-	top    int
+	index  *groups.Index
+	cursor int // index of the selected event; where a folded group hides it, that group's row is selected
+	top    int // the event of the first row on the screen
 	height int // when it was last drawn
+	// present is the event that the run stands at, and now the virtual time there. happened is how many events are
+	// behind it: those after them are known, since the run has been there, and not yet again.
+	present, happened int
+	now               time.Time
+	// own: the list itself has moved its cursor, so what is open stays as it is.
+	own bool
 	// details keeps what rows say, since comparing data anew for each frame would cost more.
-	details map[int64]string
+	details map[detailKey]string
 }
+
+// detailKey names what a row says: the event, and of a group the newest event that it has.
+type detailKey struct{ event, newest int }
 
 // keptDetails bounds what details keeps; a screen needs far less.
 const keptDetails = 2048
 
 func (l *eventList) reset() { *l = eventList{height: l.height} }
 
-func (l *eventList) detail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
-	text, ok := l.details[e.Seq]
-	if !ok {
-		if len(l.details) >= keptDetails || l.details == nil {
-			l.details = make(map[int64]string)
-		}
-		text = eventDetail(e, start, g)
-		l.details[e.Seq] = text
+// read takes in what the log has got.
+func (l *eventList) read(log *debug.Log) {
+	if l.index == nil {
+		l.index = groups.New()
 	}
-	return text
+	l.index.Extend(log)
 }
 
-// move moves the cursor, staying inside the log.
+// show selects the event that is looked at. The groups that hold it open, unless it was the list that chose it.
+func (l *eventList) show(i int, log *debug.Log) {
+	l.read(log)
+	l.cursor = max(i, 0)
+	if !l.own {
+		l.index.Anchor(l.cursor)
+	}
+	l.own = false
+}
+
+// stand says where the run stands.
+func (l *eventList) stand(present, happened int, now time.Time) {
+	l.present, l.happened, l.now = present, happened, now
+}
+
+// row is the row that is selected.
+func (l *eventList) row() int { return l.index.Visible(l.cursor) }
+
+// land selects a row: of a folded group it looks at what the group came to, or at the present where that is in it.
+func (l *eventList) land(row int) {
+	l.own, l.cursor = true, row
+	g, ok := l.index.Get(row)
+	switch {
+	case !ok || l.index.Open(row):
+	case l.index.Holds(row, l.present) && l.present < l.index.Len():
+		l.cursor = l.present
+	default:
+		l.cursor = g.Newest()
+	}
+}
+
+// move moves the cursor by rows, staying inside the log.
 func (l *eventList) move(by int, log *debug.Log) {
-	l.cursor = max(0, min(l.cursor+by, log.Len()-1))
+	l.read(log)
+	row := l.row()
+	switch {
+	case row == groups.None:
+		return
+	case by <= -far:
+		row = l.index.First()
+	case by >= far:
+		row = l.index.Last()
+	}
+	at := row
+	for n := by; n != 0 && by > -far && by < far; {
+		next := groups.None
+		if n > 0 {
+			next, n = l.index.Next(at), n-1
+		} else {
+			next, n = l.index.Previous(at), n+1
+		}
+		if next == groups.None {
+			break
+		}
+		at = next
+	}
+	if at != l.row() {
+		l.land(at)
+		return
+	}
+	l.own = true
 }
 
+// fold folds the selected group, or opens it; the event of an open one folds the group around it. It reports
+// false where there is none.
+func (l *eventList) fold() bool {
+	row := l.row()
+	if _, ok := l.index.Get(row); !ok {
+		row = l.index.Parent(row)
+	}
+	if row == groups.None {
+		return false
+	}
+	l.setOpen(row, !l.index.Open(row))
+	return true
+}
+
+func (l *eventList) setOpen(row int, open bool) {
+	l.index.SetOpen(row, open)
+	l.own = true
+	if open || !l.index.Holds(row, l.cursor) || l.cursor == row {
+		l.land(row)
+	}
+}
+
+// aside goes along the tree: to the left it folds the selected group or goes to the one around it, to the
+// right it opens it or goes into it.
+func (l *eventList) aside(by int, log *debug.Log) {
+	l.read(log)
+	row := l.row()
+	if row == groups.None {
+		return
+	}
+	_, group := l.index.Get(row)
+	switch parent := l.index.Parent(row); {
+	case by > 0 && group && !l.index.Open(row):
+		l.setOpen(row, true)
+	case by > 0:
+		l.move(1, log)
+	case group && l.index.Open(row):
+		l.setOpen(row, false)
+	case parent != groups.None:
+		l.land(parent)
+	default:
+		l.own = true
+	}
+}
+
+// find looks for text in the rows before or after the cursor, also in folded groups, which it opens.
 func (l *eventList) find(text string, by int, log *debug.Log, start time.Time, g *canvas.Glyphs) bool {
+	l.read(log)
 	text = strings.ToLower(text)
 	for i := l.cursor + by; i >= 0 && i < log.Len(); i += by {
 		e := log.At(i)
-		row := eventName(e) + " " + placeName(e.Visit) + " " + failureText(e.Failure())
+		row := eventName(e) + " " + eventPlace(e) + " " + failureText(e.Failure())
 		if e.Detail == nil && e.Type != engine.StageCompleted {
 			row += " " + preview(e.After, g)
 		}
 		if strings.Contains(strings.ToLower(row), text) {
-			l.cursor = i
+			l.index.Reveal(i)
+			l.own, l.cursor = true, i
 			return true
 		}
 	}
 	return false
 }
 
-// selectAt selects the event on line y of the pane's inside.
+// selectAt selects the row on line y of the pane's inside. The row that is selected already is folded or opened.
 func (l *eventList) selectAt(y int, log *debug.Log) {
-	if i := l.top + y; y >= 0 && i < log.Len() {
-		l.cursor = i
+	l.read(log)
+	l.own = true
+	row := l.index.Visible(l.top)
+	for ; y > 0 && row != groups.None; y-- {
+		row = l.index.Next(row)
 	}
+	if row == groups.None || y < 0 {
+		return
+	}
+	if _, group := l.index.Get(row); group && row == l.row() {
+		l.setOpen(row, !l.index.Open(row))
+		return
+	}
+	l.land(row)
+}
+
+// scroll brings the selected row onto the screen by as little as possible.
+func (l *eventList) scroll() {
+	x, row := l.index, l.row()
+	top := x.Visible(min(max(l.top, 0), x.Len()-1))
+	if at := steps(top, row, 2*l.height, x.Next); at >= 0 {
+		top = walk(top, max(0, at-l.height+1), x.Next)
+	} else if steps(top, row, 2*l.height, x.Previous) >= 0 {
+		top = row
+	} else {
+		top = walk(row, l.height/2, x.Previous)
+	}
+	rest := 0 // rows from top on, as far as they are seen
+	for at := top; at != groups.None && rest < l.height; at = x.Next(at) {
+		rest++
+	}
+	l.top = walk(top, l.height-rest, x.Previous)
+}
+
+// steps counts the steps from a row to another, at most limit, or returns -1.
+func steps(from, to, limit int, step func(int) int) int {
+	for n := 0; n <= limit && from != groups.None; n++ {
+		if from == to {
+			return n
+		}
+		from = step(from)
+	}
+	return -1
+}
+
+// walk goes n steps, or as many as there are.
+func walk(row, n int, step func(int) int) int {
+	for ; n > 0; n-- {
+		next := step(row)
+		if next == groups.None {
+			break
+		}
+		row = next
+	}
+	return row
 }
 
 func (l *eventList) draw(area canvas.Area, log *debug.Log, start time.Time, focused bool) {
+	l.read(log)
+	foot := plural(log.Len(), "event", "events")
+	if ahead := log.Len() - l.happened; ahead > 0 {
+		foot += ", " + strconv.Itoa(ahead) + " not yet"
+	}
 	inner := area.Frame(canvas.Frame{
-		Title: "Events", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused,
-		Foot: plural(log.Len(), "event", "events"),
+		Title: "Events", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	l.height = max(inner.H(), 1)
-	l.cursor = max(0, min(l.cursor, log.Len()-1))
-	l.top = min(l.top, l.cursor)
-	l.top = max(l.top, l.cursor-l.height+1)
-	l.top = max(0, min(l.top, log.Len()-l.height))
-	digits, times := len(strconv.Itoa(log.Len())), len("t+59.999s")
-	if last := log.Last(); last != nil && last.At().Sub(start) >= time.Hour {
-		times = len("t+23h59m59s")
-	}
-	for y := 0; y < inner.H() && l.top+y < log.Len(); y++ {
-		i := l.top + y
-		l.drawRow(inner.Row(y), log.At(i), start, digits, times, i == l.cursor)
-		if i == l.cursor && focused {
-			inner.Mark(y)
-		}
-	}
 	if log.Len() == 0 {
 		inner.Fit(1, 0, inner.W()-2, theme.Dim, "Nothing has happened yet.")
+		return
 	}
-	drawScroll(inner, l.top, log.Len())
+	l.cursor = max(0, min(l.cursor, log.Len()-1))
+	l.scroll()
+	look := rowLook{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s"), depth: l.index.Depth(l.top)}
+	if log.Last().At().Sub(start) >= time.Hour {
+		look.times = len("t+23h59m59s")
+	}
+	selected, at := l.row(), l.top
+	for y := 0; y < inner.H() && at != groups.None; y++ {
+		l.drawRow(inner.Row(y), at, &look, at == selected)
+		if at == selected && focused {
+			inner.Mark(y)
+		}
+		at = l.index.Next(at)
+	}
+	if l.top != l.index.First() || at != groups.None {
+		drawScroll(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
+	}
 }
 
-// drawRow paints one event; digits and times are the widths of the columns with its number and its time.
-func (l *eventList) drawRow(row canvas.Area, e *engine.Event, start time.Time, digits, times int, selected bool) {
-	g, w := row.Glyphs(), row.W()
-	if selected {
-		row.Text(0, 0, theme.Current, g.Pointer)
-	}
-	x := 1 + digits
-	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
-	if w >= 60 {
-		row.Fit(x+1, 0, times, theme.Dim, sinceStart(start, e.At()))
-		x += times + 1
-	}
-	row.Text(x+1, 0, eventStyle(e), eventGlyph(e, g))
-	x += 3
-	name := min(18, w-x)
-	place := min(max((w-x)*3/10, 8), 26)
-	if w < 60 { // no room for details: the place may have the rest
-		name = min(16, w-x-8)
-		place = max(w-x-name-2, 0)
-	}
-	placeStyle := theme.Plain
-	if e.Type == engine.StateEntered {
-		placeStyle = theme.Strong
-	}
-	row.Text(x, 0, placeStyle, canvas.FitMiddle(eventPlace(e), place, g.Ellipsis))
-	x += place + 1
-	row.Fit(x, 0, name, eventStyle(e), eventName(e))
-	if w-x > name+6 {
-		row.Fit(x+name+1, 0, w-x-name-2, theme.Dim, l.detail(e, start, g))
-	}
-}
+// notYet reports whether the event lies ahead of where the run stands.
+func (l *eventList) notYet(i int) bool { return i >= l.happened }

@@ -26,8 +26,10 @@ func pictures() []picture {
 		{"parallel", func(d *driver) { d.press("c", "esc") }},
 		{"looking", func(d *driver) {
 			stagesUntil(d, "Choices", "PaymentDue")
-			d.press("3", "up", "up", "up")
+			d.press("3", "up", "up", " ", "down", "down", "down", "down")
 		}},
+		{"folded", func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
+		{"opened", func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
 		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
 		{"help", func(d *driver) { d.press("?") }},
 	}

@@ -43,7 +43,7 @@ func (u *ui) advance() {
 	switch {
 	case stop.Reason == debug.StillRunning:
 		u.wants.advance = true
-		u.events.cursor = u.session.Log().Len() - 1
+		u.tellEvents(u.session.Log().Len() - 1)
 	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
 		u.paced, u.wants.tick = true, true
 		u.look(u.session.Log().Len() - 1)

@@ -60,6 +60,8 @@ func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
 		return g.Waiting + " WAITING for an answer", theme.BarWarn
 	case debug.StoppedForTime:
 		return g.Waiting + " WAITING for a timer", theme.BarWarn
+	case debug.StoppedAtTime:
+		return g.Waiting + " STOPPED: the clock has gone on", theme.BarInfo
 	case debug.StoppedByInterrupt:
 		return "STOPPED by a key", theme.BarInfo
 	case debug.StoppedAtEnd:

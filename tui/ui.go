@@ -118,7 +118,7 @@ func (u *ui) look(index int) {
 	}
 	m := momentAt(u.session.Log(), index, u.moment)
 	u.moment = m
-	u.events.cursor = max(index, 0)
+	u.tellEvents(index)
 	var state *asl.State
 	if m.visit != nil {
 		state = m.visit.State

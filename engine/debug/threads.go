@@ -2,10 +2,6 @@ package debug
 
 import "asldb.dev/asldb/engine"
 
-// Focus makes a live thread the one that runs next, if it can run. While it is blocked another one runs. The
-// error is [engine.ErrNoThread].
-func (s *Session) Focus(id engine.ThreadID) error { return s.execution.Focus(id) }
-
 // Focused returns the thread that runs next unless it is blocked.
 func (s *Session) Focused() engine.ThreadID { return s.execution.Focused() }
 

@@ -16,7 +16,7 @@ func (s *Session) passUntil(status engine.Status) Stop {
 	if next, ok := s.execution.NextTimer(); ok && !next.After(until) {
 		until, arrived = next, false
 	}
-	if err := s.execution.AdvanceTo(until); err != nil {
+	if err := s.answer(Answer{Kind: AnswerTime, Time: until, Origin: OriginPerson}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	if arrived {

@@ -29,7 +29,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"i", []string{"catcher 1 takes Mail.Bounced and goes to PrintLetter"}},
 		{"c", []string{"(hit 4)", "✗ Stock.Short", "[1] PickLine"}},
 		{"c", []string{"✓ SUCCEEDED", `"orderId": "o-1042"`}},
-		{"3kkkk", []string{"LOOKING at event 96 of 100", "Summarize › Parameters"}},
+		{"3kkkk", []string{"LOOKING at event 58 of 100", "Fulfil › output", "▸ 32 ✓ ▹ Fulfil"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
 		{"1", []string{"┏━ the execution"}},
 		{"r", []string{"READY to begin"}},

@@ -19,6 +19,7 @@ type Glyphs struct {
 	Waiting, Pending                                  string // a timer; a stage that has not run yet
 	Dash, Ellipsis                                    string
 	ScrollThumb                                       string
+	Folded, Unfolded, Aborted                         string // a visit; one that was stopped from outside
 	Box, HeavyBox                                     Box
 }
 
@@ -32,8 +33,9 @@ func Unicode() *Glyphs {
 		Choice: "◇", Parallel: "∥", Map: "∗", End: "◉",
 		Waiting: "◷", Pending: "·", Dash: "─", Ellipsis: "…",
 		ScrollThumb: "█",
-		Box:         Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
-		HeavyBox:    Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
+		Folded:      "▹", Unfolded: "▿", Aborted: "⊘",
+		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
+		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
 	}
 }
 
@@ -48,7 +50,8 @@ func ASCII() *Glyphs {
 		Choice: "?", Parallel: "&", Map: "#", End: "@",
 		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "..",
 		ScrollThumb: "%",
-		Box:         Box{"+", "+", "+", "+", "-", "|", "+", "+"},
-		HeavyBox:    Box{"+", "+", "+", "+", "=", "|", "+", "+"},
+		Folded:      "[", Unfolded: "_", Aborted: "X",
+		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+"},
+		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+"},
 	}
 }

@@ -1,0 +1,220 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/diffview"
+	"asldb.dev/asldb/tui/groups"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// rowLook is what the rows of one frame have in common: the widths of the columns with the number and the
+// time of an event.
+type rowLook struct {
+	start         time.Time
+	digits, times int
+	depth         int // of the first row
+}
+
+// timedRow is the width from which on rows say the time.
+const timedRow = 60
+
+// drawRow paints the row of event i: a group where it is the header of one.
+func (l *eventList) drawRow(row canvas.Area, i int, look *rowLook, selected bool) {
+	e, g, w := l.index.Log().At(i), row.Glyphs(), row.W()
+	group, isGroup := l.index.Get(i)
+	glyph, style := eventGlyph(e, g), eventStyle(e)
+	if isGroup {
+		glyph, style = outcomeGlyph(l.outcome(group), g)
+	}
+	if selected {
+		row.Text(0, 0, theme.Current, g.Pointer)
+	}
+	x := 1 + look.digits
+	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
+	if w >= timedRow {
+		row.Fit(x+1, 0, look.times, theme.Dim, sinceStart(look.start, e.At()))
+		x += look.times + 1
+	}
+	if l.notYet(i) {
+		glyph, style = g.Pending, theme.Dim
+	}
+	row.Text(x+1, 0, style, glyph)
+	x += 3 + indent(l.index.Depth(i), w)
+	if isGroup {
+		l.drawGroup(row, x, i, look.start)
+	} else {
+		l.drawEvent(row, x, i, look.start, style)
+	}
+	if l.notYet(i) {
+		row.Fill(0, theme.Dim, false)
+	}
+}
+
+// indent is how far rows of a depth stand to the right; deep ones must leave room for what they say.
+func indent(depth, w int) int {
+	if w < timedRow {
+		return min(depth, w/6)
+	}
+	return min(2*depth, w/4)
+}
+
+func (l *eventList) drawEvent(row canvas.Area, x, i int, start time.Time, style canvas.Style) {
+	e, w := l.index.Log().At(i), row.W()
+	name := eventName(e)
+	if index, ok := threadIndex(e); ok && l.index.Parent(i) == groups.None {
+		name += " [" + strconv.Itoa(index) + "]"
+	}
+	end := row.Fit(x+2, 0, w-x-3, style, name)
+	if at := max(end+1, x+20); w-at > 8 {
+		row.Fit(at, 0, w-at-1, theme.Dim, l.detail(i, start, row.Glyphs()))
+	} else if w-end > 8 {
+		row.Fit(end+1, 0, w-end-2, theme.Dim, l.detail(i, start, row.Glyphs()))
+	}
+}
+
+// drawGroup paints a visit, a branch or an iteration: what it is, and what has become of it.
+func (l *eventList) drawGroup(row canvas.Area, x, i int, start time.Time) {
+	g, w := row.Glyphs(), row.W()
+	sign := g.Folded
+	if l.index.Open(i) {
+		sign = g.Unfolded
+	}
+	row.Text(x, 0, theme.Dim, sign)
+	facts := l.facts(i, g)
+	// The name may have the room that the facts leave, the facts at least half of the row.
+	room := max(w-x-3-canvas.Width(facts)-1, (w-x-3)/2)
+	end := row.Text(x+2, 0, theme.Strong, canvas.FitMiddle(l.groupName(i, g), room, g.Ellipsis))
+	at := max(end+1, min(x+20, w-canvas.Width(facts)-1)) // where events say theirs, if there is room
+	end = row.Fit(at, 0, w-at-1, theme.Plain, facts)
+	if w-end > 10 {
+		row.Fit(end+2, 0, w-end-3, theme.Dim, l.detail(i, start, g))
+	}
+}
+
+// groupName is the state of a visit, or the number of a branch or an iteration.
+func (l *eventList) groupName(i int, g *canvas.Glyphs) string {
+	e := l.index.Log().At(i)
+	switch e.Type {
+	case engine.BranchStarted, engine.IterationStarted:
+		kind := "branch "
+		if e.Type == engine.IterationStarted {
+			kind = "iteration "
+		}
+		if index, ok := threadIndex(e); ok {
+			return kind + strconv.Itoa(index)
+		}
+		return kind
+	}
+	if e.Visit == nil {
+		return eventName(e)
+	}
+	if sign := kindGlyph(e.Visit.State, g); sign != "" && !e.Visit.State.Terminal() {
+		return e.Visit.State.Name + " " + sign
+	}
+	return e.Visit.State.Name
+}
+
+// outcome is how a group ended from where the run stands.
+func (l *eventList) outcome(group *groups.Group) groups.Outcome { return l.index.Outcome(group) }
+
+// facts are the attempts of a group's work, how long it took on the virtual clock, and what became of the branches
+// and iterations that it began.
+func (l *eventList) facts(i int, g *canvas.Glyphs) string {
+	group, _ := l.index.Get(i)
+	from, to := l.index.Span(group, l.now)
+	parts := []string{span(max(to.Sub(from), 0))}
+	if n := group.Attempts() - 1; n > 0 {
+		parts = append(parts, g.Retried+strconv.Itoa(n))
+	}
+	if c := l.index.Counts(i); c.Begun > 0 {
+		parts = append(parts, countsOf(c))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// countsOf says what has become of branches or iterations: "19,990 done, 8 running, 2 failed".
+func countsOf(c groups.Counts) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		word string
+	}{{c.Done, "done"}, {c.Live(), "running"}, {c.Failed, "failed"}, {c.Aborted, "stopped"}} {
+		if part.n > 0 {
+			parts = append(parts, grouped(part.n)+" "+part.word)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// outcomeGlyph is the sign of how a group ended.
+func outcomeGlyph(o groups.Outcome, g *canvas.Glyphs) (string, canvas.Style) {
+	switch o {
+	case groups.Succeeded:
+		return g.Visited, theme.Good
+	case groups.Caught:
+		return g.Caught, theme.Warn
+	case groups.Failed:
+		return g.Failed, theme.Bad
+	case groups.Aborted:
+		return g.Aborted, theme.Warn
+	}
+	return g.Active, theme.Current
+}
+
+// detail is what a row says at its end.
+func (l *eventList) detail(i int, start time.Time, g *canvas.Glyphs) string {
+	key := detailKey{event: i, newest: i}
+	group, isGroup := l.index.Get(i)
+	if isGroup {
+		key.newest = group.Newest()
+	}
+	text, ok := l.details[key]
+	if !ok {
+		if len(l.details) >= keptDetails || l.details == nil {
+			l.details = make(map[detailKey]string)
+		}
+		if isGroup {
+			text = l.groupDetail(group, g)
+		} else {
+			text = eventDetail(l.index.Log().At(i), start, g)
+		}
+		l.details[key] = text
+	}
+	return text
+}
+
+// groupDetail says what came of a group: what changed between the state's raw input and its output and where it
+// led, the error that it ended with, or what it was given.
+func (l *eventList) groupDetail(group *groups.Group, g *canvas.Glyphs) string {
+	e := l.index.Log().At(group.Newest())
+	switch e.Type {
+	case engine.StateExited:
+		text := "no change"
+		if counts := countsText(diffview.Count(e.Before, e.After), g); counts != "" {
+			text = counts
+		}
+		if d, ok := e.Detail.(*engine.ExitDetail); ok && d.Next != "" {
+			text += "  " + g.To + " " + d.Next
+		}
+		return text
+	case engine.BranchSucceeded, engine.IterationSucceeded, engine.BranchStarted, engine.IterationStarted:
+		return preview(e.After, g)
+	case engine.TaskScheduled:
+		return "the task runs"
+	case engine.WaitStarted, engine.RetryScheduled:
+		return eventName(e)
+	}
+	if f := e.Failure(); f != nil {
+		return failureText(f)
+	}
+	if e.Visit != nil && e.Type == engine.StateEntered && e.Visit.State.Type != asl.Pass {
+		return string(e.Visit.State.Type)
+	}
+	return ""
+}

@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/groups"
+	"pgregory.net/rapid"
+)
+
+func mapOf(t testing.TB, n int) *debug.Session {
+	t.Helper()
+	return session(t, `{"StartAt":"M","States":{"M":{"Type":"Map","Iterator":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},"End":true}}}`,
+		"[0"+strings.Repeat(",1", n-1)+"]", nil)
+}
+
+func TestFoldAndOpenByKeys(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "PaymentDue › Choices")
+	d.press("3", "left").sees("▸8 t+0.35s   ▷ ▿ PaymentDue") // from an event to its visit
+	d.press("left").sees("▹ PaymentDue")
+	if strings.Contains(d.frame(), "9 t+0.35s         Choices") {
+		t.Errorf("the folded visit shows its events:\n%s", d.frame())
+	}
+	d.sees("STOPPED after the step") // the run stands in the visit: looking at its row is looking at the present
+	d.press(" ").sees("▿ PaymentDue", "9 t+0.35s         Choices")
+	d.press("home", " ").sees("belongs to no visit")
+}
+
+func TestFindOpensWhatHidesIt(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "AwaitSettlement › input")
+	d.press("3", "/")
+	for _, r := range "Card.Timeout" {
+		d.press(string(r))
+	}
+	d.press("enter").sees("Not found from here on")
+	d.press("N").sees("▿ ChargeCard", "▸14 t+2.35s   ✗     TaskFailed", "LOOKING at event 14")
+}
+
+// What is looked at from elsewhere is opened in the list, and what the list looks at is shown everywhere.
+func TestTheListFollowsTheOutline(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc")
+	d.press("2", "home")
+	d.press("enter").sees("LOOKING at event 7 of 36", "▸ 7 t+0.35s           StateExited", "▿ ValidateOrder")
+	d.press("3", "down", "down").sees("ChargeCard", "as of event 22")
+}
+
+func TestCountsOfAMap(t *testing.T) {
+	d := drive(t, mapOf(t, 1000), 120, 34, Options{}).press("c").press("3", "home", "down")
+	d.sees("1,000 done", "M ∗", "LOOKING at event")
+	d.press(" ", "down", "down").sees("▹ iteration 0")
+}
+
+func TestARestartFoldsAnew(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "r").sees("Nothing has happened yet.")
+	d.press("i", "i").sees("▿ ValidateOrder")
+}
+
+// Whatever is pressed, the selected row shows the event that is looked at, and it is on the screen.
+func TestFoldingKeepsTheCursor(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "3")
+		keys := rapid.SliceOfN(rapid.SampledFrom([]string{"up", "down", "left", "right", " ", "home", "end", "pgup", "pgdown", "esc"}), 1, 30)
+		for _, key := range keys.Draw(rt, "keys") {
+			d.press(key)
+			u := d.app.ui
+			if u.moment.index != u.events.cursor {
+				rt.Fatalf("after %q event %d is looked at, and %d selected", key, u.moment.index, u.events.cursor)
+			}
+			frame := d.frame()
+			if want := "▸" + strings.Repeat(" ", 2-len(strconv.Itoa(u.events.row()+1))) + strconv.Itoa(u.events.row()+1) + " "; !strings.Contains(frame, want) {
+				rt.Fatalf("after %q row %d is not on the screen:\n%s", key, u.events.row(), frame)
+			}
+			if !u.events.index.Holds(u.events.row(), u.events.cursor) || u.events.row() == groups.None {
+				rt.Fatalf("after %q row %d shows event %d", key, u.events.row(), u.events.cursor)
+			}
+		}
+	})
+}

@@ -1,0 +1,277 @@
+// Package groups folds the log of a run into visits: a visit of a state is one row with its events below it,
+// and the branches and iterations of a Parallel or Map lie inside the visit that began them. The index is
+// extended as the log grows and never built anew for a frame: walking from row to row costs what is walked.
+package groups
+
+import (
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+)
+
+// Kind says what a group holds.
+type Kind uint8
+
+// The kinds of groups.
+const (
+	// Execution is the whole run; it has no row of its own.
+	Execution Kind = iota
+	// Visit is one stay in a state. Its first event, StateEntered, is its header.
+	Visit
+	// Thread is a branch or an iteration; BranchStarted or IterationStarted is its header.
+	Thread
+)
+
+// Outcome says how a group ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Running Outcome = iota
+	Succeeded
+	// Caught: a catcher took over, and the state was left by it.
+	Caught
+	Failed
+	// Aborted: it was stopped from outside: another branch failed, or the execution ended.
+	Aborted
+)
+
+// None stands for no event and no group.
+const None = -1
+
+// Group is one visit, branch or iteration. Events are given by their place in the log, from 0.
+type Group struct {
+	header, newest, end int32
+	first, last         int32 // rows directly inside it
+	retries             int32
+	kind                Kind
+	outcome             Outcome
+	caught              bool
+	fold                fold
+}
+
+// Header returns the event that stands for the group: the first of its own.
+func (g *Group) Header() int { return int(g.header) }
+
+// Newest returns the newest event of the group itself; those of groups inside it do not count.
+func (g *Group) Newest() int { return int(g.newest) }
+
+// Kind says what the group holds.
+func (g *Group) Kind() Kind { return g.kind }
+
+// Attempts counts how often the state's work was begun, the first time included.
+func (g *Group) Attempts() int { return int(g.retries) + 1 }
+
+// Counts says what has become of the branches or iterations of a Parallel or Map visit.
+type Counts struct{ Begun, Done, Failed, Aborted int }
+
+// Live returns how many have not ended.
+func (c Counts) Live() int { return c.Begun - c.Done - c.Failed - c.Aborted }
+
+// Retry is the delay before another attempt, in nanoseconds since the Unix epoch.
+type Retry struct{ From, Due int64 }
+
+// row is what the index knows about one event.
+type row struct {
+	parent     int32 // the group that it stands in
+	prev, next int32 // rows of the same parent
+	group      int32 // the group whose header it is, or None
+}
+
+// place is where a live thread is.
+type place struct{ thread, visit int32 }
+
+// Index is the log, grouped. The zero Index is not usable; see [New].
+type Index struct {
+	rows    pages[row]
+	groups  pages[Group]
+	places  map[engine.ThreadID]place
+	counts  map[int32]*Counts
+	retries map[int32][]Retry
+	threads pages[int32] // the groups of kind Thread, and the execution's first
+
+	mode   fold
+	anchor []int32 // the groups that hold the event that is looked at, the outermost first
+
+	log  *debug.Log
+	mark engine.Event // the newest event when the log was last read
+}
+
+// New returns an empty index.
+func New() *Index {
+	x := &Index{}
+	x.clear()
+	return x
+}
+
+func (x *Index) clear() {
+	mode := x.mode
+	*x = Index{
+		places: make(map[engine.ThreadID]place), counts: make(map[int32]*Counts), retries: make(map[int32][]Retry), mode: mode,
+	}
+	x.groups.append(Group{kind: Execution, header: None, newest: None, end: None, first: None, last: None})
+	x.threads.append(0)
+	x.places[0] = place{thread: 0, visit: None}
+}
+
+// Len returns the number of events that have been read.
+func (x *Index) Len() int { return x.rows.n }
+
+// Extend reads what the log has got since the last call. A log that is another one, or was cut, is read anew.
+func (x *Index) Extend(log *debug.Log) {
+	if n := x.rows.n; n > 0 && (log.Len() < n || !same(log.At(n-1), &x.mark)) {
+		x.clear()
+	}
+	x.log = log
+	from := x.rows.n
+	for i := from; i < log.Len(); i++ {
+		x.add(i, log.At(i))
+	}
+	if x.rows.n > from {
+		x.mark = *log.Last()
+	}
+}
+
+// same reports whether the log still has the event that was its newest.
+func same(a, b *engine.Event) bool {
+	return a.Seq == b.Seq && a.Visit == b.Visit && a.Type == b.Type && a.Time == b.Time && a.Thread == b.Thread
+}
+
+// Log returns the log that was read last.
+func (x *Index) Log() *debug.Log { return x.log }
+
+func (x *Index) add(i int, e *engine.Event) {
+	switch e.Type {
+	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
+		x.own(0, i)
+		if e.Type != engine.ExecutionStarted {
+			outcome := Failed
+			if e.Type == engine.ExecutionSucceeded {
+				outcome = Succeeded
+			}
+			x.close(0, i, outcome)
+		}
+	case engine.StateEntered:
+		at := x.placeOf(e.Thread)
+		at.visit = x.begin(at.thread, i, Visit)
+		x.places[e.Thread] = at
+	case engine.BranchStarted, engine.IterationStarted:
+		parent := int32(0)
+		if e.Visit != nil {
+			parent = x.holder(x.placeOf(e.Visit.Thread))
+		}
+		g := x.begin(parent, i, Thread)
+		x.places[e.Thread] = place{thread: g, visit: None}
+		x.threads.append(g)
+		x.count(parent).Begun++
+	case engine.BranchSucceeded, engine.IterationSucceeded:
+		x.endThread(i, e, Succeeded)
+	case engine.BranchFailed, engine.IterationFailed:
+		x.endThread(i, e, Failed)
+	case engine.BranchAborted, engine.IterationAborted:
+		x.endThread(i, e, Aborted)
+	default:
+		x.addToVisit(i, e)
+	}
+}
+
+func (x *Index) addToVisit(i int, e *engine.Event) {
+	g := x.holder(x.placeOf(e.Thread))
+	x.own(g, i)
+	group := x.groups.at(int(g))
+	switch e.Type {
+	case engine.RetryScheduled:
+		group.caught = false
+		if d, ok := e.Detail.(*engine.RetryDetail); ok {
+			x.retries[g] = append(x.retries[g], Retry{From: e.Time, Due: d.Due.UnixNano()})
+		}
+	case engine.RetryStarted:
+		group.retries++
+	case engine.ErrorCaught:
+		group.caught = true
+	case engine.StateExited:
+		outcome := Succeeded
+		if group.caught {
+			outcome = Caught
+		}
+		x.close(g, i, outcome)
+	case engine.StateFailed:
+		x.close(g, i, Failed)
+	}
+}
+
+// placeOf returns where a thread is; one that never began stands in the execution itself.
+func (x *Index) placeOf(id engine.ThreadID) place {
+	if at, ok := x.places[id]; ok {
+		return at
+	}
+	return place{thread: 0, visit: None}
+}
+
+// holder is the group that an event at a place belongs to.
+func (x *Index) holder(at place) int32 {
+	if at.visit != None {
+		return at.visit
+	}
+	return at.thread
+}
+
+func (x *Index) count(g int32) *Counts {
+	c := x.counts[g]
+	if c == nil {
+		c = &Counts{}
+		x.counts[g] = c
+	}
+	return c
+}
+
+func (x *Index) endThread(i int, e *engine.Event, outcome Outcome) {
+	at := x.placeOf(e.Thread)
+	x.own(at.thread, i)
+	if at.thread == 0 {
+		return
+	}
+	if at.visit != None && x.groups.at(int(at.visit)).outcome == Running {
+		x.close(at.visit, i, Aborted)
+	}
+	x.close(at.thread, i, outcome)
+	c := x.count(x.rows.at(int(x.groups.at(int(at.thread)).header)).parent)
+	switch outcome {
+	case Succeeded:
+		c.Done++
+	case Failed:
+		c.Failed++
+	default:
+		c.Aborted++
+	}
+	delete(x.places, e.Thread)
+}
+
+// begin makes a group whose header is event i.
+func (x *Index) begin(parent int32, i int, kind Kind) int32 {
+	g := int32(x.groups.n)
+	x.groups.append(Group{kind: kind, header: int32(i), newest: int32(i), end: None, first: None, last: None})
+	x.link(parent, i, g)
+	return g
+}
+
+// own appends event i to a group.
+func (x *Index) own(g int32, i int) {
+	x.link(g, i, None)
+	x.groups.at(int(g)).newest = int32(i)
+}
+
+func (x *Index) link(parent int32, i int, g int32) {
+	group := x.groups.at(int(parent))
+	x.rows.append(row{parent: parent, prev: group.last, next: None, group: g})
+	if group.last == None {
+		group.first = int32(i)
+	} else {
+		x.rows.at(int(group.last)).next = int32(i)
+	}
+	group.last = int32(i)
+}
+
+func (x *Index) close(g int32, i int, outcome Outcome) {
+	group := x.groups.at(int(g))
+	group.end, group.outcome = int32(i), outcome
+}
