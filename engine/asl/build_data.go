@@ -100,7 +100,7 @@ func (b *builder) template(m *NodeMember) *TemplateField {
 }
 
 func (b *builder) templateProblem(n *Node, problem *template.FieldError) {
-	key, found := findPointer(n, problem.Pointer)
+	key, found := n.Find(problem.Pointer)
 	if found == nil {
 		found = n
 	}
@@ -121,7 +121,7 @@ func (b *builder) query(s *State, m *NodeMember, name string) *TemplateField {
 	var faults template.QueryFaults
 	if errors.As(err, &faults) {
 		for _, fault := range faults {
-			_, found := findPointer(m.Node, fault.Pointer)
+			_, found := m.Node.Find(fault.Pointer)
 			if found == nil {
 				found = m.Node
 			}
@@ -153,7 +153,7 @@ func (b *builder) members(s *State, m *NodeMember, name string, q *template.Quer
 			if allowed {
 				continue
 			}
-			_, found := findPointer(m.Node, e.Pointer)
+			_, found := m.Node.Find(e.Pointer)
 			if found == nil {
 				found = m.Node
 			}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -105,7 +106,7 @@ func contains(words []string, word string) bool {
 // state builds one member of States.
 func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
 	s := &State{
-		Name: m.Key, Scope: scope, Index: len(scope.States), Pointer: pointer + escapePointer(m.Key), path: prefix + m.Key,
+		Name: m.Key, Scope: scope, Index: len(scope.States), Pointer: pointer + source.EscapePointer(m.Key), path: prefix + m.Key,
 		Span: m.Node.Span, NameSpan: m.KeySpan, Node: m.Node, QueryLanguage: b.machine.QueryLanguage,
 	}
 	b.name(m)
@@ -139,12 +140,4 @@ func (b *builder) name(m *NodeMember) {
 		r, _ := utf8.DecodeRuneInString(m.Key[i:])
 		b.wrongKey(m, ruleName, "the name of a state must not contain the control character %q", r)
 	}
-}
-
-// escapePointer escapes one segment of a JSON Pointer.
-func escapePointer(key string) string {
-	if !strings.ContainsAny(key, "~/") {
-		return key
-	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }

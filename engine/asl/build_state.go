@@ -71,7 +71,7 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 		owner = "a " + string(s.Type) + " state"
 	}
 	d := b.wrongKey(m, ruleUnknownField, "%s has no field %s", owner, quote(m.Key))
-	d.suggest(spelling.Nearest(m.Key, func(yield func(string) bool) {
+	suggest(d, spelling.Nearest(m.Key, func(yield func(string) bool) {
 		for _, name := range slices.Sorted(maps.Keys(permissions)) {
 			if permissions[name].types&types != 0 && !yield(name) {
 				return

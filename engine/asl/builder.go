@@ -8,14 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/spelling"
 )
 
 // The kinds of problems.
 const (
-	ruleMalformed          = "malformed-json"
-	ruleTooLarge           = "definition-too-large"
 	ruleDuplicateKey       = "duplicate-json-key"
 	ruleDuplicateState     = "duplicate-state-name"
 	ruleEmptyArray         = "empty-array"
@@ -56,13 +55,14 @@ type builder struct {
 	transitions []transition
 	scopes      []*Scope
 	assignments []assignment
+	pointers    map[*Node]string // nil until there is something to report
 }
 
 // build makes the machine from the tree of a definition.
 func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b := &builder{machine: &StateMachine{Source: src, Root: root, byName: make(map[string]*State)}}
 	if len(src.Data) > MaxServiceBytes {
-		d := b.report(root, root.Span, ruleTooLarge, "the definition has %d bytes; the service takes at most %d", len(src.Data), MaxServiceBytes)
+		d := b.report(root, root.Span, source.RuleTooLarge, "the definition has %d bytes; the service takes at most %d", len(src.Data), MaxServiceBytes)
 		d.Severity = Warning
 	}
 	b.duplicateKeys(root)
@@ -83,9 +83,11 @@ func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 // report notes an error. subject is the value that is wrong or lacks something, span the place to show.
 // The result is valid until the next report.
 func (b *builder) report(subject *Node, span Span, rule, format string, args ...any) *Diagnostic {
-	pointer, _ := pointerAt(b.machine.Root, subject.Span.Start.Offset)
+	if b.pointers == nil {
+		b.pointers = b.machine.Root.Pointers()
+	}
 	b.diagnostics = append(b.diagnostics, Diagnostic{
-		Rule: rule, Message: fmt.Sprintf(format, args...), Pointer: pointer, Span: span,
+		Rule: rule, Message: fmt.Sprintf(format, args...), Pointer: b.pointers[subject], Span: span,
 	})
 	return &b.diagnostics[len(b.diagnostics)-1]
 }
@@ -103,13 +105,7 @@ func (b *builder) wrongKey(m *NodeMember, rule, format string, args ...any) *Dia
 // unknown notes a field that owner ("a retrier") does not have. known are the fields that it has.
 func (b *builder) unknown(m *NodeMember, owner string, known []string) {
 	d := b.wrongKey(m, ruleUnknownField, "%s has no field %s", owner, quote(m.Key))
-	d.suggest(spelling.Nearest(m.Key, slices.Values(known)))
-}
-
-func (d *Diagnostic) suggest(near string) {
-	if near != "" {
-		d.Suggestion = "did you mean " + quote(near) + "?"
-	}
+	suggest(d, spelling.Nearest(m.Key, slices.Values(known)))
 }
 
 // missing notes that the object n lacks a field.
@@ -138,7 +134,7 @@ func (b *builder) kind(m *NodeMember, kind value.Kind) bool {
 	if m.Node.Kind == kind {
 		return true
 	}
-	b.wrong(m, ruleType, "%s must be %s, but is %s", quote(m.Key), article(kind), describe(m.Node))
+	b.wrong(m, ruleType, "%s must be %s, but is %s", quote(m.Key), source.Article(kind), describe(m.Node))
 	return false
 }
 
@@ -158,7 +154,7 @@ func (b *builder) enum(m *NodeMember, words ...string) (string, bool) {
 	}
 	if !slices.Contains(words, text) {
 		d := b.wrong(m, ruleEnum, "%s must be %s, but is %s", quote(m.Key), oneOf(words), quote(text))
-		d.suggest(spelling.Nearest(text, slices.Values(words)))
+		suggest(d, spelling.Nearest(text, slices.Values(words)))
 		return "", false
 	}
 	return text, true
@@ -200,7 +196,7 @@ func (b *builder) comment(m *NodeMember) string {
 
 // duplicateKeys notes every key that repeats one of the same object, anywhere in the tree.
 func (b *builder) duplicateKeys(n *Node) {
-	if !n.repeats {
+	if !n.Repeats {
 		return
 	}
 	seen := make(map[string]bool, len(n.Members))
@@ -239,22 +235,11 @@ func describe(n *Node) string {
 	case value.KindNull:
 		return "null"
 	case value.KindArray, value.KindObject:
-		return article(n.Kind)
+		return source.Article(n.Kind)
 	case value.KindString:
 		return "the string " + quote(string(n.Value.(value.String)))
 	}
 	return "the " + n.Kind.String() + " " + value.Preview(n.Value, 40)
-}
-
-// article puts the article before a kind: "an object", "a string".
-func article(kind value.Kind) string {
-	switch kind {
-	case value.KindArray, value.KindObject:
-		return "an " + kind.String()
-	case value.KindNull:
-		return "null"
-	}
-	return "a " + kind.String()
 }
 
 // oneOf lists words: "A, B or C".

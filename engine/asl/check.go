@@ -46,7 +46,7 @@ func (b *builder) lost(t transition) {
 		return
 	}
 	d := b.wrong(t.field, ruleTarget, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
-	d.suggest(nearestState(t.from.Scope, t.to))
+	suggest(d, nearestState(t.from.Scope, t.to))
 }
 
 func nearestState(scope *Scope, name string) string {
@@ -80,8 +80,8 @@ func (b *builder) checkScope(scope *Scope) {
 	if first == nil {
 		if startAt != nil && scope.StartAt != "" {
 			d := b.wrong(startAt, ruleStartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
-			d.suggest(nearestState(scope, scope.StartAt))
-		} else if startAt != nil && startAt.Node.isText() {
+			suggest(d, nearestState(scope, scope.StartAt))
+		} else if startAt != nil && startAt.Node.IsText() {
 			b.wrong(startAt, ruleStartAt, "\"StartAt\" must name a state")
 		}
 		return

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -275,7 +276,7 @@ func BenchmarkRead1000States(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, problem := ReadTree(data); problem != nil {
+		if _, problem := source.ReadJSON(data); problem != nil {
 			b.Fatal(problem)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -106,7 +107,7 @@ func TestWrongKinds(t *testing.T) {
 		}
 		var visit func(n *Node)
 		visit = func(n *Node) {
-			pointer, _ := pointerAt(machine.Root, n.Span.Start.Offset)
+			pointer := machine.Root.Pointers()[n]
 			for kind, other := range others {
 				if kind == n.Kind {
 					continue
@@ -143,7 +144,7 @@ func TestTruncatedText(t *testing.T) {
 	for i := range len(text) {
 		src := &Source{Name: "cut", Data: []byte(text[:i])}
 		machine, diagnostics := Parse(src)
-		if machine != nil || len(diagnostics) != 1 || diagnostics[0].Rule != ruleMalformed {
+		if machine != nil || len(diagnostics) != 1 || diagnostics[0].Rule != source.RuleMalformed {
 			t.Fatalf("cut at %d: %v", i, diagnostics)
 		}
 		checkDiagnostic(t, src, diagnostics[0])

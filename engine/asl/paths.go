@@ -2,7 +2,6 @@ package asl
 
 import (
 	"iter"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -80,70 +79,9 @@ func anyIteration(path string) string {
 // Span returns where the value that a JSON Pointer (RFC 6901) names stands in the text, and where its key
 // does; the key is the zero Span for an item of an array and for the whole definition.
 func (m *StateMachine) Span(pointer string) (key, node Span, ok bool) {
-	key, found := findPointer(m.Root, pointer)
+	key, found := m.Root.Find(pointer)
 	if found == nil {
 		return Span{}, Span{}, false
 	}
 	return key, found.Span, true
-}
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
-
-// findPointer follows a JSON Pointer from n. It returns nil when there is nothing.
-func findPointer(n *Node, pointer string) (key Span, found *Node) {
-	if pointer == "" {
-		return Span{}, n
-	}
-	if pointer[0] != '/' {
-		return Span{}, nil
-	}
-	for segment := range strings.SplitSeq(pointer[1:], "/") {
-		key, n = n.child(unescapePointer.Replace(segment))
-		if n == nil {
-			return Span{}, nil
-		}
-	}
-	return key, n
-}
-
-// child returns the member called segment, or the item of that number.
-func (n *Node) child(segment string) (key Span, child *Node) {
-	for i := len(n.Members) - 1; i >= 0; i-- {
-		if n.Members[i].Key == segment {
-			return n.Members[i].KeySpan, n.Members[i].Node
-		}
-	}
-	if i, err := strconv.Atoi(segment); err == nil && i >= 0 && i < len(n.Items) && strconv.Itoa(i) == segment {
-		return Span{}, n.Items[i]
-	}
-	return Span{}, nil
-}
-
-// pointerAt returns the JSON Pointer and the node of the value that begins at offset, or whose key does.
-func pointerAt(root *Node, offset int) (string, *Node) {
-	var pointer strings.Builder
-	n := root
-	for n.Span.Start.Offset != offset {
-		switch {
-		case len(n.Members) > 0:
-			i := sort.Search(len(n.Members), func(i int) bool { return n.Members[i].KeySpan.Start.Offset > offset }) - 1
-			if i < 0 {
-				return pointer.String(), n
-			}
-			pointer.WriteString("/" + escapePointer(n.Members[i].Key))
-			if n = n.Members[i].Node; n.Span.Start.Offset > offset {
-				return pointer.String(), n
-			}
-		case len(n.Items) > 0:
-			i := sort.Search(len(n.Items), func(i int) bool { return n.Items[i].Span.Start.Offset > offset }) - 1
-			if i < 0 {
-				return pointer.String(), n
-			}
-			pointer.WriteString("/" + strconv.Itoa(i))
-			n = n.Items[i]
-		default:
-			return pointer.String(), n
-		}
-	}
-	return pointer.String(), n
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -29,10 +30,10 @@ func mapState(fields string) string {
 
 // The texts have a ¶ where the problem is to be reported.
 var ruleTests = []struct{ name, rule, text string }{
-	{"no JSON", ruleMalformed, "{\n ¶StartAt: 1}"},
-	{"truncated", ruleMalformed, "{\"StartAt\": \"A\"¶"},
-	{"empty text", ruleMalformed, "¶"},
-	{"text after the end", ruleMalformed, one(`"Type": "Succeed"`) + " ¶x"},
+	{"no JSON", source.RuleMalformed, "{\n ¶StartAt: 1}"},
+	{"truncated", source.RuleMalformed, "{\"StartAt\": \"A\"¶"},
+	{"empty text", source.RuleMalformed, "¶"},
+	{"text after the end", source.RuleMalformed, one(`"Type": "Succeed"`) + " ¶x"},
 	{"not an object", ruleType, `¶[]`},
 	{"no StartAt", ruleMissingField, `¶{"States": {"A": {"Type": "Succeed"}}}`},
 	{"no States", ruleMissingField, `¶{"StartAt": "A"}`},
@@ -277,7 +278,7 @@ func TestWarnings(t *testing.T) {
 		{one(`"Type": "Task", "Resource": "charge", "End": true`), ruleResource},
 		{task(`"Credentials": {}`), ruleMissingField},
 		{`{"QueryLanguage": "JSONata", ` + task(`"QueryLanguage": "JSONPath"`)[1:], ruleWrongQueryLanguage},
-		{one(`"Type": "Succeed", "Comment": "` + strings.Repeat("x", MaxServiceBytes) + `"`), ruleTooLarge},
+		{one(`"Type": "Succeed", "Comment": "` + strings.Repeat("x", MaxServiceBytes) + `"`), source.RuleTooLarge},
 	}
 	for _, test := range tests {
 		machine, diagnostics := Parse(&Source{Data: []byte(test.text)})
@@ -315,7 +316,7 @@ func TestFormat(t *testing.T) {
 
 	long := format(`{"Comment": "` + strings.Repeat("c", 5000) + `", "Foo": 1, "StartAt": "A", "States": {"A": {"Type": "Succeed", "Comment": "` + strings.Repeat("d", 5000) + `"}}}`)
 	lines := strings.Split(long, "\n")
-	if len(lines) != 3 || len([]rune(lines[1])) > excerptWidth+10 || !strings.Contains(lines[1], `"Foo": 1`) {
+	if len(lines) != 3 || len([]rune(lines[1])) > 110 || !strings.Contains(lines[1], `"Foo": 1`) {
 		t.Fatalf("a long line is shown as\n%s", long)
 	}
 	if at := len([]rune(lines[1][:strings.Index(lines[1], `"Foo"`)])); strings.Index(lines[2], "^") != at {

@@ -1,14 +1,16 @@
-package asl
+// Package source holds texts with the place of everything in them: it reads JSON and YAML into a tree of nodes
+// that know their position, and shows problems with the line they stand in. It knows nothing of what a text means.
+package source
 
 import "asldb.dev/asldb/engine/value"
 
-// Source is the text of a definition.
-type Source struct {
+// File is a text with its name.
+type File struct {
 	Name string // a file's name, or "<stdin>" and the like
 	Data []byte
 }
 
-// Position is a place in a Source. Line and Col are from 1; Col counts characters.
+// Position is a place in a File. Line and Col are from 1; Col counts characters.
 type Position struct {
 	Offset    int // in bytes, from 0
 	Line, Col int
@@ -25,8 +27,8 @@ type Node struct {
 	// Members are an object's, in the order of the text, repeated keys included; Items are an array's.
 	Members []NodeMember
 	Items   []*Node
-	// repeats is set when an object in this value, or the value itself, has a key more than once.
-	repeats bool
+	// Repeats is set when an object in this value, or the value itself, has a key more than once.
+	Repeats bool
 }
 
 // NodeMember is one member of an object with the place of its key.
@@ -39,7 +41,7 @@ type NodeMember struct {
 // fillObject makes the node an object of members.
 func (n *Node) fillObject(members []NodeMember) {
 	n.Kind, n.Members = value.KindObject, members
-	if n.repeats = hasRepeats(members); n.repeats {
+	if n.Repeats = hasRepeats(members); n.Repeats {
 		var b value.ObjectBuilder
 		for i := range members {
 			b.Set(members[i].Key, members[i].Node.Value)
@@ -50,7 +52,7 @@ func (n *Node) fillObject(members []NodeMember) {
 	values := make([]value.Member, len(members))
 	for i := range members {
 		values[i] = value.Member{Key: members[i].Key, Value: members[i].Node.Value}
-		n.repeats = n.repeats || members[i].Node.repeats
+		n.Repeats = n.Repeats || members[i].Node.Repeats
 	}
 	n.Value = value.NewObject(values)
 }
@@ -61,7 +63,7 @@ func (n *Node) fillArray(items []*Node) {
 	values := make([]value.Value, len(items))
 	for i, item := range items {
 		values[i] = item.Value
-		n.repeats = n.repeats || item.repeats
+		n.Repeats = n.Repeats || item.Repeats
 	}
 	n.Value = value.NewArray(values)
 }
@@ -100,8 +102,8 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// isText reports whether the node is a string.
-func (n *Node) isText() bool { return n.Kind == value.KindString }
+// IsText reports whether the node is a string.
+func (n *Node) IsText() bool { return n.Kind == value.KindString }
 
 // Severity tells an error from a warning.
 type Severity uint8
@@ -112,7 +114,7 @@ const (
 	Warning
 )
 
-// Diagnostic is one problem of a definition.
+// Diagnostic is one problem of a text.
 type Diagnostic struct {
 	Severity Severity
 	// Rule is the kind of problem in a few words with dashes, "transition-target-not-found" for example.

@@ -1,4 +1,4 @@
-package asl
+package source
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ const excerptWidth = 100
 // Format returns the problem as several lines of text, without a newline at the end: place, severity, message and
 // kind, then the line of the text with carets below what is wrong, then the suggestion if there is one.
 // Of a long line only the stretch around the place is shown.
-func (d Diagnostic) Format(src *Source) string {
+func (d Diagnostic) Format(src *File) string {
 	var out strings.Builder
 	start := d.Span.Start
 	if start.Line > 0 {
@@ -48,7 +48,7 @@ func (d Diagnostic) Format(src *Source) string {
 }
 
 // excerpt returns the part of the line to show, what of it stands before the place, and what is to be marked.
-func (d Diagnostic) excerpt(src *Source) (line, before, marked string) {
+func (d Diagnostic) excerpt(src *File) (line, before, marked string) {
 	data := bytes.TrimPrefix(src.Data, byteOrderMark)
 	base := len(src.Data) - len(data)
 	at := min(max(d.Span.Start.Offset-base, 0), len(data))
