@@ -9,7 +9,7 @@ import (
 // Array is an immutable JSON array.
 type Array struct {
 	items []Value
-	size  atomic.Int64 // of the compact form, once somebody has asked; 0 before
+	measures
 }
 
 // Member is one member of an object.
@@ -23,7 +23,7 @@ type Object struct {
 	members []Member
 	index   atomic.Pointer[map[string]int32] // built when a wide object is looked up often
 	lookups atomic.Int32
-	size    atomic.Int64 // of the compact form, once somebody has asked; 0 before
+	measures
 }
 
 var (

@@ -105,68 +105,6 @@ func newLine(dst []byte, i, depth int) []byte {
 	return dst
 }
 
-// Size returns the length in bytes of v's compact JSON form, the measure of the service's limits. A
-// container remembers its size, so that a value which shares most of another is measured at the cost of
-// what is new in it.
-func Size(v Value) int {
-	switch v := v.(type) {
-	case Bool:
-		if v {
-			return len("true")
-		}
-		return len("false")
-	case Number:
-		return len(v.Text())
-	case String:
-		return quotedSize(string(v))
-	case *Array:
-		if known := v.size.Load(); known > 0 {
-			return int(known)
-		}
-		size := 2 + max(0, len(v.items)-1)
-		for _, item := range v.items {
-			size += Size(item)
-		}
-		v.size.Store(int64(size))
-		return size
-	case *Object:
-		if known := v.size.Load(); known > 0 {
-			return int(known)
-		}
-		size := 2 + max(0, len(v.members)-1)
-		for i := range v.members {
-			size += quotedSize(v.members[i].Key) + 1 + Size(v.members[i].Value)
-		}
-		v.size.Store(int64(size))
-		return size
-	}
-	return len("null")
-}
-
-// quotedSize is the length of what AppendQuoted appends.
-func quotedSize(s string) int {
-	size := len(s) + 2
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, width := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && width == 1 {
-				size += len(string(utf8.RuneError)) - 1
-			}
-			i += width
-			continue
-		}
-		switch {
-		case c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t':
-			size++ // a backslash before it
-		case c < ' ':
-			size += len(`\u0000`) - 1
-		}
-		i++
-	}
-	return size
-}
-
 // Preview returns v's compact form cut to at most limit characters, an ellipsis marking the cut.
 // It reads only as much of v as it shows.
 func Preview(v Value, limit int) string {

@@ -479,3 +479,17 @@ func BenchmarkWith(b *testing.B) {
 		_ = o.With("c", Null{})
 	}
 }
+
+func TestLinesAreThoseOfThePrettyForm(t *testing.T) {
+	for _, doc := range []string{`1`, `"a\nb"`, `null`, `{}`, `[]`, `[[],{}]`, `{"a":1,"b":[true,{"c":"x"}],"d":{"e":{},"f":[0]}}`} {
+		v := Must(doc)
+		for range 2 { // counted, and remembered
+			if got, want := Lines(v), strings.Count(Pretty(v), "\n")+1; got != want {
+				t.Errorf("%s: %d lines, want %d", doc, got, want)
+			}
+		}
+	}
+	if Lines(nil) != 0 {
+		t.Error("an absent value has lines")
+	}
+}

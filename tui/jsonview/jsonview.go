@@ -3,7 +3,6 @@
 package jsonview
 
 import (
-	"strconv"
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
@@ -33,8 +32,9 @@ type Line struct {
 	// Exact: joiners and other characters that cannot be seen are written as escapes even inside emoji, for
 	// a line that would look like another one.
 	Exact bool
-	// Folded: the container is shown on this one line as "{ … 4 unchanged … }".
-	Folded bool
+	// Note, where it is not empty, stands for what is in a container that is shown on this one line:
+	// "{ … 4 unchanged … }".
+	Note string
 }
 
 // Lines returns the pretty form of v, which is nil for an absent value.
@@ -42,7 +42,7 @@ func Lines(v value.Value) []Line {
 	if v == nil {
 		return nil
 	}
-	return Append(make([]Line, 0, Count(v)), Line{Value: v})
+	return Append(make([]Line, 0, value.Lines(v)), Line{Value: v})
 }
 
 // Append appends the lines of l.Value to dst. Depth, key and comma are those of l.
@@ -74,31 +74,6 @@ func Append(dst []Line, l Line) []Line {
 	return append(dst, l)
 }
 
-// Count returns the number of lines of v's pretty form.
-func Count(v value.Value) int {
-	switch v := v.(type) {
-	case nil:
-		return 0
-	case *value.Array:
-		if v.Len() > 0 {
-			n := 2
-			for _, item := range v.All() {
-				n += Count(item)
-			}
-			return n
-		}
-	case *value.Object:
-		if v.Len() > 0 {
-			n := 2
-			for _, member := range v.All() {
-				n += Count(member)
-			}
-			return n
-		}
-	}
-	return 1
-}
-
 // Token is a stretch of a line with its style.
 type Token struct {
 	Text  string
@@ -121,8 +96,8 @@ func (l Line) Tokens(dst []Token, ellipsis string) []Token {
 		return append(dst, Token{opening, theme.Dim})
 	case l.Part == Close:
 		dst = append(dst, Token{closing, theme.Dim})
-	case l.Folded:
-		text := opening + " " + ellipsis + " " + strconv.Itoa(Size(l.Value)) + " unchanged " + ellipsis + " " + closing
+	case l.Note != "":
+		text := opening + " " + ellipsis + " " + l.Note + " " + ellipsis + " " + closing
 		dst = append(dst, Token{text, theme.Dim})
 	case opening != "":
 		dst = append(dst, Token{opening + closing, theme.Dim})
@@ -168,17 +143,6 @@ func brackets(v value.Value) (opening, closing string) {
 		return "{", "}"
 	}
 	return "", ""
-}
-
-// Size returns the number of members or items of a container, 0 for other values.
-func Size(v value.Value) int {
-	switch v := v.(type) {
-	case *value.Array:
-		return v.Len()
-	case *value.Object:
-		return v.Len()
-	}
-	return 0
 }
 
 func (l Line) scalar(ellipsis string) Token {

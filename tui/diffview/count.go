@@ -1,3 +1,5 @@
+// Package diffview compares JSON values: whether they are written alike, how much of them differs, and which
+// part of a line. What both values share is told by identity, so the cost follows the change and not the document.
 package diffview
 
 import "asldb.dev/asldb/engine/value"
@@ -12,13 +14,13 @@ func (c Counts) Zero() bool { return c == Counts{} }
 // Count compares two values member by member. What both share is not looked into.
 func Count(before, after value.Value) Counts {
 	var c Counts
-	c.compare(comparer{}, before, after)
+	c.compare(Comparer{}, before, after)
 	return c
 }
 
-func (c *Counts) compare(same comparer, a, b value.Value) {
+func (c *Counts) compare(same Comparer, a, b value.Value) {
 	switch {
-	case same.equal(a, b):
+	case same.Equal(a, b):
 		return
 	case a == nil:
 		c.Added++
@@ -42,7 +44,7 @@ func (c *Counts) compare(same comparer, a, b value.Value) {
 	c.Changed++
 }
 
-func (c *Counts) compareObjects(same comparer, a, b *value.Object) {
+func (c *Counts) compareObjects(same Comparer, a, b *value.Object) {
 	common := 0
 	for key, was := range a.All() {
 		is := b.Get(key)
@@ -59,8 +61,8 @@ func (c *Counts) compareObjects(same comparer, a, b *value.Object) {
 	}
 }
 
-func (c *Counts) compareArrays(same comparer, a, b *value.Array) {
-	head, tail := same.trim(a, b)
+func (c *Counts) compareArrays(same Comparer, a, b *value.Array) {
+	head, tail := same.Trim(a, b)
 	i := head
 	for ; i < min(a.Len(), b.Len())-tail; i++ {
 		c.compare(same, a.At(i), b.At(i))
@@ -72,29 +74,40 @@ func (c *Counts) compareArrays(same comparer, a, b *value.Array) {
 // pair is two containers that were compared.
 type pair struct{ a, b value.Value }
 
-// comparer says whether two values are written alike: the same numbers in the same form, the members in
+// Comparer says whether two values are written alike: the same numbers in the same form, the members in
 // the same order. It remembers what it knows about containers, so that a walk down a document compares
 // each part once.
-type comparer map[pair]bool
+type Comparer map[pair]bool
 
-func (known comparer) equal(a, b value.Value) bool {
+// Equal reports whether two values are written alike.
+func (known Comparer) Equal(a, b value.Value) bool {
 	if value.Identical(a, b) {
 		return true
 	}
 	switch x := a.(type) {
 	case *value.Object:
 		if y, ok := b.(*value.Object); ok && x.Len() == y.Len() {
+			if value.Lines(a) < worthKnowing {
+				return known.equalObjects(x, y)
+			}
 			return known.remember(a, b, func() bool { return known.equalObjects(x, y) })
 		}
 	case *value.Array:
 		if y, ok := b.(*value.Array); ok && x.Len() == y.Len() {
+			if value.Lines(a) < worthKnowing {
+				return known.equalArrays(x, y)
+			}
 			return known.remember(a, b, func() bool { return known.equalArrays(x, y) })
 		}
 	}
 	return false
 }
 
-func (known comparer) remember(a, b value.Value, compare func() bool) bool {
+// worthKnowing is the number of lines from which on a container is remembered: to compare a smaller one again costs
+// less than to look it up.
+const worthKnowing = 64
+
+func (known Comparer) remember(a, b value.Value, compare func() bool) bool {
 	key := pair{a, b}
 	result, ok := known[key]
 	if !ok {
@@ -104,42 +117,42 @@ func (known comparer) remember(a, b value.Value, compare func() bool) bool {
 	return result
 }
 
-func (known comparer) equalObjects(a, b *value.Object) bool {
+func (known Comparer) equalObjects(a, b *value.Object) bool {
 	for i := range a.Len() {
 		m, n := a.At(i), b.At(i)
-		if m.Key != n.Key || !known.equal(m.Value, n.Value) {
+		if m.Key != n.Key || !known.Equal(m.Value, n.Value) {
 			return false
 		}
 	}
 	return true
 }
 
-func (known comparer) equalArrays(a, b *value.Array) bool {
+func (known Comparer) equalArrays(a, b *value.Array) bool {
 	for i := range a.Len() {
-		if !known.equal(a.At(i), b.At(i)) {
+		if !known.Equal(a.At(i), b.At(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// trim returns how many items at the beginning and how many of the rest at the end are the same.
-func (known comparer) trim(a, b *value.Array) (head, tail int) {
+// Trim returns how many items at the beginning and how many of the rest at the end are the same.
+func (known Comparer) Trim(a, b *value.Array) (head, tail int) {
 	shorter := min(a.Len(), b.Len())
-	for head < shorter && known.equal(a.At(head), b.At(head)) {
+	for head < shorter && known.Equal(a.At(head), b.At(head)) {
 		head++
 	}
-	for tail < shorter-head && known.equal(a.At(a.Len()-1-tail), b.At(b.Len()-1-tail)) {
+	for tail < shorter-head && known.Equal(a.At(a.Len()-1-tail), b.At(b.Len()-1-tail)) {
 		tail++
 	}
 	return head, tail
 }
 
-// trimObjects is trim for the members of objects, by name and value.
-func (known comparer) trimObjects(a, b *value.Object) (head, tail int) {
+// TrimMembers is Trim for the members of objects, by name and value.
+func (known Comparer) TrimMembers(a, b *value.Object) (head, tail int) {
 	same := func(i, j int) bool {
 		m, n := a.At(i), b.At(j)
-		return m.Key == n.Key && known.equal(m.Value, n.Value)
+		return m.Key == n.Key && known.Equal(m.Value, n.Value)
 	}
 	shorter := min(a.Len(), b.Len())
 	for head < shorter && same(head, head) {
@@ -149,17 +162,4 @@ func (known comparer) trimObjects(a, b *value.Object) (head, tail int) {
 		tail++
 	}
 	return head, tail
-}
-
-// counterpart returns the item of other that stands for item i of array, or nil.
-func counterpart(array, other *value.Array, i, head, tail int) value.Value {
-	switch {
-	case i < head:
-		return other.At(i)
-	case i >= array.Len()-tail:
-		return other.At(i - array.Len() + other.Len())
-	case i < other.Len()-tail:
-		return other.At(i)
-	}
-	return nil
 }

@@ -1,0 +1,257 @@
+package datatree
+
+import "asldb.dev/asldb/engine/value"
+
+// pair is a value of one side and what stands for it on the other.
+type pair struct {
+	key                     string
+	member                  bool
+	indexBefore, indexAfter int
+	before, after           value.Value
+	// moreBefore and moreAfter: a comma follows.
+	moreBefore, moreAfter bool
+}
+
+// longRemoval is the number of lines from which on a container that went is folded.
+const longRemoval = 60
+
+// pair returns the nodes of a pair of values: one, or what was removed and what was added.
+func (t *Tree) pair(p pair) []*Node {
+	t.budget--
+	switch {
+	case p.before == nil:
+		return []*Node{t.added(p)}
+	case p.after == nil:
+		return []*Node{t.removed(p)}
+	}
+	n := &Node{
+		key: p.key, member: p.member, index: p.indexAfter, before: p.before, after: p.after, more: p.moreAfter,
+	}
+	switch {
+	case t.same.Equal(p.before, p.after):
+		n.open = t.opensSame && length(p.after) > 0
+		return []*Node{n}
+	case p.before.Kind() == p.after.Kind() && length(p.before) > 0 && length(p.after) > 0:
+		n.change, n.pending, n.open = Inside, true, t.budget > 0 && (t.opensBelow || t.opensSame)
+		return []*Node{n}
+	case t.columns && length(p.before) == 0 && length(p.after) == 0:
+		n.change = Replaced
+		return []*Node{n}
+	}
+	removed, added := t.removed(p), t.added(p)
+	removed.other, added.other = added, removed
+	return []*Node{removed, added}
+}
+
+func (t *Tree) removed(p pair) *Node {
+	n := &Node{key: p.key, member: p.member, index: p.indexBefore, before: p.before, more: p.moreBefore, change: Removed}
+	if count := length(p.before); count > 0 {
+		n.open = t.opensBelow && (t.opensSame || value.Lines(p.before) <= longRemoval)
+	}
+	return n
+}
+
+func (t *Tree) added(p pair) *Node {
+	n := &Node{key: p.key, member: p.member, index: p.indexAfter, after: p.after, more: p.moreAfter, change: Added}
+	n.open = t.opensBelow && length(p.after) > 0
+	return n
+}
+
+// comparison finds the kids of a container that differs.
+type comparison struct {
+	tree *Tree
+	node *Node
+	kids []*Node
+	// The members from (inclusive) to (exclusive) of the value after are the same on both sides and have no kids yet.
+	from, to int
+}
+
+// compare finds the kids of a container that stands in both values.
+func (t *Tree) compare(n *Node) {
+	c := &comparison{tree: t, node: n}
+	switch before := n.before.(type) {
+	case *value.Object:
+		c.objects(before, n.after.(*value.Object))
+	case *value.Array:
+		c.arrays(before, n.after.(*value.Array))
+	}
+	c.flush(nil)
+	n.kids = c.kids
+}
+
+func (c *comparison) objects(a, b *value.Object) {
+	head, tail := c.tree.same.TrimMembers(a, b)
+	c.unchanged(0, head)
+	endA, endB := a.Len()-tail, b.Len()-tail
+	moved := map[string]bool{} // members that stand at another place: removed here and added there
+	for i, j := head, head; i < endA || j < endB; {
+		if i < endA && (moved[a.At(i).Key] || b.Index(a.At(i).Key) < 0) {
+			c.members(a, i, b, -1)
+			i++
+			continue
+		}
+		if j < endB && (moved[b.At(j).Key] || a.Index(b.At(j).Key) < 0) {
+			c.members(a, -1, b, j)
+			j++
+			continue
+		}
+		keyA, keyB := a.At(i).Key, b.At(j).Key
+		switch {
+		case keyA == keyB:
+			c.members(a, i, b, j)
+			i, j = i+1, j+1
+		case a.Index(keyB)-i > b.Index(keyA)-j:
+			moved[keyB] = true
+			c.members(a, -1, b, j)
+			j++
+		default:
+			moved[keyA] = true
+			c.members(a, i, b, -1)
+			i++
+		}
+	}
+	c.unchanged(b.Len()-tail, b.Len())
+}
+
+// members adds a member of a, of b, or of both; -1 stands for none.
+func (c *comparison) members(a *value.Object, i int, b *value.Object, j int) {
+	p := pair{member: true}
+	if i >= 0 {
+		m := a.At(i)
+		p.key, p.before, p.moreBefore, p.indexBefore = m.Key, m.Value, i < a.Len()-1, i
+	}
+	if j >= 0 {
+		m := b.At(j)
+		p.key, p.after, p.moreAfter, p.indexAfter = m.Key, m.Value, j < b.Len()-1, j
+	}
+	c.pair(p)
+}
+
+func (c *comparison) arrays(a, b *value.Array) {
+	head, tail := c.tree.same.Trim(a, b)
+	c.unchanged(0, head)
+	i, j := head, head
+	endA, endB := a.Len()-tail, b.Len()-tail
+	for _, m := range common(a.Slice(head, endA), b.Slice(head, endB)) {
+		c.gap(a, i, head+m.a, b, j, head+m.b)
+		i, j = head+m.a+1, head+m.b+1
+		c.unchanged(j-1, j)
+	}
+	c.gap(a, i, endA, b, j, endB)
+	c.unchanged(b.Len()-tail, b.Len())
+}
+
+// gap compares items of a with items of b by their places.
+func (c *comparison) gap(a *value.Array, i, endA int, b *value.Array, j, endB int) {
+	for ; i < endA || j < endB; i, j = i+1, j+1 {
+		p := pair{}
+		if i < endA {
+			p.before, p.moreBefore, p.indexBefore = a.At(i), i < a.Len()-1, i
+		}
+		if j < endB {
+			p.after, p.moreAfter, p.indexAfter = b.At(j), j < b.Len()-1, j
+		}
+		c.pair(p)
+	}
+}
+
+func (c *comparison) pair(p pair) {
+	if p.before != nil && p.after != nil && c.tree.same.Equal(p.before, p.after) {
+		c.unchanged(p.indexAfter, p.indexAfter+1)
+		return
+	}
+	nodes := c.tree.pair(p)
+	c.flush(nodes[0])
+	for _, n := range nodes {
+		c.add(n)
+	}
+}
+
+func (c *comparison) add(n *Node) {
+	n.parent, n.at = c.node, len(c.kids)
+	c.kids = append(c.kids, n)
+}
+
+// unchanged notes that the members from (inclusive) to (exclusive) of the value after are the same.
+func (c *comparison) unchanged(from, to int) {
+	if c.from == c.to {
+		c.from = from
+	}
+	c.to = to
+}
+
+const (
+	// foldFrom is the number of unchanged members in a row from which on they become a run; foldContext of
+	// them stay next to a change.
+	foldFrom    = 5
+	foldContext = 1
+)
+
+// flush makes the kids for what is unchanged; next is what follows.
+func (c *comparison) flush(next *Node) {
+	first, end := c.from, c.to
+	c.from = end
+	from, to := first, end
+	if last := len(c.kids) - 1; last >= 0 && c.kids[last].edge() {
+		from += foldContext
+	}
+	if next != nil && next.edge() {
+		to -= foldContext
+	}
+	if to-from < foldFrom {
+		from, to = end, end
+	}
+	for i := first; i < from; i++ {
+		c.sameKid(i)
+	}
+	if to > from {
+		v := c.node.after
+		c.add(&Node{group: true, before: v, after: v, from: from, open: c.tree.opensSame, kids: make([]*Node, to-from)})
+	}
+	for i := to; i < end; i++ {
+		c.sameKid(i)
+	}
+}
+
+// edge reports whether an unchanged neighbour helps to see where the node stands: the brackets around a change do that
+// by themselves.
+func (n *Node) edge() bool { return n.change == Added || n.change == Removed || n.change == Replaced }
+
+func (c *comparison) sameKid(i int) {
+	kid := c.tree.plain(c.node, i, len(c.kids))
+	kid.open = c.tree.opensSame && length(kid.after) > 0
+	c.kids = append(c.kids, kid)
+}
+
+// shortenReplaced folds what was removed where nothing stayed: what is there now is then worth more room than
+// what was.
+func (t *Tree) shortenReplaced(folding Folding) {
+	const few = 3
+	if t.columns || folding != Usual || len(t.top.kids) != 1 || t.top.kids[0].change != Inside {
+		return
+	}
+	root := t.top.kids[0]
+	t.inner(root)
+	lines, came := 0, false
+	var rest []*Node
+	for _, kid := range root.kids {
+		switch kid.change {
+		case Removed:
+			lines += value.Lines(kid.before)
+		case Added:
+			came = true
+			rest = append(rest, kid)
+		default:
+			return
+		}
+	}
+	if lines <= few || !came {
+		return
+	}
+	run := &Node{parent: root, group: true, change: Removed, before: root.before, kids: make([]*Node, length(root.before))}
+	root.kids = append([]*Node{run}, rest...)
+	for i, kid := range root.kids {
+		kid.at, kid.other = i, nil
+	}
+	root.changed()
+}

@@ -1,0 +1,213 @@
+package datatree
+
+import (
+	"asldb.dev/asldb/engine/value"
+)
+
+// Change says what became of a node between the two values.
+type Change uint8
+
+// The changes.
+const (
+	Same Change = iota
+	Added
+	Removed
+	// Replaced: one scalar stands where another one was. Only a tree of two columns has such nodes; elsewhere
+	// there is one that was removed and one that was added.
+	Replaced
+	// Inside: the container stands in both values, and something in it differs.
+	Inside
+)
+
+// Node is one value of a tree, or a run of values that stay out of sight until it is opened. Nodes are made when they
+// are first looked at.
+type Node struct {
+	parent *Node
+	at     int // its place among the parent's kids
+
+	key    string
+	member bool // key is its name; otherwise index is its place in an array
+	index  int
+	// before and after are the two values; one of them where only one side has it, and both are the same one
+	// where there is nothing to compare with.
+	before, after value.Value
+	change        Change
+	// group: the node has no rows of its own. It is a run of the members from, from+1, ... of its values, as many
+	// as kids, or the top of the tree.
+	group bool
+	from  int
+	more  bool // a comma follows
+	other *Node
+
+	open bool
+	// kids are in the order of the rows; those that nobody has looked at are nil. starts are the rows at which they
+	// begin, counted from the first one's, and after them the number of all; nil where it is not known.
+	kids   []*Node
+	starts []int32
+	// pending: the kids of a container that differs have yet to be found.
+	pending bool
+}
+
+// value returns the value that the node shows.
+func (n *Node) value() value.Value {
+	if n.after != nil {
+		return n.after
+	}
+	return n.before
+}
+
+// Change returns what became of the node.
+func (n *Node) Change() Change { return n.change }
+
+// Value returns what the node shows: the value after, or that before where it is gone; nil for a run.
+func (n *Node) Value() value.Value {
+	if n.group {
+		return nil
+	}
+	return n.value()
+}
+
+// Open reports whether what is in the node is on rows of its own.
+func (n *Node) Open() bool { return n.open }
+
+// Foldable reports whether the node can be folded and unfolded: a container with something in it, or a run.
+func (n *Node) Foldable() bool { return n.group || length(n.value()) > 0 }
+
+// within returns the nearest node above n that can be folded, nil where there is none.
+func (n *Node) within() *Node {
+	for p := n.parent; p != nil && p.parent != nil; p = p.parent {
+		if p.Foldable() {
+			return p
+		}
+	}
+	return nil
+}
+
+// depth is how far the node's rows are indented.
+func (n *Node) depth() int32 {
+	depth := int32(0)
+	for p := n.parent; p != nil; p = p.parent {
+		if !p.group {
+			depth++
+		}
+	}
+	return depth
+}
+
+// length is the number of members or items of a container, 0 for other values.
+func length(v value.Value) int {
+	switch v := v.(type) {
+	case *value.Object:
+		return v.Len()
+	case *value.Array:
+		return v.Len()
+	}
+	return 0
+}
+
+// part returns member or item i of a container.
+func part(v value.Value, i int) (key string, member bool, child value.Value) {
+	switch v := v.(type) {
+	case *value.Object:
+		m := v.At(i)
+		return m.Key, true, m.Value
+	case *value.Array:
+		return "", false, v.At(i)
+	}
+	return "", false, nil
+}
+
+// size is the number of kids.
+func (n *Node) size() int {
+	if n.kids != nil {
+		return len(n.kids)
+	}
+	return length(n.value())
+}
+
+// kid returns kid i, which is made where nobody has looked at it.
+func (t *Tree) kid(n *Node, i int) *Node {
+	if n.kids == nil {
+		n.kids = make([]*Node, length(n.value()))
+	}
+	if n.kids[i] == nil {
+		n.kids[i] = t.plain(n, n.from+i, i)
+	}
+	return n.kids[i]
+}
+
+// plain makes the node of member i of a container, kid number at, which shares the container's fate.
+func (t *Tree) plain(n *Node, i, at int) *Node {
+	v := n.value()
+	kid := &Node{parent: n, at: at, index: i, change: n.change, more: i < length(v)-1}
+	if kid.change == Inside {
+		kid.change = Same
+	}
+	kid.key, kid.member, kid.after = part(v, i)
+	kid.before = kid.after
+	switch kid.change {
+	case Removed:
+		kid.after = nil
+	case Added:
+		kid.before = nil
+	}
+	kid.open = t.opensKids(n) && length(kid.value()) > 0
+	return kid
+}
+
+// opensKids reports whether the kids of a node are unfolded as long as nobody has looked at them.
+func (t *Tree) opensKids(n *Node) bool {
+	if t.differs && n.change == Same && n.group {
+		return t.opensSame
+	}
+	return t.opensBelow
+}
+
+// rows returns the number of rows of a node.
+func (t *Tree) rows(n *Node) int {
+	switch {
+	case !n.open:
+		return 1
+	case n.group:
+		return t.inner(n)
+	}
+	return 2 + t.inner(n)
+}
+
+// inner returns the number of rows of a node's kids.
+func (t *Tree) inner(n *Node) int {
+	if n.starts == nil {
+		t.measure(n)
+	}
+	return int(n.starts[len(n.starts)-1])
+}
+
+func (t *Tree) measure(n *Node) {
+	if n.pending {
+		n.pending = false
+		t.compare(n)
+	}
+	count, opens := n.size(), t.opensKids(n)
+	n.starts = make([]int32, count+1)
+	v, at := n.value(), int32(0)
+	for i := range count {
+		n.starts[i] = at
+		switch {
+		case n.kids != nil && n.kids[i] != nil:
+			at += int32(t.rows(n.kids[i]))
+		case opens:
+			_, _, child := part(v, n.from+i)
+			at += int32(value.Lines(child))
+		default:
+			at++
+		}
+	}
+	n.starts[count] = at
+}
+
+// changed forgets what was counted in and above a node.
+func (n *Node) changed() {
+	for p := n; p != nil; p = p.parent {
+		p.starts = nil
+	}
+}

@@ -1,0 +1,119 @@
+package datatree
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". That of a run is its
+// container's.
+func (n *Node) Path() string {
+	if n.parent == nil {
+		return "$"
+	}
+	up := n.parent.Path()
+	switch {
+	case n.group || (n.parent.group && n.parent.parent == nil):
+		return up
+	case n.member:
+		return up + Segment(n.key)
+	}
+	return up + "[" + strconv.Itoa(n.index) + "]"
+}
+
+var quoteKey = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
+// Segment writes a member's name as a step of a JSONPath: .name, or ['a name'] where it is no plain word.
+func Segment(key string) string {
+	if plainWord(key) {
+		return "." + key
+	}
+	return "['" + quoteKey.Replace(key) + "']"
+}
+
+func plainWord(key string) bool {
+	for i := range len(key) {
+		c := key[i]
+		letter := c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z')
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return key != ""
+}
+
+// Locate returns the row of the node that a path of [Node.Path] leads to, as far as it can be followed through what is
+// unfolded; 0 where nothing of it is there.
+func (t *Tree) Locate(path string) int {
+	if t.Len() == 0 {
+		return 0
+	}
+	n := t.top.kids[len(t.top.kids)-1]
+	for n.open && n.Path() != path {
+		next := t.towards(n, path)
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	return t.RowOf(n)
+}
+
+// towards returns the kid of n that path leads through, nil where none does.
+func (t *Tree) towards(n *Node, path string) *Node {
+	t.inner(n)
+	base := n.Path()
+	rest, ok := strings.CutPrefix(path, base)
+	if !ok {
+		return nil
+	}
+	var gone *Node
+	for i := range n.size() {
+		if n.kids != nil && n.kids[i] != nil && n.kids[i].group {
+			if run := n.kids[i]; run.open {
+				if found := t.towards(run, path); found != nil {
+					return found
+				}
+			} else if run.covers(rest) {
+				return run
+			}
+			continue
+		}
+		if n.leads(i, rest) {
+			kid := t.kid(n, i)
+			if kid.change != Removed || n.change == Removed {
+				return kid
+			}
+			gone = kid // what stands there now is meant, if anything does
+		}
+	}
+	return gone
+}
+
+// covers reports whether one of the members of a run is the one that rest begins with.
+func (n *Node) covers(rest string) bool {
+	for i := range n.kids {
+		if n.leads(i, rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether kid i is the one that rest begins with.
+func (n *Node) leads(i int, rest string) bool {
+	var step string
+	if n.kids != nil && n.kids[i] != nil {
+		if kid := n.kids[i]; kid.member {
+			step = Segment(kid.key)
+		} else {
+			step = "[" + strconv.Itoa(kid.index) + "]"
+		}
+	} else if key, member, _ := part(n.value(), n.from+i); member {
+		step = Segment(key)
+	} else {
+		step = "[" + strconv.Itoa(n.from+i) + "]"
+	}
+	after, ok := strings.CutPrefix(rest, step)
+	return ok && (after == "" || after[0] == '.' || after[0] == '[')
+}
