@@ -36,7 +36,10 @@ type Options struct {
 var ErrInterrupted = tea.ErrInterrupted
 
 // App is the program: a tea.Model.
-type App struct{ ui *ui }
+type App struct {
+	ui  *ui
+	out io.Writer
+}
 
 var _ tea.Model = (*App)(nil)
 
@@ -49,22 +52,23 @@ func New(session *debug.Session, o Options) *App {
 	look := theme.New(theme.Options{
 		Light: o.Theme == "light", NoColor: o.NoColor, Profile: termenv.NewOutput(out).EnvColorProfile(),
 	})
-	return &App{ui: newUI(session, o, look)}
+	return &App{ui: newUI(session, o, look), out: out}
 }
 
 // Run shows the session on the terminal until the person quits or ctx is done. The terminal is put back
 // as it was, also after a panic. Where ctx is done its cause is returned. Signals are the caller's business: a
 // context that ends with them lets Run put the terminal back first.
 func Run(ctx context.Context, session *debug.Session, o Options) error {
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler()}
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
+	o.Out = locked(o.Out)
+	options := []tea.ProgramOption{tea.WithOutput(o.Out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler()}
 	if !o.NoMouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
 	if o.In != nil {
 		options = append(options, tea.WithInput(o.In))
-	}
-	if o.Out != nil {
-		options = append(options, tea.WithOutput(o.Out))
 	}
 	_, err := tea.NewProgram(New(session, o), options...).Run()
 	switch {
@@ -178,6 +182,9 @@ func (a *App) commands() tea.Cmd {
 	}
 	if want.redraw {
 		list = append(list, tea.ClearScreen)
+	}
+	if want.copy != "" {
+		list = append(list, copyTo(a.out, want.copy))
 	}
 	if want.suspend {
 		list = append(list, tea.Suspend)

@@ -197,7 +197,7 @@ func TestLookBackAtAnEvent(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
 	d.press("3", "up", "up").sees("LOOKING at event 7 of 9") // what the folded visit came to
 	d.press("right", "down", "down", "down", "down").sees("LOOKING at event 6 of 9", "[ResultPath]", `+   "validation": {`)
-	d.press("d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
+	d.press("d", "d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
 	d.press("esc").sees("STOPPED after the step", "PaymentDue › Choices")
 	d.press("3", "home", "i") // stepping goes on from where the run stands
 	if got := d.app.ui.session.Log().Len(); got != 10 {

@@ -2,12 +2,11 @@ package tui
 
 import (
 	"strconv"
-	"strings"
 
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/diffview"
-	"asldb.dev/asldb/tui/jsonview"
 	"asldb.dev/asldb/tui/theme"
 )
 
@@ -16,80 +15,62 @@ type dataView uint8
 
 const (
 	viewDiff dataView = iota
+	viewSide
 	viewBefore
 	viewAfter
 	viewCount
 )
 
-func (v dataView) String() string { return [...]string{"diff", "before", "after"}[v] }
+func (v dataView) String() string { return [...]string{"diff", "side", "before", "after"}[v] }
 
-// document is what the data pane scrolls over. Only the rows on the screen are formatted.
-type document interface {
-	Len() int
-	// Draw paints row i on line y, scrolled left cells to the side, and returns the x after it.
-	Draw(area canvas.Area, y, i, left int) int
-	Text(i int) string
-}
-
-type jsonDocument []jsonview.Line
-
-func (d jsonDocument) Len() int          { return len(d) }
-func (d jsonDocument) Text(i int) string { return d[i].Text("…") }
-func (d jsonDocument) Draw(area canvas.Area, y, i, left int) int {
-	return d[i].Draw(area, 2-left, y, theme.Plain) // in line with a diff, which has signs before its lines
-}
-
-// drawCut paints a row with an ellipsis at the edge where there is more of it.
-func drawCut(d document, area canvas.Area, y, i, left int) {
-	if end := d.Draw(area, y, i, left); end > area.W() {
-		area.Right(area.W(), y, theme.Dim, area.Glyphs().Ellipsis)
-	}
-}
-
-type diffDocument struct{ *diffview.Diff }
-
-func (d diffDocument) Len() int { return len(d.Rows) }
-
-// dataPane shows the stage strip, what the event means in words, and the data.
+// dataPane shows the stage strip, what the event means in words, and the data as a tree with a cursor.
 type dataPane struct {
-	view   dataView
-	unfold bool
+	view    dataView
+	folding datatree.Folding
 
 	moment *moment
-	words  []para
-	doc    document
+	notes  notes
+	tree   *datatree.Tree
 	// reason is what the status line has no room to say about why the run stands still.
 	reason string
 	// unchanged: before and after are the same.
 	unchanged bool
 	note      string // about the data: how much changed, how large it is
-	// top and left are the first row and the first cell on the screen. toChange asks for the first
-	// change to be brought into view as soon as the height is known.
-	top, left int
-	toChange  bool
+	// cursor is the selected row, top and left are the first row and the first cell on the screen. toChange asks for
+	// the first change to be brought into view as soon as the height is known. inNotes: the cursor is in the notes.
+	cursor, top, left int
+	toChange, inNotes bool
+	needle            string // in lower case: what was looked for, which is marked
 
 	measured value.Value // what size was found of
 	size     int
 	rows     int // on the screen when it was last drawn
+	width    int
+	above    int // lines of the inside above the notes and the data
+	stages   []stageSpot
 }
 
 // show looks at another moment; words explain it.
 func (p *dataPane) show(m *moment, words []para, g *canvas.Glyphs) {
-	p.moment, p.words = m, words
+	p.moment = m
+	p.notes.set(words)
+	p.folding = datatree.Usual
 	p.build(g)
+	p.cursor, p.top, p.left, p.toChange = 0, 0, 0, p.tree.Differs()
+	p.inNotes = p.tree.Len() == 0
 }
 
-// build makes the document of the moment in the present view, scrolled to the first change.
+// build makes the tree of the moment in the present view.
 func (p *dataPane) build(g *canvas.Glyphs) {
-	p.top, p.left, p.toChange, p.unchanged, p.note = 0, 0, false, false, ""
+	p.unchanged, p.note = false, ""
 	m := p.moment
 	switch {
 	case p.view == viewBefore:
-		p.doc = jsonDocument(jsonview.Lines(m.before))
+		p.tree = datatree.OfValue(m.before, p.folding)
 	case p.view == viewAfter || m.before == nil:
-		p.doc = jsonDocument(jsonview.Lines(m.after))
+		p.tree = datatree.OfValue(m.after, p.folding)
 	case m.after == nil:
-		p.doc, p.note = jsonDocument(jsonview.Lines(m.before)), "what the stage read"
+		p.tree, p.note = datatree.OfValue(m.before, p.folding), "what the stage read"
 	default:
 		p.buildDiff(g)
 	}
@@ -99,20 +80,50 @@ func (p *dataPane) build(g *canvas.Glyphs) {
 }
 
 func (p *dataPane) buildDiff(g *canvas.Glyphs) {
-	d := diffview.Compute(p.moment.before, p.moment.after, p.unfold)
-	if d.Unchanged {
-		p.doc, p.note = jsonDocument(jsonview.Lines(p.moment.after)), "no change"
-		p.unchanged = true
+	m := p.moment
+	counts := diffview.Count(m.before, m.after)
+	if p.unchanged = counts.Zero(); p.unchanged {
+		p.tree, p.note = datatree.OfValue(m.after, p.folding), "no change"
 		return
 	}
-	p.doc, p.toChange = diffDocument{d}, true
-	p.note = countsText(diffview.Count(p.moment.before, p.moment.after), g)
+	layout := datatree.Unified
+	if p.view == viewSide && p.width >= datatree.MinColumns {
+		layout = datatree.SideBySide
+	}
+	p.tree, p.note = datatree.OfDifference(m.before, m.after, layout, p.folding), countsText(counts, g)
+	if p.view == viewSide && layout == datatree.Unified {
+		p.note = "needs " + strconv.Itoa(datatree.MinColumns) + " cells"
+	}
 }
 
-// setView changes the view; unfold is about what the diff folds.
-func (p *dataPane) setView(v dataView, unfold bool, g *canvas.Glyphs) {
-	p.view, p.unfold = v, unfold
+// rebuild makes the tree anew, the cursor staying where it is as far as that is still there.
+func (p *dataPane) rebuild(g *canvas.Glyphs) {
+	path := p.path()
 	p.build(g)
+	p.cursor, p.toChange = p.tree.Locate(path), false
+	p.inNotes = p.inNotes || p.tree.Len() == 0
+}
+
+// setView changes the view.
+func (p *dataPane) setView(v dataView, g *canvas.Glyphs) {
+	p.view = v
+	p.rebuild(g)
+}
+
+// foldAll goes on from one folding of everything to the next, and says which it is.
+func (p *dataPane) foldAll(g *canvas.Glyphs) string {
+	p.folding = (p.folding + 1) % (datatree.AllFolded + 1)
+	if p.folding == datatree.AllOpen && !p.tree.Differs() {
+		p.folding = datatree.AllFolded // a value usually is unfolded
+	}
+	p.rebuild(g)
+	switch p.folding {
+	case datatree.AllOpen:
+		return "Everything is unfolded."
+	case datatree.AllFolded:
+		return "Everything is folded."
+	}
+	return "Folded as usual."
 }
 
 // shown is the value whose size is told.
@@ -123,19 +134,6 @@ func (p *dataPane) shown() value.Value {
 	return p.moment.after
 }
 
-// measure returns the size of what is shown, which is found only once, and what it is bounded by; limit is 0 where
-// it is not.
-func (p *dataPane) measure(limit int) string {
-	v := p.shown()
-	if v == nil {
-		return ""
-	}
-	if !value.Identical(v, p.measured) || p.measured == nil {
-		p.measured, p.size = v, value.Size(v)
-	}
-	return boundedSize(p.size, limit)
-}
-
 // draw paints the pane with its frame; limit is the greatest size of a payload, or 0.
 func (p *dataPane) draw(area canvas.Area, limit int, focused bool) {
 	border := borderStyle(focused)
@@ -144,25 +142,39 @@ func (p *dataPane) draw(area canvas.Area, limit int, focused bool) {
 		Title: title, Note: note, Border: border, TitleStyle: theme.Title, Focused: focused,
 	})
 	y := 0
+	p.stages = p.stages[:0]
 	if p.moment.visit != nil && inner.H() > stripHeight+3 {
-		drawStrip(inner, p.moment)
+		p.stages = drawStrip(inner, p.moment, p.stages)
 		y = stripHeight
 	} else if p.moment.visit != nil && inner.H() > 5 {
 		p.moment.drawExpression(inner.Row(0))
 		y = 1
 	}
+	p.fitColumns(inner.W(), area.Glyphs())
 	if y > 0 {
 		area.Separator(y+1, border, focused)
 		p.drawTabs(area, y+1, limit, border)
 		y++
 	}
+	p.above = y
 	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
-	used := p.drawWords(body)
-	if used > 0 && used < body.H() && p.doc.Len() > 0 && body.H()-used > 3 {
+	used := p.drawNotes(body, focused)
+	if used > 0 && used < body.H() && p.tree.Len() > 0 && body.H()-used > 3 {
 		used++
 	}
-	p.drawRows(body.Area(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}))
-	area.Foot(border, p.position())
+	p.drawRows(body.Area(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}), focused)
+	p.drawFoot(area, border)
+}
+
+// fitColumns goes over between one column and two when the width has changed.
+func (p *dataPane) fitColumns(width int, g *canvas.Glyphs) {
+	before := p.width
+	p.width = width
+	if p.view == viewSide && before != width && p.tree.Differs() && p.tree.Columns() != (width >= datatree.MinColumns) {
+		toChange := p.toChange
+		p.rebuild(g)
+		p.toChange = toChange
+	}
 }
 
 // drawTabs writes the views into the line above the data; the one shown is in brackets.
@@ -179,114 +191,61 @@ func (p *dataPane) drawTabs(area canvas.Area, y, limit int, border canvas.Style)
 			x = area.Text(x, y, theme.Dim, " "+v.String()+" ")
 		}
 	}
-	right := p.note
-	if size := p.measure(limit); size != "" && area.W() > 70 {
-		if right != "" {
-			right += " " + g.Dash + " "
+	room := area.W() - x - 4
+	size, style := p.measure(limit, g)
+	for _, right := range p.tabNotes(size, g) {
+		if right == "" || canvas.Width(right) > room {
+			continue
 		}
-		right += size
+		area.Right(area.W()-2, y, style, " "+right+" ")
+		return
 	}
-	if right != "" && canvas.Width(right)+4 < area.W()-x {
-		area.Right(area.W()-2, y, theme.Dim, " "+right+" ")
+}
+
+// tabNotes is what stands at the right of the views, the fuller before the shorter.
+func (p *dataPane) tabNotes(size sizeNote, g *canvas.Glyphs) []string {
+	var list []string
+	if p.note != "" && size.full != "" {
+		list = append(list, p.note+" "+g.Dash+" "+size.full, p.note+" "+g.Dash+" "+size.text)
 	}
+	if size.near {
+		return append(list, size.full, size.text)
+	}
+	if p.note != "" {
+		list = append(list, p.note)
+	}
+	return append(list, size.full, size.text)
 }
 
 // failed reports whether the event looked at is about an error.
 func (p *dataPane) failed() bool { return p.moment.event != nil && p.moment.event.Failure() != nil }
 
-// drawWords writes the explanation, in most cases at most half of the area, and returns the number of lines.
-func (p *dataPane) drawWords(area canvas.Area) int {
-	room := area.H()
-	if p.doc.Len() > 0 {
-		room = max(1, area.H()/2)
-		if p.unchanged || p.failed() { // then the words say more than the data
-			room = max(room, area.H()-4)
-		}
-		if p.moment.event == nil { // how to begin
-			room = max(room, area.H()-1)
-		}
-	}
-	y := 0
-	if p.reason != "" {
-		area.Text(1, 0, theme.Strong, canvas.FitMiddle(p.reason, area.W()-2, area.Glyphs().Ellipsis))
-		y++
-	}
-	for _, paragraph := range p.words {
-		if paragraph.text == "" {
-			continue
-		}
-		text := strings.TrimLeft(paragraph.text, " ")
-		lead := len(paragraph.text) - len(text)
-		for i, line := range canvas.Wrap(text, max(area.W()-2-lead-paragraph.indent, 8)) {
-			if y >= room {
-				area.Right(area.W()-1, y-1, theme.Dim, area.Glyphs().Ellipsis) // there is more of it
-				return y
-			}
-			indent := lead
-			if i > 0 {
-				indent += paragraph.indent
-			}
-			area.Text(1+indent, y, paragraph.style, line)
-			y++
-		}
-	}
-	return y
-}
-
-func (p *dataPane) drawRows(area canvas.Area) {
+func (p *dataPane) drawRows(area canvas.Area, focused bool) {
 	p.rows = max(area.H(), 1)
 	if p.toChange {
 		p.toChange = false
-		if d, ok := p.doc.(diffDocument); ok {
-			if first := d.First(); first >= p.rows {
-				p.top = first - p.rows/3
-			}
+		p.cursor = p.tree.FirstChange()
+		if p.cursor >= p.rows {
+			p.top = p.cursor - p.rows/3
 		}
 	}
 	p.clamp()
+	total := p.tree.Len()
 	body := area.Area(canvas.Rect{X: 1, W: area.W() - 1, H: area.H()})
-	if p.doc.Len() > p.rows { // the thumb is in the last column
+	if total > p.rows { // the thumb is in the last column
 		body = area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
 	}
-	for y := 0; y < area.H() && p.top+y < p.doc.Len(); y++ {
-		drawCut(p.doc, body, y, p.top+y, p.left)
-	}
-	if p.doc.Len() == 0 && len(p.words) == 0 && area.H() > 0 {
-		area.Text(1, 0, theme.Dim, "nothing "+p.view.String())
-	}
-	drawScroll(area, p.top, p.doc.Len())
-}
-
-func (p *dataPane) clamp() {
-	p.top = max(0, min(p.top, p.doc.Len()-p.rows))
-	p.left = max(0, p.left)
-}
-
-// position says which rows are on the screen, where not all are.
-func (p *dataPane) position() string {
-	if n := p.doc.Len(); p.rows > 0 && n > p.rows {
-		return strconv.Itoa(p.top+1) + "-" + strconv.Itoa(min(p.top+p.rows, n)) + " of " + strconv.Itoa(n)
-	}
-	return ""
-}
-
-func (p *dataPane) scroll(rows, cells int) {
-	p.toChange = false
-	p.top += rows
-	p.left += cells
-	p.clamp()
-}
-
-// find brings the next row that contains text into view; by is 1 or -1.
-func (p *dataPane) find(text string, by int) bool {
-	text = strings.ToLower(text)
-	for i := p.top + by; i >= 0 && i < p.doc.Len(); i += by {
-		if strings.Contains(strings.ToLower(p.doc.Text(i)), text) {
-			p.scroll(i-p.top, -p.left)
-			return true
+	for y := 0; y < area.H() && p.top+y < total; y++ {
+		p.tree.Draw(body, y, p.top+y, p.left, p.needle)
+		if focused && !p.inNotes && p.top+y == p.cursor {
+			area.Text(0, y, theme.Current, area.Glyphs().Pointer)
+			area.MarkSpan(0, y, 1)
 		}
 	}
-	return false
+	if total == 0 && p.notes.empty() && area.H() > 0 {
+		area.Text(1, 0, theme.Dim, "nothing "+p.view.String())
+	}
+	drawScroll(area, p.top, total)
 }
 
 func borderStyle(focused bool) canvas.Style {

@@ -1,25 +1,64 @@
 package tui
 
 import (
+	"strconv"
+
+	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
 func dataPanel() panel {
 	return panel{
-		draw: func(u *ui, area canvas.Area, focused bool) {
-			u.data.reason = u.cutReason()
-			u.data.draw(area, u.session.Options().Limits.Payload, focused)
-		},
+		draw: (*ui).drawData,
 		move: func(u *ui, rows, cells int) { u.data.scroll(rows, cells) },
 		page: func(u *ui) int { return u.data.rows },
-		find: func(u *ui, text string, by int) bool { return u.data.find(text, by) },
+		find: func(u *ui, text string, by int) bool {
+			wrapped, ok := u.data.find(text, by)
+			switch {
+			case wrapped && by > 0:
+				u.say(theme.Plain, "Found by going on from the beginning: "+text)
+			case wrapped:
+				u.say(theme.Plain, "Found by going on from the end: "+text)
+			}
+			return ok
+		},
+		click: func(u *ui, _, y int) {
+			if u.data.selectAt(y - u.data.above) {
+				u.data.fold()
+			}
+		},
+	}
+}
+
+func (u *ui) drawData(area canvas.Area, focused bool) {
+	u.data.reason = u.cutReason()
+	u.data.draw(area, u.session.Options().Limits.Payload, focused)
+	corner := u.places.panes[paneData]
+	for _, spot := range u.data.stages {
+		place := canvas.Rect{X: corner.X + 1 + spot.x, Y: corner.Y + 1, W: spot.w, H: 2}
+		u.mouse.add(place, func(u *ui) {
+			u.focus(paneData)
+			u.lookAtStage(spot.stage)
+		})
 	}
 }
 
 func dataRoom() room {
-	return room{actions: []keys.Action{keys.DataView, keys.Fold}, act: (*ui).actOnData}
+	return room{
+		actions: []keys.Action{
+			keys.DataView, keys.Fold, keys.FoldAll, keys.Copy, keys.Look, keys.Left, keys.Right, keys.ScrollLeft, keys.ScrollRight, keys.Now,
+		},
+		act: (*ui).actOnData,
+		disabled: func(u *ui, a keys.Action) string {
+			if a == keys.Copy && u.data.selected() == nil {
+				return "there is no data here"
+			}
+			return ""
+		},
+	}
 }
 
 func (u *ui) actOnData(a keys.Action, argument string) bool {
@@ -27,15 +66,64 @@ func (u *ui) actOnData(a keys.Action, argument string) bool {
 	case keys.DataView:
 		view, ok := viewNamed(argument, u.data.view)
 		if !ok {
-			u.say(theme.Bad, "A view is diff, before or after; found "+argument)
+			u.say(theme.Bad, "A view is diff, side, before or after; found "+argument)
 			return true
 		}
-		u.data.setView(view, u.data.unfold, u.glyphs)
+		u.data.setView(view, u.glyphs)
+		if view == viewSide && u.data.width < datatree.MinColumns {
+			u.say(theme.Warn, "Side by side needs "+strconv.Itoa(datatree.MinColumns)+" cells, and this pane has "+
+				strconv.Itoa(u.data.width)+": "+u.keys.Key(keys.Zoom)+" may help.")
+		}
+		return true
+	case keys.FoldAll:
+		u.say(theme.Plain, u.data.foldAll(u.glyphs))
+		return true
+	case keys.Copy:
+		u.copyData(argument)
+		return true
+	case keys.Now:
+		u.data.needle = ""
+		return false
+	}
+	return u.mode.focus == paneData && u.actInData(a)
+}
+
+// actInData does what only concerns the data while they have the focus.
+func (u *ui) actInData(a keys.Action) bool {
+	switch a {
 	case keys.Fold:
-		u.data.setView(u.data.view, !u.data.unfold, u.glyphs)
+		u.foldData()
+	case keys.Look:
+		if !u.viewString() {
+			u.foldData()
+		}
+	case keys.Left:
+		u.otherStage(-1)
+	case keys.Right:
+		u.otherStage(1)
+	case keys.ScrollLeft:
+		u.data.scroll(0, -8)
+	case keys.ScrollRight:
+		u.data.scroll(0, 8)
 	default:
 		return false
 	}
+	return true
+}
+
+func (u *ui) foldData() {
+	if !u.data.fold() {
+		u.say(theme.Warn, "There is nothing to fold here.")
+	}
+}
+
+// viewString shows the string at the cursor whole, where a row has not all of it.
+func (u *ui) viewString() bool {
+	text, ok := u.data.selected().(value.String)
+	if u.data.inNotes || !ok || !worthViewing(string(text), u.data.width) {
+		return false
+	}
+	u.dialog = &stringView{path: u.data.path(), text: string(text)}
 	return true
 }
 

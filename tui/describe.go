@@ -85,11 +85,14 @@ func startText(e *engine.Event, d *engine.StartDetail) string {
 	return text
 }
 
-func preview(v value.Value, g *canvas.Glyphs) string {
+func preview(v value.Value, g *canvas.Glyphs) string { return cutPreview(v, previewCells, g) }
+
+// cutPreview is a value on one line, of at most limit characters.
+func cutPreview(v value.Value, limit int, g *canvas.Glyphs) string {
 	if v == nil {
 		return ""
 	}
-	text := value.Preview(v, previewCells)
+	text := value.Preview(v, limit)
 	if cut, was := strings.CutSuffix(text, "…"); was {
 		text = cut + g.Ellipsis
 	}
@@ -160,14 +163,6 @@ func eventGlyph(e *engine.Event, g *canvas.Glyphs) string {
 		return g.Map
 	}
 	return " "
-}
-
-// para is one paragraph of an explanation.
-type para struct {
-	style canvas.Style
-	text  string
-	// indent is the number of cells that the lines after the first stand further to the right.
-	indent int
 }
 
 // explainEvent says in words what an event means, for the large pane.

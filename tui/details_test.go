@@ -113,9 +113,9 @@ func TestAPasteWithoutBracketsIsText(t *testing.T) {
 func TestLongLinesEndWithAnEllipsis(t *testing.T) {
 	long := `{"long":"` + strings.Repeat("x", 300) + `","short":1}`
 	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`, long, nil), 80, 24, Options{}).press("i", "i")
-	d.sees("xxx…┃").press("1", "right").sees("xxx…┃")
+	d.sees("xxx…┃").press("1", "l").sees("xxx…┃")
 	for range 60 {
-		d.press("right")
+		d.press("l")
 	}
 	if strings.Contains(d.frame(), "…┃") {
 		t.Errorf("an ellipsis where nothing is cut:\n%s", d.frame())

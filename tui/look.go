@@ -15,7 +15,7 @@ func lookRoom() room {
 func moveRoom() room {
 	return room{
 		actions: []keys.Action{
-			keys.Up, keys.Down, keys.Left, keys.Right, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom, keys.Find, keys.FindNext,
+			keys.Up, keys.Down, keys.Left, keys.Right, keys.ScrollLeft, keys.ScrollRight, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom, keys.Find, keys.FindNext,
 			keys.FindPrevious,
 		},
 		act: (*ui).actOnMove,
@@ -96,9 +96,9 @@ func (u *ui) actOnMove(a keys.Action, argument string) bool {
 		rows = -far
 	case keys.Bottom:
 		rows = far
-	case keys.Left:
+	case keys.Left, keys.ScrollLeft:
 		cells = -8
-	case keys.Right:
+	case keys.Right, keys.ScrollRight:
 		cells = 8
 	case keys.Find, keys.FindNext, keys.FindPrevious:
 		u.actOnFind(a, argument)

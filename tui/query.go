@@ -98,13 +98,6 @@ func (u *ui) partValue(t *jsonata.Trace) string {
 	return u.short(t.Value)
 }
 
-func (u *ui) short(v value.Value) string {
-	const enough = 60
-	text := value.Preview(v, enough)
-	if cut, was := strings.CutSuffix(text, "…"); was {
-		text = cut + u.glyphs.Ellipsis
-	}
-	return text
-}
+func (u *ui) short(v value.Value) string { return cutPreview(v, 60, u.glyphs) }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -8,7 +8,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/jsonview"
+	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/textedit"
 	"asldb.dev/asldb/tui/theme"
@@ -29,7 +29,7 @@ const (
 // that has the cursor decides which.
 type question struct {
 	request *engine.TaskRequest
-	payload jsonDocument
+	payload *datatree.Tree
 	top     int // of the payload
 	rows    int // of the payload on the screen
 
@@ -41,7 +41,7 @@ type question struct {
 }
 
 func newQuestion(r *engine.TaskRequest) *question {
-	q := &question{request: r, payload: jsonview.Lines(r.Parameters)}
+	q := &question{request: r, payload: datatree.OfValue(r.Parameters, datatree.Usual)}
 	q.name, q.cause = newInput(), newInput()
 	return q
 }
@@ -67,7 +67,7 @@ func (q *question) handle(u *ui, k press) {
 	default:
 		q.edit(k)
 	}
-	q.top = max(0, min(q.top, len(q.payload)-q.rows))
+	q.top = max(0, min(q.top, q.payload.Len()-q.rows))
 }
 
 func (q *question) edit(k press) {
@@ -140,18 +140,18 @@ func (q *question) draw(u *ui, area canvas.Area) {
 	room := area.H() - 2 - questionLines
 	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))
-	q.rows = max(1, min(len(q.payload), room-lines))
+	q.rows = max(1, min(q.payload.Len(), room-lines))
 	inner := windowIn(area, questionWidth, q.rows+lines+questionLines+2, q.title(area, q.request.Visit.Path()), "")
 	w, g := inner.W(), u.glyphs
 	about := q.request.Resource + "  attempt " + strconv.Itoa(q.request.Attempt) + ", request " + strconv.Itoa(q.request.Invocation) + " of this state"
 	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(about, w-2, g.Ellipsis))
 	head := "payload"
-	if len(q.payload) > q.rows {
-		head += "  lines " + strconv.Itoa(q.top+1) + "-" + strconv.Itoa(min(q.top+q.rows, len(q.payload))) + " of " + strconv.Itoa(len(q.payload)) + "  PgUp PgDn"
+	if q.payload.Len() > q.rows {
+		head += "  lines " + strconv.Itoa(q.top+1) + "-" + strconv.Itoa(min(q.top+q.rows, q.payload.Len())) + " of " + strconv.Itoa(q.payload.Len()) + "  PgUp PgDn"
 	}
 	inner.Fit(1, 1, w-2, theme.Title, head)
-	for i := 0; i < q.rows && q.top+i < len(q.payload); i++ {
-		drawCut(q.payload, inner.Area(canvas.Rect{Y: 2 + i, W: w - 1, H: 1}), 0, q.top+i, 0)
+	for i := 0; i < q.rows && q.top+i < q.payload.Len(); i++ {
+		q.payload.Draw(inner.Area(canvas.Rect{Y: 2 + i, W: w - 1, H: 1}), 0, q.top+i, 0, "")
 	}
 	y := q.drawResult(inner, q.rows+3, lines)
 	q.drawLine(inner, y, fieldError, "error name", q.name)
@@ -168,8 +168,8 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 	inner := windowIn(area, questionWidth, area.H(), q.title(area, q.request.Visit.State.Name), "")
 	w := inner.W()
 	q.rows = max(1, inner.H()-4)
-	for i := 0; i < q.rows && q.top+i < len(q.payload); i++ {
-		drawCut(q.payload, inner.Area(canvas.Rect{Y: i, W: w, H: 1}), 0, q.top+i, 0)
+	for i := 0; i < q.rows && q.top+i < q.payload.Len(); i++ {
+		q.payload.Draw(inner.Area(canvas.Rect{Y: i, W: w, H: 1}), 0, q.top+i, 0, "")
 	}
 	y := q.rows
 	switch q.field {

@@ -17,14 +17,22 @@ type stripColumn struct {
 	name, mark  string
 	style, look canvas.Style // of the mark, of the name
 	now         bool
+	stage       engine.Stage
 }
 
 func (c *stripColumn) width() int { return max(canvas.Width(c.name), canvas.Width(c.mark)) }
 
-// drawStrip paints the stages of the moment's visit into the first stripHeight lines of area.
-func drawStrip(area canvas.Area, m *moment) {
+// stageSpot is where a stage stands on the strip.
+type stageSpot struct {
+	stage engine.Stage
+	x, w  int
+}
+
+// drawStrip paints the stages of the moment's visit into the first stripHeight lines of area, and adds where each stands
+// to spots.
+func drawStrip(area canvas.Area, m *moment, spots []stageSpot) []stageSpot {
 	if m.event == nil || m.visit == nil {
-		return
+		return spots
 	}
 	g := area.Glyphs()
 	columns := m.columns(g, false)
@@ -47,12 +55,14 @@ func drawStrip(area canvas.Area, m *moment) {
 			area.MarkSpan(x+(w-canvas.Width(c.name))/2, 0, canvas.Width(c.name))
 		}
 		area.Text(x+(w-canvas.Width(c.mark))/2, 1, c.style, c.mark)
+		spots = append(spots, stageSpot{c.stage, x, w})
 		x += w
 	}
 	if cutRight {
 		area.Text(x+1, 0, theme.Dim, g.Ellipsis)
 	}
 	m.drawExpression(area.Row(2))
+	return spots
 }
 
 func (m *moment) drawExpression(row canvas.Area) {
@@ -94,7 +104,7 @@ func (m *moment) columns(g *canvas.Glyphs, short bool) []stripColumn {
 		if short && s.state == stageAbsent && !now {
 			continue
 		}
-		c := stripColumn{name: s.info.Field, look: theme.Plain, now: now}
+		c := stripColumn{name: s.info.Field, look: theme.Plain, now: now, stage: s.info.Stage}
 		switch s.state {
 		case stagePending:
 			c.mark, c.style, c.look = g.Pending, theme.Dim, theme.Dim

@@ -18,6 +18,7 @@ type wants struct {
 	advance bool // call advance again, after other messages had their turn
 	tick    bool // call tick a while later
 	redraw  bool
+	copy    string // put this on the terminal's clipboard
 	suspend bool
 	quit    bool
 	// interrupt: quit, and let the caller know that it was by Ctrl+C.

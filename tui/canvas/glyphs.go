@@ -20,6 +20,8 @@ type Glyphs struct {
 	Dash, Ellipsis                                    string
 	ScrollThumb                                       string
 	Folded, Unfolded, Aborted                         string // a visit; one that was stopped from outside
+	Filled, Empty                                     string // of a bar
+	Warning                                           string
 	Box, HeavyBox                                     Box
 }
 
@@ -34,6 +36,7 @@ func Unicode() *Glyphs {
 		Waiting: "◷", Pending: "·", Dash: "─", Ellipsis: "…",
 		ScrollThumb: "█",
 		Folded:      "▹", Unfolded: "▿", Aborted: "⊘",
+		Filled: "▰", Empty: "▱", Warning: "⚠",
 		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
 		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
 	}
@@ -51,6 +54,7 @@ func ASCII() *Glyphs {
 		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "..",
 		ScrollThumb: "%",
 		Folded:      "[", Unfolded: "_", Aborted: "X",
+		Filled: "H", Empty: ",", Warning: "^",
 		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+"},
 		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+"},
 	}

@@ -50,6 +50,7 @@ const (
 
 	DataView
 	Fold // what is selected in the focused pane
+	FoldAll
 	Copy
 
 	PreviousThread
@@ -81,6 +82,8 @@ const (
 	Down
 	Left
 	Right
+	ScrollLeft
+	ScrollRight
 	PageUp
 	PageDown
 	Top

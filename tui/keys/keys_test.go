@@ -43,7 +43,7 @@ func TestLookup(t *testing.T) {
 	m := Default()
 	for key, want := range map[string]Action{
 		"i": StepStage, "s": StepState, "f11": StepState, "o": StepOver, "f10": StepOver, "f": StepOut,
-		"c": Continue, "f5": Continue, "b": ToggleBreak, "f9": ToggleBreak, "?": Help, "q": Quit, "I": BackStage, "Z": None,
+		"c": Continue, "f5": Continue, "b": ToggleBreak, "f9": ToggleBreak, "?": Help, "q": Quit, "I": BackStage, "Y": None,
 	} {
 		if got := m.Lookup(key); got != want {
 			t.Errorf("key %q is action %d, want %d", key, got, want)

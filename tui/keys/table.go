@@ -72,6 +72,7 @@ func dataRows() []Binding {
 
 		row(DataView, "view", "d", MaybeView, "view", "show the data as diff, side by side, before or after the stage", GroupData),
 		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold: what did not change in the data, a container, a visit", GroupData),
+		row(FoldAll, "fold-all", "Z", NoArg, "fold all", "unfold everything in the data, fold everything, or as usual", GroupData),
 		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),
 
 		row(PreviousThread, "previous-thread", "{", NoArg, "", "choose the thread before", GroupThreads),
@@ -106,8 +107,10 @@ func lookRows() []Binding {
 
 		row(Up, "up", "up k", NoArg, "", "up; among the events: look at the one before", GroupMove),
 		row(Down, "down", "down j", NoArg, "", "down", GroupMove),
-		row(Left, "left", "left h", NoArg, "", "scroll to the left", GroupMove),
-		row(Right, "right", "right l", NoArg, "", "scroll to the right", GroupMove),
+		row(Left, "left", "left", NoArg, "", "to the left; in the data: look at the stage before", GroupMove),
+		row(Right, "right", "right", NoArg, "", "to the right; in the data: look at the next stage", GroupMove),
+		row(ScrollLeft, "scroll-left", "h shift+left", NoArg, "", "scroll to the left", GroupMove),
+		row(ScrollRight, "scroll-right", "l shift+right", NoArg, "", "scroll to the right", GroupMove),
 		row(PageUp, "page-up", "pgup ctrl+u", NoArg, "", "a page up", GroupMove),
 		row(PageDown, "page-down", "pgdown ctrl+d", NoArg, "", "a page down", GroupMove),
 		row(Top, "top", "home g", NoArg, "", "to the beginning", GroupMove),

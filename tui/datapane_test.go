@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+)
+
+// onePass is a machine whose only state puts {"new": true} at $.added.
+const onePass = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"new":true},"ResultPath":"$.added","End":true}}}`
+
+func TestTheCursorSaysWhereItIs(t *testing.T) {
+	d := drive(t, session(t, onePass, `{"list":[{"two words":"text"}],"n":1.50}`, nil), 100, 30, Options{})
+	d.sees("$  object, 2 members, 40 B")
+	d.press("down", "down", "down").sees(`$.list[0]['two words']  "text"  string, 6 B`)
+	d.press("down", "down", "down").sees("$.n  1.50  number")
+	d.press("up", " ").sees(`"list": [ … 1 item … ]`, "$.list  array, 1 item, 22 B")
+	d.press("enter").sees(`"two words": "text"`)
+}
+
+func TestRunsAreOpenedOneByOne(t *testing.T) {
+	input := `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":{"x":1}}`
+	d := drive(t, session(t, onePass, input, nil), 100, 40, Options{}).until("i", "[ResultPath]")
+	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("a run of unchanged members", "▸    … 5 unchanged lines …")
+	d.press(" ").sees(`"a": 1,`, `"e": 5`).press("Z").sees("Everything is unfolded.", `"x": 1`)
+	d.press("Z").sees("Everything is folded.", `+   "added": { … 1 member, 3 lines … }`).press("Z").sees("Folded as usual.", "… 5 unchanged lines …")
+}
+
+func TestTwoColumnsWhereTheyFit(t *testing.T) {
+	d := drive(t, session(t, onePass, `{"a":1}`, nil), 120, 34, Options{}).until("i", "[ResultPath]").press("d")
+	d.sees("[side]", `│ +   "added": {`)
+	d.send(tea.WindowSizeMsg{Width: 60, Height: 24})
+	d.sees("[side]", "needs 70 cells", `+   "added": {`)
+	d.press("d", "d", "d", "d").sees("Side by side needs 70 cells, and this pane has 58")
+	d.send(tea.WindowSizeMsg{Width: 120, Height: 34})
+	d.sees(`│ +   "added": {`)
+}
+
+func TestFindGoesAround(t *testing.T) {
+	d := drive(t, session(t, onePass, `{"a":{"needle":1},"b":["x","a NEEDLE"]}`, nil), 100, 30, Options{})
+	d.press("down", " ").sees(`"a": { … 1 member … }`).press("home", "/")
+	for _, r := range "needle" {
+		d.press(string(r))
+	}
+	d.press("enter").sees(`▸      "needle": 1`).press("n").sees(`▸      "a NEEDLE"`)
+	d.press("n").sees("Found by going on from the beginning: needle", `▸      "needle": 1`)
+	d.press("N").sees("Found by going on from the end: needle", `▸      "a NEEDLE"`)
+	d.press("/")
+	for _, r := range "absent" {
+		d.press(string(r))
+	}
+	d.press("enter").sees("Not found", "absent")
+}
+
+func TestStagesAreChosen(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	d.press("left").sees("[ResultSelector]", "LOOKING at event 20").press("left").sees("[Task]").press("left").sees("[Parameters]")
+	d.press("left").sees("[input]").press("left").sees("This is the first stage of the state.")
+	d.press("right", "right", "right", "right").sees("[ResultPath]", "STOPPED after the step").press("right").sees("No later stage")
+	rows := strings.Split(d.frame(), "\n")
+	x := strings.Index(rows[2], "Parameters")
+	d.send(tea.MouseMsg{X: len([]rune(rows[2][:x])), Y: 2, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.sees("[Parameters]", "LOOKING at event 17")
+}
+
+func TestCopy(t *testing.T) {
+	var out bytes.Buffer
+	s := session(t, onePass, `{"text":"two\nlines","o":{"a":[1]},"long":"`+strings.Repeat("x", 200_000)+`"}`, nil)
+	d := drive(t, s, 100, 30, Options{Out: &out})
+	// The expected sequences are OSC 52 with the text in base 64.
+	d.press("down", "y").sees("Copy", "v the value at the cursor", "$.text", "d the whole document").press("v")
+	d.sees("Copied the value at the cursor, 9 B, to the terminal's clipboard")
+	if got, want := out.String(), "\x1b]52;c;dHdvCmxpbmVz\x07"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
+	out.Reset()
+	if d.press("down", "y", "p"); out.String() != "\x1b]52;c;JC5v\x07" { // $.o
+		t.Errorf("wrote %q", out.String())
+	}
+	d.press("y", "d").sees("Copied the whole document, 195.4 KiB", "Many terminals refuse more than")
+	out.Reset()
+	if d.press("y", "esc"); out.Len() > 0 {
+		t.Errorf("wrote %q", out.String())
+	}
+}
+
+func TestALongStringIsShownWhole(t *testing.T) {
+	long := strings.Repeat("word ", 200) + "the end"
+	d := drive(t, session(t, onePass, `{"s":"`+long+`","t":"one\ntwo"}`, nil), 80, 24, Options{}).press("down")
+	d.press("enter").sees("$.s", "string, 1007 B", "word word").press("end").sees("the end").press("esc", "down", "enter").sees("┃ one", "┃ two")
+}
+
+func TestTheLimitIsWarnedOf(t *testing.T) {
+	for size, want := range map[int]string{200_000: "76% ─ 195.3 KiB of 256 KiB", 240_000: "⚠ ▰▰▰▰▰▰ 91% ─ 234.4 KiB of 256 KiB", 300_000: "⚠ ▰▰▰▰▰▰ 114% ─ 293 KiB of 256 KiB"} {
+		s := debug.New(machine(t, "x", []byte(onePass)), debug.Options{
+			Input: value.String(strings.Repeat("x", size-2)), Start: startTime, Limits: engine.Limits{Payload: 256 << 10},
+		})
+		drive(t, s, 120, 30, Options{}).press("i").until("i", "[input]").sees(want)
+	}
+}
+
+// TestTheCursorStaysVisible presses keys at random: the cursor is always on a row, that row on the screen, and folding
+// keeps the cursor's node or one that holds it.
+func TestTheCursorStaysVisible(t *testing.T) {
+	keys := []string{"up", "down", "pgup", "pgdown", "home", "end", " ", "Z", "d", "i", "left", "right", "enter", "n", "esc", "z"}
+	rapid.Check(t, func(rt *rapid.T) {
+		d := drive(t, order(t), rapid.IntRange(40, 130).Draw(rt, "w"), rapid.IntRange(10, 40).Draw(rt, "h"), Options{})
+		for range rapid.IntRange(1, 25).Draw(rt, "presses") {
+			key := rapid.SampledFrom(keys).Draw(rt, "key")
+			p := &d.app.ui.data
+			before := p.path()
+			d.press(key)
+			if d.app.ui.dialog != nil {
+				d.press("esc")
+			}
+			d.frame()
+			if p.tree.Len() == 0 {
+				continue
+			}
+			if p.cursor < 0 || p.cursor >= p.tree.Len() || (!p.inNotes && (p.cursor < p.top || p.cursor >= p.top+p.rows)) {
+				rt.Fatalf("after %s the cursor is at %d of %d, the screen shows %d rows from %d", key, p.cursor, p.tree.Len(), p.rows, p.top)
+			}
+			if after := p.path(); key == " " && !p.inNotes && !strings.HasPrefix(before, after) && !strings.HasPrefix(after, before) {
+				rt.Fatalf("folding went from %s to %s", before, after)
+			}
+		}
+	})
+}
+
+func TestNotesFold(t *testing.T) {
+	var n notes
+	paras := []para{{text: "head"}}
+	for range manyNotes {
+		paras = append(paras, para{text: "  part"}, para{text: "    detail"})
+	}
+	n.set(paras)
+	n.layout(40)
+	if len(n.lines) != 1+manyNotes || n.lines[1].hidden != 1 {
+		t.Fatalf("%d lines, the second hides %d", len(n.lines), n.lines[1].hidden)
+	}
+	n.cursor = 1
+	if !n.fold() || len(n.lines) != 2+manyNotes || n.lines[2].text != "detail" {
+		t.Errorf("unfolded there are %d lines", len(n.lines))
+	}
+	n.cursor = 2 // the detail: its part is folded
+	if !n.fold() || n.cursor != 1 {
+		t.Errorf("the cursor is at %d", n.cursor)
+	}
+	n.cursor = 0
+	if !n.fold() || len(n.lines) != 1 || n.lines[0].hidden != 2*manyNotes {
+		t.Errorf("everything folded: %d lines", len(n.lines))
+	}
+}
+

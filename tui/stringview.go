@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// stringView shows one string whole: its line breaks are line breaks, and long lines are broken.
+type stringView struct {
+	path, text string
+	lines      []string
+	width      int
+	top, rows  int
+}
+
+// worthViewing reports whether a string does not fit on a row of that many cells, or has several lines.
+func worthViewing(text string, cells int) bool {
+	return len(text) > 4*cells || strings.ContainsRune(text, '\n') || canvas.Width(text) > cells/2
+}
+
+func (v *stringView) handle(u *ui, k press) {
+	switch k.action {
+	case keys.Up:
+		v.top--
+	case keys.Down:
+		v.top++
+	case keys.PageUp:
+		v.top -= v.rows
+	case keys.PageDown:
+		v.top += v.rows
+	case keys.Top:
+		v.top = 0
+	case keys.Bottom:
+		v.top = len(v.lines)
+	case keys.Copy:
+		u.dialog = nil
+		u.copyData("value")
+		return
+	default:
+		u.dialog = nil
+	}
+	v.top = max(0, min(v.top, len(v.lines)-v.rows))
+}
+
+func (v *stringView) draw(_ *ui, area canvas.Area) {
+	width := min(120, area.W()-2)
+	if v.width != width {
+		v.width, v.lines = width, breakText(v.text, width-4)
+	}
+	inner := windowIn(area, width, len(v.lines)+2, v.path, "string, "+sizeText(len(v.text))+"; any other key closes")
+	v.rows = max(inner.H(), 1)
+	v.top = max(0, min(v.top, len(v.lines)-v.rows))
+	for y := 0; y < inner.H() && v.top+y < len(v.lines); y++ {
+		inner.Text(1, y, theme.Text, v.lines[v.top+y])
+	}
+	drawScroll(inner, v.top, len(v.lines))
+}
+
+// breakText cuts a text into lines of at most cells cells, also inside words: nothing of a string is left out.
+func breakText(text string, cells int) []string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\t", "    "), "\n") {
+		for canvas.Width(line[:min(len(line), 4*cells)]) > cells {
+			part := canvas.Cut(line[:min(len(line), 4*cells)], cells)
+			if part == "" { // a character wider than the window
+				break
+			}
+			lines = append(lines, part)
+			line = line[len(part):]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
