@@ -158,4 +158,3 @@ func TestNotesFold(t *testing.T) {
 		t.Errorf("everything folded: %d lines", len(n.lines))
 	}
 }
-
