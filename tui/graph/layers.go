@@ -1,0 +1,188 @@
+package graph
+
+import "slices"
+
+// kind tells what an item is.
+type kind uint8
+
+const (
+	realItem  kind = iota // a state
+	dummyItem             // a line that passes
+	labelItem             // a line with its condition beside it
+)
+
+// item is something that has a place in a layer.
+type item struct {
+	kind  kind
+	node  int // the state; of a dummy, the state that it leads to
+	group int // of a label
+	layer int
+	pos   int // in its layer
+	// aside puts what only errors lead to at the right.
+	aside bool
+	x, y  int
+	w, h  int
+	// in is the offset of the column where lines come in, and out of the column where the one line goes on.
+	in int
+	// leftText: the condition stands left of its line.
+	leftText bool
+	ups      []int // conns
+	downs    []int // conns, in the order of their ports
+	// through is the link along a dummy or a label.
+	through int
+	link    int // the link that leaves a dummy or a label; -1 at a state
+}
+
+// conn joins an item to one of the next layer, or to a trunk.
+type conn struct {
+	from, to int // items; to is -1 where it goes to a trunk
+	off      int // the port: an offset in from
+	trunk    int // or -1
+	group    int // where from is a state, else -1
+	dotted   bool
+	link     int
+}
+
+// buildLayers gives every state an item in a layer, and every line that passes a layer a dummy.
+func (s *sketch) buildLayers() {
+	ranks := 0
+	for _, r := range s.rank {
+		ranks = max(ranks, r+1)
+	}
+	labelled := make([]bool, ranks)
+	for i := range s.groups {
+		if g := &s.groups[i]; g.from != g.to && !g.catch && len(g.labels) > 0 {
+			labelled[s.rank[g.from]] = true
+		}
+	}
+	layerOf := make([]int, ranks)
+	count := 0
+	for r := range ranks {
+		layerOf[r] = count
+		count++
+		if labelled[r] {
+			count++
+		}
+	}
+	s.layers = make([][]int, count)
+	s.tops = make([]int, len(s.rank))
+	for node := range s.rank {
+		s.newItem(item{kind: realItem, node: node, layer: layerOf[s.rank[node]], aside: !s.main[node]})
+		s.tops[node] = node
+	}
+	for i := range s.groups {
+		g := &s.groups[i]
+		switch {
+		case g.from == g.to:
+		case g.catch:
+			s.connect(g.from, -1, s.trunkTo(g.to, true), i)
+		default:
+			s.connectGroup(i)
+		}
+	}
+	s.firstOrder()
+}
+
+func (s *sketch) newItem(it item) int {
+	it.link, it.through = -1, -1
+	s.items = append(s.items, it)
+	return len(s.items) - 1
+}
+
+// connectGroup joins the ends of a group that no catcher makes.
+func (s *sketch) connectGroup(at int) {
+	g := &s.groups[at]
+	from, group := g.from, at
+	if len(g.labels) > 0 {
+		w, h := g.labelSize(s.shape.Label)
+		label := s.newItem(item{kind: labelItem, node: g.to, group: at, layer: s.items[from].layer + 1, w: w + 2, h: h, aside: s.items[from].aside})
+		s.connect(from, label, -1, at)
+		from, group = label, -1
+	}
+	if g.back {
+		s.connect(from, -1, s.trunkTo(g.to, false), group)
+		return
+	}
+	s.connect(from, s.chain(g.to, s.items[from].layer+1), -1, group)
+}
+
+func (s *sketch) connect(from, to, trunk, group int) {
+	at := len(s.conns)
+	s.conns = append(s.conns, conn{from: from, to: to, trunk: trunk, group: group, link: -1, dotted: group >= 0 && s.groups[group].catch})
+	s.items[from].downs = append(s.items[from].downs, at)
+	if to >= 0 {
+		s.items[to].ups = append(s.items[to].ups, at)
+	}
+}
+
+// chain returns the item of a layer that leads to a node: lines to one node share their dummies.
+func (s *sketch) chain(to, layer int) int {
+	for s.items[s.tops[to]].layer > layer {
+		below := s.tops[to]
+		dummy := s.newItem(item{kind: dummyItem, node: to, layer: s.items[below].layer - 1, w: 1, h: 1, aside: s.items[to].aside})
+		s.connect(dummy, below, -1, -1)
+		s.tops[to] = dummy
+		s.chains[to] = append(s.chains[to], dummy)
+	}
+	if s.items[to].layer == layer {
+		return to
+	}
+	return s.chains[to][s.items[to].layer-1-layer]
+}
+
+func (s *sketch) trunkTo(node int, catch bool) int {
+	for i, t := range s.trunksTo[node] {
+		if s.trunks[t].catch == catch {
+			return s.trunksTo[node][i]
+		}
+	}
+	s.trunks = append(s.trunks, trunk{node: node, catch: catch})
+	at := len(s.trunks) - 1
+	s.trunksTo[node] = append(s.trunksTo[node], at)
+	return at
+}
+
+// firstOrder puts the items of each layer in the order in which a reader of the definition comes to them.
+func (s *sketch) firstOrder() {
+	seen := make([]bool, len(s.items))
+	var visit func(at int)
+	visit = func(at int) {
+		if seen[at] {
+			return
+		}
+		seen[at] = true
+		layer := s.items[at].layer
+		s.layers[layer] = append(s.layers[layer], at)
+		for _, c := range s.items[at].downs {
+			if to := s.conns[c].to; to >= 0 {
+				visit(to)
+			}
+		}
+	}
+	if state := s.scope.State(s.scope.StartAt); state != nil {
+		visit(state.Index)
+	}
+	for at := range s.items {
+		visit(at)
+	}
+	for _, layer := range s.layers {
+		slices.SortStableFunc(layer, func(a, b int) int { return order(s.items[a].aside, s.items[b].aside) })
+		s.number(layer)
+	}
+}
+
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+func (s *sketch) number(layer []int) {
+	for pos, at := range layer {
+		s.items[at].pos = pos
+	}
+}

@@ -1,0 +1,66 @@
+package graph
+
+import (
+	"asldb.dev/asldb/engine/asl"
+)
+
+// Model is the graph of a definition: its states from the first to the last as the text has them, those of a
+// container after it.
+type Model struct {
+	top    *asl.Scope
+	states []*asl.State
+	number map[*asl.State]int
+	// inside counts the states in a container, at every depth.
+	inside map[*asl.State]int
+	edges  [][]asl.Edge // of each state
+}
+
+// Build returns the graph of a definition.
+func Build(definition *asl.StateMachine) *Model {
+	m := &Model{top: definition.Top, number: map[*asl.State]int{}, inside: map[*asl.State]int{}}
+	m.add(definition.Top)
+	return m
+}
+
+func (m *Model) add(scope *asl.Scope) {
+	for _, state := range scope.States {
+		m.number[state] = len(m.states)
+		m.states = append(m.states, state)
+		m.edges = append(m.edges, state.Edges())
+		before := len(m.states)
+		for _, inner := range scopesOf(state) {
+			m.add(inner)
+		}
+		if n := len(m.states) - before; n > 0 {
+			m.inside[state] = n
+		}
+	}
+}
+
+// scopesOf returns the branches of a Parallel state or the processor of a Map state.
+func scopesOf(state *asl.State) []*asl.Scope {
+	if state.Processor != nil {
+		return []*asl.Scope{state.Processor}
+	}
+	return state.Branches
+}
+
+// States returns the states in their order. The slice must not be changed.
+func (m *Model) States() []*asl.State { return m.states }
+
+// Index returns the place of a state in [Model.States]; ok is false for a state of another definition.
+func (m *Model) Index(state *asl.State) (i int, ok bool) {
+	i, ok = m.number[state]
+	return i, ok
+}
+
+// Inside returns how many states a container holds, at every depth; 0 for other states.
+func (m *Model) Inside(state *asl.State) int { return m.inside[state] }
+
+// Edges returns the transitions of a state, as [asl.State.Edges] does, without making them anew.
+func (m *Model) Edges(state *asl.State) []asl.Edge {
+	if i, ok := m.number[state]; ok {
+		return m.edges[i]
+	}
+	return nil
+}

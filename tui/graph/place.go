@@ -1,0 +1,237 @@
+package graph
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"asldb.dev/asldb/engine/asl"
+)
+
+// sketch is the layout of one scope while it is being made.
+type sketch struct {
+	shape  *Shape
+	scope  *asl.Scope
+	boxes  []box
+	groups []group
+	outs   [][]int // the groups of each node
+	rank   []int
+	main   []bool // what the start leads to without an error
+
+	items    []item
+	conns    []conn
+	layers   [][]int
+	tops     []int   // the highest item that leads to a node
+	chains   [][]int // the dummies that lead to a node, from below
+	trunks   []trunk
+	trunksTo [][]int
+
+	channels []channel
+	layerY   []int // the first row of each layer
+	layerH   []int
+	block    *block
+
+	keys []float64
+	tree []int
+	ends []int
+}
+
+// size gives the items their sizes.
+func (s *sketch) size() {
+	for at := range s.items {
+		if it := &s.items[at]; it.kind == realItem {
+			b := &s.boxes[it.node]
+			it.w, it.h, it.in = b.w+b.lead, b.h, b.port
+		}
+	}
+}
+
+// ports spreads the lines that leave an item downwards over its lower border, in the order of where they lead.
+func (s *sketch) ports() {
+	for at := range s.items {
+		it := &s.items[at]
+		if it.kind != realItem {
+			continue
+		}
+		b := &s.boxes[it.node]
+		slices.SortStableFunc(it.downs, func(a, c int) int { return cmp.Compare(s.target(a), s.target(c)) })
+		down, caught := 0, 0
+		for _, c := range it.downs {
+			if s.conns[c].dotted {
+				s.conns[c].off = b.w + b.lead - 2*(caught+1)
+				caught++
+			} else {
+				down++
+			}
+		}
+		n := 0
+		for _, c := range it.downs {
+			if s.conns[c].dotted {
+				continue
+			}
+			n++
+			if s.conns[c].off = b.port; down > 1 {
+				s.conns[c].off = n * (b.w - 1) / (down + 1)
+				if down == 2 { // near the middle of each half
+					s.conns[c].off = b.w/4 + (n-1)*(b.w-1-2*(b.w/4))
+				}
+			}
+		}
+		s.turnFirstLabel(it, down)
+	}
+}
+
+// turnFirstLabel puts the condition of the leftmost of several lines at the left of it.
+func (s *sketch) turnFirstLabel(it *item, down int) {
+	first := true
+	for _, c := range it.downs {
+		to := s.conns[c].to
+		if s.conns[c].dotted || to < 0 || s.items[to].kind != labelItem {
+			continue
+		}
+		label := &s.items[to]
+		label.leftText = first && down > 1
+		label.in = 0
+		if label.leftText {
+			label.in = label.w - 1
+		}
+		for _, d := range label.downs {
+			s.conns[d].off = label.in
+		}
+		first = false
+	}
+}
+
+// target orders lines by where they lead: to the left gutter first.
+func (s *sketch) target(c int) int {
+	if to := s.conns[c].to; to >= 0 {
+		return s.items[to].pos
+	}
+	if s.conns[c].dotted {
+		return math.MaxInt
+	}
+	return -1
+}
+
+// rounds is how often the items are drawn to what is above and below them.
+const rounds = 6
+
+// place gives the items their columns: as near to the middle of what they are joined to as their order permits.
+func (s *sketch) place() {
+	for _, layer := range s.layers {
+		x := 0
+		for i, at := range layer {
+			if i > 0 {
+				x += s.gap(layer[i-1], at)
+			}
+			s.items[at].x = x
+			x += s.items[at].w
+		}
+	}
+	for range rounds {
+		for i := 1; i < len(s.layers); i++ {
+			s.settle(s.layers[i], true)
+		}
+		for i := len(s.layers) - 2; i >= 0; i-- {
+			s.settle(s.layers[i], false)
+		}
+	}
+	for i := 1; i < len(s.layers); i++ {
+		s.settle(s.layers[i], true)
+	}
+}
+
+// maxSlide is how far from the middle of a state a line may come in to be straight.
+const maxSlide = 5
+
+// straighten moves the place where a line comes to a state, where that spares it two corners.
+func (s *sketch) straighten() {
+	for at := range s.items {
+		it := &s.items[at]
+		if it.kind != realItem || len(it.ups) != 1 {
+			continue
+		}
+		b := &s.boxes[it.node]
+		d := s.column(it.ups[0]) - it.x - it.in
+		if in := it.in + d; d >= -maxSlide && d <= maxSlide && in > b.titled && in > 0 && in < b.w-1 {
+			it.in = in
+		}
+	}
+}
+
+// gap is how many cells lie between two neighbours.
+func (s *sketch) gap(a, b int) int {
+	if s.items[a].kind == realItem && s.items[b].kind == realItem {
+		return 3
+	}
+	return 2
+}
+
+// run is a number of neighbours that stand as close as they can.
+type run struct {
+	from        int
+	sum, weight float64
+}
+
+// settle moves the items of a layer as near as possible to where they want to be: least squares under their order,
+// by pooling neighbours that want to pass each other.
+func (s *sketch) settle(layer []int, above bool) {
+	runs := make([]run, 0, 16)
+	offsets := make([]int, len(layer))
+	for i, at := range layer {
+		if i > 0 {
+			offsets[i] = offsets[i-1] + s.items[layer[i-1]].w + s.gap(layer[i-1], at)
+		}
+		want, weight := s.want(at, above)
+		runs = append(runs, run{i, (want - float64(offsets[i])) * weight, weight})
+		for n := len(runs); n > 1 && runs[n-2].sum/runs[n-2].weight > runs[n-1].sum/runs[n-1].weight; n-- {
+			runs[n-2].sum += runs[n-1].sum
+			runs[n-2].weight += runs[n-1].weight
+			runs = runs[:n-1]
+		}
+	}
+	for r, b := range runs {
+		end := len(layer)
+		if r+1 < len(runs) {
+			end = runs[r+1].from
+		}
+		base := int(math.Floor(b.sum/b.weight + 0.5))
+		for i := b.from; i < end; i++ {
+			s.items[layer[i]].x = base + offsets[i]
+		}
+	}
+}
+
+// want returns the column at which an item's lines above (or below) would be straight, and how much that counts.
+func (s *sketch) want(at int, above bool) (x, weight float64) {
+	it := &s.items[at]
+	var wants [8]int
+	list := wants[:0]
+	if above {
+		for _, c := range it.ups {
+			list = append(list, s.items[s.conns[c].from].x+s.conns[c].off-it.in)
+		}
+	} else {
+		for _, c := range it.downs {
+			if to := s.conns[c].to; to >= 0 {
+				list = append(list, s.items[to].x+s.items[to].in-s.conns[c].off)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return float64(it.x), 0.01
+	}
+	slices.Sort(list)
+	mid := len(list) / 2
+	x = float64(list[mid])
+	if len(list)%2 == 0 {
+		x = float64(list[mid-1]+list[mid]) / 2
+	}
+	switch {
+	case it.aside:
+		return x, 0.2
+	case it.kind == dummyItem:
+		return x, 4
+	}
+	return x, 1
+}
