@@ -56,6 +56,16 @@ func (s *State) Edges() []Edge {
 	return edges
 }
 
+// EdgeTo returns the place in [State.Edges] of the edge of a kind and index; ok is false where the state has none.
+func (s *State) EdgeTo(kind EdgeKind, index int) (i int, ok bool) {
+	for i, e := range s.edges {
+		if e.kind == kind && e.index == index {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 func (s *State) edgeLabel(e edge) string {
 	switch e.kind {
 	case EdgeChoice:

@@ -61,7 +61,7 @@ func newRoot(s *streams) *cobra.Command {
 	options.addFilesTo(root)
 	options.addTo(root, "ask", clocks)
 	options.addScreenTo(root)
-	root.AddCommand(newDebug(s), newRun(s), newState(s), newEval(s), newDemo(s))
+	root.AddCommand(newDebug(s), newRun(s), newState(s), newEval(s), newGraph(s), newDemo(s))
 	strictHelp(root)
 	strictCompletion(root)
 	return root

@@ -110,16 +110,9 @@ func (f *sessionFlags) limits(dialect engine.Dialect) engine.Limits {
 
 // compile parses and compiles a definition and writes its diagnostics.
 func compile(s *streams, source *asl.Source, dialect engine.Dialect) (*engine.Machine, error) {
-	definition, diagnostics := asl.Parse(source)
-	wrong := 0
-	for _, d := range diagnostics {
-		if d.Severity == asl.Error {
-			wrong++
-		}
-		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(source), "\n")))
-	}
-	if definition == nil {
-		return nil, fmt.Errorf("%s has %s%s", source.Name, counted(wrong, "error"), yamlHint(source.Name))
+	definition, err := parseDefinition(s, source)
+	if err != nil {
+		return nil, err
 	}
 	machine, err := engine.Compile(definition, dialect)
 	if err != nil {

@@ -236,17 +236,7 @@ func (a *assigner) split() {
 			continue
 		}
 		top := a.tops[n.bottom]
-		via := n.bottom
-		for d := 1; ; d++ {
-			if !a.used[n.bottom+d] {
-				via = n.bottom + d
-				break
-			}
-			if !a.used[n.bottom-d] {
-				via = n.bottom - d
-				break
-			}
-		}
+		via := a.freeBeside(n.bottom)
 		a.used[via] = true
 		rest := len(a.ch.nets)
 		a.ch.nets = append(a.ch.nets, net{
@@ -261,5 +251,17 @@ func (a *assigner) split() {
 		a.mustFollow(rest, top)
 		a.mustFollow(rest, at)
 		return
+	}
+}
+
+// freeBeside returns the nearest column that no line uses.
+func (a *assigner) freeBeside(x int) int {
+	for d := 1; ; d++ {
+		if !a.used[x+d] {
+			return x + d
+		}
+		if !a.used[x-d] {
+			return x - d
+		}
 	}
 }

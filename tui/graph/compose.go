@@ -47,6 +47,7 @@ func (l *layouter) scope(scope *asl.Scope) *block {
 	s.reduceCrossings()
 	s.ports()
 	s.place()
+	s.tuck()
 	s.straighten()
 	s.makeChannels()
 	s.rows()

@@ -141,6 +141,59 @@ func (s *sketch) place() {
 	}
 }
 
+// tuck moves what only errors lead to, one connected part after the other, as far to the left as there is room: those
+// states have nothing above them that they could stand under.
+func (s *sketch) tuck() {
+	seen := make([]bool, len(s.items))
+	for _, layer := range s.layers {
+		for _, at := range layer {
+			if !s.items[at].aside || seen[at] {
+				continue
+			}
+			part := s.part(at, seen)
+			room := far
+			for _, i := range part {
+				it := &s.items[i]
+				if it.pos == 0 {
+					room = 0
+					break
+				}
+				before := s.layers[it.layer][it.pos-1]
+				if b := &s.items[before]; !slices.Contains(part, before) {
+					room = min(room, it.x-b.x-b.w-s.gap(before, i))
+				}
+			}
+			for _, i := range part {
+				s.items[i].x -= room
+			}
+		}
+	}
+}
+
+// part returns the items aside that are joined to one of them.
+func (s *sketch) part(at int, seen []bool) []int {
+	part := []int{at}
+	seen[at] = true
+	for i := 0; i < len(part); i++ {
+		it := &s.items[part[i]]
+		for _, c := range it.ups {
+			part = s.join(part, s.conns[c].from, seen)
+		}
+		for _, c := range it.downs {
+			part = s.join(part, s.conns[c].to, seen)
+		}
+	}
+	return part
+}
+
+func (s *sketch) join(part []int, at int, seen []bool) []int {
+	if at < 0 || seen[at] || !s.items[at].aside {
+		return part
+	}
+	seen[at] = true
+	return append(part, at)
+}
+
 // maxSlide is how far from the middle of a state a line may come in to be straight.
 const maxSlide = 5
 

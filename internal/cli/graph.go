@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/graph"
+)
+
+const graphLong = `Prints the state graph of a definition: as text, or in the language of Mermaid or Graphviz.
+
+The text is as roomy as --width allows: boxes, else chips, else a list. --density chooses one of them,
+however wide it is. In the drawing, dotted lines are those of catchers.`
+
+const graphExample = `  asldb graph order.asl.json
+  asldb graph order.asl.json --width 80 --ascii
+  asldb graph order.asl.json --format mermaid > order.mmd
+  asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
+
+// The forms of the graph command.
+const (
+	formatText    = "text"
+	formatMermaid = "mermaid"
+	formatDot     = "dot"
+)
+
+// defaultGraphWidth is that of a page rather than of a terminal: what is printed is put into files and mails.
+const defaultGraphWidth = 100
+
+// graphFlags are the flags of the graph command.
+type graphFlags struct {
+	format, density string
+	width           int
+	ascii, fold     bool
+}
+
+func newGraph(s *streams) *cobra.Command {
+	f := &graphFlags{}
+	cmd := &cobra.Command{
+		Use:               "graph DEFINITION",
+		Short:             "Print the state graph as text, Mermaid or Graphviz",
+		Long:              graphLong,
+		Example:           graphExample,
+		Args:              exactlyOneDefinition,
+		RunE:              func(_ *cobra.Command, args []string) error { return f.run(s, args[0]) },
+		ValidArgsFunction: completeDefinition,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(newForm(&f.format, formatText, "text|mermaid|dot"), "format", "what to print")
+	flags.Var(newForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how much room a state takes in the text")
+	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns that the text may take")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
+	completeWords(cmd, "format", formatText, formatMermaid, formatDot)
+	completeWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
+	return cmd
+}
+
+// run prints the graph.
+func (f *graphFlags) run(s *streams, name string) error {
+	if f.width < 1 {
+		return fmt.Errorf("--width is a number from 1, and this is %d", f.width)
+	}
+	name, data, err := readFile(s, name)
+	if err != nil {
+		return fmt.Errorf("the definition: %w", err)
+	}
+	definition, err := parseDefinition(s, &asl.Source{Name: name, Data: data})
+	if err != nil {
+		return err
+	}
+	model, text := graph.Build(definition), ""
+	switch f.format {
+	case formatText:
+		text, err = f.text(model)
+	case formatMermaid:
+		text = model.Mermaid()
+	case formatDot:
+		text = model.Dot()
+	default:
+		err = fmt.Errorf("--format is text, mermaid or dot, not %q", f.format)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprint(s.out, text); err != nil {
+		return fmt.Errorf("cannot write the graph: %w", err)
+	}
+	return nil
+}
+
+// text draws the graph.
+func (f *graphFlags) text(model *graph.Model) (string, error) {
+	glyphs := canvas.Unicode()
+	if f.ascii {
+		glyphs = canvas.ASCII()
+	}
+	sheet := graph.NewSheet(model)
+	for _, density := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
+		if f.density == density.String() {
+			sheet.Auto, sheet.Density = false, density
+		}
+	}
+	if sheet.Auto && f.density != "auto" {
+		return "", fmt.Errorf("--density is auto, boxes, chips or rail, not %q", f.density)
+	}
+	if f.fold {
+		for _, state := range model.States() {
+			sheet.Fold(state)
+		}
+	}
+	const page = 1 << 16 // rows: what is printed has as many as it needs
+	if d := sheet.Fit(f.width, page); d != nil {
+		return d.Text(glyphs, nil), nil
+	}
+	return sheet.Rail().Text(f.width, glyphs, nil), nil
+}
+
+// parseDefinition reads a definition and writes what is wrong with it.
+func parseDefinition(s *streams, source *asl.Source) (*asl.StateMachine, error) {
+	definition, diagnostics := asl.Parse(source)
+	wrong := 0
+	for _, d := range diagnostics {
+		if d.Severity == asl.Error {
+			wrong++
+		}
+		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(source), "\n")))
+	}
+	if definition == nil {
+		return nil, fmt.Errorf("%s has %s%s", source.Name, counted(wrong, "error"), yamlHint(source.Name))
+	}
+	return definition, nil
+}

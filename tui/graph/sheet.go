@@ -1,0 +1,107 @@
+package graph
+
+import "asldb.dev/asldb/engine/asl"
+
+// The sizes of a view below which a graph is not drawn but listed.
+const (
+	leastWidth  = 34
+	leastHeight = 9
+	boxHeight   = 16 // below it, boxes leave too few ranks in view
+)
+
+// tooMany is the number of states above which the rail is the first choice.
+const tooMany = 2000
+
+// Sheet keeps the drawings of one model: each shape is laid out once for each choice of folded containers.
+type Sheet struct {
+	Model *Model
+	// Auto is set where the density follows from the room there is; else Density says it.
+	Auto    bool
+	Density Density
+
+	folds    Folds
+	drawings map[Shape]*Drawing
+	list     *List
+}
+
+// NewSheet returns a sheet on which the density follows from the room.
+func NewSheet(model *Model) *Sheet {
+	return &Sheet{Model: model, Auto: true, folds: Folds{}, drawings: map[Shape]*Drawing{}}
+}
+
+// Drawing returns the drawing of a shape.
+func (s *Sheet) Drawing(shape Shape) *Drawing {
+	d := s.drawings[shape]
+	if d == nil {
+		d = Layout(s.Model, shape, s.folds)
+		s.drawings[shape] = d
+	}
+	return d
+}
+
+// Folded reports whether a container is drawn as one node.
+func (s *Sheet) Folded(container *asl.State) bool { return s.folds[container] }
+
+// Fold folds or unfolds a container. It reports whether the state is one.
+func (s *Sheet) Fold(container *asl.State) bool {
+	if s.Model.Inside(container) == 0 {
+		return false
+	}
+	if s.folds[container] {
+		delete(s.folds, container)
+	} else {
+		s.folds[container] = true
+	}
+	clear(s.drawings)
+	s.list = nil
+	return true
+}
+
+// Fit returns the roomiest drawing for a view of w by h cells, or nil where the states are to be listed.
+func (s *Sheet) Fit(w, h int) *Drawing {
+	if !s.Auto {
+		return s.fitDensity(s.Density, w, true)
+	}
+	if w < leastWidth || h < leastHeight || len(s.Model.states) > tooMany {
+		return nil
+	}
+	if h >= boxHeight {
+		if d := s.fitDensity(Boxes, w, false); d != nil {
+			return d
+		}
+	}
+	return s.fitDensity(Chips, w, w >= 60)
+}
+
+// fitDensity returns the roomiest drawing of a density that is not too wide; with whatever, the narrowest one where
+// all of them are.
+func (s *Sheet) fitDensity(density Density, w int, whatever bool) *Drawing {
+	if density == Rail {
+		return nil
+	}
+	var d *Drawing
+	for _, shape := range density.shapes() {
+		if d = s.Drawing(shape); d.w <= w {
+			return d
+		}
+	}
+	if whatever {
+		return d
+	}
+	return nil
+}
+
+// Shift makes the states larger (by 1) or smaller (by -1), from what a view of w by h cells shows now. It reports
+// whether there is such a density.
+func (s *Sheet) Shift(by, w, h int) bool {
+	now := Rail
+	if d := s.Fit(w, h); d != nil {
+		now = d.Shape.Density
+	}
+	next := int(now) - by
+	if next < int(Boxes) || next > int(Rail) {
+		return false
+	}
+	s.Auto, s.Density = false, Density(next)
+	return true
+}
