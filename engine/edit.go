@@ -20,7 +20,7 @@ type EditError struct {
 	Thread ThreadID
 	// Doing is what the thread does instead of standing between two stages; empty where Err says it all.
 	Doing string
-	// Err is [ErrDone], [ErrNoThread] or a *[SizeError], or nil.
+	// Err is [ErrDone], [ErrNoThread], a *[SizeError] or what else is wrong with the value; nil where Doing is set.
 	Err error
 }
 
@@ -145,6 +145,9 @@ func (e *Execution) Edit(edit Edit) ([]Event, error) {
 		return nil, &EditError{Thread: edit.Thread, Err: failure.Err}
 	}
 	before, stage := t.readsNext()
+	if _, isArray := edit.Value.(*value.Array); stage == StageItemsPath && !isArray {
+		return nil, &EditError{Thread: edit.Thread, Err: errNoItems}
+	}
 	visit := t.visit
 	if t.phase == phaseEnter { // what it enters has no visit yet
 		if t.raw = edit.Value; visit == nil && t.parent != nil {
@@ -157,7 +160,10 @@ func (e *Execution) Edit(edit Edit) ([]Event, error) {
 	return e.events, nil
 }
 
-var errNoValue = errors.New("there is no value to put in")
+var (
+	errNoValue = errors.New("there is no value to put in")
+	errNoItems = errors.New("the items of a Map state are an array")
+)
 
 // replace puts v wherever the data that a stage gave is kept for the stages that come.
 func (t *thread) replace(stage Stage, v value.Value) {

@@ -184,6 +184,22 @@ func TestEditRefused(t *testing.T) {
 	}
 }
 
+// What a Map state runs over stays an array.
+func TestEditOfItems(t *testing.T) {
+	const fields = `"Type":"Map","ItemsPath":"$.a","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`
+	e := compile(t, single(fields), engine.AWS).Start(value.Must(`{"a":[1]}`), engine.StartOptions{})
+	stepTo(t, e, engine.StageCompleted, engine.StageItemsPath)
+	var refused *engine.EditError
+	if _, err := e.Edit(engine.Edit{Value: value.Must(`{}`)}); !errors.As(err, &refused) || refused.Err == nil {
+		t.Errorf("an object as items: %v", err)
+	}
+	if _, err := e.Edit(engine.Edit{Value: value.Must(`[7,8]`)}); err != nil {
+		t.Fatal(err)
+	}
+	drive(t, e, nil)
+	wantOutput(t, e, `[7,8]`)
+}
+
 // An injected error goes the way of any other: retried, caught, or the end of the execution.
 func TestInject(t *testing.T) {
 	const handled = `,"Retry":[{"ErrorEquals":["Again"],"MaxAttempts":1}],"Catch":[{"ErrorEquals":["Caught"],"Next":"C"}],"Next":"E"}`

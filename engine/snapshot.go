@@ -63,3 +63,12 @@ func (e *Execution) clone() *Execution {
 	}
 	return &c
 }
+
+// Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers.
+func (e *Execution) Weight() int { return len(e.threads) - e.deadThreads + len(e.timers) }
+
+// Seq returns the number of events so far.
+func (e *Execution) Seq() int64 { return e.seq }
+
+// SetQuiet changes whether events are left out, as [StartOptions] has it: what happens stays the same.
+func (e *Execution) SetQuiet(quiet bool) { e.options.Quiet = quiet }

@@ -87,6 +87,26 @@ type Answer struct {
 	Origin string
 }
 
+// automatic reports whether the answer was given in the same breath as the step before it, so that nobody
+// could stand between the two: a source's word.
+func (a *Answer) automatic() bool {
+	return a.Origin != OriginPerson && (a.Kind == AnswerOutcome || a.Kind == AnswerObject)
+}
+
+// same reports whether two answers say the same, wherever they come from.
+func (a *Answer) same(b *Answer) bool {
+	if a.Kind != b.Kind || a.Request != b.Request || a.Thread != b.Thread || a.Error != b.Error || a.Cause != b.Cause ||
+		!a.Time.Equal(b.Time) || a.Refused != b.Refused || string(a.Body) != string(b.Body) {
+		return false
+	}
+	if a.Edit != nil && (b.Edit == nil || a.Edit.Thread != b.Edit.Thread || !exactly(a.Edit.Value, b.Edit.Value)) {
+		return false
+	}
+	x, y := a.Outcome, b.Outcome
+	return exactly(x.Output, y.Output) && exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
+		x.After == y.After && x.HeartbeatEvery == y.HeartbeatEvery
+}
+
 // Originator is what a [Source] implements besides to say where its newest outcome or object came from,
 // "fixtures" for example. Without it the word is "source".
 type Originator interface{ Origin() string }
@@ -142,9 +162,23 @@ func (e *AnswerError) Error() string {
 	return fmt.Sprintf("the answer (%s) after event %d %s", e.Answer.Kind, e.Answer.After, e.Msg)
 }
 
-// answer is the one place at which the run is told something: it applies the answer, records it, and tells
-// the sink.
+// answer is the one place at which the run is told something. At an earlier position that begins a new branch. Of a
+// replay it returns [ErrReplay].
 func (s *Session) answer(a Answer) error {
+	if s.sealed {
+		return ErrReplay
+	}
+	if s.atEnd() {
+		return s.answerHere(a)
+	}
+	if err := s.run.reach(s.position); err != nil {
+		return err
+	}
+	return s.forkFor(&a, moment{events: s.position, answers: s.past.next, steps: s.past.steps})
+}
+
+// answerHere applies an answer at the end of the run, records it, and tells the sink.
+func (s *Session) answerHere(a Answer) error {
 	a.Step, a.After = s.steps, int64(s.log.length)
 	events, err := a.apply(s.execution)
 	if err != nil {
@@ -153,9 +187,10 @@ func (s *Session) answer(a Answer) error {
 	if a.Kind == AnswerTime {
 		a.Time = s.execution.Now() // a timer may have stopped the clock earlier
 	}
+	sink := s.tellSink()
 	s.answers.append([]Answer{a})
-	if s.options.Sink != nil {
-		s.options.Sink.Answered(a)
+	if sink != nil {
+		sink.Answered(a)
 	}
 	s.happened(events)
 	return nil
@@ -166,13 +201,10 @@ func (s *Session) happened(events []engine.Event) {
 	if len(events) == 0 {
 		return
 	}
-	first := s.log.length
-	s.log.append(events)
-	for i := first; i < s.log.length; i++ {
-		s.marks.add(s.log.At(i))
-	}
-	if s.options.Sink != nil {
-		s.options.Sink.Happened(events)
+	sink := s.tellSink()
+	s.take(events)
+	if sink != nil {
+		sink.Happened(events)
 	}
 }
 
@@ -199,7 +231,7 @@ func (s *Session) AnswerObject(id int64, body []byte, refused *engine.ObjectErro
 // AdvanceTime moves the virtual clock by d, at most to the next timer, whatever the clock's mode. What
 // has become able to run runs at the next Advance. The errors are those of [engine.Execution.AdvanceTo].
 func (s *Session) AdvanceTime(d time.Duration) error {
-	return s.answer(Answer{Kind: AnswerTime, Time: s.execution.Now().Add(d), Origin: OriginPerson})
+	return s.answer(Answer{Kind: AnswerTime, Time: s.Now().Add(d), Origin: OriginPerson})
 }
 
 // Focus makes a live thread the one that runs next: see [engine.Execution.Focus], whose error it returns.
@@ -209,7 +241,10 @@ func (s *Session) Focus(thread engine.ThreadID) error {
 
 // Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
 func (s *Session) Abort(name, cause string) Stop {
-	if !s.execution.Status().Done() {
+	if s.sealed {
+		return s.stop
+	}
+	if !s.Status().Done() {
 		_ = s.answer(Answer{Kind: AnswerAbort, Error: name, Cause: cause, Origin: OriginPerson}) // it cannot fail
 	}
 	s.stop = Stop{Reason: StoppedAtEnd}
@@ -219,7 +254,10 @@ func (s *Session) Abort(name, cause string) Stop {
 // Editable returns the data that Edit would replace, and the stage that gave it: see
 // [engine.Execution.Editable].
 func (s *Session) Editable(thread engine.ThreadID) (value.Value, engine.Stage, error) {
-	return s.execution.Editable(thread)
+	if s.unplayed {
+		return nil, engine.NoStage, ErrNoDefinition
+	}
+	return s.at().Editable(thread)
 }
 
 // Edit replaces the data that the next stage of a thread reads: see [engine.Execution.Edit], whose error
@@ -245,5 +283,5 @@ func (s *Session) TimeOut(request int64) error {
 	return s.answer(Answer{Kind: AnswerTimeout, Request: request, Origin: OriginPerson})
 }
 
-// Answers returns what the run was told so far, in order.
+// Answers returns all that the branch of the run was told, in order.
 func (s *Session) Answers() *Answers { return &s.answers }

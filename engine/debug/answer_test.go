@@ -48,7 +48,10 @@ func logged(s *debug.Session) []engine.Event {
 	return events
 }
 
-func sameLines(t testing.TB, what string, got, want [][]byte) {
+func sameLines(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, what string, got, want [][]byte) {
 	t.Helper()
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || !bytes.Equal(got[i], want[i]) {

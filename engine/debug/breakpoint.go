@@ -116,7 +116,7 @@ func (s *Session) BreakAt(state *asl.State) *Breakpoint {
 
 func (s *Session) add(b *Breakpoint) *Breakpoint {
 	s.lastBreakpoint++
-	b.ID, b.Enabled, b.since = s.lastBreakpoint, true, s.log.length
+	b.ID, b.Enabled, b.since = s.lastBreakpoint, true, s.position
 	s.breakpoints = append(s.breakpoints, b)
 	return b
 }
@@ -132,7 +132,7 @@ func (s *Session) Rebreak(id int, spec string) (*Breakpoint, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.ID, b.Enabled, b.since = old.ID, old.Enabled, s.log.length
+		b.ID, b.Enabled, b.since = old.ID, old.Enabled, s.position
 		s.breakpoints[i] = b
 		return b, nil
 	}

@@ -3,7 +3,7 @@ package debug
 // chunk is how many elements lie together: growing a list never copies what is there.
 const chunk = 1024
 
-// chunked is a list that only grows.
+// chunked is a list that only grows. Lists with the same beginning can share it: see prefix.
 type chunked[T any] struct {
 	chunks [][]T
 	length int
@@ -27,4 +27,15 @@ func (l *chunked[T]) append(more []T) {
 		l.length += n
 		more = more[n:]
 	}
+}
+
+// prefix returns a list of the first n elements that can grow on its own. It shares the whole chunks, and
+// copies what is left.
+func (l *chunked[T]) prefix(n int) chunked[T] {
+	whole := n / chunk
+	p := chunked[T]{chunks: append(make([][]T, 0, whole+1), l.chunks[:whole]...), length: whole * chunk}
+	if rest := n - p.length; rest > 0 {
+		p.append(l.chunks[whole][:rest])
+	}
+	return p
 }

@@ -9,16 +9,14 @@ type goal struct {
 	visit *engine.Visit
 	// began is the number of events when it was given.
 	began int
-	// refused is the newest request that the source had nothing for.
-	refused int64
 	// asked is the newest request that was open when the command was given.
 	asked int64
 }
 
 // newGoal takes the place from which the command starts out: that of the newest event.
 func (s *Session) newGoal(command Command) goal {
-	g := goal{command: command, began: s.log.length, refused: s.goal.refused, asked: s.newestRequest()}
-	if last := s.log.Last(); last != nil {
+	g := goal{command: command, began: s.position, asked: s.newestRequest()}
+	if last := s.lastEvent(); last != nil {
 		g.visit = last.Visit
 		if g.visit != nil && last.Thread != g.visit.Thread {
 			// The event is a branch's or an iteration's own: the place is inside the state that it names.
@@ -29,8 +27,8 @@ func (s *Session) newGoal(command Command) goal {
 }
 
 // exhausted reports whether the command has brought as many events as it may.
-func (g *goal) exhausted(log *Log) bool {
-	return g.command.Events > 0 && log.length-g.began >= g.command.Events
+func (g *goal) exhausted(position int) bool {
+	return g.command.Events > 0 && position-g.began >= g.command.Events
 }
 
 // reached reports whether the event is what the command waited for.

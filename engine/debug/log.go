@@ -7,7 +7,36 @@ import (
 )
 
 // Log holds the events of a run in their order.
-type Log struct{ chunked[engine.Event] }
+type Log struct {
+	chunked[engine.Event]
+	// ends says of each event whether it is the last one of a step: between the others nobody can stand.
+	ends chunked[bool]
+}
+
+// append adds the events of one step.
+func (l *Log) append(events []engine.Event) {
+	l.chunked.append(events)
+	for i := range events {
+		l.ends.append([]bool{i == len(events)-1})
+	}
+}
+
+// upTo returns a log of the first n events that can grow on its own.
+func (l *Log) upTo(n int) Log { return Log{chunked: l.prefix(n), ends: l.ends.prefix(n)} }
+
+// standAt returns the first place at or after n events at which a session can stand.
+func (l *Log) standAt(n int) int {
+	for n = max(n, 0); n > 0 && n < l.length && !*l.ends.at(n - 1); n++ {
+	}
+	return min(n, l.length)
+}
+
+// standBefore returns the last place before n events at which a session can stand.
+func (l *Log) standBefore(n int) int {
+	for n--; n > 0 && !*l.ends.at(n - 1); n-- {
+	}
+	return max(n, 0)
+}
 
 // Len returns the number of events.
 func (l *Log) Len() int { return l.length }
@@ -37,6 +66,9 @@ func (l *Log) Last() *engine.Event {
 
 // Answers holds what a run was told in its order.
 type Answers struct{ chunked[Answer] }
+
+// upTo returns a list of the first n answers that can grow on its own.
+func (l *Answers) upTo(n int) Answers { return Answers{l.prefix(n)} }
 
 // Len returns the number of answers.
 func (l *Answers) Len() int { return l.length }

@@ -75,8 +75,8 @@ func (m Marks) Inside(state *asl.State) []Inside {
 	return nil
 }
 
-// Mark returns what the run has made of a state so far.
-func (s *Session) Mark(state *asl.State) Mark { return s.marks.Of(state) }
+// Mark returns what the run has made of a state up to the position.
+func (s *Session) Mark(state *asl.State) Mark { return s.MarksAt(s.position - 1).Of(state) }
 
 // MarksAt returns what the run had made of the states when event i of the log had come up, counted from 0. It
 // goes through the log up to there.

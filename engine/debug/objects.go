@@ -55,4 +55,9 @@ func (s *Session) askObjects() error {
 }
 
 // ObjectRequests returns the requests for objects that nobody has answered yet.
-func (s *Session) ObjectRequests() []*engine.ObjectRequest { return s.execution.ObjectRequests() }
+func (s *Session) ObjectRequests() []*engine.ObjectRequest {
+	if s.unplayed {
+		return nil
+	}
+	return s.at().ObjectRequests()
+}

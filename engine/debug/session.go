@@ -81,6 +81,8 @@ const (
 	StoppedByLimit
 	// StoppedAtTime: the time that RunUntil named has come, and all that was due by then has happened.
 	StoppedAtTime
+	// StoppedAtRecordingEnd: the session is a replay, and nothing more was recorded of an execution that is not over.
+	StoppedAtRecordingEnd
 	// StillRunning: the budget of Advance is used up; call it again.
 	StillRunning
 )
@@ -133,16 +135,14 @@ type Command struct {
 
 // Session drives one execution. It must not be used by two goroutines at once.
 type Session struct {
-	machine   *engine.Machine
-	options   Options
-	execution *engine.Execution
-	log       Log
-	answers   Answers
-	steps     int64 // that the engine has done
-	clock     Clock
+	*run        // the branch that the session is in
+	runs []*run // all of them
+	told *run   // the one that the sink has been told of
+
+	clock  Clock
+	sealed bool // a replay: nothing is executed beyond what was recorded
 
 	points
-	marks Marks
 
 	goal        goal
 	stop        Stop
@@ -151,50 +151,65 @@ type Session struct {
 
 // New returns a session that stands before the first event.
 func New(machine *engine.Machine, options Options) *Session {
-	s := &Session{machine: machine, options: options, clock: options.Clock}
-	s.begin()
+	s := &Session{clock: options.Clock}
+	s.begin(machine, options, "")
 	return s
 }
 
-func (s *Session) begin() {
-	s.execution = s.machine.Start(s.options.Input, engine.StartOptions{
-		Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits,
-	})
-	s.log, s.answers, s.steps = Log{}, Answers{}, 0
-	s.marks = make(Marks)
+func (s *Session) begin(machine *engine.Machine, options Options, cause string) {
+	s.restart(machine, options, cause)
 	s.goal, s.stop, s.interrupted, s.stood = goal{}, Stop{Reason: StoppedAtStart}, false, -1
 }
 
-// Restart goes back to before the first event. Breakpoints stay, with their hits counted anew; so do
-// the input, the seed and the clock's mode. The source begins its sequences again.
+// Restart goes back to before the first event and executes anew from there: tasks are asked for again. Breakpoints stay, with
+// their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
+// again. What happened before is kept as a branch. Of a replay it goes to the start.
 func (s *Session) Restart() {
-	if s.options.Source != nil {
-		s.options.Source.Reset()
+	if s.sealed {
+		s.GoTo(0)
+		return
 	}
-	if s.options.Sink != nil && (s.log.length > 0 || s.answers.length > 0) {
-		s.options.Sink.Rewound(0)
+	s.RestartWith(s.options)
+}
+
+// RestartWith restarts with other options: another input, seed, start time, source, or other limits.
+func (s *Session) RestartWith(options Options) {
+	if s.sealed {
+		s.GoTo(0)
+		return
 	}
-	s.begin()
+	if options.Source != nil {
+		options.Source.Reset()
+	}
+	s.begin(s.machine, options, "restart")
 	s.recount(0)
 }
 
-// Begin gives a command, which Advance then carries out. The error is a *[SpecError]: the target of
+// Begin gives a command, which Advance then carries out. From an earlier position it walks over what is known, as if it
+// happened now, and executes only at its end. The error is a *[SpecError]: the target of
 // RunTo matches no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]:
 // the time of RunUntil is over.
 func (s *Session) Begin(command Command) error {
-	if command.Kind == RunTo && !anyStateMatches(s.machine.Definition(), command.Target) {
-		return &SpecError{Spec: command.Target, Msg: "matches no state of the definition" + suggestion(s.machine.Definition(), command.Target)}
+	if err := s.checkTarget(command); err != nil {
+		return err
 	}
 	if command.Kind == StepThread && !s.threadIsLive(command.Thread) {
 		return engine.ErrNoThread
 	}
-	if command.Kind == RunUntil && command.Until.Before(s.execution.Now()) {
+	if command.Kind == RunUntil && command.Until.Before(s.Now()) {
 		return engine.ErrBackwards
 	}
 	s.goal = s.newGoal(command)
-	s.stood = s.log.length - 1
+	s.stood = s.position - 1
 	s.stop = Stop{Reason: StillRunning}
 	s.interrupted = false
+	return nil
+}
+
+func (s *Session) checkTarget(command Command) error {
+	if command.Kind == RunTo && !anyStateMatches(s.machine.Definition(), command.Target) {
+		return &SpecError{Spec: command.Target, Msg: "matches no state of the definition" + suggestion(s.machine.Definition(), command.Target)}
+	}
 	return nil
 }
 
@@ -230,7 +245,7 @@ func (s *Session) Advance(budget int) Stop {
 		switch {
 		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
 			s.stop.Missed = s.goal.command.Target
-		case s.stop.Reason == StillRunning && s.goal.exhausted(&s.log):
+		case s.stop.Reason == StillRunning && s.goal.exhausted(s.position):
 			s.stop = Stop{Reason: StoppedByLimit}
 		}
 		budget--
@@ -240,6 +255,15 @@ func (s *Session) Advance(budget int) Stop {
 
 // step does one step of the engine, or what the engine waits for, and says whether to go on.
 func (s *Session) step() Stop {
+	if !s.atEnd() {
+		return s.walk()
+	}
+	if s.sealed && !s.Status().Done() {
+		return Stop{Reason: StoppedAtRecordingEnd}
+	}
+	if s.unplayed {
+		return Stop{Reason: StoppedAtEnd}
+	}
 	switch status := s.execution.Status(); {
 	case status.Done():
 		return Stop{Reason: StoppedAtEnd}
@@ -263,8 +287,42 @@ func (s *Session) step() Stop {
 	s.steps++
 	first := s.log.length
 	s.happened(events)
+	stop := s.examine(first)
+	fault := s.askSource()
+	if fault == nil {
+		fault = s.askObjects()
+	}
+	if len(events) > 0 {
+		s.snapshots.offer(s.execution, s.latest())
+	}
+	if fault != nil {
+		return Stop{Reason: StoppedBySource, Err: fault}
+	}
+	return s.orEnd(stop)
+}
+
+// walk goes over the next step of what is known already.
+func (s *Session) walk() Stop {
+	first := s.position
+	if command := s.goal.command; command.Kind == RunUntil && s.log.At(first).At().After(command.Until) {
+		return Stop{Reason: StoppedAtTime}
+	}
+	s.position = s.log.standAt(first + 1)
+	return s.orEnd(s.examine(first))
+}
+
+// orEnd is the reason to stop after a step: the end is one, unless there is another to be told.
+func (s *Session) orEnd(stop Stop) Stop {
+	if s.atEnd() && s.Status().Done() && stop.Reason != StoppedByBreakpoint {
+		return Stop{Reason: StoppedAtEnd}
+	}
+	return stop
+}
+
+// examine looks whether the session stops at one of the events from first up to the position.
+func (s *Session) examine(first int) Stop {
 	stop := Stop{Reason: StillRunning}
-	for i := first; i < s.log.length; i++ {
+	for i := first; i < s.position; i++ {
 		event := s.log.At(i)
 		if len(s.breakpoints) > 0 && stop.Reason == StillRunning {
 			if b := s.hit(event); b != nil {
@@ -274,16 +332,6 @@ func (s *Session) step() Stop {
 		if stop.Reason == StillRunning {
 			stop = s.goal.reached(event)
 		}
-	}
-	fault := s.askSource()
-	if fault == nil {
-		fault = s.askObjects()
-	}
-	if fault != nil {
-		return Stop{Reason: StoppedBySource, Err: fault}
-	}
-	if s.execution.Status().Done() && stop.Reason != StoppedByBreakpoint {
-		return Stop{Reason: StoppedAtEnd}
 	}
 	return stop
 }
@@ -309,8 +357,8 @@ func (s *Session) askSource() error {
 		return nil
 	}
 	for {
-		request := s.execution.UnansweredAfter(s.goal.refused)
-		if request == nil || request.ID <= s.goal.refused {
+		request := s.execution.UnansweredAfter(s.refused)
+		if request == nil || request.ID <= s.refused {
 			return nil
 		}
 		outcome, ok, err := s.options.Source.Outcome(request)
@@ -318,7 +366,7 @@ func (s *Session) askSource() error {
 			return err
 		}
 		if !ok {
-			s.goal.refused = request.ID
+			s.refused = request.ID
 			return nil
 		}
 		given := Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: outcome, Origin: s.sourceOrigin()}
@@ -331,38 +379,74 @@ func (s *Session) askSource() error {
 // Stop says why the session stands still.
 func (s *Session) Stop() Stop { return s.stop }
 
-// Log returns the events so far.
+// Log returns the events that are known: those up to the position, and where the person went back those that come
+// later.
 func (s *Session) Log() *Log { return &s.log }
-
-// Requests returns the requests that nobody has answered yet.
-func (s *Session) Requests() []*engine.TaskRequest { return s.execution.Requests() }
 
 // Machine returns the machine that runs.
 func (s *Session) Machine() *engine.Machine { return s.machine }
 
-// Options returns what the session was made from.
+// Options returns what the branch of the run that the session is in was made from.
 func (s *Session) Options() Options { return s.options }
 
 // Status says what the execution needs in order to go on, or how it ended.
-func (s *Session) Status() engine.Status { return s.execution.Status() }
+func (s *Session) Status() engine.Status {
+	if s.unplayed {
+		return statusOf(&s.log, s.position)
+	}
+	return s.at().Status()
+}
 
 // Output returns the output of an execution that has succeeded, nil before.
-func (s *Session) Output() value.Value { return s.execution.Output() }
+func (s *Session) Output() value.Value {
+	if s.unplayed {
+		if last := s.lastEvent(); last != nil && last.Type == engine.ExecutionSucceeded {
+			return last.After
+		}
+		return nil
+	}
+	return s.at().Output()
+}
 
 // Failure returns the error of an execution that has not succeeded, nil otherwise.
-func (s *Session) Failure() *engine.Failure { return s.execution.Failure() }
+func (s *Session) Failure() *engine.Failure {
+	if s.unplayed {
+		if last := s.lastEvent(); last != nil && s.Status().Done() {
+			return last.Failure()
+		}
+		return nil
+	}
+	return s.at().Failure()
+}
 
 // Now returns the virtual time.
-func (s *Session) Now() time.Time { return s.execution.Now() }
+func (s *Session) Now() time.Time {
+	if s.unplayed {
+		if last := s.lastEvent(); last != nil {
+			return last.At()
+		}
+	}
+	return s.at().Now()
+}
+
+// lastEvent returns the newest event at the position, or nil.
+func (s *Session) lastEvent() *engine.Event {
+	if s.position == 0 {
+		return nil
+	}
+	return s.log.At(s.position - 1)
+}
 
 // NextTimer returns the time of the earliest pending timer; ok is false when there is none.
-func (s *Session) NextTimer() (at time.Time, ok bool) { return s.execution.NextTimer() }
-
-// Timers returns the pending timers, the earliest first.
-func (s *Session) Timers() []engine.Timer { return s.execution.Timers() }
-
-// Threads returns the live threads by id.
-func (s *Session) Threads() []engine.ThreadInfo { return s.execution.Threads() }
+func (s *Session) NextTimer() (at time.Time, ok bool) {
+	if s.unplayed {
+		if timers := s.timersOfLog(); len(timers) > 0 {
+			return timers[0].At, true
+		}
+		return time.Time{}, false
+	}
+	return s.at().NextTimer()
+}
 
 // Clock returns the clock's mode.
 func (s *Session) Clock() Clock { return s.clock }

@@ -3,7 +3,7 @@ package debug
 import "asldb.dev/asldb/engine"
 
 // Focused returns the thread that runs next unless it is blocked.
-func (s *Session) Focused() engine.ThreadID { return s.execution.Focused() }
+func (s *Session) Focused() engine.ThreadID { return s.at().Focused() }
 
 // keepThread gives the focus back to the thread that a StepThread is about as soon as it can run. While it
 // is blocked the others have to run: it waits for them, or for time, which only passes when all wait.
@@ -16,7 +16,7 @@ func (s *Session) keepThread() error {
 
 // threadIsLive reports whether there is a thread of that number.
 func (s *Session) threadIsLive(id engine.ThreadID) bool {
-	for _, t := range s.execution.Threads() {
+	for _, t := range s.Threads() {
 		if t.ID == id {
 			return true
 		}

@@ -27,7 +27,7 @@ func (s *Session) passUntil(status engine.Status) Stop {
 
 // newestRequest is the number of the newest request that is open.
 func (s *Session) newestRequest() int64 {
-	if requests := s.execution.Requests(); len(requests) > 0 {
+	if requests := s.Requests(); len(requests) > 0 {
 		return requests[len(requests)-1].ID
 	}
 	return 0

@@ -1,0 +1,147 @@
+package debug_test
+
+import (
+	"runtime"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/workload"
+)
+
+// counting is a loop of a Choice and a Task that ends after a number of rounds.
+const counting = `{"StartAt":"Check","States":{
+	"Check":{"Type":"Choice","Choices":[{"Variable":"$.c.n","NumericLessThan":14000,"Next":"Inc"}],"Default":"Done"},
+	"Inc":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:incr","ResultPath":"$.c","Next":"Check"},
+	"Done":{"Type":"Succeed"}}}`
+
+func longRun(t testing.TB, sink debug.Sink) *debug.Session {
+	t.Helper()
+	parsed, _ := asl.Parse(&asl.Source{Name: "loop", Data: []byte(counting)})
+	machine, err := engine.Compile(parsed, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := debug.New(machine, debug.Options{Input: value.Must(`{"c":{"n":0}}`), Source: workload.NewTasks(), Sink: sink})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A long run is as exact at any of its places as a short one.
+func TestLongRunStandsAnywhere(t *testing.T) {
+	s := longRun(t, nil)
+	end := s.Log().Len()
+	if end < 100_000 {
+		t.Fatalf("the run has only %d events", end)
+	}
+	for _, at := range []int{end - 1, 100_000, 99_999, 54_321, 54_322, 1000, 100, 1, 99_000, 0} {
+		s.GoTo(at)
+		at = s.Position()
+		event := (*engine.Event)(nil)
+		if at > 0 {
+			event = s.Log().At(at - 1)
+		}
+		threads := s.Threads()
+		switch {
+		case len(threads) != 1:
+			t.Fatalf("at %d there are threads %+v", at, threads)
+		case event != nil && event.Visit != nil && threads[0].Visit != event.Visit:
+			t.Fatalf("at %d the thread is in %v, the event in %v", at, threads[0].Visit, event.Visit)
+		case event != nil && event.Time != s.Now().UnixNano():
+			t.Fatalf("at %d it is %v, at the event %v", at, s.Now(), event.At())
+		}
+	}
+}
+
+// BenchmarkStepBack goes back stage by stage from event 100,000 on, and asks each time how the run stood.
+func BenchmarkStepBack(b *testing.B) {
+	s := longRun(b, nil)
+	s.GoTo(100_000)
+	look(s)
+	for b.Loop() {
+		if _, err := s.Back(debug.Command{Kind: debug.StepStage}); err != nil {
+			b.Fatal(err)
+		}
+		look(s)
+	}
+}
+
+// BenchmarkJumpBack goes to event 100,000 from the start each time, where nothing near is known.
+func BenchmarkJumpBack(b *testing.B) {
+	s := longRun(b, nil)
+	for b.Loop() {
+		s.GoTo(10)
+		s.Threads()
+		s.GoTo(99_990)
+		s.Threads()
+	}
+}
+
+func look(s *debug.Session) {
+	s.Status()
+	s.Threads()
+	s.Timers()
+	s.Requests()
+	s.MarksAt(s.Position() - 1)
+}
+
+// nowhere is a sink that keeps nothing.
+type nowhere struct{ answers, events int }
+
+func (n *nowhere) Answered(debug.Answer)          { n.answers++ }
+func (n *nowhere) Happened(events []engine.Event) { n.events += len(events) }
+func (n *nowhere) Rewound(int64)                  {}
+
+// BenchmarkRecordAnswers runs the long run with and without a sink, and says what it holds.
+func BenchmarkRecordAnswers(b *testing.B) {
+	for name, sink := range map[string]debug.Sink{"sink": &nowhere{}, "none": nil} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				before := liveHeap()
+				s := longRun(b, sink)
+				b.ReportMetric(float64(liveHeap()-before)/float64(s.Log().Len()), "held-bytes/event")
+				b.ReportMetric(float64(s.Log().Len()), "events")
+				b.ReportMetric(float64(s.Answers().Len()), "answers")
+				runtime.KeepAlive(s)
+			}
+		})
+	}
+}
+
+// BenchmarkSnapshots runs a Map of 2,000 iterations at once, which wait, and goes back in it.
+func BenchmarkSnapshots(b *testing.B) {
+	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.items","ItemProcessor":{"StartAt":"T","States":{
+		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:incr","ResultPath":"$.c","Next":"W"},
+		"W":{"Type":"Wait","Seconds":5,"Next":"P"},"P":{"Type":"Pass","End":true}}},"End":true}}}`
+	parsed, _ := asl.Parse(&asl.Source{Name: "map", Data: []byte(definition)})
+	machine, err := engine.Compile(parsed, engine.Spec) // all iterations at once
+	if err != nil {
+		b.Fatal(err)
+	}
+	items := make([]value.Value, 2000)
+	for i := range items {
+		items[i] = value.Must(`{"c":{"n":1}}`)
+	}
+	input := value.ObjectOf(value.Member{Key: "items", Value: value.NewArray(items)})
+	for b.Loop() {
+		before := liveHeap()
+		s := debug.New(machine, debug.Options{Input: input, Source: workload.NewTasks()})
+		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(liveHeap()-before)/(1<<20), "MiB")
+		b.ReportMetric(float64(s.Log().Len()), "events")
+		for range 100 {
+			if _, err := s.Back(debug.Command{Kind: debug.StepStage}); err != nil {
+				b.Fatal(err)
+			}
+			look(s)
+		}
+		runtime.KeepAlive(s)
+	}
+}

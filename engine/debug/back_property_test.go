@@ -1,0 +1,403 @@
+package debug_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+// randomScope draws the states of a scope: a chain of one to four states, the later ones reached from the earlier ones.
+func randomScope(t *rapid.T, depth int, names *int) map[string]any {
+	count := rapid.IntRange(1, 4).Draw(t, "states")
+	states := make(map[string]any)
+	list := make([]string, count)
+	for i := range list {
+		*names++
+		list[i] = fmt.Sprintf("S%d", *names)
+	}
+	for i, name := range list {
+		state := randomState(t, depth, names)
+		if i+1 < count {
+			state["Next"] = list[i+1]
+		} else {
+			state["End"] = true
+		}
+		states[name] = state
+	}
+	return map[string]any{"StartAt": list[0], "States": states}
+}
+
+func randomState(t *rapid.T, depth int, names *int) map[string]any {
+	kinds := []string{"Pass", "Task", "Task", "Wait", "Assign"}
+	if depth > 0 {
+		kinds = append(kinds, "Parallel", "Map")
+	}
+	switch rapid.SampledFrom(kinds).Draw(t, "kind") {
+	case "Pass":
+		return map[string]any{"Type": "Pass", "Parameters": map[string]any{"in.$": "$", "r.$": "States.MathRandom(0, 1000)"}, "ResultPath": "$.pass"}
+	case "Assign":
+		*names++
+		return map[string]any{"Type": "Pass", "Assign": map[string]any{fmt.Sprintf("v%d.$", *names): "$"}, "Result": 1, "ResultPath": "$.one"}
+	case "Wait":
+		return map[string]any{"Type": "Wait", "Seconds": rapid.IntRange(0, 9).Draw(t, "seconds")}
+	case "Parallel":
+		branches := make([]any, rapid.IntRange(1, 3).Draw(t, "branches"))
+		for i := range branches {
+			branches[i] = randomScope(t, depth-1, names)
+		}
+		return map[string]any{"Type": "Parallel", "Branches": branches, "ResultPath": "$.p", "Catch": []any{}}
+	case "Map":
+		return map[string]any{
+			"Type": "Map", "ItemsPath": "$.items", "MaxConcurrency": rapid.IntRange(0, 3).Draw(t, "concurrency"), "ResultPath": "$.m",
+			"ToleratedFailurePercentage": 50, "ItemSelector": map[string]any{"items.$": "$.items", "item.$": "$$.Map.Item.Value"},
+			"ItemProcessor": randomScope(t, depth-1, names),
+		}
+	}
+	return map[string]any{
+		"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "ResultPath": "$.t", "TimeoutSeconds": 60, "HeartbeatSeconds": 15,
+		"Retry": []any{map[string]any{"ErrorEquals": []string{"Again", "Mine"}, "MaxAttempts": 2, "JitterStrategy": "FULL"}},
+	}
+}
+
+// whimsical answers by the request's number alone, some not at all; it counts how often it is asked.
+type whimsical struct{ seed, asked int }
+
+func (w *whimsical) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+	w.asked++
+	return w.outcome(r)
+}
+
+func (w *whimsical) outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+	n := int(r.ID)*7 + w.seed
+	outcome := engine.Outcome{Output: value.Int(int64(n)), After: time.Duration(n%4) * time.Second, HeartbeatEvery: time.Duration(n%3) * time.Second}
+	switch n % 11 {
+	case 0:
+		return engine.Outcome{}, false, nil
+	case 1, 2:
+		return engine.Outcome{Error: "Again", Cause: "whim"}, true, nil
+	case 3:
+		if n%5 == 0 {
+			return engine.Outcome{Error: "Other"}, true, nil
+		}
+	}
+	return outcome, true, nil
+}
+
+func (w *whimsical) Reset() {}
+
+// stand is all that a session says of where it stands.
+type stand struct {
+	position int
+	status   engine.Status
+	now      time.Time
+	output   string
+	threads  []engine.ThreadInfo
+	timers   []engine.Timer
+	requests []*engine.TaskRequest
+	marks    map[string]debug.Mark
+}
+
+func standOf(s *debug.Session) stand {
+	marks := make(map[string]debug.Mark)
+	for state := range s.Machine().Definition().All() {
+		marks[state.Path()] = s.Mark(state)
+	}
+	return stand{
+		position: s.Position(), status: s.Status(), now: s.Now(), output: value.Compact(s.Output()), threads: s.Threads(),
+		timers: s.Timers(), requests: s.Requests(), marks: marks,
+	}
+}
+
+// same compares two stands; places are compared by pointer, as the screen does.
+func (a *stand) same(b *stand) string {
+	switch {
+	case a.position != b.position || a.status != b.status || !a.now.Equal(b.now) || a.output != b.output:
+		return fmt.Sprintf("%d %v %v %s, want %d %v %v %s", a.position, a.status, a.now, a.output, b.position, b.status, b.now, b.output)
+	case !(len(a.threads) == 0 && len(b.threads) == 0) && !reflect.DeepEqual(a.threads, b.threads):
+		return fmt.Sprintf("threads %+v, want %+v", a.threads, b.threads)
+	case !reflect.DeepEqual(a.marks, b.marks):
+		return fmt.Sprintf("marks %+v, want %+v", a.marks, b.marks)
+	case len(a.timers) != len(b.timers) || len(a.requests) != len(b.requests):
+		return fmt.Sprintf("timers %+v, requests %+v, want %+v, %+v", a.timers, a.requests, b.timers, b.requests)
+	}
+	for i := range a.threads {
+		if a.threads[i].Visit != b.threads[i].Visit {
+			return "another visit of a thread"
+		}
+	}
+	for i := range a.timers {
+		if a.timers[i].Kind != b.timers[i].Kind || !a.timers[i].At.Equal(b.timers[i].At) || a.timers[i].Visit != b.timers[i].Visit {
+			return fmt.Sprintf("timer %+v, want %+v", a.timers[i], b.timers[i])
+		}
+	}
+	for i := range a.requests {
+		if a.requests[i] != b.requests[i] {
+			return "another request"
+		}
+	}
+	return ""
+}
+
+// walker drives a session at random and remembers how it stood at each place.
+type walker struct {
+	*rapid.T
+	s        *debug.Session
+	stands   map[int]stand
+	branches int
+	began    int
+}
+
+func (w *walker) check(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// forward takes up to n stages, with whims of the person between them. It returns false when the run is over.
+func (w *walker) forward(n int) bool {
+	for range n {
+		w.noticeBranch()
+		stop, err := w.s.Do(debug.Command{Kind: debug.StepStage})
+		w.check(err)
+		if _, known := w.stands[w.s.Position()]; !known && w.s.Position() != w.began {
+			w.stands[w.s.Position()] = standOf(w.s)
+		}
+		switch stop.Reason {
+		case debug.StoppedAtEnd:
+			return false
+		case debug.StoppedForAnswer:
+			r := w.s.Requests()[0]
+			w.check(w.s.Answer(r.ID, engine.Outcome{Output: value.String("by hand"), After: time.Second}))
+		case debug.StoppedForTime:
+			w.check(w.s.AdvanceTime(time.Duration(rapid.IntRange(1, 5).Draw(w.T, "clock")) * time.Second))
+		}
+		w.whim()
+	}
+	return true
+}
+
+// noticeBranch forgets the stands when another branch has begun: its visits are others, and at its beginning the session
+// stands after what made it another one.
+func (w *walker) noticeBranch() {
+	if n := len(w.s.Branches()); n != w.branches {
+		w.branches, w.stands = n, map[int]stand{}
+		w.began = w.s.Branches()[n-1].Shared
+	}
+}
+
+func (w *walker) whim() {
+	threads := w.s.Threads()
+	if len(threads) == 0 {
+		return
+	}
+	thread := rapid.SampledFrom(threads).Draw(w.T, "thread").ID
+	switch rapid.IntRange(0, 30).Draw(w.T, "whim") {
+	case 0:
+		if data, _, err := w.s.Editable(thread); err == nil {
+			object, ok := data.(*value.Object)
+			if items, isArray := data.(*value.Array); isArray {
+				w.check(w.s.Edit(thread, value.ArrayOf(items, value.Int(int64(w.s.Position())))))
+				return
+			}
+			if !ok {
+				object = value.ObjectOf(value.Member{Key: "items", Value: value.ArrayOf(data)})
+			}
+			w.check(w.s.Edit(thread, object.With("edited", value.Int(int64(w.s.Position())))))
+		}
+	case 1:
+		w.check(w.s.Focus(thread))
+	case 2:
+		_ = w.s.Inject(thread, "Mine", "by hand") // refused where nothing can fail
+	case 3:
+		for _, r := range w.s.Requests() {
+			w.check(w.s.Heartbeat(r.ID))
+			w.check(w.s.TimeOut(r.ID))
+		}
+	}
+}
+
+// wander goes back and forth over what is known, and checks that everything is as it was.
+func (w *walker) wander(source *whimsical) {
+	w.s.GoTo(w.s.Log().Len())
+	w.noticeBranch()
+	last := standOf(w.s)
+	end, asked, answers := w.s.Log().Len(), source.asked, w.s.Answers().Len()
+	w.s.GoTo(0)
+	for range rapid.IntRange(1, 12).Draw(w.T, "moves") {
+		switch rapid.IntRange(0, 3).Draw(w.T, "move") {
+		case 0:
+			w.s.GoTo(rapid.IntRange(0, end).Draw(w.T, "to"))
+		case 1:
+			_, err := w.s.Back(debug.Command{Kind: debug.CommandKind(rapid.IntRange(int(debug.StepStage), int(debug.Continue)).Draw(w.T, "back"))})
+			w.check(err)
+		case 2:
+			before := w.s.Position()
+			k := rapid.IntRange(1, 20).Draw(w.T, "k")
+			steps := 0
+			for ; steps < k && w.s.Position() < end; steps++ {
+				_, err := w.s.Do(debug.Command{Kind: debug.StepStage})
+				w.check(err)
+			}
+			w.compare(last)
+			for range steps {
+				_, err := w.s.Back(debug.Command{Kind: debug.StepStage})
+				w.check(err)
+			}
+			if w.s.Position() != before {
+				w.Fatalf("%d steps forward and back from %d lead to %d", steps, before, w.s.Position())
+			}
+		case 3:
+			if w.s.Position() < end {
+				_, err := w.s.Do(debug.Command{Kind: debug.StepState, Events: end - w.s.Position()})
+				w.check(err)
+				if w.s.Log().Len() > end { // it walked to the end, and executed
+					return
+				}
+			}
+		}
+		if w.s.Log().Len() > end {
+			return
+		}
+		w.compare(last)
+	}
+	if source.asked != asked || w.s.Answers().Len() != answers || w.s.Log().Len() != end {
+		w.Fatalf("going back and forth asked %d times more, gave %d answers more, and brought %d events",
+			source.asked-asked, w.s.Answers().Len()-answers, w.s.Log().Len()-end)
+	}
+	w.s.GoTo(end)
+	w.compare(last)
+}
+
+func (w *walker) compare(last stand) {
+	w.Helper()
+	want, ok := w.stands[w.s.Position()]
+	if w.s.AtEnd() {
+		want, ok = last, true
+	}
+	if !ok {
+		return // nobody stood there: an edit's own event
+	}
+	got := standOf(w.s)
+	if diff := got.same(&want); diff != "" {
+		w.Fatalf("at position %d of %d: %s", w.s.Position(), w.s.Log().Len(), diff)
+	}
+}
+
+// Steps forward and back lead to the same state, for random definitions, answers and edits; branches keep what they were;
+// the recorded answers give the same events again, byte for byte; and a sink has heard what the session knows.
+func TestBackAndForth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := 0
+		text, err := json.Marshal(randomScope(t, 2, &names))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, diagnostics := asl.Parse(&asl.Source{Name: "random", Data: text})
+		if parsed == nil {
+			t.Fatal(diagnostics[0])
+		}
+		machine, err := engine.Compile(parsed, engine.AWS)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sink, source := &tape{}, &whimsical{seed: rapid.IntRange(0, 100).Draw(t, "seed")}
+		options := debug.Options{Input: value.Must(`{"items":[1,2,3]}`), Source: source, Sink: sink, Seed: 5}
+		if rapid.Bool().Draw(t, "hand") {
+			options.Clock.Mode = debug.ClockByHand
+		}
+		w := &walker{T: t, s: debug.New(machine, options), stands: map[int]stand{}}
+		w.noticeBranch()
+		w.stands[0] = standOf(w.s)
+		branches := map[int][][]byte{}
+		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
+			w.forward(rapid.IntRange(1, 120).Draw(t, "steps"))
+			w.wander(source)
+			keepBranches(t, w.s, branches)
+			// Something else at an earlier place begins another branch.
+			w.s.GoTo(rapid.IntRange(0, w.s.Log().Len()).Draw(t, "branch at"))
+			from := w.s.Position()
+			w.whim()
+			if w.s.Position() < from || w.s.Position() > from+3 {
+				t.Fatalf("after a whim at %d the position is %d", from, w.s.Position())
+			}
+			keepBranches(t, w.s, branches)
+		}
+		w.forward(200)
+		keepBranches(t, w.s, branches)
+		if w.s.AtEnd() {
+			sameLines(t, "what the sink was told", lines(sink.events), lines(logged(w.s)))
+		}
+		replayAll(t, machine, options, w.s)
+	})
+}
+
+// keepBranches checks that the branches are what they were, but for what has come after.
+func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
+	list := s.Branches()
+	if !sort.SliceIsSorted(list, func(i, j int) bool { return list[i].ID < list[j].ID }) {
+		t.Fatal("the branches are not in order")
+	}
+	for _, b := range list {
+		var events []engine.Event
+		for event := range s.BranchLog(b.ID).All() {
+			events = append(events, *event)
+		}
+		now := lines(events)
+		before := known[b.ID]
+		if len(now) < len(before) {
+			t.Fatalf("branch %d has lost events", b.ID)
+		}
+		sameLines(t, fmt.Sprint("branch ", b.ID), now[:len(before)], before)
+		if b.Parent > 0 {
+			var parent []engine.Event
+			for event := range s.BranchLog(b.Parent).All() {
+				parent = append(parent, *event)
+			}
+			sameLines(t, "the beginning of a branch", now[:b.Shared], lines(parent[:b.Shared]))
+		}
+		known[b.ID] = now
+	}
+}
+
+func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *debug.Session) {
+	for _, b := range s.Branches() {
+		if err := s.Switch(b.ID); err != nil {
+			t.Fatal(err)
+		}
+		var answers []debug.Answer
+		for i := range s.Answers().Len() {
+			answers = append(answers, *s.Answers().At(i))
+		}
+		events := logged(s)
+		again, divergence := debug.Replay(machine, options, debug.Recording{Answers: answers, Events: events})
+		if divergence != nil {
+			t.Fatalf("the replay of branch %d differs at event %d: %v %v", b.ID, divergence.Index+1, divergence.Differs, divergence.Err)
+		}
+		if len(events) == 0 {
+			continue
+		}
+		sameLines(t, "the replay", lines(logged(again)), lines(events))
+		stop, err := again.Do(debug.Command{Kind: debug.Continue})
+		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd && stop.Reason != debug.StoppedAtRecordingEnd) {
+			t.Fatalf("the replay stops at %d of %d for %v: %v", again.Position(), again.Log().Len(), stop.Reason, err)
+		}
+		if err := again.Edit(0, value.Null{}); err != debug.ErrReplay {
+			t.Fatalf("an edit of a replay gives %v", err)
+		}
+	}
+	if !strings.Contains(fmt.Sprint(s.Branches()), "true") {
+		t.Fatal("no branch is the current one")
+	}
+}

@@ -1,0 +1,286 @@
+package debug
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"asldb.dev/asldb/engine"
+)
+
+// Branch describes one branch of a session's run. What happened in it stays as it was when another began.
+type Branch struct {
+	// ID numbers the branches from 1.
+	ID int
+	// Parent is the branch that it began in, and Shared the number of events that it has in common with it; 0 for
+	// the first one.
+	Parent, Shared int
+	// Cause says in a few words what made it another one: "edit", "another outcome", …
+	Cause string
+	// Events is the number of its events, Answers that of what it was told, Status how it stands.
+	Events, Answers int
+	Status          engine.Status
+	// Current marks the one that the session is in.
+	Current bool
+}
+
+// Branches returns the branches of the run in the order in which they began. An edit, another answer, or other options at
+// an earlier position begin a new one, and so does a restart.
+func (s *Session) Branches() []Branch {
+	list := make([]Branch, len(s.runs))
+	for i, r := range s.runs {
+		list[i] = Branch{
+			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.length, Answers: r.answers.length,
+			Status: r.status(), Current: r == s.run,
+		}
+		if r.parent != nil {
+			list[i].Parent = r.parent.id
+		}
+	}
+	return list
+}
+
+// ErrNoBranch says that there is no branch of that number.
+var ErrNoBranch = errors.New("there is no such branch of the run")
+
+// Switch goes over to another branch, to the place where it was left. The error is [ErrNoBranch].
+func (s *Session) Switch(id int) error {
+	r := s.branch(id)
+	if r == nil {
+		return ErrNoBranch
+	}
+	if r == s.run {
+		return nil
+	}
+	common := shared(s.run, r)
+	s.run = r
+	s.seekSource()
+	s.forgetMessages(common)
+	s.forgetHistories(common)
+	s.recount(s.position)
+	s.goal, s.interrupted = s.newGoal(Command{}), false
+	s.stop = Stop{Reason: StoppedByStep}
+	switch {
+	case s.position == 0:
+		s.stop.Reason = StoppedAtStart
+	case s.atEnd() && s.Status().Done():
+		s.stop.Reason = StoppedAtEnd
+	}
+	return nil
+}
+
+// BranchLog returns the events of a branch, nil where there is none of that number.
+func (s *Session) BranchLog(id int) *Log {
+	if r := s.branch(id); r != nil {
+		return &r.log
+	}
+	return nil
+}
+
+func (s *Session) branch(id int) *run {
+	i := slices.IndexFunc(s.runs, func(r *run) bool { return r.id == id })
+	if i < 0 {
+		return nil
+	}
+	return s.runs[i]
+}
+
+// Compare lays two branches side by side: see [CompareLogs]. The error is [ErrNoBranch].
+func (s *Session) Compare(a, b int) (*Comparison, error) {
+	first, second := s.branch(a), s.branch(b)
+	if first == nil || second == nil {
+		return nil, ErrNoBranch
+	}
+	return CompareLogs(&first.log, &second.log), nil
+}
+
+// enter makes a run the current one, as the newest branch.
+func (s *Session) enter(r *run) {
+	r.id = 1
+	if n := len(s.runs); n > 0 {
+		r.id = s.runs[n-1].id + 1
+	}
+	s.runs = append(s.runs, r)
+	s.run = r
+}
+
+// restart begins a branch at the very start.
+func (s *Session) restart(machine *engine.Machine, options Options, cause string) {
+	old := s.run
+	r := newRun(machine, options)
+	if old != nil && old.log.length == 0 && old.answers.length == 0 {
+		r.id, r.parent, r.cause = old.id, old.parent, old.cause
+		s.runs[slices.Index(s.runs, old)] = r // there is nothing to keep
+		s.run = r
+		return
+	}
+	if r.parent = old; old != nil {
+		r.cause = cause
+	}
+	s.enter(r)
+}
+
+// fork begins a branch that shares everything up to a moment with the current one.
+func (s *Session) fork(to moment, cause string) error {
+	old := s.run
+	if old.unplayed {
+		return ErrNoDefinition
+	}
+	x := old.begin(to)
+	shared := int(x.execution.Seq())
+	r := &run{
+		machine: old.machine, options: old.options, execution: x.execution, log: old.log.upTo(shared), marks: make(Marks),
+		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
+		parent: old, shared: to.events, cause: cause,
+	}
+	for i := range shared {
+		r.marks.add(r.log.At(i))
+	}
+	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
+	err := x.toMoment(&r.answers, to, func(events []engine.Event) {
+		if len(events) > 0 {
+			r.take(events)
+		}
+	})
+	if err == nil && r.log.length != to.events {
+		err = &StuckError{Status: x.execution.Status(), Event: int64(r.log.length), Want: int64(to.events)}
+	}
+	if err != nil {
+		return err
+	}
+	r.steps, r.position = to.steps, to.events
+	for i := range r.log.length {
+		if request, ok := r.log.At(i).Detail.(*engine.TaskRequest); ok {
+			r.refused = max(r.refused, request.ID)
+		}
+	}
+	r.refused = min(r.refused, old.refused)
+	s.enter(r)
+	s.goal = s.newGoal(s.goal.command)
+	s.seekSource()
+	return nil
+}
+
+// Skipper is what a [Source] implements besides when it gives its outcomes in sequences: Skip passes over what it
+// would give for a request. A session that goes on from an earlier place calls Reset, and then Skip for
+// every request that was made before that place, in their order. A source without it goes on as it is.
+type Skipper interface {
+	Skip(request *engine.TaskRequest)
+}
+
+// seekSource puts the source's sequences to where the run stands.
+func (s *Session) seekSource() {
+	source, ok := s.options.Source.(Skipper)
+	if !ok {
+		return
+	}
+	s.options.Source.Reset()
+	for event := range s.log.All() {
+		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled {
+			source.Skip(request)
+		}
+	}
+}
+
+// AnswerOtherwise begins a branch in which a request that was answered already got another outcome: it stands where
+// that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and those
+// of [Session.Answer].
+func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
+	for i := s.answers.length - 1; i >= 0; i-- {
+		given := s.answers.At(i)
+		if given.Kind != AnswerOutcome || given.Request != id {
+			continue
+		}
+		to := moment{events: int(given.After), answers: i, steps: given.Step}
+		a := Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: OriginPerson}
+		return s.forkFor(&a, to)
+	}
+	return engine.ErrNoRequest
+}
+
+// forkFor begins a branch at a moment with an answer, once it is sure that the answer can be given there.
+func (s *Session) forkFor(a *Answer, to moment) error {
+	if s.sealed {
+		return ErrReplay
+	}
+	trial := s.run.begin(to)
+	trial.execution.SetQuiet(true)
+	if err := trial.toMoment(&s.run.answers, to, func([]engine.Event) {}); err != nil {
+		return err
+	}
+	if _, err := a.apply(trial.execution); err != nil {
+		return err
+	}
+	if a.Kind == AnswerTime {
+		a.Time = trial.execution.Now() // a timer may have stopped the clock earlier
+	}
+	if to.answers < s.answers.length && s.answers.At(to.answers).Step == to.steps && a.same(s.answers.At(to.answers)) {
+		return nil // it is what was said then
+	}
+	cause := a.Kind.String()
+	if a.Kind == AnswerOutcome {
+		cause = "another outcome"
+	}
+	if err := s.fork(to, cause); err != nil {
+		return err
+	}
+	s.recount(s.position)
+	s.stop = Stop{Reason: StoppedByStep}
+	return s.answerHere(*a)
+}
+
+// shared returns the number of events that two branches have in common.
+func shared(a, b *run) int {
+	common := make(map[*run]int)
+	for n := math.MaxInt; a != nil; a = a.parent {
+		n = min(n, a.log.length)
+		common[a] = n
+		n = min(n, a.shared)
+	}
+	for n := math.MaxInt; b != nil; b = b.parent {
+		n = min(n, b.log.length)
+		if m, ok := common[b]; ok {
+			return min(n, m)
+		}
+		n = min(n, b.shared)
+	}
+	return 0
+}
+
+// tellSink brings the sink to the branch that the session is in, before it is told what happens next in it.
+func (s *Session) tellSink() Sink {
+	sink := s.options.Sink
+	if sink == nil || s.told == s.run {
+		return sink
+	}
+	if s.told == nil || (s.told.log.length == 0 && s.told.answers.length == 0) {
+		s.told = s.run
+		s.retell(sink, 0)
+		return sink
+	}
+	n := shared(s.told, s.run)
+	s.told = s.run
+	sink.Rewound(int64(n))
+	s.retell(sink, n)
+	return sink
+}
+
+// retell tells the sink all of the run that comes after its first n events.
+func (s *Session) retell(sink Sink, n int) {
+	tell := func(to int) {
+		for ; n < to; n = s.log.standAt(n + 1) {
+			events := make([]engine.Event, 0, 1)
+			for i := n; i < s.log.standAt(n+1); i++ {
+				events = append(events, *s.log.At(i))
+			}
+			sink.Happened(events)
+		}
+	}
+	for i := range s.answers.length {
+		if a := s.answers.At(i); a.After >= int64(n) {
+			tell(int(a.After))
+			sink.Answered(*a)
+		}
+	}
+	tell(s.log.length)
+}

@@ -1,0 +1,136 @@
+package debug
+
+import (
+	"errors"
+
+	"asldb.dev/asldb/engine"
+)
+
+// ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live branch of it.
+var ErrReplay = errors.New("this is the replay of a recorded run, which does not change")
+
+// ErrNoDefinition says that there are only recorded events, so that nothing can be executed.
+var ErrNoDefinition = errors.New("only the events of this run are known, not the definition that it ran")
+
+// Recording is what is known of a run that is over or was left.
+type Recording struct {
+	// Answers are all that it was told, in order.
+	Answers []Answer
+	// Events are what happened. They may be left out where the answers are there.
+	Events []engine.Event
+	// Length is the number of events that were recorded; 0 stands for the number of Events, and where there are
+	// none for as many as the answers lead to.
+	Length int
+}
+
+// Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
+// nothing outside is asked. The run is executed again with the answers, so the options must be those
+// that it had. It stands at the start. Where the events are given and the execution does not agree with
+// them, what it found is the first difference; the session then shows the events only, as ReplayEvents does.
+func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *Divergence) {
+	r := newRun(machine, options)
+	answers := Answers{}
+	answers.append(recording.Answers)
+	length := recording.Length
+	if length == 0 {
+		length = len(recording.Events)
+	}
+	x := &reexecution{execution: r.execution}
+	divergence := x.replay(r, &answers, length, recording.Events)
+	if divergence != nil && len(recording.Events) > 0 {
+		return ReplayEvents(machine, options, recording.Events), divergence
+	}
+	r.answers, r.steps, r.position = answers.upTo(x.next), x.steps, 0
+	return sealed(r), divergence
+}
+
+func sealed(r *run) *Session {
+	r.options.Sink = nil
+	s := &Session{clock: r.options.Clock, sealed: true, stop: Stop{Reason: StoppedAtStart}}
+	s.enter(r)
+	return s
+}
+
+// replay executes the answers into r, at most to length events where that is not 0, and compares with what was recorded.
+func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *Divergence {
+	for length == 0 || r.log.length < length {
+		taken, events, err := x.give(answers)
+		if err != nil {
+			return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length), Err: err}
+		}
+		if !taken {
+			if x.execution.Status() != engine.Runnable {
+				break
+			}
+			events = x.execution.Step()
+			x.steps++
+		}
+		if len(events) == 0 {
+			continue
+		}
+		first := r.log.length
+		r.take(events)
+		for i := first; i < r.log.length && i < len(recorded); i++ {
+			if differs := Differences(&recorded[i], r.log.At(i)); len(differs) > 0 {
+				return &Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
+			}
+		}
+		for !taken { // what was answered in the same breath belongs to where a session stands
+			if x.next >= answers.length || !answers.At(x.next).automatic() {
+				break
+			}
+			given, _, err := x.give(answers)
+			if err != nil {
+				return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length), Err: err}
+			}
+			if !given {
+				break
+			}
+		}
+		r.snapshots.offer(x.execution, moment{events: r.log.length, answers: x.next, steps: x.steps})
+	}
+	if r.log.length < len(recorded) && r.log.length < length {
+		return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length)}
+	}
+	return nil
+}
+
+func eventAt(events []engine.Event, i int) *engine.Event {
+	if i < len(events) {
+		return &events[i]
+	}
+	return nil
+}
+
+// ReplayEvents returns a session over recorded events alone, without an execution behind them: stepping, breakpoints
+// and every view of the data are there; threads, timers and requests are read from the events. The
+// machine is that of the definition, or of one that was made up so that its states have names.
+func ReplayEvents(machine *engine.Machine, options Options, events []engine.Event) *Session {
+	r := newRun(machine, options)
+	for i := range events {
+		r.take(events[i : i+1])
+	}
+	r.unplayed, r.position = true, 0
+	return sealed(r)
+}
+
+// Replaying reports whether the session shows a recorded run that does not change.
+func (s *Session) Replaying() bool { return s.sealed }
+
+// Executable reports whether there is an execution behind the events, so that [Session.GoLive] can work.
+func (s *Session) Executable() bool { return !s.unplayed }
+
+// GoLive makes a live session of a replay: from now on edits and other answers at the position begin a branch, and beyond the
+// end of the recording the run goes on, asking source. The recorded branch stays as it is. The error is
+// [ErrNoDefinition].
+func (s *Session) GoLive(source Source) error {
+	if s.unplayed {
+		return ErrNoDefinition
+	}
+	for _, r := range s.runs {
+		r.options.Source = source
+	}
+	s.sealed = false
+	s.seekSource()
+	return nil
+}

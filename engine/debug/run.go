@@ -1,0 +1,149 @@
+package debug
+
+import (
+	"asldb.dev/asldb/engine"
+)
+
+// run is one branch of what a session does: what the execution was told, and what happened.
+type run struct {
+	machine   *engine.Machine
+	options   Options
+	execution *engine.Execution // as it is after the newest event
+	log       Log
+	answers   Answers
+	steps     int64 // that the engine has done
+	marks     Marks
+	snapshots snapshots
+	refused   int64 // the newest request that the source had nothing for
+
+	position int          // see [Session.Position]
+	past     *reexecution // at or before the position, where that is not the end; nil until it is needed
+	near     snapshots    // of the last re-execution
+
+	id     int
+	parent *run
+	shared int // the number of events that it shares with its parent
+	cause  string
+	// unplayed: there are only recorded events, and no execution behind them.
+	unplayed bool
+}
+
+// newRun returns a run to which nothing has happened.
+func newRun(machine *engine.Machine, options Options) *run {
+	return &run{machine: machine, options: options, execution: start(machine, &options), marks: make(Marks)}
+}
+
+func start(machine *engine.Machine, options *Options) *engine.Execution {
+	return machine.Start(options.Input, engine.StartOptions{
+		Start: options.Start, Seed: options.Seed, Context: options.Context, Limits: options.Limits,
+	})
+}
+
+// take adds the events of a step or of an answer.
+func (r *run) take(events []engine.Event) {
+	first := r.log.length
+	r.log.append(events)
+	for i := first; i < r.log.length; i++ {
+		r.marks.add(r.log.At(i))
+	}
+	r.position = r.log.length
+}
+
+// atEnd reports whether the person stands where nothing is known that comes later.
+func (r *run) atEnd() bool { return r.position == r.log.length }
+
+// reexecution is an execution that is told again what was recorded. Nobody else is asked.
+type reexecution struct {
+	execution *engine.Execution
+	steps     int64
+	next      int // the answer to give
+}
+
+// begin returns a re-execution that stands at or before the moment, as near as a snapshot lies.
+func (r *run) begin(to moment) *reexecution {
+	if kept := r.snapshots.nearest(to); kept != nil {
+		return kept.restore()
+	}
+	return &reexecution{execution: start(r.machine, &r.options)}
+}
+
+// moment is a place in a run: so many events have happened, so many answers have been given, and
+// so many steps done.
+type moment struct {
+	events  int
+	answers int
+	steps   int64
+}
+
+// latest is the moment after everything.
+func (r *run) latest() moment {
+	return moment{events: r.log.length, answers: r.answers.length, steps: r.steps}
+}
+
+// give applies the next answer where it is its turn. taken says whether it was.
+func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event, err error) {
+	if x.next >= answers.length || answers.At(x.next).Step != x.steps {
+		return false, nil, nil
+	}
+	x.next++
+	events, err = answers.At(x.next - 1).apply(x.execution)
+	return true, events, err
+}
+
+// toEvent goes on until n events have happened, and the answers that came in the same breath with the last one are given: that
+// is how a session stands there. each is called between two steps.
+func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
+	for x.execution.Seq() < int64(n) {
+		taken, _, err := x.give(answers)
+		if err != nil {
+			return err
+		}
+		if !taken {
+			if status := x.execution.Status(); status != engine.Runnable {
+				return &StuckError{Status: status, Event: x.execution.Seq(), Want: int64(n)}
+			}
+			x.execution.Step()
+			x.steps++
+			each()
+		}
+	}
+	for x.next < answers.length && answers.At(x.next).automatic() {
+		if taken, _, err := x.give(answers); err != nil || !taken {
+			return err
+		}
+	}
+	return nil
+}
+
+// toMoment goes on to a moment and hands over the events of each step.
+func (x *reexecution) toMoment(answers *Answers, to moment, take func([]engine.Event)) error {
+	for {
+		if x.next < to.answers {
+			taken, events, err := x.give(answers)
+			if err != nil {
+				return err
+			}
+			if taken {
+				take(events)
+				continue
+			}
+		}
+		if x.steps >= to.steps {
+			return nil
+		}
+		take(x.execution.Step())
+		x.steps++
+	}
+}
+
+// StuckError says that what was recorded does not lead as far as it should: the machine is not the one
+// that was recorded.
+type StuckError struct {
+	Status      engine.Status
+	Event, Want int64
+}
+
+// Error implements error.
+func (e *StuckError) Error() string {
+	return "the recorded answers lead only to event " + number(e.Event) + " of " + number(e.Want) + ", where the execution is " + e.Status.String()
+}

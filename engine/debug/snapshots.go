@@ -1,0 +1,100 @@
+package debug
+
+import (
+	"sort"
+	"strconv"
+
+	"asldb.dev/asldb/engine"
+)
+
+// The bounds of what the snapshots of a run hold. An execution of one thread is a weight of 1, about half a kilobyte.
+const (
+	maxSnapshots = 64
+	maxWeight    = 1 << 17
+	// firstDistance is the number of events between the first snapshots; it doubles whenever there are
+	// too many.
+	firstDistance = 64
+)
+
+// snapshots are states of an execution along its way. The longer the way, the further apart they lie, so that
+// they stay few; each is taken right after a step, before anybody could tell the execution anything.
+type snapshots struct {
+	list     []kept
+	distance int
+	weight   int
+}
+
+type kept struct {
+	snapshot *engine.Snapshot
+	weight   int
+	moment
+}
+
+func (k *kept) restore() *reexecution {
+	return &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.answers}
+}
+
+// offer takes a snapshot if it is time for one.
+func (s *snapshots) offer(e *engine.Execution, at moment) {
+	last := 0
+	if n := len(s.list); n > 0 {
+		last = s.list[n-1].events
+	}
+	s.distance = max(s.distance, firstDistance)
+	if at.events-last < s.distance || e.Status().Done() {
+		return
+	}
+	// Of many threads a snapshot costs as much as some steps of each.
+	weight := e.Weight()
+	if at.events-last < 2*weight {
+		return
+	}
+	s.add(e, at, weight)
+}
+
+func (s *snapshots) add(e *engine.Execution, at moment, weight int) {
+	s.list = append(s.list, kept{snapshot: e.Snapshot(), weight: weight, moment: at})
+	s.weight += weight
+	for len(s.list) > maxSnapshots || (s.weight > maxWeight && len(s.list) > 1) {
+		s.thin()
+	}
+}
+
+// thin drops every second snapshot, and doubles the distance of those to come.
+func (s *snapshots) thin() {
+	thinned := make([]kept, 0, maxSnapshots)
+	s.weight = 0
+	for i := 1; i < len(s.list); i += 2 {
+		thinned = append(thinned, s.list[i])
+		s.weight += s.list[i].weight
+	}
+	s.list = thinned
+	s.distance *= 2
+}
+
+// nearest returns the last snapshot that is not later than a moment, or nil.
+func (s *snapshots) nearest(to moment) *kept {
+	i := sort.Search(len(s.list), func(i int) bool {
+		k := &s.list[i]
+		return k.events > to.events || k.answers > to.answers || k.steps > to.steps
+	})
+	if i == 0 {
+		return nil
+	}
+	return &s.list[i-1]
+}
+
+// upTo returns the snapshots that are not later than a moment.
+func (s *snapshots) upTo(to moment) snapshots {
+	var early snapshots
+	early.distance = s.distance
+	for _, k := range s.list {
+		if k.events <= to.events && k.answers <= to.answers && k.steps <= to.steps {
+			early.list = append(early.list, k)
+			early.weight += k.weight
+		}
+	}
+	return early
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
