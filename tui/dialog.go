@@ -1,13 +1,10 @@
 package tui
 
 import (
-	"strings"
-
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
-	"github.com/charmbracelet/bubbles/textinput"
 )
 
 // dialog lies over the panes and takes the keys.
@@ -21,65 +18,6 @@ type dialog interface {
 type textDialog interface {
 	dialog
 	writes()
-}
-
-// prompt asks for one line of text, in the bottom line.
-type prompt struct {
-	label string
-	// about says in the lines above what may be typed; it may be empty.
-	about string
-	input textinput.Model
-	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
-	fallback string
-	done     func(u *ui, text string)
-	// arg is what is asked for: Tab completes it.
-	arg keys.Arg
-}
-
-func newPrompt(label, fallback string, done func(*ui, string)) *prompt {
-	return &prompt{label: label, input: newInput(), fallback: fallback, done: done}
-}
-
-// newInput returns a text field. Only its editing is used: drawing it is the canvas's work.
-func newInput() textinput.Model {
-	input := textinput.New()
-	input.Focus()
-	return input
-}
-
-func (p *prompt) handle(u *ui, k press) {
-	switch k.name {
-	case "esc":
-		u.dialog = nil
-	case "enter":
-		u.dialog = nil
-		text := p.input.Value() // blanks at the ends may belong to a name
-		if strings.TrimSpace(text) == "" {
-			text = p.fallback
-		}
-		if text != "" {
-			p.done(u, text)
-		}
-	default:
-		p.input, _ = p.input.Update(k.msg)
-	}
-}
-
-func (p *prompt) writes() {}
-
-func (p *prompt) draw(_ *ui, area canvas.Area) {
-	if p.about != "" {
-		lines := canvas.Wrap(p.about, area.W()-2)
-		for i, line := range lines {
-			row := area.Row(area.H() - 1 - len(lines) + i)
-			row.Blank(theme.Plain)
-			row.Text(1, 0, theme.Dim, line)
-		}
-	}
-	row := area.Row(area.H() - 1)
-	row.Blank(theme.Plain)
-	x := row.Text(1, 0, theme.Strong, canvas.Fit(p.label, max(row.W()/2, 8), row.Glyphs().Ellipsis)) + 1
-	drawInput(row.Area(canvas.Rect{X: x, W: row.W() - x - 1, H: 1}), p.input.Value(), p.input.Position(), true)
 }
 
 // drawInput paints one line of text with the cursor at rune position, scrolled so that it is in view.
@@ -111,23 +49,31 @@ func windowIn(area canvas.Area, w, h int, title, foot string) canvas.Area {
 type helpPage struct{ top, rows, total int }
 
 func (p *helpPage) handle(u *ui, k press) {
-	switch k.action {
-	case keys.Up:
-		p.top--
-	case keys.Down:
-		p.top++
-	case keys.PageUp:
-		p.top -= p.rows
-	case keys.PageDown:
-		p.top += p.rows
-	case keys.Top:
-		p.top = 0
-	case keys.Bottom:
-		p.top = p.total
-	default:
+	if by, ok := pageMove(k.action, p.rows); ok {
+		p.top += by
+	} else {
 		u.dialog = nil
 	}
 	p.top = max(0, min(p.top, p.total-p.rows))
+}
+
+// pageMove is by how many rows an action moves a page of that many rows; ok is false for other actions.
+func pageMove(a keys.Action, rows int) (by int, ok bool) {
+	switch a {
+	case keys.Up:
+		return -1, true
+	case keys.Down:
+		return 1, true
+	case keys.PageUp:
+		return -rows, true
+	case keys.PageDown:
+		return rows, true
+	case keys.Top:
+		return -far, true
+	case keys.Bottom:
+		return far, true
+	}
+	return 0, false
 }
 
 // helpLine is one line of the help page.

@@ -8,6 +8,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/keys"
 )
 
 // picture is a moment of a run that is worth looking at.
@@ -31,7 +32,10 @@ func pictures() []picture {
 		{"folded", func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
 		{"opened", func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
 		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
-		{"help", func(d *driver) { d.press("?") }},
+		{"help", func(d *driver) {
+			d.app.ui.keys = keys.Default().Only(runRoom().actions) // so that the picture does not change with every new action
+			d.app.ui.dialog = &helpPage{}
+		}},
 	}
 }
 

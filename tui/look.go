@@ -30,7 +30,7 @@ func moveRoom() room {
 
 func otherRoom() room {
 	return room{
-		actions: []keys.Action{keys.Help, keys.Redraw, keys.Suspend, keys.Quit, keys.Kill},
+		actions: []keys.Action{keys.Prompt, keys.Palette, keys.Help, keys.Messages, keys.Redraw, keys.Suspend, keys.Quit, keys.Kill},
 		act:     func(u *ui, a keys.Action, _ string) bool { return u.actOnOther(a) },
 	}
 }
@@ -64,6 +64,12 @@ func (u *ui) actOnLook(a keys.Action) bool {
 
 func (u *ui) actOnOther(a keys.Action) bool {
 	switch a {
+	case keys.Prompt:
+		u.askForCommand("")
+	case keys.Palette:
+		u.openPalette()
+	case keys.Messages:
+		u.dialog = &messagePage{}
 	case keys.Help:
 		u.dialog = &helpPage{}
 	case keys.Redraw:

@@ -53,3 +53,38 @@ func (m *messages) draw(area canvas.Area) {
 		row.Fit(1, 0, row.W()-2, newest.style, line)
 	}
 }
+
+// messagePage shows what was said before.
+type messagePage struct{ top, rows, total int }
+
+func (p *messagePage) handle(u *ui, k press) {
+	if by, ok := pageMove(k.action, p.rows); ok {
+		p.top += by
+	} else {
+		u.dialog = nil
+	}
+	p.top = max(0, min(p.top, p.total-p.rows))
+}
+
+func (p *messagePage) draw(u *ui, area canvas.Area) {
+	var lines []message
+	width := min(100, area.W()) - 4
+	for _, m := range u.messages.list {
+		for _, line := range canvas.Wrap(m.text, width) {
+			lines = append(lines, message{m.style, line})
+		}
+	}
+	inner := windowIn(area, width+4, max(len(lines), 1)+2, "Messages", "any other key closes this page")
+	if p.total == 0 {
+		p.top = len(lines) // the newest are shown first
+	}
+	p.rows, p.total = max(inner.H(), 1), len(lines)
+	p.top = max(0, min(p.top, p.total-p.rows))
+	for y := 0; y < inner.H() && p.top+y < len(lines); y++ {
+		inner.Text(1, y, lines[p.top+y].style, lines[p.top+y].text)
+	}
+	if len(lines) == 0 {
+		inner.Fit(1, 0, inner.W()-2, theme.Dim, "Nothing was said yet.")
+	}
+	drawScroll(inner, p.top, len(lines))
+}

@@ -80,11 +80,3 @@ func (u *ui) unsaved() []string {
 	}
 	return list
 }
-
-// askFor asks in the bottom line for the argument of an action and carries it out with that. fallback is what is
-// meant when nothing is typed, and about says what may be typed; both may be empty.
-func (u *ui) askFor(a keys.Action, label, fallback, about string) {
-	p := newPrompt(label, fallback, func(u *ui, text string) { u.do(a, text) })
-	p.about, p.arg = about, u.keys.Binding(a).Arg
-	u.dialog = p
-}

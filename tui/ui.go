@@ -57,10 +57,11 @@ type ui struct {
 	lastTick       time.Time
 	asked          int64 // the newest request for which the question was opened
 
-	needle   string // what was last looked for
-	messages messages
-	mouse    mouse
-	wants    wants
+	needle    string // what was last looked for
+	messages  messages
+	histories histories
+	mouse     mouse
+	wants     wants
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -70,7 +71,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{
 		session: session, title: o.Title, start: session.Options().Start,
-		rooms: rooms(), panels: panels(), side: newSidePane(), glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		outline: newOutline(session.Machine().Definition()), following: true,
 	}
 	u.keys = tableOf(keys.Default(), u.rooms)

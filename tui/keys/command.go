@@ -1,0 +1,58 @@
+package keys
+
+import (
+	"fmt"
+	"strings"
+
+	"asldb.dev/asldb/internal/spelling"
+)
+
+// CommandError is a command line that is none.
+type CommandError struct {
+	Name string // what was typed as the command's name
+	Near string // a command that was perhaps meant, or ""
+	// Usage is that of a command which is given an argument although it takes none, or "".
+	Usage string
+}
+
+// Error implements error.
+func (e *CommandError) Error() string {
+	switch {
+	case e.Usage != "":
+		return fmt.Sprintf(":%s takes nothing after its name", e.Name)
+	case e.Near != "":
+		return fmt.Sprintf("there is no command %q; did you mean :%s?", e.Name, e.Near)
+	}
+	return fmt.Sprintf("there is no command %q", e.Name)
+}
+
+// Command reads a command line without its colon: the name, and after a blank the argument. A number alone is that
+// of an event to go to. The error is a *CommandError.
+func (m *Map) Command(line string) (a Action, argument string, err error) {
+	name, argument, _ := strings.Cut(strings.TrimLeft(line, " :"), " ")
+	if strings.TrimSpace(argument) == "" {
+		argument = "" // otherwise blanks stay: a state's name may have them at its ends
+	}
+	if name != "" && strings.Trim(name, "0123456789") == "" && argument == "" && m.Has(GoTo) {
+		return GoTo, name, nil
+	}
+	a, ok := m.byName[name]
+	switch {
+	case !ok:
+		return None, "", &CommandError{Name: name, Near: spelling.Nearest(name, m.names)}
+	case argument != "" && m.byAction[a].Arg == NoArg:
+		return None, "", &CommandError{Name: name, Usage: m.byAction[a].Usage()}
+	}
+	return a, argument, nil
+}
+
+// names yields every name of a command, in the order of the table.
+func (m *Map) names(yield func(string) bool) {
+	for i := range m.bindings {
+		for _, name := range m.bindings[i].Names {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}

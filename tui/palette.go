@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"slices"
+
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/fuzzy"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+	"github.com/charmbracelet/bubbles/textinput"
+)
+
+// palette finds an action by a few letters of its command or its help.
+type palette struct {
+	input  textinput.Model
+	list   []found
+	cursor int
+	top    int
+	rows   int
+}
+
+// found is an action that fits what was typed.
+type found struct {
+	row    keys.Binding
+	score  int
+	marks  []int // the letters of its name that fit
+	reason string
+}
+
+func (u *ui) openPalette() {
+	p := &palette{input: newInput(), rows: 1}
+	p.filter(u)
+	u.dialog = p
+}
+
+func (p *palette) writes() {}
+
+// filter finds what fits, the best first; among equals the order is that of the table.
+func (p *palette) filter(u *ui) {
+	p.list, p.cursor, p.top = p.list[:0], 0, 0
+	pattern := p.input.Value()
+	for _, b := range u.keys.Bindings() {
+		f := found{row: b, reason: u.disabled(b.Action)}
+		ok := false
+		for i, name := range b.Names {
+			score, marks, fits := fuzzy.Match(pattern, name)
+			if fits && (!ok || score > f.score) {
+				f.score, ok = score, true
+				if f.marks = nil; i == 0 {
+					f.marks = marks
+				}
+			}
+		}
+		// In the help only whole parts of words count: nearly any few letters stand in a sentence in their order.
+		if !ok && containsFold(b.Help, pattern) {
+			f.score, ok = -1<<20, true
+		}
+		if ok {
+			p.list = append(p.list, f)
+		}
+	}
+	slices.SortStableFunc(p.list, func(a, b found) int { return b.score - a.score })
+}
+
+func (p *palette) handle(u *ui, k press) {
+	switch k.name {
+	case "esc", "ctrl+p":
+		u.dialog = nil
+	case "enter":
+		if p.cursor < len(p.list) {
+			u.dialog = nil
+			u.act(p.list[p.cursor].row.Action)
+		}
+	case "up":
+		p.cursor--
+	case "down", "tab":
+		p.cursor++
+	case "pgup":
+		p.cursor -= p.rows
+	case "pgdown":
+		p.cursor += p.rows
+	default:
+		before := p.input.Value()
+		p.input, _ = p.input.Update(k.msg)
+		if p.input.Value() != before {
+			p.filter(u)
+		}
+	}
+	p.cursor = max(0, min(p.cursor, len(p.list)-1))
+}
+
+// The width of the palette, and of its columns.
+const (
+	paletteWidth = 100
+	nameColumn   = 28
+	keyColumn    = 12
+)
+
+func (p *palette) draw(u *ui, area canvas.Area) {
+	inner := windowIn(area, paletteWidth, max(area.H()-3, 5), "All commands", "enter runs   esc closes")
+	drawInput(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), p.input.Value(), p.input.Position(), true)
+	inner.Text(1, 0, theme.HintKey, ":")
+	body := inner.Area(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1})
+	p.rows = max(body.H(), 1)
+	p.top = max(0, min(p.top, p.cursor), p.cursor-p.rows+1)
+	for y := 0; y < body.H() && p.top+y < len(p.list); y++ {
+		p.drawRow(body.Row(y), &p.list[p.top+y], p.top+y == p.cursor)
+	}
+	if len(p.list) == 0 {
+		body.Fit(1, 0, body.W()-2, theme.Dim, "No command has these letters.")
+	}
+	drawScroll(body, p.top, len(p.list))
+}
+
+func (p *palette) drawRow(row canvas.Area, f *found, chosen bool) {
+	nameStyle, about := theme.Plain, f.row.Help
+	if f.reason != "" {
+		nameStyle, about = theme.Dim, "("+f.reason+")  "+about
+	}
+	narrow := row.W() < 60
+	names := min(nameColumn, row.W()-6)
+	row.Fit(1, 0, names, nameStyle, f.row.Usage())
+	for _, at := range f.marks {
+		if f.reason == "" && at < len(f.row.Names[0]) && at+2 < names {
+			row.Text(2+at, 0, theme.HintKey, f.row.Names[0][at:at+1])
+		}
+	}
+	x := 1 + names + 1
+	shown := f.row.AllShown()
+	if narrow && len(f.row.Keys) > 0 {
+		shown = keys.Shown(f.row.Keys[0])
+	}
+	row.Fit(x, 0, keyColumn, theme.HintKey, shown)
+	if x += keyColumn + 1; row.W()-x > 12 {
+		row.Fit(x, 0, row.W()-x-2, theme.Dim, about)
+	}
+	if chosen {
+		row.Text(0, 0, theme.Current, row.Glyphs().Pointer)
+		row.Mark(0)
+	}
+}
