@@ -152,7 +152,10 @@ const wheelRows = 3
 
 func (a *App) mouse(msg tea.MouseMsg) {
 	switch {
-	case msg.Action != tea.MouseActionPress:
+	case msg.Action == tea.MouseActionMotion:
+		a.ui.drag(msg.X, msg.Y)
+	case msg.Action == tea.MouseActionRelease:
+		a.ui.release()
 	case msg.Button == tea.MouseButtonWheelUp:
 		a.ui.wheel(msg.X, msg.Y, -wheelRows)
 	case msg.Button == tea.MouseButtonWheelDown:

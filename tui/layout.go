@@ -21,23 +21,63 @@ const (
 
 // The sizes from which on the screen is arranged otherwise.
 const (
-	wideWidth   = 110 // the outline stands beside the data
+	wideWidth   = 110 // the graph stands beside the data
 	wideHeight  = 20
 	sideWidth   = 100 // the side pane stands beside the events
 	splitWidth  = 60  // more than one pane is on the screen
 	splitHeight = 16
 )
 
+// The least a divider leaves to either side.
+const (
+	minPaneWidth  = 20
+	minPaneHeight = 5
+)
+
+// whole is the sum of the two parts that a divider makes: positions are in ten-thousandths, so that they mean the
+// same on a screen of another size.
+const whole = 10_000
+
+// divider is one of the lines between panes that the person can move.
+type divider uint8
+
+const (
+	dividerGraph divider = iota // right of the graph
+	dividerLower                // above the lower panes
+	dividerSide                 // left of the side pane
+	dividerCount
+)
+
+// dividers are the positions that the person has chosen, in parts of whole; 0 is the usual position.
+type dividers [dividerCount]int
+
 // mode is what the person chose about the arrangement.
 type mode struct {
 	focus pane
 	zoom  bool
+	lines dividers
+}
+
+// line is a divider on the screen.
+type line struct {
+	divider divider
+	upright bool // it lies between left and right
+	// place is where it can be taken with the mouse: the borders of the panes on both sides.
+	place canvas.Rect
+	// at is the first cell behind it; from and size are the extent that it divides.
+	at, from, size int
+}
+
+// position is what at stands for in parts of whole.
+func (l *line) position(at int) int {
+	return max(1, ((at-l.from)*whole+l.size/2)/l.size)
 }
 
 // rects are the places of the parts. A part that is not on the screen is empty.
 type rects struct {
 	status, hint canvas.Rect
 	panes        [paneCount]canvas.Rect
+	lines        []line
 	// tooSmall: there is only room for one line that says so.
 	tooSmall bool
 }
@@ -54,23 +94,19 @@ func layout(w, h int, m mode) rects {
 	case m.zoom || w < splitWidth || h < splitHeight:
 		r.panes[m.focus] = body
 	case w >= wideWidth && h >= wideHeight:
-		top, bottom := splitRows(body, max(7, body.H*3/10))
-		left := min(max(w*3/10, 32), 56)
-		r.panes[paneGraph] = canvas.Rect{X: 0, Y: top.Y, W: left, H: top.H}
-		r.panes[paneData] = canvas.Rect{X: left, Y: top.Y, W: w - left, H: top.H}
-		r.splitBottom(bottom, w*6/10)
+		upper, lower := r.splitRows(body, m, body.H-max(7, body.H*3/10))
+		graph, data := r.splitColumns(dividerGraph, upper, m, min(max(w*3/10, 32), 56))
+		events, side := r.splitColumns(dividerSide, lower, m, w*6/10)
+		r.panes = [paneCount]canvas.Rect{paneData: data, paneGraph: graph, paneEvents: events, paneSide: side}
+	case w >= sideWidth:
+		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))
+		graph, rest := r.splitColumnsLeaving(dividerGraph, lower, m, w*3/10, 2*minPaneWidth)
+		events, side := r.splitColumns(dividerSide, rest, m, rest.W*6/10)
+		r.panes = [paneCount]canvas.Rect{paneData: upper, paneGraph: graph, paneEvents: events, paneSide: side}
 	default:
-		top, bottom := splitRows(body, min(max(6, body.H/3), 14))
-		r.panes[paneData] = top
-		if w >= sideWidth {
-			outline := w * 3 / 10
-			r.panes[paneGraph] = canvas.Rect{X: 0, Y: bottom.Y, W: outline, H: bottom.H}
-			r.splitBottom(canvas.Rect{X: outline, Y: bottom.Y, W: w - outline, H: bottom.H}, (w-outline)*6/10)
-			break
-		}
-		half := w * 45 / 100
-		r.panes[paneGraph] = canvas.Rect{X: 0, Y: bottom.Y, W: half, H: bottom.H}
-		r.panes[paneEvents] = canvas.Rect{X: half, Y: bottom.Y, W: w - half, H: bottom.H}
+		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))
+		graph, events := r.splitColumns(dividerGraph, lower, m, w*45/100)
+		r.panes = [paneCount]canvas.Rect{paneData: upper, paneGraph: graph, paneEvents: events}
 		if m.focus == paneSide { // it takes the place of the events
 			r.panes[paneSide], r.panes[paneEvents] = r.panes[paneEvents], canvas.Rect{}
 		}
@@ -78,16 +114,40 @@ func layout(w, h int, m mode) rects {
 	return r
 }
 
-func splitRows(body canvas.Rect, bottom int) (upper, lower canvas.Rect) {
+// cut returns where size is divided: at the person's position where there is one, else at the usual one, and so that
+// both sides keep their least.
+func cut(size, position, usual, least, leastBehind int) int {
+	if position > 0 {
+		usual = (size*position + whole/2) / whole
+	}
+	return max(least, min(usual, size-leastBehind))
+}
+
+func (r *rects) splitRows(body canvas.Rect, m mode, usual int) (upper, lower canvas.Rect) {
+	at := cut(body.H, m.lines[dividerLower], usual, minPaneHeight, minPaneHeight)
 	upper, lower = body, body
-	upper.H = body.H - bottom
-	lower.Y, lower.H = body.Y+upper.H, bottom
+	upper.H = at
+	lower.Y, lower.H = body.Y+at, body.H-at
+	r.lines = append(r.lines, line{
+		divider: dividerLower, place: canvas.Rect{X: body.X, Y: lower.Y - 1, W: body.W, H: 2}, at: lower.Y, from: body.Y, size: body.H,
+	})
 	return upper, lower
 }
 
-func (r *rects) splitBottom(bottom canvas.Rect, events int) {
-	r.panes[paneEvents] = canvas.Rect{X: bottom.X, Y: bottom.Y, W: events, H: bottom.H}
-	r.panes[paneSide] = canvas.Rect{X: bottom.X + events, Y: bottom.Y, W: bottom.W - events, H: bottom.H}
+func (r *rects) splitColumns(d divider, body canvas.Rect, m mode, usual int) (left, right canvas.Rect) {
+	return r.splitColumnsLeaving(d, body, m, usual, minPaneWidth)
+}
+
+// splitColumnsLeaving divides body so that at least behind cells are left to the right.
+func (r *rects) splitColumnsLeaving(d divider, body canvas.Rect, m mode, usual, behind int) (left, right canvas.Rect) {
+	at := cut(body.W, m.lines[d], usual, minPaneWidth, behind)
+	left, right = body, body
+	left.W = at
+	right.X, right.W = body.X+at, body.W-at
+	r.lines = append(r.lines, line{
+		divider: d, upright: true, place: canvas.Rect{X: right.X - 1, Y: body.Y, W: 2, H: body.H}, at: right.X, from: body.X, size: body.W,
+	})
+	return left, right
 }
 
 // at returns the pane at x, y; ok is false where none is.
@@ -98,4 +158,34 @@ func (r *rects) at(x, y int) (p pane, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// lineAt returns the divider that can be taken at x, y, or nil. Those between left and right come first: they are
+// the narrower ones.
+func (r *rects) lineAt(x, y int) *line {
+	for _, upright := range []bool{true, false} {
+		for i := range r.lines {
+			if l := &r.lines[i]; l.upright == upright && l.place.Contains(x, y) {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// lineBeside returns the divider that the keys move when pane p has the focus, or nil where none is on the screen.
+func (r *rects) lineBeside(p pane, upright bool) *line {
+	var found *line
+	for i := range r.lines {
+		l := &r.lines[i]
+		if l.upright == upright && (found == nil || touches(l, r.panes[p]) && !touches(found, r.panes[p])) {
+			found = l
+		}
+	}
+	return found
+}
+
+func touches(l *line, pane canvas.Rect) bool {
+	meet := l.place
+	return meet.X < pane.X+pane.W && pane.X < meet.X+meet.W && meet.Y < pane.Y+pane.H && pane.Y < meet.Y+meet.H
 }

@@ -1,21 +1,24 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"asldb.dev/asldb/tui/canvas"
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
 )
 
 // TestLayoutCoversEveryScreenOnce arranges every size from 1x1 to 300x90 in every mode and checks that
-// no two parts overlap, none leaves the screen, and together they cover it.
+// no two parts overlap, none leaves the screen, together they cover it, and each has its least size.
 func TestLayoutCoversEveryScreenOnce(t *testing.T) {
 	for h := 1; h <= 90; h++ {
 		for w := 1; w <= 300; w++ {
 			for focus := range paneCount {
 				for _, zoom := range []bool{false, true} {
-					checkLayout(t, w, h, mode{focus, zoom})
+					checkLayout(t, w, h, mode{focus: focus, zoom: zoom})
 					if t.Failed() {
-						return
+						t.FailNow()
 					}
 				}
 			}
@@ -23,8 +26,20 @@ func TestLayoutCoversEveryScreenOnce(t *testing.T) {
 	}
 }
 
-func checkLayout(t *testing.T, w, h int, m mode) {
-	t.Helper()
+// TestLayoutWithDividers is the same for any positions that a person may have chosen, on whatever screen.
+func TestLayoutWithDividers(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := mode{focus: pane(rapid.IntRange(0, int(paneCount)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom")}
+		for i := range m.lines {
+			m.lines[i] = rapid.IntRange(0, whole).Draw(rt, "position")
+		}
+		checkLayout(rt, rapid.IntRange(1, 300).Draw(rt, "w"), rapid.IntRange(1, 90).Draw(rt, "h"), m)
+	})
+}
+
+type failer interface{ Errorf(string, ...any) }
+
+func checkLayout(t failer, w, h int, m mode) {
 	r := layout(w, h, m)
 	if r.tooSmall {
 		if w >= minWidth && h >= minHeight {
@@ -42,6 +57,9 @@ func checkLayout(t *testing.T, w, h int, m mode) {
 		if a.X < 0 || a.Y < 0 || a.W < 0 || a.H < 0 || a.X+a.W > w || a.Y+a.H > h {
 			t.Errorf("%dx%d %+v: part %d leaves the screen: %+v", w, h, m, i, a)
 		}
+		if i > 1 && !a.Empty() && (a.H < minPaneHeight || a.W < minPaneWidth) {
+			t.Errorf("%dx%d %+v: pane %d has only %+v", w, h, m, i-2, a)
+		}
 		for j, b := range parts[:i] {
 			if !a.Empty() && !b.Empty() && a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
 				t.Errorf("%dx%d %+v: parts %d and %d overlap: %+v %+v", w, h, m, j, i, b, a)
@@ -51,7 +69,88 @@ func checkLayout(t *testing.T, w, h int, m mode) {
 	if area != w*h {
 		t.Errorf("%dx%d %+v: the parts cover %d cells of %d", w, h, m, area, w*h)
 	}
-	if r.panes[m.focus].H < 4 || r.panes[m.focus].W < 20 {
-		t.Errorf("%dx%d %+v: the focused pane has only %+v", w, h, m, r.panes[m.focus])
+	if r.panes[m.focus].Empty() {
+		t.Errorf("%dx%d %+v: the focused pane is not on the screen", w, h, m)
 	}
+}
+
+// TestADividerStaysWhereItWasPut: setting a divider to the cell at which it stands changes nothing.
+func TestADividerStaysWhereItWasPut(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w, h := rapid.IntRange(60, 300).Draw(rt, "w"), rapid.IntRange(16, 90).Draw(rt, "h")
+		m := mode{}
+		before := layout(w, h, m)
+		for i := range before.lines {
+			l := &before.lines[i]
+			m.lines[l.divider] = l.position(l.at)
+		}
+		after := layout(w, h, m)
+		if before.panes != after.panes {
+			rt.Fatalf("%dx%d: %+v became %+v", w, h, before.panes, after.panes)
+		}
+	})
+}
+
+func mouseAt(x, y int, action tea.MouseAction) tea.MouseMsg {
+	return tea.MouseMsg{X: x, Y: y, Action: action, Button: tea.MouseButtonLeft}
+}
+
+func TestDividersMove(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	places := func() [paneCount]canvas.Rect { return d.app.ui.places.panes }
+	before := places()
+	d.press("1", ">").frame()
+	if got := places()[paneGraph].W; got != before[paneGraph].W+2 {
+		t.Errorf("> makes the graph %d cells wide, it had %d", got, before[paneGraph].W)
+	}
+	d.press("<", "3", "<", "K")
+	if got := places(); got[paneGraph] != (canvas.Rect{Y: 1, W: before[paneGraph].W, H: before[paneGraph].H - 1}) ||
+		got[paneEvents].W != before[paneEvents].W-2 || got[paneEvents].H != before[paneEvents].H+1 {
+		t.Errorf("the panes are %+v, they were %+v", got, before)
+	}
+	// With the mouse: take the line right of the graph, and let it go further to the right.
+	x := places()[paneData].X
+	d.send(mouseAt(x, 8, tea.MouseActionPress))
+	d.send(mouseAt(x+7, 9, tea.MouseActionMotion))
+	d.send(mouseAt(x+11, 9, tea.MouseActionMotion))
+	d.send(mouseAt(x+11, 9, tea.MouseActionRelease))
+	d.send(mouseAt(x+30, 9, tea.MouseActionMotion)) // nothing is held any more
+	if got := places()[paneData].X; got != x+11 {
+		t.Errorf("the line is at %d, want %d", got, x+11)
+	}
+	y := places()[paneEvents].Y
+	d.send(mouseAt(3, y-1, tea.MouseActionPress))
+	d.send(mouseAt(3, 2, tea.MouseActionMotion)) // further than the panes allow
+	d.send(mouseAt(3, 2, tea.MouseActionRelease))
+	if got := places()[paneGraph].H; got != minPaneHeight {
+		t.Errorf("the upper panes are %d lines high, want %d", got, minPaneHeight)
+	}
+	d.frame()
+	d.press("z", ">").sees(">: only one pane is on the screen")
+}
+
+func TestClicks(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
+	click := func(text string) {
+		t.Helper()
+		for y, row := range strings.Split(d.frame(), "\n") {
+			if before, _, ok := strings.Cut(row, text); ok {
+				d.send(mouseAt(canvas.Width(before)+1, y, tea.MouseActionPress))
+				d.send(mouseAt(canvas.Width(before)+1, y, tea.MouseActionRelease))
+				return
+			}
+		}
+		t.Fatalf("nothing to click on: %q\n%s", text, d.frame())
+	}
+	click(" Threads ")
+	d.sees("[Threads 1]")
+	if d.app.ui.mode.focus != paneSide {
+		t.Error("a click on a tab does not give the focus to its pane")
+	}
+	click("d view")
+	d.sees("[before]")
+	click("s state")
+	d.sees("ChargeCard › input")
+	click("? help")
+	d.sees("Keys")
 }

@@ -6,9 +6,10 @@ func lookRoom() room {
 	return room{
 		actions: []keys.Action{
 			keys.Look, keys.Now, keys.Zoom, keys.FocusNext, keys.FocusPrevious, keys.FocusData, keys.FocusGraph, keys.FocusEvents,
-			keys.FocusSide,
+			keys.FocusSide, keys.DividerLeft, keys.DividerRight, keys.DividerUp, keys.DividerDown,
 		},
-		act: func(u *ui, a keys.Action, _ string) bool { return u.actOnLook(a) },
+		act:      func(u *ui, a keys.Action, _ string) bool { return u.actOnLook(a) || u.actOnDividers(a) },
+		disabled: (*ui).lookDisabled,
 	}
 }
 
@@ -38,10 +39,10 @@ func otherRoom() room {
 func (u *ui) actOnLook(a keys.Action) bool {
 	switch a {
 	case keys.Look, keys.Zoom:
-		u.setMode(mode{focus: u.mode.focus, zoom: !u.mode.zoom})
+		u.zoom(!u.mode.zoom)
 	case keys.Now:
 		if u.following && u.mode.zoom {
-			u.setMode(mode{focus: u.mode.focus})
+			u.zoom(false)
 		}
 		u.settle()
 	case keys.FocusNext:
@@ -58,6 +59,39 @@ func (u *ui) actOnLook(a keys.Action) bool {
 		u.focus(paneSide)
 	default:
 		return false
+	}
+	return true
+}
+
+func (u *ui) lookDisabled(a keys.Action) string {
+	switch a {
+	case keys.DividerLeft, keys.DividerRight, keys.DividerUp, keys.DividerDown:
+		if len(u.places.lines) == 0 {
+			return "only one pane is on the screen"
+		}
+	}
+	return ""
+}
+
+// dividerStep is by how many cells a key moves a line to the side.
+const dividerStep = 2
+
+func (u *ui) actOnDividers(a keys.Action) bool {
+	by, upright := 0, false
+	switch a {
+	case keys.DividerLeft:
+		by, upright = -dividerStep, true
+	case keys.DividerRight:
+		by, upright = dividerStep, true
+	case keys.DividerUp:
+		by = -1
+	case keys.DividerDown:
+		by = 1
+	default:
+		return false
+	}
+	if l := u.places.lineBeside(u.mode.focus, upright); l != nil {
+		u.moveLine(l, l.at+by)
 	}
 	return true
 }

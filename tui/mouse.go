@@ -9,7 +9,10 @@ type hotspot struct {
 }
 
 // mouse knows what lies where. The places are noted while a frame is painted.
-type mouse struct{ spots []hotspot }
+type mouse struct {
+	spots []hotspot
+	held  *line // the divider that is being dragged, or nil
+}
 
 // add notes that a click on place, in cells of the screen, does something. What is added later lies above.
 func (m *mouse) add(place canvas.Rect, click func(u *ui)) {
@@ -28,13 +31,20 @@ func (m *mouse) at(x, y int) func(u *ui) {
 	return nil
 }
 
-// click does what lies at x, y; else it gives the focus to the pane there and selects what is there.
+// click does what lies at x, y; else it takes the divider there, or gives the focus to the pane there and selects
+// what is there.
 func (u *ui) click(x, y int) {
 	if u.running || u.dialog != nil {
 		return
 	}
+	u.messages.clear()
 	if do := u.mouse.at(x, y); do != nil {
 		do(u)
+		return
+	}
+	if l := u.places.lineAt(x, y); l != nil {
+		held := *l
+		u.mouse.held = &held
 		return
 	}
 	p, ok := u.places.at(x, y)
@@ -45,6 +55,34 @@ func (u *ui) click(x, y int) {
 	u.focus(p)
 	if click := u.panels[p].click; click != nil {
 		click(u, x-place.X-1, y-place.Y-1)
+	}
+}
+
+// drag moves the divider that is held to x, y.
+func (u *ui) drag(x, y int) {
+	l := u.mouse.held
+	if l == nil {
+		return
+	}
+	at := y
+	if l.upright {
+		at = x
+	}
+	u.moveLine(l, at)
+}
+
+// release lets the divider go.
+func (u *ui) release() { u.mouse.held = nil }
+
+// moveLine puts a divider before the cell at, or as near to it as the panes allow.
+func (u *ui) moveLine(l *line, at int) {
+	m := u.mode
+	m.lines[l.divider] = l.position(at)
+	u.setMode(m)
+	for i := range u.places.lines { // what the panes allow is what is kept
+		if now := &u.places.lines[i]; now.divider == l.divider {
+			u.mode.lines[l.divider] = now.position(now.at)
+		}
 	}
 }
 

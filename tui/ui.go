@@ -93,7 +93,17 @@ func (u *ui) setMode(m mode) {
 }
 
 // focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
-func (u *ui) focus(p pane) { u.setMode(mode{focus: p, zoom: u.mode.zoom}) }
+func (u *ui) focus(p pane) {
+	m := u.mode
+	m.focus = p
+	u.setMode(m)
+}
+
+func (u *ui) zoom(on bool) {
+	m := u.mode
+	m.zoom = on
+	u.setMode(m)
+}
 
 // present is the index of the event that the run stands at: the newest one, or the request of the task
 // that it waits for.
