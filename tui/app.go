@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
 	_ "asldb.dev/asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
+	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -23,13 +25,26 @@ type Options struct {
 	Title string
 	// ASCII draws with nothing but ASCII, NoColor without colours.
 	ASCII, NoColor bool
-	// Theme is "dark" (or empty) or "light".
-	Theme string
+	// Theme is "dark" (or empty) or "light"; Colors replace the theme's by style.
+	Theme  string
+	Colors map[canvas.Style]theme.Colors
+	// Table has the keys of every action; nil is the usual one.
+	Table *keys.Map
+	// Arrangement is how the screen is arranged at first.
+	Arrangement Arrangement
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
 	// In and Out are the terminal; nil means standard input and output.
 	In  io.Reader
 	Out io.Writer
+}
+
+// Arrangement is how the screen is arranged at first. Widths and heights are in percent of what they divide, 0 being
+// the usual; a word that is empty is the usual, too.
+type Arrangement struct {
+	GraphWidth, LowerHeight, SideWidth int
+	// Density is boxes, chips or rail; View diff, side, before or after; Focus data, graph, events or side.
+	Density, View, Focus string
 }
 
 // ErrInterrupted says that the person ended the program by the key Ctrl+C.
@@ -50,7 +65,7 @@ func New(session *debug.Session, o Options) *App {
 		out = os.Stdout
 	}
 	look := theme.New(theme.Options{
-		Light: o.Theme == "light", NoColor: o.NoColor, Profile: termenv.NewOutput(out).EnvColorProfile(),
+		Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: termenv.NewOutput(out).EnvColorProfile(),
 	})
 	return &App{ui: newUI(session, o, look), out: out}
 }

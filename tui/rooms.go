@@ -30,7 +30,10 @@ func rooms() []room {
 
 // Keys returns the table of what can be done on the screen: the actions that a room carries out, with their usual
 // keys.
-func Keys() *keys.Map { return tableOf(keys.Default(), rooms()) }
+func Keys() *keys.Map { return KeysOf(keys.Default()) }
+
+// KeysOf is Keys with the keys of another table.
+func KeysOf(table *keys.Map) *keys.Map { return tableOf(table, rooms()) }
 
 func tableOf(all *keys.Map, list []room) *keys.Map {
 	var actions []keys.Action

@@ -74,12 +74,37 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		outline: newOutline(session.Machine().Definition()), following: true,
 	}
-	u.keys = tableOf(keys.Default(), u.rooms)
+	if o.Table == nil {
+		o.Table = keys.Default()
+	}
+	u.keys = tableOf(o.Table, u.rooms)
 	if u.title == "" {
 		u.title = "asldb"
 	}
 	u.settle()
+	u.arrange(o.Arrangement)
 	return u
+}
+
+// arrange takes over what the person has configured.
+func (u *ui) arrange(a Arrangement) {
+	for i, percent := range [dividerCount]int{dividerGraph: a.GraphWidth, dividerLower: 100 - a.LowerHeight, dividerSide: 100 - a.SideWidth} {
+		if percent > 0 && percent < 100 {
+			u.mode.lines[i] = percent * whole / 100
+		}
+	}
+	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
+		u.mode.focus = pane(p)
+	}
+	for _, first := range []struct {
+		action   keys.Action
+		argument string
+	}{{keys.DataView, a.View}, {keys.GraphLarger, a.Density}} {
+		if first.argument != "" && first.argument != "auto" && u.keys.Has(first.action) && u.disabled(first.action) == "" {
+			u.do(first.action, first.argument)
+		}
+	}
+	u.messages = messages{}
 }
 
 func (u *ui) resize(w, h int) {

@@ -29,7 +29,7 @@ type sessionFlags struct {
 	breaks     []string
 
 	ascii, noColor, noMouse bool
-	theme                   string
+	theme, config           string
 }
 
 // addFilesTo adds the flags of the commands that take a definition.
@@ -145,10 +145,16 @@ func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags.StringArrayVarP(&f.breaks, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error); repeat for several")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours (NO_COLOR in the environment does the same)")
-	flags.Var(newForm(&f.theme, "dark", "dark|light"), "theme", "colours for a dark or for a light background")
+	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, to select text with it")
-	completeWords(cmd, "theme", "dark", "light")
+	addConfigTo(cmd, &f.config)
+	completeWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", completeState) // fails only for a flag that does not exist
+}
+
+// addConfigTo adds the flag that names the configuration file.
+func addConfigTo(cmd *cobra.Command, file *string) {
+	cmd.Flags().Var(newFilled(file, ""), "config", "the configuration `FILE`\n(default: asldb/config.yaml in $XDG_CONFIG_HOME or ~/.config)")
 }
 
 func completeWords(cmd *cobra.Command, flag string, words ...string) {

@@ -7,18 +7,21 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"asldb.dev/asldb/internal/background"
 	"asldb.dev/asldb/tui"
 )
 
 // openScreen makes the session and gives the terminal to the debugger until the person quits.
 func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files) error {
-	if options.theme != "dark" && options.theme != "light" {
-		return fmt.Errorf("--theme is dark or light, and this is %q", options.theme)
+	look, err := configured(cmd, options)
+	if err != nil {
+		return err
 	}
 	session, err := newSession(cmd, s, options, opened)
 	if err != nil {
@@ -32,21 +35,55 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
+	look.Title = filepath.Base(opened.definition.Name)
+	look.In, look.Out = background.NewInput(in), out
+	if look.Theme == "auto" {
+		look.Theme = "dark"
+		if !look.NoColor {
+			if light, known := background.Light(in, out, os.Getenv("COLORFGBG"), background.Wait); known && light {
+				look.Theme = "light"
+			}
+		}
+	}
 	ctx, stop := endedBySignal(cmd.Context())
 	defer stop()
-	err = tui.Run(ctx, session, tui.Options{
-		Title:   filepath.Base(opened.definition.Name),
-		ASCII:   options.ascii,
-		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
-		Theme:   options.theme,
-		NoMouse: options.noMouse,
-		In:      in,
-		Out:     out,
-	})
+	err = tui.Run(ctx, session, *look)
 	if errors.Is(err, tui.ErrInterrupted) {
 		return interruptedError("")
 	}
 	return err
+}
+
+// configured is what the configuration file and the flags say about the screen and the clock; a flag that is given
+// has the last word.
+func configured(cmd *cobra.Command, options *sessionFlags) (*tui.Options, error) {
+	c, _, err := loadConfig(options.config)
+	if err != nil {
+		return nil, err
+	}
+	given := cmd.Flags().Changed
+	if !given("theme") {
+		options.theme = c.Theme
+	}
+	if !given("clock") {
+		options.clock = c.Clock
+	}
+	if words := []string{"auto", "dark", "light"}; !slices.Contains(words, options.theme) {
+		return nil, fmt.Errorf("--theme is auto, dark or light, and this is %q", options.theme)
+	}
+	pick := func(flag string, fromFlag, fromFile bool) bool {
+		if given(flag) {
+			return fromFlag
+		}
+		return fromFile
+	}
+	return &tui.Options{
+		ASCII:   pick("ascii", options.ascii, c.ASCII),
+		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
+		Theme:   options.theme, Colors: c.Colors, Table: c.Table,
+		NoMouse:     pick("no-mouse", options.noMouse, !c.Mouse),
+		Arrangement: tui.Arrangement(c.Layout),
+	}, nil
 }
 
 // endedBySignal returns a context that ends with the error for the exit status when a signal comes which would

@@ -62,6 +62,7 @@ func newRoot(s *streams) *cobra.Command {
 	options.addTo(root, "ask", clocks)
 	options.addScreenTo(root)
 	root.AddCommand(newDebug(s), newRun(s), newState(s), newEval(s), newGraph(s), newDemo(s))
+	root.AddCommand(newKeys(s), newConfig(s))
 	strictHelp(root)
 	strictCompletion(root)
 	return root

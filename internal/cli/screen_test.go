@@ -65,7 +65,7 @@ func startWith(t *testing.T, stdin io.Reader, args ...string) *terminal {
 	}
 	term := &terminal{t: t, cmd: exec.Command(program, args...), screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
 	// A TERM of which Bubble Tea expects answers.
-	term.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=")
+	term.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
 	if stdin != nil {
 		term.cmd.Stdin = stdin
 	}

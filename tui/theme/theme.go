@@ -49,6 +49,8 @@ type Options struct {
 	Light bool
 	// NoColor leaves out every colour; bold and reverse video stay.
 	NoColor bool
+	// Colors replace those of the palette; a Color that is empty leaves it.
+	Colors map[canvas.Style]Colors
 	// Profile bounds the colours; the zero Profile is true colour.
 	Profile termenv.Profile
 }
@@ -62,15 +64,14 @@ type look struct{ before, after string }
 func New(o Options) *Theme {
 	renderer := lipgloss.NewRenderer(io.Discard)
 	renderer.SetColorProfile(o.Profile)
-	renderer.SetHasDarkBackground(!o.Light)
-	t := &Theme{}
+	t, roles := &Theme{}, palette()
 	for style := range styleCount {
 		if o.NoColor || o.Profile == termenv.Ascii {
 			t.looks[style] = attributes(style, false)
 			t.looks[style|canvas.Reverse] = attributes(style, true)
 			continue
 		}
-		s := styleOf(renderer, style)
+		s := roles[style].style(renderer, o.Light, o.Colors[style])
 		t.looks[style] = lookOf(s)
 		t.looks[style|canvas.Reverse] = lookOf(s.Reverse(true))
 	}
@@ -111,62 +112,25 @@ func attributes(style canvas.Style, reverse bool) look {
 	return look{"\x1b[" + strings.Join(codes, ";") + "m", "\x1b[0m"}
 }
 
-// styleOf is the palette: quiet colours of one family, readable on both backgrounds.
-func styleOf(r *lipgloss.Renderer, style canvas.Style) lipgloss.Style {
-	s := r.NewStyle()
-	color := func(light, dark string) lipgloss.AdaptiveColor {
-		return lipgloss.AdaptiveColor{Light: light, Dark: dark}
+func (r *role) style(renderer *lipgloss.Renderer, light bool, given Colors) lipgloss.Style {
+	s, colors := renderer.NewStyle(), r.dark
+	if light {
+		colors = r.light
 	}
-	bar := color("#dfe3ea", "#2b303b")
-	switch style {
-	case Dim:
-		return s.Foreground(color("#6b7280", "#7f8794"))
-	case Strong:
-		return s.Bold(true)
-	case Title:
-		return s.Bold(true).Foreground(color("#1f4e79", "#8fbce6"))
-	case Border:
-		return s.Foreground(color("#a3aab5", "#4b5261"))
-	case BorderFocus:
-		return s.Foreground(color("#1f6fb2", "#6aa9e0"))
-	case Key:
-		return s.Foreground(color("#1f5f8b", "#8fb8de"))
-	case Text:
-		return s.Foreground(color("#3f6b2a", "#a9c68b"))
-	case Number:
-		return s.Foreground(color("#8a4b08", "#dcae7b"))
-	case Word:
-		return s.Foreground(color("#7a3e9d", "#c39be0"))
-	case Added:
-		return s.Foreground(color("#1c6b34", "#8fd19e"))
-	case Removed:
-		return s.Foreground(color("#a1282b", "#e79a9c"))
-	case AddedPart:
-		return s.Bold(true).Foreground(color("#0d4f23", "#d6f5dc")).Background(color("#c9ecd0", "#255c34"))
-	case RemovedPart:
-		return s.Bold(true).Foreground(color("#7d1518", "#fbdcdd")).Background(color("#f6cfd0", "#6e2b2e"))
-	case Changed, Warn:
-		return s.Foreground(color("#8a5a00", "#e3c078"))
-	case Good:
-		return s.Foreground(color("#1c6b34", "#8fd19e"))
-	case Bad:
-		return s.Bold(true).Foreground(color("#a1282b", "#ee8f92"))
-	case Current:
-		return s.Bold(true).Foreground(color("#0b3d66", "#cfe6ff"))
-	case Bar:
-		return s.Background(bar)
-	case BarGood:
-		return s.Bold(true).Foreground(color("#ffffff", "#12251a")).Background(color("#1c6b34", "#8fd19e"))
-	case BarBad:
-		return s.Bold(true).Foreground(color("#ffffff", "#2b1011")).Background(color("#a1282b", "#ee8f92"))
-	case BarWarn:
-		return s.Bold(true).Foreground(color("#ffffff", "#2a2109")).Background(color("#8a5a00", "#e3c078"))
-	case BarInfo:
-		return s.Bold(true).Foreground(color("#ffffff", "#0f2233")).Background(color("#1f5f8b", "#8fbce6"))
-	case Hint:
-		return s.Foreground(color("#6b7280", "#7f8794"))
-	case HintKey:
-		return s.Bold(true).Foreground(color("#1f4e79", "#b6d4f0"))
+	if given.Text != "" {
+		colors.Text = given.Text
+	}
+	if given.Background != "" {
+		colors.Background = given.Background
+	}
+	if r.bold {
+		s = s.Bold(true)
+	}
+	if colors.Text != "" {
+		s = s.Foreground(lipgloss.Color(colors.Text))
+	}
+	if colors.Background != "" {
+		s = s.Background(lipgloss.Color(colors.Background))
 	}
 	return s
 }

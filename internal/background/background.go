@@ -1,0 +1,185 @@
+// Package background finds out whether a terminal's background is light or dark.
+package background
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
+)
+
+// Wait is how long a terminal is given to answer: one that does answers within a few milliseconds, over a slow line
+// in a hundred.
+const Wait = 150 * time.Millisecond
+
+// query asks for the background's colour, and then for what every terminal tells: its kind. A terminal that does not
+// know the first question answers the second at once, so that nothing is waited for.
+const query = "\x1b]11;?\x07\x1b[c"
+
+// Light reports whether the terminal's background is light. known is false where nothing says so. colors is the
+// variable COLORFGBG, which some terminals set; the terminal is asked only where that says nothing.
+func Light(in, out *os.File, colors string, wait time.Duration) (light, known bool) {
+	if light, known := fromVariable(colors); known {
+		return light, true
+	}
+	state, err := term.MakeRaw(in.Fd())
+	if err != nil {
+		return false, false
+	}
+	defer func() { _ = term.Restore(in.Fd(), state) }()
+	reader, err := cancelreader.NewReader(in)
+	if err != nil {
+		return false, false
+	}
+	defer reader.Close()
+	if _, err := io.WriteString(out, query); err != nil {
+		return false, false
+	}
+	timer := time.AfterFunc(wait, func() { reader.Cancel() })
+	defer timer.Stop()
+	return fromReply(readReply(reader))
+}
+
+// fromVariable reads COLORFGBG: "15;0" or "0;default;15", the last number being the background's.
+func fromVariable(colors string) (light, known bool) {
+	_, last, ok := cutLast(colors, ";")
+	if !ok {
+		return false, false
+	}
+	n, err := strconv.Atoi(last)
+	if err != nil || n < 0 || n > 15 {
+		return false, false
+	}
+	return n == 7 || n > 8, true
+}
+
+func cutLast(s, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(s, separator)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// maxReply bounds what is read as an answer.
+const maxReply = 1024
+
+// readReply reads until the answer to the second question, until nothing comes any more, or until it is too much.
+func readReply(r io.Reader) []byte {
+	var reply []byte
+	buffer := make([]byte, 128)
+	for len(reply) < maxReply {
+		n, err := r.Read(buffer)
+		reply = append(reply, buffer[:n]...)
+		if i := bytes.Index(reply, []byte("\x1b[?")); i >= 0 && bytes.IndexByte(reply[i:], 'c') > 0 {
+			return reply
+		}
+		if err != nil {
+			return reply
+		}
+	}
+	return reply
+}
+
+// fromReply reads ESC ] 11 ; rgb:RRRR/GGGG/BBBB.
+func fromReply(reply []byte) (light, known bool) {
+	_, rest, ok := bytes.Cut(reply, []byte("]11;rgb"))
+	if !ok {
+		return false, false
+	}
+	_, text, ok := bytes.Cut(rest, []byte(":"))
+	if end := bytes.IndexAny(text, "\x07\x1b"); end >= 0 {
+		text = text[:end]
+	}
+	parts := strings.Split(string(text), "/")
+	if !ok || len(parts) < 3 {
+		return false, false
+	}
+	weights, brightness := []float64{0.299, 0.587, 0.114}, 0.0
+	for i, weight := range weights {
+		n, err := strconv.ParseUint(parts[i], 16, 16)
+		if err != nil {
+			return false, false
+		}
+		most := uint64(1)<<(4*len(parts[i])) - 1
+		brightness += weight * float64(n) / float64(most)
+	}
+	return brightness > 0.5, true
+}
+
+// Input is a terminal's input without answers to the query that came too late: they would be taken for keys.
+type Input struct {
+	*os.File
+	held []byte // the beginning of what may be an answer
+}
+
+// NewInput returns the input without late answers.
+func NewInput(file *os.File) *Input { return &Input{File: file} }
+
+// Read implements io.Reader.
+func (in *Input) Read(p []byte) (int, error) {
+	for {
+		n, err := in.File.Read(p)
+		kept := in.strip(p[:n])
+		if len(kept) > 0 || err != nil || n == 0 {
+			return copy(p, kept), err
+		}
+	}
+}
+
+// strip takes answers out of what was read. An answer that is not whole is held until the rest comes; whatever else
+// begins as one does is passed on.
+func (in *Input) strip(read []byte) []byte {
+	data := read
+	if len(in.held) > 0 {
+		data = append(in.held, read...)
+		in.held = nil
+	}
+	var kept []byte
+	for len(data) > 0 {
+		i := bytes.IndexByte(data, 0x1b)
+		if i < 0 {
+			return append(kept, data...)
+		}
+		kept, data = append(kept, data[:i]...), data[i:]
+		length, whole := answer(data)
+		switch {
+		case length == 0:
+			kept, data = append(kept, data[0]), data[1:]
+		case whole:
+			data = data[length:]
+		case len(data) < maxReply:
+			in.held = bytes.Clone(data)
+			return kept
+		default:
+			return append(kept, data...)
+		}
+	}
+	return kept
+}
+
+// answer returns the length of the answer that data, which begins with ESC, begins with; 0 where it is none. whole is
+// false where only its beginning is there.
+func answer(data []byte) (length int, whole bool) {
+	var end int
+	switch {
+	case bytes.HasPrefix(data, []byte("\x1b]11;")):
+		bell, st := bytes.IndexByte(data, '\a'), bytes.Index(data, []byte("\x1b\\"))
+		if end = bell + 1; bell < 0 || st >= 0 && st < bell {
+			end = st + 2
+		}
+		if bell < 0 && st < 0 {
+			return len(data), false
+		}
+	case bytes.HasPrefix(data, []byte("\x1b[?")):
+		if end = bytes.IndexByte(data, 'c') + 1; end == 0 {
+			return len(data), false
+		}
+	}
+	return end, end > 0
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/internal/config"
+)
+
+// loadConfig reads the configuration: the file given, which must exist, or the one at the usual place, which need
+// not. from is the file that was read, or "".
+func loadConfig(file string) (c *config.Config, from string, err error) {
+	if file == "" {
+		usual := config.Path(os.Getenv)
+		if usual == "" {
+			return config.Default(), "", nil
+		}
+		c, err := config.Load(usual)
+		if errors.Is(err, fs.ErrNotExist) {
+			return config.Default(), "", nil
+		}
+		return c, usual, err
+	}
+	c, err = config.Load(file)
+	return c, file, err
+}
+
+const configLong = `Prints the configuration that holds: every setting with what it is for, the roles that can have colours
+of their own, and the keys of every action. What is printed is a configuration file: write it to the
+file named in its first line, and change what you like.
+
+The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. Flags have the last word.`
+
+func newConfig(s *streams) *cobra.Command {
+	var file string
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Print or check the configuration",
+		Long:  configLong,
+		Example: `  asldb config                    what holds now
+  asldb config > config.yaml      a file to change
+  asldb config --check            is my file right?`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, from, err := loadConfig(file)
+			if err != nil {
+				return err
+			}
+			place := from
+			if place == "" {
+				place = config.Path(os.Getenv)
+			}
+			switch {
+			case check && from == "":
+				fmt.Fprintf(s.out, "There is no configuration at %s; every setting has its default.\n", place)
+			case check:
+				fmt.Fprintf(s.out, "%s is right.\n", from)
+			default:
+				fmt.Fprintf(s.out, "# %s\n%s", place, c.Text())
+			}
+			return nil
+		},
+	}
+	addConfigTo(cmd, &file)
+	cmd.Flags().BoolVar(&check, "check", false, "only say whether the file is right")
+	return cmd
+}

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"asldb.dev/asldb/tui"
+)
+
+const keysHead = `# Keys and commands
+
+What can be done on the screen of ` + "`asldb debug`" + `. Keys can be changed in the configuration (` + "`asldb config`" + `); commands are typed
+behind a ` + "`:`" + `, and ` + "`ctrl+p`" + ` finds one by a few of its letters. This page is written by the tests from the table that the
+screen itself uses (` + "`go test ./internal/cli -run TestKeysPage -update`" + `).
+
+`
+
+// TestKeysPage compares the list of the documentation with the table of the screen; -update writes it.
+func TestKeysPage(t *testing.T) {
+	file := filepath.Join("..", "..", "docs", "keys.md")
+	want := keysHead + keysMarkdown(tui.Keys())
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("docs/keys.md is not what the screen offers; go test ./internal/cli -run TestKeysPage -update writes it anew")
+	}
+}

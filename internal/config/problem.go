@@ -1,0 +1,36 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Problem is something in a configuration file that is wrong.
+type Problem struct {
+	File string
+	// Line and Col count from 1; they are 0 where the whole file is meant.
+	Line, Col int
+	// Message says what was expected, what was found, and perhaps what was meant.
+	Message string
+}
+
+// String is "FILE:LINE:COL: MESSAGE".
+func (p *Problem) String() string {
+	at := p.File
+	if p.Line > 0 {
+		at += ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
+	}
+	return at + ": " + p.Message
+}
+
+// Problems is everything that is wrong in a file, from top to bottom. There is at least one.
+type Problems []Problem
+
+// Error implements error: one line for each.
+func (list Problems) Error() string {
+	lines := make([]string, len(list))
+	for i := range list {
+		lines[i] = list[i].String()
+	}
+	return strings.Join(lines, "\n")
+}
