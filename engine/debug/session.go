@@ -52,6 +52,8 @@ type Options struct {
 	Limits engine.Limits
 	// Sink is told every answer and every event as it comes; nil tells nobody.
 	Sink Sink
+	// Abort stops the execution from outside at a virtual time; nil: nobody does.
+	Abort *Abort
 }
 
 // Reason says why a session stands still.
@@ -267,6 +269,8 @@ func (s *Session) step() Stop {
 	switch status := s.execution.Status(); {
 	case status.Done():
 		return Stop{Reason: StoppedAtEnd}
+	case s.abortDue(status):
+		return s.abortAsPlanned()
 	case s.goal.command.Kind == RunUntil && status != engine.Runnable && s.execution.UnansweredObject() == nil:
 		return s.passUntil(status)
 	case status == engine.AwaitingTime:
@@ -341,6 +345,9 @@ func (s *Session) passTime() Stop {
 	next, ok := s.execution.NextTimer()
 	if !ok {
 		return Stop{Reason: StoppedAtEnd} // cannot happen: a blocked thread has a timer or a request
+	}
+	if at := s.options.Abort; at != nil && at.At.Before(next) {
+		next = at.At
 	}
 	if s.clock.Mode != ClockSkip {
 		return Stop{Reason: StoppedForTime, Wake: next}

@@ -36,7 +36,7 @@ const disagreements = "testdata/disagreements.tsv"
 // be taken off the list.
 func TestAgreesWithAWS(t *testing.T) {
 	cases := awscase.Load(t)
-	known := readDisagreements(t)
+	known := readDisagreements(t, disagreements)
 	counts := newTally()
 	for _, c := range cases {
 		verdicts := examine(c)
@@ -59,9 +59,9 @@ func TestAgreesWithAWS(t *testing.T) {
 	counts.log(t)
 }
 
-func readDisagreements(t *testing.T) map[string]string {
+func readDisagreements(t *testing.T, name string) map[string]string {
 	t.Helper()
-	file, err := os.Open(disagreements)
+	file, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func readDisagreements(t *testing.T) map[string]string {
 		}
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 || fields[2] == "" {
-			t.Fatalf("%s: %q does not have a case, an aspect and a reason", disagreements, line)
+			t.Fatalf("%s: %q does not have a case, an aspect and a reason", name, line)
 		}
 		known[fields[0]+"\t"+fields[1]] = fields[2]
 	}
@@ -180,66 +180,33 @@ func causeDifference(c *awscase.Case, want string, s *debug.Session) string {
 }
 
 // recordedHistory returns the history of a case whose events are all known, with their order.
-func recordedHistory(c *awscase.Case) *value.Array {
-	if c.Object.Get("historyPartial") != nil || c.Has("history-partial") {
+func recordedHistory(c *awscase.Case) []history.Event {
+	document := c.Document()
+	if document == nil || c.Has("history-partial") {
 		return nil
 	}
-	return c.History()
+	executions, err := history.Read(history.File{Name: c.Name, Data: value.Append(nil, document)})
+	if err != nil {
+		panic(err)
+	}
+	return executions[0].Events
 }
 
-func historyDifference(c *awscase.Case, recorded *value.Array, s *debug.Session) string {
-	got := history.Of(s.Log().All())
-	for i := range max(len(got), recorded.Len()) {
-		if i >= len(got) {
-			return fmt.Sprintf("%d events, recorded %d: the next is %s", len(got), recorded.Len(), value.Preview(recorded.At(i), 200))
-		}
-		event := asRecorded(&got[i])
-		if i >= recorded.Len() {
-			return fmt.Sprintf("%d events, recorded %d: the next is %s", len(got), recorded.Len(), value.Preview(event, 200))
-		}
-		if !c.Same(fmt.Sprintf("/history/%d", i), recorded.At(i), event) {
-			return fmt.Sprintf("event %d\n\t     %s\n\twant %s", i+1, value.Preview(event, 500), value.Preview(recorded.At(i), 500))
-		}
+func historyDifference(c *awscase.Case, recorded []history.Event, s *debug.Session) string {
+	if d := history.Compare(recorded, history.Of(s.Log().All()), sameAs(c, recorded)); d != nil {
+		return d.String()
 	}
 	return ""
 }
 
-// asRecorded writes an event as the cases have it: payloads parsed, times and role left out.
-func asRecorded(event *history.Event) *value.Object {
-	members := []value.Member{
-		{Key: "id", Value: value.Int(event.ID)},
-		{Key: "previousEventId", Value: value.Int(event.Previous)},
-		{Key: "type", Value: value.String(event.Type)},
-	}
-	if event.Key == "" {
-		return value.NewObject(members)
-	}
-	var details value.ObjectBuilder
-	for key, v := range event.Details.All() {
-		switch key {
-		case "inputDetails", "outputDetails", "assignedVariablesDetails", "roleArn":
-			continue
-		case "input", "output", "parameters":
-			v = parsed(v)
-		case "assignedVariables":
-			var variables value.ObjectBuilder
-			for name, text := range v.(*value.Object).All() {
-				variables.Set(name, parsed(text))
-			}
-			v = variables.Object()
+// sameAs compares the members of events as the case's other values are compared.
+func sameAs(c *awscase.Case, recorded []history.Event) history.Same {
+	return func(at int, member string, want, got value.Value) bool {
+		if want == nil || got == nil {
+			return want == nil && got == nil
 		}
-		details.Set(key, v)
+		return c.Same(c.Pointer(recorded, at, member), want, got)
 	}
-	return value.NewObject(append(members, value.Member{Key: event.Key, Value: details.Object()}))
-}
-
-func parsed(v value.Value) value.Value {
-	text, _ := v.(value.String)
-	decoded, err := value.ParseString(string(text))
-	if err != nil {
-		return v
-	}
-	return decoded
 }
 
 // tally counts the verdicts by kind and by tag.

@@ -160,8 +160,6 @@ func (c *converter) end(event *engine.Event, kind, key string) {
 	c.write(event.Time, kind, c.chain(0).last, key, failureMembers(event.Failure())...)
 }
 
-const enteredKey = "stateEnteredEventDetails"
-
 func (c *converter) entered(event *engine.Event) {
 	chain := c.chain(event.Thread)
 	previous := chain.last

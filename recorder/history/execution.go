@@ -1,0 +1,161 @@
+package history
+
+import (
+	"fmt"
+	"strconv"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// Execution is one execution as its history was read.
+type Execution struct {
+	// ARN names the execution; empty where the text does not say it.
+	ARN string
+	// Events are in the order of their ids.
+	Events []Event
+	// Notes are what is to be known about the recording, most of them what keeps it from being replayed.
+	Notes []Note
+	// FromLog is set where the events come from a log and not from GetExecutionHistory.
+	FromLog bool
+
+	pagesLeft bool // some page says that there is another one
+}
+
+// Note is one thing to be known about a recording.
+type Note struct {
+	// Event is the id of the event that it is about; 0 for the whole.
+	Event   int64
+	Message string
+}
+
+// String returns the note with its event: "event 12: …".
+func (n Note) String() string {
+	if n.Event == 0 {
+		return n.Message
+	}
+	return fmt.Sprintf("event %d: %s", n.Event, n.Message)
+}
+
+func (x *Execution) note(event int64, format string, args ...any) {
+	x.Notes = append(x.Notes, Note{Event: event, Message: fmt.Sprintf(format, args...)})
+}
+
+// Kind says what the event's type means.
+func (e *Event) Kind() Kind { return KindOf(e.Type) }
+
+// Text returns a detail that is a text; empty where it is absent.
+func (e *Event) Text(key string) string {
+	if e.Details == nil {
+		return ""
+	}
+	text, _ := e.Details.Get(key).(value.String)
+	return string(text)
+}
+
+// Int returns a detail that is a whole number; logs have some of them as texts. ok is false where it is
+// absent.
+func (e *Event) Int(key string) (n int64, ok bool) {
+	if e.Details == nil {
+		return 0, false
+	}
+	switch v := e.Details.Get(key).(type) {
+	case value.Number:
+		return v.Int64()
+	case value.String:
+		n, err := strconv.ParseInt(string(v), 10, 64)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// Availability says whether a payload of an event is there.
+type Availability uint8
+
+// What can be the matter with a payload.
+const (
+	// Present: it is there, whole.
+	Present Availability = iota
+	// Withheld: it is absent; a log without execution data has none.
+	Withheld
+	// Truncated: the service cut it off.
+	Truncated
+	// NotJSON: it is a text that is not JSON.
+	NotJSON
+)
+
+// truncation has, for a payload, the member that says whether it was cut off.
+var truncation = map[string]string{
+	"input": "inputDetails", "output": "outputDetails", "assignedVariables": "assignedVariablesDetails",
+}
+
+// Payload returns a payload (input, output, parameters), which the service writes as JSON text. The value is
+// nil unless it is Present.
+func (e *Event) Payload(key string) (value.Value, Availability) {
+	if e.Details == nil {
+		return nil, Withheld
+	}
+	held := e.Details.Get(key)
+	if held == nil {
+		return nil, Withheld
+	}
+	if details, ok := e.Details.Get(truncation[key]).(*value.Object); ok && details.Get("truncated") == value.Bool(true) {
+		return nil, Truncated
+	}
+	text, ok := held.(value.String)
+	if !ok {
+		return held, Present // a tool has parsed it
+	}
+	v, err := value.ParseString(string(text))
+	if err != nil {
+		return nil, NotJSON
+	}
+	return v, Present
+}
+
+// Assigned returns the variables that a state's exit says were set; nil where it says none.
+func (e *Event) Assigned() *value.Object {
+	if e.Details == nil {
+		return nil
+	}
+	texts, ok := e.Details.Get("assignedVariables").(*value.Object)
+	if !ok {
+		return nil
+	}
+	var variables value.ObjectBuilder
+	for name, held := range texts.All() {
+		if text, isText := held.(value.String); isText {
+			if v, err := value.ParseString(string(text)); err == nil {
+				held = v
+			}
+		}
+		variables.Set(name, held)
+	}
+	return variables.Object()
+}
+
+// ended returns the event that ended the execution, nil where there is none.
+func (x *Execution) ended() *Event {
+	for i := len(x.Events) - 1; i >= 0; i-- {
+		kind := x.Events[i].Kind()
+		switch {
+		case kind.Family == OfExecution && kind.Phase >= Succeeded:
+			return &x.Events[i]
+		case kind.Family == OfExecution && kind.Phase == Redriven:
+			return nil
+		}
+	}
+	return nil
+}
+
+// End returns the event that ended the execution, nil where it was still running.
+func (x *Execution) End() *Event { return x.ended() }
+
+// Started returns the event with which the execution began, nil where it is not there.
+func (x *Execution) Started() *Event {
+	for i := range x.Events {
+		if x.Events[i].Type == "ExecutionStarted" {
+			return &x.Events[i]
+		}
+	}
+	return nil
+}

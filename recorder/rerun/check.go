@@ -1,0 +1,112 @@
+package rerun
+
+import (
+	"fmt"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder/history"
+)
+
+// Check is what came of running a recorded execution again.
+type Check struct {
+	// Session is at the end of the run, or where it could not go on.
+	Session *debug.Session
+	// Events is the number of recorded events that were compared.
+	Events int
+	// First is the first difference; nil where all events agree.
+	First *history.Difference
+	// Ordered is set where the ids, the links and the order of the events agree too, not only what each thread did.
+	Ordered bool
+	// Tolerated counts the texts that differ and cannot be reproduced: times, UUIDs, tokens, names of executions.
+	Tolerated int
+	// Waits says what the run waited for where it did not end: a task of which the recording has no outcome.
+	// It is empty where the run ended.
+	Waits string
+}
+
+// Agrees reports whether everything that was recorded happened again.
+func (c *Check) Agrees() bool { return c.First == nil }
+
+// String says what came of it, in a sentence.
+func (c *Check) String() string {
+	if c.First != nil {
+		return "the run differs from the recording: " + c.First.String()
+	}
+	text := fmt.Sprintf("all %d recorded events agree", c.Events)
+	if !c.Ordered {
+		text += " (thread by thread; the order between threads, or an id, differs)"
+	}
+	if c.Tolerated > 0 {
+		text += fmt.Sprintf(", but for %d times, ids or tokens that are made up anew in each run", c.Tolerated)
+	}
+	return text
+}
+
+// Check carries a session to the end of what the recording tells and compares. The session must be one that the
+// recording's options were used for; source is what tells why a task has no outcome. The error is one of the
+// session's source.
+func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error) {
+	session.SetClock(debug.Clock{Mode: debug.ClockSkip})
+	// A changed definition may run for ever.
+	const patience = 100
+	stop, err := session.Do(debug.Command{Kind: debug.Continue, Events: patience * (len(r.Execution.Events) + 1000)})
+	if err != nil {
+		return nil, err
+	}
+	if stop.Reason == debug.StoppedBySource {
+		return nil, stop.Err
+	}
+	check := r.Compare(session)
+	if stop.Reason == debug.StoppedForAnswer && source != nil {
+		if requests := session.Requests(); len(requests) > 0 {
+			check.Waits = waits(requests[0], source)
+		}
+	}
+	return check, nil
+}
+
+func waits(request *engine.TaskRequest, source *Source) string {
+	return fmt.Sprintf("%s waits for its outcome: %s", request.Visit.Path(), source.Missing(request))
+}
+
+// Compare compares the events of a session with the recorded ones.
+func (r *Recording) Compare(session *debug.Session) *Check {
+	found := history.Of(session.Log().All())
+	check := &Check{Session: session, Events: len(r.Execution.Events)}
+	strict, complete := &history.Reproducible{}, r.Execution.End() != nil
+	if r.Threads.Redriven == 0 {
+		d := history.Compare(r.Execution.Events, found, r.same(strict))
+		if d == nil || d.Recorded == nil && !complete {
+			check.Ordered, check.Tolerated = true, strict.Tolerated
+			return check
+		}
+	}
+	lenient := &history.Reproducible{}
+	check.First = history.CompareThreads(r.Threads, history.Follow(found), complete, r.same(lenient))
+	check.Tolerated = lenient.Tolerated
+	return check
+}
+
+// Result returns what the recorded execution gave: its output, or its error and cause.
+func (r *Recording) Result() (status string, output value.Value, failure, cause string) {
+	end := r.Execution.End()
+	if end == nil {
+		return "RUNNING", nil, "", ""
+	}
+	output, _ = end.Payload("output")
+	status = map[string]string{
+		"ExecutionSucceeded": "SUCCEEDED", "ExecutionFailed": "FAILED", "ExecutionTimedOut": "TIMED_OUT", "ExecutionAborted": "ABORTED",
+	}[end.Type]
+	return status, output, end.Text("error"), end.Text("cause")
+}
+
+func (r *Recording) same(reproducible *history.Reproducible) history.Same {
+	if r.Same == nil {
+		return reproducible.Same
+	}
+	return func(at int, member string, want, got value.Value) bool {
+		return r.Same(at, member, want, got) || reproducible.Same(at, member, want, got)
+	}
+}

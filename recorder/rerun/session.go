@@ -1,0 +1,102 @@
+package rerun
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder/history"
+)
+
+// Recording is a recorded execution with its threads found.
+type Recording struct {
+	Execution *history.Execution
+	Threads   *history.Run
+	// Same says which members of events count as the same besides those that [history.Reproducible] takes for
+	// it; nil: no others.
+	Same history.Same
+}
+
+// Of makes a recording of an execution's history.
+func Of(x *history.Execution) *Recording {
+	return &Recording{Execution: x, Threads: history.Follow(x.Events)}
+}
+
+// ErrNoInput says that the recording does not tell the execution's input.
+var ErrNoInput = errors.New("the recording does not have the execution's input")
+
+// Input returns the execution's input. The error is [ErrNoInput].
+func (r *Recording) Input() (value.Value, error) {
+	started := r.Execution.Started()
+	if started == nil {
+		return nil, ErrNoInput
+	}
+	input, is := started.Payload("input")
+	if is != history.Present {
+		return nil, ErrNoInput
+	}
+	return input, nil
+}
+
+// Options returns what a session needs in order to run the execution again: start time, context, source, and
+// the instant at which somebody stopped it. The input is nil where the recording does not have it. The source
+// is the one to [Source.Follow] the session.
+func (r *Recording) Options() (debug.Options, *Source) {
+	source := NewSource(r.Threads)
+	options := debug.Options{Start: r.Start(), Source: source, Context: r.context(), Seed: 1, Limits: engine.ServiceLimits()}
+	options.Input, _ = r.Input()
+	if end := r.Execution.End(); end != nil && end.Type == "ExecutionAborted" {
+		options.Abort = &debug.Abort{At: at(end), Error: end.Text("error"), Cause: end.Text("cause")}
+	}
+	return options, source
+}
+
+func at(e *history.Event) time.Time { return time.Unix(0, e.Time).UTC() }
+
+// Start returns the time of the execution's start, or that of the first event there is.
+func (r *Recording) Start() time.Time {
+	if started := r.Execution.Started(); started != nil {
+		return at(started)
+	}
+	return at(&r.Execution.Events[0])
+}
+
+// context is what the recording tells of the context object, nil where it tells nothing.
+func (r *Recording) context() value.Value {
+	var execution, machine value.ObjectBuilder
+	if id, name, of, ok := names(r.Execution.ARN); ok {
+		execution.Set("Id", value.String(r.Execution.ARN))
+		execution.Set("Name", value.String(name))
+		machine.Set("Id", value.String(id))
+		machine.Set("Name", value.String(of))
+	}
+	if started := r.Execution.Started(); started != nil {
+		if role := started.Text("roleArn"); role != "" {
+			execution.Set("RoleArn", value.String(role))
+		}
+	}
+	var context value.ObjectBuilder
+	if o := execution.Object(); o.Len() > 0 {
+		context.Set("Execution", o)
+	}
+	if o := machine.Object(); o.Len() > 0 {
+		context.Set("StateMachine", o)
+	}
+	if o := context.Object(); o.Len() > 0 {
+		return o
+	}
+	return nil
+}
+
+// names reads the ARN of an execution: "arn:aws:states:REGION:ACCOUNT:execution:MACHINE:NAME", of an Express
+// one "…:express:MACHINE:NAME:ID".
+func names(arn string) (machineARN, name, machine string, ok bool) {
+	parts := strings.Split(arn, ":")
+	if len(parts) < 8 || parts[2] != "states" || (parts[5] != "execution" && parts[5] != "express") {
+		return "", "", "", false
+	}
+	return strings.Join(parts[:5], ":") + ":stateMachine:" + parts[6], parts[7], parts[6], true
+}
