@@ -23,6 +23,7 @@ const stepFunctionsHistory = 25_000
 type sessionFlags struct {
 	input, fixtures, onMissing, dialect, clock, startTime string
 
+	history    historyFlags
 	seed       int64
 	maxHistory int
 	noLimits   bool
@@ -38,6 +39,7 @@ func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	flags.SortFlags = false
 	flags.VarP(newFilled(&f.input, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
 	flags.VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks (YAML or JSON)")
+	f.history.addTo(cmd)
 }
 
 // form is a flag whose help shows which words it takes. What it takes is checked where it is used.

@@ -15,12 +15,14 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/recorder/rerun"
 )
 
 // files are the texts that a session is made from; the demo's are built in.
 type files struct {
 	definition *asl.Source
-	fixtures   *fixtures.File // nil: none
+	fixtures   *fixtures.File   // nil: none
+	recording  *rerun.Recording // nil: none
 }
 
 // openFiles reads the definition and the fixtures.
@@ -33,6 +35,11 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 		return nil, fmt.Errorf("the definition: %w", err)
 	}
 	opened := &files{definition: &asl.Source{Name: name, Data: data}}
+	if len(f.history.files) > 0 {
+		if opened.recording, err = f.history.open(s); err != nil {
+			return nil, err
+		}
+	}
 	if f.fixtures == "" {
 		return opened, nil
 	}
@@ -70,26 +77,28 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if err != nil {
 		return nil, err
 	}
-	var source debug.Source
+	source, err := opened.bind(machine)
+	if err != nil {
+		return nil, err
+	}
 	if opened.fixtures != nil {
-		bound, err := opened.fixtures.Source(machine.Definition())
-		if err != nil {
-			return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
-		}
-		source, options.Context = bound, opened.fixtures.Context
+		options.Context = opened.fixtures.Context
 	}
 	options.Source = fixtures.OnMissing(source, missing)
-	if options.Input, err = chooseInput(s, f, opened.fixtures); err != nil {
+	if options.Input, err = opened.inputOf(s, f); err != nil {
 		return nil, err
 	}
 	if size, limit := value.Size(options.Input), options.Limits.Payload; limit > 0 && size > limit {
 		return nil, fmt.Errorf("the input has %d bytes, and Step Functions takes at most %d: --no-limits lifts that", size, limit)
 	}
 	options.Seed = chooseSeed(cmd, f, opened.fixtures)
-	if options.Start, err = chooseStart(s, f, opened.fixtures); err != nil {
+	if options.Start, err = opened.startOf(s, f); err != nil {
 		return nil, err
 	}
-	session := debug.New(machine, options)
+	session, err := opened.begin(s, machine, options, source)
+	if err != nil {
+		return nil, err
+	}
 	for _, spec := range f.breaks {
 		if _, err := session.Break(spec); err != nil {
 			return nil, fmt.Errorf("--break: %w", err)

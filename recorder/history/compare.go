@@ -150,7 +150,9 @@ func held(recorded, found *Event, key string) (want, got value.Value, known bool
 		case NotJSON:
 			want = recorded.Details.Get(key)
 		}
-		got, _ = found.Payload(key)
+		if got, is = found.Payload(key); is == NotJSON {
+			got = found.Details.Get(key)
+		}
 		return want, got, true
 	case "assignedVariables":
 		if assigned := recorded.Assigned(); assigned != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -137,27 +137,26 @@ func (r *reader) fault(pointer, format string, args ...any) error {
 	at := r.base
 	// Values have no positions: only who needs one pays for a tree that has them.
 	if documents, _ := split(r.file.Data[r.base:]); len(documents) > 0 {
-		if root, bad := asl.ReadTree(documents[0].text); bad == nil {
-			at = r.base + documents[0].at + nodeAt(root, pointer).Span.Start.Offset
+		if root, bad := source.ReadJSON(documents[0].text); bad == nil {
+			at = r.base + documents[0].at + start(root, pointer)
 		}
 	}
 	wrong.Line, wrong.Col = value.LineCol(r.file.Data, int64(min(at, len(r.file.Data))))
 	return wrong
 }
 
-// nodeAt returns the node at a pointer, or the nearest one above it.
-func nodeAt(node *asl.Node, pointer string) *asl.Node {
-	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		next := node.Get(part)
-		if i, err := strconv.Atoi(part); err == nil && node.Kind == value.KindArray && i < len(node.Items) {
-			next = node.Items[i]
+// start returns where the value at a pointer begins, or the nearest one above it.
+func start(root *source.Node, pointer string) int {
+	for {
+		if _, found := root.Find(pointer); found != nil {
+			return found.Span.Start.Offset
 		}
-		if next == nil {
-			return node
+		above := strings.LastIndexByte(pointer, '/')
+		if above < 0 {
+			return root.Span.Start.Offset
 		}
-		node = next
+		pointer = pointer[:above]
 	}
-	return node
 }
 
 const wanted = `expected what "aws stepfunctions get-execution-history" prints ({"events": [...]}), or log events of an Express execution`

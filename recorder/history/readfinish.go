@@ -136,7 +136,7 @@ func (x *Execution) examineWhole() {
 		x.note(0, "the first events are missing: there is no ExecutionStarted, so the input is unknown")
 	}
 	if gaps > 0 {
-		x.note(0, "%d events are missing between event %d and event %d", gaps, first, last)
+		x.note(0, "%s missing between event %d and event %d", events(int(gaps), "is", "are"), first, last)
 	}
 	if !ended {
 		x.note(last, "the history ends here, and the execution was still running")
@@ -146,4 +146,12 @@ func (x *Execution) examineWhole() {
 			x.note(event.ID, "the execution was redriven; what had failed before counts as not having happened")
 		}
 	}
+}
+
+// events counts events with the verb that goes with the number.
+func events(n int, one, many string) string {
+	if n == 1 {
+		return "1 event " + one
+	}
+	return fmt.Sprintf("%d events %s", n, many)
 }

@@ -35,11 +35,14 @@ func (c *Check) String() string {
 		return "the run differs from the recording: " + c.First.String()
 	}
 	text := fmt.Sprintf("all %d recorded events agree", c.Events)
+	if c.Events == 1 {
+		text = "the one recorded event agrees"
+	}
 	if !c.Ordered {
 		text += " (thread by thread; the order between threads, or an id, differs)"
 	}
 	if c.Tolerated > 0 {
-		text += fmt.Sprintf(", but for %d times, ids or tokens that are made up anew in each run", c.Tolerated)
+		text += fmt.Sprintf(", but for what is made up anew in each run (times, UUIDs, tokens): %d", c.Tolerated)
 	}
 	return text
 }

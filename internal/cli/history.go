@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/recorder/rerun"
+)
+
+// statusDiffers is the exit status of a command that finds that a run differs from what was recorded.
+const statusDiffers = 3
+
+const historyLong = `Reads what Step Functions recorded of an execution.
+
+A history is what "aws stepfunctions get-execution-history" prints (timestamps of either version of
+the AWS command line, pages in any order, several documents in a file), or the log of an Express
+execution: its events one a line, or as CloudWatch Logs gives them (filter-log-events, get-log-events,
+results of Logs Insights). What "aws stepfunctions describe-execution" prints may stand beside it.`
+
+func newHistory(s *streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "Read what Step Functions recorded of an execution",
+		Long:  historyLong,
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newHistoryImport(s))
+	return cmd
+}
+
+const importLong = historyLong + `
+
+It says what the history is and what is missing in it. With --definition it runs the execution again,
+with the results that its tasks had, and compares: either all events agree, or it tells the first one
+that does not, and the exit status is 3.`
+
+const importExample = `  aws stepfunctions get-execution-history --execution-arn ARN > history.json
+  asldb history import history.json
+  asldb history import history.json --definition order.asl.json
+  asldb history import express.log --execution 4f1a --definition order.asl.json`
+
+func newHistoryImport(s *streams) *cobra.Command {
+	options := &importFlags{}
+	cmd := &cobra.Command{
+		Use:     "import HISTORY...",
+		Short:   "Say what a history is, and check a definition against it",
+		Long:    importLong,
+		Example: importExample,
+		Args:    someHistory,
+		RunE: func(_ *cobra.Command, args []string) error {
+			options.history.files = args
+			return importHistory(s, options)
+		},
+	}
+	options.addTo(cmd)
+	return cmd
+}
+
+// importFlags are the flags of the commands that read a history.
+type importFlags struct {
+	history    historyFlags
+	definition string
+	fixtures   string
+	input      string
+}
+
+func (f *importFlags) addTo(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(newFilled(&f.definition, ""), "definition", "the `FILE` with the definition that the execution ran")
+	f.history.addExecutionTo(cmd)
+	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with results of tasks, for those that the history does not have")
+	cmd.Flags().VarP(newFilled(&f.input, ""), "input", "i", "the input, where the history does not have it: a `FILE`, JSON text, or -")
+}
+
+func someHistory(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which history? usage: %s", cmd.UseLine())
+	}
+	return nil
+}
+
+func importHistory(s *streams, f *importFlags) error {
+	if f.definition == "" {
+		recording, err := f.history.open(s)
+		if err != nil {
+			return err
+		}
+		tellRecording(&streams{err: s.out}, recording, nil, nil)
+		return nil
+	}
+	check, opened, err := f.runAgain(s)
+	if err != nil {
+		return err
+	}
+	tellRecording(&streams{err: s.out}, opened.recording, check, nil)
+	if !check.Agrees() {
+		return &exitError{statusDiffers, nil}
+	}
+	return nil
+}
+
+// runAgain runs the recording again with the definition.
+func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
+	session := &sessionFlags{history: f.history, fixtures: f.fixtures, input: f.input, dialect: engine.AWS.String(), maxHistory: stepFunctionsHistory}
+	opened, err := openFiles(s, session, f.definition)
+	if err != nil {
+		return nil, nil, err
+	}
+	machine, err := compile(s, opened.definition, engine.AWS)
+	if err != nil {
+		return nil, nil, err
+	}
+	extra, err := opened.bind(machine)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := debug.Options{Limits: session.limits(engine.AWS), Seed: defaultSeed}
+	if opened.fixtures != nil {
+		options.Context = opened.fixtures.Context
+	}
+	if options.Input, err = opened.inputOf(s, session); err != nil {
+		return nil, nil, err
+	}
+	if options.Start, err = opened.startOf(s, session); err != nil {
+		return nil, nil, err
+	}
+	check, err := opened.checkRecording(machine, options, extra)
+	return check, opened, err
+}
+
+const fixturesLong = `Makes fixtures files: the results of tasks, for a run.`
+
+func newFixtures(s *streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fixtures",
+		Short: "Make fixtures files",
+		Long:  fixturesLong,
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newFixturesFromHistory(s))
+	return cmd
+}
+
+const fromHistoryLong = `Writes the results that the tasks of a recorded execution had as a fixtures file (YAML), with the
+execution's input and start time: "asldb run DEFINITION --fixtures FILE" then does what it did.
+
+With --definition it runs the execution again and writes what its tasks were given, so that they end
+at the recorded instants. Without, each takes as long as it took then.
+
+`
+
+func newFixturesFromHistory(s *streams) *cobra.Command {
+	options := &importFlags{}
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "from-history HISTORY...",
+		Short:   "Write the results of a recorded execution's tasks as fixtures",
+		Long:    fromHistoryLong + historyLong,
+		Example: "  asldb fixtures from-history history.json --definition order.asl.json -o order.yaml\n  asldb run order.asl.json --fixtures order.yaml",
+		Args:    someHistory,
+		RunE: func(_ *cobra.Command, args []string) error {
+			options.history.files = args
+			return fixturesFromHistory(s, options, output)
+		},
+	}
+	options.addTo(cmd)
+	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
+	return cmd
+}
+
+func fixturesFromHistory(s *streams, f *importFlags, output string) error {
+	var draft *fixtures.Draft
+	var recording *rerun.Recording
+	if f.definition == "" {
+		opened, err := f.history.open(s)
+		if err != nil {
+			return err
+		}
+		recording, draft = opened, opened.Draft()
+	} else {
+		check, opened, err := f.runAgain(s)
+		if err != nil {
+			return err
+		}
+		recording, draft = opened.recording, fixtures.DraftOf(check.Session)
+		if !check.Agrees() || check.Waits != "" {
+			fmt.Fprintln(s.err, visible("warning: "+check.String()+" "+check.Waits))
+		}
+	}
+	comments := []string{"The results of tasks in a recorded execution (asldb fixtures from-history):"}
+	comments = append(comments, recording.About()...)
+	for _, note := range recording.Execution.Notes {
+		comments = append(comments, "note: "+note.String())
+	}
+	draft.Comments = append(comments, draft.Comments...)
+	return writeNew(s, output, draft.YAML())
+}
+
+// writeNew writes a file that is not there yet, or to standard output.
+func writeNew(s *streams, name string, data []byte) error {
+	if name == "" || name == stdinArgument {
+		if _, err := s.out.Write(data); err != nil {
+			return fmt.Errorf("cannot write the file: %w", err)
+		}
+		return nil
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already, and is not written over", name)
+	}
+	if err == nil {
+		_, err = file.Write(data)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder/history"
+	"asldb.dev/asldb/recorder/rerun"
+)
+
+// historyFlags say which recorded execution is meant.
+type historyFlags struct {
+	files     []string
+	execution string
+}
+
+// addTo adds the flags of the commands that run a definition.
+func (f *historyFlags) addTo(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.files, "history", nil, "run a recorded execution again: a `FILE` that aws stepfunctions\nget-execution-history printed, or the log of an Express execution; repeat for more pages")
+	f.addExecutionTo(cmd)
+}
+
+func (f *historyFlags) addExecutionTo(cmd *cobra.Command) {
+	cmd.Flags().Var(newFilled(&f.execution, ""), "execution", "the `ARN` of the execution: which one of a log's, and what the context object calls it")
+}
+
+// maxListed bounds how many executions a message lists.
+const maxListed = 20
+
+// open reads the histories and returns the execution that is meant.
+func (f *historyFlags) open(s *streams) (*rerun.Recording, error) {
+	texts := make([]history.File, 0, len(f.files))
+	for _, file := range f.files {
+		name, data, err := readFile(s, file)
+		if err != nil {
+			return nil, fmt.Errorf("the history: %w", err)
+		}
+		texts = append(texts, history.File{Name: name, Data: data})
+	}
+	executions, err := history.Read(texts...)
+	if err != nil {
+		return nil, err
+	}
+	if len(executions) == 1 && (executions[0].ARN == "" || f.execution == "") {
+		if f.execution != "" {
+			executions[0].ARN = f.execution // GetExecutionHistory does not say it
+		}
+		return rerun.Of(executions[0]), nil
+	}
+	var found []*history.Execution
+	for _, x := range executions {
+		if f.execution != "" && (x.ARN == f.execution || strings.HasSuffix(x.ARN, ":"+f.execution)) {
+			found = append(found, x)
+		}
+	}
+	if len(found) == 1 {
+		return rerun.Of(found[0]), nil
+	}
+	return nil, errors.New(whichExecution(executions, f.execution))
+}
+
+func whichExecution(executions []*history.Execution, asked string) string {
+	var text strings.Builder
+	if asked == "" {
+		fmt.Fprintf(&text, "the log has %d executions; choose one with --execution:", len(executions))
+	} else {
+		fmt.Fprintf(&text, "--execution %s is not one of them:", asked)
+	}
+	for i, x := range executions {
+		if i == maxListed {
+			fmt.Fprintf(&text, "\n  and %d more", len(executions)-maxListed)
+			break
+		}
+		name := x.ARN
+		if name == "" {
+			name = "(without a name)"
+		}
+		r := rerun.Of(x)
+		status, _, failure, _ := r.Result()
+		fmt.Fprintf(&text, "\n  %s  %s, %s, %s", name, engine.FormatInstant(r.Start()), counted(len(x.Events), "event"), strings.TrimSpace(status+" "+failure))
+	}
+	return text.String()
+}
+
+// use makes options run a recording again: its source comes first, and what the flags say holds over it.
+func (o *files) use(options *debug.Options, next debug.Source) *rerun.Source {
+	recorded, source := o.recording.Options()
+	options.Source, options.Abort = rerun.Then(source, next), recorded.Abort
+	if options.Context == nil {
+		options.Context = recorded.Context
+	}
+	return source
+}
+
+// checkRecording runs a recording again to its end, apart from the session that is to be stepped.
+func (o *files) checkRecording(machine *engine.Machine, options debug.Options, next debug.Source) (*rerun.Check, error) {
+	options.Sink = nil
+	source := o.use(&options, next)
+	session := debug.New(machine, options)
+	source.Follow(session.Now)
+	return o.recording.Check(session, source)
+}
+
+// tellRecording writes what the recording is, what is missing in it, and whether a run with the definition
+// does what was recorded.
+func tellRecording(s *streams, r *rerun.Recording, check *rerun.Check, failed error) {
+	lines := r.About()
+	for _, note := range r.Execution.Notes {
+		lines = append(lines, "note: "+note.String())
+	}
+	switch {
+	case failed != nil:
+		lines = append(lines, "run again: "+failed.Error())
+	case check != nil:
+		lines = append(lines, "run again: "+check.String())
+		if check.Waits != "" {
+			lines = append(lines, "run again: "+check.Waits)
+		}
+	}
+	for _, line := range lines {
+		fmt.Fprintln(s.err, visible(line))
+	}
+}
+
+// inputOf is the flag's input, else the recording's, else the fixtures'.
+func (o *files) inputOf(s *streams, f *sessionFlags) (value.Value, error) {
+	if o.recording == nil || f.input != "" {
+		return chooseInput(s, f, o.fixtures)
+	}
+	input, err := o.recording.Input()
+	if err == nil {
+		return input, nil
+	}
+	if o.fixtures != nil && o.fixtures.Input != nil {
+		return o.fixtures.Input, nil
+	}
+	return nil, fmt.Errorf("%w: give it with --input", err)
+}
+
+// bind makes the source of the fixtures; nil where there are none.
+func (o *files) bind(machine *engine.Machine) (debug.Source, error) {
+	if o.fixtures == nil {
+		return nil, nil
+	}
+	bound, err := o.fixtures.Source(machine.Definition())
+	if err != nil {
+		return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
+	}
+	return bound, nil
+}
+
+// startOf is the flag's time, else the recording's, else the fixtures', else the present.
+func (o *files) startOf(s *streams, f *sessionFlags) (time.Time, error) {
+	if o.recording == nil || f.startTime != "" {
+		return chooseStart(s, f, o.fixtures)
+	}
+	return o.recording.Start(), nil
+}
+
+// begin makes the session. Of a recording it first says what it is and whether it can be run again; extra is
+// what answers tasks besides it.
+func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options, extra debug.Source) (*debug.Session, error) {
+	if o.recording == nil {
+		return debug.New(machine, options), nil
+	}
+	check, failed := o.checkRecording(machine, options, extra)
+	tellRecording(s, o.recording, check, failed)
+	if extra != nil {
+		extra.Reset()
+	}
+	source := o.use(&options, options.Source)
+	session := debug.New(machine, options)
+	source.Follow(session.Now)
+	return session, nil
+}
