@@ -134,7 +134,7 @@ func TestClockByHand(t *testing.T) {
 	d.until("c", "next t+4.35s ChargeCard retry").sees("2 s x 2^0 = 2s")
 	d.press("A", "5", "0", "0", "m", "s", "enter").sees("The next timer is due in 1.5s", "t+2.85s")
 	d.press("A", "x", "enter").sees("A time is a number with a unit")
-	d.press("A", "1", "h", "enter").sees("RetryStarted", "t+4.35s")
+	d.press("A", "1", "h", "enter").sees("The clock went on 1h00m00s: 1 retry began, 1 task answered,", "t+1h00m02s") // over two timers
 }
 
 func TestPacedClock(t *testing.T) {

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,14 +13,18 @@ import (
 
 func clockRoom() room {
 	return room{
-		actions: []keys.Action{keys.NextTimer, keys.AdvanceBy, keys.ClockMode, keys.Answer},
+		actions: []keys.Action{keys.NextTimer, keys.AdvanceBy, keys.ClockMode, keys.Answer, keys.Look},
 		act:     (*ui).actOnTime, disabled: (*ui).timeDisabled,
 	}
 }
 
 func (u *ui) timeDisabled(a keys.Action) string {
 	switch a {
-	case keys.NextTimer, keys.AdvanceBy:
+	case keys.AdvanceBy:
+		if u.session.Status().Done() {
+			return u.keys.Key(keys.Restart) + " starts again: the run is over"
+		}
+	case keys.NextTimer:
 		if _, ok := u.session.NextTimer(); !ok {
 			return "no timer is pending"
 		}
@@ -38,7 +42,7 @@ func (u *ui) timeDisabled(a keys.Action) string {
 func (u *ui) actOnTime(a keys.Action, argument string) bool {
 	switch a {
 	case keys.NextTimer:
-		u.moveClock(math.MaxInt64)
+		u.nextTimer()
 	case keys.AdvanceBy:
 		if argument == "" {
 			u.askFor(a, "Move the clock by (30s, 5m, 1h30m):", "", "")
@@ -49,6 +53,13 @@ func (u *ui) actOnTime(a keys.Action, argument string) bool {
 		u.setClock(argument)
 	case keys.Answer:
 		u.ask(u.session.Requests()[0])
+	case keys.Look:
+		t := u.side.timers.selected()
+		if t == nil || !u.side.focuses(u, sectionTimers) {
+			return false
+		}
+		u.side.timers.picked = 0 // it is behind, then
+		u.passUntil(t.At)
 	default:
 		return false
 	}
@@ -72,14 +83,100 @@ func (u *ui) advanceBy(text string) {
 		u.say(theme.Bad, "A time is a number with a unit, such as 30s, 5m or 1h30m; found "+text)
 		return
 	}
-	u.moveClock(d)
+	u.passUntil(u.session.Now().Add(d))
 }
 
-// setClock changes how time goes; "" is the next way, and +DURATION moves the clock instead.
+// passUntil lets all happen that is due until a time, over as many timers as there are.
+func (u *ui) passUntil(until time.Time) {
+	u.passing = passing{from: u.session.Now(), until: until, events: u.session.Log().Len()}
+	u.begin(debug.Command{Kind: debug.RunUntil, Until: until})
+}
+
+// passing is a command to let time pass, until it has been said what happened meanwhile.
+type passing struct {
+	from, until time.Time
+	events      int
+}
+
+// tellPassing says what happened while time passed, and what stopped it before.
+func (u *ui) tellPassing() {
+	p := u.passing
+	u.passing = passing{}
+	if p.until.IsZero() {
+		return
+	}
+	text := "The clock went on " + span(u.session.Now().Sub(p.from))
+	if whole := p.until.Sub(p.from); u.session.Now().Before(p.until) {
+		text += " of " + span(whole)
+	}
+	text += ": " + u.happened(p.events) + "."
+	style := theme.Plain
+	switch stop := u.session.Stop(); stop.Reason {
+	case debug.StoppedAtTime:
+		if at, ok := u.session.NextTimer(); ok {
+			text += " The next timer is due in " + span(at.Sub(u.session.Now())) + "."
+		}
+	case debug.StoppedForAnswer:
+		text += " Then a task asked for its answer."
+	case debug.StoppedByBreakpoint:
+		text += " Then a breakpoint was hit."
+		style = theme.Warn
+	case debug.StoppedAtEnd:
+		text += " Then the run was over."
+	}
+	u.say(style, text)
+}
+
+// happened counts what timers and tasks did since an event of the log.
+func (u *ui) happened(since int) string {
+	log := u.session.Log()
+	counts := []struct {
+		types     []engine.EventType
+		one, many string
+		n         int
+	}{
+		{[]engine.EventType{engine.WaitEnded}, "wait ended", "waits ended", 0},
+		{[]engine.EventType{engine.RetryStarted}, "retry began", "retries began", 0},
+		{[]engine.EventType{engine.TaskSucceeded, engine.TaskFailed}, "task answered", "tasks answered", 0},
+		{[]engine.EventType{engine.TaskTimedOut}, "task timed out", "tasks timed out", 0},
+		{[]engine.EventType{engine.TaskHeartbeat}, "heartbeat came", "heartbeats came", 0},
+	}
+	for i := since; i < log.Len(); i++ {
+		for c := range counts {
+			if slices.Contains(counts[c].types, log.At(i).Type) {
+				counts[c].n++
+			}
+		}
+	}
+	var parts []string
+	for _, c := range counts {
+		if c.n > 0 {
+			parts = append(parts, plural(c.n, c.one, c.many))
+		}
+	}
+	if len(parts) == 0 && log.Len() == since {
+		return "nothing happened"
+	}
+	return strings.Join(append(parts, plural(log.Len()-since, "event", "events")), ", ")
+}
+
+// setClock changes how time goes; "" is the next way. +DURATION and an instant such as 2026-01-02T00:00:00Z move
+// the clock instead.
 func (u *ui) setClock(argument string) {
 	argument = strings.TrimSpace(argument)
 	if strings.HasPrefix(argument, "+") {
 		u.do(keys.AdvanceBy, argument)
+		return
+	}
+	if until, err := time.Parse(time.RFC3339Nano, argument); err == nil {
+		switch reason := u.disabled(keys.AdvanceBy); {
+		case reason != "":
+			u.say(theme.Warn, reason)
+		case !until.After(u.session.Now()):
+			u.say(theme.Bad, "It is "+instant(u.session.Now())+" already: the clock cannot go back to "+instant(until))
+		default:
+			u.passUntil(until)
+		}
 		return
 	}
 	clock := nextClock(u.session.Clock())

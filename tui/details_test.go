@@ -151,12 +151,6 @@ func TestRunToAStateThatIsNotReached(t *testing.T) {
 	}
 }
 
-func TestMovingTheClockIsCutShortByATimer(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("t", "t", "t", "c", "A")
-	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1000h")})
-	d.press("enter").sees("The clock went on 0.35s of 41d16h: a timer was due.", "TaskSucceeded")
-}
-
 func TestAPacedRunSaysHowToStopIt(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("t", "c")
 	d.sees("time goes (real time); any key stops the run")

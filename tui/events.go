@@ -26,6 +26,7 @@ type eventList struct {
 	own bool
 	// details keeps what rows say, since comparing data anew for each frame would cost more.
 	details map[detailKey]string
+	time    timePane // the same run on the clock's axis
 }
 
 // detailKey names what a row says: the event, and of a group the newest event that it has.
@@ -34,14 +35,22 @@ type detailKey struct{ event, newest int }
 // keptDetails bounds what details keeps; a screen needs far less.
 const keptDetails = 2048
 
-func (l *eventList) reset() { *l = eventList{height: l.height} }
+func (l *eventList) reset() {
+	l.time.reset()
+	*l = eventList{height: l.height, time: l.time}
+}
 
 // read takes in what the log has got.
 func (l *eventList) read(log *debug.Log) {
 	if l.index == nil {
 		l.index = groups.New()
 	}
+	before := l.index.Generation()
 	l.index.Extend(log)
+	if l.index.Generation() != before {
+		l.details = nil
+		l.time.reset()
+	}
 }
 
 // show selects the event that is looked at. The groups that hold it open, unless it was the list that chose it.
@@ -150,6 +159,14 @@ func (l *eventList) aside(by int, log *debug.Log) {
 	default:
 		l.own = true
 	}
+}
+
+// foldAll folds every group, or opens them.
+func (l *eventList) foldAll(open bool) {
+	if l.index != nil {
+		l.index.SetAll(open)
+	}
+	l.own = true
 }
 
 // find looks for text in the rows before or after the cursor, also in folded groups, which it opens.

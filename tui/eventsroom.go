@@ -5,13 +5,20 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/groups"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
 func eventsPanel() panel {
 	return panel{
-		draw: func(u *ui, area canvas.Area, focused bool) { u.events.draw(area, u.session.Log(), u.start, focused) },
+		draw: func(u *ui, area canvas.Area, focused bool) {
+			if u.events.time.shown {
+				u.events.time.draw(area, &u.events, u.session.Log(), u.start, focused)
+				return
+			}
+			u.events.draw(area, u.session.Log(), u.start, focused)
+		},
 		move: (*ui).moveInEvents,
 		page: func(u *ui) int { return u.events.height },
 		find: func(u *ui, text string, by int) bool {
@@ -21,18 +28,13 @@ func eventsPanel() panel {
 			}
 			return found
 		},
-		click: func(u *ui, _, y int) {
-			if y >= 0 && y < u.events.height && u.session.Log().Len() > 0 {
-				u.events.selectAt(y, u.session.Log())
-				u.look(u.events.cursor)
-			}
-		},
+		click: (*ui).clickInEvents,
 	}
 }
 
 func eventsRoom() room {
 	return room{
-		actions: []keys.Action{keys.GoTo, keys.Fold},
+		actions: []keys.Action{keys.GoTo, keys.Fold, keys.TimelineMode, keys.GraphLarger, keys.GraphSmaller},
 		act:     (*ui).actOnEvents,
 		disabled: func(u *ui, a keys.Action) string {
 			if a == keys.GoTo && u.session.Log().Len() == 0 {
@@ -44,9 +46,15 @@ func eventsRoom() room {
 }
 
 func (u *ui) actOnEvents(a keys.Action, argument string) bool {
+	focused := u.mode.focus == paneEvents
 	switch {
-	case a == keys.Fold && u.mode.focus == paneEvents:
+	case a == keys.TimelineMode:
+		u.events.time.shown = !u.events.time.shown
+		u.focus(paneEvents)
+	case a == keys.Fold && focused:
 		u.foldVisit()
+	case (a == keys.GraphLarger || a == keys.GraphSmaller) && focused && argument == "":
+		u.openOrScale(a == keys.GraphLarger)
 	case a == keys.GoTo && argument == "":
 		u.askFor(a, "Go to event (1-"+strconv.Itoa(u.session.Log().Len())+"):", "", "")
 	case a == keys.GoTo:
@@ -73,23 +81,91 @@ func (u *ui) tellEvents(index int) {
 // it comes to.
 func (u *ui) moveInEvents(rows, cells int) {
 	log := u.session.Log()
-	if log.Len() == 0 {
+	switch {
+	case log.Len() == 0:
 		return
-	}
-	if rows != 0 {
+	case u.events.time.shown:
+		u.moveInTime(rows, cells)
+		return
+	case rows != 0:
 		u.events.move(rows, log)
-	} else {
+	default:
 		u.events.aside(cells, log)
 	}
 	u.look(u.events.cursor)
 }
 
-// foldVisit folds the selected visit, branch or iteration, or opens it.
+// moveInTime goes from event to event to the side, and from lane to lane up and down; more rows at once, a page or
+// a turn of the wheel, pan along time.
+func (u *ui) moveInTime(rows, cells int) {
+	p, last := &u.events.time, u.session.Log().Len()-1
+	u.events.read(u.session.Log())
+	switch {
+	case cells < 0:
+		u.look(max(u.events.cursor-1, 0))
+	case cells > 0:
+		u.look(min(u.events.cursor+1, last))
+	case rows <= -far:
+		u.look(0)
+	case rows >= far:
+		u.look(last)
+	case rows == 1 || rows == -1:
+		u.look(p.turn(&u.events, rows))
+	case rows < 0:
+		p.pan(-max(p.cells/2, 1))
+	default:
+		p.pan(max(p.cells/2, 1))
+	}
+}
+
+func (u *ui) clickInEvents(x, y int) {
+	log := u.session.Log()
+	switch {
+	case log.Len() == 0:
+	case u.events.time.shown:
+		if i := u.events.time.hit(&u.events, u.start, x, y, u.places.panes[paneEvents].W-2); i != groups.None {
+			u.look(i)
+		}
+	case y >= 0 && y < u.events.height:
+		u.events.selectAt(y, log)
+		u.look(u.events.cursor)
+	}
+}
+
+// foldVisit folds the selected visit, branch or iteration, or opens it; on the time axis it leaves out the long
+// stretches in which nothing happens, or draws them to scale.
 func (u *ui) foldVisit() {
+	if p := &u.events.time; p.shown {
+		p.whole, p.cursor = !p.whole, groups.None
+		if p.whole {
+			u.say(theme.Plain, "All of the time is drawn to scale.")
+		} else {
+			u.say(theme.Plain, "Long stretches in which nothing happens are left out.")
+		}
+		return
+	}
 	u.events.read(u.session.Log())
 	if u.session.Log().Len() == 0 || !u.events.fold() {
 		u.say(theme.Warn, "This event belongs to no visit that could be folded.")
 		return
 	}
 	u.look(u.events.cursor)
+}
+
+// openOrScale opens all visits, or folds them; on the time axis it zooms in or out.
+func (u *ui) openOrScale(larger bool) {
+	if p := &u.events.time; p.shown {
+		by := -1
+		if larger {
+			by = 1
+		}
+		if u.session.Log().Len() == 0 || !p.scale(by, int64(u.moment.event.At().Sub(u.start))) {
+			u.say(theme.Warn, "This is as far as the time axis goes.")
+		}
+		return
+	}
+	u.events.foldAll(larger)
+	if u.session.Log().Len() > 0 {
+		u.look(u.events.cursor)
+	}
 }

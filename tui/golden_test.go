@@ -31,6 +31,9 @@ func pictures() []picture {
 		}},
 		{"folded", func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
 		{"opened", func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
+		{"time", func(d *driver) { d.press("c", "esc", "T") }},
+		{"time-retry", func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
+		{"time-whole", func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
 		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
 		{"help", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(runRoom().actions) // so that the picture does not change with every new action

@@ -24,7 +24,7 @@ type room struct {
 // rooms returns every room, in the order in which they are asked.
 func rooms() []room {
 	return []room{
-		runRoom(), breaksRoom(), clockRoom(), graphRoom(), eventsRoom(), dataRoom(), sideRoom(), lookRoom(), moveRoom(), otherRoom(),
+		runRoom(), breaksRoom(), clockRoom(), eventsRoom(), graphRoom(), dataRoom(), threadsRoom(), sideRoom(), lookRoom(), moveRoom(), otherRoom(),
 	}
 }
 

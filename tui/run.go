@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"math"
 	"time"
 
 	"asldb.dev/asldb/engine"
@@ -50,6 +49,7 @@ func (u *ui) advance() {
 		u.refresh()
 	default:
 		u.settle()
+		u.tellPassing()
 		u.askIfNeeded()
 	}
 }
@@ -89,27 +89,18 @@ func (u *ui) interrupt() {
 	u.advance()
 }
 
-// moveClock moves the clock by d, at most to the next timer, and lets what has become due happen.
-func (u *ui) moveClock(d time.Duration) {
+// nextTimer moves the clock to the next timer, and lets the first thing happen that it brings.
+func (u *ui) nextTimer() {
 	at, ok := u.session.NextTimer()
 	if !ok {
 		u.say(theme.Warn, "No timer is pending.")
 		return
 	}
-	whole := at.Sub(u.session.Now())
-	if err := u.session.AdvanceTime(min(d, whole)); err != nil {
+	if err := u.session.AdvanceTime(at.Sub(u.session.Now())); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
-	if d >= whole {
-		u.begin(debug.Command{Kind: debug.StepStage})
-		if d > whole && d < math.MaxInt64 {
-			u.say(theme.Warn, "The clock went on "+span(whole)+" of "+span(d)+": a timer was due.")
-		}
-		return
-	}
-	u.settle()
-	u.say(theme.Plain, "The next timer is due in "+span(whole-d)+".")
+	u.begin(debug.Command{Kind: debug.StepStage})
 }
 
 // askIfNeeded opens the question where the run waits for a task that nobody has answered and that was

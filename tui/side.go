@@ -29,8 +29,10 @@ const (
 	sectionTimers
 )
 
-func sections() []section {
-	return []section{sectionBreakpoints: breakpointsSection(), sectionThreads: threadsSection(), sectionTimers: timersSection()}
+func (p *sidePane) all() []section {
+	return []section{
+		sectionBreakpoints: breakpointsSection(), sectionThreads: threadsSection(p.threads), sectionTimers: timersSection(p.timers),
+	}
 }
 
 // sidePane shows, beside the events, what else there is to know: where the run stops, its threads, its timers.
@@ -38,13 +40,17 @@ type sidePane struct {
 	sections []section
 	tab      int // the section that has the focus, and the one shown where there is room for one
 	chosen   bool
+	threads  *threadPane
+	timers   *timerPane
 	// spans are the lines of the sections when they were last drawn; those that are not on the screen are empty.
 	spans []canvas.Rect
 }
 
 func newSidePane() sidePane {
-	list := sections()
-	return sidePane{sections: list, spans: make([]canvas.Rect, len(list))}
+	p := sidePane{threads: &threadPane{}, timers: &timerPane{}}
+	p.sections = p.all()
+	p.spans = make([]canvas.Rect, len(p.sections))
+	return p
 }
 
 // turn goes to another section, by tabs on.
@@ -210,7 +216,7 @@ func sidePanel() panel {
 			}
 		},
 		refresh: func(u *ui) {
-			for i := range u.side.sections {
+			for i := len(u.side.sections) - 1; i >= 0; i-- { // the threads say what the timers know
 				if refresh := u.side.sections[i].panel.refresh; refresh != nil {
 					refresh(u)
 				}

@@ -2,31 +2,186 @@ package tui
 
 import (
 	"strconv"
+	"time"
 
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
-// maxThreads is how many threads are listed.
-const maxThreads = 50
-
-func threadsSection() section {
-	return lineSection("Threads", addThreads, func(u *ui) string { return countText(len(u.session.Threads())) }, nil)
+// threadPane lists the live threads as a tree: below each Parallel or Map what has become of its branches or
+// iterations, and those that have not ended.
+type threadPane struct {
+	pickList
+	threads []engine.ThreadInfo // by id
+	// chosen: the person has picked a thread; until then it is the one that is looked at.
+	chosen bool
 }
 
-func addThreads(u *ui, p *lineList) {
-	g, threads := u.glyphs, u.session.Threads()
-	for _, t := range threads[:min(len(threads), maxThreads)] {
-		where, glyph := "not begun", g.Active
-		if t.Visit != nil {
-			where = placeName(t.Visit)
-		}
-		if t.Blocked != "" {
-			where += "  waits: " + t.Blocked
-			glyph = g.Waiting
-		}
-		p.add(theme.Plain, glyph+" "+strconv.Itoa(int(t.ID)), where)
-	}
-	if more := len(threads) - maxThreads; more > 0 {
-		p.add(theme.Dim, "", plural(more, "more", "more"))
+// maxSiblings is how many branches or iterations of one state are listed.
+const maxSiblings = 32
+
+func threadsSection(p *threadPane) section {
+	return section{
+		title: "Threads", lines: func(*ui) int { return len(p.lines) },
+		count: func(*ui) string { return countText(len(p.threads)) },
+		panel: p.panel(func(u *ui) { p.refresh(u) }),
 	}
 }
+
+func (p *threadPane) refresh(u *ui) {
+	p.threads, p.lines = u.session.Threads(), p.lines[:0]
+	children := make(map[engine.ThreadID][]*engine.ThreadInfo)
+	for i := range p.threads {
+		if t := &p.threads[i]; t.ID != 0 {
+			children[t.Parent] = append(children[t.Parent], t)
+		}
+	}
+	wakes := make(map[engine.ThreadID]time.Time)
+	if len(p.threads) > 0 {
+		for _, t := range u.events.time.timers {
+			if t.Visit != nil {
+				if _, ok := wakes[t.Visit.Thread]; !ok {
+					wakes[t.Visit.Thread] = t.At
+				}
+			}
+		}
+		p.addThread(u, &p.threads[0], children, wakes, 0)
+	}
+	if e := u.moment.event; e != nil && !p.chosen {
+		p.picked = int64(e.Thread)
+	}
+	if p.at() < 0 {
+		p.chosen = false
+	}
+	p.keep()
+}
+
+func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.ThreadID][]*engine.ThreadInfo, wakes map[engine.ThreadID]time.Time, depth int) {
+	glyph, style := u.glyphs.Active, theme.Plain
+	text := "not begun"
+	if t.Visit != nil {
+		text = placeName(t.Visit)
+	}
+	switch {
+	case t.Blocked != "":
+		glyph = u.glyphs.Waiting
+		text += "  waits for " + t.Blocked
+		if at, ok := wakes[t.ID]; ok && t.Blocked == "time" {
+			text += " until " + sinceStart(u.start, at)
+		}
+	case t.ID == u.session.Focused():
+		glyph, style = u.glyphs.Current, theme.Current
+		text += "  runs next"
+	default:
+		text += "  can run"
+	}
+	if at, ok := u.events.index.Newest(t.ID); ok {
+		text += "  " + sinceStart(u.start, u.session.Log().At(at).At())
+	}
+	p.add(int64(t.ID), style, 2*depth, glyph+" "+strconv.Itoa(int(t.ID)), text)
+	list := children[t.ID]
+	if len(list) == 0 || t.Visit == nil {
+		return
+	}
+	if header, ok := u.events.index.Visit(t.ID); ok {
+		p.add(noItem, theme.Dim, 2*depth+2, "", countsOf(u.events.index.Counts(header)))
+	}
+	for _, child := range list[:min(len(list), maxSiblings)] {
+		p.addThread(u, child, children, wakes, depth+1)
+	}
+	if more := len(list) - maxSiblings; more > 0 {
+		p.add(noItem, theme.Dim, 2*depth+2, "", grouped(more)+" more that run")
+	}
+}
+
+// turn picks the thread by threads further, and returns it; ok is false where none lives.
+func (p *threadPane) turn(by int) (t engine.ThreadInfo, ok bool) {
+	n := len(p.threads)
+	if n == 0 {
+		return t, false
+	}
+	at := 0
+	for i := range p.threads {
+		if int64(p.threads[i].ID) == p.picked {
+			at = i
+		}
+	}
+	t = p.threads[((at+by)%n+n)%n]
+	p.picked, p.chosen = int64(t.ID), true
+	p.show()
+	return t, true
+}
+
+func threadsRoom() room {
+	return room{
+		actions: []keys.Action{keys.PreviousThread, keys.NextThread, keys.StepThread, keys.Look},
+		act:     func(u *ui, a keys.Action, _ string) bool { return u.actOnThreads(a) },
+		disabled: func(u *ui, a keys.Action) string {
+			switch {
+			case a == keys.Look:
+			case len(u.side.threads.threads) == 0:
+				return "the run is over"
+			case a == keys.StepThread:
+				return u.runDisabled(keys.StepStage)
+			case len(u.side.threads.threads) == 1:
+				return "there is one thread"
+			}
+			return ""
+		},
+	}
+}
+
+func (u *ui) actOnThreads(a keys.Action) bool {
+	switch a {
+	case keys.PreviousThread, keys.NextThread:
+		by := 1
+		if a == keys.PreviousThread {
+			by = -1
+		}
+		if t, ok := u.side.threads.turn(by); ok {
+			u.say(theme.Plain, "Thread "+threadText(&t)+" is chosen: "+u.keys.Key(keys.StepThread)+" steps only it.")
+		}
+	case keys.StepThread:
+		u.begin(debug.Command{Kind: debug.StepThread, Thread: engine.ThreadID(u.side.threads.picked)})
+	case keys.Look:
+		if !u.side.focuses(u, sectionThreads) || u.side.threads.at() < 0 {
+			return false
+		}
+		u.runNext(engine.ThreadID(u.side.threads.picked))
+	default:
+		return false
+	}
+	return true
+}
+
+// runNext gives a thread the focus of the engine.
+func (u *ui) runNext(id engine.ThreadID) {
+	if err := u.session.Focus(id); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	u.side.threads.chosen = true
+	u.refresh()
+	for i := range u.side.threads.threads {
+		if t := &u.side.threads.threads[i]; t.ID == id {
+			text := "Thread " + threadText(t) + " runs next."
+			if t.Blocked != "" {
+				text = "Thread " + threadText(t) + " runs next once it need not wait for " + t.Blocked + " any more."
+			}
+			u.say(theme.Plain, text)
+		}
+	}
+}
+
+func threadText(t *engine.ThreadInfo) string {
+	text := strconv.Itoa(int(t.ID))
+	if t.Visit != nil {
+		text += ", " + placeName(t.Visit) + ","
+	}
+	return text
+}
+
+// focuses reports whether section i of the side pane has the focus.
+func (p *sidePane) focuses(u *ui, i int) bool { return u.mode.focus == paneSide && p.tab == i }

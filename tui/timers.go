@@ -15,12 +15,11 @@ type timerLine struct{ at, what, why string }
 // maxTimers is how many timers are explained; the first is the one that matters.
 const maxTimers = 8
 
-// timerLines explains the pending timers, the earliest first.
-func timerLines(s *debug.Session) []timerLine {
+// timerLines explains pending timers.
+func timerLines(s *debug.Session, timers []engine.Timer) []timerLine {
 	start := s.Options().Start
-	timers := s.Timers()
 	var lines []timerLine
-	for _, timer := range timers[:min(len(timers), maxTimers)] {
+	for _, timer := range timers {
 		line := timerLine{at: sinceStart(start, timer.At), what: timer.Kind.String()}
 		if timer.Visit != nil {
 			line.what = placeName(timer.Visit) + " " + timer.Kind.String()
@@ -75,13 +74,25 @@ func lastRetry(log *debug.Log, visit *engine.Visit) *engine.RetryDetail {
 	return nil
 }
 
-func timersSection() section {
-	return lineSection("Timers", addTimers, func(u *ui) string { return countText(len(u.session.Timers())) }, func(u *ui) int {
-		if u.session.Stop().Reason == debug.StoppedForTime || u.paced {
-			return 4
-		}
-		return 1
-	})
+// timerPane lists what fires next and when, how it came about, and what the run waits for besides.
+type timerPane struct {
+	pickList
+	timers []engine.Timer
+	total  int
+}
+
+func timersSection(p *timerPane) section {
+	return section{
+		title: "Timers", lines: func(*ui) int { return len(p.lines) },
+		count: func(*ui) string { return countText(p.total) },
+		worth: func(u *ui) int {
+			if u.session.Stop().Reason == debug.StoppedForTime || u.paced {
+				return 4
+			}
+			return 1
+		},
+		panel: p.panel(func(u *ui) { p.refresh(u) }),
+	}
 }
 
 // countText is a count for a title, which says nothing of none.
@@ -92,17 +103,37 @@ func countText(n int) string {
 	return strconv.Itoa(n)
 }
 
-func addTimers(u *ui, p *lineList) {
-	for _, t := range timerLines(u.session) {
-		p.add(theme.Plain, t.at, t.what)
+func (p *timerPane) refresh(u *ui) {
+	s := u.session
+	all := s.Timers()
+	p.total, p.timers, p.lines = len(all), all[:min(len(all), maxTimers)], p.lines[:0]
+	u.events.time.timers = p.timers // the time axis shows them, too
+	for i, t := range timerLines(s, p.timers) {
+		style := theme.Plain
+		if i == 0 {
+			style = theme.Warn
+		}
+		p.add(int64(i), style, 0, t.at, "in "+span(p.timers[i].At.Sub(s.Now()))+"  "+t.what)
 		if t.why != "" {
-			p.add(theme.Dim, "", "  "+t.why)
+			p.add(noItem, theme.Dim, 3, "", t.why)
 		}
 	}
-	for _, r := range u.session.Requests() {
-		p.add(theme.Warn, u.glyphs.Waiting, placeName(r.Visit)+"  waits for an answer")
+	if more := p.total - len(p.timers); more > 0 {
+		p.add(noItem, theme.Dim, 0, "", grouped(more)+" more")
 	}
-	p.add(theme.Plain, "now ", clockTime(u.session.Now(), u.start))
-	p.add(theme.Dim, "from", instant(u.start))
-	p.add(theme.Dim, "seed", strconv.FormatInt(u.session.Options().Seed, 10))
+	for _, r := range s.Requests() {
+		p.add(noItem, theme.Warn, 0, u.glyphs.Waiting, placeName(r.Visit)+"  waits for an answer")
+	}
+	p.add(noItem, theme.Plain, 0, "now ", clockTime(s.Now(), u.start))
+	p.add(noItem, theme.Dim, 0, "from", instant(u.start))
+	p.add(noItem, theme.Dim, 0, "seed", strconv.FormatInt(s.Options().Seed, 10))
+	p.keep()
+}
+
+// selected is the timer under the cursor, or nil.
+func (p *timerPane) selected() *engine.Timer {
+	if p.picked == noItem || int(p.picked) >= len(p.timers) {
+		return nil
+	}
+	return &p.timers[p.picked]
 }

@@ -55,6 +55,7 @@ type ui struct {
 	running, paced bool
 	ticks          int // generation of the ticks: those of an older one do nothing
 	lastTick       time.Time
+	passing        passing
 	asked          int64 // the newest request for which the question was opened
 
 	needle    string // what was last looked for
@@ -226,7 +227,8 @@ func (u *ui) drawOutline(area canvas.Area, focused bool) {
 // timerWords explains what the run waits for on the clock.
 func (u *ui) timerWords() []para {
 	var words []para
-	for i, t := range timerLines(u.session) {
+	timers := u.session.Timers()
+	for i, t := range timerLines(u.session, timers[:min(len(timers), maxTimers)]) {
 		if i == 0 && u.moment.event.Type == engine.RetryScheduled {
 			t.why = "" // the event has just said it
 		}

@@ -25,6 +25,22 @@ type Glyphs struct {
 	Box, HeavyBox                                     Box
 }
 
+// Bars are the signs of the time axis. They stand only there, and differ from each other.
+type Bars struct {
+	Work, Wait, Delay, Inside string // what a bar is made of; Inside is a Parallel or Map that waits for its threads
+	Instant, Many             string // what takes no time; several visits in one cell
+	Future, Now               string
+	Break, Tick               string // a stretch that is left out; a mark on the axis
+}
+
+// Bars returns the signs of the time axis.
+func (g *Glyphs) Bars() Bars {
+	if g.Ellipsis == ".." {
+		return Bars{Work: "=", Wait: "-", Delay: ".", Inside: "~", Instant: "|", Many: "%", Future: ",", Now: ":", Break: "/", Tick: "'"}
+	}
+	return Bars{Work: "█", Wait: "┄", Delay: "░", Inside: "═", Instant: "│", Many: "▒", Future: "·", Now: "╎", Break: "╱", Tick: "╵"}
+}
+
 // Unicode returns the usual glyphs.
 func Unicode() *Glyphs {
 	return &Glyphs{

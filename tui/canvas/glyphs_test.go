@@ -51,3 +51,20 @@ func TestWhatCannotBeSeen(t *testing.T) {
 		t.Errorf("painted as %q", got)
 	}
 }
+
+func TestBarsDiffer(t *testing.T) {
+	for name, glyphs := range map[string]*canvas.Glyphs{"Unicode": canvas.Unicode(), "ASCII": canvas.ASCII()} {
+		seen := map[string]string{}
+		bars := reflect.ValueOf(glyphs.Bars())
+		for i := range bars.NumField() {
+			field, sign := bars.Type().Field(i).Name, bars.Field(i).String()
+			if other, taken := seen[sign]; taken || canvas.Width(sign) != 1 {
+				t.Errorf("%s: %q is %s and %s", name, sign, field, other)
+			}
+			seen[sign] = field
+			if name == "ASCII" && (sign[0] < ' ' || sign[0] > '~') {
+				t.Errorf("%s is %q", field, sign)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"sort"
 	"time"
 
 	"asldb.dev/asldb/engine"
@@ -95,3 +96,35 @@ func (x *Index) Children(header, after int, yield func(header int) bool) {
 
 // ID returns the number of the thread of event i.
 func (x *Index) ID(i int) engine.ThreadID { return x.log.At(i).Thread }
+
+// Live returns the header of the branch or iteration that a thread is, None for the root; ok is false where the
+// thread has ended or never began.
+func (x *Index) Live(id engine.ThreadID) (header int, ok bool) {
+	at, ok := x.places[id]
+	return int(x.groups.at(int(at.thread)).header), ok
+}
+
+// Number returns the place of a thread among all that have begun, by its header; the root's is None.
+func (x *Index) Number(header int) int {
+	return sort.Search(x.threads.n-1, func(n int) bool { return x.Thread(n+1) > header })
+}
+
+// Visit returns the header of the visit that a live thread is in, or was in last; ok is false where it has not
+// entered a state.
+func (x *Index) Visit(id engine.ThreadID) (header int, ok bool) {
+	at, ok := x.places[id]
+	if !ok || at.visit == None {
+		return None, false
+	}
+	return int(x.groups.at(int(at.visit)).header), true
+}
+
+// Newest returns the newest event of a live thread's own.
+func (x *Index) Newest(id engine.ThreadID) (i int, ok bool) {
+	at, ok := x.places[id]
+	if !ok {
+		return None, false
+	}
+	i = int(x.groups.at(int(x.holder(at))).newest)
+	return i, i != None
+}

@@ -92,8 +92,9 @@ type Index struct {
 	mode   fold
 	anchor []int32 // the groups that hold the event that is looked at, the outermost first
 
-	log  *debug.Log
-	mark engine.Event // the newest event when the log was last read
+	log        *debug.Log
+	mark       engine.Event // the newest event when the log was last read
+	generation int
 }
 
 // New returns an empty index.
@@ -104,14 +105,17 @@ func New() *Index {
 }
 
 func (x *Index) clear() {
-	mode := x.mode
-	*x = Index{
+	mode, generation := x.mode, x.generation+1
+	*x = Index{generation: generation,
 		places: make(map[engine.ThreadID]place), counts: make(map[int32]*Counts), retries: make(map[int32][]Retry), mode: mode,
 	}
 	x.groups.append(Group{kind: Execution, header: None, newest: None, end: None, first: None, last: None})
 	x.threads.append(0)
 	x.places[0] = place{thread: 0, visit: None}
 }
+
+// Generation counts how often the index was begun anew because the log had become another one.
+func (x *Index) Generation() int { return x.generation }
 
 // Len returns the number of events that have been read.
 func (x *Index) Len() int { return x.rows.n }

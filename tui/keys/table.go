@@ -64,8 +64,8 @@ func runRows() []Binding {
 // dataRows are about what one pane shows.
 func dataRows() []Binding {
 	return []Binding{
-		row(GraphLarger, "graph-larger larger", "+", MaybeDensity, "larger", "draw the states larger: boxes rather than chips, chips rather than the rail", GroupGraph),
-		row(GraphSmaller, "graph-smaller smaller", "-", NoArg, "smaller", "draw the states smaller, so that more of them are seen", GroupGraph),
+		row(GraphLarger, "graph-larger larger", "+", MaybeDensity, "larger", "draw the states larger: boxes rather than chips, chips rather than the rail; among the events: open all, on the time axis: zoom in", GroupGraph),
+		row(GraphSmaller, "graph-smaller smaller", "-", NoArg, "smaller", "draw the states smaller, so that more of them are seen; among the events: fold all, on the time axis: zoom out", GroupGraph),
 		row(Minimap, "minimap", "M", NoArg, "minimap", "show or hide the small map of the whole graph", GroupGraph),
 		row(PreviousInside, "previous-inside previous-iteration", "(", NoArg, "", "look into the iteration or branch before", GroupGraph),
 		row(NextInside, "next-inside next-iteration", ")", NoArg, "inside", "look into the next iteration or branch", GroupGraph),

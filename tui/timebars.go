@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"time"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/groups"
+	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/timeline"
+)
+
+// barPaint paints the visits of lanes onto the axis.
+type barPaint struct {
+	axis   *timeline.Axis
+	offset int
+	index  *groups.Index
+	start  time.Time
+	now    time.Time
+}
+
+// bar is a visit on the screen: from cell x to before cell end, or a single cell where it takes no time.
+type bar struct {
+	header int
+	group  *groups.Group
+	state  *asl.State
+	x, end int
+}
+
+func (p *barPaint) cell(t time.Time) int { return p.axis.Cell(int64(t.Sub(p.start))) - p.offset }
+
+func (p *barPaint) instant(cell int) time.Time {
+	return p.start.Add(time.Duration(p.axis.Time(cell + p.offset)))
+}
+
+func (p *barPaint) bar(header int) bar {
+	group, _ := p.index.Get(header)
+	from, to := p.index.Span(group, p.now)
+	b := bar{header: header, group: group, x: p.cell(from), end: p.cell(to)}
+	if v := p.index.Log().At(header).Visit; v != nil {
+		b.state = v.State
+	}
+	return b
+}
+
+// lane paints the visits of a lane. The last row of area is for the bars; a row above it for their names. Of
+// visits that crowd in one cell only their number is looked at, so that a million cost no more than a few.
+func (p *barPaint) lane(area canvas.Area, l *lane) {
+	w, y := area.W(), area.H()-1
+	var names []bar
+	for i := l.from(p.index, p.instant(0), p.now); i < len(l.visits); {
+		b := p.bar(int(l.visits[i]))
+		if b.x >= w {
+			break
+		}
+		next := i + 1
+		if b.end <= b.x {
+			next = max(next, l.after(p.index, p.instant(b.x+1)))
+			if next > i+1 { // the last of the crowd may be one that lasts
+				if last := p.bar(int(l.visits[next-1])); last.end > last.x {
+					next--
+				}
+			}
+		}
+		if next > i+1 {
+			p.crowd(area, b.x, y, int(l.bad[next]-l.bad[i]))
+		} else {
+			p.paint(area, b, y)
+			names = append(names, b)
+		}
+		i = next
+	}
+	for i, b := range names {
+		room := w - b.x
+		for _, later := range names[i+1:] {
+			if later.end-later.x >= 3 || i+1 < len(names) && later.x > b.x {
+				room = later.x - b.x
+				break
+			}
+		}
+		p.name(area, b, min(room, w-b.x), y)
+	}
+	for _, br := range p.axis.Breaks() {
+		for i := range timeline.BreakCells {
+			area.Text(br.Cell+i-p.offset, y, theme.Dim, area.Glyphs().Bars().Break)
+		}
+	}
+}
+
+// crowd stands for several visits in one cell.
+func (p *barPaint) crowd(area canvas.Area, x, y, failed int) {
+	if failed > 0 {
+		area.Text(x, y, theme.Bad, area.Glyphs().Failed)
+		return
+	}
+	area.Text(x, y, theme.Good, area.Glyphs().Bars().Many)
+}
+
+func (p *barPaint) paint(area canvas.Area, b bar, y int) {
+	g := area.Glyphs()
+	bars := g.Bars()
+	outcome := p.index.Outcome(b.group)
+	glyph, style := outcomeGlyph(outcome, g)
+	if b.end <= b.x {
+		sign := bars.Instant
+		if outcome != groups.Succeeded {
+			sign = glyph
+		}
+		area.Text(b.x, y, style, sign)
+		return
+	}
+	fill := bars.Work
+	switch {
+	case b.state == nil:
+	case b.state.Type == asl.Wait:
+		fill = bars.Wait
+	case b.state.Type == asl.Parallel || b.state.Type == asl.Map:
+		fill = bars.Inside
+	}
+	for x := max(b.x, 0); x < min(b.end, area.W()); x++ {
+		area.Text(x, y, style, fill)
+	}
+	for _, retry := range p.index.Retries(b.header) {
+		from, due := p.cell(time.Unix(0, retry.From)), p.cell(time.Unix(0, retry.Due))
+		for x := max(from, 0); x < min(due, b.end, area.W()); x++ {
+			area.Text(x, y, theme.Warn, bars.Delay)
+		}
+		if due < b.end && due > b.x {
+			area.Text(due, y, theme.Warn, g.Retried)
+		}
+	}
+	if outcome != groups.Running && (b.end-b.x >= 3 || outcome != groups.Succeeded) {
+		area.Text(b.end-1, y, style, glyph)
+	}
+}
+
+// shortName is the least that is shown of a state's name.
+const shortName = 4
+
+// name writes the state's name above its bar, or onto the bar where there is no row above and the bar says nothing
+// else there.
+func (p *barPaint) name(area canvas.Area, b bar, room, y int) {
+	if b.state == nil {
+		return
+	}
+	ellipsis := area.Glyphs().Ellipsis
+	if y > 0 {
+		if room >= min(shortName, canvas.Width(b.state.Name)) {
+			area.Text(max(b.x, 0), 0, theme.Plain, canvas.Fit(b.state.Name, room-1+min(b.x, 0), ellipsis))
+		}
+		return
+	}
+	from := max(b.x, 0) + 1
+	if room = min(b.end, area.W()) - from - 2; room >= shortName && len(p.index.Retries(b.header)) == 0 {
+		area.Text(from, 0, theme.Plain, " "+canvas.Fit(b.state.Name, room-1, ellipsis)+" ")
+	}
+}

@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"sort"
+	"time"
+
+	"asldb.dev/asldb/tui/groups"
+)
+
+// lane is one thread's line on the time axis: the visits that it made, in their order. It reads on as the
+// thread goes on.
+type lane struct {
+	header int // of the branch or iteration; None for the root
+	visits []int32
+	// bad counts the visits before each that ended with an error, so that a crowd of them need not be looked through.
+	bad []int32
+}
+
+func (l *lane) read(x *groups.Index) {
+	after := groups.None
+	if n := len(l.visits); n > 0 {
+		after = int(l.visits[n-1])
+		l.bad = l.bad[:n] // the newest may have ended meanwhile
+	}
+	l.count(x)
+	x.Children(l.header, after, func(i int) bool {
+		l.visits = append(l.visits, int32(i))
+		l.count(x)
+		return true
+	})
+}
+
+// count brings bad up to the number of visits and one more.
+func (l *lane) count(x *groups.Index) {
+	if len(l.bad) == 0 {
+		l.bad = append(l.bad, 0)
+	}
+	for len(l.bad) <= len(l.visits) {
+		n := l.bad[len(l.bad)-1]
+		if g, ok := x.Get(int(l.visits[len(l.bad)-1])); ok && x.Outcome(g) == groups.Failed {
+			n++
+		}
+		l.bad = append(l.bad, n)
+	}
+}
+
+// from returns the first visit that ends at t or later.
+func (l *lane) from(x *groups.Index, t, now time.Time) int {
+	return sort.Search(len(l.visits), func(i int) bool {
+		g, _ := x.Get(int(l.visits[i]))
+		_, to := x.Span(g, now)
+		return !to.Before(t)
+	})
+}
+
+// after returns the first visit that begins at t or later.
+func (l *lane) after(x *groups.Index, t time.Time) int {
+	return sort.Search(len(l.visits), func(i int) bool { return !x.Log().At(int(l.visits[i])).At().Before(t) })
+}
+
+// keptLanes bounds how many lanes are remembered; a screen has far fewer.
+const keptLanes = 256
+
+// laneOf returns the lane of thread number n, read up to now.
+func (p *timePane) laneOf(x *groups.Index, n int) *lane {
+	header := groups.None
+	if n > 0 {
+		header = x.Thread(n)
+	}
+	l := p.lanes[header]
+	if l == nil {
+		if len(p.lanes) >= keptLanes || p.lanes == nil {
+			p.lanes = make(map[int]*lane)
+		}
+		l = &lane{header: header}
+		p.lanes[header] = l
+	}
+	l.read(x)
+	return l
+}
