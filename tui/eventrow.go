@@ -121,13 +121,21 @@ func (l *eventList) groupName(i int, g *canvas.Glyphs) string {
 }
 
 // outcome is how a group ended from where the run stands.
-func (l *eventList) outcome(group *groups.Group) groups.Outcome { return l.index.Outcome(group) }
+func (l *eventList) outcome(group *groups.Group) groups.Outcome {
+	if group.End() >= l.happened || group.End() == groups.None && l.happened < l.index.Len() {
+		return groups.Running // how it went on is known, and has not happened yet
+	}
+	return l.index.Outcome(group)
+}
 
 // facts are the attempts of a group's work, how long it took on the virtual clock, and what became of the branches
 // and iterations that it began.
 func (l *eventList) facts(i int, g *canvas.Glyphs) string {
 	group, _ := l.index.Get(i)
 	from, to := l.index.Span(group, l.now)
+	if l.outcome(group) == groups.Running {
+		to = l.now
+	}
 	parts := []string{span(max(to.Sub(from), 0))}
 	if n := group.Attempts() - 1; n > 0 {
 		parts = append(parts, g.Retried+strconv.Itoa(n))

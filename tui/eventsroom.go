@@ -34,7 +34,7 @@ func eventsPanel() panel {
 
 func eventsRoom() room {
 	return room{
-		actions: []keys.Action{keys.GoTo, keys.Fold, keys.TimelineMode, keys.GraphLarger, keys.GraphSmaller},
+		actions: []keys.Action{keys.GoTo, keys.Fold, keys.TimelineMode, keys.GraphLarger, keys.GraphSmaller, keys.Look},
 		act:     (*ui).actOnEvents,
 		disabled: func(u *ui, a keys.Action) string {
 			if a == keys.GoTo && u.session.Log().Len() == 0 {
@@ -55,6 +55,8 @@ func (u *ui) actOnEvents(a keys.Action, argument string) bool {
 		u.foldVisit()
 	case (a == keys.GraphLarger || a == keys.GraphSmaller) && focused && argument == "":
 		u.openOrScale(a == keys.GraphLarger)
+	case a == keys.Look && focused:
+		return u.goToSelected()
 	case a == keys.GoTo && argument == "":
 		u.askFor(a, "Go to event (1-"+strconv.Itoa(u.session.Log().Len())+"):", "", "")
 	case a == keys.GoTo:
@@ -70,10 +72,24 @@ func (u *ui) actOnEvents(a keys.Action, argument string) bool {
 	return true
 }
 
+// goToSelected brings the run to the selected event, back or ahead within what is known. It reports false where the
+// run stands there already.
+func (u *ui) goToSelected() bool {
+	n := u.events.cursor + 1
+	if u.session.Log().Len() == 0 || u.following || n == u.session.Position() {
+		return false
+	}
+	u.session.GoTo(n)
+	u.settle()
+	u.say(theme.Plain, "The run stands after event "+strconv.Itoa(u.session.Position())+" of "+strconv.Itoa(u.session.Log().Len())+
+		"; "+u.keys.Key(keys.StepStage)+" goes on from here.")
+	return true
+}
+
 // tellEvents lets the list of events know where the run stands and what is looked at.
 func (u *ui) tellEvents(index int) {
 	log := u.session.Log()
-	u.events.stand(u.present(), log.Len(), u.session.Now())
+	u.events.stand(u.present(), u.session.Position(), u.session.Now())
 	u.events.show(index, log)
 }
 
@@ -165,6 +181,11 @@ func (u *ui) openOrScale(larger bool) {
 		return
 	}
 	u.events.foldAll(larger)
+	if larger {
+		u.say(theme.Plain, "Every visit is open.")
+	} else {
+		u.say(theme.Plain, "Every visit is folded.")
+	}
 	if u.session.Log().Len() > 0 {
 		u.look(u.events.cursor)
 	}

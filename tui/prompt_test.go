@@ -31,7 +31,7 @@ func TestCommands(t *testing.T) {
 	d.press(":").typed("zoom in").press("enter").sees(":zoom takes nothing after its name")
 	d.press(":").typed("find xyzzy").press("enter").sees("Not found from here on: xyzzy")
 	d.press("m").sees("Messages", "The run will stop at: ChargeCard:ResultPath", "did you mean :break?").press("esc")
-	d.press(":").typed("advance").press("enter").sees("A: no timer is pending")
+	d.press(":").typed("next-timer").press("enter").sees("a: no timer is pending")
 }
 
 func TestThePromptCompletes(t *testing.T) {

@@ -17,6 +17,8 @@ type barPaint struct {
 	index  *groups.Index
 	start  time.Time
 	now    time.Time
+	// happened is how many events are behind where the run stands.
+	happened int
 }
 
 // bar is a visit on the screen: from cell x to before cell end, or a single cell where it takes no time.
@@ -111,6 +113,8 @@ func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 	}
 	fill := bars.Work
 	switch {
+	case b.header >= p.happened:
+		fill, style = bars.Future, theme.Dim
 	case b.state == nil:
 	case b.state.Type == asl.Wait:
 		fill = bars.Wait

@@ -194,7 +194,7 @@ func (p *timePane) drawLanes(inner canvas.Area, list *eventList, start time.Time
 		p.top = max(min(p.top, selected-1), selected-p.lines)
 	}
 	label := inner.W() - p.cells
-	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, now: list.now}
+	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, now: list.now, happened: list.happened}
 	for row := 0; row*rows < height; row++ {
 		n := row
 		if row > 0 {

@@ -135,7 +135,7 @@ func (u *ui) zoom(on bool) {
 // that it waits for.
 func (u *ui) present() int {
 	log := u.session.Log()
-	last := log.Len() - 1
+	last := u.session.Position() - 1
 	if requests := u.session.Requests(); len(requests) > 0 && u.session.Stop().Reason == debug.StoppedForAnswer {
 		for i := last; i >= max(0, last-borrowed); i-- {
 			if request, ok := log.At(i).Detail.(*engine.TaskRequest); ok && request == requests[0] {

@@ -55,6 +55,9 @@ func (g *Group) Header() int { return int(g.header) }
 // Newest returns the newest event of the group itself; those of groups inside it do not count.
 func (g *Group) Newest() int { return int(g.newest) }
 
+// End returns the event that ended the group, or None.
+func (g *Group) End() int { return int(g.end) }
+
 // Kind says what the group holds.
 func (g *Group) Kind() Kind { return g.kind }
 
