@@ -63,6 +63,36 @@ func BenchmarkFrameInMap(b *testing.B) {
 	b.ReportMetric(float64(s.Log().Len()), "events")
 }
 
+// BenchmarkFrameOfAMillionEvents is the time from a key to its frame in the list and on the time axis, in a Map of
+// 200,000 iterations.
+func BenchmarkFrameOfAMillionEvents(b *testing.B) {
+	s := session(b, `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":40,"Iterator":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},
+		"End":true}}}`, "[0"+strings.Repeat(",1", 199_999)+"]", nil)
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		b.Fatal(err)
+	}
+	for _, bench := range []struct{ name, first, key string }{
+		{"list one row down", "3", "down"}, {"list a page up", "3", "pgup"}, {"list opens and folds", "3", " "}, {"time axis", "T", "left"},
+		{"time axis, zoomed", "T", "+"},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			app := New(s, Options{Title: "map"})
+			app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+			app.Update(keyMsg(bench.first))
+			for range 4 { // into the Map, which is open, and its iterations
+				app.Update(keyMsg("up"))
+			}
+			app.View()
+			b.ReportAllocs()
+			for b.Loop() {
+				app.Update(keyMsg(bench.key))
+				app.View()
+			}
+			b.ReportMetric(float64(s.Log().Len()), "events")
+		})
+	}
+}
+
 // BenchmarkFrameFiveMegabytes steps a machine whose data is a document of five megabytes.
 func BenchmarkFrameFiveMegabytes(b *testing.B) {
 	var doc strings.Builder

@@ -3,6 +3,7 @@ package tui
 import (
 	"sort"
 	"strconv"
+	"strings"
 	"time"
 
 	"asldb.dev/asldb/engine"
@@ -285,7 +286,7 @@ func (p *timePane) drawAxis(row canvas.Area) {
 	bars := row.Glyphs().Bars()
 	end := 0
 	for _, tick := range p.axis.Ticks(p.offset, p.offset+row.W()-1, tickApart) {
-		x, text := tick.Cell-p.offset, tickText(time.Duration(tick.At), tick.Resumes)
+		x, text := tick.Cell-p.offset, tickText(time.Duration(tick.At))
 		row.Text(x, 0, theme.Dim, bars.Tick)
 		switch w := canvas.Width(text); {
 		case x+1+w <= row.W():
@@ -304,24 +305,22 @@ func (p *timePane) drawAxis(row canvas.Area) {
 // tickApart is the least number of cells between ticks, so that their times have room.
 const tickApart = 10
 
-// tickText writes the time of a tick: "90s" is "1m30s", and nothing that is 0 stands at its end.
-func tickText(at time.Duration, exact bool) string {
-	if exact && at >= time.Minute {
-		return span(at)
+// tickText writes the time of a tick: nothing that is 0 stands at its end, so a round time is short.
+func tickText(at time.Duration) string {
+	const day = 24 * time.Hour
+	if at >= day && at%day == 0 {
+		return strconv.Itoa(int(at/day)) + "d"
 	}
-	day := 24 * time.Hour
-	text := ""
-	for _, unit := range []struct {
-		d    time.Duration
-		name string
-	}{{day, "d"}, {time.Hour, "h"}, {time.Minute, "m"}} {
-		if n := at / unit.d; n > 0 {
-			text += strconv.Itoa(int(n)) + unit.name
-			at -= n * unit.d
+	text := span(at)
+	if at < time.Minute {
+		return text
+	}
+	for _, zero := range []string{"00s", "00m", "00h"} {
+		cut := strings.TrimSuffix(text, zero)
+		if cut == text {
+			break
 		}
-	}
-	if at > 0 || text == "" {
-		text += span(at)
+		text = cut
 	}
 	return text
 }

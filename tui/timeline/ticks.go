@@ -42,12 +42,10 @@ func Step(atLeast int64) int64 {
 type Tick struct {
 	Cell int
 	At   int64
-	// Resumes: the axis goes on here after a break; the time need not be round.
-	Resumes bool
 }
 
 // Ticks returns the ticks in the cells from first to last, in order and at least apart cells from one another: at
-// round times, and where the axis goes on after a break.
+// round times, and where the axis goes on after a break, which need not be round.
 func (a *Axis) Ticks(first, last, apart int) []Tick {
 	var ticks []Tick
 	add := func(t Tick) {
@@ -66,7 +64,7 @@ func (a *Axis) Ticks(first, last, apart int) []Tick {
 			if n := len(ticks); n > 0 && s.cell-ticks[n-1].Cell < apart {
 				ticks = ticks[:n-1] // where time has jumped it matters more what time it is
 			}
-			add(Tick{Cell: s.cell, At: s.from, Resumes: s.from%step != 0})
+			add(Tick{Cell: s.cell, At: s.from})
 		}
 		from := max(s.from, a.Time(max(first, s.cell)))
 		for at := (from + step - 1) / step * step; at <= s.to; at += step {
