@@ -126,3 +126,30 @@ type Diagnostic struct {
 	// Suggestion is what was probably meant ("did you mean …?"), or empty.
 	Suggestion string
 }
+
+// NewArray returns an array of items that stands at a place.
+func NewArray(items []*Node, at Span) *Node {
+	n := &Node{Span: at}
+	n.fillArray(items)
+	return n
+}
+
+// Map returns a container with f applied to each of its parts; keys and places stay.
+func (n *Node) Map(f func(*Node) *Node) *Node {
+	twin := &Node{Span: n.Span}
+	if n.Kind == value.KindArray {
+		items := make([]*Node, len(n.Items))
+		for i, item := range n.Items {
+			items[i] = f(item)
+		}
+		twin.fillArray(items)
+		return twin
+	}
+	members := make([]NodeMember, len(n.Members))
+	for i, m := range n.Members {
+		m.Node = f(m.Node)
+		members[i] = m
+	}
+	twin.fillObject(members)
+	return twin
+}

@@ -1,0 +1,271 @@
+// Package cloudformation finds the definitions of state machines inside of AWS CloudFormation and SAM templates, in
+// JSON and in YAML with its short forms of functions, and works out what the functions in them give as far as a
+// template can tell. What it cannot tell it replaces by a readable stand-in, and says so. Every place that a
+// definition found here has is one of the template's text.
+package cloudformation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// The resource types that hold a definition.
+const (
+	stepFunctionsType = "AWS::StepFunctions::StateMachine"
+	serverlessType    = "AWS::Serverless::StateMachine"
+)
+
+// Template is a template whose text has been read.
+type Template struct {
+	file *source.File
+	root *source.Node
+}
+
+// Is reports whether the tree is that of a template: it has resources with types.
+func Is(root *source.Node) bool {
+	resources := root.Get("Resources")
+	if resources == nil || resources.Kind != value.KindObject {
+		return false
+	}
+	return slices.ContainsFunc(resources.Members, func(m source.NodeMember) bool { return textOf(m.Node.Get("Type")) != "" })
+}
+
+// Of returns the template that the tree of a file is; see [Is] and [Tags].
+func Of(file *source.File, root *source.Node) *Template { return &Template{file: file, root: root} }
+
+// Tags are the short forms of functions in YAML, for [source.ReadYAML].
+func Tags(tag string) (key string) {
+	switch name := strings.TrimPrefix(tag, "!"); name {
+	case "Ref", "Condition":
+		return name
+	case "Sub", "GetAtt", "Join", "Select", "Split", "FindInMap", "If", "Equals", "And", "Or", "Not", "ImportValue",
+		"Base64", "GetAZs", "Cidr", "Transform", "Length", "ToJsonString":
+		return "Fn::" + name
+	}
+	return ""
+}
+
+// textOf returns a string's text, and "" for anything else.
+func textOf(n *source.Node) string {
+	if n == nil {
+		return ""
+	}
+	text, _ := n.Value.(value.String)
+	return string(text)
+}
+
+// StateMachines returns the logical names of the resources that hold a definition, in the order of the text.
+func (t *Template) StateMachines() []string {
+	var names []string
+	for _, m := range t.root.Get("Resources").Members {
+		if kind := textOf(m.Node.Get("Type")); kind == stepFunctionsType || kind == serverlessType {
+			names = append(names, m.Key)
+		}
+	}
+	return names
+}
+
+// NameError says that a template does not tell which definition is meant.
+type NameError struct {
+	Wanted string   // "" when none was named
+	Names  []string // of the template's state machines
+}
+
+// Error implements error.
+func (e *NameError) Error() string {
+	has := "has no state machine"
+	if len(e.Names) > 0 {
+		has = "has these state machines: " + strings.Join(e.Names, ", ")
+	}
+	if e.Wanted == "" {
+		return "the template " + has + "; say which with --resource NAME"
+	}
+	return fmt.Sprintf("the template has no state machine %q; it %s", e.Wanted, has)
+}
+
+// Options say what a template does not tell.
+type Options struct {
+	// Resource is the logical name of the state machine; it may be empty where the template has only one.
+	Resource string
+	// Values are those of parameters, and of names in ${Name}; they go before what the template says.
+	Values source.Substitutions
+	// Open reads a file that the template names, relative to it. Nil: there are no such files.
+	Open func(name string) (*source.File, error)
+}
+
+// Definition is the definition of a state machine as found in a template.
+type Definition struct {
+	// Name is the logical name of its resource.
+	Name string
+	// File is the text that the places of Root belong to: the template's, or that of the file it names.
+	File *source.File
+	Root *source.Node
+}
+
+// The kinds of problems.
+const (
+	ruleDefinition = "definition-not-found"
+	ruleUnresolved = "unresolved-reference"
+)
+
+// Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
+// err: a *[NameError], or an error of Options.Open. The warnings name what had to be replaced by a stand-in.
+func (t *Template) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
+	name, resource, err := t.resource(o.Resource)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &resolver{template: t, options: o, told: make(map[string]bool)}
+	properties := resource.Get("Properties")
+	r.substitutions = properties.Get("DefinitionSubstitutions")
+	definition := &Definition{Name: name, File: t.file}
+	switch {
+	case properties.Get("DefinitionString") != nil:
+		definition.Root = r.definitionString(properties.Get("DefinitionString"))
+	case properties.Get("Definition") != nil:
+		definition.Root = r.substituteLeaves(r.resolve(properties.Get("Definition")))
+	case properties.Get("DefinitionUri") != nil:
+		definition.File, definition.Root, err = r.definitionFile(properties.Get("DefinitionUri"))
+	case properties.Get("DefinitionS3Location") != nil:
+		r.problem(source.Error, ruleDefinition, properties.Get("DefinitionS3Location").Span,
+			"the definition of %s is an object in S3, which is not read from here", name)
+	default:
+		r.problem(source.Error, ruleDefinition, resource.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", name)
+	}
+	if definition.Root == nil || err != nil {
+		return nil, r.problems, err
+	}
+	return definition, r.problems, nil
+}
+
+// resource returns the resource of that name, or the only one.
+func (t *Template) resource(wanted string) (name string, resource *source.Node, err error) {
+	names := t.StateMachines()
+	if wanted == "" && len(names) == 1 {
+		wanted = names[0]
+	}
+	if !slices.Contains(names, wanted) {
+		return "", nil, &NameError{Wanted: wanted, Names: names}
+	}
+	return wanted, t.root.Get("Resources").Get(wanted), nil
+}
+
+// resolver works out what a template's functions give.
+type resolver struct {
+	template      *Template
+	options       Options
+	substitutions *source.Node // DefinitionSubstitutions, or nil
+	problems      []source.Diagnostic
+	told          map[string]bool // of which names it was said that they are unknown
+	depth         int
+}
+
+func (r *resolver) problem(severity source.Severity, rule string, at source.Span, format string, args ...any) {
+	r.problems = append(r.problems, source.Diagnostic{Severity: severity, Rule: rule, Span: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// unresolved notes, once for each name, that a stand-in was put where the template does not tell the value.
+func (r *resolver) unresolved(what, standIn string, at source.Span) string {
+	if !r.told[what] {
+		r.told[what] = true
+		r.problem(source.Warning, ruleUnresolved, at, "%s is known only after deployment; %q stands for it here", what, standIn)
+	}
+	return standIn
+}
+
+// definitionString reads a definition that is a text, put together by functions or not.
+func (r *resolver) definitionString(n *source.Node) *source.Node {
+	text := r.text(n)
+	text, unknown := text.Substitute(r.substituted)
+	r.unknown(unknown)
+	root, problem := text.Read(r.template.file.Name + "#" + "definition.json")
+	if problem != nil {
+		problem.Message = "the definition inside of the template: " + problem.Message
+		r.problems = append(r.problems, *problem)
+		return nil
+	}
+	return root
+}
+
+func (r *resolver) unknown(names []source.Named) {
+	for _, n := range names {
+		if !r.told[n.Name] {
+			r.told[n.Name] = true
+			r.problem(source.Warning, ruleUnresolved, n.Span, "${%s} has no value; it stays as it is written", n.Name)
+		}
+	}
+}
+
+// substituted returns what DefinitionSubstitutions, or the person, say for a name in ${Name}.
+func (r *resolver) substituted(name string) (string, bool) {
+	if text, known := r.given(name); known {
+		return text, true
+	}
+	if n := r.substitutions.Get(name); n != nil {
+		return scalarText(r.resolve(n)), true
+	}
+	return "", false
+}
+
+// given returns the value that the person gave for a name.
+func (r *resolver) given(name string) (string, bool) {
+	if r.options.Values == nil {
+		return "", false
+	}
+	return r.options.Values(name)
+}
+
+// definitionFile reads the file that DefinitionUri names.
+func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, error) {
+	name := textOf(r.resolve(n))
+	if name == "" || strings.HasPrefix(name, "s3://") || r.options.Open == nil {
+		r.problem(source.Error, ruleDefinition, n.Span, "DefinitionUri is not a file beside the template, which alone can be read from here")
+		return nil, nil, nil
+	}
+	file, err := r.options.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, unknown := source.Whole(file).Substitute(r.substituted)
+	root, problem := text.Read(file.Name)
+	if problem != nil {
+		r.problems = append(r.problems, *problem)
+		return nil, nil, &FileError{File: file, Problem: *problem}
+	}
+	r.unknown(unknown)
+	return file, root, nil
+}
+
+// FileError is a problem in a file that the template names: its place is in that file.
+type FileError struct {
+	File    *source.File
+	Problem source.Diagnostic
+}
+
+// Error implements error: the problem with its place and line.
+func (e *FileError) Error() string { return e.Problem.Format(e.File) }
+
+// substituteLeaves replaces ${Name} in every string of a tree.
+func (r *resolver) substituteLeaves(n *source.Node) *source.Node {
+	switch n.Kind {
+	case value.KindString:
+		text, unknown := r.literal(n).Substitute(r.substituted)
+		r.unknown(unknown)
+		return stringNode(string(text.Data), n.Span)
+	case value.KindArray, value.KindObject:
+		return n.Map(r.substituteLeaves)
+	}
+	return n
+}
+
+// stringNode returns a string that stands at a place.
+func stringNode(text string, at source.Span) *source.Node {
+	return &source.Node{Kind: value.KindString, Value: value.String(text), Span: at}
+}
+
+// literal returns the text of a string of the template with its places.
+func (r *resolver) literal(n *source.Node) *source.Text { return source.StringText(r.template.file, n) }

@@ -1,0 +1,80 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// find returns the line and column, from 1, of the first place of part in text, counted in characters.
+func find(text, part string) (line, col int) {
+	before := text[:strings.Index(text, part)]
+	line = strings.Count(before, "\n") + 1
+	return line, len([]rune(before[strings.LastIndex(before, "\n")+1:])) + 1
+}
+
+// TestStringText: a definition inside of a string has the places of the file around it.
+func TestStringText(t *testing.T) {
+	for name, c := range map[string]struct{ file, text string }{
+		"JSON":          {"a.json", "{\n  \"s\": \"{\\n\\t\\\"ä\\\": \\u00e9MARK, \\ud83d\\ude00 HERE}\"\n}"},
+		"YAML double":   {"a.yaml", "s: \"ü \\\"MARK\\\" \\n HERE\"\n"},
+		"YAML single":   {"a.yaml", "x: 1\ns: 'it''s MARK ''and'' HERE'\n"},
+		"YAML plain":    {"a.yaml", "x: 1\ns: plain MARK and HERE # no\n"},
+		"YAML literal":  {"a.yaml", "s: |\n    {\n      \"ä\": MARK\n\n      HERE\n    }\nx: 1\n"},
+		"YAML stripped": {"a.yaml", "s: |-\n  MARK\n  x HERE"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := &File{Name: c.file, Data: []byte(c.text)}
+			root, problem := Read(f, nil)
+			if problem != nil {
+				t.Fatal(problem.Message)
+			}
+			node := root.Get("s")
+			text := StringText(f, node)
+			if string(text.Data) != string(node.Value.(value.String)) {
+				t.Fatalf("the text is %q, want %q", text.Data, node.Value)
+			}
+			for _, part := range []string{"MARK", "HERE"} {
+				line, col := find(c.text, part)
+				at := text.Position(strings.Index(string(text.Data), part))
+				if at.Line != line || at.Col != col || !strings.HasPrefix(c.text[at.Offset:], part) {
+					t.Errorf("%s is at %+v, want %d:%d", part, at, line, col)
+				}
+			}
+		})
+	}
+}
+
+// TestFoldedText: where the spelling is not followed the place is that of the whole string.
+func TestFoldedText(t *testing.T) {
+	f := &File{Name: "a.yaml", Data: []byte("s: >\n  one\n  two\n")}
+	root, _ := Read(f, nil)
+	text := StringText(f, root.Get("s"))
+	if string(text.Data) != "one two\n" || text.Position(5).Line != 1 || text.Position(5).Col != 4 {
+		t.Errorf("%q at %+v", text.Data, text.Position(5))
+	}
+}
+
+func TestSubstitute(t *testing.T) {
+	f := &File{Name: "a.asl.json", Data: []byte("{\"Seconds\": ${Delay},\n \"ä\": \"${Function.Arn}:${AWS::Region} ${Missing} ${} $x\"}")}
+	values := map[string]string{"Delay": "5", "Function.Arn": "arn:f", "AWS::Region": "eu"}
+	text, unknown := Whole(f).Substitute(func(name string) (string, bool) { v, ok := values[name]; return v, ok })
+	if got, want := string(text.Data), "{\"Seconds\": 5,\n \"ä\": \"arn:f:eu ${Missing} ${} $x\"}"; got != want {
+		t.Fatalf("got %s, want %s", got, want)
+	}
+	if len(unknown) != 1 || unknown[0].Name != "Missing" || unknown[0].Span.Start.Line != 2 || unknown[0].Span.Start.Col != 39 {
+		t.Errorf("unknown: %+v", unknown)
+	}
+	root, problem := text.Read(f.Name)
+	if problem != nil {
+		t.Fatal(problem.Message)
+	}
+	key, node := root.Find("/ä")
+	if key.Start.Line != 2 || key.Start.Col != 2 || node.Span.Start.Col != 7 || string(f.Data[node.Span.Start.Offset:node.Span.End.Offset]) != "\"${Function.Arn}:${AWS::Region} ${Missing} ${} $x\"" {
+		t.Errorf("ä is at %+v, its value at %+v", key, node.Span)
+	}
+	if _, problem = Whole(f).Read(f.Name); problem == nil || problem.Span.Start.Line != 1 || problem.Span.Start.Col != 13 {
+		t.Errorf("the text as it stands: %+v", problem)
+	}
+}
