@@ -40,6 +40,10 @@ func Parse(src *Source) (*StateMachine, []Diagnostic) {
 	return build(src, root)
 }
 
+// ParseTree is Parse for a definition that has been read as a tree, from a template for example: the places of root
+// are those of src.
+func ParseTree(src *Source, root *Node) (*StateMachine, []Diagnostic) { return build(src, root) }
+
 // suggest notes what was probably meant, unless near is empty.
 func suggest(d *Diagnostic, near string) {
 	if near != "" {

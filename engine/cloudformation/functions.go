@@ -38,13 +38,13 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 		}
 		return n
 	case "Ref":
-		return stringNode(r.ref(textOf(argument), n.Span), n.Span)
+		return source.NewString(r.ref(textOf(argument), n.Span), n.Span)
 	case "Fn::GetAtt":
-		return stringNode(r.attribute(argument, n.Span), n.Span)
+		return source.NewString(r.attribute(argument, n.Span), n.Span)
 	case "Fn::Sub", "Fn::Join", "Fn::Base64":
-		return stringNode(string(r.text(n).Data), n.Span)
+		return source.NewString(string(r.text(n).Data), n.Span)
 	case "Fn::ToJsonString":
-		return stringNode(value.Compact(r.resolve(argument).Value), n.Span)
+		return source.NewString(value.Compact(r.resolve(argument).Value), n.Span)
 	case "Fn::Select":
 		return r.selected(argument, n)
 	case "Fn::Split":
@@ -57,9 +57,9 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 		}
 	case "Fn::ImportValue":
 		export := scalarText(r.resolve(argument))
-		return stringNode(r.unresolved("the export "+export, export, n.Span), n.Span)
+		return source.NewString(r.unresolved("the export "+export, export, n.Span), n.Span)
 	}
-	return stringNode(r.unresolved(name, strings.TrimPrefix(name, "Fn::"), n.Span), n.Span)
+	return source.NewString(r.unresolved(name, strings.TrimPrefix(name, "Fn::"), n.Span), n.Span)
 }
 
 // text returns what a string, or a function that makes one, gives, with the places of its parts.
@@ -225,17 +225,17 @@ func (r *resolver) selected(argument, whole *source.Node) *source.Node {
 			return list.Items[index]
 		}
 	}
-	return stringNode(r.unresolved("Fn::Select", "Select", whole.Span), whole.Span)
+	return source.NewString(r.unresolved("Fn::Select", "Select", whole.Span), whole.Span)
 }
 
 // split carries out Fn::Split.
 func (r *resolver) split(argument, whole *source.Node) *source.Node {
 	if len(argument.Items) != 2 || textOf(argument.Items[0]) == "" {
-		return stringNode(r.unresolved("Fn::Split", "Split", whole.Span), whole.Span)
+		return source.NewString(r.unresolved("Fn::Split", "Split", whole.Span), whole.Span)
 	}
 	var items []*source.Node
 	for part := range strings.SplitSeq(scalarText(r.resolve(argument.Items[1])), textOf(argument.Items[0])) {
-		items = append(items, stringNode(part, whole.Span))
+		items = append(items, source.NewString(part, whole.Span))
 	}
 	return source.NewArray(items, whole.Span)
 }
@@ -243,7 +243,7 @@ func (r *resolver) split(argument, whole *source.Node) *source.Node {
 // chosen carries out Fn::If.
 func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
 	if len(argument.Items) != 3 {
-		return stringNode(r.unresolved("Fn::If", "If", whole.Span), whole.Span)
+		return source.NewString(r.unresolved("Fn::If", "If", whole.Span), whole.Span)
 	}
 	holds, known := r.condition(textOf(argument.Items[0]))
 	if !known {

@@ -255,16 +255,11 @@ func (r *resolver) substituteLeaves(n *source.Node) *source.Node {
 	case value.KindString:
 		text, unknown := r.literal(n).Substitute(r.substituted)
 		r.unknown(unknown)
-		return stringNode(string(text.Data), n.Span)
+		return source.NewString(string(text.Data), n.Span)
 	case value.KindArray, value.KindObject:
 		return n.Map(r.substituteLeaves)
 	}
 	return n
-}
-
-// stringNode returns a string that stands at a place.
-func stringNode(text string, at source.Span) *source.Node {
-	return &source.Node{Kind: value.KindString, Value: value.String(text), Span: at}
 }
 
 // literal returns the text of a string of the template with its places.

@@ -134,6 +134,18 @@ func NewArray(items []*Node, at Span) *Node {
 	return n
 }
 
+// NewObject returns an object of members that stands at a place.
+func NewObject(members []NodeMember, at Span) *Node {
+	n := &Node{Span: at}
+	n.fillObject(members)
+	return n
+}
+
+// NewString returns a string that stands at a place.
+func NewString(text string, at Span) *Node {
+	return &Node{Kind: value.KindString, Value: value.String(text), Span: at}
+}
+
 // Map returns a container with f applied to each of its parts; keys and places stay.
 func (n *Node) Map(f func(*Node) *Node) *Node {
 	twin := &Node{Span: n.Span}

@@ -12,7 +12,7 @@ var substitution = regexp.MustCompile(`\$\{([A-Za-z0-9_][A-Za-z0-9_.:-]*)\}`)
 type Substitutions func(name string) (text string, known bool)
 
 // Substitute returns the text with every ${Name} replaced whose name is known. unknown are the others with their
-// places, in order.
+// places, in order. Without values no name is known.
 func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named) {
 	matches := substitution.FindAllSubmatchIndex(t.Data, -1)
 	if len(matches) == 0 {
@@ -22,7 +22,10 @@ func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named
 	done := 0
 	for _, m := range matches {
 		name := string(t.Data[m[2]:m[3]])
-		text, known := values(name)
+		text, known := "", false
+		if values != nil {
+			text, known = values(name)
+		}
 		if !known {
 			unknown = append(unknown, Named{Name: name, Span: t.span(Span{Position{Offset: m[0]}, Position{Offset: m[1]}})})
 			continue

@@ -87,6 +87,9 @@ func (t *Text) Position(offset int) Position {
 		passed := t.Data[r.from:min(offset, len(t.Data))]
 		at.Offset += len(passed)
 		at.Col += utf8.RuneCount(passed)
+		if bytes.HasSuffix(passed, []byte{'\n'}) { // behind the last line
+			at.Line, at.Col = at.Line+1, 1
+		}
 	}
 	return at
 }

@@ -22,15 +22,19 @@ func TestStringText(t *testing.T) {
 		"YAML single":   {"a.yaml", "x: 1\ns: 'it''s MARK ''and'' HERE'\n"},
 		"YAML plain":    {"a.yaml", "x: 1\ns: plain MARK and HERE # no\n"},
 		"YAML literal":  {"a.yaml", "s: |\n    {\n      \"ä\": MARK\n\n      HERE\n    }\nx: 1\n"},
+		"YAML tagged":   {"a.yaml", "s: !Sub |\n  MARK\n    HERE\n"},
 		"YAML stripped": {"a.yaml", "s: |-\n  MARK\n  x HERE"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := &File{Name: c.file, Data: []byte(c.text)}
-			root, problem := Read(f, nil)
+			root, problem := Read(f, func(tag string) string { return tag })
 			if problem != nil {
 				t.Fatal(problem.Message)
 			}
 			node := root.Get("s")
+			if tagged := node.Get("!Sub"); tagged != nil {
+				node = tagged
+			}
 			text := StringText(f, node)
 			if string(text.Data) != string(node.Value.(value.String)) {
 				t.Fatalf("the text is %q, want %q", text.Data, node.Value)

@@ -75,6 +75,10 @@ func (p *yamlPlaces) scalar(node ast.Node) Span {
 		return Span{}
 	}
 	start := p.position(t.Position.Line, t.Position.Column)
+	for start.Offset < len(p.data) && p.data[start.Offset] == ' ' { // behind a tag the library is one too early
+		start.Offset++
+		start.Col++
+	}
 	rest := p.data[start.Offset:]
 	if line := bytes.IndexByte(rest, '\n'); line >= 0 {
 		rest = rest[:line]

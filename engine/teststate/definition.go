@@ -1,14 +1,13 @@
 package teststate
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -19,21 +18,26 @@ const loneName = "StateName"
 type subject struct {
 	definition *asl.StateMachine
 	state      *asl.State
-	shift      int // the length of what was put before the text of a lone state
 }
 
 // load reads the definition and finds the state under test.
 func load(request *Request) (*subject, error) {
-	s := &subject{}
-	source, name := request.Definition, loneName
+	root, name := request.Root, loneName
+	if root == nil {
+		var problem *asl.Diagnostic
+		if root, problem = source.Read(request.Definition, nil); problem != nil {
+			return nil, refuseDefinition([]asl.Diagnostic{*problem})
+		}
+	}
 	if request.StateName != nil {
 		name = *request.StateName
 	} else {
-		source, s.shift = wrap(request.Definition)
+		root = wrap(root)
 	}
+	s := &subject{}
 	var diagnostics []asl.Diagnostic
-	if s.definition, diagnostics = asl.Parse(source); s.definition == nil {
-		return nil, refuseDefinition(diagnostics, s.shift)
+	if s.definition, diagnostics = asl.ParseTree(request.Definition, root); s.definition == nil {
+		return nil, refuseDefinition(diagnostics)
 	}
 	if s.state = stateNamed(s.definition, name); s.state == nil {
 		return nil, refuse("State not found in definition")
@@ -42,16 +46,7 @@ func load(request *Request) (*subject, error) {
 }
 
 // compile makes the machine ready to run.
-func (s *subject) compile() (*engine.Machine, error) {
-	machine, err := engine.Compile(s.definition, engine.AWS)
-	var unsupported *engine.UnsupportedError
-	if s.shift > 0 && errors.As(err, &unsupported) {
-		moved := *unsupported
-		moved.Span = asl.Span{Start: shifted(moved.Span.Start, s.shift), End: shifted(moved.Span.End, s.shift)}
-		return nil, &moved
-	}
-	return machine, err
-}
+func (s *subject) compile() (*engine.Machine, error) { return engine.Compile(s.definition, engine.AWS) }
 
 // stateNamed returns the state of that name, in whichever scope.
 func stateNamed(definition *asl.StateMachine, name string) *asl.State {
@@ -63,32 +58,26 @@ func stateNamed(definition *asl.StateMachine, name string) *asl.State {
 	return nil
 }
 
-// wrapperHead stands before a lone state. The newline keeps the columns of the state's own text.
-const wrapperHead = `{"StartAt":"` + loneName + `","States":{"` + loneName + "\":\n"
-
-// wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. It
-// returns the length of what it has put before the state. What is no JSON object it leaves as it is.
-func wrap(source *asl.Source) (machine *asl.Source, shift int) {
-	text := bytes.TrimPrefix(source.Data, []byte("\xef\xbb\xbf"))
-	state, err := value.Parse(text, value.Limits{})
-	object, isObject := state.(*value.Object)
-	if err != nil || !isObject {
-		return source, 0
+// wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. What is put
+// around it stands nowhere in the text. What is no object it leaves as it is.
+func wrap(state *source.Node) (machine *source.Node) {
+	object, isObject := state.Value.(*value.Object)
+	if !isObject {
+		return state
 	}
-	var b bytes.Buffer
-	b.WriteString(wrapperHead)
-	b.Write(text)
+	states := []source.NodeMember{{Key: loneName, Node: state}}
 	seen := map[string]bool{loneName: true}
 	for _, target := range targets(object) {
 		if !seen[target] {
 			seen[target] = true
-			b.WriteByte(',')
-			b.Write(value.AppendQuoted(nil, target))
-			b.WriteString(`:{"Type":"Succeed"}`)
+			end := source.NewObject([]source.NodeMember{{Key: "Type", Node: source.NewString("Succeed", source.Span{})}}, source.Span{})
+			states = append(states, source.NodeMember{Key: target, Node: end})
 		}
 	}
-	b.WriteString("}}")
-	return &asl.Source{Name: source.Name, Data: b.Bytes()}, len(wrapperHead)
+	return source.NewObject([]source.NodeMember{
+		{Key: "StartAt", Node: source.NewString(loneName, source.Span{})},
+		{Key: "States", Node: source.NewObject(states, source.Span{})},
+	}, source.Span{})
 }
 
 // targets lists the names of the states that a state leads to.
@@ -115,37 +104,29 @@ func targets(state *value.Object) []string {
 	return names
 }
 
-// refuseDefinition is the refusal of a definition with errors. shift is the length of what stands before
-// the text that was given.
-func refuseDefinition(diagnostics []asl.Diagnostic, shift int) *Refusal {
+// refuseDefinition is the refusal of a definition with errors.
+func refuseDefinition(diagnostics []asl.Diagnostic) *Refusal {
 	refusal := &Refusal{Name: invalidDefinition}
 	var said []string
 	// What is wrong with the machine around a lone state follows from what is wrong with the state.
-	inside := slices.ContainsFunc(diagnostics, func(d asl.Diagnostic) bool { return d.Span.Start.Offset >= shift })
+	placed := func(d asl.Diagnostic) bool { return d.Span.Start.Line > 0 }
+	inside := slices.ContainsFunc(diagnostics, placed)
 	for _, d := range diagnostics {
-		if d.Severity != asl.Error || (inside && d.Span.Start.Offset < shift) {
+		if d.Severity != asl.Error || (inside && !placed(d)) {
 			continue
 		}
 		said = append(said, serviceWords(&d))
-		if shift > 0 {
-			d.Span.Start, d.Span.End = shifted(d.Span.Start, shift), shifted(d.Span.End, shift)
-		}
 		refusal.Diagnostics = append(refusal.Diagnostics, d)
 	}
 	refusal.Message = "Invalid State Machine Definition: '" + strings.Join(said, ", ") + "'"
 	return refusal
 }
 
-// shifted moves a position to where it is in the text of the lone state.
-func shifted(at asl.Position, shift int) asl.Position {
-	return asl.Position{Offset: at.Offset - shift, Line: at.Line - 1, Col: at.Col}
-}
-
 // serviceWords says what is wrong with a definition as the service does, where its words are known.
 func serviceWords(d *asl.Diagnostic) string {
 	code, message := "SCHEMA_VALIDATION_FAILED", d.Message
 	switch d.Rule {
-	case "malformed-json":
+	case source.RuleMalformed, source.RuleMalformedYAML:
 		code = "INVALID_JSON_DESCRIPTION"
 	case "transition-target-not-found", "start-at-not-found", "transition-leaves-scope":
 		code = "MISSING_TRANSITION_TARGET"

@@ -65,7 +65,9 @@ type Configuration struct {
 type Request struct {
 	// Definition is one state, or a whole machine where StateName says which state of it.
 	Definition *asl.Source
-	StateName  *string
+	// Root is the tree of the Definition where that has been read, from a template for example; else nil.
+	Root      *asl.Node
+	StateName *string
 	// Input is nil for {}.
 	Input value.Value
 	// Level is Info where it is empty.

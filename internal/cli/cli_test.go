@@ -109,7 +109,11 @@ func TestDemoShowsWhatItPromises(t *testing.T) {
 	cmd, options := newDemo(s), &sessionFlags{}
 	cmd.ResetFlags()
 	options.addTo(cmd, "fail", unattendedClocks)
-	session, err := newSession(cmd, s, options, demoFiles(file))
+	opened, err := demoFiles(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := newSession(cmd, s, options, opened)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}

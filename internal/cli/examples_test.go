@@ -19,9 +19,11 @@ func TestExamples(t *testing.T) {
 	for _, folder := range folders {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			var out, errors bytes.Buffer
-			status := Main([]string{
-				"run", filepath.Join(folder, "definition.asl.json"), "--fixtures", filepath.Join(folder, "fixtures.yaml"),
-			}, strings.NewReader(""), &out, &errors)
+			arguments := []string{"run", definitionIn(t, folder), "--fixtures", filepath.Join(folder, "fixtures.yaml")}
+			if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
+				arguments = append(arguments, "--substitutions", file)
+			}
+			status := Main(arguments, strings.NewReader(""), &out, &errors)
 			if status != StatusOK {
 				t.Fatalf("status %d\n%s", status, errors.String())
 			}
@@ -34,4 +36,21 @@ func TestExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// definitionIn returns the file of an example's definition, or of the template that it is in.
+func definitionIn(t *testing.T, folder string) string {
+	t.Helper()
+	for _, name := range []string{"definition.asl.json", "definition.asl.yaml", "template.yaml", "template.json"} {
+		if file := filepath.Join(folder, name); exists(file) {
+			return file
+		}
+	}
+	t.Fatalf("there is no definition in %s", folder)
+	return ""
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }

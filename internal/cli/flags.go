@@ -21,6 +21,8 @@ const stepFunctionsHistory = 25_000
 
 // sessionFlags are the flags of every command that runs a definition.
 type sessionFlags struct {
+	definitionFlags
+
 	input, fixtures, onMissing, dialect, clock, startTime string
 
 	history    historyFlags
@@ -40,6 +42,7 @@ func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	flags.VarP(newFilled(&f.input, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
 	flags.VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks (YAML or JSON)")
 	f.history.addTo(cmd)
+	f.addDefinitionTo(cmd)
 }
 
 // form is a flag whose help shows which words it takes. What it takes is checked where it is used.
@@ -169,11 +172,11 @@ func completeState(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	_, data, err := readFile(&streams{in: strings.NewReader("")}, args[0])
+	text, err := (&definitionFlags{}).readDefinition(&streams{in: strings.NewReader("")}, args[0])
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	definition, _ := asl.Parse(&asl.Source{Name: args[0], Data: data})
+	definition, _ := asl.ParseTree(text.source, text.root)
 	if definition == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -2,11 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/graph"
 )
@@ -33,6 +31,8 @@ const defaultGraphWidth = 100
 
 // graphFlags are the flags of the graph command.
 type graphFlags struct {
+	definitionFlags
+
 	format, density string
 	width           int
 	ascii, fold     bool
@@ -56,6 +56,7 @@ func newGraph(s *streams) *cobra.Command {
 	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns that the text may take")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
+	f.addDefinitionTo(cmd)
 	completeWords(cmd, "format", formatText, formatMermaid, formatDot)
 	completeWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
 	return cmd
@@ -66,11 +67,11 @@ func (f *graphFlags) run(s *streams, name string) error {
 	if f.width < 1 {
 		return fmt.Errorf("--width is a number from 1, and this is %d", f.width)
 	}
-	name, data, err := readFile(s, name)
+	found, err := f.openDefinition(s, name)
 	if err != nil {
-		return fmt.Errorf("the definition: %w", err)
+		return err
 	}
-	definition, err := parseDefinition(s, &asl.Source{Name: name, Data: data})
+	definition, err := found.parse(s)
 	if err != nil {
 		return err
 	}
@@ -119,20 +120,4 @@ func (f *graphFlags) text(model *graph.Model) (string, error) {
 		return d.Text(glyphs, nil), nil
 	}
 	return sheet.Rail().Text(f.width, glyphs, nil), nil
-}
-
-// parseDefinition reads a definition and writes what is wrong with it.
-func parseDefinition(s *streams, source *asl.Source) (*asl.StateMachine, error) {
-	definition, diagnostics := asl.Parse(source)
-	wrong := 0
-	for _, d := range diagnostics {
-		if d.Severity == asl.Error {
-			wrong++
-		}
-		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(source), "\n")))
-	}
-	if definition == nil {
-		return nil, fmt.Errorf("%s has %s%s", source.Name, counted(wrong, "error"), yamlHint(source.Name))
-	}
-	return definition, nil
 }

@@ -35,7 +35,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
-	look.Title = filepath.Base(opened.definition.Name)
+	look.Title = filepath.Base(opened.definition.source.Name)
 	look.In, look.Out = background.NewInput(in), out
 	if look.Theme == "auto" {
 		look.Theme = "dark"

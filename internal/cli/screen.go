@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/internal/demo"
 )
@@ -59,7 +59,11 @@ func newDemo(s *streams) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("the built-in example: %w", err)
 			}
-			return openScreen(cmd, s, options, demoFiles(file))
+			opened, err := demoFiles(file)
+			if err != nil {
+				return fmt.Errorf("the built-in example: %w", err)
+			}
+			return openScreen(cmd, s, options, opened)
 		},
 	}
 	options.addTo(cmd, "ask", clocks)
@@ -67,8 +71,9 @@ func newDemo(s *streams) *cobra.Command {
 	return cmd
 }
 
-func demoFiles(file *fixtures.File) *files {
-	return &files{definition: &asl.Source{Name: demo.DefinitionName, Data: demo.Definition}, fixtures: file}
+func demoFiles(file *fixtures.File) (*files, error) {
+	text, err := substituted(&source.File{Name: demo.DefinitionName, Data: demo.Definition}, nil)
+	return &files{definition: text, fixtures: file}, err
 }
 
 func debugDefinition(cmd *cobra.Command, s *streams, options *sessionFlags, definition string) error {

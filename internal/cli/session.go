@@ -3,15 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
@@ -20,7 +17,7 @@ import (
 
 // files are the texts that a session is made from; the demo's are built in.
 type files struct {
-	definition *asl.Source
+	definition *definitionText
 	fixtures   *fixtures.File   // nil: none
 	recording  *rerun.Recording // nil: none
 }
@@ -30,11 +27,11 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 	if definition == stdinArgument && f.input == stdinArgument {
 		return nil, errors.New("the definition and --input cannot both be standard input")
 	}
-	name, data, err := readFile(s, definition)
+	found, err := f.openDefinition(s, definition)
 	if err != nil {
-		return nil, fmt.Errorf("the definition: %w", err)
+		return nil, err
 	}
-	opened := &files{definition: &asl.Source{Name: name, Data: data}}
+	opened := &files{definition: found}
 	if len(f.history.files) > 0 {
 		if opened.recording, err = f.history.open(s); err != nil {
 			return nil, err
@@ -46,7 +43,7 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 	if f.fixtures == stdinArgument {
 		return nil, errors.New("--fixtures is the name of a file")
 	}
-	name, data, err = readFile(s, f.fixtures)
+	name, data, err := readFile(s, f.fixtures)
 	if err != nil {
 		return nil, fmt.Errorf("--fixtures: %w", err)
 	}
@@ -118,23 +115,16 @@ func (f *sessionFlags) limits(dialect engine.Dialect) engine.Limits {
 }
 
 // compile parses and compiles a definition and writes its diagnostics.
-func compile(s *streams, source *asl.Source, dialect engine.Dialect) (*engine.Machine, error) {
-	definition, err := parseDefinition(s, source)
+func compile(s *streams, text *definitionText, dialect engine.Dialect) (*engine.Machine, error) {
+	definition, err := text.parse(s)
 	if err != nil {
 		return nil, err
 	}
 	machine, err := engine.Compile(definition, dialect)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source.Name, err)
+		return nil, fmt.Errorf("%s: %w", text.source.Name, err)
 	}
 	return machine, nil
-}
-
-func yamlHint(name string) string {
-	if ext := strings.ToLower(filepath.Ext(name)); ext == ".yaml" || ext == ".yml" {
-		return "; a definition is JSON (YAML is for fixtures)"
-	}
-	return ""
 }
 
 func counted(n int, what string) string {

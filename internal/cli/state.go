@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/teststate"
 	"asldb.dev/asldb/engine/value"
 )
@@ -41,6 +40,8 @@ const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
 
 // stateFlags are the flags of the state command.
 type stateFlags struct {
+	definitionFlags
+
 	state, input, mock, variables, context, configuration string
 
 	level, role, startTime string
@@ -75,6 +76,7 @@ func newState(s *streams) *cobra.Command {
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "refused together with --mock, as by TestState; else of no effect")
 	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) at which the state is entered; default now")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random intrinsic functions draw from")
+	f.addDefinitionTo(cmd)
 	completeWords(cmd, "level", string(teststate.Info), string(teststate.Debug), string(teststate.Trace))
 	_ = cmd.RegisterFlagCompletionFunc("state", completeState) // it fails only for a flag that does not exist
 	return cmd
@@ -107,13 +109,13 @@ func (f *stateFlags) request(s *streams, definition string) (*teststate.Request,
 	if err := f.checkStdin(definition); err != nil {
 		return nil, err
 	}
-	name, data, err := readFile(s, definition)
+	found, err := f.openDefinition(s, definition)
 	if err != nil {
-		return nil, fmt.Errorf("the definition: %w", err)
+		return nil, err
 	}
 	request := &teststate.Request{
-		Definition: &asl.Source{Name: name, Data: data},
-		Level:      teststate.Level(f.level), RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
+		Definition: found.source, Root: found.root,
+		Level: teststate.Level(f.level), RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
 	}
 	if request.Start, err = chooseStart(s, &sessionFlags{startTime: f.startTime}, nil); err != nil {
 		return request, err

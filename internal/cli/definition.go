@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/cloudformation"
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// definitionFlags say where in a file a definition is, and what the names in it stand for.
+type definitionFlags struct {
+	resource      string
+	substitute    []string // Name=value
+	substitutions string   // a file
+}
+
+func (f *definitionFlags) addDefinitionTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.resource, "resource", "", "the logical `NAME` of the state machine, where the definition is a CloudFormation or SAM template")
+	flags.StringArrayVar(&f.substitute, "substitute", nil, "a `NAME=VALUE` for ${NAME} in the definition (also for a template's parameter); repeatable")
+	flags.StringVar(&f.substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of such names and values")
+}
+
+// definitionText is a definition as it was found, before anything in it is understood.
+type definitionText struct {
+	source *asl.Source // what the places in root belong to
+	root   *source.Node
+	// notes are what could not be replaced on the way, for whoever wants to know it.
+	notes []source.Diagnostic
+}
+
+// wrongDefinition says that a text is no definition, with every problem.
+type wrongDefinition struct {
+	source   *asl.Source
+	problems []source.Diagnostic
+}
+
+// Error implements error: how many there are. The problems themselves are written where they are found.
+func (e *wrongDefinition) Error() string {
+	wrong := 0
+	for _, d := range e.problems {
+		if d.Severity == source.Error {
+			wrong++
+		}
+	}
+	return fmt.Sprintf("%s has %s", e.source.Name, counted(wrong, "error"))
+}
+
+// readDefinition reads the file of a definition, in JSON or YAML, or the definition inside of a template. An error
+// about the text is a *wrongDefinition.
+func (f *definitionFlags) readDefinition(s *streams, name string) (*definitionText, error) {
+	values, err := f.values(s)
+	if err != nil {
+		return nil, err
+	}
+	name, data, err := readFile(s, name)
+	if err != nil {
+		return nil, fmt.Errorf("the definition: %w", err)
+	}
+	file := &source.File{Name: name, Data: data}
+	root, problem := source.Read(file, cloudformation.Tags)
+	if problem == nil && cloudformation.Is(root) {
+		return f.fromTemplate(s, file, root, values)
+	}
+	if f.resource != "" {
+		return nil, fmt.Errorf("--resource is for templates, and %s is none", name)
+	}
+	return substituted(file, values)
+}
+
+// substituted reads a definition after its ${Name}s have been replaced.
+func substituted(file *source.File, values source.Substitutions) (*definitionText, error) {
+	text, unknown := source.Whole(file).Substitute(values)
+	root, problem := text.Read(file.Name)
+	if problem != nil {
+		for _, n := range unknown {
+			if n.Span.Start.Line == problem.Span.Start.Line {
+				problem.Suggestion = "${" + n.Name + "} has no value: give one with --substitute " + n.Name + "=..."
+			}
+		}
+		return nil, &wrongDefinition{file, []source.Diagnostic{*problem}}
+	}
+	found := &definitionText{source: file, root: root}
+	for _, n := range unknown {
+		found.notes = append(found.notes, source.Diagnostic{
+			Severity: source.Warning, Rule: "unresolved-substitution", Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
+		})
+	}
+	return found, nil
+}
+
+// fromTemplate finds the definition inside of a template.
+func (f *definitionFlags) fromTemplate(s *streams, file *source.File, root *source.Node, values source.Substitutions) (*definitionText, error) {
+	found, problems, err := cloudformation.Of(file, root).Definition(cloudformation.Options{
+		Resource: f.resource, Values: values,
+		Open: func(name string) (*source.File, error) {
+			if !filepath.IsAbs(name) && file.Name != stdinName {
+				name = filepath.Join(filepath.Dir(file.Name), name)
+			}
+			name, data, err := readFile(s, name)
+			return &source.File{Name: name, Data: data}, err
+		},
+	})
+	var wrong *cloudformation.FileError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, &wrongDefinition{wrong.File, []source.Diagnostic{wrong.Problem}}
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", file.Name, err)
+	case found == nil:
+		return nil, &wrongDefinition{file, problems}
+	}
+	return &definitionText{source: found.File, root: found.Root, notes: problems}, nil
+}
+
+// values returns what the flags say about names.
+func (f *definitionFlags) values(s *streams) (source.Substitutions, error) {
+	given := make(map[string]string)
+	if f.substitutions != "" {
+		name, data, err := readFile(s, f.substitutions)
+		if err != nil {
+			return nil, fmt.Errorf("--substitutions: %w", err)
+		}
+		file := &source.File{Name: name, Data: data}
+		root, problem := source.Read(file, nil)
+		if problem != nil {
+			return nil, fmt.Errorf("--substitutions: %s", problem.Format(file))
+		}
+		if root.Kind != value.KindObject {
+			return nil, fmt.Errorf("--substitutions: %s holds %s, and should be an object of names and values", name, source.Article(root.Kind))
+		}
+		for _, m := range root.Members {
+			given[m.Key] = plain(m.Node.Value)
+		}
+	}
+	for _, pair := range f.substitute {
+		name, text, found := strings.Cut(pair, "=")
+		if !found || name == "" {
+			return nil, fmt.Errorf("--substitute takes NAME=VALUE, and this is %q", pair)
+		}
+		given[name] = text
+	}
+	return func(name string) (string, bool) { text, known := given[name]; return text, known }, nil
+}
+
+// plain returns a value as it stands in a text: a string bare, anything else as JSON.
+func plain(v value.Value) string {
+	if text, ok := v.(value.String); ok {
+		return string(text)
+	}
+	return value.Compact(v)
+}
+
+// parse makes the machine from the text and writes what is wrong with it.
+func (t *definitionText) parse(s *streams) (*asl.StateMachine, error) {
+	definition, diagnostics := asl.ParseTree(t.source, t.root)
+	writeProblems(s, t.source, diagnostics)
+	if definition == nil {
+		return nil, &wrongDefinition{t.source, diagnostics}
+	}
+	return definition, nil
+}
+
+// openDefinition reads a definition and writes what is wrong with it.
+func (f *definitionFlags) openDefinition(s *streams, name string) (*definitionText, error) {
+	text, err := f.readDefinition(s, name)
+	var wrong *wrongDefinition
+	if errors.As(err, &wrong) {
+		writeProblems(s, wrong.source, wrong.problems)
+	}
+	return text, err
+}
+
+func writeProblems(s *streams, file *source.File, problems []source.Diagnostic) {
+	for _, d := range problems {
+		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(file), "\n")))
+	}
+}
