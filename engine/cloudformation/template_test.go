@@ -149,7 +149,7 @@ func TestSynthesized(t *testing.T) {
       "{\"StartAt\":\"A\",\"States\":{\"A\":{\"Type\":\"Task\",\"Resource\":\"",
       {"Fn::GetAtt": ["Fn", "Arn"]},
       "\",\"End\":true,\"Retry\":\"wrong\"}}}"]]}}}}}`
-	template, f := read(t, "cdk.json", text)
+	template, _ := read(t, "cdk.json", text)
 	d, problems, err := template.Definition(Options{})
 	if err != nil || d == nil || len(problems) != 1 {
 		t.Fatal(err, problems)
@@ -162,7 +162,7 @@ func TestSynthesized(t *testing.T) {
 		t.Errorf("Resource is %v", resource.Value)
 	}
 	broken := strings.Replace(text, `\"End\":true`, `\"End\":tru`, 1)
-	template, f = read(t, "cdk.json", broken)
+	template, f := read(t, "cdk.json", broken)
 	_, problems, err = template.Definition(Options{})
 	if err != nil || len(problems) == 0 || problems[len(problems)-1].Severity != source.Error || problems[len(problems)-1].Span.Start.Line != 7 {
 		t.Errorf("%v %+v", err, problems)
