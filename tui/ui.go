@@ -180,7 +180,10 @@ func (u *ui) words() []para {
 	if u.moment.event.Stage == engine.StageChoices {
 		words = append(words, u.choiceWords()...)
 	}
+	words = append(words, u.handlerWords()...)
+	words = append(words, u.timeoutWords()...)
 	words = append(words, u.queryWords()...)
+	words = append(words, u.templateWords()...)
 	if !u.following {
 		return words
 	}
