@@ -112,6 +112,9 @@ func failureText(f *engine.Failure) string {
 // maxCause bounds how much of a Cause is shown, in bytes: it may quote a whole input.
 const maxCause = 1200
 
+// shortCause is maxCause where the engine found the fault itself, and more than its Cause is said about it.
+const shortCause = 320
+
 // clip returns the beginning of text, at most limit bytes of it and no half character.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
@@ -229,7 +232,11 @@ func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para
 	}
 	paras := []para{{theme.Bad, g.Failed + " " + name, 2}}
 	if f.Cause != "" {
-		paras = append(paras, para{theme.Plain, clip(f.Reason(), maxCause), 0})
+		limit := maxCause
+		if f.Err != nil {
+			limit = shortCause
+		}
+		paras = append(paras, para{theme.Plain, clip(f.Reason(), limit), 0})
 	}
 	var at []string
 	if f.Field != "" {
