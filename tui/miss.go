@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,7 +121,7 @@ func (u *ui) sourceWords(pointer string) []para {
 	if !ok {
 		return nil
 	}
-	at := definition.Source.Name + ":" + strconv.Itoa(span.Start.Line) + ":" + strconv.Itoa(span.Start.Col)
+	at := filepath.Base(definition.Source.Name) + ":" + strconv.Itoa(span.Start.Line) + ":" + strconv.Itoa(span.Start.Col)
 	if definition.Source.Name == "" {
 		at = "in the definition at line " + strconv.Itoa(span.Start.Line) + ", column " + strconv.Itoa(span.Start.Col)
 	}
