@@ -141,13 +141,6 @@ func (e *Execution) VariablesOf(id ThreadID) func(name string) value.Value {
 	return t.variables.lookup
 }
 
-// ItemContextAt is ContextAt for what a Map state evaluates for one of its items: Map.Item is the item and its
-// index. Where an ItemReader gave the items, Map.Item.Source is not told.
-func (e *Execution) ItemContextAt(visit *Visit, entered time.Time, item value.Value, index int) value.Value {
-	plan := e.machine.plan(visit.State)
-	return e.context(&thread{state: plan, visit: visit, entered: entered.UnixNano(), child: visit.child}, item, index)
-}
-
 // ContextAt returns the context object as it was in a visit that began at entered: its task's token and
 // the number of its retries are those of the visit's beginning.
 func (e *Execution) ContextAt(visit *Visit, entered time.Time) value.Value {

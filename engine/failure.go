@@ -34,12 +34,6 @@ func (f *Failure) addPreface(visit *Visit) {
 // state itself, nor in one that holds it.
 func (f *Failure) catchable() bool { return f.Name != ErrorRuntime && !f.terminal }
 
-// Catchable reports whether retriers and catchers are asked about the error at all: States.Runtime never is taken.
-func (f *Failure) Catchable() bool { return f.catchable() }
-
-// Heartbeat reports whether the error is that no heartbeat came within HeartbeatSeconds.
-func (f *Failure) Heartbeat() bool { return f.heartbeat }
-
 // matches reports whether a retrier's or catcher's ErrorEquals takes the error (section "Errors").
 func (f *Failure) matches(names []string, dialect Dialect) bool {
 	if slices.Contains(names, f.Name) || slices.Contains(names, ErrorAll) {

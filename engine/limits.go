@@ -25,11 +25,7 @@ func ServiceLimits() Limits {
 
 // SizeError says how large a value is and how large it may be, in bytes of compact JSON. It is the Err of a
 // Failure named States.DataLimitExceeded, whose Cause has no figures.
-type SizeError struct {
-	Size, Limit int
-	// Value is what is too large, nil where it is not known.
-	Value value.Value
-}
+type SizeError struct{ Size, Limit int }
 
 // Error implements error.
 func (e *SizeError) Error() string {
@@ -48,7 +44,7 @@ func (e *Execution) tooLarge(t *thread, what string, v value.Value) *Failure {
 		return nil
 	}
 	return &Failure{
-		Name: ErrorDataLimitExceeded, Origin: t.visit, Err: &SizeError{Size: size, Limit: limit, Value: v},
+		Name: ErrorDataLimitExceeded, Origin: t.visit, Err: &SizeError{Size: size, Limit: limit},
 		Cause: fmt.Sprintf("The state/task '%s' returned a result with a size exceeding the maximum number of bytes service limit.", what),
 	}
 }

@@ -1,6 +1,8 @@
-// Package recorder writes the events of an execution as JSON.
+// Package recorder writes what happens in a run, and reads it again.
 //
-// One event is one object. These members are in every object, in this order:
+// A [TraceWriter] records a run in a trace file and [Open] reads one: docs/trace.md describes the format. A
+// [Writer] writes the events alone, as "asldb run --events" prints them. One event is one JSON object. These
+// members are in every object, in this order:
 //
 //	seq      the number of the event, from 1
 //	time     the virtual time, RFC 3339 in UTC, with as many digits of a second as it needs
@@ -34,7 +36,15 @@
 //	a catch       the failure's, then catcher, next
 //	an exit       next (absent at the end of a scope), rule (absent unless a Choice rule matched)
 //
-// The order of members is fixed, so equal events have equal bytes.
+// The order of members is fixed, so equal events have equal bytes. In a trace a large value stands in a line of
+// its own: beforeValue, afterValue, credentialsValue and assignedValue then give the number of that line in place
+// of the value. There are also these members, which only rebuild what the others mean:
+//
+//	parent         of StateEntered: the seq of the entry into the Parallel or Map state around it
+//	history        of StateEntered: the id of that event in Step Functions' history
+//	originEntered  beside origin: the seq of the entry into that state
+//	inEntered      beside in: the same
+//	timeoutSet     of a task: true where the definition sets its timeout
 package recorder
 
 import (
@@ -47,15 +57,36 @@ import (
 
 // AppendEvent appends e as one JSON object, without a newline, and returns the extended slice.
 func AppendEvent(dst []byte, e *engine.Event) []byte {
+	var form eventForm
+	return form.append(dst, e)
+}
+
+// inline says that a value stands in the event itself.
+const inline = -1
+
+// eventForm is how events are written. The zero eventForm is that of AppendEvent.
+type eventForm struct {
+	trace bool
+	// Of a trace: the numbers of the lines with the event's values, or inline. detail is that of the one value
+	// that some details have.
+	before, after, detail int64
+
+	// What many events in a row share is written once.
+	visit *engine.Visit
+	place []byte
+	time  int64
+	clock []byte
+}
+
+func (f *eventForm) append(dst []byte, e *engine.Event) []byte {
 	dst = append(dst, `{"seq":`...)
 	dst = strconv.AppendInt(dst, e.Seq, 10)
-	dst = appendTime(append(dst, `,"time":`...), e.At())
+	dst = append(dst, `,"time":`...)
+	dst = f.appendClock(dst, e)
 	dst = appendText(dst, "type", e.Type.String())
 	dst = appendInt(dst, "thread", int64(e.Thread))
 	if e.Visit != nil {
-		dst = appendText(dst, "state", e.Visit.Path())
-		dst = appendInt(dst, "visit", int64(e.Visit.Number))
-		dst = appendInt(dst, "entered", e.Visit.Entered)
+		dst = f.appendPlace(dst, e.Visit)
 	}
 	if e.Stage != engine.NoStage {
 		dst = appendText(dst, "stage", e.StageName())
@@ -63,21 +94,66 @@ func AppendEvent(dst []byte, e *engine.Event) []byte {
 			dst = appendText(dst, "inspection", key)
 		}
 	}
-	if e.Before != nil {
-		dst = value.Append(append(dst, `,"before":`...), e.Before)
+	if f.trace && e.Type == engine.StateEntered && e.Visit != nil {
+		if e.Visit.Parent != nil {
+			dst = appendInt(dst, "parent", e.Visit.Parent.Entered)
+		}
+		dst = appendInt(dst, "history", e.Visit.HistoryID)
 	}
-	if e.After != nil {
-		dst = value.Append(append(dst, `,"after":`...), e.After)
-	}
-	return append(appendDetail(dst, e), '}')
+	dst = f.appendValue(dst, "before", e.Before, f.before)
+	dst = f.appendValue(dst, "after", e.After, f.after)
+	return append(f.appendDetail(dst, e), '}')
 }
 
-func appendDetail(dst []byte, e *engine.Event) []byte {
+// appendClock writes the event's time. Events in a row often have the same.
+func (f *eventForm) appendClock(dst []byte, e *engine.Event) []byte {
+	if !f.trace {
+		return appendTime(dst, e.At())
+	}
+	if f.clock == nil || f.time != e.Time {
+		f.time, f.clock = e.Time, appendTime(f.clock[:0], e.At())
+	}
+	return append(dst, f.clock...)
+}
+
+// appendPlace writes which visit of which state it is, which all events of a visit share.
+func (f *eventForm) appendPlace(dst []byte, visit *engine.Visit) []byte {
+	if f.trace && f.visit == visit {
+		return append(dst, f.place...)
+	}
+	start := len(dst)
+	dst = appendText(dst, "state", visit.Path())
+	dst = appendInt(dst, "visit", int64(visit.Number))
+	dst = appendInt(dst, "entered", visit.Entered)
+	if f.trace {
+		f.visit, f.place = visit, append(f.place[:0], dst[start:]...)
+	}
+	return dst
+}
+
+// appendValue writes a value, or the number of its line.
+func (f *eventForm) appendValue(dst []byte, key string, v value.Value, line int64) []byte {
+	switch {
+	case v == nil:
+		return dst
+	case f.trace && line != inline:
+		dst = append(dst, `,"`...)
+		dst = append(dst, key...)
+		dst = append(dst, valueSuffix+`":`...)
+		return strconv.AppendInt(dst, line, 10)
+	}
+	return value.Append(appendKey(dst, key), v)
+}
+
+// valueSuffix follows the name of a member that gives the number of a line in place of a value.
+const valueSuffix = "Value"
+
+func (f *eventForm) appendDetail(dst []byte, e *engine.Event) []byte {
 	switch d := e.Detail.(type) {
 	case *engine.Failure:
-		return appendFailure(dst, d, e.Visit)
+		return f.appendFailure(dst, d, e.Visit)
 	case *engine.TaskRequest:
-		return appendRequest(dst, d)
+		return f.appendRequest(dst, d)
 	case *engine.WaitDetail:
 		return appendTime(append(dst, `,"until":`...), d.Until)
 	case *engine.StartDetail:
@@ -93,22 +169,20 @@ func appendDetail(dst []byte, e *engine.Event) []byte {
 	case *engine.ThreadDetail:
 		dst = appendInt(dst, "child", int64(d.Thread))
 		dst = appendInt(dst, "index", int64(d.Index))
-		if d.Visit != nil {
-			dst = appendText(dst, "in", d.Visit.Path())
-		}
+		return f.appendVisit(dst, "in", d.Visit)
 	case *engine.AssignDetail:
 		if d.Assigned != nil {
-			dst = value.Append(appendKey(dst, "assigned"), d.Assigned)
+			dst = f.appendValue(dst, "assigned", d.Assigned, f.detail)
 		}
 	case *engine.RetryDetail:
-		dst = appendFailure(dst, d.Failure, e.Visit)
+		dst = f.appendFailure(dst, d.Failure, e.Visit)
 		dst = appendInt(dst, "retrier", int64(d.Retrier))
 		dst = appendInt(dst, "attempt", d.Attempt)
 		dst = appendSeconds(dst, "delaySeconds", d.Delay)
 		dst = appendSeconds(dst, "backoffSeconds", d.Backoff)
 		return appendTime(append(dst, `,"due":`...), d.Due)
 	case *engine.CatchDetail:
-		dst = appendFailure(dst, d.Failure, e.Visit)
+		dst = f.appendFailure(dst, d.Failure, e.Visit)
 		dst = appendInt(dst, "catcher", int64(d.Catcher))
 		return appendText(dst, "next", d.Next)
 	case *engine.ExitDetail:
@@ -122,22 +196,36 @@ func appendDetail(dst []byte, e *engine.Event) []byte {
 	return dst
 }
 
-func appendFailure(dst []byte, f *engine.Failure, at *engine.Visit) []byte {
-	if f == nil {
+func (f *eventForm) appendFailure(dst []byte, d *engine.Failure, at *engine.Visit) []byte {
+	if d == nil {
 		return dst
 	}
-	dst = appendText(dst, "error", f.Name)
-	dst = appendText(dst, "cause", f.Cause)
-	if f.Field != "" {
-		dst = appendText(dst, "field", f.Field)
+	dst = appendText(dst, "error", d.Name)
+	dst = appendText(dst, "cause", d.Cause)
+	if d.Field != "" {
+		dst = appendText(dst, "field", d.Field)
 	}
-	if f.Origin != nil && f.Origin != at {
-		dst = appendText(dst, "origin", f.Origin.Path())
+	if d.Origin == at {
+		return dst
+	}
+	return f.appendVisit(dst, "origin", d.Origin)
+}
+
+// appendVisit writes the path of another visit than the event's own.
+func (f *eventForm) appendVisit(dst []byte, key string, visit *engine.Visit) []byte {
+	if visit == nil {
+		return dst
+	}
+	dst = appendText(dst, key, visit.Path())
+	if f.trace {
+		dst = appendInt(dst, key+enteredSuffix, visit.Entered)
 	}
 	return dst
 }
 
-func appendRequest(dst []byte, r *engine.TaskRequest) []byte {
+const enteredSuffix = "Entered"
+
+func (f *eventForm) appendRequest(dst []byte, r *engine.TaskRequest) []byte {
 	dst = appendInt(dst, "request", r.ID)
 	dst = appendText(dst, "resource", r.Resource)
 	dst = appendInt(dst, "attempt", int64(r.Attempt))
@@ -148,8 +236,9 @@ func appendRequest(dst []byte, r *engine.TaskRequest) []byte {
 	if r.Heartbeat > 0 {
 		dst = appendSeconds(dst, "heartbeatSeconds", r.Heartbeat)
 	}
-	if r.Credentials != nil {
-		dst = value.Append(appendKey(dst, "credentials"), r.Credentials)
+	dst = f.appendValue(dst, "credentials", r.Credentials, f.detail)
+	if f.trace && r.TimeoutSet {
+		dst = append(dst, `,"timeoutSet":true`...)
 	}
 	return dst
 }

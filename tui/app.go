@@ -34,6 +34,9 @@ type Options struct {
 	Arrangement Arrangement
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
+	// Notice returns what the person is to be told beside the run, empty where there is nothing; it is asked
+	// whenever the run has gone on. It may be nil.
+	Notice func() string
 	// In and Out are the terminal; nil means standard input and output.
 	In  io.Reader
 	Out io.Writer

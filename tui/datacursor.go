@@ -6,7 +6,6 @@ import (
 
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/theme"
 )
 
@@ -121,12 +120,6 @@ func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
 	}
 	row := p.tree.Row(p.cursor)
 	path, about := row.Path(), aboutValue(row.Value(), area.Glyphs())
-	if row.Value() == nil {
-		about = "a run of unchanged members"
-		if row.Change() == datatree.Removed {
-			about = "what was there before"
-		}
-	}
 	room := edge - 5
 	if room < 8 {
 		return
@@ -144,7 +137,7 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	size := sizeText(value.Size(v))
 	switch v := v.(type) {
 	case nil:
-		return ""
+		return "a run of unchanged members"
 	case *value.Object:
 		return "object, " + plural(v.Len(), "member", "members") + ", " + size
 	case *value.Array:

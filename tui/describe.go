@@ -112,9 +112,6 @@ func failureText(f *engine.Failure) string {
 // maxCause bounds how much of a Cause is shown, in bytes: it may quote a whole input.
 const maxCause = 1200
 
-// shortCause is maxCause where the engine found the fault itself, and more than its Cause is said about it.
-const shortCause = 320
-
 // clip returns the beginning of text, at most limit bytes of it and no half character.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
@@ -174,11 +171,12 @@ func explainEvent(e *engine.Event, start time.Time, g *canvas.Glyphs) []para {
 	case *engine.Failure:
 		return explainFailure(e, detail, g)
 	case *engine.RetryDetail:
-		return explainRetry(detail, start, g)
+		return explainRetry(e, detail, start, g)
 	case *engine.CatchDetail:
 		return []para{
 			{theme.Warn, g.Caught + " catcher " + strconv.Itoa(detail.Catcher+1) + " takes " + detail.Failure.Name + " and goes to " + detail.Next, 2},
 			{theme.Dim, clip(detail.Failure.Reason(), maxCause), 0},
+			{theme.Dim, "After is the Error Output; the catcher's ResultPath puts it into the raw input.", 0},
 		}
 	case *engine.WaitDetail:
 		return []para{{theme.Warn, g.Waiting + " waits until " + sinceStart(start, detail.Until) + " (" + instant(detail.Until) + ")", 2}}
@@ -232,11 +230,7 @@ func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para
 	}
 	paras := []para{{theme.Bad, g.Failed + " " + name, 2}}
 	if f.Cause != "" {
-		limit := maxCause
-		if f.Err != nil {
-			limit = shortCause
-		}
-		paras = append(paras, para{theme.Plain, clip(f.Reason(), limit), 0})
+		paras = append(paras, para{theme.Plain, clip(f.Reason(), maxCause), 0})
 	}
 	var at []string
 	if f.Field != "" {
@@ -251,13 +245,29 @@ func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para
 	return paras
 }
 
-func explainRetry(d *engine.RetryDetail, start time.Time, g *canvas.Glyphs) []para {
+func explainRetry(e *engine.Event, d *engine.RetryDetail, start time.Time, g *canvas.Glyphs) []para {
 	paras := []para{{theme.Warn, g.Retried + " retrier " + strconv.Itoa(d.Retrier+1) + " takes " + d.Failure.Name + ": retry " +
 		strconv.FormatInt(d.Attempt, 10) + " at " + sinceStart(start, d.Due), 2}}
 	if d.Failure.Cause != "" {
 		paras = append(paras, para{theme.Dim, clip(d.Failure.Reason(), maxCause), 0})
 	}
+	if e.Visit != nil && d.Retrier < len(e.Visit.State.Retry) {
+		paras = append(paras, para{theme.Plain, retryFormula(e.Visit.State.Retry[d.Retrier], d), 0})
+	}
 	return paras
+}
+
+// retryFormula says how a retry's delay came about.
+func retryFormula(r *asl.Retrier, d *engine.RetryDetail) string {
+	text := strconv.FormatInt(r.IntervalSeconds, 10) + " s x " + strconv.FormatFloat(r.BackoffRate, 'g', -1, 64) +
+		"^" + strconv.FormatInt(d.Attempt-1, 10) + " = " + span(d.Backoff)
+	if r.MaxDelaySeconds > 0 {
+		text += ", at most " + strconv.FormatInt(r.MaxDelaySeconds, 10) + " s"
+	}
+	if r.JitterStrategy == asl.JitterFull {
+		text += ", jitter FULL: " + span(d.Delay)
+	}
+	return text + "; retry " + strconv.FormatInt(d.Attempt, 10) + " of at most " + strconv.FormatInt(r.MaxAttempts, 10)
 }
 
 func explainRequest(r *engine.TaskRequest) []para {

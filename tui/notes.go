@@ -40,7 +40,7 @@ type noteLine struct {
 }
 
 // manyNotes is the number of paragraphs from which on the deeper ones are folded at first.
-const manyNotes = 30
+const manyNotes = 16
 
 func (n *notes) set(paras []para) {
 	*n = notes{folded: map[int]bool{}}
@@ -201,8 +201,8 @@ func (p *dataPane) notesRoom(h int) int {
 		return h
 	}
 	room := max(1, h/2)
-	if p.unchanged || p.failed() || p.inNotes || p.moment.source != p.moment.event { // then the words say more than the data
-		room = max(room, h-2)
+	if p.unchanged || p.failed() || p.inNotes { // then the words say more than the data
+		room = max(room, h-4)
 	}
 	if p.moment.event == nil { // how to begin
 		room = max(room, h-1)

@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/intrinsic"
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/theme"
 )
+
+// maxUnfolded is how many lines an unfolded stage takes: the data stands below it.
+const maxUnfolded = 14
 
 // queryWords unfolds the JSONata expressions of the stage: what each part of them gave. Where one failed, only
 // that one is shown.
@@ -28,50 +30,8 @@ func (u *ui) queryWords() []para {
 		words = append(words, para{outcomeStyle(e.Trace), e.Location + "  {% " + oneLine(e.Text) + " %}  " + u.glyphs.To + " " + u.partValue(e.Trace), 4})
 		words = u.partsWords(words, e.Trace, 1)
 	}
-	return words
-}
-
-// templateWords unfolds the payload template of a stage, or the bounds that it read: what each field selected, and what
-// each part of an intrinsic function gave. Where one failed only that one is shown.
-func (u *ui) templateWords() []para {
-	at := u.faultOf(u.moment.event)
-	explained := u.session.ExplainFields(at)
-	for i := range explained {
-		if explained[i].Err != nil {
-			if explained[i].Call == nil {
-				return nil // what there is to say of a path that missed has been said
-			}
-			explained = explained[i : i+1]
-			break
-		}
-	}
-	var words []para
-	for i := range explained {
-		e := &explained[i]
-		text, style := e.Pointer+"  "+e.Text+"  "+u.glyphs.To+" ", theme.Plain
-		if e.Err != nil {
-			text, style = u.glyphs.Failed+" "+text+e.Err.Error(), theme.Bad
-		} else {
-			text += u.short(e.Value)
-		}
-		words = append(words, para{style, text, 4})
-		if e.Call != nil {
-			words = u.callWords(words, e.Call, 1)
-		}
-	}
-	return words
-}
-
-// callWords adds the parts of an intrinsic function.
-func (u *ui) callWords(words []para, call *intrinsic.Trace, depth int) []para {
-	for _, part := range call.Parts {
-		text, style := strings.Repeat("  ", depth)+part.Text+"  "+u.glyphs.To+" ", theme.Dim
-		if part.Err != nil {
-			text, style = text+part.Err.Error(), theme.Bad
-		} else {
-			text += u.short(part.Value)
-		}
-		words = u.callWords(append(words, para{style, text, 4}), part, depth+1)
+	if more := len(words) - maxUnfolded; more > 0 {
+		words = append(words[:maxUnfolded], para{theme.Dim, plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all", 0})
 	}
 	return words
 }

@@ -41,7 +41,7 @@ func timerReason(s *debug.Session, timer *engine.Timer) string {
 		}
 	case engine.TimerRetry:
 		if d := lastRetry(s.Log(), timer.Visit); d != nil && d.Retrier < len(def.Retry) {
-			return retryFormula(def.Retry[d.Retrier], d, s.Options().Seed)
+			return retryFormula(def.Retry[d.Retrier], d)
 		}
 	case engine.TimerTask:
 		return "the task's result is due"

@@ -30,6 +30,7 @@ type wants struct {
 type ui struct {
 	session *debug.Session
 	title   string
+	notice  func() string // see Options; nil: nobody has news
 	start   time.Time
 	rooms   []room
 	panels  [paneCount]panel
@@ -71,7 +72,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		glyphs = canvas.ASCII()
 	}
 	u := &ui{
-		session: session, title: o.Title, start: session.Options().Start,
+		session: session, title: o.Title, notice: o.Notice, start: session.Options().Start,
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		outline: newOutline(session.Machine().Definition()), following: true,
 	}
@@ -180,10 +181,7 @@ func (u *ui) words() []para {
 	if u.moment.event.Stage == engine.StageChoices {
 		words = append(words, u.choiceWords()...)
 	}
-	words = append(words, u.handlerWords()...)
-	words = append(words, u.timeoutWords()...)
 	words = append(words, u.queryWords()...)
-	words = append(words, u.templateWords()...)
 	if !u.following {
 		return words
 	}
@@ -281,6 +279,11 @@ func (u *ui) settle() {
 		u.data.show(u.moment, u.words(), u.glyphs)
 	}
 	u.refresh()
+	if u.notice != nil {
+		if text := u.notice(); text != "" {
+			u.say(theme.Bad, text)
+		}
+	}
 }
 
 // frame paints the screen and returns it.

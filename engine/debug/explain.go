@@ -22,7 +22,7 @@ func (s *Session) ExplainStage(i int) []template.Explanation {
 	if len(queries) == 0 {
 		return nil
 	}
-	context, variables := s.explainRoots(i)
+	context, variables := s.RootsAt(i)
 	roots := &template.QueryRoots{
 		States: s.statesAt(i, context), Variables: variables,
 		Env: jsonata.Env{Now: event.At(), Random: rand.NewPCG(uint64(s.options.Seed), uint64(event.Seq))},
@@ -48,24 +48,8 @@ func (s *Session) queriesOf(event *engine.Event) []*template.Query {
 		}
 		return queries
 	}
-	add := func(query *template.Query) {
-		if query != nil && !query.Constant() {
-			queries = append(queries, query)
-		}
-	}
-	add(s.queryOf(event))
-	if event.Visit != nil && event.Visit.State.QueryLanguage == asl.JSONata {
-		fields, quantities := partFields(event.Visit.State, event.Stage)
-		for _, field := range fields {
-			if field != nil {
-				add(field.Query)
-			}
-		}
-		for _, quantity := range quantities {
-			if quantity != nil {
-				add(quantity.Query)
-			}
-		}
+	if query := s.queryOf(event); query != nil && !query.Constant() {
+		queries = append(queries, query)
 	}
 	return queries
 }
@@ -108,44 +92,15 @@ func (s *Session) queryOf(event *engine.Event) *template.Query {
 	return field.Query
 }
 
-// ruleOf returns the rule of a Choice state that matched in the event's visit, nil for Default and for other
-// states. While the visit has not been left its conditions are evaluated again.
+// ruleOf returns the rule of a Choice state that matched in the event's visit, nil for Default, for other
+// states, and while the visit has not been left.
 func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
 	choices := event.Visit.State.Choices
-	if len(choices) == 0 {
-		return nil
-	}
-	for i := int(event.Seq); i < s.log.length; i++ {
+	for i := int(event.Seq); len(choices) > 0 && i < s.log.length; i++ {
 		later := s.log.At(i)
-		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit {
-			if detail.Rule >= 0 {
-				return choices[detail.Rule]
-			}
-			return nil
+		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 {
+			return choices[detail.Rule]
 		}
-	}
-	for i := int(event.Seq) - 2; i >= int(event.Visit.Entered)-1; i-- {
-		if earlier := s.log.At(i); earlier.Visit == event.Visit && earlier.Stage == engine.StageChoices {
-			explained := s.ExplainStage(i)
-			if last := len(explained) - 1; last >= 0 && explained[last].Trace.Value == value.Bool(true) {
-				return queryRule(choices, last)
-			}
-			return nil
-		}
-	}
-	return nil
-}
-
-// queryRule returns the rule that has the n-th condition that is an expression.
-func queryRule(choices []*asl.ChoiceRule, n int) *asl.ChoiceRule {
-	for _, rule := range choices {
-		if rule.Query == nil {
-			continue
-		}
-		if n == 0 {
-			return rule
-		}
-		n--
 	}
 	return nil
 }

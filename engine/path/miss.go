@@ -48,15 +48,6 @@ func (p *Path) miss(start value.Value) *MissError {
 	return e
 }
 
-// Span returns where in the path's text the segment stands that is missing, in bytes.
-func (e *MissError) Span() (from, to int) {
-	if e.at < 0 {
-		return 0, e.Path.rootLength()
-	}
-	span := e.Path.spans[e.at]
-	return span.start, span.end
-}
-
 func (p *Path) rootLength() int {
 	if len(p.spans) > 0 {
 		return p.spans[0].start

@@ -30,6 +30,7 @@ type sessionFlags struct {
 	maxHistory int
 	noLimits   bool
 	breaks     []string
+	trace      traceFlags
 
 	ascii, noColor, noMouse bool
 	theme, config           string
@@ -139,6 +140,7 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whom to follow where Step Functions and the published text differ")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "let payloads and variables be larger than Step Functions allows (256 KiB)")
 	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when Step Functions' history of it would have more\nthan `N` events; 0 for no bound")
+	f.trace.addTo(cmd)
 	completeWords(cmd, "on-missing", "ask", "fail", "echo")
 	completeWords(cmd, "clock", offered...)
 	completeWords(cmd, "dialect", "aws", "spec")

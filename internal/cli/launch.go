@@ -23,11 +23,15 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
+	out, ok := s.out.(*os.File)
+	if !ok || !term.IsTerminal(out.Fd()) {
+		options.trace = traceFlags{} // nothing will run: what is wrong with the rest is said first
+	}
 	session, err := newSession(cmd, s, options, opened)
+	defer func() { opened.trace.close(s) }()
 	if err != nil {
 		return err
 	}
-	out, ok := s.out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
 		return errors.New("the debugger needs a terminal to draw on; without one use asldb run")
 	}
@@ -47,6 +51,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	}
 	ctx, stop := endedBySignal(cmd.Context())
 	defer stop()
+	look.Notice = opened.trace.news
 	err = tui.Run(ctx, session, *look)
 	if errors.Is(err, tui.ErrInterrupted) {
 		return interruptedError("")

@@ -168,6 +168,9 @@ func (o *files) startOf(s *streams, f *sessionFlags) (time.Time, error) {
 // what answers tasks besides it.
 func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options, extra debug.Source) (*debug.Session, error) {
 	if o.recording == nil {
+		if err := o.record(machine, &options); err != nil {
+			return nil, err
+		}
 		return debug.New(machine, options), nil
 	}
 	check, failed := o.checkRecording(machine, options, extra)
@@ -176,6 +179,9 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 		extra.Reset()
 	}
 	source := o.use(&options, options.Source)
+	if err := o.record(machine, &options); err != nil {
+		return nil, err
+	}
 	session := debug.New(machine, options)
 	source.Follow(session.Now)
 	return session, nil

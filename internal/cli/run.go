@@ -31,6 +31,7 @@ reads its result from standard input: a line of JSON, or a line "!Error.Name the
 const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo
   echo '{"id": 1}' | asldb run order.asl.json --input - --on-missing echo
+  asldb run order.asl.json --fixtures order.yaml --trace order.trace
   asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
 
 func newRun(s *streams) *cobra.Command {
@@ -58,10 +59,11 @@ func newRun(s *streams) *cobra.Command {
 				return err
 			}
 			session, err := newSession(cmd, s, options, opened)
+			defer func() { opened.trace.close(s) }()
 			if err != nil {
 				return err
 			}
-			r := &runner{streams: s, session: session, format: format}
+			r := &runner{streams: s, session: session, format: format, trace: opened.trace}
 			if format == formatEvents {
 				r.events = recorder.NewWriter(s.out)
 			}
@@ -104,6 +106,7 @@ type runner struct {
 	events  *recorder.Writer // of formatEvents
 	written int              // events so far
 	answers *answerReader
+	trace   *tracing
 }
 
 // budget is how many steps of the engine are done between two looks at whether the person wants to stop.
@@ -126,6 +129,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	for {
 		stop := r.session.Advance(budget)
+		r.trace.tell(r.streams)
 		if err := r.writeEvents(); err != nil {
 			return err
 		}

@@ -20,6 +20,8 @@ type files struct {
 	definition *definitionText
 	fixtures   *fixtures.File   // nil: none
 	recording  *rerun.Recording // nil: none
+	tracing    *traceFlags      // what trace is wanted; nil: none
+	trace      *tracing         // of the session made from them; nil: none
 }
 
 // openFiles reads the definition and the fixtures.
@@ -92,6 +94,7 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if options.Start, err = opened.startOf(s, f); err != nil {
 		return nil, err
 	}
+	opened.tracing = &f.trace
 	session, err := opened.begin(s, machine, options, source)
 	if err != nil {
 		return nil, err

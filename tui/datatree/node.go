@@ -26,9 +26,8 @@ type Node struct {
 	at     int // its place among the parent's kids
 
 	key    string
-	member bool // key is its name; otherwise index is its place in an array, and was the one in the value before
+	member bool // key is its name; otherwise index is its place in an array
 	index  int
-	was    int
 	// before and after are the two values; one of them where only one side has it, and both are the same one
 	// where there is nothing to compare with.
 	before, after value.Value
@@ -140,7 +139,7 @@ func (t *Tree) kid(n *Node, i int) *Node {
 // plain makes the node of member i of a container, kid number at, which shares the container's fate.
 func (t *Tree) plain(n *Node, i, at int) *Node {
 	v := n.value()
-	kid := &Node{parent: n, at: at, index: i, was: i, change: n.change, more: i < length(v)-1}
+	kid := &Node{parent: n, at: at, index: i, change: n.change, more: i < length(v)-1}
 	if kid.change == Inside {
 		kid.change = Same
 	}

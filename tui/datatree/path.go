@@ -5,22 +5,18 @@ import (
 	"strings"
 )
 
-// Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name"; that of what was
-// removed from the value before. That of a run is its container's.
-func (n *Node) Path() string { return n.path(n.change == Removed) }
-
-func (n *Node) path(before bool) string {
+// Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". That of a run is its
+// container's.
+func (n *Node) Path() string {
 	if n.parent == nil {
 		return "$"
 	}
-	up := n.parent.path(before)
+	up := n.parent.Path()
 	switch {
 	case n.group || (n.parent.group && n.parent.parent == nil):
 		return up
 	case n.member:
 		return up + Segment(n.key)
-	case before:
-		return up + "[" + strconv.Itoa(n.was) + "]"
 	}
 	return up + "[" + strconv.Itoa(n.index) + "]"
 }

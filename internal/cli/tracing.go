@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/recorder"
+)
+
+// compressedSuffix is that of the name of a trace which is to be compressed.
+const compressedSuffix = ".zst"
+
+// traceFlags are the flags that say where a run is recorded, and how.
+type traceFlags struct {
+	file              string
+	compress, replace bool
+	redact            []string
+}
+
+func (f *traceFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.VarP(newFilled(&f.file, ""), "trace", "", "record the run in a `FILE`, for asldb replay; compressed where its name ends in .zst")
+	flags.BoolVar(&f.compress, "trace-compress", false, "compress the trace (zstd), whatever its name")
+	flags.BoolVar(&f.replace, "trace-replace", false, "let --trace replace a trace that is there already")
+	flags.StringArrayVar(&f.redact, "redact", nil, "keep what a `PATH` such as $..password leads to out of the trace,\nwherever it comes up; repeat for several")
+}
+
+// idle refuses flags about a trace where none is wanted: a secret that one thinks is kept out, for example.
+func (f *traceFlags) idle() error {
+	flag := ""
+	switch {
+	case f.compress:
+		flag = "--trace-compress"
+	case f.replace:
+		flag = "--trace-replace"
+	case len(f.redact) > 0:
+		flag = "--redact"
+	default:
+		return nil
+	}
+	return fmt.Errorf("%s is about the trace, and there is no --trace", flag)
+}
+
+// tracing is a run's trace; nil where none is wanted.
+type tracing struct {
+	writer *recorder.TraceWriter
+	told   bool
+}
+
+// openTrace begins the trace of a run with these options.
+func openTrace(f *traceFlags, machine *engine.Machine, options *debug.Options) (*tracing, error) {
+	if f.file == "" {
+		return nil, f.idle()
+	}
+	how := recorder.TraceOptions{Compress: f.compress || strings.HasSuffix(f.file, compressedSuffix), Replace: f.replace}
+	for _, path := range f.redact {
+		redaction, err := recorder.ParseRedaction(path)
+		if err != nil {
+			return nil, fmt.Errorf("--redact: %w", err)
+		}
+		how.Redactions = append(how.Redactions, redaction)
+	}
+	writer, err := recorder.CreateTrace(f.file, &recorder.Header{
+		Program: version(), Definition: recorder.DefinitionOf(machine.Definition()), Input: options.Input, Context: options.Context,
+		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits,
+	}, how)
+	if errors.Is(err, recorder.ErrTraceExists) {
+		return nil, fmt.Errorf("--trace: %w: --trace-replace replaces it", err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--trace: %w", err)
+	}
+	options.Sink = writer
+	return &tracing{writer: writer}, nil
+}
+
+// record begins the trace that is wanted of a run with these options, if any.
+func (o *files) record(machine *engine.Machine, options *debug.Options) (err error) {
+	if o.tracing == nil {
+		return nil
+	}
+	o.trace, err = openTrace(o.tracing, machine, options)
+	return err
+}
+
+// news returns what keeps the trace from being written, the first time that it is asked after that; else "".
+func (r *tracing) news() string {
+	if r == nil || r.told {
+		return ""
+	}
+	fault := r.writer.Fault()
+	if fault == nil {
+		return ""
+	}
+	r.told = true
+	return fault.Error()
+}
+
+// tell writes the news on standard error.
+func (r *tracing) tell(s *streams) {
+	if news := r.news(); news != "" {
+		fmt.Fprintf(s.err, "warning: %s\n", visible(news))
+	}
+}
+
+// close ends the trace, and tells what has not been told.
+func (r *tracing) close(s *streams) {
+	if r == nil {
+		return
+	}
+	_ = r.writer.Close() // its error is the news
+	r.tell(s)
+}

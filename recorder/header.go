@@ -1,0 +1,187 @@
+package recorder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// What the first line of a trace says it is.
+const (
+	// Format is the name of the format.
+	Format = "asldb-trace"
+	// Version is the version of the format that this package writes, and the newest that it reads.
+	Version = 1
+)
+
+// Header is the first line of a trace: what a run was started with.
+type Header struct {
+	// Version is the format's, set by a reader; Program is the version of asldb that wrote the trace.
+	Version int
+	Program string
+	// Origin says how the trace came about where it was not recorded by a run of asldb; else it is empty.
+	Origin string
+	// Definition is the text that ran; nil where it is not known. Digest is that of the text,
+	// "sha256:" and hexadecimal digits, also where secrets were replaced in it before it was written.
+	Definition *asl.Source
+	Digest     string
+	// Input and Context are as in [debug.Options]; Context may be nil.
+	Input, Context value.Value
+	// Start may be zero, which stands for the engine's own.
+	Start   time.Time
+	Seed    int64
+	Dialect engine.Dialect
+	Limits  engine.Limits
+	// Redactions are the paths whose values were replaced before anything was written.
+	Redactions []string
+}
+
+// DefinitionOf returns the text of a definition as it ran: that of its file, or, where that is not all (a template, a text
+// with substitutions), the definition as JSON.
+func DefinitionOf(definition *asl.StateMachine) *asl.Source {
+	file := definition.Source
+	if again, _ := asl.Parse(file); again != nil && again.Root != nil &&
+		value.Compact(again.Root.Value) == value.Compact(definition.Root.Value) {
+		return file
+	}
+	return &asl.Source{Name: file.Name, Data: []byte(value.Pretty(definition.Root.Value) + "\n")}
+}
+
+// DigestOf returns the digest of a definition's text, as a Header has it.
+func DigestOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// append writes the header as a line. The definition comes last: it is the longest for a person to read.
+func (h *Header) append(dst []byte) []byte {
+	dst = append(dst, `{"format":"`+Format+`","version":`...)
+	dst = strconv.AppendInt(dst, Version, 10)
+	dst = appendText(dst, "asldb", h.Program)
+	if h.Origin != "" {
+		dst = appendText(dst, "origin", h.Origin)
+	}
+	if !h.Start.IsZero() {
+		dst = appendTime(appendKey(dst, "start"), h.Start)
+	}
+	dst = appendInt(dst, "seed", h.Seed)
+	dst = appendText(dst, "dialect", h.Dialect.String())
+	limits := h.Limits
+	dst = append(dst, `,"limits":{"payloadBytes":`...)
+	dst = strconv.AppendInt(dst, int64(limits.Payload), 10)
+	dst = appendInt(dst, "variableBytes", int64(limits.Variable))
+	dst = appendInt(dst, "variablesBytes", int64(limits.Variables))
+	dst = appendInt(dst, "historyEvents", int64(limits.History))
+	dst = append(dst, '}')
+	if len(h.Redactions) > 0 {
+		dst = append(dst, `,"redactions":[`...)
+		for i, path := range h.Redactions {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = value.AppendQuoted(dst, path)
+		}
+		dst = append(dst, ']')
+	}
+	if h.Input != nil {
+		dst = value.Append(appendKey(dst, "input"), h.Input)
+	}
+	if h.Context != nil {
+		dst = value.Append(appendKey(dst, "context"), h.Context)
+	}
+	if h.Definition != nil {
+		dst = append(dst, `,"definition":{"name":`...)
+		dst = value.AppendQuoted(dst, h.Definition.Name)
+		dst = appendText(dst, "digest", h.Digest)
+		dst = appendText(dst, "text", string(h.Definition.Data))
+		dst = append(dst, '}')
+	}
+	return append(dst, '}', '\n')
+}
+
+// FormatError says that a file is not a trace that can be read.
+type FormatError struct {
+	// Name is the file's; Msg says what it is instead, or what is wrong with its first line.
+	Name, Msg string
+	// Version is the version of the format, of a trace that is newer than this program; else 0.
+	Version int
+}
+
+// Error implements error.
+func (e *FormatError) Error() string { return e.Name + ": " + e.Msg }
+
+// maxHeaderProbe is how much of a file is looked at to see that it is a trace.
+const maxHeaderProbe = 256
+
+// readHeader decodes the first line.
+func readHeader(name string, line []byte) (*Header, error) {
+	wrong := func(format string, args ...any) (*Header, error) {
+		return nil, &FormatError{Name: name, Msg: "the first line of the trace " + fmt.Sprintf(format, args...)}
+	}
+	parsed, err := value.Parse(line, lineLimits)
+	if err != nil {
+		return wrong("is not JSON: %v", err)
+	}
+	f := fields{object: asObject(parsed)}
+	if format := f.text("format"); format != Format {
+		return nil, &FormatError{Name: name, Msg: fmt.Sprintf("not a trace of asldb: its first line says that its format is %q", clip(format))}
+	}
+	version := f.integer("version")
+	switch {
+	case version > Version:
+		return nil, &FormatError{Name: name, Version: int(version), Msg: fmt.Sprintf(
+			"the trace is of version %d of the format, and this asldb knows version %d and older: it was written by asldb %s", version, Version, f.text("asldb"))}
+	case version < 1:
+		return wrong("has no version")
+	}
+	h := &Header{
+		Version: int(version), Program: f.text("asldb"), Origin: f.text("origin"), Start: f.time("start"), Seed: f.integer("seed"),
+		Input: f.get("input"), Context: f.get("context"),
+	}
+	if h.Dialect, err = engine.ParseDialect(f.text("dialect")); err != nil {
+		return wrong("has an %v", err)
+	}
+	limits := fields{object: asObject(f.get("limits"))}
+	h.Limits = engine.Limits{
+		Payload: int(limits.integer("payloadBytes")), Variable: int(limits.integer("variableBytes")),
+		Variables: int(limits.integer("variablesBytes")), History: int(limits.integer("historyEvents")),
+	}
+	if list, ok := f.get("redactions").(*value.Array); ok {
+		for _, item := range list.All() {
+			text, _ := item.(value.String)
+			h.Redactions = append(h.Redactions, string(text))
+		}
+	}
+	if definition := asObject(f.get("definition")); definition.Len() > 0 {
+		d := fields{object: definition}
+		h.Definition = &asl.Source{Name: d.text("name"), Data: []byte(d.text("text"))}
+		h.Digest = d.text("digest")
+		f.fault = first(f.fault, d.fault)
+	}
+	if fault := first(f.fault, limits.fault); fault != "" {
+		return wrong("%s", fault)
+	}
+	return h, nil
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// clip keeps a hostile text from filling the screen.
+func clip(text string) string {
+	const limit = 80
+	if len(text) <= limit {
+		return text
+	}
+	return text[:limit] + "…"
+}

@@ -1,0 +1,50 @@
+package recorder
+
+import (
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/expr"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Query is a condition over events: an expression of package expr, in which $ is the data after the event (where there
+// is none, the data before it), and the bare names are those of [debug.Fields].
+type Query struct{ condition *expr.Expression }
+
+// ParseQuery reads a condition; an empty text is met by every event. The error is an *[expr.SyntaxError].
+func ParseQuery(text string) (*Query, error) {
+	if text == "" {
+		return &Query{}, nil
+	}
+	condition, err := expr.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	return &Query{condition}, nil
+}
+
+// Matches reports whether an event meets the condition. The error says what the condition cannot do with
+// this event: a name that it does not have is null, but a function may refuse what it is given.
+func (q *Query) Matches(e *engine.Event) (bool, error) {
+	if q.condition == nil {
+		return true, nil
+	}
+	data := e.After
+	if data == nil {
+		data = e.Before
+	}
+	return q.condition.Truth(&expr.Env{Data: data, Fields: queryFields(e)})
+}
+
+// fieldNames are the bare names that an event may lack: in a query they are null then.
+var fieldNames = [...]string{"state", "path", "visit", "error", "cause"}
+
+func queryFields(e *engine.Event) map[string]value.Value {
+	fields := debug.Fields(e)
+	for _, name := range fieldNames {
+		if _, ok := fields[name]; !ok {
+			fields[name] = nil
+		}
+	}
+	return fields
+}

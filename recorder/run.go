@@ -1,0 +1,155 @@
+package recorder
+
+import (
+	"errors"
+	"iter"
+	"sort"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+)
+
+// Run is one of the runs that a trace holds: a branch with what it shares with those before it. Where nothing was
+// taken back there is one.
+type Run struct {
+	t *Trace
+	b int
+}
+
+// Branch describes a branch of a trace.
+type Branch struct {
+	// Parent is the number of the branch that it continues, from 0; -1 of the first. After is the number of the
+	// last event that it has from there.
+	Parent int
+	After  int64
+	// Last is the number of its last event, and Events how many of its own there are.
+	Last, Events int64
+}
+
+// Branches returns the branches in the order in which they began.
+func (t *Trace) Branches() []Branch {
+	list := make([]Branch, len(t.branches))
+	for i := range t.branches {
+		b := &t.branches[i]
+		list[i] = Branch{Parent: b.parent, After: b.after, Last: b.last, Events: b.events}
+	}
+	return list
+}
+
+// Run returns the run of a branch, counted from 0.
+func (t *Trace) Run(branch int) *Run { return &Run{t, branch} }
+
+// Last returns the run that was recorded last.
+func (t *Trace) Last() *Run { return t.Run(len(t.branches) - 1) }
+
+// owner returns the branch that an event of a branch stands in.
+func (t *Trace) owner(b int, seq int64) int {
+	for t.branches[b].parent >= 0 && seq <= t.branches[b].after {
+		b = t.branches[b].parent
+	}
+	return b
+}
+
+// eventLine returns the line of an event of a branch.
+func (t *Trace) eventLine(b int, seq int64) ([]byte, int64, error) {
+	chunks := t.branches[t.owner(b, seq)].chunks
+	at := sort.Search(len(chunks), func(i int) bool { return t.chunks[chunks[i]].seq > seq }) - 1
+	chunk := -1
+	if at >= 0 && seq > 0 {
+		chunk = chunks[at]
+	}
+	return t.findLine(seqStart, seq, chunk)
+}
+
+// Len returns the number of the run's last event. Events are numbered from 1 without gaps, unless the trace is damaged.
+func (r *Run) Len() int64 { return r.t.branches[r.b].last }
+
+// Event returns the event of that number. The error is a *[LineError], or that of reading the file.
+func (r *Run) Event(seq int64) (*engine.Event, error) {
+	r.t.mutex.Lock()
+	defer r.t.mutex.Unlock()
+	return r.event(seq)
+}
+
+func (r *Run) event(seq int64) (*engine.Event, error) {
+	line, number, err := r.t.eventLine(r.b, seq)
+	if err != nil {
+		return nil, err
+	}
+	e, err := r.t.read.readEvent(r.b, line)
+	if err != nil {
+		var inner *LineError
+		if !errors.As(err, &inner) {
+			err = &LineError{Line: number, Msg: err.Error()}
+		}
+		return nil, err
+	}
+	return e, nil
+}
+
+// All iterates over the events in their order. Of an event that cannot be read it gives the error, and
+// goes on.
+func (r *Run) All() iter.Seq2[*engine.Event, error] {
+	return func(yield func(*engine.Event, error) bool) {
+		for seq := int64(1); seq <= r.Len(); seq++ {
+			if !yield(r.Event(seq)) {
+				return
+			}
+		}
+	}
+}
+
+// Answers returns what the run was told, in order. Of answers that cannot be read it returns the error of the first
+// beside the others: a *[LineError], or that of reading the file.
+func (r *Run) Answers() ([]debug.Answer, error) {
+	r.t.mutex.Lock()
+	defer r.t.mutex.Unlock()
+	var answers []debug.Answer
+	var fault error
+	for _, b := range r.lineage() {
+		if own := &r.t.branches[b]; own.parent >= 0 { // those given before the event at which the branch begins
+			keep := sort.Search(len(answers), func(i int) bool { return answers[i].After >= own.after })
+			answers = answers[:keep]
+		}
+		for _, at := range r.t.branches[b].answer {
+			answer, err := r.answer(at)
+			if err != nil {
+				if fault == nil {
+					fault = err
+				}
+				continue
+			}
+			answers = append(answers, answer)
+		}
+	}
+	return answers, fault
+}
+
+func (r *Run) answer(at lineAt) (debug.Answer, error) {
+	l, err := r.t.chunkLines(int(at.chunk))
+	if err != nil {
+		return debug.Answer{}, err
+	}
+	number := r.t.chunks[at.chunk].line + int64(at.line) + 1
+	object, err := parseLine(l.at(int(at.line)))
+	if err != nil {
+		return debug.Answer{}, &LineError{Line: number, Msg: "is not JSON: " + err.Error()}
+	}
+	answer, err := r.t.read.readAnswer(object)
+	if err == nil {
+		err, r.t.read.fault = r.t.read.fault, nil
+	}
+	if err != nil {
+		return answer, &LineError{Line: number, Msg: err.Error()}
+	}
+	return answer, nil
+}
+
+// lineage returns the branches that the run is made of, the oldest first.
+func (r *Run) lineage() []int {
+	var list []int
+	for b := r.b; b >= 0; b = r.t.branches[b].parent {
+		list = append([]int{b}, list...)
+	}
+	return list
+}

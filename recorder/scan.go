@@ -1,0 +1,319 @@
+package recorder
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strconv"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+const (
+	// MaxLine is the greatest length of a line of a trace, in bytes. Longer ones are passed over.
+	MaxLine = 288 << 20
+	// chunkSize is how many bytes a reader takes from a trace at a time, about.
+	chunkSize = 64 << 10
+	// readAhead is how many bytes are read at a time while a trace is opened.
+	readAhead = 1 << 20
+)
+
+// lineLimits are those of a line as a JSON document: a value of the greatest depth stands inside it.
+var lineLimits = value.Limits{Bytes: MaxLine, Depth: value.DefaultDepth + 8}
+
+// chunk is a stretch of whole lines of one branch.
+type chunk struct {
+	// offset and length say where in the file it stands. Of a compressed trace that is a number of
+	// frames, and skip and size say where in their content.
+	offset, length int64
+	skip, size     int64
+	line           int64 // how many lines stand before it
+	seq            int64 // of its first event; 0 where it has none
+	value          int64 // the number of the first value in it or after it
+}
+
+// branch is a stretch of a trace in which nothing was taken back.
+type branch struct {
+	parent int   // the branch that it continues; -1 of the first
+	after  int64 // the last event that it has from its parent
+	last   int64 // the number of its last event
+	chunks []int // its chunks that have events, in order
+	events int64 // how many there are
+	answer []lineAt
+}
+
+// lineAt is a line of a chunk.
+type lineAt struct{ chunk, line int32 }
+
+// scanner builds the index of a trace.
+type scanner struct {
+	t     *Trace
+	lines int64
+	value int64 // the number of the next value
+}
+
+// scan reads the trace once and notes where everything stands. Only an error of reading the file is returned; what
+// is wrong with the trace itself is a warning.
+func (t *Trace) scan() error {
+	t.branches = []branch{{parent: -1}}
+	s := &scanner{t: t, value: 1}
+	if t.unpack != nil {
+		return s.frames()
+	}
+	return s.plain()
+}
+
+// plain goes through a trace that is not compressed.
+func (s *scanner) plain() error {
+	buffer := make([]byte, 0, readAhead)
+	offset := int64(0) // of the buffer in the file
+	for {
+		n, err := s.t.file.ReadAt(buffer[len(buffer):cap(buffer)], offset+int64(len(buffer)))
+		fresh := buffer[len(buffer) : len(buffer)+n]
+		buffer = buffer[:len(buffer)+n]
+		ended := errors.Is(err, io.EOF)
+		if err != nil && !ended {
+			return err
+		}
+		last := bytes.LastIndexByte(buffer, '\n')
+		switch {
+		case last >= 0:
+			s.pieces(offset, buffer[:last+1])
+			offset += int64(last + 1)
+			buffer = append(buffer[:0], buffer[last+1:]...)
+		case !ended && (buffer[0] != '{' || bytes.IndexByte(fresh, 0) >= 0 || len(buffer) >= MaxLine):
+			s.t.warn(s.lines+1, offset, "is no line of a trace: %s", describeBytes(buffer))
+			if offset, err = s.skipLine(offset + int64(len(buffer))); err != nil {
+				return err
+			}
+			s.lines++
+			buffer = buffer[:0]
+		case !ended && len(buffer) == cap(buffer):
+			buffer = append(make([]byte, 0, min(2*cap(buffer), MaxLine+1)), buffer...)
+		}
+		if ended {
+			s.tail(offset, buffer)
+			return nil
+		}
+	}
+}
+
+// pieces cuts whole lines into stretches of about chunkSize.
+func (s *scanner) pieces(offset int64, data []byte) {
+	for len(data) > 0 {
+		end := len(data)
+		if end > chunkSize {
+			end = chunkSize + bytes.IndexByte(data[chunkSize-1:], '\n')
+		}
+		s.piece(chunk{offset: offset, length: int64(end), size: int64(end)}, data[:end])
+		offset, data = offset+int64(end), data[end:]
+	}
+}
+
+// tail takes the last line where it is whole but for its end, and drops what is less.
+func (s *scanner) tail(offset int64, rest []byte) {
+	if len(rest) == 0 {
+		return
+	}
+	if _, err := value.Parse(rest, lineLimits); err != nil {
+		s.t.cut(s.lines+1, offset, int64(len(rest)))
+		return
+	}
+	s.piece(chunk{offset: offset, length: int64(len(rest)), size: int64(len(rest))}, rest)
+}
+
+// skipLine returns the offset behind the next end of a line. It passes over holes of a sparse file without
+// reading them.
+func (s *scanner) skipLine(offset int64) (int64, error) {
+	buffer := make([]byte, readAhead)
+	file, _ := s.t.file.(*os.File)
+	for {
+		n, err := s.t.file.ReadAt(buffer, offset)
+		if at := bytes.IndexByte(buffer[:n], '\n'); at >= 0 {
+			return offset + int64(at) + 1, nil
+		}
+		offset += int64(n)
+		if errors.Is(err, io.EOF) {
+			return offset, nil
+		}
+		if err != nil {
+			return offset, err
+		}
+		if file != nil && buffer[n-1] == 0 {
+			offset = nextData(file, offset, s.t.size)
+		}
+	}
+}
+
+// piece takes in the lines of one stretch, which it cuts where a new branch begins.
+func (s *scanner) piece(c chunk, data []byte) {
+	c.line, c.value, c.skip = s.lines, s.value, 0
+	start := 0
+	count := int32(0)
+	for at := 0; at < len(data); {
+		end := bytes.IndexByte(data[at:], '\n')
+		if end < 0 {
+			end = len(data) - at
+		}
+		line := data[at : at+end]
+		s.lines++
+		if to, isRewind := s.line(&c, line, c.offset+int64(at), count); isRewind {
+			s.close(c, start, at, len(data))
+			start = at
+			s.branch(to)
+			c.seq, c.line, c.value = 0, s.lines-1, s.value
+			count = 0
+		}
+		at += end + 1
+		count++
+	}
+	s.close(c, start, len(data), len(data))
+}
+
+// close adds the chunk that has the bytes from start to end of a piece of that size.
+func (s *scanner) close(c chunk, start, end, size int) {
+	if start == end {
+		return
+	}
+	if s.t.unpack == nil {
+		c.offset, c.length = c.offset+int64(start), int64(end-start)
+	} else {
+		c.skip = int64(start)
+	}
+	c.size = int64(end - start)
+	b := &s.t.branches[len(s.t.branches)-1]
+	if c.seq > 0 {
+		b.chunks = append(b.chunks, len(s.t.chunks))
+	}
+	s.t.chunks = append(s.t.chunks, c)
+}
+
+// branch begins a branch after event to of the newest one.
+func (s *scanner) branch(to int64) {
+	s.t.branches = append(s.t.branches, branch{parent: len(s.t.branches) - 1, after: to, last: to})
+}
+
+// line notes what a line is. It reads no more of it than its beginning.
+func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int64, isRewind bool) {
+	b := &s.t.branches[len(s.t.branches)-1]
+	switch {
+	case bytes.HasPrefix(line, []byte(seqStart)):
+		seq, ok := leadingInt(line[len(seqStart):])
+		if !ok || seq <= b.last || line[len(line)-1] != '}' {
+			s.t.warn(s.lines, offset, "is not event %d, which was expected: %s", b.last+1, describeBytes(line))
+			return 0, false
+		}
+		if seq > b.last+1 {
+			s.t.warn(s.lines, offset, "is event %d, and event %d was expected: what lies between is missing", seq, b.last+1)
+		}
+		b.last = seq
+		b.events++
+		if c.seq == 0 {
+			c.seq = seq
+		}
+	case bytes.HasPrefix(line, []byte(valueStart)):
+		id, ok := leadingInt(line[len(valueStart):])
+		if !ok || id < s.value {
+			s.t.warn(s.lines, offset, "is not value %d, which was expected: %s", s.value, describeBytes(line))
+			return 0, false
+		}
+		s.value = id + 1
+	case bytes.HasPrefix(line, []byte(answerStart)):
+		b.answer = append(b.answer, lineAt{int32(len(s.t.chunks)), index})
+	case bytes.HasPrefix(line, []byte(rewoundStart)):
+		to, ok := leadingInt(line[len(rewoundStart):])
+		if ok && to <= b.last {
+			return to, true
+		}
+		s.t.warn(s.lines, offset, "goes back to an event that is not there: %s", describeBytes(line))
+	case bytes.HasPrefix(line, []byte(formatStart)) && s.lines == 1, len(bytes.TrimSpace(line)) == 0:
+	default:
+		s.t.warn(s.lines, offset, "is no line of a trace: %s", describeBytes(line))
+	}
+	return 0, false
+}
+
+// What the kinds of lines begin with.
+const (
+	formatStart  = `{"format":`
+	seqStart     = `{"seq":`
+	valueStart   = `{"value":`
+	answerStart  = `{"answer":`
+	rewoundStart = `{"rewound":`
+)
+
+// leadingInt reads the digits that text begins with.
+func leadingInt(text []byte) (n int64, ok bool) {
+	for i, c := range text {
+		if c < '0' || c > '9' {
+			return n, i > 0 && (c == ',' || c == '}')
+		}
+		if i == 18 {
+			break
+		}
+		n = 10*n + int64(c-'0')
+	}
+	return 0, false
+}
+
+func describeBytes(line []byte) string {
+	const shown = 40
+	if len(line) > shown {
+		return "it begins with " + strconv.Quote(string(line[:shown]))
+	}
+	return strconv.Quote(string(line))
+}
+
+// frames goes through a compressed trace: small frames are taken together.
+func (s *scanner) frames() error {
+	var content []byte
+	group := chunk{}
+	offset := int64(0)
+	for offset < s.t.size {
+		length, size, err := frameLength(s.t.file, offset, s.t.size)
+		switch {
+		case errors.Is(err, errFrame):
+			s.group(group, content)
+			s.t.cut(s.lines+1, offset, s.t.size-offset)
+			return nil
+		case err != nil:
+			return err
+		case size > maxFrame:
+			s.t.warn(s.lines+1, offset, "begins a zstd frame of %d bytes; at most %d are read", size, int64(maxFrame))
+			offset += length
+			continue
+		}
+		packed := make([]byte, length)
+		if _, err := s.t.file.ReadAt(packed, offset); err != nil {
+			return err
+		}
+		before := len(content)
+		content, err = s.t.unpack(content, packed)
+		if err != nil {
+			s.group(group, content[:before])
+			s.t.warn(s.lines+1, offset, "begins a zstd frame that is damaged: %v", err)
+			group, content = chunk{}, content[:0]
+			offset += length
+			continue
+		}
+		if group.length == 0 {
+			group.offset = offset
+		}
+		group.length += length
+		offset += length
+		if len(content) >= chunkSize {
+			s.group(group, content)
+			group, content = chunk{}, content[:0]
+		}
+	}
+	s.group(group, content)
+	return nil
+}
+
+// group takes in the content of frames.
+func (s *scanner) group(c chunk, content []byte) {
+	if len(content) > 0 {
+		s.piece(c, content)
+	}
+}

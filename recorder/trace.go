@@ -1,0 +1,308 @@
+package recorder
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Trace is a trace that has been opened. It holds an index of it in memory, about 40 bytes for each 64 KiB,
+// and reads events when they are asked for. It may be used by several goroutines.
+type Trace struct {
+	name   string
+	file   io.ReaderAt
+	size   int64
+	closer io.Closer
+	unpack func(dst, frame []byte) ([]byte, error) // nil where the trace is not compressed
+	header *Header
+
+	definition *asl.StateMachine // nil where it is not known, or wrong
+	chunks     []chunk
+	branches   []branch
+	warnings   []Warning
+	unwarned   int // warnings beyond maxWarnings
+
+	mutex  sync.Mutex
+	read   decoder
+	loaded recent[int, *lines]
+}
+
+// Warning is one thing that is wrong with a trace. The rest of it is used.
+type Warning struct {
+	// Line is the number of the line, from 1; Offset where it begins, in bytes. Of a compressed trace Offset is that
+	// of the zstd frames it stands in.
+	Line, Offset int64
+	// Cut is set where the trace ends in the middle of the line; Bytes is how many bytes of it were dropped.
+	Cut   bool
+	Bytes int64
+	Msg   string
+}
+
+// Error implements error.
+func (w *Warning) Error() string {
+	if w.Line == 0 {
+		return w.Msg
+	}
+	return fmt.Sprintf("line %d of the trace (byte %d) %s", w.Line, w.Offset, w.Msg)
+}
+
+const (
+	// keptChunks is how many chunks are kept once they have been read, keptValues how many values.
+	keptChunks = 32
+	keptValues = 1024
+	// maxKept is the size of a chunk, or of a value's line, from which only the newest is kept.
+	maxKept = 1 << 20
+)
+
+// maxWarnings bounds how many warnings are kept.
+const maxWarnings = 100
+
+func (t *Trace) warn(line, offset int64, format string, args ...any) {
+	if len(t.warnings) == maxWarnings {
+		t.unwarned++
+		return
+	}
+	t.warnings = append(t.warnings, Warning{Line: line, Offset: offset, Msg: fmt.Sprintf(format, args...)})
+}
+
+func (t *Trace) cut(line, offset, dropped int64) {
+	t.warnings = append(t.warnings, Warning{
+		Line: line, Offset: offset, Cut: true, Bytes: dropped,
+		Msg: fmt.Sprintf("is cut: the recording ended in the middle of it, and its %d bytes are left out", dropped),
+	})
+}
+
+// Open opens the trace in a file. A trace that is cut or damaged opens as far as it can be read: see Warnings. The
+// error is a *[FormatError] where the file is not a trace or is of a newer version, or that of the system.
+func Open(name string) (*Trace, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		what := "not a file that can be read at any place"
+		if info.IsDir() {
+			what = "a directory, not a trace"
+		}
+		return nil, &FormatError{Name: name, Msg: what}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := NewTrace(name, file, info.Size())
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	t.closer = file
+	return t, nil
+}
+
+// NewTrace opens the trace in the first size bytes of file, as [Open] does; name stands in messages.
+func NewTrace(name string, file io.ReaderAt, size int64) (*Trace, error) {
+	first, err := readFirst(name, file, size)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trace{name: name, file: file, size: size, unpack: first.unpack, loaded: recent[int, *lines]{limit: keptChunks}}
+	if t.header, err = readHeader(name, first.line); err != nil {
+		return nil, err
+	}
+	if t.header.Definition != nil {
+		t.definition, _ = asl.Parse(t.header.Definition)
+	}
+	t.read.init(t)
+	if err := t.scan(); err != nil {
+		return nil, fmt.Errorf("cannot read %q: %w", name, plainError(err))
+	}
+	return t, nil
+}
+
+func plainError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// firstLine is what a trace begins with.
+type firstLine struct {
+	line   []byte
+	end    int64 // where what follows begins
+	unpack func(dst, frame []byte) ([]byte, error)
+}
+
+// readFirst reads the first line of a trace. The error is a *[FormatError], or that of reading.
+func readFirst(name string, file io.ReaderAt, size int64) (*firstLine, error) {
+	foreign := func(format string, args ...any) (*firstLine, error) {
+		return nil, &FormatError{Name: name, Msg: fmt.Sprintf(format, args...)}
+	}
+	if size == 0 {
+		return foreign("the file is empty: it has no trace")
+	}
+	probe := make([]byte, min(size, maxHeaderProbe))
+	if _, err := file.ReadAt(probe, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, plainError(err)
+	}
+	if bytes.HasPrefix(probe, zstdMagic) {
+		return readFirstFrame(name, file, size)
+	}
+	if !beginsTrace(probe) {
+		return foreign("not a trace of asldb: %s", describeBytes(probe))
+	}
+	line := probe
+	for !bytes.ContainsRune(line, '\n') {
+		if int64(len(line)) == size {
+			return foreign("the trace is cut in its first line, which says what ran: nothing of it can be used")
+		}
+		if len(line) >= MaxLine {
+			return foreign("the first line of the trace has more than %d bytes", MaxLine)
+		}
+		line = make([]byte, min(size, max(readAhead, 2*int64(len(line))), MaxLine))
+		if _, err := file.ReadAt(line, 0); err != nil && !errors.Is(err, io.EOF) {
+			return nil, plainError(err)
+		}
+		if bytes.IndexByte(line, 0) >= 0 && !bytes.ContainsRune(line, '\n') {
+			return foreign("the first line of the trace is damaged: it has bytes that are 0")
+		}
+	}
+	line = line[:bytes.IndexByte(line, '\n')]
+	return &firstLine{line: line, end: int64(len(line)) + 1}, nil
+}
+
+func readFirstFrame(name string, file io.ReaderAt, size int64) (*firstLine, error) {
+	unpack, err := unpacker()
+	if err != nil {
+		return nil, err
+	}
+	length, content, err := frameLength(file, 0, size)
+	switch {
+	case errors.Is(err, errFrame):
+		return nil, &FormatError{Name: name, Msg: "the file is cut or damaged in its first zstd frame: nothing of it can be used"}
+	case err != nil:
+		return nil, plainError(err)
+	case content > maxFrame || length > maxFrame:
+		return nil, &FormatError{Name: name, Msg: fmt.Sprintf(
+			"the zstd frame has %d bytes, and at most %d can be read at a time: unpack it with zstd -d first", max(content, length), int64(maxFrame))}
+	}
+	packed := make([]byte, length)
+	if _, err := file.ReadAt(packed, 0); err != nil {
+		return nil, plainError(err)
+	}
+	text, err := unpack(nil, packed)
+	if err != nil {
+		return nil, &FormatError{Name: name, Msg: "the first zstd frame is damaged: " + err.Error()}
+	}
+	line, _, whole := bytes.Cut(text, []byte{'\n'})
+	if !whole || !beginsTrace(line) {
+		return nil, &FormatError{Name: name, Msg: "not a trace of asldb, but something else that was compressed with zstd"}
+	}
+	return &firstLine{line: line, end: length, unpack: unpack}, nil
+}
+
+// beginsTrace reports whether a first line may be that of a trace, as far as its beginning says.
+func beginsTrace(start []byte) bool {
+	return bytes.HasPrefix(start, []byte(formatStart))
+}
+
+// Close closes the file.
+func (t *Trace) Close() error {
+	if t.closer == nil {
+		return nil
+	}
+	return t.closer.Close()
+}
+
+// Name returns the file's name.
+func (t *Trace) Name() string { return t.name }
+
+// Header returns the first line of the trace.
+func (t *Trace) Header() *Header { return t.header }
+
+// Definition returns the definition in the header, nil where there is none or it is wrong.
+func (t *Trace) Definition() *asl.StateMachine { return t.definition }
+
+// Redacted reports whether secrets were kept out of the trace.
+func (t *Trace) Redacted() bool { return len(t.header.Redactions) > 0 }
+
+// Warnings returns what is wrong with the trace as far as its index says, the first hundred and one that says how
+// many more there are.
+func (t *Trace) Warnings() []Warning {
+	if t.unwarned == 0 {
+		return t.warnings
+	}
+	return append(t.warnings[:len(t.warnings):len(t.warnings)], Warning{Msg: fmt.Sprintf("%d more lines of the trace are wrong", t.unwarned)})
+}
+
+// lines are the lines of a chunk.
+type lines struct {
+	data []byte
+	ends []int32 // where each line ends
+}
+
+func (l *lines) len() int { return len(l.ends) }
+
+func (l *lines) at(i int) []byte {
+	start := int32(0)
+	if i > 0 {
+		start = l.ends[i-1] + 1
+	}
+	return l.data[start:l.ends[i]]
+}
+
+// chunk reads the lines of a chunk. The newest ones are kept.
+func (t *Trace) chunkLines(i int) (*lines, error) {
+	if known, ok := t.loaded.get(i); ok {
+		return known, nil
+	}
+	c := &t.chunks[i]
+	data := make([]byte, c.length)
+	if n, err := t.file.ReadAt(data, c.offset); int64(n) < c.length {
+		if err == nil || errors.Is(err, io.EOF) {
+			err = fmt.Errorf("the trace has become shorter since it was opened")
+		}
+		return nil, plainError(err)
+	}
+	if t.unpack != nil {
+		content, err := t.unpack(nil, data)
+		if err != nil {
+			return nil, err
+		}
+		data = content[c.skip : c.skip+c.size]
+	}
+	l := &lines{data: data}
+	for at := 0; at < len(data); {
+		end := bytes.IndexByte(data[at:], '\n')
+		if end < 0 {
+			end = len(data) - at
+		}
+		l.ends = append(l.ends, int32(at+end))
+		at += end + 1
+	}
+	if c.size <= maxKept {
+		t.loaded.set(i, l)
+	}
+	return l, nil
+}
+
+// parseLine decodes a line as an object.
+func parseLine(line []byte) (*value.Object, error) {
+	parsed, err := value.Parse(line, lineLimits)
+	if err != nil {
+		return nil, err
+	}
+	object, ok := parsed.(*value.Object)
+	if !ok {
+		return nil, fmt.Errorf("is %s, not an object", value.KindOf(parsed))
+	}
+	return object, nil
+}

@@ -1,0 +1,175 @@
+package recorder
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/workload"
+)
+
+// What is read is what happened, for every example, compressed or not.
+func TestRoundTripOfExamples(t *testing.T) {
+	for name, p := range examples(t) {
+		for _, compress := range []bool{false, true} {
+			data, s := record(t, p, TraceOptions{Compress: compress})
+			trace := open(t, data)
+			if warnings := trace.Warnings(); len(warnings) > 0 {
+				t.Errorf("%s: %v", name, warnings[0].Error())
+			}
+			checkRun(t, trace.Last(), s.Log())
+			if answers, err := trace.Last().Answers(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else {
+				checkAnswers(t, answers, s.Answers())
+			}
+		}
+	}
+}
+
+func TestRoundTripOfWorkloads(t *testing.T) {
+	for _, name := range workload.Names() {
+		w := workload.Load(t, name)
+		data, s := record(t, program{w.Machine, debug.Options{Input: w.Input, Source: workload.NewTasks(), Seed: 1}}, TraceOptions{})
+		trace := open(t, data)
+		if warnings := trace.Warnings(); len(warnings) > 0 {
+			t.Errorf("%s: %v", name, warnings[0].Error())
+		}
+		run, log := trace.Last(), s.Log()
+		if run.Len() != int64(log.Len()) {
+			t.Fatalf("%s: %d events, want %d", name, run.Len(), log.Len())
+		}
+		for i := 0; i < log.Len(); i += 1 + log.Len()/5000 {
+			checkEvent(t, run, log.At(i))
+		}
+		t.Logf("%s: %d events, %d bytes an event", name, s.Log().Len(), len(data)/s.Log().Len())
+	}
+}
+
+func checkAnswers(t *testing.T, got []debug.Answer, want *debug.Answers) {
+	t.Helper()
+	if len(got) != want.Len() {
+		t.Fatalf("%d answers in the trace, %d were given", len(got), want.Len())
+	}
+	for i := range got {
+		checkAnswer(t, got[i], *want.At(i))
+	}
+}
+
+// checkAnswer compares answers with their values as JSON.
+func checkAnswer(t *testing.T, got, want debug.Answer) {
+	t.Helper()
+	same := func(a, b value.Value) bool { return (a == nil) == (b == nil) && value.Compact(a) == value.Compact(b) }
+	values := same(got.Outcome.Output, want.Outcome.Output) && same(got.Outcome.Submitted, want.Outcome.Submitted)
+	if got.Edit != nil && want.Edit != nil {
+		values = values && same(got.Edit.Value, want.Edit.Value) && got.Edit.Thread == want.Edit.Thread
+		got.Edit, want.Edit = nil, nil
+	}
+	values = values && got.Time.Equal(want.Time)
+	got.Outcome.Output, got.Outcome.Submitted, want.Outcome.Output, want.Outcome.Submitted = nil, nil, nil, nil
+	got.Time, want.Time = time.Time{}, time.Time{}
+	if !values || !reflect.DeepEqual(got, want) {
+		t.Errorf("the answer is %+v, want %+v", got, want)
+	}
+}
+
+// Every kind of answer comes back with all that it has.
+func TestAnswersComeBack(t *testing.T) {
+	large := value.ObjectOf(value.Member{Key: "text", Value: value.String(strings.Repeat("large ", 100))})
+	given := []debug.Answer{
+		{Kind: debug.AnswerOutcome, Step: 1, After: 2, Request: 3, Origin: "fixtures", Outcome: engine.Outcome{
+			Output: large, Submitted: value.Null{}, After: 1500 * time.Millisecond, HeartbeatEvery: time.Nanosecond}},
+		{Kind: debug.AnswerOutcome, Request: 4, Outcome: engine.Outcome{Error: "E\"x", Cause: "c\n"}},
+		{Kind: debug.AnswerOutcome, Request: 4, Outcome: engine.Outcome{}},
+		{Kind: debug.AnswerObject, Request: 1, Body: []byte("a,b\n1,2\n")},
+		{Kind: debug.AnswerObject, Request: 1, Body: []byte("\xff\x00binary")},
+		{Kind: debug.AnswerObject, Request: 1, Body: []byte{}},
+		{Kind: debug.AnswerObject, Request: 2, Refused: &engine.ObjectError{Cause: "no such key"}},
+		{Kind: debug.AnswerTime, Time: time.Date(2026, 2, 3, 4, 5, 6, 7, time.UTC), Origin: "clock"},
+		{Kind: debug.AnswerFocus, Thread: 7, Origin: "person"},
+		{Kind: debug.AnswerAbort, Error: "Stopped", Cause: "by hand"},
+		{Kind: debug.AnswerEdit, Edit: &engine.Edit{Thread: 2, Value: large}},
+		{Kind: debug.AnswerInject, Thread: 3, Error: "Injected", Cause: "to see"},
+		{Kind: debug.AnswerHeartbeat, Request: 9},
+		{Kind: debug.AnswerTimeout, Request: 9},
+	}
+	p := programOf(t, twoStates, `{}`, nil)
+	out, w := newTrace(t, p)
+	for _, answer := range given {
+		w.Answered(answer)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := open(t, out.Bytes()).Last().Answers()
+	if err != nil || len(got) != len(given) {
+		t.Fatalf("%d answers, %v", len(got), err)
+	}
+	for i := range given {
+		checkAnswer(t, got[i], given[i])
+	}
+}
+
+// What is taken back stays in the trace, and each branch is read with what it shares.
+func TestBranches(t *testing.T) {
+	p := examples(t)["demo"]
+	s := p.run(t, nil)
+	log := s.Log()
+	out, w := newTrace(t, p)
+	happened := func(from, to int) {
+		for i := from; i <= to; i++ {
+			w.Happened([]engine.Event{*log.At(i - 1)})
+		}
+	}
+	for _, answer := range []int64{0, 3, 5, 7} {
+		w.Answered(debug.Answer{Kind: debug.AnswerTime, After: answer, Origin: "clock"})
+	}
+	happened(1, 60)
+	w.Rewound(5)
+	w.Answered(debug.Answer{Kind: debug.AnswerHeartbeat, After: 5, Request: 1})
+	happened(6, 30)
+	w.Rewound(20)
+	happened(21, 40)
+	w.Rewound(0)
+	happened(1, 3)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	trace := open(t, out.Bytes())
+	if w := trace.Warnings(); len(w) > 0 {
+		t.Fatal(w[0].Error())
+	}
+	want := []Branch{{-1, 0, 60, 60}, {0, 5, 30, 25}, {1, 20, 40, 20}, {2, 0, 3, 3}}
+	if got := trace.Branches(); !reflect.DeepEqual(got, want) {
+		t.Fatalf("the branches are %+v, want %+v", got, want)
+	}
+	for b, branch := range want {
+		run := trace.Run(b)
+		if run.Len() != branch.Last {
+			t.Errorf("branch %d has %d events", b, run.Len())
+		}
+		for seq := int64(1); seq <= run.Len(); seq++ {
+			checkEvent(t, run, log.At(int(seq-1)))
+		}
+	}
+	for b, want := range [][]int64{{0, 3, 5, 7}, {0, 3, 5}, {0, 3, 5}, nil} {
+		answers, err := trace.Run(b).Answers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for _, answer := range answers {
+			got = append(got, answer.After)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("branch %d has answers after %v, want %v", b, got, want)
+		}
+		if b > 0 && len(answers) == 3 && answers[2].Kind != debug.AnswerHeartbeat {
+			t.Errorf("branch %d has the other's answer", b)
+		}
+	}
+}

@@ -1,0 +1,404 @@
+package recorder
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"sync"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+const (
+	// maxPending is how many events may wait to be written before the run waits for the writer.
+	maxPending = 1 << 14
+	// blockSize is how many bytes are written at a time, about: always whole lines.
+	blockSize = 256 << 10
+)
+
+// TraceOptions are how a trace is written.
+type TraceOptions struct {
+	// Compress writes zstd frames (RFC 8878), each of which holds whole lines.
+	Compress bool
+	// Replace allows [CreateTrace] to replace a trace that is there already.
+	Replace bool
+	// Redactions are kept out of the trace.
+	Redactions []*Redaction
+}
+
+// TraceWriter records a run. It is the [debug.Sink] of the session. What it is told is written by a
+// goroutine of its own, at once and in order: when the process ends in the middle of something, the trace lacks
+// what was being written at that moment and nothing that came before.
+//
+// When the trace cannot be written any more, the run goes on, what has been written stays, and Fault says so.
+type TraceWriter struct {
+	mutex   sync.Mutex
+	change  sync.Cond // of what follows
+	pending batch
+	spare   batch // to be filled next
+	writing bool  // a batch is being written
+	closed  bool
+	fault   *TraceError
+
+	// The rest belongs to the goroutine.
+	name    string
+	out     io.Writer
+	file    *os.File // nil where out is none
+	end     int64    // of what has been written, in bytes
+	events  int64    // that have been written
+	pack    func(dst, block []byte) []byte
+	packed  []byte
+	buffer  []byte
+	values  *valueLines
+	form    eventForm
+	redact  *redactor
+	stopped chan struct{}
+}
+
+// TraceError says that a trace cannot be written.
+type TraceError struct {
+	Name string
+	// Events is how many events the trace has, of one that has been begun.
+	Events int64
+	Begun  bool
+	Err    error
+}
+
+// Error implements error.
+func (e *TraceError) Error() string {
+	if !e.Begun {
+		return fmt.Sprintf("cannot record in %q: %v", e.Name, e.Err)
+	}
+	return fmt.Sprintf("cannot go on recording in %q: %v; the run goes on, and the trace keeps %d events", e.Name, e.Err, e.Events)
+}
+
+// Unwrap returns Err.
+func (e *TraceError) Unwrap() error { return e.Err }
+
+// The reasons of a [TraceError] that no system gives.
+var (
+	ErrTraceBusy    = errors.New("another process is recording in it")
+	ErrTraceExists  = errors.New("there is a trace of that name already")
+	ErrNotATrace    = errors.New("the file is there already, and is not a trace")
+	errNotWholeText = errors.New("fewer bytes were written than given")
+)
+
+// batch is what a writer was told, in order: the notes stand between the events.
+type batch struct {
+	events []engine.Event
+	notes  []note
+}
+
+// note is an answer, or where a new branch begins.
+type note struct {
+	at      int // the number of events of the batch before it
+	answer  *debug.Answer
+	rewound int64
+}
+
+func (b *batch) empty() bool { return len(b.events) == 0 && len(b.notes) == 0 }
+
+// reset empties b and lets go of what it held.
+func (b *batch) reset() {
+	clear(b.events)
+	clear(b.notes)
+	b.events, b.notes = b.events[:0], b.notes[:0]
+}
+
+// CreateTrace begins a trace in a file. A file that is there and is not empty is left alone: see
+// [TraceOptions]. The error is a *[TraceError], also where another process records in the file.
+func CreateTrace(name string, header *Header, options TraceOptions) (*TraceWriter, error) {
+	fail := func(err error) (*TraceWriter, error) {
+		var path *fs.PathError
+		if errors.As(err, &path) { // it would name the file a second time
+			err = path.Err
+		}
+		return nil, &TraceError{Name: name, Err: err}
+	}
+	flags := os.O_CREATE | os.O_RDWR
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		flags = os.O_WRONLY // a pipe that one reads oneself is never closed
+	}
+	file, err := os.OpenFile(name, flags, 0o600)
+	if err != nil {
+		return fail(err)
+	}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := claim(file, info.Size(), options.Replace); err != nil {
+			file.Close()
+			return fail(err)
+		}
+	}
+	w, err := NewTraceWriter(name, file, header, options)
+	if err != nil {
+		file.Close()
+	}
+	return w, err
+}
+
+// claim locks a file and empties it, if that loses nothing.
+func claim(file *os.File, size int64, replace bool) error {
+	free, err := lock(file)
+	switch {
+	case err != nil:
+		return err
+	case !free:
+		return ErrTraceBusy
+	case size == 0:
+		return nil
+	}
+	first, err := readFirst(file.Name(), file, size)
+	var foreign *FormatError
+	switch {
+	case errors.As(err, &foreign):
+		return ErrNotATrace
+	case err != nil:
+		return err
+	case first.end < size && !replace: // one in which nothing happened is no loss
+		return ErrTraceExists
+	}
+	return file.Truncate(0)
+}
+
+// NewTraceWriter begins a trace in any Writer, which name names in messages. It closes a Writer that can be closed.
+// That nothing can be written is a matter of Fault from the beginning; the error, a *[TraceError], is about the options.
+func NewTraceWriter(name string, out io.Writer, header *Header, options TraceOptions) (*TraceWriter, error) {
+	w := &TraceWriter{
+		name: name, out: out, values: newValueLines(), form: eventForm{trace: true},
+		redact: newRedactor(options.Redactions), stopped: make(chan struct{}),
+	}
+	w.change.L = &w.mutex
+	if file, ok := out.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			w.file = file
+		}
+	}
+	if options.Compress {
+		pack, err := packer()
+		if err != nil {
+			return nil, &TraceError{Name: name, Err: err}
+		}
+		w.pack = pack
+	}
+	first := *header
+	if first.Definition != nil && first.Digest == "" {
+		first.Digest = DigestOf(first.Definition.Data)
+	}
+	if w.redact != nil {
+		first = w.redact.header(first)
+	}
+	w.values.input(first.Input)
+	w.buffer = first.append(w.buffer)
+	if err := w.flush(); err != nil {
+		w.fault = &TraceError{Name: name, Begun: true, Err: err}
+	}
+	go w.run()
+	return w, nil
+}
+
+// Answered implements [debug.Sink].
+func (w *TraceWriter) Answered(a debug.Answer) { w.note(note{answer: &a}) }
+
+// Rewound implements [debug.Sink].
+func (w *TraceWriter) Rewound(to int64) { w.note(note{rewound: to}) }
+
+func (w *TraceWriter) note(n note) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.fault == nil && !w.closed {
+		n.at = len(w.pending.events)
+		w.pending.notes = append(w.pending.notes, n)
+		w.wake()
+	}
+}
+
+// Happened implements [debug.Sink].
+func (w *TraceWriter) Happened(events []engine.Event) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for len(w.pending.events)+len(w.pending.notes) >= maxPending && w.fault == nil {
+		w.change.Wait()
+	}
+	if w.fault == nil && !w.closed {
+		w.pending.events = append(w.pending.events, events...)
+		w.wake()
+	}
+}
+
+// wake tells the goroutine that there is something to write. One that is writing looks itself.
+func (w *TraceWriter) wake() {
+	if !w.writing {
+		w.change.Broadcast()
+	}
+}
+
+// Fault returns what keeps the trace from being written, nil while nothing does.
+func (w *TraceWriter) Fault() *TraceError {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.fault
+}
+
+// Close writes what is left and ends the trace. The error is a *[TraceError], the same as Fault's.
+func (w *TraceWriter) Close() error {
+	w.mutex.Lock()
+	w.closed = true
+	w.change.Broadcast()
+	w.mutex.Unlock()
+	<-w.stopped
+	if w.fault != nil {
+		return w.fault
+	}
+	return nil
+}
+
+// run writes what comes until the writer is closed.
+func (w *TraceWriter) run() {
+	defer close(w.stopped)
+	w.mutex.Lock()
+	for {
+		for w.pending.empty() && !w.closed {
+			w.change.Wait()
+		}
+		if w.pending.empty() {
+			break
+		}
+		batch := w.pending
+		w.pending, w.writing = w.spare, true
+		w.change.Broadcast()
+		w.mutex.Unlock()
+		err := w.writeBatch(&batch)
+		batch.reset()
+		w.mutex.Lock()
+		w.spare, w.writing = batch, false
+		if err != nil && w.fault == nil {
+			w.fault = &TraceError{Name: w.name, Events: w.events, Begun: true, Err: err}
+			w.pending = batch // nothing more is taken in
+			w.change.Broadcast()
+		}
+	}
+	w.mutex.Unlock()
+	w.shut()
+}
+
+// shut closes the file. That it is full may come out only now.
+func (w *TraceWriter) shut() {
+	closer, ok := w.out.(io.Closer)
+	if !ok {
+		return
+	}
+	if err := closer.Close(); err != nil && w.fault == nil {
+		w.mutex.Lock()
+		w.fault = &TraceError{Name: w.name, Events: w.events, Begun: true, Err: err}
+		w.mutex.Unlock()
+	}
+}
+
+func (w *TraceWriter) writeBatch(b *batch) error {
+	written := int64(0)
+	next := 0
+	for i := 0; i <= len(b.events); i++ {
+		for ; next < len(b.notes) && b.notes[next].at == i; next++ {
+			w.appendNote(&b.notes[next])
+		}
+		if i < len(b.events) {
+			w.appendEvent(&b.events[i])
+			written++
+		}
+		if len(w.buffer) >= blockSize || i == len(b.events) {
+			if err := w.flush(); err != nil {
+				return err
+			}
+			w.events += written
+			written = 0
+		}
+	}
+	return nil
+}
+
+func (w *TraceWriter) appendNote(n *note) {
+	if n.answer == nil {
+		w.buffer = strconv.AppendInt(append(w.buffer, `{"rewound":`...), n.rewound, 10)
+		w.buffer = append(w.buffer, '}', '\n')
+		return
+	}
+	answer := *n.answer
+	if w.redact != nil {
+		answer = w.redact.answer(answer)
+	}
+	w.buffer = appendAnswer(w.buffer, w.values, &answer)
+}
+
+func (w *TraceWriter) appendEvent(e *engine.Event) {
+	if w.redact != nil {
+		cleaned := w.redact.event(e)
+		e = &cleaned
+	}
+	w.buffer, w.form.before = w.values.line(w.buffer, e.Before, nil)
+	w.buffer, w.form.after = w.values.line(w.buffer, e.After, e.Before)
+	w.form.detail = inline
+	switch d := e.Detail.(type) {
+	case *engine.TaskRequest:
+		w.buffer, w.form.detail = w.values.line(w.buffer, d.Credentials, nil)
+	case *engine.AssignDetail:
+		if d.Assigned != nil {
+			w.buffer, w.form.detail = w.values.line(w.buffer, d.Assigned, nil)
+		}
+	}
+	w.buffer = append(w.form.append(w.buffer, e), '\n')
+}
+
+// flush writes the buffer, which holds whole lines, with one call. When that fails in the middle, the file
+// is cut back to the lines before.
+func (w *TraceWriter) flush() error {
+	block := w.buffer
+	w.buffer = w.buffer[:0]
+	if len(block) == 0 {
+		return nil
+	}
+	if w.pack != nil {
+		w.packed = w.pack(w.packed[:0], block)
+		block = w.packed
+	}
+	n, err := w.out.Write(block)
+	if err == nil && n < len(block) {
+		err = errNotWholeText
+	}
+	if err != nil {
+		if w.pack == nil {
+			kept := block[:bytes.LastIndexByte(block[:n], '\n')+1]
+			w.end += int64(len(kept))
+			w.events += int64(bytes.Count(kept, []byte("\n"+seqStart)))
+			if bytes.HasPrefix(kept, []byte(seqStart)) {
+				w.events++
+			}
+		}
+		if w.file != nil {
+			_ = w.file.Truncate(w.end) // a reader drops half a line as well
+		}
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return err
+	}
+	w.end += int64(n)
+	return nil
+}
+
+// input notes that the header has a value: it is that of number 0.
+func (l *valueLines) input(v value.Value) {
+	l.text = l.text[:0]
+	line := &valueLine{chain: 1}
+	l.path = l.path[:0]
+	if v != nil && atLeast(v, largeValue) {
+		l.text = l.append(l.text, v, line, true)
+		l.remember(v, known{line: line})
+	}
+}
