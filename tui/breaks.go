@@ -45,8 +45,8 @@ func (u *ui) actOnBreaks(a keys.Action, argument string) bool {
 	return true
 }
 
-// target is the state that an action is about: the one selected in the outline.
-func (u *ui) target() *asl.State { return u.outline.state() }
+// target is the state that an action is about: the one selected in the graph.
+func (u *ui) target() *asl.State { return u.graph.selected }
 
 func (u *ui) toggleBreak(state *asl.State) {
 	if state == nil {

@@ -1,36 +1,151 @@
 package tui
 
 import (
+	"strconv"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/graph"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
 func graphPanel() panel {
 	return panel{
-		draw:  (*ui).drawOutline,
-		move:  func(u *ui, rows, _ int) { u.outline.move(rows) },
-		page:  func(u *ui) int { return u.outline.height },
-		find:  func(u *ui, text string, by int) bool { return u.outline.find(text, by) },
-		click: func(u *ui, _, y int) { u.outline.selectAt(y) },
+		draw:  (*ui).drawGraph,
+		move:  func(u *ui, rows, cells int) { u.graph.move(rows, cells) },
+		page:  func(u *ui) int { return u.graph.h },
+		find:  func(u *ui, text string, by int) bool { return u.graph.find(text, by) },
+		click: func(u *ui, x, y int) { u.graph.selectAt(x, y) },
 	}
 }
 
 func graphRoom() room {
 	return room{
-		actions: []keys.Action{keys.Look},
-		act: func(u *ui, _ keys.Action, _ string) bool {
-			if u.mode.focus != paneGraph {
-				return false
-			}
-			u.lookAtSelected()
-			return true
+		actions: []keys.Action{
+			keys.Look, keys.Fold, keys.GraphLarger, keys.GraphSmaller, keys.Minimap, keys.PreviousInside, keys.NextInside,
 		},
+		act: (*ui).actOnGraph, disabled: (*ui).graphDisabled,
 	}
+}
+
+func (u *ui) graphDisabled(a keys.Action) string {
+	if a != keys.PreviousInside && a != keys.NextInside {
+		return ""
+	}
+	if container := u.lookedInto(); container == nil {
+		return "no Map is selected, and nothing in one"
+	} else if len(u.runMarks().of(container).Inside(container)) == 0 {
+		return "no iteration of " + container.Name + " has begun"
+	}
+	return ""
+}
+
+func (u *ui) actOnGraph(a keys.Action, argument string) bool {
+	focused := u.mode.focus == paneGraph
+	switch {
+	case a == keys.Look && focused:
+		u.lookAtSelected()
+	case a == keys.Fold && focused:
+		if !u.graph.fold() {
+			u.say(theme.Warn, "Only a Parallel or a Map can be folded.")
+		}
+	case a == keys.GraphLarger && argument != "":
+		u.chooseDensity(argument)
+	case a == keys.GraphLarger:
+		u.shiftDensity(1)
+	case a == keys.GraphSmaller:
+		u.shiftDensity(-1)
+	case a == keys.Minimap:
+		u.graph.minimap = !u.graph.minimap
+	case a == keys.PreviousInside:
+		u.lookInside(-1)
+	case a == keys.NextInside:
+		u.lookInside(1)
+	default:
+		return false
+	}
+	return true
+}
+
+func (u *ui) chooseDensity(word string) {
+	for _, d := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
+		if word == d.String() {
+			u.graph.sheet.Auto, u.graph.sheet.Density = false, d
+			return
+		}
+	}
+	if word == "auto" {
+		u.graph.sheet.Auto = true
+		return
+	}
+	u.say(theme.Bad, "The states are drawn as boxes, chips, rail, or auto for what fits; found "+word)
+}
+
+func (u *ui) shiftDensity(by int) {
+	if !u.graph.sheet.Shift(by, u.graph.w, u.graph.h) {
+		size := "larger"
+		if by < 0 {
+			size = "smaller"
+		}
+		u.say(theme.Warn, "The states cannot be drawn "+size+".")
+	}
+}
+
+// lookedInto is the Map state that is selected, or the innermost one that the selection is in.
+func (u *ui) lookedInto() *asl.State {
+	for c := u.target(); c != nil; c = c.Scope.Container {
+		if c.Type == asl.Map {
+			return c
+		}
+	}
+	return nil
+}
+
+// lookInside shows the next or the previous iteration of a Map state.
+func (u *ui) lookInside(by int) {
+	container, r := u.lookedInto(), u.runMarks()
+	n := len(r.of(container).Inside(container))
+	now, ok := r.index(container)
+	if !ok {
+		now = -1
+	}
+	index, chosen := u.graph.inside.choose(container, now, by, n)
+	if !chosen {
+		u.say(theme.Plain, container.Name+": the iteration that is looked at")
+		return
+	}
+	u.say(theme.Plain, container.Name+": iteration "+strconv.Itoa(index)+" of "+strconv.Itoa(n)+", counted from 0")
+}
+
+// followInGraph shows where the moment lies. At the end of a run, where no state is looked at, the selection is the
+// state that it ended in.
+func (u *ui) followInGraph(index int) {
+	if v := u.moment.visit; v != nil {
+		u.graph.follow(v.State)
+		return
+	}
+	u.graph.follow(nil)
+	for i := index; i >= 0; i-- {
+		if v := u.session.Log().At(i).Visit; v != nil {
+			u.graph.selected = v.State
+			return
+		}
+	}
+}
+
+// drawGraph paints the states with the marks as of the event that is looked at.
+func (u *ui) drawGraph(area canvas.Area, focused bool) {
+	foot := plural(len(u.graph.sheet.Model.States()), "state", "states")
+	if u.past != nil {
+		foot = "as of event " + strconv.FormatInt(u.moment.event.Seq, 10)
+	}
+	u.graph.draw(area, u.overlay(), foot, focused)
 }
 
 // lookAtSelected shows the newest event of the selected state.
 func (u *ui) lookAtSelected() {
-	state, log := u.outline.state(), u.session.Log()
+	state, log := u.graph.selected, u.session.Log()
 	for i := log.Len() - 1; i >= 0; i-- {
 		if v := log.At(i).Visit; v != nil && v.State == state {
 			u.look(i)

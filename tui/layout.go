@@ -22,6 +22,7 @@ const (
 // The sizes from which on the screen is arranged otherwise.
 const (
 	wideWidth   = 110 // the graph stands beside the data
+	drawnWidth  = 150 // it gets room to be drawn in boxes
 	wideHeight  = 20
 	sideWidth   = 100 // the side pane stands beside the events
 	splitWidth  = 60  // more than one pane is on the screen
@@ -82,6 +83,14 @@ type rects struct {
 	tooSmall bool
 }
 
+// graphWidth is how much of a wide screen the graph takes.
+func graphWidth(w int) int {
+	if w >= drawnWidth {
+		return min(w*4/10, 90)
+	}
+	return max(w*3/10, 32)
+}
+
 // layout arranges a screen of w by h cells. It is a pure function: the same size and mode give the
 // same places, which do not overlap and together cover the screen.
 func layout(w, h int, m mode) rects {
@@ -95,7 +104,7 @@ func layout(w, h int, m mode) rects {
 		r.panes[m.focus] = body
 	case w >= wideWidth && h >= wideHeight:
 		upper, lower := r.splitRows(body, m, body.H-max(7, body.H*3/10))
-		graph, data := r.splitColumns(dividerGraph, upper, m, min(max(w*3/10, 32), 56))
+		graph, data := r.splitColumns(dividerGraph, upper, m, graphWidth(w))
 		events, side := r.splitColumns(dividerSide, lower, m, w*6/10)
 		r.panes = [paneCount]canvas.Rect{paneData: data, paneGraph: graph, paneEvents: events, paneSide: side}
 	case w >= sideWidth:

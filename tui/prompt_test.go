@@ -76,7 +76,7 @@ func TestThePromptRemembers(t *testing.T) {
 
 func TestPalette(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
-	d.press("ctrl+p").sees("All commands", ":step-stage", "i, F7").typed("nxti").sees(":next-timer", "(no timer is pending)")
+	d.press("ctrl+p").sees("All commands", ":step-stage", "i, F7").typed("nxtim").sees(":next-timer", "(no timer is pending)")
 	if strings.Contains(d.frame(), ":step-stage") {
 		t.Error("what does not fit is still listed")
 	}

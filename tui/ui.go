@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
@@ -45,7 +44,7 @@ type ui struct {
 	moment    *moment
 	following bool // the moment is the newest one
 	data      dataPane
-	outline   *outline
+	graph     *graphPane
 	// past is what the run had made of the states when the moment was the newest one; nil where it is now.
 	past   debug.Marks
 	events eventList
@@ -74,7 +73,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u := &ui{
 		session: session, title: o.Title, notice: o.Notice, start: session.Options().Start,
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
-		outline: newOutline(session.Machine().Definition()), following: true,
+		graph: newGraphPane(session.Machine().Definition()), following: true,
 	}
 	if o.Table == nil {
 		o.Table = keys.Default()
@@ -158,11 +157,7 @@ func (u *ui) look(index int) {
 	m := momentAt(u.session.Log(), index, u.moment)
 	u.moment = m
 	u.tellEvents(index)
-	var state *asl.State
-	if m.visit != nil {
-		state = m.visit.State
-	}
-	u.outline.follow(state)
+	u.followInGraph(index)
 	u.data.show(m, u.words(), u.glyphs)
 }
 
@@ -214,15 +209,6 @@ func (u *ui) greeting() []para {
 			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
 		{theme.Dim, "The input:", 0},
 	}
-}
-
-// drawOutline paints the states with the marks as of the event that is looked at.
-func (u *ui) drawOutline(area canvas.Area, focused bool) {
-	if u.past != nil {
-		u.outline.draw(area, u.session, u.past, "as of event "+strconv.FormatInt(u.moment.event.Seq, 10), focused)
-		return
-	}
-	u.outline.draw(area, u.session, u.session.MarksAt(u.session.Log().Len()-1), "", focused)
 }
 
 // timerWords explains what the run waits for on the clock.

@@ -90,7 +90,13 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 	return kind
 }
 
-// unicode are the glyphs that rooms are measured with; those in ASCII are as wide.
+// badgedWidth leaves room for "↻2/3" in the upper border, beside where lines come in.
+const badgedWidth = 18
+
+// badgeRoom is for " ↻2/3" after the name in one row.
+const badgeRoom = 5
+
+// box measures a state. Rooms are measured with the glyphs of Unicode; those in ASCII are as wide.
 func (l *layouter) box(state *asl.State) box {
 	folded := 0
 	if l.folds[state] {
@@ -107,8 +113,14 @@ func (l *layouter) box(state *asl.State) box {
 		l.container(&b, name+kind)
 	case l.shape.Density == Chips:
 		b.w, b.h = max(name+kind+5, 7), 1
+		if len(state.Retry)+len(state.Catch) > 0 {
+			b.w += badgeRoom
+		}
 	default:
 		b.w, b.h = max(name+kind+6, 8), 3
+		if len(state.Retry)+len(state.Catch) > 0 {
+			b.w = max(b.w, badgedWidth)
+		}
 	}
 	if b.port == 0 {
 		b.port = b.w / 2

@@ -28,7 +28,8 @@ type Overlay struct {
 	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
 	// drawing it is the trail that is shown.
 	Taken func(from *asl.State, edge int) bool
-	// Head returns what stands over branch i of an open container, and over a Map state's processor. It may be nil.
+	// Head returns what stands beside the number of branch i of a container, and over a Map state's processor. It may
+	// be nil.
 	Head func(state *asl.State, i int) string
 	// Selected is shown in reverse video, or nil.
 	Selected *asl.State

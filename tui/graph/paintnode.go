@@ -127,16 +127,32 @@ func (p *painter) box(n *Node, m *Mark) {
 	r := n.Rect
 	x, y := r.X-p.x, r.Y-p.y
 	p.border(r, m.Current, borderStyle(m))
-	badge := m.Badge
-	if w := canvas.Width(badge); badge != "" && w+2 <= r.W-n.port-3 {
-		p.area.Right(x+r.W-2, y, theme.Warn, " "+badge+" ")
-		badge = ""
-	}
+	badge := p.badges(n, m.Badge)
 	p.label(n, m, x+2, y+1, r.W-4, badge)
 	p.breakpoint(m, x, y+1)
 	if n.State == p.over.Selected {
 		p.area.MarkSpan(x+1, y+1, r.W-2)
 	}
+}
+
+// badges writes into the upper border what happened, right of where lines come in, or at both sides of that. It
+// returns what has no room there.
+func (p *painter) badges(n *Node, badge string) string {
+	x, y := n.Rect.X-p.x, n.Rect.Y-p.y
+	left, right := n.port-4, n.Rect.W-n.port-5
+	switch first, rest, more := strings.Cut(badge, " "); {
+	case badge == "":
+	case canvas.Width(badge) <= right:
+		p.area.Right(x+n.Rect.W-2, y, theme.Warn, " "+badge+" ")
+	case canvas.Width(badge) <= left:
+		p.area.Text(x+2, y, theme.Warn, " "+badge+" ")
+	case more && canvas.Width(first) <= left && canvas.Width(rest) <= right:
+		p.area.Text(x+2, y, theme.Warn, " "+first+" ")
+		p.area.Right(x+n.Rect.W-2, y, theme.Warn, " "+rest+" ")
+	default:
+		return badge
+	}
+	return ""
 }
 
 func (p *painter) chip(n *Node, m *Mark) {
@@ -161,7 +177,7 @@ func (p *painter) frame(n *Node, m *Mark) {
 	room := min(canvas.Width(name)+2, n.port-5)
 	p.area.Text(x+2, y, theme.Plain, " "+strings.Repeat(" ", room)+" ")
 	p.label(n, m, x+3, y, room, "")
-	if w := canvas.Width(m.Badge); w > 0 && w+2 <= r.W-n.port-3 {
+	if w := canvas.Width(m.Badge); w > 0 && w <= r.W-n.port-5 {
 		p.area.Right(x+r.W-2, y, theme.Warn, " "+m.Badge+" ")
 	}
 	p.breakpoint(m, x, y)
@@ -181,13 +197,12 @@ func (p *painter) frame(n *Node, m *Mark) {
 
 // head is what stands over a branch.
 func (p *painter) head(n *Node, i int) string {
+	text := ""
 	if p.over.Head != nil {
-		if text := p.over.Head(n.State, i); text != "" {
-			return text
-		}
+		text = p.over.Head(n.State, i)
 	}
 	if len(n.inner) > 1 {
-		return "[" + itoa(i) + "]"
+		text = strings.TrimSuffix("["+itoa(i)+"] "+text, " ")
 	}
-	return ""
+	return text
 }

@@ -96,7 +96,7 @@ func (l *List) Paint(area canvas.Area, top int, over *Overlay) {
 			text := r.text
 			if over.Head != nil {
 				if head := over.Head(r.owner, r.place); head != "" {
-					text = head
+					text += "  " + head
 				}
 			}
 			row.Fit(3+2*r.depth, 0, row.W()-3-2*r.depth, theme.Dim, text)

@@ -7,6 +7,7 @@ const (
 	leastWidth  = 34
 	leastHeight = 9
 	boxHeight   = 16 // below it, boxes leave too few ranks in view
+	tightHeight = 24 // below it, boxes stand on each other
 )
 
 // tooMany is the number of states above which the rail is the first choice.
@@ -60,27 +61,30 @@ func (s *Sheet) Fold(container *asl.State) bool {
 // Fit returns the roomiest drawing for a view of w by h cells, or nil where the states are to be listed.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if !s.Auto {
-		return s.fitDensity(s.Density, w, true)
+		return s.fitDensity(s.Density, w, h, true)
 	}
 	if w < leastWidth || h < leastHeight || len(s.Model.states) > tooMany {
 		return nil
 	}
 	if h >= boxHeight {
-		if d := s.fitDensity(Boxes, w, false); d != nil {
+		if d := s.fitDensity(Boxes, w, h, false); d != nil {
 			return d
 		}
 	}
-	return s.fitDensity(Chips, w, w >= 60)
+	return s.fitDensity(Chips, w, h, w >= 60)
 }
 
 // fitDensity returns the roomiest drawing of a density that is not too wide; with whatever, the narrowest one where
 // all of them are.
-func (s *Sheet) fitDensity(density Density, w int, whatever bool) *Drawing {
+func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 	if density == Rail {
 		return nil
 	}
 	var d *Drawing
 	for _, shape := range density.shapes() {
+		if h < tightHeight {
+			shape.Gap = 0
+		}
 		if d = s.Drawing(shape); d.w <= w {
 			return d
 		}

@@ -1,0 +1,135 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+)
+
+// items is a Map over three items with a task that fails for the second one, which is caught.
+const itemsDefinition = `{"StartAt":"Each","States":{
+	"Each":{"Type":"Map","MaxConcurrency":1,"Next":"Done","ItemProcessor":{"StartAt":"Try","States":{
+		"Try":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Catch":[{"ErrorEquals":["No"],"Next":"Else"}],"Next":"Good"},
+		"Good":{"Type":"Pass","End":true},
+		"Else":{"Type":"Pass","End":true}}}},
+	"Done":{"Type":"Succeed"}}}`
+
+func itemsDriver(t *testing.T, w, h int) *driver {
+	t.Helper()
+	return drive(t, session(t, itemsDefinition, `[1,2,3]`, script{"Try": []engine.Outcome{
+		{Output: value.Must(`1`)}, {Error: "No"},
+	}}), w, h, Options{Title: "items"})
+}
+
+func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
+	d := drive(t, order(t), 200, 50, Options{})
+	d.sees("│   ValidateOrder │", "Fulfil ∥2", "┆")
+	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and what was taken is heavy
+	small := drive(t, order(t), 80, 24, Options{})
+	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
+	if strings.Contains(small.frame(), "╔") {
+		t.Error("six rows are no room for a drawing")
+	}
+	small.press("2", "z").sees("║ ▶ PaymentDue ◇ ║")
+}
+
+func TestDensityIsChosen(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).press("2", "z").sees("│   ValidateOrder │")
+	d.press("-").sees("[  ValidateOrder ]")
+	d.press("-").sees("ValidateOrder → PaymentDue", "branch 0")
+	d.press("-").sees("cannot be drawn smaller")
+	d.press("+", "+").sees("│   ValidateOrder │")
+	d.press("+").sees("cannot be drawn larger")
+	d.app.ui.chooseDensity("rail")
+	d.sees("ValidateOrder → PaymentDue")
+	d.app.ui.chooseDensity("auto")
+	d.sees("│   ValidateOrder │")
+	d.app.ui.chooseDensity("huge")
+	d.sees("boxes, chips, rail, or auto")
+}
+
+func TestFoldingAContainer(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).press("2", "z", "/").typed("Reserve").press("enter")
+	d.sees("ReserveStock").press(" ")
+	if got := d.app.ui.graph.selected.Name; got != "Fulfil" {
+		t.Fatalf("after folding %s is selected", got)
+	}
+	d.sees("Fulfil ∥2 [+3]")
+	if strings.Contains(d.frame(), "NotifyCustomer") {
+		t.Error("what is folded is still drawn")
+	}
+	d.press("/").typed("Notify").press("enter").sees("NotifyCustomer") // what is found is seen
+	d.press("g", " ").sees("Only a Parallel or a Map can be folded")
+}
+
+func TestLookingIntoAnIteration(t *testing.T) {
+	d := itemsDriver(t, 120, 40).press("2", "z", ")")
+	d.sees("): no iteration of Each has begun")
+	d.press("down", "down", "down", "down", ")").sees("): no Map is selected")
+}
+
+func TestTheIterationOfTheMomentIsShown(t *testing.T) {
+	d := itemsDriver(t, 120, 40).press("c", "esc", "2", "z")
+	d.sees("#2 ✓✓[▷] 2/3", "║ ▶ Try") // the third one waits for an answer
+	g := d.app.ui.graph
+	good, other := g.sheet.Model.States()[2], g.sheet.Model.States()[3]
+	marks := func() (first, second bool) {
+		r := d.app.ui.runMarks()
+		return r.mark(good).Visited, r.mark(other).Visited
+	}
+	if a, b := marks(); a || b {
+		t.Errorf("the third iteration has been in Good: %v, in Else: %v", a, b)
+	}
+	d.press("(").sees("Each: iteration 1 of 3", "✓[✓]▷")
+	if a, b := marks(); a || !b {
+		t.Errorf("the second iteration has been in Good: %v, in Else: %v", a, b)
+	}
+	d.press("(").sees("Each: iteration 0 of 3")
+	if a, b := marks(); !a || b {
+		t.Errorf("the first iteration has been in Good: %v, in Else: %v", a, b)
+	}
+	d.press("(").sees("Each: the iteration that is looked at", "#2")
+}
+
+func TestTheGraphTakesClicksAndArrows(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).press("2", "z")
+	g := d.app.ui.graph
+	d.frame()
+	charge := g.drawing.Node(g.sheet.Model.States()[3])
+	if charge.State.Name != "ChargeCard" {
+		t.Fatal(charge.State.Name)
+	}
+	place := d.app.ui.places.panes[paneGraph]
+	d.app.ui.click(place.X+1+charge.Rect.X-g.x+2, place.Y+1+charge.Rect.Y-g.y+1)
+	if g.selected != charge.State {
+		t.Fatalf("a click selects %s", g.selected.Name)
+	}
+	if d.press("down"); g.selected.Name != "AwaitSettlement" {
+		t.Errorf("down leads to %s", g.selected.Name)
+	}
+	if d.press("up", "right"); g.selected.Name != "WaivePayment" {
+		t.Errorf("up and right lead to %s", g.selected.Name)
+	}
+	if d.press("g"); g.selected.Name != "ValidateOrder" {
+		t.Errorf("g leads to %s", g.selected.Name)
+	}
+	d.press("down", "b").sees("● ", "The run will stop at: PaymentDue")
+	d.press("R").sees("● ▶ PaymentDue")
+	d.press("g", "enter").sees("║ ▶ ValidateOrder", "as of event")
+}
+
+func TestTheMinimapCanBeHidden(t *testing.T) {
+	d := drive(t, order(t), 120, 30, Options{}).press("2", "z")
+	foot := func() string {
+		rows := strings.Split(d.frame(), "\n")
+		return rows[len(rows)-2]
+	}
+	if !strings.Contains(foot(), "[") {
+		t.Fatalf("there is no minimap: %s", foot())
+	}
+	if d.press("M"); strings.Contains(foot(), "[") {
+		t.Errorf("the minimap is still there: %s", foot())
+	}
+}
