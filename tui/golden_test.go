@@ -75,6 +75,23 @@ func TestASCIIPicture(t *testing.T) {
 	golden(t, "ascii-120x34", d.frame())
 }
 
+// TestASCIIEvents are the pictures of the events and of the time axis in ASCII.
+func TestASCIIEvents(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}} {
+		for _, p := range pictures() {
+			if p.name != "folded" && p.name != "opened" && p.name != "time" && p.name != "time-retry" {
+				continue
+			}
+			name := "ascii-" + p.name + "-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1])
+			t.Run(name, func(t *testing.T) {
+				d := drive(t, order(t), size[0], size[1], Options{ASCII: true})
+				p.reach(d)
+				golden(t, name, d.frame())
+			})
+		}
+	}
+}
+
 // TestStyles is the layer of styles of one picture: each letter is a style of the theme.
 func TestStyles(t *testing.T) {
 	d := drive(t, order(t), 80, 24, Options{})

@@ -164,6 +164,9 @@ func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start
 	if log.Len() > 0 {
 		p.layOut(list, start, max(inner.W()-labelWidth(inner.W()), 1))
 		note = "a cell is " + span(time.Duration(p.axis.Per()))
+		if p.end == 0 {
+			note = "no time has passed"
+		}
 	}
 	area.Frame(canvas.Frame{
 		Title: "Time", Note: note, Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
@@ -284,18 +287,26 @@ func (p *timePane) drawTimers(row canvas.Area, list *eventList, n int, start tim
 // drawAxis paints the ticks with their times, and marks the breaks.
 func (p *timePane) drawAxis(row canvas.Area) {
 	bars := row.Glyphs().Bars()
-	end := 0
+	end, breaks := 0, p.axis.Breaks()
+	after := make(map[int]bool) // the cells that come after a break
+	for _, b := range breaks {
+		after[b.Cell+timeline.BreakCells] = true
+	}
 	for _, tick := range p.axis.Ticks(p.offset, p.offset+row.W()-1, tickApart) {
 		x, text := tick.Cell-p.offset, tickText(time.Duration(tick.At))
 		row.Text(x, 0, theme.Dim, bars.Tick)
-		switch w := canvas.Width(text); {
-		case x+1+w <= row.W():
+		before := x - canvas.Width(text)
+		if after[tick.Cell] {
+			before -= timeline.BreakCells
+		}
+		switch {
+		case x+1+canvas.Width(text) <= row.W():
 			end = row.Text(x+1, 0, theme.Dim, text)
-		case x-w-timeline.BreakCells > end: // at the right edge it stands before its tick, and before a break
-			row.Text(x-w-timeline.BreakCells, 0, theme.Dim, text)
+		case before > end: // at the right edge it stands before its tick, and before a break
+			row.Text(before, 0, theme.Dim, text)
 		}
 	}
-	for _, b := range p.axis.Breaks() {
+	for _, b := range breaks {
 		for i := range timeline.BreakCells {
 			row.Text(b.Cell+i-p.offset, 0, theme.Dim, bars.Break)
 		}

@@ -1,11 +1,14 @@
 package tui
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
 
 	"asldb.dev/asldb/engine/debug"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/teatest"
 )
 
 // eventRows are the rows of the pane below the data.
@@ -61,5 +64,39 @@ func TestTickTexts(t *testing.T) {
 		if got := tickText(at); got != want {
 			t.Errorf("%v is written %q, want %q", at, got, want)
 		}
+	}
+}
+
+func TestNoTimeHasPassed(t *testing.T) {
+	drive(t, mapOf(t, 3), 120, 34, Options{}).press("T").sees("Nothing has happened yet.").press("c").sees("no time has passed", "4 threads", "root    │")
+	two := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`, `{}`, nil)
+	drive(t, two, 120, 34, Options{}).press("c", "T").sees("root    ▒") // two visits in one cell
+}
+
+// TestTimeAxisFlow drives the real program over the events, the time axis, the timers and the threads.
+func TestTimeAxisFlow(t *testing.T) {
+	p := teatest.NewTestModel(t, New(order(t), Options{Title: "order"}), teatest.WithInitialTermSize(200, 50))
+	sees := func(text string) {
+		t.Helper()
+		teatest.WaitFor(t, p.Output(), func(out []byte) bool { return bytes.Contains(out, []byte(text)) }, teatest.WithDuration(patience))
+	}
+	sees("Nothing has run yet.")
+	p.Type("tttcA")
+	p.Type("1h")
+	p.Send(tea.KeyMsg{Type: tea.KeyEnter})
+	sees("The clock went on 1h00m00s: 1 retry began, 3 tasks answered,")
+	p.Type("T")
+	sees("next ◷")
+	p.Type("hhh+")
+	p.Type("T")
+	sees("RetryStarted")
+	p.Type("c") // a wait of an hour has a few seconds left
+	p.Type("4")
+	p.Send(tea.KeyMsg{Type: tea.KeyEsc})
+	p.Type("a")
+	sees("WaitEnded")
+	p.Type("q")
+	if _, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*App); !ok {
+		t.Fatal("the program ended with another model")
 	}
 }
