@@ -65,7 +65,8 @@ func TestKilledRecording(t *testing.T) {
 		if err := cmd.Wait(); err == nil {
 			t.Fatal("it ended by itself")
 		}
-		checkTrace(t, trace, 1)
+		// One byte is there before the first event is: of a run killed then the header may be all.
+		checkTrace(t, trace, min(wait-1, 1))
 		// The lock was the killed process's and ended with it.
 		if out, err := endlessRun(t, 10, "--trace", trace, "--trace-replace").CombinedOutput(); !strings.Contains(string(out), "maximum number") {
 			t.Errorf("the trace cannot be replaced: %v\n%s", err, out)
