@@ -282,7 +282,7 @@ func (s *Session) step() Stop {
 		}
 		return Stop{Reason: StillRunning}
 	case status == engine.AwaitingAnswer:
-		return Stop{Reason: StoppedForAnswer}
+		return s.askAgain()
 	}
 	if err := s.keepThread(); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
@@ -303,6 +303,18 @@ func (s *Session) step() Stop {
 		return Stop{Reason: StoppedBySource, Err: fault}
 	}
 	return s.orEnd(stop)
+}
+
+// askAgain lets the source answer what it was not asked for yet, after it gave an error or when there was none.
+func (s *Session) askAgain() Stop {
+	given := s.answers.length
+	if fault := s.askSource(); fault != nil {
+		return Stop{Reason: StoppedBySource, Err: fault}
+	}
+	if s.answers.length > given {
+		return Stop{Reason: StillRunning}
+	}
+	return Stop{Reason: StoppedForAnswer}
 }
 
 // walk goes over the next step of what is known already.

@@ -1,0 +1,223 @@
+package debug_test
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+func machineOf(t testing.TB, definition string) *engine.Machine {
+	t.Helper()
+	parsed, diagnostics := asl.Parse(&asl.Source{Name: "d", Data: []byte(definition)})
+	if parsed == nil {
+		t.Fatal(diagnostics[0])
+	}
+	machine, err := engine.Compile(parsed, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return machine
+}
+
+func recordingOf(s *debug.Session) debug.Recording {
+	r := debug.Recording{Events: logged(s)}
+	for i := range s.Answers().Len() {
+		r.Answers = append(r.Answers, *s.Answers().At(i))
+	}
+	return r
+}
+
+// failing is a run whose second task fails for want of a retrier.
+const failing = `{"StartAt":"A","States":{
+	"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","ResultPath":"$.a","Next":"B"},
+	"B":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:b","ResultPath":"$.b",RETRY"Next":"C"},
+	"C":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:c","End":true}}}`
+
+func failingWith(retry string) string { return strings.Replace(failing, "RETRY", retry, 1) }
+
+// The definition is changed after a failure was recorded: the run now succeeds, and it is known where it parts.
+func TestVerifyWithAChangedDefinition(t *testing.T) {
+	options := debug.Options{Input: value.Must(`{}`), Source: &scripted{outcomes: []engine.Outcome{
+		{Output: value.Must(`"first"`)}, {Error: "Flaky", Cause: "not yet"},
+	}}}
+	s := debug.New(machineOf(t, failingWith("")), options)
+	reach(t, s, debug.StoppedAtEnd)
+	if s.Status() != engine.Failed {
+		t.Fatal(s.Status())
+	}
+	recording := recordingOf(s)
+
+	same := debug.Verify(machineOf(t, failingWith("")), debug.Options{Input: options.Input}, recording, 0)
+	if same.Divergence != nil || same.Session.Status() != engine.Failed || len(same.Unused) > 0 {
+		t.Fatalf("the same definition: %+v, %v", same.Divergence, same.Unused)
+	}
+	sameLines(t, "the same definition", lines(logged(same.Session)), lines(recording.Events))
+
+	extra := &scripted{outcomes: []engine.Outcome{{Output: value.Must(`"second"`)}, {Output: value.Must(`"third"`)}}}
+	saved := machineOf(t, failingWith(`"Retry":[{"ErrorEquals":["Flaky"],"IntervalSeconds":7}],`))
+	v := debug.Verify(saved, debug.Options{Input: options.Input, Source: extra}, recording, 0)
+	d := v.Divergence
+	if d == nil || d.State() != "B" || d.Expected.Type != engine.StateFailed || d.Found.Type != engine.RetryScheduled {
+		t.Fatalf("it parts at %+v", d)
+	}
+	if d.Index != 9 || v.Session.Position() != 9 || v.Stop.Reason != debug.StoppedAtEnd {
+		t.Errorf("event %d, position %d, %v; want 9, 9, the end", d.Index, v.Session.Position(), v.Stop.Reason)
+	}
+	v.Session.GoTo(v.Found.Len())
+	if v.Session.Status() != engine.Succeeded || !value.Equal(v.Session.Output(), value.Must(`"third"`)) || extra.next != 2 {
+		t.Errorf("the changed definition gives %v, %s; %d outcomes were asked for besides", v.Session.Status(),
+			value.Compact(v.Session.Output()), extra.next)
+	}
+
+	// Without anything besides the recording it stops where a task was never run.
+	v = debug.Verify(saved, debug.Options{Input: options.Input}, recording, 0)
+	if v.Stop.Reason != debug.StoppedForAnswer {
+		t.Errorf("without other outcomes it stopped for %v", v.Stop.Reason)
+	}
+	v.Session.GoTo(v.Found.Len())
+	if requests := v.Session.Requests(); len(requests) != 1 || requests[0].Visit.Path() != "B" || requests[0].Attempt != 2 {
+		t.Errorf("it waits for %+v", requests)
+	}
+}
+
+// With another input the tasks get the outcomes that were recorded for them, in whatever order they come.
+func TestVerifyWithAnotherInput(t *testing.T) {
+	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.items","ResultPath":"$.r","ItemProcessor":{"StartAt":"T","States":{
+		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:t","End":true}}},"Next":"L"},
+		"L":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:l","ResultPath":"$.l","End":true}}}`
+	outcomes := []engine.Outcome{{Output: value.Must(`"a"`)}, {Output: value.Must(`"b"`)}, {Output: value.Must(`"c"`)}, {Output: value.Must(`"last"`)}}
+	machine := machineOf(t, definition)
+	s := debug.New(machine, debug.Options{Input: value.Must(`{"items":[1,2,3]}`), Source: &scripted{outcomes: outcomes}})
+	reach(t, s, debug.StoppedAtEnd)
+	v := debug.Verify(machine, debug.Options{Input: value.Must(`{"items":[1,2]}`)}, recordingOf(s), 0)
+	if v.Divergence == nil || v.Divergence.Index != 0 || len(v.Divergence.Differs) != 1 || v.Divergence.Differs[0] != "after" {
+		t.Errorf("it parts at %+v, want the input", v.Divergence)
+	}
+	v.Session.GoTo(v.Found.Len())
+	if got := v.Session.Output(); !value.Equal(got, value.Must(`{"items":[1,2],"r":["a","b"],"l":"last"}`)) {
+		t.Errorf("the output is %s", value.Compact(got))
+	}
+	if len(v.Unused) != 1 || !value.Equal(v.Unused[0].Outcome.Output, value.Must(`"c"`)) {
+		t.Errorf("nobody asked for %+v", v.Unused)
+	}
+}
+
+// A recording that was cut agrees as far as it goes, and one that was changed does not.
+func TestVerifyCutAndChanged(t *testing.T) {
+	machine := machineOf(t, order)
+	options := debug.Options{Input: value.Must(orderInput), Source: paid()}
+	s := debug.New(machine, options)
+	reach(t, s, debug.StoppedAtEnd)
+	whole := recordingOf(s)
+	options.Source = nil
+	for n := range whole.Events {
+		recording := debug.Recording{Events: whole.Events[:n]}
+		for _, a := range whole.Answers {
+			if a.After < int64(n) {
+				recording.Answers = append(recording.Answers, a)
+			}
+		}
+		if v := debug.Verify(machine, options, recording, 0); v.Divergence != nil {
+			t.Fatalf("cut at %d it differs: %+v", n, v.Divergence)
+		}
+		again, divergence := debug.Replay(machine, options, recording)
+		if divergence != nil || (n > 0 && again.Log().Len() < n) {
+			t.Fatalf("cut at %d the replay has %d events: %v", n, again.Log().Len(), divergence)
+		}
+	}
+	changed := append([]engine.Event(nil), whole.Events...)
+	changed[20].After = value.Must(`"changed"`)
+	v := debug.Verify(machine, options, debug.Recording{Events: changed, Answers: whole.Answers}, 0)
+	if v.Divergence == nil || v.Divergence.Index != 20 || v.Divergence.Expected.After != changed[20].After {
+		t.Errorf("it parts at %+v, want 20", v.Divergence)
+	}
+	shown, divergence := debug.Replay(machine, options, debug.Recording{Events: changed, Answers: whole.Answers})
+	if divergence == nil || divergence.Index != 20 || shown.Executable() || shown.Log().Len() != len(changed) {
+		t.Errorf("the replay of what does not agree: %+v", divergence)
+	}
+}
+
+// A recording of events alone can be walked over, and says how it stood from the events.
+func TestReplayEvents(t *testing.T) {
+	machine := machineOf(t, order)
+	live := debug.New(machine, debug.Options{Input: value.Must(orderInput), Source: paid()})
+	reach(t, live, debug.StoppedAtEnd)
+	shown := debug.ReplayEvents(machine, live.Options(), logged(live))
+	if _, err := shown.Break("Pack"); err != nil {
+		t.Fatal(err)
+	}
+	reach(t, shown, debug.StoppedByBreakpoint)
+	if got := whereIs(shown); got != "Fulfil/Branches[0]/Pack StateEntered" {
+		t.Errorf("stopped at %s", got)
+	}
+	if err := shown.GoLive(nil); err != debug.ErrNoDefinition {
+		t.Errorf("going live without an execution: %v", err)
+	}
+	for n := range live.Log().Len() {
+		shown.GoTo(n)
+		live.GoTo(shown.Position())
+		if live.Position() != shown.Position() {
+			continue // a session with an execution cannot stand in the middle of a step
+		}
+		if a, b := live.Status().Done(), shown.Status().Done(); a != b {
+			t.Errorf("at %d it is done: %v, want %v", n, b, a)
+		}
+		a, b := live.Threads(), shown.Threads()
+		if len(a) != len(b) {
+			t.Errorf("at %d (%s) there are threads %+v, want %+v", n, whereIs(shown), b, a)
+			continue
+		}
+		for i := range a {
+			if a[i].ID != b[i].ID || a[i].Parent != b[i].Parent || a[i].Index != b[i].Index ||
+				(a[i].Visit != b[i].Visit && a[i].Visit != nil && a[i].Visit.Path() != b[i].Visit.Path()) {
+				t.Errorf("at %d thread %+v, want %+v", n, b[i], a[i])
+			}
+		}
+	}
+	reach(t, shown, debug.StoppedAtEnd)
+	if !value.Equal(shown.Output(), live.Output()) {
+		t.Errorf("the output is %s", value.Compact(shown.Output()))
+	}
+}
+
+// A replay becomes a live run where the person wants to change something.
+func TestGoLive(t *testing.T) {
+	machine := machineOf(t, order)
+	options := debug.Options{Input: value.Must(orderInput), Source: paid()}
+	s := debug.New(machine, options)
+	reach(t, s, debug.StoppedAtEnd)
+	options.Source = nil
+	again, divergence := debug.Replay(machine, options, recordingOf(s))
+	if divergence != nil || !again.Replaying() {
+		t.Fatal(divergence)
+	}
+	if _, err := again.Do(debug.Command{Kind: debug.RunTo, Target: "Each"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Edit(0, value.Must(`{"lines":[]}`)); err != debug.ErrReplay {
+		t.Errorf("an edit of a replay: %v", err)
+	}
+	if err := again.GoLive(nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Edit(0, value.Must(`{"lines":[]}`)); err != nil {
+		t.Fatal(err)
+	}
+	reach(t, again, debug.StoppedAtEnd)
+	if !value.Equal(again.Output(), value.Must(`{"lines":[]}`)) || len(again.Branches()) != 2 {
+		t.Errorf("the live branch gives %s", value.Compact(again.Output()))
+	}
+	sameLines(t, "the recorded branch", lines(eventsOf(again.BranchLog(1))), lines(logged(s)))
+}
+
+func eventsOf(log *debug.Log) []engine.Event {
+	var events []engine.Event
+	for event := range log.All() {
+		events = append(events, *event)
+	}
+	return events
+}
