@@ -71,7 +71,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		glyphs = canvas.ASCII()
 	}
 	u := &ui{
-		session: session, title: o.Title, notice: o.Notice, start: session.Options().Start,
+		session: session, title: o.Title, start: session.Options().Start,
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		graph: newGraphPane(session.Machine().Definition()), following: true,
 	}
@@ -84,6 +84,8 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u.settle()
 	u.arrange(o.Arrangement)
+	u.notice = o.Notice
+	u.tellNotice()
 	return u
 }
 
@@ -265,10 +267,16 @@ func (u *ui) settle() {
 		u.data.show(u.moment, u.words(), u.glyphs)
 	}
 	u.refresh()
-	if u.notice != nil {
-		if text := u.notice(); text != "" {
-			u.say(theme.Bad, text)
-		}
+	u.tellNotice()
+}
+
+// tellNotice says what the caller has to say.
+func (u *ui) tellNotice() {
+	if u.notice == nil {
+		return
+	}
+	if text := u.notice(); text != "" {
+		u.say(theme.Bad, text)
 	}
 }
 

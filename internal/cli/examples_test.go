@@ -2,12 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder"
 )
 
 // The examples beside the project's code run to the output that stands with them.
@@ -53,4 +56,60 @@ func definitionIn(t *testing.T, folder string) string {
 func exists(file string) bool {
 	_, err := os.Stat(file)
 	return err == nil
+}
+
+// The trace of every example has the events that happened, byte for byte, and so has its execution again.
+func TestTracesOfExamples(t *testing.T) {
+	folders, err := filepath.Glob("../../testdata/examples/*")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("there are no examples: %v", err)
+	}
+	for _, folder := range folders {
+		for _, name := range []string{"run.trace", "run.trace.zst"} {
+			t.Run(filepath.Base(folder)+"/"+name, func(t *testing.T) {
+				trace := filepath.Join(t.TempDir(), name)
+				arguments := []string{"run", definitionIn(t, folder), "--fixtures", filepath.Join(folder, "fixtures.yaml"), "--start-time", "2026-01-01T00:00:00Z"}
+				if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
+					arguments = append(arguments, "--substitutions", file)
+				}
+				events := printed(t, append(arguments, "--events", "--trace", trace)...)
+				if got := printed(t, "trace", "query", trace); got != events {
+					t.Errorf("the trace has other events:\n%s\nwant\n%s", got, events)
+				}
+				if got := printed(t, "replay", "--verify", trace); !strings.HasPrefix(got, "all ") || strings.Contains(got, "ends before") {
+					t.Error(got)
+				}
+				again, err := recorder.Open(trace)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer again.Close()
+				r, err := (&replayFlags{}).open(&streams{err: io.Discard}, again)
+				if err != nil {
+					t.Fatal(err)
+				}
+				session, divergence := debug.Replay(r.machine, r.options, debug.Recording{Answers: r.recording.Answers})
+				if divergence != nil {
+					t.Fatalf("%+v", divergence)
+				}
+				var replayed []byte
+				for event := range session.Log().All() {
+					replayed = append(recorder.AppendEvent(replayed, event), '\n')
+				}
+				if string(replayed) != events {
+					t.Errorf("executed again it has other events:\n%s\nwant\n%s", replayed, events)
+				}
+			})
+		}
+	}
+}
+
+// printed runs a command that succeeds and returns what it prints.
+func printed(t *testing.T, arguments ...string) string {
+	t.Helper()
+	var out, errors bytes.Buffer
+	if status := Main(arguments, strings.NewReader(""), &out, &errors); status != StatusOK {
+		t.Fatalf("%q: status %d\n%s%s", arguments, status, out.String(), errors.String())
+	}
+	return out.String()
 }

@@ -31,7 +31,7 @@ func newHistory(s *streams) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newHistoryImport(s))
+	cmd.AddCommand(newHistoryImport(s), newHistoryExport(s))
 	return cmd
 }
 

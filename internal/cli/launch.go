@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/internal/background"
 	"asldb.dev/asldb/tui"
 )
@@ -32,6 +33,14 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
+	look.Title = filepath.Base(opened.definition.source.Name)
+	look.Notice = opened.trace.news
+	return showScreen(cmd, s, session, look)
+}
+
+// showScreen gives the terminal to the debugger until the person quits.
+func showScreen(cmd *cobra.Command, s *streams, session *debug.Session, look *tui.Options) error {
+	out, ok := s.out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
 		return errors.New("the debugger needs a terminal to draw on; without one use asldb run")
 	}
@@ -39,7 +48,6 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
-	look.Title = filepath.Base(opened.definition.source.Name)
 	look.In, look.Out = background.NewInput(in), out
 	if look.Theme == "auto" {
 		look.Theme = "dark"
@@ -51,7 +59,6 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	}
 	ctx, stop := endedBySignal(cmd.Context())
 	defer stop()
-	look.Notice = opened.trace.news
 	err = tui.Run(ctx, session, *look)
 	if errors.Is(err, tui.ErrInterrupted) {
 		return interruptedError("")

@@ -28,6 +28,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":   checkStatus,
 			"generate": generate,
+			"cut":      cutFile,
 		},
 	})
 }
@@ -79,4 +80,14 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("generate knows no %q", args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o600))
+}
+
+// cutFile copies a file without its last 20 bytes: cut FROM TO.
+func cutFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: cut FROM TO")
+	}
+	data, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data[:max(0, len(data)-20)], 0o600))
 }

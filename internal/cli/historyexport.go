@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder/history"
+)
+
+const exportLong = `Prints a recorded run as Step Functions' GetExecutionHistory would show it: the same types, details, ids
+and links, with virtual timestamps. Executions of a distributed Map have histories of their own, which
+are not part of it.`
+
+func newHistoryExport(s *streams) *cobra.Command {
+	var branch branchFlag
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "export TRACE",
+		Short:   "Print a trace as Step Functions' history of the run",
+		Long:    exportLong,
+		Example: "  asldb history export order.trace | jq '.events[] | .type'",
+		Args:    traceArgument,
+		RunE: func(_ *cobra.Command, args []string) error {
+			trace, err := openRecorded(s, args[0])
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			run, err := branch.run(trace)
+			if err != nil {
+				return err
+			}
+			recording, warning := run.Recording()
+			if warning != nil {
+				fmt.Fprintf(s.err, "%s: warning: %s\n", visible(args[0]), visible(warning.Error()))
+			}
+			document := history.Document(history.Of(func(yield func(*engine.Event) bool) {
+				for i := range recording.Events {
+					if !yield(&recording.Events[i]) {
+						return
+					}
+				}
+			}))
+			return writeNew(s, output, append([]byte(value.Pretty(document)), '\n'))
+		},
+	}
+	branch.addTo(cmd)
+	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
+	return cmd
+}

@@ -1,0 +1,44 @@
+package recorder
+
+import (
+	"fmt"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+)
+
+// Recording reads the whole run into memory, for [debug.Replay] and [debug.Verify]. Where an event or an answer cannot be
+// read the recording ends before it, and the warning says so; it is nil where all was read.
+func (r *Run) Recording() (recording debug.Recording, warning error) {
+	answers, fault := r.Answers()
+	if fault != nil {
+		return debug.Recording{Events: r.readable(&warning)}, fmt.Errorf("%w: what the run was told is not known as a whole, so it can only be shown as it was recorded", fault)
+	}
+	events := r.readable(&warning)
+	if warning != nil {
+		keep := 0
+		for keep < len(answers) && answers[keep].After < int64(len(events)) {
+			keep++
+		}
+		answers = answers[:keep]
+	}
+	return debug.Recording{Answers: answers, Events: events}, warning
+}
+
+// readable returns the events up to the first that cannot be read, of which fault then tells.
+func (r *Run) readable(fault *error) []engine.Event {
+	events := make([]engine.Event, 0, r.Len())
+	for event, err := range r.All() {
+		if err != nil {
+			*fault = fmt.Errorf("%w: the events from %d on are left out", err, len(events)+1)
+			break
+		}
+		events = append(events, *event)
+	}
+	return events
+}
+
+// Options returns what a session over the trace is made from: what the run was started with.
+func (h *Header) Options() debug.Options {
+	return debug.Options{Input: h.Input, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits}
+}
