@@ -37,6 +37,12 @@ type Options struct {
 	// Notice returns what the person is to be told beside the run, empty where there is nothing; it is asked
 	// whenever the run has gone on. It may be nil.
 	Notice func() string
+	// Notes are said in the bottom line when the screen opens.
+	Notes []string
+	// Keeper saves breakpoints and watches whenever they change; nil keeps nothing.
+	Keeper Keeper
+	// History is what was typed into the prompts in earlier sessions: see [Kept].
+	History map[string][]string
 	// In and Out are the terminal; nil means standard input and output.
 	In  io.Reader
 	Out io.Writer
@@ -88,7 +94,9 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	if o.In != nil {
 		options = append(options, tea.WithInput(o.In))
 	}
-	_, err := tea.NewProgram(New(session, o), options...).Run()
+	app := New(session, o)
+	_, err := tea.NewProgram(app, options...).Run()
+	app.ui.keep() // what was typed last into the prompts, too
 	switch {
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
@@ -121,6 +129,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.mouse(msg)
 	case advanceMsg:
 		a.ui.advance()
+	case externalMsg:
+		msg.done(a.ui, msg.text, msg.err)
 	case tickMsg:
 		a.ui.tick(msg.at, msg.generation)
 	}
@@ -206,6 +216,9 @@ func (a *App) commands() tea.Cmd {
 	}
 	if want.copy != "" {
 		list = append(list, copyTo(a.out, want.copy))
+	}
+	if want.external != nil {
+		list = append(list, openExternal(want.external))
 	}
 	if want.suspend {
 		list = append(list, tea.Suspend)

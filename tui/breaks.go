@@ -2,26 +2,39 @@ package tui
 
 import (
 	"strconv"
-	"strings"
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
 func breaksRoom() room {
 	return room{
-		actions: []keys.Action{keys.ToggleBreak, keys.AddBreak, keys.ListBreaks, keys.BreakOnError, keys.Delete},
-		act:     (*ui).actOnBreaks,
-		disabled: func(u *ui, a keys.Action) string {
-			if a == keys.Delete {
-				return u.keys.Key(keys.ListBreaks) + " opens the list, where it works"
-			}
-			return ""
+		actions: []keys.Action{
+			keys.ToggleBreak, keys.AddBreak, keys.ListBreaks, keys.BreakOnError, keys.Delete, keys.Fold, keys.Look,
 		},
+		act:      (*ui).actOnBreaks,
+		disabled: (*ui).breaksDisabled,
 	}
+}
+
+// onSection reports whether a section of the side pane has the focus.
+func (u *ui) onSection(section int) bool { return u.mode.focus == paneSide && u.side.tab == section }
+
+func (u *ui) breaksDisabled(a keys.Action) string {
+	if a != keys.Delete {
+		return ""
+	}
+	switch {
+	case u.onSection(sectionBreakpoints) && u.points.breakpoints.selected(u.session) == nil:
+		return "there is no breakpoint"
+	case u.onSection(sectionWatches) && u.points.watches.selected(u.session) == nil:
+		return "there is no watch"
+	case !u.onSection(sectionBreakpoints) && !u.onSection(sectionWatches):
+		return u.keys.Key(keys.ListBreaks) + " opens the list of breakpoints, where it works, as it does among the watches"
+	}
+	return ""
 }
 
 func (u *ui) actOnBreaks(a keys.Action, argument string) bool {
@@ -35,13 +48,36 @@ func (u *ui) actOnBreaks(a keys.Action, argument string) bool {
 			u.addBreak(argument)
 			return true
 		}
-		u.askFor(a, "Stop at:", "", "STATE, STATE:STAGE, STATE:error or error, and perhaps after it: if EXPRESSION, in which $ is the data "+
-			"after the stage (at a state's entry, its raw input)")
+		u.askForBreak(nil)
 	case keys.ListBreaks:
-		u.dialog = &breakList{}
+		u.dialog = &breakpointDialog{}
+	default:
+		return u.onSection(sectionBreakpoints) && u.actOnSelectedBreak(a)
+	}
+	return true
+}
+
+// actOnSelectedBreak switches, edits or deletes the selected breakpoint. It reports false for other actions.
+func (u *ui) actOnSelectedBreak(a keys.Action) bool {
+	b := u.points.breakpoints.selected(u.session)
+	switch a {
+	case keys.Fold, keys.Look, keys.Delete:
 	default:
 		return false
 	}
+	switch {
+	case b == nil:
+		u.say(theme.Warn, "There is no breakpoint; "+u.keys.Key(keys.AddBreak)+" adds one.")
+	case a == keys.Fold:
+		b.Enabled = !b.Enabled
+	case a == keys.Look:
+		u.askForBreak(b)
+	case a == keys.Delete:
+		u.session.Remove(b.ID)
+		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
+	}
+	u.keep()
+	u.refresh()
 	return true
 }
 
@@ -58,6 +94,7 @@ func (u *ui) toggleBreak(state *asl.State) {
 	} else {
 		u.tellBreak(u.session.BreakAt(state))
 	}
+	u.keep()
 	u.refresh()
 }
 
@@ -66,11 +103,16 @@ func (u *ui) toggleErrorBreak() {
 		if b.AnyError() {
 			u.session.Remove(b.ID)
 			u.say(theme.Plain, "Errors do not stop the run any more.")
+			u.keep()
 			u.refresh()
 			return
 		}
 	}
-	u.addBreak("error")
+	spec := "error"
+	if u.session.Machine().Definition().Lookup(spec) != nil {
+		spec = "*:error" // a state has the word for its name
+	}
+	u.addBreak(spec)
 }
 
 func (u *ui) addBreak(spec string) {
@@ -83,36 +125,62 @@ func (u *ui) addBreak(spec string) {
 }
 
 func (u *ui) tellBreak(b *debug.Breakpoint) {
-	u.say(theme.Plain, u.glyphs.Breakpoint+" The run will stop at: "+breakpointText(b))
+	u.say(theme.Plain, u.glyphs.Breakpoint+" "+breakpointMeaning(b))
+	u.keep()
 	u.refresh()
 }
 
-func breakpointsSection() section {
-	return lineSection("Breakpoints", func(u *ui, p *lineList) {
-		for _, b := range u.session.Breakpoints() {
-			p.add(breakpointLine(b, u.glyphs))
-		}
-		if len(p.lines) == 0 {
-			p.add(theme.Dim, "", "none ("+u.keys.Key(keys.ToggleBreak)+" sets one)")
-		}
-	}, func(u *ui) string { return countText(len(u.session.Breakpoints())) }, func(u *ui) int { return min(2*len(u.session.Breakpoints()), 2) })
+// breakpointMeaning says what a breakpoint does.
+func breakpointMeaning(b *debug.Breakpoint) string {
+	if b.Message != "" {
+		return "The run will keep a message at: " + breakpointText(b)
+	}
+	return "The run will stop at: " + breakpointText(b)
 }
 
-func breakpointLine(b *debug.Breakpoint, g *canvas.Glyphs) (style canvas.Style, left, text string) {
-	style, left, text = theme.Plain, g.Breakpoint, breakpointText(b)
-	if b.Hits > 0 {
-		text += "  hits " + strconv.Itoa(b.Hits)
+// askForBreak asks for a breakpoint, or for another spec of the one given.
+func (u *ui) askForBreak(b *debug.Breakpoint) {
+	back := u.dialog // the list, where that asked
+	label := "Stop at:"
+	if b != nil {
+		label = "Breakpoint " + strconv.Itoa(b.ID) + ":"
 	}
-	if !b.Enabled {
-		style, left, text = theme.Dim, g.BreakpointOff, text+"  off"
+	p := &checkedPrompt{prompt: newPrompt(label, "", nil), back: back, title: "Breakpoints", forms: specForms()}
+	p.history, p.complete = u.histories.of(keys.Spec.String()), (*ui).completeSpec
+	p.check = func(u *ui, text string) (string, error) {
+		read, err := u.session.CheckBreak(text)
+		if err != nil {
+			return "", err
+		}
+		return u.glyphs.Breakpoint + " " + breakpointMeaning(read), nil
 	}
-	return style, left + " " + strconv.Itoa(b.ID), text
+	p.done = func(u *ui, text string) {
+		if b == nil {
+			u.addBreak(text)
+			return
+		}
+		if read, err := u.session.Rebreak(b.ID, text); err != nil {
+			u.say(theme.Bad, err.Error())
+		} else if read != nil {
+			u.tellBreak(read)
+		}
+	}
+	if b != nil {
+		p.set(b.String())
+	}
+	u.dialog = p
 }
 
-// breakpointText is the breakpoint's spec, in words where that alone would say too little.
-func breakpointText(b *debug.Breakpoint) string {
-	if b.AnyError() {
-		return strings.Replace(b.String(), "error", "any error", 1)
+// specForms is the grammar of breakpoints as the prompt shows it.
+func specForms() []form {
+	var forms []form
+	places, clauses := debug.SpecHelp()
+	for _, f := range places {
+		forms = append(forms, form{f.Form, f.Meaning})
 	}
-	return b.String()
+	forms = append(forms, form{"", "and behind it, if wanted:"})
+	for _, f := range clauses {
+		forms = append(forms, form{f.Form, f.Meaning})
+	}
+	return forms
 }

@@ -55,7 +55,7 @@ func eventDetail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
 		return g.End
 	}
 	switch {
-	case e.Type == engine.StageCompleted && e.Stage != engine.StageResult:
+	case e.Type == engine.StageCompleted && e.Stage != engine.StageResult, e.Type == engine.DataEdited:
 		if counts := countsText(diffview.Count(e.Before, e.After), g); counts != "" {
 			return counts
 		}
@@ -138,6 +138,8 @@ func eventStyle(e *engine.Event) canvas.Style {
 		return theme.Good
 	case engine.StateEntered, engine.ExecutionStarted:
 		return theme.Title
+	case engine.DataEdited:
+		return theme.Changed
 	}
 	return theme.Plain
 }
@@ -157,6 +159,8 @@ func eventGlyph(e *engine.Event, g *canvas.Glyphs) string {
 		return g.Retried
 	case engine.ErrorCaught:
 		return g.Caught
+	case engine.DataEdited:
+		return g.Changed
 	case engine.WaitStarted, engine.TaskScheduled, engine.TaskSubmitted, engine.ObjectRequested:
 		return g.Waiting
 	case engine.MapRunStarted:
@@ -217,6 +221,8 @@ func explainType(e *engine.Event, g *canvas.Glyphs) []para {
 		return []para{{theme.Plain, g.Waiting + " The service has taken the task on and answered this; the task's result comes later.", 2}}
 	case engine.MapRunSucceeded:
 		return []para{{theme.Good, g.Visited + " The Map Run is over: these are the results of its executions.", 2}}
+	case engine.DataEdited:
+		return []para{{theme.Plain, "The next stage reads what stands here in place of what " + e.Stage.String() + " gave.", 0}}
 	case engine.TaskHeartbeat:
 		return []para{{theme.Dim, "The task reports that it is alive.", 0}}
 	}

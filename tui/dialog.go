@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
@@ -132,63 +131,4 @@ func (p *helpPage) draw(u *ui, area canvas.Area) {
 		}
 	}
 	drawScroll(inner, p.top, len(lines))
-}
-
-// breakList lists the breakpoints and changes them.
-type breakList struct{ cursor int }
-
-func (l *breakList) handle(u *ui, k press) {
-	points := u.session.Breakpoints()
-	switch k.action {
-	case keys.Up:
-		l.cursor--
-	case keys.Down:
-		l.cursor++
-	case keys.Fold, keys.Look:
-		if b := l.selected(points); b != nil {
-			b.Enabled = !b.Enabled
-		}
-	case keys.Delete, keys.DataView, keys.ToggleBreak:
-		if b := l.selected(points); b != nil {
-			u.session.Remove(b.ID)
-		}
-	case keys.AddBreak:
-		u.act(keys.AddBreak)
-	case keys.BreakOnError:
-		u.toggleErrorBreak()
-	default:
-		u.dialog = nil
-	}
-	l.cursor = max(0, min(l.cursor, len(u.session.Breakpoints())-1))
-	u.refresh()
-}
-
-func (l *breakList) selected(points []*debug.Breakpoint) *debug.Breakpoint {
-	if l.cursor < len(points) {
-		return points[l.cursor]
-	}
-	return nil
-}
-
-func (l *breakList) draw(u *ui, area canvas.Area) {
-	points := u.session.Breakpoints()
-	inner := windowIn(area, 78, len(points)+6, "Breakpoints", "")
-	if len(points) == 0 {
-		inner.Text(1, 0, theme.Dim, "There are none.")
-	}
-	rows := inner.H() - 2
-	top := max(0, l.cursor-rows+1)
-	for y := 0; y < rows && top+y < len(points); y++ {
-		style, left, text := breakpointLine(points[top+y], u.glyphs)
-		if top+y == l.cursor {
-			inner.Text(0, y, theme.Current, u.glyphs.Pointer)
-		}
-		x := inner.Text(1, y, style, left) + 2
-		inner.Fit(max(x, 6), y, inner.W()-max(x, 6)-1, style, text)
-		if top+y == l.cursor {
-			inner.Mark(y)
-		}
-	}
-	hint := "space on/off   d delete   " + u.keys.Key(keys.AddBreak) + " add   " + u.keys.Key(keys.BreakOnError) + " any error   esc close"
-	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
 }

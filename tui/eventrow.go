@@ -71,10 +71,15 @@ func (l *eventList) drawEvent(row canvas.Area, x, i int, start time.Time, style 
 		name += " [" + strconv.Itoa(index) + "]"
 	}
 	end := row.Fit(x+2, 0, w-x-3, style, name)
-	if at := max(end+1, x+20); w-at > 8 {
+	at := max(end+1, x+20)
+	if w-at <= 8 {
+		at = end + 1
+	}
+	if hand := l.hand(i); hand != "" && w-at > 8 {
+		at = row.Fit(at, 0, w-at-1, theme.Warn, hand) + 2
+	}
+	if w-at > 7 {
 		row.Fit(at, 0, w-at-1, theme.Dim, l.detail(i, start, row.Glyphs()))
-	} else if w-end > 8 {
-		row.Fit(end+1, 0, w-end-2, theme.Dim, l.detail(i, start, row.Glyphs()))
 	}
 }
 

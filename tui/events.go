@@ -27,6 +27,16 @@ type eventList struct {
 	// details keeps what rows say, since comparing data anew for each frame would cost more.
 	details map[detailKey]string
 	time    timePane // the same run on the clock's axis
+	// byHand says what an event came of where a person did it.
+	byHand func(i int) string
+}
+
+// hand is what byHand says, if there is one to say it.
+func (l *eventList) hand(i int) string {
+	if l.byHand == nil || l.notYet(i) {
+		return ""
+	}
+	return l.byHand(i)
 }
 
 // detailKey names what a row says: the event, and of a group the newest event that it has.
@@ -37,7 +47,7 @@ const keptDetails = 2048
 
 func (l *eventList) reset() {
 	l.time.reset()
-	*l = eventList{height: l.height, time: l.time}
+	*l = eventList{height: l.height, time: l.time, byHand: l.byHand}
 }
 
 // read takes in what the log has got.

@@ -143,7 +143,7 @@ func TestClicks(t *testing.T) {
 		t.Fatalf("nothing to click on: %q\n%s", text, d.frame())
 	}
 	click(" Threads ")
-	d.sees("[Threads 1]")
+	d.sees("[Threads]")
 	if d.app.ui.mode.focus != paneSide {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}

@@ -43,6 +43,7 @@ type stageMark struct {
 	info   engine.StageInfo
 	state  stageState
 	counts diffview.Counts
+	edited bool          // what it gave was replaced by hand
 	times  int           // how often it ran: a Map's ItemSelector runs for each item
 	last   *engine.Event // its newest result, which counts is about
 }
@@ -138,6 +139,8 @@ func (m *moment) apply(e *engine.Event) {
 		if e.Type == engine.StageCompleted {
 			s.last = e
 		}
+	case engine.DataEdited:
+		s.edited = true
 	case engine.StateEntered, engine.TaskSucceeded, engine.WaitEnded, engine.ParallelSucceeded, engine.MapSucceeded:
 		s.state, s.times = stageRan, s.times+1
 	case engine.TaskScheduled, engine.WaitStarted, engine.ParallelStarted, engine.MapStarted, engine.MapRunStarted,

@@ -45,7 +45,7 @@ func TestThePromptCompletes(t *testing.T) {
 	}
 	d.press("shift+tab", "enter").sees("The run will stop at: ChargeCard:ResultPath")
 	d.press("U").typed("ValidateOrder if $.or").press("tab")
-	if got := d.app.ui.dialog.(*prompt).input.Value(); got != "ValidateOrder if $.order" {
+	if got := d.app.ui.dialog.(*checkedPrompt).input.Value(); got != "ValidateOrder if $.order" {
 		t.Errorf("the path is completed to %q", got)
 	}
 	d.typed(".").sees(`$.order.id`, `"o-1042"`, "$.order.lines")

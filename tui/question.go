@@ -7,10 +7,10 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/textedit"
 	"asldb.dev/asldb/tui/theme"
 	"github.com/charmbracelet/bubbles/textinput"
 )
@@ -34,16 +34,48 @@ type question struct {
 	rows    int // of the payload on the screen
 
 	field  field
-	result textedit.Editor
+	result jsonEdit
 	name   textinput.Model
 	cause  textinput.Model
 	fault  string
+
+	suggestions []string // what the result may be; ctrl+r goes through them
+	suggested   int
+	errors      []string // the names that an error may have
+	errorAt     int
 }
 
 func newQuestion(r *engine.TaskRequest) *question {
 	q := &question{request: r, payload: datatree.OfValue(r.Parameters, datatree.Usual)}
 	q.name, q.cause = newInput(), newInput()
+	shape := fixtures.Shape(r)
+	if shape != nil {
+		q.suggestions = append(q.suggestions, value.Pretty(shape))
+	}
+	if r.Parameters != nil && value.Size(r.Parameters) <= checkedBytes {
+		q.suggestions = append(q.suggestions, value.Pretty(r.Parameters)) // the task as an echo
+	}
+	q.suggestions = append(q.suggestions, "")
+	q.errors, q.errorAt = fixtures.LikelyErrors(r.Visit.State), -1
+	q.suggested = len(q.suggestions) - 1
+	if shape, ok := shape.(*value.Object); ok && shape.Len() > 0 { // where nothing is known the person begins from nothing
+		q.suggest(1)
+	}
 	return q
+}
+
+// suggest puts the next suggestion into the field that has the cursor.
+func (q *question) suggest(by int) {
+	if q.field == fieldResult {
+		n := len(q.suggestions)
+		q.suggested = ((q.suggested+by)%n + n) % n
+		q.result.suggest(q.suggestions[q.suggested])
+		return
+	}
+	n := len(q.errors)
+	q.field, q.errorAt = fieldError, ((max(q.errorAt, -1)+by)%n+n)%n
+	q.name.SetValue(q.errors[q.errorAt])
+	q.name.CursorEnd()
 }
 
 func (q *question) writes() {}
@@ -62,8 +94,14 @@ func (q *question) handle(u *ui, k press) {
 		q.top -= max(q.rows-1, 1)
 	case "pgdown":
 		q.top += max(q.rows-1, 1)
-	case "enter":
+	case "enter", "ctrl+s":
 		q.answer(u)
+	case "ctrl+r":
+		q.suggest(1)
+	case "ctrl+x":
+		if q.field == fieldResult {
+			u.wants.external = &external{text: q.result.Value(), done: func(u *ui, text string, err error) { q.result.take(u, text, err) }}
+		}
 	default:
 		q.edit(k)
 	}
@@ -73,15 +111,14 @@ func (q *question) handle(u *ui, k press) {
 func (q *question) edit(k press) {
 	switch q.field {
 	case fieldResult:
-		switch {
-		case k.name == "ctrl+j" || k.name == "alt+enter":
-			q.result.Insert("\n")
-		case k.text != "":
-			q.result.Insert(k.text)
-		default:
-			q.result.Key(k.name)
-		}
+		q.result.press(k)
 	case fieldError:
+		switch k.name {
+		case "up":
+			q.suggest(-1)
+		case "down":
+			q.suggest(1)
+		}
 		q.name, _ = q.name.Update(k.msg)
 	case fieldCause:
 		q.cause, _ = q.cause.Update(k.msg)
@@ -97,11 +134,7 @@ func (q *question) outcome() (engine.Outcome, error) {
 		}
 		return engine.Outcome{Error: name, Cause: q.cause.Value()}, nil
 	}
-	text := q.result.Value()
-	if strings.TrimSpace(text) == "" {
-		return engine.Outcome{}, errors.New("type a JSON value, for example {} or null")
-	}
-	v, err := value.ParseString(text)
+	v, err := q.result.read()
 	return engine.Outcome{Output: v}, err
 }
 
@@ -116,6 +149,23 @@ func (q *question) answer(u *ui) {
 	}
 	u.dialog = nil
 	u.resume()
+}
+
+// remark is the line below the fields: what is wrong, or what the result is, and what else could stand there.
+func (q *question) remark(u *ui) (text string, style canvas.Style) {
+	switch {
+	case q.fault != "":
+		return u.glyphs.Failed + " " + q.fault, theme.Bad
+	case q.field != fieldResult && q.name.Value() == "":
+		return "such as " + strings.Join(q.errors, ", ") + " (up and down)", theme.Dim
+	case q.field != fieldResult:
+		return "", theme.Dim
+	}
+	text, style = q.result.remark(u.glyphs, u.session.Options().Limits.Payload)
+	if q.result.suggestion {
+		text, style = text+"   a suggestion: typing takes its place, the arrows keep it", theme.Dim
+	}
+	return text, style
 }
 
 // questionWidth is the greatest width of the question, its frame included.
@@ -156,10 +206,12 @@ func (q *question) draw(u *ui, area canvas.Area) {
 	y := q.drawResult(inner, q.rows+3, lines)
 	q.drawLine(inner, y, fieldError, "error name", q.name)
 	q.drawLine(inner, y+1, fieldCause, "cause", q.cause)
-	if q.fault != "" {
-		inner.Fit(1, y+2, w-2, theme.Bad, g.Failed+" "+q.fault)
+	remark, style := q.remark(u)
+	inner.Fit(1, y+2, w-2, style, remark)
+	hint := "enter answers  tab result/error  ctrl+j new line  ctrl+r another suggestion  esc look"
+	if inner.W() < canvas.Width(hint)+2 {
+		hint = "enter answers  tab error  ctrl+j new line  ctrl+r suggestion  esc look"
 	}
-	hint := "enter answers  tab result/error  ctrl+j new line  esc look around first"
 	inner.Fit(1, y+3, w-2, theme.Hint, hint)
 }
 
@@ -175,8 +227,7 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 	switch q.field {
 	case fieldResult:
 		inner.Text(1, y, theme.Current, "result as JSON")
-		line, column := q.result.Cursor()
-		drawRunes(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.result.Line(line), column, true)
+		q.result.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	case fieldError:
 		inner.Text(1, y, theme.Current, "error name")
 		drawInput(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.name.Value(), q.name.Position(), true)
@@ -184,9 +235,8 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 		inner.Text(1, y, theme.Current, "cause")
 		drawInput(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.cause.Value(), q.cause.Position(), true)
 	}
-	if q.fault != "" {
-		inner.Fit(1, y+2, w-2, theme.Bad, u.glyphs.Failed+" "+q.fault)
-	}
+	remark, style := q.remark(u)
+	inner.Fit(1, y+2, w-2, style, remark)
 	inner.Fit(1, y+3, w-2, theme.Hint, "enter answers  tab error  esc look")
 }
 
@@ -202,19 +252,11 @@ func (q *question) label(area canvas.Area, y int, f field, text string) {
 func (q *question) drawResult(inner canvas.Area, y, room int) int {
 	q.label(inner, y, fieldResult, "result as JSON")
 	y++
-	line, column := q.result.Cursor()
-	top := max(0, line-room+1)
 	for i := range room {
-		body := inner.Area(canvas.Rect{X: 4, Y: y, W: inner.W() - 5, H: 1})
-		inner.Text(2, y, theme.Border, inner.Glyphs().Box.Vertical)
-		switch {
-		case top+i == line:
-			drawRunes(body, q.result.Line(line), column, q.field == fieldResult)
-		case top+i < q.result.Len():
-			drawRunes(body, q.result.Line(top+i), 0, false)
-		}
-		y++
+		inner.Text(2, y+i, theme.Border, inner.Glyphs().Box.Vertical)
 	}
+	q.result.draw(inner.Area(canvas.Rect{X: 4, Y: y, W: inner.W() - 5, H: room}), q.field == fieldResult)
+	y += room
 	return y
 }
 

@@ -24,14 +24,15 @@ type section struct {
 
 // The places of the sections in the side pane.
 const (
-	sectionBreakpoints = iota
+	sectionWatches = iota
+	sectionBreakpoints
 	sectionThreads
 	sectionTimers
 )
 
 func (p *sidePane) all() []section {
 	return []section{
-		sectionBreakpoints: breakpointsSection(), sectionThreads: threadsSection(p.threads), sectionTimers: timersSection(p.timers),
+		sectionWatches: watchesSection(), sectionBreakpoints: breakpointsSection(), sectionThreads: threadsSection(p.threads), sectionTimers: timersSection(p.timers),
 	}
 }
 
@@ -42,6 +43,7 @@ type sidePane struct {
 	chosen   bool
 	threads  *threadPane
 	timers   *timerPane
+	bare     bool // there is no room to say how much each section has
 	// spans are the lines of the sections when they were last drawn; those that are not on the screen are empty.
 	spans []canvas.Rect
 }
@@ -82,13 +84,13 @@ const minSection = 4
 // stack divides h lines between sections that would like to have the given lines and a title each. It returns nil
 // where they have no room below each other.
 func stack(wishes []int, h int) []int {
-	if h < minSection*len(wishes) {
-		return nil
-	}
 	heights, rest := make([]int, len(wishes)), h
 	for i := range heights {
-		heights[i] = minSection
-		rest -= minSection
+		heights[i] = min(wishes[i]+1, minSection) // one with nothing in it needs no more
+		rest -= heights[i]
+	}
+	if rest < 0 {
+		return nil
 	}
 	for rest > 0 { // one line after the other to whoever lacks one, so that a long list leaves the others theirs
 		before := rest
@@ -114,6 +116,7 @@ func (p *sidePane) draw(u *ui, area canvas.Area, focused bool) {
 		wishes[i] = p.sections[i].lines(u)
 	}
 	heights := stack(wishes, inner.H()+1) // the first title stands in the border
+	p.bare = false
 	if heights == nil {
 		p.drawTabs(u, area, border)
 		clear(p.spans)
@@ -135,11 +138,10 @@ func (p *sidePane) draw(u *ui, area canvas.Area, focused bool) {
 
 // drawTabs writes the sections' titles into the upper border; the one shown is in brackets.
 func (p *sidePane) drawTabs(u *ui, area canvas.Area, border canvas.Style) {
-	x, total := 2, 0
-	for i := range p.sections {
-		total += canvas.Width(p.title(u, i)) + 3
-	}
-	if total+4 > area.W() { // room for one: its number says that there are more
+	x := 2
+	p.bare = p.tabsWidth(u) > area.W()
+	if p.bare && p.tabsWidth(u) > area.W() { // room for one: its number says that there are more
+		p.bare = false
 		x = p.drawTitle(u, area, x, 0, p.tab, true)
 		area.Fit(x, 0, max(area.W()-x-1, 0), theme.Dim, strconv.Itoa(p.tab+1)+"/"+strconv.Itoa(len(p.sections))+" ")
 		return
@@ -152,10 +154,19 @@ func (p *sidePane) drawTabs(u *ui, area canvas.Area, border canvas.Style) {
 	}
 }
 
-// title is the title of section i with how much there is in it.
+// tabsWidth is how many cells the titles take as tabs, with those at the ends of the border.
+func (p *sidePane) tabsWidth(u *ui) int {
+	total := 4
+	for i := range p.sections {
+		total += canvas.Width(p.title(u, i)) + 3
+	}
+	return total
+}
+
+// title is the title of section i with how much there is in it, where there is room for that.
 func (p *sidePane) title(u *ui, i int) string {
 	s := &p.sections[i]
-	if s.count != nil {
+	if s.count != nil && !p.bare {
 		if n := s.count(u); n != "" {
 			return s.title + " " + n
 		}

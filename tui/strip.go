@@ -117,6 +117,9 @@ func (m *moment) columns(g *canvas.Glyphs, short bool) []stripColumn {
 		case stageRan:
 			c.mark, c.style = m.ranMark(s, g)
 		}
+		if s.edited {
+			c.mark, c.style = "by hand", theme.Warn
+		}
 		if now {
 			c.name, c.look = "["+c.name+"]", theme.Current
 		}

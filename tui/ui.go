@@ -22,6 +22,8 @@ type wants struct {
 	quit    bool
 	// interrupt: quit, and let the caller know that it was by Ctrl+C.
 	interrupt bool
+	// external: let the person edit a text in an editor of their own.
+	external *external
 }
 
 // ui is the screen without the program around it: it takes keys and paints frames, and knows nothing
@@ -49,6 +51,9 @@ type ui struct {
 	past   debug.Marks
 	events eventList
 	side   sidePane
+	points pointPanes
+	keeper Keeper      // nil: nothing is kept
+	draft  *editDialog // what was typed for the data and not taken yet
 	dialog dialog
 
 	// running: a command goes on in steps, and paced: it waits for real time to pass.
@@ -73,12 +78,14 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u := &ui{
 		session: session, title: o.Title, start: session.Options().Start,
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
-		graph: newGraphPane(session.Machine().Definition()), following: true,
+		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper,
 	}
 	if o.Table == nil {
 		o.Table = keys.Default()
 	}
 	u.keys = tableOf(o.Table, u.rooms)
+	u.events.byHand = u.handWord
+	u.remember(o.History)
 	if u.title == "" {
 		u.title = "asldb"
 	}
@@ -86,6 +93,9 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u.arrange(o.Arrangement)
 	u.notice = o.Notice
 	u.tellNotice()
+	for _, note := range o.Notes {
+		u.say(theme.Warn, note)
+	}
 	return u
 }
 
@@ -169,6 +179,9 @@ func (u *ui) words() []para {
 		return u.greeting()
 	}
 	words := explainEvent(u.moment.event, u.start, u.glyphs)
+	if hand := u.handWord(u.moment.index); hand != "" {
+		words = slices.Insert(words, 0, para{theme.Warn, u.glyphs.Changed + " This was " + hand + ".", 2})
+	}
 	if f := u.moment.event.Failure(); f != nil {
 		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
 	}

@@ -89,6 +89,8 @@ type points struct {
 	watches   []*Watch
 	lastWatch int
 	stood     int // see [Session.PreviousStop]
+
+	hands hands
 }
 
 // AnyError reports whether the breakpoint is for every error, wherever it comes up.
@@ -107,6 +109,11 @@ func (s *Session) Break(spec string) (*Breakpoint, error) {
 		return nil, err
 	}
 	return s.add(b), nil
+}
+
+// CheckBreak reads a spec without adding a breakpoint. The errors are those of [Session.Break].
+func (s *Session) CheckBreak(spec string) (*Breakpoint, error) {
+	return readBreakpoint(spec, s.machine.Definition())
 }
 
 // BreakAt adds a breakpoint at the entry of a state of the definition, whatever its name looks like.
@@ -207,6 +214,7 @@ func (s *Session) recount(n int) {
 	}
 	s.forgetMessages(n)
 	s.forgetHistories(n)
+	s.hands = hands{}
 }
 
 // stopBefore returns the newest of the first n events at which an enabled breakpoint stops, and that breakpoint; nil

@@ -7,7 +7,7 @@ import (
 )
 
 // A state's document is what flows through the machine: its raw input, what ResultPath and OutputPath (in JSONata
-// Output) make of it, and its output. What lies between, a payload or a raw result, is another value, and a path
+// Output) make of it, its output, and what was put in the place of any of these by hand. What lies between, a payload or a raw result, is another value, and a path
 // that is not in it has not changed.
 
 // carriesDocument reports whether what the event leaves behind is its thread's document.
@@ -18,8 +18,8 @@ func carriesDocument(event *engine.Event) bool {
 	switch event.Type {
 	case engine.StateEntered, engine.StateExited:
 		return true
-	case engine.StageCompleted:
-		return event.Stage == engine.StageResultPath || event.Stage == engine.StageOutputPath
+	case engine.StageCompleted, engine.DataEdited:
+		return event.Stage == engine.StageInput || event.Stage == engine.StageResultPath || event.Stage == engine.StageOutputPath
 	}
 	return false
 }

@@ -335,6 +335,12 @@ func TestWatches(t *testing.T) {
 	if v, err := s.WatchAt(sum, now); err != nil || value.Compact(v) != "240" {
 		t.Errorf("the sum: %v, %v", v, err)
 	}
+	for i := range s.Log().Len() { // in no stage does it go once it is there, and before nothing has it
+		_, err := s.WatchAt(w, i)
+		if came := i >= s.Changes(w)[0].Event; came != (err == nil) {
+			t.Errorf("at event %d, %v: %v", i+1, s.Log().At(i).Type, err)
+		}
+	}
 	do(t, s, debug.Continue)
 	changes := s.Changes(w)
 	if len(changes) == 0 || changes[0].Before != nil || value.Compact(changes[0].After) != `"ch_1"` {

@@ -59,7 +59,7 @@ type SpecForm struct{ Form, Meaning, Example string }
 // the clauses, which may follow it in any order, but for log, which takes all that is behind it.
 func SpecHelp() (places, clauses []SpecForm) {
 	return []SpecForm{
-			{"STATE", "at the entry of a state: its name, its path, or a pattern (* any characters, ** also /)", "Fulfil/Branches[1]/*"},
+			{"STATE", "at a state's entry: name, path or pattern (* any, ** also /)", "Fulfil/Branches[1]/*"},
 			{"STATE:STAGE", "after a stage of it", "Charge:ResultPath"},
 			{"STATE -> STATE", "when one leads to the other; * for any", "* -> Refund"},
 			{"error [NAME]", "at an error; NAME may have *", "error Card.*"},
@@ -68,9 +68,9 @@ func SpecHelp() (places, clauses []SpecForm) {
 			{"timeout, scheduled", "when a task times out; when one is asked for", "scheduled"},
 			{"STATE:EVENT", "any of these, in one state only", "Charge:error Card.*"},
 			{"change EXPRESSION", "when its value changes", "change $.order.total"},
-			{"at TIME", "from a time on: after the start, or by the clock", "at +5m"},
+			{"at TIME", "at a time after the start, or on the clock", "at +5m"},
 		}, []SpecForm{
-			{"if EXPRESSION", "only where it holds; $ is the data after the stage (at an entry the raw input)", "if $.total > 100"},
+			{"if EXPRESSION", "only where it holds; $ is the data after the stage", "if $.total > 100"},
 			{"hits == N", "only at that hit; also != < <= > >=, and % for every N-th", "hits % 10"},
 			{"once", "remove it after it has stopped the run", "once"},
 			{"log TEXT", "do not stop, keep a message; expressions in braces", "log total is {$.total}"},

@@ -50,7 +50,7 @@ func (b *Breakpoint) kindFits(event *engine.Event) bool {
 	case BreakTransition:
 		return event.Type == engine.StateExited
 	case BreakChange:
-		return carriesDocument(event)
+		return carriesDocument(event) && event.Type != engine.DataEdited // who edits knows
 	}
 	return true
 }

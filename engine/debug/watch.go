@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"asldb.dev/asldb/engine/expr"
+	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -75,9 +76,34 @@ func (s *Session) RemoveWatch(id int) bool {
 func (s *Session) Watches() []*Watch { return s.watches }
 
 // WatchAt evaluates a watch at event i of the log, counted from 0; -1 is before the first, where $ is the input of
-// the execution. $ is the data after the event, or the data that its visit had last. The error says
-// why there is no value; where a path selects nothing it is a *[path.MissError].
-func (s *Session) WatchAt(w *Watch, i int) (value.Value, error) { return w.compiled.Look(s.envAt(i)) }
+// the execution. $ is the data after the event, or the data that its visit had last; a path that selects nothing
+// there, in a payload or a result, is looked for in what flows through the thread (see [Session.Changes]), so that
+// a watched value does not come and go with every stage. The error says why there is no value; where a path
+// selects nothing it is a *[path.MissError].
+func (s *Session) WatchAt(w *Watch, i int) (value.Value, error) {
+	v, err := w.compiled.Look(s.envAt(i))
+	var miss *path.MissError
+	if i < 0 || !errors.As(err, &miss) || carriesDocument(s.log.At(i)) {
+		return v, err
+	}
+	if at := s.documentBefore(i); at >= 0 {
+		if flowing, fault := w.compiled.Look(s.envAt(at)); fault == nil {
+			return flowing, nil
+		}
+	}
+	return v, err
+}
+
+// EventBefore returns the event before event i in the same thread, -1 where there is none: places in the log, from 0.
+func (s *Session) EventBefore(i int) int {
+	if i < 0 {
+		return -1
+	}
+	thread := s.log.At(i).Thread
+	for i--; i >= 0 && s.log.At(i).Thread != thread; i-- {
+	}
+	return i
+}
 
 // Evaluate gives what an expression gives at event i of the log: see [Session.WatchAt]. The error may be an
 // *[expr.SyntaxError] besides.
@@ -123,3 +149,28 @@ func (s *Session) forgetHistories(n int) {
 // PreviousStop returns the place in the log, from 0, of the event at which the session stood when the last command
 // was given; -1 before the first event. What a watch gave there is its value before.
 func (s *Session) PreviousStop() int { return s.stood }
+
+// LastChange returns the newest change of what an expression gives before event i of the log, or, where own is set, at
+// it, in the thread of that event and the documents that [Session.Changes] compares. ok is false where the value
+// is still what it was when the thread began. The error is an *[expr.SyntaxError].
+func (s *Session) LastChange(text string, i int, own bool) (change Change, ok bool, err error) {
+	compiled, err := expr.Compile(text)
+	if err != nil {
+		return Change{}, false, err
+	}
+	for at := i; at >= 0; at = s.documentBefore(at) {
+		if !carriesDocument(s.log.At(at)) || at == i && !own {
+			continue
+		}
+		if before, after, changed := s.change(compiled, at); changed {
+			return Change{Event: at, Before: before, After: after}, true, nil
+		}
+	}
+	return Change{}, false, nil
+}
+
+// CheckWatch says what is wrong with an expression to watch: the error of AddWatch.
+func (s *Session) CheckWatch(text string) error {
+	_, err := expr.Compile(text)
+	return err
+}

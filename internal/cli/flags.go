@@ -32,8 +32,8 @@ type sessionFlags struct {
 	breaks     []string
 	trace      traceFlags
 
-	ascii, noColor, noMouse bool
-	theme, config           string
+	ascii, noColor, noMouse, noState bool
+	theme, config                    string
 }
 
 // addFilesTo adds the flags of the commands that take a definition.
@@ -149,11 +149,12 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 // addScreenTo adds the flags of the commands that open the screen.
 func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.breaks, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error); repeat for several")
+	flags.StringArrayVarP(&f.breaks, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error), or at an event: error Card.*,\nA -> B, change $.total, at +5m; perhaps with: if $.total > 100, hits == 3,\nonce, log TEXT; repeat for several")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours (NO_COLOR in the environment does the same)")
 	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, to select text with it")
+	flags.BoolVar(&f.noState, "no-state", false, "neither read nor save breakpoints, watches and what was typed; they are kept for\neach definition in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state")
 	addConfigTo(cmd, &f.config)
 	completeWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", completeState) // fails only for a flag that does not exist

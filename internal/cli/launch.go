@@ -33,6 +33,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err != nil {
 		return err
 	}
+	restoreKept(options, opened, session, look)
 	look.Title = filepath.Base(opened.definition.source.Name)
 	look.Notice = opened.trace.news
 	return showScreen(cmd, s, session, look)

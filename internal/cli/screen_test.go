@@ -209,3 +209,60 @@ func TestCtrlC(t *testing.T) {
 		t.Errorf("exit status %d, want %d", status, StatusInterrupted)
 	}
 }
+
+// Breakpoints and watches are there again in the next session, also after the definition has changed; --no-state
+// leaves them alone.
+func TestBreakpointsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	definition := filepath.Join(dir, "order.asl.json")
+	write := func(state string) {
+		t.Helper()
+		text := `{"StartAt":"` + state + `","States":{"` + state + `":{"Type":"Pass","Next":"Done"},"Done":{"Type":"Succeed"}}}`
+		if err := os.WriteFile(definition, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quit := func(term *terminal) {
+		t.Helper()
+		if status := term.quit(); status != 0 {
+			t.Errorf("exit status %d", status)
+		}
+	}
+	t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
+	write("First")
+	term := start(t, "debug", definition)
+	term.waitFor("READY", firstFrame)
+	term.press("b")
+	term.waitFor("The run will stop at: First", patience)
+	term.press("USecond\x7f\x7f\x7f\x7f\x7f\x7fDone if $.n > 1\r")
+	term.waitFor("The run will stop at: Done if $.n > 1", patience)
+	quit(term)
+
+	term = start(t, "debug", definition)
+	term.waitFor("READY", firstFrame)
+	term.press("B")
+	term.waitFor("2 Done if $.n > 1", patience)
+	term.press("z") // any key closes the list
+	quit(term)
+
+	write("Renamed")
+	term = start(t, "debug", definition)
+	term.waitFor("cannot be set", firstFrame)
+	term.press("B")
+	term.waitFor("1 Done if $.n > 1", patience)
+	term.press("z") // any key closes the list
+	quit(term)
+
+	write("First") // what did not fit meanwhile is not lost
+	term = start(t, "debug", definition)
+	term.waitFor("READY", firstFrame)
+	term.press("B")
+	term.waitFor("2 First", patience)
+	term.press("z") // any key closes the list
+	quit(term)
+
+	term = start(t, "debug", definition, "--no-state")
+	term.waitFor("READY", firstFrame)
+	term.press("B")
+	term.waitFor("There are none.", patience)
+}

@@ -18,6 +18,7 @@ import (
 // files are the texts that a session is made from; the demo's are built in.
 type files struct {
 	definition *definitionText
+	path       string           // of the definition; empty where it is no file
 	fixtures   *fixtures.File   // nil: none
 	recording  *rerun.Recording // nil: none
 	tracing    *traceFlags      // what trace is wanted; nil: none
@@ -34,6 +35,12 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 		return nil, err
 	}
 	opened := &files{definition: found}
+	if definition != stdinArgument {
+		opened.path = definition
+		if f.resource != "" {
+			opened.path += "#" + f.resource // a template may have several
+		}
+	}
 	if len(f.history.files) > 0 {
 		if opened.recording, err = f.history.open(s); err != nil {
 			return nil, err

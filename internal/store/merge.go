@@ -13,9 +13,14 @@ func merge(base, mine, theirs State) State {
 		})
 	itself := func(text string) string { return text }
 	merged.Watches = mergeLists(base.Watches, mine.Watches, theirs.Watches, itself)
-	merged.History = mergeLists(base.History, mine.History, theirs.History, itself)
-	if extra := len(merged.History) - maxHistory; extra > 0 {
-		merged.History = merged.History[extra:]
+	for _, histories := range []map[string][]string{mine.History, theirs.History} {
+		for kind := range histories {
+			lines := mergeLists(base.History[kind], mine.History[kind], theirs.History[kind], itself)
+			if merged.History == nil {
+				merged.History = make(map[string][]string)
+			}
+			merged.History[kind] = lines[max(0, len(lines)-maxHistory):]
+		}
 	}
 	return merged
 }

@@ -34,8 +34,8 @@ const (
 // State is what is kept for a definition.
 type State struct {
 	debug.Kept
-	// History is what was typed into the prompts, the oldest first.
-	History []string
+	// History is what was typed into the prompts, by what they ask for, the oldest first.
+	History map[string][]string
 }
 
 // file is the State as it is written, with what it belongs to.
@@ -45,7 +45,7 @@ type file struct {
 	// Digest is that of the definition's text when the file was written.
 	Digest     string `json:"digest"`
 	debug.Kept `json:",inline"`
-	History    []string `json:"history,omitempty"`
+	History    map[string][]string `json:"history,omitempty"`
 }
 
 // Dir returns the directory of the files: $ASLDB_STATE, or asldb in $XDG_STATE_HOME or what stands for it on this

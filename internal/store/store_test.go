@@ -56,7 +56,7 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 	want := points("Charge if $.total > 100", "-error Card.*", "S\u00e4ge \"x\"\n")
 	want.Breakpoints = append(want.Breakpoints, debug.KeptBreakpoint{Spec: "s*r", Exact: true})
 	want.Watches = []string{"$.total", "$.a == \"b\""}
-	want.History = []string{"break Charge", "eval $.x"}
+	want.History = map[string][]string{":": {"break Charge", "eval $.x"}, "SPEC": {"error"}}
 	save(t, open(t, dir), want)
 	if got := load(t, open(t, dir)); !reflect.DeepEqual(got, want) {
 		t.Errorf("loaded\n     %+v\nwant %+v", got, want)

@@ -6,12 +6,69 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Editor is a text with a cursor. The zero Editor is empty.
 type Editor struct {
 	lines    [][]rune // none means one empty line
 	row, col int      // of the cursor; col in characters
+
+	undone, done []snapshot
+	typing       bool // the newest change was typing, which one step takes back as a whole
+	version      int
+}
+
+// snapshot is the text at one time. The lines themselves never change.
+type snapshot struct {
+	lines    [][]rune
+	row, col int
+}
+
+// maxUndo is how many changes can be taken back.
+const maxUndo = 200
+
+// Set replaces the text, with the cursor at the beginning. It can be undone.
+func (e *Editor) Set(text string) {
+	e.note(false)
+	e.lines, e.row, e.col = nil, 0, 0
+	e.insert(text)
+	e.row, e.col = 0, 0
+}
+
+// Version is another number whenever the text is another one.
+func (e *Editor) Version() int { return e.version }
+
+// note keeps the text as it is, before a change.
+func (e *Editor) note(typing bool) {
+	e.version++
+	if typing && e.typing && len(e.done) > 0 {
+		return
+	}
+	e.typing = typing
+	if len(e.done) == maxUndo {
+		e.done = slices.Delete(e.done, 0, maxUndo/4)
+	}
+	e.done, e.undone = append(e.done, e.snapshot()), nil
+}
+
+func (e *Editor) snapshot() snapshot { return snapshot{slices.Clone(e.lines), e.row, e.col} }
+
+// Undo takes the newest change back, Redo brings it again. They report false where there is none.
+func (e *Editor) Undo() bool { return e.travel(&e.done, &e.undone) }
+
+// Redo brings back what Undo took.
+func (e *Editor) Redo() bool { return e.travel(&e.undone, &e.done) }
+
+func (e *Editor) travel(from, to *[]snapshot) bool {
+	if len(*from) == 0 {
+		return false
+	}
+	last := (*from)[len(*from)-1]
+	*from, *to = (*from)[:len(*from)-1], append(*to, e.snapshot())
+	e.lines, e.row, e.col, e.typing = last.lines, last.row, last.col, false
+	e.version++
+	return true
 }
 
 // Value returns the text; its lines end with "\n", the last one does not.
@@ -43,6 +100,11 @@ func (e *Editor) Cursor() (row, col int) { return e.row, e.col }
 // Insert puts text before the cursor. Every kind of line end begins a new line; of other control characters only
 // tabs are taken.
 func (e *Editor) Insert(text string) {
+	e.note(utf8.RuneCountInString(text) == 1)
+	e.insert(text)
+}
+
+func (e *Editor) insert(text string) {
 	e.begin()
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	text = strings.Map(func(r rune) rune {
@@ -73,10 +135,11 @@ func (e *Editor) begin() {
 	}
 }
 
-// Key does what a key that writes nothing says, by the name that Bubble Tea gives it. It reports false for keys
-// that it does not know.
+// Key does what a key that writes nothing says, by the name that Bubble Tea gives it; ctrl+z undoes, ctrl+y brings back.
+// It reports false for keys that it does not know, and where there is nothing to undo.
 func (e *Editor) Key(name string) bool {
 	e.begin()
+	e.typing = e.typing && name != "left" && name != "right" && name != "up" && name != "down"
 	line := e.lines[e.row]
 	switch name {
 	case "left", "ctrl+b":
@@ -108,6 +171,16 @@ func (e *Editor) Key(name string) bool {
 
 // remove does what a key says that takes text away.
 func (e *Editor) remove(name string) bool {
+	if name == "ctrl+z" {
+		return e.Undo()
+	}
+	if name == "ctrl+y" {
+		return e.Redo()
+	}
+	if !removes(name) {
+		return false
+	}
+	e.note(false)
 	line := e.lines[e.row]
 	switch name {
 	case "backspace", "ctrl+h":
@@ -130,10 +203,16 @@ func (e *Editor) remove(name string) bool {
 		e.cut(e.row, to)
 	case "alt+d", "alt+delete":
 		e.cut(e.row, wordRight(line, e.col))
-	default:
-		return false
 	}
 	return true
+}
+
+func removes(name string) bool {
+	switch name {
+	case "backspace", "ctrl+h", "delete", "ctrl+d", "ctrl+u", "ctrl+k", "ctrl+w", "alt+backspace", "alt+d", "alt+delete":
+		return true
+	}
+	return false
 }
 
 // cut removes what stands between the cursor and a place in the same line or at the beginning of the next.

@@ -1,0 +1,134 @@
+package debug
+
+import (
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
+)
+
+// HandAnswer is something that a person made the run do otherwise than it would by itself, in words that fixtures
+// have: which state, which of its invocations, and what came of it.
+type HandAnswer struct {
+	// Kind is AnswerOutcome, AnswerEdit, AnswerInject, AnswerHeartbeat or AnswerTimeout.
+	Kind AnswerKind
+	// Visit is where; nil for what was done before the first state.
+	Visit *engine.Visit
+	// Invocation counts the requests of the state over the whole execution, from 1, as [engine.TaskRequest] does; 0
+	// where no task is concerned.
+	Invocation int
+	// Outcome is that of the task: what was answered, or the error that was injected into it.
+	Outcome engine.Outcome
+	// Stage and Data are those of an edit.
+	Stage engine.Stage
+	Data  value.Value
+	// Event is the place in the log, from 0, of the first event after it; it may not have happened yet.
+	Event int
+}
+
+// ByHand lists what the person has answered, injected and edited in this run, in order. Movements of the clock and
+// the choice of threads are not among it.
+func (s *Session) ByHand() []HandAnswer {
+	var list []HandAnswer
+	var requests map[int64]*engine.TaskRequest
+	for i := range s.answers.Len() {
+		a := s.answers.At(i)
+		if a.Origin != OriginPerson {
+			continue
+		}
+		hand := HandAnswer{Kind: a.Kind, Event: int(a.After)}
+		switch a.Kind {
+		case AnswerOutcome, AnswerHeartbeat, AnswerTimeout:
+			if requests == nil {
+				requests = s.requestsByID()
+			}
+			if request := requests[a.Request]; request != nil {
+				hand.Visit, hand.Invocation = request.Visit, request.Invocation
+			}
+			hand.Outcome = a.Outcome
+		case AnswerEdit, AnswerInject:
+			hand.Outcome = engine.Outcome{Error: a.Error, Cause: a.Cause}
+			if hand.Event < s.log.length { // the event of it came up at once
+				event := s.log.At(hand.Event)
+				hand.Visit, hand.Stage = event.Visit, event.Stage
+			}
+			if a.Edit != nil {
+				hand.Data = a.Edit.Value
+			}
+			if a.Kind == AnswerInject {
+				hand.Invocation = s.invocationAt(hand)
+			}
+		default:
+			continue
+		}
+		list = append(list, hand)
+	}
+	return list
+}
+
+// invocationAt returns the number of the request that an injected error ended; 0 where it ended no task.
+func (s *Session) invocationAt(hand HandAnswer) int {
+	if hand.Visit == nil || s.log.At(hand.Event).Type != engine.TaskFailed {
+		return 0
+	}
+	for i := hand.Event - 1; i >= int(hand.Visit.Entered); i-- {
+		event := s.log.At(i)
+		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Visit == hand.Visit {
+			return request.Invocation
+		}
+	}
+	return 0
+}
+
+func (s *Session) requestsByID() map[int64]*engine.TaskRequest {
+	requests := make(map[int64]*engine.TaskRequest)
+	for event := range s.log.All() {
+		if request, ok := event.Detail.(*engine.TaskRequest); ok {
+			requests[request.ID] = request
+		}
+	}
+	return requests
+}
+
+// hands knows which events came of what the person did. It is brought up to date when it is asked.
+type hands struct {
+	seen     int // answers that it knows of
+	events   map[int]AnswerKind
+	requests map[int64]AnswerKind
+}
+
+// HandAt reports whether event i of the log, counted from 0, came of something that the person did, and of what: the
+// edit, the error or the heartbeat itself, and the end of a task that was answered or timed out by hand.
+func (s *Session) HandAt(i int) (kind AnswerKind, by bool) {
+	h := &s.hands
+	if h.seen > s.answers.Len() || h.events == nil {
+		*h = hands{events: make(map[int]AnswerKind), requests: make(map[int64]AnswerKind)}
+	}
+	for ; h.seen < s.answers.Len(); h.seen++ {
+		a := s.answers.At(h.seen)
+		if a.Origin != OriginPerson {
+			continue
+		}
+		switch a.Kind {
+		case AnswerEdit, AnswerInject, AnswerHeartbeat:
+			h.events[int(a.After)] = a.Kind
+		case AnswerOutcome, AnswerTimeout:
+			h.requests[a.Request] = a.Kind
+		}
+	}
+	if kind, by = h.events[i]; by || len(h.requests) == 0 {
+		return kind, by
+	}
+	event := s.log.At(i)
+	switch event.Type {
+	case engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
+	default:
+		return 0, false
+	}
+	for at := i - 1; at >= int(event.Visit.Entered); at-- {
+		earlier := s.log.At(at)
+		if request, ok := earlier.Detail.(*engine.TaskRequest); ok && earlier.Visit == event.Visit {
+			kind, by = h.requests[request.ID]
+			return kind, by
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// breakpointPane lists the breakpoints with their hits, and what the logpoints wrote last.
+type breakpointPane struct{ list pointList }
+
+// breakpointRow is a breakpoint as the list shows it.
+type breakpointRow struct {
+	point *debug.Breakpoint
+	// note is a line below it: its fault, or the newest message.
+	note      string
+	noteStyle canvas.Style
+}
+
+// breakpointRows puts together what the list shows.
+func breakpointRows(s *debug.Session, g *canvas.Glyphs) []breakpointRow {
+	newest := make(map[int]string)
+	for _, m := range s.Messages() {
+		newest[m.Breakpoint] = m.Text
+	}
+	var rows []breakpointRow
+	for _, b := range s.Breakpoints() {
+		row := breakpointRow{point: b}
+		switch message, wrote := newest[b.ID]; {
+		case b.Fault != nil:
+			row.note, row.noteStyle = g.Failed+" "+b.Fault.Error(), theme.Bad
+		case wrote:
+			row.note, row.noteStyle = g.To+" "+message, theme.Text
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (r *breakpointRow) lines() int {
+	if r.note != "" {
+		return 2
+	}
+	return 1
+}
+
+// draw paints a breakpoint: whether it is on, its number, its spec, and its hits at the right.
+func (r *breakpointRow) draw(area canvas.Area) {
+	b, g := r.point, area.Glyphs()
+	style, glyph, right := theme.Plain, g.Breakpoint, ""
+	if b.Hits > 0 {
+		right = plural(b.Hits, "hit", "hits")
+	}
+	if !b.Enabled {
+		style, glyph, right = theme.Dim, g.BreakpointOff, "off"
+	}
+	x := max(area.Text(1, 0, style, glyph+" "+strconv.Itoa(b.ID))+1, 5)
+	room := area.W() - x - 1
+	if right != "" && room > 2*len(right) {
+		area.Right(area.W()-1, 0, theme.Dim, right)
+		room -= len(right) + 2
+	}
+	area.Text(x, 0, style, canvas.FitMiddle(breakpointText(b), room, g.Ellipsis))
+	if r.note != "" && area.H() > 1 {
+		area.Fit(x, 1, area.W()-x-1, r.noteStyle, r.note)
+	}
+}
+
+func (p *breakpointPane) draw(area canvas.Area, rows []breakpointRow, focused bool) {
+	p.list.draw(area, len(rows), focused, func(i int) int { return rows[i].lines() }, func(area canvas.Area, i int) { rows[i].draw(area) })
+}
+
+// selected returns the breakpoint that the list stands at, or nil.
+func (p *breakpointPane) selected(s *debug.Session) *debug.Breakpoint {
+	if points := s.Breakpoints(); p.list.cursor < len(points) {
+		return points[p.list.cursor]
+	}
+	return nil
+}
+
+// find selects the next breakpoint whose spec contains text.
+func (p *breakpointPane) find(s *debug.Session, text string, by int) bool {
+	points := s.Breakpoints()
+	for i := p.list.cursor + by; i >= 0 && i < len(points); i += by {
+		if containsFold(points[i].String(), text) {
+			p.list.cursor = i
+			return true
+		}
+	}
+	return false
+}
+
+// breakpointText is the breakpoint's spec, in words where that alone would say too little.
+func breakpointText(b *debug.Breakpoint) string {
+	if b.AnyError() {
+		return strings.Replace(b.String(), "error", "any error", 1)
+	}
+	return b.String()
+}
+
+func breakpointsSection() section {
+	return section{
+		title: "Breakpoints",
+		count: func(u *ui) string { return countText(len(u.session.Breakpoints())) },
+		lines: func(u *ui) int {
+			rows := breakpointRows(u.session, u.glyphs)
+			return max(1, linesOf(0, len(rows), func(i int) int { return rows[i].lines() }))
+		},
+		worth: func(u *ui) int { return min(2*len(u.session.Breakpoints()), 2) },
+		panel: panel{
+			draw: func(u *ui, area canvas.Area, focused bool) {
+				if len(u.session.Breakpoints()) == 0 {
+					area.Fit(5, 0, area.W()-6, theme.Dim, "none ("+u.keys.Key(keys.ToggleBreak)+" sets one)")
+				}
+				u.points.breakpoints.draw(area, breakpointRows(u.session, u.glyphs), focused)
+			},
+			move:  func(u *ui, rows, _ int) { u.points.breakpoints.list.move(rows, len(u.session.Breakpoints())) },
+			page:  func(u *ui) int { return u.points.breakpoints.list.height },
+			find:  func(u *ui, text string, by int) bool { return u.points.breakpoints.find(u.session, text, by) },
+			click: func(u *ui, _, y int) { u.points.breakpoints.list.selectAt(y) },
+		},
+	}
+}
+
+// breakpointDialog is the list as a dialog, for screens on which the side pane has no room.
+type breakpointDialog struct{}
+
+func (d *breakpointDialog) handle(u *ui, k press) {
+	points := &u.points.breakpoints
+	if by, ok := pageMove(k.action, max(points.list.height-1, 1)); ok {
+		points.list.move(by, len(u.session.Breakpoints()))
+		return
+	}
+	switch {
+	case k.action == keys.AddBreak, k.name == "a":
+		u.askForBreak(nil)
+	case k.action == keys.BreakOnError:
+		u.toggleErrorBreak()
+	case k.action == keys.DataView, k.action == keys.ToggleBreak: // d and b are near at hand
+		u.actOnSelectedBreak(keys.Delete)
+	case u.actOnSelectedBreak(k.action):
+	default:
+		u.dialog = nil
+	}
+}
+
+func (d *breakpointDialog) draw(u *ui, area canvas.Area) {
+	rows := breakpointRows(u.session, u.glyphs)
+	messages := u.session.Messages()
+	lines := linesOf(0, len(rows), func(i int) int { return rows[i].lines() })
+	shown := 0 // lines of messages, a heading among them
+	if len(messages) > 0 {
+		shown = min(len(messages)+2, max(area.H()-lines-7, 0))
+	}
+	inner := windowIn(area, 90, max(lines, 1)+shown+5, "Breakpoints", "")
+	if len(rows) == 0 {
+		inner.Text(1, 0, theme.Dim, "There are none.")
+	}
+	body := max(inner.H()-2-shown, 1)
+	u.points.breakpoints.draw(inner.Area(canvas.Rect{W: inner.W(), H: body}), rows, true)
+	if shown > 2 {
+		inner.Fit(1, body+1, inner.W()-2, theme.Title, "Messages of logpoints")
+		for i, m := range messages[max(0, len(messages)-shown+2):] {
+			text := "event " + strconv.Itoa(m.Event+1) + "  " + m.Text
+			inner.Fit(2, body+2+i, inner.W()-3, theme.Plain, text)
+		}
+	}
+	hint := "space on/off  enter edit  delete  a add  " + u.keys.Key(keys.BreakOnError) + " any error  esc close"
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+}

@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/textedit"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// jsonEdit is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.
+type jsonEdit struct {
+	textedit.Editor
+	// suggestion is a text that stands there until something is typed in its place.
+	suggestion bool
+	top        int // the first line on the screen
+
+	value   value.Value // what the text is, where fault is nil
+	fault   error
+	checked int // the version of the text that value and fault are about, and one more
+}
+
+// checkedBytes is the length up to which a text is read at each key; longer ones are read when they are taken.
+const checkedBytes = 512 << 10
+
+// suggest puts a text in that goes when something is typed.
+func (e *jsonEdit) suggest(text string) {
+	e.Set(text)
+	e.suggestion = text != ""
+}
+
+// press edits the text. It reports false for keys that are none of an editor's.
+func (e *jsonEdit) press(k press) bool {
+	switch {
+	case k.name == "ctrl+j", k.name == "alt+enter":
+		e.write("\n")
+	case k.text != "":
+		e.write(k.text)
+	default:
+		known := e.Key(k.name)
+		e.suggestion = e.suggestion && !known
+		return known
+	}
+	return true
+}
+
+func (e *jsonEdit) write(text string) {
+	if e.suggestion {
+		e.Set("")
+	}
+	e.suggestion = false
+	e.Insert(text)
+}
+
+var errNoJSON = errors.New("type a JSON value, for example {} or null")
+
+// read returns the value that the text is.
+func (e *jsonEdit) read() (value.Value, error) {
+	if e.checked == e.Version()+1 {
+		return e.value, e.fault
+	}
+	e.checked = e.Version() + 1
+	text := e.Editor.Value()
+	if strings.TrimSpace(text) == "" {
+		e.value, e.fault = nil, errNoJSON
+	} else {
+		e.value, e.fault = value.ParseString(text)
+	}
+	return e.value, e.fault
+}
+
+// remark says what is wrong with the text, or how large its value is; "" for a text that is too long to be read at
+// each key.
+func (e *jsonEdit) remark(g *canvas.Glyphs, limit int) (text string, style canvas.Style) {
+	if e.checked != e.Version()+1 && e.size() > checkedBytes {
+		return "", theme.Dim
+	}
+	v, err := e.read()
+	switch {
+	case errors.Is(err, errNoJSON):
+		return err.Error(), theme.Dim
+	case err != nil:
+		return g.Failed + " " + err.Error(), theme.Bad
+	}
+	size := value.Size(v)
+	text = value.KindOf(v) + ", " + sizeText(size)
+	if limit > 0 && size > limit {
+		return g.Failed + " " + text + ": more than the " + sizeText(limit) + " that a state may take", theme.Bad
+	}
+	return g.Visited + " " + text, theme.Good
+}
+
+// size is about how many bytes the text has.
+func (e *jsonEdit) size() int {
+	size := 0
+	for i := range e.Len() {
+		size += len(e.Line(i)) + 1
+	}
+	return size
+}
+
+// draw paints the text with its cursor.
+func (e *jsonEdit) draw(area canvas.Area, focused bool) {
+	if e.suggestion && area.H() == 1 && e.Len() > 1 {
+		if v, err := e.read(); err == nil {
+			area.Fit(0, 0, area.W(), theme.Dim, value.Preview(v, 4*area.W())) // all of it rather than its first brace
+			return
+		}
+	}
+	line, column := e.Cursor()
+	e.top = max(line-area.H()+1, min(e.top, line))
+	for y := 0; y < area.H() && e.top+y < e.Len(); y++ {
+		row, at := area.Row(y), e.top+y
+		switch {
+		case e.suggestion:
+			row.Fit(0, 0, row.W(), theme.Dim, string(e.Line(at)[:min(len(e.Line(at)), 4*row.W())]))
+			if at == line && focused {
+				row.MarkSpan(0, 0, 1)
+			}
+		case at == line:
+			drawRunes(row, e.Line(at), column, focused)
+		default:
+			drawRunes(row, e.Line(at), 0, false)
+		}
+	}
+}
+
+// take puts in what the person's editor has left.
+func (e *jsonEdit) take(u *ui, text string, err error) {
+	if err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	e.suggestion = false
+	e.Set(strings.TrimRight(text, "\n"))
+}

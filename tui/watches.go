@@ -1,0 +1,194 @@
+package tui
+
+import (
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+func watchesRoom() room {
+	return room{
+		actions: []keys.Action{keys.AddWatch, keys.ChangedLast, keys.Evaluate, keys.Delete, keys.Look},
+		act:     (*ui).actOnWatches,
+		disabled: func(u *ui, a keys.Action) string {
+			if a == keys.ChangedLast && u.session.Log().Len() == 0 {
+				return "nothing has run yet"
+			}
+			return ""
+		},
+	}
+}
+
+func (u *ui) actOnWatches(a keys.Action, argument string) bool {
+	switch a {
+	case keys.AddWatch:
+		if argument != "" {
+			u.addWatch(argument)
+			return true
+		}
+		u.askForWatch(nil)
+	case keys.Evaluate:
+		if argument != "" {
+			u.evaluate(argument)
+			return true
+		}
+		u.askForValue()
+	case keys.ChangedLast:
+		return u.goToLastChange(argument)
+	case keys.Look:
+		if w := u.points.watches.selected(u.session); w != nil && u.onSection(sectionWatches) {
+			u.askForWatch(w)
+			return true
+		}
+		return false
+	case keys.Delete:
+		w := u.points.watches.selected(u.session)
+		if w == nil || !u.onSection(sectionWatches) {
+			return false
+		}
+		u.session.RemoveWatch(w.ID)
+		u.say(theme.Plain, "Not watched any more: "+w.Text)
+		u.keep()
+		u.refresh()
+	default:
+		return false
+	}
+	return true
+}
+
+func (u *ui) addWatch(text string) {
+	if _, err := u.session.AddWatch(text); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	u.watchesChanged(len(u.session.Watches()) - 1)
+}
+
+// watchesChanged shows the watches with one of them selected.
+func (u *ui) watchesChanged(selected int) {
+	u.points.watches.list.cursor = selected
+	u.side.choose(sectionWatches)
+	if u.places.panes[paneSide].Empty() {
+		u.focus(paneSide) // where it is not on the screen the value would not be seen
+	}
+	u.keep()
+	u.refresh()
+}
+
+// watchForms is what can be watched, for the prompt.
+func watchForms() []form {
+	return []form{
+		{"$.order.total", "a path into the data of the stage: Reference Path or Path"},
+		{"$$.State.Name", "a path into the Context Object"},
+		{"$count", "a variable of the workflow"},
+		{"$.total * 2 > 100", "an expression: && || ! == != < <= > >= =~ in + - * / %"},
+		{"len($.lines)", "len, lower, upper, contains, startsWith, endsWith, date"},
+		{"state, path, type, error", "names of the event that is looked at"},
+	}
+}
+
+// askForWatch asks for an expression to watch, or for another one in place of that of w.
+func (u *ui) askForWatch(w *debug.Watch) {
+	p := u.expressionPrompt("Watch:", func(u *ui, text string) {
+		if w == nil {
+			u.addWatch(text)
+			return
+		}
+		if err := u.session.EditWatch(w.ID, text); err != nil {
+			u.say(theme.Bad, err.Error())
+			return
+		}
+		u.watchesChanged(u.points.watches.list.cursor)
+	})
+	p.title = "Watches"
+	if w != nil {
+		p.set(w.Text)
+	} else {
+		p.set(u.pathAtCursor())
+	}
+	u.dialog = p
+}
+
+func (u *ui) askForValue() {
+	p := u.expressionPrompt("Evaluate:", (*ui).evaluate)
+	p.title = "What is it?"
+	p.set(u.pathAtCursor())
+	u.dialog = p
+}
+
+// expressionPrompt asks for an expression and shows its value while it is typed.
+func (u *ui) expressionPrompt(label string, done func(*ui, string)) *checkedPrompt {
+	p := &checkedPrompt{prompt: newPrompt(label, "", done), back: u.dialog, forms: watchForms()}
+	p.history = u.histories.of(keys.Expression.String())
+	p.complete = func(u *ui, text string) []completion { return completePath(u.data.shown(), text) }
+	p.check = func(u *ui, text string) (string, error) {
+		if err := u.session.CheckWatch(text); err != nil {
+			return "", err
+		}
+		return u.valueWords(text), nil
+	}
+	return p
+}
+
+// valueWords is what an expression gives at the event that is looked at.
+func (u *ui) valueWords(text string) string {
+	v, err := u.session.Evaluate(text, u.moment.index)
+	if err != nil {
+		return "nothing: " + err.Error()
+	}
+	return "= " + value.Preview(v, 4*shownWatch)
+}
+
+func (u *ui) evaluate(text string) {
+	if err := u.session.CheckWatch(text); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	u.say(theme.Plain, text+" "+u.valueWords(text))
+}
+
+// goToLastChange looks at the event that changed a value last: that of the expression given, of the selected watch, or
+// at the data's cursor.
+func (u *ui) goToLastChange(text string) bool {
+	w := u.points.watches.selected(u.session)
+	switch {
+	case text != "":
+	case u.onSection(sectionWatches) && w != nil:
+		text = w.Text
+	default:
+		text = u.pathAtCursor()
+	}
+	change, ok, err := u.session.LastChange(text, u.moment.index, true)
+	here := ok && change.Event == u.moment.index
+	if here {
+		change, ok, err = u.session.LastChange(text, u.moment.index, false)
+	}
+	switch {
+	case err != nil:
+		u.say(theme.Bad, err.Error())
+	case !ok && here:
+		u.say(theme.Warn, text+" was changed by this event, and not before.")
+	case !ok:
+		u.say(theme.Warn, text+" has not changed before this.")
+	default:
+		u.look(change.Event)
+		u.say(theme.Plain, text+" changed here: "+changeWords(change)+"; "+u.keys.Key(keys.ChangedLast)+" again goes to the change before, "+
+			u.keys.Key(keys.Now)+" back to now.")
+	}
+	return true
+}
+
+func changeWords(c debug.Change) string {
+	const short = 60
+	switch {
+	case c.Before == nil:
+		return "it came, " + value.Preview(c.After, short)
+	case c.After == nil:
+		return "it went, and was " + value.Preview(c.Before, short)
+	}
+	return value.Preview(c.Before, short) + " became " + value.Preview(c.After, short)
+}
+
+// pathAtCursor is the path of what is selected in the data.
+func (u *ui) pathAtCursor() string { return u.data.path() }
