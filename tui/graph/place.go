@@ -255,6 +255,12 @@ func (s *sketch) settle(layer []int, above bool) {
 	}
 }
 
+// home is the column of the scope's first state.
+func (s *sketch) home() int {
+	first := &s.items[s.layers[0][0]]
+	return first.x + first.in
+}
+
 // want returns the column at which an item's lines above (or below) would be straight, and how much that counts.
 func (s *sketch) want(at int, above bool) (x, weight float64) {
 	it := &s.items[at]
@@ -277,8 +283,12 @@ func (s *sketch) want(at int, above bool) (x, weight float64) {
 	slices.Sort(list)
 	mid := len(list) / 2
 	x = float64(list[mid])
-	if len(list)%2 == 0 {
+	switch {
+	case len(list)%2 != 0:
+	case it.aside:
 		x = float64(list[mid-1]+list[mid]) / 2
+	default: // anywhere between the two is as good: a long machine stays under its start
+		x = float64(min(max(s.home()-it.in, list[mid-1]), list[mid]))
 	}
 	switch {
 	case it.aside:
