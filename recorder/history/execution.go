@@ -52,6 +52,19 @@ func (e *Event) Text(key string) string {
 	return string(text)
 }
 
+// Role returns the role that a task was called with; empty where its event names none.
+func (e *Event) Role() string {
+	if e.Details == nil {
+		return ""
+	}
+	credentials, ok := e.Details.Get("taskCredentials").(*value.Object)
+	if !ok {
+		return ""
+	}
+	role, _ := credentials.Get("roleArn").(value.String)
+	return string(role)
+}
+
 // Int returns a detail that is a whole number; logs have some of them as texts. ok is false where it is
 // absent.
 func (e *Event) Int(key string) (n int64, ok bool) {

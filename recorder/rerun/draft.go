@@ -100,7 +100,7 @@ func (r *Recording) result(visit *history.Visit, attempt *history.Attempt) (*eng
 func (r *Recording) About() []string {
 	status, output, failure, cause := r.Result()
 	x := r.Execution
-	line := fmt.Sprintf("an execution that began %s, %d events, %s", r.Start().Format("2006-01-02T15:04:05.999Z07:00"), len(x.Events), status)
+	line := fmt.Sprintf("recorded: an execution that began %s, %s, %s", engine.FormatInstant(r.Start()), counted(len(x.Events)), status)
 	if end := x.End(); end != nil {
 		line += fmt.Sprintf(" after %s", at(end).Sub(r.Start()))
 	}
@@ -118,4 +118,11 @@ func (r *Recording) About() []string {
 		lines = append(lines, "output: "+value.Preview(output, 100))
 	}
 	return lines
+}
+
+func counted(events int) string {
+	if events == 1 {
+		return "1 event"
+	}
+	return fmt.Sprintf("%d events", events)
 }
