@@ -23,6 +23,8 @@ import (
 type Options struct {
 	// Title stands at the beginning of the status line: the definition's name.
 	Title string
+	// About are sentences that are shown before the run begins: where it comes from, say.
+	About []string
 	// ASCII draws with nothing but ASCII, NoColor without colours.
 	ASCII, NoColor bool
 	// Theme is "dark" (or empty) or "light"; Colors replace the theme's by style.

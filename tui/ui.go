@@ -32,6 +32,7 @@ type ui struct {
 	session *debug.Session
 	title   string
 	notice  func() string // see Options; nil: nobody has news
+	about   []string
 	start   time.Time
 	rooms   []room
 	panels  [paneCount]panel
@@ -76,7 +77,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		glyphs = canvas.ASCII()
 	}
 	u := &ui{
-		session: session, title: o.Title, start: session.Options().Start,
+		session: session, title: o.Title, about: o.About, start: session.Options().Start,
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper,
 	}
@@ -215,15 +216,18 @@ func (u *ui) words() []para {
 // greeting is for a run that has not begun.
 func (u *ui) greeting() []para {
 	key := u.keys.Key
-	return []para{
-		{theme.Strong, "Nothing has run yet.", 0},
+	words := []para{{theme.Strong, "Nothing has run yet.", 0}}
+	for _, sentence := range u.about {
+		words = append(words, para{theme.Plain, sentence, 2})
+	}
+	return append(words, []para{
 		{theme.Plain, key(keys.StepStage) + " takes one stage at a time, " + key(keys.StepState) + " one state, " +
 			key(keys.Continue) + " runs to a breakpoint or the end, " + key(keys.ToggleBreak) + " sets a breakpoint, " +
 			key(keys.Help) + " shows every key.", 0},
 		{theme.Plain, "The clock starts at " + instant(u.session.Now()) + "; the seed is " +
 			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
 		{theme.Dim, "The input:", 0},
-	}
+	}...)
 }
 
 // timerWords explains what the run waits for on the clock.

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/recorder"
 	"asldb.dev/asldb/recorder/rerun"
 )
 
@@ -39,15 +41,18 @@ const importLong = historyLong + `
 
 It says what the history is and what is missing in it. With --definition it runs the execution again,
 with the results that its tasks had, and compares: either all events agree, or it tells the first one
-that does not, and the exit status is 3.`
+that does not, and the exit status is 3. With -o it writes the run as a trace: with the definition
+every stage of it, without only what was recorded.`
 
 const importExample = `  aws stepfunctions get-execution-history --execution-arn ARN > history.json
   asldb history import history.json
   asldb history import history.json --definition order.asl.json
+  asldb history import history.json --definition order.asl.json -o order.trace
   asldb history import express.log --execution 4f1a --definition order.asl.json`
 
 func newHistoryImport(s *streams) *cobra.Command {
 	options := &importFlags{}
+	output := ""
 	cmd := &cobra.Command{
 		Use:     "import HISTORY...",
 		Short:   "Say what a history is, and check a definition against it",
@@ -56,10 +61,11 @@ func newHistoryImport(s *streams) *cobra.Command {
 		Args:    someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
 			options.history.files = args
-			return importHistory(s, options)
+			return importHistory(s, options, output)
 		},
 	}
 	options.addTo(cmd)
+	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write the trace to, which must not be there yet; compressed\nwhere its name ends in .zst")
 	return cmd
 }
 
@@ -69,6 +75,7 @@ type importFlags struct {
 	definition string
 	fixtures   string
 	input      string
+	trace      traceFlags
 }
 
 func (f *importFlags) addTo(cmd *cobra.Command) {
@@ -86,22 +93,51 @@ func someHistory(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func importHistory(s *streams, f *importFlags) error {
+func importHistory(s *streams, f *importFlags, output string) error {
+	told := &streams{err: s.out}
 	if f.definition == "" {
 		recording, err := f.history.open(s)
 		if err != nil {
 			return err
 		}
-		tellRecording(&streams{err: s.out}, recording, nil, nil)
-		return nil
+		_ = tellRecording(told, recording, nil, nil)
+		return traceRecorded(s, recording, output)
 	}
+	f.trace.file = output
 	check, opened, err := f.runAgain(s)
+	if opened != nil {
+		defer func() { opened.trace.close(s) }()
+	}
 	if err != nil {
 		return err
 	}
-	tellRecording(&streams{err: s.out}, opened.recording, check, nil)
+	_ = tellRecording(told, opened.recording, check, nil)
 	if !check.Agrees() {
 		return &exitError{statusDiffers, nil}
+	}
+	return nil
+}
+
+// traceRecorded writes the trace of what was recorded, with the definition that is made up of it.
+func traceRecorded(s *streams, recording *rerun.Recording, output string) error {
+	if output == "" {
+		return nil
+	}
+	definition, err := recording.Skeleton()
+	if err != nil {
+		return err
+	}
+	options, _ := recording.Options()
+	writer, err := recorder.CreateTrace(output, &recorder.Header{
+		Program: version(), Origin: "a history of Step Functions, without its definition", Definition: definition.Source,
+		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
+	}, recorder.TraceOptions{Compress: strings.HasSuffix(output, compressedSuffix)})
+	if err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	writer.Happened(recording.Events(definition))
+	if err := writer.Close(); err != nil {
+		return fmt.Errorf("--output: %w", err)
 	}
 	return nil
 }
@@ -131,7 +167,14 @@ func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
 	if options.Start, err = opened.startOf(s, session); err != nil {
 		return nil, nil, err
 	}
-	check, err := opened.checkRecording(machine, options, extra)
+	opened.tracing = &f.trace
+	source := opened.use(&options, extra)
+	if err := opened.record(machine, &options); err != nil {
+		return nil, opened, err
+	}
+	again := debug.New(machine, options)
+	source.Follow(again.Now)
+	check, err := opened.recording.Check(again, source)
 	return check, opened, err
 }
 

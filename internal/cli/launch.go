@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"syscall"
 
@@ -34,7 +33,10 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 		return err
 	}
 	restoreKept(options, opened, session, look)
-	look.Title = filepath.Base(opened.definition.source.Name)
+	if err := opened.breakAtFailure(session, options); err != nil {
+		return err
+	}
+	look.Title, look.About = opened.title(options), opened.about
 	look.Notice = opened.trace.news
 	return showScreen(cmd, s, session, look)
 }

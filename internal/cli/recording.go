@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -109,8 +110,8 @@ func (o *files) checkRecording(machine *engine.Machine, options debug.Options, n
 }
 
 // tellRecording writes what the recording is, what is missing in it, and whether a run with the definition
-// does what was recorded.
-func tellRecording(s *streams, r *rerun.Recording, check *rerun.Check, failed error) {
+// does what was recorded. It returns the lines that it wrote.
+func tellRecording(s *streams, r *rerun.Recording, check *rerun.Check, failed error) []string {
 	lines := r.About()
 	for _, note := range r.Execution.Notes {
 		lines = append(lines, "note: "+note.String())
@@ -124,9 +125,11 @@ func tellRecording(s *streams, r *rerun.Recording, check *rerun.Check, failed er
 			lines = append(lines, "run again: "+check.Waits)
 		}
 	}
-	for _, line := range lines {
-		fmt.Fprintln(s.err, visible(line))
+	for i, line := range lines {
+		lines[i] = visible(line)
+		fmt.Fprintln(s.err, lines[i])
 	}
+	return lines
 }
 
 // inputOf is the flag's input, else the recording's, else the fixtures'.
@@ -174,7 +177,7 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 		return debug.New(machine, options), nil
 	}
 	check, failed := o.checkRecording(machine, options, extra)
-	tellRecording(s, o.recording, check, failed)
+	o.about = tellRecording(s, o.recording, check, failed)
 	if extra != nil {
 		extra.Reset()
 	}
@@ -185,4 +188,92 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 	session := debug.New(machine, options)
 	source.Follow(session.Now)
 	return session, nil
+}
+
+// openRun reads the definition and the history. An empty definition stands for none: then there is a history.
+func (f *sessionFlags) openRun(s *streams, definition string) (*files, error) {
+	opened := &files{}
+	var err error
+	if definition != "" {
+		if opened.definition, err = f.openDefinition(s, definition); err != nil {
+			return nil, err
+		}
+		if definition != stdinArgument {
+			opened.path = definition
+			if f.resource != "" {
+				opened.path += "#" + f.resource // a template may have several
+			}
+		}
+	}
+	if len(f.history.files) > 0 {
+		opened.recording, err = f.history.open(s)
+	}
+	return opened, err
+}
+
+// asRecorded makes a session that shows a recording without a definition: what was recorded, and nothing between.
+func (o *files) asRecorded(s *streams, f *sessionFlags) (*debug.Session, error) {
+	if f.fixtures != "" || f.input != "" {
+		return nil, errors.New("without a definition a history is shown as it was recorded: --fixtures and --input are for running it again")
+	}
+	definition, err := o.recording.Skeleton()
+	if err != nil {
+		return nil, err
+	}
+	machine, err := engine.Compile(definition, engine.AWS)
+	if err != nil {
+		return nil, err
+	}
+	o.about = tellRecording(s, o.recording, nil, nil)
+	options, _ := o.recording.Options()
+	options.Source, options.Abort = nil, nil
+	session := debug.ReplayEvents(machine, options, o.recording.Events(definition))
+	return session, addBreaks(session, f.breaks)
+}
+
+// addBreaks sets the breakpoints of the flags.
+func addBreaks(session *debug.Session, specs []string) error {
+	for _, spec := range specs {
+		if _, err := session.Break(spec); err != nil {
+			return fmt.Errorf("--break: %w", err)
+		}
+	}
+	return nil
+}
+
+// breakAtFailure sets a breakpoint where a recorded execution went wrong, for who has none: neither named
+// nor kept from the last time.
+func (o *files) breakAtFailure(session *debug.Session, f *sessionFlags) error {
+	if o.recording == nil || len(f.breaks) > 0 || len(session.Breakpoints()) > 0 {
+		return nil
+	}
+	if status, _, _, _ := o.recording.Result(); status != "FAILED" {
+		return nil
+	}
+	_, err := session.Break("uncaught error")
+	return err
+}
+
+// definitionOrHistory allows to leave the definition out where a history is given.
+func definitionOrHistory(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && cmd.Flags().Changed("history") {
+		return nil
+	}
+	return exactlyOneDefinition(cmd, args)
+}
+
+// firstOf returns the definition that is named, or "".
+func firstOf(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+// title names what is debugged.
+func (o *files) title(f *sessionFlags) string {
+	if o.definition == nil {
+		return filepath.Base(f.history.files[0])
+	}
+	return filepath.Base(o.definition.source.Name)
 }

@@ -14,23 +14,29 @@ const debugLong = `Opens a definition in the debugger: step through it stage by 
 stage did to the data, set breakpoints, answer tasks. Press ? for the keys.
 
 A task for which the fixtures have no result asks you: type its output as JSON, or an error name
-and a cause.`
+and a cause.
+
+With --history it runs again what Step Functions recorded of an execution: with the same input, start
+and results of tasks, every stage can be looked at that the history does not show. It first says
+whether the run agrees with the recording; c then goes to the failure. Change the definition to see
+whether that would have saved it. Without the definition the history is shown as it was recorded.`
 
 const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml
   asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
+  asldb debug order.asl.json --history history.json
   asldb debug order.asl.json --clock x60          watch waits pass, a minute a second`
 
 func newDebug(s *streams) *cobra.Command {
 	options := &sessionFlags{}
 	cmd := &cobra.Command{
-		Use:     "debug DEFINITION",
+		Use:     "debug [DEFINITION]",
 		Short:   "Step through a definition in the terminal",
 		Long:    debugLong + "\n\n" + exitStatuses,
 		Example: debugExample,
-		Args:    exactlyOneDefinition,
+		Args:    definitionOrHistory,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return debugDefinition(cmd, s, options, args[0])
+			return debugDefinition(cmd, s, options, firstOf(args))
 		},
 		ValidArgsFunction: completeDefinition,
 	}

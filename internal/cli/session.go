@@ -17,12 +17,13 @@ import (
 
 // files are the texts that a session is made from; the demo's are built in.
 type files struct {
-	definition *definitionText
+	definition *definitionText  // nil: only the recording is known
 	path       string           // of the definition; empty where it is no file
 	fixtures   *fixtures.File   // nil: none
 	recording  *rerun.Recording // nil: none
 	tracing    *traceFlags      // what trace is wanted; nil: none
 	trace      *tracing         // of the session made from them; nil: none
+	about      []string         // what is told of the recording
 }
 
 // openFiles reads the definition and the fixtures.
@@ -30,21 +31,9 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 	if definition == stdinArgument && f.input == stdinArgument {
 		return nil, errors.New("the definition and --input cannot both be standard input")
 	}
-	found, err := f.openDefinition(s, definition)
+	opened, err := f.openRun(s, definition)
 	if err != nil {
 		return nil, err
-	}
-	opened := &files{definition: found}
-	if definition != stdinArgument {
-		opened.path = definition
-		if f.resource != "" {
-			opened.path += "#" + f.resource // a template may have several
-		}
-	}
-	if len(f.history.files) > 0 {
-		if opened.recording, err = f.history.open(s); err != nil {
-			return nil, err
-		}
 	}
 	if f.fixtures == "" {
 		return opened, nil
@@ -64,6 +53,9 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 
 // newSession makes a session from files and flags. It writes the definition's warnings.
 func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) (*debug.Session, error) {
+	if opened.definition == nil {
+		return opened.asRecorded(s, f)
+	}
 	dialect, err := engine.ParseDialect(f.dialect)
 	if err != nil {
 		return nil, fmt.Errorf("--dialect: %w", err)
@@ -106,12 +98,7 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if err != nil {
 		return nil, err
 	}
-	for _, spec := range f.breaks {
-		if _, err := session.Break(spec); err != nil {
-			return nil, fmt.Errorf("--break: %w", err)
-		}
-	}
-	return session, nil
+	return session, addBreaks(session, f.breaks)
 }
 
 // limits are Step Functions' quotas in its own dialect, and none in that of the specification.
