@@ -4,8 +4,6 @@
 package tui
 
 import (
-	"context"
-	"errors"
 	"io"
 	"os"
 	"time"
@@ -48,6 +46,8 @@ type Options struct {
 	// In and Out are the terminal; nil means standard input and output.
 	In  io.Reader
 	Out io.Writer
+	// onKey is called before each key is handled. Tests let it panic.
+	onKey func(key string)
 }
 
 // Arrangement is how the screen is arranged at first. Widths and heights are in percent of what they divide, 0 being
@@ -63,8 +63,11 @@ var ErrInterrupted = tea.ErrInterrupted
 
 // App is the program: a tea.Model.
 type App struct {
-	ui  *ui
-	out io.Writer
+	ui       *ui
+	out      io.Writer
+	onKey    func(key string)
+	fault    *PanicError // set when something has panicked; nothing is called any more then
+	hasMouse bool
 }
 
 var _ tea.Model = (*App)(nil)
@@ -78,34 +81,7 @@ func New(session *debug.Session, o Options) *App {
 	look := theme.New(theme.Options{
 		Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: termenv.NewOutput(out).EnvColorProfile(),
 	})
-	return &App{ui: newUI(session, o, look), out: out}
-}
-
-// Run shows the session on the terminal until the person quits or ctx is done. The terminal is put back
-// as it was, also after a panic. Where ctx is done its cause is returned. Signals are the caller's business: a
-// context that ends with them lets Run put the terminal back first.
-func Run(ctx context.Context, session *debug.Session, o Options) error {
-	if o.Out == nil {
-		o.Out = os.Stdout
-	}
-	o.Out = locked(o.Out)
-	options := []tea.ProgramOption{tea.WithOutput(o.Out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler()}
-	if !o.NoMouse {
-		options = append(options, tea.WithMouseCellMotion())
-	}
-	if o.In != nil {
-		options = append(options, tea.WithInput(o.In))
-	}
-	app := New(session, o)
-	_, err := tea.NewProgram(app, options...).Run()
-	app.ui.keep() // what was typed last into the prompts, too
-	switch {
-	case errors.Is(err, tea.ErrInterrupted):
-		return ErrInterrupted
-	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
-		return context.Cause(ctx)
-	}
-	return err
+	return &App{ui: newUI(session, o, look), out: out, onKey: o.onKey, hasMouse: !o.NoMouse}
 }
 
 // advanceMsg lets a command go on, tickMsg lets a paced clock go on.
@@ -121,7 +97,15 @@ type (
 func (a *App) Init() tea.Cmd { return tea.SetWindowTitle("asldb " + a.ui.title) }
 
 // Update implements tea.Model. It only passes messages on.
-func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	if a.fault != nil {
+		return a, tea.Quit
+	}
+	defer func() {
+		if a.caught(recover()) {
+			model, cmd = a, tea.Quit
+		}
+	}()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.ui.resize(msg.Width, msg.Height)
@@ -129,14 +113,32 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.press(msg)
 	case tea.MouseMsg:
 		a.mouse(msg)
+	case tea.ResumeMsg:
+		if a.hasMouse { // Bubble Tea has switched it off and forgets it
+			return a, tea.Batch(tea.EnableMouseCellMotion, a.commands())
+		}
+	case suspendMsg:
+		a.ui.wants.suspend = true
 	case advanceMsg:
 		a.ui.advance()
 	case externalMsg:
 		msg.done(a.ui, msg.text, msg.err)
+		if a.hasMouse {
+			return a, tea.Batch(tea.EnableMouseCellMotion, a.commands())
+		}
 	case tickMsg:
 		a.ui.tick(msg.at, msg.generation)
 	}
 	return a, a.commands()
+}
+
+// suspend stops the program where there is a shell to come back from.
+func (a *App) suspend() tea.Cmd {
+	if !hasShell() {
+		a.ui.say(theme.Warn, "No shell has started asldb that could let it go on: it is not stopped.")
+		return nil
+	}
+	return suspend()
 }
 
 func (a *App) press(msg tea.KeyMsg) {
@@ -147,6 +149,9 @@ func (a *App) press(msg tea.KeyMsg) {
 	}
 	asked := a.ui.asked
 	for _, key := range split(msg) {
+		if a.onKey != nil {
+			a.onKey(key.String())
+		}
 		k := press{name: key.String(), action: a.ui.keys.Lookup(key.String()), msg: key}
 		if (key.Type == tea.KeyRunes || key.Type == tea.KeySpace) && !key.Alt {
 			k.text = string(key.Runes)
@@ -159,7 +164,17 @@ func (a *App) press(msg tea.KeyMsg) {
 }
 
 // View implements tea.Model: a frame of exactly the terminal's size.
-func (a *App) View() string { return a.ui.frame() }
+func (a *App) View() (frame string) {
+	if a.fault != nil {
+		return ""
+	}
+	defer func() {
+		if a.caught(recover()) {
+			frame = ""
+		}
+	}()
+	return a.ui.frame()
+}
 
 // split takes apart what Bubble Tea runs together: keys pressed quickly one after the other arrive as
 // one message. What was pasted stays whole.
@@ -223,7 +238,7 @@ func (a *App) commands() tea.Cmd {
 		list = append(list, openExternal(want.external))
 	}
 	if want.suspend {
-		list = append(list, tea.Suspend)
+		list = append(list, a.suspend())
 	}
 	return tea.Batch(list...)
 }

@@ -30,7 +30,7 @@ func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 
 func TestNarrowScreensSayWhy(t *testing.T) {
 	d := drive(t, order(t), 40, 10, Options{})
-	d.sees("c runs to a breakpoint or the", "end, b sets a breakpoint", "i stage  s state  c continue")
+	d.sees("i goes one stage on: one thing", "i stage  s state  c continue")
 	for _, spec := range []string{"ValidateOrder", "ChargeCard:ResultPath"} {
 		if _, err := d.app.ui.session.Break(spec); err != nil {
 			t.Fatal(err)

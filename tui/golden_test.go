@@ -35,11 +35,31 @@ func pictures() []picture {
 		{"time-retry", func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
 		{"time-whole", func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
 		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
+		{"palette", func(d *driver) {
+			d.app.ui.keys = keys.Default().Only(someActions())
+			d.app.ui.openPalette()
+			d.typed("st").press("down")
+		}},
+		{"prompt", func(d *driver) {
+			d.app.ui.keys = keys.Default().Only(someActions())
+			d.app.ui.askForCommand("")
+			d.typed("br").press("tab").typed("Pay").press("tab").typed(" if $.c").press("tab").typed(".")
+		}},
+		{"messages", func(d *driver) { d.press("b", "E", "t", "m") }},
+		{"quit", func(d *driver) {
+			d.app.ui.rooms = append(d.app.ui.rooms, room{unsaved: func(*ui) []string { return []string{"2 answers that you gave"} }})
+			d.press("q")
+		}},
 		{"help", func(d *driver) {
-			d.app.ui.keys = keys.Default().Only(runRoom().actions) // so that the picture does not change with every new action
+			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = &helpPage{}
 		}},
 	}
+}
+
+// someActions stand for all of them in pictures that would change with every new action.
+func someActions() []keys.Action {
+	return append(runRoom().actions, keys.AddBreak, keys.ListBreaks, keys.NextTimer, keys.ClockMode, keys.Quit, keys.Help)
 }
 
 // stagesUntil steps stage by stage until a stage of a state has run.
@@ -70,9 +90,11 @@ func TestPictures(t *testing.T) {
 
 // TestASCIIPicture is the same screen in ASCII.
 func TestASCIIPicture(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{ASCII: true})
-	stagesUntil(d, "ResultPath", "ChargeCard")
-	golden(t, "ascii-120x34", d.frame())
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}} {
+		d := drive(t, order(t), size[0], size[1], Options{ASCII: true})
+		stagesUntil(d, "ResultPath", "ChargeCard")
+		golden(t, "ascii-"+strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1]), d.frame())
+	}
 }
 
 // TestASCIIEvents are the pictures of the events and of the time axis in ASCII.

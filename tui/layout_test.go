@@ -155,4 +155,13 @@ func TestClicks(t *testing.T) {
 	d.sees("ChargeCard › input")
 	click("? help")
 	d.sees("Keys")
+	d.send(tea.MouseMsg{X: 40, Y: 10, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
+	if page, ok := d.app.ui.dialog.(*helpPage); !ok || page.top == 0 {
+		t.Error("the wheel does not scroll the help")
+	}
+	d.press("esc", "ctrl+p").typed("zoom")
+	click(":zoom")
+	if !d.app.ui.mode.zoom {
+		t.Error("a click in the palette does not run the command")
+	}
 }

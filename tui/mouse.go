@@ -1,6 +1,9 @@
 package tui
 
-import "asldb.dev/asldb/tui/canvas"
+import (
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+)
 
 // hotspot is a place on the screen that can be clicked.
 type hotspot struct {
@@ -34,12 +37,14 @@ func (m *mouse) at(x, y int) func(u *ui) {
 // click does what lies at x, y; else it takes the divider there, or gives the focus to the pane there and selects
 // what is there.
 func (u *ui) click(x, y int) {
-	if u.running || u.dialog != nil {
+	if u.running {
 		return
 	}
 	u.messages.clear()
-	if do := u.mouse.at(x, y); do != nil {
-		do(u)
+	if do := u.mouse.at(x, y); do != nil || u.dialog != nil {
+		if do != nil {
+			do(u)
+		}
 		return
 	}
 	if l := u.places.lineAt(x, y); l != nil {
@@ -86,9 +91,28 @@ func (u *ui) moveLine(l *line, at int) {
 	}
 }
 
-// wheel scrolls the pane at x, y by rows.
+// wheel scrolls the pane at x, y by rows, or the page or the list that lies over the panes.
 func (u *ui) wheel(x, y, rows int) {
+	if lists(u.dialog) && !u.running {
+		k := press{name: "down", action: keys.Down}
+		if rows < 0 {
+			k, rows = press{name: "up", action: keys.Up}, -rows
+		}
+		for range rows {
+			u.dialog.handle(u, k)
+		}
+		return
+	}
 	if p, ok := u.places.at(x, y); ok && u.dialog == nil && !u.running {
 		u.move(p, rows, 0)
 	}
+}
+
+// lists reports whether a dialog is one of lines to go through, rather than of text that is being written.
+func lists(d dialog) bool {
+	switch d.(type) {
+	case *helpPage, *messagePage, *palette:
+		return true
+	}
+	return false
 }

@@ -104,7 +104,13 @@ func (p *palette) draw(u *ui, area canvas.Area) {
 	p.rows = max(body.H(), 1)
 	p.top = max(0, min(p.top, p.cursor), p.cursor-p.rows+1)
 	for y := 0; y < body.H() && p.top+y < len(p.list); y++ {
-		p.drawRow(body.Row(y), &p.list[p.top+y], p.top+y == p.cursor)
+		f := &p.list[p.top+y]
+		p.drawRow(body.Row(y), f, p.top+y == p.cursor)
+		action := f.row.Action
+		u.mouse.add(body.Place(canvas.Rect{Y: y, W: body.W(), H: 1}), func(u *ui) {
+			u.dialog = nil
+			u.act(action)
+		})
 	}
 	if len(p.list) == 0 {
 		body.Fit(1, 0, body.W()-2, theme.Dim, "No command has these letters.")

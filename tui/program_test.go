@@ -3,6 +3,8 @@ package tui
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -61,7 +63,21 @@ func TestScreenProcess(t *testing.T) {
 	if os.Getenv(helperVariable) == "" {
 		t.Skip("only run by the tests with a terminal")
 	}
-	if err := Run(context.Background(), order(t), Options{Title: "order"}); err != nil {
+	o := Options{Title: "order"}
+	if os.Getenv(helperVariable) == "panic" {
+		o.onKey = func(key string) {
+			if key == "!" {
+				panic("a fault by the test")
+			}
+		}
+	}
+	err := Run(context.Background(), order(t), o)
+	var fault *PanicError
+	if errors.As(err, &fault) {
+		fmt.Printf("PANIC %v, stack: %v\n", fault, bytes.Contains(fault.Stack, []byte("TestScreenProcess")))
+		return
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -108,4 +124,37 @@ func readUntil(r io.Reader, text string) []byte {
 		}
 	}
 	return out
+}
+
+// TestAPanicPutsTheTerminalBack: the alternate screen, the cursor and the mouse are as before, and the fault is told.
+func TestAPanicPutsTheTerminalBack(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestScreenProcess$")
+	cmd.Env = append(os.Environ(), helperVariable+"=panic", "TERM=xterm-256color")
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		t.Skip("no pseudo-terminal: ", err)
+	}
+	defer terminal.Close()
+	readUntil(terminal, "Nothing has run yet.")
+	if _, err := io.WriteString(terminal, "i!"); err != nil {
+		t.Fatal(err)
+	}
+	rest := string(readUntil(terminal, "stack: "))
+	told := strings.Index(rest, "PANIC a fault by the test")
+	if told < 0 {
+		t.Fatalf("the fault is not told: %q", rest)
+	}
+	for what, sequence := range map[string]string{
+		"the alternate screen": "\x1b[?1049l", "the cursor": "\x1b[?25h", "the mouse": "\x1b[?1002l", "bracketed paste": "\x1b[?2004l", "the title": popTitle,
+	} {
+		if at := strings.Index(rest, sequence); at < 0 || at > told {
+			t.Errorf("%s is not put back before the fault is told: %q", what, rest)
+		}
+	}
+	readUntil(terminal, "PASS")
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
 }

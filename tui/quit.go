@@ -41,7 +41,7 @@ func (q *quitQuestion) handle(u *ui, k press) {
 }
 
 func (q *quitQuestion) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, 70, len(q.list)+6, "Quit?", "any other key stays")
+	inner := windowIn(area, 70, len(q.list)+5, "Quit?", "any other key stays")
 	inner.Fit(1, 0, inner.W()-2, theme.Plain, "These are saved nowhere:")
 	for i, text := range q.list[:min(len(q.list), max(inner.H()-3, 0))] {
 		inner.Fit(2, 1+i, inner.W()-3, theme.Warn, u.glyphs.Pointer+" "+text)

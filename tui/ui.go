@@ -221,10 +221,11 @@ func (u *ui) greeting() []para {
 		words = append(words, para{theme.Plain, sentence, 2})
 	}
 	return append(words, []para{
-		{theme.Plain, key(keys.StepStage) + " takes one stage at a time, " + key(keys.StepState) + " one state, " +
-			key(keys.Continue) + " runs to a breakpoint or the end, " + key(keys.ToggleBreak) + " sets a breakpoint, " +
-			key(keys.Help) + " shows every key.", 0},
-		{theme.Plain, "The clock starts at " + instant(u.session.Now()) + "; the seed is " +
+		{theme.Plain, key(keys.StepStage) + " goes one stage on: one thing that a state does to the data", 2},
+		{theme.Plain, key(keys.StepState) + " goes on to the next state, " + key(keys.Continue) + " to a breakpoint, a question or the end", 2},
+		{theme.Plain, key(keys.ToggleBreak) + " stops the run at the selected state; " + key(keys.FocusNext) + " goes to the next pane", 2},
+		{theme.Plain, key(keys.Help) + " shows every key, " + key(keys.Prompt) + " takes a command, " + key(keys.Quit) + " quits", 2},
+		{theme.Dim, "The clock starts at " + instant(u.session.Now()) + "; the seed is " +
 			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
 		{theme.Dim, "The input:", 0},
 	}...)
@@ -319,6 +320,7 @@ func (u *ui) paint() {
 		}
 	}
 	if u.dialog != nil {
+		u.mouse.reset() // what lies below cannot be clicked
 		u.dialog.draw(u, all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"syscall"
 
@@ -66,7 +67,22 @@ func showScreen(cmd *cobra.Command, s *streams, session *debug.Session, look *tu
 	if errors.Is(err, tui.ErrInterrupted) {
 		return interruptedError("")
 	}
+	var fault *tui.PanicError
+	if errors.As(err, &fault) {
+		return faultError(fault)
+	}
 	return err
+}
+
+// faultError tells a fault of asldb itself so that it can be reported.
+func faultError(fault *tui.PanicError) error {
+	text := fmt.Sprintf("a fault in asldb itself ended the screen: %v\n", fault)
+	for _, lost := range fault.Lost {
+		text += "It was saved nowhere: " + lost + "\n"
+	}
+	text += "Please report it with what follows, the definition if you can share it, and the keys that led to it.\n" +
+		"asldb " + version() + ", Go " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH + ", TERM=" + os.Getenv("TERM") + "\n\n"
+	return &exitError{StatusUsage, errors.New(text + string(fault.Stack))}
 }
 
 // configured is what the configuration file and the flags say about the screen and the clock; a flag that is given

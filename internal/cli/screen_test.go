@@ -63,6 +63,13 @@ func startWith(t *testing.T, stdin io.Reader, args ...string) *terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return startProgram(t, stdin, program, args...)
+}
+
+// startProgram runs any program on a terminal.
+func startProgram(t *testing.T, stdin io.Reader, program string, args ...string) *terminal {
+	t.Helper()
+	var err error
 	term := &terminal{t: t, cmd: exec.Command(program, args...), screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
 	// A TERM of which Bubble Tea expects answers.
 	term.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())

@@ -1,0 +1,75 @@
+//go:build unix
+
+package cli
+
+import (
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSuspend stops the program under a shell with job control, by its key and by a signal from outside, and brings
+// it back: the shell has its own screen meanwhile, and the picture is there again afterwards.
+func TestSuspend(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	for name, stop := range map[string]func(t *testing.T, term *terminal){
+		"key": func(_ *testing.T, term *terminal) { term.press("\x1a") },
+		"signal": func(t *testing.T, term *terminal) {
+			if err := syscall.Kill(term.child(), syscall.SIGTSTP); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			program, err := build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			script := `echo "before"; "$0" demo; echo "in the shell"; read -r line; echo "typed $line"; fg >/dev/null; echo "status $?"`
+			term := startProgram(t, nil, shell, "--norc", "-mc", script, program)
+			term.waitFor("READY", firstFrame)
+			term.press("ii")
+			term.waitFor("ValidateOrder › input", patience)
+			stop(t, term)
+			term.waitFor("in the shell", patience)
+			term.waitFor("before", patience) // the screen that was there before the program
+			if strings.Contains(term.screen.String(), "READY") || strings.Contains(term.screen.String(), "ValidateOrder") {
+				t.Errorf("the shell's screen shows the program:\n%s", term.screen.String())
+			}
+			term.resize(28, 90) // while it stands still
+			term.press("words\n")
+			term.waitFor("ValidateOrder › input", patience)
+			term.press("i")
+			term.waitFor("ValidateOrder › Parameters", patience)
+			term.press("q")
+			term.waitFor("status 0", patience)
+			term.waitFor("typed words", patience)
+			term.wait()
+			term.drawn.Wait()
+			if n := strings.Count(term.raw.String(), "\x1b[?1002h"); n < 2 {
+				t.Errorf("the mouse is switched on %d times; it was off while the shell had the screen", n)
+			}
+		})
+	}
+}
+
+// child waits for the one process that the shell has started, and returns its number.
+func (term *terminal) child() int {
+	term.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		out, err := exec.Command("ps", "-o", "pid=", "--ppid", strconv.Itoa(term.cmd.Process.Pid)).Output()
+		if fields := strings.Fields(string(out)); err == nil && len(fields) == 1 {
+			if pid, err := strconv.Atoi(fields[0]); err == nil {
+				return pid
+			}
+		}
+	}
+	term.t.Skip("ps does not tell the program's number")
+	return 0
+}
