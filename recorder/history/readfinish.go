@@ -142,8 +142,11 @@ func (x *Execution) examineWhole() {
 		x.note(last, "the history ends here, and the execution was still running")
 	}
 	for i := range x.Events {
-		if event := &x.Events[i]; event.Type == "ExecutionRedriven" {
+		switch event := &x.Events[i]; event.Type {
+		case "ExecutionRedriven":
 			x.note(event.ID, "the execution was redriven; what had failed before counts as not having happened")
+		case "MapRunStarted":
+			x.note(event.ID, "the executions of this Map Run have histories of their own: what their tasks answered is not here, and must come from fixtures where it is to run again")
 		}
 	}
 }

@@ -59,6 +59,11 @@ func (s *Source) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, err
 // Missing says why the source has nothing for a request.
 func (s *Source) Missing(request *engine.TaskRequest) string {
 	visit, attempt := s.find(request)
+	for v := request.Visit.Parent; v != nil; v = v.Parent {
+		if v.State.Distributed() {
+			return fmt.Sprintf("the executions of the Map Run of %s have histories of their own", v.Path())
+		}
+	}
 	switch {
 	case visit == nil:
 		return fmt.Sprintf("the recorded execution was not in %s, or not as often", request.Visit.Path())

@@ -20,10 +20,15 @@ func (s *Source) duration(request *engine.TaskRequest, attempt *history.Attempt)
 	}
 	now := s.now()
 	scheduled := time.Unix(0, s.run.Events[attempt.Scheduled].Time)
-	if behind := scheduled.Sub(now); behind >= 0 && behind <= drift {
+	if behind := scheduled.Sub(now); behind >= 0 && behind <= drift && !crosses(took, behind, request.Timeout) && !crosses(took, behind, request.Heartbeat) {
 		took += behind
 	}
 	return took
+}
+
+// crosses reports whether more time would make a task time out that did not.
+func crosses(took, more, bound time.Duration) bool {
+	return bound > 0 && took < bound && took+more >= bound
 }
 
 // recorded is how long an attempt took then.
