@@ -1,0 +1,324 @@
+package debug
+
+import (
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+// HopKind says what a hop did to the value.
+type HopKind uint8
+
+// The kinds of hops. From HopInput on they are the ends of a chain.
+const (
+	// HopMoved: a stage took the value from another place, or put it there.
+	HopMoved HopKind = iota + 1
+	// HopChangedInside: ResultPath put something into the value; the rest of it is older.
+	HopChangedInside
+	// HopGathered: the value is the result of a branch or an iteration.
+	HopGathered
+	// HopInput: it came with the execution's input.
+	HopInput
+	// HopResult: a task gave it.
+	HopResult
+	// HopLiteral: the definition says it.
+	HopLiteral
+	// HopContext: it is of the context object.
+	HopContext
+	// HopComputed: an expression or a function made it, or it was put together of several values.
+	HopComputed
+	// HopError: it is of an Error Output.
+	HopError
+	// HopEdited: the person put it in.
+	HopEdited
+	// HopObject: an ItemReader read it.
+	HopObject
+	// HopUnknown: it cannot be told further.
+	HopUnknown
+)
+
+// Hop is one step of a value on its way.
+type Hop struct {
+	Kind HopKind
+	// Event is the place in the log, from 0, of what did it.
+	Event int
+	// Expression is what the definition says there, "$.order.total" for example; empty where nothing is said.
+	Expression string
+	// From is where the value was in what the stage read, To where it is in what the stage gave; JSONPaths. From
+	// is empty where the chain ends.
+	From, To string
+	// Value is the value as it left the stage.
+	Value value.Value
+}
+
+// maxHops bounds a chain; a loop can hand a value on without end.
+const maxHops = 1000
+
+// ComesFrom follows the value at a path of the data of event i, counted from 0, back to where it came from: the newest
+// hop first, the last one says how it came into the run. The data of an event are those after it, or those before
+// it where it has no others. Stages that left the value where it was are passed over. The errors are a
+// *[path.SyntaxError], and a *[path.MissError] where there is no such value.
+func (s *Session) ComesFrom(i int, text string) ([]Hop, error) {
+	at, err := path.ParseReference(text)
+	if err != nil {
+		return nil, err
+	}
+	t := &tracer{s: s}
+	source := -1
+	if i >= 0 && i < s.log.length {
+		source = s.sourceAt(i)
+	}
+	if source < 0 {
+		return nil, &NoDataError{Event: i}
+	}
+	event := s.log.At(source)
+	document := event.After
+	if document == nil {
+		document = event.Before
+	}
+	if _, err := at.Get(&path.Roots{Data: document}); err != nil {
+		return nil, err
+	}
+	p := place{event: source, segments: segmentsOf(at)}
+	if event.After == nil {
+		if p.event = t.gave(source, document); p.event < 0 {
+			return []Hop{{Kind: HopUnknown, Event: source, To: text}}, nil
+		}
+	}
+	for range maxHops {
+		next, more := t.step(p)
+		if !more {
+			break
+		}
+		p = next
+	}
+	return t.hops, nil
+}
+
+// ChangedLast returns the place in the log, from 0, of the event that last changed the value at a path of the data of
+// event i: that put it there, made it, or put something into it. The errors are those of ComesFrom.
+func (s *Session) ChangedLast(i int, text string) (int, error) {
+	hops, err := s.ComesFrom(i, text)
+	if err != nil {
+		return -1, err
+	}
+	if len(hops) == 0 {
+		return -1, &NoDataError{Event: i}
+	}
+	return hops[0].Event, nil
+}
+
+// NoDataError says that an event, counted from 0, has no data to follow.
+type NoDataError struct{ Event int }
+
+// Error implements error.
+func (e *NoDataError) Error() string {
+	return "event " + number(int64(e.Event)+1) + " has no data that could be followed"
+}
+
+// place is a value: the event that it left, and where it is in the data after that.
+type place struct {
+	event    int
+	segments []path.Segment
+}
+
+// tracer follows one value back.
+type tracer struct {
+	s    *Session
+	hops []Hop
+}
+
+func (t *tracer) at(i int) *engine.Event { return t.s.log.At(i) }
+
+// value returns the value at a place, or nil.
+func (t *tracer) value(p place) value.Value { return lookUp(t.at(p.event).After, p.segments) }
+
+// end adds the last hop.
+func (t *tracer) end(kind HopKind, p place, expression string) (place, bool) {
+	t.hops = append(t.hops, Hop{Kind: kind, Event: p.event, Expression: expression, To: pathText(p.segments), Value: t.value(p)})
+	return place{}, false
+}
+
+// move adds a hop from another place, unless nothing is known of that.
+func (t *tracer) move(kind HopKind, p place, expression string, from place) (place, bool) {
+	if from.event < 0 {
+		return t.end(HopUnknown, p, expression)
+	}
+	t.hops = append(t.hops, Hop{
+		Kind: kind, Event: p.event, Expression: expression, From: pathText(from.segments), To: pathText(p.segments), Value: t.value(p),
+	})
+	return from, true
+}
+
+// pass goes on without a hop: the value was already there.
+func (t *tracer) pass(p place, event int) (place, bool) {
+	if event < 0 {
+		return t.end(HopUnknown, p, "")
+	}
+	return place{event: event, segments: p.segments}, true
+}
+
+// step goes from where a value is to where it was before.
+func (t *tracer) step(p place) (place, bool) {
+	event := t.at(p.event)
+	switch event.Type {
+	case engine.ExecutionStarted:
+		return t.end(HopInput, p, "")
+	case engine.StateEntered:
+		return t.pass(p, t.intoState(p.event))
+	case engine.BranchStarted:
+		return t.pass(p, t.gave(p.event, event.After))
+	case engine.IterationStarted:
+		return t.intoIteration(p)
+	case engine.TaskSucceeded, engine.TaskSubmitted:
+		return t.end(HopResult, p, resourceOf(event))
+	case engine.ParallelSucceeded, engine.MapSucceeded:
+		return t.outOfChildren(p)
+	case engine.BranchSucceeded, engine.IterationSucceeded:
+		return t.pass(p, t.last(p.event, func(e *engine.Event) bool {
+			return e.Type == engine.StateExited && e.Thread == event.Thread
+		}))
+	case engine.ExecutionSucceeded:
+		return t.pass(p, t.last(p.event, func(e *engine.Event) bool { return e.Type == engine.StateExited && e.Thread == 0 }))
+	case engine.ErrorCaught:
+		return t.end(HopError, p, "")
+	case engine.DataEdited:
+		if v := lookUp(event.Before, p.segments); v != nil && value.Identical(v, t.value(p)) {
+			return t.pass(p, t.gave(p.event, event.Before))
+		}
+		return t.end(HopEdited, p, "")
+	case engine.StageCompleted:
+		return t.stage(p)
+	}
+	return t.pass(p, t.gave(p.event, event.After))
+}
+
+func resourceOf(event *engine.Event) string {
+	if event.Visit == nil {
+		return ""
+	}
+	return event.Visit.State.Resource
+}
+
+// last returns the newest event before i that fits, or -1.
+func (t *tracer) last(i int, fits func(*engine.Event) bool) int {
+	for i--; i >= 0; i-- {
+		if fits(t.at(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// gives reports whether what an event leaves behind is what the next stage of its visit reads.
+func gives(event *engine.Event) bool {
+	switch {
+	case event.After == nil:
+		return false
+	case event.Type == engine.StageCompleted:
+		return event.Stage != engine.StageAssign
+	case event.Type == engine.TaskScheduled, event.Type == engine.TaskSubmitted, event.Type == engine.BranchStarted, event.Type == engine.IterationStarted,
+		event.Type == engine.BranchSucceeded, event.Type == engine.IterationSucceeded:
+		return false
+	}
+	return true
+}
+
+// gave returns the event of the same visit before i that left v behind, or else the newest one that left anything;
+// -1 where there is none.
+func (t *tracer) gave(i int, v value.Value) int {
+	visit, newest := t.at(i).Visit, -1
+	if visit == nil {
+		return -1
+	}
+	for j := i - 1; j >= int(visit.Entered)-1; j-- {
+		event := t.at(j)
+		if event.Visit != visit || !gives(event) {
+			continue
+		}
+		if value.Identical(event.After, v) {
+			return j
+		}
+		if newest < 0 && event.Thread == visit.Thread {
+			newest = j
+		}
+	}
+	return newest
+}
+
+// intoState returns what led to the entry of a state.
+func (t *tracer) intoState(i int) int {
+	entered := t.at(i)
+	return t.last(i, func(e *engine.Event) bool {
+		switch e.Type {
+		case engine.StateExited:
+			return e.Thread == entered.Thread
+		case engine.DataEdited:
+			return e.Thread == entered.Thread && e.Stage == engine.StageInput
+		case engine.BranchStarted, engine.IterationStarted:
+			return e.Thread == entered.Thread
+		case engine.ExecutionStarted:
+			return entered.Thread == 0
+		}
+		return false
+	})
+}
+
+// intoIteration goes from an iteration's input to its item.
+func (t *tracer) intoIteration(p place) (place, bool) {
+	event := t.at(p.event)
+	detail, _ := event.Detail.(*engine.ThreadDetail)
+	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
+		earlier := t.at(i)
+		if earlier.Visit != event.Visit || earlier.After == nil {
+			continue
+		}
+		if earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters && value.Identical(earlier.After, event.After) {
+			return t.pass(p, i)
+		}
+		if list, ok := earlier.After.(*value.Array); ok && detail != nil && detail.Index < list.Len() &&
+			earlier.Stage != engine.StageAssign && value.Identical(list.At(detail.Index), event.After) {
+			from := append([]path.Segment{{Kind: path.IndexSegment, Index: detail.Index}}, p.segments...)
+			return t.move(HopMoved, p, "", place{event: i, segments: from})
+		}
+	}
+	return t.end(HopUnknown, p, "")
+}
+
+// outOfChildren goes from the results of a Parallel or Map state to that of one branch or iteration.
+func (t *tracer) outOfChildren(p place) (place, bool) {
+	event := t.at(p.event)
+	if len(p.segments) == 0 || p.segments[0].Kind != path.IndexSegment {
+		return t.end(HopComputed, p, "")
+	}
+	wanted := p.segments[0].Index
+	list, _ := event.After.(*value.Array)
+	if list == nil || wanted >= list.Len() {
+		return t.end(HopUnknown, p, "")
+	}
+	// Iterations that failed and were tolerated have no place among the results.
+	ends := make(map[int]int)
+	highest := 0
+	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
+		earlier := t.at(i)
+		if earlier.Type == engine.RetryStarted && earlier.Visit == event.Visit {
+			break
+		}
+		if detail, ok := earlier.Detail.(*engine.ThreadDetail); ok && earlier.Visit == event.Visit &&
+			(earlier.Type == engine.BranchSucceeded || earlier.Type == engine.IterationSucceeded) {
+			ends[detail.Index] = i
+			highest = max(highest, detail.Index)
+		}
+	}
+	for index := 0; index <= highest; index++ {
+		end, ok := ends[index]
+		if !ok {
+			continue
+		}
+		if wanted == 0 {
+			return t.move(HopGathered, p, "", place{event: end, segments: p.segments[1:]})
+		}
+		wanted--
+	}
+	return t.end(HopUnknown, p, "")
+}

@@ -1,0 +1,463 @@
+package debug
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/template"
+	"asldb.dev/asldb/engine/value"
+)
+
+// stage goes back through a stage of data processing.
+func (t *tracer) stage(p place) (place, bool) {
+	event := t.at(p.event)
+	def := event.Visit.State
+	query := def.QueryLanguage == asl.JSONata
+	switch event.Stage {
+	case engine.StageInputPath:
+		return t.throughPath(p, def.InputPath)
+	case engine.StageItemsPath:
+		if query {
+			return t.throughTemplate(p, def.Items)
+		}
+		return t.throughPath(p, def.ItemsPath)
+	case engine.StageParameters:
+		switch {
+		case def.Type == asl.Map:
+			return t.throughTemplate(p, def.ItemSelector)
+		case query:
+			return t.throughTemplate(p, def.Arguments)
+		}
+		return t.throughTemplate(p, def.Parameters)
+	case engine.StageResult:
+		return t.end(HopLiteral, p, "Result")
+	case engine.StageResultSelector:
+		return t.throughTemplate(p, def.ResultSelector)
+	case engine.StageAssign:
+		return t.assigned(p)
+	case engine.StageResultPath:
+		return t.throughResultPath(p)
+	case engine.StageOutputPath:
+		if query {
+			return t.throughTemplate(p, t.fieldOf(p.event, func(c *asl.Catcher) *asl.TemplateField { return c.Output }, def.Output,
+				func(r *asl.ChoiceRule) *asl.TemplateField { return r.Output }))
+		}
+		return t.throughPath(p, def.OutputPath)
+	case engine.StageItemReader:
+		return t.end(HopObject, p, "ItemReader")
+	case engine.StageItemBatcher, engine.StageResultWriter:
+		return t.search(p, event.Stage.String(), t.gave(p.event, event.Before))
+	}
+	return t.pass(p, t.gave(p.event, event.Before))
+}
+
+// fieldOf returns the field that was in force: the state's own, a catcher's, or that of the rule that matched.
+func (t *tracer) fieldOf(i int, ofCatcher func(*asl.Catcher) *asl.TemplateField, own *asl.TemplateField,
+	ofRule func(*asl.ChoiceRule) *asl.TemplateField) *asl.TemplateField {
+	if rule := t.s.ruleOf(t.at(i)); rule != nil {
+		return ofRule(rule)
+	}
+	return t.s.caughtOr(t.at(i), own, ofCatcher)
+}
+
+// throughPath goes back through InputPath, ItemsPath or OutputPath.
+func (t *tracer) throughPath(p place, field *asl.PathField) (place, bool) {
+	event := t.at(p.event)
+	before := t.gave(p.event, event.Before)
+	switch {
+	case field == nil:
+		return t.pass(p, before)
+	case field.Null:
+		return t.end(HopLiteral, p, "null")
+	}
+	return t.alongPath(p, field.Path, p.segments, before)
+}
+
+// alongPath goes to what a path found, of which rest is what is followed. document is the event whose data $ stands for.
+func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document int) (place, bool) {
+	text := at.String()
+	segments, plain := segmentsOf(at), at.Plain()
+	whole := append(segments[:len(segments):len(segments)], rest...)
+	switch at.Root() {
+	case path.ContextRoot:
+		return t.ofContext(p, text, whole)
+	case path.VariableRoot:
+		if !plain {
+			return t.end(HopComputed, p, text)
+		}
+		return t.ofVariable(p, text, at.Variable(), whole)
+	}
+	switch {
+	case plain && len(segments) == 0 && len(rest) == len(p.segments):
+		return t.pass(p, document)
+	case plain:
+		return t.move(HopMoved, p, text, place{event: document, segments: whole})
+	}
+	return t.search(p, text, document)
+}
+
+// ofContext follows what is known of the context object: the execution's input, and the item of an iteration.
+func (t *tracer) ofContext(p place, text string, segments []path.Segment) (place, bool) {
+	var names []string
+	for _, segment := range segments[:min(len(segments), 3)] {
+		names = append(names, segment.Name)
+	}
+	switch start := strings.Join(names, "."); {
+	case strings.HasPrefix(start+".", "Execution.Input."):
+		return t.move(HopMoved, p, text, place{event: 0, segments: segments[2:]})
+	case start == "Map.Item.Value":
+		event := t.at(p.event)
+		for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
+			list, ok := t.at(i).After.(*value.Array)
+			if !ok || t.at(i).Visit != event.Visit {
+				continue
+			}
+			for index, item := range list.All() {
+				if event.Stage == engine.StageParameters && value.Identical(item, event.Before) {
+					from := append([]path.Segment{{Kind: path.IndexSegment, Index: index}}, segments[3:]...)
+					return t.move(HopMoved, p, text, place{event: i, segments: from})
+				}
+			}
+		}
+	}
+	return t.end(HopContext, p, text)
+}
+
+// ofVariable goes to the Assign that set a variable.
+func (t *tracer) ofVariable(p place, text, name string, rest []path.Segment) (place, bool) {
+	for visit := t.at(p.event).Visit; visit != nil; visit = visit.Parent {
+		for i := int(visit.Entered) - 2; i >= 0; i-- {
+			event := t.at(i)
+			detail, ok := event.Detail.(*engine.AssignDetail)
+			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && t.s.left(event.Visit, i) {
+				segments := append([]path.Segment{{Kind: path.NameSegment, Name: name}}, rest...)
+				return t.move(HopMoved, p, text, place{event: i, segments: segments})
+			}
+		}
+		if visit.Parent != nil && visit.Parent.State.Distributed() {
+			break
+		}
+	}
+	return t.end(HopUnknown, p, text)
+}
+
+// assigned goes from a variable to what Assign made it of.
+func (t *tracer) assigned(p place) (place, bool) {
+	def := t.at(p.event).Visit.State
+	return t.throughTemplate(p, t.fieldOf(p.event, func(c *asl.Catcher) *asl.TemplateField { return c.Assign }, def.Assign,
+		func(r *asl.ChoiceRule) *asl.TemplateField { return r.Assign }))
+}
+
+// throughResultPath goes to the result where that was put, and to the raw input elsewhere.
+func (t *tracer) throughResultPath(p place) (place, bool) {
+	event := t.at(p.event)
+	field, caught := event.Visit.State.ResultPath, t.caught(p.event)
+	if caught != nil {
+		field = caught.ResultPath
+	}
+	raw := t.gave(p.event, event.Before)
+	result := t.last(p.event, func(e *engine.Event) bool {
+		return e.Visit == event.Visit && e.Thread == event.Thread && gives(e)
+	})
+	switch {
+	case field == nil:
+		return t.pass(p, result)
+	case field.Null:
+		return t.pass(p, raw)
+	}
+	text, target := field.Path.String(), segmentsOf(field.Path)
+	common := 0
+	for common < min(len(target), len(p.segments)) && target[common] == p.segments[common] {
+		common++
+	}
+	switch {
+	case common == len(target):
+		rest := p.segments[common:]
+		if common == 0 {
+			return t.pass(p, result)
+		}
+		return t.move(HopMoved, p, text, place{event: result, segments: rest})
+	case common < len(p.segments):
+		return t.pass(p, raw)
+	case raw >= 0 && lookUp(t.at(raw).After, p.segments) != nil:
+		return t.move(HopChangedInside, p, text, place{event: raw, segments: p.segments})
+	}
+	return t.end(HopComputed, p, text)
+}
+
+// caught returns the catcher that the visit had gone over to by event i, or nil.
+func (t *tracer) caught(i int) *asl.Catcher {
+	visit := t.at(i).Visit
+	at := t.last(i, func(e *engine.Event) bool { return e.Visit == visit && e.Type == engine.ErrorCaught })
+	if at < 0 {
+		return nil
+	}
+	detail, _ := t.at(at).Detail.(*engine.CatchDetail)
+	return visit.State.Catch[detail.Catcher]
+}
+
+// throughTemplate goes from a member of what a payload template, or a field in JSONata, gave to what stands there in the
+// definition.
+func (t *tracer) throughTemplate(p place, field *asl.TemplateField) (place, bool) {
+	event := t.at(p.event)
+	if field == nil {
+		return t.pass(p, t.gave(p.event, event.Before))
+	}
+	said, rest := inTemplate(field.Value, p.segments, field.Query != nil)
+	text, isText := said.(value.String)
+	switch {
+	case said == nil:
+		return t.end(HopComputed, p, "")
+	case field.Query != nil && isText && template.IsExpression(string(text)):
+		return t.throughQuery(p, strings.TrimSpace(string(text[2:len(text)-2])), rest)
+	case !isText || field.Query != nil || field.Template == nil || !dynamic(field.Value, p.segments, len(p.segments)-len(rest)):
+		if hasExpressions(said, field.Query != nil) {
+			return t.end(HopComputed, p, value.Preview(said, 200))
+		}
+		return t.end(HopLiteral, p, value.Preview(said, 200))
+	}
+	at, err := path.Parse(string(text))
+	if err != nil {
+		return t.end(HopComputed, p, string(text))
+	}
+	return t.alongPath(p, at, rest, t.documentOf(p.event))
+}
+
+// documentOf returns the event whose data $ stands for in a template at event i.
+func (t *tracer) documentOf(i int) int {
+	event := t.at(i)
+	switch {
+	case event.Stage == engine.StageParameters && event.Visit.State.Type == asl.Map: // the effective input
+		return t.last(i, func(e *engine.Event) bool {
+			return e.Visit == event.Visit && (e.Type == engine.StateEntered || (e.Type == engine.StageCompleted && e.Stage == engine.StageInputPath))
+		})
+	case event.Stage == engine.StageAssign:
+		return t.last(i, func(e *engine.Event) bool {
+			return e.Visit == event.Visit && e.Thread == event.Thread && gives(e)
+		})
+	}
+	return t.gave(i, event.Before)
+}
+
+// simpleQuery is a JSONata expression that only names a place.
+var simpleQuery = regexp.MustCompile(`^\$([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\])*)$`)
+
+// throughQuery goes back through a JSONata expression: exactly where it names a place, otherwise by looking for the very
+// same value in what it could read.
+func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place, bool) {
+	visit := t.at(p.event).Visit
+	of := func(fits func(*engine.Event) bool) int {
+		return t.last(p.event, func(e *engine.Event) bool { return e.Visit == visit && fits(e) })
+	}
+	input := of(func(e *engine.Event) bool {
+		return e.Type == engine.StateEntered || (e.Type == engine.DataEdited && e.Stage == engine.StageInput)
+	})
+	result := of(func(e *engine.Event) bool {
+		switch e.Type {
+		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded, engine.ErrorCaught:
+			return true
+		case engine.DataEdited:
+			return e.Stage == engine.StageResult
+		}
+		return false
+	})
+	match := simpleQuery.FindStringSubmatch(text)
+	if match == nil {
+		for _, document := range []int{result, input} {
+			if document >= 0 && findIn(t.at(document).After, t.value(p)) != nil {
+				return t.search(p, text, document)
+			}
+		}
+		return t.end(HopComputed, p, text)
+	}
+	at, err := path.Parse("$" + match[2])
+	if err != nil {
+		return t.end(HopComputed, p, text)
+	}
+	segments := append(segmentsOf(at), rest...)
+	if match[1] != "states" {
+		return t.ofVariable(p, text, match[1], segments)
+	}
+	if len(segments) == 0 {
+		return t.end(HopComputed, p, text)
+	}
+	switch segments[0].Name {
+	case "input":
+		return t.move(HopMoved, p, text, place{event: input, segments: segments[1:]})
+	case "result", "errorOutput":
+		return t.move(HopMoved, p, text, place{event: result, segments: segments[1:]})
+	case "context":
+		return t.ofContext(p, text, segments[1:])
+	}
+	return t.end(HopComputed, p, text)
+}
+
+// search looks for the very same value in the data of an event, where no rule says where it was.
+func (t *tracer) search(p place, text string, document int) (place, bool) {
+	if document >= 0 {
+		if found := findIn(t.at(document).After, t.value(p)); found != nil {
+			return t.move(HopMoved, p, text, place{event: document, segments: *found})
+		}
+	}
+	return t.end(HopComputed, p, text)
+}
+
+// maxSearched bounds the values that a search looks at.
+const maxSearched = 100_000
+
+// findIn returns where v itself, not its like, is in a document; nil where it is not. Scalars have no identity, so they
+// are not looked for.
+func findIn(document, v value.Value) *[]path.Segment {
+	switch c := v.(type) {
+	case *value.Array:
+		if c.Len() == 0 {
+			return nil
+		}
+	case *value.Object:
+		if c.Len() == 0 {
+			return nil
+		}
+	default:
+		return nil
+	}
+	left := maxSearched
+	var walk func(at value.Value, way []path.Segment) *[]path.Segment
+	walk = func(at value.Value, way []path.Segment) *[]path.Segment {
+		if left--; left < 0 {
+			return nil
+		}
+		if value.Identical(at, v) {
+			found := append([]path.Segment{}, way...)
+			return &found
+		}
+		switch c := at.(type) {
+		case *value.Array:
+			for i, item := range c.All() {
+				if found := walk(item, append(way, path.Segment{Kind: path.IndexSegment, Index: i})); found != nil {
+					return found
+				}
+			}
+		case *value.Object:
+			for key, member := range c.All() {
+				if found := walk(member, append(way, path.Segment{Kind: path.NameSegment, Name: key})); found != nil {
+					return found
+				}
+			}
+		}
+		return nil
+	}
+	return walk(document, nil)
+}
+
+// inTemplate returns what a template says at a place of what it gives: an expression, with the rest of the way in what
+// that gives, or a literal.
+func inTemplate(said value.Value, segments []path.Segment, query bool) (value.Value, []path.Segment) {
+	for i, segment := range segments {
+		switch c := said.(type) {
+		case *value.Object:
+			if !query {
+				if text, ok := c.Get(segment.Name + template.Suffix).(value.String); ok && segment.Kind == path.NameSegment {
+					return text, segments[i+1:]
+				}
+			}
+			said = c.Get(segment.Name)
+		case *value.Array:
+			if segment.Kind != path.IndexSegment || segment.Index >= c.Len() {
+				return nil, nil
+			}
+			said = c.At(segment.Index)
+		default:
+			return said, segments[i:]
+		}
+		if said == nil {
+			return nil, nil
+		}
+	}
+	return said, nil
+}
+
+// dynamic reports whether the member of a payload template that the first n segments lead to ends with ".$".
+func dynamic(said value.Value, segments []path.Segment, n int) bool {
+	if n == 0 {
+		return false
+	}
+	holder, _ := inTemplate(said, segments[:n-1], true)
+	object, ok := holder.(*value.Object)
+	return ok && object.Get(segments[n-1].Name+template.Suffix) != nil
+}
+
+// hasExpressions reports whether anything in a part of a template is evaluated.
+func hasExpressions(said value.Value, query bool) bool {
+	switch c := said.(type) {
+	case value.String:
+		return query && template.IsExpression(string(c))
+	case *value.Array:
+		for _, item := range c.All() {
+			if hasExpressions(item, query) {
+				return true
+			}
+		}
+	case *value.Object:
+		for key, member := range c.All() {
+			if (!query && strings.HasSuffix(key, template.Suffix)) || hasExpressions(member, query) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// segmentsOf returns the names and indexes of a path as far as it has only those.
+func segmentsOf(p *path.Path) []path.Segment {
+	segments := make([]path.Segment, 0, p.Len())
+	for i := range p.Len() {
+		segments = append(segments, p.Segment(i))
+	}
+	return segments
+}
+
+// lookUp returns what names and indexes lead to, or nil.
+func lookUp(v value.Value, segments []path.Segment) value.Value {
+	for _, segment := range segments {
+		switch c := v.(type) {
+		case *value.Object:
+			if segment.Kind != path.NameSegment {
+				return nil
+			}
+			v = c.Get(segment.Name)
+		case *value.Array:
+			if segment.Kind != path.IndexSegment || segment.Index < 0 || segment.Index >= c.Len() {
+				return nil
+			}
+			v = c.At(segment.Index)
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+var (
+	plainName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+	quoteName = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+)
+
+// pathText writes names and indexes as a JSONPath.
+func pathText(segments []path.Segment) string {
+	text := "$"
+	for _, segment := range segments {
+		switch {
+		case segment.Kind == path.IndexSegment:
+			text += "[" + strconv.Itoa(segment.Index) + "]"
+		case plainName.MatchString(segment.Name):
+			text += "." + segment.Name
+		default:
+			text += "['" + quoteName.Replace(segment.Name) + "']"
+		}
+	}
+	return text
+}

@@ -1,0 +1,214 @@
+package debug_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+)
+
+var hopNames = map[debug.HopKind]string{
+	debug.HopMoved: "moved", debug.HopChangedInside: "inside", debug.HopGathered: "gathered", debug.HopInput: "input",
+	debug.HopResult: "result", debug.HopLiteral: "literal", debug.HopContext: "context", debug.HopComputed: "computed",
+	debug.HopError: "error", debug.HopEdited: "edited", debug.HopObject: "object", debug.HopUnknown: "unknown",
+}
+
+func chain(s *debug.Session, hops []debug.Hop) string {
+	var parts []string
+	for _, hop := range hops {
+		event := s.Log().At(hop.Event)
+		where := ""
+		if event.Visit != nil {
+			where = event.Visit.Path() + " "
+		}
+		part := hopNames[hop.Kind] + " " + where + event.Stage.String()
+		if hop.From != "" {
+			part += " " + hop.From + ">" + hop.To
+		} else {
+			part += " " + hop.To
+		}
+		parts = append(parts, strings.Join(strings.Fields(part), " "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+const lambda = `"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"`
+
+// Where a value came from, by the rules of each field.
+func TestComesFrom(t *testing.T) {
+	const flow = `{"StartAt":"A","States":{
+		"A":{"Type":"Task",` + lambda + `,"InputPath":"$.order","Parameters":{"n.$":"$.total","id.$":"$$.Execution.Input.id","fix":{"x":1},
+			"made.$":"States.Format('{}', $.total)","name.$":"$$.State.Name"},
+			"ResultSelector":{"kept.$":"$.n","all.$":"$"},"ResultPath":"$.a.res","Next":"V"},
+		"V":{"Type":"Pass","Assign":{"keep.$":"$.a.res.kept"},"Next":"M"},
+		"M":{"Type":"Map","ItemsPath":"$.order.lines","ItemSelector":{"line.$":"$$.Map.Item.Value","cur.$":"$.order.currency"},"ItemProcessor":{
+			"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"ResultPath":"$.m","Next":"P"},
+		"P":{"Type":"Parallel","ResultPath":"$.p","Branches":[{"StartAt":"X","States":{"X":{"Type":"Pass","Result":{"lit":1},"End":true}}},
+			{"StartAt":"Y","States":{"Y":{"Type":"Pass","OutputPath":"$.m[1].line","End":true}}}],"Next":"E"},
+		"E":{"Type":"Pass","Parameters":{"res.$":"$.a","v.$":"$keep","m.$":"$.m","p.$":"$.p"},"End":true}}}`
+	s := debug.New(machineOf(t, flow), debug.Options{
+		Input:  value.Must(`{"id":"o1","order":{"total":5,"currency":"EUR","lines":[{"sku":"a"},{"sku":"b"}]}}`),
+		Source: echoing{},
+	})
+	reach(t, s, debug.StoppedAtEnd)
+	if s.Status() != engine.Succeeded {
+		t.Fatal(s.Failure())
+	}
+	last := s.Log().Len() - 1
+	for at, want := range map[string]string{
+		"$.res.res.kept": "moved E Parameters $.a.res.kept>$.res.res.kept; moved A ResultPath $.kept>$.a.res.kept; " +
+			"moved A ResultSelector $.n>$.kept; result A Result $.n",
+		"$.res.res.all.id": "moved E Parameters $.a.res.all.id>$.res.res.all.id; moved A ResultPath $.all.id>$.a.res.all.id; " +
+			"moved A ResultSelector $.id>$.all.id; result A Result $.id",
+		"$.res": "moved E Parameters $.a>$.res; computed A ResultPath $.a",
+		"$.v": "moved E Parameters $.keep>$.v; moved V Assign $.a.res.kept>$.keep; moved A ResultPath $.kept>$.a.res.kept; " +
+			"moved A ResultSelector $.n>$.kept; result A Result $.n",
+		"$.m[1].line.sku": "moved E Parameters $.m[1].line.sku>$.m[1].line.sku; moved M ResultPath $[1].line.sku>$.m[1].line.sku; " +
+			"gathered M Result $.line.sku>$[1].line.sku; moved M Parameters $[1].sku>$.line.sku; " +
+			"moved M ItemsPath $.order.lines[1].sku>$[1].sku; input $.order.lines[1].sku",
+		"$.m[0].cur": "moved E Parameters $.m[0].cur>$.m[0].cur; moved M ResultPath $[0].cur>$.m[0].cur; gathered M Result $.cur>$[0].cur; " +
+			"moved M Parameters $.order.currency>$.cur; input $.order.currency",
+		"$.p[0].lit": "moved E Parameters $.p[0].lit>$.p[0].lit; moved P ResultPath $[0].lit>$.p[0].lit; gathered P Result $.lit>$[0].lit; " +
+			"literal P/Branches[0]/X Result $.lit",
+		"$.p[1].sku": "moved E Parameters $.p[1].sku>$.p[1].sku; moved P ResultPath $[1].sku>$.p[1].sku; gathered P Result $.sku>$[1].sku; " +
+			"moved P/Branches[1]/Y OutputPath $.m[1].line.sku>$.sku; moved M ResultPath $[1].line.sku>$.m[1].line.sku; " +
+			"gathered M Result $.line.sku>$[1].line.sku; moved M Parameters $[1].sku>$.line.sku; " +
+			"moved M ItemsPath $.order.lines[1].sku>$[1].sku; input $.order.lines[1].sku",
+		"$": "computed E Parameters $",
+	} {
+		hops, err := s.ComesFrom(last, at)
+		if err != nil {
+			t.Fatal(at, err)
+		}
+		if got := chain(s, hops); got != want {
+			t.Errorf("%s came\n     by %s\n want %s", at, got, want)
+		}
+		if changed, err := s.ChangedLast(last, at); err != nil || changed != hops[0].Event {
+			t.Errorf("%s was last changed by %d (%v), want %d", at, changed, err, hops[0].Event)
+		}
+	}
+	checkPayload(t, s)
+	var miss *path.MissError
+	if _, err := s.ComesFrom(last, "$.nothing"); !errors.As(err, &miss) {
+		t.Errorf("nothing came from somewhere: %v", err)
+	}
+	var wrong *path.SyntaxError
+	if _, err := s.ComesFrom(last, "$.m[*]"); !errors.As(err, &wrong) {
+		t.Errorf("many values came from somewhere: %v", err)
+	}
+	var none *debug.NoDataError
+	if _, err := s.ComesFrom(-1, "$"); !errors.As(err, &none) {
+		t.Errorf("something came before the start: %v", err)
+	}
+}
+
+// checkPayload follows the members of the payload of the task.
+func checkPayload(t *testing.T, s *debug.Session) {
+	t.Helper()
+	scheduled := 0
+	for s.Log().At(scheduled).Type != engine.TaskScheduled {
+		scheduled++
+	}
+	for at, want := range map[string]string{
+		"$.n":     "moved A Parameters $.total>$.n; moved A InputPath $.order.total>$.total; input $.order.total",
+		"$.id":    "moved A Parameters $.id>$.id; input $.id",
+		"$.fix.x": "literal A Parameters $.fix.x",
+		"$.fix":   "literal A Parameters $.fix",
+		"$.made":  "computed A Parameters $.made",
+		"$.name":  "context A Parameters $.name",
+	} {
+		hops, err := s.ComesFrom(scheduled, at)
+		if err != nil {
+			t.Fatal(at, err)
+		}
+		if got := chain(s, hops); got != want {
+			t.Errorf("%s of the payload came\n     by %s\n want %s", at, got, want)
+		}
+	}
+}
+
+// echoing gives every task its payload back.
+type echoing struct{}
+
+func (echoing) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+	return engine.Outcome{Output: r.Parameters}, true, nil
+}
+
+func (echoing) Reset() {}
+
+// JSONata, catchers, edits and changes inside of a value.
+func TestComesFromElsewhere(t *testing.T) {
+	const query = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
+		"A":{"Type":"Task",` + lambda + `,"Arguments":{"n":"{% $states.input.order.total %}","s":"{% $states.input.order.total + 1 %}"},
+			"Assign":{"all":"{% $states.result %}"},"Output":{"n":"{% $states.result.n %}","sum":"{% $states.result.s * 2 %}","lit":7},"Next":"B"},
+		"B":{"Type":"Pass","Output":{"deep":"{% $all.n %}","whole":"{% $merge([$all]) %}","in":"{% $states.input.n %}"},"End":true}}}`
+	s := debug.New(machineOf(t, query), debug.Options{Input: value.Must(`{"order":{"total":5}}`), Source: echoing{}})
+	reach(t, s, debug.StoppedAtEnd)
+	const task = "; result A Result $.n"
+	check(t, s, s.Log().Len()-1, map[string]string{
+		"$.deep":  "moved B OutputPath $.all.n>$.deep; moved A Assign $.n>$.all.n" + task,
+		"$.in":    "moved B OutputPath $.n>$.in; moved A OutputPath $.n>$.n" + task,
+		"$.whole": "computed B OutputPath $.whole",
+	})
+
+	const caught = `{"StartAt":"A","States":{"A":{"Type":"Task",` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.o.err","Next":"B"}],"End":true},
+		"B":{"Type":"Pass","End":true}}}`
+	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: &scripted{outcomes: []engine.Outcome{{Error: "Bad"}}}})
+	reach(t, s, debug.StoppedAtEnd)
+	check(t, s, s.Log().Len()-1, map[string]string{
+		"$.o.err.Error": "moved A ResultPath $.Error>$.o.err.Error; error A $.Error",
+		"$.o.x":         "input $.o.x",
+		"$.o":           "inside A ResultPath $.o>$.o; input $.o",
+		"$":             "inside A ResultPath $>$; input $",
+	})
+
+	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: echoing{}})
+	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "A"}); err != nil {
+		t.Fatal(err)
+	}
+	kept := s.Options().Input.(*value.Object)
+	if err := s.Edit(0, kept.With("mine", value.Must(`[1]`))); err != nil {
+		t.Fatal(err)
+	}
+	check(t, s, s.Log().Len()-1, map[string]string{"$.mine[0]": "edited A input $.mine[0]", "$.o.x": "input $.o.x"})
+}
+
+func check(t *testing.T, s *debug.Session, at int, want map[string]string) {
+	t.Helper()
+	for text, expected := range want {
+		hops, err := s.ComesFrom(at, text)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if got := chain(s, hops); got != expected {
+			t.Errorf("%s came\n     by %s\n want %s", text, got, expected)
+		}
+	}
+}
+
+// However strange a run is, every value of it can be followed to an end, and each hop leads to an earlier event.
+func TestComesFromEnds(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	reach(t, s, debug.StoppedAtEnd)
+	for i := range s.Log().Len() {
+		for _, at := range []string{"$", "$.total", "$.lines", "$.lines[1].sku", "$.payment.id", "$.done[0].total", "$[0]"} {
+			hops, err := s.ComesFrom(i, at)
+			if err != nil {
+				continue
+			}
+			if len(hops) == 0 || hops[len(hops)-1].Kind < debug.HopInput || hops[len(hops)-1].Kind == debug.HopUnknown {
+				t.Errorf("%s of event %d (%s) came by %s", at, i, fmt.Sprint(s.Log().At(i).Type), chain(s, hops))
+			}
+			for j := 1; j < len(hops); j++ {
+				if hops[j].Event > hops[j-1].Event {
+					t.Errorf("%s of event %d: hop %d is later than the one before", at, i, j)
+				}
+			}
+		}
+	}
+}
