@@ -53,6 +53,8 @@ func (u *ui) runDisabled(a keys.Action) string {
 		return "nothing has run yet"
 	case a == keys.Restart:
 		return ""
+	case s.Replaying() && s.AtEnd() && !status.Done():
+		return "nothing more was recorded"
 	case status.Done():
 		return u.keys.Key(keys.Restart) + " starts again: the run is over"
 	case status == engine.AwaitingAnswer && len(s.Requests()) > 0 && s.Stop().Reason == debug.StoppedForAnswer:
@@ -86,10 +88,11 @@ func (u *ui) actOnRun(a keys.Action, argument string) bool {
 		command = debug.Command{Kind: debug.RunTo, Target: argument}
 	case keys.Restart:
 		u.session.Restart()
-		u.asked = 0
-		u.moment = nil
-		u.events.reset()
 		u.settle()
+		if u.session.Replaying() {
+			u.say(theme.Plain, "Back at the beginning of the recording.")
+			return true
+		}
 		u.say(theme.Plain, "Started again; breakpoints, input and seed are the same.")
 		return true
 	default:

@@ -82,7 +82,7 @@ func TestFoldingKeepsTheCursor(t *testing.T) {
 // Enter brings the run to an event that has happened before; those after it are known and not yet again.
 func TestGoToAnEventOfTheList(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "AwaitSettlement › input")
-	d.press("3", "up", "up", "enter").sees("The run stands after event 10 of 23; i goes on from here.", "23 events, 13 not yet", "· ▹ ChargeCard", "STOPPED")
+	d.press("3", "up", "up", "enter").sees("The run stands after event 10 of 23; i goes on from here.", "23 events, 13 not yet", "· ▹ ChargeCard", "BACK at event 10 of 23")
 	d.press("i").sees("23 events, 12 not yet", "▿ ChargeCard")
 	d.press("3", "down", "down", "down", "enter").sees("The run stands after event")
 }

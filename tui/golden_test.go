@@ -50,6 +50,17 @@ func pictures() []picture {
 			d.app.ui.rooms = append(d.app.ui.rooms, room{unsaved: func(*ui) []string { return []string{"2 answers that you gave"} }})
 			d.press("q")
 		}},
+		{"back", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.press("O", "I", "I")
+		}},
+		{"branches", func(d *driver) { branched(d).press("L") }},
+		{"compared", func(d *driver) { branched(d).press("L", "up", "d", "down") }},
+		{"came-from", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.app.ui.data.find("ch_3PqL", 1)
+			d.press("H", "down")
+		}},
 		{"help", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = &helpPage{}
@@ -60,6 +71,16 @@ func pictures() []picture {
 // someActions stand for all of them in pictures that would change with every new action.
 func someActions() []keys.Action {
 	return append(runRoom().actions, keys.AddBreak, keys.ListBreaks, keys.NextTimer, keys.ClockMode, keys.Quit, keys.Help)
+}
+
+// branched has a run with two branches: in the second one the card service refused at once.
+func branched(d *driver) *driver {
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	if err := d.app.ui.session.AnswerOtherwise(2, engine.Outcome{Error: "Card.Refused", Cause: "stolen"}); err != nil {
+		d.t.Fatal(err)
+	}
+	d.app.ui.settle()
+	return d.press("s")
 }
 
 // stagesUntil steps stage by stage until a stage of a state has run.

@@ -45,7 +45,7 @@ type runMarks struct {
 
 // runMarks returns the marks as of the event that is looked at.
 func (u *ui) runMarks() *runMarks {
-	r := &runMarks{u: u, upTo: u.session.Log().Len() - 1, inside: map[*asl.State]debug.Marks{}, waiting: map[*asl.State]bool{}}
+	r := &runMarks{u: u, upTo: u.session.Position() - 1, inside: map[*asl.State]debug.Marks{}, waiting: map[*asl.State]bool{}}
 	if u.past != nil {
 		r.marks, r.upTo = u.past, int(u.moment.event.Seq)-1
 		return r

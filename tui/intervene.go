@@ -45,8 +45,13 @@ func newInterveneMenu(u *ui) *interveneMenu {
 			unanswered = "the task has its answer already; an error can still be injected"
 		}
 	}
+	answered, neverAnswered := u.answeredRequest(), ""
+	if answered == nil {
+		neverAnswered = "no task was answered in this visit"
+	}
 	menu.list = []intervention{
 		{"a", "answer the task: a result, or an error", unanswered, func(u *ui) { u.ask(waiting) }},
+		{"o", "let it have got another answer: a new branch from there", neverAnswered, func(u *ui) { u.askAgain(answered) }},
 		{"e", "inject an error into what comes next", "", func(u *ui) { u.askForError(thread) }},
 		{"h", "send a heartbeat", noTask, func(u *ui) { u.heartbeat(request) }},
 		{"t", "time the task out", noTask, func(u *ui) { u.timeOut(request) }},
@@ -61,7 +66,7 @@ func (u *ui) taskOf(id engine.ThreadID) *engine.TaskRequest {
 			continue
 		}
 		log := u.session.Log()
-		for i := log.Len() - 1; i >= int(t.Visit.Entered); i-- {
+		for i := u.session.Position() - 1; i >= int(t.Visit.Entered); i-- {
 			e := log.At(i)
 			if e.Visit != t.Visit {
 				continue

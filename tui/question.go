@@ -29,6 +29,7 @@ const (
 // that has the cursor decides which.
 type question struct {
 	request *engine.TaskRequest
+	again   bool // it was answered already: another outcome begins another branch of the run
 	payload *datatree.Tree
 	top     int // of the payload
 	rows    int // of the payload on the screen
@@ -141,7 +142,11 @@ func (q *question) outcome() (engine.Outcome, error) {
 func (q *question) answer(u *ui) {
 	outcome, err := q.outcome()
 	if err == nil {
-		err = u.session.Answer(q.request.ID, outcome)
+		if q.again {
+			err = u.session.AnswerOtherwise(q.request.ID, outcome)
+		} else {
+			err = u.session.Answer(q.request.ID, outcome)
+		}
 	}
 	if err != nil {
 		q.fault = err.Error()

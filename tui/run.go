@@ -42,10 +42,10 @@ func (u *ui) advance() {
 	switch {
 	case stop.Reason == debug.StillRunning:
 		u.wants.advance = true
-		u.tellEvents(u.session.Log().Len() - 1)
+		u.tellEvents(u.session.Position() - 1)
 	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
 		u.paced, u.wants.tick = true, true
-		u.look(u.session.Log().Len() - 1)
+		u.look(u.session.Position() - 1)
 		u.refresh()
 	default:
 		u.settle()

@@ -13,8 +13,30 @@ import (
 	"asldb.dev/asldb/tui/theme"
 )
 
-// why says in a few words why the run stands still.
+// why says in a few words why the run stands still, of a replay that it is one.
 func (u *ui) why() (text string, style canvas.Style) {
+	text, style = u.reason()
+	if u.session.Replaying() {
+		text = "REPLAY " + text
+	}
+	return text, style
+}
+
+// backAt says where the run stands when that is not its newest event.
+func (u *ui) backAt() string {
+	s := u.session
+	text := "event " + strconv.Itoa(s.Position()) + " of " + strconv.Itoa(s.Log().Len())
+	if branches := s.Branches(); len(branches) > 1 {
+		for _, b := range branches {
+			if b.Current {
+				text += ", branch " + strconv.Itoa(b.ID)
+			}
+		}
+	}
+	return text
+}
+
+func (u *ui) reason() (text string, style canvas.Style) {
 	g, s := u.glyphs, u.session
 	switch stop := s.Stop(); {
 	case u.running && u.paced:
@@ -23,6 +45,11 @@ func (u *ui) why() (text string, style canvas.Style) {
 		return g.Active + " RUNNING", theme.BarInfo
 	case !u.following:
 		return "LOOKING at event " + strconv.FormatInt(u.moment.event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
+	case s.Position() > 0 && !s.AtEnd() && stop.Reason != debug.StoppedByBreakpoint && stop.Reason != debug.StoppedBySource:
+		return "BACK at " + u.backAt(), theme.BarInfo
+	case s.Position() > 0 && !s.AtEnd():
+		text, style := whyStopped(stop, g)
+		return text + ", " + u.backAt(), style
 	case s.Status().Done() && (stop.Reason == debug.StoppedAtEnd || stop.Reason == debug.StoppedByStep):
 		return u.outcome()
 	default:
@@ -72,6 +99,8 @@ func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
 			return g.Failed + " STOPPED: no object for the ItemReader", theme.BarBad
 		}
 		return g.Failed + " STOPPED: no outcome for the task", theme.BarBad
+	case debug.StoppedAtRecordingEnd:
+		return "END of the recording", theme.BarInfo
 	case debug.StoppedByLimit:
 		return "STOPPED after " + grouped(longCommand) + " events", theme.BarWarn
 	}

@@ -62,7 +62,8 @@ type ui struct {
 	ticks          int // generation of the ticks: those of an older one do nothing
 	lastTick       time.Time
 	passing        passing
-	asked          int64 // the newest request for which the question was opened
+	log            *debug.Log // of the branch that is shown
+	asked          int64      // the newest request for which the question was opened
 
 	needle    string // what was last looked for
 	messages  messages
@@ -279,6 +280,7 @@ func (u *ui) shownTime() time.Time {
 func (u *ui) settle() {
 	u.running, u.paced = false, false
 	u.ticks++
+	u.noticeBranch()
 	u.look(u.present())
 	if u.moment.event == nil {
 		u.moment.after = u.session.Options().Input

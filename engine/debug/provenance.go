@@ -108,6 +108,16 @@ func (s *Session) ChangedLast(i int, text string) (int, error) {
 	return hops[0].Event, nil
 }
 
+// Giver returns the place in the log, from 0, of the event that left behind what event i read: its data before are those
+// after that one. It is -1 where there is none.
+func (s *Session) Giver(i int) int {
+	if i < 0 || i >= s.log.length || s.log.At(i).Before == nil {
+		return -1
+	}
+	t := &tracer{s: s}
+	return t.gave(i, s.log.At(i).Before)
+}
+
 // NoDataError says that an event, counted from 0, has no data to follow.
 type NoDataError struct{ Event int }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live branch of it.
-var ErrReplay = errors.New("this is the replay of a recorded run, which does not change")
+var ErrReplay = errors.New("this is the replay of a recorded run, which does not change unless it is made live")
 
 // ErrNoDefinition says that there are only recorded events, so that nothing can be executed.
 var ErrNoDefinition = errors.New("only the events of this run are known, not the definition that it ran")

@@ -1,0 +1,212 @@
+package tui
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+func backRoom() room {
+	return room{
+		actions: []keys.Action{
+			keys.BackStage, keys.BackState, keys.BackOver, keys.BackOut, keys.BackContinue, keys.Branches, keys.ChangedLast, keys.ComesFrom,
+		},
+		act: (*ui).actOnBack, disabled: (*ui).backDisabled,
+	}
+}
+
+func (u *ui) backDisabled(a keys.Action) string {
+	switch {
+	case a == keys.Branches && u.session.Log().Len() == 0:
+		return "nothing has run yet"
+	case a == keys.Branches:
+		return ""
+	case a == keys.ChangedLast:
+	case a == keys.ComesFrom:
+		if u.moment.event == nil {
+			return "nothing has happened to the data yet"
+		}
+	case u.session.Position() == 0:
+		return "the run stands at its beginning"
+	}
+	return ""
+}
+
+func (u *ui) actOnBack(a keys.Action, argument string) bool {
+	command := debug.Command{}
+	switch a {
+	case keys.BackStage:
+		command.Kind = debug.StepStage
+	case keys.BackState:
+		command.Kind = debug.StepState
+	case keys.BackOver:
+		command.Kind = debug.StepOver
+	case keys.BackOut:
+		command.Kind = debug.StepOut
+	case keys.BackContinue:
+		command.Kind = debug.Continue
+	case keys.Branches:
+		u.dialog = newBranchList(u.session)
+		return true
+	case keys.ComesFrom:
+		u.follow(a)
+		return true
+	case keys.ChangedLast: // of a state's document the changes are known as of what is watched
+		if argument != "" || u.mode.focus == paneSide || !u.inWork() {
+			return false
+		}
+		u.follow(a)
+		return true
+	default:
+		return false
+	}
+	if _, err := u.session.Back(command); err != nil {
+		u.say(theme.Bad, err.Error())
+		return true
+	}
+	u.settle()
+	return true
+}
+
+// follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.
+func (u *ui) follow(a keys.Action) {
+	at := u.data.path()
+	from := u.moment.index
+	if u.data.view == viewBefore {
+		from = u.session.Giver(from)
+	}
+	hops, err := u.session.ComesFrom(from, at)
+	var miss *path.MissError
+	if giver := u.session.Giver(from); errors.As(err, &miss) && giver >= 0 { // a line that was removed
+		hops, err = u.session.ComesFrom(giver, at)
+	}
+	switch {
+	case errors.As(err, &miss):
+		u.say(theme.Warn, at+" is not in the data of this event.")
+	case err != nil:
+		u.say(theme.Bad, err.Error())
+	case len(hops) == 0:
+		u.say(theme.Warn, "It cannot be told where "+at+" came from.")
+	case a == keys.ComesFrom:
+		u.dialog = &hopList{path: at, hops: hops}
+	default:
+		hop := &hops[0]
+		event := u.session.Log().At(hop.Event)
+		if hop.Event == u.moment.index {
+			u.say(theme.Plain, "It was this event that changed "+at+" last: "+hopWords(hop, event)+".")
+			return
+		}
+		u.look(hop.Event)
+		u.say(theme.Plain, at+" was made here, by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
+			u.keys.Key(keys.Now)+" goes back to now.")
+	}
+}
+
+// answeredRequest returns the request of the visit that is looked at which was answered: the newest one up to the event, or
+// else the first after it; nil where there is none.
+func (u *ui) answeredRequest() *engine.TaskRequest {
+	visit := u.moment.visit
+	if visit == nil {
+		return nil
+	}
+	given := make(map[int64]bool)
+	for i := range u.session.Answers().Len() {
+		if a := u.session.Answers().At(i); a.Kind == debug.AnswerOutcome {
+			given[a.Request] = true
+		}
+	}
+	var found *engine.TaskRequest
+	for i := int(visit.Entered); i < u.session.Log().Len(); i++ {
+		request, ok := u.session.Log().At(i).Detail.(*engine.TaskRequest)
+		if !ok || request.Visit != visit || !given[request.ID] {
+			continue
+		}
+		if i > u.moment.index && found != nil {
+			break
+		}
+		found = request
+	}
+	return found
+}
+
+// askAgain asks what a task that was answered already should have returned.
+func (u *ui) askAgain(r *engine.TaskRequest) {
+	q := newQuestion(r)
+	q.again = true
+	u.dialog = q
+}
+
+// inWork reports whether the data shown are a payload or a raw result, and no document of a state.
+func (u *ui) inWork() bool {
+	e := u.moment.event
+	if e == nil || e.Visit == nil {
+		return false
+	}
+	switch e.Stage {
+	case engine.StageParameters, engine.StageResult, engine.StageResultSelector:
+		return true
+	}
+	return false
+}
+
+// standAt brings the run to event index and looks at it.
+func (u *ui) standAt(index int) {
+	u.session.GoTo(index + 1)
+	u.settle()
+	if u.moment.index != index { // it happened together with others
+		u.look(index)
+	}
+}
+
+// noticeBranch forgets what was known of the events when the session has gone over to another branch of the run.
+func (u *ui) noticeBranch() {
+	if log := u.session.Log(); log != u.log {
+		u.log, u.moment, u.asked = log, nil, 0
+		u.events.reset()
+	}
+}
+
+// hopWords says what a hop did.
+func hopWords(hop *debug.Hop, event *engine.Event) string {
+	by := ""
+	if hop.Expression != "" {
+		by = " by " + hop.Expression
+	}
+	switch {
+	case hop.Kind == debug.HopMoved && event.Stage == engine.StageResultPath:
+		return hop.From + " of the result was put to " + hop.To
+	case hop.Kind == debug.HopMoved && event.Stage == engine.StageAssign:
+		return "the variable $" + strings.TrimPrefix(hop.To, "$.") + " was set to " + hop.From + by
+	}
+	switch hop.Kind {
+	case debug.HopMoved:
+		return hop.To + " was taken from " + hop.From + by
+	case debug.HopChangedInside:
+		return "something was put into " + hop.To + by
+	case debug.HopGathered:
+		return hop.To + " is " + hop.From + " of its output"
+	case debug.HopInput:
+		return hop.To + " of the execution's input"
+	case debug.HopResult:
+		return hop.To + " of the result of a task"
+	case debug.HopLiteral:
+		return hop.To + " stands in the definition: " + hop.Expression
+	case debug.HopContext:
+		return hop.To + " is of the context object" + by
+	case debug.HopComputed:
+		return hop.To + " was made here" + by
+	case debug.HopError:
+		return hop.To + " of the Error Output"
+	case debug.HopEdited:
+		return hop.To + " was put in by hand"
+	case debug.HopObject:
+		return hop.To + " was read by the ItemReader"
+	}
+	return hop.To + " cannot be followed further"
+}

@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"strconv"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+// Back goes the way that forward went, and forward from there executes nothing anew.
+func TestGoingBackOnTheScreen(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
+	s := d.app.ui.session
+	end := s.Log().Len()
+	d.press("S").sees("ChargeCard › input", "BACK at event 11 of 23", "▶ ChargeCard")
+	d.press("I").sees("PaymentDue › output", "BACK at event 10 of 23")
+	d.press("O").sees("PaymentDue › input", "BACK at event 8 of 23")
+	d.press("C").sees("READY to begin", "Nothing has run yet")
+	d.press("I").sees("the run stands at its beginning")
+	for s.Position() < end {
+		d.press("i")
+	}
+	d.sees("AwaitSettlement › input", "STOPPED after the step")
+	if s.Log().Len() != end || len(s.Branches()) != 1 {
+		t.Errorf("walking back and forth brought %d events and %d branches", s.Log().Len()-end, len(s.Branches()))
+	}
+}
+
+// A branch begins where something else is said, and both can be shown, switched and compared.
+func TestBranchesOnTheScreen(t *testing.T) {
+	s := order(t)
+	d := drive(t, s, 120, 34, Options{}).until("s", "AwaitSettlement › input")
+	d.press("S", "S").sees("PaymentDue › input")
+	edited := s.Log().At(s.Position()-1).After.(*value.Object).With("vip", value.Bool(true))
+	if err := s.Edit(0, edited); err != nil {
+		t.Fatal(err)
+	}
+	d.app.ui.settle()
+	d.sees("DataEdited").until("s", "AwaitSettlement › input")
+	d.press("L").sees("Branches of the run", "1 the first run: not over, 23 events", "2 edit after event 8 of branch 1: not over")
+	d.press("up", "d").sees("Branch 1 beside 2, from event 9 on", "+ ", "9 PaymentDue DataEdited")
+	d.press("esc", "L", "up", "enter").sees("This is branch 1 of the run.", "BACK at event 8 of 23, branch 1")
+	d.press("L", "down", "enter").sees("This is branch 2 of the run.", "AwaitSettlement")
+}
+
+// W goes to what changed a value last, H lists the way that it came.
+func TestFollowAValueOnTheScreen(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
+	s := d.app.ui.session
+	d.press("1")
+	if _, ok := d.app.ui.data.find("ch_3PqL", 1); !ok {
+		t.Fatalf("the data have no charge:\n%s", d.frame())
+	}
+	d.press("H").sees("Where "+d.app.ui.data.path()+" came from", "ChargeCard ResultPath", "ChargeCard ResultSelector", "ChargeCard TaskSucceeded",
+		"$.Payload.chargeId of the result of a task")
+	d.press("down", "down", "enter").sees("ChargeCard › Task", "BACK at event")
+	d.app.ui.data.find("ch_3PqL", 1)
+	d.press("H").sees("Where $.Payload.chargeId came from").press("esc")
+	s.GoTo(s.Log().Len())
+	d.app.ui.settle()
+	d.until("I", "ChargeCard › ResultSelector").press("1")
+	d.app.ui.data.find("ch_3PqL", 1)
+	d.press("H").sees("Where $.Payload.chargeId came from", "of the result of a task").press("esc") // removed by this stage
+	d.app.ui.data.find("ch_3PqL", 1)
+	d.press("W").sees("It was this event that changed $.id last", "$.id was taken from $.Payload.chargeId")
+}
+
+// A recording says that it is one, can be walked over, and refuses what would change it.
+func TestReplayOnTheScreen(t *testing.T) {
+	live := order(t)
+	for range 30 {
+		if _, err := live.Do(debug.Command{Kind: debug.StepStage}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var recording debug.Recording
+	for event := range live.Log().All() {
+		recording.Events = append(recording.Events, *event)
+	}
+	for i := range live.Answers().Len() {
+		recording.Answers = append(recording.Answers, *live.Answers().At(i))
+	}
+	options := live.Options()
+	options.Source = nil
+	s, divergence := debug.Replay(live.Machine(), options, recording)
+	if divergence != nil {
+		t.Fatal(divergence)
+	}
+	d := drive(t, s, 120, 34, Options{})
+	d.sees("REPLAY READY to begin")
+	d.press("s", "s").sees("REPLAY BACK at event 8 of "+strconv.Itoa(len(recording.Events)), "PaymentDue › input")
+	d.press("c").sees("REPLAY END of the recording")
+	d.press("c").sees("nothing more was recorded")
+	d.press("r").sees("Back at the beginning of the recording.", "READY to begin")
+	d.press("s", "L").sees("e make it live").press("e").sees("The run is live now")
+	if s.Replaying() {
+		t.Error("it is still a replay")
+	}
+	if s.Log().Len() != len(recording.Events) {
+		t.Errorf("the recording has %d events, had %d", s.Log().Len(), len(recording.Events))
+	}
+}
+
+// The dialogs of going back fit every screen.
+func TestBackDialogsFit(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {200, 50}} {
+		for _, ascii := range []bool{false, true} {
+			s := order(t)
+			d := drive(t, s, size[0], size[1], Options{ASCII: ascii})
+			for range 25 {
+				d.press("i")
+			}
+			s.GoTo(5)
+			if err := s.AnswerOtherwise(1, engine.Outcome{Error: "Other"}); err != nil {
+				t.Fatal(err)
+			}
+			d.app.ui.settle()
+			d.press("i", "i", "i")
+			for _, keys := range [][]string{{"L"}, {"L", "up", "d"}, {"1", "H"}, {"1", "W"}} {
+				d.press(keys...).frame()
+				d.press("down", "pgdown").frame()
+				d.press("esc").frame()
+			}
+		}
+	}
+}
+
+// A task that was answered gets another answer from the menu, which begins a branch where it was asked.
+func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).until("s", "AwaitSettlement › input")
+	d.press("S").until("i", "ChargeCard › ResultPath")
+	d.press("X").sees("let it have got another answer").press("o").sees("What does ChargeCard return?", "attempt 2")
+	d.press("tab").typed("Card.Refused").press("enter").sees("ChargeCard › Task")
+	branches := d.app.ui.session.Branches()
+	if len(branches) != 2 || branches[1].Cause != "another outcome" || !branches[1].Current {
+		t.Fatalf("the branches are %+v", branches)
+	}
+	d.press("i").sees("Card.Refused")
+}

@@ -1,0 +1,251 @@
+package tui
+
+import (
+	"strconv"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// rowList is the cursor of a dialog that lists rows.
+type rowList struct{ cursor, top, rows int }
+
+// move moves the cursor for an action; false where the action moves nothing.
+func (l *rowList) move(a keys.Action, length int) bool {
+	by, ok := pageMove(a, max(l.rows, 1))
+	if ok {
+		l.cursor += by
+		l.cursor = max(0, min(l.cursor, length-1))
+	}
+	return ok
+}
+
+// draw paints the rows that there is room for, with the cursor before its row, and the hint below.
+func (l *rowList) draw(inner canvas.Area, length int, hint string, row func(line canvas.Area, i int)) {
+	l.rows = max(inner.H()-2, 1)
+	l.top = max(0, min(max(l.top, l.cursor-l.rows+1), l.cursor))
+	for y := 0; y < l.rows && l.top+y < length; y++ {
+		line := inner.Area(canvas.Rect{Y: y, W: inner.W() - 1, H: 1})
+		if l.top+y == l.cursor {
+			line.Text(0, 0, theme.Current, inner.Glyphs().Pointer)
+		}
+		row(line, l.top+y)
+		if l.top+y == l.cursor {
+			inner.Mark(y)
+		}
+	}
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+}
+
+// branchList lists the branches of the run.
+type branchList struct{ rowList }
+
+func newBranchList(s *debug.Session) *branchList {
+	l := &branchList{}
+	for i, b := range s.Branches() {
+		if b.Current {
+			l.cursor = i
+		}
+	}
+	return l
+}
+
+func (l *branchList) handle(u *ui, k press) {
+	branches := u.session.Branches()
+	if l.move(k.action, len(branches)) {
+		return
+	}
+	u.dialog = nil
+	chosen := branches[l.cursor]
+	switch k.action {
+	case keys.Look, keys.Fold:
+		if err := u.session.Switch(chosen.ID); err != nil {
+			u.say(theme.Bad, err.Error())
+			return
+		}
+		u.settle()
+		u.say(theme.Plain, "This is branch "+strconv.Itoa(chosen.ID)+" of the run.")
+	case keys.DataView:
+		u.compare(branches, chosen)
+	case keys.EditData:
+		u.goLive()
+	}
+}
+
+// goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
+func (u *ui) goLive() {
+	if !u.session.Replaying() {
+		u.say(theme.Warn, "The run is live already.")
+		return
+	}
+	if err := u.session.GoLive(u.session.Options().Source); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	u.settle()
+	u.say(theme.Plain, "The run is live now: what you change begins a branch, and the recording stays as it is.")
+}
+
+// compare opens the comparison of a branch with the one that the session is in, or of that one with its parent.
+func (u *ui) compare(branches []debug.Branch, chosen debug.Branch) {
+	a, b := chosen.ID, chosen.ID
+	for _, other := range branches {
+		if other.Current {
+			b = other.ID
+		}
+	}
+	if a == b {
+		if a = chosen.Parent; a == 0 {
+			u.say(theme.Warn, "This is the branch that the run is in: choose another one to compare it with.")
+			return
+		}
+	}
+	c, err := u.session.Compare(a, b)
+	switch {
+	case err != nil:
+		u.say(theme.Bad, err.Error())
+	case c.First < 0:
+		u.say(theme.Plain, "Branches "+strconv.Itoa(a)+" and "+strconv.Itoa(b)+" are the same, event for event.")
+	default:
+		u.dialog = &comparison{a: a, b: b, c: c, left: u.session.BranchLog(a), right: u.session.BranchLog(b)}
+	}
+}
+
+func (l *branchList) draw(u *ui, area canvas.Area) {
+	branches := u.session.Branches()
+	inner := windowIn(area, 84, len(branches)+4, "Branches of the run", "")
+	hint := "enter go there   " + u.keys.Key(keys.DataView) + " compare   esc close"
+	if u.session.Replaying() {
+		hint = u.keys.Key(keys.EditData) + " make it live, to change it   " + hint
+	}
+	l.rowList.draw(inner, len(branches), hint, func(line canvas.Area, i int) {
+		b := branches[i]
+		style, mark := theme.Plain, " "
+		if b.Current {
+			style, mark = theme.Strong, u.glyphs.Current
+		}
+		x := line.Text(1, 0, style, mark+" "+strconv.Itoa(b.ID)) + 1
+		line.Fit(x, 0, line.W()-x, style, branchText(b))
+	})
+}
+
+// branchText says what a branch is.
+func branchText(b debug.Branch) string {
+	status := b.Status.String()
+	if !b.Status.Done() {
+		status = "not over"
+	}
+	text := status + ", " + plural(b.Events, "event", "events")
+	switch {
+	case b.Parent == 0:
+		return "the first run: " + text
+	case b.Shared == 0:
+		return b.Cause + ": " + text
+	}
+	return b.Cause + " after event " + strconv.Itoa(b.Shared) + " of branch " + strconv.Itoa(b.Parent) + ": " + text
+}
+
+// comparison shows two branches side by side, from where they part.
+type comparison struct {
+	rowList
+	a, b        int
+	c           *debug.Comparison
+	left, right *debug.Log
+}
+
+func (v *comparison) handle(u *ui, k press) {
+	if v.move(k.action, len(v.c.Rows)) {
+		return
+	}
+	u.dialog = nil
+	if k.action != keys.Look {
+		return
+	}
+	branch, at := v.b, v.c.Rows[v.cursor].B
+	if at < 0 {
+		branch, at = v.a, v.c.Rows[v.cursor].A
+	}
+	if err := u.session.Switch(branch); err != nil {
+		u.say(theme.Bad, err.Error())
+		return
+	}
+	u.settle()
+	u.standAt(at)
+}
+
+func (v *comparison) draw(u *ui, area canvas.Area) {
+	title := "Branch " + strconv.Itoa(v.a) + " beside " + strconv.Itoa(v.b) + ", from event " + strconv.Itoa(v.c.First+1) + " on"
+	inner := windowIn(area, area.W(), area.H(), title, strconv.Itoa(v.cursor+1)+" of "+strconv.Itoa(len(v.c.Rows)))
+	g := u.glyphs
+	v.rowList.draw(inner, len(v.c.Rows), "enter go there   esc close   "+g.Removed+" only left  "+g.Added+" only right  "+g.Changed+" differs", func(line canvas.Area, i int) {
+		row := v.c.Rows[i]
+		sign, style := " ", theme.Plain
+		switch {
+		case row.A < 0:
+			sign, style = g.Added, theme.Added
+		case row.B < 0:
+			sign, style = g.Removed, theme.Removed
+		case len(row.Differs) > 0:
+			sign, style = g.Changed, theme.Warn
+		}
+		half := (line.W() - 4) / 2
+		line.Text(1, 0, style, sign)
+		if row.A >= 0 {
+			line.Fit(3, 0, half-1, style, comparedText(v.left.At(row.A), row.Differs))
+		}
+		if row.B >= 0 {
+			line.Fit(3+half, 0, half, style, comparedText(v.right.At(row.B), row.Differs))
+		}
+	})
+}
+
+// comparedText says what an event is, and what in it differs.
+func comparedText(e *engine.Event, differs []string) string {
+	text := strconv.FormatInt(e.Seq, 10) + " "
+	if place := eventPlace(e); place != "" {
+		text += place + " "
+	}
+	text += eventName(e)
+	for i, what := range differs {
+		if i == 0 {
+			text += ":"
+		}
+		text += " " + what
+	}
+	return text
+}
+
+// hopList shows the way of a value back to where it came from.
+type hopList struct {
+	rowList
+	path string
+	hops []debug.Hop
+}
+
+func (l *hopList) handle(u *ui, k press) {
+	if l.move(k.action, len(l.hops)) {
+		return
+	}
+	u.dialog = nil
+	if k.action == keys.Look {
+		u.standAt(l.hops[l.cursor].Event)
+	}
+}
+
+func (l *hopList) draw(u *ui, area canvas.Area) {
+	inner := windowIn(area, 100, len(l.hops)+4, "Where "+canvas.FitMiddle(l.path, 40, u.glyphs.Ellipsis)+" came from, newest first", "")
+	l.rowList.draw(inner, len(l.hops), "enter go there   esc close", func(line canvas.Area, i int) {
+		hop := &l.hops[i]
+		event := u.session.Log().At(hop.Event)
+		place := eventPlace(event)
+		if place != "" {
+			place += " "
+		}
+		x := line.Text(2, 0, theme.Dim, strconv.FormatInt(event.Seq, 10)) + 1
+		x = line.Fit(max(x, 6), 0, line.W()/3, theme.Strong, place+eventName(event)) + 2
+		line.Fit(x, 0, line.W()-x, theme.Plain, hopWords(hop, event))
+	})
+}
