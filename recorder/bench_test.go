@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -193,4 +194,25 @@ func liveHeap() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.HeapAlloc
+}
+
+// BenchmarkEncode writes the events of a run that is over, without a file: what the writer's goroutine does.
+func BenchmarkEncode(b *testing.B) {
+	p := loopProgram(b, 10_000)
+	s := p.run(b, nil)
+	events := make([]engine.Event, 0, s.Log().Len())
+	for event := range s.Log().All() {
+		events = append(events, *event)
+	}
+	size := int64(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		w := &TraceWriter{out: io.Discard, values: newValueLines(), form: eventForm{trace: true}}
+		if err := w.writeBatch(&batch{events: events}); err != nil {
+			b.Fatal(err)
+		}
+		size = w.end
+	}
+	b.SetBytes(size)
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(events)), "ns/event")
 }

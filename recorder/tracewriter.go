@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"time"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
@@ -17,7 +18,10 @@ import (
 
 const (
 	// maxPending is how many events may wait to be written before the run waits for the writer.
-	maxPending = 1 << 14
+	maxPending = 1 << 12
+	// breath is how long the writer waits after few events, so that a run at full speed does not pay
+	// for a call to the system with each of them.
+	breath = 500 * time.Microsecond
 	// blockSize is how many bytes are written at a time, about: always whole lines.
 	blockSize = 256 << 10
 )
@@ -33,8 +37,8 @@ type TraceOptions struct {
 }
 
 // TraceWriter records a run. It is the [debug.Sink] of the session. What it is told is written by a
-// goroutine of its own, at once and in order: when the process ends in the middle of something, the trace lacks
-// what was being written at that moment and nothing that came before.
+// goroutine of its own, in order and within about a millisecond: when the process is killed, the trace lacks what was
+// being written at that moment, and nothing that came before.
 //
 // When the trace cannot be written any more, the run goes on, what has been written stays, and Fault says so.
 type TraceWriter struct {
@@ -174,6 +178,7 @@ func NewTraceWriter(name string, out io.Writer, header *Header, options TraceOpt
 		redact: newRedactor(options.Redactions), stopped: make(chan struct{}),
 	}
 	w.change.L = &w.mutex
+	w.pending.events, w.spare.events = make([]engine.Event, 0, maxPending/8), make([]engine.Event, 0, maxPending/8)
 	if file, ok := out.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 			w.file = file
@@ -274,6 +279,9 @@ func (w *TraceWriter) run() {
 		w.change.Broadcast()
 		w.mutex.Unlock()
 		err := w.writeBatch(&batch)
+		if few := len(batch.events) < maxPending/4; few && err == nil {
+			time.Sleep(breath)
+		}
 		batch.reset()
 		w.mutex.Lock()
 		w.spare, w.writing = batch, false

@@ -98,6 +98,13 @@ type valueLines struct {
 	equal   recent[digest, *valueLine]
 	seeds   [2]maphash.Seed
 
+	// newest are the values that were asked for last: events in a row have the same again and again.
+	newest [4]struct {
+		v    value.Value
+		line int64
+	}
+	turn int
+
 	path  []step // to what is being written
 	holes []hole
 	text  []byte // of the line
@@ -116,7 +123,27 @@ func newValueLines() *valueLines {
 // line returns the number of the line that holds v. Where v is new it appends that line to dst. base is a value
 // that v may have been made from, or nil. A small value has no line: inline.
 func (l *valueLines) line(dst []byte, v, base value.Value) ([]byte, int64) {
-	if v == nil || !atLeast(v, largeValue) {
+	switch v.(type) {
+	case *value.Object, *value.Array:
+	case value.String:
+		return l.fresh(dst, v, nil)
+	default:
+		return dst, inline
+	}
+	for i := range l.newest {
+		if l.newest[i].v == v {
+			return dst, l.newest[i].line
+		}
+	}
+	dst, line := l.fresh(dst, v, base)
+	l.newest[l.turn].v, l.newest[l.turn].line = v, line
+	l.turn = (l.turn + 1) % len(l.newest)
+	return dst, line
+}
+
+// fresh is line for a value that is none of the newest.
+func (l *valueLines) fresh(dst []byte, v, base value.Value) ([]byte, int64) {
+	if !atLeast(v, largeValue) {
 		return dst, inline
 	}
 	if at, ok := l.find(v); ok {
