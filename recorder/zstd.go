@@ -32,7 +32,13 @@ func unpacker() (func(dst, frame []byte) ([]byte, error), error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(dst, frame []byte) ([]byte, error) { return decoder.DecodeAll(frame, dst) }, nil
+	return func(dst, frame []byte) ([]byte, error) {
+		unpacked, err := decoder.DecodeAll(frame, dst)
+		if err != nil {
+			return dst, err
+		}
+		return unpacked, nil
+	}, nil
 }
 
 // frameLength returns how many bytes the zstd frame at offset has, and how many its content has, -1 where it does not

@@ -66,6 +66,7 @@ type ui struct {
 	asked          int64      // the newest request for which the question was opened
 
 	needle    string // what was last looked for
+	condition string // by which an event was last looked for
 	messages  messages
 	histories histories
 	mouse     mouse

@@ -59,6 +59,7 @@ const (
 
 	TimelineMode
 	GoTo
+	FindEvent
 	Branches
 	Source
 

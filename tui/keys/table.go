@@ -81,6 +81,7 @@ func dataRows() []Binding {
 
 		row(TimelineMode, "timeline", "T", NoArg, "time axis", "show the events as a list, or as bars on the clock's axis", GroupTimeline),
 		row(GoTo, "goto", "#", Event, "go to", "go to an event by its number", GroupTimeline),
+		row(FindEvent, "find-event", "&", Expression, "find event", "look at the next event that meets a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
 		row(Branches, "branches runs", "L", NoArg, "runs", "the branches of this run: switch to one, compare two", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "the definition's text of the selected state", GroupTimeline),
 	}

@@ -1,0 +1,48 @@
+package debug
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/expr"
+	"asldb.dev/asldb/engine/value"
+)
+
+// FindEvent returns the place of the next event that meets a condition, an expression of package expr over the
+// event's data with the names of [Fields]: after event i of the log, counted from 0, or before it where
+// backwards is set. -1 as i begins at the first event, the log's length backwards at the last. ok is
+// false when there is none. An event that the condition cannot be evaluated over does not meet it. The error
+// is an *[expr.SyntaxError].
+func (s *Session) FindEvent(condition string, i int, backwards bool) (found int, ok bool, err error) {
+	x, err := expr.Compile(condition)
+	if err != nil {
+		return 0, false, err
+	}
+	contextual := strings.Contains(condition, "$$")
+	by := 1
+	if backwards {
+		by = -1
+	}
+	for at := i + by; at >= 0 && at < s.log.length; at += by {
+		event := s.log.At(at)
+		data := event.After
+		if data == nil {
+			data = event.Before
+		}
+		env := &expr.Env{Data: data, Fields: Fields(event)}
+		for _, name := range [...]string{"state", "path", "visit", "error", "cause"} {
+			if _, has := env.Fields[name]; !has {
+				env.Fields[name] = nil // so that asking for it is no error
+			}
+		}
+		if visit := event.Visit; visit != nil {
+			env.Variables = func(name string) value.Value { return s.variableAt(visit, name) }
+			if contextual { // it costs more than all the rest
+				env.Context, _ = s.RootsAt(at)
+			}
+		}
+		if met, err := x.Truth(env); err == nil && met {
+			return at, true, nil
+		}
+	}
+	return 0, false, nil
+}
