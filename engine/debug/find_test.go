@@ -51,7 +51,7 @@ func TestFindEvent(t *testing.T) {
 			}
 			return data != nil && data.Get("b") != nil
 		},
-		`1 - "a" == 2`: func(*engine.Event) bool { return false },
+		`$.a - "x" == 2`: func(*engine.Event) bool { return false },
 	} {
 		var expected []int
 		for i := range s.Log().Len() {
