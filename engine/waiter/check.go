@@ -1,0 +1,102 @@
+package waiter
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// checkPath notes what is wrong with the path of a matcher: its syntax, and whether over the shapes of the operation
+// it can give what the comparator takes.
+func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
+	if m.Comparator == BooleanEquals && m.Expected != "true" && m.Expected != "false" {
+		r.report(ruleWaiter, spanOf(n.Get("expected"), n), "acceptor %d of %s: with booleanEquals, expected must be \"true\" or \"false\", but is %q", index, w.Name, m.Expected)
+	}
+	operation := r.model.shape(w.Operation)
+	output := r.model.part(operation, "output")
+	if m.Kind == MatchOutput && output == nil {
+		r.report(ruleWaiter, n.Span, "acceptor %d of %s looks at the output of %s, which has none", index, w.Name, w.OperationName())
+	}
+	for _, which := range []string{"input", "output"} {
+		if part := r.model.part(operation, which); r.model.streams(part) {
+			r.report(ruleWaiter, n.Span, "acceptor %d of %s: %s streams its %s, and a streamed value cannot be matched", index, w.Name, w.OperationName(), which)
+		}
+	}
+	if m.pathNode == nil {
+		return
+	}
+	data := r.model.structureType(output)
+	if m.Kind == MatchInputOutput {
+		data = pairType(r.model.structureType(r.model.part(operation, "input")), data)
+	}
+	var result shapeType
+	if m.path, result = r.checkExpression(w, index, m.pathNode, "", data); m.path == nil {
+		return
+	}
+	wanted := map[Comparator]kind{BooleanEquals: booleanKind, StringEquals: stringKind, AllStringEquals: arrayKind, AnyStringEquals: arrayKind}[m.Comparator]
+	if wanted != "" && result.kind != anyKind && result.kind != wanted {
+		d := r.report(ruleJMESPath, m.pathNode.Span, "acceptor %d of %s: a %s comparator takes a %s, and this expression gives a %s", index, w.Name, m.Comparator, wanted, result.kind)
+		d.Rule = eventID("ReturnTypeMismatch", w, index)
+		d.Severity = source.Warning
+	}
+}
+
+// eventID is the id that Smithy gives to a problem of an expression.
+func eventID(what string, w *Waiter, index int) string {
+	return fmt.Sprintf("%s.%s.%s.%d", ruleJMESPath, what, w.Name, index)
+}
+
+// checkExpression compiles an expression and notes what is wrong in it. The result is nil where it is no JMESPath.
+func (r *reader) checkExpression(w *Waiter, index int, n *source.Node, where string, data shapeType) (*expression, shapeType) {
+	text := source.StringText(r.model.File, n)
+	x, err := compile(string(text.Data))
+	var wrong *SyntaxError
+	if errors.As(err, &wrong) {
+		at := text.Position(wrong.Offset)
+		r.report(ruleWaiter, source.Span{Start: at, End: at}, "acceptor %d of %s: invalid JMESPath%s: %s", index, w.Name, where, wrong.Msg)
+		return nil, unknown
+	}
+	result, problems := x.check(data)
+	for _, p := range problems {
+		at := text.Position(p.offset)
+		d := r.report("", source.Span{Start: at, End: at}, "acceptor %d of %s: in the JMESPath %s: %s", index, w.Name, x.text, p.message)
+		d.Severity, d.Rule = source.Warning, eventID("JmespathEventWarning", w, index)
+		if p.danger {
+			d.Rule = eventID("JmespathEventDanger", w, index)
+		}
+	}
+	return x, result
+}
+
+// checkMessage notes what is wrong with an acceptor's message.
+func (r *reader) checkMessage(w *Waiter, a *Acceptor, index int) {
+	if a.State != Failure {
+		r.report(ruleWaiter, a.message.Span, "acceptor %d of %s: only an acceptor with the state failure has a message, and this has %s", index, w.Name, a.State)
+	}
+	if a.message.Kind != value.KindString {
+		return
+	}
+	x, result := r.checkExpression(w, index, a.message, " in message", unknown)
+	if x == nil {
+		return
+	}
+	a.messagePath = x
+	if result.kind != anyKind && result.kind != stringKind && result.kind != arrayKind {
+		r.report(ruleWaiter, a.message.Span, "acceptor %d of %s: message must give a string or an array of strings, and this expression gives a %s", index, w.Name, result.kind)
+	}
+}
+
+// checkErrorType warns of an error that neither the operation nor its service has: it may still come over the wire.
+func (r *reader) checkErrorType(w *Waiter, index int, m *Matcher, n *source.Node) {
+	ids := r.model.errors(w.Operation, r.model.shape(w.Operation))
+	if slices.ContainsFunc(ids, func(id string) bool { return id == m.ErrorType || errorName(id) == errorName(m.ErrorType) }) {
+		return
+	}
+	d := r.report(fmt.Sprintf("%s.%s.%d", ruleErrorType, w.Name, index), n.Span,
+		"acceptor %d of %s: the error %q is none of the operation's: %s", index, w.Name, m.ErrorType, strings.Join(ids, ", "))
+	d.Severity = source.Warning
+}

@@ -1,0 +1,101 @@
+package waiter
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/corpus"
+)
+
+// models reads the published models.
+func models(t *testing.T) map[string]*Model {
+	t.Helper()
+	dir := corpus.Dir(t, "waiters")
+	files, err := filepath.Glob(filepath.Join(dir, "models", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	read := make(map[string]*Model)
+	for _, file := range files {
+		f := &source.File{Name: filepath.Base(file), Data: corpus.Read(t, file)}
+		m, problems := Read(f)
+		if m == nil {
+			t.Fatal(problems[0].Format(f))
+		}
+		for _, p := range problems {
+			if p.Severity == source.Error {
+				t.Errorf("%s", p.Format(f))
+			}
+		}
+		read[f.Name[:len(f.Name)-len(".json")]] = m
+	}
+	return read
+}
+
+func TestPublishedModels(t *testing.T) {
+	waiters, acceptors := 0, 0
+	for _, m := range models(t) {
+		waiters += len(m.Waiters)
+		for _, w := range m.Waiters {
+			acceptors += len(w.Acceptors)
+			if m.Lookup(w.Name) != w {
+				t.Errorf("%s is not found", w.Name)
+			}
+		}
+	}
+	if waiters != 207 || acceptors != 653 {
+		t.Errorf("%d waiters with %d acceptors, want 207 with 653", waiters, acceptors)
+	}
+}
+
+// TestPublishedSteps: what each response means for its waiter.
+func TestPublishedSteps(t *testing.T) {
+	read := models(t)
+	var cases struct {
+		Cases []struct {
+			Service, Waiter string
+			Response        struct {
+				Output json.RawMessage
+				Error  string
+			}
+			Expect struct {
+				Acceptor  *int
+				State     string
+				Uncertain any
+			}
+		}
+	}
+	if err := json.Unmarshal(corpus.Read(t, corpus.Dir(t, "waiters"), "cases.json"), &cases); err != nil {
+		t.Fatal(err)
+	}
+	right, uncertain := 0, 0
+	for i, c := range cases.Cases {
+		w := read[c.Service].Lookup(c.Waiter)
+		response := &Response{Error: c.Response.Error}
+		if c.Response.Error == "" {
+			response.Output = value.Must(string(c.Response.Output))
+		}
+		acceptor, state := w.Step(response)
+		want := -1
+		if c.Expect.Acceptor != nil {
+			want = *c.Expect.Acceptor
+		}
+		if string(state) == c.Expect.State && acceptor == want {
+			right++
+			continue
+		}
+		if c.Expect.Uncertain != nil {
+			uncertain++
+			t.Logf("case %d, %s of %s, %s: acceptor %d, %s; the file expects %d, %s", i, c.Waiter, c.Service, c.Response.Output, acceptor, state, want, c.Expect.State)
+			continue
+		}
+		t.Errorf("case %d, %s of %s, %s %s: acceptor %d, %s, want %d, %s", i, c.Waiter, c.Service, c.Response.Output, c.Response.Error, acceptor, state, want, c.Expect.State)
+	}
+	t.Logf("%d of %d steps as expected, %d of the uncertain ones otherwise", right, len(cases.Cases), uncertain)
+	if len(cases.Cases) != 1261 {
+		t.Errorf("only %d cases were read", len(cases.Cases))
+	}
+}

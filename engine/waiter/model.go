@@ -1,0 +1,136 @@
+package waiter
+
+import (
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// The delays in seconds of a waiter that sets none (section "Waiter delays").
+const (
+	DefaultMinDelay = 2
+	DefaultMaxDelay = 120
+)
+
+// Model is a Smithy model in its JSON form (the "JSON AST") with the waiters that are in it.
+type Model struct {
+	File *source.File
+	// Waiters are in the order of the text.
+	Waiters []*Waiter
+
+	root   *source.Node
+	shapes *source.Node
+}
+
+// Waiter is one entry of a smithy.waiters#waitable trait.
+type Waiter struct {
+	Name string
+	// Operation is the absolute shape id of the operation that is polled, "com.amazonaws.lambda#GetFunction".
+	Operation string
+	Acceptors []*Acceptor
+	// MinDelay and MaxDelay are whole seconds.
+	MinDelay, MaxDelay int64
+	Deprecated         bool
+	Documentation      string
+	Tags               []string
+
+	key  source.Span // of the name
+	node *source.Node
+}
+
+// State is what an acceptor says about the waiter when it matches.
+type State string
+
+// The states of an acceptor (section "Acceptor").
+const (
+	Success State = "success"
+	Failure State = "failure"
+	Retry   State = "retry"
+)
+
+// Acceptor says what a response means.
+type Acceptor struct {
+	State   State
+	Matcher Matcher
+	// Message is a JMESPath expression over {input, output} or the error that gives the words of a failure; it may
+	// be empty.
+	Message string
+
+	messagePath   *expression
+	node, message *source.Node
+}
+
+// MatcherKind tells the members of the Matcher union apart.
+type MatcherKind string
+
+// The members of the Matcher union (section "Matcher union").
+const (
+	MatchOutput      MatcherKind = "output"
+	MatchInputOutput MatcherKind = "inputOutput"
+	MatchSuccess     MatcherKind = "success"
+	MatchErrorType   MatcherKind = "errorType"
+)
+
+// Comparator says how the value that a path selects is compared (section "PathComparator enum").
+type Comparator string
+
+// The comparators.
+const (
+	StringEquals    Comparator = "stringEquals"
+	BooleanEquals   Comparator = "booleanEquals"
+	AllStringEquals Comparator = "allStringEquals"
+	AnyStringEquals Comparator = "anyStringEquals"
+)
+
+// Matcher is a condition over a response.
+type Matcher struct {
+	Kind MatcherKind
+	// Path, Comparator and Expected are those of output and inputOutput. Expected is "true" or "false" for
+	// booleanEquals.
+	Path       string
+	Comparator Comparator
+	Expected   string
+	// Success is that of success.
+	Success bool
+	// ErrorType is that of errorType, as the model has it: "ns#Name" or "Name".
+	ErrorType string
+
+	path     *expression
+	pathNode *source.Node
+	node     *source.Node // the whole union
+}
+
+// String returns the matcher in short: `Configuration.State = "Active"`, "error ResourceNotFound", "no error".
+func (m *Matcher) String() string {
+	switch m.Kind {
+	case MatchSuccess:
+		if m.Success {
+			return "no error"
+		}
+		return "any error"
+	case MatchErrorType:
+		return "error " + errorName(m.ErrorType)
+	}
+	expected := value.Compact(value.String(m.Expected))
+	switch m.Comparator {
+	case BooleanEquals:
+		return m.Path + " = " + m.Expected
+	case AllStringEquals:
+		return "all of " + m.Path + " = " + expected
+	case AnyStringEquals:
+		return "any of " + m.Path + " = " + expected
+	}
+	return m.Path + " = " + expected
+}
+
+// Lookup returns the waiter of that name, or nil.
+func (m *Model) Lookup(name string) *Waiter {
+	for _, w := range m.Waiters {
+		if w.Name == name {
+			return w
+		}
+	}
+	return nil
+}
+
+// OperationName is the name of the polled operation without its namespace.
+func (w *Waiter) OperationName() string { return errorName(w.Operation) }

@@ -1,0 +1,283 @@
+package waiter
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/spelling"
+)
+
+// trait is the id of the trait that holds an operation's waiters.
+const trait = "smithy.waiters#waitable"
+
+// The kinds of problems. The last four are the event ids of Smithy's own validators.
+const (
+	ruleModel        = "not-a-smithy-model"
+	ruleType         = "wrong-type"
+	ruleUnknown      = "unknown-member"
+	ruleMissing      = "missing-member"
+	ruleValue        = "TraitValue"
+	ruleWaiter       = "WaitableTrait"
+	ruleErrorType    = "WaitableTraitInvalidErrorType"
+	ruleJMESPath     = "WaitableTraitJmespathProblem"
+	waiterNameSyntax = `^[A-Z]+[A-Za-z0-9]*$`
+)
+
+var waiterName = regexp.MustCompile(waiterNameSyntax)
+
+// Read reads a model. It returns every problem of its waiters, in the order of the text; the model is nil when the
+// text is no model at all. A waiter with an error among the problems may lack what is wrong: see [Usable].
+func Read(file *source.File) (*Model, []source.Diagnostic) {
+	root, problem := source.Read(file, nil)
+	if problem != nil {
+		return nil, []source.Diagnostic{*problem}
+	}
+	r := &reader{model: &Model{File: file, root: root, shapes: root.Get("shapes")}}
+	if root.Get("smithy") == nil || r.model.shapes == nil || r.model.shapes.Kind != value.KindObject {
+		return nil, []source.Diagnostic{{Rule: ruleModel, Span: root.Span, Message: `this is no Smithy model in JSON: it has no "smithy" version and no "shapes"`}}
+	}
+	for _, shape := range r.model.shapes.Members {
+		if waitable := shape.Node.Get("traits").Get(trait); waitable != nil {
+			r.waitable(shape.Key, waitable)
+		}
+	}
+	r.sameNames()
+	slices.SortStableFunc(r.problems, func(a, b source.Diagnostic) int { return a.Span.Start.Offset - b.Span.Start.Offset })
+	return r.model, r.problems
+}
+
+// Usable reports whether none of the problems is an error that stands in the waiter.
+func (w *Waiter) Usable(problems []source.Diagnostic) bool {
+	return !slices.ContainsFunc(problems, func(d source.Diagnostic) bool {
+		return d.Severity == source.Error && d.Span.Start.Offset >= w.key.Start.Offset && d.Span.Start.Offset < w.node.Span.End.Offset
+	})
+}
+
+// reader reads the waiters of a model.
+type reader struct {
+	model    *Model
+	problems []source.Diagnostic
+}
+
+func (r *reader) report(rule string, at source.Span, format string, args ...any) *source.Diagnostic {
+	r.problems = append(r.problems, source.Diagnostic{Rule: rule, Span: at, Message: fmt.Sprintf(format, args...)})
+	return &r.problems[len(r.problems)-1]
+}
+
+// waitable reads the trait of an operation.
+func (r *reader) waitable(operation string, n *source.Node) {
+	if n.Kind != value.KindObject {
+		r.report(ruleType, n.Span, "the trait %s is an object of waiters, and this is %s", trait, source.Article(n.Kind))
+		return
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if !waiterName.MatchString(m.Key) {
+			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, and this is %q", waiterNameSyntax, m.Key)
+		}
+		w := &Waiter{Name: m.Key, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, key: m.KeySpan, node: m.Node}
+		if m.Node.Kind != value.KindObject {
+			r.report(ruleType, m.Node.Span, "a waiter is an object, and this is %s", source.Article(m.Node.Kind))
+			continue
+		}
+		r.waiter(w, m.Node)
+		r.model.Waiters = append(r.model.Waiters, w)
+	}
+}
+
+var waiterMembers = []string{"documentation", "acceptors", "minDelay", "maxDelay", "deprecated", "tags"}
+
+func (r *reader) waiter(w *Waiter, n *source.Node) {
+	delays := n.Span
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch m.Key {
+		case "documentation":
+			w.Documentation = r.text(m)
+		case "acceptors":
+			r.acceptors(w, m.Node)
+		case "minDelay":
+			w.MinDelay, delays = r.delay(m, w.MinDelay), m.Node.Span
+		case "maxDelay":
+			w.MaxDelay = r.delay(m, w.MaxDelay)
+		case "deprecated":
+			flag, ok := m.Node.Value.(value.Bool)
+			if !ok {
+				r.report(ruleType, m.Node.Span, "deprecated is true or false, and this is %s", source.Article(m.Node.Kind))
+			}
+			w.Deprecated = bool(flag)
+		case "tags":
+			for _, tag := range m.Node.Items {
+				w.Tags = append(w.Tags, textOf(tag))
+			}
+		default:
+			r.unknown(m, "a waiter", waiterMembers)
+		}
+	}
+	if w.MinDelay > w.MaxDelay {
+		r.report(ruleWaiter, delays, "the waiter %s has a minDelay of %d that is greater than its maxDelay of %d", w.Name, w.MinDelay, w.MaxDelay)
+	}
+	switch {
+	case n.Get("acceptors") == nil:
+		r.report(ruleMissing, w.key, "the waiter %s has no acceptors", w.Name)
+	case !slices.ContainsFunc(w.Acceptors, func(a *Acceptor) bool { return a.State == Success }):
+		r.report(ruleWaiter, w.key, "the waiter %s has no acceptor with the state success, so it can never end well", w.Name)
+	}
+}
+
+func (r *reader) unknown(m *source.NodeMember, owner string, known []string) {
+	d := r.report(ruleUnknown, m.KeySpan, "%s has no member %q; it has %s", owner, m.Key, strings.Join(known, ", "))
+	if near := spelling.Nearest(m.Key, slices.Values(known)); near != "" {
+		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
+	}
+}
+
+func (r *reader) text(m *source.NodeMember) string {
+	if m.Node.Kind != value.KindString {
+		r.report(ruleType, m.Node.Span, "%s is a string, and this is %s", m.Key, source.Article(m.Node.Kind))
+	}
+	return textOf(m.Node)
+}
+
+func (r *reader) delay(m *source.NodeMember, fallback int64) int64 {
+	number, ok := m.Node.Value.(value.Number)
+	n, whole := number.Int64()
+	if !ok || !whole || n < 1 {
+		r.report(ruleValue, m.Node.Span, "%s is a whole number of seconds from 1, and this is %s", m.Key, value.Preview(m.Node.Value, 40))
+		return fallback
+	}
+	return n
+}
+
+func (r *reader) acceptors(w *Waiter, n *source.Node) {
+	if n.Kind != value.KindArray || len(n.Items) == 0 {
+		r.report(ruleValue, n.Span, "acceptors is a list with at least one acceptor")
+		return
+	}
+	for i, item := range n.Items {
+		a := &Acceptor{node: item}
+		if item.Kind != value.KindObject {
+			r.report(ruleType, item.Span, "an acceptor is an object with state and matcher, and this is %s", source.Article(item.Kind))
+			continue
+		}
+		r.acceptor(w, a, i)
+		w.Acceptors = append(w.Acceptors, a)
+	}
+}
+
+var (
+	acceptorMembers = []string{"state", "matcher", "message"}
+	acceptorStates  = []string{string(Success), string(Failure), string(Retry)}
+)
+
+func (r *reader) acceptor(w *Waiter, a *Acceptor, index int) {
+	for i := range a.node.Members {
+		m := &a.node.Members[i]
+		switch m.Key {
+		case "state":
+			a.State = State(r.word(m, acceptorStates))
+		case "matcher":
+			r.matcher(w, a, index, m.Node)
+		case "message":
+			a.Message, a.message = r.text(m), m.Node
+		default:
+			r.unknown(m, "an acceptor", acceptorMembers)
+		}
+	}
+	for _, required := range acceptorMembers[:2] {
+		if a.node.Get(required) == nil {
+			r.report(ruleMissing, a.node.Span, "acceptor %d of %s has no %s", index, w.Name, required)
+		}
+	}
+	if a.message != nil {
+		r.checkMessage(w, a, index)
+	}
+}
+
+// word returns a string that must be one of the words, or "".
+func (r *reader) word(m *source.NodeMember, words []string) string {
+	text := r.text(m)
+	if m.Node.Kind == value.KindString && !slices.Contains(words, text) {
+		d := r.report(ruleValue, m.Node.Span, "%s is one of %s, and this is %q", m.Key, strings.Join(words, ", "), text)
+		if near := spelling.Nearest(text, slices.Values(words)); near != "" {
+			d.Suggestion = fmt.Sprintf("did you mean %q?", near)
+		}
+		return ""
+	}
+	return text
+}
+
+var (
+	matcherMembers = []string{string(MatchOutput), string(MatchInputOutput), string(MatchSuccess), string(MatchErrorType)}
+	pathMembers    = []string{"path", "comparator", "expected"}
+	comparators    = []string{string(StringEquals), string(BooleanEquals), string(AllStringEquals), string(AnyStringEquals)}
+)
+
+// matcher reads the union of an acceptor.
+func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
+	if n.Kind != value.KindObject || len(n.Members) != 1 {
+		r.report(ruleValue, n.Span, "a matcher is an object with exactly one of %s", strings.Join(matcherMembers, ", "))
+		return
+	}
+	m := &n.Members[0]
+	a.Matcher = Matcher{Kind: MatcherKind(m.Key), node: n}
+	switch a.Matcher.Kind {
+	case MatchSuccess:
+		flag, ok := m.Node.Value.(value.Bool)
+		if !ok {
+			r.report(ruleType, m.Node.Span, "success is true or false, and this is %s", source.Article(m.Node.Kind))
+		}
+		a.Matcher.Success = bool(flag)
+	case MatchErrorType:
+		a.Matcher.ErrorType = r.text(m)
+		r.checkErrorType(w, index, &a.Matcher, m.Node)
+	case MatchOutput, MatchInputOutput:
+		r.pathMatcher(w, index, &a.Matcher, m.Node)
+	default:
+		r.unknown(m, "a matcher", matcherMembers)
+	}
+}
+
+func (r *reader) pathMatcher(w *Waiter, index int, matcher *Matcher, n *source.Node) {
+	if n.Kind != value.KindObject {
+		r.report(ruleType, n.Span, "%s is an object with path, comparator and expected, and this is %s", matcher.Kind, source.Article(n.Kind))
+		return
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch m.Key {
+		case "path":
+			matcher.Path, matcher.pathNode = r.text(m), m.Node
+		case "comparator":
+			matcher.Comparator = Comparator(r.word(m, comparators))
+		case "expected":
+			matcher.Expected = r.text(m)
+		default:
+			r.unknown(m, string(matcher.Kind), pathMembers)
+		}
+	}
+	for _, required := range pathMembers {
+		if n.Get(required) == nil {
+			r.report(ruleMissing, n.Span, "acceptor %d of %s has no %s", index, w.Name, required)
+		}
+	}
+	r.checkPath(w, index, matcher, n)
+}
+
+// sameNames notes waiters whose names differ in upper and lower case only, or not at all: they are one name in the
+// clients of a service.
+func (r *reader) sameNames() {
+	seen := make(map[string]*Waiter)
+	for _, w := range r.model.Waiters {
+		folded := strings.ToLower(w.Name)
+		if other := seen[folded]; other != nil {
+			r.report(ruleWaiter, w.key, "the waiter %s conflicts with %s of %s: names must be unique without regard to case", w.Name, other.Name, other.OperationName())
+			continue
+		}
+		seen[folded] = w
+	}
+}

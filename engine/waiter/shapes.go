@@ -1,0 +1,107 @@
+package waiter
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// errorName is the part of a shape id behind the namespace: errors are compared by it alone, since what comes over
+// the wire has no namespace (section "Matching errors").
+func errorName(id string) string { return id[strings.LastIndexByte(id, '#')+1:] }
+
+// textOf returns a string's text, and "" for anything else.
+func textOf(n *source.Node) string {
+	if n == nil {
+		return ""
+	}
+	text, _ := n.Value.(value.String)
+	return string(text)
+}
+
+// shape returns a shape of the model by its absolute id, or nil.
+func (m *Model) shape(id string) *source.Node { return m.shapes.Get(id) }
+
+// target returns the shape that a reference, such as a member, points at, with its id.
+func (m *Model) target(reference *source.Node) (id string, shape *source.Node) {
+	id = textOf(reference.Get("target"))
+	return id, m.shape(id)
+}
+
+// typeOf returns the type of a shape: "structure", "list", "string", ... Those of the prelude are told by their names.
+func (m *Model) typeOf(id string, shape *source.Node) string {
+	if shape != nil {
+		return textOf(shape.Get("type"))
+	}
+	if name, prelude := strings.CutPrefix(id, "smithy.api#"); prelude {
+		return strings.ToLower(strings.TrimPrefix(name, "Primitive"))
+	}
+	return ""
+}
+
+func hasTrait(n *source.Node, trait string) bool { return n.Get("traits").Get(trait) != nil }
+
+// unit is the shape of an operation that takes or gives nothing.
+const unit = "smithy.api#Unit"
+
+// part returns the input or output structure of an operation; nil where it has none.
+func (m *Model) part(operation *source.Node, which string) *source.Node {
+	reference := operation.Get(which)
+	if reference == nil || textOf(reference.Get("target")) == unit {
+		return nil
+	}
+	_, shape := m.target(reference)
+	return shape
+}
+
+// streams reports whether a member of the structure is streamed.
+func (m *Model) streams(structure *source.Node) bool {
+	if structure == nil {
+		return false
+	}
+	members := structure.Get("members")
+	if members == nil {
+		return false
+	}
+	for _, member := range members.Members {
+		if _, shape := m.target(member.Node); shape != nil && hasTrait(shape, "smithy.api#streaming") {
+			return true
+		}
+	}
+	return false
+}
+
+// errors lists the errors of an operation and of the services that it is in, by their absolute ids.
+func (m *Model) errors(id string, operation *source.Node) []string {
+	var ids []string
+	add := func(owner *source.Node) {
+		if list := owner.Get("errors"); list != nil {
+			for _, e := range list.Items {
+				ids = append(ids, textOf(e.Get("target")))
+			}
+		}
+	}
+	add(operation)
+	for _, member := range m.shapes.Members {
+		if textOf(member.Node.Get("type")) != "service" {
+			continue
+		}
+		if operations := member.Node.Get("operations"); operations != nil {
+			for _, o := range operations.Items {
+				if textOf(o.Get("target")) == id {
+					add(member.Node)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// spanOf returns the place of n, or of what it should be in where there is no n.
+func spanOf(n, owner *source.Node) source.Span {
+	if n == nil {
+		return owner.Span
+	}
+	return n.Span
+}
