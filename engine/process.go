@@ -200,6 +200,9 @@ func (e *Execution) choose(t *thread) {
 }
 
 func (e *Execution) ruleHolds(t *thread, rule *rulePlan, roots *path.Roots) (bool, *Failure) {
+	if rule.def.Predicate != nil {
+		return rule.def.Predicate.Holds(e.moment(t)), nil
+	}
 	if rule.def.Query != nil {
 		return e.holds(t, rule)
 	}
@@ -240,6 +243,8 @@ func (e *Execution) textOf(t *thread, field *asl.TextField) (string, *Failure) {
 	var err error
 	roots := e.rootsFor(t, t.raw, t.state.contextual.paths)
 	switch {
+	case field.Calculation != nil:
+		v = field.Calculation.Value(e.moment(t))
 	case field.Path != nil:
 		if v, err = field.Path.Get(roots); err != nil {
 			return "", e.templatePathFailure(t, field.Field, field.Field, field.Path.String(), t.raw, err)
@@ -311,6 +316,10 @@ func (e *Execution) waitUntil(t *thread) (int64, *Failure) {
 	def := t.state.def
 	fault := func(field, format string, args ...any) *Failure {
 		return &Failure{Name: ErrorRuntime, Origin: t.visit, Field: field, Cause: fmt.Sprintf(format, args...)}
+	}
+	if field := def.Seconds; field != nil && field.Calculation != nil {
+		number, _ := field.Calculation.Value(e.moment(t)).(value.Number)
+		return later(e.now, seconds(max(number.Float64(), 0))), nil
 	}
 	if field := queried(def.Seconds, def.Timestamp); field != nil {
 		return e.queryWait(t, field)

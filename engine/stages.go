@@ -244,6 +244,9 @@ func quantityText(quantity *asl.Quantity) string {
 		}
 		return value.Compact(quantity.Literal)
 	}
+	if quantity.Calculation != nil {
+		return quantity.Calculation.String()
+	}
 	return "{% " + quantity.Query.Text() + " %}"
 }
 
@@ -253,6 +256,8 @@ func textFieldText(text *asl.TextField) string {
 		return text.Path.String()
 	case text.Intrinsic != nil:
 		return text.Field
+	case text.Calculation != nil:
+		return text.Calculation.String()
 	case text.Query != nil:
 		return "{% " + text.Query.Text() + " %}"
 	}

@@ -269,6 +269,11 @@ func (e *Execution) readQuantities(t *thread, fields []*asl.Quantity) (read, ok 
 			continue
 		}
 		read = true
+		if field.Calculation != nil {
+			number, _ := field.Calculation.Value(e.moment(t)).(value.Number)
+			t.limits.bound(field.Field, max(number.Float64(), 0))
+			continue
+		}
 		if field.Query != nil {
 			if failure := e.queryLimit(t, field); failure != nil {
 				e.stageFailed(t, StageLimits, t.data, failure)
@@ -356,6 +361,15 @@ func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
 		l.distributed.set(name, count)
 	}
 	return ""
+}
+
+// bound takes over a number of seconds that may have a fraction.
+func (l *limits) bound(field string, seconds float64) {
+	if field == "HeartbeatSeconds" {
+		l.heartbeat = seconds
+		return
+	}
+	l.timeout = seconds
 }
 
 // numberIn reads a number, or a string that is the text of one: Step Functions takes both.

@@ -8,6 +8,9 @@ import (
 
 // Label returns the rule's condition in short: "$.total > 100", "$.a is present and not ($.b = 1)".
 func (r *ChoiceRule) Label() string {
+	if r.Predicate != nil {
+		return r.Predicate.String()
+	}
 	if r.Test != nil {
 		return r.Test.String()
 	}

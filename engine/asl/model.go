@@ -181,7 +181,9 @@ type Quantity struct {
 	Literal value.Value // a Number, or a String for a timestamp
 	Path    *path.Path
 	Query   *template.Query // of a JSONata expression
-	Span    Span
+	// Calculation gives the value in place of them where it is not of the language; else nil.
+	Calculation Calculation
+	Span        Span
 }
 
 // TextField is a Fail state's Error or Cause: a literal, a Path, or an intrinsic function (the
@@ -192,7 +194,9 @@ type TextField struct {
 	Path      *path.Path
 	Intrinsic *template.Template // of the one member "value.$"
 	Query     *template.Query    // of a JSONata expression
-	Span      Span
+	// Calculation gives the text in place of them where it is not of the language; else nil.
+	Calculation Calculation
+	Span        Span
 }
 
 // ChoiceRule is one member of Choices.
@@ -202,6 +206,8 @@ type ChoiceRule struct {
 	Test      *Test
 	Condition value.Value
 	Query     *template.Query
+	// Predicate decides in place of them where the rule is not of the language; else nil.
+	Predicate Predicate
 	Next      string
 	Assign    *TemplateField
 	Output    *TemplateField

@@ -46,12 +46,24 @@ func (t *Text) appendLines(piece []byte, at Position) {
 	}
 }
 
+// longestRun bounds the bytes of a run that follows its file, since finding a place in it counts its characters: a
+// definition may be one line of a megabyte.
+const longestRun = 256
+
 func (t *Text) append(piece []byte, place Position, follows bool) {
-	if len(piece) == 0 {
-		return
+	for len(piece) > 0 {
+		n := len(piece)
+		if follows && n > longestRun {
+			for n = longestRun; n > 0 && !utf8.RuneStart(piece[n]); n-- {
+			}
+			n = max(n, 1)
+		}
+		t.runs = append(t.runs, run{len(t.Data), place, follows})
+		t.Data = append(t.Data, piece[:n]...)
+		place.Offset += n
+		place.Col += utf8.RuneCount(piece[:n])
+		piece = piece[n:]
 	}
-	t.runs = append(t.runs, run{len(t.Data), place, follows})
-	t.Data = append(t.Data, piece...)
 }
 
 // Insert adds a piece that stands for one place of the file.

@@ -82,3 +82,15 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("the text as it stands: %+v", problem)
 	}
 }
+
+// BenchmarkOneLine reads a text of one long line in which a name has been replaced.
+func BenchmarkOneLine(b *testing.B) {
+	f := &File{Name: "a.json", Data: []byte("[${x}" + strings.Repeat(`, {"key": "ä value"}`, 50_000) + "]")}
+	b.ReportAllocs()
+	for b.Loop() {
+		text, _ := Whole(f).Substitute(func(string) (string, bool) { return "1", true })
+		if _, problem := text.Read(f.Name); problem != nil {
+			b.Fatal(problem)
+		}
+	}
+}

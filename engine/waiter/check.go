@@ -80,7 +80,8 @@ func (r *reader) checkMessage(w *Waiter, a *Acceptor, index int) {
 	if a.message.Kind != value.KindString {
 		return
 	}
-	x, result := r.checkExpression(w, index, a.message, " in message", unknown)
+	output := r.model.structureType(r.model.part(r.model.shape(w.Operation), "output"))
+	x, result := r.checkExpression(w, index, a.message, " in message", output)
 	if x == nil {
 		return
 	}

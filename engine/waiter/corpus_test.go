@@ -54,25 +54,9 @@ func TestPublishedModels(t *testing.T) {
 // TestPublishedSteps: what each response means for its waiter.
 func TestPublishedSteps(t *testing.T) {
 	read := models(t)
-	var cases struct {
-		Cases []struct {
-			Service, Waiter string
-			Response        struct {
-				Output json.RawMessage
-				Error  string
-			}
-			Expect struct {
-				Acceptor  *int
-				State     string
-				Uncertain any
-			}
-		}
-	}
-	if err := json.Unmarshal(corpus.Read(t, corpus.Dir(t, "waiters"), "cases.json"), &cases); err != nil {
-		t.Fatal(err)
-	}
+	cases := readSteps(t)
 	right, uncertain := 0, 0
-	for i, c := range cases.Cases {
+	for i, c := range cases {
 		w := read[c.Service].Lookup(c.Waiter)
 		response := &Response{Error: c.Response.Error}
 		if c.Response.Error == "" {
@@ -94,8 +78,47 @@ func TestPublishedSteps(t *testing.T) {
 		}
 		t.Errorf("case %d, %s of %s, %s %s: acceptor %d, %s, want %d, %s", i, c.Waiter, c.Service, c.Response.Output, c.Response.Error, acceptor, state, want, c.Expect.State)
 	}
-	t.Logf("%d of %d steps as expected, %d of the uncertain ones otherwise", right, len(cases.Cases), uncertain)
-	if len(cases.Cases) != 1261 {
-		t.Errorf("only %d cases were read", len(cases.Cases))
+	t.Logf("%d of %d steps as expected, %d of the uncertain ones otherwise", right, len(cases), uncertain)
+	if len(cases) != 1261 {
+		t.Errorf("only %d cases were read", len(cases))
 	}
+}
+
+// publishedStep is one response with what it means.
+type publishedStep struct {
+	Service, Waiter string
+	Response        struct {
+		Output json.RawMessage
+		Error  string
+	}
+	Expect struct {
+		Acceptor  *int
+		State     string
+		Uncertain any
+	}
+}
+
+func readSteps(t *testing.T) []publishedStep {
+	t.Helper()
+	var file struct{ Cases []publishedStep }
+	if err := json.Unmarshal(corpus.Read(t, corpus.Dir(t, "waiters"), "cases.json"), &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Cases
+}
+
+// publishedSteps are the responses by service and waiter, and by the acceptor that matches them.
+func publishedSteps(t *testing.T) map[string]map[int]poll {
+	t.Helper()
+	steps := make(map[string]map[int]poll)
+	for _, c := range readSteps(t) {
+		key := c.Service + "/" + c.Waiter
+		if steps[key] == nil {
+			steps[key] = make(map[int]poll)
+		}
+		if c.Expect.Acceptor != nil && c.Expect.Uncertain == nil {
+			steps[key][*c.Expect.Acceptor] = poll{output: string(c.Response.Output), failure: c.Response.Error}
+		}
+	}
+	return steps
 }

@@ -239,9 +239,10 @@ func (c *checker) listOf(right *parsing.ASTNode, item shapeType) shapeType {
 func (c *checker) comparison(n *parsing.ASTNode, current shapeType) shapeType {
 	left := c.visit(&n.Children[0], current)
 	sign := map[any]string{parsing.TOKLT: "<", parsing.TOKLTE: "<=", parsing.TOKGT: ">", parsing.TOKGTE: ">="}[n.Value]
-	at := c.at
-	if i := strings.Index(c.text[c.at:], sign); i >= 0 {
-		at += i
+	at := c.at // of the right operand, which is where Smithy reports it
+	if i := strings.Index(c.text[at:], sign); i >= 0 {
+		at += i + len(sign)
+		at += len(c.text[at:]) - len(strings.TrimLeft(c.text[at:], " "))
 	}
 	right := c.visit(&n.Children[1], current)
 	if sign == "" {

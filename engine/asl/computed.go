@@ -1,0 +1,46 @@
+package asl
+
+import (
+	"time"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// A definition can come from elsewhere than the language: then some of its fields are worked out by whoever made it,
+// and not by a path or an expression. Those fields have a Predicate or a Calculation. Neither may keep anything
+// between two calls: a run goes back, and is done again.
+
+// Moment is what a Predicate or a Calculation sees of a run.
+type Moment struct {
+	// Data is the effective input of the state.
+	Data value.Value
+	// Now is the virtual time, Start that of the execution's start.
+	Now, Start time.Time
+	// Visit counts the visits of the state by its thread, from 1.
+	Visit int
+	// Draw returns a number from 0 to before n from the source of the execution's random choices. Nil where only an
+	// explanation is asked for.
+	Draw func(n int64) int64
+}
+
+// Finding is one line of an explanation: what was looked at, and what was found.
+type Finding struct{ What, Found string }
+
+// Predicate is the condition of a Choice rule that is not written in the language.
+type Predicate interface {
+	// Holds decides.
+	Holds(m *Moment) bool
+	// String says the condition in short, for a label.
+	String() string
+	// Explain says why the condition holds at a moment, or does not.
+	Explain(m *Moment) []Finding
+}
+
+// Calculation gives the value of a field that is not written in the language: a Number of seconds, or a String.
+type Calculation interface {
+	Value(m *Moment) value.Value
+	// String says in short where the value comes from.
+	String() string
+	// Explain says how the value came about that was given at a moment.
+	Explain(m *Moment, given value.Value) []Finding
+}

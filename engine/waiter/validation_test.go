@@ -1,0 +1,199 @@
+package waiter
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/internal/corpus"
+)
+
+// TestSmithysValidation compares with the problems that Smithy's own tests expect: the same number, each of the same
+// event, severity, waiter, acceptor and place in its expression.
+func TestSmithysValidation(t *testing.T) {
+	dir := corpus.Dir(t, "waiters")
+	files, err := filepath.Glob(filepath.Join(dir, "smithy-validation", "*.smithy"))
+	if err != nil || len(files) != 14 {
+		t.Fatalf("%d models, %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".smithy")
+		t.Run(name, func(t *testing.T) {
+			f := &source.File{Name: name + ".json", Data: []byte(fromIDL(string(corpus.Read(t, file))))}
+			m, problems := Read(f)
+			if m == nil {
+				t.Fatal(problems[0].Format(f))
+			}
+			var expected []string
+			for line := range strings.SplitSeq(strings.TrimSpace(string(corpus.Read(t, strings.TrimSuffix(file, ".smithy")+".errors"))), "\n") {
+				if line != "" {
+					expected = append(expected, line)
+				}
+			}
+			if len(problems) != len(expected) {
+				t.Errorf("%d problems, want %d", len(problems), len(expected))
+			}
+			for _, line := range expected {
+				found := false
+				for _, p := range problems {
+					found = found || fits(f, p, line)
+				}
+				if !found {
+					t.Errorf("not found: %s", line)
+				}
+			}
+			if t.Failed() {
+				for _, p := range problems {
+					t.Logf("%s", p.Format(f))
+				}
+			}
+		})
+	}
+}
+
+var (
+	expectedProblem = regexp.MustCompile("^\\[(\\w+)\\] smithy.example#A: (.*) \\| (\\S+)$")
+	whichAcceptor   = regexp.MustCompile("Waiter `(\\w+)`, acceptor (\\d+)")
+	whereInPath     = regexp.MustCompile(`\(1:(\d+)\)`)
+)
+
+// fits reports whether a problem is the one that a line of Smithy's expects.
+func fits(f *source.File, p source.Diagnostic, line string) bool {
+	parts := expectedProblem.FindStringSubmatch(line)
+	severity := source.Warning
+	if parts[1] == "ERROR" {
+		severity = source.Error
+	}
+	if p.Severity != severity || !strings.HasPrefix(p.Rule, parts[3]) {
+		return false
+	}
+	if which := whichAcceptor.FindStringSubmatch(parts[2]); which != nil && !strings.HasPrefix(p.Message, fmt.Sprintf("acceptor %s of %s", which[2], which[1])) {
+		return false
+	}
+	if where := whereInPath.FindStringSubmatch(parts[2]); where != nil {
+		column, _ := strconv.Atoi(where[1])
+		literal := strings.LastIndexByte(string(f.Data[:p.Span.Start.Offset]), '"')
+		return p.Span.Start.Offset-literal == column
+	}
+	return true
+}
+
+var (
+	comment       = regexp.MustCompile(`(?m)\s//.*$`)
+	bareKey       = regexp.MustCompile(`(?m)([{,]\s*)(\w+)(\s*:)`)
+	bareValue     = regexp.MustCompile(`(:\s*)([A-Z]\w*)`)
+	trailingComma = regexp.MustCompile(`,(\s*[}\]])`)
+	operationIDL  = regexp.MustCompile(`operation (\w+) \{([^}]*)\}`)
+	structureIDL  = regexp.MustCompile(`structure (\w+) \{([^}]*)\}`)
+	memberIDL     = regexp.MustCompile(`(\w+)\s*:\s*(\w+)`)
+	listIDL       = regexp.MustCompile(`list (\w+) \{\s*member\s*:\s*(\w+)`)
+	errorsIDL     = regexp.MustCompile(`errors\s*:\s*\[(\w*)\]`)
+)
+
+// fromIDL turns one of these models, which have one operation with one trait, from Smithy's own language into JSON.
+func fromIDL(text string) string {
+	text = comment.ReplaceAllString(text, "")
+	from := strings.Index(text, "@waitable(") + len("@waitable(")
+	to := from + strings.Index(text[from:], "\n)")
+	waiters := "{" + text[from:to] + "}"
+	waiters = bareKey.ReplaceAllString(waiters, `$1"$2"$3`)
+	waiters = bareValue.ReplaceAllString(waiters, `$1"smithy.example#$2"`)
+	waiters = trailingComma.ReplaceAllString(waiters, "$1")
+	var shapes []string
+	reference := func(name string) string {
+		switch name {
+		case "String", "Boolean", "Integer":
+			return fmt.Sprintf(`{"target": "smithy.api#%s"}`, name)
+		}
+		return fmt.Sprintf(`{"target": "smithy.example#%s"}`, name)
+	}
+	for _, o := range operationIDL.FindAllStringSubmatch(text[to:], -1) {
+		shape := `"type": "operation", "traits": {"smithy.waiters#waitable": ` + waiters + `}`
+		for _, part := range memberIDL.FindAllStringSubmatch(o[2], -1) {
+			if part[1] != "errors" {
+				shape += fmt.Sprintf(`, %q: %s`, part[1], reference(part[2]))
+			}
+		}
+		if errors := errorsIDL.FindStringSubmatch(o[2]); errors != nil {
+			shape += `, "errors": [` + reference(errors[1]) + `]`
+		}
+		shapes = append(shapes, fmt.Sprintf(`"smithy.example#%s": {%s}`, o[1], shape))
+	}
+	for _, s := range structureIDL.FindAllStringSubmatch(text[to:], -1) {
+		var members []string
+		for _, m := range memberIDL.FindAllStringSubmatch(s[2], -1) {
+			members = append(members, fmt.Sprintf(`%q: %s`, m[1], reference(m[2])))
+		}
+		shapes = append(shapes, fmt.Sprintf(`"smithy.example#%s": {"type": "structure", "members": {%s}}`, s[1], strings.Join(members, ", ")))
+	}
+	for _, l := range listIDL.FindAllStringSubmatch(text[to:], -1) {
+		shapes = append(shapes, fmt.Sprintf(`"smithy.example#%s": {"type": "list", "member": %s}`, l[1], reference(l[2])))
+	}
+	return `{"smithy": "2.0", "shapes": {` + strings.Join(shapes, ",\n") + `}}`
+}
+
+// TestProblems are the rules that those models do not break, and the places of what is wrong.
+func TestProblems(t *testing.T) {
+	for _, c := range []struct{ name, old, text, want string }{
+		{"two names", `"JobDone": {`, `"jobdone": {"acceptors": [{"state": "success", "matcher": {"success": true}}]}, "JobDone": {`,
+			"model.json:6:9: error: the name of a waiter must match ^[A-Z]+[A-Za-z0-9]*$, in UpperCamelCase, and this is \"jobdone\" [TraitValue]\n" +
+				"model.json:6:89: error: the waiter JobDone conflicts with jobdone of GetJob: names must be unique without regard to case [WaitableTrait]"},
+		{"streamed output", `"Status": {"target": "smithy.api#String"}`, `"Status": {"target": "x#Body"}`, "model.json:8:56: error: acceptor 0 of JobDone: GetJob streams its output, and a streamed value cannot be matched [WaitableTrait]"},
+		{"no output", `, "output": {"target": "x#Out"}`, ``, "model.json:8:56: error: acceptor 0 of JobDone looks at the output of GetJob, which has none [WaitableTrait]"},
+		{"misspelt", `"comparator": "stringEquals", "expected": "DONE"`, `"comparator": "stringEqual", "expect": "DONE"`,
+			"model.json:8:89: error: comparator is one of stringEquals, booleanEquals, allStringEquals, anyStringEquals, and this is \"stringEqual\" [TraitValue]\n" +
+				"model.json:8:104: error: output has no member \"expect\"; it has path, comparator, expected [unknown-member]"},
+		{"zero", `"minDelay": 2`, `"minDelay": 0`, "model.json:12:23: error: minDelay is a whole number of seconds from 1, and this is 0 [TraitValue]"},
+		{"syntax", `"path": "Status", "comparator": "stringEquals", "expected": "DONE"`, `"path": "Sta..tus", "comparator": "stringEquals", "expected": "DONE"`, "model.json:8:70: error: acceptor 0 of JobDone: invalid JMESPath"},
+		{"two matchers", `{"errorType": "x#NoSuchJob"}`, `{"errorType": "x#NoSuchJob", "success": true}`, "model.json:10:43: error: a matcher is an object with exactly one of output, inputOutput, success, errorType [TraitValue]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Replace(jobModel, c.old, c.text, 1)
+			text = strings.Replace(text, `"x#In":`, `"x#Body": {"type": "blob", "traits": {"smithy.api#streaming": {}}}, "x#In":`, 1)
+			f := &source.File{Name: "model.json", Data: []byte(text)}
+			_, problems := Read(f)
+			var shown []string
+			for _, p := range problems {
+				shown = append(shown, p.Format(f))
+			}
+			all := strings.Join(shown, "\n")
+			for line := range strings.SplitSeq(c.want, "\n") {
+				if !strings.Contains(all, line) {
+					t.Errorf("want\n%s\ngot\n%s", line, all)
+				}
+			}
+		})
+	}
+}
+
+func TestForeignTexts(t *testing.T) {
+	for _, text := range []string{"", "[]", "{}", `{"smithy": "2.0"}`, `{"smithy": "2.0", "shapes": []}`, `{"StartAt": "A"}`} {
+		f := &source.File{Name: "x.json", Data: []byte(text)}
+		if m, problems := Read(f); m != nil || len(problems) == 0 || problems[0].Format(f) == "" {
+			t.Errorf("%s is taken for a model", text)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(jobModel)
+	f.Fuzz(func(t *testing.T, text string) {
+		file := &source.File{Name: "m.json", Data: []byte(text)}
+		m, problems := Read(file)
+		for _, p := range problems {
+			_ = p.Format(file)
+		}
+		if m == nil {
+			return
+		}
+		for _, w := range m.Waiters {
+			if w.Usable(problems) {
+				_, _ = m.Program(w, 1)
+			}
+		}
+	})
+}
