@@ -143,7 +143,7 @@ func BenchmarkOpen(b *testing.B) {
 			before := liveHeap()
 			var trace *Trace
 			for b.Loop() {
-				if trace, err = Open(name); err != nil {
+				if trace, err = Open(name, nil); err != nil {
 					b.Fatal(err)
 				}
 				if trace.Last().Len() != events {
@@ -157,7 +157,7 @@ func BenchmarkOpen(b *testing.B) {
 			runtime.KeepAlive(trace)
 		})
 		b.Run(form+"-seek", func(b *testing.B) {
-			trace, err := Open(name)
+			trace, err := Open(name, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -172,7 +172,7 @@ func BenchmarkOpen(b *testing.B) {
 			}
 		})
 		b.Run(form+"-next", func(b *testing.B) {
-			trace, err := Open(name)
+			trace, err := Open(name, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -25,7 +25,7 @@ func TestCutTraces(t *testing.T) {
 			data = frames(t, p)
 		}
 		for end := len(data) - 1; end >= len(data)-1024; end-- {
-			trace, err := NewTrace("cut", bytes.NewReader(data[:end]), int64(end))
+			trace, err := NewTrace("cut", bytes.NewReader(data[:end]), int64(end), nil)
 			if err != nil {
 				t.Fatalf("cut at byte %d of %d: %v", end, len(data), err)
 			}
@@ -163,13 +163,13 @@ func TestForeignFiles(t *testing.T) {
 		"something in zstd": {file("zstd", string(pack(nil, []byte("hello\n")))), "something else that was compressed"},
 		"a cut frame":       {file("zstdcut", string(pack(nil, []byte(first))[:50])), "cut or damaged in its first zstd frame"},
 	} {
-		_, err := Open(c.file)
+		_, err := Open(c.file, nil)
 		var format *FormatError
 		if !errors.As(err, &format) || !strings.Contains(strings.Replace(err.Error(), "\"hello\\n\"", `it begins with "hello`, 1), c.msg) {
 			t.Errorf("%s: %v, want %q", name, err, c.msg)
 		}
 	}
-	if _, err := Open(filepath.Join(dir, "absent")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Open(filepath.Join(dir, "absent"), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an absent file: %v", err)
 	}
 }
@@ -185,7 +185,7 @@ func TestSparseFile(t *testing.T) {
 		t.Skip("no sparse files here:", err)
 	}
 	before := liveHeap()
-	trace, err := Open(name)
+	trace, err := Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,8 @@ type Header struct {
 	// "sha256:" and hexadecimal digits, also where secrets were replaced in it before it was written.
 	Definition *asl.Source
 	Digest     string
+	// Made says what the definition was made from where its text is not one in the language; else nil.
+	Made *asl.Origin
 	// Input and Context are as in [debug.Options]; Context may be nil.
 	Input, Context value.Value
 	// Start may be zero, which stands for the engine's own.
@@ -46,6 +48,9 @@ type Header struct {
 // with substitutions), the definition as JSON.
 func DefinitionOf(definition *asl.StateMachine) *asl.Source {
 	file := definition.Source
+	if definition.Origin != nil {
+		return file // it is made again by whoever knows its format
+	}
 	if again, _ := asl.Parse(file); again != nil && again.Root != nil &&
 		value.Compact(again.Root.Value) == value.Compact(definition.Root.Value) {
 		return file
@@ -99,6 +104,10 @@ func (h *Header) append(dst []byte) []byte {
 		dst = append(dst, `,"definition":{"name":`...)
 		dst = value.AppendQuoted(dst, h.Definition.Name)
 		dst = appendText(dst, "digest", h.Digest)
+		if h.Made != nil {
+			dst = appendText(dst, "format", h.Made.Format)
+			dst = value.Append(appendKey(dst, "arguments"), h.Made.Arguments)
+		}
 		dst = appendText(dst, "text", string(h.Definition.Data))
 		dst = append(dst, '}')
 	}
@@ -162,6 +171,9 @@ func readHeader(name string, line []byte) (*Header, error) {
 		d := fields{object: definition}
 		h.Definition = &asl.Source{Name: d.text("name"), Data: []byte(d.text("text"))}
 		h.Digest = d.text("digest")
+		if format := d.text("format"); format != "" {
+			h.Made = &asl.Origin{Format: format, Arguments: asObject(d.get("arguments"))}
+		}
 		f.fault = first(f.fault, d.fault)
 	}
 	if fault := first(f.fault, limits.fault); fault != "" {

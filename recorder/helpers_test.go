@@ -141,7 +141,7 @@ func (p program) run(t testing.TB, sink debug.Sink) *debug.Session {
 
 func open(t testing.TB, data []byte) *Trace {
 	t.Helper()
-	trace, err := NewTrace("test", bytes.NewReader(data), int64(len(data)))
+	trace, err := NewTrace("test", bytes.NewReader(data), int64(len(data)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,9 +79,29 @@ func (t *Trace) cut(line, offset, dropped int64) {
 	})
 }
 
+// Formats makes definitions that are not in the language from their texts: by the format of their origin. The
+// result is nil where that cannot be done.
+type Formats map[string]func(text *asl.Source, made *asl.Origin) *asl.StateMachine
+
+// definition makes the definition that the header has; nil where that cannot be done.
+func (f Formats) definition(h *Header) *asl.StateMachine {
+	switch {
+	case h.Definition == nil:
+		return nil
+	case h.Made == nil:
+		definition, _ := asl.Parse(h.Definition)
+		return definition
+	case f[h.Made.Format] != nil:
+		return f[h.Made.Format](h.Definition, h.Made)
+	}
+	return nil
+}
+
 // Open opens the trace in a file. A trace that is cut or damaged opens as far as it can be read: see Warnings. The
 // error is a *[FormatError] where the file is not a trace or is of a newer version, or that of the system.
-func Open(name string) (*Trace, error) {
+//
+// formats are those of definitions that are not in the language; nil stands for none.
+func Open(name string, formats Formats) (*Trace, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -97,7 +117,7 @@ func Open(name string) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := NewTrace(name, file, info.Size())
+	t, err := NewTrace(name, file, info.Size(), formats)
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -107,7 +127,7 @@ func Open(name string) (*Trace, error) {
 }
 
 // NewTrace opens the trace in the first size bytes of file, as [Open] does; name stands in messages.
-func NewTrace(name string, file io.ReaderAt, size int64) (*Trace, error) {
+func NewTrace(name string, file io.ReaderAt, size int64, formats Formats) (*Trace, error) {
 	first, err := readFirst(name, file, size)
 	if err != nil {
 		return nil, err
@@ -116,9 +136,7 @@ func NewTrace(name string, file io.ReaderAt, size int64) (*Trace, error) {
 	if t.header, err = readHeader(name, first.line); err != nil {
 		return nil, err
 	}
-	if t.header.Definition != nil {
-		t.definition, _ = asl.Parse(t.header.Definition)
-	}
+	t.definition = formats.definition(t.header)
 	t.read.init(t)
 	if err := t.scan(); err != nil {
 		return nil, fmt.Errorf("cannot read %q: %w", name, plainError(err))

@@ -10,6 +10,15 @@ import (
 // and not by a path or an expression. Those fields have a Predicate or a Calculation. Neither may keep anything
 // between two calls: a run goes back, and is done again.
 
+// Origin says what a definition that is not in the language was made from, so that it can be made again from its
+// Source.
+type Origin struct {
+	// Format names the kind of text that the Source is.
+	Format string
+	// Arguments are what was asked for besides: strings.
+	Arguments *value.Object
+}
+
 // Moment is what a Predicate or a Calculation sees of a run.
 type Moment struct {
 	// Data is the effective input of the state.

@@ -32,6 +32,8 @@ const (
 
 // StateMachine is a whole definition.
 type StateMachine struct {
+	// Origin is nil of a definition in the language.
+	Origin *Origin
 	// Source is the text that the definition was read from.
 	Source *Source
 	// Root is the text as a tree with positions: every field that the text has, known or not.

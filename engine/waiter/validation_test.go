@@ -56,8 +56,8 @@ func TestSmithysValidation(t *testing.T) {
 }
 
 var (
-	expectedProblem = regexp.MustCompile("^\\[(\\w+)\\] smithy.example#A: (.*) \\| (\\S+)$")
-	whichAcceptor   = regexp.MustCompile("Waiter `(\\w+)`, acceptor (\\d+)")
+	expectedProblem = regexp.MustCompile(`^\[(\w+)\] smithy.example#A: (.*) \| (\S+)$`)
+	whichAcceptor   = regexp.MustCompile(`Waiter .(\w+)., acceptor (\d+)`)
 	whereInPath     = regexp.MustCompile(`\(1:(\d+)\)`)
 )
 

@@ -32,6 +32,8 @@ func (f *definitionFlags) addDefinitionTo(cmd *cobra.Command) {
 type definitionText struct {
 	source *asl.Source // what the places in root belong to
 	root   *source.Node
+	// made is the definition itself where it does not come from the language; else nil.
+	made *asl.StateMachine
 	// notes are what could not be replaced on the way, for whoever wants to know it.
 	notes []source.Diagnostic
 }
@@ -160,6 +162,9 @@ func plain(v value.Value) string {
 
 // parse makes the machine from the text and writes what is wrong with it.
 func (t *definitionText) parse(s *streams) (*asl.StateMachine, error) {
+	if t.made != nil {
+		return t.made, nil
+	}
 	definition, diagnostics := asl.ParseTree(t.source, t.root)
 	writeProblems(s, t.source, diagnostics)
 	if definition == nil {

@@ -79,7 +79,7 @@ func TestTracesOfExamples(t *testing.T) {
 				if got := printed(t, "replay", "--verify", trace); !strings.HasPrefix(got, "all ") || strings.Contains(got, "ends before") {
 					t.Error(got)
 				}
-				again, err := recorder.Open(trace)
+				again, err := recorder.Open(trace, formats())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -22,7 +22,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	if status := term.quit(); status != StatusOK {
 		t.Fatal(status)
 	}
-	opened, err := recorder.Open(trace)
+	opened, err := recorder.Open(trace, formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,9 +35,7 @@ const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
 
 func newRun(s *streams) *cobra.Command {
-	options := &sessionFlags{}
-	events := false
-	var format string
+	options, output := &sessionFlags{}, &outputFlags{}
 	cmd := &cobra.Command{
 		Use:     "run DEFINITION",
 		Short:   "Run a definition without a screen and print its output",
@@ -48,37 +46,49 @@ func newRun(s *streams) *cobra.Command {
 			if err := checkUnattended(options, args[0]); err != nil {
 				return err
 			}
-			if events && format == formatOutput {
-				format = formatEvents
-			}
-			if err := checkFormat(format, events); err != nil {
+			if err := output.check(); err != nil {
 				return err
 			}
 			opened, err := openFiles(s, options, args[0])
 			if err != nil {
 				return err
 			}
-			session, err := newSession(cmd, s, options, opened)
-			defer func() { opened.trace.close(s) }()
-			if err != nil {
-				return err
-			}
-			r := &runner{streams: s, session: session, format: format, trace: opened.trace}
-			if format == formatEvents {
-				r.events = recorder.NewWriter(s.out)
-			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
-			defer stop()
-			return r.run(ctx)
+			return runOpened(cmd, s, options, opened, output)
 		},
 		ValidArgsFunction: completeDefinition,
 	}
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
-	cmd.Flags().BoolVar(&events, "events", false, "print every event, one JSON object a line, instead of the output")
-	cmd.Flags().Var(newForm(&format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
-	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
+	output.addTo(cmd)
 	return cmd
+}
+
+// runOpened makes the session and runs it to its end.
+func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) error {
+	session, err := newSession(cmd, s, options, opened)
+	defer func() { opened.trace.close(s) }()
+	if err != nil {
+		return err
+	}
+	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace}
+	if output.format == formatEvents {
+		r.events = recorder.NewWriter(s.out)
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	defer stop()
+	return r.run(ctx)
+}
+
+// outputFlags say what a run prints.
+type outputFlags struct {
+	format string
+	events bool
+}
+
+func (f *outputFlags) addTo(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object a line, instead of the output")
+	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
+	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
 }
 
 // What run prints on standard output.
@@ -88,12 +98,16 @@ const (
 	formatHistory = "history"
 )
 
-func checkFormat(format string, events bool) error {
+// check refuses what does not go together, and takes --events for the format that it stands for.
+func (f *outputFlags) check() error {
+	if f.events && f.format == formatOutput {
+		f.format = formatEvents
+	}
 	switch {
-	case format != formatOutput && format != formatEvents && format != formatHistory:
-		return fmt.Errorf("--format is %s, %s or %s, and this is %q", formatOutput, formatEvents, formatHistory, format)
-	case events && format != formatEvents:
-		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, format)
+	case f.format != formatOutput && f.format != formatEvents && f.format != formatHistory:
+		return fmt.Errorf("--format is %s, %s or %s, and this is %q", formatOutput, formatEvents, formatHistory, f.format)
+	case f.events && f.format != formatEvents:
+		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}
 	return nil
 }

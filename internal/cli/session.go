@@ -24,6 +24,8 @@ type files struct {
 	tracing    *traceFlags      // what trace is wanted; nil: none
 	trace      *tracing         // of the session made from them; nil: none
 	about      []string         // what is told of the recording
+	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.
+	wrap func(value.Value) value.Value
 }
 
 // openFiles reads the definition and the fixtures.
@@ -35,20 +37,25 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 	if err != nil {
 		return nil, err
 	}
+	return opened, opened.readFixtures(s, f)
+}
+
+// readFixtures reads the file of --fixtures, where there is one.
+func (o *files) readFixtures(s *streams, f *sessionFlags) error {
 	if f.fixtures == "" {
-		return opened, nil
+		return nil
 	}
 	if f.fixtures == stdinArgument {
-		return nil, errors.New("--fixtures is the name of a file")
+		return errors.New("--fixtures is the name of a file")
 	}
 	name, data, err := readFile(s, f.fixtures)
 	if err != nil {
-		return nil, fmt.Errorf("--fixtures: %w", err)
+		return fmt.Errorf("--fixtures: %w", err)
 	}
-	if opened.fixtures, err = fixtures.Load(name, data); err != nil {
-		return nil, fmt.Errorf("the fixtures are wrong:\n%w", err)
+	if o.fixtures, err = fixtures.Load(name, data); err != nil {
+		return fmt.Errorf("the fixtures are wrong:\n%w", err)
 	}
-	return opened, nil
+	return nil
 }
 
 // newSession makes a session from files and flags. It writes the definition's warnings.
@@ -85,6 +92,9 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	options.Source = fixtures.OnMissing(source, missing)
 	if options.Input, err = opened.inputOf(s, f); err != nil {
 		return nil, err
+	}
+	if opened.wrap != nil {
+		options.Input = opened.wrap(options.Input)
 	}
 	if size, limit := value.Size(options.Input), options.Limits.Payload; limit > 0 && size > limit {
 		return nil, fmt.Errorf("the input has %d bytes, and Step Functions takes at most %d: --no-limits lifts that", size, limit)

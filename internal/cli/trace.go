@@ -57,7 +57,7 @@ func traceArgument(cmd *cobra.Command, args []string) error {
 
 // openRecorded opens a trace and writes its warnings.
 func openRecorded(s *streams, name string) (*recorder.Trace, error) {
-	trace, err := recorder.Open(name)
+	trace, err := recorder.Open(name, formats())
 	var path *fs.PathError
 	var format *recorder.FormatError
 	switch {

@@ -77,7 +77,7 @@ func TestKilledRecording(t *testing.T) {
 // checkTrace reads every event of a trace, which may be cut in its last line, and returns how many there are.
 func checkTrace(t *testing.T, name string, least int64) int64 {
 	t.Helper()
-	trace, err := recorder.Open(name)
+	trace, err := recorder.Open(name, formats())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	// ExecutionStarted, StateEntered, StateExited or stages of P, StateEntered of T, TaskScheduled
-	opened, err := recorder.Open(trace)
+	opened, err := recorder.Open(trace, formats())
 	if err != nil {
 		t.Fatal(err)
 	}

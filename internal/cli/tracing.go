@@ -66,7 +66,7 @@ func openTrace(f *traceFlags, machine *engine.Machine, options *debug.Options) (
 		how.Redactions = append(how.Redactions, redaction)
 	}
 	writer, err := recorder.CreateTrace(f.file, &recorder.Header{
-		Program: version(), Definition: recorder.DefinitionOf(machine.Definition()), Input: options.Input, Context: options.Context,
+		Program: version(), Definition: recorder.DefinitionOf(machine.Definition()), Made: machine.Definition().Origin, Input: options.Input, Context: options.Context,
 		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits,
 	}, how)
 	if errors.Is(err, recorder.ErrTraceExists) {

@@ -1,0 +1,155 @@
+package waiter
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// Schedule is a way to choose the delays between attempts. The clients of AWS do not all do as the specification says.
+type Schedule string
+
+// The schedules.
+const (
+	// SpecSchedule is that of the specification.
+	SpecSchedule Schedule = "specification"
+	// GoSchedule is that of the AWS SDK for Go, version 2: as the specification, but it draws nanoseconds, rounds the
+	// ceiling down, makes the last delay so short that minDelay is left after it, and gives up as soon as less
+	// than minDelay is left.
+	GoSchedule Schedule = "aws-sdk-go-v2"
+	// BotocoreSchedule is that of botocore, the Python SDK: always minDelay, up to a number of attempts, whatever
+	// time that takes.
+	BotocoreSchedule Schedule = "botocore"
+)
+
+// BotocoreAttempts is how many attempts most of botocore's waiters make at most; its models set the number for each.
+const BotocoreAttempts = 40
+
+// Change is what happens to the thing that is waited for: from At on, a call sees it. Calls take Call each.
+type Change struct {
+	At, Call time.Duration
+	// Never is set when it does not happen at all.
+	Never bool
+}
+
+// Trial is one simulated run of a waiter.
+type Trial struct {
+	// Attempts counts the calls.
+	Attempts int
+	// Seen reports whether the waiter saw the change; Took is how long it ran, and Late how long after the change it
+	// saw it.
+	Seen       bool
+	Took, Late time.Duration
+}
+
+// Simulate runs the waiter's schedule runs times against a change, drawing from the seed.
+func (w *Waiter) Simulate(schedule Schedule, maxWait time.Duration, change Change, runs int, seed int64) []Trial {
+	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	trials := make([]Trial, runs)
+	for i := range trials {
+		trials[i] = w.trial(schedule, maxWait, change, random)
+	}
+	return trials
+}
+
+func (w *Waiter) trial(schedule Schedule, maxWait time.Duration, change Change, random *rand.Rand) Trial {
+	var t Trial
+	last := false
+	for {
+		t.Attempts++
+		sees := !change.Never && t.Took >= change.At
+		t.Took += change.Call
+		if schedule != BotocoreSchedule && t.Took > maxWait { // the call is cut off
+			t.Took = maxWait
+			return t
+		}
+		if sees {
+			t.Seen, t.Late = true, t.Took-change.At
+			return t
+		}
+		if last || w.givesUp(schedule, t.Attempts, maxWait-t.Took) {
+			return t
+		}
+		var sleep time.Duration
+		sleep, last = w.sleep(schedule, t.Attempts, maxWait-t.Took, random)
+		t.Took += sleep
+	}
+}
+
+// givesUp reports whether a schedule makes no further attempt.
+func (w *Waiter) givesUp(schedule Schedule, attempts int, remaining time.Duration) bool {
+	switch schedule {
+	case BotocoreSchedule:
+		return attempts >= BotocoreAttempts
+	case GoSchedule:
+		return remaining < time.Duration(w.MinDelay)*time.Second
+	}
+	return remaining <= 0
+}
+
+// sleep draws the delay after an attempt; last is set when one attempt follows and no more.
+func (w *Waiter) sleep(schedule Schedule, attempt int, remaining time.Duration, random *rand.Rand) (sleep time.Duration, last bool) {
+	low := time.Duration(w.MinDelay) * time.Second
+	switch schedule {
+	case BotocoreSchedule:
+		return low, false
+	case GoSchedule:
+		top := time.Duration(w.MaxDelay) * time.Second
+		if ceiling := math.Log(float64(w.MaxDelay/w.MinDelay))/math.Ln2 + 1; int64(attempt) <= int64(ceiling) {
+			top = low << (attempt - 1)
+		}
+		sleep = low
+		if top > low {
+			sleep += time.Duration(random.Int64N(int64(top - low)))
+		}
+		if remaining-sleep <= low {
+			sleep = max(remaining-low, 0)
+		}
+		return sleep, sleep == 0 // without a call's time it would go on for ever
+	}
+	d := w.NextDelay(attempt, remaining, random.Int64N)
+	return d.Sleep, d.Last
+}
+
+// Summary is the distribution of some trials.
+type Summary struct {
+	Runs, Seen int
+	// Attempts, Took and Late are the minimum, the 10th, 50th, 90th and 99th percentile and the maximum; Late is
+	// that of the trials which saw the change.
+	Attempts   [6]int
+	Took, Late [6]time.Duration
+	// Lates are those of the trials which saw the change, in order.
+	Lates []time.Duration
+}
+
+// Percentiles are the names of a Summary's numbers.
+var percentiles = [6]float64{0, 0.1, 0.5, 0.9, 0.99, 1}
+
+// Summarize returns the distribution of trials; there must be at least one.
+func Summarize(trials []Trial) Summary {
+	s := Summary{Runs: len(trials)}
+	var attempts []int
+	var took []time.Duration
+	for _, t := range trials {
+		attempts = append(attempts, t.Attempts)
+		took = append(took, t.Took)
+		if t.Seen {
+			s.Seen++
+			s.Lates = append(s.Lates, t.Late)
+		}
+	}
+	slices.Sort(attempts)
+	slices.Sort(took)
+	slices.Sort(s.Lates)
+	for i, p := range percentiles {
+		s.Attempts[i] = attempts[rank(p, len(attempts))]
+		s.Took[i] = took[rank(p, len(took))]
+		if len(s.Lates) > 0 {
+			s.Late[i] = s.Lates[rank(p, len(s.Lates))]
+		}
+	}
+	return s
+}
+
+func rank(p float64, n int) int { return min(int(p*float64(n)), n-1) }

@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/waiter"
+	"asldb.dev/asldb/internal/spelling"
+	"asldb.dev/asldb/recorder"
+)
+
+const waiterLong = `Steps through a Smithy waiter: it polls an operation, looks at the acceptors in their order, waits for a delay
+with jitter, and gives up when its time is over. The model is a service's Smithy model in JSON ("smithy": "2.0").
+
+The operation's responses come from a fixtures file, under the operation's name, or from you:
+
+  version: 1
+  tasks:
+    GetFunction:
+      - {error: ResourceNotFoundException, cause: not yet}
+      - {output: {Configuration: {State: Pending}}, after: 200ms}
+      - {output: {Configuration: {State: Active}}}
+
+Time is virtual, and what the delays are drawn from is --seed.`
+
+const waiterExample = `  asldb waiter list lambda.json
+  asldb waiter lambda.json --waiter FunctionActiveV2 --max-wait 5m --fixtures responses.yaml
+  asldb waiter run lambda.json --waiter FunctionExists --max-wait 300s --fixtures responses.yaml --events
+  asldb waiter simulate lambda.json --waiter FunctionActiveV2 --max-wait 10m --change-at 90s
+  asldb waiter check lambda.json`
+
+// waiterFlags say which waiter of a model is meant and how long it may wait.
+type waiterFlags struct {
+	name    string
+	maxWait time.Duration
+}
+
+func (f *waiterFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.name, "waiter", "w", "", "the `NAME` of the waiter, where the model has several")
+	flags.DurationVar(&f.maxWait, "max-wait", 0, "the `TIME` that the caller is willing to wait, such as 300s or 5m; it must be given")
+	_ = cmd.RegisterFlagCompletionFunc("waiter", completeWaiter) // it fails only for a flag that does not exist
+}
+
+func newWaiter(s *streams) *cobra.Command {
+	f, options := &waiterFlags{}, &sessionFlags{}
+	cmd := &cobra.Command{
+		Use:               "waiter MODEL",
+		Short:             "Step through a Smithy waiter",
+		Long:              waiterLong + "\n\n" + exitStatuses,
+		Example:           waiterExample,
+		Args:              oneModel,
+		ValidArgsFunction: completeDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opened, err := f.open(s, options, args[0])
+			if err != nil {
+				return err
+			}
+			return openScreen(cmd, s, options, opened)
+		},
+	}
+	f.addTo(cmd)
+	addWaiterFiles(cmd, options)
+	options.addTo(cmd, "ask", clocks)
+	options.addScreenTo(cmd)
+	cmd.AddCommand(newWaiterList(s), newWaiterRun(s), newWaiterCheck(s), newWaiterSimulate(s))
+	return cmd
+}
+
+// addWaiterFiles adds the flags for the operation's input and responses.
+func addWaiterFiles(cmd *cobra.Command, options *sessionFlags) {
+	flags := cmd.Flags()
+	flags.VarP(newFilled(&options.input, ""), "input", "i", "the operation's input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	flags.VarP(newFilled(&options.fixtures, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
+}
+
+// oneModel is for commands about a model.
+func oneModel(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return fmt.Errorf("which model? usage: %s", cmd.UseLine())
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("one model at a time: %d arguments were given (%s)", len(args), strings.Join(args, " "))
+}
+
+// readModel reads a model and its problems.
+func readModel(s *streams, name string) (*waiter.Model, []source.Diagnostic, error) {
+	name, data, err := readFile(s, name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the model: %w", err)
+	}
+	file := &source.File{Name: name, Data: data}
+	m, problems := waiter.Read(file)
+	if m == nil {
+		writeProblems(s, file, problems)
+		return nil, nil, fmt.Errorf("%s is no model that can be read", name)
+	}
+	return m, problems, nil
+}
+
+// choose returns the waiter that is meant. The errors in it are written.
+func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.Waiter, error) {
+	m, problems, err := readModel(s, model)
+	if err != nil {
+		return nil, nil, err
+	}
+	names := make([]string, len(m.Waiters))
+	for i, w := range m.Waiters {
+		names[i] = w.Name
+	}
+	w := m.Lookup(f.name)
+	switch {
+	case len(names) == 0:
+		return nil, nil, fmt.Errorf("%s has no waiters", model)
+	case f.name == "" && len(names) == 1:
+		w = m.Waiters[0]
+	case f.name == "":
+		return nil, nil, fmt.Errorf("which waiter? --waiter takes %s", strings.Join(names, ", "))
+	case w == nil:
+		hint := ""
+		if near := spelling.Nearest(f.name, slices.Values(names)); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", model, f.name, hint, strings.Join(names, ", "))
+	}
+	if !w.Usable(problems) {
+		writeProblems(s, m.File, problems)
+		return nil, nil, fmt.Errorf("the waiter %s has errors", w.Name)
+	}
+	if f.maxWait <= 0 {
+		return nil, nil, errors.New("--max-wait is missing: a waiter must be told how long it may wait, such as --max-wait 300s")
+	}
+	return m, w, nil
+}
+
+// open makes the files of a session of the waiter.
+func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) (*files, error) {
+	if model == stdinArgument && options.input == stdinArgument {
+		return nil, errors.New("the model and --input cannot both be standard input")
+	}
+	m, w, err := f.choose(s, model)
+	if err != nil {
+		return nil, err
+	}
+	definition, err := m.Program(w, f.maxWait)
+	if err != nil {
+		return nil, err
+	}
+	// Quotas are Step Functions' own; a waiter has none.
+	options.noLimits, options.maxHistory = true, 0
+	opened := &files{definition: &definitionText{source: m.File, root: definition.Root, made: definition}, wrap: waiter.Input}
+	if model != stdinArgument {
+		opened.path = model + "#" + w.Name
+	}
+	return opened, opened.readFixtures(s, options)
+}
+
+// formats are the kinds of definitions that are not in the language, for the traces of their runs.
+func formats() recorder.Formats { return recorder.Formats{waiter.Format: waiter.Again} }
+
+func newWaiterList(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "list MODEL",
+		Short:             "List the waiters of a model",
+		Args:              oneModel,
+		ValidArgsFunction: completeDefinition,
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, _, err := readModel(s, args[0])
+			if err != nil {
+				return err
+			}
+			table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(table, "WAITER\tOPERATION\tACCEPTORS\tDELAY")
+			for _, w := range m.Waiters {
+				name := w.Name
+				if w.Deprecated {
+					name += " (deprecated)"
+				}
+				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\n", visible(name), visible(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay)
+			}
+			return table.Flush()
+		},
+	}
+}
+
+func newWaiterRun(s *streams) *cobra.Command {
+	f, options, output := &waiterFlags{}, &sessionFlags{}, &outputFlags{}
+	cmd := &cobra.Command{
+		Use:               "run MODEL",
+		Short:             "Run a waiter without a screen and print its last response",
+		Long:              "Runs a waiter without a screen and prints the response that it ended with.\n\n" + exitStatuses,
+		Args:              oneModel,
+		ValidArgsFunction: completeDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkUnattended(options, args[0]); err != nil {
+				return err
+			}
+			if err := output.check(); err != nil {
+				return err
+			}
+			opened, err := f.open(s, options, args[0])
+			if err != nil {
+				return err
+			}
+			return runOpened(cmd, s, options, opened, output)
+		},
+	}
+	f.addTo(cmd)
+	addWaiterFiles(cmd, options)
+	options.addTo(cmd, "fail", unattendedClocks)
+	output.addTo(cmd)
+	return cmd
+}
+
+func newWaiterCheck(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check MODEL",
+		Short: "Check the waiters of a model against the specification's rules",
+		Long: `Checks the waiters of a model against the rules of the specification and prints what is wrong, with its place
+and the id of the event that Smithy's own validators give it.
+
+Exit status:
+  0    there are no errors
+  1    there are errors
+  2    the file is no model`,
+		Args:              oneModel,
+		ValidArgsFunction: completeDefinition,
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, problems, err := readModel(s, args[0])
+			if err != nil {
+				return err
+			}
+			errorCount := 0
+			for _, p := range problems {
+				if p.Severity == source.Error {
+					errorCount++
+				}
+				fmt.Fprintln(s.out, visible(p.Format(m.File)))
+			}
+			if errorCount > 0 {
+				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), m.File.Name)}
+			}
+			fmt.Fprintf(s.err, "%s, %s\n", counted(len(m.Waiters), "waiter"), counted(len(problems), "warning"))
+			return nil
+		},
+	}
+}
+
+// completeWaiter offers the waiters of the model that the command line names already.
+func completeWaiter(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	if m, _, err := readModel(&streams{in: strings.NewReader(""), err: io.Discard}, args[0]); err == nil {
+		for _, w := range m.Waiters {
+			names = append(names, w.Name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
