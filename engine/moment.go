@@ -1,9 +1,13 @@
 package engine
 
 import (
+	"math/big"
 	"math/rand/v2"
+	"strings"
+	"time"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/value"
 )
 
 // moment is what the fields of t's state see that do not come from the language.
@@ -12,4 +16,14 @@ func (e *Execution) moment(t *thread) *asl.Moment {
 		Data: t.data, Now: e.Now(), Start: e.options.Start, Visit: t.visit.Number,
 		Draw: func(n int64) int64 { return rand.New(&e.random).Int64N(n) },
 	}
+}
+
+// Seconds returns a duration as a number of seconds, without loss, as fields that bound or delay a state have it.
+func Seconds(d time.Duration) value.Value {
+	text := new(big.Rat).SetFrac64(int64(d), int64(time.Second)).FloatString(9)
+	number, err := value.ParseNumber(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
+	if err != nil {
+		return value.Int(int64(d / time.Second))
+	}
+	return number
 }

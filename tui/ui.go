@@ -194,6 +194,7 @@ func (u *ui) words() []para {
 	if u.moment.event.Stage == engine.StageChoices {
 		words = append(words, u.choiceWords()...)
 	}
+	words = append(words, u.computedWords()...)
 	words = append(words, u.queryWords()...)
 	if !u.following {
 		return words

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 	"time"
 
+	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
 )
@@ -29,11 +29,14 @@ func responseOf(data value.Value) *Response {
 }
 
 // acceptorRule is the condition that an acceptor is.
-type acceptorRule struct{ acceptor *Acceptor }
+type acceptorRule struct {
+	waiter   *Waiter
+	acceptor *Acceptor
+}
 
 // Holds implements asl.Predicate.
 func (r *acceptorRule) Holds(m *asl.Moment) bool {
-	return r.acceptor.Matcher.Match(responseOf(m.Data)).Matched
+	return r.acceptor.Matcher.Match(r.waiter.typed(responseOf(m.Data))).Matched
 }
 
 // String implements asl.Predicate.
@@ -42,7 +45,7 @@ func (r *acceptorRule) String() string { return r.acceptor.Matcher.String() }
 // Explain implements asl.Predicate.
 func (r *acceptorRule) Explain(m *asl.Moment) []asl.Finding {
 	matcher := &r.acceptor.Matcher
-	verdict := matcher.Match(responseOf(m.Data))
+	verdict := matcher.Match(r.waiter.typed(responseOf(m.Data)))
 	findings := []asl.Finding{{What: string(matcher.Kind), Found: matcher.String()}}
 	if verdict.Selected != nil {
 		findings = append(findings, asl.Finding{What: "selected", Found: value.Preview(verdict.Selected, 200)})
@@ -91,18 +94,7 @@ func (r *timeRule) Explain(m *asl.Moment) []asl.Finding {
 	return []asl.Finding{{What: "waited", Found: fmt.Sprintf("%v of %v; %v left", r.maxWait-left, r.maxWait, max(left, 0))}}
 }
 
-// exactSeconds returns a duration as a number of seconds without loss.
-func exactSeconds(d time.Duration) value.Value {
-	text := new(big.Rat).SetFrac64(int64(d), int64(time.Second)).FloatString(9)
-	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-	number, err := value.ParseNumber(text)
-	if err != nil {
-		return value.Int(int64(d / time.Second))
-	}
-	return number
-}
-
-// durationOf is the inverse of exactSeconds.
+// durationOf returns the duration that a number of seconds is.
 func durationOf(v value.Value) time.Duration {
 	number, _ := v.(value.Number)
 	r, ok := new(big.Rat).SetString(number.Text())
@@ -119,7 +111,7 @@ type timeLeft struct{ maxWait time.Duration }
 
 // Value implements asl.Calculation.
 func (t *timeLeft) Value(m *asl.Moment) value.Value {
-	return exactSeconds(max(remaining(t.maxWait, m), time.Nanosecond))
+	return engine.Seconds(max(remaining(t.maxWait, m), time.Nanosecond))
 }
 
 // String implements asl.Calculation.
@@ -138,7 +130,7 @@ type delayFor struct {
 
 // Value implements asl.Calculation.
 func (d *delayFor) Value(m *asl.Moment) value.Value {
-	return exactSeconds(d.waiter.NextDelay(m.Visit, remaining(d.maxWait, m), m.Draw).Sleep)
+	return engine.Seconds(d.waiter.NextDelay(m.Visit, remaining(d.maxWait, m), m.Draw).Sleep)
 }
 
 // String implements asl.Calculation.

@@ -137,6 +137,7 @@ func notA(wanted string, v value.Value) string {
 // did: an error that nothing matched is a failure, and a success that nothing matched is tried again (section
 // "Waiter workflow").
 func (w *Waiter) Step(r *Response) (acceptor int, state State) {
+	r = w.typed(r)
 	for i, a := range w.Acceptors {
 		if a.Matcher.Match(r).Matched {
 			return i, a.State

@@ -33,8 +33,9 @@ type Waiter struct {
 	Documentation      string
 	Tags               []string
 
-	key  source.Span // of the name
-	node *source.Node
+	model *Model
+	key   source.Span // of the name
+	node  *source.Node
 }
 
 // State is what an acceptor says about the waiter when it matches.

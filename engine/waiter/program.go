@@ -153,7 +153,7 @@ func (b *builder) choice(at source.Span, next, otherwise string) *source.Node {
 func (b *builder) attach(definition *asl.StateMachine) {
 	w := b.waiter
 	for i := range w.Acceptors {
-		decide(definition, w.AcceptorName(i), &acceptorRule{w.Acceptors[i]})
+		decide(definition, w.AcceptorName(i), &acceptorRule{w, w.Acceptors[i]})
 	}
 	decide(definition, NoMatch, errorRule{})
 	decide(definition, TimeLeft, &timeRule{b.maxWait})

@@ -79,7 +79,7 @@ func (r *reader) waitable(operation string, n *source.Node) {
 		if !waiterName.MatchString(m.Key) {
 			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, and this is %q", waiterNameSyntax, m.Key)
 		}
-		w := &Waiter{Name: m.Key, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, key: m.KeySpan, node: m.Node}
+		w := &Waiter{Name: m.Key, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, model: r.model, key: m.KeySpan, node: m.Node}
 		if m.Node.Kind != value.KindObject {
 			r.report(ruleType, m.Node.Span, "a waiter is an object, and this is %s", source.Article(m.Node.Kind))
 			continue

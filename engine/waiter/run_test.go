@@ -274,3 +274,23 @@ func TestPublishedRuns(t *testing.T) {
 		t.Errorf("only %d waiters, %d with a failure", waiters, counts[Failure])
 	}
 }
+
+// TestTypes: JMESPath sees a timestamp as a number of seconds.
+func TestTypes(t *testing.T) {
+	text := strings.Replace(jobModel, `"Status": {"target": "smithy.api#String"}, "Reason"`, `"Ends": {"target": "x#Times"}, "Status": {"target": "smithy.api#String"}, "Reason"`, 1)
+	text = strings.Replace(text, `"x#In":`, `"x#Times": {"type": "list", "member": {"target": "smithy.api#Timestamp"}}, "x#In":`, 1)
+	text = strings.Replace(text, `{"path": "Status", "comparator": "stringEquals", "expected": "DONE"}`,
+		"{\"path\": \"Ends[0] >= `1767225600`\", \"comparator\": \"booleanEquals\", \"expected\": \"true\"}", 1)
+	m, problems := readText(t, text)
+	if len(problems) > 0 {
+		t.Fatal(problems[0].Format(m.File))
+	}
+	for output, want := range map[string]engine.Status{
+		`{"Ends":["2026-01-01T00:00:00Z"]}`: engine.Succeeded, `{"Ends":[1767225600.5]}`: engine.Succeeded,
+		`{"Ends":["2025-12-31T23:59:59.999Z"]}`: engine.Failed, `{"Ends":["soon"]}`: engine.Failed, `{"Ends":7}`: engine.Failed,
+	} {
+		if r := run(t, m, "JobDone", 10*time.Second, 1, poll{output: output}); r.status != want {
+			t.Errorf("%s: %v, want %v", output, r.status, want)
+		}
+	}
+}
