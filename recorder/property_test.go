@@ -93,7 +93,7 @@ func TestAnyValuesComeBack(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		trace, err := NewTrace("test", strings.NewReader(out.String()), int64(out.Len()))
+		trace, err := NewTrace("test", strings.NewReader(out.String()), int64(out.Len()), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(header + `{"value":1,"is":[null],"put":[[[0],1]]}` + "\n" + `{"seq":1,"type":"ExecutionStarted","afterValue":1}` + "\n"))
 	f.Add([]byte(header + `{"seq":5,"type":"StateEntered","state":"A/Iterations[0]/B","entered":5,"parent":5}` + "\n{\"rewound\":3}\n{\"rewound\":0}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		trace, err := NewTrace("fuzz", strings.NewReader(string(data)), int64(len(data)))
+		trace, err := NewTrace("fuzz", strings.NewReader(string(data)), int64(len(data)), nil)
 		if err != nil {
 			return
 		}

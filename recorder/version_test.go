@@ -12,7 +12,7 @@ import (
 // A trace of version 1 opens for ever: its events are those that were written, branch by branch, and the first branch
 // is executed again to the same end.
 func TestVersion1(t *testing.T) {
-	trace, err := Open("testdata/version1.trace")
+	trace, err := Open("testdata/version1.trace", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
