@@ -113,3 +113,13 @@ func printed(t *testing.T, arguments ...string) string {
 	}
 	return out.String()
 }
+
+// TestWaiterExample: the example of docs/waiters.md comes to its end.
+func TestWaiterExample(t *testing.T) {
+	var out, errors bytes.Buffer
+	folder := "../../testdata/waiter/"
+	status := Main([]string{"waiter", "run", folder + "jobs.json", "--max-wait", "5m", "--fixtures", folder + "responses.yaml"}, strings.NewReader(""), &out, &errors)
+	if status != StatusOK || out.String() != "{\"Status\":\"DONE\"}\n" {
+		t.Errorf("status %d, %s%s", status, out.String(), errors.String())
+	}
+}
