@@ -17,6 +17,8 @@ type expression struct {
 	text string
 	tree parsing.ASTNode // as written
 	run  parsing.ASTNode // what is evaluated
+	// functions is the table of functions, which is not changed after it has been made.
+	functions interpreter.FunctionCaller
 }
 
 // SyntaxError says that a text is no JMESPath expression.
@@ -44,7 +46,7 @@ func compile(text string) (x *expression, err error) {
 		}
 		return nil, wrong
 	}
-	return &expression{text: text, tree: tree, run: ordered(tree)}, nil
+	return &expression{text: text, tree: tree, run: ordered(tree), functions: functionTable()}, nil
 }
 
 // search evaluates the expression over data. What JMESPath leaves to the implementation, the order of an object's
@@ -56,8 +58,7 @@ func (x *expression) search(data value.Value) (found value.Value, err error) {
 		}
 	}()
 	plain := toPlain(data)
-	caller := interpreter.NewFunctionCaller(append(functions.GetDefaultFunctions(), orderedFunctions()...)...)
-	result, err := interpreter.NewInterpreter(plain, caller, nil).Execute(x.run, plain)
+	result, err := interpreter.NewInterpreter(plain, x.functions, nil).Execute(x.run, plain)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +82,10 @@ func ordered(n parsing.ASTNode) parsing.ASTNode {
 		}
 	}
 	return twin
+}
+
+func functionTable() interpreter.FunctionCaller {
+	return interpreter.NewFunctionCaller(append(functions.GetDefaultFunctions(), orderedFunctions()...)...)
 }
 
 func orderedFunctions() []functions.FunctionEntry {
