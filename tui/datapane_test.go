@@ -36,8 +36,8 @@ func TestTwoColumnsWhereTheyFit(t *testing.T) {
 	d := drive(t, session(t, onePass, `{"a":1}`, nil), 120, 34, Options{}).until("i", "[ResultPath]").press("d")
 	d.sees("[side]", `│ +   "added": {`)
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 24})
-	d.sees("[side]", "needs 70 cells", `+   "added": {`)
-	d.press("d", "d", "d", "d").sees("Side by side needs 70 cells, and this pane has 58")
+	d.sees("[side]", "needs 60 cells", `+   "added": {`)
+	d.press("d", "d", "d", "d").sees("Side by side needs 60 cells, and this pane has 58")
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 34})
 	d.sees(`│ +   "added": {`)
 }

@@ -152,8 +152,22 @@ func (p *graphPane) draw(area canvas.Area, over *graph.Overlay, foot string, foc
 	p.x, p.y = p.drawing.Reveal(n, p.x, p.y, p.w, p.h)
 	over.Trail = p.drawing.Trail(over.Taken)
 	p.drawing.Paint(inner, p.x, p.y, over)
+	p.drawMore(area, borderStyle(focused))
 	if w, h := p.drawing.Size(); p.minimap && (h > p.h || w > p.w) {
 		p.drawMinimap(area, foot, over)
+	}
+}
+
+// drawMore says in the borders to the left and to the right that the drawing goes on there.
+func (p *graphPane) drawMore(area canvas.Area, style canvas.Style) {
+	w, _ := p.drawing.Size()
+	left, right := area.Glyphs().More()
+	middle := area.H() / 2
+	if p.x > 0 {
+		area.Text(0, middle, style, left)
+	}
+	if p.x+p.w < w {
+		area.Text(area.W()-1, middle, style, right)
 	}
 }
 

@@ -24,19 +24,37 @@ func itemsDriver(t *testing.T, w, h int) *driver {
 }
 
 func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
-	d := drive(t, order(t), 200, 50, Options{})
-	d.sees("│   ValidateOrder │", "Fulfil ∥2", "┆")
+	d := drive(t, order(t), 200, 60, Options{})
+	d.sees("[  ValidateOrder ]", "OrderCompleted", "Fulfil ∥2", "┆") // all of it, in chips
+	d.press("+").sees("│   ValidateOrder │")
 	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and what was taken is heavy
 	small := drive(t, order(t), 80, 24, Options{})
 	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
 	if strings.Contains(small.frame(), "╔") {
 		t.Error("six rows are no room for a drawing")
 	}
-	small.press("2", "z").sees("║ ▶ PaymentDue ◇ ║")
+	small.press("2", "z").sees("[▶ PaymentDue ◇ ]")
+}
+
+// TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its room to the data, and of a wide one a part is seen, which
+// the border says.
+func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
+	wide := drive(t, order(t), 120, 34, Options{})
+	if got := wide.app.ui.places.panes[paneGraph].W; got != mostGraph(120) {
+		t.Errorf("a drawing that is too wide gets %d cells", got)
+	}
+	wide.sees("[  ValidateOrder ]", "›┃").press("2", "down", "right", "right").sees("‹", "WaivePayment ]")
+	if frame := wide.frame(); strings.Contains(frame, "›│") {
+		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
+	}
+	narrow := drive(t, session(t, onePass, `{}`, nil), 120, 34, Options{})
+	if got := narrow.app.ui.places.panes[paneGraph].W; got != 36 {
+		t.Errorf("a drawing of one state gets %d cells", got)
+	}
 }
 
 func TestDensityIsChosen(t *testing.T) {
-	d := drive(t, order(t), 120, 40, Options{}).press("2", "z").sees("│   ValidateOrder │")
+	d := drive(t, order(t), 120, 60, Options{}).press("2", "z").sees("│   ValidateOrder │")
 	d.press("-").sees("[  ValidateOrder ]")
 	d.press("-").sees("ValidateOrder → PaymentDue", "branch 0")
 	d.press("-").sees("cannot be drawn smaller")
@@ -94,7 +112,7 @@ func TestTheIterationOfTheMomentIsShown(t *testing.T) {
 }
 
 func TestTheGraphTakesClicksAndArrows(t *testing.T) {
-	d := drive(t, order(t), 120, 40, Options{}).press("2", "z")
+	d := drive(t, order(t), 120, 60, Options{}).press("2", "z")
 	g := d.app.ui.graph
 	d.frame()
 	charge := g.drawing.Node(g.sheet.Model.States()[3])
@@ -102,7 +120,7 @@ func TestTheGraphTakesClicksAndArrows(t *testing.T) {
 		t.Fatal(charge.State.Name)
 	}
 	place := d.app.ui.places.panes[paneGraph]
-	d.app.ui.click(place.X+1+charge.Rect.X-g.x+2, place.Y+1+charge.Rect.Y-g.y+1)
+	d.app.ui.click(place.X+1+charge.Rect.X-g.x+2, place.Y+1+charge.Rect.Y-g.y+charge.Rect.H/2)
 	if g.selected != charge.State {
 		t.Fatalf("a click selects %s", g.selected.Name)
 	}

@@ -22,7 +22,6 @@ const (
 // The sizes from which on the screen is arranged otherwise.
 const (
 	wideWidth   = 110 // the graph stands beside the data
-	drawnWidth  = 150 // it gets room to be drawn in boxes
 	wideHeight  = 20
 	sideWidth   = 100 // the side pane stands beside the events
 	splitWidth  = 60  // more than one pane is on the screen
@@ -57,6 +56,8 @@ type mode struct {
 	focus pane
 	zoom  bool
 	lines dividers
+	// drawing is the width that the best drawing of the graph takes, or 0 where the states are listed.
+	drawing int
 }
 
 // line is a divider on the screen.
@@ -83,13 +84,17 @@ type rects struct {
 	tooSmall bool
 }
 
-// graphWidth is how much of a wide screen the graph takes.
-func graphWidth(w int) int {
-	if w >= drawnWidth {
-		return min(w*4/10, 90)
-	}
-	return max(w*3/10, 32)
+// graphWidth is how much of a wide screen the graph takes: as much as it needs, in bounds.
+func graphWidth(w, drawing int) int {
+	least := max(w*3/10, 32)
+	return max(least, min(drawing+graphFrame, mostGraph(w)))
 }
+
+// graphFrame is what stands around the drawing: the border, and a blank on either side.
+const graphFrame = 4
+
+// mostGraph is the most that the graph takes of a screen without being asked for.
+func mostGraph(w int) int { return w * 45 / 100 }
 
 // layout arranges a screen of w by h cells. It is a pure function: the same size and mode give the
 // same places, which do not overlap and together cover the screen.
@@ -104,7 +109,7 @@ func layout(w, h int, m mode) rects {
 		r.panes[m.focus] = body
 	case w >= wideWidth && h >= wideHeight:
 		upper, lower := r.splitRows(body, m, body.H-max(7, body.H*3/10))
-		graph, data := r.splitColumns(dividerGraph, upper, m, graphWidth(w))
+		graph, data := r.splitColumns(dividerGraph, upper, m, graphWidth(w, m.drawing))
 		events, side := r.splitColumns(dividerSide, lower, m, w*6/10)
 		r.panes = [paneCount]canvas.Rect{paneData: data, paneGraph: graph, paneEvents: events, paneSide: side}
 	case w >= sideWidth:

@@ -29,7 +29,10 @@ func TestLayoutCoversEveryScreenOnce(t *testing.T) {
 // TestLayoutWithDividers is the same for any positions that a person may have chosen, on whatever screen.
 func TestLayoutWithDividers(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := mode{focus: pane(rapid.IntRange(0, int(paneCount)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom")}
+		m := mode{
+			focus: pane(rapid.IntRange(0, int(paneCount)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom"),
+			drawing: rapid.IntRange(0, 400).Draw(rt, "drawing"),
+		}
 		for i := range m.lines {
 			m.lines[i] = rapid.IntRange(0, whole).Draw(rt, "position")
 		}

@@ -125,7 +125,13 @@ func (u *ui) arrange(a Arrangement) {
 
 func (u *ui) resize(w, h int) {
 	u.canvas.Resize(w, h)
-	u.places = layout(w, h, u.mode)
+	u.mode.drawing = 0
+	if u.places = layout(w, h, u.mode); w >= wideWidth && !u.mode.zoom && u.mode.lines[dividerGraph] == 0 {
+		if upper := u.places.panes[paneGraph]; !upper.Empty() {
+			u.mode.drawing = u.graph.sheet.Width(mostGraph(w)-graphFrame, upper.H-2)
+			u.places = layout(w, h, u.mode)
+		}
+	}
 }
 
 func (u *ui) setMode(m mode) {

@@ -117,7 +117,9 @@ func (f *graphFlags) text(model *graph.Model) (string, error) {
 	}
 	const page = 1 << 16 // rows: what is printed has as many as it needs
 	if d := sheet.Fit(f.width, page); d != nil {
-		return d.Text(glyphs, nil), nil
+		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
+			return d.Text(glyphs, nil), nil
+		}
 	}
 	return sheet.Rail().Text(f.width, glyphs, nil), nil
 }

@@ -41,6 +41,14 @@ func (g *Glyphs) Bars() Bars {
 	return Bars{Work: "█", Wait: "┄", Delay: "░", Inside: "═", Instant: "│", Many: "▒", Future: "·", Now: "╎", Break: "╱", Tick: "╵"}
 }
 
+// More returns the signs in a border behind which there is more to the left, and to the right.
+func (g *Glyphs) More() (left, right string) {
+	if g.Ellipsis == ".." {
+		return "<", ">"
+	}
+	return "‹", "›"
+}
+
 // Unicode returns the usual glyphs.
 func Unicode() *Glyphs {
 	return &Glyphs{

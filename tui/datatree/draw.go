@@ -15,7 +15,7 @@ import (
 const gutter = 2
 
 // MinColumns is the least width, in cells, on which two columns can be read.
-const MinColumns = 70
+const MinColumns = 60
 
 // Draw paints row i on line y of area, scrolled left cells to the side. needle is a text in lower case to be marked, or
 // empty. What does not fit ends with an ellipsis.

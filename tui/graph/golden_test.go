@@ -75,7 +75,7 @@ func TestPictures(t *testing.T) {
 					}
 				}
 				text := ""
-				if d := sheet.Fit(width, 40); d == nil {
+				if d := sheet.Fit(width, 60); d == nil || d.w > width {
 					text = sheet.Rail().Text(width, glyphs, over)
 				} else {
 					if over.Taken != nil {
@@ -99,6 +99,28 @@ func TestFoldedPicture(t *testing.T) {
 		}
 	}
 	golden(t, "nested-folded", sheet.Fit(80, 40).Text(canvas.Unicode(), nil))
+}
+
+// TestWhatFitsIsChosen: all of the machine in view comes before large boxes, and these before a part of it.
+func TestWhatFitsIsChosen(t *testing.T) {
+	file := "../../internal/demo/order.asl.json"
+	sheet := NewSheet(Build(parse(t, file, corpus.Read(t, file))))
+	for _, view := range []struct {
+		w, h  int
+		want  Density
+		whole bool
+	}{{100, 60, Boxes, true}, {100, 33, Chips, true}, {70, 26, Chips, false}, {56, 26, Chips, false}, {40, 26, Rail, false}, {100, 8, Rail, false}} {
+		d, got, whole := sheet.Fit(view.w, view.h), Rail, false
+		if d != nil {
+			got, whole = d.Shape.Density, d.w <= view.w && d.h <= view.h
+		}
+		if got != view.want || whole != view.whole {
+			t.Errorf("a view of %dx%d shows %s, all of it: %v; want %s, %v", view.w, view.h, got, whole, view.want, view.whole)
+		}
+		if w := sheet.Width(view.w, view.h); w > view.w || (w == 0) != (d == nil) {
+			t.Errorf("in %dx%d the best drawing is %d wide", view.w, view.h, w)
+		}
+	}
 }
 
 func TestTwoHundredStates(t *testing.T) {

@@ -6,8 +6,10 @@ import "asldb.dev/asldb/engine/asl"
 const (
 	leastWidth  = 34
 	leastHeight = 9
-	boxHeight   = 16 // below it, boxes leave too few ranks in view
+	boxHeight   = 30 // below it, boxes of which not all are in view leave too few ranks in it
 	tightHeight = 24 // below it, boxes stand on each other
+	panWidth    = 44 // from it on, a drawing may be half as wide again as the view
+	panAlways   = 60 // from it on, however wide
 )
 
 // tooMany is the number of states above which the rail is the first choice.
@@ -58,7 +60,8 @@ func (s *Sheet) Fold(container *asl.State) bool {
 	return true
 }
 
-// Fit returns the roomiest drawing for a view of w by h cells, or nil where the states are to be listed.
+// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed: the roomiest one
+// of which all is in view; else boxes, else chips that are not too wide; else chips of which the view shows a part.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if !s.Auto {
 		return s.fitDensity(s.Density, w, h, true)
@@ -66,12 +69,46 @@ func (s *Sheet) Fit(w, h int) *Drawing {
 	if w < leastWidth || h < leastHeight || len(s.Model.states) > tooMany {
 		return nil
 	}
+	if d := s.fitWhole(w, h); d != nil {
+		return d
+	}
 	if h >= boxHeight {
 		if d := s.fitDensity(Boxes, w, h, false); d != nil {
 			return d
 		}
 	}
-	return s.fitDensity(Chips, w, h, w >= 60)
+	if d := s.fitDensity(Chips, w, h, true); d.w <= w || w >= panAlways || w >= panWidth && d.w <= w+w/2 {
+		return d
+	}
+	return nil
+}
+
+// Width is the number of cells that the best drawing takes in a view of at most so many, and 0 where the states are
+// to be listed.
+func (s *Sheet) Width(most, h int) int {
+	d := s.Fit(most, h)
+	if d == nil {
+		return 0
+	}
+	return min(d.w, most)
+}
+
+// fitWhole returns the roomiest drawing that has room in a view of w by h cells, or nil.
+func (s *Sheet) fitWhole(w, h int) *Drawing {
+	if len(s.Model.states) > 4*h {
+		return nil // not worth the layouts
+	}
+	for _, density := range []Density{Boxes, Chips} {
+		for _, shape := range density.shapes() {
+			for gap := shape.Gap; gap >= 0; gap-- {
+				shape.Gap = gap
+				if d := s.Drawing(shape); d.w <= w && d.h <= h {
+					return d
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // fitDensity returns the roomiest drawing of a density that is not too wide; with whatever, the narrowest one where
