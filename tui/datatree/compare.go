@@ -25,7 +25,8 @@ func (t *Tree) pair(p pair) []*Node {
 		return []*Node{t.removed(p)}
 	}
 	n := &Node{
-		key: p.key, member: p.member, index: p.indexAfter, before: p.before, after: p.after, more: p.moreAfter,
+		key: p.key, member: p.member, index: p.indexAfter, was: p.indexBefore, before: p.before, after: p.after,
+		more: p.moreAfter,
 	}
 	switch {
 	case t.same.Equal(p.before, p.after):
@@ -44,7 +45,7 @@ func (t *Tree) pair(p pair) []*Node {
 }
 
 func (t *Tree) removed(p pair) *Node {
-	n := &Node{key: p.key, member: p.member, index: p.indexBefore, before: p.before, more: p.moreBefore, change: Removed}
+	n := &Node{key: p.key, member: p.member, index: p.indexBefore, was: p.indexBefore, before: p.before, more: p.moreBefore, change: Removed}
 	if count := length(p.before); count > 0 {
 		n.open = t.opensBelow && (t.opensSame || value.Lines(p.before) <= longRemoval)
 	}

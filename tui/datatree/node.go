@@ -28,6 +28,7 @@ type Node struct {
 	key    string
 	member bool // key is its name; otherwise index is its place in an array
 	index  int
+	was    int // its place in the array before
 	// before and after are the two values; one of them where only one side has it, and both are the same one
 	// where there is nothing to compare with.
 	before, after value.Value
@@ -139,7 +140,7 @@ func (t *Tree) kid(n *Node, i int) *Node {
 // plain makes the node of member i of a container, kid number at, which shares the container's fate.
 func (t *Tree) plain(n *Node, i, at int) *Node {
 	v := n.value()
-	kid := &Node{parent: n, at: at, index: i, change: n.change, more: i < length(v)-1}
+	kid := &Node{parent: n, at: at, index: i, was: i, change: n.change, more: i < length(v)-1}
 	if kid.change == Inside {
 		kid.change = Same
 	}

@@ -6,17 +6,21 @@ import (
 )
 
 // Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". That of a run is its
-// container's.
-func (n *Node) Path() string {
+// container's. What was removed has its path in the value before.
+func (n *Node) Path() string { return n.pathIn(n.change == Removed) }
+
+func (n *Node) pathIn(before bool) string {
 	if n.parent == nil {
 		return "$"
 	}
-	up := n.parent.Path()
+	up := n.parent.pathIn(before)
 	switch {
 	case n.group || (n.parent.group && n.parent.parent == nil):
 		return up
 	case n.member:
 		return up + Segment(n.key)
+	case before:
+		return up + "[" + strconv.Itoa(n.was) + "]"
 	}
 	return up + "[" + strconv.Itoa(n.index) + "]"
 }
