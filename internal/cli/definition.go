@@ -67,20 +67,33 @@ func (f *definitionFlags) readDefinition(s *streams, name string) (*definitionTe
 		return nil, fmt.Errorf("the definition: %w", err)
 	}
 	file := &source.File{Name: name, Data: data}
-	root, problem := source.Read(file, cloudformation.Tags)
+	tagged := false
+	root, problem := source.Read(file, func(tag string) string {
+		key := cloudformation.Tags(tag)
+		tagged = tagged || key != ""
+		return key
+	})
 	if problem == nil && cloudformation.Is(root) {
 		return f.fromTemplate(s, file, root, values)
+	}
+	if tagged { // what they stand for has a meaning in templates only
+		root = nil
 	}
 	if f.resource != "" {
 		return nil, fmt.Errorf("--resource is for templates, and %s is none", name)
 	}
-	return substituted(file, values)
+	return substituted(file, root, values)
 }
 
-// substituted reads a definition after its ${Name}s have been replaced.
-func substituted(file *source.File, values source.Substitutions) (*definitionText, error) {
-	text, unknown := source.Whole(file).Substitute(values)
-	root, problem := text.Read(file.Name)
+// substituted reads a definition after its ${Name}s have been replaced. root is the tree of the file as it stands,
+// nil where it has not been read.
+func substituted(file *source.File, root *source.Node, values source.Substitutions) (*definitionText, error) {
+	whole := source.Whole(file)
+	text, unknown := whole.Substitute(values)
+	var problem *source.Diagnostic
+	if root == nil || text != whole {
+		root, problem = text.Read(file.Name)
+	}
 	if problem != nil {
 		for _, n := range unknown {
 			if n.Span.Start.Line == problem.Span.Start.Line {

@@ -78,7 +78,7 @@ func newDemo(s *streams) *cobra.Command {
 }
 
 func demoFiles(file *fixtures.File) (*files, error) {
-	text, err := substituted(&source.File{Name: demo.DefinitionName, Data: demo.Definition}, nil)
+	text, err := substituted(&source.File{Name: demo.DefinitionName, Data: demo.Definition}, nil, nil)
 	return &files{definition: text, fixtures: file}, err
 }
 
