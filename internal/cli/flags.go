@@ -23,7 +23,9 @@ const stepFunctionsHistory = 25_000
 type sessionFlags struct {
 	definitionFlags
 
-	input, fixtures, onMissing, dialect, clock, startTime string
+	fixturesFlags
+
+	input, onMissing, dialect, clock, startTime string
 
 	history    historyFlags
 	seed       int64
@@ -41,7 +43,7 @@ func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(newFilled(&f.input, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
-	flags.VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks (YAML or JSON)")
+	f.addFixturesTo(cmd)
 	f.history.addTo(cmd)
 	f.addDefinitionTo(cmd)
 }

@@ -144,7 +144,7 @@ func traceRecorded(s *streams, recording *rerun.Recording, output string) error 
 
 // runAgain runs the recording again with the definition.
 func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
-	session := &sessionFlags{history: f.history, fixtures: f.fixtures, input: f.input, dialect: engine.AWS.String(), maxHistory: stepFunctionsHistory}
+	session := &sessionFlags{history: f.history, fixturesFlags: fixturesFlags{fixtures: f.fixtures}, input: f.input, dialect: engine.AWS.String(), maxHistory: stepFunctionsHistory}
 	opened, err := openFiles(s, session, f.definition)
 	if err != nil {
 		return nil, nil, err
@@ -176,20 +176,6 @@ func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
 	source.Follow(again.Now)
 	check, err := opened.recording.Check(again, source)
 	return check, opened, err
-}
-
-const fixturesLong = `Makes fixtures files: the results of tasks, for a run.`
-
-func newFixtures(s *streams) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "fixtures",
-		Short: "Make fixtures files",
-		Long:  fixturesLong,
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newFixturesFromHistory(s))
-	return cmd
 }
 
 const fromHistoryLong = `Writes the results that the tasks of a recorded execution had as a fixtures file (YAML), with the

@@ -10,7 +10,6 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/recorder"
 )
 
@@ -109,6 +108,7 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 		if r.options.Source, err = f.source(s, r.machine); err != nil {
 			return nil, err
 		}
+		beginSource(r.options.Source, &r.options)
 	}
 	recording, warning := run.Recording()
 	if warning != nil {
@@ -143,13 +143,9 @@ func (f *replayFlags) machine(s *streams, trace *recorder.Trace) (*engine.Machin
 }
 
 func (f *replayFlags) source(s *streams, machine *engine.Machine) (debug.Source, error) {
-	name, data, err := readFile(s, f.session.fixtures)
+	file, err := f.session.openFixtures(s)
 	if err != nil {
-		return nil, fmt.Errorf("--fixtures: %w", err)
-	}
-	file, err := fixtures.Load(name, data)
-	if err != nil {
-		return nil, fmt.Errorf("the fixtures are wrong:\n%w", err)
+		return nil, err
 	}
 	source, err := file.Source(machine.Definition())
 	if err != nil {

@@ -76,17 +76,23 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer stop()
-	return r.run(ctx)
+	err = r.run(ctx)
+	if output.unused {
+		tellUnused(s, session.Options().Source)
+	}
+	return err
 }
 
 // outputFlags say what a run prints.
 type outputFlags struct {
 	format string
 	events bool
+	unused bool // say what the run did not use of the fixtures
 }
 
 func (f *outputFlags) addTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object a line, instead of the output")
+	cmd.Flags().BoolVar(&f.unused, "unused", false, "say on standard error which results of the fixtures the run did not use")
 	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
 	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
 }

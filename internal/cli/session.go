@@ -41,21 +41,9 @@ func openFiles(s *streams, f *sessionFlags, definition string) (*files, error) {
 }
 
 // readFixtures reads the file of --fixtures, where there is one.
-func (o *files) readFixtures(s *streams, f *sessionFlags) error {
-	if f.fixtures == "" {
-		return nil
-	}
-	if f.fixtures == stdinArgument {
-		return errors.New("--fixtures is the name of a file")
-	}
-	name, data, err := readFile(s, f.fixtures)
-	if err != nil {
-		return fmt.Errorf("--fixtures: %w", err)
-	}
-	if o.fixtures, err = fixtures.Load(name, data); err != nil {
-		return fmt.Errorf("the fixtures are wrong:\n%w", err)
-	}
-	return nil
+func (o *files) readFixtures(s *streams, f *sessionFlags) (err error) {
+	o.fixtures, err = f.openFixtures(s)
+	return err
 }
 
 // newSession makes a session from files and flags. It writes the definition's warnings.
@@ -103,6 +91,7 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if options.Start, err = opened.startOf(s, f); err != nil {
 		return nil, err
 	}
+	beginSource(source, &options)
 	opened.tracing = &f.trace
 	session, err := opened.begin(s, machine, options, source)
 	if err != nil {

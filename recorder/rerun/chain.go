@@ -70,6 +70,9 @@ func (c *chain) Origin() string {
 	return debug.OriginSource
 }
 
+// Unused lists what the fixtures behind the recording did not give.
+func (c *chain) Unused() []fixtures.Unused { return fixtures.UnusedOf(c.next) }
+
 // Object implements debug.Objects.
 func (c *chain) Object(request *engine.ObjectRequest) (body []byte, ok bool, err error) {
 	if objects, has := c.next.(debug.Objects); has {
