@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -78,11 +79,11 @@ func (b *builder) choices(s *State, m *NodeMember) {
 		return
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, ruleEmptyArray, "\"Choices\" must have at least one choice rule")
+		b.wrong(m, rules.EmptyArray, "\"Choices\" must have at least one choice rule")
 	}
 	for i, n := range m.Node.Items {
 		if n.Kind != value.KindObject {
-			b.report(n, n.Span, ruleType, "a choice rule must be an object, but is %s", describe(n))
+			b.report(n, n.Span, rules.Type, "a choice rule must be an object, but is %s", describe(n))
 			continue
 		}
 		s.Choices = append(s.Choices, b.choiceRule(s, n, i))
@@ -139,14 +140,14 @@ func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool 
 	if s.QueryLanguage == language {
 		return true
 	}
-	b.wrongKey(m, ruleWrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
+	b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
 	return false
 }
 
 // condition reads a JSONata rule's Condition: true, false or an expression.
 func (b *builder) condition(s *State, rule *ChoiceRule, m *NodeMember, index int) {
 	if !b.isExpression(s, m) && m.Node.Kind != value.KindBool {
-		b.wrong(m, ruleType, "\"Condition\" must be a JSONata expression, true or false, but is %s", describe(m.Node))
+		b.wrong(m, rules.Type, "\"Condition\" must be a JSONata expression, true or false, but is %s", describe(m.Node))
 		return
 	}
 	rule.Condition = m.Node.Value
@@ -156,7 +157,7 @@ func (b *builder) condition(s *State, rule *ChoiceRule, m *NodeMember, index int
 // test reads a JSONPath rule: a comparison or a combination of rules. Only a top rule has Next.
 func (b *builder) test(s *State, n *Node, top bool) *Test {
 	if n.Kind != value.KindObject {
-		b.report(n, n.Span, ruleType, "a choice rule must be an object, but is %s", describe(n))
+		b.report(n, n.Span, rules.Type, "a choice rule must be an object, but is %s", describe(n))
 		return nil
 	}
 	t := &Test{Span: n.Span}
@@ -167,7 +168,7 @@ func (b *builder) test(s *State, n *Node, top bool) *Test {
 		switch {
 		case isComparison || m.Key == And || m.Key == Or || m.Key == Not:
 			if first != nil {
-				b.wrongKey(m, ruleManyOperators, "a choice rule must have exactly one operator, but has %s and %s", quote(first.Key), quote(m.Key))
+				b.wrongKey(m, rules.ManyOperators, "a choice rule must have exactly one operator, but has %s and %s", quote(first.Key), quote(m.Key))
 				continue
 			}
 			first = m
@@ -180,12 +181,12 @@ func (b *builder) test(s *State, n *Node, top bool) *Test {
 			}
 		case m.Key == "Variable":
 			// The language demands a Reference Path here; the service evaluates any Path.
-			t.Variable = b.pathText(m, "a path", ruleReferencePath)
+			t.Variable = b.pathText(m, "a path", rules.ReferencePath)
 		case contains(ruleFields, m.Key):
 			if m.Key == "Comment" && !top {
 				b.comment(m)
 			} else if !top {
-				b.wrongKey(m, ruleWrongStateType, "a choice rule inside another one has no field %s", quote(m.Key))
+				b.wrongKey(m, rules.WrongStateType, "a choice rule inside another one has no field %s", quote(m.Key))
 			}
 		default:
 			b.unknown(m, "a choice rule", knownRuleFields)
@@ -200,7 +201,7 @@ func (b *builder) testAsWhole(n *Node, operator *NodeMember) {
 	variable := n.Get("Variable")
 	switch {
 	case operator == nil:
-		b.report(n, n.Span, ruleMissingField, "a choice rule must have a comparison operator, And, Or or Not")
+		b.report(n, n.Span, rules.MissingField, "a choice rule must have a comparison operator, And, Or or Not")
 	case operator.Key == And || operator.Key == Or || operator.Key == Not:
 		if variable != nil {
 			b.exclusive(n, operator.Key, "Variable")
@@ -222,7 +223,7 @@ func (b *builder) combined(s *State, t *Test, m *NodeMember) {
 		return
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, ruleEmptyArray, "%s must have at least one choice rule", quote(m.Key))
+		b.wrong(m, rules.EmptyArray, "%s must have at least one choice rule", quote(m.Key))
 	}
 	for _, item := range m.Node.Items {
 		t.Tests = append(t.Tests, b.test(s, item, false))
@@ -232,7 +233,7 @@ func (b *builder) combined(s *State, t *Test, m *NodeMember) {
 // rightSide reads what a comparison operator compares with.
 func (b *builder) rightSide(t *Test, m *NodeMember, kind operand, isPath bool) {
 	if isPath {
-		t.Path = b.pathText(m, "a path", ruleReferencePath)
+		t.Path = b.pathText(m, "a path", rules.ReferencePath)
 		return
 	}
 	t.Value = m.Node.Value

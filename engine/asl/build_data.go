@@ -2,11 +2,14 @@ package asl
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"asldb.dev/asldb/engine/intrinsic"
 	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 )
@@ -18,7 +21,7 @@ func (b *builder) path(m *NodeMember) *PathField {
 	if m.Node.Kind == value.KindNull {
 		return &PathField{Null: true, Span: m.Node.Span}
 	}
-	if p := b.pathText(m, "a path or null", rulePath); p != nil {
+	if p := b.pathText(m, "a path or null", rules.Path); p != nil {
 		return &PathField{Path: p, Span: m.Node.Span}
 	}
 	return nil
@@ -27,26 +30,32 @@ func (b *builder) path(m *NodeMember) *PathField {
 // pathText reads a Path. wanted says in words what the field takes, rule what it is when it does not.
 func (b *builder) pathText(m *NodeMember, wanted, rule string) *path.Path {
 	if m.Node.Kind != value.KindString {
-		b.wrong(m, ruleType, "%s must be %s, but is %s", quote(m.Key), wanted, describe(m.Node))
+		b.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
 	p, err := path.Parse(string(m.Node.Value.(value.String)))
 	if err != nil {
-		b.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
+		b.notA(m, rule, wanted, err)
 		return nil
 	}
 	return p
 }
 
+// notA notes that m's text is not what its field takes, and where it stops being that.
+func (b *builder) notA(m *NodeMember, rule, wanted string, err error) {
+	d := b.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
+	d.Expected, d.Found = wanted, describe(m.Node)
+}
+
 // reference reads a Reference Path.
 func (b *builder) reference(m *NodeMember, wanted string) *path.Path {
 	if m.Node.Kind != value.KindString {
-		b.wrong(m, ruleType, "%s must be %s, but is %s", quote(m.Key), wanted, describe(m.Node))
+		b.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
 	p, err := path.ParseReference(string(m.Node.Value.(value.String)))
 	if err != nil {
-		b.wrong(m, ruleReferencePath, "%s must be %s: %v", quote(m.Key), wanted, err)
+		b.notA(m, rules.ReferencePath, wanted, err)
 		return nil
 	}
 	return p
@@ -62,7 +71,7 @@ func (b *builder) resultPath(m *NodeMember) *PathField {
 		return nil
 	}
 	if p.Root() != path.DataRoot {
-		b.wrong(m, ruleReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(p.String()))
+		b.wrong(m, rules.ReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(p.String()))
 		return nil
 	}
 	return &PathField{Path: p, Span: m.Node.Span}
@@ -72,7 +81,7 @@ func (b *builder) resultPath(m *NodeMember) *PathField {
 func (b *builder) payload(s *State, m *NodeMember) *TemplateField {
 	if s.QueryLanguage == JSONata && m.Node.Kind == value.KindString {
 		if !b.isExpression(s, m) {
-			b.wrong(m, ruleType, "%s must be an object or a JSONata expression, but is %s", quote(m.Key), describe(m.Node))
+			b.wrong(m, rules.Type, "%s must be an object or a JSONata expression, but is %s", quote(m.Key), describe(m.Node))
 			return nil
 		}
 	} else if !b.object(m) {
@@ -106,10 +115,15 @@ func (b *builder) templateProblem(n *Node, problem *template.FieldError) {
 	}
 	var collision *template.CollisionError
 	if errors.As(problem.Err, &collision) {
-		b.report(found, key, ruleTemplateCollision, "%v", problem)
+		b.report(found, key, rules.TemplateCollision, "%v", problem)
 		return
 	}
-	b.report(found, found.Span, ruleTemplateValue, "%v", problem)
+	d := b.report(found, found.Span, rules.TemplateValue, "%v", problem)
+	d.Expected, d.Found = "a Path or a call of an intrinsic function", describe(found)
+	d.Service = source.Reply{
+		Message:  fmt.Sprintf("The value for the field '%s' must be a valid JSONPath or a valid intrinsic function call", problem.Field),
+		Location: b.pointers[n], // of the template, not of the field in it
+	}
 }
 
 // query compiles the value of a JSONata state's field, which errors call name, and reports every problem in it.
@@ -125,7 +139,7 @@ func (b *builder) query(s *State, m *NodeMember, name string) *TemplateField {
 			if found == nil {
 				found = m.Node
 			}
-			b.report(found, found.Span, ruleJSONata, "the JSONata expression is wrong: %v", fault)
+			b.report(found, found.Span, rules.JSONata, "the JSONata expression is wrong: %v", fault)
 		}
 	}
 	if len(b.diagnostics) == before {
@@ -157,7 +171,7 @@ func (b *builder) members(s *State, m *NodeMember, name string, q *template.Quer
 			if found == nil {
 				found = m.Node
 			}
-			d := b.report(found, found.Span, ruleJSONata, "$states.%s is not there in %s of a %s state", member, name, s.Type)
+			d := b.report(found, found.Span, rules.JSONata, "$states.%s is not there in %s of a %s state", member, name, s.Type)
 			if !known || caught { // it gives nothing, which other validators let pass
 				d.Severity = Warning
 			}
@@ -173,9 +187,9 @@ func (b *builder) expressions(n *Node) {
 		switch {
 		case template.IsExpression(text):
 		case strings.HasPrefix(text, "{%"):
-			b.report(n, n.Span, ruleJSONata, "the JSONata expression is opened with {%% but not closed with %%}: %s", quote(text))
+			b.report(n, n.Span, rules.JSONata, "the JSONata expression is opened with {%% but not closed with %%}: %s", quote(text))
 		case strings.HasSuffix(text, "%}") && !strings.Contains(text, "{%"):
-			b.report(n, n.Span, ruleJSONata, "the JSONata expression is closed with %%} but not opened with {%%: %s", quote(text))
+			b.report(n, n.Span, rules.JSONata, "the JSONata expression is closed with %%} but not opened with {%%: %s", quote(text))
 		}
 		return
 	}
@@ -256,7 +270,8 @@ func (b *builder) timestampLiteral(m *NodeMember) bool {
 		return false
 	}
 	if _, ok := ParseTimestamp(text); !ok {
-		b.wrong(m, ruleTimestamp, "%s must be a timestamp such as \"2024-03-14T01:59:00Z\" (RFC 3339), but is %s", quote(m.Key), quote(text))
+		d := b.mustBe(m, rules.Timestamp, "a timestamp such as \"2024-03-14T01:59:00Z\" (RFC 3339)", quote(text))
+		d.Service.Message = "String does not match RFC3339 timestamp"
 		return false
 	}
 	return true
@@ -280,13 +295,13 @@ func (b *builder) failText(s *State, m *NodeMember) *TextField {
 	const wanted = "a Reference Path or an intrinsic function that returns a string"
 	text, ok := m.Node.Value.(value.String)
 	if !ok {
-		b.wrong(m, ruleType, "%s must be %s, but is %s", quote(m.Key), wanted, describe(m.Node))
+		b.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
 	if !intrinsic.LooksLike(string(text)) {
 		p, err := path.ParseReference(string(text))
 		if err != nil {
-			b.wrong(m, rulePath, "%s must be %s: %v", quote(m.Key), wanted, err)
+			b.notA(m, rules.Path, wanted, err)
 			return nil
 		}
 		t.Path = p
@@ -294,17 +309,17 @@ func (b *builder) failText(s *State, m *NodeMember) *TextField {
 	}
 	call, err := intrinsic.Parse(string(text))
 	if err != nil {
-		b.wrong(m, rulePath, "%s must be %s: %v", quote(m.Key), wanted, err)
+		b.notA(m, rules.Path, wanted, err)
 		return nil
 	}
 	if !call.ReturnsString() {
-		b.wrong(m, rulePath, "%s must be %s, but %s returns none", quote(m.Key), wanted, call.Function())
+		b.wrong(m, rules.Path, "%s must be %s, but %s returns none", quote(m.Key), wanted, call.Function())
 		return nil
 	}
 	// The call is known to parse, so that the template of it compiles.
 	t.Intrinsic, err = template.Compile(value.ObjectOf(value.Member{Key: "value" + template.Suffix, Value: text}))
 	if err != nil {
-		b.wrong(m, rulePath, "%v", err)
+		b.wrong(m, rules.Path, "%v", err)
 	}
 	return t
 }

@@ -3,6 +3,7 @@ package asl
 import (
 	"strings"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -43,7 +44,7 @@ func (b *builder) part(s *State, m *NodeMember, p *part) bool {
 		b.exclusive(n, group...)
 	}
 	if len(p.anyOf) > 0 && !hasAny(n, p.anyOf) {
-		b.report(n, n.Span, ruleMissingField, "%s must have the field %s", p.name, oneOf(p.anyOf))
+		b.report(n, n.Span, rules.MissingField, "%s must have the field %s", p.name, oneOf(p.anyOf))
 	}
 	return true
 }
@@ -75,7 +76,7 @@ func (b *builder) partField(s *State, m *NodeMember, p *part) {
 // together notes that an object has one field without the other that it needs.
 func (b *builder) together(n *Node, owner, field string, needs ...string) {
 	if n.Get(field) != nil && !hasAny(n, needs) {
-		b.report(n, n.Span, ruleMissingField, "%s with the field %s must have the field %s", owner, quote(field), oneOf(needs))
+		b.report(n, n.Span, rules.MissingField, "%s with the field %s must have the field %s", owner, quote(field), oneOf(needs))
 	}
 }
 
@@ -120,10 +121,10 @@ func (b *builder) readerConfig(s *State, m *NodeMember) *ReaderConfig {
 	}
 	switch headers := m.Node.Get("CSVHeaders"); {
 	case headers == nil && c.CSVHeaderLocation == HeaderGiven:
-		b.report(m.Node, m.Node.Span, ruleMissingField,
+		b.report(m.Node, m.Node.Span, rules.MissingField,
 			"ReaderConfig with the \"CSVHeaderLocation\" %s must have the field \"CSVHeaders\"", HeaderGiven)
 	case headers != nil && c.CSVHeaderLocation == HeaderFirstRow:
-		b.report(headers, headers.Span, ruleExclusive,
+		b.report(headers, headers.Span, rules.Exclusive,
 			"\"CSVHeaders\" and the \"CSVHeaderLocation\" %s exclude each other", HeaderFirstRow)
 	}
 	return c
@@ -205,7 +206,7 @@ func (b *builder) texts(m *NodeMember) []string {
 	for _, n := range m.Node.Items {
 		text, ok := n.Value.(value.String)
 		if !ok {
-			b.report(n, n.Span, ruleType, "an item of %s must be a string, but is %s", quote(m.Key), describe(n))
+			b.report(n, n.Span, rules.Type, "an item of %s must be a string, but is %s", quote(m.Key), describe(n))
 			continue
 		}
 		texts = append(texts, string(text))
@@ -217,7 +218,7 @@ func (b *builder) texts(m *NodeMember) []string {
 func (b *builder) pointer(m *NodeMember) string {
 	text, ok := b.text(m)
 	if ok && text != "" && !strings.HasPrefix(text, "/") {
-		b.wrong(m, rulePath, "%s must be a JSON Pointer such as \"/orders/items\" (RFC 6901), but is %s", quote(m.Key), quote(text))
+		b.wrong(m, rules.Path, "%s must be a JSON Pointer such as \"/orders/items\" (RFC 6901), but is %s", quote(m.Key), quote(text))
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package asl
 import (
 	"fmt"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -43,7 +44,7 @@ func (b *builder) eachHandler(m *NodeMember, owner string, read func(n *Node, i 
 	}
 	for i, n := range m.Node.Items {
 		if n.Kind != value.KindObject {
-			b.report(n, n.Span, ruleType, "%s must be an object, but is %s", owner, describe(n))
+			b.report(n, n.Span, rules.Type, "%s must be an object, but is %s", owner, describe(n))
 			continue
 		}
 		if n.Get("ErrorEquals") == nil {
@@ -88,7 +89,7 @@ func (b *builder) backoffRate(m *NodeMember) float64 {
 	number := m.Node.Value.(value.Number)
 	rate := number.Float64()
 	if rate < 1 || rate > maxSeconds {
-		b.wrong(m, ruleRange, "\"BackoffRate\" must be at least 1.0, but is %s", number.Text())
+		b.wrong(m, rules.Range, "\"BackoffRate\" must be at least 1.0, but is %s", number.Text())
 	}
 	return rate
 }
@@ -137,13 +138,13 @@ func (b *builder) errorEquals(m *NodeMember, last bool) []string {
 		return nil
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, ruleEmptyArray, "\"ErrorEquals\" must have at least one Error Name")
+		b.wrong(m, rules.EmptyArray, "\"ErrorEquals\" must have at least one Error Name")
 	}
 	names := make([]string, 0, len(m.Node.Items))
 	for _, n := range m.Node.Items {
 		name, ok := n.Value.(value.String)
 		if !ok {
-			b.report(n, n.Span, ruleType, "an Error Name must be a string, but is %s", describe(n))
+			b.report(n, n.Span, rules.Type, "an Error Name must be a string, but is %s", describe(n))
 			continue
 		}
 		names = append(names, string(name))
@@ -151,10 +152,10 @@ func (b *builder) errorEquals(m *NodeMember, last bool) []string {
 			continue
 		}
 		if len(m.Node.Items) > 1 {
-			b.wrong(m, ruleStatesAll, "\"States.ALL\" must be the only Error Name in its \"ErrorEquals\"")
+			b.wrong(m, rules.StatesAll, "\"States.ALL\" must be the only Error Name in its \"ErrorEquals\"")
 		}
 		if !last {
-			b.wrong(m, ruleStatesAll, "\"States.ALL\" may stand only in the last retrier or catcher, since it matches every error")
+			b.wrong(m, rules.StatesAll, "\"States.ALL\" may stand only in the last retrier or catcher, since it matches every error")
 		}
 	}
 	return names

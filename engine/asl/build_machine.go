@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
@@ -26,7 +27,7 @@ var (
 func (b *builder) top(n *Node) {
 	b.machine.QueryLanguage = JSONPath
 	if n.Kind != value.KindObject {
-		b.report(n, n.Span, ruleType, "a definition must be an object, but is %s", describe(n))
+		b.report(n, n.Span, rules.Type, "a definition must be an object, but is %s", describe(n))
 		return
 	}
 	for i := range n.Members {
@@ -75,20 +76,20 @@ func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known 
 			}
 		}
 	}
-	if n.Get("StartAt") == nil {
-		b.missing(n, owner, "StartAt")
-	}
 	switch {
 	case states == nil:
 		b.missing(n, owner, "States")
 	case b.object(states):
 		if len(states.Node.Members) == 0 {
-			b.wrong(states, ruleEmptyObject, "\"States\" must have at least one state")
+			b.wrong(states, rules.EmptyObject, "\"States\" must have at least one state")
 		}
 		s.States = make([]*State, 0, len(states.Node.Members))
 		for i := range states.Node.Members {
 			b.state(&states.Node.Members[i], s, pointer+"/States/", prefix)
 		}
+	}
+	if n.Get("StartAt") == nil {
+		b.missing(n, owner, "StartAt")
 	}
 	b.scopes = append(b.scopes, s)
 	return s
@@ -112,7 +113,7 @@ func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
 	b.name(m)
 	first, known := b.machine.byName[s.Name]
 	if known && first.Scope != scope { // within one scope it is a duplicate key, which is reported as such
-		b.wrongKey(m, ruleDuplicateState, "the name %s is already used by the state at %s, line %d; names must be unique in the whole machine",
+		b.wrongKey(m, rules.DuplicateState, "the name %s is already used by the state at %s, line %d; names must be unique in the whole machine",
 			quote(s.Name), first.Pointer, first.NameSpan.Start.Line)
 	}
 	if !known {
@@ -128,16 +129,16 @@ func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
 // name checks the name of a state.
 func (b *builder) name(m *NodeMember) {
 	if m.Key == "" {
-		b.wrongKey(m, ruleName, "the name of a state must not be empty")
+		b.wrongKey(m, rules.Name, "the name of a state must not be empty")
 		return
 	}
 	if len(m.Key) > maxName {
 		if n := utf8.RuneCountInString(m.Key); n > maxName {
-			b.wrongKey(m, ruleLongName, "the name of a state has at most %d characters, but this one has %d", maxName, n)
+			b.wrongKey(m, rules.LongName, "the name of a state has at most %d characters, but this one has %d", maxName, n)
 		}
 	}
 	if i := strings.IndexFunc(m.Key, unicode.IsControl); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(m.Key[i:])
-		b.wrongKey(m, ruleName, "the name of a state must not contain the control character %q", r)
+		b.wrongKey(m, rules.Name, "the name of a state must not contain the control character %q", r)
 	}
 }

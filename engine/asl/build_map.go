@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -79,7 +80,7 @@ func (b *builder) processorConfig(n *Node) *ProcessorConfig {
 		}
 	}
 	if c.Mode == ModeDistributed && n.Get("ExecutionType") == nil {
-		b.report(n, n.Span, ruleMissingField, "\"ProcessorConfig\" with the mode DISTRIBUTED must have the field \"ExecutionType\"")
+		b.report(n, n.Span, rules.MissingField, "\"ProcessorConfig\" with the mode DISTRIBUTED must have the field \"ExecutionType\"")
 	}
 	return c
 }
@@ -87,7 +88,7 @@ func (b *builder) processorConfig(n *Node) *ProcessorConfig {
 // items reads Items: an array, an object, or an expression.
 func (b *builder) items(s *State, m *NodeMember) *TemplateField {
 	if !b.isExpression(s, m) && m.Node.Kind != value.KindArray && m.Node.Kind != value.KindObject {
-		b.wrong(m, ruleType, "\"Items\" must be an array, an object or a JSONata expression, but is %s", describe(m.Node))
+		b.wrong(m, rules.Type, "\"Items\" must be an array, an object or a JSONata expression, but is %s", describe(m.Node))
 		return nil
 	}
 	return b.query(s, m, m.Key)
@@ -103,7 +104,7 @@ func (b *builder) percentage(s *State, m *NodeMember) *Quantity {
 	}
 	number := m.Node.Value.(value.Number)
 	if f := number.Float64(); f < 0 || f > 100 {
-		b.wrong(m, ruleRange, "%s must be between 0 and 100, but is %s", quote(m.Key), number.Text())
+		b.wrong(m, rules.Range, "%s must be between 0 and 100, but is %s", quote(m.Key), number.Text())
 		return nil
 	}
 	return &Quantity{Field: m.Key, Literal: number, Span: m.Node.Span}
@@ -116,12 +117,12 @@ func (b *builder) label(m *NodeMember) string {
 		return ""
 	}
 	if n := utf8.RuneCountInString(text); n > maxLabel {
-		b.wrong(m, ruleLongName, "\"Label\" has at most %d characters, but this one has %d", maxLabel, n)
+		b.wrong(m, rules.LongName, "\"Label\" has at most %d characters, but this one has %d", maxLabel, n)
 	}
 	const forbidden = `?*<>{}[]:;,\|^~$#%&` + "`\"/"
 	for _, r := range text {
 		if unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune(forbidden, r) {
-			b.wrong(m, ruleName, "\"Label\" must not contain the character %q", r)
+			b.wrong(m, rules.Name, "\"Label\" must not contain the character %q", r)
 			break
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/spelling"
@@ -21,9 +23,9 @@ func (b *builder) stateFields(s *State) {
 		case !known:
 			b.unknownStateField(s, m, types)
 		case permitted.types&types == 0:
-			b.wrongKey(m, ruleWrongStateType, "a %s state has no field %s", s.Type, quote(m.Key))
+			b.wrongKey(m, rules.WrongStateType, "a %s state has no field %s", s.Type, quote(m.Key))
 		case permitted.language != "" && permitted.language != s.QueryLanguage:
-			b.wrongKey(m, ruleWrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s",
+			b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s",
 				quote(m.Key), permitted.language, s.QueryLanguage)
 		default:
 			b.stateField(s, m)
@@ -59,8 +61,10 @@ func (b *builder) stateLanguage(s *State) {
 		}
 		s.QueryLanguage = b.queryLanguage(m, b.machine.QueryLanguage)
 		if s.QueryLanguage == JSONPath && b.machine.QueryLanguage == JSONata {
-			d := b.wrong(m, ruleWrongQueryLanguage, "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine: the service refuses it, the language allows it")
+			const refusal = "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine"
+			d := b.wrong(m, rules.WrongQueryLanguage, refusal+": the service refuses it, the language allows it")
 			d.Severity = Warning
+			d.Service = source.Reply{Message: refusal, Location: s.Pointer}
 		}
 	}
 }
@@ -70,7 +74,8 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 	if s.Type != "" {
 		owner = "a " + string(s.Type) + " state"
 	}
-	d := b.wrongKey(m, ruleUnknownField, "%s has no field %s", owner, quote(m.Key))
+	d := b.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
+	d.Expected, d.Found = "a field of "+owner, quote(m.Key)
 	suggest(d, spelling.Nearest(m.Key, func(yield func(string) bool) {
 		for _, name := range slices.Sorted(maps.Keys(permissions)) {
 			if permissions[name].types&types != 0 && !yield(name) {
@@ -91,7 +96,7 @@ func (b *builder) stateAsWhole(s *State, types typeSet) {
 			if len(required.fields) == 1 {
 				b.missing(s.Node, owner, required.fields[0])
 			} else {
-				b.report(s.Node, s.Span, ruleMissingField, "%s must have the field %s", owner, oneOf(required.fields))
+				b.report(s.Node, s.Span, rules.MissingField, "%s must have the field %s", owner, oneOf(required.fields))
 			}
 		}
 	}
@@ -112,9 +117,9 @@ func (b *builder) nextOrEnd(s *State, owner string) {
 	case next != nil && s.End:
 		b.exclusive(s.Node, "Next", "End")
 	case next == nil && end == nil:
-		b.report(s.Node, s.Span, ruleMissingTransition, "%s must have \"Next\" or \"End\": true", owner)
+		b.report(s.Node, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner)
 	case next == nil && end.Kind == value.KindBool && !s.End:
-		b.report(s.Node, end.Span, ruleMissingTransition, "%s with \"End\": false must have \"Next\"", owner)
+		b.report(s.Node, end.Span, rules.MissingTransition, "%s with \"End\": false must have \"Next\"", owner)
 	}
 }
 
@@ -124,7 +129,7 @@ func (b *builder) heartbeatBelowTimeout(s *State) {
 	heartbeat, okH := s.HeartbeatSeconds.whole()
 	if okT && okH && heartbeat >= timeout {
 		n := s.Node.Get("HeartbeatSeconds")
-		b.report(n, n.Span, ruleRange, "\"HeartbeatSeconds\" must be smaller than \"TimeoutSeconds\" (%d), but is %d", timeout, heartbeat)
+		b.report(n, n.Span, rules.Range, "\"HeartbeatSeconds\" must be smaller than \"TimeoutSeconds\" (%d), but is %d", timeout, heartbeat)
 	}
 }
 
@@ -230,10 +235,10 @@ func (b *builder) resource(s *State, m *NodeMember) {
 	switch {
 	case opened >= 0:
 		if !strings.Contains(text[opened:], "}") {
-			b.wrong(m, ruleResource, "\"Resource\" has a placeholder ${ that is not closed with }: %s", quote(text))
+			b.wrong(m, rules.Resource, "\"Resource\" has a placeholder ${ that is not closed with }: %s", quote(text))
 		}
 	case !strings.Contains(text, ":"):
-		d := b.wrong(m, ruleResource, "\"Resource\" should be a URI, such as the ARN of a function, but is %s", quote(text))
+		d := b.wrong(m, rules.Resource, "\"Resource\" should be a URI, such as the ARN of a function, but is %s", quote(text))
 		d.Severity = Warning // its meaning is up to whoever runs the task
 	}
 }
@@ -243,6 +248,7 @@ func (b *builder) credentials(s *State, m *NodeMember) *TemplateField {
 	if m.Node.Kind == value.KindObject && m.Node.Get("RoleArn") == nil && m.Node.Get("RoleArn"+template.Suffix) == nil {
 		d := b.missing(m.Node, "\"Credentials\"", "RoleArn")
 		d.Severity = Warning // the service refuses it, the language lets an interpreter decide
+		d.Service.Message = "The field 'RoleArn' is required but was missing"
 	}
 	return b.payload(s, m)
 }
@@ -253,11 +259,11 @@ func (b *builder) branches(s *State, m *NodeMember) {
 		return
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, ruleEmptyArray, "\"Branches\" must have at least one branch")
+		b.wrong(m, rules.EmptyArray, "\"Branches\" must have at least one branch")
 	}
 	for i, n := range m.Node.Items {
 		if n.Kind != value.KindObject {
-			b.report(n, n.Span, ruleType, "a branch must be an object, but is %s", describe(n))
+			b.report(n, n.Span, rules.Type, "a branch must be an object, but is %s", describe(n))
 			continue
 		}
 		index := itoa(i)

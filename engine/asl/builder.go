@@ -8,43 +8,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/spelling"
-)
-
-// The kinds of problems.
-const (
-	ruleDuplicateKey       = "duplicate-json-key"
-	ruleDuplicateState     = "duplicate-state-name"
-	ruleEmptyArray         = "empty-array"
-	ruleEmptyObject        = "empty-object"
-	ruleWrongQueryLanguage = "field-not-allowed-for-query-language"
-	ruleWrongStateType     = "field-not-allowed-for-state-type"
-	ruleJSONata            = "invalid-jsonata"
-	ruleName               = "invalid-name"
-	rulePath               = "invalid-path"
-	ruleReferencePath      = "invalid-reference-path"
-	ruleTemplateValue      = "invalid-payload-template-value"
-	ruleTemplateCollision  = "payload-key-collision"
-	ruleResource           = "invalid-resource"
-	ruleTimestamp          = "invalid-timestamp"
-	ruleVariableName       = "invalid-variable-name"
-	ruleMissingField       = "missing-required-field"
-	ruleMissingTransition  = "missing-transition"
-	ruleManyOperators      = "multiple-comparison-operators"
-	ruleExclusive          = "mutually-exclusive-fields"
-	ruleLongName           = "name-too-long"
-	ruleNoTerminal         = "no-terminal-state"
-	ruleEnum               = "not-in-enum"
-	ruleStartAt            = "start-at-not-found"
-	ruleStatesAll          = "states-all-misplaced"
-	ruleLeavesScope        = "transition-leaves-scope"
-	ruleTarget             = "transition-target-not-found"
-	ruleUnknownField       = "unknown-field"
-	ruleUnreachable        = "unreachable-state"
-	ruleRange              = "value-out-of-range"
-	ruleType               = "wrong-type"
 )
 
 // builder makes the model from a tree of nodes and notes every problem on the way. It does not know what
@@ -58,8 +25,9 @@ type builder struct {
 	pointers    map[*Node]string // nil until there is something to report
 }
 
-// build makes the machine from the tree of a definition.
-func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
+// Examine is ParseTree for who looks for problems: it returns the machine in spite of errors. Then it lacks what is
+// wrong, names that lead nowhere among it, and must not be run. The machine is nil only where root is no object.
+func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b := &builder{machine: &StateMachine{Source: src, Root: root, byName: make(map[string]*State)}}
 	if len(src.Data) > MaxServiceBytes {
 		d := b.report(root, root.Span, source.RuleTooLarge, "the definition has %d bytes; the service takes at most %d", len(src.Data), MaxServiceBytes)
@@ -72,12 +40,21 @@ func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	slices.SortStableFunc(b.diagnostics, func(x, y Diagnostic) int {
 		return x.Span.Start.Offset - y.Span.Start.Offset
 	})
-	for _, d := range b.diagnostics {
-		if d.Severity == Error {
-			return nil, b.diagnostics
-		}
+	if b.machine.Top == nil {
+		return nil, b.diagnostics
 	}
 	return b.machine, b.diagnostics
+}
+
+// build makes the machine from the tree of a definition, where nothing is wrong with it.
+func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
+	machine, diagnostics := Examine(src, root)
+	for _, d := range diagnostics {
+		if d.Severity == Error {
+			return nil, diagnostics
+		}
+	}
+	return machine, diagnostics
 }
 
 // report notes an error. subject is the value that is wrong or lacks something, span the place to show.
@@ -104,13 +81,32 @@ func (b *builder) wrongKey(m *NodeMember, rule, format string, args ...any) *Dia
 
 // unknown notes a field that owner ("a retrier") does not have. known are the fields that it has.
 func (b *builder) unknown(m *NodeMember, owner string, known []string) {
-	d := b.wrongKey(m, ruleUnknownField, "%s has no field %s", owner, quote(m.Key))
+	d := b.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
+	d.Expected, d.Found = "one of "+oneOf(known), quote(m.Key)
 	suggest(d, spelling.Nearest(m.Key, slices.Values(known)))
 }
 
 // missing notes that the object n lacks a field.
 func (b *builder) missing(n *Node, owner, field string) *Diagnostic {
-	return b.report(n, n.Span, ruleMissingField, "%s must have the field %s", owner, quote(field))
+	d := b.report(n, n.Span, rules.MissingField, "%s must have the field %s", owner, quote(field))
+	d.Expected, d.Found = "the field "+quote(field), fieldsOf(n)
+	d.Service.Message = requiredFieldsMessage + "[" + field + "]"
+	return d
+}
+
+// requiredFieldsMessage begins what Step Functions says of an object that lacks fields.
+const requiredFieldsMessage = "These fields are required: "
+
+// fieldsOf lists the fields that an object has.
+func fieldsOf(n *Node) string {
+	if len(n.Members) == 0 {
+		return "no field"
+	}
+	names := make([]string, 0, len(n.Members))
+	for i := range n.Members {
+		names = append(names, quote(n.Members[i].Key))
+	}
+	return strings.Join(names, ", ")
 }
 
 // exclusive notes which of the fields, of which an object may have one only, are there in addition to another.
@@ -125,7 +121,8 @@ func (b *builder) exclusive(n *Node, fields ...string) {
 			first = m.Key
 			continue
 		}
-		b.report(n, m.KeySpan, ruleExclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
+		d := b.report(n, m.KeySpan, rules.Exclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
+		d.Expected, d.Found = "one of "+oneOf(fields), quote(first)+" and "+quote(m.Key)
 	}
 }
 
@@ -134,8 +131,15 @@ func (b *builder) kind(m *NodeMember, kind value.Kind) bool {
 	if m.Node.Kind == kind {
 		return true
 	}
-	b.wrong(m, ruleType, "%s must be %s, but is %s", quote(m.Key), source.Article(kind), describe(m.Node))
+	b.mustBe(m, rules.Type, source.Article(kind), describe(m.Node))
 	return false
+}
+
+// mustBe notes that m's value is not what its field takes.
+func (b *builder) mustBe(m *NodeMember, rule, expected, found string) *Diagnostic {
+	d := b.wrong(m, rule, "%s must be %s, but is %s", quote(m.Key), expected, found)
+	d.Expected, d.Found = expected, found
+	return d
 }
 
 // text returns the string that m holds.
@@ -153,7 +157,7 @@ func (b *builder) enum(m *NodeMember, words ...string) (string, bool) {
 		return "", false
 	}
 	if !slices.Contains(words, text) {
-		d := b.wrong(m, ruleEnum, "%s must be %s, but is %s", quote(m.Key), oneOf(words), quote(text))
+		d := b.mustBe(m, rules.Enum, oneOf(words), quote(text))
 		suggest(d, spelling.Nearest(text, slices.Values(words)))
 		return "", false
 	}
@@ -163,17 +167,17 @@ func (b *builder) enum(m *NodeMember, words ...string) (string, bool) {
 // whole returns the whole number between low and high that m holds.
 func (b *builder) whole(m *NodeMember, low, high int64) (int64, bool) {
 	if m.Node.Kind != value.KindNumber {
-		b.wrong(m, ruleType, "%s must be a whole number, but is %s", quote(m.Key), describe(m.Node))
+		b.mustBe(m, rules.Type, "a whole number", describe(m.Node))
 		return 0, false
 	}
 	number := m.Node.Value.(value.Number)
 	n, ok := number.Int64()
 	if !ok && !isHuge(number) {
-		b.wrong(m, ruleType, "%s must be a whole number, but is %s", quote(m.Key), number.Text())
+		b.mustBe(m, rules.Type, "a whole number", number.Text())
 		return 0, false
 	}
 	if !ok || n < low || n > high {
-		b.wrong(m, ruleRange, "%s must be between %d and %d, but is %s", quote(m.Key), low, high, number.Text())
+		b.mustBe(m, rules.Range, fmt.Sprintf("between %d and %d", low, high), number.Text())
 		return 0, false
 	}
 	return n, true
@@ -214,7 +218,7 @@ func (b *builder) duplicateKeys(n *Node) {
 }
 
 func (b *builder) duplicateKey(m *NodeMember) {
-	b.wrongKey(m, ruleDuplicateKey, "the key %s is already in this object", quote(m.Key))
+	b.wrongKey(m, rules.DuplicateKey, "the key %s is already in this object", quote(m.Key))
 }
 
 // quote returns s in double quotes for a message: control characters escaped, a long text cut.

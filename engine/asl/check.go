@@ -1,8 +1,10 @@
 package asl
 
 import (
+	"fmt"
 	"slices"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/internal/spelling"
 )
 
@@ -41,11 +43,15 @@ func (b *builder) resolve() {
 // lost reports a transition whose target is not in its scope.
 func (b *builder) lost(t transition) {
 	if elsewhere := b.machine.byName[t.to]; elsewhere != nil {
-		b.wrong(t.field, ruleLeavesScope, "%s names the state %s at %s, which is not in the same \"States\" as %s: a transition cannot leave its branch or iteration, nor enter another one",
+		d := b.wrong(t.field, rules.LeavesScope, "%s names the state %s at %s, which is not in the same \"States\" as %s: a transition cannot leave its branch or iteration, nor enter another one",
 			quote(t.field.Key), quote(t.to), elsewhere.Pointer, quote(t.from.Name))
+		d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
+		d.Service.Message = "Missing '" + t.field.Key + "' target: " + t.to
 		return
 	}
-	d := b.wrong(t.field, ruleTarget, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
+	d := b.wrong(t.field, rules.Target, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
+	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
+	d.Service.Message = "Missing '" + t.field.Key + "' target: " + t.to
 	suggest(d, nearestState(t.from.Scope, t.to))
 }
 
@@ -74,26 +80,48 @@ func (b *builder) checkScope(scope *Scope) {
 		}
 	}
 	if !slices.ContainsFunc(scope.States, (*State).Terminal) {
-		b.wrongKey(states, ruleNoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
+		b.wrongKey(states, rules.NoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
 	}
 	first := scope.State(scope.StartAt)
-	if first == nil {
-		if startAt != nil && scope.StartAt != "" {
-			d := b.wrong(startAt, ruleStartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
-			suggest(d, nearestState(scope, scope.StartAt))
-		} else if startAt != nil && startAt.Node.IsText() {
-			b.wrong(startAt, ruleStartAt, "\"StartAt\" must name a state")
-		}
+	if first == nil && startAt != nil && startAt.Node.IsText() {
+		first = b.noStart(scope, startAt)
+	}
+	if startAt == nil || !startAt.Node.IsText() {
 		return
 	}
 	b.unreachable(scope, first)
 }
 
-// unreachable reports every state of the scope that no path from the first one leads to.
+// noStart reports a StartAt that names no state, and returns the state that was probably meant, or nil.
+func (b *builder) noStart(scope *Scope, startAt *NodeMember) *State {
+	if scope.StartAt == "" {
+		b.wrong(startAt, rules.StartAt, "\"StartAt\" must name a state")
+		return nil
+	}
+	d := b.wrong(startAt, rules.StartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
+	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(scope.StartAt)
+	d.Service.Message = "Missing 'StartAt' target: " + scope.StartAt
+	near := nearestState(scope, scope.StartAt)
+	suggest(d, near)
+	return scope.State(near)
+}
+
+// unreachable reports every state of the scope that no path from the first one leads to; where nobody knows the first
+// one, those that no transition names.
 func (b *builder) unreachable(scope *Scope, first *State) {
 	reached := make([]bool, len(scope.States))
-	reached[first.Index] = true
-	for pending := []*State{first}; len(pending) > 0; {
+	var pending []*State
+	if first != nil {
+		reached[first.Index] = true
+		pending = append(pending, first)
+	} else {
+		for _, s := range scope.States {
+			for _, e := range s.edges {
+				reached[e.to.Index] = reached[e.to.Index] || e.to != s
+			}
+		}
+	}
+	for len(pending) > 0 {
 		s := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
 		for _, e := range s.edges {
@@ -105,7 +133,9 @@ func (b *builder) unreachable(scope *Scope, first *State) {
 	}
 	for _, s := range scope.States {
 		if !reached[s.Index] && scope.State(s.Name) == s {
-			b.report(s.Node, s.NameSpan, ruleUnreachable, "State %s is not reachable", quote(s.Name))
+			d := b.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
+			d.Expected = "a transition to it from a state that can be reached"
+			d.Service.Message = fmt.Sprintf("State \"%s\" is not reachable.", s.Name)
 		}
 	}
 }

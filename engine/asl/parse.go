@@ -18,12 +18,15 @@ type (
 	Severity = source.Severity
 	// Diagnostic is one problem of a definition.
 	Diagnostic = source.Diagnostic
+	// Reason is one step in the explanation of a Diagnostic.
+	Reason = source.Reason
 )
 
 // The severities of a Diagnostic.
 const (
 	Error   = source.Error
 	Warning = source.Warning
+	Hint    = source.Hint
 )
 
 // MaxServiceBytes is the greatest size of a definition that the service takes. A larger one is worth a

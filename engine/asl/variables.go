@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/template"
 )
 
@@ -30,13 +31,13 @@ func (b *builder) variable(s *State, m *NodeMember) {
 	b.assignments = append(b.assignments, assignment{scope: s.Scope, name: name, member: m})
 	switch {
 	case name == "states":
-		b.wrongKey(m, ruleVariableName, "the variable name \"states\" is reserved")
+		b.wrongKey(m, rules.VariableName, "the variable name \"states\" is reserved")
 	case !isVariable(name):
 		// No path can read such a variable, but other validators let it pass.
-		d := b.wrongKey(m, ruleVariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))
+		d := b.wrongKey(m, rules.VariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))
 		d.Severity = Warning
 	case utf8.RuneCountInString(name) > maxVariable:
-		b.wrongKey(m, ruleVariableName, "the name of a variable has at most %d characters, but this one has %d", maxVariable, utf8.RuneCountInString(name))
+		b.wrongKey(m, rules.VariableName, "the name of a variable has at most %d characters, but this one has %d", maxVariable, utf8.RuneCountInString(name))
 	}
 }
 
@@ -69,7 +70,7 @@ func (b *builder) shadowed() {
 		for scope := a.scope; scope.Container != nil && !scope.apart(); {
 			scope = scope.Container.Scope
 			if assigned[scope][a.name] {
-				b.wrongKey(a.member, ruleVariableName, "variable name %s was already defined in a parent scope", quote(a.name))
+				b.wrongKey(a.member, rules.VariableName, "variable name %s was already defined in a parent scope", quote(a.name))
 				break
 			}
 		}

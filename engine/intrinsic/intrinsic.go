@@ -5,6 +5,7 @@ package intrinsic
 
 import (
 	"fmt"
+	"iter"
 
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
@@ -51,6 +52,20 @@ func (c *Call) String() string { return c.text }
 
 // Function returns the name of the function that is called, "States.Format" for example.
 func (c *Call) Function() string { return c.function.name }
+
+// Paths iterates over the paths among the arguments of the call and of the calls in it, in the order of the text.
+func (c *Call) Paths() iter.Seq[*path.Path] {
+	return func(yield func(*path.Path) bool) { c.paths(yield) }
+}
+
+func (c *Call) paths(yield func(*path.Path) bool) bool {
+	for _, a := range c.arguments {
+		if a.path != nil && !yield(a.path) || a.call != nil && !a.call.paths(yield) {
+			return false
+		}
+	}
+	return true
+}
 
 // ReturnsString reports whether the function may give a string, so that the call can stand in a Fail
 // state's ErrorPath and CausePath. States.StringToJson is not among those that the language lists for them.

@@ -10,10 +10,13 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// String returns "error" or "warning".
+// String returns "error", "warning" or "hint".
 func (s Severity) String() string {
-	if s == Warning {
+	switch s {
+	case Warning:
 		return "warning"
+	case Hint:
+		return "hint"
 	}
 	return "error"
 }
@@ -21,8 +24,17 @@ func (s Severity) String() string {
 // excerptWidth is the greatest number of characters of a line that Format shows.
 const excerptWidth = 100
 
+// String returns the step with its line.
+func (r Reason) String() string {
+	if r.Span.Start.Line > 0 {
+		return r.Text + " (line " + strconv.Itoa(r.Span.Start.Line) + ")"
+	}
+	return r.Text
+}
+
 // Format returns the problem as several lines of text, without a newline at the end: place, severity, message and
-// kind, then the line of the text with carets below what is wrong, then the suggestion if there is one.
+// kind, then the line of the text with carets below what is wrong, then the reasons and the suggestion where there are
+// any.
 // Of a long line only the stretch around the place is shown.
 func (d Diagnostic) Format(src *File) string {
 	var out strings.Builder
@@ -40,6 +52,9 @@ func (d Diagnostic) Format(src *File) string {
 		line, before, marked := d.excerpt(src)
 		fmt.Fprintf(&out, "\n %s | %s\n %s| %s%s", number, line, margin,
 			strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+	}
+	for _, reason := range d.Reasons {
+		fmt.Fprintf(&out, "\n %s= %s", margin, printable(reason.String()))
 	}
 	if d.Suggestion != "" {
 		fmt.Fprintf(&out, "\n %s= %s", margin, printable(d.Suggestion))

@@ -105,13 +105,14 @@ func (n *Node) Get(key string) *Node {
 // IsText reports whether the node is a string.
 func (n *Node) IsText() bool { return n.Kind == value.KindString }
 
-// Severity tells an error from a warning.
+// Severity tells how bad a problem is.
 type Severity uint8
 
 // The severities of a Diagnostic.
 const (
-	Error Severity = iota
-	Warning
+	Error   Severity = iota // it is refused
+	Warning                 // it is legal and probably a mistake
+	Hint                    // it is legal, and could be better
 )
 
 // Diagnostic is one problem of a text.
@@ -125,7 +126,23 @@ type Diagnostic struct {
 	Span    Span
 	// Suggestion is what was probably meant ("did you mean …?"), or empty.
 	Suggestion string
+	// Expected and Found say what the place should hold and what it holds, where the problem is of that kind.
+	Expected, Found string
+	// Reasons are the steps that lead to the problem, each with its place; nil where the place alone shows it.
+	Reasons []Reason
+	// Service is how Step Functions itself says it, where that is known.
+	Service Reply
 }
+
+// Reason is one step in the explanation of a Diagnostic. Span is the zero Span where it has no place.
+type Reason struct {
+	Text string
+	Span Span
+}
+
+// Reply is a problem in the words of Step Functions. An empty Message is "not known", and an empty Location that of
+// the Diagnostic.
+type Reply struct{ Message, Location string }
 
 // NewArray returns an array of items that stands at a place.
 func NewArray(items []*Node, at Span) *Node {

@@ -10,6 +10,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/cloudformation"
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
@@ -105,7 +106,7 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 	found := &definitionText{source: file, root: root}
 	for _, n := range unknown {
 		found.notes = append(found.notes, source.Diagnostic{
-			Severity: source.Warning, Rule: "unresolved-substitution", Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
+			Severity: source.Hint, Rule: rules.UnresolvedSubstitution, Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
 		})
 	}
 	return found, nil

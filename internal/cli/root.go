@@ -63,7 +63,7 @@ func newRoot(s *streams) *cobra.Command {
 	options.addFilesTo(root)
 	options.addTo(root, "ask", clocks)
 	options.addScreenTo(root)
-	root.AddCommand(newDebug(s), newRun(s), newState(s), newEval(s), newGraph(s), newDemo(s))
+	root.AddCommand(newDebug(s), newRun(s), newValidate(s), newState(s), newEval(s), newGraph(s), newDemo(s))
 	root.AddCommand(newKeys(s), newConfig(s))
 	root.AddCommand(newHistory(s), newFixtures(s), newTrace(s), newReplay(s), newWaiter(s))
 	strictHelp(root)

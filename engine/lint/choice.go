@@ -1,0 +1,104 @@
+package lint
+
+import (
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/value"
+)
+
+// choice checks the rules of a Choice state as a whole.
+func (c *checker) choice(s *asl.State) {
+	m := member(s.Node, "Choices")
+	if s.Type != asl.Choice || m == nil || len(s.Choices) == 0 || len(s.Choices) != len(m.Node.Items) {
+		return
+	}
+	seen := make(map[string]int)
+	exhaustive := false
+	for i, rule := range s.Choices {
+		if !sound(rule) {
+			return
+		}
+		label := condition(rule)
+		if first, ok := seen[label]; ok {
+			n := m.Node.Items[i]
+			d := c.warn(n, rules.DeadRule, "this rule can never be taken: rule %d has the same condition", first+1)
+			d.Reasons = []asl.Reason{{Text: "rule " + ordinal(first) + ": " + rule.Label(), Span: s.Choices[first].Span}}
+			continue
+		}
+		seen[label] = i
+		if _, ok := seen[opposite(rule)]; ok {
+			exhaustive = true
+		}
+	}
+	if member(s.Node, "Default") == nil && !exhaustive {
+		c.hint(s.Node, s.NameSpan, rules.MissingDefault, "%q has no Default: the execution fails when no rule holds", s.Name)
+	}
+}
+
+func ordinal(i int) string { return value.Compact(value.Int(int64(i) + 1)) }
+
+// sound reports whether a rule was read in full.
+func sound(rule *asl.ChoiceRule) bool {
+	if rule.Test == nil {
+		return rule.Condition != nil
+	}
+	return soundTest(rule.Test)
+}
+
+func soundTest(t *asl.Test) bool {
+	if t == nil || t.Operator == "" {
+		return false
+	}
+	switch t.Operator {
+	case asl.And, asl.Or, asl.Not:
+		for _, part := range t.Tests {
+			if !soundTest(part) {
+				return false
+			}
+		}
+		return len(t.Tests) > 0
+	}
+	return t.Variable != nil && (t.Path != nil || t.Value != nil)
+}
+
+// condition returns a rule's condition in full; a label is cut where it is long.
+func condition(rule *asl.ChoiceRule) string {
+	if rule.Test == nil {
+		return value.Compact(rule.Condition)
+	}
+	return testText(rule.Test)
+}
+
+func testText(t *asl.Test) string {
+	text := t.Operator + "("
+	for _, part := range t.Tests {
+		text += testText(part) + ","
+	}
+	if t.Variable != nil {
+		text += t.Variable.String() + " "
+	}
+	if t.Path != nil {
+		text += "path " + t.Path.String()
+	} else if t.Value != nil {
+		text += value.Compact(t.Value)
+	}
+	return text + ")"
+}
+
+// opposite returns the condition that holds exactly when that of the rule does not, or "" where it is not known.
+func opposite(rule *asl.ChoiceRule) string {
+	t := rule.Test
+	if t == nil {
+		return ""
+	}
+	if t.Operator == asl.Not {
+		return testText(t.Tests[0])
+	}
+	truth, ok := t.Value.(value.Bool)
+	if ok && t.Path == nil { // BooleanEquals, IsPresent and the like
+		twin := *t
+		twin.Value = !truth
+		return testText(&twin)
+	}
+	return testText(&asl.Test{Operator: asl.Not, Tests: []*asl.Test{t}})
+}

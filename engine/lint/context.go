@@ -1,0 +1,62 @@
+package lint
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/rules"
+)
+
+// contextFields has the members of the context object; nil where anything may follow. The table is never changed.
+var contextFields = map[string]map[string]bool{
+	"Execution":    {"Id": true, "Input": true, "Name": true, "RoleArn": true, "StartTime": true, "RedriveCount": true, "RedriveTime": true},
+	"State":        {"EnteredTime": true, "Name": true, "RetryCount": true},
+	"StateMachine": {"Id": true, "Name": true},
+	"Task":         {"Token": true},
+	"Map":          {"Item": true},
+}
+
+// itemFields are the members of Map.Item.
+var itemFields = map[string]bool{"Index": true, "Value": true, "Key": true, "Source": true}
+
+// contexts checks the paths into the context object.
+func (c *checker) contexts(states []stateReads) {
+	for _, s := range states {
+		for _, r := range s.reads {
+			if r.root == path.ContextRoot && len(r.names) > 0 {
+				c.contextPath(s.state, &r)
+			}
+		}
+	}
+}
+
+func (c *checker) contextPath(s *asl.State, r *read) {
+	members, ok := contextFields[r.names[0]]
+	if !ok {
+		c.unknownContext(r, "the context object", r.names[0], names(contextFields))
+		return
+	}
+	if len(r.names) > 1 && !members[r.names[1]] {
+		c.unknownContext(r, r.names[0]+" in the context object", r.names[1], names(members))
+		return
+	}
+	if r.names[0] == "Map" && len(r.names) > 2 && !itemFields[r.names[2]] {
+		c.unknownContext(r, "Map.Item in the context object", r.names[2], names(itemFields))
+		return
+	}
+	switch {
+	case r.names[0] == "Task" && s.Type != asl.Task:
+		c.warn(r.node, rules.UnknownContext, "%s is there in Task states only, and %q is a %s", r.text, s.Name, s.Type)
+	case r.names[0] == "Task" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, token) && !strings.Contains(s.Resource, sync):
+		d := c.warn(r.node, rules.UnknownContext, "%s is there only where the task waits for it", r.text)
+		d.Expected, d.Found = "a Resource that ends in "+token, s.Resource
+		d.Suggestion = "did you mean \"" + s.Resource + token + "\"?"
+	}
+}
+
+func (c *checker) unknownContext(r *read, owner, name string, known []string) {
+	d := c.warn(r.node, rules.UnknownContext, "%s: %s has no %q", r.text, owner, name)
+	d.Expected, d.Found = "one of "+strings.Join(known, ", "), name
+	suggest(d, name, known)
+}

@@ -1,0 +1,166 @@
+// Package lint finds what is legal in a definition and probably a mistake, and what Step Functions refuses although
+// the language allows it: integrations that there are not, retriers that nothing reaches, variables that no state
+// assigns, data that an earlier state has thrown away. It looks at the definition only and never runs it.
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/internal/spelling"
+)
+
+// Options say what is looked for.
+type Options struct {
+	// Hints adds what is well and could be better.
+	Hints bool
+	// Express: the machine is to be of the type EXPRESS.
+	Express bool
+}
+
+// All returns every problem of a definition that has been read as a tree: what the language and the service refuse
+// (see [asl.Examine]) and what this package finds, in the order of their places.
+func All(src *asl.Source, root *asl.Node, o Options) []asl.Diagnostic {
+	machine, problems := asl.Examine(src, root)
+	if machine == nil {
+		return problems
+	}
+	sound := !slices.ContainsFunc(problems, func(d asl.Diagnostic) bool { return d.Severity == source.Error })
+	problems = append(problems, check(machine, o, sound)...)
+	sortByPlace(problems)
+	return problems
+}
+
+// Check returns what this package finds in a machine, in the order of the places.
+func Check(machine *asl.StateMachine, o Options) []asl.Diagnostic {
+	problems := check(machine, o, true)
+	sortByPlace(problems)
+	return problems
+}
+
+// Merge returns problems of one text from two sources in the order of their places.
+func Merge(a, b []asl.Diagnostic) []asl.Diagnostic {
+	merged := slices.Concat(a, b)
+	sortByPlace(merged)
+	return merged
+}
+
+func sortByPlace(problems []asl.Diagnostic) {
+	slices.SortStableFunc(problems, func(x, y asl.Diagnostic) int { return x.Span.Start.Offset - y.Span.Start.Offset })
+}
+
+// check looks at every state, and then, where the machine has no error, at how data and variables get from one to
+// the other.
+func check(machine *asl.StateMachine, o Options, sound bool) []asl.Diagnostic {
+	c := &checker{machine: machine, options: o}
+	for s := range machine.All() {
+		if s.Node == nil || s.Type == "" {
+			continue
+		}
+		c.task(s)
+		c.handlers(s)
+		c.choice(s)
+		c.mapState(s)
+		c.literals(s)
+	}
+	if !sound {
+		return c.found
+	}
+	c.ends(machine.Top)
+	states := c.readAll()
+	c.contexts(states)
+	c.variables(states)
+	c.data(states)
+	return c.found
+}
+
+// checker collects problems.
+type checker struct {
+	machine  *asl.StateMachine
+	options  Options
+	found    []asl.Diagnostic
+	pointers map[*asl.Node]string // nil until there is something to report
+	raised   map[string]bool      // by Fail states; nil until it is asked for
+}
+
+// report notes a problem of the usual severity of its rule. The result is valid until the next report.
+func (c *checker) report(subject *asl.Node, span asl.Span, rule string, severity asl.Severity, format string, args ...any) *asl.Diagnostic {
+	if c.pointers == nil {
+		c.pointers = c.machine.Root.Pointers()
+	}
+	c.found = append(c.found, asl.Diagnostic{
+		Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...), Pointer: c.pointers[subject], Span: span,
+	})
+	return &c.found[len(c.found)-1]
+}
+
+// warn notes that n is probably a mistake.
+func (c *checker) warn(n *asl.Node, rule, format string, args ...any) *asl.Diagnostic {
+	return c.report(n, n.Span, rule, source.Warning, format, args...)
+}
+
+// hint notes what could be better, if hints are wanted. Then the result is valid until the next report; else it is
+// nil.
+func (c *checker) hint(n *asl.Node, span asl.Span, rule, format string, args ...any) {
+	if c.options.Hints {
+		c.report(n, span, rule, source.Hint, format, args...)
+	}
+}
+
+// suggest notes what was probably meant, if one of the words is like it.
+func suggest(d *asl.Diagnostic, word string, words []string) {
+	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
+		d.Suggestion = "did you mean \"" + near + "\"?"
+	}
+}
+
+// member returns the member of an object called key, or nil.
+func member(n *asl.Node, key string) *asl.NodeMember {
+	for i := range n.Members {
+		if n.Members[i].Key == key {
+			return &n.Members[i]
+		}
+	}
+	return nil
+}
+
+// ends notes states from which no way leads to one that ends, in this scope and in those inside of it.
+func (c *checker) ends(scope *asl.Scope) {
+	before := make([][]*asl.State, len(scope.States)) // the states that lead to each
+	var pending []*asl.State
+	leads := make([]bool, len(scope.States))
+	for _, s := range scope.States {
+		for _, e := range s.Edges() {
+			before[e.To.Index] = append(before[e.To.Index], s)
+		}
+		if s.Terminal() {
+			leads[s.Index] = true
+			pending = append(pending, s)
+		}
+		for _, branch := range s.Branches {
+			c.ends(branch)
+		}
+		if s.Processor != nil {
+			c.ends(s.Processor)
+		}
+	}
+	for len(pending) > 0 {
+		s := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		for _, p := range before[s.Index] {
+			if !leads[p.Index] {
+				leads[p.Index] = true
+				pending = append(pending, p)
+			}
+		}
+	}
+	for _, s := range scope.States {
+		if !leads[s.Index] {
+			d := c.report(s.Node, s.NameSpan, rules.NoWayToEnd, source.Warning, "no way leads from %q to a state that ends", s.Name)
+			d.Expected = "a way to a state with \"End\": true, a Succeed or a Fail"
+		}
+	}
+}

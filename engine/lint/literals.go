@@ -1,0 +1,137 @@
+package lint
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/intrinsic"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/template"
+	"asldb.dev/asldb/engine/value"
+)
+
+// literals looks for strings that were meant to be evaluated and are not.
+func (c *checker) literals(s *asl.State) {
+	for i := range s.Node.Members {
+		m := &s.Node.Members[i]
+		switch m.Key {
+		case "Result":
+			c.resultLiteral(m.Node)
+		case "Parameters", "ItemSelector", "ResultSelector", "Arguments", "Assign", "Output", "Items":
+			c.literal(s, m.Node, "", false)
+		case "Choices", "Catch":
+			for _, item := range m.Node.Items {
+				for j := range item.Members {
+					if key := item.Members[j].Key; key == "Assign" || key == "Output" || key == "Condition" {
+						c.literal(s, item.Members[j].Node, "", false)
+					}
+				}
+			}
+		case "ItemReader", "ResultWriter", "ItemBatcher":
+			for j := range m.Node.Members {
+				if key := m.Node.Members[j].Key; key == "Parameters" || key == "Arguments" || key == "BatchInput" {
+					c.literal(s, m.Node.Members[j].Node, "", false)
+				}
+			}
+		}
+	}
+}
+
+// resultLiteral looks through a Pass state's Result for fields of a template.
+func (c *checker) resultLiteral(n *asl.Node) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		if text, ok := m.Node.Value.(value.String); ok && strings.HasSuffix(m.Key, template.Suffix) && evaluable(string(text)) {
+			d := c.warn(m.Node, rules.ResultTemplate, "a Pass state's Result is taken as it is: %q stays a text", m.Key)
+			d.Suggestion = "\"Parameters\" in place of \"Result\" is evaluated"
+		}
+		c.resultLiteral(m.Node)
+	}
+	for _, item := range n.Items {
+		c.resultLiteral(item)
+	}
+}
+
+// literal looks at the strings of a template that are not evaluated. key is that of the member that n is; item tells
+// that n is in an array.
+func (c *checker) literal(s *asl.State, n *asl.Node, key string, item bool) {
+	if text, ok := n.Value.(value.String); ok {
+		if s.QueryLanguage == asl.JSONata {
+			c.queryLiteral(n, string(text))
+		} else if !strings.HasSuffix(key, template.Suffix) {
+			c.templateLiteral(n, string(text), key, item)
+		}
+		return
+	}
+	for i := range n.Members {
+		c.literal(s, n.Members[i].Node, n.Members[i].Key, false)
+	}
+	for _, part := range n.Items {
+		c.literal(s, part, key, true)
+	}
+}
+
+// templateLiteral looks at a plain string of a JSONPath state.
+func (c *checker) templateLiteral(n *asl.Node, text, key string, item bool) {
+	if template.IsExpression(text) {
+		d := c.warn(n, rules.JSONataInLiteral, "the query language of this state is JSONPath: %s stays a text", short(text))
+		d.Suggestion = "\"QueryLanguage\": \"JSONata\" makes it one of JSONata"
+		return
+	}
+	// Services have parameters of their own that hold paths.
+	if !evaluable(text) || strings.Contains(strings.ToLower(key), "path") {
+		return
+	}
+	d := c.warn(n, rules.LiteralPath, "%s stays a text: only fields whose names end in .$ are evaluated", short(text))
+	switch {
+	case item:
+		d.Suggestion = "an item of an array is never evaluated: \"" + key + ".$\": \"States.Array(" + text + ")\" makes the array"
+	case key != "":
+		d.Suggestion = "did you mean \"" + key + template.Suffix + "\"?"
+	}
+}
+
+// queryLiteral looks at a plain string of a JSONata state.
+func (c *checker) queryLiteral(n *asl.Node, text string) {
+	trimmed := strings.TrimSpace(text)
+	open := strings.Index(text, "{%")
+	switch {
+	case template.IsExpression(text) || strings.HasPrefix(text, "{%"):
+	case template.IsExpression(trimmed):
+		d := c.warn(n, rules.JSONataInLiteral, "%s stays a text: an expression begins with {%% and ends with %%}, without blanks around", short(text))
+		d.Suggestion = "take the blanks away"
+	case open >= 0 && strings.Contains(text[open:], "%}"):
+		d := c.warn(n, rules.JSONataInLiteral, "%s stays a text: an expression is the whole string", short(text))
+		d.Suggestion = "join texts inside of the expression: {% 'text ' & $value %}"
+	case strings.HasPrefix(text, "$states.") || evaluable(text) && strings.HasPrefix(text, "$."):
+		d := c.warn(n, rules.LiteralPath, "%s stays a text: in a JSONata state only strings {%% … %%} are evaluated", short(text))
+		if strings.HasPrefix(text, "$states.") {
+			d.Suggestion = "did you mean \"{% " + text + " %}\"?"
+		} else {
+			d.Suggestion = "did you mean \"{% $states.input" + text[1:] + " %}\"?"
+		}
+	}
+}
+
+// evaluable reports whether a text is a path with something behind its root, or a call of an intrinsic function.
+func evaluable(text string) bool {
+	switch {
+	case strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$$.") || strings.HasPrefix(text, "$["):
+		p, err := path.Parse(text)
+		return err == nil && p.Len() > 0
+	case intrinsic.LooksLike(text) && strings.HasSuffix(text, ")"):
+		_, err := intrinsic.Parse(text)
+		return err == nil
+	}
+	return false
+}
+
+// short returns a text in quotes, cut where it is long.
+func short(text string) string {
+	const most = 60
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return "\"" + text + "\""
+}

@@ -1,0 +1,271 @@
+package lint
+
+import (
+	"strings"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/intrinsic"
+	"asldb.dev/asldb/engine/jsonata"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/template"
+	"asldb.dev/asldb/engine/value"
+)
+
+// point is a place in a state's processing of data, at which a read sees what there is.
+type point uint8
+
+const (
+	atRaw       point = iota // the state's raw input
+	atEffective              // after InputPath
+	atResult                 // the raw result
+	atAssign                 // what Assign reads
+	atOutput                 // after ResultPath
+	atError                  // the Error Output
+)
+
+// read is one place where a state reads something.
+type read struct {
+	node  *asl.Node
+	field string // of the state, "Parameters"
+	text  string // as it is shown: "$.order.id"
+	at    point
+	root  path.RootKind
+	// variable is the name of the variable; names are the members asked for, up to the first part that is no name.
+	variable string
+	names    []string
+	// whole: names are the whole path, so that nothing there is a fault. optional: the state asks first.
+	whole, optional bool
+}
+
+// stateReads are a state and what it reads.
+type stateReads struct {
+	state *asl.State
+	reads []read
+}
+
+// readAll collects what every state reads.
+func (c *checker) readAll() []stateReads {
+	var list []stateReads
+	for s := range c.machine.All() {
+		r := reader{state: s}
+		for i := range s.Node.Members {
+			r.member(&s.Node.Members[i])
+		}
+		r.guard()
+		list = append(list, stateReads{s, r.found})
+	}
+	return list
+}
+
+// reader collects the reads of one state.
+type reader struct {
+	state *asl.State
+	field string
+	at    point
+	found []read
+	// asked are the paths whose presence the state tests.
+	asked map[string]bool
+}
+
+// member reads one field of the state.
+func (r *reader) member(m *asl.NodeMember) {
+	r.field, r.at = m.Key, atEffective
+	switch m.Key {
+	case "Comment", "Result", "Type", "Resource", "Next", "Default", "Retry", "Branches", "ItemProcessor", "Iterator", "ResultPath":
+	case "InputPath":
+		r.at = atRaw
+		r.path(m.Node)
+	case "OutputPath":
+		r.at = atOutput
+		r.path(m.Node)
+	case "ResultSelector":
+		r.at = atResult
+		r.template(m)
+	case "Assign":
+		r.at = atAssign
+		r.template(m)
+	case "Choices":
+		for _, rule := range m.Node.Items {
+			r.rule(rule)
+		}
+	case "Catch":
+		r.at = atError
+		for _, catcher := range m.Node.Items {
+			r.parts(catcher, "Assign", "Output")
+		}
+	case "ItemReader", "ItemBatcher", "ResultWriter":
+		r.parts(m.Node, "Parameters", "Arguments", "BatchInput", "MaxItemsPerBatchPath", "MaxInputBytesPerBatchPath", "MaxItemsPerBatch", "MaxInputBytesPerBatch")
+		if config := m.Node.Get("ReaderConfig"); config != nil {
+			r.parts(config, "MaxItemsPath", "MaxItems")
+		}
+	case "ItemsPath":
+		if r.state.ItemReader == nil { // beside one it is not looked at, as was recorded
+			r.template(m)
+		}
+	default:
+		r.template(m)
+	}
+}
+
+// parts reads some members of an object.
+func (r *reader) parts(n *asl.Node, keys ...string) {
+	for i := range n.Members {
+		for _, key := range keys {
+			if n.Members[i].Key == key {
+				r.template(&n.Members[i])
+			}
+		}
+	}
+}
+
+// rule reads a choice rule with the rules in it.
+func (r *reader) rule(n *asl.Node) {
+	variable, _ := textOf(n.Get("Variable"))
+	if n.Get("IsPresent") != nil {
+		if r.asked == nil {
+			r.asked = make(map[string]bool)
+		}
+		r.asked[variable] = true
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch {
+		case m.Key == asl.And || m.Key == asl.Or:
+			for _, inner := range m.Node.Items {
+				r.rule(inner)
+			}
+		case m.Key == asl.Not:
+			r.rule(m.Node)
+		case m.Key == "Variable":
+			r.path(m.Node)
+		case m.Key == "Assign" || m.Key == "Output" || m.Key == "Condition" || strings.HasSuffix(m.Key, "Path"):
+			r.template(m)
+		}
+	}
+}
+
+// guard marks the reads of what the state asks for first.
+func (r *reader) guard() {
+	for i := range r.found {
+		for asked := range r.asked {
+			if text := r.found[i].text; text == asked || strings.HasPrefix(text, asked+".") || strings.HasPrefix(text, asked+"[") {
+				r.found[i].optional = true
+			}
+		}
+	}
+}
+
+// template reads a field that is a template, an expression, or a path by its name.
+func (r *reader) template(m *asl.NodeMember) {
+	text, isText := textOf(m.Node)
+	switch {
+	case isText && r.state.QueryLanguage == asl.JSONata:
+		if template.IsExpression(text) {
+			r.expression(m.Node, text[2:len(text)-2])
+		}
+	case isText && (strings.HasSuffix(m.Key, template.Suffix) || strings.HasSuffix(m.Key, "Path")):
+		r.path(m.Node)
+	}
+	for i := range m.Node.Members {
+		inner := &m.Node.Members[i]
+		if _, isText := textOf(inner.Node); isText && r.state.QueryLanguage == asl.JSONPath && !strings.HasSuffix(inner.Key, template.Suffix) {
+			continue // a plain string, even where its key ends in Path
+		}
+		r.template(inner)
+	}
+	for _, item := range m.Node.Items {
+		r.template(&asl.NodeMember{Node: item})
+	}
+}
+
+// path reads a string that is a path or a call of an intrinsic function.
+func (r *reader) path(n *asl.Node) {
+	text, ok := textOf(n)
+	if !ok {
+		return
+	}
+	if strings.HasPrefix(text, "$") {
+		if p, err := path.Parse(text); err == nil {
+			r.add(n, p)
+		}
+		return
+	}
+	if call, err := intrinsic.Parse(text); err == nil {
+		for p := range call.Paths() {
+			r.add(n, p)
+		}
+	}
+}
+
+func (r *reader) add(n *asl.Node, p *path.Path) {
+	found := read{node: n, field: r.field, text: p.String(), at: r.at, root: p.Root(), variable: p.Variable(), whole: true}
+	for i := range p.Len() {
+		segment := p.Segment(i)
+		if segment.Kind != path.NameSegment {
+			found.whole = false
+			break
+		}
+		found.names = append(found.names, segment.Name)
+	}
+	if !p.Definite() && p.Root() == path.DataRoot { // it gives an empty array where nothing is found
+		found.optional = true
+	}
+	r.found = append(r.found, found)
+}
+
+// expression reads what a JSONata expression refers to.
+func (r *reader) expression(n *asl.Node, text string) {
+	compiled, err := jsonata.Compile(text, jsonata.StepFunctions())
+	if err != nil {
+		return
+	}
+	// An expression may ask whether something is there, or fall back on something else.
+	asks := strings.Contains(text, "$exists") || strings.ContainsAny(text, "?")
+	for _, reference := range compiled.References() {
+		found := read{node: n, field: r.field, at: r.at, optional: asks, whole: false}
+		switch {
+		case reference.Name == "states":
+			r.statesMember(&found, reference, strings.TrimSpace(text))
+		case reference.Name == "" || reference.Name == "$":
+			continue
+		default:
+			found.root, found.variable, found.text = path.VariableRoot, reference.Name, "$"+reference.Name
+		}
+		if found.text != "" {
+			r.found = append(r.found, found)
+		}
+	}
+}
+
+// statesMember reads a member of $states. Nothing there is a fault only where the expression is that path alone: in a
+// larger one it may be what is wanted.
+func (r *reader) statesMember(found *read, reference jsonata.Reference, text string) {
+	if len(reference.Fields) == 0 {
+		return
+	}
+	found.text = "$states." + strings.Join(reference.Fields, ".")
+	found.names = reference.Fields[1:]
+	found.whole = text == found.text
+	found.optional = found.optional || !found.whole
+	switch reference.Fields[0] {
+	case "input":
+		found.at = atRaw
+	case "result":
+		found.at = atResult
+	case "errorOutput":
+		found.at = atError
+	case "context":
+		found.root = path.ContextRoot
+		found.optional = false
+	default:
+		found.text = ""
+	}
+}
+
+func textOf(n *asl.Node) (string, bool) {
+	if n == nil {
+		return "", false
+	}
+	text, ok := n.Value.(value.String)
+	return string(text), ok
+}

@@ -1,0 +1,63 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
+)
+
+// find returns every problem of a text.
+func find(text string, o Options) (*asl.Source, []asl.Diagnostic) {
+	src := &asl.Source{Name: "t.json", Data: []byte(text)}
+	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		src.Name = "t.yaml"
+	}
+	root, problem := source.Read(src, nil)
+	if problem != nil {
+		return src, []asl.Diagnostic{*problem}
+	}
+	return src, All(src, root, o)
+}
+
+func formatAll(src *asl.Source, problems []asl.Diagnostic) string {
+	var out strings.Builder
+	for _, d := range problems {
+		out.WriteString(d.Format(src) + "\n")
+	}
+	return out.String()
+}
+
+// TestExamples holds every rule of the catalogue to its own examples: the wrong one has the problem, in the severity
+// that is told, and the right one has no problem at all.
+func TestExamples(t *testing.T) {
+	// These need more than a definition.
+	apart := map[string]bool{
+		source.RuleTooLarge: true, rules.UnresolvedSubstitution: true, rules.UnresolvedReference: true, rules.DefinitionNotFound: true,
+	}
+	for r := range rules.All() {
+		if r.Summary == "" || r.Explanation == "" || r.Section == "" {
+			t.Errorf("%s: not explained", r.Name)
+		}
+		if apart[r.Name] {
+			continue
+		}
+		options := Options{Hints: r.Severity == source.Hint, Express: r.Express}
+		src, problems := find(r.Wrong, options)
+		found := false
+		for _, d := range problems {
+			found = found || d.Rule == r.Name
+		}
+		if !found {
+			t.Errorf("%s: the wrong example does not have it:\n%s\n%s", r.Name, r.Wrong, formatAll(src, problems))
+		}
+		src, problems = find(r.Right, options)
+		for _, d := range problems {
+			if d.Rule == r.Name || d.Severity != source.Hint {
+				t.Errorf("%s: the right example:\n%s\n%s", r.Name, r.Right, d.Format(src))
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// task checks the Resource of a Task state, and what belongs to it.
+func (c *checker) task(s *asl.State) {
+	m := member(s.Node, "Resource")
+	if s.Type != asl.Task || m == nil || !m.Node.IsText() {
+		return
+	}
+	arn := string(m.Node.Value.(value.String))
+	_, action, integrated := strings.Cut(arn, ":states:::")
+	activity := strings.Contains(arn, ":activity:")
+	switch {
+	case integrated && strings.HasPrefix(arn, "arn:"):
+		c.integration(s, m.Node, arn, action)
+	case activity:
+		c.express(m.Node, "Express state machine does not support Activity ARN")
+		c.arnShape(m.Node, arn, "states", "activity", "arn:aws:states:REGION:ACCOUNT:activity:NAME")
+	default:
+		c.arnShape(m.Node, arn, "lambda", "function", "arn:aws:lambda:REGION:ACCOUNT:function:NAME")
+	}
+	waits := activity || strings.Contains(action, sync) || strings.Contains(action, token)
+	if waits && s.TimeoutSeconds == nil && s.HeartbeatSeconds == nil {
+		c.hint(s.Node, s.NameSpan, rules.TaskTimeout, "%q waits for others and has no TimeoutSeconds: an answer that never comes leaves the execution hanging", s.Name)
+	}
+}
+
+// express notes what an Express machine cannot do.
+func (c *checker) express(n *asl.Node, message string) {
+	if c.options.Express {
+		d := c.report(n, n.Span, rules.ExpressPattern, source.Error, "%s", strings.TrimSpace(message))
+		d.Service.Message = message
+	}
+}
+
+// arnShape checks the number of parts of the ARN of a function or an activity.
+func (c *checker) arnShape(n *asl.Node, arn, service, kind, shape string) {
+	parts := strings.Split(arn, ":")
+	if len(parts) < 3 || parts[0] != "arn" || parts[2] != service || strings.Contains(arn, "${") {
+		return
+	}
+	if len(parts) < 7 || parts[5] != kind || parts[6] == "" {
+		d := c.warn(n, rules.Resource, "this is no ARN of %s: %s", article(kind), arn)
+		d.Expected, d.Found = shape, arn
+	}
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// integration checks SERVICE:ACTION with its pattern.
+func (c *checker) integration(s *asl.State, n *asl.Node, arn, text string) {
+	if strings.Contains(text, "${") {
+		return
+	}
+	if strings.HasPrefix(text, "aws-sdk:") {
+		c.sdk(n, arn, strings.TrimPrefix(text, "aws-sdk:"))
+	} else {
+		c.optimized(n, arn, text)
+	}
+	pattern := patternOf(text)
+	switch pattern {
+	case sync, sync2, token:
+		c.express(n, "Express state machine does not support '"+strings.TrimSuffix(pattern, ":2")+"' service integration ")
+	}
+	if pattern == token {
+		c.tokenSent(s)
+	}
+}
+
+// patternOf returns what stands behind the action: "", ".sync", ".sync:2", ".waitForTaskToken", or something that
+// there is not.
+func patternOf(text string) string {
+	if i := strings.IndexByte(text, '.'); i >= 0 {
+		return text[i:]
+	}
+	return ""
+}
+
+func (c *checker) optimized(n *asl.Node, arn, text string) {
+	service, rest, ok := strings.Cut(text, ":")
+	pattern := patternOf(rest)
+	action := strings.TrimSuffix(rest, pattern)
+	actions, known := integrations[service]
+	if !ok || !known {
+		d := c.warn(n, rules.UnknownIntegration, "there is no optimized integration %q; every API of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION", service)
+		d.Found = text
+		suggest(d, service, names(integrations))
+		return
+	}
+	patterns, known := actions[action]
+	if !known {
+		d := c.report(n, n.Span, rules.UnknownIntegration, source.Error, "the integration %q has no action %q; it has %s", service, action, strings.Join(names(actions), ", "))
+		d.Expected, d.Found = "one of "+strings.Join(names(actions), ", "), action
+		d.Service.Message = unrecognized(arn)
+		if suggest(d, action, names(actions)); d.Suggestion == "" {
+			d.Suggestion = "the AWS SDK may have it: arn:aws:states:::aws-sdk:" + service + ":" + action
+		}
+		return
+	}
+	c.pattern(n, arn, pattern, patterns)
+}
+
+func unrecognized(arn string) string {
+	return "The resource provided " + arn + " is not recognized. The value is not a valid resource ARN, or the resource is not available in this region."
+}
+
+// pattern checks the pattern against those that the action has.
+func (c *checker) pattern(n *asl.Node, arn, pattern string, has []string) {
+	if pattern == "" || slices.Contains(has, pattern) {
+		return
+	}
+	d := c.report(n, n.Span, rules.Pattern, source.Error, "this integration has no %s", pattern)
+	d.Expected, d.Found = "no suffix", pattern
+	if len(has) > 0 {
+		d.Expected += ", " + strings.Join(has, ", ")
+	}
+	d.Service.Message = unrecognized(arn)
+	suggest(d, pattern, has)
+}
+
+// sdk checks an integration of the AWS SDK: which services there are changes with every week.
+func (c *checker) sdk(n *asl.Node, arn, text string) {
+	service, rest, ok := strings.Cut(text, ":")
+	action := strings.TrimSuffix(rest, patternOf(rest))
+	if !ok || service == "" || action == "" {
+		d := c.warn(n, rules.UnknownIntegration, "an integration of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION")
+		d.Found = arn
+		return
+	}
+	c.pattern(n, arn, patternOf(rest), []string{token})
+	if first := action[:1]; first != strings.ToLower(first) {
+		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, and this is %q", action)
+		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
+		d.Suggestion = "did you mean \"" + d.Expected + "\"?"
+	}
+}
+
+// tokenSent checks that a task that waits for its token gives it to someone.
+func (c *checker) tokenSent(s *asl.State) {
+	payload := member(s.Node, "Parameters")
+	if s.QueryLanguage == asl.JSONata {
+		payload = member(s.Node, "Arguments")
+	}
+	if payload != nil && mentions(payload.Node, func(text string) bool {
+		// The whole context object has the token in it, and so has a variable that was given it.
+		return strings.Contains(text, "Task.Token") || strings.Contains(text, "['Task']") || strings.Contains(text, "context") ||
+			text == "$$" || text == "$$.Task" || strings.HasPrefix(text, "{%") || strings.Contains(text, "($$")
+	}) {
+		return
+	}
+	at := s.Node
+	span := s.NameSpan
+	if payload != nil {
+		at, span = payload.Node, payload.KeySpan
+	}
+	d := c.report(at, span, rules.TaskToken, source.Warning, "%q waits for its task token to come back, and sends it to nobody", s.Name)
+	d.Expected = "$$.Task.Token in Parameters"
+	if s.QueryLanguage == asl.JSONata {
+		d.Expected = "$states.context.Task.Token in Arguments"
+	}
+}
+
+// mentions reports whether a string in n satisfies f.
+func mentions(n *asl.Node, f func(text string) bool) bool {
+	if text, ok := n.Value.(value.String); ok {
+		return f(string(text))
+	}
+	for i := range n.Members {
+		if mentions(n.Members[i].Node, f) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, func(item *asl.Node) bool { return mentions(item, f) })
+}
+
+// mapState checks the fields of a Map state that go together.
+func (c *checker) mapState(s *asl.State) {
+	if s.Type != asl.Map {
+		return
+	}
+	if s.Distributed() {
+		if config := member(s.Node, "ItemProcessor"); config != nil {
+			c.express(config.Node, "Express state machine does not support distributed Map states")
+		}
+	} else {
+		for i := range s.Node.Members {
+			m := &s.Node.Members[i]
+			switch m.Key {
+			case "ItemReader", "ItemBatcher", "ResultWriter", "Label":
+				d := c.report(m.Node, m.KeySpan, rules.InlineMap, source.Warning, "%q belongs to a Map with the mode DISTRIBUTED, and this one is inline", m.Key)
+				d.Expected = `"ProcessorConfig": {"Mode": "DISTRIBUTED", …} in ItemProcessor`
+			}
+		}
+	}
+	if s.MaxConcurrency == nil && s.Processor != nil && slices.ContainsFunc(s.Processor.States, func(i *asl.State) bool { return i.Type == asl.Task }) {
+		c.hint(s.Node, s.NameSpan, rules.Unbounded, "%q runs as many iterations at a time as the service allows: it has no MaxConcurrency", s.Name)
+	}
+}

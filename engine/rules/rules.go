@@ -1,0 +1,119 @@
+// Package rules is the catalogue of what can be wrong with a definition: for every kind of problem its name, what
+// it means, an example of it and of how it is put right. The checks themselves are in engine/asl (what the language
+// and the service refuse) and engine/lint (what is legal and probably a mistake).
+package rules
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"asldb.dev/asldb/engine/source"
+)
+
+// Rule is one kind of problem.
+type Rule struct {
+	// Name is what diagnostics carry, in words with dashes.
+	Name string
+	// Severity is the usual one. A rule of severity Error may be reported as a warning where sources disagree.
+	Severity source.Severity
+	// Summary says in one line what must be so; Explanation why, and what happens otherwise.
+	Summary, Explanation string
+	// Section is the part of the specification or of the service's guide that says so.
+	Section string
+	// Code is that of the service's ValidateStateMachineDefinition.
+	Code string
+	// Wrong and Right are whole definitions: one with the problem, and the same without.
+	Wrong, Right string
+	// Express: the rule is for machines of the type EXPRESS only.
+	Express bool
+}
+
+// The codes of ValidateStateMachineDefinition.
+const (
+	CodeSchema     = "SCHEMA_VALIDATION_FAILED"
+	CodeTransition = "MISSING_TRANSITION_TARGET"
+	CodeJSON       = "INVALID_JSON_DESCRIPTION"
+)
+
+// All iterates over the rules, in the order of the language's sections.
+func All() iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
+		for _, group := range [][]Rule{
+			textRules(), fieldRules(), nameRules(), transitionRules(), pathRules(), templateRules(), jsonataRules(),
+			handlerRules(), choiceRules(), taskRules(), mapRules(), flowRules(),
+		} {
+			for _, r := range group {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Find returns the rule of that name.
+func Find(name string) (Rule, bool) {
+	for r := range All() {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Rule{}, false
+}
+
+// Codes returns the service's code of every rule by its name.
+func Codes() map[string]string {
+	codes := make(map[string]string)
+	for r := range All() {
+		codes[r.Name] = r.code()
+	}
+	return codes
+}
+
+// code is the service's; what only this program finds has its own name for one.
+func (r Rule) code() string {
+	if r.Code != "" {
+		return r.Code
+	}
+	if r.Severity == source.Error {
+		return CodeSchema
+	}
+	return strings.ToUpper(strings.ReplaceAll(r.Name, "-", "_"))
+}
+
+// Names returns the names of all rules, sorted.
+func Names() []string {
+	var names []string
+	for r := range All() {
+		names = append(names, r.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// one is a definition with the state A, whose fields are given.
+func one(fields string) string { return machine(`"A": {` + fields + `}`) }
+
+// task is a definition with a Task state with the fields in addition to those it needs.
+func task(fields string) string {
+	return one(`"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "End": true,
+          ` + fields)
+}
+
+// machine is a definition that starts at A.
+func machine(states string) string {
+	return "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    " + states + "\n  }\n}"
+}
+
+// jsonata is a JSONata definition that starts at A.
+func jsonata(states string) string {
+	return "{\n  \"QueryLanguage\": \"JSONata\",\n  \"StartAt\": \"A\",\n  \"States\": {\n    " + states + "\n  }\n}"
+}
+
+// mapOver is a definition with a Map state with the fields in addition to those it needs.
+func mapOver(fields string) string {
+	return one(`"Type": "Map", "End": true,
+          "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}},
+          ` + fields)
+}

@@ -1,0 +1,59 @@
+package rules
+
+import "asldb.dev/asldb/engine/source"
+
+// The rules about Task states.
+const (
+	Resource           = "invalid-resource"
+	UnknownIntegration = "unknown-integration"
+	Pattern            = "unsupported-integration-pattern"
+	ExpressPattern     = "not-in-express"
+	TaskToken          = "task-token-not-sent"
+	TaskTimeout        = "task-without-timeout"
+)
+
+func taskRules() []Rule {
+	const section = "Developer guide: Integrating services"
+	resource := func(arn, more string) string {
+		return one(`"Type": "Task", "Resource": "` + arn + `", "End": true` + more)
+	}
+	return []Rule{
+		{
+			Name: Resource, Section: "States Language: Task State",
+			Summary:     "Resource must be a URI, such as the ARN of a function, an activity or an integration.",
+			Explanation: "It is a constant: neither a path nor an expression. ${placeholders} are let stand, since templates are filled in before they are deployed.",
+			Wrong:       resource("arn:aws:lambda:us-east-1:function:f", ""),
+			Right:       resource("arn:aws:lambda:us-east-1:123456789012:function:f", ""),
+		}, {
+			Name: UnknownIntegration, Section: section,
+			Summary:     "The service has no such integration.",
+			Explanation: "The actions of optimized integrations (arn:aws:states:::SERVICE:ACTION) are few; all others are reached as arn:aws:states:::aws-sdk:SERVICE:ACTION. An action begins with a small letter.",
+			Wrong:       resource("arn:aws:states:::dynamodb:query", ""),
+			Right:       resource("arn:aws:states:::aws-sdk:dynamodb:query", ""),
+		}, {
+			Name: Pattern, Section: section,
+			Summary:     "The integration does not have this pattern (.sync, .sync:2, .waitForTaskToken).",
+			Explanation: "Not every integration can run a job or wait for a task token; those of the AWS SDK have no .sync.",
+			Wrong:       resource("arn:aws:states:::dynamodb:getItem.sync", ""),
+			Right:       resource("arn:aws:states:::dynamodb:getItem", ""),
+		}, {
+			Name: ExpressPattern, Express: true, Section: "Developer guide: Standard and Express workflows",
+			Summary:     "An Express state machine has no .sync, no .waitForTaskToken, no activities and no distributed Map.",
+			Explanation: "It ends within five minutes and cannot wait for something outside. Checked with --type express.",
+			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"MessageBody": {"Token.$": "$$.Task.Token"}}`),
+			Right:       resource("arn:aws:states:::sqs:sendMessage", `, "Parameters": {"MessageBody": {"Token": "none"}}`),
+		}, {
+			Name: TaskToken, Severity: source.Warning, Section: "Developer guide: Wait for a callback with the task token",
+			Summary:     "A task that waits for its token should send it to someone.",
+			Explanation: "Nobody can answer without the token: put $$.Task.Token (in JSONata $states.context.Task.Token) into Parameters or Arguments.",
+			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"MessageBody": "hello"}`),
+			Right:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"MessageBody": {"Token.$": "$$.Task.Token"}}`),
+		}, {
+			Name: TaskTimeout, Severity: source.Hint, Section: "Developer guide: Best practices, use timeouts",
+			Summary:     "A task that waits for others should have TimeoutSeconds.",
+			Explanation: "The service's own bound is 99999999 seconds, more than three years: an answer that never comes leaves the execution hanging. Reported for activities, .sync and .waitForTaskToken.",
+			Wrong:       resource("arn:aws:states:::ecs:runTask.sync", ""),
+			Right:       resource("arn:aws:states:::ecs:runTask.sync", `, "TimeoutSeconds": 3600`),
+		},
+	}
+}

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/lint"
+	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/internal/report"
+	"asldb.dev/asldb/internal/spelling"
+)
+
+const validateLong = `Checks definitions without running them: what the language forbids and what Step Functions refuses
+(errors), what is legal and probably a mistake (warnings: retriers that nothing reaches, variables
+that no state assigns, data that an earlier state has thrown away), and with --strict what could be
+better (hints). Every problem is shown with its place, the line, and the name of its rule;
+"asldb validate --explain RULE" tells more about a rule, with an example, and --explain alone lists
+them all.
+
+--format aws prints the reply of Step Functions' ValidateStateMachineDefinition, --format sarif what
+code hosts and editors read.
+
+Exit status:
+  0  no errors
+  1  a definition has an error (with --strict also a warning)
+  2  it could not be checked: the command line is wrong, or a file cannot be read`
+
+const validateExample = `  asldb validate order.asl.json
+  asldb validate *.asl.json --strict
+  asldb validate template.yaml --resource OrderStateMachine --substitute Table=orders
+  asldb validate order.asl.json --format sarif > asldb.sarif
+  asldb validate --explain discarded-data`
+
+// The forms of the validate command besides text.
+const (
+	formatJSON  = "json"
+	formatSARIF = "sarif"
+	formatAWS   = "aws"
+)
+
+// defaultProblems is how many problems of one file are shown: more are of no use to a person.
+const defaultProblems = 100
+
+// explainList is the value of --explain that lists the rules.
+const explainList = "list"
+
+// validateFlags are the flags of the validate command.
+type validateFlags struct {
+	definitionFlags
+
+	format, machineType, explain string
+	strict                       bool
+	max                          int
+}
+
+func newValidate(s *streams) *cobra.Command {
+	f := &validateFlags{}
+	cmd := &cobra.Command{
+		Use:     "validate DEFINITION...",
+		Aliases: []string{"lint"},
+		Short:   "Check definitions and show what is wrong with them, and where",
+		Long:    validateLong,
+		Example: validateExample,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("explain") {
+				return f.explainRule(s, args)
+			}
+			return f.run(s, args)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"json", "yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "what to print")
+	flags.BoolVar(&f.strict, "strict", false, "show hints too, and let warnings end with status 1")
+	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems of a file, errors first; 0 for no bound")
+	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type that the state machine is to have")
+	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`; without one, list them")
+	flags.Lookup("explain").NoOptDefVal = explainList
+	flags.Lookup("explain").DefValue = ""
+	f.addDefinitionTo(cmd)
+	completeWords(cmd, "format", formatText, formatJSON, formatSARIF, formatAWS)
+	completeWords(cmd, "type", "standard", "express")
+	completeWords(cmd, "explain", rules.Names()...)
+	return cmd
+}
+
+// run checks the files and writes the report.
+func (f *validateFlags) run(s *streams, names []string) error {
+	switch {
+	case len(names) == 0:
+		return errors.New("which definition? asldb validate takes at least one")
+	case f.max < 0:
+		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
+	case f.machineType != "standard" && f.machineType != "express":
+		return fmt.Errorf("--type is standard or express, and this is %q", f.machineType)
+	}
+	write, known := f.writers()[f.format]
+	if !known {
+		return fmt.Errorf("--format is text, json, sarif or aws, and this is %q", f.format)
+	}
+	var files []report.File
+	var unread error
+	failed := false
+	for _, name := range names {
+		file, err := f.examine(s, name)
+		if err != nil {
+			unread = errors.Join(unread, err)
+			continue
+		}
+		wrong, warned, _ := file.Count()
+		failed = failed || wrong > 0 || f.strict && warned > 0
+		files = append(files, *file)
+	}
+	var out bytes.Buffer
+	if err := write(&out, files); err != nil {
+		return err
+	}
+	if _, err := s.out.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	switch {
+	case unread != nil:
+		return unread
+	case failed:
+		return &exitError{StatusFailed, nil}
+	}
+	return nil
+}
+
+// writers returns what writes a report, by the form.
+func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.File) error {
+	options := report.Options{Max: f.max, Version: version()}
+	return map[string]func(*bytes.Buffer, []report.File) error{
+		formatText: func(w *bytes.Buffer, files []report.File) error {
+			return report.Text(w, files, options, func(text string) string { return visible(strings.TrimRight(text, "\n")) })
+		},
+		formatJSON:  func(w *bytes.Buffer, files []report.File) error { return report.JSON(w, files, options) },
+		formatSARIF: func(w *bytes.Buffer, files []report.File) error { return report.SARIF(w, files, options) },
+		formatAWS:   func(w *bytes.Buffer, files []report.File) error { return report.AWS(w, files, options) },
+	}
+}
+
+// examine returns the problems of one file. The error is about reading it.
+func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
+	text, err := f.readDefinition(s, name)
+	var wrong *wrongDefinition
+	switch {
+	case errors.As(err, &wrong):
+		return &report.File{Source: wrong.source, Problems: wrong.problems}, nil
+	case err != nil:
+		return nil, err
+	}
+	return &report.File{Source: text.source, Problems: text.problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})}, nil
+}
+
+// problems returns everything that can be said against a definition, in the order of the text.
+func (t *definitionText) problems(o lint.Options) []source.Diagnostic {
+	notes := slices.DeleteFunc(slices.Clone(t.notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
+	return lint.Merge(notes, lint.All(t.source, t.root, o))
+}
+
+// explainRule writes what there is to know about a rule, or the list of all.
+func (f *validateFlags) explainRule(s *streams, args []string) error {
+	name := f.explain
+	if name == explainList && len(args) == 1 { // --explain RULE, which flags with an optional value do not take
+		name, args = args[0], nil
+	}
+	if len(args) > 0 {
+		return errors.New("--explain takes one rule, and no definition")
+	}
+	if name == explainList {
+		return listRules(s)
+	}
+	r, known := rules.Find(name)
+	if !known {
+		err := fmt.Errorf("there is no rule %q; asldb validate --explain lists them", clip(name, maxQuoted))
+		if near := spelling.Nearest(name, func(yield func(string) bool) {
+			for _, n := range rules.Names() {
+				if !yield(n) {
+					return
+				}
+			}
+		}); near != "" {
+			err = fmt.Errorf("there is no rule %q; did you mean %q?", clip(name, maxQuoted), near)
+		}
+		return err
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s (%s, %s)\n\n  %s\n\n", r.Name, r.Severity, rules.Codes()[r.Name], r.Summary)
+	for _, line := range wrap(r.Explanation, explainWidth) {
+		out.WriteString("  " + line + "\n")
+	}
+	fmt.Fprintf(&out, "\n  See: %s\n", r.Section)
+	for _, example := range []struct{ title, text string }{{"Wrong", r.Wrong}, {"Right", r.Right}} {
+		if example.text != "" {
+			fmt.Fprintf(&out, "\n%s:\n\n  %s\n", example.title, strings.ReplaceAll(strings.TrimRight(example.text, "\n"), "\n", "\n  "))
+		}
+	}
+	return printText(s, out.String())
+}
+
+// explainWidth is the width of an explanation's lines, in characters.
+const explainWidth = 90
+
+func listRules(s *streams) error {
+	var out strings.Builder
+	for r := range rules.All() {
+		fmt.Fprintf(&out, "%-38s %-8s %s\n", r.Name, r.Severity, r.Summary)
+	}
+	return printText(s, out.String())
+}
+
+func printText(s *streams, text string) error {
+	if _, err := fmt.Fprint(s.out, text); err != nil {
+		return fmt.Errorf("cannot write: %w", err)
+	}
+	return nil
+}
+
+// wrap breaks a text into lines of at most width characters, between words.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,142 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/lint"
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/engine/value"
+)
+
+// twoFaults has an unknown field and a state that nothing reaches.
+const twoFaults = "{\"StartAt\": \"状态\", \"X\": 1,\n \"States\": {\n\t\"状态\": {\"Type\": \"Pass\", \"Result\": {\"a\": 1}, \"Next\": \"B\"},\n\t\"B\": {\"Type\": \"Pass\", \"InputPath\": \"$.b\", \"End\": true},\n  \"C\": {\"Type\": \"Succeed\"}}}"
+
+func parse(t *testing.T, out *bytes.Buffer) value.Value {
+	t.Helper()
+	v, err := value.Parse(out.Bytes(), value.Limits{})
+	if err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return v
+}
+
+// at follows keys and, for arrays, takes the first item where a key is "0".
+func at(t *testing.T, v value.Value, keys ...string) value.Value {
+	t.Helper()
+	for _, key := range keys {
+		if list, ok := v.(*value.Array); ok {
+			if list.Len() == 0 {
+				t.Fatalf("%s: an empty array", key)
+			}
+			v = list.At(0)
+			continue
+		}
+		if v = get(v, key); v == nil {
+			t.Fatalf("no %q on the way %v", key, keys)
+		}
+	}
+	return v
+}
+
+// TestSARIF checks what the format requires (SARIF 2.1.0, sections 3.13 to 3.30).
+func TestSARIF(t *testing.T) {
+	var out bytes.Buffer
+	file := problemsOf("dir/a b.json", twoFaults, lint.Options{Hints: true})
+	if err := SARIF(&out, []File{file}, Options{Version: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	log := parse(t, &out)
+	if textOf(at(t, log, "version")) != "2.1.0" {
+		t.Error("not the version 2.1.0")
+	}
+	at(t, log, "runs", "0", "tool", "driver", "name")
+	run := at(t, log, "runs", "0")
+	list := at(t, run, "tool", "driver", "rules").(*value.Array)
+	results := at(t, run, "results").(*value.Array)
+	if results.Len() != len(file.Problems) || results.Len() < 2 {
+		t.Fatalf("%d results of %d problems", results.Len(), len(file.Problems))
+	}
+	for i, r := range results.All() {
+		index, _ := at(t, r, "ruleIndex").(value.Number).Int64()
+		if id := textOf(at(t, list.At(int(index)), "id")); id != textOf(at(t, r, "ruleId")) || id != file.Problems[i].Rule {
+			t.Errorf("result %d: rule %s", i, id)
+		}
+		if level := textOf(at(t, r, "level")); level != "error" && level != "warning" && level != "note" {
+			t.Errorf("level %q", level)
+		}
+		if textOf(at(t, r, "message", "text")) == "" {
+			t.Error("no message")
+		}
+		physical := at(t, r, "locations", "0", "physicalLocation")
+		if uri := textOf(at(t, physical, "artifactLocation", "uri")); uri != "dir/a%20b.json" {
+			t.Errorf("uri %q", uri)
+		}
+		start := file.Problems[i].Span.Start
+		line, _ := at(t, physical, "region", "startLine").(value.Number).Int64()
+		column, _ := at(t, physical, "region", "startColumn").(value.Number).Int64()
+		if int(line) != start.Line || int(column) != start.Col || line < 1 || column < 1 {
+			t.Errorf("region %d:%d of %+v", line, column, start)
+		}
+	}
+	for _, r := range list.All() {
+		at(t, r, "shortDescription", "text")
+		at(t, r, "defaultConfiguration", "level")
+	}
+}
+
+func TestEmptyReports(t *testing.T) {
+	file := problemsOf("a.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`, lint.Options{Hints: true})
+	var out bytes.Buffer
+	if err := SARIF(&out, []File{file}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if results, ok := at(t, parse(t, &out), "runs", "0", "results").(*value.Array); !ok || results.Len() != 0 {
+		t.Errorf("no empty list of results: %s", &out)
+	}
+	if reply := Reply(&file, Options{}); value.Compact(reply) != `{"result":"OK","diagnostics":[],"truncated":false}` {
+		t.Errorf("reply %s", value.Compact(reply))
+	}
+}
+
+// TestMax: errors come first when not all problems are shown, in the order of their places, and the rest is counted.
+func TestMax(t *testing.T) {
+	file := problemsOf("a.json", twoFaults, lint.Options{})
+	errors, warnings, _ := file.Count()
+	if errors != 2 || warnings != 0 { // data are followed only where nothing is wrong
+		t.Fatalf("%d errors, %d warnings", errors, warnings)
+	}
+	file.Problems = append([]source.Diagnostic{{Severity: source.Warning, Rule: "w"}}, file.Problems...)
+	shown, left := Options{Max: 1}.shown(&file)
+	if len(shown) != 1 || left != 2 || shown[0].Severity != source.Error {
+		t.Errorf("%v and %d more", shown, left)
+	}
+	var out bytes.Buffer
+	if err := Text(&out, []File{file}, Options{Max: 1}, func(s string) string { return s }); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "a.json: and 2 more") || !strings.HasSuffix(out.String(), "a.json: 2 errors, 1 warning\n") {
+		t.Errorf("text:\n%s", &out)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var out bytes.Buffer
+	file := problemsOf("a.json", twoFaults, lint.Options{})
+	if err := JSON(&out, []File{file}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	document := parse(t, &out)
+	if at(t, document, "valid") != value.Bool(false) {
+		t.Error("valid")
+	}
+	problem := at(t, document, "files", "0", "problems").(*value.Array).At(1)
+	want := `{"severity":"error","rule":"unreachable-state","code":"MISSING_TRANSITION_TARGET","message":"State \"C\" is not reachable","pointer":"/States/C",` +
+		`"start":{"line":5,"column":3,"offset":177},"end":{"line":5,"column":6,"offset":180},"expected":"a transition to it from a state that can be reached"}`
+	offset := strings.Index(twoFaults, `"C"`)
+	want = strings.NewReplacer("177", value.Compact(value.Int(int64(offset))), "180", value.Compact(value.Int(int64(offset+3)))).Replace(want)
+	if value.Compact(problem) != want {
+		t.Errorf("got  %s\nwant %s", value.Compact(problem), want)
+	}
+}
