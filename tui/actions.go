@@ -22,6 +22,8 @@ func (u *ui) handle(k press) {
 	switch {
 	case k.action == keys.Kill && !u.running:
 		u.kill()
+	case u.running && u.live.awaited && k.action == keys.Answer:
+		u.cancelCalls()
 	case u.running:
 		if k.action == keys.Quit {
 			u.wants.quit = true

@@ -4,6 +4,7 @@
 package tui
 
 import (
+	"context"
 	"io"
 	"os"
 	"time"
@@ -39,6 +40,8 @@ type Options struct {
 	Notice func() string
 	// Notes are said in the bottom line when the screen opens.
 	Notes []string
+	// Calls are what the session's source calls outside; nil: nothing.
+	Calls Calls
 	// Keeper saves breakpoints and watches whenever they change; nil keeps nothing.
 	Keeper Keeper
 	// History is what was typed into the prompts in earlier sessions: see [Kept].
@@ -86,8 +89,10 @@ func New(session *debug.Session, o Options) *App {
 
 // advanceMsg lets a command go on, tickMsg lets a paced clock go on.
 type (
-	advanceMsg struct{}
-	tickMsg    struct {
+	advanceMsg  struct{}
+	calledMsg   struct{} // something has come of a call
+	callTickMsg struct{}
+	tickMsg     struct {
 		at         time.Time
 		generation int
 	}
@@ -126,6 +131,10 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		if a.hasMouse {
 			return a, tea.Batch(tea.EnableMouseCellMotion, a.commands())
 		}
+	case calledMsg:
+		a.ui.called()
+	case callTickMsg:
+		a.ui.callTick()
 	case tickMsg:
 		a.ui.tick(msg.at, msg.generation)
 	}
@@ -227,6 +236,16 @@ func (a *App) commands() tea.Cmd {
 	if want.tick {
 		generation := a.ui.ticks
 		list = append(list, tea.Tick(tickEvery, func(at time.Time) tea.Msg { return tickMsg{at, generation} }))
+	}
+	if want.calls {
+		calls := a.ui.live.calls
+		list = append(list, func() tea.Msg {
+			_ = calls.Wait(context.Background()) // it ends with the calls, at the latest when they are closed
+			return calledMsg{}
+		})
+	}
+	if want.callTick {
+		list = append(list, tea.Tick(callsEvery, func(time.Time) tea.Msg { return callTickMsg{} }))
 	}
 	if want.redraw {
 		list = append(list, tea.ClearScreen)

@@ -37,7 +37,7 @@ func (u *ui) advance() {
 	if !u.running {
 		return
 	}
-	u.paced = false
+	u.paced, u.live.awaited = false, false
 	stop := u.session.Advance(budget)
 	switch {
 	case stop.Reason == debug.StillRunning:
@@ -47,8 +47,11 @@ func (u *ui) advance() {
 		u.paced, u.wants.tick = true, true
 		u.look(u.session.Position() - 1)
 		u.refresh()
+	case stop.Reason == debug.StoppedForCall && u.live.calls != nil:
+		u.awaitCalls()
 	default:
 		u.settle()
+		u.listen()
 		u.tellPassing()
 		u.askIfNeeded()
 	}

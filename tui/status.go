@@ -39,6 +39,8 @@ func (u *ui) backAt() string {
 func (u *ui) reason() (text string, style canvas.Style) {
 	g, s := u.glyphs, u.session
 	switch stop := s.Stop(); {
+	case u.running && u.live.awaited:
+		return u.callWord(g), theme.BarInfo
 	case u.running && u.paced:
 		return g.Active + " RUNNING with the clock", theme.BarInfo
 	case u.running:
@@ -208,6 +210,9 @@ const narrowHints = 60
 func (u *ui) drawHint(area canvas.Area) {
 	if u.running {
 		text := "any key stops the run"
+		if u.live.awaited {
+			text = "any key leaves the call to itself; " + u.keys.Key(keys.Answer) + " cancels it"
+		}
 		if u.paced {
 			text = "time goes (" + clockText(u.session.Clock()) + "); " + text
 		}

@@ -22,6 +22,8 @@ type wants struct {
 	quit    bool
 	// interrupt: quit, and let the caller know that it was by Ctrl+C.
 	interrupt bool
+	// calls: wait for what comes of calls, and callTick: paint again a little later, since time passes.
+	calls, callTick bool
 	// external: let the person edit a text in an editor of their own.
 	external *external
 }
@@ -65,6 +67,7 @@ type ui struct {
 	log            *debug.Log // of the branch that is shown
 	asked          int64      // the newest request for which the question was opened
 
+	live      calling
 	needle    string // what was last looked for
 	condition string // by which an event was last looked for
 	messages  messages
@@ -87,7 +90,8 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		o.Table = keys.Default()
 	}
 	u.keys = tableOf(o.Table, u.rooms)
-	u.events.byHand = u.handWord
+	u.events.byHand = u.sourceWord
+	u.live.calls = o.Calls
 	u.remember(o.History)
 	if u.title == "" {
 		u.title = "asldb"
@@ -191,6 +195,7 @@ func (u *ui) words() []para {
 	if hand := u.handWord(u.moment.index); hand != "" {
 		words = slices.Insert(words, 0, para{theme.Warn, u.glyphs.Changed + " This was " + hand + ".", 2})
 	}
+	words = append(words, u.originWords()...)
 	if f := u.moment.event.Failure(); f != nil {
 		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
 	}
@@ -286,8 +291,9 @@ func (u *ui) shownTime() time.Time {
 
 // settle brings everything up to date with a run that stands still.
 func (u *ui) settle() {
-	u.running, u.paced = false, false
+	u.running, u.paced, u.live.awaited = false, false, false
 	u.ticks++
+	u.takeCalls()
 	u.noticeBranch()
 	u.look(u.present())
 	if u.moment.event == nil {

@@ -131,7 +131,7 @@ func (s *Session) fork(to moment, cause string) error {
 	r := &run{
 		machine: old.machine, options: old.options, execution: x.execution, log: old.log.upTo(shared), marks: make(Marks),
 		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
-		parent: old, shared: to.events, cause: cause,
+		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
 	for i := range shared {
 		r.marks.add(r.log.At(i))
@@ -175,8 +175,10 @@ func (s *Session) seekSource() {
 		return
 	}
 	s.options.Source.Reset()
+	again := s.callAgain()
 	for event := range s.log.All() {
-		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled {
+		request, ok := event.Detail.(*engine.TaskRequest)
+		if ok && event.Type == engine.TaskScheduled && !slices.Contains(again, request.ID) {
 			source.Skip(request)
 		}
 	}

@@ -93,42 +93,70 @@ type hands struct {
 	seen     int // answers that it knows of
 	events   map[int]AnswerKind
 	requests map[int64]AnswerKind
+	origins  map[int64]string // of the outcomes that nobody gave by hand
+}
+
+// knownHands returns what is known of the answers so far.
+func (s *Session) knownHands() *hands {
+	h := &s.hands
+	if h.seen > s.answers.Len() || h.events == nil {
+		*h = hands{events: make(map[int]AnswerKind), requests: make(map[int64]AnswerKind), origins: make(map[int64]string)}
+	}
+	for ; h.seen < s.answers.Len(); h.seen++ {
+		a := s.answers.At(h.seen)
+		switch {
+		case a.Origin != OriginPerson:
+			if a.Kind == AnswerOutcome {
+				h.origins[a.Request] = a.Origin
+			}
+		case a.Kind == AnswerEdit, a.Kind == AnswerInject, a.Kind == AnswerHeartbeat:
+			h.events[int(a.After)] = a.Kind
+		case a.Kind == AnswerOutcome, a.Kind == AnswerTimeout:
+			h.requests[a.Request] = a.Kind
+		}
+	}
+	return h
+}
+
+// endedAt returns the request of the task that ended with event i of the log; nil where the event is another one.
+func (s *Session) endedAt(i int) *engine.TaskRequest {
+	event := s.log.At(i)
+	switch event.Type {
+	case engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
+	default:
+		return nil
+	}
+	for at := i - 1; at >= int(event.Visit.Entered); at-- {
+		earlier := s.log.At(at)
+		if request, ok := earlier.Detail.(*engine.TaskRequest); ok && earlier.Visit == event.Visit {
+			return request
+		}
+	}
+	return nil
 }
 
 // HandAt reports whether event i of the log, counted from 0, came of something that the person did, and of what: the
 // edit, the error or the heartbeat itself, and the end of a task that was answered or timed out by hand.
 func (s *Session) HandAt(i int) (kind AnswerKind, by bool) {
-	h := &s.hands
-	if h.seen > s.answers.Len() || h.events == nil {
-		*h = hands{events: make(map[int]AnswerKind), requests: make(map[int64]AnswerKind)}
-	}
-	for ; h.seen < s.answers.Len(); h.seen++ {
-		a := s.answers.At(h.seen)
-		if a.Origin != OriginPerson {
-			continue
-		}
-		switch a.Kind {
-		case AnswerEdit, AnswerInject, AnswerHeartbeat:
-			h.events[int(a.After)] = a.Kind
-		case AnswerOutcome, AnswerTimeout:
-			h.requests[a.Request] = a.Kind
-		}
-	}
+	h := s.knownHands()
 	if kind, by = h.events[i]; by || len(h.requests) == 0 {
 		return kind, by
 	}
-	event := s.log.At(i)
-	switch event.Type {
-	case engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
-	default:
-		return 0, false
+	if request := s.endedAt(i); request != nil {
+		kind, by = h.requests[request.ID]
 	}
-	for at := i - 1; at >= int(event.Visit.Entered); at-- {
-		earlier := s.log.At(at)
-		if request, ok := earlier.Detail.(*engine.TaskRequest); ok && earlier.Visit == event.Visit {
-			kind, by = h.requests[request.ID]
-			return kind, by
-		}
+	return kind, by
+}
+
+// OriginAt returns where the outcome came from that event i of the log, counted from 0, tells of: it is the end of a
+// task. For any other event, and for what was answered by hand, it returns "".
+func (s *Session) OriginAt(i int) string {
+	if i < 0 || i >= s.log.length {
+		return ""
 	}
-	return 0, false
+	h := s.knownHands()
+	if request := s.endedAt(i); request != nil {
+		return h.origins[request.ID]
+	}
+	return ""
 }

@@ -14,7 +14,8 @@ type run struct {
 	steps     int64 // that the engine has done
 	marks     Marks
 	snapshots snapshots
-	refused   int64 // the newest request that the source had nothing for
+	refused   int64   // the newest request that the source had nothing for
+	called    []int64 // requests for which the source has begun a call
 
 	position int          // see [Session.Position]
 	past     *reexecution // at or before the position, where that is not the end; nil until it is needed

@@ -13,7 +13,8 @@ import (
 // Source is where the outcomes of tasks come from.
 type Source interface {
 	// Outcome answers a request. ok is false when the source has nothing for it: then the session
-	// stops and asks. An error ends the run; it says what is wrong with the source.
+	// stops and asks. A *[Pending] as the error says that the outcome comes later. Any other ends the run; it says
+	// what is wrong with the source.
 	Outcome(request *engine.TaskRequest) (outcome engine.Outcome, ok bool, err error)
 	// Reset starts the source's sequences again from the beginning, for a restart.
 	Reset()
@@ -85,6 +86,8 @@ const (
 	StoppedAtTime
 	// StoppedAtRecordingEnd: the session is a replay, and nothing more was recorded of an execution that is not over.
 	StoppedAtRecordingEnd
+	// StoppedForCall: nothing can go on before the outcome of a call comes: see [Pending] and [Session.Calls].
+	StoppedForCall
 	// StillRunning: the budget of Advance is used up; call it again.
 	StillRunning
 )
@@ -234,7 +237,8 @@ func (s *Session) Interrupt() { s.interrupted = true }
 // Advance carries the command on by at most budget steps of the engine and says why it stands still;
 // StillRunning asks for another call.
 func (s *Session) Advance(budget int) Stop {
-	if s.stop.Reason == StoppedForTime || s.stop.Reason == StoppedForAnswer {
+	switch s.stop.Reason {
+	case StoppedForTime, StoppedForAnswer, StoppedForCall:
 		s.stop.Reason = StillRunning // what was missing may have come
 	}
 	for s.stop.Reason == StillRunning && budget > 0 {
@@ -271,6 +275,8 @@ func (s *Session) step() Stop {
 		return Stop{Reason: StoppedAtEnd}
 	case s.abortDue(status):
 		return s.abortAsPlanned()
+	case status == engine.AwaitingAnswer && len(s.Calls()) > 0:
+		return Stop{Reason: StoppedForCall}
 	case s.goal.command.Kind == RunUntil && status != engine.Runnable && s.execution.UnansweredObject() == nil:
 		return s.passUntil(status)
 	case status == engine.AwaitingTime:
@@ -313,6 +319,9 @@ func (s *Session) askAgain() Stop {
 	}
 	if s.answers.length > given {
 		return Stop{Reason: StillRunning}
+	}
+	if len(s.Calls()) > 0 {
+		return Stop{Reason: StoppedForCall}
 	}
 	return Stop{Reason: StoppedForAnswer}
 }
@@ -382,6 +391,9 @@ func (s *Session) askSource() error {
 		}
 		outcome, ok, err := s.options.Source.Outcome(request)
 		if err != nil {
+			if s.beginCall(request, err) {
+				continue
+			}
 			return err
 		}
 		if !ok {

@@ -15,11 +15,13 @@ type fixturesFlags struct {
 	fixtures string
 	// fixturesCase is the name of a case of the file; empty for what it says in common.
 	fixturesCase string
+	allowLive    bool
 }
 
 func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command) {
 	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks (YAML or JSON)")
 	cmd.Flags().Var(newFilled(&f.fixturesCase, ""), "case", "the `NAME` of a case in the fixtures")
+	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside: run commands (exec), call endpoints (http)\nand functions (lambda); a file that says allowLive: true needs no flag")
 }
 
 // openFixtures reads the fixtures that the flags name; nil where they name none.

@@ -30,6 +30,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	}
 	session, err := newSession(cmd, s, options, opened)
 	defer func() { opened.trace.close(s) }()
+	defer func() { opened.calls.Close() }()
 	if err != nil {
 		return err
 	}
@@ -39,6 +40,9 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	}
 	look.Title, look.About = opened.title(options), opened.about
 	look.Notice = opened.trace.news
+	if opened.calls != nil { // not an interface that holds nil
+		look.Calls = opened.calls
+	}
 	return showScreen(cmd, s, session, look)
 }
 

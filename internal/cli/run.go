@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/recorder"
 	"asldb.dev/asldb/recorder/history"
 )
@@ -67,10 +68,11 @@ func newRun(s *streams) *cobra.Command {
 func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) error {
 	session, err := newSession(cmd, s, options, opened)
 	defer func() { opened.trace.close(s) }()
+	defer func() { opened.calls.Close() }()
 	if err != nil {
 		return err
 	}
-	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace}
+	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.calls}
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(s.out)
 	}
@@ -127,6 +129,7 @@ type runner struct {
 	written int              // events so far
 	answers *answerReader
 	trace   *tracing
+	calls   *live.Calls // nil: nothing is called
 }
 
 // budget is how many steps of the engine are done between two looks at whether the person wants to stop.
@@ -164,6 +167,10 @@ func (r *runner) run(ctx context.Context) error {
 			if err := r.sleep(ctx, stop.Wake); err != nil {
 				return r.finish(err)
 			}
+		case debug.StoppedForCall:
+			if err := r.awaitCalls(ctx); err != nil {
+				return r.finish(err)
+			}
 		case debug.StoppedForAnswer:
 			if err := r.answer(ctx); err != nil {
 				return r.finish(err)
@@ -175,6 +182,20 @@ func (r *runner) run(ctx context.Context) error {
 			return r.finish(stop.Err)
 		}
 	}
+}
+
+// awaitCalls waits until something that was called has answered.
+func (r *runner) awaitCalls(ctx context.Context) error {
+	if r.events != nil { // who reads along is to see what is waited for
+		if err := r.events.Flush(); err != nil {
+			return err
+		}
+	}
+	if err := r.calls.Wait(ctx); err != nil {
+		return r.interrupted()
+	}
+	_, err := r.calls.Deliver(r.session)
+	return err
 }
 
 // writeEvents prints the events that have come up since the last time.

@@ -12,6 +12,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/recorder/rerun"
 )
 
@@ -24,6 +25,7 @@ type files struct {
 	tracing    *traceFlags      // what trace is wanted; nil: none
 	trace      *tracing         // of the session made from them; nil: none
 	about      []string         // what is told of the recording
+	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
 	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.
 	wrap func(value.Value) value.Value
 }
@@ -97,7 +99,17 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if err != nil {
 		return nil, err
 	}
+	opened.allowLive(f, source)
 	return session, addBreaks(session, f.breaks)
+}
+
+// allowLive lets the source of the fixtures get results from outside, where the file or the flag says so.
+func (o *files) allowLive(f *sessionFlags, source debug.Source) {
+	bound, ok := source.(*fixtures.Source)
+	if ok && (f.allowLive || o.fixtures.AllowLive()) {
+		o.calls = live.NewCalls()
+		bound.AllowLive(o.calls)
+	}
 }
 
 // limits are Step Functions' quotas in its own dialect, and none in that of the specification.

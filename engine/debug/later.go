@@ -1,0 +1,107 @@
+package debug
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"asldb.dev/asldb/engine"
+)
+
+// Pending is what a [Source] returns as its error for a request that something outside has to be called for: the outcome
+// comes later. The session goes on with what else can run, and then stops with StoppedForCall; it neither calls nor
+// waits itself. Who does hands the outcome to [Session.Arrived] and gives the command's next Advance.
+type Pending struct {
+	// Begin begins the call; it returns at once. bound is how long an outcome matters: after that the task's
+	// TimeoutSeconds or HeartbeatSeconds are over, or those of the machine. 0 is no bound.
+	Begin func(bound time.Duration)
+}
+
+// Error implements error.
+func (*Pending) Error() string { return "the outcome of the task comes later" }
+
+// beginCall begins the call for a request that the source has put off; ok is false where err is anything else.
+func (s *Session) beginCall(request *engine.TaskRequest, err error) (ok bool) {
+	var later *Pending
+	if !errors.As(err, &later) {
+		return false
+	}
+	s.refused = request.ID // it is not to be asked for again
+	s.called = append(s.called, request.ID)
+	later.Begin(s.boundOf(request))
+	return true
+}
+
+// boundOf returns how long the outcome of a request matters, 0 for no bound.
+func (s *Session) boundOf(request *engine.TaskRequest) time.Duration {
+	for _, timer := range s.execution.Timers() { // the earliest first
+		switch timer.Kind {
+		case engine.TimerTaskTimeout, engine.TimerHeartbeatTimeout:
+			if timer.Visit != request.Visit {
+				continue
+			}
+		case engine.TimerExecutionTimeout:
+		default:
+			continue
+		}
+		return timer.At.Sub(s.execution.Now())
+	}
+	return 0
+}
+
+// open reports whether nobody has answered a request, and it is still asked.
+func (r *run) open(id int64) bool {
+	request := r.execution.UnansweredAfter(id - 1)
+	return request != nil && request.ID == id
+}
+
+// Calls returns the numbers of the requests that the source has begun a call for and that still wait for its outcome.
+func (s *Session) Calls() []int64 {
+	s.called = slices.DeleteFunc(s.called, func(id int64) bool { return !s.open(id) })
+	return slices.Clone(s.called)
+}
+
+// Arrived gives the outcome of a request that the source has begun a call for. Its After is the time since the call
+// began, which is when the task was scheduled: what of it has passed on the virtual clock already is not counted twice. origin says
+// who answered. The outcome belongs to the end of the run, also when the person looks at an earlier place
+// meanwhile. The errors are [engine.ErrNoRequest], where nobody waits for it any longer, and those of Answer.
+func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error {
+	if s.sealed {
+		return ErrReplay
+	}
+	if !slices.Contains(s.Calls(), id) {
+		return engine.ErrNoRequest
+	}
+	for i := s.log.length - 1; i >= 0; i-- {
+		event := s.log.At(i)
+		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled && request.ID == id {
+			outcome.After = max(outcome.After-s.execution.Now().Sub(event.At()), 0)
+			break
+		}
+	}
+	return s.answerHere(Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: origin})
+}
+
+// Abandon says that the outcome of a call will not come: the request then waits for the person. It returns
+// [engine.ErrNoRequest] where there is no such call.
+func (s *Session) Abandon(id int64) error {
+	if !slices.Contains(s.Calls(), id) {
+		return engine.ErrNoRequest
+	}
+	s.called = slices.DeleteFunc(s.called, func(called int64) bool { return called == id })
+	return nil
+}
+
+// callAgain makes what was being called for when the run was left, or another began, be asked for again, and returns
+// those requests: the source has been reset, and its calls with it.
+func (s *Session) callAgain() []int64 {
+	if s.unplayed {
+		return nil
+	}
+	again := s.Calls()
+	for _, id := range again {
+		s.refused = min(s.refused, id-1)
+	}
+	s.called = nil
+	return again
+}

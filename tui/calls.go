@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/fixtures/live"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// Calls are what the source of a session has called outside: see [debug.Pending].
+type Calls interface {
+	// Wait waits until an outcome has come or nothing is under way; it is called in a goroutine of its own.
+	Wait(ctx context.Context) error
+	// Deliver gives the session what has come and drops what nobody waits for any longer.
+	Deliver(session *debug.Session) (delivered int, err error)
+	// Running lists what is under way, Cancel ends one of them.
+	Running() []live.Running
+	Cancel(request int64) bool
+}
+
+// callsEvery is the time between two looks at how long a call has been under way.
+const callsEvery = 100 * time.Millisecond
+
+// calling is what the screen knows of the calls.
+type calling struct {
+	calls   Calls // nil: nothing is ever called
+	waits   bool  // somebody waits for what comes
+	awaited bool  // the command that goes on stands still for a call
+}
+
+// listen asks for news of the calls, where some are under way.
+func (u *ui) listen() {
+	if u.live.calls == nil || u.live.waits || len(u.session.Calls()) == 0 {
+		return
+	}
+	u.live.waits, u.wants.calls = true, true
+}
+
+// takeCalls takes in what has come of calls, and drops those that nobody waits for any longer.
+func (u *ui) takeCalls() (delivered int) {
+	if u.live.calls == nil {
+		return 0
+	}
+	delivered, err := u.live.calls.Deliver(u.session)
+	if err != nil {
+		u.say(theme.Bad, err.Error())
+	}
+	return delivered
+}
+
+// called takes in what has come of calls: a command that waits for it goes on, else the answer is kept.
+func (u *ui) called() {
+	u.live.waits = false
+	delivered := u.takeCalls()
+	switch {
+	case u.running:
+		u.advance()
+	case delivered > 0:
+		u.settle()
+		u.say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", plural(delivered, "answer has come", "answers have come"), u.keys.Key(keys.Continue)))
+	}
+	u.listen()
+}
+
+// awaitCalls shows that the command waits for a call, and asks to be told of it.
+func (u *ui) awaitCalls() {
+	u.live.awaited = true
+	u.look(u.session.Position() - 1)
+	u.refresh()
+	u.wants.callTick = true
+	u.listen()
+}
+
+// callTick shows the time that has passed.
+func (u *ui) callTick() { u.wants.callTick = u.running && u.live.awaited }
+
+// cancelCalls ends the oldest call that is under way, and asks the person instead.
+func (u *ui) cancelCalls() {
+	for _, r := range u.live.calls.Running() {
+		if !u.live.calls.Cancel(r.Request.ID) {
+			continue
+		}
+		if err := u.session.Abandon(r.Request.ID); err != nil {
+			continue // nobody waited for it
+		}
+		u.say(theme.Warn, r.Origin+" "+r.Title+" was cancelled.")
+		break
+	}
+	u.live.awaited = false
+	u.advance()
+}
+
+// callWord is what the status line says while a call is waited for.
+func (u *ui) callWord(g *canvas.Glyphs) string {
+	running := u.live.calls.Running()
+	if len(running) == 0 {
+		return g.Active + " RUNNING"
+	}
+	r := running[0]
+	text := fmt.Sprintf("%s RUNNING %s %s %.1f s", g.Active, r.Origin, r.Title, r.Elapsed.Seconds())
+	if more := len(running) - 1; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// sourceWord says what an event came of where that is not written down somewhere: a person, or a call.
+func (u *ui) sourceWord(index int) string {
+	if word := u.handWord(index); word != "" {
+		return word
+	}
+	return u.liveWord(index)
+}
+
+// liveWord says by what an event's outcome was got from outside; else it is empty.
+func (u *ui) liveWord(index int) string {
+	switch origin := u.session.OriginAt(index); origin {
+	case "exec", "http", "lambda", "asldb":
+		return "live: " + origin
+	}
+	return ""
+}
+
+// originWords tells in the data pane that an outcome came from outside.
+func (u *ui) originWords() []para {
+	word := u.liveWord(u.moment.index)
+	if word == "" {
+		return nil
+	}
+	_, origin, _ := strings.Cut(word, " ")
+	return []para{{theme.Warn, u.glyphs.Changed + " This came from outside (" + origin + "); a trace has it, so that a replay does not call again.", 2}}
+}
