@@ -94,9 +94,9 @@ func (r *runMarks) iteration(container *asl.State) debug.Marks {
 	}
 	marks := r.of(container)
 	if index, ok := r.index(container); ok {
-		if list := marks.Inside(container); index < len(list) && list[index].State != debug.NotStarted {
-			marks = r.threadMarks(container, list[index].Thread)
-		} else if index < len(list) {
+		if list := marks.Inside(container); list.At(index).State != debug.NotStarted {
+			marks = r.threadMarks(container, list.At(index).Thread)
+		} else if index < list.Len() {
 			marks = nil // it has not begun: nothing is marked
 		}
 	}
@@ -183,50 +183,46 @@ func (r *runMarks) head(state *asl.State, i int) string {
 	if state.Type == asl.Map {
 		return r.strip(state, list)
 	}
-	if i >= len(list) || list[i].State == debug.NotStarted {
+	in := list.At(i)
+	if in.State == debug.NotStarted {
 		return ""
 	}
-	at := time.Unix(0, list[i].Time).UTC()
-	if list[i].State == debug.Running {
+	at := time.Unix(0, in.Time).UTC()
+	if in.State == debug.Running {
 		at = r.u.shownTime()
 	}
-	return insideGlyph(list[i].State, r.u.glyphs) + " " + sinceStart(r.u.start, at)
+	return insideGlyph(in.State, r.u.glyphs) + " " + sinceStart(r.u.start, at)
 }
 
 // stripCells is how many iterations a strip shows.
 const stripCells = 16
 
-func (r *runMarks) strip(state *asl.State, list []debug.Inside) string {
-	if len(list) == 0 {
+func (r *runMarks) strip(state *asl.State, list *debug.InsideList) string {
+	n := list.Len()
+	if n == 0 {
 		return ""
 	}
 	index, shown := r.index(state)
-	ended := 0
-	for _, in := range list {
-		if in.State == debug.Succeeded || in.State == debug.Failed {
-			ended++
-		}
-	}
 	first := 0
-	if len(list) > stripCells {
-		first = min(max(index-stripCells/2, 0), len(list)-stripCells)
+	if n > stripCells {
+		first = min(max(index-stripCells/2, 0), n-stripCells)
 	}
 	var b strings.Builder
-	if shown && index < len(list) {
+	if shown && index < n {
 		b.WriteString("#" + strconv.Itoa(index) + " ")
 	}
 	if first > 0 {
 		b.WriteString(r.u.glyphs.Ellipsis)
 	}
-	for i := first; i < min(len(list), first+stripCells); i++ {
-		glyph := insideGlyph(list[i].State, r.u.glyphs)
+	for i := first; i < min(n, first+stripCells); i++ {
+		glyph := insideGlyph(list.At(i).State, r.u.glyphs)
 		if shown && i == index {
 			glyph = "[" + glyph + "]"
 		}
 		b.WriteString(glyph)
 	}
-	if first+stripCells < len(list) {
+	if first+stripCells < n {
 		b.WriteString(r.u.glyphs.Ellipsis)
 	}
-	return b.String() + " " + strconv.Itoa(ended) + "/" + strconv.Itoa(len(list))
+	return b.String() + " " + strconv.Itoa(list.Ended()) + "/" + strconv.Itoa(n)
 }

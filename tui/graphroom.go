@@ -35,7 +35,7 @@ func (u *ui) graphDisabled(a keys.Action) string {
 	}
 	if container := u.lookedInto(); container == nil {
 		return "no Map is selected, and nothing in one"
-	} else if len(u.runMarks().of(container).Inside(container)) == 0 {
+	} else if u.runMarks().of(container).Inside(container).Len() == 0 {
 		return "no iteration of " + container.Name + " has begun"
 	}
 	return ""
@@ -105,7 +105,7 @@ func (u *ui) lookedInto() *asl.State {
 // lookInside shows the next or the previous iteration of a Map state.
 func (u *ui) lookInside(by int) {
 	container, r := u.lookedInto(), u.runMarks()
-	n := len(r.of(container).Inside(container))
+	n := r.of(container).Inside(container).Len()
 	now, ok := r.index(container)
 	if !ok {
 		now = -1

@@ -129,13 +129,11 @@ func (s *Session) fork(to moment, cause string) error {
 	x := old.begin(to)
 	shared := int(x.execution.Seq())
 	r := &run{
-		machine: old.machine, options: old.options, execution: x.execution, log: old.log.upTo(shared), marks: make(Marks),
+		machine: old.machine, options: old.options, execution: x.execution, log: old.log.upTo(shared),
 		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
 		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
-	for i := range shared {
-		r.marks.add(r.log.At(i))
-	}
+	r.marks = old.marks.upTo(&r.log, shared)
 	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
 	err := x.toMoment(&r.answers, to, func(events []engine.Event) {
 		if len(events) > 0 {

@@ -21,10 +21,10 @@ type Mark struct {
 // record is a state's mark with what is asked for more rarely.
 type record struct {
 	Mark
-	taken  []int           // how often each of asl.State.Edges was taken; the last ones may be missing
-	caught []*engine.Visit // whose way out has been counted already
-	inside []Inside        // of the newest visit
-	index  map[engine.ThreadID]int
+	taken  []int                   // how often each of asl.State.Edges was taken; the last ones may be missing
+	caught []*engine.Visit         // whose way out has been counted already
+	inside *InsideList             // of the newest visit
+	index  map[engine.ThreadID]int // of those that run
 }
 
 // Inside is one branch of a Parallel state, or one iteration of a Map state.
@@ -66,9 +66,8 @@ func (m Marks) Taken(state *asl.State, edge int) int {
 	return 0
 }
 
-// Inside returns the branches or iterations of a container's newest visit, by their number. Those that have not
-// begun may be missing at the end. The slice must not be changed.
-func (m Marks) Inside(state *asl.State) []Inside {
+// Inside returns the branches or iterations of a container's newest visit.
+func (m Marks) Inside(state *asl.State) *InsideList {
 	if mark := m[state]; mark != nil {
 		return mark.inside
 	}
@@ -78,18 +77,9 @@ func (m Marks) Inside(state *asl.State) []Inside {
 // Mark returns what the run has made of a state up to the position.
 func (s *Session) Mark(state *asl.State) Mark { return s.MarksAt(s.position - 1).Of(state) }
 
-// MarksAt returns what the run had made of the states when event i of the log had come up, counted from 0. It
-// goes through the log up to there.
-func (s *Session) MarksAt(i int) Marks {
-	if i == s.log.length-1 {
-		return s.marks
-	}
-	marks := make(Marks)
-	for at := range min(i+1, s.log.length) {
-		marks.add(s.log.At(at))
-	}
-	return marks
-}
+// MarksAt returns what the run had made of the states when event i of the log had come up, counted from 0. The answer
+// is good until the run goes on.
+func (s *Session) MarksAt(i int) Marks { return s.marks.at(&s.log, i) }
 
 func (m Marks) add(event *engine.Event) {
 	switch event.Type {
@@ -195,14 +185,14 @@ func (m Marks) addInside(event *engine.Event) {
 		state = Aborted
 	case engine.ParallelStarted, engine.MapStarted:
 		if mark := m[event.Visit.State]; mark != nil { // what is there is of an earlier visit or attempt
-			mark.inside, mark.index = nil, make(map[engine.ThreadID]int)
+			mark.inside, mark.index = &InsideList{owner: new(byte)}, make(map[engine.ThreadID]int)
 		}
 		return
 	default:
 		return
 	}
 	mark := m[event.Visit.State]
-	if mark == nil {
+	if mark == nil || mark.inside == nil {
 		return
 	}
 	index, known := mark.index[event.Thread]
@@ -213,8 +203,8 @@ func (m Marks) addInside(event *engine.Event) {
 	if !known {
 		return
 	}
-	for len(mark.inside) <= index {
-		mark.inside = append(mark.inside, Inside{})
+	mark.inside.set(index, Inside{state, event.Thread, event.Time})
+	if state != Running {
+		delete(mark.index, event.Thread)
 	}
-	mark.inside[index] = Inside{state, event.Thread, event.Time}
 }

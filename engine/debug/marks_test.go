@@ -2,6 +2,7 @@ package debug_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"asldb.dev/asldb/engine"
@@ -60,7 +61,7 @@ func TestMarksKnowWhatIsInside(t *testing.T) {
 	}
 	each := s.Machine().Definition().Top.State("Each")
 	var got []debug.InsideState
-	for _, in := range s.MarksAt(s.Log().Len() - 1).Inside(each) {
+	for _, in := range s.MarksAt(s.Log().Len() - 1).Inside(each).All() {
 		got = append(got, in.State)
 	}
 	if want := []debug.InsideState{debug.Succeeded, debug.Failed, debug.Running}; !slices.Equal(got, want) {
@@ -69,4 +70,70 @@ func TestMarksKnowWhatIsInside(t *testing.T) {
 	if past := s.MarksAt(0).Inside(each); past != nil {
 		t.Errorf("at the beginning they are %v", past)
 	}
+}
+
+// TestMarksOfALongRun compares marks that are found from a copy with those that are found by reading all events, before
+// and after going back to another branch.
+func TestMarksOfALongRun(t *testing.T) {
+	s := session(t, `{"StartAt":"Each","States":{"Each":{"Type":"Map","MaxConcurrency":3,"ToleratedFailurePercentage":100,
+		"ItemProcessor":{"StartAt":"Sort","States":{
+			"Sort":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":3,"Next":"Bad"}],"Default":"Good"},
+			"Bad":{"Type":"Fail","Error":"No"},"Good":{"Type":"Pass","End":true}}},"Next":"Again"},
+		"Again":{"Type":"Choice","Choices":[{"Variable":"$[0]","IsPresent":false,"Next":"Over"}],"Default":"Next"},
+		"Next":{"Type":"Pass","Result":[1,2],"Next":"Each"},"Over":{"Type":"Succeed"}}}`,
+		debug.Options{Input: value.Must("[3" + strings.Repeat(",1,2,3", 1500) + "]")})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 60_000}); err != nil {
+		t.Fatal(err)
+	}
+	check := func() {
+		t.Helper()
+		all := &debug.InsideMarks{}
+		var places []int
+		for i := range s.Log().Len() {
+			if n := i % 8192; n < 2 || n > 8190 || i%997 == 0 {
+				places = append(places, i)
+			}
+		}
+		for _, i := range places {
+			want, got := all.At(s.Log(), 0, i), s.MarksAt(i)
+			for state := range s.Machine().Definition().All() {
+				if want.Of(state) != got.Of(state) {
+					t.Fatalf("event %d: %s has the mark %+v, want %+v", i, state.Name, got.Of(state), want.Of(state))
+				}
+				for edge := range state.Edges() {
+					if want.Taken(state, edge) != got.Taken(state, edge) {
+						t.Fatalf("event %d: edge %d of %s was taken %d times, want %d", i, edge, state.Name, got.Taken(state, edge), want.Taken(state, edge))
+					}
+				}
+			}
+			each := s.Machine().Definition().Top.State("Each")
+			a, b := want.Inside(each), got.Inside(each)
+			if a.Len() != b.Len() || a.Ended() != b.Ended() {
+				t.Fatalf("event %d: %d iterations, %d of them over; want %d, %d", i, b.Len(), b.Ended(), a.Len(), a.Ended())
+			}
+			for k, in := range a.All() {
+				if b.At(k) != in {
+					t.Fatalf("event %d: iteration %d is %+v, want %+v", i, k, b.At(k), in)
+				}
+			}
+		}
+	}
+	check()
+	whole := s.Log().Len()
+	if whole < 50_000 {
+		t.Fatalf("the run has only %d events", whole)
+	}
+	s.GoTo(20_000)
+	edited := slices.ContainsFunc(s.Threads(), func(thread engine.ThreadInfo) bool {
+		data, _, err := s.Editable(thread.ID)
+		return err == nil && s.Edit(thread.ID, data) == nil
+	})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 9000}); err != nil || !edited || len(s.Branches()) != 2 {
+		t.Fatal(err, edited, len(s.Branches()))
+	}
+	check()
+	if err := s.Switch(s.Branches()[0].ID); err != nil || s.Log().Len() != whole {
+		t.Fatal(err, s.Log().Len())
+	}
+	check()
 }

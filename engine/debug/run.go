@@ -12,7 +12,7 @@ type run struct {
 	log       Log
 	answers   Answers
 	steps     int64 // that the engine has done
-	marks     Marks
+	marks     markLog
 	snapshots snapshots
 	refused   int64   // the newest request that the source had nothing for
 	called    []int64 // requests for which the source has begun a call
@@ -31,7 +31,7 @@ type run struct {
 
 // newRun returns a run to which nothing has happened.
 func newRun(machine *engine.Machine, options Options) *run {
-	return &run{machine: machine, options: options, execution: start(machine, &options), marks: make(Marks)}
+	return &run{machine: machine, options: options, execution: start(machine, &options)}
 }
 
 func start(machine *engine.Machine, options *Options) *engine.Execution {
@@ -44,9 +44,7 @@ func start(machine *engine.Machine, options *Options) *engine.Execution {
 func (r *run) take(events []engine.Event) {
 	first := r.log.length
 	r.log.append(events)
-	for i := first; i < r.log.length; i++ {
-		r.marks.add(r.log.At(i))
-	}
+	r.marks.read(&r.log, first)
 	r.position = r.log.length
 }
 

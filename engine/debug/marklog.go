@@ -1,0 +1,74 @@
+package debug
+
+import (
+	"maps"
+	"slices"
+)
+
+// marksEvery is the number of events from one kept copy of the marks to the next.
+const marksEvery = 8192
+
+// markLog keeps the marks of a run as of its newest event, and copies of what they were before, so that those of any
+// event are found by going over few events.
+type markLog struct {
+	live   Marks
+	copies []Marks // copies[i] is as of the first (i+1)*marksEvery events
+	// asked is the answer that was given last, as of event askedAt.
+	asked   Marks
+	askedAt int
+}
+
+// read takes the events from first on into the marks.
+func (m *markLog) read(log *Log, first int) {
+	if m.live == nil {
+		m.live = make(Marks)
+	}
+	for i := first; i < log.length; i++ {
+		m.live.add(log.At(i))
+		if (i+1)%marksEvery == 0 {
+			m.copies = append(m.copies, m.live.clone())
+		}
+	}
+}
+
+// upTo returns the marks of a run that shares the first n events with this one, which log holds.
+func (m *markLog) upTo(log *Log, n int) markLog {
+	whole := n / marksEvery
+	fork := markLog{live: make(Marks), copies: slices.Clone(m.copies[:whole])}
+	if whole > 0 {
+		fork.live = fork.copies[whole-1].clone()
+	}
+	fork.read(log, whole*marksEvery)
+	return fork
+}
+
+// at returns the marks as of event i of the log, counted from 0.
+func (m *markLog) at(log *Log, i int) Marks {
+	switch {
+	case i >= log.length-1 && m.live != nil:
+		return m.live
+	case m.asked != nil && m.askedAt == i:
+		return m.asked
+	}
+	marks, from := make(Marks), 0
+	if whole := min((i+1)/marksEvery, len(m.copies)); whole > 0 {
+		marks, from = m.copies[whole-1].clone(), whole*marksEvery
+	}
+	for at := from; at <= i && at < log.length; at++ {
+		marks.add(log.At(at))
+	}
+	m.asked, m.askedAt = marks, i
+	return marks
+}
+
+// clone returns marks that change on their own.
+func (m Marks) clone() Marks {
+	c := make(Marks, len(m))
+	for state, mark := range m {
+		own := *mark
+		own.taken, own.caught = slices.Clone(mark.taken), slices.Clone(mark.caught)
+		own.inside, own.index = mark.inside.share(), maps.Clone(mark.index)
+		c[state] = &own
+	}
+	return c
+}
