@@ -58,7 +58,7 @@ func (u *ui) runDisabled(a keys.Action) string {
 	case s.Replaying() && s.AtEnd() && !status.Done():
 		return "nothing more was recorded"
 	case status.Done():
-		return u.keys.Key(keys.Restart) + " starts again: the run is over"
+		return "the run is over; " + u.keys.Key(keys.Restart) + " starts again"
 	case status == engine.AwaitingAnswer && len(s.Requests()) > 0 && s.Stop().Reason == debug.StoppedForAnswer:
 		return u.keys.Key(keys.Answer) + " answers the task that waits"
 	}

@@ -85,7 +85,7 @@ func TestABreakpointThatCannotBe(t *testing.T) {
 
 func TestRetryExplainsItself(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "retrier 1 takes")
-	d.sees("Card.Timeout: retry 1 at t+4.35s", "2 s x 2^0 = 2s; retry 1 of at most 3", "↻1", "the data of event 14")
+	d.sees("Card.Timeout: retry 1 at t+4.35s", "2s x 2^0 = 2s; retry 1 of at most 3", "↻1", "the data of event 14")
 	d.until("i", "attempt 2").sees("ChargeCard")
 }
 
@@ -131,7 +131,7 @@ func TestClockByHand(t *testing.T) {
 	d.press("c").sees("WAITING for a timer", "next t+0.35s ValidateOrder task result")
 	d.press("a").sees("TaskSucceeded", "t+0.35s")
 	d.until("c", "WAITING for a timer").press("a")
-	d.until("c", "next t+4.35s ChargeCard retry").sees("2 s x 2^0 = 2s")
+	d.until("c", "next t+4.35s ChargeCard retry").sees("2s x 2^0 = 2s")
 	d.press("A", "5", "0", "0", "m", "s", "enter").sees("The next timer is due in 1.5s", "t+2.85s")
 	d.press("A", "x", "enter").sees("A time is a number with a unit")
 	d.press("A", "1", "h", "enter").sees("The clock went on 1h00m00s: 1 retry began, 1 task answered,", "t+1h00m02s") // over two timers
@@ -211,7 +211,7 @@ func TestLookBackAtAnEvent(t *testing.T) {
 func TestEndScreens(t *testing.T) {
 	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":90,"End":true}}}`, `{"n":1}`, nil), 80, 24, Options{})
 	d.press("c").sees("✓ SUCCEEDED", "The execution succeeded with this output.", "of virtual time; r starts again", "t+1m30s")
-	d.press("s").sees("s: r starts again: the run is over")
+	d.press("s").sees("s: the run is over; r starts again")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
 	d.press("c").sees("✗ FAILED My.Error", "because", "r starts again")
 	d.press("r").sees("Started again", "READY to begin")

@@ -22,7 +22,7 @@ func (u *ui) timeDisabled(a keys.Action) string {
 	switch a {
 	case keys.AdvanceBy:
 		if u.session.Status().Done() {
-			return u.keys.Key(keys.Restart) + " starts again: the run is over"
+			return "the run is over; " + u.keys.Key(keys.Restart) + " starts again"
 		}
 	case keys.NextTimer:
 		if _, ok := u.session.NextTimer(); !ok {

@@ -6,6 +6,7 @@ import (
 
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/theme"
 )
 
@@ -119,7 +120,13 @@ func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
 		return
 	}
 	row := p.tree.Row(p.cursor)
-	path, about := row.Path(), aboutValue(row.Value(), area.Glyphs())
+	path, about := row.Path(), "what did not change here"
+	switch v := row.Value(); {
+	case v != nil:
+		about = aboutValue(v, area.Glyphs())
+	case row.Change() == datatree.Removed:
+		about = "what was replaced or removed here"
+	}
 	room := edge - 5
 	if room < 8 {
 		return
@@ -127,7 +134,10 @@ func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
 	short := canvas.FitMiddle(path, room, area.Glyphs().Ellipsis)
 	x := area.Text(2, y, theme.Title, " "+short+" ")
 	if left := edge - x - 2; about != "" && left > 8 {
-		area.Text(x, y, border, canvas.Fit(" "+about, left, area.Glyphs().Ellipsis)+" ")
+		x = area.Text(x, y, border, canvas.Fit(" "+about, left, area.Glyphs().Ellipsis)+" ")
+	}
+	if origin := p.origin(); origin != "" && edge-x > canvas.Width(origin)+3 {
+		area.Text(x, y, theme.Dim, " "+origin+" ")
 	}
 }
 
@@ -136,8 +146,6 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	const shown = 40
 	size := sizeText(value.Size(v))
 	switch v := v.(type) {
-	case nil:
-		return "a run of unchanged members"
 	case *value.Object:
 		return "object, " + plural(v.Len(), "member", "members") + ", " + size
 	case *value.Array:

@@ -33,6 +33,8 @@ type dataPane struct {
 	tree   *datatree.Tree
 	// reason is what the status line has no room to say about why the run stands still.
 	reason string
+	// origin says where the value at the cursor came from, or "".
+	origin func() string
 	// unchanged: before and after are the same.
 	unchanged bool
 	note      string // about the data: how much changed, how large it is

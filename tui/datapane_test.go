@@ -27,7 +27,7 @@ func TestTheCursorSaysWhereItIs(t *testing.T) {
 func TestRunsAreOpenedOneByOne(t *testing.T) {
 	input := `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":{"x":1}}`
 	d := drive(t, session(t, onePass, input, nil), 100, 40, Options{}).until("i", "[ResultPath]")
-	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("a run of unchanged members", "▸    … 5 unchanged lines …")
+	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("what did not change here", "▸    … 5 unchanged lines …")
 	d.press(" ").sees(`"a": 1,`, `"e": 5`).press("Z").sees("Everything is unfolded.", `"x": 1`)
 	d.press("Z").sees("Everything is folded.", `+   "added": { … 1 member, 3 lines … }`).press("Z").sees("Folded as usual.", "… 5 unchanged lines …")
 }

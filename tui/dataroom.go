@@ -34,7 +34,7 @@ func dataPanel() panel {
 }
 
 func (u *ui) drawData(area canvas.Area, focused bool) {
-	u.data.reason = u.cutReason()
+	u.data.reason, u.data.origin = u.cutReason(), u.origin
 	u.data.draw(area, u.session.Options().Limits.Payload, focused)
 	corner := u.places.panes[paneData]
 	for _, spot := range u.data.stages {

@@ -239,7 +239,7 @@ func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para
 		paras = append(paras, para{theme.Plain, clip(f.Reason(), maxCause), 0})
 	}
 	var at []string
-	if f.Field != "" {
+	if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
 		at = append(at, "in "+f.Field)
 	}
 	if f.Origin != nil && f.Origin != e.Visit {
@@ -265,10 +265,10 @@ func explainRetry(e *engine.Event, d *engine.RetryDetail, start time.Time, g *ca
 
 // retryFormula says how a retry's delay came about.
 func retryFormula(r *asl.Retrier, d *engine.RetryDetail) string {
-	text := strconv.FormatInt(r.IntervalSeconds, 10) + " s x " + strconv.FormatFloat(r.BackoffRate, 'g', -1, 64) +
+	text := strconv.FormatInt(r.IntervalSeconds, 10) + "s x " + strconv.FormatFloat(r.BackoffRate, 'g', -1, 64) +
 		"^" + strconv.FormatInt(d.Attempt-1, 10) + " = " + span(d.Backoff)
 	if r.MaxDelaySeconds > 0 {
-		text += ", at most " + strconv.FormatInt(r.MaxDelaySeconds, 10) + " s"
+		text += ", at most " + strconv.FormatInt(r.MaxDelaySeconds, 10) + "s"
 	}
 	if r.JitterStrategy == asl.JitterFull {
 		text += ", jitter FULL: " + span(d.Delay)

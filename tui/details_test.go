@@ -41,7 +41,7 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 	d.press("c").sees("WAITING").press("esc", "s").sees("s: x answers the task that waits")
 	d.press("3", "up").sees("LOOKING").press("1").sees("at event")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10, Options{})
-	d.press("c").sees("✗ FAILED", "My.Error").press("s").sees("s: r starts again: the run is over")
+	d.press("c").sees("✗ FAILED", "My.Error").press("s").sees("s: the run is over; r starts again")
 }
 
 func TestOddNamesGetBreakpoints(t *testing.T) {

@@ -172,7 +172,7 @@ func insideGlyph(state debug.InsideState, g *canvas.Glyphs) string {
 	case debug.Failed:
 		return g.Failed
 	case debug.Aborted:
-		return g.Dash
+		return g.Aborted
 	}
 	return g.Pending
 }

@@ -202,8 +202,9 @@ func (p *dataPane) notesRoom(h int) int {
 	}
 	room := max(1, h/2)
 	if p.unchanged || p.failed() || p.inNotes { // then the words say more than the data
-		room = max(room, h-4)
+		room = max(room, h-4, h*3/4)
 	}
+	room = max(room, h-1-p.tree.Len()) // what short data leave
 	if p.moment.event == nil { // how to begin
 		room = max(room, h-1)
 	}

@@ -190,7 +190,7 @@ func (u *ui) hints() []keys.Action {
 	case !u.following:
 		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
 	case s.Status().Done():
-		return []keys.Action{keys.Restart, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
+		return []keys.Action{keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
 	}
 	var list []keys.Action
 	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
@@ -200,7 +200,7 @@ func (u *ui) hints() []keys.Action {
 		list = append(list, keys.NextTimer, keys.AdvanceBy)
 	}
 	return append(list, keys.StepStage, keys.StepState, keys.StepOver, keys.StepOut, keys.Continue, keys.ToggleBreak,
-		keys.DataView, keys.FocusNext, keys.Zoom, keys.ListBreaks, keys.ClockMode, keys.Restart)
+		keys.DataView, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.Zoom, keys.ListBreaks, keys.ClockMode, keys.Restart)
 }
 
 // narrowHints is the width below which the bottom line has only the most useful keys.

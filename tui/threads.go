@@ -65,6 +65,9 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 		text = placeName(t.Visit)
 	}
 	switch {
+	case u.session.Status().Done():
+		glyph, style = u.glyphs.Visited, theme.Dim
+		text += "  the run is over"
 	case t.Blocked != "":
 		glyph = u.glyphs.Waiting
 		text += "  waits for " + t.Blocked

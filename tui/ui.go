@@ -67,13 +67,14 @@ type ui struct {
 	log            *debug.Log // of the branch that is shown
 	asked          int64      // the newest request for which the question was opened
 
-	live      calling
-	needle    string // what was last looked for
-	condition string // by which an event was last looked for
-	messages  messages
-	histories histories
-	mouse     mouse
-	wants     wants
+	live       calling
+	needle     string // what was last looked for
+	condition  string // by which an event was last looked for
+	messages   messages
+	histories  histories
+	mouse      mouse
+	wants      wants
+	originNote originNote
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {

@@ -86,6 +86,10 @@ func (m Marks) add(event *engine.Event) {
 	case engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
 		for _, mark := range m {
 			mark.Active = 0 // nothing runs any more
+			for thread, index := range mark.index {
+				mark.inside.set(index, Inside{Aborted, thread, event.Time})
+			}
+			clear(mark.index)
 		}
 		return
 	}

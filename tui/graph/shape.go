@@ -43,7 +43,9 @@ func (d Density) shapes() []Shape {
 			{Boxes, 32, 40, 20, 1}, {Boxes, 24, 24, 14, 1}, {Boxes, 18, 16, 10, 1}, {Boxes, 14, 12, 0, 1},
 		}
 	}
-	return []Shape{{Chips, 32, 32, 14, 0}, {Chips, 20, 18, 8, 0}, {Chips, 14, 12, 0, 0}}
+	return []Shape{
+		{Chips, 32, 32, 14, 0}, {Chips, 26, 24, 10, 0}, {Chips, 20, 18, 8, 0}, {Chips, 17, 14, 0, 0}, {Chips, 14, 12, 0, 0},
+	}
 }
 
 // Folds are the containers that are drawn as one node.

@@ -9,7 +9,7 @@ const (
 	boxHeight   = 30 // below it, boxes of which not all are in view leave too few ranks in it
 	tightHeight = 24 // below it, boxes stand on each other
 	panWidth    = 44 // from it on, a drawing may be half as wide again as the view
-	panAlways   = 60 // from it on, however wide
+	panAlways   = 100 // from it on, however wide
 )
 
 // tooMany is the number of states above which the rail is the first choice.
