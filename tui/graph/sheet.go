@@ -6,9 +6,9 @@ import "asldb.dev/asldb/engine/asl"
 const (
 	leastWidth  = 34
 	leastHeight = 9
-	boxHeight   = 30 // below it, boxes of which not all are in view leave too few ranks in it
-	tightHeight = 24 // below it, boxes stand on each other
-	panWidth    = 44 // from it on, a drawing may be half as wide again as the view
+	boxHeight   = 30  // below it, boxes of which not all are in view leave too few ranks in it
+	tightHeight = 24  // below it, boxes stand on each other
+	panWidth    = 44  // from it on, a drawing may be half as wide again as the view
 	panAlways   = 100 // from it on, however wide
 )
 
