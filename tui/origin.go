@@ -52,8 +52,14 @@ func originWords(hop *debug.Hop, event *engine.Event, here bool) string {
 	default:
 		return ""
 	}
-	if hop.Kind == debug.HopMoved && hop.From != "" {
+	switch {
+	case hop.Kind != debug.HopMoved || hop.From == "":
+	case event.Stage != engine.StageResultPath:
 		text += ", from " + hop.From
+	case hop.From == "$":
+		text += ", from the result"
+	default:
+		text += ", from " + hop.From + " of the result"
 	}
 	return text
 }

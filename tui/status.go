@@ -126,10 +126,26 @@ func (u *ui) drawStatus(area canvas.Area) {
 	if w < shortStatus {
 		why, _ = cutReason(why)
 	}
+	why = u.makeRoom(why, room)
 	why = " " + canvas.FitMiddle(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
 	at := edge - 1 - canvas.Width(why)
 	area.Text(at, 0, style, why)
 	area.Text(1, 0, theme.Bar, u.where(at-2))
+}
+
+// makeRoom leaves out of a reason what the panes say as well, where the place would not have room beside it.
+func (u *ui) makeRoom(why string, room int) string {
+	v := u.moment.visit
+	if v == nil {
+		return why
+	}
+	place := canvas.Width(placeName(v)+" "+u.glyphs.Descends+" "+u.moment.stageName()) + 5
+	for _, detail := range []string{", event ", " (hit "} {
+		if at := strings.LastIndex(why, detail); at >= 0 && canvas.Width(why)+place > room {
+			why = why[:at]
+		}
+	}
+	return why
 }
 
 // shortStatus is the width below which the status line has only the first word of the reason.
