@@ -39,7 +39,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"r", []string{"READY to begin"}},
 		{"EU", nil},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
-		{"c", []string{"STOPPED breakpoint 2 ChargeCard:ResultPath (hit 1)", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
+		{"c", []string{"STOPPED breakpoint 2 ChargeCard:ResultPath", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
 	} {
 		term.press(step.keys)
 		for _, text := range step.see {
