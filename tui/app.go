@@ -42,6 +42,8 @@ type Options struct {
 	Notes []string
 	// Calls are what the session's source calls outside; nil: nothing.
 	Calls Calls
+	// Recorded is a recorded run that this one is held against, event by event; nil: there is none.
+	Recorded *Recorded
 	// Keeper saves breakpoints and watches whenever they change; nil keeps nothing.
 	Keeper Keeper
 	// History is what was typed into the prompts in earlier sessions: see [Kept].

@@ -3,7 +3,6 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
@@ -103,15 +102,7 @@ func (u *ui) compare(branches []debug.Branch, chosen debug.Branch) {
 			return
 		}
 	}
-	c, err := u.session.Compare(a, b)
-	switch {
-	case err != nil:
-		u.say(theme.Bad, err.Error())
-	case c.First < 0:
-		u.say(theme.Plain, "Branches "+strconv.Itoa(a)+" and "+strconv.Itoa(b)+" are the same, event for event.")
-	default:
-		u.dialog = &comparison{a: a, b: b, c: c, left: u.session.BranchLog(a), right: u.session.BranchLog(b)}
-	}
+	u.openBeside(a, b)
 }
 
 func (l *branchList) draw(u *ui, area canvas.Area) {
@@ -146,76 +137,6 @@ func branchText(b debug.Branch) string {
 		return b.Cause + ": " + text
 	}
 	return b.Cause + " after event " + strconv.Itoa(b.Shared) + " of branch " + strconv.Itoa(b.Parent) + ": " + text
-}
-
-// comparison shows two branches side by side, from where they part.
-type comparison struct {
-	rowList
-	a, b        int
-	c           *debug.Comparison
-	left, right *debug.Log
-}
-
-func (v *comparison) handle(u *ui, k press) {
-	if v.move(k.action, len(v.c.Rows)) {
-		return
-	}
-	u.dialog = nil
-	if k.action != keys.Look {
-		return
-	}
-	branch, at := v.b, v.c.Rows[v.cursor].B
-	if at < 0 {
-		branch, at = v.a, v.c.Rows[v.cursor].A
-	}
-	if err := u.session.Switch(branch); err != nil {
-		u.say(theme.Bad, err.Error())
-		return
-	}
-	u.settle()
-	u.standAt(at)
-}
-
-func (v *comparison) draw(u *ui, area canvas.Area) {
-	title := "Branch " + strconv.Itoa(v.a) + " beside " + strconv.Itoa(v.b) + ", from event " + strconv.Itoa(v.c.First+1) + " on"
-	inner := windowIn(area, area.W(), area.H(), title, strconv.Itoa(v.cursor+1)+" of "+strconv.Itoa(len(v.c.Rows)))
-	g := u.glyphs
-	v.rowList.draw(inner, len(v.c.Rows), "enter go there   esc close   "+g.Removed+" only left  "+g.Added+" only right  "+g.Changed+" differs", func(line canvas.Area, i int) {
-		row := v.c.Rows[i]
-		sign, style := " ", theme.Plain
-		switch {
-		case row.A < 0:
-			sign, style = g.Added, theme.Added
-		case row.B < 0:
-			sign, style = g.Removed, theme.Removed
-		case len(row.Differs) > 0:
-			sign, style = g.Changed, theme.Warn
-		}
-		half := (line.W() - 4) / 2
-		line.Text(1, 0, style, sign)
-		if row.A >= 0 {
-			line.Fit(3, 0, half-1, style, comparedText(v.left.At(row.A), row.Differs))
-		}
-		if row.B >= 0 {
-			line.Fit(3+half, 0, half, style, comparedText(v.right.At(row.B), row.Differs))
-		}
-	})
-}
-
-// comparedText says what an event is, and what in it differs.
-func comparedText(e *engine.Event, differs []string) string {
-	text := strconv.FormatInt(e.Seq, 10) + " "
-	if place := eventPlace(e); place != "" {
-		text += place + " "
-	}
-	text += eventName(e)
-	for i, what := range differs {
-		if i == 0 {
-			text += ":"
-		}
-		text += " " + what
-	}
-	return text
 }
 
 // hopList shows the way of a value back to where it came from.

@@ -58,6 +58,10 @@ type ui struct {
 	keeper Keeper      // nil: nothing is kept
 	draft  *editDialog // what was typed for the data and not taken yet
 	dialog dialog
+	// recorded is what the run is held against, nil where it is held against nothing; beside is the view of that, or
+	// of two branches, as it was left.
+	recorded *Recorded
+	beside   *besideView
 
 	// running: a command goes on in steps, and paced: it waits for real time to pass.
 	running, paced bool
@@ -97,12 +101,16 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	if u.title == "" {
 		u.title = "asldb"
 	}
+	u.recorded = o.Recorded
 	u.settle()
 	u.arrange(o.Arrangement)
 	u.notice = o.Notice
 	u.tellNotice()
 	for _, note := range o.Notes {
 		u.say(theme.Warn, note)
+	}
+	if u.recorded != nil && u.recorded.Open {
+		u.openBeside(0, 0)
 	}
 	return u
 }

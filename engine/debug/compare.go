@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/value"
 )
 
 // Row is one line of a comparison: an event of the first log, one of the second, or one of both that stand for the same
@@ -24,6 +25,20 @@ type Comparison struct {
 	Rows []Row
 }
 
+// Len returns the number of lines that the comparison has from the beginning of the logs on, so with what both share.
+func (c *Comparison) Len() int { return max(c.First, 0) + len(c.Rows) }
+
+// Row returns line i of those, counted from 0.
+func (c *Comparison) Row(i int) Row {
+	if i < c.First {
+		return Row{A: i, B: i}
+	}
+	return c.Rows[i-max(c.First, 0)]
+}
+
+// Same reports whether nothing differs in the line.
+func (r *Row) Same() bool { return r.A >= 0 && r.B >= 0 && len(r.Differs) == 0 }
+
 // CompareLogs lays two logs side by side. Where the same things happened in another order, the longest common order
 // is kept in step, and the rest stands alone on each side.
 func CompareLogs(a, b *Log) *Comparison {
@@ -31,38 +46,113 @@ func CompareLogs(a, b *Log) *Comparison {
 	if first == a.length && first == b.length {
 		return &Comparison{First: -1}
 	}
-	c := &Comparison{First: first}
-	places := make(map[eventKey]int, b.length-first)
 	keys := newKeyer()
-	for i := first; i < b.length; i++ {
-		places[keys.of(b.At(i))] = i
+	rows := align(a.length-first, b.length-first, func(i int) eventKey { return keys.of(a.At(first + i)) },
+		func(j int) eventKey { return keys.of(b.At(first + j)) }, keys.restart)
+	for i := range rows {
+		row := &rows[i]
+		if row.A >= 0 {
+			row.A += first
+		}
+		if row.B >= 0 {
+			row.B += first
+		}
+		if row.A >= 0 && row.B >= 0 {
+			row.Differs = Differences(a.At(row.A), b.At(row.B))
+		}
 	}
-	keys.restart()
-	partners := make([]int, a.length-first) // of each event of a, -1 for none
+	return &Comparison{First: first, Rows: rows}
+}
+
+// align puts n things and m others in step by their keys. restart is called between the keys of the
+// others and those of the first.
+func align(n, m int, keyOfA, keyOfB func(int) eventKey, restart func()) []Row {
+	rows := make([]Row, 0, max(n, m))
+	places := make(map[eventKey]int, m)
+	for j := range m {
+		places[keyOfB(j)] = j
+	}
+	restart()
+	partners := make([]int, n) // of each of the first, -1 for none
 	for i := range partners {
 		partners[i] = -1
-		if j, ok := places[keys.of(a.At(first+i))]; ok {
+		if j, ok := places[keyOfA(i)]; ok {
 			partners[i] = j
 		}
 	}
-	j := first
+	j := 0
 	inStep := longestIncreasing(partners)
 	for i, partner := range partners {
 		if !inStep[i] {
-			c.Rows = append(c.Rows, Row{A: first + i, B: -1})
+			rows = append(rows, Row{A: i, B: -1})
 			continue
 		}
 		for ; j < partner; j++ {
-			c.Rows = append(c.Rows, Row{A: -1, B: j})
+			rows = append(rows, Row{A: -1, B: j})
 		}
-		c.Rows = append(c.Rows, Row{A: first + i, B: j, Differs: Differences(a.At(first+i), b.At(j))})
+		rows = append(rows, Row{A: i, B: j})
 		j++
 	}
-	for ; j < b.length; j++ {
-		c.Rows = append(c.Rows, Row{A: -1, B: j})
+	for ; j < m; j++ {
+		rows = append(rows, Row{A: -1, B: j})
 	}
-	return c
+	return rows
 }
+
+// CompareHistory lays the events that were made of a history of Step Functions beside those of a run. Such a history knows no
+// stages between a state's work and its output, and not all the members of what it knows: what it does not
+// tell does not differ. Rows has all the lines then, and First is 0, or -1 where nothing differs.
+func CompareHistory(recorded, run *Log) *Comparison {
+	told := make([]int, 0, recorded.length)
+	for i := range run.length {
+		if event := run.At(i); event.Type != engine.StageCompleted {
+			told = append(told, i)
+		}
+	}
+	keys := newKeyer()
+	keys.coarse = true
+	c := align(recorded.length, len(told), func(i int) eventKey { return keys.of(recorded.At(i)) },
+		func(j int) eventKey { return keys.of(run.At(told[j])) }, keys.restart)
+	differ := false
+	for i := range c {
+		row := &c[i]
+		if row.B >= 0 {
+			row.B = told[row.B]
+		}
+		if row.A >= 0 && row.B >= 0 {
+			row.Differs = differencesTold(recorded.At(row.A), run.At(row.B))
+		}
+		differ = differ || !row.Same()
+	}
+	if !differ {
+		return &Comparison{First: -1, Rows: c}
+	}
+	return &Comparison{Rows: c}
+}
+
+// differencesTold names what differs between a recorded event of a history and one of a run, as far as the history tells.
+func differencesTold(recorded, found *engine.Event) []string {
+	var differs []string
+	for _, what := range Differences(recorded, found) {
+		switch what {
+		case "before":
+			if !isTold(recorded.Before) {
+				continue
+			}
+		case "after":
+			if !isTold(recorded.After) {
+				continue
+			}
+		case "error", "cause", "next", "type":
+		default: // threads, times and requests have no counterpart
+			continue
+		}
+		differs = append(differs, what)
+	}
+	return differs
+}
+
+func isTold(v value.Value) bool { return v != nil && v.Kind() != value.KindNull }
 
 // commonPrefix returns the number of events that are the same at the beginning of both logs.
 func commonPrefix(a, b *Log) int {
@@ -92,6 +182,8 @@ type eventKey struct {
 type keyer struct {
 	paths map[*engine.Visit]string
 	seen  map[eventKey]int
+	// coarse: stages do not count.
+	coarse bool
 }
 
 func newKeyer() *keyer {
@@ -102,6 +194,9 @@ func (k *keyer) restart() { k.seen = make(map[eventKey]int) }
 
 func (k *keyer) of(event *engine.Event) eventKey {
 	key := eventKey{kind: event.Type, stage: event.Stage}
+	if k.coarse {
+		key.stage = engine.NoStage
+	}
 	if visit := event.Visit; visit != nil {
 		path, ok := k.paths[visit]
 		if !ok {

@@ -21,6 +21,15 @@ func (l *Log) append(events []engine.Event) {
 	}
 }
 
+// LogOf returns a log of events, each of which is taken for a step of its own.
+func LogOf(events []engine.Event) *Log {
+	l := &Log{}
+	for i := range events {
+		l.append(events[i : i+1])
+	}
+	return l
+}
+
 // upTo returns a log of the first n events that can grow on its own.
 func (l *Log) upTo(n int) Log { return Log{chunked: l.prefix(n), ends: l.ends.prefix(n)} }
 

@@ -62,10 +62,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	r := newRun(machine, options)
 	answers := Answers{}
 	answers.append(recording.Answers)
-	v := &Verification{Recorded: &Log{}}
-	for i := range recording.Events {
-		v.Recorded.append(recording.Events[i : i+1])
-	}
+	v := &Verification{Recorded: LogOf(recording.Events)}
 	x := &reexecution{execution: r.execution}
 	early := x.replay(r, &answers, recording.Length, recording.Events)
 	r.answers, r.steps = answers.upTo(x.next), x.steps

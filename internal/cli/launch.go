@@ -38,7 +38,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err := opened.breakAtFailure(session, options); err != nil {
 		return err
 	}
-	look.Title, look.About = opened.title(options), opened.about
+	look.Title, look.About, look.Recorded = opened.title(options), opened.about, opened.beside
 	look.Notice = opened.trace.news
 	if opened.calls != nil { // not an interface that holds nil
 		look.Calls = opened.calls

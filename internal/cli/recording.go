@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/recorder/history"
 	"asldb.dev/asldb/recorder/rerun"
+	"asldb.dev/asldb/tui"
 )
 
 // historyFlags say which recorded execution is meant.
@@ -178,6 +179,10 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 	}
 	check, failed := o.checkRecording(machine, options, extra)
 	o.about = tellRecording(s, o.recording, check, failed)
+	if check != nil {
+		recorded := debug.LogOf(o.recording.Events(machine.Definition()))
+		o.beside = &tui.Recorded{Log: recorded, History: true, Ahead: check.Session.Log(), Open: !check.Agrees()}
+	}
 	if extra != nil {
 		extra.Reset()
 	}

@@ -11,10 +11,13 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/recorder"
+	"asldb.dev/asldb/tui"
 )
 
 const replayLong = `Opens a recorded run in the debugger: every view, step and breakpoint, forwards and backwards. Nothing
 is asked and nothing is called; the definition, the input and the results of tasks are in the trace.
+With --definition, --input or --fixtures the run is executed again with them, and the screen opens at the
+first event that differs: what was recorded beside what happens now (D shows the two again).
 
 With --verify it opens nothing. It executes the run again, with the recorded results of tasks, times and
 choices, and compares event by event: either all events agree, or it tells the first one that does not
@@ -68,7 +71,7 @@ type replaying struct {
 	machine   *engine.Machine
 	options   debug.Options
 	recording debug.Recording
-	// changed is set where the definition or the input is not what was recorded.
+	// changed is set where the definition, the input or the results of tasks may not be what was recorded.
 	changed bool
 }
 
@@ -95,7 +98,7 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 	if err != nil {
 		return nil, err
 	}
-	r := &replaying{trace: trace, options: header.Options(), changed: f.definition != "" || f.session.input != ""}
+	r := &replaying{trace: trace, options: header.Options(), changed: f.definition != "" || f.session.input != "" || f.session.fixtures != ""}
 	if r.machine, err = f.machine(s, trace); err != nil {
 		return nil, err
 	}
@@ -346,14 +349,18 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 	var session *debug.Session
 	title := filepath.Base(r.trace.Name())
 	notice := ""
+	var recorded *tui.Recorded
 	if r.changed {
 		v := r.check()
 		session = v.Session
 		title += " (changed)"
 		notice = "All " + counted(v.Recorded.Len(), "event") + " are as recorded."
+		recorded = &tui.Recorded{Log: v.Recorded, Open: v.Divergence != nil}
 		if v.Divergence != nil {
 			notice = strings.SplitN(r.report(v), "\n", 2)[0] + ", which comes next."
 			session.GoTo(v.Divergence.Index)
+		} else {
+			session.GoTo(0)
 		}
 	} else {
 		var divergence *debug.Divergence
@@ -374,7 +381,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 	if err != nil {
 		return err
 	}
-	look.Title = title
+	look.Title, look.Recorded = title, recorded
 	look.Notice = func() string {
 		text := notice
 		notice = ""

@@ -3,8 +3,12 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"asldb.dev/asldb/internal/demo"
 	"asldb.dev/asldb/recorder"
 )
 
@@ -37,6 +41,64 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	term.waitFor("PackLines", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
+	if status := term.quit(); status != StatusOK {
+		t.Fatal(status)
+	}
+}
+
+// A recorded run opens with a changed definition where the two part, side by side.
+func TestChangedDefinitionOnTheScreen(t *testing.T) {
+	dir := t.TempDir()
+	trace, changed := filepath.Join(dir, "demo.trace"), filepath.Join(dir, "changed.asl.json")
+	term := start(t, "demo", "--trace", trace, "--start-time", "2026-01-01T09:00:00Z")
+	term.waitFor("ValidateOrder", firstFrame)
+	term.press("c")
+	term.waitFor("SUCCEEDED", patience)
+	if status := term.quit(); status != StatusOK {
+		t.Fatal(status)
+	}
+	text := strings.Replace(string(demo.Definition), `"$.Payload.status"`, `"$.StatusCode"`, 1)
+	if err := os.WriteFile(changed, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term = start(t, "replay", trace, "--definition", changed)
+	term.waitFor("recorded beside this run", firstFrame)
+	term.waitFor("ResultSelector: after", patience)
+	term.press("\x1b")
+	term.waitFor("shows both runs side by side again", patience)
+	term.press("D")
+	term.waitFor("recorded beside this run", patience)
+	term.press("\x1b")
+	term.waitFor("shows both runs side by side again", patience)
+	if status := term.quit(); status != StatusOK {
+		t.Fatal(status)
+	}
+}
+
+// A history opens with a changed definition beside how the run comes out with it.
+func TestChangedHistoryOnTheScreen(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/script/recorded.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, file := range archive.Files {
+		if err := os.WriteFile(filepath.Join(dir, file.Name), file.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	history := filepath.Join(dir, "order.history.json")
+	term := start(t, "debug", filepath.Join(dir, "changed.asl.json"), "--history", history)
+	term.waitFor("recorded beside this run", firstFrame)
+	term.waitFor("ErrorCaught", patience) // this run; the recorded one failed
+	term.waitFor("ExecutionFailed", patience)
+	term.press("\r")
+	term.waitFor("ErrorCaught", patience)
+	if status := term.quit(); status != StatusOK {
+		t.Fatal(status)
+	}
+	term = start(t, "debug", filepath.Join(dir, "order.asl.json"), "--history", history)
+	term.waitFor("Nothing has run yet", firstFrame) // all agrees
 	if status := term.quit(); status != StatusOK {
 		t.Fatal(status)
 	}

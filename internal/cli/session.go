@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/recorder/rerun"
+	"asldb.dev/asldb/tui"
 )
 
 // files are the texts that a session is made from; the demo's are built in.
@@ -26,6 +27,7 @@ type files struct {
 	trace      *tracing         // of the session made from them; nil: none
 	about      []string         // what is told of the recording
 	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
+	beside     *tui.Recorded    // what the run is held against on the screen; nil: nothing
 	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.
 	wrap func(value.Value) value.Value
 }

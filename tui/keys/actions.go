@@ -61,6 +61,7 @@ const (
 	GoTo
 	FindEvent
 	Branches
+	Beside
 	Source
 
 	Look

@@ -83,6 +83,7 @@ func dataRows() []Binding {
 		row(GoTo, "goto", "#", Event, "go to", "go to an event by its number", GroupTimeline),
 		row(FindEvent, "find-event", "&", Expression, "find event", "look at the next event that meets a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
 		row(Branches, "branches runs", "L", NoArg, "runs", "the branches of this run: switch to one, compare two", GroupTimeline),
+		row(Beside, "beside compare", "D", NoArg, "beside", "this run beside the recorded one, or beside the branch that it left: what differs, event by event", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "the definition's text of the selected state", GroupTimeline),
 	}
 }

@@ -1,0 +1,280 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// besideBoth is the height, in lines, from which on the events and the data are on the screen together.
+const besideBoth = 16
+
+// besideWide is the width, in cells, from which on the events have a column for each run.
+const besideWide = 60
+
+// besideFact is something of the chosen pair that is no data: what it is, and what it is on each side.
+type besideFact struct{ what, left, right string }
+
+// factsOf lists what differs between two events besides their data; of an event that stands alone, its error.
+func factsOf(left, right *engine.Event, differs []string, start time.Time, g *canvas.Glyphs) []besideFact {
+	var facts []besideFact
+	add := func(what string, text func(*engine.Event) string) {
+		f := besideFact{what: what}
+		if left != nil {
+			f.left = text(left)
+		}
+		if right != nil {
+			f.right = text(right)
+		}
+		if f.left != "" || f.right != "" {
+			facts = append(facts, f)
+		}
+	}
+	if left == nil || right == nil {
+		differs = []string{"error", "cause"}
+	}
+	for _, what := range differs {
+		switch what {
+		case "before", "after":
+		case "time":
+			add(what, func(e *engine.Event) string { return sinceStart(start, e.At()) })
+		case "thread":
+			add(what, func(e *engine.Event) string { return strconv.FormatInt(int64(e.Thread), 10) })
+		case "type":
+			add(what, func(e *engine.Event) string { return e.Type.String() })
+		case "state":
+			add(what, eventPlace)
+		case "error":
+			add(what, func(e *engine.Event) string { return failureField(e).Name })
+		case "cause":
+			add(what, func(e *engine.Event) string { return failureField(e).Cause })
+		case "next":
+			add(what, func(e *engine.Event) string {
+				if d, ok := e.Detail.(*engine.ExitDetail); ok {
+					return d.Next
+				}
+				return ""
+			})
+		default:
+			add(what, func(e *engine.Event) string { return eventDetail(e, start, g) })
+		}
+	}
+	return facts
+}
+
+// failureField is the error that an event is about, an empty one where it is about none.
+func failureField(e *engine.Event) *engine.Failure {
+	switch d := e.Detail.(type) {
+	case *engine.RetryDetail:
+		if d.Failure != nil {
+			return d.Failure
+		}
+	case *engine.CatchDetail:
+		if d.Failure != nil {
+			return d.Failure
+		}
+	}
+	if f := e.Failure(); f != nil {
+		return f
+	}
+	return &engine.Failure{}
+}
+
+func (v *besideView) draw(u *ui, area canvas.Area) {
+	g := u.glyphs
+	title := "recorded beside this run"
+	if v.a != 0 {
+		title = "branch " + strconv.Itoa(v.a) + " beside branch " + strconv.Itoa(v.b)
+	}
+	inner := windowIn(area, area.W(), area.H(), title, v.foot())
+	v.prepare(inner.W()-2, g)
+	rows, hint := inner.H()-1, v.hints(u, inner.W())
+	both := inner.H() >= besideBoth
+	events := rows
+	if both {
+		events = v.eventRows(rows)
+	}
+	if both || v.part == besideEvents {
+		v.drawEvents(inner.Area(canvas.Rect{W: inner.W(), H: events}), u, both)
+	}
+	if !both && v.part == besideData {
+		v.drawPair(inner.Area(canvas.Rect{W: inner.W(), H: rows}), true)
+	} else if both {
+		v.drawDivider(inner, events)
+		v.drawPair(inner.Area(canvas.Rect{Y: events + 1, W: inner.W(), H: rows - events - 1}), v.part == besideData)
+	}
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+}
+
+// eventRows is how many lines the events take: no more than there are, and no more than leave the data their part.
+func (v *besideView) eventRows(rows int) int {
+	return min(v.c.Len()+1, max(rows*45/100, 6))
+}
+
+// foot says where the cursor is, and how much differs.
+func (v *besideView) foot() string {
+	return "line " + strconv.Itoa(v.cursor+1) + " of " + strconv.Itoa(v.c.Len())
+}
+
+// hints names the keys; a narrow screen has the shorter words.
+func (v *besideView) hints(u *ui, width int) string {
+	key := u.keys.Key
+	other := "data"
+	if v.part == besideData {
+		other = "events"
+	}
+	parts := []string{key(keys.FindNext) + "/" + key(keys.FindPrevious) + " next, previous that differs", key(keys.FocusNext) + " " + other,
+		key(keys.DataView) + " before, after", key(keys.Look) + " go there", "esc close"}
+	if width < besideWide {
+		parts = []string{key(keys.FindNext) + " next", key(keys.FocusNext) + " " + other, "esc close", key(keys.Look) + " go there"}
+	} else if width < 100 {
+		parts[0] = key(keys.FindNext) + "/" + key(keys.FindPrevious) + " what differs"
+	}
+	return strings.Join(parts, "   ")
+}
+
+func (v *besideView) drawDivider(inner canvas.Area, y int) {
+	inner.Line(0, y, inner.W(), theme.Border)
+	if v.about == "" {
+		inner.Text(2, y, theme.Dim, " no data ")
+		return
+	}
+	style := theme.Dim
+	if v.part == besideData {
+		style = theme.Current
+	}
+	inner.Fit(2, y, inner.W()-4, style, " "+v.about+" ")
+}
+
+// drawEvents paints the events of both runs in step, below the names of the runs.
+func (v *besideView) drawEvents(area canvas.Area, u *ui, both bool) {
+	head := 0
+	if area.W() >= besideWide {
+		half := besideHalf(area)
+		area.Fit(4, 0, half, theme.Title, v.nameOf(0))
+		area.Fit(4+half+1, 0, half, theme.Title, v.nameOf(1))
+		head = 1
+	}
+	v.rows = max(area.H()-head, 1)
+	if v.opened {
+		v.opened = false
+		v.top = v.cursor - v.rows/3
+	}
+	v.top = max(0, min(max(v.top, v.cursor-v.rows+1), v.cursor))
+	if v.top == v.cursor && v.top > 0 && v.rows > 3 {
+		v.top-- // that what comes before a difference is seen
+	}
+	digits := len(strconv.Itoa(max(v.left.Len(), v.right.Len())))
+	for y := 0; y < v.rows && v.top+y < v.c.Len(); y++ {
+		line := area.Row(head + y)
+		v.drawEventRow(line, v.top+y, digits)
+		if v.top+y == v.cursor {
+			line.Text(0, 0, theme.Current, u.glyphs.Pointer)
+			if v.part == besideEvents || !both {
+				line.Mark(0)
+			}
+		}
+	}
+	drawScroll(area.Area(canvas.Rect{Y: head, W: area.W(), H: area.H() - head}), v.top, v.c.Len())
+}
+
+// besideHalf is the width of one of two columns.
+func besideHalf(area canvas.Area) int { return (area.W() - 5) / 2 }
+
+// drawEventRow paints a pair of events, or in one column the newer of the two.
+func (v *besideView) drawEventRow(line canvas.Area, i, digits int) {
+	g, row := line.Glyphs(), v.c.Row(i)
+	sign, style := " ", theme.Plain
+	switch {
+	case row.A < 0:
+		sign, style = g.Added, theme.Added
+	case row.B < 0:
+		sign, style = g.Removed, theme.Removed
+	case len(row.Differs) > 0:
+		sign, style = g.Changed, theme.Warn
+	}
+	line.Text(1, 0, style, sign)
+	side := func(x, room int, log *debug.Log, at int, differs []string) {
+		if at < 0 {
+			return
+		}
+		e := log.At(at)
+		line.Right(x+digits, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
+		line.Fit(x+digits+1, 0, room-digits-1, style, besideText(e, differs))
+	}
+	half := besideHalf(line)
+	switch {
+	case line.W() >= besideWide:
+		line.Text(3+half, 0, theme.Border, g.Box.Vertical)
+		side(3, half-1, v.left, row.A, nil)
+		side(5+half, half-1, v.right, row.B, row.Differs)
+	case row.B >= 0:
+		side(3, line.W()-4, v.right, row.B, row.Differs)
+	default:
+		side(3, line.W()-4, v.left, row.A, nil)
+	}
+}
+
+// besideText says what an event is, and what in it differs.
+func besideText(e *engine.Event, differs []string) string {
+	text := eventName(e)
+	if place := eventPlace(e); place != "" {
+		text = place + " " + text
+	}
+	if len(differs) > 0 {
+		text += ": " + strings.Join(differs, ", ")
+	}
+	return text
+}
+
+// drawPair paints what differs between the chosen events, and their data.
+func (v *besideView) drawPair(area canvas.Area, focused bool) {
+	g := area.Glyphs()
+	half, y := besideHalf(area), 0
+	for _, f := range v.facts {
+		if y >= max(area.H()/2, 1) {
+			break
+		}
+		label := f.what + " "
+		switch {
+		case f.left == "" || f.right == "" || area.W() < besideWide:
+			text := f.left
+			if f.right != "" && f.left != "" {
+				text += " " + g.To + " "
+			}
+			area.Fit(2, y, area.W()-3, theme.Warn, label+text+f.right)
+		default:
+			area.Fit(2, y, half, theme.Warn, label+f.left)
+			area.Text(3+half, y, theme.Border, g.Box.Vertical)
+			area.Fit(5+half, y, half-1, theme.Warn, f.right)
+		}
+		y++
+	}
+	if v.tree == nil {
+		return
+	}
+	v.drawTree(area.Area(canvas.Rect{X: 1, Y: y, W: area.W() - 1, H: area.H() - y}), focused)
+}
+
+func (v *besideView) drawTree(area canvas.Area, focused bool) {
+	d := &v.data
+	d.rows = max(area.H(), 1)
+	total := v.tree.Len()
+	d.cursor = max(0, min(d.cursor, total-1))
+	d.top = max(0, min(min(max(d.top, d.cursor-d.rows+1), d.cursor), total-d.rows))
+	body := area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
+	for y := 0; y < area.H() && d.top+y < total; y++ {
+		v.tree.Draw(body, y, d.top+y, d.left, "")
+		if focused && d.top+y == d.cursor {
+			area.Text(0, y, theme.Current, area.Glyphs().Pointer)
+			area.MarkSpan(0, y, 1)
+		}
+	}
+	drawScroll(area, d.top, total)
+}
