@@ -376,6 +376,20 @@ type Visit struct {
 // "Order/Branches[1]/Charge" or "Each/Iterations[4]/Validate".
 func (v *Visit) Path() string { return string(v.appendPath(nil)) }
 
+// SamePlace reports whether two visits have the same state path. It allocates nothing.
+func (v *Visit) SamePlace(w *Visit) bool {
+	for v != w {
+		if v == nil || w == nil || v.Index != w.Index || v.State.Name != w.State.Name || (v.Parent == nil) != (w.Parent == nil) {
+			return false
+		}
+		v, w = v.Parent, w.Parent
+		if v != nil && (v.State.Type == asl.Map) != (w.State.Type == asl.Map) {
+			return false
+		}
+	}
+	return true
+}
+
 func (v *Visit) appendPath(dst []byte) []byte {
 	if v.Parent != nil {
 		dst = v.Parent.appendPath(dst)

@@ -42,7 +42,8 @@ func (r *Row) Same() bool { return r.A >= 0 && r.B >= 0 && len(r.Differs) == 0 }
 // CompareLogs lays two logs side by side. Where the same things happened in another order, the longest common order
 // is kept in step, and the rest stands alone on each side.
 func CompareLogs(a, b *Log) *Comparison {
-	first := commonPrefix(a, b)
+	var d differ
+	first := d.commonPrefix(a, b, 0)
 	if first == a.length && first == b.length {
 		return &Comparison{First: -1}
 	}
@@ -58,7 +59,7 @@ func CompareLogs(a, b *Log) *Comparison {
 			row.B += first
 		}
 		if row.A >= 0 && row.B >= 0 {
-			row.Differs = Differences(a.At(row.A), b.At(row.B))
+			row.Differs = d.differences(a.At(row.A), b.At(row.B))
 		}
 	}
 	return &Comparison{First: first, Rows: rows}
@@ -113,27 +114,28 @@ func CompareHistory(recorded, run *Log) *Comparison {
 	keys.coarse = true
 	c := align(recorded.length, len(told), func(i int) eventKey { return keys.of(recorded.At(i)) },
 		func(j int) eventKey { return keys.of(run.At(told[j])) }, keys.restart)
-	differ := false
+	var d differ
+	differs := false
 	for i := range c {
 		row := &c[i]
 		if row.B >= 0 {
 			row.B = told[row.B]
 		}
 		if row.A >= 0 && row.B >= 0 {
-			row.Differs = differencesTold(recorded.At(row.A), run.At(row.B))
+			row.Differs = d.differencesTold(recorded.At(row.A), run.At(row.B))
 		}
-		differ = differ || !row.Same()
+		differs = differs || !row.Same()
 	}
-	if !differ {
+	if !differs {
 		return &Comparison{First: -1, Rows: c}
 	}
 	return &Comparison{Rows: c}
 }
 
 // differencesTold names what differs between a recorded event of a history and one of a run, as far as the history tells.
-func differencesTold(recorded, found *engine.Event) []string {
+func (d *differ) differencesTold(recorded, found *engine.Event) []string {
 	var differs []string
-	for _, what := range Differences(recorded, found) {
+	for _, what := range d.differences(recorded, found) {
 		switch what {
 		case "before":
 			if !isTold(recorded.Before) {
@@ -154,15 +156,15 @@ func differencesTold(recorded, found *engine.Event) []string {
 
 func isTold(v value.Value) bool { return v != nil && v.Kind() != value.KindNull }
 
-// commonPrefix returns the number of events that are the same at the beginning of both logs.
-func commonPrefix(a, b *Log) int {
-	n := 0
+// commonPrefix returns the number of events that are the same at the beginning of both logs, of which the first n are known
+// to be.
+func (d *differ) commonPrefix(a, b *Log, n int) int {
 	for n < min(a.length, b.length) {
 		if n%chunk == 0 && n+chunk <= min(a.length, b.length) && &a.chunks[n/chunk][0] == &b.chunks[n/chunk][0] {
 			n += chunk // branches share their beginning
 			continue
 		}
-		if len(Differences(a.At(n), b.At(n))) > 0 {
+		if len(d.differences(a.At(n), b.At(n))) > 0 {
 			break
 		}
 		n++

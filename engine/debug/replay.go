@@ -53,6 +53,7 @@ func sealed(r *run) *Session {
 
 // replay executes the answers into r, at most to length events where that is not 0, and compares with what was recorded.
 func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *Divergence {
+	var differ differ
 	for length == 0 || r.log.length < length {
 		taken, events, err := x.give(answers)
 		if err != nil {
@@ -71,7 +72,7 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 		first := r.log.length
 		r.take(events)
 		for i := first; i < r.log.length && i < len(recorded); i++ {
-			if differs := Differences(&recorded[i], r.log.At(i)); len(differs) > 0 {
+			if differs := differ.differences(&recorded[i], r.log.At(i)); len(differs) > 0 {
 				return &Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
 			}
 		}

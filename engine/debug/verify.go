@@ -83,7 +83,11 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		v.Stop = s.GoTo(r.log.length)
 	}
 	v.Unused = source.unused()
-	v.Divergence = divergenceOf(v.Recorded, v.Found)
+	from := v.Recorded.length // up to where both are the same
+	if early != nil {
+		from = early.Index
+	}
+	v.Divergence = divergenceOf(v.Recorded, v.Found, from)
 	if v.Divergence == nil && v.Recorded.length == 0 {
 		v.Divergence = early // there is nothing to compare with, but that an answer did not fit
 	}
@@ -110,9 +114,10 @@ func (s *Session) goOn(limit int) Stop {
 	return stop
 }
 
-// divergenceOf compares what was found with what was recorded. A recording that was cut agrees with whatever comes after.
-func divergenceOf(recorded, found *Log) *Divergence {
-	n := commonPrefix(recorded, found)
+// divergenceOf compares what was found with what was recorded, the first from events of which are the same. A recording that was cut agrees with whatever comes after.
+func divergenceOf(recorded, found *Log, from int) *Divergence {
+	var differ differ
+	n := differ.commonPrefix(recorded, found, min(from, found.length))
 	d := &Divergence{Index: n}
 	if n < recorded.length {
 		d.Expected = recorded.At(n)
@@ -124,7 +129,7 @@ func divergenceOf(recorded, found *Log) *Divergence {
 	case d.Expected == nil && (d.Found == nil || !statusOf(recorded, n).Done()):
 		return nil
 	case d.Expected != nil && d.Found != nil:
-		d.Differs = Differences(d.Expected, d.Found)
+		d.Differs = differ.differences(d.Expected, d.Found)
 	}
 	return d
 }

@@ -1,0 +1,60 @@
+package recorder
+
+import (
+	"testing"
+
+	"asldb.dev/asldb/engine/debug"
+)
+
+// BenchmarkRecording reads a trace of 100,000 events whole, and executes it again and compares.
+func BenchmarkRecording(b *testing.B) {
+	p := loopProgram(b, 11_111)
+	name, _ := recordedFile(b, p)
+	trace, err := Open(name, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer trace.Close()
+	recording, warning := trace.Last().Recording()
+	if warning != nil {
+		b.Fatal(warning)
+	}
+	each := func(b *testing.B) {
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(recording.Events)), "ns/event")
+	}
+	b.Run("read", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := trace.Last().Recording(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		each(b)
+	})
+	b.Run("verify", func(b *testing.B) {
+		for b.Loop() {
+			if v := debug.Verify(p.machine, trace.Header().Options(), recording, 0); v.Divergence != nil {
+				b.Fatal(v.Divergence)
+			}
+		}
+		each(b)
+	})
+}
+
+// recordedFile records a run in a file and returns its name.
+func recordedFile(b *testing.B, p program) (name string, events int64) {
+	b.Helper()
+	name = b.TempDir() + "/run.trace"
+	w, err := CreateTrace(name, p.header(), TraceOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	p.options.Sink = w
+	s := debug.New(p.machine, p.options)
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		b.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return name, int64(s.Log().Len())
+}
