@@ -72,8 +72,7 @@ func appendBody(dst, body []byte) []byte {
 }
 
 // readAnswer decodes the line of an answer.
-func (r *decoder) readAnswer(object *value.Object) (debug.Answer, error) {
-	f := fields{object: object}
+func (r *decoder) readAnswer(f *fields) (debug.Answer, error) {
 	kind, known := debug.ParseAnswerKind(f.text("answer"))
 	if !known {
 		return debug.Answer{}, fmt.Errorf("has an answer of the kind %q, which is not known", clip(f.text("answer")))
@@ -85,16 +84,16 @@ func (r *decoder) readAnswer(object *value.Object) (debug.Answer, error) {
 	name, cause := f.text("error"), f.text("cause")
 	if kind == debug.AnswerOutcome {
 		a.Outcome = engine.Outcome{
-			Output: r.value(&f, "output"), Submitted: r.value(&f, "submitted"), Error: name, Cause: cause,
+			Output: r.value(f, "output"), Submitted: r.value(f, "submitted"), Error: name, Cause: cause,
 			After: f.seconds("afterSeconds"), HeartbeatEvery: f.seconds("heartbeatEverySeconds"),
 		}
 	} else {
 		a.Error, a.Cause = name, cause
 	}
-	if f.get("refused") != nil {
+	if f.has("refused") {
 		a.Refused = &engine.ObjectError{Cause: f.text("refused")}
 	}
-	if edited := r.value(&f, "edit"); edited != nil {
+	if edited := r.value(f, "edit"); edited != nil {
 		a.Edit = &engine.Edit{Thread: engine.ThreadID(f.integer("editThread")), Value: edited}
 	}
 	if f.fault != "" {

@@ -66,7 +66,7 @@ func (d *decoder) value(f *fields, key string) value.Value {
 	if v := f.get(key); v != nil {
 		return v
 	}
-	if f.get(key+valueSuffix) == nil {
+	if !f.has(key + valueSuffix) {
 		return nil
 	}
 	v, err := d.valueOf(f.integer(key+valueSuffix), 0)
@@ -118,13 +118,12 @@ func (d *decoder) valueOf(id int64, depth int) (value.Value, error) {
 
 // readValue decodes the line of a value.
 func (d *decoder) readValue(line []byte, depth int) (value.Value, error) {
-	object, err := parseLine(line)
+	f, err := fieldsOf(line)
 	if err != nil {
 		return nil, fmt.Errorf("is not JSON: %w", err)
 	}
-	f := fields{object: object}
 	v := f.get("is")
-	if f.get("from") != nil {
+	if f.has("from") {
 		base, err := d.valueOf(f.integer("from"), depth+1)
 		if err != nil {
 			return nil, err
@@ -142,11 +141,11 @@ func (d *decoder) readValue(line []byte, depth int) (value.Value, error) {
 			}
 		}
 	}
-	if v == nil {
-		return nil, errors.New(`has no value: "is" or "from" was expected`)
-	}
 	if f.fault != "" {
 		return nil, errors.New(f.fault)
+	}
+	if v == nil {
+		return nil, errors.New(`has no value: "is" or "from" was expected`)
 	}
 	put, _ := f.get("put").(*value.Array)
 	if put == nil {
@@ -269,10 +268,16 @@ func (t *Trace) findLine(start string, number int64, chunk int) ([]byte, int64, 
 	if err != nil {
 		return nil, 0, err
 	}
-	prefix := strconv.AppendInt([]byte(start), number, 10)
-	for i := range l.len() {
+	prefix := strconv.AppendInt(append(make([]byte, 0, 48), start...), number, 10)
+	first := 0 // lines are mostly asked for in a row
+	if t.found.chunk == chunk {
+		first = t.found.line + 1
+	}
+	for n := range l.len() {
+		i := (first + n) % l.len()
 		line := l.at(i)
 		if len(line) > len(prefix) && string(line[:len(prefix)]) == string(prefix) && (line[len(prefix)] == ',' || line[len(prefix)] == '}') {
+			t.found.chunk, t.found.line = chunk, i
 			return line, t.chunks[chunk].line + int64(i) + 1, nil
 		}
 	}
@@ -281,11 +286,10 @@ func (t *Trace) findLine(start string, number int64, chunk int) ([]byte, int64, 
 
 // readEvent decodes the line of an event of a branch.
 func (d *decoder) readEvent(b int, line []byte) (*engine.Event, error) {
-	object, err := parseLine(line)
+	f, err := fieldsOf(line)
 	if err != nil {
 		return nil, fmt.Errorf("is not JSON: %w", err)
 	}
-	f := fields{object: object}
 	kind, known := d.types[f.text("type")]
 	if !known {
 		return nil, fmt.Errorf("has an event of the type %q, which is not known", clip(f.text("type")))
@@ -293,13 +297,13 @@ func (d *decoder) readEvent(b int, line []byte) (*engine.Event, error) {
 	e := &engine.Event{
 		Seq: f.integer("seq"), Time: f.time("time").UnixNano(), Type: kind, Thread: engine.ThreadID(f.integer("thread")), Stage: d.stages[f.text("stage")],
 	}
-	if f.get("state") != nil {
-		if e.Visit, err = d.visit(b, &f, e); err != nil {
+	if f.has("state") {
+		if e.Visit, err = d.visit(b, f, e); err != nil {
 			return nil, err
 		}
 	}
-	e.Before, e.After = d.value(&f, "before"), d.value(&f, "after")
-	e.Detail = d.detail(b, &f, e)
+	e.Before, e.After = d.value(f, "before"), d.value(f, "after")
+	e.Detail = d.detail(b, f, e)
 	if fault := d.fault; fault != nil {
 		d.fault = nil
 		return nil, fault
@@ -312,7 +316,7 @@ func (d *decoder) readEvent(b int, line []byte) (*engine.Event, error) {
 
 // detail makes what only one type of event has.
 func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
-	has := func(key string) bool { return f.get(key) != nil }
+	has := f.has
 	switch {
 	case e.Type == engine.StateExited:
 		exit := &engine.ExitDetail{Next: f.text("next"), Rule: -1}
@@ -367,7 +371,7 @@ func (d *decoder) request(f *fields, e *engine.Event) *engine.TaskRequest {
 
 func (d *decoder) failure(b int, f *fields, e *engine.Event) *engine.Failure {
 	origin := e.Visit
-	if f.get("origin") != nil {
+	if f.has("origin") {
 		origin = d.visitAt(b, f.text("origin"), f.integer("origin"+enteredSuffix))
 	}
 	return engine.RecordedFailure(f.text("error"), f.text("cause"), f.text("field"), origin)
@@ -405,11 +409,10 @@ func (d *decoder) visitAt(b int, path string, entered int64) *engine.Visit {
 	}
 	if entered > 0 {
 		if line, _, err := d.t.eventLine(b, entered); err == nil {
-			if object, err := parseLine(line); err == nil {
-				f := fields{object: object}
+			if f, err := fieldsOf(line); err == nil {
 				event := &engine.Event{Type: d.types[f.text("type")], Thread: engine.ThreadID(f.integer("thread"))}
 				if event.Type == engine.StateEntered && f.text("state") == path && f.integer("parent") < entered {
-					v, _ := d.visit(b, &f, event)
+					v, _ := d.visit(b, f, event)
 					return v
 				}
 			}

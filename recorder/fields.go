@@ -10,10 +10,145 @@ import (
 )
 
 // fields reads the members of a line, and notes the first that is not as it should be. A member that is absent
-// is the zero value.
+// is the zero value. Only the members that are asked for are decoded.
 type fields struct {
-	object *value.Object
-	fault  string
+	object  *value.Object // nil where the line was only taken apart
+	members []member
+	fault   string
+}
+
+// member is a member of a line as it stands there.
+type member struct {
+	key, text []byte
+	value     value.Value // nil until it was asked for
+}
+
+// fieldsOf takes a line apart.
+func fieldsOf(line []byte) (*fields, error) {
+	f := &fields{members: make([]member, 0, 16)}
+	if f.split(line) {
+		return f, nil
+	}
+	object, err := parseLine(line) // it has an unusual form, or is wrong
+	if err != nil {
+		return nil, err
+	}
+	return &fields{object: object}, nil
+}
+
+// split finds where the members of a line begin and end, if it is written as asldb writes lines.
+func (f *fields) split(line []byte) bool {
+	if len(line) < 2 || line[0] != '{' {
+		return false
+	}
+	for i := 1; i < len(line); {
+		if line[i] != '"' {
+			return false
+		}
+		end := i + 1
+		for end < len(line) && line[end] != '"' {
+			if c := line[end]; c < ' ' || c >= 0x7f || c == '\\' {
+				return false
+			}
+			end++
+		}
+		if end+1 >= len(line) || line[end+1] != ':' {
+			return false
+		}
+		m := member{key: line[i+1 : end]}
+		from := end + 2
+		i = endOfValue(line, from)
+		if i == from || i >= len(line) {
+			return false
+		}
+		m.text = line[from:i]
+		f.members = append(f.members, m)
+		if line[i] == '}' {
+			return i == len(line)-1
+		}
+		i++
+	}
+	return false
+}
+
+// endOfValue returns where the value ends that begins at i: at the comma or the bracket behind it, or at the end of the
+// line. What is wrong in it comes out when it is decoded.
+func endOfValue(line []byte, i int) int {
+	for depth := 0; i < len(line); i++ {
+		switch line[i] {
+		case '"':
+			for i++; i < len(line) && line[i] != '"'; i++ {
+				if line[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth < 0 {
+				return i
+			}
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(line)
+}
+
+// find returns the member of a line that was only taken apart, or nil.
+func (f *fields) find(key string) *member {
+	for i := range f.members {
+		if string(f.members[i].key) == key {
+			return &f.members[i]
+		}
+	}
+	return nil
+}
+
+// has reports whether there is such a member.
+func (f *fields) has(key string) bool {
+	if f.object != nil {
+		return f.object.Get(key) != nil
+	}
+	return f.find(key) != nil
+}
+
+func (f *fields) get(key string) value.Value {
+	if f.object != nil {
+		return f.object.Get(key)
+	}
+	m := f.find(key)
+	if m == nil {
+		return nil
+	}
+	if m.value == nil {
+		v, err := value.Parse(m.text, lineLimits)
+		if err != nil {
+			if f.fault == "" {
+				f.fault = fmt.Sprintf("is not JSON: under %q: %v", key, err)
+			}
+			return nil
+		}
+		m.value = v
+	}
+	return m.value
+}
+
+// plain returns the text of a member that is a string without escapes, and of nothing but ASCII.
+func (f *fields) plain(key string) (text []byte, ok bool) {
+	m := f.find(key)
+	if m == nil || len(m.text) < 2 || m.text[0] != '"' || m.text[len(m.text)-1] != '"' {
+		return nil, false
+	}
+	text = m.text[1 : len(m.text)-1]
+	for _, c := range text {
+		if c < ' ' || c >= 0x7f || c == '\\' || c == '"' {
+			return nil, false
+		}
+	}
+	return text, true
 }
 
 func asObject(v value.Value) *value.Object {
@@ -23,8 +158,6 @@ func asObject(v value.Value) *value.Object {
 	return value.ObjectOf()
 }
 
-func (f *fields) get(key string) value.Value { return f.object.Get(key) }
-
 // wrong notes that a member is not what it should be.
 func (f *fields) wrong(key, expected string) {
 	if f.fault == "" {
@@ -33,6 +166,9 @@ func (f *fields) wrong(key, expected string) {
 }
 
 func (f *fields) text(key string) string {
+	if text, ok := f.plain(key); ok {
+		return string(text)
+	}
 	v := f.get(key)
 	text, ok := v.(value.String)
 	if v != nil && !ok {
@@ -42,6 +178,15 @@ func (f *fields) text(key string) string {
 }
 
 func (f *fields) integer(key string) int64 {
+	if m := f.find(key); m != nil && len(m.text) > 0 && len(m.text) < 18 && (m.text[0] != '0' || len(m.text) == 1) {
+		n, whole := int64(0), true
+		for _, c := range m.text {
+			n, whole = 10*n+int64(c-'0'), whole && c >= '0' && c <= '9'
+		}
+		if whole {
+			return n
+		}
+	}
 	v := f.get(key)
 	if v == nil {
 		return 0

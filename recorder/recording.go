@@ -25,6 +25,23 @@ func (r *Run) Recording() (recording debug.Recording, warning error) {
 	return debug.Recording{Answers: answers, Events: events}, warning
 }
 
+// Answered reads what the run was told, and no events but those that are asked for: what [debug.Replay] needs to
+// execute it again. The error is that of an answer that cannot be read: then [Run.Recording] has what there is.
+func (r *Run) Answered() (debug.Recording, error) {
+	answers, err := r.Answers()
+	if err != nil {
+		return debug.Recording{}, err
+	}
+	read := func(i int) *engine.Event {
+		event, err := r.Event(int64(i) + 1)
+		if err != nil {
+			return nil
+		}
+		return event
+	}
+	return debug.Recording{Answers: answers, Event: read, Length: int(r.Len())}, nil
+}
+
 // readable returns the events up to the first that cannot be read, of which fault then tells.
 func (r *Run) readable(fault *error) []engine.Event {
 	events := make([]engine.Event, 0, r.Len())

@@ -131,11 +131,11 @@ func (r *Run) answer(at lineAt) (debug.Answer, error) {
 		return debug.Answer{}, err
 	}
 	number := r.t.chunks[at.chunk].line + int64(at.line) + 1
-	object, err := parseLine(l.at(int(at.line)))
+	f, err := fieldsOf(l.at(int(at.line)))
 	if err != nil {
 		return debug.Answer{}, &LineError{Line: number, Msg: "is not JSON: " + err.Error()}
 	}
-	answer, err := r.t.read.readAnswer(object)
+	answer, err := r.t.read.readAnswer(f)
 	if err == nil {
 		err, r.t.read.fault = r.t.read.fault, nil
 	}

@@ -32,6 +32,7 @@ type Trace struct {
 	mutex  sync.Mutex
 	read   decoder
 	loaded recent[int, *lines]
+	found  struct{ chunk, line int } // where the newest line was found
 }
 
 // Warning is one thing that is wrong with a trace. The rest of it is used.

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"runtime"
 	"testing"
 
 	"asldb.dev/asldb/engine/debug"
@@ -37,6 +38,37 @@ func BenchmarkRecording(b *testing.B) {
 			}
 		}
 		each(b)
+	})
+}
+
+// BenchmarkReplay opens a trace of a million events, executes it again for the debugger, and jumps about in it.
+func BenchmarkReplay(b *testing.B) {
+	p := loopProgram(b, 111_111)
+	name, events := recordedFile(b, p)
+	p = program{p.machine, debug.Options{}}
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			before := liveHeap()
+			trace, err := Open(name, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			recording, err := trace.Last().Answered()
+			if err != nil {
+				b.Fatal(err)
+			}
+			s, divergence := debug.Replay(p.machine, trace.Header().Options(), recording)
+			if divergence != nil || int64(s.Log().Len()) != events {
+				b.Fatal(divergence, s.Log().Len())
+			}
+			recording = debug.Recording{}
+			b.StopTimer()
+			b.ReportMetric(float64(liveHeap()-before)/(1<<20), "MiB-held")
+			b.StartTimer()
+			runtime.KeepAlive(s)
+			trace.Close()
+		}
+		b.ReportMetric(float64(events), "events")
 	})
 }
 

@@ -18,6 +18,9 @@ type Recording struct {
 	Answers []Answer
 	// Events are what happened. They may be left out where the answers are there.
 	Events []engine.Event
+	// Event reads one of the recorded events, counted from 0, where Events is left out; nil where it cannot be
+	// read. It may be left out, too.
+	Event func(i int) *engine.Event
 	// Length is the number of events that were recorded; 0 stands for the number of Events, and where there are
 	// none for as many as the answers lead to.
 	Length int
@@ -27,6 +30,10 @@ type Recording struct {
 // nothing outside is asked. The run is executed again with the answers, so the options must be those
 // that it had. It stands at the start. Where the events are given and the execution does not agree with
 // them, what it found is the first difference; the session then shows the events only, as ReplayEvents does.
+//
+// With recording.Event in their place only some of the events are compared, spread over the recording, and the last ones: that
+// is enough to know whether what was recorded is what runs, and a long recording need not be read for it. The difference is
+// then one that was come upon, perhaps not the first; [Verify] finds that.
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *Divergence) {
 	r := newRun(machine, options)
 	answers := Answers{}
@@ -41,7 +48,35 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 		return ReplayEvents(machine, options, recording.Events), divergence
 	}
 	r.answers, r.steps, r.position = answers.upTo(x.next), x.steps, 0
+	if divergence == nil && recording.Event != nil {
+		divergence = sample(&r.log, &recording)
+	}
 	return sealed(r), divergence
+}
+
+// sampled is how many events of a recording are compared where not all are, and as many of its last ones.
+const sampled = 64
+
+// sample compares some events.
+func sample(log *Log, recording *Recording) *Divergence {
+	var differ differ
+	if log.length < recording.Length {
+		return &Divergence{Index: log.length, Expected: recording.Event(log.length)}
+	}
+	distance := max(recording.Length/sampled, 1)
+	for i := 0; i < recording.Length; i += distance {
+		if i+distance >= recording.Length-sampled {
+			i, distance = max(recording.Length-sampled, i), 1
+		}
+		expected := recording.Event(i)
+		if expected == nil {
+			continue // a line of the recording is damaged
+		}
+		if differs := differ.differences(expected, log.At(i)); len(differs) > 0 {
+			return &Divergence{Index: i, Expected: expected, Found: log.At(i), Differs: differs}
+		}
+	}
+	return nil
 }
 
 func sealed(r *run) *Session {

@@ -68,9 +68,10 @@ func newReplay(s *streams) *cobra.Command {
 // replaying is a recorded run with what it is to be run with.
 type replaying struct {
 	trace     *recorder.Trace
+	run       *recorder.Run
 	machine   *engine.Machine
 	options   debug.Options
-	recording debug.Recording
+	recording debug.Recording // once it is read
 	// changed is set where the definition, the input or the results of tasks may not be what was recorded.
 	changed bool
 }
@@ -86,19 +87,29 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 		return err
 	}
 	if f.verify {
+		r.read(s)
 		return r.verify(s)
 	}
 	return f.show(cmd, s, r)
 }
 
-// open reads the run and makes the machine.
+// read reads the whole run.
+func (r *replaying) read(s *streams) {
+	recording, warning := r.run.Recording()
+	if warning != nil {
+		fmt.Fprintf(s.err, "%s: warning: %s\n", visible(r.trace.Name()), visible(warning.Error()))
+	}
+	r.recording = recording
+}
+
+// open finds the run and makes the machine.
 func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error) {
 	header := trace.Header()
 	run, err := f.branch.run(trace)
 	if err != nil {
 		return nil, err
 	}
-	r := &replaying{trace: trace, options: header.Options(), changed: f.definition != "" || f.session.input != "" || f.session.fixtures != ""}
+	r := &replaying{trace: trace, run: run, options: header.Options(), changed: f.definition != "" || f.session.input != "" || f.session.fixtures != ""}
 	if r.machine, err = f.machine(s, trace); err != nil {
 		return nil, err
 	}
@@ -113,11 +124,6 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 		}
 		beginSource(r.options.Source, &r.options)
 	}
-	recording, warning := run.Recording()
-	if warning != nil {
-		fmt.Fprintf(s.err, "%s: warning: %s\n", visible(trace.Name()), visible(warning.Error()))
-	}
-	r.recording = recording
 	return r, nil
 }
 
@@ -344,6 +350,18 @@ func firstDifference(place string, a, b value.Value) (string, value.Value, value
 	return place, a, b
 }
 
+// replay makes the session of a run that is shown as it was. The answers alone execute it again; all the events are
+// read only where that does not give what was recorded.
+func (r *replaying) replay(s *streams) (*debug.Session, *debug.Divergence) {
+	if recording, err := r.run.Answered(); err == nil {
+		if session, divergence := debug.Replay(r.machine, r.options, recording); divergence == nil {
+			return session, nil
+		}
+	}
+	r.read(s)
+	return debug.Replay(r.machine, r.options, r.recording)
+}
+
 // show opens the run in the debugger.
 func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 	var session *debug.Session
@@ -351,6 +369,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 	notice := ""
 	var recorded *tui.Recorded
 	if r.changed {
+		r.read(s)
 		v := r.check()
 		session = v.Session
 		title += " (changed)"
@@ -364,7 +383,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 		}
 	} else {
 		var divergence *debug.Divergence
-		session, divergence = debug.Replay(r.machine, r.options, r.recording)
+		session, divergence = r.replay(s)
 		if divergence != nil {
 			notice = fmt.Sprintf("Executed again the run differs at event %d: it is shown as it was recorded.", divergence.Index+1)
 			if r.trace.Redacted() {
