@@ -112,6 +112,9 @@ func (l *branchList) draw(u *ui, area canvas.Area) {
 	if u.session.Replaying() {
 		hint = u.keys.Key(keys.EditData) + " make it live, to change it   " + hint
 	}
+	if gone := u.session.Dropped(); gone > 0 {
+		hint += "   " + plural(gone, "older branch is", "older branches are") + " not kept"
+	}
 	l.rowList.draw(inner, len(branches), hint, func(line canvas.Area, i int) {
 		b := branches[i]
 		style, mark := theme.Plain, " "

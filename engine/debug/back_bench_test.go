@@ -70,6 +70,25 @@ func BenchmarkStepBack(b *testing.B) {
 	}
 }
 
+// BenchmarkStepBackWithBreakpoints is the same with five breakpoints that have conditions.
+func BenchmarkStepBackWithBreakpoints(b *testing.B) {
+	s := longRun(b, nil)
+	for _, spec := range []string{"Check if $.c.n == 13999", "Inc if $.c.n % 5000 == 3", "error if $.c.n > 3", "Inc:ResultPath if $.c.n == 77", "* if $.c.n == -1"} {
+		if _, err := s.Break(spec); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.GoTo(0)
+	s.GoTo(100_000)
+	look(s)
+	for b.Loop() {
+		if _, err := s.Back(debug.Command{Kind: debug.StepStage}); err != nil {
+			b.Fatal(err)
+		}
+		look(s)
+	}
+}
+
 // BenchmarkJumpBack goes to event 100,000 from the start each time, where nothing near is known.
 func BenchmarkJumpBack(b *testing.B) {
 	s := longRun(b, nil)

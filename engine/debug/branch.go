@@ -55,9 +55,7 @@ func (s *Session) Switch(id int) error {
 	common := shared(s.run, r)
 	s.run = r
 	s.seekSource()
-	s.forgetMessages(common)
-	s.forgetHistories(common)
-	s.recount(s.position)
+	s.recount(s.position, common)
 	s.goal, s.interrupted = s.newGoal(Command{}), false
 	s.stop = Stop{Reason: StoppedByStep}
 	switch {
@@ -102,6 +100,7 @@ func (s *Session) enter(r *run) {
 	}
 	s.runs = append(s.runs, r)
 	s.run = r
+	s.letGo()
 }
 
 // restart begins a branch at the very start.
@@ -224,7 +223,7 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 	if err := s.fork(to, cause); err != nil {
 		return err
 	}
-	s.recount(s.position)
+	s.recount(s.position, s.position)
 	s.stop = Stop{Reason: StoppedByStep}
 	return s.answerHere(*a)
 }

@@ -78,6 +78,9 @@ type Breakpoint struct {
 	message   messageText
 	state     *asl.State // of BreakAt: this one, in place of what Pattern matches
 	since     int        // the number of events when it was made
+	// places are the events, from 0, that were counted in Hits, in order; counted is up to which event they are.
+	places  []int
+	counted int
 }
 
 // points are the breakpoints and watches of a session, with what the logpoints wrote.
@@ -123,7 +126,7 @@ func (s *Session) BreakAt(state *asl.State) *Breakpoint {
 
 func (s *Session) add(b *Breakpoint) *Breakpoint {
 	s.lastBreakpoint++
-	b.ID, b.Enabled, b.since = s.lastBreakpoint, true, s.position
+	b.ID, b.Enabled, b.since, b.counted = s.lastBreakpoint, true, s.position, s.position
 	s.breakpoints = append(s.breakpoints, b)
 	return b
 }
@@ -139,7 +142,7 @@ func (s *Session) Rebreak(id int, spec string) (*Breakpoint, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.ID, b.Enabled, b.since = old.ID, old.Enabled, s.position
+		b.ID, b.Enabled, b.since, b.counted = old.ID, old.Enabled, s.position, s.position
 		s.breakpoints[i] = b
 		return b, nil
 	}
@@ -178,11 +181,17 @@ func (s *Session) BreakpointAt(state *asl.State) *Breakpoint {
 func (s *Session) hit(event *engine.Event) *Breakpoint {
 	var first *Breakpoint
 	var spent []int
+	place := int(event.Seq) - 1
 	for _, b := range s.breakpoints {
-		if !b.Enabled || !s.triggers(b, int(event.Seq)-1) {
+		b.forget(place) // the event happens now, whatever was known of it
+		if b.Enabled {
+			s.countUpTo(b, place) // events of a step in which the session stopped earlier
+		}
+		b.counted = place + 1
+		if !b.Enabled || !s.triggers(b, place) {
 			continue
 		}
-		b.Hits++
+		b.count(place)
 		switch {
 		case !b.HitCount.fits(b.Hits):
 			continue
@@ -201,19 +210,41 @@ func (s *Session) hit(event *engine.Event) *Breakpoint {
 	return first
 }
 
-// recount puts hits and messages back to what they were after the first n events, for going back: walking on over
-// events that are known already then counts them again.
-func (s *Session) recount(n int) {
-	for _, b := range s.breakpoints {
-		b.Hits, b.Fault, b.since = 0, nil, min(b.since, n)
-		for i := b.since; i < n; i++ {
-			if s.triggers(b, i) {
-				b.Hits++
-			}
+// count notes a hit.
+func (b *Breakpoint) count(place int) {
+	b.places = append(b.places, place)
+	b.Hits = len(b.places)
+}
+
+// countUpTo counts the hits of a breakpoint up to event n.
+func (s *Session) countUpTo(b *Breakpoint, n int) {
+	for ; b.counted < n; b.counted++ {
+		if s.triggers(b, b.counted) {
+			b.count(b.counted)
 		}
 	}
-	s.forgetMessages(n)
-	s.forgetHistories(n)
+}
+
+// forget lets go of the hits from event n on.
+func (b *Breakpoint) forget(n int) {
+	b.since, b.counted = min(b.since, n), min(b.counted, n)
+	for len(b.places) > 0 && b.places[len(b.places)-1] >= n {
+		b.places = b.places[:len(b.places)-1]
+	}
+	b.Hits = len(b.places)
+}
+
+// recount puts hits and messages back to what they were after the first n events, for going back: walking on over
+// events that are known already then counts them again. The first common events are those that they were counted over:
+// at most those that come after them are looked at.
+func (s *Session) recount(n, common int) {
+	for _, b := range s.breakpoints {
+		b.Fault = nil
+		b.forget(min(n, common))
+		s.countUpTo(b, n)
+	}
+	s.forgetMessages(min(n, common))
+	s.forgetHistories(min(n, common))
 	s.hands = hands{}
 }
 

@@ -38,7 +38,7 @@ func (s *Session) goTo(n int) {
 		return
 	}
 	s.position = n
-	s.recount(n)
+	s.recount(n, n)
 }
 
 // at returns the execution as it was at the position. It must not be advanced.

@@ -95,7 +95,7 @@ func TestRecountIsWhatWasCountedOnTheWay(t *testing.T) {
 	}
 	whole := s.log.length
 	for at := len(lengths) - 1; at >= 0; at-- {
-		s.recount(lengths[at])
+		s.recount(lengths[at], lengths[at])
 		s.log.length = lengths[at] // what comes after is not known
 		if b.Hits != hits[at] || len(s.Messages()) != messages[at] || len(s.Changes(w)) != changes[at] {
 			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits, len(s.Messages()), len(s.Changes(w)),

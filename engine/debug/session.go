@@ -143,6 +143,7 @@ type Session struct {
 	*run        // the branch that the session is in
 	runs []*run // all of them
 	told *run   // the one that the sink has been told of
+	gone int    // how many branches were let go
 
 	clock  Clock
 	sealed bool // a replay: nothing is executed beyond what was recorded
@@ -187,7 +188,7 @@ func (s *Session) RestartWith(options Options) {
 		options.Source.Reset()
 	}
 	s.begin(s.machine, options, "restart")
-	s.recount(0)
+	s.recount(0, 0)
 }
 
 // Begin gives a command, which Advance then carries out. From an earlier position it walks over what is known, as if it

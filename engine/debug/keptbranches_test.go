@@ -1,0 +1,62 @@
+package debug
+
+import (
+	"testing"
+
+	"asldb.dev/asldb/engine/value"
+)
+
+// Very many branches are not kept: the oldest go, but the first run, the current one and the one that it left stay, and what
+// began in one that went begins where that one did.
+func TestOldBranchesAreLetGo(t *testing.T) {
+	s := loopingSession(t)
+	do := func(command Command) {
+		t.Helper()
+		if _, err := s.Do(command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(Command{Kind: Continue})
+	first := s.run
+	for i := range 3 * maxBranches {
+		if i%2 == 0 {
+			s.Restart()
+		} else if err := s.Edit(0, value.Must(`{"n": 8}`)); err != nil {
+			t.Fatal(err)
+		}
+		do(Command{Kind: StepState})
+		do(Command{Kind: StepState})
+		if i%2 == 0 {
+			s.GoTo(s.Position() - 1)
+		}
+	}
+	branches := s.Branches()
+	if len(branches) != maxBranches || s.Dropped() == 0 || s.runs[0] != first {
+		t.Fatalf("%d branches, %d dropped, the first is %d", len(branches), s.Dropped(), branches[0].ID)
+	}
+	known := make(map[int]bool)
+	for i, b := range branches {
+		if i > 0 && !known[b.Parent] {
+			t.Errorf("branch %d began in %d, which is not there", b.ID, b.Parent)
+		}
+		known[b.ID] = true
+		if err := s.Switch(b.ID); err != nil {
+			t.Fatal(err)
+		}
+		shared := 0
+		if parent := s.branch(b.Parent); parent != nil {
+			var differ differ
+			shared = differ.commonPrefix(&parent.log, &s.log, 0)
+		}
+		if shared < b.Shared {
+			t.Errorf("branch %d shares %d events with %d, and says %d", b.ID, shared, b.Parent, b.Shared)
+		}
+		s.GoTo(1)
+		if s.Threads(); s.Position() < 1 {
+			t.Errorf("branch %d cannot be walked", b.ID)
+		}
+	}
+	if last := branches[len(branches)-1]; !last.Current {
+		t.Errorf("the current branch is not the newest: %+v", last)
+	}
+}
