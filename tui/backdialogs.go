@@ -74,6 +74,17 @@ func (l *branchList) handle(u *ui, k press) {
 	}
 }
 
+// sealed says why a recorded run cannot be changed, and what can be done about it; "" where it can be.
+func (u *ui) sealed() string {
+	switch {
+	case !u.session.Replaying():
+		return ""
+	case !u.session.Executable():
+		return "this shows what was recorded; without the definition it cannot be changed"
+	}
+	return "a recorded run does not change: " + u.keys.Key(keys.Branches) + " and then " + u.keys.Key(keys.EditData) + " make it live"
+}
+
 // goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
 func (u *ui) goLive() {
 	if !u.session.Replaying() {

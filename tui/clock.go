@@ -19,6 +19,11 @@ func clockRoom() room {
 }
 
 func (u *ui) timeDisabled(a keys.Action) string {
+	if a == keys.NextTimer || a == keys.AdvanceBy || a == keys.Answer {
+		if reason := u.sealed(); reason != "" {
+			return reason
+		}
+	}
 	switch a {
 	case keys.AdvanceBy:
 		if u.session.Status().Done() {

@@ -27,6 +27,11 @@ func editsRoom() room {
 }
 
 func (u *ui) editsDisabled(a keys.Action) string {
+	if a == keys.EditData || a == keys.Intervene {
+		if reason := u.sealed(); reason != "" {
+			return reason
+		}
+	}
 	switch {
 	case u.session.Log().Len() == 0:
 		return "nothing has run yet"

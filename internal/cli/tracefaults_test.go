@@ -53,11 +53,10 @@ func TestKilledRecording(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for range 1000 {
-			if info, err := os.Stat(trace); err == nil && info.Size() >= wait {
-				break
-			}
-			time.Sleep(5 * time.Millisecond)
+		if !grows(trace, wait) {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			t.Fatalf("the trace has not come to %d bytes", wait)
 		}
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
@@ -72,6 +71,17 @@ func TestKilledRecording(t *testing.T) {
 			t.Errorf("the trace cannot be replaced: %v\n%s", err, out)
 		}
 	}
+}
+
+// grows waits until a file has so many bytes: on a machine that is busy with other things it may take long until a
+// program has begun to write.
+func grows(name string, size int64) bool {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if info, err := os.Stat(name); err == nil && info.Size() >= size {
+			return true
+		}
+	}
+	return false
 }
 
 // checkTrace reads every event of a trace, which may be cut in its last line, and returns how many there are.
