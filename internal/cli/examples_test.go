@@ -88,6 +88,7 @@ func TestTracesOfExamples(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				r.read(&streams{err: io.Discard})
 				session, divergence := debug.Replay(r.machine, r.options, debug.Recording{Answers: r.recording.Answers})
 				if divergence != nil {
 					t.Fatalf("%+v", divergence)
