@@ -227,7 +227,7 @@ func (u *ui) drawHint(area canvas.Area) {
 	if u.running {
 		text := "any key stops the run"
 		if u.live.awaited {
-			text = "any key leaves the call to itself; " + u.keys.Key(keys.Answer) + " cancels it"
+			text = u.keys.Key(keys.Answer) + " cancels the call; any other key leaves it to itself"
 		}
 		if u.paced {
 			text = "time goes (" + clockText(u.session.Clock()) + "); " + text

@@ -12,9 +12,9 @@ import (
 // comes later. The session goes on with what else can run, and then stops with StoppedForCall; it neither calls nor
 // waits itself. Who does hands the outcome to [Session.Arrived] and gives the command's next Advance.
 type Pending struct {
-	// Begin begins the call; it returns at once. bound is how long an outcome matters: after that the task's
+	// Begin begins the call; it returns at once. now is the virtual time, and bound is how long an outcome matters: after that the task's
 	// TimeoutSeconds or HeartbeatSeconds are over, or those of the machine. 0 is no bound.
-	Begin func(bound time.Duration)
+	Begin func(now time.Time, bound time.Duration)
 }
 
 // Error implements error.
@@ -28,7 +28,7 @@ func (s *Session) beginCall(request *engine.TaskRequest, err error) (ok bool) {
 	}
 	s.refused = request.ID // it is not to be asked for again
 	s.called = append(s.called, request.ID)
-	later.Begin(s.boundOf(request))
+	later.Begin(s.execution.Now(), s.boundOf(request))
 	return true
 }
 

@@ -40,6 +40,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	}
 	look.Title, look.About, look.Recorded = opened.title(options), opened.about, opened.beside
 	look.Notice = opened.trace.news
+	look.Notes = append(look.Notes, opened.notes...)
 	if opened.calls != nil { // not an interface that holds nil
 		look.Calls = opened.calls
 	}

@@ -72,6 +72,9 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	if err != nil {
 		return err
 	}
+	for _, note := range opened.notes {
+		fmt.Fprintln(s.err, visible("note: "+note))
+	}
 	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.calls}
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(s.out)

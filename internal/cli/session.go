@@ -26,6 +26,7 @@ type files struct {
 	tracing    *traceFlags      // what trace is wanted; nil: none
 	trace      *tracing         // of the session made from them; nil: none
 	about      []string         // what is told of the recording
+	notes      []string         // what the person is to know from the start
 	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
 	beside     *tui.Recorded    // what the run is held against on the screen; nil: nothing
 	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.
@@ -107,10 +108,13 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 
 // allowLive lets the source of the fixtures get results from outside, where the file or the flag says so.
 func (o *files) allowLive(f *sessionFlags, source debug.Source) {
-	bound, ok := source.(*fixtures.Source)
-	if ok && (f.allowLive || o.fixtures.AllowLive()) {
+	if bound, ok := source.(*fixtures.Source); ok {
 		o.calls = live.NewCalls()
-		bound.AllowLive(o.calls)
+		bound.AllowLive(o.calls, f.allowLive || o.fixtures.AllowLive())
+		if refused := bound.NotAllowed(); len(refused) > 0 && f.onMissing != fixtures.Fail.String() {
+			o.notes = append(o.notes, fmt.Sprintf("%s is to come from outside and does not: --allow-live lets it. First: %s at %s:%d",
+				counted(len(refused), "result"), refused[0].What, refused[0].File, refused[0].Line))
+		}
 	}
 }
 
