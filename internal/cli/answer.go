@@ -52,7 +52,7 @@ func (r *runner) answer(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return r.interrupted()
+			return r.interrupted(ctx)
 		case line, ok := <-r.answers.lines:
 			if !ok {
 				return r.noAnswer(request)

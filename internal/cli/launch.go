@@ -133,6 +133,7 @@ func endedBySignal(parent context.Context) (ctx context.Context, stop func()) {
 		case got := <-signals:
 			if got == syscall.SIGTERM {
 				cancel(&exitError{StatusTerminated, errors.New("terminated")})
+				return
 			}
 			cancel(interruptedError(""))
 		case <-ctx.Done():

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"os/signal"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,7 +77,7 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(s.out)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := endedBySignal(cmd.Context()) // what was called ends with the run
 	defer stop()
 	err = r.run(ctx)
 	if output.unused {
@@ -160,7 +158,7 @@ func (r *runner) run(ctx context.Context) error {
 			return err
 		}
 		if ctx.Err() != nil && stop.Reason != debug.StoppedAtEnd {
-			return r.finish(r.interrupted())
+			return r.finish(r.interrupted(ctx))
 		}
 		switch stop.Reason {
 		case debug.StillRunning:
@@ -195,7 +193,7 @@ func (r *runner) awaitCalls(ctx context.Context) error {
 		}
 	}
 	if err := r.calls.Wait(ctx); err != nil {
-		return r.interrupted()
+		return r.interrupted(ctx)
 	}
 	_, err := r.calls.Deliver(r.session)
 	return err
@@ -278,13 +276,17 @@ func executionError(session *debug.Session) error {
 }
 
 // interrupted says where the run was when the person stopped it: in the first state that has no other inside it.
-func (r *runner) interrupted() error {
+func (r *runner) interrupted(ctx context.Context) error {
 	where := " at the virtual time " + engine.FormatInstant(r.session.Now())
 	for _, thread := range r.session.Threads() {
 		if thread.Visit != nil && thread.Blocked != "branches" && thread.Blocked != "iterations" {
 			where = fmt.Sprintf(" in the state %q", thread.Visit.Path()) + where
 			break
 		}
+	}
+	var ended *exitError
+	if errors.As(context.Cause(ctx), &ended) && ended.status == StatusTerminated {
+		return &exitError{StatusTerminated, errors.New("terminated" + where)}
 	}
 	return interruptedError(where)
 }
@@ -302,7 +304,7 @@ func (r *runner) sleep(ctx context.Context, wake time.Time) error {
 	}
 	select {
 	case <-ctx.Done():
-		return r.interrupted()
+		return r.interrupted(ctx)
 	case <-timer.C:
 		return r.session.AdvanceTime(ahead)
 	}
