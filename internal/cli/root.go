@@ -11,8 +11,8 @@ import (
 const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
 
 It steps a definition one data-processing stage at a time in the terminal and shows what every
-stage did to the data. Nothing is called and nothing is waited for: the results of tasks come from
-a fixtures file or from you, and time is virtual.
+stage did to the data. Nothing is called unless you allow it, and nothing is waited for: the results of
+tasks come from a fixtures file or from you, and time is virtual.
 
 "asldb DEFINITION" is short for "asldb debug DEFINITION".`
 
