@@ -280,6 +280,15 @@ type Failure struct {
 // state and the event.
 func (f *Failure) Reason() string { return f.Cause[f.preface:] }
 
+// Place returns where in the definition the field stands that caused the error, or the name of the state in which it came
+// up where no field is known. ok is false for an error that came up in no state.
+func (f *Failure) Place() (place asl.Place, ok bool) {
+	if f.Origin == nil || f.Origin.State == nil {
+		return asl.Place{}, false
+	}
+	return f.Origin.State.Place(f.Field), true
+}
+
 // WaitDetail says until when a Wait state waits.
 type WaitDetail struct{ Until time.Time }
 

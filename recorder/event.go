@@ -205,10 +205,27 @@ func (f *eventForm) appendFailure(dst []byte, d *engine.Failure, at *engine.Visi
 	if d.Field != "" {
 		dst = appendText(dst, "field", d.Field)
 	}
+	dst = f.appendSource(dst, d)
 	if d.Origin == at {
 		return dst
 	}
 	return f.appendVisit(dst, "origin", d.Origin)
+}
+
+// appendSource writes where in the definition an error came from: the file, line and column from 1, in characters. A
+// trace leaves it out: it has the definition, the visit and the field, from which a reader finds the place again.
+func (f *eventForm) appendSource(dst []byte, d *engine.Failure) []byte {
+	place, ok := d.Place()
+	if f.trace || !ok || place.Source == nil {
+		return dst
+	}
+	dst = append(dst, `,"source":{`...)
+	dst = append(dst, `"file":`...)
+	dst = value.AppendQuoted(dst, place.Source.Name)
+	dst = appendInt(dst, "line", int64(place.Span.Start.Line))
+	dst = appendInt(dst, "column", int64(place.Span.Start.Col))
+	dst = appendText(dst, "pointer", place.Pointer)
+	return append(dst, '}')
 }
 
 // appendVisit writes the path of another visit than the event's own.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/tui/canvas"
 	_ "asldb.dev/asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
 	"asldb.dev/asldb/tui/keys"
@@ -44,6 +45,8 @@ type Options struct {
 	Calls Calls
 	// Recorded is a recorded run that this one is held against, event by event; nil: there is none.
 	Recorded *Recorded
+	// Problems are the warnings about the definition: the source view shows them at their places.
+	Problems []source.Diagnostic
 	// Keeper saves breakpoints and watches whenever they change; nil keeps nothing.
 	Keeper Keeper
 	// History is what was typed into the prompts in earlier sessions: see [Kept].

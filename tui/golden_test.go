@@ -61,6 +61,10 @@ func pictures() []picture {
 			d.app.ui.data.find("ch_3PqL", 1)
 			d.press("H", "down")
 		}},
+		{"source", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.press("v")
+		}},
 		{"help", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = &helpPage{}

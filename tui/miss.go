@@ -8,6 +8,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
@@ -19,19 +20,16 @@ func (u *ui) faultWords(f *engine.Failure) []para {
 	if errors.As(f.Err, &miss) {
 		words = u.missWords(miss)
 	}
-	if f.Origin == nil || f.Field == "" {
+	place, ok := f.Place()
+	if !ok || f.Field == "" {
 		return words
 	}
-	definition := u.session.Machine().Definition()
-	if _, node, ok := definition.Span(f.Origin.State.Pointer + "/" + placePointer.Replace(f.Field)); ok {
-		at := "in the definition at line " + strconv.Itoa(node.Start.Line) + ", column " + strconv.Itoa(node.Start.Col)
-		words = append(words, para{theme.Dim, at, 0})
+	at := "in the definition at line " + strconv.Itoa(place.Span.Start.Line) + ", column " + strconv.Itoa(place.Span.Start.Col)
+	if u.keys.Has(keys.Source) {
+		at += ": " + u.keys.Key(keys.Source) + " shows it"
 	}
-	return words
+	return append(words, para{theme.Dim, at, 0})
 }
-
-// placePointer turns the place of a field as messages have it (Choices[1]/Condition) into a JSON Pointer.
-var placePointer = strings.NewReplacer("[", "/", "]", "")
 
 // missWords says how far a path got: the part that leads to a value, what there is, and what is missing.
 func (u *ui) missWords(miss *path.MissError) []para {

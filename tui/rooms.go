@@ -25,7 +25,7 @@ type room struct {
 func rooms() []room {
 	return []room{
 		runRoom(), backRoom(), besideRoom(), watchesRoom(), breaksRoom(), editsRoom(), clockRoom(), eventsRoom(), findRoom(), graphRoom(), dataRoom(), threadsRoom(),
-		sideRoom(), lookRoom(), moveRoom(), otherRoom(),
+		sideRoom(), lookRoom(), moveRoom(), sourceRoom(), otherRoom(),
 	}
 }
 

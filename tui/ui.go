@@ -7,6 +7,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
@@ -34,13 +35,15 @@ type ui struct {
 	session *debug.Session
 	title   string
 	notice  func() string // see Options; nil: nobody has news
-	about   []string
-	start   time.Time
-	rooms   []room
-	panels  [paneCount]panel
-	keys    *keys.Map
-	glyphs  *canvas.Glyphs
-	theme   *theme.Theme
+	// problems are the warnings about the definition.
+	problems []source.Diagnostic
+	about    []string
+	start    time.Time
+	rooms    []room
+	panels   [paneCount]panel
+	keys     *keys.Map
+	glyphs   *canvas.Glyphs
+	theme    *theme.Theme
 
 	canvas *canvas.Canvas
 	mode   mode
@@ -89,7 +92,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u := &ui{
 		session: session, title: o.Title, about: o.About, start: session.Options().Start,
 		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
-		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper,
+		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper, problems: o.Problems,
 	}
 	if o.Table == nil {
 		o.Table = keys.Default()
@@ -108,6 +111,9 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u.tellNotice()
 	for _, note := range o.Notes {
 		u.say(theme.Warn, note)
+	}
+	if n := len(u.problems); n > 0 {
+		u.say(theme.Warn, u.glyphs.Warning+" "+plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
 	if u.recorded != nil && u.recorded.Open {
 		u.openBeside(0, 0)

@@ -108,7 +108,7 @@ func contains(words []string, word string) bool {
 func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
 	s := &State{
 		Name: m.Key, Scope: scope, Index: len(scope.States), Pointer: pointer + source.EscapePointer(m.Key), path: prefix + m.Key,
-		Span: m.Node.Span, NameSpan: m.KeySpan, Node: m.Node, QueryLanguage: b.machine.QueryLanguage,
+		Span: m.Node.Span, NameSpan: m.KeySpan, Node: m.Node, QueryLanguage: b.machine.QueryLanguage, source: b.machine.Source,
 	}
 	b.name(m)
 	first, known := b.machine.byName[s.Name]

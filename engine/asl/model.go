@@ -97,8 +97,9 @@ type State struct {
 	// Node is the state's object in the text.
 	Node *Node
 
-	path  string // definition path
-	edges []edge
+	path   string // definition path
+	edges  []edge
+	source *Source
 
 	Comment string
 	// QueryLanguage is the state's own or else the machine's.

@@ -10,6 +10,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/cloudformation"
+	"asldb.dev/asldb/engine/lint"
 	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
@@ -174,17 +175,25 @@ func plain(v value.Value) string {
 	return value.Compact(v)
 }
 
-// parse makes the machine from the text and writes what is wrong with it.
+// parse makes the machine from the text, or writes what is wrong with it. Of a definition that can be run nothing is
+// said: see warn.
 func (t *definitionText) parse(s *streams) (*asl.StateMachine, error) {
 	if t.made != nil {
 		return t.made, nil
 	}
 	definition, diagnostics := asl.ParseTree(t.source, t.root)
-	writeProblems(s, t.source, diagnostics)
 	if definition == nil {
+		writeProblems(s, t.source, diagnostics)
 		return nil, &wrongDefinition{t.source, diagnostics}
 	}
 	return definition, nil
+}
+
+// warn writes what is probably wrong with a definition that can be run.
+func (t *definitionText) warn(s *streams) {
+	if definition, _ := asl.ParseTree(t.source, t.root); definition != nil {
+		writeProblems(s, t.source, t.problems(lint.Options{}))
+	}
 }
 
 // openDefinition reads a definition and writes what is wrong with it.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,8 +73,9 @@ func TestTracesOfExamples(t *testing.T) {
 				if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
 					arguments = append(arguments, "--substitutions", file)
 				}
-				events := printed(t, append(arguments, "--events", "--trace", trace)...)
-				if got := printed(t, "trace", "query", trace); got != events {
+				// A trace keeps a text with substitutions as the JSON that it was made to, with lines of its own.
+				events := withoutSource(printed(t, append(arguments, "--events", "--trace", trace)...))
+				if got := withoutSource(printed(t, "trace", "query", trace)); got != events {
 					t.Errorf("the trace has other events:\n%s\nwant\n%s", got, events)
 				}
 				if got := printed(t, "replay", "--verify", trace); !strings.HasPrefix(got, "all ") || strings.Contains(got, "ends before") {
@@ -97,7 +99,7 @@ func TestTracesOfExamples(t *testing.T) {
 				for event := range session.Log().All() {
 					replayed = append(recorder.AppendEvent(replayed, event), '\n')
 				}
-				if string(replayed) != events {
+				if withoutSource(string(replayed)) != events {
 					t.Errorf("executed again it has other events:\n%s\nwant\n%s", replayed, events)
 				}
 			})
@@ -124,3 +126,8 @@ func TestWaiterExample(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, out.String(), errors.String())
 	}
 }
+
+var sourceMember = regexp.MustCompile(`,"source":\{[^}]*\}`)
+
+// withoutSource takes the places of errors out of events.
+func withoutSource(events string) string { return sourceMember.ReplaceAllString(events, "") }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/lint"
 	"asldb.dev/asldb/internal/background"
 	"asldb.dev/asldb/tui"
 )
@@ -43,6 +44,9 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	look.Notes = append(look.Notes, opened.notes...)
 	if opened.calls != nil { // not an interface that holds nil
 		look.Calls = opened.calls
+	}
+	if opened.definition != nil {
+		look.Problems = opened.definition.problems(lint.Options{})
 	}
 	return showScreen(cmd, s, session, look)
 }

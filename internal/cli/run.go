@@ -34,7 +34,7 @@ const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
 
 func newRun(s *streams) *cobra.Command {
-	options, output := &sessionFlags{}, &outputFlags{}
+	options, output, warnings := &sessionFlags{}, &outputFlags{}, false
 	cmd := &cobra.Command{
 		Use:     "run DEFINITION",
 		Short:   "Run a definition without a screen and print its output",
@@ -52,6 +52,9 @@ func newRun(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if warnings && opened.definition.made == nil {
+				opened.definition.warn(s)
+			}
 			return runOpened(cmd, s, options, opened, output)
 		},
 		ValidArgsFunction: completeDefinition,
@@ -59,6 +62,7 @@ func newRun(s *streams) *cobra.Command {
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
+	cmd.Flags().BoolVar(&warnings, "warnings", false, "write first what is probably wrong with the definition, as asldb validate does, to\nstandard error")
 	return cmd
 }
 
@@ -257,16 +261,18 @@ func executionError(session *debug.Session) error {
 	if failure == nil {
 		return errors.New(text)
 	}
-	if failure.Origin != nil {
-		at := failure.Origin.State.NameSpan.Start
-		text += fmt.Sprintf(" in the state %q (%s:%d:%d)", failure.Origin.Path(),
-			session.Machine().Definition().Source.Name, at.Line, at.Col)
+	if place, ok := failure.Place(); ok {
+		at := place.Span.Start
+		text += fmt.Sprintf(" in the state %q (%s:%d:%d)", failure.Origin.Path(), place.Source.Name, at.Line, at.Col)
 	}
 	if failure.Name != "" {
 		text += "\nerror: " + failure.Name
 	}
 	if failure.Cause != "" {
 		text += "\ncause: " + failure.Cause
+	}
+	if failure.Field != "" {
+		text += "\nfield: " + failure.Field
 	}
 	var size *engine.SizeError
 	if errors.As(failure.Err, &size) {

@@ -164,6 +164,9 @@ func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
 
 // problems returns everything that can be said against a definition, in the order of the text.
 func (t *definitionText) problems(o lint.Options) []source.Diagnostic {
+	if t.made != nil { // not from the language: its own reader has checked it
+		return t.notes
+	}
 	notes := slices.DeleteFunc(slices.Clone(t.notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
 	return lint.Merge(notes, lint.All(t.source, t.root, o))
 }

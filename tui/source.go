@@ -1,0 +1,327 @@
+package tui
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+func sourceRoom() room {
+	return room{
+		actions: []keys.Action{keys.Source},
+		act: func(u *ui, _ keys.Action, _ string) bool {
+			u.openSource()
+			return true
+		},
+		disabled: func(u *ui, _ keys.Action) string {
+			if origin := u.session.Machine().Definition().Origin; origin != nil {
+				return "the definition was made from another text"
+			}
+			return ""
+		},
+	}
+}
+
+// sourceView shows the text of the definition with a state and one of its fields marked, and the warnings about it.
+type sourceView struct {
+	name     string
+	lines    [][]rune
+	problems []source.Diagnostic
+	state    string
+	field    string
+	// first and last are the lines of the state; from and to the place of the field. Lines and columns are from 1.
+	first, last int
+	from, to    source.Position
+
+	cursor, top, rows int // lines from 0
+	left, cells       int // characters
+	needle            string
+}
+
+// openSource shows the text of what is looked at: in the states the selected one, elsewhere the state and the field of
+// the event's stage, or of its error.
+func (u *ui) openSource() {
+	definition := u.session.Machine().Definition()
+	v := &sourceView{name: definition.Source.Name, lines: sourceLines(definition.Source.Data), problems: u.problems}
+	state, field := u.graph.selected, ""
+	if m := u.moment; u.mode.focus != paneGraph && m.visit != nil {
+		state, field = m.visit.State, m.fieldInSource()
+	}
+	if m := u.moment; u.mode.focus != paneGraph && m.event != nil {
+		if f := m.event.Failure(); f != nil && f.Origin != nil {
+			state, field = f.Origin.State, f.Field
+		}
+	}
+	if state != nil {
+		v.mark(state, field)
+	}
+	u.dialog = v
+}
+
+// fieldInSource is the name of the field of the event's stage as a definition has it, or "".
+func (m *moment) fieldInSource() string {
+	if m.now < 0 || m.now >= len(m.stages) {
+		return ""
+	}
+	return m.stages[m.now].info.Field
+}
+
+// sourceLines breaks a text into lines without what ends them; what a terminal would act on becomes harmless.
+func sourceLines(data []byte) [][]rune {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	var lines [][]rune
+	for line := range bytes.SplitSeq(data, []byte("\n")) {
+		shown := []rune(string(bytes.TrimSuffix(line, []byte("\r"))))
+		for i, r := range shown {
+			switch {
+			case r == '\t':
+				shown[i] = ' '
+			case !unicode.IsPrint(r):
+				shown[i] = unicode.ReplacementChar
+			}
+		}
+		lines = append(lines, shown)
+	}
+	return lines
+}
+
+// mark marks a state, and a field of it; an empty field, or one that is not there, is the state's name.
+func (v *sourceView) mark(state *asl.State, field string) {
+	place := state.Place(field)
+	v.state = state.Name
+	v.first, v.last = state.NameSpan.Start.Line, state.Span.End.Line
+	v.from, v.to = place.Span.Start, place.Span.End
+	if place.Key.Start.Line > 0 {
+		v.from = place.Key.Start
+		v.field = strings.TrimPrefix(strings.TrimPrefix(place.Pointer, state.Pointer), "/")
+	}
+	if v.to.Line > v.from.Line { // of a value of several lines, the first
+		v.to = source.Position{Line: v.from.Line, Col: v.length(v.from.Line) + 1}
+	}
+	v.cursor = v.from.Line - 1
+	v.left = -1 // to be chosen when the width is known
+}
+
+func (v *sourceView) length(line int) int {
+	if line < 1 || line > len(v.lines) {
+		return 0
+	}
+	return len(v.lines[line-1])
+}
+
+func (v *sourceView) handle(u *ui, k press) {
+	by, moved := pageMove(k.action, max(v.rows-1, 1))
+	switch {
+	case moved:
+		v.cursor = max(0, min(v.cursor+by, len(v.lines)-1))
+		if k.action == keys.Top {
+			v.left = 0
+		}
+	case k.action == keys.Left || k.action == keys.ScrollLeft:
+		v.left = max(0, v.left-scrollStep)
+	case k.action == keys.Right || k.action == keys.ScrollRight:
+		v.left += scrollStep
+	case k.action == keys.Find:
+		u.dialog = &sourceFind{newPrompt("Find", v.needle, nil), v}
+	case k.action == keys.FindNext:
+		v.find(u, v.needle, 1)
+	case k.action == keys.FindPrevious:
+		v.find(u, v.needle, -1)
+	case k.action == keys.AddWatch: // w for warning: nothing is watched in a text
+		v.nextProblem(u)
+	case k.action == keys.Copy:
+		if len(v.lines) > 0 {
+			u.wants.copy = strings.TrimSpace(string(v.lines[v.cursor]))
+			u.say(theme.Plain, "copied line "+strconv.Itoa(v.cursor+1))
+		}
+	default:
+		u.dialog = nil
+	}
+}
+
+// scrollStep is by how many characters a key moves the text to the side.
+const scrollStep = 8
+
+// find goes to the next line with the text, downwards or upwards and round at the end.
+func (v *sourceView) find(u *ui, text string, by int) {
+	v.needle = text
+	if text == "" {
+		u.say(theme.Warn, u.keys.Key(keys.Find)+" finds a text first")
+		return
+	}
+	for n := 1; n <= len(v.lines); n++ {
+		i := ((v.cursor+n*by)%len(v.lines) + len(v.lines)) % len(v.lines)
+		if at := indexFold(v.lines[i], text); at >= 0 {
+			v.cursor = i
+			v.reveal(at, at+len([]rune(text)))
+			return
+		}
+	}
+	u.say(theme.Warn, "\""+text+"\" is not in the text")
+}
+
+func indexFold(line []rune, text string) int {
+	at := strings.Index(strings.ToLower(string(line)), strings.ToLower(text))
+	if at < 0 {
+		return -1
+	}
+	return len([]rune(strings.ToLower(string(line))[:at]))
+}
+
+// nextProblem goes to the next line with a warning.
+func (v *sourceView) nextProblem(u *ui) {
+	if len(v.problems) == 0 {
+		u.say(theme.Plain, "there are no warnings about the definition")
+		return
+	}
+	next := slices.IndexFunc(v.problems, func(d source.Diagnostic) bool { return d.Span.Start.Line > v.cursor+1 })
+	at := v.problems[max(next, 0)].Span.Start
+	v.cursor = max(0, min(at.Line-1, len(v.lines)-1))
+	v.reveal(at.Col-1, at.Col)
+}
+
+// reveal scrolls to the side so that the characters from before to can be seen.
+func (v *sourceView) reveal(from, to int) {
+	if v.cells <= 0 {
+		return
+	}
+	if to > v.left+v.cells || from < v.left {
+		v.left = max(0, from-v.cells/3)
+	}
+	if to <= v.cells {
+		v.left = 0
+	}
+}
+
+// problem returns the first problem of a line (from 0).
+func (v *sourceView) problem(line int) *source.Diagnostic {
+	for i := range v.problems {
+		if v.problems[i].Span.Start.Line == line+1 {
+			return &v.problems[i]
+		}
+	}
+	return nil
+}
+
+func (v *sourceView) draw(u *ui, area canvas.Area) {
+	inner := windowIn(area, area.W(), area.H(), v.title(), v.foot(u))
+	said := v.said(inner.W() - 2)
+	if len(said) > inner.H()/2 {
+		said = said[:inner.H()/2]
+	}
+	gutter := len(strconv.Itoa(len(v.lines))) + 3 // the number, and a sign on both sides
+	v.rows, v.cells = max(inner.H()-len(said), 1), inner.W()-gutter-2
+	if v.left < 0 {
+		v.left = 0
+		v.reveal(v.from.Col-1, v.to.Col)
+		v.top = v.cursor - v.rows/3
+	}
+	v.top = max(min(v.top, v.cursor), v.cursor-v.rows+1)
+	v.top = max(0, min(v.top, len(v.lines)-v.rows))
+	for y := 0; y < v.rows && v.top+y < len(v.lines); y++ {
+		v.drawLine(inner.Row(y), v.top+y, gutter)
+	}
+	for i, text := range said {
+		inner.Text(1, v.rows+i, theme.Warn, text)
+	}
+	drawScroll(inner.Area(canvas.Rect{W: inner.W(), H: v.rows}), v.top, len(v.lines))
+}
+
+func (v *sourceView) title() string {
+	title := v.name
+	if v.state != "" {
+		title += ": " + v.state
+	}
+	if v.field != "" {
+		title += "/" + v.field
+	}
+	return title
+}
+
+func (v *sourceView) foot(u *ui) string {
+	foot := "line " + strconv.Itoa(v.cursor+1) + " of " + strconv.Itoa(len(v.lines)) + "; " + u.keys.Key(keys.Find) + " finds"
+	if len(v.problems) > 0 {
+		foot += "; " + u.keys.Key(keys.AddWatch) + " next of " + plural(len(v.problems), "warning", "warnings")
+	}
+	return foot
+}
+
+// said is the problem of the line under the cursor, broken into lines.
+func (v *sourceView) said(width int) []string {
+	d := v.problem(v.cursor)
+	if d == nil {
+		return nil
+	}
+	lines := canvas.Wrap(d.Severity.String()+": "+d.Message+" ["+d.Rule+"]", width)
+	for _, r := range d.Reasons {
+		lines = append(lines, canvas.Wrap("- "+r.String(), width)...)
+	}
+	if d.Suggestion != "" {
+		lines = append(lines, canvas.Wrap(d.Suggestion, width)...)
+	}
+	return lines
+}
+
+// drawLine paints one line: the pointer, its number, a sign for what it is, and the text.
+func (v *sourceView) drawLine(row canvas.Area, line, gutter int) {
+	g := row.Glyphs()
+	if line == v.cursor {
+		row.Text(0, 0, theme.Strong, g.Pointer)
+	}
+	number := strconv.Itoa(line + 1)
+	row.Text(gutter-2-len(number), 0, theme.Dim, number)
+	inState := line+1 >= v.first && line+1 <= v.last
+	switch {
+	case v.problem(line) != nil:
+		row.Text(gutter-1, 0, theme.Warn, g.Warning)
+	case line+1 == v.from.Line:
+		row.Text(gutter-1, 0, theme.Current, g.Current)
+	case inState:
+		row.Text(gutter-1, 0, theme.Current, g.Box.Vertical)
+	}
+	text := v.lines[line]
+	style := theme.Dim
+	if inState || v.first == 0 {
+		style = theme.Plain
+	}
+	body := row.Area(canvas.Rect{X: gutter + 1, W: row.W() - gutter - 1, H: 1})
+	from := min(v.left, len(text))
+	body.Text(0, 0, style, string(text[from:min(len(text), from+body.W())]))
+	if line+1 != v.from.Line {
+		return
+	}
+	start, end := max(v.from.Col-1, from), min(v.to.Col-1, len(text))
+	if start < end {
+		x := canvas.Width(string(text[from:start]))
+		shown := string(text[start:min(end, start+body.W())])
+		body.Text(x, 0, theme.Current, shown)
+		body.MarkSpan(x, 0, canvas.Width(shown))
+	}
+}
+
+// sourceFind asks for the text to find and goes back to the view.
+type sourceFind struct {
+	*prompt
+	view *sourceView
+}
+
+func (f *sourceFind) handle(u *ui, k press) {
+	f.done = func(u *ui, text string) { f.view.find(u, text, 1) }
+	f.prompt.handle(u, k)
+	if u.dialog == nil {
+		u.dialog = f.view
+	}
+}
+
+func (f *sourceFind) draw(u *ui, area canvas.Area) {
+	f.view.draw(u, area)
+	f.prompt.draw(u, area)
+}
