@@ -67,6 +67,30 @@ func (c *Call) paths(yield func(*path.Path) bool) bool {
 	return true
 }
 
+// Fault returns why the call can never work, whatever the data are, or nil: the number of placeholders of a literal
+// template, or what its arguments make of it where all of them are literals. It is an *[Error].
+func (c *Call) Fault() error {
+	constant := c.function.name != "States.UUID" && c.function.name != "States.MathRandom"
+	for _, a := range c.arguments {
+		if a.call != nil {
+			if err := a.call.Fault(); err != nil {
+				return err
+			}
+		}
+		constant = constant && a.literal != nil
+	}
+	if c.function.name == "States.Format" && c.arguments[0].literal != nil && c.arguments[0].pieces != nil {
+		if places, given := len(c.arguments[0].pieces)-1, len(c.arguments)-1; places != given {
+			return &Error{Function: c.function.name, Msg: fmt.Sprintf("the template has %s ({}), and the call %d to put there", plural(places, "placeholder"), given)}
+		}
+	}
+	if !constant {
+		return nil
+	}
+	_, err := c.Eval(&path.Roots{}, nil)
+	return err
+}
+
 // ReturnsString reports whether the function may give a string, so that the call can stand in a Fail
 // state's ErrorPath and CausePath. States.StringToJson is not among those that the language lists for them.
 func (c *Call) ReturnsString() bool {

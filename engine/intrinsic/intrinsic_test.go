@@ -385,3 +385,29 @@ func BenchmarkFormat(b *testing.B) {
 		}
 	}
 }
+
+func TestFault(t *testing.T) {
+	for text, fails := range map[string]bool{
+		"States.Format('{}', $.a)":                             false,
+		"States.Format('{} {}', $.a)":                          true,
+		`States.Format('\{\} {}', $.a)`:                        false,
+		"States.Format($.template, $.a)":                       false,
+		"States.Array(States.Format('{}'), 1)":                 true,
+		"States.ArrayRange(1, 9, 0)":                           true,
+		"States.ArrayRange(1, $.n, 0)":                         false,
+		"States.Hash('x', 'SHA-257')":                          true,
+		"States.StringToJson('{')":                             true,
+		"States.UUID()":                                        false,
+		"States.MathRandom(5, 1)":                              false,
+		"States.ArrayGetItem(States.Array(1, $.x), 0)":         false,
+		"States.Base64Encode(States.Format('{}{}', $.a, $.b))": false,
+	} {
+		call, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := call.Fault(); (err != nil) != fails {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -72,6 +72,7 @@ func check(machine *asl.StateMachine, o Options, sound bool) []asl.Diagnostic {
 	c.ends(machine.Top)
 	states := c.readAll()
 	c.contexts(states)
+	c.calls(states)
 	c.variables(states)
 	c.data(states)
 	return c.found

@@ -7,6 +7,7 @@ import (
 	"asldb.dev/asldb/engine/intrinsic"
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 )
@@ -39,8 +40,24 @@ type read struct {
 
 // stateReads are a state and what it reads.
 type stateReads struct {
-	state *asl.State
-	reads []read
+	state  *asl.State
+	reads  []read
+	faults []callFault
+}
+
+// callFault is a call of an intrinsic function that can never work.
+type callFault struct {
+	node *asl.Node
+	err  error
+}
+
+// calls notes the calls of intrinsic functions that can never work.
+func (c *checker) calls(states []stateReads) {
+	for _, s := range states {
+		for _, f := range s.faults {
+			c.warn(f.node, rules.CallFails, "this call can never work: %v", f.err)
+		}
+	}
 }
 
 // readAll collects what every state reads.
@@ -52,17 +69,18 @@ func (c *checker) readAll() []stateReads {
 			r.member(&s.Node.Members[i])
 		}
 		r.guard()
-		list = append(list, stateReads{s, r.found})
+		list = append(list, stateReads{s, r.found, r.faults})
 	}
 	return list
 }
 
 // reader collects the reads of one state.
 type reader struct {
-	state *asl.State
-	field string
-	at    point
-	found []read
+	state  *asl.State
+	field  string
+	at     point
+	found  []read
+	faults []callFault
 	// asked are the paths whose presence the state tests.
 	asked map[string]bool
 }
@@ -191,6 +209,9 @@ func (r *reader) path(n *asl.Node) {
 		return
 	}
 	if call, err := intrinsic.Parse(text); err == nil {
+		if fault := call.Fault(); fault != nil {
+			r.faults = append(r.faults, callFault{n, fault})
+		}
 		for p := range call.Paths() {
 			r.add(n, p)
 		}

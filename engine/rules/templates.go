@@ -8,6 +8,7 @@ const (
 	TemplateCollision = "payload-key-collision"
 	LiteralPath       = "path-in-literal"
 	ResultTemplate    = "template-in-result"
+	CallFails         = "intrinsic-always-fails"
 )
 
 func templateRules() []Rule {
@@ -31,6 +32,12 @@ func templateRules() []Rule {
 			Explanation: "Only fields whose names end in .$ are evaluated; the task gets the text \"$.id\" itself. In a JSONata state only strings {% … %} are evaluated.",
 			Wrong:       task(`"Parameters": {"id": "$.order.id"}`),
 			Right:       task(`"Parameters": {"id.$": "$.order.id"}`),
+		}, {
+			Name: CallFails, Severity: source.Warning, Section: "States Language: Intrinsic Functions",
+			Summary:     "A call of an intrinsic function should be one that can work.",
+			Explanation: "A literal template of States.Format has as many {} as there are arguments behind it; what has literals only is worked out. The run would end with States.IntrinsicFailure.",
+			Wrong:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name)"}`),
+			Right:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name, $.other)"}`),
 		}, {
 			Name: ResultTemplate, Severity: source.Warning, Section: "States Language: Pass State",
 			Summary:     "A Pass state's Result is taken as it is: fields that end in .$ are not evaluated.",
