@@ -182,3 +182,23 @@ func (n *Node) Map(f func(*Node) *Node) *Node {
 	twin.fillObject(members)
 	return twin
 }
+
+// Of returns a value as a tree, all of which stands at one place.
+func Of(v value.Value, at Span) *Node {
+	n := &Node{Kind: v.Kind(), Value: v, Span: at}
+	switch v := v.(type) {
+	case *value.Object:
+		members := make([]NodeMember, 0, v.Len())
+		for key, held := range v.All() {
+			members = append(members, NodeMember{Key: key, KeySpan: at, Node: Of(held, at)})
+		}
+		n.fillObject(members)
+	case *value.Array:
+		items := make([]*Node, v.Len())
+		for i, item := range v.All() {
+			items[i] = Of(item, at)
+		}
+		n.fillArray(items)
+	}
+	return n
+}

@@ -160,3 +160,9 @@ func kindFits(shape string, v value.Value, name string) error {
 func wrongKind(field, expected string) error {
 	return refuse("Mock result schema validation error: Field '%s' must be %s", field, expected)
 }
+
+// CheckResult refuses a result that the service of a Resource would not give, as far as its shape is known: in the
+// words of TestState about a mock (a *[Refusal]).
+func CheckResult(resource string, result value.Value) error {
+	return checkShape(resource, result, Strict)
+}
