@@ -3,49 +3,81 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/fixtures/mocks"
 )
 
 // fixturesFlags say where the results of tasks come from.
 type fixturesFlags struct {
 	fixtures string
+	// mockConfig is a mock configuration, in place of fixtures.
+	mockConfig string
 	// fixturesCase is the name of a case of the file; empty for what it says in common.
 	fixturesCase string
 	allowLive    bool
 }
 
 func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command) {
-	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks (YAML or JSON)")
-	cmd.Flags().Var(newFilled(&f.fixturesCase, ""), "case", "the `NAME` of a case in the fixtures")
+	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks: fixtures (YAML or JSON), or the mocks of\nStep Functions Local, of sfn-test or of TestState")
+	cmd.Flags().Var(newFilled(&f.mockConfig, ""), "mock-config", "a `FILE` for AWS Step Functions Local (MockConfigFile.json); needs --case")
+	cmd.Flags().Var(newFilled(&f.fixturesCase, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case\nwhere several state machines have one)")
 	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside: run commands (exec), call endpoints (http)\nand functions (lambda); a file that says allowLive: true needs no flag")
 }
 
-// openFixtures reads the fixtures that the flags name; nil where they name none.
+// openFixtures reads the fixtures that the flags name; nil where they name none. What is left out of them goes to standard error.
 func (f *fixturesFlags) openFixtures(s *streams) (*fixtures.File, error) {
+	flag, name := "--fixtures", f.fixtures
 	switch {
-	case f.fixtures == "" && f.fixturesCase != "":
+	case name != "" && f.mockConfig != "":
+		return nil, errors.New("--fixtures and --mock-config both say what tasks answer: give one of them")
+	case f.mockConfig != "":
+		flag, name = "--mock-config", f.mockConfig
+	case name == "" && f.fixturesCase != "":
 		return nil, errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
-	case f.fixtures == "":
+	case name == "":
 		return nil, nil
-	case f.fixtures == stdinArgument:
-		return nil, errors.New("--fixtures is the name of a file")
 	}
-	name, data, err := readFile(s, f.fixtures)
+	if name == stdinArgument {
+		return nil, fmt.Errorf("%s is the name of a file", flag)
+	}
+	name, data, err := readFile(s, name)
 	if err != nil {
-		return nil, fmt.Errorf("--fixtures: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
-	file, err := fixtures.Load(name, data)
+	read, err := mocks.Load(name, data)
+	if f.mockConfig != "" && read.Format != mocks.MockConfig {
+		return nil, fmt.Errorf("--mock-config: %s is no mock configuration: that has StateMachines and MockedResponses", name)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the fixtures are wrong:\n%w", err)
 	}
-	if f.fixturesCase == "" {
-		return file, nil
+	for _, d := range read.Warnings {
+		if read.Format == mocks.MockConfig { // which "fixtures check" tells: nothing is left out of these
+			break
+		}
+		fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", visible(name), d.Span.Start.Line, d.Span.Start.Col, visible(d.Message))
 	}
-	chosen, err := file.Case(f.fixturesCase)
+	return f.chosen(read)
+}
+
+// chosen is the case that the flags name.
+func (f *fixturesFlags) chosen(read *mocks.Read) (*fixtures.File, error) {
+	wanted := f.fixturesCase
+	if wanted == "" {
+		if read.Config != nil {
+			return nil, fmt.Errorf("%s has test cases, of which --case names one: %s", read.File.Name, strings.Join(read.File.Cases(), ", "))
+		}
+		return read.File, nil
+	}
+	if read.Config != nil {
+		wanted = read.Config.Resolve(wanted)
+	}
+	chosen, err := read.File.Case(wanted)
 	if err != nil {
 		return nil, fmt.Errorf("--case: %w", err)
 	}
@@ -76,7 +108,7 @@ func newFixtures(s *streams) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFixturesFromHistory(s), newFixturesSchema(s))
+	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), newFixturesFromHistory(s), newFixturesFromTrace(s), newFixturesSchema(s))
 	return cmd
 }
 

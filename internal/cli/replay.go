@@ -118,7 +118,7 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 			return nil, err
 		}
 	}
-	if f.session.fixtures != "" {
+	if f.session.fixtures != "" || f.session.mockConfig != "" {
 		if r.options.Source, err = f.source(s, r.machine); err != nil {
 			return nil, err
 		}

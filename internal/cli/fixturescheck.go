@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/fixtures/check"
+	"asldb.dev/asldb/fixtures/mockconfig"
+	"asldb.dev/asldb/fixtures/mocks"
+)
+
+const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never given,
+tasks without any, results of a shape that the integration would not return. All cases are checked.
+
+Without --definition only the file itself is checked. The mocks of Step Functions Local
+(MockConfigFile.json), of sfn-test (*.mock.yaml) and of TestState are checked as well.
+
+Exit status:
+  0  nothing is wrong; there may be warnings and notes
+  1  something is wrong
+  2  a file cannot be read, or the definition is wrong`
+
+func newFixturesCheck(s *streams) *cobra.Command {
+	f := &definitionFlags{}
+	definition := ""
+	cmd := &cobra.Command{
+		Use:     "check FILE",
+		Short:   "Check fixtures against a definition",
+		Long:    checkLong,
+		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
+		Args:    oneFixturesFile,
+		RunE:    func(_ *cobra.Command, args []string) error { return checkFixtures(s, f, definition, args[0]) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(newFilled(&definition, ""), "definition", "the `FILE` with the definition that the fixtures are for")
+	f.addDefinitionTo(cmd)
+	return cmd
+}
+
+func oneFixturesFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("which file? usage: %s", cmd.UseLine())
+	}
+	return nil
+}
+
+// readFixtures reads a fixtures file in any format. What is wrong in it is in findings.
+func readFixtures(s *streams, name string) (read *mocks.Read, findings []check.Finding, err error) {
+	if name == stdinArgument {
+		return nil, nil, errors.New("the fixtures are a file: other files are found beside it")
+	}
+	name, data, err := readFile(s, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	read, err = mocks.Load(name, data)
+	var own *fixtures.Error
+	var foreign *mocks.Error
+	found := read.Warnings
+	switch {
+	case errors.As(err, &own):
+		findings = check.Wrong(own)
+	case errors.As(err, &foreign):
+		found = foreign.Found
+	case err != nil:
+		return nil, nil, err
+	}
+	return read, append(findings, check.Diagnosed(read.Source.Name, found)...), nil
+}
+
+func checkFixtures(s *streams, f *definitionFlags, definition, name string) error {
+	read, findings, err := readFixtures(s, name)
+	if err != nil {
+		return err
+	}
+	if definition != "" && read.File != nil {
+		text, err := f.openDefinition(s, definition)
+		if err != nil {
+			return err
+		}
+		machine, err := text.parse(s)
+		if err != nil {
+			return err
+		}
+		findings = append(findings, check.Check(read.File, machine)...)
+		if read.Config != nil {
+			findings = append(findings, check.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
+		}
+	}
+	counts := map[check.Level]int{}
+	for i := range findings {
+		counts[findings[i].Level]++
+		if _, err := fmt.Fprintln(s.out, visible(findings[i].String())); err != nil {
+			return wrapWrite(err)
+		}
+	}
+	if counts[check.Problem] > 0 {
+		return &exitError{StatusFailed, nil}
+	}
+	return nil
+}
+
+const convertLong = `Writes fixtures in another form: as asldb's own (YAML), or as a mock configuration for AWS Step Functions
+Local (MockConfigFile.json). What the other form has no word for is left out, and said on standard
+error.
+
+The file may be fixtures, a mock configuration, a mock file of sfn-test, or mocks of TestState.`
+
+func newFixturesConvert(s *streams) *cobra.Command {
+	var to, output, machine string
+	cmd := &cobra.Command{
+		Use:     "convert FILE",
+		Short:   "Write fixtures as a mock configuration, or other programs' mocks as fixtures",
+		Long:    convertLong,
+		Example: "  asldb fixtures convert MockConfigFile.json -o order.yaml\n  asldb fixtures convert order.yaml --to mock-config --machine Order",
+		Args:    oneFixturesFile,
+		RunE:    func(_ *cobra.Command, args []string) error { return convertFixtures(s, args[0], to, output, machine) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(newForm(&to, "fixtures", "fixtures|mock-config"), "to", "the form to write")
+	cmd.Flags().Var(newFilled(&machine, ""), "machine", "the `NAME` of the state machine in a mock configuration\n(default: the file's name)")
+	addOutputTo(cmd, &output)
+	completeWords(cmd, "to", "fixtures", "mock-config")
+	return cmd
+}
+
+func addOutputTo(cmd *cobra.Command, output *string) {
+	cmd.Flags().VarP(newFilled(output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
+}
+
+func convertFixtures(s *streams, name, to, output, machine string) error {
+	if to != "fixtures" && to != "mock-config" {
+		return fmt.Errorf("--to is fixtures or mock-config, and this is %q", to)
+	}
+	read, findings, err := readFixtures(s, name)
+	if err != nil {
+		return err
+	}
+	for i := range findings {
+		fmt.Fprintln(s.err, visible(findings[i].String()))
+	}
+	switch {
+	case read.File == nil:
+		return errors.New("the fixtures are wrong")
+	case to == "fixtures" && read.Tree == nil:
+		return fmt.Errorf("%s has this form already", name)
+	case to == "fixtures":
+		text := append([]byte("# Converted from "+visible(filepath.Base(name))+", "+read.Format.String()+".\n"), fixtures.TreeYAML(read.Tree)...)
+		return writeNew(s, output, text)
+	}
+	if machine == "" {
+		machine, _, _ = strings.Cut(filepath.Base(name), ".")
+	}
+	cases, err := casesOf(read.File)
+	if err != nil {
+		return err
+	}
+	data, notes := mockconfig.Write(machine, cases)
+	for _, note := range notes {
+		fmt.Fprintln(s.err, visible(note))
+	}
+	return writeNew(s, output, data)
+}
+
+// casesOf are the cases of a file as test cases; what it says in common is one where it has none.
+func casesOf(file *fixtures.File) ([]mockconfig.Case, error) {
+	names := file.Cases()
+	if len(names) == 0 {
+		lists, err := file.Lists()
+		return []mockconfig.Case{{Name: "Fixtures", Lists: lists}}, err
+	}
+	cases := make([]mockconfig.Case, len(names))
+	for i, name := range names {
+		chosen, err := file.Case(name)
+		if err != nil {
+			return nil, err
+		}
+		lists, err := chosen.Lists()
+		if err != nil {
+			return nil, err
+		}
+		cases[i] = mockconfig.Case{Name: name, Lists: lists}
+	}
+	return cases, nil
+}
+
+const initLong = `Writes a fixtures file to begin with: every task of a definition with its Resource, the errors that
+its state handles, and a result of the shape that the integration returns.`
+
+func newFixturesInit(s *streams) *cobra.Command {
+	f := &definitionFlags{}
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "init DEFINITION",
+		Short:   "Write a fixtures file to begin with",
+		Long:    initLong,
+		Example: "  asldb fixtures init order.asl.json -o order.yaml\n  asldb order.asl.json --fixtures order.yaml",
+		Args:    exactlyOneDefinition,
+		RunE: func(_ *cobra.Command, args []string) error {
+			text, err := f.openDefinition(s, args[0])
+			if err != nil {
+				return err
+			}
+			machine, err := text.parse(s)
+			if err != nil {
+				return err
+			}
+			draft := fixtures.Skeleton(machine)
+			draft.Comments = append([]string{"Fixtures for " + filepath.Base(text.source.Name) + "."}, draft.Comments...)
+			return writeNew(s, output, draft.YAML())
+		},
+		ValidArgsFunction: completeDefinition,
+	}
+	cmd.Flags().SortFlags = false
+	addOutputTo(cmd, &output)
+	f.addDefinitionTo(cmd)
+	return cmd
+}

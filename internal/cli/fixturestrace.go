@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/fixtures"
+)
+
+const fromTraceLong = `Writes what the tasks of a recorded run were given as a fixtures file (YAML), whoever gave it, with the
+run's input, start time and seed: "asldb run DEFINITION --fixtures FILE" then does what it did. A task that
+a live call answered then needs the call no more.
+
+With --definition the tasks are those of another definition; the trace has its own.`
+
+func newFixturesFromTrace(s *streams) *cobra.Command {
+	f := &replayFlags{}
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "from-trace TRACE",
+		Short:   "Write the results of a recorded run's tasks as fixtures",
+		Long:    fromTraceLong,
+		Example: "  asldb fixtures from-trace order.trace -o order.yaml",
+		Args:    traceArgument,
+		RunE:    func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(newFilled(&f.definition, ""), "definition", "run another definition: a `FILE`")
+	f.session.addDefinitionTo(cmd)
+	f.branch.addTo(cmd)
+	addOutputTo(cmd, &output)
+	return cmd
+}
+
+func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
+	trace, err := openRecorded(s, name)
+	if err != nil {
+		return err
+	}
+	defer trace.Close()
+	r, err := f.open(s, trace)
+	if err != nil {
+		return err
+	}
+	session, divergence := debug.Replay(r.machine, r.options, r.recording)
+	if divergence != nil {
+		return fmt.Errorf("executed again the run differs at event %d, so what its tasks were given would not give it: asldb replay --verify tells more", divergence.Index+1)
+	}
+	draft := fixtures.DraftOf(session)
+	comments := []string{"What the tasks of a recorded run were given (asldb fixtures from-trace " + filepath.Base(name) + ")."}
+	if trace.Redacted() {
+		comments = append(comments, "The trace is redacted: some values are not what they were.")
+	}
+	draft.Comments = append(comments, draft.Comments...)
+	return writeNew(s, output, draft.YAML())
+}
