@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
 )
 
@@ -45,7 +44,7 @@ func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
 	if err != nil {
 		return err
 	}
-	session, divergence := debug.Replay(r.machine, r.options, r.recording)
+	session, divergence := r.replay(s)
 	if divergence != nil {
 		return fmt.Errorf("executed again the run differs at event %d, so what its tasks were given would not give it: asldb replay --verify tells more", divergence.Index+1)
 	}
