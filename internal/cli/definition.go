@@ -36,6 +36,8 @@ type definitionText struct {
 	root   *source.Node
 	// made is the definition itself where it does not come from the language; else nil.
 	made *asl.StateMachine
+	// unknown are the ${Name}s that have no value.
+	unknown []source.Named
 	// notes are what could not be replaced on the way, for whoever wants to know it.
 	notes []source.Diagnostic
 }
@@ -99,12 +101,12 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 	if problem != nil {
 		for _, n := range unknown {
 			if n.Span.Start.Line == problem.Span.Start.Line {
-				problem.Suggestion = "${" + n.Name + "} has no value: give one with --substitute " + n.Name + "=..."
+				problem.Suggestion = giveValue(n.Name)
 			}
 		}
 		return nil, &wrongDefinition{file, []source.Diagnostic{*problem}}
 	}
-	found := &definitionText{source: file, root: root}
+	found := &definitionText{source: file, root: root, unknown: unknown}
 	for _, n := range unknown {
 		found.notes = append(found.notes, source.Diagnostic{
 			Severity: source.Hint, Rule: rules.UnresolvedSubstitution, Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
@@ -183,10 +185,32 @@ func (t *definitionText) parse(s *streams) (*asl.StateMachine, error) {
 	}
 	definition, diagnostics := asl.ParseTree(t.source, t.root)
 	if definition == nil {
+		t.suggestValues(diagnostics)
 		writeProblems(s, t.source, diagnostics)
 		return nil, &wrongDefinition{t.source, diagnostics}
 	}
 	return definition, nil
+}
+
+// giveValue says how a ${Name} gets a value.
+func giveValue(name string) string {
+	return "${" + name + "} has no value: give one with --substitute " + name + "=..."
+}
+
+// suggestValues says of errors at a ${Name} without a value that it is what may be missing.
+func (t *definitionText) suggestValues(problems []source.Diagnostic) {
+	for i := range problems {
+		p := &problems[i]
+		if p.Severity != source.Error || p.Suggestion != "" {
+			continue
+		}
+		for _, n := range t.unknown {
+			if at := n.Span.Start.Offset; at >= p.Span.Start.Offset && at < p.Span.End.Offset {
+				p.Suggestion = giveValue(n.Name)
+				break
+			}
+		}
+	}
 }
 
 // warn writes what is probably wrong with a definition that can be run.

@@ -168,7 +168,9 @@ func (t *definitionText) problems(o lint.Options) []source.Diagnostic {
 		return t.notes
 	}
 	notes := slices.DeleteFunc(slices.Clone(t.notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
-	return lint.Merge(notes, lint.All(t.source, t.root, o))
+	problems := lint.Merge(notes, lint.All(t.source, t.root, o))
+	t.suggestValues(problems)
+	return problems
 }
 
 // explainRule writes what there is to know about a rule, or the list of all.
