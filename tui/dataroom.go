@@ -70,9 +70,11 @@ func (u *ui) actOnData(a keys.Action, argument string) bool {
 			return true
 		}
 		u.data.setView(view, u.glyphs)
-		if view == viewSide && u.data.width < datatree.MinColumns {
+		if u.moment.visit == nil {
+			u.say(theme.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
+		} else if width := u.places.panes[paneData].W - 2; view == viewSide && width > 0 && width < datatree.MinColumns {
 			u.say(theme.Warn, "Side by side needs "+strconv.Itoa(datatree.MinColumns)+" cells, and this pane has "+
-				strconv.Itoa(u.data.width)+": "+u.keys.Key(keys.Zoom)+" may help.")
+				strconv.Itoa(width)+": "+u.keys.Key(keys.Zoom)+" may help.")
 		}
 		return true
 	case keys.FoldAll:

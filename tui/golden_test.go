@@ -65,6 +65,26 @@ func pictures() []picture {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("v")
 		}},
+		{"side", func(d *driver) {
+			stagesUntil(d, "ResultSelector", "ChargeCard")
+			d.press("d")
+		}},
+		{"copy", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.press("y", "down")
+		}},
+		{"watches", func(d *driver) {
+			d.app.ui.do(keys.AddWatch, "$.payment")
+			d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.app.ui.focus(paneSide)
+		}},
+		{"spec", func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
+		{"edit", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.press("e", "down", "end").typed(",")
+		}},
+		{"intervene", func(d *driver) { d.press("c", "esc", "X", "down") }},
 		{"help", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = &helpPage{}

@@ -19,6 +19,8 @@ type graphPane struct {
 	drawing *graph.Drawing
 	x, y    int
 	w, h    int
+	// held is the state that was selected when the view was moved by hand: as long as it is selected the view stays.
+	held *asl.State
 
 	inside insideChoice
 }
@@ -34,7 +36,7 @@ func newGraphPane(definition *asl.StateMachine) *graphPane {
 
 // follow selects the state that is looked at, or keeps the selection where there is none.
 func (p *graphPane) follow(state *asl.State) {
-	p.current = state
+	p.current, p.held = state, nil
 	if state != nil {
 		p.selected = state
 	}
@@ -43,12 +45,16 @@ func (p *graphPane) follow(state *asl.State) {
 // shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
 func (p *graphPane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 
+// pan moves the view by rows. It stays there until another state is selected.
+func (p *graphPane) pan(rows int) { p.y, p.held = p.y+rows, p.selected }
+
 // move selects another state: the next one up, down, left or right in a drawing, and up or down in the list.
 func (p *graphPane) move(rows, cells int) {
 	if p.drawing == nil {
 		p.moveInList(rows)
 		return
 	}
+	p.held = nil
 	n, nodes := p.shown(), p.drawing.Nodes()
 	switch {
 	case rows <= -far:
@@ -71,6 +77,7 @@ func (p *graphPane) move(rows, cells int) {
 
 func (p *graphPane) moveInList(rows int) {
 	list := p.sheet.Rail()
+	p.held = nil
 	step := 1
 	if rows < 0 {
 		step, rows = -1, -rows
@@ -132,7 +139,10 @@ func (p *graphPane) draw(area canvas.Area, over *graph.Overlay, foot string, foc
 		Title: "States", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	p.w, p.h = max(inner.W(), 1), max(inner.H(), 1)
-	p.drawing = p.sheet.Fit(p.w, p.h)
+	before := p.drawing
+	if p.drawing = p.sheet.Fit(p.w, p.h); p.drawing != before {
+		p.held = nil
+	}
 	if over.Selected = nil; focused {
 		over.Selected = p.selected
 	}
@@ -149,7 +159,12 @@ func (p *graphPane) draw(area canvas.Area, over *graph.Overlay, foot string, foc
 	if focused {
 		over.Selected = n.State
 	}
-	p.x, p.y = p.drawing.Reveal(n, p.x, p.y, p.w, p.h)
+	if p.held == nil || p.held != p.selected {
+		p.held = nil
+		p.x, p.y = p.drawing.Reveal(n, p.x, p.y, p.w, p.h)
+	}
+	_, height := p.drawing.Size()
+	p.y = max(0, min(p.y, height-p.h))
 	over.Trail = p.drawing.Trail(over.Taken)
 	p.drawing.Paint(inner, p.x, p.y, over)
 	p.drawMore(area, borderStyle(focused))
@@ -186,8 +201,11 @@ func (p *graphPane) drawList(inner canvas.Area, over *graph.Overlay) {
 	// What stands around the selection is in view as well.
 	row, margin := list.Row(p.selected), min(2, (p.h-1)/2)
 	p.x = 0
-	p.y = min(p.y, max(0, row-margin))
-	p.y = max(p.y, row-p.h+1+margin)
+	if p.held == nil || p.held != p.selected {
+		p.held = nil
+		p.y = min(p.y, max(0, row-margin))
+		p.y = max(p.y, row-p.h+1+margin)
+	}
 	p.y = max(0, min(p.y, list.Len()-p.h))
 	if over.Selected != nil {
 		over.Selected = list.State(row)

@@ -6,6 +6,8 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // items is a Map over three items with a task that fails for the second one, which is caught.
@@ -149,5 +151,21 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 	}
 	if d.press("M"); strings.Contains(foot(), "[") {
 		t.Errorf("the minimap is still there: %s", foot())
+	}
+}
+
+// TestTheWheelMovesTheView: the selection stays, and the next step brings what runs into view again.
+func TestTheWheelMovesTheView(t *testing.T) {
+	for _, size := range [][2]int{{120, 30}, {80, 24}} {
+		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")
+		place := d.app.ui.places.panes[paneGraph]
+		for range 12 {
+			d.send(tea.MouseMsg{X: place.X + 3, Y: place.Y + 3, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
+		}
+		d.sees("OrderCompleted ◉")
+		if strings.Contains(d.frame(), "▶ ValidateOrder") || d.app.ui.graph.selected.Name != "ValidateOrder" {
+			t.Errorf("the wheel does not move the view alone:\n%s", d.frame())
+		}
+		d.press("i").sees("▶ ValidateOrder")
 	}
 }

@@ -14,6 +14,7 @@ func graphPanel() panel {
 	return panel{
 		draw:  (*ui).drawGraph,
 		move:  func(u *ui, rows, cells int) { u.graph.move(rows, cells) },
+		pan:   func(u *ui, rows int) { u.graph.pan(rows) },
 		page:  func(u *ui) int { return u.graph.h },
 		find:  func(u *ui, text string, by int) bool { return u.graph.find(text, by) },
 		click: func(u *ui, x, y int) { u.graph.selectAt(x, y) },
@@ -148,6 +149,9 @@ func (u *ui) lookAtSelected() {
 	state, log := u.graph.selected, u.session.Log()
 	for i := log.Len() - 1; i >= 0; i-- {
 		if v := log.At(i).Visit; v != nil && v.State == state {
+			if i == u.moment.index {
+				u.say(theme.Plain, "The newest event of "+state.Name+" is looked at already.")
+			}
 			u.look(i)
 			return
 		}

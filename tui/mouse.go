@@ -104,6 +104,10 @@ func (u *ui) wheel(x, y, rows int) {
 		return
 	}
 	if p, ok := u.places.at(x, y); ok && u.dialog == nil && !u.running {
+		if pan := u.panels[p].pan; pan != nil {
+			pan(u, rows)
+			return
+		}
 		u.move(p, rows, 0)
 	}
 }

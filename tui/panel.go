@@ -12,6 +12,8 @@ type panel struct {
 	draw func(u *ui, area canvas.Area, focused bool)
 	// move scrolls, or moves the selection, by rows and cells; far is further than anything goes.
 	move func(u *ui, rows, cells int)
+	// pan scrolls by rows without moving a selection; where it is nil the wheel moves as the keys do.
+	pan func(u *ui, rows int)
 	// page is how many rows were on the screen when the pane was last drawn.
 	page func(u *ui) int
 	// find selects what contains text, searching on from the selection; by is 1 or -1.

@@ -5,6 +5,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
 
@@ -28,7 +29,12 @@ func (u *ui) begin(c debug.Command) {
 	u.running = true
 	u.ticks++
 	u.lastTick = time.Time{}
+	before := u.session.Position()
 	u.advance()
+	if !u.running && u.session.Position() == before && u.session.Stop().Reason == debug.StoppedForTime {
+		u.say(theme.Warn, "Nothing can happen at this time: "+u.keys.Key(keys.NextTimer)+" goes to the next timer, "+
+			u.keys.Key(keys.AdvanceBy)+" moves the clock by a time.")
+	}
 }
 
 // advance carries the command on by a budget. Where it is not done it asks to be called again, so that
