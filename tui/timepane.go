@@ -182,7 +182,7 @@ func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start
 }
 
 // labelWidth is the width of the names of the lanes.
-func labelWidth(w int) int { return min(max(w/6, 10), 22) }
+func labelWidth(w int) int { return min(max(w/4, 10), 22) }
 
 func (p *timePane) drawLanes(inner canvas.Area, list *eventList, start time.Time) {
 	x := list.index
