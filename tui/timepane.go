@@ -162,7 +162,7 @@ func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start
 	note, foot := "", plural(x.Threads(), "thread", "threads")
 	inner := area.Area(canvas.Rect{X: 1, Y: 1, W: max(area.W()-2, 0), H: max(area.H()-2, 0)})
 	if log.Len() > 0 {
-		p.layOut(list, start, max(inner.W()-labelWidth(inner.W()), 1))
+		p.layOut(list, start, max(inner.W()-labelWidth(inner.W(), list.index.Threads()), 1))
 		note = "a cell is " + span(time.Duration(p.axis.Per()))
 		if p.end == 0 {
 			note = "no time has passed"
@@ -182,7 +182,13 @@ func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start
 }
 
 // labelWidth is the width of the names of the lanes.
-func labelWidth(w int) int { return min(max(w/4, 10), 22) }
+func labelWidth(w, threads int) int {
+	least := 10
+	if w >= 60 && threads > 1 { // then they say which is which
+		least = 14
+	}
+	return min(max(w/6, least), 22)
+}
 
 func (p *timePane) drawLanes(inner canvas.Area, list *eventList, start time.Time) {
 	x := list.index

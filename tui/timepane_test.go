@@ -42,7 +42,7 @@ func TestTimeAxisKeys(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "T").sees("┏━ Time", "░░░↻", "╱╱", "3 threads", "[1] Fu")
 	d.press("left").sees("LOOKING at event 32 of 36").press("up").sees("LOOKING at event 27 of 36", "▸  root")
 	d.press("home").sees("LOOKING at event 1 of 36").press("right", "right").sees("LOOKING at event 3 of 36", "3 t+0s  ValidateOrder Parameters", "the visit: 0.35s")
-	d.press("+").sees("a cell is 0.047s").press("-", "-").sees("This is as far as the time axis goes.")
+	d.press("+").sees("a cell is 0.05s").press("-", "-").sees("This is as far as the time axis goes.")
 	d.press(" ").sees("All of the time is drawn to scale.", "a cell is 1m")
 	d.press(" ", "T").sees("┏━ Events", "▸ 3")
 	d.press("T", "end").sees("▷ [0]").press("down").sees("▸▷ [1] Fu", "NotifyCustomer")
@@ -68,7 +68,7 @@ func TestTickTexts(t *testing.T) {
 }
 
 func TestNoTimeHasPassed(t *testing.T) {
-	drive(t, mapOf(t, 3), 120, 34, Options{}).press("T").sees("Nothing has happened yet.").press("c").sees("no time has passed", "4 threads", "root    │")
+	drive(t, mapOf(t, 3), 120, 34, Options{}).press("T").sees("Nothing has happened yet.").press("c").sees("no time has passed", "4 threads", "root       │")
 	two := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`, `{}`, nil)
 	drive(t, two, 120, 34, Options{}).press("c", "T").sees("root    ▒") // two visits in one cell
 }
