@@ -195,6 +195,8 @@ func (e *Execution) fire(due timer) {
 		e.resume(t, phaseRetry)
 	case TimerTask:
 		e.resume(t, phaseTaskAnswered)
+	case TimerMapRun:
+		e.resume(t, phaseMapRunOver)
 	case TimerTaskTimeout:
 		e.forgetRequest(t) // an answer comes too late now
 		e.resume(t, phaseTaskTimeout)

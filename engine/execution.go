@@ -228,6 +228,8 @@ func (e *Execution) advance(t *thread) {
 		e.mapBounds(t)
 	case phaseMapRun:
 		e.startMapRun(t)
+	case phaseMapRunOver:
+		e.mapRunOver(t)
 	case phaseReadItems:
 		e.readItems(t)
 	case phaseObjectCame:

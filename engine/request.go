@@ -53,7 +53,8 @@ type TimerKind uint8
 const (
 	TimerWait TimerKind = iota + 1
 	TimerRetry
-	TimerTask // a task's outcome is due
+	TimerTask   // a task's outcome is due
+	TimerMapRun // a Map Run that was answered as a whole ends
 	TimerTaskHeartbeat
 	TimerTaskTimeout
 	TimerHeartbeatTimeout
@@ -69,6 +70,8 @@ func (k TimerKind) String() string {
 		return "retry"
 	case TimerTask:
 		return "task result"
+	case TimerMapRun:
+		return "Map Run result"
 	case TimerTaskHeartbeat:
 		return "heartbeat"
 	case TimerTaskTimeout:

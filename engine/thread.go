@@ -19,6 +19,7 @@ const (
 	phaseRetry
 	phaseMapBounds     // what a Map evaluates once it has begun
 	phaseMapRun        // begin a Map Run
+	phaseMapRunOver    // the Map Run was answered as a whole
 	phaseReadItems     // ask for the objects that hold the items
 	phaseObjectCame    // the object is there
 	phaseSelectItem    // run ItemSelector for one item of a batch

@@ -41,7 +41,7 @@ func appendAnswer(dst []byte, values *valueLines, a *debug.Answer) []byte {
 	dst = form.appendValue(dst, "submitted", a.Outcome.Submitted, submitted)
 	dst = form.appendValue(dst, "output", a.Outcome.Output, output)
 	name, cause := a.Error, a.Cause
-	if a.Kind == debug.AnswerOutcome {
+	if a.Kind == debug.AnswerOutcome || a.Kind == debug.AnswerMapRun {
 		name, cause = a.Outcome.Error, a.Outcome.Cause
 	}
 	if name != "" || cause != "" {
@@ -82,7 +82,7 @@ func (r *decoder) readAnswer(f *fields) (debug.Answer, error) {
 		Thread: engine.ThreadID(f.integer("thread")), Time: f.time("time"), Body: f.bytes("body"), Origin: f.text("origin"),
 	}
 	name, cause := f.text("error"), f.text("cause")
-	if kind == debug.AnswerOutcome {
+	if kind == debug.AnswerOutcome || kind == debug.AnswerMapRun {
 		a.Outcome = engine.Outcome{
 			Output: r.value(f, "output"), Submitted: r.value(f, "submitted"), Error: name, Cause: cause,
 			After: f.seconds("afterSeconds"), HeartbeatEvery: f.seconds("heartbeatEverySeconds"),

@@ -9,6 +9,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -40,6 +41,8 @@ type Header struct {
 	Seed    int64
 	Dialect engine.Dialect
 	Limits  engine.Limits
+	// Abort is when and how somebody was to stop the execution; nil where nobody was.
+	Abort *debug.Abort
 	// Redactions are the paths whose values were replaced before anything was written.
 	Redactions []string
 }
@@ -84,6 +87,11 @@ func (h *Header) append(dst []byte) []byte {
 	dst = appendInt(dst, "variablesBytes", int64(limits.Variables))
 	dst = appendInt(dst, "historyEvents", int64(limits.History))
 	dst = append(dst, '}')
+	if h.Abort != nil {
+		dst = append(appendKey(dst, "abort"), `{"at":`...)
+		dst = appendTime(dst, h.Abort.At)
+		dst = append(appendText(appendText(dst, "error", h.Abort.Error), "cause", h.Abort.Cause), '}')
+	}
 	if len(h.Redactions) > 0 {
 		dst = append(dst, `,"redactions":[`...)
 		for i, path := range h.Redactions {
@@ -160,6 +168,11 @@ func readHeader(name string, line []byte) (*Header, error) {
 	h.Limits = engine.Limits{
 		Payload: int(limits.integer("payloadBytes")), Variable: int(limits.integer("variableBytes")),
 		Variables: int(limits.integer("variablesBytes")), History: int(limits.integer("historyEvents")),
+	}
+	if abort, ok := f.get("abort").(*value.Object); ok {
+		a := fields{object: abort}
+		h.Abort = &debug.Abort{At: a.time("at"), Error: a.text("error"), Cause: a.text("cause")}
+		f.fault = first(f.fault, a.fault)
 	}
 	if list, ok := f.get("redactions").(*value.Array); ok {
 		for _, item := range list.All() {

@@ -57,5 +57,5 @@ func (r *Run) readable(fault *error) []engine.Event {
 
 // Options returns what a session over the trace is made from: what the run was started with.
 func (h *Header) Options() debug.Options {
-	return debug.Options{Input: h.Input, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits}
+	return debug.Options{Input: h.Input, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits, Abort: h.Abort}
 }

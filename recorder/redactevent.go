@@ -28,6 +28,9 @@ func (r *redactor) header(h Header) Header {
 		h.Definition = &asl.Source{Name: h.Definition.Name, Data: []byte(r.text(string(h.Definition.Data)))}
 	}
 	h.Input, h.Context = r.clean(h.Input), r.clean(h.Context)
+	if h.Abort != nil {
+		h.Abort = &debug.Abort{At: h.Abort.At, Error: r.text(h.Abort.Error), Cause: r.text(h.Abort.Cause)}
+	}
 	for _, p := range r.roots {
 		h.Redactions = append(h.Redactions, p.path.String())
 	}

@@ -96,6 +96,8 @@ func TestAnswersComeBack(t *testing.T) {
 		{Kind: debug.AnswerInject, Thread: 3, Error: "Injected", Cause: "to see"},
 		{Kind: debug.AnswerHeartbeat, Request: 9},
 		{Kind: debug.AnswerTimeout, Request: 9},
+		{Kind: debug.AnswerMapRun, Thread: 4, Outcome: engine.Outcome{Output: value.ArrayOf(large), After: time.Minute}},
+		{Kind: debug.AnswerMapRun, Outcome: engine.Outcome{Error: "States.ItemReaderFailed", Cause: "no bucket"}},
 	}
 	p := programOf(t, twoStates, `{}`, nil)
 	out, w := newTrace(t, p)

@@ -45,8 +45,10 @@ type TraceWriter struct {
 	mutex   sync.Mutex
 	change  sync.Cond // of what follows
 	pending batch
-	spare   batch // to be filled next
-	writing bool  // a batch is being written
+	spare   batch         // to be filled next
+	writing bool          // a batch is being written
+	settles int           // how many wait until all is written
+	hurry   chan struct{} // has one when the writer's breath is to end
 	closed  bool
 	fault   *TraceError
 
@@ -175,7 +177,7 @@ func claim(file *os.File, size int64, replace bool) error {
 func NewTraceWriter(name string, out io.Writer, header *Header, options TraceOptions) (*TraceWriter, error) {
 	w := &TraceWriter{
 		name: name, out: out, values: newValueLines(), form: eventForm{trace: true},
-		redact: newRedactor(options.Redactions), stopped: make(chan struct{}),
+		redact: newRedactor(options.Redactions), stopped: make(chan struct{}), hurry: make(chan struct{}, 1),
 	}
 	w.change.L = &w.mutex
 	w.pending.events, w.spare.events = make([]engine.Event, 0, maxPending/8), make([]engine.Event, 0, maxPending/8)
@@ -266,6 +268,8 @@ func (w *TraceWriter) Close() error {
 // run writes what comes until the writer is closed.
 func (w *TraceWriter) run() {
 	defer close(w.stopped)
+	pause := time.NewTimer(breath)
+	defer pause.Stop()
 	w.mutex.Lock()
 	for {
 		for w.pending.empty() && !w.closed {
@@ -280,11 +284,12 @@ func (w *TraceWriter) run() {
 		w.mutex.Unlock()
 		err := w.writeBatch(&batch)
 		if few := len(batch.events) < maxPending/4; few && err == nil {
-			time.Sleep(breath)
+			w.breathe(pause)
 		}
 		batch.reset()
 		w.mutex.Lock()
 		w.spare, w.writing = batch, false
+		w.change.Broadcast()
 		if err != nil && w.fault == nil {
 			w.fault = &TraceError{Name: w.name, Events: w.events, Begun: true, Err: err}
 			w.pending = batch // nothing more is taken in
@@ -293,6 +298,45 @@ func (w *TraceWriter) run() {
 	}
 	w.mutex.Unlock()
 	w.shut()
+}
+
+// breathe lets a moment pass, so that more comes together, unless somebody waits.
+func (w *TraceWriter) breathe(pause *time.Timer) {
+	w.mutex.Lock()
+	waited := w.settles > 0
+	w.mutex.Unlock()
+	if waited {
+		return
+	}
+	pause.Reset(breath)
+	select {
+	case <-pause.C:
+	case <-w.hurry:
+	}
+}
+
+// Settle returns when all that the writer was told is in the file, or cannot be written. It implements [debug.Settler]: where
+// a run stands still nothing of it is only in memory.
+func (w *TraceWriter) Settle() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.settled() {
+		return
+	}
+	w.settles++
+	select {
+	case w.hurry <- struct{}{}:
+	default:
+	}
+	w.change.Broadcast()
+	for !w.settled() {
+		w.change.Wait()
+	}
+	w.settles--
+}
+
+func (w *TraceWriter) settled() bool {
+	return w.fault != nil || w.closed || !w.writing && w.pending.empty()
 }
 
 // shut closes the file. That it is full may come out only now.

@@ -45,6 +45,8 @@ func timerReason(s *debug.Session, timer *engine.Timer) string {
 		}
 	case engine.TimerTask:
 		return "the task's result is due"
+	case engine.TimerMapRun:
+		return "the Map Run ends, as it was answered"
 	case engine.TimerTaskTimeout:
 		return quantityReason(def.TimeoutSeconds)
 	case engine.TimerHeartbeatTimeout:

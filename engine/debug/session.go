@@ -257,6 +257,9 @@ func (s *Session) Advance(budget int) Stop {
 		}
 		budget--
 	}
+	if sink, has := s.options.Sink.(Settler); has && s.stop.Reason != StillRunning {
+		sink.Settle()
+	}
 	return s.stop
 }
 
@@ -299,7 +302,10 @@ func (s *Session) step() Stop {
 	first := s.log.length
 	s.happened(events)
 	stop := s.examine(first)
-	fault := s.askSource()
+	fault := s.askMapRuns(first)
+	if fault == nil {
+		fault = s.askSource()
+	}
 	if fault == nil {
 		fault = s.askObjects()
 	}

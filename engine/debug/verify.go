@@ -139,6 +139,7 @@ type recordedSource struct {
 	extra   Source
 	answers []Answer // those that were not given where they were recorded
 	used    []bool
+	mapRuns map[mapRunKey]int
 	byKey   map[requestKey][]int // of each key, the answers that were given for it
 	origin  string               // where the newest answer came from; empty for extra
 }
@@ -166,8 +167,14 @@ func (r *recordedSource) index(recorded *Log) {
 			byID[request.ID] = request
 		}
 	}
-	r.used, r.byKey = make([]bool, len(r.answers)), make(map[requestKey][]int)
+	r.used, r.byKey, r.mapRuns = make([]bool, len(r.answers)), make(map[requestKey][]int), make(map[mapRunKey]int)
 	for i := range r.answers {
+		if a := &r.answers[i]; a.Kind == AnswerMapRun && a.After > 0 && a.After <= int64(recorded.length) {
+			if begun := recorded.At(int(a.After) - 1); begun.Visit != nil {
+				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, mapRunsUpTo(recorded, int(a.After)-1)}] = i
+			}
+			continue
+		}
 		request := byID[r.answers[i].Request]
 		if r.answers[i].Kind != AnswerOutcome || request == nil {
 			continue

@@ -141,15 +141,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 			break
 		}
 	}
-	var size int64
-	for range 200 { // it is written by another goroutine than the one that asks
-		if info, err := os.Stat(trace); err == nil && info.Size() == size && size > 500 {
-			break
-		} else if err == nil {
-			size = info.Size()
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	// A run that stands still has written everything, so that nothing is to be waited for.
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	// ExecutionStarted, StateEntered, StateExited or stages of P, StateEntered of T, TaskScheduled

@@ -67,7 +67,7 @@ func openTrace(f *traceFlags, machine *engine.Machine, options *debug.Options) (
 	}
 	writer, err := recorder.CreateTrace(f.file, &recorder.Header{
 		Program: version(), Definition: recorder.DefinitionOf(machine.Definition()), Made: machine.Definition().Origin, Input: options.Input, Context: options.Context,
-		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits,
+		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Abort: options.Abort,
 	}, how)
 	if errors.Is(err, recorder.ErrTraceExists) {
 		return nil, fmt.Errorf("--trace: %w: --trace-replace replaces it", err)

@@ -1,0 +1,99 @@
+package rerun
+
+import (
+	"time"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/recorder/history"
+)
+
+// MapRun implements debug.MapRuns: the executions of a Map Run have histories of their own, but what came of all of them
+// together is known. It is taken back from the output of the state, as far as the fields after the work
+// let that be seen. A Map Run whose executions ask nothing from outside is left to run.
+func (s *Source) MapRun(at *engine.Visit, attempt int) (engine.Outcome, bool, error) {
+	visit := s.visit(at)
+	if visit == nil || attempt > len(visit.Rounds) || !asksOutside(at.State) {
+		return engine.Outcome{}, false, nil
+	}
+	round := visit.Rounds[attempt-1]
+	if round.MapRun < 0 || round.MapRunEnd < 0 {
+		return engine.Outcome{}, false, nil
+	}
+	begun, end := &s.run.Events[round.MapRun], &s.run.Events[round.MapRunEnd]
+	outcome := engine.Outcome{After: time.Duration(end.Time - begun.Time)}
+	if s.now != nil {
+		outcome.After = max(time.Unix(0, end.Time).Sub(s.now()), 0)
+	}
+	switch end.Kind().Phase {
+	case history.Succeeded:
+		if visit.Exited < 0 {
+			return engine.Outcome{}, false, nil
+		}
+		output, is := s.run.Events[visit.Exited].Payload("output")
+		if is != history.Present {
+			return engine.Outcome{}, false, nil
+		}
+		if outcome.Output = resultOf(at.State, output); outcome.Output == nil {
+			return engine.Outcome{}, false, nil
+		}
+	case history.Failed:
+		outcome.Error, outcome.Cause = end.Text("error"), end.Text("cause")
+	default:
+		return engine.Outcome{}, false, nil
+	}
+	return outcome, true, nil
+}
+
+// asksOutside reports whether the executions of a distributed Map, or its ItemReader, need something from outside.
+func asksOutside(state *asl.State) bool {
+	if state.ItemReader != nil {
+		return true
+	}
+	scopes := append([]*asl.Scope{}, state.Branches...)
+	if state.Processor != nil {
+		scopes = append(scopes, state.Processor)
+	}
+	for _, scope := range scopes {
+		for _, inner := range scope.States {
+			if inner.Type == asl.Task || asksOutside(inner) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// resultOf takes the result of a Map's work back from the state's output; nil where that cannot be done.
+func resultOf(state *asl.State, output value.Value) value.Value {
+	result := output
+	switch {
+	case state.Output != nil, state.ResultSelector != nil, state.OutputPath != nil && (state.OutputPath.Null || state.OutputPath.Path.String() != "$"):
+		return nil
+	case state.ResultPath == nil:
+	case state.ResultPath.Null && state.Assign == nil:
+		return value.ArrayOf() // it goes nowhere, so that any will do
+	case state.ResultPath.Null:
+		return nil
+	default:
+		result = state.ResultPath.Path.Find(&path.Roots{Data: output})
+	}
+	if result == nil || result.Kind() != value.KindArray && state.ResultWriter == nil {
+		return nil
+	}
+	return result
+}
+
+// MapRun implements debug.MapRuns.
+func (c *chain) MapRun(visit *engine.Visit, attempt int) (engine.Outcome, bool, error) {
+	c.byNext = false
+	outcome, ok, err := c.recorded.MapRun(visit, attempt)
+	if next, has := c.next.(debug.MapRuns); has && !ok && err == nil {
+		c.byNext = true
+		return next.MapRun(visit, attempt)
+	}
+	return outcome, ok, err
+}
