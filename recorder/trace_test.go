@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"bytes"
 	"reflect"
 	"strings"
 	"testing"
@@ -173,5 +174,36 @@ func TestBranches(t *testing.T) {
 		if b > 0 && len(answers) == 3 && answers[2].Kind != debug.AnswerHeartbeat {
 			t.Errorf("branch %d has the other's answer", b)
 		}
+	}
+}
+
+// The header keeps the end that was planned, so that the run ends then when it is executed again.
+func TestPlannedAbort(t *testing.T) {
+	p := programOf(t, `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":100,"Next":"D"},"D":{"Type":"Succeed"}}}`, `{}`, nil)
+	p.options.Start = time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)
+	p.options.Abort = &debug.Abort{At: p.options.Start.Add(40 * time.Second), Error: "Stopped", Cause: "by hand"}
+	header := p.header()
+	header.Abort = p.options.Abort
+	var out bytes.Buffer
+	w, err := NewTraceWriter("test", &out, header, TraceOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.run(t, w)
+	if err := w.Close(); err != nil || s.Status() != engine.Aborted {
+		t.Fatal(err, s.Status())
+	}
+	trace := open(t, out.Bytes())
+	recording, warning := trace.Last().Recording()
+	if warning != nil {
+		t.Fatal(warning)
+	}
+	if v := debug.Verify(p.machine, trace.Header().Options(), recording, 0); v.Divergence != nil {
+		t.Errorf("%+v", v.Divergence)
+	}
+	longer := compiled(t, "longer", []byte(`{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":200,"Next":"D"},"D":{"Type":"Succeed"}}}`))
+	v := debug.Verify(longer, trace.Header().Options(), recording, 0)
+	if v.Divergence == nil || v.Found.Last().Type != engine.ExecutionAborted {
+		t.Errorf("a longer wait: %+v, and the end is %v", v.Divergence, v.Found.Last().Type)
 	}
 }

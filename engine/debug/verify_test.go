@@ -221,3 +221,36 @@ func eventsOf(log *debug.Log) []engine.Event {
 	}
 	return events
 }
+
+// A recording whose events are read only where they are asked for is executed by its answers, and noticed not to be what
+// runs where it is not.
+func TestReplayByAnswers(t *testing.T) {
+	s := longRun(t, nil)
+	whole := recordingOf(s)
+	read := 0
+	recording := debug.Recording{Answers: whole.Answers, Length: len(whole.Events), Event: func(i int) *engine.Event {
+		read++
+		return &whole.Events[i]
+	}}
+	options := debug.Options{Input: s.Options().Input}
+	again, divergence := debug.Replay(s.Machine(), options, recording)
+	if divergence != nil || again.Log().Len() != len(whole.Events) || !again.Replaying() || again.Position() != 0 {
+		t.Fatalf("%+v", divergence)
+	}
+	if read < 100 || read > 300 {
+		t.Errorf("%d events were read", read)
+	}
+	options.Input = value.Must(`{"c":{"n":0},"more":1}`)
+	if _, divergence = debug.Replay(s.Machine(), options, recording); divergence == nil {
+		t.Error("another input is not noticed")
+	}
+	cut := debug.Recording{Answers: whole.Answers[:10], Length: len(whole.Events), Event: recording.Event}
+	if _, divergence = debug.Replay(s.Machine(), debug.Options{Input: s.Options().Input}, cut); divergence == nil {
+		t.Error("missing answers are not noticed")
+	}
+	damaged := recording
+	damaged.Event = func(int) *engine.Event { return nil }
+	if _, divergence = debug.Replay(s.Machine(), debug.Options{Input: s.Options().Input}, damaged); divergence != nil {
+		t.Errorf("%+v", divergence)
+	}
+}
