@@ -373,7 +373,7 @@ func (e *Execution) endThread(t *thread) {
 // finish ends the whole execution with an error.
 func (e *Execution) finish(status Status, failure *Failure) {
 	e.status, e.failure = status, failure
-	e.threads, e.focus, e.queue, e.timers, e.asked = nil, nil, nil, nil, nil
+	e.threads, e.focus, e.queue, e.timers, e.asked, e.wanted = nil, nil, nil, nil, nil, nil
 	event := Event{Type: ExecutionFailed, Detail: failure, Visit: failure.Origin}
 	switch status {
 	case TimedOut:

@@ -203,6 +203,7 @@ func (s *Session) answerHere(a Answer) error {
 		sink.Answered(a)
 	}
 	s.happened(events)
+	s.countHits()
 	return nil
 }
 
@@ -257,7 +258,9 @@ func (s *Session) Abort(name, cause string) Stop {
 	if !s.Status().Done() {
 		_ = s.answer(Answer{Kind: AnswerAbort, Error: name, Cause: cause, Origin: OriginPerson}) // it cannot fail
 	}
-	s.stop = Stop{Reason: StoppedAtEnd}
+	if s.Status().Done() {
+		s.stop = Stop{Reason: StoppedAtEnd}
+	}
 	return s.stop
 }
 

@@ -55,6 +55,7 @@ func (s *Session) Switch(id int) error {
 	common := shared(s.run, r)
 	s.run = r
 	s.seekSource()
+	s.stood = min(s.stood, common-1)
 	s.recount(s.position, common)
 	s.goal, s.interrupted = s.newGoal(Command{}), false
 	s.stop = Stop{Reason: StoppedByStep}
@@ -153,6 +154,7 @@ func (s *Session) fork(to moment, cause string) error {
 	}
 	r.refused = min(r.refused, old.refused)
 	s.enter(r)
+	s.stood = min(s.stood, r.log.length-1)
 	s.goal = s.newGoal(s.goal.command)
 	s.seekSource()
 	return nil
@@ -214,7 +216,10 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 		a.Time = trial.execution.Now() // a timer may have stopped the clock earlier
 	}
 	if to.answers < s.answers.length && s.answers.At(to.answers).Step == to.steps && a.same(s.answers.At(to.answers)) {
-		return nil // it is what was said then
+		// It is what was said then: the run stands behind it, as it does where a branch begins with it.
+		s.goTo(s.log.standAt(int(trial.execution.Seq())))
+		s.stop = Stop{Reason: StoppedByStep}
+		return nil
 	}
 	cause := a.Kind.String()
 	if a.Kind == AnswerOutcome {

@@ -216,11 +216,24 @@ func (b *Breakpoint) count(place int) {
 	b.Hits = len(b.places)
 }
 
-// countUpTo counts the hits of a breakpoint up to event n.
+// countUpTo counts the hits of a breakpoint up to event n, with the messages that they leave.
 func (s *Session) countUpTo(b *Breakpoint, n int) {
 	for ; b.counted < n; b.counted++ {
-		if s.triggers(b, b.counted) {
-			b.count(b.counted)
+		if !s.triggers(b, b.counted) {
+			continue
+		}
+		b.count(b.counted)
+		if b.Message != "" && b.Enabled && b.HitCount.fits(b.Hits) {
+			s.keepMessage(b, s.log.At(b.counted))
+		}
+	}
+}
+
+// countHits counts the hits of events that the session does not stop at because whoever brought them about stands there.
+func (s *Session) countHits() {
+	for _, b := range s.breakpoints {
+		if b.Enabled {
+			s.countUpTo(b, s.log.length)
 		}
 	}
 }
@@ -234,16 +247,16 @@ func (b *Breakpoint) forget(n int) {
 	b.Hits = len(b.places)
 }
 
-// recount puts hits and messages back to what they were after the first n events, for going back: walking on over
-// events that are known already then counts them again. The first common events are those that they were counted over:
+// recount puts hits and messages to what they are after the first n events, for going back and forth without walking:
+// walking on over events that are known already then counts them again. The first common events are those that they were counted over:
 // at most those that come after them are looked at.
 func (s *Session) recount(n, common int) {
+	s.forgetMessages(min(n, common))
 	for _, b := range s.breakpoints {
 		b.Fault = nil
 		b.forget(min(n, common))
 		s.countUpTo(b, n)
 	}
-	s.forgetMessages(min(n, common))
 	s.forgetHistories(min(n, common))
 	s.hands = hands{}
 }

@@ -2,6 +2,7 @@ package debug
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"asldb.dev/asldb/engine"
@@ -124,7 +125,11 @@ func (s *Session) keepMessage(b *Breakpoint, event *engine.Event) {
 	if len(s.messages) == maxMessages {
 		s.messages = append(s.messages[:0:0], s.messages[maxMessages/2:]...)
 	}
-	s.messages = append(s.messages, Message{Event: i, Breakpoint: b.ID, Text: text})
+	at := len(s.messages) // logpoints that count afterwards come in between
+	for at > 0 && (s.messages[at-1].Event > i || s.messages[at-1].Event == i && s.messages[at-1].Breakpoint > b.ID) {
+		at--
+	}
+	s.messages = slices.Insert(s.messages, at, Message{Event: i, Breakpoint: b.ID, Text: text})
 }
 
 // Messages returns what the logpoints wrote, the oldest first; of very many only the newest.

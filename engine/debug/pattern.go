@@ -54,12 +54,16 @@ func anyIteration(pattern string) string {
 // wildcard matches the whole of text. Definition paths have a literal [*], which * matches as well.
 func wildcard(pattern, text string) bool {
 	star, deep, mark := -1, false, 0
+	deepStar, deepMark := -1, 0 // of the last **, to which a * that meets a / gives back
 	p, t := 0, 0
 	for t < len(text) {
 		switch {
 		case p < len(pattern) && pattern[p] == '*':
 			deep = strings.HasPrefix(pattern[p:], "**")
 			star, mark = p, t
+			if deep {
+				deepStar, deepMark = p, t
+			}
 			for p < len(pattern) && pattern[p] == '*' {
 				p++
 			}
@@ -68,8 +72,14 @@ func wildcard(pattern, text string) bool {
 			t++
 		case star >= 0 && (deep || text[mark] != '/'):
 			mark++
-			t = mark
-			p = star
+			t, p = mark, star
+			for p < len(pattern) && pattern[p] == '*' {
+				p++
+			}
+		case deepStar >= 0 && star != deepStar:
+			deepMark++
+			t, p = deepMark, deepStar
+			star, deep, mark = deepStar, true, deepMark
 			for p < len(pattern) && pattern[p] == '*' {
 				p++
 			}

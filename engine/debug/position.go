@@ -25,7 +25,7 @@ func (s *Session) GoTo(n int) Stop {
 	switch {
 	case s.position == 0:
 		s.stop.Reason = StoppedAtStart
-	case s.atEnd() && s.execution.Status().Done():
+	case s.atEnd() && s.Status().Done():
 		s.stop.Reason = StoppedAtEnd
 	}
 	return s.stop

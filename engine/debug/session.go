@@ -351,13 +351,14 @@ func (s *Session) orEnd(stop Stop) Stop {
 	return stop
 }
 
-// examine looks whether the session stops at one of the events from first up to the position.
+// examine looks whether the session stops at one of the events from first up to the position. All of them have happened
+// by then, so breakpoints count each, and the first that stops comes before the command's own end.
 func (s *Session) examine(first int) Stop {
 	stop := Stop{Reason: StillRunning}
 	for i := first; i < s.position; i++ {
 		event := s.log.At(i)
-		if len(s.breakpoints) > 0 && stop.Reason == StillRunning {
-			if b := s.hit(event); b != nil {
+		if len(s.breakpoints) > 0 {
+			if b := s.hit(event); b != nil && stop.Reason != StoppedByBreakpoint {
 				stop = Stop{Reason: StoppedByBreakpoint, Breakpoint: b}
 			}
 		}

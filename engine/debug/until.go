@@ -16,6 +16,9 @@ func (s *Session) passUntil(status engine.Status) Stop {
 	if next, ok := s.execution.NextTimer(); ok && !next.After(until) {
 		until, arrived = next, false
 	}
+	if planned := s.options.Abort; planned != nil && planned.At.Before(until) {
+		until, arrived = planned.At, false
+	}
 	if err := s.answer(Answer{Kind: AnswerTime, Time: until, Origin: OriginPerson}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
