@@ -53,7 +53,7 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 		return r.chosen(argument, n)
 	case "Fn::FindInMap":
 		if found := r.mapped(argument); found != nil {
-			return r.resolve(found)
+			return found // a mapping has no functions
 		}
 	case "Fn::ImportValue":
 		export := scalarText(r.resolve(argument))
@@ -73,6 +73,9 @@ func (r *resolver) text(n *source.Node) *source.Text {
 		between := textOf(argument.Items[0])
 		for i, item := range argument.Items[1].Items {
 			part := r.text(item)
+			if !r.writes(len(between)+len(part.Data), item.Span) {
+				break
+			}
 			if i > 0 {
 				text.Insert(between, part.Position(0))
 			}
@@ -97,7 +100,14 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 	// ${!Name} is how the template writes ${Name} for somebody else to replace.
 	text, _ := r.literal(pattern).Substitute(func(name string) (string, bool) {
 		if n := names.Get(name); n != nil {
-			return scalarText(r.resolve(n)), true
+			if r.written > maxText {
+				return "", true
+			}
+			filled := scalarText(r.resolve(n))
+			if !r.writes(len(filled), n.Span) {
+				return "", true
+			}
+			return filled, true
 		}
 		if r.substitutions.Get(name) != nil {
 			return "", false // left for DefinitionSubstitutions
@@ -259,7 +269,13 @@ func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
 
 // condition evaluates a condition of the template by its name.
 func (r *resolver) condition(name string) (holds, known bool) {
-	return r.test(r.template.root.Get("Conditions").Get(name))
+	v, begun := r.conditions[name]
+	if !begun {
+		r.conditions[name] = verdict{} // one that refers to itself has no value
+		v.holds, v.known = r.test(r.template.root.Get("Conditions").Get(name))
+		r.conditions[name] = v
+	}
+	return v.holds, v.known
 }
 
 func (r *resolver) test(n *source.Node) (holds, known bool) {

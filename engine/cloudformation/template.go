@@ -110,6 +110,7 @@ type Definition struct {
 const (
 	ruleDefinition = "definition-not-found"
 	ruleUnresolved = "unresolved-reference"
+	ruleTooLarge   = "definition-too-large"
 )
 
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
@@ -119,7 +120,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &resolver{template: t, options: o, told: make(map[string]bool)}
+	r := &resolver{template: t, options: o, told: make(map[string]bool), conditions: make(map[string]verdict)}
 	properties := resource.Get("Properties")
 	r.substitutions = properties.Get("DefinitionSubstitutions")
 	definition := &Definition{Name: name, File: t.file}
@@ -136,7 +137,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	default:
 		r.problem(source.Error, ruleDefinition, resource.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", name)
 	}
-	if definition.Root == nil || err != nil {
+	if definition.Root == nil || err != nil || r.written > maxText {
 		return nil, r.problems, err
 	}
 	return definition, r.problems, nil
@@ -161,7 +162,26 @@ type resolver struct {
 	substitutions *source.Node // DefinitionSubstitutions, or nil
 	problems      []source.Diagnostic
 	told          map[string]bool // of which names it was said that they are unknown
+	conditions    map[string]verdict
 	depth         int
+	written       int // bytes of text that functions have made
+}
+
+// verdict is what is known of a condition; while it is worked out it is not known.
+type verdict struct{ holds, known bool }
+
+// maxText bounds the text that functions make, in bytes: a text of references to texts of references grows
+// without bound. It is many times what a definition may have.
+const maxText = 32 << 20
+
+// writes notes that a text of so many bytes is made, and reports false where that is too much for a definition.
+func (r *resolver) writes(n int, at source.Span) bool {
+	before := r.written
+	r.written += n
+	if r.written > maxText && before <= maxText {
+		r.problem(source.Error, ruleTooLarge, at, "the functions of the template make a text of more than %d bytes, the limit", maxText)
+	}
+	return r.written <= maxText
 }
 
 func (r *resolver) problem(severity source.Severity, rule string, at source.Span, format string, args ...any) {
