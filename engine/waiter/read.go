@@ -2,6 +2,7 @@ package waiter
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,6 +149,10 @@ func (r *reader) delay(m *source.NodeMember, fallback int64) int64 {
 	n, whole := number.Int64()
 	if !ok || !whole || n < 1 {
 		r.report(ruleValue, m.Node.Span, "%s is a whole number of seconds from 1, and this is %s", m.Key, value.Preview(m.Node.Value, 40))
+		return fallback
+	}
+	if n > math.MaxInt32 { // Smithy's integers have 32 bits
+		r.report(ruleValue, m.Node.Span, "%s is at most %d seconds, and this is %d", m.Key, math.MaxInt32, n)
 		return fallback
 	}
 	return n

@@ -59,7 +59,7 @@ func (w *Waiter) trial(schedule Schedule, maxWait time.Duration, change Change, 
 	for {
 		t.Attempts++
 		sees := !change.Never && t.Took >= change.At
-		t.Took += change.Call
+		t.Took = plus(t.Took, change.Call)
 		if schedule != BotocoreSchedule && t.Took > maxWait { // the call is cut off
 			t.Took = maxWait
 			return t
@@ -73,8 +73,21 @@ func (w *Waiter) trial(schedule Schedule, maxWait time.Duration, change Change, 
 		}
 		var sleep time.Duration
 		sleep, last = w.sleep(schedule, t.Attempts, maxWait-t.Took, random)
-		t.Took += sleep
+		t.Took = plus(t.Took, sleep)
 	}
+}
+
+// plus adds two times that are not negative, at most to the longest there is.
+func plus(a, b time.Duration) time.Duration {
+	if b > math.MaxInt64-a {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// MostCalls is a bound of the calls that one simulated run can make.
+func (w *Waiter) MostCalls(maxWait time.Duration) int64 {
+	return max(int64(maxWait/(time.Duration(w.MinDelay)*time.Second))+2, BotocoreAttempts)
 }
 
 // givesUp reports whether a schedule makes no further attempt.

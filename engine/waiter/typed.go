@@ -1,9 +1,10 @@
 package waiter
 
 import (
+	"math/big"
+	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
@@ -30,7 +31,7 @@ func (m *Model) typedValue(id string, shape *source.Node, v value.Value) value.V
 	case kind == "timestamp":
 		if text, ok := v.(value.String); ok {
 			if at, err := time.Parse(time.RFC3339Nano, string(text)); err == nil {
-				return engine.Seconds(at.Sub(time.Unix(0, 0)))
+				return epochSeconds(at)
 			}
 		}
 	case kind == "structure" || kind == "union" || kind == "map":
@@ -68,4 +69,17 @@ func (m *Model) typedTarget(reference *source.Node, v value.Value) value.Value {
 	}
 	id, shape := m.target(reference)
 	return m.typedValue(id, shape, v)
+}
+
+// epochSeconds is an instant as a number of seconds since the epoch. It may be further away than a Duration is long:
+// what never ends is often written as the year 9999.
+func epochSeconds(at time.Time) value.Value {
+	whole := new(big.Rat).SetInt64(at.Unix())
+	whole.Add(whole, big.NewRat(int64(at.Nanosecond()), int64(time.Second)))
+	text := whole.FloatString(9)
+	number, err := value.ParseNumber(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
+	if err != nil {
+		return value.Int(at.Unix())
+	}
+	return number
 }

@@ -52,6 +52,14 @@ type streams struct {
 	now func() time.Time
 }
 
+// print writes a command's output.
+func (s *streams) print(text string) error {
+	if _, err := io.WriteString(s.out, text); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
 // Main runs the command line args, without the program's name, and returns the exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// This is the only place in the project that reads the wall clock.

@@ -57,13 +57,11 @@ func newConfig(s *streams) *cobra.Command {
 			}
 			switch {
 			case check && from == "":
-				fmt.Fprintf(s.out, "There is no configuration at %s; every setting has its default.\n", place)
+				return s.print(fmt.Sprintf("There is no configuration at %s; every setting has its default.\n", place))
 			case check:
-				fmt.Fprintf(s.out, "%s is right.\n", from)
-			default:
-				fmt.Fprintf(s.out, "# %s\n%s", place, c.Text())
+				return s.print(from + " is right.\n")
 			}
-			return nil
+			return s.print(fmt.Sprintf("# %s\n%s", place, c.Text()))
 		},
 	}
 	addConfigTo(cmd, &file)

@@ -94,14 +94,14 @@ func someHistory(cmd *cobra.Command, args []string) error {
 }
 
 func importHistory(s *streams, f *importFlags, output string) error {
-	told := &streams{err: s.out}
+	var told strings.Builder
 	if f.definition == "" {
 		recording, err := f.history.open(s)
 		if err != nil {
 			return err
 		}
-		_ = tellRecording(told, recording, nil, nil)
-		return traceRecorded(s, recording, output)
+		_ = tellRecording(&streams{err: &told}, recording, nil, nil)
+		return errors.Join(s.print(told.String()), traceRecorded(s, recording, output))
 	}
 	f.trace.file = output
 	check, opened, err := f.runAgain(s)
@@ -111,7 +111,10 @@ func importHistory(s *streams, f *importFlags, output string) error {
 	if err != nil {
 		return err
 	}
-	_ = tellRecording(told, opened.recording, check, nil)
+	_ = tellRecording(&streams{err: &told}, opened.recording, check, nil)
+	if err := s.print(told.String()); err != nil {
+		return err
+	}
 	if !check.Agrees() {
 		return &exitError{statusDiffers, nil}
 	}

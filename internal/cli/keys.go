@@ -28,13 +28,11 @@ has them. On the screen ? shows the same, : takes a command, and ctrl+p finds on
 			table := tui.KeysOf(c.Table)
 			switch format {
 			case "text":
-				fmt.Fprint(s.out, keysText(table))
+				return s.print(keysText(table))
 			case "markdown":
-				fmt.Fprint(s.out, keysMarkdown(table))
-			default:
-				return fmt.Errorf("--format is text or markdown, and this is %q", format)
+				return s.print(keysMarkdown(table))
 			}
-			return nil
+			return fmt.Errorf("--format is text or markdown, and this is %q", format)
 		},
 	}
 	cmd.Flags().Var(newForm(&format, "text", "text|markdown"), "format", "how the list is written")

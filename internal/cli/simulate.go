@@ -54,6 +54,9 @@ func newWaiterSimulate(s *streams) *cobra.Command {
 // maxRuns bounds a simulation: a million runs of a long waiter take seconds.
 const maxRuns = 1_000_000
 
+// maxCalls bounds the calls of all runs together.
+const maxCalls = 1_000_000_000
+
 func (f *simulateFlags) run(s *streams, model string, changes bool) error {
 	switch {
 	case f.runs < 1 || f.runs > maxRuns:
@@ -64,6 +67,9 @@ func (f *simulateFlags) run(s *streams, model string, changes bool) error {
 	_, w, err := f.choose(s, model)
 	if err != nil {
 		return err
+	}
+	if calls := w.MostCalls(f.maxWait); calls > maxCalls/int64(f.runs) {
+		return fmt.Errorf("a run of %s may make %d calls, and %d runs more than %d: lower --runs or --max-wait", w.Name, calls, f.runs, maxCalls)
 	}
 	change := waiter.Change{At: f.changeAt, Call: f.call, Never: !changes}
 	var out strings.Builder

@@ -242,11 +242,15 @@ Exit status:
 				return err
 			}
 			errorCount := 0
+			var told strings.Builder
 			for _, p := range problems {
 				if p.Severity == source.Error {
 					errorCount++
 				}
-				fmt.Fprintln(s.out, visible(p.Format(m.File)))
+				fmt.Fprintln(&told, visible(p.Format(m.File)))
+			}
+			if err := s.print(told.String()); err != nil {
+				return err
 			}
 			if errorCount > 0 {
 				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), m.File.Name)}
