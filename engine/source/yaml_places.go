@@ -13,8 +13,9 @@ import (
 // yamlPlaces turns the library's lines and columns into positions.
 type yamlPlaces struct {
 	data  []byte
-	base  int   // length of the byte order mark
-	lines []int // where each line begins
+	base  int      // length of the byte order mark
+	lines []int    // where each line begins
+	last  Position // that was asked for, so that the next one in a long line is not far
 }
 
 func newYAMLPlaces(data []byte) *yamlPlaces {
@@ -36,11 +37,15 @@ func (p *yamlPlaces) position(line, col int) Position {
 	line, col = min(max(line, 1), len(p.lines)), max(col, 1)
 	at := p.lines[line-1]
 	passed := 1
+	if p.last.Line == line && p.last.Col <= col {
+		at, passed = p.last.Offset, p.last.Col
+	}
 	for ; passed < col && at < len(p.data) && p.data[at] != '\n'; passed++ {
 		_, size := utf8.DecodeRune(p.data[at:])
 		at += size
 	}
-	return Position{Offset: at, Line: line, Col: passed}
+	p.last = Position{Offset: at, Line: line, Col: passed}
+	return p.last
 }
 
 func (p *yamlPlaces) at(line, col int) Span {

@@ -165,3 +165,13 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A file that nests without end is refused before anything follows it down.
+func TestDeepConfiguration(t *testing.T) {
+	for _, opening := range []string{"[", "{a: ", "- "} {
+		_, err := Parse("c.yaml", []byte("keys: "+strings.Repeat(opening, 200_000)))
+		if err == nil || !strings.Contains(err.Error(), "levels of nesting") && opening != "- " {
+			t.Errorf("%q, again and again: %.200v", opening, err)
+		}
+	}
+}

@@ -10,9 +10,11 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/internal/spelling"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
@@ -62,7 +64,12 @@ func (r *reader) body(data []byte) (body ast.Node) {
 			body = nil
 		}
 	}()
-	file, err := parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+	tokens := lexer.Tokenize(string(data))
+	if deep, err := source.TooDeep(tokens); err != nil {
+		r.add(deep, "%v", err)
+		return nil
+	}
+	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		var syntax yaml.Error
 		if errors.As(err, &syntax) {
