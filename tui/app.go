@@ -47,6 +47,8 @@ type Options struct {
 	Recorded *Recorded
 	// Problems are the warnings about the definition: the source view shows them at their places.
 	Problems []source.Diagnostic
+	// Save writes a new file for the person: it must not be there yet. Nil means that nothing can be saved.
+	Save func(name string, data []byte) error
 	// Keeper saves breakpoints and watches whenever they change; nil keeps nothing.
 	Keeper Keeper
 	// History is what was typed into the prompts in earlier sessions: see [Kept].

@@ -215,11 +215,12 @@ func handlerOf(visit *engine.Visit, name string, dialect engine.Dialect) string 
 
 // unsavedAnswers lists what the person gave by hand, where it can be saved.
 func (u *ui) unsavedAnswers() []string {
-	if !u.keys.Has(keys.SaveFixtures) {
+	hands := u.session.ByHand()
+	if u.saving.write == nil || handsOf(hands) == u.saving.saved {
 		return nil
 	}
 	answers, edits := 0, 0
-	for _, hand := range u.session.ByHand() {
+	for _, hand := range hands {
 		if hand.Data != nil {
 			edits++
 		} else {

@@ -48,7 +48,7 @@ func (q *quitQuestion) draw(u *ui, area canvas.Area) {
 	}
 	hint := u.keys.Key(keys.Quit) + " quits without them"
 	if u.keys.Has(keys.SaveFixtures) {
-		hint += "   " + u.keys.Key(keys.SaveFixtures) + " saves them"
+		hint = u.keys.Key(keys.SaveFixtures) + " saves them, " + u.keys.Key(keys.Quit) + " quits without"
 	}
 	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
 }

@@ -26,7 +26,7 @@ func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 		if quits(d, key) {
 			t.Errorf("%s quits although something would be lost", key)
 		}
-		d.sees("Quit?", "2 answers that you gave", "q quits without them")
+		d.sees("Quit?", "2 answers that you gave", "q quits without")
 		if !quits(d, key) {
 			t.Errorf("%s does not quit the second time", key)
 		}

@@ -24,7 +24,7 @@ type room struct {
 // rooms returns every room, in the order in which they are asked.
 func rooms() []room {
 	return []room{
-		runRoom(), backRoom(), besideRoom(), watchesRoom(), breaksRoom(), editsRoom(), clockRoom(), eventsRoom(), findRoom(), graphRoom(), dataRoom(), threadsRoom(),
+		runRoom(), backRoom(), besideRoom(), watchesRoom(), breaksRoom(), editsRoom(), saveRoom(), clockRoom(), eventsRoom(), findRoom(), graphRoom(), dataRoom(), threadsRoom(),
 		sideRoom(), lookRoom(), moveRoom(), sourceRoom(), otherRoom(),
 	}
 }

@@ -82,6 +82,7 @@ type ui struct {
 	mouse      mouse
 	wants      wants
 	originNote originNote
+	saving     saving
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -105,6 +106,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		u.title = "asldb"
 	}
 	u.recorded = o.Recorded
+	u.saving.write = o.Save
 	u.settle()
 	u.arrange(o.Arrangement)
 	u.notice = o.Notice
@@ -316,6 +318,7 @@ func (u *ui) settle() {
 		u.data.show(u.moment, u.words(), u.glyphs)
 	}
 	u.refresh()
+	u.tellUnused()
 	u.tellNotice()
 }
 

@@ -244,6 +244,11 @@ func writeNew(s *streams, name string, data []byte) error {
 		}
 		return nil
 	}
+	return saveNew(name, data)
+}
+
+// saveNew writes a file that is not there yet.
+func saveNew(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("%s is there already, and is not written over", name)

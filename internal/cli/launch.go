@@ -61,6 +61,7 @@ func showScreen(cmd *cobra.Command, s *streams, session *debug.Session, look *tu
 	if err != nil {
 		return err
 	}
+	look.Save = saveNew
 	look.In, look.Out = background.NewInput(in), out
 	if look.Theme == "auto" {
 		look.Theme = "dark"

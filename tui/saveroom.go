@@ -1,0 +1,107 @@
+package tui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// saving is about the fixtures file that a run becomes, and about those that it was given.
+type saving struct {
+	// write writes a new file; nil where there is nowhere to write to.
+	write func(name string, data []byte) error
+	// saved is what the person had done by hand when it was last saved: see [handsOf].
+	saved string
+	// told is the length of the log at which unused results were last told.
+	told int
+}
+
+func saveRoom() room {
+	return room{actions: []keys.Action{keys.SaveFixtures}, act: (*ui).actOnSave, disabled: (*ui).saveDisabled}
+}
+
+func (u *ui) saveDisabled(keys.Action) string {
+	switch {
+	case u.saving.write == nil:
+		return "there is nowhere to save to"
+	case u.session.Log().Len() == 0:
+		return "nothing has run yet"
+	}
+	return ""
+}
+
+func (u *ui) actOnSave(a keys.Action, name string) bool {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		fallback, _, _ := strings.Cut(filepath.Base(u.title), ".")
+		u.askFor(a, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
+		return true
+	}
+	draft := fixtures.DraftOf(u.session)
+	draft.Comments = append([]string{"What the tasks of a run were given, saved in the debugger."}, draft.Comments...)
+	if err := u.saving.write(name, draft.YAML()); err != nil {
+		u.say(theme.Bad, "Not saved: "+err.Error())
+		return true
+	}
+	u.saving.saved = handsOf(u.session.ByHand())
+	results := 0
+	for _, list := range draft.Tasks {
+		results += len(list.Results)
+	}
+	text := fmt.Sprintf("Saved %s of %s as %s.", plural(results, "result", "results"), plural(len(draft.Tasks), "task", "tasks"), name)
+	if left := draft.Comments[1:]; len(left) > 0 {
+		text += " " + strings.Join(left, " ")
+	}
+	u.say(theme.Good, text)
+	return true
+}
+
+// handsOf writes what the person did, so that it can be compared.
+func handsOf(hands []debug.HandAnswer) string {
+	var b strings.Builder
+	for _, hand := range hands {
+		path := ""
+		if hand.Visit != nil {
+			path = hand.Visit.Path()
+		}
+		fmt.Fprintf(&b, "%d %s %d %s %s %s", hand.Kind, path, hand.Invocation, compact(hand.Outcome), hand.Outcome.Error, hand.Outcome.Cause)
+		if hand.Data != nil {
+			b.WriteString(value.Compact(hand.Data))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func compact(o engine.Outcome) string {
+	if o.Output == nil {
+		return ""
+	}
+	return value.Compact(o.Output)
+}
+
+// mostUnused bounds how many unused results are told.
+const mostUnused = 50
+
+// tellUnused says at the end of a run what of the fixtures it did not use.
+func (u *ui) tellUnused() {
+	if u.session.Stop().Reason != debug.StoppedAtEnd || u.saving.told == u.session.Log().Len() {
+		return
+	}
+	u.saving.told = u.session.Log().Len()
+	unused := fixtures.UnusedOf(u.session.Options().Source)
+	if len(unused) == 0 {
+		return
+	}
+	for i := range unused[:min(len(unused), mostUnused)] {
+		u.say(theme.Hint, "unused: "+unused[i].String())
+	}
+	u.say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", plural(len(unused), "place", "places"), u.keys.Key(keys.Messages)))
+}
