@@ -111,7 +111,40 @@ func record(t testing.TB, p program, options TraceOptions) ([]byte, *debug.Sessi
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if len(options.Redactions) == 0 {
+		checkReplay(t, p, open(t, out.Bytes()))
+	}
 	return out.Bytes(), s
+}
+
+// checkReplay executes every run of a trace again with what it was told: the events are those that were recorded, byte for
+// byte.
+func checkReplay(t testing.TB, p program, trace *Trace) {
+	t.Helper()
+	for b := range trace.Branches() {
+		run := trace.Run(b)
+		recording, err := run.Answered()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, divergence := debug.Replay(p.machine, trace.Header().Options(), recording)
+		if divergence != nil {
+			t.Fatalf("branch %d: %+v", b, divergence)
+		}
+		if int64(s.Log().Len()) != run.Len() {
+			t.Fatalf("branch %d: %d events, %d were recorded", b, s.Log().Len(), run.Len())
+		}
+		var got, want []byte
+		for event, err := range run.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = AppendEvent(want[:0], event)
+			if got = AppendEvent(got[:0], s.Log().At(int(event.Seq)-1)); !bytes.Equal(got, want) {
+				t.Fatalf("branch %d:\n got %s\nwant %s", b, got, want)
+			}
+		}
+	}
 }
 
 // newTrace begins a trace in memory.

@@ -60,3 +60,27 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 		t.Errorf("the current branch is not the newest: %+v", last)
 	}
 }
+
+// Very long branches go earlier.
+func TestLongBranchesAreLetGo(t *testing.T) {
+	s := loopingSession(t)
+	for range 4 {
+		if _, err := s.Do(Command{Kind: StepState}); err != nil {
+			t.Fatal(err)
+		}
+		s.Restart()
+	}
+	for _, r := range s.runs {
+		r.log.length = maxBranchEvents/2 - 1 // as if it had gone on so long
+	}
+	ids := func() (list []int) {
+		for _, b := range s.runs {
+			list = append(list, b.id)
+		}
+		return list
+	}
+	s.letGo() // the first, the one that was left and the current one cannot go
+	if got := ids(); len(got) != 3 || got[0] != 1 || got[1] != 4 || got[2] != 5 || s.Dropped() != 2 {
+		t.Errorf("branches %v are left, %d are gone", got, s.Dropped())
+	}
+}

@@ -32,6 +32,7 @@ const replayStatuses = `Exit status:
 
 const replayExample = `  asldb replay order.trace
   asldb replay order.trace --break ChargeCard
+  asldb replay order.trace --definition fixed.asl.json      both runs, side by side from where they part
   asldb replay --verify order.trace
   asldb replay --verify order.trace --definition fixed.asl.json --fixtures more.yaml`
 
