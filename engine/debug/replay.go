@@ -125,6 +125,16 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 		}
 		r.snapshots.offer(x.execution, moment{events: r.log.length, answers: x.next, steps: x.steps})
 	}
+	// What was said last, and had not led to anything yet, is where the run was left.
+	for x.next < answers.length && answers.At(x.next).After == int64(r.log.length) && !answers.At(x.next).tells() {
+		given, _, err := x.give(answers)
+		if err != nil {
+			return &Divergence{Index: r.log.length, Err: err}
+		}
+		if !given {
+			break
+		}
+	}
 	if r.log.length < len(recorded) && r.log.length < length {
 		return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length)}
 	}

@@ -191,3 +191,28 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 		t.Error("an object for an execution that is over was taken")
 	}
 }
+
+// A replay is left where the run was: with what was said last, though nothing has come of it yet.
+func TestReplayKeepsTheLastWord(t *testing.T) {
+	s := session(t, order, debug.Options{})
+	reach(t, s, debug.StoppedForAnswer)
+	if err := s.Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"id":"mine"}`), After: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AdvanceTime(10 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	answers := []debug.Answer{*s.Answers().At(0), *s.Answers().At(1)}
+	again, divergence := debug.Replay(s.Machine(), s.Options(), debug.Recording{Answers: answers, Events: logged(s)})
+	if divergence != nil {
+		t.Fatal(divergence)
+	}
+	again.GoTo(again.Log().Len())
+	if !again.Now().Equal(s.Now()) || len(again.Requests()) != 0 || again.Answers().Len() != 2 {
+		t.Errorf("left at %v with %d answers, %d requests open; want %v", again.Now(), again.Answers().Len(), len(again.Requests()), s.Now())
+	}
+	if err := again.GoLive(nil); err != nil {
+		t.Fatal(err)
+	}
+	reach(t, again, debug.StoppedAtEnd)
+}
