@@ -31,11 +31,14 @@ const (
 	AnswerHeartbeat
 	// AnswerTimeout: the task of request number Request was timed out by hand.
 	AnswerTimeout
+	// AnswerMapRun: Outcome is that of the whole Map Run that Thread has begun.
+	AnswerMapRun
 )
 
 var answerKindNames = [...]string{
 	AnswerOutcome: "outcome", AnswerObject: "object", AnswerTime: "time", AnswerFocus: "focus", AnswerAbort: "abort",
 	AnswerEdit: "edit", AnswerInject: "inject", AnswerHeartbeat: "heartbeat", AnswerTimeout: "timeout",
+	AnswerMapRun: "mapRun",
 }
 
 // String returns the kind's name, "outcome" for example.
@@ -79,7 +82,7 @@ type Answer struct {
 	Body    []byte
 	Refused *engine.ObjectError
 	Time    time.Time
-	// Thread is the thread of AnswerFocus and AnswerInject.
+	// Thread is the thread of AnswerFocus, AnswerInject and AnswerMapRun.
 	Thread       engine.ThreadID
 	Error, Cause string
 	Edit         *engine.Edit
@@ -90,7 +93,7 @@ type Answer struct {
 // automatic reports whether the answer was given in the same breath as the step before it, so that nobody
 // could stand between the two: a source's word.
 func (a *Answer) automatic() bool {
-	return a.Origin != OriginPerson && (a.Kind == AnswerOutcome || a.Kind == AnswerObject)
+	return a.Origin != OriginPerson && (a.Kind == AnswerOutcome || a.Kind == AnswerObject || a.Kind == AnswerMapRun)
 }
 
 // tells reports whether the answer brings an event at once.
@@ -132,6 +135,10 @@ type Sink interface {
 	Rewound(to int64)
 }
 
+// Settler is what a [Sink] implements besides when it works behind the session's back. Settle is called whenever the
+// session comes to a stop, and returns when all that the sink was told is where it belongs.
+type Settler interface{ Settle() }
+
 // apply gives one answer to an execution and returns the events that it brought at once.
 func (a *Answer) apply(e *engine.Execution) ([]engine.Event, error) {
 	switch a.Kind {
@@ -156,6 +163,9 @@ func (a *Answer) apply(e *engine.Execution) ([]engine.Event, error) {
 		return e.Heartbeat(a.Request)
 	case AnswerTimeout:
 		return nil, e.TimeOut(a.Request)
+	}
+	if a.Kind == AnswerMapRun {
+		return nil, e.AnswerMapRun(a.Thread, a.Outcome)
 	}
 	return nil, &AnswerError{Answer: a, Msg: "is of no known kind"}
 }

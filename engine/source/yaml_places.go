@@ -13,10 +13,14 @@ import (
 // yamlPlaces turns the library's lines and columns into positions.
 type yamlPlaces struct {
 	data  []byte
-	base  int      // length of the byte order mark
-	lines []int    // where each line begins
-	last  Position // that was asked for, so that the next one in a long line is not far
+	base  int   // length of the byte order mark
+	lines []int // where each line begins
+	// marks are where every markedColumns-th character of line lies, as far as they were passed: a document may be one long line.
+	line  int
+	marks []int
 }
+
+const markedColumns = 256
 
 func newYAMLPlaces(data []byte) *yamlPlaces {
 	p := &yamlPlaces{data: data}
@@ -35,17 +39,20 @@ func newYAMLPlaces(data []byte) *yamlPlaces {
 // position returns the place of a line and a column, both from 1, the column in characters.
 func (p *yamlPlaces) position(line, col int) Position {
 	line, col = min(max(line, 1), len(p.lines)), max(col, 1)
-	at := p.lines[line-1]
-	passed := 1
-	if p.last.Line == line && p.last.Col <= col {
-		at, passed = p.last.Offset, p.last.Col
+	if p.line != line || len(p.marks) == 0 {
+		p.line, p.marks = line, append(p.marks[:0], p.lines[line-1])
 	}
-	for ; passed < col && at < len(p.data) && p.data[at] != '\n'; passed++ {
+	mark := min((col-1)/markedColumns, len(p.marks)-1)
+	at, passed := p.marks[mark], mark*markedColumns+1
+	for passed < col && at < len(p.data) && p.data[at] != '\n' {
 		_, size := utf8.DecodeRune(p.data[at:])
 		at += size
+		passed++
+		if passed == len(p.marks)*markedColumns+1 {
+			p.marks = append(p.marks, at)
+		}
 	}
-	p.last = Position{Offset: at, Line: line, Col: passed}
-	return p.last
+	return Position{Offset: at, Line: line, Col: passed}
 }
 
 func (p *yamlPlaces) at(line, col int) Span {

@@ -53,3 +53,19 @@ func TestFarTimestamps(t *testing.T) {
 		}
 	}
 }
+
+// TestPadding: a text is padded, but not to a width that no memory holds.
+func TestPadding(t *testing.T) {
+	for expression, want := range map[string]string{
+		"pad_left('a', `5`)": `"    a"`, "pad_right('a', `3`, '-')": `"a--"`, "pad_left('a', `99999999999`)": "", "pad_right('a', `1e300`)": "",
+	} {
+		x, err := compile(expression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := x.search(value.Null{})
+		if (err == nil) != (want != "") || (err == nil && value.Compact(found) != want) {
+			t.Errorf("%s: %v, %v", expression, found, err)
+		}
+	}
+}

@@ -101,7 +101,29 @@ func orderedFunctions() []functions.FunctionEntry {
 			}
 			return keys, nil
 		}},
+		padding("pad_left"), padding("pad_right"),
 	}
+}
+
+// maxPadded bounds the width that a text is padded to, in characters: an expression comes from a file and may name any.
+const maxPadded = 1 << 20
+
+// padding returns the library's function of that name, which bounds the width.
+func padding(name string) functions.FunctionEntry {
+	for _, entry := range functions.GetDefaultFunctions() {
+		if entry.Name != name {
+			continue
+		}
+		pad := entry.Handler
+		entry.Handler = func(arguments []any) (any, error) {
+			if width, ok := arguments[1].(float64); ok && width > maxPadded {
+				return nil, fmt.Errorf("%s makes texts of at most %d characters", name, maxPadded)
+			}
+			return pad(arguments)
+		}
+		return entry
+	}
+	panic("the library has no function " + name) // it cannot be: see TestPadding
 }
 
 func valuesOf(arguments []any) (any, error) {

@@ -201,9 +201,10 @@ func (s *Store) Save(state State) error {
 func (s State) empty() bool { return len(s.Breakpoints)+len(s.Watches)+len(s.History) == 0 }
 
 func (s *Store) write(state State) error {
+	// A file's name may be no UTF-8. It is here for people to read; what tells the files apart is their own names.
 	data, err := json.Marshal(file{
 		Version: version, Definition: s.definition, Digest: s.digest, Kept: state.Kept, History: state.History,
-	}, jsontext.WithIndent("  "), json.Deterministic(true))
+	}, jsontext.WithIndent("  "), json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return fmt.Errorf("the breakpoints and watches to save: %w", err)
 	}

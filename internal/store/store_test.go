@@ -239,3 +239,22 @@ func TestDir(t *testing.T) {
 		t.Errorf("the usual place is %s", got)
 	}
 }
+
+// A file system may have names that are not UTF-8, and what is typed may be anything.
+func TestAnyBytesAreKept(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.Open(dir, filepath.Join(dir, "caf\xe9.json"), []byte(definition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := points("Charge")
+	state.History = map[string][]string{":": {"break \xff"}}
+	save(t, s, state)
+	again, err := store.Open(dir, filepath.Join(dir, "caf\xe9.json"), []byte(definition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := load(t, again); len(got.Breakpoints) != 1 || len(got.History[":"]) != 1 {
+		t.Errorf("loaded %+v", got)
+	}
+}
