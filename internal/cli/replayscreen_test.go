@@ -65,10 +65,12 @@ func TestChangedDefinitionOnTheScreen(t *testing.T) {
 	term.waitFor("recorded beside this run", firstFrame)
 	term.waitFor("ResultSelector: after", patience)
 	term.press("\x1b")
+	term.waitUntilGone("recorded beside this run")
 	term.waitFor("shows both runs side by side again", patience)
 	term.press("D")
 	term.waitFor("recorded beside this run", patience)
 	term.press("\x1b")
+	term.waitUntilGone("recorded beside this run")
 	term.waitFor("shows both runs side by side again", patience)
 	if status := term.quit(); status != StatusOK {
 		t.Fatal(status)

@@ -105,6 +105,18 @@ func (term *terminal) waitFor(text string, bound time.Duration) {
 	term.t.Fatalf("the screen does not show %q within %v:\n%s", text, bound, term.screen.String())
 }
 
+// waitUntilGone waits until a text that the screen shows is not there any more. After Escape it comes before the next
+// key: the two in one breath are another key.
+func (term *terminal) waitUntilGone(text string) {
+	term.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if !strings.Contains(term.screen.String(), text) {
+			return
+		}
+	}
+	term.t.Fatalf("the screen still shows %q after %v:\n%s", text, patience, term.screen.String())
+}
+
 func (term *terminal) press(keys string) {
 	term.t.Helper()
 	if _, err := term.tty.WriteString(keys); err != nil {
