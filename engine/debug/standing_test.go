@@ -216,3 +216,14 @@ func TestReplayKeepsTheLastWord(t *testing.T) {
 	}
 	reach(t, again, debug.StoppedAtEnd)
 }
+
+// Of a run that never ends, and of which nothing but its beginning is known, only so much is executed again.
+func TestReplayOfALoopEnds(t *testing.T) {
+	const loop = `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.x","IsPresent":true,"Next":"E"}],"Default":"B"},
+		"B":{"Type":"Pass","Next":"A"},"E":{"Type":"Succeed"}}}`
+	s := session(t, loop, debug.Options{})
+	again, divergence := debug.Replay(s.Machine(), s.Options(), debug.Recording{})
+	if divergence != nil || again.Log().Len() < 1000 {
+		t.Errorf("%d events, %v", again.Log().Len(), divergence)
+	}
+}
