@@ -63,7 +63,7 @@ func TestTextWithoutBound(t *testing.T) {
 	} {
 		tpl, _ := read(t, "t.json", template(t, properties, nil))
 		found, problems, err := tpl.Definition(Options{})
-		if found != nil || err != nil || len(problems) == 0 || !strings.Contains(problems[0].Message, "33554432 bytes") {
+		if found != nil || err != nil || len(problems) == 0 || !strings.Contains(problems[0].Message, "8388608 bytes") {
 			t.Errorf("found %v, problems %v, %v", found != nil, problems, err)
 		}
 	}

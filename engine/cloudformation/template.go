@@ -172,7 +172,7 @@ type verdict struct{ holds, known bool }
 
 // maxText bounds the text that functions make, in bytes: a text of references to texts of references grows
 // without bound. It is many times what a definition may have.
-const maxText = 32 << 20
+const maxText = 8 << 20
 
 // writes notes that a text of so many bytes is made, and reports false where that is too much for a definition.
 func (r *resolver) writes(n int, at source.Span) bool {
