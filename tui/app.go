@@ -97,7 +97,7 @@ func New(session *debug.Session, o Options) *App {
 // advanceMsg lets a command go on, tickMsg lets a paced clock go on.
 type (
 	advanceMsg  struct{}
-	calledMsg   struct{} // something has come of a call
+	calledMsg   struct{ of Calls } // something has come of one of them
 	callTickMsg struct{}
 	tickMsg     struct {
 		at         time.Time
@@ -139,7 +139,11 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			return a, tea.Batch(tea.EnableMouseCellMotion, a.commands())
 		}
 	case calledMsg:
-		a.ui.called()
+		for u := a.ui; u != nil; u = u.nest.outer {
+			if u.live.calls == msg.of {
+				u.called()
+			}
+		}
 	case callTickMsg:
 		a.ui.callTick()
 	case tickMsg:
@@ -226,10 +230,24 @@ func (a *App) mouse(msg tea.MouseMsg) {
 	}
 }
 
-// commands turns what the screen asks for into Bubble Tea's commands.
+// commands turns what the screens ask for into Bubble Tea's commands.
 func (a *App) commands() tea.Cmd {
-	want := a.ui.wants
-	a.ui.wants = wants{}
+	for a.ui.wants.screen != nil {
+		next := a.ui.wants.screen
+		a.ui.wants.screen = nil
+		a.ui = next
+	}
+	var list []tea.Cmd
+	for u := a.ui; u != nil; u = u.nest.outer {
+		list = append(list, a.commandsOf(u))
+	}
+	return tea.Batch(list...)
+}
+
+// commandsOf turns what a screen asks for into Bubble Tea's commands.
+func (a *App) commandsOf(u *ui) tea.Cmd {
+	want := u.wants
+	u.wants = wants{}
 	var list []tea.Cmd
 	switch {
 	case want.interrupt:
@@ -241,14 +259,14 @@ func (a *App) commands() tea.Cmd {
 		list = append(list, func() tea.Msg { return advanceMsg{} })
 	}
 	if want.tick {
-		generation := a.ui.ticks
+		generation := u.ticks
 		list = append(list, tea.Tick(tickEvery, func(at time.Time) tea.Msg { return tickMsg{at, generation} }))
 	}
 	if want.calls {
-		calls := a.ui.live.calls
+		calls := u.live.calls
 		list = append(list, func() tea.Msg {
 			_ = calls.Wait(context.Background()) // it ends with the calls, at the latest when they are closed
-			return calledMsg{}
+			return calledMsg{calls}
 		})
 	}
 	if want.callTick {

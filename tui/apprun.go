@@ -42,7 +42,7 @@ func (a *App) keep() {
 			a.caught(fault)
 		}
 	}()
-	a.ui.keep()
+	a.ui.root().keep()
 }
 
 // The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/tui/canvas"
@@ -22,6 +23,16 @@ type Calls interface {
 	// Running lists what is under way, Cancel ends one of them.
 	Running() []live.Running
 	Cancel(request int64) bool
+	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the person,
+	// and keeps those that are over: Ended one that was opened. Held and Ran find them.
+	Hold()
+	Release()
+	Open(request int64) (*live.Child, *engine.Outcome)
+	Ended(child *live.Child)
+	Held(request int64) *engine.TaskRequest
+	Ran(request *engine.TaskRequest) *live.Child
+	// Reset cancels everything that is under way.
+	Reset()
 }
 
 // callsEvery is the time between two looks at how long a call has been under way.
@@ -36,10 +47,14 @@ type calling struct {
 
 // listen asks for news of the calls, where some are under way.
 func (u *ui) listen() {
-	if u.live.calls == nil || u.live.waits || len(u.session.Calls()) == 0 {
+	if u.live.calls == nil || u.live.waits {
 		return
 	}
-	u.live.waits, u.wants.calls = true, true
+	for _, id := range u.session.Calls() {
+		if u.live.calls.Held(id) == nil {
+			u.live.waits, u.wants.calls = true, true
+		}
+	}
 }
 
 // takeCalls takes in what has come of calls, and drops those that nobody waits for any longer.
@@ -71,6 +86,7 @@ func (u *ui) called() {
 // awaitCalls shows that the command waits for a call, and asks to be told of it.
 func (u *ui) awaitCalls() {
 	u.live.awaited = true
+	u.live.calls.Release()
 	u.look(u.session.Position() - 1)
 	u.refresh()
 	u.wants.callTick = true
@@ -134,5 +150,8 @@ func (u *ui) originWords() []para {
 		return nil
 	}
 	_, origin, _ := strings.Cut(word, " ")
+	if origin == originNested {
+		return []para{{theme.Plain, u.glyphs.Changed + " This came of running another definition.", 2}}
+	}
 	return []para{{theme.Warn, u.glyphs.Changed + " This came from outside (" + origin + "); a trace has it, so that a replay does not call again.", 2}}
 }

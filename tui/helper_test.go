@@ -122,7 +122,7 @@ func (d *driver) carryOut(cmd tea.Cmd) {
 		for _, cmd := range msg {
 			d.carryOut(cmd)
 		}
-	case advanceMsg:
+	case advanceMsg, calledMsg:
 		d.send(msg)
 	}
 }

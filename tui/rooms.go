@@ -24,7 +24,7 @@ type room struct {
 // rooms returns every room, in the order in which they are asked.
 func rooms() []room {
 	return []room{
-		runRoom(), backRoom(), besideRoom(), watchesRoom(), breaksRoom(), editsRoom(), saveRoom(), clockRoom(), eventsRoom(), findRoom(), graphRoom(), dataRoom(), threadsRoom(),
+		runRoom(), backRoom(), besideRoom(), watchesRoom(), breaksRoom(), editsRoom(), saveRoom(), clockRoom(), eventsRoom(), findRoom(), graphRoom(), dataRoom(), threadsRoom(), nestRoom(),
 		sideRoom(), lookRoom(), moveRoom(), sourceRoom(), otherRoom(),
 	}
 }
@@ -81,6 +81,9 @@ func (u *ui) unsaved() []string {
 		if r.unsaved != nil {
 			list = append(list, r.unsaved(u)...)
 		}
+	}
+	if u.nest.outer != nil {
+		list = append(list, u.nest.outer.unsaved()...)
 	}
 	return list
 }

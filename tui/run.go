@@ -59,6 +59,9 @@ func (u *ui) advance() {
 		u.settle()
 		u.listen()
 		u.tellPassing()
+		if u.giveBack() {
+			return
+		}
 		u.askIfNeeded()
 	}
 }

@@ -183,11 +183,22 @@ func (u *ui) cutReason() string {
 func (u *ui) where(cells int) string {
 	g, v := u.glyphs, u.moment.visit
 	if v == nil {
+		if trail := u.trail() + u.title; canvas.Width(trail) <= cells {
+			return trail
+		}
 		return canvas.FitMiddle(u.title, cells, g.Ellipsis)
 	}
 	separator := " " + g.Descends + " "
 	stage := separator + u.moment.stageName()
 	full := u.title + separator + v.Path() + stage
+	if u.nest.outer != nil {
+		into := g.To + " "
+		for _, text := range []string{u.trail() + full, into + full, into + u.title + separator + v.Path(), into + v.Path() + stage} {
+			if canvas.Width(text) <= cells {
+				return text
+			}
+		}
+	}
 	if v.Thread != 0 && canvas.Width(full)+12 <= cells {
 		return full + "  thread " + strconv.Itoa(int(v.Thread))
 	}
@@ -203,12 +214,17 @@ func (u *ui) where(cells int) string {
 func (u *ui) hints() []keys.Action {
 	s := u.session
 	switch {
+	case !u.following && u.looksInto():
+		return []keys.Action{keys.StepInto, keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
 	case !u.following:
 		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
 	case s.Status().Done():
 		return []keys.Action{keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
 	}
 	var list []keys.Action
+	if u.looksInto() {
+		list = append(list, keys.StepInto)
+	}
 	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
 		list = append(list, keys.Answer)
 	}

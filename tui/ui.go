@@ -25,6 +25,8 @@ type wants struct {
 	interrupt bool
 	// calls: wait for what comes of calls, and callTick: paint again a little later, since time passes.
 	calls, callTick bool
+	// screen: show that one in place of this.
+	screen *ui
 	// external: let the person edit a text in an editor of their own.
 	external *external
 }
@@ -75,8 +77,10 @@ type ui struct {
 	asked          int64      // the newest request for which the question was opened
 
 	live       calling
-	needle     string // what was last looked for
-	condition  string // by which an event was last looked for
+	nest       nesting
+	options    Options // that it was made with
+	needle     string  // what was last looked for
+	condition  string  // by which an event was last looked for
 	messages   messages
 	histories  histories
 	mouse      mouse
@@ -100,7 +104,10 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u.keys = tableOf(o.Table, u.rooms)
 	u.events.byHand = u.sourceWord
-	u.live.calls = o.Calls
+	u.options, u.nest.kept = o, make(map[string]debug.Kept)
+	if u.live.calls = o.Calls; o.Calls != nil {
+		o.Calls.Hold()
+	}
 	u.remember(o.History)
 	if u.title == "" {
 		u.title = "asldb"
@@ -213,6 +220,7 @@ func (u *ui) words() []para {
 		words = slices.Insert(words, 0, para{theme.Warn, u.glyphs.Changed + " This was " + hand + ".", 2})
 	}
 	words = append(words, u.originWords()...)
+	words = append(words, u.nestWords()...)
 	if f := u.moment.event.Failure(); f != nil {
 		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
 	}

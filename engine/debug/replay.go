@@ -168,6 +168,9 @@ func ReplayEvents(machine *engine.Machine, options Options, events []engine.Even
 // Replaying reports whether the session shows a recorded run that does not change.
 func (s *Session) Replaying() bool { return s.sealed }
 
+// Seal makes a session that has run one which only shows what has happened, as Replay does.
+func (s *Session) Seal() { s.sealed = true }
+
 // Executable reports whether there is an execution behind the events, so that [Session.GoLive] can work.
 func (s *Session) Executable() bool { return !s.unplayed }
 

@@ -11,6 +11,7 @@ const (
 	StepState
 	StepOver
 	StepOut
+	StepInto
 	Continue
 	Pause
 	RunTo

@@ -28,6 +28,7 @@ func runRows() []Binding {
 		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in whichever branch", GroupRun),
 		row(StepOver, "step-over over next", "o f10", NoArg, "over", "step over this state: a Parallel, a Map or a chain of retries is one step", GroupRun),
 		row(StepOut, "step-out out finish", "f f12", NoArg, "out", "finish this branch or iteration; at the top, run to the end", GroupRun),
+		row(StepInto, "step-into into", "u", NoArg, "into", "step into the execution that this task starts (asldb in the fixtures); once it is over, look into its run", GroupRun),
 		row(Continue, "continue", "c f5", NoArg, "continue", "run on to a breakpoint, a question or the end", GroupRun),
 		row(RunTo, "run-to", "R", MaybeState, "run to", "run to the selected state, or to the one named", GroupRun),
 		row(Pause, "pause", "p", NoArg, "pause", "stop a run that goes on (any other key does it too)", GroupRun),

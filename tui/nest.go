@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/fixtures/live"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// nesting is what a screen knows of the executions that tasks start: each is shown on a screen of its own, which lies
+// over that of the task.
+type nesting struct {
+	outer *ui         // nil: the first screen
+	child *live.Child // what is shown here; nil on the first screen
+	// kept are the breakpoints and watches of executions that were left, by the definition's file.
+	kept map[string]debug.Kept
+}
+
+func nestRoom() room {
+	return room{
+		actions: []keys.Action{keys.StepInto, keys.Now},
+		act: func(u *ui, a keys.Action, _ string) bool {
+			if a == keys.StepInto {
+				u.stepInto()
+				return true
+			}
+			return u.leaveOrAsk()
+		},
+		disabled: func(u *ui, a keys.Action) string {
+			if a != keys.StepInto {
+				return ""
+			}
+			if at, _ := u.nestedHere(); at == nestNone {
+				return "no task here runs another definition (asldb in the fixtures)"
+			}
+			return ""
+		},
+	}
+}
+
+// nestPlace says how the moment stands to an execution that a task starts.
+type nestPlace uint8
+
+const (
+	nestNone  nestPlace = iota
+	nestAhead           // a task that has not come to its request yet
+	nestHeld            // it has not begun
+	nestOver            // it has answered the task
+)
+
+// nestedHere looks for an execution that is started where the person looks.
+func (u *ui) nestedHere() (nestPlace, *engine.TaskRequest) {
+	calls, visit := u.live.calls, u.moment.visit
+	if calls == nil || u.running {
+		return nestNone, nil
+	}
+	request := u.requestBefore(visit, u.moment.index)
+	switch {
+	case request != nil && calls.Ran(request) != nil:
+		return nestOver, request
+	case request != nil && u.session.AtEnd() && calls.Held(request.ID) != nil:
+		return nestHeld, request
+	case !u.following || !u.session.AtEnd() || u.session.Replaying():
+		return nestNone, nil
+	case request == nil && visit != nil && visit.State.Type == asl.Task && !u.session.Status().Done():
+		return nestAhead, nil
+	}
+	for _, id := range u.session.Calls() {
+		if request := calls.Held(id); request != nil {
+			return nestHeld, request
+		}
+	}
+	return nestNone, nil
+}
+
+// requestBefore is the newest request of a visit up to an event, or nil.
+func (u *ui) requestBefore(visit *engine.Visit, index int) *engine.TaskRequest {
+	if visit == nil {
+		return nil
+	}
+	for i := index; i >= int(visit.Entered); i-- {
+		if request, ok := u.session.Log().At(i).Detail.(*engine.TaskRequest); ok && request.Visit == visit {
+			return request
+		}
+	}
+	return nil
+}
+
+func (u *ui) stepInto() {
+	at, request := u.nestedHere()
+	if at == nestAhead {
+		u.goToRequest(u.moment.visit)
+		if at, request = u.nestedHere(); at == nestNone || at == nestAhead {
+			u.say(theme.Warn, "No other definition is run here (asldb in the fixtures).")
+			return
+		}
+	}
+	switch at {
+	case nestHeld:
+		child, failure := u.live.calls.Open(request.ID)
+		if failure != nil {
+			u.say(theme.Bad, failure.Error+": "+failure.Cause)
+			return
+		}
+		child.Session.SetClock(u.session.Clock())
+		child.Session.Restore(u.nest.kept[child.File])
+		u.open(child)
+	case nestOver:
+		child := u.live.calls.Ran(request)
+		child.Session.Seal()
+		child.Session.GoTo(child.Session.Log().Len())
+		u.open(child)
+	}
+}
+
+// mostStages is more than a task has stages before its request.
+const mostStages = 32
+
+// goToRequest steps on to where the task of a visit is asked for.
+func (u *ui) goToRequest(visit *engine.Visit) {
+	for range mostStages {
+		stop, err := u.session.Do(debug.Command{Kind: debug.StepThread, Thread: visit.Thread, Events: longCommand})
+		if err != nil {
+			u.say(theme.Bad, err.Error())
+			break
+		}
+		last := u.session.Log().At(u.session.Position() - 1)
+		if stop.Reason != debug.StoppedByStep || last.Visit != visit || u.requestBefore(visit, u.session.Position()-1) != nil {
+			break
+		}
+	}
+	u.settle()
+	u.listen()
+	u.askIfNeeded()
+}
+
+// open shows an execution on a screen over this one.
+func (u *ui) open(child *live.Child) {
+	o := u.options
+	o.Title, o.Calls = child.Title, child.Calls
+	o.About = []string{"This execution was started by " + placeName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends."}
+	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, nil, nil
+	inner := newUI(child.Session, o, u.theme)
+	inner.nest = nesting{outer: u, child: child, kept: u.nest.kept}
+	inner.histories, inner.ticks = u.histories, u.ticks+1 // ticks of the screen below mean nothing here
+	inner.mode = u.mode
+	inner.resize(u.canvas.Size())
+	u.wants.screen = inner
+}
+
+// leave goes back to the screen of the task.
+func (u *ui) leave() (outer *ui) {
+	outer = u.nest.outer
+	if u.answers() {
+		u.nest.kept[u.nest.child.File] = u.session.Kept()
+		u.live.calls.Reset()
+	}
+	outer.ticks = u.ticks + 1
+	outer.resize(u.canvas.Size())
+	u.wants = wants{screen: outer}
+	return outer
+}
+
+// giveBack lets an execution that is over answer its task. It reports whether it did.
+func (u *ui) giveBack() bool {
+	child := u.nest.child
+	if child == nil || !u.answers() || !u.session.AtEnd() || !u.session.Status().Done() {
+		return false
+	}
+	outcome := child.Answer(debug.Stop{})
+	word, _ := u.outcome()
+	outer := u.leave()
+	if err := outer.session.Arrived(child.Request.ID, outcome, originNested); err != nil {
+		outer.say(theme.Bad, err.Error())
+		return true
+	}
+	outer.live.calls.Ended(child)
+	outer.settle()
+	outer.say(theme.Plain, child.Title+" "+word+" after "+span(u.session.Now().Sub(u.start))+" and answers "+placeName(child.Request.Visit)+"; "+
+		u.keys.Key(keys.StepInto)+" looks into its run.")
+	return true
+}
+
+// answers reports whether the task that has started the execution still waits for it.
+func (u *ui) answers() bool {
+	request := u.nest.child.Request
+	return !u.session.Replaying() && u.nest.outer.live.calls.Held(request.ID) == request
+}
+
+// originNested is the word for an outcome that another definition gave.
+const originNested = "asldb"
+
+// leaveOrAsk goes back where nothing can be lost by it, and asks otherwise. It does nothing where there is something
+// else to come back from.
+func (u *ui) leaveOrAsk() bool {
+	switch {
+	case u.nest.outer == nil || !u.following || u.mode.zoom:
+		return false
+	case !u.answers():
+		u.leave()
+	default:
+		u.dialog = leaveQuestion{}
+	}
+	return true
+}
+
+// leaveQuestion asks what becomes of an execution that is not over.
+type leaveQuestion struct{}
+
+func (leaveQuestion) handle(u *ui, k press) {
+	u.dialog = nil
+	request := u.nest.child.Request
+	switch k.text {
+	case "f":
+		u.begin(debug.Command{Kind: debug.StepOut})
+	case "x":
+		u.leave().ask(request)
+	case "l":
+		u.leave().say(theme.Warn, placeName(request.Visit)+" still waits; "+u.keys.Key(keys.StepInto)+" steps into it from its beginning.")
+	}
+}
+
+func (leaveQuestion) draw(u *ui, area canvas.Area) {
+	lines := [][2]string{
+		{"f", "finish it: run it to its end, which answers the task"},
+		{"x", "answer the task otherwise"},
+		{"l", "leave it: the task waits, and what was done here is forgotten"},
+	}
+	inner := windowIn(area, 70, len(lines)+3, "Leave "+u.nest.child.Title+"?", "any other key stays")
+	for i, l := range lines {
+		inner.Text(2, i, theme.HintKey, l[0])
+		inner.Fit(5, i, inner.W()-6, theme.Plain, l[1])
+	}
+}
+
+// trail is the way to this screen: the definitions and the tasks that lead to it.
+func (u *ui) trail() string {
+	if u.nest.outer == nil {
+		return ""
+	}
+	outer := u.nest.outer
+	return outer.trail() + outer.title + " " + u.glyphs.Descends + " " + u.nest.child.Request.Visit.Path() + " " + u.glyphs.To + " "
+}
+
+// root is the first screen.
+func (u *ui) root() *ui {
+	for u.nest.outer != nil {
+		u = u.nest.outer
+	}
+	return u
+}
+
+// nestWords says that there is an execution to step into, or to look into.
+func (u *ui) nestWords() []para {
+	at, request := u.nestedHere()
+	key := u.keys.Key(keys.StepInto)
+	switch {
+	case at == nestHeld && request.Visit == u.moment.visit:
+		return []para{{theme.Warn, u.glyphs.Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", 2}}
+	case at == nestOver:
+		return []para{{theme.Dim, u.live.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", 2}}
+	}
+	return nil
+}
+
+// looksInto reports whether there is an execution to step into or to look into.
+func (u *ui) looksInto() bool {
+	at, _ := u.nestedHere()
+	return at == nestHeld || at == nestOver
+}

@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/fixtures/live"
+)
+
+// shop starts a payment, which is another definition, and lets a failed one be handled.
+const shop = `{"StartAt":"Prepare","States":{
+	"Prepare":{"Type":"Pass","Next":"Pay"},
+	"Pay":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","Parameters":{
+		"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:Payment","Name":"pay-1","Input":{"how.$":"$.how"}},
+		"Catch":[{"ErrorEquals":["States.TaskFailed"],"ResultPath":"$.fault","Next":"Apologise"}],
+		"ResultPath":"$.payment","Next":"Ship"},
+	"Ship":{"Type":"Pass","End":true},
+	"Apologise":{"Type":"Pass","End":true}}}`
+
+// payment waits a minute and charges.
+const payment = `{"StartAt":"Hold","States":{
+	"Hold":{"Type":"Wait","Seconds":60,"Next":"Charge"},
+	"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","Next":"Done"},
+	"Done":{"Type":"Pass","End":true}}}`
+
+const paymentFixtures = `version: 1
+tasks:
+  Charge:
+    - {when: {how: card}, output: {charged: 5}, after: 30s}
+    - {when: {how: cheque}, error: Cheque.Bounced, cause: no funds}
+`
+
+// shopping drives the shop; what Charge gets has no result where how is neither card nor cheque.
+func shopping(t *testing.T, how string, w, h int) *driver {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"payment.asl.json": payment, "payment.yaml": paymentFixtures} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := fixtures.Load(filepath.Join(dir, "shop.yaml"), []byte("version: 1\ntasks:\n  Pay:\n    - {asldb: {definition: payment.asl.json, fixtures: payment.yaml}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := machine(t, "shop.asl.json", []byte(shop))
+	source, err := file.Source(m.Definition())
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := live.NewCalls()
+	t.Cleanup(calls.Close)
+	source.AllowLive(calls, false)
+	s := debug.New(m, debug.Options{
+		Input: value.ObjectOf(value.Member{Key: "how", Value: value.String(how)}), Start: startTime, Seed: 7,
+		Source: fixtures.OnMissing(source, fixtures.Ask),
+	})
+	return drive(t, s, w, h, Options{Title: "shop.asl.json", Calls: calls})
+}
+
+// paid is the end of what the task gets: the child began at 09:00:00 and took 60 s and 30 s.
+const paid = `"Input":{"how":"card"},"InputDetails":{"Included":true},"Name":"pay-1","Output":{"charged":5},"OutputDetails":{"Included":true},` +
+	`"StartDate":1767258000000,"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:Payment","Status":"SUCCEEDED","StopDate":1767258090000}`
+
+func (d *driver) endsPaid() {
+	d.t.Helper()
+	s := d.app.ui.session
+	if s.Status() != engine.Succeeded {
+		d.t.Fatalf("%v: %+v\n%s", s.Status(), s.Failure(), d.frame())
+	}
+	if got := value.Compact(s.Output()); !strings.Contains(got, paid) {
+		d.t.Errorf("got  %s\nwant %s", got, paid)
+	}
+	if took := s.Now().Sub(startTime); took.Seconds() != 90 {
+		d.t.Errorf("took %v, want 90s", took)
+	}
+}
+
+// Without stepping into it the child runs by itself, and its run can be looked into afterwards.
+func TestAnExecutionThatIsNotSteppedInto(t *testing.T) {
+	d := shopping(t, "card", 120, 34).press("c")
+	d.endsPaid()
+	d.until("I", "u looks into its run")
+	d.press("u").sees("REPLAY", "SUCCEEDED", "payment.asl.json", "Done")
+	d.press("S", "S").sees("Charge").press("esc").sees("shop.asl.json › Pay")
+	if d.app.ui.nest.outer != nil {
+		t.Error("still in the child")
+	}
+}
+
+func TestSteppingIntoAnExecution(t *testing.T) {
+	d := shopping(t, "card", 120, 34).press("s", "s")
+	d.sees("Pay").press("u") // from the entry of the task
+	d.sees("shop.asl.json › Pay → payment.asl.json", "READY", "This execution was started by Pay of shop.asl.json")
+	d.press("s", "i", "i").sees("→ payment.asl.json › Hold")
+	d.press("s").sees("→ payment.asl.json › Charge")
+	d.press("c").sees("payment.asl.json ✓ SUCCEEDED after 1m30s and answers Pay", "shop.asl.json › Pay")
+	if calls := d.app.ui.session.Calls(); len(calls) > 0 {
+		t.Errorf("%v still wait", calls)
+	}
+	d.press("c").endsPaid()
+
+	// Going back over the task and on again asks nobody, and runs nothing.
+	before := d.app.ui.session.Log().Len()
+	d.press("C", "c").endsPaid()
+	if n := len(d.app.ui.session.Branches()); n != 1 || d.app.ui.session.Log().Len() != before {
+		t.Errorf("%d branches, %d events, before %d", n, d.app.ui.session.Log().Len(), before)
+	}
+	d.until("I", "u looks into its run").press("u").sees("REPLAY")
+}
+
+// A child that fails is told to the parent as States.TaskFailed, which its Catch takes.
+func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
+	for _, keys := range [][]string{{"c"}, {"s", "s", "u", "s", "s", "f", "c"}} {
+		d := shopping(t, "cheque", 120, 34).press(keys...)
+		s := d.app.ui.session
+		if got := value.Compact(s.Output()); s.Status() != engine.Succeeded || !strings.Contains(got, `"fault":{"Error":"States.TaskFailed","Cause":"{`) ||
+			!strings.Contains(got, `Cheque.Bounced`) {
+			t.Errorf("%v: %v %s\n%s", keys, s.Status(), got, d.frame())
+		}
+	}
+}
+
+// Of a task that nobody has answered inside the child the person is asked where it is stepped into; elsewhere the task of the parent fails.
+func TestATaskOfTheChildAsks(t *testing.T) {
+	d := shopping(t, "barter", 120, 34).press("s", "s", "u", "c").sees("What does Charge return?")
+	d.typed(`{"goat":1}`).press("enter").sees("payment.asl.json ✓ SUCCEEDED")
+	d.press("c")
+	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"Output":{"goat":1}`) {
+		t.Errorf("got %s", got)
+	}
+	d = shopping(t, "barter", 120, 34).press("c")
+	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"fault":{"Error":"`+fixtures.ErrorNestedMissing+`"`) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestLeavingAnExecution(t *testing.T) {
+	into := func() *driver {
+		return shopping(t, "card", 120, 34).press("s", "s", "u", "s", "s", "b", "esc").sees("Leave payment.asl.json?")
+	}
+	into().press("f", "c").endsPaid()
+	d := into().press("x").sees("What does Pay return?").typed(`{"gift":true}`).press("enter", "c")
+	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"payment":{"gift":true}`) {
+		t.Errorf("got %s", got)
+	}
+	d = into().press("l").sees("Pay still waits", "u steps into it")
+	d.press("u").sees("READY").press("c").sees("● STOPPED breakpoint 1 Charge") // it was kept
+	d.press("c", "c").endsPaid()
+	into().press("z").sees("Charge").press("esc").sees("Leave").press("l", "c").endsPaid()
+}
+
+// TestNestedPictures are the screen of a child, and that of the parent behind it.
+func TestNestedPictures(t *testing.T) {
+	for name, size := range map[string][2]int{"80x24": {80, 24}, "120x34": {120, 34}} {
+		d := shopping(t, "card", size[0], size[1]).press("s", "s", "i", "i")
+		golden(t, "nested-task-"+name, d.frame())
+		golden(t, "nested-child-"+name, d.press("u", "s", "s").frame())
+		golden(t, "nested-leave-"+name, d.press("esc").frame())
+		golden(t, "nested-back-"+name, d.press("f").frame())
+	}
+}
