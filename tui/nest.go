@@ -141,7 +141,7 @@ func (u *ui) goToRequest(visit *engine.Visit) {
 func (u *ui) open(child *live.Child) {
 	o := u.options
 	o.Title, o.Calls = child.Title, child.Calls
-	o.About = []string{"This execution was started by " + placeName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends."}
+	o.About = []string{"This execution was started by " + placeName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
 	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, nil, nil
 	inner := newUI(child.Session, o, u.theme)
 	inner.nest = nesting{outer: u, child: child, kept: u.nest.kept}
@@ -180,7 +180,7 @@ func (u *ui) giveBack() bool {
 	outer.live.calls.Ended(child)
 	outer.settle()
 	outer.say(theme.Plain, child.Title+" "+word+" after "+span(u.session.Now().Sub(u.start))+" and answers "+placeName(child.Request.Visit)+"; "+
-		u.keys.Key(keys.StepInto)+" looks into its run.")
+		u.keys.Key(keys.StepInto)+" looks back.")
 	return true
 }
 

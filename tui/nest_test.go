@@ -166,3 +166,54 @@ func TestNestedPictures(t *testing.T) {
 		golden(t, "nested-back-"+name, d.press("f").frame())
 	}
 }
+
+// The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and what is not runs by itself.
+func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
+	dir := t.TempDir()
+	task := func(more string) string {
+		return `{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","Parameters":{"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:M","Input":{}},` + more + `"End":true}`
+	}
+	outer := `{"StartAt":"Both","States":{"Both":{"Type":"Parallel","End":true,"Branches":[
+		{"StartAt":"A","States":{"A":` + task(`"OutputPath":"$.Output",`) + `}},{"StartAt":"B","States":{"B":` + task(`"OutputPath":"$.Output",`) + `}}]}}}`
+	for name, text := range map[string]string{
+		"outer.asl.json":  outer,
+		"middle.asl.json": `{"StartAt":"M","States":{"M":` + task(`"OutputPath":"$.Output",`) + `}}`,
+		"middle.yaml":     "version: 1\ntasks: {M: [{asldb: leaf.asl.json}]}\n",
+		"leaf.asl.json":   `{"StartAt":"L","States":{"L":{"Type":"Wait","Seconds":5,"Next":"R"},"R":{"Type":"Pass","Result":{"leaf":true},"End":true}}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := fixtures.Load(filepath.Join(dir, "outer.yaml"), []byte("version: 1\ntasks: {A: [{asldb: {definition: middle.asl.json, fixtures: middle.yaml}}], B: [{asldb: leaf.asl.json}]}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := machine(t, "outer.asl.json", []byte(outer))
+	source, err := file.Source(m.Definition())
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := live.NewCalls()
+	t.Cleanup(calls.Close)
+	source.AllowLive(calls, false)
+	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Source: source})
+	d := drive(t, s, 140, 40, Options{Title: "outer.asl.json", Calls: calls})
+
+	d.until("i", "u steps into it").press("u").sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json").press("s", "u")
+	d.sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json › M → leaf.asl.json", "READY")
+	d.press("s", "s").sees("→ leaf.asl.json › R").press("f").sees("leaf.asl.json ✓ SUCCEEDED after 5s and answers M", "→ middle.asl.json › M")
+	d.press("c").sees("middle.asl.json ✓ SUCCEEDED after 5s and answers [0] A")
+	d.press("c")
+	if got := value.Compact(d.app.ui.session.Output()); got != `[{"leaf":true},{"leaf":true}]` {
+		t.Errorf("got %s: %+v\n%s", got, d.app.ui.session.Failure(), d.frame())
+	}
+	if took := d.app.ui.session.Now().Sub(startTime).Seconds(); took != 5 {
+		t.Errorf("took %v s, want 5: they run beside each other", took)
+	}
+	d.until("I", "leaf.asl.json was run for this task").press("u").sees("REPLAY", "leaf.asl.json").press("esc")
+	d.press("q")
+	if d.app.ui.nest.outer != nil {
+		t.Error("not on the first screen")
+	}
+}

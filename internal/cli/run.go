@@ -20,7 +20,8 @@ import (
 const runLong = `Runs a definition without a screen and prints its output as JSON on standard output.
 
 When the execution fails, its error and cause go to standard error. With --events every event goes
-to standard output instead of the output, one JSON object a line; with --format history it is what
+to standard output instead of the output, one JSON object a line, those of an execution that a task
+starts (asldb in the fixtures) with a member "execution"; with --format history it is what
 Step Functions' GetExecutionHistory would show of the run, also when it fails.
 
 A task without a result ends the run with status 2: the message names the state, the invocation and
@@ -80,6 +81,10 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.calls}
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(s.out)
+		if opened.calls != nil {
+			opened.calls.Keep()
+		}
+		r.told = newNestedEvents(r.events, opened.calls, nil)
 	}
 	ctx, stop := endedBySignal(cmd.Context()) // what was called ends with the run
 	defer stop()
@@ -131,7 +136,8 @@ type runner struct {
 	session *debug.Session
 	format  string
 	events  *recorder.Writer // of formatEvents
-	written int              // events so far
+	told    *nestedEvents
+	written int // events so far
 	answers *answerReader
 	trace   *tracing
 	calls   *live.Calls // nil: nothing is called
@@ -209,7 +215,7 @@ func (r *runner) writeEvents() error {
 		return nil
 	}
 	for log := r.session.Log(); r.written < log.Len(); r.written++ {
-		if err := r.events.Write(log.At(r.written)); err != nil {
+		if err := r.told.write(log.At(r.written)); err != nil {
 			return fmt.Errorf("cannot write the events: %w", err)
 		}
 	}

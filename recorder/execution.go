@@ -1,0 +1,39 @@
+package recorder
+
+import "asldb.dev/asldb/engine"
+
+// Execution says which execution an event is of, where that was started by a task of another.
+type Execution struct {
+	// Title is the name of the definition's file.
+	Title string
+	// State and Request are the state path and the number of the request of the task that started it.
+	State   string
+	Request int64
+	// In is the execution of that task, nil where it is the run itself.
+	In *Execution
+}
+
+// WriteOf writes one event of an execution; nil is the run itself, and then it is Write.
+func (w *Writer) WriteOf(e *engine.Event, of *Execution) error {
+	if of == nil {
+		return w.Write(e)
+	}
+	line := AppendEvent(w.line[:0], e)
+	line = appendKey(line[:len(line)-1], "execution")
+	w.line = append(of.append(line), "}\n"...)
+	_, err := w.out.Write(w.line)
+	return err
+}
+
+func (x *Execution) append(dst []byte) []byte {
+	dst = append(dst, '{')
+	start := len(dst)
+	dst = appendText(dst, "definition", x.Title)
+	dst = append(dst[:start], dst[start+1:]...) // the first member has no comma
+	dst = appendText(dst, "state", x.State)
+	dst = appendInt(dst, "request", x.Request)
+	if x.In != nil {
+		dst = x.In.append(appendKey(dst, "in"))
+	}
+	return append(dst, '}')
+}
