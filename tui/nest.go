@@ -17,6 +17,8 @@ type nesting struct {
 	child *live.Child // what is shown here; nil on the first screen
 	// kept are the breakpoints and watches of executions that were left, by the definition's file.
 	kept map[string]debug.Kept
+	// behind are screens of executions that are over in which something is not saved.
+	behind []*ui
 }
 
 func nestRoom() room {
@@ -111,6 +113,14 @@ func (u *ui) stepInto() {
 	case nestOver:
 		child := u.live.calls.Ran(request)
 		child.Session.Seal()
+		for _, inner := range u.nest.behind {
+			if inner.nest.child == child {
+				inner.resize(u.canvas.Size())
+				inner.settle()
+				u.wants.screen = inner
+				return
+			}
+		}
 		child.Session.GoTo(child.Session.Log().Len())
 		u.open(child)
 	}
@@ -173,6 +183,9 @@ func (u *ui) giveBack() bool {
 	outcome := child.Answer(debug.Stop{})
 	word, _ := u.outcome()
 	outer := u.leave()
+	if len(u.unsavedHere()) > 0 {
+		outer.nest.behind = append(outer.nest.behind, u)
+	}
 	if err := outer.session.Arrived(child.Request.ID, outcome, originNested); err != nil {
 		outer.say(theme.Bad, err.Error())
 		return true
@@ -226,7 +239,7 @@ func (leaveQuestion) handle(u *ui, k press) {
 func (leaveQuestion) draw(u *ui, area canvas.Area) {
 	lines := [][2]string{
 		{"f", "finish it: run it to its end, which answers the task"},
-		{"x", "answer the task otherwise"},
+		{"x", "answer the task otherwise; what was done here is forgotten"},
 		{"l", "leave it: the task waits, and what was done here is forgotten"},
 	}
 	inner := windowIn(area, 70, len(lines)+3, "Leave "+u.nest.child.Title+"?", "any other key stays")

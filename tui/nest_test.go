@@ -129,8 +129,18 @@ func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
 
 // Of a task that nobody has answered inside the child the person is asked where it is stepped into; elsewhere the task of the parent fails.
 func TestATaskOfTheChildAsks(t *testing.T) {
-	d := shopping(t, "barter", 120, 34).press("s", "s", "u", "c").sees("What does Charge return?")
+	saved := map[string]string{}
+	d := shopping(t, "barter", 120, 34)
+	d.app.ui.options.Save = func(name string, data []byte) error { saved[name] = string(data); return nil }
+	d.press("s", "s", "u", "c").sees("What does Charge return?")
 	d.typed(`{"goat":1}`).press("enter").sees("payment.asl.json ✓ SUCCEEDED")
+	if got := strings.Join(d.app.ui.unsaved(), "; "); got != "1 answer that you gave to tasks, in payment.asl.json" {
+		t.Errorf("unsaved: %q", got)
+	}
+	d.press("u").sees("REPLAY").press("ctrl+s").sees("save as:").typed("payment.fixtures.yaml").press("enter", "esc")
+	if got := d.app.ui.unsaved(); len(got) > 0 || !strings.Contains(saved["payment.fixtures.yaml"], "goat") {
+		t.Errorf("unsaved: %q, saved: %v", got, saved)
+	}
 	d.press("c")
 	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"Output":{"goat":1}`) {
 		t.Errorf("got %s", got)

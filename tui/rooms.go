@@ -77,13 +77,24 @@ func (u *ui) disabled(a keys.Action) string {
 // unsaved lists what the person made and would lose by quitting now.
 func (u *ui) unsaved() []string {
 	var list []string
+	for ; u != nil; u = u.nest.outer {
+		list = append(list, u.unsavedHere()...)
+	}
+	return list
+}
+
+// unsavedHere is unsaved without the screens that lie below this one.
+func (u *ui) unsavedHere() []string {
+	var list []string
 	for _, r := range u.rooms {
 		if r.unsaved != nil {
 			list = append(list, r.unsaved(u)...)
 		}
 	}
-	if u.nest.outer != nil {
-		list = append(list, u.nest.outer.unsaved()...)
+	for _, inner := range u.nest.behind {
+		for _, text := range inner.unsavedHere() {
+			list = append(list, text+", in "+inner.title)
+		}
 	}
 	return list
 }
