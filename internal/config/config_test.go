@@ -98,7 +98,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 		"keys:\n  zoom: hyper":              `c.yaml:2:9: zoom: there is no key "hyper"`,
 		"keys:\n  kill: Q":                  `c.yaml:2:9: kill: ctrl+c always ends the program; kill must keep it`,
 		"keys:\n  zoom:":                    `c.yaml:2:`,
-		"keys:\n  break: u\n  until: v":     `c.yaml:3:3: "until" is another name of break, which is given already`,
+		"keys:\n  break: Y\n  until: v":     `c.yaml:3:3: "until" is another name of break, which is given already`,
 		"theme: dark\ntheme: light":         `c.yaml:2:1: "theme" is given twice`,
 		"- a":                               `c.yaml:1:1: expected settings such as theme: dark, found a list`,
 		"theme: [":                          `c.yaml:1:8: `,
