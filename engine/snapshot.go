@@ -64,8 +64,20 @@ func (e *Execution) clone() *Execution {
 	return &c
 }
 
-// Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers.
-func (e *Execution) Weight() int { return len(e.threads) - e.deadThreads + len(e.timers) }
+// Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers, and the
+// results that are waited for.
+func (e *Execution) Weight() int {
+	weight := len(e.threads) - e.deadThreads + len(e.timers)
+	for _, t := range e.threads {
+		if !t.dead && t.work != nil {
+			weight += len(t.work.results) / resultsInWeight
+		}
+	}
+	return weight
+}
+
+// resultsInWeight is how many results of branches and iterations weigh as much as a thread.
+const resultsInWeight = 32
 
 // Seq returns the number of events so far.
 func (e *Execution) Seq() int64 { return e.seq }

@@ -154,7 +154,7 @@ func (a *Answer) apply(e *engine.Execution) ([]engine.Event, error) {
 		return e.Abort(a.Error, a.Cause), nil
 	case AnswerEdit:
 		if a.Edit == nil {
-			return nil, &AnswerError{Answer: a, Msg: "has no edit"}
+			return nil, a.fault("has no edit")
 		}
 		return e.Edit(*a.Edit)
 	case AnswerInject:
@@ -167,7 +167,13 @@ func (a *Answer) apply(e *engine.Execution) ([]engine.Event, error) {
 	if a.Kind == AnswerMapRun {
 		return nil, e.AnswerMapRun(a.Thread, a.Outcome)
 	}
-	return nil, &AnswerError{Answer: a, Msg: "is of no known kind"}
+	return nil, a.fault("is of no known kind")
+}
+
+// fault says what is wrong with the answer. It keeps a copy, so that an answer need not outlive its being given.
+func (a *Answer) fault(msg string) error {
+	given := *a
+	return &AnswerError{Answer: &given, Msg: msg}
 }
 
 // AnswerError says what is wrong with an answer that was recorded.
@@ -188,7 +194,7 @@ func (s *Session) answer(a Answer) error {
 		return ErrReplay
 	}
 	if s.atEnd() {
-		return s.answerHere(a)
+		return s.answerHere(&a)
 	}
 	if err := s.run.reach(s.position); err != nil {
 		return err
@@ -197,7 +203,7 @@ func (s *Session) answer(a Answer) error {
 }
 
 // answerHere applies an answer at the end of the run, records it, and tells the sink.
-func (s *Session) answerHere(a Answer) error {
+func (s *Session) answerHere(a *Answer) error {
 	a.Step, a.After = s.steps, int64(s.log.length)
 	events, err := a.apply(s.execution)
 	if err != nil {
@@ -207,9 +213,9 @@ func (s *Session) answerHere(a Answer) error {
 		a.Time = s.execution.Now() // a timer may have stopped the clock earlier
 	}
 	sink := s.tellSink()
-	s.answers.append([]Answer{a})
+	s.answers.add(a)
 	if sink != nil {
-		sink.Answered(a)
+		sink.Answered(*a)
 	}
 	s.happened(events)
 	s.countHits()

@@ -230,7 +230,7 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 	}
 	s.recount(s.position, s.position)
 	s.stop = Stop{Reason: StoppedByStep}
-	return s.answerHere(*a)
+	return s.answerHere(a)
 }
 
 // shared returns the number of events that two branches have in common.

@@ -29,6 +29,16 @@ func (l *chunked[T]) append(more []T) {
 	}
 }
 
+// push adds one element.
+func (l *chunked[T]) push(v T) {
+	if n := len(l.chunks); n > 0 && len(l.chunks[n-1]) < min(chunk, cap(l.chunks[n-1])) {
+		l.chunks[n-1] = append(l.chunks[n-1], v)
+		l.length++
+		return
+	}
+	l.append([]T{v})
+}
+
 // prefix returns a list of the first n elements that can grow on its own. It shares the whole chunks, and
 // copies what is left.
 func (l *chunked[T]) prefix(n int) chunked[T] {

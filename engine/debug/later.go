@@ -79,7 +79,7 @@ func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error
 			break
 		}
 	}
-	return s.answerHere(Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: origin})
+	return s.answerHere(&Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: origin})
 }
 
 // Abandon says that the outcome of a call will not come: the request then waits for the person. It returns

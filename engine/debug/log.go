@@ -2,6 +2,7 @@ package debug
 
 import (
 	"iter"
+	"time"
 
 	"asldb.dev/asldb/engine"
 )
@@ -17,7 +18,7 @@ type Log struct {
 func (l *Log) append(events []engine.Event) {
 	l.chunked.append(events)
 	for i := range events {
-		l.ends.append([]bool{i == len(events)-1})
+		l.ends.push(i == len(events)-1)
 	}
 }
 
@@ -74,7 +75,45 @@ func (l *Log) Last() *engine.Event {
 }
 
 // Answers holds what a run was told in its order.
-type Answers struct{ chunked[Answer] }
+type Answers struct{ chunked[told] }
+
+// told is an answer as it is kept. Most are moves of the virtual clock by its own mode, which need no more than
+// when, and outcomes of tasks; of the others there is all.
+type told struct {
+	step, after int64
+	time        int64 // of a move of the clock, in nanoseconds since the epoch
+	outcome     *outcomeTold
+	answer      *Answer
+}
+
+type outcomeTold struct {
+	request int64
+	outcome engine.Outcome
+	origin  string
+}
+
+func (l *Answers) add(a *Answer) {
+	kept := told{step: a.Step, after: a.After}
+	switch {
+	case a.Kind == AnswerTime && a.Origin == OriginClock:
+		kept.time = a.Time.UnixNano()
+	case a.Kind == AnswerOutcome:
+		kept.outcome = &outcomeTold{a.Request, a.Outcome, a.Origin}
+	default:
+		whole := *a
+		kept.answer = &whole
+	}
+	l.push(kept)
+}
+
+func (l *Answers) addAll(answers []Answer) {
+	for i := range answers {
+		l.add(&answers[i])
+	}
+}
+
+// stepOf returns the Step of answer i.
+func (l *Answers) stepOf(i int) int64 { return l.at(i).step }
 
 // upTo returns a list of the first n answers that can grow on its own.
 func (l *Answers) upTo(n int) Answers { return Answers{l.prefix(n)} }
@@ -83,4 +122,17 @@ func (l *Answers) upTo(n int) Answers { return Answers{l.prefix(n)} }
 func (l *Answers) Len() int { return l.length }
 
 // At returns answer i, counted from 0. It must not be changed.
-func (l *Answers) At(i int) *Answer { return l.at(i) }
+func (l *Answers) At(i int) *Answer {
+	kept := l.at(i)
+	switch given := kept.outcome; {
+	case kept.answer != nil:
+		return kept.answer
+	case given != nil:
+		return &Answer{
+			Kind: AnswerOutcome, Step: kept.step, After: kept.after, Request: given.request, Outcome: given.outcome, Origin: given.origin,
+		}
+	}
+	return &Answer{
+		Kind: AnswerTime, Step: kept.step, After: kept.after, Time: time.Unix(0, kept.time).UTC(), Origin: OriginClock,
+	}
+}

@@ -37,7 +37,7 @@ type Recording struct {
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *Divergence) {
 	r := newRun(machine, options)
 	answers := Answers{}
-	answers.append(recording.Answers)
+	answers.addAll(recording.Answers)
 	length := recording.Length
 	if length == 0 {
 		length = len(recording.Events)

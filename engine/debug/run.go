@@ -81,7 +81,7 @@ func (r *run) latest() moment {
 
 // give applies the next answer where it is its turn. taken says whether it was.
 func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event, err error) {
-	if x.next >= answers.length || answers.At(x.next).Step != x.steps {
+	if x.next >= answers.length || answers.stepOf(x.next) != x.steps {
 		return false, nil, nil
 	}
 	x.next++

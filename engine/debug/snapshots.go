@@ -14,6 +14,8 @@ const (
 	// firstDistance is the number of events between the first snapshots; it doubles whenever there are
 	// too many.
 	firstDistance = 64
+	// stepsInWeight is how many events cost at least ten times as much as a weight of 1 in a snapshot.
+	stepsInWeight = 8
 )
 
 // snapshots are states of an execution along its way. The longer the way, the further apart they lie, so that
@@ -22,6 +24,8 @@ type snapshots struct {
 	list     []kept
 	distance int
 	weight   int
+	// notBefore is the event before which the execution was too heavy for the way since the last snapshot.
+	notBefore int
 }
 
 type kept struct {
@@ -41,12 +45,13 @@ func (s *snapshots) offer(e *engine.Execution, at moment) {
 		last = s.list[n-1].events
 	}
 	s.distance = max(s.distance, firstDistance)
-	if at.events-last < s.distance || e.Status().Done() {
+	if at.events-last < s.distance || at.events < s.notBefore || e.Status().Done() {
 		return
 	}
-	// Of many threads a snapshot costs as much as some steps of each.
+	// Of many threads a snapshot costs as much as some steps of each: it must not cost more than the way since the
+	// last one did.
 	weight := e.Weight()
-	if at.events-last < 2*weight {
+	if s.notBefore = last + stepsInWeight*weight; at.events < s.notBefore {
 		return
 	}
 	s.add(e, at, weight)

@@ -61,7 +61,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	options.Source, options.Sink, options.Clock = nil, nil, Clock{}
 	r := newRun(machine, options)
 	answers := Answers{}
-	answers.append(recording.Answers)
+	answers.addAll(recording.Answers)
 	v := &Verification{Recorded: LogOf(recording.Events)}
 	x := &reexecution{execution: r.execution}
 	early := x.replay(r, &answers, recording.Length, recording.Events)
