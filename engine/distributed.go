@@ -8,6 +8,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/items"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -68,7 +69,7 @@ func partOfMap(stage Stage) bool {
 
 // unsupportedMap finds what a Map state may have and this engine does not run.
 func unsupportedMap(def *asl.State) error {
-	refuse := func(what string, span asl.Span) error {
+	refuse := func(what string, span source.Span) error {
 		return &UnsupportedError{State: def, What: what, Span: span}
 	}
 	if !def.Distributed() {

@@ -11,6 +11,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/items"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -104,7 +105,7 @@ func TestDistributedVariables(t *testing.T) {
 	const mode = `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"EXPRESS"},`
 	e, _ := run(t, fmt.Sprintf(definition, ""), `[0]`, nil)
 	wantOutput(t, e, `[{"v":1}]`)
-	if parsed, _ := asl.Parse(&asl.Source{Data: []byte(fmt.Sprintf(definition, mode))}); parsed == nil {
+	if parsed, _ := asl.Parse(&source.File{Data: []byte(fmt.Sprintf(definition, mode))}); parsed == nil {
 		return // refused already when it is read: nothing can run
 	}
 	e, _ = run(t, fmt.Sprintf(definition, mode), `[0]`, nil)
@@ -462,7 +463,7 @@ func TestRefusedMaps(t *testing.T) {
 		distributed(`"ItemReader":{"Resource":"arn:aws:states:::dynamodb:getItem"},`, pass): "s3:getObject",
 		distributed(strings.Replace(jsons, `"JSON"`, `"PARQUET"`, 1), pass):                 "PARQUET",
 	} {
-		parsed, diagnostics := asl.Parse(&asl.Source{Data: []byte(definition)})
+		parsed, diagnostics := asl.Parse(&source.File{Data: []byte(definition)})
 		if parsed == nil {
 			t.Fatal(diagnostics)
 		}

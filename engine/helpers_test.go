@@ -8,16 +8,17 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
 // compile makes a machine of a definition that must be right.
 func compile(t testing.TB, definition string, dialect engine.Dialect) *engine.Machine {
 	t.Helper()
-	src := &asl.Source{Name: "test.asl.json", Data: []byte(definition)}
+	src := &source.File{Name: "test.asl.json", Data: []byte(definition)}
 	parsed, diagnostics := asl.Parse(src)
 	for _, d := range diagnostics {
-		if d.Severity == asl.Error {
+		if d.Severity == source.Error {
 			t.Fatal(d.Format(src))
 		}
 	}

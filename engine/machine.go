@@ -6,6 +6,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -23,7 +24,7 @@ type Machine struct {
 type UnsupportedError struct {
 	State *asl.State
 	What  string
-	Span  asl.Span
+	Span  source.Span
 }
 
 // Error implements error.

@@ -8,6 +8,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -18,7 +19,7 @@ const mapOfTasks = `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.it
 // begunMapRun returns an execution whose Map Run has begun, and nothing of it.
 func begunMapRun(t *testing.T) *engine.Execution {
 	t.Helper()
-	definition, _ := asl.Parse(&asl.Source{Name: "map", Data: []byte(mapOfTasks)})
+	definition, _ := asl.Parse(&source.File{Name: "map", Data: []byte(mapOfTasks)})
 	machine, err := engine.Compile(definition, engine.AWS)
 	if err != nil {
 		t.Fatal(err)

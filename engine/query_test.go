@@ -7,6 +7,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -156,7 +157,7 @@ func TestMixedQueryLanguages(t *testing.T) {
 	e, _ := run(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONata","Output":{"x":"{% 1 + 1 %}"},"Assign":{"v":3},"Next":"B"},
 		"B":{"Type":"Pass","Parameters":{"x.$":"$.x","v.$":"$v"},"End":true}}}`, `{}`, nil)
 	wantOutput(t, e, `{"x":2,"v":3}`)
-	src := &asl.Source{Name: "mixed", Data: []byte(`{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONPath","End":true}}}`)}
+	src := &source.File{Name: "mixed", Data: []byte(`{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONPath","End":true}}}`)}
 	definition, _ := asl.Parse(src)
 	if definition == nil {
 		t.Fatal("the definition is refused before it is compiled")

@@ -10,6 +10,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -30,7 +31,7 @@ type Header struct {
 	Origin string
 	// Definition is the text that ran; nil where it is not known. Digest is that of the text,
 	// "sha256:" and hexadecimal digits, also where secrets were replaced in it before it was written.
-	Definition *asl.Source
+	Definition *source.File
 	Digest     string
 	// Made says what the definition was made from where its text is not one in the language; else nil.
 	Made *asl.Origin
@@ -49,7 +50,7 @@ type Header struct {
 
 // DefinitionOf returns the text of a definition as it ran: that of its file, or, where that is not all (a template, a text
 // with substitutions), the definition as JSON.
-func DefinitionOf(definition *asl.StateMachine) *asl.Source {
+func DefinitionOf(definition *asl.StateMachine) *source.File {
 	file := definition.Source
 	if definition.Origin != nil {
 		return file // it is made again by whoever knows its format
@@ -58,7 +59,7 @@ func DefinitionOf(definition *asl.StateMachine) *asl.Source {
 		value.Compact(again.Root.Value) == value.Compact(definition.Root.Value) {
 		return file
 	}
-	return &asl.Source{Name: file.Name, Data: []byte(value.Pretty(definition.Root.Value) + "\n")}
+	return &source.File{Name: file.Name, Data: []byte(value.Pretty(definition.Root.Value) + "\n")}
 }
 
 // DigestOf returns the digest of a definition's text, as a Header has it.
@@ -182,7 +183,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 	}
 	if definition := asObject(f.get("definition")); definition.Len() > 0 {
 		d := fields{object: definition}
-		h.Definition = &asl.Source{Name: d.text("name"), Data: []byte(d.text("text"))}
+		h.Definition = &source.File{Name: d.text("name"), Data: []byte(d.text("text"))}
 		h.Digest = d.text("digest")
 		if format := d.text("format"); format != "" {
 			h.Made = &asl.Origin{Format: format, Arguments: asObject(d.get("arguments"))}

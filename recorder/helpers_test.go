@@ -9,6 +9,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
 )
@@ -22,7 +23,7 @@ type program struct {
 // compiled reads a definition; failing it fails the test.
 func compiled(t testing.TB, name string, definition []byte) *engine.Machine {
 	t.Helper()
-	source := &asl.Source{Name: name, Data: definition}
+	source := &source.File{Name: name, Data: definition}
 	parsed, diagnostics := asl.Parse(source)
 	if parsed == nil {
 		t.Fatal(diagnostics[0].Format(source))

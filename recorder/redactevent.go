@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/source"
@@ -25,7 +24,7 @@ func (r *redactor) header(h Header) Header {
 			}
 			r.follow(root.Value, anywhere)
 		}
-		h.Definition = &asl.Source{Name: h.Definition.Name, Data: []byte(r.text(string(h.Definition.Data)))}
+		h.Definition = &source.File{Name: h.Definition.Name, Data: []byte(r.text(string(h.Definition.Data)))}
 	}
 	h.Input, h.Context = r.clean(h.Input), r.clean(h.Context)
 	if h.Abort != nil {

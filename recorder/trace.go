@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -82,7 +83,7 @@ func (t *Trace) cut(line, offset, dropped int64) {
 
 // Formats makes definitions that are not in the language from their texts: by the format of their origin. The
 // result is nil where that cannot be done.
-type Formats map[string]func(text *asl.Source, made *asl.Origin) *asl.StateMachine
+type Formats map[string]func(text *source.File, made *asl.Origin) *asl.StateMachine
 
 // definition makes the definition that the header has; nil where that cannot be done.
 func (f Formats) definition(h *Header) *asl.StateMachine {

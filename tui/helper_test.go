@@ -11,6 +11,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/demo"
 	"asldb.dev/asldb/tui/canvas"
@@ -51,7 +52,7 @@ func (s *scripted) Skip(r *engine.TaskRequest) { _, _, _ = s.Outcome(r) }
 
 func machine(t testing.TB, name string, definition []byte) *engine.Machine {
 	t.Helper()
-	def, problems := asl.Parse(&asl.Source{Name: name, Data: definition})
+	def, problems := asl.Parse(&source.File{Name: name, Data: definition})
 	if def == nil {
 		t.Fatalf("the definition does not parse: %+v", problems)
 	}

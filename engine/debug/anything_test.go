@@ -13,6 +13,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -206,7 +207,7 @@ func agree(t *rapid.T, a, b *debug.Session) {
 func TestAnythingAtAll(t *testing.T) {
 	specs := []string{"* log {state}", "error log {error}", "* -> *", "change $.t", "scheduled hits > 2 log {seq}", "retry"}
 	rapid.Check(t, func(t *rapid.T) {
-		parsed, diagnostics := asl.Parse(&asl.Source{Name: "random", Data: wildMachine(t)})
+		parsed, diagnostics := asl.Parse(&source.File{Name: "random", Data: wildMachine(t)})
 		if parsed == nil {
 			t.Fatal(diagnostics[0])
 		}

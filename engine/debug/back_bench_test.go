@@ -7,6 +7,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/workload"
 )
@@ -19,7 +20,7 @@ const counting = `{"StartAt":"Check","States":{
 
 func longRun(t testing.TB, sink debug.Sink) *debug.Session {
 	t.Helper()
-	parsed, _ := asl.Parse(&asl.Source{Name: "loop", Data: []byte(counting)})
+	parsed, _ := asl.Parse(&source.File{Name: "loop", Data: []byte(counting)})
 	machine, err := engine.Compile(parsed, engine.AWS)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func BenchmarkSnapshots(b *testing.B) {
 	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.items","ItemProcessor":{"StartAt":"T","States":{
 		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:incr","ResultPath":"$.c","Next":"W"},
 		"W":{"Type":"Wait","Seconds":5,"Next":"P"},"P":{"Type":"Pass","End":true}}},"End":true}}}`
-	parsed, _ := asl.Parse(&asl.Source{Name: "map", Data: []byte(definition)})
+	parsed, _ := asl.Parse(&source.File{Name: "map", Data: []byte(definition)})
 	machine, err := engine.Compile(parsed, engine.Spec) // all iterations at once
 	if err != nil {
 		b.Fatal(err)

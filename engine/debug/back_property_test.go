@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -304,7 +305,7 @@ func TestBackAndForth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed, diagnostics := asl.Parse(&asl.Source{Name: "random", Data: text})
+		parsed, diagnostics := asl.Parse(&source.File{Name: "random", Data: text})
 		if parsed == nil {
 			t.Fatal(diagnostics[0])
 		}

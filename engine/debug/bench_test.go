@@ -7,6 +7,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/workload"
 )
@@ -105,7 +106,7 @@ func BenchmarkMemory(b *testing.B) {
 		"Check":{"Type":"Choice","Choices":[{"Variable":"$.c.n","NumericLessThan":50000,"Next":"Inc"}],"Default":"Done"},
 		"Inc":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:incr","ResultPath":"$.c","Next":"Check"},
 		"Done":{"Type":"Succeed"}}}`
-	parsed, _ := asl.Parse(&asl.Source{Name: "loop", Data: []byte(definition)})
+	parsed, _ := asl.Parse(&source.File{Name: "loop", Data: []byte(definition)})
 	machine, err := engine.Compile(parsed, engine.AWS)
 	if err != nil {
 		b.Fatal(err)

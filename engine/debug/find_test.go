@@ -8,12 +8,13 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/expr"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
 // The events of the run, from 0: ExecutionStarted; A: entered 1, Assign 2, exited 3; B: entered 4, ResultPath 6 or so, exited; ended.
 func TestFindEvent(t *testing.T) {
-	parsed, _ := asl.Parse(&asl.Source{Name: "test", Data: []byte(`{"StartAt":"A","States":{
+	parsed, _ := asl.Parse(&source.File{Name: "test", Data: []byte(`{"StartAt":"A","States":{
 		"A":{"Type":"Pass","Assign":{"seen":true},"Next":"B"},"B":{"Type":"Pass","Result":5,"ResultPath":"$.b","Next":"C"},"C":{"Type":"Fail","Error":"E.X"}}}`)})
 	machine, err := engine.Compile(parsed, engine.AWS)
 	if err != nil {

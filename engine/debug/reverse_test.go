@@ -7,6 +7,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -17,7 +18,7 @@ const looping = `{"StartAt":"Z","States":{"Z":{"Type":"Pass","Assign":{"n":0},"N
 
 func loopingSession(t *testing.T) *Session {
 	t.Helper()
-	src := &asl.Source{Name: "loop.json", Data: []byte(looping)}
+	src := &source.File{Name: "loop.json", Data: []byte(looping)}
 	definition, problems := asl.Parse(src)
 	if definition == nil {
 		t.Fatal(problems)

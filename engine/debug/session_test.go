@@ -10,6 +10,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -55,7 +56,7 @@ func paid() *scripted {
 
 func session(t testing.TB, definition string, options debug.Options) *debug.Session {
 	t.Helper()
-	src := &asl.Source{Name: "order.asl.json", Data: []byte(definition)}
+	src := &source.File{Name: "order.asl.json", Data: []byte(definition)}
 	parsed, diagnostics := asl.Parse(src)
 	if parsed == nil {
 		t.Fatal(diagnostics[0].Format(src))

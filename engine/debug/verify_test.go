@@ -7,12 +7,13 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
 func machineOf(t testing.TB, definition string) *engine.Machine {
 	t.Helper()
-	parsed, diagnostics := asl.Parse(&asl.Source{Name: "d", Data: []byte(definition)})
+	parsed, diagnostics := asl.Parse(&source.File{Name: "d", Data: []byte(definition)})
 	if parsed == nil {
 		t.Fatal(diagnostics[0])
 	}

@@ -12,6 +12,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/awscase"
 	"asldb.dev/asldb/internal/corpus"
@@ -117,7 +118,7 @@ func TestVariableReferences(t *testing.T) {
 		if err := json.Unmarshal(valueText(recorded), &want); err != nil {
 			t.Fatal(err)
 		}
-		machine, problems := asl.Parse(&asl.Source{Name: "t.json", Data: c.Definition})
+		machine, problems := asl.Parse(&source.File{Name: "t.json", Data: c.Definition})
 		if machine == nil {
 			t.Fatalf("%s: %v", c.Name, problems)
 		}

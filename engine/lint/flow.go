@@ -6,6 +6,7 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 )
@@ -312,7 +313,7 @@ func (f *dataFlow) template(s *asl.State, field string, data *shape) *shape {
 	return made.because(s, m.KeySpan, "the "+field+" of "+s.Name+" make a new value, which "+made.has())
 }
 
-func (f *dataFlow) templateNode(n *asl.Node, data *shape, depth int) *shape {
+func (f *dataFlow) templateNode(n *source.Node, data *shape, depth int) *shape {
 	if depth > maxDepth {
 		return nil
 	}
@@ -378,7 +379,7 @@ func (f *dataFlow) query(s *asl.State, at *stations) {
 }
 
 // output returns the shape of a JSONata Output.
-func (f *dataFlow) output(s *asl.State, n *asl.Node) *shape {
+func (f *dataFlow) output(s *asl.State, n *source.Node) *shape {
 	made := queryShape(n, 0)
 	if made == nil {
 		return nil
@@ -386,7 +387,7 @@ func (f *dataFlow) output(s *asl.State, n *asl.Node) *shape {
 	return made.because(s, n.Span, "the Output of "+s.Name+" "+made.has())
 }
 
-func queryShape(n *asl.Node, depth int) *shape {
+func queryShape(n *source.Node, depth int) *shape {
 	text, ok := textOf(n)
 	switch {
 	case ok && template.IsExpression(text) || depth > maxDepth:

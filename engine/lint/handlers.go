@@ -7,6 +7,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -64,9 +65,9 @@ func (c *checker) handlers(s *asl.State) {
 }
 
 // reached notes the names of a handler that one before it takes.
-func (c *checker) reached(n, list *asl.Node, what string, taken map[string]int) {
+func (c *checker) reached(n, list *source.Node, what string, taken map[string]int) {
 	type repeat struct {
-		node *asl.Node
+		node *source.Node
 		name string
 		by   int
 	}
@@ -107,7 +108,7 @@ func takenBy(name string, taken map[string]int) int {
 }
 
 // errorName checks one Error Name of a retrier or catcher.
-func (c *checker) errorName(s *asl.State, n *asl.Node, name string) {
+func (c *checker) errorName(s *asl.State, n *source.Node, name string) {
 	prefix, _, _ := strings.Cut(name, ".")
 	known := slices.Contains(predefined, name) || strings.HasPrefix(name, httpStatus)
 	switch folded := strings.ToLower(prefix); {
@@ -167,7 +168,7 @@ func neverRaised(s *asl.State, name string) string {
 }
 
 // maxDelay checks that the bound of a retrier's delays leaves room above the first one.
-func (c *checker) maxDelay(n *asl.Node) {
+func (c *checker) maxDelay(n *source.Node) {
 	m := n.Get("MaxDelaySeconds")
 	most, ok := number(m)
 	if !ok {
@@ -184,7 +185,7 @@ func (c *checker) maxDelay(n *asl.Node) {
 }
 
 // number returns the whole number that n is.
-func number(n *asl.Node) (int64, bool) {
+func number(n *source.Node) (int64, bool) {
 	if n == nil {
 		return 0, false
 	}

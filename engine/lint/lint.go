@@ -23,38 +23,38 @@ type Options struct {
 
 // All returns every problem of a definition that has been read as a tree: what the language and the service refuse
 // (see [asl.Examine]) and what this package finds, in the order of their places.
-func All(src *asl.Source, root *asl.Node, o Options) []asl.Diagnostic {
+func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 	machine, problems := asl.Examine(src, root)
 	if machine == nil {
 		return problems
 	}
-	sound := !slices.ContainsFunc(problems, func(d asl.Diagnostic) bool { return d.Severity == source.Error })
+	sound := !slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Error })
 	problems = append(problems, check(machine, o, sound)...)
 	sortByPlace(problems)
 	return problems
 }
 
 // Check returns what this package finds in a machine, in the order of the places.
-func Check(machine *asl.StateMachine, o Options) []asl.Diagnostic {
+func Check(machine *asl.StateMachine, o Options) []source.Diagnostic {
 	problems := check(machine, o, true)
 	sortByPlace(problems)
 	return problems
 }
 
 // Merge returns problems of one text from two sources in the order of their places.
-func Merge(a, b []asl.Diagnostic) []asl.Diagnostic {
+func Merge(a, b []source.Diagnostic) []source.Diagnostic {
 	merged := slices.Concat(a, b)
 	sortByPlace(merged)
 	return merged
 }
 
-func sortByPlace(problems []asl.Diagnostic) {
-	slices.SortStableFunc(problems, func(x, y asl.Diagnostic) int { return x.Span.Start.Offset - y.Span.Start.Offset })
+func sortByPlace(problems []source.Diagnostic) {
+	slices.SortStableFunc(problems, func(x, y source.Diagnostic) int { return x.Span.Start.Offset - y.Span.Start.Offset })
 }
 
 // check looks at every state, and then, where the machine has no error, at how data and variables get from one to
 // the other.
-func check(machine *asl.StateMachine, o Options, sound bool) []asl.Diagnostic {
+func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic {
 	c := &checker{machine: machine, options: o}
 	for s := range machine.All() {
 		if s.Node == nil || s.Type == "" {
@@ -82,44 +82,44 @@ func check(machine *asl.StateMachine, o Options, sound bool) []asl.Diagnostic {
 type checker struct {
 	machine  *asl.StateMachine
 	options  Options
-	found    []asl.Diagnostic
-	pointers map[*asl.Node]string // nil until there is something to report
-	raised   map[string]bool      // by Fail states; nil until it is asked for
+	found    []source.Diagnostic
+	pointers map[*source.Node]string // nil until there is something to report
+	raised   map[string]bool         // by Fail states; nil until it is asked for
 }
 
 // report notes a problem of the usual severity of its rule. The result is valid until the next report.
-func (c *checker) report(subject *asl.Node, span asl.Span, rule string, severity asl.Severity, format string, args ...any) *asl.Diagnostic {
+func (c *checker) report(subject *source.Node, span source.Span, rule string, severity source.Severity, format string, args ...any) *source.Diagnostic {
 	if c.pointers == nil {
 		c.pointers = c.machine.Root.Pointers()
 	}
-	c.found = append(c.found, asl.Diagnostic{
+	c.found = append(c.found, source.Diagnostic{
 		Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...), Pointer: c.pointers[subject], Span: span,
 	})
 	return &c.found[len(c.found)-1]
 }
 
 // warn notes that n is probably a mistake.
-func (c *checker) warn(n *asl.Node, rule, format string, args ...any) *asl.Diagnostic {
+func (c *checker) warn(n *source.Node, rule, format string, args ...any) *source.Diagnostic {
 	return c.report(n, n.Span, rule, source.Warning, format, args...)
 }
 
 // hint notes what could be better, if hints are wanted. Then the result is valid until the next report; else it is
 // nil.
-func (c *checker) hint(n *asl.Node, span asl.Span, rule, format string, args ...any) {
+func (c *checker) hint(n *source.Node, span source.Span, rule, format string, args ...any) {
 	if c.options.Hints {
 		c.report(n, span, rule, source.Hint, format, args...)
 	}
 }
 
 // suggest notes what was probably meant, if one of the words is like it.
-func suggest(d *asl.Diagnostic, word string, words []string) {
+func suggest(d *source.Diagnostic, word string, words []string) {
 	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
 		d.Suggestion = "did you mean \"" + near + "\"?"
 	}
 }
 
 // member returns the member of an object called key, or nil.
-func member(n *asl.Node, key string) *asl.NodeMember {
+func member(n *source.Node, key string) *source.NodeMember {
 	for i := range n.Members {
 		if n.Members[i].Key == key {
 			return &n.Members[i]

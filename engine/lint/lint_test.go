@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 )
@@ -39,7 +38,7 @@ func TestBig(t *testing.T) {
 }
 
 func BenchmarkAll(b *testing.B) {
-	src := &asl.Source{Name: "big.json", Data: big(10_000)}
+	src := &source.File{Name: "big.json", Data: big(10_000)}
 	b.SetBytes(int64(len(src.Data)))
 	b.ReportAllocs()
 	for b.Loop() {

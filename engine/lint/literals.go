@@ -7,6 +7,7 @@ import (
 	"asldb.dev/asldb/engine/intrinsic"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 )
@@ -39,7 +40,7 @@ func (c *checker) literals(s *asl.State) {
 }
 
 // resultLiteral looks through a Pass state's Result for fields of a template.
-func (c *checker) resultLiteral(n *asl.Node) {
+func (c *checker) resultLiteral(n *source.Node) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		if text, ok := m.Node.Value.(value.String); ok && strings.HasSuffix(m.Key, template.Suffix) && evaluable(string(text)) {
@@ -55,7 +56,7 @@ func (c *checker) resultLiteral(n *asl.Node) {
 
 // literal looks at the strings of a template that are not evaluated. key is that of the member that n is; item tells
 // that n is in an array.
-func (c *checker) literal(s *asl.State, n *asl.Node, key string, item bool) {
+func (c *checker) literal(s *asl.State, n *source.Node, key string, item bool) {
 	if text, ok := n.Value.(value.String); ok {
 		if s.QueryLanguage == asl.JSONata {
 			c.queryLiteral(n, string(text))
@@ -73,7 +74,7 @@ func (c *checker) literal(s *asl.State, n *asl.Node, key string, item bool) {
 }
 
 // templateLiteral looks at a plain string of a JSONPath state.
-func (c *checker) templateLiteral(n *asl.Node, text, key string, item bool) {
+func (c *checker) templateLiteral(n *source.Node, text, key string, item bool) {
 	if template.IsExpression(text) {
 		d := c.warn(n, rules.JSONataInLiteral, "the query language of this state is JSONPath: %s stays a text", short(text))
 		d.Suggestion = "\"QueryLanguage\": \"JSONata\" makes it one of JSONata"
@@ -93,7 +94,7 @@ func (c *checker) templateLiteral(n *asl.Node, text, key string, item bool) {
 }
 
 // queryLiteral looks at a plain string of a JSONata state.
-func (c *checker) queryLiteral(n *asl.Node, text string) {
+func (c *checker) queryLiteral(n *source.Node, text string) {
 	trimmed := strings.TrimSpace(text)
 	open := strings.Index(text, "{%")
 	switch {

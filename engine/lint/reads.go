@@ -8,6 +8,7 @@ import (
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 )
@@ -26,7 +27,7 @@ const (
 
 // read is one place where a state reads something.
 type read struct {
-	node  *asl.Node
+	node  *source.Node
 	field string // of the state, "Parameters"
 	text  string // as it is shown: "$.order.id"
 	at    point
@@ -47,7 +48,7 @@ type stateReads struct {
 
 // callFault is a call of an intrinsic function that can never work.
 type callFault struct {
-	node *asl.Node
+	node *source.Node
 	err  error
 }
 
@@ -86,7 +87,7 @@ type reader struct {
 }
 
 // member reads one field of the state.
-func (r *reader) member(m *asl.NodeMember) {
+func (r *reader) member(m *source.NodeMember) {
 	r.field, r.at = m.Key, atEffective
 	switch m.Key {
 	case "Comment", "Result", "Type", "Resource", "Next", "Default", "Retry", "Branches", "ItemProcessor", "Iterator", "ResultPath":
@@ -126,7 +127,7 @@ func (r *reader) member(m *asl.NodeMember) {
 }
 
 // parts reads some members of an object.
-func (r *reader) parts(n *asl.Node, keys ...string) {
+func (r *reader) parts(n *source.Node, keys ...string) {
 	for i := range n.Members {
 		for _, key := range keys {
 			if n.Members[i].Key == key {
@@ -137,7 +138,7 @@ func (r *reader) parts(n *asl.Node, keys ...string) {
 }
 
 // rule reads a choice rule with the rules in it.
-func (r *reader) rule(n *asl.Node) {
+func (r *reader) rule(n *source.Node) {
 	variable, _ := textOf(n.Get("Variable"))
 	if n.Get("IsPresent") != nil {
 		if r.asked == nil {
@@ -174,7 +175,7 @@ func (r *reader) guard() {
 }
 
 // template reads a field that is a template, an expression, or a path by its name.
-func (r *reader) template(m *asl.NodeMember) {
+func (r *reader) template(m *source.NodeMember) {
 	text, isText := textOf(m.Node)
 	switch {
 	case isText && r.state.QueryLanguage == asl.JSONata:
@@ -192,12 +193,12 @@ func (r *reader) template(m *asl.NodeMember) {
 		r.template(inner)
 	}
 	for _, item := range m.Node.Items {
-		r.template(&asl.NodeMember{Node: item})
+		r.template(&source.NodeMember{Node: item})
 	}
 }
 
 // path reads a string that is a path or a call of an intrinsic function.
-func (r *reader) path(n *asl.Node) {
+func (r *reader) path(n *source.Node) {
 	text, ok := textOf(n)
 	if !ok {
 		return
@@ -218,7 +219,7 @@ func (r *reader) path(n *asl.Node) {
 	}
 }
 
-func (r *reader) add(n *asl.Node, p *path.Path) {
+func (r *reader) add(n *source.Node, p *path.Path) {
 	found := read{node: n, field: r.field, text: p.String(), at: r.at, root: p.Root(), variable: p.Variable(), whole: true}
 	for i := range p.Len() {
 		segment := p.Segment(i)
@@ -235,7 +236,7 @@ func (r *reader) add(n *asl.Node, p *path.Path) {
 }
 
 // expression reads what a JSONata expression refers to.
-func (r *reader) expression(n *asl.Node, text string) {
+func (r *reader) expression(n *source.Node, text string) {
 	compiled, err := jsonata.Compile(text, jsonata.StepFunctions())
 	if err != nil {
 		return
@@ -283,7 +284,7 @@ func (r *reader) statesMember(found *read, reference jsonata.Reference, text str
 	}
 }
 
-func textOf(n *asl.Node) (string, bool) {
+func textOf(n *source.Node) (string, bool) {
 	if n == nil {
 		return "", false
 	}

@@ -4,25 +4,24 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 )
 
 // find returns every problem of a text.
-func find(text string, o Options) (*asl.Source, []asl.Diagnostic) {
-	src := &asl.Source{Name: "t.json", Data: []byte(text)}
+func find(text string, o Options) (*source.File, []source.Diagnostic) {
+	src := &source.File{Name: "t.json", Data: []byte(text)}
 	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
 		src.Name = "t.yaml"
 	}
 	root, problem := source.Read(src, nil)
 	if problem != nil {
-		return src, []asl.Diagnostic{*problem}
+		return src, []source.Diagnostic{*problem}
 	}
 	return src, All(src, root, o)
 }
 
-func formatAll(src *asl.Source, problems []asl.Diagnostic) string {
+func formatAll(src *source.File, problems []source.Diagnostic) string {
 	var out strings.Builder
 	for _, d := range problems {
 		out.WriteString(d.Format(src) + "\n")

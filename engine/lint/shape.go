@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -134,7 +135,7 @@ func mergeReasons(a, b []asl.Reason) []asl.Reason {
 }
 
 // because returns the shape with one more step behind those that made it.
-func (s *shape) because(by *asl.State, span asl.Span, text string) *shape {
+func (s *shape) because(by *asl.State, span source.Span, text string) *shape {
 	if s == nil {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (c *checker) task(s *asl.State) {
 }
 
 // express notes what an Express machine cannot do.
-func (c *checker) express(n *asl.Node, message string) {
+func (c *checker) express(n *source.Node, message string) {
 	if c.options.Express {
 		d := c.report(n, n.Span, rules.ExpressPattern, source.Error, "%s", strings.TrimSpace(message))
 		d.Service.Message = message
@@ -43,7 +43,7 @@ func (c *checker) express(n *asl.Node, message string) {
 }
 
 // arnShape checks the number of parts of the ARN of a function or an activity.
-func (c *checker) arnShape(n *asl.Node, arn, service, kind, shape string) {
+func (c *checker) arnShape(n *source.Node, arn, service, kind, shape string) {
 	parts := strings.Split(arn, ":")
 	if len(parts) < 3 || parts[0] != "arn" || parts[2] != service || strings.Contains(arn, "${") {
 		return
@@ -62,7 +62,7 @@ func article(noun string) string {
 }
 
 // integration checks SERVICE:ACTION with its pattern.
-func (c *checker) integration(s *asl.State, n *asl.Node, arn, text string) {
+func (c *checker) integration(s *asl.State, n *source.Node, arn, text string) {
 	if strings.Contains(text, "${") {
 		return
 	}
@@ -90,7 +90,7 @@ func patternOf(text string) string {
 	return ""
 }
 
-func (c *checker) optimized(n *asl.Node, arn, text string) {
+func (c *checker) optimized(n *source.Node, arn, text string) {
 	service, rest, ok := strings.Cut(text, ":")
 	pattern := patternOf(rest)
 	action := strings.TrimSuffix(rest, pattern)
@@ -119,7 +119,7 @@ func unrecognized(arn string) string {
 }
 
 // pattern checks the pattern against those that the action has.
-func (c *checker) pattern(n *asl.Node, arn, pattern string, has []string) {
+func (c *checker) pattern(n *source.Node, arn, pattern string, has []string) {
 	if pattern == "" || slices.Contains(has, pattern) {
 		return
 	}
@@ -133,7 +133,7 @@ func (c *checker) pattern(n *asl.Node, arn, pattern string, has []string) {
 }
 
 // sdk checks an integration of the AWS SDK: which services there are changes with every week.
-func (c *checker) sdk(n *asl.Node, arn, text string) {
+func (c *checker) sdk(n *source.Node, arn, text string) {
 	service, rest, ok := strings.Cut(text, ":")
 	action := strings.TrimSuffix(rest, patternOf(rest))
 	if !ok || service == "" || action == "" {
@@ -175,7 +175,7 @@ func (c *checker) tokenSent(s *asl.State) {
 }
 
 // mentions reports whether a string in n satisfies f.
-func mentions(n *asl.Node, f func(text string) bool) bool {
+func mentions(n *source.Node, f func(text string) bool) bool {
 	if text, ok := n.Value.(value.String); ok {
 		return f(string(text))
 	}
@@ -184,7 +184,7 @@ func mentions(n *asl.Node, f func(text string) bool) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, func(item *asl.Node) bool { return mentions(item, f) })
+	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return mentions(item, f) })
 }
 
 // mapState checks the fields of a Map state that go together.

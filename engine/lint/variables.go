@@ -8,11 +8,12 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/rules"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/template"
 )
 
 // names of variables, with where each is assigned first in the text.
-type variableSet map[string]asl.Span
+type variableSet map[string]source.Span
 
 // variables looks for reads of variables that no state can have assigned before: for every state, the variables that
 // may be there when it is entered are those of every way that leads to it (an Assign of a catcher counts on the way
@@ -163,7 +164,7 @@ func (f *variableFlow) assigned(s *asl.State) variableSet {
 	return set
 }
 
-func itemOf(list *asl.Node, i int) *asl.Node {
+func itemOf(list *source.Node, i int) *source.Node {
 	if list == nil || i >= len(list.Items) {
 		return nil
 	}
@@ -171,7 +172,7 @@ func itemOf(list *asl.Node, i int) *asl.Node {
 }
 
 // assignedBy returns what the Assign of a state, a choice rule or a catcher names.
-func assignedBy(s *asl.State, n *asl.Node) variableSet {
+func assignedBy(s *asl.State, n *source.Node) variableSet {
 	assign := n.Get("Assign")
 	if assign == nil || len(assign.Members) == 0 {
 		return nil

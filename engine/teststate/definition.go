@@ -24,9 +24,9 @@ type subject struct {
 func load(request *Request) (*subject, error) {
 	root, name := request.Root, loneName
 	if root == nil {
-		var problem *asl.Diagnostic
+		var problem *source.Diagnostic
 		if root, problem = source.Read(request.Definition, nil); problem != nil {
-			return nil, refuseDefinition([]asl.Diagnostic{*problem})
+			return nil, refuseDefinition([]source.Diagnostic{*problem})
 		}
 	}
 	if request.StateName != nil {
@@ -35,7 +35,7 @@ func load(request *Request) (*subject, error) {
 		root = wrap(root)
 	}
 	s := &subject{}
-	var diagnostics []asl.Diagnostic
+	var diagnostics []source.Diagnostic
 	if s.definition, diagnostics = asl.ParseTree(request.Definition, root); s.definition == nil {
 		return nil, refuseDefinition(diagnostics)
 	}
@@ -105,14 +105,14 @@ func targets(state *value.Object) []string {
 }
 
 // refuseDefinition is the refusal of a definition with errors.
-func refuseDefinition(diagnostics []asl.Diagnostic) *Refusal {
+func refuseDefinition(diagnostics []source.Diagnostic) *Refusal {
 	refusal := &Refusal{Name: invalidDefinition}
 	var said []string
 	// What is wrong with the machine around a lone state follows from what is wrong with the state.
-	placed := func(d asl.Diagnostic) bool { return d.Span.Start.Line > 0 }
+	placed := func(d source.Diagnostic) bool { return d.Span.Start.Line > 0 }
 	inside := slices.ContainsFunc(diagnostics, placed)
 	for _, d := range diagnostics {
-		if d.Severity != asl.Error || (inside && !placed(d)) {
+		if d.Severity != source.Error || (inside && !placed(d)) {
 			continue
 		}
 		said = append(said, serviceWords(&d))
@@ -123,7 +123,7 @@ func refuseDefinition(diagnostics []asl.Diagnostic) *Refusal {
 }
 
 // serviceWords says what is wrong with a definition as the service does, where its words are known.
-func serviceWords(d *asl.Diagnostic) string {
+func serviceWords(d *source.Diagnostic) string {
 	code, message := "SCHEMA_VALIDATION_FAILED", d.Message
 	switch d.Rule {
 	case source.RuleMalformed, source.RuleMalformedYAML:

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -88,5 +88,5 @@ func FuzzDefinition(f *testing.F) {
 }
 
 func requestOf(definition string) *Request {
-	return &Request{Definition: &asl.Source{Name: "fuzz", Data: []byte(definition)}, RoleARN: "r"}
+	return &Request{Definition: &source.File{Name: "fuzz", Data: []byte(definition)}, RoleARN: "r"}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -64,9 +64,9 @@ type Configuration struct {
 // Request is what TestState is asked.
 type Request struct {
 	// Definition is one state, or a whole machine where StateName says which state of it.
-	Definition *asl.Source
+	Definition *source.File
 	// Root is the tree of the Definition where that has been read, from a template for example; else nil.
-	Root      *asl.Node
+	Root      *source.Node
 	StateName *string
 	// Input is nil for {}.
 	Input value.Value
@@ -119,7 +119,7 @@ type Refusal struct {
 	// Name is the name of the API's error, "ValidationException" for example.
 	Name, Message string
 	// Diagnostics are what is wrong with the definition, where it is that.
-	Diagnostics []asl.Diagnostic
+	Diagnostics []source.Diagnostic
 }
 
 // Error implements error: "ValidationException: State not found in definition".

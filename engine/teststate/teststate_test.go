@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/teststate"
 	"asldb.dev/asldb/engine/value"
 )
@@ -21,7 +21,7 @@ func ask(t *testing.T, definition, input, more string) *teststate.Request {
 		return string(s)
 	}
 	request := &teststate.Request{
-		Definition: &asl.Source{Name: "state.json", Data: []byte(definition)},
+		Definition: &source.File{Name: "state.json", Data: []byte(definition)},
 		Input:      value.Must(input), Level: teststate.Level(text("level")), RoleARN: text("roleArn"),
 		Variables: fields.Get("variables"), Context: fields.Get("context"),
 		Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -26,7 +27,7 @@ func origin(w *Waiter, maxWait time.Duration) *asl.Origin {
 
 // Again makes the definition of a waiter again from its origin and the text of its model; nil where that cannot be
 // done.
-func Again(text *asl.Source, made *asl.Origin) *asl.StateMachine {
+func Again(text *source.File, made *asl.Origin) *asl.StateMachine {
 	m, _ := Read(text)
 	if m == nil || made.Arguments == nil {
 		return nil

@@ -32,7 +32,7 @@ func (f *definitionFlags) addDefinitionTo(cmd *cobra.Command) {
 
 // definitionText is a definition as it was found, before anything in it is understood.
 type definitionText struct {
-	source *asl.Source // what the places in root belong to
+	source *source.File // what the places in root belong to
 	root   *source.Node
 	// made is the definition itself where it does not come from the language; else nil.
 	made *asl.StateMachine
@@ -44,7 +44,7 @@ type definitionText struct {
 
 // wrongDefinition says that a text is no definition, with every problem.
 type wrongDefinition struct {
-	source   *asl.Source
+	source   *source.File
 	problems []source.Diagnostic
 }
 

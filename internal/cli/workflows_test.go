@@ -15,6 +15,7 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/path"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/internal/corpus"
@@ -102,7 +103,7 @@ func compileWorkflow(t *testing.T, file string) (*engine.Machine, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	definition, diagnostics := asl.Parse(&asl.Source{Name: filepath.Base(file), Data: data})
+	definition, diagnostics := asl.Parse(&source.File{Name: filepath.Base(file), Data: data})
 	if definition == nil {
 		return nil, firstErrors(diagnostics)
 	}
@@ -180,10 +181,10 @@ func ended(session *debug.Session) (kind, text string) {
 	return "wrong", text
 }
 
-func firstErrors(diagnostics []asl.Diagnostic) string {
+func firstErrors(diagnostics []source.Diagnostic) string {
 	var texts []string
 	for _, d := range diagnostics {
-		if d.Severity == asl.Error {
+		if d.Severity == source.Error {
 			texts = append(texts, fmt.Sprintf("%d:%d: %s", d.Span.Start.Line, d.Span.Start.Col, d.Message))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/awscase"
 	"asldb.dev/asldb/recorder/history"
@@ -128,7 +129,7 @@ func all(c *awscase.Case, difference string) []verdict {
 }
 
 func run(c *awscase.Case) (*debug.Session, debug.Stop, error) {
-	src := &asl.Source{Name: c.Name, Data: c.Definition}
+	src := &source.File{Name: c.Name, Data: c.Definition}
 	definition, diagnostics := asl.Parse(src)
 	if definition == nil {
 		return nil, debug.Stop{}, errors.New("refused: " + diagnostics[0].Message)

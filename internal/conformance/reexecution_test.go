@@ -8,6 +8,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/awscase"
 	"asldb.dev/asldb/recorder/history"
@@ -79,7 +80,7 @@ func runAgain(c *awscase.Case) (difference, inOrder string) {
 	if err != nil {
 		return err.Error(), ""
 	}
-	definition, diagnostics := asl.Parse(&asl.Source{Name: c.Name, Data: c.Definition})
+	definition, diagnostics := asl.Parse(&source.File{Name: c.Name, Data: c.Definition})
 	if definition == nil {
 		return "refused: " + diagnostics[0].Message, ""
 	}

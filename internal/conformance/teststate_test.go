@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/teststate"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/awscase"
@@ -65,7 +65,7 @@ func askTestState(c *awscase.Case) (*value.Object, error) {
 func testStateRequest(c *awscase.Case) (*teststate.Request, error) {
 	given, _ := c.Object.Get("testState").(*value.Object)
 	request := &teststate.Request{
-		Definition: &asl.Source{Name: c.Name, Data: c.Definition},
+		Definition: &source.File{Name: c.Name, Data: c.Definition},
 		Input:      c.Input, Context: c.Context, Variables: c.Object.Get("variables"), Start: c.RecordedAt,
 	}
 	if name, ok := given.Get("stateName").(value.String); ok {

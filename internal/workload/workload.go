@@ -9,6 +9,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/corpus"
 )
@@ -32,7 +33,7 @@ func Names() []string {
 func Load(t testing.TB, name string) Workload {
 	t.Helper()
 	dir := corpus.Workloads(t)
-	src := &asl.Source{Name: name, Data: corpus.Read(t, dir, name+".asl.json")}
+	src := &source.File{Name: name, Data: corpus.Read(t, dir, name+".asl.json")}
 	definition, diagnostics := asl.Parse(src)
 	if definition == nil {
 		t.Fatal(diagnostics[0].Format(src))

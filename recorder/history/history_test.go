@@ -9,6 +9,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/recorder/history"
 )
@@ -30,7 +31,7 @@ func (answers) Reset() {}
 
 func historyOf(t *testing.T, definition, input string) []history.Event {
 	t.Helper()
-	src := &asl.Source{Name: "test", Data: []byte(definition)}
+	src := &source.File{Name: "test", Data: []byte(definition)}
 	parsed, diagnostics := asl.Parse(src)
 	if parsed == nil {
 		t.Fatal(diagnostics[0].Format(src))

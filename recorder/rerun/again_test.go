@@ -9,6 +9,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/internal/awscase"
@@ -29,7 +30,7 @@ func TestFixturesGiveTheSameRun(t *testing.T) {
 		if c.Kind != "execution" || c.Document() == nil {
 			continue
 		}
-		definition, _ := asl.Parse(&asl.Source{Name: c.Name, Data: c.Definition})
+		definition, _ := asl.Parse(&source.File{Name: c.Name, Data: c.Definition})
 		if definition == nil {
 			continue
 		}

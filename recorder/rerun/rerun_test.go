@@ -9,6 +9,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/recorder/history"
 	"asldb.dev/asldb/recorder/rerun"
@@ -34,7 +35,7 @@ func file(t testing.TB, name string) []byte {
 
 func compile(t testing.TB, name string, text []byte) *engine.Machine {
 	t.Helper()
-	definition, diagnostics := asl.Parse(&asl.Source{Name: name, Data: text})
+	definition, diagnostics := asl.Parse(&source.File{Name: name, Data: text})
 	if definition == nil {
 		t.Fatal(diagnostics[0].Message)
 	}

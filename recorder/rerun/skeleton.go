@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/recorder/history"
 )
@@ -29,7 +30,7 @@ func (r *Recording) Skeleton() (*asl.StateMachine, error) {
 		return nil, &SkeletonError{"no event of the history names a state"}
 	}
 	text := value.Pretty(top.object().With("Comment", value.String(skeletonComment)))
-	definition, diagnostics := asl.Parse(&asl.Source{Name: "the recorded history", Data: []byte(text)})
+	definition, diagnostics := asl.Parse(&source.File{Name: "the recorded history", Data: []byte(text)})
 	if definition == nil {
 		return nil, &SkeletonError{fmt.Sprintf("the states of the history make no definition: %s", diagnostics[0].Message)}
 	}

@@ -13,13 +13,14 @@ import (
 	"pgregory.net/rapid"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/internal/corpus"
 	"asldb.dev/asldb/tui/canvas"
 )
 
 func parse(t testing.TB, name string, data []byte) *asl.StateMachine {
 	t.Helper()
-	definition, problems := asl.Parse(&asl.Source{Name: name, Data: data})
+	definition, problems := asl.Parse(&source.File{Name: name, Data: data})
 	if definition == nil {
 		t.Skipf("%s is not accepted: %v", name, problems)
 	}
@@ -278,7 +279,7 @@ func TestRandomMachines(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		definition, problems := asl.Parse(&asl.Source{Name: "random.asl.json", Data: text})
+		definition, problems := asl.Parse(&source.File{Name: "random.asl.json", Data: text})
 		if definition == nil {
 			rt.Fatalf("%s: %v", text, problems)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 )
 
 // machineOf makes a definition of n states such as people write: tasks in a row with choices, ways back, catchers that
@@ -59,7 +60,7 @@ func machineOf(t testing.TB, n int) *asl.StateMachine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	definition, problems := asl.Parse(&asl.Source{Name: "made.asl.json", Data: text})
+	definition, problems := asl.Parse(&source.File{Name: "made.asl.json", Data: text})
 	if definition == nil {
 		t.Fatalf("%v", problems)
 	}

@@ -10,15 +10,16 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/groups"
 	"pgregory.net/rapid"
 )
 
-type source struct{ fails map[string]int }
+type outcomes struct{ fails map[string]int }
 
 // Outcome fails a state as often as the source says and then succeeds, a second later.
-func (s *source) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+func (s *outcomes) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
 	if name := r.Visit.State.Name; s.fails[name] > 0 {
 		s.fails[name]--
 		return engine.Outcome{Error: "E", After: time.Second}, true, nil
@@ -26,11 +27,11 @@ func (s *source) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
 	return engine.Outcome{Output: value.Must(`{"ok":true}`), After: time.Second}, true, nil
 }
 
-func (s *source) Reset() {}
+func (s *outcomes) Reset() {}
 
 func session(t testing.TB, definition, input string, fails map[string]int) *debug.Session {
 	t.Helper()
-	def, problems := asl.Parse(&asl.Source{Name: "test", Data: []byte(definition)})
+	def, problems := asl.Parse(&source.File{Name: "test", Data: []byte(definition)})
 	if def == nil {
 		t.Fatalf("the definition does not parse: %+v", problems)
 	}
@@ -38,7 +39,7 @@ func session(t testing.TB, definition, input string, fails map[string]int) *debu
 	if err != nil {
 		t.Fatal(err)
 	}
-	return debug.New(m, debug.Options{Input: value.Must(input), Start: time.Unix(0, 0), Source: &source{fails}})
+	return debug.New(m, debug.Options{Input: value.Must(input), Start: time.Unix(0, 0), Source: &outcomes{fails}})
 }
 
 func finish(t testing.TB, s *debug.Session) *groups.Index {
