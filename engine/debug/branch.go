@@ -133,7 +133,7 @@ func (s *Session) fork(to moment, cause string) error {
 		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
 		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
-	r.marks = old.marks.upTo(&r.log, shared)
+	r.marks = old.marks.upTo(shared)
 	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
 	err := x.toMoment(&r.answers, to, func(events []engine.Event) {
 		if len(events) > 0 {

@@ -32,34 +32,32 @@ func (g *goal) exhausted(position int) bool {
 }
 
 // reached reports whether the event is what the command waited for.
-func (g *goal) reached(event *engine.Event) Stop {
-	running := Stop{Reason: StillRunning}
-	step := Stop{Reason: StoppedByStep}
+func (g *goal) reached(event *engine.Event) Reason {
 	switch g.command.Kind {
 	case StepStage:
-		return step
+		return StoppedByStep
 	case StepState:
 		if event.Type == engine.StateEntered {
-			return step
+			return StoppedByStep
 		}
 	case StepOver:
 		if event.Type == engine.StateEntered && g.leaves(event.Visit) {
-			return step
+			return StoppedByStep
 		}
 	case StepOut:
 		if event.Visit != nil && g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && closesContainer(event) {
-			return step
+			return StoppedByStep
 		}
 	case StepThread:
 		if event.Thread == g.command.Thread {
-			return step
+			return StoppedByStep
 		}
 	case RunTo:
 		if event.Type == engine.StateEntered && matchesVisit(g.command.Target, event.Visit) {
-			return Stop{Reason: StoppedAtTarget}
+			return StoppedAtTarget
 		}
 	}
-	return running
+	return StillRunning
 }
 
 // leaves reports whether the entry of another state means that the one the command was given in is

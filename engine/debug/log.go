@@ -2,6 +2,7 @@ package debug
 
 import (
 	"iter"
+	"sort"
 	"time"
 
 	"asldb.dev/asldb/engine"
@@ -10,16 +11,17 @@ import (
 // Log holds the events of a run in their order.
 type Log struct {
 	chunked[engine.Event]
-	// ends says of each event whether it is the last one of a step: between the others nobody can stand.
-	ends chunked[bool]
+	// inner are the places of the events, in order, that are not the last ones of their step: behind them nobody can
+	// stand. Most steps bring one event.
+	inner []int
 }
 
 // append adds the events of one step.
 func (l *Log) append(events []engine.Event) {
-	l.chunked.append(events)
-	for i := range events {
-		l.ends.push(i == len(events)-1)
+	for i := range len(events) - 1 {
+		l.inner = append(l.inner, l.length+i)
 	}
+	l.chunked.append(events)
 }
 
 // LogOf returns a log of events, each of which is taken for a step of its own.
@@ -32,18 +34,27 @@ func LogOf(events []engine.Event) *Log {
 }
 
 // upTo returns a log of the first n events that can grow on its own.
-func (l *Log) upTo(n int) Log { return Log{chunked: l.prefix(n), ends: l.ends.prefix(n)} }
+func (l *Log) upTo(n int) Log {
+	shared := sort.SearchInts(l.inner, n)
+	return Log{chunked: l.prefix(n), inner: l.inner[:shared:shared]}
+}
+
+// isInner reports whether event i is not the last one of its step.
+func (l *Log) isInner(i int) bool {
+	at := sort.SearchInts(l.inner, i)
+	return at < len(l.inner) && l.inner[at] == i
+}
 
 // standAt returns the first place at or after n events at which a session can stand.
 func (l *Log) standAt(n int) int {
-	for n = max(n, 0); n > 0 && n < l.length && !*l.ends.at(n - 1); n++ {
+	for n = max(n, 0); n > 0 && n < l.length && l.isInner(n-1); n++ {
 	}
 	return min(n, l.length)
 }
 
 // standBefore returns the last place before n events at which a session can stand.
 func (l *Log) standBefore(n int) int {
-	for n--; n > 0 && !*l.ends.at(n - 1); n-- {
+	for n--; n > 0 && l.isInner(n-1); n-- {
 	}
 	return max(n, 0)
 }

@@ -8,44 +8,45 @@ import (
 // marksEvery is the number of events from one kept copy of the marks to the next.
 const marksEvery = 8192
 
-// markLog keeps the marks of a run as of its newest event, and copies of what they were before, so that those of any
-// event are found by going over few events.
+// markLog keeps the marks of a run as of the newest event for which somebody asked, and copies of what they were before,
+// so that those of any event are found by going over few events. A run that nobody looks at pays nothing for them.
 type markLog struct {
 	live   Marks
+	known  int     // the number of events in live
 	copies []Marks // copies[i] is as of the first (i+1)*marksEvery events
 	// asked is the answer that was given last, as of event askedAt.
 	asked   Marks
 	askedAt int
 }
 
-// read takes the events from first on into the marks.
-func (m *markLog) read(log *Log, first int) {
+// catchUp takes the events into the marks that are not in them yet.
+func (m *markLog) catchUp(log *Log) {
 	if m.live == nil {
 		m.live = make(Marks)
 	}
-	for i := first; i < log.length; i++ {
-		m.live.add(log.At(i))
-		if (i+1)%marksEvery == 0 {
+	for ; m.known < log.length; m.known++ {
+		m.live.add(log.At(m.known))
+		if (m.known+1)%marksEvery == 0 {
 			m.copies = append(m.copies, m.live.clone())
 		}
 	}
 }
 
-// upTo returns the marks of a run that shares the first n events with this one, which log holds.
-func (m *markLog) upTo(log *Log, n int) markLog {
-	whole := n / marksEvery
-	fork := markLog{live: make(Marks), copies: slices.Clone(m.copies[:whole])}
+// upTo returns the marks of a run that shares the first n events with this one.
+func (m *markLog) upTo(n int) markLog {
+	whole := min(n/marksEvery, len(m.copies))
+	fork := markLog{copies: slices.Clone(m.copies[:whole]), known: whole * marksEvery}
 	if whole > 0 {
 		fork.live = fork.copies[whole-1].clone()
 	}
-	fork.read(log, whole*marksEvery)
 	return fork
 }
 
 // at returns the marks as of event i of the log, counted from 0.
 func (m *markLog) at(log *Log, i int) Marks {
+	m.catchUp(log)
 	switch {
-	case i >= log.length-1 && m.live != nil:
+	case i >= log.length-1:
 		return m.live
 	case m.asked != nil && m.askedAt == i:
 		return m.asked

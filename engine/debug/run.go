@@ -42,9 +42,7 @@ func start(machine *engine.Machine, options *Options) *engine.Execution {
 
 // take adds the events of a step or of an answer.
 func (r *run) take(events []engine.Event) {
-	first := r.log.length
 	r.log.append(events)
-	r.marks.read(&r.log, first)
 	r.position = r.log.length
 }
 

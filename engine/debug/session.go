@@ -248,7 +248,7 @@ func (s *Session) Advance(budget int) Stop {
 			s.stop = Stop{Reason: StoppedByInterrupt}
 			break
 		}
-		s.stop = s.step()
+		s.step()
 		switch {
 		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
 			s.stop.Missed = s.goal.command.Target
@@ -263,8 +263,17 @@ func (s *Session) Advance(budget int) Stop {
 	return s.stop
 }
 
-// step does one step of the engine, or what the engine waits for, and says whether to go on.
-func (s *Session) step() Stop {
+// step does one step of the engine, or what the engine waits for. The session's stop says whether to go on.
+func (s *Session) step() {
+	if s.atEnd() && !s.sealed && !s.unplayed && s.execution.Status() == engine.Runnable {
+		s.stepEngine()
+		return
+	}
+	s.stop = s.stepAside()
+}
+
+// stepAside does what is not a step of the engine: it walks over what is known, or gives the engine what it waits for.
+func (s *Session) stepAside() Stop {
 	if !s.atEnd() {
 		return s.walk()
 	}
@@ -291,17 +300,22 @@ func (s *Session) step() Stop {
 			return Stop{Reason: StoppedBySource, Err: fault}
 		}
 		return Stop{Reason: StillRunning}
-	case status == engine.AwaitingAnswer:
-		return s.askAgain()
 	}
+	return s.askAgain()
+}
+
+// stepEngine does one step of the engine. Where the run goes on it leaves the session's stop alone: a long run does
+// nothing more often than this.
+func (s *Session) stepEngine() {
 	if err := s.keepThread(); err != nil {
-		return Stop{Reason: StoppedBySource, Err: err}
+		s.stop = Stop{Reason: StoppedBySource, Err: err}
+		return
 	}
 	events := s.execution.Step()
 	s.steps++
 	first := s.log.length
 	s.happened(events)
-	stop := s.examine(first)
+	reason, breakpoint := s.examine(first)
 	fault := s.askMapRuns(first)
 	if fault == nil {
 		fault = s.askSource()
@@ -313,9 +327,12 @@ func (s *Session) step() Stop {
 		s.snapshots.offer(s.execution, s.latest())
 	}
 	if fault != nil {
-		return Stop{Reason: StoppedBySource, Err: fault}
+		s.stop = Stop{Reason: StoppedBySource, Err: fault}
+		return
 	}
-	return s.orEnd(stop)
+	if reason = s.orEnd(reason); reason != StillRunning {
+		s.stop = Stop{Reason: reason, Breakpoint: breakpoint}
+	}
 }
 
 // askAgain lets the source answer what it was not asked for yet, after it gave an error or when there was none.
@@ -340,33 +357,35 @@ func (s *Session) walk() Stop {
 		return Stop{Reason: StoppedAtTime}
 	}
 	s.position = s.log.standAt(first + 1)
-	return s.orEnd(s.examine(first))
+	reason, breakpoint := s.examine(first)
+	return Stop{Reason: s.orEnd(reason), Breakpoint: breakpoint}
 }
 
 // orEnd is the reason to stop after a step: the end is one, unless there is another to be told.
-func (s *Session) orEnd(stop Stop) Stop {
-	if s.atEnd() && s.Status().Done() && stop.Reason != StoppedByBreakpoint {
-		return Stop{Reason: StoppedAtEnd}
+func (s *Session) orEnd(reason Reason) Reason {
+	if s.atEnd() && s.Status().Done() && reason != StoppedByBreakpoint {
+		return StoppedAtEnd
 	}
-	return stop
+	return reason
 }
 
 // examine looks whether the session stops at one of the events from first up to the position. All of them have happened
-// by then, so breakpoints count each, and the first that stops comes before the command's own end.
-func (s *Session) examine(first int) Stop {
-	stop := Stop{Reason: StillRunning}
+// by then, so breakpoints count each, and the first that stops comes before the command's own end. breakpoint is nil
+// where another reason is given.
+func (s *Session) examine(first int) (reason Reason, breakpoint *Breakpoint) {
+	reason = StillRunning
 	for i := first; i < s.position; i++ {
 		event := s.log.At(i)
 		if len(s.breakpoints) > 0 {
-			if b := s.hit(event); b != nil && stop.Reason != StoppedByBreakpoint {
-				stop = Stop{Reason: StoppedByBreakpoint, Breakpoint: b}
+			if b := s.hit(event); b != nil && reason != StoppedByBreakpoint {
+				reason, breakpoint = StoppedByBreakpoint, b
 			}
 		}
-		if stop.Reason == StillRunning {
-			stop = s.goal.reached(event)
+		if reason == StillRunning {
+			reason = s.goal.reached(event)
 		}
 	}
-	return stop
+	return reason, breakpoint
 }
 
 // passTime moves the clock as its mode says.
