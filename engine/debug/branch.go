@@ -107,7 +107,11 @@ func (s *Session) enter(r *run) {
 // restart begins a branch at the very start.
 func (s *Session) restart(machine *engine.Machine, options Options, cause string) {
 	old := s.run
-	r := newRun(machine, options)
+	r := &s.first
+	if old != nil {
+		r = new(run)
+	}
+	*r = run{machine: machine, options: options, execution: start(machine, &options)}
 	if old != nil && old.log.length == 0 && old.answers.length == 0 {
 		r.id, r.parent, r.cause = old.id, old.parent, old.cause
 		s.runs[slices.Index(s.runs, old)] = r // there is nothing to keep

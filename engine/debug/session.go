@@ -144,6 +144,8 @@ type Session struct {
 	runs []*run // all of them
 	told *run   // the one that the sink has been told of
 	gone int    // how many branches were let go
+	// first is the run that every session begins with; most have no other.
+	first run
 
 	clock  Clock
 	sealed bool // a replay: nothing is executed beyond what was recorded
