@@ -1,0 +1,49 @@
+package debug
+
+import "time"
+
+// Reason says why a session stands still.
+type Reason uint8
+
+// The reasons to stop.
+const (
+	// StoppedAtStart: nothing has run yet.
+	StoppedAtStart Reason = iota
+	// StoppedByStep: the step is done.
+	StoppedByStep
+	// StoppedByBreakpoint: Stop.Breakpoint was hit.
+	StoppedByBreakpoint
+	// StoppedAtTarget: the state that RunTo named was entered.
+	StoppedAtTarget
+	// StoppedForAnswer: a task needs an outcome that the source does not have; see [Session.Requests].
+	StoppedForAnswer
+	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
+	StoppedForTime
+	// StoppedByInterrupt: the person stopped it.
+	StoppedByInterrupt
+	// StoppedAtEnd: the execution is over.
+	StoppedAtEnd
+	// StoppedBySource: the source of outcomes gave an error, Stop.Err.
+	StoppedBySource
+	// StoppedByLimit: the command has brought Command.Events events and has not come to its end.
+	StoppedByLimit
+	// StoppedAtTime: the time that RunUntil named has come, and all that was due by then has happened.
+	StoppedAtTime
+	// StoppedAtRecordingEnd: the session is a replay, and nothing more was recorded of an execution that is not over.
+	StoppedAtRecordingEnd
+	// StoppedForCall: nothing can go on before the outcome of a call comes: see [Pending] and [Session.Calls].
+	StoppedForCall
+	// StillRunning: the budget of Advance is used up; call it again.
+	StillRunning
+)
+
+// Stop says why the session stands still, and where.
+type Stop struct {
+	Reason     Reason
+	Breakpoint *Breakpoint // of StoppedByBreakpoint
+	Err        error       // of StoppedBySource
+	// Wake is the time of the next timer, of StoppedForTime.
+	Wake time.Time
+	// Missed is the target of RunTo when the execution ended before it came there, of StoppedAtEnd.
+	Missed string
+}
