@@ -1,5 +1,6 @@
-// Package corpus finds the collections of real cases that stand beside the project where it is
-// developed. They are no part of it: a test that wants them skips where they are absent.
+// Package corpus finds the collections of real cases (recordings of Step Functions, published workflows, test suites of
+// the languages) that some tests compare with. They are not part of the project: the tests look for them in the folder
+// that the environment variable ASLDB_CORPUS names, or in ../shared/corpus, and skip where they are absent.
 package corpus
 
 import (
@@ -8,21 +9,37 @@ import (
 	"testing"
 )
 
-// Dir returns the folder of the corpus called name ("jsonpath", "workflows", …). Where it is absent it
-// skips the test.
+// Variable is the environment variable that names the folder of the corpora.
+const Variable = "ASLDB_CORPUS"
+
+// Dir returns the folder of the corpus called name ("jsonpath", "workflows", …). It skips the test where the folder is
+// absent.
 func Dir(t testing.TB, name string) string {
 	t.Helper()
-	return find(t, filepath.Join("corpus", name))
+	if dir := os.Getenv(Variable); dir != "" {
+		return orSkip(t, filepath.Join(dir, name), name)
+	}
+	return orSkip(t, filepath.Join(shared(t), "corpus", name), name)
 }
 
-// Workloads returns the folder of the workloads for measuring. Where it is absent it skips the test.
+// Workloads returns the folder of the definitions that the benchmarks run. It skips the benchmark where the folder is
+// absent.
 func Workloads(t testing.TB) string {
 	t.Helper()
-	return find(t, filepath.Join("bench", "workloads"))
+	return orSkip(t, filepath.Join(shared(t), "bench", "workloads"), "bench/workloads")
 }
 
-// find looks for shared/name beside the project: the folder that has go.mod.
-func find(t testing.TB, name string) string {
+func orSkip(t testing.TB, dir, name string) string {
+	t.Helper()
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("skipped: the corpus %q (recorded cases that are not part of the project) is not at hand: set %s to the folder that holds it",
+			name, Variable)
+	}
+	return dir
+}
+
+// shared returns the folder shared beside the project's own, which is the one that holds go.mod.
+func shared(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
@@ -38,11 +55,7 @@ func find(t testing.TB, name string) string {
 		}
 		dir = parent
 	}
-	found := filepath.Join(filepath.Dir(dir), "shared", name)
-	if _, err := os.Stat(found); err != nil {
-		t.Skipf("skipped: the corpus %s is not beside the project", name)
-	}
-	return found
+	return filepath.Join(filepath.Dir(dir), "shared")
 }
 
 // Read returns the content of the file that the elements name, joined.
