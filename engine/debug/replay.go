@@ -26,6 +26,14 @@ type Recording struct {
 	Length int
 }
 
+// length is the number of recorded events, 0 where it is not known.
+func (r *Recording) length() int {
+	if r.Length == 0 {
+		return len(r.Events)
+	}
+	return r.Length
+}
+
 // Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
 // nothing outside is asked. The run is executed again with the answers, so the options must be those
 // that it had. It stands at the start. Where the events are given and the execution does not agree with
@@ -38,10 +46,7 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 	r := newRun(machine, options)
 	answers := Answers{}
 	answers.addAll(recording.Answers)
-	length := recording.Length
-	if length == 0 {
-		length = len(recording.Events)
-	}
+	length := recording.length()
 	x := &reexecution{execution: r.execution}
 	divergence := x.replay(r, &answers, length, recording.Events)
 	if divergence != nil && len(recording.Events) > 0 {

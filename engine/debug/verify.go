@@ -39,8 +39,11 @@ func (d *Divergence) Stage() string {
 type Verification struct {
 	// Recorded are the events of the recording, Found those of the execution.
 	Recorded, Found *Log
-	// Divergence is the first difference, nil where all recorded events came again.
+	// Divergence is the first difference, nil where none was found.
 	Divergence *Divergence
+	// Bound is the number of events after which the caller's limit ended the execution, where it had not come as far as
+	// the recording: what was recorded beyond is not compared. It is 0 where all of the recording is.
+	Bound int
 	// Session is the execution, standing before the event that differs, or at its end where none does.
 	Session *Session
 	// Stop says why the execution came to its end: StoppedForAnswer means that a task was asked for of which nothing
@@ -64,7 +67,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	answers.addAll(recording.Answers)
 	v := &Verification{Recorded: LogOf(recording.Events)}
 	x := &reexecution{execution: r.execution}
-	early := x.replay(r, &answers, recording.Length, recording.Events)
+	early := x.replay(r, &answers, recording.length(), recording.Events)
 	r.answers, r.steps = answers.upTo(x.next), x.steps
 	s := &Session{stop: Stop{Reason: StoppedAtStart}}
 	s.enter(r)
@@ -88,6 +91,9 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		from = early.Index
 	}
 	v.Divergence = divergenceOf(v.Recorded, v.Found, from)
+	if d := v.Divergence; d != nil && d.Found == nil && v.Stop.Reason == StoppedByLimit {
+		v.Divergence, v.Bound = nil, d.Index
+	}
 	if v.Divergence == nil && v.Recorded.length == 0 {
 		v.Divergence = early // there is nothing to compare with, but that an answer did not fit
 	}

@@ -255,3 +255,42 @@ func TestReplayByAnswers(t *testing.T) {
 		t.Errorf("%+v", divergence)
 	}
 }
+
+// turning is a loop of Pass and Choice states that goes on until it has turned as often as the input says.
+const turning = `{"StartAt":"Add","States":{
+	"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n,1)","to.$":"$.to"},"Next":"More"},
+	"More":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericLessThanPath":"$.to","Next":"Add"}],"Default":"End"},
+	"End":{"Type":"Succeed"}}}`
+
+// However many events come after the last answer, a healthy run agrees to its end.
+func TestVerifyLongAfterTheLastAnswer(t *testing.T) {
+	machine := machineOf(t, turning)
+	options := debug.Options{Input: value.Must(`{"n":0,"to":17000}`)}
+	s := debug.New(machine, options)
+	reach(t, s, debug.StoppedAtEnd)
+	if s.Log().Len() < 100_000 {
+		t.Fatal(s.Log().Len())
+	}
+	v := debug.Verify(machine, options, recordingOf(s), 0)
+	if v.Divergence != nil || v.Bound != 0 || v.Found.Len() != s.Log().Len() {
+		t.Errorf("it differs: %+v, bound %d; %d events of %d", v.Divergence, v.Bound, v.Found.Len(), s.Log().Len())
+	}
+}
+
+// Where the limit ends the comparison, that is no difference.
+func TestVerifyEndedByItsLimit(t *testing.T) {
+	machine := machineOf(t, turning)
+	options := debug.Options{Input: value.Must(`{"n":0,"to":40}`)}
+	s := debug.New(machine, options)
+	reach(t, s, debug.StoppedAtEnd)
+	recording := recordingOf(s)
+	// An answer that does not fit ends the plain re-execution early: from there on the run has its limit.
+	recording.Answers = append(recording.Answers, debug.Answer{Kind: debug.AnswerOutcome, Step: 20, After: 20, Request: 9})
+	if v := debug.Verify(machine, options, recording, 0); v.Divergence != nil || v.Bound != 0 {
+		t.Errorf("without a limit: %+v, %d", v.Divergence, v.Bound)
+	}
+	v := debug.Verify(machine, options, recording, 60)
+	if v.Divergence != nil || v.Bound < 60 || v.Bound >= s.Log().Len() {
+		t.Errorf("with one of 60: %+v, %d", v.Divergence, v.Bound)
+	}
+}

@@ -115,8 +115,11 @@ func importHistory(s *streams, f *importFlags, output string) error {
 	if err := s.print(told.String()); err != nil {
 		return err
 	}
-	if !check.Agrees() {
+	switch {
+	case check.First != nil:
 		return &exitError{statusDiffers, nil}
+	case check.Bound > 0:
+		return errors.New("the comparison ended at its bound, before all that was recorded")
 	}
 	return nil
 }

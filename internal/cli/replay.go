@@ -73,6 +73,7 @@ type replaying struct {
 	machine   *engine.Machine
 	options   debug.Options
 	recording debug.Recording // once it is read
+	unread    int             // the events behind those of recording, which cannot be read
 	// changed is set where the definition, the input or the results of tasks may not be what was recorded.
 	changed bool
 }
@@ -88,6 +89,9 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 		return err
 	}
 	if f.verify {
+		if _, err := r.run.Answers(); err != nil {
+			return fmt.Errorf("%s: %w: it cannot be executed again; asldb replay shows what was recorded", trace.Name(), err)
+		}
 		r.read(s)
 		return r.verify(s)
 	}
@@ -100,7 +104,7 @@ func (r *replaying) read(s *streams) {
 	if warning != nil {
 		fmt.Fprintf(s.err, "%s: warning: %s\n", visible(r.trace.Name()), visible(warning.Error()))
 	}
-	r.recording = recording
+	r.recording, r.unread = recording, int(r.run.Len())-len(recording.Events)
 }
 
 // open finds the run and makes the machine.
@@ -174,6 +178,10 @@ func (r *replaying) check() *debug.Verification {
 // verify prints whether the run is as recorded.
 func (r *replaying) verify(s *streams) error {
 	v := r.check()
+	if v.Bound > 0 {
+		return fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",
+			v.Found.Len(), v.Bound, v.Recorded.Len())
+	}
 	if v.Divergence == nil {
 		_, err := fmt.Fprintln(s.out, visible("all "+counted(v.Recorded.Len(), "event")+" agree"+r.remark(v)))
 		return wrapWrite(err)
@@ -187,7 +195,10 @@ func (r *replaying) verify(s *streams) error {
 // remark says what makes an agreement less than it seems.
 func (r *replaying) remark(v *debug.Verification) string {
 	text := ""
-	if last := v.Recorded.Last(); last != nil && !endsRun(last) {
+	switch last := v.Recorded.Last(); {
+	case r.unread > 0:
+		text += fmt.Sprintf(": the %s that follow cannot be read, and were not compared", counted(r.unread, "event"))
+	case last != nil && !endsRun(last):
 		text += ": the recording ends before the run does"
 	}
 	if r.trace.Redacted() {

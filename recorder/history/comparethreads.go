@@ -4,19 +4,26 @@ import "strconv"
 
 // CompareThreads compares what each thread did, whatever the order in which the threads took their turns, and
 // returns the earliest difference; nil where there is none. Ids and links, which depend on that order, are not
-// compared, nor is what became of work that was stopped because something else had failed. complete says that
-// the recording goes to the execution's end.
-func CompareThreads(recorded, found *Run, complete bool, same Same) *Difference {
-	c := &threadComparer{recorded: recorded, found: found, complete: complete, same: same}
+// compared, nor is what became of work that was stopped because something else had failed. What lies beyond the
+// extent of one side is no difference.
+func CompareThreads(recorded, found *Run, extent Extent, same Same) *Difference {
+	c := &threadComparer{recorded: recorded, found: found, extent: extent, same: same}
 	c.wanted, c.got = byThread(recorded), byThread(found)
 	c.threads(recorded.Root, found.Root)
 	return c.first
 }
 
+// Extent says which of two histories that are compared go to the end of what there is to be compared: the recording
+// to the execution's end, the run as far as it was let go.
+type Extent struct{ Recorded, Found bool }
+
+// Whole is the extent of histories that are both complete.
+var Whole = Extent{Recorded: true, Found: true}
+
 type threadComparer struct {
 	recorded, found *Run
 	wanted, got     map[*Thread][]int
-	complete        bool
+	extent          Extent
 	same            Same
 	first           *Difference
 }
@@ -51,7 +58,7 @@ func (c *threadComparer) threads(recorded, found *Thread) {
 			}
 		}
 		if d.Recorded == nil || d.Found == nil {
-			if !c.cut(recorded) && !(d.Recorded == nil && !c.complete) {
+			if !c.cut(recorded) && (d.Recorded != nil || c.extent.Recorded) && (d.Found != nil || c.extent.Found) {
 				c.note(d)
 			}
 			break

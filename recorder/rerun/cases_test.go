@@ -150,3 +150,27 @@ func TestThreadsInAnotherOrder(t *testing.T) {
 		t.Error(check)
 	}
 }
+
+// A run that asldb ended, because it went on and on, does not differ from what was recorded beyond.
+func TestEndedByABound(t *testing.T) {
+	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
+		{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"C"},"C":{"Type":"Choice","Choices":[{"Variable":"$","IsPresent":true,"Next":"A"}],"Default":"E"},"E":{"Type":"Succeed"}}},
+		{"StartAt":"B","States":{"B":{"Type":"Pass","End":true}}}]}}}`
+	r := open(t, "p", []byte(`{"events":[
+		{"timestamp":1770109200,"type":"ExecutionStarted","id":1,"previousEventId":0,"executionStartedEventDetails":{"input":"{}"}},
+		{"timestamp":1770109200,"type":"ParallelStateEntered","id":2,"previousEventId":0,"stateEnteredEventDetails":{"name":"P","input":"{}"}},
+		{"timestamp":1770109200,"type":"ParallelStateStarted","id":3,"previousEventId":2},
+		{"timestamp":1770109200,"type":"PassStateEntered","id":4,"previousEventId":3,"stateEnteredEventDetails":{"name":"A","input":"{}"}},
+		{"timestamp":1770109200,"type":"PassStateEntered","id":5,"previousEventId":3,"stateEnteredEventDetails":{"name":"B","input":"{}"}}]}`))
+	options, source := r.Options()
+	options.Limits = engine.Limits{}
+	session := debug.New(compile(t, "parallel", []byte(definition)), options)
+	source.Follow(session.Now)
+	check, err := r.Check(session, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if check.First != nil || check.Bound == 0 || check.Agrees() || !strings.Contains(check.String(), "no difference was found in") {
+		t.Errorf("%v, bound %d", check, check.Bound)
+	}
+}

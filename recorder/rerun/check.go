@@ -17,6 +17,9 @@ type Check struct {
 	Events int
 	// First is the first difference; nil where all events agree.
 	First *history.Difference
+	// Bound is the number of events after which asldb ended the run, which had not come to its end; else 0. What was
+	// recorded beyond is not compared then.
+	Bound int
 	// Ordered is set where the ids, the links and the order of the events agree too, not only what each thread did.
 	Ordered bool
 	// Tolerated counts the texts that differ and cannot be reproduced: times, UUIDs, tokens, names of executions.
@@ -27,12 +30,15 @@ type Check struct {
 }
 
 // Agrees reports whether everything that was recorded happened again.
-func (c *Check) Agrees() bool { return c.First == nil }
+func (c *Check) Agrees() bool { return c.First == nil && c.Bound == 0 }
 
 // String says what came of it, in a sentence.
 func (c *Check) String() string {
 	if c.First != nil {
 		return "the run differs from the recording: " + c.First.String()
+	}
+	if c.Bound > 0 {
+		return fmt.Sprintf("no difference was found in %d events, after which the run was ended: it had not come as far as the recording", c.Bound)
 	}
 	text := fmt.Sprintf("all %d recorded events agree", c.Events)
 	if c.Events == 1 {
@@ -61,7 +67,7 @@ func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error
 	if stop.Reason == debug.StoppedBySource {
 		return nil, stop.Err
 	}
-	check := r.Compare(session)
+	check := r.compare(session, stop.Reason == debug.StoppedByLimit)
 	if stop.Reason == debug.StoppedForAnswer && source != nil {
 		if requests := session.Requests(); len(requests) > 0 {
 			check.Waits = waits(requests[0], source)
@@ -75,7 +81,10 @@ func waits(request *engine.TaskRequest, source *Source) string {
 }
 
 // Compare compares the events of a session with the recorded ones.
-func (r *Recording) Compare(session *debug.Session) *Check {
+func (r *Recording) Compare(session *debug.Session) *Check { return r.compare(session, false) }
+
+// compare is Compare; bounded says that the session was ended by a bound.
+func (r *Recording) compare(session *debug.Session, bounded bool) *Check {
 	found := history.Of(session.Log().All())
 	check := &Check{Session: session, Events: len(r.Execution.Events)}
 	strict, complete := &history.Reproducible{}, r.Execution.End() != nil
@@ -87,7 +96,10 @@ func (r *Recording) Compare(session *debug.Session) *Check {
 		}
 	}
 	lenient := &history.Reproducible{}
-	check.First = history.CompareThreads(r.Threads, history.Follow(found), complete, r.same(lenient))
+	check.First = history.CompareThreads(r.Threads, history.Follow(found), history.Extent{Recorded: complete, Found: !bounded}, r.same(lenient))
+	if bounded && check.First == nil {
+		check.Bound = session.Log().Len()
+	}
 	check.Tolerated = lenient.Tolerated
 	return check
 }

@@ -58,7 +58,7 @@ func backAndForth(t *testing.T, r *rerun.Recording) {
 	}
 	found := history.Follow(history.Of(refs(events)))
 	same := &history.Reproducible{}
-	if d := history.CompareThreads(r.Threads, found, true, same.Same); d != nil {
+	if d := history.CompareThreads(r.Threads, found, history.Whole, same.Same); d != nil {
 		t.Errorf("%s\n%s", d, definition.Source.Data)
 	}
 	for _, kind := range []string{"StateEntered", "StateExited", "Scheduled"} {
@@ -104,7 +104,7 @@ func TestEveryPrefixOpens(t *testing.T) {
 			}
 			found := history.Follow(history.Of(refs(r.Events(definition))))
 			same := &history.Reproducible{}
-			if d := history.CompareThreads(r.Threads, found, false, same.Same); d != nil && d.Found == nil && d.Recorded.Kind().Phase < history.Succeeded {
+			if d := history.CompareThreads(r.Threads, found, history.Extent{Found: true}, same.Same); d != nil && d.Found == nil && d.Recorded.Kind().Phase < history.Succeeded {
 				t.Errorf("%s, %d events: %s", c.Name, n, d)
 				break
 			}
