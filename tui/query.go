@@ -63,7 +63,10 @@ func (u *ui) partsWords(words []para, t *jsonata.Trace, depth int) []para {
 			continue
 		}
 		text := strings.Repeat("  ", depth) + oneLine(child.Text) + "  " + u.glyphs.To + " " + u.partValue(child)
-		if child.Count > 1 {
+		switch {
+		case child.Item != nil:
+			text += "  (at index " + strconv.Itoa(child.Index) + ": " + u.short(child.Item) + ")"
+		case child.Count > 1:
 			text += "  (the first of " + strconv.Itoa(child.Count) + ")"
 		}
 		words = append(words, para{outcomeStyle(child), text, 2*depth + 4})
@@ -86,6 +89,8 @@ func plainPath(text string) bool {
 
 func (u *ui) partValue(t *jsonata.Trace) string {
 	switch {
+	case t.Err != nil && failsBelow(t):
+		return "fails"
 	case t.Err != nil:
 		return "error " + t.Err.Error()
 	case t.Function:
@@ -96,6 +101,16 @@ func (u *ui) partValue(t *jsonata.Trace) string {
 		return "nothing"
 	}
 	return u.short(t.Value)
+}
+
+// failsBelow reports whether the error of a part came up in one of its own parts, which says it.
+func failsBelow(t *jsonata.Trace) bool {
+	for _, child := range t.Children {
+		if child.Err != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (u *ui) short(v value.Value) string { return cutPreview(v, 60, u.glyphs) }

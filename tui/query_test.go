@@ -22,3 +22,11 @@ func TestJSONataIsUnfolded(t *testing.T) {
 		t.Errorf("ended as %v", s.Status())
 	}
 }
+
+// Where an expression failed in a loop, the item that failed is shown with its index.
+func TestTheItemThatFailedIsShown(t *testing.T) {
+	const definition = `{"QueryLanguage":"JSONata","StartAt":"Price","States":{
+		"Price":{"Type":"Pass","Output":"{% $states.input.lines.(price * 2) %}","End":true}}}`
+	s := session(t, definition, `{"lines":[{"price":60},{"price":5.5},{"price":"six"},{"price":7}]}`, nil)
+	drive(t, s, 120, 34, Options{}).press("i", "i", "i").sees("(price * 2) →", `(at index 2: {"price":"six"})`, `price → "six"`)
+}

@@ -172,6 +172,9 @@ func (r *run) applyLambda(fn *function, args []any) (any, error) {
 		}
 		scope.bind(parameter.text, v)
 	}
+	if r.trace != nil && len(args) > 0 && len(fn.lambda.list) > 0 {
+		r.trace.argument = args[0]
+	}
 	return r.eval(fn.lambda.left, fn.input, scope)
 }
 

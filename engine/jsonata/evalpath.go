@@ -79,7 +79,7 @@ func (r *run) plainPath(n *node, in any, f *frame) (v any, done bool, err error)
 func (r *run) pathStep(n *node, i int, step *node, s *pathStream, f *frame) (bool, error) {
 	s.isTuples = s.isTuples || step.tuple
 	if r.trace != nil {
-		r.trace.enter(step)
+		r.trace.enterStep(step, s.values.len())
 	}
 	var err error
 	switch {

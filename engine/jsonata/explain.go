@@ -23,11 +23,21 @@ type Trace struct {
 	Err error
 	// Count is how often it was evaluated.
 	Count int
+	// Index and Item say of which evaluation the record is where that is not the first one: of the one that failed, the
+	// items before it counted from 0, and the item that it was evaluated for. Item is nil elsewhere.
+	Index int
+	Item  value.Value
 	// Children are the sub-expressions evaluated for it, in the order of their first evaluation.
 	Children []*Trace
 
 	node *node
 	open int // evaluations under way
+
+	items  int    // of a step of a path: how many items it was evaluated for
+	single bool   // of a step of a path: there is only one item
+	item   any    // that it is being evaluated for
+	first  *Trace // of a repeated evaluation: the record of the first; see [tracer.leaveAgain]
+	budget int    // of a repeated evaluation: how many records were left before it
 }
 
 // Nothing reports whether the first evaluation gave nothing, without an error.
@@ -38,6 +48,10 @@ const (
 	// MaxTraces is the greatest number of sub-expressions that a trace holds.
 	MaxTraces  = 5000
 	traceCells = 2_000_000
+	// againCells bounds a value of a repeated evaluation, which is most often dropped.
+	againCells = 1000
+	// itemCells bounds the item that an evaluation failed for.
+	itemCells = 10_000
 )
 
 // tracer builds the tree while the evaluation runs.
@@ -46,6 +60,9 @@ type tracer struct {
 	stack []*Trace // the evaluations under way; nil for one that is not recorded
 	left  int
 	cells int
+	again int // repeated evaluations under way
+	// argument is what a function is being called with, nil where none is.
+	argument any
 }
 
 // EvalTrace is [Expression.Eval] with the evaluation's trace. The trace is complete up to the error when there
@@ -77,35 +94,125 @@ func (t *Trace) finish() {
 
 // traced evaluates n and records it.
 func (r *run) traced(n *node, in any, f *frame) (any, error) {
-	r.trace.enter(n)
+	r.trace.enter(n, in)
 	v, err := r.evalNode(n, in, f)
 	r.trace.leave(v, err)
 	r.depth--
 	return v, err
 }
 
-// enter begins the evaluation of n.
-func (t *tracer) enter(n *node) {
-	t.stack = append(t.stack, t.open(n))
+// enter begins the evaluation of n on the context in.
+func (t *tracer) enter(n *node, in any) {
+	item := in
+	if t.argument != nil {
+		item, t.argument = t.argument, nil
+	}
+	parent := t.stack[len(t.stack)-1]
+	switch {
+	case parent == nil:
+		t.stack = append(t.stack, nil)
+		return
+	case parent.node == n || parent.node.only() == n: // a step of a path, for one of the items
+		if parent.items++; parent.items > 1 {
+			t.enterAgain(parent, n, parent.items-1, item)
+			return
+		}
+		parent.item = item
+		parent.open++
+		t.stack = append(t.stack, parent)
+		return
+	}
+	if child := parent.child(n); child != nil {
+		child.Count++
+		if child.open == 0 {
+			t.enterAgain(child, n, child.Count-1, item)
+			return
+		}
+		child.open++
+		t.stack = append(t.stack, child)
+		return
+	}
+	t.stack = append(t.stack, t.record(parent, n))
 }
 
-// open returns the record for n, nil when none is kept.
-func (t *tracer) open(n *node) *Trace {
+// enterStep begins a step of a path over a number of items.
+func (t *tracer) enterStep(n *node, items int) {
 	parent := t.stack[len(t.stack)-1]
 	if parent == nil {
-		return nil
+		t.stack = append(t.stack, nil)
+		return
 	}
-	if parent.node == n || parent.node.only() == n { // a step of a path and the expression that it is
-		parent.open++
-		return parent
+	record := parent.child(n)
+	if parent.node == n || parent.node.only() == n {
+		record = parent
 	}
-	for _, child := range parent.Children {
+	if record == nil {
+		record = t.record(parent, n)
+	} else {
+		record.open++
+	}
+	if record != nil {
+		record.items, record.single = 0, items == 1
+	}
+	t.stack = append(t.stack, record)
+}
+
+// enterAgain begins an evaluation that is not the first one. It is recorded apart, because nobody knows yet whether it
+// is the one that fails.
+func (t *tracer) enterAgain(first *Trace, n *node, index int, item any) {
+	t.again++
+	t.stack = append(t.stack, &Trace{node: n, open: 1, first: first, Index: index, item: item, budget: t.left})
+}
+
+// leaveAgain ends an evaluation that is not the first one. What failed takes the place of the first; of any other
+// only the number of evaluations is kept, and the parts that were not evaluated before.
+func (t *tracer) leaveAgain(record *Trace, err error) {
+	t.again--
+	first := record.first
+	if err == nil {
+		t.left = record.budget
+		t.merge(first, record)
+		return
+	}
+	first.Children, first.Err, first.Index = record.Children, err, record.Index
+	first.Value, first.Function, first.Cut = nil, false, false
+	first.Item = itemOf(record.item)
+}
+
+// itemOf is an item for people; null stands for one that is nothing, or too large.
+func itemOf(v any) value.Value {
+	x := exporter{left: itemCells, lenient: true}
+	if item, err := x.export(v, 0); err == nil && item != nil {
+		return item
+	}
+	return value.Null{}
+}
+
+func (t *tracer) merge(first, again *Trace) {
+	for _, child := range again.Children {
+		if known := first.child(child.node); known != nil {
+			known.Count += child.Count
+			t.merge(known, child)
+			continue
+		}
+		if t.left--; t.left >= 0 {
+			first.Children = append(first.Children, child)
+		}
+	}
+}
+
+// child returns the record of n, or nil.
+func (t *Trace) child(n *node) *Trace {
+	for _, child := range t.Children {
 		if child.node == n {
-			child.Count++
-			child.open++
 			return child
 		}
 	}
+	return nil
+}
+
+// record returns a new record for n, nil when none is kept.
+func (t *tracer) record(parent *Trace, n *node) *Trace {
 	switch n.kind {
 	case thunkNode, stringNode, numberNode, valueNode: // a literal says what it is
 		return nil
@@ -135,6 +242,13 @@ func (t *tracer) leave(v any, err error) {
 	t.stack = t.stack[:last]
 	if record == nil {
 		return
+	}
+	if record.first != nil {
+		t.leaveAgain(record, err)
+		return
+	}
+	if err != nil && record.items == 1 && !record.single && record.Item == nil && record.open > 1 {
+		record.Index, record.Item = 0, itemOf(record.item) // the first of several items
 	}
 	if record.open--; record.open > 0 || record.Count > 1 {
 		return
@@ -177,6 +291,10 @@ func (t *tracer) keep(record *Trace, v any, err error) {
 		return
 	}
 	x := exporter{left: t.cells, lenient: true}
+	if t.again > 0 {
+		x.left = min(x.left, againCells)
+	}
+	left := x.left
 	switch v.(type) {
 	case *function:
 		record.Function = true
@@ -190,6 +308,8 @@ func (t *tracer) keep(record *Trace, v any, err error) {
 		record.Cut = errors.As(err, &e)
 		return
 	}
-	t.cells = max(x.left, 0)
+	if t.again == 0 {
+		t.cells -= left - max(x.left, 0)
+	}
 	record.Value = out
 }

@@ -19,7 +19,11 @@ func outline(b *strings.Builder, tr *Trace, depth int) {
 	case tr.Value != nil:
 		what = value.Compact(tr.Value)
 	}
-	fmt.Fprintf(b, "%s%s = %s (%d)\n", strings.Repeat("  ", depth), tr.Text, what, tr.Count)
+	fmt.Fprintf(b, "%s%s = %s (%d)", strings.Repeat("  ", depth), tr.Text, what, tr.Count)
+	if tr.Item != nil {
+		fmt.Fprintf(b, " at %d: %s", tr.Index, value.Compact(tr.Item))
+	}
+	b.WriteString("\n")
 	for _, child := range tr.Children {
 		outline(b, child, depth+1)
 	}
@@ -47,7 +51,7 @@ $sum(orders.total) & nope.x = "55.5" (1)
 		{`orders.(id + "x")`, `
 orders.(id + "x") = T2002: The right side of the "+" operator must evaluate to a number (1)
   orders = [{"id":1,"total":5.50},{"id":2,"total":50}] (1)
-  (id + "x") = T2002: The right side of the "+" operator must evaluate to a number (1)
+  (id + "x") = T2002: The right side of the "+" operator must evaluate to a number (1) at 0: {"id":1,"total":5.50}
     id + "x" = T2002: The right side of the "+" operator must evaluate to a number (1)
       id = 1 (1)
 `},
@@ -114,5 +118,90 @@ func TestTraceBounds(t *testing.T) {
 	visit(tr)
 	if count > MaxTraces || count < 1000 {
 		t.Errorf("%d records", count)
+	}
+}
+
+// Where an evaluation in a loop failed, the trace shows that one, with the place and the value of the item.
+func TestTraceOfTheItemThatFailed(t *testing.T) {
+	input := value.Must(`{"lines":[{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}],
+		"orders":[{"lines":[1,2]},{"lines":[3,"x",4]}]}`)
+	const notANumber = `T2001: The left side of the "*" operator must evaluate to a number`
+	tests := []struct{ text, want string }{
+		{`lines.(q * p)`, `
+lines.(q * p) = ` + notANumber + ` (1)
+  lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)
+  (q * p) = ` + notANumber + ` (1) at 2: {"q":"two","p":5}
+    q * p = ` + notANumber + ` (1)
+      q = "two" (1)
+      p = 5 (1)
+`},
+		{`$map(lines, function($l){ $l.q * 2 })`, `
+$map(lines, function($l){ $l.q * 2 }) = ` + notANumber + ` (1)
+  lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)
+  function($l){ $l.q * 2 } = a function (1)
+  $l.q * 2 = ` + notANumber + ` (3) at 2: {"q":"two","p":5}
+    $l.q = "two" (1)
+      $l = {"q":"two","p":5} (1)
+      q = "two" (1)
+`},
+		{`lines[q * 2 > 3].p`, `
+lines[q * 2 > 3].p = ` + notANumber + ` (1)
+  lines[q * 2 > 3] = ` + notANumber + ` (1)
+    q * 2 > 3 = ` + notANumber + ` (3) at 2: {"q":"two","p":5}
+      q * 2 = ` + notANumber + ` (1)
+        q = "two" (1)
+`},
+		// A loop in a loop: each says its own place.
+		{`orders.(lines.($ * 2))`, `
+orders.(lines.($ * 2)) = ` + notANumber + ` (1)
+  orders = [{"lines":[1,2]},{"lines":[3,"x",4]}] (1)
+  (lines.($ * 2)) = ` + notANumber + ` (1) at 1: {"lines":[3,"x",4]}
+    lines.($ * 2) = ` + notANumber + ` (1)
+      lines = [3,"x",4] (1)
+      ($ * 2) = ` + notANumber + ` (1) at 1: "x"
+        $ * 2 = ` + notANumber + ` (1)
+          $ = "x" (1)
+`},
+		// The first one says its place, too; what the items before did not evaluate is there.
+		{`lines.(p = 3 ? q : "x" * q)`, `
+lines.(p = 3 ? q : "x" * q) = ` + notANumber + ` (1)
+  lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)
+  (p = 3 ? q : "x" * q) = ` + notANumber + ` (1) at 1: {"q":1,"p":4}
+    p = 3 ? q : "x" * q = ` + notANumber + ` (1)
+      p = 3 = false (1)
+        p = 4 (1)
+      "x" * q = ` + notANumber + ` (1)
+        q = 1 (1)
+`},
+		{`lines.("x" * q)`, `
+lines.("x" * q) = ` + notANumber + ` (1)
+  lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)
+  ("x" * q) = ` + notANumber + ` (1) at 0: {"q":2,"p":3}
+    "x" * q = ` + notANumber + ` (1)
+      q = 2 (1)
+`},
+		// What runs through counts all evaluations, and shows the first.
+		{`lines.(p > 3 ? p * 2 : 0)`, `
+lines.(p > 3 ? p * 2 : 0) = [0,8,10,12] (1)
+  lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)
+  (p > 3 ? p * 2 : 0) = [0,8,10,12] (1)
+    p > 3 ? p * 2 : 0 = 0 (4)
+      p > 3 = false (4)
+        p = 3 (4)
+      p * 2 = 8 (3)
+        p = 4 (3)
+`},
+	}
+	for _, test := range tests {
+		x, err := Compile(test.text, StepFunctions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, trace, _ := x.EvalTrace(input, nil, Env{})
+		var b strings.Builder
+		outline(&b, trace, 0)
+		if got := "\n" + b.String(); got != test.want {
+			t.Errorf("%s: got%s\nwant%s", test.text, got, test.want)
+		}
 	}
 }

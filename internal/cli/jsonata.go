@@ -89,7 +89,10 @@ const maxExplained = 100
 // writeTrace writes the parts of an evaluation, each below what it is a part of.
 func writeTrace(w io.Writer, t *jsonata.Trace, depth int) error {
 	line := strings.Repeat("  ", depth) + strings.Join(strings.Fields(t.Text), " ") + "  =  " + outcomeOf(t)
-	if t.Count > 1 {
+	switch {
+	case t.Item != nil:
+		line += fmt.Sprintf("  (at index %d: %s)", t.Index, value.Preview(t.Item, maxExplained))
+	case t.Count > 1:
 		line += fmt.Sprintf("  (the first of %d)", t.Count)
 	}
 	if _, err := fmt.Fprintln(w, line); err != nil {
