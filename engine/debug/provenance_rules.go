@@ -84,12 +84,12 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 	whole := append(segments[:len(segments):len(segments)], rest...)
 	switch at.Root() {
 	case path.ContextRoot:
-		return t.ofContext(p, text, whole)
+		return t.ofContext(p, text, segments, rest)
 	case path.VariableRoot:
 		if !plain {
 			return t.end(HopComputed, p, text)
 		}
-		return t.ofVariable(p, text, at.Variable(), whole)
+		return t.ofVariable(p, text, at.Variable(), segments, rest)
 	}
 	switch {
 	case plain && len(segments) == 0 && len(rest) == len(p.segments):
@@ -100,42 +100,60 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 	return t.search(p, text, document)
 }
 
-// ofContext follows what is known of the context object: the execution's input, and the item of an iteration.
-func (t *tracer) ofContext(p place, text string, segments []path.Segment) (place, bool) {
-	var names []string
-	for _, segment := range segments[:min(len(segments), 3)] {
-		names = append(names, segment.Name)
+// ofContext follows what is known of the context object: the execution's input, and the item of an iteration. names is
+// what the path names, rest what is followed of what it gives.
+func (t *tracer) ofContext(p place, text string, names, rest []path.Segment) (place, bool) {
+	if hasPrefix(names, "Execution", "Input") {
+		return t.named(p, text, 0, names[2:], rest)
 	}
-	switch start := strings.Join(names, "."); {
-	case strings.HasPrefix(start+".", "Execution.Input."):
+	segments := append(names[:len(names):len(names)], rest...)
+	if hasPrefix(segments, "Execution", "Input") { // a part of what all of $$.Execution gave
 		return t.move(HopMoved, p, text, place{event: 0, segments: segments[2:]})
-	case start == "Map.Item.Value":
-		event := t.at(p.event)
-		for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
-			list, ok := t.at(i).After.(*value.Array)
-			if !ok || t.at(i).Visit != event.Visit {
+	}
+	event := t.at(p.event)
+	if !hasPrefix(segments, "Map", "Item", "Value") || event.Stage != engine.StageParameters {
+		return t.end(HopContext, p, text)
+	}
+	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
+		list, ok := t.at(i).After.(*value.Array)
+		if !ok || t.at(i).Visit != event.Visit {
+			continue
+		}
+		for index, item := range list.All() {
+			if !value.Identical(item, event.Before) {
 				continue
 			}
-			for index, item := range list.All() {
-				if event.Stage == engine.StageParameters && value.Identical(item, event.Before) {
-					from := append([]path.Segment{{Kind: path.IndexSegment, Index: index}}, segments[3:]...)
-					return t.move(HopMoved, p, text, place{event: i, segments: from})
-				}
+			from := []path.Segment{{Kind: path.IndexSegment, Index: index}}
+			if len(names) < 3 {
+				return t.move(HopMoved, p, text, place{event: i, segments: append(from, segments[3:]...)})
 			}
+			return t.named(p, text, i, append(from, names[3:]...), rest)
 		}
 	}
 	return t.end(HopContext, p, text)
 }
 
+// hasPrefix reports whether segments begin with names.
+func hasPrefix(segments []path.Segment, names ...string) bool {
+	if len(segments) < len(names) {
+		return false
+	}
+	for i, name := range names {
+		if segments[i].Kind != path.NameSegment || segments[i].Name != name {
+			return false
+		}
+	}
+	return true
+}
+
 // ofVariable goes to the Assign that set a variable.
-func (t *tracer) ofVariable(p place, text, name string, rest []path.Segment) (place, bool) {
+func (t *tracer) ofVariable(p place, text, name string, names, rest []path.Segment) (place, bool) {
 	for visit := t.at(p.event).Visit; visit != nil; visit = visit.Parent {
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
 			event := t.at(i)
 			detail, ok := event.Detail.(*engine.AssignDetail)
 			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && t.s.left(event.Visit, i) {
-				segments := append([]path.Segment{{Kind: path.NameSegment, Name: name}}, rest...)
-				return t.move(HopMoved, p, text, place{event: i, segments: segments})
+				return t.named(p, text, i, append([]path.Segment{{Kind: path.NameSegment, Name: name}}, names...), rest)
 			}
 		}
 		if visit.Parent != nil && visit.Parent.State.Distributed() {
@@ -278,20 +296,20 @@ func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place,
 	if err != nil {
 		return t.end(HopComputed, p, text)
 	}
-	segments := append(segmentsOf(at), rest...)
+	names := segmentsOf(at)
 	if match[1] != "states" {
-		return t.ofVariable(p, text, match[1], segments)
+		return t.ofVariable(p, text, match[1], names, rest)
 	}
-	if len(segments) == 0 {
+	if len(names) == 0 {
 		return t.end(HopComputed, p, text)
 	}
-	switch segments[0].Name {
+	switch names[0].Name {
 	case "input":
-		return t.move(HopMoved, p, text, place{event: input, segments: segments[1:]})
+		return t.named(p, text, input, names[1:], rest)
 	case "result", "errorOutput":
-		return t.move(HopMoved, p, text, place{event: result, segments: segments[1:]})
+		return t.named(p, text, result, names[1:], rest)
 	case "context":
-		return t.ofContext(p, text, segments[1:])
+		return t.ofContext(p, text, names[1:], rest)
 	}
 	return t.end(HopComputed, p, text)
 }

@@ -212,3 +212,61 @@ func TestComesFromEnds(t *testing.T) {
 		}
 	}
 }
+
+// A JSONata path maps over arrays: each value is followed to the place where it is, and what is no one place is said to be
+// computed. Every place that a chain names has the value.
+func TestComesFromThroughMappedPaths(t *testing.T) {
+	const query = `{"QueryLanguage":"JSONata","StartAt":"V","States":{
+		"V":{"Type":"Pass","Assign":{"kept":"{% $states.input.m %}"},"Next":"A"},
+		"A":{"Type":"Pass","Output":{"skus":"{% $states.input.m.sku %}","tags":"{% $states.input.m.tags %}","one":"{% $states.input.single.sku %}",
+			"deep":"{% $states.input.m.box.n %}","first":"{% $states.input.m[0].sku %}","zero":"{% $states.input.id[0] %}",
+			"ofVariable":"{% $kept.sku %}","context":"{% $states.context.Execution.Input.m.sku %}","boxes":"{% $states.input.m.box %}",
+			"whole":"{% $states.input.m %}","plain":"{% $states.input.single[0].sku %}"},"End":true}}}`
+	s := debug.New(machineOf(t, query), debug.Options{
+		Input: value.Must(`{"id":7,"m":[{"sku":"a","tags":["x","y"],"box":{"n":1}},{"sku":"b","tags":["z"]},{"sku":"c","box":{"n":3}}],"single":[{"sku":"s"}]}`),
+	})
+	reach(t, s, debug.StoppedAtEnd)
+	if s.Status() != engine.Succeeded {
+		t.Fatal(s.Failure())
+	}
+	last := s.Log().Len() - 1
+	for at, want := range map[string]string{
+		"$.skus[1]":       "moved A OutputPath $.m[1].sku>$.skus[1]; input $.m[1].sku",
+		"$.tags[2]":       "moved A OutputPath $.m[1].tags[0]>$.tags[2]; input $.m[1].tags[0]",
+		"$.one":           "moved A OutputPath $.single[0].sku>$.one; input $.single[0].sku",
+		"$.deep[1]":       "moved A OutputPath $.m[2].box.n>$.deep[1]; input $.m[2].box.n",
+		"$.first":         "moved A OutputPath $.m[0].sku>$.first; input $.m[0].sku",
+		"$.zero":          "moved A OutputPath $.id>$.zero; input $.id",
+		"$.ofVariable[2]": "moved A OutputPath $.kept[2].sku>$.ofVariable[2]; moved V Assign $.m[2].sku>$.kept[2].sku; input $.m[2].sku",
+		"$.context[0]":    "moved A OutputPath $.m[0].sku>$.context[0]; input $.m[0].sku",
+		"$.boxes[1].n":    "moved A OutputPath $.m[2].box.n>$.boxes[1].n; input $.m[2].box.n",
+		"$.whole[1].tags": "moved A OutputPath $.m[1].tags>$.whole[1].tags; input $.m[1].tags",
+		"$.plain":         "moved A OutputPath $.single[0].sku>$.plain; input $.single[0].sku",
+		"$.skus":          "computed A OutputPath $.skus",
+		"$.tags":          "computed A OutputPath $.tags",
+	} {
+		hops, err := s.ComesFrom(last, at)
+		if err != nil {
+			t.Fatal(at, err)
+		}
+		if got := chain(s, hops); got != want {
+			t.Errorf("%s came\n     by %s\n want %s", at, got, want)
+		}
+		leadsToTheValue(t, s, at, hops)
+	}
+}
+
+// leadsToTheValue checks that each hop names a place that is there, with the value that was followed.
+func leadsToTheValue(t *testing.T, s *debug.Session, at string, hops []debug.Hop) {
+	t.Helper()
+	for i, hop := range hops {
+		to, err := path.ParseReference(hop.To)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := to.Get(&path.Roots{Data: s.Log().At(hop.Event).After})
+		if err != nil || !value.Equal(found, hops[0].Value) {
+			t.Errorf("%s: hop %d leads to %s of event %d, where there is %v (%v)", at, i, hop.To, hop.Event+1, found, err)
+		}
+	}
+}
