@@ -11,6 +11,7 @@ import (
 
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/tui/canvas"
 	_ "asldb.dev/asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
 	"asldb.dev/asldb/tui/keys"
@@ -106,7 +107,7 @@ type (
 )
 
 // Init implements tea.Model.
-func (a *App) Init() tea.Cmd { return tea.SetWindowTitle("asldb " + a.ui.title) }
+func (a *App) Init() tea.Cmd { return tea.SetWindowTitle("asldb " + visible.Line(a.ui.title)) }
 
 // Update implements tea.Model. It only passes messages on.
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {

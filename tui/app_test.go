@@ -267,7 +267,7 @@ func TestNames(t *testing.T) {
 			t.Fatalf("the frame holds %q", r)
 		}
 	}
-	d.sees("日本\uFFFD語", `"k\u0007"`)
+	d.sees("日本<U+202E>語", `"k\u0007"`, "\\u202e\\u0000👩\u200d👧")
 }
 
 func TestEverySizeAndAnyKeys(t *testing.T) {

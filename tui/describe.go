@@ -9,6 +9,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/diffview"
 	"asldb.dev/asldb/tui/theme"
@@ -92,7 +93,7 @@ func cutPreview(v value.Value, limit int, g *canvas.Glyphs) string {
 	if v == nil {
 		return ""
 	}
-	text := value.Preview(v, limit)
+	text := visible.JSONLine(value.Preview(v, limit))
 	if cut, was := strings.CutSuffix(text, "…"); was {
 		text = cut + g.Ellipsis
 	}

@@ -125,7 +125,7 @@ func TestLongLinesEndWithAnEllipsis(t *testing.T) {
 func TestAChangeThatCannotBeSeenIsShown(t *testing.T) {
 	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":"a\u200bb❤\ufe0f","ResultPath":"$.n","Next":"B"},
 		"B":{"Type":"Pass","Result":"a\u200bb❤","ResultPath":"$.n","End":true}}}`, `{"n":"x"}`, nil)
-	d := drive(t, s, 100, 30, Options{}).until("i", "A › ResultPath").sees(`"a\u200bb❤"`)
+	d := drive(t, s, 100, 30, Options{}).until("i", "A › ResultPath").sees(`"a\u200bb❤` + "\ufe0f" + `"`)
 	d.until("i", "B › ResultPath").sees(`-   "n": "a\u200bb❤\ufe0f"`, `+   "n": "a\u200bb❤"`)
 }
 

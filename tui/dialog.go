@@ -28,9 +28,10 @@ func drawInput(area canvas.Area, text string, position int, focused bool) {
 func drawRunes(area canvas.Area, text []rune, position int, focused bool) {
 	position = min(position, len(text))
 	from := max(0, position-4*area.W()) // more than fit, also where some take no cell
-	before := canvas.Width(string(text[from:position]))
+	shown := string(text[from:min(len(text), position+4*area.W())])
+	before := canvas.Column(shown, len(string(text[from:position])))
 	left := max(0, before-area.W()+1)
-	area.Text(-left, 0, theme.Plain, string(text[from:min(len(text), position+4*area.W())]))
+	area.Text(-left, 0, theme.Plain, shown)
 	if focused {
 		area.MarkSpan(before-left, 0, 1)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/source"
@@ -74,21 +73,13 @@ func (m *moment) fieldInSource() string {
 	return m.stages[m.now].info.Field
 }
 
-// sourceLines breaks a text into lines without what ends them; what a terminal would act on becomes harmless.
+// sourceLines breaks a text into lines without what ends them. A tab takes one cell.
 func sourceLines(data []byte) [][]rune {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var lines [][]rune
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		shown := []rune(string(bytes.TrimSuffix(line, []byte("\r"))))
-		for i, r := range shown {
-			switch {
-			case r == '\t':
-				shown[i] = ' '
-			case !unicode.IsPrint(r):
-				shown[i] = unicode.ReplacementChar
-			}
-		}
-		lines = append(lines, shown)
+		line = bytes.ReplaceAll(bytes.TrimSuffix(line, []byte("\r")), []byte("\t"), []byte(" "))
+		lines = append(lines, []rune(string(line)))
 	}
 	return lines
 }

@@ -63,9 +63,9 @@ func (v *stringView) draw(_ *ui, area canvas.Area) {
 func breakText(text string, cells int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\t", "    "), "\n") {
-		for canvas.Width(line[:min(len(line), 4*cells)]) > cells {
-			part := canvas.Cut(line[:min(len(line), 4*cells)], cells)
-			if part == "" { // a character wider than the window
+		for {
+			part := canvas.Cut(line, cells)
+			if part == "" || len(part) == len(line) { // none where a character is wider than the window
 				break
 			}
 			lines = append(lines, part)

@@ -6,6 +6,7 @@ import (
 
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
@@ -117,7 +118,7 @@ func (r *watchRow) draw(area canvas.Area, column int) {
 		area.Fit(x, 0, room, theme.Dim, r.err.Error())
 		return
 	}
-	area.Fit(x, 0, room, valueStyle(r.value), value.Preview(r.value, shownWatch))
+	area.Fit(x, 0, room, valueStyle(r.value), visible.JSONLine(value.Preview(r.value, shownWatch)))
 }
 
 // was says what the value was, where that is short.

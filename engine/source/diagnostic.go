@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"asldb.dev/asldb/internal/visible"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -40,11 +41,11 @@ func (d Diagnostic) Format(src *File) string {
 	var out strings.Builder
 	start := d.Span.Start
 	if start.Line > 0 {
-		fmt.Fprintf(&out, "%s:%d:%d: ", src.Name, start.Line, start.Col)
+		fmt.Fprintf(&out, "%s:%d:%d: ", visible.Line(src.Name), start.Line, start.Col)
 	} else {
-		fmt.Fprintf(&out, "%s: ", src.Name)
+		fmt.Fprintf(&out, "%s: ", visible.Line(src.Name))
 	}
-	fmt.Fprintf(&out, "%s: %s [%s]", d.Severity, printable(d.Message), d.Rule)
+	fmt.Fprintf(&out, "%s: %s [%s]", d.Severity, shown(d.Message), d.Rule)
 	margin := ""
 	if start.Line > 0 {
 		number := strconv.Itoa(start.Line)
@@ -54,10 +55,10 @@ func (d Diagnostic) Format(src *File) string {
 			strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 	}
 	for _, reason := range d.Reasons {
-		fmt.Fprintf(&out, "\n %s= %s", margin, printable(reason.String()))
+		fmt.Fprintf(&out, "\n %s= %s", margin, shown(reason.String()))
 	}
 	if d.Suggestion != "" {
-		fmt.Fprintf(&out, "\n %s= %s", margin, printable(d.Suggestion))
+		fmt.Fprintf(&out, "\n %s= %s", margin, shown(d.Suggestion))
 	}
 	return out.String()
 }
@@ -91,17 +92,8 @@ func (d Diagnostic) excerpt(src *File) (line, before, marked string) {
 	return before + marked + string(tail) + suffix, before, marked
 }
 
-// runes returns the characters of text with everything that a terminal would act on made harmless.
-func runes(text []byte) []rune { return []rune(printable(string(text))) }
+// runes returns the characters that text is shown as.
+func runes(text []byte) []rune { return []rune(shown(string(text))) }
 
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return unicode.ReplacementChar
-		}
-		return r
-	}, text)
-}
+// shown returns a text as one line. A tab is a blank.
+func shown(text string) string { return visible.Line(strings.ReplaceAll(text, "\t", " ")) }

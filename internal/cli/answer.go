@@ -11,6 +11,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // answerReader reads the results of tasks from standard input, a line each. It reads in a goroutine of its
@@ -47,7 +48,7 @@ func (r *runner) answer(ctx context.Context) error {
 	if r.answers == nil {
 		r.answers = newAnswerReader(r.in)
 	}
-	fmt.Fprintln(r.err, visible(fmt.Sprintf("%s (%s), invocation %d, got %s\nits result, as JSON or !Error.Name cause:",
+	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s (%s), invocation %d, got %s\nits result, as JSON or !Error.Name cause:",
 		request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400))))
 	for {
 		select {
@@ -61,7 +62,7 @@ func (r *runner) answer(ctx context.Context) error {
 			if err == nil {
 				return r.session.Answer(request.ID, outcome)
 			}
-			fmt.Fprintf(r.err, "%s\n", visible(err.Error()))
+			fmt.Fprintf(r.err, "%s\n", visible.Text(err.Error()))
 		}
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 	"unicode/utf8"
+
+	"asldb.dev/asldb/internal/visible"
 )
 
 // The exit statuses.
@@ -78,7 +79,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return status
 		}
 	}
-	fmt.Fprintf(stderr, "asldb: %s\n", visible(err.Error()))
+	fmt.Fprintf(stderr, "asldb: %s\n", visible.Text(err.Error()))
 	return status
 }
 
@@ -99,15 +100,4 @@ func clip(text string, limit int) string {
 		cut--
 	}
 	return fmt.Sprintf("%s… (%d more bytes)", text[:cut], len(text)-cut)
-}
-
-// visible replaces control characters, which a name or a value from a file may have, so that they do
-// nothing to the terminal. Newlines and tabs stay.
-func visible(text string) string {
-	return strings.Map(func(c rune) rune {
-		if (c < ' ' && c != '\n' && c != '\t') || (c >= 0x7F && c <= 0x9F) {
-			return '\uFFFD'
-		}
-		return c
-	}, text)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/internal/config"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // loadConfig reads the configuration: the file given, which must exist, or the one at the usual place, which need
@@ -57,11 +58,11 @@ func newConfig(s *streams) *cobra.Command {
 			}
 			switch {
 			case check && from == "":
-				return s.print(fmt.Sprintf("There is no configuration at %s; every setting has its default.\n", place))
+				return s.print(fmt.Sprintf("There is no configuration at %s; every setting has its default.\n", visible.Line(place)))
 			case check:
-				return s.print(from + " is right.\n")
+				return s.print(visible.Line(from) + " is right.\n")
 			}
-			return s.print(fmt.Sprintf("# %s\n%s", place, c.Text()))
+			return s.print(fmt.Sprintf("# %s\n%s", visible.Line(place), c.Text()))
 		},
 	}
 	addConfigTo(cmd, &file)

@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // definitionFlags say where in a file a definition is, and what the names in it stand for.
@@ -232,6 +233,6 @@ func (f *definitionFlags) openDefinition(s *streams, name string) (*definitionTe
 
 func writeProblems(s *streams, file *source.File, problems []source.Diagnostic) {
 	for _, d := range problems {
-		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(file), "\n")))
+		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(file), "\n")))
 	}
 }

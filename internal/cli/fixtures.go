@@ -10,6 +10,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/mocks"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // fixturesFlags say where the results of tasks come from.
@@ -60,7 +61,7 @@ func (f *fixturesFlags) openFixtures(s *streams) (*fixtures.File, error) {
 		if read.Format == mocks.MockConfig { // which "fixtures check" tells: nothing is left out of these
 			break
 		}
-		fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", visible(name), d.Span.Start.Line, d.Span.Start.Col, visible(d.Message))
+		fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", visible.Line(name), d.Span.Start.Line, d.Span.Start.Col, visible.Line(d.Message))
 	}
 	return f.chosen(read)
 }
@@ -94,7 +95,7 @@ func beginSource(source debug.Source, options *debug.Options) {
 // tellUnused writes what of the fixtures a run did not use.
 func tellUnused(s *streams, source debug.Source) {
 	for _, unused := range fixtures.UnusedOf(source) {
-		fmt.Fprintln(s.err, visible("unused: "+unused.String()))
+		fmt.Fprintln(s.err, visible.Line("unused: "+unused.String()))
 	}
 }
 

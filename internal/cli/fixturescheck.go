@@ -12,6 +12,7 @@ import (
 	"asldb.dev/asldb/fixtures/check"
 	"asldb.dev/asldb/fixtures/mockconfig"
 	"asldb.dev/asldb/fixtures/mocks"
+	"asldb.dev/asldb/internal/visible"
 )
 
 const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never given,
@@ -95,7 +96,7 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 	counts := map[check.Level]int{}
 	for i := range findings {
 		counts[findings[i].Level]++
-		if _, err := fmt.Fprintln(s.out, visible(findings[i].String())); err != nil {
+		if _, err := fmt.Fprintln(s.out, visible.Line(findings[i].String())); err != nil {
 			return wrapWrite(err)
 		}
 	}
@@ -142,7 +143,7 @@ func convertFixtures(s *streams, name, to, output, machine string) error {
 		return err
 	}
 	for i := range findings {
-		fmt.Fprintln(s.err, visible(findings[i].String()))
+		fmt.Fprintln(s.err, visible.Line(findings[i].String()))
 	}
 	switch {
 	case read.File == nil:
@@ -150,7 +151,7 @@ func convertFixtures(s *streams, name, to, output, machine string) error {
 	case to == "fixtures" && read.Tree == nil:
 		return fmt.Errorf("%s has this form already", name)
 	case to == "fixtures":
-		text := append([]byte("# Converted from "+visible(filepath.Base(name))+", "+read.Format.String()+".\n"), fixtures.TreeYAML(read.Tree)...)
+		text := append([]byte("# Converted from "+visible.Line(filepath.Base(name))+", "+read.Format.String()+".\n"), fixtures.TreeYAML(read.Tree)...)
 		return writeNew(s, output, text)
 	}
 	if machine == "" {
@@ -162,7 +163,7 @@ func convertFixtures(s *streams, name, to, output, machine string) error {
 	}
 	data, notes := mockconfig.Write(machine, cases)
 	for _, note := range notes {
-		fmt.Fprintln(s.err, visible(note))
+		fmt.Fprintln(s.err, visible.Line(note))
 	}
 	return writeNew(s, output, data)
 }

@@ -11,6 +11,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 	"asldb.dev/asldb/recorder/rerun"
 )
@@ -227,7 +228,7 @@ func fixturesFromHistory(s *streams, f *importFlags, output string) error {
 		}
 		recording, draft = opened.recording, fixtures.DraftOf(check.Session)
 		if !check.Agrees() || check.Waits != "" {
-			fmt.Fprintln(s.err, visible("warning: "+check.String()+" "+check.Waits))
+			fmt.Fprintln(s.err, visible.Line("warning: "+check.String()+" "+check.Waits))
 		}
 	}
 	comments := []string{"The results of tasks in a recorded execution (asldb fixtures from-history):"}

@@ -7,6 +7,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder/history"
 )
 
@@ -35,7 +36,7 @@ func newHistoryExport(s *streams) *cobra.Command {
 			}
 			recording, warning := run.Recording()
 			if warning != nil {
-				fmt.Fprintf(s.err, "%s: warning: %s\n", visible(args[0]), visible(warning.Error()))
+				fmt.Fprintf(s.err, "%s: warning: %s\n", visible.Line(args[0]), visible.Line(warning.Error()))
 			}
 			document := history.Document(history.Of(func(yield func(*engine.Event) bool) {
 				for i := range recording.Events {
@@ -44,7 +45,7 @@ func newHistoryExport(s *streams) *cobra.Command {
 					}
 				}
 			}))
-			return writeNew(s, output, append([]byte(value.Pretty(document)), '\n'))
+			return writeNew(s, output, visible.JSON(append([]byte(value.Pretty(document)), '\n')))
 		},
 	}
 	branch.addTo(cmd)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // stdinName stands for standard input, as an argument and in messages.
@@ -57,7 +58,7 @@ func readValue(s *streams, flag, argument string) (value.Value, error) {
 			fmt.Fprintf(s.err, "--%s: warning: and more such keys\n", flag)
 			break
 		}
-		fmt.Fprintf(s.err, "--%s: warning: %s; the last one holds\n", flag, visible(describeRepeated(r)))
+		fmt.Fprintf(s.err, "--%s: warning: %s; the last one holds\n", flag, visible.Line(describeRepeated(r)))
 	}
 	return v, err
 }

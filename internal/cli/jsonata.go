@@ -11,6 +11,7 @@ import (
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // evalQuery evaluates the JSONata expression of eval.
@@ -95,7 +96,7 @@ func writeTrace(w io.Writer, t *jsonata.Trace, depth int) error {
 	case t.Count > 1:
 		line += fmt.Sprintf("  (the first of %d)", t.Count)
 	}
-	if _, err := fmt.Fprintln(w, line); err != nil {
+	if _, err := fmt.Fprintln(w, visible.Line(line)); err != nil {
 		return err
 	}
 	for _, child := range t.Children {

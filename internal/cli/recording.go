@@ -12,6 +12,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder/history"
 	"asldb.dev/asldb/recorder/rerun"
 	"asldb.dev/asldb/tui"
@@ -127,7 +128,7 @@ func tellRecording(s *streams, r *rerun.Recording, check *rerun.Check, failed er
 		}
 	}
 	for i, line := range lines {
-		lines[i] = visible(line)
+		lines[i] = visible.Line(line)
 		fmt.Fprintln(s.err, lines[i])
 	}
 	return lines

@@ -10,6 +10,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 	"asldb.dev/asldb/tui"
 )
@@ -102,7 +103,7 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 func (r *replaying) read(s *streams) {
 	recording, warning := r.run.Recording()
 	if warning != nil {
-		fmt.Fprintf(s.err, "%s: warning: %s\n", visible(r.trace.Name()), visible(warning.Error()))
+		fmt.Fprintf(s.err, "%s: warning: %s\n", visible.Text(r.trace.Name()), visible.Text(warning.Error()))
 	}
 	r.recording, r.unread = recording, int(r.run.Len())-len(recording.Events)
 }
@@ -183,10 +184,10 @@ func (r *replaying) verify(s *streams) error {
 			v.Found.Len(), v.Bound, v.Recorded.Len())
 	}
 	if v.Divergence == nil {
-		_, err := fmt.Fprintln(s.out, visible("all "+counted(v.Recorded.Len(), "event")+" agree"+r.remark(v)))
+		_, err := fmt.Fprintln(s.out, visible.Text("all "+counted(v.Recorded.Len(), "event")+" agree"+r.remark(v)))
 		return wrapWrite(err)
 	}
-	if _, err := fmt.Fprint(s.out, visible(r.report(v))); err != nil {
+	if _, err := fmt.Fprint(s.out, visible.Text(r.report(v))); err != nil {
 		return wrapWrite(err)
 	}
 	return &exitError{statusDiffers, nil}

@@ -13,6 +13,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures/live"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 	"asldb.dev/asldb/recorder/history"
 )
@@ -76,11 +77,11 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 		return err
 	}
 	for _, note := range opened.notes {
-		fmt.Fprintln(s.err, visible("note: "+note))
+		fmt.Fprintln(s.err, visible.Line("note: "+note))
 	}
 	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.calls}
 	if output.format == formatEvents {
-		r.events = recorder.NewWriter(s.out)
+		r.events = recorder.NewWriter(visible.NewWriter(s.out))
 		if opened.calls != nil {
 			opened.calls.Keep()
 		}
@@ -226,7 +227,7 @@ func (r *runner) writeEvents() error {
 func (r *runner) finish(err error) error {
 	if r.format == formatHistory {
 		document := history.Document(history.Of(r.session.Log().All()))
-		if _, failed := r.out.Write(append([]byte(value.Pretty(document)), '\n')); failed != nil {
+		if _, failed := r.out.Write(visible.JSON(append([]byte(value.Pretty(document)), '\n'))); failed != nil {
 			return fmt.Errorf("cannot write the history: %w", failed)
 		}
 	}
@@ -251,7 +252,7 @@ func (r *runner) result() error {
 }
 
 func printValue(s *streams, v value.Value) error {
-	if _, err := s.out.Write(append(value.Append(nil, v), '\n')); err != nil {
+	if _, err := s.out.Write(visible.JSON(append(value.Append(nil, v), '\n'))); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil

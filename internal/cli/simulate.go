@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine/waiter"
+	"asldb.dev/asldb/internal/visible"
 )
 
 const simulateLong = `Runs a waiter's delays many times against a thing that changes at a moment, and shows how many attempts that takes
@@ -74,7 +75,7 @@ func (f *simulateFlags) run(s *streams, model string, changes bool) error {
 	change := waiter.Change{At: f.changeAt, Call: f.call, Never: !changes}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s of %s: delays of %d s to %d s, willing to wait %v, calls of %v each\n",
-		w.Name, w.OperationName(), w.MinDelay, w.MaxDelay, f.maxWait, f.call)
+		visible.Line(w.Name), visible.Line(w.OperationName()), w.MinDelay, w.MaxDelay, f.maxWait, f.call)
 	if changes {
 		fmt.Fprintf(&out, "%d runs, seed %d; the change is at %v\n\n", f.runs, f.seed, f.changeAt)
 	} else {

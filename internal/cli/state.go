@@ -9,6 +9,7 @@ import (
 
 	"asldb.dev/asldb/engine/teststate"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 const stateLong = `Runs one state alone and prints what the TestState call of Step Functions would answer, offline.
@@ -95,7 +96,7 @@ func (f *stateFlags) run(s *streams, definition string, named bool) error {
 	if err != nil {
 		return f.explain(s, request, err)
 	}
-	if _, err := fmt.Fprintln(s.out, value.Pretty(response.Object(f.values))); err != nil {
+	if _, err := s.out.Write(visible.JSON([]byte(value.Pretty(response.Object(f.values)) + "\n"))); err != nil {
 		return fmt.Errorf("cannot write the answer: %w", err)
 	}
 	if response.Status == teststate.Failed || response.Status == teststate.Retriable {
@@ -174,7 +175,7 @@ func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) 
 		return err
 	}
 	for _, d := range refusal.Diagnostics {
-		fmt.Fprintln(s.err, visible(strings.TrimRight(d.Format(request.Definition), "\n")))
+		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(request.Definition), "\n")))
 	}
 	if hint := f.hint(refusal); hint != "" {
 		return fmt.Errorf("%w\n(%s)", err, hint)

@@ -12,6 +12,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 )
 
@@ -71,10 +72,10 @@ func openRecorded(s *streams, name string) (*recorder.Trace, error) {
 	warnings := trace.Warnings()
 	for i := range warnings {
 		if i == maxWarnings {
-			fmt.Fprintf(s.err, "%s: warning: %s more\n", visible(name), counted(len(warnings)-i, "warning"))
+			fmt.Fprintf(s.err, "%s: warning: %s more\n", visible.Line(name), counted(len(warnings)-i, "warning"))
 			break
 		}
-		fmt.Fprintf(s.err, "%s: warning: %s\n", visible(name), visible(warnings[i].Error()))
+		fmt.Fprintf(s.err, "%s: warning: %s\n", visible.Line(name), visible.Line(warnings[i].Error()))
 	}
 	return trace, nil
 }
@@ -151,11 +152,11 @@ func newTraceQuery(s *streams) *cobra.Command {
 
 func printMatches(s *streams, run *recorder.Run, query *recorder.Query, count bool) error {
 	out := bufio.NewWriterSize(s.out, 64<<10)
-	events := recorder.NewWriter(out)
+	events := recorder.NewWriter(visible.NewWriter(out))
 	found, warned := 0, 0
 	warn := func(err error) {
 		if warned++; warned <= maxWarnings {
-			fmt.Fprintf(s.err, "warning: %s\n", visible(err.Error()))
+			fmt.Fprintf(s.err, "warning: %s\n", visible.Line(err.Error()))
 		}
 	}
 	for event, err := range run.All() {
@@ -227,7 +228,7 @@ func gather(s *streams, run *recorder.Run) (stats *recorder.Stats, end *engine.E
 	for event, err := range run.All() {
 		if err != nil {
 			if unread++; unread <= maxWarnings {
-				fmt.Fprintf(s.err, "warning: %s\n", visible(err.Error()))
+				fmt.Fprintf(s.err, "warning: %s\n", visible.Line(err.Error()))
 			}
 			continue
 		}
@@ -275,7 +276,7 @@ func (i *traceInfo) print(s *streams) error {
 	header := i.trace.Header()
 	var out strings.Builder
 	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&out, "%-12s %s\n", name, visible(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(&out, "%-12s %s\n", name, visible.Line(fmt.Sprintf(format, args...)))
 	}
 	line("format", "%s, version %d, written by asldb %s", recorder.Format, header.Version, header.Program)
 	if header.Origin != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 )
 
@@ -37,7 +38,7 @@ func newTraceStats(s *streams) *cobra.Command {
 			if asJSON {
 				return printValue(s, statsValue(stats))
 			}
-			_, err = fmt.Fprint(s.out, visible(statsTable(stats)))
+			_, err = fmt.Fprint(s.out, statsTable(stats))
 			return wrapWrite(err)
 		},
 	}
@@ -51,7 +52,7 @@ func statsTable(stats *recorder.Stats) string {
 	heads := []string{"state", "type", "visits", "errors", "retries", "catches", "total", "mean", "shortest", "longest"}
 	rows := [][]string{heads}
 	for _, state := range stats.States() {
-		row := []string{state.Path, string(state.Type)}
+		row := []string{visible.Line(state.Path), string(state.Type)}
 		for _, n := range []int64{state.Visits, state.Failures, state.Retries, state.Catches} {
 			row = append(row, fmt.Sprint(n))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 )
 
@@ -104,7 +105,7 @@ func (r *tracing) news() string {
 // tell writes the news on standard error.
 func (r *tracing) tell(s *streams) {
 	if news := r.news(); news != "" {
-		fmt.Fprintf(s.err, "warning: %s\n", visible(news))
+		fmt.Fprintf(s.err, "warning: %s\n", visible.Line(news))
 	}
 }
 

@@ -140,9 +140,7 @@ func (f *validateFlags) run(s *streams, names []string) error {
 func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.File) error {
 	options := report.Options{Max: f.max, Version: version()}
 	return map[string]func(*bytes.Buffer, []report.File) error{
-		formatText: func(w *bytes.Buffer, files []report.File) error {
-			return report.Text(w, files, options, func(text string) string { return visible(strings.TrimRight(text, "\n")) })
-		},
+		formatText:  func(w *bytes.Buffer, files []report.File) error { return report.Text(w, files, options) },
 		formatJSON:  func(w *bytes.Buffer, files []report.File) error { return report.JSON(w, files, options) },
 		formatSARIF: func(w *bytes.Buffer, files []report.File) error { return report.SARIF(w, files, options) },
 		formatAWS:   func(w *bytes.Buffer, files []report.File) error { return report.AWS(w, files, options) },

@@ -14,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/waiter"
 	"asldb.dev/asldb/internal/spelling"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
 )
 
@@ -187,7 +188,7 @@ func newWaiterList(s *streams) *cobra.Command {
 				if w.Deprecated {
 					name += " (deprecated)"
 				}
-				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\n", visible(name), visible(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay)
+				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\n", visible.Line(name), visible.Line(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay)
 			}
 			return table.Flush()
 		},
@@ -247,7 +248,7 @@ Exit status:
 				if p.Severity == source.Error {
 					errorCount++
 				}
-				fmt.Fprintln(&told, visible(p.Format(m.File)))
+				fmt.Fprintln(&told, visible.Text(p.Format(m.File)))
 			}
 			if err := s.print(told.String()); err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 	"asldb.dev/asldb/engine/rules"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // File is one file with its problems, in the order of their places.
@@ -64,23 +65,22 @@ func (o Options) shown(f *File) (shown []source.Diagnostic, left int) {
 	return shown, len(f.Problems) - len(shown)
 }
 
-// Text writes every problem with the line it stands in, and below them how many there are. safe makes a text harmless
-// to a terminal.
-func Text(w io.Writer, files []File, o Options, safe func(string) string) error {
+// Text writes every problem with the line it stands in, and below them how many there are.
+func Text(w io.Writer, files []File, o Options) error {
 	for i := range files {
 		f := &files[i]
 		shown, left := o.shown(f)
 		for _, d := range shown {
-			if _, err := fmt.Fprintln(w, safe(d.Format(f.Source))); err != nil {
+			if _, err := fmt.Fprintln(w, strings.TrimRight(d.Format(f.Source), "\n")); err != nil {
 				return err
 			}
 		}
 		if left > 0 {
-			if _, err := fmt.Fprintf(w, "%s: and %d more (--max 0 shows all)\n", safe(f.Source.Name), left); err != nil {
+			if _, err := fmt.Fprintf(w, "%s: and %d more (--max 0 shows all)\n", visible.Line(f.Source.Name), left); err != nil {
 				return err
 			}
 		}
-		if _, err := fmt.Fprintf(w, "%s: %s\n", safe(f.Source.Name), f.summary()); err != nil {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", visible.Line(f.Source.Name), f.summary()); err != nil {
 			return err
 		}
 	}
@@ -177,6 +177,6 @@ func member(key string, v value.Value) value.Member { return value.Member{Key: k
 func number(n int) value.Value { return value.Int(int64(n)) }
 
 func write(w io.Writer, v value.Value) error {
-	_, err := io.WriteString(w, value.Pretty(v)+"\n")
+	_, err := w.Write(visible.JSON([]byte(value.Pretty(v) + "\n")))
 	return err
 }

@@ -113,7 +113,7 @@ func TestMax(t *testing.T) {
 		t.Errorf("%v and %d more", shown, left)
 	}
 	var out bytes.Buffer
-	if err := Text(&out, []File{file}, Options{Max: 1}, func(s string) string { return s }); err != nil {
+	if err := Text(&out, []File{file}, Options{Max: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "a.json: and 2 more") || !strings.HasSuffix(out.String(), "a.json: 2 errors, 1 warning\n") {

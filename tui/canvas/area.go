@@ -1,9 +1,6 @@
 package canvas
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Area is a part of a canvas. Its coordinates begin at its own corner, and nothing painted through it
 // leaves it.
@@ -40,31 +37,18 @@ func (a Area) Row(y int) Area { return a.Area(Rect{0, y, a.rect.W, 1}) }
 func (a Area) Text(x, y int, style Style, s string) int {
 	py := a.rect.Y + y
 	visible := py >= a.clip.Y && py < a.clip.Y+a.clip.H
-	for i := 0; i < len(s); {
-		if c := s[i]; c >= ' ' && c < 0x7f {
-			if visible {
-				a.put(a.rect.X+x, py, s[i:i+1], style, 1)
-			}
-			x++
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		painted, width := clean(r)
-		text := s[i : i+size]
-		i += size
+	for s != "" {
+		text, width, size := next(s)
+		s = s[size:]
 		switch {
-		case width < 0:
-			continue
+		case !visible:
 		case width == 0:
-			if visible {
-				a.combine(a.rect.X+x-1, py, text)
+			a.combine(a.rect.X+x-1, py, text)
+		case len(text) > 1 && width == len(text): // the number of a hidden character
+			for i := range len(text) {
+				a.put(a.rect.X+x+i, py, text[i:i+1], style, 1)
 			}
-			continue
-		case painted != r || (r == utf8.RuneError && size == 1):
-			text = string(painted)
-		}
-		if visible {
+		default:
 			a.put(a.rect.X+x, py, text, style, width)
 		}
 		x += width

@@ -4,7 +4,12 @@
 package canvas
 
 import (
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"asldb.dev/asldb/internal/visible"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Style is the meaning of a cell's look; a theme says what it looks like. Reverse is added to it.
@@ -82,7 +87,7 @@ func (c *Canvas) At(x, y int) Cell { return c.cells[y*c.w+x] }
 
 // String returns the frame as plain text: h lines, each of w cells.
 func (c *Canvas) String() string {
-	return c.render(func(Style) (string, string) { return "", "" })
+	return c.render(func(Style) (string, string) { return "", "" }, false)
 }
 
 // Styles returns the frame's second layer: the style of each cell as a character, blank for the zero
@@ -110,11 +115,11 @@ func (c *Canvas) Styles() string {
 	return b.String()
 }
 
-// Render returns the frame for a terminal: h lines, each of w cells. look gives what to write before
-// and after cells of a style.
-func (c *Canvas) Render(look func(Style) (before, after string)) string { return c.render(look) }
+// Render returns the frame for a terminal that it fills: h lines, each of w cells. look gives what to write before and
+// after cells of a style.
+func (c *Canvas) Render(look func(Style) (before, after string)) string { return c.render(look, true) }
 
-func (c *Canvas) render(look func(Style) (string, string)) string {
+func (c *Canvas) render(look func(Style) (string, string), terminal bool) string {
 	var b strings.Builder
 	b.Grow(len(c.cells) * 3)
 	for y := range c.h {
@@ -127,11 +132,28 @@ func (c *Canvas) render(look func(Style) (string, string)) string {
 			before, after := look(style)
 			b.WriteString(before)
 			for x < len(row) && row[x].Style == style {
-				b.WriteString(row[x].Text)
+				if text := row[x].Text; terminal && len(text) > utf8.UTFMax && visible.IsEmoji(text) {
+					b.WriteString(placed(text, x))
+				} else {
+					b.WriteString(text)
+				}
 				x++
 			}
 			b.WriteString(after)
 		}
 	}
 	return b.String()
+}
+
+// placed returns an emoji with the control sequences that make it take two cells, from column x on, in every terminal:
+// some show the parts of an emoji one beside the other, and some in one cell. The cells are blanked (ECH), and the
+// cursor goes to the column behind them (CHA). What measures the line without a terminal counts two cells.
+func placed(emoji string, x int) string {
+	const cells = 2
+	column := func(x int) string { return "\x1b[" + strconv.Itoa(x+1) + "G" }
+	out := "\x1b[2X"
+	if fill := cells - ansi.StringWidth(emoji); fill > 0 {
+		out += strings.Repeat(" ", fill) + column(x)
+	}
+	return out + emoji + column(x+cells)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/tui/canvas"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/hinshun/vt10x"
 	"pgregory.net/rapid"
 )
 
@@ -29,10 +31,10 @@ func TestTextIsClippedToItsArea(t *testing.T) {
 }
 
 func TestControlCharactersNeverReachTheFrame(t *testing.T) {
-	c := newCanvas(20, 1)
+	c := newCanvas(50, 1)
 	whole(c).Text(0, 0, 0, "a\x1b[31mb\tc\x00\u009b\u202e\xff")
 	got := c.String()
-	if want := "a␛[31mb␉c␀\uFFFD\uFFFD\uFFFD       "; got != want {
+	if want := `a<U+001B>[31mb\tc<U+0000><U+009B><U+202E>` + "\uFFFD        "; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -55,12 +57,45 @@ func TestWideCharacters(t *testing.T) {
 	}
 }
 
-func TestJoinersAndSelectorsAreLeftOut(t *testing.T) {
-	if got := canvas.Width("👩\u200d👧"); got != 4 {
-		t.Errorf("a joined pair is %d cells wide, want 4", got)
+func TestEmojiTakeTwoCells(t *testing.T) {
+	for text, want := range map[string]int{
+		"👩\u200d👧": 2, "❤\ufe0f": 2, "👍🏽": 2, "1\ufe0f\u20e3": 2, "a1\ufe0f\u20e3b": 4, "e\u0301": 1, "日\u200d": 10, "12": 2,
+	} {
+		if got := canvas.Width(text); got != want {
+			t.Errorf("%+q is %d cells wide, want %d", text, got, want)
+		}
 	}
-	if got := canvas.Width("e\u0301"); got != 1 {
-		t.Errorf("a letter with an accent is %d cells wide, want 1", got)
+	c := newCanvas(8, 1)
+	whole(c).Text(0, 0, 0, "a👩\u200d👧b1\ufe0f\u20e3cd")
+	if got, want := c.String(), "a👩\u200d👧b1\ufe0f\u20e3cd"; got != want {
+		t.Errorf("got %+q, want %+q", got, want)
+	}
+}
+
+// TestEmojiKeepTheirPlace renders emoji for terminals of both kinds: those that show an emoji in two cells, and those that
+// show its parts beside each other. What stands behind it must be in its own column in both.
+func TestEmojiKeepTheirPlace(t *testing.T) {
+	for _, emoji := range []string{"👩\u200d👧", "❤\ufe0f", "1\ufe0f\u20e3", "👍🏽", "🧑🏻\u200d❤\ufe0f\u200d💋\u200d🧑🏼"} {
+		c := newCanvas(9, 1)
+		area := whole(c)
+		area.Text(0, 0, 0, "ab"+emoji+"cd")
+		area.Text(7, 0, 0, emoji)
+		rendered := c.Render(func(canvas.Style) (string, string) { return "", "" })
+		if got := ansi.StringWidth(rendered); got != 9 {
+			t.Errorf("%+q: the row is measured as %d cells, want 9: %q", emoji, got, rendered)
+		}
+		emulator := vt10x.New(vt10x.WithSize(40, 1)) // it shows every part in a cell of its own
+		if _, err := emulator.Write([]byte(strings.Repeat("?", 12) + "\r" + rendered)); err != nil {
+			t.Fatal(err)
+		}
+		for x, want := range map[int]rune{0: 'a', 1: 'b', 4: 'c', 5: 'd', 6: ' '} {
+			if got := emulator.Cell(x, 0).Char; got != want {
+				t.Errorf("%+q: column %d has %q, want %q", emoji, x, got, want)
+			}
+		}
+		if cursor := emulator.Cursor(); cursor.X != 9 {
+			t.Errorf("%+q: the cursor is in column %d, want 9", emoji, cursor.X)
+		}
 	}
 }
 
@@ -113,7 +148,7 @@ func TestAnyTextGivesExactRows(t *testing.T) {
 				X: rapid.IntRange(-3, w).Draw(t, "x"), Y: rapid.IntRange(-1, h).Draw(t, "y"),
 				W: rapid.IntRange(0, w).Draw(t, "aw"), H: rapid.IntRange(0, h).Draw(t, "ah"),
 			})
-			text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a日語é👩]{0,12}`)).Draw(t, "text")
+			text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a1日語é👩❤\x{200d}\x{fe0f}\x{20e3}\x{1f3fd}\x{202e}]{0,12}`)).Draw(t, "text")
 			area.Text(rapid.IntRange(-4, w).Draw(t, "tx"), rapid.IntRange(0, h).Draw(t, "ty"), 1, text)
 			area.Frame(canvas.Frame{Title: text, Note: "note", Foot: text})
 		}
@@ -141,5 +176,25 @@ func TestGlyphsAreOneCellAndStatesDiffer(t *testing.T) {
 			}
 			seen[glyph] = true
 		}
+	}
+}
+
+func TestPlacesInsideOfEmoji(t *testing.T) {
+	text := "a👩\u200d👧b"
+	inside := len("a👩\u200d")
+	if got := canvas.Column(text, inside); got != 1 {
+		t.Errorf("inside of the emoji is column %d, want 1", got)
+	}
+	if got := canvas.Column(text, len(text)); got != 4 {
+		t.Errorf("the end is column %d, want 4", got)
+	}
+	if from, to := canvas.Whole(text, inside, inside+1); text[from:to] != "👩\u200d👧" {
+		t.Errorf("a part of the emoji is %+q", text[from:to])
+	}
+	if from, to := canvas.Whole(text, 0, 1); text[from:to] != "a" {
+		t.Errorf("the letter is %+q", text[from:to])
+	}
+	if got := canvas.FitMiddle("👩\u200d👧abcdef👩\u200d👧", 8, "…"); got != "👩\u200d👧ab…f👩\u200d👧" {
+		t.Errorf("cut in the middle %+q", got)
 	}
 }

@@ -36,22 +36,6 @@ func TestGlyphsDiffer(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeSeen(t *testing.T) {
-	for _, r := range "\u200b\u200d\ufe0f\u202e\u2060\ufeff\u00ad\u0085\ue000\u2066\U000e0041" {
-		if !canvas.Hidden(r) {
-			t.Errorf("%U is not told to be hidden", r)
-		}
-	}
-	for _, r := range "aé日👩\u0301\u00a0 ~" {
-		if canvas.Hidden(r) {
-			t.Errorf("%U is told to be hidden", r)
-		}
-	}
-	if got := canvas.Painted("a\u200bb\u202ec👩\u200d👧\ufe0f"); got != "a\uFFFDb\uFFFDc👩👧" {
-		t.Errorf("painted as %q", got)
-	}
-}
-
 func TestBarsDiffer(t *testing.T) {
 	for name, glyphs := range map[string]*canvas.Glyphs{"Unicode": canvas.Unicode(), "ASCII": canvas.ASCII()} {
 		seen := map[string]string{}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/internal/visible"
 	"github.com/mattn/go-runewidth"
 )
 
@@ -11,102 +12,102 @@ import (
 // not depend on it.
 var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// Unprintable takes the place of what must not reach a terminal: bytes that are not UTF-8, characters that turn
-// the direction of writing or move the cursor, and those that nobody could see.
-const Unprintable = '\uFFFD'
-
-// clean returns what to paint for r and how many cells it takes. A width of -1 means that nothing
-// is painted: terminals do not agree about what joiners, variation selectors and tones of skin do to the width,
-// so they are left out and every terminal counts the same. See [Hidden].
-func clean(r rune) (painted rune, width int) {
-	switch {
-	case r >= ' ' && r < 0x7f:
-		return r, 1
-	case r < ' ':
-		return '\u2400' + r, 1 // the picture of the control character
-	case r == 0x7f:
-		return '\u2421', 1
-	case joins(r):
-		return 0, -1
-	case r == utf8.RuneError, unprintable(r):
-		return Unprintable, 1
+// next returns what to paint for the beginning of s, the cells that it takes, and the bytes of s that it stands for. An emoji
+// of several characters takes two cells; a mark that combines with the character before it takes none. s must
+// not be empty.
+func next(s string) (painted string, cells, size int) {
+	if c := s[0]; c >= ' ' && c < 0x7f && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return s[:1], 1, 1
 	}
-	return r, widths.RuneWidth(r)
-}
-
-// joins reports whether r only changes how the characters around it look.
-func joins(r rune) bool {
-	return r == '\u200c' || r == '\u200d' || (r >= '\ufe00' && r <= '\ufe0f') || (r >= 0x1f3fb && r <= 0x1f3ff) || (r >= 0xe0000 && r <= 0xe01ef)
-}
-
-func unprintable(r rune) bool {
-	return r < ' ' || (r >= 0x7f && r < 0xa0) || r == '\u00ad' || r == '\u061c' || r == '\u200b' || r == '\u200e' || r == '\u200f' ||
-		(r >= '\u2028' && r <= '\u202e') || (r >= '\u2060' && r <= '\u206f') || r == '\ufeff' || (r >= '\ufff9' && r <= '\ufffb') ||
-		(r >= 0xe000 && r <= 0xf8ff) || r >= 0xf0000
-}
-
-// Hidden reports whether r looks like nothing, or like something else, when it is painted: what shows data must
-// write it another way.
-func Hidden(r rune) bool { return joins(r) || unprintable(r) }
-
-// Painted returns s as it looks when it is painted.
-func Painted(s string) string {
-	return strings.Map(func(r rune) rune {
-		if painted, width := clean(r); width >= 0 {
-			return painted
-		}
-		return -1
-	}, s)
+	painted, size = visible.Next(s)
+	switch {
+	case len(painted) == 1:
+		return painted, 1, size
+	case size == len(painted) && !visible.IsEmoji(painted):
+		r, _ := utf8.DecodeRuneInString(painted)
+		return painted, widths.RuneWidth(r), size
+	case visible.IsEmoji(painted):
+		return painted, 2, size
+	}
+	return painted, Width(painted), size
 }
 
 // Width returns the number of cells that s takes when it is painted. It is the one measure of width.
 func Width(s string) int {
-	total := 0
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= 0x7f {
-			return total + wideWidth(s[i:])
+			from := max(i-1, 0) // what stands before may be part of an emoji
+			return from + wideWidth(s[from:])
 		}
-		total++
 	}
-	return total
+	return len(s)
 }
 
 func wideWidth(s string) int {
 	total := 0
-	for _, r := range s {
-		if _, width := clean(r); width > 0 {
-			total += width
-		}
+	for s != "" {
+		_, cells, size := next(s)
+		total += cells
+		s = s[size:]
 	}
 	return total
+}
+
+// Column returns how many cells of s lie before its byte at. A place inside an emoji is that of the emoji.
+func Column(s string, at int) int {
+	cells := 0
+	for i := 0; i < at; {
+		_, width, size := next(s[i:])
+		if i += size; i <= at {
+			cells += width
+		}
+	}
+	return cells
+}
+
+// Whole returns from and to, bytes of s, moved apart so that no emoji is cut.
+func Whole(s string, from, to int) (int, int) {
+	for at := 0; at < to; {
+		_, _, size := next(s[at:])
+		if at < from && at+size > from {
+			from = at
+		}
+		if at += size; at > to {
+			to = at
+		}
+	}
+	return from, to
 }
 
 // Cut returns the longest beginning of s that takes at most cells cells.
 func Cut(s string, cells int) string {
 	used := 0
-	for i, r := range s {
-		if _, width := clean(r); width > 0 {
-			if used += width; used > cells {
-				return s[:i]
-			}
+	for at := 0; at < len(s); {
+		_, width, size := next(s[at:])
+		if used += width; used > cells {
+			return s[:at]
 		}
+		at += size
 	}
 	return s
 }
 
 // cutLeft returns the longest end of s that takes at most cells cells.
 func cutLeft(s string, cells int) string {
-	end, used := len(s), 0
-	for end > 0 {
-		r, size := utf8.DecodeLastRuneInString(s[:end])
-		if _, width := clean(r); width > 0 {
-			if used += width; used > cells {
-				break
-			}
-		}
-		end -= size
+	left := Width(s)
+	for s != "" && left > cells {
+		_, width, size := next(s)
+		left -= width
+		s = s[size:]
 	}
-	return s[end:]
+	for s != "" { // marks on a character that is cut away
+		_, width, size := next(s)
+		if width > 0 {
+			break
+		}
+		s = s[size:]
+	}
+	return s
 }
 
 // Fit returns s, or its beginning with the ellipsis where it takes more than cells cells.

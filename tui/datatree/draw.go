@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/diffview"
 	"asldb.dev/asldb/tui/jsonview"
@@ -160,7 +161,7 @@ func (t *Tree) looksLikeOther(r Row, l jsonview.Line, before bool) bool {
 	}
 	other := l
 	other.Value = v
-	return canvas.Painted(l.Text("")) == canvas.Painted(other.Text(""))
+	return visible.Bare(l.Text("")) == visible.Bare(other.Text(""))
 }
 
 // markChange paints again the part of the line that differs from its counterpart.
@@ -174,7 +175,8 @@ func (t *Tree) markChange(area canvas.Area, r Row, l jsonview.Line, x, y int, be
 	other.Value = v
 	mine := l.Text("…")
 	for _, span := range diffview.Changed(other.Text("…"), mine) {
-		area.Text(x+canvas.Width(mine[:span.From]), y, style, mine[span.From:span.To])
+		from, to := canvas.Whole(mine, span.From, span.To)
+		area.Text(x+canvas.Column(mine, from), y, style, mine[from:to])
 	}
 }
 
@@ -187,7 +189,8 @@ func markNeedle(area canvas.Area, text string, x, y int, needle string) {
 		}
 		at += found
 		end := min(at+len(needle), len(text))
-		area.MarkSpan(x+canvas.Width(text[:at]), y, canvas.Width(text[at:end]))
+		from, to := canvas.Whole(text, at, end)
+		area.MarkSpan(x+canvas.Column(text, from), y, canvas.Width(text[from:to]))
 		at = end
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // exporter writes the graph for other programs. States are called s0, s1, ... in the order of the definition, so no
@@ -93,7 +93,7 @@ func (e *exporter) mermaidEdge(depth int, edge *asl.Edge) {
 // mermaidText writes a text so that it can stand between quotation marks: with Mermaid's own codes for characters.
 func mermaidText(s string) string {
 	var b strings.Builder
-	for _, r := range canvas.Painted(s) {
+	for _, r := range visible.Line(s) {
 		if strings.ContainsRune("\"#&<>`\\;{}[]()|%*_~$", r) {
 			b.WriteString("#" + strconv.Itoa(int(r)) + ";")
 			continue
@@ -190,5 +190,5 @@ func (e *exporter) anchor(state *asl.State) *asl.State {
 
 // dotText writes a string of Graphviz's language, in which a backslash begins what may be an escape.
 func dotText(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(canvas.Painted(s)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(visible.Line(s)) + `"`
 }

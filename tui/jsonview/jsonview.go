@@ -164,5 +164,5 @@ func (l Line) quote(s, ellipsis string) string {
 		}
 		s, left = s[:cut], ellipsis
 	}
-	return escapeHidden(string(value.AppendQuoted(nil, s)), l.Exact) + left
+	return l.escaped(value.AppendQuoted(nil, s)) + left
 }
