@@ -93,6 +93,44 @@ func nameStyle(status canvas.Style) canvas.Style {
 	return status
 }
 
+// leastName is how many cells of a name are shown at least: its kind and its badges give way before.
+const leastName = 8
+
+// yield leaves out of what stands behind a name as much as has no room: first the kind, then the badges, beginning
+// with the first. The name may be shortened for a badge, but not below leastName cells.
+func yield(name, kind, badge string, room int) (keptKind, keptBadge string) {
+	if kind != "" {
+		kind = " " + kind
+	}
+	if badge != "" {
+		badge = " " + badge
+	}
+	full := canvas.Width(name)
+	least := min(full, leastName)
+	if alone := min(full, room-canvas.Width(kind)); badge != "" && alone+canvas.Width(kind)+canvas.Width(badge) > room {
+		if kept := badgeWithin(badge, room-least); kept != "" {
+			return "", kept
+		}
+		badge = ""
+	}
+	if room-canvas.Width(kind) < least {
+		kind = ""
+	}
+	return kind, badge
+}
+
+// badgeWithin returns the last of the badges that have room, with the blank before them.
+func badgeWithin(badge string, room int) string {
+	for badge != "" && canvas.Width(badge) > room {
+		at := strings.IndexByte(badge[1:], ' ')
+		if at < 0 {
+			return ""
+		}
+		badge = badge[1+at:]
+	}
+	return badge
+}
+
 // label writes a state's status, name and kind into room cells.
 func (p *painter) label(n *Node, m *Mark, x, y, room int, badge string) int {
 	g := p.area.Glyphs()
@@ -101,13 +139,7 @@ func (p *painter) label(n *Node, m *Mark, x, y, room int, badge string) int {
 	if !n.Open {
 		folded = p.model.Inside(n.State)
 	}
-	kind := kindText(n.State, g, folded)
-	if kind != "" {
-		kind = " " + kind
-	}
-	if badge != "" {
-		badge = " " + badge
-	}
+	kind, badge := yield(n.State.Name, kindText(n.State, g, folded), badge, room-2)
 	p.area.Text(x, y, style, glyph)
 	at := p.area.Text(x+2, y, nameStyle(style), canvas.FitMiddle(n.State.Name, room-2-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
 	at = p.area.Text(at, y, theme.Dim, kind)

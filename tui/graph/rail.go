@@ -148,14 +148,10 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	if l.hidden(s) {
 		folded = l.model.Inside(s)
 	}
-	name, badges := s.Name, ""
-	if mark.Badge != "" {
-		badges = " " + mark.Badge
-	}
-	if kind := kindText(s, g, folded); kind != "" {
-		name += " " + kind
-	}
-	x = row.Text(x+2, 0, nameStyle(style), canvas.FitMiddle(name, max(row.W()-x-2-canvas.Width(badges), 8), g.Ellipsis))
+	room := max(row.W()-x-2, leastName)
+	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, room)
+	name := canvas.FitMiddle(s.Name, room-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
+	x = row.Text(x+2, 0, nameStyle(style), name+kind)
 	x = row.Text(x, 0, theme.Warn, badges)
 	if to := targets(s, g); to != "" && row.W()-x > 6 {
 		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
