@@ -134,21 +134,34 @@ func (l *eventList) outcome(group *groups.Group) groups.Outcome {
 }
 
 // facts are the attempts of a group's work, how long it took on the virtual clock, and what became of the branches
-// and iterations that it began.
+// and iterations that it began. Of a group that lies ahead it is all that is known; of one that has begun, what has
+// happened so far, with the whole time where that is known.
 func (l *eventList) facts(i int, g *canvas.Glyphs) string {
 	group, _ := l.index.Get(i)
-	from, to := l.index.Span(group, l.now)
-	if l.outcome(group) == groups.Running {
-		to = l.now
+	from, end := l.index.Span(group, l.index.Log().Last().At())
+	length := span(max(end.Sub(from), 0))
+	if passed := max(l.now.Sub(from), 0); !l.notYet(i) && l.outcome(group) == groups.Running {
+		if length = span(passed); group.End() != groups.None && end.Sub(from) > passed {
+			length += " of " + span(end.Sub(from))
+		}
 	}
-	parts := []string{span(max(to.Sub(from), 0))}
-	if n := group.Attempts() - 1; n > 0 {
+	standing := l.standing(i)
+	parts := []string{length}
+	if n := standing.Attempts - 1; n > 0 {
 		parts = append(parts, g.Retried+strconv.Itoa(n))
 	}
-	if c := l.index.Counts(i); c.Begun > 0 {
-		parts = append(parts, countsOf(c))
+	if standing.Counts.Begun > 0 {
+		parts = append(parts, countsOf(standing.Counts))
 	}
 	return strings.Join(parts, "  ")
+}
+
+// standing is what a group has come to from where the run stands; of one that lies ahead, what is known of it.
+func (l *eventList) standing(i int) groups.Standing {
+	if l.notYet(i) {
+		return l.index.Standing(i, l.index.Len())
+	}
+	return l.index.Standing(i, l.happened)
 }
 
 // countsOf says what has become of branches or iterations: "19,990 done, 8 running, 2 failed".
@@ -183,9 +196,9 @@ func outcomeGlyph(o groups.Outcome, g *canvas.Glyphs) (string, canvas.Style) {
 // detail is what a row says at its end.
 func (l *eventList) detail(i int, start time.Time, g *canvas.Glyphs) string {
 	key := detailKey{event: i, newest: i}
-	group, isGroup := l.index.Get(i)
+	_, isGroup := l.index.Get(i)
 	if isGroup {
-		key.newest = group.Newest()
+		key.newest = l.standing(i).Newest
 	}
 	text, ok := l.details[key]
 	if !ok {
@@ -193,7 +206,7 @@ func (l *eventList) detail(i int, start time.Time, g *canvas.Glyphs) string {
 			l.details = make(map[detailKey]string)
 		}
 		if isGroup {
-			text = l.groupDetail(group, g)
+			text = l.groupDetail(key.newest, g)
 		} else {
 			text = eventDetail(l.index.Log().At(i), start, g)
 		}
@@ -203,9 +216,9 @@ func (l *eventList) detail(i int, start time.Time, g *canvas.Glyphs) string {
 }
 
 // groupDetail says what came of a group: what changed between the state's raw input and its output and where it
-// led, the error that it ended with, or what it was given.
-func (l *eventList) groupDetail(group *groups.Group, g *canvas.Glyphs) string {
-	e := l.index.Log().At(group.Newest())
+// led, the error that it ended with, or what it was given. newest is the newest event of the group's own.
+func (l *eventList) groupDetail(newest int, g *canvas.Glyphs) string {
+	e := l.index.Log().At(newest)
 	switch e.Type {
 	case engine.StateExited:
 		text := "no change"

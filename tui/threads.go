@@ -6,6 +6,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/groups"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
@@ -80,7 +81,9 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	default:
 		text += "  can run"
 	}
-	if at, ok := u.events.index.Newest(t.ID); ok {
+	header, known := u.events.headerOf(t)
+	if known {
+		at := u.events.index.Standing(header, u.session.Position()).Newest
 		text += "  " + sinceStart(u.start, u.session.Log().At(at).At())
 	}
 	p.add(int64(t.ID), style, 2*depth, glyph+" "+strconv.Itoa(int(t.ID)), text)
@@ -88,8 +91,9 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	if len(list) == 0 || t.Visit == nil {
 		return
 	}
-	if header, ok := u.events.index.Visit(t.ID); ok {
-		p.add(noItem, theme.Dim, 2*depth+2, "", countsOf(u.events.index.Counts(header)))
+	if known {
+		counts := u.events.index.Standing(header, u.session.Position()).Counts
+		p.add(noItem, theme.Dim, 2*depth+2, "", countsOf(counts))
 	}
 	for _, child := range list[:min(len(list), maxSiblings)] {
 		p.addThread(u, child, children, wakes, depth+1)
@@ -97,6 +101,16 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	if more := len(list) - maxSiblings; more > 0 {
 		p.add(noItem, theme.Dim, 2*depth+2, "", grouped(more)+" more that run")
 	}
+}
+
+// headerOf returns the header of the visit that a live thread is in, or of the thread itself where it has not entered
+// a state; ok is false where nothing has happened in it.
+func (l *eventList) headerOf(t *engine.ThreadInfo) (header int, ok bool) {
+	if t.Visit != nil && t.Visit.Thread == t.ID {
+		return int(t.Visit.Entered) - 1, true
+	}
+	header, ok = l.index.ThreadAt(t.ID, l.happened)
+	return header, ok && header != groups.None
 }
 
 // turn picks the thread by threads further, and returns it; ok is false where none lives.

@@ -17,8 +17,7 @@ type barPaint struct {
 	index  *groups.Index
 	start  time.Time
 	now    time.Time
-	// happened is how many events are behind where the run stands.
-	happened int
+	list   *eventList // knows where the run stands
 }
 
 // bar is a visit on the screen: from cell x to before cell end, or a single cell where it takes no time.
@@ -65,7 +64,7 @@ func (p *barPaint) lane(area canvas.Area, l *lane) {
 			}
 		}
 		if next > i+1 {
-			p.crowd(area, b.x, y, int(l.bad[next]-l.bad[i]))
+			p.crowd(area, b, y, int(l.bad[next]-l.bad[i]))
 		} else {
 			p.paint(area, b, y)
 			names = append(names, b)
@@ -89,52 +88,99 @@ func (p *barPaint) lane(area canvas.Area, l *lane) {
 	}
 }
 
-// crowd stands for several visits in one cell.
-func (p *barPaint) crowd(area canvas.Area, x, y, failed int) {
+// crowd stands for several visits in one cell, of which b is the first.
+func (p *barPaint) crowd(area canvas.Area, b bar, y, failed int) {
+	sign, style := area.Glyphs().Bars().Many, theme.Good
 	if failed > 0 {
-		area.Text(x, y, theme.Bad, area.Glyphs().Failed)
-		return
+		sign, style = area.Glyphs().Failed, theme.Bad
 	}
-	area.Text(x, y, theme.Good, area.Glyphs().Bars().Many)
+	if p.list.notYet(b.header) {
+		style = theme.Dim
+	}
+	area.Text(b.x, y, style, sign)
 }
 
+// paint paints a visit. What of it lies ahead of where the run stands is dim.
 func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 	g := area.Glyphs()
-	bars := g.Bars()
-	outcome := p.index.Outcome(b.group)
+	bars, known := g.Bars(), p.index.Outcome(b.group)
+	outcome, now := p.list.outcome(b.group), p.cell(p.now)
+	if p.list.notYet(b.header) {
+		now = b.x
+	}
 	glyph, style := outcomeGlyph(outcome, g)
+	if outcome != known || p.list.notYet(b.header) { // how it ends is known, and has not happened yet
+		glyph, _ = outcomeGlyph(known, g)
+	}
 	if b.end <= b.x {
 		sign := bars.Instant
-		if outcome != groups.Succeeded {
+		if known != groups.Succeeded {
 			sign = glyph
+		}
+		if p.list.notYet(b.header) {
+			style = theme.Dim
 		}
 		area.Text(b.x, y, style, sign)
 		return
 	}
-	fill := bars.Work
-	switch {
-	case b.header >= p.happened:
-		fill, style = bars.Future, theme.Dim
-	case b.state == nil:
-	case b.state.Type == asl.Wait:
-		fill = bars.Wait
-	case b.state.Type == asl.Parallel || b.state.Type == asl.Map:
-		fill = bars.Inside
+	if now > b.x || outcome == known {
+		p.stretch(area, y, b.x, b.end, style, b.fill(outcome, bars))
+		p.attempts(area, b, y)
 	}
-	for x := max(b.x, 0); x < min(b.end, area.W()); x++ {
-		area.Text(x, y, style, fill)
+	if outcome != known || now < b.end {
+		p.stretch(area, y, now, b.end, theme.Dim, bars.Future)
+		style = theme.Dim
 	}
-	for _, retry := range p.index.Retries(b.header) {
-		from, due := p.cell(time.Unix(0, retry.From)), p.cell(time.Unix(0, retry.Due))
-		for x := max(from, 0); x < min(due, b.end, area.W()); x++ {
-			area.Text(x, y, theme.Warn, bars.Delay)
-		}
-		if due < b.end && due > b.x {
-			area.Text(due, y, theme.Warn, g.Retried)
-		}
-	}
-	if outcome != groups.Running && (b.end-b.x >= 3 || outcome != groups.Succeeded) {
+	if known != groups.Running && (b.end-b.x >= 3 || known != groups.Succeeded) {
 		area.Text(b.end-1, y, style, glyph)
+	}
+}
+
+// fill is what a bar is made of. An attempt that failed has a sign of its own.
+func (b *bar) fill(outcome groups.Outcome, bars canvas.Bars) string {
+	switch {
+	case b.state == nil:
+	case b.state.Type == asl.Parallel || b.state.Type == asl.Map:
+		return bars.Inside
+	case outcome == groups.Failed || outcome == groups.Caught:
+		return bars.Tried
+	case b.state.Type == asl.Wait:
+		return bars.Wait
+	}
+	return bars.Work
+}
+
+// attempts paints the attempts of a visit that failed, and the delays after them.
+func (p *barPaint) attempts(area canvas.Area, b bar, y int) {
+	g := area.Glyphs()
+	bars, from := g.Bars(), b.x
+	for i, retry := range p.index.Retries(b.header) {
+		if p.list.notYet(retry.Event) {
+			break // it lies ahead
+		}
+		failed, due := p.cell(time.Unix(0, retry.From)), p.cell(time.Unix(0, retry.Due))
+		p.stretch(area, y, from, min(failed, b.end), theme.Bad, b.fill(groups.Failed, bars))
+		p.again(area, b, from, i, y)
+		p.stretch(area, y, failed, min(due, b.end), theme.Warn, bars.Delay)
+		if at := max(failed-1, from); at < b.end {
+			area.Text(at, y, theme.Bad, g.Failed)
+		}
+		p.again(area, b, due, i+1, y)
+		from = due
+	}
+}
+
+// again marks where an attempt begins, counted from 0, that is not the first.
+func (p *barPaint) again(area canvas.Area, b bar, x, attempt, y int) {
+	if attempt > 0 && x > b.x && x < b.end {
+		area.Text(x, y, theme.Warn, area.Glyphs().Retried)
+	}
+}
+
+// stretch fills the cells from x to before end.
+func (p *barPaint) stretch(area canvas.Area, y, x, end int, style canvas.Style, fill string) {
+	for x = max(x, 0); x < min(end, area.W()); x++ {
+		area.Text(x, y, style, fill)
 	}
 }
 

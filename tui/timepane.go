@@ -204,7 +204,7 @@ func (p *timePane) drawLanes(inner canvas.Area, list *eventList, start time.Time
 		p.top = max(min(p.top, selected-1), selected-p.lines)
 	}
 	label := inner.W() - p.cells
-	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, now: list.now, happened: list.happened}
+	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, list: list, now: list.now}
 	for row := 0; row*rows < height; row++ {
 		n := row
 		if row > 0 {
@@ -274,7 +274,7 @@ func (p *timePane) drawTimers(row canvas.Area, list *eventList, n int, start tim
 		if t.Visit != nil {
 			thread = t.Visit.Thread
 		}
-		header, ok := list.index.Live(thread)
+		header, ok := list.index.ThreadAt(thread, list.happened)
 		if !ok || (header == groups.None) != (n == 0) || n > 0 && header != list.index.Thread(n) {
 			continue
 		}

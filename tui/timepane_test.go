@@ -70,7 +70,7 @@ func TestTickTexts(t *testing.T) {
 func TestNoTimeHasPassed(t *testing.T) {
 	drive(t, mapOf(t, 3), 120, 34, Options{}).press("T").sees("Nothing has happened yet.").press("c").sees("no time has passed", "4 threads", "root       │")
 	two := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`, `{}`, nil)
-	drive(t, two, 120, 34, Options{}).press("c", "T").sees("root    ▒") // two visits in one cell
+	drive(t, two, 120, 34, Options{}).press("c", "T").sees("root    ▓") // two visits in one cell
 }
 
 // TestTimeAxisFlow drives the real program over the events, the time axis, the timers and the threads.

@@ -27,18 +27,20 @@ type Glyphs struct {
 
 // Bars are the signs of the time axis. They stand only there, and differ from each other.
 type Bars struct {
-	Work, Wait, Delay, Inside string // what a bar is made of; Inside is a Parallel or Map that waits for its threads
-	Instant, Many             string // what takes no time; several visits in one cell
-	Future, Now               string
-	Break, Tick               string // a stretch that is left out; a mark on the axis
+	// What a bar is made of: Tried is an attempt that failed, Inside a Parallel or Map that waits for its threads.
+	Work, Wait, Tried, Delay, Inside string
+
+	Instant, Many string // what takes no time; several visits in one cell
+	Future, Now   string
+	Break, Tick   string // a stretch that is left out; a mark on the axis
 }
 
 // Bars returns the signs of the time axis.
 func (g *Glyphs) Bars() Bars {
 	if g.Ellipsis == ".." {
-		return Bars{Work: "=", Wait: "-", Delay: ".", Inside: "~", Instant: "|", Many: "%", Future: ",", Now: ":", Break: "/", Tick: "'"}
+		return Bars{Work: "=", Wait: "-", Tried: "x", Delay: ".", Inside: "~", Instant: "|", Many: "%", Future: ",", Now: ":", Break: "/", Tick: "'"}
 	}
-	return Bars{Work: "█", Wait: "┄", Delay: "░", Inside: "═", Instant: "│", Many: "▒", Future: "·", Now: "╎", Break: "╱", Tick: "╵"}
+	return Bars{Work: "█", Wait: "┄", Tried: "▒", Delay: "░", Inside: "═", Instant: "│", Many: "▓", Future: "·", Now: "╎", Break: "╱", Tick: "╵"}
 }
 
 // More returns the signs in a border behind which there is more to the left, and to the right.

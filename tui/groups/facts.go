@@ -97,11 +97,21 @@ func (x *Index) Children(header, after int, yield func(header int) bool) {
 // ID returns the number of the thread of event i.
 func (x *Index) ID(i int) engine.ThreadID { return x.log.At(i).Thread }
 
-// Live returns the header of the branch or iteration that a thread is, None for the root; ok is false where the
-// thread has ended or never began.
-func (x *Index) Live(id engine.ThreadID) (header int, ok bool) {
-	at, ok := x.places[id]
-	return int(x.groups.at(int(at.thread)).header), ok
+// ThreadAt returns the header of the branch or iteration that a thread is, None for the root; ok is false where the
+// thread had ended, or had not begun, when n events had happened.
+func (x *Index) ThreadAt(id engine.ThreadID, n int) (header int, ok bool) {
+	at := 0
+	if id != 0 { // the threads are numbered as they begin
+		at = 1 + sort.Search(x.threads.n-1, func(i int) bool { return x.ID(x.Thread(i+1)) >= id })
+		if at >= x.threads.n || x.ID(x.Thread(at)) != id {
+			return None, false
+		}
+	}
+	g := x.groups.at(int(*x.threads.at(at)))
+	if int(g.header) >= n || g.end != None && int(g.end) < n {
+		return None, false
+	}
+	return int(g.header), true
 }
 
 // Number returns the place of a thread among all that have begun, by its header; the root's is None.
@@ -109,22 +119,67 @@ func (x *Index) Number(header int) int {
 	return sort.Search(x.threads.n-1, func(n int) bool { return x.Thread(n+1) > header })
 }
 
-// Visit returns the header of the visit that a live thread is in, or was in last; ok is false where it has not
-// entered a state.
-func (x *Index) Visit(id engine.ThreadID) (header int, ok bool) {
-	at, ok := x.places[id]
-	if !ok || at.visit == None {
-		return None, false
-	}
-	return int(x.groups.at(int(at.visit)).header), true
+// Standing is what a group had come to at an earlier place of the log.
+type Standing struct {
+	// Newest is the newest event of the group's own.
+	Newest int
+	// Attempts is how often the state's work had been begun.
+	Attempts int
+	// Counts is what had become of the branches or iterations that the group began.
+	Counts Counts
 }
 
-// Newest returns the newest event of a live thread's own.
-func (x *Index) Newest(id engine.ThreadID) (i int, ok bool) {
-	at, ok := x.places[id]
+// Standing returns what the group with header i had come to when n events of the log had happened. It walks over the
+// rows of the group where that is not the end of the log; what it finds is remembered for as long as n stays the same.
+func (x *Index) Standing(i, n int) Standing {
+	g, ok := x.Get(i)
 	if !ok {
-		return None, false
+		return Standing{Newest: i, Attempts: 1}
 	}
-	i = int(x.groups.at(int(x.holder(at))).newest)
-	return i, i != None
+	if n >= x.rows.n {
+		return Standing{Newest: g.Newest(), Attempts: g.Attempts(), Counts: x.Counts(i)}
+	}
+	if x.standings == nil || x.standingsOf != n {
+		x.standings, x.standingsOf = make(map[int]Standing), n
+	}
+	s, known := x.standings[i]
+	if !known {
+		s = x.stand(i, g, n)
+		x.standings[i] = s
+	}
+	return s
+}
+
+func (x *Index) stand(header int, g *Group, n int) Standing {
+	s := Standing{Newest: header, Attempts: 1}
+	for at := int(g.first); at != None && at < n; at = int(x.rows.at(at).next) {
+		inner, isGroup := x.Get(at)
+		if !isGroup {
+			s.Newest = at
+			if x.log.At(at).Type == engine.RetryStarted {
+				s.Attempts++
+			}
+			continue
+		}
+		if inner.kind == Thread {
+			s.Counts.add(inner, n)
+		}
+	}
+	return s
+}
+
+// add counts a branch or an iteration as it was when n events had happened.
+func (c *Counts) add(thread *Group, n int) {
+	c.Begun++
+	if thread.end == None || int(thread.end) >= n {
+		return
+	}
+	switch thread.outcome {
+	case Succeeded:
+		c.Done++
+	case Failed:
+		c.Failed++
+	default:
+		c.Aborted++
+	}
 }

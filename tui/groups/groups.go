@@ -70,8 +70,12 @@ type Counts struct{ Begun, Done, Failed, Aborted int }
 // Live returns how many have not ended.
 func (c Counts) Live() int { return c.Begun - c.Done - c.Failed - c.Aborted }
 
-// Retry is the delay before another attempt, in nanoseconds since the Unix epoch.
-type Retry struct{ From, Due int64 }
+// Retry is the delay before another attempt, in nanoseconds since the Unix epoch. Event is the RetryScheduled that
+// began it.
+type Retry struct {
+	From, Due int64
+	Event     int
+}
 
 // row is what the index knows about one event.
 type row struct {
@@ -91,6 +95,10 @@ type Index struct {
 	counts  map[int32]*Counts
 	retries map[int32][]Retry
 	threads pages[int32] // the groups of kind Thread, and the execution's first
+
+	// standings are those of the first standingsOf events.
+	standings   map[int]Standing
+	standingsOf int
 
 	mode   fold
 	anchor []int32 // the groups that hold the event that is looked at, the outermost first
@@ -134,7 +142,7 @@ func (x *Index) Extend(log *debug.Log) {
 		x.add(i, log.At(i))
 	}
 	if x.rows.n > from {
-		x.mark = *log.Last()
+		x.mark, x.standings = *log.Last(), nil
 	}
 }
 
@@ -189,7 +197,7 @@ func (x *Index) addToVisit(i int, e *engine.Event) {
 	case engine.RetryScheduled:
 		group.caught = false
 		if d, ok := e.Detail.(*engine.RetryDetail); ok {
-			x.retries[g] = append(x.retries[g], Retry{From: e.Time, Due: d.Due.UnixNano()})
+			x.retries[g] = append(x.retries[g], Retry{From: e.Time, Due: d.Due.UnixNano(), Event: i})
 		}
 	case engine.RetryStarted:
 		group.retries++
