@@ -14,7 +14,7 @@ import (
 func (p *dataPane) clamp() {
 	total := p.tree.Len()
 	p.cursor = max(0, min(p.cursor, total-1))
-	if !p.inNotes {
+	if !p.inNotes && !p.toChange { // what comes into view is only known when the height is
 		p.top = min(max(p.top, p.cursor-p.rows+1), p.cursor)
 	}
 	p.top = max(0, min(p.top, total-p.rows))
@@ -24,6 +24,9 @@ func (p *dataPane) clamp() {
 // scroll moves the cursor by rows, over into the notes above the data and back, and the data sideways by cells.
 func (p *dataPane) scroll(rows, cells int) {
 	p.toChange = false
+	if rows != 0 {
+		p.aim = ""
+	}
 	p.left += cells
 	switch {
 	case rows == 0:
@@ -52,7 +55,7 @@ func (p *dataPane) selectAt(y int) (same bool) {
 		return false
 	}
 	same = !p.inNotes && p.cursor == row
-	p.inNotes, p.cursor = false, row
+	p.inNotes, p.cursor, p.aim = false, row, ""
 	return same
 }
 
@@ -68,7 +71,7 @@ func (p *dataPane) fold() bool {
 		return false
 	}
 	row, ok := p.tree.Toggle(p.cursor)
-	p.cursor, p.toChange = row, false
+	p.cursor, p.toChange, p.aim = row, false, ""
 	p.clamp()
 	return ok
 }
@@ -103,7 +106,7 @@ func (p *dataPane) find(text string, by int) (wrapped, ok bool) {
 	if !ok {
 		return false, false
 	}
-	p.cursor, p.left, p.toChange, p.inNotes = row, 0, false, false
+	p.cursor, p.left, p.toChange, p.inNotes, p.aim = row, 0, false, false, ""
 	p.clamp()
 	return wrapped, true
 }

@@ -42,7 +42,9 @@ type dataPane struct {
 	// the first change to be brought into view as soon as the height is known. inNotes: the cursor is in the notes.
 	cursor, top, left int
 	toChange, inNotes bool
-	needle            string // in lower case: what was looked for, which is marked
+	// aim is the path that the person has chosen, where the cursor could not stay at it: another view may have it.
+	aim    string
+	needle string // in lower case: what was looked for, which is marked
 
 	measured value.Value // what size was found of
 	size     int
@@ -58,7 +60,10 @@ func (p *dataPane) show(m *moment, words []para, g *canvas.Glyphs) {
 	p.notes.set(words)
 	p.folding = datatree.Usual
 	p.build(g)
-	p.cursor, p.top, p.left, p.toChange = 0, 0, 0, p.tree.Differs()
+	p.cursor, p.top, p.left, p.toChange, p.aim = 0, 0, 0, p.tree.Differs(), ""
+	if p.toChange {
+		p.cursor = p.tree.FirstChange() // keys may come before the next frame
+	}
 	p.inNotes = p.tree.Len() == 0
 }
 
@@ -106,10 +111,22 @@ func (p *dataPane) rebuild(g *canvas.Glyphs) {
 	p.inNotes = p.inNotes || p.tree.Len() == 0
 }
 
-// setView changes the view.
-func (p *dataPane) setView(v dataView, g *canvas.Glyphs) {
+// setView changes the view. The cursor stays at its path, and what is folded around that is unfolded; missing is the
+// path where the view does not have it. A later view that has it goes back to it.
+func (p *dataPane) setView(v dataView, g *canvas.Glyphs) (missing string) {
+	path := p.path()
+	if p.aim != "" {
+		path = p.aim
+	}
 	p.view = v
 	p.rebuild(g)
+	row, there := p.tree.Reveal(path)
+	p.cursor, p.aim = row, ""
+	if there || p.tree.Len() == 0 {
+		return ""
+	}
+	p.aim = path
+	return path
 }
 
 // foldAll goes on from one folding of everything to the next, and says which it is.
@@ -174,7 +191,7 @@ func (p *dataPane) fitColumns(width int, g *canvas.Glyphs) {
 	p.width = width
 	if p.view == viewSide && before != width && p.tree.Differs() && p.tree.Columns() != (width >= datatree.MinColumns) {
 		toChange := p.toChange
-		p.rebuild(g)
+		p.setView(p.view, g)
 		p.toChange = toChange
 	}
 }

@@ -69,7 +69,10 @@ func (u *ui) actOnData(a keys.Action, argument string) bool {
 			u.say(theme.Bad, "A view is diff, side, before or after; found "+argument)
 			return true
 		}
-		u.data.setView(view, u.glyphs)
+		missing := u.data.setView(view, u.glyphs)
+		if missing != "" {
+			u.say(theme.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+u.data.path()+".")
+		}
 		if u.moment.visit == nil {
 			u.say(theme.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
 		} else if width := u.places.panes[paneData].W - 2; view == viewSide && width > 0 && width < datatree.MinColumns {

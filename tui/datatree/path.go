@@ -63,6 +63,33 @@ func (t *Tree) Locate(path string) int {
 	return t.RowOf(n)
 }
 
+// Reveal is [Tree.Locate], but unfolds what hides the node. there is false where the path leads to nothing in the tree;
+// the row is then that of the last node on the way.
+func (t *Tree) Reveal(path string) (row int, there bool) {
+	if t.Len() == 0 {
+		return 0, false
+	}
+	n := t.top.kids[len(t.top.kids)-1]
+	for n.group || n.Path() != path {
+		folded := !n.open
+		if folded {
+			if !n.Foldable() {
+				break
+			}
+			t.unfold(n, true)
+		}
+		next := t.towards(n, path)
+		if next == nil {
+			if folded {
+				t.unfold(n, false)
+			}
+			break
+		}
+		n = next
+	}
+	return t.RowOf(n), !n.group && n.Path() == path
+}
+
 // towards returns the kid of n that path leads through, nil where none does.
 func (t *Tree) towards(n *Node, path string) *Node {
 	t.inner(n)

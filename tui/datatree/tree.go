@@ -145,12 +145,17 @@ func (t *Tree) Toggle(i int) (row int, ok bool) {
 			return i, false
 		}
 	}
+	t.unfold(n, !n.open)
+	return t.RowOf(n), true
+}
+
+// unfold unfolds or folds a node.
+func (t *Tree) unfold(n *Node, open bool) {
 	if n.pending && t.budget < maxNodes {
 		t.budget = maxNodes
 	}
-	n.open = !n.open
+	n.open = open
 	n.changed()
-	return t.RowOf(n), true
 }
 
 // FirstChange returns the first row that is not the same on both sides, or 0.
