@@ -51,7 +51,7 @@ func (u *ui) askForEvent() {
 		}
 		return "enter looks for the next one", nil
 	}
-	p.set(u.condition)
+	p.suggest(u.condition)
 	u.dialog = p
 }
 

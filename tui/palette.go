@@ -7,12 +7,11 @@ import (
 	"asldb.dev/asldb/tui/fuzzy"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
-	"github.com/charmbracelet/bubbles/textinput"
 )
 
 // palette finds an action by a few letters of its command or its help.
 type palette struct {
-	input  textinput.Model
+	input  lineInput
 	list   []found
 	cursor int
 	top    int
@@ -81,7 +80,7 @@ func (p *palette) handle(u *ui, k press) {
 		p.cursor += p.rows
 	default:
 		before := p.input.Value()
-		p.input, _ = p.input.Update(k.msg)
+		p.input.press(k)
 		if p.input.Value() != before {
 			p.filter(u)
 		}
@@ -98,7 +97,7 @@ const (
 
 func (p *palette) draw(u *ui, area canvas.Area) {
 	inner := windowIn(area, paletteWidth, max(area.H()-3, 5), "All commands", "enter runs   esc closes")
-	drawInput(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), p.input.Value(), p.input.Position(), true)
+	p.input.draw(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), true)
 	inner.Text(1, 0, theme.HintKey, ":")
 	body := inner.Area(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1})
 	p.rows = max(body.H(), 1)

@@ -6,7 +6,6 @@ import (
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
-	"github.com/charmbracelet/bubbles/textinput"
 )
 
 // completion is a way to go on with what was typed.
@@ -22,7 +21,7 @@ type prompt struct {
 	label string
 	// about says in the lines above what may be typed; it may be empty.
 	about string
-	input textinput.Model
+	input lineInput
 	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
 	fallback string
 	done     func(u *ui, text string)
@@ -38,13 +37,6 @@ type prompt struct {
 
 func newPrompt(label, fallback string, done func(*ui, string)) *prompt {
 	return &prompt{label: label, input: newInput(), fallback: fallback, done: done, history: &history{}}
-}
-
-// newInput returns a text field. Only its editing is used: drawing it is the canvas's work.
-func newInput() textinput.Model {
-	input := textinput.New()
-	input.Focus()
-	return input
 }
 
 // askFor asks in the bottom line for the argument of an action and carries it out with that. fallback is what is
@@ -75,10 +67,10 @@ func (u *ui) command(line string) {
 	u.do(a, argument)
 }
 
-func (p *prompt) set(text string) {
-	p.input.SetValue(text)
-	p.input.CursorEnd()
-}
+func (p *prompt) set(text string) { p.input.set(text) }
+
+// suggest puts a text in that goes when something is typed.
+func (p *prompt) suggest(text string) { p.input.suggest(text) }
 
 func (p *prompt) handle(u *ui, k press) {
 	switch k.name {
@@ -107,7 +99,7 @@ func (p *prompt) handle(u *ui, k press) {
 			u.dialog = nil // as in other programs with such a line
 			return
 		}
-		p.input, _ = p.input.Update(k.msg)
+		p.input.press(k)
 		p.offered = nil
 	}
 }
@@ -159,7 +151,7 @@ func (p *prompt) draw(u *ui, area canvas.Area) {
 	} else {
 		x = row.Text(1, 0, theme.Strong, canvas.Fit(p.label, max(row.W()/2, 8), row.Glyphs().Ellipsis)) + 1
 	}
-	drawInput(row.Area(canvas.Rect{X: x, W: row.W() - x - 1, H: 1}), p.input.Value(), p.input.Position(), true)
+	p.input.draw(row.Area(canvas.Rect{X: x, W: row.W() - x - 1, H: 1}), true)
 	y = p.drawOffered(u, area, y)
 	if p.about == "" {
 		return

@@ -12,7 +12,6 @@ import (
 	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
-	"github.com/charmbracelet/bubbles/textinput"
 )
 
 // field is one of the fields of the question.
@@ -36,8 +35,8 @@ type question struct {
 
 	field  field
 	result jsonEdit
-	name   textinput.Model
-	cause  textinput.Model
+	name   lineInput
+	cause  lineInput
 	fault  string
 
 	suggestions []string // what the result may be; ctrl+r goes through them
@@ -75,8 +74,7 @@ func (q *question) suggest(by int) {
 	}
 	n := len(q.errors)
 	q.field, q.errorAt = fieldError, ((max(q.errorAt, -1)+by)%n+n)%n
-	q.name.SetValue(q.errors[q.errorAt])
-	q.name.CursorEnd()
+	q.name.suggest(q.errors[q.errorAt])
 }
 
 func (q *question) writes() {}
@@ -119,10 +117,11 @@ func (q *question) edit(k press) {
 			q.suggest(-1)
 		case "down":
 			q.suggest(1)
+		default:
+			q.name.press(k)
 		}
-		q.name, _ = q.name.Update(k.msg)
 	case fieldCause:
-		q.cause, _ = q.cause.Update(k.msg)
+		q.cause.press(k)
 	}
 }
 
@@ -168,7 +167,7 @@ func (q *question) remark(u *ui) (text string, style canvas.Style) {
 	}
 	text, style = q.result.remark(u.glyphs, u.session.Options().Limits.Payload)
 	if q.result.suggestion {
-		text, style = text+"   a suggestion: typing takes its place, the arrows keep it", theme.Dim
+		text, style = text+"   "+aboutSuggestion, theme.Dim
 	}
 	return text, style
 }
@@ -209,8 +208,8 @@ func (q *question) draw(u *ui, area canvas.Area) {
 		q.payload.Draw(inner.Area(canvas.Rect{Y: 2 + i, W: w - 1, H: 1}), 0, q.top+i, 0, "")
 	}
 	y := q.drawResult(inner, q.rows+3, lines)
-	q.drawLine(inner, y, fieldError, "error name", q.name)
-	q.drawLine(inner, y+1, fieldCause, "cause", q.cause)
+	q.drawLine(inner, y, fieldError, "error name", &q.name)
+	q.drawLine(inner, y+1, fieldCause, "cause", &q.cause)
 	remark, style := q.remark(u)
 	inner.Fit(1, y+2, w-2, style, remark)
 	hint := "enter answers  tab result/error  ctrl+j new line  ctrl+r another suggestion  esc look"
@@ -235,10 +234,10 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 		q.result.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	case fieldError:
 		inner.Text(1, y, theme.Current, "error name")
-		drawInput(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.name.Value(), q.name.Position(), true)
+		q.name.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	case fieldCause:
 		inner.Text(1, y, theme.Current, "cause")
-		drawInput(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), q.cause.Value(), q.cause.Position(), true)
+		q.cause.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	}
 	remark, style := q.remark(u)
 	inner.Fit(1, y+2, w-2, style, remark)
@@ -265,7 +264,7 @@ func (q *question) drawResult(inner canvas.Area, y, room int) int {
 	return y
 }
 
-func (q *question) drawLine(inner canvas.Area, y int, f field, label string, input textinput.Model) {
+func (q *question) drawLine(inner canvas.Area, y int, f field, label string, input *lineInput) {
 	q.label(inner, y, f, label)
-	drawInput(inner.Area(canvas.Rect{X: 14, Y: y, W: inner.W() - 15, H: 1}), input.Value(), input.Position(), q.field == f)
+	input.draw(inner.Area(canvas.Rect{X: 14, Y: y, W: inner.W() - 15, H: 1}), q.field == f)
 }

@@ -105,7 +105,7 @@ func (u *ui) askForWatch(w *debug.Watch) {
 	if w != nil {
 		p.set(w.Text)
 	} else {
-		p.set(u.pathAtCursor())
+		p.suggest(u.pathAtCursor())
 	}
 	u.dialog = p
 }
@@ -113,7 +113,7 @@ func (u *ui) askForWatch(w *debug.Watch) {
 func (u *ui) askForValue() {
 	p := u.expressionPrompt("Evaluate:", (*ui).evaluate)
 	p.title = "What is it?"
-	p.set(u.pathAtCursor())
+	p.suggest(u.pathAtCursor())
 	u.dialog = p
 }
 
