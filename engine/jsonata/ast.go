@@ -142,6 +142,12 @@ func (n *node) typeName() string {
 		return "transform"
 	case sortNode:
 		return "sort"
+	case pathNode:
+		return "path"
+	case blockNode:
+		return "block"
+	case wildcardNode:
+		return "wildcard"
 	}
 	return "binary"
 }
@@ -149,6 +155,9 @@ func (n *node) typeName() string {
 // tokenText is the token of a node as errors show it.
 func (n *node) tokenText() string {
 	switch n.kind {
+	case numberNode:
+		f, _ := n.literal.(float64)
+		return numberText(f)
 	case arrayNode:
 		return "["
 	case objectNode:

@@ -21,6 +21,10 @@ type function struct {
 	matcher *regex
 }
 
+// noContext is the context of a call that an operator or a function makes: null, not nothing, so that a
+// missing argument can't be taken from it.
+var noContext any = value.Null{}
+
 // hole stands for an argument that a partial application leaves open.
 type hole struct{}
 
@@ -102,8 +106,11 @@ func (r *run) arguments(n *node, in any, f *frame, chained bool, first any) ([]a
 
 // procedureName is how errors call the function.
 func (n *node) procedureName() string {
-	if n.left.kind == pathNode {
+	switch n.left.kind {
+	case pathNode:
 		return n.left.list[0].text
+	case blockNode, lambdaNode, conditionNode, transformNode, parentNode: // these have no token
+		return ""
 	}
 	return n.left.tokenText()
 }
@@ -191,8 +198,7 @@ func (r *run) applyPartial(fn *function, args []any, f *frame) (any, error) {
 	}
 	base := *fn.base
 	base.sig = nil
-	v, err := r.invoke(&base, full, nil, f)
-	return v, err
+	return r.invoke(&base, full, nil, f)
 }
 
 // partial evaluates a partial application.
@@ -243,22 +249,31 @@ func (r *run) apply(n *node, in any, f *frame) (any, error) {
 	}
 	second, ok := right.(*function)
 	if !ok {
-		return nil, fail("T2006").at(n.pos).token("~>").value(right)
+		return nil, fail("T2006").at(n.pos).value(right)
 	}
 	if first, ok := left.(*function); ok {
-		return compose(first, second), nil
+		return compose(first, second, n.pos), nil
 	}
-	return r.invoke(second, []any{left}, nil, f)
+	v, err := r.invoke(second, []any{left}, noContext, f)
+	if err != nil {
+		return nil, blame(err, n.pos, second.name)
+	}
+	return v, nil
 }
 
-// compose returns the function that applies first and then second.
-func compose(first, second *function) *function {
+// compose returns the function that applies first and then second. It is function($x){ $g($f($x)) }, so
+// that what the first gives is settled before the second sees it. Errors call the two f and g, as the
+// reference implementation does.
+func compose(first, second *function, pos int) *function {
 	return &function{arity: 1, native: func(c *call) (any, error) {
-		v, err := c.run.invoke(first, []any{c.arg(0)}, nil, c.frame)
+		v, err := c.run.invoke(first, []any{c.arg(0)}, noContext, c.frame)
 		if err != nil {
-			return nil, err
+			return nil, blame(err, pos, "f")
 		}
-		return c.run.invoke(second, []any{v}, nil, c.frame)
+		if v, err = c.run.invoke(second, []any{settle(v, false)}, noContext, c.frame); err != nil {
+			return nil, blame(err, pos, "g")
+		}
+		return v, nil
 	}}
 }
 
@@ -268,7 +283,20 @@ func (c *call) callback(fn any, args ...any) (any, error) {
 	if !ok {
 		return nil, fail("T1006")
 	}
-	return c.run.invoke(f, args[:min(len(args), max(1, f.params()))], nil, c.frame)
+	return c.callWith(f, args[:min(len(args), max(1, f.params()))])
+}
+
+// callWith calls a function that a function was given, with all of the arguments.
+func (c *call) callWith(fn any, args []any) (any, error) {
+	f, ok := fn.(*function)
+	if !ok {
+		return nil, fail("T1006")
+	}
+	v, err := c.run.invoke(f, args, noContext, c.frame)
+	if err != nil {
+		return nil, blame(err, -1, f.name)
+	}
+	return v, nil
 }
 
 // textArg returns argument i as a text; false when it is nothing.

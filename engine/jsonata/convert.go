@@ -36,6 +36,15 @@ func numeric(v any) (float64, bool, error) {
 
 // numberText is the text of a number as JavaScript writes it.
 func numberText(f float64) string {
+	switch {
+	case f != f:
+		return "NaN"
+	case math.IsInf(f, 0):
+		if f < 0 {
+			return "-Infinity"
+		}
+		return "Infinity"
+	}
 	if f == math.Trunc(f) && math.Abs(f) < 1e15 {
 		return strconv.FormatInt(int64(f), 10)
 	}
@@ -62,8 +71,9 @@ func newNumber(f float64) value.Value {
 
 // exporter turns values of an evaluation into values of engine/value.
 type exporter struct {
-	left    int  // items that it may still write
-	lenient bool // functions become "", and numbers without a JSON form null
+	left    int         // items that it may still write
+	lenient bool        // functions become what stands for them, and numbers without a JSON form null
+	instead value.Value // stands for a function
 }
 
 // functionResult is the error of a result that holds a function.
@@ -103,7 +113,7 @@ func (x *exporter) export(v any, depth int) (value.Value, error) {
 		return v, nil
 	}
 	if x.lenient {
-		return value.String(""), nil
+		return x.instead, nil
 	}
 	return nil, errFunction
 }
@@ -226,4 +236,33 @@ func (r *run) equalItems(a, b view, ok bool, depth int) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// scriptText is the text that JavaScript makes of a value where it wants one.
+func scriptText(v any, depth int) string {
+	switch v := v.(type) {
+	case nil:
+		return "undefined"
+	case value.String:
+		return string(v)
+	case value.Bool:
+		return strconv.FormatBool(bool(v))
+	case value.Null:
+		return "null"
+	}
+	if f, ok := numberOf(v); ok {
+		return numberText(f)
+	}
+	items, ok := viewOf(v)
+	if !ok || depth > maxNesting {
+		return "[object Object]"
+	}
+	parts := make([]string, items.len())
+	for i := range parts {
+		item := items.at(i)
+		if _, null := item.(value.Null); !null && item != nil {
+			parts[i] = scriptText(item, depth+1)
+		}
+	}
+	return strings.Join(parts, ",")
 }

@@ -72,7 +72,7 @@ func (p *dateParser) has(component byte) bool {
 // parseDateTime reads a timestamp by a picture. What the picture does not have comes from now where it is
 // more significant than the rest, and is the least where it is less.
 func parseDateTime(s, picture string, now time.Time, extended bool) (any, error) {
-	parts, err := parseDatePicture(picture)
+	parts, err := parseDatePicture(picture, extended)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func parseDateTime(s, picture string, now time.Time, extended bool) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.complete(dates+times, moment{now.UTC()}); err != nil {
+	if err := p.complete(dates+times, moment{Time: now.UTC()}); err != nil {
 		return nil, err
 	}
 	if dates[0] == 'X' {

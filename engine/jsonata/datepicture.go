@@ -33,7 +33,7 @@ type datePart struct {
 const maxPicture = 10_000
 
 // parseDatePicture analyses a picture (XPath functions 3.1, section 9.8.4).
-func parseDatePicture(picture string) ([]datePart, error) {
+func parseDatePicture(picture string, extended bool) ([]datePart, error) {
 	if len(picture) > maxPicture {
 		return nil, stopped("the picture is too long")
 	}
@@ -64,8 +64,11 @@ func parseDatePicture(picture string) ([]datePart, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n := len(parts); n > 0 && part.counts() && !part.names && parts[n-1].integer != nil {
-			parts[n-1].integer.width = parts[n-1].integer.mandatory // two numbers without anything between
+		if n := len(parts); extended && n > 0 && part.counts() && !part.names && parts[n-1].integer != nil {
+			parts[n-1].integer.exactly(parts[n-1].integer.mandatory) // two numbers without anything between
+		}
+		if !extended {
+			part.limitDigits()
 		}
 		parts = append(parts, part)
 		picture = picture[end+1:]
@@ -144,18 +147,32 @@ func (p *datePart) number(presentation string) (err error) {
 	return nil
 }
 
-// formatDateTime writes a time by a picture. zone is an offset such as -0500, "" for UTC.
-func formatDateTime(millis float64, picture, zone string) (string, error) {
-	hours, minutes := 0, 0
-	if offset := leadingInteger(zone); offset == offset {
-		offset = math.Max(-9999, math.Min(9999, offset))
-		hours, minutes = int(math.Floor(offset/100)), int(math.Mod(offset, 100))
+// limitDigits bounds the digits that are read of a year, a month or a day, as 2.0 does it: by the width, or
+// by the digits of the picture where these are at least two.
+func (p *datePart) limitDigits() {
+	if p.integer == nil || strings.IndexByte("YMD", p.component) < 0 {
+		return
 	}
-	m, err := newMoment(millis + float64(60*hours+minutes)*60_000)
-	if err != nil {
-		return "", err
+	if p.maxWidth > 0 {
+		p.integer.mandatory = p.maxWidth
 	}
-	parts, err := parseDatePicture(picture)
+	width := p.integer.mandatory + p.integer.optional
+	if p.maxWidth > 0 {
+		width = p.maxWidth
+	}
+	if width < 2 {
+		return
+	}
+	p.integer.exactly(width)
+	if p.integer.optional > 0 {
+		p.integer.minWidth = max(width-p.integer.optional, 0)
+	}
+}
+
+// formatDateTime writes a time by a picture.
+func formatDateTime(millis float64, picture string, zone offset, extended bool) (string, error) {
+	m := newMoment(millis + (60*zone.hours+zone.minutes)*60_000)
+	parts, err := parseDatePicture(picture, extended)
 	if err != nil {
 		return "", err
 	}
@@ -166,7 +183,7 @@ func formatDateTime(millis float64, picture, zone string) (string, error) {
 		switch {
 		case p.component == 0:
 		case p.component == 'Z' || p.component == 'z':
-			text, err = p.zone(hours, minutes)
+			text, err = p.zone(zone)
 		default:
 			text, err = p.format(m)
 		}
@@ -180,10 +197,9 @@ func formatDateTime(millis float64, picture, zone string) (string, error) {
 
 // format writes a component other than the time zone.
 func (p *datePart) format(m moment) (string, error) {
-	n := m.part(p.component)
 	switch {
 	case p.component == 'P':
-		text := []string{"am", "pm"}[n]
+		text := []string{"am", "pm"}[m.part('P')]
 		if p.names && p.letters == upperCase {
 			text = strings.ToUpper(text)
 		}
@@ -193,13 +209,28 @@ func (p *datePart) format(m moment) (string, error) {
 			return "ISO", nil
 		}
 		return "", fail("D3132").value(value.String(p.component))
-	case p.names:
+	case m.invalid:
+		return p.invalid()
+	}
+	n := m.part(p.component)
+	if p.names {
 		return p.name(n)
 	}
 	if p.component == 'Y' && p.digits >= 0 && p.digits < 15 {
 		n %= int(math.Pow10(p.digits))
 	}
 	return p.integer.format(float64(n))
+}
+
+// invalid writes the component of a time that is none.
+func (p *datePart) invalid() (string, error) {
+	if !p.names {
+		return p.integer.format(math.NaN())
+	}
+	if p.letters == titleCase && p.maxWidth == 0 && strings.IndexByte("MxF", p.component) >= 0 {
+		return "undefined", nil
+	}
+	return "", fail("D1001").value(math.NaN()) // the reference implementation dies here
 }
 
 // name writes the name of a month or a day.
@@ -225,32 +256,34 @@ func (p *datePart) name(n int) (text string, err error) {
 }
 
 // zone writes the offset of the time zone.
-func (p *datePart) zone(hours, minutes int) (text string, err error) {
-	offset := hours*100 + minutes
+func (p *datePart) zone(zone offset) (text string, err error) {
+	whole := zone.hours*100 + zone.minutes
 	digits := 0
 	if p.integer != nil {
 		digits = p.integer.mandatory
 	}
 	switch {
 	case p.integer != nil && p.integer.regular > 0:
-		text, err = p.integer.format(float64(offset))
+		text, err = p.integer.format(whole)
 	case digits == 1 || digits == 2:
-		text, err = p.integer.format(float64(hours))
-		if minutes != 0 {
-			text += ":" + (&integerPicture{zero: '0', mandatory: 2}).digits(numberText(math.Abs(float64(minutes))))
+		text, err = p.integer.format(zone.hours)
+		if err == nil && zone.minutes != 0 {
+			minutes := ""
+			minutes, err = (&integerPicture{zero: '0', mandatory: 2}).format(zone.minutes)
+			text += ":" + minutes
 		}
 	case digits == 3 || digits == 4:
-		text, err = p.integer.format(float64(offset))
+		text, err = p.integer.format(whole)
 	default:
 		return "", fail("D3134").value(float64(digits))
 	}
-	if offset >= 0 {
+	if whole >= 0 {
 		text = "+" + text
 	}
 	if p.component == 'z' {
 		text = "GMT" + text
 	}
-	if offset == 0 && p.zulu {
+	if whole == 0 && p.zulu {
 		text = "Z"
 	}
 	return text, err

@@ -42,24 +42,39 @@ func (c *call) formatTime(millis float64, i int) (any, error) {
 	if !ok {
 		picture = isoPicture
 	}
-	zone, _ := c.textArg(i + 1)
-	text, err := formatDateTime(millis, picture, zone)
+	zone := offset{}
+	if text, ok := c.textArg(i + 1); ok {
+		zone = parseOffset(text)
+	}
+	text, err := formatDateTime(millis, picture, zone, c.run.options.Extended)
 	if err != nil {
 		return nil, err
 	}
 	return value.String(text), c.run.takeText(len(text))
 }
 
-// moment is a time in UTC, whose parts a picture names.
-type moment struct{ time.Time }
+// offset is that of a time zone from UTC. Both are NaN where the text of the zone is no number.
+type offset struct{ hours, minutes float64 }
 
-// newMoment returns the moment of that many milliseconds since 1970.
-func newMoment(millis float64) (moment, error) {
+// parseOffset reads an offset as -0530. What it is not, is NaN, as in the reference implementation.
+func parseOffset(text string) offset {
+	f := leadingInteger(text)
+	return offset{math.Floor(f / 100), math.Mod(f, 100)}
+}
+
+// moment is a time in UTC, whose parts a picture names.
+type moment struct {
+	time.Time
+	invalid bool // no time: all its parts are NaN
+}
+
+// newMoment returns the moment of that many milliseconds since 1970, an invalid one where JavaScript has none.
+func newMoment(millis float64) moment {
 	millis = math.Trunc(millis)
 	if math.Abs(millis) > maxMillis || millis != millis {
-		return moment{}, fail("D1001").value(millis)
+		return moment{invalid: true}
 	}
-	return moment{time.UnixMilli(int64(millis)).UTC()}, nil
+	return moment{Time: time.UnixMilli(int64(millis)).UTC()}
 }
 
 // weekday counts from Monday, 1, to Sunday, 7.
@@ -95,6 +110,9 @@ func (m moment) part(component byte) int {
 	case 'h':
 		return (m.Hour()+11)%12 + 1
 	case 'P':
+		if m.invalid {
+			return 0
+		}
 		return m.Hour() / 12
 	case 'm':
 		return m.Minute()

@@ -27,6 +27,7 @@ type Error struct {
 	expected string // what stands for {{type}}, {{exp}} or {{functionName}}
 	template string
 	badToken bool // the token is not known yet
+	literal  bool // the token is a number, true, false or null: messages show it without quotes
 }
 
 // Error implements error: "T1006: Attempted to invoke a non-function".
@@ -47,6 +48,8 @@ func (e *Error) at(position int) *Error { e.Position = position; return e }
 
 func (e *Error) token(token string) *Error { e.Token, e.badToken = token, false; return e }
 
+func (e *Error) asLiteral() *Error { e.literal = true; return e }
+
 func (e *Error) value(v any) *Error { e.Value = describe(v); return e }
 
 func (e *Error) values(v, second any) *Error {
@@ -63,6 +66,9 @@ func (e *Error) kind(expected string) *Error { e.expected = expected; return e }
 // describe turns an offending value into one that can be shown. What is too large or no JSON is left out.
 func describe(v any) value.Value {
 	x := exporter{left: 10_000, lenient: true}
+	if _, ok := v.(*function); ok {
+		return nil
+	}
 	out, err := x.export(v, 0)
 	if err != nil {
 		return nil
@@ -116,8 +122,15 @@ func (e *Error) fill() string {
 		return value.Preview(v, 500)
 	}
 	token := quoted(value.String(e.Token))
-	if e.badToken {
+	switch {
+	case e.badToken:
 		token = "undefined"
+	case e.literal:
+		token = e.Token
+	}
+	expected := "undefined"
+	if e.expected != "" {
+		expected = quoted(value.String(e.expected))
 	}
 	return strings.NewReplacer(
 		"{{{token}}}", e.Token,
@@ -126,7 +139,7 @@ func (e *Error) fill() string {
 		"{{value}}", quoted(e.Value),
 		"{{value2}}", quoted(e.second),
 		"{{index}}", strconv.Itoa(e.index),
-		"{{type}}", quoted(value.String(e.expected)),
+		"{{type}}", expected,
 		"{{exp}}", quoted(e.second),
 	).Replace(e.template)
 }

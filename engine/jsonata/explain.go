@@ -290,7 +290,7 @@ func (t *tracer) keep(record *Trace, v any, err error) {
 		record.Err = err
 		return
 	}
-	x := exporter{left: t.cells, lenient: true}
+	x := exporter{left: t.cells, lenient: true, instead: value.String("")}
 	if t.again > 0 {
 		x.left = min(x.left, againCells)
 	}

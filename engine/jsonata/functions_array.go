@@ -178,7 +178,7 @@ func sortFunction(c *call) (any, error) {
 		return c.arg(0), nil
 	}
 	after := func(a, b any) (bool, error) {
-		result, err := c.callback(c.arg(1), a, b)
+		result, err := c.callWith(c.arg(1), []any{a, b})
 		if err != nil {
 			return false, err
 		}

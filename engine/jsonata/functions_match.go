@@ -82,7 +82,10 @@ func split(c *call) (any, error) {
 		return out, nil
 	}
 	if separator, ok := c.textArg(1); ok {
-		return c.splitText(s, separator, math.Floor(limit))
+		if !math.IsInf(limit, 0) {
+			limit = math.Mod(math.Floor(limit), 1<<32) // JavaScript makes 32 bits of it
+		}
+		return c.splitText(s, separator, limit)
 	}
 	if c.arg(1) == nil {
 		return &list{items: []any{value.String(s)}}, nil

@@ -117,6 +117,9 @@ func roundFunction(c *call) (any, error) {
 		return nil, nil
 	}
 	precision, _ := numberOf(c.arg(1))
+	if precision != math.Trunc(precision) || math.Abs(precision) >= 1e21 {
+		return math.NaN(), nil // as a power of ten in the decimal text it would be no number
+	}
 	return round(f, precisionOf(precision)), nil
 }
 

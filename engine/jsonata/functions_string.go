@@ -72,8 +72,11 @@ func substring(c *call) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	start, _ := numberOf(c.arg(1))
+	start, given := numberOf(c.arg(1))
 	size, limited := numberOf(c.arg(2))
+	if limited && !given {
+		return value.String(""), nil
+	}
 	if limited && size <= 0 {
 		return value.String(""), nil
 	}

@@ -2,6 +2,7 @@ package jsonata
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -42,7 +43,8 @@ type integerPicture struct {
 	separators []separator
 	regular    int
 	token      string
-	width      int // when parsing: exactly so many digits, 0 for any number
+	// How many digits are read: 0 for any number.
+	minWidth, maxWidth int
 }
 
 type separator struct {
@@ -154,6 +156,9 @@ func regularInterval(separators []separator) int {
 	return factor
 }
 
+// exactly lets so many digits be read.
+func (p *integerPicture) exactly(digits int) { p.minWidth, p.maxWidth = digits, digits }
+
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -181,12 +186,12 @@ func formatInteger(c *call) (any, error) {
 // format writes a whole number.
 func (p *integerPicture) format(f float64) (text string, err error) {
 	size := math.Abs(f)
-	if math.IsInf(f, 0) || f != f {
+	if p.style != decimalStyle && (math.IsInf(f, 0) || p.style == wordsStyle && f != f) {
 		return "", fail("D1001").value(f)
 	}
 	switch p.style {
 	case lettersStyle:
-		text, err = lettersOf(size, p.letters == upperCase)
+		text = lettersOf(size, p.letters == upperCase)
 	case romanStyle:
 		text, err = romanOf(size)
 	case wordsStyle:
@@ -210,34 +215,43 @@ func (p *integerPicture) format(f float64) (text string, err error) {
 
 // digits writes the digits of a number with the picture's padding, separators and digit family.
 func (p *integerPicture) digits(text string) string {
-	plain := text
 	if missing := p.mandatory - len(text); missing > 0 {
-		plain = strings.Repeat("0", missing) + text
+		text = strings.Repeat("0", missing) + text
 	}
-	var b strings.Builder
-	for i, r := range plain {
-		left := len(plain) - i // digits from here to the end
-		if i > 0 && p.regular > 0 && left%p.regular == 0 {
-			b.WriteRune(p.separators[0].char)
-		}
-		for j := len(p.separators) - 1; j >= 0 && p.regular == 0; j-- {
-			if p.separators[j].position == left {
-				b.WriteRune(p.separators[j].char)
-			}
-		}
-		if r >= '0' && r <= '9' {
+	out := make([]rune, 0, len(text)+len(p.separators))
+	for _, r := range text {
+		if p.zero != '0' {
 			r += p.zero - '0'
 		}
-		b.WriteRune(r)
+		out = append(out, r)
+	}
+	if p.regular > 0 {
+		for at := (len(out) - 1) / p.regular * p.regular; at > 0; at -= p.regular {
+			out = slices.Insert(out, len(out)-at, p.separators[0].char)
+		}
+	} else {
+		for i := len(p.separators) - 1; i >= 0; i-- {
+			out = insertSeparator(out, p.separators[i])
+		}
 	}
 	if p.ordinal {
-		b.WriteString(ordinalSuffix(plain))
+		return string(out) + ordinalSuffix(out)
 	}
-	return b.String()
+	return string(out)
+}
+
+// insertSeparator puts a separator in. Where there are too few digits for it, it stands first, and the
+// reference implementation drops digits; so does this.
+func insertSeparator(digits []rune, s separator) []rune {
+	at := len(digits) - s.position
+	if at < 0 {
+		digits, at = digits[max(len(digits)+at, 0):], 0
+	}
+	return slices.Insert(slices.Clone(digits), at, s.char)
 }
 
 // ordinalSuffix is what stands behind an ordinal number: 1st, 12th, 23rd.
-func ordinalSuffix(digits string) string {
+func ordinalSuffix(digits []rune) string {
 	n := len(digits)
 	if n > 1 && digits[n-2] == '1' {
 		return "th"
@@ -288,8 +302,8 @@ func (p *integerPicture) pattern() (string, error) {
 		return "", fail("D3130").value(value.String(p.token))
 	}
 	out := "[0-9]+"
-	if p.width > 0 {
-		out = "[0-9]{" + strconv.Itoa(min(p.width, 1000)) + "}"
+	if p.maxWidth > 0 {
+		out = "[0-9]{" + strconv.Itoa(min(p.minWidth, 1000)) + "," + strconv.Itoa(min(p.maxWidth, 1000)) + "}"
 	}
 	if p.ordinal {
 		out += "(?:th|st|nd|rd)"
@@ -312,8 +326,12 @@ func (p *integerPicture) parse(s string) (float64, error) {
 	if p.ordinal && len(s) >= 2 {
 		s = s[:len(s)-2]
 	}
-	for _, separator := range p.separators {
-		s = strings.ReplaceAll(s, string(separator.char), "")
+	if p.regular > 0 {
+		s = strings.ReplaceAll(s, ",", "") // whatever the separator is, as in the reference implementation
+	} else {
+		for _, separator := range p.separators {
+			s = strings.ReplaceAll(s, string(separator.char), "")
+		}
 	}
 	if p.zero != '0' {
 		s = strings.Map(func(r rune) rune { return r - p.zero + '0' }, s)
@@ -321,7 +339,8 @@ func (p *integerPicture) parse(s string) (float64, error) {
 	return leadingInteger(s), nil
 }
 
-// leadingInteger is JavaScript's parseInt: the integer that s begins with, NaN when there is none.
+// leadingInteger is JavaScript's parseInt: the integer that s begins with, NaN when there is none. Behind 0x
+// it is hexadecimal.
 func leadingInteger(s string) float64 {
 	s = strings.TrimLeft(s, " \t\n\r")
 	end := 0
@@ -329,6 +348,16 @@ func leadingInteger(s string) float64 {
 		end++
 	}
 	start := end
+	if rest := s[start:]; len(rest) > 2 && rest[0] == '0' && rest[1]|0x20 == 'x' && unhex(rest[2]) >= 0 {
+		digits := rest[2:]
+		for end = 0; end < len(digits) && unhex(digits[end]) >= 0; end++ {
+		}
+		f := prefixed(digits[:end], 'x')
+		if s[0] == '-' {
+			return -f
+		}
+		return f
+	}
 	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
 		end++
 	}

@@ -106,7 +106,7 @@ func TestMessages(t *testing.T) {
 		{`$error("it broke")`, ``, `D3137: it broke`},
 		{`(1`, ``, `S0203: Expected ")" before end of expression`},
 		{`(1]`, ``, `S0202: Expected ")", got "]"`},
-		{`1 2`, ``, `S0201: Syntax error: "2"`},
+		{`1 2`, ``, `S0201: Syntax error: 2`},
 		{``, ``, `S0207: Unexpected end of expression`},
 		{`a ?: b`, ``, `S0211: The symbol ":" cannot be used as a unary operator`},
 		{`$x ?? 1`, ``, `S0211: The symbol "?" cannot be used as a unary operator`},

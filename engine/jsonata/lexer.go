@@ -31,6 +31,9 @@ type token struct {
 	start, end int // in bytes
 }
 
+// endText is how errors call the end of the text.
+const endText = "(end)"
+
 // operators that consist of one character, and those of two.
 const (
 	singleOperators = ".[]{}(),@#;:?+-*/%|=<>^&!~"

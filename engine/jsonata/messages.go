@@ -21,7 +21,7 @@ var messages = map[string]string{
 	"S0210": "Each step can only have one grouping expression",
 	"S0211": "The symbol {{token}} cannot be used as a unary operator",
 	"S0212": "The left side of := must be a variable name (start with $)",
-	"S0213": "The literal value {{token}} cannot be used as a step within a path expression",
+	"S0213": "The literal value {{value}} cannot be used as a step within a path expression",
 	"S0214": "The right side of {{token}} must be a variable name (start with $)",
 	"S0215": "A context variable binding must precede any predicates on a step",
 	"S0216": "A context variable binding must precede the 'order-by' clause on a step",

@@ -82,7 +82,7 @@ func (p *parser) predicate(n *node) (_ *node, err error) {
 			step = step.left
 		}
 		step.keepArray = true
-		if err := p.advance(true); err != nil {
+		if err := p.advance(false); err != nil { // a / here begins a regular expression, as in the reference implementation
 			return nil, err
 		}
 		n.left.end = p.behind()
@@ -119,7 +119,7 @@ func (p *parser) order(n *node) error {
 			return err
 		}
 	}
-	return p.expect(")", true)
+	return p.expect(")", false)
 }
 
 // call reads the arguments of a call, and the rest of a lambda where the function is called function or λ.

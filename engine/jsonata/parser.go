@@ -31,9 +31,23 @@ func (p *parser) parse() (*node, error) {
 		return nil, err
 	}
 	if p.tok.kind != endToken {
-		return nil, fail("S0201").at(p.tok.end).token(p.tok.text)
+		return nil, p.unexpected("S0201")
 	}
 	return n, nil
+}
+
+// unexpected is the error with code at the current token, which the message shows.
+func (p *parser) unexpected(code string) *Error {
+	e := fail(code).at(p.tok.end)
+	switch p.tok.kind {
+	case endToken:
+		return e.token(endText)
+	case numberToken:
+		return e.token(numberText(p.tok.number)).asLiteral()
+	case valueToken:
+		return e.token(p.tok.text).asLiteral()
+	}
+	return e.token(p.tok.text)
 }
 
 func (p *parser) advance(infix bool) (err error) {
@@ -54,7 +68,7 @@ func (p *parser) expect(op string, infix bool) error {
 		if p.tok.kind == endToken {
 			code = "S0203"
 		}
-		return fail(code).at(p.tok.end).token(p.tok.text).value(value.String(op))
+		return p.unexpected(code).value(value.String(op))
 	}
 	return p.advance(infix)
 }
@@ -103,7 +117,7 @@ func (p *parser) prefix(t token) (*node, error) {
 	n := &node{start: t.start, end: t.end, pos: t.end, text: t.text}
 	switch t.kind {
 	case endToken:
-		n.kind = endNode
+		n.kind, n.text = endNode, endText
 	case nameToken:
 		n.kind = nameNode
 	case variableToken:

@@ -64,7 +64,7 @@ func (p *processor) dispatch(n *node) (*node, error) {
 		p.labels++
 		return &out, nil
 	case endNode:
-		return nil, fail("S0207").at(n.pos)
+		return nil, fail("S0207").at(n.pos).token(endText)
 	case negateNode:
 		return p.negation(n)
 	case lambdaNode:
@@ -207,7 +207,7 @@ func (p *processor) path(n *node) (*node, error) {
 	for _, step := range out.list {
 		switch step.kind {
 		case numberNode, valueNode:
-			return nil, fail("S0213").at(step.pos).token(step.text)
+			return nil, fail("S0213").at(step.pos).value(step.literal)
 		case stringNode:
 			step.kind = nameNode
 		}

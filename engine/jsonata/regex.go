@@ -2,6 +2,7 @@ package jsonata
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -158,12 +159,12 @@ type match struct {
 }
 
 // scan calls visit with one match after the other, until it returns false. A match of nothing that is
-// not the first ends in an error, for it would never get on.
-func (re *regex) scan(s string, visit func(m match) (bool, error)) error {
+// not the first ends in an error, for it would never get on. from is the byte where the search begins.
+func (re *regex) scan(s string, from int, visit func(m match) (bool, error)) error {
 	if re.behind {
-		return re.scanAll(s, visit)
+		return re.scanAll(s, from, visit)
 	}
-	for at, first := 0, true; first || at < len(s); first = false {
+	for at, first := from, true; first || at < len(s); first = false {
 		loc := re.re.FindStringSubmatchIndex(s[at:])
 		if loc == nil {
 			return nil
@@ -185,12 +186,15 @@ func (re *regex) scan(s string, visit func(m match) (bool, error)) error {
 func (re *regex) stuck() error { return fail("D1004").at(re.pos).value(value.String(re.source)) }
 
 // scanAll scans for a pattern that must see what stands before.
-func (re *regex) scanAll(s string, visit func(m match) (bool, error)) error {
+func (re *regex) scanAll(s string, from int, visit func(m match) (bool, error)) error {
 	limit := 16
 	for done := 0; ; limit *= 8 {
 		all := re.re.FindAllStringSubmatchIndex(s, limit)
 		for ; done < len(all); done++ {
 			m := newMatch(s, all[done])
+			if m.start < from {
+				continue
+			}
 			if done > 0 && m.text == "" {
 				if m.start >= len(s) {
 					return nil
@@ -226,12 +230,14 @@ func newMatch(s string, loc []int) match {
 // first match, which has a function next for the one after it.
 func (re *regex) function() *function {
 	return &function{arity: 2, matcher: re, native: func(c *call) (any, error) {
-		s, ok := c.textArg(0)
-		if !ok {
+		s := scriptText(c.arg(0), 0)
+		from, _ := numberOf(c.arg(1)) // $map, $filter and the like pass the index of the item
+		at := byteOffset(s, int(math.Max(0, math.Min(from, float64(len(s))))))
+		if float64(units(s)) < from {
 			return nil, nil
 		}
 		var all []match
-		err := re.scan(s, func(m match) (bool, error) {
+		err := re.scan(s, at, func(m match) (bool, error) {
 			all = append(all, m)
 			return true, c.run.take(4 + len(m.groups))
 		})
@@ -296,7 +302,7 @@ func (c *call) matches(matcher any, s string, visit func(m match) (bool, error))
 		return err
 	}
 	if fn.matcher != nil {
-		return fn.matcher.scan(s, func(m match) (bool, error) {
+		return fn.matcher.scan(s, 0, func(m match) (bool, error) {
 			if err := c.run.step(1 + len(m.groups)); err != nil {
 				return false, err
 			}

@@ -1,6 +1,10 @@
 package jsonata
 
-import "asldb.dev/asldb/engine/value"
+import (
+	"strconv"
+
+	"asldb.dev/asldb/engine/value"
+)
 
 // transformSignature is that of every transform.
 var transformSignature = mustSignature("<(oa):o>")
@@ -107,8 +111,28 @@ func (r *run) clone(v any, depth int) (any, error) {
 		}
 		return out, nil
 	}
-	if _, ok := v.(*function); ok {
+	switch v := v.(type) {
+	case *function:
 		return value.String(""), nil
+	case float64, value.Number:
+		return r.cloneNumber(v)
+	}
+	return v, nil
+}
+
+// cloneNumber rounds a number to 15 digits, for up to 2.0 a value is cloned by way of its text. One that
+// rounding does not change stays as it was written.
+func (r *run) cloneNumber(v any) (any, error) {
+	f, _ := numberOf(v)
+	if r.options.Extended || f != f {
+		return v, nil
+	}
+	text, err := preciseText(f, false)
+	if err != nil {
+		return nil, err
+	}
+	if rounded, _ := strconv.ParseFloat(text, 64); rounded != f {
+		return rounded, nil
 	}
 	return v, nil
 }

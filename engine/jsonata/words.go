@@ -3,8 +3,10 @@ package jsonata
 import (
 	"math"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
+	"unicode/utf16"
 )
 
 var (
@@ -172,32 +174,30 @@ func romanValue(s string) float64 {
 	return total
 }
 
-func lettersOf(f float64, upper bool) (string, error) {
-	if f > 1<<53 {
-		return "", stopped("the number is too large for letters")
-	}
+func lettersOf(f float64, upper bool) string {
 	first := byte('a')
 	if upper {
 		first = 'A'
 	}
 	var out []byte
-	for n := int64(f); n > 0; n = (n - 1) / 26 {
-		out = append(out, first+byte((n-1)%26))
+	for f > 0 {
+		out = append(out, first+byte(math.Mod(f-1, 26)))
+		f = math.Floor((f - 1) / 26)
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
-	return string(out), nil
+	slices.Reverse(out)
+	return string(out)
 }
 
 func lettersValue(s string, upper bool) float64 {
-	first := byte('a')
+	first := 'a'
 	if upper {
 		first = 'A'
 	}
 	total := 0.0
-	for i := 0; i < len(s); i++ {
-		total = total*26 + float64(int(s[i])-int(first)+1)
+	units := utf16.Encode([]rune(s))
+	for i := range units {
+		digit := float64(units[len(units)-1-i]) - float64(first) + 1
+		total += digit * math.Pow(26, float64(i))
 	}
 	return total
 }
