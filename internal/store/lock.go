@@ -1,37 +1,37 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"path/filepath"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
-// The times of a lock: how often it is tried, how long at most, and after what time whoever holds it must have died.
-// Writing takes milliseconds.
+// The times of the lock: how often it is tried, and how long at most. Writing takes milliseconds, and a process that
+// dies gives its lock back.
 const (
 	lockEvery = 5 * time.Millisecond
-	lockTries = 400
-	lockStale = 10 * time.Second
+	lockWait  = 2 * time.Second
 )
 
-// lock makes the file at path, waiting while another process has it, and returns what removes it again.
-func lock(path string) (unlock func(), err error) {
-	for range lockTries {
-		made, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-		if err == nil {
-			_ = made.Close()                       // nothing was written
-			return func() { os.Remove(path) }, nil // if that fails the lock gets stale
-		}
-		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrPermission) { // Windows says so while one is removed
-			return nil, err
-		}
-		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > lockStale {
-			os.Remove(path) // another process may have done so: then the next try says
-			continue
-		}
-		time.Sleep(lockEvery)
+// lockName is the file that is locked while files of the directory are written. It stays: to remove it would let two
+// processes hold two locks.
+const lockName = ".lock"
+
+// lock waits while another process writes into the directory, and returns what lets others write again.
+func lock(dir string) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	defer cancel()
+	l := flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600))
+	_, err = l.TryLockContext(ctx, lockEvery)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("another process holds %s: nothing was saved", l.Path())
+	case err != nil:
+		return nil, err
 	}
-	return nil, fmt.Errorf("another process holds %s: nothing was saved", path)
+	return func() { _ = l.Unlock() }, nil // the lock ends with the process at the latest
 }

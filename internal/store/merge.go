@@ -2,8 +2,8 @@ package store
 
 import "asldb.dev/asldb/engine/debug"
 
-// merge brings together what is wanted here and what another process wrote since base: what either has added is there,
-// what either has taken away is not.
+// merge brings together what is wanted here and what the file has, where base is what was here when the file was last read
+// or written: what either has added is there, what either has taken away is not.
 func merge(base, mine, theirs State) State {
 	var merged State
 	merged.Breakpoints = mergeLists(base.Breakpoints, mine.Breakpoints, theirs.Breakpoints,

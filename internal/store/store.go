@@ -4,16 +4,21 @@
 package store
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/internal/visible"
 	"github.com/adrg/xdg"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -64,7 +69,9 @@ func Dir(getenv func(string) string) string {
 // same file.
 type Store struct {
 	path, definition, digest string
-	base                     State // what the file had when it was last read or written
+	// base is the state here when the file was last read or written: what the person has changed since is what differs
+	// from it. What other processes have put into the file is not part of it.
+	base State
 }
 
 // Open returns the store of the definition at a path with a text. It reads nothing.
@@ -120,14 +127,29 @@ func (e *BadFileError) Error() string {
 // Unwrap returns what is wrong with the file.
 func (e *BadFileError) Unwrap() error { return e.Err }
 
+// NewerFileError says that a newer version of the program has written the file, which is left as it is.
+type NewerFileError struct {
+	Path    string
+	Version int
+}
+
+// Error implements error.
+func (e *NewerFileError) Error() string {
+	return fmt.Sprintf("a newer asldb has written %s (version %d of its format, and this one knows %d): it is left as it is", e.Path, e.Version, version)
+}
+
 // Load reads what was kept. changed reports whether the definition's text is another one since. A file that is not
-// there is an empty State. The error is a *[BadFileError], and the State then empty: the file was moved
-// aside, so that the next [Store.Save] writes a new one. Other errors are those of the file system.
+// there is an empty State. The State is also empty with an error: a *[BadFileError], where the file was moved
+// aside, so that the next [Store.Save] writes a new one; a *[NewerFileError], where the file stays and nothing is saved;
+// or one of the file system.
 func (s *Store) Load() (state State, changed bool, err error) {
 	read, err := s.read()
+	var bad *BadFileError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return State{}, false, nil
+	case errors.As(err, &bad):
+		return State{}, false, s.clear(bad)
 	case err != nil:
 		return State{}, false, err
 	}
@@ -135,40 +157,110 @@ func (s *Store) Load() (state State, changed bool, err error) {
 	return s.base, read.Digest != s.digest, nil
 }
 
+// read reads the file. The error is a *BadFileError where it is of no use.
 func (s *Store) read() (*file, error) {
-	info, err := os.Stat(s.path)
+	data, err := readAtMost(s.path, maxFile+1)
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > maxFile {
-		return nil, s.setAside(fmt.Errorf("it has %d bytes, and no more than %d were ever written", info.Size(), maxFile))
-	}
-	data, err := os.ReadFile(s.path)
-	if err != nil {
-		return nil, err
+	bad := func(err error) error { return &BadFileError{Path: s.path, Err: err} }
+	switch written := versionOf(data); {
+	case written > version:
+		return nil, &NewerFileError{Path: s.path, Version: written}
+	case len(data) > maxFile:
+		return nil, bad(fmt.Errorf("it has more than %d bytes, and as many were never written", maxFile))
 	}
 	read := &file{}
 	if err := json.Unmarshal(data, read); err != nil {
-		return nil, s.setAside(err)
+		return nil, bad(err)
 	}
 	if read.Version != version {
-		return nil, s.setAside(fmt.Errorf("its version is %d, and this program knows %d", read.Version, version))
+		return nil, bad(fmt.Errorf("its version is %d, and this program knows %d", read.Version, version))
 	}
 	return read, nil
 }
 
-// setAside renames the file that is of no use, so that it is neither used again nor lost.
-func (s *Store) setAside(fault error) error {
-	bad := &BadFileError{Path: s.path, Err: fault}
-	if aside := s.path + ".bad"; os.Rename(s.path, aside) == nil {
-		bad.Aside = aside
+// readAtMost returns the first bytes of a file, limit of them at most.
+func readAtMost(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit))
+	return data, errors.Join(err, f.Close())
+}
+
+// versionOf returns the version of a file's format, 0 where it says none. The rest of the file may be anything.
+func versionOf(data []byte) int {
+	decoder := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowInvalidUTF8(true))
+	if begin, err := decoder.ReadToken(); err != nil || begin.Kind() != '{' {
+		return 0
+	}
+	for decoder.PeekKind() == '"' {
+		key, err := decoder.ReadToken()
+		if err != nil {
+			return 0
+		}
+		if key.String() != "version" {
+			if decoder.SkipValue() != nil {
+				return 0
+			}
+			continue
+		}
+		written := 0
+		if json.UnmarshalDecode(decoder, &written) != nil {
+			return 0
+		}
+		return written
+	}
+	return 0
+}
+
+// clear moves the file aside where it is still of no use: another process may have done so, and written a new one.
+func (s *Store) clear(bad *BadFileError) error {
+	unlock, err := lock(filepath.Dir(s.path))
+	if err != nil {
+		return bad // it stays where it is
+	}
+	defer unlock()
+	var still *BadFileError
+	if _, err := s.read(); errors.As(err, &still) {
+		bad.Aside = s.setAside()
 	}
 	return bad
 }
 
-// Save writes what is to be kept. What another process has added to the file or taken from it since it was last read
-// here stays added or taken. The file is replaced as a whole, so that a reader, or a crash, finds the old one or
-// the new one. Where nothing was ever kept no file is made.
+// maxAside bounds the files that are kept aside for one definition.
+const maxAside = 1000
+
+// setAside gives the file a name that no file has, and returns it; "" where that is not possible. The lock is held.
+func (s *Store) setAside() string {
+	for n := 1; n <= maxAside; n++ {
+		aside := s.path + ".bad"
+		if n > 1 {
+			aside += fmt.Sprintf("-%d", n)
+		}
+		taken, err := os.OpenFile(aside, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return ""
+		}
+		_ = taken.Close() // nothing was written
+		if os.Rename(s.path, aside) == nil {
+			return aside
+		}
+		_ = os.Remove(aside) // it is empty
+		return ""
+	}
+	return ""
+}
+
+// Save writes what is to be kept. What another process has added to the file or taken from it stays added or taken,
+// however often is saved here. The file is replaced as a whole, so that a reader, or a crash, finds the old one or
+// the new one. Where nothing was ever kept no file is made. The error is a *[NewerFileError] where the file
+// is not ours to write.
 func (s *Store) Save(state State) error {
 	if state.empty() && s.base.empty() {
 		return nil
@@ -176,7 +268,7 @@ func (s *Store) Save(state State) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	unlock, err := lock(s.path + ".lock")
+	unlock, err := lock(filepath.Dir(s.path))
 	if err != nil {
 		return err
 	}
@@ -187,18 +279,30 @@ func (s *Store) Save(state State) error {
 	switch {
 	case err == nil:
 		theirs = State{Kept: read.Kept, History: read.History}
-	case !errors.As(err, &bad) && !errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &bad):
+		if s.setAside() == "" {
+			return bad
+		}
+	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	merged := merge(s.base, state, theirs)
-	if err := s.write(merged); err != nil {
+	if err := s.write(merge(s.base, state, theirs)); err != nil {
 		return err
 	}
-	s.base = merged
+	s.base = state.clone()
 	return nil
 }
 
 func (s State) empty() bool { return len(s.Breakpoints)+len(s.Watches)+len(s.History) == 0 }
+
+// clone returns a State whose lists the caller of Save cannot change.
+func (s State) clone() State {
+	s.Breakpoints, s.Watches, s.History = slices.Clone(s.Breakpoints), slices.Clone(s.Watches), maps.Clone(s.History)
+	for kind, lines := range s.History {
+		s.History[kind] = slices.Clone(lines)
+	}
+	return s
+}
 
 func (s *Store) write(state State) error {
 	// A file's name may be no UTF-8. It is here for people to read; what tells the files apart is their own names.
@@ -208,7 +312,7 @@ func (s *Store) write(state State) error {
 	if err != nil {
 		return fmt.Errorf("the breakpoints and watches to save: %w", err)
 	}
-	return replace(s.path, append(data, '\n'))
+	return replace(s.path, visible.JSON(append(data, '\n')))
 }
 
 // replace writes a file beside the one at path and then puts it in its place.

@@ -3,15 +3,18 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/internal/store"
+	"pgregory.net/rapid"
 )
 
 const definition = `{"StartAt":"A"}`
@@ -115,7 +118,7 @@ func TestNothingToKeepMakesNoFile(t *testing.T) {
 
 func TestABrokenFileIsKeptAside(t *testing.T) {
 	for name, content := range map[string]string{
-		"cut off": `{"version":1,"breakpo`, "no JSON": "\x00\x01", "empty": "", "a newer version": `{"version":99}`,
+		"cut off": `{"version":1,"breakpo`, "no JSON": "\x00\x01", "empty": "", "no version": `{"breakpoints":[]}`, "an older version": `{"version":0}`,
 		"another shape": `{"version":1,"breakpoints":"A"}`, "too large": strings.Repeat(" ", 5<<20),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -137,6 +140,143 @@ func TestABrokenFileIsKeptAside(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBrokenFilesAreAllKept: the second broken file does not take the place of the first.
+func TestBrokenFilesAreAllKept(t *testing.T) {
+	s := open(t, t.TempDir())
+	broken := []string{"first", "second", "third"}
+	for n, content := range broken {
+		if err := os.WriteFile(s.Path(), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if n == 1 { // found broken when something is saved
+			save(t, s, points("A"))
+			continue
+		}
+		if _, _, err := s.Load(); err == nil || !strings.Contains(err.Error(), "kept as "+s.Path()+".bad") {
+			t.Errorf("the %s file: %v", content, err)
+		}
+	}
+	for n, name := range []string{".bad", ".bad-2", ".bad-3"} {
+		if kept, err := os.ReadFile(s.Path() + name); err != nil || string(kept) != broken[n] {
+			t.Errorf("%s is %q, %v; want %q", name, kept, err, broken[n])
+		}
+	}
+}
+
+// TestANewerVersionsFileIsLeftAlone: neither Load nor Save touches it, whatever it has besides its version.
+func TestANewerVersionsFileIsLeftAlone(t *testing.T) {
+	for name, content := range map[string]string{
+		"only a version": `{"version":99}`, "another shape": `{"definition":{"path":"a"},"version":2,"breakpoints":"A"}`,
+		"too large": `{"version":2,"watches":"` + strings.Repeat(" ", 5<<20) + `"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, t.TempDir())
+			if err := os.WriteFile(s.Path(), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var newer *store.NewerFileError
+			if state, _, err := s.Load(); !errors.As(err, &newer) || !reflect.DeepEqual(state, store.State{}) {
+				t.Errorf("loaded %+v, %v", state, err)
+			}
+			if err := s.Save(points("A")); !errors.As(err, &newer) || !strings.Contains(err.Error(), "a newer asldb") {
+				t.Errorf("saved: %v", err)
+			}
+			if got, err := os.ReadFile(s.Path()); err != nil || string(got) != content {
+				t.Errorf("the file has become %.100q, %v", got, err)
+			}
+			if others, _ := filepath.Glob(s.Path() + ".*"); len(others) != 0 {
+				t.Errorf("there are %v", others)
+			}
+		})
+	}
+}
+
+// TestTwoDebuggersOnOneDefinition: each saves several times without having seen what the other has.
+func TestTwoDebuggersOnOneDefinition(t *testing.T) {
+	dir := t.TempDir()
+	save(t, open(t, dir), points("A"))
+	one, two := open(t, dir), open(t, dir)
+	load(t, one)
+	load(t, two)
+	save(t, two, points("A", "two"))
+	for range 3 {
+		save(t, one, points("A", "one"))
+		save(t, two, points("A", "two"))
+	}
+	if got, want := load(t, open(t, dir)), points("A", "one", "two"); !sameSpecs(got, want) {
+		t.Errorf("there is %+v, want %+v", got, want)
+	}
+	save(t, one, points("one")) // A is deleted
+	save(t, two, points("A", "two"))
+	save(t, one, points("one", "more"))
+	save(t, two, points("A", "-two")) // A is still in the list of this one
+	if got, want := load(t, open(t, dir)), points("one", "more", "-two"); !sameSpecs(got, want) {
+		t.Errorf("there is %+v, want %+v", got, want)
+	}
+}
+
+// sameSpecs compares breakpoints in any order.
+func sameSpecs(a, b store.State) bool {
+	count := make(map[debug.KeptBreakpoint]int)
+	for _, point := range a.Breakpoints {
+		count[point]++
+	}
+	for _, point := range b.Breakpoints {
+		count[point]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestAnyDebuggers lets three debuggers add, delete and save in any order, and compares with what each of them did: an
+// entry is there that was added by one and deleted by none since.
+func TestAnyDebuggers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dir, err := os.MkdirTemp("", "store")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		var stores [3]*store.Store
+		var lists [3][]string
+		for i := range stores {
+			if stores[i], err = store.Open(dir, filepath.Join(dir, "a.json"), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := map[string]bool{}
+		for n := range rapid.IntRange(1, 12).Draw(t, "steps") {
+			i := rapid.IntRange(0, 2).Draw(t, "debugger")
+			if own := lists[i]; len(own) > 0 && rapid.Bool().Draw(t, "delete") {
+				at := rapid.IntRange(0, len(own)-1).Draw(t, "which")
+				delete(want, own[at])
+				lists[i] = slices.Delete(own, at, at+1)
+			} else if rapid.Bool().Draw(t, "add") {
+				name := fmt.Sprintf("$.n%d", n)
+				lists[i], want[name] = append(own, name), true
+			}
+			if err := stores[i].Save(store.State{Kept: debug.Kept{Watches: lists[i]}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		state, _, err := stores[0].Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, watch := range state.Watches {
+			got[watch] = true
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("there is %v, want %v", state.Watches, want)
+		}
+	})
 }
 
 // A process that died while it wrote leaves a half-written file beside the real one, and perhaps its lock.
@@ -208,7 +348,7 @@ func TestManyAtOnceLoseNothing(t *testing.T) {
 		t.Errorf("%d of %d are left", len(got.Breakpoints), writers)
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
+	if err != nil || len(entries) != 2 { // the file, and the lock
 		t.Errorf("files are left behind: %v", entries)
 	}
 }
