@@ -6,16 +6,17 @@ package tui
 import (
 	"context"
 	"io"
-	"os"
 	"time"
 
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/internal/tty"
 	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/tui/canvas"
 	_ "asldb.dev/asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
+	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 )
@@ -54,9 +55,9 @@ type Options struct {
 	Keeper Keeper
 	// History is what was typed into the prompts in earlier sessions: see [Kept].
 	History map[string][]string
-	// In and Out are the terminal; nil means standard input and output.
-	In  io.Reader
-	Out io.Writer
+	// Terminal is where the screen is; nil means the one of standard input and output. [New] does without: it shows no
+	// colours then, and has no clipboard.
+	Terminal *tty.Terminal
 	// onKey is called before each key is handled. Tests let it panic.
 	onKey func(key string)
 }
@@ -75,7 +76,10 @@ var ErrInterrupted = tea.ErrInterrupted
 // App is the program: a tea.Model.
 type App struct {
 	ui       *ui
-	out      io.Writer
+	ctx      context.Context // of [Run]
+	terminal *tty.Terminal   // nil where there is none
+	out      io.Writer       // of the terminal
+	suspends suspends
 	onKey    func(key string)
 	fault    *PanicError // set when something has panicked; nothing is called any more then
 	hasMouse bool
@@ -85,14 +89,13 @@ var _ tea.Model = (*App)(nil)
 
 // New returns the program for a session.
 func New(session *debug.Session, o Options) *App {
-	out := o.Out
-	if out == nil {
-		out = os.Stdout
+	a := &App{ctx: context.Background(), terminal: o.Terminal, out: io.Discard, onKey: o.onKey, hasMouse: !o.NoMouse}
+	colors := termenv.Ascii
+	if o.Terminal != nil {
+		a.out, colors = o.Terminal.Output(), o.Terminal.Profile()
 	}
-	look := theme.New(theme.Options{
-		Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: termenv.NewOutput(out).EnvColorProfile(),
-	})
-	return &App{ui: newUI(session, o, look), out: out, onKey: o.onKey, hasMouse: !o.NoMouse}
+	a.ui = newUI(session, o, theme.New(theme.Options{Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: colors}))
+	return a
 }
 
 // advanceMsg lets a command go on, tickMsg lets a paced clock go on.
@@ -107,7 +110,11 @@ type (
 )
 
 // Init implements tea.Model.
-func (a *App) Init() tea.Cmd { return tea.SetWindowTitle("asldb " + visible.Line(a.ui.title)) }
+func (a *App) Init() tea.Cmd { return a.windowTitle() }
+
+func (a *App) windowTitle() tea.Cmd {
+	return tea.SetWindowTitle("asldb " + visible.Line(a.ui.root().title))
+}
 
 // Update implements tea.Model. It only passes messages on.
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
@@ -126,19 +133,13 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		a.press(msg)
 	case tea.MouseMsg:
 		a.mouse(msg)
-	case tea.ResumeMsg:
-		if a.hasMouse { // Bubble Tea has switched it off and forgets it
-			return a, tea.Batch(tea.EnableMouseCellMotion, a.commands())
-		}
+	case backMsg:
+		again := a.back(msg)
+		return a, tea.Batch(again, a.commands())
 	case suspendMsg:
 		a.ui.wants.suspend = true
 	case advanceMsg:
 		a.ui.advance()
-	case externalMsg:
-		msg.done(a.ui, msg.text, msg.err)
-		if a.hasMouse {
-			return a, tea.Batch(tea.EnableMouseCellMotion, a.commands())
-		}
 	case calledMsg:
 		for u := a.ui; u != nil; u = u.nest.outer {
 			if u.live.calls == msg.of {
@@ -159,7 +160,7 @@ func (a *App) suspend() tea.Cmd {
 		a.ui.say(theme.Warn, "No shell has started asldb that could let it go on: it is not stopped.")
 		return nil
 	}
-	return suspend()
+	return a.standAside(a.terminal.Lend, standStill, func(error) {})
 }
 
 func (a *App) press(msg tea.KeyMsg) {
@@ -277,15 +278,21 @@ func (a *App) commandsOf(u *ui) tea.Cmd {
 		list = append(list, tea.ClearScreen)
 	}
 	if want.copy != "" {
-		list = append(list, copyTo(a.out, want.copy))
+		a.copy(want.copy)
 	}
 	if want.external != nil {
-		list = append(list, openExternal(want.external))
+		list = append(list, a.openExternal(u, want.external))
 	}
 	if want.suspend {
 		list = append(list, a.suspend())
 	}
 	return tea.Batch(list...)
+}
+
+// copy puts a text on the terminal's clipboard (OSC 52). It is written here and now: later the terminal may be another
+// program's, or the screen be over.
+func (a *App) copy(text string) {
+	_, _ = io.WriteString(a.out, osc52.New(text).String()) // a terminal that is gone has no clipboard
 }
 
 // Frame returns what is on the screen as plain text: h lines of w cells.

@@ -1,10 +1,12 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -16,43 +18,61 @@ type external struct {
 	done func(u *ui, text string, err error)
 }
 
-// externalMsg is the end of the person's editor.
-type externalMsg struct {
-	text string
-	err  error
-	done func(u *ui, text string, err error)
+// openExternal opens the person's editor with a text in a temporary file, while the screen stands aside.
+func (a *App) openExternal(u *ui, e *external) tea.Cmd {
+	var text string
+	return a.standAside(a.terminal.Guard, func(in, out *os.File) (err error) {
+		text, err = edit(a.ctx, e.text, in, out)
+		return err
+	}, func(err error) { e.done(u, text, err) })
 }
 
-// openExternal opens $VISUAL or $EDITOR, else vi, with a text in a temporary file, while the screen stands aside.
-func openExternal(e *external) tea.Cmd {
+// temporary writes a text to a new file and returns its name.
+func temporary(text string) (name string, err error) {
 	file, err := os.CreateTemp("", "asldb-*.json")
-	if err == nil {
-		_, err = file.WriteString(e.text)
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
+	if err != nil {
+		return "", err
+	}
+	_, err = file.WriteString(text)
+	if closed := file.Close(); err == nil {
+		err = closed
 	}
 	if err != nil {
-		return func() tea.Msg { return externalMsg{err: err, done: e.done} }
+		_ = os.Remove(file.Name())
 	}
-	words := editorCommand(os.Getenv)
-	command := exec.Command(words[0], append(words[1:], file.Name())...)
-	return tea.ExecProcess(command, func(err error) tea.Msg {
-		defer os.Remove(file.Name())
-		if err != nil {
-			return externalMsg{err: fmt.Errorf("the editor %s: %w", words[0], err), done: e.done}
-		}
-		data, err := os.ReadFile(file.Name())
-		return externalMsg{text: string(data), err: err, done: e.done}
-	})
+	return file.Name(), err
 }
 
-// editorCommand is the person's editor with its arguments.
-func editorCommand(getenv func(string) string) []string {
+// editorGrace is how long an editor has to end when the program must.
+const editorGrace = 2 * time.Second
+
+// edit runs the person's editor on a text in a temporary file, and returns what it has left there. When ctx ends the
+// editor is asked to end, too.
+func edit(ctx context.Context, text string, in, out *os.File) (string, error) {
+	name, err := temporary(text)
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(name)
+	editor := editorOf(os.Getenv)
+	words := editorCommand(editor)
+	command := exec.CommandContext(ctx, words[0], append(words[1:], name)...)
+	command.Stdin, command.Stdout, command.Stderr = in, out, os.Stderr
+	command.Cancel = func() error { return endGently(command.Process) }
+	command.WaitDelay = editorGrace
+	if err := command.Run(); err != nil {
+		return "", fmt.Errorf("the editor %s: %w", editor, err)
+	}
+	data, err := os.ReadFile(name)
+	return string(data), err
+}
+
+// editorOf is the person's editor, as the environment names it.
+func editorOf(getenv func(string) string) string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if words := strings.Fields(getenv(name)); len(words) > 0 {
-			return words
+		if editor := strings.TrimSpace(getenv(name)); editor != "" {
+			return editor
 		}
 	}
-	return []string{"vi"}
+	return "vi"
 }

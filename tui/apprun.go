@@ -9,6 +9,7 @@ import (
 	trace "runtime/debug"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/internal/tty"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -56,23 +57,24 @@ const (
 // as it was, also after a panic, which is returned as a *PanicError. Where ctx is done its cause is returned. Signals
 // that end the program are the caller's business: a context that ends with them lets Run put the terminal back first.
 func Run(ctx context.Context, session *debug.Session, o Options) error {
-	if o.Out == nil {
-		o.Out = os.Stdout
+	if o.Terminal == nil {
+		o.Terminal = tty.Open(os.Stdin, os.Stdout)
 	}
-	o.Out = locked(o.Out)
-	options := []tea.ProgramOption{tea.WithOutput(o.Out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler()}
+	app := New(session, o)
+	app.ctx = ctx
+	options := []tea.ProgramOption{
+		tea.WithInput(o.Terminal.Input()), tea.WithOutput(app.out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler(),
+	}
 	if !o.NoMouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
-	if o.In != nil {
-		options = append(options, tea.WithInput(o.In))
-	}
-	app := New(session, o)
 	program := tea.NewProgram(app, options...)
-	defer listenForSuspend(program.Send)()
-	_, _ = io.WriteString(o.Out, pushTitle)
+	app.suspends.send = program.Send
+	app.suspends.listen()
+	_, _ = io.WriteString(app.out, pushTitle)
 	_, err := program.Run()
-	_, _ = io.WriteString(o.Out, popTitle)
+	_, _ = io.WriteString(app.out, popTitle)
+	app.suspends.stop()
 	app.keep()
 	switch {
 	case app.fault != nil:

@@ -2,13 +2,21 @@
 
 package tui
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"os"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // suspendMsg is never sent: there are no signals to stop a program by.
 type suspendMsg struct{}
 
-func listenForSuspend(func(tea.Msg)) (stop func()) { return func() {} }
+type suspends struct{ send func(tea.Msg) }
+
+func (*suspends) listen() {}
+
+func (*suspends) stop() {}
 
 func hasShell() bool { return false }
 
-func suspend() tea.Cmd { return nil }
+func standStill(_, _ *os.File) error { return nil }

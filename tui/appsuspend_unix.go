@@ -3,7 +3,6 @@
 package tui
 
 import (
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -15,19 +14,34 @@ import (
 // suspendMsg: the program is to be stopped, as it is by a shell with job control.
 type suspendMsg struct{}
 
-// listenForSuspend sends the signal that asks the program to stop on as a message, so that the terminal is put back
-// first. It returns what ends that.
-func listenForSuspend(send func(tea.Msg)) (stop func()) {
+// suspends passes the signal that asks the program to stop on as a message, so that the terminal is put back first.
+// The zero value passes nothing on.
+type suspends struct {
+	send    func(tea.Msg)
+	signals chan os.Signal // nil while nothing is listened to
+}
+
+// listen begins to pass the signal on.
+func (s *suspends) listen() {
+	if s.send == nil {
+		return
+	}
 	signals := make(chan os.Signal, 1)
+	s.signals = signals
 	signal.Notify(signals, syscall.SIGTSTP)
 	go func() {
 		for range signals {
-			send(suspendMsg{})
+			s.send(suspendMsg{})
 		}
 	}()
-	return func() {
-		signal.Stop(signals)
-		close(signals)
+}
+
+// stop ends that: the signal stops the program at once.
+func (s *suspends) stop() {
+	if s.signals != nil {
+		signal.Stop(s.signals)
+		close(s.signals)
+		s.signals = nil
 	}
 }
 
@@ -42,13 +56,10 @@ func hasShell() bool {
 	return err == nil && parent == own
 }
 
-// standStill stops the process group, as Ctrl+Z does, until it is let go on. It is run while the terminal is as it was
-// before the program. The stronger signal is taken, since the weaker one is listened to.
-type standStill struct{}
-
-// Run implements tea.ExecCommand. The signal stops some thread at first, and this one a little later: what lets the
-// program go on is waited for, so that the terminal is not taken back before.
-func (standStill) Run() error {
+// standStill stops the process group, as Ctrl+Z does, until it is let go on. The stronger signal is taken, since it
+// cannot be ignored by who has started the program. It stops some thread at first, and this one a little later: what
+// lets the program go on is waited for, so that the terminal is not taken back before.
+func standStill(_, _ *os.File) error {
 	goOn := make(chan os.Signal, 1)
 	signal.Notify(goOn, syscall.SIGCONT)
 	defer signal.Stop(goOn)
@@ -57,18 +68,4 @@ func (standStill) Run() error {
 	}
 	<-goOn
 	return nil
-}
-
-// SetStdin implements tea.ExecCommand.
-func (standStill) SetStdin(io.Reader) {}
-
-// SetStdout implements tea.ExecCommand.
-func (standStill) SetStdout(io.Writer) {}
-
-// SetStderr implements tea.ExecCommand.
-func (standStill) SetStderr(io.Writer) {}
-
-// suspend returns the command that stops the program; afterwards a tea.ResumeMsg comes.
-func suspend() tea.Cmd {
-	return tea.Exec(standStill{}, func(error) tea.Msg { return tea.ResumeMsg{} })
 }

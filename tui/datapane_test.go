@@ -73,7 +73,8 @@ func TestStagesAreChosen(t *testing.T) {
 func TestCopy(t *testing.T) {
 	var out bytes.Buffer
 	s := session(t, onePass, `{"text":"two\nlines","o":{"a":[1]},"long":"`+strings.Repeat("x", 200_000)+`"}`, nil)
-	d := drive(t, s, 100, 30, Options{Out: &out})
+	d := drive(t, s, 100, 30, Options{})
+	d.app.out = &out
 	// The expected sequences are OSC 52 with the text in base 64.
 	d.press("down", "y").sees("Copy", "v the value at the cursor", "$.text", "d the whole document").press("v")
 	d.sees("Copied the value at the cursor, 9 B, to the terminal's clipboard")

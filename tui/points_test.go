@@ -2,7 +2,7 @@ package tui
 
 import (
 	"errors"
-	"strings"
+	"slices"
 	"testing"
 )
 
@@ -137,17 +137,18 @@ func TestASuggestedAnswer(t *testing.T) {
 }
 
 func TestEditorCommand(t *testing.T) {
-	env := map[string]string{}
-	command := func() string { return strings.Join(editorCommand(func(name string) string { return env[name] }), "|") }
-	if got := command(); got != "vi" {
-		t.Error(got)
-	}
-	env["EDITOR"] = "code --wait"
-	if got := command(); got != "code|--wait" {
-		t.Error(got)
-	}
-	env["VISUAL"] = "emacs"
-	if got := command(); got != "emacs" {
-		t.Error(got)
+	for _, c := range []struct {
+		visual, editor string
+		want           []string
+	}{
+		{"", "", []string{"vi"}},
+		{"  ", "code --wait", []string{"code", "--wait"}},
+		{"emacs", "code --wait", []string{"emacs"}},
+		{"", `sh -c "test -t 0"`, []string{"sh", "-c", `sh -c "test -t 0" "$@"`, `sh -c "test -t 0"`}},
+	} {
+		env := map[string]string{"VISUAL": c.visual, "EDITOR": c.editor}
+		if got := editorCommand(editorOf(func(name string) string { return env[name] })); !slices.Equal(got, c.want) {
+			t.Errorf("VISUAL=%s EDITOR=%s: %q, want %q", c.visual, c.editor, got, c.want)
+		}
 	}
 }

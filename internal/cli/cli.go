@@ -19,10 +19,12 @@ const (
 	StatusFailed = 1
 	// StatusUsage: the command line, the definition, the input or the fixtures are wrong.
 	StatusUsage = 2
-	// StatusInterrupted: the person stopped it (128 and the number of SIGINT, as shells have it).
+	// StatusHangup, StatusInterrupted, StatusQuit and StatusTerminated: SIGHUP, SIGINT (also the key Ctrl+C), SIGQUIT
+	// or SIGTERM ended it (128 and the signal's number, as shells have it).
+	StatusHangup      = 129
 	StatusInterrupted = 130
-	// StatusTerminated: SIGTERM ended the screen (128 and its number).
-	StatusTerminated = 143
+	StatusQuit        = 131
+	StatusTerminated  = 143
 )
 
 // exitError ends a command with a status. A nil err says nothing more.

@@ -1,26 +1,26 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime"
 	"slices"
-	"syscall"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/lint"
-	"asldb.dev/asldb/internal/background"
+	"asldb.dev/asldb/internal/tty"
 	"asldb.dev/asldb/tui"
 )
 
 // openScreen makes the session and gives the terminal to the debugger until the person quits.
 func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files) error {
+	ended := endBySignal(cmd.Context())
+	defer ended.stop()
 	look, err := configured(cmd, options)
 	if err != nil {
 		return err
@@ -48,11 +48,11 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if opened.definition != nil {
 		look.Problems = opened.definition.problems(lint.Options{})
 	}
-	return showScreen(cmd, s, session, look)
+	return showScreen(ended, s, session, look)
 }
 
 // showScreen gives the terminal to the debugger until the person quits.
-func showScreen(cmd *cobra.Command, s *streams, session *debug.Session, look *tui.Options) error {
+func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Options) error {
 	out, ok := s.out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
 		return errors.New("the debugger needs a terminal to draw on; without one use asldb run")
@@ -62,18 +62,18 @@ func showScreen(cmd *cobra.Command, s *streams, session *debug.Session, look *tu
 		return err
 	}
 	look.Save = saveNew
-	look.In, look.Out = background.NewInput(in), out
+	look.Terminal = tty.Open(in, out)
+	ended.setScreen(look.Terminal)
+	defer ended.setScreen(nil)
 	if look.Theme == "auto" {
 		look.Theme = "dark"
-		if !look.NoColor {
-			if light, known := background.Light(in, out, os.Getenv("COLORFGBG"), background.Wait); known && light {
+		if !look.NoColor && look.Terminal.Profile() != termenv.Ascii {
+			if light, known := look.Terminal.Light(ended, os.Getenv("COLORFGBG"), tty.Wait); known && light {
 				look.Theme = "light"
 			}
 		}
 	}
-	ctx, stop := endedBySignal(cmd.Context())
-	defer stop()
-	err = tui.Run(ctx, session, *look)
+	err = tui.Run(ended, session, *look)
 	if errors.Is(err, tui.ErrInterrupted) {
 		return interruptedError("")
 	}
@@ -125,29 +125,6 @@ func configured(cmd *cobra.Command, options *sessionFlags) (*tui.Options, error)
 		NoMouse:     pick("no-mouse", options.noMouse, !c.Mouse),
 		Arrangement: tui.Arrangement(c.Layout),
 	}, nil
-}
-
-// endedBySignal returns a context that ends with the error for the exit status when a signal comes which would
-// end the program: the terminal is to be put back first.
-func endedBySignal(parent context.Context) (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(parent)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		select {
-		case got := <-signals:
-			if got == syscall.SIGTERM {
-				cancel(&exitError{StatusTerminated, errors.New("terminated")})
-				return
-			}
-			cancel(interruptedError(""))
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		cancel(nil)
-	}
 }
 
 // keyboard is standard input, or the terminal itself when standard input is a file or is used up.

@@ -419,5 +419,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 		notice = ""
 		return text
 	}
-	return showScreen(cmd, s, session, look)
+	ended := endBySignal(cmd.Context())
+	defer ended.stop()
+	return showScreen(ended, s, session, look)
 }

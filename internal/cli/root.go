@@ -27,7 +27,7 @@ const exitStatuses = `Exit status:
   1    the execution failed or timed out, or an expression has no value
   2    the command line, the definition, the input or the fixtures are wrong
   130  interrupted (Ctrl+C)
-  143  terminated (SIGTERM)`
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 
 // newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
 func newRoot(s *streams) *cobra.Command {

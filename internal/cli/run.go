@@ -70,6 +70,8 @@ func newRun(s *streams) *cobra.Command {
 
 // runOpened makes the session and runs it to its end.
 func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) error {
+	ended := endBySignal(cmd.Context()) // what was called ends with the run
+	defer ended.stop()
 	session, err := newSession(cmd, s, options, opened)
 	defer func() { opened.trace.close(s) }()
 	defer func() { opened.calls.Close() }()
@@ -87,9 +89,7 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 		}
 		r.told = newNestedEvents(r.events, opened.calls, nil)
 	}
-	ctx, stop := endedBySignal(cmd.Context()) // what was called ends with the run
-	defer stop()
-	err = r.run(ctx)
+	err = r.run(ended)
 	if output.unused {
 		tellUnused(s, session.Options().Source)
 	}
@@ -297,11 +297,7 @@ func (r *runner) interrupted(ctx context.Context) error {
 			break
 		}
 	}
-	var ended *exitError
-	if errors.As(context.Cause(ctx), &ended) && ended.status == StatusTerminated {
-		return &exitError{StatusTerminated, errors.New("terminated" + where)}
-	}
-	return interruptedError(where)
+	return endedOf(ctx, where)
 }
 
 // sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.

@@ -69,13 +69,21 @@ func startWith(t *testing.T, stdin io.Reader, args ...string) *terminal {
 // startProgram runs any program on a terminal.
 func startProgram(t *testing.T, stdin io.Reader, program string, args ...string) *terminal {
 	t.Helper()
-	var err error
-	term := &terminal{t: t, cmd: exec.Command(program, args...), screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
-	// A TERM of which Bubble Tea expects answers.
-	term.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+	cmd := exec.Command(program, args...)
 	if stdin != nil {
-		term.cmd.Stdin = stdin
+		cmd.Stdin = stdin
 	}
+	return startCommand(t, cmd)
+}
+
+// startCommand runs a command on a terminal. What cmd.Env has is added to the environment.
+func startCommand(t *testing.T, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	var err error
+	term := &terminal{t: t, cmd: cmd, screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
+	// A TERM of which Bubble Tea expects answers.
+	term.cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=",
+		"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir()), cmd.Env...)
 	// The terminal is the controlling one by standard output, which is never anything else.
 	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
 	if term.tty, err = pty.StartWithAttrs(term.cmd, &pty.Winsize{Rows: screenRows, Cols: screenCols}, attributes); err != nil {
@@ -186,27 +194,6 @@ func TestInputByPipe(t *testing.T) {
 	term.waitFor("SUCCEEDED", patience)
 	if status := term.quit(); status != StatusOK {
 		t.Errorf("exit status %d, want %d", status, StatusOK)
-	}
-}
-
-// leave is what puts the terminal back: the alternate screen off.
-const leave = "\x1b[?1049l"
-
-// TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up). The terminal is put back.
-func TestSignalsEndTheScreen(t *testing.T) {
-	for signal, want := range map[os.Signal]int{os.Interrupt: StatusInterrupted, syscall.SIGTERM: StatusTerminated} {
-		term := start(t, "demo")
-		term.waitFor("READY", firstFrame)
-		if err := term.cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
-		if status := term.wait(); status != want {
-			t.Errorf("%v: exit status %d, want %d", signal, status, want)
-		}
-		term.drawn.Wait()
-		if !strings.Contains(term.raw.String(), leave) {
-			t.Errorf("%v: the terminal is left on the alternate screen", signal)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
-package background
+package tty
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -70,7 +71,7 @@ func TestATerminal(t *testing.T) {
 			if c.reply == "" {
 				wait = 20 * time.Millisecond
 			}
-			light, known := Light(tty, tty, "", wait)
+			light, known := Open(tty, tty).Light(context.Background(), "", wait)
 			if light != c.want[0] || known != c.want[1] {
 				t.Errorf("light %v, known %v", light, known)
 			}
@@ -99,7 +100,7 @@ func TestNoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, known := Light(file, file, "", time.Second); known {
+	if _, known := Open(file, file).Light(context.Background(), "", time.Second); known {
 		t.Error("a file has a background")
 	}
 }

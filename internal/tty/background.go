@@ -1,10 +1,9 @@
-// Package background finds out whether a terminal's background is light or dark.
-package background
+package tty
 
 import (
 	"bytes"
+	"context"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -22,26 +21,28 @@ const Wait = 150 * time.Millisecond
 const query = "\x1b]11;?\x07\x1b[c"
 
 // Light reports whether the terminal's background is light. known is false where nothing says so. colors is the
-// variable COLORFGBG, which some terminals set; the terminal is asked only where that says nothing.
-func Light(in, out *os.File, colors string, wait time.Duration) (light, known bool) {
+// variable COLORFGBG, which some terminals set; the terminal is asked only where that says nothing, and waited for until
+// wait is over or ctx ends. Its mode is meanwhile another one.
+func (t *Terminal) Light(ctx context.Context, colors string, wait time.Duration) (light, known bool) {
 	if light, known := fromVariable(colors); known {
 		return light, true
 	}
-	state, err := term.MakeRaw(in.Fd())
+	state, err := term.MakeRaw(t.in.Fd())
 	if err != nil {
 		return false, false
 	}
-	defer func() { _ = term.Restore(in.Fd(), state) }()
-	reader, err := cancelreader.NewReader(in)
+	defer func() { _ = term.Restore(t.in.Fd(), state) }()
+	reader, err := cancelreader.NewReader(t.in)
 	if err != nil {
 		return false, false
 	}
 	defer reader.Close()
-	if _, err := io.WriteString(out, query); err != nil {
+	if _, err := io.WriteString(t.output, query); err != nil {
 		return false, false
 	}
-	timer := time.AfterFunc(wait, func() { reader.Cancel() })
-	defer timer.Stop()
+	ctx, stop := context.WithTimeout(ctx, wait)
+	defer stop()
+	defer context.AfterFunc(ctx, func() { reader.Cancel() })()
 	return fromReply(readReply(reader))
 }
 
@@ -110,76 +111,4 @@ func fromReply(reply []byte) (light, known bool) {
 		brightness += weight * float64(n) / float64(most)
 	}
 	return brightness > 0.5, true
-}
-
-// Input is a terminal's input without answers to the query that came too late: they would be taken for keys.
-type Input struct {
-	*os.File
-	held []byte // the beginning of what may be an answer
-}
-
-// NewInput returns the input without late answers.
-func NewInput(file *os.File) *Input { return &Input{File: file} }
-
-// Read implements io.Reader.
-func (in *Input) Read(p []byte) (int, error) {
-	for {
-		n, err := in.File.Read(p)
-		kept := in.strip(p[:n])
-		if len(kept) > 0 || err != nil || n == 0 {
-			return copy(p, kept), err
-		}
-	}
-}
-
-// strip takes answers out of what was read. An answer that is not whole is held until the rest comes; whatever else
-// begins as one does is passed on.
-func (in *Input) strip(read []byte) []byte {
-	data := read
-	if len(in.held) > 0 {
-		data = append(in.held, read...)
-		in.held = nil
-	}
-	var kept []byte
-	for len(data) > 0 {
-		i := bytes.IndexByte(data, 0x1b)
-		if i < 0 {
-			return append(kept, data...)
-		}
-		kept, data = append(kept, data[:i]...), data[i:]
-		length, whole := answer(data)
-		switch {
-		case length == 0:
-			kept, data = append(kept, data[0]), data[1:]
-		case whole:
-			data = data[length:]
-		case len(data) < maxReply:
-			in.held = bytes.Clone(data)
-			return kept
-		default:
-			return append(kept, data...)
-		}
-	}
-	return kept
-}
-
-// answer returns the length of the answer that data, which begins with ESC, begins with; 0 where it is none. whole is
-// false where only its beginning is there.
-func answer(data []byte) (length int, whole bool) {
-	var end int
-	switch {
-	case bytes.HasPrefix(data, []byte("\x1b]11;")):
-		bell, st := bytes.IndexByte(data, '\a'), bytes.Index(data, []byte("\x1b\\"))
-		if end = bell + 1; bell < 0 || st >= 0 && st < bell {
-			end = st + 2
-		}
-		if bell < 0 && st < 0 {
-			return len(data), false
-		}
-	case bytes.HasPrefix(data, []byte("\x1b[?")):
-		if end = bytes.IndexByte(data, 'c') + 1; end == 0 {
-			return len(data), false
-		}
-	}
-	return end, end > 0
 }

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"asldb.dev/asldb/fixtures/live"
+	"asldb.dev/asldb/internal/tty"
+)
+
+// endings are the signals that end a command in good order, with the exit status and the word for it.
+var endings = []struct {
+	signal syscall.Signal
+	status int
+	word   string
+}{
+	{syscall.SIGHUP, StatusHangup, "hung up"},
+	{syscall.SIGINT, StatusInterrupted, "interrupted"},
+	{syscall.SIGQUIT, StatusQuit, "quit"},
+	{syscall.SIGTERM, StatusTerminated, "terminated"},
+}
+
+// endedError is for a command that the signal of a status ended; where says how far it had come, or is empty.
+func endedError(status int, where string) error {
+	for i := range endings {
+		if endings[i].status == status {
+			return &exitError{status, errors.New(endings[i].word + where)}
+		}
+	}
+	return interruptedError(where)
+}
+
+// endedOf is endedError for the signal that ended a context.
+func endedOf(ctx context.Context, where string) error {
+	var ended *exitError
+	if errors.As(context.Cause(ctx), &ended) {
+		return endedError(ended.status, where)
+	}
+	return interruptedError(where)
+}
+
+// screenGrace is how long a screen has to end after a signal: an evaluation may hold it up.
+const screenGrace = 3 * time.Second
+
+// ending lets the signals that would end the program end what it is doing: the terminal is to be put back first, and what was
+// called is to end, too. A second signal ends the program at once, with no more than that.
+type ending struct {
+	context.Context // of what is done; it ends with the first signal, whose [endedError] is the cause
+	cancel          context.CancelCauseFunc
+	signals         chan os.Signal
+	over            sync.WaitGroup
+	changed         chan struct{} // screen is another one
+	mutex           sync.Mutex
+	screen          *tty.Terminal // where a screen is open
+}
+
+// endBySignal begins to listen. What was ignored from the start, by nohup for example, stays ignored.
+func endBySignal(parent context.Context) *ending {
+	e := &ending{signals: make(chan os.Signal, 4), changed: make(chan struct{}, 1)}
+	e.Context, e.cancel = context.WithCancelCause(parent)
+	for i := range endings {
+		if s := endings[i].signal; !signal.Ignored(s) {
+			signal.Notify(e.signals, s)
+		}
+	}
+	e.over.Go(e.listen)
+	return e
+}
+
+// stop ends the listening.
+func (e *ending) stop() {
+	signal.Stop(e.signals)
+	close(e.signals)
+	e.over.Wait()
+	e.cancel(nil)
+}
+
+// setScreen says on which terminal a screen is open; nil: on none any more.
+func (e *ending) setScreen(t *tty.Terminal) {
+	e.mutex.Lock()
+	e.screen = t
+	e.mutex.Unlock()
+	select {
+	case e.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (e *ending) screenNow() *tty.Terminal {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	return e.screen
+}
+
+func (e *ending) listen() {
+	status := 0
+	var late <-chan time.Time // of the screen, after a signal
+	for {
+		select {
+		case got, ok := <-e.signals:
+			if !ok {
+				return
+			}
+			screen := e.screenNow()
+			if screen != nil && screen.Lent() && (got == os.Interrupt || got == syscall.SIGQUIT) {
+				continue // a key of the program that has the terminal
+			}
+			if status > 0 {
+				e.giveUp(status)
+			}
+			status = statusOf(got)
+			e.cancel(endedError(status, ""))
+			if screen != nil {
+				late = time.After(screenGrace)
+			}
+		case <-e.changed:
+			if late = nil; status > 0 && e.screenNow() != nil {
+				late = time.After(screenGrace)
+			}
+		case <-late:
+			if e.screenNow() != nil {
+				e.giveUp(status)
+			}
+		}
+	}
+}
+
+func statusOf(s os.Signal) int {
+	for i := range endings {
+		if endings[i].signal == s {
+			return endings[i].status
+		}
+	}
+	return StatusInterrupted
+}
+
+// giveUp ends the program without waiting for anything.
+func (e *ending) giveUp(status int) {
+	if screen := e.screenNow(); screen != nil {
+		screen.Reset()
+	}
+	live.KillAll()
+	os.Exit(status)
+}

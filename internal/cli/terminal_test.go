@@ -1,0 +1,338 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	xterm "github.com/charmbracelet/x/term"
+)
+
+// startDemo runs the demo with more in its environment.
+func startDemo(t *testing.T, environment ...string) *terminal {
+	t.Helper()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "demo", "--no-state")
+	cmd.Env = environment
+	return startCommand(t, cmd)
+}
+
+// TestColours: a terminal gets the colours that it shows, and none where it or the person wants none. A colour is
+// 38;2;R;G;B (24 bits) or 38;5;N (256 colours).
+func TestColours(t *testing.T) {
+	for name, c := range map[string]struct {
+		environment []string
+		want        string // of the sequences of colours the one that is there; "" is none
+	}{
+		"true colour":              {[]string{"COLORTERM=truecolor"}, "38;2;"},
+		"256 colours":              {[]string{"COLORTERM="}, "38;5;"},
+		"a terminal in CI":         {[]string{"COLORTERM=", "CI=true"}, "38;5;"},
+		"NO_COLOR":                 {[]string{"NO_COLOR=1"}, ""},
+		"TERM=dumb":                {[]string{"TERM=dumb", "COLORTERM="}, ""},
+		"TERM=dumb with COLORTERM": {[]string{"TERM=dumb"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			term := startDemo(t, c.environment...)
+			term.waitFor("READY", firstFrame)
+			if status := term.quit(); status != StatusOK {
+				t.Errorf("exit status %d", status)
+			}
+			term.drawn.Wait()
+			for _, sequence := range []string{"38;2;", "38;5;"} {
+				if n := strings.Count(term.raw.String(), sequence); (n > 0) != (sequence == c.want) {
+					t.Errorf("%d times %s, want %q", n, sequence, c.want)
+				}
+			}
+			if strings.Contains(term.raw.String(), "\x1b[3") && c.want == "" {
+				for _, colour := range []string{"\x1b[30m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[34m", "\x1b[35m", "\x1b[36m", "\x1b[37m"} {
+					if strings.Contains(term.raw.String(), colour) {
+						t.Errorf("it has the colour %q", colour)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestThemes: light and dark are other colours.
+func TestThemes(t *testing.T) {
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := func(theme string) string {
+		term := startProgram(t, nil, program, "demo", "--no-state", "--theme", theme)
+		term.waitFor("READY", firstFrame)
+		term.quit()
+		term.drawn.Wait()
+		_, rest, _ := strings.Cut(term.raw.String(), "38;2;")
+		colour, _, _ := strings.Cut(rest, "m")
+		return colour
+	}
+	if dark, light := first("dark"), first("light"); dark == light || dark == "" {
+		t.Errorf("the first colour is %q in the dark theme and %q in the light one", dark, light)
+	}
+}
+
+// modeOf is the terminal's mode.
+func (term *terminal) modeOf() *xterm.State {
+	term.t.Helper()
+	state, err := xterm.GetState(term.tty.Fd())
+	if err != nil {
+		term.t.Fatal(err)
+	}
+	return state
+}
+
+// leave is what puts the terminal back: the alternate screen off.
+const leave = "\x1b[?1049l"
+
+// TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up), when the screen is up, and
+// in the moment at which the terminal is asked for its background. Its mode is the one before, and the status tells the
+// signal.
+func TestSignalsEndTheScreen(t *testing.T) {
+	cooked := startProgram(t, nil, "/bin/sh", "-c", "echo up; read -r line")
+	cooked.waitFor("up", patience)
+	want := cooked.modeOf()
+	for signal, status := range map[syscall.Signal]int{
+		syscall.SIGHUP: StatusHangup, syscall.SIGINT: StatusInterrupted, syscall.SIGQUIT: StatusQuit, syscall.SIGTERM: StatusTerminated,
+	} {
+		for _, early := range []bool{false, true} {
+			name := signal.String()
+			if early {
+				name += " early"
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				term := startDemo(t)
+				if !early {
+					term.waitFor("READY", firstFrame)
+				}
+				for end := time.Now().Add(patience); reflect.DeepEqual(term.modeOf(), want) && time.Now().Before(end); {
+					time.Sleep(time.Millisecond)
+				}
+				if err := term.cmd.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+				if got := term.wait(); got != status {
+					t.Errorf("exit status %d, want %d", got, status)
+				}
+				if got := term.modeOf(); !reflect.DeepEqual(got, want) {
+					t.Errorf("the terminal's mode is %+v, and was %+v", got, want)
+				}
+				term.drawn.Wait()
+				if text := term.raw.String(); strings.Count(text, "\x1b[?1049h") != strings.Count(text, leave) {
+					t.Error("the terminal is left on the alternate screen")
+				}
+			})
+		}
+	}
+}
+
+// liveDefinition is a definition with a task, and fixtures that run a command for it which notes its number in the file
+// pid of dir and does not end.
+func liveDefinition(t *testing.T, dir string) (definition, fixture string) {
+	t.Helper()
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	return write("m.json", `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","End":true}}}`),
+		write("f.yaml", "version: 1\ntasks:\n  A:\n    - exec: {grace: 0.1, command: [sh, -c, \"trap '' TERM HUP; echo $$ > part; mv part pid; sleep 60; sleep 60\"]}\n")
+}
+
+// calledProcess waits for the number in the file pid of dir.
+func calledProcess(t *testing.T, dir string) int {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if data, err := os.ReadFile(filepath.Join(dir, "pid")); err == nil {
+			pid, _ := strconv.Atoi(strings.TrimSpace(string(data)))
+			return pid
+		}
+	}
+	t.Fatal("the command does not begin")
+	return 0
+}
+
+// TestAHangupEndsWhatIsCalled: the terminal is gone, and what the screen has started with it.
+func TestAHangupEndsWhatIsCalled(t *testing.T) {
+	for name, hangUp := range map[string]func(t *testing.T, term *terminal){
+		"signal": func(t *testing.T, term *terminal) {
+			if err := term.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"terminal": func(t *testing.T, term *terminal) { term.hangUp() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			definition, fixture := liveDefinition(t, dir)
+			term := start(t, definition, "--fixtures", fixture, "--allow-live", "--no-state")
+			term.waitFor("READY", firstFrame)
+			term.press("c")
+			pid := calledProcess(t, dir)
+			hangUp(t, term)
+			if status := term.wait(); status != StatusHangup {
+				t.Errorf("exit status %d, want %d", status, StatusHangup)
+			}
+			if syscall.Kill(pid, 0) == nil {
+				t.Error("the command goes on")
+			}
+		})
+	}
+}
+
+// hangUp closes the terminal, as its window does.
+func (term *terminal) hangUp() {
+	_ = term.tty.Close()
+	term.drawn.Wait()
+}
+
+// TestTheEditorHasTheTerminal: the program that $EDITOR names gets the terminal itself, with its keys and its signals, and
+// the screen is back when it ends.
+func TestTheEditorHasTheTerminal(t *testing.T) {
+	open := func(t *testing.T, editor string) *terminal {
+		term := startDemo(t, "VISUAL=", "EDITOR="+editor)
+		term.waitFor("READY", firstFrame)
+		term.press("ii")
+		term.waitFor("ValidateOrder › input", patience)
+		term.press("e")
+		term.waitFor("ctrl+x", patience)
+		term.press("\x18")
+		return term
+	}
+	back := func(t *testing.T, term *terminal, text string) {
+		t.Helper()
+		term.waitFor(text, patience)
+		term.waitFor("ctrl+x", patience) // the frame is whole
+		term.press("\x1b")               // one key is enough
+		term.waitUntilGone("ctrl+x")
+		term.press("i")
+		term.waitFor("ValidateOrder › Parameters", patience)
+		if status := term.quit(); status != StatusOK {
+			t.Errorf("exit status %d", status)
+		}
+		term.drawn.Wait()
+		for what, sequence := range map[string]string{"mouse": "\x1b[?1002h", "window's title": "\x1b]2;asldb "} {
+			if n := strings.Count(term.raw.String(), sequence); n != 2 {
+				t.Errorf("the %s is set %d times: at the beginning, and when the screen is back", what, n)
+			}
+		}
+	}
+	t.Run("terminal", func(t *testing.T) {
+		t.Parallel()
+		term := open(t, `sh -c 'test -t 0 && test -t 1 && echo "{\"seen\": \"a terminal\"}" > "$1"' edit`)
+		back(t, term, `"a terminal"`)
+	})
+	t.Run("keys", func(t *testing.T) {
+		t.Parallel()
+		term := open(t, `sh -c 'echo "type here"; read -r line && echo "\"$line\"" > "$1"; stty raw' edit`)
+		term.waitFor("type here", patience)
+		term.press("by hand\n")
+		back(t, term, `"by hand"`)
+	})
+	t.Run("interrupt", func(t *testing.T) {
+		t.Parallel()
+		term := open(t, `sh -c 'echo "type here"; read -r line' edit`)
+		term.waitFor("type here", patience)
+		term.press("\x03")
+		back(t, term, "signal: interrupt")
+	})
+	t.Run("not found", func(t *testing.T) {
+		t.Parallel()
+		back(t, open(t, "no-such-editor --wait"), "no-such-editor")
+	})
+}
+
+// TestASignalWhileTheEditorIsOpen ends the editor, too.
+func TestASignalWhileTheEditorIsOpen(t *testing.T) {
+	editor := filepath.Join(t.TempDir(), "editor")
+	file := editor + ".pid"
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\necho $$ > \"$0.pid\"; echo type here; while read -r line; do :; done\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	term := startDemo(t, "VISUAL=", "EDITOR="+editor)
+	before := term.modeOf()
+	term.waitFor("READY", firstFrame)
+	term.press("ii")
+	term.waitFor("ValidateOrder › input", patience)
+	term.press("e")
+	term.waitFor("ctrl+x", patience)
+	term.press("\x18")
+	term.waitFor("type here", patience)
+	if err := term.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := term.wait(); status != StatusTerminated {
+		t.Errorf("exit status %d, want %d", status, StatusTerminated)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pid, _ := strconv.Atoi(strings.TrimSpace(string(data))); pid == 0 || syscall.Kill(pid, 0) == nil {
+		t.Errorf("the editor (%d) goes on", pid)
+	}
+	if got := term.modeOf(); !reflect.DeepEqual(got, before) {
+		t.Errorf("the terminal's mode is %+v, and was %+v", got, before)
+	}
+}
+
+// TestASecondSignalEndsAtOnce: a run waits for what it has called to end, unless it is told twice.
+func TestASecondSignalEndsAtOnce(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	definition, fixture := liveDefinition(t, dir)
+	data, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(fixture, []byte(strings.Replace(string(data), "grace: 0.1", "grace: 600", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program)
+	cmd.Args = []string{"asldb", "run", definition, "--fixtures", fixture, "--allow-live"}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	defer watchdog.Stop()
+	pid := calledProcess(t, dir)
+	over := make(chan error, 1)
+	go func() { over <- cmd.Wait() }()
+	for ended := false; !ended; { // they may come too quickly after one another to be two
+		_ = cmd.Process.Signal(os.Interrupt)
+		select {
+		case <-over:
+			ended = true
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	if status := cmd.ProcessState.ExitCode(); status != StatusInterrupted {
+		t.Errorf("exit status %d, want %d", status, StatusInterrupted)
+	}
+	for end := time.Now().Add(patience); syscall.Kill(pid, 0) == nil; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the command goes on")
+		}
+	}
+}

@@ -1,0 +1,111 @@
+// Package tty is the terminal that a program draws on: the colours that it shows, whether its background is
+// light, what is written to it and in which order, who has it meanwhile, and how it is put back.
+package tty
+
+import (
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+)
+
+// Terminal is a terminal by the two files that lead to it.
+type Terminal struct {
+	in, out *os.File
+	found   atomic.Pointer[term.State] // the mode of in outside of the screen; nil where it is no terminal
+	input   *Input
+	output  *Output
+	lent    atomic.Bool
+}
+
+// Open takes in and out for a terminal and notes the mode that it is in. Nothing is written or changed.
+func Open(in, out *os.File) *Terminal {
+	t := &Terminal{in: in, out: out, input: NewInput(in), output: &Output{file: out}}
+	t.note()
+	return t
+}
+
+// note takes the mode that the terminal is in now for the one to put back.
+func (t *Terminal) note() {
+	if state, err := term.GetState(t.in.Fd()); err == nil {
+		t.found.Store(state)
+	}
+}
+
+// Input returns what is typed, without late answers of the terminal.
+func (t *Terminal) Input() *Input { return t.input }
+
+// Output returns the writer through which everything is drawn.
+func (t *Terminal) Output() *Output { return t.output }
+
+// Profile returns the colours that the terminal shows, by what it is and by the environment: none for TERM=dumb, with
+// NO_COLOR, and where it is no terminal.
+func (t *Terminal) Profile() termenv.Profile { return profile(t.out, environment{}) }
+
+// environment is that of the process, as termenv wants it.
+type environment struct{}
+
+// Environ implements termenv.Environ.
+func (environment) Environ() []string { return os.Environ() }
+
+// Getenv implements termenv.Environ.
+func (environment) Getenv(name string) string { return os.Getenv(name) }
+
+// profile asks termenv about a file. That it is a terminal is found out here: termenv takes none for one where the
+// variable CI is set.
+func profile(out *os.File, env termenv.Environ) termenv.Profile {
+	if !term.IsTerminal(out.Fd()) || env.Getenv("TERM") == "dumb" {
+		return termenv.Ascii
+	}
+	return termenv.NewOutput(out, termenv.WithEnvironment(env), termenv.WithTTY(true)).EnvColorProfile()
+}
+
+// Lend gives the terminal to another program while f runs. It must not be in use by this one: its mode is that in which
+// it was found, and what f leaves is taken for that afterwards.
+func (t *Terminal) Lend(f func(in, out *os.File) error) error {
+	t.lent.Store(true)
+	defer func() {
+		t.note()
+		t.lent.Store(false)
+	}()
+	return f(t.in, t.out)
+}
+
+// Guard lends the terminal to a program that may leave it in another mode, and puts that back.
+func (t *Terminal) Guard(f func(in, out *os.File) error) error {
+	return t.Lend(func(in, out *os.File) error {
+		if state, err := term.GetState(in.Fd()); err == nil {
+			defer func() { _ = term.Restore(in.Fd(), state) }() // it may be gone
+		}
+		return f(in, out)
+	})
+}
+
+// Lent reports whether another program has the terminal: the keys that send signals are meant for that one then.
+func (t *Terminal) Lent() bool { return t.lent.Load() }
+
+// The sequences that end everything a screen switches on: the ways to report the mouse, the focus and pastes; the
+// hidden cursor, colours, and the alternate screen.
+const leave = "\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m\x1b[?1049l"
+
+// resetWait bounds how long Reset waits for a terminal that takes nothing in.
+const resetWait = 500 * time.Millisecond
+
+// Reset puts the terminal back as it was found, whatever is going on, and lets nothing more be written to it. It is for
+// a program that must end while something else still uses the screen.
+func (t *Terminal) Reset() {
+	if found := t.found.Load(); found != nil {
+		_ = term.Restore(t.in.Fd(), found) // it may be gone
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		t.output.end(leave)
+	}()
+	select {
+	case <-done:
+	case <-time.After(resetWait):
+	}
+}
