@@ -37,6 +37,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -69,6 +70,9 @@ type Expression struct {
 	text string
 	eval gval.Evaluable
 	path *path.Path // where the whole expression is one path
+	// names are the bare names, paths all paths, in the order of the text.
+	names []string
+	paths []*path.Path
 }
 
 // Env is what an expression sees.
@@ -90,11 +94,23 @@ func Compile(text string) (x *Expression, err error) {
 	if err != nil {
 		return nil, err
 	}
-	eval, err := language.NewEvaluableWithContext(context.WithValue(context.Background(), constantsKey{}, s.operands), s.rewritten())
+	var names []string
+	recording := gval.NewLanguage(language, gval.VariableSelector(func(keys gval.Evaluables) gval.Evaluable {
+		if name, err := keys[0](context.Background(), nil); err == nil && !slices.Contains(names, plain(name)) {
+			names = append(names, plain(name))
+		}
+		return field(keys)
+	}))
+	eval, err := recording.NewEvaluableWithContext(context.WithValue(context.Background(), constantsKey{}, s.operands), s.rewritten())
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	x = &Expression{text: text, eval: eval}
+	x = &Expression{text: text, eval: eval, names: names}
+	for _, o := range s.operands {
+		if o.path != nil {
+			x.paths = append(x.paths, o.path)
+		}
+	}
 	if len(s.operands) == 1 && s.operands[0].text == strings.TrimSpace(text) {
 		x.path = s.operands[0].path
 	}
@@ -103,6 +119,13 @@ func Compile(text string) (x *Expression, err error) {
 
 // String returns the expression as it was written.
 func (x *Expression) String() string { return x.text }
+
+// Names returns the bare names that the expression asks for, each once, in the order of the text. [Env].Fields must have
+// them all.
+func (x *Expression) Names() []string { return slices.Clone(x.names) }
+
+// Paths returns the paths of the expression, in the order of the text.
+func (x *Expression) Paths() []*path.Path { return slices.Clone(x.paths) }
 
 // Eval returns what the expression gives. It fails where an operator or a function cannot take its
 // operands, for a bare name that [Env].Fields does not have, and when a path exceeds its limit.

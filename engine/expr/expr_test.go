@@ -229,3 +229,28 @@ func BenchmarkCondition(b *testing.B) {
 		}
 	}
 }
+
+func TestNamesAndPaths(t *testing.T) {
+	for _, c := range []struct{ text, names, paths string }{
+		{"attempt == 1 || kind == 'x' && attempt > 2", "attempt kind", ""},
+		{"false && unknown == 1", "unknown", ""},
+		{"$.a > 1 ? error.Cause : list[0]", "error list", "$.a"},
+		{`{"a": 1, "b": other}`, "other", ""},
+		{"len($.list[*].x) > $n && $$.State.Name in ['state']", "", "$.list[*].x $n $$.State.Name"},
+		{"'attempt' == \"kind\"", "", ""},
+		{"true && null == nil", "nil", ""},
+	} {
+		x, err := Compile(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		var paths []string
+		for _, p := range x.Paths() {
+			paths = append(paths, p.String())
+		}
+		if got := strings.Join(x.Names(), " "); got != c.names || strings.Join(paths, " ") != c.paths {
+			t.Errorf("%s: names %q, paths %q", c.text, got, paths)
+		}
+	}
+}

@@ -71,10 +71,7 @@ func (r *runner) noAnswer(request *engine.TaskRequest) error {
 	if r.answers.err != nil {
 		return fmt.Errorf("cannot read the result of a task: %w", r.answers.err)
 	}
-	missing := &fixtures.MissingError{
-		State: request.Visit.Path(), Resource: request.Resource, Invocation: request.Invocation, Input: request.Parameters,
-	}
-	return fmt.Errorf("standard input has ended: %w", missing)
+	return fmt.Errorf("standard input has ended: %w", fixtures.NewMissingError(r.session.Options().Source, request))
 }
 
 // parseAnswer reads a line: JSON, or "!", an Error Name, and the cause after a blank.
