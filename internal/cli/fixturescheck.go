@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/check"
 	"asldb.dev/asldb/fixtures/mockconfig"
@@ -79,18 +80,14 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 	if err != nil {
 		return err
 	}
-	if definition != "" && read.File != nil {
-		text, err := f.openDefinition(s, definition)
-		if err != nil {
-			return err
-		}
-		machine, err := text.parse(s)
-		if err != nil {
-			return err
-		}
-		findings = append(findings, check.Check(read.File, machine)...)
-		if read.Config != nil {
-			findings = append(findings, check.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
+	var unread error // why the definition cannot be checked against
+	if definition != "" && read.Examined != nil {
+		var machine *asl.StateMachine
+		if machine, unread = f.machine(s, definition); unread == nil {
+			findings = check.Join(findings, check.Check(read.Examined, machine))
+			if read.Config != nil {
+				findings = append(findings, check.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
+			}
 		}
 	}
 	counts := map[check.Level]int{}
@@ -100,10 +97,22 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 			return wrapWrite(err)
 		}
 	}
+	if unread != nil {
+		return unread
+	}
 	if counts[check.Problem] > 0 {
 		return &exitError{StatusFailed, nil}
 	}
 	return nil
+}
+
+// machine reads a definition.
+func (f *definitionFlags) machine(s *streams, name string) (*asl.StateMachine, error) {
+	text, err := f.openDefinition(s, name)
+	if err != nil {
+		return nil, err
+	}
+	return text.parse(s)
 }
 
 const convertLong = `Writes fixtures in another form: as asldb's own (YAML), or as a mock configuration for AWS Step Functions

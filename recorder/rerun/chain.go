@@ -71,7 +71,9 @@ func (c *chain) Origin() string {
 }
 
 // Refused says why the fixtures behind the recording have no result.
-func (c *chain) Refused(request *engine.TaskRequest) error { return fixtures.RefusedBy(c.next, request) }
+func (c *chain) Refused(request *engine.TaskRequest) error {
+	return fixtures.RefusedBy(c.next, request)
+}
 
 // Unused lists what the fixtures behind the recording did not give.
 func (c *chain) Unused() []fixtures.Unused { return fixtures.UnusedOf(c.next) }
