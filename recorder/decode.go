@@ -9,7 +9,6 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/items"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -19,11 +18,11 @@ type decoder struct {
 	types  map[string]engine.EventType
 	stages map[string]engine.Stage
 	visits recent[visitKey, *engine.Visit]
-	values recent[int64, value.Value]
+	values recent[int64, measured]
 	places recent[string, located]
 	made   map[string]*asl.State // by their paths, where there is no definition
 	large  int64                 // the newest value that is too large for values
-	newest value.Value
+	newest measured
 	fault  error // of a value
 }
 
@@ -49,8 +48,10 @@ func (d *decoder) init(t *Trace) {
 
 // LineError says what is wrong with a line of a trace that was asked for.
 type LineError struct {
-	Line int64 // from 1; 0 where it is missing
-	Msg  string
+	Line    int64 // from 1; 0 where it is missing
+	Missing bool  // there is no line of what was asked for
+	Event   int64 // the event that was asked for, where it is missing
+	Msg     string
 }
 
 // Error implements error.
@@ -73,19 +74,25 @@ func (d *decoder) value(f *fields, key string) value.Value {
 	if err != nil && d.fault == nil {
 		d.fault = err
 	}
-	return v
+	return v.value
+}
+
+// measured is a value with how deep it is at most.
+type measured struct {
+	value value.Value
+	depth int
 }
 
 // maxDepthOfValues bounds how many lines of values a damaged trace can make one refer to.
 const maxDepthOfValues = 4 * maxChain
 
 // valueOf returns the value of that number.
-func (d *decoder) valueOf(id int64, depth int) (value.Value, error) {
+func (d *decoder) valueOf(id int64, depth int) (measured, error) {
 	if id == 0 {
 		if d.t.header.Input == nil {
-			return nil, &LineError{Msg: "has no input, and value 0 is asked for"}
+			return measured{}, &LineError{Msg: "has no input, and value 0 is asked for"}
 		}
-		return d.t.header.Input, nil
+		return measured{d.t.header.Input, lineLimits.Depth}, nil
 	}
 	if v, ok := d.values.get(id); ok {
 		return v, nil
@@ -94,19 +101,22 @@ func (d *decoder) valueOf(id int64, depth int) (value.Value, error) {
 		return d.newest, nil
 	}
 	if depth > maxDepthOfValues {
-		return nil, &LineError{Msg: fmt.Sprintf("has a value, %d, that leads through too many others", id)}
+		return measured{}, &LineError{Msg: fmt.Sprintf("has a value, %d, that leads through too many others", id)}
 	}
 	line, number, err := d.t.findLine(valueStart, id, d.t.chunkOfValue(id))
 	if err != nil {
-		return nil, err
+		return measured{}, err
 	}
-	v, err := d.readValue(line, depth)
+	v, err := d.readValue(id, line, depth)
+	if err == nil {
+		v, err = v.bounded()
+	}
 	if err != nil {
 		var inner *LineError
 		if errors.As(err, &inner) {
-			return nil, err
+			return measured{}, err
 		}
-		return nil, &LineError{Line: number, Msg: err.Error()}
+		return measured{}, &LineError{Line: number, Msg: err.Error()}
 	}
 	if len(line) <= maxKept {
 		d.values.set(id, v)
@@ -116,70 +126,112 @@ func (d *decoder) valueOf(id int64, depth int) (value.Value, error) {
 	return v, nil
 }
 
-// readValue decodes the line of a value.
-func (d *decoder) readValue(line []byte, depth int) (value.Value, error) {
+// bounded returns v, or an error where lines that refer to others have made more of it than a line can hold.
+func (v measured) bounded() (measured, error) {
+	if size := value.Size(v.value); size > MaxLine {
+		return v, fmt.Errorf("makes a value of %d bytes, and at most %d are read", size, MaxLine)
+	}
+	if v.depth > 2*lineLimits.Depth { // the measure is not exact: a deep part may have been replaced
+		if v.depth = depthOf(v.value, 2*lineLimits.Depth); v.depth > lineLimits.Depth {
+			return v, fmt.Errorf("makes a value that is nested more than %d times", lineLimits.Depth)
+		}
+	}
+	return v, nil
+}
+
+// depthOf returns how deep a value is nested, at most limit and one more.
+func depthOf(v value.Value, limit int) int {
+	deepest := 0
+	if limit < 0 {
+		return 0
+	}
+	switch v := v.(type) {
+	case *value.Array:
+		for _, item := range v.All() {
+			deepest = max(deepest, depthOf(item, limit-1))
+		}
+	case *value.Object:
+		for _, member := range v.All() {
+			deepest = max(deepest, depthOf(member, limit-1))
+		}
+	default:
+		return 0
+	}
+	return deepest + 1
+}
+
+// earlier returns the value of a number that the line of value id refers to: values stand before what refers to them.
+func (d *decoder) earlier(ref, id int64, depth int) (measured, error) {
+	if ref >= id {
+		return measured{}, fmt.Errorf("refers to value %d, which does not stand before it", ref)
+	}
+	return d.valueOf(ref, depth+1)
+}
+
+// readValue decodes the line of value id.
+func (d *decoder) readValue(id int64, line []byte, depth int) (measured, error) {
 	f, err := fieldsOf(line)
 	if err != nil {
-		return nil, fmt.Errorf("is not JSON: %w", err)
+		return measured{}, fmt.Errorf("is not JSON: %w", err)
 	}
-	v := f.get("is")
+	v := measured{f.get("is"), lineLimits.Depth}
 	if f.has("from") {
-		base, err := d.valueOf(f.integer("from"), depth+1)
-		if err != nil {
-			return nil, err
+		if v, err = d.earlier(f.integer("from"), id, depth); err != nil {
+			return v, err
 		}
-		v = base
 		if part, ok := f.get("part").(*value.Array); ok {
-			if v = lookup(base, part); v == nil {
-				return nil, fmt.Errorf("names a part that value %d does not have: %s", f.integer("from"), value.Preview(part, 80))
+			if v.value = lookup(v.value, part); v.value == nil {
+				return v, fmt.Errorf("names a part that value %d does not have: %s", f.integer("from"), value.Preview(part, 80))
 			}
 		}
 		if set, ok := f.get("set").(*value.Object); ok {
 			at, _ := f.get("at").(*value.Array)
-			if v, err = change(base, at, set); err != nil {
-				return nil, err
+			if v.value, err = change(v.value, at, set); err != nil {
+				return v, err
 			}
+			v.depth = max(v.depth, lengthOf(at)+lineLimits.Depth)
 		}
 	}
 	if f.fault != "" {
-		return nil, errors.New(f.fault)
+		return v, errors.New(f.fault)
 	}
-	if v == nil {
-		return nil, errors.New(`has no value: "is" or "from" was expected`)
+	if v.value == nil {
+		return v, errors.New(`has no value: "is" or "from" was expected`)
 	}
 	put, _ := f.get("put").(*value.Array)
 	if put == nil {
 		return v, nil
 	}
-	return d.fill(v, put, depth)
+	return d.fill(id, v, put, depth)
 }
 
 // fill puts values into the holes of another.
-func (d *decoder) fill(v value.Value, put *value.Array, depth int) (value.Value, error) {
+func (d *decoder) fill(id int64, v measured, put *value.Array, depth int) (measured, error) {
 	for _, item := range put.All() {
 		entry, _ := item.(*value.Array)
 		if entry == nil || entry.Len() < 2 {
-			return nil, fmt.Errorf(`has under "put" %s, and a path with a number was expected`, value.Preview(item, 60))
+			return v, fmt.Errorf(`has under "put" %s, and a path with a number was expected`, value.Preview(item, 60))
 		}
 		at, _ := entry.At(0).(*value.Array)
 		number, _ := entry.At(1).(value.Number)
-		id, whole := number.Int64()
+		ref, whole := number.Int64()
 		if at == nil || !whole {
-			return nil, fmt.Errorf(`has under "put" %s, and a path with a number was expected`, value.Preview(item, 60))
+			return v, fmt.Errorf(`has under "put" %s, and a path with a number was expected`, value.Preview(item, 60))
 		}
-		filling, err := d.valueOf(id, depth+1)
+		filling, err := d.earlier(ref, id, depth)
 		if err != nil {
-			return nil, err
+			return v, err
 		}
 		if entry.Len() > 2 {
 			part, _ := entry.At(2).(*value.Array)
-			if filling = lookup(filling, part); filling == nil {
-				return nil, fmt.Errorf(`has under "put" a part that value %d does not have`, id)
+			if filling.value = lookup(filling.value, part); filling.value == nil {
+				return v, fmt.Errorf(`has under "put" a part that value %d does not have`, ref)
 			}
 		}
-		if v, err = replaceAt(v, at, 0, func(value.Value) (value.Value, error) { return filling, nil }); err != nil {
-			return nil, err
+		if v.value, err = replaceAt(v.value, at, 0, func(value.Value) (value.Value, error) { return filling.value, nil }); err != nil {
+			return v, err
 		}
+		v.depth = max(v.depth, at.Len()+filling.depth)
 	}
 	return v, nil
 }
@@ -206,6 +258,13 @@ func lookup(v value.Value, path *value.Array) value.Value {
 		}
 	}
 	return v
+}
+
+func lengthOf(path *value.Array) int {
+	if path == nil {
+		return 0
+	}
+	return path.Len()
 }
 
 // change sets members of the object that path leads to.
@@ -257,12 +316,12 @@ func (t *Trace) chunkOfValue(id int64) int {
 
 // findLine returns the line of a chunk that begins with start and a number, and the number of that line in the trace.
 func (t *Trace) findLine(start string, number int64, chunk int) ([]byte, int64, error) {
-	what := strings.Trim(start, `{":`)
-	if what == "seq" {
-		what = "event"
+	what, event := "value", int64(0)
+	if start == seqStart {
+		what, event = "event", number
 	}
 	if chunk < 0 {
-		return nil, 0, &LineError{Msg: fmt.Sprintf("has no %s %d", what, number)}
+		return nil, 0, &LineError{Missing: true, Event: event, Msg: fmt.Sprintf("has no %s %d", what, number)}
 	}
 	l, err := t.chunkLines(chunk)
 	if err != nil {
@@ -277,152 +336,13 @@ func (t *Trace) findLine(start string, number int64, chunk int) ([]byte, int64, 
 		i := (first + n) % l.len()
 		line := l.at(i)
 		if len(line) > len(prefix) && string(line[:len(prefix)]) == string(prefix) && (line[len(prefix)] == ',' || line[len(prefix)] == '}') {
-			t.found.chunk, t.found.line = chunk, i
-			return line, t.chunks[chunk].line + int64(i) + 1, nil
-		}
-	}
-	return nil, 0, &LineError{Msg: fmt.Sprintf("has no %s %d: its line is damaged or missing", what, number)}
-}
-
-// readEvent decodes the line of an event of a branch.
-func (d *decoder) readEvent(b int, line []byte) (*engine.Event, error) {
-	f, err := fieldsOf(line)
-	if err != nil {
-		return nil, fmt.Errorf("is not JSON: %w", err)
-	}
-	kind, known := d.types[f.text("type")]
-	if !known {
-		return nil, fmt.Errorf("has an event of the type %q, which is not known", clip(f.text("type")))
-	}
-	e := &engine.Event{
-		Seq: f.integer("seq"), Time: f.time("time").UnixNano(), Type: kind, Thread: engine.ThreadID(f.integer("thread")), Stage: d.stages[f.text("stage")],
-	}
-	if f.has("state") {
-		if e.Visit, err = d.visit(b, f, e); err != nil {
-			return nil, err
-		}
-	}
-	e.Before, e.After = d.value(f, "before"), d.value(f, "after")
-	e.Detail = d.detail(b, f, e)
-	if fault := d.fault; fault != nil {
-		d.fault = nil
-		return nil, fault
-	}
-	if f.fault != "" {
-		return nil, errors.New(f.fault)
-	}
-	return e, nil
-}
-
-// detail makes what only one type of event has.
-func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
-	has := f.has
-	switch {
-	case e.Type == engine.StateExited:
-		exit := &engine.ExitDetail{Next: f.text("next"), Rule: -1}
-		if has("rule") {
-			exit.Rule = int(f.integer("rule"))
-		}
-		return exit
-	case has("retrier"):
-		return &engine.RetryDetail{
-			Failure: d.failure(b, f, e), Retrier: int(f.integer("retrier")), Attempt: f.integer("attempt"),
-			Delay: f.seconds("delaySeconds"), Backoff: f.seconds("backoffSeconds"), Due: f.time("due"),
-		}
-	case has("catcher"):
-		return &engine.CatchDetail{Failure: d.failure(b, f, e), Catcher: int(f.integer("catcher")), Next: f.text("next")}
-	case has("error"):
-		return d.failure(b, f, e)
-	case has("resource"):
-		return d.request(f, e)
-	case has("action"):
-		return &engine.ObjectRequest{
-			ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Parameters: e.Before,
-			Object: items.Object{Action: items.Action(f.text("action")), Bucket: f.text("bucket"), Key: f.text("key")},
-		}
-	case has("until"):
-		return &engine.WaitDetail{Until: f.time("until")}
-	case has("length"):
-		return &engine.StartDetail{Length: int(f.integer("length")), MaxConcurrency: int(f.integer("maxConcurrency"))}
-	case has("mapRunArn"):
-		return &engine.MapRunDetail{Arn: f.text("mapRunArn")}
-	case has("child"):
-		thread := &engine.ThreadDetail{Thread: engine.ThreadID(f.integer("child")), Index: int(f.integer("index"))}
-		if has("in") {
-			thread.Visit = d.visitAt(b, f.text("in"), f.integer("in"+enteredSuffix))
-		}
-		return thread
-	case has("assigned"), has("assigned" + valueSuffix):
-		assigned, _ := d.value(f, "assigned").(*value.Object)
-		return &engine.AssignDetail{Assigned: assigned}
-	}
-	return nil
-}
-
-func (d *decoder) request(f *fields, e *engine.Event) *engine.TaskRequest {
-	resource := f.text("resource")
-	return &engine.TaskRequest{
-		ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Resource: resource, Parameters: e.After,
-		Attempt: int(f.integer("attempt")), Invocation: int(f.integer("invocation")),
-		Timeout: f.seconds("timeoutSeconds"), Heartbeat: f.seconds("heartbeatSeconds"), TimeoutSet: f.boolean("timeoutSet"),
-		Credentials: d.value(f, "credentials"), Integration: engine.IntegrationOf(resource),
-	}
-}
-
-func (d *decoder) failure(b int, f *fields, e *engine.Event) *engine.Failure {
-	origin := e.Visit
-	if f.has("origin") {
-		origin = d.visitAt(b, f.text("origin"), f.integer("origin"+enteredSuffix))
-	}
-	return engine.RecordedFailure(f.text("error"), f.text("cause"), f.text("field"), origin)
-}
-
-// visit returns the visit that an event belongs to.
-func (d *decoder) visit(b int, f *fields, e *engine.Event) (*engine.Visit, error) {
-	entered := f.integer("entered")
-	if e.Type != engine.StateEntered {
-		return d.visitAt(b, f.text("state"), entered), nil
-	}
-	key := visitKey{d.t.owner(b, entered), entered}
-	if known, ok := d.visits.get(key); ok {
-		return known, nil
-	}
-	path := f.text("state")
-	at := d.t.locate(path)
-	v := &engine.Visit{
-		State: at.state, Index: at.index, Entered: entered,
-		Thread: e.Thread, Number: int(f.integer("visit")), HistoryID: f.integer("history"),
-	}
-	if at.parent != "" {
-		v.Parent = d.visitAt(b, at.parent, f.integer("parent"))
-	}
-	d.visits.set(key, v)
-	return v, nil
-}
-
-// visitAt returns the visit of the state at path that began with event entered. Where that event is missing, the
-// visit has what the path says.
-func (d *decoder) visitAt(b int, path string, entered int64) *engine.Visit {
-	key := visitKey{d.t.owner(b, entered), entered}
-	if known, ok := d.visits.get(key); ok {
-		return known
-	}
-	if entered > 0 {
-		if line, _, err := d.t.eventLine(b, entered); err == nil {
-			if f, err := fieldsOf(line); err == nil {
-				event := &engine.Event{Type: d.types[f.text("type")], Thread: engine.ThreadID(f.integer("thread"))}
-				if event.Type == engine.StateEntered && f.text("state") == path && f.integer("parent") < entered {
-					v, _ := d.visit(b, f, event)
-					return v
-				}
+			at := t.chunks[chunk].line + int64(i) + 1
+			if t.isPassedOver(at) {
+				continue
 			}
+			t.found.chunk, t.found.line = chunk, i
+			return line, at, nil
 		}
 	}
-	at := d.t.locate(path)
-	v := &engine.Visit{State: at.state, Index: at.index, Entered: entered, Number: 1}
-	if at.parent != "" {
-		v.Parent = d.visitAt(b, at.parent, 0)
-	}
-	d.visits.set(key, v)
-	return v
+	return nil, 0, &LineError{Missing: true, Event: event, Msg: fmt.Sprintf("has no %s %d: its line is damaged or missing", what, number)}
 }

@@ -333,8 +333,8 @@ func TestValuesThatShare(t *testing.T) {
 	trace := open(t, text)
 	for i, want := range all {
 		got, err := trace.read.valueOf(ids[i], 0)
-		if err != nil || value.Compact(got) != value.Compact(want) {
-			t.Errorf("value %d (line %d) is %.200v, %v, want %.200v", i, ids[i], got, err, want)
+		if err != nil || value.Compact(got.value) != value.Compact(want) {
+			t.Errorf("value %d (line %d) is %.200v, %v, want %.200v", i, ids[i], got.value, err, want)
 		}
 	}
 	if whole := len(value.Compact(value.NewArray(all))); len(text) > whole/3 {

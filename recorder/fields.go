@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math/big"
+	"strconv"
+	"strings"
 	"time"
 
 	"asldb.dev/asldb/engine/value"
@@ -200,6 +202,16 @@ func (f *fields) integer(key string) int64 {
 	return 0
 }
 
+// number reads a number that counts something of what stands before: from 0 to most.
+func (f *fields) number(key string, most int64) int64 {
+	n := f.integer(key)
+	if n < 0 || n > most {
+		f.wrong(key, "a number from 0 to "+strconv.FormatInt(most, 10))
+		return 0
+	}
+	return n
+}
+
 func (f *fields) boolean(key string) bool {
 	v := f.get(key)
 	truth, ok := v.(value.Bool)
@@ -209,14 +221,24 @@ func (f *fields) boolean(key string) bool {
 	return bool(truth)
 }
 
+// Times are nanoseconds since 1970 in 64 bits, which holds these years whole.
+const (
+	earliestYear = 1678
+	latestYear   = 2261
+)
+
 func (f *fields) time(key string) time.Time {
 	text := f.text(key)
 	if text == "" {
 		return time.Time{}
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
+	switch {
+	case err != nil:
 		f.wrong(key, "a time (RFC 3339)")
+	case at.Year() < earliestYear || at.Year() > latestYear:
+		f.wrong(key, fmt.Sprintf("a time of the years %d to %d", earliestYear, latestYear))
+		return time.Time{}
 	}
 	return at.UTC()
 }
@@ -227,7 +249,8 @@ func (f *fields) seconds(key string) time.Duration {
 	if v == nil {
 		return 0
 	}
-	if number, ok := v.(value.Number); ok && len(number.Text()) <= 40 {
+	// An exponent, which no trace has, could make an exact number of any length.
+	if number, ok := v.(value.Number); ok && len(number.Text()) <= 40 && !strings.ContainsAny(number.Text(), "eE") {
 		if exact, ok := new(big.Rat).SetString(number.Text()); ok {
 			exact.Mul(exact, big.NewRat(int64(time.Second), 1))
 			if exact.IsInt() && exact.Num().IsInt64() {

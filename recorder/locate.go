@@ -84,10 +84,14 @@ var lastStep = regexp.MustCompile(`^(?s:(.*))/(Branches|Iterations)\[(\d+)\]/(?s
 // indexes are the numbers of iterations, which do not tell states apart.
 var indexes = regexp.MustCompile(`/Iterations\[\d+\]/`)
 
+// maxPath is the length of a state path, in bytes, up to which its steps are looked for in its text alone. Names of states have at most
+// 80 characters.
+const maxPath = 16 << 10
+
 // guess reads a path by its text alone.
 func (t *Trace) guess(path string) located {
 	name, at := path, located{}
-	if parts := lastStep.FindStringSubmatch(path); parts != nil {
+	if parts := lastStep.FindStringSubmatch(path); parts != nil && len(path) <= maxPath {
 		at.parent, name = parts[1], parts[4]
 		at.index, _ = strconv.Atoi(parts[3])
 		container := t.locate(at.parent).state

@@ -67,6 +67,7 @@ func edited(t *rapid.T, v value.Value, known []value.Value) value.Value {
 // a trace that is compressed or not, that was written in one go or in many.
 func TestAnyValuesComeBack(t *testing.T) {
 	p := programOf(t, twoStates, `{}`, nil)
+	visit := &engine.Visit{State: p.machine.Definition().Top.State("A"), Number: 1}
 	rapid.Check(t, func(t *rapid.T) {
 		var known []value.Value
 		var events []engine.Event
@@ -76,7 +77,7 @@ func TestAnyValuesComeBack(t *testing.T) {
 			before := v
 			v = edited(t, v, known)
 			known = append(known, v)
-			events = append(events, engine.Event{Seq: int64(i + 1), Type: engine.StageCompleted, Stage: engine.StageResultPath, Before: before, After: v})
+			events = append(events, engine.Event{Seq: int64(i + 1), Type: engine.StageCompleted, Visit: visit, Stage: engine.StageResultPath, Before: before, After: v})
 			answers = append(answers, debug.Answer{Kind: debug.AnswerOutcome, After: int64(i), Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
 		}
 		header := p.header()
@@ -148,9 +149,6 @@ func FuzzOpen(f *testing.F) {
 		}
 		for b := range trace.Branches() {
 			run := trace.Run(b)
-			if run.Len() > 1000 {
-				continue
-			}
 			for event, err := range run.All() {
 				if err == nil {
 					AppendEvent(nil, event)

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"errors"
 	"fmt"
 
 	"asldb.dev/asldb/engine"
@@ -26,8 +27,12 @@ func (r *Run) Recording() (recording debug.Recording, warning error) {
 }
 
 // Answered reads what the run was told, and no events but those that are asked for: what [debug.Replay] needs to
-// execute it again. The error is that of an answer that cannot be read: then [Run.Recording] has what there is.
+// execute it again. The error says that an answer cannot be read or that lines of events are missing: then [Run.Recording] has
+// what there is.
 func (r *Run) Answered() (debug.Recording, error) {
+	if !r.whole() {
+		return debug.Recording{}, errors.New("lines of events are missing in the trace")
+	}
 	answers, err := r.Answers()
 	if err != nil {
 		return debug.Recording{}, err
@@ -44,7 +49,7 @@ func (r *Run) Answered() (debug.Recording, error) {
 
 // readable returns the events up to the first that cannot be read, of which fault then tells.
 func (r *Run) readable(fault *error) []engine.Event {
-	events := make([]engine.Event, 0, r.Len())
+	events := make([]engine.Event, 0, min(r.Len(), r.t.lines())) // a damaged number is no measure
 	for event, err := range r.All() {
 		if err != nil {
 			*fault = fmt.Errorf("%w: the events from %d on are left out", err, len(events)+1)

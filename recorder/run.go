@@ -1,8 +1,11 @@
 package recorder
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"iter"
+	"math"
 	"sort"
 
 	"asldb.dev/asldb/engine"
@@ -76,7 +79,7 @@ func (r *Run) event(seq int64) (*engine.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := r.t.read.readEvent(r.b, line)
+	e, err := r.t.read.readEvent(r.b, seq, line)
 	if err != nil {
 		var inner *LineError
 		if !errors.As(err, &inner) {
@@ -88,15 +91,88 @@ func (r *Run) event(seq int64) (*engine.Event, error) {
 }
 
 // All iterates over the events in their order. Of an event that cannot be read it gives the error, and
-// goes on.
+// goes on; of several in a row that have no line it gives one.
 func (r *Run) All() iter.Seq2[*engine.Event, error] {
 	return func(yield func(*engine.Event, error) bool) {
-		for seq := int64(1); seq <= r.Len(); seq++ {
-			if !yield(r.Event(seq)) {
+		for seq := int64(1); seq <= r.Len(); {
+			event, err := r.Event(seq)
+			next := seq + 1
+			var fault *LineError
+			if errors.As(err, &fault) && fault.Missing && fault.Event == seq {
+				if next = r.following(seq); next > seq+1 {
+					err = &LineError{Missing: true, Event: seq, Msg: fmt.Sprintf("has no events %d to %d: their lines are damaged or missing", seq, next-1)}
+				}
+			}
+			if !yield(event, err) {
 				return
 			}
+			seq = next
 		}
 	}
+}
+
+// following returns the number of the first event after seq that has a line, one more than the last where none has.
+func (r *Run) following(seq int64) int64 {
+	r.t.mutex.Lock()
+	defer r.t.mutex.Unlock()
+	lineage := r.lineage()
+	for n, b := range lineage {
+		end := r.t.branches[b].last // of what the run has from the branch
+		if n+1 < len(lineage) {
+			end = min(end, r.t.branches[lineage[n+1]].after)
+		}
+		if end <= seq {
+			continue
+		}
+		if next := r.t.eventAfter(b, seq); next <= end {
+			return next
+		}
+		seq = end
+	}
+	return r.Len() + 1
+}
+
+// eventAfter returns the number of the first event of a branch's own lines that is greater than seq.
+func (t *Trace) eventAfter(b int, seq int64) int64 {
+	chunks := t.branches[b].chunks
+	at := sort.Search(len(chunks), func(i int) bool { return t.chunks[chunks[i]].seq > seq })
+	next := int64(math.MaxInt64)
+	if at < len(chunks) {
+		next = t.chunks[chunks[at]].seq
+	}
+	if at == 0 {
+		return next
+	}
+	chunk := chunks[at-1]
+	l, err := t.chunkLines(chunk)
+	if err != nil {
+		return next
+	}
+	for i := range l.len() {
+		line := l.at(i)
+		if !bytes.HasPrefix(line, []byte(seqStart)) || t.isPassedOver(t.chunks[chunk].line+int64(i)+1) {
+			continue
+		}
+		if n, ok := leadingInt(line[len(seqStart):]); ok && n > seq {
+			return min(next, n)
+		}
+	}
+	return next
+}
+
+// whole reports whether every event of the run has a line.
+func (r *Run) whole() bool {
+	lineage := r.lineage()
+	for n, b := range lineage {
+		end := r.t.branches[b].last
+		if n+1 < len(lineage) {
+			end = r.t.branches[lineage[n+1]].after
+		}
+		if gap := r.t.branches[b].gap; gap > 0 && gap <= end {
+			return false
+		}
+	}
+	return true
 }
 
 // Answers returns what the run was told, in order. Of answers that cannot be read it returns the error of the first

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 
 	"asldb.dev/asldb/engine/value"
@@ -38,6 +39,7 @@ type branch struct {
 	parent int   // the branch that it continues; -1 of the first
 	after  int64 // the last event that it has from its parent
 	last   int64 // the number of its last event
+	gap    int64 // the first event that has no line; 0 where all have
 	chunks []int // its chunks that have events, in order
 	events int64 // how many there are
 	answer []lineAt
@@ -51,7 +53,25 @@ type scanner struct {
 	t     *Trace
 	lines int64
 	value int64 // the number of the next value
+	// event and valueLine are the newest lines whose number was greater than expected.
+	event, valueLine jump
 }
+
+// jump is a line whose number is greater than the one that was expected there: either lines are missing before it, or its
+// number is damaged. What comes next decides.
+type jump struct {
+	line          int64 // 0: there is none
+	to            int64 // its number
+	expected      int64
+	branch, chunk int // the newest ones at that line
+	warning       int // the place of its warning, -1 where it has none
+	offset        int64
+	gapBefore     bool // the branch had a gap before
+}
+
+// refuted reports whether the number of the next line of the same kind says that the jump is none: it
+// continues what came before.
+func (j *jump) refuted(next int64) bool { return j.line > 0 && next >= j.expected && next <= j.to }
 
 // scan reads the trace once and notes where everything stands. Only an error of reading the file is returned; what
 // is wrong with the trace itself is a warning.
@@ -199,31 +219,15 @@ func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int
 	b := &s.t.branches[len(s.t.branches)-1]
 	switch {
 	case bytes.HasPrefix(line, []byte(seqStart)):
-		seq, ok := leadingInt(line[len(seqStart):])
-		if !ok || seq <= b.last || line[len(line)-1] != '}' {
-			s.t.warn(s.lines, offset, "is not event %d, which was expected: %s", b.last+1, describeBytes(line))
-			return 0, false
-		}
-		if seq > b.last+1 {
-			s.t.warn(s.lines, offset, "is event %d, and event %d was expected: what lies between is missing", seq, b.last+1)
-		}
-		b.last = seq
-		b.events++
-		if c.seq == 0 {
-			c.seq = seq
-		}
+		s.eventLine(c, line, offset)
 	case bytes.HasPrefix(line, []byte(valueStart)):
-		id, ok := leadingInt(line[len(valueStart):])
-		if !ok || id < s.value {
-			s.t.warn(s.lines, offset, "is not value %d, which was expected: %s", s.value, describeBytes(line))
-			return 0, false
-		}
-		s.value = id + 1
+		s.valueLineOf(c, line, offset)
 	case bytes.HasPrefix(line, []byte(answerStart)):
 		b.answer = append(b.answer, lineAt{int32(len(s.t.chunks)), index})
 	case bytes.HasPrefix(line, []byte(rewoundStart)):
 		to, ok := leadingInt(line[len(rewoundStart):])
 		if ok && to <= b.last {
+			s.event = jump{}
 			return to, true
 		}
 		s.t.warn(s.lines, offset, "goes back to an event that is not there: %s", describeBytes(line))
@@ -232,6 +236,109 @@ func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int
 		s.t.warn(s.lines, offset, "is no line of a trace: %s", describeBytes(line))
 	}
 	return 0, false
+}
+
+// eventLine takes in the line of an event.
+func (s *scanner) eventLine(c *chunk, line []byte, offset int64) {
+	seq, ok := leadingInt(line[len(seqStart):])
+	b := &s.t.branches[len(s.t.branches)-1]
+	if ok && s.event.refuted(seq) {
+		s.refuteEvent(c, seq)
+	}
+	if !ok || seq <= b.last || line[len(line)-1] != '}' {
+		s.passOver(s.lines)
+		s.t.warn(s.lines, offset, "is not event %d, which was expected: %s", b.last+1, describeBytes(line))
+		return
+	}
+	s.event = jump{}
+	if seq > b.last+1 {
+		s.event = jump{line: s.lines, to: seq, expected: b.last + 1, branch: len(s.t.branches) - 1, chunk: len(s.t.chunks), offset: offset, gapBefore: b.gap > 0}
+		s.event.warning = s.t.warn(s.lines, offset, "is event %d, and event %d was expected: what lies between is missing", seq, b.last+1)
+		if b.gap == 0 {
+			b.gap = b.last + 1
+		}
+	}
+	b.last = seq
+	b.events++
+	if c.seq == 0 {
+		c.seq = seq
+	}
+}
+
+// refuteEvent takes back the jump of an event whose number is damaged. next is the event that comes now: either it took the
+// place of that before next, or it is one too many.
+func (s *scanner) refuteEvent(c *chunk, next int64) {
+	j := s.event
+	s.event = jump{}
+	if j.branch != len(s.t.branches)-1 {
+		return
+	}
+	b := &s.t.branches[j.branch]
+	b.events--
+	b.last = j.expected
+	if next == j.expected {
+		b.last--
+		if !j.gapBefore {
+			b.gap = 0
+		}
+	}
+	lower := func(c *chunk) { c.seq = min(c.seq, j.expected) }
+	for i := j.chunk; i < len(s.t.chunks); i++ {
+		lower(&s.t.chunks[i])
+	}
+	lower(c)
+	s.passOver(j.line)
+	s.t.rewarn(j.warning, "says that it is event %d, and event %d was expected: its number is damaged", j.to, j.expected)
+}
+
+// valueLineOf takes in the line of a value.
+func (s *scanner) valueLineOf(c *chunk, line []byte, offset int64) {
+	id, ok := leadingInt(line[len(valueStart):])
+	if ok && s.valueLine.refuted(id) {
+		s.refuteValue(c, id)
+	}
+	if !ok || id < s.value {
+		s.passOver(s.lines)
+		s.t.warn(s.lines, offset, "is not value %d, which was expected: %s", s.value, describeBytes(line))
+		return
+	}
+	s.valueLine = jump{}
+	if id > s.value {
+		s.valueLine = jump{line: s.lines, to: id, expected: s.value, chunk: len(s.t.chunks), offset: offset}
+		s.valueLine.warning = s.t.warn(s.lines, offset, "is value %d, and value %d was expected: what lies between is missing", id, s.value)
+	}
+	s.value = id + 1
+}
+
+// refuteValue takes back the jump of a value whose number is damaged.
+func (s *scanner) refuteValue(c *chunk, next int64) {
+	j := s.valueLine
+	s.valueLine = jump{}
+	s.value = j.expected + 1
+	if next == j.expected {
+		s.value = j.expected
+	}
+	lower := func(c *chunk) { c.value = min(c.value, s.value) }
+	for i := j.chunk; i < len(s.t.chunks); i++ {
+		lower(&s.t.chunks[i])
+	}
+	lower(c)
+	s.passOver(j.line)
+	s.t.rewarn(j.warning, "says that it is value %d, and value %d was expected: its number is damaged", j.to, j.expected)
+}
+
+// passOver notes that a line is not what its beginning says.
+func (s *scanner) passOver(line int64) {
+	at, found := slices.BinarySearch(s.t.passedOver, line)
+	if !found {
+		s.t.passedOver = slices.Insert(s.t.passedOver, at, line)
+	}
+}
+
+// isPassedOver reports whether a line begins as one of an event or a value, and is not taken for it.
+func (t *Trace) isPassedOver(line int64) bool {
+	_, found := slices.BinarySearch(t.passedOver, line)
+	return found
 }
 
 // What the kinds of lines begin with.
@@ -277,10 +384,16 @@ func (s *scanner) frames() error {
 			s.group(group, content)
 			s.t.cut(s.lines+1, offset, s.t.size-offset)
 			return nil
-		case err != nil:
+		case err != nil && !errors.Is(err, errContent):
 			return err
-		case size > maxFrame:
-			s.t.warn(s.lines+1, offset, "begins a zstd frame of %d bytes; at most %d are read", size, int64(maxFrame))
+		case err != nil || size > maxFrame:
+			s.group(group, content)
+			group, content = chunk{}, content[:0]
+			if err != nil {
+				s.t.warn(s.lines+1, offset, "begins a zstd frame that is damaged: %v", err)
+			} else {
+				s.t.warn(s.lines+1, offset, "begins a zstd frame of %d bytes; at most %d are read", size, int64(maxFrame))
+			}
 			offset += length
 			continue
 		}

@@ -27,6 +27,7 @@ type Trace struct {
 	definition *asl.StateMachine // nil where it is not known, or wrong
 	chunks     []chunk
 	branches   []branch
+	passedOver []int64 // lines that are not the event or value that they begin as, in order
 	warnings   []Warning
 	unwarned   int // warnings beyond maxWarnings
 
@@ -66,12 +67,21 @@ const (
 // maxWarnings bounds how many warnings are kept.
 const maxWarnings = 100
 
-func (t *Trace) warn(line, offset int64, format string, args ...any) {
+// warn notes a warning and returns its place, -1 where there are too many.
+func (t *Trace) warn(line, offset int64, format string, args ...any) int {
 	if len(t.warnings) == maxWarnings {
 		t.unwarned++
-		return
+		return -1
 	}
 	t.warnings = append(t.warnings, Warning{Line: line, Offset: offset, Msg: fmt.Sprintf(format, args...)})
+	return len(t.warnings) - 1
+}
+
+// rewarn says the warning at a place anew, now that more is known.
+func (t *Trace) rewarn(place int, format string, args ...any) {
+	if place >= 0 {
+		t.warnings[place].Msg = fmt.Sprintf(format, args...)
+	}
 }
 
 func (t *Trace) cut(line, offset, dropped int64) {
@@ -206,7 +216,7 @@ func readFirstFrame(name string, file io.ReaderAt, size int64) (*firstLine, erro
 	}
 	length, content, err := frameLength(file, 0, size)
 	switch {
-	case errors.Is(err, errFrame):
+	case errors.Is(err, errFrame), errors.Is(err, errContent):
 		return nil, &FormatError{Name: name, Msg: "the file is cut or damaged in its first zstd frame: nothing of it can be used"}
 	case err != nil:
 		return nil, plainError(err)
@@ -279,7 +289,9 @@ func (l *lines) at(i int) []byte {
 	return l.data[start:l.ends[i]]
 }
 
-// chunk reads the lines of a chunk. The newest ones are kept.
+var errShorter = errors.New("the trace has become shorter since it was opened")
+
+// chunkLines reads the lines of a chunk. The newest ones are kept.
 func (t *Trace) chunkLines(i int) (*lines, error) {
 	if known, ok := t.loaded.get(i); ok {
 		return known, nil
@@ -288,7 +300,7 @@ func (t *Trace) chunkLines(i int) (*lines, error) {
 	data := make([]byte, c.length)
 	if n, err := t.file.ReadAt(data, c.offset); int64(n) < c.length {
 		if err == nil || errors.Is(err, io.EOF) {
-			err = fmt.Errorf("the trace has become shorter since it was opened")
+			err = errShorter
 		}
 		return nil, plainError(err)
 	}
@@ -296,6 +308,9 @@ func (t *Trace) chunkLines(i int) (*lines, error) {
 		content, err := t.unpack(nil, data)
 		if err != nil {
 			return nil, err
+		}
+		if c.skip+c.size > int64(len(content)) {
+			return nil, errShorter
 		}
 		data = content[c.skip : c.skip+c.size]
 	}
@@ -325,4 +340,13 @@ func parseLine(line []byte) (*value.Object, error) {
 		return nil, fmt.Errorf("is %s, not an object", value.KindOf(parsed))
 	}
 	return object, nil
+}
+
+// lines is how many events the trace has lines of, about.
+func (t *Trace) lines() int64 {
+	n := int64(0)
+	for i := range t.branches {
+		n += t.branches[i].events
+	}
+	return n
 }

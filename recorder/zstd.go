@@ -14,8 +14,15 @@ const maxFrame = MaxLine
 
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// errFrame says that a zstd frame is cut or damaged.
-var errFrame = errors.New("the zstd frame is cut or damaged")
+// errFrame says that a zstd frame is cut or damaged, errContent that it is there as a whole and says that it has more content than
+// its blocks can have.
+var (
+	errFrame   = errors.New("the zstd frame is cut or damaged")
+	errContent = errors.New("it says that it has more content than there is")
+)
+
+// maxBlock is the greatest content of one block (RFC 8878, section 3.1.1.2.4).
+const maxBlock = 128 << 10
 
 // packer returns a function that appends a zstd frame with a block of lines.
 func packer() (func(dst, block []byte) []byte, error) {
@@ -43,7 +50,7 @@ func unpacker() (func(dst, frame []byte) ([]byte, error), error) {
 
 // frameLength returns how many bytes the zstd frame at offset has, and how many its content has, -1 where it does not
 // say so. It reads the headers of the frame and of its blocks (RFC 8878, section 3.1.1), not what is in them. The
-// error is errFrame where there is no whole frame.
+// error is errFrame where there is no whole frame; with errContent the length is right.
 func frameLength(r io.ReaderAt, offset, size int64) (length, content int64, err error) {
 	start := make([]byte, zstd.HeaderMaxSize)
 	n, err := r.ReadAt(start, offset)
@@ -65,6 +72,7 @@ func frameLength(r io.ReaderAt, offset, size int64) (length, content int64, err 
 	if header.HasFCS {
 		content = int64(header.FrameContentSize)
 	}
+	most := int64(0) // what its blocks can have
 	at := offset + int64(header.HeaderSize)
 	for {
 		var block [4]byte
@@ -77,8 +85,13 @@ func frameLength(r io.ReaderAt, offset, size int64) (length, content int64, err 
 		bits := binary.LittleEndian.Uint32(block[:])
 		stored := int64(bits >> 3)
 		switch bits >> 1 & 3 {
+		case 0:
+			most += stored
 		case 1: // one byte, repeated
+			most += stored
 			stored = 1
+		case 2:
+			most += maxBlock
 		case 3:
 			return 0, 0, errFrame
 		}
@@ -92,6 +105,9 @@ func frameLength(r io.ReaderAt, offset, size int64) (length, content int64, err 
 	}
 	if at > size {
 		return 0, 0, errFrame
+	}
+	if content > most {
+		return at - offset, content, errContent
 	}
 	return at - offset, content, nil
 }

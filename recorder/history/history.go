@@ -29,11 +29,23 @@ type Event struct {
 func Of(events iter.Seq[*engine.Event]) []Event {
 	c := &converter{chains: map[engine.ThreadID]*chain{}}
 	for event := range events {
+		if event.Visit == nil && !ofExecution(event.Type) {
+			continue // of a damaged recording: nothing says where it belongs
+		}
 		c.settle(event)
 		c.add(event)
 	}
 	c.settle(nil)
 	return c.history
+}
+
+// ofExecution reports whether events of a type belong to no state.
+func ofExecution(kind engine.EventType) bool {
+	switch kind {
+	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
+		return true
+	}
+	return false
 }
 
 // Document returns the history as the JSON that the service gives: {"events": [...]}. Timestamps are
@@ -88,6 +100,14 @@ func (c *converter) write(at int64, kind string, previous int64, key string, det
 	}
 	c.history = append(c.history, event)
 	return id
+}
+
+// at returns the event of an id, nil where there is none: events of a damaged recording may lack what they follow.
+func (c *converter) at(id int64) *Event {
+	if id < 1 || id > int64(len(c.history)) {
+		return nil
+	}
+	return &c.history[id-1]
 }
 
 // next adds an event that follows the thread's last one and takes its place.
@@ -181,8 +201,8 @@ func (c *converter) evaluationFailed(event *engine.Event) {
 	}
 	chain, state := c.chain(event.Thread), event.Visit.State
 	previous := chain.last
-	if entered := &c.history[chain.last-1]; entered.Key == enteredKey && state.Type != asl.Wait {
-		previous = entered.Previous
+	if last := c.at(chain.last); last != nil && last.Key == enteredKey && state.Type != asl.Wait {
+		previous = last.Previous
 	}
 	members := failureMembers(failure)
 	if failure.Field != "" {
@@ -215,12 +235,18 @@ func (c *converter) container(event *engine.Event) {
 	case engine.ParallelStarted:
 		c.next(event, "ParallelStateStarted", "")
 	case engine.MapStarted:
-		detail := event.Detail.(*engine.StartDetail)
-		c.next(event, "MapStateStarted", "mapStateStartedEventDetails", value.Member{Key: "length", Value: value.Int(int64(detail.Length))})
+		length := 0
+		if detail, ok := event.Detail.(*engine.StartDetail); ok {
+			length = detail.Length
+		}
+		c.next(event, "MapStateStarted", "mapStateStartedEventDetails", value.Member{Key: "length", Value: value.Int(int64(length))})
 		chain.freed = 0
 	case engine.MapRunStarted:
-		detail := event.Detail.(*engine.MapRunDetail)
-		c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", detail.Arn))
+		arn := ""
+		if detail, ok := event.Detail.(*engine.MapRunDetail); ok {
+			arn = detail.Arn
+		}
+		c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", arn))
 	case engine.MapRunSucceeded:
 		// The state's exit links past this event too (since November 2024; before, to this one).
 		chain.run = c.write(event.Time, "MapRunSucceeded", chain.last, "")

@@ -14,7 +14,9 @@ const region = "us-east-1"
 func (c *converter) task(event *engine.Event) bool {
 	switch event.Type {
 	case engine.TaskScheduled:
-		c.scheduled(event, event.Detail.(*engine.TaskRequest))
+		if request, ok := event.Detail.(*engine.TaskRequest); ok {
+			c.scheduled(event, request)
+		}
 	case engine.TaskSubmitted:
 		of := engine.IntegrationOf(event.Visit.State.Resource)
 		c.next(event, "TaskSubmitted", "taskSubmittedEventDetails", members(of, payload("output", event.After), details("outputDetails"))...)
