@@ -312,11 +312,12 @@ func (s *Store) write(state State) error {
 	if err != nil {
 		return fmt.Errorf("the breakpoints and watches to save: %w", err)
 	}
-	return replace(s.path, visible.JSON(append(data, '\n')))
+	return Replace(s.path, visible.JSON(append(data, '\n')))
 }
 
-// replace writes a file beside the one at path and then puts it in its place.
-func replace(path string, data []byte) (err error) {
+// Replace writes a file beside the one at path and then puts it in its place, so that a reader, or a crash, finds the old
+// one or the new one. The file is for its owner alone.
+func Replace(path string, data []byte) (err error) {
 	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err
