@@ -56,7 +56,7 @@ func shopping(t *testing.T, how string, w, h int) *driver {
 	}
 	calls := live.NewCalls()
 	t.Cleanup(calls.Close)
-	source.AllowLive(calls, false)
+	source.AllowLive(calls, fixtures.Permission{})
 	s := debug.New(m, debug.Options{
 		Input: value.ObjectOf(value.Member{Key: "how", Value: value.String(how)}), Start: startTime, Seed: 7,
 		Source: fixtures.OnMissing(source, fixtures.Ask),
@@ -206,7 +206,7 @@ func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 	}
 	calls := live.NewCalls()
 	t.Cleanup(calls.Close)
-	source.AllowLive(calls, false)
+	source.AllowLive(calls, fixtures.Permission{})
 	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Source: source})
 	d := drive(t, s, 140, 40, Options{Title: "outer.asl.json", Calls: calls})
 

@@ -20,14 +20,16 @@ type fixturesFlags struct {
 	mockConfig string
 	// fixturesCase is the name of a case of the file; empty for what it says in common.
 	fixturesCase string
-	allowLive    bool
+	// allowLive and noLive say what the fixtures may call; without them the person is asked.
+	allowLive, noLive bool
 }
 
 func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command) {
 	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks: fixtures (YAML or JSON), or the mocks of\nStep Functions Local, of sfn-test or of TestState")
 	cmd.Flags().Var(newFilled(&f.mockConfig, ""), "mock-config", "a `FILE` for AWS Step Functions Local (MockConfigFile.json); needs --case")
 	cmd.Flags().Var(newFilled(&f.fixturesCase, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case\nwhere several state machines have one)")
-	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside: run commands (exec), call endpoints (http)\nand functions (lambda); a file that says allowLive: true needs no flag")
+	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside: run commands (exec), call endpoints (http)\nand functions (lambda), in this run; \"asldb allow\" does it for good")
+	cmd.Flags().BoolVar(&f.noLive, "no-live", false, "call nothing outside, whatever the fixtures say: such results are missing")
 }
 
 // openFixtures reads the fixtures that the flags name; nil where they name none. What is left out of them goes to standard error.

@@ -36,6 +36,7 @@ type sessionFlags struct {
 
 	ascii, noColor, noMouse, noState bool
 	theme, config                    string
+	hasScreen                        bool // the command opens the screen
 }
 
 // addFilesTo adds the flags of the commands that take a definition.
@@ -156,7 +157,8 @@ func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours (NO_COLOR in the environment does the same)")
 	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, to select text with it")
-	flags.BoolVar(&f.noState, "no-state", false, "neither read nor save breakpoints, watches and what was typed; they are kept for\neach definition in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state")
+	f.hasScreen = true
+	flags.BoolVar(&f.noState, "no-state", false, "neither read nor save breakpoints, watches, what was typed and which fixtures were allowed\nto call something; they are kept in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME\nor ~/.local/state")
 	addConfigTo(cmd, &f.config)
 	completeWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", completeState) // fails only for a flag that does not exist

@@ -64,6 +64,7 @@ func newRun(s *streams) *cobra.Command {
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
+	cmd.Flags().BoolVar(&options.noState, "no-state", false, "neither read nor save which fixtures were allowed to call something (see asldb allow)")
 	cmd.Flags().BoolVar(&warnings, "warnings", false, "write first what is probably wrong with the definition, as asldb validate does, to\nstandard error")
 	return cmd
 }

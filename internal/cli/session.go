@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
@@ -99,25 +98,16 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	}
 	beginSource(source, &options)
 	opened.tracing = &f.trace
+	permit, err := opened.permission(s, f, source)
+	if err != nil {
+		return nil, err
+	}
 	session, err := opened.begin(s, machine, options, source)
 	if err != nil {
 		return nil, err
 	}
-	opened.allowLive(s, f, source)
+	permit() // what begin runs to compare calls nothing
 	return session, addBreaks(session, f.breaks)
-}
-
-// allowLive lets the source of the fixtures get results from outside, where the file or the flag says so.
-func (o *files) allowLive(s *streams, f *sessionFlags, source debug.Source) {
-	if bound, ok := source.(*fixtures.Source); ok {
-		o.calls = live.NewCalls()
-		bound.Define(func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) })
-		bound.AllowLive(o.calls, f.allowLive || o.fixtures.AllowLive())
-		if refused := bound.NotAllowed(); len(refused) > 0 && f.onMissing != fixtures.Fail.String() {
-			o.notes = append(o.notes, fmt.Sprintf("%s is to come from outside and does not: --allow-live lets it. First: %s at %s:%d",
-				counted(len(refused), "result"), refused[0].What, refused[0].File, refused[0].Line))
-		}
-	}
 }
 
 // limits are Step Functions' quotas in its own dialect, and none in that of the specification.

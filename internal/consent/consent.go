@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"asldb.dev/asldb/internal/visible"
 )
 
 // Subject is what consent is asked for.
@@ -119,12 +121,12 @@ type NotAllowedError struct {
 // Error implements error.
 func (e *NotAllowedError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s calls %s, which you have not allowed", e.Name, summary(e.Calls))
+	fmt.Fprintf(&b, "%s calls %s, which you have not allowed", visible.Line(e.Name), summary(e.Calls))
 	if len(e.Changed) > 0 {
-		fmt.Fprintf(&b, ": since you last did, %s", changedWords(e.Changed))
+		fmt.Fprintf(&b, ": since you last did, %s", visible.Line(changedWords(e.Changed)))
 	}
 	if !e.Forgetful {
-		fmt.Fprintf(&b, "\nasldb allow %s  allows it until one of its files changes", quoted(e.Name))
+		fmt.Fprintf(&b, "\nasldb allow %s  allows it until one of its files changes", visible.Line(quoted(e.Name)))
 	}
 	b.WriteString("\n--allow-live  allows it for this run, --no-live  runs without the calls")
 	return b.String()
