@@ -123,7 +123,7 @@ func (e *Execution) jitter(d time.Duration) time.Duration {
 	return time.Duration(drawn).Round(time.Millisecond)
 }
 
-// catch goes over to a catcher: the Error Output is put into the raw input, and the state's own
+// catch goes over to a catcher, whose ResultPath says what becomes of the Error Output; the state's own
 // ResultSelector, ResultPath, OutputPath and Assign are passed over.
 func (e *Execution) catch(t *thread, index int, failure *Failure) {
 	catcher := &t.state.catches[index]

@@ -106,7 +106,7 @@ func (e *Execution) fill(t *thread, stage Stage, field *asl.TemplateField, conte
 	e.stageDone(t, stage, before, after)
 }
 
-// putResult runs ResultPath: it puts the result into the raw input, never into the effective input
+// putResult runs ResultPath: the result replaces the raw input or is put into it, never into the effective input
 // (section "ResultPath").
 func (e *Execution) putResult(t *thread) {
 	field := t.state.def.ResultPath

@@ -14,7 +14,7 @@ import (
 func (p *dataPane) clamp() {
 	total := p.tree.Len()
 	p.cursor = max(0, min(p.cursor, total-1))
-	if !p.inNotes && !p.toChange { // what comes into view is only known when the height is
+	if !p.inNotes && !p.toChange && p.rows > 0 { // what comes into view is only known when the height is
 		p.top = min(max(p.top, p.cursor-p.rows+1), p.cursor)
 	}
 	p.top = max(0, min(p.top, total-p.rows))
@@ -127,6 +127,9 @@ func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
 	switch v := row.Value(); {
 	case v != nil:
 		about = aboutValue(v, area.Glyphs())
+		if row.Change() == datatree.Removed {
+			about += "  removed here"
+		}
 	case row.Change() == datatree.Removed:
 		about = "what was replaced or removed here"
 	}

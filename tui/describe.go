@@ -178,11 +178,7 @@ func explainEvent(e *engine.Event, start time.Time, g *canvas.Glyphs) []para {
 	case *engine.RetryDetail:
 		return explainRetry(e, detail, start, g)
 	case *engine.CatchDetail:
-		return []para{
-			{theme.Warn, g.Caught + " catcher " + strconv.Itoa(detail.Catcher+1) + " takes " + detail.Failure.Name + " and goes to " + detail.Next, 2},
-			{theme.Dim, clip(detail.Failure.Reason(), maxCause), 0},
-			{theme.Dim, "After is the Error Output; the catcher's ResultPath puts it into the raw input.", 0},
-		}
+		return explainCatch(e, detail, g)
 	case *engine.WaitDetail:
 		return []para{{theme.Warn, g.Waiting + " waits until " + sinceStart(start, detail.Until) + " (" + instant(detail.Until) + ")", 2}}
 	case *engine.StartDetail:

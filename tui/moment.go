@@ -59,6 +59,9 @@ func momentAt(log *debug.Log, index int, previous *moment) *moment {
 	m.event = log.At(index)
 	m.visit = m.event.Visit
 	m.source, m.before, m.after = m.event, m.event.Before, m.event.After
+	if m.event.Type == engine.ErrorCaught {
+		m.before = nil // the raw input: what becomes of it is for the stages that follow
+	}
 	if m.visit == nil {
 		return m
 	}
@@ -185,13 +188,17 @@ func (m *moment) expression() (field, text, purpose string) {
 	}
 	info := m.stages[m.now].info
 	field, text = info.Field, info.Text
-	if m.caught != nil && info.Stage == engine.StageResultPath {
-		field, text = "the catcher's ResultPath", "$"
-		if p := m.caught.ResultPath; p != nil && p.Null {
-			text = "null"
-		} else if p != nil {
-			text = p.Path.String()
-		}
+	if info.Stage == engine.StageResultPath {
+		text = resultPathText(m.visit.State.ResultPath)
+	}
+	if m.caught == nil {
+		return field, text, purposeOf(m.visit.State, info.Stage)
+	}
+	if f, t, ok := caughtExpression(m.caught, info.Stage); ok {
+		field, text = f, t
+	}
+	if info.Stage == engine.StageResultPath {
+		return field, text, purposeOfResultPath(m.caught.ResultPath, "the Error Output")
 	}
 	return field, text, purposeOf(m.visit.State, info.Stage)
 }
@@ -234,7 +241,7 @@ func purposeOf(s *asl.State, stage engine.Stage) string {
 	case engine.StageAssign:
 		return "sets variables"
 	case engine.StageResultPath:
-		return "puts the result into the raw input"
+		return purposeOfResultPath(s.ResultPath, "the result")
 	case engine.StageOutputPath:
 		if s.QueryLanguage == asl.JSONata {
 			return "makes what goes on to the next state"

@@ -219,6 +219,7 @@ func (u *ui) words() []para {
 	if hand := u.handWord(u.moment.index); hand != "" {
 		words = slices.Insert(words, 0, para{theme.Warn, u.glyphs.Changed + " This was " + hand + ".", 2})
 	}
+	words = append(words, u.moment.resultPathWords(u.glyphs)...)
 	words = append(words, u.originWords()...)
 	words = append(words, u.nestWords()...)
 	if f := u.moment.event.Failure(); f != nil {

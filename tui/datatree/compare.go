@@ -224,8 +224,12 @@ func (c *comparison) sameKid(i int) {
 	c.kids = append(c.kids, kid)
 }
 
-// shortenReplaced folds what was removed where nothing stayed: what is there now is then worth more room than
-// what was.
+// namedRemovals is how many removed members are named one by one where nothing stayed.
+const namedRemovals = 12
+
+// shortenReplaced folds what was removed where nothing stayed, and puts it behind what came: what is there now is then
+// worth more room than what was. The members that went keep a row with their name each; of very many the last share
+// one.
 func (t *Tree) shortenReplaced(folding Folding) {
 	const few = 3
 	if t.columns || folding != Usual || len(t.top.kids) != 1 || t.top.kids[0].change != Inside {
@@ -233,24 +237,39 @@ func (t *Tree) shortenReplaced(folding Folding) {
 	}
 	root := t.top.kids[0]
 	t.inner(root)
-	lines, came := 0, false
-	var rest []*Node
+	_, named := root.before.(*value.Object)
+	lines := 0
+	var gone, came []*Node
 	for _, kid := range root.kids {
-		switch kid.change {
-		case Removed:
+		switch {
+		case named && kid.other != nil: // a member of this name stayed
+			return
+		case kid.change == Removed:
 			lines += value.Lines(kid.before)
-		case Added:
-			came = true
-			rest = append(rest, kid)
+			gone = append(gone, kid)
+		case kid.change == Added:
+			came = append(came, kid)
 		default:
 			return
 		}
 	}
-	if lines <= few || !came {
+	if lines <= few || len(came) == 0 {
 		return
 	}
-	run := &Node{parent: root, group: true, change: Removed, before: root.before, kids: make([]*Node, length(root.before))}
-	root.kids = append([]*Node{run}, rest...)
+	shown := 0
+	if named {
+		if shown = len(gone); shown > namedRemovals {
+			shown = namedRemovals - 1
+		}
+	}
+	for _, kid := range gone {
+		kid.open = false
+	}
+	kids := append(came, gone[:shown]...)
+	if rest := len(gone) - shown; rest > 0 {
+		kids = append(kids, &Node{parent: root, group: true, change: Removed, before: root.before, from: shown, kids: make([]*Node, rest)})
+	}
+	root.kids = kids
 	for i, kid := range root.kids {
 		kid.at, kid.other = i, nil
 	}

@@ -133,11 +133,15 @@ func (r Row) runText(ellipsis string) string {
 		_, _, child := part(v, r.from+i)
 		lines += value.Lines(child)
 	}
-	text := " unchanged lines "
+	text := strconv.Itoa(lines) + " unchanged lines"
 	if r.change == Removed {
-		text = " lines replaced "
+		what := "items"
+		if v.Kind() == value.KindObject {
+			what = "more members"
+		}
+		text = strconv.Itoa(len(r.kids)) + " " + what + ", " + strconv.Itoa(lines) + " lines replaced"
 	}
-	return ellipsis + " " + strconv.Itoa(lines) + text + ellipsis
+	return ellipsis + " " + text + " " + ellipsis
 }
 
 // counterpart is the scalar that stands on the other side, nil where there is none.

@@ -92,10 +92,42 @@ func TestDiff(t *testing.T) {
 		{
 			"everything replaced", `{"a":1,"b":2,"c":3,"d":4}`, `{"x":true}`, `
   {
--   … 4 lines replaced …
 +   "x": true
+-   "a": 1,
+-   "b": 2,
+-   "c": 3,
+-   "d": 4
   }`,
 		},
+		{
+			"everything replaced, names stay", `{"order":{"id":7,"total":9},"customer":{"name":"Ada"},"n":1}`, `{"Error":"E","Cause":"c"}`, `
+  {
++   "Error": "E",
++   "Cause": "c"
+-   "order": { … 2 members, 4 lines … },
+-   "customer": { … 1 member, 3 lines … },
+-   "n": 1
+  }`,
+		},
+		{
+			"very many replaced", `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":10,"k":11,"l":{"x":1},"m":13}`, `{"z":true}`, `
+  {
++   "z": true
+-   "a": 1,
+-   "b": 2,
+-   "c": 3,
+-   "d": 4,
+-   "e": 5,
+-   "f": 6,
+-   "g": 7,
+-   "h": 8,
+-   "i": 9,
+-   "j": 10,
+-   "k": 11,
+-   … 2 more members, 4 lines replaced …
+  }`,
+		},
+		{"items replaced", `[1,2,3,4]`, `["x"]`, "\n  [\n+   \"x\"\n-   … 4 items, 4 lines replaced …\n  ]"},
 		{"the first value", ``, `[1]`, "\n+ [\n+   1\n+ ]"},
 		{"nothing left", `"x"`, ``, "\n- \"x\""},
 		{"an item inserted at the front", `[{"a":1},{"a":2}]`, `[{"a":0},{"a":1},{"a":2}]`, `
