@@ -81,6 +81,8 @@ type App struct {
 	out      io.Writer       // of the terminal
 	suspends suspends
 	onKey    func(key string)
+	// later is tea.Tick. Tests let no time pass.
+	later    func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 	fault    *PanicError // set when something has panicked; nothing is called any more then
 	hasMouse bool
 }
@@ -89,7 +91,7 @@ var _ tea.Model = (*App)(nil)
 
 // New returns the program for a session.
 func New(session *debug.Session, o Options) *App {
-	a := &App{ctx: context.Background(), terminal: o.Terminal, out: io.Discard, onKey: o.onKey, hasMouse: !o.NoMouse}
+	a := &App{ctx: context.Background(), terminal: o.Terminal, out: io.Discard, onKey: o.onKey, later: tea.Tick, hasMouse: !o.NoMouse}
 	colors := termenv.Ascii
 	if o.Terminal != nil {
 		a.out, colors = o.Terminal.Output(), o.Terminal.Profile()
@@ -262,7 +264,7 @@ func (a *App) commandsOf(u *ui) tea.Cmd {
 	}
 	if want.tick {
 		generation := u.ticks
-		list = append(list, tea.Tick(tickEvery, func(at time.Time) tea.Msg { return tickMsg{at, generation} }))
+		list = append(list, a.later(tickEvery, func(at time.Time) tea.Msg { return tickMsg{at, generation} }))
 	}
 	if want.calls {
 		calls := u.live.calls
@@ -272,7 +274,7 @@ func (a *App) commandsOf(u *ui) tea.Cmd {
 		})
 	}
 	if want.callTick {
-		list = append(list, tea.Tick(callsEvery, func(time.Time) tea.Msg { return callTickMsg{} }))
+		list = append(list, a.later(callsEvery, func(time.Time) tea.Msg { return callTickMsg{} }))
 	}
 	if want.redraw {
 		list = append(list, tea.ClearScreen)

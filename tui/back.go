@@ -164,11 +164,12 @@ func (u *ui) standAt(index int) {
 	}
 }
 
-// noticeBranch forgets what was known of the events when the session has gone over to another branch of the run.
-func (u *ui) noticeBranch() {
-	if log := u.session.Log(); log != u.log {
-		u.log, u.moment, u.asked = log, nil, 0
-		u.events.reset()
+// catchUp shows the present of the branch that the session has gone over to, where that is another than the one that is
+// shown: the moment, the events and the question about a task were those of the other one. Whatever reads u.moment for
+// what is on the screen comes after it.
+func (u *ui) catchUp() {
+	if u.session.Log() != u.log {
+		u.look(u.present())
 	}
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"asldb.dev/asldb/engine"
@@ -141,4 +142,22 @@ func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 		t.Fatalf("the branches are %+v", branches)
 	}
 	d.press("i").sees("Card.Refused")
+}
+
+// Choosing another thread after going back begins another branch of the run, which is shorter: what is shown is of that
+// one. The axis of time can be scaled before the first event.
+func TestAShorterBranchIsShown(t *testing.T) {
+	for _, pressed := range []string{"f10 S [ enter", "c esc O [ enter", "w $ enter f10 S [ enter", "T . O +", "T i I +"} {
+		d := drive(t, order(t), 120, 34, Options{})
+		for _, key := range strings.Fields(pressed) {
+			d.press(key).frame()
+		}
+		if f := d.app.fault; f != nil {
+			t.Errorf("%s: %v\n%s", pressed, f, f.Stack)
+			continue
+		}
+		if u := d.app.ui; u.moment.index >= u.session.Log().Len() {
+			t.Errorf("%s: event %d of %d is shown", pressed, u.moment.index, u.session.Log().Len())
+		}
+	}
 }

@@ -175,7 +175,7 @@ func (u *ui) openOrScale(larger bool) {
 		if larger {
 			by = 1
 		}
-		if u.session.Log().Len() == 0 || !p.scale(by, int64(u.moment.event.At().Sub(u.start))) {
+		if u.session.Log().Len() == 0 || !p.scale(by, int64(u.eventTime().Sub(u.start))) {
 			u.say(theme.Warn, "This is as far as the time axis goes.")
 		}
 		return

@@ -54,6 +54,7 @@ func (u *ui) drawPane(p pane, area canvas.Area) {
 
 // refresh brings the panes up to date that are made when the run stands still and not for each frame.
 func (u *ui) refresh() {
+	u.catchUp()
 	for i := range u.panels {
 		if refresh := u.panels[i].refresh; refresh != nil {
 			refresh(u)

@@ -48,6 +48,7 @@ func (u *ui) advance() {
 	switch {
 	case stop.Reason == debug.StillRunning:
 		u.wants.advance = true
+		u.catchUp()
 		u.tellEvents(u.session.Position() - 1)
 	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
 		u.paced, u.wants.tick = true, true

@@ -197,6 +197,10 @@ func (u *ui) present() int {
 
 // look shows event index of the log.
 func (u *ui) look(index int) {
+	if log := u.session.Log(); log != u.log { // of another branch: nothing that is known of the events holds
+		u.log, u.moment, u.asked = log, nil, 0
+		u.events.reset()
+	}
 	index = min(index, u.session.Log().Len()-1)
 	u.following = index == u.present()
 	u.past = nil
@@ -307,6 +311,14 @@ func (u *ui) summary() para {
 	return para{theme.Dim, text, 0}
 }
 
+// eventTime is the virtual time of the event that is looked at; before the first event it is the start.
+func (u *ui) eventTime() time.Time {
+	if u.moment.event == nil {
+		return u.start
+	}
+	return u.moment.event.At()
+}
+
 // shownTime is the virtual time of what is looked at.
 func (u *ui) shownTime() time.Time {
 	if u.following || u.moment.event == nil {
@@ -320,7 +332,6 @@ func (u *ui) settle() {
 	u.running, u.paced, u.live.awaited = false, false, false
 	u.ticks++
 	u.takeCalls()
-	u.noticeBranch()
 	u.look(u.present())
 	if u.moment.event == nil {
 		u.moment.after = u.session.Options().Input
@@ -348,6 +359,7 @@ func (u *ui) frame() string {
 }
 
 func (u *ui) paint() {
+	u.catchUp()
 	u.canvas.Clear()
 	u.mouse.reset()
 	w, h := u.canvas.Size()
