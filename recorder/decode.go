@@ -17,7 +17,8 @@ type decoder struct {
 	t      *Trace
 	types  map[string]engine.EventType
 	stages map[string]engine.Stage
-	visits recent[visitKey, *engine.Visit]
+	visits recent[visitKey, visited]
+	lost   recent[lostKey, *engine.Visit]
 	values recent[int64, measured]
 	places recent[string, located]
 	made   map[string]*asl.State // by their paths, where there is no definition

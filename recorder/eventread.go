@@ -35,6 +35,7 @@ func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error
 	}
 	e.Before, e.After = d.value(f, "before"), d.value(f, "after")
 	e.Detail = d.detail(b, f, e)
+	checkPlaces(f, e)
 	if f.fault == "" && e.After == nil && hasData(kind) {
 		f.lacks(kind, "after")
 	}
@@ -46,6 +47,26 @@ func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error
 		return nil, errors.New(f.fault)
 	}
 	return e, nil
+}
+
+// checkPlaces notes a number of a rule, retrier or catcher that the state does not have, where its definition is known.
+func checkPlaces(f *fields, e *engine.Event) {
+	if e.Visit == nil || e.Visit.State.Node == nil {
+		return
+	}
+	check := func(key string, at, length int) {
+		if at >= length {
+			f.wrong(key, fmt.Sprintf("a number below %d, which is how many the state has,", length))
+		}
+	}
+	switch detail := e.Detail.(type) {
+	case *engine.RetryDetail:
+		check("retrier", detail.Retrier, len(e.Visit.State.Retry))
+	case *engine.CatchDetail:
+		check("catcher", detail.Catcher, len(e.Visit.State.Catch))
+	case *engine.ExitDetail:
+		check("rule", detail.Rule, len(e.Visit.State.Choices))
+	}
 }
 
 // ofNoState reports whether the events of a type are those of the whole execution.
@@ -74,6 +95,9 @@ func (f *fields) lacks(kind engine.EventType, key string) {
 	}
 }
 
+// maxPlace bounds the numbers of places: items, rules, attempts.
+const maxPlace = 1 << 31
+
 // detail makes what only one type of event has.
 func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 	need := func(key string) {
@@ -100,7 +124,7 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 		return &engine.WaitDetail{Until: f.time("until")}
 	case engine.ParallelStarted, engine.MapStarted:
 		need("length")
-		return &engine.StartDetail{Length: int(f.integer("length")), MaxConcurrency: int(f.integer("maxConcurrency"))}
+		return &engine.StartDetail{Length: int(f.number("length", maxPlace)), MaxConcurrency: int(f.number("maxConcurrency", maxPlace))}
 	case engine.MapRunStarted:
 		need("mapRunArn")
 		return &engine.MapRunDetail{Arn: f.text("mapRunArn")}
@@ -120,16 +144,16 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 	case engine.RetryScheduled:
 		need("retrier")
 		return &engine.RetryDetail{
-			Failure: d.failure(b, f, e), Retrier: int(f.integer("retrier")), Attempt: f.integer("attempt"),
+			Failure: d.failure(b, f, e), Retrier: int(f.number("retrier", maxPlace)), Attempt: f.number("attempt", maxPlace),
 			Delay: f.seconds("delaySeconds"), Backoff: f.seconds("backoffSeconds"), Due: f.time("due"),
 		}
 	case engine.ErrorCaught:
 		need("catcher")
-		return &engine.CatchDetail{Failure: d.failure(b, f, e), Catcher: int(f.integer("catcher")), Next: f.text("next")}
+		return &engine.CatchDetail{Failure: d.failure(b, f, e), Catcher: int(f.number("catcher", maxPlace)), Next: f.text("next")}
 	case engine.StateExited:
 		exit := &engine.ExitDetail{Next: f.text("next"), Rule: -1}
 		if f.has("rule") {
-			exit.Rule = int(f.integer("rule"))
+			exit.Rule = int(f.number("rule", maxPlace))
 		}
 		return exit
 	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.StateEntered, engine.TaskSubmitted, engine.TaskHeartbeat, engine.TaskSucceeded,
@@ -140,9 +164,9 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 }
 
 func (d *decoder) thread(b int, f *fields, e *engine.Event) *engine.ThreadDetail {
-	thread := &engine.ThreadDetail{Thread: engine.ThreadID(f.number("child", e.Seq)), Index: int(f.integer("index"))}
+	thread := &engine.ThreadDetail{Thread: engine.ThreadID(f.number("child", e.Seq)), Index: int(f.number("index", maxPlace))}
 	if f.has("in") {
-		thread.Visit = d.visitAt(b, f.text("in"), f.number("in"+enteredSuffix, e.Seq))
+		thread.Visit = d.visitNamed(b, f, "in", e.Seq)
 	}
 	return thread
 }
@@ -151,66 +175,117 @@ func (d *decoder) request(f *fields, e *engine.Event) *engine.TaskRequest {
 	resource := f.text("resource")
 	return &engine.TaskRequest{
 		ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Resource: resource, Parameters: e.After,
-		Attempt: int(f.integer("attempt")), Invocation: int(f.integer("invocation")),
+		Attempt: int(f.number("attempt", maxPlace)), Invocation: int(f.number("invocation", maxPlace)),
 		Timeout: f.seconds("timeoutSeconds"), Heartbeat: f.seconds("heartbeatSeconds"), TimeoutSet: f.boolean("timeoutSet"),
 		Credentials: d.value(f, "credentials"), Integration: engine.IntegrationOf(resource),
 	}
 }
 
+// visitNamed returns the visit of another state that event seq names under key.
+func (d *decoder) visitNamed(b int, f *fields, key string, seq int64) *engine.Visit {
+	v, err := d.visitAt(b, f.text(key), f.number(key+enteredSuffix, seq-1), seq)
+	if err != nil && f.fault == "" {
+		f.fault = err.Error()
+	}
+	return v
+}
+
 func (d *decoder) failure(b int, f *fields, e *engine.Event) *engine.Failure {
 	origin := e.Visit
 	if f.has("origin") {
-		origin = d.visitAt(b, f.text("origin"), f.number("origin"+enteredSuffix, e.Seq))
+		origin = d.visitNamed(b, f, "origin", e.Seq)
 	}
 	return engine.RecordedFailure(f.text("error"), f.text("cause"), f.text("field"), origin)
 }
 
 // visit returns the visit that an event belongs to.
 func (d *decoder) visit(b int, f *fields, e *engine.Event) (*engine.Visit, error) {
-	entered := f.number("entered", e.Seq)
-	if e.Type != engine.StateEntered {
-		return d.visitAt(b, f.text("state"), entered), nil
-	}
-	key := visitKey{d.t.owner(b, entered), entered}
-	if known, ok := d.visits.get(key); ok {
-		return known, nil
-	}
 	path := f.text("state")
+	if e.Type != engine.StateEntered {
+		return d.visitAt(b, path, f.number("entered", e.Seq-1), e.Seq)
+	}
+	if entered := f.integer("entered"); entered != e.Seq && f.fault == "" {
+		return nil, fmt.Errorf("has an entry into a state under %q %d, and %d was expected", "entered", entered, e.Seq)
+	}
+	key := visitKey{d.t.owner(b, e.Seq), e.Seq}
+	if known, ok := d.visits.get(key); ok {
+		return known.visit, nil
+	}
 	at := d.t.locate(path)
 	v := &engine.Visit{
-		State: at.state, Index: at.index, Entered: entered,
-		Thread: e.Thread, Number: int(f.integer("visit")), HistoryID: f.integer("history"),
+		State: at.state, Index: at.index, Entered: e.Seq,
+		Thread: e.Thread, Number: int(f.number("visit", maxPlace)), HistoryID: f.integer("history"),
 	}
 	if at.parent != "" {
-		v.Parent = d.visitAt(b, at.parent, f.number("parent", entered))
+		parent, err := d.visitAt(b, at.parent, f.number("parent", e.Seq-1), e.Seq)
+		if err != nil {
+			return nil, err
+		}
+		v.Parent = parent
 	}
-	d.visits.set(key, v)
+	if f.fault != "" {
+		return nil, errors.New(f.fault)
+	}
+	d.visits.set(key, visited{v, path})
 	return v, nil
 }
 
-// visitAt returns the visit of the state at path that began with event entered. Where that event is missing, the
-// visit has what the path says.
-func (d *decoder) visitAt(b int, path string, entered int64) *engine.Visit {
+// visited is a visit with its state path.
+type visited struct {
+	visit *engine.Visit
+	path  string
+}
+
+// visitAt returns the visit of the state at path that began with event entered, which event seq names. Where that event
+// cannot be read, the visit has what the path says.
+func (d *decoder) visitAt(b int, path string, entered, seq int64) (*engine.Visit, error) {
+	wrong := func(found string) error {
+		return fmt.Errorf("names event %d as the entry into %q, and it is not: %s", entered, clip(path), found)
+	}
+	if entered < 1 || entered >= seq {
+		return nil, wrong("an entry stands before what names it")
+	}
 	key := visitKey{d.t.owner(b, entered), entered}
 	if known, ok := d.visits.get(key); ok {
-		return known
+		if known.path != path {
+			return nil, wrong(fmt.Sprintf("that is the entry into %q", clip(known.path)))
+		}
+		return known.visit, nil
 	}
-	if entered > 0 {
-		if line, _, err := d.t.eventLine(b, entered); err == nil {
-			if f, err := fieldsOf(line); err == nil {
-				event := &engine.Event{Seq: entered, Type: d.types[f.text("type")], Thread: engine.ThreadID(f.number("thread", entered))}
-				if event.Type == engine.StateEntered && f.text("state") == path && f.integer("parent") < entered {
-					v, _ := d.visit(b, f, event)
-					return v
+	if line, _, err := d.t.eventLine(b, entered); err == nil {
+		if f, err := fieldsOf(line); err == nil {
+			kind, known := d.types[f.text("type")]
+			event := &engine.Event{Seq: entered, Type: kind, Thread: engine.ThreadID(f.number("thread", entered))}
+			switch {
+			case kind == engine.StateEntered && f.text("state") == path:
+				if v, err := d.visit(b, f, event); err == nil {
+					return v, nil
 				}
+			case known && f.fault == "":
+				return nil, wrong(fmt.Sprintf("that is %s %s", kind, clip(f.text("state"))))
 			}
 		}
+	}
+	return d.lostVisit(path, entered), nil
+}
+
+// lostVisit makes a visit of what a path says.
+func (d *decoder) lostVisit(path string, entered int64) *engine.Visit {
+	key := lostKey{path, entered}
+	if known, ok := d.lost.get(key); ok {
+		return known
 	}
 	at := d.t.locate(path)
 	v := &engine.Visit{State: at.state, Index: at.index, Entered: entered, Number: 1}
 	if at.parent != "" {
-		v.Parent = d.visitAt(b, at.parent, 0)
+		v.Parent = d.lostVisit(at.parent, max(entered-1, 1))
 	}
-	d.visits.set(key, v)
+	d.lost.set(key, v)
 	return v
+}
+
+// lostKey names a visit whose entry cannot be read.
+type lostKey struct {
+	path    string
+	entered int64
 }

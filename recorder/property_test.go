@@ -67,18 +67,20 @@ func edited(t *rapid.T, v value.Value, known []value.Value) value.Value {
 // a trace that is compressed or not, that was written in one go or in many.
 func TestAnyValuesComeBack(t *testing.T) {
 	p := programOf(t, twoStates, `{}`, nil)
-	visit := &engine.Visit{State: p.machine.Definition().Top.State("A"), Number: 1}
+	visit := &engine.Visit{State: p.machine.Definition().Top.State("A"), Number: 1, Entered: 1}
 	rapid.Check(t, func(t *rapid.T) {
 		var known []value.Value
 		var events []engine.Event
 		var answers []debug.Answer
 		v := drawValue(t, nil, 4)
+		events = append(events, engine.Event{Seq: 1, Type: engine.StateEntered, Visit: visit, Stage: engine.StageInput, After: v})
+		answers = append(answers, debug.Answer{Kind: debug.AnswerOutcome, Outcome: engine.Outcome{Output: v}})
 		for i := range rapid.IntRange(1, 12).Draw(t, "events") {
 			before := v
 			v = edited(t, v, known)
 			known = append(known, v)
-			events = append(events, engine.Event{Seq: int64(i + 1), Type: engine.StageCompleted, Visit: visit, Stage: engine.StageResultPath, Before: before, After: v})
-			answers = append(answers, debug.Answer{Kind: debug.AnswerOutcome, After: int64(i), Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
+			events = append(events, engine.Event{Seq: int64(i + 2), Type: engine.StageCompleted, Visit: visit, Stage: engine.StageResultPath, Before: before, After: v})
+			answers = append(answers, debug.Answer{Kind: debug.AnswerOutcome, After: int64(i + 1), Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
 		}
 		header := p.header()
 		header.Input = v

@@ -98,7 +98,7 @@ func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
 	choices := event.Visit.State.Choices
 	for i := int(event.Seq); len(choices) > 0 && i < s.log.length; i++ {
 		later := s.log.At(i)
-		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 {
+		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 && detail.Rule < len(choices) {
 			return choices[detail.Rule]
 		}
 	}
@@ -110,11 +110,23 @@ func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
 func (s *Session) caughtOr(event *engine.Event, own *asl.TemplateField, of func(*asl.Catcher) *asl.TemplateField) *asl.TemplateField {
 	for i := int(event.Seq) - 2; i >= int(event.Visit.Entered); i-- {
 		if earlier := s.log.At(i); earlier.Visit == event.Visit && earlier.Type == engine.ErrorCaught {
-			detail, _ := earlier.Detail.(*engine.CatchDetail)
-			return of(event.Visit.State.Catch[detail.Catcher])
+			if catcher := catcherOf(earlier); catcher != nil {
+				return of(catcher)
+			}
+			break
 		}
 	}
 	return own
+}
+
+// catcherOf returns the catcher that an event says has caught an error; nil where the definition does not have it, as it may
+// be of events that another one brought.
+func catcherOf(event *engine.Event) *asl.Catcher {
+	detail, ok := event.Detail.(*engine.CatchDetail)
+	if !ok || detail.Catcher < 0 || detail.Catcher >= len(event.Visit.State.Catch) {
+		return nil
+	}
+	return event.Visit.State.Catch[detail.Catcher]
 }
 
 // statesAt returns $states as it was at event i.

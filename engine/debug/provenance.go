@@ -1,6 +1,9 @@
 package debug
 
 import (
+	"maps"
+	"slices"
+
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
@@ -308,7 +311,6 @@ func (t *tracer) outOfChildren(p place) (place, bool) {
 	}
 	// Iterations that failed and were tolerated have no place among the results.
 	ends := make(map[int]int)
-	highest := 0
 	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
 		earlier := t.at(i)
 		if earlier.Type == engine.RetryStarted && earlier.Visit == event.Visit {
@@ -317,18 +319,10 @@ func (t *tracer) outOfChildren(p place) (place, bool) {
 		if detail, ok := earlier.Detail.(*engine.ThreadDetail); ok && earlier.Visit == event.Visit &&
 			(earlier.Type == engine.BranchSucceeded || earlier.Type == engine.IterationSucceeded) {
 			ends[detail.Index] = i
-			highest = max(highest, detail.Index)
 		}
 	}
-	for index := 0; index <= highest; index++ {
-		end, ok := ends[index]
-		if !ok {
-			continue
-		}
-		if wanted == 0 {
-			return t.move(HopGathered, p, "", place{event: end, segments: p.segments[1:]})
-		}
-		wanted--
+	if indexes := slices.Sorted(maps.Keys(ends)); wanted < len(indexes) {
+		return t.move(HopGathered, p, "", place{event: ends[indexes[wanted]], segments: p.segments[1:]})
 	}
 	return t.end(HopUnknown, p, "")
 }

@@ -214,8 +214,7 @@ func (t *tracer) caught(i int) *asl.Catcher {
 	if at < 0 {
 		return nil
 	}
-	detail, _ := t.at(at).Detail.(*engine.CatchDetail)
-	return visit.State.Catch[detail.Catcher]
+	return catcherOf(t.at(at))
 }
 
 // throughTemplate goes from a member of what a payload template, or a field in JSONata, gave to what stands there in the
