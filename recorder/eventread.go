@@ -211,7 +211,10 @@ func (d *decoder) visit(b int, f *fields, e *engine.Event) (*engine.Visit, error
 	if known, ok := d.visits.get(key); ok {
 		return known.visit, nil
 	}
-	at := d.t.locate(path)
+	at, known := d.t.locate(path)
+	if !known {
+		return nil, noState(path)
+	}
 	v := &engine.Visit{
 		State: at.state, Index: at.index, Entered: e.Seq,
 		Thread: e.Thread, Number: int(f.number("visit", maxPlace)), HistoryID: f.integer("history"),
@@ -266,22 +269,32 @@ func (d *decoder) visitAt(b int, path string, entered, seq int64) (*engine.Visit
 			}
 		}
 	}
-	return d.lostVisit(path, entered), nil
+	return d.lostVisit(path, entered)
+}
+
+func noState(path string) error {
+	return fmt.Errorf("is about the state %q, which the definition does not have", clip(path))
 }
 
 // lostVisit makes a visit of what a path says.
-func (d *decoder) lostVisit(path string, entered int64) *engine.Visit {
+func (d *decoder) lostVisit(path string, entered int64) (*engine.Visit, error) {
 	key := lostKey{path, entered}
 	if known, ok := d.lost.get(key); ok {
-		return known
+		return known, nil
 	}
-	at := d.t.locate(path)
+	at, known := d.t.locate(path)
+	if !known {
+		return nil, noState(path)
+	}
 	v := &engine.Visit{State: at.state, Index: at.index, Entered: entered, Number: 1}
 	if at.parent != "" {
-		v.Parent = d.lostVisit(at.parent, max(entered-1, 1))
+		var err error
+		if v.Parent, err = d.lostVisit(at.parent, max(entered-1, 1)); err != nil {
+			return nil, err
+		}
 	}
 	d.lost.set(key, v)
-	return v
+	return v, nil
 }
 
 // lostKey names a visit whose entry cannot be read.

@@ -17,21 +17,19 @@ type located struct {
 	index  int
 }
 
-// locate finds the state at a state path ("Order/Branches[1]/Charge") in the definition. Where there is none it
-// makes a state that has the name and, of a container, the type.
-func (t *Trace) locate(path string) located {
+// locate finds the state at a state path ("Order/Branches[1]/Charge") in the definition; ok is false where it has none. Where the
+// definition is not known it makes a state that has the name and, of a container, the type.
+func (t *Trace) locate(path string) (found located, ok bool) {
 	if known, ok := t.read.places.get(path); ok {
-		return known
+		return known, true
 	}
-	found, ok := located{}, false
-	if t.definition != nil {
-		found, ok = locateIn(t.definition.Top, path, "")
-	}
-	if !ok {
+	if t.definition == nil {
 		found = t.guess(path)
+	} else if found, ok = locateIn(t.definition.Top, path, ""); !ok {
+		return found, false
 	}
 	t.read.places.set(path, found)
-	return found
+	return found, true
 }
 
 const (
@@ -94,7 +92,8 @@ func (t *Trace) guess(path string) located {
 	if parts := lastStep.FindStringSubmatch(path); parts != nil && len(path) <= maxPath {
 		at.parent, name = parts[1], parts[4]
 		at.index, _ = strconv.Atoi(parts[3])
-		container := t.locate(at.parent).state
+		parent, _ := t.locate(at.parent)
+		container := parent.state
 		if container.Node == nil { // it was made here as well
 			container.Type = asl.Parallel
 			if parts[2] == "Iterations" {
