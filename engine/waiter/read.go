@@ -53,9 +53,18 @@ func Read(file *source.File) (*Model, []source.Diagnostic) {
 
 // Usable reports whether none of the problems is an error that stands in the waiter.
 func (w *Waiter) Usable(problems []source.Diagnostic) bool {
-	return !slices.ContainsFunc(problems, func(d source.Diagnostic) bool {
-		return d.Severity == source.Error && d.Span.Start.Offset >= w.key.Start.Offset && d.Span.Start.Offset < w.node.Span.End.Offset
-	})
+	return !slices.ContainsFunc(w.Own(problems), func(d source.Diagnostic) bool { return d.Severity == source.Error })
+}
+
+// Own returns those of a model's problems that stand in the waiter.
+func (w *Waiter) Own(problems []source.Diagnostic) []source.Diagnostic {
+	var own []source.Diagnostic
+	for _, d := range problems {
+		if d.Span.Start.Offset >= w.key.Start.Offset && d.Span.Start.Offset < w.node.Span.End.Offset {
+			own = append(own, d)
+		}
+	}
+	return own
 }
 
 // reader reads the waiters of a model.
@@ -130,11 +139,15 @@ func (r *reader) waiter(w *Waiter, n *source.Node) {
 	}
 }
 
-func (r *reader) unknown(m *source.NodeMember, owner string, known []string) {
+// unknown warns of a member that the specification does not have: published models have such members, a description for
+// example, which change nothing.
+func (r *reader) unknown(m *source.NodeMember, owner string, known []string) *source.Diagnostic {
 	d := r.report(ruleUnknown, m.KeySpan, "%s has no member %q; it has %s", owner, m.Key, strings.Join(known, ", "))
+	d.Severity = source.Warning
 	if near := spelling.Nearest(m.Key, slices.Values(known)); near != "" {
 		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
 	}
+	return d
 }
 
 func (r *reader) text(m *source.NodeMember) string {
@@ -243,7 +256,7 @@ func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 	case MatchOutput, MatchInputOutput:
 		r.pathMatcher(w, index, &a.Matcher, m.Node)
 	default:
-		r.unknown(m, "a matcher", matcherMembers)
+		r.unknown(m, "a matcher", matcherMembers).Severity = source.Error // nothing is left to match with
 	}
 }
 

@@ -146,7 +146,13 @@ func TestProblems(t *testing.T) {
 		{"no output", `, "output": {"target": "x#Out"}`, ``, "model.json:8:56: error: acceptor 0 of JobDone looks at the output of GetJob, which has none [WaitableTrait]"},
 		{"misspelt", `"comparator": "stringEquals", "expected": "DONE"`, `"comparator": "stringEqual", "expect": "DONE"`,
 			"model.json:8:89: error: comparator is one of stringEquals, booleanEquals, allStringEquals, anyStringEquals, and this is \"stringEqual\" [TraitValue]\n" +
-				"model.json:8:104: error: output has no member \"expect\"; it has path, comparator, expected [unknown-member]"},
+				"model.json:8:104: warning: output has no member \"expect\"; it has path, comparator, expected [unknown-member]"},
+		{"description", `"JobDone": {`, `"JobDone": {"description": "a job", "minDely": 3,`,
+			"model.json:6:21: warning: a waiter has no member \"description\"; it has documentation, acceptors, minDelay, maxDelay, deprecated, tags [unknown-member]\n" +
+				"model.json:6:45: warning: a waiter has no member \"minDely\"; it has documentation, acceptors, minDelay, maxDelay, deprecated, tags [unknown-member]\n" +
+				`did you mean "minDelay"?`},
+		{"of an acceptor", `"state": "success"`, `"state": "success", "note": "x"`, "warning: an acceptor has no member \"note\"; it has state, matcher, message [unknown-member]"},
+		{"a new matcher", `{"errorType": "x#NoSuchJob"}`, `{"anyType": "x#NoSuchJob"}`, "model.json:10:44: error: a matcher has no member \"anyType\"; it has output, inputOutput, success, errorType [unknown-member]"},
 		{"zero", `"minDelay": 2`, `"minDelay": 0`, "model.json:12:23: error: minDelay is a whole number of seconds from 1, and this is 0 [TraitValue]"},
 		{"syntax", `"path": "Status", "comparator": "stringEquals", "expected": "DONE"`, `"path": "Sta..tus", "comparator": "stringEquals", "expected": "DONE"`, "model.json:8:70: error: acceptor 0 of JobDone: invalid JMESPath"},
 		{"two matchers", `{"errorType": "x#NoSuchJob"}`, `{"errorType": "x#NoSuchJob", "success": true}`, "model.json:10:43: error: a matcher is an object with exactly one of output, inputOutput, success, errorType [TraitValue]"},

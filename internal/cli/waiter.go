@@ -110,11 +110,11 @@ func readModel(s *streams, name string) (*waiter.Model, []source.Diagnostic, err
 	return m, problems, nil
 }
 
-// choose returns the waiter that is meant. The errors in it are written.
-func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.Waiter, error) {
+// choose returns the waiter that is meant, with the warnings about it. The errors in it are written.
+func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.Waiter, []source.Diagnostic, error) {
 	m, problems, err := readModel(s, model)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	names := make([]string, len(m.Waiters))
 	for i, w := range m.Waiters {
@@ -123,26 +123,26 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 	w := m.Lookup(f.name)
 	switch {
 	case len(names) == 0:
-		return nil, nil, fmt.Errorf("%s has no waiters", model)
+		return nil, nil, nil, fmt.Errorf("%s has no waiters", model)
 	case f.name == "" && len(names) == 1:
 		w = m.Waiters[0]
 	case f.name == "":
-		return nil, nil, fmt.Errorf("which waiter? --waiter takes %s", strings.Join(names, ", "))
+		return nil, nil, nil, fmt.Errorf("which waiter? --waiter takes %s", strings.Join(names, ", "))
 	case w == nil:
 		hint := ""
 		if near := spelling.Nearest(f.name, slices.Values(names)); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", model, f.name, hint, strings.Join(names, ", "))
+		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", model, f.name, hint, strings.Join(names, ", "))
 	}
 	if !w.Usable(problems) {
 		writeProblems(s, m.File, problems)
-		return nil, nil, fmt.Errorf("the waiter %s has errors", w.Name)
+		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", w.Name)
 	}
 	if f.maxWait <= 0 {
-		return nil, nil, errors.New("--max-wait is missing: a waiter must be told how long it may wait, such as --max-wait 300s")
+		return nil, nil, nil, errors.New("--max-wait is missing: a waiter must be told how long it may wait, such as --max-wait 300s")
 	}
-	return m, w, nil
+	return m, w, w.Own(problems), nil
 }
 
 // open makes the files of a session of the waiter.
@@ -150,7 +150,7 @@ func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) (*fi
 	if model == stdinArgument && options.input == stdinArgument {
 		return nil, errors.New("the model and --input cannot both be standard input")
 	}
-	m, w, err := f.choose(s, model)
+	m, w, warnings, err := f.choose(s, model)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) (*fi
 	}
 	// Quotas are Step Functions' own; a waiter has none.
 	options.noLimits, options.maxHistory = true, 0
-	opened := &files{definition: &definitionText{source: m.File, root: definition.Root, made: definition}, wrap: waiter.Input}
+	opened := &files{definition: &definitionText{source: m.File, root: definition.Root, made: definition, notes: warnings}, wrap: waiter.Input}
 	if model != stdinArgument {
 		opened.path = model + "#" + w.Name
 	}
@@ -214,6 +214,7 @@ func newWaiterRun(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			writeProblems(s, opened.definition.source, opened.definition.notes)
 			return runOpened(cmd, s, options, opened, output)
 		},
 	}
