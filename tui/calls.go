@@ -2,12 +2,14 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
@@ -23,6 +25,9 @@ type Calls interface {
 	// Running lists what is under way, Cancel ends one of them.
 	Running() []live.Running
 	Cancel(request int64) bool
+	// Cancelled returns what was called for a request where that was cancelled, else ""; Again calls it once more.
+	Cancelled(request int64) string
+	Again(session *debug.Session, request int64) error
 	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the person,
 	// and keeps those that are over: Ended one that was opened. Held and Ran find them.
 	Hold()
@@ -110,6 +115,31 @@ func (u *ui) cancelCalls() {
 	}
 	u.live.awaited = false
 	u.advance()
+}
+
+// callAgain calls once more what was cancelled, and waits for it.
+func (u *ui) callAgain(request int64) error {
+	if err := u.live.calls.Again(u.session, request); err != nil {
+		return err
+	}
+	u.dialog = nil
+	u.asked = min(u.asked, request-1) // where it is cancelled again, the question comes again
+	u.resume()
+	return nil
+}
+
+// whyAsked says why the person is asked for a result that was to come from outside; "" where it was not.
+func (u *ui) whyAsked(r *engine.TaskRequest) string {
+	if u.live.calls != nil {
+		if called := u.live.calls.Cancelled(r.ID); called != "" {
+			return called + " was cancelled: " + callAgainKey + " calls again"
+		}
+	}
+	var refused *fixtures.LiveNotAllowed
+	if errors.As(fixtures.RefusedBy(u.session.Options().Source, r), &refused) {
+		return refused.Error()
+	}
+	return ""
 }
 
 // callWord is what the status line says while a call is waited for.

@@ -10,6 +10,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,6 +20,8 @@ import (
 // gate is a call that ends when it is opened, or cancelled.
 type gate struct{ opened, cancelled chan struct{} }
 
+func newGate() *gate { return &gate{make(chan struct{}), make(chan struct{}, 1)} }
+
 func (g *gate) Origin() string { return "exec" }
 func (g *gate) Title() string  { return "charge.sh" }
 
@@ -27,7 +30,7 @@ func (g *gate) Do(ctx context.Context, _ *engine.TaskRequest) engine.Outcome {
 	case <-g.opened:
 		return engine.Outcome{Output: value.Must(`{"paid":true}`)}
 	case <-ctx.Done():
-		close(g.cancelled)
+		g.cancelled <- struct{}{}
 		return engine.Outcome{Error: "Cancelled"}
 	}
 }
@@ -49,7 +52,7 @@ func (s *callingSource) Skip(*engine.TaskRequest) {}
 // callingProgram is the real program over a run whose task is called.
 func callingProgram(t *testing.T, w, h int) (*teatest.TestModel, *gate, func(string)) {
 	t.Helper()
-	source := &callingSource{live.NewCalls(), &gate{make(chan struct{}), make(chan struct{})}}
+	source := &callingSource{live.NewCalls(), newGate()}
 	t.Cleanup(source.calls.Close)
 	s := debug.New(machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`)),
 		debug.Options{Input: value.Must(`{}`), Start: startTime, Source: source})
@@ -96,6 +99,65 @@ func TestACallIsCancelledByAKey(t *testing.T) {
 	p.Send(tea.KeyMsg{Type: tea.KeyEsc})
 	p.Type("q")
 	lastFrame(t, p)
+}
+
+// What was cancelled can be called again, also twice: the question offers it, and the run goes on with what comes.
+func TestACancelledCallIsCalledAgain(t *testing.T) {
+	for _, size := range [][2]int{{120, 34}, {80, 24}, {60, 15}} {
+		p, gate, sees := callingProgram(t, size[0], size[1])
+		running := "x cancels the call"
+		p.Type("c")
+		sees(running)
+		for range 2 {
+			p.Type("x")
+			sees("exec charge.sh was cancelled: ctrl+t calls again")
+			<-gate.cancelled
+			p.Send(tea.KeyMsg{Type: tea.KeyEsc})
+			sees("The task still waits; x opens the question again.")
+			p.Type("x")
+			sees("ctrl+t calls again")
+			p.Send(tea.KeyMsg{Type: tea.KeyCtrlT})
+			sees(running)
+		}
+		close(gate.opened)
+		sees("SUCCEEDED")
+		p.Type("q")
+		if frame := lastFrame(t, p); !strings.Contains(frame, `"paid": true`) {
+			t.Errorf("the last frame:\n%s", frame)
+		}
+	}
+}
+
+// A question about a task that was answered, or for which nothing was called, has nothing to call again.
+func TestNothingIsCalledAgain(t *testing.T) {
+	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","End":true}}}`, `{}`, nil)
+	d := drive(t, s, 100, 30, Options{}).press("c").sees("What does A return?").press("ctrl+t").sees("No call was cancelled here.")
+	if strings.Contains(d.frame(), "calls again") {
+		t.Error(d.frame())
+	}
+}
+
+// Where a result is to come from outside and may not, the question says so.
+func TestTheQuestionSaysWhatIsNotAllowed(t *testing.T) {
+	definition := machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`))
+	file, err := fixtures.Load("charge.yaml", []byte("version: 1\ntasks:\n  Charge:\n    - {exec: charge.sh}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{120, 34}, {80, 24}, {60, 15}} {
+		source, err := file.Source(definition.Definition())
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := live.NewCalls()
+		t.Cleanup(calls.Close)
+		source.AllowLive(calls, fixtures.Permission{})
+		s := debug.New(definition, debug.Options{Input: value.Must(`{}`), Start: startTime, Source: fixtures.OnMissing(source, fixtures.Ask)})
+		d := drive(t, s, size[0], size[1], Options{Calls: calls}).press("c").sees("What does Charge return?", "charge.yaml:4:14")
+		if size[0] > 60 {
+			d.sees("exec charge.sh", "--allow-live")
+		}
+	}
 }
 
 // A run that is left while a call is under way takes the answer when it comes, and goes on when it is told to.

@@ -29,9 +29,13 @@ const (
 type question struct {
 	request *engine.TaskRequest
 	again   bool // it was answered already: another outcome begins another branch of the run
-	payload *datatree.Tree
-	top     int // of the payload
-	rows    int // of the payload on the screen
+	// why says why the person is asked where the result was to come from outside; cancelled: a call was, and can
+	// be begun again.
+	why       string
+	cancelled bool
+	payload   *datatree.Tree
+	top       int // of the payload
+	rows      int // of the payload on the screen
 
 	field  field
 	result jsonEdit
@@ -44,6 +48,9 @@ type question struct {
 	errors      []string // the names that an error may have
 	errorAt     int
 }
+
+// callAgainKey begins a cancelled call again.
+const callAgainKey = "ctrl+t"
 
 func newQuestion(r *engine.TaskRequest) *question {
 	q := &question{request: r, payload: datatree.OfValue(r.Parameters, datatree.Usual)}
@@ -97,6 +104,12 @@ func (q *question) handle(u *ui, k press) {
 		q.answer(u)
 	case "ctrl+r":
 		q.suggest(1)
+	case callAgainKey:
+		if !q.cancelled {
+			q.fault = "No call was cancelled here."
+		} else if err := u.callAgain(q.request.ID); err != nil {
+			q.fault = err.Error()
+		}
 	case "ctrl+x":
 		if q.field == fieldResult {
 			u.wants.external = &external{text: q.result.Value(), done: func(u *ui, text string, err error) { q.result.take(u, text, err) }}
@@ -182,6 +195,16 @@ func (q *question) title(area canvas.Area, about string) string {
 	return before + canvas.FitMiddle(about, max(room, 8), area.Glyphs().Ellipsis) + after
 }
 
+// reason is why the person is asked, in at most rows lines of at most cells cells; none where there is nothing to say.
+func (q *question) reason(cells, rows int) []string {
+	if q.why == "" {
+		return nil
+	}
+	const most = 4
+	lines := canvas.Wrap(q.why, cells)
+	return lines[:min(len(lines), rows, most)]
+}
+
 // questionLines is what the question needs besides the payload and the result: its heads, the fields of
 // the error, the fault and the hint.
 const questionLines = 9
@@ -191,14 +214,19 @@ func (q *question) draw(u *ui, area canvas.Area) {
 		q.drawCompact(u, area)
 		return
 	}
-	room := area.H() - 2 - questionLines
+	why := q.reason(min(questionWidth, area.W())-4, 1+(area.H()-16)/2)
+	room := area.H() - 2 - questionLines - len(why)
 	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))
 	q.rows = max(1, min(q.payload.Len(), room-lines))
-	inner := windowIn(area, questionWidth, q.rows+lines+questionLines+2, q.title(area, q.request.Visit.Path()), "")
+	inner := windowIn(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area, q.request.Visit.Path()), "")
 	w, g := inner.W(), u.glyphs
 	about := q.request.Resource + "  attempt " + strconv.Itoa(q.request.Attempt) + ", request " + strconv.Itoa(q.request.Invocation) + " of this state"
 	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(about, w-2, g.Ellipsis))
+	for i, line := range why {
+		inner.Text(1, 1+i, theme.Warn, line)
+	}
+	inner = inner.Area(canvas.Rect{Y: len(why), W: w, H: inner.H() - len(why)})
 	head := "payload"
 	if q.payload.Len() > q.rows {
 		head += "  lines " + strconv.Itoa(q.top+1) + "-" + strconv.Itoa(min(q.top+q.rows, q.payload.Len())) + " of " + strconv.Itoa(q.payload.Len()) + "  PgUp PgDn"
@@ -240,6 +268,9 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 		q.cause.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	}
 	remark, style := q.remark(u)
+	if typed := q.result.Value() != "" && !q.result.suggestion; q.why != "" && q.fault == "" && q.field == fieldResult && !typed {
+		remark, style = q.why, theme.Warn
+	}
 	inner.Fit(1, y+2, w-2, style, remark)
 	inner.Fit(1, y+3, w-2, theme.Hint, "enter answers  tab error  esc look")
 }

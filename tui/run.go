@@ -133,7 +133,10 @@ func (u *ui) askIfNeeded() {
 // ask opens the question about a request.
 func (u *ui) ask(r *engine.TaskRequest) {
 	u.asked = max(u.asked, r.ID)
-	u.dialog = newQuestion(r)
+	q := newQuestion(r)
+	q.why = u.whyAsked(r)
+	q.cancelled = u.live.calls != nil && u.live.calls.Cancelled(r.ID) != ""
+	u.dialog = q
 }
 
 // resume carries on the command that stopped for an answer.

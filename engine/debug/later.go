@@ -92,6 +92,21 @@ func (s *Session) Abandon(id int64) error {
 	return nil
 }
 
+// CallAgain begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
+// next Advance goes on from there. begin begins the call, as that of a [Pending] does. The errors are
+// [engine.ErrNoRequest], where nobody waits for the request or a call for it is under way, and [ErrReplay].
+func (s *Session) CallAgain(id int64, begin func(now time.Time, bound time.Duration)) error {
+	if s.sealed {
+		return ErrReplay
+	}
+	if !s.open(id) || slices.Contains(s.Calls(), id) {
+		return engine.ErrNoRequest
+	}
+	s.called = append(s.called, id)
+	begin(s.execution.Now(), s.boundOf(s.execution.UnansweredAfter(id-1)))
+	return nil
+}
+
 // callAgain makes what was being called for when the run was left, or another began, be asked for again, and returns
 // those requests: the source has been reset, and its calls with it.
 func (s *Session) callAgain() []int64 {
