@@ -9,6 +9,6 @@
 // repeated.
 //
 // Numbers that an expression computes are doubles. A number that is only passed on keeps the text it was
-// written with. Regular expressions are JavaScript's as far as RE2 can express them: look-around and
-// back references are refused when the expression is compiled.
+// written with. Regular expressions are JavaScript's. RE2 does most of them; a search by one that it can't do
+// (look-around, back references, groups in some repetitions) has a bound of this program's own.
 package jsonata

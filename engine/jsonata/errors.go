@@ -33,7 +33,7 @@ type Error struct {
 // Error implements error: "T1006: Attempted to invoke a non-function".
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// CodeUnsupportedRegex is the code of a regular expression that JavaScript has and this package has not.
+// CodeUnsupportedRegex is the code of a regular expression that is none. JavaScript's own errors have no code.
 const CodeUnsupportedRegex = "S0303"
 
 // codeLimit is the reference suite's code for an evaluation that runs away.

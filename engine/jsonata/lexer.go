@@ -261,7 +261,7 @@ func joinSurrogates(s string) string {
 	return b.String()
 }
 
-// regex reads a regular expression. Its text is the pattern, in the syntax of [translateRegex], with the flags before it.
+// regex reads a regular expression. Its text is the pattern, with the flags before it.
 func (l *lexer) regex() (token, error) {
 	start := l.at
 	depth := 0

@@ -28,7 +28,7 @@ var messages = map[string]string{
 	"S0217": "The object representing the 'parent' cannot be derived from this expression",
 	"S0301": "Empty regular expressions are not allowed",
 	"S0302": "No terminating / in regular expression",
-	"S0303": "The regular expression is not supported: {{value}}",
+	"S0303": "The regular expression cannot be used: {{value}}",
 	"S0401": "Type parameters can only be applied to functions and arrays",
 	"S0402": "Choice groups containing parameterized types are not supported",
 	"T0410": "Argument {{index}} of function {{token}} does not match function signature",

@@ -138,3 +138,22 @@ func TestSlashes(t *testing.T) {
 		{`(a[])[0]/2`, `{"a":4}`, `2`},
 	})
 }
+
+// Regular expressions are JavaScript's, those too that RE2 can't do.
+func TestRegularExpressions(t *testing.T) {
+	check(t, StepFunctions(), [][3]string{
+		{`$match("price: $42", /(?<=\$)\d+/).match`, ``, `"42"`},
+		{`$replace("foobar foobaz", /foo(?!bar)/, "X")`, ``, `"foobar Xbaz"`},
+		{`$contains("hello", /(\w)\1/)`, ``, `true`},
+		{`$split("a1b22c", /(\d)\1?/)`, ``, `["a","b","c"]`},
+		{`$match("<b>x</b>", /<(?<tag>\w+)>.*<\/\k<tag>>/).groups`, ``, `["b"]`},
+		{`$replace("darted", /^(.*?)*(.*)$/, "$1c$2")`, ``, `"dc"`},
+		{`$match("zaacbbbcac", /(z)((a+)?(b+)?(c))*/).groups`, ``, `["z","ac","a",null,"c"]`},
+		{`$match("Ünü ünü", /(?=ü)(.)n\1/).index`, ``, `4`},
+		{`$match("aXbX", /(?<=b)x/i).index`, ``, `3`},
+		{`$replace("a\nb\nb", /^b(?=\n|$)/m, "c")`, ``, `"a\nc\nc"`},
+		{`$match("a,b", /\b/)`, ``, `D1004: Regular expression matches zero length string`},
+		{`$match("ab", /(?=b)/)`, ``, `D1004: Regular expression matches zero length string`},
+		{`$match("xay", /^a|\by|y$/).index`, ``, `2`},
+	})
+}

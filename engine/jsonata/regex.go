@@ -1,154 +1,28 @@
 package jsonata
 
 import (
-	"fmt"
+	"errors"
 	"math"
-	"regexp"
-	"strings"
 	"unicode/utf8"
 
 	"asldb.dev/asldb/engine/value"
+	jsregex "asldb.dev/asldb/internal/regex"
 )
 
 // regex is a regular expression of an expression's text.
 type regex struct {
-	source string // as it was written
-	re     *regexp.Regexp
-	behind bool // it looks at what stands before a match: ^ \b
-	pos    int
+	source   string // as it was written
+	compiled *jsregex.Regex
+	pos      int
 }
 
-// compileRegex compiles a pattern in JavaScript's syntax. The error says what RE2 cannot do.
+// compileRegex compiles a pattern in JavaScript's syntax. The error says what is wrong with it.
 func compileRegex(pattern string) (*regex, error) {
-	translated, behind, err := translateRegex(pattern)
+	compiled, err := jsregex.JavaScript(pattern)
 	if err != nil {
 		return nil, err
 	}
-	re, err := regexp.Compile(translated)
-	if err != nil {
-		return nil, err
-	}
-	return &regex{source: pattern, re: re, behind: behind}, nil
-}
-
-// What JavaScript means by . and \s, in RE2's words.
-const (
-	anyCharacter = `[^\n\r\x{2028}\x{2029}]`
-	spaces       = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
-)
-
-// regexTranslator writes a JavaScript pattern in RE2's syntax.
-type regexTranslator struct {
-	in      string
-	out     strings.Builder
-	inClass bool
-	behind  bool
-}
-
-func translateRegex(pattern string) (string, bool, error) {
-	t := regexTranslator{in: pattern}
-	for i := 0; i < len(t.in); {
-		width, err := t.next(i)
-		if err != nil {
-			return "", false, err
-		}
-		i += width
-	}
-	return t.out.String(), t.behind, nil
-}
-
-// next translates what stands at i and returns its width.
-func (t *regexTranslator) next(i int) (int, error) {
-	c, rest := t.in[i], t.in[i:]
-	switch {
-	case c == '\\':
-		return t.escape(rest)
-	case t.inClass:
-		switch c {
-		case ']':
-			t.inClass = false
-		case '[':
-			t.out.WriteByte('\\')
-		}
-	case strings.HasPrefix(rest, "[^]"):
-		t.out.WriteString(`[\s\S]`)
-		return 3, nil
-	case strings.HasPrefix(rest, "[]"):
-		t.out.WriteString(`[^\s\S]`)
-		return 2, nil
-	case c == '[':
-		t.inClass = true
-		if strings.HasPrefix(rest, "[^") {
-			t.out.WriteString("[^")
-			return 2, nil
-		}
-	case c == '.':
-		t.out.WriteString(anyCharacter)
-		return 1, nil
-	case c == '^':
-		t.behind = true
-	case c == '(':
-		for _, look := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
-			if strings.HasPrefix(rest, look) {
-				return 0, fmt.Errorf("%s…) looks around, which is not supported", look)
-			}
-		}
-	}
-	_, width := utf8.DecodeRuneInString(rest)
-	t.out.WriteString(rest[:width])
-	return width, nil
-}
-
-// escape translates what begins with a backslash.
-func (t *regexTranslator) escape(rest string) (int, error) {
-	if len(rest) == 1 {
-		return 0, fmt.Errorf("it ends with a backslash")
-	}
-	switch c := rest[1]; {
-	case c == 's':
-		if t.inClass {
-			t.out.WriteString(spaces)
-		} else {
-			t.out.WriteString("[" + spaces + "]")
-		}
-	case c == 'S' && !t.inClass:
-		t.out.WriteString("[^" + spaces + "]")
-	case c == 'b' && t.inClass:
-		t.out.WriteString(`\x08`)
-	case c == 'b' || c == 'B':
-		t.behind = true
-		t.out.WriteString(rest[:2])
-	case strings.IndexByte("dDwWSfnrtv", c) >= 0:
-		t.out.WriteString(rest[:2])
-	case c == '0':
-		t.out.WriteString(`\x00`)
-	case c >= '1' && c <= '9':
-		return 0, fmt.Errorf("the back reference \\%c is not supported", c)
-	case c == 'u':
-		if code, ok := hex4(rest[2:]); ok {
-			fmt.Fprintf(&t.out, `\x{%x}`, code)
-			return 6, nil
-		}
-		t.out.WriteByte('u')
-	case c == 'x' && len(rest) >= 4:
-		t.out.WriteString(rest[:4])
-		return 4, nil
-	case c == 'c' && len(rest) > 2:
-		fmt.Fprintf(&t.out, `\x{%x}`, rest[2]&0x1f)
-		return 3, nil
-	default:
-		r, width := utf8.DecodeRuneInString(rest[1:])
-		if r == '-' && t.inClass {
-			t.out.WriteByte('\\')
-		}
-		if quoted := regexp.QuoteMeta(string(r)); r == '-' || quoted != string(r) {
-			t.out.WriteString(quoted)
-		} else {
-			t.out.WriteRune(r)
-		}
-		return 1 + width, nil
-	}
-	return 2, nil
+	return &regex{source: pattern, compiled: compiled}, nil
 }
 
 // match is one match: where it is, in bytes, and its groups.
@@ -158,21 +32,21 @@ type match struct {
 	text       string
 }
 
-// scan calls visit with one match after the other, until it returns false. A match of nothing that is
-// not the first ends in an error, for it would never get on. from is the byte where the search begins.
-func (re *regex) scan(s string, from int, visit func(m match) (bool, error)) error {
-	if re.behind {
-		return re.scanAll(s, from, visit)
-	}
+// scan calls visit with one match after the other, from byte from on, until it returns false. A match of
+// nothing that is not the first ends in an error, for it would never get on.
+func (re *regex) scan(r *run, s string, from int, visit func(m match) (bool, error)) error {
+	search := re.compiled.In(s, r.env.Interrupt)
 	for at, first := from, true; first || at < len(s); first = false {
-		loc := re.re.FindStringSubmatchIndex(s[at:])
-		if loc == nil {
-			return nil
+		loc, err := search.Find(at)
+		if errors.Is(err, jsregex.ErrBound) {
+			return stopped(err.Error()).at(re.pos)
 		}
-		m := newMatch(s[at:], loc)
-		m.start, m.end = m.start+at, m.end+at
+		if err != nil || loc == nil {
+			return err
+		}
+		m := newMatch(s, loc)
 		if m.text == "" && !first {
-			return re.stuck()
+			return fail("D1004").at(re.pos).value(value.String(re.source))
 		}
 		more, err := visit(m)
 		if err != nil || !more {
@@ -181,37 +55,6 @@ func (re *regex) scan(s string, from int, visit func(m match) (bool, error)) err
 		at = m.end
 	}
 	return nil
-}
-
-func (re *regex) stuck() error { return fail("D1004").at(re.pos).value(value.String(re.source)) }
-
-// scanAll scans for a pattern that must see what stands before.
-func (re *regex) scanAll(s string, from int, visit func(m match) (bool, error)) error {
-	limit := 16
-	for done := 0; ; limit *= 8 {
-		all := re.re.FindAllStringSubmatchIndex(s, limit)
-		for ; done < len(all); done++ {
-			m := newMatch(s, all[done])
-			if m.start < from {
-				continue
-			}
-			if done > 0 && m.text == "" {
-				if m.start >= len(s) {
-					return nil
-				}
-				return re.stuck()
-			}
-			if more, err := visit(m); err != nil || !more {
-				return err
-			}
-		}
-		if len(all) < limit {
-			if len(all) == 1 && all[0][0] == all[0][1] && all[0][1] < len(s) {
-				return re.stuck()
-			}
-			return nil
-		}
-	}
 }
 
 func newMatch(s string, loc []int) match {
@@ -237,7 +80,7 @@ func (re *regex) function() *function {
 			return nil, nil
 		}
 		var all []match
-		err := re.scan(s, at, func(m match) (bool, error) {
+		err := re.scan(c.run, s, at, func(m match) (bool, error) {
 			all = append(all, m)
 			return true, c.run.take(4 + len(m.groups))
 		})
@@ -302,7 +145,7 @@ func (c *call) matches(matcher any, s string, visit func(m match) (bool, error))
 		return err
 	}
 	if fn.matcher != nil {
-		return fn.matcher.scan(s, 0, func(m match) (bool, error) {
+		return fn.matcher.scan(c.run, s, 0, func(m match) (bool, error) {
 			if err := c.run.step(1 + len(m.groups)); err != nil {
 				return false, err
 			}

@@ -36,16 +36,27 @@ func (p *Path) Find(r *Roots) value.Value {
 }
 
 // Get returns what the path selects, as [Path.Find] does. The error is a *[MissError] when a
-// definite path misses or the root is absent, and a *[LimitError] when an evaluation exceeds its limit.
+// definite path misses or the root is absent, a *[LimitError] when an evaluation exceeds its
+// limit, and a *[PatternError] when a pattern does.
 func (p *Path) Get(r *Roots) (value.Value, error) {
-	if v := p.Find(r); v != nil {
-		return v, nil
-	}
 	start := p.start(r)
-	if start != nil && !p.Definite() {
+	if start == nil || p.plain {
+		if v := p.Find(r); v != nil {
+			return v, nil
+		}
+		return nil, p.miss(start)
+	}
+	v, out := p.collect(start)
+	switch out {
+	case tooLong:
+		return nil, &PatternError{Path: p}
+	case tooMuch:
 		return nil, &LimitError{Path: p, Limit: maxVisits}
 	}
-	return nil, p.miss(start)
+	if v == nil {
+		return nil, p.miss(start)
+	}
+	return v, nil
 }
 
 // walk follows single keys and indexes. It returns nil when a step misses, and the value that this
@@ -92,15 +103,16 @@ const (
 	notFound         // PathNotFoundException
 	invalid          // InvalidPathException: the filter is false, whatever stands around
 	tooMuch          // maxVisits exceeded
+	tooLong          // a pattern exceeds its bound
 )
 
 // collect evaluates a path that is not plain. It returns nil when a definite path misses, and the
-// outcome tooMuch when the evaluation exceeds its limit.
+// outcome tooMuch or tooLong when the evaluation exceeds its limit.
 func (p *Path) collect(root value.Value) (value.Value, outcome) {
 	visits := maxVisits
 	run := run{path: p, document: root, visits: &visits}
 	out := run.step(0, root)
-	if out == tooMuch {
+	if out == tooMuch || out == tooLong {
 		return nil, out
 	}
 	if p.Definite() {
@@ -307,10 +319,10 @@ func (r *run) ifAccepted(i int, s *step, v value.Value) outcome {
 	return r.step(i+1, v)
 }
 
-// accepts applies a filter to one value. The outcome is fine or tooMuch.
+// accepts applies a filter to one value. The outcome is fine, tooMuch or tooLong.
 func (r *run) accepts(s *step, v value.Value) (bool, outcome) {
 	accepted, out := s.more.filter.holds(r, v)
-	if out == tooMuch {
+	if out == tooMuch || out == tooLong {
 		return false, out
 	}
 	return accepted && out == fine, fine

@@ -1,10 +1,10 @@
 package path
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/regex"
 )
 
 // condition is a filter or a part of it.
@@ -39,7 +39,7 @@ type node struct {
 	text    string       // stringNode: the string; numberNode: the number as Java's BigDecimal writes it
 	number  value.Number // numberNode
 	value   value.Value  // jsonNode, booleanNode
-	pattern *regexp.Regexp
+	pattern *regex.Regex
 }
 
 type nodeKind uint8
@@ -68,6 +68,9 @@ func (c *condition) holds(r *run, v value.Value) (bool, outcome) {
 		right, out := c.right.evaluate(r, v)
 		if out != fine {
 			return false, out
+		}
+		if c.relation == matchRelation {
+			return matchesPattern(left, right)
 		}
 		result, ok := relations[c.relation](left, right)
 		if !ok {
@@ -223,6 +226,9 @@ var relationNames = [...]string{
 	"subsetof", "anyof", "noneof", "exists", "all", "type", "matches",
 }
 
+// matchRelation is =~.
+const matchRelation relation = 8
+
 func relationOf(word string) (relation, bool) {
 	for i, name := range relationNames {
 		if name == word {
@@ -242,7 +248,7 @@ var relations = [...]func(a, b node) (result, ok bool){
 	ordered(func(order int) bool { return order >= 0 }),
 	func(a, b node) (bool, bool) { return a.kind == b.kind && a.equals(b), true },
 	func(a, b node) (bool, bool) { return a.kind != b.kind || !a.equals(b), true },
-	func(a, b node) (bool, bool) { return matchesPattern(a, b), true },
+	never, // =~, which can take too long: see [matchesPattern]
 	isIn,
 	func(a, b node) (bool, bool) { in, ok := isIn(a, b); return !in, ok },
 	func(a, b node) (bool, bool) { return containsNode(a, b), true },
@@ -272,22 +278,33 @@ func ordered(wanted func(order int) bool) func(a, b node) (bool, bool) {
 	}
 }
 
-func matchesPattern(a, b node) bool {
+// matchesPattern tests a text, or one of a list, against a pattern. The outcome is fine or tooLong.
+func matchesPattern(a, b node) (bool, outcome) {
 	if a.kind == patternNode {
 		a, b = b, a
 	}
 	if b.kind != patternNode || a.kind == patternNode {
-		return false
+		return false, fine
 	}
-	if items, _ := a.list(); items != nil {
-		for _, item := range items.All() {
-			if b.pattern.MatchString(nodeOf(item).scalarText()) {
-				return true
-			}
+	items, _ := a.list()
+	if items == nil {
+		return b.matches(a)
+	}
+	for _, item := range items.All() {
+		if matched, out := b.matches(nodeOf(item)); matched || out != fine {
+			return matched, out
 		}
-		return false
 	}
-	return b.pattern.MatchString(a.scalarText())
+	return false, fine
+}
+
+// matches tests the text of a scalar against the pattern.
+func (b node) matches(a node) (bool, outcome) {
+	matched, err := b.pattern.Matches(a.scalarText(), nil)
+	if err != nil {
+		return false, tooLong
+	}
+	return matched, fine
 }
 
 func isIn(a, b node) (bool, bool) {

@@ -1,10 +1,10 @@
 package path
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/regex"
 )
 
 // filter reads [?(…)]. pos is at the '?'.
@@ -281,11 +281,7 @@ func (p *parser) pattern() (operand, error) {
 			flags += string(p.at(0))
 		}
 	}
-	if flags != "" {
-		flags = "(?" + flags + ")"
-	}
-	// A pattern has to match the whole text.
-	matcher, err := regexp.Compile(flags + `\A(?:` + body + `)\z`)
+	matcher, err := regex.Java(body, flags)
 	if err != nil {
 		return operand{}, p.errorAt(start, "the pattern cannot be used: %v", err)
 	}

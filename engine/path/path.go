@@ -15,13 +15,15 @@
 //
 // Jayway's own habits are kept: the step of a slice is ignored, a union of names at the end of a path
 // is definite and gives one object, a filter compares the number 1 and the string "1" as equal.
-// Regular expressions are Go's (RE2): no look-around and no back references.
+// Regular expressions are Java's as far as RE2 and, where it can't do them, the matcher of internal/regex go:
+// with look-around and back references, without possessive quantifiers and intersections of classes.
 package path
 
 import (
 	"fmt"
 
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/regex"
 )
 
 // Roots is what the first character of a path stands for.
@@ -76,6 +78,12 @@ type LimitError struct {
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s visits more than %d values, the limit", shorten(e.Path.text), e.Limit)
 }
+
+// PatternError says that a regular expression in a path takes too long. That is a bound of this program's own.
+type PatternError struct{ Path *Path }
+
+// Error implements error.
+func (e *PatternError) Error() string { return shorten(e.Path.text) + ": " + regex.ErrBound.Error() }
 
 // Path is a parsed Path. It is immutable and safe for concurrent use.
 type Path struct {
