@@ -17,8 +17,8 @@ import (
 type Recorded struct {
 	// Log has its events.
 	Log *debug.Log
-	// History: the events are those of Step Functions' history, which knows no stages.
-	History bool
+	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil: event by event.
+	Compare func(run *debug.Log) *debug.Comparison
 	// Ahead, where it is not nil, is how the run comes out when nobody intervenes: what is shown beside the recorded one
 	// as long as the session has not come as far and has no other branch.
 	Ahead *debug.Log
@@ -86,8 +86,8 @@ func (u *ui) openBeside(a, b int) {
 	v := u.beside
 	if v == nil || v.a != a || v.b != b || v.lengths != [2]int{left.Len(), right.Len()} {
 		v = &besideView{a: a, b: b, left: left, right: right, lengths: [2]int{left.Len(), right.Len()}, start: u.start, shown: -1, opened: true}
-		if a == 0 && u.recorded.History {
-			v.c = debug.CompareHistory(left, right)
+		if a == 0 && u.recorded.Compare != nil {
+			v.c = u.recorded.Compare(right)
 		} else {
 			v.c = debug.CompareLogs(left, right)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
@@ -17,6 +18,9 @@ const besideBoth = 16
 
 // besideWide is the width, in cells, from which on the events have a column for each run.
 const besideWide = 60
+
+// maxFact bounds how much of a value is shown beside the other run's, in bytes.
+const maxFact = 200
 
 // besideFact is something of the chosen pair that is no data: what it is, and what it is on each side.
 type besideFact struct{ what, left, right string }
@@ -61,8 +65,23 @@ func factsOf(left, right *engine.Event, differs []string, start time.Time, g *ca
 				}
 				return ""
 			})
+		case "until", "due":
+			add(what, func(e *engine.Event) string {
+				switch d := e.Detail.(type) {
+				case *engine.WaitDetail:
+					return sinceStart(start, d.Until)
+				case *engine.RetryDetail:
+					return sinceStart(start, d.Due)
+				}
+				return ""
+			})
 		default:
-			add(what, func(e *engine.Event) string { return eventDetail(e, start, g) })
+			add(what, func(e *engine.Event) string {
+				if v := debug.Member(e, what); v != nil {
+					return value.Preview(v, maxFact)
+				}
+				return ""
+			})
 		}
 	}
 	return facts

@@ -100,13 +100,17 @@ func align(n, m int, keyOfA, keyOfB func(int) eventKey, restart func()) []Row {
 	return rows
 }
 
+// SameMember says whether a member of a recorded event (one of the names of [Differences]) and of the event found for it say the
+// same. Either may be nil.
+type SameMember func(name string, recorded, found value.Value) bool
+
 // CompareHistory lays the events that were made of a history of Step Functions beside those of a run. Such a history knows no
 // stages between a state's work and its output, and not all the members of what it knows: what it does not
-// tell does not differ. Rows has all the lines then, and First is 0, or -1 where nothing differs.
-func CompareHistory(recorded, run *Log) *Comparison {
+// tell does not differ, nor does what same takes for the same. Rows has all the lines then, and First is 0, or -1 where nothing differs.
+func CompareHistory(recorded, run *Log, same SameMember) *Comparison {
 	told := make([]int, 0, recorded.length)
 	for i := range run.length {
-		if event := run.At(i); event.Type != engine.StageCompleted {
+		if event := run.At(i); isInHistory(event) {
 			told = append(told, i)
 		}
 	}
@@ -122,7 +126,7 @@ func CompareHistory(recorded, run *Log) *Comparison {
 			row.B = told[row.B]
 		}
 		if row.A >= 0 && row.B >= 0 {
-			row.Differs = d.differencesTold(recorded.At(row.A), run.At(row.B))
+			row.Differs = d.differencesTold(recorded.At(row.A), run.At(row.B), same)
 		}
 		differs = differs || !row.Same()
 	}
@@ -132,24 +136,35 @@ func CompareHistory(recorded, run *Log) *Comparison {
 	return &Comparison{Rows: c}
 }
 
+// isInHistory reports whether a history, or what is made of one, has events of the type.
+func isInHistory(event *engine.Event) bool {
+	switch event.Type {
+	case engine.TaskHeartbeat, engine.ObjectRequested, engine.DataEdited:
+		return false
+	case engine.StageCompleted:
+		detail, ok := event.Detail.(*engine.AssignDetail)
+		return ok && detail.Assigned != nil && detail.Assigned.Len() > 0
+	}
+	return true
+}
+
 // differencesTold names what differs between a recorded event of a history and one of a run, as far as the history tells.
-func (d *differ) differencesTold(recorded, found *engine.Event) []string {
+func (d *differ) differencesTold(recorded, found *engine.Event, same SameMember) []string {
 	var differs []string
-	for _, what := range d.differences(recorded, found) {
-		switch what {
-		case "before":
-			if !isTold(recorded.Before) {
+	for _, name := range d.differences(recorded, found) {
+		was, is := Member(recorded, name), Member(found, name)
+		switch name {
+		case "before", "after", "assigned":
+			if !isTold(was) {
 				continue
 			}
-		case "after":
-			if !isTold(recorded.After) {
-				continue
-			}
-		case "error", "cause", "next", "type":
+		case "error", "cause", "next", "type", "resource", "credentials", "timeoutSeconds", "heartbeatSeconds", "length":
 		default: // threads, times and requests have no counterpart
 			continue
 		}
-		differs = append(differs, what)
+		if !same(name, was, is) {
+			differs = append(differs, name)
+		}
 	}
 	return differs
 }

@@ -182,7 +182,9 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 	o.about = tellRecording(s, o.recording, check, failed)
 	if check != nil {
 		recorded := debug.LogOf(o.recording.Events(machine.Definition()))
-		o.beside = &tui.Recorded{Log: recorded, History: true, Ahead: check.Session.Log(), Open: !check.Agrees()}
+		o.beside = &tui.Recorded{Log: recorded, Ahead: check.Session.Log(), Open: !check.Agrees(), Compare: func(run *debug.Log) *debug.Comparison {
+			return o.recording.Beside(machine.Definition(), run)
+		}}
 	}
 	if extra != nil {
 		extra.Reset()

@@ -233,11 +233,7 @@ func (r *replaying) report(v *debug.Verification) string {
 	}
 	fmt.Fprintf(&out, "expected: %s\nfound:    %s\n", sketch(d.Expected), sketch(d.Found))
 	for _, what := range d.Differs {
-		was, is := detailOf(d.Expected, what), detailOf(d.Found, what)
-		if was == nil && is == nil {
-			fmt.Fprintf(&out, "  %s differs\n", what)
-			continue
-		}
+		was, is := debug.Member(d.Expected, what), debug.Member(d.Found, what)
 		place, was, is := firstDifference("$", was, is)
 		if place == "$" {
 			place = ""
@@ -293,7 +289,7 @@ func sketch(e *engine.Event) string {
 		text += ", stage " + e.StageName()
 	}
 	text += ", at " + engine.FormatInstant(e.At())
-	if name := detailOf(e, "error"); name != nil {
+	if name := debug.Member(e, "error"); name != nil {
 		text += ", error " + shortly(name)
 	}
 	return text
@@ -304,25 +300,6 @@ func shortly(v value.Value) string {
 		return "nothing"
 	}
 	return value.Preview(v, maxQuoted)
-}
-
-// detailOf returns what an event has under one of the names of debug.Differences; nil where it has nothing, or
-// nothing that is worth being told.
-func detailOf(e *engine.Event, what string) value.Value {
-	if e == nil {
-		return nil
-	}
-	switch what {
-	case "before":
-		return e.Before
-	case "after":
-		return e.After
-	case "time":
-		return value.String(engine.FormatInstant(e.At()))
-	case "thread":
-		return value.Int(int64(e.Thread))
-	}
-	return debug.Fields(e)[what]
 }
 
 // firstDifference leads to the first place at which two values differ, and returns both there.

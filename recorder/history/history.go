@@ -22,6 +22,8 @@ type Event struct {
 	// empty where the type has none.
 	Key     string
 	Details *value.Object
+	// Of is the Seq of the event of a run that it was made from; 0 where it was read.
+	Of int64
 }
 
 // Of returns the history of a run. Iterations of a distributed Map have histories of their own, which
@@ -33,6 +35,7 @@ func Of(events iter.Seq[*engine.Event]) []Event {
 			continue // of a damaged recording: nothing says where it belongs
 		}
 		c.settle(event)
+		c.seq = event.Seq
 		c.add(event)
 	}
 	c.settle(nil)
@@ -61,6 +64,7 @@ func Document(history []Event) *value.Object {
 // converter carries what the links of a history depend on.
 type converter struct {
 	history []Event
+	seq     int64 // of the event that is written
 	chains  map[engine.ThreadID]*chain
 	// failed is a Parallel or Map state's failure whose event is written only if no retry follows.
 	failed *engine.Event
@@ -94,7 +98,7 @@ func (c *converter) chain(id engine.ThreadID) *chain {
 // write adds an event that follows previous, and returns its id.
 func (c *converter) write(at int64, kind string, previous int64, key string, details ...value.Member) int64 {
 	id := int64(len(c.history) + 1)
-	event := Event{ID: id, Previous: previous, Type: kind, Time: at, Key: key}
+	event := Event{ID: id, Previous: previous, Type: kind, Time: at, Key: key, Of: c.seq}
 	if key != "" {
 		event.Details = value.NewObject(details)
 	}
@@ -126,6 +130,7 @@ func (c *converter) settle(next *engine.Event) {
 	if next != nil && next.Type == engine.RetryScheduled && next.Thread == failed.Thread {
 		return
 	}
+	c.seq = failed.Seq
 	c.next(failed, string(failed.Visit.State.Type)+"StateFailed", "")
 }
 

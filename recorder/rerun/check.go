@@ -85,8 +85,17 @@ func (r *Recording) Compare(session *debug.Session) *Check { return r.compare(se
 
 // compare is Compare; bounded says that the session was ended by a bound.
 func (r *Recording) compare(session *debug.Session, bounded bool) *Check {
-	found := history.Of(session.Log().All())
-	check := &Check{Session: session, Events: len(r.Execution.Events)}
+	check := r.compareEvents(history.Of(session.Log().All()), bounded)
+	check.Session = session
+	if bounded && !check.Ordered && check.First == nil {
+		check.Bound = session.Log().Len()
+	}
+	return check
+}
+
+// compareEvents compares the history of a run.
+func (r *Recording) compareEvents(found []history.Event, bounded bool) *Check {
+	check := &Check{Events: len(r.Execution.Events)}
 	strict, complete := &history.Reproducible{}, r.Execution.End() != nil
 	if r.Threads.Redriven == 0 {
 		d := history.Compare(r.Execution.Events, found, r.same(strict))
@@ -97,9 +106,6 @@ func (r *Recording) compare(session *debug.Session, bounded bool) *Check {
 	}
 	lenient := &history.Reproducible{}
 	check.First = history.CompareThreads(r.Threads, history.Follow(found), history.Extent{Recorded: complete, Found: !bounded}, r.same(lenient))
-	if bounded && check.First == nil {
-		check.Bound = session.Log().Len()
-	}
 	check.Tolerated = lenient.Tolerated
 	return check
 }

@@ -15,6 +15,11 @@ import (
 // the recording has them. There are no stages in between: those only a run with the definition can tell. Visits
 // of states that the definition does not have are left out.
 func (r *Recording) Events(definition *asl.StateMachine) []engine.Event {
+	return r.write(definition).events
+}
+
+// write writes the events, and which recorded ones they were made from.
+func (r *Recording) write(definition *asl.StateMachine) *eventWriter {
 	c := &eventWriter{
 		r: r, definition: definition,
 		threads:  map[*history.Thread]engine.ThreadID{r.Threads.Root: 0},
@@ -33,16 +38,19 @@ func (r *Recording) Events(definition *asl.StateMachine) []engine.Event {
 	}
 	for i := range r.Threads.Events {
 		if !r.Threads.Of[i].Dropped {
+			c.recorded = i
 			c.add(i, &r.Threads.Events[i])
 		}
 	}
-	return c.events
+	return c
 }
 
 type eventWriter struct {
 	r          *Recording
 	definition *asl.StateMachine
 	events     []engine.Event
+	recorded   int   // the place of the recorded event that is written
+	sources    []int // of each of events, the place of the recorded event that it was made from
 	threads    map[*history.Thread]engine.ThreadID
 	visits     map[*history.Visit]*engine.Visit
 	counts     map[*asl.State]int
@@ -54,7 +62,7 @@ type eventWriter struct {
 
 func (c *eventWriter) emit(at int64, thread engine.ThreadID, event engine.Event) {
 	event.Seq, event.Time, event.Thread = int64(len(c.events)+1), at, thread
-	c.events = append(c.events, event)
+	c.events, c.sources = append(c.events, event), append(c.sources, c.recorded)
 }
 
 // payload returns a payload of a recorded event; what was not recorded is null.

@@ -46,7 +46,7 @@ func (c *eventWriter) schedule(e *history.Event, kind history.Kind, visit *engin
 	c.asked++
 	c.counts[visit.State]++
 	resource := c.r.resourceOf(attempt)
-	if visit.State.Resource != "" {
+	if resource == "" {
 		resource = visit.State.Resource
 	}
 	request := &engine.TaskRequest{

@@ -83,3 +83,44 @@ func TestChangedDefinition(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What the service writes anew in every run, and in which order it writes the keys of a payload, is no difference beside a run
+// either; what is one is named with both values.
+func TestBeside(t *testing.T) {
+	definition := compile(t, "task", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage",
+		"Parameters":{"b":1,"a":{"d.$":"$$.Execution.StartTime","c.$":"$.n"}},"Next":"W"},"W":{"Type":"Wait","Seconds":10,"End":true}}}`))
+	r := script(t, `00 ExecutionStarted executionStarted {"input":"{\"n\":2}"}
+		00 TaskStateEntered stateEntered {"name":"T","input":"{\"n\":2}"}
+		00 TaskScheduled taskScheduled {"resourceType":"sqs","resource":"sendMessage","region":"us-east-1","parameters":"{\"a\":{\"c\":2,\"d\":\"2026-02-03T09:00:00.123Z\"},\"b\":1}"}
+		00 TaskStarted taskStarted {"resourceType":"sqs","resource":"sendMessage"}
+		01 TaskSucceeded taskSucceeded {"resourceType":"sqs","resource":"sendMessage","output":"7"}
+		01 TaskStateExited stateExited {"name":"T","output":"7"}
+		01 WaitStateEntered stateEntered {"name":"W","input":"7"}
+		11 WaitStateExited stateExited {"name":"W","output":"7"}
+		11 ExecutionSucceeded executionSucceeded {"output":"7"}`)
+	check := again(t, r, definition)
+	if c := r.Beside(definition.Definition(), check.Session.Log()); !check.Agrees() || c.First >= 0 {
+		t.Errorf("%v; beside it %+v", check, c.Rows)
+	}
+	changed := compile(t, "task", []byte(strings.Replace(string(definition.Definition().Source.Data), `"b":1`, `"b":3`, 1)))
+	check = again(t, r, changed)
+	c := r.Beside(changed.Definition(), check.Session.Log())
+	if check.Agrees() || c.First != 0 {
+		t.Fatalf("%v; beside it %+v", check, c.Rows)
+	}
+	recorded := debug.LogOf(r.Events(changed.Definition()))
+	for _, row := range c.Rows {
+		if row.Same() {
+			continue
+		}
+		was, is := recorded.At(row.A), check.Session.Log().At(row.B)
+		if was.Type != engine.TaskScheduled || is.Type != engine.TaskScheduled || len(row.Differs) != 1 {
+			t.Fatalf("%+v: %v, %v", row, was.Type, is.Type)
+		}
+		if a, b := value.Compact(debug.Member(was, row.Differs[0])), value.Compact(debug.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) || !strings.Contains(b, `"b":3`) {
+			t.Errorf("%v: %s, %s", row.Differs, a, b)
+		}
+		return
+	}
+	t.Error("nothing differs")
+}
