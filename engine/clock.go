@@ -199,6 +199,7 @@ func (e *Execution) fire(due timer) {
 		e.resume(t, phaseMapRunOver)
 	case TimerTaskTimeout:
 		e.forgetRequest(t) // an answer comes too late now
+		t.expired = true
 		e.resume(t, phaseTaskTimeout)
 	case TimerHeartbeatTimeout:
 		e.forgetRequest(t)

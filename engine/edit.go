@@ -182,38 +182,54 @@ func (t *thread) replace(stage Stage, v value.Value) {
 	}
 }
 
-// Inject lets what a thread is about to do fail with an error: the task that it is in, the Wait, or its next
-// stage. Retriers and catchers come next, as after any other error. It returns the event of that. The error is an
-// *[EditError].
-func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
-	e.events = e.events[:0]
+// Injectable returns nil where [Execution.Inject] can let a thread fail as things stand, and its *[EditError] otherwise.
+func (e *Execution) Injectable(id ThreadID) error {
+	_, _, err := e.injectable(id)
+	return err
+}
+
+// injectable returns the thread, and the stage that is to fail; NoStage is the task that it is in.
+func (e *Execution) injectable(id ThreadID) (*thread, Stage, error) {
 	if e.status.Done() {
-		return nil, &EditError{Thread: id, Err: ErrDone}
+		return nil, NoStage, &EditError{Thread: id, Err: ErrDone}
 	}
 	t := e.thread(id)
 	if t == nil {
-		return nil, &EditError{Thread: id, Err: ErrNoThread}
+		return nil, NoStage, &EditError{Thread: id, Err: ErrNoThread}
 	}
-	failure := &Failure{Name: name, Cause: cause, Origin: t.visit}
 	waits := t.state.def.Type == asl.Wait && t.at > 0 && t.stages[t.at-1] == StageWait &&
 		(t.block == onTimer || t.phase == phaseWaitOver)
 	switch {
 	case t.inTask():
+		return t, NoStage, nil
+	case waits:
+		return t, StageWait, nil
+	case t.phase == phaseStage && t.block == notBlocked:
+		return t, t.stages[t.at], nil
+	}
+	return nil, NoStage, &EditError{Thread: id, Doing: t.doing()}
+}
+
+// Inject lets what a thread is about to do fail with an error: the task that it is in, the Wait, or its next
+// stage. Retriers and catchers come next, as after any other error. It returns the event of that. The error is an
+// *[EditError]; see [Execution.Injectable].
+func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
+	e.events = e.events[:0]
+	t, stage, err := e.injectable(id)
+	if err != nil {
+		return nil, err
+	}
+	failure := &Failure{Name: name, Cause: cause, Origin: t.visit}
+	if stage == NoStage {
 		e.forgetRequest(t)
 		e.resume(t, phaseError)
 		t.outcome = Outcome{}
 		e.workFailed(t, TaskFailed, failure)
-	case waits, t.phase == phaseStage && t.block == notBlocked:
-		stage := StageWait
-		if !waits {
-			stage = t.stages[t.at]
-		}
-		e.resume(t, phaseError)
-		t.failure = failure
-		e.emit(t, Event{Type: StageFailed, Stage: stage, Before: t.data, Detail: failure})
-	default:
-		return nil, &EditError{Thread: id, Doing: t.doing()}
+		return e.events, nil
 	}
+	e.resume(t, phaseError)
+	t.failure = failure
+	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: t.data, Detail: failure})
 	return e.events, nil
 }
 
@@ -250,9 +266,7 @@ func (e *Execution) Heartbeat(request int64) ([]Event, error) {
 		return nil, ErrNoRequest
 	}
 	t.beats = e.now
-	if t.limits.heartbeat > 0 {
-		e.setTimer(t, later(e.now, seconds(t.limits.heartbeat)), TimerHeartbeatTimeout)
-	}
+	e.expectHeartbeat(t)
 	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
 	return e.events, nil
 }

@@ -59,14 +59,14 @@ func (e *Execution) scheduleTask(t *thread) {
 		Attempt: t.retried + 1, Invocation: int(e.invocations[t.state.number]),
 		TimeoutSet: set, Credentials: credentials, Integration: t.state.integration,
 	}
-	t.block, t.beats = onAnswer, e.now
+	t.block, t.beats, t.beatDue, t.expired = onAnswer, e.now, 0, false
 	if bound.timeout > 0 {
 		t.request.Timeout = seconds(bound.timeout)
 		e.setTimer(t, later(e.now, t.request.Timeout), TimerTaskTimeout)
 	}
 	if bound.heartbeat > 0 {
 		t.request.Heartbeat = seconds(bound.heartbeat)
-		e.setTimer(t, later(e.now, t.request.Heartbeat), TimerHeartbeatTimeout)
+		e.expectHeartbeat(t)
 	}
 	e.asked = append(e.asked, t.request)
 	e.emit(t, Event{
@@ -202,11 +202,19 @@ func (e *Execution) forgetRequest(t *thread) {
 	e.asked = slices.DeleteFunc(e.asked, func(r *TaskRequest) bool { return r == t.request })
 }
 
+// expectHeartbeat begins HeartbeatSeconds anew. Two heartbeats at one instant have one timeout.
+func (e *Execution) expectHeartbeat(t *thread) {
+	due := later(e.now, seconds(t.limits.heartbeat))
+	if t.limits.heartbeat <= 0 || t.beatDue == due {
+		return
+	}
+	t.beatDue = due
+	e.setTimer(t, due, TimerHeartbeatTimeout)
+}
+
 func (e *Execution) taskHeartbeat(t *thread) {
 	t.block = onTimer
-	if t.limits.heartbeat > 0 {
-		e.setTimer(t, later(e.now, seconds(t.limits.heartbeat)), TimerHeartbeatTimeout)
-	}
+	e.expectHeartbeat(t)
 	e.setHeartbeat(t)
 	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
 }
@@ -234,13 +242,26 @@ func (e *Execution) taskAnswered(t *thread) {
 func (e *Execution) taskTimedOut(t *thread) {
 	e.forgetRequest(t)
 	failure := &Failure{Name: ErrorTimeout, Origin: t.visit}
-	if t.phase == phaseHeartbeatTimeout {
-		failure.heartbeat = true
+	def := t.state.def
+	switch {
+	case t.phase == phaseHeartbeatTimeout:
+		failure.heartbeat, failure.Field = true, boundField(def.HeartbeatSeconds, "HeartbeatSeconds")
 		if e.machine.dialect == Spec {
 			failure.Name = ErrorHeartbeatTimeout
 		}
+	case t.expired:
+		failure.Field = boundField(def.TimeoutSeconds, "TimeoutSeconds")
 	}
+	t.expired = false
 	e.workFailed(t, TaskTimedOut, failure)
+}
+
+// boundField is the name of a field that bounds a task, as the definition has it: with or without Path.
+func boundField(field *asl.Quantity, name string) string {
+	if field != nil && field.Field != "" {
+		return field.Field
+	}
+	return name
 }
 
 // workFailed notes that the work of a state ended with an error; retriers and catchers come next.
