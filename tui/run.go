@@ -113,6 +113,10 @@ func (u *ui) nextTimer() {
 		u.say(theme.Bad, err.Error())
 		return
 	}
+	if u.session.Now().Before(at) { // a breakpoint has stopped the clock
+		u.settle()
+		return
+	}
 	u.begin(debug.Command{Kind: debug.StepStage})
 }
 

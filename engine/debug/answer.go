@@ -254,10 +254,33 @@ func (s *Session) AnswerObject(id int64, body []byte, refused *engine.ObjectErro
 	return s.answer(Answer{Kind: AnswerObject, Request: id, Body: body, Refused: refused, Origin: OriginPerson})
 }
 
-// AdvanceTime moves the virtual clock by d, at most to the next timer, whatever the clock's mode. What
-// has become able to run runs at the next Advance. The errors are those of [engine.Execution.AdvanceTo].
+// AdvanceTime moves the virtual clock by d, at most to the next timer and to the first time at which a breakpoint stops
+// it, whatever the clock's mode; the session's Stop then says so. What has become able to run runs at the next Advance.
+// The errors are those of [engine.Execution.AdvanceTo].
 func (s *Session) AdvanceTime(d time.Duration) error {
-	return s.answer(Answer{Kind: AnswerTime, Time: s.Now().Add(d), Origin: OriginPerson})
+	to := s.Now().Add(d)
+	at, stops := s.clockStop(to)
+	if stops {
+		to = at
+	}
+	if err := s.answer(Answer{Kind: AnswerTime, Time: to, Origin: OriginPerson}); err != nil {
+		return err
+	}
+	if stops {
+		s.stop = s.clockReached(at)
+	}
+	return nil
+}
+
+// Injectable returns nil where Inject can let a thread fail as things stand: see [engine.Execution.Injectable].
+func (s *Session) Injectable(thread engine.ThreadID) error {
+	switch {
+	case s.unplayed:
+		return ErrNoDefinition
+	case s.sealed:
+		return ErrReplay
+	}
+	return s.at().Injectable(thread)
 }
 
 // Focus makes a live thread the one that runs next: see [engine.Execution.Focus], whose error it returns.

@@ -37,7 +37,8 @@ const (
 	BreakTransition
 	// BreakChange: an expression over the data gives another value than before: see [Session.Changes].
 	BreakChange
-	// BreakTime: the first event at or after an instant of the virtual clock.
+	// BreakTime: the virtual clock comes to an instant. The session stops at the first event then; where none happens
+	// then it stops the clock. Walking over what is known it stops at the first event that is not before the instant.
 	BreakTime
 )
 
@@ -81,6 +82,8 @@ type Breakpoint struct {
 	// places are the events, from 0, that were counted in Hits, in order; counted is up to which event they are.
 	places  []int
 	counted int
+	// ahead is one more than the event that was counted before it happened, since the clock stopped first; 0 for none.
+	ahead int
 }
 
 // points are the breakpoints and watches of a session, with what the logpoints wrote.
@@ -183,7 +186,8 @@ func (s *Session) hit(event *engine.Event) *Breakpoint {
 	var spent []int
 	place := int(event.Seq) - 1
 	for _, b := range s.breakpoints {
-		b.forget(place) // the event happens now, whatever was known of it
+		stood := b.ahead == place+1 // the session has stopped for it already
+		b.forget(place)             // the event happens now, whatever was known of it
 		if b.Enabled {
 			s.countUpTo(b, place) // events of a step in which the session stopped earlier
 		}
@@ -193,7 +197,7 @@ func (s *Session) hit(event *engine.Event) *Breakpoint {
 		}
 		b.count(place)
 		switch {
-		case !b.HitCount.fits(b.Hits):
+		case stood, !b.HitCount.fits(b.Hits):
 			continue
 		case b.Message != "":
 			s.keepMessage(b, event)
@@ -241,6 +245,9 @@ func (s *Session) countHits() {
 // forget lets go of the hits from event n on.
 func (b *Breakpoint) forget(n int) {
 	b.since, b.counted = min(b.since, n), min(b.counted, n)
+	if b.ahead > n {
+		b.ahead = 0
+	}
 	for len(b.places) > 0 && b.places[len(b.places)-1] >= n {
 		b.places = b.places[:len(b.places)-1]
 	}
@@ -256,6 +263,7 @@ func (s *Session) recount(n, common int) {
 		b.Fault = nil
 		b.forget(min(n, common))
 		s.countUpTo(b, n)
+		s.countClock(b)
 	}
 	s.forgetHistories(min(n, common))
 	s.hands = hands{}

@@ -7,7 +7,7 @@ type goal struct {
 	command Command
 	// visit is where the command was given: StepOver and StepOut go by it.
 	visit *engine.Visit
-	// began is the number of events when it was given.
+	// began is the number of events that were known when it was given.
 	began int
 	// asked is the newest request that was open when the command was given.
 	asked int64
@@ -15,7 +15,7 @@ type goal struct {
 
 // newGoal takes the place from which the command starts out: that of the newest event.
 func (s *Session) newGoal(command Command) goal {
-	g := goal{command: command, began: s.position, asked: s.newestRequest()}
+	g := goal{command: command, began: s.log.length, asked: s.newestRequest()}
 	if last := s.lastEvent(); last != nil {
 		g.visit = last.Visit
 		if g.visit != nil && last.Thread != g.visit.Thread {
@@ -26,9 +26,10 @@ func (s *Session) newGoal(command Command) goal {
 	return g
 }
 
-// exhausted reports whether the command has brought as many events as it may.
-func (g *goal) exhausted(position int) bool {
-	return g.command.Events > 0 && position-g.began >= g.command.Events
+// exhausted reports whether the command has brought as many events as it may, of which length are known now. What was
+// known before and is only walked over is not counted.
+func (g *goal) exhausted(length int) bool {
+	return g.command.Events > 0 && length-g.began >= g.command.Events
 }
 
 // reached reports whether the event is what the command waited for.

@@ -88,7 +88,7 @@ type Command struct {
 	Thread engine.ThreadID // of StepThread
 	Until  time.Time       // of RunUntil
 	// Events bounds the events that the command may bring, so that an execution without end does not fill
-	// the memory while nobody looks; 0 for no bound.
+	// the memory while nobody looks; 0 for no bound. Those that are known already do not count.
 	Events int
 }
 
@@ -208,7 +208,7 @@ func (s *Session) Advance(budget int) Stop {
 		switch {
 		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
 			s.stop.Missed = s.goal.command.Target
-		case s.stop.Reason == StillRunning && s.goal.exhausted(s.position):
+		case s.stop.Reason == StillRunning && s.goal.exhausted(s.log.length):
 			s.stop = Stop{Reason: StoppedByLimit}
 		}
 		budget--
@@ -356,8 +356,15 @@ func (s *Session) passTime() Stop {
 	if s.clock.Mode != ClockSkip {
 		return Stop{Reason: StoppedForTime, Wake: next}
 	}
+	at, stops := s.clockStop(next)
+	if stops {
+		next = at
+	}
 	if err := s.answer(Answer{Kind: AnswerTime, Time: next, Origin: OriginClock}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
+	}
+	if stops {
+		return s.clockReached(at)
 	}
 	return Stop{Reason: StillRunning}
 }

@@ -165,10 +165,7 @@ func (s *Session) recoveries(visit *engine.Visit, i int) (used map[int]int64, ca
 
 // reaches reports whether event i is the first at or after the breakpoint's time.
 func (s *Session) reaches(b *Breakpoint, i int) bool {
-	at := b.At
-	if at.IsZero() {
-		at = s.options.Start.Add(b.After)
-	}
+	at := b.time(s.options.Start)
 	return !s.log.At(i).At().Before(at) && (i == 0 || s.log.At(i-1).At().Before(at))
 }
 

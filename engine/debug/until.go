@@ -19,8 +19,15 @@ func (s *Session) passUntil(status engine.Status) Stop {
 	if planned := s.options.Abort; planned != nil && planned.At.Before(until) {
 		until, arrived = planned.At, false
 	}
+	at, stops := s.clockStop(until)
+	if stops {
+		until = at
+	}
 	if err := s.answer(Answer{Kind: AnswerTime, Time: until, Origin: OriginPerson}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
+	}
+	if stops {
+		return s.clockReached(at)
 	}
 	if arrived {
 		return Stop{Reason: StoppedAtTime}
