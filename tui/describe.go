@@ -104,10 +104,48 @@ func failureText(f *engine.Failure) string {
 	if f == nil {
 		return ""
 	}
-	if f.Cause == "" {
-		return f.Name
+	switch {
+	case f.Cause != "":
+		return f.Name + ": " + clip(f.Reason(), 4*previewCells)
+	case ranOut(f) != "":
+		return f.Name + ": " + ranOut(f)
 	}
-	return f.Name + ": " + clip(f.Reason(), 4*previewCells)
+	return f.Name
+}
+
+// ranOut says which bound of a task ran out, "" for an error that is no timeout, or one by hand.
+func ranOut(f *engine.Failure) string {
+	if f.Name != engine.ErrorTimeout && f.Name != engine.ErrorHeartbeatTimeout {
+		return ""
+	}
+	switch strings.TrimSuffix(f.Field, "Path") {
+	case "TimeoutSeconds", "HeartbeatSeconds":
+		return f.Field + " ran out"
+	}
+	return ""
+}
+
+// ranOutWords explains a bound that ran out.
+func ranOutWords(f *engine.Failure) (para, bool) {
+	text := ranOut(f)
+	if text == "" {
+		return para{}, false
+	}
+	beats := strings.HasPrefix(f.Field, "Heartbeat")
+	if f.Origin != nil {
+		def := f.Origin.State
+		bound := def.TimeoutSeconds
+		if beats {
+			bound = def.HeartbeatSeconds
+		}
+		if bound != nil && bound.Literal != nil {
+			text = f.Field + ", " + value.Compact(bound.Literal) + " s, ran out"
+		}
+	}
+	if beats {
+		return para{theme.Plain, text + ": the task sent no heartbeat for so long.", 0}, true
+	}
+	return para{theme.Plain, text + ": the task took longer.", 0}, true
 }
 
 // maxCause bounds how much of a Cause is shown, in bytes: it may quote a whole input.
@@ -236,7 +274,9 @@ func explainFailure(e *engine.Event, f *engine.Failure, g *canvas.Glyphs) []para
 		paras = append(paras, para{theme.Plain, clip(f.Reason(), maxCause), 0})
 	}
 	var at []string
-	if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
+	if words, ok := ranOutWords(f); ok {
+		paras = append(paras, words)
+	} else if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
 		at = append(at, "in "+f.Field)
 	}
 	if f.Origin != nil && f.Origin != e.Visit {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -52,11 +53,24 @@ func newInterveneMenu(u *ui) *interveneMenu {
 	menu.list = []intervention{
 		{"a", "answer the task: a result, or an error", unanswered, func(u *ui) { u.ask(waiting) }},
 		{"o", "let it have got another answer: a new branch from there", neverAnswered, func(u *ui) { u.askAgain(answered) }},
-		{"e", "inject an error into what comes next", "", func(u *ui) { u.askForError(thread) }},
+		{"e", "inject an error into what comes next", u.notInjectable(thread), func(u *ui) { u.askForError(thread) }},
 		{"h", "send a heartbeat", noTask, func(u *ui) { u.heartbeat(request) }},
 		{"t", "time the task out", noTask, func(u *ui) { u.timeOut(request) }},
 	}
 	return menu
+}
+
+// notInjectable says why no error can be given to a thread as things stand; "" where one can.
+func (u *ui) notInjectable(thread engine.ThreadID) string {
+	err := u.session.Injectable(thread)
+	var reason *engine.EditError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &reason) && reason.Doing != "":
+		return "the run " + reason.Doing + ": " + u.keys.Key(keys.StepStage) + " goes on"
+	}
+	return err.Error()
 }
 
 // taskOf returns the request of the task that a thread is in, or nil.
@@ -126,7 +140,7 @@ func (m *interveneMenu) handle(u *ui, k press) {
 
 func (m *interveneMenu) draw(u *ui, area canvas.Area) {
 	title := "Let " + canvas.FitMiddle(m.about, 30, area.Glyphs().Ellipsis) + " go otherwise"
-	inner := windowIn(area, 84, len(m.list)+5, title, "any other key closes this")
+	inner := windowIn(area, 104, len(m.list)+5, title, "any other key closes this")
 	for i := range m.list {
 		item := &m.list[i]
 		style := theme.Plain
