@@ -232,7 +232,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 	d.press("R").sees("WAITING for an answer") // before it comes there, a task asks
-	d.press("esc", "3", "/", "z", "z", "z", "enter").sees("Not found from here on: zzz")
+	d.press("esc", "3", "/", "z", "z", "z", "enter").sees("Not found: zzz")
 }
 
 func TestMouse(t *testing.T) {

@@ -65,6 +65,8 @@ func (l *branchList) handle(u *ui, k press) {
 			u.say(theme.Bad, err.Error())
 			return
 		}
+		u.catchUp()
+		u.passLogged()
 		u.settle()
 		u.say(theme.Plain, "This is branch "+strconv.Itoa(chosen.ID)+" of the run.")
 	case keys.DataView:

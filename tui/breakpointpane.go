@@ -83,15 +83,13 @@ func (p *breakpointPane) selected(s *debug.Session) *debug.Breakpoint {
 }
 
 // find selects the next breakpoint whose spec contains text.
-func (p *breakpointPane) find(s *debug.Session, text string, by int) bool {
+func (p *breakpointPane) find(s *debug.Session, text string, by int) (wrapped, ok bool) {
 	points := s.Breakpoints()
-	for i := p.list.cursor + by; i >= 0 && i < len(points); i += by {
-		if containsFold(points[i].String(), text) {
-			p.list.cursor = i
-			return true
-		}
+	at, wrapped, ok := findFrom(p.list.cursor, len(points), by, func(i int) bool { return containsFold(points[i].String(), text) })
+	if ok {
+		p.list.cursor = at
 	}
-	return false
+	return wrapped, ok
 }
 
 // breakpointText is the breakpoint's spec, in words where that alone would say too little.
@@ -118,9 +116,11 @@ func breakpointsSection() section {
 				}
 				u.points.breakpoints.draw(area, breakpointRows(u.session, u.glyphs), focused)
 			},
-			move:  func(u *ui, rows, _ int) { u.points.breakpoints.list.move(rows, len(u.session.Breakpoints())) },
-			page:  func(u *ui) int { return u.points.breakpoints.list.height },
-			find:  func(u *ui, text string, by int) bool { return u.points.breakpoints.find(u.session, text, by) },
+			move: func(u *ui, rows, _ int) { u.points.breakpoints.list.move(rows, len(u.session.Breakpoints())) },
+			page: func(u *ui) int { return u.points.breakpoints.list.height },
+			find: func(u *ui, text string, by int) (wrapped, ok bool) {
+				return u.points.breakpoints.find(u.session, text, by)
+			},
 			click: func(u *ui, _, y int) { u.points.breakpoints.list.selectAt(y) },
 		},
 	}

@@ -15,16 +15,7 @@ func dataPanel() panel {
 		draw: (*ui).drawData,
 		move: func(u *ui, rows, cells int) { u.data.scroll(rows, cells) },
 		page: func(u *ui) int { return u.data.rows },
-		find: func(u *ui, text string, by int) bool {
-			wrapped, ok := u.data.find(text, by)
-			switch {
-			case wrapped && by > 0:
-				u.say(theme.Plain, "Found by going on from the beginning: "+text)
-			case wrapped:
-				u.say(theme.Plain, "Found by going on from the end: "+text)
-			}
-			return ok
-		},
+		find: func(u *ui, text string, by int) (wrapped, ok bool) { return u.data.find(text, by) },
 		click: func(u *ui, _, y int) {
 			if u.data.selectAt(y - u.data.above) {
 				u.data.fold()

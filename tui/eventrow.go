@@ -78,6 +78,9 @@ func (l *eventList) drawEvent(row canvas.Area, x, i int, start time.Time, style 
 	if hand := l.hand(i); hand != "" && w-at > 8 {
 		at = row.Fit(at, 0, w-at-1, theme.Warn, hand) + 2
 	}
+	if text := l.logged(i, row.Glyphs()); text != "" && w-at > 7 {
+		at = row.Fit(at, 0, w-at-1, theme.Text, text) + 2
+	}
 	if w-at > 7 {
 		row.Fit(at, 0, w-at-1, theme.Dim, l.detail(i, start, row.Glyphs()))
 	}
@@ -97,6 +100,9 @@ func (l *eventList) drawGroup(row canvas.Area, x, i int, start time.Time) {
 	end := row.Text(x+2, 0, theme.Strong, canvas.FitMiddle(l.groupName(i, g), room, g.Ellipsis))
 	at := max(end+1, min(x+20, w-canvas.Width(facts)-1)) // where events say theirs, if there is room
 	end = row.Fit(at, 0, w-at-1, theme.Plain, facts)
+	if text := l.logged(i, g); text != "" && w-end > 10 {
+		end = row.Fit(end+2, 0, w-end-3, theme.Text, text)
+	}
 	if w-end > 10 {
 		row.Fit(end+2, 0, w-end-3, theme.Dim, l.detail(i, start, g))
 	}

@@ -27,8 +27,21 @@ type eventList struct {
 	// details keeps what rows say, since comparing data anew for each frame would cost more.
 	details map[detailKey]string
 	time    timePane // the same run on the clock's axis
-	// byHand says what an event came of where a person did it.
-	byHand func(i int) string
+	// byHand says what an event came of where a person did it; messages are what logpoints wrote at an event.
+	byHand   func(i int) string
+	messages func(i int) []string
+}
+
+// logged is what logpoints wrote at an event, "" where they wrote nothing.
+func (l *eventList) logged(i int, g *canvas.Glyphs) string {
+	if l.messages == nil {
+		return ""
+	}
+	texts := l.messages(i)
+	if len(texts) == 0 {
+		return ""
+	}
+	return g.Breakpoint + " " + strings.Join(texts, "  "+g.Breakpoint+" ")
 }
 
 // hand is what byHand says, if there is one to say it.
@@ -47,7 +60,7 @@ const keptDetails = 2048
 
 func (l *eventList) reset() {
 	l.time.reset()
-	*l = eventList{height: l.height, time: l.time, byHand: l.byHand}
+	*l = eventList{height: l.height, time: l.time, byHand: l.byHand, messages: l.messages}
 }
 
 // read takes in what the log has got.
@@ -179,23 +192,24 @@ func (l *eventList) foldAll(open bool) {
 	l.own = true
 }
 
-// find looks for text in the rows before or after the cursor, also in folded groups, which it opens.
-func (l *eventList) find(text string, by int, log *debug.Log, start time.Time, g *canvas.Glyphs) bool {
+// find looks for text in the rows after or before the cursor and round at the end, also in folded groups, which it
+// opens. wrapped tells that it lies beyond an end.
+func (l *eventList) find(text string, by int, log *debug.Log, g *canvas.Glyphs) (wrapped, ok bool) {
 	l.read(log)
 	text = strings.ToLower(text)
-	for i := l.cursor + by; i >= 0 && i < log.Len(); i += by {
+	at, wrapped, ok := findFrom(l.cursor, log.Len(), by, func(i int) bool {
 		e := log.At(i)
-		row := eventName(e) + " " + eventPlace(e) + " " + failureText(e.Failure())
+		row := eventName(e) + " " + eventPlace(e) + " " + failureText(e.Failure()) + " " + l.logged(i, g)
 		if e.Detail == nil && e.Type != engine.StageCompleted {
 			row += " " + preview(e.After, g)
 		}
-		if strings.Contains(strings.ToLower(row), text) {
-			l.index.Reveal(i)
-			l.own, l.cursor = true, i
-			return true
-		}
+		return strings.Contains(strings.ToLower(row), text)
+	})
+	if ok {
+		l.index.Reveal(at)
+		l.own, l.cursor = true, at
 	}
-	return false
+	return wrapped, ok
 }
 
 // selectAt selects the row on line y of the pane's inside. The row that is selected already is folded or opened.

@@ -34,8 +34,8 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	for _, r := range "Card.Timeout" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("Not found from here on")
-	d.press("N").sees("▿ ChargeCard", "▸14 t+2.35s   ✗     TaskFailed", "LOOKING at event 14")
+	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ✗     TaskFailed", "LOOKING at event 14", "Found by going on from the beginning: Card.Timeout")
+	d.press("N").sees("LOOKING at event 14", "Found by going on from the end: Card.Timeout") // it stands there once
 }
 
 // What is looked at from elsewhere is opened in the list, and what the list looks at is shown everywhere.

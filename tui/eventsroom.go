@@ -21,12 +21,11 @@ func eventsPanel() panel {
 		},
 		move: (*ui).moveInEvents,
 		page: func(u *ui) int { return u.events.height },
-		find: func(u *ui, text string, by int) bool {
-			found := u.events.find(text, by, u.session.Log(), u.start, u.glyphs)
-			if found {
+		find: func(u *ui, text string, by int) (wrapped, ok bool) {
+			if wrapped, ok = u.events.find(text, by, u.session.Log(), u.glyphs); ok {
 				u.look(u.events.cursor)
 			}
-			return found
+			return wrapped, ok
 		},
 		click: (*ui).clickInEvents,
 	}

@@ -90,18 +90,20 @@ func (p *graphPane) moveInList(rows int) {
 	}
 }
 
-func (p *graphPane) find(text string, by int) bool {
+func (p *graphPane) find(text string, by int) (wrapped, ok bool) {
 	state := p.sheet.Model.Find(text, p.selected, by)
 	if state == nil {
-		return false
+		return false, false
 	}
+	from, _ := p.sheet.Model.Index(p.selected)
+	to, _ := p.sheet.Model.Index(state)
 	p.selected = state
 	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
 		if p.sheet.Folded(c) { // what is found is seen
 			p.sheet.Fold(c)
 		}
 	}
-	return true
+	return (to-from)*by <= 0, true
 }
 
 // selectAt selects the state at x, y of the pane's inside.

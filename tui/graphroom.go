@@ -16,7 +16,7 @@ func graphPanel() panel {
 		move:  func(u *ui, rows, cells int) { u.graph.move(rows, cells) },
 		pan:   func(u *ui, rows int) { u.graph.pan(rows) },
 		page:  func(u *ui) int { return u.graph.h },
-		find:  func(u *ui, text string, by int) bool { return u.graph.find(text, by) },
+		find:  func(u *ui, text string, by int) (wrapped, ok bool) { return u.graph.find(text, by) },
 		click: func(u *ui, x, y int) { u.graph.selectAt(x, y) },
 	}
 }

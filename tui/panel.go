@@ -16,8 +16,9 @@ type panel struct {
 	pan func(u *ui, rows int)
 	// page is how many rows were on the screen when the pane was last drawn.
 	page func(u *ui) int
-	// find selects what contains text, searching on from the selection; by is 1 or -1.
-	find func(u *ui, text string, by int) bool
+	// find selects what contains text, searching on from the selection and round at the end; by is 1 or -1. wrapped
+	// tells that it lies beyond an end.
+	find func(u *ui, text string, by int) (wrapped, ok bool)
 	// click selects what lies at x, y of the inside.
 	click func(u *ui, x, y int)
 	// refresh brings the pane up to date with a run that stands still.
@@ -67,7 +68,25 @@ func (u *ui) findAgain(by int) {
 	if u.needle == "" || find == nil {
 		return
 	}
-	if !find(u, u.needle, by) {
-		u.say(theme.Warn, "Not found from here on: "+u.needle)
+	switch wrapped, ok := find(u, u.needle, by); {
+	case !ok:
+		u.say(theme.Warn, "Not found: "+u.needle)
+	case wrapped && by > 0:
+		u.say(theme.Plain, "Found by going on from the beginning: "+u.needle)
+	case wrapped:
+		u.say(theme.Plain, "Found by going on from the end: "+u.needle)
 	}
+}
+
+// findFrom returns the next of n things that fits, on from the selected one and round at the end; by is 1 or -1. It
+// comes to the selected one last.
+func findFrom(selected, n, by int, fits func(i int) bool) (at int, wrapped, ok bool) {
+	for step := 1; step <= n; step++ {
+		i := selected + step*by
+		wrapped = i < 0 || i >= n
+		if i = (i%n + n) % n; fits(i) {
+			return i, wrapped, true
+		}
+	}
+	return 0, false, false
 }

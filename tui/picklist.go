@@ -84,15 +84,15 @@ func (l *pickList) show() {
 }
 
 // find picks the next item whose line contains text.
-func (l *pickList) find(text string, by int) bool {
-	for i := l.at() + by; i >= 0 && i < len(l.lines); i += by {
-		if l.lines[i].item != noItem && containsFold(l.lines[i].text, text) {
-			l.picked = l.lines[i].item
-			l.show()
-			return true
-		}
+func (l *pickList) find(text string, by int) (wrapped, ok bool) {
+	at, wrapped, ok := findFrom(l.at(), len(l.lines), by, func(i int) bool {
+		return l.lines[i].item != noItem && containsFold(l.lines[i].text, text)
+	})
+	if ok {
+		l.picked = l.lines[at].item
+		l.show()
 	}
-	return false
+	return wrapped, ok
 }
 
 // click picks the item on line y.
@@ -128,7 +128,7 @@ func (l *pickList) panel(refresh func(u *ui)) panel {
 		draw:    func(_ *ui, area canvas.Area, focused bool) { l.draw(area, focused) },
 		move:    func(_ *ui, rows, _ int) { l.move(rows) },
 		page:    func(*ui) int { return l.height },
-		find:    func(_ *ui, text string, by int) bool { return l.find(text, by) },
+		find:    func(_ *ui, text string, by int) (wrapped, ok bool) { return l.find(text, by) },
 		click:   func(_ *ui, _, y int) { l.click(y) },
 		refresh: refresh,
 	}

@@ -29,7 +29,7 @@ func TestCommands(t *testing.T) {
 	d.press(":").typed("view after").press("enter").sees("[after]")
 	d.press(":").typed("brek x").press("enter").sees(`there is no command "brek"; did you mean :break?`)
 	d.press(":").typed("zoom in").press("enter").sees(":zoom takes nothing after its name")
-	d.press(":").typed("find xyzzy").press("enter").sees("Not found from here on: xyzzy")
+	d.press(":").typed("find xyzzy").press("enter").sees("Not found: xyzzy")
 	d.press("m").sees("Messages", "The run will stop at: ChargeCard:ResultPath", "did you mean :break?").press("esc")
 	d.press(":").typed("next-timer").press("enter").sees("a: no timer is pending")
 }

@@ -212,9 +212,11 @@ func sidePanel() panel {
 			}
 			return 1
 		},
-		find: func(u *ui, text string, by int) bool {
-			find := u.side.current().find
-			return find != nil && find(u, text, by)
+		find: func(u *ui, text string, by int) (wrapped, ok bool) {
+			if find := u.side.current().find; find != nil {
+				return find(u, text, by)
+			}
+			return false, false
 		},
 		click: func(u *ui, x, y int) {
 			i, line := u.side.at(y)

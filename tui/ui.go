@@ -82,6 +82,7 @@ type ui struct {
 	needle     string  // what was last looked for
 	condition  string  // by which an event was last looked for
 	messages   messages
+	logged     toldMessage
 	histories  histories
 	mouse      mouse
 	wants      wants
@@ -103,7 +104,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		o.Table = keys.Default()
 	}
 	u.keys = tableOf(o.Table, u.rooms)
-	u.events.byHand = u.sourceWord
+	u.events.byHand, u.events.messages = u.sourceWord, u.loggedAt
 	u.options, u.nest.kept = o, make(map[string]debug.Kept)
 	if u.live.calls = o.Calls; o.Calls != nil {
 		o.Calls.Hold()
@@ -199,6 +200,7 @@ func (u *ui) present() int {
 func (u *ui) look(index int) {
 	if log := u.session.Log(); log != u.log { // of another branch: nothing that is known of the events holds
 		u.log, u.moment, u.asked = log, nil, 0
+		u.noticeLogged()
 		u.events.reset()
 	}
 	index = min(index, u.session.Log().Len()-1)
@@ -229,6 +231,7 @@ func (u *ui) words() []para {
 	if f := u.moment.event.Failure(); f != nil {
 		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
 	}
+	words = append(u.loggedWords(), words...)
 	if bound := u.session.Machine().Definition().TimeoutSeconds; u.moment.event.Type == engine.ExecutionTimedOut && bound > 0 {
 		words = append(words, para{theme.Plain, "The execution took longer than the state machine's TimeoutSeconds, " + strconv.FormatInt(bound, 10) + " s.", 0})
 	}
@@ -338,6 +341,7 @@ func (u *ui) settle() {
 		u.data.show(u.moment, u.words(), u.glyphs)
 	}
 	u.refresh()
+	u.tellLogged()
 	u.tellUnused()
 	u.tellNotice()
 }

@@ -160,14 +160,14 @@ func (p *watchPane) draw(area canvas.Area, focused bool) {
 }
 
 // find selects the next watch whose expression or value contains text.
-func (p *watchPane) find(text string, by int) bool {
-	for i := p.list.cursor + by; i >= 0 && i < len(p.rows); i += by {
-		if containsFold(p.rows[i].text, text) || p.rows[i].value != nil && containsFold(value.Preview(p.rows[i].value, shownWatch), text) {
-			p.list.cursor = i
-			return true
-		}
+func (p *watchPane) find(text string, by int) (wrapped, ok bool) {
+	at, wrapped, ok := findFrom(p.list.cursor, len(p.rows), by, func(i int) bool {
+		return containsFold(p.rows[i].text, text) || p.rows[i].value != nil && containsFold(value.Preview(p.rows[i].value, shownWatch), text)
+	})
+	if ok {
+		p.list.cursor = at
 	}
-	return false
+	return wrapped, ok
 }
 
 // history says of the selected watch how often its value changed.
@@ -211,7 +211,7 @@ func watchesSection() section {
 				}
 			},
 			page:  func(u *ui) int { return u.points.watches.list.height },
-			find:  func(u *ui, text string, by int) bool { return u.points.watches.find(text, by) },
+			find:  func(u *ui, text string, by int) (wrapped, ok bool) { return u.points.watches.find(text, by) },
 			click: func(u *ui, _, y int) { u.points.watches.list.selectAt(y) },
 		},
 	}

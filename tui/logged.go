@@ -1,0 +1,72 @@
+package tui
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strconv"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/theme"
+)
+
+// toldMessage is the newest message of a logpoint that was said.
+type toldMessage struct{ event, breakpoint int }
+
+func (t toldMessage) before(m *debug.Message) bool {
+	return t.event < m.Event || t.event == m.Event && t.breakpoint < m.Breakpoint
+}
+
+// mostLogged is how many messages of logpoints are said at one stop of the run; of more only the newest are.
+const mostLogged = 100
+
+// tellLogged says what logpoints have written since it was said last.
+func (u *ui) tellLogged() {
+	list := u.session.Messages()
+	if u.logged.event >= u.session.Position() { // the person went back: it is said anew when it comes again
+		u.passLogged()
+	}
+	first := sort.Search(len(list), func(i int) bool { return u.logged.before(&list[i]) })
+	list = list[max(first, len(list)-mostLogged):]
+	for i := range list {
+		u.say(theme.Text, loggedText(&list[i], u.glyphs))
+		u.logged = toldMessage{list[i].Event, list[i].Breakpoint}
+	}
+}
+
+// passLogged takes what logpoints have written up to where the run stands for said.
+func (u *ui) passLogged() { u.logged = toldMessage{u.session.Position() - 1, math.MaxInt} }
+
+// noticeLogged takes of what was said what belongs to another branch of the run for not said.
+func (u *ui) noticeLogged() {
+	for _, b := range u.session.Branches() {
+		if b.Current && u.logged.event >= b.Shared {
+			u.logged = toldMessage{b.Shared - 1, math.MaxInt}
+		}
+	}
+}
+
+func loggedText(m *debug.Message, g *canvas.Glyphs) string {
+	return g.Breakpoint + " event " + strconv.Itoa(m.Event+1) + ": " + m.Text
+}
+
+// loggedAt returns what logpoints wrote at event i of the log, counted from 0.
+func (u *ui) loggedAt(i int) []string {
+	list := u.session.Messages()
+	at, _ := slices.BinarySearchFunc(list, i, func(m debug.Message, i int) int { return m.Event - i })
+	var texts []string
+	for ; at < len(list) && list[at].Event == i; at++ {
+		texts = append(texts, list[at].Text)
+	}
+	return texts
+}
+
+// loggedWords are the messages of logpoints about the event that is looked at.
+func (u *ui) loggedWords() []para {
+	var words []para
+	for _, text := range u.loggedAt(u.moment.index) {
+		words = append(words, para{theme.Text, u.glyphs.Breakpoint + " " + text, 2})
+	}
+	return words
+}
