@@ -127,3 +127,22 @@ func TestSearchesGoRound(t *testing.T) {
 		}
 	}
 }
+
+// In another branch of the run what logpoints write is told, and what both share is not told again.
+func TestLogpointsInAnotherBranch(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.press("U").typed("* log at {state}").press("enter").until("s", "AwaitSettlement › input")
+	said := len(d.app.ui.messages.list) // of 4 states, the newest at event 23
+	if err := d.app.ui.session.AnswerOtherwise(2, engine.Outcome{Error: "Card.Declined", Cause: "stolen"}); err != nil {
+		t.Fatal(err)
+	}
+	d.app.ui.settle()
+	d.until("s", "OrderRejected › input")
+	var told []string
+	for _, m := range d.app.ui.messages.list[said:] {
+		told = append(told, m.text)
+	}
+	if got := strings.Join(told, "\n"); strings.Count(got, "at ") != 1 || !strings.Contains(got, ": at OrderRejected") {
+		t.Errorf("told are\n%s", got)
+	}
+}
