@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -302,6 +303,80 @@ func TestFilesThatAreThereAlready(t *testing.T) {
 		var fault *TraceError
 		if _, err := CreateTrace(bad, p.header(), TraceOptions{}); !errors.As(err, &fault) || fault.Begun {
 			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+// A trace that is removed, renamed, replaced, cut or written to by somebody else while it is recorded is told of.
+func TestTraceThatIsTakenAway(t *testing.T) {
+	p := programOf(t, twoStates, `{}`, nil)
+	for name, c := range map[string]struct {
+		do   func(name string) error
+		want error
+	}{
+		"removed":   {os.Remove, ErrTraceGone},
+		"renamed":   {func(name string) error { return os.Rename(name, name+".old") }, ErrTraceGone},
+		"replaced":  {func(name string) error { return errors.Join(os.Remove(name), os.WriteFile(name, []byte("x"), 0o600)) }, ErrTraceOther},
+		"truncated": {func(name string) error { return os.Truncate(name, 0) }, ErrTraceCut},
+		"written to": {func(name string) error {
+			file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			_, err = file.WriteString("x")
+			return errors.Join(err, file.Close())
+		}, ErrTraceCut},
+	} {
+		for _, more := range []bool{true, false} { // what is written behind it, or nothing
+			file := filepath.Join(t.TempDir(), "run.trace")
+			w, err := CreateTrace(file, p.header(), TraceOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := p.run(t, w)
+			w.Settle()
+			if err := w.Fault(); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.do(file); err != nil {
+				t.Fatal(err)
+			}
+			if more {
+				w.Happened([]engine.Event{*s.Log().Last()})
+				w.Settle()
+				if !errors.Is(w.Fault(), c.want) {
+					t.Errorf("%s: the fault is %v", name, w.Fault())
+				}
+			}
+			if err := w.Close(); !errors.Is(err, c.want) || !strings.Contains(err.Error(), "the run goes on") {
+				t.Errorf("%s: Close = %v", name, err)
+			}
+		}
+	}
+}
+
+// Whoever could read the file that a trace replaces, only its owner can read the trace.
+func TestReplacedTraceIsPrivate(t *testing.T) {
+	p := programOf(t, twoStates, `{}`, nil)
+	trace, _ := record(t, p, TraceOptions{})
+	for name, content := range map[string][]byte{"empty": nil, "trace": trace} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w, err := CreateTrace(file, p.header(), TraceOptions{Replace: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(file)
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
 	}
 }

@@ -70,14 +70,15 @@ type redactor struct {
 	secrets secrets
 	objects recent[*value.Object, value.Value]
 	arrays  recent[*value.Array, value.Value]
-	learned int // secrets known when objects and arrays were begun
+	learned int                 // secrets known when objects and arrays were begun
+	found   map[*path.Path]bool // the paths that have led to something
 }
 
 func newRedactor(redactions []*Redaction) *redactor {
 	if len(redactions) == 0 {
 		return nil
 	}
-	r := &redactor{}
+	r := &redactor{found: make(map[*path.Path]bool)}
 	for _, redaction := range redactions {
 		r.roots = append(r.roots, place{redaction.path, 0})
 	}
@@ -131,11 +132,18 @@ func (r *redactor) clean(v value.Value) value.Value {
 // follow returns v with what the paths lead to replaced, and learns what that is.
 func (r *redactor) follow(v value.Value, places []place) value.Value {
 	places = settle(places)
+	secret := false
 	for _, p := range places {
 		if p.at == p.path.Len() {
-			r.secrets.learn(v)
-			return value.String(Redacted)
+			r.found[p.path], secret = true, true
 		}
+	}
+	if secret {
+		r.secrets.learn(v)
+		if len(places) > 1 {
+			r.inside(v, places)
+		}
+		return value.String(Redacted)
 	}
 	if len(places) == 0 {
 		return v
@@ -164,6 +172,35 @@ func (r *redactor) follow(v value.Value, places []place) value.Value {
 		return out
 	}
 	return v
+}
+
+// inside follows the other paths through what is replaced as a whole, to know that they lead to something.
+func (r *redactor) inside(v value.Value, places []place) {
+	switch c := v.(type) {
+	case *value.Object:
+		for key, member := range c.All() {
+			if next := advance(places, &key, 0, 0); len(next) > 0 {
+				r.follow(member, next)
+			}
+		}
+	case *value.Array:
+		for i, item := range c.All() {
+			if next := advance(places, nil, i, c.Len()); len(next) > 0 {
+				r.follow(item, next)
+			}
+		}
+	}
+}
+
+// unfound returns the paths that have led to nothing.
+func (r *redactor) unfound() []string {
+	var paths []string
+	for _, p := range r.roots {
+		if !r.found[p.path] {
+			paths = append(paths, p.path.String())
+		}
+	}
+	return paths
 }
 
 // settle adds for each ".." the place behind it: it leads to the value itself as well.

@@ -130,3 +130,43 @@ func TestRedactionOfWorkloads(t *testing.T) {
 		t.Error("events are missing")
 	}
 }
+
+// A path that led to nothing is told of, by the writer and from the trace; one that leads into what another one replaced is not.
+func TestRedactionsThatLedToNothing(t *testing.T) {
+	p := programOf(t, secretive, `{"user":{"password":"something"},"pin":987654,"card":{"number":4111,"owner":{"name":"Ada"}}}`, failsWith("no"))
+	var redactions []*Redaction
+	for _, text := range []string{"$..password", "$.pni", "$.card", "$.card.number", "$.card.owner.name", "$..nmae", "$.user.pin"} {
+		r, err := ParseRedaction(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		redactions = append(redactions, r)
+	}
+	var out bytes.Buffer
+	w, err := NewTraceWriter("test", &out, p.header(), TraceOptions{Redactions: redactions})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.run(t, w)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const want = "$.pni $..nmae $.user.pin"
+	if got := strings.Join(w.Unfound(), " "); got != want {
+		t.Errorf("the writer says %s, want %s", got, want)
+	}
+	trace := open(t, out.Bytes())
+	check := NewRedactionCheck(trace.Header())
+	for event, err := range trace.Last().All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.Add(event)
+	}
+	if got := strings.Join(check.Unfound(), " "); got != want {
+		t.Errorf("the trace says %s, want %s", got, want)
+	}
+	if none := NewRedactionCheck(p.header()); len(none.Unfound()) > 0 {
+		t.Error(none.Unfound())
+	}
+}

@@ -3,7 +3,6 @@ package recorder
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -56,6 +55,7 @@ type TraceWriter struct {
 	name    string
 	out     io.Writer
 	file    *os.File // nil where out is none
+	named   bool     // name is where the file is
 	end     int64    // of what has been written, in bytes
 	events  int64    // that have been written
 	pack    func(dst, block []byte) []byte
@@ -66,34 +66,6 @@ type TraceWriter struct {
 	redact  *redactor
 	stopped chan struct{}
 }
-
-// TraceError says that a trace cannot be written.
-type TraceError struct {
-	Name string
-	// Events is how many events the trace has, of one that has been begun.
-	Events int64
-	Begun  bool
-	Err    error
-}
-
-// Error implements error.
-func (e *TraceError) Error() string {
-	if !e.Begun {
-		return fmt.Sprintf("cannot record in %q: %v", e.Name, e.Err)
-	}
-	return fmt.Sprintf("cannot go on recording in %q: %v; the run goes on, and the trace keeps %d events", e.Name, e.Err, e.Events)
-}
-
-// Unwrap returns Err.
-func (e *TraceError) Unwrap() error { return e.Err }
-
-// The reasons of a [TraceError] that no system gives.
-var (
-	ErrTraceBusy    = errors.New("another process is recording in it")
-	ErrTraceExists  = errors.New("there is a trace of that name already")
-	ErrNotATrace    = errors.New("the file is there already, and is not a trace")
-	errNotWholeText = errors.New("fewer bytes were written than given")
-)
 
 // batch is what a writer was told, in order: the notes stand between the events.
 type batch struct {
@@ -117,66 +89,16 @@ func (b *batch) reset() {
 	b.events, b.notes = b.events[:0], b.notes[:0]
 }
 
-// CreateTrace begins a trace in a file. A file that is there and is not empty is left alone: see
-// [TraceOptions]. The error is a *[TraceError], also where another process records in the file.
-func CreateTrace(name string, header *Header, options TraceOptions) (*TraceWriter, error) {
-	fail := func(err error) (*TraceWriter, error) {
-		var path *fs.PathError
-		if errors.As(err, &path) { // it would name the file a second time
-			err = path.Err
-		}
-		return nil, &TraceError{Name: name, Err: err}
-	}
-	flags := os.O_CREATE | os.O_RDWR
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		flags = os.O_WRONLY // a pipe that one reads oneself is never closed
-	}
-	file, err := os.OpenFile(name, flags, 0o600)
-	if err != nil {
-		return fail(err)
-	}
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		if err := claim(file, info.Size(), options.Replace); err != nil {
-			file.Close()
-			return fail(err)
-		}
-	}
-	w, err := NewTraceWriter(name, file, header, options)
-	if err != nil {
-		file.Close()
-	}
-	return w, err
-}
-
-// claim locks a file and empties it, if that loses nothing.
-func claim(file *os.File, size int64, replace bool) error {
-	free, err := lock(file)
-	switch {
-	case err != nil:
-		return err
-	case !free:
-		return ErrTraceBusy
-	case size == 0:
-		return nil
-	}
-	first, err := readFirst(file.Name(), file, size)
-	var foreign *FormatError
-	switch {
-	case errors.As(err, &foreign):
-		return ErrNotATrace
-	case err != nil:
-		return err
-	case first.end < size && !replace: // one in which nothing happened is no loss
-		return ErrTraceExists
-	}
-	return file.Truncate(0)
-}
-
 // NewTraceWriter begins a trace in any Writer, which name names in messages. It closes a Writer that can be closed.
 // That nothing can be written is a matter of Fault from the beginning; the error, a *[TraceError], is about the options.
 func NewTraceWriter(name string, out io.Writer, header *Header, options TraceOptions) (*TraceWriter, error) {
+	return newTraceWriter(name, out, false, header, options)
+}
+
+// newTraceWriter is NewTraceWriter; named says that out is the regular file of that name.
+func newTraceWriter(name string, out io.Writer, named bool, header *Header, options TraceOptions) (*TraceWriter, error) {
 	w := &TraceWriter{
-		name: name, out: out, values: newValueLines(), form: eventForm{trace: true},
+		name: name, named: named, out: out, values: newValueLines(), form: eventForm{trace: true},
 		redact: newRedactor(options.Redactions), stopped: make(chan struct{}), hurry: make(chan struct{}, 1),
 	}
 	w.change.L = &w.mutex
@@ -250,6 +172,14 @@ func (w *TraceWriter) Fault() *TraceError {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	return w.fault
+}
+
+// Unfound returns the paths of [TraceOptions] Redactions that have led to nothing; it is for after Close.
+func (w *TraceWriter) Unfound() []string {
+	if w.redact == nil {
+		return nil
+	}
+	return w.redact.unfound()
 }
 
 // Close writes what is left and ends the trace. The error is a *[TraceError], the same as Fault's.
@@ -345,7 +275,8 @@ func (w *TraceWriter) shut() {
 	if !ok {
 		return
 	}
-	if err := closer.Close(); err != nil && w.fault == nil {
+	err := w.inPlace()
+	if err = errors.Join(err, closer.Close()); err != nil && w.fault == nil {
 		w.mutex.Lock()
 		w.fault = &TraceError{Name: w.name, Events: w.events, Begun: true, Err: err}
 		w.mutex.Unlock()
@@ -417,6 +348,9 @@ func (w *TraceWriter) flush() error {
 	if w.pack != nil {
 		w.packed = w.pack(w.packed[:0], block)
 		block = w.packed
+	}
+	if err := w.inPlace(); err != nil {
+		return err
 	}
 	n, err := w.out.Write(block)
 	if err == nil && n < len(block) {

@@ -49,3 +49,13 @@ func (l *chunked[T]) prefix(n int) chunked[T] {
 	}
 	return p
 }
+
+// forget drops all chunks but the newest two: what was in the others cannot be asked for any more. It reports whether there was
+// one to be dropped.
+func (l *chunked[T]) forget() bool {
+	forgotten := false
+	for i := len(l.chunks) - 3; i >= 0 && l.chunks[i] != nil; i-- {
+		l.chunks[i], forgotten = nil, true
+	}
+	return forgotten
+}

@@ -24,6 +24,13 @@ func (l *Log) append(events []engine.Event) {
 	l.chunked.append(events)
 }
 
+// forget drops what is older than the newest events.
+func (l *Log) forget() {
+	if l.chunked.forget() {
+		l.inner = append([]int(nil), l.inner[sort.SearchInts(l.inner, l.length-2*chunk):]...)
+	}
+}
+
 // LogOf returns a log of events, each of which is taken for a step of its own.
 func LogOf(events []engine.Event) *Log {
 	l := &Log{}

@@ -42,6 +42,10 @@ func start(machine *engine.Machine, options *Options) *engine.Execution {
 
 // take adds the events of a step or of an answer.
 func (r *run) take(events []engine.Event) {
+	if r.options.Forget {
+		r.log.forget()
+		r.answers.forget()
+	}
 	r.log.append(events)
 	r.position = r.log.length
 }

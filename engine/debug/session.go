@@ -55,6 +55,10 @@ type Options struct {
 	Sink Sink
 	// Abort stops the execution from outside at a virtual time; nil: nobody does.
 	Abort *Abort
+	// Forget keeps no more of the log and the answers than their newest parts, so that a run takes no more memory the
+	// longer it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
+	// has no breakpoints, and its source answers no Map Runs.
+	Forget bool
 }
 
 // CommandKind is a way to go forward.
@@ -279,7 +283,7 @@ func (s *Session) stepEngine() {
 	if fault == nil {
 		fault = s.askObjects()
 	}
-	if len(events) > 0 {
+	if len(events) > 0 && !s.options.Forget {
 		s.snapshots.offer(s.execution, s.latest())
 	}
 	if fault != nil {

@@ -1,6 +1,8 @@
 package debug_test
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -334,5 +336,29 @@ func TestDifferencesAreNamed(t *testing.T) {
 		if same := debug.Differences(a, a); len(same) > 0 {
 			t.Errorf("%v: %v differs from itself", c.kind, same)
 		}
+	}
+}
+
+// A session that forgets comes to the same end, and holds no more the longer it runs.
+func TestForget(t *testing.T) {
+	held := func(to int, forget bool) (bytes int64, events int) {
+		options := debug.Options{Input: value.Must(fmt.Sprintf(`{"n":0,"to":%d}`, to)), Forget: forget}
+		machine := machineOf(t, turning)
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		s := debug.New(machine, options)
+		reach(t, s, debug.StoppedAtEnd)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if want := fmt.Sprintf(`{"n":%d,"to":%d}`, to, to); value.Compact(s.Output()) != want || s.Status() != engine.Succeeded {
+			t.Errorf("the output is %s, want %s", value.Compact(s.Output()), want)
+		}
+		return int64(after.HeapAlloc) - int64(before.HeapAlloc), s.Log().Len()
+	}
+	kept, events := held(10_000, false)
+	forgot, same := held(10_000, true)
+	if same != events || forgot > 2<<20 || kept < 3*forgot {
+		t.Errorf("%d bytes are held of %d events, and %d of %d where all is kept", forgot, same, kept, events)
 	}
 }

@@ -173,6 +173,7 @@ func (o *files) startOf(s *streams, f *sessionFlags) (time.Time, error) {
 // what answers tasks besides it.
 func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options, extra debug.Source) (*debug.Session, error) {
 	if o.recording == nil {
+		options.Forget = o.forget
 		if err := o.record(machine, &options); err != nil {
 			return nil, err
 		}

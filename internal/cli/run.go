@@ -71,7 +71,8 @@ func newRun(s *streams) *cobra.Command {
 
 // runOpened makes the session and runs it to its end.
 func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) error {
-	ended := endBySignal(cmd.Context()) // what was called ends with the run
+	opened.forget = output.format == formatOutput && len(options.breaks) == 0 // nothing asks for what happened before
+	ended := endBySignal(cmd.Context())                                       // what was called ends with the run
 	defer ended.stop()
 	session, err := newSession(cmd, s, options, opened)
 	defer func() { opened.trace.close(s) }()

@@ -27,6 +27,7 @@ type files struct {
 	trace      *tracing         // of the session made from them; nil: none
 	about      []string         // what is told of the recording
 	notes      []string         // what the person is to know from the start
+	forget     bool             // the session keeps no log: see debug.Options
 	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
 	beside     *tui.Recorded    // what the run is held against on the screen; nil: nothing
 	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.

@@ -219,10 +219,12 @@ type traceInfo struct {
 	trace *recorder.Trace
 	stats *recorder.Stats // of the last branch
 	end   *engine.Event   // its last event; nil where it has none
+	// unfound are the redactions that led to nothing.
+	unfound []string
 }
 
 // gather goes through the events of a run. Those that cannot be read are told of, and left out.
-func gather(s *streams, run *recorder.Run) (stats *recorder.Stats, end *engine.Event) {
+func gather(s *streams, run *recorder.Run, each func(*engine.Event)) (stats *recorder.Stats, end *engine.Event) {
 	stats = recorder.NewStats()
 	unread := 0
 	for event, err := range run.All() {
@@ -234,13 +236,16 @@ func gather(s *streams, run *recorder.Run) (stats *recorder.Stats, end *engine.E
 		}
 		stats.Add(event)
 		end = event
+		each(event)
 	}
 	return stats, end
 }
 
 func infoOf(s *streams, trace *recorder.Trace) *traceInfo {
 	info := &traceInfo{trace: trace}
-	info.stats, info.end = gather(s, trace.Last())
+	redactions := recorder.NewRedactionCheck(trace.Header())
+	info.stats, info.end = gather(s, trace.Last(), redactions.Add)
+	info.unfound = redactions.Unfound()
 	return info
 }
 
@@ -293,6 +298,9 @@ func (i *traceInfo) print(s *streams) error {
 	if len(header.Redactions) > 0 {
 		line("redacted", "%s", strings.Join(header.Redactions, " "))
 	}
+	if len(i.unfound) > 0 {
+		line("", "led to nothing: %s", strings.Join(i.unfound, " "))
+	}
 	line("status", "%s", i.outcome())
 	if i.stats.Events > 0 {
 		line("started", "%s", engine.FormatInstant(i.stats.First))
@@ -341,11 +349,14 @@ func (i *traceInfo) object() *value.Object {
 		members = append(members, value.Member{Key: "input", Value: header.Input})
 	}
 	members = append(members, text("dialect", header.Dialect.String()), number("seed", header.Seed))
-	redactions := make([]value.Value, len(header.Redactions))
-	for n, path := range header.Redactions {
-		redactions[n] = value.String(path)
+	texts := func(list []string) value.Value {
+		items := make([]value.Value, len(list))
+		for n, item := range list {
+			items[n] = value.String(item)
+		}
+		return value.NewArray(items)
 	}
-	members = append(members, value.Member{Key: "redactions", Value: value.NewArray(redactions)}, text("status", i.outcome()))
+	members = append(members, value.Member{Key: "redactions", Value: texts(header.Redactions)}, value.Member{Key: "redactionsUnfound", Value: texts(i.unfound)}, text("status", i.outcome()))
 	if i.stats.Events > 0 {
 		members = append(members, text("started", engine.FormatInstant(i.stats.First)), seconds("seconds", i.stats.Last.Sub(i.stats.First)))
 	}

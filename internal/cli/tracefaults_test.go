@@ -73,6 +73,36 @@ func TestKilledRecording(t *testing.T) {
 	}
 }
 
+// A trace that is removed while it is recorded is told of at once, and the run goes on.
+func TestTraceRemovedWhileItIsRecorded(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "run.trace")
+	cmd := endlessRun(t, 100_000_000, "--trace", trace)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+	defer watchdog.Stop()
+	if !grows(trace, 1) {
+		t.Error("nothing is recorded")
+	}
+	if err := os.Remove(trace); err != nil {
+		t.Error(err)
+	}
+	lines, told := bufio.NewScanner(stderr), ""
+	for told == "" && lines.Scan() {
+		told = lines.Text()
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	if !strings.Contains(told, "the file was removed or renamed while it was recorded; the run goes on") {
+		t.Errorf("it says %q", told)
+	}
+}
+
 // grows waits until a file has so many bytes: on a machine that is busy with other things it may take long until a
 // program has begun to write.
 func grows(name string, size int64) bool {

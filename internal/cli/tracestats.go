@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
@@ -34,7 +35,7 @@ func newTraceStats(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			stats, _ := gather(s, run)
+			stats, _ := gather(s, run, func(*engine.Event) {})
 			if asJSON {
 				return printValue(s, statsValue(stats))
 			}

@@ -116,4 +116,7 @@ func (r *tracing) close(s *streams) {
 	}
 	_ = r.writer.Close() // its error is the news
 	r.tell(s)
+	for _, path := range r.writer.Unfound() {
+		fmt.Fprintf(s.err, "warning: --redact %s led to nothing: nothing was kept out of the trace for it\n", visible.Line(path))
+	}
 }
