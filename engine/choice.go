@@ -103,6 +103,16 @@ func compileTest(def *asl.Test) (testPlan, error) {
 	return plan, fmt.Errorf("unknown comparison operator %q", def.Operator)
 }
 
+// Holds reports whether a Data-Test Expression holds for data, as a Choice state decides it. The error says that the
+// operator is unknown, or that the expression reads what is not there.
+func Holds(test *asl.Test, data value.Value) (bool, error) {
+	plan, err := compileTest(test)
+	if err != nil {
+		return false, err
+	}
+	return plan.eval(&path.Roots{Data: data})
+}
+
 func (t *testPlan) prepareLiteral() error {
 	t.literal = t.def.Value
 	text, isText := t.literal.(value.String)

@@ -109,3 +109,19 @@ func (c *Call) Eval(r *path.Roots, rnd Random) (value.Value, error) {
 	e := evaluation{roots: r, random: rnd}
 	return e.call(c)
 }
+
+// Argument is one argument of a call: exactly one of its fields is set.
+type Argument struct {
+	Call    *Call
+	Path    *path.Path
+	Literal value.Value
+}
+
+// Arguments returns the arguments of the call.
+func (c *Call) Arguments() []Argument {
+	list := make([]Argument, len(c.arguments))
+	for i := range c.arguments {
+		list[i] = Argument{Call: c.arguments[i].call, Path: c.arguments[i].path, Literal: c.arguments[i].literal}
+	}
+	return list
+}

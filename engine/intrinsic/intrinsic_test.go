@@ -411,3 +411,14 @@ func TestFault(t *testing.T) {
 		}
 	}
 }
+
+func TestArguments(t *testing.T) {
+	call, err := Parse("States.Format('{} {}', $.a, States.MathAdd(1, $.b))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	arguments := call.Arguments()
+	if len(arguments) != 3 || arguments[0].Literal == nil || arguments[1].Path.String() != "$.a" || arguments[2].Call.Function() != "States.MathAdd" {
+		t.Errorf("%+v", arguments)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
@@ -57,13 +58,74 @@ func operationOf(resource string) string {
 	return operation
 }
 
-// shapeOf returns the shape of an operation's answer, nil where it is not known.
-func shapeOf(operation string) value.Value {
-	shapes, err := value.Parse(shapesText, value.Limits{})
+// shapes is the table, read once.
+var shapes = sync.OnceValue(func() *value.Object {
+	read, err := value.Parse(shapesText, value.Limits{})
 	if err != nil {
-		return nil // a test reads the file
+		return value.ObjectOf() // a test reads the file
 	}
-	return shapes.(*value.Object).Get(operation)
+	return read.(*value.Object)
+})
+
+// shapeOf returns the shape of an operation's answer, nil where it is not known.
+func shapeOf(operation string) value.Value { return shapes().Get(operation) }
+
+// Shape returns the shape of what the service of a task's Resource answers, in the form of the table that results are
+// checked against; nil where it is not known. A shape is the name of a kind ("string", "number", "boolean", "object",
+// "any"), such a name with the words that it takes ("string|ON|OFF"), an array with the shape of its items, or an object with
+// those of its fields, whose names end in "!" where they are required; the name "*" stands for any.
+func Shape(resource string) value.Value { return shapeOf(operationOf(resource)) }
+
+// Sample returns the least that the service of a task's Resource answers: every field that is required, with a value
+// that only shows its type. It is nil where the shape is not known, or has no such field.
+func Sample(resource string) value.Value {
+	shape, ok := shapeOf(operationOf(resource)).(*value.Object)
+	if !ok {
+		return nil
+	}
+	return sampleOfFields(shape)
+}
+
+func sampleOfFields(shape *value.Object) value.Value {
+	var b value.ObjectBuilder
+	for field, of := range shape.All() {
+		if name, required := strings.CutSuffix(field, "!"); required {
+			b.Set(name, sampleOf(of))
+		}
+	}
+	made := b.Object()
+	if made.Len() == 0 {
+		return nil
+	}
+	return made
+}
+
+func sampleOf(shape value.Value) value.Value {
+	switch shape := shape.(type) {
+	case *value.Object:
+		return value.ObjectOf()
+	case *value.Array:
+		return value.ArrayOf()
+	case value.String:
+		kind, words, listed := strings.Cut(string(shape), "|")
+		switch {
+		case listed: // the first word may be one on the way, such as RUNNING
+			for word := range strings.SplitSeq(words, "|") {
+				if word == "SUCCEEDED" {
+					return value.String(word)
+				}
+			}
+			word, _, _ := strings.Cut(words, "|")
+			return value.String(word)
+		case kind == "number":
+			return value.Int(0)
+		case kind == "boolean":
+			return value.Bool(true)
+		case kind == "object", kind == "any":
+			return value.ObjectOf()
+		}
+	}
+	return value.String("")
 }
 
 // checkShape refuses a mocked result that the service would not give.

@@ -13,6 +13,7 @@ import (
 	"asldb.dev/asldb/fixtures/check"
 	"asldb.dev/asldb/fixtures/mockconfig"
 	"asldb.dev/asldb/fixtures/mocks"
+	"asldb.dev/asldb/fixtures/starter"
 	"asldb.dev/asldb/internal/visible"
 )
 
@@ -199,8 +200,12 @@ func casesOf(file *fixtures.File) ([]mockconfig.Case, error) {
 	return cases, nil
 }
 
-const initLong = `Writes a fixtures file to begin with: every task of a definition with its Resource, the errors that
-its state handles, and a result of the shape that the integration returns.`
+const initLong = `Writes a fixtures file to begin with: an input that has what the states read, and every task of a
+definition with its Resource, the errors that its state handles, and a result of the shape that the
+integration returns, with the members that later states read.
+
+The values only show their types, and lead the Choice states to an end that is no failure where there is
+a way to one: the definition is run with them, in memory, to find that way.`
 
 func newFixturesInit(s *streams) *cobra.Command {
 	f := &definitionFlags{}
@@ -220,7 +225,7 @@ func newFixturesInit(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			draft := fixtures.Skeleton(machine)
+			draft := starter.Draft(machine)
 			draft.Comments = append([]string{"Fixtures for " + filepath.Base(text.source.Name) + "."}, draft.Comments...)
 			return writeNew(s, output, draft.YAML())
 		},
