@@ -45,6 +45,9 @@ type Options struct {
 	Notes []string
 	// Calls are what the session's source calls outside; nil: nothing.
 	Calls Calls
+	// Nested sets in an execution that a task starts what was kept for its definition, and returns what saves it; nil
+	// keeps nothing.
+	Nested func(file string, session *debug.Session) Keeper
 	// Recorded is a recorded run that this one is held against, event by event; nil: there is none.
 	Recorded *Recorded
 	// Problems are the warnings about the definition: the source view shows them at their places.
@@ -58,6 +61,7 @@ type Options struct {
 	// Terminal is where the screen is; nil means the one of standard input and output. [New] does without: it shows no
 	// colours then, and has no clipboard.
 	Terminal *tty.Terminal
+	points   *nestedPoints // those of the screen below; nil: there is none
 	// onKey is called before each key is handled. Tests let it panic.
 	onKey func(key string)
 }
@@ -180,10 +184,13 @@ func (a *App) press(msg tea.KeyMsg) {
 		if (key.Type == tea.KeyRunes || key.Type == tea.KeySpace) && !key.Alt {
 			k.text = string(key.Runes)
 		}
+		before := a.ui
 		a.ui.handle(k)
-		if a.ui.asked != asked {
+		a.follow()
+		if a.ui == before && a.ui.asked != asked || a.ui != before && a.ui.dialog != nil {
 			return // a question has come up: the keys behind were meant for stepping and are no answer
 		}
+		asked = a.ui.asked
 	}
 }
 
@@ -236,16 +243,21 @@ func (a *App) mouse(msg tea.MouseMsg) {
 
 // commands turns what the screens ask for into Bubble Tea's commands.
 func (a *App) commands() tea.Cmd {
-	for a.ui.wants.screen != nil {
-		next := a.ui.wants.screen
-		a.ui.wants.screen = nil
-		a.ui = next
-	}
+	a.follow()
 	var list []tea.Cmd
 	for u := a.ui; u != nil; u = u.nest.outer {
 		list = append(list, a.commandsOf(u))
 	}
 	return tea.Batch(list...)
+}
+
+// follow goes to the screen that is to be shown in place of this one.
+func (a *App) follow() {
+	for a.ui.wants.screen != nil {
+		next := a.ui.wants.screen
+		a.ui.wants.screen = nil
+		a.ui = next
+	}
 }
 
 // commandsOf turns what a screen asks for into Bubble Tea's commands.

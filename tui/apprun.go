@@ -43,7 +43,9 @@ func (a *App) keep() {
 			a.caught(fault)
 		}
 	}()
-	a.ui.root().keep()
+	for u := a.ui; u != nil; u = u.nest.outer {
+		u.keep()
+	}
 }
 
 // The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not

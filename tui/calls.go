@@ -29,10 +29,16 @@ type Calls interface {
 	Cancelled(request int64) string
 	Again(session *debug.Session, request int64) error
 	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the person,
-	// and keeps those that are over: Ended one that was opened. Held and Ran find them.
-	Hold()
+	// and keeps those that are over: Ended one that was opened. Held and Ran find them. prepare is called for each before
+	// it runs.
+	Hold(prepare func(*live.Child))
 	Release()
-	Open(request int64) (*live.Child, *engine.Outcome)
+	Open(request int64) (*live.Child, *engine.Outcome, error)
+	// Standing returns one that stands still and waits for the person, and Forget lets one begin anew. Interrupt lets
+	// those that run stand still.
+	Standing() *live.Child
+	Forget(request int64)
+	Interrupt()
 	Ended(child *live.Child)
 	Held(request int64) *engine.TaskRequest
 	Ran(request *engine.TaskRequest) *live.Child
@@ -79,6 +85,7 @@ func (u *ui) called() {
 	u.live.waits = false
 	delivered := u.takeCalls()
 	switch {
+	case delivered == 0 && u.openStanding():
 	case u.running:
 		u.advance()
 	case delivered > 0:
@@ -92,10 +99,15 @@ func (u *ui) called() {
 func (u *ui) awaitCalls() {
 	u.live.awaited = true
 	u.live.calls.Release()
+	if u.openStanding() {
+		return
+	}
 	u.look(u.session.Position() - 1)
 	u.refresh()
 	u.wants.callTick = true
-	u.listen()
+	if !u.live.waits { // whatever was released may have come to stand already
+		u.live.waits, u.wants.calls = true, true
+	}
 }
 
 // callTick shows the time that has passed.

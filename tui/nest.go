@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"strconv"
+	"sync"
+
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
@@ -15,8 +18,8 @@ import (
 type nesting struct {
 	outer *ui         // nil: the first screen
 	child *live.Child // what is shown here; nil on the first screen
-	// kept are the breakpoints and watches of executions that were left, by the definition's file.
-	kept map[string]debug.Kept
+	// points are the breakpoints and watches of executions.
+	points *nestedPoints
 	// behind are screens of executions that are over in which something is not saved.
 	behind []*ui
 }
@@ -102,14 +105,7 @@ func (u *ui) stepInto() {
 	}
 	switch at {
 	case nestHeld:
-		child, failure := u.live.calls.Open(request.ID)
-		if failure != nil {
-			u.say(theme.Bad, failure.Error+": "+failure.Cause)
-			return
-		}
-		child.Session.SetClock(u.session.Clock())
-		child.Session.Restore(u.nest.kept[child.File])
-		u.open(child)
+		u.openHeld(request)
 	case nestOver:
 		child := u.live.calls.Ran(request)
 		child.Session.Seal()
@@ -124,6 +120,50 @@ func (u *ui) stepInto() {
 		child.Session.GoTo(child.Session.Log().Len())
 		u.open(child)
 	}
+}
+
+// openHeld opens the execution of a task that waits for it.
+func (u *ui) openHeld(request *engine.TaskRequest) {
+	child, failure, err := u.live.calls.Open(request.ID)
+	switch {
+	case err != nil:
+		err = u.session.Fault(request.ID, err)
+		u.settle()
+	case failure != nil:
+		err = u.session.Arrived(request.ID, *failure, originNested)
+		u.settle()
+	case child != nil:
+		child.Session.SetClock(u.session.Clock())
+		u.open(child)
+	}
+	if err != nil {
+		u.say(theme.Bad, err.Error())
+	}
+}
+
+// openStanding opens the execution that stands still and waits for the person: at a question, a breakpoint or a fault,
+// or because it was interrupted. It reports whether there is one.
+func (u *ui) openStanding() bool {
+	child := u.live.calls.Standing()
+	if child == nil {
+		return false
+	}
+	u.settle()
+	u.openHeld(child.Request)
+	inner := u.wants.screen
+	if inner == nil {
+		return true
+	}
+	inner.listen()
+	switch stop := child.Session.Stop(); stop.Reason {
+	case debug.StoppedForCall:
+		inner.openStanding()
+	case debug.StoppedAtStart:
+		inner.say(theme.Plain, "Attempt "+strconv.Itoa(child.Request.Attempt)+" of "+placeName(child.Request.Visit)+", which you have stepped into.")
+	default:
+		inner.askIfNeeded()
+	}
+	return true
 }
 
 // mostStages is more than a task has stages before its request.
@@ -150,11 +190,11 @@ func (u *ui) goToRequest(visit *engine.Visit) {
 // open shows an execution on a screen over this one.
 func (u *ui) open(child *live.Child) {
 	o := u.options
-	o.Title, o.Calls = child.Title, child.Calls
+	o.Title, o.Calls, o.points = child.Title, child.Calls, u.nest.points
 	o.About = []string{"This execution was started by " + placeName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
-	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, nil, nil
+	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, u.nest.points.keeper(child.File), nil
 	inner := newUI(child.Session, o, u.theme)
-	inner.nest = nesting{outer: u, child: child, kept: u.nest.kept}
+	inner.nest = nesting{outer: u, child: child, points: u.nest.points}
 	inner.histories, inner.ticks = u.histories, u.ticks+1 // ticks of the screen below mean nothing here
 	inner.mode = u.mode
 	inner.resize(u.canvas.Size())
@@ -165,8 +205,9 @@ func (u *ui) open(child *live.Child) {
 func (u *ui) leave() (outer *ui) {
 	outer = u.nest.outer
 	if u.answers() {
-		u.nest.kept[u.nest.child.File] = u.session.Kept()
+		u.nest.points.put(u.nest.child.File, u.session.Kept())
 		u.live.calls.Reset()
+		outer.live.calls.Forget(u.nest.child.Request.ID)
 	}
 	outer.ticks = u.ticks + 1
 	outer.resize(u.canvas.Size())
@@ -180,7 +221,7 @@ func (u *ui) giveBack() bool {
 	if child == nil || !u.answers() || !u.session.AtEnd() || !u.session.Status().Done() {
 		return false
 	}
-	outcome := child.Answer(debug.Stop{})
+	outcome := child.Answer()
 	word, _ := u.outcome()
 	outer := u.leave()
 	if len(u.unsavedHere()) > 0 {
@@ -283,4 +324,53 @@ func (u *ui) nestWords() []para {
 func (u *ui) looksInto() bool {
 	at, _ := u.nestedHere()
 	return at == nestHeld || at == nestOver
+}
+
+// nestedPoints are the breakpoints and watches of executions that tasks start, by the definition's file: those that the
+// person has set in an earlier one of the same definition, or when it was debugged by itself. They hold whoever
+// starts it.
+type nestedPoints struct {
+	mu    sync.Mutex
+	files map[string]*nestedFile
+	load  func(file string, session *debug.Session) Keeper // see Options.Nested; it may be nil
+}
+
+type nestedFile struct {
+	kept   debug.Kept
+	keeper Keeper // nil: nothing is kept
+}
+
+// prepare sets them in an execution of which nothing has run. It is called from several goroutines.
+func (p *nestedPoints) prepare(child *live.Child) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.files[child.File]; known != nil {
+		child.Session.Restore(known.kept)
+		return
+	}
+	file := &nestedFile{}
+	if p.load != nil {
+		file.keeper = p.load(child.File, child.Session)
+		file.kept = child.Session.Kept()
+	}
+	p.files[child.File] = file
+}
+
+// put takes over what the person has made of them.
+func (p *nestedPoints) put(file string, kept debug.Kept) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.files[file] == nil {
+		p.files[file] = &nestedFile{}
+	}
+	p.files[file].kept = kept
+}
+
+func (p *nestedPoints) keeper(file string) Keeper {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.files[file]; known != nil {
+		return known.keeper
+	}
+	return nil
 }

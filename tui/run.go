@@ -98,6 +98,9 @@ func (u *ui) tick(now time.Time, generation int) {
 // interrupt stops a command that goes on.
 func (u *ui) interrupt() {
 	u.session.Interrupt()
+	if u.live.calls != nil {
+		u.live.calls.Interrupt()
+	}
 	u.paced = false
 	u.advance()
 }

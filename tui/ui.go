@@ -105,9 +105,12 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u.keys = tableOf(o.Table, u.rooms)
 	u.events.byHand, u.events.messages = u.sourceWord, u.loggedAt
-	u.options, u.nest.kept = o, make(map[string]debug.Kept)
+	if o.points == nil {
+		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
+	}
+	u.options, u.nest.points = o, o.points
 	if u.live.calls = o.Calls; o.Calls != nil {
-		o.Calls.Hold()
+		o.Calls.Hold(o.points.prepare)
 	}
 	u.remember(o.History)
 	if u.title == "" {

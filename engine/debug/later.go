@@ -107,6 +107,17 @@ func (s *Session) CallAgain(id int64, begin func(now time.Time, bound time.Durat
 	return nil
 }
 
+// Fault says that the outcome of a call will not come, and why: the session stops with [StoppedBySource], as if its source
+// had said so. Then the request waits for the person. It returns [engine.ErrNoRequest] where there is no such
+// call.
+func (s *Session) Fault(id int64, err error) error {
+	if failed := s.Abandon(id); failed != nil {
+		return failed
+	}
+	s.stop = Stop{Reason: StoppedBySource, Err: err}
+	return nil
+}
+
 // callAgain makes what was being called for when the run was left, or another began, be asked for again, and returns
 // those requests: the source has been reset, and its calls with it.
 func (s *Session) callAgain() []int64 {

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
@@ -134,7 +133,6 @@ func (o *files) permission(s *streams, f *sessionFlags, source debug.Source) (pe
 	if !ok {
 		return func() {}, nil
 	}
-	bound.Define(func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) })
 	permitted, err := o.permitted(s, f, bound)
 	if err != nil {
 		return nil, err

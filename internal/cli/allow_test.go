@@ -122,3 +122,31 @@ func TestTheQuestionBesideAnInputByPipe(t *testing.T) {
 		t.Errorf("status %d, called: %v", status, isThere(called))
 	}
 }
+
+// A breakpoint that was set when a definition was debugged by itself stops it where another one starts it.
+func TestABreakpointOfAChildIsKept(t *testing.T) {
+	t.Setenv("ASLDB_STATE", t.TempDir())
+	dir := t.TempDir()
+	child, parent, fixture := filepath.Join(dir, "child.json"), filepath.Join(dir, "parent.json"), filepath.Join(dir, "f.yaml")
+	for name, text := range map[string]string{
+		child:   `{"StartAt":"First","States":{"First":{"Type":"Pass","Next":"Second"},"Second":{"Type":"Pass","End":true}}}`,
+		parent:  `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","End":true}}}`,
+		fixture: "version: 1\ntasks: {A: [{asldb: child.json}]}\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	term := start(t, child, "--break", "Second")
+	term.waitFor("READY", firstFrame)
+	term.quit()
+	term = start(t, parent, "--fixtures", fixture)
+	term.waitFor("READY", firstFrame)
+	term.press("c")
+	term.waitFor("child.json › Second", patience)
+	term.waitFor("STOPPED breakpoint", patience)
+	term.press("\x03")
+	if status := term.wait(); status != StatusInterrupted {
+		t.Errorf("status %d", status)
+	}
+}

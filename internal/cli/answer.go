@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/internal/visible"
 )
 
@@ -38,9 +40,10 @@ func newAnswerReader(in io.Reader) *answerReader {
 	return a
 }
 
-// answer asks for the result of the first unanswered task, until a line can be read as one.
-func (r *runner) answer(ctx context.Context) error {
-	requests := r.session.Requests()
+// answer asks for the result of the first unanswered task of a session, until a line can be read as one. chain are the
+// executions that lead to it, from the one that a task of the run itself has started.
+func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*live.Child) error {
+	requests := session.Requests()
 	if len(requests) == 0 {
 		return errors.New("the execution waits for an answer, but asks for none")
 	}
@@ -48,30 +51,34 @@ func (r *runner) answer(ctx context.Context) error {
 	if r.answers == nil {
 		r.answers = newAnswerReader(r.in)
 	}
-	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s (%s), invocation %d, got %s\nits result, as JSON or !Error.Name cause:",
-		request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400))))
+	place := ""
+	for _, child := range chain {
+		place += child.Request.Visit.Path() + " → " + child.Title + " › "
+	}
+	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s\nits result, as JSON or !Error.Name cause:",
+		place, request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400))))
 	for {
 		select {
 		case <-ctx.Done():
 			return r.interrupted(ctx)
 		case line, ok := <-r.answers.lines:
 			if !ok {
-				return r.noAnswer(request)
+				return r.noAnswer(session, request)
 			}
 			outcome, err := parseAnswer(line)
 			if err == nil {
-				return r.session.Answer(request.ID, outcome)
+				return session.Answer(request.ID, outcome)
 			}
 			fmt.Fprintf(r.err, "%s\n", visible.Text(err.Error()))
 		}
 	}
 }
 
-func (r *runner) noAnswer(request *engine.TaskRequest) error {
+func (r *runner) noAnswer(session *debug.Session, request *engine.TaskRequest) error {
 	if r.answers.err != nil {
 		return fmt.Errorf("cannot read the result of a task: %w", r.answers.err)
 	}
-	return fmt.Errorf("standard input has ended: %w", fixtures.NewMissingError(r.session.Options().Source, request))
+	return fmt.Errorf("standard input has ended: %w", fixtures.NewMissingError(session.Options().Source, request))
 }
 
 // parseAnswer reads a line: JSON, or "!", an Error Name, and the cause after a blank.

@@ -14,20 +14,57 @@ import (
 type keeper struct {
 	store *store.Store
 	lost  debug.Kept
+	// history is what was typed when a nested execution's definition was debugged by itself; nil for that of the run.
+	history map[string][]string
+	nested  bool
 }
 
 // Keep implements tui.Keeper.
 func (k *keeper) Keep(kept tui.Kept) error {
 	state := store.State{Kept: kept.Kept, History: kept.History}
+	if k.nested {
+		state.History = k.history
+	}
 	state.Breakpoints = append(state.Breakpoints, k.lost.Breakpoints...)
 	state.Watches = append(state.Watches, k.lost.Watches...)
 	return k.store.Save(state)
 }
 
+// lose takes in what does not fit the definition.
+func (k *keeper) lose(lost []*debug.Lost) {
+	for _, l := range lost {
+		if l.Breakpoint != nil {
+			k.lost.Breakpoints = append(k.lost.Breakpoints, *l.Breakpoint)
+		} else {
+			k.lost.Watches = append(k.lost.Watches, l.Watch)
+		}
+	}
+}
+
+// restoreNested sets in an execution that a task starts what was kept for its definition, and returns what saves it:
+// nil where nothing can be kept. What does not fit stays saved.
+func restoreNested(file string, session *debug.Session) tui.Keeper {
+	saved, err := store.Open(store.Dir(os.Getenv), file, session.Machine().Definition().Source.Data)
+	if err != nil {
+		return nil
+	}
+	state, _, err := saved.Load()
+	if err != nil {
+		return nil
+	}
+	k := &keeper{store: saved, nested: true, history: state.History}
+	k.lose(session.Restore(state.Kept))
+	return k
+}
+
 // restoreKept adds to a session what was kept for its definition, and lets the screen keep what becomes of it. What
 // cannot be read or does not fit any more is said on the screen; it is no reason not to begin.
 func restoreKept(options *sessionFlags, opened *files, session *debug.Session, look *tui.Options) {
-	if options.noState || opened.path == "" {
+	if options.noState {
+		return
+	}
+	look.Nested = restoreNested
+	if opened.path == "" {
 		return
 	}
 	saved, err := store.Open(store.Dir(os.Getenv), opened.path, opened.definition.source.Data)
@@ -45,14 +82,10 @@ func restoreKept(options *sessionFlags, opened *files, session *debug.Session, l
 	if len(lost) == 0 {
 		return
 	}
+	k.lose(lost)
 	var texts []string
 	for _, l := range lost {
 		texts = append(texts, l.Error())
-		if l.Breakpoint != nil {
-			k.lost.Breakpoints = append(k.lost.Breakpoints, *l.Breakpoint)
-		} else {
-			k.lost.Watches = append(k.lost.Watches, l.Watch)
-		}
 	}
 	note := counted(len(lost), "saved breakpoint or watch") + " cannot be set"
 	if len(lost) > 1 {

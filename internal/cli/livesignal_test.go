@@ -3,9 +3,11 @@
 package cli
 
 import (
+	"bufio"
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -44,4 +46,46 @@ func TestASignalEndsWhatIsCalled(t *testing.T) {
 			t.Errorf("%v: the command goes on", signal)
 		}
 	}
+}
+
+// A signal ends a run though an execution that it has started turns round without end.
+func TestASignalEndsAChild(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"m.json":    `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","End":true,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"B"}]},"B":{"Type":"Succeed"}}}`,
+		"loop.json": `{"StartAt":"T","States":{"T":{"Type":"Pass","Next":"U"},"U":{"Type":"Choice","Choices":[{"Variable":"$.x","IsPresent":true,"Next":"V"}],"Default":"T"},"V":{"Type":"Succeed"}}}`,
+		"f.yaml":    "version: 1\ntasks: {A: [{asldb: loop.json}]}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stderr strings.Builder
+	cmd := exec.Command(program, "run", "m.json", "--fixtures", "f.yaml", "--max-history", "0", "--events")
+	cmd.Args[0], cmd.Dir, cmd.Stderr = "asldb", dir, &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	for lines := bufio.NewScanner(out); lines.Scan(); { // what is printed before the run waits for the child
+		if strings.Contains(lines.Text(), "TaskScheduled") {
+			break
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != StatusInterrupted || !strings.Contains(stderr.String(), `interrupted in the state "A"`) {
+		t.Errorf("%v with %q", err, stderr.String())
+	}
+	watchdog.Stop()
 }

@@ -7,6 +7,7 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
+	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/recorder"
 )
@@ -32,6 +33,14 @@ func (f *sessionFlags) readNested(s *streams, name string) (*asl.StateMachine, e
 		return nil, (&wrongDefinition{text.source, problems}).first()
 	}
 	return definition, nil
+}
+
+// program is what the executions that tasks start have in common with the run itself.
+func (f *sessionFlags) program(s *streams, missing fixtures.Missing, dialect engine.Dialect) fixtures.Program {
+	return fixtures.Program{
+		Read:    func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) },
+		Missing: missing, Dialect: dialect, Limits: f.limits(dialect),
+	}
 }
 
 // first is the first of the problems, as an error.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -186,7 +187,7 @@ func (r *runner) run(ctx context.Context) error {
 				return r.finish(err)
 			}
 		case debug.StoppedForAnswer:
-			if err := r.answer(ctx); err != nil {
+			if err := r.answer(ctx, r.session, nil); err != nil {
 				return r.finish(err)
 			}
 		default:
@@ -208,7 +209,49 @@ func (r *runner) awaitCalls(ctx context.Context) error {
 	if err := r.calls.Wait(ctx); err != nil {
 		return r.interrupted(ctx)
 	}
-	_, err := r.calls.Deliver(r.session)
+	delivered, err := r.calls.Deliver(r.session)
+	if err != nil || delivered > 0 {
+		return err
+	}
+	return r.goOn(ctx)
+}
+
+// goOn lets an execution that a task has started, and that stands still, go on: it asks for what it waits for, or returns
+// what is wrong in it.
+func (r *runner) goOn(ctx context.Context) error {
+	child := r.calls.Standing()
+	if child == nil {
+		return nil
+	}
+	chain := []*live.Child{child}
+	for child.Session.Stop().Reason == debug.StoppedForCall {
+		if child = child.Calls.Standing(); child == nil {
+			break
+		}
+		chain = append(chain, child)
+	}
+	within := chain[len(chain)-1]
+	var err error
+	switch stop := within.Session.Stop(); {
+	case stop.Err != nil:
+		err = stop.Err
+	case stop.Reason == debug.StoppedForAnswer:
+		err = r.answer(ctx, within.Session, chain)
+	case stop.Reason != debug.StillRunning && stop.Reason != debug.StoppedForCall:
+		err = fmt.Errorf("the run stopped for a reason that was not expected: %d", stop.Reason)
+	}
+	var ended *exitError
+	if err != nil && errors.As(err, &ended) { // it was interrupted
+		return err
+	}
+	for _, outer := range slices.Backward(chain) {
+		if err != nil {
+			err = outer.Fault(err)
+		}
+	}
+	if err == nil {
+		r.calls.Release()
+	}
 	return err
 }
 

@@ -74,6 +74,8 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		text = `{"orders":[` + strings.Repeat(line, 50_000_000/len(line)) + `null],"first":1}`
 	case "calls": // 3,000 calls, one in another
 		text = strings.Repeat("States.Array(", 3000) + strings.Repeat(")", 3000)
+	case "grown": // an object with 60 kB of text
+		text = `{"grow":"` + strings.Repeat("x", 60_000) + `"}`
 	case "latin1": // a text in another encoding than UTF-8
 		text = "\"caf\xe9\""
 	default:

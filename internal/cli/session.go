@@ -98,6 +98,9 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 		return nil, err
 	}
 	beginSource(source, &options)
+	if bound, ok := source.(*fixtures.Source); ok {
+		bound.Share(f.program(s, missing, dialect))
+	}
 	opened.tracing = &f.trace
 	permit, err := opened.permission(s, f, source)
 	if err != nil {
