@@ -68,6 +68,8 @@ var byTheLanguage = map[string]string{
 	"double-dollar": "miss",     // $$ is the Context Object
 	"length":        "miss", "length-object": "miss", "length-string": "miss", "min": "miss", "max": "miss",
 	"sum": "miss", "keys": "miss", "append": "miss", "last": "miss", // functions are names of members
+	// Recorded is that a missing parent gives an empty array; an object that is there is Jayway's error.
+	"slice-on-object": "miss",
 }
 
 func TestEvaluationOfCorpus(t *testing.T) {
@@ -197,7 +199,8 @@ func disagreement(entry *value.Object) string {
 		}
 		return ""
 	}
-	if !p.Definite() { // the language wants an empty array
+	message, _ := jayway.Get("message").(value.String)
+	if !p.Definite() && !strings.Contains(string(message), "can only be applied to arrays") { // the language wants an empty array
 		if got == nil || value.Compact(got) != "[]" {
 			return "no empty array"
 		}

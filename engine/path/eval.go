@@ -20,8 +20,8 @@ func (p *Path) start(r *Roots) value.Value {
 }
 
 // Find returns what the path selects, and nil when a definite path misses. An indefinite path gives
-// an array, empty when nothing matches. Both give nil when the root is absent or an evaluation
-// exceeds its limit. A plain path is walked without any allocation.
+// an array, empty when nothing matches. Both give nil when the root is absent, when an index, a slice or a
+// union of indexes stands for a value that is no array, or when an evaluation exceeds its limit. A plain path is walked without any allocation.
 func (p *Path) Find(r *Roots) value.Value {
 	v := p.start(r)
 	if v == nil || len(p.steps) == 0 {
@@ -36,7 +36,7 @@ func (p *Path) Find(r *Roots) value.Value {
 }
 
 // Get returns what the path selects, as [Path.Find] does. The error is a *[MissError] when a
-// definite path misses or the root is absent, a *[LimitError] when an evaluation exceeds its
+// definite path misses, the root is absent or a value is no array that has to be one, a *[LimitError] when an evaluation exceeds its
 // limit, and a *[PatternError] when a pattern does.
 func (p *Path) Get(r *Roots) (value.Value, error) {
 	start := p.start(r)
@@ -101,12 +101,14 @@ type outcome uint8
 const (
 	fine     outcome = iota
 	notFound         // PathNotFoundException
+	noArray          // the same, where an index, a slice or a union of indexes meets something that is no array
 	invalid          // InvalidPathException: the filter is false, whatever stands around
 	tooMuch          // maxVisits exceeded
 	tooLong          // a pattern exceeds its bound
 )
 
-// collect evaluates a path that is not plain. It returns nil when a definite path misses, and the
+// collect evaluates a path that is not plain. It returns nil when a definite path misses, or one with an
+// index, a slice or a union of indexes for something that is no array, and the
 // outcome tooMuch or tooLong when the evaluation exceeds its limit.
 func (p *Path) collect(root value.Value) (value.Value, outcome) {
 	visits := maxVisits
@@ -120,6 +122,9 @@ func (p *Path) collect(root value.Value) (value.Value, outcome) {
 			return nil, notFound
 		}
 		return run.found[0], fine
+	}
+	if out == noArray {
+		return nil, out
 	}
 	if out != fine { // recorded: a missing parent gives an empty array, never a failure
 		return value.NewArray(nil), fine
@@ -167,7 +172,10 @@ func (r *run) step(i int, v value.Value) outcome {
 	}
 	list, ok := v.(*value.Array)
 	if !ok {
-		return r.wrongKind(i)
+		if out := r.wrongKind(i); out == fine {
+			return out
+		}
+		return noArray
 	}
 	return r.items(i, s, list)
 }
@@ -277,7 +285,7 @@ func (r *run) wildcard(i int, v value.Value) outcome {
 	case *value.Array:
 		for m := range c.Len() {
 			out := r.step(i+1, c.At(m))
-			if out == notFound && !r.require {
+			if (out == notFound || out == noArray) && !r.require {
 				continue // an item that misses is passed over
 			}
 			if out != fine {

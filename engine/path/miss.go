@@ -9,7 +9,8 @@ import (
 	"asldb.dev/asldb/internal/spelling"
 )
 
-// MissError says that a definite path selects nothing: how far it got, and what is there instead.
+// MissError says that a definite path selects nothing, or that any path has an index, a slice or a union of
+// indexes where there is no array: how far it got, and what is there instead.
 type MissError struct {
 	Path *Path
 	// Found is the part of the path's text that leads to a value, "$.order.address". It is "" when the
@@ -86,6 +87,8 @@ func (e *MissError) Error() string {
 		return text + memberNames(object)
 	case s.kind == indexStep && isArray:
 		return fmt.Sprintf("%s has %s, so there is no %s", e.Found, count(list.Len(), "item"), e.Missing)
+	case s.kind == indexesStep, s.kind == sliceStep:
+		return fmt.Sprintf("%s is %s, not an array: it has no items %s", e.Found, article(e.At), e.Missing)
 	case s.kind == indexStep:
 		return fmt.Sprintf("%s is %s, not an array: it has no item %s", e.Found, article(e.At), e.Missing)
 	case s.kind == keysStep:
@@ -144,14 +147,19 @@ func (e *MissError) Jayway() string {
 		return "Missing property in path " + p.evaluated(i) + "['" + s.key + "']"
 	case s.kind == keyStep && isObject, s.kind == indexStep && isArray:
 		return "No results for path: $" + p.fragments(0)
-	case s.kind == indexStep && e.At == value.Null{}:
+	case s.ofArrays() && e.At == value.Null{}:
 		return "The path " + p.evaluated(i) + " is null"
-	case s.kind == indexStep:
+	case s.ofArrays():
 		return "Filter: " + p.fragments(i) + " can only be applied to arrays. Current context is: " + javaText(e.At)
 	}
 	return "Expected to find an object with property " + p.fragment(i) + " in path " + p.evaluated(i) +
 		" but found '" + javaClass(e.At) + "'. This is not a json object according to the JsonProvider: " +
 		"'com.jayway.jsonpath.spi.json.JsonSmartJsonProvider'."
+}
+
+// ofArrays reports whether the step can only be applied to arrays.
+func (s *step) ofArrays() bool {
+	return s.kind == indexStep || s.kind == indexesStep || s.kind == sliceStep
 }
 
 // evaluated writes the first n steps as Jayway names a place it has come to. A context path is
