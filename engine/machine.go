@@ -81,6 +81,9 @@ type contextUse struct{ parameters, resultSelector, assign, choices, paths, cred
 
 // Compile makes a definition ready to run. The error is an *[UnsupportedError].
 func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
+	if dialect == Spec && len(definition.UnquotedWords) > 0 {
+		return nil, unquotedWord(definition, definition.UnquotedWords[0])
+	}
 	m := &Machine{definition: definition, dialect: dialect, plans: make(map[*asl.State]*statePlan)}
 	top, err := m.compileScope(definition.Top)
 	if err != nil {
@@ -88,6 +91,18 @@ func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
 	}
 	m.top = top
 	return m, nil
+}
+
+// unquotedWord is the error of a word without quotes in a filter, which the published text does not have.
+func unquotedWord(definition *asl.StateMachine, word asl.UnquotedWord) error {
+	e := &UnsupportedError{Span: word.Span, What: fmt.Sprintf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word.Word, word.Word)}
+	at := word.Span.Start.Offset
+	for state := range definition.All() { // what is inside comes behind what it is in
+		if span := state.Node.Span; span.Start.Offset <= at && at < span.End.Offset {
+			e.State = state
+		}
+	}
+	return e
 }
 
 // Definition returns what the machine was compiled from.

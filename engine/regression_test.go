@@ -1,10 +1,13 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -106,4 +109,37 @@ func TestEitherBoundOfToleratedFailuresTrips(t *testing.T) {
 	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
 	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":1,"ToleratedFailurePercentage":50,`+iteration), `[1,2]`, nil)
 	wantOutput(t, e, `[1]`)
+}
+
+// A word without quotes in a filter is compared as text. The published text has no such thing.
+func TestUnquotedWordInFilter(t *testing.T) {
+	const inner = `"Type":"Map","End":true,"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","InputPath":"$.f[?(@.n==Receipt)].v","End":true}}}`
+	e, _ := run(t, single(inner), `[{"f":[{"n":"Receipt","v":1},{"n":"Order","v":2}]}]`, nil)
+	wantOutput(t, e, `[[1]]`)
+	parsed, _ := asl.Parse(&source.File{Name: "test.asl.json", Data: []byte(single(inner))})
+	_, err := engine.Compile(parsed, engine.Spec)
+	if err == nil || !strings.Contains(err.Error(), `state "I": the word Receipt has no quotes`) {
+		t.Errorf("in the dialect spec: %v", err)
+	}
+}
+
+// A slice, a union of indexes and an index need an array where there is something; where there is nothing, the first
+// two give an empty array.
+func TestSlicesOfObjects(t *testing.T) {
+	for path, cause := range map[string]string{
+		"$.o[0:1]": "Invalid path '$.o[0:1]' : Filter: [0:1] can only be applied to arrays. Current context is: {a=1}",
+		"$.o[-2:]": "Invalid path '$.o[-2:]' : Filter: [-2:] can only be applied to arrays. Current context is: {a=1}",
+		"$.o[0,1]": "Invalid path '$.o[0,1]' : Filter: [0,1] can only be applied to arrays. Current context is: {a=1}",
+		"$.o[0]":   "Invalid path '$.o[0]' : Filter: [0] can only be applied to arrays. Current context is: {a=1}",
+		"$.n[1:]":  "Invalid path '$.n[1:]' : The path $['n'] is null",
+	} {
+		e, _ := run(t, single(`"Type":"Pass","InputPath":"`+path+`","End":true`), `{"o":{"a":1},"n":null}`, nil)
+		wantFailure(t, e, "States.Runtime", cause)
+		e, _ = run(t, single(`"Type":"Pass","Parameters":{"x.$":"`+path+`"},"End":true`), `{"o":{"a":1},"n":null}`, nil)
+		wantFailure(t, e, "States.Runtime", "The JSONPath '"+path+"' specified for the field")
+	}
+	for _, path := range []string{"$.no[0:1]", "$.no[-2:]", "$.no[0,1].x"} {
+		e, _ := run(t, single(`"Type":"Pass","Parameters":{"x.$":"`+path+`"},"End":true`), `{}`, nil)
+		wantOutput(t, e, `{"x":[]}`)
+	}
 }

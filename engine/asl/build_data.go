@@ -38,7 +38,20 @@ func (b *builder) pathText(m *NodeMember, wanted, rule string) *path.Path {
 		b.notA(m, rule, wanted, err)
 		return nil
 	}
+	b.unquoted(m.Node, p)
 	return p
+}
+
+// unquoted notes a word that a filter of p compares with and that has no quotes. n is the text of p.
+func (b *builder) unquoted(n *Node, p *path.Path) {
+	word := p.UnquotedWord()
+	if word == "" {
+		return
+	}
+	b.machine.UnquotedWords = append(b.machine.UnquotedWords, UnquotedWord{Word: word, Span: n.Span})
+	d := b.report(n, n.Span, rules.UnquotedWord, "the word %s has no quotes in the filter of %s: AWS's answer is not known; compared as text here", word, quote(p.String()))
+	d.Severity = Warning
+	d.Suggestion = "write '" + word + "'"
 }
 
 // notA notes that m's text is not what its field takes, and where it stops being that.
@@ -105,7 +118,17 @@ func (b *builder) template(m *NodeMember) *TemplateField {
 		return field
 	}
 	field.Template = compiled
+	b.unquotedIn(m.Node, compiled)
 	return field
+}
+
+// unquotedIn does the same for the paths of a template, whose text n is.
+func (b *builder) unquotedIn(n *Node, t *template.Template) {
+	for pointer, p := range t.Paths() {
+		if _, found := n.Find(pointer); found != nil {
+			b.unquoted(found, p)
+		}
+	}
 }
 
 func (b *builder) templateProblem(n *Node, problem *template.FieldError) {
@@ -320,6 +343,9 @@ func (b *builder) failText(s *State, m *NodeMember) *TextField {
 	t.Intrinsic, err = template.Compile(value.ObjectOf(value.Member{Key: "value" + template.Suffix, Value: text}))
 	if err != nil {
 		b.wrong(m, rules.Path, "%v", err)
+	}
+	for p := range call.Paths() {
+		b.unquoted(m.Node, p)
 	}
 	return t
 }

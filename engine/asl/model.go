@@ -46,8 +46,17 @@ type StateMachine struct {
 	TimeoutSeconds int64
 	// Top is the machine's own StartAt and States.
 	Top *Scope
+	// UnquotedWords are the words without quotes in the filters of paths, in the order of the text.
+	UnquotedWords []UnquotedWord
 
 	byName map[string]*State // of the whole machine
+}
+
+// UnquotedWord is a word that a filter compares with and that has no quotes, as Receipt in [?(@.name == Receipt)]. What
+// Step Functions makes of it is not known.
+type UnquotedWord struct {
+	Word string
+	Span Span // of the field with the path
 }
 
 // ScopeKind tells where a Scope stands.

@@ -330,3 +330,30 @@ func TestFormat(t *testing.T) {
 		t.Errorf("a control character gets through: %q", escape)
 	}
 }
+
+// A word without quotes in a filter is a warning, wherever the path stands.
+func TestUnquotedWords(t *testing.T) {
+	for _, text := range []string{
+		one(`"Type": "Pass", "End": true, "InputPath": ¶"$.a[?(@.b == Receipt)]"`),
+		task(`"Parameters": {"x": [{"y.$": ¶"$.a[?(@.b==Receipt)]"}]}`),
+		task(`"ResultSelector": {"x.$": ¶"States.ArrayLength($.a[?(@.b == Receipt)])"}`),
+		one(`"Type": "Fail", "CausePath": ¶"States.JsonToString($.a[?(@.b == Receipt)])"`),
+	} {
+		before, after, _ := strings.Cut(text, "¶")
+		src := &Source{Name: "test.json", Data: []byte(before + after)}
+		machine, diagnostics := Parse(src)
+		if machine == nil || len(diagnostics) != 1 || len(machine.UnquotedWords) != 1 {
+			t.Errorf("%s:\n%s", text, formatAll(src, diagnostics))
+			continue
+		}
+		d := diagnostics[0]
+		checkDiagnostic(t, src, d)
+		if d.Rule != rules.UnquotedWord || d.Severity != Warning || d.Span.Start.Offset != len(before) ||
+			!strings.Contains(d.Message, "AWS's answer is not known; compared as text here") {
+			t.Errorf("%s:\n%s", text, d.Format(src))
+		}
+		if word := machine.UnquotedWords[0]; word.Word != "Receipt" || word.Span != d.Span {
+			t.Errorf("%+v", word)
+		}
+	}
+}

@@ -111,7 +111,7 @@ func (o *operand) there(r *run, start value.Value) (bool, outcome) {
 	switch out := inner.step(0, start); out {
 	case fine:
 		return !o.path.Definite() || len(inner.found) > 0, fine
-	case notFound:
+	case notFound, noArray:
 		return false, fine
 	default:
 		return false, out
@@ -133,7 +133,7 @@ func (o *operand) evaluate(r *run, v value.Value) (node, outcome) {
 	inner := run{path: o.path, document: r.document, visits: r.visits}
 	out := inner.step(0, start)
 	switch {
-	case out == notFound || (out == fine && o.path.Definite() && len(inner.found) == 0):
+	case out == notFound || out == noArray || (out == fine && o.path.Definite() && len(inner.found) == 0):
 		return node{}, fine
 	case out != fine:
 		return node{}, out

@@ -2,6 +2,8 @@ package path
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/regex"
@@ -195,7 +197,30 @@ func (p *parser) value() (operand, error) {
 		return operand{constant: n}, nil
 	}
 	p.pos = start
+	if word := p.word(); word != "" {
+		return operand{constant: node{kind: stringNode, text: word}}, nil
+	}
 	return operand{}, p.errorAt(start, "expected a path (@.a), a number, a string in quotes, true, false, null, [list] or /pattern/, found %s", p.shown())
+}
+
+// word reads a word without quotes; "" when none stands here.
+func (p *parser) word() string {
+	start := p.pos
+	for p.pos < p.end {
+		r, width := utf8.DecodeRuneInString(p.text[p.pos:p.end])
+		if !unicode.IsLetter(r) && r != '_' && (p.pos == start || !unicode.IsDigit(r) && r != '-' && r != '.') {
+			break
+		}
+		p.pos += width
+	}
+	if p.pos < p.end && strings.IndexByte(" )&|", p.at(0)) < 0 {
+		p.pos = start
+	}
+	word := p.text[start:p.pos]
+	if p.path.word == "" {
+		p.path.word = word
+	}
+	return word
 }
 
 // innerPath reads a path that begins with @ (the value under test) or $ (the root of the whole path).
@@ -226,6 +251,9 @@ func (p *parser) innerPath() (operand, error) {
 	inner.path = Path{text: p.text[start:p.pos], operator: -1}
 	if err := inner.segments(); err != nil {
 		return operand{}, err
+	}
+	if p.path.word == "" {
+		p.path.word = inner.path.word
 	}
 	for i := range inner.path.spans { // from here on the text is the inner path's own
 		inner.path.spans[i].start -= start

@@ -97,6 +97,8 @@ type Path struct {
 	plain bool
 	// firmSteps is the number of steps before the first indefinite one.
 	firmSteps int
+	// word is a word without quotes that a filter compares with, "" when there is none.
+	word string
 	// operator is the offset of the first thing that no Reference Path has, -1 when there is none.
 	operator int
 }
@@ -136,6 +138,11 @@ type selector struct {
 
 // String returns the path as it was written.
 func (p *Path) String() string { return p.text }
+
+// UnquotedWord returns a word that stands in a filter without quotes, as Receipt in [?(@.name == Receipt)], and
+// "" when there is none. Jayway has no such thing, and what Step Functions makes of it is not known; here it is
+// compared as text.
+func (p *Path) UnquotedWord() string { return p.word }
 
 // Root tells what the path starts from.
 func (p *Path) Root() RootKind { return p.root }

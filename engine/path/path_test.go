@@ -56,6 +56,15 @@ func TestFind(t *testing.T) {
 		{"$..n", `[1,2]`},
 		{"$..items[0].sku", `["a"]`},
 		{"$.nowhere[*].x", `[]`},
+		{"$.nowhere[0:1].x", `[]`},
+		{"$.nowhere[0,1]", `[]`},
+		{"$.order.items[7][0:1]", `[]`},
+		{"$.order.*[0:1].n", `[1]`}, // behind a wildcard what is no array does not match
+		{"$..[1:].n", `[2]`},
+		{"$.order[?(@.address[0:1])].total", `[]`},
+		{"$.order.items[?(@.sku == b)].n", `[2]`},
+		{"$.order.items[?(b == @.sku && @.n>1)].n", `[2]`},
+		{"$.order.items[?(@.sku in ['b'] || @.sku!=a-1.x)].n", `[1,2]`},
 		{"$.order.items[?(@.n == $.order.items[0].n)].sku", `["a"]`},
 		{"$.order['total','note']", `{"total":12.50,"note":null}`},
 		{"$$", `{"State":{"Name":"Pay"},"Map":{"Item":{"Index":0}}}`},
@@ -159,6 +168,16 @@ func TestMiss(t *testing.T) {
 				"This is not a json object according to the JsonProvider: 'com.jayway.jsonpath.spi.json.JsonSmartJsonProvider'."},
 		{"$.order.note[0]", "$.order.note", "[0]", "", "$.order.note is null, not an array: it has no item [0]",
 			"The path $['order']['note'] is null"},
+		{"$.order.note[:2]", "$.order.note", "[:2]", "", "$.order.note is null, not an array: it has no items [:2]",
+			"The path $['order']['note'] is null"},
+		{"$.error-info[0:1].x", "$.error-info", "[0:1]", "", "$.error-info is an object, not an array: it has no items [0:1]",
+			"Filter: [0:1]['x'] can only be applied to arrays. Current context is: {cause=x}"},
+		{"$.error-info[-2:]", "$.error-info", "[-2:]", "", "$.error-info is an object, not an array: it has no items [-2:]",
+			"Filter: [-2:] can only be applied to arrays. Current context is: {cause=x}"},
+		{"$.error-info[0,1]", "$.error-info", "[0,1]", "", "$.error-info is an object, not an array: it has no items [0,1]",
+			"Filter: [0,1] can only be applied to arrays. Current context is: {cause=x}"},
+		{"$.error-info[0][*]", "$.error-info", "[0]", "", "$.error-info is an object, not an array: it has no item [0]",
+			"Filter: [0][*] can only be applied to arrays. Current context is: {cause=x}"},
 		{"$.order.items.length()", "$.order.items", "length()", "",
 			`$.order.items is an array, not an object: it has no member "length()"`,
 			"Expected to find an object with property ['length()'] in path $['order']['items'] but found 'net.minidev.json.JSONArray'. " +
@@ -316,5 +335,23 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		mustParse(b, "$.order.address.town")
+	}
+}
+
+// A word without quotes in a filter is compared as text, and is told.
+func TestUnquotedWord(t *testing.T) {
+	for text, want := range map[string]string{
+		"$.a[?(@.b==Receipt)].c": "Receipt", "$.a[?(@.b == 'Receipt')]": "", "$.a[?(@.b == true)]": "",
+		"$.a[?(Größe_2 != @.b)]": "Größe_2", "$.a[?(@.b == $.c[?(@.d == Inner)])]": "Inner", "$.a.Receipt": "",
+		"$.a[?(@.b == one && @.c == two)]": "one",
+	} {
+		if got := mustParse(t, text).UnquotedWord(); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	for _, text := range []string{"$.a[?(Receipt)]", "$.a[?(@.b == Re'ceipt)]", "$.a[?(@.b == -x)]", "$.a[?(@.b == two words)]"} {
+		if _, err := Parse(text); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
 	}
 }

@@ -7,6 +7,7 @@ const (
 	Path           = "invalid-path"
 	ReferencePath  = "invalid-reference-path"
 	UnknownContext = "unknown-context-field"
+	UnquotedWord   = "unquoted-word"
 )
 
 func pathRules() []Rule {
@@ -30,6 +31,12 @@ func pathRules() []Rule {
 			Explanation: "Execution (Id, Name, RoleArn, Input, StartTime, RedriveCount, RedriveTime), State (Name, EnteredTime, RetryCount), StateMachine (Id, Name); Task.Token in Tasks that wait for it; Map.Item in a Map's ItemSelector.",
 			Wrong:       task(`"Parameters": {"id.$": "$$.Execution.ID"}`),
 			Right:       task(`"Parameters": {"id.$": "$$.Execution.Id"}`),
+		}, {
+			Name: UnquotedWord, Severity: source.Warning, Section: section,
+			Summary:     "A word that a filter compares with should stand in quotes.",
+			Explanation: "The language's JSONPath library has no words without quotes, yet deployed workflows have them. AWS's answer is not known; asldb compares the word as text, and refuses it in the dialect spec.",
+			Wrong:       one(`"Type": "Pass", "InputPath": "$.fields[?(@.name == Receipt)]", "End": true`),
+			Right:       one(`"Type": "Pass", "InputPath": "$.fields[?(@.name == 'Receipt')]", "End": true`),
 		},
 	}
 }

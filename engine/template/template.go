@@ -3,6 +3,8 @@
 package template
 
 import (
+	"iter"
+
 	"asldb.dev/asldb/engine/intrinsic"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
@@ -27,6 +29,37 @@ func (t *Template) Constant() bool {
 // An error is a *[FieldError] for the first field, in the order of the text, that cannot be evaluated.
 func (t *Template) Eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
 	return t.root.eval(r, rnd)
+}
+
+// Paths gives every Path of the template, those in calls too, with the JSON Pointer of the field that it stands in.
+func (t *Template) Paths() iter.Seq2[string, *path.Path] {
+	return func(yield func(string, *path.Path) bool) { eachPath(t.root, yield) }
+}
+
+func eachPath(n node, yield func(string, *path.Path) bool) bool {
+	var parts []node
+	switch n := n.(type) {
+	case *object:
+		parts = n.nodes
+	case *array:
+		parts = n.nodes
+	case *field:
+		if n.path != nil {
+			return yield(n.pointer, n.path)
+		}
+		for p := range n.call.Paths() {
+			if !yield(n.pointer, p) {
+				return false
+			}
+		}
+	case constant:
+	}
+	for _, part := range parts {
+		if !eachPath(part, yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // node is one compiled value of a template.

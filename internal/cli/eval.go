@@ -13,6 +13,7 @@ import (
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 const evalLong = `Evaluates one expression of the language and prints its value as JSON.
@@ -115,9 +116,15 @@ func (f *evalFlags) eval(s *streams) error {
 	if f.explain || f.bindings != "{}" {
 		return errors.New("--explain and --bindings go with --jsonata")
 	}
-	evaluate, err := f.compile(s)
+	evaluate, words, err := f.compile(s)
 	if err != nil {
 		return err
+	}
+	for _, word := range words {
+		if dialect == engine.Spec {
+			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word, word)
+		}
+		fmt.Fprintf(s.err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", visible.Line(word))
 	}
 	roots := &path.Roots{}
 	if roots.Data, err = readValue(s, "input", f.input); err != nil {
@@ -147,43 +154,55 @@ func (f *evalFlags) checkStdin() error {
 	return nil
 }
 
-// compile reads the expression and returns its evaluation.
-func (f *evalFlags) compile(s *streams) (func(*path.Roots) (value.Value, error), error) {
+// compile reads the expression and returns its evaluation, and the words that stand in filters without quotes.
+func (f *evalFlags) compile(s *streams) (evaluate func(*path.Roots) (value.Value, error), words []string, err error) {
 	random := rand.NewPCG(uint64(f.seed), 0)
+	note := func(p *path.Path) {
+		if word := p.UnquotedWord(); word != "" {
+			words = append(words, word)
+		}
+	}
 	switch {
 	case f.path != "":
 		p, err := path.Parse(f.path)
 		if err != nil {
-			return nil, fmt.Errorf("--path: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--path: %s", clip(err.Error(), maxFault))
 		}
-		return p.Get, nil
+		note(p)
+		return p.Get, words, nil
 	case f.reference != "":
 		p, err := path.ParseReference(f.reference)
 		if err != nil {
-			return nil, fmt.Errorf("--reference-path: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--reference-path: %s", clip(err.Error(), maxFault))
 		}
-		return p.Get, nil
+		return p.Get, nil, nil
 	case f.template != "":
 		v, repeated, err := readNoting(s, "template", f.template)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		case len(repeated) > 0:
-			return nil, fmt.Errorf("--template: %s", describeRepeated(repeated[0]))
+			return nil, nil, fmt.Errorf("--template: %s", describeRepeated(repeated[0]))
 		}
 		t, err := template.Compile(v)
 		if err != nil {
-			return nil, fmt.Errorf("--template: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--template: %s", clip(err.Error(), maxFault))
 		}
-		return func(r *path.Roots) (value.Value, error) { return t.Eval(r, random) }, nil
+		for _, p := range t.Paths() {
+			note(p)
+		}
+		return func(r *path.Roots) (value.Value, error) { return t.Eval(r, random) }, words, nil
 	case f.intrinsic != "":
 		call, err := intrinsic.Parse(f.intrinsic)
 		if err != nil {
-			return nil, fmt.Errorf("--intrinsic: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--intrinsic: %s", clip(err.Error(), maxFault))
 		}
-		return func(r *path.Roots) (value.Value, error) { return call.Eval(r, random) }, nil
+		for p := range call.Paths() {
+			note(p)
+		}
+		return func(r *path.Roots) (value.Value, error) { return call.Eval(r, random) }, words, nil
 	}
-	return nil, errors.New("the expression is empty")
+	return nil, nil, errors.New("the expression is empty")
 }
 
 // errorName is the Error Name that a state with this expression would fail with.
