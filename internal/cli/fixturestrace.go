@@ -40,6 +40,9 @@ func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
 		return err
 	}
 	defer trace.Close()
+	if isSkeleton(trace) {
+		return fmt.Errorf("%s was made of a history, without its definition: asldb fixtures from-history HISTORY has the results", name)
+	}
 	r, err := f.open(s, trace)
 	if err != nil {
 		return err

@@ -125,6 +125,9 @@ func importHistory(s *streams, f *importFlags, output string) error {
 	return nil
 }
 
+// skeletonOrigin is the origin of the trace of a history without a definition.
+const skeletonOrigin = "a history of Step Functions, without its definition"
+
 // traceRecorded writes the trace of what was recorded, with the definition that is made up of it.
 func traceRecorded(s *streams, recording *rerun.Recording, output string) error {
 	if output == "" {
@@ -136,7 +139,7 @@ func traceRecorded(s *streams, recording *rerun.Recording, output string) error 
 	}
 	options, _ := recording.Options()
 	writer, err := recorder.CreateTrace(output, &recorder.Header{
-		Program: version(), Origin: "a history of Step Functions, without its definition", Definition: definition.Source,
+		Program: version(), Origin: skeletonOrigin, Definition: definition.Source, Made: definition.Origin,
 		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
 	}, recorder.TraceOptions{Compress: strings.HasSuffix(output, compressedSuffix)})
 	if err != nil {

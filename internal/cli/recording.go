@@ -182,6 +182,7 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 	check, failed := o.checkRecording(machine, options, extra)
 	o.about = tellRecording(s, o.recording, check, failed)
 	if check != nil {
+		o.diverged = check.First != nil
 		recorded := debug.LogOf(o.recording.Events(machine.Definition()))
 		o.beside = &tui.Recorded{Log: recorded, Ahead: check.Session.Log(), Open: !check.Agrees(), Compare: func(run *debug.Log) *debug.Comparison {
 			return o.recording.Beside(machine.Definition(), run)

@@ -12,6 +12,7 @@ import (
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
+	"asldb.dev/asldb/recorder/rerun"
 	"asldb.dev/asldb/tui"
 )
 
@@ -115,7 +116,13 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 	if err != nil {
 		return nil, err
 	}
+	if f.verify && isSkeleton(trace) {
+		return nil, errNoRun(trace)
+	}
 	r := &replaying{trace: trace, run: run, options: header.Options(), changed: f.definition != "" || f.session.input != "" || f.session.fixtures != ""}
+	if r.changed && isSkeleton(trace) {
+		return nil, errNoRun(trace)
+	}
 	if r.machine, err = f.machine(s, trace); err != nil {
 		return nil, err
 	}
@@ -131,6 +138,18 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 		beginSource(r.options.Source, &r.options)
 	}
 	return r, nil
+}
+
+// isSkeleton reports whether a trace has no definition but one that was made up of a history.
+func isSkeleton(trace *recorder.Trace) bool {
+	header := trace.Header()
+	return header.Origin == skeletonOrigin || header.Made != nil && header.Made.Format == rerun.SkeletonFormat
+}
+
+// errNoRun says why nothing of such a trace can be executed.
+func errNoRun(trace *recorder.Trace) error {
+	return fmt.Errorf("%s has no definition: it was made of a history, which tells neither what the states do to the data nor, as answers, what tasks gave. "+
+		"asldb history import HISTORY --definition FILE compares the two, and asldb replay shows what was recorded", trace.Name())
 }
 
 // machine is that of the flag's definition, else of the recorded one.
@@ -343,6 +362,10 @@ func firstDifference(place string, a, b value.Value) (string, value.Value, value
 // replay makes the session of a run that is shown as it was. The answers alone execute it again; all the events are
 // read only where that does not give what was recorded.
 func (r *replaying) replay(s *streams) (*debug.Session, *debug.Divergence) {
+	if isSkeleton(r.trace) {
+		r.read(s)
+		return debug.ReplayEvents(r.machine, r.options, r.recording.Events), nil
+	}
 	if recording, err := r.run.Answered(); err == nil {
 		if session, divergence := debug.Replay(r.machine, r.options, recording); divergence == nil {
 			return session, nil

@@ -26,6 +26,7 @@ const exitStatuses = `Exit status:
   0    the execution succeeded, or you quit the screen
   1    the execution failed or timed out, or an expression has no value
   2    the command line, the definition, the input or the fixtures are wrong
+  3    with run --history: the run differs from what was recorded
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 

@@ -96,6 +96,19 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	if output.unused {
 		tellUnused(s, session.Options().Source)
 	}
+	return opened.status(err)
+}
+
+// status is how a run ends that came out as err: one that does not do what was recorded has a status of its own.
+func (o *files) status(err error) error {
+	var ended *exitError
+	switch {
+	case !o.diverged:
+	case err == nil:
+		return &exitError{statusDiffers, nil}
+	case errors.As(err, &ended) && ended.status == StatusFailed:
+		return &exitError{statusDiffers, ended.err}
+	}
 	return err
 }
 

@@ -27,6 +27,7 @@ type files struct {
 	trace      *tracing         // of the session made from them; nil: none
 	about      []string         // what is told of the recording
 	notes      []string         // what the person is to know from the start
+	diverged   bool             // the run does not do what was recorded
 	forget     bool             // the session keeps no log: see debug.Options
 	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
 	beside     *tui.Recorded    // what the run is held against on the screen; nil: nothing

@@ -16,6 +16,7 @@ import (
 	"asldb.dev/asldb/internal/spelling"
 	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
+	"asldb.dev/asldb/recorder/rerun"
 )
 
 const waiterLong = `Steps through a Smithy waiter: it polls an operation, looks at the acceptors in their order, waits for a delay
@@ -168,7 +169,9 @@ func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) (*fi
 }
 
 // formats are the kinds of definitions that are not in the language, for the traces of their runs.
-func formats() recorder.Formats { return recorder.Formats{waiter.Format: waiter.Again} }
+func formats() recorder.Formats {
+	return recorder.Formats{waiter.Format: waiter.Again, rerun.SkeletonFormat: rerun.SkeletonAgain}
+}
 
 func newWaiterList(s *streams) *cobra.Command {
 	return &cobra.Command{

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/recorder/rerun"
 )
@@ -172,5 +174,36 @@ func TestEndedByABound(t *testing.T) {
 	}
 	if check.First != nil || check.Bound == 0 || check.Agrees() || !strings.Contains(check.String(), "no difference was found in") {
 		t.Errorf("%v, bound %d", check, check.Bound)
+	}
+}
+
+// What a Choice decided by, no history tells: its rules say so, and how often each was taken. A trace keeps that.
+func TestSkeletonsOfChoices(t *testing.T) {
+	text := `00 ExecutionStarted executionStarted {"input":"{}"}
+`
+	for _, name := range []string{"A", "B", "A"} {
+		text += `00 ChoiceStateEntered stateEntered {"name":"C","input":"{}"}
+			00 ChoiceStateExited stateExited {"name":"C","output":"{}"}
+			00 PassStateEntered stateEntered {"name":"` + name + `","input":"{}"}
+			00 PassStateExited stateExited {"name":"` + name + `","output":"{}"}
+`
+	}
+	r := script(t, text+`00 ExecutionSucceeded executionSucceeded {"output":"{}"}`)
+	definition, err := r.Skeleton()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := rerun.SkeletonAgain(definition.Source, definition.Origin)
+	for _, d := range []*asl.StateMachine{definition, again} {
+		var labels []string
+		for _, rule := range d.Top.State("C").Choices {
+			labels = append(labels, rule.Label()+" "+rule.Next)
+		}
+		if got := strings.Join(labels, ", "); got != "? (2x) A, ? (1x) B" || d.Origin.Format != rerun.SkeletonFormat {
+			t.Errorf("%s, made from %+v", got, d.Origin)
+		}
+	}
+	if rerun.SkeletonAgain(&source.File{Name: "x", Data: []byte("{")}, nil) != nil {
+		t.Error("a definition is made of nothing")
 	}
 }

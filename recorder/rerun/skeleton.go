@@ -34,7 +34,55 @@ func (r *Recording) Skeleton() (*asl.StateMachine, error) {
 	if definition == nil {
 		return nil, &SkeletonError{fmt.Sprintf("the states of the history make no definition: %s", diagnostics[0].Message)}
 	}
+	markSkeleton(definition, &asl.Origin{Format: SkeletonFormat, Arguments: value.ObjectOf()})
 	return definition, nil
+}
+
+// SkeletonFormat is the format that the origin of a [Recording.Skeleton] names: nothing of it can be executed.
+const SkeletonFormat = "history"
+
+// SkeletonAgain makes a skeleton of its text; nil where it is none.
+func SkeletonAgain(text *source.File, made *asl.Origin) *asl.StateMachine {
+	definition, _ := asl.Parse(text)
+	if definition != nil {
+		markSkeleton(definition, made)
+	}
+	return definition
+}
+
+// markSkeleton puts what was seen of the rules in the place of their made up conditions.
+func markSkeleton(definition *asl.StateMachine, made *asl.Origin) {
+	definition.Origin = made
+	var mark func(scope *asl.Scope)
+	mark = func(scope *asl.Scope) {
+		if scope == nil {
+			return
+		}
+		for _, state := range scope.States {
+			for _, rule := range state.Choices {
+				rule.Test, rule.Condition, rule.Query, rule.Predicate = nil, nil, nil, seenRule(rule.Comment)
+			}
+			for _, branch := range state.Branches {
+				mark(branch)
+			}
+			mark(state.Processor)
+		}
+	}
+	mark(definition.Top)
+}
+
+// seenRule is the condition of a rule that no history tells: a "?" with how often the rule was taken.
+type seenRule string
+
+// Holds implements asl.Predicate: nobody knows, and nothing that has such rules is executed.
+func (seenRule) Holds(*asl.Moment) bool { return false }
+
+// String implements asl.Predicate.
+func (r seenRule) String() string { return string(r) }
+
+// Explain implements asl.Predicate.
+func (seenRule) Explain(*asl.Moment) []asl.Finding {
+	return []asl.Finding{{What: "condition", Found: "a history does not tell it"}}
 }
 
 // scope gathers the states of the threads that run the same scope of the definition.
@@ -50,6 +98,7 @@ func newScope() *scope { return &scope{byName: make(map[string]*seen)} }
 type seen struct {
 	name, kind string
 	next       []string // the states that came next, but after an error
+	taken      []int    // how often each of them did
 	caught     []string // those that came after an error
 	resource   string
 	attempts   int
@@ -80,7 +129,7 @@ func (s *scope) addThread(r *Recording, t *history.Thread) {
 		if r.failed(v) {
 			state.caught = addOnce(state.caught, next)
 		} else {
-			state.next = addOnce(state.next, next)
+			state.goes(next)
 		}
 	}
 }
@@ -90,6 +139,15 @@ func addOnce(list []string, name string) []string {
 		return list
 	}
 	return append(list, name)
+}
+
+// goes notes a state that came next.
+func (s *seen) goes(next string) {
+	at := slices.Index(s.next, next)
+	if at < 0 {
+		at, s.next, s.taken = len(s.next), append(s.next, next), append(s.taken, 0)
+	}
+	s.taken[at]++
 }
 
 // failed reports whether a visit that was left had failed, so that a catcher must have taken the error.
@@ -265,14 +323,18 @@ func (s *seen) object() *value.Object {
 	return s.ways(o)
 }
 
-// choices are rules that lead where the Choice state led.
+// choices are rules that lead where the Choice state led. Their conditions are not known: the comments say how often they held.
 func (s *seen) choices() value.Value {
+	rule := func(next string, taken int) value.Value {
+		return value.Must(`{"Variable":"$","IsPresent":true}`).(*value.Object).
+			With("Comment", value.String(fmt.Sprintf("? (%dx)", taken))).With("Next", value.String(next))
+	}
 	rules := []value.Value{}
-	for _, next := range s.next {
-		rules = append(rules, value.Must(`{"Variable":"$","IsPresent":true}`).(*value.Object).With("Next", value.String(next)))
+	for i, next := range s.next {
+		rules = append(rules, rule(next, s.taken[i]))
 	}
 	if len(rules) == 0 { // it was never left
-		rules = append(rules, value.Must(`{"Variable":"$","IsPresent":true}`).(*value.Object).With("Next", value.String(s.name)))
+		rules = append(rules, rule(s.name, 0))
 	}
 	return value.NewArray(rules)
 }
