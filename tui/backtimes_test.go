@@ -123,4 +123,5 @@ func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 	if got := barStyle(t, d, "·"); got != theme.Dim {
 		t.Errorf("what lies ahead has style %v", got)
 	}
+	chargedTwice(t).press("C", "T").sees(" · [0] Fulfil", " · [1] Fulfil") // these branches have not begun
 }

@@ -242,6 +242,9 @@ func (p *timePane) drawLabel(line canvas.Area, list *eventList, n, width int, se
 		header := list.index.Thread(n)
 		group, _ := list.index.Get(header)
 		glyph, glyphStyle := outcomeGlyph(list.outcome(group), g)
+		if list.notYet(header) {
+			glyph, glyphStyle = g.Pending, theme.Dim
+		}
 		line.Text(1, y, glyphStyle, glyph)
 		name = laneName(list.index.Log().At(header))
 	}
