@@ -89,7 +89,7 @@ type thread struct {
 	outcome Outcome
 	beats   int64 // when the last heartbeat was, or the work began
 	beatDue int64 // the time of the newest heartbeat timeout of this attempt
-	expired bool  // TimeoutSeconds ran out, and nobody did it by hand
+	expired bool  // TimeoutSeconds ran out; false for a timeout by hand
 
 	work *work // of a Parallel or Map state that is running
 }
