@@ -12,6 +12,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // What the first line of a trace says it is.
@@ -132,7 +133,7 @@ type FormatError struct {
 }
 
 // Error implements error.
-func (e *FormatError) Error() string { return e.Name + ": " + e.Msg }
+func (e *FormatError) Error() string { return visible.Line(e.Name) + ": " + e.Msg }
 
 // maxHeaderProbe is how much of a file is looked at to see that it is a trace.
 const maxHeaderProbe = 256

@@ -24,10 +24,19 @@ func loadConfig(file string) (c *config.Config, from string, err error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return config.Default(), "", nil
 		}
-		return c, usual, err
+		return c, usual, configError(err)
 	}
 	c, err = config.Load(file)
-	return c, file, err
+	return c, file, configError(err)
+}
+
+// configError says that a configuration file cannot be read. Problems in it name their places themselves.
+func configError(err error) error {
+	var problems config.Problems
+	if err == nil || errors.As(err, &problems) {
+		return err
+	}
+	return fmt.Errorf("the configuration: %w", oneLine(err))
 }
 
 const configLong = `Prints the configuration that holds: every setting with what it is for, the roles that can have colours

@@ -57,7 +57,7 @@ func (e *wrongDefinition) Error() string {
 			wrong++
 		}
 	}
-	return fmt.Sprintf("%s has %s", e.source.Name, counted(wrong, "error"))
+	return fmt.Sprintf("%s has %s", visible.Line(e.source.Name), counted(wrong, "error"))
 }
 
 // readDefinition reads the file of a definition, in JSON or YAML, or the definition inside of a template. An error
@@ -85,7 +85,7 @@ func (f *definitionFlags) readDefinition(s *streams, name string) (*definitionTe
 		root = nil
 	}
 	if f.resource != "" {
-		return nil, fmt.Errorf("--resource is for templates, and %s is none", name)
+		return nil, fmt.Errorf("--resource is for templates, and %s is none", visible.Line(name))
 	}
 	return substituted(file, root, values)
 }

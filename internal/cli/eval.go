@@ -135,7 +135,7 @@ func (f *evalFlags) eval(s *streams) error {
 	}
 	result, err := evaluate(roots)
 	if err != nil {
-		return &exitError{StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w", f.errorName(err, dialect), err)}
+		return &exitError{StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w", f.errorName(err, dialect), oneLine(err))}
 	}
 	return printValue(s, result)
 }
@@ -166,14 +166,14 @@ func (f *evalFlags) compile(s *streams) (evaluate func(*path.Roots) (value.Value
 	case f.path != "":
 		p, err := path.Parse(f.path)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--path: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--path: %s", visible.Line(clip(err.Error(), maxFault)))
 		}
 		note(p)
 		return p.Get, words, nil
 	case f.reference != "":
 		p, err := path.ParseReference(f.reference)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--reference-path: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--reference-path: %s", visible.Line(clip(err.Error(), maxFault)))
 		}
 		return p.Get, nil, nil
 	case f.template != "":
@@ -186,7 +186,7 @@ func (f *evalFlags) compile(s *streams) (evaluate func(*path.Roots) (value.Value
 		}
 		t, err := template.Compile(v)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--template: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--template: %s", visible.Line(clip(err.Error(), maxFault)))
 		}
 		for _, p := range t.Paths() {
 			note(p)
@@ -195,7 +195,7 @@ func (f *evalFlags) compile(s *streams) (evaluate func(*path.Roots) (value.Value
 	case f.intrinsic != "":
 		call, err := intrinsic.Parse(f.intrinsic)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--intrinsic: %s", clip(err.Error(), maxFault))
+			return nil, nil, fmt.Errorf("--intrinsic: %s", visible.Line(clip(err.Error(), maxFault)))
 		}
 		for p := range call.Paths() {
 			note(p)

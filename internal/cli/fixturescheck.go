@@ -226,7 +226,7 @@ func newFixturesInit(s *streams) *cobra.Command {
 				return err
 			}
 			draft := starter.Draft(machine)
-			draft.Comments = append([]string{"Fixtures for " + filepath.Base(text.source.Name) + "."}, draft.Comments...)
+			draft.Comments = append([]string{"Fixtures for " + visible.Line(filepath.Base(text.source.Name)) + "."}, draft.Comments...)
 			return writeNew(s, output, draft.YAML())
 		},
 		ValidArgsFunction: completeDefinition,

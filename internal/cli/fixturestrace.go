@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"asldb.dev/asldb/internal/visible"
 	"fmt"
 	"path/filepath"
 
@@ -52,7 +53,7 @@ func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
 		return fmt.Errorf("executed again the run differs at event %d, so what its tasks were given would not give it: asldb replay --verify tells more", divergence.Index+1)
 	}
 	draft := fixtures.DraftOf(session)
-	comments := []string{"What the tasks of a recorded run were given (asldb fixtures from-trace " + filepath.Base(name) + ")."}
+	comments := []string{"What the tasks of a recorded run were given (asldb fixtures from-trace " + visible.Line(filepath.Base(name)) + ")."}
 	if trace.Redacted() {
 		comments = append(comments, "The trace is redacted: some values are not what they were.")
 	}

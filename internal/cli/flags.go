@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // defaultSeed is what random choices are drawn from where neither the flag nor the fixtures say.
@@ -118,7 +120,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			err = fmt.Errorf("--%s takes a whole number, and this is %q", name, given)
 		}
 	}
-	return fmt.Errorf("%w\nsee %q", err, cmd.CommandPath()+" --help")
+	return fmt.Errorf("%w\nsee %q", oneLine(err), cmd.CommandPath()+" --help")
 }
 
 // clocks are the words that --clock takes at a screen; without one nobody can move it by hand.
@@ -191,5 +193,10 @@ func completeState(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	for state := range definition.All() {
 		names = append(names, state.Name)
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return seen(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// seen returns the names without a hidden character: a shell writes what it completes to the terminal as it is.
+func seen(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return visible.Line(name) != name })
 }

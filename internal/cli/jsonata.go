@@ -26,7 +26,7 @@ func (f *evalFlags) evalQuery(s *streams) error {
 	}
 	expression, err := jsonata.Compile(text, options)
 	if err != nil {
-		return fmt.Errorf("--jsonata: %w%s", err, pointAt(text, err))
+		return fmt.Errorf("--jsonata: %w%s", oneLine(err), pointAt(text, err))
 	}
 	input, err := readValue(s, "input", f.input)
 	if err != nil {
@@ -45,7 +45,7 @@ func (f *evalFlags) evalQuery(s *streams) error {
 	}
 	switch {
 	case err != nil:
-		return &exitError{StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w%s", engine.ErrorQueryEvaluation, err, pointAt(text, err))}
+		return &exitError{StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w%s", engine.ErrorQueryEvaluation, oneLine(err), pointAt(text, err))}
 	case result == nil:
 		return &exitError{StatusFailed, fmt.Errorf("the expression gives nothing (undefined)\nerror: %s", engine.ErrorQueryEvaluation)}
 	}

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"asldb.dev/asldb/internal/visible"
+
 	"github.com/spf13/cobra"
 )
 
@@ -124,7 +126,7 @@ func oneDefinition(cmd *cobra.Command, args []string) error {
 	if suggestions := cmd.SuggestionsFor(args[0]); len(suggestions) > 0 {
 		return fmt.Errorf("there is no command %q; did you mean %q?", args[0], suggestions[0])
 	}
-	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), strings.Join(args, " "))
+	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), visible.Line(strings.Join(args, " ")))
 }
 
 // exactlyOneDefinition is for commands that do nothing without one.

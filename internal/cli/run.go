@@ -328,16 +328,16 @@ func executionError(session *debug.Session) error {
 	}
 	if place, ok := failure.Place(); ok {
 		at := place.Span.Start
-		text += fmt.Sprintf(" in the state %q (%s:%d:%d)", failure.Origin.Path(), place.Source.Name, at.Line, at.Col)
+		text += fmt.Sprintf(" in the state %q (%s:%d:%d)", failure.Origin.Path(), visible.Line(place.Source.Name), at.Line, at.Col)
 	}
 	if failure.Name != "" {
-		text += "\nerror: " + failure.Name
+		text += "\nerror: " + visible.Line(failure.Name)
 	}
 	if failure.Cause != "" {
-		text += "\ncause: " + failure.Cause
+		text += "\ncause: " + indented(failure.Cause)
 	}
 	if failure.Field != "" {
-		text += "\nfield: " + failure.Field
+		text += "\nfield: " + visible.Line(failure.Field)
 	}
 	var size *engine.SizeError
 	if errors.As(failure.Err, &size) {

@@ -177,10 +177,12 @@ func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) 
 	for _, d := range refusal.Diagnostics {
 		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(request.Definition), "\n")))
 	}
+	// The client's own errors have several lines; what comes from others stays apart from asldb's.
+	text := indented(refusal.Error())
 	if hint := f.hint(refusal); hint != "" {
-		return fmt.Errorf("%w\n(%s)", err, hint)
+		text += "\n(" + hint + ")"
 	}
-	return err
+	return errors.New(text)
 }
 
 // hint says what to do about a refusal.

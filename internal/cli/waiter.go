@@ -93,7 +93,7 @@ func oneModel(cmd *cobra.Command, args []string) error {
 	case 1:
 		return nil
 	}
-	return fmt.Errorf("one model at a time: %d arguments were given (%s)", len(args), strings.Join(args, " "))
+	return fmt.Errorf("one model at a time: %d arguments were given (%s)", len(args), visible.Line(strings.Join(args, " ")))
 }
 
 // readModel reads a model and its problems.
@@ -106,7 +106,7 @@ func readModel(s *streams, name string) (*waiter.Model, []source.Diagnostic, err
 	m, problems := waiter.Read(file)
 	if m == nil {
 		writeProblems(s, file, problems)
-		return nil, nil, fmt.Errorf("%s is no model that can be read", name)
+		return nil, nil, fmt.Errorf("%s is no model that can be read", visible.Line(name))
 	}
 	return m, problems, nil
 }
@@ -124,21 +124,21 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 	w := m.Lookup(f.name)
 	switch {
 	case len(names) == 0:
-		return nil, nil, nil, fmt.Errorf("%s has no waiters", model)
+		return nil, nil, nil, fmt.Errorf("%s has no waiters", visible.Line(model))
 	case f.name == "" && len(names) == 1:
 		w = m.Waiters[0]
 	case f.name == "":
-		return nil, nil, nil, fmt.Errorf("which waiter? --waiter takes %s", strings.Join(names, ", "))
+		return nil, nil, nil, fmt.Errorf("which waiter? --waiter takes %s", visible.Line(strings.Join(names, ", ")))
 	case w == nil:
 		hint := ""
 		if near := spelling.Nearest(f.name, slices.Values(names)); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", model, f.name, hint, strings.Join(names, ", "))
+		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", visible.Line(model), f.name, hint, visible.Line(strings.Join(names, ", ")))
 	}
 	if !w.Usable(problems) {
 		writeProblems(s, m.File, problems)
-		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", w.Name)
+		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", visible.Line(w.Name))
 	}
 	if f.maxWait <= 0 {
 		return nil, nil, nil, errors.New("--max-wait is missing: a waiter must be told how long it may wait, such as --max-wait 300s")
@@ -258,7 +258,7 @@ Exit status:
 				return err
 			}
 			if errorCount > 0 {
-				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), m.File.Name)}
+				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), visible.Line(m.File.Name))}
 			}
 			fmt.Fprintf(s.err, "%s, %s\n", counted(len(m.Waiters), "waiter"), counted(len(problems), "warning"))
 			return nil
@@ -277,5 +277,5 @@ func completeWaiter(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 			names = append(names, w.Name)
 		}
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return seen(names), cobra.ShellCompDirectiveNoFileComp
 }

@@ -3,6 +3,8 @@ package config
 import (
 	"strconv"
 	"strings"
+
+	"asldb.dev/asldb/internal/visible"
 )
 
 // Problem is something in a configuration file that is wrong.
@@ -16,7 +18,7 @@ type Problem struct {
 
 // String is "FILE:LINE:COL: MESSAGE".
 func (p *Problem) String() string {
-	at := p.File
+	at := visible.Line(p.File)
 	if p.Line > 0 {
 		at += ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 	}

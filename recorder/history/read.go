@@ -11,6 +11,7 @@ import (
 
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
 )
 
 // File is a text to read histories from.
@@ -29,9 +30,9 @@ type ReadError struct {
 // Error implements error: "file:line:col: …".
 func (e *ReadError) Error() string {
 	if e.Line == 0 {
-		return e.Name + ": " + e.Msg
+		return visible.Line(e.Name) + ": " + e.Msg
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg)
+	return fmt.Sprintf("%s:%d:%d: %s", visible.Line(e.Name), e.Line, e.Col, e.Msg)
 }
 
 // Read reads the histories in files. Each file has one JSON document or several, one after the other: pages

@@ -1,0 +1,398 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"asldb.dev/asldb/internal/visible"
+)
+
+// hostile are texts as names, data and causes may have them, which must leave the program in no other form than a
+// visible one. A line that begins with FAKE pretends to be asldb's own.
+var hostile = []string{
+	"\x1b]52;c;cHduZWQ=\x07", "\x1b[31;77;88m", "\u009b2J", "\u0085FAKE", "\u202egnp.exe", "\u2066x\u2069", "\u200b", "\u200d", "\ufe0f",
+	"\ufeff", "\u2028FAKE", "\nFAKE", "\r\nFAKE", "\x7f", "\b\b", "\t", "\U000e0041", "\u061c", "\u00ad", "\ue000",
+}
+
+// hostileCase is one folder of hostile files.
+type hostileCase struct {
+	data string // any text
+	name string // of a state: without controls, which no name may have
+	file string // a part of a file's name
+}
+
+func hostileCases() []hostileCase {
+	data := "d" + strings.Join(hostile, "d") + "d"
+	const name = "d\u202e\u2066x\u2069\u200b\u200d\ufe0f\ufeff\u2028FAKE\U000e0041\u061c\u00ad\ue000" // it has at most 80 characters
+	file := strings.NewReplacer("/", "", "\x00", "").Replace(data)
+	return []hostileCase{{data: data, name: name, file: file}, {data: "\nFAKE\x1b[31;77;88m", name: "N\u202e\u200d", file: "\nFAKE\u009b"}}
+}
+
+// quoted is a text as JSON.
+func (c *hostileCase) quoted(text string) string {
+	encoded, _ := json.Marshal(text)
+	return string(encoded)
+}
+
+// fill puts the hostile texts into a template: DATA, NAME and FILE in quotes are JSON strings of them.
+func (c *hostileCase) fill(template string) string {
+	inner := func(text string) string { return strings.Trim(c.quoted(text), `"`) }
+	return strings.NewReplacer("DATA", inner(c.data), "NAME", inner(c.name), "FILE", inner(c.file)).Replace(template)
+}
+
+const (
+	hostileMachine = `{"Comment":"DATA","StartAt":"1NAME","States":{
+		"1NAME":{"Type":"Pass","Result":{"DATA":"DATA"},"ResultPath":"$.r","Next":"2NAME"},
+		"2NAME":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Retry":[{"ErrorEquals":["DATA"],"MaxAttempts":1}],
+			"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"3NAME"}],"Next":"5NAME"},
+		"3NAME":{"Type":"Choice","Choices":[{"Variable":"$['DATA']","StringEquals":"DATA","Next":"4NAME"}],"Default":"4NAME"},
+		"4NAME":{"Type":"Fail","Error":"DATA","Cause":"DATA"},
+		"5NAME":{"Type":"Succeed"}}}`
+	hostileTask     = `{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Comment":"DATA","End":true}`
+	hostileWrong    = `{"StartAt":"DATA","DATA":1,"States":{"DATA":{"Type":"DATA","Next":"DATA"},"A":{"Type":"Pass","DATA":"DATA","Parameters":{"DATA.$":"$.DATA["},"Next":"DATA"}}}`
+	hostileFixtures = `{"version":1,"input":{"DATA":"DATA"},"tasks":{"2NAME":[{"output":{"DATA":"DATA"}}]}}`
+	hostileFailing  = `{"version":1,"input":{"DATA":"DATA"},"tasks":{"2NAME":[{"error":"DATA","cause":"DATA"},{"error":"DATA","cause":"DATA"}]}}`
+	hostileCalls    = `{"version":1,"tasks":{"2NAME":[{"exec":["echo","DATA"]}]}}`
+	hostileBad      = `{"version":1,"DATA":1,"startTime":"DATA","tasks":{"DATA":[{"DATA":1,"error":7}],"2NAME":"DATA"},"cases":{"DATA":{"DATA":1}}}`
+	hostileMocks    = `{"StateMachines":{"MDATA":{"TestCases":{"TDATA":{"2NAME":"RDATA","DATA":"RDATA"}}}},"MockedResponses":{"RDATA":{"0":{"Return":{"DATA":"DATA"}},"1-2":{"Throw":{"Error":"DATA","Cause":"DATA"}}},"DATA":{"0":{"Return":1}}}}`
+	hostileBadMocks = `{"StateMachines":{"MDATA":{"TestCases":{"TDATA":{"2NAME":"DATA"}}}},"MockedResponses":{"RDATA":{"DATA":{"Return":1}}},"DATA":1}`
+	hostileModel    = `{"smithy":"2.0","shapes":{
+		"x#GetNAME":{"type":"operation","output":{"target":"x#Out"},"traits":{"smithy.waiters#waitable":{
+			"ThingExists":{"DATA":"DATA","documentation":"DATA","acceptors":[{"state":"success","matcher":{"output":{"path":"Name","comparator":"stringEquals","expected":"DATA"}}}]}}}},
+		"x#Out":{"type":"structure","members":{"Name":{"target":"smithy.api#String"}}}}}`
+	hostileBadModel  = `{"smithy":"2.0","shapes":{"x#GetDATA":{"type":"operation","traits":{"smithy.waiters#waitable":{"DATA":{"DATA":1,"acceptors":[{"state":"DATA","matcher":{"DATA":"DATA"}}]}}}}}}`
+	hostileResponses = `{"version":1,"tasks":{"GetNAME":[{"output":{"Name":"DATA"}}]}}`
+	hostileConfig    = `{"theme":"DATA","keys":{"DATA":"DATA"},"DATA":1}`
+)
+
+// write makes the files of a case in the working directory and returns their names.
+func (c *hostileCase) write(t *testing.T) map[string]string {
+	t.Helper()
+	names := make(map[string]string)
+	for name, template := range map[string]string{
+		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "failing.yaml": hostileFailing,
+		"calls.yaml": hostileCalls, "bad.yaml": hostileBad, "mocks.json": hostileMocks, "badmocks.json": hostileBadMocks, "model.json": hostileModel, "badmodel.json": hostileBadModel,
+		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "broken.trace": `{"asldb":"DATA"}`, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
+		"badhistory.json": `{"events":[{"id":1,"type":"DATA","timestamp":"DATA"}]}`, "mocks.yaml": `{"DATA":1}`,
+	} {
+		names[name] = c.file + name
+		if err := os.WriteFile(names[name], []byte(c.fill(template)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"run.trace", "failed.trace", "history.json", "imported.trace", "missing"} {
+		names[name] = c.file + name
+	}
+	return names
+}
+
+// hostileCommands are the command lines to try, by the command. A word @NAME stands for a file, DATA for the hostile
+// text, NAME for that of a state. A - before a file's name is that of a file to write.
+var hostileCommands = map[string][]string{
+	"": {"DATA", "DATA DATA", "--DATA", "@machine.asl.json --break DATA"},
+	"run": {
+		"@machine.asl.json --fixtures @fixtures.yaml --trace @run.trace --redact $..secret --start-time 2026-01-01T00:00:00Z --no-state",
+		"@machine.asl.json --fixtures @failing.yaml --trace @failed.trace", "@machine.asl.json --fixtures @failing.yaml --events",
+		"@machine.asl.json --fixtures @failing.yaml --format history", "@machine.asl.json --fixtures @bad.yaml", "@machine.asl.json",
+		"@machine.asl.json --on-missing echo --input @input.json --warnings", "@machine.asl.json --fixtures @fixtures.yaml --unused", "@machine.asl.json --on-missing ask --input @input.json",
+		"@machine.asl.json --mock-config @mocks.json --case DATA", "@machine.asl.json --mock-config @mocks.json --case TDATA", "@machine.asl.json --fixtures @fixtures.yaml --case DATA",
+		"@machine.asl.json --fixtures @mocks.yaml", "@machine.asl.json --fixtures @calls.yaml", "@machine.asl.json --fixtures @calls.yaml --allow-live",
+		"@wrong.asl.json", "@none.asl.json", "@missing", "DATA", "@machine.asl.json --clock DATA", "@machine.asl.json --seed DATA", "@machine.asl.json --input DATA", "@machine.asl.json --input @missing",
+		"@machine.asl.json --dialect DATA", "@machine.asl.json --start-time DATA", "@machine.asl.json --substitute DATA", "@machine.asl.json --resource DATA", "@machine.asl.json --fixtures @missing",
+		"@machine.asl.json --on-missing DATA", "@machine.asl.json --format DATA", "@machine.asl.json --DATA", "@machine.asl.json --trace @run.trace --redact DATA",
+	},
+	"validate": {
+		"@machine.asl.json @task.asl.json", "@wrong.asl.json", "@wrong.asl.json --strict", "@wrong.asl.json --format json", "@wrong.asl.json --format sarif", "@wrong.asl.json --format aws", "@none.asl.json", "@none.asl.json --format aws",
+		"@machine.asl.json --format json --strict", "@machine.asl.json --format sarif --strict", "--explain DATA", "--explain", "@missing", "@wrong.asl.json --max 1",
+	},
+	"state": {
+		"@machine.asl.json --state 1NAME --input @input.json --level TRACE", "@machine.asl.json --state 1NAME --input @input.json --values", "@machine.asl.json --state DATA", "@wrong.asl.json --state DATA",
+		"@machine.asl.json --state 2NAME --mock {\"errorOutput\":{\"error\":\"E\",\"cause\":\"C\"}} --input @input.json", "@machine.asl.json --state 2NAME --mock DATA", "@task.asl.json --level DATA", "@machine.asl.json --state 4NAME",
+	},
+	"eval": {
+		"--path DATA", "--path $['JSON'] --input @input.json", "--path $ --input @input.json", "--reference-path $.DATA", "--template @input.json", "--template DATA", "--intrinsic States.Format(DATA)", "--intrinsic DATA",
+		"--jsonata DATA", "--jsonata $states.input --input @input.json --explain", "--jsonata $states.input.* --input @input.json", "--jsonata \"DATA\" --explain", "--path $ --input DATA", "--dialect DATA",
+	},
+	"graph": {
+		"@machine.asl.json", "@machine.asl.json --ascii", "@machine.asl.json --density rail", "@machine.asl.json --density boxes", "@machine.asl.json --density chips --width 60", "@machine.asl.json --format mermaid",
+		"@machine.asl.json --format dot", "@wrong.asl.json", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
+	},
+	"demo":           {"DATA", "--break DATA"},
+	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
+	"keys":           {"", "--format DATA", "--config @config.yaml", "--config @missing"},
+	"config":         {"", "--config @config.yaml", "--config @missing", "--check --config @config.yaml"},
+	"history":        {"", "DATA"},
+	"history export": {"@run.trace", "@failed.trace", "@run.trace -o @history.json", "@broken.trace", "@missing"},
+	"history import": {
+		"@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @machine.asl.json -o @imported.trace", "@history.json --definition @wrong.asl.json", "@badhistory.json", "@missing", "@none.asl.json",
+		"@history.json --execution DATA", "@history.json --definition @machine.asl.json --fixtures @bad.yaml",
+	},
+	"fixtures":      {"", "DATA"},
+	"fixtures init": {"@machine.asl.json", "@machine.asl.json -o @+init.yaml", "@wrong.asl.json", "@missing"},
+	"fixtures check": {
+		"@fixtures.yaml", "@fixtures.yaml --definition @machine.asl.json", "@bad.yaml --definition @machine.asl.json", "@mocks.json --definition @machine.asl.json", "@mocks.json", "@badmocks.json", "@missing", "@mocks.yaml", "@calls.yaml", "@none.asl.json",
+	},
+	"fixtures convert": {
+		"@fixtures.yaml --to mock-config --machine DATA", "@failing.yaml --to mock-config", "@mocks.json", "@badmocks.json", "@mocks.json -o @+converted.yaml", "@bad.yaml", "@fixtures.yaml --to DATA", "@calls.yaml --to mock-config", "@missing",
+	},
+	"fixtures from-history": {"@history.json", "@history.json --definition @machine.asl.json", "@history.json -o @+fromhistory.yaml", "@badhistory.json"},
+	"fixtures from-trace":   {"@run.trace", "@run.trace -o @+fromtrace.yaml", "@failed.trace", "@run.trace --definition @wrong.asl.json", "@broken.trace", "@empty.trace"},
+	"fixtures schema":       {"", "DATA"},
+	"allow":                 {"@calls.yaml", "--list", "--revoke @calls.yaml", "@bad.yaml", "@missing", "@fixtures.yaml"},
+	"trace":                 {"", "DATA"},
+	"trace info":            {"@run.trace", "@failed.trace --json", "@broken.trace", "@empty.trace", "@missing", "@input.json"},
+	"trace query":           {"@run.trace", "@failed.trace", "@failed.trace --count", "@run.trace DATA", "@run.trace $.DATA==1", "@broken.trace"},
+	"trace stats":           {"@run.trace", "@failed.trace --json", "@broken.trace"},
+	"replay": {
+		"--verify @run.trace", "--verify @failed.trace --definition @task.asl.json", "--verify @run.trace --input DATA", "--verify @run.trace --input @input.json", "--verify @run.trace --definition @wrong.asl.json", "@broken.trace", "@missing",
+		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --branch DATA",
+	},
+	"waiter":      {"@model.json --max-wait 5s", "@badmodel.json", "@missing"},
+	"waiter list": {"@model.json", "@badmodel.json", "@none.asl.json", "@missing"},
+	"waiter run": {
+		"@model.json --max-wait 10s --fixtures @responses.yaml", "@model.json --max-wait 10s --fixtures @responses.yaml --events", "@model.json --max-wait 10s --fixtures @bad.yaml", "@model.json --waiter DATA --max-wait 5s", "@badmodel.json --max-wait 5s",
+		"@model.json --max-wait 10s --fixtures @fixtures.yaml", "@model.json --max-wait 10s", "@model.json --max-wait DATA",
+	},
+	"waiter check":    {"@model.json", "@badmodel.json", "@missing"},
+	"waiter simulate": {"@model.json --max-wait 60s --change-at 9s --runs 5", "@badmodel.json --max-wait 5s", "@model.json --max-wait 60s --change-at DATA"},
+	"help":            {"DATA", "run"},
+	"completion":      {"DATA"},
+	"completion bash": {""}, "completion zsh": {""}, "completion fish": {""}, "completion powershell": {""},
+	cobra.ShellCompRequestCmd: {"debug @machine.asl.json --break=", "waiter @model.json --waiter=", "waiter @badmodel.json --waiter="},
+}
+
+// arguments makes the words of a command line.
+func (c *hostileCase) arguments(names map[string]string, command, line string) []string {
+	args := strings.Fields(command)
+	for _, word := range strings.Fields(line) {
+		if file, is := strings.CutPrefix(word, "@"); is {
+			if made, is := strings.CutPrefix(file, "+"); is {
+				names[made] = c.file + made
+				file = made
+			}
+			args = append(args, names[file])
+			continue
+		}
+		args = append(args, strings.NewReplacer("DATA", c.data, "NAME", c.name).Replace(word))
+	}
+	return args
+}
+
+// TestHostileTexts runs every command over names, data, causes and file names that would act on a terminal, or look like
+// something else: nothing of them leaves the program but in a visible form. A command that is new must be added above.
+func TestHostileTexts(t *testing.T) {
+	for command := range allCommands(newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})) {
+		if len(hostileCommands[command]) == 0 {
+			t.Errorf("the command %q is not tried", command)
+		}
+	}
+	order := slices.Sorted(maps.Keys(hostileCommands))
+	slices.SortStableFunc(order, func(a, b string) int { return made(a) - made(b) })
+	for i, c := range hostileCases() {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), c.file+"dir")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(dir)
+			t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
+			t.Setenv("XDG_CONFIG_HOME", dir)
+			names := c.write(t)
+			shown := 0
+			for _, command := range order {
+				for _, line := range hostileCommands[command] {
+					args := c.arguments(names, command, line)
+					var out, errs bytes.Buffer
+					Main(args, strings.NewReader(c.data+"\n"), &out, &errs)
+					what := "asldb " + command + " " + line
+					checkVisible(t, what+": standard output", out.String())
+					checkVisible(t, what+": standard error", errs.String())
+					if all := strings.ToLower(out.String() + errs.String()); strings.Contains(all, "fake") || strings.Contains(all, "202e") {
+						shown++
+					}
+				}
+			}
+			if shown < 100 {
+				t.Errorf("only %d commands show what they were given", shown)
+			}
+			checkWritten(t, dir, names)
+			for _, file := range []string{"@fixtures.yaml", "@fromtrace.yaml", "@fromhistory.yaml"} {
+				var out, errs bytes.Buffer
+				Main(c.arguments(names, "run", "@machine.asl.json --fixtures "+file), strings.NewReader(""), &out, &errs)
+				want := map[string]string{c.data: c.data}
+				var got map[string]string
+				if err := json.Unmarshal(out.Bytes(), &got); err != nil || !maps.Equal(got, want) {
+					t.Errorf("with %s the output reads as %+q, want %+q: %v %s", file, got, want, err, errs.String())
+				}
+			}
+		})
+	}
+}
+
+// made orders the commands so that what writes the files of others comes first.
+func made(command string) int {
+	switch command {
+	case "run":
+		return 0
+	case "history export":
+		return 1
+	}
+	return 2
+}
+
+// allCommands are the commands of a tree, by their paths without the program's name, and the one that shells call to
+// complete words.
+func allCommands(root *cobra.Command) map[string]*cobra.Command {
+	found := map[string]*cobra.Command{cobra.ShellCompRequestCmd: nil}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		path := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " ")
+		found[path] = cmd
+		for _, child := range cmd.Commands() {
+			walk(child)
+		}
+	}
+	walk(root)
+	return found
+}
+
+// checkVisible checks a text that has left the program.
+func checkVisible(t *testing.T, what, text string) {
+	t.Helper()
+	fault := ""
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
+			fault = "a byte that is not UTF-8"
+		} else if r != '\n' && r != '\t' && visible.Hidden(r) {
+			fault = fmt.Sprintf("%U", r)
+		}
+		if fault != "" {
+			fault += fmt.Sprintf(" in %+q", text[max(0, i-60):min(len(text), i+40)])
+			break
+		}
+	}
+	if at := strings.Index("\n"+text, "\nFAKE"); fault == "" && at >= 0 {
+		fault = fmt.Sprintf("a line of its own in %+q", text[max(0, at-60):min(len(text), at+40)])
+	}
+	if fault != "" {
+		t.Errorf("%+q has %s", what, fault)
+	}
+}
+
+// checkWritten checks the files that commands have written for people: all but traces, which are data.
+func checkWritten(t *testing.T, dir string, given map[string]string) {
+	t.Helper()
+	inputs := make(map[string]bool)
+	for name, file := range given {
+		switch name {
+		case "history.json", "init.yaml", "converted.yaml", "fromhistory.yaml", "fromtrace.yaml":
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s was not written", name)
+			}
+		default:
+			inputs[file] = true
+		}
+	}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || inputs[entry.Name()] {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		checkVisible(t, "the file "+entry.Name(), string(data))
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// hostileScreens are the command lines of the commands that open the screen, with a text that it shows at first and at
+// the end of the run.
+var hostileScreens = map[string]struct{ line, first, last string }{
+	"":       {"@machine.asl.json --fixtures @failing.yaml", "READY", "FAILED"},
+	"debug":  {"@machine.asl.json --fixtures @fixtures.yaml", "READY", "SUCCEEDED"},
+	"demo":   {"--trace @demo.trace", "READY", "SUCCEEDED"},
+	"replay": {"@screen.trace", "REPLAY", "FAILED"},
+	"waiter": {"@model.json --max-wait 10s --fixtures @responses.yaml", "READY", "SUCCEEDED"},
+}
+
+// TestHostileTextsOnTheScreen opens the screen of every command that has one over the same texts, and looks at all that it
+// writes to the terminal, the window's title included.
+func TestHostileTextsOnTheScreen(t *testing.T) {
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := hostileCases()[0]
+	dir := t.TempDir()
+	t.Chdir(dir)
+	names := c.write(t)
+	names["screen.trace"], names["demo.trace"] = c.file+"screen.trace", c.file+"demo.trace"
+	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --trace @screen.trace"), strings.NewReader(""), io.Discard, io.Discard)
+	commands := allCommands(newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}))
+	for _, path := range slices.Sorted(maps.Keys(commands)) {
+		command := commands[path]
+		try, has := hostileScreens[path]
+		if command == nil || (command.Flags().Lookup("theme") == nil && !has) {
+			continue
+		}
+		if !has {
+			t.Errorf("the screen of %q is not tried", path)
+			continue
+		}
+		t.Run("asldb "+path, func(t *testing.T) {
+			cmd := exec.Command(program, c.arguments(names, path, try.line)...)
+			cmd.Dir = dir
+			term := startCommand(t, cmd)
+			term.waitFor(try.first, firstFrame)
+			term.press("c")
+			term.waitFor(try.last, patience)
+			term.press("SSII\t\tdd")
+			if status := term.quit(); status != StatusOK {
+				t.Errorf("exit status %d", status)
+			}
+			_ = term.tty.Close()
+			term.drawn.Wait()
+			checkTerminal(t, term.raw.String())
+			if path == "" && !strings.Contains(term.raw.String(), "<U+202E>") {
+				t.Error("the state's name is not shown")
+			}
+		})
+	}
+}
+
+// sequences are what a program may tell a terminal: CSI, OSC with its text, and single characters.
+var sequences = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\]([0-9]+);([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b[=>78()][B0]?`)
+
+// checkTerminal checks all that was written to a terminal.
+func checkTerminal(t *testing.T, raw string) {
+	t.Helper()
+	for _, sequence := range sequences.FindAllStringSubmatch(raw, -1) {
+		switch {
+		case sequence[1] == "":
+		case sequence[1] != "0" && sequence[1] != "2" && sequence[1] != "10" && sequence[1] != "11":
+			t.Errorf("the terminal is told %q", sequence[0])
+		default:
+			checkVisible(t, "the title", sequence[2])
+		}
+	}
+	if strings.Contains(raw, "\x1b[31;77;88m") {
+		t.Error("a sequence from the data reaches the terminal")
+	}
+	text := strings.NewReplacer("\r", "", "\b", "").Replace(sequences.ReplaceAllString(raw, ""))
+	checkVisible(t, "the screen", text)
+}
