@@ -178,6 +178,7 @@ func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
 		return nil, nil, err
 	}
 	opened.tracing = &f.trace
+	opened.identify(machine, options, extra)
 	source := opened.use(&options, extra)
 	if err := opened.record(machine, &options); err != nil {
 		return nil, opened, err

@@ -102,6 +102,23 @@ func (o *files) use(options *debug.Options, next debug.Source) *rerun.Source {
 	return source
 }
 
+// identify finds what the execution was called, unless the person says it.
+func (o *files) identify(machine *engine.Machine, options debug.Options, next debug.Source) {
+	if options.Context != nil {
+		return
+	}
+	options.Sink = nil
+	o.recording.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
+		options := options
+		source := o.use(&options, next)
+		options.Context = context
+		return debug.New(machine, options), source
+	})
+	if next != nil {
+		next.Reset()
+	}
+}
+
 // checkRecording runs a recording again to its end, apart from the session that is to be stepped.
 func (o *files) checkRecording(machine *engine.Machine, options debug.Options, next debug.Source) (*rerun.Check, error) {
 	options.Sink = nil
@@ -179,6 +196,7 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 		}
 		return debug.New(machine, options), nil
 	}
+	o.identify(machine, options, extra)
 	check, failed := o.checkRecording(machine, options, extra)
 	o.about = tellRecording(s, o.recording, check, failed)
 	if check != nil {

@@ -14,7 +14,7 @@ func (r *Recording) Beside(definition *asl.StateMachine, run *debug.Log) *debug.
 	found := history.Of(run.All())
 	check := r.compareEvents(found, false)
 	left, right := r.write(definition), Of(&history.Execution{Events: found}).write(definition)
-	same := &history.Reproducible{}
+	same := r.reproducible()
 	c := debug.CompareHistory(debug.LogOf(left.events), debug.LogOf(right.events), func(name string, recorded, found value.Value) bool {
 		return same.Same(-1, name, recorded, found)
 	})

@@ -53,13 +53,14 @@ func (c *Check) String() string {
 	return text
 }
 
+// patience is how many times as many events as were recorded a run may have: with a changed definition it may go on for ever.
+const patience = 100
+
 // Check carries a session to the end of what the recording tells and compares. The session must be one that the
 // recording's options were used for; source is what tells why a task has no outcome. The error is one of the
 // session's source.
 func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error) {
 	session.SetClock(debug.Clock{Mode: debug.ClockSkip})
-	// A changed definition may run for ever.
-	const patience = 100
 	stop, err := session.Do(debug.Command{Kind: debug.Continue, Events: patience * (len(r.Execution.Events) + 1000)})
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func (r *Recording) compare(session *debug.Session, bounded bool) *Check {
 // compareEvents compares the history of a run.
 func (r *Recording) compareEvents(found []history.Event, bounded bool) *Check {
 	check := &Check{Events: len(r.Execution.Events)}
-	strict, complete := &history.Reproducible{}, r.Execution.End() != nil
+	strict, complete := r.reproducible(), r.Execution.End() != nil
 	if r.Threads.Redriven == 0 {
 		d := history.Compare(r.Execution.Events, found, r.same(strict))
 		if d == nil || d.Recorded == nil && !complete {
@@ -104,7 +105,7 @@ func (r *Recording) compareEvents(found []history.Event, bounded bool) *Check {
 			return check
 		}
 	}
-	lenient := &history.Reproducible{}
+	lenient := r.reproducible()
 	check.First = history.CompareThreads(r.Threads, history.Follow(found), history.Extent{Recorded: complete, Found: !bounded}, r.same(lenient))
 	check.Tolerated = lenient.Tolerated
 	return check
@@ -121,6 +122,11 @@ func (r *Recording) Result() (status string, output value.Value, failure, cause 
 		"ExecutionSucceeded": "SUCCEEDED", "ExecutionFailed": "FAILED", "ExecutionTimedOut": "TIMED_OUT", "ExecutionAborted": "ABORTED",
 	}[end.Type]
 	return status, output, end.Text("error"), end.Text("cause")
+}
+
+// reproducible compares what can be reproduced; the names that were found in the recording can.
+func (r *Recording) reproducible() *history.Reproducible {
+	return &history.Reproducible{Known: []string{r.known.execution, r.known.name}}
 }
 
 func (r *Recording) same(reproducible *history.Reproducible) history.Same {

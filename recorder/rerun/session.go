@@ -18,6 +18,8 @@ type Recording struct {
 	// Same says which members of events count as the same besides those that [history.Reproducible] takes for
 	// it; nil: no others.
 	Same history.Same
+
+	known identity // see Identify
 }
 
 // Of makes a recording of an execution's history.
@@ -66,19 +68,28 @@ func (r *Recording) Start() time.Time {
 
 // context is what the recording tells of the context object, nil where it tells nothing.
 func (r *Recording) context() value.Value {
-	var execution, machine value.ObjectBuilder
+	is := r.known
 	if id, name, of, ok := names(r.Execution.ARN); ok {
-		execution.Set("Id", value.String(r.Execution.ARN))
-		execution.Set("Name", value.String(name))
-		machine.Set("Id", value.String(id))
-		machine.Set("Name", value.String(of))
+		is = identity{r.Execution.ARN, name, id, of}
 	}
-	if started := r.Execution.Started(); started != nil {
-		if role := started.Text("roleArn"); role != "" {
-			execution.Set("RoleArn", value.String(role))
+	return r.contextOf(is)
+}
+
+// contextOf is the context object of an execution of that identity.
+func (r *Recording) contextOf(is identity) value.Value {
+	var execution, machine, context value.ObjectBuilder
+	set := func(b *value.ObjectBuilder, key, text string) {
+		if text != "" {
+			b.Set(key, value.String(text))
 		}
 	}
-	var context value.ObjectBuilder
+	set(&execution, "Id", is.execution)
+	set(&execution, "Name", is.name)
+	set(&machine, "Id", is.machine)
+	set(&machine, "Name", is.machineName)
+	if started := r.Execution.Started(); started != nil {
+		set(&execution, "RoleArn", started.Text("roleArn"))
+	}
 	if o := execution.Object(); o.Len() > 0 {
 		context.Set("Execution", o)
 	}
