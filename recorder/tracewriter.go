@@ -3,6 +3,7 @@ package recorder
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/fault"
 )
 
 const (
@@ -212,7 +214,10 @@ func (w *TraceWriter) run() {
 		w.pending, w.writing = w.spare, true
 		w.change.Broadcast()
 		w.mutex.Unlock()
-		err := w.writeBatch(&batch)
+		var err error
+		if broken := fault.Catch(func() { err = w.writeBatch(&batch) }); broken != nil {
+			err = fmt.Errorf("a fault in asldb itself: %w", broken) // the run does not end by it
+		}
 		if few := len(batch.events) < maxPending/4; few && err == nil {
 			w.breathe(pause)
 		}

@@ -263,32 +263,32 @@ func (s *Session) tellSink() Sink {
 	}
 	if s.told == nil || (s.told.log.length == 0 && s.told.answers.length == 0) {
 		s.told = s.run
-		s.retell(sink, 0)
+		s.run.retell(sink, 0)
 		return sink
 	}
 	n := shared(s.told, s.run)
 	s.told = s.run
 	sink.Rewound(int64(n))
-	s.retell(sink, n)
+	s.run.retell(sink, n)
 	return sink
 }
 
 // retell tells the sink all of the run that comes after its first n events.
-func (s *Session) retell(sink Sink, n int) {
+func (r *run) retell(sink Sink, n int) {
 	tell := func(to int) {
-		for ; n < to; n = s.log.standAt(n + 1) {
+		for ; n < to; n = r.log.standAt(n + 1) {
 			events := make([]engine.Event, 0, 1)
-			for i := n; i < s.log.standAt(n+1); i++ {
-				events = append(events, *s.log.At(i))
+			for i := n; i < r.log.standAt(n+1); i++ {
+				events = append(events, *r.log.At(i))
 			}
 			sink.Happened(events)
 		}
 	}
-	for i := range s.answers.length {
-		if a := s.answers.At(i); a.After >= int64(n) {
+	for i := range r.answers.length {
+		if a := r.answers.At(i); a.After >= int64(n) {
 			tell(int(a.After))
 			sink.Answered(*a)
 		}
 	}
-	tell(s.log.length)
+	tell(r.log.length)
 }

@@ -59,3 +59,6 @@ func (l *chunked[T]) forget() bool {
 	}
 	return forgotten
 }
+
+// whole reports whether nothing was dropped.
+func (l *chunked[T]) whole() bool { return len(l.chunks) == 0 || l.chunks[0] != nil }

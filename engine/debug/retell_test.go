@@ -1,0 +1,96 @@
+package debug_test
+
+import (
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+)
+
+// branchTape is a tape that keeps what it is told of each branch.
+type branchTape struct {
+	tape
+	rewound int
+	logs    [][]engine.Event
+}
+
+func (b *branchTape) Rewound(to int64) {
+	b.keep()
+	b.tape.Rewound(to)
+	b.rewound++
+}
+
+func (b *branchTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), b.events...)) }
+
+// What a sink is told later is what it would have been told on the way: every branch with its answers, the current one last,
+// and executed again it is the same.
+func TestRetell(t *testing.T) {
+	s := session(t, order, debug.Options{Source: paid()})
+	var empty branchTape
+	retell := func(sink debug.Sink) {
+		t.Helper()
+		if err := s.Retell(sink); err != nil {
+			t.Fatal(err)
+		}
+	}
+	retell(&empty)
+	if len(empty.events)+len(empty.answers)+empty.rewound > 0 {
+		t.Errorf("of a session that has not begun it is told %+v", empty)
+	}
+	reach(t, s, debug.StoppedAtEnd)
+	for _, at := range []int{8, 3} {
+		for s.GoTo(at); ; { // to where the data can be edited
+			if _, _, err := s.Editable(0); err == nil {
+				break
+			}
+			at--
+			s.GoTo(at)
+		}
+		if err := s.Edit(0, value.Must(`{"n":1,"items":[1]}`)); err != nil {
+			t.Fatal(err)
+		}
+		do(t, s, debug.Continue)
+	}
+	if err := s.Switch(2); err != nil {
+		t.Fatal(err)
+	}
+	s.GoTo(3) // where it stands changes nothing
+	var got branchTape
+	retell(&got)
+	got.keep()
+	branches := s.Branches()
+	if len(branches) != 3 || got.rewound != 2 {
+		t.Fatalf("%d branches, %d times rewound", len(branches), got.rewound)
+	}
+	for i, id := range []int{1, 3, 2} {
+		var want []engine.Event
+		for event := range s.BranchLog(id).All() {
+			want = append(want, *event)
+		}
+		sameLines(t, "a branch", lines(got.logs[i]), lines(want))
+	}
+	if len(got.answers) != branches[1].Answers {
+		t.Fatalf("%d answers, want %d", len(got.answers), branches[1].Answers)
+	}
+	options := s.Options()
+	options.Source = nil
+	again, divergence := debug.Replay(s.Machine(), options, debug.Recording{Answers: got.answers, Events: got.events})
+	if divergence != nil {
+		t.Fatalf("executed again it diverges: %+v", divergence)
+	}
+	sameLines(t, "what is executed again", lines(logged(again)), lines(got.events))
+}
+
+// A session that has let go of its older events says so.
+func TestRetellWhatIsForgotten(t *testing.T) {
+	loop := `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"C"},"C":{"Type":"Choice","Choices":[{"Variable":"$.end","IsPresent":true,"Next":"E"}],"Default":"A"},"E":{"Type":"Succeed"}}}`
+	for forget, want := range map[bool]error{true: debug.ErrForgotten, false: nil} {
+		s := session(t, loop, debug.Options{Forget: forget, Limits: engine.Limits{History: 9000}})
+		do(t, s, debug.Continue)
+		var got branchTape
+		if err := s.Retell(&got); err != want || (len(got.events) > 0) == forget {
+			t.Errorf("forgetting %v: %v, %d events", forget, err, len(got.events))
+		}
+	}
+}

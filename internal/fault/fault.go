@@ -1,0 +1,35 @@
+// Package fault carries faults of asldb itself, which are panics, from where they happen to who can tell a person.
+package fault
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// Fault is a panic with the stack of the goroutine in which it happened.
+type Fault struct {
+	Value any
+	Stack []byte
+}
+
+// Error implements error.
+func (f *Fault) Error() string { return fmt.Sprint(f.Value) }
+
+// Of makes a fault of what recover has returned: nil of nil, and the same of what is one already, as it came from
+// another goroutine. It is to be called by the function that is deferred, while its stack is still that of the panic.
+func Of(recovered any) *Fault {
+	switch v := recovered.(type) {
+	case nil:
+		return nil
+	case *Fault:
+		return v
+	}
+	return &Fault{Value: recovered, Stack: debug.Stack()}
+}
+
+// Catch calls f and returns its fault, nil where there is none.
+func Catch(f func()) (fault *Fault) {
+	defer func() { fault = Of(recover()) }()
+	f()
+	return nil
+}
