@@ -139,6 +139,8 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		a.press(msg)
 	case tea.MouseMsg:
 		a.mouse(msg)
+	case faultMsg:
+		panic(msg.fault)
 	case backMsg:
 		again := a.back(msg)
 		return a, tea.Batch(again, a.commands())
@@ -280,10 +282,10 @@ func (a *App) commandsOf(u *ui) tea.Cmd {
 	}
 	if want.calls {
 		calls := u.live.calls
-		list = append(list, func() tea.Msg {
+		list = append(list, guard(func() tea.Msg {
 			_ = calls.Wait(context.Background()) // it ends with the calls, at the latest when they are closed
 			return calledMsg{calls}
-		})
+		}))
 	}
 	if want.callTick {
 		list = append(list, a.later(callsEvery, func(time.Time) tea.Msg { return callTickMsg{} }))

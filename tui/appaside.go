@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"errors"
 	"io"
 	"os"
 
+	"asldb.dev/asldb/internal/fault"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -21,8 +23,17 @@ type backMsg struct{ done func() }
 // key read meanwhile. When the screen is back done is called with f's error.
 func (a *App) standAside(lend lender, f aside, done func(error)) tea.Cmd {
 	return tea.Exec(&asideCommand{a, lend, f}, func(err error) tea.Msg {
-		return backMsg{func() { done(err) }}
+		return backMsg{func() { backFrom(err, done) }}
 	})
+}
+
+// backFrom calls done with the error of an aside. A fault is passed on: it is none of the aside's errors.
+func backFrom(err error, done func(error)) {
+	var broken *fault.Fault
+	if errors.As(err, &broken) {
+		panic(broken)
+	}
+	done(err)
 }
 
 // asideCommand is an aside as Bubble Tea wants it.
@@ -34,7 +45,7 @@ type asideCommand struct {
 
 // Run implements tea.ExecCommand. The terminal has its own title meanwhile, and the signals that its keys send are the
 // other program's: SIGTSTP stops it and this one, as every program of a job.
-func (c *asideCommand) Run() error {
+func (c *asideCommand) Run() (err error) {
 	a := c.app
 	a.suspends.stop()
 	_, _ = io.WriteString(a.out, popTitle)
@@ -42,7 +53,10 @@ func (c *asideCommand) Run() error {
 		_, _ = io.WriteString(a.out, pushTitle)
 		a.suspends.listen()
 	}()
-	return c.lend(c.run)
+	if broken := fault.Catch(func() { err = c.lend(c.run) }); broken != nil {
+		return broken
+	}
+	return err
 }
 
 // SetStdin implements tea.ExecCommand.

@@ -3,44 +3,98 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	trace "runtime/debug"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/fault"
 	"asldb.dev/asldb/internal/tty"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // PanicError is a fault of asldb itself that ended the screen. The terminal has been put back.
 type PanicError struct {
-	Value any
-	Stack []byte
+	*fault.Fault
+	// Sessions are those that the screen had: first the one that it was opened with, then the executions that tasks had
+	// started and in which the person may have done something.
+	Sessions []TitledSession
+	// Typed are texts that had been typed and not taken yet.
+	Typed []string
 	// Lost lists what the person made and has not saved.
 	Lost []string
 }
 
-// Error implements error.
-func (e *PanicError) Error() string { return fmt.Sprint(e.Value) }
+// TitledSession is a session with its title.
+type TitledSession struct {
+	Title   string
+	Session *debug.Session
+}
 
-// caught keeps what recover returned, where it is a fault.
-func (a *App) caught(fault any) bool {
-	if fault == nil {
+// caught keeps what recover returned, where it is a fault. It is to be called by the function that is deferred.
+func (a *App) caught(recovered any) bool {
+	broken := fault.Of(recovered)
+	if broken == nil {
 		return false
 	}
-	a.fault = &PanicError{Value: fault, Stack: trace.Stack()}
-	defer func() { _ = recover() }() // what is broken may be broken for this, too
-	a.fault.Lost = a.ui.unsaved()
+	a.fault = &PanicError{Fault: broken}
+	root := a.ui.root()
+	a.fault.Sessions = []TitledSession{{root.title, root.session}}
+	// What is broken may be broken for the rest, too.
+	fault.Catch(func() { a.fault.Sessions = append(a.fault.Sessions, a.ui.innerSessions()...) })
+	fault.Catch(func() { a.fault.Typed = a.ui.typed() })
+	fault.Catch(func() { a.fault.Lost = a.ui.unsaved() })
 	return true
 }
+
+// innerSessions are those of the screens above the first one, and of those that were left with something unsaved.
+func (u *ui) innerSessions() []TitledSession {
+	var list []TitledSession
+	for ; u != nil; u = u.nest.outer {
+		if u.nest.outer != nil {
+			list = append(list, TitledSession{u.title, u.session})
+		}
+		for _, inner := range u.nest.behind {
+			list = append(list, TitledSession{inner.title, inner.session})
+		}
+	}
+	return list
+}
+
+// typed are the texts in the dialogs, those of the screens below as well.
+func (u *ui) typed() []string {
+	var list []string
+	for ; u != nil; u = u.nest.outer {
+		if d := u.draft; d != nil && d.text.Value() != value.Pretty(d.before) {
+			list = append(list, d.text.Value())
+		}
+		if q, ok := u.dialog.(*question); ok {
+			list = append(list, q.typed()...)
+		}
+	}
+	return list
+}
+
+// guard returns a command that is c, and of which a fault comes as a message: Bubble Tea runs commands in goroutines of
+// their own.
+func guard(c tea.Cmd) tea.Cmd {
+	return func() (msg tea.Msg) {
+		if broken := fault.Catch(func() { msg = c() }); broken != nil {
+			return faultMsg{broken}
+		}
+		return msg
+	}
+}
+
+// faultMsg is a fault that happened in a command.
+type faultMsg struct{ fault *fault.Fault }
 
 // keep saves what is kept for the next session: the breakpoints, and what was typed last into the prompts. After a fault
 // it may fail; then what was kept before stays.
 func (a *App) keep() {
 	defer func() {
-		if fault := recover(); fault != nil && a.fault == nil {
-			a.caught(fault)
+		if recovered := recover(); a.fault == nil {
+			a.caught(recovered)
 		}
 	}()
 	for u := a.ui; u != nil; u = u.nest.outer {
@@ -80,6 +134,9 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	app.keep()
 	switch {
 	case app.fault != nil:
+		return app.fault
+	case errors.Is(err, tea.ErrProgramPanic): // of Bubble Tea's own; it has written the stack
+		app.caught(err)
 		return app.fault
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted

@@ -151,6 +151,18 @@ func (q *question) outcome() (engine.Outcome, error) {
 	return engine.Outcome{Output: v}, err
 }
 
+// typed is what the person has typed into the fields.
+func (q *question) typed() []string {
+	var list []string
+	if text := q.result.Value(); text != "" && !q.result.suggestion {
+		list = append(list, text)
+	}
+	if name := q.name.Value(); name != "" && !q.name.suggestion {
+		list = append(list, strings.TrimSpace(name+" "+q.cause.Value()))
+	}
+	return list
+}
+
 func (q *question) answer(u *ui) {
 	outcome, err := q.outcome()
 	if err == nil {

@@ -22,7 +22,7 @@ import (
 const (
 	variableKeys = "ASLDB_KEYS"
 	variableSeed = "ASLDB_SEED"
-	usualKeys    = 3000
+	usualKeys    = 2000
 	usualSeed    = 1
 	keysOfARun   = 250
 )
@@ -52,17 +52,17 @@ func randomKeys(t *testing.T, situations []situation, n uint64) {
 		random := rand.New(rand.NewPCG(seed, run))
 		s := &situations[random.IntN(len(situations))]
 		inputs := randomInputs(random, int(min(keysOfARun, n-run*keysOfARun)))
-		fault := s.play(t, inputs)
-		if fault == nil {
+		found := s.play(t, inputs)
+		if found == nil {
 			continue
 		}
-		if failures[fault.kind] {
+		if failures[found.kind] {
 			continue // the same again
 		}
-		failures[fault.kind] = true
-		inputs = s.thinOut(t, inputs[:fault.at+1], fault.kind)
-		fault = s.play(t, inputs)
-		t.Errorf("%s=%d, run %d, %s: %s\n%v\n%s", variableSeed, seed, run, s.name, wordsOf(inputs), fault.text, fault.stack)
+		failures[found.kind] = true
+		inputs = s.thinOut(t, inputs[:found.at+1], found.kind)
+		found = s.play(t, inputs)
+		t.Errorf("%s=%d, run %d, %s: %s\n%v\n%s", variableSeed, seed, run, s.name, wordsOf(inputs), found.text, found.stack)
 		if len(failures) == 10 {
 			t.Fatal("there may be more")
 		}
@@ -72,11 +72,11 @@ func randomKeys(t *testing.T, situations []situation, n uint64) {
 // situation is something to press keys in.
 type situation struct {
 	name string
-	open func(t *testing.T) *App
+	open func(t *testing.T) *App // nil where there is nothing to open
 }
 
-// fault is what is wrong after an input.
-type fault struct {
+// wrongness is what is wrong after an input.
+type wrongness struct {
 	at    int
 	kind  string // the same for the same fault, more or less
 	text  string
@@ -84,8 +84,11 @@ type fault struct {
 }
 
 // play sends inputs to a new program and returns the first fault, or nil.
-func (s *situation) play(t *testing.T, inputs []input) *fault {
+func (s *situation) play(t *testing.T, inputs []input) *wrongness {
 	d := &player{app: s.open(t), w: 80, h: 24}
+	if d.app == nil {
+		return nil
+	}
 	d.app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	defer func() {
 		if calls := d.app.ui.root().live.calls; calls != nil {
@@ -128,7 +131,7 @@ type player struct {
 }
 
 // send sends one input and carries out what it leads to. over reports that the program has ended.
-func (d *player) send(in *input, patience time.Duration, words func() string) (over bool, found *fault) {
+func (d *player) send(in *input, patience time.Duration, words func() string) (over bool, found *wrongness) {
 	watchdog := time.AfterFunc(patience, func() { panic("no end after the last of these keys: " + words()) })
 	defer watchdog.Stop()
 	switch in.what {
@@ -145,11 +148,11 @@ func (d *player) send(in *input, patience time.Duration, words func() string) (o
 		frame = d.app.View()
 	}
 	if f := d.app.fault; f != nil {
-		return over, &fault{kind: placeOf(string(f.Stack)), text: f.Error(), stack: string(f.Stack)}
+		return over, &wrongness{kind: placeOf(string(f.Stack)), text: f.Error(), stack: string(f.Stack)}
 	}
 	if text := d.wrong(frame); text != "" {
 		kind, _, _ := strings.Cut(text, ":")
-		return over, &fault{kind: kind, text: text}
+		return over, &wrongness{kind: kind, text: text}
 	}
 	return over, nil
 }

@@ -9,7 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/internal/visible"
+	"asldb.dev/asldb/tui"
 )
 
 // The exit statuses.
@@ -54,6 +56,8 @@ type streams struct {
 	out, err io.Writer
 	// now is the wall clock, asked once for an execution that is given no start time.
 	now func() time.Time
+	// screen is called with what a screen is opened with. Tests let it fail.
+	screen func(session *debug.Session, look *tui.Options)
 }
 
 // print writes a command's output.
@@ -67,7 +71,11 @@ func (s *streams) print(text string) error {
 // Main runs the command line args, without the program's name, and returns the exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// This is the only place in the project that reads the wall clock.
-	s := &streams{in: stdin, out: stdout, err: stderr, now: time.Now}
+	return execute(args, &streams{in: stdin, out: stdout, err: stderr, now: time.Now})
+}
+
+// execute runs a command line.
+func execute(args []string, s *streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.Execute()
@@ -82,7 +90,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return status
 		}
 	}
-	fmt.Fprintf(stderr, "asldb: %s\n", visible.Text(err.Error()))
+	fmt.Fprintf(s.err, "asldb: %s\n", visible.Text(err.Error()))
 	return status
 }
 

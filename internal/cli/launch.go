@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 
 	"github.com/charmbracelet/x/term"
@@ -48,10 +47,10 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if opened.definition != nil {
 		look.Problems = opened.definition.problems(lint.Options{})
 	}
-	return showScreen(ended, s, session, look)
+	return options.trace.savingFault(s, showScreen(ended, s, session, look))
 }
 
-// showScreen gives the terminal to the debugger until the person quits.
+// showScreen gives the terminal to the debugger until the person quits. The error may be a *[tui.PanicError].
 func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Options) error {
 	out, ok := s.out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
@@ -62,6 +61,9 @@ func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Opt
 		return err
 	}
 	look.Save = saveNew
+	if s.screen != nil {
+		s.screen(session, look)
+	}
 	look.Terminal = tty.Open(in, out)
 	ended.setScreen(look.Terminal)
 	defer ended.setScreen(nil)
@@ -77,22 +79,7 @@ func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Opt
 	if errors.Is(err, tui.ErrInterrupted) {
 		return interruptedError("")
 	}
-	var fault *tui.PanicError
-	if errors.As(err, &fault) {
-		return faultError(fault)
-	}
 	return err
-}
-
-// faultError tells a fault of asldb itself so that it can be reported.
-func faultError(fault *tui.PanicError) error {
-	text := fmt.Sprintf("a fault in asldb itself ended the screen: %v\n", fault)
-	for _, lost := range fault.Lost {
-		text += "It was saved nowhere: " + lost + "\n"
-	}
-	text += "Please report it with what follows, the definition if you can share it, and the keys that led to it.\n" +
-		"asldb " + version() + ", Go " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH + ", TERM=" + os.Getenv("TERM") + "\n\n"
-	return &exitError{StatusUsage, errors.New(text + string(fault.Stack))}
 }
 
 // configured is what the configuration file and the flags say about the screen and the clock; a flag that is given

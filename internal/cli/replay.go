@@ -421,5 +421,5 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 	}
 	ended := endBySignal(cmd.Context())
 	defer ended.stop()
-	return showScreen(ended, s, session, look)
+	return f.session.trace.savingFault(s, showScreen(ended, s, session, look))
 }

@@ -13,6 +13,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/internal/visible"
 	"asldb.dev/asldb/recorder"
@@ -71,11 +72,14 @@ func newRun(s *streams) *cobra.Command {
 }
 
 // runOpened makes the session and runs it to its end.
-func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) error {
-	opened.forget = output.format == formatOutput && len(options.breaks) == 0 // nothing asks for what happened before
-	ended := endBySignal(cmd.Context())                                       // what was called ends with the run
+func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) (err error) {
+	// Nothing asks for what happened before; what a person has answered is not to be lost by a fault.
+	opened.forget = output.format == formatOutput && len(options.breaks) == 0 && options.onMissing != fixtures.Ask.String()
+	ended := endBySignal(cmd.Context()) // what was called ends with the run
 	defer ended.stop()
-	session, err := newSession(cmd, s, options, opened)
+	var session *debug.Session
+	defer options.trace.catchFault(s, &session, &err)
+	session, err = newSession(cmd, s, options, opened)
 	defer func() { opened.trace.close(s) }()
 	defer func() { opened.calls.Close() }()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	xterm "github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
 )
 
 // startDemo runs the demo with more in its environment.
@@ -96,6 +97,22 @@ func (term *terminal) modeOf() *xterm.State {
 	return state
 }
 
+// newMode is the mode of a terminal that nothing has changed.
+func newMode(t *testing.T) *xterm.State {
+	t.Helper()
+	outside, inside, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outside.Close()
+	defer inside.Close()
+	state, err := xterm.GetState(inside.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
 // leave is what puts the terminal back: the alternate screen off.
 const leave = "\x1b[?1049l"
 
@@ -103,9 +120,7 @@ const leave = "\x1b[?1049l"
 // in the moment at which the terminal is asked for its background. Its mode is the one before, and the status tells the
 // signal.
 func TestSignalsEndTheScreen(t *testing.T) {
-	cooked := startProgram(t, nil, "/bin/sh", "-c", "echo up; read -r line")
-	cooked.waitFor("up", patience)
-	want := cooked.modeOf()
+	want := newMode(t)
 	for signal, status := range map[syscall.Signal]int{
 		syscall.SIGHUP: StatusHangup, syscall.SIGINT: StatusInterrupted, syscall.SIGQUIT: StatusQuit, syscall.SIGTERM: StatusTerminated,
 	} {
@@ -268,7 +283,7 @@ func TestASignalWhileTheEditorIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	term := startDemo(t, "VISUAL=", "EDITOR="+editor)
-	before := term.modeOf()
+	before := newMode(t)
 	term.waitFor("READY", firstFrame)
 	term.press("ii")
 	term.waitFor("ValidateOrder › input", patience)

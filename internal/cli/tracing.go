@@ -47,6 +47,19 @@ func (f *traceFlags) idle() error {
 	return fmt.Errorf("%s is about the trace, and there is no --trace", flag)
 }
 
+// redactions are what --redact keeps out.
+func (f *traceFlags) redactions() ([]*recorder.Redaction, error) {
+	var list []*recorder.Redaction
+	for _, path := range f.redact {
+		redaction, err := recorder.ParseRedaction(path)
+		if err != nil {
+			return nil, fmt.Errorf("--redact: %w", err)
+		}
+		list = append(list, redaction)
+	}
+	return list, nil
+}
+
 // tracing is a run's trace; nil where none is wanted.
 type tracing struct {
 	writer *recorder.TraceWriter
@@ -59,17 +72,13 @@ func openTrace(f *traceFlags, machine *engine.Machine, options *debug.Options) (
 		return nil, f.idle()
 	}
 	how := recorder.TraceOptions{Compress: f.compress || strings.HasSuffix(f.file, compressedSuffix), Replace: f.replace}
-	for _, path := range f.redact {
-		redaction, err := recorder.ParseRedaction(path)
-		if err != nil {
-			return nil, fmt.Errorf("--redact: %w", err)
-		}
-		how.Redactions = append(how.Redactions, redaction)
+	var err error
+	if how.Redactions, err = f.redactions(); err != nil {
+		return nil, err
 	}
-	writer, err := recorder.CreateTrace(f.file, &recorder.Header{
-		Program: version(), Definition: recorder.DefinitionOf(machine.Definition()), Made: machine.Definition().Origin, Input: options.Input, Context: options.Context,
-		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Abort: options.Abort,
-	}, how)
+	header := recorder.HeaderOf(machine, options)
+	header.Program = version()
+	writer, err := recorder.CreateTrace(f.file, header, how)
 	if errors.Is(err, recorder.ErrTraceExists) {
 		return nil, fmt.Errorf("--trace: %w: --trace-replace replaces it", err)
 	}

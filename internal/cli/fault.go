@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/internal/fault"
+	"asldb.dev/asldb/internal/store"
+	"asldb.dev/asldb/internal/visible"
+	"asldb.dev/asldb/recorder"
+	"asldb.dev/asldb/tui"
+)
+
+// savingFault is err, and of a fault of asldb itself in the screen what is to be told of it, once the sessions are saved.
+func (f *traceFlags) savingFault(s *streams, err error) error {
+	var broken *tui.PanicError
+	if !errors.As(err, &broken) {
+		return err
+	}
+	return f.faultError(s, "ended the screen", broken)
+}
+
+// catchFault is for a run without a screen, to be deferred: a fault becomes the error, once the session is saved. session
+// is asked for only then, since it may not be there.
+func (f *traceFlags) catchFault(s *streams, session **debug.Session, err *error) {
+	broken := fault.Of(recover())
+	if broken == nil {
+		return
+	}
+	report := &tui.PanicError{Fault: broken}
+	if *session != nil {
+		report.Sessions = []tui.TitledSession{{Session: *session}}
+	}
+	*err = f.faultError(s, "ended the run", report)
+}
+
+// faultError saves what can be saved after a fault, and tells all that is needed to go on and to report it.
+func (f *traceFlags) faultError(s *streams, did string, broken *tui.PanicError) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, visible.Line(broken.Error()))
+	whole := f.saveAfter(s, &text, broken)
+	if !whole {
+		for _, lost := range broken.Lost {
+			fmt.Fprintf(&text, "It was saved nowhere: %s\n", lost)
+		}
+	}
+	fmt.Fprintf(&text, "Please report it with what follows, the definition if you can share it, and what led to it.\n"+
+		"asldb %s, Go %s, %s/%s, TERM=%s\n\n%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, os.Getenv("TERM"), broken.Stack)
+	return &exitError{StatusUsage, errors.New(text.String())}
+}
+
+// saveAfter saves the sessions and the texts that had been typed, and writes how to go on from them. It reports whether all
+// of it is saved. Another fault on the way is told as well: what is broken may be what saves.
+func (f *traceFlags) saveAfter(s *streams, text *strings.Builder, broken *tui.PanicError) (whole bool) {
+	failed := func(what string, err error) {
+		fmt.Fprintf(text, "%s could not be saved: %s\n", what, visible.Line(err.Error()))
+		whole = false
+	}
+	var base string
+	var redactions []*recorder.Redaction
+	if err := guarded(func() (err error) {
+		if base, err = store.NewFault(store.Dir(os.Getenv), s.now()); base == "" {
+			return err
+		}
+		if err != nil { // not a reason not to save
+			fmt.Fprintf(text, "What was saved after earlier faults could not be removed: %s\n", visible.Line(err.Error()))
+		}
+		redactions, err = f.redactions()
+		return err
+	}); err != nil {
+		failed("The run", err)
+		return false
+	}
+	whole = true
+	for i, saved := range broken.Sessions {
+		what, name := "The run", base+".trace"
+		if i > 0 {
+			what, name = "The execution "+visible.Line(saved.Title), fmt.Sprintf("%s.%d.trace", base, i+1)
+		}
+		nothing := false
+		err := guarded(func() error {
+			if nothing = saved.Session.Log().Len() == 0 || !saved.Session.Executable(); nothing {
+				return nil // there is nothing to lose
+			}
+			return recorder.SaveSession(name, version(), saved.Session, recorder.TraceOptions{Redactions: redactions})
+		})
+		switch {
+		case err != nil:
+			failed(what, err)
+			continue
+		case nothing:
+			continue
+		}
+		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", what, quoted(name))
+	}
+	for i, typed := range broken.Typed {
+		name := fmt.Sprintf("%s.typed%d.txt", base, i+1)
+		if len(redactions) > 0 {
+			fmt.Fprintf(text, "A text that was typed and not taken yet is not saved, since --redact could not be applied to it.\n")
+			continue
+		}
+		if err := guarded(func() error { return os.WriteFile(name, []byte(typed), 0o600) }); err != nil {
+			failed("A text that was typed and not taken yet", err)
+			continue
+		}
+		fmt.Fprintf(text, "A text that was typed and not taken yet is in %s\n", visible.Line(name))
+	}
+	return whole
+}
+
+// guarded calls f; a fault in it is its error.
+func guarded(f func() error) (err error) {
+	if broken := fault.Catch(func() { err = f() }); broken != nil {
+		return fmt.Errorf("another fault in asldb itself: %w", broken)
+	}
+	return err
+}
+
+// quoted is a file's name for a shell, where it has to be quoted.
+func quoted(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || strings.ContainsRune("'\"\\$`&|;<>()*?[]#~!{}", r) }) {
+		return "'" + strings.ReplaceAll(visible.Line(name), "'", `'\''`) + "'"
+	}
+	return visible.Line(name)
+}

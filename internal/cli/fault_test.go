@@ -1,0 +1,199 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui"
+)
+
+// executeFaulty is the program with a fault: its screen panics when the run is over, and a run without a
+// screen when it writes.
+func executeFaulty(args []string) int {
+	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, now: time.Now}
+	if args[0] == "run" {
+		s.out = faultyWriter{}
+	}
+	s.screen = func(session *debug.Session, look *tui.Options) {
+		look.Notice = func() string {
+			if session.Status().Done() {
+				panic("a fault by the test")
+			}
+			return ""
+		}
+	}
+	return execute(args, s)
+}
+
+type faultyWriter struct{}
+
+func (faultyWriter) Write([]byte) (int, error) { panic("a fault by the test") }
+
+// faulty is a definition with a task that a person answers, and its file.
+func faulty(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "asked.asl.json")
+	text := `{"StartAt":"Ask","States":{"Ask":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:ask","Next":"Last"},"Last":{"Type":"Pass","End":true}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// faultyCommand runs the program with the fault, which keeps its state in a folder.
+func faultyCommand(t *testing.T, state string, args ...string) *exec.Cmd {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Args[0] = "asldb-faulty"
+	cmd.Env = []string{"ASLDB_STATE=" + state, "GORACE=atexit_sleep_ms=0"}
+	return cmd
+}
+
+// answerByHand runs to the question, answers it, and lets the fault happen. It returns what is told of it.
+func answerByHand(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	term := startCommand(t, cmd)
+	before := newMode(t)
+	term.waitFor("READY", firstFrame)
+	term.press("c")
+	term.waitFor("What does Ask return?", patience)
+	term.press(`{"by": "hand", "secret": "tr0mbone"}` + "\r")
+	if status := term.wait(); status != StatusUsage {
+		t.Errorf("exit status %d", status)
+	}
+	term.drawn.Wait()
+	if got := term.modeOf(); !reflect.DeepEqual(got, before) {
+		t.Errorf("the terminal's mode is %+v, and was %+v", got, before)
+	}
+	_, report, found := strings.Cut(term.raw.String(), "asldb: a fault in asldb itself")
+	if !found || !strings.Contains(report, "a fault by the test") || !strings.Contains(report, "fault_test.go") || !strings.Contains(report, "asldb devel") && !strings.Contains(report, "\r\nasldb ") {
+		t.Fatalf("the fault is not told: %s", report)
+	}
+	return report
+}
+
+// savedTrace is the trace that a report names.
+func savedTrace(t *testing.T, report string) string {
+	t.Helper()
+	name := regexp.MustCompile(`asldb replay (\S+)`).FindStringSubmatch(report)
+	if name == nil {
+		t.Fatalf("no trace is named: %s", report)
+	}
+	return name[1]
+}
+
+// TestAFaultSavesTheSession: what was answered is in a trace that the message names, which only the person can read.
+func TestAFaultSavesTheSession(t *testing.T) {
+	t.Parallel()
+	state := filepath.Join(t.TempDir(), "state")
+	trace := savedTrace(t, answerByHand(t, faultyCommand(t, state, "debug", faulty(t))))
+	if dir := filepath.Dir(trace); dir != filepath.Join(state, "faults") {
+		t.Errorf("it is saved in %s", dir)
+	}
+	if info, err := os.Stat(trace); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the trace is %v, %v", info.Mode(), err)
+	}
+	data, err := os.ReadFile(trace)
+	if err != nil || !strings.Contains(string(data), `"by":"hand"`) {
+		t.Errorf("the answer is not in the trace: %s, %v", data, err)
+	}
+	var out, problems strings.Builder
+	if status := Main([]string{"replay", "--verify", trace}, strings.NewReader(""), &out, &problems); status != StatusOK {
+		t.Errorf("status %d: %s%s", status, out.String(), problems.String())
+	}
+	term := start(t, "replay", trace)
+	term.waitFor("READY", firstFrame)
+	term.press("c")
+	term.waitFor(`"by": "hand"`, patience)
+}
+
+// TestAFaultKeepsSecrets: what --redact keeps out of the trace is kept out of the one after a fault.
+func TestAFaultKeepsSecrets(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	trace := savedTrace(t, answerByHand(t, faultyCommand(t, dir, "debug", faulty(t), "--trace", filepath.Join(dir, "own.trace"), "--redact", "$..secret")))
+	data, err := os.ReadFile(trace)
+	if err != nil || !strings.Contains(string(data), `"by":"hand"`) || strings.Contains(string(data), "tr0mbone") {
+		t.Errorf("the trace is %s, %v", data, err)
+	}
+}
+
+// TestAFaultWhileSaving is told, and so is the one before.
+func TestAFaultWhileSaving(t *testing.T) {
+	t.Parallel()
+	state := filepath.Join(t.TempDir(), "state")
+	if err := os.WriteFile(state, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	report := answerByHand(t, faultyCommand(t, state, "debug", faulty(t)))
+	for _, text := range []string{"The run could not be saved: ", "It was saved nowhere: 1 answer that you gave to tasks"} {
+		if !strings.Contains(report, text) {
+			t.Errorf("it does not say %q: %s", text, report)
+		}
+	}
+}
+
+// TestAFaultWithoutAScreen saves what was answered on standard input.
+func TestAFaultWithoutAScreen(t *testing.T) {
+	t.Parallel()
+	cmd := faultyCommand(t, t.TempDir(), "run", faulty(t), "--on-missing", "ask")
+	cmd.Stdin = strings.NewReader(`{"by": "hand"}` + "\n")
+	cmd.Env = append(os.Environ(), cmd.Env...)
+	var report strings.Builder
+	cmd.Stderr = &report
+	_ = cmd.Run()
+	if status := cmd.ProcessState.ExitCode(); status != StatusUsage || !strings.Contains(report.String(), "a fault by the test") {
+		t.Fatalf("status %d: %s", status, report.String())
+	}
+	data, err := os.ReadFile(savedTrace(t, report.String()))
+	if err != nil || !strings.Contains(string(data), `"by":"hand"`) {
+		t.Errorf("the trace is %s, %v", data, err)
+	}
+}
+
+// TestWhatIsSavedAfterAFault: each session, texts, and another fault on the way.
+func TestWhatIsSavedAfterAFault(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "the state")
+	t.Setenv("ASLDB_STATE", state)
+	s := &streams{now: time.Now}
+	broken := &tui.PanicError{Sessions: []tui.TitledSession{{Title: "broken"}}, Typed: []string{"half a wo"}}
+	var text strings.Builder
+	if (&traceFlags{}).saveAfter(s, &text, broken) {
+		t.Error("a session that is none is saved")
+	}
+	for _, part := range []string{"The run could not be saved: another fault in asldb itself: ", "typed and not taken yet is in " + state} {
+		if !strings.Contains(text.String(), part) {
+			t.Errorf("it does not say %q: %s", part, text.String())
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(state, "faults", "*.typed1.txt"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if data, err := os.ReadFile(files[0]); err != nil || string(data) != "half a wo" {
+		t.Errorf("the text is %q, %v", data, err)
+	}
+	text.Reset()
+	(&traceFlags{redact: []string{"$..a"}}).saveAfter(s, &text, &tui.PanicError{Typed: []string{"a secret"}})
+	if !strings.Contains(text.String(), "is not saved, since --redact") {
+		t.Error(text.String())
+	}
+	for name, want := range map[string]string{"/a/b.trace": "/a/b.trace", "/a b/c": "'/a b/c'", "/it's": `'/it'\''s'`} {
+		if got := quoted(name); got != want {
+			t.Errorf("%s is quoted as %s", name, got)
+		}
+	}
+}
