@@ -3,6 +3,7 @@ package jsonata
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -189,22 +190,26 @@ func formatBase(c *call) (any, error) {
 	return value.String(integerText(f, radix)), nil
 }
 
-// integerText writes an integer with any radix. Beyond 2^53 doubles are divided as they are.
+// integerText writes an integer with any radix. Of what a double beyond 2^53 does not tell, the digits are 0, as
+// JavaScript's engines have it.
 func integerText(f, radix float64) string {
 	sign := ""
 	if f < 0 {
 		sign, f = "-", -f
 	}
-	if f < 1<<63 {
+	if f < 1<<53 {
 		return sign + strconv.FormatUint(uint64(f), int(radix))
 	}
-	var digits []byte
-	for f >= 1 {
-		digits = append(digits, "0123456789abcdefghijklmnopqrstuvwxyz"[int(math.Mod(f, radix))])
-		f = math.Floor(f / radix)
+	var out []byte
+	for f/radix >= 1<<53 {
+		f /= radix
+		out = append(out, '0')
 	}
-	for i, j := 0, len(digits)-1; i < j; i, j = i+1, j-1 {
-		digits[i], digits[j] = digits[j], digits[i]
+	for more := true; more; more = f > 0 {
+		rest := math.Mod(f, radix)
+		out = append(out, "0123456789abcdefghijklmnopqrstuvwxyz"[int(rest)])
+		f = (f - rest) / radix
 	}
-	return sign + string(digits)
+	slices.Reverse(out)
+	return sign + string(out)
 }

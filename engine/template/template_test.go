@@ -168,3 +168,22 @@ func BenchmarkEvalThreePaths(b *testing.B) {
 		}
 	}
 }
+
+// Paths gives every path with the field that it stands in, those in calls too, in the order of the text.
+func TestPaths(t *testing.T) {
+	compiled, err := Compile(value.Must(`{"a.$":"$.x","b":[{"c.$":"States.Format('{}{}', $.y, States.ArrayLength($.z))"},1],"d":{"e/f.$":"$$.S"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for pointer, p := range compiled.Paths() {
+		got = append(got, pointer+" "+p.String())
+	}
+	want := "/a.$ $.x, /b/0/c.$ $.y, /b/0/c.$ $.z, /d/e~1f.$ $$.S"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %s\nwant %s", strings.Join(got, ", "), want)
+	}
+	for range compiled.Paths() {
+		break
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"sync"
 	"time"
 
@@ -174,10 +175,8 @@ func moved(loc []int, by int) []int {
 
 // try searches with one bound after the other.
 func (s *Search) try(at int) ([]int, error) {
-	from := 0
-	for from < len(s.runes) && s.offsets[from] < at {
-		from++
-	}
+	from, _ := slices.BinarySearch(s.offsets, at)
+	from = min(from, len(s.runes))
 	for _, next := range s.re.tries {
 		if s.poll != nil {
 			if err := s.poll(); err != nil {
