@@ -20,7 +20,9 @@ import (
 const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never given,
 tasks without any, results of a shape that the integration would not return. All cases are checked.
 
-Without --definition only the file itself is checked. The mocks of Step Functions Local
+The executions that entries run (asldb) are checked in the same way, with their fixtures.
+
+Without --definition only the file itself is checked, and such executions. The mocks of Step Functions Local
 (MockConfigFile.json), of sfn-test (*.mock.yaml) and of TestState are checked as well.
 
 Exit status:
@@ -90,6 +92,10 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 				findings = append(findings, check.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
 			}
 		}
+	}
+	if read.Examined != nil {
+		below := check.Nested(read.Examined, definition, func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) })
+		findings = check.Join(findings, below)
 	}
 	counts := map[check.Level]int{}
 	for i := range findings {

@@ -14,8 +14,8 @@ import (
 
 // readNested reads the definition of an execution that a task starts, as that of the run itself is read: it may be
 // inside of a template, and hold ${Name}s. What is wrong with it is in the error, since a screen may be open.
-func (f *sessionFlags) readNested(s *streams, name string) (*asl.StateMachine, error) {
-	flags := f.definitionFlags
+func (f *definitionFlags) readNested(s *streams, name string) (*asl.StateMachine, error) {
+	flags := *f
 	flags.resource = "" // it names the state machine of the run itself
 	text, err := flags.readDefinition(s, name)
 	var wrong *wrongDefinition
