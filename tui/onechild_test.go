@@ -11,6 +11,7 @@ import (
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // nestedDriver drives definitions that start each other; the files are main.json with main.yaml and those that they name.
@@ -61,6 +62,8 @@ const way = "main.json › Main → middle.json › Middle → leaf.json › Lea
 func TestAChildAsksThoughItWasNotSteppedInto(t *testing.T) {
 	d := nestedDriver(t, family("tasks: {}\n"), fixtures.Ask, Options{}).press("c")
 	d.sees("What does Leaf return?", way)
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.sees("What does Leaf return?", "in main.json › Main → middle.json › Middle → leaf.json")
 	d.typed(`{"sheep":2}`).press("enter").sees("leaf.json ✓ SUCCEEDED", "middle.json › Middle")
 	d.press("c").sees("middle.json ✓ SUCCEEDED").press("c")
 	if got := value.Compact(d.app.ui.session.Output()); got != `{"sheep":2}` {
@@ -190,4 +193,84 @@ func TestInterruptingAChild(t *testing.T) {
 	if after := d.app.ui.session.Log().Len(); before == 0 || after <= before || root.running {
 		t.Errorf("%d events, then %d\n%s", before, after, d.frame())
 	}
+}
+
+// Saving writes a file for each execution, beside that of the run, and together they give the same run: with the answers
+// that the person gave inside.
+func TestSavingKeepsTheTreeOfFiles(t *testing.T) {
+	files := family("tasks: {Leaf: [{output: {a: 1}}]}\n")
+	files["main.json"] = `{"StartAt":"Main","States":{"Main":` + lambdaTask + `,"Retry":[{"ErrorEquals":["Wolf"],"MaxAttempts":3}]}}}`
+	files["middle.json"] = `{"StartAt":"Both","States":{"Both":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"A","States":{"A":` + lambdaTask + `}}},{"StartAt":"B","States":{"B":` + lambdaTask + `}}}]}}}`
+	files["middle.yaml"] = "version: 1\ntasks: {A: [{asldb: {definition: leaf.json, fixtures: leaf.yaml}}], B: [{asldb: {definition: leaf.json}}]}\n"
+	written := map[string]string{}
+	d := nestedDriver(t, files, fixtures.Ask, Options{Save: func(name string, data []byte) error { written[name] = string(data); return nil }})
+	d.press("c").sees("Branches[1]/B → leaf.json", "What does Leaf return?").press("tab").typed("Wolf").press("enter").press("c", "c")
+	d.press("c").sees("What does Leaf return?").typed(`{"sheep":2}`).press("enter").press("c")
+	for range 6 {
+		if d.app.ui.nest.outer == nil && d.app.ui.session.Status().Done() {
+			break
+		}
+		d.press("c")
+	}
+	want := `[{"a":1},{"sheep":2}]`
+	if got := value.Compact(d.app.ui.session.Output()); got != want {
+		t.Fatalf("got %s\n%s", got, d.frame())
+	}
+	if len(d.app.ui.unsaved()) == 0 {
+		t.Error("nothing is unsaved")
+	}
+	child := d.app.ui.live.calls.Ran(d.app.ui.requestBefore(d.app.ui.session.Log().At(1).Visit, d.app.ui.session.Log().Len()-1))
+	dir := filepath.Dir(child.File)
+	d.app.ui.actOnSave(0, filepath.Join(dir, "saved.yaml"))
+	if got := d.app.ui.unsaved(); len(got) > 0 {
+		t.Errorf("unsaved: %v", got)
+	}
+	var names []string
+	for name, text := range written {
+		names = append(names, filepath.Base(name))
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(names) < 4 {
+		t.Errorf("written are %v\n%v", names, written)
+	}
+	if text := written[filepath.Join(dir, "saved.yaml")]; !strings.Contains(text, `asldb: {definition: "middle.json", fixtures: "saved.middle.yaml"}`) {
+		t.Errorf("the run's own file:\n%s", text)
+	}
+	again := rerun(t, filepath.Join(dir, "saved.yaml"), files["main.json"])
+	if got := value.Compact(again.Output()); got != want {
+		t.Errorf("again: %s %+v", got, again.Failure())
+	}
+	if before, after := d.app.ui.session.Log().Len(), again.Log().Len(); before != after || !again.Now().Equal(d.app.ui.session.Now()) {
+		t.Errorf("%d events until %v, and again %d until %v", before, d.app.ui.session.Now(), after, again.Now())
+	}
+}
+
+// rerun runs a definition with a fixtures file in which nothing may be missing.
+func rerun(t *testing.T, name, definition string) *debug.Session {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := fixtures.Load(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := machine(t, "main.json", []byte(definition))
+	source, err := file.Source(m.Definition())
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := live.NewCalls()
+	t.Cleanup(calls.Close)
+	source.Begin(*file.StartTime, *file.Seed)
+	source.AllowLive(calls, fixtures.Permission{})
+	source.Share(fixtures.Program{Missing: fixtures.Fail})
+	s := debug.New(m, debug.Options{Input: file.Input, Start: *file.StartTime, Seed: *file.Seed, Source: fixtures.OnMissing(source, fixtures.Fail)})
+	if stop, err := (&live.Child{Session: s, Calls: calls}).Run(t.Context()); err != nil || stop.Reason != debug.StoppedAtEnd {
+		t.Fatal(stop, err)
+	}
+	return s
 }

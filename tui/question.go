@@ -227,6 +227,9 @@ func (q *question) draw(u *ui, area canvas.Area) {
 		return
 	}
 	why := q.reason(min(questionWidth, area.W())-4, 1+(area.H()-16)/2)
+	if way := u.trail(); way != "" { // the status line may have no room for all of it
+		why = append([]string{canvas.FitMiddle("in "+way+u.title, min(questionWidth, area.W())-4, u.glyphs.Ellipsis)}, why...)
+	}
 	room := area.H() - 2 - questionLines - len(why)
 	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))

@@ -9,6 +9,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
+	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/tui/keys"
 	"asldb.dev/asldb/tui/theme"
 )
@@ -44,23 +45,45 @@ func (u *ui) actOnSave(a keys.Action, name string) bool {
 		u.askFor(a, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
 		return true
 	}
-	draft := fixtures.DraftOf(u.session)
+	files := fixtures.TreeOf(u.session, name, u.ran)
+	draft := files[len(files)-1].Draft
 	draft.Comments = append([]string{"What the tasks of a run were given, saved in the debugger."}, draft.Comments...)
-	if err := u.saving.write(name, draft.YAML()); err != nil {
-		u.say(theme.Bad, "Not saved: "+err.Error())
-		return true
+	for _, file := range files {
+		if err := u.saving.write(file.Name, file.Draft.YAML()); err != nil {
+			u.say(theme.Bad, "Not saved: "+err.Error())
+			return true
+		}
 	}
-	u.saving.saved = handsOf(u.session.ByHand())
-	results := 0
-	for _, list := range draft.Tasks {
-		results += len(list.Results)
+	u.markSaved()
+	results, tasks := fixtures.Results(files)
+	text := fmt.Sprintf("Saved %s of %s as %s", plural(results, "result", "results"), plural(tasks, "task", "tasks"), name)
+	if more := len(files) - 1; more > 0 {
+		text += fmt.Sprintf(" and %s of executions beside it", plural(more, "file", "files"))
 	}
-	text := fmt.Sprintf("Saved %s of %s as %s.", plural(results, "result", "results"), plural(len(draft.Tasks), "task", "tasks"), name)
+	text += "."
 	if left := draft.Comments[1:]; len(left) > 0 {
 		text += " " + strings.Join(left, " ")
 	}
 	u.say(theme.Good, text)
 	return true
+}
+
+// ran returns the execution that answered a request; nil where there was none, or it is kept no longer.
+func (u *ui) ran(request *engine.TaskRequest) *live.Child {
+	if u.live.calls == nil {
+		return nil
+	}
+	return u.live.calls.Ran(request)
+}
+
+// markSaved notes that what the person did here, and in the executions that are over, is saved.
+func (u *ui) markSaved() {
+	u.saving.saved = handsOf(u.session.ByHand())
+	for _, inner := range u.nest.behind {
+		if u.ran(inner.nest.child.Request) == inner.nest.child && len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
+			inner.markSaved()
+		}
+	}
 }
 
 // handsOf writes what the person did, so that it can be compared.
