@@ -25,9 +25,9 @@ func Hidden(r rune) bool {
 		return true
 	case r < 0x300:
 		return r == '\u00ad'
-	case r >= 0x3400 && r < 0xe000: // the letters of East Asia
-		return false
-	case r&0xfffe == 0xfffe:
+	case r >= 0x2070 && r < 0xe000: // signs and lines, and the letters of East Asia
+		return r == '\u3164'
+	case r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef: // no characters
 		return true
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // format characters that are seen
 		return false
@@ -170,7 +170,7 @@ const maxElements = 5
 // of the first character. It is an emoji with a tone or the selector of its coloured form, several such that
 // joiners hold together, a key, or a flag of a part of a country.
 func emoji(s string, size int) int {
-	if size == len(s) || s[size] < 0xe2 { // nothing that joins or varies begins with a lower byte
+	if !joins(s[size:]) {
 		return 0
 	}
 	if flag := subdivision(s); flag > 0 {
@@ -196,6 +196,23 @@ func emoji(s string, size int) int {
 		return 0
 	}
 	return end
+}
+
+// joins reports whether s may begin with what makes an emoji of the character before it: a joiner, a selector, a tone or a
+// letter of a flag.
+func joins(s string) bool {
+	if len(s) < 3 {
+		return false
+	}
+	switch s[0] {
+	case 0xe2:
+		return s[:3] == joiner
+	case 0xef:
+		return s[:3] == selector
+	case 0xf0:
+		return s[1] == 0x9f && s[2] == 0x8f
+	}
+	return s[0] == 0xf3
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode"
 
 	"asldb.dev/asldb/internal/visible"
 	"pgregory.net/rapid"
@@ -62,6 +63,20 @@ func TestText(t *testing.T) {
 	}
 	if got := visible.Text("a\nb\tc\r\x1b"); got != "a\nb\tc\\r<U+001B>" {
 		t.Errorf("as text %q", got)
+	}
+}
+
+// TestHiddenIsByItsClass compares with Unicode's own classes, which Hidden does not look up for most characters.
+func TestHiddenIsByItsClass(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if r >= 0xd800 && r < 0xe000 {
+			continue
+		}
+		want := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point) &&
+			!unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+		if got := visible.Hidden(r); got != want {
+			t.Errorf("%U: hidden is %v, want %v", r, got, want)
+		}
 	}
 }
 
