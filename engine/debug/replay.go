@@ -162,12 +162,39 @@ func eventAt(events []engine.Event, i int) *engine.Event {
 // and every view of the data are there; threads, timers and requests are read from the events. The
 // machine is that of the definition, or of one that was made up so that its states have names.
 func ReplayEvents(machine *engine.Machine, options Options, events []engine.Event) *Session {
-	r := newRun(machine, options)
-	for i := range events {
-		r.take(events[i : i+1])
+	return ReplayAttempts(machine, options, [][]engine.Event{events})
+}
+
+// ReplayAttempts is ReplayEvents for a run that was attempted several times from somewhere on: each attempt, which has all events from
+// the beginning, is a branch of the one before. The session is in the last.
+func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engine.Event) *Session {
+	var s *Session
+	for n, events := range attempts {
+		r := newRun(machine, options)
+		for i := range events {
+			r.take(events[i : i+1])
+		}
+		r.unplayed, r.position = true, 0
+		if n == 0 {
+			s = sealed(r)
+			continue
+		}
+		r.options.Sink = nil
+		r.parent, r.cause, r.shared = s.run, "redrive", SharedEvents(attempts[n-1], events)
+		s.enter(r)
 	}
-	r.unplayed, r.position = true, 0
-	return sealed(r)
+	return s
+}
+
+// SharedEvents returns the number of events that two runs have in common from the beginning on.
+func SharedEvents(a, b []engine.Event) int {
+	var d differ
+	for i := range min(len(a), len(b)) {
+		if len(d.differences(&a[i], &b[i])) > 0 {
+			return i
+		}
+	}
+	return min(len(a), len(b))
 }
 
 // Replaying reports whether the session shows a recorded run that does not change.

@@ -145,7 +145,7 @@ func traceRecorded(s *streams, recording *rerun.Recording, output string) error 
 	if err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}
-	writer.Happened(recording.Events(definition))
+	recording.Record(definition, writer)
 	if err := writer.Close(); err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}

@@ -22,6 +22,7 @@ import (
 type historyFlags struct {
 	files     []string
 	execution string
+	attempt   int
 }
 
 // addTo adds the flags of the commands that run a definition.
@@ -32,6 +33,8 @@ func (f *historyFlags) addTo(cmd *cobra.Command) {
 
 func (f *historyFlags) addExecutionTo(cmd *cobra.Command) {
 	cmd.Flags().Var(newFilled(&f.execution, ""), "execution", "the `ARN` of the execution: which one of a log's, and what the context object calls it")
+	cmd.Flags().IntVar(&f.attempt, "attempt", 0, "the `NUMBER` of the attempt of an execution that was redriven (default: the last)")
+	cmd.Flags().Lookup("attempt").DefValue = "0" // the default is told in words
 }
 
 // maxListed bounds how many executions a message lists.
@@ -39,6 +42,19 @@ const maxListed = 20
 
 // open reads the histories and returns the execution that is meant.
 func (f *historyFlags) open(s *streams) (*rerun.Recording, error) {
+	whole, err := f.openExecution(s)
+	if err != nil || f.attempt == 0 {
+		return whole, err
+	}
+	attempts := whole.Attempts()
+	if f.attempt < 0 || f.attempt > len(attempts) {
+		return nil, fmt.Errorf("--attempt is a number from 1 to %d, and this is %d", len(attempts), f.attempt)
+	}
+	return attempts[f.attempt-1], nil
+}
+
+// openExecution reads the histories and returns the execution with all its attempts.
+func (f *historyFlags) openExecution(s *streams) (*rerun.Recording, error) {
 	texts := make([]history.File, 0, len(f.files))
 	for _, file := range f.files {
 		name, data, err := readFile(s, file)
@@ -255,7 +271,7 @@ func (o *files) asRecorded(s *streams, f *sessionFlags) (*debug.Session, error) 
 	o.about = tellRecording(s, o.recording, nil, nil)
 	options, _ := o.recording.Options()
 	options.Source, options.Abort = nil, nil
-	session := debug.ReplayEvents(machine, options, o.recording.Events(definition))
+	session := debug.ReplayAttempts(machine, options, o.recording.EventsOfAttempts(definition))
 	return session, addBreaks(session, f.breaks)
 }
 

@@ -239,7 +239,7 @@ func (f *follower) evaluation(i int, event *Event) Place {
 }
 
 // redrive forgets what the redrive undoes: the attempts of states that were not left, and branches and
-// iterations that failed or were aborted.
+// iterations that failed or were aborted. What failed before and was caught, or tried again, stays: the execution had gone on.
 func (f *follower) redrive(i int) {
 	f.run.Redriven++
 	for j := range i {
@@ -248,6 +248,7 @@ func (f *follower) redrive(i int) {
 		switch {
 		case kind.Family == OfExecution && kind.Phase != Started:
 			at.Dropped = true
+		case !at.Thread.open():
 		case kind.Family == OfState && kind.Phase == Aborted:
 			at.Dropped = true
 		case kind.Family == OfIteration && kind.Phase >= Failed:
@@ -259,6 +260,17 @@ func (f *follower) redrive(i int) {
 		}
 	}
 	forget(f.run.Root)
+}
+
+// open reports whether a thread lies in states that were not left, in their newest round: the execution had not gone on from
+// there.
+func (t *Thread) open() bool {
+	for ; t.Container != nil; t = t.Container.Thread {
+		if t.Container.Exited >= 0 || t.Round != t.Container.round() {
+			return false
+		}
+	}
+	return true
 }
 
 func forget(t *Thread) {

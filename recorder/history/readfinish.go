@@ -144,7 +144,7 @@ func (x *Execution) examineWhole() {
 	for i := range x.Events {
 		switch event := &x.Events[i]; event.Type {
 		case "ExecutionRedriven":
-			x.note(event.ID, "the execution was redriven; what had failed before counts as not having happened")
+			x.note(event.ID, "the execution was redriven: an attempt of its own begins, in which what had failed before counts as not having happened")
 		case "MapRunStarted":
 			x.note(event.ID, "the executions of this Map Run have histories of their own: what their tasks answered is not here, and must come from fixtures where it is to run again")
 		}

@@ -107,7 +107,7 @@ func (r *Recording) About() []string {
 	if failure != "" {
 		line += ": " + failure
 	}
-	lines := []string{line}
+	lines := append([]string{line}, r.aboutAttempts()...)
 	if x.ARN != "" {
 		lines = append(lines, x.ARN)
 	}

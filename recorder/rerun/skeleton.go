@@ -25,7 +25,10 @@ const skeletonComment = "Made up from a recorded history: the states that were s
 // data, no history says. The error is a *[SkeletonError].
 func (r *Recording) Skeleton() (*asl.StateMachine, error) {
 	top := newScope()
-	top.addThread(r, r.Threads.Root)
+	attempts := r.Attempts()
+	for i := len(attempts) - 1; i >= 0; i-- { // the last one knows the states best
+		top.addThread(attempts[i], attempts[i].Threads.Root, attempts[i] == r)
+	}
 	if len(top.states) == 0 {
 		return nil, &SkeletonError{"no event of the history names a state"}
 	}
@@ -110,7 +113,8 @@ type seen struct {
 	escape     string // a state that is made up after it, because none of its scope was seen to be the last
 }
 
-func (s *scope) addThread(r *Recording, t *history.Thread) {
+// addThread takes in the states of a thread; count says that the ways between them are counted, too.
+func (s *scope) addThread(r *Recording, t *history.Thread, count bool) {
 	for i, v := range t.Visits {
 		state := s.byName[v.Name]
 		if state == nil {
@@ -121,7 +125,7 @@ func (s *scope) addThread(r *Recording, t *history.Thread) {
 		if s.start == "" {
 			s.start = v.Name
 		}
-		state.addVisit(r, v)
+		state.addVisit(r, v, count)
 		if i+1 == len(t.Visits) {
 			continue
 		}
@@ -129,7 +133,7 @@ func (s *scope) addThread(r *Recording, t *history.Thread) {
 		if r.failed(v) {
 			state.caught = addOnce(state.caught, next)
 		} else {
-			state.goes(next)
+			state.goes(next, count)
 		}
 	}
 }
@@ -142,12 +146,14 @@ func addOnce(list []string, name string) []string {
 }
 
 // goes notes a state that came next.
-func (s *seen) goes(next string) {
+func (s *seen) goes(next string, count bool) {
 	at := slices.Index(s.next, next)
 	if at < 0 {
 		at, s.next, s.taken = len(s.next), append(s.next, next), append(s.taken, 0)
 	}
-	s.taken[at]++
+	if count {
+		s.taken[at]++
+	}
 }
 
 // failed reports whether a visit that was left had failed, so that a catcher must have taken the error.
@@ -165,7 +171,7 @@ func (r *Recording) failed(v *history.Visit) bool {
 	return false
 }
 
-func (s *seen) addVisit(r *Recording, v *history.Visit) {
+func (s *seen) addVisit(r *Recording, v *history.Visit, count bool) {
 	s.attempts = max(s.attempts, len(v.Attempts), len(v.Rounds))
 	if len(v.Attempts) > 0 && s.resource == "" {
 		s.resource = r.resourceOf(v.Attempts[0])
@@ -180,7 +186,7 @@ func (s *seen) addVisit(r *Recording, v *history.Visit) {
 	for _, round := range v.Rounds {
 		s.mapRun = s.mapRun || round.MapRun >= 0
 		for _, t := range round.Threads {
-			s.scopeOf(t).addThread(r, t)
+			s.scopeOf(t).addThread(r, t, count)
 		}
 	}
 }
