@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -140,18 +139,15 @@ func (u *ui) callAgain(request int64) error {
 	return nil
 }
 
-// whyAsked says why the person is asked for a result that was to come from outside; "" where it was not.
+// whyAsked says why the person is asked: a result was to come from outside, or the fixtures have keys for the task of
+// which none answers; "" where there is nothing to say.
 func (u *ui) whyAsked(r *engine.TaskRequest) string {
 	if u.live.calls != nil {
 		if called := u.live.calls.Cancelled(r.ID); called != "" {
 			return called + " was cancelled: " + callAgainKey + " calls again"
 		}
 	}
-	var refused *fixtures.LiveNotAllowed
-	if errors.As(fixtures.RefusedBy(u.session.Options().Source, r), &refused) {
-		return refused.Error()
-	}
-	return ""
+	return fixtures.WhyAsked(u.session.Options().Source, r)
 }
 
 // callWord is what the status line says while a call is waited for.

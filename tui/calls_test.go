@@ -174,3 +174,20 @@ func TestACallIsLeftToItself(t *testing.T) {
 	p.Type("q")
 	lastFrame(t, p)
 }
+
+// The question says which list of the fixtures is used up.
+func TestTheQuestionSaysWhatIsUsedUp(t *testing.T) {
+	file, err := fixtures.Load("once.yaml", []byte("version: 1\ntasks:\n  Charge:\n    - {when: {}, error: Busy, repeat: 1}\n    - {output: {}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := machine(t, "once.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","End":true,
+		"Retry":[{"ErrorEquals":["Busy"]}]}}}`))
+	source, err := file.Source(m.Definition())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Seed: 7, Source: fixtures.OnMissing(source, fixtures.Ask)})
+	d := drive(t, s, 120, 40, Options{Title: "once.asl.json"})
+	d.press("c").sees("What does Charge return?", "once.yaml:4:7", "is used up", `"repeat: forever"`)
+}

@@ -55,8 +55,12 @@ func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*li
 	for _, child := range chain {
 		place += child.Request.Visit.Path() + " → " + child.Title + " › "
 	}
-	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s\nits result, as JSON or !Error.Name cause:",
-		place, request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400))))
+	why := ""
+	if reason := fixtures.WhyAsked(session.Options().Source, request); reason != "" {
+		why = "\n" + reason
+	}
+	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s%s\nits result, as JSON or !Error.Name cause:",
+		place, request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400), why)))
 	for {
 		select {
 		case <-ctx.Done():
