@@ -42,6 +42,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
 	"github.com/PaesslerAG/gval"
@@ -81,6 +82,8 @@ type Env struct {
 	Context   value.Value                   // $$
 	Variables func(name string) value.Value // $name; nil result: not assigned; the func may be nil
 	Fields    map[string]value.Value        // bare names such as type, state, error; nil value: null
+	// Poll can interrupt the evaluation; nil never does. The error then is one of [interrupt.Is].
+	Poll *interrupt.Poll
 }
 
 // Compile compiles an expression. The error is a *[SyntaxError].
@@ -166,6 +169,9 @@ func (x *Expression) run(e *Env) (result any, err error) {
 		}
 	}()
 	result, err = x.eval(context.Background(), &scope{env: e})
+	if interrupted := e.Poll.Err(); interrupted != nil {
+		return nil, interrupted
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", x.text, err)
 	}
@@ -218,5 +224,5 @@ type operand struct {
 
 // roots returns e as engine/path wants it.
 func (e *Env) roots() *path.Roots {
-	return &path.Roots{Data: e.Data, Context: e.Context, Variables: e.Variables}
+	return &path.Roots{Data: e.Data, Context: e.Context, Variables: e.Variables, Poll: e.Poll}
 }

@@ -123,7 +123,7 @@ func field(keys gval.Evaluables) gval.Evaluable {
 				at = nil
 			}
 		}
-		return fromValue(at), nil
+		return fromValue(at, s.env.Poll), nil
 	}
 }
 
@@ -159,7 +159,7 @@ func objectLiteral(c context.Context, p *gval.Parser) (gval.Evaluable, error) {
 					}
 					b.Set(plain(key), toValue(item))
 				}
-				return object{b.Object()}, nil
+				return object{value: b.Object()}, nil
 			}, nil
 		case ',':
 			continue

@@ -64,7 +64,7 @@ func byOurselves(p *path.Path) gval.Evaluable {
 			}
 			return nil, err
 		}
-		return fromValue(found), nil
+		return fromValue(found, s.env.Poll), nil
 	}
 }
 

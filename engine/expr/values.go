@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/value"
 	"github.com/PaesslerAG/jsonpath"
 )
@@ -16,9 +17,18 @@ import (
 
 // array and object give our values to PaesslerAG/jsonpath through its interfaces, so that members keep
 // their order and nothing is copied.
+//
+// They count what they are asked for, so that the evaluation of a path can be interrupted: an interrupted walk comes to
+// nothing, and [Expression.run] says why. The poll is nil in what an operator made.
 type (
-	array  struct{ value *value.Array }
-	object struct{ value *value.Object }
+	array struct {
+		value *value.Array
+		poll  *interrupt.Poll
+	}
+	object struct {
+		value *value.Object
+		poll  *interrupt.Poll
+	}
 )
 
 var (
@@ -32,10 +42,10 @@ var errMissing = errors.New("nothing is there")
 // SelectGVal implements gval.Selector. PaesslerAG/jsonpath has checked the range.
 func (a array) SelectGVal(_ context.Context, key string) (any, error) {
 	i, err := strconv.Atoi(key)
-	if err != nil || i < 0 || i >= a.value.Len() {
+	if err != nil || i < 0 || i >= a.value.Len() || a.poll.Step(1) != nil {
 		return nil, errMissing
 	}
-	return fromValue(a.value.At(i)), nil
+	return fromValue(a.value.At(i), a.poll), nil
 }
 
 // Len implements jsonpath.Array.
@@ -44,7 +54,10 @@ func (a array) Len() int { return a.value.Len() }
 // ForEach implements jsonpath.Array.
 func (a array) ForEach(visit func(key string, v any)) {
 	for i, item := range a.value.All() {
-		visit(strconv.Itoa(i), fromValue(item))
+		if a.poll.Step(1) != nil {
+			return
+		}
+		visit(strconv.Itoa(i), fromValue(item, a.poll))
 	}
 }
 
@@ -55,16 +68,19 @@ func (o object) SelectGVal(_ context.Context, key string) (any, error) {
 		return nil, errMissing
 	}
 	v := o.value.Get(name)
-	if v == nil {
+	if v == nil || o.poll.Step(1) != nil {
 		return nil, errMissing
 	}
-	return fromValue(v), nil
+	return fromValue(v, o.poll), nil
 }
 
 // ForEach implements jsonpath.Object.
 func (o object) ForEach(visit func(key string, v any)) {
 	for key, v := range o.value.All() {
-		visit(key, fromValue(v))
+		if o.poll.Step(1) != nil {
+			return
+		}
+		visit(key, fromValue(v, o.poll))
 	}
 }
 
@@ -86,13 +102,13 @@ func (s *scope) SelectGVal(_ context.Context, key string) (any, error) {
 	if v == nil {
 		return nil, errMissing
 	}
-	return fromValue(v), nil
+	return fromValue(v, s.env.Poll), nil
 }
 
 // ForEach implements jsonpath.Object. No respelled path has a wildcard there.
 func (*scope) ForEach(func(string, any)) {}
 
-func fromValue(v value.Value) any {
+func fromValue(v value.Value, poll *interrupt.Poll) any {
 	switch v := v.(type) {
 	case value.Bool:
 		return bool(v)
@@ -101,9 +117,9 @@ func fromValue(v value.Value) any {
 	case value.Number:
 		return v
 	case *value.Array:
-		return array{v}
+		return array{v, poll}
 	case *value.Object:
-		return object{v}
+		return object{v, poll}
 	}
 	return nil
 }

@@ -23,6 +23,9 @@ func arrayPartition(a *arguments) (value.Value, error) {
 	size = min(size, int64(max(whole.Len(), 1)))
 	var parts []value.Value
 	for from := 0; from < whole.Len(); from += int(size) {
+		if err := a.poll.Step(1); err != nil {
+			return nil, err
+		}
 		parts = append(parts, whole.Slice(from, min(from+int(size), whole.Len())))
 	}
 	return value.NewArray(parts), nil
@@ -34,6 +37,9 @@ func arrayContains(a *arguments) (value.Value, error) {
 		return nil, err
 	}
 	for _, item := range whole.All() {
+		if err := a.poll.Step(1); err != nil {
+			return nil, err
+		}
 		if value.Equal(item, a.values[1]) {
 			return value.Bool(true), nil
 		}
@@ -99,33 +105,35 @@ func arrayUnique(a *arguments) (value.Value, error) {
 		return nil, err
 	}
 	var kept []value.Value
-	seen := make(map[any]bool) // spares most searches: what is not seen is not equal to anything kept
+	buckets := make(map[uint64][]value.Value) // of the kept ones, those with the same hash
 	for _, item := range whole.All() {
-		var key any
-		switch item := item.(type) {
-		case value.Number:
-			key = item.Float64() // several numbers may share a double: a hit needs the search
-		case *value.Array, *value.Object:
-			key = item.Kind()
-		default:
-			key = item
+		if err := a.poll.Step(1); err != nil {
+			return nil, err
 		}
-		if seen[key] && containsEqual(kept, item) {
-			continue
+		hash := value.Hash(item)
+		known, err := a.among(buckets[hash], item)
+		if err != nil {
+			return nil, err
 		}
-		seen[key] = true
-		kept = append(kept, item)
+		if !known {
+			buckets[hash] = append(buckets[hash], item)
+			kept = append(kept, item)
+		}
 	}
 	return value.NewArray(kept), nil
 }
 
-func containsEqual(items []value.Value, v value.Value) bool {
+// among reports whether v equals one of the items.
+func (a *arguments) among(items []value.Value, v value.Value) (bool, error) {
 	for _, item := range items {
+		if err := a.poll.Step(1); err != nil {
+			return false, err
+		}
 		if item.Kind() == v.Kind() && value.Equal(item, v) {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }
 
 // jsonMerge puts the members of the second object over those of the first. The service merges only the

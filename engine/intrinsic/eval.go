@@ -20,7 +20,10 @@ func (e *evaluation) call(c *Call) (value.Value, error) {
 		}
 		values[i] = v
 	}
-	return c.function.run(&arguments{call: c, values: values, random: e.random})
+	if err := e.roots.Poll.Step(1); err != nil {
+		return nil, err
+	}
+	return c.function.run(&arguments{call: c, values: values, random: e.random, poll: e.roots.Poll})
 }
 
 func (e *evaluation) argument(a *argument) (value.Value, error) {

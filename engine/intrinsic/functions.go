@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/spelling"
 )
@@ -92,6 +93,7 @@ type arguments struct {
 	call   *Call
 	values []value.Value
 	random Random
+	poll   *interrupt.Poll
 }
 
 func (a *arguments) fail(format string, args ...any) *Error {

@@ -103,7 +103,8 @@ func (c *Call) ReturnsString() bool {
 }
 
 // Eval computes the call. Paths in it read r; a definite one that finds nothing gives a *[path.MissError].
-// Every other error is an *[Error], whose Error Name is [ErrorName]. rnd may be nil where the call
+// Where the evaluation is interrupted the error is an [interrupt.Error]; every other one is an *[Error], whose Error Name is
+// [ErrorName]. rnd may be nil where the call
 // contains neither States.UUID nor States.MathRandom.
 func (c *Call) Eval(r *path.Roots, rnd Random) (value.Value, error) {
 	e := evaluation{roots: r, random: rnd}

@@ -74,6 +74,8 @@ type exporter struct {
 	left    int         // items that it may still write
 	lenient bool        // functions become what stands for them, and numbers without a JSON form null
 	instead value.Value // stands for a function
+	// interrupt is called now and then; its error ends the export. It may be nil.
+	interrupt func() error
 }
 
 // functionResult is the error of a result that holds a function.
@@ -91,6 +93,11 @@ func (x *exporter) export(v any, depth int) (value.Value, error) {
 	}
 	if x.left--; x.left < 0 {
 		return nil, stopped("the result is too large")
+	}
+	if x.interrupt != nil && x.left%pollEvery == 0 {
+		if err := x.interrupt(); err != nil {
+			return nil, err
+		}
 	}
 	switch v := v.(type) {
 	case nil:

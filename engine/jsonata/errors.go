@@ -36,8 +36,9 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // CodeUnsupportedRegex is the code of a regular expression that is none. JavaScript's own errors have no code.
 const CodeUnsupportedRegex = "S0303"
 
-// codeLimit is the reference suite's code for an evaluation that runs away.
-const codeLimit = "U1001"
+// CodeLimit is the code of an evaluation that exceeds its [Limits], which are asldb's own: the reference suite's code for
+// one that runs away.
+const CodeLimit = "U1001"
 
 // fail returns the error with code. Position and token are filled in on its way up.
 func fail(code string) *Error {

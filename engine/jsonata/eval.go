@@ -14,7 +14,9 @@ type run struct {
 
 	depth, maxDepth int
 	calls           int
-	steps, cells    int // left
+	// maxSteps and maxCells are the bounds, steps and cells what is left of them.
+	maxSteps, maxCells int
+	steps, cells       int
 }
 
 // eval evaluates n on the context in. A nil result is nothing.

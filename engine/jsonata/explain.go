@@ -72,6 +72,9 @@ func (x *Expression) EvalTrace(input value.Value, bindings func(name string) val
 	top := &Trace{}
 	r.trace = &tracer{text: x.text, stack: []*Trace{top}, left: MaxTraces, cells: traceCells}
 	v, err := r.evaluate(x.root, input)
+	if env.Steps != nil {
+		*env.Steps = r.maxSteps - r.steps
+	}
 	if err != nil {
 		v, err = nil, finish(err)
 	}

@@ -63,7 +63,7 @@ func FuzzEval(f *testing.F) {
 		}
 		traced, _, tracedErr := x.EvalTrace(input, nil, testEnv())
 		if (err == nil) != (tracedErr == nil) || !value.Equal(v, traced) {
-			if errors.As(err, &e) && e.Code == codeLimit || errors.As(tracedErr, &e) && e.Code == codeLimit {
+			if errors.As(err, &e) && e.Code == CodeLimit || errors.As(tracedErr, &e) && e.Code == CodeLimit {
 				return // the shortcut for plain paths counts fewer steps
 			}
 			t.Fatalf("%q: %v, %v without a trace, %v, %v with one", text, v, err, traced, tracedErr)

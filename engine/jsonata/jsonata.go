@@ -44,6 +44,10 @@ type Env struct {
 	Random Random
 	// Interrupt is called now and then; its error ends the evaluation. It may be nil.
 	Interrupt func() error
+	// Limits bound this evaluation; a zero field leaves the bound of the expression's [Options].
+	Limits Limits
+	// Steps, where it is not nil, gets the number of steps that the evaluation took.
+	Steps *int
 }
 
 // compiled is what an expression's evaluations share.
@@ -113,7 +117,7 @@ func (c *compiled) allFunctions() (map[string]*function, error) {
 func (h HostFunction) native(c *call) (any, error) {
 	args := make([]value.Value, len(c.args))
 	for i, arg := range c.args {
-		x := exporter{left: c.run.cells}
+		x := exporter{left: c.run.cells, interrupt: c.run.env.Interrupt}
 		v, err := x.export(arg, 0)
 		if err != nil {
 			return nil, err
@@ -138,6 +142,9 @@ func (x *Expression) String() string { return x.text }
 func (x *Expression) Eval(input value.Value, bindings func(name string) value.Value, env Env) (value.Value, error) {
 	r := x.newRun(input, bindings, env)
 	v, err := r.evaluate(x.root, input)
+	if env.Steps != nil {
+		*env.Steps = r.maxSteps - r.steps
+	}
 	if err != nil {
 		return nil, finish(err)
 	}
@@ -145,10 +152,11 @@ func (x *Expression) Eval(input value.Value, bindings func(name string) value.Va
 }
 
 func (x *Expression) newRun(input value.Value, bindings func(name string) value.Value, env Env) *run {
-	limits := x.options.Limits
+	limits := env.Limits.over(x.options.Limits)
 	r := &run{
 		options: x.options, env: env, bindings: bindings,
-		maxDepth: limits.Depth, steps: limits.Steps, cells: limits.Cells,
+		maxDepth: limits.Depth, maxSteps: limits.Steps, steps: limits.Steps,
+		maxCells: limits.Cells, cells: limits.Cells,
 	}
 	if input != nil {
 		r.root = input
@@ -169,7 +177,7 @@ func (r *run) evaluate(root *node, input value.Value) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := exporter{left: max(r.cells, 1_000_000)}
+	x := exporter{left: max(r.cells, 1_000_000), interrupt: r.env.Interrupt}
 	out, err := x.export(v, 0)
 	var e *Error
 	if errors.As(err, &e) && e.Position < 0 {

@@ -1,5 +1,7 @@
 package jsonata
 
+import "strconv"
+
 // Limits bound one evaluation. A zero field means its default.
 type Limits struct {
 	// Steps is the number of sub-expressions evaluated, items visited and the like. Default: [DefaultSteps].
@@ -45,12 +47,26 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// over returns the limits with those of base where they have none.
+func (l Limits) over(base Limits) Limits {
+	if l.Steps > 0 {
+		base.Steps = l.Steps
+	}
+	if l.Depth > 0 {
+		base.Depth = min(l.Depth, MaxDepth)
+	}
+	if l.Cells > 0 {
+		base.Cells = l.Cells
+	}
+	return base
+}
+
 // step counts n steps. The error says that there were too many, or is the interrupt's.
 func (r *run) step(n int) error {
 	before := r.steps
 	r.steps -= n
 	if r.steps < 0 {
-		return stopped("too many steps")
+		return stopped("more than " + strconv.Itoa(r.maxSteps) + " steps")
 	}
 	if r.env.Interrupt != nil && before/pollEvery != r.steps/pollEvery {
 		return r.env.Interrupt()
@@ -60,8 +76,12 @@ func (r *run) step(n int) error {
 
 // take counts n cells of memory.
 func (r *run) take(n int) error {
+	before := r.cells
 	if r.cells -= n; r.cells < 0 || n < 0 {
-		return stopped("the values built need too much memory")
+		return stopped("more than " + strconv.Itoa(r.maxCells) + " values built")
+	}
+	if r.env.Interrupt != nil && before/pollEvery != r.cells/pollEvery {
+		return r.env.Interrupt()
 	}
 	return nil
 }

@@ -130,3 +130,64 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("%v after %d calls", err, calls)
 	}
 }
+
+// Whatever takes long looks at the interrupt on its way, not only at its end.
+func TestEverythingLongCanBeInterrupted(t *testing.T) {
+	for _, text := range []string{
+		`$sum([1..300].([1..300].($)))`, `[1..100000]`, `$map([1..50000], function($x){ $x })`,
+		`$string([1..50000])`, `$sort([1..20000].(-$))`, `$reverse([1..50000])`, `$distinct([1..3000].{"a": $})`, `$join([1..50000].$string())`,
+		`$zip([1..50000], [1..50000])`, `$shuffle([1..50000])`, `$merge([1..5000].{$string($): $})`, `[1..50000].{"a": $}`, `[1..5000]{$string($ % 100): $}`,
+		`$replace($pad("", 50000, "a,"), /,/, "-")`,
+		`$match($pad("", 50000, "a,"), /a/)`, `$filter([1..50000], function($x){ $x > 5 })`, `$reduce([1..50000], function($a, $b){ $a + $b })`,
+		`[1..50000][$ > 5]`, `($f := function($n){ $n = 0 ? 0 : $f($n - 1) }; $f(20000))`, `[1..5000] = [1..5000]`, `5001 in [1..50000].($)`,
+		`$.**`, `$.*`, `$keys($.list)`, `$lookup($.list, "a")`, `list^(a)`, `$ ~> |list|{"b": 1}|`,
+	} {
+		x, err := Compile(text, Options{})
+		if err != nil {
+			continue // it is of no use where it is not in the language
+		}
+		items := strings.Repeat(`{"a":1,"b":[2,3]},`, 5000)
+		input := value.Must(`{"list":[` + items + `{}]}`)
+		looks, steps := 0, 0
+		_, err = x.Eval(input, nil, Env{Random: testEnv().Random, Steps: &steps, Interrupt: func() error { looks++; return nil }})
+		var fault *Error
+		if errors.As(err, &fault) && fault.Code == CodeLimit {
+			err = nil
+		}
+		if looks < 3 {
+			t.Errorf("%s looks %d times in %d steps (%v)", text, looks, steps, err)
+		}
+		stop, again := errors.New("stop"), 0
+		_, err = x.Eval(input, nil, Env{Random: testEnv().Random, Interrupt: func() error {
+			if again++; again == looks/2+1 {
+				return stop
+			}
+			return nil
+		}})
+		if !errors.Is(err, stop) {
+			t.Errorf("%s: interrupted at look %d of %d: %v", text, looks/2+1, looks, err)
+		}
+	}
+}
+
+// An evaluation can have bounds of its own, and says how many steps it took; what it exceeds is said to be asldb's.
+func TestLimitsOfAnEvaluation(t *testing.T) {
+	x, err := Compile(`$sum([1..1000].($ * 2))`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	if _, err := x.Eval(nil, nil, Env{Steps: &steps}); err != nil || steps < 3000 || steps > 20_000 {
+		t.Errorf("%v after %d steps", err, steps)
+	}
+	for _, limits := range []Limits{{Steps: 500}, {Cells: 500}, {Depth: 2}} {
+		_, err := x.Eval(nil, nil, Env{Limits: limits})
+		var fault *Error
+		if !errors.As(err, &fault) || fault.Code != CodeLimit || !strings.Contains(err.Error(), "asldb") {
+			t.Errorf("%+v: %v", limits, err)
+		}
+	}
+	if _, err := x.Eval(nil, nil, Env{Limits: Limits{Steps: 500}}); !strings.Contains(err.Error(), "more than 500 steps") {
+		t.Error(err)
+	}
+}

@@ -193,10 +193,11 @@ func (p *parser) signature() (*signature, error) {
 
 // tooDeep is the error of an expression or a computation that is nested too deeply.
 func tooDeep() *Error {
-	return fail(codeLimit).text("Stack overflow error: Check for non-terminating recursive function.  Consider rewriting as tail-recursive.")
+	return fail(CodeLimit).text("Stack overflow error: Check for non-terminating recursive function.  Consider rewriting as tail-recursive. " +
+		"(The bound is asldb's own.)")
 }
 
 // stopped is the error of a computation that exceeds a limit.
 func stopped(what string) *Error {
-	return fail(codeLimit).text("Expression evaluation stopped: " + what).value(value.String(what))
+	return fail(CodeLimit).text("asldb stopped the evaluation, by a bound of its own: " + what).value(value.String(what))
 }

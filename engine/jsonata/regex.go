@@ -5,6 +5,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/value"
 	jsregex "asldb.dev/asldb/internal/regex"
 )
@@ -39,7 +40,8 @@ func (re *regex) scan(r *run, s string, from int, visit func(m match) (bool, err
 	for at, first := from, true; first || at < len(s); first = false {
 		loc, err := search.Find(at)
 		if errors.Is(err, jsregex.ErrBound) {
-			return stopped(err.Error()).at(re.pos)
+			// How long that takes depends on the machine: it is no error of the expression.
+			return &interrupt.Error{Reason: err}
 		}
 		if err != nil || loc == nil {
 			return err

@@ -1,6 +1,9 @@
 package path
 
-import "asldb.dev/asldb/engine/value"
+import (
+	"asldb.dev/asldb/engine/interrupt"
+	"asldb.dev/asldb/engine/value"
+)
 
 // maxVisits bounds an evaluation: a path such as $..*..*..* visits a value more often than there are atoms.
 const maxVisits = 5_000_000
@@ -31,13 +34,13 @@ func (p *Path) Find(r *Roots) value.Value {
 		v, _ = walk(p.steps, v)
 		return v
 	}
-	v, _ = p.collect(v)
+	v, _ = p.collect(v, r.Poll)
 	return v
 }
 
 // Get returns what the path selects, as [Path.Find] does. The error is a *[MissError] when a
-// definite path misses, the root is absent or a value is no array that has to be one, a *[LimitError] when an evaluation exceeds its
-// limit, and a *[PatternError] when a pattern does.
+// definite path misses, the root is absent or a value is no array that has to be one, a *[LimitError] when an
+// evaluation exceeds its limit, a *[PatternError] when a pattern does, and an *[interrupt.Error] when it was interrupted.
 func (p *Path) Get(r *Roots) (value.Value, error) {
 	start := p.start(r)
 	if start == nil || p.plain {
@@ -46,7 +49,10 @@ func (p *Path) Get(r *Roots) (value.Value, error) {
 		}
 		return nil, p.miss(start)
 	}
-	v, out := p.collect(start)
+	v, out := p.collect(start, r.Poll)
+	if err := r.Poll.Err(); err != nil {
+		return nil, err
+	}
 	switch out {
 	case tooLong:
 		return nil, &PatternError{Path: p}
@@ -103,16 +109,16 @@ const (
 	notFound         // PathNotFoundException
 	noArray          // the same, where an index, a slice or a union of indexes meets something that is no array
 	invalid          // InvalidPathException: the filter is false, whatever stands around
-	tooMuch          // maxVisits exceeded
+	tooMuch          // maxVisits exceeded, or interrupted
 	tooLong          // a pattern exceeds its bound
 )
 
 // collect evaluates a path that is not plain. It returns nil when a definite path misses, or one with an
 // index, a slice or a union of indexes for something that is no array, and the
-// outcome tooMuch or tooLong when the evaluation exceeds its limit.
-func (p *Path) collect(root value.Value) (value.Value, outcome) {
+// outcome tooMuch or tooLong when the evaluation exceeds its limit or is interrupted.
+func (p *Path) collect(root value.Value, poll *interrupt.Poll) (value.Value, outcome) {
 	visits := maxVisits
-	run := run{path: p, document: root, visits: &visits}
+	run := run{path: p, document: root, visits: &visits, poll: poll}
 	out := run.step(0, root)
 	if out == tooMuch || out == tooLong {
 		return nil, out
@@ -138,13 +144,14 @@ type run struct {
 	document value.Value // what $ is inside filters
 	require  bool        // a test of existence: each member named has to be there
 	visits   *int        // left for the whole evaluation, inner paths included
+	poll     *interrupt.Poll
 	found    []value.Value
 }
 
-// visit counts a value looked at.
+// visit counts a value looked at. It is false where there have been too many, or the evaluation is interrupted.
 func (r *run) visit() bool {
 	*r.visits--
-	return *r.visits >= 0
+	return *r.visits >= 0 && r.poll.Step(1) == nil
 }
 
 // step applies step i, and those after it, to v.

@@ -3,6 +3,7 @@ package path
 import (
 	"strings"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/regex"
 )
@@ -70,7 +71,7 @@ func (c *condition) holds(r *run, v value.Value) (bool, outcome) {
 			return false, out
 		}
 		if c.relation == matchRelation {
-			return matchesPattern(left, right)
+			return r.matchesPattern(left, right)
 		}
 		result, ok := relations[c.relation](left, right)
 		if !ok {
@@ -107,7 +108,7 @@ func (o *operand) there(r *run, start value.Value) (bool, outcome) {
 		found, _ := walk(o.path.steps, start)
 		return found != nil, fine
 	}
-	inner := run{path: o.path, document: r.document, visits: r.visits, require: true}
+	inner := run{path: o.path, document: r.document, visits: r.visits, poll: r.poll, require: true}
 	switch out := inner.step(0, start); out {
 	case fine:
 		return !o.path.Definite() || len(inner.found) > 0, fine
@@ -130,7 +131,7 @@ func (o *operand) evaluate(r *run, v value.Value) (node, outcome) {
 		found, _ := walk(o.path.steps, start)
 		return nodeOf(found), fine
 	}
-	inner := run{path: o.path, document: r.document, visits: r.visits}
+	inner := run{path: o.path, document: r.document, visits: r.visits, poll: r.poll}
 	out := inner.step(0, start)
 	switch {
 	case out == notFound || out == noArray || (out == fine && o.path.Definite() && len(inner.found) == 0):
@@ -278,8 +279,9 @@ func ordered(wanted func(order int) bool) func(a, b node) (bool, bool) {
 	}
 }
 
-// matchesPattern tests a text, or one of a list, against a pattern. The outcome is fine or tooLong.
-func matchesPattern(a, b node) (bool, outcome) {
+// matchesPattern tests a text, or one of a list, against a pattern. The outcome is fine, tooLong, or tooMuch where it was
+// interrupted.
+func (r *run) matchesPattern(a, b node) (bool, outcome) {
 	if a.kind == patternNode {
 		a, b = b, a
 	}
@@ -288,23 +290,29 @@ func matchesPattern(a, b node) (bool, outcome) {
 	}
 	items, _ := a.list()
 	if items == nil {
-		return b.matches(a)
+		return r.matches(b, a)
 	}
 	for _, item := range items.All() {
-		if matched, out := b.matches(nodeOf(item)); matched || out != fine {
+		if matched, out := r.matches(b, nodeOf(item)); matched || out != fine {
 			return matched, out
 		}
 	}
 	return false, fine
 }
 
-// matches tests the text of a scalar against the pattern.
-func (b node) matches(a node) (bool, outcome) {
-	matched, err := b.pattern.Matches(a.scalarText(), nil)
-	if err != nil {
-		return false, tooLong
+// matches tests the text of a scalar against the pattern. A pattern that takes too long interrupts the evaluation: how long
+// that is depends on the machine, and nothing of a run may.
+func (r *run) matches(pattern, a node) (bool, outcome) {
+	matched, err := pattern.pattern.Matches(a.scalarText(), r.poll.Look)
+	switch {
+	case err == nil:
+		return matched, fine
+	case interrupt.Is(err):
+		return false, tooMuch
+	case r.poll != nil:
+		r.poll.Stop(err)
 	}
-	return matched, fine
+	return false, tooLong
 }
 
 func isIn(a, b node) (bool, bool) {

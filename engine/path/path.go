@@ -22,6 +22,7 @@ package path
 import (
 	"fmt"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/regex"
 )
@@ -32,6 +33,9 @@ type Roots struct {
 	Context value.Value // $$
 	// Variables gives the value of $name, nil when it is not assigned. A nil func means no variables.
 	Variables func(name string) value.Value
+	// Poll can interrupt an evaluation; nil never does. An evaluation that was interrupted finds nothing, and Get returns
+	// the [interrupt.Error].
+	Poll *interrupt.Poll
 }
 
 // RootKind tells which value a path starts from.

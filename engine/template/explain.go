@@ -17,7 +17,11 @@ func (q *Query) Explain(roots *QueryRoots) []Explanation { return q.root.explain
 
 func (n *queryNode) explain(roots *QueryRoots, explained []Explanation) []Explanation {
 	if n.expression != nil {
-		_, trace, err := n.expression.EvalTrace(nil, roots.lookup, roots.Env)
+		steps := 0
+		_, trace, err := n.expression.EvalTrace(nil, roots.lookup, roots.env(&steps))
+		if roots.Poll != nil {
+			roots.Poll.Count(steps)
+		}
 		return append(explained, Explanation{Location: n.location, Text: n.text, Trace: trace, Err: err})
 	}
 	for i := range n.parts {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 )
@@ -132,6 +133,20 @@ type QueryRoots struct {
 	Variables func(name string) value.Value
 	// Env gives the time and the random numbers.
 	Env jsonata.Env
+	// Poll counts the steps and can interrupt the evaluation; it may be nil.
+	Poll *interrupt.Poll
+}
+
+// env is what one expression gets. steps is where it says how many steps it took.
+func (r *QueryRoots) env(steps *int) jsonata.Env {
+	env := r.Env
+	if r.Poll != nil {
+		env.Steps = steps
+		if r.Poll.Armed() {
+			env.Interrupt = r.Poll.Look
+		}
+	}
+	return env
 }
 
 func (r *QueryRoots) lookup(name string) value.Value {
@@ -207,7 +222,8 @@ func (n *queryNode) expressions(yield func(Expression) bool) bool {
 	return true
 }
 
-// Eval evaluates every expression. Parts without one are shared, not copied. The error is a *[QueryError].
+// Eval evaluates every expression. Parts without one are shared, not copied. The error is a *[QueryError], or says that
+// the evaluation was interrupted: see [interrupt.Is].
 func (q *Query) Eval(roots *QueryRoots) (value.Value, error) { return q.root.eval(roots) }
 
 func (n *queryNode) eval(roots *QueryRoots) (value.Value, error) {
@@ -216,6 +232,9 @@ func (n *queryNode) eval(roots *QueryRoots) (value.Value, error) {
 		return n.constant, nil
 	case n.expression != nil:
 		return n.evalExpression(roots)
+	}
+	if err := roots.Poll.Step(len(n.parts)); err != nil {
+		return nil, err
 	}
 	parts := make([]value.Value, len(n.parts))
 	for i := range n.parts {
@@ -237,10 +256,19 @@ func (n *queryNode) eval(roots *QueryRoots) (value.Value, error) {
 
 func (n *queryNode) evalExpression(roots *QueryRoots) (value.Value, error) {
 	fault := &QueryError{Location: n.location, Text: n.text}
+	if err := roots.Poll.Step(1); err != nil {
+		return nil, err
+	}
 	// There is no implicit input: field names outside of $states mean nothing.
-	v, err := n.expression.Eval(nil, roots.lookup, roots.Env)
+	steps := 0
+	v, err := n.expression.Eval(nil, roots.lookup, roots.env(&steps))
+	if roots.Poll != nil {
+		roots.Poll.Count(steps)
+	}
 	var function *jsonata.FunctionError
 	switch {
+	case interrupt.Is(err):
+		return nil, err
 	case errors.As(err, &function):
 		fault.Reason, fault.Err = "returned an unsupported result type.", err
 	case err != nil:

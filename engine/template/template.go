@@ -26,7 +26,8 @@ func (t *Template) Constant() bool {
 }
 
 // Eval computes the template. Parts without anything to evaluate are shared with the template, not copied.
-// An error is a *[FieldError] for the first field, in the order of the text, that cannot be evaluated.
+// An error is a *[FieldError] for the first field, in the order of the text, that cannot be evaluated, or says that the
+// evaluation was interrupted: see [interrupt.Is].
 func (t *Template) Eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
 	return t.root.eval(r, rnd)
 }
@@ -102,6 +103,9 @@ type object struct {
 }
 
 func (o *object) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+	if err := r.Poll.Step(len(o.nodes)); err != nil {
+		return nil, err
+	}
 	members := make([]value.Member, len(o.keys))
 	for i, n := range o.nodes {
 		v, err := n.eval(r, rnd)
@@ -117,6 +121,9 @@ func (o *object) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) 
 type array struct{ nodes []node }
 
 func (a *array) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+	if err := r.Poll.Step(len(a.nodes)); err != nil {
+		return nil, err
+	}
 	items := make([]value.Value, len(a.nodes))
 	for i, n := range a.nodes {
 		v, err := n.eval(r, rnd)
