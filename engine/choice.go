@@ -373,22 +373,23 @@ type TestResult struct {
 	Operands []TestResult
 }
 
-// ExplainChoice evaluates the rules of a Choice state again, keeping what each test compared. data is
-// the effective input; context and variables are as for [path.Roots]. It returns nil for other states, and
-// for those in JSONata, whose conditions are no tests.
-func ExplainChoice(state *asl.State, data, context value.Value, variables func(string) value.Value) []RuleResult {
+// ExplainChoice evaluates the rules of a Choice state again, keeping what each test compared. roots has the effective
+// input as its data. It returns nil for other states, and for those in JSONata, whose conditions are no tests.
+func ExplainChoice(state *asl.State, roots *path.Roots) []RuleResult {
 	if state.Type != asl.Choice || state.QueryLanguage == asl.JSONata {
 		return nil
 	}
-	roots := &path.Roots{Data: data, Context: context, Variables: variables}
 	results := make([]RuleResult, 0, len(state.Choices))
 	decided := false
 	for _, rule := range state.Choices {
 		result := RuleResult{Rule: rule, Reached: !decided}
-		if plan, err := compileTest(rule.Test); err != nil {
+		switch plan, err := compileTest(rule.Test); {
+		case err != nil:
 			result.TestResult = TestResult{Test: rule.Test, Err: err}
-		} else {
-			result.TestResult = plan.explain(roots, !decided)
+		case decided: // the run has not looked at it either
+			result.TestResult = TestResult{Test: rule.Test}
+		default:
+			result.TestResult = plan.explain(roots, true)
 		}
 		decided = decided || (result.Holds && result.Reached) || result.Err != nil
 		results = append(results, result)

@@ -18,8 +18,10 @@ func (e *Execution) selectItems(t *thread) {
 	if field := t.state.def.ItemsPath; field != nil && !field.Null {
 		text = field.Path.String()
 		roots := e.rootsFor(t, before, t.state.contextual.paths)
-		if found = field.Path.Find(roots); found == nil {
+		found = field.Path.Find(roots)
+		if e.evaluated(); found == nil {
 			_, err := field.Path.Get(roots)
+			e.evaluated()
 			e.stageFailed(t, StageItemsPath, before, e.pathFailure(t, "ItemsPath", field.Path, err))
 			return
 		}
@@ -190,6 +192,7 @@ func (e *Execution) evalSelector(t *thread, field *asl.TemplateField, item value
 		e.roots.Context = e.context(t, item, index)
 	}
 	selected, err := field.Template.Eval(&e.roots, &e.random)
+	e.evaluated()
 	if err != nil {
 		return nil, e.templateFailure(t, "ItemSelector", t.effective, err)
 	}

@@ -141,9 +141,20 @@ func (e *Execution) VariablesOf(id ThreadID) func(name string) value.Value {
 	return t.variables.lookup
 }
 
-// ContextAt returns the context object as it was in a visit that began at entered: its task's token and
-// the number of its retries are those of the visit's beginning.
-func (e *Execution) ContextAt(visit *Visit, entered time.Time) value.Value {
-	plan := e.machine.plan(visit.State)
-	return e.context(&thread{state: plan, visit: visit, entered: entered.UnixNano(), child: visit.child}, nil, 0)
+// Past is what tells a moment of a visit that is over from others: see [Execution.ContextAt].
+type Past struct {
+	// Entered is when the visit began, Retries how many retries there had been.
+	Entered time.Time
+	Retries int
+	// Item and Index are those of the item for which an ItemSelector was evaluated; Item is nil elsewhere.
+	Item  value.Value
+	Index int
+}
+
+// ContextAt returns the context object as it was at a moment of a visit.
+func (e *Execution) ContextAt(visit *Visit, past Past) value.Value {
+	t := &thread{
+		state: e.machine.plan(visit.State), visit: visit, entered: past.Entered.UnixNano(), child: visit.child, retried: past.Retries,
+	}
+	return e.context(t, past.Item, past.Index)
 }

@@ -195,8 +195,11 @@ type Event struct {
 	Before, After value.Value
 	// Detail is what only this type of event has, or nil.
 	Detail Detail
-	Thread ThreadID
-	Type   EventType
+	// Evaluation is set where expressions were evaluated for the event that drew random numbers or took long. It is no
+	// part of what happened: events that are read from a recording have none.
+	Evaluation *Evaluation
+	Thread     ThreadID
+	Type       EventType
 	// Stage is the stage that the event belongs to, or NoStage.
 	Stage Stage
 }

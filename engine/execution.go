@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
 )
@@ -22,6 +23,9 @@ type StartOptions struct {
 	Quiet bool
 	// Limits are the quotas to keep to; the zero Limits are none.
 	Limits Limits
+	// Interrupt is looked at now and then while expressions are evaluated. Where it gives an error the step is not done:
+	// see [Execution.Interrupted]. It may be nil.
+	Interrupt interrupt.Check
 }
 
 // Execution is one run of a machine. It is advanced by Step, Answer and AdvanceTo, and must not be used
@@ -31,6 +35,8 @@ type Execution struct {
 	options StartOptions
 	input   value.Value
 	random  rand.PCG
+	drawn   rand.PCG // random as it was at the event before: see evaluation
+	poll    interrupt.Poll
 
 	status  Status
 	expired bool // the machine's TimeoutSeconds are over
@@ -82,6 +88,8 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 		invocations: make([]int32, m.states),
 	}
 	e.roots.Variables = e.lookupVariable
+	e.drawn = e.random
+	e.arm()
 	root := &thread{scope: m.top, state: m.top.start, raw: input, visits: make([]int32, len(m.top.states)), rule: -1}
 	root.variables = &frame{values: noVariables}
 	e.threads = []*thread{root}
@@ -177,9 +185,11 @@ func (e *Execution) thread(id ThreadID) *thread {
 
 // Step does the next thing of the focused thread and returns what happened, in order. The slice is
 // valid until the next call. It is empty when the execution is over, when it waits for an answer or for
-// time, and after a stage that had nothing to do: [Execution.Status] tells which.
+// time, and after a stage that had nothing to do: [Execution.Status] tells which; and when an evaluation was interrupted:
+// see [Execution.Interrupted].
 func (e *Execution) Step() []Event {
 	e.events = e.events[:0]
+	e.poll.Reset()
 	if e.status.Done() {
 		return nil
 	}
@@ -191,12 +201,17 @@ func (e *Execution) Step() []Event {
 		e.finish(TimedOut, &Failure{Name: ErrorTimeout, Cause: ""})
 		return e.events
 	}
+	focus := e.focus
 	t := e.pick()
 	if t == nil {
 		return nil
 	}
 	e.current = t
-	e.advance(t)
+	if what := e.extentOf(t); what == evaluatesNothing {
+		e.advance(t)
+	} else if e.attempt(t, focus, what); e.poll.Err() != nil {
+		return nil
+	}
 	if bound := e.options.Limits.History; bound > 0 && !e.status.Done() {
 		e.keepHistory(t, bound)
 	}
@@ -258,6 +273,9 @@ func (e *Execution) emit(t *thread, event Event) {
 		return
 	}
 	event.Seq, event.Time = e.seq, e.now
+	if e.random != e.drawn || e.poll.Spent() >= SlowSteps {
+		event.Evaluation = e.evaluation()
+	}
 	if t != nil {
 		event.Thread = t.id
 		if event.Visit == nil {

@@ -1,4 +1,21 @@
 package engine
 
+import (
+	"reflect"
+
+	"asldb.dev/asldb/engine/interrupt"
+	"asldb.dev/asldb/engine/path"
+)
+
 // PendingTimers is the number of timers that are kept, dead ones included.
 func (e *Execution) PendingTimers() int { return len(e.timers) }
+
+// Same reports whether two executions stand at the same place with the same data, everything that is not shown included.
+func Same(a, b *Execution) bool {
+	x, y := a.Snapshot().frozen, b.Snapshot().frozen
+	for _, e := range []*Execution{x, y} {
+		e.roots, e.poll, e.base, e.options.Interrupt, e.visitsIn = path.Roots{}, interrupt.Poll{}, nil, nil, 0
+		e.sweepTimersAt = 0
+	}
+	return reflect.DeepEqual(x, y)
+}

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -15,6 +16,15 @@ type Limits struct {
 	Variable, Variables int
 	// History is the greatest number of events that Step Functions' own history would have.
 	History int
+	// Evaluation is the greatest number of steps that an evaluation of JSONata may take, and of values that it may build.
+	// It is no quota of the service but asldb's own, so that no evaluation goes on for ever: 0 stands for
+	// [jsonata.DefaultSteps].
+	Evaluation int
+}
+
+// evaluation returns the bounds of an evaluation of JSONata.
+func (l *Limits) evaluation() jsonata.Limits {
+	return jsonata.Limits{Steps: l.Evaluation, Cells: l.Evaluation}
 }
 
 // ServiceLimits returns the quotas of Step Functions.

@@ -87,8 +87,10 @@ func (e *Execution) selectPath(t *thread, stage Stage, field *asl.PathField) {
 	}
 	roots := e.rootsFor(t, before, t.state.contextual.paths)
 	after := field.Path.Find(roots)
+	e.evaluated()
 	if after == nil {
 		_, err := field.Path.Get(roots)
+		e.evaluated()
 		e.stageFailed(t, stage, before, e.pathFailure(t, stage.String(), field.Path, err))
 		return
 	}
@@ -207,6 +209,7 @@ func (e *Execution) ruleHolds(t *thread, rule *rulePlan, roots *path.Roots) (boo
 		return e.holds(t, rule)
 	}
 	holds, err := rule.test.eval(roots)
+	e.evaluated()
 	if err != nil {
 		return false, &Failure{
 			Name: ErrorRuntime, Cause: err.Error(), Err: err, Origin: t.visit, Field: fmt.Sprintf("Choices[%d]", rule.exit.Rule),
@@ -246,11 +249,13 @@ func (e *Execution) textOf(t *thread, field *asl.TextField) (string, *Failure) {
 	case field.Calculation != nil:
 		v = field.Calculation.Value(e.moment(t))
 	case field.Path != nil:
-		if v, err = field.Path.Get(roots); err != nil {
+		v, err = field.Path.Get(roots)
+		if e.evaluated(); err != nil {
 			return "", e.templatePathFailure(t, field.Field, field.Field, field.Path.String(), t.raw, err)
 		}
 	case field.Intrinsic != nil:
 		filled, err := field.Intrinsic.Eval(roots, &e.random)
+		e.evaluated()
 		if err != nil {
 			return "", e.templateFailure(t, field.Field, t.raw, err)
 		}
@@ -412,7 +417,9 @@ func (e *Execution) quantity(t *thread, field *asl.Quantity) value.Value {
 	if field.Path == nil {
 		return field.Literal
 	}
-	return field.Path.Find(e.rootsFor(t, t.effective, t.state.contextual.paths))
+	found := field.Path.Find(e.rootsFor(t, t.effective, t.state.contextual.paths))
+	e.evaluated()
+	return found
 }
 
 // pathFailure is the fault of a field whose path missed, in Step Functions' words.

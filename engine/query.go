@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
@@ -17,6 +18,7 @@ func (e *Execution) evalField(t *thread, name string, field *asl.TemplateField, 
 		return e.evalQuery(t, field.Query, nil, 0)
 	}
 	filled, err := field.Template.Eval(e.rootsFor(t, data, contextual), &e.random)
+	e.evaluated()
 	if err != nil {
 		return nil, e.templateFailure(t, name, data, err)
 	}
@@ -34,9 +36,13 @@ func (e *Execution) evalQuery(t *thread, q *template.Query, item value.Value, in
 	}
 	roots := &template.QueryRoots{
 		States: e.states(t, q.ReadsContext(), item, index), Variables: e.lookupVariable,
-		Env: jsonata.Env{Now: e.Now(), Random: &e.random},
+		Env: jsonata.Env{Now: e.Now(), Random: &e.random, Limits: e.options.Limits.evaluation()}, Poll: &e.poll,
 	}
 	v, err := q.Eval(roots)
+	if interrupt.Is(err) {
+		e.poll.Stop(err) // also where the evaluation gave up by itself
+	}
+	e.evaluated()
 	if err != nil {
 		return nil, queryFailure(t, err)
 	}

@@ -20,6 +20,7 @@ func (e *Execution) clone() *Execution {
 	c := *e
 	c.events, c.visits, c.current = nil, nil, nil
 	c.roots.Variables = c.lookupVariable
+	c.arm()
 	c.asked = slices.Clone(e.asked)
 	c.wanted = slices.Clone(e.wanted)
 	c.invocations = slices.Clone(e.invocations)

@@ -305,6 +305,7 @@ func (e *Execution) readQuantities(t *thread, fields []*asl.Quantity) (read, ok 
 		found := e.quantity(t, field)
 		if found == nil {
 			_, err := field.Path.Get(e.rootsFor(t, t.effective, t.state.contextual.paths))
+			e.evaluated()
 			e.stageFailed(t, StageLimits, t.data, e.pathFailure(t, field.Field, field.Path, err))
 			return read, false
 		}

@@ -88,6 +88,9 @@ func (h *Header) append(dst []byte) []byte {
 	dst = appendInt(dst, "variableBytes", int64(limits.Variable))
 	dst = appendInt(dst, "variablesBytes", int64(limits.Variables))
 	dst = appendInt(dst, "historyEvents", int64(limits.History))
+	if limits.Evaluation > 0 {
+		dst = appendInt(dst, "evaluationSteps", int64(limits.Evaluation))
+	}
 	dst = append(dst, '}')
 	if h.Abort != nil {
 		dst = append(appendKey(dst, "abort"), `{"at":`...)
@@ -170,6 +173,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 	h.Limits = engine.Limits{
 		Payload: int(limits.integer("payloadBytes")), Variable: int(limits.integer("variableBytes")),
 		Variables: int(limits.integer("variablesBytes")), History: int(limits.integer("historyEvents")),
+		Evaluation: int(limits.integer("evaluationSteps")),
 	}
 	if abort, ok := f.get("abort").(*value.Object); ok {
 		a := fields{object: abort}

@@ -18,8 +18,10 @@ func (u *ui) choiceWords() []para {
 	}
 	var words []para
 	matched := false
-	context, variables := u.session.RootsAt(int(m.event.Seq) - 1)
-	results := engine.ExplainChoice(m.visit.State, m.event.Before, context, variables)
+	results, not := u.session.ExplainChoice(int(m.event.Seq) - 1)
+	if not != nil {
+		return unexplainedWords(not)
+	}
 	for i := range results {
 		r := &results[i]
 		head := strconv.Itoa(i+1) + " "

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/canvas"
@@ -17,7 +18,10 @@ const maxUnfolded = 14
 // queryWords unfolds the JSONata expressions of the stage: what each part of them gave. Where one failed, only
 // that one is shown.
 func (u *ui) queryWords() []para {
-	explained := u.session.ExplainStage(u.faultOf(u.moment.event))
+	explained, not := u.session.ExplainStage(u.faultOf(u.moment.event))
+	if not != nil {
+		return unexplainedWords(not)
+	}
 	for i := range explained {
 		if e := &explained[i]; e.Err != nil || e.Trace.Nothing() {
 			explained = explained[i : i+1]
@@ -34,6 +38,20 @@ func (u *ui) queryWords() []para {
 		words = append(words[:maxUnfolded], para{theme.Dim, plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all", 0})
 	}
 	return words
+}
+
+// unexplainedWords says why the expressions of a stage are not unfolded.
+func unexplainedWords(not *debug.Unexplained) []para {
+	text := "The explanation was stopped."
+	switch {
+	case not.Steps > 0:
+		text = "Evaluating this took " + grouped(not.Steps) + " steps; it is not evaluated again to show its parts."
+	case not.Bound > 0:
+		text = "Evaluating this takes more than " + grouped(not.Bound) + " steps; its parts are not shown."
+	case not.Random:
+		text = "This drew random numbers, which the recording does not have; its parts are not shown."
+	}
+	return []para{{theme.Dim, text, 2}}
 }
 
 // faultOf returns the place in the log of the stage in which the error of an event came up, or of the event

@@ -17,6 +17,7 @@ import "asldb.dev/asldb/engine"
 //
 // The error is that of [Session.Begin].
 func (s *Session) Back(command Command) (Stop, error) {
+	s.poll.Reset()
 	if err := s.checkTarget(command); err != nil {
 		return s.stop, err
 	}
@@ -40,6 +41,10 @@ func (s *Session) Back(command Command) (Stop, error) {
 		if command.Kind == RunTo {
 			stop.Reason = StoppedAtTarget
 		}
+	}
+	if interrupted, is := s.interruptedStop(); is {
+		s.stop = interrupted // the conditions before are not known: it stays
+		return s.stop, nil
 	}
 	if to == 0 {
 		stop = Stop{Reason: StoppedAtStart}

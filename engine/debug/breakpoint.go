@@ -191,8 +191,12 @@ func (s *Session) hit(event *engine.Event) *Breakpoint {
 		if b.Enabled {
 			s.countUpTo(b, place) // events of a step in which the session stopped earlier
 		}
+		triggered := b.Enabled && s.triggers(b, place)
+		if s.poll.Err() != nil {
+			break // it is not known: the event is counted when its condition can be evaluated
+		}
 		b.counted = place + 1
-		if !b.Enabled || !s.triggers(b, place) {
+		if !triggered {
 			continue
 		}
 		b.count(place)
@@ -223,7 +227,11 @@ func (b *Breakpoint) count(place int) {
 // countUpTo counts the hits of a breakpoint up to event n, with the messages that they leave.
 func (s *Session) countUpTo(b *Breakpoint, n int) {
 	for ; b.counted < n; b.counted++ {
-		if !s.triggers(b, b.counted) {
+		triggered := s.triggers(b, b.counted)
+		if s.poll.Step(1) != nil {
+			return
+		}
+		if !triggered {
 			continue
 		}
 		b.count(b.counted)
@@ -287,7 +295,7 @@ func (s *Session) stopBefore(n int) (i int, at *Breakpoint) {
 // lastStop returns the newest event from from on and before n at which b stops, or -1.
 func (s *Session) lastStop(b *Breakpoint, from, n int) int {
 	if b.HitCount == (HitCount{}) {
-		for i := n - 1; i >= from; i-- {
+		for i := n - 1; i >= from && s.poll.Step(1) == nil; i-- {
 			if s.triggers(b, i) {
 				return i
 			}
@@ -295,7 +303,7 @@ func (s *Session) lastStop(b *Breakpoint, from, n int) int {
 		return -1
 	}
 	last, hits := -1, 0
-	for i := min(b.since, n); i < n; i++ {
+	for i := min(b.since, n); i < n && s.poll.Step(1) == nil; i++ {
 		if !s.triggers(b, i) {
 			continue
 		}

@@ -93,9 +93,9 @@ func (s *Session) sourceAt(i int) int {
 // execution's input.
 func (s *Session) envAt(i int) *expr.Env {
 	if i < 0 {
-		return &expr.Env{Data: s.options.Input}
+		return &expr.Env{Data: s.options.Input, Poll: &s.poll}
 	}
-	env := &expr.Env{Fields: Fields(s.log.At(i))}
+	env := &expr.Env{Fields: Fields(s.log.At(i)), Poll: &s.poll}
 	at := s.sourceAt(i)
 	if at < 0 {
 		return env

@@ -1,40 +1,117 @@
 package debug
 
 import (
-	"math/rand/v2"
+	"errors"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/jsonata"
+	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/template"
 	"asldb.dev/asldb/engine/value"
 )
 
+// explainSteps bounds an evaluation that is done again to explain it: nobody waits twice for one that took long.
+const explainSteps = 5 * engine.SlowSteps
+
+// Unexplained says why the expressions of a stage are not explained.
+type Unexplained struct {
+	// Steps is the number of steps that evaluating them took in the run, where that was long; else 0.
+	Steps int
+	// Bound is the number of steps after which explaining was given up; 0 where it was not.
+	Bound int
+	// Random: they drew random numbers, and the events come from a recording, which does not say which.
+	Random bool
+	// Interrupted is the reason for which explaining them was interrupted, or nil.
+	Interrupted error
+}
+
 // ExplainStage unfolds the JSONata expressions of the stage that event i of the log completed or failed,
-// counted from 0: what each part of them gave. It is empty for other events. Random numbers are drawn anew,
-// so they differ from those of the run.
-func (s *Session) ExplainStage(i int) []template.Explanation {
+// counted from 0: what each part of them gave. It is empty for other events. Random numbers are those that the run drew.
+// Where there is something to explain and it is not done, the second result says why.
+func (s *Session) ExplainStage(i int) ([]template.Explanation, *Unexplained) {
 	event := s.log.At(i)
 	if event.Type != engine.StageCompleted && event.Type != engine.StageFailed {
-		return nil
+		return nil, nil
 	}
 	queries := s.queriesOf(event)
 	if len(queries) == 0 {
-		return nil
+		return nil, nil
+	}
+	if v := event.Evaluation; v != nil && v.Steps > 0 {
+		return nil, &Unexplained{Steps: v.Steps}
+	}
+	s.poll.Reset()
+	bounds, own := s.explainLimits()
+	random := &drawnRandom{}
+	if pcg := event.Evaluation.Random(); pcg != nil {
+		random.known = pcg
 	}
 	context, variables := s.RootsAt(i)
 	roots := &template.QueryRoots{
-		States: s.statesAt(i, context), Variables: variables,
-		Env: jsonata.Env{Now: event.At(), Random: rand.NewPCG(uint64(s.options.Seed), uint64(event.Seq))},
+		States: s.statesAt(i, context), Variables: variables, Poll: &s.poll,
+		Env: jsonata.Env{Now: event.At(), Random: random, Limits: bounds},
 	}
 	var explained []template.Explanation
 	for _, query := range queries {
 		explained = append(explained, query.Explain(roots)...)
-		if last := len(explained) - 1; event.Stage == engine.StageChoices && last >= 0 && explained[last].Trace.Value == value.Bool(true) {
-			break // the rules after it were not looked at
+		if err := s.poll.Err(); err != nil {
+			return nil, &Unexplained{Interrupted: err}
+		}
+		last := explained[len(explained)-1]
+		var fault *jsonata.Error
+		switch {
+		case random.missed:
+			return nil, &Unexplained{Random: true}
+		case !own && errors.As(last.Err, &fault) && fault.Code == jsonata.CodeLimit:
+			return nil, &Unexplained{Bound: bounds.Steps}
+		case event.Stage == engine.StageChoices && (last.Err != nil || last.Trace.Value == value.Bool(true)):
+			return explained, nil // the rules after it were not looked at
 		}
 	}
-	return explained
+	return explained, nil
+}
+
+// explainLimits are the bounds of an evaluation that is done again. own tells whether they are those of the run itself.
+func (s *Session) explainLimits() (bounds jsonata.Limits, own bool) {
+	if most := s.options.Limits.Evaluation; most > 0 && most <= explainSteps {
+		return jsonata.Limits{Steps: most, Cells: most}, true
+	}
+	return jsonata.Limits{Steps: explainSteps, Cells: explainSteps}, false
+}
+
+// drawnRandom gives the random numbers that a run drew, once more.
+type drawnRandom struct {
+	known  jsonata.Random // nil where nothing is known of them
+	missed bool           // one was asked for that is not known
+}
+
+// Uint64 implements [jsonata.Random].
+func (r *drawnRandom) Uint64() uint64 {
+	if r.known == nil {
+		r.missed = true
+		return 0
+	}
+	return r.known.Uint64()
+}
+
+// ExplainChoice explains the rules of the Choice state that event i of the log, counted from 0, is about, as
+// [engine.ExplainChoice] does. Where there is something to explain and it is not done, the second result says why.
+func (s *Session) ExplainChoice(i int) ([]engine.RuleResult, *Unexplained) {
+	event := s.log.At(i)
+	if event.Visit == nil || event.Before == nil {
+		return nil, nil
+	}
+	if v := event.Evaluation; v != nil && v.Steps > 0 {
+		return nil, &Unexplained{Steps: v.Steps}
+	}
+	s.poll.Reset()
+	context, variables := s.RootsAt(i)
+	results := engine.ExplainChoice(event.Visit.State, &path.Roots{Data: event.Before, Context: context, Variables: variables, Poll: &s.poll})
+	if err := s.poll.Err(); err != nil {
+		return nil, &Unexplained{Interrupted: err}
+	}
+	return results, nil
 }
 
 // queriesOf returns the fields behind a stage in JSONata: the conditions of a Choice, or one field.
@@ -132,7 +209,7 @@ func catcherOf(event *engine.Event) *asl.Catcher {
 // statesAt returns $states as it was at event i.
 func (s *Session) statesAt(i int, context value.Value) value.Value {
 	visit := s.log.At(i).Visit
-	members := []value.Member{{Key: "input", Value: s.log.At(int(visit.Entered) - 1).After}}
+	members := []value.Member{{Key: "input", Value: s.inputAt(visit, i)}}
 	if context != nil {
 		members = append(members, value.Member{Key: "context", Value: context})
 	}
@@ -142,6 +219,12 @@ func (s *Session) statesAt(i int, context value.Value) value.Value {
 			continue
 		}
 		switch earlier.Type {
+		case engine.RetryStarted:
+			return value.NewObject(members)
+		case engine.DataEdited:
+			if earlier.Stage == engine.StageResult {
+				return value.NewObject(append(members, value.Member{Key: s.resultName(visit, j), Value: earlier.After}))
+			}
 		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded:
 			return value.NewObject(append(members, value.Member{Key: "result", Value: earlier.After}))
 		case engine.ErrorCaught:
@@ -149,4 +232,24 @@ func (s *Session) statesAt(i int, context value.Value) value.Value {
 		}
 	}
 	return value.NewObject(members)
+}
+
+// inputAt returns the raw input of a visit as it was at event i: what it was entered with, or what was put in its place.
+func (s *Session) inputAt(visit *engine.Visit, i int) value.Value {
+	for j := i - 1; j >= int(visit.Entered); j-- {
+		if earlier := s.log.At(j); earlier.Visit == visit && earlier.Type == engine.DataEdited && earlier.Stage == engine.StageInput {
+			return earlier.After
+		}
+	}
+	return s.log.At(int(visit.Entered) - 1).After
+}
+
+// resultName is what the result of a visit is called at event i: that of its work, or the Error Output.
+func (s *Session) resultName(visit *engine.Visit, i int) string {
+	for j := i - 1; j >= int(visit.Entered); j-- {
+		if earlier := s.log.At(j); earlier.Visit == visit && earlier.Type == engine.ErrorCaught {
+			return "errorOutput"
+		}
+	}
+	return "result"
 }

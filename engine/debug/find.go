@@ -11,24 +11,28 @@ import (
 // event's data with the names of [Fields]: after event i of the log, counted from 0, or before it where
 // backwards is set. -1 as i begins at the first event, the log's length backwards at the last. ok is
 // false when there is none. An event that the condition cannot be evaluated over does not meet it. The error
-// is an *[expr.SyntaxError].
+// is an *[expr.SyntaxError], or says that the search was interrupted: see [interrupt.Is].
 func (s *Session) FindEvent(condition string, i int, backwards bool) (found int, ok bool, err error) {
 	x, err := expr.Compile(condition)
 	if err != nil {
 		return 0, false, err
 	}
+	s.poll.Reset()
 	contextual := strings.Contains(condition, "$$")
 	by := 1
 	if backwards {
 		by = -1
 	}
 	for at := i + by; at >= 0 && at < s.log.length; at += by {
+		if err := s.poll.Step(1); err != nil {
+			return 0, false, err
+		}
 		event := s.log.At(at)
 		data := event.After
 		if data == nil {
 			data = event.Before
 		}
-		env := &expr.Env{Data: data, Fields: Fields(event)}
+		env := &expr.Env{Data: data, Fields: Fields(event), Poll: &s.poll}
 		for _, name := range [...]string{"state", "path", "visit", "error", "cause"} {
 			if _, has := env.Fields[name]; !has {
 				env.Fields[name] = nil // so that asking for it is no error

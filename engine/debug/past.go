@@ -2,6 +2,7 @@ package debug
 
 import (
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -13,10 +14,38 @@ func (s *Session) RootsAt(i int) (context value.Value, variables func(name strin
 	if visit == nil {
 		return nil, nil
 	}
-	entered := s.log.At(int(visit.Entered) - 1)
-	return s.execution.ContextAt(visit, entered.At()), func(name string) value.Value {
+	return s.execution.ContextAt(visit, s.pastOf(visit, i)), func(name string) value.Value {
 		return s.variableAt(visit, name)
 	}
+}
+
+// pastOf returns what the context object of a visit depends on at event i.
+func (s *Session) pastOf(visit *engine.Visit, i int) engine.Past {
+	past := engine.Past{Entered: s.log.At(int(visit.Entered) - 1).At()}
+	event := s.log.At(i)
+	selects := visit.State.Type == asl.Map && event.Stage == engine.StageParameters && event.Visit == visit
+	var items *value.Array
+	for at := int(visit.Entered); at < i; at++ {
+		earlier := s.log.At(at)
+		if earlier.Visit != visit {
+			continue
+		}
+		switch {
+		case earlier.Type == engine.RetryScheduled:
+			past.Retries++
+		case earlier.Type == engine.MapStarted:
+			items, _ = earlier.Before.(*value.Array)
+			past.Index = 0
+		case earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageItemReader:
+			items, _ = earlier.After.(*value.Array)
+		case earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters:
+			past.Index++
+		}
+	}
+	if selects && past.Index < items.Len() {
+		past.Item = items.At(past.Index)
+	}
+	return past
 }
 
 // variableAt looks for the Assign that was in force when a visit began, in its scope and then in those

@@ -1,10 +1,13 @@
 package debug_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -57,7 +60,8 @@ func TestExplainStage(t *testing.T) {
 	do(t, s, debug.Continue)
 	found := map[string]string{}
 	for i := range s.Log().Len() {
-		for _, e := range s.ExplainStage(i) {
+		explained, _ := s.ExplainStage(i)
+		for _, e := range explained {
 			for _, part := range e.Trace.Children {
 				got := "nothing"
 				if part.Value != nil {
@@ -81,4 +85,172 @@ func TestExplainStage(t *testing.T) {
 
 func paidAtOnce() *scripted {
 	return &scripted{outcomes: []engine.Outcome{{Output: value.Must(`{"id":"ch_1"}`)}}}
+}
+
+// drawing is a machine in which everything that can be explained draws random numbers.
+const drawing = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
+	"A":{"Type":"Pass","Assign":{"a":"{% $random() %}","b":"{% [$uuid(), $uuid()] %}"},"Output":{"r":"{% $random() %}","u":"{% $uuid() %}","s":"{% $shuffle([1..9]) %}"},"Next":"C"},
+	"C":{"Type":"Choice","Choices":[{"Condition":"{% $random() > 0.9999 %}","Next":"F"},{"Condition":"{% $random() > 0.0001 %}","Next":"T"}],"Default":"F"},
+	"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","TimeoutSeconds":"{% 5 + $floor($random() * 10) %}",
+		"Arguments":{"id":"{% $uuid() %}","try":"{% $states.context.State.RetryCount %}"},
+		"Retry":[{"ErrorEquals":["Again"],"MaxAttempts":3,"JitterStrategy":"FULL"}],"Output":"{% $states.input %}","Next":"M"},
+	"M":{"Type":"Map","Items":"{% [1..5] %}","ItemSelector":{"r":"{% $random() %}","v":"{% $states.context.Map.Item.Value * 2 %}","i":"{% $states.context.Map.Item.Index %}"},
+		"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","Output":"{% {'u': $uuid(), 'in': $states.input} %}","End":true}}},"Next":"F"},
+	"F":{"Type":"Fail","Error":"{% $uuid() %}"}}}`
+
+// What is explained is what the run did, also where that was drawn at random: at every event, when the run has just come
+// there, when it is looked at later, and in a replay.
+func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
+	options := debug.Options{Seed: 3, Source: &scripted{outcomes: []engine.Outcome{{Error: "Again"}, {Error: "Again"}, {Output: value.Must(`{}`)}}}}
+	s := session(t, drawing, options)
+	seen := 0
+	for s.Stop().Reason != debug.StoppedAtEnd {
+		first := s.Position()
+		do(t, s, debug.StepStage)
+		for i := first; i < s.Position(); i++ {
+			seen += explainsItself(t, s, i)
+		}
+	}
+	if s.Failure() == nil || s.Failure().Origin.State.Name != "F" {
+		t.Fatalf("ended with %v", s.Failure())
+	}
+	if seen < 18 {
+		t.Errorf("%d events were explained", seen)
+	}
+	options.Source = nil
+	var answers []debug.Answer
+	for i := range s.Answers().Len() {
+		answers = append(answers, *s.Answers().At(i))
+	}
+	replayed, divergence := debug.Replay(s.Machine(), options, debug.Recording{Answers: answers, Length: s.Log().Len()})
+	if divergence != nil {
+		t.Fatal(divergence)
+	}
+	for _, whole := range []*debug.Session{s, replayed} {
+		again := 0
+		for i := range whole.Log().Len() {
+			whole.GoTo(i)
+			again += explainsItself(t, whole, i)
+		}
+		if again != seen {
+			t.Errorf("looking back explains %d events, want %d", again, seen)
+		}
+	}
+}
+
+// explainsItself checks that the explanation of event i agrees with what happened, and returns 1 where there is one.
+func explainsItself(t *testing.T, s *debug.Session, i int) int {
+	t.Helper()
+	event := s.Log().At(i)
+	explained, not := s.ExplainStage(i)
+	if not != nil {
+		t.Errorf("event %d is not explained: %+v", i+1, not)
+	}
+	if len(explained) == 0 {
+		return 0
+	}
+	want := map[string]value.Value{}
+	object, _ := event.After.(*value.Object)
+	if detail, ok := event.Detail.(*engine.AssignDetail); ok {
+		object = detail.Assigned
+	}
+	if object != nil {
+		for key, v := range object.All() {
+			want["/"+key] = v
+		}
+	}
+	if event.Stage == engine.StageChoices {
+		want = map[string]value.Value{"[0]/Condition": value.Bool(false), "[1]/Condition": value.Bool(true)}
+	}
+	for _, e := range explained {
+		var expected value.Value
+		if at := strings.IndexAny(e.Location, "/["); at >= 0 {
+			expected = want[e.Location[at:]]
+		}
+		if expected == nil {
+			expected = event.After // the whole field is one expression
+		}
+		if e.Err != nil || !value.Equal(e.Trace.Value, expected) {
+			t.Errorf("event %d: %s is explained with %s (%v), and the run had %s", i+1, e.Location, value.Compact(e.Trace.Value), e.Err, value.Compact(expected))
+		}
+	}
+	return 1
+}
+
+// Where only the events of a run are known, its random numbers are not: nothing is made up.
+func TestRandomNumbersOfARecordingAreNotMadeUp(t *testing.T) {
+	s := session(t, drawing, debug.Options{Seed: 3})
+	for s.Stop().Reason != debug.StoppedForAnswer {
+		do(t, s, debug.StepStage)
+	}
+	events := logged(s)
+	for i := range events {
+		events[i].Evaluation = nil // as they are read from a file
+	}
+	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
+	said := 0
+	for i := range events {
+		explained, not := recorded.ExplainStage(i)
+		if not != nil {
+			if said++; !not.Random || explained != nil {
+				t.Errorf("event %d: %+v, %v", i+1, not, explained)
+			}
+		}
+	}
+	if said != 4 {
+		t.Errorf("of %d events it is said that they cannot be explained", said)
+	}
+}
+
+// What took long in the run is not evaluated again; of a recording nobody knows, so that is tried up to a bound.
+func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
+	const definition = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
+		"A":{"Type":"Pass","Output":"{% $count([1..800000].($ + 1)) %}","Next":"B"},"B":{"Type":"Pass","Output":"{% $states.input + 1 %}","End":true}}}`
+	s := session(t, definition, debug.Options{})
+	do(t, s, debug.Continue)
+	events := logged(s)
+	long := -1
+	for i := range events {
+		if events[i].Evaluation != nil {
+			long = i
+		}
+	}
+	looks := 0
+	s.SetInterrupt(func() error { looks++; return nil })
+	explained, not := s.ExplainStage(long)
+	if explained != nil || not == nil || not.Steps < 1_000_000 || looks != 0 {
+		t.Errorf("%v, %+v after %d looks", explained, not, looks)
+	}
+	// Going back behind it does not evaluate it again either.
+	s.GoTo(long + 3)
+	if s.Threads(); looks != 0 {
+		t.Errorf("%d looks for going back", looks)
+	}
+	events[long].Evaluation = nil
+	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
+	if explained, not = recorded.ExplainStage(long); explained != nil || not == nil || not.Bound == 0 {
+		t.Errorf("of a recording: %v, %+v", explained, not)
+	}
+	enough := errors.New("enough")
+	recorded.SetInterrupt(func() error { return enough })
+	if explained, not = recorded.ExplainStage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
+		t.Errorf("interrupted: %v, %+v", explained, not)
+	}
+}
+
+// The run's own bound is said in the explanation as it was in the run.
+func TestTheRunsOwnBoundIsExplained(t *testing.T) {
+	const definition = `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":"{% $count([1..1000].($ + 1)) %}","End":true}}}`
+	s := session(t, definition, debug.Options{Limits: engine.Limits{Evaluation: 500}})
+	do(t, s, debug.Continue)
+	var fault *jsonata.Error
+	if failure := s.Failure(); failure == nil || !errors.As(failure.Err, &fault) || fault.Code != jsonata.CodeLimit {
+		t.Fatalf("ended with %v", failure)
+	}
+	for i := range s.Log().Len() {
+		explained, not := s.ExplainStage(i)
+		if not != nil || len(explained) > 0 && !errors.As(explained[0].Err, &fault) {
+			t.Errorf("event %d: %v, %+v", i+1, explained, not)
+		}
+	}
 }

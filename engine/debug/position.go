@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/interrupt"
 )
 
 // Position returns the number of events that have happened from the person's point of view. It is that of all events
@@ -19,6 +20,7 @@ func (s *Session) AtEnd() bool { return s.atEnd() }
 // not executed before, and nobody is asked. n is brought into the range of what there is, and to the end of
 // the engine's step, whose events happen together.
 func (s *Session) GoTo(n int) Stop {
+	s.poll.Reset()
 	s.goal = s.newGoal(Command{})
 	s.goTo(s.log.standAt(n))
 	s.stop = Stop{Reason: StoppedByStep}
@@ -47,7 +49,14 @@ func (s *Session) at() *engine.Execution {
 	if r.atEnd() || r.unplayed {
 		return r.execution
 	}
-	if err := r.reach(r.position); err != nil {
+	switch err := r.reach(r.position); {
+	case err == nil:
+	case interrupt.Is(err):
+		// The session stands where it has come to.
+		s.position = s.log.standAt(int(r.past.execution.Seq()))
+		s.recount(s.position, s.position)
+		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}
+	default:
 		// What was executed once is executed again with the same answers: this cannot be.
 		s.stop = Stop{Reason: StoppedBySource, Err: err}
 		return r.execution
@@ -68,7 +77,7 @@ func (r *run) reach(n int) error {
 	}
 	if r.past == nil || r.past.execution.Seq() > int64(n) || (base != nil && int64(base.events) > r.past.execution.Seq()) {
 		if base != nil {
-			r.past = base.restore()
+			r.past = r.restore(base)
 		} else {
 			r.past = r.begin(moment{})
 		}

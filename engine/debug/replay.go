@@ -43,6 +43,7 @@ func (r *Recording) length() int {
 // is enough to know whether what was recorded is what runs, and a long recording need not be read for it. The difference is
 // then one that was come upon, perhaps not the first; [Verify] finds that.
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *Divergence) {
+	options.Interrupt = nil // what came of the run is known: nothing of it is left out
 	r := newRun(machine, options)
 	answers := Answers{}
 	answers.addAll(recording.Answers)
@@ -109,6 +110,9 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 				break
 			}
 			events = x.execution.Step()
+			if err := x.execution.Interrupted(); err != nil { // an evaluation gave up by itself
+				return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length), Err: err}
+			}
 			x.steps++
 		}
 		if len(events) == 0 {
@@ -133,7 +137,7 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 				break
 			}
 		}
-		r.snapshots.offer(x.execution, moment{events: r.log.length, answers: x.next, steps: x.steps})
+		r.snapshots.offer(x.execution, moment{events: r.log.length, answers: x.next, steps: x.steps}, tookLong(events))
 	}
 	x.giveLast(answers, r.log.length)
 	if r.log.length < len(recorded) && r.log.length < length {

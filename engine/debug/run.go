@@ -37,6 +37,7 @@ func newRun(machine *engine.Machine, options Options) *run {
 func start(machine *engine.Machine, options *Options) *engine.Execution {
 	return machine.Start(options.Input, engine.StartOptions{
 		Start: options.Start, Seed: options.Seed, Context: options.Context, Limits: options.Limits,
+		Interrupt: options.Interrupt,
 	})
 }
 
@@ -63,9 +64,16 @@ type reexecution struct {
 // begin returns a re-execution that stands at or before the moment, as near as a snapshot lies.
 func (r *run) begin(to moment) *reexecution {
 	if kept := r.snapshots.nearest(to); kept != nil {
-		return kept.restore()
+		return r.restore(kept)
 	}
 	return &reexecution{execution: start(r.machine, &r.options)}
+}
+
+// restore returns a re-execution that stands at a snapshot.
+func (r *run) restore(k *kept) *reexecution {
+	x := &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.answers}
+	x.execution.SetInterrupt(r.options.Interrupt)
+	return x
 }
 
 // moment is a place in a run: so many events have happened, so many answers have been given, and
@@ -92,7 +100,8 @@ func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event,
 }
 
 // toEvent goes on until n events have happened, and the answers that came in the same breath with the last one are given: that
-// is how a session stands there. each is called between two steps.
+// is how a session stands there. each is called between two steps. Where an evaluation is interrupted it stops there: see
+// [interrupt.Is].
 func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
 	for x.execution.Seq() < int64(n) {
 		taken, _, err := x.give(answers)
@@ -104,6 +113,9 @@ func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
 				return &StuckError{Status: status, Event: x.execution.Seq(), Want: int64(n)}
 			}
 			x.execution.Step()
+			if err := x.execution.Interrupted(); err != nil {
+				return err
+			}
 			x.steps++
 			each()
 		}
@@ -132,7 +144,11 @@ func (x *reexecution) toMoment(answers *Answers, to moment, take func([]engine.E
 		if x.steps >= to.steps {
 			return nil
 		}
-		take(x.execution.Step())
+		events := x.execution.Step()
+		if err := x.execution.Interrupted(); err != nil {
+			return err
+		}
+		take(events)
 		x.steps++
 	}
 }

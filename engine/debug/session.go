@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/value"
 )
 
@@ -59,6 +60,8 @@ type Options struct {
 	// longer it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
 	// has no breakpoints, and its source answers no Map Runs.
 	Forget bool
+	// Interrupt can interrupt evaluations: see [Session.SetInterrupt], which changes it. It may be nil.
+	Interrupt interrupt.Check
 }
 
 // CommandKind is a way to go forward.
@@ -113,6 +116,10 @@ type Session struct {
 	goal        goal
 	stop        Stop
 	interrupted bool
+	poll        interrupt.Poll // of the debugger's own expressions
+	// unasked: the source was interrupted before it had answered what the newest step brought, which began at asking.
+	unasked bool
+	asking  int
 }
 
 // New returns a session that stands before the first event.
@@ -123,7 +130,11 @@ func New(machine *engine.Machine, options Options) *Session {
 }
 
 func (s *Session) begin(machine *engine.Machine, options Options, cause string) {
+	if options.Interrupt != nil {
+		s.poll = interrupt.NewPoll(options.Interrupt)
+	}
 	s.restart(machine, options, cause)
+	s.unasked = false
 	s.goal, s.stop, s.interrupted, s.stood = goal{}, Stop{Reason: StoppedAtStart}, false, -1
 }
 
@@ -147,6 +158,9 @@ func (s *Session) RestartWith(options Options) {
 	if options.Source != nil {
 		options.Source.Reset()
 	}
+	if options.Interrupt == nil {
+		options.Interrupt = s.options.Interrupt
+	}
 	s.begin(s.machine, options, "restart")
 	s.recount(0, 0)
 }
@@ -156,6 +170,7 @@ func (s *Session) RestartWith(options Options) {
 // RunTo matches no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]:
 // the time of RunUntil is over.
 func (s *Session) Begin(command Command) error {
+	s.poll.Reset()
 	if err := s.checkTarget(command); err != nil {
 		return err
 	}
@@ -198,6 +213,7 @@ func (s *Session) Interrupt() { s.interrupted = true }
 // Advance carries the command on by at most budget steps of the engine and says why it stands still;
 // StillRunning asks for another call.
 func (s *Session) Advance(budget int) Stop {
+	s.poll.Reset()
 	switch s.stop.Reason {
 	case StoppedForTime, StoppedForAnswer, StoppedForCall:
 		s.stop.Reason = StillRunning // what was missing may have come
@@ -209,6 +225,10 @@ func (s *Session) Advance(budget int) Stop {
 			break
 		}
 		s.step()
+		if stop, interrupted := s.interruptedStop(); interrupted {
+			s.stop = stop
+			break
+		}
 		switch {
 		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
 			s.stop.Missed = s.goal.command.Target
@@ -225,6 +245,12 @@ func (s *Session) Advance(budget int) Stop {
 
 // step does one step of the engine, or what the engine waits for. The session's stop says whether to go on.
 func (s *Session) step() {
+	if s.unasked && s.atEnd() && !s.sealed {
+		if fault := s.askAll(s.asking); fault != nil {
+			s.stop = s.stopFor(fault)
+			return
+		}
+	}
 	if s.atEnd() && !s.sealed && !s.unplayed && s.execution.Status() == engine.Runnable {
 		s.stepEngine()
 		return
@@ -257,7 +283,7 @@ func (s *Session) stepAside() Stop {
 	case status == engine.AwaitingAnswer && s.execution.UnansweredObject() != nil:
 		// A command given again after a stop for want of an object: it may be there now.
 		if fault := s.askObjects(); fault != nil {
-			return Stop{Reason: StoppedBySource, Err: fault}
+			return s.stopFor(fault)
 		}
 		return Stop{Reason: StillRunning}
 	}
@@ -272,22 +298,21 @@ func (s *Session) stepEngine() {
 		return
 	}
 	events := s.execution.Step()
+	if err := s.execution.Interrupted(); err != nil {
+		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}
+		return
+	}
 	s.steps++
 	first := s.log.length
 	s.happened(events)
 	reason, breakpoint := s.examine(first)
-	fault := s.askMapRuns(first)
-	if fault == nil {
-		fault = s.askSource()
-	}
-	if fault == nil {
-		fault = s.askObjects()
-	}
+	s.asking = first
+	fault := s.askAll(first)
 	if len(events) > 0 && !s.options.Forget {
-		s.snapshots.offer(s.execution, s.latest())
+		s.snapshots.offer(s.execution, s.latest(), tookLong(events))
 	}
 	if fault != nil {
-		s.stop = Stop{Reason: StoppedBySource, Err: fault}
+		s.stop = s.stopFor(fault)
 		return
 	}
 	if reason = s.orEnd(reason); reason != StillRunning {
@@ -299,7 +324,7 @@ func (s *Session) stepEngine() {
 func (s *Session) askAgain() Stop {
 	given := s.answers.length
 	if fault := s.askSource(); fault != nil {
-		return Stop{Reason: StoppedBySource, Err: fault}
+		return s.stopFor(fault)
 	}
 	if s.answers.length > given {
 		return Stop{Reason: StillRunning}
@@ -335,6 +360,7 @@ func (s *Session) orEnd(reason Reason) Reason {
 func (s *Session) examine(first int) (reason Reason, breakpoint *Breakpoint) {
 	reason = StillRunning
 	for i := first; i < s.position; i++ {
+		_ = s.poll.Step(1)
 		event := s.log.At(i)
 		if len(s.breakpoints) > 0 {
 			if b := s.hit(event); b != nil && reason != StoppedByBreakpoint {

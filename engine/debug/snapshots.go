@@ -14,6 +14,8 @@ const (
 	// firstDistance is the number of events between the first snapshots; it doubles whenever there are
 	// too many.
 	firstDistance = 64
+	// maxDistance keeps the distance from running over.
+	maxDistance = 1 << 40
 	// stepsInWeight is how many events cost at least ten times as much as a weight of 1 in a snapshot.
 	stepsInWeight = 8
 )
@@ -34,12 +36,22 @@ type kept struct {
 	moment
 }
 
-func (k *kept) restore() *reexecution {
-	return &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.answers}
+// tookLong reports whether a step had expressions to evaluate that took long.
+func tookLong(events []engine.Event) bool {
+	for i := range events {
+		if v := events[i].Evaluation; v != nil && v.Steps > 0 {
+			return true
+		}
+	}
+	return false
 }
 
-// offer takes a snapshot if it is time for one.
-func (s *snapshots) offer(e *engine.Execution, at moment) {
+// offer takes a snapshot if it is time for one, or if the step took long, so that nobody waits for it again.
+func (s *snapshots) offer(e *engine.Execution, at moment, long bool) {
+	if long && !e.Status().Done() {
+		s.add(e, at, e.Weight())
+		return
+	}
 	last := 0
 	if n := len(s.list); n > 0 {
 		last = s.list[n-1].events
@@ -74,7 +86,7 @@ func (s *snapshots) thin() {
 		s.weight += s.list[i].weight
 	}
 	s.list = thinned
-	s.distance *= 2
+	s.distance = min(2*max(s.distance, firstDistance), maxDistance)
 }
 
 // nearest returns the last snapshot that is not later than a moment, or nil.

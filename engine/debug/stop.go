@@ -19,7 +19,8 @@ const (
 	StoppedForAnswer
 	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
 	StoppedForTime
-	// StoppedByInterrupt: the person stopped it.
+	// StoppedByInterrupt: the person stopped it. Where that was in the middle of an evaluation, Stop.Err says so: the step
+	// has not happened, or a condition or the source has not been asked.
 	StoppedByInterrupt
 	// StoppedAtEnd: the execution is over.
 	StoppedAtEnd
@@ -41,7 +42,7 @@ const (
 type Stop struct {
 	Reason     Reason
 	Breakpoint *Breakpoint // of StoppedByBreakpoint
-	Err        error       // of StoppedBySource
+	Err        error       // of StoppedBySource, and perhaps of StoppedByInterrupt
 	// Wake is the time of the next timer, of StoppedForTime.
 	Wake time.Time
 	// Missed is the target of RunTo when the execution ended before it came there, of StoppedAtEnd.

@@ -1,6 +1,9 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import (
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/interrupt"
+)
 
 // Divergence is the first place at which an execution does not agree with what was recorded.
 type Divergence struct {
@@ -61,7 +64,7 @@ type Verification struct {
 // events, 0 is no bound. A recording that has events needs no other knowledge of the machine that it was made with.
 func Verify(machine *engine.Machine, options Options, recording Recording, limit int) *Verification {
 	extra := options.Source
-	options.Source, options.Sink, options.Clock = nil, nil, Clock{}
+	options.Source, options.Sink, options.Clock, options.Interrupt = nil, nil, Clock{}, nil
 	r := newRun(machine, options)
 	answers := Answers{}
 	answers.addAll(recording.Answers)
@@ -74,7 +77,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	v.Session, v.Found = s, &r.log
 	source := &recordedSource{extra: extra, answers: recording.Answers[x.next:]}
 	if early != nil {
-		if early.Err != nil { // that answer was not given
+		if early.Err != nil && !interrupt.Is(early.Err) { // that answer was not given
 			x.next--
 			r.answers, source.answers = answers.upTo(x.next), recording.Answers[x.next:]
 		}
@@ -91,7 +94,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		from = early.Index
 	}
 	v.Divergence = divergenceOf(v.Recorded, v.Found, from)
-	if d := v.Divergence; d != nil && d.Found == nil && v.Stop.Reason == StoppedByLimit {
+	if d := v.Divergence; d != nil && d.Found == nil && (v.Stop.Reason == StoppedByLimit || v.Stop.Reason == StoppedByInterrupt) {
 		v.Divergence, v.Bound = nil, d.Index
 	}
 	if v.Divergence == nil && v.Recorded.length == 0 {

@@ -81,6 +81,7 @@ func (s *Session) Watches() []*Watch { return s.watches }
 // a watched value does not come and go with every stage. The error says why there is no value; where a path
 // selects nothing it is a *[path.MissError].
 func (s *Session) WatchAt(w *Watch, i int) (value.Value, error) {
+	s.poll.Reset()
 	v, err := w.compiled.Look(s.envAt(i))
 	var miss *path.MissError
 	if i < 0 || !errors.As(err, &miss) || carriesDocument(s.log.At(i)) {
@@ -112,6 +113,7 @@ func (s *Session) Evaluate(text string, i int) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.poll.Reset()
 	return compiled.Look(s.envAt(i))
 }
 
@@ -120,11 +122,15 @@ func (s *Session) Evaluate(text string, i int) (value.Value, error) {
 // it, and its output, so that a payload without the member that is watched is no change of it. Only events that
 // came up since the last call are looked at.
 func (s *Session) Changes(w *Watch) []Change {
+	s.poll.Reset()
 	for ; w.seen < s.log.length; w.seen++ {
 		if !carriesDocument(s.log.At(w.seen)) {
 			continue
 		}
 		before, after, changed := s.change(w.compiled, w.seen)
+		if s.poll.Step(1) != nil {
+			break // what is not known yet is looked at the next time
+		}
 		if !changed {
 			continue
 		}
@@ -152,17 +158,23 @@ func (s *Session) PreviousStop() int { return s.stood }
 
 // LastChange returns the newest change of what an expression gives before event i of the log, or, where own is set, at
 // it, in the thread of that event and the documents that [Session.Changes] compares. ok is false where the value
-// is still what it was when the thread began. The error is an *[expr.SyntaxError].
+// is still what it was when the thread began. The error is an *[expr.SyntaxError], or says that the search was
+// interrupted: see [interrupt.Is].
 func (s *Session) LastChange(text string, i int, own bool) (change Change, ok bool, err error) {
 	compiled, err := expr.Compile(text)
 	if err != nil {
 		return Change{}, false, err
 	}
+	s.poll.Reset()
 	for at := i; at >= 0; at = s.documentBefore(at) {
 		if !carriesDocument(s.log.At(at)) || at == i && !own {
 			continue
 		}
-		if before, after, changed := s.change(compiled, at); changed {
+		before, after, changed := s.change(compiled, at)
+		if err := s.poll.Step(1); err != nil {
+			return Change{}, false, err
+		}
+		if changed {
 			return Change{Event: at, Before: before, After: after}, true, nil
 		}
 	}

@@ -54,6 +54,9 @@ func (t *test) drive() error {
 					return nil
 				}
 			}
+			if err := t.execution.Interrupted(); err != nil {
+				return err
+			}
 		case engine.AwaitingAnswer:
 			if err := t.answer(); err != nil {
 				return err

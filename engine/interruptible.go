@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"math/rand/v2"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/interrupt"
+)
+
+// SlowSteps is the number of evaluation steps from which an event says how many it took: see [Evaluation].
+const SlowSteps = 200_000
+
+// Evaluation is what explaining the expressions behind an event takes besides the data: how the random numbers came about
+// that they drew, and whether evaluating them took long.
+type Evaluation struct {
+	random rand.PCG
+	drew   bool
+	// Steps is the number of steps that the evaluation took, 0 where these were less than [SlowSteps].
+	Steps int
+}
+
+// Random returns a source that gives the random numbers which the expressions drew once more; nil where they drew none.
+func (v *Evaluation) Random() *rand.PCG {
+	if v == nil || !v.drew {
+		return nil
+	}
+	again := v.random
+	return &again
+}
+
+// evaluation returns what is to be known of the evaluations since the event before; nil where that is nothing.
+func (e *Execution) evaluation() *Evaluation {
+	spent := e.poll.TakeSpent()
+	drew := e.random != e.drawn
+	if !drew && spent < SlowSteps {
+		return nil
+	}
+	v := &Evaluation{random: e.drawn, drew: drew}
+	if spent >= SlowSteps {
+		v.Steps = spent
+	}
+	e.drawn = e.random
+	return v
+}
+
+// Interrupted returns the reason for which the last Step was taken back, an [interrupt.Error]; nil where it was done. Then
+// the execution stands where it stood before that Step, which can be done again.
+func (e *Execution) Interrupted() error { return e.poll.Err() }
+
+// SetInterrupt changes what can interrupt an evaluation, as [StartOptions] has it; nil is nothing.
+func (e *Execution) SetInterrupt(check interrupt.Check) {
+	e.options.Interrupt = check
+	e.arm()
+}
+
+// arm makes the execution look at its own check.
+func (e *Execution) arm() {
+	e.poll = interrupt.NewPoll(e.options.Interrupt)
+	e.roots.Poll = &e.poll
+}
+
+// interruption is what evaluated panics with: the way out of a step that has to be taken back.
+type interruption struct{}
+
+// evaluated is called when expressions have been evaluated, and before anything is done with what they gave. It does not
+// return where the evaluation was interrupted.
+func (e *Execution) evaluated() {
+	if e.poll.Err() != nil {
+		panic(interruption{})
+	}
+}
+
+// extent says how much a step may change before the last of its evaluations is done. What an evaluation gave is not used
+// before evaluated says so, so that is not much.
+type extent uint8
+
+const (
+	// evaluatesNothing: the step has nothing to interrupt.
+	evaluatesNothing extent = iota
+	// evaluatesStage: it evaluates one stage, and has changed nothing yet but its place and the bounds of the work.
+	evaluatesStage
+	// evaluatesItems: it evaluates something for one item after the other, or in the middle of a Map, and has changed the
+	// thread, its work, and the threads that it began.
+	evaluatesItems
+)
+
+// extentOf returns what the next step of t evaluates.
+func (e *Execution) extentOf(t *thread) extent {
+	switch t.phase {
+	case phaseStage:
+		return e.extentOfStage(t)
+	case phaseMapBounds, phaseSelectItem, phaseBatch:
+		return evaluatesItems
+	case phaseSpawn, phaseChildrenDone:
+		if def := t.state.def; def.ItemSelector != nil || def.ResultWriter != nil {
+			return evaluatesItems
+		}
+	}
+	return evaluatesNothing
+}
+
+func (e *Execution) extentOfStage(t *thread) extent {
+	def := t.state.def
+	switch t.stages[t.at] {
+	case StageResultPath, StageOutput:
+		return evaluatesNothing
+	case StageInputPath:
+		return extentOfPath(def.InputPath)
+	case StageOutputPath:
+		if def.QueryLanguage == asl.JSONPath {
+			return extentOfPath(def.OutputPath)
+		}
+	case StageResult:
+		switch {
+		case t.state.branches != nil && e.single != nil:
+			return evaluatesItems
+		case def.Credentials == nil:
+			return evaluatesNothing
+		}
+	}
+	return evaluatesStage
+}
+
+// extentOfPath tells the paths that only follow names and indexes, which are never interrupted.
+func extentOfPath(field *asl.PathField) extent {
+	if field == nil || field.Null || field.Path.Plain() {
+		return evaluatesNothing
+	}
+	return evaluatesStage
+}
+
+// before is how an execution stood before a step.
+type before struct {
+	random     rand.PCG
+	seq        int64
+	apart      *int // the count of history events that the thread adds to
+	counted    int
+	focus      *thread
+	popped     bool // the thread stood in the queue
+	lastThread ThreadID
+	at         int
+	limits     limits
+	items      *itemsBefore // of a step that evaluates items; else nil
+}
+
+// itemsBefore is what only a step that evaluates items changes besides.
+type itemsBefore struct {
+	own     thread
+	work    work
+	threads []*thread
+}
+
+// remember notes how the execution stands before a step of t. focus was the focused thread before t was picked.
+func (e *Execution) remember(b *before, t, focus *thread, what extent) {
+	b.random, b.seq, b.lastThread = e.random, e.seq, e.lastThread
+	b.apart = e.historyOf(t)
+	b.counted = *b.apart
+	b.focus, b.popped = focus, t != focus
+	b.at, b.limits = t.at, t.limits
+	if what == evaluatesItems {
+		b.items = &itemsBefore{own: *t, threads: e.threads}
+		if t.work != nil {
+			b.items.work = *t.work
+		}
+	}
+}
+
+// takeBack undoes a step of t.
+func (e *Execution) takeBack(t *thread, b *before) {
+	e.random, e.drawn, e.seq, e.lastThread = b.random, b.random, b.seq, b.lastThread
+	*b.apart = b.counted
+	e.events, e.focus = e.events[:0], b.focus
+	t.at, t.limits = b.at, b.limits
+	if items := b.items; items != nil {
+		e.threads = items.threads
+		work := items.own.work
+		if *t = items.own; work != nil {
+			*work = items.work
+		}
+	}
+	old := e.queue
+	e.queue = make(queue, 0, len(old)+1)
+	for _, waiting := range old {
+		if waiting.id <= b.lastThread { // the others have not begun
+			waiting.queued = false
+			e.queue.push(waiting)
+		}
+	}
+	if t.queued = false; b.popped {
+		e.queue.push(t)
+	}
+}
+
+// attempt does a step of t, or, where an evaluation is interrupted, nothing at all. focus was the focused thread before t
+// was picked.
+func (e *Execution) attempt(t, focus *thread, what extent) {
+	var was before
+	e.remember(&was, t, focus, what)
+	defer func() {
+		if e.poll.Err() == nil {
+			return
+		}
+		switch fault := recover().(type) {
+		case nil, interruption:
+			e.takeBack(t, &was)
+		default:
+			panic(fault)
+		}
+	}()
+	e.advance(t)
+}
