@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/internal/tty"
 	"asldb.dev/asldb/internal/visible"
@@ -43,6 +44,9 @@ type Options struct {
 	Notice func() string
 	// Notes are said in the bottom line when the screen opens.
 	Notes []string
+	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil stands for one that only the App
+	// knows.
+	Interrupt *interrupt.Flag
 	// Calls are what the session's source calls outside; nil: nothing.
 	Calls Calls
 	// Nested sets in an execution that a task starts what was kept for its definition, and returns what saves it; nil

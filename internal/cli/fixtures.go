@@ -91,6 +91,7 @@ func (f *fixturesFlags) chosen(read *mocks.Read) (*fixtures.File, error) {
 func beginSource(source debug.Source, options *debug.Options) {
 	if bound, ok := source.(*fixtures.Source); ok {
 		bound.Begin(options.Start, options.Seed)
+		bound.SetInterrupt(options.Interrupt)
 	}
 }
 

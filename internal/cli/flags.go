@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/internal/visible"
 )
 
@@ -32,9 +33,11 @@ type sessionFlags struct {
 	history    historyFlags
 	seed       int64
 	maxHistory int
-	noLimits   bool
-	breaks     []string
-	trace      traceFlags
+	// maxEvaluation bounds an evaluation of JSONata, in steps and in values built.
+	maxEvaluation int
+	noLimits      bool
+	breaks        []string
+	trace         traceFlags
 
 	ascii, noColor, noMouse, noState bool
 	theme, config                    string
@@ -145,6 +148,7 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whom to follow where Step Functions and the published text differ")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "let payloads and variables be larger than Step Functions allows (256 KiB)")
 	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when Step Functions' history of it would have more\nthan `N` events; 0 for no bound")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "end an evaluation of JSONata with U1001 after `N` steps, or when it has built as\nmany values; the bound is asldb's own")
 	f.trace.addTo(cmd)
 	completeWords(cmd, "on-missing", "ask", "fail", "echo")
 	completeWords(cmd, "clock", offered...)

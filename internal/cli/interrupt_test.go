@@ -7,9 +7,72 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
+
+// unending is a definition whose expression goes on for ever, as far as a person is concerned.
+const unending = `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"},
+	"B": {"Type": "Pass", "Output": "{% ($f := function($n){ $f($n + 1) }; $f(1)) %}", "End": true}}}`
+
+// TestSignalsInterruptAnEvaluation sends signals to a run in the middle of an evaluation. It ends at once, the step has not
+// happened, and the trace has nothing of it.
+func TestSignalsInterruptAnEvaluation(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		signal os.Signal
+		status int
+		word   string
+	}{{os.Interrupt, StatusInterrupted, "interrupted"}, {syscall.SIGTERM, StatusTerminated, "terminated"}} {
+		dir := t.TempDir()
+		file, traced := filepath.Join(dir, "unending.json"), filepath.Join(dir, "run.trace")
+		if err := os.WriteFile(file, []byte(unending), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(program)
+		cmd.Args = []string{"asldb", "run", file, "--trace", traced, "--start-time", "2026-01-01T00:00:00Z", "--max-evaluation", "2000000000"}
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		watchdog := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+		for { // the header is written when the run begins
+			if data, _ := os.ReadFile(traced); len(data) > 0 {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(50 * time.Millisecond)
+		if err := cmd.Process.Signal(test.signal); err != nil {
+			t.Fatal(err)
+		}
+		var exit *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != test.status {
+			t.Errorf("exit status: %v, want %d", err, test.status)
+		}
+		watchdog.Stop()
+		want := "asldb: " + test.word + " in the state \"B\" at the virtual time 2026-01-01T00:00:00Z\n"
+		if stderr.String() != want {
+			t.Errorf("standard error: %q", stderr.String())
+		}
+		data, err := os.ReadFile(traced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+		if last := lines[len(lines)-1]; !strings.Contains(last, `"type":"StateEntered"`) || !strings.Contains(last, `"state":"B"`) {
+			t.Errorf("the trace ends with %s", last)
+		}
+		if strings.Contains(string(data), "Failed") {
+			t.Errorf("the trace has a failure:\n%s", data)
+		}
+	}
+}
 
 // TestInterruptStopsARun sends SIGINT to a run that waits an hour of real time.
 func TestInterruptStopsARun(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/engine/lint"
 	"asldb.dev/asldb/internal/tty"
 	"asldb.dev/asldb/tui"
@@ -28,6 +29,8 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if !ok || !term.IsTerminal(out.Fd()) {
 		options.trace = traceFlags{} // nothing will run: what is wrong with the rest is said first
 	}
+	look.Interrupt = &interrupt.Flag{}
+	opened.interrupt = ended.or(look.Interrupt)
 	session, err := newSession(cmd, s, options, opened)
 	defer func() { opened.trace.close(s) }()
 	defer func() { opened.calls.Close() }()
@@ -59,6 +62,10 @@ func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Opt
 	in, err := keyboard(s)
 	if err != nil {
 		return err
+	}
+	if look.Interrupt == nil {
+		look.Interrupt = &interrupt.Flag{}
+		session.SetInterrupt(ended.or(look.Interrupt))
 	}
 	look.Save = saveNew
 	if s.screen != nil {

@@ -12,6 +12,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
@@ -77,6 +78,7 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	opened.forget = output.format == formatOutput && len(options.breaks) == 0 && options.onMissing != fixtures.Ask.String()
 	ended := endBySignal(cmd.Context()) // what was called ends with the run
 	defer ended.stop()
+	opened.interrupt = ended.Err
 	var session *debug.Session
 	defer options.trace.catchFault(s, &session, &err)
 	session, err = newSession(cmd, s, options, opened)
@@ -207,6 +209,8 @@ func (r *runner) run(ctx context.Context) error {
 			if err := r.answer(ctx, r.session, nil); err != nil {
 				return r.finish(err)
 			}
+		case debug.StoppedByInterrupt: // not by a signal: what was evaluated gave up
+			return r.finish(fmt.Errorf("the run stops%s: %w", r.where(), stop.Err))
 		default:
 			if stop.Err == nil {
 				stop.Err = fmt.Errorf("the run stopped for a reason that was not expected: %d", stop.Reason)
@@ -347,11 +351,18 @@ func executionError(session *debug.Session) error {
 	if errors.As(failure.Err, &size) {
 		text += "\n" + size.Error() + ": --no-limits lifts it"
 	}
+	var fault *jsonata.Error
+	if errors.As(failure.Err, &fault) && fault.Code == jsonata.CodeLimit {
+		text += "\nthis bound is asldb's own, and none of Step Functions: --max-evaluation raises those of steps and of memory"
+	}
 	return errors.New(text)
 }
 
 // interrupted says where the run was when the person stopped it: in the first state that has no other inside it.
-func (r *runner) interrupted(ctx context.Context) error {
+func (r *runner) interrupted(ctx context.Context) error { return endedOf(ctx, r.where()) }
+
+// where says where the run stands, for a message: in the first state that has no other inside it.
+func (r *runner) where() string {
 	where := " at the virtual time " + engine.FormatInstant(r.session.Now())
 	for _, thread := range r.session.Threads() {
 		if thread.Visit != nil && thread.Blocked != "branches" && thread.Blocked != "iterations" {
@@ -359,7 +370,7 @@ func (r *runner) interrupted(ctx context.Context) error {
 			break
 		}
 	}
-	return endedOf(ctx, where)
+	return where
 }
 
 // sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.

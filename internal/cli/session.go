@@ -10,6 +10,8 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/engine/interrupt"
+	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
@@ -31,6 +33,7 @@ type files struct {
 	forget     bool             // the session keeps no log: see debug.Options
 	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
 	beside     *tui.Recorded    // what the run is held against on the screen; nil: nothing
+	interrupt  interrupt.Check  // what interrupts evaluations; nil: nothing
 	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.
 	wrap func(value.Value) value.Value
 }
@@ -69,7 +72,10 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if f.maxHistory < 0 {
 		return nil, fmt.Errorf("--max-history is a number from 0, and this is %d", f.maxHistory)
 	}
-	options := debug.Options{Limits: f.limits(dialect)}
+	if f.maxEvaluation < 1 && cmd.Flags().Changed("max-evaluation") {
+		return nil, fmt.Errorf("--max-evaluation is a number from 1, and this is %d", f.maxEvaluation)
+	}
+	options := debug.Options{Limits: f.limits(dialect), Interrupt: opened.interrupt}
 	if options.Clock, err = parseClock(f.clock); err != nil {
 		return nil, err
 	}
@@ -122,6 +128,9 @@ func (f *sessionFlags) limits(dialect engine.Dialect) engine.Limits {
 		limits = engine.Limits{}
 	}
 	limits.History = f.maxHistory
+	if f.maxEvaluation != jsonata.DefaultSteps { // that of a trace which does not say it
+		limits.Evaluation = f.maxEvaluation
+	}
 	return limits
 }
 

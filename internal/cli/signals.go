@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"asldb.dev/asldb/engine/interrupt"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/internal/tty"
 )
@@ -78,6 +79,16 @@ func (e *ending) stop() {
 	close(e.signals)
 	e.over.Wait()
 	e.cancel(nil)
+}
+
+// or returns a check that interrupts evaluations when a signal has come, or the flag is up.
+func (e *ending) or(flag *interrupt.Flag) interrupt.Check {
+	return func() error {
+		if err := e.Err(); err != nil {
+			return err
+		}
+		return flag.Check()
+	}
 }
 
 // setScreen says on which terminal a screen is open; nil: on none any more.
