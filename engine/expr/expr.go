@@ -10,12 +10,12 @@
 // $count.n, $.list[?(@.b == 1)]. Every path is read by engine/path, so it means here what it means in
 // the definition. Then:
 //
-//   - Names, indexes before any wildcard, one "..", and wildcards are respelled for PaesslerAG/jsonpath and
-//     evaluated by it, over values that keep the order of members.
-//   - Slices, unions, filters, indexes behind a wildcard, several "..", and wildcards that stand between
+//   - Names, one "..", wildcards, and indexes where there is neither of these are respelled for
+//     PaesslerAG/jsonpath and evaluated by it, over values that keep the order of members.
+//   - Slices, unions, filters, indexes beside a wildcard or "..", several "..", and wildcards that stand between
 //     others are evaluated by engine/path, and the result is handed in. PaesslerAG/jsonpath cannot express
-//     these as Jayway means them: it compares otherwise, gives null for an index out of range,
-//     and takes part of a slice for an error.
+//     these as Jayway means them: it compares otherwise, gives null for an index out of range or of what is no
+//     array, and takes part of a slice for an error.
 //
 // A definite path that misses is null, so that $.a.b == "x" is then false and no error.
 // In a dotted name a hyphen between letters or digits belongs to the name: write $.a - 1 with blanks to

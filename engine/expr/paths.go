@@ -88,16 +88,14 @@ const nameMark = "'"
 func respell(p *path.Path) (spelled string, ok bool) {
 	var b strings.Builder
 	b.WriteString("$[" + strconv.Quote(rootKey(p)) + "]")
-	indefinite, descents := false, 0
+	indefinite, indexed, descents := false, false, 0
 	for i := range p.Len() {
 		s := p.Segment(i)
 		switch s.Kind {
 		case path.NameSegment:
 			b.WriteString("[" + strconv.Quote(nameMark+s.Name) + "]")
 		case path.IndexSegment:
-			if indefinite {
-				return "", false
-			}
+			indexed = true
 			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		case path.WildcardSegment:
 			if indefinite && i < p.Len()-1 {
@@ -114,6 +112,9 @@ func respell(p *path.Path) (spelled string, ok bool) {
 		default:
 			return "", false
 		}
+	}
+	if indefinite && indexed { // an index of what is no array is a miss, and not an empty list
+		return "", false
 	}
 	return b.String(), true
 }
