@@ -44,14 +44,14 @@ type asideCommand struct {
 }
 
 // Run implements tea.ExecCommand. The terminal has its own title meanwhile, and the signals that its keys send are the
-// other program's: SIGTSTP stops it and this one, as every program of a job.
+// other program's; SIGTSTP stops both, as every program of a job.
 func (c *asideCommand) Run() (err error) {
 	a := c.app
-	a.suspends.stop()
+	a.suspends.aside.Store(true)
 	_, _ = io.WriteString(a.out, popTitle)
 	defer func() {
 		_, _ = io.WriteString(a.out, pushTitle)
-		a.suspends.listen()
+		a.suspends.aside.Store(false)
 	}()
 	if broken := fault.Catch(func() { err = c.lend(c.run) }); broken != nil {
 		return broken

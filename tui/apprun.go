@@ -54,9 +54,16 @@ func (u *ui) innerSessions() []TitledSession {
 		if u.nest.outer != nil {
 			list = append(list, TitledSession{u.title, u.session})
 		}
-		for _, inner := range u.nest.behind {
-			list = append(list, TitledSession{inner.title, inner.session})
-		}
+		list = append(list, u.sessionsBehind()...)
+	}
+	return list
+}
+
+// sessionsBehind are those of the screens that were left with something unsaved.
+func (u *ui) sessionsBehind() []TitledSession {
+	var list []TitledSession
+	for _, inner := range u.nest.behind {
+		list = append(append(list, TitledSession{inner.title, inner.session}), inner.sessionsBehind()...)
 	}
 	return list
 }
@@ -125,8 +132,7 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		options = append(options, tea.WithMouseCellMotion())
 	}
 	program := tea.NewProgram(app, options...)
-	app.suspends.send = program.Send
-	app.suspends.listen()
+	app.suspends.listen(program.Send)
 	_, _ = io.WriteString(app.out, pushTitle)
 	_, err := program.Run()
 	_, _ = io.WriteString(app.out, popTitle)

@@ -4,6 +4,7 @@ package tui
 
 import (
 	"os"
+	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -11,9 +12,9 @@ import (
 // suspendMsg is never sent: there are no signals to stop a program by.
 type suspendMsg struct{}
 
-type suspends struct{ send func(tea.Msg) }
+type suspends struct{ aside atomic.Bool }
 
-func (*suspends) listen() {}
+func (*suspends) listen(func(tea.Msg)) {}
 
 func (*suspends) stop() {}
 

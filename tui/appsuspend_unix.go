@@ -5,6 +5,7 @@ package tui
 import (
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,35 +15,34 @@ import (
 // suspendMsg: the program is to be stopped, as it is by a shell with job control.
 type suspendMsg struct{}
 
-// suspends passes the signal that asks the program to stop on as a message, so that the terminal is put back first.
-// The zero value passes nothing on.
+// suspends heeds the signal that asks the program to stop. It comes as a message, so that the terminal is put back
+// first, or stops the program at once while another one has the terminal. The zero value heeds nothing.
 type suspends struct {
 	send    func(tea.Msg)
-	signals chan os.Signal // nil while nothing is listened to
+	signals chan os.Signal
+	aside   atomic.Bool // another program has the terminal
 }
 
-// listen begins to pass the signal on.
-func (s *suspends) listen() {
-	if s.send == nil {
-		return
-	}
-	signals := make(chan os.Signal, 1)
-	s.signals = signals
-	signal.Notify(signals, syscall.SIGTSTP)
+// listen begins to heed the signal.
+func (s *suspends) listen(send func(tea.Msg)) {
+	s.send, s.signals = send, make(chan os.Signal, 1)
+	signal.Notify(s.signals, syscall.SIGTSTP)
 	go func() {
-		for range signals {
-			s.send(suspendMsg{})
+		for range s.signals {
+			switch {
+			case !s.aside.Load():
+				s.send(suspendMsg{})
+			case hasShell(): // it has stopped the other program, and waits for the whole job
+				_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+			}
 		}
 	}()
 }
 
-// stop ends that: the signal stops the program at once.
+// stop ends the listening.
 func (s *suspends) stop() {
-	if s.signals != nil {
-		signal.Stop(s.signals)
-		close(s.signals)
-		s.signals = nil
-	}
+	signal.Stop(s.signals)
+	close(s.signals)
 }
 
 // hasShell reports whether somebody is there who can let the program go on once it stands still: its parent belongs to

@@ -67,12 +67,17 @@ func TestFaultsElsewhere(t *testing.T) {
 	}
 	defer file.Close()
 	d.app.terminal = tty.Open(file, file)
+	isLent := false
+	d.app.terminal.Lending = func() func() {
+		isLent = true
+		return func() { isLent = false }
+	}
 	command := &asideCommand{app: d.app, lend: d.app.terminal.Lend, run: func(_, _ *os.File) error { panic("by the test") }}
 	command.SetStdin(nil)
 	command.SetStdout(nil)
 	command.SetStderr(io.Discard)
 	var broken *fault.Fault
-	if err := command.Run(); !errors.As(err, &broken) || d.app.terminal.Lent() {
+	if err := command.Run(); !errors.As(err, &broken) || isLent {
 		t.Fatalf("the error is %v", err)
 	}
 	if d.send(backMsg{func() { backFrom(broken, func(error) { t.Error("the fault is taken for an error") }) }}); d.app.fault == nil {

@@ -72,6 +72,7 @@ func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Opt
 		s.screen(session, look)
 	}
 	look.Terminal = tty.Open(in, out)
+	look.Terminal.Lending = ended.lend
 	ended.setScreen(look.Terminal)
 	defer ended.setScreen(nil)
 	if look.Theme == "auto" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -54,6 +55,7 @@ type ending struct {
 	context.Context // of what is done; it ends with the first signal, whose [endedError] is the cause
 	cancel          context.CancelCauseFunc
 	signals         chan os.Signal
+	heeded          []os.Signal
 	over            sync.WaitGroup
 	changed         chan struct{} // screen is another one
 	mutex           sync.Mutex
@@ -66,11 +68,32 @@ func endBySignal(parent context.Context) *ending {
 	e.Context, e.cancel = context.WithCancelCause(parent)
 	for i := range endings {
 		if s := endings[i].signal; !signal.Ignored(s) {
-			signal.Notify(e.signals, s)
+			e.heeded = append(e.heeded, s)
 		}
 	}
+	notify(e.signals, e.heeded)
 	e.over.Go(e.listen)
 	return e
+}
+
+// notify is signal.Notify; of no signals it does nothing.
+func notify(c chan<- os.Signal, signals []os.Signal) {
+	if len(signals) > 0 {
+		signal.Notify(c, signals...)
+	}
+}
+
+// lend leaves the signals that keys send to another program that gets the terminal, until back is called.
+func (e *ending) lend() (back func()) {
+	keys := make(chan os.Signal, 4)
+	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
+	signal.Stop(e.signals)
+	notify(e.signals, slices.DeleteFunc(slices.Clone(e.heeded), func(s os.Signal) bool { return s == os.Interrupt || s == syscall.SIGQUIT }))
+	return func() {
+		passed(keys) // one that has ended the other program may be on its way here
+		notify(e.signals, e.heeded)
+		signal.Stop(keys)
+	}
 }
 
 // stop ends the listening.
@@ -117,16 +140,12 @@ func (e *ending) listen() {
 			if !ok {
 				return
 			}
-			screen := e.screenNow()
-			if screen != nil && screen.Lent() && (got == os.Interrupt || got == syscall.SIGQUIT) {
-				continue // a key of the program that has the terminal
-			}
 			if status > 0 {
 				e.giveUp(status)
 			}
 			status = statusOf(got)
 			e.cancel(endedError(status, ""))
-			if screen != nil {
+			if e.screenNow() != nil {
 				late = time.After(screenGrace)
 			}
 		case <-e.changed:

@@ -59,6 +59,39 @@ func TestSuspend(t *testing.T) {
 	}
 }
 
+// TestTheEditorIsSuspended by the key, and asldb with it, as every program of a job: the shell has the terminal, and fg
+// brings both back.
+func TestTheEditorIsSuspended(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(shell, "--norc", "-mc", `"$0" demo --no-state; echo "in the shell"; fg >/dev/null; echo "status $?"`, program)
+	cmd.Env = []string{"VISUAL=", `EDITOR=sh -c 'echo "type here"; read -r line; echo "\"$line\"" > "$1"' edit`}
+	term := startCommand(t, cmd)
+	term.waitFor("READY", firstFrame)
+	term.press("ii")
+	term.waitFor("ValidateOrder › input", patience)
+	term.press("e")
+	term.waitFor("ctrl+x", patience)
+	term.press("\x18")
+	term.waitFor("type here", patience)
+	term.press("\x1a")
+	term.waitFor("in the shell", patience)
+	term.press("by hand\n")
+	term.waitFor(`"by hand"`, patience)
+	term.waitFor("ctrl+x", patience) // the frame is whole
+	term.press("\x1b")
+	term.waitUntilGone("ctrl+x")
+	term.press("q")
+	term.waitFor("status 0", patience)
+	term.wait()
+}
+
 // child waits for the one process that the shell has started, and returns its number.
 func (term *terminal) child() int {
 	term.t.Helper()

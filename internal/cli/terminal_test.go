@@ -67,6 +67,21 @@ func TestColours(t *testing.T) {
 	}
 }
 
+// TestNoScreenInAPipe: without a terminal nothing is drawn, asked or coloured.
+func TestNoScreenInAPipe(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "demo", "--no-state")
+	cmd.Args[0] = "asldb"
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "CLICOLOR_FORCE=1")
+	out, _ := cmd.CombinedOutput()
+	if status := cmd.ProcessState.ExitCode(); status != StatusUsage || !strings.Contains(string(out), "needs a terminal") || strings.Contains(string(out), "\x1b") {
+		t.Errorf("status %d, %q", status, out)
+	}
+}
+
 // TestThemes: light and dark are other colours.
 func TestThemes(t *testing.T) {
 	program, err := build()

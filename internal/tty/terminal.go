@@ -17,7 +17,9 @@ type Terminal struct {
 	found   atomic.Pointer[term.State] // the mode of in outside of the screen; nil where it is no terminal
 	input   *Input
 	output  *Output
-	lent    atomic.Bool
+	// Lending is called when another program gets the terminal, and what it returns when that has ended: the signals that
+	// keys send are meant for that program. It may be nil.
+	Lending func() (back func())
 }
 
 // Open takes in and out for a terminal and notes the mode that it is in. Nothing is written or changed.
@@ -65,11 +67,10 @@ func profile(out *os.File, env termenv.Environ) termenv.Profile {
 // Lend gives the terminal to another program while f runs. It must not be in use by this one: its mode is that in which
 // it was found, and what f leaves is taken for that afterwards.
 func (t *Terminal) Lend(f func(in, out *os.File) error) error {
-	t.lent.Store(true)
-	defer func() {
-		t.note()
-		t.lent.Store(false)
-	}()
+	if t.Lending != nil {
+		defer t.Lending()()
+	}
+	defer t.note()
 	return f(t.in, t.out)
 }
 
@@ -82,9 +83,6 @@ func (t *Terminal) Guard(f func(in, out *os.File) error) error {
 		return f(in, out)
 	})
 }
-
-// Lent reports whether another program has the terminal: the keys that send signals are meant for that one then.
-func (t *Terminal) Lent() bool { return t.lent.Load() }
 
 // The sequences that end everything a screen switches on: the ways to report the mouse, the focus and pastes; the
 // hidden cursor, colours, and the alternate screen.

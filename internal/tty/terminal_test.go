@@ -136,8 +136,13 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 	outside, tty := open(t)
 	terminal := Open(tty, tty)
 	found := modeOf(t, tty)
+	lent := 0
+	terminal.Lending = func() func() {
+		lent++
+		return func() { lent-- }
+	}
 	raw := func(in, _ *os.File) error {
-		if !terminal.Lent() {
+		if lent != 1 {
 			t.Error("the terminal is not lent")
 		}
 		_, err := term.MakeRaw(in.Fd())
@@ -149,7 +154,7 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 	if got := modeOf(t, tty); !reflect.DeepEqual(got, found) {
 		t.Errorf("after a program that left it raw the mode is %+v, and was %+v", got, found)
 	}
-	if terminal.Lent() {
+	if lent != 0 {
 		t.Error("the terminal is still lent")
 	}
 	if _, err := term.MakeRaw(tty.Fd()); err != nil {
