@@ -45,7 +45,7 @@ func (s *suspends) stop() {
 	close(s.signals)
 }
 
-// hasShell reports whether somebody is there who can let the program go on once it stands still: its parent belongs to
+// hasShell reports whether a shell can let the program go on once it stands still: its parent belongs to
 // the same session, as a shell with job control does. The system asks the same before it heeds the key Ctrl+Z.
 func hasShell() bool {
 	own, err := unix.Getsid(0)

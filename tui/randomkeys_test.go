@@ -281,7 +281,7 @@ func pressOf(name string) input {
 	return input{msg: msg, text: name}
 }
 
-// boundKeys are the keys that do something, each as often as it is bound; those that everybody presses more often.
+// boundKeys are the keys that do something, each as often as it is bound, and the usual ones more often.
 var boundKeys = func() []string {
 	var names []string
 	for _, b := range keys.Default().Bindings() {
