@@ -4,7 +4,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // press is one key: its name, what the table makes of it, what it writes, and the message for text fields. A pasted

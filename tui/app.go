@@ -13,10 +13,10 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/internal/tty"
 	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/canvas"
 	_ "asldb.dev/asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"

@@ -9,8 +9,8 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 )

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // rowList is the cursor of a dialog that lists rows.

@@ -7,10 +7,10 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/datatree"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // Recorded is a recorded run that the session's is held against.

@@ -8,9 +8,9 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // besideBoth is the height, in lines, from which on the events and the data are on the screen together.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // breakpointPane lists the breakpoints with their hits, and what the logpoints wrote last.

@@ -10,9 +10,9 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // Calls are what the source of a session has called outside: see [debug.Pending].

@@ -2,9 +2,9 @@ package tui
 
 import (
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // copies is what can be copied from the data.

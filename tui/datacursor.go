@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/datatree"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/datatree"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // clamp keeps the cursor on a row and that row on the screen.

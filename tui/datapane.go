@@ -4,10 +4,10 @@ import (
 	"strconv"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/datatree"
-	"asldb.dev/asldb/tui/diffview"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/datatree"
+	"asldb.dev/asldb/tui/part/diffview"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // dataView is which side of the data is shown.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // sizeNote is how large the document is: with all that is said about it, and in short. near: it comes near the limit, or

@@ -10,9 +10,9 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/diffview"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/diffview"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // eventName is what an event is called in the list: the field of a stage that ran, or the type.

@@ -3,9 +3,9 @@ package tui
 import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // editDialog changes the data that the next stage of a thread reads.

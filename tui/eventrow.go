@@ -7,10 +7,10 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/diffview"
-	"asldb.dev/asldb/tui/groups"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/diffview"
+	"asldb.dev/asldb/tui/part/groups"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // rowLook is what the rows of one frame have in common: the widths of the columns with the number and the

@@ -7,9 +7,9 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/groups"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/groups"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // eventList shows the log, grouped by the visits of states. Only the rows on the screen are read.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/groups"
+	"asldb.dev/asldb/tui/part/groups"
 	"pgregory.net/rapid"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/groups"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/groups"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 func eventsPanel() panel {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // findRoom searches the run for events that meet a condition.

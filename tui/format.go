@@ -9,8 +9,8 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/diffview"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/diffview"
 )
 
 // sinceStart writes a virtual time as the time since the start: "t+3.5s", "t+1m05s", "t+2h00m30s", "t+2d03h".

@@ -8,8 +8,8 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/graph"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/graph"
 )
 
 // insideChoice is which branch or iteration of each container is looked into. Of a Map state the drawing shows one

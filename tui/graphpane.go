@@ -2,9 +2,9 @@ package tui
 
 import (
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/graph"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/graph"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // graphPane shows the state graph: drawn where there is room, and listed where there is not.

@@ -4,10 +4,10 @@ import (
 	"strconv"
 
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/graph"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/graph"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 func graphPanel() panel {

@@ -14,7 +14,7 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/internal/demo"
-	"asldb.dev/asldb/tui/canvas"
+	"asldb.dev/asldb/tui/part/canvas"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/textedit"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/textedit"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // jsonEdit is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // Kept is what a person set up and typed, for the next session with the same definition.

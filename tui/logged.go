@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // toldMessage is the newest message of a logpoint that was said.

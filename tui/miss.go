@@ -9,7 +9,7 @@ import (
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // faultWords says more about an error that the engine itself found: how far a path got, and where in

@@ -7,7 +7,7 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/diffview"
+	"asldb.dev/asldb/tui/part/diffview"
 )
 
 // moment is what the screen looks at: one event, the visit that it belongs to, and what the stages of

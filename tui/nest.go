@@ -8,9 +8,9 @@ import (
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // nesting is what a screen knows of the executions that tasks start: each is shown on a screen of its own, which lies

@@ -5,7 +5,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/datatree"
+	"asldb.dev/asldb/tui/part/datatree"
 )
 
 // originReach is the number of events up to which the origin of the value at the cursor is looked for on every frame.

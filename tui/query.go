@@ -8,8 +8,8 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/jsonata"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // maxUnfolded is how many lines an unfolded stage takes: the data stands below it.

@@ -8,10 +8,10 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/datatree"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/datatree"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // field is one of the fields of the question.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

@@ -7,9 +7,9 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/diffview"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/diffview"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // destination is where a ResultPath puts what it is given.

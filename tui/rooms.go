@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // room is a group of actions with what carries them out. The table of keys has a row for every action there is; the

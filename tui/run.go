@@ -6,7 +6,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // budget is how many steps of the engine run between two looks at the keyboard: a few milliseconds.

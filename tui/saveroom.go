@@ -11,7 +11,7 @@ import (
 	"asldb.dev/asldb/fixtures"
 	"asldb.dev/asldb/fixtures/live"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // saving is about the fixtures file that a run becomes, and about those that it was given.

@@ -8,9 +8,9 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 func sourceRoom() room {

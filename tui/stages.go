@@ -2,7 +2,7 @@ package tui
 
 import (
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // stageEvent returns the newest event of a stage in the visit that is looked at, -1 where it has not run.

@@ -8,9 +8,9 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // why says in a few words why the run stands still, of a replay that it is one.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // stripHeight is the number of lines of the stage strip: the names, what each did, and the expression

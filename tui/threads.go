@@ -6,9 +6,9 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/groups"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/groups"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // threadPane lists the live threads as a tree: below each Parallel or Map what has become of its branches or

@@ -4,10 +4,10 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/groups"
-	"asldb.dev/asldb/tui/theme"
-	"asldb.dev/asldb/tui/timeline"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/groups"
+	"asldb.dev/asldb/tui/part/theme"
+	"asldb.dev/asldb/tui/part/timeline"
 )
 
 // barPaint paints the visits of lanes onto the axis.

@@ -8,10 +8,10 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
-	"asldb.dev/asldb/tui/groups"
-	"asldb.dev/asldb/tui/theme"
-	"asldb.dev/asldb/tui/timeline"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/groups"
+	"asldb.dev/asldb/tui/part/theme"
+	"asldb.dev/asldb/tui/part/timeline"
 )
 
 // timePane shows the run on the axis of the virtual clock: a lane for each thread, a bar for each visit.

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb.dev/asldb/tui"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
+	"asldb.dev/asldb/tui/part/canvas"
 )
 
 func newKeys(s *streams) *cobra.Command {

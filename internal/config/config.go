@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/canvas"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // Config is what can be configured. What a file does not say has its default.

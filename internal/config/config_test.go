@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 const full = `# mine

@@ -17,7 +17,7 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/internal/spelling"
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // node is a value of the file, and what it is the value of.

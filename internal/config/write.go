@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/theme"
+	"asldb.dev/asldb/tui/part/theme"
 )
 
 // Text returns the configuration as a file that has every setting, each with what it is for. Parsed, it gives the

@@ -1,0 +1,218 @@
+package datatree
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine/value"
+	"asldb.dev/asldb/internal/visible"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/diffview"
+	"asldb.dev/asldb/tui/part/jsonview"
+	"asldb.dev/asldb/tui/part/theme"
+)
+
+// gutter is the room for the sign at the beginning of a row.
+const gutter = 2
+
+// MinColumns is the least width, in cells, on which two columns can be read.
+const MinColumns = 60
+
+// Draw paints row i on line y of area, scrolled left cells to the side. needle is a text in lower case to be marked, or
+// empty. What does not fit ends with an ellipsis.
+func (t *Tree) Draw(area canvas.Area, y, i, left int, needle string) {
+	row := t.Row(i)
+	if !t.columns {
+		t.drawSide(area, y, row, left, needle, row.change == Removed)
+		return
+	}
+	half := (area.W() - 3) / 2
+	if row.change != Added {
+		t.drawSide(area.Area(canvas.Rect{W: half, H: area.H()}), y, row, left, needle, true)
+	}
+	area.Text(half+1, y, theme.Border, area.Glyphs().Box.Vertical)
+	if row.change != Removed {
+		t.drawSide(area.Area(canvas.Rect{X: half + 3, W: area.W() - half - 3, H: area.H()}), y, row, left, needle, false)
+	}
+}
+
+// drawSide paints a row as it is before, or as it is after.
+func (t *Tree) drawSide(area canvas.Area, y int, row Row, left int, needle string, before bool) {
+	g := area.Glyphs()
+	style, part := theme.Plain, theme.Plain
+	switch {
+	case row.change == Same:
+	case row.change == Inside:
+		if !row.open {
+			area.Text(0, y, theme.Changed, g.Changed)
+		}
+	case before:
+		style, part = theme.Removed, theme.RemovedPart
+	default:
+		style, part = theme.Added, theme.AddedPart
+	}
+	if sign := row.sign(g); sign != "" {
+		area.Text(0, y, style, sign)
+	}
+	body := area.Area(canvas.Rect{X: gutter, W: area.W() - gutter, H: area.H()})
+	line := t.line(row, before)
+	var end int
+	if row.group {
+		end = body.Text(2*int(line.Depth)-left, y, or(style, theme.Dim), row.runText(g.Ellipsis))
+	} else {
+		end = line.Draw(body, -left, y, style)
+		t.markChange(body, row, line, -left, y, before, part)
+		if row.Part != jsonview.Close {
+			markNeedle(body, line.Text(g.Ellipsis), -left, y, needle)
+		}
+	}
+	if end > body.W() {
+		body.Right(body.W(), y, theme.Dim, g.Ellipsis)
+	}
+}
+
+func or(style, other canvas.Style) canvas.Style {
+	if style == theme.Plain {
+		return other
+	}
+	return style
+}
+
+func (r Row) sign(g *canvas.Glyphs) string {
+	switch r.change {
+	case Added:
+		return g.Added
+	case Removed:
+		return g.Removed
+	case Replaced:
+		return g.Changed
+	}
+	return ""
+}
+
+// line is the row's line of JSON.
+func (t *Tree) line(r Row, before bool) jsonview.Line {
+	l := jsonview.Line{Key: r.key, HasKey: r.member, Value: r.value(), Depth: r.depth(), Part: r.Part, Comma: r.more && r.Part != jsonview.Open}
+	if before && r.before != nil {
+		l.Value = r.before
+	}
+	if r.Part == jsonview.Whole && !r.group && length(l.Value) > 0 {
+		l.Note = t.note(r.Node, l.Value)
+	}
+	l.Exact = t.looksLikeOther(r, l, before)
+	return l
+}
+
+// note says what a folded container has in it.
+func (t *Tree) note(n *Node, v value.Value) string {
+	count := length(v)
+	if t.differs && n.change == Same {
+		return strconv.Itoa(count) + " unchanged"
+	}
+	text := "item"
+	if v.Kind() == value.KindObject {
+		text = "member"
+	}
+	if count != 1 {
+		text += "s"
+	}
+	text = strconv.Itoa(count) + " " + text
+	switch n.change {
+	case Inside:
+		text += ", changed inside"
+	case Removed, Added:
+		text += ", " + strconv.Itoa(value.Lines(v)) + " lines"
+	}
+	return text
+}
+
+// runText is the row of a run that is folded.
+func (r Row) runText(ellipsis string) string {
+	lines, v := 0, r.value()
+	for i := range r.kids {
+		_, _, child := part(v, r.from+i)
+		lines += value.Lines(child)
+	}
+	text := strconv.Itoa(lines) + " unchanged lines"
+	if r.change == Removed {
+		what := "items"
+		if v.Kind() == value.KindObject {
+			what = "more members"
+		}
+		text = strconv.Itoa(len(r.kids)) + " " + what + ", " + strconv.Itoa(lines) + " lines replaced"
+	}
+	return ellipsis + " " + text + " " + ellipsis
+}
+
+// counterpart is the scalar that stands on the other side, nil where there is none.
+func (r Row) counterpart(before bool) (v value.Value, ok bool) {
+	switch {
+	case r.change == Replaced && before:
+		return r.after, true
+	case r.change == Replaced:
+		return r.before, true
+	case r.other != nil && r.Part == jsonview.Whole && !r.other.open:
+		return r.other.value(), true
+	}
+	return nil, false
+}
+
+// looksLikeOther reports whether a line and its counterpart differ in nothing that can be seen.
+func (t *Tree) looksLikeOther(r Row, l jsonview.Line, before bool) bool {
+	v, ok := r.counterpart(before)
+	if !ok || length(v) > 0 || length(l.Value) > 0 {
+		return false
+	}
+	other := l
+	other.Value = v
+	return visible.Bare(l.Text("")) == visible.Bare(other.Text(""))
+}
+
+// markChange paints again the part of the line that differs from its counterpart.
+func (t *Tree) markChange(area canvas.Area, r Row, l jsonview.Line, x, y int, before bool, style canvas.Style) {
+	v, ok := r.counterpart(before)
+	if !ok || length(v) > 0 || length(l.Value) > 0 {
+		return
+	}
+	l.Comma = false
+	other := l
+	other.Value = v
+	mine := l.Text("…")
+	for _, span := range diffview.Changed(other.Text("…"), mine) {
+		from, to := canvas.Whole(mine, span.From, span.To)
+		area.Text(x+canvas.Column(mine, from), y, style, mine[from:to])
+	}
+}
+
+// markNeedle marks every place of a line where a text stands.
+func markNeedle(area canvas.Area, text string, x, y int, needle string) {
+	for at := 0; needle != ""; {
+		found := Index(text[at:], needle)
+		if found < 0 {
+			return
+		}
+		at += found
+		end := min(at+len(needle), len(text))
+		from, to := canvas.Whole(text, at, end)
+		area.MarkSpan(x+canvas.Column(text, from), y, canvas.Width(text[from:to]))
+		at = end
+	}
+}
+
+// Text returns row i as text with its sign: what a test or a copy wants.
+func (t *Tree) Text(i int) string {
+	row := t.Row(i)
+	g := canvas.Unicode()
+	sign := row.sign(g)
+	if sign == "" {
+		sign = " "
+		if row.change == Inside && !row.open {
+			sign = g.Changed
+		}
+	}
+	l := t.line(row, row.change == Removed)
+	if row.group {
+		return sign + " " + strings.Repeat("  ", int(l.Depth)) + row.runText(g.Ellipsis)
+	}
+	return sign + " " + l.Text(g.Ellipsis)
+}

@@ -1,0 +1,234 @@
+package graph
+
+import (
+	"strconv"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/part/canvas"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// box is what is known of a state before it has a place.
+type box struct {
+	w, h int
+	port int // the column of its lines above and, where there is one only, below
+	// lead is the room at its right for the lines of its catchers; label is what of it their names take.
+	lead, label int
+	// titled is the column up to which its title stands in its upper border.
+	titled int
+	node   Node
+	inside *block // of an open container
+}
+
+// layouter lays out the scopes of a definition.
+type layouter struct {
+	model *Model
+	shape Shape
+	folds Folds
+}
+
+// scope lays out one scope, with all that its containers hold.
+func (l *layouter) scope(scope *asl.Scope) *block {
+	n := len(scope.States)
+	s := &sketch{
+		shape: &l.shape, scope: scope, boxes: make([]box, n), outs: make([][]int, n),
+		chains: make([][]int, n), trunksTo: make([][]int, n), block: &block{},
+	}
+	s.gather(l.model)
+	s.rankNodes()
+	for i, state := range scope.States {
+		s.boxes[i] = l.box(state)
+		s.widen(i)
+	}
+	s.buildLayers()
+	s.size()
+	s.keys = make([]float64, len(s.items))
+	s.reduceCrossings()
+	s.ports()
+	s.place()
+	s.tuck()
+	s.straighten()
+	s.makeChannels()
+	s.rows()
+	s.draw()
+	for i := range s.boxes {
+		b, it := &s.boxes[i], &s.items[i]
+		b.node.Rect = canvas.Rect{X: it.x, Y: it.y, W: b.w, H: b.h}
+		b.node.port = it.in
+		s.block.nodes = append(s.block.nodes, b.node)
+		if b.inside != nil {
+			s.block.add(b.inside, it.x, it.y)
+		}
+	}
+	for i := range s.groups {
+		if g := &s.groups[i]; g.head >= 0 {
+			s.block.lines = append(s.block.lines, line{scope.States[g.from], scope.States[g.to], g.catch, g.edges, g.head})
+		}
+	}
+	return s.block
+}
+
+// kindText is what stands after a state's name.
+func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
+	kind := ""
+	switch {
+	case state.Type == asl.Choice:
+		kind = g.Choice
+	case state.Type == asl.Parallel:
+		kind = g.Parallel + itoa(len(state.Branches))
+	case state.Type == asl.Map:
+		kind = g.Map
+	case state.Type == asl.Wait:
+		kind = g.Waiting
+	case state.Terminal():
+		kind = g.End
+	}
+	if folded > 0 {
+		kind += " [+" + itoa(folded) + "]"
+	}
+	return kind
+}
+
+// badgedWidth leaves room for "↻2/3" in the upper border, beside where lines come in.
+const badgedWidth = 18
+
+// badgeRoom is for " ↻2/3" after the name in one row.
+const badgeRoom = 5
+
+// box measures a state. Rooms are measured with the glyphs of Unicode; those in ASCII are as wide.
+func (l *layouter) box(state *asl.State) box {
+	folded := 0
+	if l.folds[state] {
+		folded = l.model.Inside(state)
+	}
+	name := min(canvas.Width(state.Name), l.shape.Name)
+	kind := canvas.Width(kindText(state, canvas.Unicode(), folded))
+	if kind > 0 {
+		kind++
+	}
+	b := box{node: Node{State: state}}
+	switch {
+	case folded == 0 && len(scopesOf(state)) > 0:
+		l.container(&b, name+kind)
+	case l.shape.Density == Chips:
+		b.w, b.h = max(name+kind+5, 7), 1
+		if len(state.Retry)+len(state.Catch) > 0 {
+			b.w += badgeRoom
+		}
+	default:
+		b.w, b.h = max(name+kind+6, 8), 3
+		if len(state.Retry)+len(state.Catch) > 0 {
+			b.w = max(b.w, badgedWidth)
+		}
+	}
+	if b.port == 0 {
+		b.port = b.w / 2
+	}
+	return b
+}
+
+// container puts the branches of a Parallel state side by side, or the processor of a Map state, into a frame.
+func (l *layouter) container(b *box, title int) {
+	state := b.node.State
+	b.node.Open = true
+	b.inside = &block{}
+	x, h := 2, 0
+	for i, scope := range scopesOf(state) {
+		if i > 0 {
+			x += 3
+		}
+		inner := l.scope(scope)
+		b.inside.add(inner, x, 2)
+		w := max(inner.w, 12)
+		b.node.inner = append(b.node.inner, canvas.Rect{X: x, Y: 2, W: w, H: inner.h})
+		x += w
+		h = max(h, inner.h)
+	}
+	for i := range b.node.inner {
+		b.node.inner[i].H = h
+	}
+	end := 2 + title + 5
+	b.w, b.h = max(x+2, end+5), h+3
+	b.titled = end
+	b.port = max(b.w/2, end+1)
+	b.w = max(b.w, b.port+3)
+	if n := len(b.node.inner) - 1; b.w > x+2 {
+		b.node.inner[n].W += b.w - x - 2
+	}
+}
+
+// widen gives a state room for its lines: below it for those of a Choice, at its right for those of catchers.
+func (s *sketch) widen(node int) {
+	b := &s.boxes[node]
+	down, caught, label := 0, 0, 0
+	for _, at := range s.outs[node] {
+		g := &s.groups[at]
+		switch {
+		case g.from == g.to:
+		case g.catch:
+			caught++
+			for _, text := range g.labels {
+				label = max(label, canvas.Width(text))
+			}
+		default:
+			down++
+		}
+	}
+	if need := 2*down + 3; down > 1 && b.w < need {
+		b.w = need
+		b.port = b.w / 2
+	}
+	if caught > 0 {
+		b.lead = 1 + 2*caught
+		if b.label = min(label, s.shape.Catch); caught > 1 {
+			b.label = min(canvas.Width(manyCatchers(caught)), s.shape.Catch)
+		}
+		if b.label > 0 {
+			b.lead += b.label + 2
+		}
+	}
+}
+
+func manyCatchers(n int) string { return itoa(n) + " catchers" }
+
+// labels writes the conditions beside their lines.
+func (s *sketch) labels() {
+	for at := range s.items {
+		it := &s.items[at]
+		if it.kind != labelItem {
+			continue
+		}
+		g := &s.groups[it.group]
+		x := it.x + 2
+		if it.leftText {
+			x = it.x
+		}
+		for i, row := range g.rows() {
+			s.block.texts = append(s.block.texts, text{x, it.y + i, it.w - 2, row, it.leftText, s.scope.States[g.from], it.through})
+		}
+	}
+	for i := range s.boxes {
+		b := &s.boxes[i]
+		if b.label == 0 {
+			continue
+		}
+		label, n, head := "", 0, -1
+		for _, at := range s.outs[i] {
+			if g := &s.groups[at]; g.catch && g.from != g.to {
+				n++
+				head = g.head
+				for _, l := range g.labels {
+					if label != "" {
+						label += ", "
+					}
+					label += l
+				}
+			}
+		}
+		if n > 1 {
+			label = manyCatchers(n)
+		}
+		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.scope.States[i], head})
+	}
+}

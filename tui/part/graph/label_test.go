@@ -1,0 +1,95 @@
+package graph
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/tui/part/canvas"
+)
+
+// showsName reports whether text has a state's name, shortened to no less than 8 cells.
+func showsName(text, name string) bool {
+	for cells := canvas.Width(name); cells >= min(8, canvas.Width(name)); cells-- {
+		if strings.Contains(text, canvas.FitMiddle(name, cells, "…")) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestANameStaysReadable: whatever becomes of a state, its name is there.
+func TestANameStaysReadable(t *testing.T) {
+	marks := []Mark{
+		{Visited: true, Failed: true, Badge: "✗1"},
+		{Visited: true, Current: true, Active: true, Badge: "✗1"},
+		{Visited: true, Failed: true, Badge: "x2 ↻2/3 ✗1"},
+		{Visited: true, Active: true, Waiting: true, Badge: "x12 ↻10/12 ↷3 ✗11"},
+	}
+	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../internal/demo/order.asl.json"} {
+		model := Build(parse(t, file, corpus.Read(t, file)))
+		folded := Folds{}
+		for _, state := range model.States() {
+			folded[state] = state.Scope.Container == nil && model.Inside(state) > 0
+		}
+		for _, mark := range marks {
+			over := &Overlay{Mark: func(*asl.State) Mark { return mark }}
+			for _, shape := range allShapes() {
+				for _, folds := range []Folds{nil, folded} {
+					d := Layout(model, shape, folds)
+					rows := strings.Split(d.Text(canvas.Unicode(), over), "\n")
+					for _, n := range d.Nodes() {
+						y := n.Rect.Y
+						if n.Rect.H > 1 && !n.Open {
+							y++
+						}
+						if row := cellsFrom(rows[y], n.Rect.X, n.Rect.W); !showsName(row, n.State.Name) {
+							t.Errorf("%s, %+v, %q: the row of %s is %q", file, shape, mark.Badge, n.State.Name, row)
+						}
+					}
+				}
+			}
+			checkRail(t, model, mark)
+		}
+	}
+}
+
+// cellsFrom cuts cells out of a row whose characters are one cell wide each.
+func cellsFrom(row string, x, w int) string {
+	runes := []rune(row)
+	return string(runes[min(x, len(runes)):min(x+w, len(runes))])
+}
+
+func checkRail(t *testing.T, model *Model, mark Mark) {
+	t.Helper()
+	list := NewSheet(model).Rail()
+	rows := strings.Split(list.Text(24, canvas.Unicode(), &Overlay{Mark: func(*asl.State) Mark { return mark }}), "\n")
+	for i := range list.Len() {
+		if s := list.State(i); s != nil && !showsName(rows[i], s.Name) {
+			t.Errorf("%q: the row of %s in the list is %q", mark.Badge, s.Name, rows[i])
+		}
+	}
+}
+
+func TestWhatGivesWayToAName(t *testing.T) {
+	for _, test := range []struct {
+		name, kind, badge string
+		room              int
+		wantKind, want    string
+	}{
+		{"Ship", "◉", "✗1", 9, " ◉", " ✗1"},
+		{"Ship", "◉", "✗1", 8, "", " ✗1"},
+		{"ChargeCard", "◉", "✗1", 12, "", " ✗1"},      // the name is shortened for the badge
+		{"ChargeCard", "◉", "✗1", 10, " ◉", ""},       // but not below 8 cells
+		{"ChargeCard", "◉", "↻2/3 ✗1", 15, "", " ✗1"}, // the newest badge stays
+		{"ChargeCard", "∥3 [+12]", "", 12, "", ""},    // 8 cells of the name need the room of the kind
+		{"ChargeCard", "∥3 [+12]", "", 17, " ∥3 [+12]", ""},
+	} {
+		kind, badge := yield(test.name, test.kind, test.badge, test.room)
+		if kind != test.wantKind || badge != test.want {
+			t.Errorf("%s with %q and %q in %d cells: kind %q, badge %q; want %q, %q",
+				test.name, test.kind, test.badge, test.room, kind, badge, test.wantKind, test.want)
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package graph
+
+import (
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
+)
+
+// Mark is what a run has made of a state, as far as it is drawn.
+type Mark struct {
+	Current bool // the state that is looked at
+	Active  bool // a thread is in it
+	Waiting bool // for time, or for an answer
+	Visited bool
+	Failed  bool
+	// Broken is set where a breakpoint stands on it, and BreakpointOff where that is switched off.
+	Breakpoint, BreakpointOff bool
+	// Badge says what happened more than once or not as it should: "x2 ↻1".
+	Badge string
+}
+
+// Overlay is what is painted over a drawing.
+type Overlay struct {
+	// Mark returns a state's mark; nil stands for none.
+	Mark func(*asl.State) Mark
+	// Trail is the lines that were taken, or nil.
+	Trail *Trail
+	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
+	// drawing it is the trail that is shown.
+	Taken func(from *asl.State, edge int) bool
+	// Head returns what stands beside the number of branch i of a container, and over a Map state's processor. It may
+	// be nil.
+	Head func(state *asl.State, i int) string
+	// Selected is shown in reverse video, or nil.
+	Selected *asl.State
+}
+
+// Trail is the lines of a drawing that were taken.
+type Trail struct{ links []bool }
+
+// Trail finds the lines of which taken says so; edge is a place in [asl.State.Edges].
+func (d *Drawing) Trail(taken func(from *asl.State, edge int) bool) *Trail {
+	t := &Trail{links: make([]bool, len(d.links))}
+	for i := range d.lines {
+		l := &d.lines[i]
+		for _, edge := range l.edges {
+			if taken(l.from, edge) {
+				for at := l.head; at >= 0 && !t.links[at]; at = d.links[at].next {
+					t.links[at] = true
+				}
+				break
+			}
+		}
+	}
+	return t
+}
+
+// cell is what the lines make of one place.
+type cell struct{ all, heavy, solid uint8 }
+
+// painter paints one part of a drawing.
+type painter struct {
+	*Drawing
+	area  canvas.Area
+	x, y  int // the cell of the drawing in the area's corner
+	cells []cell
+	pens  *pens
+	over  *Overlay
+}
+
+// Paint paints the part of the drawing from cell x, y on into the area. Only what is in view is looked at.
+func (d *Drawing) Paint(area canvas.Area, x, y int, over *Overlay) {
+	p := &painter{Drawing: d, area: area, x: x, y: y, pens: pensOf(area.Glyphs()), over: over}
+	p.cells = make([]cell, max(area.W()*area.H(), 0))
+	p.inView(func(b *bucket) []int32 { return b.segs }, p.line)
+	p.paintLines()
+	p.inView(func(b *bucket) []int32 { return b.nodes }, func(i int) { p.node(&d.nodes[i]) })
+	p.inView(func(b *bucket) []int32 { return b.arrows }, p.arrow)
+	p.inView(func(b *bucket) []int32 { return b.texts }, p.text)
+}
+
+// inView does something once with everything in the buckets that are in view.
+func (p *painter) inView(list func(*bucket) []int32, do func(i int)) {
+	last := int32(-1)
+	for i := max(p.y, 0) / bucketRows; i <= (p.y+p.area.H()-1)/bucketRows && i < len(p.buckets) && i >= 0; i++ {
+		for _, n := range list(&p.buckets[i]) {
+			if n > last || !p.seenBefore(list, i, n) {
+				do(int(n))
+				last = max(last, n)
+			}
+		}
+	}
+}
+
+// seenBefore reports whether the bucket above has it as well and is in view.
+func (p *painter) seenBefore(list func(*bucket) []int32, at int, n int32) bool {
+	if at == 0 || at-1 < max(p.y, 0)/bucketRows {
+		return false
+	}
+	above := list(&p.buckets[at-1])
+	lo, hi := 0, len(above)
+	for lo < hi {
+		if mid := (lo + hi) / 2; above[mid] < n {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo < len(above) && above[lo] == n
+}
+
+// line adds a segment to the cells.
+func (p *painter) line(i int) {
+	s := &p.segs[i]
+	heavy := p.over.Trail != nil && p.over.Trail.links[p.segLink[i]]
+	x1, x2, y1, y2 := int(s.x1)-p.x, int(s.x2)-p.x, int(s.y1)-p.y, int(s.y2)-p.y
+	w, h := p.area.W(), p.area.H()
+	back, forth := uint8(west), uint8(east)
+	if x1 == x2 {
+		back, forth = north, south
+	}
+	for y := max(y1, 0); y <= min(y2, h-1); y++ {
+		for x := max(x1, 0); x <= min(x2, w-1); x++ {
+			bits := uint8(0)
+			if x > x1 || y > y1 {
+				bits |= back
+			}
+			if x < x2 || y < y2 {
+				bits |= forth
+			}
+			c := &p.cells[y*w+x]
+			c.all |= bits
+			if heavy {
+				c.heavy |= bits
+			}
+			if !s.dotted {
+				c.solid |= bits
+			}
+		}
+	}
+}
+
+func (p *painter) paintLines() {
+	w := p.area.W()
+	for at, c := range p.cells {
+		if c.all != 0 {
+			p.area.Text(at%w, at/w, lineStyle(c), p.pens.glyph(c.all, c.heavy, c.solid))
+		}
+	}
+}
+
+func lineStyle(c cell) canvas.Style {
+	switch {
+	case c.heavy != 0 && c.solid == 0:
+		return theme.Warn
+	case c.heavy != 0:
+		return theme.Strong
+	}
+	return theme.Dim
+}
+
+// at returns the lines of a cell of the area.
+func (p *painter) at(x, y int) cell {
+	if x < 0 || y < 0 || x >= p.area.W() || y >= p.area.H() {
+		return cell{}
+	}
+	return p.cells[y*p.area.W()+x]
+}
+
+func (p *painter) arrow(i int) {
+	a := &p.arrows[i]
+	x, y := a.x-p.x, a.y-p.y
+	style := lineStyle(p.at(x, y))
+	p.area.Text(x, y, style, p.pens.arrows[a.to])
+}
+
+func (p *painter) text(i int) {
+	t := &p.texts[i]
+	x, y := t.x-p.x, t.y-p.y
+	style := theme.Dim
+	if p.over.Trail != nil && t.link >= 0 && p.over.Trail.links[t.link] {
+		style = theme.Plain
+	}
+	label := t.text
+	if canvas.Width(label) > t.room && label[0] == ' ' { // it stands in its line
+		label = " " + canvas.FitMiddle(label[1:len(label)-1], t.room-2, p.area.Glyphs().Ellipsis) + " "
+	} else {
+		label = canvas.FitMiddle(label, t.room, p.area.Glyphs().Ellipsis)
+	}
+	if t.right {
+		x += t.room - canvas.Width(label)
+	}
+	p.area.Text(x, y, style, label)
+}

@@ -1,0 +1,189 @@
+package graph
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/part/canvas"
+	"asldb.dev/asldb/tui/part/theme"
+)
+
+// RailRow is one row of the list: a state, the heading of a branch, or a transition of a Choice.
+type RailRow struct {
+	State *asl.State // nil in other rows than states
+	depth int
+	text  string // of a heading
+	edge  *asl.Edge
+	place int // of the edge in its state's Edges
+	owner *asl.State
+}
+
+// List is the states in the order of the text, indented by the branch or Map that they are in, with their
+// transitions.
+type List struct {
+	model *Model
+	rows  []RailRow
+	rowOf map[*asl.State]int
+}
+
+// Rail returns the model's list. Folded containers hide what is in them.
+func (s *Sheet) Rail() *List {
+	if s.list == nil {
+		s.list = &List{model: s.Model, rowOf: map[*asl.State]int{}}
+		s.list.add(s.Model.top, 0, s.folds)
+	}
+	return s.list
+}
+
+func (l *List) add(scope *asl.Scope, depth int, folds Folds) {
+	for _, state := range scope.States {
+		l.rowOf[state] = len(l.rows)
+		l.rows = append(l.rows, RailRow{State: state, depth: depth})
+		if state.Type == asl.Choice {
+			edges := l.model.Edges(state)
+			for i := range edges {
+				if k := edges[i].Kind; k == asl.EdgeChoice || k == asl.EdgeDefault {
+					l.rows = append(l.rows, RailRow{depth: depth + 1, edge: &edges[i], place: i, owner: state})
+				}
+			}
+		}
+		if folds[state] {
+			continue
+		}
+		for i, branch := range state.Branches {
+			l.rows = append(l.rows, RailRow{depth: depth + 1, text: "branch " + strconv.Itoa(i), owner: state, place: i})
+			l.add(branch, depth+2, folds)
+		}
+		if state.Processor != nil {
+			l.add(state.Processor, depth+1, folds)
+		}
+	}
+}
+
+// Len returns the number of rows.
+func (l *List) Len() int { return len(l.rows) }
+
+// State returns the state of a row, or nil.
+func (l *List) State(row int) *asl.State {
+	if row < 0 || row >= len(l.rows) {
+		return nil
+	}
+	return l.rows[row].State
+}
+
+// Row returns the row of a state, or of the folded container that it is in; -1 for none.
+func (l *List) Row(state *asl.State) int {
+	for state != nil {
+		if row, ok := l.rowOf[state]; ok {
+			return row
+		}
+		state = state.Scope.Container
+	}
+	return -1
+}
+
+// Paint paints the list from row top on.
+func (l *List) Paint(area canvas.Area, top int, over *Overlay) {
+	for y := 0; y < area.H() && top+y < len(l.rows); y++ {
+		r, row := &l.rows[top+y], area.Row(y)
+		switch {
+		case r.State != nil:
+			l.paintState(row, r, over)
+		case r.edge != nil:
+			l.paintEdge(row, r, over)
+		default:
+			text := r.text
+			if over.Head != nil {
+				if head := over.Head(r.owner, r.place); head != "" {
+					text += "  " + head
+				}
+			}
+			row.Fit(3+2*r.depth, 0, row.W()-3-2*r.depth, theme.Dim, text)
+		}
+	}
+}
+
+// Text returns the whole list as lines of at most width cells, without blanks at their ends.
+func (l *List) Text(width int, glyphs *canvas.Glyphs, over *Overlay) string {
+	if over == nil {
+		over = &Overlay{}
+	}
+	c := canvas.New(width, len(l.rows), glyphs)
+	l.Paint(c.Area(canvas.Rect{W: width, H: len(l.rows)}), 0, over)
+	return trimmed(c)
+}
+
+func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
+	g := row.Glyphs()
+	style, to := theme.Dim, "?"
+	if over.Taken != nil && over.Taken(r.owner, r.place) {
+		style = theme.Plain
+		row.Text(1+2*r.depth, 0, theme.Good, g.Visited)
+	}
+	if r.edge.To != nil {
+		to = r.edge.To.Name
+	}
+	x := 3 + 2*r.depth
+	x = row.Fit(x, 0, row.W()-x, style, g.To+" "+to) + 2
+	if room := row.W() - x - 1; room > 3 {
+		row.Text(x, 0, theme.Dim, canvas.FitMiddle(r.edge.Label, room, g.Ellipsis))
+	}
+}
+
+func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
+	g, s, mark := row.Glyphs(), r.State, Mark{}
+	if over.Mark != nil {
+		mark = over.Mark(s)
+	}
+	if mark.Breakpoint {
+		row.Text(0, 0, theme.Bad, g.Breakpoint)
+	} else if mark.BreakpointOff {
+		row.Text(0, 0, theme.Dim, g.BreakpointOff)
+	}
+	glyph, style := mark.Status(g)
+	x := 1 + 2*r.depth
+	row.Text(x, 0, style, glyph)
+	folded := 0
+	if l.hidden(s) {
+		folded = l.model.Inside(s)
+	}
+	room := max(row.W()-x-2, leastName)
+	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, room)
+	name := canvas.FitMiddle(s.Name, room-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
+	x = row.Text(x+2, 0, nameStyle(style), name+kind)
+	x = row.Text(x, 0, theme.Warn, badges)
+	if to := targets(s, g); to != "" && row.W()-x > 6 {
+		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
+	}
+	if s == over.Selected {
+		row.Mark(0)
+	}
+}
+
+// hidden reports whether what a container holds is not in the list.
+func (l *List) hidden(s *asl.State) bool {
+	for _, scope := range scopesOf(s) {
+		for _, inner := range scope.States {
+			_, shown := l.rowOf[inner]
+			return !shown
+		}
+	}
+	return false
+}
+
+// targets writes where a state leads; a Choice has rows of its own for that.
+func targets(s *asl.State, g *canvas.Glyphs) string {
+	var parts []string
+	if s.Next != "" && s.Type != asl.Choice {
+		parts = append(parts, g.To+" "+s.Next)
+	}
+	last := ""
+	for _, c := range s.Catch {
+		if c.Next != last {
+			parts = append(parts, g.Catches+" "+c.Next)
+		}
+		last = c.Next
+	}
+	return strings.Join(parts, "  ")
+}

@@ -1,0 +1,136 @@
+package graph
+
+import (
+	"asldb.dev/asldb/engine/asl"
+	"asldb.dev/asldb/tui/part/canvas"
+)
+
+// group is what is drawn as one line: the transitions of one state to one other for one reason.
+type group struct {
+	from, to int // nodes
+	catch    bool
+	back     bool // it leads against the direction of reading
+	edges    []int
+	labels   []string
+	head     int // the first link of its line, or -1 where none is drawn
+}
+
+// maxLabelRows bounds the rows of the conditions of one line.
+const maxLabelRows = 3
+
+// gather makes the groups of each node, in the order of the definition.
+func (s *sketch) gather(m *Model) {
+	for from, state := range s.scope.States {
+		first := len(s.groups)
+		for i, edge := range m.Edges(state) {
+			if edge.To == nil {
+				continue
+			}
+			catch, to := edge.Kind == asl.EdgeCatch, edge.To.Index
+			at := -1
+			for g := first; g < len(s.groups); g++ {
+				if s.groups[g].to == to && s.groups[g].catch == catch {
+					at = g
+				}
+			}
+			if at < 0 {
+				at = len(s.groups)
+				s.groups = append(s.groups, group{from: from, to: to, catch: catch, head: -1})
+				s.outs[from] = append(s.outs[from], at)
+			}
+			g := &s.groups[at]
+			g.edges = append(g.edges, i)
+			if edge.Label != "" {
+				g.labels = append(g.labels, edge.Label)
+			}
+		}
+	}
+}
+
+// rankNodes turns round what leads back and gives each node its rank: one more than that of everything before it.
+func (s *sketch) rankNodes() {
+	n := len(s.scope.States)
+	s.rank, s.main = make([]int, n), make([]bool, n)
+	start := 0
+	if state := s.scope.State(s.scope.StartAt); state != nil {
+		start = state.Index
+	}
+	s.reach(start)
+	w := walk{sketch: s, state: make([]uint8, n)}
+	w.visit(start)
+	for i := range n {
+		w.visit(i)
+	}
+	for i := n - 1; i >= 0; i-- {
+		node := w.order[i]
+		for _, g := range s.outs[node] {
+			if g := &s.groups[g]; s.ranks(g) && !g.back {
+				s.rank[g.to] = max(s.rank[g.to], s.rank[node]+1)
+			}
+		}
+	}
+}
+
+// reach marks what the start leads to without an error: a catcher never stretches the path between those.
+func (s *sketch) reach(start int) {
+	todo := []int{start}
+	s.main[start] = true
+	for len(todo) > 0 {
+		node := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, g := range s.outs[node] {
+			if g := &s.groups[g]; !g.catch && !s.main[g.to] {
+				s.main[g.to] = true
+				todo = append(todo, g.to)
+			}
+		}
+	}
+}
+
+// ranks reports whether a group has a say in the ranks.
+func (s *sketch) ranks(g *group) bool { return g.from != g.to && (!g.catch || !s.main[g.to]) }
+
+// walk goes through the nodes depth first.
+type walk struct {
+	*sketch
+	state []uint8 // 1: on the way to where the walk is, 2: done
+	order []int   // those done
+}
+
+func (w *walk) visit(node int) {
+	if w.state[node] != 0 {
+		return
+	}
+	w.state[node] = 1
+	for _, at := range w.outs[node] {
+		g := &w.groups[at]
+		if !w.ranks(g) {
+			continue
+		}
+		if w.state[g.to] == 1 {
+			g.back = true
+			continue
+		}
+		w.visit(g.to)
+	}
+	w.state[node] = 2
+	w.order = append(w.order, node)
+}
+
+// labelRows returns how many rows the group's conditions take, and how many cells.
+func (g *group) labelSize(room int) (w, h int) {
+	for _, label := range g.rows() {
+		w = max(w, min(canvas.Width(label), room))
+		h++
+	}
+	return w, h
+}
+
+// rows returns the conditions, one a row; the last row counts those that have no room.
+func (g *group) rows() []string {
+	if len(g.labels) <= maxLabelRows {
+		return g.labels
+	}
+	rows := append([]string(nil), g.labels[:maxLabelRows-1]...)
+	return append(rows, "or "+itoa(len(g.labels)-maxLabelRows+1)+" other rules")
+}

@@ -1,0 +1,66 @@
+package groups_test
+
+import (
+	"testing"
+
+	"asldb.dev/asldb/engine"
+	"asldb.dev/asldb/engine/debug"
+	"asldb.dev/asldb/tui/part/groups"
+	"pgregory.net/rapid"
+)
+
+// What a group had come to at an earlier place is what an index said that knew nothing of what came later.
+func TestStandingAtAnEarlierPlace(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		names := 0
+		s := session(t, chain(rt, 2, &names), `{"items":[{"items":[1]},{"items":[]},{"items":[1,2]}]}`, map[string]int{"S0": 1, "S2": 3})
+		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+			rt.Fatal(err)
+		}
+		whole := groups.New()
+		whole.Extend(s.Log())
+		at := rapid.SliceOfN(rapid.IntRange(0, s.Log().Len()), 3, 3).Draw(rt, "places")
+		for _, n := range at {
+			early, live := earlier(s.Log(), n)
+			for i := range n {
+				g, ok := early.Get(i)
+				if !ok {
+					continue
+				}
+				want := groups.Standing{Newest: g.Newest(), Attempts: g.Attempts(), Counts: early.Counts(i)}
+				if got := whole.Standing(i, n); got != want {
+					rt.Fatalf("event %d when %d had happened: %+v, want %+v", i, n, got, want)
+				}
+			}
+			for id := range engine.ThreadID(whole.Threads() + 1) {
+				_, want := live[id]
+				if header, ok := whole.ThreadAt(id, n); ok != want || ok && header != live[id] {
+					rt.Fatalf("thread %d when %d had happened: %d, %v; want %d, %v", id, n, header, ok, live[id], want)
+				}
+			}
+		}
+	})
+}
+
+// earlier reads the first n events alone, and the headers of the threads that live then.
+func earlier(log *debug.Log, n int) (*groups.Index, map[engine.ThreadID]int) {
+	var events []engine.Event
+	for i := range n {
+		events = append(events, *log.At(i))
+	}
+	x := groups.New()
+	x.Extend(debug.LogOf(events))
+	live := map[engine.ThreadID]int{0: groups.None}
+	for i := range n {
+		switch e := log.At(i); e.Type {
+		case engine.BranchStarted, engine.IterationStarted:
+			live[e.Thread] = i
+		case engine.BranchSucceeded, engine.BranchFailed, engine.BranchAborted,
+			engine.IterationSucceeded, engine.IterationFailed, engine.IterationAborted:
+			delete(live, e.Thread)
+		case engine.ExecutionSucceeded, engine.ExecutionFailed:
+			delete(live, 0)
+		}
+	}
+	return x, live
+}

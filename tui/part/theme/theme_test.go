@@ -1,0 +1,50 @@
+package theme
+
+import (
+	"strings"
+	"testing"
+
+	"asldb.dev/asldb/tui/part/canvas"
+	"github.com/muesli/termenv"
+)
+
+func TestEveryStyleClosesWhatItOpens(t *testing.T) {
+	for name, o := range map[string]Options{
+		"dark": {}, "light": {Light: true}, "no colour": {NoColor: true}, "256 colours": {Profile: termenv.ANSI256}, "16 colours": {Profile: termenv.ANSI},
+	} {
+		look := New(o)
+		for style := range styleCount {
+			for _, s := range []canvas.Style{style, style | canvas.Reverse} {
+				before, after := look.Look(s)
+				if (before == "") != (after == "") {
+					t.Errorf("%s: style %d opens with %q and closes with %q", name, s, before, after)
+				}
+			}
+		}
+		if before, _ := look.Look(Plain | canvas.Reverse); !strings.Contains(before, "7") {
+			t.Errorf("%s: the selection is not in reverse video: %q", name, before)
+		}
+	}
+}
+
+func TestNoColorHasNoColor(t *testing.T) {
+	look := New(Options{NoColor: true})
+	for style := range styleCount {
+		for _, s := range []canvas.Style{style, style | canvas.Reverse} {
+			before, _ := look.Look(s)
+			for code := range strings.SplitSeq(strings.Trim(before, "\x1b[m"), ";") {
+				if code != "" && code != "1" && code != "2" && code != "7" {
+					t.Errorf("style %d has the code %s", s, code)
+				}
+			}
+		}
+	}
+}
+
+func TestDarkAndLightDiffer(t *testing.T) {
+	dark, _ := New(Options{}).Look(Key)
+	light, _ := New(Options{Light: true}).Look(Key)
+	if dark == light {
+		t.Errorf("a member's name looks the same on both backgrounds: %q", dark)
+	}
+}
