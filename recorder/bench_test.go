@@ -12,7 +12,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/workload"
+	"asldb.dev/asldb/internal/testkit/workload"
 )
 
 // loop is a definition that goes on for ever, with a task whose result is written into data of 1 KB.

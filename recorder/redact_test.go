@@ -9,7 +9,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/workload"
+	"asldb.dev/asldb/internal/testkit/workload"
 )
 
 const secretive = `{"StartAt":"Pick","States":{

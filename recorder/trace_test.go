@@ -10,7 +10,7 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/workload"
+	"asldb.dev/asldb/internal/testkit/workload"
 )
 
 // What is read is what happened, for every example, compressed or not.

@@ -13,8 +13,8 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/corpus"
 	"asldb.dev/asldb/internal/demo"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // TestRandomKeys presses random keys in the project's own situations: ASLDB_KEYS says how many, ASLDB_SEED which.

@@ -9,7 +9,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/workload"
+	"asldb.dev/asldb/internal/testkit/workload"
 )
 
 // counting is a loop of a Choice and a Task that ends after a number of rounds.

@@ -9,7 +9,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/workload"
+	"asldb.dev/asldb/internal/testkit/workload"
 )
 
 // BenchmarkWorkloads runs each workload in a session that keeps every event, the debugger's normal mode.

@@ -11,7 +11,7 @@ import (
 
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 func evaluate(t *testing.T, text, data string) (value.Value, error) {

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // outcome is the result of an expression: a value, nothing, a function, or an error.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // suiteCase is one case of the official suite.

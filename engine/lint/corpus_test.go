@@ -14,8 +14,8 @@ import (
 	"asldb.dev/asldb/engine/path"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/awscase"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/awscase"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // judged returns the complaints of a table in testdata, each with the reason why it is right.

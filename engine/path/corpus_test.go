@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 func load(t *testing.T, name string) *value.Object {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // TestSmithysValidation compares with the problems that Smithy's own tests expect: the same number, each of the same

@@ -18,7 +18,7 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // workflow is an entry of the corpus's index.

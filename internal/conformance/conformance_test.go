@@ -16,7 +16,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/awscase"
+	"asldb.dev/asldb/internal/testkit/awscase"
 	"asldb.dev/asldb/recorder/history"
 )
 

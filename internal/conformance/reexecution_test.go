@@ -10,7 +10,7 @@ import (
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/awscase"
+	"asldb.dev/asldb/internal/testkit/awscase"
 	"asldb.dev/asldb/recorder/history"
 	"asldb.dev/asldb/recorder/rerun"
 )

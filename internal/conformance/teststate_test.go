@@ -8,7 +8,7 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/teststate"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/awscase"
+	"asldb.dev/asldb/internal/testkit/awscase"
 )
 
 // inspectionData is the aspect that only TestState has.

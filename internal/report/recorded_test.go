@@ -8,7 +8,7 @@ import (
 	"asldb.dev/asldb/engine/lint"
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/awscase"
+	"asldb.dev/asldb/internal/testkit/awscase"
 )
 
 // problemsOf returns every problem of a text as the command finds them.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 	"asldb.dev/asldb/recorder/history"
 )
 

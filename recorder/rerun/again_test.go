@@ -12,7 +12,7 @@ import (
 	"asldb.dev/asldb/engine/source"
 	"asldb.dev/asldb/engine/value"
 	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/awscase"
+	"asldb.dev/asldb/internal/testkit/awscase"
 	"asldb.dev/asldb/recorder"
 	"asldb.dev/asldb/recorder/history"
 )

@@ -10,8 +10,8 @@ import (
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/debug"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/awscase"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/awscase"
+	"asldb.dev/asldb/internal/testkit/corpus"
 	"asldb.dev/asldb/recorder/history"
 	"asldb.dev/asldb/recorder/rerun"
 )

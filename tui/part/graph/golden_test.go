@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 	"asldb.dev/asldb/tui/part/canvas"
 )
 

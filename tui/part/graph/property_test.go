@@ -14,7 +14,7 @@ import (
 
 	"asldb.dev/asldb/engine/asl"
 	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 	"asldb.dev/asldb/tui/part/canvas"
 )
 

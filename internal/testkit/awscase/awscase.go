@@ -13,7 +13,7 @@ import (
 
 	"asldb.dev/asldb/engine"
 	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/corpus"
+	"asldb.dev/asldb/internal/testkit/corpus"
 )
 
 // Case is one recorded case.
