@@ -1,4 +1,4 @@
-module asldb.dev/asldb
+module asldb
 
 go 1.26
 

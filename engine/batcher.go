@@ -3,7 +3,7 @@ package engine
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // maxBatchBytes is the greatest input of an execution, in bytes of compact JSON, and so of a batch.

@@ -6,9 +6,9 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // operation is what a test does.

@@ -3,10 +3,10 @@ package engine_test
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 func TestHolds(t *testing.T) {

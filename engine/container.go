@@ -3,8 +3,8 @@ package engine
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // inlineConcurrency is how many iterations of an inline Map state Step Functions runs at a time.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // The names of what a local run has no real names for.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/items"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // distributedConcurrency is how many executions of one Map Run Step Functions has at a time.

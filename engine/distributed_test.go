@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/items"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // distributed is a machine of one distributed Map, M, whose iterations have the states given.

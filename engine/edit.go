@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // Edit replaces the data that the next stage of a thread reads.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // stepTo steps an execution, whose tasks give their payload back, until an event of a type, and of a stage where one is given.

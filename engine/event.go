@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // EventType says what happened.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // StartOptions are what an execution starts with besides its input.

@@ -3,8 +3,8 @@ package engine
 import (
 	"reflect"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/path"
+	"asldb/engine/interrupt"
+	"asldb/engine/path"
 )
 
 // PendingTimers is the number of timers that are kept, dead ones included.

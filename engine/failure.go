@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // stageFailed notes that a stage could not do its work; retriers and catchers come next.

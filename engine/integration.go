@@ -3,7 +3,7 @@ package engine
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // IntegrationKind tells the kinds of tasks apart, as far as events and results differ.

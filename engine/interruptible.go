@@ -3,8 +3,8 @@ package engine
 import (
 	"math/rand/v2"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/interrupt"
+	"asldb/engine/asl"
+	"asldb/engine/interrupt"
 )
 
 // SlowSteps is the number of evaluation steps from which an event says how many it took: see [Evaluation].

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
 )
 
 // costly are machines in which every kind of field takes some thousand steps to evaluate.

@@ -3,8 +3,8 @@ package engine
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
 )
 
 // Limits are the service's quotas that an execution keeps to. A zero field means no limit.

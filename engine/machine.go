@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Machine is a definition made ready to run: every transition is a pointer, every rule an opcode.

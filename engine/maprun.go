@@ -3,7 +3,7 @@ package engine
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // ErrNoMapRun says that a thread is not at the beginning of a Map Run.

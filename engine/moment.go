@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // moment is what the fields of t's state see that do not come from the language.

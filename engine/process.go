@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 var emptyObject = value.Value(value.ObjectOf())

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/interrupt"
+	"asldb/engine/jsonata"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // evalField evaluates a field that holds JSON, in whichever query language its state has. data is what $

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // query is a definition in JSONata of one state called S, which has the fields given as JSON members.

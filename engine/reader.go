@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/items"
+	"asldb/engine/value"
 )
 
 // ObjectRequest is what an execution asks of its driver for an ItemReader: the content of an object, or a

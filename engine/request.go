@@ -3,7 +3,7 @@ package engine
 import (
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // TaskRequest is what an execution asks of its driver: the outcome of one attempt of a Task state.

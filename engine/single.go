@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/items"
+	"asldb/engine/value"
 )
 
 // SingleOptions are what one state alone starts with besides its input.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 const nested = `{"StartAt":"M","TimeoutSeconds":1,"States":{

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // everything is a definition that uses threads, timers, retries with jitter, variables and random numbers.

@@ -3,8 +3,8 @@ package engine
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // StageInfo describes one stage of a state for people.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // Every stage is an event, in the order of the reference (section B.1), and reads what the one before gave.

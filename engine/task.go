@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // defaultTaskTimeout is the bound of a Task without TimeoutSeconds in the specification, in seconds.

@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // phase is what a thread does at its next step.

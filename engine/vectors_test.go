@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // The vectors are those of the reference (section O) that need no JSONata; their numbers are kept.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // writeResults runs ResultWriter: it turns the results of a Map Run into what the state gets. The engine

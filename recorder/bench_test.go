@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/workload"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/testkit/workload"
 )
 
 // loop is a definition that goes on for ever, with a task whose result is written into data of 1 KB.

@@ -55,8 +55,8 @@ import (
 	"strconv"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // AppendEvent appends e as one JSON object, without a newline, and returns the extended slice.

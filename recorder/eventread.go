@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/items"
+	"asldb/engine/value"
 )
 
 // readEvent decodes the line of event seq of a branch. An event that has not what its type has is an error: who reads

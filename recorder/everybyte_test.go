@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/recorder/history"
 )
 
 // everyByte is the environment variable that lets the tests of damaged traces try every value of every byte.

@@ -1,6 +1,6 @@
 package recorder
 
-import "asldb.dev/asldb/engine"
+import "asldb/engine"
 
 // Execution says which execution an event is of, where that was started by a task of another.
 type Execution struct {

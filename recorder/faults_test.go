@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 const twoStates = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"n":1},"ResultPath":"$.a","Next":"B"},"B":{"Type":"Pass","End":true}}}`

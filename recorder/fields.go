@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // fields reads the members of a line, and notes the first that is not as it should be. A member that is absent

@@ -3,7 +3,7 @@ package recorder
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // A line that is only taken apart says the same as one that is decoded whole, however it is written.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine/asl"
 )
 
 // located is what a state path leads to.

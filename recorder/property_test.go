@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 
 	"pgregory.net/rapid"
 )

@@ -1,10 +1,10 @@
 package recorder
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/expr"
+	"asldb/engine/value"
 )
 
 // Query is a condition over events: an expression of package expr, in which $ is the data after the event (where there

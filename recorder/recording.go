@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine"
+	"asldb/engine/debug"
 )
 
 // Recording reads the whole run into memory, for [debug.Replay] and [debug.Verify]. Where an event or an answer cannot be

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // Redacted stands in a trace where a secret stood.

@@ -1,9 +1,9 @@
 package recorder
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // RedactionCheck finds the redactions of a trace that led to nothing: of a path with a slip in it the secrets are all there.

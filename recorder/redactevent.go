@@ -1,11 +1,11 @@
 package recorder
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // header returns a header without secrets. Those of the input and the context are known in the definition, too,

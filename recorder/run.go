@@ -8,8 +8,8 @@ import (
 	"math"
 	"sort"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine"
+	"asldb/engine/debug"
 )
 
 // Run is one of the runs that a trace holds: a branch with what it shares with those before it. Where nothing was

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 const (

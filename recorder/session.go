@@ -3,8 +3,8 @@ package recorder
 import (
 	"os"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine"
+	"asldb/engine/debug"
 )
 
 // HeaderOf returns the header of the traces of a run of a machine with these options. What wrote it is left to the caller.

@@ -3,8 +3,8 @@ package recorder
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine"
+	"asldb/engine/asl"
 )
 
 // StateStats are what a run made of one state of the definition, all threads taken together.

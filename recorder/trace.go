@@ -9,9 +9,9 @@ import (
 	"os"
 	"sync"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Trace is a trace that has been opened. It holds an index of it in memory, about 40 bytes for each 64 KiB,

@@ -4,7 +4,7 @@ import (
 	"hash/maphash"
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Bounds of what a trace writes once.

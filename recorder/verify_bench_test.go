@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine/debug"
 )
 
 // BenchmarkRecording reads a trace of 100,000 events whole, and executes it again and compares.

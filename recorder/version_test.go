@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine"
+	"asldb/engine/debug"
 )
 
 // A trace of version 1 opens for ever: its events are those that were written, branch by branch, and the first branch

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"io"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // bufferSize is what a Writer collects before it writes.

@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // press is one key: its name, what the table makes of it, what it writes, and the message for text fields. A pasted

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 )

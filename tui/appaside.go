@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"asldb.dev/asldb/internal/fault"
+	"asldb/internal/fault"
 	tea "github.com/charmbracelet/bubbletea"
 )
 

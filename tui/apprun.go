@@ -6,10 +6,10 @@ import (
 	"io"
 	"os"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/fault"
-	"asldb.dev/asldb/internal/tty"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/fault"
+	"asldb/internal/tty"
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 func backRoom() room {

@@ -3,10 +3,10 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // rowList is the cursor of a dialog that lists rows.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // chargedTwice has the demo run on to the question of ReserveStock, an hour after the card was charged: the charge

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine/debug"
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine/debug"
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // besideBoth is the height, in lines, from which on the events and the data are on the screen together.

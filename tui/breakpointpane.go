@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // breakpointPane lists the breakpoints with their hits, and what the logpoints wrote last.

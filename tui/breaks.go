@@ -3,10 +3,10 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 func breaksRoom() room {

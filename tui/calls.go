@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // Calls are what the source of a session has called outside: see [debug.Pending].

@@ -3,8 +3,8 @@ package tui
 import (
 	"strings"
 
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // form is a line of help: what can be typed, and what that means. Without the first it is a heading.

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
+	"asldb/tui/part/theme"
 )
 
 // choiceWords explains the rules of a Choice: which held, and what the others compared.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 func clockRoom() room {

@@ -3,7 +3,7 @@ package tui
 import (
 	"testing"
 
-	"asldb.dev/asldb/tui/keys"
+	"asldb/tui/keys"
 	tea "github.com/charmbracelet/bubbletea"
 )
 

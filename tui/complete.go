@@ -3,10 +3,10 @@ package tui
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
+	"asldb/engine"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/tui/keys"
 )
 
 // maxCompletions bounds how many ways to go on are looked for.

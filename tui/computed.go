@@ -1,6 +1,6 @@
 package tui
 
-import "asldb.dev/asldb/tui/part/theme"
+import "asldb/tui/part/theme"
 
 // computedWords explains what a stage decided or worked out by something else than the language.
 func (u *ui) computedWords() []para {

@@ -6,10 +6,10 @@ import (
 	"os"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/recorder"
 )
 
 // recorded returns the trace of the recorder's small example.

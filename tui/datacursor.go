@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/datatree"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/datatree"
+	"asldb/tui/part/theme"
 )
 
 // clamp keeps the cursor on a row and that row on the screen.

@@ -3,7 +3,7 @@ package tui
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -3,11 +3,11 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/datatree"
-	"asldb.dev/asldb/tui/part/diffview"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/datatree"
+	"asldb/tui/part/diffview"
+	"asldb/tui/part/theme"
 )
 
 // dataView is which side of the data is shown.

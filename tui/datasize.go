@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // sizeNote is how large the document is: with all that is said about it, and in short. near: it comes near the limit, or

@@ -6,13 +6,13 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/diffview"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/diffview"
+	"asldb/tui/part/theme"
 )
 
 // eventName is what an event is called in the list: the field of a stage that ran, or the type.

@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // dialog lies over the panes and takes the keys.

@@ -1,11 +1,11 @@
 package tui
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // editDialog changes the data that the next stage of a thread reads.

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/diffview"
-	"asldb.dev/asldb/tui/part/groups"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/diffview"
+	"asldb/tui/part/groups"
+	"asldb/tui/part/theme"
 )
 
 // rowLook is what the rows of one frame have in common: the widths of the columns with the number and the

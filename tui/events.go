@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/groups"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/groups"
+	"asldb/tui/part/theme"
 )
 
 // eventList shows the log, grouped by the visits of states. Only the rows on the screen are read.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/groups"
+	"asldb/engine/debug"
+	"asldb/tui/part/groups"
 	"pgregory.net/rapid"
 )
 

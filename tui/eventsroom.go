@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/groups"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/groups"
+	"asldb/tui/part/theme"
 )
 
 func eventsPanel() panel {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/tui/keys"
+	"asldb/tui/keys"
 )
 
 // situations are those that a key can be pressed in.

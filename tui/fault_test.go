@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/internal/fault"
-	"asldb.dev/asldb/internal/tty"
+	"asldb/internal/fault"
+	"asldb/internal/tty"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // findRoom searches the run for events that meet a condition.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/tui/keys"
 )
 
 // picture is a moment of a run that is worth looking at.

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/graph"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
 )
 
 // insideChoice is which branch or iteration of each container is looked into. Of a Map state the drawing shows one

@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/graph"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/theme"
 )
 
 // graphPane shows the state graph: drawn where there is room, and listed where there is not.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

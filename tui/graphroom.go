@@ -3,11 +3,11 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/graph"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/asl"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/theme"
 )
 
 func graphPanel() panel {

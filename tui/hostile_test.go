@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/keys"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/tui/keys"
 )
 
 // hostileText has what a terminal would act on, and what nobody could see.

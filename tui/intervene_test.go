@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // Between two states nothing can fail: the menu says so, and asks for no error.

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/textedit"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/textedit"
+	"asldb/tui/part/theme"
 )
 
 // jsonEdit is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.

@@ -3,8 +3,8 @@ package tui
 import (
 	"slices"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/debug"
+	"asldb/tui/part/theme"
 )
 
 // Kept is what a person set up and typed, for the next session with the same definition.

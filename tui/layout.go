@@ -1,6 +1,6 @@
 package tui
 
-import "asldb.dev/asldb/tui/part/canvas"
+import "asldb/tui/part/canvas"
 
 // pane is one of the parts of the screen that can have the focus.
 type pane uint8

@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 	"github.com/charmbracelet/bubbles/textinput"
 )
 

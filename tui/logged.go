@@ -6,9 +6,9 @@ import (
 	"sort"
 	"strconv"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/debug"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // toldMessage is the newest message of a logpoint that was said.

@@ -1,6 +1,6 @@
 package tui
 
-import "asldb.dev/asldb/tui/keys"
+import "asldb/tui/keys"
 
 func lookRoom() room {
 	return room{

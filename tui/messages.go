@@ -3,8 +3,8 @@ package tui
 import (
 	"strings"
 
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // message is something said to the person in the bottom line.

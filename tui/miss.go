@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // faultWords says more about an error that the engine itself found: how far a path got, and where in

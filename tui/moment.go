@@ -3,11 +3,11 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/diffview"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/tui/part/diffview"
 )
 
 // moment is what the screen looks at: one event, the visit that it belongs to, and what the stages of

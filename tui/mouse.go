@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 )
 
 // hotspot is a place on the screen that can be clicked.

@@ -3,8 +3,8 @@ package tui
 import (
 	"strings"
 
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // para is one paragraph of an explanation. Blanks at its beginning say how deep it stands: those that follow and stand

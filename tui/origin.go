@@ -3,9 +3,9 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/datatree"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/part/datatree"
 )
 
 // originReach is the number of events up to which the origin of the value at the cursor is looked for on every frame.

@@ -3,10 +3,10 @@ package tui
 import (
 	"slices"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/fuzzy"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/fuzzy"
+	"asldb/tui/part/theme"
 )
 
 // palette finds an action by a few letters of its command or its help.

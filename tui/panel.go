@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // panel ties a pane to the screen around it: what to call for a focus, a key or the mouse. The panes themselves are

@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // pickLine is a line of a pickList.

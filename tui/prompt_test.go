@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/tui/keys"
+	"asldb/tui/keys"
 )
 
 // typed presses the keys that write text.

@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // maxUnfolded is how many lines an unfolded stage takes: the data stands below it.

@@ -3,8 +3,8 @@ package tui
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // The expressions of a JSONata stage are unfolded: what each part gave, and which part became nothing.

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/internal/visible"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -227,7 +227,7 @@ func readRow(row string) (texts []string, width int) {
 func placeOf(stack string) string {
 	_, below, _ := strings.Cut(stack, "\npanic(")
 	for line := range strings.Lines(below) {
-		if strings.HasPrefix(line, "asldb.dev/asldb/") {
+		if strings.HasPrefix(line, "asldb/") {
 			return line[:strings.LastIndexByte(line, '(')] // its arguments are others every time
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/demo"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/demo"
+	"asldb/internal/testkit/corpus"
 )
 
 // TestRandomKeys presses random keys in the project's own situations: ASLDB_KEYS says how many, ASLDB_SEED which.

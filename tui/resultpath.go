@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/diffview"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/diffview"
+	"asldb/tui/part/theme"
 )
 
 // destination is where a ResultPath puts what it is given.

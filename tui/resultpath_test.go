@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // lossy has a state for each thing that a ResultPath can do with a result, and with an Error Output.

@@ -3,8 +3,8 @@ package tui
 import (
 	"slices"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // room is a group of actions with what carries them out. The table of keys has a row for every action there is; the

@@ -3,10 +3,10 @@ package tui
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // budget is how many steps of the engine run between two looks at the keyboard: a few milliseconds.

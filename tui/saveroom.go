@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // saving is about the fixtures file that a run becomes, and about those that it was given.

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/fixtures"
 )
 
 const threeTasks = `{"StartAt":"A","States":{

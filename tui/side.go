@@ -3,9 +3,9 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // section is one part of the side pane. Where there is room the sections stand below each other; elsewhere they are

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/lint"
+	"asldb/engine/lint"
 )
 
 const lostInput = `{"StartAt": "A", "States": {

@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/tui/part/theme"
 )
 
 // stageEvent returns the newest event of a stage in the visit that is looked at, -1 where it has not run.

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // why says in a few words why the run stands still, of a replay that it is one.

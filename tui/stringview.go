@@ -3,9 +3,9 @@ package tui
 import (
 	"strings"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // stringView shows one string whole: its line breaks are line breaks, and long lines are broken.

@@ -3,9 +3,9 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // stripHeight is the number of lines of the stage strip: the names, what each did, and the expression

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/groups"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/groups"
+	"asldb/tui/part/theme"
 )
 
 // threadPane lists the live threads as a tree: below each Parallel or Map what has become of its branches or

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine"
+	"asldb/engine/debug"
 )
 
 func TestThreadsAsATree(t *testing.T) {

@@ -3,11 +3,11 @@ package tui
 import (
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/groups"
-	"asldb.dev/asldb/tui/part/theme"
-	"asldb.dev/asldb/tui/part/timeline"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/groups"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/timeline"
 )
 
 // barPaint paints the visits of lanes onto the axis.

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"time"
 
-	"asldb.dev/asldb/tui/part/groups"
+	"asldb/tui/part/groups"
 )
 
 // lane is one thread's line on the time axis: the visits that it made, in their order. It reads on as the

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/groups"
-	"asldb.dev/asldb/tui/part/theme"
-	"asldb.dev/asldb/tui/part/timeline"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/groups"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/timeline"
 )
 
 // timePane shows the run on the axis of the virtual clock: a lane for each thread, a bar for each visit.

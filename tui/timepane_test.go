@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine/debug"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 )

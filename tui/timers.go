@@ -3,10 +3,10 @@ package tui
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/tui/part/theme"
 )
 
 // timerLine is one pending timer with how it came about.

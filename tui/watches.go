@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 func watchesRoom() room {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // The operators that combine tests.

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 func itoa(i int) string { return strconv.Itoa(i) }

@@ -3,8 +3,8 @@ package asl
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // maxBatchBytes is the greatest MaxInputBytesPerBatch: what one execution can get as its input.

@@ -3,8 +3,8 @@ package asl
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // The defaults and bounds of a retrier.

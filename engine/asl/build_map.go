@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // The modes of a Map state and the types of its child executions.

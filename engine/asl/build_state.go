@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/template"
+	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // stateFields reads every field of a state.

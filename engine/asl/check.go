@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/rules"
+	"asldb/internal/spelling"
 )
 
 // transition is a name of a state as the text has it, to be looked up when all states are known.

@@ -3,7 +3,7 @@ package asl
 import (
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // A definition can come from elsewhere than the language: then some of its fields are worked out by whoever made it,

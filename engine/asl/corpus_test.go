@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 // parseFile parses one file of a corpus.

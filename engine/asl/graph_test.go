@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 func mustParse(t testing.TB, text string) *StateMachine {

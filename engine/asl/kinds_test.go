@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // everyField has every field that the language knows, in states of every type, in both query languages.

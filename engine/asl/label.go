@@ -3,7 +3,7 @@ package asl
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Label returns the rule's condition in short: "$.total > 100", "$.a is present and not ($.b = 1)".

@@ -1,9 +1,9 @@
 package asl
 
 import (
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // StateType is the value of a state's "Type" field, in the language's exact case.

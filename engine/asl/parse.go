@@ -1,6 +1,6 @@
 package asl
 
-import "asldb.dev/asldb/engine/source"
+import "asldb/engine/source"
 
 // The vocabulary of texts, under the names that go with definitions.
 type (

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Source returns the text that the state was read from.

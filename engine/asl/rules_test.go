@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // one returns a machine with the state A alone, whose fields are given.

@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/template"
+	"asldb/engine/rules"
+	"asldb/engine/template"
 )
 
 // maxVariable is the greatest number of characters in the name of a variable.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // maxDepth bounds how deep functions may stand inside of each other, and conditions refer to each other.

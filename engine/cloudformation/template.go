@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // The resource types that hold a definition.

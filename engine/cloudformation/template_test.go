@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 func read(t *testing.T, name, text string) (*Template, *source.File) {

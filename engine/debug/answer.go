@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // AnswerKind says what an [Answer] is.

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder"
 )
 
 // tape is a sink that keeps what it is told, as a trace does.

@@ -10,11 +10,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // wildMachine draws a machine with what randomScope does not have: loops, catchers, variables, jitter, random values,

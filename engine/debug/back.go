@@ -1,6 +1,6 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import "asldb/engine"
 
 // Back goes back as a command went forward, within what has happened already: nothing is executed that was not executed
 // before, and nobody is asked. Each kind of command is reversed:

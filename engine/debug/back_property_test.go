@@ -11,11 +11,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // randomScope draws the states of a scope: a chain of one to four states, the later ones reached from the earlier ones.

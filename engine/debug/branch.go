@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // Branch describes one branch of a session's run. What happened in it stays as it was when another began.

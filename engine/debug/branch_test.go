@@ -4,10 +4,10 @@ import (
 	"errors"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/fixtures"
 )
 
 // reach runs a session to the end with a breakpoint, and fails where it does not stop as it should.

@@ -3,10 +3,10 @@ package debug
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/expr"
+	"asldb/engine/value"
 )
 
 // BreakKind is what a breakpoint waits for.

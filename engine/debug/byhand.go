@@ -1,8 +1,8 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // HandAnswer is something that a person made the run do otherwise than it would by itself, in words that fixtures

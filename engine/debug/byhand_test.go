@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // What a person did to a run can be listed as fixtures have it.

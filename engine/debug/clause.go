@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/expr"
+	"asldb/engine/expr"
 )
 
 // timeForm is the form of an instant: RFC 3339.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // hourly waits for an hour, and then for another.

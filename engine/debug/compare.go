@@ -3,8 +3,8 @@ package debug
 import (
 	"sort"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // Row is one line of a comparison: an event of the first log, one of the second, or one of both that stand for the same

@@ -3,9 +3,9 @@ package debug_test
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // reread is the recording of a session as it comes out of a file: no value in it is one of the session's, but equal ones

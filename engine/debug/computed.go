@@ -1,8 +1,8 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine"
+	"asldb/engine/asl"
 )
 
 // Computed says how a field came out that is not of the language: a rule's Predicate or a Calculation.

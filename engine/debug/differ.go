@@ -3,8 +3,8 @@ package debug
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // Differences names what differs between two events: "state", "visit", "type", "stage", "thread", "time", "before",

@@ -1,9 +1,9 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/expr"
+	"asldb/engine/value"
 )
 
 // A state's document is what flows through the machine: its raw input, what ResultPath and OutputPath (in JSONata

@@ -3,12 +3,12 @@ package debug
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // explainSteps bounds an evaluation that is done again to explain it: nobody waits twice for one that took long.

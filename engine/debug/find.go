@@ -3,8 +3,8 @@ package debug
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/expr"
+	"asldb/engine/value"
 )
 
 // FindEvent returns the place of the next event that meets a condition, an expression of package expr over the

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/expr"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // The events of the run, from 0: ExecutionStarted; A: entered 1, Assign 2, exited 3; B: entered 4, ResultPath 6 or so, exited; ended.

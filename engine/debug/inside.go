@@ -1,6 +1,6 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import "asldb/engine"
 
 // InsideMarks are the marks that one branch or iteration, with what is inside it, has made. They are kept up to date
 // with a log that grows.

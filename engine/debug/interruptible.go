@@ -1,7 +1,7 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine/interrupt"
+	"asldb/engine/interrupt"
 )
 
 // SetInterrupt sets what can interrupt an evaluation: of the execution's expressions, and of the debugger's own

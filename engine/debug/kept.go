@@ -3,7 +3,7 @@ package debug
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine/asl"
 )
 
 // Kept is what a person sets up in a session and wants to find again in the next one. It says nothing about the run.

@@ -3,7 +3,7 @@ package debug
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Very many branches are not kept: the oldest go, but the first run, the current one and the one that it left stay, and what

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // Pending is what a [Source] returns as its error for a request that something outside has to be called for: the outcome

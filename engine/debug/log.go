@@ -5,7 +5,7 @@ import (
 	"sort"
 	"time"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // Log holds the events of a run in their order.

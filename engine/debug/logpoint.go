@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/expr"
+	"asldb/engine/value"
 )
 
 // Message is what a logpoint wrote.

@@ -1,6 +1,6 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import "asldb/engine"
 
 // MapRuns is what a [Source] implements besides when it knows what came of whole Map Runs, and not what their executions
 // did: a history does. MapRun is asked when a Map Run begins; visit is that of the distributed Map, and

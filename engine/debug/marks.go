@@ -3,8 +3,8 @@ package debug
 import (
 	"slices"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine"
+	"asldb/engine/asl"
 )
 
 // Mark is what a run has made of one state of the definition so far, all threads taken together.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // Objects is what a [Source] implements besides when it has the objects that ItemReaders read.

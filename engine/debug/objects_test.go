@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // reads is a definition whose one state reads s3://b/k.

@@ -1,9 +1,9 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // RootsAt returns what $$ and the variables were at event i of the log, counted from 0, for looking back: the

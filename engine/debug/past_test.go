@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
 )
 
 // Looking back sees the variables and the context object as they were.

@@ -3,8 +3,8 @@ package debug
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine"
+	"asldb/engine/asl"
 )
 
 // matchesVisit reports whether a pattern names the state of a visit. A pattern is a state's name or its

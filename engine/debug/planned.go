@@ -3,7 +3,7 @@ package debug
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // Abort is the end of an execution that somebody stopped: it comes at a virtual time, once every thread waits

@@ -3,8 +3,8 @@ package debug
 import (
 	"math"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/interrupt"
+	"asldb/engine"
+	"asldb/engine/interrupt"
 )
 
 // Position returns the number of events that have happened from the person's point of view. It is that of all events

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // HopKind says what a hop did to the value.

@@ -1,8 +1,8 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // located is a value of a document and the way to it.

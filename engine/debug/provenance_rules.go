@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // stage goes back through a stage of data processing.

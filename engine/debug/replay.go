@@ -3,7 +3,7 @@ package debug
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live branch of it.

@@ -3,7 +3,7 @@ package debug
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // ErrForgotten says that a session has let go of older events: see [Options.Forget].

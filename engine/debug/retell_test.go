@@ -3,9 +3,9 @@ package debug_test
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // branchTape is a tape that keeps what it is told of each branch.

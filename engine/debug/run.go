@@ -1,7 +1,7 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // run is one branch of what a session does: what the execution was told, and what happened.

@@ -6,9 +6,9 @@ package debug
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
 )
 
 // Source is where the outcomes of tasks come from.

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strconv"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // The bounds of what the snapshots of a run hold. An execution of one thread is a weight of 1, about half a kilobyte.

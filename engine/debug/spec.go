@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/internal/spelling"
 )
 
 // SpecError says what is wrong with the spec of a breakpoint or the target of a command.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // oddNames has states whose names look like parts of a spec.

@@ -1,6 +1,6 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import "asldb/engine"
 
 // Focused returns the thread that runs next unless it is blocked.
 func (s *Session) Focused() engine.ThreadID { return s.at().Focused() }

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 // branches is a Parallel whose first branch waits between two states and whose second has three.

@@ -3,8 +3,8 @@ package debug
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine"
+	"asldb/engine/asl"
 )
 
 // triggers reports whether event i of the log, counted from 0, is one that a breakpoint is for. It depends on the

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // What can be told of a run from its events alone, where there is no execution to ask.

@@ -1,6 +1,6 @@
 package debug
 
-import "asldb.dev/asldb/engine"
+import "asldb/engine"
 
 // passUntil carries on a command that lets time pass up to Command.Until: what is due by then happens,
 // whatever the clock's mode is. A question that stood open when the command was given does not stop it,

@@ -1,8 +1,8 @@
 package debug
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/interrupt"
+	"asldb/engine"
+	"asldb/engine/interrupt"
 )
 
 // Divergence is the first place at which an execution does not agree with what was recorded.

@@ -3,9 +3,9 @@ package debug
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine/expr"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/expr"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // Watch is an expression whose value is kept in sight.

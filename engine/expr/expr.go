@@ -42,9 +42,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/path"
+	"asldb/engine/value"
 	"github.com/PaesslerAG/gval"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 const data = `{"amount":120.50,"status":"open","error-info":{"cause":"x"},"a-b":7,"big":12345678901234567890,"zero":0,

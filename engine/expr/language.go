@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 	"github.com/PaesslerAG/gval"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/path"
+	"asldb/engine/path"
 	"github.com/PaesslerAG/gval"
 	"github.com/PaesslerAG/jsonpath"
 )

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/path"
+	"asldb/engine/path"
 )
 
 // The characters that stand for operands in what gval reads, one each. They are for private use in

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
 	"github.com/PaesslerAG/jsonpath"
 )
 

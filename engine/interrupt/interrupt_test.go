@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"asldb.dev/asldb/engine/interrupt"
+	"asldb/engine/interrupt"
 )
 
 // A Poll looks at its check every so many steps, and what the check said stays said.

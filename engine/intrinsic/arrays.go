@@ -1,6 +1,6 @@
 package intrinsic
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // maxRange is the greatest number of items that States.ArrayRange makes.
 const maxRange = 1000

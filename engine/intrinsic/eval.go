@@ -1,8 +1,8 @@
 package intrinsic
 
 import (
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // evaluation is what one Eval carries through nested calls.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // function is one of the intrinsic functions.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"testing"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // many returns an array of n objects, each of which stands there twice, the second time with its members turned round.

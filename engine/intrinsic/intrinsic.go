@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"iter"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // ErrorName is the Error Name of every fault of an intrinsic function.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 func evaluate(t *testing.T, text, data string) (value.Value, error) {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/digest"
+	"asldb/engine/value"
+	"asldb/internal/digest"
 )
 
 // mathAdd rounds its arguments and adds them.

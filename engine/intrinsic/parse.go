@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // MaxNesting is how deep calls may stand inside each other; the outermost call is level 1.

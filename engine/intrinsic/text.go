@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/digest"
+	"asldb/engine/value"
+	"asldb/internal/digest"
 )
 
 // format fills the placeholders {} of its first argument with the others.

@@ -3,8 +3,8 @@ package items
 import (
 	"bytes"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // duplicateHeaders is the recorded cause of a header that stands twice.

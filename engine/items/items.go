@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"sort"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // Action is what is asked of Amazon S3.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/items"
+	"asldb/engine/value"
 )
 
 // start begins a reading of the object b/k.

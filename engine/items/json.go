@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // nonIterable is the recorded cause of a JSON dataset that is no array.

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // contents reads the answer to ListObjectsV2: an array of descriptions of objects, or an object that has it.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // maxNesting is the depth of values that are walked. It is also what engine/value reads at most.

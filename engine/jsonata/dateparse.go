@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // isoTime is what $toMillis reads where no picture is given.

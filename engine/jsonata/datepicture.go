@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // isoPicture is how a time is written where no picture is given.

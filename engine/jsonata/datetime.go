@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 var times = []definition{

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // differenceClass is a row of the table of classes.

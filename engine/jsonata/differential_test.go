@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 // outcome is the result of an expression: a value, nothing, a function, or an error.

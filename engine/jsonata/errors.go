@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Error says why an expression cannot be compiled or evaluated.

@@ -1,7 +1,7 @@
 package jsonata
 
 import (
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // run is one evaluation.

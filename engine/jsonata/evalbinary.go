@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // maxRange is the number of items that a range may have.

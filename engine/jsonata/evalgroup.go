@@ -1,6 +1,6 @@
 package jsonata
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // bucket is one member of an object under construction: the items with the same key, and which pair made it.
 type bucket struct {

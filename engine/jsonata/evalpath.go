@@ -3,7 +3,7 @@ package jsonata
 import (
 	"math"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // path evaluates the steps of a path, each on all that the one before it gave.

@@ -3,7 +3,7 @@ package jsonata
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Trace is one sub-expression of an evaluation: where it stands and what came of it.

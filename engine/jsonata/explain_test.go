@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // outline writes a trace, a sub-expression a line.

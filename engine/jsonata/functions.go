@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // builtins are the functions of the language. Nothing changes them.

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 var arrays = []definition{

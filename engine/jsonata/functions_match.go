@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // limitArg returns the argument that bounds the number of matches; without one there is no bound.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 var numbers = []definition{

@@ -1,6 +1,6 @@
 package jsonata
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 var objects = []definition{
 	{"keys", "<x-:a<s>>", 1, keys},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 var texts = []definition{

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // seeds are expressions with every construct of the language.

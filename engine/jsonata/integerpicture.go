@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // numberStyle is how a picture writes an integer.

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Options say which language an expression is written in and how far an evaluation may go.

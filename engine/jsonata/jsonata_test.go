@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // testEnv is an environment that is the same in every run.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // tokenKind tells the tokens apart.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // limitOf evaluates what must not go on for ever and returns the code of the error.

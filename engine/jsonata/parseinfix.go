@@ -3,7 +3,7 @@ package jsonata
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // infix reads what follows the operand left and the operator t.

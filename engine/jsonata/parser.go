@@ -1,7 +1,7 @@
 package jsonata
 
 import (
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // parser reads an expression by operator precedence.

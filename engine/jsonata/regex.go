@@ -5,9 +5,9 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
-	jsregex "asldb.dev/asldb/internal/regex"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
+	jsregex "asldb/internal/regex"
 )
 
 // regex is a regular expression of an expression's text.

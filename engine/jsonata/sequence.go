@@ -1,7 +1,7 @@
 package jsonata
 
 import (
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // A value inside an evaluation is an any: nil for nothing ("undefined"), the scalars of engine/value,

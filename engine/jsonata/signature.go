@@ -3,7 +3,7 @@ package jsonata
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // signature says which arguments a function takes. Its symbols: s string, n number, b boolean, l null,

@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/digest"
+	"asldb/engine/value"
+	"asldb/internal/digest"
 )
 
 // StepFunctions returns the options for expressions of Step Functions: JSONata 2.0.6 without $eval, and the

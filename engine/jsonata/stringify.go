@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // writer writes the JSON text of a value as $string gives it.

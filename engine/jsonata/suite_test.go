@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 // suiteCase is one case of the official suite.

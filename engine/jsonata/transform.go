@@ -3,7 +3,7 @@ package jsonata
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // transformSignature is that of every transform.

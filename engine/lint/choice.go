@@ -1,9 +1,9 @@
 package lint
 
 import (
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // choice checks the rules of a Choice state as a whole.

@@ -3,9 +3,9 @@ package lint
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/rules"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/rules"
 )
 
 // contextFields has the members of the context object; nil where anything may follow. The table is never changed.

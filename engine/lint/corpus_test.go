@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
+	"asldb/internal/testkit/corpus"
 )
 
 // judged returns the complaints of a table in testdata, each with the reason why it is right.

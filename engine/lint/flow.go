@@ -3,12 +3,12 @@ package lint
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // stations are the shapes that a state's data have on their way through it.

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // predefined are the Error Names that begin with "States." (language, "Predefined Error Names"; developer guide,

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/internal/spelling"
 )
 
 // Options say what is looked for.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
+	"asldb/engine/rules"
+	"asldb/engine/source"
 )
 
 // big returns a definition of about a megabyte with n states: Pass, Choice, Task and Wait in turn.

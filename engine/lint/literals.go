@@ -3,13 +3,13 @@ package lint
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // literals looks for strings that were meant to be evaluated and are not.

@@ -3,14 +3,14 @@ package lint
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/intrinsic"
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 // point is a place in a state's processing of data, at which a read sees what there is.

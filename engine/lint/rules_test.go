@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
+	"asldb/engine/rules"
+	"asldb/engine/source"
 )
 
 // find returns every problem of a text.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // task checks the Resource of a Task state, and what belongs to it.

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/template"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/template"
 )
 
 // names of variables, with where each is assigned first in the text.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 func load(t *testing.T, name string) *value.Object {

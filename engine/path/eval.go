@@ -1,8 +1,8 @@
 package path
 
 import (
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
 )
 
 // maxVisits bounds an evaluation: a path such as $..*..*..* visits a value more often than there are atoms.

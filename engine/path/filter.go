@@ -3,9 +3,9 @@ package path
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/regex"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
+	"asldb/internal/regex"
 )
 
 // condition is a filter or a part of it.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
 )
 
 // Paths that look at many values can be interrupted; they find nothing then.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // What is here copies how Java writes and orders values, for Jayway compares and quotes them so.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // MissError says that a definite path selects nothing, or that any path has an index, a slice or a union of

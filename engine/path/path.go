@@ -22,9 +22,9 @@ package path
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/regex"
+	"asldb/engine/interrupt"
+	"asldb/engine/value"
+	"asldb/internal/regex"
 )
 
 // Roots is what the first character of a path stands for.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 func mustParse(t testing.TB, text string) *Path {

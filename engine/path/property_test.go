@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 	"pgregory.net/rapid"
 )
 

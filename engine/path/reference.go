@@ -3,7 +3,7 @@ package path
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // ParseReference parses a Reference Path: a Path that names one node and has no operators. The error

@@ -1,6 +1,6 @@
 package path
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // Sample returns a value that the filter of segment i takes, made of what the filter compares; an empty object where
 // nothing can be made of it. It does not know every relation: the value of "size", for example, has no such size.

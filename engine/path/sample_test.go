@@ -3,7 +3,7 @@ package path
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // What a filter's sample is made of, the filter takes.

@@ -1,6 +1,6 @@
 package rules
 
-import "asldb.dev/asldb/engine/source"
+import "asldb/engine/source"
 
 // The rules about the fields of an object.
 const (

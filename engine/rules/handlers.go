@@ -1,6 +1,6 @@
 package rules
 
-import "asldb.dev/asldb/engine/source"
+import "asldb/engine/source"
 
 // The rules about retriers and catchers.
 const (

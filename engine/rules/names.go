@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
+	"asldb/engine/source"
 )
 
 // The rules about names.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
+	"asldb/engine/source"
 )
 
 // Rule is one kind of problem.

@@ -1,6 +1,6 @@
 package rules
 
-import "asldb.dev/asldb/engine/source"
+import "asldb/engine/source"
 
 // The rules about how states follow each other.
 const (

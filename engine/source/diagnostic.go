@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 
 	"github.com/mattn/go-runewidth"
 )

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 	"github.com/go-json-experiment/json/jsontext"
 )
 

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Read reads the one value of a file, JSON or YAML, as a tree with positions. A name that ends in .json, .yaml or

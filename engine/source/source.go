@@ -2,7 +2,7 @@
 // that know their position, and shows problems with the line they stand in. It knows nothing of what a text means.
 package source
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // File is a text with its name.
 type File struct {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // find returns the line and column, from 1, of the first place of part in text, counted in characters.

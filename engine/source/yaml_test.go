@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // TestPlacesInYAML: the place and the length of keys and values, counted by hand.

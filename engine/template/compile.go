@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // Compile compiles the payload template v. Every field at any depth whose name ends with ".$" is parsed:

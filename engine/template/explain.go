@@ -1,6 +1,6 @@
 package template
 
-import "asldb.dev/asldb/engine/jsonata"
+import "asldb/engine/jsonata"
 
 // Explanation is one expression of a Query, unfolded: what each part of it gave.
 type Explanation struct {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/interrupt"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
 )
 
 // The marks of an expression: a string is one only if it begins and ends exactly so.

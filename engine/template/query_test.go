@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/template"
+	"asldb/engine/value"
 )
 
 func TestIsExpression(t *testing.T) {

@@ -5,9 +5,9 @@ package template
 import (
 	"iter"
 
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // Suffix ends the name of a field whose value is evaluated.

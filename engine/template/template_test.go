@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 func roots() *path.Roots {

@@ -3,9 +3,9 @@ package teststate
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // The names of what has no real name here.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // loneName is the name that a state has which is given without a machine.

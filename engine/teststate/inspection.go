@@ -3,9 +3,9 @@ package teststate
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // inspection is the data of the stages that have run, under TestState's keys. A stage whose field is absent

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Object returns the response as the API writes it: payloads and stages are strings that hold JSON. With

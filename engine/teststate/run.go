@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // longest is how long TestState lets a state take.

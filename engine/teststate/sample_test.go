@@ -3,7 +3,7 @@ package teststate
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // A sample of any operation is a result that is taken.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // shapesText has the shapes of what services answer, by service and operation, in the letter case that Step

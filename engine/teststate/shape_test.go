@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Every shape is one that fits understands, and every operation is named as operationOf names it.

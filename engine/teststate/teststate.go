@@ -8,9 +8,9 @@ package teststate
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Level says how much of a state's data processing a response shows.

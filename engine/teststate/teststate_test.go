@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/teststate"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/source"
+	"asldb/engine/teststate"
+	"asldb/engine/value"
 )
 
 // ask makes a request of a lone state with the fields in the text more: {"mock": …, "level": …}.

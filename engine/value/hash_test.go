@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Equal values have the same hash, and values that differ hardly ever do.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 func benchModel(b *testing.B) *Model {

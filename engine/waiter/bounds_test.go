@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Delays are integers of Smithy, which have 32 bits: more seconds than that are no time that can be counted.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // checkPath notes what is wrong with the path of a matcher: its syntax, and whether over the shapes of the operation

@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 // models reads the published models.

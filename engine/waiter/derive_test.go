@@ -3,7 +3,7 @@ package waiter
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // responseFor looks for a response that acceptor i is the first to match: its error, or an output with the expected

@@ -9,7 +9,7 @@ import (
 	"github.com/jmespath-community/go-jmespath/pkg/interpreter"
 	"github.com/jmespath-community/go-jmespath/pkg/parsing"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // expression is a JMESPath expression made ready.

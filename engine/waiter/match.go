@@ -3,7 +3,7 @@ package waiter
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Response is what one call of the operation brought: an output or an error.

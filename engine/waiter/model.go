@@ -1,8 +1,8 @@
 package waiter
 
 import (
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // The delays in seconds of a waiter that sets none (section "Waiter delays").

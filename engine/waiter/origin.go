@@ -3,9 +3,9 @@ package waiter
 import (
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // Format is that of the [asl.Origin] of a waiter's definition; its arguments are the waiter's name and the time that

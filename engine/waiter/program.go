@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"time"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // The states that every waiter has besides the operation and its acceptors. The names of the last three are those of

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // trait is the id of the trait that holds an operation's waiters.

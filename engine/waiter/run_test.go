@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/source"
+	"asldb/engine/value"
 	"pgregory.net/rapid"
 )
 

@@ -3,8 +3,8 @@ package waiter
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // errorName is the part of a shape id behind the namespace: errors are compared by it alone, since what comes over

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // typed returns the response as JMESPath is to see it (section "Waiter data model"): a timestamp that is written as

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jmespath-community/go-jmespath/pkg/parsing"
 
-	"asldb.dev/asldb/engine/source"
+	"asldb/engine/source"
 )
 
 // kind is a type of JMESPath; of an expression whose result can be of several it is anyKind.

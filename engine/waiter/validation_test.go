@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine/source"
+	"asldb/internal/testkit/corpus"
 )
 
 // TestSmithysValidation compares with the problems that Smithy's own tests expect: the same number, each of the same

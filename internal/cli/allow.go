@@ -10,13 +10,13 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/fixtures/mocks"
-	"asldb.dev/asldb/internal/consent"
-	"asldb.dev/asldb/internal/store"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/fixtures/mocks"
+	"asldb/internal/consent"
+	"asldb/internal/store"
+	"asldb/internal/visible"
 )
 
 // subjectOf is a fixtures file as consent is asked for it.

@@ -8,12 +8,12 @@ import (
 	"io"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/internal/visible"
 )
 
 // answerReader reads the results of tasks from standard input, a line each. It reads in a goroutine of its

@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui"
+	"asldb/engine/debug"
+	"asldb/internal/visible"
+	"asldb/tui"
 )
 
 // The exit statuses.

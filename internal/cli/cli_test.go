@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/demo"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/internal/demo"
 )
 
 // brokenOutput is a standard output that takes nothing.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/internal/config"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/config"
+	"asldb/internal/visible"
 )
 
 // loadConfig reads the configuration: the file given, which must exist, or the one at the usual place, which need

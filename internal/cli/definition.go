@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/cloudformation"
-	"asldb.dev/asldb/engine/lint"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/asl"
+	"asldb/engine/cloudformation"
+	"asldb/engine/lint"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 // definitionFlags say where in a file a definition is, and what the names in it stand for.

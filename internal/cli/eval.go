@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/intrinsic"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 const evalLong = `Evaluates one expression of the language and prints its value as JSON.

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/demo"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/fixtures"
+	"asldb/internal/demo"
 )
 
 // example is a shipped definition with its fixtures.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder"
 )
 
 // The examples beside the project's code run to the output that stands with them.

@@ -7,12 +7,12 @@ import (
 	"runtime"
 	"strings"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/internal/fault"
-	"asldb.dev/asldb/internal/store"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
-	"asldb.dev/asldb/tui"
+	"asldb/engine/debug"
+	"asldb/internal/fault"
+	"asldb/internal/store"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/tui"
 )
 
 // savingFault is err, and of a fault of asldb itself in the screen what is to be told of it, once the sessions are saved.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui"
+	"asldb/engine/debug"
+	"asldb/tui"
 )
 
 // executeFaulty is the program with a fault: its screen panics when the run is over, and a run without a

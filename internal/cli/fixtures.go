@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/mocks"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/fixtures/mocks"
+	"asldb/internal/visible"
 )
 
 // fixturesFlags say where the results of tasks come from.

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/check"
-	"asldb.dev/asldb/fixtures/mockconfig"
-	"asldb.dev/asldb/fixtures/mocks"
-	"asldb.dev/asldb/fixtures/starter"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/asl"
+	"asldb/fixtures"
+	"asldb/fixtures/check"
+	"asldb/fixtures/mockconfig"
+	"asldb/fixtures/mocks"
+	"asldb/fixtures/starter"
+	"asldb/internal/visible"
 )
 
 const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never given,

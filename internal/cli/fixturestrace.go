@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/fixtures"
+	"asldb/fixtures"
 )
 
 const fromTraceLong = `Writes what the tasks of a recorded run were given as a fixtures file (YAML), whoever gave it, with the

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/asl"
+	"asldb/engine/jsonata"
+	"asldb/internal/visible"
 )
 
 // defaultSeed is what random choices are drawn from where neither the flag nor the fixtures say.

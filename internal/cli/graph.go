@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/graph"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
 )
 
 const graphLong = `Prints the state graph of a definition: as text, or in the language of Mermaid or Graphviz.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/rerun"
 )
 
 // statusDiffers is the exit status of a command that finds that a run differs from what was recorded.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/recorder/history"
 )
 
 const exportLong = `Prints a recorded run as Step Functions' GetExecutionHistory would show it: the same types, details, ids

@@ -18,7 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 )
 
 // hostile are texts as names, data and causes may have them, which must leave the program in no other form than a

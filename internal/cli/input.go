@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 // stdinName stands for standard input, as an argument and in messages.

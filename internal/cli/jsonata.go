@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/template"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine"
+	"asldb/engine/jsonata"
+	"asldb/engine/template"
+	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 // evalQuery evaluates the JSONata expression of eval.

@@ -5,9 +5,9 @@ import (
 	"os"
 	"strings"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/internal/store"
-	"asldb.dev/asldb/tui"
+	"asldb/engine/debug"
+	"asldb/internal/store"
+	"asldb/tui"
 )
 
 // keeper saves what a person sets up for a definition, with what was saved before and does not fit it now.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/tui"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 )
 
 func newKeys(s *streams) *cobra.Command {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"asldb.dev/asldb/tui"
+	"asldb/tui"
 )
 
 const keysHead = `# Keys and commands

@@ -10,11 +10,11 @@ import (
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/lint"
-	"asldb.dev/asldb/internal/tty"
-	"asldb.dev/asldb/tui"
+	"asldb/engine/debug"
+	"asldb/engine/interrupt"
+	"asldb/engine/lint"
+	"asldb/internal/tty"
+	"asldb/tui"
 )
 
 // openScreen makes the session and gives the terminal to the debugger until the person quits.

@@ -3,13 +3,13 @@ package cli
 import (
 	"errors"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/recorder"
 )
 
 // readNested reads the definition of an execution that a task starts, as that of the run itself is read: it may be

@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder/history"
-	"asldb.dev/asldb/recorder/rerun"
-	"asldb.dev/asldb/tui"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
+	"asldb/tui"
 )
 
 // historyFlags say which recorded execution is meant.

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
-	"asldb.dev/asldb/recorder/rerun"
-	"asldb.dev/asldb/tui"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/rerun"
+	"asldb/tui"
 )
 
 const replayLong = `Opens a recorded run in the debugger: every view, step and breakpoint, forwards and backwards. Nothing

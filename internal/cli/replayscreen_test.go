@@ -8,8 +8,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"asldb.dev/asldb/internal/demo"
-	"asldb.dev/asldb/recorder"
+	"asldb/internal/demo"
+	"asldb/recorder"
 )
 
 // What is stepped on the screen is in the trace, a restart is a branch, and the trace opens on the screen again.

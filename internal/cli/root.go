@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 
 	"github.com/spf13/cobra"
 )

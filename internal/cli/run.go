@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/history"
 )
 
 const runLong = `Runs a definition without a screen and prints its output as JSON on standard output.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/demo"
+	"asldb/engine/source"
+	"asldb/fixtures"
+	"asldb/internal/demo"
 )
 
 const debugLong = `Opens a definition in the debugger: step through it stage by stage or state by state, see what each

@@ -44,7 +44,7 @@ var build = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	program := filepath.Join(dir, "asldb")
-	if out, err := exec.Command("go", "build", "-o", program, "asldb.dev/asldb").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", program, "asldb").CombinedOutput(); err != nil {
 		return "", errors.New(string(out))
 	}
 	return program, nil

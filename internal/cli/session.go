@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/engine/jsonata"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/recorder/rerun"
-	"asldb.dev/asldb/tui"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/interrupt"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/recorder/rerun"
+	"asldb/tui"
 )
 
 // files are the texts that a session is made from; the demo's are built in.

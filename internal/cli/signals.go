@@ -10,9 +10,9 @@ import (
 	"syscall"
 	"time"
 
-	"asldb.dev/asldb/engine/interrupt"
-	"asldb.dev/asldb/fixtures/live"
-	"asldb.dev/asldb/internal/tty"
+	"asldb/engine/interrupt"
+	"asldb/fixtures/live"
+	"asldb/internal/tty"
 )
 
 // endings are the signals that end a command in good order, with the exit status and the word for it.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/waiter"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/waiter"
+	"asldb/internal/visible"
 )
 
 const simulateLong = `Runs a waiter's delays many times against a thing that changes at a moment, and shows how many attempts that takes

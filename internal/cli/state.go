@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/teststate"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/teststate"
+	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 const stateLong = `Runs one state alone and prints what the TestState call of Step Functions would answer, offline.

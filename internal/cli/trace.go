@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/recorder"
 )
 
 const traceLong = `Looks into the trace of a run, which "asldb run --trace FILE" or "asldb debug --trace FILE" wrote.

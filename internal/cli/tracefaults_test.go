@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/recorder"
+	"asldb/recorder"
 )
 
 // endless counts in a loop until its history is too long; its data is large enough to make a long trace.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/recorder"
 )
 
 const statsLong = `Prints what a recorded run made of each state: visits, errors, retries, catches, and the virtual time

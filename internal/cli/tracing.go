@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/internal/visible"
+	"asldb/recorder"
 )
 
 // compressedSuffix is that of the name of a trace which is to be compressed.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/internal/cli"
+	"asldb/internal/cli"
 )
 
 // full is a device without room.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/lint"
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/report"
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/engine/lint"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/internal/report"
+	"asldb/internal/spelling"
 )
 
 const validateLong = `Checks definitions without running them: what the language forbids and what Step Functions refuses

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/waiter"
-	"asldb.dev/asldb/internal/spelling"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/recorder"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine/source"
+	"asldb/engine/waiter"
+	"asldb/internal/spelling"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/rerun"
 )
 
 const waiterLong = `Steps through a Smithy waiter: it polls an operation, looks at the acceptors in their order, waits for a delay

@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/testkit/corpus"
 )
 
 // workflow is an entry of the corpus's index.

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // Config is what can be configured. What a file does not say has its default.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 const full = `# mine

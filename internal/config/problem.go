@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 )
 
 // Problem is something in a configuration file that is wrong.

@@ -14,10 +14,10 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/spelling"
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/source"
+	"asldb/internal/spelling"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // node is a value of the file, and what it is the value of.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/tui/keys"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
 )
 
 // Text returns the configuration as a file that has every setting, each with what it is for. Parsed, it gives the

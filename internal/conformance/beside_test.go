@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
-	"asldb.dev/asldb/recorder/history"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
 )
 
 // What is shown beside a run agrees with it exactly where the check of the recorded history does.

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
+	"asldb/recorder/history"
 )
 
 // The aspects in which a case can agree.

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
-	"asldb.dev/asldb/recorder/history"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
 )
 
 // notReproduced lists the recorded histories that a run with their own answers does not repeat: case, aspect,

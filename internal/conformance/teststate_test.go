@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/teststate"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
+	"asldb/engine"
+	"asldb/engine/source"
+	"asldb/engine/teststate"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
 )
 
 // inspectionData is the aspect that only TestState has.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 )
 
 // Subject is what consent is asked for.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/internal/consent"
+	"asldb/internal/consent"
 )
 
 // subject is a fixtures file that calls two things and names three files besides itself.

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"asldb.dev/asldb/internal/store"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/store"
+	"asldb/internal/visible"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )

@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strings"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // AWS writes what ValidateStateMachineDefinition replies, one object for each file: with the service's own words where

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/lint"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/lint"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // replyTo returns what ValidateStateMachineDefinition would reply to a text.

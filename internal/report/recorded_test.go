@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/lint"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
+	"asldb/engine/lint"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
 )
 
 // problemsOf returns every problem of a text as the command finds them.

@@ -7,10 +7,10 @@ import (
 	"io"
 	"strings"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 // File is one file with its problems, in the order of their places.

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"asldb.dev/asldb/engine/rules"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 const (

@@ -1,6 +1,6 @@
 package store
 
-import "asldb.dev/asldb/engine/debug"
+import "asldb/engine/debug"
 
 // merge brings together what is wanted here and what the file has, where base is what was here when the file was last read
 // or written: what either has added is there, what either has taken away is not.

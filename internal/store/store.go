@@ -17,8 +17,8 @@ import (
 	"slices"
 	"strings"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/debug"
+	"asldb/internal/visible"
 	"github.com/adrg/xdg"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/internal/store"
+	"asldb/engine/debug"
+	"asldb/internal/store"
 	"pgregory.net/rapid"
 )
 

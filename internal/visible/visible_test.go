@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 	"pgregory.net/rapid"
 )
 

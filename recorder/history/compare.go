@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Same says whether a member of a recorded event and of the event found for it say the same. at is the place

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Execution is one execution as its history was read.

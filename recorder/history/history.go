@@ -6,9 +6,9 @@ import (
 	"iter"
 	"strconv"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
 )
 
 // Event is one event of a history.

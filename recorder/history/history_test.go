@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // answers gives a failing task an error, and any other its payload.

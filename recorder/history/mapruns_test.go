@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // links writes a history as id←previousEventId type.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
+	"asldb/recorder/history"
 )
 
 func read(t *testing.T, texts ...string) []*history.Execution {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // historyEvent reads an event as GetExecutionHistory has it.

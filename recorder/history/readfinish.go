@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // finish orders the events of every execution and says what is to be known about them.

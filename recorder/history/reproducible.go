@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Reproducible compares what a second run can reproduce: it takes for the same what the service makes up

@@ -3,8 +3,8 @@ package history
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/value"
 )
 
 // region is the one that a local run says it is in.

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/internal/testkit/awscase"
-	"asldb.dev/asldb/recorder"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/testkit/awscase"
+	"asldb/recorder"
+	"asldb/recorder/history"
 )
 
 // withObjects has the objects that a case uploaded, which neither a history nor fixtures made of it have.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/recorder/history"
 )
 
 // Attempts returns the attempts of an execution: the first, and one for each redrive. Each goes from the beginning to its own end, and has

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder"
 )
 
 // redriven is a Map whose second item fails, which is caught, then a task that fails, and after a redrive succeeds.

@@ -1,11 +1,11 @@
 package rerun
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // Beside lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. What differs is what a

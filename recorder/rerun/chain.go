@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/fixtures"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/fixtures"
 )
 
 // Then returns a source that asks the recording first and, for what that does not tell, next, which may be nil.

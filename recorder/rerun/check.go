@@ -3,10 +3,10 @@ package rerun
 import (
 	"fmt"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // Check is what came of running a recorded execution again.

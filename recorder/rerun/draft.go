@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/recorder/history"
 )
 
 // Draft makes a fixtures file of a recording alone, without the definition: tasks take as long as they took.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // Events writes a recording as the events of an engine, for a definition that has its states (the one that ran,

@@ -1,9 +1,9 @@
 package rerun
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // task writes the events of one attempt of a task.

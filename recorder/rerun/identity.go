@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // identity is what the context object calls an execution and its state machine; a member is empty where it is not known.

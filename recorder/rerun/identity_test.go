@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/fixtures"
-	"asldb.dev/asldb/recorder/history"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
 )
 
 // identified runs a recording again after it was looked for what the execution was called.

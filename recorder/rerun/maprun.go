@@ -3,12 +3,12 @@ package rerun
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // MapRun implements debug.MapRuns: the executions of a Map Run have histories of their own, but what came of all of them

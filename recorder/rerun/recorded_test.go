@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/awscase"
-	"asldb.dev/asldb/internal/testkit/corpus"
-	"asldb.dev/asldb/recorder/history"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/testkit/awscase"
+	"asldb/internal/testkit/corpus"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
 )
 
 // Of every recorded history a definition can be made up whose events, written as a history again, are the

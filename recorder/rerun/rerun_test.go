@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
-	"asldb.dev/asldb/recorder/rerun"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
 )
 
 func open(t testing.TB, name string, data []byte) *rerun.Recording {

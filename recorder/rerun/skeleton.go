@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // SkeletonError says why no definition can be made of a recording.

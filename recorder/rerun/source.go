@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // Source answers tasks with what was recorded for the same visit of the same state, attempt by attempt. It is

@@ -3,8 +3,8 @@ package rerun
 import (
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine"
+	"asldb/recorder/history"
 )
 
 // drift is how far the virtual clock may be behind the recorded one for a task to still end at the recorded

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb.dev/asldb/internal/spelling"
+	"asldb/internal/spelling"
 )
 
 // CommandError is a command line that is none.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 // Case is one recorded case.

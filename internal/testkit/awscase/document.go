@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/recorder/history"
+	"asldb/engine/value"
+	"asldb/recorder/history"
 )
 
 // Document returns the recorded history in the form that GetExecutionHistory gives: {"events": [...]}, nil

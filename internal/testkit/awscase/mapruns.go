@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/items"
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine"
+	"asldb/engine/items"
+	"asldb/engine/value"
 )
 
 // Object implements debug.Objects: the objects that the case uploaded.

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/testkit/corpus"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit/corpus"
 )
 
 // Workload is one of them, compiled.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 	"github.com/charmbracelet/x/ansi"
 )
 

@@ -3,7 +3,7 @@ package canvas_test
 import (
 	"testing"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 )
 
 func TestFrame(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 )
 
 // A sign means one thing: those of a set differ, but for the line that ASCII draws with a minus.

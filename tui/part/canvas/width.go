@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/internal/visible"
+	"asldb/internal/visible"
 	"github.com/mattn/go-runewidth"
 )
 

@@ -1,6 +1,6 @@
 package datatree
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // match is an item of one array and the same item of another.
 type match struct{ a, b int }

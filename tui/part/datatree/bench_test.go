@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/datatree"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/datatree"
 )
 
 func TestLargeDocuments(t *testing.T) {

@@ -1,6 +1,6 @@
 package datatree
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // pair is a value of one side and what stands for it on the other.
 type pair struct {

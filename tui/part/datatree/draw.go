@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/internal/visible"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/diffview"
-	"asldb.dev/asldb/tui/part/jsonview"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/diffview"
+	"asldb/tui/part/jsonview"
+	"asldb/tui/part/theme"
 )
 
 // gutter is the room for the sign at the beginning of a row.

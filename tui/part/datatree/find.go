@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Contains reports whether text has needle in it, upper and lower case being alike. lower is the needle in lower case.

@@ -1,7 +1,7 @@
 package datatree
 
 import (
-	"asldb.dev/asldb/engine/value"
+	"asldb/engine/value"
 )
 
 // Change says what became of a node between the two values.

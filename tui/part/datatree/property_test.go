@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/path"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/datatree"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/tui/part/datatree"
 	"pgregory.net/rapid"
 )
 

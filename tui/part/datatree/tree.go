@@ -6,9 +6,9 @@ package datatree
 import (
 	"sort"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/diffview"
-	"asldb.dev/asldb/tui/part/jsonview"
+	"asldb/engine/value"
+	"asldb/tui/part/diffview"
+	"asldb/tui/part/jsonview"
 )
 
 // Tree is a value or a difference with the state of its folds. It is not safe for several goroutines.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/datatree"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/datatree"
 )
 
 // text is all rows of a tree.

@@ -2,7 +2,7 @@
 // part of a line. What both values share is told by identity, so the cost follows the change and not the document.
 package diffview
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // Counts is how many members and items came, went, and became something else. A container that came or
 // went counts as one.

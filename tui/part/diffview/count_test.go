@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/diffview"
+	"asldb/engine/value"
+	"asldb/tui/part/diffview"
 )
 
 func TestCount(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/diffview"
+	"asldb/engine/value"
+	"asldb/tui/part/diffview"
 )
 
 // list is an array of n objects; from is the number in the first.

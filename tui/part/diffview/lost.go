@@ -1,6 +1,6 @@
 package diffview
 
-import "asldb.dev/asldb/engine/value"
+import "asldb/engine/value"
 
 // Lost names the members of before that after does not have, in the order of before: "customer", or "order.total" for a
 // member of an object that both have. At most limit names are returned; more counts the others. What both share is not

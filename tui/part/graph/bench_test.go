@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
 )
 
 // BenchmarkLayout lays out a definition once.

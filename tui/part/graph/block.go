@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
 )
 
 // seg is a straight piece of a line, with both its ends, from left to right or from top to bottom.

@@ -3,8 +3,8 @@ package graph
 import (
 	"strconv"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine/asl"
 )
 
 // Drawing is a definition laid out. It is never changed.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/internal/visible"
+	"asldb/engine/asl"
+	"asldb/internal/visible"
 )
 
 // exporter writes the graph for other programs. States are called s0, s1, ... in the order of the definition, so no

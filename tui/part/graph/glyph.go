@@ -1,6 +1,6 @@
 package graph
 
-import "asldb.dev/asldb/tui/part/canvas"
+import "asldb/tui/part/canvas"
 
 // The directions in which a cell's lines go, as bits of a mask.
 const (

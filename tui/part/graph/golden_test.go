@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/internal/testkit/corpus"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/internal/testkit/corpus"
+	"asldb/tui/part/canvas"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/internal/testkit/corpus"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/internal/testkit/corpus"
+	"asldb/tui/part/canvas"
 )
 
 // showsName reports whether text has a state's name, shortened to no less than 8 cells.

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine/asl"
 )
 
 // Model is the graph of a definition: its states from the first to the last as the text has them, those of a

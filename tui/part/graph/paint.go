@@ -1,9 +1,9 @@
 package graph
 
 import (
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // Mark is what a run has made of a state, as far as it is drawn.

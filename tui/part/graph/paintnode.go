@@ -3,8 +3,8 @@ package graph
 import (
 	"strings"
 
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // Status returns the glyph of what became of a state, and the style of its name.

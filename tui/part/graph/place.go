@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"asldb.dev/asldb/engine/asl"
+	"asldb/engine/asl"
 )
 
 // sketch is the layout of one scope while it is being made.

@@ -12,10 +12,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/internal/testkit/corpus"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/internal/testkit/corpus"
+	"asldb/tui/part/canvas"
 )
 
 func parse(t testing.TB, name string, data []byte) *asl.StateMachine {

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // RailRow is one row of the list: a state, the heading of a branch, or a transition of a Choice.

@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
 )
 
 // group is what is drawn as one line: the transitions of one state to one other for one reason.

@@ -3,7 +3,7 @@
 // knows nothing of sessions or of the program around it.
 package graph
 
-import "asldb.dev/asldb/engine/asl"
+import "asldb/engine/asl"
 
 // Density is how much room a state takes.
 type Density uint8

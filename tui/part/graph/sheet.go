@@ -1,6 +1,6 @@
 package graph
 
-import "asldb.dev/asldb/engine/asl"
+import "asldb/engine/asl"
 
 // The sizes of a view below which a graph is not drawn but listed.
 const (

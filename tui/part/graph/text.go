@@ -3,7 +3,7 @@ package graph
 import (
 	"strings"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 )
 
 // Text returns a whole drawing as lines of text without blanks at their ends.

@@ -3,8 +3,8 @@ package graph
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
 )
 
 // anchor is the point of a node that directions are measured from: the middle, or of an open container its title.

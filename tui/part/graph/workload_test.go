@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"testing"
 
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/source"
+	"asldb/engine/asl"
+	"asldb/engine/source"
 )
 
 // machineOf makes a definition of n states such as people write: tasks in a row with choices, ways back, catchers that

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/groups"
+	"asldb/engine/debug"
+	"asldb/tui/part/groups"
 )
 
 const loop = `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Choice","Choices":[

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"time"
 
-	"asldb.dev/asldb/engine"
+	"asldb/engine"
 )
 
 // Outcome says how a group ended. What was still going on when the execution ended was aborted with it.

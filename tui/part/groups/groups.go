@@ -4,8 +4,8 @@
 package groups
 
 import (
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
+	"asldb/engine"
+	"asldb/engine/debug"
 )
 
 // Kind says what a group holds.

@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/asl"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/engine/source"
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/groups"
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/tui/part/groups"
 	"pgregory.net/rapid"
 )
 

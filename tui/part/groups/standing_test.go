@@ -3,9 +3,9 @@ package groups_test
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine"
-	"asldb.dev/asldb/engine/debug"
-	"asldb.dev/asldb/tui/part/groups"
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/part/groups"
 	"pgregory.net/rapid"
 )
 

@@ -1,6 +1,6 @@
 package jsonview
 
-import "asldb.dev/asldb/internal/visible"
+import "asldb/internal/visible"
 
 // escaped writes the characters of a JSON string that cannot be seen as JSON escapes (\u200b), so that data which
 // differs looks different. Emoji stay whole unless Exact is set: they would fall apart into escapes that nobody can read.

@@ -3,8 +3,8 @@ package jsonview_test
 import (
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/jsonview"
+	"asldb/engine/value"
+	"asldb/tui/part/jsonview"
 )
 
 func TestWhatCannotBeSeenIsEscaped(t *testing.T) {

@@ -5,9 +5,9 @@ package jsonview
 import (
 	"strings"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/canvas"
-	"asldb.dev/asldb/tui/part/theme"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // Part says which line of a value a Line is.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/engine/value"
-	"asldb.dev/asldb/tui/part/jsonview"
+	"asldb/engine/value"
+	"asldb/tui/part/jsonview"
 )
 
 func text(lines []jsonview.Line) string {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 )
 
 // luminance is the relative luminance of a colour, as WCAG 2 defines it.

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strconv"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 )
 
 // Color is "#rrggbb", the number of one of the terminal's 256 colours, or empty: the terminal's own.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb.dev/asldb/tui/part/canvas"
+	"asldb/tui/part/canvas"
 	"github.com/muesli/termenv"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb.dev/asldb/tui/part/timeline"
+	"asldb/tui/part/timeline"
 	"pgregory.net/rapid"
 )
 
