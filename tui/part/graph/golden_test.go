@@ -59,7 +59,7 @@ func underwayTaken(from *asl.State, edge int) bool {
 }
 
 func TestPictures(t *testing.T) {
-	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../internal/demo/order.asl.json"} {
+	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/demo/order.asl.json"} {
 		m := Build(parse(t, file, corpus.Read(t, file)))
 		name := strings.TrimSuffix(filepath.Base(file), ".asl.json")
 		for _, width := range []int{100, 76, 50, 30} {
@@ -103,7 +103,7 @@ func TestFoldedPicture(t *testing.T) {
 
 // TestWhatFitsIsChosen: all of the machine in view comes before large boxes, and these before a part of it.
 func TestWhatFitsIsChosen(t *testing.T) {
-	file := "../../internal/demo/order.asl.json"
+	file := "../../../internal/demo/order.asl.json"
 	sheet := NewSheet(Build(parse(t, file, corpus.Read(t, file))))
 	for _, view := range []struct {
 		w, h  int

@@ -27,7 +27,7 @@ func TestANameStaysReadable(t *testing.T) {
 		{Visited: true, Failed: true, Badge: "x2 ↻2/3 ✗1"},
 		{Visited: true, Active: true, Waiting: true, Badge: "x12 ↻10/12 ↷3 ✗11"},
 	}
-	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../internal/demo/order.asl.json"} {
+	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/demo/order.asl.json"} {
 		model := Build(parse(t, file, corpus.Read(t, file)))
 		folded := Folds{}
 		for _, state := range model.States() {

@@ -260,7 +260,7 @@ func TestCorpusHasEveryProperty(t *testing.T) {
 }
 
 func TestExamplesHaveEveryProperty(t *testing.T) {
-	for _, pattern := range []string{"../../testdata/examples/*/*.asl.json", "../../internal/demo/*.asl.json", "testdata/*.asl.json"} {
+	for _, pattern := range []string{"../../../testdata/examples/*/*.asl.json", "../../../internal/demo/*.asl.json", "testdata/*.asl.json"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no definition matches %s: %v", pattern, err)
