@@ -134,6 +134,7 @@ func (u *ui) openHeld(request *engine.TaskRequest) {
 		u.settle()
 	case child != nil:
 		child.Session.SetClock(u.session.Clock())
+		child.Session.SetInterrupt(u.session.Options().Interrupt)
 		u.open(child)
 	}
 	if err != nil {

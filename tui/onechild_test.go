@@ -166,32 +166,37 @@ func TestTwoChildrenAsk(t *testing.T) {
 	}
 }
 
-// Interrupting a run shows the execution that it is in, and that goes on from there.
+// Interrupting a run shows the execution that it is in, also in the midst of an evaluation, and that goes on from there.
 func TestInterruptingAChild(t *testing.T) {
-	files := family("")
-	files["leaf.json"] = `{"StartAt":"Turn","States":{"Turn":{"Type":"Pass","Next":"Again"},"Again":{"Type":"Choice","Choices":[{"Variable":"$.never","IsPresent":true,"Next":"Out"}],"Default":"Turn"},"Out":{"Type":"Succeed"}}}`
-	files["leaf.yaml"] = "version: 1\n"
-	d := nestedDriver(t, files, fixtures.Ask, Options{})
-	d.app.Update(keyMsg("c"))
-	d.app.Update(advanceMsg{})
-	root := d.app.ui
-	if !root.running || !root.live.awaited {
-		t.Fatalf("running: %v\n%s", root.running, d.frame())
-	}
-	d.send(keyMsg(" ")) // any key: the driver then waits for what comes of it
-	d.send(calledMsg{root.live.calls})
-	for range 1000 {
-		if d.app.ui != root {
-			break
-		}
-		_ = root.live.calls.Wait(t.Context())
-		d.send(calledMsg{root.live.calls})
-	}
-	d.sees("main.json › Main → middle.json › Middle → leaf.json")
-	before := d.app.ui.session.Log().Len()
-	d.press("i", "i")
-	if after := d.app.ui.session.Log().Len(); before == 0 || after <= before || root.running {
-		t.Errorf("%d events, then %d\n%s", before, after, d.frame())
+	for name, leaf := range map[string]string{
+		"between steps":    `{"StartAt":"Turn","States":{"Turn":{"Type":"Pass","Next":"Again"},"Again":{"Type":"Choice","Choices":[{"Variable":"$.never","IsPresent":true,"Next":"Out"}],"Default":"Turn"},"Out":{"Type":"Succeed"}}}`,
+		"in an evaluation": `{"QueryLanguage":"JSONata","StartAt":"Quick","States":{"Quick":{"Type":"Pass","Next":"Sum"},"Sum":{"Type":"Pass","Output":"{% $sum([1..1e6].([1..1e6].($))) %}","End":true}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := family("")
+			files["leaf.json"], files["leaf.yaml"] = leaf, "version: 1\n"
+			d := nestedDriver(t, files, fixtures.Ask, Options{})
+			d.app.Update(keyMsg("c"))
+			d.app.Update(advanceMsg{})
+			root := d.app.ui
+			if !root.running || !root.live.awaited {
+				t.Fatalf("running: %v\n%s", root.running, d.frame())
+			}
+			d.send(keyMsg(" ")) // any key: the driver then waits for what comes of it
+			for range 1000 {
+				if d.app.ui != root {
+					break
+				}
+				_ = root.live.calls.Wait(t.Context())
+				d.send(calledMsg{root.live.calls})
+			}
+			d.sees("main.json › Main → middle.json › Middle → leaf.json")
+			before := d.app.ui.session.Log().Len()
+			d.press("I", "I", "i")
+			if after := d.app.ui.session.Log().Len(); after != before || root.running {
+				t.Errorf("%d events, then %d\n%s", before, after, d.frame())
+			}
+		})
 	}
 }
 
