@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // readers are the commands that read a trace, but for the screen: TRACE stands for its name.
@@ -52,8 +51,7 @@ func checkDamaged(t *testing.T, what, file string, command []string) {
 	t.Helper()
 	args := strings.Split(strings.ReplaceAll(strings.Join(command, "\x00"), "TRACE", file), "\x00")
 	what += ": " + strings.Join(command, " ")
-	late := time.AfterFunc(time.Minute, func() { panic(what + ": no end within a minute") })
-	defer late.Stop()
+	t.Log(what) // the last one tells, where there is no end
 	var before, after runtime.MemStats
 	var stdout, stderr bytes.Buffer
 	runtime.ReadMemStats(&before)
