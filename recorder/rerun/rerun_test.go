@@ -1,6 +1,7 @@
 package rerun_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,4 +124,33 @@ func TestBeside(t *testing.T) {
 		return
 	}
 	t.Error("nothing differs")
+}
+
+// A run that goes another way, or that asks for the same by another name, differs beside the recording where the check says.
+func TestBesideAnotherWay(t *testing.T) {
+	r := script(t, fmt.Sprintf(begun, "")+"01 "+succeeded+"01 "+left+`01 ExecutionSucceeded executionSucceeded {"output":"7"}`)
+	for name, definition := range map[string]string{
+		"more":             `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{},"Next":"U"},"U":{"Type":"Pass","End":true}}}`,
+		"less":             `{"StartAt":"T","States":{"T":{"Type":"Pass","End":true}}}`,
+		"another resource": `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sns:publish","Parameters":{},"End":true}}}`,
+		"a time limit":     `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{},"TimeoutSeconds":60,"End":true}}}`,
+	} {
+		machine := compile(t, name, []byte(definition))
+		check := again(t, r, machine)
+		c := r.Beside(machine.Definition(), check.Session.Log())
+		if check.Agrees() || c.First != 0 {
+			t.Errorf("%s: %v; beside it %+v", name, check, c.Rows)
+			continue
+		}
+		events := r.Events(machine.Definition())
+		for _, row := range c.Rows {
+			if row.Same() {
+				continue
+			}
+			if row.A >= 0 && !strings.Contains(check.First.String(), "after the last") && events[row.A].Time < check.First.Recorded.Time {
+				t.Errorf("%s: %v, and beside it line %+v differs first", name, check, row)
+			}
+			break
+		}
+	}
 }
