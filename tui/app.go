@@ -93,13 +93,19 @@ type App struct {
 	later    func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 	fault    *PanicError // set when something has panicked; nothing is called any more then
 	hasMouse bool
+	flag     *interrupt.Flag
+	// patience is how long Update waits for what a message brings about; 0: to its end, however long that is.
+	patience time.Duration
+	busy     *busy // what goes on; nil: nothing does
+	frame    shown
 }
 
 var _ tea.Model = (*App)(nil)
 
 // New returns the program for a session.
 func New(session *debug.Session, o Options) *App {
-	a := &App{ctx: context.Background(), terminal: o.Terminal, out: io.Discard, onKey: o.onKey, later: tea.Tick, hasMouse: !o.NoMouse}
+	flag := o.flagOf(session.SetInterrupt)
+	a := &App{ctx: context.Background(), flag: flag, terminal: o.Terminal, out: io.Discard, onKey: o.onKey, later: tea.Tick, hasMouse: !o.NoMouse}
 	colors := termenv.Ascii
 	if o.Terminal != nil {
 		a.out, colors = o.Terminal.Output(), o.Terminal.Profile()
@@ -136,6 +142,18 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = a, tea.Quit
 		}
 	}()
+	if a.busy != nil {
+		return a, a.whileBusy(msg)
+	}
+	switch msg.(type) {
+	case doneMsg, busyTickMsg: // of what is over
+		return a, nil
+	}
+	return a, a.do(func() tea.Cmd { return a.update(msg) })
+}
+
+// update does what a message brings about.
+func (a *App) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.ui.resize(msg.Width, msg.Height)
@@ -147,7 +165,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		panic(msg.fault)
 	case backMsg:
 		again := a.back(msg)
-		return a, tea.Batch(again, a.commands())
+		return tea.Batch(again, a.commands())
 	case suspendMsg:
 		a.ui.wants.suspend = true
 	case advanceMsg:
@@ -163,7 +181,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	case tickMsg:
 		a.ui.tick(msg.at, msg.generation)
 	}
-	return a, a.commands()
+	return a.commands()
 }
 
 // suspend stops the program where there is a shell to come back from.
@@ -210,7 +228,13 @@ func (a *App) View() (frame string) {
 			frame = ""
 		}
 	}()
-	return a.ui.frame()
+	switch {
+	case a.busy != nil:
+		return a.busyFrame(a.busy)
+	case !a.frame.drawn:
+		a.frame.take(a.ui, a.ui.frame())
+	}
+	return a.frame.text
 }
 
 // split takes apart what Bubble Tea runs together: keys pressed quickly one after the other arrive as

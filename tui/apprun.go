@@ -124,7 +124,7 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		o.Terminal = tty.Open(os.Stdin, os.Stdout)
 	}
 	app := New(session, o)
-	app.ctx = ctx
+	app.ctx, app.patience = ctx, patienceOfRun
 	options := []tea.ProgramOption{
 		tea.WithInput(o.Terminal.Input()), tea.WithOutput(app.out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler(),
 	}
@@ -137,7 +137,9 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	_, err := program.Run()
 	_, _ = io.WriteString(app.out, popTitle)
 	app.suspends.stop()
-	app.keep()
+	if app.leave() {
+		app.keep()
+	}
 	switch {
 	case app.fault != nil:
 		return app.fault

@@ -42,6 +42,7 @@ func ringRun(b *testing.B, n, events int) *App {
 	s.Interrupt()
 	s.Advance(1)
 	app := New(s, Options{Title: "ring"})
+	app.patience = patienceOfRun
 	app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	return app
 }
@@ -64,9 +65,13 @@ func BenchmarkKeys(b *testing.B) {
 				key := pressed[i%len(pressed)]
 				start := time.Now()
 				app.Update(keyMsg(key))
+				for app.busy != nil {
+					app.Update(doneMsg{app.busy, <-app.busy.done})
+				}
 				for app.ui.running {
 					app.ui.session.Interrupt()
 					app.ui.settle()
+					app.frame.drawn = false
 				}
 				app.View()
 				took := time.Since(start)

@@ -194,6 +194,7 @@ func (u *ui) open(child *live.Child) {
 	o.Title, o.Calls, o.points = child.Title, child.Calls, u.nest.points
 	o.About = []string{"This execution was started by " + placeName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
 	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, u.nest.points.keeper(child.File), nil
+	child.Session.SetInterrupt(u.session.Options().Interrupt)
 	inner := newUI(child.Session, o, u.theme)
 	inner.nest = nesting{outer: u, child: child, points: u.nest.points}
 	inner.histories, inner.ticks = u.histories, u.ticks+1 // ticks of the screen below mean nothing here

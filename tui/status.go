@@ -92,6 +92,9 @@ func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
 	case debug.StoppedAtTime:
 		return g.Waiting + " STOPPED: the clock has gone on", theme.BarInfo
 	case debug.StoppedByInterrupt:
+		if stop.Err != nil {
+			return "STOPPED in an evaluation", theme.BarWarn
+		}
 		return "STOPPED by a key", theme.BarInfo
 	case debug.StoppedAtEnd:
 		return "ENDED", theme.BarInfo

@@ -88,6 +88,7 @@ type ui struct {
 	wants      wants
 	originNote originNote
 	saving     saving
+	evaluated  evaluation // the newest
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -250,6 +251,14 @@ func (u *ui) words() []para {
 	switch {
 	case stop.Reason == debug.StoppedForTime:
 		words = append(words, u.timerWords()...)
+	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil:
+		text := interruptedWords(stop.Err) + " "
+		if stop.Undone {
+			text += "Nothing of the step has happened: " + u.keys.Key(keys.StepStage) + " begins it again."
+		} else {
+			text += u.keys.Key(keys.Continue) + " goes on."
+		}
+		words = append(words, para{theme.Warn, text, 2})
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 		words = append(words, para{theme.Bad, u.glyphs.Failed + " " + stop.Err.Error(), 2})
 	case stop.Reason == debug.StoppedByLimit:

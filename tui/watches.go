@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"errors"
+
 	"asldb/engine/debug"
+	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/theme"
@@ -133,11 +136,43 @@ func (u *ui) expressionPrompt(label string, done func(*ui, string)) *checkedProm
 
 // valueWords is what an expression gives at the event that is looked at.
 func (u *ui) valueWords(text string) string {
-	v, err := u.session.Evaluate(text, u.moment.index)
-	if err != nil {
-		return "nothing: " + err.Error()
+	asked := evaluation{text: text, event: u.moment.index, length: u.session.Log().Len(), log: u.session.Log()}
+	if known := u.evaluated; known.words != "" && known.of(&asked) {
+		return known.words // it may have taken long: it is not evaluated for every frame
 	}
-	return "= " + value.Preview(v, 4*shownWatch)
+	v, err := u.session.Evaluate(text, u.moment.index)
+	switch {
+	case interrupt.Is(err):
+		asked.words = interruptedWords(err)
+	case err != nil:
+		asked.words = "nothing: " + err.Error()
+	default:
+		asked.words = "= " + value.Preview(v, 4*shownWatch)
+	}
+	u.evaluated = asked
+	return asked.words
+}
+
+// evaluation is what an expression gave at an event, in words.
+type evaluation struct {
+	text          string
+	event, length int
+	log           *debug.Log
+	words         string
+}
+
+// of reports whether it is the answer to what is asked.
+func (e *evaluation) of(asked *evaluation) bool {
+	return e.text == asked.text && e.event == asked.event && e.length == asked.length && e.log == asked.log
+}
+
+// interruptedWords says that an evaluation has no result, and the reason where it is not the person.
+func interruptedWords(err error) string {
+	var interrupted *interrupt.Error
+	if errors.Is(err, interrupt.ErrRaised) || !errors.As(err, &interrupted) {
+		return "The evaluation was stopped."
+	}
+	return "The evaluation was stopped: " + interrupted.Reason.Error() + "."
 }
 
 func (u *ui) evaluate(text string) {

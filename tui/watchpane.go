@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb/engine/debug"
+	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/internal/visible"
 	"asldb/tui/keys"
@@ -115,7 +116,11 @@ func (r *watchRow) draw(area canvas.Area, column int) {
 		room -= len(word) + 2
 	}
 	if r.err != nil {
-		area.Fit(x, 0, room, theme.Dim, r.err.Error())
+		text := r.err.Error()
+		if interrupt.Is(r.err) {
+			text = interruptedWords(r.err)
+		}
+		area.Fit(x, 0, room, theme.Dim, text)
 		return
 	}
 	area.Fit(x, 0, room, valueStyle(r.value), visible.JSONLine(value.Preview(r.value, shownWatch)))

@@ -120,6 +120,7 @@ type Session struct {
 	// unasked: the source was interrupted before it had answered what the newest step brought, which began at asking.
 	unasked bool
 	asking  int
+	cost    int // of the newest step, of a budget
 }
 
 // New returns a session that stands before the first event.
@@ -210,8 +211,11 @@ func (s *Session) Do(command Command) (Stop, error) {
 // Interrupt makes the next Advance stop at once.
 func (s *Session) Interrupt() { s.interrupted = true }
 
+// longStep is what a step costs of a budget in which an evaluation took long.
+const longStep = 2048
+
 // Advance carries the command on by at most budget steps of the engine and says why it stands still;
-// StillRunning asks for another call.
+// StillRunning asks for another call. A step that took long counts for some thousand.
 func (s *Session) Advance(budget int) Stop {
 	s.poll.Reset()
 	switch s.stop.Reason {
@@ -224,6 +228,7 @@ func (s *Session) Advance(budget int) Stop {
 			s.stop = Stop{Reason: StoppedByInterrupt}
 			break
 		}
+		s.cost = 1
 		s.step()
 		if stop, interrupted := s.interruptedStop(); interrupted {
 			s.stop = stop
@@ -235,7 +240,7 @@ func (s *Session) Advance(budget int) Stop {
 		case s.stop.Reason == StillRunning && s.goal.exhausted(s.log.length):
 			s.stop = Stop{Reason: StoppedByLimit}
 		}
-		budget--
+		budget -= s.cost
 	}
 	if sink, has := s.options.Sink.(Settler); has && s.stop.Reason != StillRunning {
 		sink.Settle()
@@ -299,7 +304,7 @@ func (s *Session) stepEngine() {
 	}
 	events := s.execution.Step()
 	if err := s.execution.Interrupted(); err != nil {
-		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}
+		s.stop = Stop{Reason: StoppedByInterrupt, Err: err, Undone: true}
 		return
 	}
 	s.steps++
@@ -308,8 +313,12 @@ func (s *Session) stepEngine() {
 	reason, breakpoint := s.examine(first)
 	s.asking = first
 	fault := s.askAll(first)
+	long := tookLong(events)
+	if long {
+		s.cost = longStep
+	}
 	if len(events) > 0 && !s.options.Forget {
-		s.snapshots.offer(s.execution, s.latest(), tookLong(events))
+		s.snapshots.offer(s.execution, s.latest(), long)
 	}
 	if fault != nil {
 		s.stop = s.stopFor(fault)

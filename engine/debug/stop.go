@@ -19,8 +19,7 @@ const (
 	StoppedForAnswer
 	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
 	StoppedForTime
-	// StoppedByInterrupt: the person stopped it. Where that was in the middle of an evaluation, Stop.Err says so: the step
-	// has not happened, or a condition or the source has not been asked.
+	// StoppedByInterrupt: the person stopped it. Where that was in the middle of an evaluation, Stop.Err says so.
 	StoppedByInterrupt
 	// StoppedAtEnd: the execution is over.
 	StoppedAtEnd
@@ -43,6 +42,8 @@ type Stop struct {
 	Reason     Reason
 	Breakpoint *Breakpoint // of StoppedByBreakpoint
 	Err        error       // of StoppedBySource, and perhaps of StoppedByInterrupt
+	// Undone: of StoppedByInterrupt, that the step in which the evaluation was interrupted has not happened.
+	Undone bool
 	// Wake is the time of the next timer, of StoppedForTime.
 	Wake time.Time
 	// Missed is the target of RunTo when the execution ended before it came there, of StoppedAtEnd.

@@ -105,7 +105,10 @@ func (p *Poll) Err() error {
 func (p *Poll) Reset() { p.err = nil }
 
 // Flag is a check that another goroutine can raise. The zero Flag is down.
-type Flag struct{ raised atomic.Bool }
+type Flag struct {
+	raised atomic.Bool
+	looks  atomic.Uint64
+}
 
 // ErrRaised is the reason that a raised [Flag] gives.
 var ErrRaised = errors.New("stopped by hand")
@@ -119,8 +122,12 @@ func (f *Flag) Lower() { f.raised.Store(false) }
 // Raised reports whether the flag is up.
 func (f *Flag) Raised() bool { return f.raised.Load() }
 
+// Looks returns how often Check was called: whether something is being evaluated shows in it.
+func (f *Flag) Looks() uint64 { return f.looks.Load() }
+
 // Check is the flag as a [Check].
 func (f *Flag) Check() error {
+	f.looks.Add(1)
 	if f.Raised() {
 		return ErrRaised
 	}

@@ -74,4 +74,7 @@ func TestFlag(t *testing.T) {
 	if f.Lower(); f.Check() != nil {
 		t.Error("a lowered flag is up")
 	}
+	if f.Looks() != 3 {
+		t.Errorf("%d looks, want 3", f.Looks())
+	}
 }

@@ -324,6 +324,42 @@ func TestASignalWhileTheEditorIsOpen(t *testing.T) {
 	}
 }
 
+// TestAnEvaluationIsStopped: the screen says what goes on, Esc stops it, and Ctrl+C ends the program at once. SIGTERM does, too.
+func TestAnEvaluationIsStopped(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "slow.json")
+	text := `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": "{% $sum([1..1e6].([1..1e6].($))) %}", "End": true}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		end    func(*terminal)
+		status int
+	}{
+		"ctrl+c":     {func(term *terminal) { term.press("\x03") }, StatusInterrupted},
+		"terminated": {func(term *terminal) { _ = term.cmd.Process.Signal(syscall.SIGTERM) }, StatusTerminated},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			term := start(t, "debug", file, "--no-state")
+			term.waitFor("READY", firstFrame)
+			term.press("c")
+			term.waitFor("evaluating …, Esc stops", patience)
+			term.press("\x1b")
+			term.waitFor("STOPPED in an evaluation", patience)
+			term.press("c")
+			term.waitFor("evaluating …, Esc stops", patience)
+			c.end(term)
+			if status := term.wait(); status != c.status {
+				t.Errorf("exit status %d, want %d", status, c.status)
+			}
+			term.drawn.Wait()
+			if screen := term.screen.String(); strings.Contains(screen, "goroutine") || strings.Contains(screen, "fault") {
+				t.Errorf("it ends with\n%s", screen)
+			}
+		})
+	}
+}
+
 // TestASecondSignalEndsAtOnce: a run waits for what it has called to end, unless it is told twice.
 func TestASecondSignalEndsAtOnce(t *testing.T) {
 	program, err := os.Executable()

@@ -1,0 +1,255 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	"asldb/engine/interrupt"
+	"asldb/internal/fault"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// What a message brings about may take long: an expression of the definition, a watch, a condition. It is done in a
+// goroutine of its own, for which Update waits a little while, so that what is quick is done when Update returns. What is
+// not goes on behind a frame that says so. Meanwhile nothing else touches the screen: messages wait their turn, but for
+// the keys that interrupt it.
+
+// patienceOfRun is how long a message may take before the screen says that it goes on.
+const patienceOfRun = 100 * time.Millisecond
+
+// busyTickEvery is how often the screen looks again at what goes on.
+const busyTickEvery = 500 * time.Millisecond
+
+// leaveGrace is how long the end of the program waits for what has been interrupted.
+const leaveGrace = time.Second
+
+// maxWaiting bounds the messages that wait.
+const maxWaiting = 256
+
+// worked is what came of a message.
+type worked struct {
+	cmd   tea.Cmd
+	frame string
+	fault *fault.Fault
+}
+
+// busy is what goes on in a goroutine of its own.
+type busy struct {
+	done    chan worked
+	waiting []tea.Msg
+	looks   uint64 // of evaluations at the flag, before
+	// stopped: the person has interrupted it, and leave: in order to leave.
+	stopped, leave bool
+	size           *tea.WindowSizeMsg // of the window now, where it has changed
+}
+
+// doneMsg brings what came of it; busyTickMsg lets the screen look again.
+type (
+	doneMsg struct {
+		of *busy
+		worked
+	}
+	busyTickMsg struct{ of *busy }
+)
+
+// do does what a message brings about. The command is nil where that goes on.
+func (a *App) do(f func() tea.Cmd) tea.Cmd {
+	if a.patience == 0 {
+		a.frame.drawn = false
+		return f()
+	}
+	b := &busy{done: make(chan worked, 1), looks: a.flag.Looks()}
+	go func() {
+		var w worked
+		w.fault = fault.Catch(func() {
+			w.cmd = f()
+			w.frame = a.ui.frame()
+		})
+		b.done <- w
+	}()
+	timer := time.NewTimer(a.patience)
+	defer timer.Stop()
+	select {
+	case w := <-b.done:
+		return a.finish(w)
+	case <-timer.C:
+		a.busy = b
+		return tea.Batch(func() tea.Msg { return doneMsg{b, <-b.done} }, a.busyTick(b))
+	}
+}
+
+func (a *App) busyTick(b *busy) tea.Cmd {
+	return a.later(busyTickEvery, func(time.Time) tea.Msg { return busyTickMsg{b} })
+}
+
+// finish takes over what came of a message.
+func (a *App) finish(w worked) tea.Cmd {
+	if a.caught(faultOf(w.fault)) {
+		return tea.Quit
+	}
+	a.frame.take(a.ui, w.frame)
+	return w.cmd
+}
+
+// faultOf is a fault as recover returns one.
+func faultOf(f *fault.Fault) any {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+// whileBusy handles a message while another one goes on.
+func (a *App) whileBusy(msg tea.Msg) tea.Cmd {
+	b := a.busy
+	switch msg := msg.(type) {
+	case doneMsg:
+		if msg.of == b {
+			return a.doneWith(b, msg.worked)
+		}
+	case busyTickMsg:
+		if msg.of == b {
+			return a.busyTick(b)
+		}
+	case tea.KeyMsg:
+		switch {
+		case msg.Type == tea.KeyEsc && !msg.Alt:
+			a.stop(b)
+		case msg.Type == tea.KeyCtrlC && b.leave:
+			return tea.Interrupt // it does not listen
+		case msg.Type == tea.KeyCtrlC:
+			a.stop(b)
+			b.leave = true
+			b.waiting = append(b.waiting, msg)
+		case !b.stopped && len(b.waiting) < maxWaiting:
+			b.waiting = append(b.waiting, msg)
+		}
+	case tea.MouseMsg: // what it points at may move
+	case tea.WindowSizeMsg:
+		b.size = &msg
+	default:
+		b.waiting = append(b.waiting, msg)
+	}
+	return nil
+}
+
+// stop interrupts what goes on. Keys that were pressed before were meant for what will not come.
+func (a *App) stop(b *busy) {
+	a.flag.Raise()
+	b.stopped = true
+	kept := b.waiting[:0]
+	for _, msg := range b.waiting {
+		if _, isKey := msg.(tea.KeyMsg); !isKey {
+			kept = append(kept, msg)
+		}
+	}
+	b.waiting = kept
+}
+
+// doneWith goes on behind what has come to its end, with the messages that have waited.
+func (a *App) doneWith(b *busy, w worked) tea.Cmd {
+	a.busy = nil
+	a.flag.Lower()
+	list := []tea.Cmd{a.finish(w)}
+	if b.size != nil {
+		b.waiting = append([]tea.Msg{*b.size}, b.waiting...)
+	}
+	for i, msg := range b.waiting {
+		if a.fault != nil {
+			break
+		}
+		if a.busy != nil { // that one takes long, too
+			a.busy.waiting = append(a.busy.waiting, b.waiting[i:]...)
+			break
+		}
+		_, cmd := a.Update(msg)
+		list = append(list, cmd)
+	}
+	return tea.Batch(list...)
+}
+
+// leave waits, at the end of the program, for what goes on. It reports false where that does not end: then nothing of the
+// screen may be touched any more.
+func (a *App) leave() bool {
+	if a.busy == nil {
+		return true
+	}
+	a.flag.Raise()
+	timer := time.NewTimer(leaveGrace)
+	defer timer.Stop()
+	select {
+	case w := <-a.busy.done:
+		a.caught(faultOf(w.fault))
+	case <-timer.C:
+		return false
+	}
+	a.busy = nil
+	return true
+}
+
+// shown is the frame that is on the screen, and what a busy frame takes besides.
+type shown struct {
+	text   string
+	drawn  bool
+	w, h   int
+	theme  *theme.Theme
+	glyphs *canvas.Glyphs
+}
+
+// take takes over the frame of a screen that nothing else touches.
+func (s *shown) take(u *ui, frame string) {
+	s.text, s.drawn, s.theme, s.glyphs = frame, true, u.theme, u.glyphs
+	s.w, s.h = u.canvas.Size()
+}
+
+// busyWords says what goes on.
+func (a *App) busyWords(b *busy) string {
+	g := a.frame.glyphs
+	switch {
+	case b.stopped:
+		return "stopping " + g.Ellipsis
+	case a.flag.Looks() != b.looks:
+		return "evaluating " + g.Ellipsis + ", Esc stops"
+	}
+	return "working " + g.Ellipsis
+}
+
+// busyFrame is the last frame, with what goes on in its last line. The screen itself is not touched.
+func (a *App) busyFrame(b *busy) string {
+	s := &a.frame
+	if !s.drawn {
+		return ""
+	}
+	w, h := s.w, s.h
+	if b.size != nil {
+		w, h = b.size.Width, b.size.Height
+	}
+	if w < 1 || h < 1 {
+		return ""
+	}
+	lines := strings.Split(s.text, "\n")
+	lines = lines[:min(len(lines), h)]
+	for i := range lines {
+		lines[i] = ansi.Truncate(lines[i], w, "")
+	}
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	last := canvas.New(w, 1, s.glyphs)
+	row := last.Area(canvas.Rect{W: w, H: 1})
+	row.Fit(1, 0, w-2, theme.Warn, a.busyWords(b))
+	lines[h-1] = last.Render(s.theme.Look)
+	return strings.Join(lines, "\n")
+}
+
+// flagOf is the flag of the options, or a new one that the session's evaluations look at.
+func (o *Options) flagOf(setInterrupt func(interrupt.Check)) *interrupt.Flag {
+	if o.Interrupt == nil {
+		o.Interrupt = &interrupt.Flag{}
+		setInterrupt(o.Interrupt.Check)
+	}
+	return o.Interrupt
+}

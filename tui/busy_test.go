@@ -1,0 +1,295 @@
+package tui
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/engine/debug"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// endless is a machine whose second state is evaluated for ever, as far as a person is concerned.
+const endless = `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},
+	"B":{"Type":"Pass","Output":"{% ($f := function($n){ $f($n + 1) }; $f(1)) %}","Next":"C"},"C":{"Type":"Pass","End":true}}}`
+
+// impatient drives an App as Run does: what takes long goes on behind a frame that says so.
+type impatient struct {
+	t   *testing.T
+	app *App
+	// arrived are the messages of commands that have come to their end.
+	arrived chan tea.Msg
+	busied  int // how often something went on
+}
+
+func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o Options) *impatient {
+	t.Helper()
+	d := &impatient{t: t, app: New(s, o), arrived: make(chan tea.Msg, 1000)}
+	d.app.patience = patience
+	d.app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+	d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	d.settle()
+	return d
+}
+
+// send passes a message on, and lets its commands run as Bubble Tea does: each in a goroutine of its own.
+func (d *impatient) send(msg tea.Msg) {
+	_, cmd := d.app.Update(msg)
+	if d.app.busy != nil {
+		d.busied++
+	}
+	d.run(cmd)
+	if frame := d.app.View(); d.app.fault == nil && d.app.frame.drawn {
+		d.checkSize(frame)
+	}
+}
+
+func (d *impatient) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		switch msg := cmd().(type) {
+		case nil:
+		default:
+			d.arrived <- msg
+		}
+	}()
+}
+
+// take handles one message that has arrived, and waits for it.
+func (d *impatient) take() tea.Msg {
+	d.t.Helper()
+	select {
+	case msg := <-d.arrived:
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, cmd := range batch {
+				d.run(cmd)
+			}
+			return msg
+		}
+		d.send(msg)
+		return msg
+	case <-time.After(time.Minute):
+		d.t.Fatal("nothing arrives any more")
+	}
+	return nil
+}
+
+// settle handles messages until nothing goes on.
+func (d *impatient) settle() {
+	d.t.Helper()
+	for d.app.busy != nil {
+		d.take()
+	}
+}
+
+func (d *impatient) press(names ...string) {
+	for _, name := range names {
+		d.send(keyMsg(name))
+	}
+}
+
+func (d *impatient) checkSize(frame string) {
+	d.t.Helper()
+	w, h := d.app.frame.w, d.app.frame.h
+	if b := d.app.busy; b != nil && b.size != nil {
+		w, h = b.size.Width, b.size.Height
+	}
+	if lines := strings.Split(frame, "\n"); len(lines) != h {
+		d.t.Errorf("the frame has %d lines, want %d (%d cells wide)", len(lines), h, w)
+	}
+}
+
+func (d *impatient) sees(texts ...string) {
+	d.t.Helper()
+	frame := ansi.Strip(d.app.View())
+	for _, text := range texts {
+		if !strings.Contains(frame, text) {
+			d.t.Errorf("the screen does not show %q:\n%s", text, frame)
+		}
+	}
+}
+
+// An evaluation that takes long leaves the screen alive: it says what goes on, and Esc stops it. Nothing of the step has
+// happened then, and it can be begun again.
+func TestEscStopsAnEvaluation(t *testing.T) {
+	s := session(t, endless, `{}`, nil)
+	d := driveImpatiently(t, s, 20*time.Millisecond, Options{})
+	for range 2 {
+		d.press("c")
+		if d.app.busy == nil {
+			t.Fatal("the screen has waited to the end")
+		}
+		d.sees("evaluating …, Esc stops")
+		d.press("s", "i", "d") // meant for what will not come
+		d.send(tea.WindowSizeMsg{Width: 70, Height: 20})
+		d.send(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft})
+		d.send(advanceMsg{})
+		d.press("esc")
+		d.sees("stopping …")
+		d.settle()
+		d.sees("STOPPED in an evaluation", "The evaluation was stopped. Nothing of the step has happened: i", "begins it again.")
+		if stop := s.Stop(); stop.Reason != debug.StoppedByInterrupt || s.Position() != 4 || d.app.flag.Raised() {
+			t.Errorf("stopped with %+v at event %d", stop, s.Position())
+		}
+		d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	}
+	for i := range s.Log().Len() {
+		if failure := s.Log().At(i).Failure(); failure != nil {
+			t.Errorf("event %d: %v", i+1, failure)
+		}
+	}
+}
+
+// Ctrl+C in the middle of an evaluation ends the program.
+func TestCtrlCStopsAnEvaluationAndLeaves(t *testing.T) {
+	d := driveImpatiently(t, session(t, endless, `{}`, nil), 20*time.Millisecond, Options{})
+	d.press("c", "ctrl+c")
+	for {
+		if _, ok := d.take().(tea.InterruptMsg); ok {
+			break
+		}
+	}
+	if !d.app.leave() {
+		t.Error("something still goes on")
+	}
+}
+
+// What the debugger evaluates itself leaves the screen alive, too: what is typed at the prompt, a watch, a condition. It is
+// stopped once, and not begun again with every frame.
+func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
+	items := make([]string, 3000)
+	for i := range items {
+		items[i] = fmt.Sprintf(`{"a":[%d,{"b":[1,2,3]}]}`, i)
+	}
+	loop := `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`
+	s := session(t, loop, `[`+strings.Join(items, ",")+`]`, nil)
+	d := driveImpatiently(t, s, time.Minute, Options{})
+	d.press("i", "i")
+	const slow = "$[?(@..b)]..a..b[?(@ == 1)]" // some hundred thousand values
+	d.press("=")
+	d.app.patience = time.Nanosecond // all takes too long from now on
+	for _, r := range slow {
+		d.press(string(r))
+	}
+	for d.app.busy != nil && d.app.flag.Looks() == d.app.busy.looks && len(d.app.busy.waiting) > 0 {
+		d.take()
+	}
+	d.press("esc")
+	d.settle()
+	busied := d.busied
+	if d.app.patience = time.Minute; d.app.ui.dialog == nil {
+		t.Error("Esc has closed the prompt")
+	}
+	d.send(tea.WindowSizeMsg{Width: 90, Height: 30})
+	if d.busied != busied {
+		t.Error("the next frame takes long again")
+	}
+	d.press("esc")
+	d.app.patience = time.Nanosecond
+	if _, err := s.Break("B if " + slow + " == 7"); err != nil {
+		t.Fatal(err)
+	}
+	d.press("c")
+	d.press("esc")
+	d.settle()
+	if stop := s.Stop(); stop.Reason != debug.StoppedByInterrupt && stop.Reason != debug.StoppedAtEnd {
+		t.Errorf("stopped with %+v", stop)
+	}
+}
+
+// However long each message takes, what comes of the keys is the same: on the screen and in the run.
+func TestBusyScreensComeToTheSame(t *testing.T) {
+	names := []string{"i", "s", "o", "c", "S", "I", "d", "tab", "down", "up", "b", "w", "$", "enter", "esc", "r", "t", "=", "f", "1", "2", "3", "4"}
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 9))
+		patient := drive(t, order(t), 100, 30, Options{})
+		hasty := driveImpatiently(t, order(t), time.Nanosecond, Options{Title: "order"})
+		for range 60 {
+			name := names[random.IntN(len(names))]
+			if name == "esc" { // it would stop what goes on
+				hasty.settle()
+			}
+			patient.press(name)
+			patient.app.View() // what is drawn moves what is seen
+			hasty.press(name)
+			if random.IntN(3) == 0 {
+				hasty.drain()
+			}
+		}
+		hasty.drain()
+		if got, want := hasty.app.Frame(), patient.app.Frame(); got != want {
+			t.Fatalf("seed %d: the frame is\n%s\nwant\n%s", seed, got, want)
+		}
+		if got, want := hasty.app.ui.session.Log().Len(), patient.app.ui.session.Log().Len(); got != want {
+			t.Errorf("seed %d: %d events, want %d", seed, got, want)
+		}
+	}
+}
+
+// drain handles messages until none comes any more.
+func (d *impatient) drain() {
+	d.t.Helper()
+	for {
+		d.settle()
+		select {
+		case msg := <-d.arrived:
+			if batch, ok := msg.(tea.BatchMsg); ok {
+				for _, cmd := range batch {
+					d.run(cmd)
+				}
+				continue
+			}
+			d.send(msg)
+		case <-time.After(20 * time.Millisecond):
+			if d.app.busy == nil && !d.app.ui.running {
+				return
+			}
+		}
+	}
+}
+
+// A fault in what goes on ends the program as any other does.
+func TestAFaultInWhatGoesOn(t *testing.T) {
+	d := driveImpatiently(t, session(t, endless, `{}`, nil), time.Nanosecond, Options{onKey: func(key string) {
+		if key == "s" {
+			panic("broken on purpose")
+		}
+	}})
+	d.press("s")
+	for d.app.fault == nil {
+		d.take()
+	}
+	if d.app.fault.Value != "broken on purpose" || !strings.Contains(string(d.app.fault.Stack), "press") {
+		t.Errorf("the fault is %v", d.app.fault)
+	}
+	if _, cmd := d.app.Update(keyMsg("i")); cmd == nil {
+		t.Error("it goes on")
+	}
+}
+
+// What does not listen is left behind: the program ends, and touches nothing of the screen.
+func TestLeavingWhatDoesNotListen(t *testing.T) {
+	release := make(chan struct{})
+	d := driveImpatiently(t, session(t, endless, `{}`, nil), time.Millisecond, Options{onKey: func(key string) {
+		if key == "s" {
+			<-release
+		}
+	}})
+	d.press("s")
+	d.sees("working …")
+	d.press("ctrl+c")
+	_, cmd := d.app.Update(keyMsg("ctrl+c")) // the second time
+	if _, ok := cmd().(tea.InterruptMsg); !ok {
+		t.Error("the second Ctrl+C does not end the program")
+	}
+	if d.app.leave() {
+		t.Error("it is said to have ended")
+	}
+	close(release)
+	d.settle()
+}
