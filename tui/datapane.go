@@ -3,10 +3,10 @@ package tui
 import (
 	"strconv"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
-	"asldb/tui/part/diffview"
 	"asldb/tui/part/theme"
 )
 
@@ -88,7 +88,7 @@ func (p *dataPane) build(g *canvas.Glyphs) {
 
 func (p *dataPane) buildDiff(g *canvas.Glyphs) {
 	m := p.moment
-	counts := diffview.Count(m.before, m.after)
+	counts := diff.Count(m.before, m.after)
 	if p.unchanged = counts.Zero(); p.unchanged {
 		p.tree, p.note = datatree.OfValue(m.after, p.folding), "no change"
 		return

@@ -8,10 +8,10 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/diff"
 	"asldb/engine/value"
 	"asldb/internal/visible"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/diffview"
 	"asldb/tui/part/theme"
 )
 
@@ -57,7 +57,7 @@ func eventDetail(e *engine.Event, start time.Time, g *canvas.Glyphs) string {
 	}
 	switch {
 	case e.Type == engine.StageCompleted && e.Stage != engine.StageResult, e.Type == engine.DataEdited:
-		if counts := countsText(diffview.Count(e.Before, e.After), g); counts != "" {
+		if counts := countsText(diff.Count(e.Before, e.After), g); counts != "" {
 			return counts
 		}
 		return "no change"

@@ -7,8 +7,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/diff"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/diffview"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
 )
@@ -228,7 +228,7 @@ func (l *eventList) groupDetail(newest int, g *canvas.Glyphs) string {
 	switch e.Type {
 	case engine.StateExited:
 		text := "no change"
-		if counts := countsText(diffview.Count(e.Before, e.After), g); counts != "" {
+		if counts := countsText(diff.Count(e.Before, e.After), g); counts != "" {
 			text = counts
 		}
 		if d, ok := e.Detail.(*engine.ExitDetail); ok && d.Next != "" {

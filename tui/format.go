@@ -9,8 +9,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/diff"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/diffview"
 )
 
 // sinceStart writes a virtual time as the time since the start: "t+3.5s", "t+1m05s", "t+2h00m30s", "t+2d03h".
@@ -92,7 +92,7 @@ func clockTime(now, start time.Time) string {
 func instant(t time.Time) string { return engine.FormatInstant(t.Truncate(time.Millisecond)) }
 
 // countsText writes what changed: "+1 -2 ~3", or "" where nothing did.
-func countsText(c diffview.Counts, g *canvas.Glyphs) string {
+func countsText(c diff.Counts, g *canvas.Glyphs) string {
 	var parts []string
 	for _, part := range []struct {
 		sign string

@@ -6,8 +6,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/diff"
 	"asldb/engine/value"
-	"asldb/tui/part/diffview"
 )
 
 // moment is what the screen looks at: one event, the visit that it belongs to, and what the stages of
@@ -42,7 +42,7 @@ const (
 type stageMark struct {
 	info   engine.StageInfo
 	state  stageState
-	counts diffview.Counts
+	counts diff.Counts
 	edited bool          // what it gave was replaced by hand
 	times  int           // how often it ran: a Map's ItemSelector runs for each item
 	last   *engine.Event // its newest result, which counts is about
@@ -73,7 +73,7 @@ func momentAt(log *debug.Log, index int, previous *moment) *moment {
 	}
 	for i := range m.stages {
 		if s := &m.stages[i]; s.last != nil && s.last.Seq > int64(from) {
-			s.counts = diffview.Count(s.last.Before, s.last.After)
+			s.counts = diff.Count(s.last.Before, s.last.After)
 		}
 	}
 	if m.event.Stage != engine.NoStage {

@@ -6,9 +6,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/diff"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/diffview"
 	"asldb/tui/part/theme"
 )
 
@@ -81,7 +81,7 @@ const maxLost = 12
 // lostWords names what is in before and not in after; none where nothing is lost. put is a Reference Path at which it
 // would have been kept.
 func lostWords(before, after value.Value, put string, g *canvas.Glyphs) []para {
-	names, more := diffview.Lost(before, after, maxLost)
+	names, more := diff.Lost(before, after, maxLost)
 	if len(names) == 0 {
 		return nil
 	}

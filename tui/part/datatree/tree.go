@@ -6,8 +6,8 @@ package datatree
 import (
 	"sort"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
-	"asldb/tui/part/diffview"
 	"asldb/tui/part/jsonview"
 )
 
@@ -21,7 +21,7 @@ type Tree struct {
 	// opensBelow: containers that nobody has looked at are unfolded. opensSame: those in a difference that did
 	// not change, and runs, are unfolded too.
 	opensBelow, opensSame bool
-	same                  diffview.Comparer
+	same                  diff.Comparer
 	budget                int
 }
 
@@ -63,7 +63,7 @@ const maxNodes = 20_000
 func OfDifference(before, after value.Value, layout Layout, folding Folding) *Tree {
 	t := &Tree{
 		columns: layout == SideBySide, differs: true, opensBelow: folding != AllFolded, opensSame: folding == AllOpen,
-		same: diffview.Comparer{}, budget: maxNodes,
+		same: diff.Comparer{}, budget: maxNodes,
 	}
 	t.top = &Node{group: true, open: true, kids: []*Node{}}
 	for _, n := range t.pair(pair{before: before, after: after}) {

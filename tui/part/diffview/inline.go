@@ -1,3 +1,4 @@
+// Package diffview finds which parts of two lines of text differ.
 package diffview
 
 import (

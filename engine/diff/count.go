@@ -1,17 +1,17 @@
-// Package diffview compares JSON values: whether they are written alike, how much of them differs, and which
-// part of a line. What both values share is told by identity, so the cost follows the change and not the document.
-package diffview
+// Package diff compares JSON values member by member: how many members and items differ, and which are lost. What two
+// values share is recognized by identity, so the cost grows with the change and not with the document.
+package diff
 
 import "asldb/engine/value"
 
-// Counts is how many members and items came, went, and became something else. A container that came or
-// went counts as one.
+// Counts are the numbers of members and items that were added, removed and changed. A container that was added or
+// removed counts as one.
 type Counts struct{ Added, Removed, Changed int }
 
 // Zero reports whether nothing changed.
 func (c Counts) Zero() bool { return c == Counts{} }
 
-// Count compares two values member by member. What both share is not looked into.
+// Count compares two values member by member. It skips what both share.
 func Count(before, after value.Value) Counts {
 	var c Counts
 	c.compare(Comparer{}, before, after)
@@ -71,65 +71,64 @@ func (c *Counts) compareArrays(same Comparer, a, b *value.Array) {
 	c.Added += b.Len() - tail - i
 }
 
-// pair is two containers that were compared.
+// pair is a pair of containers that were compared.
 type pair struct{ a, b value.Value }
 
-// Comparer says whether two values are written alike: the same numbers in the same form, the members in
-// the same order. It remembers what it knows about containers, so that a walk down a document compares
-// each part once.
+// Comparer reports whether two values are written alike: the same numbers in the same form, the members in
+// the same order. It caches its results for containers, so that a walk down a document compares each part once.
 type Comparer map[pair]bool
 
 // Equal reports whether two values are written alike.
-func (known Comparer) Equal(a, b value.Value) bool {
+func (c Comparer) Equal(a, b value.Value) bool {
 	if value.Identical(a, b) {
 		return true
 	}
 	switch x := a.(type) {
 	case *value.Object:
 		if y, ok := b.(*value.Object); ok && x.Len() == y.Len() {
-			if value.Lines(a) < worthKnowing {
-				return known.equalObjects(x, y)
+			if value.Lines(a) < minCached {
+				return c.equalObjects(x, y)
 			}
-			return known.remember(a, b, func() bool { return known.equalObjects(x, y) })
+			return c.remember(a, b, func() bool { return c.equalObjects(x, y) })
 		}
 	case *value.Array:
 		if y, ok := b.(*value.Array); ok && x.Len() == y.Len() {
-			if value.Lines(a) < worthKnowing {
-				return known.equalArrays(x, y)
+			if value.Lines(a) < minCached {
+				return c.equalArrays(x, y)
 			}
-			return known.remember(a, b, func() bool { return known.equalArrays(x, y) })
+			return c.remember(a, b, func() bool { return c.equalArrays(x, y) })
 		}
 	}
 	return false
 }
 
-// worthKnowing is the number of lines from which on a container is remembered: to compare a smaller one again costs
-// less than to look it up.
-const worthKnowing = 64
+// minCached is the number of lines from which on the result for a container is cached: comparing a smaller one again
+// costs less than looking it up.
+const minCached = 64
 
-func (known Comparer) remember(a, b value.Value, compare func() bool) bool {
+func (c Comparer) remember(a, b value.Value, compare func() bool) bool {
 	key := pair{a, b}
-	result, ok := known[key]
+	result, ok := c[key]
 	if !ok {
 		result = compare()
-		known[key] = result
+		c[key] = result
 	}
 	return result
 }
 
-func (known Comparer) equalObjects(a, b *value.Object) bool {
+func (c Comparer) equalObjects(a, b *value.Object) bool {
 	for i := range a.Len() {
 		m, n := a.At(i), b.At(i)
-		if m.Key != n.Key || !known.Equal(m.Value, n.Value) {
+		if m.Key != n.Key || !c.Equal(m.Value, n.Value) {
 			return false
 		}
 	}
 	return true
 }
 
-func (known Comparer) equalArrays(a, b *value.Array) bool {
+func (c Comparer) equalArrays(a, b *value.Array) bool {
 	for i := range a.Len() {
-		if !known.Equal(a.At(i), b.At(i)) {
+		if !c.Equal(a.At(i), b.At(i)) {
 			return false
 		}
 	}
@@ -137,22 +136,22 @@ func (known Comparer) equalArrays(a, b *value.Array) bool {
 }
 
 // Trim returns how many items at the beginning and how many of the rest at the end are the same.
-func (known Comparer) Trim(a, b *value.Array) (head, tail int) {
+func (c Comparer) Trim(a, b *value.Array) (head, tail int) {
 	shorter := min(a.Len(), b.Len())
-	for head < shorter && known.Equal(a.At(head), b.At(head)) {
+	for head < shorter && c.Equal(a.At(head), b.At(head)) {
 		head++
 	}
-	for tail < shorter-head && known.Equal(a.At(a.Len()-1-tail), b.At(b.Len()-1-tail)) {
+	for tail < shorter-head && c.Equal(a.At(a.Len()-1-tail), b.At(b.Len()-1-tail)) {
 		tail++
 	}
 	return head, tail
 }
 
 // TrimMembers is Trim for the members of objects, by name and value.
-func (known Comparer) TrimMembers(a, b *value.Object) (head, tail int) {
+func (c Comparer) TrimMembers(a, b *value.Object) (head, tail int) {
 	same := func(i, j int) bool {
 		m, n := a.At(i), b.At(j)
-		return m.Key == n.Key && known.Equal(m.Value, n.Value)
+		return m.Key == n.Key && c.Equal(m.Value, n.Value)
 	}
 	shorter := min(a.Len(), b.Len())
 	for head < shorter && same(head, head) {

@@ -1,11 +1,11 @@
-package diffview_test
+package diff_test
 
 import (
 	"slices"
 	"testing"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
-	"asldb/tui/part/diffview"
 )
 
 func TestLost(t *testing.T) {
@@ -21,7 +21,7 @@ func TestLost(t *testing.T) {
 		{`{"a":1}`, `{"a":1,"b":2}`, nil, 0},
 		{`[1,2]`, `{}`, nil, 0},
 	} {
-		got, more := diffview.Lost(value.Must(test.before), value.Must(test.after), 4)
+		got, more := diff.Lost(value.Must(test.before), value.Must(test.after), 4)
 		if !slices.Equal(got, test.want) || more != test.more {
 			t.Errorf("from %s to %s: lost %v and %d more, want %v and %d", test.before, test.after, got, more, test.want, test.more)
 		}

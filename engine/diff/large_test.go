@@ -1,12 +1,12 @@
-package diffview_test
+package diff_test
 
 import (
 	"strconv"
 	"strings"
 	"testing"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
-	"asldb/tui/part/diffview"
 )
 
 // list is an array of n objects; from is the number in the first.
@@ -21,27 +21,27 @@ func list(from, n int) string {
 func TestCountOfLargeValues(t *testing.T) {
 	for _, test := range []struct {
 		name, before, after string
-		want                diffview.Counts
+		want                diff.Counts
 	}{
-		{"equal, parsed apart", list(0, 100), list(0, 100), diffview.Counts{}},
-		{"one item in front", list(1, 99), list(0, 100), diffview.Counts{Added: 1}},
-		{"the last two items gone", list(0, 100), list(0, 98), diffview.Counts{Removed: 2}},
-		{"from nothing", `null`, list(0, 3), diffview.Counts{Changed: 1}},
-		{"an array to an object", `[1]`, `{"0":1}`, diffview.Counts{Changed: 1}},
-		{"an object to an array", `{"0":1}`, `[1]`, diffview.Counts{Changed: 1}},
-		{"a number in another form", `{"a":1.0}`, `{"a":1}`, diffview.Counts{Changed: 1}},
+		{"equal, parsed apart", list(0, 100), list(0, 100), diff.Counts{}},
+		{"one item in front", list(1, 99), list(0, 100), diff.Counts{Added: 1}},
+		{"the last two items gone", list(0, 100), list(0, 98), diff.Counts{Removed: 2}},
+		{"from nothing", `null`, list(0, 3), diff.Counts{Changed: 1}},
+		{"an array to an object", `[1]`, `{"0":1}`, diff.Counts{Changed: 1}},
+		{"an object to an array", `{"0":1}`, `[1]`, diff.Counts{Changed: 1}},
+		{"a number in another form", `{"a":1.0}`, `{"a":1}`, diff.Counts{Changed: 1}},
 	} {
-		if got := diffview.Count(value.Must(test.before), value.Must(test.after)); got != test.want {
+		if got := diff.Count(value.Must(test.before), value.Must(test.after)); got != test.want {
 			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
 		}
 	}
-	if got, want := diffview.Count(nil, value.Must(`{"a":1}`)), (diffview.Counts{Added: 1}); got != want {
+	if got, want := diff.Count(nil, value.Must(`{"a":1}`)), (diff.Counts{Added: 1}); got != want {
 		t.Errorf("a value that came: %+v, want %+v", got, want)
 	}
-	if got, want := diffview.Count(value.Must(`{"a":1}`), nil), (diffview.Counts{Removed: 1}); got != want {
+	if got, want := diff.Count(value.Must(`{"a":1}`), nil), (diff.Counts{Removed: 1}); got != want {
 		t.Errorf("a value that went: %+v, want %+v", got, want)
 	}
-	if !(diffview.Counts{}).Zero() || (diffview.Counts{Changed: 1}).Zero() {
+	if !(diff.Counts{}).Zero() || (diff.Counts{Changed: 1}).Zero() {
 		t.Error("only no change at all is zero")
 	}
 }
@@ -58,7 +58,7 @@ func TestTrimMembers(t *testing.T) {
 		{`{"b":2}`, `{"a":1,"b":2}`, 0, 1},
 		{`{}`, `{"a":1}`, 0, 0},
 	} {
-		head, tail := diffview.Comparer{}.TrimMembers(object(test.a), object(test.b))
+		head, tail := diff.Comparer{}.TrimMembers(object(test.a), object(test.b))
 		if head != test.head || tail != test.tail {
 			t.Errorf("%s and %s: %d and %d, want %d and %d", test.a, test.b, head, tail, test.head, test.tail)
 		}
@@ -67,7 +67,7 @@ func TestTrimMembers(t *testing.T) {
 
 // A container is compared once by one Comparer, and its verdict stays the same.
 func TestComparerRemembers(t *testing.T) {
-	same, a, b, other := diffview.Comparer{}, value.Must(list(0, 100)), value.Must(list(0, 100)), value.Must(list(1, 100))
+	same, a, b, other := diff.Comparer{}, value.Must(list(0, 100)), value.Must(list(0, 100)), value.Must(list(1, 100))
 	for range 2 {
 		if !same.Equal(a, b) || same.Equal(a, other) || same.Equal(a, value.Must(`1`)) {
 			t.Error("the verdict is wrong")

@@ -1,10 +1,10 @@
-package diffview
+package diff
 
 import "asldb/engine/value"
 
 // Lost names the members of before that after does not have, in the order of before: "customer", or "order.total" for a
-// member of an object that both have. At most limit names are returned; more counts the others. What both share is not
-// looked into, and the items of arrays are not named.
+// member of an object that both have. At most limit names are returned; more counts the others. Items of arrays are
+// not named.
 func Lost(before, after value.Value, limit int) (names []string, more int) {
 	l := lost{limit: limit}
 	l.compare("", before, after)
