@@ -12,6 +12,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/recorder/history"
 )
 
@@ -100,7 +101,7 @@ func readAll(p program, data []byte) error {
 			debug.Replay(p.machine, trace.Header().Options(), recording)
 		}
 		recording, _ := run.Recording()
-		history.Document(history.Of(debug.LogOf(recording.Events).All()))
+		history.Document(history.Of(runlog.Of(recording.Events).All()))
 		debug.Verify(p.machine, trace.Header().Options(), recording, 10*len(recording.Events))
 		walk(debug.ReplayEvents(p.machine, trace.Header().Options(), recording.Events))
 	}

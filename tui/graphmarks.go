@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 )
@@ -16,7 +16,7 @@ import (
 // iteration: the one chosen, else the one that the moment lies in, else all of them taken together.
 type insideChoice struct {
 	chosen map[*asl.State]int
-	marks  map[*asl.State]*debug.InsideMarks
+	marks  map[*asl.State]*runlog.InsideMarks
 }
 
 // choose looks into the next or the previous one of n. Before the first one the moment decides again.
@@ -36,16 +36,16 @@ func (c *insideChoice) choose(container *asl.State, now, by, n int) (index int, 
 // runMarks makes of a run what the graph paints.
 type runMarks struct {
 	u      *ui
-	marks  debug.Marks
+	marks  runlog.Marks
 	upTo   int // the event of the log that the marks are as of
-	inside map[*asl.State]debug.Marks
+	inside map[*asl.State]runlog.Marks
 	// waiting are the states whose every thread waits for time or for an answer.
 	waiting map[*asl.State]bool
 }
 
 // runMarks returns the marks as of the event that is looked at.
 func (u *ui) runMarks() *runMarks {
-	r := &runMarks{u: u, upTo: u.session.Position() - 1, inside: map[*asl.State]debug.Marks{}, waiting: map[*asl.State]bool{}}
+	r := &runMarks{u: u, upTo: u.session.Position() - 1, inside: map[*asl.State]runlog.Marks{}, waiting: map[*asl.State]bool{}}
 	if u.past != nil {
 		r.marks, r.upTo = u.past, int(u.moment.event.Seq)-1
 		return r
@@ -78,7 +78,7 @@ func (r *runMarks) findWaiting() {
 }
 
 // of returns the marks that a state is painted with: inside a Map state those of the iteration looked into.
-func (r *runMarks) of(state *asl.State) debug.Marks {
+func (r *runMarks) of(state *asl.State) runlog.Marks {
 	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
 		if c.Type == asl.Map {
 			return r.iteration(c)
@@ -88,13 +88,13 @@ func (r *runMarks) of(state *asl.State) debug.Marks {
 }
 
 // iteration returns the marks of the iteration of a Map state that is looked into, or those of all.
-func (r *runMarks) iteration(container *asl.State) debug.Marks {
+func (r *runMarks) iteration(container *asl.State) runlog.Marks {
 	if marks, ok := r.inside[container]; ok {
 		return marks
 	}
 	marks := r.of(container)
 	if index, ok := r.index(container); ok {
-		if list := marks.Inside(container); list.At(index).State != debug.NotStarted {
+		if list := marks.Inside(container); list.At(index).State != runlog.NotStarted {
 			marks = r.threadMarks(container, list.At(index).Thread)
 		} else if index < list.Len() {
 			marks = nil // it has not begun: nothing is marked
@@ -104,13 +104,13 @@ func (r *runMarks) iteration(container *asl.State) debug.Marks {
 	return marks
 }
 
-func (r *runMarks) threadMarks(container *asl.State, thread engine.ThreadID) debug.Marks {
+func (r *runMarks) threadMarks(container *asl.State, thread engine.ThreadID) runlog.Marks {
 	c := &r.u.graph.inside
 	if c.marks == nil {
-		c.marks = make(map[*asl.State]*debug.InsideMarks)
+		c.marks = make(map[*asl.State]*runlog.InsideMarks)
 	}
 	if c.marks[container] == nil {
-		c.marks[container] = &debug.InsideMarks{}
+		c.marks[container] = &runlog.InsideMarks{}
 	}
 	return c.marks[container].At(r.u.session.Log(), thread, r.upTo)
 }
@@ -141,7 +141,7 @@ func (r *runMarks) mark(state *asl.State) graph.Mark {
 }
 
 // badgesOf writes what happened in a state more than once or not as it should.
-func badgesOf(state *asl.State, mark debug.Mark, g *canvas.Glyphs) string {
+func badgesOf(state *asl.State, mark runlog.Mark, g *canvas.Glyphs) string {
 	var parts []string
 	if mark.Visits > 1 {
 		parts = append(parts, "x"+strconv.Itoa(mark.Visits))
@@ -163,15 +163,15 @@ func badgesOf(state *asl.State, mark debug.Mark, g *canvas.Glyphs) string {
 }
 
 // insideGlyph is what became of a branch or an iteration.
-func insideGlyph(state debug.InsideState, g *canvas.Glyphs) string {
+func insideGlyph(state runlog.InsideState, g *canvas.Glyphs) string {
 	switch state {
-	case debug.Running:
+	case runlog.Running:
 		return g.Active
-	case debug.Succeeded:
+	case runlog.Succeeded:
 		return g.Visited
-	case debug.Failed:
+	case runlog.Failed:
 		return g.Failed
-	case debug.Aborted:
+	case runlog.Aborted:
 		return g.Aborted
 	}
 	return g.Pending
@@ -184,11 +184,11 @@ func (r *runMarks) head(state *asl.State, i int) string {
 		return r.strip(state, list)
 	}
 	in := list.At(i)
-	if in.State == debug.NotStarted {
+	if in.State == runlog.NotStarted {
 		return ""
 	}
 	at := time.Unix(0, in.Time).UTC()
-	if in.State == debug.Running {
+	if in.State == runlog.Running {
 		at = r.u.shownTime()
 	}
 	return insideGlyph(in.State, r.u.glyphs) + " " + sinceStart(r.u.start, at)
@@ -197,7 +197,7 @@ func (r *runMarks) head(state *asl.State, i int) string {
 // stripCells is how many iterations a strip shows.
 const stripCells = 16
 
-func (r *runMarks) strip(state *asl.State, list *debug.InsideList) string {
+func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	n := list.Len()
 	if n == 0 {
 		return ""

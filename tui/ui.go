@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -56,7 +57,7 @@ type ui struct {
 	data      dataPane
 	graph     *graphPane
 	// past is what the run had made of the states when the moment was the newest one; nil where it is now.
-	past   debug.Marks
+	past   runlog.Marks
 	events eventList
 	side   sidePane
 	points pointPanes

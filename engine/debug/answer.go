@@ -204,7 +204,7 @@ func (s *Session) answer(a Answer) error {
 
 // answerHere applies an answer at the end of the run, records it, and tells the sink.
 func (s *Session) answerHere(a *Answer) error {
-	a.Step, a.After = s.steps, int64(s.log.length)
+	a.Step, a.After = s.steps, int64(s.log.Len())
 	events, err := a.apply(s.execution)
 	if err != nil {
 		return err

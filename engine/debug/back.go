@@ -22,19 +22,19 @@ func (s *Session) Back(command Command) (Stop, error) {
 		return s.stop, err
 	}
 	s.goal = s.newGoal(command)
-	before := s.log.standBefore(s.position)
+	before := s.log.PositionBefore(s.position)
 	stop, to := Stop{Reason: StoppedByStep}, 0
 	switch command.Kind {
 	case StepStage:
 		to = before
 	case Continue:
 		if i, hit := s.stopBefore(before); hit != nil {
-			stop, to = Stop{Reason: StoppedByBreakpoint, Breakpoint: hit}, s.log.standAt(i+1)
+			stop, to = Stop{Reason: StoppedByBreakpoint, Breakpoint: hit}, s.log.PositionAt(i+1)
 		}
 	default:
 		for i := before - 1; i >= 0; i-- {
 			if s.goal.cameFrom(s.log.At(i)) {
-				to = s.log.standAt(i + 1)
+				to = s.log.PositionAt(i + 1)
 				break
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -106,11 +107,11 @@ type stand struct {
 	threads  []engine.ThreadInfo
 	timers   []engine.Timer
 	requests []*engine.TaskRequest
-	marks    map[string]debug.Mark
+	marks    map[string]runlog.Mark
 }
 
 func standOf(s *debug.Session) stand {
-	marks := make(map[string]debug.Mark)
+	marks := make(map[string]runlog.Mark)
 	for state := range s.Machine().Definition().All() {
 		marks[state.Path()] = s.Mark(state)
 	}

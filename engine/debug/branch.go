@@ -30,7 +30,7 @@ func (s *Session) Branches() []Branch {
 	list := make([]Branch, len(s.runs))
 	for i, r := range s.runs {
 		list[i] = Branch{
-			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.length, Answers: r.answers.length,
+			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.Len(), Answers: r.answers.Len(),
 			Status: r.status(), Current: r == s.run,
 		}
 		if r.parent != nil {
@@ -112,7 +112,7 @@ func (s *Session) restart(machine *engine.Machine, options Options, cause string
 		r = new(run)
 	}
 	*r = run{machine: machine, options: options, execution: start(machine, &options)}
-	if old != nil && old.log.length == 0 && old.answers.length == 0 {
+	if old != nil && old.log.Len() == 0 && old.answers.Len() == 0 {
 		r.id, r.parent, r.cause = old.id, old.parent, old.cause
 		s.runs[slices.Index(s.runs, old)] = r // there is nothing to keep
 		s.run = r
@@ -133,32 +133,32 @@ func (s *Session) fork(to moment, cause string) error {
 	x := old.begin(to)
 	shared := int(x.execution.Seq())
 	r := &run{
-		machine: old.machine, options: old.options, execution: x.execution, log: old.log.upTo(shared),
+		machine: old.machine, options: old.options, execution: x.execution, log: old.log.Prefix(shared),
 		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
 		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
-	r.marks = old.marks.upTo(shared)
+	r.marks = old.marks.Prefix(shared)
 	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
 	err := x.toMoment(&r.answers, to, func(events []engine.Event) {
 		if len(events) > 0 {
 			r.take(events)
 		}
 	})
-	if err == nil && r.log.length != to.events {
-		err = &StuckError{Status: x.execution.Status(), Event: int64(r.log.length), Want: int64(to.events)}
+	if err == nil && r.log.Len() != to.events {
+		err = &StuckError{Status: x.execution.Status(), Event: int64(r.log.Len()), Want: int64(to.events)}
 	}
 	if err != nil {
 		return err
 	}
 	r.steps, r.position = to.steps, to.events
-	for i := range r.log.length {
+	for i := range r.log.Len() {
 		if request, ok := r.log.At(i).Detail.(*engine.TaskRequest); ok {
 			r.refused = max(r.refused, request.ID)
 		}
 	}
 	r.refused = min(r.refused, old.refused)
 	s.enter(r)
-	s.stood = min(s.stood, r.log.length-1)
+	s.stood = min(s.stood, r.log.Len()-1)
 	s.goal = s.newGoal(s.goal.command)
 	s.seekSource()
 	return nil
@@ -191,7 +191,7 @@ func (s *Session) seekSource() {
 // that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and those
 // of [Session.Answer].
 func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
-	for i := s.answers.length - 1; i >= 0; i-- {
+	for i := s.answers.Len() - 1; i >= 0; i-- {
 		given := s.answers.At(i)
 		if given.Kind != AnswerOutcome || given.Request != id {
 			continue
@@ -219,9 +219,9 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 	if a.Kind == AnswerTime {
 		a.Time = trial.execution.Now() // a timer may have stopped the clock earlier
 	}
-	if to.answers < s.answers.length && s.answers.At(to.answers).Step == to.steps && a.same(s.answers.At(to.answers)) {
+	if to.answers < s.answers.Len() && s.answers.At(to.answers).Step == to.steps && a.same(s.answers.At(to.answers)) {
 		// It is what was said then: the run stands behind it, as it does where a branch begins with it.
-		s.goTo(s.log.standAt(int(trial.execution.Seq())))
+		s.goTo(s.log.PositionAt(int(trial.execution.Seq())))
 		s.stop = Stop{Reason: StoppedByStep}
 		return nil
 	}
@@ -241,12 +241,12 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 func shared(a, b *run) int {
 	common := make(map[*run]int)
 	for n := math.MaxInt; a != nil; a = a.parent {
-		n = min(n, a.log.length)
+		n = min(n, a.log.Len())
 		common[a] = n
 		n = min(n, a.shared)
 	}
 	for n := math.MaxInt; b != nil; b = b.parent {
-		n = min(n, b.log.length)
+		n = min(n, b.log.Len())
 		if m, ok := common[b]; ok {
 			return min(n, m)
 		}
@@ -261,7 +261,7 @@ func (s *Session) tellSink() Sink {
 	if sink == nil || s.told == s.run {
 		return sink
 	}
-	if s.told == nil || (s.told.log.length == 0 && s.told.answers.length == 0) {
+	if s.told == nil || (s.told.log.Len() == 0 && s.told.answers.Len() == 0) {
 		s.told = s.run
 		s.run.retell(sink, 0)
 		return sink
@@ -276,19 +276,19 @@ func (s *Session) tellSink() Sink {
 // retell tells the sink all of the run that comes after its first n events.
 func (r *run) retell(sink Sink, n int) {
 	tell := func(to int) {
-		for ; n < to; n = r.log.standAt(n + 1) {
+		for ; n < to; n = r.log.PositionAt(n + 1) {
 			events := make([]engine.Event, 0, 1)
-			for i := n; i < r.log.standAt(n+1); i++ {
+			for i := n; i < r.log.PositionAt(n+1); i++ {
 				events = append(events, *r.log.At(i))
 			}
 			sink.Happened(events)
 		}
 	}
-	for i := range r.answers.length {
+	for i := range r.answers.Len() {
 		if a := r.answers.At(i); a.After >= int64(n) {
 			tell(int(a.After))
 			sink.Answered(*a)
 		}
 	}
-	tell(r.log.length)
+	tell(r.log.Len())
 }

@@ -245,7 +245,7 @@ func (s *Session) countUpTo(b *Breakpoint, n int) {
 func (s *Session) countHits() {
 	for _, b := range s.breakpoints {
 		if b.Enabled {
-			s.countUpTo(b, s.log.length)
+			s.countUpTo(b, s.log.Len())
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (s *Session) ByHand() []HandAnswer {
 			hand.Outcome = a.Outcome
 		case AnswerEdit, AnswerInject:
 			hand.Outcome = engine.Outcome{Error: a.Error, Cause: a.Cause}
-			if hand.Event < s.log.length { // the event of it came up at once
+			if hand.Event < s.log.Len() { // the event of it came up at once
 				event := s.log.At(hand.Event)
 				hand.Visit, hand.Stage = event.Visit, event.Stage
 			}
@@ -151,7 +151,7 @@ func (s *Session) HandAt(i int) (kind AnswerKind, by bool) {
 // OriginAt returns where the outcome came from that event i of the log, counted from 0, tells of: it is the end of a
 // task. For any other event, and for what was answered by hand, it returns "".
 func (s *Session) OriginAt(i int) string {
-	if i < 0 || i >= s.log.length {
+	if i < 0 || i >= s.log.Len() {
 		return ""
 	}
 	h := s.knownHands()

@@ -49,7 +49,7 @@ func (s *Session) clockReached(at time.Time) Stop {
 		if b.Kind != BreakTime || !b.time(s.options.Start).Equal(at) || !s.stopsClock(b) {
 			continue
 		}
-		b.countAhead(s.log.length)
+		b.countAhead(s.log.Len())
 		if stop.Breakpoint == nil {
 			stop.Breakpoint = b
 		}
@@ -76,6 +76,6 @@ func (s *Session) countClock(b *Breakpoint) {
 	}
 	at := b.time(s.options.Start)
 	if last := s.lastEvent(); last != nil && last.At().Before(at) && !s.execution.Now().Before(at) && s.holds(b, s.position-1) {
-		b.countAhead(s.log.length)
+		b.countAhead(s.log.Len())
 	}
 }

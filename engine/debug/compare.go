@@ -44,11 +44,11 @@ func (r *Row) Same() bool { return r.A >= 0 && r.B >= 0 && len(r.Differs) == 0 }
 func CompareLogs(a, b *Log) *Comparison {
 	var d differ
 	first := d.commonPrefix(a, b, 0)
-	if first == a.length && first == b.length {
+	if first == a.Len() && first == b.Len() {
 		return &Comparison{First: -1}
 	}
 	keys := newKeyer()
-	rows := align(a.length-first, b.length-first, func(i int) eventKey { return keys.of(a.At(first + i)) },
+	rows := align(a.Len()-first, b.Len()-first, func(i int) eventKey { return keys.of(a.At(first + i)) },
 		func(j int) eventKey { return keys.of(b.At(first + j)) }, keys.restart)
 	for i := range rows {
 		row := &rows[i]
@@ -108,15 +108,15 @@ type SameMember func(name string, recorded, found value.Value) bool
 // stages between a state's work and its output, and not all the members of what it knows: what it does not
 // tell does not differ, nor does what same takes for the same. Rows has all the lines then, and First is 0, or -1 where nothing differs.
 func CompareHistory(recorded, run *Log, same SameMember) *Comparison {
-	told := make([]int, 0, recorded.length)
-	for i := range run.length {
+	told := make([]int, 0, recorded.Len())
+	for i := range run.Len() {
 		if event := run.At(i); isInHistory(event) {
 			told = append(told, i)
 		}
 	}
 	keys := newKeyer()
 	keys.coarse = true
-	c := align(recorded.length, len(told), func(i int) eventKey { return keys.of(recorded.At(i)) },
+	c := align(recorded.Len(), len(told), func(i int) eventKey { return keys.of(recorded.At(i)) },
 		func(j int) eventKey { return keys.of(run.At(told[j])) }, keys.restart)
 	var d differ
 	differs := false
@@ -174,9 +174,9 @@ func isTold(v value.Value) bool { return v != nil && v.Kind() != value.KindNull 
 // commonPrefix returns the number of events that are the same at the beginning of both logs, of which the first n are known
 // to be.
 func (d *differ) commonPrefix(a, b *Log, n int) int {
-	for n < min(a.length, b.length) {
-		if n%chunk == 0 && n+chunk <= min(a.length, b.length) && &a.chunks[n/chunk][0] == &b.chunks[n/chunk][0] {
-			n += chunk // branches share their beginning
+	for n < min(a.Len(), b.Len()) {
+		if shared := a.SharedFrom(b, n); shared > 0 {
+			n += shared // forks share their beginning
 			continue
 		}
 		if len(d.differences(a.At(n), b.At(n))) > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -57,7 +58,7 @@ func BenchmarkVerify(b *testing.B) {
 // BenchmarkCompareLogs lays two runs of 100,000 events side by side that differ from the beginning on.
 func BenchmarkCompareLogs(b *testing.B) {
 	s := longRun(b, nil)
-	other := debug.LogOf(reread(b, s).Events)
+	other := runlog.Of(reread(b, s).Events)
 	other.At(1).Time++
 	for b.Loop() {
 		if c := debug.CompareLogs(s.Log(), other); c.First != 1 || len(c.Rows) != s.Log().Len()-1 {

@@ -173,7 +173,7 @@ func (s *Session) queryOf(event *engine.Event) *template.Query {
 // states, and while the visit has not been left.
 func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
 	choices := event.Visit.State.Choices
-	for i := int(event.Seq); len(choices) > 0 && i < s.log.length; i++ {
+	for i := int(event.Seq); len(choices) > 0 && i < s.log.Len(); i++ {
 		later := s.log.At(i)
 		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 && detail.Rule < len(choices) {
 			return choices[detail.Rule]

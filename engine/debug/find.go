@@ -23,7 +23,7 @@ func (s *Session) FindEvent(condition string, i int, backwards bool) (found int,
 	if backwards {
 		by = -1
 	}
-	for at := i + by; at >= 0 && at < s.log.length; at += by {
+	for at := i + by; at >= 0 && at < s.log.Len(); at += by {
 		if err := s.poll.Step(1); err != nil {
 			return 0, false, err
 		}

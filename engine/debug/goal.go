@@ -15,7 +15,7 @@ type goal struct {
 
 // newGoal takes the place from which the command starts out: that of the newest event.
 func (s *Session) newGoal(command Command) goal {
-	g := goal{command: command, began: s.log.length, asked: s.newestRequest()}
+	g := goal{command: command, began: s.log.Len(), asked: s.newestRequest()}
 	if last := s.lastEvent(); last != nil {
 		g.visit = last.Visit
 		if g.visit != nil && last.Thread != g.visit.Thread {

@@ -16,7 +16,7 @@ func (s *Session) letGo() {
 		events := 0
 		for _, r := range s.runs {
 			if r != s.run {
-				events += r.log.length - r.shared
+				events += r.log.Len() - r.shared
 			}
 		}
 		if len(s.runs) <= maxBranches && events <= maxBranchEvents {

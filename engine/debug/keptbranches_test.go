@@ -71,7 +71,7 @@ func TestLongBranchesAreLetGo(t *testing.T) {
 		s.Restart()
 	}
 	for _, r := range s.runs {
-		r.log.length = maxBranchEvents/2 - 1 // as if it had gone on so long
+		r.shared = r.log.Len() - (maxBranchEvents/2 - 1) // as if it had gone on so long
 	}
 	ids := func() (list []int) {
 		for _, b := range s.runs {

@@ -72,7 +72,7 @@ func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error
 	if !slices.Contains(s.Calls(), id) {
 		return engine.ErrNoRequest
 	}
-	for i := s.log.length - 1; i >= 0; i-- {
+	for i := s.log.Len() - 1; i >= 0; i-- {
 		event := s.log.At(i)
 		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled && request.ID == id {
 			outcome.After = max(outcome.After-s.execution.Now().Sub(event.At()), 0)

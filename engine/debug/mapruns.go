@@ -15,7 +15,7 @@ func (s *Session) askMapRuns(first int) error {
 	if !has {
 		return nil
 	}
-	for i := first; i < s.log.length; i++ {
+	for i := first; i < s.log.Len(); i++ {
 		event := s.log.At(i)
 		if event.Type != engine.MapRunStarted {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -60,11 +61,11 @@ func TestMarksKnowWhatIsInside(t *testing.T) {
 		t.Fatal(err, s.Status())
 	}
 	each := s.Machine().Definition().Top.State("Each")
-	var got []debug.InsideState
+	var got []runlog.InsideState
 	for _, in := range s.MarksAt(s.Log().Len() - 1).Inside(each).All() {
 		got = append(got, in.State)
 	}
-	if want := []debug.InsideState{debug.Succeeded, debug.Failed, debug.Running}; !slices.Equal(got, want) {
+	if want := []runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running}; !slices.Equal(got, want) {
 		t.Errorf("the iterations are %v, want %v", got, want)
 	}
 	if past := s.MarksAt(0).Inside(each); past != nil {
@@ -87,7 +88,7 @@ func TestMarksOfALongRun(t *testing.T) {
 	}
 	check := func() {
 		t.Helper()
-		all := &debug.InsideMarks{}
+		all := &runlog.InsideMarks{}
 		var places []int
 		for i := range s.Log().Len() {
 			if n := i % 8192; n < 2 || n > 8190 || i%997 == 0 {

@@ -22,7 +22,7 @@ func (s *Session) AtEnd() bool { return s.atEnd() }
 func (s *Session) GoTo(n int) Stop {
 	s.poll.Reset()
 	s.goal = s.newGoal(Command{})
-	s.goTo(s.log.standAt(n))
+	s.goTo(s.log.PositionAt(n))
 	s.stop = Stop{Reason: StoppedByStep}
 	switch {
 	case s.position == 0:
@@ -53,7 +53,7 @@ func (s *Session) at() *engine.Execution {
 	case err == nil:
 	case interrupt.Is(err):
 		// The session stands where it has come to.
-		s.position = s.log.standAt(int(r.past.execution.Seq()))
+		s.position = s.log.PositionAt(int(r.past.execution.Seq()))
 		s.recount(s.position, s.position)
 		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}
 	default:
@@ -102,7 +102,7 @@ func (r *run) reach(n int) error {
 // known returns the log's own visit for one that a re-execution made: what is the same place must be the
 // same pointer.
 func (s *Session) known(visit *engine.Visit) *engine.Visit {
-	if visit == nil || visit.Entered < 1 || int(visit.Entered) > s.log.length {
+	if visit == nil || visit.Entered < 1 || int(visit.Entered) > s.log.Len() {
 		return visit
 	}
 	return s.log.At(int(visit.Entered) - 1).Visit

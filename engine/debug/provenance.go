@@ -68,7 +68,7 @@ func (s *Session) ComesFrom(i int, text string) ([]Hop, error) {
 	}
 	t := &tracer{s: s}
 	source := -1
-	if i >= 0 && i < s.log.length {
+	if i >= 0 && i < s.log.Len() {
 		source = s.sourceAt(i)
 	}
 	if source < 0 {
@@ -114,7 +114,7 @@ func (s *Session) ChangedLast(i int, text string) (int, error) {
 // Giver returns the place in the log, from 0, of the event that left behind what event i read: its data before are those
 // after that one. It is -1 where there is none.
 func (s *Session) Giver(i int) int {
-	if i < 0 || i >= s.log.length || s.log.At(i).Before == nil {
+	if i < 0 || i >= s.log.Len() || s.log.At(i).Before == nil {
 		return -1
 	}
 	t := &tracer{s: s}

@@ -66,8 +66,8 @@ const sampled = 64
 // sample compares some events.
 func sample(log *Log, recording *Recording) *Divergence {
 	var differ differ
-	if log.length < recording.Length {
-		return &Divergence{Index: log.length, Expected: recording.Event(log.length)}
+	if log.Len() < recording.Length {
+		return &Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
 	}
 	distance := max(recording.Length/sampled, 1)
 	for i := 0; i < recording.Length; i += distance {
@@ -98,57 +98,57 @@ const mostUntold = 100_000
 // replay executes the answers into r, at most to length events where that is not 0, and compares with what was recorded.
 func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *Divergence {
 	var differ differ
-	for told := 0; r.log.length < length || (length == 0 && r.log.length-told < mostUntold); {
+	for told := 0; r.log.Len() < length || (length == 0 && r.log.Len()-told < mostUntold); {
 		taken, events, err := x.give(answers)
 		if err != nil {
-			return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length), Err: err}
+			return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 		}
 		if taken {
-			told = r.log.length
+			told = r.log.Len()
 		} else {
 			if x.execution.Status() != engine.Runnable {
 				break
 			}
 			events = x.execution.Step()
 			if err := x.execution.Interrupted(); err != nil { // an evaluation gave up by itself
-				return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length), Err: err}
+				return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 			}
 			x.steps++
 		}
 		if len(events) == 0 {
 			continue
 		}
-		first := r.log.length
+		first := r.log.Len()
 		r.take(events)
-		for i := first; i < r.log.length && i < len(recorded); i++ {
+		for i := first; i < r.log.Len() && i < len(recorded); i++ {
 			if differs := differ.differences(&recorded[i], r.log.At(i)); len(differs) > 0 {
 				return &Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
 			}
 		}
 		for !taken { // what was answered in the same breath belongs to where a session stands
-			if x.next >= answers.length || !answers.At(x.next).automatic() {
+			if x.next >= answers.Len() || !answers.At(x.next).automatic() {
 				break
 			}
 			given, _, err := x.give(answers)
 			if err != nil {
-				return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length), Err: err}
+				return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 			}
 			if !given {
 				break
 			}
 		}
-		r.snapshots.offer(x.execution, moment{events: r.log.length, answers: x.next, steps: x.steps}, tookLong(events))
+		r.snapshots.offer(x.execution, moment{events: r.log.Len(), answers: x.next, steps: x.steps}, tookLong(events))
 	}
-	x.giveLast(answers, r.log.length)
-	if r.log.length < len(recorded) && r.log.length < length {
-		return &Divergence{Index: r.log.length, Expected: eventAt(recorded, r.log.length)}
+	x.giveLast(answers, r.log.Len())
+	if r.log.Len() < len(recorded) && r.log.Len() < length {
+		return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len())}
 	}
 	return nil
 }
 
 // giveLast gives what was said last, after event n, and had not led to anything yet: there the run was left.
 func (x *reexecution) giveLast(answers *Answers, n int) {
-	for x.next < answers.length && answers.At(x.next).After == int64(n) && !answers.At(x.next).tells() {
+	for x.next < answers.Len() && answers.At(x.next).After == int64(n) && !answers.At(x.next).tells() {
 		if given, _, err := x.give(answers); err != nil || !given {
 			return // nothing had come of it, and nothing does
 		}

@@ -51,10 +51,10 @@ func TestTheWayBackStopsWhereTheWayForwardDid(t *testing.T) {
 			if stop.Reason != StoppedByBreakpoint {
 				break
 			}
-			forward = append(forward, s.log.length-1)
+			forward = append(forward, s.log.Len()-1)
 		}
 		var back []int
-		for n := s.log.length; ; {
+		for n := s.log.Len(); ; {
 			i, b := s.stopBefore(n)
 			if b == nil {
 				break
@@ -92,17 +92,17 @@ func TestRecountIsWhatWasCountedOnTheWay(t *testing.T) {
 			break
 		}
 		hits, messages = append(hits, b.Hits), append(messages, len(s.Messages()))
-		changes, lengths = append(changes, len(s.Changes(w))), append(lengths, s.log.length)
+		changes, lengths = append(changes, len(s.Changes(w))), append(lengths, s.log.Len())
 	}
-	whole := s.log.length
+	whole := s.log
 	for at := len(lengths) - 1; at >= 0; at-- {
 		s.recount(lengths[at], lengths[at])
-		s.log.length = lengths[at] // what comes after is not known
+		s.log = whole.Prefix(lengths[at]) // what comes after is not known
 		if b.Hits != hits[at] || len(s.Messages()) != messages[at] || len(s.Changes(w)) != changes[at] {
 			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits, len(s.Messages()), len(s.Changes(w)),
 				hits[at], messages[at], changes[at])
 		}
-		s.log.length = whole
+		s.log = whole
 	}
 	if hits[len(hits)-1] != 9 {
 		t.Errorf("%d hits in all", hits[len(hits)-1])

@@ -2,6 +2,7 @@ package debug
 
 import (
 	"asldb/engine"
+	"asldb/engine/runlog"
 )
 
 // run is one branch of what a session does: what the execution was told, and what happened.
@@ -12,7 +13,7 @@ type run struct {
 	log       Log
 	answers   Answers
 	steps     int64 // that the engine has done
-	marks     markLog
+	marks     runlog.MarkIndex
 	snapshots snapshots
 	refused   int64   // the newest request that the source had nothing for
 	called    []int64 // requests for which the source has begun a call
@@ -44,15 +45,15 @@ func start(machine *engine.Machine, options *Options) *engine.Execution {
 // take adds the events of a step or of an answer.
 func (r *run) take(events []engine.Event) {
 	if r.options.Forget {
-		r.log.forget()
-		r.answers.forget()
+		r.log.Forget()
+		r.answers.list.Forget()
 	}
-	r.log.append(events)
-	r.position = r.log.length
+	r.log.Append(events)
+	r.position = r.log.Len()
 }
 
 // atEnd reports whether the person stands where nothing is known that comes later.
-func (r *run) atEnd() bool { return r.position == r.log.length }
+func (r *run) atEnd() bool { return r.position == r.log.Len() }
 
 // reexecution is an execution that is told again what was recorded. Nobody else is asked.
 type reexecution struct {
@@ -86,12 +87,12 @@ type moment struct {
 
 // latest is the moment after everything.
 func (r *run) latest() moment {
-	return moment{events: r.log.length, answers: r.answers.length, steps: r.steps}
+	return moment{events: r.log.Len(), answers: r.answers.Len(), steps: r.steps}
 }
 
 // give applies the next answer where it is its turn. taken says whether it was.
 func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event, err error) {
-	if x.next >= answers.length || answers.stepOf(x.next) != x.steps {
+	if x.next >= answers.Len() || answers.stepOf(x.next) != x.steps {
 		return false, nil, nil
 	}
 	x.next++
@@ -120,7 +121,7 @@ func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
 			each()
 		}
 	}
-	for x.next < answers.length && answers.At(x.next).automatic() {
+	for x.next < answers.Len() && answers.At(x.next).automatic() {
 		if taken, _, err := x.give(answers); err != nil || !taken {
 			return err
 		}

@@ -237,7 +237,7 @@ func (s *Session) Advance(budget int) Stop {
 		switch {
 		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
 			s.stop.Missed = s.goal.command.Target
-		case s.stop.Reason == StillRunning && s.goal.exhausted(s.log.length):
+		case s.stop.Reason == StillRunning && s.goal.exhausted(s.log.Len()):
 			s.stop = Stop{Reason: StoppedByLimit}
 		}
 		budget -= s.cost
@@ -308,7 +308,7 @@ func (s *Session) stepEngine() {
 		return
 	}
 	s.steps++
-	first := s.log.length
+	first := s.log.Len()
 	s.happened(events)
 	reason, breakpoint := s.examine(first)
 	s.asking = first
@@ -331,11 +331,11 @@ func (s *Session) stepEngine() {
 
 // askAgain lets the source answer what it was not asked for yet, after it gave an error or when there was none.
 func (s *Session) askAgain() Stop {
-	given := s.answers.length
+	given := s.answers.Len()
 	if fault := s.askSource(); fault != nil {
 		return s.stopFor(fault)
 	}
-	if s.answers.length > given {
+	if s.answers.Len() > given {
 		return Stop{Reason: StillRunning}
 	}
 	if len(s.Calls()) > 0 {
@@ -350,7 +350,7 @@ func (s *Session) walk() Stop {
 	if command := s.goal.command; command.Kind == RunUntil && s.log.At(first).At().After(command.Until) {
 		return Stop{Reason: StoppedAtTime}
 	}
-	s.position = s.log.standAt(first + 1)
+	s.position = s.log.PositionAt(first + 1)
 	reason, breakpoint := s.examine(first)
 	return Stop{Reason: s.orEnd(reason), Breakpoint: breakpoint}
 }

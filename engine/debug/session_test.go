@@ -10,6 +10,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -350,7 +351,7 @@ func TestMarks(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	do(t, s, debug.Continue)
 	definition := s.Machine().Definition()
-	for name, want := range map[string]debug.Mark{
+	for name, want := range map[string]runlog.Mark{
 		"Charge": {Visits: 1, Failures: 1, Retries: 1},
 		"Ship":   {Visits: 2},
 		"Refund": {},
@@ -361,14 +362,14 @@ func TestMarks(t *testing.T) {
 	}
 	s = session(t, order, debug.Options{Source: &scripted{outcomes: []engine.Outcome{{Error: "Card.Declined"}}}})
 	do(t, s, debug.Continue)
-	if got := s.Mark(definition.Lookup("Charge")); got != (debug.Mark{}) {
+	if got := s.Mark(definition.Lookup("Charge")); got != (runlog.Mark{}) {
 		t.Errorf("a state of another definition has the mark %+v", got)
 	}
 	definition = s.Machine().Definition()
-	if got, want := s.Mark(definition.Lookup("Charge")), (debug.Mark{Visits: 1, Failures: 1, Catches: 1}); got != want {
+	if got, want := s.Mark(definition.Lookup("Charge")), (runlog.Mark{Visits: 1, Failures: 1, Catches: 1}); got != want {
 		t.Errorf("Charge: %+v, want %+v", got, want)
 	}
-	if got, want := s.Mark(definition.Lookup("Refund")), (debug.Mark{Visits: 1, Failures: 1, Failed: true}); got != want {
+	if got, want := s.Mark(definition.Lookup("Refund")), (runlog.Mark{Visits: 1, Failures: 1, Failed: true}); got != want {
 		t.Errorf("Refund: %+v, want %+v", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -141,7 +142,7 @@ func TestATargetThatIsNotReached(t *testing.T) {
 func TestMarksAt(t *testing.T) {
 	live := session(t, order, debug.Options{Source: paid()})
 	states := live.Machine().Definition().All()
-	type row map[string]debug.Mark
+	type row map[string]runlog.Mark
 	var history []row
 	for !live.Status().Done() {
 		do(t, live, debug.StepStage)

@@ -30,7 +30,7 @@ func statusOf(log *Log, n int) engine.Status {
 
 func (r *run) status() engine.Status {
 	if r.unplayed {
-		return statusOf(&r.log, r.log.length)
+		return statusOf(&r.log, r.log.Len())
 	}
 	return r.execution.Status()
 }

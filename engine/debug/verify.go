@@ -3,6 +3,7 @@ package debug
 import (
 	"asldb/engine"
 	"asldb/engine/interrupt"
+	"asldb/engine/runlog"
 )
 
 // Divergence is the first place at which an execution does not agree with what was recorded.
@@ -68,7 +69,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	r := newRun(machine, options)
 	answers := Answers{}
 	answers.addAll(recording.Answers)
-	v := &Verification{Recorded: LogOf(recording.Events)}
+	v := &Verification{Recorded: runlog.Of(recording.Events)}
 	x := &reexecution{execution: r.execution}
 	early := x.replay(r, &answers, recording.length(), recording.Events)
 	r.answers, r.steps = answers.upTo(x.next), x.steps
@@ -86,10 +87,10 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		v.Stop = s.goOn(limit)
 		r.options.Source = extra
 	} else {
-		v.Stop = s.GoTo(r.log.length)
+		v.Stop = s.GoTo(r.log.Len())
 	}
 	v.Unused = source.unused()
-	from := v.Recorded.length // up to where both are the same
+	from := v.Recorded.Len() // up to where both are the same
 	if early != nil {
 		from = early.Index
 	}
@@ -97,11 +98,11 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	if d := v.Divergence; d != nil && d.Found == nil && (v.Stop.Reason == StoppedByLimit || v.Stop.Reason == StoppedByInterrupt) {
 		v.Divergence, v.Bound = nil, d.Index
 	}
-	if v.Divergence == nil && v.Recorded.length == 0 {
+	if v.Divergence == nil && v.Recorded.Len() == 0 {
 		v.Divergence = early // there is nothing to compare with, but that an answer did not fit
 	}
 	if v.Divergence != nil {
-		s.GoTo(r.log.standBefore(v.Divergence.Index + 1))
+		s.GoTo(r.log.PositionBefore(v.Divergence.Index + 1))
 	}
 	return v
 }
@@ -117,7 +118,7 @@ func (s *Session) goOn(limit int) Stop {
 	}
 	command := Command{Kind: Continue}
 	if limit > 0 {
-		command.Events = max(limit-s.log.length, 1)
+		command.Events = max(limit-s.log.Len(), 1)
 	}
 	stop, _ := s.Do(command) // only the target of RunTo can be wrong
 	return stop
@@ -126,12 +127,12 @@ func (s *Session) goOn(limit int) Stop {
 // divergenceOf compares what was found with what was recorded, the first from events of which are the same. A recording that was cut agrees with whatever comes after.
 func divergenceOf(recorded, found *Log, from int) *Divergence {
 	var differ differ
-	n := differ.commonPrefix(recorded, found, min(from, found.length))
+	n := differ.commonPrefix(recorded, found, min(from, found.Len()))
 	d := &Divergence{Index: n}
-	if n < recorded.length {
+	if n < recorded.Len() {
 		d.Expected = recorded.At(n)
 	}
-	if n < found.length {
+	if n < found.Len() {
 		d.Found = found.At(n)
 	}
 	switch {
@@ -178,7 +179,7 @@ func (r *recordedSource) index(recorded *Log) {
 	}
 	r.used, r.byKey, r.mapRuns = make([]bool, len(r.answers)), make(map[requestKey][]int), make(map[mapRunKey]int)
 	for i := range r.answers {
-		if a := &r.answers[i]; a.Kind == AnswerMapRun && a.After > 0 && a.After <= int64(recorded.length) {
+		if a := &r.answers[i]; a.Kind == AnswerMapRun && a.After > 0 && a.After <= int64(recorded.Len()) {
 			if begun := recorded.At(int(a.After) - 1); begun.Visit != nil {
 				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, mapRunsUpTo(recorded, int(a.After)-1)}] = i
 			}

@@ -123,7 +123,7 @@ func (s *Session) Evaluate(text string, i int) (value.Value, error) {
 // came up since the last call are looked at.
 func (s *Session) Changes(w *Watch) []Change {
 	s.poll.Reset()
-	for ; w.seen < s.log.length; w.seen++ {
+	for ; w.seen < s.log.Len(); w.seen++ {
 		if !carriesDocument(s.log.At(w.seen)) {
 			continue
 		}

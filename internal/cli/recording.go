@@ -11,6 +11,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/visible"
 	"asldb/recorder/history"
@@ -217,7 +218,7 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 	o.about = tellRecording(s, o.recording, check, failed)
 	if check != nil {
 		o.diverged = check.First != nil
-		recorded := debug.LogOf(o.recording.Events(machine.Definition()))
+		recorded := runlog.Of(o.recording.Events(machine.Definition()))
 		o.beside = &tui.Recorded{Log: recorded, Ahead: check.Session.Log(), Open: !check.Agrees(), Compare: func(run *debug.Log) *debug.Comparison {
 			return o.recording.Beside(machine.Definition(), run)
 		}}

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/testkit/awscase"
@@ -72,7 +73,7 @@ func beside(c *awscase.Case, change string) (agrees bool, rows []string, ok bool
 	if err != nil {
 		return false, nil, false
 	}
-	recorded := debug.LogOf(recording.Events(definition))
+	recorded := runlog.Of(recording.Events(definition))
 	comparison := recording.Beside(definition, session.Log())
 	for _, row := range comparison.Rows {
 		if row.Same() {

@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -15,7 +16,7 @@ func (r *Recording) Beside(definition *asl.StateMachine, run *debug.Log) *debug.
 	check := r.compareEvents(found, false)
 	left, right := r.write(definition), Of(&history.Execution{Events: found}).write(definition)
 	same := r.reproducible()
-	c := debug.CompareHistory(debug.LogOf(left.events), debug.LogOf(right.events), func(name string, recorded, found value.Value) bool {
+	c := debug.CompareHistory(runlog.Of(left.events), runlog.Of(right.events), func(name string, recorded, found value.Value) bool {
 		return same.Same(-1, name, recorded, found)
 	})
 	first := len(r.Threads.Events)

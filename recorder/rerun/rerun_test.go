@@ -10,6 +10,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/recorder/history"
@@ -109,7 +110,7 @@ func TestBeside(t *testing.T) {
 	if check.Agrees() || c.First != 0 {
 		t.Fatalf("%v; beside it %+v", check, c.Rows)
 	}
-	recorded := debug.LogOf(r.Events(changed.Definition()))
+	recorded := runlog.Of(r.Events(changed.Definition()))
 	for _, row := range c.Rows {
 		if row.Same() {
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/tui/part/groups"
 	"pgregory.net/rapid"
 )
@@ -49,7 +50,7 @@ func earlier(log *debug.Log, n int) (*groups.Index, map[engine.ThreadID]int) {
 		events = append(events, *log.At(i))
 	}
 	x := groups.New()
-	x.Extend(debug.LogOf(events))
+	x.Extend(runlog.Of(events))
 	live := map[engine.ThreadID]int{0: groups.None}
 	for i := range n {
 		switch e := log.At(i); e.Type {

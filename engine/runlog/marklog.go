@@ -1,4 +1,4 @@
-package debug
+package runlog
 
 import (
 	"maps"
@@ -8,9 +8,9 @@ import (
 // marksEvery is the number of events from one kept copy of the marks to the next.
 const marksEvery = 8192
 
-// markLog keeps the marks of a run as of the newest event for which somebody asked, and copies of what they were before,
+// MarkIndex keeps the marks of a run as of the newest event for which somebody asked, and copies of what they were before,
 // so that those of any event are found by going over few events. A run that nobody looks at pays nothing for them.
-type markLog struct {
+type MarkIndex struct {
 	live   Marks
 	known  int     // the number of events in live
 	copies []Marks // copies[i] is as of the first (i+1)*marksEvery events
@@ -20,11 +20,11 @@ type markLog struct {
 }
 
 // catchUp takes the events into the marks that are not in them yet.
-func (m *markLog) catchUp(log *Log) {
+func (m *MarkIndex) catchUp(log *Log) {
 	if m.live == nil {
 		m.live = make(Marks)
 	}
-	for ; m.known < log.length; m.known++ {
+	for ; m.known < log.Len(); m.known++ {
 		m.live.add(log.At(m.known))
 		if (m.known+1)%marksEvery == 0 {
 			m.copies = append(m.copies, m.live.clone())
@@ -32,21 +32,21 @@ func (m *markLog) catchUp(log *Log) {
 	}
 }
 
-// upTo returns the marks of a run that shares the first n events with this one.
-func (m *markLog) upTo(n int) markLog {
+// Prefix returns the marks of a run that shares the first n events with this one.
+func (m *MarkIndex) Prefix(n int) MarkIndex {
 	whole := min(n/marksEvery, len(m.copies))
-	fork := markLog{copies: slices.Clone(m.copies[:whole]), known: whole * marksEvery}
+	fork := MarkIndex{copies: slices.Clone(m.copies[:whole]), known: whole * marksEvery}
 	if whole > 0 {
 		fork.live = fork.copies[whole-1].clone()
 	}
 	return fork
 }
 
-// at returns the marks as of event i of the log, counted from 0.
-func (m *markLog) at(log *Log, i int) Marks {
+// At returns the marks as of event i of the log, counted from 0.
+func (m *MarkIndex) At(log *Log, i int) Marks {
 	m.catchUp(log)
 	switch {
-	case i >= log.length-1:
+	case i >= log.Len()-1:
 		return m.live
 	case m.asked != nil && m.askedAt == i:
 		return m.asked
@@ -55,7 +55,7 @@ func (m *markLog) at(log *Log, i int) Marks {
 	if whole := min((i+1)/marksEvery, len(m.copies)); whole > 0 {
 		marks, from = m.copies[whole-1].clone(), whole*marksEvery
 	}
-	for at := from; at <= i && at < log.length; at++ {
+	for at := from; at <= i && at < log.Len(); at++ {
 		marks.add(log.At(at))
 	}
 	m.asked, m.askedAt = marks, i

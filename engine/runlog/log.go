@@ -1,0 +1,107 @@
+// Package runlog holds the log of a run: its events in their order, and what follows from them at any event.
+package runlog
+
+import (
+	"iter"
+	"sort"
+
+	"asldb/engine"
+	"asldb/internal/chunked"
+)
+
+// Log holds the events of a run in their order. The zero Log is empty.
+type Log struct {
+	events chunked.List[engine.Event]
+	// inner are the indexes of the events, ascending, that are not the last ones of their step: no position lies
+	// behind them. Most steps bring one event.
+	inner []int
+}
+
+// Of returns a log of events, each of which is taken for a step of its own.
+func Of(events []engine.Event) *Log {
+	l := &Log{}
+	for i := range events {
+		l.Append(events[i : i+1])
+	}
+	return l
+}
+
+// Append adds the events of one step.
+func (l *Log) Append(events []engine.Event) {
+	for i := range len(events) - 1 {
+		l.inner = append(l.inner, l.events.Len()+i)
+	}
+	l.events.Append(events)
+}
+
+// Forget drops all events but the newest, of which it keeps at least a thousand.
+func (l *Log) Forget() {
+	if l.events.Forget() {
+		l.inner = append([]int(nil), l.inner[sort.SearchInts(l.inner, l.events.Len()-2*chunked.Size):]...)
+	}
+}
+
+// Whole reports whether no event was dropped by [Log.Forget].
+func (l *Log) Whole() bool { return l.events.Whole() }
+
+// Prefix returns a log of the first n events that grows on its own.
+func (l *Log) Prefix(n int) Log {
+	shared := sort.SearchInts(l.inner, n)
+	return Log{events: l.events.Prefix(n), inner: l.inner[:shared:shared]}
+}
+
+// SharedFrom returns a number of events, from event i on, that both logs are known to share because one is a
+// prefix of the other, or both have the same one. It is 0 where that is not known: the events may be equal nevertheless.
+func (l *Log) SharedFrom(other *Log, i int) int {
+	if l.events.SharesChunk(&other.events, i) {
+		return chunked.Size
+	}
+	return 0
+}
+
+// isInner reports whether event i is not the last one of its step.
+func (l *Log) isInner(i int) bool {
+	at := sort.SearchInts(l.inner, i)
+	return at < len(l.inner) && l.inner[at] == i
+}
+
+// PositionAt returns the first position at or after n: the number of events after a whole step. The events of one
+// step happen together.
+func (l *Log) PositionAt(n int) int {
+	for n = max(n, 0); n > 0 && n < l.Len() && l.isInner(n-1); n++ {
+	}
+	return min(n, l.Len())
+}
+
+// PositionBefore returns the last position before n.
+func (l *Log) PositionBefore(n int) int {
+	for n--; n > 0 && l.isInner(n-1); n-- {
+	}
+	return max(n, 0)
+}
+
+// Len returns the number of events.
+func (l *Log) Len() int { return l.events.Len() }
+
+// At returns event i, counted from 0. It panics when i is out of range, as a slice does. The event must
+// not be changed.
+func (l *Log) At(i int) *engine.Event { return l.events.At(i) }
+
+// All iterates over the events in their order.
+func (l *Log) All() iter.Seq[*engine.Event] {
+	return func(yield func(*engine.Event) bool) {
+		for i := range l.Len() {
+			if !yield(l.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Last returns the newest event, or nil.
+func (l *Log) Last() *engine.Event {
+	if l.Len() == 0 {
+		return nil
+	}
+	return l.At(l.Len() - 1)
+}

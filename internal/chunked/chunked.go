@@ -1,0 +1,79 @@
+// Package chunked has lists that grow without copying what they hold.
+package chunked
+
+// Size is how many elements lie together.
+const Size = 1024
+
+// List is a list that only grows. Lists with the same beginning can share it: see [List.Prefix].
+// The zero List is empty.
+type List[T any] struct {
+	chunks [][]T
+	length int
+}
+
+// Len returns the number of elements.
+func (l *List[T]) Len() int { return l.length }
+
+// At returns element i, counted from 0. It panics when i is out of range, or was dropped by [List.Forget].
+func (l *List[T]) At(i int) *T { return &l.chunks[i/Size][i%Size] }
+
+// Append adds elements at the end.
+func (l *List[T]) Append(more []T) {
+	for len(more) > 0 {
+		if l.length%Size == 0 && l.length/Size == len(l.chunks) {
+			// The first chunk grows as a small run needs it; the others are allocated whole.
+			size := Size
+			if l.length == 0 {
+				size = 8
+			}
+			l.chunks = append(l.chunks, make([]T, 0, size))
+		}
+		last := &l.chunks[len(l.chunks)-1]
+		n := min(len(more), Size-len(*last))
+		*last = append(*last, more[:n]...)
+		l.length += n
+		more = more[n:]
+	}
+}
+
+// Push adds one element at the end.
+func (l *List[T]) Push(v T) {
+	if n := len(l.chunks); n > 0 && len(l.chunks[n-1]) < min(Size, cap(l.chunks[n-1])) {
+		l.chunks[n-1] = append(l.chunks[n-1], v)
+		l.length++
+		return
+	}
+	l.Append([]T{v})
+}
+
+// Prefix returns a list of the first n elements that grows on its own. It shares the whole chunks and
+// copies the rest.
+func (l *List[T]) Prefix(n int) List[T] {
+	whole := n / Size
+	p := List[T]{chunks: append(make([][]T, 0, whole+1), l.chunks[:whole]...), length: whole * Size}
+	if rest := n - p.length; rest > 0 {
+		p.Append(l.chunks[whole][:rest])
+	}
+	return p
+}
+
+// SharesChunk reports whether two lists share the chunk that begins with element i, a multiple of [Size].
+func (l *List[T]) SharesChunk(other *List[T], i int) bool {
+	if i%Size != 0 || i+Size > min(l.length, other.length) {
+		return false
+	}
+	return &l.chunks[i/Size][0] == &other.chunks[i/Size][0]
+}
+
+// Forget drops all chunks but the newest two, and reports whether there was one to drop. The elements in them
+// cannot be read any more.
+func (l *List[T]) Forget() bool {
+	forgotten := false
+	for i := len(l.chunks) - 3; i >= 0 && l.chunks[i] != nil; i-- {
+		l.chunks[i], forgotten = nil, true
+	}
+	return forgotten
+}
+
+// Whole reports whether no chunk was dropped.
+func (l *List[T]) Whole() bool { return len(l.chunks) == 0 || l.chunks[0] != nil }
