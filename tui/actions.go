@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
@@ -36,25 +37,37 @@ func (u *ui) handle(k press) {
 	}
 }
 
-func runRoom() room {
-	return room{
-		actions: []keys.Action{
-			keys.StepStage, keys.StepState, keys.StepOver, keys.StepOut, keys.Continue, keys.RunTo, keys.Pause, keys.Restart,
-		},
-		act: (*ui).actOnRun, disabled: (*ui).runDisabled,
-	}
+// stepActions are the commands that go on, with the actions that do so forward and back.
+var stepActions = [...]struct {
+	forward, back keys.Action
+	kind          debug.CommandKind
+}{
+	{keys.StepStage, keys.BackStage, debug.StepStage},
+	{keys.StepState, keys.BackState, debug.StepState},
+	{keys.StepOver, keys.BackOver, debug.StepOver},
+	{keys.StepOut, keys.BackOut, debug.StepOut},
+	{keys.Continue, keys.BackContinue, debug.Continue},
 }
 
-func (u *ui) runDisabled(a keys.Action) string {
+func (u *ui) runBindings() pane.Bindings {
+	list := pane.Bindings{
+		{Action: keys.RunTo, Run: u.runTo, Disabled: u.stepDisabled},
+		{Action: keys.Pause, Run: plainly(func() {}), Disabled: func() string { return "nothing is running" }},
+		{Action: keys.Restart, Run: plainly(u.restart), Disabled: u.nothingRun},
+	}
+	for _, step := range stepActions {
+		list = append(list, pane.Binding{
+			Action: step.forward, Run: plainly(func() { u.begin(debug.Command{Kind: step.kind}) }), Disabled: u.stepDisabled,
+		})
+	}
+	return list
+}
+
+// stepDisabled is the reason why the run cannot go on.
+func (u *ui) stepDisabled() string {
 	s := u.session
 	status := s.Status()
 	switch {
-	case a == keys.Pause:
-		return "nothing is running"
-	case a == keys.Restart && s.Log().Len() == 0:
-		return "nothing has run yet"
-	case a == keys.Restart:
-		return ""
 	case s.Replaying() && s.AtEnd() && !status.Done():
 		return "nothing more was recorded"
 	case status.Done():
@@ -65,41 +78,25 @@ func (u *ui) runDisabled(a keys.Action) string {
 	return ""
 }
 
-func (u *ui) actOnRun(a keys.Action, argument string) bool {
-	command := debug.Command{}
-	switch a {
-	case keys.StepStage:
-		command.Kind = debug.StepStage
-	case keys.StepState:
-		command.Kind = debug.StepState
-	case keys.StepOver:
-		command.Kind = debug.StepOver
-	case keys.StepOut:
-		command.Kind = debug.StepOut
-	case keys.Continue:
-		command.Kind = debug.Continue
-	case keys.RunTo:
-		if argument == "" {
-			state := u.target()
-			if state == nil {
-				u.say(theme.Warn, "No state is selected.")
-				return true
-			}
-			argument = state.Path()
+// runTo goes on to a state: the selected one where none is given.
+func (u *ui) runTo(target string) {
+	if target == "" {
+		state := u.target()
+		if state == nil {
+			u.say(theme.Warn, "No state is selected.")
+			return
 		}
-		command = debug.Command{Kind: debug.RunTo, Target: argument}
-	case keys.Restart:
-		u.session.Restart()
-		u.settle()
-		if u.session.Replaying() {
-			u.say(theme.Plain, "Back at the beginning of the recording.")
-			return true
-		}
-		u.say(theme.Plain, "Started again; breakpoints, input and seed are the same.")
-		return true
-	default:
-		return false
+		target = state.Path()
 	}
-	u.begin(command)
-	return true
+	u.begin(debug.Command{Kind: debug.RunTo, Target: target})
+}
+
+func (u *ui) restart() {
+	u.session.Restart()
+	u.settle()
+	if u.session.Replaying() {
+		u.say(theme.Plain, "Back at the beginning of the recording.")
+		return
+	}
+	u.say(theme.Plain, "Started again; breakpoints, input and seed are the same.")
 }

@@ -9,69 +9,42 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
-func backRoom() room {
-	return room{
-		actions: []keys.Action{
-			keys.BackStage, keys.BackState, keys.BackOver, keys.BackOut, keys.BackContinue, keys.Branches, keys.ChangedLast, keys.ComesFrom,
-		},
-		act: (*ui).actOnBack, disabled: (*ui).backDisabled,
+func (u *ui) backBindings() pane.Bindings {
+	list := pane.Bindings{
+		{Action: keys.Branches, Run: plainly(func() { u.dialog = newBranchList(u.session) }), Disabled: u.nothingRun},
+		{Action: keys.ComesFrom, Run: plainly(func() { u.follow(keys.ComesFrom) }), Disabled: func() string {
+			if u.moment.event == nil {
+				return "nothing has happened to the data yet"
+			}
+			return ""
+		}},
 	}
+	for _, step := range stepActions {
+		list = append(list, pane.Binding{
+			Action: step.back, Run: plainly(func() { u.goBack(debug.Command{Kind: step.kind}) }), Disabled: u.backDisabled,
+		})
+	}
+	return list
 }
 
-func (u *ui) backDisabled(a keys.Action) string {
-	switch {
-	case a == keys.Branches && u.session.Log().Len() == 0:
-		return "nothing has run yet"
-	case a == keys.Branches:
-		return ""
-	case a == keys.ChangedLast:
-	case a == keys.ComesFrom:
-		if u.moment.event == nil {
-			return "nothing has happened to the data yet"
-		}
-	case u.session.Position() == 0:
+func (u *ui) backDisabled() string {
+	if u.session.Position() == 0 {
 		return "the run stands at its beginning"
 	}
 	return ""
 }
 
-func (u *ui) actOnBack(a keys.Action, argument string) bool {
-	command := debug.Command{}
-	switch a {
-	case keys.BackStage:
-		command.Kind = debug.StepStage
-	case keys.BackState:
-		command.Kind = debug.StepState
-	case keys.BackOver:
-		command.Kind = debug.StepOver
-	case keys.BackOut:
-		command.Kind = debug.StepOut
-	case keys.BackContinue:
-		command.Kind = debug.Continue
-	case keys.Branches:
-		u.dialog = newBranchList(u.session)
-		return true
-	case keys.ComesFrom:
-		u.follow(a)
-		return true
-	case keys.ChangedLast: // of a state's document the changes are known as of what is watched
-		if argument != "" || u.mode.focus == paneSide || !u.inWork() {
-			return false
-		}
-		u.follow(a)
-		return true
-	default:
-		return false
-	}
+// goBack goes back as a command goes forward.
+func (u *ui) goBack(command debug.Command) {
 	if _, err := u.session.Back(command); err != nil {
 		u.say(theme.Bad, err.Error())
-		return true
+		return
 	}
 	u.settle()
-	return true
 }
 
 // follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
@@ -26,16 +27,11 @@ type Recorded struct {
 	Open bool
 }
 
-// besideRoom shows two runs side by side.
-func besideRoom() room {
-	return room{
-		actions: []keys.Action{keys.Beside},
-		act: func(u *ui, _ keys.Action, _ string) bool {
-			a, b := u.besideNow()
-			u.openBeside(a, b)
-			return true
-		},
-		disabled: func(u *ui, _ keys.Action) string {
+func (u *ui) compareBindings() pane.Bindings {
+	return pane.Bindings{{
+		Action: keys.Beside,
+		Run:    plainly(func() { u.openBeside(u.besideNow()) }),
+		Disabled: func() string {
 			switch a, _ := u.besideNow(); {
 			case u.session.Log().Len() == 0 && u.recorded == nil:
 				return "nothing has run yet"
@@ -44,7 +40,7 @@ func besideRoom() room {
 			}
 			return ""
 		},
-	}
+	}}
 }
 
 // besideNow returns what is to be held against what: the branches of the view that was left, where the session is still in one

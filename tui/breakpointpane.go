@@ -141,8 +141,13 @@ func (d *breakpointDialog) handle(u *ui, k press) {
 	case k.action == keys.BreakOnError:
 		u.toggleErrorBreak()
 	case k.action == keys.DataView, k.action == keys.ToggleBreak: // d and b are near at hand
-		u.actOnSelectedBreak(keys.Delete)
-	case u.actOnSelectedBreak(k.action):
+		u.deleteBreak()
+	case k.action == keys.Fold:
+		u.switchBreak()
+	case k.action == keys.Look:
+		u.editBreak()
+	case k.action == keys.Delete:
+		u.deleteBreak()
 	default:
 		u.dialog = nil
 	}

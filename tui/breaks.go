@@ -6,79 +6,64 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
-func breaksRoom() room {
-	return room{
-		actions: []keys.Action{
-			keys.ToggleBreak, keys.AddBreak, keys.ListBreaks, keys.BreakOnError, keys.Delete, keys.Fold, keys.Look,
+func (u *ui) breakpointBindings() pane.Bindings {
+	here := u.inSection(sectionBreakpoints)
+	return pane.Bindings{
+		{Action: keys.Fold, Applies: here, Run: plainly(u.switchBreak)},
+		{Action: keys.Look, Applies: here, Run: plainly(u.editBreak)},
+		{Action: keys.Delete, Applies: here, Run: plainly(u.deleteBreak), Disabled: func() string {
+			if u.points.breakpoints.selected(u.session) == nil {
+				return "there is no breakpoint"
+			}
+			return ""
+		}},
+		{
+			Action: keys.Delete, Applies: func() bool { return !here() && !u.onSection(sectionWatches) }, Run: plainly(func() {}),
+			Disabled: func() string {
+				return u.keys.Key(keys.ListBreaks) + " opens the list of breakpoints, where it works, as it does among the watches"
+			},
 		},
-		act:      (*ui).actOnBreaks,
-		disabled: (*ui).breaksDisabled,
+		{Action: keys.ToggleBreak, Run: plainly(func() { u.toggleBreak(u.target()) })},
+		{Action: keys.BreakOnError, Run: plainly(u.toggleErrorBreak)},
+		{Action: keys.ListBreaks, Run: plainly(func() { u.dialog = &breakpointDialog{} })},
+		{Action: keys.AddBreak, Run: func(spec string) {
+			if spec == "" {
+				u.askForBreak(nil)
+				return
+			}
+			u.addBreak(spec)
+		}},
 	}
 }
 
 // onSection reports whether a section of the side pane has the focus.
 func (u *ui) onSection(section int) bool { return u.mode.focus == paneSide && u.side.tab == section }
 
-func (u *ui) breaksDisabled(a keys.Action) string {
-	if a != keys.Delete {
-		return ""
-	}
-	switch {
-	case u.onSection(sectionBreakpoints) && u.points.breakpoints.selected(u.session) == nil:
-		return "there is no breakpoint"
-	case u.onSection(sectionWatches) && u.points.watches.selected(u.session) == nil:
-		return "there is no watch"
-	case !u.onSection(sectionBreakpoints) && !u.onSection(sectionWatches):
-		return u.keys.Key(keys.ListBreaks) + " opens the list of breakpoints, where it works, as it does among the watches"
-	}
-	return ""
-}
-
-func (u *ui) actOnBreaks(a keys.Action, argument string) bool {
-	switch a {
-	case keys.ToggleBreak:
-		u.toggleBreak(u.target())
-	case keys.BreakOnError:
-		u.toggleErrorBreak()
-	case keys.AddBreak:
-		if argument != "" {
-			u.addBreak(argument)
-			return true
-		}
-		u.askForBreak(nil)
-	case keys.ListBreaks:
-		u.dialog = &breakpointDialog{}
-	default:
-		return u.onSection(sectionBreakpoints) && u.actOnSelectedBreak(a)
-	}
-	return true
-}
-
-// actOnSelectedBreak switches, edits or deletes the selected breakpoint. It reports false for other actions.
-func (u *ui) actOnSelectedBreak(a keys.Action) bool {
-	b := u.points.breakpoints.selected(u.session)
-	switch a {
-	case keys.Fold, keys.Look, keys.Delete:
-	default:
-		return false
-	}
-	switch {
-	case b == nil:
+// withSelectedBreak does something to the selected breakpoint, or says that there is none.
+func (u *ui) withSelectedBreak(do func(b *debug.Breakpoint)) {
+	if b := u.points.breakpoints.selected(u.session); b != nil {
+		do(b)
+	} else {
 		u.say(theme.Warn, "There is no breakpoint; "+u.keys.Key(keys.AddBreak)+" adds one.")
-	case a == keys.Fold:
-		b.Enabled = !b.Enabled
-	case a == keys.Look:
-		u.askForBreak(b)
-	case a == keys.Delete:
-		u.session.Remove(b.ID)
-		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
 	}
 	u.keep()
 	u.refresh()
-	return true
+}
+
+// switchBreak switches the selected breakpoint on or off.
+func (u *ui) switchBreak() { u.withSelectedBreak(func(b *debug.Breakpoint) { b.Enabled = !b.Enabled }) }
+
+func (u *ui) editBreak() { u.withSelectedBreak(u.askForBreak) }
+
+func (u *ui) deleteBreak() {
+	u.withSelectedBreak(func(b *debug.Breakpoint) {
+		u.session.Remove(b.ID)
+		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
+	})
 }
 
 // target is the state that an action is about: the one selected in the graph.

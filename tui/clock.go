@@ -8,67 +8,64 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
-func clockRoom() room {
-	return room{
-		actions: []keys.Action{keys.NextTimer, keys.AdvanceBy, keys.ClockMode, keys.Answer, keys.Look},
-		act:     (*ui).actOnTime, disabled: (*ui).timeDisabled,
+func (u *ui) timerBindings() pane.Bindings {
+	return pane.Bindings{
+		{
+			Action: keys.Look, Applies: func() bool { return u.onSection(sectionTimers) && u.side.timers.selected() != nil },
+			Run: plainly(func() {
+				t := u.side.timers.selected()
+				u.side.timers.picked = 0 // it is behind, then
+				u.passUntil(t.At)
+			}),
+		},
+		{Action: keys.NextTimer, Run: plainly(u.nextTimer), Disabled: u.nextTimerDisabled},
+		{Action: keys.AdvanceBy, Run: func(text string) {
+			if text == "" {
+				u.askFor(keys.AdvanceBy, "Move the clock by (30s, 5m, 1h30m):", "", "")
+				return
+			}
+			u.advanceBy(text)
+		}, Disabled: u.advanceDisabled},
+		{Action: keys.ClockMode, Run: u.setClock},
+		{Action: keys.Answer, Run: plainly(func() { u.ask(u.session.Requests()[0]) }), Disabled: u.answerDisabled},
 	}
 }
 
-func (u *ui) timeDisabled(a keys.Action) string {
-	if a == keys.NextTimer || a == keys.AdvanceBy || a == keys.Answer {
-		if reason := u.sealed(); reason != "" {
-			return reason
-		}
+func (u *ui) nextTimerDisabled() string {
+	if reason := u.sealed(); reason != "" {
+		return reason
 	}
-	switch a {
-	case keys.AdvanceBy:
-		if u.session.Status().Done() {
-			return "the run is over; " + u.keys.Key(keys.Restart) + " starts again"
-		}
-	case keys.NextTimer:
-		if _, ok := u.session.NextTimer(); !ok {
-			return "no timer is pending"
-		}
-		if u.session.Status() == engine.Runnable {
-			return "time moves when all threads wait"
-		}
-	case keys.Answer:
-		if len(u.session.Requests()) == 0 {
-			return "no task waits for an answer"
-		}
+	if _, ok := u.session.NextTimer(); !ok {
+		return "no timer is pending"
+	}
+	if u.session.Status() == engine.Runnable {
+		return "time moves when all threads wait"
 	}
 	return ""
 }
 
-func (u *ui) actOnTime(a keys.Action, argument string) bool {
-	switch a {
-	case keys.NextTimer:
-		u.nextTimer()
-	case keys.AdvanceBy:
-		if argument == "" {
-			u.askFor(a, "Move the clock by (30s, 5m, 1h30m):", "", "")
-			return true
-		}
-		u.advanceBy(argument)
-	case keys.ClockMode:
-		u.setClock(argument)
-	case keys.Answer:
-		u.ask(u.session.Requests()[0])
-	case keys.Look:
-		t := u.side.timers.selected()
-		if t == nil || !u.side.focuses(u, sectionTimers) {
-			return false
-		}
-		u.side.timers.picked = 0 // it is behind, then
-		u.passUntil(t.At)
-	default:
-		return false
+func (u *ui) advanceDisabled() string {
+	if reason := u.sealed(); reason != "" {
+		return reason
 	}
-	return true
+	if u.session.Status().Done() {
+		return "the run is over; " + u.keys.Key(keys.Restart) + " starts again"
+	}
+	return ""
+}
+
+func (u *ui) answerDisabled() string {
+	if reason := u.sealed(); reason != "" {
+		return reason
+	}
+	if len(u.session.Requests()) == 0 {
+		return "no task waits for an answer"
+	}
+	return ""
 }
 
 func clockMeaning(c debug.Clock) string {

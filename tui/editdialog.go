@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -19,18 +20,25 @@ type editDialog struct {
 	after  int // the number of events that had happened: the text is about that moment
 }
 
-func editsRoom() room {
-	return room{
-		actions: []keys.Action{keys.EditData, keys.Intervene},
-		act:     (*ui).actOnEdits, disabled: (*ui).editsDisabled, unsaved: (*ui).unsavedAnswers,
+func (u *ui) editBindings() pane.Bindings {
+	return pane.Bindings{
+		{Action: keys.EditData, Run: plainly(u.editData), Disabled: func() string {
+			if reason := u.editsDisabled(); reason != "" {
+				return reason
+			}
+			if _, _, err := u.session.Editable(u.threadNow()); err != nil {
+				return err.Error()
+			}
+			return ""
+		}},
+		{Action: keys.Intervene, Run: plainly(func() { u.dialog = newInterveneMenu(u) }), Disabled: u.editsDisabled},
 	}
 }
 
-func (u *ui) editsDisabled(a keys.Action) string {
-	if a == keys.EditData || a == keys.Intervene {
-		if reason := u.sealed(); reason != "" {
-			return reason
-		}
+// editsDisabled is the reason why the run cannot be changed here.
+func (u *ui) editsDisabled() string {
+	if reason := u.sealed(); reason != "" {
+		return reason
 	}
 	switch {
 	case u.session.Log().Len() == 0:
@@ -39,24 +47,8 @@ func (u *ui) editsDisabled(a keys.Action) string {
 		return "the run is over"
 	case !u.following:
 		return "only where the run stands: " + u.keys.Key(keys.Now) + " goes there"
-	case a == keys.EditData:
-		if _, _, err := u.session.Editable(u.threadNow()); err != nil {
-			return err.Error()
-		}
 	}
 	return ""
-}
-
-func (u *ui) actOnEdits(a keys.Action, _ string) bool {
-	switch a {
-	case keys.EditData:
-		u.editData()
-	case keys.Intervene:
-		u.dialog = newInterveneMenu(u)
-	default:
-		return false
-	}
-	return true
 }
 
 // threadNow is the thread that the run stands in: that of the event looked at.

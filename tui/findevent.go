@@ -5,27 +5,41 @@ import (
 	"strings"
 
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
-// findRoom searches the run for events that meet a condition.
-func findRoom() room {
-	return room{
-		actions: []keys.Action{keys.FindEvent},
-		act: func(u *ui, _ keys.Action, condition string) bool {
+func (u *ui) findBindings() pane.Bindings {
+	noText := func() string {
+		if u.needle == "" {
+			return u.keys.Key(keys.Find) + " finds a text first"
+		}
+		return ""
+	}
+	return pane.Bindings{
+		{Action: keys.Find, Run: u.find},
+		{Action: keys.FindNext, Run: plainly(func() { u.findAgain(1) }), Disabled: noText},
+		{Action: keys.FindPrevious, Run: plainly(func() { u.findAgain(-1) }), Disabled: noText},
+		{Action: keys.FindEvent, Disabled: u.nothingHappened, Run: func(condition string) {
 			if condition == "" {
 				u.askForEvent()
-			} else {
-				u.findEvent(condition)
+				return
 			}
-			return true
-		},
-		disabled: func(u *ui, _ keys.Action) string {
-			if u.session.Log().Len() == 0 {
-				return "nothing has happened yet"
-			}
-			return ""
-		},
+			u.findEvent(condition)
+		}},
+	}
+}
+
+// find finds a text in the focused pane, and asks for it where none is given.
+func (u *ui) find(text string) {
+	switch {
+	case text != "":
+		u.needle = text
+		u.findAgain(1)
+	case u.needle != "":
+		u.askFor(keys.Find, "Find ("+u.needle+"):", u.needle, "")
+	default:
+		u.askFor(keys.Find, "Find:", "", "")
 	}
 }
 

@@ -47,7 +47,7 @@ func pictures() []picture {
 		}},
 		{"messages", func(d *driver) { d.press("b", "E", "t", "m") }},
 		{"quit", func(d *driver) {
-			d.app.ui.rooms = append(d.app.ui.rooms, room{unsaved: func(*ui) []string { return []string{"2 answers that you gave"} }})
+			d.app.ui.losses = append(d.app.ui.losses, func() []string { return []string{"2 answers that you gave"} })
 			d.press("q")
 		}},
 		{"back", func(d *driver) {
@@ -94,7 +94,7 @@ func pictures() []picture {
 
 // someActions stand for all of them in pictures that would change with every new action.
 func someActions() []keys.Action {
-	return append(runRoom().actions, keys.AddBreak, keys.ListBreaks, keys.NextTimer, keys.ClockMode, keys.Quit, keys.Help)
+	return append((&ui{}).runBindings().Actions(), keys.AddBreak, keys.ListBreaks, keys.NextTimer, keys.ClockMode, keys.Quit, keys.Help)
 }
 
 // branched has a run with two branches: in the second one the card service refused at once.

@@ -99,7 +99,7 @@ func TestSearchesGoRound(t *testing.T) {
 	d.press("U").typed("ChargeCard").press("enter", "U").typed("PaymentDue").press("enter", "B", "esc", "c", "c")
 	for _, test := range []struct {
 		name, needle string
-		focus        pane
+		focus        paneID
 		section      int
 	}{
 		{"events", "ValidateOrder StateEntered", paneEvents, -1}, {"states", "ValidateOrder", paneGraph, -1}, {"breakpoints", "ChargeCard", paneSide, sectionBreakpoints},

@@ -3,10 +3,10 @@ package tui
 import "asldb/tui/part/canvas"
 
 // pane is one of the parts of the screen that can have the focus.
-type pane uint8
+type paneID uint8
 
 const (
-	paneData pane = iota
+	paneData paneID = iota
 	paneGraph
 	paneEvents
 	paneSide
@@ -53,7 +53,7 @@ type dividers [dividerCount]int
 
 // mode is what the person chose about the arrangement.
 type mode struct {
-	focus pane
+	focus paneID
 	zoom  bool
 	lines dividers
 	// drawing is the width that the best drawing of the graph takes, or 0 where the states are listed.
@@ -165,7 +165,7 @@ func (r *rects) splitColumnsLeaving(d divider, body canvas.Rect, m mode, usual, 
 }
 
 // at returns the pane at x, y; ok is false where none is.
-func (r *rects) at(x, y int) (p pane, ok bool) {
+func (r *rects) at(x, y int) (p paneID, ok bool) {
 	for p := range paneCount {
 		if r.panes[p].Contains(x, y) {
 			return p, true
@@ -188,7 +188,7 @@ func (r *rects) lineAt(x, y int) *line {
 }
 
 // lineBeside returns the divider that the keys move when pane p has the focus, or nil where none is on the screen.
-func (r *rects) lineBeside(p pane, upright bool) *line {
+func (r *rects) lineBeside(p paneID, upright bool) *line {
 	var found *line
 	for i := range r.lines {
 		l := &r.lines[i]

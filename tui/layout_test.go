@@ -30,7 +30,7 @@ func TestLayoutCoversEveryScreenOnce(t *testing.T) {
 func TestLayoutWithDividers(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := mode{
-			focus: pane(rapid.IntRange(0, int(paneCount)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom"),
+			focus: paneID(rapid.IntRange(0, int(paneCount)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom"),
 			drawing: rapid.IntRange(0, 400).Draw(rt, "drawing"),
 		}
 		for i := range m.lines {

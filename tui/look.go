@@ -1,167 +1,102 @@
 package tui
 
-import "asldb/tui/keys"
+import (
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+)
 
-func lookRoom() room {
-	return room{
-		actions: []keys.Action{
-			keys.Look, keys.Now, keys.Zoom, keys.FocusNext, keys.FocusPrevious, keys.FocusData, keys.FocusGraph, keys.FocusEvents,
-			keys.FocusSide, keys.DividerLeft, keys.DividerRight, keys.DividerUp, keys.DividerDown,
-		},
-		act:      func(u *ui, a keys.Action, _ string) bool { return u.actOnLook(a) || u.actOnDividers(a) },
-		disabled: (*ui).lookDisabled,
+// focusBindings change which pane has the focus, how much of the screen it has, and which event is looked at.
+func (u *ui) focusBindings() pane.Bindings {
+	zoom := plainly(func() { u.zoom(!u.mode.zoom) })
+	list := pane.Bindings{
+		{Action: keys.Look, Run: zoom},
+		{Action: keys.Zoom, Run: zoom},
+		{Action: keys.Now, Run: plainly(u.now)},
+		{Action: keys.FocusNext, Run: plainly(func() { u.focus((u.mode.focus + 1) % paneCount) })},
+		{Action: keys.FocusPrevious, Run: plainly(func() { u.focus((u.mode.focus + paneCount - 1) % paneCount) })},
+		{Action: keys.FocusData, Run: plainly(func() { u.focus(paneData) })},
+		{Action: keys.FocusGraph, Run: plainly(func() { u.focus(paneGraph) })},
+		{Action: keys.FocusEvents, Run: plainly(func() { u.focus(paneEvents) })},
+		{Action: keys.FocusSide, Applies: u.inPane(paneSide), Run: plainly(func() { u.side.turn(1) })},
+		{Action: keys.FocusSide, Run: plainly(func() { u.focus(paneSide) })},
+		{Action: keys.NextTab, Run: plainly(func() { u.turnSection(1) })},
+		{Action: keys.PreviousTab, Run: plainly(func() { u.turnSection(-1) })},
 	}
+	return list
 }
 
-func moveRoom() room {
-	return room{
-		actions: []keys.Action{
-			keys.Up, keys.Down, keys.Left, keys.Right, keys.ScrollLeft, keys.ScrollRight, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom, keys.Find, keys.FindNext,
-			keys.FindPrevious,
-		},
-		act: (*ui).actOnMove,
-		disabled: func(u *ui, a keys.Action) string {
-			if (a == keys.FindNext || a == keys.FindPrevious) && u.needle == "" {
-				return u.keys.Key(keys.Find) + " finds a text first"
-			}
-			return ""
-		},
+// now goes back to where the run stands; from there it ends the zoom, and leaves an execution that a task started.
+func (u *ui) now() {
+	u.data.needle = ""
+	if u.leaveOrAsk() {
+		return
 	}
+	if u.following && u.mode.zoom {
+		u.zoom(false)
+	}
+	u.settle()
 }
 
-func otherRoom() room {
-	return room{
-		actions: []keys.Action{keys.Prompt, keys.Palette, keys.Help, keys.Messages, keys.Redraw, keys.Suspend, keys.Quit, keys.Kill},
-		act:     func(u *ui, a keys.Action, _ string) bool { return u.actOnOther(a) },
-	}
+// turnSection goes to another section of the side pane.
+func (u *ui) turnSection(by int) {
+	u.focus(paneSide)
+	u.side.turn(by)
 }
 
-func (u *ui) actOnLook(a keys.Action) bool {
-	switch a {
-	case keys.Look, keys.Zoom:
-		u.zoom(!u.mode.zoom)
-	case keys.Now:
-		if u.following && u.mode.zoom {
-			u.zoom(false)
-		}
-		u.settle()
-	case keys.FocusNext:
-		u.focus((u.mode.focus + 1) % paneCount)
-	case keys.FocusPrevious:
-		u.focus((u.mode.focus + paneCount - 1) % paneCount)
-	case keys.FocusData, keys.FocusGraph, keys.FocusEvents:
-		u.focus(pane(a - keys.FocusData))
-	case keys.FocusSide:
-		if u.mode.focus == paneSide {
-			u.side.turn(1)
-			return true
-		}
-		u.focus(paneSide)
-	default:
-		return false
-	}
-	return true
-}
-
-func (u *ui) lookDisabled(a keys.Action) string {
-	switch a {
-	case keys.DividerLeft, keys.DividerRight, keys.DividerUp, keys.DividerDown:
-		if len(u.places.lines) == 0 {
-			return "only one pane is on the screen"
-		}
-	}
-	return ""
-}
-
-// dividerStep is by how many cells a key moves a line to the side.
+// dividerStep is by how many cells a key moves a divider to the side.
 const dividerStep = 2
 
-func (u *ui) actOnDividers(a keys.Action) bool {
-	by, upright := 0, false
-	switch a {
-	case keys.DividerLeft:
-		by, upright = -dividerStep, true
-	case keys.DividerRight:
-		by, upright = dividerStep, true
-	case keys.DividerUp:
-		by = -1
-	case keys.DividerDown:
-		by = 1
-	default:
-		return false
+func (u *ui) dividerBindings() pane.Bindings {
+	var list pane.Bindings
+	for _, move := range []struct {
+		action  keys.Action
+		by      int
+		upright bool
+	}{
+		{keys.DividerLeft, -dividerStep, true}, {keys.DividerRight, dividerStep, true}, {keys.DividerUp, -1, false}, {keys.DividerDown, 1, false},
+	} {
+		list = append(list, pane.Binding{
+			Action: move.action,
+			Run: plainly(func() {
+				if l := u.places.lineBeside(u.mode.focus, move.upright); l != nil {
+					u.moveLine(l, l.at+move.by)
+				}
+			}),
+			Disabled: func() string {
+				if len(u.places.lines) == 0 {
+					return "only one pane is on the screen"
+				}
+				return ""
+			},
+		})
 	}
-	if l := u.places.lineBeside(u.mode.focus, upright); l != nil {
-		u.moveLine(l, l.at+by)
-	}
-	return true
+	return list
 }
 
-func (u *ui) actOnOther(a keys.Action) bool {
-	switch a {
-	case keys.Prompt:
-		u.askForCommand("")
-	case keys.Palette:
-		u.openPalette()
-	case keys.Messages:
-		u.dialog = &messagePage{}
-	case keys.Help:
-		u.dialog = &helpPage{}
-	case keys.Redraw:
-		u.wants.redraw = true
-	case keys.Suspend:
-		u.wants.suspend = true
-	case keys.Quit:
-		u.quit()
-	case keys.Kill:
-		u.kill()
-	default:
-		return false
+// moveBindings move the selection of the focused pane, or scroll it.
+func (u *ui) moveBindings() pane.Bindings {
+	by := func(rows, cells int) func(string) { return plainly(func() { u.move(u.mode.focus, rows, cells) }) }
+	pages := func(n int) func(string) {
+		return plainly(func() { u.move(u.mode.focus, n*max(u.pageHeight()-1, 1), 0) })
 	}
-	return true
+	return pane.Bindings{
+		{Action: keys.Up, Run: by(-1, 0)}, {Action: keys.Down, Run: by(1, 0)},
+		{Action: keys.PageUp, Run: pages(-1)}, {Action: keys.PageDown, Run: pages(1)},
+		{Action: keys.Top, Run: by(-far, 0)}, {Action: keys.Bottom, Run: by(far, 0)},
+		{Action: keys.Left, Run: by(0, -8)}, {Action: keys.ScrollLeft, Run: by(0, -8)},
+		{Action: keys.Right, Run: by(0, 8)}, {Action: keys.ScrollRight, Run: by(0, 8)},
+	}
 }
 
-func (u *ui) actOnMove(a keys.Action, argument string) bool {
-	rows, cells := 0, 0
-	page := max(u.pageHeight()-1, 1)
-	switch a {
-	case keys.Up:
-		rows = -1
-	case keys.Down:
-		rows = 1
-	case keys.PageUp:
-		rows = -page
-	case keys.PageDown:
-		rows = page
-	case keys.Top:
-		rows = -far
-	case keys.Bottom:
-		rows = far
-	case keys.Left, keys.ScrollLeft:
-		cells = -8
-	case keys.Right, keys.ScrollRight:
-		cells = 8
-	case keys.Find, keys.FindNext, keys.FindPrevious:
-		u.actOnFind(a, argument)
-		return true
-	default:
-		return false
-	}
-	u.move(u.mode.focus, rows, cells)
-	return true
-}
-
-func (u *ui) actOnFind(a keys.Action, argument string) {
-	switch {
-	case a == keys.FindPrevious:
-		u.findAgain(-1)
-	case a == keys.FindNext:
-		u.findAgain(1)
-	case argument != "":
-		u.needle = argument
-		u.findAgain(1)
-	case u.needle != "":
-		u.askFor(a, "Find ("+u.needle+"):", u.needle, "")
-	default:
-		u.askFor(a, "Find:", "", "")
+func (u *ui) otherBindings() pane.Bindings {
+	return pane.Bindings{
+		{Action: keys.Prompt, Run: plainly(func() { u.askForCommand("") })},
+		{Action: keys.Palette, Run: plainly(u.openPalette)},
+		{Action: keys.Messages, Run: plainly(func() { u.dialog = &messagePage{} })},
+		{Action: keys.Help, Run: plainly(func() { u.dialog = &helpPage{} })},
+		{Action: keys.Redraw, Run: plainly(func() { u.wants.redraw = true })},
+		{Action: keys.Suspend, Run: plainly(func() { u.wants.suspend = true })},
+		{Action: keys.Quit, Run: plainly(u.quit)},
+		{Action: keys.Kill, Run: plainly(u.kill)},
 	}
 }

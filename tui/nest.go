@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/fixtures/live"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -24,26 +25,13 @@ type nesting struct {
 	behind []*ui
 }
 
-func nestRoom() room {
-	return room{
-		actions: []keys.Action{keys.StepInto, keys.Now},
-		act: func(u *ui, a keys.Action, _ string) bool {
-			if a == keys.StepInto {
-				u.stepInto()
-				return true
-			}
-			return u.leaveOrAsk()
-		},
-		disabled: func(u *ui, a keys.Action) string {
-			if a != keys.StepInto {
-				return ""
-			}
-			if at, _ := u.nestedHere(); at == nestNone {
-				return "no task here runs another definition (asldb in the fixtures)"
-			}
-			return ""
-		},
-	}
+func (u *ui) nestBindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.StepInto, Run: plainly(u.stepInto), Disabled: func() string {
+		if at, _ := u.nestedHere(); at == nestNone {
+			return "no task here runs another definition (asldb in the fixtures)"
+		}
+		return ""
+	}}}
 }
 
 // nestPlace says how the moment stands to an execution that a task starts.

@@ -226,7 +226,7 @@ func TestSavingKeepsTheTreeOfFiles(t *testing.T) {
 	}
 	child := d.app.ui.live.calls.Ran(d.app.ui.requestBefore(d.app.ui.session.Log().At(1).Visit, d.app.ui.session.Log().Len()-1))
 	dir := filepath.Dir(child.File)
-	d.app.ui.actOnSave(0, filepath.Join(dir, "saved.yaml"))
+	d.app.ui.saveFixtures(filepath.Join(dir, "saved.yaml"))
 	if got := d.app.ui.unsaved(); len(got) > 0 {
 		t.Errorf("unsaved: %v", got)
 	}

@@ -36,7 +36,7 @@ func panels() [paneCount]panel {
 func (u *ui) focused() *panel { return &u.panels[u.mode.focus] }
 
 // move scrolls a pane, or moves its selection.
-func (u *ui) move(p pane, rows, cells int) {
+func (u *ui) move(p paneID, rows, cells int) {
 	if move := u.panels[p].move; move != nil {
 		move(u, rows, cells)
 	}
@@ -49,7 +49,7 @@ func (u *ui) pageHeight() int {
 	return 1
 }
 
-func (u *ui) drawPane(p pane, area canvas.Area) {
+func (u *ui) drawPane(p paneID, area canvas.Area) {
 	u.panels[p].draw(u, area, u.mode.focus == p && u.dialog == nil)
 }
 

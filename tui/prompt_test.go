@@ -99,7 +99,7 @@ func TestEveryActionHasARoom(t *testing.T) {
 			if u.disabled(b.Action) != "" {
 				t.Skip("not now")
 			}
-			for _, p := range []pane{paneData, paneGraph, paneEvents, paneSide} {
+			for _, p := range []paneID{paneData, paneGraph, paneEvents, paneSide} {
 				u.focus(p)
 				u.act(b.Action)
 				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].text, "this pane has nothing")

@@ -2,12 +2,12 @@ package tui
 
 import "testing"
 
-// TestQuitAsksOnlyWhereSomethingWouldBeLost: one room says what that is.
+// TestQuitAsksOnlyWhereSomethingWouldBeLost: the losses say what that is.
 func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 	var lost []string
 	open := func() *driver {
 		d := drive(t, order(t), 80, 24, Options{})
-		d.app.ui.rooms = append(d.app.ui.rooms, room{unsaved: func(*ui) []string { return lost }})
+		d.app.ui.losses = append(d.app.ui.losses, func() []string { return lost })
 		return d
 	}
 	quits := func(d *driver, key string) bool {

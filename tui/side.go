@@ -3,7 +3,6 @@ package tui
 import (
 	"strconv"
 
-	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -235,21 +234,6 @@ func sidePanel() panel {
 				}
 			}
 			u.side.propose(u)
-		},
-	}
-}
-
-func sideRoom() room {
-	return room{
-		actions: []keys.Action{keys.NextTab, keys.PreviousTab},
-		act: func(u *ui, a keys.Action, _ string) bool {
-			by := 1
-			if a == keys.PreviousTab {
-				by = -1
-			}
-			u.focus(paneSide)
-			u.side.turn(by)
-			return true
 		},
 	}
 }

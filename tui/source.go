@@ -13,22 +13,6 @@ import (
 	"asldb/tui/part/theme"
 )
 
-func sourceRoom() room {
-	return room{
-		actions: []keys.Action{keys.Source},
-		act: func(u *ui, _ keys.Action, _ string) bool {
-			u.openSource()
-			return true
-		},
-		disabled: func(u *ui, _ keys.Action) string {
-			if origin := u.session.Machine().Definition().Origin; origin != nil {
-				return "the definition was made from another text"
-			}
-			return ""
-		},
-	}
-}
-
 // sourceView shows the text of the definition with a state and one of its fields marked, and the warnings about it.
 type sourceView struct {
 	name     string

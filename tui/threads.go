@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
 )
@@ -131,46 +132,42 @@ func (p *threadPane) turn(by int) (t engine.ThreadInfo, ok bool) {
 	return t, true
 }
 
-func threadsRoom() room {
-	return room{
-		actions: []keys.Action{keys.PreviousThread, keys.NextThread, keys.StepThread, keys.Look},
-		act:     func(u *ui, a keys.Action, _ string) bool { return u.actOnThreads(a) },
-		disabled: func(u *ui, a keys.Action) string {
-			switch {
-			case a == keys.Look:
-			case len(u.side.threads.threads) == 0:
-				return "the run is over"
-			case a == keys.StepThread:
-				return u.runDisabled(keys.StepStage)
-			case len(u.side.threads.threads) == 1:
-				return "there is one thread"
-			}
-			return ""
+func (u *ui) threadBindings() pane.Bindings {
+	picked := func() engine.ThreadID { return engine.ThreadID(u.side.threads.picked) }
+	return pane.Bindings{
+		{
+			Action: keys.Look, Applies: func() bool { return u.onSection(sectionThreads) && u.side.threads.at() >= 0 },
+			Run: plainly(func() { u.runNext(picked()) }),
+		},
+		{Action: keys.PreviousThread, Run: plainly(func() { u.turnThread(-1) }), Disabled: u.turnThreadDisabled},
+		{Action: keys.NextThread, Run: plainly(func() { u.turnThread(1) }), Disabled: u.turnThreadDisabled},
+		{
+			Action: keys.StepThread, Run: plainly(func() { u.begin(debug.Command{Kind: debug.StepThread, Thread: picked()}) }),
+			Disabled: func() string {
+				if len(u.side.threads.threads) == 0 {
+					return "the run is over"
+				}
+				return u.stepDisabled()
+			},
 		},
 	}
 }
 
-func (u *ui) actOnThreads(a keys.Action) bool {
-	switch a {
-	case keys.PreviousThread, keys.NextThread:
-		by := 1
-		if a == keys.PreviousThread {
-			by = -1
-		}
-		if t, ok := u.side.threads.turn(by); ok {
-			u.say(theme.Plain, "Thread "+threadText(&t)+" is chosen: "+u.keys.Key(keys.StepThread)+" steps only it.")
-		}
-	case keys.StepThread:
-		u.begin(debug.Command{Kind: debug.StepThread, Thread: engine.ThreadID(u.side.threads.picked)})
-	case keys.Look:
-		if !u.side.focuses(u, sectionThreads) || u.side.threads.at() < 0 {
-			return false
-		}
-		u.runNext(engine.ThreadID(u.side.threads.picked))
-	default:
-		return false
+func (u *ui) turnThreadDisabled() string {
+	switch len(u.side.threads.threads) {
+	case 0:
+		return "the run is over"
+	case 1:
+		return "there is one thread"
 	}
-	return true
+	return ""
+}
+
+// turnThread chooses another thread, by threads on.
+func (u *ui) turnThread(by int) {
+	if t, ok := u.side.threads.turn(by); ok {
+		u.say(theme.Plain, "Thread "+threadText(&t)+" is chosen: "+u.keys.Key(keys.StepThread)+" steps only it.")
+	}
 }
 
 // runNext gives a thread the focus of the engine.
@@ -199,6 +196,3 @@ func threadText(t *engine.ThreadInfo) string {
 	}
 	return text
 }
-
-// focuses reports whether section i of the side pane has the focus.
-func (p *sidePane) focuses(u *ui, i int) bool { return u.mode.focus == paneSide && p.tab == i }

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -42,11 +43,13 @@ type ui struct {
 	problems []source.Diagnostic
 	about    []string
 	start    time.Time
-	rooms    []room
-	panels   [paneCount]panel
-	keys     *keys.Map
-	glyphs   *canvas.Glyphs
-	theme    *theme.Theme
+	bindings pane.Bindings
+	// losses list what a person would lose by quitting now, one short phrase each.
+	losses []func() []string
+	panels [paneCount]panel
+	keys   *keys.Map
+	glyphs *canvas.Glyphs
+	theme  *theme.Theme
 
 	canvas *canvas.Canvas
 	mode   mode
@@ -99,13 +102,14 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{
 		session: session, title: o.Title, about: o.About, start: session.Options().Start,
-		rooms: rooms(), panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper, problems: o.Problems,
 	}
 	if o.Table == nil {
 		o.Table = keys.Default()
 	}
-	u.keys = tableOf(o.Table, u.rooms)
+	u.bindings, u.losses = u.allBindings(), []func() []string{u.unsavedAnswers}
+	u.keys = o.Table.Only(u.bindings.Actions())
 	u.events.byHand, u.events.messages = u.sourceWord, u.loggedAt
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
@@ -144,7 +148,7 @@ func (u *ui) arrange(a Arrangement) {
 		}
 	}
 	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
-		u.mode.focus = pane(p)
+		u.mode.focus = paneID(p)
 	}
 	for _, first := range []struct {
 		action   keys.Action
@@ -174,7 +178,7 @@ func (u *ui) setMode(m mode) {
 }
 
 // focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
-func (u *ui) focus(p pane) {
+func (u *ui) focus(p paneID) {
 	m := u.mode
 	m.focus = p
 	u.setMode(m)
@@ -388,7 +392,7 @@ func (u *ui) paint() {
 	u.drawStatus(u.canvas.Area(u.places.status))
 	for p, rect := range u.places.panes {
 		if !rect.Empty() {
-			u.drawPane(pane(p), u.canvas.Area(rect))
+			u.drawPane(paneID(p), u.canvas.Area(rect))
 		}
 	}
 	if u.dialog != nil {

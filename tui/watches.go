@@ -7,57 +7,51 @@ import (
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
-func watchesRoom() room {
-	return room{
-		actions: []keys.Action{keys.AddWatch, keys.ChangedLast, keys.Evaluate, keys.Delete, keys.Look},
-		act:     (*ui).actOnWatches,
-		disabled: func(u *ui, a keys.Action) string {
-			if a == keys.ChangedLast && u.session.Log().Len() == 0 {
-				return "nothing has run yet"
+func (u *ui) watchBindings() pane.Bindings {
+	selected := func() bool { return u.onSection(sectionWatches) && u.points.watches.selected(u.session) != nil }
+	return pane.Bindings{
+		{Action: keys.Look, Applies: selected, Run: plainly(func() { u.askForWatch(u.points.watches.selected(u.session)) })},
+		{Action: keys.Delete, Applies: u.inSection(sectionWatches), Run: plainly(u.deleteWatch), Disabled: func() string {
+			if !selected() {
+				return "there is no watch"
 			}
 			return ""
-		},
+		}},
+		{Action: keys.AddWatch, Run: func(text string) {
+			if text == "" {
+				u.askForWatch(nil)
+				return
+			}
+			u.addWatch(text)
+		}},
+		{Action: keys.Evaluate, Run: func(text string) {
+			if text == "" {
+				u.askForValue()
+				return
+			}
+			u.evaluate(text)
+		}},
+		{Action: keys.ChangedLast, Disabled: u.nothingRun, Run: func(text string) {
+			// Of a state's document the changes are known as of what is watched.
+			if text == "" && u.mode.focus != paneSide && u.inWork() {
+				u.follow(keys.ChangedLast)
+				return
+			}
+			u.goToLastChange(text)
+		}},
 	}
 }
 
-func (u *ui) actOnWatches(a keys.Action, argument string) bool {
-	switch a {
-	case keys.AddWatch:
-		if argument != "" {
-			u.addWatch(argument)
-			return true
-		}
-		u.askForWatch(nil)
-	case keys.Evaluate:
-		if argument != "" {
-			u.evaluate(argument)
-			return true
-		}
-		u.askForValue()
-	case keys.ChangedLast:
-		return u.goToLastChange(argument)
-	case keys.Look:
-		if w := u.points.watches.selected(u.session); w != nil && u.onSection(sectionWatches) {
-			u.askForWatch(w)
-			return true
-		}
-		return false
-	case keys.Delete:
-		w := u.points.watches.selected(u.session)
-		if w == nil || !u.onSection(sectionWatches) {
-			return false
-		}
-		u.session.RemoveWatch(w.ID)
-		u.say(theme.Plain, "Not watched any more: "+w.Text)
-		u.keep()
-		u.refresh()
-	default:
-		return false
-	}
-	return true
+func (u *ui) deleteWatch() {
+	w := u.points.watches.selected(u.session)
+	u.session.RemoveWatch(w.ID)
+	u.say(theme.Plain, "Not watched any more: "+w.Text)
+	u.keep()
+	u.refresh()
 }
 
 func (u *ui) addWatch(text string) {
@@ -185,7 +179,7 @@ func (u *ui) evaluate(text string) {
 
 // goToLastChange looks at the event that changed a value last: that of the expression given, of the selected watch, or
 // at the data's cursor.
-func (u *ui) goToLastChange(text string) bool {
+func (u *ui) goToLastChange(text string) {
 	w := u.points.watches.selected(u.session)
 	switch {
 	case text != "":
@@ -211,7 +205,6 @@ func (u *ui) goToLastChange(text string) bool {
 		u.say(theme.Plain, text+" changed here: "+changeWords(change)+"; "+u.keys.Key(keys.ChangedLast)+" again goes to the change before, "+
 			u.keys.Key(keys.Now)+" back to now.")
 	}
-	return true
 }
 
 func changeWords(c debug.Change) string {

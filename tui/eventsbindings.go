@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
@@ -31,58 +32,53 @@ func eventsPanel() panel {
 	}
 }
 
-func eventsRoom() room {
-	return room{
-		actions: []keys.Action{keys.GoTo, keys.Fold, keys.TimelineMode, keys.GraphLarger, keys.GraphSmaller, keys.Look},
-		act:     (*ui).actOnEvents,
-		disabled: func(u *ui, a keys.Action) string {
-			if a == keys.GoTo && u.session.Log().Len() == 0 {
-				return "nothing has happened yet"
+func (u *ui) eventBindings() pane.Bindings {
+	here := u.inPane(paneEvents)
+	return pane.Bindings{
+		{Action: keys.Fold, Applies: here, Run: plainly(u.foldVisit)},
+		{Action: keys.GraphLarger, Applies: here, Run: func(density string) {
+			if density != "" {
+				u.chooseDensity(density)
+				return
 			}
-			return ""
-		},
+			u.openOrScale(true)
+		}},
+		{Action: keys.GraphSmaller, Applies: here, Run: plainly(func() { u.openOrScale(false) })},
+		{Action: keys.Look, Applies: func() bool { return here() && u.selectedElsewhere() }, Run: plainly(u.goToSelected)},
+		{Action: keys.TimelineMode, Run: plainly(func() {
+			u.events.time.shown = !u.events.time.shown
+			u.focus(paneEvents)
+		})},
+		{Action: keys.GoTo, Run: u.goToEvent, Disabled: u.nothingHappened},
 	}
 }
 
-func (u *ui) actOnEvents(a keys.Action, argument string) bool {
-	focused := u.mode.focus == paneEvents
-	switch {
-	case a == keys.TimelineMode:
-		u.events.time.shown = !u.events.time.shown
-		u.focus(paneEvents)
-	case a == keys.Fold && focused:
-		u.foldVisit()
-	case (a == keys.GraphLarger || a == keys.GraphSmaller) && focused && argument == "":
-		u.openOrScale(a == keys.GraphLarger)
-	case a == keys.Look && focused:
-		return u.goToSelected()
-	case a == keys.GoTo && argument == "":
-		u.askFor(a, "Go to event (1-"+strconv.Itoa(u.session.Log().Len())+"):", "", "")
-	case a == keys.GoTo:
-		n, err := strconv.Atoi(strings.TrimSpace(argument))
-		if err != nil || n < 1 || n > u.session.Log().Len() {
-			u.say(theme.Bad, "An event is a number from 1 to "+strconv.Itoa(u.session.Log().Len())+"; found "+argument)
-			return true
-		}
-		u.look(n - 1)
-	default:
-		return false
+// goToEvent looks at the event with a number, for which it asks where none is given.
+func (u *ui) goToEvent(number string) {
+	last := strconv.Itoa(u.session.Log().Len())
+	if number == "" {
+		u.askFor(keys.GoTo, "Go to event (1-"+last+"):", "", "")
+		return
 	}
-	return true
+	n, err := strconv.Atoi(strings.TrimSpace(number))
+	if err != nil || n < 1 || n > u.session.Log().Len() {
+		u.say(theme.Bad, "An event is a number from 1 to "+last+"; found "+number)
+		return
+	}
+	u.look(n - 1)
 }
 
-// goToSelected brings the run to the selected event, back or ahead within what is known. It reports false where the
-// run stands there already.
-func (u *ui) goToSelected() bool {
-	n := u.events.cursor + 1
-	if u.session.Log().Len() == 0 || u.following || n == u.session.Position() {
-		return false
-	}
-	u.session.GoTo(n)
+// selectedElsewhere reports whether the run stands elsewhere than after the selected event.
+func (u *ui) selectedElsewhere() bool {
+	return u.session.Log().Len() > 0 && !u.following && u.events.cursor+1 != u.session.Position()
+}
+
+// goToSelected brings the run to the selected event, back or ahead within what is known.
+func (u *ui) goToSelected() {
+	u.session.GoTo(u.events.cursor + 1)
 	u.settle()
 	u.say(theme.Plain, "The run stands after event "+strconv.Itoa(u.session.Position())+" of "+strconv.Itoa(u.session.Log().Len())+
 		"; "+u.keys.Key(keys.StepStage)+" goes on from here.")
-	return true
 }
 
 // tellEvents lets the list of events know where the run stands and what is looked at.

@@ -11,6 +11,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
@@ -24,11 +25,11 @@ type saving struct {
 	told int
 }
 
-func saveRoom() room {
-	return room{actions: []keys.Action{keys.SaveFixtures}, act: (*ui).actOnSave, disabled: (*ui).saveDisabled}
+func (u *ui) saveBindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.SaveFixtures, Run: u.saveFixtures, Disabled: u.saveDisabled}}
 }
 
-func (u *ui) saveDisabled(keys.Action) string {
+func (u *ui) saveDisabled() string {
 	switch {
 	case u.saving.write == nil:
 		return "there is nowhere to save to"
@@ -38,12 +39,13 @@ func (u *ui) saveDisabled(keys.Action) string {
 	return ""
 }
 
-func (u *ui) actOnSave(a keys.Action, name string) bool {
+// saveFixtures saves as a file of fixtures what the tasks were given, and asks for its name where none is given.
+func (u *ui) saveFixtures(name string) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		fallback, _, _ := strings.Cut(filepath.Base(u.title), ".")
-		u.askFor(a, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
-		return true
+		u.askFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
+		return
 	}
 	files := fixtures.TreeOf(u.session, name, u.ran)
 	draft := files[len(files)-1].Draft
@@ -51,7 +53,7 @@ func (u *ui) actOnSave(a keys.Action, name string) bool {
 	for _, file := range files {
 		if err := u.saving.write(file.Name, file.Draft.YAML()); err != nil {
 			u.say(theme.Bad, "Not saved: "+err.Error())
-			return true
+			return
 		}
 	}
 	u.markSaved()
@@ -65,7 +67,6 @@ func (u *ui) actOnSave(a keys.Action, name string) bool {
 		text += " " + strings.Join(left, " ")
 	}
 	u.say(theme.Good, text)
-	return true
 }
 
 // ran returns the execution that answered a request; nil where there was none, or it is kept no longer.

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/theme"
@@ -21,52 +22,42 @@ func graphPanel() panel {
 	}
 }
 
-func graphRoom() room {
-	return room{
-		actions: []keys.Action{
-			keys.Look, keys.Fold, keys.GraphLarger, keys.GraphSmaller, keys.Minimap, keys.PreviousInside, keys.NextInside,
-		},
-		act: (*ui).actOnGraph, disabled: (*ui).graphDisabled,
+func (u *ui) graphBindings() pane.Bindings {
+	here := u.inPane(paneGraph)
+	return pane.Bindings{
+		{Action: keys.Look, Applies: here, Run: plainly(u.lookAtSelected)},
+		{Action: keys.Fold, Applies: here, Run: plainly(func() {
+			if !u.graph.fold() {
+				u.say(theme.Warn, "Only a Parallel or a Map can be folded.")
+			}
+		})},
+		{Action: keys.GraphLarger, Run: func(density string) {
+			if density != "" {
+				u.chooseDensity(density)
+				return
+			}
+			u.shiftDensity(1)
+		}},
+		{Action: keys.GraphSmaller, Run: plainly(func() { u.shiftDensity(-1) })},
+		{Action: keys.Minimap, Run: plainly(func() { u.graph.minimap = !u.graph.minimap })},
+		{Action: keys.PreviousInside, Run: plainly(func() { u.lookInside(-1) }), Disabled: u.insideDisabled},
+		{Action: keys.NextInside, Run: plainly(func() { u.lookInside(1) }), Disabled: u.insideDisabled},
+		{Action: keys.Source, Run: plainly(u.openSource), Disabled: func() string {
+			if origin := u.session.Machine().Definition().Origin; origin != nil {
+				return "the definition was made from another text"
+			}
+			return ""
+		}},
 	}
 }
 
-func (u *ui) graphDisabled(a keys.Action) string {
-	if a != keys.PreviousInside && a != keys.NextInside {
-		return ""
-	}
+func (u *ui) insideDisabled() string {
 	if container := u.lookedInto(); container == nil {
 		return "no Map is selected, and nothing in one"
 	} else if u.runMarks().of(container).Inside(container).Len() == 0 {
 		return "no iteration of " + container.Name + " has begun"
 	}
 	return ""
-}
-
-func (u *ui) actOnGraph(a keys.Action, argument string) bool {
-	focused := u.mode.focus == paneGraph
-	switch {
-	case a == keys.Look && focused:
-		u.lookAtSelected()
-	case a == keys.Fold && focused:
-		if !u.graph.fold() {
-			u.say(theme.Warn, "Only a Parallel or a Map can be folded.")
-		}
-	case a == keys.GraphLarger && argument != "":
-		u.chooseDensity(argument)
-	case a == keys.GraphLarger:
-		u.shiftDensity(1)
-	case a == keys.GraphSmaller:
-		u.shiftDensity(-1)
-	case a == keys.Minimap:
-		u.graph.minimap = !u.graph.minimap
-	case a == keys.PreviousInside:
-		u.lookInside(-1)
-	case a == keys.NextInside:
-		u.lookInside(1)
-	default:
-		return false
-	}
-	return true
 }
 
 func (u *ui) chooseDensity(word string) {
