@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/tui/keys"
@@ -19,6 +20,10 @@ func (u *ui) faultWords(f *engine.Failure) []para {
 	var miss *path.MissError
 	if errors.As(f.Err, &miss) {
 		words = u.missWords(miss)
+	}
+	var fault *jsonata.Error
+	if errors.As(f.Err, &fault) && fault.Code == jsonata.CodeLimit {
+		words = append(words, para{theme.Warn, "This bound is asldb's own, and none of Step Functions: --max-evaluation raises those of steps and of memory.", 0})
 	}
 	place, ok := f.Place()
 	if !ok || f.Field == "" {

@@ -45,9 +45,9 @@ func unexplainedWords(not *debug.Unexplained) []para {
 	text := "The explanation was stopped."
 	switch {
 	case not.Steps > 0:
-		text = "Evaluating this took " + grouped(not.Steps) + " steps; it is not evaluated again to show its parts."
+		text = "This took " + grouped(not.Steps) + " steps to evaluate; its parts are not shown."
 	case not.Bound > 0:
-		text = "Evaluating this takes more than " + grouped(not.Bound) + " steps; its parts are not shown."
+		text = "This takes more than " + grouped(not.Bound) + " steps to evaluate; its parts are not shown."
 	case not.Random:
 		text = "This drew random numbers, which the recording does not have; its parts are not shown."
 	}

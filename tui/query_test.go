@@ -30,3 +30,26 @@ func TestTheItemThatFailedIsShown(t *testing.T) {
 	s := session(t, definition, `{"lines":[{"price":60},{"price":5.5},{"price":"six"},{"price":7}]}`, nil)
 	drive(t, s, 120, 34, Options{}).press("i", "i", "i").sees("(price * 2) →", `(at index 2: {"price":"six"})`, `price → "six"`)
 }
+
+// The explanation has the random numbers that the run drew.
+func TestExplainedRandomNumbers(t *testing.T) {
+	const definition = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
+		"A":{"Type":"Pass","Output":{"id":"{% $uuid() %}"},"Next":"R"},
+		"R":{"Type":"Choice","Choices":[{"Condition":"{% $random() > 0.000001 %}","Next":"E"}],"Default":"E"},"E":{"Type":"Pass","End":true}}}`
+	s := session(t, definition, `{}`, nil)
+	d := drive(t, s, 120, 34, Options{}).press("i", "i", "i")
+	id := s.Log().Last().After.(*value.Object).Get("id").(value.String)
+	d.sees(`Output/id {% $uuid() %} → "` + string(id) + `"`)
+	d.press("i", "i", "i").sees("Choices[0]/Condition {% $random() > 0.000001 %} → true")
+	d.press("c", "I", "S", "S").sees("$random() > 0.000001")
+}
+
+// What took long is not evaluated again to explain it, and asldb's own bound says whose it is.
+func TestWhatTookLongIsNotUnfolded(t *testing.T) {
+	const definition = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
+		"A":{"Type":"Pass","Output":"{% $count([1..100000].($ + 1)) %}","Next":"B"},
+		"B":{"Type":"Pass","Output":"{% ($f := function($n){ 1 + $f($n) }; $f(1)) %}","End":true}}}`
+	d := drive(t, session(t, definition, `{}`, nil), 120, 34, Options{}).press("i", "i", "i")
+	d.sees("This took ", " steps to evaluate; its parts are not shown.")
+	d.press("i", "i", "i").sees("U1001", "This bound is asldb's own", "--max-evaluation")
+}

@@ -73,7 +73,10 @@ func (c *condition) holds(r *run, v value.Value) (bool, outcome) {
 		if c.relation == matchRelation {
 			return r.matchesPattern(left, right)
 		}
-		result, ok := relations[c.relation](left, right)
+		result, ok := relations[c.relation](r.poll, left, right)
+		if r.poll.Err() != nil {
+			return false, tooMuch
+		}
 		if !ok {
 			return false, invalid
 		}
@@ -209,8 +212,11 @@ func (a node) list() (items *value.Array, ok bool) {
 	return items, true
 }
 
-func contains(items *value.Array, wanted node) bool {
+func contains(p *interrupt.Poll, items *value.Array, wanted node) bool {
 	for _, item := range items.All() {
+		if p.Step(1) != nil {
+			return false
+		}
 		if wanted.equals(nodeOf(item)) {
 			return true
 		}
@@ -239,36 +245,37 @@ func relationOf(word string) (relation, bool) {
 	return 0, false
 }
 
-// relations has the comparisons. ok is false where Jayway gives up on the filter.
-var relations = [...]func(a, b node) (result, ok bool){
-	func(a, b node) (bool, bool) { return a.equals(b), true },
-	func(a, b node) (bool, bool) { return !a.equals(b), true },
+// relations has the comparisons. ok is false where Jayway gives up on the filter. Those that look through a list count their
+// steps; what they give when that is interrupted is of no use.
+var relations = [...]func(p *interrupt.Poll, a, b node) (result, ok bool){
+	func(_ *interrupt.Poll, a, b node) (bool, bool) { return a.equals(b), true },
+	func(_ *interrupt.Poll, a, b node) (bool, bool) { return !a.equals(b), true },
 	ordered(func(order int) bool { return order < 0 }),
 	ordered(func(order int) bool { return order <= 0 }),
 	ordered(func(order int) bool { return order > 0 }),
 	ordered(func(order int) bool { return order >= 0 }),
-	func(a, b node) (bool, bool) { return a.kind == b.kind && a.equals(b), true },
-	func(a, b node) (bool, bool) { return a.kind != b.kind || !a.equals(b), true },
+	func(_ *interrupt.Poll, a, b node) (bool, bool) { return a.kind == b.kind && a.equals(b), true },
+	func(_ *interrupt.Poll, a, b node) (bool, bool) { return a.kind != b.kind || !a.equals(b), true },
 	never, // =~, which can take too long: see [matchesPattern]
 	isIn,
-	func(a, b node) (bool, bool) { in, ok := isIn(a, b); return !in, ok },
-	func(a, b node) (bool, bool) { return containsNode(a, b), true },
-	func(a, b node) (bool, bool) { return hasSize(a, b), true },
+	func(p *interrupt.Poll, a, b node) (bool, bool) { in, ok := isIn(p, a, b); return !in, ok },
+	func(p *interrupt.Poll, a, b node) (bool, bool) { return containsNode(p, a, b), true },
+	func(_ *interrupt.Poll, a, b node) (bool, bool) { return hasSize(a, b), true },
 	isEmpty,
-	ofLists(func(a, b *value.Array) bool { return countIn(a, b) == a.Len() }),
-	ofLists(func(a, b *value.Array) bool { return countIn(a, b) > 0 }),
-	ofLists(func(a, b *value.Array) bool { return countIn(a, b) == 0 }),
-	func(a, b node) (bool, bool) {
+	ofLists(func(p *interrupt.Poll, a, b *value.Array) bool { return countIn(p, a, b) == a.Len() }),
+	ofLists(func(p *interrupt.Poll, a, b *value.Array) bool { return countIn(p, a, b) > 0 }),
+	ofLists(func(p *interrupt.Poll, a, b *value.Array) bool { return countIn(p, a, b) == 0 }),
+	func(_ *interrupt.Poll, a, b node) (bool, bool) {
 		return a.equals(b), a.kind == booleanNode && b.kind == booleanNode
 	},
 	never, never, never, // Jayway knows these words but gives them nothing that a path can write
 }
 
-func never(node, node) (bool, bool) { return false, false }
+func never(*interrupt.Poll, node, node) (bool, bool) { return false, false }
 
 // ordered compares numbers by value and strings by UTF-16 unit. Nothing else is before or after anything.
-func ordered(wanted func(order int) bool) func(a, b node) (bool, bool) {
-	return func(a, b node) (bool, bool) {
+func ordered(wanted func(order int) bool) func(_ *interrupt.Poll, a, b node) (bool, bool) {
+	return func(_ *interrupt.Poll, a, b node) (bool, bool) {
 		switch {
 		case a.kind == numberNode && b.kind == numberNode:
 			return wanted(a.number.Compare(b.number)), true
@@ -315,17 +322,17 @@ func (r *run) matches(pattern, a node) (bool, outcome) {
 	return false, tooLong
 }
 
-func isIn(a, b node) (bool, bool) {
+func isIn(p *interrupt.Poll, a, b node) (bool, bool) {
 	items, ok := b.list()
-	return items != nil && contains(items, a), ok
+	return items != nil && contains(p, items, a), ok
 }
 
-func containsNode(a, b node) bool {
+func containsNode(p *interrupt.Poll, a, b node) bool {
 	if a.kind == stringNode && b.kind == stringNode {
 		return strings.Contains(a.text, b.text)
 	}
 	items, _ := a.list()
-	return items != nil && contains(items, b)
+	return items != nil && contains(p, items, b)
 }
 
 func hasSize(a, b node) bool {
@@ -344,7 +351,7 @@ func hasSize(a, b node) bool {
 	return size == int(b.number.Float64())
 }
 
-func isEmpty(a, b node) (bool, bool) {
+func isEmpty(_ *interrupt.Poll, a, b node) (bool, bool) {
 	empty := false
 	switch c := a.value.(type) {
 	case *value.Array:
@@ -360,22 +367,22 @@ func isEmpty(a, b node) (bool, bool) {
 	return value.Bool(empty) == b.value, b.kind == booleanNode
 }
 
-func ofLists(test func(a, b *value.Array) bool) func(a, b node) (bool, bool) {
-	return func(a, b node) (bool, bool) {
+func ofLists(test func(p *interrupt.Poll, a, b *value.Array) bool) func(p *interrupt.Poll, a, b node) (bool, bool) {
+	return func(p *interrupt.Poll, a, b node) (bool, bool) {
 		right, ok := b.list()
 		if right == nil {
 			return false, ok
 		}
 		left, ok := a.list()
-		return left != nil && test(left, right), ok
+		return left != nil && test(p, left, right), ok
 	}
 }
 
 // countIn returns how many items of a are in b.
-func countIn(a, b *value.Array) int {
+func countIn(p *interrupt.Poll, a, b *value.Array) int {
 	n := 0
 	for _, item := range a.All() {
-		if contains(b, nodeOf(item)) {
+		if contains(p, b, nodeOf(item)) {
 			n++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/intrinsic"
+	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
@@ -43,6 +44,7 @@ type evalFlags struct {
 	input, context, bindings, dialect string
 	seed                              int64
 	explain                           bool
+	maxEvaluation                     int
 }
 
 func newEval(s *streams) *cobra.Command {
@@ -80,6 +82,7 @@ func newEval(s *streams) *cobra.Command {
 	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "what $ stands for: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(newFilled(&f.context, "{}"), "context", "c", "what $$ stands for: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that States.UUID and States.MathRandom draw from")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: end the evaluation with U1001 after `N` steps, or when it has built as\nmany values; the bound is asldb's own")
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names")
 	completeWords(cmd, "dialect", "aws", "spec")
 	return cmd

@@ -36,7 +36,9 @@ func (f *evalFlags) evalQuery(s *streams) error {
 	if err != nil {
 		return err
 	}
-	env := jsonata.Env{Now: s.now(), Random: rand.NewPCG(uint64(f.seed), 0)}
+	env := jsonata.Env{
+		Now: s.now(), Random: rand.NewPCG(uint64(f.seed), 0), Limits: jsonata.Limits{Steps: f.maxEvaluation, Cells: f.maxEvaluation},
+	}
 	result, trace, err := expression.EvalTrace(input, lookup, env)
 	if f.explain {
 		if written := writeTrace(s.err, trace, 0); written != nil {
