@@ -78,7 +78,7 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	opened.forget = output.format == formatOutput && len(options.breaks) == 0 && options.onMissing != fixtures.Ask.String()
 	ended := endBySignal(cmd.Context()) // what was called ends with the run
 	defer ended.stop()
-	opened.interrupt = ended.Err
+	opened.interrupt = ended.interrupts
 	var session *debug.Session
 	defer options.trace.catchFault(s, &session, &err)
 	session, err = newSession(cmd, s, options, opened)

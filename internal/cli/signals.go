@@ -104,10 +104,18 @@ func (e *ending) stop() {
 	e.cancel(nil)
 }
 
+// interrupts is the check that interrupts evaluations when a signal has come.
+func (e *ending) interrupts() error {
+	if e.Err() != nil {
+		return context.Cause(e)
+	}
+	return nil
+}
+
 // or returns a check that interrupts evaluations when a signal has come, or the flag is up.
 func (e *ending) or(flag *interrupt.Flag) interrupt.Check {
 	return func() error {
-		if err := e.Err(); err != nil {
+		if err := e.interrupts(); err != nil {
 			return err
 		}
 		return flag.Check()

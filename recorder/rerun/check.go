@@ -65,8 +65,8 @@ func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error
 	if err != nil {
 		return nil, err
 	}
-	if stop.Reason == debug.StoppedBySource {
-		return nil, stop.Err
+	if stop.Reason == debug.StoppedBySource || stop.Reason == debug.StoppedByInterrupt {
+		return nil, stop.Err // nothing is known of what comes after
 	}
 	check := r.compare(session, stop.Reason == debug.StoppedByLimit)
 	if stop.Reason == debug.StoppedForAnswer && source != nil {

@@ -1,6 +1,7 @@
 package rerun_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/interrupt"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -153,5 +155,17 @@ func TestBesideAnotherWay(t *testing.T) {
 			}
 			break
 		}
+	}
+}
+
+// A run that was interrupted has no verdict: nothing is said to differ.
+func TestAnInterruptedRunHasNoVerdict(t *testing.T) {
+	r := open(t, "order.history.json", file(t, "order.history.json"))
+	options, source := r.Options()
+	slow := `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":"{% $count([1..5000].($)) %}","End":true}}}`
+	options.Interrupt = func() error { return errors.New("enough") }
+	session := debug.New(compile(t, "slow.asl.json", []byte(slow)), options)
+	if check, err := r.Check(session, source); check != nil || !interrupt.Is(err) {
+		t.Errorf("%v, %v", check, err)
 	}
 }
