@@ -259,9 +259,6 @@ func (e *Event) RaisesError() bool {
 	return false
 }
 
-// Detail is what only one type of event has.
-type Detail interface{ detail() }
-
 // Failure is an error with where it began.
 type Failure struct {
 	// Name is the Error Name, "States.Timeout" for example; Cause is for people. Either may be empty.
@@ -347,17 +344,6 @@ type ExitDetail struct {
 	// Rule is the number of the Choice rule that matched, from 0; -1 for Default and for other states.
 	Rule int
 }
-
-func (*Failure) detail()      {}
-func (*TaskRequest) detail()  {}
-func (*WaitDetail) detail()   {}
-func (*StartDetail) detail()  {}
-func (*MapRunDetail) detail() {}
-func (*ThreadDetail) detail() {}
-func (*AssignDetail) detail() {}
-func (*RetryDetail) detail()  {}
-func (*CatchDetail) detail()  {}
-func (*ExitDetail) detail()   {}
 
 // Error implements error: "States.Runtime: the cause".
 func (f *Failure) Error() string {

@@ -21,8 +21,6 @@ type ObjectRequest struct {
 	Parameters value.Value
 }
 
-func (*ObjectRequest) detail() {}
-
 // ObjectError says that an object cannot be had. The Map Run then fails with States.ItemReaderFailed.
 type ObjectError struct{ Cause string }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui/keys"
@@ -19,7 +20,7 @@ type Recorded struct {
 	// Log has its events.
 	Log *debug.Log
 	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil: event by event.
-	Compare func(run *debug.Log) *debug.Comparison
+	Compare func(run *debug.Log) *compare.Result
 	// Ahead, where it is not nil, is how the run comes out when nobody intervenes: what is shown beside the recorded one
 	// as long as the session has not come as far and has no other branch.
 	Ahead *debug.Log
@@ -85,7 +86,7 @@ func (u *ui) openBeside(a, b int) {
 		if a == 0 && u.recorded.Compare != nil {
 			v.c = u.recorded.Compare(right)
 		} else {
-			v.c = debug.CompareLogs(left, right)
+			v.c = compare.Logs(left, right)
 		}
 		v.cursor = v.next(-1, 1)
 	}
@@ -118,7 +119,7 @@ type besideView struct {
 	a, b        int // the branches; a is 0 where it is the recorded run
 	left, right *debug.Log
 	lengths     [2]int // of the logs when they were compared
-	c           *debug.Comparison
+	c           *compare.Result
 	start       time.Time
 
 	part    besidePart

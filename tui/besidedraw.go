@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui/keys"
@@ -77,7 +78,7 @@ func factsOf(left, right *engine.Event, differs []string, start time.Time, g *ca
 			})
 		default:
 			add(what, func(e *engine.Event) string {
-				if v := debug.Member(e, what); v != nil {
+				if v := compare.Member(e, what); v != nil {
 					return value.Preview(v, maxFact)
 				}
 				return ""

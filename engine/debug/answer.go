@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/value"
 )
 
@@ -111,11 +112,11 @@ func (a *Answer) same(b *Answer) bool {
 		!a.Time.Equal(b.Time) || a.Refused != b.Refused || string(a.Body) != string(b.Body) {
 		return false
 	}
-	if a.Edit != nil && (b.Edit == nil || a.Edit.Thread != b.Edit.Thread || !exactly(a.Edit.Value, b.Edit.Value)) {
+	if a.Edit != nil && (b.Edit == nil || a.Edit.Thread != b.Edit.Thread || !compare.Exactly(a.Edit.Value, b.Edit.Value)) {
 		return false
 	}
 	x, y := a.Outcome, b.Outcome
-	return exactly(x.Output, y.Output) && exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
+	return compare.Exactly(x.Output, y.Output) && compare.Exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
 		x.After == y.After && x.HeartbeatEvery == y.HeartbeatEvery
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 )
 
 // Branch describes one branch of a session's run. What happened in it stays as it was when another began.
@@ -84,13 +85,13 @@ func (s *Session) branch(id int) *run {
 	return s.runs[i]
 }
 
-// Compare lays two branches side by side: see [CompareLogs]. The error is [ErrNoBranch].
-func (s *Session) Compare(a, b int) (*Comparison, error) {
+// Compare lays two branches side by side: see [compare.Logs]. The error is [ErrNoBranch].
+func (s *Session) Compare(a, b int) (*compare.Result, error) {
 	first, second := s.branch(a), s.branch(b)
 	if first == nil || second == nil {
 		return nil, ErrNoBranch
 	}
-	return CompareLogs(&first.log, &second.log), nil
+	return compare.Logs(&first.log, &second.log), nil
 }
 
 // enter makes a run the current one, as the newest branch.

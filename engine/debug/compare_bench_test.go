@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -61,7 +62,7 @@ func BenchmarkCompareLogs(b *testing.B) {
 	other := runlog.Of(reread(b, s).Events)
 	other.At(1).Time++
 	for b.Loop() {
-		if c := debug.CompareLogs(s.Log(), other); c.First != 1 || len(c.Rows) != s.Log().Len()-1 {
+		if c := compare.Logs(s.Log(), other); c.First != 1 || len(c.Rows) != s.Log().Len()-1 {
 			b.Fatal(c.First, len(c.Rows))
 		}
 	}

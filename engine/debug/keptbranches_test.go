@@ -3,6 +3,7 @@ package debug
 import (
 	"testing"
 
+	"asldb/engine/compare"
 	"asldb/engine/value"
 )
 
@@ -45,8 +46,8 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 		}
 		shared := 0
 		if parent := s.branch(b.Parent); parent != nil {
-			var differ differ
-			shared = differ.commonPrefix(&parent.log, &s.log, 0)
+			var comparer compare.Comparer
+			shared = comparer.Prefix(&parent.log, &s.log, 0)
 		}
 		if shared < b.Shared {
 			t.Errorf("branch %d shares %d events with %d, and says %d", b.ID, shared, b.Parent, b.Shared)

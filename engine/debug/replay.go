@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 )
 
 // ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live branch of it.
@@ -42,7 +43,7 @@ func (r *Recording) length() int {
 // With recording.Event in their place only some of the events are compared, spread over the recording, and the last ones: that
 // is enough to know whether what was recorded is what runs, and a long recording need not be read for it. The difference is
 // then one that was come upon, perhaps not the first; [Verify] finds that.
-func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *Divergence) {
+func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *compare.Divergence) {
 	options.Interrupt = nil // what came of the run is known: nothing of it is left out
 	r := newRun(machine, options)
 	answers := Answers{}
@@ -64,10 +65,10 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 const sampled = 64
 
 // sample compares some events.
-func sample(log *Log, recording *Recording) *Divergence {
-	var differ differ
+func sample(log *Log, recording *Recording) *compare.Divergence {
+	var comparer compare.Comparer
 	if log.Len() < recording.Length {
-		return &Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
+		return &compare.Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
 	}
 	distance := max(recording.Length/sampled, 1)
 	for i := 0; i < recording.Length; i += distance {
@@ -78,8 +79,8 @@ func sample(log *Log, recording *Recording) *Divergence {
 		if expected == nil {
 			continue // a line of the recording is damaged
 		}
-		if differs := differ.differences(expected, log.At(i)); len(differs) > 0 {
-			return &Divergence{Index: i, Expected: expected, Found: log.At(i), Differs: differs}
+		if differs := comparer.Events(expected, log.At(i)); len(differs) > 0 {
+			return &compare.Divergence{Index: i, Expected: expected, Found: log.At(i), Differs: differs}
 		}
 	}
 	return nil
@@ -96,12 +97,12 @@ func sealed(r *run) *Session {
 const mostUntold = 100_000
 
 // replay executes the answers into r, at most to length events where that is not 0, and compares with what was recorded.
-func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *Divergence {
-	var differ differ
+func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *compare.Divergence {
+	var comparer compare.Comparer
 	for told := 0; r.log.Len() < length || (length == 0 && r.log.Len()-told < mostUntold); {
 		taken, events, err := x.give(answers)
 		if err != nil {
-			return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
+			return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 		}
 		if taken {
 			told = r.log.Len()
@@ -111,7 +112,7 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 			}
 			events = x.execution.Step()
 			if err := x.execution.Interrupted(); err != nil { // an evaluation gave up by itself
-				return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
+				return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 			}
 			x.steps++
 		}
@@ -121,8 +122,8 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 		first := r.log.Len()
 		r.take(events)
 		for i := first; i < r.log.Len() && i < len(recorded); i++ {
-			if differs := differ.differences(&recorded[i], r.log.At(i)); len(differs) > 0 {
-				return &Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
+			if differs := comparer.Events(&recorded[i], r.log.At(i)); len(differs) > 0 {
+				return &compare.Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
 			}
 		}
 		for !taken { // what was answered in the same breath belongs to where a session stands
@@ -131,7 +132,7 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 			}
 			given, _, err := x.give(answers)
 			if err != nil {
-				return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
+				return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 			}
 			if !given {
 				break
@@ -141,7 +142,7 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 	}
 	x.giveLast(answers, r.log.Len())
 	if r.log.Len() < len(recorded) && r.log.Len() < length {
-		return &Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len())}
+		return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len())}
 	}
 	return nil
 }
@@ -192,9 +193,9 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 
 // SharedEvents returns the number of events that two runs have in common from the beginning on.
 func SharedEvents(a, b []engine.Event) int {
-	var d differ
+	var c compare.Comparer
 	for i := range min(len(a), len(b)) {
-		if len(d.differences(&a[i], &b[i])) > 0 {
+		if len(c.Events(&a[i], &b[i])) > 0 {
 			return i
 		}
 	}

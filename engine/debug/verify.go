@@ -2,49 +2,17 @@ package debug
 
 import (
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/interrupt"
 	"asldb/engine/runlog"
 )
-
-// Divergence is the first place at which an execution does not agree with what was recorded.
-type Divergence struct {
-	// Index is the place of the event, from 0.
-	Index int
-	// Expected is the recorded event, nil where the recording has ended; Found is what happened instead, nil where
-	// nothing more did.
-	Expected, Found *engine.Event
-	// Differs names what differs where both are there: see [Differences].
-	Differs []string
-	// Err says why an answer that was recorded could not be given, or is nil.
-	Err error
-}
-
-// State returns the state path of the divergence, empty where it is in no state.
-func (d *Divergence) State() string {
-	for _, event := range []*engine.Event{d.Found, d.Expected} {
-		if event != nil && event.Visit != nil {
-			return event.Visit.Path()
-		}
-	}
-	return ""
-}
-
-// Stage returns the name of the stage of the divergence, empty where there is none.
-func (d *Divergence) Stage() string {
-	for _, event := range []*engine.Event{d.Found, d.Expected} {
-		if event != nil && event.Stage != engine.NoStage {
-			return event.StageName()
-		}
-	}
-	return ""
-}
 
 // Verification is what came of executing a recording again.
 type Verification struct {
 	// Recorded are the events of the recording, Found those of the execution.
 	Recorded, Found *Log
 	// Divergence is the first difference, nil where none was found.
-	Divergence *Divergence
+	Divergence *compare.Divergence
 	// Bound is the number of events after which the caller's limit ended the execution, where it had not come as far as
 	// the recording: what was recorded beyond is not compared. It is 0 where all of the recording is.
 	Bound int
@@ -94,7 +62,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	if early != nil {
 		from = early.Index
 	}
-	v.Divergence = divergenceOf(v.Recorded, v.Found, from)
+	v.Divergence = compare.WithRecording(v.Recorded, v.Found, from)
 	if d := v.Divergence; d != nil && d.Found == nil && (v.Stop.Reason == StoppedByLimit || v.Stop.Reason == StoppedByInterrupt) {
 		v.Divergence, v.Bound = nil, d.Index
 	}
@@ -122,26 +90,6 @@ func (s *Session) goOn(limit int) Stop {
 	}
 	stop, _ := s.Do(command) // only the target of RunTo can be wrong
 	return stop
-}
-
-// divergenceOf compares what was found with what was recorded, the first from events of which are the same. A recording that was cut agrees with whatever comes after.
-func divergenceOf(recorded, found *Log, from int) *Divergence {
-	var differ differ
-	n := differ.commonPrefix(recorded, found, min(from, found.Len()))
-	d := &Divergence{Index: n}
-	if n < recorded.Len() {
-		d.Expected = recorded.At(n)
-	}
-	if n < found.Len() {
-		d.Found = found.At(n)
-	}
-	switch {
-	case d.Expected == nil && (d.Found == nil || !statusOf(recorded, n).Done()):
-		return nil
-	case d.Expected != nil && d.Found != nil:
-		d.Differs = differ.differences(d.Expected, d.Found)
-	}
-	return d
 }
 
 // recordedSource gives the recorded outcomes to the tasks that they seem to be for.

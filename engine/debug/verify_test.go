@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -295,47 +294,6 @@ func TestVerifyEndedByItsLimit(t *testing.T) {
 	v := debug.Verify(machine, options, recording, 60)
 	if v.Divergence != nil || v.Bound < 60 || v.Bound >= s.Log().Len() {
 		t.Errorf("with one of 60: %+v, %d", v.Divergence, v.Bound)
-	}
-}
-
-// Whatever differs between two events of one type has a name under which both have a value.
-func TestDifferencesAreNamed(t *testing.T) {
-	at, later := time.Unix(1, 0), time.Unix(3601, 0)
-	failure := &engine.Failure{Name: "E", Cause: "c"}
-	assigned := func(text string) *value.Object { return value.Must(text).(*value.Object) }
-	for _, c := range []struct {
-		kind engine.EventType
-		a, b engine.Detail
-		want string
-	}{
-		{engine.WaitStarted, &engine.WaitDetail{Until: at}, &engine.WaitDetail{Until: later}, "until"},
-		{engine.TaskFailed, failure, &engine.Failure{Name: "F", Cause: "d"}, "error cause"},
-		{engine.RetryScheduled, &engine.RetryDetail{Failure: failure, Due: at, Attempt: 1},
-			&engine.RetryDetail{Failure: failure, Due: later, Attempt: 2, Retrier: 1, Delay: time.Second, Backoff: time.Second}, "retrier attempt delaySeconds backoffSeconds due"},
-		{engine.ErrorCaught, &engine.CatchDetail{Failure: failure, Next: "A"}, &engine.CatchDetail{Failure: failure, Next: "B", Catcher: 1}, "catcher next"},
-		{engine.TaskScheduled, &engine.TaskRequest{ID: 1, Resource: "r", Attempt: 1, Invocation: 1, Timeout: time.Second, Credentials: value.Int(1)},
-			&engine.TaskRequest{ID: 2, Resource: "s", Attempt: 2, Invocation: 2, Heartbeat: time.Second, Credentials: value.Int(2)},
-			"request resource attempt invocation timeoutSeconds heartbeatSeconds credentials"},
-		{engine.MapStarted, &engine.StartDetail{Length: 1}, &engine.StartDetail{Length: 2, MaxConcurrency: 1}, "length maxConcurrency"},
-		{engine.MapRunStarted, &engine.MapRunDetail{Arn: "a"}, &engine.MapRunDetail{Arn: "b"}, "mapRunArn"},
-		{engine.IterationStarted, &engine.ThreadDetail{Thread: 1}, &engine.ThreadDetail{Thread: 2, Index: 1}, "child index"},
-		{engine.StageCompleted, &engine.AssignDetail{Assigned: assigned(`{"a":1}`)}, &engine.AssignDetail{Assigned: assigned(`{"a":2}`)}, "assigned"},
-		{engine.StateExited, &engine.ExitDetail{Next: "A", Rule: 0}, &engine.ExitDetail{Next: "B", Rule: 1}, "next rule"},
-		{engine.ObjectRequested, &engine.ObjectRequest{ID: 1}, &engine.ObjectRequest{ID: 2}, "request"},
-	} {
-		a, b := &engine.Event{Type: c.kind, Detail: c.a}, &engine.Event{Type: c.kind, Detail: c.b}
-		names := debug.Differences(a, b)
-		if got := strings.Join(names, " "); got != c.want {
-			t.Errorf("%v: %s, want %s", c.kind, got, c.want)
-		}
-		for _, name := range names {
-			if debug.Member(a, name) == nil || debug.Member(b, name) == nil || value.Equal(debug.Member(a, name), debug.Member(b, name)) {
-				t.Errorf("%v: %s is %v and %v", c.kind, name, debug.Member(a, name), debug.Member(b, name))
-			}
-		}
-		if same := debug.Differences(a, a); len(same) > 0 {
-			t.Errorf("%v: %v differs from itself", c.kind, same)
-		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -219,7 +220,7 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 	if check != nil {
 		o.diverged = check.First != nil
 		recorded := runlog.Of(o.recording.Events(machine.Definition()))
-		o.beside = &tui.Recorded{Log: recorded, Ahead: check.Session.Log(), Open: !check.Agrees(), Compare: func(run *debug.Log) *debug.Comparison {
+		o.beside = &tui.Recorded{Log: recorded, Ahead: check.Session.Log(), Open: !check.Agrees(), Compare: func(run *debug.Log) *compare.Result {
 			return o.recording.Beside(machine.Definition(), run)
 		}}
 	}

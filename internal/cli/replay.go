@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/visible"
@@ -252,7 +253,7 @@ func (r *replaying) report(v *debug.Verification) string {
 	}
 	fmt.Fprintf(&out, "expected: %s\nfound:    %s\n", sketch(d.Expected), sketch(d.Found))
 	for _, what := range d.Differs {
-		was, is := debug.Member(d.Expected, what), debug.Member(d.Found, what)
+		was, is := compare.Member(d.Expected, what), compare.Member(d.Found, what)
 		place, was, is := firstDifference("$", was, is)
 		if place == "$" {
 			place = ""
@@ -308,7 +309,7 @@ func sketch(e *engine.Event) string {
 		text += ", stage " + e.StageName()
 	}
 	text += ", at " + engine.FormatInstant(e.At())
-	if name := debug.Member(e, "error"); name != nil {
+	if name := compare.Member(e, "error"); name != nil {
 		text += ", error " + shortly(name)
 	}
 	return text
@@ -361,7 +362,7 @@ func firstDifference(place string, a, b value.Value) (string, value.Value, value
 
 // replay makes the session of a run that is shown as it was. The answers alone execute it again; all the events are
 // read only where that does not give what was recorded.
-func (r *replaying) replay(s *streams) (*debug.Session, *debug.Divergence) {
+func (r *replaying) replay(s *streams) (*debug.Session, *compare.Divergence) {
 	if isSkeleton(r.trace) {
 		r.read(s)
 		return debug.ReplayEvents(r.machine, r.options, r.recording.Events), nil
@@ -395,7 +396,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 			session.GoTo(0)
 		}
 	} else {
-		var divergence *debug.Divergence
+		var divergence *compare.Divergence
 		session, divergence = r.replay(s)
 		if divergence != nil {
 			notice = fmt.Sprintf("Executed again the run differs at event %d: it is shown as it was recorded.", divergence.Index+1)

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
@@ -104,7 +105,7 @@ func beside(c *awscase.Case, change string) (agrees bool, rows []string, ok bool
 }
 
 func show(e *engine.Event, name string) string {
-	if v := debug.Member(e, name); v != nil {
+	if v := compare.Member(e, name); v != nil {
 		return value.Compact(v)
 	}
 	return "nothing"

@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/runlog"
@@ -121,7 +122,7 @@ func TestBeside(t *testing.T) {
 		if was.Type != engine.TaskScheduled || is.Type != engine.TaskScheduled || len(row.Differs) != 1 {
 			t.Fatalf("%+v: %v, %v", row, was.Type, is.Type)
 		}
-		if a, b := value.Compact(debug.Member(was, row.Differs[0])), value.Compact(debug.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) || !strings.Contains(b, `"b":3`) {
+		if a, b := value.Compact(compare.Member(was, row.Differs[0])), value.Compact(compare.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) || !strings.Contains(b, `"b":3`) {
 			t.Errorf("%v: %s, %s", row.Differs, a, b)
 		}
 		return

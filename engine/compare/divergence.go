@@ -1,0 +1,73 @@
+package compare
+
+import (
+	"asldb/engine"
+	"asldb/engine/runlog"
+)
+
+// Divergence is the first place at which an execution does not agree with its recording.
+type Divergence struct {
+	// Index is the index of the event, from 0.
+	Index int
+	// Expected is the recorded event, nil after the end of the recording; Found is that of the execution, nil after
+	// its end.
+	Expected, Found *engine.Event
+	// Differs names the differences where both are there: see [Events].
+	Differs []string
+	// Err says why a recorded input could not be applied, or is nil.
+	Err error
+}
+
+// WithRecording returns the first divergence of a run from its recording, nil where there is none. The first n events are
+// taken to be the same. A recording that was cut off agrees with whatever follows.
+func WithRecording(recorded, found *runlog.Log, n int) *Divergence {
+	var c Comparer
+	n = c.Prefix(recorded, found, min(n, found.Len()))
+	d := &Divergence{Index: n}
+	if n < recorded.Len() {
+		d.Expected = recorded.At(n)
+	}
+	if n < found.Len() {
+		d.Found = found.At(n)
+	}
+	switch {
+	case d.Expected == nil && (d.Found == nil || !hasEnded(recorded)):
+		return nil
+	case d.Expected != nil && d.Found != nil:
+		d.Differs = c.Events(d.Expected, d.Found)
+	}
+	return d
+}
+
+// hasEnded reports whether the log's newest event is the end of the execution.
+func hasEnded(log *runlog.Log) bool {
+	last := log.Last()
+	if last == nil {
+		return false
+	}
+	switch last.Type {
+	case engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
+		return true
+	}
+	return false
+}
+
+// State returns the state path of the divergence, empty where it is in no state.
+func (d *Divergence) State() string {
+	for _, event := range []*engine.Event{d.Found, d.Expected} {
+		if event != nil && event.Visit != nil {
+			return event.Visit.Path()
+		}
+	}
+	return ""
+}
+
+// Stage returns the name of the stage of the divergence, empty where there is none.
+func (d *Divergence) Stage() string {
+	for _, event := range []*engine.Event{d.Found, d.Expected} {
+		if event != nil && event.Stage != engine.NoStage {
+			return event.StageName()
+		}
+	}
+	return ""
+}
