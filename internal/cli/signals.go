@@ -49,6 +49,9 @@ func endedOf(ctx context.Context, where string) error {
 // screenGrace is how long a screen has to end after a signal: an evaluation may hold it up.
 const screenGrace = 3 * time.Second
 
+// unblockEvery is how often a screen that is to end is looked after: its terminal may take nothing in.
+const unblockEvery = 100 * time.Millisecond
+
 // ending lets the signals that would end the program end what it is doing: the terminal is to be put back first, and what was
 // called is to end, too. A second signal ends the program at once, with no more than that.
 type ending struct {
@@ -142,6 +145,9 @@ func (e *ending) screenNow() *tty.Terminal {
 func (e *ending) listen() {
 	status := 0
 	var late <-chan time.Time // of the screen, after a signal
+	unblock := time.NewTicker(unblockEvery)
+	unblock.Stop()
+	defer unblock.Stop()
 	for {
 		select {
 		case got, ok := <-e.signals:
@@ -155,6 +161,11 @@ func (e *ending) listen() {
 			e.cancel(endedError(status, ""))
 			if e.screenNow() != nil {
 				late = time.After(screenGrace)
+			}
+			unblock.Reset(unblockEvery)
+		case <-unblock.C:
+			if screen := e.screenNow(); screen != nil {
+				screen.Unblock()
 			}
 		case <-e.changed:
 			if late = nil; status > 0 && e.screenNow() != nil {

@@ -3,6 +3,8 @@ package tty
 import (
 	"os"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // Output is a terminal's output. What is written in one call stays in one piece, from whichever goroutine it comes.
@@ -13,7 +15,11 @@ type Output struct {
 	file  *os.File
 	mutex sync.Mutex
 	ended bool
+	since atomic.Int64 // the time since which a write goes on, in nanoseconds of the process; 0 where none does
 }
+
+// born is the beginning of the clock that Output.since is read from.
+var born = time.Now()
 
 // Write writes p as a whole. After the end it drops p.
 func (o *Output) Write(p []byte) (int, error) {
@@ -22,7 +28,15 @@ func (o *Output) Write(p []byte) (int, error) {
 	if o.ended {
 		return len(p), nil
 	}
+	o.since.Store(max(int64(time.Since(born)), 1))
+	defer o.since.Store(0)
 	return o.file.Write(p)
+}
+
+// blocked reports whether one write has gone on for at least d: the terminal takes nothing in.
+func (o *Output) blocked(d time.Duration) bool {
+	since := o.since.Load()
+	return since != 0 && time.Since(born)-time.Duration(since) >= d
 }
 
 // end writes the last text.

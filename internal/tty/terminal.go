@@ -91,6 +91,17 @@ const leave = "\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?25h\
 // resetWait bounds how long Reset waits for a terminal that takes nothing in.
 const resetWait = 500 * time.Millisecond
 
+// blockedAfter is how long a write lasts before the terminal counts as one that takes nothing in.
+const blockedAfter = 100 * time.Millisecond
+
+// Unblock drops what waits for a terminal that takes nothing in (its output is stopped, or the other end does not read),
+// so that a screen can end. Where the terminal takes its input, it does nothing.
+func (t *Terminal) Unblock() {
+	if t.output.blocked(blockedAfter) {
+		discard(t.out)
+	}
+}
+
 // Reset puts the terminal back as it was found, whatever is going on, and lets nothing more be written to it. It is for
 // a program that must end while something else still uses the screen.
 func (t *Terminal) Reset() {
