@@ -18,22 +18,22 @@ type press struct {
 }
 
 // handle takes one key.
-func (u *ui) handle(k press) {
+func (u *ui) handle(k keys.Press) {
 	u.messages.clear()
 	switch {
-	case k.action == keys.Kill && !u.running:
+	case k.Action == keys.Kill && !u.running:
 		u.kill()
-	case u.running && u.live.awaited && k.action == keys.Answer:
+	case u.running && u.live.awaited && k.Action == keys.Answer:
 		u.cancelCalls()
 	case u.running:
-		if k.action == keys.Quit {
+		if k.Action == keys.Quit {
 			u.wants.quit = true
 		}
 		u.interrupt()
 	case u.dialog != nil:
 		u.dialog.handle(u, k)
-	case k.action != keys.None:
-		u.act(k.action)
+	case k.Action != keys.None:
+		u.act(k.Action)
 	}
 }
 

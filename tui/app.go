@@ -196,7 +196,7 @@ func (a *App) suspend() tea.Cmd {
 func (a *App) press(msg tea.KeyMsg) {
 	if _, writes := a.ui.dialog.(textDialog); writes && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 1 {
 		// A paste without brackets, or quick typing: text, whatever word it happens to be.
-		a.ui.handle(press{text: string(msg.Runes), msg: msg})
+		a.ui.handle(keys.Press{Text: string(msg.Runes), Msg: msg})
 		return
 	}
 	asked := a.ui.asked
@@ -204,9 +204,9 @@ func (a *App) press(msg tea.KeyMsg) {
 		if a.onKey != nil {
 			a.onKey(key.String())
 		}
-		k := press{name: key.String(), action: a.ui.keys.Lookup(key.String()), msg: key}
+		k := keys.Press{Name: key.String(), Action: a.ui.keys.Lookup(key.String()), Msg: key}
 		if (key.Type == tea.KeyRunes || key.Type == tea.KeySpace) && !key.Alt {
-			k.text = string(key.Runes)
+			k.Text = string(key.Runes)
 		}
 		before := a.ui
 		a.ui.handle(k)

@@ -7,59 +7,30 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
-// rowList is the cursor of a dialog that lists rows.
-type rowList struct{ cursor, top, rows int }
-
-// move moves the cursor for an action; false where the action moves nothing.
-func (l *rowList) move(a keys.Action, length int) bool {
-	by, ok := pageMove(a, max(l.rows, 1))
-	if ok {
-		l.cursor += by
-		l.cursor = max(0, min(l.cursor, length-1))
-	}
-	return ok
-}
-
-// draw paints the rows that there is room for, with the cursor before its row, and the hint below.
-func (l *rowList) draw(inner canvas.Area, length int, hint string, row func(line canvas.Area, i int)) {
-	l.rows = max(inner.H()-2, 1)
-	l.top = max(0, min(max(l.top, l.cursor-l.rows+1), l.cursor))
-	for y := 0; y < l.rows && l.top+y < length; y++ {
-		line := inner.Area(canvas.Rect{Y: y, W: inner.W() - 1, H: 1})
-		if l.top+y == l.cursor {
-			line.Text(0, 0, theme.Current, inner.Glyphs().Pointer)
-		}
-		row(line, l.top+y)
-		if l.top+y == l.cursor {
-			inner.Mark(y)
-		}
-	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
-}
-
 // branchList lists the branches of the run.
-type branchList struct{ rowList }
+type branchList struct{ widget.Rows }
 
 func newBranchList(s *debug.Session) *branchList {
 	l := &branchList{}
 	for i, b := range s.Branches() {
 		if b.Current {
-			l.cursor = i
+			l.Cursor = i
 		}
 	}
 	return l
 }
 
-func (l *branchList) handle(u *ui, k press) {
+func (l *branchList) handle(u *ui, k keys.Press) {
 	branches := u.session.Branches()
-	if l.move(k.action, len(branches)) {
+	if l.Move(k.Action, len(branches)) {
 		return
 	}
 	u.dialog = nil
-	chosen := branches[l.cursor]
-	switch k.action {
+	chosen := branches[l.Cursor]
+	switch k.Action {
 	case keys.Look, keys.Fold:
 		if err := u.session.Switch(chosen.ID); err != nil {
 			u.say(theme.Bad, err.Error())
@@ -120,7 +91,7 @@ func (u *ui) compare(branches []debug.Branch, chosen debug.Branch) {
 
 func (l *branchList) draw(u *ui, area canvas.Area) {
 	branches := u.session.Branches()
-	inner := windowIn(area, 84, len(branches)+4, "Branches of the run", "")
+	inner := widget.Window(area, 84, len(branches)+4, "Branches of the run", "")
 	hint := "enter go there   " + u.keys.Key(keys.DataView) + " compare   esc close"
 	if u.session.Replaying() {
 		hint = u.keys.Key(keys.EditData) + " make it live, to change it   " + hint
@@ -128,7 +99,7 @@ func (l *branchList) draw(u *ui, area canvas.Area) {
 	if gone := u.session.Dropped(); gone > 0 {
 		hint += "   " + plural(gone, "older branch is", "older branches are") + " not kept"
 	}
-	l.rowList.draw(inner, len(branches), hint, func(line canvas.Area, i int) {
+	l.Rows.Draw(inner, len(branches), hint, func(line canvas.Area, i int) {
 		b := branches[i]
 		style, mark := theme.Plain, " "
 		if b.Current {
@@ -157,24 +128,24 @@ func branchText(b debug.Branch) string {
 
 // hopList shows the way of a value back to where it came from.
 type hopList struct {
-	rowList
+	widget.Rows
 	path string
 	hops []debug.Hop
 }
 
-func (l *hopList) handle(u *ui, k press) {
-	if l.move(k.action, len(l.hops)) {
+func (l *hopList) handle(u *ui, k keys.Press) {
+	if l.Move(k.Action, len(l.hops)) {
 		return
 	}
 	u.dialog = nil
-	if k.action == keys.Look {
-		u.standAt(l.hops[l.cursor].Event)
+	if k.Action == keys.Look {
+		u.standAt(l.hops[l.Cursor].Event)
 	}
 }
 
 func (l *hopList) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, 100, len(l.hops)+4, "Where "+canvas.FitMiddle(l.path, 40, u.glyphs.Ellipsis)+" came from, newest first", "")
-	l.rowList.draw(inner, len(l.hops), "enter go there   esc close", func(line canvas.Area, i int) {
+	inner := widget.Window(area, 100, len(l.hops)+4, "Where "+canvas.FitMiddle(l.path, 40, u.glyphs.Ellipsis)+" came from, newest first", "")
+	l.Rows.Draw(inner, len(l.hops), "enter go there   esc close", func(line canvas.Area, i int) {
 		hop := &l.hops[i]
 		event := u.session.Log().At(hop.Event)
 		place := eventPlace(event)

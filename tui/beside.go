@@ -13,6 +13,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // Recorded is a recorded run that the session's is held against.
@@ -88,9 +89,9 @@ func (u *ui) openBeside(a, b int) {
 		} else {
 			v.c = compare.Logs(left, right)
 		}
-		v.cursor = v.next(-1, 1)
+		v.Cursor = v.next(-1, 1)
 	}
-	if v.cursor < 0 {
+	if v.Cursor < 0 {
 		u.say(theme.Plain, v.sameText())
 		return
 	}
@@ -115,7 +116,7 @@ const (
 
 // besideView holds two runs against each other: their events in step, and the data of the chosen pair.
 type besideView struct {
-	rowList
+	widget.Rows
 	a, b        int // the branches; a is 0 where it is the recorded run
 	left, right *debug.Log
 	lengths     [2]int // of the logs when they were compared
@@ -153,8 +154,8 @@ func (v *besideView) next(from, by int) int {
 	return -1
 }
 
-func (v *besideView) handle(u *ui, k press) {
-	switch k.action {
+func (v *besideView) handle(u *ui, k keys.Press) {
+	switch k.Action {
 	case keys.FocusNext, keys.FocusPrevious:
 		v.part = 1 - v.part
 		return
@@ -165,7 +166,7 @@ func (v *besideView) handle(u *ui, k press) {
 		v.part = besideEvents
 		return
 	case keys.FindNext, keys.FindPrevious:
-		v.jump(u, k.action)
+		v.jump(u, k.Action)
 		return
 	case keys.DataView:
 		v.reading = !v.reading
@@ -176,13 +177,13 @@ func (v *besideView) handle(u *ui, k press) {
 		v.shown = -1
 		return
 	}
-	if v.part == besideData && v.moveData(k.action) {
+	if v.part == besideData && v.moveData(k.Action) {
 		return
 	}
-	if v.part == besideEvents && v.move(k.action, v.c.Len()) {
+	if v.part == besideEvents && v.Move(k.Action, v.c.Len()) {
 		return
 	}
-	switch k.action {
+	switch k.Action {
 	case keys.Look:
 		u.dialog = nil
 		v.goThere(u)
@@ -198,13 +199,13 @@ func (v *besideView) jump(u *ui, a keys.Action) {
 	if a == keys.FindPrevious {
 		by, word = -1, "above"
 	}
-	to := v.next(v.cursor, by)
+	to := v.next(v.Cursor, by)
 	if to < 0 {
 		u.say(theme.Plain, "Nothing differs "+word+" this.")
 		return
 	}
-	v.opened = v.opened || to < v.top || to >= v.top+v.rows
-	v.cursor = to
+	v.opened = v.opened || to < v.Top || to >= v.Top+v.Height
+	v.Cursor = to
 }
 
 // moveData moves in the data; false where the action moves nothing.
@@ -223,7 +224,7 @@ func (v *besideView) moveData(a keys.Action) bool {
 		d.left += 8
 		return true
 	}
-	by, ok := pageMove(a, max(d.rows, 1))
+	by, ok := widget.PageMove(a, max(d.rows, 1))
 	if ok && v.tree != nil {
 		d.cursor = max(0, min(d.cursor+by, v.tree.Len()-1))
 	}
@@ -232,13 +233,13 @@ func (v *besideView) moveData(a keys.Action) bool {
 
 // goThere brings the session to the chosen event, in the branch where it happened.
 func (v *besideView) goThere(u *ui) {
-	row := v.c.Row(v.cursor)
+	row := v.c.Row(v.Cursor)
 	branch, at := v.b, row.B
 	if at < 0 {
 		branch, at = v.a, row.A
 	}
 	if branch == 0 { // the recorded run is not one of the session's
-		for i := v.cursor; i >= 0 && at >= 0; i-- {
+		for i := v.Cursor; i >= 0 && at >= 0; i-- {
 			if r := v.c.Row(i); r.B >= 0 {
 				branch, at = v.b, r.B
 				break
@@ -267,12 +268,12 @@ func (v *besideView) goThere(u *ui) {
 
 // prepare makes the tree of the chosen pair's data for a width.
 func (v *besideView) prepare(width int, g *canvas.Glyphs) {
-	if v.shown == v.cursor && v.width == width {
+	if v.shown == v.Cursor && v.width == width {
 		return
 	}
-	v.shown, v.width = v.cursor, width
+	v.shown, v.width = v.Cursor, width
 	v.data.cursor, v.data.top, v.data.left = 0, 0, 0
-	row := v.c.Row(v.cursor)
+	row := v.c.Row(v.Cursor)
 	var left, right *engine.Event
 	if row.A >= 0 {
 		left = v.left.At(row.A)

@@ -12,6 +12,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // besideBoth is the height, in lines, from which on the events and the data are on the screen together.
@@ -112,7 +113,7 @@ func (v *besideView) draw(u *ui, area canvas.Area) {
 	if v.a != 0 {
 		title = "branch " + strconv.Itoa(v.a) + " beside branch " + strconv.Itoa(v.b)
 	}
-	inner := windowIn(area, area.W(), area.H(), title, v.foot())
+	inner := widget.Window(area, area.W(), area.H(), title, v.foot())
 	v.prepare(inner.W()-2, g)
 	rows, hint := inner.H()-1, v.hints(u, inner.W())
 	both := inner.H() >= besideBoth
@@ -139,7 +140,7 @@ func (v *besideView) eventRows(rows int) int {
 
 // foot says where the cursor is, and how much differs.
 func (v *besideView) foot() string {
-	return "line " + strconv.Itoa(v.cursor+1) + " of " + strconv.Itoa(v.c.Len())
+	return "line " + strconv.Itoa(v.Cursor+1) + " of " + strconv.Itoa(v.c.Len())
 }
 
 // hints names the keys; a narrow screen has the shorter words.
@@ -181,27 +182,27 @@ func (v *besideView) drawEvents(area canvas.Area, u *ui, both bool) {
 		area.Fit(4+half+1, 0, half, theme.Title, v.nameOf(1))
 		head = 1
 	}
-	v.rows = max(area.H()-head, 1)
+	v.Height = max(area.H()-head, 1)
 	if v.opened {
 		v.opened = false
-		v.top = v.cursor - v.rows/3
+		v.Top = v.Cursor - v.Height/3
 	}
-	v.top = max(0, min(max(v.top, v.cursor-v.rows+1), v.cursor))
-	if v.top == v.cursor && v.top > 0 && v.rows > 3 {
-		v.top-- // that what comes before a difference is seen
+	v.Top = max(0, min(max(v.Top, v.Cursor-v.Height+1), v.Cursor))
+	if v.Top == v.Cursor && v.Top > 0 && v.Height > 3 {
+		v.Top-- // that what comes before a difference is seen
 	}
 	digits := len(strconv.Itoa(max(v.left.Len(), v.right.Len())))
-	for y := 0; y < v.rows && v.top+y < v.c.Len(); y++ {
+	for y := 0; y < v.Height && v.Top+y < v.c.Len(); y++ {
 		line := area.Row(head + y)
-		v.drawEventRow(line, v.top+y, digits)
-		if v.top+y == v.cursor {
+		v.drawEventRow(line, v.Top+y, digits)
+		if v.Top+y == v.Cursor {
 			line.Text(0, 0, theme.Current, u.glyphs.Pointer)
 			if v.part == besideEvents || !both {
 				line.Mark(0)
 			}
 		}
 	}
-	drawScroll(area.Area(canvas.Rect{Y: head, W: area.W(), H: area.H() - head}), v.top, v.c.Len())
+	widget.Scrollbar(area.Area(canvas.Rect{Y: head, W: area.W(), H: area.H() - head}), v.Top, v.c.Len())
 }
 
 // besideHalf is the width of one of two columns.
@@ -296,5 +297,5 @@ func (v *besideView) drawTree(area canvas.Area, focused bool) {
 			area.MarkSpan(0, y, 1)
 		}
 	}
-	drawScroll(area, d.top, total)
+	widget.Scrollbar(area, d.top, total)
 }

@@ -8,6 +8,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // breakpointPane lists the breakpoints with their hits, and what the logpoints wrote last.
@@ -85,7 +86,7 @@ func (p *breakpointPane) selected(s *debug.Session) *debug.Breakpoint {
 // find selects the next breakpoint whose spec contains text.
 func (p *breakpointPane) find(s *debug.Session, text string, by int) (wrapped, ok bool) {
 	points := s.Breakpoints()
-	at, wrapped, ok := findFrom(p.list.cursor, len(points), by, func(i int) bool { return containsFold(points[i].String(), text) })
+	at, wrapped, ok := widget.FindFrom(p.list.cursor, len(points), by, func(i int) bool { return widget.ContainsFold(points[i].String(), text) })
 	if ok {
 		p.list.cursor = at
 	}
@@ -129,24 +130,24 @@ func breakpointsSection() section {
 // breakpointDialog is the list as a dialog, for screens on which the side pane has no room.
 type breakpointDialog struct{}
 
-func (d *breakpointDialog) handle(u *ui, k press) {
+func (d *breakpointDialog) handle(u *ui, k keys.Press) {
 	points := &u.points.breakpoints
-	if by, ok := pageMove(k.action, max(points.list.height-1, 1)); ok {
+	if by, ok := widget.PageMove(k.Action, max(points.list.height-1, 1)); ok {
 		points.list.move(by, len(u.session.Breakpoints()))
 		return
 	}
 	switch {
-	case k.action == keys.AddBreak, k.name == "a":
+	case k.Action == keys.AddBreak, k.Name == "a":
 		u.askForBreak(nil)
-	case k.action == keys.BreakOnError:
+	case k.Action == keys.BreakOnError:
 		u.toggleErrorBreak()
-	case k.action == keys.DataView, k.action == keys.ToggleBreak: // d and b are near at hand
+	case k.Action == keys.DataView, k.Action == keys.ToggleBreak: // d and b are near at hand
 		u.deleteBreak()
-	case k.action == keys.Fold:
+	case k.Action == keys.Fold:
 		u.switchBreak()
-	case k.action == keys.Look:
+	case k.Action == keys.Look:
 		u.editBreak()
-	case k.action == keys.Delete:
+	case k.Action == keys.Delete:
 		u.deleteBreak()
 	default:
 		u.dialog = nil
@@ -161,7 +162,7 @@ func (d *breakpointDialog) draw(u *ui, area canvas.Area) {
 	if len(messages) > 0 {
 		shown = min(len(messages)+2, max(area.H()-lines-7, 0))
 	}
-	inner := windowIn(area, 90, max(lines, 1)+shown+5, "Breakpoints", "")
+	inner := widget.Window(area, 90, max(lines, 1)+shown+5, "Breakpoints", "")
 	if len(rows) == 0 {
 		inner.Text(1, 0, theme.Dim, "There are none.")
 	}

@@ -12,7 +12,6 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 )

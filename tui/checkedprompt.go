@@ -3,8 +3,10 @@ package tui
 import (
 	"strings"
 
+	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // form is a line of help: what can be typed, and what that means. Without the first it is a heading.
@@ -20,8 +22,8 @@ type checkedPrompt struct {
 	back  dialog // what is shown again afterwards
 }
 
-func (p *checkedPrompt) handle(u *ui, k press) {
-	if text := p.input.Value(); k.name == "enter" && strings.TrimSpace(text) != "" {
+func (p *checkedPrompt) handle(u *ui, k keys.Press) {
+	if text := p.input.Value(); k.Name == "enter" && strings.TrimSpace(text) != "" {
 		if _, err := p.check(u, text); err != nil {
 			return // what is wrong is said above
 		}
@@ -40,7 +42,7 @@ func (p *checkedPrompt) draw(u *ui, area canvas.Area) {
 	}
 	column = min(column, area.W()/3)
 	lines, style := p.judgement(u, min(area.W(), checkedWidth)-4)
-	inner := windowIn(above, checkedWidth, len(p.forms)+len(lines)+3, p.title, "enter takes it   esc leaves it")
+	inner := widget.Window(above, checkedWidth, len(p.forms)+len(lines)+3, p.title, "enter takes it   esc leaves it")
 	for i, line := range lines {
 		inner.Fit(1, i, inner.W()-2, style, line)
 	}

@@ -5,6 +5,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // copies is what can be copied from the data.
@@ -59,19 +60,19 @@ func (u *ui) sendCopy(what, text string) {
 	u.say(theme.Plain, message+": "+cutPreview(value.String(text), 60, u.glyphs))
 }
 
-func (m *copyMenu) handle(u *ui, k press) {
+func (m *copyMenu) handle(u *ui, k keys.Press) {
 	switch {
-	case k.action == keys.Up:
+	case k.Action == keys.Up:
 		m.cursor--
-	case k.action == keys.Down:
+	case k.Action == keys.Down:
 		m.cursor++
-	case k.name == "enter" || k.action == keys.Copy:
+	case k.Name == "enter" || k.Action == keys.Copy:
 		u.dialog = nil
 		u.copyData(copyChoices[m.cursor].name)
 	default:
 		u.dialog = nil
 		for _, choice := range copyChoices {
-			if k.name == choice.key {
+			if k.Name == choice.key {
 				u.copyData(choice.name)
 			}
 		}
@@ -80,7 +81,7 @@ func (m *copyMenu) handle(u *ui, k press) {
 }
 
 func (m *copyMenu) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, 64, len(copyChoices)+2, "Copy", "esc closes")
+	inner := widget.Window(area, 64, len(copyChoices)+2, "Copy", "esc closes")
 	for i, choice := range copyChoices {
 		x := inner.Text(2, i, theme.HintKey, choice.key)
 		x = inner.Text(x+1, i, theme.Plain, choice.about+"  ")

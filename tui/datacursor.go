@@ -8,6 +8,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // clamp keeps the cursor on a row and that row on the screen.
@@ -36,7 +37,7 @@ func (p *dataPane) scroll(rows, cells int) {
 		}
 	case rows < 0 && p.cursor == 0 && p.notes.reachable():
 		p.inNotes = true
-		p.notes.enter(rows == -far)
+		p.notes.enter(rows == -widget.Far)
 	default:
 		p.cursor += rows
 	}

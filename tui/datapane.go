@@ -8,6 +8,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // dataView is which side of the data is shown.
@@ -155,7 +156,7 @@ func (p *dataPane) shown() value.Value {
 
 // draw paints the pane with its frame; limit is the greatest size of a payload, or 0.
 func (p *dataPane) draw(area canvas.Area, limit int, focused bool) {
-	border := borderStyle(focused)
+	border := widget.Border(focused)
 	title, note := p.moment.heading()
 	inner := area.Frame(canvas.Frame{
 		Title: title, Note: note, Border: border, TitleStyle: theme.Title, Focused: focused,
@@ -264,25 +265,5 @@ func (p *dataPane) drawRows(area canvas.Area, focused bool) {
 	if total == 0 && p.notes.empty() && area.H() > 0 {
 		area.Text(1, 0, theme.Dim, "nothing "+p.view.String())
 	}
-	drawScroll(area, p.top, total)
-}
-
-func borderStyle(focused bool) canvas.Style {
-	if focused {
-		return theme.BorderFocus
-	}
-	return theme.Border
-}
-
-// drawScroll paints a thumb at the right edge where not everything is on the screen.
-func drawScroll(area canvas.Area, top, total int) {
-	h := area.H()
-	if total <= h || h < 3 {
-		return
-	}
-	thumb := max(1, h*h/total)
-	at := (h - thumb) * top / max(1, total-h)
-	for y := at; y < at+thumb; y++ {
-		area.Text(area.W()-1, y, theme.Border, area.Glyphs().ScrollThumb)
-	}
+	widget.Scrollbar(area, p.top, total)
 }

@@ -4,11 +4,12 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // dialog lies over the panes and takes the keys.
 type dialog interface {
-	handle(u *ui, k press)
+	handle(u *ui, k keys.Press)
 	// draw paints the dialog into the area below the status line.
 	draw(u *ui, area canvas.Area)
 }
@@ -19,61 +20,16 @@ type textDialog interface {
 	writes()
 }
 
-// drawInput paints one line of text with the cursor at rune position, scrolled so that it is in view.
-func drawInput(area canvas.Area, text string, position int, focused bool) {
-	drawRunes(area, []rune(text), position, focused)
-}
-
-// drawRunes is drawInput for a line that may have millions of characters: only those near the cursor are looked at.
-func drawRunes(area canvas.Area, text []rune, position int, focused bool) {
-	position = min(position, len(text))
-	from := max(0, position-4*area.W()) // more than fit, also where some take no cell
-	shown := string(text[from:min(len(text), position+4*area.W())])
-	before := canvas.Column(shown, len(string(text[from:position])))
-	left := max(0, before-area.W()+1)
-	area.Text(-left, 0, theme.Plain, shown)
-	if focused {
-		area.MarkSpan(before-left, 0, 1)
-	}
-}
-
-// windowIn draws the frame of a dialog of at most w by h cells in the middle of area, and returns its inside.
-func windowIn(area canvas.Area, w, h int, title, foot string) canvas.Area {
-	w, h = min(w, area.W()), min(h, area.H()-1) // the bottom line is for messages
-	box := area.Area(canvas.Rect{X: (area.W() - w) / 2, Y: (area.H() - h) / 2, W: w, H: h})
-	box.Blank(theme.Plain)
-	return box.Frame(canvas.Frame{Title: title, Foot: foot, Border: theme.BorderFocus, TitleStyle: theme.Title, Focused: true})
-}
-
 // helpPage shows every key.
 type helpPage struct{ top, rows, total int }
 
-func (p *helpPage) handle(u *ui, k press) {
-	if by, ok := pageMove(k.action, p.rows); ok {
+func (p *helpPage) handle(u *ui, k keys.Press) {
+	if by, ok := widget.PageMove(k.Action, p.rows); ok {
 		p.top += by
 	} else {
 		u.dialog = nil
 	}
 	p.top = max(0, min(p.top, p.total-p.rows))
-}
-
-// pageMove is by how many rows an action moves a page of that many rows; ok is false for other actions.
-func pageMove(a keys.Action, rows int) (by int, ok bool) {
-	switch a {
-	case keys.Up:
-		return -1, true
-	case keys.Down:
-		return 1, true
-	case keys.PageUp:
-		return -rows, true
-	case keys.PageDown:
-		return rows, true
-	case keys.Top:
-		return -far, true
-	case keys.Bottom:
-		return far, true
-	}
-	return 0, false
 }
 
 // helpLine is one line of the help page.
@@ -116,7 +72,7 @@ func helpLines(u *ui, width int) (lines []helpLine, column int) {
 func (p *helpPage) draw(u *ui, area canvas.Area) {
 	width := min(116, area.W())
 	lines, column := helpLines(u, width-2)
-	inner := windowIn(area, width, len(lines)+2, "Keys", "any other key closes this page")
+	inner := widget.Window(area, width, len(lines)+2, "Keys", "any other key closes this page")
 	p.rows, p.total = max(inner.H(), 1), len(lines)
 	p.top = max(0, min(p.top, p.total-p.rows))
 	for y := 0; y < inner.H() && p.top+y < len(lines); y++ {
@@ -131,5 +87,5 @@ func (p *helpPage) draw(u *ui, area canvas.Area) {
 			inner.Fit(x+2, y, inner.W()-x-3, theme.Dim, "("+l.reason+")")
 		}
 	}
-	drawScroll(inner, p.top, len(lines))
+	widget.Scrollbar(inner, p.top, len(lines))
 }

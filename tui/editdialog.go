@@ -7,6 +7,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // editDialog changes the data that the next stage of a thread reads.
@@ -81,9 +82,9 @@ func (u *ui) editData() {
 
 func (d *editDialog) writes() {}
 
-func (d *editDialog) handle(u *ui, k press) {
+func (d *editDialog) handle(u *ui, k keys.Press) {
 	d.fault = ""
-	switch k.name {
+	switch k.Name {
 	case "esc":
 		u.dialog = nil
 		if d.text.Value() != value.Pretty(d.before) {
@@ -99,7 +100,7 @@ func (d *editDialog) handle(u *ui, k press) {
 		d.text.write("  ")
 	case "pgup", "pgdown":
 		for range 10 {
-			d.text.Key(map[string]string{"pgup": "up", "pgdown": "down"}[k.name])
+			d.text.Key(map[string]string{"pgup": "up", "pgdown": "down"}[k.Name])
 		}
 	default:
 		d.text.press(k)
@@ -139,10 +140,10 @@ func (d *editDialog) title(area canvas.Area) string {
 const editWidth = 110
 
 func (d *editDialog) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, editWidth, max(min(d.text.Len()+6, area.H()-1), 9), d.title(area), "")
+	inner := widget.Window(area, editWidth, max(min(d.text.Len()+6, area.H()-1), 9), d.title(area), "")
 	h := inner.H()
 	d.text.draw(inner.Area(canvas.Rect{X: 1, W: inner.W() - 2, H: max(h-2, 1)}), true)
-	drawScroll(inner.Area(canvas.Rect{W: inner.W(), H: max(h-2, 1)}), d.text.top, d.text.Len())
+	widget.Scrollbar(inner.Area(canvas.Rect{W: inner.W(), H: max(h-2, 1)}), d.text.top, d.text.Len())
 	remark, style := d.text.remark(u.glyphs, u.session.Options().Limits.Payload)
 	if d.fault != "" {
 		remark, style = u.glyphs.Failed+" "+d.fault, theme.Bad

@@ -10,6 +10,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // eventList shows the log, grouped by the visits of states. Only the rows on the screen are read.
@@ -114,13 +115,13 @@ func (l *eventList) move(by int, log *debug.Log) {
 	switch {
 	case row == groups.None:
 		return
-	case by <= -far:
+	case by <= -widget.Far:
 		row = l.index.First()
-	case by >= far:
+	case by >= widget.Far:
 		row = l.index.Last()
 	}
 	at := row
-	for n := by; n != 0 && by > -far && by < far; {
+	for n := by; n != 0 && by > -widget.Far && by < widget.Far; {
 		next := groups.None
 		if n > 0 {
 			next, n = l.index.Next(at), n-1
@@ -197,7 +198,7 @@ func (l *eventList) foldAll(open bool) {
 func (l *eventList) find(text string, by int, log *debug.Log, g *canvas.Glyphs) (wrapped, ok bool) {
 	l.read(log)
 	text = strings.ToLower(text)
-	at, wrapped, ok := findFrom(l.cursor, log.Len(), by, func(i int) bool {
+	at, wrapped, ok := widget.FindFrom(l.cursor, log.Len(), by, func(i int) bool {
 		e := log.At(i)
 		row := eventName(e) + " " + eventPlace(e) + " " + failureText(e.Failure()) + " " + l.logged(i, g)
 		if e.Detail == nil && e.Type != engine.StageCompleted {
@@ -278,7 +279,7 @@ func (l *eventList) draw(area canvas.Area, log *debug.Log, start time.Time, focu
 		foot += ", " + strconv.Itoa(ahead) + " not yet"
 	}
 	inner := area.Frame(canvas.Frame{
-		Title: "Events", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
+		Title: "Events", Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	l.height = max(inner.H(), 1)
 	if log.Len() == 0 {
@@ -300,7 +301,7 @@ func (l *eventList) draw(area canvas.Area, log *debug.Log, start time.Time, focu
 		at = l.index.Next(at)
 	}
 	if l.top != l.index.First() || at != groups.None {
-		drawScroll(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
+		widget.Scrollbar(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 func eventsPanel() panel {
@@ -116,9 +117,9 @@ func (u *ui) moveInTime(rows, cells int) {
 		u.look(max(u.events.cursor-1, 0))
 	case cells > 0:
 		u.look(min(u.events.cursor+1, last))
-	case rows <= -far:
+	case rows <= -widget.Far:
 		u.look(0)
-	case rows >= far:
+	case rows >= widget.Far:
 		u.look(last)
 	case rows == 1 || rows == -1:
 		u.look(p.turn(&u.events, rows))

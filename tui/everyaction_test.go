@@ -62,7 +62,7 @@ func tryAction(d *driver, b keys.Binding) {
 	u := d.app.ui
 	u.messages.clear()
 	before, reason := d.frame(), u.disabled(b.Action)
-	u.handle(press{name: b.Keys[0], action: b.Action})
+	u.handle(keys.Press{Name: b.Keys[0], Action: b.Action})
 	wants := u.wants != wants{}
 	if b.Action == keys.Quit || b.Action == keys.Kill || b.Action == keys.Suspend {
 		if !wants && u.dialog == nil {

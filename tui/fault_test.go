@@ -9,7 +9,6 @@ import (
 
 	"asldb/internal/fault"
 	"asldb/internal/tty"
-
 	tea "github.com/charmbracelet/bubbletea"
 )
 

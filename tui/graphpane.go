@@ -5,6 +5,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // graphPane shows the state graph: drawn where there is room, and listed where there is not.
@@ -57,9 +58,9 @@ func (p *graphPane) move(rows, cells int) {
 	p.held = nil
 	n, nodes := p.shown(), p.drawing.Nodes()
 	switch {
-	case rows <= -far:
+	case rows <= -widget.Far:
 		n = &nodes[0]
-	case rows >= far:
+	case rows >= widget.Far:
 		n = &nodes[len(nodes)-1]
 	case rows == -1:
 		n = p.drawing.Toward(n, graph.Up)
@@ -138,7 +139,7 @@ const tipHeight = 12
 // draw paints the graph with what over tells of the run. foot stands in the lower border.
 func (p *graphPane) draw(area canvas.Area, over *graph.Overlay, foot string, focused bool) {
 	inner := area.Frame(canvas.Frame{
-		Title: "States", Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
+		Title: "States", Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	p.w, p.h = max(inner.W(), 1), max(inner.H(), 1)
 	before := p.drawing
@@ -169,7 +170,7 @@ func (p *graphPane) draw(area canvas.Area, over *graph.Overlay, foot string, foc
 	p.y = max(0, min(p.y, height-p.h))
 	over.Trail = p.drawing.Trail(over.Taken)
 	p.drawing.Paint(inner, p.x, p.y, over)
-	p.drawMore(area, borderStyle(focused))
+	p.drawMore(area, widget.Border(focused))
 	if w, h := p.drawing.Size(); p.minimap && (h > p.h || w > p.w) {
 		p.drawMinimap(area, foot, over)
 	}
@@ -213,7 +214,7 @@ func (p *graphPane) drawList(inner canvas.Area, over *graph.Overlay) {
 		over.Selected = list.State(row)
 	}
 	list.Paint(inner, p.y, over)
-	drawScroll(inner, p.y, list.Len())
+	widget.Scrollbar(inner, p.y, list.Len())
 }
 
 // drawTip says where the selected state leads, in full as far as there is room: names and conditions in the drawing

@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -15,7 +15,6 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/demo"
 	"asldb/tui/part/canvas"
-
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -11,6 +11,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // intervention is a way to let a run take another course than it would by itself.
@@ -111,18 +112,18 @@ func (u *ui) waitingRequest(id engine.ThreadID) *engine.TaskRequest {
 	return nil
 }
 
-func (m *interveneMenu) handle(u *ui, k press) {
-	if by, ok := pageMove(k.action, 1); ok {
+func (m *interveneMenu) handle(u *ui, k keys.Press) {
+	if by, ok := widget.PageMove(k.Action, 1); ok {
 		m.cursor = max(0, min(m.cursor+by, len(m.list)-1))
 		return
 	}
 	chosen := -1
 	for i := range m.list {
-		if k.text == m.list[i].key {
+		if k.Text == m.list[i].key {
 			chosen = i
 		}
 	}
-	if k.name == "enter" {
+	if k.Name == "enter" {
 		chosen = m.cursor
 	}
 	if chosen < 0 {
@@ -140,7 +141,7 @@ func (m *interveneMenu) handle(u *ui, k press) {
 
 func (m *interveneMenu) draw(u *ui, area canvas.Area) {
 	title := "Let " + canvas.FitMiddle(m.about, 30, area.Glyphs().Ellipsis) + " go otherwise"
-	inner := windowIn(area, 104, len(m.list)+5, title, "any other key closes this")
+	inner := widget.Window(area, 104, len(m.list)+5, title, "any other key closes this")
 	for i := range m.list {
 		item := &m.list[i]
 		style := theme.Plain

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/textedit"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // jsonEdit is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.
@@ -32,14 +34,14 @@ func (e *jsonEdit) suggest(text string) {
 }
 
 // press edits the text. It reports false for keys that are none of an editor's.
-func (e *jsonEdit) press(k press) bool {
+func (e *jsonEdit) press(k keys.Press) bool {
 	switch {
-	case k.name == "ctrl+j", k.name == "alt+enter":
+	case k.Name == "ctrl+j", k.Name == "alt+enter":
 		e.write("\n")
-	case k.text != "":
-		e.write(k.text)
+	case k.Text != "":
+		e.write(k.Text)
 	default:
-		known := e.Key(k.name)
+		known := e.Key(k.Name)
 		e.suggestion = e.suggestion && !known
 		return known
 	}
@@ -120,9 +122,9 @@ func (e *jsonEdit) draw(area canvas.Area, focused bool) {
 				row.MarkSpan(0, 0, 1)
 			}
 		case at == line:
-			drawRunes(row, e.Line(at), column, focused)
+			widget.DrawRunes(row, e.Line(at), column, focused)
 		default:
-			drawRunes(row, e.Line(at), 0, false)
+			widget.DrawRunes(row, e.Line(at), 0, false)
 		}
 	}
 }

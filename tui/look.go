@@ -3,6 +3,7 @@ package tui
 import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/part/widget"
 )
 
 // focusBindings change which pane has the focus, how much of the screen it has, and which event is looked at.
@@ -82,7 +83,7 @@ func (u *ui) moveBindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.Up, Run: by(-1, 0)}, {Action: keys.Down, Run: by(1, 0)},
 		{Action: keys.PageUp, Run: pages(-1)}, {Action: keys.PageDown, Run: pages(1)},
-		{Action: keys.Top, Run: by(-far, 0)}, {Action: keys.Bottom, Run: by(far, 0)},
+		{Action: keys.Top, Run: by(-widget.Far, 0)}, {Action: keys.Bottom, Run: by(widget.Far, 0)},
 		{Action: keys.Left, Run: by(0, -8)}, {Action: keys.ScrollLeft, Run: by(0, -8)},
 		{Action: keys.Right, Run: by(0, 8)}, {Action: keys.ScrollRight, Run: by(0, 8)},
 	}

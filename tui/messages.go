@@ -3,8 +3,10 @@ package tui
 import (
 	"strings"
 
+	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // message is something said to the person in the bottom line.
@@ -57,8 +59,8 @@ func (m *messages) draw(area canvas.Area) {
 // messagePage shows what was said before.
 type messagePage struct{ top, rows, total int }
 
-func (p *messagePage) handle(u *ui, k press) {
-	if by, ok := pageMove(k.action, p.rows); ok {
+func (p *messagePage) handle(u *ui, k keys.Press) {
+	if by, ok := widget.PageMove(k.Action, p.rows); ok {
 		p.top += by
 	} else {
 		u.dialog = nil
@@ -74,7 +76,7 @@ func (p *messagePage) draw(u *ui, area canvas.Area) {
 			lines = append(lines, message{m.style, line})
 		}
 	}
-	inner := windowIn(area, width+4, max(len(lines), 1)+2, "Messages", "any other key closes this page")
+	inner := widget.Window(area, width+4, max(len(lines), 1)+2, "Messages", "any other key closes this page")
 	if p.total == 0 {
 		p.top = len(lines) // the newest are shown first
 	}
@@ -86,5 +88,5 @@ func (p *messagePage) draw(u *ui, area canvas.Area) {
 	if len(lines) == 0 {
 		inner.Fit(1, 0, inner.W()-2, theme.Dim, "Nothing was said yet.")
 	}
-	drawScroll(inner, p.top, len(lines))
+	widget.Scrollbar(inner, p.top, len(lines))
 }

@@ -94,9 +94,9 @@ func (u *ui) moveLine(l *line, at int) {
 // wheel scrolls the pane at x, y by rows, or the page or the list that lies over the panes.
 func (u *ui) wheel(x, y, rows int) {
 	if lists(u.dialog) && !u.running {
-		k := press{name: "down", action: keys.Down}
+		k := keys.Press{Name: "down", Action: keys.Down}
 		if rows < 0 {
-			k, rows = press{name: "up", action: keys.Up}, -rows
+			k, rows = keys.Press{Name: "up", Action: keys.Up}, -rows
 		}
 		for range rows {
 			u.dialog.handle(u, k)

@@ -12,6 +12,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // nesting is what a screen knows of the executions that tasks start: each is shown on a screen of its own, which lies
@@ -254,10 +255,10 @@ func (u *ui) leaveOrAsk() bool {
 // leaveQuestion asks what becomes of an execution that is not over.
 type leaveQuestion struct{}
 
-func (leaveQuestion) handle(u *ui, k press) {
+func (leaveQuestion) handle(u *ui, k keys.Press) {
 	u.dialog = nil
 	request := u.nest.child.Request
-	switch k.text {
+	switch k.Text {
 	case "f":
 		u.begin(debug.Command{Kind: debug.StepOut})
 	case "x":
@@ -273,7 +274,7 @@ func (leaveQuestion) draw(u *ui, area canvas.Area) {
 		{"x", "answer the task otherwise; what was done here is forgotten"},
 		{"l", "leave it: the task waits, and what was done here is forgotten"},
 	}
-	inner := windowIn(area, 70, len(lines)+3, "Leave "+u.nest.child.Title+"?", "any other key stays")
+	inner := widget.Window(area, 70, len(lines)+3, "Leave "+u.nest.child.Title+"?", "any other key stays")
 	for i, l := range lines {
 		inner.Text(2, i, theme.HintKey, l[0])
 		inner.Fit(5, i, inner.W()-6, theme.Plain, l[1])

@@ -7,11 +7,12 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/fuzzy"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // palette finds an action by a few letters of its command or its help.
 type palette struct {
-	input  lineInput
+	input  widget.Line
 	list   []found
 	cursor int
 	top    int
@@ -27,7 +28,7 @@ type found struct {
 }
 
 func (u *ui) openPalette() {
-	p := &palette{input: newInput(), rows: 1}
+	p := &palette{input: widget.NewLine(), rows: 1}
 	p.filter(u)
 	u.dialog = p
 }
@@ -51,7 +52,7 @@ func (p *palette) filter(u *ui) {
 			}
 		}
 		// In the help only whole parts of words count: nearly any few letters stand in a sentence in their order.
-		if !ok && containsFold(b.Help, pattern) {
+		if !ok && widget.ContainsFold(b.Help, pattern) {
 			f.score, ok = -1<<20, true
 		}
 		if ok {
@@ -61,8 +62,8 @@ func (p *palette) filter(u *ui) {
 	slices.SortStableFunc(p.list, func(a, b found) int { return b.score - a.score })
 }
 
-func (p *palette) handle(u *ui, k press) {
-	switch k.name {
+func (p *palette) handle(u *ui, k keys.Press) {
+	switch k.Name {
 	case "esc", "ctrl+p":
 		u.dialog = nil
 	case "enter":
@@ -80,7 +81,7 @@ func (p *palette) handle(u *ui, k press) {
 		p.cursor += p.rows
 	default:
 		before := p.input.Value()
-		p.input.press(k)
+		p.input.Press(k)
 		if p.input.Value() != before {
 			p.filter(u)
 		}
@@ -96,8 +97,8 @@ const (
 )
 
 func (p *palette) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, paletteWidth, max(area.H()-3, 5), "All commands", "enter runs   esc closes")
-	p.input.draw(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), true)
+	inner := widget.Window(area, paletteWidth, max(area.H()-3, 5), "All commands", "enter runs   esc closes")
+	p.input.Draw(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), true)
 	inner.Text(1, 0, theme.HintKey, ":")
 	body := inner.Area(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1})
 	p.rows = max(body.H(), 1)
@@ -114,7 +115,7 @@ func (p *palette) draw(u *ui, area canvas.Area) {
 	if len(p.list) == 0 {
 		body.Fit(1, 0, body.W()-2, theme.Dim, "No command has these letters.")
 	}
-	drawScroll(body, p.top, len(p.list))
+	widget.Scrollbar(body, p.top, len(p.list))
 }
 
 func (p *palette) drawRow(row canvas.Area, f *found, chosen bool) {

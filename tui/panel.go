@@ -25,9 +25,6 @@ type panel struct {
 	refresh func(u *ui)
 }
 
-// far is further than anything scrolls.
-const far = 1 << 30
-
 // panels are the panes of the screen.
 func panels() [paneCount]panel {
 	return [paneCount]panel{paneData: dataPanel(), paneGraph: graphPanel(), paneEvents: eventsPanel(), paneSide: sidePanel()}
@@ -76,17 +73,4 @@ func (u *ui) findAgain(by int) {
 	case wrapped:
 		u.say(theme.Plain, "Found by going on from the end: "+u.needle)
 	}
-}
-
-// findFrom returns the next of n things that fits, on from the selected one and round at the end; by is 1 or -1. It
-// comes to the selected one last.
-func findFrom(selected, n, by int, fits func(i int) bool) (at int, wrapped, ok bool) {
-	for step := 1; step <= n; step++ {
-		i := selected + step*by
-		wrapped = i < 0 || i >= n
-		if i = (i%n + n) % n; fits(i) {
-			return i, wrapped, true
-		}
-	}
-	return 0, false, false
 }

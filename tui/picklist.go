@@ -3,6 +3,7 @@ package tui
 import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // pickLine is a line of a pickList.
@@ -85,8 +86,8 @@ func (l *pickList) show() {
 
 // find picks the next item whose line contains text.
 func (l *pickList) find(text string, by int) (wrapped, ok bool) {
-	at, wrapped, ok := findFrom(l.at(), len(l.lines), by, func(i int) bool {
-		return l.lines[i].item != noItem && containsFold(l.lines[i].text, text)
+	at, wrapped, ok := widget.FindFrom(l.at(), len(l.lines), by, func(i int) bool {
+		return l.lines[i].item != noItem && widget.ContainsFold(l.lines[i].text, text)
 	})
 	if ok {
 		l.picked = l.lines[at].item
@@ -119,7 +120,7 @@ func (l *pickList) draw(area canvas.Area, focused bool) {
 			area.Mark(y)
 		}
 	}
-	drawScroll(area, l.top, len(l.lines))
+	widget.Scrollbar(area, l.top, len(l.lines))
 }
 
 // panel ties the list to the side pane; refresh makes its lines anew.

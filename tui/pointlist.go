@@ -1,10 +1,9 @@
 package tui
 
 import (
-	"strings"
-
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // pointPanes are the lists of what a person set up: watches and breakpoints.
@@ -57,7 +56,7 @@ func (l *pointList) draw(area canvas.Area, length int, focused bool, lines func(
 		}
 		y += n
 	}
-	drawScroll(area, linesOf(0, l.top, lines), linesOf(0, length, lines))
+	widget.Scrollbar(area, linesOf(0, l.top, lines), linesOf(0, length, lines))
 }
 
 func linesOf(from, to int, lines func(i int) int) int {
@@ -66,9 +65,4 @@ func linesOf(from, to int, lines func(i int) int) int {
 		total += lines(i)
 	}
 	return total
-}
-
-// containsFold reports whether text contains part, in upper or lower case.
-func containsFold(text, part string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }

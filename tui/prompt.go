@@ -6,6 +6,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // completion is a way to go on with what was typed.
@@ -21,7 +22,7 @@ type prompt struct {
 	label string
 	// about says in the lines above what may be typed; it may be empty.
 	about string
-	input lineInput
+	input widget.Line
 	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
 	fallback string
 	done     func(u *ui, text string)
@@ -36,7 +37,7 @@ type prompt struct {
 }
 
 func newPrompt(label, fallback string, done func(*ui, string)) *prompt {
-	return &prompt{label: label, input: newInput(), fallback: fallback, done: done, history: &history{}}
+	return &prompt{label: label, input: widget.NewLine(), fallback: fallback, done: done, history: &history{}}
 }
 
 // askFor asks in the bottom line for the argument of an action and carries it out with that. fallback is what is
@@ -67,13 +68,13 @@ func (u *ui) command(line string) {
 	u.do(a, argument)
 }
 
-func (p *prompt) set(text string) { p.input.set(text) }
+func (p *prompt) set(text string) { p.input.Set(text) }
 
 // suggest puts a text in that goes when something is typed.
-func (p *prompt) suggest(text string) { p.input.suggest(text) }
+func (p *prompt) suggest(text string) { p.input.Suggest(text) }
 
-func (p *prompt) handle(u *ui, k press) {
-	switch k.name {
+func (p *prompt) handle(u *ui, k keys.Press) {
+	switch k.Name {
 	case "esc":
 		u.dialog = nil
 	case "enter":
@@ -95,11 +96,11 @@ func (p *prompt) handle(u *ui, k press) {
 	case "down", "ctrl+n":
 		p.recall(p.history.newer())
 	default:
-		if k.name == "backspace" && p.label == ":" && p.input.Value() == "" {
+		if k.Name == "backspace" && p.label == ":" && p.input.Value() == "" {
 			u.dialog = nil // as in other programs with such a line
 			return
 		}
-		p.input.press(k)
+		p.input.Press(k)
 		p.offered = nil
 	}
 }
@@ -151,7 +152,7 @@ func (p *prompt) draw(u *ui, area canvas.Area) {
 	} else {
 		x = row.Text(1, 0, theme.Strong, canvas.Fit(p.label, max(row.W()/2, 8), row.Glyphs().Ellipsis)) + 1
 	}
-	p.input.draw(row.Area(canvas.Rect{X: x, W: row.W() - x - 1, H: 1}), true)
+	p.input.Draw(row.Area(canvas.Rect{X: x, W: row.W() - x - 1, H: 1}), true)
 	y = p.drawOffered(u, area, y)
 	if p.about == "" {
 		return

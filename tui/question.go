@@ -12,6 +12,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // field is one of the fields of the question.
@@ -39,8 +40,8 @@ type question struct {
 
 	field  field
 	result jsonEdit
-	name   lineInput
-	cause  lineInput
+	name   widget.Line
+	cause  widget.Line
 	fault  string
 
 	suggestions []string // what the result may be; ctrl+r goes through them
@@ -54,7 +55,7 @@ const callAgainKey = "ctrl+t"
 
 func newQuestion(r *engine.TaskRequest) *question {
 	q := &question{request: r, payload: datatree.OfValue(r.Parameters, datatree.Usual)}
-	q.name, q.cause = newInput(), newInput()
+	q.name, q.cause = widget.NewLine(), widget.NewLine()
 	shape := fixtures.Shape(r)
 	if shape != nil {
 		q.suggestions = append(q.suggestions, value.Pretty(shape))
@@ -81,14 +82,14 @@ func (q *question) suggest(by int) {
 	}
 	n := len(q.errors)
 	q.field, q.errorAt = fieldError, ((max(q.errorAt, -1)+by)%n+n)%n
-	q.name.suggest(q.errors[q.errorAt])
+	q.name.Suggest(q.errors[q.errorAt])
 }
 
 func (q *question) writes() {}
 
-func (q *question) handle(u *ui, k press) {
+func (q *question) handle(u *ui, k keys.Press) {
 	q.fault = ""
-	switch k.name {
+	switch k.Name {
 	case "esc":
 		u.dialog = nil
 		u.say(theme.Warn, "The task still waits; "+u.keys.Key(keys.Answer)+" opens the question again.")
@@ -120,21 +121,21 @@ func (q *question) handle(u *ui, k press) {
 	q.top = max(0, min(q.top, q.payload.Len()-q.rows))
 }
 
-func (q *question) edit(k press) {
+func (q *question) edit(k keys.Press) {
 	switch q.field {
 	case fieldResult:
 		q.result.press(k)
 	case fieldError:
-		switch k.name {
+		switch k.Name {
 		case "up":
 			q.suggest(-1)
 		case "down":
 			q.suggest(1)
 		default:
-			q.name.press(k)
+			q.name.Press(k)
 		}
 	case fieldCause:
-		q.cause.press(k)
+		q.cause.Press(k)
 	}
 }
 
@@ -157,7 +158,7 @@ func (q *question) typed() []string {
 	if text := q.result.Value(); text != "" && !q.result.suggestion {
 		list = append(list, text)
 	}
-	if name := q.name.Value(); name != "" && !q.name.suggestion {
+	if name := q.name.Value(); name != "" && !q.name.Suggested {
 		list = append(list, strings.TrimSpace(name+" "+q.cause.Value()))
 	}
 	return list
@@ -192,7 +193,7 @@ func (q *question) remark(u *ui) (text string, style canvas.Style) {
 	}
 	text, style = q.result.remark(u.glyphs, u.session.Options().Limits.Payload)
 	if q.result.suggestion {
-		text, style = text+"   "+aboutSuggestion, theme.Dim
+		text, style = text+"   "+widget.AboutSuggestion, theme.Dim
 	}
 	return text, style
 }
@@ -234,7 +235,7 @@ func (q *question) draw(u *ui, area canvas.Area) {
 	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))
 	q.rows = max(1, min(q.payload.Len(), room-lines))
-	inner := windowIn(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area, q.request.Visit.Path()), "")
+	inner := widget.Window(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area, q.request.Visit.Path()), "")
 	w, g := inner.W(), u.glyphs
 	about := q.request.Resource + "  attempt " + strconv.Itoa(q.request.Attempt) + ", request " + strconv.Itoa(q.request.Invocation) + " of this state"
 	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(about, w-2, g.Ellipsis))
@@ -264,7 +265,7 @@ func (q *question) draw(u *ui, area canvas.Area) {
 
 // drawCompact is for screens of a few lines: only the field with the cursor is shown.
 func (q *question) drawCompact(u *ui, area canvas.Area) {
-	inner := windowIn(area, questionWidth, area.H(), q.title(area, q.request.Visit.State.Name), "")
+	inner := widget.Window(area, questionWidth, area.H(), q.title(area, q.request.Visit.State.Name), "")
 	w := inner.W()
 	q.rows = max(1, inner.H()-4)
 	for i := 0; i < q.rows && q.top+i < q.payload.Len(); i++ {
@@ -277,10 +278,10 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 		q.result.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	case fieldError:
 		inner.Text(1, y, theme.Current, "error name")
-		q.name.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
+		q.name.Draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	case fieldCause:
 		inner.Text(1, y, theme.Current, "cause")
-		q.cause.draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
+		q.cause.Draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	}
 	remark, style := q.remark(u)
 	if typed := q.result.Value() != "" && !q.result.suggestion; q.why != "" && q.fault == "" && q.field == fieldResult && !typed {
@@ -310,7 +311,7 @@ func (q *question) drawResult(inner canvas.Area, y, room int) int {
 	return y
 }
 
-func (q *question) drawLine(inner canvas.Area, y int, f field, label string, input *lineInput) {
+func (q *question) drawLine(inner canvas.Area, y int, f field, label string, input *widget.Line) {
 	q.label(inner, y, f, label)
-	input.draw(inner.Area(canvas.Rect{X: 14, Y: y, W: inner.W() - 15, H: 1}), q.field == f)
+	input.Draw(inner.Area(canvas.Rect{X: 14, Y: y, W: inner.W() - 15, H: 1}), q.field == f)
 }

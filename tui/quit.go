@@ -4,6 +4,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // quitQuestion asks before something is lost that the person made.
@@ -28,11 +29,11 @@ func (u *ui) kill() {
 	u.wants.interrupt = true
 }
 
-func (q *quitQuestion) handle(u *ui, k press) {
+func (q *quitQuestion) handle(u *ui, k keys.Press) {
 	switch {
-	case k.action == keys.Quit, k.name == "y":
+	case k.Action == keys.Quit, k.Name == "y":
 		u.wants.quit = true
-	case k.action == keys.SaveFixtures:
+	case k.Action == keys.SaveFixtures:
 		u.dialog = nil
 		u.act(keys.SaveFixtures)
 	default:
@@ -41,7 +42,7 @@ func (q *quitQuestion) handle(u *ui, k press) {
 }
 
 func (q *quitQuestion) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, 70, len(q.list)+5, "Quit?", "any other key stays")
+	inner := widget.Window(area, 70, len(q.list)+5, "Quit?", "any other key stays")
 	inner.Fit(1, 0, inner.W()-2, theme.Plain, "These are saved nowhere:")
 	for i, text := range q.list[:min(len(q.list), max(inner.H()-3, 0))] {
 		inner.Fit(2, 1+i, inner.W()-3, theme.Warn, u.glyphs.Pointer+" "+text)

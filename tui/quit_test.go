@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"asldb/tui/keys"
+)
 
 // TestQuitAsksOnlyWhereSomethingWouldBeLost: the losses say what that is.
 func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
@@ -11,7 +15,7 @@ func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 		return d
 	}
 	quits := func(d *driver, key string) bool {
-		d.app.ui.handle(press{name: key, action: d.app.ui.keys.Lookup(key)})
+		d.app.ui.handle(keys.Press{Name: key, Action: d.app.ui.keys.Lookup(key)})
 		want := d.app.ui.wants
 		d.app.ui.wants = wants{}
 		return want.quit || want.interrupt

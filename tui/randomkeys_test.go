@@ -14,7 +14,6 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
-
 	tea "github.com/charmbracelet/bubbletea"
 )
 

@@ -5,6 +5,7 @@ import (
 
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // section is one part of the side pane. Where there is room the sections stand below each other; elsewhere they are
@@ -108,7 +109,7 @@ func stack(wishes []int, h int) []int {
 }
 
 func (p *sidePane) draw(u *ui, area canvas.Area, focused bool) {
-	border := borderStyle(focused)
+	border := widget.Border(focused)
 	inner := area.Frame(canvas.Frame{Border: border, Focused: focused})
 	wishes := make([]int, len(p.sections))
 	for i := range p.sections {

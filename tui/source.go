@@ -11,6 +11,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // sourceView shows the text of the definition with a state and one of its fields marked, and the warnings about it.
@@ -92,27 +93,27 @@ func (v *sourceView) length(line int) int {
 	return len(v.lines[line-1])
 }
 
-func (v *sourceView) handle(u *ui, k press) {
-	by, moved := pageMove(k.action, max(v.rows-1, 1))
+func (v *sourceView) handle(u *ui, k keys.Press) {
+	by, moved := widget.PageMove(k.Action, max(v.rows-1, 1))
 	switch {
 	case moved:
 		v.cursor = max(0, min(v.cursor+by, len(v.lines)-1))
-		if k.action == keys.Top {
+		if k.Action == keys.Top {
 			v.left = 0
 		}
-	case k.action == keys.Left || k.action == keys.ScrollLeft:
+	case k.Action == keys.Left || k.Action == keys.ScrollLeft:
 		v.left = max(0, v.left-scrollStep)
-	case k.action == keys.Right || k.action == keys.ScrollRight:
+	case k.Action == keys.Right || k.Action == keys.ScrollRight:
 		v.left += scrollStep
-	case k.action == keys.Find:
+	case k.Action == keys.Find:
 		u.dialog = &sourceFind{newPrompt("Find", v.needle, nil), v}
-	case k.action == keys.FindNext:
+	case k.Action == keys.FindNext:
 		v.find(u, v.needle, 1)
-	case k.action == keys.FindPrevious:
+	case k.Action == keys.FindPrevious:
 		v.find(u, v.needle, -1)
-	case k.action == keys.AddWatch: // w for warning: nothing is watched in a text
+	case k.Action == keys.AddWatch: // w for warning: nothing is watched in a text
 		v.nextProblem(u)
-	case k.action == keys.Copy:
+	case k.Action == keys.Copy:
 		if len(v.lines) > 0 {
 			u.wants.copy = strings.TrimSpace(string(v.lines[v.cursor]))
 			u.say(theme.Plain, "copied line "+strconv.Itoa(v.cursor+1))
@@ -187,7 +188,7 @@ func (v *sourceView) problem(line int) *source.Diagnostic {
 }
 
 func (v *sourceView) draw(u *ui, area canvas.Area) {
-	inner := windowIn(area, area.W(), area.H(), v.title(), v.foot(u))
+	inner := widget.Window(area, area.W(), area.H(), v.title(), v.foot(u))
 	said := v.said(inner.W() - 2)
 	if len(said) > inner.H()/2 {
 		said = said[:inner.H()/2]
@@ -207,7 +208,7 @@ func (v *sourceView) draw(u *ui, area canvas.Area) {
 	for i, text := range said {
 		inner.Text(1, v.rows+i, theme.Warn, text)
 	}
-	drawScroll(inner.Area(canvas.Rect{W: inner.W(), H: v.rows}), v.top, len(v.lines))
+	widget.Scrollbar(inner.Area(canvas.Rect{W: inner.W(), H: v.rows}), v.top, len(v.lines))
 }
 
 func (v *sourceView) title() string {
@@ -288,7 +289,7 @@ type sourceFind struct {
 	view *sourceView
 }
 
-func (f *sourceFind) handle(u *ui, k press) {
+func (f *sourceFind) handle(u *ui, k keys.Press) {
 	f.done = func(u *ui, text string) { f.view.find(u, text, 1) }
 	f.prompt.handle(u, k)
 	if u.dialog == nil {

@@ -6,6 +6,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // stringView shows one string whole: its line breaks are line breaks, and long lines are broken.
@@ -21,8 +22,8 @@ func worthViewing(text string, cells int) bool {
 	return len(text) > 4*cells || strings.ContainsRune(text, '\n') || canvas.Width(text) > cells/2
 }
 
-func (v *stringView) handle(u *ui, k press) {
-	switch k.action {
+func (v *stringView) handle(u *ui, k keys.Press) {
+	switch k.Action {
 	case keys.Up:
 		v.top--
 	case keys.Down:
@@ -50,13 +51,13 @@ func (v *stringView) draw(_ *ui, area canvas.Area) {
 	if v.width != width {
 		v.width, v.lines = width, breakText(v.text, width-4)
 	}
-	inner := windowIn(area, width, len(v.lines)+2, v.path, "string, "+sizeText(len(v.text))+"; any other key closes")
+	inner := widget.Window(area, width, len(v.lines)+2, v.path, "string, "+sizeText(len(v.text))+"; any other key closes")
 	v.rows = max(inner.H(), 1)
 	v.top = max(0, min(v.top, len(v.lines)-v.rows))
 	for y := 0; y < inner.H() && v.top+y < len(v.lines); y++ {
 		inner.Text(1, y, theme.Text, v.lines[v.top+y])
 	}
-	drawScroll(inner, v.top, len(v.lines))
+	widget.Scrollbar(inner, v.top, len(v.lines))
 }
 
 // breakText cuts a text into lines of at most cells cells, also inside words: nothing of a string is left out.

@@ -12,6 +12,7 @@ import (
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/timeline"
+	"asldb/tui/part/widget"
 )
 
 // timePane shows the run on the axis of the virtual clock: a lane for each thread, a bar for each visit.
@@ -169,7 +170,7 @@ func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start
 		}
 	}
 	area.Frame(canvas.Frame{
-		Title: "Time", Note: note, Border: borderStyle(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
+		Title: "Time", Note: note, Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	if log.Len() == 0 {
 		inner.Fit(1, 0, inner.W()-2, theme.Dim, "Nothing has happened yet.")

@@ -11,6 +11,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
 )
 
 // watchPane shows the watches with their values. The values are found when another event is looked at, not for each
@@ -166,8 +167,8 @@ func (p *watchPane) draw(area canvas.Area, focused bool) {
 
 // find selects the next watch whose expression or value contains text.
 func (p *watchPane) find(text string, by int) (wrapped, ok bool) {
-	at, wrapped, ok := findFrom(p.list.cursor, len(p.rows), by, func(i int) bool {
-		return containsFold(p.rows[i].text, text) || p.rows[i].value != nil && containsFold(value.Preview(p.rows[i].value, shownWatch), text)
+	at, wrapped, ok := widget.FindFrom(p.list.cursor, len(p.rows), by, func(i int) bool {
+		return widget.ContainsFold(p.rows[i].text, text) || p.rows[i].value != nil && widget.ContainsFold(value.Preview(p.rows[i].value, shownWatch), text)
 	})
 	if ok {
 		p.list.cursor = at

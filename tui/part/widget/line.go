@@ -1,0 +1,66 @@
+package widget
+
+import (
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+	"github.com/charmbracelet/bubbles/textinput"
+)
+
+// Line is a text field of one line. Only the editing of Bubbles' field is used: drawing it is the canvas's work.
+type Line struct {
+	model textinput.Model
+	// Suggested is set while a text stands there that goes when something is typed. Keys that move the cursor or delete
+	// keep it.
+	Suggested bool
+}
+
+// NewLine returns an empty field.
+func NewLine() Line {
+	model := textinput.New()
+	model.Focus()
+	return Line{model: model}
+}
+
+// Value returns the text.
+func (l *Line) Value() string { return l.model.Value() }
+
+// Set puts a text in, with the cursor behind it.
+func (l *Line) Set(text string) {
+	l.model.SetValue(text)
+	l.model.CursorEnd()
+	l.Suggested = false
+}
+
+// Suggest puts a text in that goes when something is typed.
+func (l *Line) Suggest(text string) {
+	l.Set(text)
+	l.Suggested = text != ""
+}
+
+// Press edits the text.
+func (l *Line) Press(k keys.Press) {
+	if l.Suggested && k.Text != "" {
+		l.model.SetValue("")
+	}
+	l.Suggested = false
+	l.model, _ = l.model.Update(k.Msg)
+}
+
+// AboutSuggestion is said of a suggestion where there is room.
+const AboutSuggestion = "a suggestion: typing takes its place, the arrows keep it"
+
+// Draw paints the text, with the cursor where the field has the focus.
+func (l *Line) Draw(area canvas.Area, focused bool) {
+	if !l.Suggested {
+		DrawRunes(area, []rune(l.Value()), l.model.Position(), focused)
+		return
+	}
+	end := area.Fit(0, 0, area.W(), theme.Dim, l.Value())
+	if focused {
+		area.MarkSpan(0, 0, 1)
+	}
+	if area.W()-end > canvas.Width(AboutSuggestion)+3 {
+		area.Text(end+3, 0, theme.Hint, AboutSuggestion)
+	}
+}
