@@ -12,31 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb/engine/debug"
 	"asldb/tui"
 )
-
-// executeFaulty is the program with a fault: its screen panics when the run is over, and a run without a
-// screen when it writes.
-func executeFaulty(args []string) int {
-	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, now: time.Now}
-	if args[0] == "run" {
-		s.out = faultyWriter{}
-	}
-	s.screen = func(session *debug.Session, look *tui.Options) {
-		look.Notice = func() string {
-			if session.Status().Done() {
-				panic("a fault by the test")
-			}
-			return ""
-		}
-	}
-	return execute(args, s)
-}
-
-type faultyWriter struct{}
-
-func (faultyWriter) Write([]byte) (int, error) { panic("a fault by the test") }
 
 // faulty is a definition with a task that a person answers, and its file.
 func faulty(t *testing.T) string {
@@ -79,7 +56,7 @@ func answerByHand(t *testing.T, cmd *exec.Cmd) string {
 		t.Errorf("the terminal's mode is %+v, and was %+v", got, before)
 	}
 	_, report, found := strings.Cut(term.raw.String(), "asldb: a fault in asldb itself")
-	if !found || !strings.Contains(report, "a fault by the test") || !strings.Contains(report, "fault_test.go") || !strings.Contains(report, "asldb devel") && !strings.Contains(report, "\r\nasldb ") {
+	if !found || !strings.Contains(report, "a fault by the test") || !strings.Contains(report, "faultyprogram_test.go") || !strings.Contains(report, "asldb devel") && !strings.Contains(report, "\r\nasldb ") {
 		t.Fatalf("the fault is not told: %s", report)
 	}
 	return report

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,6 +16,9 @@ behind a ` + "`:`" + `, and ` + "`ctrl+p`" + ` finds one by a few of its letters
 screen itself uses (` + "`go test ./internal/cli -run TestKeysPage -update`" + `).
 
 `
+
+// update writes the list of keys and the picture of README.md; look at them before they are committed.
+var update = flag.Bool("update", false, "write the list of keys and the picture of README.md")
 
 // TestKeysPage compares the list of the documentation with the table of the screen; -update writes it.
 func TestKeysPage(t *testing.T) {

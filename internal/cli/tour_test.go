@@ -1,7 +1,8 @@
+//go:build unix
+
 package cli
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,9 +62,6 @@ func TestTourOfTheReadme(t *testing.T) {
 		t.Errorf("exit status %d, want %d", status, StatusOK)
 	}
 }
-
-// update writes the picture of README.md anew; look at it before it is committed.
-var update = flag.Bool("update", false, "write the picture of README.md anew")
 
 func writePicture(t *testing.T, picture string) {
 	t.Helper()

@@ -1,0 +1,66 @@
+//go:build unix
+
+package cli
+
+import (
+	"io"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// hostileScreens are the command lines of the commands that open the screen, with a text that it shows at first and at
+// the end of the run.
+var hostileScreens = map[string]struct{ line, first, last string }{
+	"":       {"@machine.asl.json --fixtures @failing.yaml", "READY", "FAILED"},
+	"debug":  {"@machine.asl.json --fixtures @fixtures.yaml", "READY", "SUCCEEDED"},
+	"demo":   {"--trace @demo.trace", "READY", "SUCCEEDED"},
+	"replay": {"@screen.trace", "REPLAY", "FAILED"},
+	"waiter": {"@model.json --max-wait 10s --fixtures @responses.yaml", "READY", "SUCCEEDED"},
+}
+
+// TestHostileTextsOnTheScreen opens the screen of every command that has one over the same texts, and looks at all that it
+// writes to the terminal, the window's title included.
+func TestHostileTextsOnTheScreen(t *testing.T) {
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := hostileCases()[0]
+	dir := t.TempDir()
+	t.Chdir(dir)
+	names := c.write(t)
+	names["screen.trace"], names["demo.trace"] = c.file+"screen.trace", c.file+"demo.trace"
+	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --trace @screen.trace"), strings.NewReader(""), io.Discard, io.Discard)
+	commands := allCommands(newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}))
+	for _, path := range slices.Sorted(maps.Keys(commands)) {
+		command := commands[path]
+		try, has := hostileScreens[path]
+		if command == nil || (command.Flags().Lookup("theme") == nil && !has) {
+			continue
+		}
+		if !has {
+			t.Errorf("the screen of %q is not tried", path)
+			continue
+		}
+		t.Run("asldb "+path, func(t *testing.T) {
+			cmd := exec.Command(program, c.arguments(names, path, try.line)...)
+			cmd.Dir = dir
+			term := startCommand(t, cmd)
+			term.waitFor(try.first, firstFrame)
+			term.press("c")
+			term.waitFor(try.last, patience)
+			term.press("SSII\t\tdd")
+			if status := term.quit(); status != StatusOK {
+				t.Errorf("exit status %d", status)
+			}
+			term.drawn.Wait() // closing the terminal would cut what it has still to read
+			checkTerminal(t, term.raw.String())
+			if path == "" && !strings.Contains(term.raw.String(), "<U+202E>") {
+				t.Error("the state's name is not shown")
+			}
+		})
+	}
+}
