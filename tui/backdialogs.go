@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -97,7 +98,7 @@ func (l *branchList) draw(u *ui, area canvas.Area) {
 		hint = u.keys.Key(keys.EditData) + " make it live, to change it   " + hint
 	}
 	if gone := u.session.Dropped(); gone > 0 {
-		hint += "   " + plural(gone, "older branch is", "older branches are") + " not kept"
+		hint += "   " + explain.Plural(gone, "older branch is", "older branches are") + " not kept"
 	}
 	l.Rows.Draw(inner, len(branches), hint, func(line canvas.Area, i int) {
 		b := branches[i]
@@ -116,7 +117,7 @@ func branchText(b debug.Branch) string {
 	if !b.Status.Done() {
 		status = "not over"
 	}
-	text := status + ", " + plural(b.Events, "event", "events")
+	text := status + ", " + explain.Plural(b.Events, "event", "events")
 	switch {
 	case b.Parent == 0:
 		return "the first run: " + text
@@ -148,12 +149,12 @@ func (l *hopList) draw(u *ui, area canvas.Area) {
 	l.Rows.Draw(inner, len(l.hops), "enter go there   esc close", func(line canvas.Area, i int) {
 		hop := &l.hops[i]
 		event := u.session.Log().At(hop.Event)
-		place := eventPlace(event)
+		place := explain.EventPlace(event)
 		if place != "" {
 			place += " "
 		}
 		x := line.Text(2, 0, theme.Dim, strconv.FormatInt(event.Seq, 10)) + 1
-		x = line.Fit(max(x, 6), 0, line.W()/3, theme.Strong, place+eventName(event)) + 2
+		x = line.Fit(max(x, 6), 0, line.W()/3, theme.Strong, place+explain.EventName(event)) + 2
 		line.Fit(x, 0, line.W()-x, theme.Plain, hopWords(hop, event))
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -101,7 +102,7 @@ func (u *ui) openBeside(a, b int) {
 // sameText says that nothing differs.
 func (v *besideView) sameText() string {
 	if v.a == 0 {
-		return "The run is as it was recorded, in all " + plural(v.left.Len(), "event", "events") + "."
+		return "The run is as it was recorded, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
 	}
 	return "Branches " + strconv.Itoa(v.a) + " and " + strconv.Itoa(v.b) + " are the same, event for event."
 }

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -49,13 +50,13 @@ func factsOf(left, right *engine.Event, differs []string, start time.Time, g *ca
 		switch what {
 		case "before", "after":
 		case "time":
-			add(what, func(e *engine.Event) string { return sinceStart(start, e.At()) })
+			add(what, func(e *engine.Event) string { return explain.SinceStart(start, e.At()) })
 		case "thread":
 			add(what, func(e *engine.Event) string { return strconv.FormatInt(int64(e.Thread), 10) })
 		case "type":
 			add(what, func(e *engine.Event) string { return e.Type.String() })
 		case "state":
-			add(what, eventPlace)
+			add(what, explain.EventPlace)
 		case "error":
 			add(what, func(e *engine.Event) string { return failureField(e).Name })
 		case "cause":
@@ -71,9 +72,9 @@ func factsOf(left, right *engine.Event, differs []string, start time.Time, g *ca
 			add(what, func(e *engine.Event) string {
 				switch d := e.Detail.(type) {
 				case *engine.WaitDetail:
-					return sinceStart(start, d.Until)
+					return explain.SinceStart(start, d.Until)
 				case *engine.RetryDetail:
-					return sinceStart(start, d.Due)
+					return explain.SinceStart(start, d.Due)
 				}
 				return ""
 			})
@@ -244,8 +245,8 @@ func (v *besideView) drawEventRow(line canvas.Area, i, digits int) {
 
 // besideText says what an event is, and what in it differs.
 func besideText(e *engine.Event, differs []string) string {
-	text := eventName(e)
-	if place := eventPlace(e); place != "" {
+	text := explain.EventName(e)
+	if place := explain.EventPlace(e); place != "" {
 		text = place + " " + text
 	}
 	if len(differs) > 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -54,7 +55,7 @@ func (r *breakpointRow) draw(area canvas.Area) {
 	b, g := r.point, area.Glyphs()
 	style, glyph, right := theme.Plain, g.Breakpoint, ""
 	if b.Hits > 0 {
-		right = plural(b.Hits, "hit", "hits")
+		right = explain.Plural(b.Hits, "hit", "hits")
 	}
 	if !b.Enabled {
 		style, glyph, right = theme.Dim, g.BreakpointOff, "off"

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/tui/keys"
@@ -89,7 +90,7 @@ func (u *ui) called() {
 		u.advance()
 	case delivered > 0:
 		u.settle()
-		u.say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", plural(delivered, "answer has come", "answers have come"), u.keys.Key(keys.Continue)))
+		u.say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", explain.Plural(delivered, "answer has come", "answers have come"), u.keys.Key(keys.Continue)))
 	}
 	u.listen()
 }

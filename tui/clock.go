@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -107,16 +108,16 @@ func (u *ui) tellPassing() {
 	if p.until.IsZero() {
 		return
 	}
-	text := "The clock went on " + span(u.session.Now().Sub(p.from))
+	text := "The clock went on " + explain.Duration(u.session.Now().Sub(p.from))
 	if whole := p.until.Sub(p.from); u.session.Now().Before(p.until) {
-		text += " of " + span(whole)
+		text += " of " + explain.Duration(whole)
 	}
 	text += ": " + u.happened(p.events) + "."
 	style := theme.Plain
 	switch stop := u.session.Stop(); stop.Reason {
 	case debug.StoppedAtTime:
 		if at, ok := u.session.NextTimer(); ok {
-			text += " The next timer is due in " + span(at.Sub(u.session.Now())) + "."
+			text += " The next timer is due in " + explain.Duration(at.Sub(u.session.Now())) + "."
 		}
 	case debug.StoppedForAnswer:
 		text += " Then a task asked for its answer."
@@ -153,13 +154,13 @@ func (u *ui) happened(since int) string {
 	var parts []string
 	for _, c := range counts {
 		if c.n > 0 {
-			parts = append(parts, plural(c.n, c.one, c.many))
+			parts = append(parts, explain.Plural(c.n, c.one, c.many))
 		}
 	}
 	if len(parts) == 0 && log.Len() == since {
 		return "nothing happened"
 	}
-	return strings.Join(append(parts, plural(log.Len()-since, "event", "events")), ", ")
+	return strings.Join(append(parts, explain.Plural(log.Len()-since, "event", "events")), ", ")
 }
 
 // setClock changes how time goes; "" is the next way. +DURATION and an instant such as 2026-01-02T00:00:00Z move
@@ -175,7 +176,7 @@ func (u *ui) setClock(argument string) {
 		case reason != "":
 			u.say(theme.Warn, reason)
 		case !until.After(u.session.Now()):
-			u.say(theme.Bad, "It is "+instant(u.session.Now())+" already: the clock cannot go back to "+instant(until))
+			u.say(theme.Bad, "It is "+explain.Instant(u.session.Now())+" already: the clock cannot go back to "+explain.Instant(until))
 		default:
 			u.passUntil(until)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/tui/keys"
@@ -143,7 +144,7 @@ func (u *ui) completeStage(name, stage string) []completion {
 		}
 		for _, info := range engine.StagesOf(state) {
 			if strings.HasPrefix(strings.ToLower(info.Field), folded) {
-				list = append(list, completion{text: name + ":" + info.Field, shown: info.Field, about: purposeOf(state, info.Stage)})
+				list = append(list, completion{text: name + ":" + info.Field, shown: info.Field, about: explain.Purpose(state, info.Stage)})
 			}
 		}
 		if strings.HasPrefix("error", folded) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -52,7 +53,7 @@ const greatCopy = 100_000
 
 func (u *ui) sendCopy(what, text string) {
 	u.wants.copy = text
-	message := "Copied " + what + ", " + sizeText(len(text)) + ", to the terminal's clipboard"
+	message := "Copied " + what + ", " + explain.Size(len(text)) + ", to the terminal's clipboard"
 	if len(text) > greatCopy {
 		u.say(theme.Warn, message+". Many terminals refuse more than 100 KB.")
 		return
@@ -99,7 +100,7 @@ func (m *copyMenu) size(u *ui, what string) string {
 	case "path":
 		return u.data.path()
 	case "document":
-		return sizeText(value.Size(u.data.shown()))
+		return explain.Size(value.Size(u.data.shown()))
 	}
 	return aboutValue(u.data.selected(), u.glyphs)
 }

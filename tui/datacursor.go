@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
@@ -151,12 +152,12 @@ func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
 // aboutValue says what a value is, its type and its size.
 func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	const shown = 40
-	size := sizeText(value.Size(v))
+	size := explain.Size(value.Size(v))
 	switch v := v.(type) {
 	case *value.Object:
-		return "object, " + plural(v.Len(), "member", "members") + ", " + size
+		return "object, " + explain.Plural(v.Len(), "member", "members") + ", " + size
 	case *value.Array:
-		return "array, " + plural(v.Len(), "item", "items") + ", " + size
+		return "array, " + explain.Plural(v.Len(), "item", "items") + ", " + size
 	case value.Null:
 		return "null"
 	case value.String:

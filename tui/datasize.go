@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -32,7 +33,7 @@ func (p *dataPane) measure(limit int, g *canvas.Glyphs) (sizeNote, canvas.Style)
 	if !value.Identical(v, p.measured) || p.measured == nil {
 		p.measured, p.size = v, value.Size(v)
 	}
-	note := sizeNote{text: boundedSize(p.size, limit)}
+	note := sizeNote{text: explain.SizeOf(p.size, limit)}
 	note.full = note.text
 	if limit <= 0 {
 		return note, theme.Dim

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"asldb/engine"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -74,7 +75,7 @@ func (u *ui) editData() {
 	}
 	d := &editDialog{thread: thread, stage: stage, before: data, after: u.session.Log().Len()}
 	if u.moment.visit != nil {
-		d.where = placeName(u.moment.visit)
+		d.where = explain.PlaceName(u.moment.visit)
 	}
 	d.text.Set(value.Pretty(data))
 	u.draft, u.dialog = d, d

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/diff"
+	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
@@ -38,7 +39,7 @@ func (l *eventList) drawRow(row canvas.Area, i int, look *rowLook, selected bool
 	x := 1 + look.digits
 	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
 	if w >= timedRow {
-		row.Fit(x+1, 0, look.times, theme.Dim, sinceStart(look.start, e.At()))
+		row.Fit(x+1, 0, look.times, theme.Dim, explain.SinceStart(look.start, e.At()))
 		x += look.times + 1
 	}
 	if l.notYet(i) {
@@ -66,8 +67,8 @@ func indent(depth, w int) int {
 
 func (l *eventList) drawEvent(row canvas.Area, x, i int, start time.Time, style canvas.Style) {
 	e, w := l.index.Log().At(i), row.W()
-	name := eventName(e)
-	if index, ok := threadIndex(e); ok && l.index.Parent(i) == groups.None {
+	name := explain.EventName(e)
+	if index, ok := explain.ThreadIndex(e); ok && l.index.Parent(i) == groups.None {
 		name += " [" + strconv.Itoa(index) + "]"
 	}
 	end := row.Fit(x+2, 0, w-x-3, style, name)
@@ -117,13 +118,13 @@ func (l *eventList) groupName(i int, g *canvas.Glyphs) string {
 		if e.Type == engine.IterationStarted {
 			kind = "iteration "
 		}
-		if index, ok := threadIndex(e); ok {
+		if index, ok := explain.ThreadIndex(e); ok {
 			return kind + strconv.Itoa(index)
 		}
 		return kind
 	}
 	if e.Visit == nil {
-		return eventName(e)
+		return explain.EventName(e)
 	}
 	if sign := kindGlyph(e.Visit.State, g); sign != "" && !e.Visit.State.Terminal() {
 		return e.Visit.State.Name + " " + sign
@@ -145,10 +146,10 @@ func (l *eventList) outcome(group *groups.Group) groups.Outcome {
 func (l *eventList) facts(i int, g *canvas.Glyphs) string {
 	group, _ := l.index.Get(i)
 	from, end := l.index.Span(group, l.index.Log().Last().At())
-	length := span(max(end.Sub(from), 0))
+	length := explain.Duration(max(end.Sub(from), 0))
 	if passed := max(l.now.Sub(from), 0); !l.notYet(i) && l.outcome(group) == groups.Running {
-		if length = span(passed); group.End() != groups.None && end.Sub(from) > passed {
-			length += " of " + span(end.Sub(from))
+		if length = explain.Duration(passed); group.End() != groups.None && end.Sub(from) > passed {
+			length += " of " + explain.Duration(end.Sub(from))
 		}
 	}
 	standing := l.standing(i)
@@ -178,7 +179,7 @@ func countsOf(c groups.Counts) string {
 		word string
 	}{{c.Done, "done"}, {c.Live(), "running"}, {c.Failed, "failed"}, {c.Aborted, "stopped"}} {
 		if part.n > 0 {
-			parts = append(parts, grouped(part.n)+" "+part.word)
+			parts = append(parts, explain.Grouped(part.n)+" "+part.word)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -214,7 +215,7 @@ func (l *eventList) detail(i int, start time.Time, g *canvas.Glyphs) string {
 		if isGroup {
 			text = l.groupDetail(key.newest, g)
 		} else {
-			text = eventDetail(l.index.Log().At(i), start, g)
+			text = writer(g, previewCells).Spans(explain.EventDetail(l.index.Log().At(i), start))
 		}
 		l.details[key] = text
 	}
@@ -227,10 +228,7 @@ func (l *eventList) groupDetail(newest int, g *canvas.Glyphs) string {
 	e := l.index.Log().At(newest)
 	switch e.Type {
 	case engine.StateExited:
-		text := "no change"
-		if counts := countsText(diff.Count(e.Before, e.After), g); counts != "" {
-			text = counts
-		}
+		text := countsText(diff.Count(e.Before, e.After), g)
 		if d, ok := e.Detail.(*engine.ExitDetail); ok && d.Next != "" {
 			text += "  " + g.To + " " + d.Next
 		}
@@ -240,10 +238,10 @@ func (l *eventList) groupDetail(newest int, g *canvas.Glyphs) string {
 	case engine.TaskScheduled:
 		return "the task runs"
 	case engine.WaitStarted, engine.RetryScheduled:
-		return eventName(e)
+		return explain.EventName(e)
 	}
 	if f := e.Failure(); f != nil {
-		return failureText(f)
+		return writer(g, previewCells).Spans(explain.FailureDetail(f))
 	}
 	if e.Visit != nil && e.Type == engine.StateEntered && e.Visit.State.Type != asl.Pass {
 		return string(e.Visit.State.Type)

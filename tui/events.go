@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
@@ -198,9 +199,10 @@ func (l *eventList) foldAll(open bool) {
 func (l *eventList) find(text string, by int, log *debug.Log, g *canvas.Glyphs) (wrapped, ok bool) {
 	l.read(log)
 	text = strings.ToLower(text)
+	w := writer(g, previewCells)
 	at, wrapped, ok := widget.FindFrom(l.cursor, log.Len(), by, func(i int) bool {
 		e := log.At(i)
-		row := eventName(e) + " " + eventPlace(e) + " " + failureText(e.Failure()) + " " + l.logged(i, g)
+		row := explain.EventName(e) + " " + explain.EventPlace(e) + " " + w.Spans(explain.FailureDetail(e.Failure())) + " " + l.logged(i, g)
 		if e.Detail == nil && e.Type != engine.StageCompleted {
 			row += " " + preview(e.After, g)
 		}
@@ -274,7 +276,7 @@ func walk(row, n int, step func(int) int) int {
 
 func (l *eventList) draw(area canvas.Area, log *debug.Log, start time.Time, focused bool) {
 	l.read(log)
-	foot := plural(log.Len(), "event", "events")
+	foot := explain.Plural(log.Len(), "event", "events")
 	if ahead := log.Len() - l.happened; ahead > 0 {
 		foot += ", " + strconv.Itoa(ahead) + " not yet"
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"asldb/engine/asl"
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -128,7 +129,7 @@ func (u *ui) followInGraph(index int) {
 
 // drawGraph paints the states with the marks as of the event that is looked at.
 func (u *ui) drawGraph(area canvas.Area, focused bool) {
-	foot := plural(len(u.graph.sheet.Model.States()), "state", "states")
+	foot := explain.Plural(len(u.graph.sheet.Model.States()), "state", "states")
 	if u.past != nil {
 		foot = "as of event " + strconv.FormatInt(u.moment.event.Seq, 10)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -191,7 +192,7 @@ func (r *runMarks) head(state *asl.State, i int) string {
 	if in.State == runlog.Running {
 		at = r.u.shownTime()
 	}
-	return insideGlyph(in.State, r.u.glyphs) + " " + sinceStart(r.u.start, at)
+	return insideGlyph(in.State, r.u.glyphs) + " " + explain.SinceStart(r.u.start, at)
 }
 
 // stripCells is how many iterations a strip shows.

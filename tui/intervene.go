@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/fixtures"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -34,7 +35,7 @@ func newInterveneMenu(u *ui) *interveneMenu {
 	request := u.taskOf(thread)
 	menu := &interveneMenu{about: "the run"}
 	if visit := u.moment.visit; visit != nil {
-		menu.about = placeName(visit)
+		menu.about = explain.PlaceName(visit)
 	}
 	noTask := ""
 	if request == nil {
@@ -167,7 +168,7 @@ func (u *ui) heartbeat(request *engine.TaskRequest) {
 		return
 	}
 	u.settle()
-	u.say(theme.Plain, "A heartbeat was sent by hand for "+placeName(request.Visit)+".")
+	u.say(theme.Plain, "A heartbeat was sent by hand for "+explain.PlaceName(request.Visit)+".")
 }
 
 func (u *ui) timeOut(request *engine.TaskRequest) {
@@ -176,7 +177,7 @@ func (u *ui) timeOut(request *engine.TaskRequest) {
 		return
 	}
 	u.settle()
-	u.say(theme.Plain, "Timed out by hand: "+placeName(request.Visit)+". "+u.keys.Key(keys.StepStage)+" shows what comes of it.")
+	u.say(theme.Plain, "Timed out by hand: "+explain.PlaceName(request.Visit)+". "+u.keys.Key(keys.StepStage)+" shows what comes of it.")
 }
 
 // askForError asks for an Error Name and a Cause, and lets what a thread is about to do fail with them.
@@ -244,10 +245,10 @@ func (u *ui) unsavedAnswers() []string {
 	}
 	var list []string
 	if answers > 0 {
-		list = append(list, plural(answers, "answer", "answers")+" that you gave to tasks")
+		list = append(list, explain.Plural(answers, "answer", "answers")+" that you gave to tasks")
 	}
 	if edits > 0 {
-		list = append(list, plural(edits, "edit", "edits")+" of the data")
+		list = append(list, explain.Plural(edits, "edit", "edits")+" of the data")
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -87,9 +88,9 @@ func (e *jsonEdit) remark(g *canvas.Glyphs, limit int) (text string, style canva
 		return g.Failed + " " + err.Error(), theme.Bad
 	}
 	size := value.Size(v)
-	text = value.KindOf(v) + ", " + sizeText(size)
+	text = value.KindOf(v) + ", " + explain.Size(size)
 	if limit > 0 && size > limit {
-		return g.Failed + " " + text + ": more than the " + sizeText(limit) + " that a state may take", theme.Bad
+		return g.Failed + " " + text + ": more than the " + explain.Size(limit) + " that a state may take", theme.Bad
 	}
 	return g.Visited + " " + text, theme.Good
 }

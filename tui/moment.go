@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/diff"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 )
 
@@ -181,76 +182,12 @@ func (m *moment) stageName() string {
 	return m.event.Type.String()
 }
 
-// expression is what the field of the event's stage says, and what it is for.
+// expression returns the field of the event's stage, its text in the definition and its purpose.
 func (m *moment) expression() (field, text, purpose string) {
 	if m.event == nil || m.now < 0 {
 		return "", "", ""
 	}
-	info := m.stages[m.now].info
-	field, text = info.Field, info.Text
-	if info.Stage == engine.StageResultPath {
-		text = resultPathText(m.visit.State.ResultPath)
-	}
-	if m.caught == nil {
-		return field, text, purposeOf(m.visit.State, info.Stage)
-	}
-	if f, t, ok := caughtExpression(m.caught, info.Stage); ok {
-		field, text = f, t
-	}
-	if info.Stage == engine.StageResultPath {
-		return field, text, purposeOfResultPath(m.caught.ResultPath, "the Error Output")
-	}
-	return field, text, purposeOf(m.visit.State, info.Stage)
-}
-
-// purposeOf says in a few words what a stage does.
-func purposeOf(s *asl.State, stage engine.Stage) string {
-	switch stage {
-	case engine.StageInput:
-		return "what the state is given: the raw input"
-	case engine.StageItemReader:
-		return "reads the items from an object store"
-	case engine.StageItemBatcher:
-		return "gathers the items into batches, one for each execution"
-	case engine.StageResultWriter:
-		return "shapes what the Map gives of its executions' results"
-	case engine.StageInputPath:
-		return "selects a part of the raw input"
-	case engine.StageLimits:
-		return "reads the bounds from the data"
-	case engine.StageItemsPath:
-		return "selects the array to go through"
-	case engine.StageParameters:
-		if s.Type == asl.Map {
-			return "makes the input of one iteration"
-		}
-		return "makes the payload"
-	case engine.StageChoices:
-		return "the first rule that holds decides where to go"
-	case engine.StageWait:
-		return "waits on the virtual clock"
-	case engine.StageFail:
-		return "ends the execution with this error"
-	case engine.StageResult:
-		return map[asl.StateType]string{
-			asl.Task: "the work: payload in, raw result out", asl.Pass: "the result, taken as it is written",
-			asl.Parallel: "the work: every branch gets the payload", asl.Map: "the work: one iteration for each item",
-		}[s.Type]
-	case engine.StageResultSelector:
-		return "makes a new result out of the raw one"
-	case engine.StageAssign:
-		return "sets variables"
-	case engine.StageResultPath:
-		return purposeOfResultPath(s.ResultPath, "the result")
-	case engine.StageOutputPath:
-		if s.QueryLanguage == asl.JSONata {
-			return "makes what goes on to the next state"
-		}
-		return "selects what goes on to the next state"
-	case engine.StageOutput:
-		return "what the next state is given"
-	}
-	return ""
+	return explain.Expression(m.visit.State, &m.stages[m.now].info, m.caught)
 }
 
 // heading is the title of the large pane: the state, its type and which attempt or visit this is.

@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/fixtures/live"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -149,7 +150,7 @@ func (u *ui) openStanding() bool {
 	case debug.StoppedForCall:
 		inner.openStanding()
 	case debug.StoppedAtStart:
-		inner.say(theme.Plain, "Attempt "+strconv.Itoa(child.Request.Attempt)+" of "+placeName(child.Request.Visit)+", which you have stepped into.")
+		inner.say(theme.Plain, "Attempt "+strconv.Itoa(child.Request.Attempt)+" of "+explain.PlaceName(child.Request.Visit)+", which you have stepped into.")
 	default:
 		inner.askIfNeeded()
 	}
@@ -181,7 +182,7 @@ func (u *ui) goToRequest(visit *engine.Visit) {
 func (u *ui) open(child *live.Child) {
 	o := u.options
 	o.Title, o.Calls, o.points = child.Title, child.Calls, u.nest.points
-	o.About = []string{"This execution was started by " + placeName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
+	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
 	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, u.nest.points.keeper(child.File), nil
 	child.Session.SetInterrupt(u.session.Options().Interrupt)
 	inner := newUI(child.Session, o, u.theme)
@@ -224,7 +225,7 @@ func (u *ui) giveBack() bool {
 	}
 	outer.live.calls.Ended(child)
 	outer.settle()
-	outer.say(theme.Plain, child.Title+" "+word+" after "+span(u.session.Now().Sub(u.start))+" and answers "+placeName(child.Request.Visit)+"; "+
+	outer.say(theme.Plain, child.Title+" "+word+" after "+explain.Duration(u.session.Now().Sub(u.start))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
 		u.keys.Key(keys.StepInto)+" looks back.")
 	return true
 }
@@ -264,7 +265,7 @@ func (leaveQuestion) handle(u *ui, k keys.Press) {
 	case "x":
 		u.leave().ask(request)
 	case "l":
-		u.leave().say(theme.Warn, placeName(request.Visit)+" still waits; "+u.keys.Key(keys.StepInto)+" steps into it from its beginning.")
+		u.leave().say(theme.Warn, explain.PlaceName(request.Visit)+" still waits; "+u.keys.Key(keys.StepInto)+" steps into it from its beginning.")
 	}
 }
 

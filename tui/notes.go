@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -216,7 +217,7 @@ func (p *dataPane) drawNote(area canvas.Area, y, at int, focused bool) {
 	style := p.notes.paras[line.para].style
 	x := area.Fit(1+line.x, y, area.W()-2-line.x, style, line.text)
 	if line.hidden > 0 {
-		area.Text(x+1, y, theme.Dim, area.Glyphs().Ellipsis+" "+plural(line.hidden, "line", "lines")+" folded")
+		area.Text(x+1, y, theme.Dim, area.Glyphs().Ellipsis+" "+explain.Plural(line.hidden, "line", "lines")+" folded")
 	}
 	if focused && p.inNotes && at == p.notes.cursor {
 		area.Text(0, y, theme.Current, area.Glyphs().Pointer)

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/part/datatree"
 )
 
@@ -48,7 +49,7 @@ func originWords(hop *debug.Hop, event *engine.Event, here bool) string {
 	case here:
 		text = "set here"
 	case event.Visit != nil:
-		text = "set by " + placeName(event.Visit) + " in event " + strconv.FormatInt(event.Seq, 10)
+		text = "set by " + explain.PlaceName(event.Visit) + " in event " + strconv.FormatInt(event.Seq, 10)
 	default:
 		return ""
 	}

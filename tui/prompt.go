@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -190,7 +191,7 @@ func (p *prompt) drawOffered(u *ui, area canvas.Area, bottom int) int {
 		}
 	}
 	if more := len(list) - rows; more > 0 && rows > 0 {
-		area.Right(area.W()-1, bottom-1, theme.Dim, " "+plural(more, "more", "more"))
+		area.Right(area.W()-1, bottom-1, theme.Dim, " "+explain.Plural(more, "more", "more"))
 	}
 	return bottom - rows
 }

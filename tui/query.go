@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/jsonata"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
@@ -35,7 +36,7 @@ func (u *ui) queryWords() []para {
 		words = u.partsWords(words, e.Trace, 1)
 	}
 	if more := len(words) - maxUnfolded; more > 0 {
-		words = append(words[:maxUnfolded], para{theme.Dim, plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all", 0})
+		words = append(words[:maxUnfolded], para{theme.Dim, explain.Plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all", 0})
 	}
 	return words
 }
@@ -45,9 +46,9 @@ func unexplainedWords(not *debug.Unexplained) []para {
 	text := "The explanation was stopped."
 	switch {
 	case not.Steps > 0:
-		text = "This took " + grouped(not.Steps) + " steps to evaluate; its parts are not shown."
+		text = "This took " + explain.Grouped(not.Steps) + " steps to evaluate; its parts are not shown."
 	case not.Bound > 0:
-		text = "This takes more than " + grouped(not.Bound) + " steps to evaluate; its parts are not shown."
+		text = "This takes more than " + explain.Grouped(not.Bound) + " steps to evaluate; its parts are not shown."
 	case not.Random:
 		text = "This drew random numbers, which the recording does not have; its parts are not shown."
 	}

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
@@ -58,9 +59,9 @@ func (u *ui) saveFixtures(name string) {
 	}
 	u.markSaved()
 	results, tasks := fixtures.Results(files)
-	text := fmt.Sprintf("Saved %s of %s as %s", plural(results, "result", "results"), plural(tasks, "task", "tasks"), name)
+	text := fmt.Sprintf("Saved %s of %s as %s", explain.Plural(results, "result", "results"), explain.Plural(tasks, "task", "tasks"), name)
 	if more := len(files) - 1; more > 0 {
-		text += fmt.Sprintf(" and %s of executions beside it", plural(more, "file", "files"))
+		text += fmt.Sprintf(" and %s of executions beside it", explain.Plural(more, "file", "files"))
 	}
 	text += "."
 	if left := draft.Comments[1:]; len(left) > 0 {
@@ -127,5 +128,5 @@ func (u *ui) tellUnused() {
 	for i := range unused[:min(len(unused), mostUnused)] {
 		u.say(theme.Hint, "unused: "+unused[i].String())
 	}
-	u.say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", plural(len(unused), "place", "places"), u.keys.Key(keys.Messages)))
+	u.say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), u.keys.Key(keys.Messages)))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -225,7 +226,7 @@ func (v *sourceView) title() string {
 func (v *sourceView) foot(u *ui) string {
 	foot := "line " + strconv.Itoa(v.cursor+1) + " of " + strconv.Itoa(len(v.lines)) + "; " + u.keys.Key(keys.Find) + " finds"
 	if len(v.problems) > 0 {
-		foot += "; " + u.keys.Key(keys.AddWatch) + " next of " + plural(len(v.problems), "warning", "warnings")
+		foot += "; " + u.keys.Key(keys.AddWatch) + " next of " + explain.Plural(len(v.problems), "warning", "warnings")
 	}
 	return foot
 }

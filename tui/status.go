@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -107,7 +108,7 @@ func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
 	case debug.StoppedAtRecordingEnd:
 		return "END of the recording", theme.BarInfo
 	case debug.StoppedByLimit:
-		return "STOPPED after " + grouped(longCommand) + " events", theme.BarWarn
+		return "STOPPED after " + explain.Grouped(longCommand) + " events", theme.BarWarn
 	}
 	return "RUNNING", theme.BarInfo
 }
@@ -116,12 +117,12 @@ func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
 func (u *ui) drawStatus(area canvas.Area) {
 	g, w := u.glyphs, area.W()
 	area.Fill(0, theme.Bar, true)
-	right := sinceStart(u.start, u.shownTime()) + "  " + clockText(u.session.Clock()) + " "
+	right := explain.SinceStart(u.start, u.shownTime()) + "  " + clockText(u.session.Clock()) + " "
 	if w >= 100 {
-		right = sinceStart(u.start, u.shownTime()) + "  clock: " + clockText(u.session.Clock()) + " "
+		right = explain.SinceStart(u.start, u.shownTime()) + "  clock: " + clockText(u.session.Clock()) + " "
 	}
 	if w < 60 {
-		right = sinceStart(u.start, u.shownTime()) + " "
+		right = explain.SinceStart(u.start, u.shownTime()) + " "
 	}
 	edge := area.Right(w, 0, theme.Bar, right)
 	why, style := u.why()
@@ -142,7 +143,7 @@ func (u *ui) makeRoom(why string, room int) string {
 	if v == nil {
 		return why
 	}
-	place := canvas.Width(placeName(v)+" "+u.glyphs.Descends+" "+u.moment.stageName()) + 5
+	place := canvas.Width(explain.PlaceName(v)+" "+u.glyphs.Descends+" "+u.moment.stageName()) + 5
 	for _, detail := range []string{", event ", " (hit "} {
 		if at := strings.LastIndex(why, detail); at >= 0 && canvas.Width(why)+place > room {
 			why = why[:at]
@@ -205,12 +206,12 @@ func (u *ui) where(cells int) string {
 	if v.Thread != 0 && canvas.Width(full)+12 <= cells {
 		return full + "  thread " + strconv.Itoa(int(v.Thread))
 	}
-	for _, text := range []string{full, v.Path() + stage, placeName(v) + stage} {
+	for _, text := range []string{full, v.Path() + stage, explain.PlaceName(v) + stage} {
 		if canvas.Width(text) <= cells {
 			return text
 		}
 	}
-	return canvas.FitMiddle(placeName(v)+stage, cells, g.Ellipsis)
+	return canvas.FitMiddle(explain.PlaceName(v)+stage, cells, g.Ellipsis)
 }
 
 // hints are the actions that the bottom line offers, by what is most useful now.

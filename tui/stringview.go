@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -51,7 +52,7 @@ func (v *stringView) draw(_ *ui, area canvas.Area) {
 	if v.width != width {
 		v.width, v.lines = width, breakText(v.text, width-4)
 	}
-	inner := widget.Window(area, width, len(v.lines)+2, v.path, "string, "+sizeText(len(v.text))+"; any other key closes")
+	inner := widget.Window(area, width, len(v.lines)+2, v.path, "string, "+explain.Size(len(v.text))+"; any other key closes")
 	v.rows = max(inner.H(), 1)
 	v.top = max(0, min(v.top, len(v.lines)-v.rows))
 	for y := 0; y < inner.H() && v.top+y < len(v.lines); y++ {

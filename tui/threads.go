@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/groups"
@@ -64,7 +65,7 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	glyph, style := u.glyphs.Active, theme.Plain
 	text := "not begun"
 	if t.Visit != nil {
-		text = placeName(t.Visit)
+		text = explain.PlaceName(t.Visit)
 	}
 	switch {
 	case u.session.Status().Done():
@@ -74,7 +75,7 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 		glyph = u.glyphs.Waiting
 		text += "  waits for " + t.Blocked
 		if at, ok := wakes[t.ID]; ok && t.Blocked == "time" {
-			text += " until " + sinceStart(u.start, at)
+			text += " until " + explain.SinceStart(u.start, at)
 		}
 	case t.ID == u.session.Focused():
 		glyph, style = u.glyphs.Current, theme.Current
@@ -85,7 +86,7 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	header, known := u.events.headerOf(t)
 	if known {
 		at := u.events.index.Standing(header, u.session.Position()).Newest
-		text += "  " + sinceStart(u.start, u.session.Log().At(at).At())
+		text += "  " + explain.SinceStart(u.start, u.session.Log().At(at).At())
 	}
 	p.add(int64(t.ID), style, 2*depth, glyph+" "+strconv.Itoa(int(t.ID)), text)
 	list := children[t.ID]
@@ -100,7 +101,7 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 		p.addThread(u, child, children, wakes, depth+1)
 	}
 	if more := len(list) - maxSiblings; more > 0 {
-		p.add(noItem, theme.Dim, 2*depth+2, "", grouped(more)+" more that run")
+		p.add(noItem, theme.Dim, 2*depth+2, "", explain.Grouped(more)+" more that run")
 	}
 }
 
@@ -192,7 +193,7 @@ func (u *ui) runNext(id engine.ThreadID) {
 func threadText(t *engine.ThreadInfo) string {
 	text := strconv.Itoa(int(t.ID))
 	if t.Visit != nil {
-		text += ", " + placeName(t.Visit) + ","
+		text += ", " + explain.PlaceName(t.Visit) + ","
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
@@ -160,11 +161,11 @@ func (p *timePane) rowsOf(x *groups.Index) int {
 func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start time.Time, focused bool) {
 	list.read(log)
 	x := list.index
-	note, foot := "", plural(x.Threads(), "thread", "threads")
+	note, foot := "", explain.Plural(x.Threads(), "thread", "threads")
 	inner := area.Area(canvas.Rect{X: 1, Y: 1, W: max(area.W()-2, 0), H: max(area.H()-2, 0)})
 	if log.Len() > 0 {
 		p.layOut(list, start, max(inner.W()-labelWidth(inner.W(), list.index.Threads()), 1))
-		note = "a cell is " + span(time.Duration(p.axis.Per()))
+		note = "a cell is " + explain.Duration(time.Duration(p.axis.Per()))
 		if p.end == 0 {
 			note = "no time has passed"
 		}
@@ -261,7 +262,7 @@ func laneName(e *engine.Event) string {
 	if e.Visit != nil {
 		name = " " + e.Visit.State.Name
 	}
-	if index, ok := threadIndex(e); ok {
+	if index, ok := explain.ThreadIndex(e); ok {
 		return "[" + strconv.Itoa(index) + "]" + name
 	}
 	return name
@@ -332,7 +333,7 @@ func tickText(at time.Duration) string {
 	if at >= day && at%day == 0 {
 		return strconv.Itoa(int(at/day)) + "d"
 	}
-	text := span(at)
+	text := explain.Duration(at)
 	if at < time.Minute {
 		return text
 	}
@@ -353,12 +354,12 @@ func (p *timePane) drawSelected(row canvas.Area, list *eventList, start time.Tim
 	end := row.W() - 1
 	if len(p.timers) > 0 && !list.now.After(p.timers[0].At) {
 		t := &p.timers[0]
-		text := "next " + g.Waiting + " " + sinceStart(start, t.At) + " in " + span(t.At.Sub(list.now)) + "  " + timerName(t)
+		text := "next " + g.Waiting + " " + explain.SinceStart(start, t.At) + " in " + explain.Duration(t.At.Sub(list.now)) + "  " + timerName(t)
 		if canvas.Width(text) < row.W()/2 {
 			end = row.Right(end, 0, theme.Warn, text) - 1
 		}
 	}
-	text := strconv.FormatInt(e.Seq, 10) + " " + sinceStart(start, e.At()) + "  " + eventPlace(e) + " " + eventName(e)
+	text := strconv.FormatInt(e.Seq, 10) + " " + explain.SinceStart(start, e.At()) + "  " + explain.EventPlace(e) + " " + explain.EventName(e)
 	at := row.Fit(1, 0, end-2, theme.Strong, text)
 	if visit := x.VisitOf(list.cursor); visit != groups.None && end-at > 8 {
 		row.Fit(at+2, 0, end-at-2, theme.Plain, "the visit: "+list.facts(visit, g))
@@ -370,5 +371,5 @@ func timerName(t *engine.Timer) string {
 	if t.Visit == nil {
 		return t.Kind.String()
 	}
-	return placeName(t.Visit) + " " + t.Kind.String()
+	return explain.PlaceName(t.Visit) + " " + t.Kind.String()
 }

@@ -6,6 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/part/theme"
 )
 
@@ -20,9 +21,9 @@ func timerLines(s *debug.Session, timers []engine.Timer) []timerLine {
 	start := s.Options().Start
 	var lines []timerLine
 	for _, timer := range timers {
-		line := timerLine{at: sinceStart(start, timer.At), what: timer.Kind.String()}
+		line := timerLine{at: explain.SinceStart(start, timer.At), what: timer.Kind.String()}
 		if timer.Visit != nil {
-			line.what = placeName(timer.Visit) + " " + timer.Kind.String()
+			line.what = explain.PlaceName(timer.Visit) + " " + timer.Kind.String()
 			line.why = timerReason(s, &timer)
 		}
 		lines = append(lines, line)
@@ -41,7 +42,7 @@ func timerReason(s *debug.Session, timer *engine.Timer) string {
 		}
 	case engine.TimerRetry:
 		if d := lastRetry(s.Log(), timer.Visit); d != nil && d.Retrier < len(def.Retry) {
-			return retryFormula(def.Retry[d.Retrier], d)
+			return explain.Backoff(def.Retry[d.Retrier], d)
 		}
 	case engine.TimerTask:
 		return "the task's result is due"
@@ -115,19 +116,19 @@ func (p *timerPane) refresh(u *ui) {
 		if i == 0 {
 			style = theme.Warn
 		}
-		p.add(int64(i), style, 0, t.at, "in "+span(p.timers[i].At.Sub(s.Now()))+"  "+t.what)
+		p.add(int64(i), style, 0, t.at, "in "+explain.Duration(p.timers[i].At.Sub(s.Now()))+"  "+t.what)
 		if t.why != "" {
 			p.add(noItem, theme.Dim, 3, "", t.why)
 		}
 	}
 	if more := p.total - len(p.timers); more > 0 {
-		p.add(noItem, theme.Dim, 0, "", grouped(more)+" more")
+		p.add(noItem, theme.Dim, 0, "", explain.Grouped(more)+" more")
 	}
 	for _, r := range s.Requests() {
-		p.add(noItem, theme.Warn, 0, u.glyphs.Waiting, placeName(r.Visit)+"  waits for an answer")
+		p.add(noItem, theme.Warn, 0, u.glyphs.Waiting, explain.PlaceName(r.Visit)+"  waits for an answer")
 	}
 	p.add(noItem, theme.Plain, 0, "now ", clockTime(s.Now(), u.start))
-	p.add(noItem, theme.Dim, 0, "from", instant(u.start))
+	p.add(noItem, theme.Dim, 0, "from", explain.Instant(u.start))
 	p.add(noItem, theme.Dim, 0, "seed", strconv.FormatInt(s.Options().Seed, 10))
 	p.keep()
 }

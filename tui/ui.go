@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/tui/keys"
@@ -132,7 +133,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		u.say(theme.Warn, note)
 	}
 	if n := len(u.problems); n > 0 {
-		u.say(theme.Warn, u.glyphs.Warning+" "+plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
+		u.say(theme.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
 	if u.recorded != nil && u.recorded.Open {
 		u.openBeside(0, 0)
@@ -230,16 +231,13 @@ func (u *ui) words() []para {
 	if u.moment.event == nil {
 		return u.greeting()
 	}
-	words := explainEvent(u.moment.event, u.start, u.glyphs)
+	words := u.explained(explain.Event(u.moment.event, u.start))
 	if hand := u.handWord(u.moment.index); hand != "" {
 		words = slices.Insert(words, 0, para{theme.Warn, u.glyphs.Changed + " This was " + hand + ".", 2})
 	}
-	words = append(words, u.moment.resultPathWords(u.glyphs)...)
+	words = append(words, u.explained(explain.Lost(u.moment.event, u.moment.caught))...)
 	words = append(words, u.originWords()...)
 	words = append(words, u.nestWords()...)
-	if f := u.moment.event.Failure(); f != nil {
-		words = slices.Insert(words, 1, u.faultWords(f)...) // before the cause, which may be long
-	}
 	words = append(u.loggedWords(), words...)
 	if bound := u.session.Machine().Definition().TimeoutSeconds; u.moment.event.Type == engine.ExecutionTimedOut && bound > 0 {
 		words = append(words, para{theme.Plain, "The execution took longer than the state machine's TimeoutSeconds, " + strconv.FormatInt(bound, 10) + " s.", 0})
@@ -267,7 +265,7 @@ func (u *ui) words() []para {
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 		words = append(words, para{theme.Bad, u.glyphs.Failed + " " + stop.Err.Error(), 2})
 	case stop.Reason == debug.StoppedByLimit:
-		words = append(words, para{theme.Warn, grouped(longCommand) + " events and no end: is this a loop? " + u.keys.Key(keys.Continue) + " goes on.", 2})
+		words = append(words, para{theme.Warn, explain.Grouped(longCommand) + " events and no end: is this a loop? " + u.keys.Key(keys.Continue) + " goes on.", 2})
 	case u.session.Status().Done():
 		words = append(words, u.summary())
 	}
@@ -289,7 +287,7 @@ func (u *ui) greeting() []para {
 		{theme.Plain, key(keys.StepState) + " goes on to the next state, " + key(keys.Continue) + " to a breakpoint, a question or the end", 2},
 		{theme.Plain, key(keys.ToggleBreak) + " stops the run at the selected state; " + key(keys.FocusNext) + " goes to the next pane", 2},
 		{theme.Plain, key(keys.Help) + " shows every key, " + key(keys.Prompt) + " takes a command, " + key(keys.Quit) + " quits", 2},
-		{theme.Dim, "The clock starts at " + instant(u.session.Now()) + "; the seed is " +
+		{theme.Dim, "The clock starts at " + explain.Instant(u.session.Now()) + "; the seed is " +
 			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
 		{theme.Dim, "The input:", 0},
 	}...)
@@ -326,7 +324,7 @@ func (u *ui) timerWords() []para {
 
 // summary is the last word on a run that is over.
 func (u *ui) summary() para {
-	text := plural(u.session.Log().Len(), "event", "events") + ", " + span(u.session.Now().Sub(u.start)) + " of virtual time; " +
+	text := explain.Plural(u.session.Log().Len(), "event", "events") + ", " + explain.Duration(u.session.Now().Sub(u.start)) + " of virtual time; " +
 		u.keys.Key(keys.Restart) + " starts again"
 	return para{theme.Dim, text, 0}
 }

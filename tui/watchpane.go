@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/internal/visible"
@@ -182,7 +183,7 @@ func (p *watchPane) history() string {
 		return ""
 	}
 	row := &p.rows[p.list.cursor]
-	return plural(row.changes, "change", "changes") + ", the last at event " + strconv.Itoa(row.last+1)
+	return explain.Plural(row.changes, "change", "changes") + ", the last at event " + strconv.Itoa(row.last+1)
 }
 
 // showWatches brings the values up to date with what is looked at: now, compared with the previous stop; an earlier

@@ -1,0 +1,159 @@
+package explain
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
+	"asldb/engine/value"
+)
+
+// maxCause bounds a Cause in an explanation, in bytes: it may quote a whole input.
+const maxCause = 1200
+
+// FailureDetail says an error in a few words: its name and the beginning of its Cause. It is empty for nil.
+func FailureDetail(f *engine.Failure) []Span {
+	if f == nil {
+		return nil
+	}
+	spans := []Span{errorName(f.Name)}
+	switch {
+	case f.Cause != "":
+		spans = append(spans, words(": "), cause(Clip(f.Reason(), maxBrief)))
+	case exceeded(f) != "":
+		spans = append(spans, words(": "+exceeded(f)))
+	}
+	return spans
+}
+
+// failure explains an event that carries an error.
+func failure(e *engine.Event, f *engine.Failure) Text {
+	name := f.Name
+	if name == "" {
+		name = "an error without a name"
+	}
+	text := Text{say(ToneBad, SignFails, errorName(name))}
+	text = append(text, Fault(f)...) // before the cause, which may be long
+	if f.Cause != "" {
+		text = append(text, say(TonePlain, NoSign, cause(Clip(f.Reason(), maxCause))))
+	}
+	var at []Span
+	if p, ok := timeout(f); ok {
+		text = append(text, p)
+	} else if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
+		at = append(at, words("in "), fieldName(f.Field))
+	}
+	if f.Origin != nil && f.Origin != e.Visit {
+		if len(at) > 0 {
+			at = append(at, words(", "))
+		}
+		at = append(at, words("began in "), Span{Kind: KindState, Text: f.Origin.Path(), Event: f.Origin.Entered})
+	}
+	if len(at) > 0 {
+		text = append(text, say(ToneQuiet, NoSign, at...))
+	}
+	return text
+}
+
+// Fault explains an error that the engine found: how far a path got, and where in the definition the field stands.
+func Fault(f *engine.Failure) Text {
+	var text Text
+	var miss *path.MissError
+	if errors.As(f.Err, &miss) {
+		text = Miss(miss)
+	}
+	if p, ok := OwnLimit(f.Err); ok {
+		text = append(text, p)
+	}
+	place, ok := f.Place()
+	if !ok || f.Field == "" {
+		return text
+	}
+	at := "in the definition at line " + strconv.Itoa(place.Span.Start.Line) + ", column " + strconv.Itoa(place.Span.Start.Col)
+	return append(text, say(ToneQuiet, NoSign, Span{Text: at, Place: &place}))
+}
+
+// OwnLimit explains that an evaluation was ended by a limit of asldb, which Step Functions does not have; ok is false for
+// other errors.
+func OwnLimit(err error) (p Paragraph, ok bool) {
+	var fault *jsonata.Error
+	if !errors.As(err, &fault) || fault.Code != jsonata.CodeLimit {
+		return Paragraph{}, false
+	}
+	return say(ToneCaution, NoSign,
+		words("This bound is asldb's own, and none of Step Functions: "), code("--max-evaluation"), words(" raises those of steps and of memory.")), true
+}
+
+// Miss explains how far a path got: the part that leads to a value, the value there, and the missing part.
+func Miss(miss *path.MissError) Text {
+	if miss.At == nil {
+		return nil
+	}
+	found := Paragraph{Tone: ToneGood, Label: "found", Spans: []Span{pathSpan(miss.Found), words(" is "), val(miss.At)}}
+	if names := memberNames(miss.At); names != "" {
+		found.Spans = []Span{pathSpan(miss.Found), words(" has: " + names)}
+	}
+	missing := Paragraph{Tone: ToneBad, Label: "missing", Spans: []Span{pathSpan(miss.Missing)}}
+	if miss.Suggestion != "" {
+		missing.Spans = append(missing.Spans, words("   did you mean "), pathSpan(miss.Suggestion), words("?"))
+	}
+	return Text{found, missing}
+}
+
+// maxNames is the greatest number of members that are named.
+const maxNames = 12
+
+// memberNames lists the members of an object; it is empty for other values.
+func memberNames(v value.Value) string {
+	object, ok := v.(*value.Object)
+	if !ok {
+		return ""
+	}
+	var names []string
+	for key := range object.All() {
+		if len(names) == maxNames {
+			names = append(names, "and "+strconv.Itoa(object.Len()-maxNames)+" more")
+			break
+		}
+		names = append(names, key)
+	}
+	return strings.Join(names, ", ")
+}
+
+// exceeded says which time limit of a task was exceeded: "TimeoutSeconds ran out". It is empty for an error that is no
+// timeout, and for a timeout by hand.
+func exceeded(f *engine.Failure) string {
+	if f.Name != engine.ErrorTimeout && f.Name != engine.ErrorHeartbeatTimeout {
+		return ""
+	}
+	switch strings.TrimSuffix(f.Field, "Path") {
+	case "TimeoutSeconds", "HeartbeatSeconds":
+		return f.Field + " ran out"
+	}
+	return ""
+}
+
+// timeout explains that a time limit was exceeded; ok is false for other errors.
+func timeout(f *engine.Failure) (p Paragraph, ok bool) {
+	text := exceeded(f)
+	if text == "" {
+		return Paragraph{}, false
+	}
+	heartbeat := strings.HasPrefix(f.Field, "Heartbeat")
+	if f.Origin != nil {
+		bound := f.Origin.State.TimeoutSeconds
+		if heartbeat {
+			bound = f.Origin.State.HeartbeatSeconds
+		}
+		if bound != nil && bound.Literal != nil {
+			text = f.Field + ", " + value.Compact(bound.Literal) + " s, ran out"
+		}
+	}
+	if heartbeat {
+		return say(TonePlain, NoSign, words(text+": the task sent no heartbeat for so long.")), true
+	}
+	return say(TonePlain, NoSign, words(text+": the task took longer.")), true
+}

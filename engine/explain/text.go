@@ -1,0 +1,182 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/value"
+)
+
+// Text is an explanation: its paragraphs in order.
+type Text []Paragraph
+
+// Paragraph is a sentence, or an entry of a list.
+type Paragraph struct {
+	Tone Tone
+	// Level is the depth of an entry: it belongs to the nearest paragraph before it that has a smaller one.
+	Level int
+	// Number is the number of an entry in a numbered list, from 1; 0 for none.
+	Number int
+	// Sign stands before the paragraph, Label before that which it names ("found", "missing"); either may be absent.
+	Sign  Sign
+	Label string
+	Spans []Span
+}
+
+// Span is a part of a paragraph.
+type Span struct {
+	Kind Kind
+	// Text is the text as it is written, without escapes; empty for KindSign and KindValue.
+	Text string
+	// Sign is that of KindSign.
+	Sign Sign
+	// Value is that of KindValue. A face writes as much of it as it has space for.
+	Value value.Value
+	// Event is the sequence number of the event that the span refers to; 0 for none.
+	Event int64
+	// Place is the place in the definition that the span refers to, or nil.
+	Place *asl.Place
+}
+
+// Kind is what a span contains.
+type Kind uint8
+
+// The kinds of spans.
+const (
+	KindWords Kind = iota
+	KindState      // the name or the path of a state
+	KindField      // the name of a field
+	KindPath       // a Path or Reference Path
+	KindCode       // an expression as the definition has it
+	KindError      // an Error Name
+	KindCause      // a Cause or another message; it may have several lines
+	KindValue      // a JSON value
+	KindSign       // a sign within the text
+)
+
+// Tone is the meaning of a paragraph or of an event's name: a face makes a colour or a style of it. No meaning is in
+// the tone alone.
+type Tone uint8
+
+// The tones.
+const (
+	TonePlain   Tone = iota
+	ToneQuiet        // an addition
+	ToneGood         // a success, a rule that holds
+	ToneBad          // an error
+	ToneCaution      // a wait, a retry, an error that was caught
+	ToneHeading      // the beginning of a state or of the execution
+	ToneChanged      // data that were edited
+	ToneRemoved      // data that were lost
+)
+
+// Sign is a symbol with a meaning: a face has a glyph or a word for it.
+type Sign uint8
+
+// The signs.
+const (
+	NoSign      Sign = iota
+	SignHolds        // a rule or test holds, or something succeeded
+	SignFails        // a rule or test does not hold, or something failed
+	SignOpen         // not evaluated
+	SignWaits        // waits for a time, an outcome or an object
+	SignRetry        // a retrier schedules or starts another attempt
+	SignCatch        // a catcher takes an error
+	SignLeads        // leads to a state
+	SignCaught       // leads to the state of a catcher
+	SignGives        // an expression evaluates to a value
+	SignEnd          // the end of a scope
+	SignEnter        // a state is entered
+	SignMapRun       // a Map Run begins
+	SignAdded        // members were added
+	SignRemoved      // members were removed
+	SignChanged      // members were changed
+	signCount
+)
+
+// Signs are the glyphs or words for signs.
+type Signs [signCount]string
+
+// Writer writes explanations as strings.
+type Writer struct {
+	// Signs are the glyphs or words for the signs. Before a paragraph an empty one is left out with the blank after it.
+	Signs Signs
+	// Value writes a value on one line.
+	Value func(value.Value) string
+}
+
+// Plain returns a Writer for plain text, which writes at most limit characters of a value.
+func Plain(limit int) *Writer {
+	return &Writer{
+		Signs: Signs{
+			SignHolds: "yes", SignFails: "no", SignOpen: "not evaluated", SignLeads: "->", SignCaught: "->", SignGives: "=",
+			SignEnd: "end", SignAdded: "+", SignRemoved: "-", SignChanged: "~",
+		},
+		Value: func(v value.Value) string { return value.Preview(v, limit) },
+	}
+}
+
+// Spans writes the spans of a paragraph.
+func (w *Writer) Spans(spans []Span) string {
+	var b strings.Builder
+	for i := range spans {
+		switch s := &spans[i]; s.Kind {
+		case KindSign:
+			b.WriteString(w.Signs[s.Sign])
+		case KindValue:
+			b.WriteString(w.Value(s.Value))
+		case KindWords, KindState, KindField, KindPath, KindCode, KindError, KindCause:
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
+}
+
+// Paragraph writes a paragraph on one line: its number, sign, label and spans.
+func (w *Writer) Paragraph(p *Paragraph) string {
+	text := ""
+	if p.Number > 0 {
+		text = strconv.Itoa(p.Number) + " "
+	}
+	if sign := w.Signs[p.Sign]; p.Sign != NoSign && sign != "" {
+		text += sign + " "
+	}
+	if p.Label != "" {
+		text += p.Label + "  "
+	}
+	return text + w.Spans(p.Spans)
+}
+
+// Text writes an explanation with a line for each paragraph, indented by two blanks for each level.
+func (w *Writer) Text(t Text) string {
+	var b strings.Builder
+	for i := range t {
+		b.WriteString(strings.Repeat("  ", t[i].Level) + w.Paragraph(&t[i]) + "\n")
+	}
+	return b.String()
+}
+
+func say(tone Tone, sign Sign, spans ...Span) Paragraph {
+	return Paragraph{Tone: tone, Sign: sign, Spans: spans}
+}
+
+func words(text string) Span { return Span{Text: text} }
+
+func number(n int64) Span { return Span{Text: strconv.FormatInt(n, 10)} }
+
+func state(name string) Span { return Span{Kind: KindState, Text: name} }
+
+func fieldName(name string) Span { return Span{Kind: KindField, Text: name} }
+
+func pathSpan(text string) Span { return Span{Kind: KindPath, Text: text} }
+
+func code(text string) Span { return Span{Kind: KindCode, Text: text} }
+
+func errorName(name string) Span { return Span{Kind: KindError, Text: name} }
+
+func cause(text string) Span { return Span{Kind: KindCause, Text: text} }
+
+func val(v value.Value) Span { return Span{Kind: KindValue, Value: v} }
+
+func mark(s Sign) Span { return Span{Kind: KindSign, Sign: s} }
