@@ -34,7 +34,7 @@ func evaluated(t *testing.T, text string, roots *path.Roots) (value.Value, error
 
 // States.ArrayUnique takes about a step for each item, also where these are objects.
 func TestArrayUniqueIsLinear(t *testing.T) {
-	const n = 20_000
+	const n = 5_000
 	poll := interrupt.NewPoll(nil)
 	unique, err := evaluated(t, "States.ArrayUnique($)", &path.Roots{Data: many(n), Poll: &poll})
 	if err != nil {

@@ -134,19 +134,19 @@ func TestInterrupt(t *testing.T) {
 // Whatever takes long looks at the interrupt on its way, not only at its end.
 func TestEverythingLongCanBeInterrupted(t *testing.T) {
 	for _, text := range []string{
-		`$sum([1..300].([1..300].($)))`, `[1..100000]`, `$map([1..50000], function($x){ $x })`,
-		`$string([1..50000])`, `$sort([1..20000].(-$))`, `$reverse([1..50000])`, `$distinct([1..3000].{"a": $})`, `$join([1..50000].$string())`,
-		`$zip([1..50000], [1..50000])`, `$shuffle([1..50000])`, `$merge([1..5000].{$string($): $})`, `[1..50000].{"a": $}`, `[1..5000]{$string($ % 100): $}`,
-		`$replace($pad("", 50000, "a,"), /,/, "-")`,
-		`$match($pad("", 50000, "a,"), /a/)`, `$filter([1..50000], function($x){ $x > 5 })`, `$reduce([1..50000], function($a, $b){ $a + $b })`,
-		`[1..50000][$ > 5]`, `($f := function($n){ $n = 0 ? 0 : $f($n - 1) }; $f(20000))`, `[1..5000] = [1..5000]`, `5001 in [1..50000].($)`,
+		`$sum([1..300].([1..300].($)))`, `[1..20000]`, `$map([1..12000], function($x){ $x })`,
+		`$string([1..12000])`, `$sort([1..8000].(-$))`, `$reverse([1..12000])`, `$distinct([1..600].{"a": $})`, `$join([1..12000].$string())`,
+		`$zip([1..12000], [1..12000])`, `$shuffle([1..12000])`, `$merge([1..5000].{$string($): $})`, `[1..12000].{"a": $}`, `[1..5000]{$string($ % 100): $}`,
+		`$replace($pad("", 12000, "a,"), /,/, "-")`,
+		`$match($pad("", 12000, "a,"), /a/)`, `$filter([1..12000], function($x){ $x > 5 })`, `$reduce([1..12000], function($a, $b){ $a + $b })`,
+		`[1..12000][$ > 5]`, `($f := function($n){ $n = 0 ? 0 : $f($n - 1) }; $f(6000))`, `[1..5000] = [1..5000]`, `5001 in [1..12000].($)`,
 		`$.**`, `$.*`, `$keys($.list)`, `$lookup($.list, "a")`, `list^(a)`, `$ ~> |list|{"b": 1}|`,
 	} {
 		x, err := Compile(text, Options{})
 		if err != nil {
 			continue // it is of no use where it is not in the language
 		}
-		items := strings.Repeat(`{"a":1,"b":[2,3]},`, 5000)
+		items := strings.Repeat(`{"a":1,"b":[2,3]},`, 2500)
 		input := value.Must(`{"list":[` + items + `{}]}`)
 		looks, steps := 0, 0
 		_, err = x.Eval(input, nil, Env{Random: testEnv().Random, Steps: &steps, Interrupt: func() error { looks++; return nil }})
