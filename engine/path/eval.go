@@ -40,7 +40,8 @@ func (p *Path) Find(r *Roots) value.Value {
 
 // Get returns what the path selects, as [Path.Find] does. The error is a *[MissError] when a
 // definite path misses, the root is absent or a value is no array that has to be one, a *[LimitError] when an
-// evaluation exceeds its limit, a *[PatternError] when a pattern does, and an *[interrupt.Error] when it was interrupted.
+// evaluation exceeds its limit, and an *[interrupt.Error] when it was interrupted. A regular expression that takes
+// too long interrupts, too, with a *[PatternError] as the reason: how long it takes depends on the machine.
 func (p *Path) Get(r *Roots) (value.Value, error) {
 	start := p.start(r)
 	if start == nil || p.plain {
@@ -55,7 +56,7 @@ func (p *Path) Get(r *Roots) (value.Value, error) {
 	}
 	switch out {
 	case tooLong:
-		return nil, &PatternError{Path: p}
+		return nil, &interrupt.Error{Reason: &PatternError{Path: p}}
 	case tooMuch:
 		return nil, &LimitError{Path: p, Limit: maxVisits}
 	}

@@ -44,3 +44,19 @@ func checkInterrupted(t *testing.T, data value.Value, texts []string) {
 		}
 	}
 }
+
+// A regular expression that tries too many ways to match has no verdict: how long it takes depends on the machine, so it
+// must not become an error that a Catch could take.
+func TestAPatternThatTakesTooLongInterrupts(t *testing.T) {
+	t.Parallel() // it lasts as long as regex.Bound
+	p, err := Parse(`$[?(@.text =~ /^(?!y)(x+x+)+$/)]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := value.ArrayOf(value.ObjectOf(value.Member{Key: "text", Value: value.String(strings.Repeat("x", 60) + "y")}))
+	_, err = p.Get(&Roots{Data: data})
+	var pattern *PatternError
+	if !interrupt.Is(err) || !errors.As(err, &pattern) {
+		t.Errorf("got %v, want an interruption by the pattern's bound", err)
+	}
+}
