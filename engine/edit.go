@@ -283,3 +283,11 @@ func (e *Execution) TimeOut(request int64) error {
 	e.resume(t, phaseTaskTimeout)
 	return nil
 }
+
+// Working returns the request of a task that is not over, answered or not, or nil.
+func (e *Execution) Working(request int64) *TaskRequest {
+	if t := e.working(request); t != nil {
+		return t.request
+	}
+	return nil
+}

@@ -401,3 +401,12 @@ func (v *Visit) appendPath(dst []byte) []byte {
 	}
 	return append(dst, v.State.Name...)
 }
+
+// EndsExecution reports whether the whole execution is over with an event of the type.
+func (t EventType) EndsExecution() bool {
+	switch t {
+	case ExecutionSucceeded, ExecutionFailed, ExecutionTimedOut, ExecutionAborted:
+		return true
+	}
+	return false
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"asldb/engine/interrupt"
@@ -441,8 +442,41 @@ type ThreadInfo struct {
 	Visit *Visit
 	// Index is the number of the branch or iteration, from 0.
 	Index int
-	// Blocked is what the thread waits for: "", "time", "an answer", "branches" or "iterations".
-	Blocked string
+	// Blocked is what the thread waits for.
+	Blocked Block
+}
+
+// Block is what a thread waits for.
+type Block uint8
+
+// What threads wait for.
+const (
+	// NotBlocked: it can run.
+	NotBlocked Block = iota
+	// OnTime: a timer.
+	OnTime
+	// OnAnswer: the outcome of a task, or an object.
+	OnAnswer
+	// OnBranches and OnIterations: the threads of its Parallel or Map state.
+	OnBranches
+	OnIterations
+)
+
+// String returns the block in words: "time", "an answer", "branches", "iterations"; "" for NotBlocked.
+func (b Block) String() string {
+	switch b {
+	case NotBlocked:
+		return ""
+	case OnTime:
+		return "time"
+	case OnAnswer:
+		return "an answer"
+	case OnBranches:
+		return "branches"
+	case OnIterations:
+		return "iterations"
+	}
+	return "Block(" + strconv.Itoa(int(b)) + ")"
 }
 
 // Threads returns the live threads by id.
@@ -458,13 +492,13 @@ func (e *Execution) Threads() []ThreadInfo {
 		}
 		switch t.block {
 		case onTimer:
-			info.Blocked = "time"
+			info.Blocked = OnTime
 		case onAnswer:
-			info.Blocked = "an answer"
+			info.Blocked = OnAnswer
 		case onChildren:
-			info.Blocked = "branches"
+			info.Blocked = OnBranches
 			if t.work != nil && t.work.items != nil {
-				info.Blocked = "iterations"
+				info.Blocked = OnIterations
 			}
 		}
 		infos = append(infos, info)

@@ -135,3 +135,9 @@ func (s Status) String() string {
 	}
 	return "UNKNOWN"
 }
+
+// Submits reports whether a task with this outcome begins a job or sends a message first, and so has a TaskSubmitted
+// event.
+func (r *TaskRequest) Submits(outcome *Outcome) bool {
+	return outcome.Submitted != nil || (r.Integration.Pattern != RequestResponse && outcome.Output != nil)
+}

@@ -157,7 +157,7 @@ func (e *Execution) Answer(id int64, outcome Outcome) error {
 	t := e.thread(e.asked[at].Thread)
 	e.asked = slices.Delete(e.asked, at, at+1)
 	t.outcome = outcome
-	if outcome.Submitted != nil || (t.state.integration.Pattern != RequestResponse && outcome.Output != nil) {
+	if t.request.Submits(&outcome) {
 		// The task goes on after this: the timers of its bounds stay alive.
 		t.block, t.phase = notBlocked, phaseTaskSubmitted
 		if t != e.focus {

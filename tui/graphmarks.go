@@ -70,7 +70,7 @@ func (r *runMarks) findWaiting() {
 		if t.Visit == nil {
 			continue
 		}
-		waits := t.Blocked == "time" || t.Blocked == "an answer"
+		waits := t.Blocked == engine.OnTime || t.Blocked == engine.OnAnswer
 		if was, known := r.waiting[t.Visit.State]; known {
 			waits = waits && was
 		}

@@ -71,10 +71,10 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	case u.session.Status().Done():
 		glyph, style = u.glyphs.Visited, theme.Dim
 		text += "  the run is over"
-	case t.Blocked != "":
+	case t.Blocked != engine.NotBlocked:
 		glyph = u.glyphs.Waiting
-		text += "  waits for " + t.Blocked
-		if at, ok := wakes[t.ID]; ok && t.Blocked == "time" {
+		text += "  waits for " + t.Blocked.String()
+		if at, ok := wakes[t.ID]; ok && t.Blocked == engine.OnTime {
 			text += " until " + explain.SinceStart(u.start, at)
 		}
 	case t.ID == u.session.Focused():
@@ -182,8 +182,8 @@ func (u *ui) runNext(id engine.ThreadID) {
 	for i := range u.side.threads.threads {
 		if t := &u.side.threads.threads[i]; t.ID == id {
 			text := "Thread " + threadText(t) + " runs next."
-			if t.Blocked != "" {
-				text = "Thread " + threadText(t) + " runs next once it need not wait for " + t.Blocked + " any more."
+			if t.Blocked != engine.NotBlocked {
+				text = "Thread " + threadText(t) + " runs next once it need not wait for " + t.Blocked.String() + " any more."
 			}
 			u.say(theme.Plain, text)
 		}

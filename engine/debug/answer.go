@@ -206,10 +206,13 @@ func (s *Session) answer(a Answer) error {
 // answerHere applies an answer at the end of the run, records it, and tells the sink.
 func (s *Session) answerHere(a *Answer) error {
 	a.Step, a.After = s.steps, int64(s.log.Len())
+	effect := a.effect(s.execution)
 	events, err := a.apply(s.execution)
 	if err != nil {
 		return err
 	}
+	effect.Immediate, effect.Now = a.automatic() && s.steps == s.came, s.execution.Now()
+	s.log.Effect(effect)
 	if a.Kind == AnswerTime {
 		a.Time = s.execution.Now() // a timer may have stopped the clock earlier
 	}
@@ -229,7 +232,7 @@ func (s *Session) happened(events []engine.Event) {
 		return
 	}
 	sink := s.tellSink()
-	s.take(events)
+	s.take(events, s.steps)
 	if sink != nil {
 		sink.Happened(events)
 	}
@@ -276,7 +279,7 @@ func (s *Session) AdvanceTime(d time.Duration) error {
 // Injectable returns nil where Inject can let a thread fail as things stand: see [engine.Execution.Injectable].
 func (s *Session) Injectable(thread engine.ThreadID) error {
 	switch {
-	case s.unplayed:
+	case s.logOnly:
 		return ErrNoDefinition
 	case s.sealed:
 		return ErrReplay
@@ -306,7 +309,7 @@ func (s *Session) Abort(name, cause string) Stop {
 // Editable returns the data that Edit would replace, and the stage that gave it: see
 // [engine.Execution.Editable].
 func (s *Session) Editable(thread engine.ThreadID) (value.Value, engine.Stage, error) {
-	if s.unplayed {
+	if s.logOnly {
 		return nil, engine.NoStage, ErrNoDefinition
 	}
 	return s.at().Editable(thread)

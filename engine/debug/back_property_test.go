@@ -111,6 +111,9 @@ type stand struct {
 }
 
 func standOf(s *debug.Session) stand {
+	if differs := s.ProjectionDiffers(); differs != "" {
+		panic(fmt.Sprintf("position %d of %d: %s", s.Position(), s.Log().Len(), differs))
+	}
 	marks := make(map[string]runlog.Mark)
 	for state := range s.Machine().Definition().All() {
 		marks[state.Path()] = s.Mark(state)

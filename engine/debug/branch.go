@@ -113,6 +113,7 @@ func (s *Session) restart(machine *engine.Machine, options Options, cause string
 		r = new(run)
 	}
 	*r = run{machine: machine, options: options, execution: start(machine, &options)}
+	r.log.Begin(startOf(r.execution))
 	if old != nil && old.log.Len() == 0 && old.answers.Len() == 0 {
 		r.id, r.parent, r.cause = old.id, old.parent, old.cause
 		s.runs[slices.Index(s.runs, old)] = r // there is nothing to keep
@@ -128,21 +129,23 @@ func (s *Session) restart(machine *engine.Machine, options Options, cause string
 // fork begins a branch that shares everything up to a moment with the current one.
 func (s *Session) fork(to moment, cause string) error {
 	old := s.run
-	if old.unplayed {
+	if old.logOnly {
 		return ErrNoDefinition
 	}
 	x := old.begin(to)
 	shared := int(x.execution.Seq())
 	r := &run{
-		machine: old.machine, options: old.options, execution: x.execution, log: old.log.Prefix(shared),
+		machine: old.machine, options: old.options, execution: x.execution, log: old.log.Fork(shared, x.next),
 		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
 		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
-	r.marks = old.marks.Prefix(shared)
+	r.moments = old.moments.Prefix(&r.log, shared)
+	x.log, x.came = &r.log, x.steps
 	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
 	err := x.toMoment(&r.answers, to, func(events []engine.Event) {
 		if len(events) > 0 {
-			r.take(events)
+			r.take(events, x.steps)
+			x.came = x.steps
 		}
 	})
 	if err == nil && r.log.Len() != to.events {

@@ -71,7 +71,7 @@ func (b *Breakpoint) countAhead(place int) {
 
 // countClock notes the hit of a breakpoint whose time has come at the end of the run without an event.
 func (s *Session) countClock(b *Breakpoint) {
-	if b.Kind != BreakTime || !s.atEnd() || s.unplayed || b.Message != "" || !b.Enabled {
+	if b.Kind != BreakTime || !s.atEnd() || s.logOnly || b.Message != "" || !b.Enabled {
 		return
 	}
 	at := b.time(s.options.Start)

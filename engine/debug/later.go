@@ -121,7 +121,7 @@ func (s *Session) Fault(id int64, err error) error {
 // callAgain makes what was being called for when the run was left, or another began, be asked for again, and returns
 // those requests: the source has been reset, and its calls with it.
 func (s *Session) callAgain() []int64 {
-	if s.unplayed {
+	if s.logOnly {
 		return nil
 	}
 	again := s.Calls()

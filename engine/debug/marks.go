@@ -13,4 +13,4 @@ func (s *Session) Mark(state *asl.State) runlog.Mark { return s.MarksAt(s.positi
 
 // MarksAt returns the tallies of the states when event i of the log had come up, counted from 0. The answer
 // is good until the run goes on.
-func (s *Session) MarksAt(i int) runlog.Marks { return s.marks.At(&s.log, i) }
+func (s *Session) MarksAt(i int) runlog.Marks { return s.moments.Marks(&s.log, i) }

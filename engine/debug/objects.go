@@ -56,7 +56,7 @@ func (s *Session) askObjects() error {
 
 // ObjectRequests returns the requests for objects that nobody has answered yet.
 func (s *Session) ObjectRequests() []*engine.ObjectRequest {
-	if s.unplayed {
+	if s.logOnly {
 		return nil
 	}
 	return s.at().ObjectRequests()

@@ -46,7 +46,7 @@ func (s *Session) goTo(n int) {
 // at returns the execution as it was at the position. It must not be advanced.
 func (s *Session) at() *engine.Execution {
 	r := s.run
-	if r.atEnd() || r.unplayed {
+	if r.atEnd() || r.logOnly {
 		return r.execution
 	}
 	switch err := r.reach(r.position); {
@@ -99,63 +99,11 @@ func (r *run) reach(n int) error {
 	})
 }
 
-// known returns the log's own visit for one that a re-execution made: what is the same place must be the
-// same pointer.
-func (s *Session) known(visit *engine.Visit) *engine.Visit {
-	if visit == nil || visit.Entered < 1 || int(visit.Entered) > s.log.Len() {
-		return visit
-	}
-	return s.log.At(int(visit.Entered) - 1).Visit
-}
-
-// Requests returns the requests that nobody has answered yet.
-func (s *Session) Requests() []*engine.TaskRequest {
-	if s.unplayed {
-		return s.requestsOfLog()
-	}
-	requests := s.at().Requests()
-	if s.atEnd() || len(requests) == 0 {
-		return requests
-	}
-	places := make(map[int64]int, len(requests))
-	for i, request := range requests {
-		places[request.ID] = i
-	}
-	for i := s.position - 1; i >= 0 && len(places) > 0; i-- {
-		if request, ok := s.log.At(i).Detail.(*engine.TaskRequest); ok {
-			if place, wanted := places[request.ID]; wanted {
-				requests[place] = request
-				delete(places, request.ID)
-			}
-		}
-	}
-	return requests
-}
+// Requests returns the requests that have no answer yet.
+func (s *Session) Requests() []*engine.TaskRequest { return s.moment().Requests() }
 
 // Timers returns the pending timers, the earliest first.
-func (s *Session) Timers() []engine.Timer {
-	if s.unplayed {
-		return s.timersOfLog()
-	}
-	timers := s.at().Timers()
-	if !s.atEnd() {
-		for i := range timers {
-			timers[i].Visit = s.known(timers[i].Visit)
-		}
-	}
-	return timers
-}
+func (s *Session) Timers() []engine.Timer { return s.moment().Timers() }
 
 // Threads returns the live threads by id.
-func (s *Session) Threads() []engine.ThreadInfo {
-	if s.unplayed {
-		return s.threadsOfLog()
-	}
-	threads := s.at().Threads()
-	if !s.atEnd() {
-		for i := range threads {
-			threads[i].Visit = s.known(threads[i].Visit)
-		}
-	}
-	return threads
-}
+func (s *Session) Threads() []engine.ThreadInfo { return s.moment().Threads() }

@@ -99,6 +99,7 @@ const mostUntold = 100_000
 // replay executes the answers into r, at most to length events where that is not 0, and compares with what was recorded.
 func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *compare.Divergence {
 	var comparer compare.Comparer
+	x.log = &r.log
 	for told := 0; r.log.Len() < length || (length == 0 && r.log.Len()-told < mostUntold); {
 		taken, events, err := x.give(answers)
 		if err != nil {
@@ -120,7 +121,8 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 			continue
 		}
 		first := r.log.Len()
-		r.take(events)
+		r.take(events, x.steps)
+		x.came = x.steps
 		for i := first; i < r.log.Len() && i < len(recorded); i++ {
 			if differs := comparer.Events(&recorded[i], r.log.At(i)); len(differs) > 0 {
 				return &compare.Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
@@ -177,9 +179,9 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 	for n, events := range attempts {
 		r := newRun(machine, options)
 		for i := range events {
-			r.take(events[i : i+1])
+			r.take(events[i:i+1], 0)
 		}
-		r.unplayed, r.position = true, 0
+		r.logOnly, r.position = true, 0
 		if n == 0 {
 			s = sealed(r)
 			continue
@@ -209,13 +211,13 @@ func (s *Session) Replaying() bool { return s.sealed }
 func (s *Session) Seal() { s.sealed = true }
 
 // Executable reports whether there is an execution behind the events, so that [Session.GoLive] can work.
-func (s *Session) Executable() bool { return !s.unplayed }
+func (s *Session) Executable() bool { return !s.logOnly }
 
 // GoLive makes a live session of a replay: from now on edits and other answers at the position begin a branch, and beyond the
 // end of the recording the run goes on, asking source. The recorded branch stays as it is. The error is
 // [ErrNoDefinition].
 func (s *Session) GoLive(source Source) error {
-	if s.unplayed {
+	if s.logOnly {
 		return ErrNoDefinition
 	}
 	for _, r := range s.runs {

@@ -13,7 +13,8 @@ type run struct {
 	log       Log
 	answers   Answers
 	steps     int64 // that the engine has done
-	marks     runlog.MarkIndex
+	came      int64 // and had done when the newest event came
+	moments   runlog.Projection
 	snapshots snapshots
 	refused   int64   // the newest request that the source had nothing for
 	called    []int64 // requests for which the source has begun a call
@@ -26,13 +27,22 @@ type run struct {
 	parent *run
 	shared int // the number of events that it shares with its parent
 	cause  string
-	// unplayed: there are only recorded events, and no execution behind them.
-	unplayed bool
+	// logOnly: only the events of the run are known, so that nothing can be executed.
+	logOnly bool
 }
 
 // newRun returns a run to which nothing has happened.
 func newRun(machine *engine.Machine, options Options) *run {
-	return &run{machine: machine, options: options, execution: start(machine, &options)}
+	r := &run{machine: machine, options: options, execution: start(machine, &options)}
+	r.log.Begin(startOf(r.execution))
+	return r
+}
+
+// startOf returns how a run begins whose execution has done nothing.
+func startOf(e *engine.Execution) runlog.Start {
+	start := runlog.Start{Time: e.Now()}
+	start.Deadline, _ = e.NextTimer() // no other timer is set yet
+	return start
 }
 
 func start(machine *engine.Machine, options *Options) *engine.Execution {
@@ -42,8 +52,9 @@ func start(machine *engine.Machine, options *Options) *engine.Execution {
 	})
 }
 
-// take adds the events of a step or of an answer.
-func (r *run) take(events []engine.Event) {
+// take adds the events of a step or of an answer. steps is how many steps the engine has done by then.
+func (r *run) take(events []engine.Event, steps int64) {
+	r.came = steps
 	if r.options.Forget {
 		r.log.Forget()
 		r.answers.list.Forget()
@@ -60,6 +71,9 @@ type reexecution struct {
 	execution *engine.Execution
 	steps     int64
 	next      int // the answer to give
+	// log takes the effects of the answers, where it is made anew; came is the number of steps after its newest event.
+	log  *runlog.Log
+	came int64
 }
 
 // begin returns a re-execution that stands at or before the moment, as near as a snapshot lies.
@@ -95,9 +109,46 @@ func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event,
 	if x.next >= answers.Len() || answers.stepOf(x.next) != x.steps {
 		return false, nil, nil
 	}
+	given := answers.At(x.next)
 	x.next++
-	events, err = answers.At(x.next - 1).apply(x.execution)
+	effect := given.effect(x.execution)
+	if events, err = given.apply(x.execution); err == nil && x.log != nil {
+		effect.Immediate = given.automatic() && x.steps == x.came
+		effect.Now = x.execution.Now()
+		x.log.Effect(effect)
+	}
 	return true, events, err
+}
+
+// effect returns what an answer changes in an execution without an event, before it is applied.
+func (a *Answer) effect(e *engine.Execution) runlog.Effect {
+	switch a.Kind {
+	case AnswerOutcome:
+		if request := e.UnansweredAfter(a.Request - 1); request != nil && request.ID == a.Request {
+			return runlog.Effect{
+				Kind: runlog.EffectOutcome, Thread: request.Thread, Delay: a.Outcome.After, Every: a.Outcome.HeartbeatEvery,
+				Submits: request.Submits(&a.Outcome),
+			}
+		}
+	case AnswerObject:
+		for _, request := range e.ObjectRequests() {
+			if request.ID == a.Request {
+				return runlog.Effect{Kind: runlog.EffectObject, Thread: request.Thread}
+			}
+		}
+	case AnswerMapRun:
+		return runlog.Effect{Kind: runlog.EffectMapRun, Thread: a.Thread, Delay: a.Outcome.After}
+	case AnswerTimeout, AnswerHeartbeat:
+		kind := runlog.EffectTimeout
+		if a.Kind == AnswerHeartbeat {
+			kind = runlog.EffectHeartbeat
+		}
+		if request := e.Working(a.Request); request != nil {
+			return runlog.Effect{Kind: kind, Thread: request.Thread}
+		}
+	case AnswerTime, AnswerFocus, AnswerAbort, AnswerEdit, AnswerInject:
+	}
+	return runlog.Effect{}
 }
 
 // toEvent goes on until n events have happened, and the answers that came in the same breath with the last one are given: that
@@ -149,8 +200,8 @@ func (x *reexecution) toMoment(answers *Answers, to moment, take func([]engine.E
 		if err := x.execution.Interrupted(); err != nil {
 			return err
 		}
-		take(events)
 		x.steps++
+		take(events)
 	}
 }
 
@@ -164,4 +215,12 @@ type StuckError struct {
 // Error implements error.
 func (e *StuckError) Error() string {
 	return "the recorded answers lead only to event " + number(e.Event) + " of " + number(e.Want) + ", where the execution is " + e.Status.String()
+}
+
+// status is that of the run after its newest event.
+func (r *run) status() engine.Status {
+	if r.logOnly {
+		return r.moments.At(&r.log, r.log.Len()).Status()
+	}
+	return r.execution.Status()
 }

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/interrupt"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -256,7 +257,7 @@ func (s *Session) step() {
 			return
 		}
 	}
-	if s.atEnd() && !s.sealed && !s.unplayed && s.execution.Status() == engine.Runnable {
+	if s.atEnd() && !s.sealed && !s.logOnly && s.execution.Status() == engine.Runnable {
 		s.stepEngine()
 		return
 	}
@@ -271,7 +272,7 @@ func (s *Session) stepAside() Stop {
 	if s.sealed && !s.Status().Done() {
 		return Stop{Reason: StoppedAtRecordingEnd}
 	}
-	if s.unplayed {
+	if s.logOnly {
 		return Stop{Reason: StoppedAtEnd}
 	}
 	switch status := s.execution.Status(); {
@@ -449,44 +450,42 @@ func (s *Session) Machine() *engine.Machine { return s.machine }
 // Options returns what the branch of the run that the session is in was made from.
 func (s *Session) Options() Options { return s.options }
 
+// moment returns what follows from the log at the position.
+func (s *Session) moment() *runlog.Moment { return s.moments.At(&s.log, s.position) }
+
 // Status says what the execution needs in order to go on, or how it ended.
 func (s *Session) Status() engine.Status {
-	if s.unplayed {
-		return statusOf(&s.log, s.position)
+	if s.executesHere() {
+		return s.execution.Status()
 	}
-	return s.at().Status()
+	return s.moment().Status()
 }
+
+// executesHere reports whether the execution is the one of the position.
+func (s *Session) executesHere() bool { return s.atEnd() && !s.logOnly }
 
 // Output returns the output of an execution that has succeeded, nil before.
 func (s *Session) Output() value.Value {
-	if s.unplayed {
-		if last := s.lastEvent(); last != nil && last.Type == engine.ExecutionSucceeded {
-			return last.After
-		}
-		return nil
+	if last := s.lastEvent(); last != nil && last.Type == engine.ExecutionSucceeded {
+		return last.After
 	}
-	return s.at().Output()
+	return nil
 }
 
 // Failure returns the error of an execution that has not succeeded, nil otherwise.
 func (s *Session) Failure() *engine.Failure {
-	if s.unplayed {
-		if last := s.lastEvent(); last != nil && s.Status().Done() {
-			return last.Failure()
-		}
-		return nil
+	if last := s.lastEvent(); last != nil && last.Type.EndsExecution() {
+		return last.Failure()
 	}
-	return s.at().Failure()
+	return nil
 }
 
 // Now returns the virtual time.
 func (s *Session) Now() time.Time {
-	if s.unplayed {
-		if last := s.lastEvent(); last != nil {
-			return last.At()
-		}
+	if s.executesHere() {
+		return s.execution.Now()
 	}
-	return s.at().Now()
+	return s.moment().Now()
 }
 
 // lastEvent returns the newest event at the position, or nil.
@@ -498,15 +497,7 @@ func (s *Session) lastEvent() *engine.Event {
 }
 
 // NextTimer returns the time of the earliest pending timer; ok is false when there is none.
-func (s *Session) NextTimer() (at time.Time, ok bool) {
-	if s.unplayed {
-		if timers := s.timersOfLog(); len(timers) > 0 {
-			return timers[0].At, true
-		}
-		return time.Time{}, false
-	}
-	return s.at().NextTimer()
-}
+func (s *Session) NextTimer() (at time.Time, ok bool) { return s.moment().NextTimer() }
 
 // Clock returns the clock's mode.
 func (s *Session) Clock() Clock { return s.clock }

@@ -15,11 +15,4 @@ func (s *Session) keepThread() error {
 }
 
 // threadIsLive reports whether there is a thread of that number.
-func (s *Session) threadIsLive(id engine.ThreadID) bool {
-	for _, t := range s.Threads() {
-		if t.ID == id {
-			return true
-		}
-	}
-	return false
-}
+func (s *Session) threadIsLive(id engine.ThreadID) bool { return s.moment().HasThread(id) }

@@ -15,6 +15,13 @@ type Log struct {
 	// inner are the indexes of the events, ascending, that are not the last ones of their step: no position lies
 	// behind them. Most steps bring one event.
 	inner []int
+
+	effects chunked.List[effect]
+	inputs  int   // the number of inputs
+	apart   int   // 1 + the number of events after which an input came that no event came together with
+	now     int64 // the virtual time after the newest event or input
+	// started and deadline are those of [Start]; a deadline of 0 is none.
+	started, deadline int64
 }
 
 // Of returns a log of events, each of which is taken for a step of its own.
@@ -32,10 +39,14 @@ func (l *Log) Append(events []engine.Event) {
 		l.inner = append(l.inner, l.events.Len()+i)
 	}
 	l.events.Append(events)
+	if n := len(events); n > 0 {
+		l.now = events[n-1].Time
+	}
 }
 
 // Forget drops all events but the newest, of which it keeps at least a thousand.
 func (l *Log) Forget() {
+	l.effects.Forget()
 	if l.events.Forget() {
 		l.inner = append([]int(nil), l.inner[sort.SearchInts(l.inner, l.events.Len()-2*chunked.Size):]...)
 	}
@@ -44,10 +55,33 @@ func (l *Log) Forget() {
 // Whole reports whether no event was dropped by [Log.Forget].
 func (l *Log) Whole() bool { return l.events.Whole() }
 
-// Prefix returns a log of the first n events that grows on its own.
-func (l *Log) Prefix(n int) Log {
+// Prefix returns a log of the first n events, and of the inputs that a position there has, that grows on its own.
+func (l *Log) Prefix(n int) Log { return l.prefix(n, l.effectsAt(n)) }
+
+// Fork returns a log of the first n events and the first inputs, for a run that goes on otherwise from there.
+func (l *Log) Fork(n, inputs int) Log {
+	p := l.prefix(n, sort.Search(l.effects.Len(), func(i int) bool { return l.effects.At(i).input >= inputs }))
+	p.inputs = min(l.inputs, inputs)
+	return p
+}
+
+func (l *Log) prefix(n, effects int) Log {
 	shared := sort.SearchInts(l.inner, n)
-	return Log{events: l.events.Prefix(n), inner: l.inner[:shared:shared]}
+	p := Log{
+		events: l.events.Prefix(n), inner: l.inner[:shared:shared], effects: l.effects.Prefix(effects),
+		started: l.started, deadline: l.deadline, now: l.started,
+	}
+	if n > 0 {
+		p.now = l.At(n - 1).Time
+	}
+	if effects > 0 {
+		last := p.effects.At(effects - 1)
+		p.inputs, p.now = last.input+1, max(p.now, last.now)
+		if last.after == n && !last.immediate {
+			p.apart = n + 1
+		}
+	}
+	return p
 }
 
 // SharedFrom returns a number of events, from event i on, that both logs are known to share because one is a

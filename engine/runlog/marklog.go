@@ -8,9 +8,9 @@ import (
 // marksEvery is the number of events from one kept copy of the marks to the next.
 const marksEvery = 8192
 
-// MarkIndex keeps the marks of a run as of the newest event for which somebody asked, and copies of what they were before,
-// so that those of any event are found by going over few events. A run that nobody looks at pays nothing for them.
-type MarkIndex struct {
+// markIndex keeps the marks of a run as of the newest event that was asked for, and copies of earlier ones, so that those of any event are found by
+// going over few events. A run that is not looked at pays nothing for them.
+type markIndex struct {
 	live   Marks
 	known  int     // the number of events in live
 	copies []Marks // copies[i] is as of the first (i+1)*marksEvery events
@@ -20,7 +20,7 @@ type MarkIndex struct {
 }
 
 // catchUp takes the events into the marks that are not in them yet.
-func (m *MarkIndex) catchUp(log *Log) {
+func (m *markIndex) catchUp(log *Log) {
 	if m.live == nil {
 		m.live = make(Marks)
 	}
@@ -32,18 +32,18 @@ func (m *MarkIndex) catchUp(log *Log) {
 	}
 }
 
-// Prefix returns the marks of a run that shares the first n events with this one.
-func (m *MarkIndex) Prefix(n int) MarkIndex {
+// prefix returns the marks of a run that shares the first n events with this one.
+func (m *markIndex) prefix(n int) markIndex {
 	whole := min(n/marksEvery, len(m.copies))
-	fork := MarkIndex{copies: slices.Clone(m.copies[:whole]), known: whole * marksEvery}
+	fork := markIndex{copies: slices.Clone(m.copies[:whole]), known: whole * marksEvery}
 	if whole > 0 {
 		fork.live = fork.copies[whole-1].clone()
 	}
 	return fork
 }
 
-// At returns the marks as of event i of the log, counted from 0.
-func (m *MarkIndex) At(log *Log, i int) Marks {
+// at returns the marks as of event i of the log, counted from 0.
+func (m *markIndex) at(log *Log, i int) Marks {
 	m.catchUp(log)
 	switch {
 	case i >= log.Len()-1:

@@ -365,7 +365,7 @@ func (r *runner) interrupted(ctx context.Context) error { return endedOf(ctx, r.
 func (r *runner) where() string {
 	where := " at the virtual time " + engine.FormatInstant(r.session.Now())
 	for _, thread := range r.session.Threads() {
-		if thread.Visit != nil && thread.Blocked != "branches" && thread.Blocked != "iterations" {
+		if thread.Visit != nil && thread.Blocked != engine.OnBranches && thread.Blocked != engine.OnIterations {
 			where = fmt.Sprintf(" in the state %q", thread.Visit.Path()) + where
 			break
 		}

@@ -1,0 +1,99 @@
+package runlog
+
+import (
+	"sort"
+	"time"
+
+	"asldb/engine"
+)
+
+// Start is how a run begins, before its first event.
+type Start struct {
+	// Time is the virtual time of the start.
+	Time time.Time
+	// Deadline is when the machine's TimeoutSeconds are over; zero where it has none.
+	Deadline time.Time
+}
+
+// EffectKind says what an input of a run changed.
+type EffectKind uint8
+
+// The kinds of effects. An input that brings an event at once needs none: the event says it.
+const (
+	// EffectNone: the input changed nothing that a [Moment] has, but for the time.
+	EffectNone EffectKind = iota
+	// EffectOutcome: a task got its outcome, which is due after Delay. Submits is set where the job or message
+	// that the task waits for is submitted first.
+	EffectOutcome
+	// EffectObject: an ItemReader got its object.
+	EffectObject
+	// EffectMapRun: a Map Run was answered as a whole; its end is due after Delay.
+	EffectMapRun
+	// EffectTimeout: a task was timed out by hand.
+	EffectTimeout
+	// EffectHeartbeat: a task reported by hand that it is alive. A TaskHeartbeat event follows.
+	EffectHeartbeat
+)
+
+// Effect is what an input changed without an event of its own: what an execution waits for, and the time.
+type Effect struct {
+	Kind   EffectKind
+	Thread engine.ThreadID
+	// Now is the virtual time after the input.
+	Now time.Time
+	// Delay is how long the outcome takes, Every the time between the task's heartbeats; 0 means that it sends none.
+	Delay, Every time.Duration
+	Submits      bool
+	// Immediate is set where the input came together with the newest event, so that no position lies between them.
+	Immediate bool
+}
+
+// effect is an Effect as the log keeps it.
+type effect struct {
+	after        int // the number of events before it
+	input        int // the number of the input, from 0
+	now          int64
+	delay, every time.Duration
+	thread       engine.ThreadID
+	kind         EffectKind
+	submits      bool
+	immediate    bool // and so are all before it at the same place
+}
+
+// Begin says how the run begins. It is called before anything is added.
+func (l *Log) Begin(start Start) {
+	l.started = start.Time.UnixNano()
+	if !start.Deadline.IsZero() {
+		l.deadline = start.Deadline.UnixNano()
+	}
+	l.now = l.started
+}
+
+// Effect notes what an input of the run changed; it is called for every input, in their order.
+func (l *Log) Effect(e Effect) {
+	n := l.Len()
+	if !e.Immediate {
+		l.apart = n + 1
+	}
+	l.now = e.Now.UnixNano()
+	l.inputs++
+	if e.Kind == EffectNone {
+		return
+	}
+	l.effects.Push(effect{
+		after: n, input: l.inputs - 1, now: l.now, delay: e.Delay, every: e.Every, thread: e.Thread, kind: e.Kind,
+		submits: e.Submits, immediate: l.apart != n+1,
+	})
+}
+
+// effectsAt returns the number of effects that a position has: those of the inputs before its newest event, those that came
+// together with it, and at the end of the log all.
+func (l *Log) effectsAt(n int) int {
+	if n >= l.Len() {
+		return l.effects.Len()
+	}
+	return sort.Search(l.effects.Len(), func(i int) bool {
+		e := l.effects.At(i)
+		return e.after > n || e.after == n && !e.immediate
+	})
+}
