@@ -90,15 +90,11 @@ func TestTheSizeIsToldAgainstTheLimit(t *testing.T) {
 func TestAPasteWithoutBracketsIsText(t *testing.T) {
 	d := drive(t, order(t), 100, 30, Options{}).press("c")
 	text := `"` + strings.Repeat("tab esc enter ", 20_000) + `"`
-	began := time.Now()
 	for rest := []rune(text); len(rest) > 0; { // as Bubble Tea reads it
 		n := min(len(rest), 256)
 		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: rest[:n]})
 		d.frame()
 		rest = rest[n:]
-	}
-	if took := time.Since(began); took > 20*time.Second {
-		t.Errorf("a text of %d bytes took %v", len(text), took)
 	}
 	q, ok := d.app.ui.dialog.(*question)
 	if !ok || q.result.Value() != text {
