@@ -2,13 +2,13 @@ package recorder
 
 import (
 	"asldb/engine"
-	"asldb/engine/debug"
+	"asldb/engine/breakpoint"
 	"asldb/engine/expr"
 	"asldb/engine/value"
 )
 
 // Query is a condition over events: an expression of package expr, in which $ is the data after the event (where there
-// is none, the data before it), and the bare names are those of [debug.Fields].
+// is none, the data before it), and the bare names are those of [breakpoint.Fields].
 type Query struct{ condition *expr.Expression }
 
 // ParseQuery reads a condition; an empty text is met by every event. The error is an *[expr.SyntaxError].
@@ -40,7 +40,7 @@ func (q *Query) Matches(e *engine.Event) (bool, error) {
 var fieldNames = [...]string{"state", "path", "visit", "error", "cause"}
 
 func queryFields(e *engine.Event) map[string]value.Value {
-	fields := debug.Fields(e)
+	fields := breakpoint.Fields(e)
 	for _, name := range fieldNames {
 		if _, ok := fields[name]; !ok {
 			fields[name] = nil

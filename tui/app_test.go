@@ -59,13 +59,13 @@ func TestBreakpoints(t *testing.T) {
 	d.press("2", "b").sees("The run will stop at: ChargeCard", "● 2")
 	d.press("B").sees("Breakpoints", "space on/off").press("down", " ").sees("○ 2 ChargeCard", "off")
 	d.press("delete")
-	if points := d.app.ui.session.Breakpoints(); len(points) != 1 || points[0].ID != 1 {
+	if points := d.app.ui.session.Breakpoints().All(); len(points) != 1 || points[0].ID != 1 {
 		t.Errorf("after deleting the second there are %d breakpoints", len(points))
 	}
 	d.press("esc", "E").sees("any error")
 	d.press("r", "c").sees("STOPPED breakpoint 3 any error (hit 1)", "✗ Card.Timeout", "no answer from the card service in 2 s")
 	d.press("E")
-	if points := d.app.ui.session.Breakpoints(); len(points) != 1 {
+	if points := d.app.ui.session.Breakpoints().All(); len(points) != 1 {
 		t.Errorf("pressing E again leaves %d breakpoints", len(points))
 	}
 }

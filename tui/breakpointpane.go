@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
@@ -17,7 +18,7 @@ type breakpointPane struct{ list pointList }
 
 // breakpointRow is a breakpoint as the list shows it.
 type breakpointRow struct {
-	point *debug.Breakpoint
+	point *breakpoint.Breakpoint
 	// note is a line below it: its fault, or the newest message.
 	note      string
 	noteStyle canvas.Style
@@ -26,11 +27,11 @@ type breakpointRow struct {
 // breakpointRows puts together what the list shows.
 func breakpointRows(s *debug.Session, g *canvas.Glyphs) []breakpointRow {
 	newest := make(map[int]string)
-	for _, m := range s.Messages() {
+	for _, m := range s.Breakpoints().Messages() {
 		newest[m.Breakpoint] = m.Text
 	}
 	var rows []breakpointRow
-	for _, b := range s.Breakpoints() {
+	for _, b := range s.Breakpoints().All() {
 		row := breakpointRow{point: b}
 		switch message, wrote := newest[b.ID]; {
 		case b.Fault != nil:
@@ -77,8 +78,8 @@ func (p *breakpointPane) draw(area canvas.Area, rows []breakpointRow, focused bo
 }
 
 // selected returns the breakpoint that the list stands at, or nil.
-func (p *breakpointPane) selected(s *debug.Session) *debug.Breakpoint {
-	if points := s.Breakpoints(); p.list.cursor < len(points) {
+func (p *breakpointPane) selected(s *debug.Session) *breakpoint.Breakpoint {
+	if points := s.Breakpoints().All(); p.list.cursor < len(points) {
 		return points[p.list.cursor]
 	}
 	return nil
@@ -86,7 +87,7 @@ func (p *breakpointPane) selected(s *debug.Session) *debug.Breakpoint {
 
 // find selects the next breakpoint whose spec contains text.
 func (p *breakpointPane) find(s *debug.Session, text string, by int) (wrapped, ok bool) {
-	points := s.Breakpoints()
+	points := s.Breakpoints().All()
 	at, wrapped, ok := widget.FindFrom(p.list.cursor, len(points), by, func(i int) bool { return widget.ContainsFold(points[i].String(), text) })
 	if ok {
 		p.list.cursor = at
@@ -95,7 +96,7 @@ func (p *breakpointPane) find(s *debug.Session, text string, by int) (wrapped, o
 }
 
 // breakpointText is the breakpoint's spec, in words where that alone would say too little.
-func breakpointText(b *debug.Breakpoint) string {
+func breakpointText(b *breakpoint.Breakpoint) string {
 	if b.AnyError() {
 		return strings.Replace(b.String(), "error", "any error", 1)
 	}
@@ -105,20 +106,20 @@ func breakpointText(b *debug.Breakpoint) string {
 func breakpointsSection() section {
 	return section{
 		title: "Breakpoints",
-		count: func(u *ui) string { return countText(len(u.session.Breakpoints())) },
+		count: func(u *ui) string { return countText(len(u.session.Breakpoints().All())) },
 		lines: func(u *ui) int {
 			rows := breakpointRows(u.session, u.glyphs)
 			return max(1, linesOf(0, len(rows), func(i int) int { return rows[i].lines() }))
 		},
-		worth: func(u *ui) int { return min(2*len(u.session.Breakpoints()), 2) },
+		worth: func(u *ui) int { return min(2*len(u.session.Breakpoints().All()), 2) },
 		panel: panel{
 			draw: func(u *ui, area canvas.Area, focused bool) {
-				if len(u.session.Breakpoints()) == 0 {
+				if len(u.session.Breakpoints().All()) == 0 {
 					area.Fit(5, 0, area.W()-6, theme.Dim, "none ("+u.keys.Key(keys.ToggleBreak)+" sets one)")
 				}
 				u.points.breakpoints.draw(area, breakpointRows(u.session, u.glyphs), focused)
 			},
-			move: func(u *ui, rows, _ int) { u.points.breakpoints.list.move(rows, len(u.session.Breakpoints())) },
+			move: func(u *ui, rows, _ int) { u.points.breakpoints.list.move(rows, len(u.session.Breakpoints().All())) },
 			page: func(u *ui) int { return u.points.breakpoints.list.height },
 			find: func(u *ui, text string, by int) (wrapped, ok bool) {
 				return u.points.breakpoints.find(u.session, text, by)
@@ -134,7 +135,7 @@ type breakpointDialog struct{}
 func (d *breakpointDialog) handle(u *ui, k keys.Press) {
 	points := &u.points.breakpoints
 	if by, ok := widget.PageMove(k.Action, max(points.list.height-1, 1)); ok {
-		points.list.move(by, len(u.session.Breakpoints()))
+		points.list.move(by, len(u.session.Breakpoints().All()))
 		return
 	}
 	switch {
@@ -157,7 +158,7 @@ func (d *breakpointDialog) handle(u *ui, k keys.Press) {
 
 func (d *breakpointDialog) draw(u *ui, area canvas.Area) {
 	rows := breakpointRows(u.session, u.glyphs)
-	messages := u.session.Messages()
+	messages := u.session.Breakpoints().Messages()
 	lines := linesOf(0, len(rows), func(i int) int { return rows[i].lines() })
 	shown := 0 // lines of messages, a heading among them
 	if len(messages) > 0 {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"asldb/engine/asl"
-	"asldb/engine/debug"
+	"asldb/engine/breakpoint"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -44,7 +44,7 @@ func (u *ui) breakpointBindings() pane.Bindings {
 func (u *ui) onSection(section int) bool { return u.mode.focus == paneSide && u.side.tab == section }
 
 // withSelectedBreak does something to the selected breakpoint, or says that there is none.
-func (u *ui) withSelectedBreak(do func(b *debug.Breakpoint)) {
+func (u *ui) withSelectedBreak(do func(b *breakpoint.Breakpoint)) {
 	if b := u.points.breakpoints.selected(u.session); b != nil {
 		do(b)
 	} else {
@@ -55,13 +55,15 @@ func (u *ui) withSelectedBreak(do func(b *debug.Breakpoint)) {
 }
 
 // switchBreak switches the selected breakpoint on or off.
-func (u *ui) switchBreak() { u.withSelectedBreak(func(b *debug.Breakpoint) { b.Enabled = !b.Enabled }) }
+func (u *ui) switchBreak() {
+	u.withSelectedBreak(func(b *breakpoint.Breakpoint) { b.Enabled = !b.Enabled })
+}
 
 func (u *ui) editBreak() { u.withSelectedBreak(u.askForBreak) }
 
 func (u *ui) deleteBreak() {
-	u.withSelectedBreak(func(b *debug.Breakpoint) {
-		u.session.Remove(b.ID)
+	u.withSelectedBreak(func(b *breakpoint.Breakpoint) {
+		u.session.Breakpoints().Remove(b.ID)
 		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
 	})
 }
@@ -73,20 +75,20 @@ func (u *ui) toggleBreak(state *asl.State) {
 	if state == nil {
 		return
 	}
-	if b := u.session.BreakpointAt(state); b != nil {
-		u.session.Remove(b.ID)
+	if b := u.session.Breakpoints().At(state); b != nil {
+		u.session.Breakpoints().Remove(b.ID)
 		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
 	} else {
-		u.tellBreak(u.session.BreakAt(state))
+		u.tellBreak(u.session.Breakpoints().AddAt(state))
 	}
 	u.keep()
 	u.refresh()
 }
 
 func (u *ui) toggleErrorBreak() {
-	for _, b := range u.session.Breakpoints() {
+	for _, b := range u.session.Breakpoints().All() {
 		if b.AnyError() {
-			u.session.Remove(b.ID)
+			u.session.Breakpoints().Remove(b.ID)
 			u.say(theme.Plain, "Errors do not stop the run any more.")
 			u.keep()
 			u.refresh()
@@ -101,7 +103,7 @@ func (u *ui) toggleErrorBreak() {
 }
 
 func (u *ui) addBreak(spec string) {
-	b, err := u.session.Break(spec)
+	b, err := u.session.Breakpoints().Add(spec)
 	if err != nil {
 		u.say(theme.Bad, err.Error())
 		return
@@ -109,14 +111,14 @@ func (u *ui) addBreak(spec string) {
 	u.tellBreak(b)
 }
 
-func (u *ui) tellBreak(b *debug.Breakpoint) {
+func (u *ui) tellBreak(b *breakpoint.Breakpoint) {
 	u.say(theme.Plain, u.glyphs.Breakpoint+" "+breakpointMeaning(b))
 	u.keep()
 	u.refresh()
 }
 
 // breakpointMeaning says what a breakpoint does.
-func breakpointMeaning(b *debug.Breakpoint) string {
+func breakpointMeaning(b *breakpoint.Breakpoint) string {
 	if b.Message != "" {
 		return "The run will keep a message at: " + breakpointText(b)
 	}
@@ -124,7 +126,7 @@ func breakpointMeaning(b *debug.Breakpoint) string {
 }
 
 // askForBreak asks for a breakpoint, or for another spec of the one given.
-func (u *ui) askForBreak(b *debug.Breakpoint) {
+func (u *ui) askForBreak(b *breakpoint.Breakpoint) {
 	back := u.dialog // the list, where that asked
 	label := "Stop at:"
 	if b != nil {
@@ -133,7 +135,7 @@ func (u *ui) askForBreak(b *debug.Breakpoint) {
 	p := &checkedPrompt{prompt: newPrompt(label, "", nil), back: back, title: "Breakpoints", forms: specForms()}
 	p.history, p.complete = u.histories.of(keys.Spec.String()), (*ui).completeSpec
 	p.check = func(u *ui, text string) (string, error) {
-		read, err := u.session.CheckBreak(text)
+		read, err := u.session.Breakpoints().Check(text)
 		if err != nil {
 			return "", err
 		}
@@ -144,7 +146,7 @@ func (u *ui) askForBreak(b *debug.Breakpoint) {
 			u.addBreak(text)
 			return
 		}
-		if read, err := u.session.Rebreak(b.ID, text); err != nil {
+		if read, err := u.session.Breakpoints().Replace(b.ID, text); err != nil {
 			u.say(theme.Bad, err.Error())
 		} else if read != nil {
 			u.tellBreak(read)
@@ -159,13 +161,13 @@ func (u *ui) askForBreak(b *debug.Breakpoint) {
 // specForms is the grammar of breakpoints as the prompt shows it.
 func specForms() []form {
 	var forms []form
-	places, clauses := debug.SpecHelp()
+	places, clauses := breakpoint.Help()
 	for _, f := range places {
-		forms = append(forms, form{f.Form, f.Meaning})
+		forms = append(forms, form{f.Syntax, f.Meaning})
 	}
 	forms = append(forms, form{"", "and behind it, if wanted:"})
 	for _, f := range clauses {
-		forms = append(forms, form{f.Form, f.Meaning})
+		forms = append(forms, form{f.Syntax, f.Meaning})
 	}
 	return forms
 }

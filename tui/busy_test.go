@@ -191,7 +191,7 @@ func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 	}
 	d.press("esc")
 	d.app.patience = time.Nanosecond
-	if _, err := s.Break("B if " + slow + " == 7"); err != nil {
+	if _, err := s.Breakpoints().Add("B if " + slow + " == 7"); err != nil {
 		t.Fatal(err)
 	}
 	d.press("c")

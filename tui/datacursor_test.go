@@ -78,7 +78,7 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 		d.press("esc")
 	}
 	d.press("w", "enter").sees("$.payment")
-	if w := d.app.ui.session.Watches(); len(w) != 1 || w[0].Text != "$.payment" {
+	if w := d.app.ui.session.Watches().All(); len(w) != 1 || w[0].Text != "$.payment" {
 		t.Fatalf("the suggestion taken as it is: %v", w)
 	}
 	// What is edited is no suggestion.

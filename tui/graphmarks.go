@@ -135,7 +135,7 @@ func (r *runMarks) mark(state *asl.State) graph.Mark {
 		Current: state == r.u.graph.current, Active: m.Active > 0, Waiting: r.waiting[state],
 		Visited: m.Visits > 0, Failed: m.Failed, Badge: badgesOf(state, m, r.u.glyphs),
 	}
-	if b := r.u.session.BreakpointAt(state); b != nil {
+	if b := r.u.session.Breakpoints().At(state); b != nil {
 		mark.Breakpoint, mark.BreakpointOff = b.Enabled, !b.Enabled
 	}
 	return mark

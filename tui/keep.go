@@ -3,13 +3,13 @@ package tui
 import (
 	"slices"
 
-	"asldb/engine/debug"
+	"asldb/engine/breakpoint"
 	"asldb/tui/part/theme"
 )
 
 // Kept is what a person set up and typed, for the next session with the same definition.
 type Kept struct {
-	debug.Kept
+	breakpoint.Setup
 	// History is what was typed into the prompts, by what they ask for, the oldest first.
 	History map[string][]string
 }
@@ -28,7 +28,7 @@ func (u *ui) keep() {
 }
 
 func (u *ui) kept() Kept {
-	kept := Kept{Kept: u.session.Kept(), History: make(map[string][]string)}
+	kept := Kept{Setup: u.session.Setup(), History: make(map[string][]string)}
 	for kind, h := range u.histories {
 		if len(h.lines) > 0 {
 			kept.History[kind] = slices.Clone(h.lines)

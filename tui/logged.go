@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strconv"
 
-	"asldb/engine/debug"
+	"asldb/engine/breakpoint"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -14,7 +14,7 @@ import (
 // toldMessage is the newest message of a logpoint that was said.
 type toldMessage struct{ event, breakpoint int }
 
-func (t toldMessage) before(m *debug.Message) bool {
+func (t toldMessage) before(m *breakpoint.Message) bool {
 	return t.event < m.Event || t.event == m.Event && t.breakpoint < m.Breakpoint
 }
 
@@ -23,7 +23,7 @@ const mostLogged = 100
 
 // tellLogged says what logpoints have written since it was said last.
 func (u *ui) tellLogged() {
-	list := u.session.Messages()
+	list := u.session.Breakpoints().Messages()
 	if u.logged.event >= u.session.Position() { // the person went back: it is said anew when it comes again
 		u.passLogged()
 	}
@@ -47,14 +47,14 @@ func (u *ui) noticeLogged() {
 	}
 }
 
-func loggedText(m *debug.Message, g *canvas.Glyphs) string {
+func loggedText(m *breakpoint.Message, g *canvas.Glyphs) string {
 	return g.Breakpoint + " event " + strconv.Itoa(m.Event+1) + ": " + m.Text
 }
 
 // loggedAt returns what logpoints wrote at event i of the log, counted from 0.
 func (u *ui) loggedAt(i int) []string {
-	list := u.session.Messages()
-	at, _ := slices.BinarySearchFunc(list, i, func(m debug.Message, i int) int { return m.Event - i })
+	list := u.session.Breakpoints().Messages()
+	at, _ := slices.BinarySearchFunc(list, i, func(m breakpoint.Message, i int) int { return m.Event - i })
 	var texts []string
 	for ; at < len(list) && list[at].Event == i; at++ {
 		texts = append(texts, list[at].Text)

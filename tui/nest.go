@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/fixtures/live"
@@ -197,7 +198,7 @@ func (u *ui) open(child *live.Child) {
 func (u *ui) leave() (outer *ui) {
 	outer = u.nest.outer
 	if u.answers() {
-		u.nest.points.put(u.nest.child.File, u.session.Kept())
+		u.nest.points.put(u.nest.child.File, u.session.Setup())
 		u.live.calls.Reset()
 		outer.live.calls.Forget(u.nest.child.Request.ID)
 	}
@@ -328,7 +329,7 @@ type nestedPoints struct {
 }
 
 type nestedFile struct {
-	kept   debug.Kept
+	kept   breakpoint.Setup
 	keeper Keeper // nil: nothing is kept
 }
 
@@ -343,13 +344,13 @@ func (p *nestedPoints) prepare(child *live.Child) {
 	file := &nestedFile{}
 	if p.load != nil {
 		file.keeper = p.load(child.File, child.Session)
-		file.kept = child.Session.Kept()
+		file.kept = child.Session.Setup()
 	}
 	p.files[child.File] = file
 }
 
 // put takes over what the person has made of them.
-func (p *nestedPoints) put(file string, kept debug.Kept) {
+func (p *nestedPoints) put(file string, kept breakpoint.Setup) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.files[file] == nil {

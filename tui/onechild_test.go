@@ -116,8 +116,8 @@ func TestBreakpointsInAChildHoldWhoeverCallsIt(t *testing.T) {
 		if filepath.Base(file) != "leaf.json" {
 			return nil
 		}
-		if _, err := s.Break("Leaf:Result"); err != nil {
-			if _, err = s.Break("Leaf"); err != nil {
+		if _, err := s.Breakpoints().Add("Leaf:Result"); err != nil {
+			if _, err = s.Breakpoints().Add("Leaf"); err != nil {
 				t.Error(err)
 			}
 		}

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
@@ -48,18 +49,18 @@ func (u *ui) watchBindings() pane.Bindings {
 
 func (u *ui) deleteWatch() {
 	w := u.points.watches.selected(u.session)
-	u.session.RemoveWatch(w.ID)
+	u.session.Watches().Remove(w.ID)
 	u.say(theme.Plain, "Not watched any more: "+w.Text)
 	u.keep()
 	u.refresh()
 }
 
 func (u *ui) addWatch(text string) {
-	if _, err := u.session.AddWatch(text); err != nil {
+	if _, err := u.session.Watches().Add(text); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
-	u.watchesChanged(len(u.session.Watches()) - 1)
+	u.watchesChanged(len(u.session.Watches().All()) - 1)
 }
 
 // watchesChanged shows the watches with one of them selected.
@@ -86,13 +87,13 @@ func watchForms() []form {
 }
 
 // askForWatch asks for an expression to watch, or for another one in place of that of w.
-func (u *ui) askForWatch(w *debug.Watch) {
+func (u *ui) askForWatch(w *breakpoint.Watch) {
 	p := u.expressionPrompt("Watch:", func(u *ui, text string) {
 		if w == nil {
 			u.addWatch(text)
 			return
 		}
-		if err := u.session.EditWatch(w.ID, text); err != nil {
+		if err := u.session.Watches().Edit(w.ID, text); err != nil {
 			u.say(theme.Bad, err.Error())
 			return
 		}
@@ -120,7 +121,7 @@ func (u *ui) expressionPrompt(label string, done func(*ui, string)) *checkedProm
 	p.history = u.histories.of(keys.Expression.String())
 	p.complete = func(u *ui, text string) []completion { return completePath(u.data.shown(), text) }
 	p.check = func(u *ui, text string) (string, error) {
-		if err := u.session.CheckWatch(text); err != nil {
+		if err := breakpoint.CheckExpression(text); err != nil {
 			return "", err
 		}
 		return u.valueWords(text), nil
@@ -134,7 +135,7 @@ func (u *ui) valueWords(text string) string {
 	if known := u.evaluated; known.words != "" && known.of(&asked) {
 		return known.words // it may have taken long: it is not evaluated for every frame
 	}
-	v, err := u.session.Evaluate(text, u.moment.index)
+	v, err := u.session.Watches().Evaluate(text, u.moment.index)
 	switch {
 	case interrupt.Is(err):
 		asked.words = interruptedWords(err)
@@ -170,7 +171,7 @@ func interruptedWords(err error) string {
 }
 
 func (u *ui) evaluate(text string) {
-	if err := u.session.CheckWatch(text); err != nil {
+	if err := breakpoint.CheckExpression(text); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
@@ -188,10 +189,10 @@ func (u *ui) goToLastChange(text string) {
 	default:
 		text = u.pathAtCursor()
 	}
-	change, ok, err := u.session.LastChange(text, u.moment.index, true)
+	change, ok, err := u.session.Watches().LastChange(text, u.moment.index, true)
 	here := ok && change.Event == u.moment.index
 	if here {
-		change, ok, err = u.session.LastChange(text, u.moment.index, false)
+		change, ok, err = u.session.Watches().LastChange(text, u.moment.index, false)
 	}
 	switch {
 	case err != nil:
@@ -207,7 +208,7 @@ func (u *ui) goToLastChange(text string) {
 	}
 }
 
-func changeWords(c debug.Change) string {
+func changeWords(c breakpoint.Change) string {
 	const short = 60
 	switch {
 	case c.Before == nil:

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/interrupt"
@@ -52,22 +53,22 @@ const (
 // show finds the values at event index of the log; before is the event to compare with.
 func (p *watchPane) show(s *debug.Session, index, before int) {
 	var texts strings.Builder
-	for _, w := range s.Watches() {
+	for _, w := range s.Watches().All() {
 		texts.WriteString(w.Text + "\n")
 	}
 	seen := watchMoment{index, before, s.Log().Len(), texts.String()}
-	if seen == p.seen && len(p.rows) == len(s.Watches()) {
+	if seen == p.seen && len(p.rows) == len(s.Watches().All()) {
 		return
 	}
 	p.seen, p.rows = seen, p.rows[:0]
-	for _, w := range s.Watches() {
+	for _, w := range s.Watches().All() {
 		row := watchRow{text: w.Text}
-		row.value, row.err = s.WatchAt(w, index)
+		row.value, row.err = s.Watches().At(w, index)
 		if before < index {
-			row.before, _ = s.WatchAt(w, before) // what could not be had was not there
+			row.before, _ = s.Watches().At(w, before) // what could not be had was not there
 			row.mark = markOf(row.before, row.value)
 		}
-		if changes := s.Changes(w); len(changes) > 0 {
+		if changes := s.Watches().Changes(w); len(changes) > 0 {
 			row.changes, row.last = len(changes), changes[len(changes)-1].Event
 		}
 		p.rows = append(p.rows, row)
@@ -150,8 +151,8 @@ func valueStyle(v value.Value) canvas.Style {
 }
 
 // selected returns the watch that the list stands at, or nil.
-func (p *watchPane) selected(s *debug.Session) *debug.Watch {
-	if watches := s.Watches(); p.list.cursor < len(watches) {
+func (p *watchPane) selected(s *debug.Session) *breakpoint.Watch {
+	if watches := s.Watches().All(); p.list.cursor < len(watches) {
 		return watches[p.list.cursor]
 	}
 	return nil
@@ -190,7 +191,7 @@ func (p *watchPane) history() string {
 // event, compared with the one before it in its thread.
 func (u *ui) showWatches() {
 	index := u.moment.index
-	before := u.session.EventBefore(index)
+	before := u.session.Log().PreviousInThread(index)
 	if u.following {
 		before = u.session.PreviousStop()
 	}
@@ -200,19 +201,19 @@ func (u *ui) showWatches() {
 func watchesSection() section {
 	return section{
 		title: "Watches",
-		count: func(u *ui) string { return countText(len(u.session.Watches())) },
-		lines: func(u *ui) int { return max(1, len(u.session.Watches())) },
-		worth: func(u *ui) int { return min(3*len(u.session.Watches()), 3) },
+		count: func(u *ui) string { return countText(len(u.session.Watches().All())) },
+		lines: func(u *ui) int { return max(1, len(u.session.Watches().All())) },
+		worth: func(u *ui) int { return min(3*len(u.session.Watches().All()), 3) },
 		panel: panel{
 			draw: func(u *ui, area canvas.Area, focused bool) {
-				if len(u.session.Watches()) == 0 {
+				if len(u.session.Watches().All()) == 0 {
 					area.Fit(5, 0, area.W()-6, theme.Dim, "none ("+u.keys.Key(keys.AddWatch)+" adds one)")
 				}
 				u.showWatches()
 				u.points.watches.draw(area, focused)
 			},
 			move: func(u *ui, rows, _ int) {
-				u.points.watches.list.move(rows, len(u.session.Watches()))
+				u.points.watches.list.move(rows, len(u.session.Watches().All()))
 				if history := u.points.watches.history(); history != "" {
 					u.say(theme.Dim, history)
 				}

@@ -222,7 +222,7 @@ func (s *Session) answerHere(a *Answer) error {
 		sink.Answered(*a)
 	}
 	s.happened(events)
-	s.countHits()
+	s.points.CountAll()
 	return nil
 }
 

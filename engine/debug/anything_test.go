@@ -12,6 +12,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -186,10 +187,10 @@ func agree(t *rapid.T, a, b *debug.Session) {
 				}
 			}
 		}
-		for _, b := range s.Breakpoints() {
+		for _, b := range s.Breakpoints().All() {
 			all[b.String()] = b.Hits
 		}
-		all["messages"] = fmt.Sprint(s.Messages())
+		all["messages"] = fmt.Sprint(s.Breakpoints().Messages())
 		return all
 	}
 	if x, y := of(a), of(b); !reflect.DeepEqual(x, y) {
@@ -222,7 +223,7 @@ func TestAnythingAtAll(t *testing.T) {
 		}
 		s := debug.New(machine, options)
 		for _, spec := range specs {
-			if _, err := s.Break(spec); err != nil && !errors.As(err, new(*debug.SpecError)) {
+			if _, err := s.Breakpoints().Add(spec); err != nil && !errors.As(err, new(*breakpoint.SpecError)) {
 				t.Fatal(err)
 			}
 		}
@@ -248,7 +249,7 @@ func TestAnythingAtAll(t *testing.T) {
 				t.Fatalf("branch %d differs at event %d: %v %v", branch.ID, divergence.Index+1, divergence.Differs, divergence.Err)
 			}
 			for _, spec := range specs {
-				_, _ = again.Break(spec)
+				_, _ = again.Breakpoints().Add(spec)
 			}
 			for range 4 {
 				n := rapid.IntRange(0, s.Log().Len()-1).Draw(t, "place")

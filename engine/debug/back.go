@@ -1,6 +1,9 @@
 package debug
 
-import "asldb/engine"
+import (
+	"asldb/engine"
+	"asldb/engine/breakpoint"
+)
 
 // Back goes back as a command went forward, within what has happened already: nothing is executed that was not executed
 // before, and nobody is asked. Each kind of command is reversed:
@@ -28,7 +31,7 @@ func (s *Session) Back(command Command) (Stop, error) {
 	case StepStage:
 		to = before
 	case Continue:
-		if i, hit := s.stopBefore(before); hit != nil {
+		if i, hit := s.points.StopBefore(before); hit != nil {
 			stop, to = Stop{Reason: StoppedByBreakpoint, Breakpoint: hit}, s.log.PositionAt(i+1)
 		}
 	default:
@@ -71,7 +74,7 @@ func (g *goal) cameFrom(event *engine.Event) bool {
 	case RunUntil:
 		return !event.At().After(g.command.Until)
 	case RunTo:
-		return event.Type == engine.StateEntered && matchesVisit(g.command.Target, event.Visit)
+		return event.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, event.Visit)
 	}
 	return false
 }

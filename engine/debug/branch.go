@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/compare"
 )
 
@@ -56,7 +57,7 @@ func (s *Session) Switch(id int) error {
 	common := shared(s.run, r)
 	s.run = r
 	s.seekSource()
-	s.stood = min(s.stood, common-1)
+	s.previousStop = min(s.previousStop, common-1)
 	s.recount(s.position, common)
 	s.goal, s.interrupted = s.newGoal(Command{}), false
 	s.stop = Stop{Reason: StoppedByStep}
@@ -96,6 +97,9 @@ func (s *Session) Compare(a, b int) (*compare.Result, error) {
 
 // enter makes a run the current one, as the newest branch.
 func (s *Session) enter(r *run) {
+	if s.points == nil {
+		s.points, s.watches = breakpoint.NewTracker(runView{s}), breakpoint.NewWatches(runView{s})
+	}
 	r.id = 1
 	if n := len(s.runs); n > 0 {
 		r.id = s.runs[n-1].id + 1
@@ -162,7 +166,7 @@ func (s *Session) fork(to moment, cause string) error {
 	}
 	r.refused = min(r.refused, old.refused)
 	s.enter(r)
-	s.stood = min(s.stood, r.log.Len()-1)
+	s.previousStop = min(s.previousStop, r.log.Len()-1)
 	s.goal = s.newGoal(s.goal.command)
 	s.seekSource()
 	return nil

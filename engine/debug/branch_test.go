@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -32,7 +33,7 @@ func whereIs(s *debug.Session) string {
 // Each way back is that of a way forward.
 func TestBack(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	pack, err := s.Break("Pack")
+	pack, err := s.Breakpoints().Add("Pack")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestBack(t *testing.T) {
 		t.Errorf("forward again to %s with %d hits", got, pack.Hits)
 	}
 	back(debug.Command{Kind: debug.RunTo, Target: "Charge"}, "Charge StateEntered", debug.StoppedAtTarget)
-	var wrong *debug.SpecError
+	var wrong *breakpoint.SpecError
 	if _, err := s.Back(debug.Command{Kind: debug.RunTo, Target: "Nowhere"}); !errors.As(err, &wrong) {
 		t.Errorf("back to no state: %v", err)
 	}

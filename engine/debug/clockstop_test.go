@@ -17,7 +17,7 @@ func hourlySession(t *testing.T, specs ...string) *debug.Session {
 	t.Helper()
 	s := session(t, hourly, debug.Options{Start: clockStart})
 	for _, spec := range specs {
-		if _, err := s.Break(spec); err != nil {
+		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestATimeStopsTheClock(t *testing.T) {
 			if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd {
 				t.Errorf("it stops again at %v, %s", s.Now().Sub(clockStart), at(s))
 			}
-			if b := s.Breakpoints()[0]; b.Hits != 1 {
+			if b := s.Breakpoints().All()[0]; b.Hits != 1 {
 				t.Errorf("%d hits, want 1", b.Hits)
 			}
 			if s.Now().Sub(clockStart) != 2*time.Hour {
@@ -97,13 +97,13 @@ func TestTimesOneAfterTheOther(t *testing.T) {
 	do(t, s, debug.Continue)
 	wantClock(t, s, 20*time.Minute, "WaitStarted A")
 	for _, i := range []int{1, 4} { // both are for this instant
-		if b := s.Breakpoints()[i]; b.Hits != 1 {
+		if b := s.Breakpoints().All()[i]; b.Hits != 1 {
 			t.Errorf("%s: %d hits", b, b.Hits)
 		}
 	}
 	do(t, s, debug.Continue)
 	wantClock(t, s, time.Hour, "WaitEnded A") // the event that falls there
-	if m := s.Messages(); len(m) != 1 || m[0].Text != "here" {
+	if m := s.Breakpoints().Messages(); len(m) != 1 || m[0].Text != "here" {
 		t.Errorf("the messages are %v", m)
 	}
 	do(t, s, debug.Continue)
@@ -118,7 +118,7 @@ func TestATimeWithClauses(t *testing.T) {
 	}
 	do(t, s, debug.Continue)
 	wantClock(t, s, 20*time.Minute, "WaitStarted A")
-	if len(s.Breakpoints()) != 2 {
+	if len(s.Breakpoints().All()) != 2 {
 		t.Errorf("a breakpoint for once is still there")
 	}
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd {
@@ -131,7 +131,7 @@ func TestGoingBackFromATime(t *testing.T) {
 	s := hourlySession(t, "at +30m")
 	do(t, s, debug.Continue)
 	wantClock(t, s, 30*time.Minute, "WaitStarted A")
-	b, n := s.Breakpoints()[0], s.Log().Len()
+	b, n := s.Breakpoints().All()[0], s.Log().Len()
 	s.GoTo(1)
 	if b.Hits != 0 {
 		t.Errorf("at the start there are %d hits", b.Hits)

@@ -3,12 +3,13 @@ package debug
 import (
 	"strings"
 
+	"asldb/engine/breakpoint"
 	"asldb/engine/expr"
 	"asldb/engine/value"
 )
 
 // FindEvent returns the place of the next event that meets a condition, an expression of package expr over the
-// event's data with the names of [Fields]: after event i of the log, counted from 0, or before it where
+// event's data with the names of [breakpoint.Fields]: after event i of the log, counted from 0, or before it where
 // backwards is set. -1 as i begins at the first event, the log's length backwards at the last. ok is
 // false when there is none. An event that the condition cannot be evaluated over does not meet it. The error
 // is an *[expr.SyntaxError], or says that the search was interrupted: see [interrupt.Is].
@@ -32,7 +33,7 @@ func (s *Session) FindEvent(condition string, i int, backwards bool) (found int,
 		if data == nil {
 			data = event.Before
 		}
-		env := &expr.Env{Data: data, Fields: Fields(event), Poll: &s.poll}
+		env := &expr.Env{Data: data, Fields: breakpoint.Fields(event), Poll: &s.poll}
 		for _, name := range [...]string{"state", "path", "visit", "error", "cause"} {
 			if _, has := env.Fields[name]; !has {
 				env.Fields[name] = nil // so that asking for it is no error

@@ -1,6 +1,9 @@
 package debug
 
-import "asldb/engine"
+import (
+	"asldb/engine"
+	"asldb/engine/breakpoint"
+)
 
 // goal is what the command being carried out waits for.
 type goal struct {
@@ -54,7 +57,7 @@ func (g *goal) reached(event *engine.Event) Reason {
 			return StoppedByStep
 		}
 	case RunTo:
-		if event.Type == engine.StateEntered && matchesVisit(g.command.Target, event.Visit) {
+		if event.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, event.Visit) {
 			return StoppedAtTarget
 		}
 	}

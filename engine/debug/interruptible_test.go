@@ -77,11 +77,11 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 		sink := &tape{}
 		s := session(t, slow, debug.Options{Seed: 5, Sink: sink, Source: source})
 		for _, spec := range []string{"T if len($..v) > 0", "P:OutputPath hits % 2", "T if $..items[?(@.v == 7)] log {len($..v)}", "change $..v"} {
-			if _, err := s.Break(spec); err != nil {
+			if _, err := s.Breakpoints().Add(spec); err != nil {
 				t.Fatal(err)
 			}
 		}
-		watch, err := s.AddWatch("$..v")
+		watch, err := s.Watches().Add("$..v")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,13 +102,13 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 		}
 		s.SetInterrupt(nil)
 		var counted []string
-		for _, b := range s.Breakpoints() {
+		for _, b := range s.Breakpoints().All() {
 			counted = append(counted, fmt.Sprintf("%s: %d", b, b.Hits))
 		}
-		for _, m := range s.Messages() {
+		for _, m := range s.Breakpoints().Messages() {
 			counted = append(counted, fmt.Sprintf("%d %d %s", m.Event, m.Breakpoint, m.Text))
 		}
-		counted = append(counted, fmt.Sprint(len(s.Changes(watch))))
+		counted = append(counted, fmt.Sprint(len(s.Watches().Changes(watch))))
 		return s, sink, counted
 	}
 	alone, want, counts := run(outcomesOfSlow(), nil)
@@ -142,10 +142,10 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 func TestLookingBackCanBeInterrupted(t *testing.T) {
 	s := session(t, slow, debug.Options{Seed: 5, Source: outcomesOfSlow()})
 	do(t, s, debug.Continue)
-	if _, err := s.Break("M if $..v == 'never'"); err != nil {
+	if _, err := s.Breakpoints().Add("M if $..v == 'never'"); err != nil {
 		t.Fatal(err)
 	}
-	watch, err := s.AddWatch("$..items[?(@.v == 399)]")
+	watch, err := s.Watches().Add("$..items[?(@.v == 399)]")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,10 +175,10 @@ func TestLookingBackCanBeInterrupted(t *testing.T) {
 		t.Errorf("%s was not interrupted", what)
 	}
 	for stop = true; stop; stop = false {
-		repeat("a value", func() error { _, err := s.Evaluate("$..v", entered); return err })
-		repeat("a watch", func() error { _, err := s.WatchAt(watch, entered); return err })
+		repeat("a value", func() error { _, err := s.Watches().Evaluate("$..v", entered); return err })
+		repeat("a watch", func() error { _, err := s.Watches().At(watch, entered); return err })
 		repeat("a search", func() error { _, _, err := s.FindEvent("$..v == 'never'", -1, false); return err })
-		repeat("the last change", func() error { _, _, err := s.LastChange("$..v", end-2, true); return err })
+		repeat("the last change", func() error { _, _, err := s.Watches().LastChange("$..v", end-2, true); return err })
 		repeat("going back", func() error {
 			stop, err := s.Back(debug.Command{Kind: debug.Continue})
 			if err == nil && stop.Reason == debug.StoppedByInterrupt {
@@ -190,10 +190,10 @@ func TestLookingBackCanBeInterrupted(t *testing.T) {
 			t.Errorf("it went to event %d", s.Position())
 		}
 	}
-	if v, err := s.Evaluate("$..v", entered); err != nil || v.(*value.Array).Len() != 400 {
+	if v, err := s.Watches().Evaluate("$..v", entered); err != nil || v.(*value.Array).Len() != 400 {
 		t.Errorf("afterwards: %v", err)
 	}
-	if len(s.Changes(watch)) == 0 {
+	if len(s.Watches().Changes(watch)) == 0 {
 		t.Error("what was interrupted is lost")
 	}
 }

@@ -72,7 +72,7 @@ func TestMissingObject(t *testing.T) {
 func TestBreakAtItemReader(t *testing.T) {
 	for body, want := range map[string]engine.EventType{"[1]": engine.StageCompleted, "{}": engine.MapRunFailed} {
 		s := session(t, reads, debug.Options{Source: &bucket{body: body}})
-		if _, err := s.Break("M:ItemReader"); err != nil {
+		if _, err := s.Breakpoints().Add("M:ItemReader"); err != nil {
 			t.Fatal(err)
 		}
 		stop, err := s.Do(debug.Command{Kind: debug.Continue})

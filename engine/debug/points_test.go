@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/value"
@@ -90,14 +91,14 @@ func TestKindsOfBreakpoints(t *testing.T) {
 		t.Run(test.spec, func(t *testing.T) {
 			start := time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
 			s := session(t, order, debug.Options{Source: test.source(), Start: start})
-			b, err := s.Break(test.spec)
+			b, err := s.Breakpoints().Add(test.spec)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := stops(t, s); !slices.Equal(got, test.stops) {
 				t.Errorf("stops at %q\nwant     %q", got, test.stops)
 			}
-			again, err := s.Break(b.String())
+			again, err := s.Breakpoints().Add(b.String())
 			if err != nil || again.String() != b.String() {
 				t.Errorf("its own spec %q gives %v, %v", b, again, err)
 			}
@@ -134,7 +135,7 @@ func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 	} {
 		for spec, want := range map[string][]string{"caught error": test.caught, "uncaught error": test.uncaught} {
 			s := session(t, test.definition, debug.Options{Source: boom()})
-			if _, err := s.Break(spec); err != nil {
+			if _, err := s.Breakpoints().Add(spec); err != nil {
 				t.Fatal(err)
 			}
 			if got := stops(t, s); !slices.Equal(got, want) {
@@ -147,7 +148,7 @@ func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 func TestTimeoutBreakpoint(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":5,"End":true}}}`,
 		debug.Options{Source: &scripted{outcomes: []engine.Outcome{{Output: value.Null{}, After: time.Minute}}}})
-	if _, err := s.Break("timeout"); err != nil {
+	if _, err := s.Breakpoints().Add("timeout"); err != nil {
 		t.Fatal(err)
 	}
 	if got := stops(t, s); !slices.Equal(got, []string{"TaskTimedOut T"}) {
@@ -158,7 +159,7 @@ func TestTimeoutBreakpoint(t *testing.T) {
 func TestVariablesAreWatched(t *testing.T) {
 	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"n":1},"Next":"B"},"B":{"Type":"Pass","Assign":{"n":1},"Next":"C"},
 		"C":{"Type":"Pass","Assign":{"n":2},"Next":"D"},"D":{"Type":"Succeed"}}}`, debug.Options{})
-	if _, err := s.Break("change $n"); err != nil {
+	if _, err := s.Breakpoints().Add("change $n"); err != nil {
 		t.Fatal(err)
 	}
 	// An Assign takes effect when its state is left.
@@ -200,13 +201,13 @@ func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
 		"Chek -> Charge":                     `did you mean "Check"?`,
 		"Charg:error":                        `did you mean "Charge"?`,
 	} {
-		_, err := s.Break(spec)
-		var fault *debug.SpecError
+		_, err := s.Breakpoints().Add(spec)
+		var fault *breakpoint.SpecError
 		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something with %q", spec, err, want)
 		}
 	}
-	if n := len(s.Breakpoints()); n != 0 {
+	if n := len(s.Breakpoints().All()); n != 0 {
 		t.Errorf("%d breakpoints were made", n)
 	}
 }
@@ -214,15 +215,15 @@ func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
 // The examples of the help are specs themselves.
 func TestHelpExamplesAreRead(t *testing.T) {
 	s := session(t, order, debug.Options{})
-	places, clauses := debug.SpecHelp()
+	places, clauses := breakpoint.Help()
 	for _, form := range places {
-		if _, err := s.Break(form.Example); err != nil {
+		if _, err := s.Breakpoints().Add(form.Example); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, form := range clauses {
-		if b, err := s.Break("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
-			t.Errorf("%s: %v, %v", form.Form, b, err)
+		if b, err := s.Breakpoints().Add("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
+			t.Errorf("%s: %v, %v", form.Syntax, b, err)
 		}
 	}
 }
@@ -232,21 +233,21 @@ func TestLogpoints(t *testing.T) {
 	for _, spec := range []string{
 		`Ship log sku {$.sku} of {state}, {{braces}}, { {"a":$.sku} }`, "Charge:output log paid {$.payment.id} {$.payment} {$.nothing.x}", "Done once log \"  over  \"", "Check hits > 1 log never",
 	} {
-		b, err := s.Break(spec)
+		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := s.Break(b.String()); err != nil || again.String() != b.String() || again.Message != b.Message {
+		if again, err := s.Breakpoints().Add(b.String()); err != nil || again.String() != b.String() || again.Message != b.Message {
 			t.Errorf("%q is %v, %v again", b, again, err)
 		} else {
-			s.Remove(again.ID)
+			s.Breakpoints().Remove(again.ID)
 		}
 	}
 	if got := stops(t, s); got != nil {
 		t.Errorf("logpoints stop at %q", got)
 	}
 	var got []string
-	for _, m := range s.Messages() {
+	for _, m := range s.Breakpoints().Messages() {
 		got = append(got, fmt.Sprint(m.Breakpoint, " ", m.Text))
 		if event := s.Log().At(m.Event); event.Visit == nil {
 			t.Errorf("%+v belongs to %v", m, event.Type)
@@ -267,35 +268,35 @@ func TestLogpoints(t *testing.T) {
 	if !strings.HasPrefix(got[0], `3 paid ch_1 {"id":"ch_1"} [$ has no member "nothing"`) {
 		t.Errorf("message %q", got[0])
 	}
-	if len(s.Breakpoints()) != 3 {
+	if len(s.Breakpoints().All()) != 3 {
 		t.Error("a logpoint for once is still there")
 	}
 	s.Restart()
-	if len(s.Messages()) != 0 {
+	if len(s.Breakpoints().Messages()) != 0 {
 		t.Error("a restart keeps messages")
 	}
 }
 
 func TestEditingABreakpoint(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	b, _ := s.Break("Charge")
-	other, _ := s.Break("Done")
+	b, _ := s.Breakpoints().Add("Charge")
+	other, _ := s.Breakpoints().Add("Done")
 	b.Enabled = false
-	edited, err := s.Rebreak(b.ID, "Fulfil if $.total > 1")
-	if err != nil || edited.ID != b.ID || edited.Enabled || s.Breakpoints()[0] != edited || s.Breakpoints()[1] != other {
+	edited, err := s.Breakpoints().Replace(b.ID, "Fulfil if $.total > 1")
+	if err != nil || edited.ID != b.ID || edited.Enabled || s.Breakpoints().All()[0] != edited || s.Breakpoints().All()[1] != other {
 		t.Errorf("edited: %+v, %v", edited, err)
 	}
-	if _, err := s.Rebreak(b.ID, "Nowhere"); err == nil || s.Breakpoints()[0] != edited {
+	if _, err := s.Breakpoints().Replace(b.ID, "Nowhere"); err == nil || s.Breakpoints().All()[0] != edited {
 		t.Error("a spec that is wrong changes the breakpoint")
 	}
-	if b, err := s.Rebreak(99, "Charge"); b != nil || err != nil {
+	if b, err := s.Breakpoints().Replace(99, "Charge"); b != nil || err != nil {
 		t.Error("there is no breakpoint 99")
 	}
 }
 
 func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	b, err := s.Break("Charge if nosuchname > 1")
+	b, err := s.Breakpoints().Add("Charge if nosuchname > 1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,43 +307,43 @@ func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
 
 func TestWatches(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	w, err := s.AddWatch("$.payment.id")
+	w, err := s.Watches().Add("$.payment.id")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := s.AddWatch("$.total * 2")
+	sum, err := s.Watches().Add("$.total * 2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := s.WatchAt(sum, -1); err != nil || value.Compact(v) != "240" {
+	if v, err := s.Watches().At(sum, -1); err != nil || value.Compact(v) != "240" {
 		t.Errorf("before the start: %v, %v", v, err)
 	}
 	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Charge"}); err != nil {
 		t.Fatal(err)
 	}
 	var miss *path.MissError
-	if _, err := s.WatchAt(w, s.Log().Len()-1); !errors.As(err, &miss) || miss.Found != "$" {
+	if _, err := s.Watches().At(w, s.Log().Len()-1); !errors.As(err, &miss) || miss.Found != "$" {
 		t.Errorf("a missing path: %v", err)
 	}
 	do(t, s, debug.StepState)
 	now := s.Log().Len() - 1
-	if v, err := s.WatchAt(w, now); err != nil || value.Compact(v) != `"ch_1"` {
+	if v, err := s.Watches().At(w, now); err != nil || value.Compact(v) != `"ch_1"` {
 		t.Errorf("now: %v, %v", v, err)
 	}
-	if _, err := s.WatchAt(w, s.PreviousStop()); !errors.As(err, &miss) {
+	if _, err := s.Watches().At(w, s.PreviousStop()); !errors.As(err, &miss) {
 		t.Errorf("at the previous stop: %v", err)
 	}
-	if v, err := s.WatchAt(sum, now); err != nil || value.Compact(v) != "240" {
+	if v, err := s.Watches().At(sum, now); err != nil || value.Compact(v) != "240" {
 		t.Errorf("the sum: %v, %v", v, err)
 	}
 	for i := range s.Log().Len() { // in no stage does it go once it is there, and before nothing has it
-		_, err := s.WatchAt(w, i)
-		if came := i >= s.Changes(w)[0].Event; came != (err == nil) {
+		_, err := s.Watches().At(w, i)
+		if came := i >= s.Watches().Changes(w)[0].Event; came != (err == nil) {
 			t.Errorf("at event %d, %v: %v", i+1, s.Log().At(i).Type, err)
 		}
 	}
 	do(t, s, debug.Continue)
-	changes := s.Changes(w)
+	changes := s.Watches().Changes(w)
 	if len(changes) == 0 || changes[0].Before != nil || value.Compact(changes[0].After) != `"ch_1"` {
 		t.Fatalf("changes %+v", changes)
 	}
@@ -352,19 +353,19 @@ func TestWatches(t *testing.T) {
 	if len(changes) != 1 {
 		t.Errorf("%d changes", len(changes))
 	}
-	if err := s.EditWatch(w.ID, "$.done"); err != nil || s.Watches()[0].Text != "$.done" {
+	if err := s.Watches().Edit(w.ID, "$.done"); err != nil || s.Watches().All()[0].Text != "$.done" {
 		t.Error(err)
 	}
-	if changes := s.Changes(s.Watches()[0]); len(changes) != 1 || s.Log().At(changes[0].Event).Visit.Path() != "Fulfil" {
+	if changes := s.Watches().Changes(s.Watches().All()[0]); len(changes) != 1 || s.Log().At(changes[0].Event).Visit.Path() != "Fulfil" {
 		t.Errorf("the results change at %+v", changes)
 	}
-	if _, err := s.AddWatch("$.a >"); err == nil {
+	if _, err := s.Watches().Add("$.a >"); err == nil {
 		t.Error("no expression is watched")
 	}
-	if err := s.EditWatch(99, "$.a"); !errors.Is(err, debug.ErrNoWatch) {
+	if err := s.Watches().Edit(99, "$.a"); !errors.Is(err, breakpoint.ErrNoWatch) {
 		t.Error(err)
 	}
-	if !s.RemoveWatch(sum.ID) || s.RemoveWatch(sum.ID) || len(s.Watches()) != 1 {
+	if !s.Watches().Remove(sum.ID) || s.Watches().Remove(sum.ID) || len(s.Watches().All()) != 1 {
 		t.Error("removing once works once")
 	}
 }
@@ -372,26 +373,26 @@ func TestWatches(t *testing.T) {
 func TestKeptAndRestored(t *testing.T) {
 	s := session(t, oddNames, debug.Options{})
 	for _, spec := range []string{"error Card.*", "x if y:output log a {$.n}", "at +5m once"} {
-		if _, err := s.Break(spec); err != nil {
+		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s.BreakAt(s.Machine().Definition().Lookup("s*r"))
-	s.Breakpoints()[0].Enabled = false
-	if _, err := s.AddWatch("$.n"); err != nil {
+	s.Breakpoints().AddAt(s.Machine().Definition().Lookup("s*r"))
+	s.Breakpoints().All()[0].Enabled = false
+	if _, err := s.Watches().Add("$.n"); err != nil {
 		t.Fatal(err)
 	}
-	kept := s.Kept()
+	kept := s.Setup()
 	again := session(t, oddNames, debug.Options{})
 	for range 2 { // what is there already is not added twice
 		if lost := again.Restore(kept); len(lost) != 0 {
 			t.Fatal(lost[0])
 		}
 	}
-	if got, want := fmt.Sprintf("%+v", again.Kept()), fmt.Sprintf("%+v", kept); got != want {
+	if got, want := fmt.Sprintf("%+v", again.Setup()), fmt.Sprintf("%+v", kept); got != want {
 		t.Errorf("restored\n     %s\nwant %s", got, want)
 	}
-	if state := again.Breakpoints()[3].Place(); state == nil || state.Name != "s*r" {
+	if state := again.Breakpoints().All()[3].Place(); state == nil || state.Name != "s*r" {
 		t.Errorf("the breakpoint of a state is at %v", state)
 	}
 	other := session(t, order, debug.Options{})
@@ -438,11 +439,11 @@ func TestSpecsRoundTrip(t *testing.T) {
 	s := session(t, order, debug.Options{})
 	rapid.Check(t, func(t *rapid.T) {
 		spec := specs().Draw(t, "spec")
-		b, err := s.Break(spec)
+		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		again, err := s.Break(b.String())
+		again, err := s.Breakpoints().Add(b.String())
 		if err != nil {
 			t.Fatalf("%q is listed as %q: %v", spec, b, err)
 		}
@@ -451,8 +452,8 @@ func TestSpecsRoundTrip(t *testing.T) {
 			again.Message != b.Message || again.After != b.After || again.Stage != b.Stage {
 			t.Fatalf("%q is read as\n%+v\nand its own text as\n%+v", spec, b, again)
 		}
-		s.Remove(b.ID)
-		s.Remove(again.ID)
+		s.Breakpoints().Remove(b.ID)
+		s.Breakpoints().Remove(again.ID)
 	})
 }
 
@@ -462,11 +463,11 @@ func FuzzSpec(f *testing.F) {
 	f.Add("a -> b:error \"x\" log \"")
 	f.Fuzz(func(t *testing.T, spec string) {
 		s := session(t, order, debug.Options{})
-		b, err := s.Break(spec)
+		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			return
 		}
-		if again, err := s.Break(b.String()); err != nil || again.String() != b.String() {
+		if again, err := s.Breakpoints().Add(b.String()); err != nil || again.String() != b.String() {
 			t.Errorf("%q is listed as %q, which gives %v, %v", spec, b, again, err)
 		}
 	})

@@ -69,7 +69,7 @@ func (s *Session) ComesFrom(i int, text string) ([]Hop, error) {
 	t := &tracer{s: s}
 	source := -1
 	if i >= 0 && i < s.log.Len() {
-		source = s.sourceAt(i)
+		source = s.log.DataAt(i)
 	}
 	if source < 0 {
 		return nil, &NoDataError{Event: i}

@@ -38,7 +38,7 @@ func TestTheWayBackStopsWhereTheWayForwardDid(t *testing.T) {
 	} {
 		s := loopingSession(t)
 		for _, spec := range specs {
-			if _, err := s.Break(spec); err != nil {
+			if _, err := s.Breakpoints().Add(spec); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -55,7 +55,7 @@ func TestTheWayBackStopsWhereTheWayForwardDid(t *testing.T) {
 		}
 		var back []int
 		for n := s.log.Len(); ; {
-			i, b := s.stopBefore(n)
+			i, b := s.points.StopBefore(n)
 			if b == nil {
 				break
 			}
@@ -71,14 +71,14 @@ func TestTheWayBackStopsWhereTheWayForwardDid(t *testing.T) {
 
 func TestRecountIsWhatWasCountedOnTheWay(t *testing.T) {
 	s := loopingSession(t)
-	b, err := s.Break("A")
+	b, err := s.Breakpoints().Add("A")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Break("A log n is {$n}"); err != nil {
+	if _, err := s.Breakpoints().Add("A log n is {$n}"); err != nil {
 		t.Fatal(err)
 	}
-	w, err := s.AddWatch("$n")
+	w, err := s.Watches().Add("$n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,15 +91,15 @@ func TestRecountIsWhatWasCountedOnTheWay(t *testing.T) {
 		if stop.Reason == StoppedAtEnd {
 			break
 		}
-		hits, messages = append(hits, b.Hits), append(messages, len(s.Messages()))
-		changes, lengths = append(changes, len(s.Changes(w))), append(lengths, s.log.Len())
+		hits, messages = append(hits, b.Hits), append(messages, len(s.Breakpoints().Messages()))
+		changes, lengths = append(changes, len(s.Watches().Changes(w))), append(lengths, s.log.Len())
 	}
 	whole := s.log
 	for at := len(lengths) - 1; at >= 0; at-- {
 		s.recount(lengths[at], lengths[at])
 		s.log = whole.Prefix(lengths[at]) // what comes after is not known
-		if b.Hits != hits[at] || len(s.Messages()) != messages[at] || len(s.Changes(w)) != changes[at] {
-			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits, len(s.Messages()), len(s.Changes(w)),
+		if b.Hits != hits[at] || len(s.Breakpoints().Messages()) != messages[at] || len(s.Watches().Changes(w)) != changes[at] {
+			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits, len(s.Breakpoints().Messages()), len(s.Watches().Changes(w)),
 				hits[at], messages[at], changes[at])
 		}
 		s.log = whole

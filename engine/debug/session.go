@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/interrupt"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -112,7 +113,11 @@ type Session struct {
 	clock  Clock
 	sealed bool // a replay: nothing is executed beyond what was recorded
 
-	points
+	points  *breakpoint.Tracker
+	watches *breakpoint.Watches
+	// previousStop is the index of the event that PreviousStop returns.
+	previousStop int
+	hands        hands
 
 	goal        goal
 	stop        Stop
@@ -137,7 +142,7 @@ func (s *Session) begin(machine *engine.Machine, options Options, cause string) 
 	}
 	s.restart(machine, options, cause)
 	s.unasked = false
-	s.goal, s.stop, s.interrupted, s.stood = goal{}, Stop{Reason: StoppedAtStart}, false, -1
+	s.goal, s.stop, s.interrupted, s.previousStop = goal{}, Stop{Reason: StoppedAtStart}, false, -1
 }
 
 // Restart goes back to before the first event and executes anew from there: tasks are asked for again. Breakpoints stay, with
@@ -168,7 +173,7 @@ func (s *Session) RestartWith(options Options) {
 }
 
 // Begin gives a command, which Advance then carries out. From an earlier position it walks over what is known, as if it
-// happened now, and executes only at its end. The error is a *[SpecError]: the target of
+// happened now, and executes only at its end. The error is a *[breakpoint.SpecError]: the target of
 // RunTo matches no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]:
 // the time of RunUntil is over.
 func (s *Session) Begin(command Command) error {
@@ -183,17 +188,17 @@ func (s *Session) Begin(command Command) error {
 		return engine.ErrBackwards
 	}
 	s.goal = s.newGoal(command)
-	s.stood = s.position - 1
+	s.previousStop = s.position - 1
 	s.stop = Stop{Reason: StillRunning}
 	s.interrupted = false
 	return nil
 }
 
 func (s *Session) checkTarget(command Command) error {
-	if command.Kind == RunTo && !anyStateMatches(s.machine.Definition(), command.Target) {
-		return &SpecError{Spec: command.Target, Msg: "matches no state of the definition" + suggestion(s.machine.Definition(), command.Target)}
+	if command.Kind != RunTo {
+		return nil
 	}
-	return nil
+	return breakpoint.CheckTarget(command.Target, s.machine.Definition())
 }
 
 // Do gives a command and carries it out to the stop. With a paced clock it also stops for time.
@@ -311,7 +316,7 @@ func (s *Session) stepEngine() {
 	s.steps++
 	first := s.log.Len()
 	s.happened(events)
-	reason, breakpoint := s.examine(first)
+	reason, hit := s.examine(first)
 	s.asking = first
 	fault := s.askAll(first)
 	long := tookLong(events)
@@ -326,7 +331,7 @@ func (s *Session) stepEngine() {
 		return
 	}
 	if reason = s.orEnd(reason); reason != StillRunning {
-		s.stop = Stop{Reason: reason, Breakpoint: breakpoint}
+		s.stop = Stop{Reason: reason, Breakpoint: hit}
 	}
 }
 
@@ -352,8 +357,8 @@ func (s *Session) walk() Stop {
 		return Stop{Reason: StoppedAtTime}
 	}
 	s.position = s.log.PositionAt(first + 1)
-	reason, breakpoint := s.examine(first)
-	return Stop{Reason: s.orEnd(reason), Breakpoint: breakpoint}
+	reason, hit := s.examine(first)
+	return Stop{Reason: s.orEnd(reason), Breakpoint: hit}
 }
 
 // orEnd is the reason to stop after a step: the end is one, unless there is another to be told.
@@ -365,23 +370,23 @@ func (s *Session) orEnd(reason Reason) Reason {
 }
 
 // examine looks whether the session stops at one of the events from first up to the position. All of them have happened
-// by then, so breakpoints count each, and the first that stops comes before the command's own end. breakpoint is nil
+// by then, so breakpoints count each, and the first that stops comes before the command's own end. hit is nil
 // where another reason is given.
-func (s *Session) examine(first int) (reason Reason, breakpoint *Breakpoint) {
+func (s *Session) examine(first int) (reason Reason, hit *breakpoint.Breakpoint) {
 	reason = StillRunning
 	for i := first; i < s.position; i++ {
 		_ = s.poll.Step(1)
 		event := s.log.At(i)
-		if len(s.breakpoints) > 0 {
-			if b := s.hit(event); b != nil && reason != StoppedByBreakpoint {
-				reason, breakpoint = StoppedByBreakpoint, b
+		if len(s.points.All()) > 0 {
+			if b := s.points.Hit(i); b != nil && reason != StoppedByBreakpoint {
+				reason, hit = StoppedByBreakpoint, b
 			}
 		}
 		if reason == StillRunning {
 			reason = s.goal.reached(event)
 		}
 	}
-	return reason, breakpoint
+	return reason, hit
 }
 
 // passTime moves the clock as its mode says.

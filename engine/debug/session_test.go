@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
@@ -206,7 +207,7 @@ func TestBreakpoints(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.spec, func(t *testing.T) {
 			s := session(t, order, debug.Options{Source: paid()})
-			b, err := s.Break(test.spec)
+			b, err := s.Breakpoints().Add(test.spec)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,7 +224,7 @@ func TestBreakpoints(t *testing.T) {
 			if b.Hits != len(test.hits) {
 				t.Errorf("%d hits counted", b.Hits)
 			}
-			again, err := s.Break(b.String())
+			again, err := s.Breakpoints().Add(b.String())
 			if err != nil || again.String() != b.String() {
 				t.Errorf("the spec %q cannot be read again: %v", b.String(), err)
 			}
@@ -242,23 +243,23 @@ func TestBreakpointSpecsThatMakeNoSense(t *testing.T) {
 		"Nowhere:output":     "matches no state",
 		"Charge if $.total>": "condition",
 	} {
-		_, err := s.Break(spec)
-		var fault *debug.SpecError
+		_, err := s.Breakpoints().Add(spec)
+		var fault *breakpoint.SpecError
 		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something with %q", spec, err, want)
 		}
 	}
-	if n := len(s.Breakpoints()); n != 0 {
+	if n := len(s.Breakpoints().All()); n != 0 {
 		t.Errorf("%d breakpoints were made", n)
 	}
 }
 
 func TestDisabledAndRemovedBreakpoints(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	first, _ := s.Break("Charge")
-	second, _ := s.Break("Done")
+	first, _ := s.Breakpoints().Add("Charge")
+	second, _ := s.Breakpoints().Add("Done")
 	first.Enabled = false
-	if !s.Remove(second.ID) || s.Remove(second.ID) {
+	if !s.Breakpoints().Remove(second.ID) || s.Breakpoints().Remove(second.ID) {
 		t.Error("removing once works once")
 	}
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd {
@@ -268,7 +269,7 @@ func TestDisabledAndRemovedBreakpoints(t *testing.T) {
 
 func TestRestart(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	b, _ := s.Break("Done")
+	b, _ := s.Breakpoints().Add("Done")
 	do(t, s, debug.Continue)
 	events := s.Log().Len()
 	s.Restart()
@@ -382,7 +383,7 @@ func TestConditionsSeeTheirOwnState(t *testing.T) {
 		"A:output if $v == 1": 1, "V:output if $$.State.Name == \"V\"": 1, "V:output if $$.State.Name == \"P\"": 0, "V:output if $v == 1": 0,
 	} {
 		s := session(t, definition, debug.Options{})
-		b, err := s.Break(spec)
+		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -29,7 +30,7 @@ func TestSpecsOfOddNames(t *testing.T) {
 		"star:Task":          "TaskSucceeded star",
 	} {
 		s := session(t, oddNames, debug.Options{Source: paidAtOnce(), Input: value.Must(`{"n":1}`)})
-		b, err := s.Break(spec)
+		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			t.Errorf("%q: %v", spec, err)
 			continue
@@ -37,7 +38,7 @@ func TestSpecsOfOddNames(t *testing.T) {
 		if do(t, s, debug.Continue); at(s) != want {
 			t.Errorf("%q (listed as %q) stops at %q, want %q", spec, b, at(s), want)
 		}
-		if again, err := s.Break(b.String()); err != nil || again.String() != b.String() {
+		if again, err := s.Breakpoints().Add(b.String()); err != nil || again.String() != b.String() {
 			t.Errorf("%q: its own text %q gives %v, %v", spec, b, again, err)
 		}
 	}
@@ -47,8 +48,8 @@ func TestBreakAt(t *testing.T) {
 	for _, name := range []string{"x if y", " sp ", "s*r"} {
 		s := session(t, oddNames, debug.Options{Source: paidAtOnce()})
 		state := s.Machine().Definition().Lookup(name)
-		b := s.BreakAt(state)
-		if s.BreakpointAt(state) != b {
+		b := s.Breakpoints().AddAt(state)
+		if s.Breakpoints().At(state) != b {
 			t.Errorf("%q has no breakpoint afterwards", name)
 		}
 		if do(t, s, debug.Continue); at(s) != "StateEntered "+name {
@@ -72,8 +73,8 @@ func TestSpecsSayWhatIsWrong(t *testing.T) {
 		"tar":                 `did you mean "star"?`,
 		"star:Nothing if $.n": "names a stage",
 	} {
-		_, err := s.Break(spec)
-		var fault *debug.SpecError
+		_, err := s.Breakpoints().Add(spec)
+		var fault *breakpoint.SpecError
 		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something with %q", spec, err, want)
 		}
@@ -89,7 +90,7 @@ func TestStagesAreListedByTheirField(t *testing.T) {
 	for spec, want := range map[string]string{
 		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches", "Charge:afterResultPath": "Charge:ResultPath",
 	} {
-		if b, err := s.Break(spec); err != nil || b.String() != want {
+		if b, err := s.Breakpoints().Add(spec); err != nil || b.String() != want {
 			t.Errorf("%q is listed as %v (%v), want %q", spec, b, err, want)
 		}
 	}
@@ -97,9 +98,9 @@ func TestStagesAreListedByTheirField(t *testing.T) {
 
 func TestEveryBreakpointOfAnEventIsHit(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	first, _ := s.Break("Charge")
-	second, _ := s.Break("C*")
-	third, _ := s.Break("Charge if $.total > 1000")
+	first, _ := s.Breakpoints().Add("Charge")
+	second, _ := s.Breakpoints().Add("C*")
+	third, _ := s.Breakpoints().Add("Charge if $.total > 1000")
 	do(t, s, debug.Continue) // at Check
 	if stop := do(t, s, debug.Continue); stop.Breakpoint != first {
 		t.Errorf("the stop names %v", stop.Breakpoint)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 )
@@ -16,7 +17,7 @@ func TestDeepPatternTriesFurther(t *testing.T) {
 		{"StartAt":"Charge card","States":{"Charge card":{"Type":"Pass","End":true}}}]}}}`
 	for _, spec := range []string{"**/*card", "**/C*d", "**/Ch*"} {
 		s := session(t, nested, debug.Options{})
-		if _, err := s.Break(spec); err != nil {
+		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Errorf("%s: %v", spec, err)
 			continue
 		}
@@ -24,7 +25,7 @@ func TestDeepPatternTriesFurther(t *testing.T) {
 			t.Errorf("%s stops at %v, want %v", spec, got, want)
 		}
 	}
-	if _, err := session(t, nested, debug.Options{}).Break("Ch*card/**"); err == nil {
+	if _, err := session(t, nested, debug.Options{}).Breakpoints().Add("Ch*card/**"); err == nil {
 		t.Error("a * has gone beyond a slash")
 	}
 }
@@ -34,7 +35,7 @@ func TestEveryEventOfAStepIsCounted(t *testing.T) {
 	for _, spec := range []string{"*", "* -> *", "error", "P:error", "uncaught error", "retry", "scheduled", "at +10s", "at +0s", "change $.payment", "Each:result", "Fulfil:result", "M:result"} {
 		for definition, source := range map[string]debug.Source{order: paid(), reads: &bucket{body: "[1,2]"}} {
 			s := session(t, definition, debug.Options{Source: source})
-			b, err := s.Break(spec)
+			b, err := s.Breakpoints().Add(spec)
 			if err != nil {
 				continue // the definition has no such state
 			}
@@ -63,34 +64,34 @@ func TestEveryEventOfAStepIsCounted(t *testing.T) {
 func TestMessagesComeBack(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	for _, spec := range []string{"* log at {state}", "error log {error}"} {
-		if _, err := s.Break(spec); err != nil {
+		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
 		}
 	}
 	reach(t, s, debug.StoppedAtEnd)
-	want := append([]debug.Message(nil), s.Messages()...)
+	want := append([]breakpoint.Message(nil), s.Breakpoints().Messages()...)
 	s.GoTo(5)
 	s.GoTo(s.Log().Len())
-	if !reflect.DeepEqual(s.Messages(), want) {
-		t.Errorf("after going back and forth\n     %v\nwant %v", s.Messages(), want)
+	if !reflect.DeepEqual(s.Breakpoints().Messages(), want) {
+		t.Errorf("after going back and forth\n     %v\nwant %v", s.Breakpoints().Messages(), want)
 	}
 	s.Restart()
-	if len(s.Messages()) != 0 {
-		t.Errorf("a run that has not begun has the messages %v", s.Messages())
+	if len(s.Breakpoints().Messages()) != 0 {
+		t.Errorf("a run that has not begun has the messages %v", s.Breakpoints().Messages())
 	}
 	do(t, s, debug.StepState)
 	if err := s.Switch(1); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(s.Messages(), want) {
-		t.Errorf("after switching back\n     %v\nwant %v", s.Messages(), want)
+	if !reflect.DeepEqual(s.Breakpoints().Messages(), want) {
+		t.Errorf("after switching back\n     %v\nwant %v", s.Breakpoints().Messages(), want)
 	}
 }
 
 // An error that the person injects is a hit like any other.
 func TestInjectedErrorIsCounted(t *testing.T) {
 	s := session(t, order, debug.Options{})
-	b, err := s.Break("error log {error}")
+	b, err := s.Breakpoints().Add("error log {error}")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +99,8 @@ func TestInjectedErrorIsCounted(t *testing.T) {
 	if err := s.Inject(0, "Mine", "by hand"); err != nil {
 		t.Fatal(err)
 	}
-	if b.Hits != 1 || len(s.Messages()) != 1 || s.Messages()[0].Text != "Mine" {
-		t.Errorf("%d hits, messages %v", b.Hits, s.Messages())
+	if b.Hits != 1 || len(s.Breakpoints().Messages()) != 1 || s.Breakpoints().Messages()[0].Text != "Mine" {
+		t.Errorf("%d hits, messages %v", b.Hits, s.Breakpoints().Messages())
 	}
 }
 

@@ -1,6 +1,10 @@
 package debug
 
-import "time"
+import (
+	"time"
+
+	"asldb/engine/breakpoint"
+)
 
 // Reason says why a session stands still.
 type Reason uint8
@@ -40,8 +44,8 @@ const (
 // Stop says why the session stands still, and where.
 type Stop struct {
 	Reason     Reason
-	Breakpoint *Breakpoint // of StoppedByBreakpoint
-	Err        error       // of StoppedBySource, and perhaps of StoppedByInterrupt
+	Breakpoint *breakpoint.Breakpoint // of StoppedByBreakpoint
+	Err        error                  // of StoppedBySource, and perhaps of StoppedByInterrupt
 	// Undone: of StoppedByInterrupt, that the step in which the evaluation was interrupted has not happened.
 	Undone bool
 	// Wake is the time of the next timer, of StoppedForTime.

@@ -102,7 +102,7 @@ func TestRunUntilLetsATaskTimeOut(t *testing.T) {
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedForAnswer {
 		t.Fatalf("stopped with %v", stop.Reason)
 	}
-	if _, err := s.Break("W"); err != nil {
+	if _, err := s.Breakpoints().Add("W"); err != nil {
 		t.Fatal(err)
 	}
 	stop, err := s.Do(debug.Command{Kind: debug.RunUntil, Until: time.Unix(100, 0)})

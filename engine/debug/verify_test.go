@@ -150,7 +150,7 @@ func TestReplayEvents(t *testing.T) {
 	live := debug.New(machine, debug.Options{Input: value.Must(orderInput), Source: paid()})
 	reach(t, live, debug.StoppedAtEnd)
 	shown := debug.ReplayEvents(machine, live.Options(), logged(live))
-	if _, err := shown.Break("Pack"); err != nil {
+	if _, err := shown.Breakpoints().Add("Pack"); err != nil {
 		t.Fatal(err)
 	}
 	reach(t, shown, debug.StoppedByBreakpoint)

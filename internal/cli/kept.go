@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/internal/store"
 	"asldb/tui"
@@ -13,7 +14,7 @@ import (
 // keeper saves what a person sets up for a definition, with what was saved before and does not fit it now.
 type keeper struct {
 	store *store.Store
-	lost  debug.Kept
+	lost  breakpoint.Setup
 	// history is what was typed when a nested execution's definition was debugged by itself; nil for that of the run.
 	history map[string][]string
 	nested  bool
@@ -21,7 +22,7 @@ type keeper struct {
 
 // Keep implements tui.Keeper.
 func (k *keeper) Keep(kept tui.Kept) error {
-	state := store.State{Kept: kept.Kept, History: kept.History}
+	state := store.State{Setup: kept.Setup, History: kept.History}
 	if k.nested {
 		state.History = k.history
 	}
@@ -31,7 +32,7 @@ func (k *keeper) Keep(kept tui.Kept) error {
 }
 
 // lose takes in what does not fit the definition.
-func (k *keeper) lose(lost []*debug.Lost) {
+func (k *keeper) lose(lost []*breakpoint.LostError) {
 	for _, l := range lost {
 		if l.Breakpoint != nil {
 			k.lost.Breakpoints = append(k.lost.Breakpoints, *l.Breakpoint)
@@ -53,7 +54,7 @@ func restoreNested(file string, session *debug.Session) tui.Keeper {
 		return nil
 	}
 	k := &keeper{store: saved, nested: true, history: state.History}
-	k.lose(session.Restore(state.Kept))
+	k.lose(session.Restore(state.Setup))
 	return k
 }
 
@@ -78,7 +79,7 @@ func restoreKept(options *sessionFlags, opened *files, session *debug.Session, l
 	}
 	k := &keeper{store: saved}
 	look.Keeper, look.History = k, state.History
-	lost := session.Restore(state.Kept)
+	lost := session.Restore(state.Setup)
 	if len(lost) == 0 {
 		return
 	}

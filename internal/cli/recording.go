@@ -280,7 +280,7 @@ func (o *files) asRecorded(s *streams, f *sessionFlags) (*debug.Session, error) 
 // addBreaks sets the breakpoints of the flags.
 func addBreaks(session *debug.Session, specs []string) error {
 	for _, spec := range specs {
-		if _, err := session.Break(spec); err != nil {
+		if _, err := session.Breakpoints().Add(spec); err != nil {
 			return fmt.Errorf("--break: %w", err)
 		}
 	}
@@ -290,13 +290,13 @@ func addBreaks(session *debug.Session, specs []string) error {
 // breakAtFailure sets a breakpoint where a recorded execution went wrong, for who has none: neither named
 // nor kept from the last time.
 func (o *files) breakAtFailure(session *debug.Session, f *sessionFlags) error {
-	if o.recording == nil || len(f.breaks) > 0 || len(session.Breakpoints()) > 0 {
+	if o.recording == nil || len(f.breaks) > 0 || len(session.Breakpoints().All()) > 0 {
 		return nil
 	}
 	if status, _, _, _ := o.recording.Result(); status != "FAILED" {
 		return nil
 	}
-	_, err := session.Break("uncaught error")
+	_, err := session.Breakpoints().Add("uncaught error")
 	return err
 }
 

@@ -406,7 +406,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, r *replaying) error {
 		}
 	}
 	for _, spec := range f.session.breaks {
-		if _, err := session.Break(spec); err != nil {
+		if _, err := session.Breakpoints().Add(spec); err != nil {
 			return fmt.Errorf("--break: %w", err)
 		}
 	}

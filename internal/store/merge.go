@@ -1,13 +1,13 @@
 package store
 
-import "asldb/engine/debug"
+import "asldb/engine/breakpoint"
 
 // merge brings together what is wanted here and what the file has, where base is what was here when the file was last read
 // or written: what either has added is there, what either has taken away is not.
 func merge(base, mine, theirs State) State {
 	var merged State
 	merged.Breakpoints = mergeLists(base.Breakpoints, mine.Breakpoints, theirs.Breakpoints,
-		func(b debug.KeptBreakpoint) debug.KeptBreakpoint {
+		func(b breakpoint.Saved) breakpoint.Saved {
 			b.Disabled = false
 			return b
 		})

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"asldb/engine/debug"
+	"asldb/engine/breakpoint"
 	"asldb/internal/visible"
 	"github.com/adrg/xdg"
 	"github.com/go-json-experiment/json"
@@ -38,7 +38,7 @@ const (
 
 // State is what is kept for a definition.
 type State struct {
-	debug.Kept
+	breakpoint.Setup
 	// History is what was typed into the prompts, by what they ask for, the oldest first.
 	History map[string][]string
 }
@@ -48,9 +48,9 @@ type file struct {
 	Version    int    `json:"version"`
 	Definition string `json:"definition"`
 	// Digest is that of the definition's text when the file was written.
-	Digest     string `json:"digest"`
-	debug.Kept `json:",inline"`
-	History    map[string][]string `json:"history,omitempty"`
+	Digest           string `json:"digest"`
+	breakpoint.Setup `json:",inline"`
+	History          map[string][]string `json:"history,omitempty"`
 }
 
 // Dir returns the directory of the files: $ASLDB_STATE, or asldb in $XDG_STATE_HOME or what stands for it on this
@@ -153,7 +153,7 @@ func (s *Store) Load() (state State, changed bool, err error) {
 	case err != nil:
 		return State{}, false, err
 	}
-	s.base = State{Kept: read.Kept, History: read.History}
+	s.base = State{Setup: read.Setup, History: read.History}
 	return s.base, read.Digest != s.digest, nil
 }
 
@@ -278,7 +278,7 @@ func (s *Store) Save(state State) error {
 	var bad *BadFileError
 	switch {
 	case err == nil:
-		theirs = State{Kept: read.Kept, History: read.History}
+		theirs = State{Setup: read.Setup, History: read.History}
 	case errors.As(err, &bad):
 		if s.setAside() == "" {
 			return bad
@@ -307,7 +307,7 @@ func (s State) clone() State {
 func (s *Store) write(state State) error {
 	// A file's name may be no UTF-8. It is here for people to read; what tells the files apart is their own names.
 	data, err := json.Marshal(file{
-		Version: version, Definition: s.definition, Digest: s.digest, Kept: state.Kept, History: state.History,
+		Version: version, Definition: s.definition, Digest: s.digest, Setup: state.Setup, History: state.History,
 	}, jsontext.WithIndent("  "), json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return fmt.Errorf("the breakpoints and watches to save: %w", err)

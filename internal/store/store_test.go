@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"asldb/engine/debug"
+	"asldb/engine/breakpoint"
 	"asldb/internal/store"
 	"pgregory.net/rapid"
 )
@@ -49,7 +49,7 @@ func points(specs ...string) store.State {
 	var state store.State
 	for _, spec := range specs {
 		spec, disabled := strings.CutPrefix(spec, "-")
-		state.Breakpoints = append(state.Breakpoints, debug.KeptBreakpoint{Spec: spec, Disabled: disabled})
+		state.Breakpoints = append(state.Breakpoints, breakpoint.Saved{Spec: spec, Disabled: disabled})
 	}
 	return state
 }
@@ -57,7 +57,7 @@ func points(specs ...string) store.State {
 func TestWhatIsSavedIsLoaded(t *testing.T) {
 	dir := t.TempDir()
 	want := points("Charge if $.total > 100", "-error Card.*", "S\u00e4ge \"x\"\n")
-	want.Breakpoints = append(want.Breakpoints, debug.KeptBreakpoint{Spec: "s*r", Exact: true})
+	want.Breakpoints = append(want.Breakpoints, breakpoint.Saved{Spec: "s*r", Exact: true})
 	want.Watches = []string{"$.total", "$.a == \"b\""}
 	want.History = map[string][]string{":": {"break Charge", "eval $.x"}, "SPEC": {"error"}}
 	save(t, open(t, dir), want)
@@ -219,7 +219,7 @@ func TestTwoDebuggersOnOneDefinition(t *testing.T) {
 
 // sameSpecs compares breakpoints in any order.
 func sameSpecs(a, b store.State) bool {
-	count := make(map[debug.KeptBreakpoint]int)
+	count := make(map[breakpoint.Saved]int)
 	for _, point := range a.Breakpoints {
 		count[point]++
 	}
@@ -261,7 +261,7 @@ func TestAnyDebuggers(t *testing.T) {
 				name := fmt.Sprintf("$.n%d", n)
 				lists[i], want[name] = append(own, name), true
 			}
-			if err := stores[i].Save(store.State{Kept: debug.Kept{Watches: lists[i]}}); err != nil {
+			if err := stores[i].Save(store.State{Setup: breakpoint.Setup{Watches: lists[i]}}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,4 +1,4 @@
-package debug
+package breakpoint
 
 import (
 	"fmt"
@@ -72,7 +72,7 @@ func readChange(spec, expression string) (*Breakpoint, error) {
 	if err != nil {
 		return nil, &SpecError{Spec: spec, Msg: "watches an expression that cannot be read: " + err.Error(), Err: err}
 	}
-	return &Breakpoint{Kind: BreakChange, Watched: expression, watched: compiled}, nil
+	return &Breakpoint{Kind: OnChange, Watched: expression, watched: compiled}, nil
 }
 
 // readName reads a pattern for Error Names: one word, or any text in quotes.
@@ -118,10 +118,10 @@ func readTime(spec, text string) (*Breakpoint, error) {
 	at = strings.TrimSpace(at)
 	if after, ok := strings.CutPrefix(at, "+"); ok {
 		if d, err := time.ParseDuration(after); err == nil && d >= 0 && d <= maxAfter {
-			return &Breakpoint{Kind: BreakTime, After: d}, nil
+			return &Breakpoint{Kind: OnTime, After: d}, nil
 		}
 	} else if instant, err := time.Parse(timeForm, at); err == nil && !instant.IsZero() {
-		return &Breakpoint{Kind: BreakTime, At: instant.UTC()}, nil
+		return &Breakpoint{Kind: OnTime, At: instant.UTC()}, nil
 	}
 	return nil, &SpecError{Spec: spec, Msg: fmt.Sprintf("has a time that cannot be read, %q: expected +5m or +1h30m after the start, or an instant such as 2026-01-01T09:05:00Z", at)}
 }

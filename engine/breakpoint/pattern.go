@@ -1,4 +1,4 @@
-package debug
+package breakpoint
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 	"asldb/engine/asl"
 )
 
-// matchesVisit reports whether a pattern names the state of a visit. A pattern is a state's name or its
+// Matches reports whether a pattern names the state of a visit. A pattern is a state's name or its
 // path ("Order/Branches[1]/Charge"); * in it stands for any characters but /, ** for any at all, and
 // [*] for every branch or iteration. A name alone matches the state wherever it stands.
-func matchesVisit(pattern string, visit *engine.Visit) bool {
+func Matches(pattern string, visit *engine.Visit) bool {
 	name := visit.State.Name
 	if pattern == name || (!strings.Contains(pattern, "/") && wildcard(pattern, name)) {
 		return true
@@ -18,9 +18,9 @@ func matchesVisit(pattern string, visit *engine.Visit) bool {
 	return strings.ContainsAny(pattern, "/*") && wildcard(pattern, visit.Path())
 }
 
-// matchesState reports whether a pattern can name a state of the definition: some visit of it, in
+// MatchesState reports whether a pattern can name a state of the definition: some visit of it, in
 // whichever iteration.
-func matchesState(pattern string, state *asl.State) bool {
+func MatchesState(pattern string, state *asl.State) bool {
 	if pattern == state.Name || (!strings.Contains(pattern, "/") && wildcard(pattern, state.Name)) {
 		return true
 	}

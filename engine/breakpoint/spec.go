@@ -1,4 +1,4 @@
-package debug
+package breakpoint
 
 import (
 	"fmt"
@@ -39,26 +39,26 @@ const (
 // the one that it is listed by.
 var eventWords = [...]struct {
 	word  string
-	kind  BreakKind
+	kind  Kind
 	named bool
 }{
-	{errorWord, BreakError, true},
-	{"caught error", BreakCaught, true},
-	{"uncaught error", BreakUncaught, true},
-	{"retry", BreakRetry, true},
-	{"catch", BreakCatch, true},
-	{"timeout", BreakTimeout, false},
-	{"scheduled", BreakScheduled, false},
-	{"task scheduled", BreakScheduled, false},
+	{errorWord, OnError, true},
+	{"caught error", OnCaught, true},
+	{"uncaught error", OnUncaught, true},
+	{"retry", OnRetry, true},
+	{"catch", OnCatch, true},
+	{"timeout", OnTimeout, false},
+	{"scheduled", OnScheduled, false},
+	{"task scheduled", OnScheduled, false},
 }
 
-// SpecForm is one form of a breakpoint's spec, or one clause that may follow it.
-type SpecForm struct{ Form, Meaning, Example string }
+// Form is one form of a breakpoint's spec, or one clause that may follow it.
+type Form struct{ Syntax, Meaning, Example string }
 
-// SpecHelp returns the grammar of breakpoints, for people: the forms of a place first, of which a spec has one, then
+// Help returns the grammar of specs: the forms of a place first, of which a spec has one, then
 // the clauses, which may follow it in any order, but for log, which takes all that is behind it.
-func SpecHelp() (places, clauses []SpecForm) {
-	return []SpecForm{
+func Help() (places, clauses []Form) {
+	return []Form{
 			{"STATE", "at a state's entry: name, path or pattern (* any, ** also /)", "Fulfil/Branches[1]/*"},
 			{"STATE:STAGE", "after a stage of it", "Charge:ResultPath"},
 			{"STATE -> STATE", "when one leads to the other; * for any", "* -> Refund"},
@@ -69,7 +69,7 @@ func SpecHelp() (places, clauses []SpecForm) {
 			{"STATE:EVENT", "any of these, in one state only", "Charge:error Card.*"},
 			{"change EXPRESSION", "when its value changes", "change $.order.total"},
 			{"at TIME", "at a time after the start, or on the clock", "at +5m"},
-		}, []SpecForm{
+		}, []Form{
 			{"if EXPRESSION", "only where it holds; $ is the data after the stage", "if $.total > 100"},
 			{"hits == N", "only at that hit; also != < <= > >=, and % for every N-th", "hits % 10"},
 			{"once", "remove it after it has stopped the run", "once"},
@@ -98,18 +98,18 @@ func (b *Breakpoint) String() string {
 func (b *Breakpoint) placeText() string {
 	var event string
 	switch b.Kind {
-	case BreakEntry:
+	case OnEntry:
 		return b.Pattern
-	case BreakTransition:
+	case OnTransition:
 		return b.Pattern + arrow + b.To
-	case BreakTime:
+	case OnTime:
 		if b.At.IsZero() {
 			return atWord + " +" + b.After.String()
 		}
 		return atWord + " " + b.At.Format(timeForm)
-	case BreakStage:
+	case OnStage:
 		event = b.Field
-	case BreakChange:
+	case OnChange:
 		event = changeWord + " " + b.Watched
 	default:
 		event = b.Kind.word()
@@ -123,7 +123,7 @@ func (b *Breakpoint) placeText() string {
 	return b.Pattern + ":" + event
 }
 
-func (k BreakKind) word() string {
+func (k Kind) word() string {
 	for _, w := range eventWords {
 		if w.kind == k {
 			return w.word
@@ -132,9 +132,9 @@ func (k BreakKind) word() string {
 	return ""
 }
 
-// readBreakpoint reads a spec. A state's name may hold anything, " if " and colons as well, so every way to take
+// read reads a spec. A state's name may hold anything, " if " and colons as well, so every way to take
 // the spec apart is tried, the one that leaves most to the name first.
-func readBreakpoint(spec string, definition *asl.StateMachine) (*Breakpoint, error) {
+func read(spec string, definition *asl.StateMachine) (*Breakpoint, error) {
 	b, fault := readPlace(spec, spec, definition)
 	if fault == nil {
 		return b, nil
@@ -212,7 +212,7 @@ func readInState(spec, place string, definition *asl.StateMachine) (*Breakpoint,
 			return b, nil
 		}
 		if stage, ok := stageNamed(definition, pattern, word); ok && err == nil {
-			return &Breakpoint{Kind: BreakStage, Pattern: pattern, Stage: stage.Stage, Field: stage.Field}, nil
+			return &Breakpoint{Kind: OnStage, Pattern: pattern, Stage: stage.Stage, Field: stage.Field}, nil
 		}
 		if err == nil {
 			err = noStage(spec, pattern, word, definition)
@@ -237,7 +237,7 @@ func readTransition(spec, place string, definition *asl.StateMachine) (*Breakpoi
 		case !anyTransition(definition, from, to):
 			fault = &SpecError{Spec: spec, Msg: fmt.Sprintf("is a transition that the definition does not have: %s", successors(definition, from))}
 		default:
-			return &Breakpoint{Kind: BreakTransition, Pattern: from, To: to}, nil
+			return &Breakpoint{Kind: OnTransition, Pattern: from, To: to}, nil
 		}
 	}
 	return nil, fault
@@ -256,11 +256,11 @@ func statePattern(definition *asl.StateMachine, text string) (pattern string, ok
 
 func anyTransition(definition *asl.StateMachine, from, to string) bool {
 	for state := range definition.All() {
-		if !matchesState(from, state) {
+		if !MatchesState(from, state) {
 			continue
 		}
 		for _, edge := range state.Edges() {
-			if matchesState(to, edge.To) {
+			if MatchesState(to, edge.To) {
 				return true
 			}
 		}
@@ -272,7 +272,7 @@ func anyTransition(definition *asl.StateMachine, from, to string) bool {
 func successors(definition *asl.StateMachine, from string) string {
 	var names []string
 	for state := range definition.All() {
-		if !matchesState(from, state) {
+		if !MatchesState(from, state) {
 			continue
 		}
 		for _, edge := range state.Edges() {
@@ -295,7 +295,7 @@ func noState(spec, asked string, definition *asl.StateMachine) error {
 func noStage(spec, pattern, word string, definition *asl.StateMachine) error {
 	var known []string
 	for state := range definition.All() {
-		if matchesState(pattern, state) {
+		if MatchesState(pattern, state) {
 			for _, info := range engine.StagesOf(state) {
 				known = append(known, info.Field)
 			}
@@ -316,7 +316,7 @@ func noStage(spec, pattern, word string, definition *asl.StateMachine) error {
 // stageNamed finds a stage by the name of its field, of the stage itself, or of TestState's inspection.
 func stageNamed(definition *asl.StateMachine, pattern, word string) (engine.StageInfo, bool) {
 	for state := range definition.All() {
-		if !matchesState(pattern, state) {
+		if !MatchesState(pattern, state) {
 			continue
 		}
 		for _, info := range engine.StagesOf(state) {
@@ -330,9 +330,17 @@ func stageNamed(definition *asl.StateMachine, pattern, word string) (engine.Stag
 	return engine.StageInfo{}, false
 }
 
+// CheckTarget returns a *[SpecError] where a pattern matches no state of a definition, or nil.
+func CheckTarget(pattern string, definition *asl.StateMachine) error {
+	if anyStateMatches(definition, pattern) {
+		return nil
+	}
+	return noState(pattern, pattern, definition)
+}
+
 func anyStateMatches(definition *asl.StateMachine, pattern string) bool {
 	for state := range definition.All() {
-		if matchesState(pattern, state) {
+		if MatchesState(pattern, state) {
 			return true
 		}
 	}

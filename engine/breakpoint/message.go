@@ -1,28 +1,22 @@
-package debug
+package breakpoint
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"asldb/engine"
 	"asldb/engine/expr"
 	"asldb/engine/value"
 )
 
-// Message is what a logpoint wrote.
+// Message is a message of a logpoint.
 type Message struct {
-	// Event is the event's place in the log, from 0, Breakpoint the logpoint's number.
+	// Event is the index of the event in the log, from 0; Breakpoint is the logpoint's number.
 	Event, Breakpoint int
 	Text              string
 }
 
-// The bounds of what is kept.
-const (
-	maxMessages = 10_000
-	// shownValue is how much of a value stands in a message, in characters.
-	shownValue = 200
-)
+// shownValue is the most characters of a value in a message.
+const shownValue = 200
 
 // messageText is a logpoint's message, taken apart: texts and expressions.
 type messageText []templatePart
@@ -32,8 +26,8 @@ type templatePart struct {
 	expr *expr.Expression // nil: the text itself
 }
 
-// readTemplate takes a message apart. Expressions stand in braces; {{ and }} are braces themselves. The error is for
-// people.
+// readTemplate takes a message apart. Expressions stand in braces; {{ and }} are braces themselves. The error continues a sentence
+// that begins with the spec.
 func readTemplate(message string) (messageText, error) {
 	var parts messageText
 	var text strings.Builder
@@ -85,8 +79,8 @@ func bracedExpression(text string) (compiled *expr.Expression, length int, err e
 	return nil, 0, fault
 }
 
-// fill writes the message over what an expression sees. A string is written as it is, other values as JSON; what
-// cannot be had is said in brackets.
+// fill writes the message over what an expression sees. A string is written as it is, other values as JSON; an
+// error is written in brackets.
 func (t messageText) fill(env *expr.Env) (text string, err error) {
 	var b strings.Builder
 	for _, part := range t {
@@ -116,28 +110,4 @@ func shorten(text string) string {
 		return string(runes[:shownValue-1]) + "…"
 	}
 	return text
-}
-
-func (s *Session) keepMessage(b *Breakpoint, event *engine.Event) {
-	i := int(event.Seq) - 1
-	text, err := b.message.fill(s.envAt(i))
-	b.Fault = err
-	if len(s.messages) == maxMessages {
-		s.messages = append(s.messages[:0:0], s.messages[maxMessages/2:]...)
-	}
-	at := len(s.messages) // logpoints that count afterwards come in between
-	for at > 0 && (s.messages[at-1].Event > i || s.messages[at-1].Event == i && s.messages[at-1].Breakpoint > b.ID) {
-		at--
-	}
-	s.messages = slices.Insert(s.messages, at, Message{Event: i, Breakpoint: b.ID, Text: text})
-}
-
-// Messages returns what the logpoints wrote, the oldest first; of very many only the newest.
-func (s *Session) Messages() []Message { return s.messages }
-
-// forgetMessages drops the messages of event n and later ones.
-func (s *Session) forgetMessages(n int) {
-	for len(s.messages) > 0 && s.messages[len(s.messages)-1].Event >= n {
-		s.messages = s.messages[:len(s.messages)-1]
-	}
 }

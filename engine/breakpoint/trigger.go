@@ -1,56 +1,57 @@
-package debug
+package breakpoint
 
 import (
 	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/runlog"
 )
 
 // triggers reports whether event i of the log, counted from 0, is one that a breakpoint is for. It depends on the
 // events up to i and on nothing else: not on hits, nor on whether the breakpoint is enabled.
-func (s *Session) triggers(b *Breakpoint, i int) bool {
-	event := s.log.At(i)
+func (t *Tracker) triggers(b *Breakpoint, i int) bool {
+	event := t.run.Log().At(i)
 	if !b.kindFits(event) || !b.placeFits(event) || !b.nameFits(event) {
 		return false
 	}
 	switch b.Kind {
-	case BreakCaught, BreakUncaught:
-		if s.taken(i) != (b.Kind == BreakCaught) {
+	case OnCaught, OnUncaught:
+		if t.taken(i) != (b.Kind == OnCaught) {
 			return false
 		}
-	case BreakChange:
-		if !s.changed(b, i) {
+	case OnChange:
+		if _, _, changed := change(t.run, b.watched, i); !changed {
 			return false
 		}
-	case BreakTime:
-		if !s.reaches(b, i) {
+	case OnTime:
+		if !t.reaches(b, i) {
 			return false
 		}
 	}
-	return s.holds(b, i)
+	return t.holds(b, i)
 }
 
 func (b *Breakpoint) kindFits(event *engine.Event) bool {
 	switch b.Kind {
-	case BreakEntry:
+	case OnEntry:
 		return event.Type == engine.StateEntered
-	case BreakStage:
+	case OnStage:
 		return event.Stage == b.Stage && completes(event)
-	case BreakError, BreakCaught, BreakUncaught:
+	case OnError, OnCaught, OnUncaught:
 		return event.RaisesError()
-	case BreakRetry:
+	case OnRetry:
 		return event.Type == engine.RetryScheduled
-	case BreakCatch:
+	case OnCatch:
 		return event.Type == engine.ErrorCaught
-	case BreakTimeout:
+	case OnTimeout:
 		return event.Type == engine.TaskTimedOut || event.Type == engine.ExecutionTimedOut
-	case BreakScheduled:
+	case OnScheduled:
 		return event.Type == engine.TaskScheduled
-	case BreakTransition:
+	case OnTransition:
 		return event.Type == engine.StateExited
-	case BreakChange:
-		return carriesDocument(event) && event.Type != engine.DataEdited // who edits knows
+	case OnChange:
+		return runlog.CarriesDocument(event) && event.Type != engine.DataEdited // the person knows of an edit
 	}
 	return true
 }
@@ -67,7 +68,7 @@ func completes(event *engine.Event) bool {
 }
 
 func (b *Breakpoint) placeFits(event *engine.Event) bool {
-	if b.Kind == BreakTransition {
+	if b.Kind == OnTransition {
 		return b.leads(event)
 	}
 	switch {
@@ -76,13 +77,13 @@ func (b *Breakpoint) placeFits(event *engine.Event) bool {
 	case b.Pattern == "":
 		return true
 	}
-	return event.Visit != nil && matchesVisit(b.Pattern, event.Visit)
+	return event.Visit != nil && Matches(b.Pattern, event.Visit)
 }
 
 // leads reports whether the exit of a state is the transition that the breakpoint is for.
 func (b *Breakpoint) leads(event *engine.Event) bool {
 	detail, _ := event.Detail.(*engine.ExitDetail)
-	if detail == nil || detail.Next == "" || event.Visit == nil || !matchesVisit(b.Pattern, event.Visit) {
+	if detail == nil || detail.Next == "" || event.Visit == nil || !Matches(b.Pattern, event.Visit) {
 		return false
 	}
 	next := event.Visit.State.Scope.State(detail.Next)
@@ -91,7 +92,7 @@ func (b *Breakpoint) leads(event *engine.Event) bool {
 	}
 	target := *event.Visit
 	target.State = next
-	return matchesVisit(b.To, &target)
+	return Matches(b.To, &target)
 }
 
 // nameFits reports whether the event's error has a name that the breakpoint is for.
@@ -109,21 +110,21 @@ func matchesErrorName(pattern, name string) bool {
 	return pattern == engine.ErrorAll || wildcard(strings.ReplaceAll(pattern, "*", "**"), name)
 }
 
-// taken reports whether something takes the error that comes up with event i: a retrier or a catcher of the state,
+// taken reports whether the run takes the error that comes up with event i: by a retrier or a catcher of the state,
 // or of one that holds it, or a Map state that tolerates failures.
-func (s *Session) taken(i int) bool {
-	event := s.log.At(i)
+func (t *Tracker) taken(i int) bool {
+	event := t.run.Log().At(i)
 	failure := event.Failure()
 	if failure == nil || event.Visit == nil {
 		return false
 	}
-	dialect := s.machine.Dialect()
+	dialect := t.run.Machine().Dialect()
 	for visit := event.Visit; visit != nil; visit = visit.Parent {
 		def := visit.State
 		if visit != event.Visit && toleratesFailures(def) {
 			return true // what exceeds the bound is an error of its own
 		}
-		used, caught := s.recoveries(visit, i)
+		used, caught := t.recoveries(visit, i)
 		if caught {
 			continue // what goes wrong after a catcher has taken over is no longer caught here
 		}
@@ -143,13 +144,13 @@ func toleratesFailures(def *asl.State) bool {
 
 // recoveries returns how often each retrier of a visit had been used when event i came up, and whether a catcher had
 // taken over.
-func (s *Session) recoveries(visit *engine.Visit, i int) (used map[int]int64, caught bool) {
+func (t *Tracker) recoveries(visit *engine.Visit, i int) (used map[int]int64, caught bool) {
 	if len(visit.State.Retry)+len(visit.State.Catch) == 0 {
 		return nil, false
 	}
 	used = make(map[int]int64)
 	for at := i - 1; at >= int(visit.Entered); at-- {
-		event := s.log.At(at)
+		event := t.run.Log().At(at)
 		if event.Visit != visit {
 			continue
 		}
@@ -164,18 +165,18 @@ func (s *Session) recoveries(visit *engine.Visit, i int) (used map[int]int64, ca
 }
 
 // reaches reports whether event i is the first at or after the breakpoint's time.
-func (s *Session) reaches(b *Breakpoint, i int) bool {
-	at := b.time(s.options.Start)
-	return !s.log.At(i).At().Before(at) && (i == 0 || s.log.At(i-1).At().Before(at))
+func (t *Tracker) reaches(b *Breakpoint, i int) bool {
+	at := b.time(t.run.Start())
+	return !t.run.Log().At(i).At().Before(at) && (i == 0 || t.run.Log().At(i-1).At().Before(at))
 }
 
 // holds evaluates a breakpoint's condition over the data of event i. A condition that cannot be
-// evaluated stops the session: the person should see that, not wonder.
-func (s *Session) holds(b *Breakpoint, i int) bool {
+// evaluated stops the session: the person has to see that.
+func (t *Tracker) holds(b *Breakpoint, i int) bool {
 	if b.condition == nil {
 		return true
 	}
-	holds, err := b.condition.Truth(s.envAt(i))
+	holds, err := b.condition.Truth(envAt(t.run, i))
 	b.Fault = err
 	return holds || err != nil
 }

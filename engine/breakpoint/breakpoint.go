@@ -1,0 +1,95 @@
+package breakpoint
+
+import (
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/expr"
+)
+
+// Kind is the kind of event or place that a breakpoint is for.
+type Kind uint8
+
+// The kinds of breakpoints.
+const (
+	// OnEntry: a state is entered.
+	OnEntry Kind = iota
+	// OnStage: a stage of a state is over, for better or worse.
+	OnStage
+	// OnError: an error comes up, whatever is made of it afterwards.
+	OnError
+	// OnCaught: an error comes up that a retrier or a catcher takes, in the state or in one that holds it, or
+	// that a Map state tolerates.
+	OnCaught
+	// OnUncaught: an error comes up that no retrier and no catcher takes, so that it ends the execution.
+	OnUncaught
+	// OnRetry: a retrier has taken an error.
+	OnRetry
+	// OnCatch: a catcher has taken an error.
+	OnCatch
+	// OnTimeout: a TimeoutSeconds or a HeartbeatSeconds is over.
+	OnTimeout
+	// OnScheduled: a task is asked for.
+	OnScheduled
+	// OnTransition: a state is left for another one.
+	OnTransition
+	// OnChange: an expression over the data gives another value than before: see [Watches.Changes].
+	OnChange
+	// OnTime: the virtual clock comes to an instant. The session stops at the first event then; where none happens
+	// then it stops the clock. Among known events it stops at the first that is not before the instant.
+	OnTime
+)
+
+// Breakpoint is a place or a kind of event at which a session stops or, for a logpoint, records a message.
+type Breakpoint struct {
+	// ID numbers the breakpoints of a session from 1. A number is not used twice.
+	ID   int
+	Kind Kind
+	// Pattern names states by name, path or wildcard; empty means every state. To does so for the state that a
+	// transition leads to.
+	Pattern, To string
+	// Stage is the stage of OnStage. Field is what the states call it, "Task" for a Task state's work.
+	Stage engine.Stage
+	Field string
+	// Names is a pattern of Error Names; empty means every error.
+	Names string
+	// Watched is the expression of OnChange.
+	Watched string
+	// After is how long after the start OnTime is; At is the instant where the spec has one.
+	After time.Duration
+	At    time.Time
+	// Condition must hold over the data, as an expression of package expr; empty always holds.
+	Condition string
+	// HitCount says at which hits the session stops; the zero HitCount is all of them.
+	HitCount HitCount
+	// Once: the breakpoint is removed when the session has stopped for it.
+	Once bool
+	// Message makes it a logpoint: the session does not stop, it records the message. Expressions stand in braces.
+	Message string
+	Enabled bool
+	// Hits counts the events that it fits, since it was made or the run started anew.
+	Hits int
+	// Fault says why the condition, the watched expression or the message could not be evaluated the last time.
+	Fault error
+
+	condition *expr.Expression
+	watched   *expr.Expression
+	message   messageText
+	state     *asl.State // of a breakpoint that List.AddAt made: this state alone
+	since     int        // the number of events when it was made
+	// places are the events, from 0, that were counted in Hits, in order; counted is up to which event they are.
+	places  []int
+	counted int
+	// ahead is one more than the event that was counted before it happened, since the clock stopped first; 0 for none.
+	ahead int
+}
+
+// AnyError reports whether the breakpoint is for every error in every state.
+func (b *Breakpoint) AnyError() bool {
+	return b.Kind == OnError && (b.Pattern == "" || b.Pattern == "*") && b.Names == "" && b.Condition == "" &&
+		b.Message == "" && b.HitCount == HitCount{}
+}
+
+// Place returns the state that the breakpoint was made for by [Session.AddAt], nil otherwise.
+func (b *Breakpoint) Place() *asl.State { return b.state }
