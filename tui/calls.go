@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"asldb/engine"
@@ -165,32 +164,13 @@ func (u *ui) callWord(g *canvas.Glyphs) string {
 	return text
 }
 
-// sourceWord says what an event came of where that is not written down somewhere: a person, or a call.
+// sourceWord returns the source of an event that is not written down: a person, or a call; else it is empty.
 func (u *ui) sourceWord(index int) string {
-	if word := u.handWord(index); word != "" {
+	if word := explain.ByHand(u.session, index); word != "" {
 		return word
 	}
-	return u.liveWord(index)
-}
-
-// liveWord says by what an event's outcome was got from outside; else it is empty.
-func (u *ui) liveWord(index int) string {
-	switch origin := u.session.OriginAt(index); origin {
-	case "exec", "http", "lambda", "asldb":
-		return "live: " + origin
+	if kind := explain.Live(u.session, index); kind != "" {
+		return "live: " + kind
 	}
 	return ""
-}
-
-// originWords tells in the data pane that an outcome came from outside.
-func (u *ui) originWords() []para {
-	word := u.liveWord(u.moment.index)
-	if word == "" {
-		return nil
-	}
-	_, origin, _ := strings.Cut(word, " ")
-	if origin == originNested {
-		return []para{{theme.Plain, u.glyphs.Changed + " This came of running another definition.", 2}}
-	}
-	return []para{{theme.Warn, u.glyphs.Changed + " This came from outside (" + origin + "); a trace has it, so that a replay does not call again.", 2}}
 }

@@ -80,6 +80,8 @@ func hanging(p *explain.Paragraph) int {
 	switch {
 	case p.Label != "":
 		return 9
+	case gives(p):
+		return 4 + 2*p.Level
 	case p.Number > 0 || p.Level > 0 && p.Tone == explain.ToneQuiet:
 		return 4
 	case p.Sign != explain.NoSign || p.Tone == explain.TonePlain && hasCode(p):
@@ -91,6 +93,11 @@ func hanging(p *explain.Paragraph) int {
 // hasCode reports whether a paragraph quotes the definition, which may be long.
 func hasCode(p *explain.Paragraph) bool {
 	return slices.ContainsFunc(p.Spans, func(s explain.Span) bool { return s.Kind == explain.KindCode })
+}
+
+// gives reports whether a paragraph says what an expression evaluates to.
+func gives(p *explain.Paragraph) bool {
+	return slices.ContainsFunc(p.Spans, func(s explain.Span) bool { return s.Sign == explain.SignGives })
 }
 
 // eventStyle returns the style of an event's name.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/fixtures"
 	"asldb/tui/keys"
@@ -251,22 +250,4 @@ func (u *ui) unsavedAnswers() []string {
 		list = append(list, explain.Plural(edits, "edit", "edits")+" of the data")
 	}
 	return list
-}
-
-// handWord says what event index of the log came of, where a person did it; else it is empty.
-func (u *ui) handWord(index int) string {
-	kind, by := u.session.HandAt(index)
-	switch {
-	case !by:
-		return ""
-	case kind == debug.AnswerEdit:
-		return "edited by hand"
-	case kind == debug.AnswerInject:
-		return "injected by hand"
-	case kind == debug.AnswerHeartbeat:
-		return "sent by hand"
-	case kind == debug.AnswerTimeout:
-		return "timed out by hand"
-	}
-	return "answered by hand"
 }

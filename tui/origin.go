@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"strconv"
-
-	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/part/datatree"
@@ -31,36 +28,7 @@ func (u *ui) origin() string {
 	if old := &u.originNote; old.log == now.log && old.index == now.index && old.path == now.path {
 		return old.text
 	}
-	if hops, err := u.session.ComesFrom(now.index, now.path); err == nil && len(hops) > 0 {
-		now.text = originWords(&hops[0], u.session.Log().At(hops[0].Event), hops[0].Event == now.index)
-	}
+	now.text = writer(u.glyphs, previewCells).Spans(explain.Origin(u.session, now.index, now.path))
 	u.originNote = now
 	return now.text
-}
-
-// originWords names the event that gave a value; here: it is the one that is looked at.
-func originWords(hop *debug.Hop, event *engine.Event, here bool) string {
-	text := ""
-	switch {
-	case hop.Kind == debug.HopInput:
-		return "from the execution's input"
-	case hop.Kind == debug.HopUnknown:
-		return ""
-	case here:
-		text = "set here"
-	case event.Visit != nil:
-		text = "set by " + explain.PlaceName(event.Visit) + " in event " + strconv.FormatInt(event.Seq, 10)
-	default:
-		return ""
-	}
-	switch {
-	case hop.Kind != debug.HopMoved || hop.From == "":
-	case event.Stage != engine.StageResultPath:
-		text += ", from " + hop.From
-	case hop.From == "$":
-		text += ", from the result"
-	default:
-		text += ", from " + hop.From + " of the result"
-	}
-	return text
 }

@@ -231,21 +231,10 @@ func (u *ui) words() []para {
 	if u.moment.event == nil {
 		return u.greeting()
 	}
-	words := u.explained(explain.Event(u.moment.event, u.start))
-	if hand := u.handWord(u.moment.index); hand != "" {
-		words = slices.Insert(words, 0, para{theme.Warn, u.glyphs.Changed + " This was " + hand + ".", 2})
-	}
-	words = append(words, u.explained(explain.Lost(u.moment.event, u.moment.caught))...)
-	words = append(words, u.originWords()...)
+	words := append(u.loggedWords(), u.explained(explain.Happened(u.session, u.moment.index))...)
 	words = append(words, u.nestWords()...)
-	words = append(u.loggedWords(), words...)
-	if bound := u.session.Machine().Definition().TimeoutSeconds; u.moment.event.Type == engine.ExecutionTimedOut && bound > 0 {
-		words = append(words, para{theme.Plain, "The execution took longer than the state machine's TimeoutSeconds, " + strconv.FormatInt(bound, 10) + " s.", 0})
-	}
-	if u.moment.event.Stage == engine.StageChoices {
-		words = append(words, u.choiceWords()...)
-	}
-	words = append(words, u.computedWords()...)
+	words = append(words, u.explained(explain.Choice(u.session, u.moment.index))...)
+	words = append(words, u.explained(explain.Computed(u.session, u.moment.index))...)
 	words = append(words, u.queryWords()...)
 	if !u.following {
 		return words
@@ -297,17 +286,17 @@ func (u *ui) greeting() []para {
 func (u *ui) timerWords() []para {
 	var words []para
 	timers := u.session.Timers()
-	for i, t := range timerLines(u.session, timers[:min(len(timers), maxTimers)]) {
+	for i, t := range explain.Timers(u.session, timers[:min(len(timers), maxTimers)]) {
 		if i == 0 && u.moment.event.Type == engine.RetryScheduled {
-			t.why = "" // the event has just said it
+			t.Reason = "" // the event has just said it
 		}
 		label := "      "
 		if i == 0 {
 			label = "next  "
 		}
-		text := label + t.at + "  " + t.what
-		if t.why != "" {
-			text += "  " + t.why
+		text := label + t.Due + "  " + t.Name
+		if t.Reason != "" {
+			text += "  " + t.Reason
 		}
 		style := theme.Dim
 		if i == 0 {

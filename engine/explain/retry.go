@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/debug"
 	"asldb/engine/diff"
 	"asldb/engine/value"
 )
@@ -116,15 +117,18 @@ func purposeOfResultPath(field *asl.PathField, thing string) string {
 	return thing + " replaces the raw input"
 }
 
-// Lost names the members that the ResultPath of a completed stage has lost, and a ResultPath that keeps them; it is empty
-// for other events. caught is the catcher whose ResultPath it is, nil for that of the state.
-func Lost(e *engine.Event, caught *asl.Catcher) Text {
+// lostBy names the members that the ResultPath of the stage of event i has lost, and a ResultPath that keeps them.
+func lostBy(s *debug.Session, i int) Text {
+	e := s.Log().At(i)
 	if e.Type != engine.StageCompleted || e.Stage != engine.StageResultPath || e.Visit == nil {
 		return nil
 	}
 	member := "result"
-	if caught != nil {
-		member = "error"
+	for k := i - 1; k >= max(int(e.Visit.Entered), i-reach); k-- {
+		if earlier := s.Log().At(k); earlier.Visit == e.Visit && earlier.Type == engine.ErrorCaught {
+			member = "error"
+			break
+		}
 	}
 	return lost(e.Before, e.After, freeMember(e.Before, member))
 }

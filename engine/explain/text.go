@@ -133,7 +133,7 @@ func (w *Writer) Spans(spans []Span) string {
 	return b.String()
 }
 
-// Paragraph writes a paragraph on one line: its number, sign, label and spans.
+// Paragraph writes a paragraph: its number, sign, label and spans.
 func (w *Writer) Paragraph(p *Paragraph) string {
 	text := ""
 	if p.Number > 0 {
@@ -148,13 +148,14 @@ func (w *Writer) Paragraph(p *Paragraph) string {
 	return text + w.Spans(p.Spans)
 }
 
-// Text writes an explanation with a line for each paragraph, indented by two blanks for each level.
-func (w *Writer) Text(t Text) string {
-	var b strings.Builder
+// Lines writes an explanation, a paragraph as one string, indented by two blanks for each level. A Cause in it may have
+// several lines.
+func (w *Writer) Lines(t Text) []string {
+	lines := make([]string, 0, len(t))
 	for i := range t {
-		b.WriteString(strings.Repeat("  ", t[i].Level) + w.Paragraph(&t[i]) + "\n")
+		lines = append(lines, strings.Repeat("  ", t[i].Level)+w.Paragraph(&t[i]))
 	}
-	return b.String()
+	return lines
 }
 
 func say(tone Tone, sign Sign, spans ...Span) Paragraph {

@@ -3,11 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/explain"
 	"asldb/engine/jsonata"
 	"asldb/engine/template"
 	"asldb/engine/value"
@@ -41,8 +41,10 @@ func (f *evalFlags) evalQuery(s *streams) error {
 	}
 	result, trace, err := expression.EvalTrace(input, lookup, env)
 	if f.explain {
-		if written := writeTrace(s.err, trace, 0); written != nil {
-			return fmt.Errorf("cannot write the explanation: %w", written)
+		for _, line := range explain.Plain(maxExplained).Lines(explain.Trace(trace)) {
+			if _, written := fmt.Fprintln(s.err, visible.Line(line)); written != nil {
+				return fmt.Errorf("cannot write the explanation: %w", written)
+			}
 		}
 	}
 	switch {
@@ -88,38 +90,3 @@ func pointAt(text string, err error) string {
 
 // maxExplained bounds a value in an explanation, in characters.
 const maxExplained = 100
-
-// writeTrace writes the parts of an evaluation, each below what it is a part of.
-func writeTrace(w io.Writer, t *jsonata.Trace, depth int) error {
-	line := strings.Repeat("  ", depth) + strings.Join(strings.Fields(t.Text), " ") + "  =  " + outcomeOf(t)
-	switch {
-	case t.Item != nil:
-		line += fmt.Sprintf("  (at index %d: %s)", t.Index, value.Preview(t.Item, maxExplained))
-	case t.Count > 1:
-		line += fmt.Sprintf("  (the first of %d)", t.Count)
-	}
-	if _, err := fmt.Fprintln(w, visible.Line(line)); err != nil {
-		return err
-	}
-	for _, child := range t.Children {
-		if err := writeTrace(w, child, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// outcomeOf says what a part of an expression gave.
-func outcomeOf(t *jsonata.Trace) string {
-	switch {
-	case t.Err != nil:
-		return "error " + t.Err.Error()
-	case t.Function:
-		return "a function"
-	case t.Cut:
-		return "a value too large to be kept"
-	case t.Value == nil:
-		return "nothing"
-	}
-	return value.Preview(t.Value, maxExplained)
-}

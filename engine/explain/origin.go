@@ -1,0 +1,85 @@
+package explain
+
+import (
+	"asldb/engine"
+	"asldb/engine/debug"
+)
+
+// Origin says in a few words where the value at a path of the data of event i came from: which event set it, and from
+// which place. It is empty where there is no such value, or where its origin is not known.
+func Origin(s *debug.Session, i int, path string) []Span {
+	hops, err := s.ComesFrom(i, path)
+	if err != nil || len(hops) == 0 {
+		return nil
+	}
+	hop := &hops[0]
+	event := s.Log().At(hop.Event)
+	var spans []Span
+	switch {
+	case hop.Kind == debug.HopInput:
+		return []Span{words("from the execution's input")}
+	case hop.Kind == debug.HopUnknown:
+		return nil
+	case hop.Event == i:
+		spans = []Span{words("set here")}
+	case event.Visit != nil:
+		at := number(event.Seq)
+		at.Event = event.Seq
+		spans = []Span{words("set by "), state(PlaceName(event.Visit)), words(" in event "), at}
+	default:
+		return nil
+	}
+	switch {
+	case hop.Kind != debug.HopMoved || hop.From == "":
+		return spans
+	case event.Stage != engine.StageResultPath:
+		return append(spans, words(", from "), pathSpan(hop.From))
+	case hop.From == "$":
+		return append(spans, words(", from the result"))
+	}
+	return append(spans, words(", from "), pathSpan(hop.From), words(" of the result"))
+}
+
+// ByHand says what a person did to event i of the log, such as "edited by hand"; it is empty where nothing.
+func ByHand(s *debug.Session, i int) string {
+	kind, by := s.HandAt(i)
+	if !by {
+		return ""
+	}
+	switch kind {
+	case debug.AnswerEdit:
+		return "edited by hand"
+	case debug.AnswerInject:
+		return "injected by hand"
+	case debug.AnswerHeartbeat:
+		return "sent by hand"
+	case debug.AnswerTimeout:
+		return "timed out by hand"
+	}
+	return "answered by hand"
+}
+
+// originNested is the origin of an outcome that another definition gave.
+const originNested = "asldb"
+
+// Live returns the kind of call that gave the outcome of event i: exec, http, lambda, or asldb for another definition. It is
+// empty where there was no call.
+func Live(s *debug.Session, i int) string {
+	switch origin := s.OriginAt(i); origin {
+	case "exec", "http", "lambda", originNested:
+		return origin
+	}
+	return ""
+}
+
+// Source explains that the outcome of event i came from a call; it is empty where it did not.
+func Source(s *debug.Session, i int) Text {
+	switch kind := Live(s, i); kind {
+	case "":
+		return nil
+	case originNested:
+		return Text{say(TonePlain, SignChanged, words("This came of running another definition."))}
+	default:
+		return Text{say(ToneCaution, SignChanged, words("This came from outside ("+kind+"); a trace has it, so that a replay does not call again."))}
+	}
+}
