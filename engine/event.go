@@ -95,30 +95,6 @@ const (
 	DataEdited
 )
 
-var eventTypeNames = [...]string{
-	ExecutionStarted: "ExecutionStarted", ExecutionSucceeded: "ExecutionSucceeded",
-	ExecutionFailed: "ExecutionFailed", ExecutionTimedOut: "ExecutionTimedOut", ExecutionAborted: "ExecutionAborted",
-	StateEntered: "StateEntered", StageCompleted: "StageCompleted", StageFailed: "StageFailed",
-	TaskScheduled: "TaskScheduled", TaskSubmitted: "TaskSubmitted", TaskHeartbeat: "TaskHeartbeat", TaskSucceeded: "TaskSucceeded",
-	TaskFailed: "TaskFailed", TaskTimedOut: "TaskTimedOut", WaitStarted: "WaitStarted", WaitEnded: "WaitEnded",
-	ParallelStarted: "ParallelStarted", MapStarted: "MapStarted", MapRunStarted: "MapRunStarted",
-	MapRunSucceeded: "MapRunSucceeded", MapRunFailed: "MapRunFailed", ObjectRequested: "ObjectRequested", ParallelSucceeded: "ParallelSucceeded",
-	MapSucceeded: "MapSucceeded", ParallelFailed: "ParallelFailed", MapFailed: "MapFailed",
-	BranchStarted: "BranchStarted", IterationStarted: "IterationStarted", BranchSucceeded: "BranchSucceeded",
-	IterationSucceeded: "IterationSucceeded", BranchFailed: "BranchFailed", IterationFailed: "IterationFailed",
-	BranchAborted: "BranchAborted", IterationAborted: "IterationAborted", RetryScheduled: "RetryScheduled",
-	RetryStarted: "RetryStarted", ErrorCaught: "ErrorCaught", StateExited: "StateExited", StateFailed: "StateFailed",
-	DataEdited: "DataEdited",
-}
-
-// String returns the event type's name, "StateEntered" for example.
-func (t EventType) String() string {
-	if int(t) < len(eventTypeNames) && eventTypeNames[t] != "" {
-		return eventTypeNames[t]
-	}
-	return "EventType(" + strconv.Itoa(int(t)) + ")"
-}
-
 // Stage is one step in the processing of a state's data, in the order in which a state has them.
 type Stage uint8
 
@@ -246,17 +222,6 @@ func (e *Event) At() time.Time { return time.Unix(0, e.Time).UTC() }
 func (e *Event) Failure() *Failure {
 	failure, _ := e.Detail.(*Failure)
 	return failure
-}
-
-// RaisesError reports whether an error comes up with this event, whatever is made of it afterwards.
-// Of the several events that speak of one error it answers yes once for the state in which the error
-// came up, and once for each Parallel or Map state that fails for it.
-func (e *Event) RaisesError() bool {
-	switch e.Type {
-	case StageFailed, TaskFailed, TaskTimedOut, ParallelFailed, MapFailed, ExecutionTimedOut:
-		return true
-	}
-	return false
 }
 
 // Failure is an error with where it began.
@@ -400,13 +365,4 @@ func (v *Visit) appendPath(dst []byte) []byte {
 		dst = append(dst, "]/"...)
 	}
 	return append(dst, v.State.Name...)
-}
-
-// EndsExecution reports whether the whole execution is over with an event of the type.
-func (t EventType) EndsExecution() bool {
-	switch t {
-	case ExecutionSucceeded, ExecutionFailed, ExecutionTimedOut, ExecutionAborted:
-		return true
-	}
-	return false
 }

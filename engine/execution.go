@@ -269,7 +269,7 @@ func (e *Execution) advance(t *thread) {
 // only counts.
 func (e *Execution) emit(t *thread, event Event) {
 	e.seq++
-	*e.historyOf(t) += historyEvents[event.Type]
+	*e.historyOf(t) += eventTraits[event.Type].History
 	if e.options.Quiet {
 		return
 	}
@@ -295,17 +295,6 @@ func (e *Execution) historyOf(t *thread) *int {
 		}
 	}
 	return &e.history
-}
-
-// historyEvents says how many events of Step Functions' history stand for one of ours. A failed Parallel
-// or Map state has one more unless it is retried: see handleError.
-var historyEvents = [...]int{
-	ExecutionStarted: 1, ExecutionSucceeded: 1, ExecutionFailed: 1, ExecutionTimedOut: 1, ExecutionAborted: 1,
-	StateEntered: 1, StateExited: 1, TaskScheduled: 2, TaskSubmitted: 1, TaskSucceeded: 1, TaskFailed: 1, TaskTimedOut: 1,
-	ParallelStarted: 1, MapStarted: 1, ParallelSucceeded: 1, MapSucceeded: 1,
-	MapRunStarted: 1, MapRunSucceeded: 1, MapRunFailed: 1,
-	IterationStarted: 1, IterationSucceeded: 1, IterationFailed: 1, IterationAborted: 1,
-	StateFailed: 0, DataEdited: 0,
 }
 
 // enter begins a visit of t.state with the data t.raw.

@@ -15,7 +15,6 @@ import (
 // decoder makes events and values of lines.
 type decoder struct {
 	t      *Trace
-	types  map[string]engine.EventType
 	stages map[string]engine.Stage
 	visits recent[visitKey, visited]
 	lost   recent[lostKey, *engine.Visit]
@@ -36,10 +35,7 @@ type visitKey struct {
 func (d *decoder) init(t *Trace) {
 	d.t = t
 	d.values.limit = keptValues
-	d.types, d.stages = make(map[string]engine.EventType), make(map[string]engine.Stage)
-	for kind := engine.EventType(1); !strings.HasPrefix(kind.String(), "EventType("); kind++ {
-		d.types[kind.String()] = kind
-	}
+	d.stages = make(map[string]engine.Stage)
 	for stage := engine.StageInput; !strings.HasPrefix(stage.String(), "Stage("); stage++ {
 		d.stages[stage.String()] = stage
 	}

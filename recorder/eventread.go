@@ -16,7 +16,7 @@ func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error
 	if err != nil {
 		return nil, fmt.Errorf("is not JSON: %w", err)
 	}
-	kind, known := d.types[f.text("type")]
+	kind, known := engine.ParseEventType(f.text("type"))
 	if !known {
 		return nil, fmt.Errorf("has an event of the type %q, which is not known", clip(f.text("type")))
 	}
@@ -30,13 +30,13 @@ func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error
 		if e.Visit, err = d.visit(b, f, e); err != nil {
 			return nil, err
 		}
-	} else if !ofNoState(kind) {
+	} else if kind.Traits().Scope != engine.OfExecution {
 		f.lacks(kind, "state")
 	}
 	e.Before, e.After = d.value(f, "before"), d.value(f, "after")
 	e.Detail = d.detail(b, f, e)
 	checkPlaces(f, e)
-	if f.fault == "" && e.After == nil && hasData(kind) {
+	if f.fault == "" && e.After == nil && kind.Traits().Output {
 		f.lacks(kind, "after")
 	}
 	if fault := d.fault; fault != nil {
@@ -69,25 +69,6 @@ func checkPlaces(f *fields, e *engine.Event) {
 	}
 }
 
-// ofNoState reports whether the events of a type are those of the whole execution.
-func ofNoState(kind engine.EventType) bool {
-	switch kind {
-	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
-		return true
-	}
-	return false
-}
-
-// hasData reports whether all events of a type have data after them.
-func hasData(kind engine.EventType) bool {
-	switch kind {
-	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.StateEntered, engine.StateExited, engine.TaskScheduled, engine.TaskSucceeded,
-		engine.ParallelSucceeded, engine.MapSucceeded, engine.BranchStarted, engine.IterationStarted:
-		return true
-	}
-	return false
-}
-
 // lacks notes that an event has not what its type has.
 func (f *fields) lacks(kind engine.EventType, key string) {
 	if f.fault == "" {
@@ -105,11 +86,11 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 			f.lacks(e.Type, key)
 		}
 	}
-	switch e.Type {
-	case engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted, engine.StageFailed, engine.TaskFailed, engine.TaskTimedOut,
-		engine.MapRunFailed, engine.ParallelFailed, engine.MapFailed, engine.BranchFailed, engine.IterationFailed, engine.StateFailed:
+	if e.Type.Traits().Fails {
 		need("error")
 		return d.failure(b, f, e)
+	}
+	switch e.Type {
 	case engine.StageCompleted:
 		if !f.has("assigned") && !f.has("assigned"+valueSuffix) {
 			return nil
@@ -156,9 +137,7 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 			exit.Rule = int(f.number("rule", maxPlace))
 		}
 		return exit
-	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.StateEntered, engine.TaskSubmitted, engine.TaskHeartbeat, engine.TaskSucceeded,
-		engine.WaitEnded, engine.MapRunSucceeded, engine.ParallelSucceeded, engine.MapSucceeded,
-		engine.RetryStarted, engine.DataEdited:
+	default: // the others have no detail
 	}
 	return nil
 }
@@ -257,7 +236,7 @@ func (d *decoder) visitAt(b int, path string, entered, seq int64) (*engine.Visit
 	}
 	if line, _, err := d.t.eventLine(b, entered); err == nil {
 		if f, err := fieldsOf(line); err == nil {
-			kind, known := d.types[f.text("type")]
+			kind, known := engine.ParseEventType(f.text("type"))
 			event := &engine.Event{Seq: entered, Type: kind, Thread: engine.ThreadID(f.number("thread", entered))}
 			switch {
 			case kind == engine.StateEntered && f.text("state") == path:

@@ -42,14 +42,7 @@ func WithRecording(recorded, found *runlog.Log, n int) *Divergence {
 // hasEnded reports whether the log's newest event is the end of the execution.
 func hasEnded(log *runlog.Log) bool {
 	last := log.Last()
-	if last == nil {
-		return false
-	}
-	switch last.Type {
-	case engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
-		return true
-	}
-	return false
+	return last != nil && last.Type.EndsExecution()
 }
 
 // State returns the state path of the divergence, empty where it is in no state.

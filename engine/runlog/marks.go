@@ -74,9 +74,9 @@ func (m Marks) Inside(state *asl.State) *InsideList {
 	return nil
 }
 
+// add takes in an event.
 func (m Marks) add(event *engine.Event) {
-	switch event.Type {
-	case engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
+	if event.Type.EndsExecution() && event.Type != engine.ExecutionSucceeded {
 		for _, mark := range m {
 			mark.Active = 0 // nothing runs any more
 			for thread, index := range mark.index {

@@ -317,26 +317,16 @@ func (m *Moment) expectHeartbeat(t *thread) {
 func (m *Moment) add(event *engine.Event) {
 	m.events++
 	m.advance(event.Time)
-	switch event.Type {
-	case engine.ExecutionStarted:
+	switch traits := event.Type.Traits(); {
+	case traits.Scope == engine.OfExecution:
+		if traits.Ends.Done() {
+			m.finish(traits.Ends)
+		}
 		return
-	case engine.ExecutionSucceeded:
-		m.status = engine.Succeeded
-		return
-	case engine.ExecutionFailed:
-		m.finish(engine.Failed)
-		return
-	case engine.ExecutionTimedOut:
-		m.finish(engine.TimedOut)
-		return
-	case engine.ExecutionAborted:
-		m.finish(engine.Aborted)
-		return
-	case engine.BranchStarted, engine.IterationStarted:
+	case traits.Scope == engine.OfThread && traits.Opens:
 		m.begin(event)
 		return
-	case engine.BranchSucceeded, engine.BranchFailed, engine.BranchAborted,
-		engine.IterationSucceeded, engine.IterationFailed, engine.IterationAborted:
+	case traits.Scope == engine.OfThread:
 		m.childEnded(event)
 		return
 	}
@@ -345,9 +335,11 @@ func (m *Moment) add(event *engine.Event) {
 	}
 }
 
-// finish ends the execution with an error: nothing runs any more.
+// finish ends the execution. After an error nothing is left of it.
 func (m *Moment) finish(status engine.Status) {
-	m.status, m.threads, m.timers, m.open, m.running = status, nil, nil, 0, 0
+	if m.status = status; status != engine.Succeeded {
+		m.threads, m.timers, m.open, m.running = nil, nil, 0, 0
+	}
 }
 
 // begin adds the thread of a branch or an iteration.
@@ -430,11 +422,10 @@ func (m *Moment) addTo(t *thread, event *engine.Event) {
 			t.length = items.Len()
 			m.resume(t)
 		}
-	case engine.StageFailed, engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut, engine.WaitEnded,
-		engine.MapRunSucceeded, engine.MapRunFailed, engine.ParallelSucceeded, engine.MapSucceeded, engine.ParallelFailed, engine.MapFailed,
-		engine.RetryStarted, engine.ErrorCaught, engine.StateExited, engine.StateFailed:
-		m.resume(t)
-	default: // MapRunStarted and DataEdited change nothing that is waited for
+	default:
+		if event.Type.Traits().Resumes {
+			m.resume(t)
+		}
 	}
 }
 

@@ -219,21 +219,13 @@ func (r *replaying) remark(v *debug.Verification) string {
 	switch last := v.Recorded.Last(); {
 	case r.unread > 0:
 		text += fmt.Sprintf(": the %s that follow cannot be read, and were not compared", counted(r.unread, "event"))
-	case last != nil && !endsRun(last):
+	case last != nil && !last.Type.EndsExecution():
 		text += ": the recording ends before the run does"
 	}
 	if r.trace.Redacted() {
 		text += " (as far as a redacted trace can tell)"
 	}
 	return text
-}
-
-func endsRun(e *engine.Event) bool {
-	switch e.Type {
-	case engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
-		return true
-	}
-	return false
 }
 
 // report tells the first difference, and what became of the run.

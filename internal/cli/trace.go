@@ -254,15 +254,8 @@ func (i *traceInfo) outcome() string {
 	if i.end == nil {
 		return "nothing happened"
 	}
-	switch i.end.Type {
-	case engine.ExecutionSucceeded:
-		return engine.Succeeded.String()
-	case engine.ExecutionFailed:
-		return engine.Failed.String()
-	case engine.ExecutionTimedOut:
-		return engine.TimedOut.String()
-	case engine.ExecutionAborted:
-		return engine.Aborted.String()
+	if i.end.Type.EndsExecution() {
+		return i.end.Type.Traits().Ends.String()
 	}
 	return engine.Runnable.String()
 }

@@ -31,7 +31,7 @@ type Event struct {
 func Of(events iter.Seq[*engine.Event]) []Event {
 	c := &converter{chains: map[engine.ThreadID]*chain{}}
 	for event := range events {
-		if event.Visit == nil && !ofExecution(event.Type) {
+		if event.Visit == nil && event.Type.Traits().Scope != engine.OfExecution {
 			continue // of a damaged recording: nothing says where it belongs
 		}
 		c.settle(event)
@@ -40,15 +40,6 @@ func Of(events iter.Seq[*engine.Event]) []Event {
 	}
 	c.settle(nil)
 	return c.history
-}
-
-// ofExecution reports whether events of a type belong to no state.
-func ofExecution(kind engine.EventType) bool {
-	switch kind {
-	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
-		return true
-	}
-	return false
 }
 
 // Document returns the history as the JSON that the service gives: {"events": [...]}. Timestamps are

@@ -155,21 +155,21 @@ func same(a, b *engine.Event) bool {
 func (x *Index) Log() *debug.Log { return x.log }
 
 func (x *Index) add(i int, e *engine.Event) {
-	switch e.Type {
-	case engine.ExecutionStarted, engine.ExecutionSucceeded, engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
+	switch traits := e.Type.Traits(); {
+	case traits.Scope == engine.OfExecution:
 		x.own(0, i)
-		if e.Type != engine.ExecutionStarted {
+		if traits.Ends.Done() {
 			outcome := Failed
-			if e.Type == engine.ExecutionSucceeded {
+			if traits.Ends == engine.Succeeded {
 				outcome = Succeeded
 			}
 			x.close(0, i, outcome)
 		}
-	case engine.StateEntered:
+	case e.Type == engine.StateEntered:
 		at := x.placeOf(e.Thread)
 		at.visit = x.begin(at.thread, i, Visit)
 		x.places[e.Thread] = at
-	case engine.BranchStarted, engine.IterationStarted:
+	case traits.Scope == engine.OfThread && traits.Opens:
 		parent := int32(0)
 		if e.Visit != nil {
 			parent = x.holder(x.placeOf(e.Visit.Thread))
@@ -178,11 +178,11 @@ func (x *Index) add(i int, e *engine.Event) {
 		x.places[e.Thread] = place{thread: g, visit: None}
 		x.threads.append(g)
 		x.count(parent).Begun++
-	case engine.BranchSucceeded, engine.IterationSucceeded:
+	case traits.Scope == engine.OfThread && traits.Ends == engine.Succeeded:
 		x.endThread(i, e, Succeeded)
-	case engine.BranchFailed, engine.IterationFailed:
+	case traits.Scope == engine.OfThread && traits.Ends == engine.Failed:
 		x.endThread(i, e, Failed)
-	case engine.BranchAborted, engine.IterationAborted:
+	case traits.Scope == engine.OfThread:
 		x.endThread(i, e, Aborted)
 	default:
 		x.addToVisit(i, e)
