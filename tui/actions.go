@@ -31,7 +31,7 @@ func (u *ui) handle(k keys.Press) {
 		}
 		u.interrupt()
 	case u.dialog != nil:
-		u.dialog.handle(u, k)
+		u.dialog.Handle(u.context(), k)
 	case k.Action != keys.None:
 		u.act(k.Action)
 	}

@@ -194,7 +194,7 @@ func (a *App) suspend() tea.Cmd {
 }
 
 func (a *App) press(msg tea.KeyMsg) {
-	if _, writes := a.ui.dialog.(textDialog); writes && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 1 {
+	if d := a.ui.dialog; d != nil && d.Mode().Writes() && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 1 {
 		// A paste without brackets, or quick typing: text, whatever word it happens to be.
 		a.ui.handle(keys.Press{Text: string(msg.Runes), Msg: msg})
 		return
@@ -325,7 +325,7 @@ func (a *App) commandsOf(u *ui) tea.Cmd {
 		a.copy(want.copy)
 	}
 	if want.external != nil {
-		list = append(list, a.openExternal(u, want.external))
+		list = append(list, a.openExternal(want.external))
 	}
 	if want.suspend {
 		list = append(list, a.suspend())

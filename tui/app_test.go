@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
@@ -39,11 +40,11 @@ func TestQuickKeysAreAllCounted(t *testing.T) {
 func TestQuickKeysDoNotAnswerAQuestion(t *testing.T) {
 	d := drive(t, order(t), 100, 30, Options{})
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("cssss")})
-	q, ok := d.app.ui.dialog.(*question)
+	q, ok := d.app.ui.dialog.(*dialog.Question)
 	if !ok {
 		t.Fatalf("no question:\n%s", d.frame())
 	}
-	if text := q.result.Value(); text != "" && !q.result.suggestion {
+	if text, suggestion := q.Result(); text != "" && !suggestion {
 		t.Errorf("the answer is %q already", text)
 	}
 }

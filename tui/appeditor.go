@@ -15,16 +15,16 @@ import (
 type external struct {
 	text string
 	// done takes what the editor has left, or says why there is nothing.
-	done func(u *ui, text string, err error)
+	done func(text string, err error)
 }
 
 // openExternal opens the person's editor with a text in a temporary file, while the screen stands aside.
-func (a *App) openExternal(u *ui, e *external) tea.Cmd {
+func (a *App) openExternal(e *external) tea.Cmd {
 	var text string
 	return a.standAside(a.terminal.Guard, func(in, out *os.File) (err error) {
 		text, err = edit(a.ctx, e.text, in, out)
 		return err
-	}, func(err error) { e.done(u, text, err) })
+	}, func(err error) { e.done(text, err) })
 }
 
 // temporary writes a text to a new file and returns its name.

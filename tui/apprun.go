@@ -7,9 +7,9 @@ import (
 	"os"
 
 	"asldb/engine/debug"
-	"asldb/engine/value"
 	"asldb/internal/fault"
 	"asldb/internal/tty"
+	"asldb/tui/dialog"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -72,11 +72,11 @@ func (u *ui) sessionsBehind() []TitledSession {
 func (u *ui) typed() []string {
 	var list []string
 	for ; u != nil; u = u.nest.outer {
-		if d := u.draft; d != nil && d.text.Value() != value.Pretty(d.before) {
-			list = append(list, d.text.Value())
+		if d := u.draft; d != nil && d.Changed() {
+			list = append(list, d.Text())
 		}
-		if q, ok := u.dialog.(*question); ok {
-			list = append(list, q.typed()...)
+		if q, ok := u.dialog.(*dialog.Question); ok {
+			list = append(list, q.Typed()...)
 		}
 	}
 	return list

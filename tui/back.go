@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/path"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -15,7 +16,7 @@ import (
 
 func (u *ui) backBindings() pane.Bindings {
 	list := pane.Bindings{
-		{Action: keys.Branches, Run: plainly(func() { u.dialog = newBranchList(u.session) }), Disabled: u.nothingRun},
+		{Action: keys.Branches, Run: plainly(u.openForks), Disabled: u.nothingRun},
 		{Action: keys.ComesFrom, Run: plainly(func() { u.follow(keys.ComesFrom) }), Disabled: func() string {
 			if u.moment.event == nil {
 				return "nothing has happened to the data yet"
@@ -67,7 +68,7 @@ func (u *ui) follow(a keys.Action) {
 	case len(hops) == 0:
 		u.say(theme.Warn, "It cannot be told where "+at+" came from.")
 	case a == keys.ComesFrom:
-		u.dialog = &hopList{path: at, hops: hops}
+		u.openHops(at, hops)
 	default:
 		hop := &hops[0]
 		event := u.session.Log().At(hop.Event)
@@ -110,9 +111,9 @@ func (u *ui) answeredRequest() *engine.TaskRequest {
 
 // askAgain asks what a task that was answered already should have returned.
 func (u *ui) askAgain(r *engine.TaskRequest) {
-	q := newQuestion(r)
-	q.again = true
-	u.dialog = q
+	facts := u.questionFacts(r)
+	facts.Take = func(o engine.Outcome) error { return u.answerWith(u.session.AnswerOtherwise(r.ID, o)) }
+	u.dialog = dialog.NewQuestion(facts)
 }
 
 // inWork reports whether the data shown are a payload or a raw result, and no document of a state.

@@ -84,7 +84,7 @@ func (u *ui) openBeside(a, b int) {
 	}
 	v := u.beside
 	if v == nil || v.a != a || v.b != b || v.lengths != [2]int{left.Len(), right.Len()} {
-		v = &besideView{a: a, b: b, left: left, right: right, lengths: [2]int{left.Len(), right.Len()}, start: u.start, shown: -1, opened: true}
+		v = &besideView{u: u, a: a, b: b, left: left, right: right, lengths: [2]int{left.Len(), right.Len()}, start: u.start, shown: -1, opened: true}
 		if a == 0 && u.recorded.Compare != nil {
 			v.c = u.recorded.Compare(right)
 		} else {
@@ -117,6 +117,7 @@ const (
 
 // besideView holds two runs against each other: their events in step, and the data of the chosen pair.
 type besideView struct {
+	u *ui
 	widget.Rows
 	a, b        int // the branches; a is 0 where it is the recorded run
 	left, right *debug.Log
@@ -155,7 +156,12 @@ func (v *besideView) next(from, by int) int {
 	return -1
 }
 
-func (v *besideView) handle(u *ui, k keys.Press) {
+// Mode implements [pane.Dialog].
+func (*besideView) Mode() pane.Mode { return pane.Choosing }
+
+// Handle implements [pane.Dialog].
+func (v *besideView) Handle(_ pane.Context, k keys.Press) {
+	u := v.u
 	switch k.Action {
 	case keys.FocusNext, keys.FocusPrevious:
 		v.part = 1 - v.part

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -108,7 +109,9 @@ func failureField(e *engine.Event) *engine.Failure {
 	return &engine.Failure{}
 }
 
-func (v *besideView) draw(u *ui, area canvas.Area) {
+// Draw implements [pane.Dialog].
+func (v *besideView) Draw(_ pane.Context, area canvas.Area) {
+	u := v.u
 	g := u.glyphs
 	title := "recorded beside this run"
 	if v.a != 0 {

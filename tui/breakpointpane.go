@@ -8,6 +8,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -130,9 +131,11 @@ func breakpointsSection() section {
 }
 
 // breakpointDialog is the list as a dialog, for screens on which the side pane has no room.
-type breakpointDialog struct{}
+type breakpointDialog struct{ u *ui }
 
-func (d *breakpointDialog) handle(u *ui, k keys.Press) {
+// Handle implements [pane.Dialog].
+func (d *breakpointDialog) Handle(_ pane.Context, k keys.Press) {
+	u := d.u
 	points := &u.points.breakpoints
 	if by, ok := widget.PageMove(k.Action, max(points.list.height-1, 1)); ok {
 		points.list.move(by, len(u.session.Breakpoints().All()))
@@ -156,7 +159,12 @@ func (d *breakpointDialog) handle(u *ui, k keys.Press) {
 	}
 }
 
-func (d *breakpointDialog) draw(u *ui, area canvas.Area) {
+// Mode implements [pane.Dialog].
+func (*breakpointDialog) Mode() pane.Mode { return pane.Choosing }
+
+// Draw implements [pane.Dialog].
+func (d *breakpointDialog) Draw(_ pane.Context, area canvas.Area) {
+	u := d.u
 	rows := breakpointRows(u.session, u.glyphs)
 	messages := u.session.Breakpoints().Messages()
 	lines := linesOf(0, len(rows), func(i int) int { return rows[i].lines() })

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -29,7 +30,7 @@ func (u *ui) breakpointBindings() pane.Bindings {
 		},
 		{Action: keys.ToggleBreak, Run: plainly(func() { u.toggleBreak(u.target()) })},
 		{Action: keys.BreakOnError, Run: plainly(u.toggleErrorBreak)},
-		{Action: keys.ListBreaks, Run: plainly(func() { u.dialog = &breakpointDialog{} })},
+		{Action: keys.ListBreaks, Run: plainly(func() { u.dialog = &breakpointDialog{u} })},
 		{Action: keys.AddBreak, Run: func(spec string) {
 			if spec == "" {
 				u.askForBreak(nil)
@@ -132,16 +133,16 @@ func (u *ui) askForBreak(b *breakpoint.Breakpoint) {
 	if b != nil {
 		label = "Breakpoint " + strconv.Itoa(b.ID) + ":"
 	}
-	p := &checkedPrompt{prompt: newPrompt(label, "", nil), back: back, title: "Breakpoints", forms: specForms()}
-	p.history, p.complete = u.histories.of(keys.Spec.String()), (*ui).completeSpec
-	p.check = func(u *ui, text string) (string, error) {
+	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", nil), Title: "Breakpoints", Forms: specForms()}
+	p.Back, p.History, p.Complete = back, u.histories.Of(keys.Spec.String()), u.completeSpec
+	p.Check = func(text string) (string, error) {
 		read, err := u.session.Breakpoints().Check(text)
 		if err != nil {
 			return "", err
 		}
 		return u.glyphs.Breakpoint + " " + breakpointMeaning(read), nil
 	}
-	p.done = func(u *ui, text string) {
+	p.Done = func(text string) {
 		if b == nil {
 			u.addBreak(text)
 			return
@@ -153,21 +154,21 @@ func (u *ui) askForBreak(b *breakpoint.Breakpoint) {
 		}
 	}
 	if b != nil {
-		p.set(b.String())
+		p.Set(b.String())
 	}
 	u.dialog = p
 }
 
 // specForms is the grammar of breakpoints as the prompt shows it.
-func specForms() []form {
-	var forms []form
+func specForms() []dialog.Form {
+	var forms []dialog.Form
 	places, clauses := breakpoint.Help()
 	for _, f := range places {
-		forms = append(forms, form{f.Syntax, f.Meaning})
+		forms = append(forms, dialog.Form{Text: f.Syntax, Meaning: f.Meaning})
 	}
-	forms = append(forms, form{"", "and behind it, if wanted:"})
+	forms = append(forms, dialog.Form{Meaning: "and behind it, if wanted:"})
 	for _, f := range clauses {
-		forms = append(forms, form{f.Syntax, f.Meaning})
+		forms = append(forms, dialog.Form{Text: f.Syntax, Meaning: f.Meaning})
 	}
 	return forms
 }

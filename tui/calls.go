@@ -10,6 +10,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -144,7 +145,7 @@ func (u *ui) callAgain(request int64) error {
 func (u *ui) whyAsked(r *engine.TaskRequest) string {
 	if u.live.calls != nil {
 		if called := u.live.calls.Cancelled(r.ID); called != "" {
-			return called + " was cancelled: " + callAgainKey + " calls again"
+			return called + " was cancelled: " + dialog.CallAgainKey + " calls again"
 		}
 	}
 	return fixtures.WhyAsked(u.session.Options().Source, r)

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 )
 
@@ -14,7 +15,7 @@ import (
 const maxCompletions = 200
 
 // completeCommand is what a command line can go on with: names of commands, and then their argument.
-func (u *ui) completeCommand(line string) []completion {
+func (u *ui) completeCommand(line string) []dialog.Completion {
 	name, argument, named := strings.Cut(line, " ")
 	if named {
 		a, _, err := u.keys.Command(name)
@@ -24,14 +25,14 @@ func (u *ui) completeCommand(line string) []completion {
 		b := u.keys.Binding(a)
 		list := u.completeArgument(b.Arg, argument)
 		for i := range list {
-			list[i].text = name + " " + list[i].text
+			list[i].Text = name + " " + list[i].Text
 		}
 		if len(list) == 0 && argument == "" {
-			list = []completion{{text: line, shown: b.Usage(), about: b.Help, reason: u.disabled(a)}}
+			list = []dialog.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: u.disabled(a)}}
 		}
 		return list
 	}
-	var list []completion
+	var list []dialog.Completion
 	for _, b := range u.keys.Bindings() {
 		for i, candidate := range b.Names {
 			if !strings.HasPrefix(candidate, name) {
@@ -45,7 +46,7 @@ func (u *ui) completeCommand(line string) []completion {
 			if b.Arg != keys.NoArg {
 				text += " "
 			}
-			list = append(list, completion{text: text, shown: shown, about: b.Help, reason: u.disabled(b.Action)})
+			list = append(list, dialog.Completion{Text: text, Shown: shown, About: b.Help, Reason: u.disabled(b.Action)})
 			break
 		}
 	}
@@ -53,7 +54,7 @@ func (u *ui) completeCommand(line string) []completion {
 }
 
 // completeArgument is what an argument can go on with.
-func (u *ui) completeArgument(arg keys.Arg, text string) []completion {
+func (u *ui) completeArgument(arg keys.Arg, text string) []dialog.Completion {
 	switch arg {
 	case keys.MaybeState:
 		return u.completeState(text, false)
@@ -62,21 +63,21 @@ func (u *ui) completeArgument(arg keys.Arg, text string) []completion {
 	case keys.Path, keys.Expression:
 		return completePath(u.data.shown(), text)
 	}
-	var list []completion
+	var list []dialog.Completion
 	for _, word := range arg.Words() {
 		if strings.HasPrefix(word, text) {
-			list = append(list, completion{text: word, shown: word})
+			list = append(list, dialog.Completion{Text: word, Shown: word})
 		}
 	}
 	return list
 }
 
 // completeSpec completes where to stop: a state, its stage, and the data in the condition.
-func (u *ui) completeSpec(text string) []completion {
+func (u *ui) completeSpec(text string) []dialog.Completion {
 	if before, condition, ok := strings.Cut(text, " if "); ok {
 		list := completePath(u.data.shown(), condition)
 		for i := range list {
-			list[i].text = before + " if " + list[i].text
+			list[i].Text = before + " if " + list[i].Text
 		}
 		return list
 	}
@@ -85,7 +86,7 @@ func (u *ui) completeSpec(text string) []completion {
 	}
 	list := u.completeState(text, true)
 	if strings.HasPrefix("error", text) {
-		list = append(list, completion{text: "error", shown: "error", about: "any error, in any state"})
+		list = append(list, dialog.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
 	}
 	return list
 }
@@ -99,19 +100,19 @@ func cutLast(text, separator string) (before, after string, found bool) {
 }
 
 // completeState offers the states whose name begins with text, and then those that contain it.
-func (u *ui) completeState(text string, always bool) []completion {
+func (u *ui) completeState(text string, always bool) []dialog.Completion {
 	if text == "" && always {
 		return nil // all of them would say little
 	}
 	folded := strings.ToLower(text)
 	named := u.named()
-	var first, rest []completion
+	var first, rest []dialog.Completion
 	for state := range u.session.Machine().Definition().All() {
-		c := completion{text: state.Name, about: string(state.Type)}
+		c := dialog.Completion{Text: state.Name, About: string(state.Type)}
 		if named[state.Name] > 1 {
-			c.text = state.Path()
+			c.Text = state.Path()
 		}
-		c.shown = c.text
+		c.Shown = c.Text
 		name := strings.ToLower(state.Name)
 		switch {
 		case strings.HasPrefix(name, folded):
@@ -135,20 +136,20 @@ func (u *ui) named() map[string]int {
 	return named
 }
 
-func (u *ui) completeStage(name, stage string) []completion {
+func (u *ui) completeStage(name, stage string) []dialog.Completion {
 	folded := strings.ToLower(stage)
-	var list []completion
+	var list []dialog.Completion
 	for state := range u.session.Machine().Definition().All() {
 		if state.Name != name && state.Path() != name {
 			continue
 		}
 		for _, info := range engine.StagesOf(state) {
 			if strings.HasPrefix(strings.ToLower(info.Field), folded) {
-				list = append(list, completion{text: name + ":" + info.Field, shown: info.Field, about: explain.Purpose(state, info.Stage)})
+				list = append(list, dialog.Completion{Text: name + ":" + info.Field, Shown: info.Field, About: explain.Purpose(state, info.Stage)})
 			}
 		}
 		if strings.HasPrefix("error", folded) {
-			list = append(list, completion{text: name + ":error", shown: "error", about: "any error in this state"})
+			list = append(list, dialog.Completion{Text: name + ":error", Shown: "error", About: "any error in this state"})
 		}
 		break
 	}
@@ -156,11 +157,11 @@ func (u *ui) completeStage(name, stage string) []completion {
 }
 
 // completePath offers the members of what the path at the end of text leads to in doc.
-func completePath(doc value.Value, text string) []completion {
+func completePath(doc value.Value, text string) []dialog.Completion {
 	from := strings.LastIndex(text, "$")
 	if from < 0 {
 		if strings.TrimSpace(text) == "" {
-			return []completion{{text: text + "$", shown: "$", about: "the data of this stage"}}
+			return []dialog.Completion{{Text: text + "$", Shown: "$", About: "the data of this stage"}}
 		}
 		return nil
 	}
@@ -180,7 +181,7 @@ func completePath(doc value.Value, text string) []completion {
 	if err != nil || !isObject {
 		return nil
 	}
-	var list []completion
+	var list []dialog.Completion
 	for name, v := range object.All() {
 		if len(list) == maxCompletions || !strings.HasPrefix(strings.ToLower(name), strings.ToLower(part)) {
 			continue
@@ -189,7 +190,7 @@ func completePath(doc value.Value, text string) []completion {
 		if !plainName(name) {
 			step = "['" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "']"
 		}
-		list = append(list, completion{text: text[:from] + parent + step, shown: parent + step, about: value.Preview(v, 60)})
+		list = append(list, dialog.Completion{Text: text[:from] + parent + step, Shown: parent + step, About: value.Preview(v, 60)})
 	}
 	return list
 }

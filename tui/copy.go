@@ -3,26 +3,14 @@ package tui
 import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
-	"asldb/tui/keys"
-	"asldb/tui/part/canvas"
+	"asldb/tui/dialog"
 	"asldb/tui/part/theme"
-	"asldb/tui/part/widget"
 )
 
-// copies is what can be copied from the data.
-var copyChoices = [...]struct{ key, name, about string }{
-	{"v", "value", "the value at the cursor"},
-	{"p", "path", "its path"},
-	{"d", "document", "the whole document"},
-}
-
-// copyMenu asks what to copy.
-type copyMenu struct{ cursor int }
-
 func (u *ui) copyData(what string) {
-	for _, choice := range copyChoices {
-		if choice.name == what {
-			u.sendCopy(choice.about, u.copied(what))
+	for _, choice := range dialog.CopyChoices() {
+		if choice.Name == what {
+			u.sendCopy(choice.About, u.copied(what))
 			return
 		}
 	}
@@ -30,7 +18,7 @@ func (u *ui) copyData(what string) {
 		u.say(theme.Bad, "What is copied is value, path or document; found "+what)
 		return
 	}
-	u.dialog = &copyMenu{}
+	u.dialog = dialog.NewCopy(u.copySize)
 }
 
 // copied is the text of what is copied. Of a string it is what the string says, not its form in JSON.
@@ -61,41 +49,8 @@ func (u *ui) sendCopy(what, text string) {
 	u.say(theme.Plain, message+": "+cutPreview(value.String(text), 60, u.glyphs))
 }
 
-func (m *copyMenu) handle(u *ui, k keys.Press) {
-	switch {
-	case k.Action == keys.Up:
-		m.cursor--
-	case k.Action == keys.Down:
-		m.cursor++
-	case k.Name == "enter" || k.Action == keys.Copy:
-		u.dialog = nil
-		u.copyData(copyChoices[m.cursor].name)
-	default:
-		u.dialog = nil
-		for _, choice := range copyChoices {
-			if k.Name == choice.key {
-				u.copyData(choice.name)
-			}
-		}
-	}
-	m.cursor = max(0, min(m.cursor, len(copyChoices)-1))
-}
-
-func (m *copyMenu) draw(u *ui, area canvas.Area) {
-	inner := widget.Window(area, 64, len(copyChoices)+2, "Copy", "esc closes")
-	for i, choice := range copyChoices {
-		x := inner.Text(2, i, theme.HintKey, choice.key)
-		x = inner.Text(x+1, i, theme.Plain, choice.about+"  ")
-		inner.Fit(x, i, inner.W()-x-1, theme.Dim, m.size(u, choice.name))
-		if i == m.cursor {
-			inner.Text(0, i, theme.Current, u.glyphs.Pointer)
-			inner.Mark(i)
-		}
-	}
-}
-
-// size says how much an entry copies.
-func (m *copyMenu) size(u *ui, what string) string {
+// copySize says how much an entry of the menu copies.
+func (u *ui) copySize(what string) string {
 	switch what {
 	case "path":
 		return u.data.path()

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -89,10 +90,10 @@ func (u *ui) foldData() {
 // viewString shows the string at the cursor whole, where a row has not all of it.
 func (u *ui) viewString() bool {
 	text, ok := u.data.selected().(value.String)
-	if u.data.inNotes || !ok || !worthViewing(string(text), u.data.width) {
+	if u.data.inNotes || !ok || !dialog.WorthViewing(string(text), u.data.width) {
 		return false
 	}
-	u.dialog = &stringView{path: u.data.path(), text: string(text)}
+	u.dialog = dialog.NewText(u.data.path(), string(text), func() { u.copyData("value") })
 	return true
 }
 

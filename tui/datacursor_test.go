@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -56,7 +57,7 @@ func TestTheCursorIsAtTheChangeBeforeItIsDrawn(t *testing.T) {
 func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	line := func() string { return d.app.ui.dialog.(*checkedPrompt).input.Value() }
+	line := func() string { return d.app.ui.dialog.(*dialog.CheckedPrompt).Text() }
 	for _, key := range []string{"w", "="} {
 		d.press(key).sees("$.payment", "a suggestion: typing takes its place")
 		if d.typed("$.order"); line() != "$.order" {
@@ -99,9 +100,10 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 func TestTypingTakesThePlaceOfASuggestedError(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","Retry":[{"ErrorEquals":["Card.Timeout"]}],"End":true}}}`, `{}`, nil)
 	d := drive(t, s, 100, 30, Options{}).press("c", "tab", "down").sees("Card.Timeout")
-	q := d.app.ui.dialog.(*question)
-	if d.typed("Mail.Lost"); q.name.Value() != "Mail.Lost" {
-		t.Errorf("the name becomes %q", q.name.Value())
+	q := d.app.ui.dialog.(*dialog.Question)
+	d.typed("Mail.Lost")
+	if name, _ := q.Name(); name != "Mail.Lost" {
+		t.Errorf("the name becomes %q", name)
 	}
 	d.press("enter")
 	if f := d.app.ui.session.Failure(); f == nil || f.Name != "Mail.Lost" {

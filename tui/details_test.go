@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -96,13 +97,16 @@ func TestAPasteWithoutBracketsIsText(t *testing.T) {
 		d.frame()
 		rest = rest[n:]
 	}
-	q, ok := d.app.ui.dialog.(*question)
-	if !ok || q.result.Value() != text {
+	q, ok := d.app.ui.dialog.(*dialog.Question)
+	if !ok {
+		t.Fatalf("no question:\n%s", d.frame())
+	}
+	if got, _ := q.Result(); got != text {
 		t.Fatalf("the field has another text:\n%s", d.frame())
 	}
 	d.sees(`enter tab esc enter "`) // the end, where the cursor is
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("tab")})
-	if q.field != fieldResult {
+	if _, focused := q.Name(); focused {
 		t.Error("the word tab was taken for the key")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -44,28 +45,28 @@ func (u *ui) find(text string) {
 }
 
 // conditionForms are what a condition over events can be.
-func conditionForms() []form {
-	return []form{
-		{"", "The next event for which an expression is true:"},
-		{`type == "TaskFailed"`, "the type of the event"},
-		{`state == "Charge"`, "the state's name; path is the state path, stage the stage"},
-		{`error =~ "^Card"`, "the error of an event that is about one; cause is its cause"},
-		{"$.amount > 10", "the data after the event, or before it where it has none after"},
-		{`type == "StateExited" && $.n == 3`, "both"},
+func conditionForms() []dialog.Form {
+	return []dialog.Form{
+		{Meaning: "The next event for which an expression is true:"},
+		{Text: `type == "TaskFailed"`, Meaning: "the type of the event"},
+		{Text: `state == "Charge"`, Meaning: "the state's name; path is the state path, stage the stage"},
+		{Text: `error =~ "^Card"`, Meaning: "the error of an event that is about one; cause is its cause"},
+		{Text: "$.amount > 10", Meaning: "the data after the event, or before it where it has none after"},
+		{Text: `type == "StateExited" && $.n == 3`, Meaning: "both"},
 	}
 }
 
 // askForEvent asks for the condition; the last one stands there already.
 func (u *ui) askForEvent() {
-	p := &checkedPrompt{prompt: newPrompt("Event:", "", (*ui).findEvent), title: "Find an event", forms: conditionForms(), back: u.dialog}
-	p.history = u.histories.of(keys.Expression.String())
-	p.check = func(u *ui, text string) (string, error) {
+	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Event:", "", u.findEvent), Title: "Find an event", Forms: conditionForms()}
+	p.Back, p.History = u.dialog, u.histories.Of(keys.Expression.String())
+	p.Check = func(text string) (string, error) {
 		if _, _, err := u.session.FindEvent(text, u.session.Log().Len(), false); err != nil {
 			return "", err
 		}
 		return "enter looks for the next one", nil
 	}
-	p.suggest(u.condition)
+	p.Suggest(u.condition)
 	u.dialog = p
 }
 

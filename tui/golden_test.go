@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 )
 
@@ -37,7 +38,7 @@ func pictures() []picture {
 		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
 		{"palette", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.openPalette()
+			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context())
 			d.typed("st").press("down")
 		}},
 		{"prompt", func(d *driver) {
@@ -87,7 +88,7 @@ func pictures() []picture {
 		{"intervene", func(d *driver) { d.press("c", "esc", "X", "down") }},
 		{"help", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.dialog = &helpPage{}
+			d.app.ui.dialog = &dialog.Help{}
 		}},
 	}
 }

@@ -8,33 +8,18 @@ import (
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/fixtures"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
-	"asldb/tui/part/widget"
 )
 
-// intervention is a way to let a run take another course than it would by itself.
-type intervention struct {
-	key, text string
-	// reason says why it cannot be done now, or is empty.
-	reason string
-	do     func(u *ui)
-}
-
-// interveneMenu lists them; one that cannot be done now says why.
-type interveneMenu struct {
-	list   []intervention
-	cursor int
-	about  string
-}
-
-func newInterveneMenu(u *ui) *interveneMenu {
+// openIntervene lists the ways to let the run take another course than it would by itself.
+func (u *ui) openIntervene() {
 	thread := u.threadNow()
 	request := u.taskOf(thread)
-	menu := &interveneMenu{about: "the run"}
+	menu := &dialog.Menu{About: "the run"}
 	if visit := u.moment.visit; visit != nil {
-		menu.about = explain.PlaceName(visit)
+		menu.About = explain.PlaceName(visit)
 	}
 	noTask := ""
 	if request == nil {
@@ -51,14 +36,14 @@ func newInterveneMenu(u *ui) *interveneMenu {
 	if answered == nil {
 		neverAnswered = "no task was answered in this visit"
 	}
-	menu.list = []intervention{
-		{"a", "answer the task: a result, or an error", unanswered, func(u *ui) { u.ask(waiting) }},
-		{"o", "let it have got another answer: a new branch from there", neverAnswered, func(u *ui) { u.askAgain(answered) }},
-		{"e", "inject an error into what comes next", u.notInjectable(thread), func(u *ui) { u.askForError(thread) }},
-		{"h", "send a heartbeat", noTask, func(u *ui) { u.heartbeat(request) }},
-		{"t", "time the task out", noTask, func(u *ui) { u.timeOut(request) }},
+	menu.List = []dialog.Item{
+		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered, Do: func() { u.ask(waiting) }},
+		{Key: "o", Text: "let it have got another answer: a new branch from there", Reason: neverAnswered, Do: func() { u.askAgain(answered) }},
+		{Key: "e", Text: "inject an error into what comes next", Reason: u.notInjectable(thread), Do: func() { u.askForError(thread) }},
+		{Key: "h", Text: "send a heartbeat", Reason: noTask, Do: func() { u.heartbeat(request) }},
+		{Key: "t", Text: "time the task out", Reason: noTask, Do: func() { u.timeOut(request) }},
 	}
-	return menu
+	u.dialog = menu
 }
 
 // notInjectable says why no error can be given to a thread as things stand; "" where one can.
@@ -112,55 +97,6 @@ func (u *ui) waitingRequest(id engine.ThreadID) *engine.TaskRequest {
 	return nil
 }
 
-func (m *interveneMenu) handle(u *ui, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, 1); ok {
-		m.cursor = max(0, min(m.cursor+by, len(m.list)-1))
-		return
-	}
-	chosen := -1
-	for i := range m.list {
-		if k.Text == m.list[i].key {
-			chosen = i
-		}
-	}
-	if k.Name == "enter" {
-		chosen = m.cursor
-	}
-	if chosen < 0 {
-		u.dialog = nil
-		return
-	}
-	m.cursor = chosen
-	if reason := m.list[chosen].reason; reason != "" {
-		u.say(theme.Warn, strings.ToUpper(reason[:1])+reason[1:]+".")
-		return
-	}
-	u.dialog = nil
-	m.list[chosen].do(u)
-}
-
-func (m *interveneMenu) draw(u *ui, area canvas.Area) {
-	title := "Let " + canvas.FitMiddle(m.about, 30, area.Glyphs().Ellipsis) + " go otherwise"
-	inner := widget.Window(area, 104, len(m.list)+5, title, "any other key closes this")
-	for i := range m.list {
-		item := &m.list[i]
-		style := theme.Plain
-		if item.reason != "" {
-			style = theme.Dim
-		}
-		inner.Text(2, i, theme.HintKey, item.key)
-		x := inner.Fit(5, i, inner.W()-6, style, item.text)
-		if item.reason != "" && inner.W()-x > 12 {
-			inner.Fit(x+2, i, inner.W()-x-3, theme.Dim, "("+item.reason+")")
-		}
-		if i == m.cursor {
-			inner.Text(0, i, theme.Current, inner.Glyphs().Pointer)
-			inner.Mark(i)
-		}
-	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, "enter does it  esc closes; what is done by hand is marked as such")
-}
-
 func (u *ui) heartbeat(request *engine.TaskRequest) {
 	if err := u.session.Heartbeat(request.ID); err != nil {
 		u.say(theme.Bad, err.Error())
@@ -181,15 +117,15 @@ func (u *ui) timeOut(request *engine.TaskRequest) {
 
 // askForError asks for an Error Name and a Cause, and lets what a thread is about to do fail with them.
 func (u *ui) askForError(thread engine.ThreadID) {
-	p := &checkedPrompt{prompt: newPrompt("Error:", "", nil), title: "Inject an error"}
-	p.check = func(_ *ui, text string) (string, error) {
+	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Error:", "", nil), Title: "Inject an error"}
+	p.Check = func(text string) (string, error) {
 		name, cause := splitError(text)
 		if cause == "" {
 			return "What comes next fails with " + name + ".", nil
 		}
 		return "What comes next fails with " + name + ", and the Cause " + cause, nil
 	}
-	p.done = func(u *ui, text string) {
+	p.Done = func(text string) {
 		name, cause := splitError(text)
 		if err := u.session.Inject(thread, name, cause); err != nil {
 			u.say(theme.Bad, err.Error())
@@ -198,11 +134,11 @@ func (u *ui) askForError(thread engine.ThreadID) {
 		u.settle()
 		u.say(theme.Plain, "Injected by hand: "+name+". "+u.keys.Key(keys.StepStage)+" shows what comes of it.")
 	}
-	p.forms = []form{{"NAME [CAUSE]", "an Error Name, and behind it any text for its Cause"}}
+	p.Forms = []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
 	if visit := u.moment.visit; visit != nil {
-		p.forms = append(p.forms, form{"", "such as:"})
+		p.Forms = append(p.Forms, dialog.Form{Meaning: "such as:"})
 		for _, name := range fixtures.LikelyErrors(visit.State) {
-			p.forms = append(p.forms, form{name, handlerOf(visit, name, u.session.Machine().Dialect())})
+			p.Forms = append(p.Forms, dialog.Form{Text: name, Meaning: handlerOf(visit, name, u.session.Machine().Dialect())})
 		}
 	}
 	u.dialog = p

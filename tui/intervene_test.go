@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 )
 
 // Between two states nothing can fail: the menu says so, and asks for no error.
@@ -14,7 +15,7 @@ func TestNoErrorBetweenTwoStates(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "PaymentDue › output")
 	d.press("X").sees("inject an error into what comes next", "(the run is between two states: i goes on)")
 	d.press("e").sees("The run is between two states: i goes on.")
-	if _, asks := d.app.ui.dialog.(*checkedPrompt); asks {
+	if _, asks := d.app.ui.dialog.(*dialog.CheckedPrompt); asks {
 		t.Fatal("an error is asked for that cannot be given")
 	}
 	d.press("esc", "i", "X", "e").sees("Inject an error").typed("Mine").press("enter").sees("Injected by hand: Mine.")
@@ -115,7 +116,7 @@ func TestSearchesGoRound(t *testing.T) {
 		for range 12 {
 			u.messages.clear()
 			u.findAgain(1)
-			if u.messages.shown && strings.HasPrefix(u.messages.list[len(u.messages.list)-1].text, "Not found") {
+			if u.messages.shown && strings.HasPrefix(u.messages.list[len(u.messages.list)-1].Text, "Not found") {
 				t.Fatalf("%s: %s is not found", test.name, needle)
 			}
 			if u.messages.shown {
@@ -140,7 +141,7 @@ func TestLogpointsInAnotherBranch(t *testing.T) {
 	d.until("s", "OrderRejected › input")
 	var told []string
 	for _, m := range d.app.ui.messages.list[said:] {
-		told = append(told, m.text)
+		told = append(told, m.Text)
 	}
 	if got := strings.Join(told, "\n"); strings.Count(got, "at ") != 1 || !strings.Contains(got, ": at OrderRejected") {
 		t.Errorf("told are\n%s", got)

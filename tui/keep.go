@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"slices"
-
 	"asldb/engine/breakpoint"
 	"asldb/tui/part/theme"
 )
@@ -30,8 +28,8 @@ func (u *ui) keep() {
 func (u *ui) kept() Kept {
 	kept := Kept{Setup: u.session.Setup(), History: make(map[string][]string)}
 	for kind, h := range u.histories {
-		if len(h.lines) > 0 {
-			kept.History[kind] = slices.Clone(h.lines)
+		if lines := h.Lines(); len(lines) > 0 {
+			kept.History[kind] = lines
 		}
 	}
 	return kept
@@ -40,6 +38,6 @@ func (u *ui) kept() Kept {
 // remember puts back what was typed into the prompts in earlier sessions.
 func (u *ui) remember(typed map[string][]string) {
 	for kind, lines := range typed {
-		u.histories.of(kind).lines = slices.Clone(lines[max(0, len(lines)-keptLines):])
+		u.histories.Of(kind).Restore(lines)
 	}
 }

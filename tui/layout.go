@@ -1,6 +1,8 @@
 package tui
 
-import "asldb/tui/part/canvas"
+import (
+	"asldb/tui/part/canvas"
+)
 
 // pane is one of the parts of the screen that can have the focus.
 type paneID uint8

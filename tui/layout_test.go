@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/tui/dialog"
 	"asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
@@ -159,7 +160,7 @@ func TestClicks(t *testing.T) {
 	click("? help")
 	d.sees("Keys")
 	d.send(tea.MouseMsg{X: 40, Y: 10, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
-	if page, ok := d.app.ui.dialog.(*helpPage); !ok || page.top == 0 {
+	if page, ok := d.app.ui.dialog.(*dialog.Help); !ok || page.Top() == 0 {
 		t.Error("the wheel does not scroll the help")
 	}
 	d.press("esc", "ctrl+p").typed("zoom")

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/widget"
@@ -92,9 +93,9 @@ func (u *ui) moveBindings() pane.Bindings {
 func (u *ui) otherBindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.Prompt, Run: plainly(func() { u.askForCommand("") })},
-		{Action: keys.Palette, Run: plainly(u.openPalette)},
-		{Action: keys.Messages, Run: plainly(func() { u.dialog = &messagePage{} })},
-		{Action: keys.Help, Run: plainly(func() { u.dialog = &helpPage{} })},
+		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context()) })},
+		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
+		{Action: keys.Help, Run: plainly(func() { u.dialog = &dialog.Help{} })},
 		{Action: keys.Redraw, Run: plainly(func() { u.wants.redraw = true })},
 		{Action: keys.Suspend, Run: plainly(func() { u.wants.suspend = true })},
 		{Action: keys.Quit, Run: plainly(u.quit)},

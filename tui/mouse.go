@@ -93,13 +93,13 @@ func (u *ui) moveLine(l *line, at int) {
 
 // wheel scrolls the pane at x, y by rows, or the page or the list that lies over the panes.
 func (u *ui) wheel(x, y, rows int) {
-	if lists(u.dialog) && !u.running {
+	if u.dialog != nil && u.dialog.Mode().Lists() && !u.running {
 		k := keys.Press{Name: "down", Action: keys.Down}
 		if rows < 0 {
 			k, rows = keys.Press{Name: "up", Action: keys.Up}, -rows
 		}
 		for range rows {
-			u.dialog.handle(u, k)
+			u.dialog.Handle(u.context(), k)
 		}
 		return
 	}
@@ -110,13 +110,4 @@ func (u *ui) wheel(x, y, rows int) {
 		}
 		u.move(p, rows, 0)
 	}
-}
-
-// lists reports whether a dialog is one of lines to go through, rather than of text that is being written.
-func lists(d dialog) bool {
-	switch d.(type) {
-	case *helpPage, *messagePage, *palette:
-		return true
-	}
-	return false
 }

@@ -10,11 +10,10 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/fixtures/live"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
-	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
-	"asldb/tui/part/widget"
 )
 
 // nesting is what a screen knows of the executions that tasks start: each is shown on a screen of its own, which lies
@@ -249,38 +248,21 @@ func (u *ui) leaveOrAsk() bool {
 	case !u.answers():
 		u.leave()
 	default:
-		u.dialog = leaveQuestion{}
+		u.openLeave()
 	}
 	return true
 }
 
-// leaveQuestion asks what becomes of an execution that is not over.
-type leaveQuestion struct{}
-
-func (leaveQuestion) handle(u *ui, k keys.Press) {
-	u.dialog = nil
+// openLeave asks what becomes of an execution that is not over.
+func (u *ui) openLeave() {
 	request := u.nest.child.Request
-	switch k.Text {
-	case "f":
-		u.begin(debug.Command{Kind: debug.StepOut})
-	case "x":
-		u.leave().ask(request)
-	case "l":
-		u.leave().say(theme.Warn, explain.PlaceName(request.Visit)+" still waits; "+u.keys.Key(keys.StepInto)+" steps into it from its beginning.")
-	}
-}
-
-func (leaveQuestion) draw(u *ui, area canvas.Area) {
-	lines := [][2]string{
-		{"f", "finish it: run it to its end, which answers the task"},
-		{"x", "answer the task otherwise; what was done here is forgotten"},
-		{"l", "leave it: the task waits, and what was done here is forgotten"},
-	}
-	inner := widget.Window(area, 70, len(lines)+3, "Leave "+u.nest.child.Title+"?", "any other key stays")
-	for i, l := range lines {
-		inner.Text(2, i, theme.HintKey, l[0])
-		inner.Fit(5, i, inner.W()-6, theme.Plain, l[1])
-	}
+	u.dialog = &dialog.Leave{Title: u.nest.child.Title, Choices: []dialog.Item{
+		{Key: "f", Text: "finish it: run it to its end, which answers the task", Do: func() { u.begin(debug.Command{Kind: debug.StepOut}) }},
+		{Key: "x", Text: "answer the task otherwise; what was done here is forgotten", Do: func() { u.leave().ask(request) }},
+		{Key: "l", Text: "leave it: the task waits, and what was done here is forgotten", Do: func() {
+			u.leave().say(theme.Warn, explain.PlaceName(request.Visit)+" still waits; "+u.keys.Key(keys.StepInto)+" steps into it from its beginning.")
+		}},
+	}}
 }
 
 // trail is the way to this screen: the definitions and the tasks that lead to it.

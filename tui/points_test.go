@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	"asldb/tui/dialog"
 )
 
 // cleared empties the line of a prompt.
@@ -100,7 +102,7 @@ func TestDataAreEdited(t *testing.T) {
 	d.press("x", "esc").sees("brings back what you typed").press("e").sees("✗ line 1, column 1").press("ctrl+z")
 	d.press("ctrl+s").sees("nothing was changed")
 	d.press("e")
-	d.app.ui.dialog.(*editDialog).text.Set(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
+	d.app.ui.dialog.(*dialog.Edit).SetText(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
 	d.press("ctrl+s").sees("Edited by hand: the next stage reads this.", "DataEdited", "edited by hand", "by hand")
 	d.press("i", "i", "i").sees("PaymentDue")
 	if got := d.app.ui.unsavedAnswers(); d.app.ui.keys.Has(0) && len(got) == 0 {

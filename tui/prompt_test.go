@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 )
 
@@ -40,12 +41,12 @@ func TestThePromptCompletes(t *testing.T) {
 	d.press("tab").sees(":break ").typed("Char").sees("ChargeCard").press("tab").sees(":break ChargeCard")
 	d.typed(":Res").sees("ResultSelector", "puts the result into the raw input").press("tab", "tab").sees(":break ChargeCard:ResultPath")
 	d.press("tab") // behind the last one comes what was typed
-	if got := d.app.ui.dialog.(*prompt).input.Value(); got != "break ChargeCard:Res" {
+	if got := d.app.ui.dialog.(*dialog.Prompt).Text(); got != "break ChargeCard:Res" {
 		t.Errorf("after the last completion the line is %q", got)
 	}
 	d.press("shift+tab", "enter").sees("The run will stop at: ChargeCard:ResultPath")
 	d.press("U").typed("ValidateOrder if $.or").press("tab")
-	if got := d.app.ui.dialog.(*checkedPrompt).input.Value(); got != "ValidateOrder if $.order" {
+	if got := d.app.ui.dialog.(*dialog.CheckedPrompt).Text(); got != "ValidateOrder if $.order" {
 		t.Errorf("the path is completed to %q", got)
 	}
 	d.typed(".").sees(`$.order.id`, `"o-1042"`, "$.order.lines")
@@ -53,7 +54,7 @@ func TestThePromptCompletes(t *testing.T) {
 
 func TestThePromptRemembers(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
-	line := func() string { return d.app.ui.dialog.(*prompt).input.Value() }
+	line := func() string { return d.app.ui.dialog.(*dialog.Prompt).Text() }
 	d.press(":").typed("step-stage").press("enter").press(":").typed("view before").press("enter")
 	d.press(":").typed("mine").press("up")
 	if line() != "view before" {
@@ -82,7 +83,7 @@ func TestPalette(t *testing.T) {
 	}
 	d.press("enter").sees("a: no timer is pending")
 	d.press("ctrl+p").typed("sst")
-	if first := d.app.ui.dialog.(*palette).list[0].row.Action; first != keys.StepState && first != keys.StepStage {
+	if first := d.app.ui.dialog.(*dialog.Palette).First(); first != keys.StepState && first != keys.StepStage {
 		t.Errorf("sst finds %s first", d.app.ui.keys.Binding(first).Names[0])
 	}
 	d.press("esc", "ctrl+p").typed("break").press("enter").sees("Stop at:") // the argument is asked for
@@ -102,7 +103,7 @@ func TestEveryActionHasARoom(t *testing.T) {
 			for _, p := range []paneID{paneData, paneGraph, paneEvents, paneSide} {
 				u.focus(p)
 				u.act(b.Action)
-				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].text, "this pane has nothing")
+				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].Text, "this pane has nothing")
 				if !said {
 					return
 				}

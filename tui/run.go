@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/theme"
 )
@@ -140,10 +141,33 @@ func (u *ui) askIfNeeded() {
 // ask opens the question about a request.
 func (u *ui) ask(r *engine.TaskRequest) {
 	u.asked = max(u.asked, r.ID)
-	q := newQuestion(r)
-	q.why = u.whyAsked(r)
-	q.cancelled = u.live.calls != nil && u.live.calls.Cancelled(r.ID) != ""
-	u.dialog = q
+	facts := u.questionFacts(r)
+	facts.Why = u.whyAsked(r)
+	if u.live.calls != nil && u.live.calls.Cancelled(r.ID) != "" {
+		facts.CallAgain = func() error { return u.callAgain(r.ID) }
+	}
+	u.dialog = dialog.NewQuestion(facts)
+}
+
+// questionFacts are what the question about a request knows of the run.
+func (u *ui) questionFacts(r *engine.TaskRequest) dialog.Facts {
+	facts := dialog.Facts{Request: r, Limit: u.session.Options().Limits.Payload, Take: func(o engine.Outcome) error {
+		return u.answerWith(u.session.Answer(r.ID, o))
+	}}
+	if way := u.trail(); way != "" {
+		facts.Way = way + u.title
+	}
+	return facts
+}
+
+// answerWith goes on after the task was given its outcome, unless that was not possible.
+func (u *ui) answerWith(err error) error {
+	if err != nil {
+		return err
+	}
+	u.dialog = nil
+	u.resume()
+	return nil
 }
 
 // resume carries on the command that stopped for an answer.

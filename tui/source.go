@@ -9,7 +9,9 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/engine/source"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -17,6 +19,7 @@ import (
 
 // sourceView shows the text of the definition with a state and one of its fields marked, and the warnings about it.
 type sourceView struct {
+	u        *ui
 	name     string
 	lines    [][]rune
 	problems []source.Diagnostic
@@ -35,7 +38,7 @@ type sourceView struct {
 // the event's stage, or of its error.
 func (u *ui) openSource() {
 	definition := u.session.Machine().Definition()
-	v := &sourceView{name: definition.Source.Name, lines: sourceLines(definition.Source.Data), problems: u.problems}
+	v := &sourceView{u: u, name: definition.Source.Name, lines: sourceLines(definition.Source.Data), problems: u.problems}
 	state, field := u.graph.selected, ""
 	if m := u.moment; u.mode.focus != paneGraph && m.visit != nil {
 		state, field = m.visit.State, m.fieldInSource()
@@ -94,7 +97,9 @@ func (v *sourceView) length(line int) int {
 	return len(v.lines[line-1])
 }
 
-func (v *sourceView) handle(u *ui, k keys.Press) {
+// Handle implements [pane.Dialog].
+func (v *sourceView) Handle(_ pane.Context, k keys.Press) {
+	u := v.u
 	by, moved := widget.PageMove(k.Action, max(v.rows-1, 1))
 	switch {
 	case moved:
@@ -107,7 +112,9 @@ func (v *sourceView) handle(u *ui, k keys.Press) {
 	case k.Action == keys.Right || k.Action == keys.ScrollRight:
 		v.left += scrollStep
 	case k.Action == keys.Find:
-		u.dialog = &sourceFind{newPrompt("Find", v.needle, nil), v}
+		p := dialog.NewPrompt("Find", v.needle, func(text string) { v.find(u, text, 1) })
+		p.Back = v
+		u.dialog = &sourceFind{p, v}
 	case k.Action == keys.FindNext:
 		v.find(u, v.needle, 1)
 	case k.Action == keys.FindPrevious:
@@ -188,7 +195,12 @@ func (v *sourceView) problem(line int) *source.Diagnostic {
 	return nil
 }
 
-func (v *sourceView) draw(u *ui, area canvas.Area) {
+// Mode implements [pane.Dialog].
+func (*sourceView) Mode() pane.Mode { return pane.Choosing }
+
+// Draw implements [pane.Dialog].
+func (v *sourceView) Draw(_ pane.Context, area canvas.Area) {
+	u := v.u
 	inner := widget.Window(area, area.W(), area.H(), v.title(), v.foot(u))
 	said := v.said(inner.W() - 2)
 	if len(said) > inner.H()/2 {
@@ -286,19 +298,12 @@ func (v *sourceView) drawLine(row canvas.Area, line, gutter int) {
 
 // sourceFind asks for the text to find and goes back to the view.
 type sourceFind struct {
-	*prompt
+	*dialog.Prompt
 	view *sourceView
 }
 
-func (f *sourceFind) handle(u *ui, k keys.Press) {
-	f.done = func(u *ui, text string) { f.view.find(u, text, 1) }
-	f.prompt.handle(u, k)
-	if u.dialog == nil {
-		u.dialog = f.view
-	}
-}
-
-func (f *sourceFind) draw(u *ui, area canvas.Area) {
-	f.view.draw(u, area)
-	f.prompt.draw(u, area)
+// Draw implements [pane.Dialog].
+func (f *sourceFind) Draw(c pane.Context, area canvas.Area) {
+	f.view.Draw(c, area)
+	f.Prompt.Draw(c, area)
 }

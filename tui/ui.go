@@ -10,6 +10,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -65,9 +66,9 @@ type ui struct {
 	events eventList
 	side   sidePane
 	points pointPanes
-	keeper Keeper      // nil: nothing is kept
-	draft  *editDialog // what was typed for the data and not taken yet
-	dialog dialog
+	keeper Keeper       // nil: nothing is kept
+	draft  *dialog.Edit // what was typed for the data and not taken yet
+	dialog pane.Dialog
 	// recorded is what the run is held against, nil where it is held against nothing; beside is the view of that, or
 	// of two branches, as it was left.
 	recorded *Recorded
@@ -88,7 +89,7 @@ type ui struct {
 	condition  string  // by which an event was last looked for
 	messages   messages
 	logged     toldMessage
-	histories  histories
+	histories  dialog.Histories
 	mouse      mouse
 	wants      wants
 	originNote originNote
@@ -103,7 +104,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{
 		session: session, title: o.Title, about: o.About, start: session.Options().Start,
-		panels: panels(), side: newSidePane(), histories: histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		panels: panels(), side: newSidePane(), histories: dialog.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper, problems: o.Problems,
 	}
 	if o.Table == nil {
@@ -384,7 +385,7 @@ func (u *ui) paint() {
 	}
 	if u.dialog != nil {
 		u.mouse.reset() // what lies below cannot be clicked
-		u.dialog.draw(u, all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
+		u.dialog.Draw(u.context(), all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
 	}
 	switch {
 	case u.messages.shown:

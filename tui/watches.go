@@ -7,6 +7,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -75,20 +76,20 @@ func (u *ui) watchesChanged(selected int) {
 }
 
 // watchForms is what can be watched, for the prompt.
-func watchForms() []form {
-	return []form{
-		{"$.order.total", "a path into the data of the stage: Reference Path or Path"},
-		{"$$.State.Name", "a path into the Context Object"},
-		{"$count", "a variable of the workflow"},
-		{"$.total * 2 > 100", "an expression: && || ! == != < <= > >= =~ in + - * / %"},
-		{"len($.lines)", "len, lower, upper, contains, startsWith, endsWith, date"},
-		{"state, path, type, error", "names of the event that is looked at"},
+func watchForms() []dialog.Form {
+	return []dialog.Form{
+		{Text: "$.order.total", Meaning: "a path into the data of the stage: Reference Path or Path"},
+		{Text: "$$.State.Name", Meaning: "a path into the Context Object"},
+		{Text: "$count", Meaning: "a variable of the workflow"},
+		{Text: "$.total * 2 > 100", Meaning: "an expression: && || ! == != < <= > >= =~ in + - * / %"},
+		{Text: "len($.lines)", Meaning: "len, lower, upper, contains, startsWith, endsWith, date"},
+		{Text: "state, path, type, error", Meaning: "names of the event that is looked at"},
 	}
 }
 
 // askForWatch asks for an expression to watch, or for another one in place of that of w.
 func (u *ui) askForWatch(w *breakpoint.Watch) {
-	p := u.expressionPrompt("Watch:", func(u *ui, text string) {
+	p := u.expressionPrompt("Watch:", func(text string) {
 		if w == nil {
 			u.addWatch(text)
 			return
@@ -99,28 +100,28 @@ func (u *ui) askForWatch(w *breakpoint.Watch) {
 		}
 		u.watchesChanged(u.points.watches.list.cursor)
 	})
-	p.title = "Watches"
+	p.Title = "Watches"
 	if w != nil {
-		p.set(w.Text)
+		p.Set(w.Text)
 	} else {
-		p.suggest(u.pathAtCursor())
+		p.Suggest(u.pathAtCursor())
 	}
 	u.dialog = p
 }
 
 func (u *ui) askForValue() {
-	p := u.expressionPrompt("Evaluate:", (*ui).evaluate)
-	p.title = "What is it?"
-	p.suggest(u.pathAtCursor())
+	p := u.expressionPrompt("Evaluate:", u.evaluate)
+	p.Title = "What is it?"
+	p.Suggest(u.pathAtCursor())
 	u.dialog = p
 }
 
 // expressionPrompt asks for an expression and shows its value while it is typed.
-func (u *ui) expressionPrompt(label string, done func(*ui, string)) *checkedPrompt {
-	p := &checkedPrompt{prompt: newPrompt(label, "", done), back: u.dialog, forms: watchForms()}
-	p.history = u.histories.of(keys.Expression.String())
-	p.complete = func(u *ui, text string) []completion { return completePath(u.data.shown(), text) }
-	p.check = func(u *ui, text string) (string, error) {
+func (u *ui) expressionPrompt(label string, done func(string)) *dialog.CheckedPrompt {
+	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Forms: watchForms()}
+	p.Back, p.History = u.dialog, u.histories.Of(keys.Expression.String())
+	p.Complete = func(text string) []dialog.Completion { return completePath(u.data.shown(), text) }
+	p.Check = func(text string) (string, error) {
 		if err := breakpoint.CheckExpression(text); err != nil {
 			return "", err
 		}

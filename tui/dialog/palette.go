@@ -1,17 +1,18 @@
-package tui
+package dialog
 
 import (
 	"slices"
 
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/fuzzy"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
 
-// palette finds an action by a few letters of its command or its help.
-type palette struct {
+// Palette finds an action by a few letters of its command or its help.
+type Palette struct {
 	input  widget.Line
 	list   []found
 	cursor int
@@ -27,20 +28,27 @@ type found struct {
 	reason string
 }
 
-func (u *ui) openPalette() {
-	p := &palette{input: widget.NewLine(), rows: 1}
-	p.filter(u)
-	u.dialog = p
+// NewPalette returns the palette with all commands.
+func NewPalette(c pane.Context) *Palette {
+	p := &Palette{input: widget.NewLine(), rows: 1}
+	p.filter(c)
+	return p
 }
 
-func (p *palette) writes() {}
+// First returns the action that fits best, or None.
+func (p *Palette) First() keys.Action {
+	if len(p.list) == 0 {
+		return keys.None
+	}
+	return p.list[0].row.Action
+}
 
 // filter finds what fits, the best first; among equals the order is that of the table.
-func (p *palette) filter(u *ui) {
+func (p *Palette) filter(c pane.Context) {
 	p.list, p.cursor, p.top = p.list[:0], 0, 0
 	pattern := p.input.Value()
-	for _, b := range u.keys.Bindings() {
-		f := found{row: b, reason: u.disabled(b.Action)}
+	for _, b := range c.Keys().Bindings() {
+		f := found{row: b, reason: c.Disabled(b.Action)}
 		ok := false
 		for i, name := range b.Names {
 			score, marks, fits := fuzzy.Match(pattern, name)
@@ -62,14 +70,15 @@ func (p *palette) filter(u *ui) {
 	slices.SortStableFunc(p.list, func(a, b found) int { return b.score - a.score })
 }
 
-func (p *palette) handle(u *ui, k keys.Press) {
+// Handle implements [pane.Dialog].
+func (p *Palette) Handle(c pane.Context, k keys.Press) {
 	switch k.Name {
 	case "esc", "ctrl+p":
-		u.dialog = nil
+		c.Open(nil)
 	case "enter":
 		if p.cursor < len(p.list) {
-			u.dialog = nil
-			u.act(p.list[p.cursor].row.Action)
+			c.Open(nil)
+			c.Do(p.list[p.cursor].row.Action, "")
 		}
 	case "up":
 		p.cursor--
@@ -83,7 +92,7 @@ func (p *palette) handle(u *ui, k keys.Press) {
 		before := p.input.Value()
 		p.input.Press(k)
 		if p.input.Value() != before {
-			p.filter(u)
+			p.filter(c)
 		}
 	}
 	p.cursor = max(0, min(p.cursor, len(p.list)-1))
@@ -96,7 +105,8 @@ const (
 	keyColumn    = 12
 )
 
-func (p *palette) draw(u *ui, area canvas.Area) {
+// Draw implements [pane.Dialog].
+func (p *Palette) Draw(c pane.Context, area canvas.Area) {
 	inner := widget.Window(area, paletteWidth, max(area.H()-3, 5), "All commands", "enter runs   esc closes")
 	p.input.Draw(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), true)
 	inner.Text(1, 0, theme.HintKey, ":")
@@ -107,9 +117,9 @@ func (p *palette) draw(u *ui, area canvas.Area) {
 		f := &p.list[p.top+y]
 		p.drawRow(body.Row(y), f, p.top+y == p.cursor)
 		action := f.row.Action
-		u.mouse.add(body.Place(canvas.Rect{Y: y, W: body.W(), H: 1}), func(u *ui) {
-			u.dialog = nil
-			u.act(action)
+		c.OnClick(body.Place(canvas.Rect{Y: y, W: body.W(), H: 1}), func() {
+			c.Open(nil)
+			c.Do(action, "")
 		})
 	}
 	if len(p.list) == 0 {
@@ -118,7 +128,7 @@ func (p *palette) draw(u *ui, area canvas.Area) {
 	widget.Scrollbar(body, p.top, len(p.list))
 }
 
-func (p *palette) drawRow(row canvas.Area, f *found, chosen bool) {
+func (p *Palette) drawRow(row canvas.Area, f *found, chosen bool) {
 	nameStyle, about := theme.Plain, f.row.Help
 	if f.reason != "" {
 		nameStyle, about = theme.Dim, "("+f.reason+")  "+about
@@ -145,3 +155,6 @@ func (p *palette) drawRow(row canvas.Area, f *found, chosen bool) {
 		row.Mark(0)
 	}
 }
+
+// Mode implements [pane.Dialog].
+func (*Palette) Mode() pane.Mode { return pane.Finding }

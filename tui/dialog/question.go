@@ -1,4 +1,4 @@
-package tui
+package dialog
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
@@ -25,21 +26,16 @@ const (
 	fieldCount
 )
 
-// question asks for the outcome of a task: a result as JSON, or an Error Name and a Cause. The field
+// Question asks for the outcome of a task: a result as JSON, or an Error Name and a Cause. The field
 // that has the cursor decides which.
-type question struct {
-	request *engine.TaskRequest
-	again   bool // it was answered already: another outcome begins another branch of the run
-	// why says why the person is asked where the result was to come from outside; cancelled: a call was, and can
-	// be begun again.
-	why       string
-	cancelled bool
-	payload   *datatree.Tree
-	top       int // of the payload
-	rows      int // of the payload on the screen
+type Question struct {
+	Facts
+	payload *datatree.Tree
+	top     int // of the payload
+	rows    int // of the payload on the screen
 
 	field  field
-	result jsonEdit
+	result jsonText
 	name   widget.Line
 	cause  widget.Line
 	fault  string
@@ -50,11 +46,27 @@ type question struct {
 	errorAt     int
 }
 
-// callAgainKey begins a cancelled call again.
-const callAgainKey = "ctrl+t"
+// CallAgainKey is the key that begins a cancelled call again.
+const CallAgainKey = "ctrl+t"
 
-func newQuestion(r *engine.TaskRequest) *question {
-	q := &question{request: r, payload: datatree.OfValue(r.Parameters, datatree.Usual)}
+// Facts are what a question knows of the run, and the functions that take what was typed.
+type Facts struct {
+	Request *engine.TaskRequest
+	// Why says why the person is asked where the result was to come from elsewhere, Way how the execution was started; both
+	// may be empty.
+	Why, Way string
+	// Limit is the greatest size of a result in bytes; 0 for none.
+	Limit int
+	// Take gives the task its outcome.
+	Take func(engine.Outcome) error
+	// CallAgain begins a cancelled call again; nil where none was cancelled.
+	CallAgain func() error
+}
+
+// NewQuestion returns the question about a request.
+func NewQuestion(facts Facts) *Question {
+	r := facts.Request
+	q := &Question{Facts: facts, payload: datatree.OfValue(r.Parameters, datatree.Usual)}
 	q.name, q.cause = widget.NewLine(), widget.NewLine()
 	shape := fixtures.Shape(r)
 	if shape != nil {
@@ -73,7 +85,7 @@ func newQuestion(r *engine.TaskRequest) *question {
 }
 
 // suggest puts the next suggestion into the field that has the cursor.
-func (q *question) suggest(by int) {
+func (q *Question) suggest(by int) {
 	if q.field == fieldResult {
 		n := len(q.suggestions)
 		q.suggested = ((q.suggested+by)%n + n) % n
@@ -85,14 +97,16 @@ func (q *question) suggest(by int) {
 	q.name.Suggest(q.errors[q.errorAt])
 }
 
-func (q *question) writes() {}
+// Mode implements [pane.Dialog].
+func (*Question) Mode() pane.Mode { return pane.Writing }
 
-func (q *question) handle(u *ui, k keys.Press) {
+// Handle implements [pane.Dialog].
+func (q *Question) Handle(c pane.Context, k keys.Press) {
 	q.fault = ""
 	switch k.Name {
 	case "esc":
-		u.dialog = nil
-		u.say(theme.Warn, "The task still waits; "+u.keys.Key(keys.Answer)+" opens the question again.")
+		c.Open(nil)
+		c.Say(theme.Warn, "The task still waits; "+c.Keys().Key(keys.Answer)+" opens the question again.")
 	case "tab":
 		q.field = (q.field + 1) % fieldCount
 	case "shift+tab":
@@ -102,18 +116,18 @@ func (q *question) handle(u *ui, k keys.Press) {
 	case "pgdown":
 		q.top += max(q.rows-1, 1)
 	case "enter", "ctrl+s":
-		q.answer(u)
+		q.answer()
 	case "ctrl+r":
 		q.suggest(1)
-	case callAgainKey:
-		if !q.cancelled {
+	case CallAgainKey:
+		if q.CallAgain == nil {
 			q.fault = "No call was cancelled here."
-		} else if err := u.callAgain(q.request.ID); err != nil {
+		} else if err := q.CallAgain(); err != nil {
 			q.fault = err.Error()
 		}
 	case "ctrl+x":
 		if q.field == fieldResult {
-			u.wants.external = &external{text: q.result.Value(), done: func(u *ui, text string, err error) { q.result.take(u, text, err) }}
+			c.EditOutside(q.result.Value(), func(text string, err error) { q.result.take(c, text, err) })
 		}
 	default:
 		q.edit(k)
@@ -121,7 +135,7 @@ func (q *question) handle(u *ui, k keys.Press) {
 	q.top = max(0, min(q.top, q.payload.Len()-q.rows))
 }
 
-func (q *question) edit(k keys.Press) {
+func (q *Question) edit(k keys.Press) {
 	switch q.field {
 	case fieldResult:
 		q.result.press(k)
@@ -140,7 +154,7 @@ func (q *question) edit(k keys.Press) {
 }
 
 // outcome reads the fields.
-func (q *question) outcome() (engine.Outcome, error) {
+func (q *Question) outcome() (engine.Outcome, error) {
 	if q.field != fieldResult {
 		name := strings.TrimSpace(q.name.Value())
 		if name == "" {
@@ -152,8 +166,8 @@ func (q *question) outcome() (engine.Outcome, error) {
 	return engine.Outcome{Output: v}, err
 }
 
-// typed is what the person has typed into the fields.
-func (q *question) typed() []string {
+// Typed returns what the person has typed into the fields.
+func (q *Question) Typed() []string {
 	var list []string
 	if text := q.result.Value(); text != "" && !q.result.suggestion {
 		list = append(list, text)
@@ -164,34 +178,28 @@ func (q *question) typed() []string {
 	return list
 }
 
-func (q *question) answer(u *ui) {
+func (q *Question) answer() {
 	outcome, err := q.outcome()
 	if err == nil {
-		if q.again {
-			err = u.session.AnswerOtherwise(q.request.ID, outcome)
-		} else {
-			err = u.session.Answer(q.request.ID, outcome)
-		}
+		err = q.Take(outcome)
 	}
 	if err != nil {
 		q.fault = err.Error()
 		return
 	}
-	u.dialog = nil
-	u.resume()
 }
 
 // remark is the line below the fields: what is wrong, or what the result is, and what else could stand there.
-func (q *question) remark(u *ui) (text string, style canvas.Style) {
+func (q *Question) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	switch {
 	case q.fault != "":
-		return u.glyphs.Failed + " " + q.fault, theme.Bad
+		return g.Failed + " " + q.fault, theme.Bad
 	case q.field != fieldResult && q.name.Value() == "":
 		return "such as " + strings.Join(q.errors, ", ") + " (up and down)", theme.Dim
 	case q.field != fieldResult:
 		return "", theme.Dim
 	}
-	text, style = q.result.remark(u.glyphs, u.session.Options().Limits.Payload)
+	text, style = q.result.remark(g, q.Limit)
 	if q.result.suggestion {
 		text, style = text+"   "+widget.AboutSuggestion, theme.Dim
 	}
@@ -202,19 +210,19 @@ func (q *question) remark(u *ui) (text string, style canvas.Style) {
 const questionWidth = 84
 
 // title is the question itself. What a path loses where there is no room is its middle.
-func (q *question) title(area canvas.Area, about string) string {
+func (q *Question) title(area canvas.Area, about string) string {
 	const before, after, frame = "What does ", " return?", 6
 	room := min(questionWidth, area.W()) - len(before) - len(after) - frame
 	return before + canvas.FitMiddle(about, max(room, 8), area.Glyphs().Ellipsis) + after
 }
 
 // reason is why the person is asked, in at most rows lines of at most cells cells; none where there is nothing to say.
-func (q *question) reason(cells, rows int) []string {
-	if q.why == "" {
+func (q *Question) reason(cells, rows int) []string {
+	if q.Why == "" {
 		return nil
 	}
 	const most = 4
-	lines := canvas.Wrap(q.why, cells)
+	lines := canvas.Wrap(q.Why, cells)
 	return lines[:min(len(lines), rows, most)]
 }
 
@@ -222,22 +230,23 @@ func (q *question) reason(cells, rows int) []string {
 // the error, the fault and the hint.
 const questionLines = 9
 
-func (q *question) draw(u *ui, area canvas.Area) {
+// Draw implements [pane.Dialog].
+func (q *Question) Draw(_ pane.Context, area canvas.Area) {
 	if area.H() < 16 {
-		q.drawCompact(u, area)
+		q.drawCompact(area)
 		return
 	}
 	why := q.reason(min(questionWidth, area.W())-4, 1+(area.H()-16)/2)
-	if way := u.trail(); way != "" { // the status line may have no room for all of it
-		why = append([]string{canvas.FitMiddle("in "+way+u.title, min(questionWidth, area.W())-4, u.glyphs.Ellipsis)}, why...)
+	if q.Way != "" { // the status line may have no room for all of it
+		why = append([]string{canvas.FitMiddle("in "+q.Way, min(questionWidth, area.W())-4, area.Glyphs().Ellipsis)}, why...)
 	}
 	room := area.H() - 2 - questionLines - len(why)
 	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))
 	q.rows = max(1, min(q.payload.Len(), room-lines))
-	inner := widget.Window(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area, q.request.Visit.Path()), "")
-	w, g := inner.W(), u.glyphs
-	about := q.request.Resource + "  attempt " + strconv.Itoa(q.request.Attempt) + ", request " + strconv.Itoa(q.request.Invocation) + " of this state"
+	inner := widget.Window(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area, q.Request.Visit.Path()), "")
+	w, g := inner.W(), area.Glyphs()
+	about := q.Request.Resource + "  attempt " + strconv.Itoa(q.Request.Attempt) + ", request " + strconv.Itoa(q.Request.Invocation) + " of this state"
 	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(about, w-2, g.Ellipsis))
 	for i, line := range why {
 		inner.Text(1, 1+i, theme.Warn, line)
@@ -254,7 +263,7 @@ func (q *question) draw(u *ui, area canvas.Area) {
 	y := q.drawResult(inner, q.rows+3, lines)
 	q.drawLine(inner, y, fieldError, "error name", &q.name)
 	q.drawLine(inner, y+1, fieldCause, "cause", &q.cause)
-	remark, style := q.remark(u)
+	remark, style := q.remark(area.Glyphs())
 	inner.Fit(1, y+2, w-2, style, remark)
 	hint := "enter answers  tab result/error  ctrl+j new line  ctrl+r another suggestion  esc look"
 	if inner.W() < canvas.Width(hint)+2 {
@@ -264,8 +273,8 @@ func (q *question) draw(u *ui, area canvas.Area) {
 }
 
 // drawCompact is for screens of a few lines: only the field with the cursor is shown.
-func (q *question) drawCompact(u *ui, area canvas.Area) {
-	inner := widget.Window(area, questionWidth, area.H(), q.title(area, q.request.Visit.State.Name), "")
+func (q *Question) drawCompact(area canvas.Area) {
+	inner := widget.Window(area, questionWidth, area.H(), q.title(area, q.Request.Visit.State.Name), "")
 	w := inner.W()
 	q.rows = max(1, inner.H()-4)
 	for i := 0; i < q.rows && q.top+i < q.payload.Len(); i++ {
@@ -283,15 +292,15 @@ func (q *question) drawCompact(u *ui, area canvas.Area) {
 		inner.Text(1, y, theme.Current, "cause")
 		q.cause.Draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
 	}
-	remark, style := q.remark(u)
-	if typed := q.result.Value() != "" && !q.result.suggestion; q.why != "" && q.fault == "" && q.field == fieldResult && !typed {
-		remark, style = q.why, theme.Warn
+	remark, style := q.remark(area.Glyphs())
+	if typed := q.result.Value() != "" && !q.result.suggestion; q.Why != "" && q.fault == "" && q.field == fieldResult && !typed {
+		remark, style = q.Why, theme.Warn
 	}
 	inner.Fit(1, y+2, w-2, style, remark)
 	inner.Fit(1, y+3, w-2, theme.Hint, "enter answers  tab error  esc look")
 }
 
-func (q *question) label(area canvas.Area, y int, f field, text string) {
+func (q *Question) label(area canvas.Area, y int, f field, text string) {
 	style := theme.Dim
 	if q.field == f {
 		style = theme.Current
@@ -300,7 +309,7 @@ func (q *question) label(area canvas.Area, y int, f field, text string) {
 	area.Text(2, y, style, text)
 }
 
-func (q *question) drawResult(inner canvas.Area, y, room int) int {
+func (q *Question) drawResult(inner canvas.Area, y, room int) int {
 	q.label(inner, y, fieldResult, "result as JSON")
 	y++
 	for i := range room {
@@ -311,7 +320,15 @@ func (q *question) drawResult(inner canvas.Area, y, room int) int {
 	return y
 }
 
-func (q *question) drawLine(inner canvas.Area, y int, f field, label string, input *widget.Line) {
+func (q *Question) drawLine(inner canvas.Area, y int, f field, label string, input *widget.Line) {
 	q.label(inner, y, f, label)
 	input.Draw(inner.Area(canvas.Rect{X: 14, Y: y, W: inner.W() - 15, H: 1}), q.field == f)
 }
+
+// Result returns the text of the result, and whether it is a suggestion that goes when something is typed.
+func (q *Question) Result() (text string, suggestion bool) {
+	return q.result.Value(), q.result.suggestion
+}
+
+// Name returns the Error Name, and whether the fields of the error have the cursor.
+func (q *Question) Name() (name string, focused bool) { return q.name.Value(), q.field != fieldResult }

@@ -1,36 +1,30 @@
-package tui
+// Package dialog has what lies over the panes: pages, lists, prompts, the question about a task, editors. Dialogs know the
+// screen by a [pane.Context], and get as functions what is to be done in the end.
+package dialog
 
 import (
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
 
-// dialog lies over the panes and takes the keys.
-type dialog interface {
-	handle(u *ui, k keys.Press)
-	// draw paints the dialog into the area below the status line.
-	draw(u *ui, area canvas.Area)
-}
+// Help shows every key.
+type Help struct{ top, rows, total int }
 
-// textDialog is a dialog into which text is written.
-type textDialog interface {
-	dialog
-	writes()
-}
-
-// helpPage shows every key.
-type helpPage struct{ top, rows, total int }
-
-func (p *helpPage) handle(u *ui, k keys.Press) {
+// Handle implements [pane.Dialog].
+func (p *Help) Handle(c pane.Context, k keys.Press) {
 	if by, ok := widget.PageMove(k.Action, p.rows); ok {
 		p.top += by
 	} else {
-		u.dialog = nil
+		c.Open(nil)
 	}
 	p.top = max(0, min(p.top, p.total-p.rows))
 }
+
+// Top returns the first line on the screen.
+func (p *Help) Top() int { return p.top }
 
 // helpLine is one line of the help page.
 type helpLine struct {
@@ -40,16 +34,16 @@ type helpLine struct {
 
 // helpLines makes the page from the table of keys, its texts broken into as many lines as they need. A
 // narrow page has only the first key of each action.
-func helpLines(u *ui, width int) (lines []helpLine, column int) {
+func helpLines(c pane.Context, width int) (lines []helpLine, column int) {
 	name := func(b *keys.Binding) string { return b.AllShown() }
 	if width < 70 {
-		name = func(b *keys.Binding) string { return u.keys.Key(b.Action) }
+		name = func(b *keys.Binding) string { return c.Keys().Key(b.Action) }
 	}
-	for _, b := range u.keys.Bindings() {
+	for _, b := range c.Keys().Bindings() {
 		column = max(column, canvas.Width(name(&b))+4)
 	}
 	for _, group := range keys.Groups() {
-		bindings := u.keys.In(group)
+		bindings := c.Keys().In(group)
 		if len(bindings) == 0 {
 			continue
 		}
@@ -63,15 +57,16 @@ func helpLines(u *ui, width int) (lines []helpLine, column int) {
 				lines = append(lines, helpLine{keys: shown, text: text})
 				shown = ""
 			}
-			lines[len(lines)-1].reason = u.disabled(b.Action)
+			lines[len(lines)-1].reason = c.Disabled(b.Action)
 		}
 	}
 	return lines, column
 }
 
-func (p *helpPage) draw(u *ui, area canvas.Area) {
+// Draw implements [pane.Dialog].
+func (p *Help) Draw(c pane.Context, area canvas.Area) {
 	width := min(116, area.W())
-	lines, column := helpLines(u, width-2)
+	lines, column := helpLines(c, width-2)
 	inner := widget.Window(area, width, len(lines)+2, "Keys", "any other key closes this page")
 	p.rows, p.total = max(inner.H(), 1), len(lines)
 	p.top = max(0, min(p.top, p.total-p.rows))
@@ -89,3 +84,6 @@ func (p *helpPage) draw(u *ui, area canvas.Area) {
 	}
 	widget.Scrollbar(inner, p.top, len(lines))
 }
+
+// Mode implements [pane.Dialog].
+func (*Help) Mode() pane.Mode { return pane.Listing }

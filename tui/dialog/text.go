@@ -1,29 +1,36 @@
-package tui
+package dialog
 
 import (
 	"strings"
 
 	"asldb/engine/explain"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
 
-// stringView shows one string whole: its line breaks are line breaks, and long lines are broken.
-type stringView struct {
+// Text shows one string whole: its line breaks are line breaks, and long lines are broken.
+type Text struct {
+	// copy copies the text.
+	copy       func()
 	path, text string
 	lines      []string
 	width      int
 	top, rows  int
 }
 
-// worthViewing reports whether a string does not fit on a row of that many cells, or has several lines.
-func worthViewing(text string, cells int) bool {
+// NewText returns the view of a text at a path; copy copies it.
+func NewText(path, text string, copy func()) *Text { return &Text{copy: copy, path: path, text: text} }
+
+// WorthViewing reports whether a string does not fit on a row of that many cells, or has several lines.
+func WorthViewing(text string, cells int) bool {
 	return len(text) > 4*cells || strings.ContainsRune(text, '\n') || canvas.Width(text) > cells/2
 }
 
-func (v *stringView) handle(u *ui, k keys.Press) {
+// Handle implements [pane.Dialog].
+func (v *Text) Handle(c pane.Context, k keys.Press) {
 	switch k.Action {
 	case keys.Up:
 		v.top--
@@ -38,16 +45,17 @@ func (v *stringView) handle(u *ui, k keys.Press) {
 	case keys.Bottom:
 		v.top = len(v.lines)
 	case keys.Copy:
-		u.dialog = nil
-		u.copyData("value")
+		c.Open(nil)
+		v.copy()
 		return
 	default:
-		u.dialog = nil
+		c.Open(nil)
 	}
 	v.top = max(0, min(v.top, len(v.lines)-v.rows))
 }
 
-func (v *stringView) draw(_ *ui, area canvas.Area) {
+// Draw implements [pane.Dialog].
+func (v *Text) Draw(_ pane.Context, area canvas.Area) {
 	width := min(120, area.W()-2)
 	if v.width != width {
 		v.width, v.lines = width, breakText(v.text, width-4)
@@ -77,3 +85,6 @@ func breakText(text string, cells int) []string {
 	}
 	return lines
 }
+
+// Mode implements [pane.Dialog].
+func (*Text) Mode() pane.Mode { return pane.Choosing }

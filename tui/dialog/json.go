@@ -1,4 +1,4 @@
-package tui
+package dialog
 
 import (
 	"errors"
@@ -7,14 +7,15 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/textedit"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
 
-// jsonEdit is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.
-type jsonEdit struct {
+// jsonText is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.
+type jsonText struct {
 	textedit.Editor
 	// suggestion is a text that stands there until something is typed in its place.
 	suggestion bool
@@ -29,13 +30,13 @@ type jsonEdit struct {
 const checkedBytes = 512 << 10
 
 // suggest puts a text in that goes when something is typed.
-func (e *jsonEdit) suggest(text string) {
+func (e *jsonText) suggest(text string) {
 	e.Set(text)
 	e.suggestion = text != ""
 }
 
 // press edits the text. It reports false for keys that are none of an editor's.
-func (e *jsonEdit) press(k keys.Press) bool {
+func (e *jsonText) press(k keys.Press) bool {
 	switch {
 	case k.Name == "ctrl+j", k.Name == "alt+enter":
 		e.write("\n")
@@ -49,7 +50,7 @@ func (e *jsonEdit) press(k keys.Press) bool {
 	return true
 }
 
-func (e *jsonEdit) write(text string) {
+func (e *jsonText) write(text string) {
 	if e.suggestion {
 		e.Set("")
 	}
@@ -60,7 +61,7 @@ func (e *jsonEdit) write(text string) {
 var errNoJSON = errors.New("type a JSON value, for example {} or null")
 
 // read returns the value that the text is.
-func (e *jsonEdit) read() (value.Value, error) {
+func (e *jsonText) read() (value.Value, error) {
 	if e.checked == e.Version()+1 {
 		return e.value, e.fault
 	}
@@ -76,7 +77,7 @@ func (e *jsonEdit) read() (value.Value, error) {
 
 // remark says what is wrong with the text, or how large its value is; "" for a text that is too long to be read at
 // each key.
-func (e *jsonEdit) remark(g *canvas.Glyphs, limit int) (text string, style canvas.Style) {
+func (e *jsonText) remark(g *canvas.Glyphs, limit int) (text string, style canvas.Style) {
 	if e.checked != e.Version()+1 && e.size() > checkedBytes {
 		return "", theme.Dim
 	}
@@ -96,7 +97,7 @@ func (e *jsonEdit) remark(g *canvas.Glyphs, limit int) (text string, style canva
 }
 
 // size is about how many bytes the text has.
-func (e *jsonEdit) size() int {
+func (e *jsonText) size() int {
 	size := 0
 	for i := range e.Len() {
 		size += len(e.Line(i)) + 1
@@ -105,7 +106,7 @@ func (e *jsonEdit) size() int {
 }
 
 // draw paints the text with its cursor.
-func (e *jsonEdit) draw(area canvas.Area, focused bool) {
+func (e *jsonText) draw(area canvas.Area, focused bool) {
 	if e.suggestion && area.H() == 1 && e.Len() > 1 {
 		if v, err := e.read(); err == nil {
 			area.Fit(0, 0, area.W(), theme.Dim, value.Preview(v, 4*area.W())) // all of it rather than its first brace
@@ -131,9 +132,9 @@ func (e *jsonEdit) draw(area canvas.Area, focused bool) {
 }
 
 // take puts in what the person's editor has left.
-func (e *jsonEdit) take(u *ui, text string, err error) {
+func (e *jsonText) take(c pane.Context, text string, err error) {
 	if err != nil {
-		u.say(theme.Bad, err.Error())
+		c.Say(theme.Bad, err.Error())
 		return
 	}
 	e.suggestion = false

@@ -1,0 +1,45 @@
+package dialog
+
+import (
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Quit asks before something is lost that the person made.
+type Quit struct{ list []string }
+
+// NewQuit returns the question about what would be lost.
+func NewQuit(list []string) *Quit { return &Quit{list} }
+
+// Handle implements [pane.Dialog].
+func (q *Quit) Handle(c pane.Context, k keys.Press) {
+	switch {
+	case k.Action == keys.Quit, k.Name == "y":
+		c.Quit()
+	case k.Action == keys.SaveFixtures:
+		c.Open(nil)
+		c.Do(keys.SaveFixtures, "")
+	default:
+		c.Open(nil)
+	}
+}
+
+// Draw implements [pane.Dialog].
+func (q *Quit) Draw(c pane.Context, area canvas.Area) {
+	inner := widget.Window(area, 70, len(q.list)+5, "Quit?", "any other key stays")
+	inner.Fit(1, 0, inner.W()-2, theme.Plain, "These are saved nowhere:")
+	for i, text := range q.list[:min(len(q.list), max(inner.H()-3, 0))] {
+		inner.Fit(2, 1+i, inner.W()-3, theme.Warn, area.Glyphs().Pointer+" "+text)
+	}
+	hint := c.Keys().Key(keys.Quit) + " quits without them"
+	if c.Keys().Has(keys.SaveFixtures) {
+		hint = c.Keys().Key(keys.SaveFixtures) + " saves them, " + c.Keys().Key(keys.Quit) + " quits without"
+	}
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+}
+
+// Mode implements [pane.Dialog].
+func (*Quit) Mode() pane.Mode { return pane.Choosing }
