@@ -23,7 +23,7 @@ func function(n *source.Node) (name string, argument *source.Node) {
 	return "", nil
 }
 
-// resolve returns the tree with every function in it replaced by what it gives.
+// resolve returns the tree with every function in it replaced by its result.
 func (r *resolver) resolve(n *source.Node) *source.Node {
 	if r.depth++; r.depth > maxDepth {
 		r.depth--
@@ -62,7 +62,7 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 	return source.NewString(r.unresolved(name, strings.TrimPrefix(name, "Fn::"), n.Span), n.Span)
 }
 
-// text returns what a string, or a function that makes one, gives, with the places of its parts.
+// text returns the content of a string, or of a function that makes one, with the places of its parts.
 func (r *resolver) text(n *source.Node) *source.Text {
 	name, argument := function(n)
 	text := &source.Text{}
@@ -97,7 +97,7 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 	if len(argument.Items) == 2 {
 		pattern, names = argument.Items[0], argument.Items[1]
 	}
-	// ${!Name} is how the template writes ${Name} for somebody else to replace.
+	// ${!Name} is the template's form of a ${Name} that is not its own.
 	text, _ := r.literal(pattern).Substitute(func(name string) (string, bool) {
 		if n := names.Get(name); n != nil {
 			if r.written > maxText {
@@ -129,14 +129,14 @@ func scalarText(n *source.Node) string {
 	return value.Compact(n.Value)
 }
 
-// The stand-ins for what only a deployment knows. They are of the shape that AWS gives, so that ARNs made of
+// The stand-ins for values known only to a deployment. They are of the shape that AWS gives, so that ARNs made of
 // them are ones that can be read.
 const (
 	region  = "us-east-1"
 	account = "123456789012"
 )
 
-// ref returns what Ref gives: of a parameter its value, of a resource its name.
+// ref returns the value of Ref: of a parameter its value, of a resource its name.
 func (r *resolver) ref(name string, at source.Span) string {
 	if text, known := r.given(name); known {
 		return text
@@ -176,7 +176,7 @@ func (r *resolver) ref(name string, at source.Span) string {
 	return r.unresolved(name, standIn, at)
 }
 
-// attribute returns what Fn::GetAtt gives: the argument is "Name.Attribute" or a list of the two.
+// attribute returns the value of Fn::GetAtt: the argument is "Name.Attribute" or a list of the two.
 func (r *resolver) attribute(argument *source.Node, at source.Span) string {
 	if len(argument.Items) == 2 {
 		return r.attributeOf(textOf(argument.Items[0]), scalarText(r.resolve(argument.Items[1])), at)

@@ -1,5 +1,5 @@
 // Package cloudformation finds the definitions of state machines inside of AWS CloudFormation and SAM templates, in
-// JSON and in YAML with its short forms of functions, and works out what the functions in them give as far as a
+// JSON and in YAML with its short forms of functions, and evaluates the functions in them as far as a
 // template can tell. What it cannot tell it replaces by a readable stand-in, and says so. Every place that a
 // definition found here has is one of the template's text.
 package cloudformation
@@ -87,11 +87,11 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("the template has no state machine %q; it %s", e.Wanted, has)
 }
 
-// Options say what a template does not tell.
+// Options holds the values that a template does not contain.
 type Options struct {
 	// Resource is the logical name of the state machine; it may be empty where the template has only one.
 	Resource string
-	// Values are those of parameters, and of names in ${Name}; they go before what the template says.
+	// Values are those of parameters, and of names in ${Name}; they override the template's.
 	Values source.Substitutions
 	// Open reads a file that the template names, relative to it. Nil: there are no such files.
 	Open func(name string) (*source.File, error)
@@ -114,7 +114,7 @@ const (
 )
 
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
-// err: a *[NameError], or an error of Options.Open. The warnings name what had to be replaced by a stand-in.
+// err: a *[NameError], or an error of Options.Open. The warnings name the values replaced by stand-ins.
 func (t *Template) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
 	name, resource, err := t.resource(o.Resource)
 	if err != nil {
@@ -155,7 +155,7 @@ func (t *Template) resource(wanted string) (name string, resource *source.Node, 
 	return wanted, t.root.Get("Resources").Get(wanted), nil
 }
 
-// resolver works out what a template's functions give.
+// resolver evaluates a template's functions.
 type resolver struct {
 	template      *Template
 	options       Options
@@ -167,11 +167,11 @@ type resolver struct {
 	written       int // bytes of text that functions have made
 }
 
-// verdict is what is known of a condition; while it is worked out it is not known.
+// verdict is the value of a condition, unknown while it is evaluated.
 type verdict struct{ holds, known bool }
 
 // maxText bounds the text that functions make, in bytes: a text of references to texts of references grows
-// without bound. It is many times what a definition may have.
+// without bound. It is many times the limit of a definition.
 const maxText = 8 << 20
 
 // writes notes that a text of so many bytes is made, and reports false where that is too much for a definition.
@@ -220,7 +220,7 @@ func (r *resolver) unknown(names []source.Named) {
 	}
 }
 
-// substituted returns what DefinitionSubstitutions, or the person, say for a name in ${Name}.
+// substituted returns the value that DefinitionSubstitutions, or the user, give for a name in ${Name}.
 func (r *resolver) substituted(name string) (string, bool) {
 	if text, known := r.given(name); known {
 		return text, true

@@ -14,7 +14,7 @@
 //     PaesslerAG/jsonpath and evaluated by it, over values that keep the order of members.
 //   - Slices, unions, filters, indexes beside a wildcard or "..", several "..", and wildcards that stand between
 //     others are evaluated by engine/path, and the result is handed in. PaesslerAG/jsonpath cannot express
-//     these as Jayway means them: it compares otherwise, gives null for an index out of range or of what is no
+//     these as Jayway means them: it compares otherwise, gives null for an index out of range or of a value that is no
 //     array, and takes part of a slice for an error.
 //
 // A definite path that misses is null, so that $.a.b == "x" is then false and no error.
@@ -76,7 +76,7 @@ type Expression struct {
 	paths []*path.Path
 }
 
-// Env is what an expression sees.
+// Env holds the values that an expression can refer to.
 type Env struct {
 	Data      value.Value                   // $
 	Context   value.Value                   // $$
@@ -130,7 +130,7 @@ func (x *Expression) Names() []string { return slices.Clone(x.names) }
 // Paths returns the paths of the expression, in the order of the text.
 func (x *Expression) Paths() []*path.Path { return slices.Clone(x.paths) }
 
-// Eval returns what the expression gives. It fails where an operator or a function cannot take its
+// Eval returns the value of the expression. It fails where an operator or a function cannot take its
 // operands, for a bare name that [Env].Fields does not have, and when a path exceeds its limit.
 func (x *Expression) Eval(e *Env) (value.Value, error) {
 	result, err := x.run(e)
@@ -153,7 +153,7 @@ func (x *Expression) Look(e *Env) (value.Value, error) {
 	return x.Eval(e)
 }
 
-// Truth returns the expression as a condition. See the package for what is true.
+// Truth returns the expression as a condition. The package's documentation defines truth.
 func (x *Expression) Truth(e *Env) (bool, error) {
 	result, err := x.run(e)
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *scanner) explain(err error) error {
 	return out
 }
 
-// operand is a path or a string of the text. In what gval reads a private-use character stands for it.
+// operand is a path or a string of the text. In the text for gval a private-use character stands for it.
 type operand struct {
 	text string
 	eval gval.Evaluable // of a path

@@ -41,7 +41,7 @@ func TestEval(t *testing.T) {
 		"$.list[1:]": `[{"b":2,"n":"two"},{"n":"none"}]`, "$.list[0,2].n": `["one","none"]`, "$.a..b": `[5]`, "$..b": `[1,2,5]`,
 		"$.list[0]['b','n']": `{"b":1,"n":"one"}`, "$.list[*].length()": `[]`, `$.a\-b`: `7`, "$.list[0,1][?(@.b > 1)]": `[{"b":2,"n":"two"}]`,
 		"$$.State.Name": `"Pay"`, "$count.m[1]": `20`, "$.[?(@.zero < 1)].i": `[1]`,
-		// what is not there
+		// missing values
 		"$.no": `null`, "$.no.where": `null`, "$.list[9]": `null`, "$.list['0']": `null`, "$[0]": `null`, "$unset": `null`, "$unset[*]": `null`,
 		"$.no[*]": `[]`, `$.a.x == "x"`: `false`, "$.no > 3": `false`, "$.no + 1 > 3": `false`, "-$.no": `null`, "$.no == null": `true`,
 		"$.none == null": `true`, "!$.no": `true`, "$.no != 1": `true`,

@@ -90,7 +90,7 @@ func marked(c context.Context, p *gval.Parser) (gval.Evaluable, error) {
 	return nil, p.Expected("extensions")
 }
 
-// field is a bare name and what is selected from it: error, error.Cause, list[0].
+// field is a bare name with the steps behind it: error, error.Cause, list[0].
 func field(keys gval.Evaluables) gval.Evaluable {
 	return func(c context.Context, v any) (any, error) {
 		s, ok := v.(*scope)

@@ -113,7 +113,7 @@ func respell(p *path.Path) (spelled string, ok bool) {
 			return "", false
 		}
 	}
-	if indefinite && indexed { // an index of what is no array is a miss, and not an empty list
+	if indefinite && indexed { // an index of a value that is no array is a miss, and not an empty list
 		return "", false
 	}
 	return b.String(), true

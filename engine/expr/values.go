@@ -12,14 +12,14 @@ import (
 	"github.com/PaesslerAG/jsonpath"
 )
 
-// In gval a value is: nil for null, bool, string, [value.Number], array, object; and what operators
-// make: float64, []any, time.Time.
+// In gval a value is: nil for null, bool, string, [value.Number], array, object; and results of operators
+// are float64, []any, time.Time.
 
 // array and object give our values to PaesslerAG/jsonpath through its interfaces, so that members keep
 // their order and nothing is copied.
 //
-// They count what they are asked for, so that the evaluation of a path can be interrupted: an interrupted walk comes to
-// nothing, and [Expression.run] says why. The poll is nil in what an operator made.
+// They count accesses, so that the evaluation of a path can be interrupted: an interrupted walk comes to
+// nothing, and [Expression.run] says why. The poll is nil in results of operators.
 type (
 	array struct {
 		value *value.Array
@@ -84,7 +84,7 @@ func (o object) ForEach(visit func(key string, v any)) {
 	}
 }
 
-// scope is what gval and PaesslerAG/jsonpath evaluate over: its members are the roots.
+// scope is the value that gval and PaesslerAG/jsonpath evaluate over: its members are the roots.
 type scope struct{ env *Env }
 
 // SelectGVal implements gval.Selector: "$", "$$" and "$name".
@@ -150,7 +150,7 @@ func toValue(v any) value.Value {
 	return value.Null{}
 }
 
-// truth is what v is as a condition.
+// truth returns v as a condition.
 func truth(v any) bool {
 	switch v := v.(type) {
 	case bool:

@@ -105,7 +105,7 @@ func arrayUnique(a *arguments) (value.Value, error) {
 		return nil, err
 	}
 	var kept []value.Value
-	buckets := make(map[uint64][]value.Value) // of the kept ones, those with the same hash
+	buckets := make(map[uint64][]value.Value) // distinct items by hash
 	for _, item := range whole.All() {
 		if err := a.poll.Step(1); err != nil {
 			return nil, err

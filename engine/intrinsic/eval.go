@@ -5,7 +5,7 @@ import (
 	"asldb/engine/value"
 )
 
-// evaluation is what one Eval carries through nested calls.
+// evaluation is the state of one Eval through nested calls.
 type evaluation struct {
 	roots  *path.Roots
 	random Random

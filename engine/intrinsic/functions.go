@@ -88,7 +88,7 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// arguments are the evaluated operands of one call, with what the functions need besides.
+// arguments are the evaluated operands of one call, with the context of the call.
 type arguments struct {
 	call   *Call
 	values []value.Value
@@ -100,7 +100,7 @@ func (a *arguments) fail(format string, args ...any) *Error {
 	return &Error{Function: a.call.function.name, Msg: fmt.Sprintf(format, args...)}
 }
 
-// wrong says that argument i (from 0) is not what the function wants.
+// wrong returns the error of argument i (from 0), which is not of the type that the function takes.
 func (a *arguments) wrong(i int, want string) *Error {
 	v := a.values[i]
 	if v.Kind() == value.KindNull {
@@ -130,7 +130,7 @@ func (a *arguments) text(i int) (string, error) {
 	return "", a.wrong(i, "a string")
 }
 
-// shortText is text with the limit that the service puts on what it encodes and hashes.
+// shortText is text with the service's length limit for encoding and hashing.
 func (a *arguments) shortText(i int) (string, error) {
 	text, err := a.text(i)
 	if err == nil && len(text) > maxText && characters(text, len(text)) > maxText {

@@ -68,7 +68,7 @@ func (c *Call) paths(yield func(*path.Path) bool) bool {
 }
 
 // Fault returns why the call can never work, whatever the data are, or nil: the number of placeholders of a literal
-// template, or what its arguments make of it where all of them are literals. It is an *[Error].
+// template, or the error of a call whose arguments are all literals. It is an *[Error].
 func (c *Call) Fault() error {
 	constant := c.function.name != "States.UUID" && c.function.name != "States.MathRandom"
 	for _, a := range c.arguments {

@@ -334,7 +334,7 @@ type recordedCase struct {
 	NondetermPointers []string `json:"nondeterministicPointers"`
 }
 
-// TestRecordedFunctions evaluates what the service evaluated, with the arguments it had.
+// TestRecordedFunctions evaluates recorded calls with the service's arguments.
 func TestRecordedFunctions(t *testing.T) {
 	dir := corpus.Dir(t, "aws-recorded")
 	files, err := filepath.Glob(filepath.Join(dir, "intrinsic_functions.*.json"))

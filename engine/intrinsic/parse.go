@@ -21,8 +21,8 @@ type argument struct {
 	call    *Call
 	path    *path.Path
 	literal value.Value
-	// pieces is a string literal cut at its placeholders {}, escapes resolved: what States.Format needs
-	// and what the literal's value alone does not tell any more ('\{\}' is no placeholder).
+	// pieces is a string literal cut at its placeholders {}, escapes resolved: States.Format needs them,
+	// and the literal's value alone does not show them ('\{\}' is no placeholder).
 	pieces []string
 }
 
@@ -113,7 +113,7 @@ func (p *parser) call(depth int) (*Call, error) {
 	return &Call{text: p.text[start:p.pos], function: f, arguments: arguments}, nil
 }
 
-// arguments reads what stands between the parentheses, and the closing one.
+// arguments reads the arguments of a call, and the closing parenthesis.
 func (p *parser) arguments(name string, depth int) ([]argument, error) {
 	p.spaces()
 	if p.take(')') {
@@ -255,7 +255,7 @@ func pathEnd(text string, pos int) int {
 	return len(text)
 }
 
-// found says what stands at offset, for messages.
+// found describes the character at offset, for messages.
 func (p *parser) found(offset int) string {
 	if offset >= len(p.text) {
 		return "the end of the text"

@@ -132,7 +132,7 @@ func jsonToString(a *arguments) (value.Value, error) {
 	return value.String(value.Compact(a.values[0])), nil
 }
 
-// stringSplit cuts at every character of its second argument and drops what is empty.
+// stringSplit cuts at every character of its second argument and drops empty parts.
 func stringSplit(a *arguments) (value.Value, error) {
 	text, err := a.text(0)
 	if err != nil {

@@ -15,7 +15,7 @@ var delimiters = map[string]byte{"COMMA": ',', "PIPE": '|', "SEMICOLON": ';', "S
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // delimited reads an object that is delimited text. Each row becomes an object of strings: a short row is
-// filled up with "", what a long one has too much is dropped.
+// filled up with "", surplus fields of a long one are dropped.
 func delimited(r *Reading, from Object, body []byte) error {
 	delimiter, known := delimiters[r.config.CSVDelimiter]
 	if !known {
@@ -33,7 +33,7 @@ func delimited(r *Reading, from Object, body []byte) error {
 	return r.rows(from, rows, headers)
 }
 
-// rows reads what is left of rows as objects with the given keys.
+// rows reads the remaining rows as objects with the given keys.
 func (r *Reading) rows(from Object, rows *rowReader, headers []string) error {
 	seen := make(map[string]bool, len(headers))
 	for _, header := range headers {

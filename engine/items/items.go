@@ -1,4 +1,4 @@
-// Package items reads the datasets of distributed Map states: what an ItemReader's objects hold, as the
+// Package items reads the datasets of distributed Map states: the content of an ItemReader's objects, as the
 // items to go through. It does no I/O. A [Reading] says which object it needs next and is given its
 // content, until it has every item.
 //
@@ -14,7 +14,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Action is what is asked of Amazon S3.
+// Action is an operation of Amazon S3.
 type Action string
 
 // The actions that an ItemReader can have.
@@ -23,7 +23,7 @@ const (
 	ListObjectsV2 Action = "listObjectsV2"
 )
 
-// Object is what a reading needs: the content of one object, or a list of objects.
+// Object names an object that a Reading needs: the content of one object, or a list of objects.
 type Object struct {
 	Action Action
 	Bucket string
@@ -68,7 +68,7 @@ func Check(config *asl.ReaderConfig) error {
 // decoder turns the content of an object into items, or into further objects to read.
 type decoder func(r *Reading, from Object, body []byte) error
 
-// need is an object to read with what to make of it.
+// need is an object to read and its decoder.
 type need struct {
 	object Object
 	decode decoder
@@ -104,7 +104,7 @@ func Start(config *asl.ReaderConfig, first Object, limit int64) (*Reading, error
 	return r, nil
 }
 
-// firstDecoder chooses by action and configuration what the first object is.
+// firstDecoder chooses the decoder of the first object by action and configuration.
 func (r *Reading) firstDecoder(action Action) decoder {
 	switch {
 	case action == ListObjectsV2 && r.config.Transformation == asl.LoadFlatten:
@@ -119,7 +119,7 @@ func (r *Reading) firstDecoder(action Action) decoder {
 	return r.dataDecoder()
 }
 
-// dataDecoder chooses what an object with items is. A dataset without an InputType is JSON.
+// dataDecoder chooses the decoder of an object with items. A dataset without an InputType is JSON.
 func (r *Reading) dataDecoder() decoder {
 	switch r.config.InputType {
 	case asl.InputCSV:
@@ -181,7 +181,7 @@ func (r *Reading) Clone() *Reading {
 
 func (r *Reading) full() bool { return r.limit > 0 && int64(len(r.items)) >= r.limit }
 
-// add takes an item, and reports false when there is no room for more.
+// add takes an item, and reports false when the limit is reached.
 func (r *Reading) add(item value.Value) bool {
 	if r.full() {
 		return false

@@ -138,7 +138,7 @@ func inventory(headers []string) decoder {
 	}
 }
 
-// plain unpacks what is compressed with gzip. The size of what comes out is bounded as that of any document.
+// plain decompresses gzip. The size of the result is bounded as that of any document.
 func plain(body []byte) ([]byte, error) {
 	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		return body, nil

@@ -44,7 +44,7 @@ const (
 type node struct {
 	kind       nodeKind
 	start, end int    // where in the text it is written, in bytes
-	pos        int    // just behind its token: what errors say
+	pos        int    // just behind its token: the place in errors
 	text       string // name, variable, operator
 	literal    any    // of a literal, *regex of a regular expression
 

@@ -262,7 +262,7 @@ func (r *run) apply(n *node, in any, f *frame) (any, error) {
 }
 
 // compose returns the function that applies first and then second. It is function($x){ $g($f($x)) }, so
-// that what the first gives is settled before the second sees it. Errors call the two f and g, as the
+// that the result of the first is fixed before the second gets it. Errors call the two f and g, as the
 // reference implementation does.
 func compose(first, second *function, pos int) *function {
 	return &function{arity: 1, native: func(c *call) (any, error) {

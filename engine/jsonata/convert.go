@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// maxNesting is the depth of values that are walked. It is also what engine/value reads at most.
+// maxNesting is the depth of values that are walked. It is also engine/value's limit.
 const maxNesting = value.DefaultDepth
 
 // numberOf returns the double that v is, and false when v is no number.
@@ -72,7 +72,7 @@ func newNumber(f float64) value.Value {
 // exporter turns values of an evaluation into values of engine/value.
 type exporter struct {
 	left    int         // items that it may still write
-	lenient bool        // functions become what stands for them, and numbers without a JSON form null
+	lenient bool        // functions become their substitutes, and numbers without a JSON form null
 	instead value.Value // stands for a function
 	// interrupt is called now and then; its error ends the export. It may be nil.
 	interrupt func() error
@@ -158,7 +158,7 @@ func (x *exporter) object(o *object, depth int) (value.Value, error) {
 	return value.NewObject(members), nil
 }
 
-// truth is what $boolean makes of v; v must not be nothing.
+// truth returns $boolean(v); v must not be nothing.
 func truth(v any, depth int) (bool, error) {
 	switch v := v.(type) {
 	case value.Bool:

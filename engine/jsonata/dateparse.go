@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// isoTime is what $toMillis reads where no picture is given.
+// isoTime is the format that $toMillis reads without a picture.
 var isoTime = regexp.MustCompile(
 	`^(\d{4})(-[01]\d)?(-[0-3]\d)?(T[0-2]\d:[0-5]\d:[0-5]\d)?(\.\d+)?([+-][0-2]\d:?[0-5]\d|Z)?$`)
 

@@ -80,7 +80,7 @@ func (p *datePart) counts() bool {
 	return p.component != 0 && strings.IndexByte("YMDdFWwXxHhmsf", p.component) >= 0
 }
 
-// parseMarker analyses what stands between the brackets.
+// parseMarker parses the text between the brackets.
 func parseMarker(marker string) (datePart, error) {
 	part := datePart{digits: -1}
 	if marker == "" {

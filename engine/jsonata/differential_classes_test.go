@@ -16,11 +16,11 @@ import (
 // differenceClass is a row of the table of classes.
 type differenceClass struct {
 	name   string
-	answer bool // the value or the code differs, not only what an error says
+	answer bool // the value or the code differs, not only the text of an error
 	count  int
 }
 
-// readClasses reads testdata/differential.tsv: class, what differs, count, reason.
+// readClasses reads testdata/differential.tsv: class, difference, count, reason.
 func readClasses(t *testing.T) []differenceClass {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "differential.tsv"))
@@ -35,7 +35,7 @@ func readClasses(t *testing.T) []differenceClass {
 		}
 		cells := strings.Split(line, "\t")
 		if len(cells) != 4 || cells[3] == "" {
-			t.Fatalf("not class, what differs, count and reason: %q", line)
+			t.Fatalf("not class, difference, count and reason: %q", line)
 		}
 		count, err := strconv.Atoi(cells[2])
 		if err != nil || count < 1 {

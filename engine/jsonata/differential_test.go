@@ -64,7 +64,7 @@ func readDifferential(line []byte, datasets map[string]value.Value) (*differenti
 	return c, nil
 }
 
-// run fills in what this package makes of the expression. Errors that are neither the language's nor a
+// run fills in this package's result for the expression. Errors that are neither the language's nor a
 // function are returned.
 func (c *differentialCase) run() error {
 	bindings := func(name string) value.Value {

@@ -24,7 +24,7 @@ type Error struct {
 
 	second   value.Value
 	index    int
-	expected string // what stands for {{type}}, {{exp}} or {{functionName}}
+	expected string // the replacement for {{type}}, {{exp}} or {{functionName}}
 	template string
 	badToken bool // the token is not known yet
 	literal  bool // the token is a number, true, false or null: messages show it without quotes

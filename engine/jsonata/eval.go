@@ -14,7 +14,7 @@ type run struct {
 
 	depth, maxDepth int
 	calls           int
-	// maxSteps and maxCells are the bounds, steps and cells what is left of them.
+	// maxSteps and maxCells are the bounds; steps and cells count down from them.
 	maxSteps, maxCells int
 	steps, cells       int
 }
@@ -210,8 +210,8 @@ func (r *run) array(n *node, in any, f *frame) (any, error) {
 	return r.collect(n, values)
 }
 
-// collect puts the values of an array constructor's expressions together: what is no array constructor
-// itself is flattened.
+// collect joins the values of an array constructor's expressions: values other than those of array constructors
+// are flattened.
 func (r *run) collect(n *node, values []any) (any, error) {
 	out := &list{cons: n.consArray, items: make([]any, 0, len(values))}
 	for i, v := range values {

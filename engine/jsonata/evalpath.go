@@ -30,7 +30,7 @@ func (r *run) path(n *node, in any, f *frame) (any, error) {
 	return r.pathResult(n, &stream, f)
 }
 
-// pathStream is what flows from step to step: values, or tuples once a variable or a parent is bound.
+// pathStream is the stream from step to step: values, or tuples once a variable or a parent is bound.
 type pathStream struct {
 	values   view
 	result   any // of the last step, an array
@@ -119,7 +119,7 @@ func viewValue(w view) any {
 	return w.list
 }
 
-// pathResult makes the path's result of what its last step gave.
+// pathResult makes the path's result from the output of its last step.
 func (r *run) pathResult(n *node, s *pathStream, f *frame) (any, error) {
 	result := s.result
 	if s.isTuples && s.tuples != nil {
@@ -152,7 +152,7 @@ func (r *run) pathResult(n *node, s *pathStream, f *frame) (any, error) {
 	return r.group(n.group.pairs, n.group.pos, result, f)
 }
 
-// stepOn applies a step to each of the values and flattens what comes out.
+// stepOn applies a step to each of the values and flattens the results.
 func (r *run) stepOn(step *node, input view, f *frame, last bool) (any, error) {
 	if step.kind == sortNode {
 		sorted, err := r.sortStep(step, input, false, f)

@@ -6,18 +6,18 @@ import (
 	"asldb/engine/value"
 )
 
-// Trace is one sub-expression of an evaluation: where it stands and what came of it.
+// Trace is one sub-expression of an evaluation: its place and its result.
 type Trace struct {
 	// Start and End are where it is written, in bytes of the expression's text.
 	Start, End int
 	// Text is the sub-expression as it is written.
 	Text string
-	// Value is what its first evaluation gave, nil when that was nothing or no JSON value. For a step of a path it is
-	// what the path gave up to this step, the predicates of the step included.
+	// Value is the result of its first evaluation, nil when that was nothing or no JSON value. For a step of a path it is
+	// the result of the path up to this step, the predicates of the step included.
 	Value value.Value
 	// Function says that the first evaluation gave a function.
 	Function bool
-	// Cut says that the value was too large to be kept.
+	// Cut reports that the value was too large to be recorded.
 	Cut bool
 	// Err is the error that the first evaluation ended with.
 	Err error
@@ -61,7 +61,7 @@ type tracer struct {
 	left  int
 	cells int
 	again int // repeated evaluations under way
-	// argument is what a function is being called with, nil where none is.
+	// argument is the argument of the function being called, nil where none is.
 	argument any
 }
 
@@ -160,7 +160,7 @@ func (t *tracer) enterStep(n *node, items int) {
 	t.stack = append(t.stack, record)
 }
 
-// enterAgain begins an evaluation that is not the first one. It is recorded apart, because nobody knows yet whether it
+// enterAgain begins an evaluation that is not the first one. It is recorded apart, because it is not known yet whether it
 // is the one that fails.
 func (t *tracer) enterAgain(first *Trace, n *node, index int, item any) {
 	t.again++
@@ -168,7 +168,7 @@ func (t *tracer) enterAgain(first *Trace, n *node, index int, item any) {
 }
 
 // leaveAgain ends an evaluation that is not the first one. What failed takes the place of the first; of any other
-// only the number of evaluations is kept, and the parts that were not evaluated before.
+// only the number of evaluations is recorded, and the parts that were not evaluated before.
 func (t *tracer) leaveAgain(record *Trace, err error) {
 	t.again--
 	first := record.first
@@ -214,10 +214,10 @@ func (t *Trace) child(n *node) *Trace {
 	return nil
 }
 
-// record returns a new record for n, nil when none is kept.
+// record returns a new record for n, nil when none is recorded.
 func (t *tracer) record(parent *Trace, n *node) *Trace {
 	switch n.kind {
-	case thunkNode, stringNode, numberNode, valueNode: // a literal says what it is
+	case thunkNode, stringNode, numberNode, valueNode: // a literal is its own explanation
 		return nil
 	}
 	if t.left--; t.left < 0 {
@@ -256,7 +256,7 @@ func (t *tracer) leave(v any, err error) {
 	if record.open--; record.open > 0 || record.Count > 1 {
 		return
 	}
-	if _, ok := v.(*function); ok && record.node.kind == variableNode { // the name of a function says what it is
+	if _, ok := v.(*function); ok && record.node.kind == variableNode { // the name of a function suffices
 		parent := t.stack[last-1]
 		if n := len(parent.Children); n > 0 && parent.Children[n-1] == record {
 			parent.Children = parent.Children[:n-1]

@@ -29,7 +29,7 @@ func outline(b *strings.Builder, tr *Trace, depth int) {
 	}
 }
 
-// A trace shows what each part gave, and which one became nothing.
+// A trace shows the result of each part, and which one became nothing.
 func TestTrace(t *testing.T) {
 	input := value.Must(`{"orders":[{"id":1,"total":5.50},{"id":2,"total":50}]}`)
 	tests := []struct{ text, want string }{
@@ -162,7 +162,7 @@ orders.(lines.($ * 2)) = ` + notANumber + ` (1)
         $ * 2 = ` + notANumber + ` (1)
           $ = "x" (1)
 `},
-		// The first one says its place, too; what the items before did not evaluate is there.
+		// The first one has a place, too; the parts that the items before did not evaluate are there.
 		{`lines.(p = 3 ? q : "x" * q)`, `
 lines.(p = 3 ? q : "x" * q) = ` + notANumber + ` (1)
   lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)

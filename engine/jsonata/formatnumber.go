@@ -82,7 +82,7 @@ type subPicture struct {
 	decimalCount                      int
 }
 
-// maxFractionDigits is what JavaScript's toFixed takes.
+// maxFractionDigits is the limit of JavaScript's toFixed.
 const maxFractionDigits = 100
 
 func formatNumber(c *call) (any, error) {
@@ -160,7 +160,7 @@ func (s *symbols) split(text string) *subPicture {
 	return p
 }
 
-// check returns the code of what is wrong with a sub-picture, "" when nothing is. The last fault counts.
+// check returns the code of the error in a sub-picture, "" for none. The last error counts.
 func (s *symbols) check(p *subPicture) (code string) {
 	has := func(symbol string) int {
 		if symbol == "" {

@@ -7,7 +7,7 @@ type frame struct {
 	shared bool // vars belong to a tuple: they are copied before they change
 }
 
-// lookup returns what name is bound to; false when no frame binds it.
+// lookup returns the value that name is bound to; false when no frame binds it.
 func (f *frame) lookup(name string) (any, bool) {
 	for ; f != nil; f = f.parent {
 		for i := range f.vars {

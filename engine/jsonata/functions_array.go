@@ -263,7 +263,7 @@ func shuffle(c *call) (any, error) {
 	return out, nil
 }
 
-// distinct leaves out what was there before.
+// distinct leaves out repeated items.
 func distinct(c *call) (any, error) {
 	items, ok := viewOf(c.arg(0))
 	if !ok || items.len() <= 1 {

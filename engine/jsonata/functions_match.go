@@ -178,7 +178,7 @@ func (c *call) replaceText(s, pattern string, limit float64) (any, error) {
 	return value.String(strings.Replace(s, pattern, with, n)), nil
 }
 
-// replacement is what takes the place of a match: what a function gives, or a text with $0, $1, … in it.
+// replacement makes the substitute for a match: the result of a function, or a text with $0, $1, … in it.
 func (c *call) replacement(m match) (string, error) {
 	if template, ok := c.textArg(2); ok {
 		return substitute(template, m), nil

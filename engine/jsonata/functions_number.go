@@ -190,7 +190,7 @@ func formatBase(c *call) (any, error) {
 	return value.String(integerText(f, radix)), nil
 }
 
-// integerText writes an integer with any radix. Of what a double beyond 2^53 does not tell, the digits are 0, as
+// integerText writes an integer with any radix. The digits that a double beyond 2^53 does not determine are 0, as
 // JavaScript's engines have it.
 func integerText(f, radix float64) string {
 	sign := ""

@@ -237,7 +237,7 @@ func base64decode(c *call) (any, error) {
 	return value.String(b.String()), c.run.takeText(b.Len())
 }
 
-// What encodeURIComponent leaves, and what encodeURI leaves besides.
+// Characters that encodeURIComponent leaves, and those that encodeURI leaves besides.
 const (
 	unreserved = "-_.!~*'()"
 	reserved   = ";/?:@&=+$,#"

@@ -39,7 +39,7 @@ type integerPicture struct {
 	zero      rune // the digit 0 of the family used
 	mandatory int  // digits that are always written
 	optional  int
-	// Separators, from right to left: behind how many digits, and what. Regular ones repeat.
+	// Separators, from right to left: behind how many digits, and which character. Regular ones repeat.
 	separators []separator
 	regular    int
 	token      string
@@ -250,7 +250,7 @@ func insertSeparator(digits []rune, s separator) []rune {
 	return slices.Insert(slices.Clone(digits), at, s.char)
 }
 
-// ordinalSuffix is what stands behind an ordinal number: 1st, 12th, 23rd.
+// ordinalSuffix returns the suffix of an ordinal number: 1st, 12th, 23rd.
 func ordinalSuffix(digits []rune) string {
 	n := len(digits)
 	if n > 1 && digits[n-2] == '1' {
@@ -284,7 +284,7 @@ func parseInteger(c *call) (any, error) {
 	return f, nil
 }
 
-// pattern is the regular expression of what the picture can read.
+// pattern is the regular expression of the texts that the picture can read.
 func (p *integerPicture) pattern() (string, error) {
 	upper := p.letters == upperCase
 	switch {

@@ -10,7 +10,7 @@ import (
 
 // Options say which language an expression is written in and how far an evaluation may go.
 type Options struct {
-	// Extended adds what JSONata 2.1 and 2.2 brought: the operators ?: and ??, and some corrections.
+	// Extended adds the features of JSONata 2.1 and 2.2: the operators ?: and ??, and some corrections.
 	Extended bool
 	// Eval gives expressions the function $eval.
 	Eval bool
@@ -35,10 +35,10 @@ type HostFunction struct {
 // Random gives the random bits of $random, $shuffle and $uuid. The sources of math/rand/v2 implement it.
 type Random interface{ Uint64() uint64 }
 
-// Env is what an evaluation gets from outside. The zero Env will do for expressions that ask neither for
+// Env is the environment of an evaluation. The zero Env will do for expressions that ask neither for
 // the time nor for random numbers.
 type Env struct {
-	// Now is what $now and $millis say, all through the evaluation.
+	// Now is the time of $now and $millis throughout the evaluation.
 	Now time.Time
 	// Random is where random numbers come from.
 	Random Random
@@ -50,7 +50,7 @@ type Env struct {
 	Steps *int
 }
 
-// compiled is what an expression's evaluations share.
+// compiled is the state shared by all evaluations of an expression.
 type compiled struct {
 	Options
 	functions map[string]*function
@@ -138,7 +138,7 @@ func (x *Expression) String() string { return x.text }
 // variables, by name without the $, nil for one that is not bound, and may be nil itself.
 //
 // A nil result is nothing ("undefined"). Errors are *[Error], *[FunctionError] when the result is or holds a
-// function, and what the interrupt returned.
+// function, and the error that the interrupt returned.
 func (x *Expression) Eval(input value.Value, bindings func(name string) value.Value, env Env) (value.Value, error) {
 	r := x.newRun(input, bindings, env)
 	v, err := r.evaluate(x.root, input)

@@ -131,7 +131,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// What is no JSON is told apart from an error of the expression.
+// A result that is not JSON differs from an error of the expression.
 func TestFunctionResults(t *testing.T) {
 	for _, text := range []string{`$sum`, `function($x){$x}`, `{"a": $sum}`, `[1, $sum]`, `/a/`, `$substring(?, 1)`} {
 		x, err := Compile(text, Options{})

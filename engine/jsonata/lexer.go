@@ -26,7 +26,7 @@ const (
 // token is one token of an expression's text.
 type token struct {
 	kind       tokenKind
-	text       string // what an operator, name or string says
+	text       string // the operator, the name or the content of the string
 	number     float64
 	start, end int // in bytes
 }
@@ -174,7 +174,7 @@ func (l *lexer) word() token {
 	return t
 }
 
-// escapes are what a backslash makes of a letter.
+// escapes maps the letter behind a backslash to the character it stands for.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // quoted reads a string literal.
@@ -221,7 +221,7 @@ func hex4(s string) (uint16, bool) {
 }
 
 // appendUnit writes a UTF-16 unit. Half of a pair is written as three bytes, which are not valid UTF-8,
-// so that a half that stays alone can be told.
+// so that a lone surrogate can be recognized.
 func appendUnit(b *strings.Builder, unit uint16) {
 	if unit < 0xd800 || unit > 0xdfff {
 		b.WriteRune(rune(unit))

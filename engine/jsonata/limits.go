@@ -7,7 +7,7 @@ type Limits struct {
 	// Steps is the number of sub-expressions evaluated, items visited and the like. Default: [DefaultSteps].
 	Steps int
 	// Depth is how deeply evaluations may be nested: a call of a function takes about three levels, a
-	// call in tail position none. Default: [DefaultDepth]; what is above [MaxDepth] counts as that.
+	// call in tail position none. Default: [DefaultDepth]; values above [MaxDepth] count as that.
 	Depth int
 	// Cells bounds the memory: items and members built, and text at 16 bytes a cell, all counted when they are
 	// built and never given back. Default: [DefaultCells].
@@ -19,7 +19,7 @@ const (
 	DefaultSteps = 50_000_000
 	DefaultDepth = 5000
 	DefaultCells = 50_000_000
-	// MaxDepth keeps the stack far below what the runtime allows.
+	// MaxDepth keeps the stack far below the runtime's limit.
 	MaxDepth = 50_000
 )
 

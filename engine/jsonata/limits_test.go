@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// limitOf evaluates what must not go on for ever and returns the code of the error.
+// limitOf evaluates an expression that must not run for ever and returns the code of the error.
 func limitOf(t *testing.T, text string, limits Limits) string {
 	t.Helper()
 	x, err := Compile(text, Options{Limits: limits, Eval: true})
@@ -170,7 +170,7 @@ func TestEverythingLongCanBeInterrupted(t *testing.T) {
 	}
 }
 
-// An evaluation can have bounds of its own, and says how many steps it took; what it exceeds is said to be asldb's.
+// An evaluation can have bounds of its own, and reports its number of steps; an exceeded bound is reported as asldb's.
 func TestLimitsOfAnEvaluation(t *testing.T) {
 	x, err := Compile(`$sum([1..1000].($ * 2))`, Options{})
 	if err != nil {

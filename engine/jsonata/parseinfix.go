@@ -6,7 +6,7 @@ import (
 	"asldb/engine/value"
 )
 
-// infix reads what follows the operand left and the operator t.
+// infix reads the rest of an expression after the operand left and the operator t.
 func (p *parser) infix(t token, left *node) (_ *node, err error) {
 	n := &node{kind: binaryNode, start: left.start, pos: t.end, text: t.text, left: left}
 	switch t.text {

@@ -12,7 +12,7 @@ type parser struct {
 	limit int
 }
 
-// How strongly an operator binds to what stands before it. Operators that are not here end an expression.
+// How strongly an operator binds to its left operand. Operators that are not here end an expression.
 var binding = map[string]int{
 	".": 75, "[": 80, "{": 70, "(": 80, "@": 80, "#": 80, "?": 20, "+": 50, "-": 50, "*": 60, "/": 60, "%": 60,
 	"=": 40, "<": 40, ">": 40, "^": 40, ":=": 10, "!=": 40, "<=": 40, ">=": 40, "~>": 40, "and": 30, "or": 25,
@@ -61,7 +61,7 @@ func (p *parser) advance(infix bool) (err error) {
 // is reports whether the current token is the operator op.
 func (p *parser) is(op string) bool { return p.tok.kind == operatorToken && p.tok.text == op }
 
-// expect passes over the operator op. infix tells what kind of token comes after it.
+// expect passes over the operator op. infix reports whether the token after it is an infix operator.
 func (p *parser) expect(op string, infix bool) error {
 	if !p.is(op) {
 		code := "S0202"
@@ -112,7 +112,7 @@ func (p *parser) behind() int {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' }
 
-// prefix reads what begins with the token t.
+// prefix reads the expression that begins with the token t.
 func (p *parser) prefix(t token) (*node, error) {
 	n := &node{start: t.start, end: t.end, pos: t.end, text: t.text}
 	switch t.kind {

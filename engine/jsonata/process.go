@@ -23,7 +23,7 @@ func (p *processor) root(n *node) (*node, error) {
 	return n, nil
 }
 
-// node processes n and what is in it.
+// node processes n and the nodes in it.
 func (p *processor) node(n *node) (*node, error) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -73,7 +73,7 @@ func (p *processor) dispatch(n *node) (*node, error) {
 	return p.plain(n)
 }
 
-// plain processes nodes that stay what they are.
+// plain processes nodes that keep their kind.
 func (p *processor) plain(n *node) (_ *node, err error) {
 	out := *n
 	if out.left, err = p.operand(&out, n.left, n.kind != callNode && n.kind != partialNode && n.kind != bindNode); err != nil {

@@ -17,7 +17,7 @@ type regex struct {
 	pos      int
 }
 
-// compileRegex compiles a pattern in JavaScript's syntax. The error says what is wrong with it.
+// compileRegex compiles a pattern in JavaScript's syntax. The error describes the problem.
 func compileRegex(pattern string) (*regex, error) {
 	compiled, err := jsregex.JavaScript(pattern)
 	if err != nil {
@@ -90,7 +90,7 @@ func (re *regex) function() *function {
 	}}
 }
 
-// matchObject is the first of the matches as an object. err is what comes after the last.
+// matchObject is the first of the matches as an object. err is the error after the last.
 func (re *regex) matchObject(s string, all []match, err error) (any, error) {
 	if len(all) == 0 {
 		return nil, err
@@ -178,7 +178,7 @@ func (c *call) matches(matcher any, s string, visit func(m match) (bool, error))
 	return err
 }
 
-// customMatch reads what a matcher function gave.
+// customMatch reads the result of a matcher function.
 func customMatch(s string, o fields) (match, any, bool) {
 	start, hasStart := numberOf(o.get("start"))
 	end, hasEnd := numberOf(o.get("end"))

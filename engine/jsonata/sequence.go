@@ -5,13 +5,13 @@ import (
 )
 
 // A value inside an evaluation is an any: nil for nothing ("undefined"), the scalars of engine/value,
-// float64 for a number that was computed, *value.Array and *value.Object for what came from outside,
-// *list and *object for what the evaluation built, *function for a function.
+// float64 for a number that was computed, *value.Array and *value.Object for input,
+// *list and *object for values built by the evaluation, *function for a function.
 
 // list is an array that the evaluation built.
 type list struct {
 	items []any
-	// A range keeps no items as long as nobody needs them: it counts from lo.
+	// A range has no items until they are needed: it counts from lo.
 	lo   float64
 	span int
 
@@ -28,7 +28,7 @@ type tuple struct {
 	vars []variable
 }
 
-// variable is a name and what it is bound to.
+// variable is a name and its value.
 type variable struct {
 	name  string
 	value any
@@ -162,7 +162,7 @@ func settle(v any, keepArray bool) any {
 	return l
 }
 
-// join returns what $append gives: the items of both. Nothing added changes nothing.
+// join implements $append: it returns the items of both. Appending nothing changes nothing.
 func (r *run) join(a, b any) (any, error) {
 	if a == nil {
 		return b, nil

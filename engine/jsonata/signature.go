@@ -8,7 +8,7 @@ import (
 
 // signature says which arguments a function takes. Its symbols: s string, n number, b boolean, l null,
 // o object, a array, f function, j any JSON, x anything, (sn) a choice; behind one of them - takes the
-// context for a missing argument, ? makes it optional, + lets it repeat, <n> says what an array holds.
+// context for a missing argument, ? makes it optional, + lets it repeat, <n> is the type of an array's items.
 type signature struct {
 	params []parameter
 	fixed  bool // no + anywhere: arguments can be matched one by one
@@ -18,7 +18,7 @@ type signature struct {
 type parameter struct {
 	symbols  string // the argument symbols that it takes
 	array    bool
-	subtype  string // what the items of an array are, "" when anything
+	subtype  string // the type of an array's items, "" for any
 	context  bool
 	optional bool
 	repeated bool
@@ -70,7 +70,7 @@ func parseSignature(text string) (*signature, int, *Error) {
 
 func (s *signature) add(p parameter) { s.params = append(s.params, p) }
 
-// modify applies what stands behind a parameter and returns where that ends.
+// modify applies the modifiers behind a parameter and returns the offset of their end.
 func (s *signature) modify(text string, i int) (int, *Error) {
 	var last *parameter
 	if len(s.params) > 0 {

@@ -133,7 +133,7 @@ func (w *writer) object(o fields, depth int) error {
 	return nil
 }
 
-// line writes what stands before item i.
+// line writes the separator and indentation before item i.
 func (w *writer) line(i, depth int) {
 	if i > 0 {
 		w.out = append(w.out, ',')

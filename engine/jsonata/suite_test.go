@@ -87,7 +87,7 @@ func (c suiteCase) load(t *testing.T, file string) suiteCase {
 	return c
 }
 
-// run evaluates the case and says what is wrong, "" when nothing is.
+// run evaluates the case and returns a description of its failure, "" for none.
 func (c suiteCase) run(dir string, options Options) string {
 	var input value.Value
 	var err error

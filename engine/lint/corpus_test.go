@@ -83,7 +83,7 @@ func TestPublishedWorkflows(t *testing.T) {
 	}
 }
 
-// TestRecordedDefinitions: what is said of the definitions that the service ran is in a table too; many of them were
+// TestRecordedDefinitions: the findings in definitions that the service ran are in a table too; many of them were
 // made to go wrong.
 func TestRecordedDefinitions(t *testing.T) {
 	found := make(map[string]string)
@@ -105,7 +105,7 @@ func TestRecordedDefinitions(t *testing.T) {
 	}
 }
 
-// TestVariableReferences compares the variables that states read with what the service tells of them
+// TestVariableReferences compares the variables that states read with those in the service's answers
 // (variableReferences of DescribeStateMachine).
 func TestVariableReferences(t *testing.T) {
 	compared := 0

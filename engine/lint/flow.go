@@ -14,7 +14,7 @@ import (
 // stations are the shapes that a state's data have on their way through it.
 type stations struct {
 	raw, effective, payload, result, assign, output *shape
-	// exit is what the next state gets.
+	// exit is the input of the next state.
 	exit *shape
 }
 
@@ -159,7 +159,7 @@ func (f *dataFlow) enter(s *asl.State, data *shape) bool {
 	return true
 }
 
-// along returns what the next state gets on the way of an edge.
+// along returns the input of the next state along an edge.
 func (f *dataFlow) along(s *asl.State, e asl.Edge, at *stations) *shape {
 	switch {
 	case e.Kind == asl.EdgeCatch:
@@ -177,7 +177,7 @@ func errorOutput() *shape {
 	return &shape{members: map[string]*shape{"Error": {kind: scalarShape}, "Cause": nil}}
 }
 
-// caught returns what a catcher's next state gets.
+// caught returns the input of a catcher's next state.
 func (f *dataFlow) caught(s *asl.State, index int, at *stations) *shape {
 	catcher := s.Catch[index]
 	if s.QueryLanguage == asl.JSONata && catcher.Output != nil {
@@ -267,7 +267,7 @@ func setPath(raw *shape, p *path.Path, v *shape) *shape {
 	return raw.set(list, v)
 }
 
-// selected returns what InputPath or OutputPath gives.
+// selected returns the result of InputPath or OutputPath.
 func (f *dataFlow) selected(s *asl.State, field string, p *asl.PathField, data *shape) *shape {
 	if p == nil {
 		return data
@@ -286,7 +286,7 @@ func (f *dataFlow) selected(s *asl.State, field string, p *asl.PathField, data *
 	return found.because(s, p.Span, field+" of "+s.Name+" keeps only "+p.Path.String())
 }
 
-// lookup returns what a path leads to; nil where nothing is known or nothing is there.
+// lookup returns the target of a path; nil where it is unknown or missing.
 func lookup(data *shape, p *path.Path) *shape {
 	if p.Root() != path.DataRoot {
 		return nil
@@ -338,7 +338,7 @@ func (f *dataFlow) templateNode(n *source.Node, data *shape, depth int) *shape {
 	return made
 }
 
-// limit forgets what lies deeper than shapes are followed.
+// limit cuts a shape at the greatest depth.
 func limit(s *shape, depth int) *shape {
 	if s == nil || depth > maxDepth {
 		return nil

@@ -101,7 +101,7 @@ func takenBy(name string, taken map[string]int) int {
 	if by := taken[name]; by > 0 {
 		return by
 	}
-	if !strings.HasPrefix(name, reserved) { // of those the two dialects differ in what States.TaskFailed takes
+	if !strings.HasPrefix(name, reserved) { // the dialects differ in the reserved names that States.TaskFailed matches
 		return taken[taskFailed]
 	}
 	return 0
@@ -167,7 +167,7 @@ func neverRaised(s *asl.State, name string) string {
 	return ""
 }
 
-// maxDelay checks that the bound of a retrier's delays leaves room above the first one.
+// maxDelay checks that the bound of a retrier's delays is above the first one.
 func (c *checker) maxDelay(n *source.Node) {
 	m := n.Get("MaxDelaySeconds")
 	most, ok := number(m)

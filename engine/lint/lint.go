@@ -1,6 +1,6 @@
-// Package lint finds what is legal in a definition and probably a mistake, and what Step Functions refuses although
-// the language allows it: integrations that there are not, retriers that nothing reaches, variables that no state
-// assigns, data that an earlier state has thrown away. It looks at the definition only and never runs it.
+// Package lint finds parts of a definition that are legal but probably mistakes, and those that Step Functions refuses although
+// the language allows it: integrations that do not exist, unreachable retriers, variables that no state
+// assigns, data that an earlier state has dropped. It reads the definition only and never runs it.
 package lint
 
 import (
@@ -13,16 +13,16 @@ import (
 	"asldb/internal/spelling"
 )
 
-// Options say what is looked for.
+// Options choose the checks.
 type Options struct {
-	// Hints adds what is well and could be better.
+	// Hints adds suggestions for valid parts that could be better.
 	Hints bool
 	// Express: the machine is to be of the type EXPRESS.
 	Express bool
 }
 
-// All returns every problem of a definition that has been read as a tree: what the language and the service refuse
-// (see [asl.Examine]) and what this package finds, in the order of their places.
+// All returns every problem of a definition that has been read as a tree: errors to the language and the service
+// (see [asl.Examine]) and findings of this package, in the order of their places.
 func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 	machine, problems := asl.Examine(src, root)
 	if machine == nil {
@@ -34,7 +34,7 @@ func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 	return problems
 }
 
-// Check returns what this package finds in a machine, in the order of the places.
+// Check returns the findings of this package in a machine, in the order of the places.
 func Check(machine *asl.StateMachine, o Options) []source.Diagnostic {
 	problems := check(machine, o, true)
 	sortByPlace(problems)
@@ -103,7 +103,7 @@ func (c *checker) warn(n *source.Node, rule, format string, args ...any) *source
 	return c.report(n, n.Span, rule, source.Warning, format, args...)
 }
 
-// hint notes what could be better, if hints are wanted. Then the result is valid until the next report; else it is
+// hint notes a suggestion, if hints are wanted. Then the result is valid until the next report; else it is
 // nil.
 func (c *checker) hint(n *source.Node, span source.Span, rule, format string, args ...any) {
 	if c.options.Hints {
@@ -111,7 +111,7 @@ func (c *checker) hint(n *source.Node, span source.Span, rule, format string, ar
 	}
 }
 
-// suggest notes what was probably meant, if one of the words is like it.
+// suggest notes the probably intended word, if one of the words is like it.
 func suggest(d *source.Diagnostic, word string, words []string) {
 	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
 		d.Suggestion = "did you mean \"" + near + "\"?"

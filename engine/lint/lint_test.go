@@ -77,14 +77,14 @@ func FuzzAll(f *testing.F) {
 // machine returns a definition that starts at A.
 func machine(states string) string { return `{"StartAt": "A", "States": {` + states + `}}` }
 
-// flows are definitions about data and variables, with what is said of them: "rule pointer", or nothing.
+// flows are definitions about data and variables, with the expected findings: "rule pointer", or nothing.
 var flows = []struct{ name, text, want string }{
-	{"what one way has may be there", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "C"}]},
+	{"a member of one way may be there", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "C"}]},
 		"B": {"Type": "Pass", "Result": {"b": 1}, "Next": "D"}, "C": {"Type": "Pass", "Result": {"c": 1}, "Next": "D"}, "D": {"Type": "Pass", "InputPath": "$.c", "End": true}`), ""},
-	{"what no way has", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "C"}]},
+	{"a member of no way", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "C"}]},
 		"B": {"Type": "Pass", "Result": {"b": 1}, "Next": "D"}, "C": {"Type": "Pass", "Result": {"c": 1}, "Next": "D"}, "D": {"Type": "Pass", "InputPath": "$.x", "End": true}`), "discarded-data /States/D/InputPath"},
 	{"ResultPath keeps the input", machine(`"A": {"Type": "Pass", "Result": 1, "ResultPath": "$.r", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.x", "End": true}`), ""},
-	{"ResultPath adds to what is there", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Pass", "Result": 2, "ResultPath": "$.b.c", "Next": "C"},
+	{"ResultPath adds to the input", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Pass", "Result": 2, "ResultPath": "$.b.c", "Next": "C"},
 		"C": {"Type": "Pass", "Parameters": {"p.$": "$.a", "q.$": "$.b.c", "r.$": "$.b.d"}, "End": true}`), "discarded-data /States/C/Parameters/r.$"},
 	{"ResultPath null", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": null, "Next": "C"},
 		"C": {"Type": "Pass", "InputPath": "$.Payload", "End": true}`), "discarded-data /States/C/InputPath"},
@@ -106,8 +106,8 @@ var flows = []struct{ name, text, want string }{
 	{"a wildcard gives an empty array", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.b[*]", "End": true}`), ""},
 	{"a branch gets the payload", machine(`"A": {"Type": "Parallel", "Parameters": {"p": 1}, "End": true, "Branches": [{"StartAt": "I", "States": {"I": {"Type": "Pass", "InputPath": "$.q", "End": true}}}]}`), "discarded-data /States/A/Branches/0/States/I/InputPath"},
 	{"an iteration gets the item", machine(`"A": {"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "InputPath": "$.q", "End": true}}}}`), ""},
-	{"an iteration gets what ItemSelector gives", machine(`"A": {"Type": "Map", "ItemSelector": {"item.$": "$$.Map.Item.Value"}, "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$.item.x", "b.$": "$.x"}, "End": true}}}}`), "discarded-data /States/A/ItemProcessor/States/I/Parameters/b.$"},
-	{"JSONata reads what Output left", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Pass", "Output": {"a": "{% 1 %}"}, "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $states.input.b %}", "End": true}`)[1:], "discarded-data /States/B/Output"},
+	{"an iteration gets the result of ItemSelector", machine(`"A": {"Type": "Map", "ItemSelector": {"item.$": "$$.Map.Item.Value"}, "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$.item.x", "b.$": "$.x"}, "End": true}}}}`), "discarded-data /States/A/ItemProcessor/States/I/Parameters/b.$"},
+	{"JSONata reads the result of Output", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Pass", "Output": {"a": "{% 1 %}"}, "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $states.input.b %}", "End": true}`)[1:], "discarded-data /States/B/Output"},
 	{"JSONata that can do without", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Pass", "Output": {"a": "{% 1 %}"}, "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $exists($states.input.b) %}", "End": true}`)[1:], ""},
 
 	{"assigned on one way only", machine(`"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "B"}]}, "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$v", "End": true}`), ""},

@@ -13,14 +13,14 @@ import (
 	"asldb/engine/value"
 )
 
-// point is a place in a state's processing of data, at which a read sees what there is.
+// point is a place in a state's processing of data, at which data are read.
 type point uint8
 
 const (
 	atRaw       point = iota // the state's raw input
 	atEffective              // after InputPath
 	atResult                 // the raw result
-	atAssign                 // what Assign reads
+	atAssign                 // the data that Assign reads
 	atOutput                 // after ResultPath
 	atError                  // the Error Output
 )
@@ -39,7 +39,7 @@ type read struct {
 	whole, optional bool
 }
 
-// stateReads are a state and what it reads.
+// stateReads holds a state and its reads.
 type stateReads struct {
 	state  *asl.State
 	reads  []read
@@ -61,7 +61,7 @@ func (c *checker) calls(states []stateReads) {
 	}
 }
 
-// readAll collects what every state reads.
+// readAll collects the reads of every state.
 func (c *checker) readAll() []stateReads {
 	var list []stateReads
 	for s := range c.machine.All() {
@@ -163,7 +163,7 @@ func (r *reader) rule(n *source.Node) {
 	}
 }
 
-// guard marks the reads of what the state asks for first.
+// guard marks the reads of data whose presence the state tests first.
 func (r *reader) guard() {
 	for i := range r.found {
 		for asked := range r.asked {
@@ -235,7 +235,7 @@ func (r *reader) add(n *source.Node, p *path.Path) {
 	r.found = append(r.found, found)
 }
 
-// expression reads what a JSONata expression refers to.
+// expression adds the reads of a JSONata expression.
 func (r *reader) expression(n *source.Node, text string) {
 	compiled, err := jsonata.Compile(text, jsonata.StepFunctions())
 	if err != nil {
@@ -260,7 +260,7 @@ func (r *reader) expression(n *source.Node, text string) {
 }
 
 // statesMember reads a member of $states. Nothing there is a fault only where the expression is that path alone: in a
-// larger one it may be what is wanted.
+// larger one it may be intended.
 func (r *reader) statesMember(found *read, reference jsonata.Reference, text string) {
 	if len(reference.Fields) == 0 {
 		return

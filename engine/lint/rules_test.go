@@ -30,7 +30,7 @@ func formatAll(src *source.File, problems []source.Diagnostic) string {
 }
 
 // TestExamples holds every rule of the catalogue to its own examples: the wrong one has the problem, in the severity
-// that is told, and the right one has no problem at all.
+// that is reported, and the corrected one has no problem at all.
 func TestExamples(t *testing.T) {
 	// These need more than a definition.
 	apart := map[string]bool{

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// shape is what is known of a value at a place of the definition: which members it may have. A nil shape is a value
+// shape is the knowledge of a value at a place of the definition: the members that it may have. A nil shape is a value
 // of which nothing is known. Shapes are never changed once they are made.
 type shape struct {
 	kind shapeKind
@@ -19,7 +19,7 @@ type shape struct {
 	members map[string]*shape
 	// open: the object may have other members too.
 	open bool
-	// why are the steps that made the value what it is.
+	// why are the steps that made the value.
 	why []asl.Reason
 	// by is the state that made it.
 	by *asl.State
@@ -79,7 +79,7 @@ func (s *shape) set(names []string, v *shape) *shape {
 	return twin
 }
 
-// join returns what may be there after two ways have met.
+// join returns the shape after two ways have met.
 func join(a, b *shape, depth int) *shape {
 	switch {
 	case a == b:
@@ -150,7 +150,7 @@ func (s *shape) because(by *asl.State, span source.Span, text string) *shape {
 	return &twin
 }
 
-// has says in words what a shape has.
+// has describes the members of a shape in words.
 func (s *shape) has() string {
 	switch s.kind {
 	case arrayShape:

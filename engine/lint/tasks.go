@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// task checks the Resource of a Task state, and what belongs to it.
+// task checks the Resource of a Task state, and the fields that depend on it.
 func (c *checker) task(s *asl.State) {
 	m := member(s.Node, "Resource")
 	if s.Type != asl.Task || m == nil || !m.Node.IsText() {
@@ -34,7 +34,7 @@ func (c *checker) task(s *asl.State) {
 	}
 }
 
-// express notes what an Express machine cannot do.
+// express notes features that Express machines lack.
 func (c *checker) express(n *source.Node, message string) {
 	if c.options.Express {
 		d := c.report(n, n.Span, rules.ExpressPattern, source.Error, "%s", strings.TrimSpace(message))
@@ -81,7 +81,7 @@ func (c *checker) integration(s *asl.State, n *source.Node, arn, text string) {
 	}
 }
 
-// patternOf returns what stands behind the action: "", ".sync", ".sync:2", ".waitForTaskToken", or something that
+// patternOf returns the suffix of the action: "", ".sync", ".sync:2", ".waitForTaskToken", or something that
 // there is not.
 func patternOf(text string) string {
 	if i := strings.IndexByte(text, '.'); i >= 0 {
@@ -167,7 +167,7 @@ func (c *checker) tokenSent(s *asl.State) {
 	if payload != nil {
 		at, span = payload.Node, payload.KeySpan
 	}
-	d := c.report(at, span, rules.TaskToken, source.Warning, "%q waits for its task token to come back, and sends it to nobody", s.Name)
+	d := c.report(at, span, rules.TaskToken, source.Warning, "%q waits for its task token to come back, but never sends it", s.Name)
 	d.Expected = "$$.Task.Token in Parameters"
 	if s.QueryLanguage == asl.JSONata {
 		d.Expected = "$states.context.Task.Token in Arguments"

@@ -171,7 +171,7 @@ func itemOf(list *source.Node, i int) *source.Node {
 	return list.Items[i]
 }
 
-// assignedBy returns what the Assign of a state, a choice rule or a catcher names.
+// assignedBy returns the names in the Assign of a state, a choice rule or a catcher.
 func assignedBy(s *asl.State, n *source.Node) variableSet {
 	assign := n.Get("Assign")
 	if assign == nil || len(assign.Members) == 0 {

@@ -50,7 +50,7 @@ func TestReferencePathGrammarOfCorpus(t *testing.T) {
 		text := text(entry, "path")
 		_, err := ParseReference(text)
 		accept, ok := entry.Get("accept").(value.Bool)
-		if !ok { // null: it depends on the field, or nobody knows
+		if !ok { // null: it depends on the field, or is unknown
 			t.Logf("open: %-24q accepted: %v", text, err == nil)
 			continue
 		}
@@ -175,7 +175,7 @@ func TestAgreementWithJayway(t *testing.T) {
 	t.Logf("agree with Jayway: %d of %d; by class %v of %v", all, len(objects(t, file, "cases")), agree, total)
 }
 
-// disagreement says in what a case differs from Jayway's answer, "" when it does not.
+// disagreement describes the difference between a case and Jayway's answer, "" for none.
 func disagreement(entry *value.Object) string {
 	document := entry.Get("document")
 	if document == nil { // the measuring gave the selectors that RFC 9535 refuses this document

@@ -22,7 +22,7 @@ func (p *Path) start(r *Roots) value.Value {
 	return r.Data
 }
 
-// Find returns what the path selects, and nil when a definite path misses. An indefinite path gives
+// Find returns the value that the path selects, and nil when a definite path misses. An indefinite path gives
 // an array, empty when nothing matches. Both give nil when the root is absent, when an index, a slice or a
 // union of indexes stands for a value that is no array, or when an evaluation exceeds its limit. A plain path is walked without any allocation.
 func (p *Path) Find(r *Roots) value.Value {
@@ -38,7 +38,7 @@ func (p *Path) Find(r *Roots) value.Value {
 	return v
 }
 
-// Get returns what the path selects, as [Path.Find] does. The error is a *[MissError] when a
+// Get returns the value that the path selects, as [Path.Find] does. The error is a *[MissError] when a
 // definite path misses, the root is absent or a value is no array that has to be one, a *[LimitError] when an
 // evaluation exceeds its limit, and an *[interrupt.Error] when it was interrupted. A regular expression that takes
 // too long interrupts, too, with a *[PatternError] as the reason: how long it takes depends on the machine.
@@ -101,8 +101,8 @@ func item(a *value.Array, i int) value.Value {
 	return a.At(i)
 }
 
-// outcome is how an evaluation ends. The words are Jayway's exceptions, which decide what a filter
-// makes of a path that cannot be applied.
+// outcome is how an evaluation ends. The words are Jayway's exceptions, which decide how a filter treats
+// a path that cannot be applied.
 type outcome uint8
 
 const (
@@ -142,7 +142,7 @@ func (p *Path) collect(root value.Value, poll *interrupt.Poll) (value.Value, out
 // run is one evaluation of one path.
 type run struct {
 	path     *Path
-	document value.Value // what $ is inside filters
+	document value.Value // the value of $ in filters
 	require  bool        // a test of existence: each member named has to be there
 	visits   *int        // left for the whole evaluation, inner paths included
 	poll     *interrupt.Poll

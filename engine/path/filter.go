@@ -189,7 +189,7 @@ func (a node) equals(b node) bool {
 	return false
 }
 
-// scalarText is what a pattern is matched against: "" for null and containers.
+// scalarText returns the text that a pattern is matched against: "" for null and containers.
 func (a node) scalarText() string {
 	switch a.kind {
 	case stringNode:
@@ -246,7 +246,7 @@ func relationOf(word string) (relation, bool) {
 }
 
 // relations has the comparisons. ok is false where Jayway gives up on the filter. Those that look through a list count their
-// steps; what they give when that is interrupted is of no use.
+// steps; their result is meaningless after an interruption.
 var relations = [...]func(p *interrupt.Poll, a, b node) (result, ok bool){
 	func(_ *interrupt.Poll, a, b node) (bool, bool) { return a.equals(b), true },
 	func(_ *interrupt.Poll, a, b node) (bool, bool) { return !a.equals(b), true },

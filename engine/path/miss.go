@@ -10,7 +10,7 @@ import (
 )
 
 // MissError says that a definite path selects nothing, or that any path has an index, a slice or a union of
-// indexes where there is no array: how far it got, and what is there instead.
+// indexes where there is no array: how far it got, and the value found instead.
 type MissError struct {
 	Path *Path
 	// Found is the part of the path's text that leads to a value, "$.order.address". It is "" when the

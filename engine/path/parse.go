@@ -50,7 +50,7 @@ func (p *parser) blanks() {
 	}
 }
 
-// shown names what stands at pos, for messages.
+// shown describes the character at pos, for messages.
 func (p *parser) shown() string {
 	if p.pos >= p.end {
 		return "the end"

@@ -27,7 +27,7 @@ import (
 	"asldb/internal/regex"
 )
 
-// Roots is what the first character of a path stands for.
+// Roots holds the values at which paths start.
 type Roots struct {
 	Data    value.Value // $
 	Context value.Value // $$
@@ -97,7 +97,7 @@ type Path struct {
 	steps    []step
 	// spans holds for each step where it is written in text.
 	spans []span
-	// plain means: only single keys and single indexes, which is what nearly all paths are.
+	// plain reports that all steps are single keys or single indexes, as in nearly all paths.
 	plain bool
 	// firmSteps is the number of steps before the first indefinite one.
 	firmSteps int
@@ -130,7 +130,7 @@ const (
 	descentStep                  // ..
 )
 
-// selector is what a step of the rarer kinds needs.
+// selector holds the data of the rarer kinds of steps.
 type selector struct {
 	keys     []string
 	indexes  []int
@@ -144,11 +144,11 @@ type selector struct {
 func (p *Path) String() string { return p.text }
 
 // UnquotedWord returns a word that stands in a filter without quotes, as Receipt in [?(@.name == Receipt)], and
-// "" when there is none. Jayway has no such thing, and what Step Functions makes of it is not known; here it is
+// "" when there is none. Jayway has no such thing, and the behaviour of Step Functions is not known; here it is
 // compared as text.
 func (p *Path) UnquotedWord() string { return p.word }
 
-// Root tells what the path starts from.
+// Root returns the kind of value that the path starts from.
 func (p *Path) Root() RootKind { return p.root }
 
 // Variable returns the name of the variable that the path starts from, without the $, and "" for other roots.
@@ -186,7 +186,7 @@ func (p *Path) firm(i int) bool {
 	return false
 }
 
-// finish computes what follows from the steps.
+// finish computes the fields that depend on the steps.
 func (p *Path) finish() {
 	p.plain, p.firmSteps = true, len(p.steps)
 	for i := range p.steps {

@@ -59,7 +59,7 @@ func TestFind(t *testing.T) {
 		{"$.nowhere[0:1].x", `[]`},
 		{"$.nowhere[0,1]", `[]`},
 		{"$.order.items[7][0:1]", `[]`},
-		{"$.order.*[0:1].n", `[1]`}, // behind a wildcard what is no array does not match
+		{"$.order.*[0:1].n", `[1]`}, // behind a wildcard, only arrays match
 		{"$..[1:].n", `[2]`},
 		{"$.order[?(@.address[0:1])].total", `[]`},
 		{"$.order.items[?(@.sku == b)].n", `[2]`},
@@ -338,7 +338,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// A word without quotes in a filter is compared as text, and is told.
+// A word without quotes in a filter is compared as text, and is reported.
 func TestUnquotedWord(t *testing.T) {
 	for text, want := range map[string]string{
 		"$.a[?(@.b==Receipt)].c": "Receipt", "$.a[?(@.b == 'Receipt')]": "", "$.a[?(@.b == true)]": "",

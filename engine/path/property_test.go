@@ -92,7 +92,7 @@ func mustParseRapid(t *rapid.T, text string) *Path {
 	return p
 }
 
-// shares checks that what is not on the path is the very same value in both, in the same order.
+// shares checks that values off the path are identical in both, in the same order.
 func shares(t *rapid.T, steps []step, before, after value.Value) {
 	if len(steps) == 0 || before == nil {
 		return
@@ -155,7 +155,7 @@ func FuzzParse(f *testing.F) {
 		}
 		if p.CheckReference() == nil {
 			if after, err := p.Set(data, value.Null{}); err == nil && p.Find(&Roots{Data: after, Context: after, Variables: func(string) value.Value { return after }}) != (value.Null{}) {
-				t.Fatal("what was set is not there")
+				t.Fatal("the value that was set is not there")
 			}
 		}
 	})

@@ -38,7 +38,7 @@ func (p *Path) CheckReference() error {
 	return nil
 }
 
-// operatorText shows what CheckReference refuses.
+// operatorText returns the text of an operator that CheckReference refuses.
 func (p *Path) operatorText() string {
 	switch rest := p.text[p.operator:]; {
 	case len(rest) > 1 && rest[:2] == "..":
@@ -81,7 +81,7 @@ func (e *ConflictError) Error() string {
 // it stands in the way as other scalars do. The error is a *[ConflictError], and a *[SyntaxError] when
 // the path is no Reference Path.
 //
-// The path's kind of root is not looked at: root is what the path starts from.
+// The path's own kind of root is ignored: the path starts from root.
 func (p *Path) Set(root, v value.Value) (value.Value, error) {
 	if err := p.CheckReference(); err != nil {
 		return nil, err

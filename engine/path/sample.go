@@ -2,7 +2,7 @@ package path
 
 import "asldb/engine/value"
 
-// Sample returns a value that the filter of segment i takes, made of what the filter compares; an empty object where
+// Sample returns a value that the filter of segment i takes, made of the operands of the filter; an empty object where
 // nothing can be made of it. It does not know every relation: the value of "size", for example, has no such size.
 func (p *Path) Sample(i int) value.Value {
 	var v value.Value = value.ObjectOf()
@@ -12,7 +12,7 @@ func (p *Path) Sample(i int) value.Value {
 	return v
 }
 
-// sample returns v with what the condition asks for.
+// sample returns v changed to satisfy the condition.
 func (c *condition) sample(v value.Value) value.Value {
 	switch c.kind {
 	case exists:
@@ -39,7 +39,7 @@ func (c *condition) sample(v value.Value) value.Value {
 	return v
 }
 
-// set puts what an inner path leads to into v; it leaves v as it is where the path cannot say it.
+// set stores the target of an inner path in v; it leaves v as it is where the path does not determine a place.
 func (o *operand) set(v, leaf value.Value) value.Value {
 	if o.path == nil || o.fromRoot {
 		return v
@@ -92,7 +92,7 @@ func (p *Path) Names(i int) []string {
 	return nil
 }
 
-// Greatest returns the greatest number of items that segment i needs so that it finds what it asks for: of an index, the
+// Greatest returns the greatest number of items that segment i needs so that it selects something: for an index, the
 // union of several, or the beginning of a slice; 1 for any other kind.
 func (p *Path) Greatest(i int) int {
 	needed := 1

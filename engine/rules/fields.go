@@ -26,7 +26,7 @@ func fieldRules() []Rule {
 		{
 			Name: UnknownField, Section: "States Language: Common State Fields",
 			Summary:     "An object has only the fields that the language gives it.",
-			Explanation: "A misspelt field does not do what it was meant to do, so the service refuses it. Comments go into \"Comment\".",
+			Explanation: "A misspelt field has no effect, so the service refuses it. Comments go into \"Comment\".",
 			Wrong:       one(`"Type": "Pass", "Ende": true, "End": true`),
 			Right:       one(`"Type": "Pass", "End": true`),
 		}, {

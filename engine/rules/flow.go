@@ -22,7 +22,7 @@ func flowRules() []Rule {
 		}, {
 			Name: NeverProvided, Severity: source.Warning, Section: "States Language: Input and output processing",
 			Summary:     "A path names something that the data cannot have at this place.",
-			Explanation: "Within the same state: what InputPath, Parameters or ItemSelector gave has no such member, or it is no object or array at all.",
+			Explanation: "Within the same state: the result of InputPath, Parameters or ItemSelector has no such member, or is no object or array at all.",
 			Wrong: one(`"Type": "Pass", "End": true, "Parameters": {"id.$": "$.id"},
           "OutputPath": "$.name", "ResultPath": "$"`),
 			Right: one(`"Type": "Pass", "End": true, "Parameters": {"id.$": "$.id"},
@@ -30,7 +30,7 @@ func flowRules() []Rule {
 		}, {
 			Name: LostInput, Severity: source.Hint, Section: "States Language: Fallback states",
 			Summary:     "A catcher without ResultPath puts the Error Output in place of the state's whole input.",
-			Explanation: "What handles the error then cannot tell what the state was working on. \"ResultPath\": \"$.error\" keeps both.",
+			Explanation: "The state that handles the error then does not get the failed state's input. \"ResultPath\": \"$.error\" keeps both.",
 			Wrong: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Next": "B",
           "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
     "B": {"Type": "Pass", "End": true}`),

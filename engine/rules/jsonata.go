@@ -13,7 +13,7 @@ func jsonataRules() []Rule {
 	return []Rule{
 		{
 			Name: JSONata, Section: section,
-			Summary:     "An expression {% … %} must be JSONata, and use of $states what is there in its field.",
+			Summary:     "An expression {% … %} must be JSONata, and use only the parts of $states that its field has.",
 			Explanation: "$states.input and $states.context are there everywhere, $states.result in Output and Assign of states that do work, $states.errorOutput in those of a catcher. A string that begins with {% must end with %}.",
 			Wrong:       jsonata(`"A": {"Type": "Pass", "Output": "{% $states.result %}", "End": true}`),
 			Right:       jsonata(`"A": {"Type": "Pass", "Output": "{% $states.input %}", "End": true}`),

@@ -1,6 +1,6 @@
-// Package rules is the catalogue of what can be wrong with a definition: for every kind of problem its name, what
-// it means, an example of it and of how it is put right. The checks themselves are in engine/asl (what the language
-// and the service refuse) and engine/lint (what is legal and probably a mistake).
+// Package rules is the catalogue of problems of definitions: for every kind of problem its name, its
+// meaning, an example of it and its correction. The checks themselves are in engine/asl (errors to the language
+// and the service) and engine/lint (legal, but probably mistakes).
 package rules
 
 import (
@@ -13,11 +13,11 @@ import (
 
 // Rule is one kind of problem.
 type Rule struct {
-	// Name is what diagnostics carry, in words with dashes.
+	// Name is the rule's name in diagnostics, in words with dashes.
 	Name string
 	// Severity is the usual one. A rule of severity Error may be reported as a warning where sources disagree.
 	Severity source.Severity
-	// Summary says in one line what must be so; Explanation why, and what happens otherwise.
+	// Summary states the rule in one line; Explanation gives its reason and the consequences of breaking it.
 	Summary, Explanation string
 	// Section is the part of the specification or of the service's guide that says so.
 	Section string
@@ -71,7 +71,7 @@ func Codes() map[string]string {
 	return codes
 }
 
-// code is the service's; what only this program finds has its own name for one.
+// code is the service's; problems that only this program finds have the rule's name for a code.
 func (r Rule) code() string {
 	if r.Code != "" {
 		return r.Code

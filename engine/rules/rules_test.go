@@ -48,7 +48,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// The codes of ValidateStateMachineDefinition stand for errors; what the service does not find has the name of its rule.
+// The codes of ValidateStateMachineDefinition stand for errors; problems that the service does not find have the name of their rule.
 func TestCodes(t *testing.T) {
 	codes := rules.Codes()
 	for name, want := range map[string]string{

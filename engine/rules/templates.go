@@ -35,7 +35,7 @@ func templateRules() []Rule {
 		}, {
 			Name: CallFails, Severity: source.Warning, Section: "States Language: Intrinsic Functions",
 			Summary:     "A call of an intrinsic function should be one that can work.",
-			Explanation: "A literal template of States.Format has as many {} as there are arguments behind it; what has literals only is worked out. The run would end with States.IntrinsicFailure.",
+			Explanation: "A literal template of States.Format has as many {} as there are arguments behind it; calls with literals only are evaluated. The run would end with States.IntrinsicFailure.",
 			Wrong:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name)"}`),
 			Right:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name, $.other)"}`),
 		}, {

@@ -43,7 +43,7 @@ func transitionRules() []Rule {
     "B": {"Type": "Succeed"}`),
 		}, {
 			Name: MissingTransition, Section: section,
-			Summary:     "A state must say what comes next: Next, or \"End\": true.",
+			Summary:     "A state must name its successor: Next, or \"End\": true.",
 			Explanation: "All states but Choice, Succeed and Fail. \"End\": false is no end.",
 			Wrong:       one(`"Type": "Pass"`),
 			Right:       one(`"Type": "Pass", "End": true`),

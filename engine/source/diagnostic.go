@@ -34,7 +34,7 @@ func (r Reason) String() string {
 }
 
 // Format returns the problem as several lines of text, without a newline at the end: place, severity, message and
-// kind, then the line of the text with carets below what is wrong, then the reasons and the suggestion where there are
+// kind, then the line of the text with carets below the error, then the reasons and the suggestion where there are
 // any.
 // Of a long line only the stretch around the place is shown.
 func (d Diagnostic) Format(src *File) string {
@@ -63,7 +63,7 @@ func (d Diagnostic) Format(src *File) string {
 	return out.String()
 }
 
-// excerpt returns the part of the line to show, what of it stands before the place, and what is to be marked.
+// excerpt returns the part of the line to show, the text in it before the place, and the text to mark.
 func (d Diagnostic) excerpt(src *File) (line, before, marked string) {
 	data := bytes.TrimPrefix(src.Data, byteOrderMark)
 	base := len(src.Data) - len(data)

@@ -21,7 +21,7 @@ const (
 
 const notJSON = "the text is not JSON: "
 
-// byteOrderMark is what some editors put before a text; it is not part of the JSON.
+// byteOrderMark is put before a text by some editors; it is not part of the JSON.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // treeReader builds the tree of nodes of a JSON text.
@@ -38,8 +38,8 @@ type treeReader struct {
 	keys    map[string]string // by their form in the text
 }
 
-// ReadJSON returns the tree of the one JSON value in data with the place of every key and value, or what
-// keeps data from being JSON.
+// ReadJSON returns the tree of the one JSON value in data with the place of every key and value, or the
+// problem that makes data no JSON.
 func ReadJSON(data []byte) (*Node, *Diagnostic) {
 	if len(data) > value.DefaultBytes {
 		start := Position{Line: 1, Col: 1}
@@ -68,7 +68,7 @@ func ReadJSON(data []byte) (*Node, *Diagnostic) {
 	return nil, r.malformed(data)
 }
 
-// malformed says what is wrong with a text that is no JSON. The decoder of values refuses the same texts
+// malformed returns the problem of a text that is no JSON. The decoder of values refuses the same texts
 // and knows how to explain them.
 func (r *treeReader) malformed(data []byte) *Diagnostic {
 	_, err := value.Parse(data, value.Limits{})
@@ -204,7 +204,7 @@ func (r *treeReader) object(n *Node) error {
 	return err
 }
 
-// key reads the key of a member. Each key is kept once: definitions repeat the same few.
+// key reads the key of a member. Each key is stored once: definitions repeat the same few.
 func (r *treeReader) key() (string, error) {
 	raw, err := r.tokens.ReadValue()
 	if err != nil {

@@ -139,7 +139,7 @@ func TestTreesThatAreMade(t *testing.T) {
 		t.Error("the repeated key is in the member \"again\" and in the whole")
 	}
 	if _, inner := tree.Find("/list/1/n/0"); inner == nil || inner.Span != at {
-		t.Error("what is made of a value stands at the given place")
+		t.Error("a value made from another one does not have the given place")
 	}
 	shout := func(n *source.Node) *source.Node {
 		if n.IsText() {

@@ -1,5 +1,5 @@
 // Package source holds texts with the place of everything in them: it reads JSON and YAML into a tree of nodes
-// that know their position, and shows problems with the line they stand in. It knows nothing of what a text means.
+// that know their position, and shows problems with their lines. It knows nothing of the meaning of a text.
 package source
 
 import "asldb/engine/value"
@@ -124,9 +124,9 @@ type Diagnostic struct {
 	// Pointer is the JSON Pointer of the value that is wrong, or of the object that lacks something.
 	Pointer string
 	Span    Span
-	// Suggestion is what was probably meant ("did you mean …?"), or empty.
+	// Suggestion is the probable intention ("did you mean …?"), or empty.
 	Suggestion string
-	// Expected and Found say what the place should hold and what it holds, where the problem is of that kind.
+	// Expected and Found describe the expected and the actual content of the place, where the problem is of that kind.
 	Expected, Found string
 	// Reasons are the steps that lead to the problem, each with its place; nil where the place alone shows it.
 	Reasons []Reason

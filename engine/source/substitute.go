@@ -4,11 +4,11 @@ import (
 	"regexp"
 )
 
-// substitution is what Step Functions' deployment tools replace in a definition: ${Name}. A name in a CloudFormation
+// substitution is a reference that Step Functions' deployment tools replace in a definition: ${Name}. A name in a CloudFormation
 // template may have an attribute (${Function.Arn}) or a namespace (${AWS::Region}).
 var substitution = regexp.MustCompile(`\$\{([A-Za-z0-9_][A-Za-z0-9_.:-]*)\}`)
 
-// Substitutions gives what a name in ${Name} stands for.
+// Substitutions returns the replacement for a name in ${Name}.
 type Substitutions func(name string) (text string, known bool)
 
 // Substitute returns the text with every ${Name} replaced whose name is known. unknown are the others with their

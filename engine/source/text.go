@@ -9,8 +9,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Text is a text put together from pieces of a file, or from pieces that stand for places of a file: what is
-// written inside of a string, with its escapes resolved; a text with its substitutions made. It knows the place in
+// Text is a text put together from pieces of a file, or from pieces that stand for places of a file: the
+// content of a string, with its escapes resolved; a text with its substitutions made. It knows the place in
 // the file of each of its bytes.
 type Text struct {
 	Data []byte
@@ -171,7 +171,7 @@ func StringText(f *File, n *Node) *Text {
 	return t
 }
 
-// unquote adds what a literal in double quotes says.
+// unquote adds the content of a literal in double quotes.
 func (t *Text) unquote(literal []byte, at Position) {
 	for i := 1; i < len(literal) && literal[i] != '"' && literal[i] != '\n'; {
 		from := i
@@ -212,7 +212,7 @@ func isSurrogate(escape []byte) bool {
 	return err == nil && code >= 0xD800 && code < 0xDC00
 }
 
-// unquoteSingle adds what a literal in single quotes says.
+// unquoteSingle adds the content of a literal in single quotes.
 func (t *Text) unquoteSingle(literal []byte, at Position) {
 	from := 1
 	for i := 1; i < len(literal) && literal[i] != '\n'; i++ {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Places are the same in whichever order they are asked for, in long lines and in short ones, and are what counting the
+// Places are the same in whichever order they are asked for, in long lines and in short ones, and are those that counting the
 // characters gives.
 func TestPlacesInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// TestPlacesInYAML: the place and the length of keys and values, counted by hand.
+// TestPlacesInYAML: the place and the length of keys and values, counted manually.
 func TestPlacesInYAML(t *testing.T) {
 	const text = "\xef\xbb\xbf# a comment\r\n" + // 1
 		"StartAt: Hälfte\r\n" + // 2
@@ -78,7 +78,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestRepeatedKeys: both readers keep them for whoever reads the tree.
+// TestRepeatedKeys: both readers keep them in the tree.
 func TestRepeatedKeys(t *testing.T) {
 	for name, text := range map[string]string{"a.json": `{"a":1,"b":{"x":1,"x":2}}`, "a.yaml": "a: 1\nb:\n  x: 1\n  x: 2\n"} {
 		root, problem := Read(&File{Name: name, Data: []byte(text)}, nil)

@@ -24,7 +24,7 @@ func Compile(v value.Value) (*Template, error) {
 
 type compiler struct{ problems Errors }
 
-// location is where a value stands: one segment and what it is inside of.
+// location is the place of a value: one segment and the location around it.
 type location struct {
 	parent *location
 	key    string
@@ -125,7 +125,7 @@ func (c *compiler) fail(at *location, member value.Member, err error) {
 	c.problems = append(c.problems, &FieldError{Pointer: at.pointer(), Field: member.Key, Text: string(text), Err: err})
 }
 
-// describe says what kind of value v is, with the value where it is short: "the number 5", "null", "an object".
+// describe returns the kind of v, with the value where it is short: "the number 5", "null", "an object".
 func describe(v value.Value) string {
 	switch v.Kind() {
 	case value.KindNull:

@@ -10,7 +10,7 @@ type FieldError struct {
 	Field string
 	// Text is the path or the call; "" where the value is no string.
 	Text string
-	// Err is what is wrong. From Compile: a *[ValueError] or a *[CollisionError]. From Eval: a
+	// Err is the cause. From Compile: a *[ValueError] or a *[CollisionError]. From Eval: a
 	// *path.MissError or an *intrinsic.Error.
 	Err error
 }
@@ -27,15 +27,15 @@ func (e *FieldError) Error() string {
 // Unwrap returns Err.
 func (e *FieldError) Unwrap() error { return e.Err }
 
-// ValueError says that what stands in a field whose name ends with ".$" cannot be evaluated.
+// ValueError reports that the value of a field whose name ends with ".$" cannot be evaluated.
 type ValueError struct {
 	Field string
 	// Err is a *path.SyntaxError or an *intrinsic.SyntaxError where the value is a string that begins like a
-	// path or a call; else it says in words what was found.
+	// path or a call; else it describes the value found.
 	Err error
 }
 
-// Error implements error, in the service's words, and adds what is wrong with this value.
+// Error implements error, in the service's words, and adds the problem of this value.
 func (e *ValueError) Error() string {
 	return fmt.Sprintf("The value for the field '%s' must be a valid JSONPath or a valid intrinsic function call: %v", e.Field, e.Err)
 }

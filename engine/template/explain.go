@@ -2,7 +2,7 @@ package template
 
 import "asldb/engine/jsonata"
 
-// Explanation is one expression of a Query, unfolded: what each part of it gave.
+// Explanation is one expression of a Query with the results of its parts.
 type Explanation struct {
 	// Location is the field and the place in it, "Output/a/b[0]"; Text the expression without its marks.
 	Location, Text string
@@ -11,7 +11,7 @@ type Explanation struct {
 	Err error
 }
 
-// Explain evaluates every expression anew and keeps what each part of it gave, in the order of the text. An
+// Explain evaluates every expression anew and records the result of each part, in the order of the text. An
 // expression that gives nothing, or fails, does not keep the others from being explained.
 func (q *Query) Explain(roots *QueryRoots) []Explanation { return q.root.explain(roots, nil) }
 

@@ -52,7 +52,7 @@ type QueryFault struct {
 // Error implements error.
 func (e *QueryFault) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong with the expression.
+// Unwrap returns the error of the expression.
 func (e *QueryFault) Unwrap() error { return e.Err }
 
 // QueryFaults are all expressions of a field that cannot be compiled.
@@ -83,7 +83,7 @@ func CompileQuery(v value.Value, name string) (*Query, error) {
 }
 
 // mayReadContext reports whether an expression may look at $states.context. Where it takes $states as a whole
-// nobody can tell, so it may.
+// it is unknown, so it may.
 func mayReadContext(text string) bool {
 	return strings.Contains(text, "context") || strings.Count(text, "$states") != strings.Count(text, "$states.")
 }
@@ -125,11 +125,11 @@ func (n *queryNode) add(key string, part queryNode) {
 	}
 }
 
-// QueryRoots is what the expressions of a Query see.
+// QueryRoots holds the values that the expressions of a Query can refer to.
 type QueryRoots struct {
 	// States is the value of $states.
 	States value.Value
-	// Variables looks up the value of any other variable; what it does not find is nil.
+	// Variables looks up the value of any other variable; nil where it finds none.
 	Variables func(name string) value.Value
 	// Env gives the time and the random numbers.
 	Env jsonata.Env
@@ -137,7 +137,7 @@ type QueryRoots struct {
 	Poll *interrupt.Poll
 }
 
-// env is what one expression gets. steps is where it says how many steps it took.
+// env is the environment of one expression. It stores the number of steps in steps.
 func (r *QueryRoots) env(steps *int) jsonata.Env {
 	env := r.Env
 	if r.Poll != nil {

@@ -1,5 +1,5 @@
 // Package template compiles and evaluates payload templates: JSON in which a field whose name ends
-// with ".$" stands for what a Path or an intrinsic function gives.
+// with ".$" stands for the result of a Path or an intrinsic function.
 package template
 
 import (

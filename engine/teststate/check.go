@@ -15,7 +15,7 @@ func refuse(format string, args ...any) error {
 // maxInput is the greatest size of an input in bytes of compact JSON.
 const maxInput = 256 * 1024
 
-// checkParameters refuses what the API refuses before it looks at the definition.
+// checkParameters makes the API's checks that precede the definition's.
 func (r *Request) checkParameters() error {
 	switch {
 	case r.StateName != nil && *r.StateName == "":
@@ -60,7 +60,7 @@ func notInSet(v, parameter, set string) error {
 		v, parameter, set)
 }
 
-// check refuses what TestState refuses of a definition that is right. It returns the mocked result, nil
+// check makes TestState's checks of a valid definition. It returns the mocked result, nil
 // where there is none.
 func (r *Request) check(state *asl.State) (value.Value, error) {
 	if r.Configuration.MapIterationFailureCount != nil && r.Mock == nil {
@@ -109,7 +109,7 @@ func (r *Request) checkMockAllowed(state *asl.State) error {
 	return nil
 }
 
-// checkMock reads the mocked result and compares it with what the state's work would give.
+// checkMock reads the mocked result and compares it with the result of the state's work.
 func (r *Request) checkMock(state *asl.State) (value.Value, error) {
 	mock := r.Mock
 	switch {

@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// The names of what has no real name here.
+// Names for things that have no real names here.
 const (
 	accountPrefix = "arn:aws:states:us-east-1:123456789012:"
 	machineName   = "StateMachine"

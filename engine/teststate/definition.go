@@ -108,7 +108,7 @@ func targets(state *value.Object) []string {
 func refuseDefinition(diagnostics []source.Diagnostic) *Refusal {
 	refusal := &Refusal{Name: invalidDefinition}
 	var said []string
-	// What is wrong with the machine around a lone state follows from what is wrong with the state.
+	// Problems of the machine around a lone state follow from those of the state.
 	placed := func(d source.Diagnostic) bool { return d.Span.Start.Line > 0 }
 	inside := slices.ContainsFunc(diagnostics, placed)
 	for _, d := range diagnostics {
@@ -122,7 +122,7 @@ func refuseDefinition(diagnostics []source.Diagnostic) *Refusal {
 	return refusal
 }
 
-// serviceWords says what is wrong with a definition as the service does, where its words are known.
+// serviceWords returns the service's message for a definition's problem, where it is known.
 func serviceWords(d *source.Diagnostic) string {
 	code, message := "SCHEMA_VALIDATION_FAILED", d.Message
 	switch d.Rule {

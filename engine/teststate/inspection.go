@@ -61,7 +61,7 @@ func (t *test) addStages(b *value.ObjectBuilder) {
 	}
 }
 
-// must reports whether what comes after a stage cannot be without it.
+// must reports whether the stages after a stage require it.
 func (t *test) must(stage engine.Stage) bool {
 	switch stage {
 	case engine.StageItemsPath, engine.StageItemReader, engine.StageItemBatcher:

@@ -28,14 +28,14 @@ type test struct {
 	input     value.Value
 	mocked    value.Value // the mocked result, nil where there is none
 
-	after    map[engine.Stage]value.Value // what the stages gave that ran
+	after    map[engine.Stage]value.Value // results of the stages that ran
 	failedAt engine.Stage                 // the stage that could not do its work
-	selected []value.Value                // what ItemSelector gave, item by item
+	selected []value.Value                // results of ItemSelector, item by item
 	length   int                          // of a Map's items
 	bounds   *engine.MapBounds            // once a Map has begun
 	assigned *value.Object                // the variables after Assign
 
-	failure *engine.Failure // what the state's work or a stage ended with
+	failure *engine.Failure // of the state's work or of a stage
 	retry   *engine.RetryDetail
 	caught  *engine.CatchDetail
 	exit    *engine.ExitDetail
@@ -76,7 +76,7 @@ func (t *test) drive() error {
 	}
 }
 
-// note keeps what the response needs of an event.
+// note records the data of an event that the response needs.
 func (t *test) note(event *engine.Event) {
 	switch event.Type {
 	case engine.StageCompleted:
@@ -154,7 +154,7 @@ func (t *test) tooManyFailed() bool {
 	number, percentage := t.bounds.FailureCount, t.bounds.FailurePercentage
 	length := t.length
 	if results, ok := t.mocked.(*value.Array); ok && length == 0 {
-		length = results.Len() // the items of an ItemReader that nobody has given
+		length = results.Len() // the items of an ItemReader that are not given
 	}
 	switch {
 	case number != nil && *count > int64(*number):
@@ -165,7 +165,7 @@ func (t *test) tooManyFailed() bool {
 	return number == nil && percentage == nil
 }
 
-// response says what became of the state.
+// response returns the response for the state after the run.
 func (t *test) response() *Response {
 	r := &Response{}
 	switch {

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// shapesText has the shapes of what services answer, by service and operation, in the letter case that Step
+// shapesText has the shapes of the responses of services, by service and operation, in the letter case that Step
 // Functions gives the fields. A shape is a kind ("string", "number", "boolean", "object", "any"), a kind
 // with the words that it takes ("string|ON|OFF"), an array with the shape of its items, or an object with
 // those of its fields. A field whose name ends in "!" is required; "*" stands for a field of any name.
@@ -28,7 +28,7 @@ func pollingOperation(operation string) string {
 }
 
 // operationOf names the operation whose answer the task's result is; empty where it is none: a function's
-// own result, that of an activity, or what somebody sends with the task token.
+// own result, that of an activity, or a result sent with the task token.
 func operationOf(resource string) string {
 	integration := engine.IntegrationOf(resource)
 	service := integration.ResourceType
@@ -70,7 +70,7 @@ var shapes = sync.OnceValue(func() *value.Object {
 // shapeOf returns the shape of an operation's answer, nil where it is not known.
 func shapeOf(operation string) value.Value { return shapes().Get(operation) }
 
-// Shape returns the shape of what the service of a task's Resource answers, in the form of the table that results are
+// Shape returns the shape of the response of a task's Resource, in the form of the table that results are
 // checked against; nil where it is not known. A shape is the name of a kind ("string", "number", "boolean", "object",
 // "any"), such a name with the words that it takes ("string|ON|OFF"), an array with the shape of its items, or an object with
 // those of its fields, whose names end in "!" where they are required; the name "*" stands for any.

@@ -57,7 +57,7 @@ func TestOperationOf(t *testing.T) {
 		"arn:aws:states:::states:startExecution":            "sfn:startExecution",
 		"arn:aws:states:::states:startExecution.sync:2":     "sfn:describeExecution",
 		"arn:aws:states:::batch:submitJob.sync":             "", // how its job is described is not known here
-		"arn:aws:states:::sqs:sendMessage.waitForTaskToken": "", // whoever has the token says what the result is
+		"arn:aws:states:::sqs:sendMessage.waitForTaskToken": "", // the holder of the token gives the result
 		"arn:aws:lambda:us-east-1:123456789012:function:f":  "",
 		"arn:aws:states:us-east-1:123456789012:activity:a":  "",
 		"arn:aws:states:::http:invoke":                      "",

@@ -1,5 +1,5 @@
 // Package teststate answers as the TestState call of Step Functions does, without calling anything: it runs
-// one state alone, with a mocked result where the state does work, and says what became of its data at
+// one state alone, with a mocked result where the state does work, and reports its data at
 // every stage. A request is a value, and so is the response; the same request gives the same response.
 //
 // What TestState would refuse is refused with the error name that it has there: see [Refusal].
@@ -17,14 +17,14 @@ import (
 type Level string
 
 // The inspection levels. Info shows the outcome only. Debug and Trace show every stage; they differ only
-// for what is really called, which is nothing here.
+// for real calls, which do not occur here.
 const (
 	Info  Level = "INFO"
 	Debug Level = "DEBUG"
 	Trace Level = "TRACE"
 )
 
-// Validation says how a mocked result is compared with the shape of what the service would answer.
+// Validation says how a mocked result is compared with the shape of the service's response.
 type Validation string
 
 // The modes of validation. Strict is the default. Fields that the service does not have are let pass in
@@ -35,7 +35,7 @@ const (
 	None    Validation = "NONE"
 )
 
-// Mock is what takes the place of a state's work: of a task, or of the branches or iterations.
+// Mock is the substitute for a state's work: of a task, or of the branches or iterations.
 type Mock struct {
 	// Result is the JSON text of the result; nil where there is none.
 	Result *string
@@ -57,11 +57,11 @@ type Configuration struct {
 	ErrorCausedByState string
 	// MapIterationFailureCount is how many iterations of the Map state have failed; nil for none.
 	MapIterationFailureCount *int64
-	// MapItemReaderData is what the ItemReader has read, as it is in its source; nil for none.
+	// MapItemReaderData is the data read by the ItemReader, as they are in their source; nil for none.
 	MapItemReaderData *string
 }
 
-// Request is what TestState is asked.
+// Request is the input of TestState.
 type Request struct {
 	// Definition is one state, or a whole machine where StateName says which state of it.
 	Definition *source.File
@@ -87,7 +87,7 @@ type Request struct {
 	Call func(*engine.TaskRequest) (engine.Outcome, error)
 }
 
-// Status is what became of the state.
+// Status is the result of the state.
 type Status string
 
 // The statuses of a response.
@@ -118,7 +118,7 @@ type Response struct {
 type Refusal struct {
 	// Name is the name of the API's error, "ValidationException" for example.
 	Name, Message string
-	// Diagnostics are what is wrong with the definition, where it is that.
+	// Diagnostics are the problems of the definition, where it has any.
 	Diagnostics []source.Diagnostic
 }
 
@@ -132,7 +132,7 @@ const (
 	badParameter      = "ParamValidationError" // of the client, before anything is sent
 )
 
-// Run does what a request asks. The error is a *[Refusal], an *[engine.UnsupportedError], or that of the
+// Run executes a request. The error is a *[Refusal], an *[engine.UnsupportedError], or that of the
 // request's Call.
 func Run(request *Request) (*Response, error) {
 	if err := request.checkParameters(); err != nil {
@@ -171,7 +171,7 @@ func Run(request *Request) (*Response, error) {
 	return t.response(), nil
 }
 
-// dataset is what an ItemReader finds, nil where nothing is given.
+// dataset returns the data for an ItemReader, nil where none are given.
 func (r *Request) dataset() []byte {
 	if r.Configuration.MapItemReaderData == nil {
 		return nil

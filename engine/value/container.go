@@ -206,7 +206,7 @@ func (b *ObjectBuilder) find(key string) int {
 	return -1
 }
 
-// Object returns what was collected and empties the builder.
+// Object returns the collected members and empties the builder.
 func (b *ObjectBuilder) Object() *Object {
 	o := NewObject(b.members)
 	b.members, b.index = nil, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Limits bound what a decoder takes. A zero field means its default.
+// Limits bound the input of a decoder. A zero field means its default.
 type Limits struct {
 	// Bytes is the greatest size of a document. Default: [DefaultBytes].
 	Bytes int64
@@ -57,7 +57,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the document has more than %d %s, the limit", e.Limit, e.What)
 }
 
-// byteOrderMark is what some editors put before a text; it is not part of the JSON.
+// byteOrderMark is put before a text by some editors; it is not part of the JSON.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // Parse decodes the one JSON value in data. White space and a byte order mark around it are
@@ -73,7 +73,7 @@ type RepeatedKey struct {
 	Line, Col int // of the later member; both from 1, Col in characters
 }
 
-// maxRepeated bounds how many repeated keys are noted: who wrote one by mistake has few of them.
+// maxRepeated bounds the number of repeated keys noted: repeated by mistake, they are few.
 const maxRepeated = 100
 
 // ParseNoting is [Parse], and tells of the members that took the place of one with the same key, in their
@@ -232,7 +232,7 @@ func (d *decoder) note(key string, start int64) {
 	*d.repeated = append(*d.repeated, RepeatedKey{Key: key, Line: line, Col: col})
 }
 
-// trimCapacity gives back what growing a slice left over, where that is much.
+// trimCapacity frees the spare capacity of a slice, where that is much.
 func trimCapacity[T any](s []T) []T {
 	if cap(s) <= 4 || cap(s)-len(s) <= len(s)/8 {
 		return s
@@ -252,7 +252,7 @@ func (d *decoder) key() (key string, length int, err error) {
 	if known, ok := d.keys[string(raw)]; ok {
 		return known, len(raw), nil
 	}
-	// The tokenizer has checked the literal: an error only says that half a surrogate pair was replaced, which is what is wanted.
+	// The tokenizer has checked the literal: an error only says that half a surrogate pair was replaced, as intended.
 	unquoted, _ := jsontext.AppendUnquote(nil, raw)
 	key = string(unquoted)
 	if d.keys == nil {

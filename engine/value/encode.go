@@ -42,12 +42,12 @@ func Append(dst []byte, v Value) []byte {
 	return append(dst, "null"...)
 }
 
-// AppendQuoted appends s as a JSON string literal. Only what JSON demands is escaped; bytes that
+// AppendQuoted appends s as a JSON string literal. Only characters that JSON demands are escaped; bytes that
 // are not UTF-8 become U+FFFD.
 func AppendQuoted(dst []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
-			// The error only says that invalid UTF-8 was replaced, which is what is wanted.
+			// The error only says that invalid UTF-8 was replaced, as intended.
 			dst, _ = jsontext.AppendQuote(dst, s)
 			return dst
 		}
@@ -123,7 +123,7 @@ type previewer struct {
 	limit int
 }
 
-// full is measured in bytes, never below the count of characters, with room for a long one at the cut.
+// full is measured in bytes, never below the count of characters, with space for a long one at the cut.
 func (p *previewer) full() bool { return p.text.Len() > 4*p.limit }
 
 func (p *previewer) write(v Value) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// measures are what a container remembers of itself once somebody has asked; 0 before.
+// measures are the sizes that a container caches at the first request; 0 before.
 type measures struct {
 	size  atomic.Int32 // of the compact form
 	lines atomic.Int32 // of the pretty form
@@ -22,7 +22,7 @@ func remember(field *atomic.Int32, n int) int {
 
 // Size returns the length in bytes of v's compact JSON form, the measure of the service's limits. A
 // container remembers its size, so that a value which shares most of another is measured at the cost of
-// what is new in it.
+// the parts that are new.
 func Size(v Value) int {
 	switch v := v.(type) {
 	case Bool:
@@ -56,7 +56,7 @@ func Size(v Value) int {
 	return len("null")
 }
 
-// quotedSize is the length of what AppendQuoted appends.
+// quotedSize is the length of the literal that AppendQuoted appends.
 func quotedSize(s string) int {
 	size := len(s) + 2
 	for i := 0; i < len(s); {

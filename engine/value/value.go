@@ -4,7 +4,7 @@
 // (1.0 stays 1.0, a 20-digit integer stays exact). Nothing in this package changes a value that
 // exists: a write returns a new value that shares everything it did not touch. Therefore an event
 // can hold the data before and after a stage for the price of two references, and a comparison can
-// skip what is identical by pointer.
+// skip the parts that are identical by pointer.
 //
 // A nil Value means "absent", which is not the same as [Null].
 package value

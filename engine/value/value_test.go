@@ -23,7 +23,7 @@ func TestRoundTrip(t *testing.T) {
 			continue
 		}
 		want := text
-		if text == `"\u2028"` { // only what JSON demands is escaped
+		if text == `"\u2028"` { // only characters that JSON demands are escaped
 			want = "\"\u2028\""
 		}
 		if got := Compact(v); got != want {

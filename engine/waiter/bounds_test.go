@@ -21,7 +21,7 @@ func TestDelaysThatAreTooLong(t *testing.T) {
 	}
 }
 
-// The longest delays and calls do not run over the end of what can be counted.
+// The longest delays and calls do not overflow.
 func TestLongestTimes(t *testing.T) {
 	w := &Waiter{MinDelay: math.MaxInt32, MaxDelay: math.MaxInt32}
 	for _, schedule := range []Schedule{SpecSchedule, GoSchedule, BotocoreSchedule} {

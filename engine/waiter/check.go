@@ -10,8 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// checkPath notes what is wrong with the path of a matcher: its syntax, and whether over the shapes of the operation
-// it can give what the comparator takes.
+// checkPath notes the problems of a matcher's path: its syntax, and whether over the shapes of the operation
+// its result has the type that the comparator takes.
 func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
 	if m.Comparator == BooleanEquals && m.Expected != "true" && m.Expected != "false" {
 		r.report(ruleWaiter, spanOf(n.Get("expected"), n), "acceptor %d of %s: with booleanEquals, expected must be \"true\" or \"false\", but is %q", index, w.Name, m.Expected)
@@ -50,7 +50,7 @@ func eventID(what string, w *Waiter, index int) string {
 	return fmt.Sprintf("%s.%s.%s.%d", ruleJMESPath, what, w.Name, index)
 }
 
-// checkExpression compiles an expression and notes what is wrong in it. The result is nil where it is no JMESPath.
+// checkExpression compiles an expression and notes its errors. The result is nil where it is no JMESPath.
 func (r *reader) checkExpression(w *Waiter, index int, n *source.Node, where string, data shapeType) (*expression, shapeType) {
 	text := source.StringText(r.model.File, n)
 	x, err := compile(string(text.Data))
@@ -72,7 +72,7 @@ func (r *reader) checkExpression(w *Waiter, index int, n *source.Node, where str
 	return x, result
 }
 
-// checkMessage notes what is wrong with an acceptor's message.
+// checkMessage notes the problems of an acceptor's message.
 func (r *reader) checkMessage(w *Waiter, a *Acceptor, index int) {
 	if a.State != Failure {
 		r.report(ruleWaiter, a.message.Span, "acceptor %d of %s: only an acceptor with the state failure has a message, and this has %s", index, w.Name, a.State)

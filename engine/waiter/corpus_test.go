@@ -51,7 +51,7 @@ func TestPublishedModels(t *testing.T) {
 	}
 }
 
-// TestPublishedSteps: what each response means for its waiter.
+// TestPublishedSteps: the effect of each response on its waiter.
 func TestPublishedSteps(t *testing.T) {
 	read := models(t)
 	cases := readSteps(t)
@@ -84,7 +84,7 @@ func TestPublishedSteps(t *testing.T) {
 	}
 }
 
-// publishedStep is one response with what it means.
+// publishedStep is one response with its effect.
 type publishedStep struct {
 	Service, Waiter string
 	Response        struct {

@@ -11,7 +11,7 @@ type Delay struct {
 	Attempt int
 	// Ceiling is the attempt from which on MaxDelay is the upper bound: ln(max/min)/ln(2) + 1.
 	Ceiling float64
-	// Low and High are the bounds of the draw in whole seconds, both included; Drawn is what was drawn.
+	// Low and High are the bounds of the draw in whole seconds, both included; Drawn is the result.
 	Low, High, Drawn int64
 	// Remaining is the time that was left.
 	Remaining time.Duration

@@ -16,7 +16,7 @@ import (
 type expression struct {
 	text string
 	tree parsing.ASTNode // as written
-	run  parsing.ASTNode // what is evaluated
+	run  parsing.ASTNode // the evaluated form
 	// functions is the table of functions, which is not changed after it has been made.
 	functions interpreter.FunctionCaller
 }
@@ -24,7 +24,7 @@ type expression struct {
 // SyntaxError says that a text is no JMESPath expression.
 type SyntaxError struct {
 	Text   string
-	Offset int // in bytes, of what is wrong
+	Offset int // of the error, in bytes
 	Msg    string
 }
 

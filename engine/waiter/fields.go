@@ -183,7 +183,7 @@ func (f *failureCause) Value(m *asl.Moment) value.Value {
 	return value.String(said)
 }
 
-// messageData is what an acceptor's message looks at: the output, or the error.
+// messageData returns the value that an acceptor's message refers to: the output, or the error.
 func messageData(r *Response, data value.Value) value.Value {
 	if r.Error == "" {
 		return orEmpty(r.Output)

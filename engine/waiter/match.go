@@ -6,7 +6,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Response is what one call of the operation brought: an output or an error.
+// Response is the result of one call of the operation: an output or an error.
 type Response struct {
 	// Input is the operation's input; nil stands for {}.
 	Input value.Value
@@ -16,10 +16,10 @@ type Response struct {
 	Error string
 }
 
-// Verdict is what a matcher made of a response.
+// Verdict is the result of a matcher for a response.
 type Verdict struct {
 	Matched bool
-	// Selected is what the path selected; nil where the matcher has no path, or where it was not evaluated.
+	// Selected is the value that the path selected; nil where the matcher has no path, or where it was not evaluated.
 	Selected value.Value
 	// Reason says in words why the matcher matched or did not.
 	Reason string
@@ -76,7 +76,7 @@ func orEmpty(v value.Value) value.Value {
 	return v
 }
 
-// compare compares what the path selected (section "PathComparator enum").
+// compare compares the value that the path selected (section "PathComparator enum").
 func (m *Matcher) compare(selected value.Value) (matched bool, reason string) {
 	expected := value.Value(value.String(m.Expected))
 	switch m.Comparator {
@@ -133,7 +133,7 @@ func notA(wanted string, v value.Value) string {
 	return fmt.Sprintf("it is %s, not %s: %s", v.Kind(), wanted, value.Preview(v, 60))
 }
 
-// Step is what a response means for the waiter: the acceptor that decided, from 0, or -1 where the implicit rules
+// Step is the effect of a response on the waiter: the acceptor that decided, from 0, or -1 where the implicit rules
 // did: an error that nothing matched is a failure, and a success that nothing matched is tried again (section
 // "Waiter workflow").
 func (w *Waiter) Step(r *Response) (acceptor int, state State) {

@@ -38,7 +38,7 @@ type Waiter struct {
 	node  *source.Node
 }
 
-// State is what an acceptor says about the waiter when it matches.
+// State is the state of a waiter after a matching acceptor.
 type State string
 
 // The states of an acceptor (section "Acceptor").
@@ -48,7 +48,7 @@ const (
 	Retry   State = "retry"
 )
 
-// Acceptor says what a response means.
+// Acceptor gives a response its meaning.
 type Acceptor struct {
 	State   State
 	Matcher Matcher

@@ -17,7 +17,7 @@ const (
 	maxWaitArgument = "maxWait"
 )
 
-// origin is what a definition can be made from again.
+// origin is the source from which a definition can be made again.
 func origin(w *Waiter, maxWait time.Duration) *asl.Origin {
 	return &asl.Origin{Format: Format, Arguments: value.ObjectOf(
 		value.Member{Key: nameArgument, Value: value.String(w.Name)},

@@ -37,8 +37,8 @@ func Input(operation value.Value) value.Value {
 	return value.ObjectOf(value.Member{Key: "input", Value: orEmpty(operation)})
 }
 
-// The expressions of the states, in JSONata: what comes out of a call is put beside the operation's input, and
-// what the call before it brought is forgotten.
+// The expressions of the states, in JSONata: the result of a call is stored next to the operation's input, and
+// replaces that of the call before it.
 const (
 	callArguments = "{% $states.input.input %}"
 	callOutput    = "{% {'input': $states.input.input, 'output': $states.result} %}"
@@ -49,7 +49,7 @@ const (
 
 // Program makes a state machine of a waiter of the model, which is willing to wait for maxWait. Its states are the
 // call of the operation, each acceptor, and the delay; their places are those of the model's text. The error is one
-// of the waiter itself, which [Read] has told.
+// of the waiter itself, which [Read] has returned.
 func (m *Model) Program(w *Waiter, maxWait time.Duration) (*asl.StateMachine, error) {
 	if maxWait <= 0 {
 		return nil, fmt.Errorf("the time to wait must be longer than 0, and is %v", maxWait)
@@ -149,7 +149,7 @@ func (b *builder) choice(at source.Span, next, otherwise string) *source.Node {
 	return object(at, append(pairs(at, "Type", "Choice", "Default", otherwise), member("Choices", source.NewArray([]*source.Node{rule}, at)))...)
 }
 
-// attach gives the states what the tree cannot say.
+// attach gives the states the properties that the tree cannot express.
 func (b *builder) attach(definition *asl.StateMachine) {
 	w := b.waiter
 	for i := range w.Acceptors {

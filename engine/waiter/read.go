@@ -31,7 +31,7 @@ const (
 var waiterName = regexp.MustCompile(waiterNameSyntax)
 
 // Read reads a model. It returns every problem of its waiters, in the order of the text; the model is nil when the
-// text is no model at all. A waiter with an error among the problems may lack what is wrong: see [Usable].
+// text is no model at all. A waiter with an error among the problems may lack the part with the error: see [Usable].
 func Read(file *source.File) (*Model, []source.Diagnostic) {
 	root, problem := source.Read(file, nil)
 	if problem != nil {

@@ -148,7 +148,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestTimeout: the last delay takes what is left, and one attempt follows it.
+// TestTimeout: the last delay takes the remaining time, and one attempt follows it.
 func TestTimeout(t *testing.T) {
 	m, _ := readText(t, jobModel)
 	for seed := range int64(50) {
@@ -205,7 +205,7 @@ func TestBounds(t *testing.T) {
 }
 
 // TestDelays: whatever is drawn, a delay is within its bounds, all of them together are never longer than the time to
-// wait, and the last takes what is left.
+// wait, and the last takes the rest.
 func TestDelays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Int64Range(1, 50).Draw(t, "min")

@@ -7,8 +7,8 @@ import (
 	"asldb/engine/value"
 )
 
-// errorName is the part of a shape id behind the namespace: errors are compared by it alone, since what comes over
-// the wire has no namespace (section "Matching errors").
+// errorName is the part of a shape id behind the namespace: errors are compared by it alone, since names on
+// the wire have no namespace (section "Matching errors").
 func errorName(id string) string { return id[strings.LastIndexByte(id, '#')+1:] }
 
 // textOf returns a string's text, and "" for anything else.
@@ -29,7 +29,7 @@ func (m *Model) target(reference *source.Node) (id string, shape *source.Node) {
 	return id, m.shape(id)
 }
 
-// typeOf returns the type of a shape: "structure", "list", "string", ... Those of the prelude are told by their names.
+// typeOf returns the type of a shape: "structure", "list", "string", ... Those of the prelude are known by their names.
 func (m *Model) typeOf(id string, shape *source.Node) string {
 	if shape != nil {
 		return textOf(shape.Get("type"))
@@ -98,7 +98,7 @@ func (m *Model) errors(id string, operation *source.Node) []string {
 	return ids
 }
 
-// spanOf returns the place of n, or of what it should be in where there is no n.
+// spanOf returns the place of n, or of its parent where n is nil.
 func spanOf(n, owner *source.Node) source.Span {
 	if n == nil {
 		return owner.Span

@@ -26,7 +26,7 @@ const (
 // BotocoreAttempts is how many attempts most of botocore's waiters make at most; its models set the number for each.
 const BotocoreAttempts = 40
 
-// Change is what happens to the thing that is waited for: from At on, a call sees it. Calls take Call each.
+// Change is a change of the awaited resource: calls from At on see it. Calls take Call each.
 type Change struct {
 	At, Call time.Duration
 	// Never is set when it does not happen at all.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestSimulatedAttempts: a schedule without anything to draw (minDelay is maxDelay) can be counted by hand.
+// TestSimulatedAttempts: a schedule without anything to draw (minDelay is maxDelay) can be counted manually.
 func TestSimulatedAttempts(t *testing.T) {
 	w := &Waiter{MinDelay: 5, MaxDelay: 5}
 	for _, c := range []struct {
@@ -14,11 +14,11 @@ func TestSimulatedAttempts(t *testing.T) {
 		maxWait  time.Duration
 		want     Trial
 	}{
-		// Calls at 0, 5 and 10 s; the third sees what happened at 7 s.
+		// Calls at 0, 5 and 10 s; the third sees the change at 7 s.
 		{SpecSchedule, Change{At: 7 * time.Second}, time.Minute, Trial{3, true, 10 * time.Second, 3 * time.Second}},
 		{GoSchedule, Change{At: 7 * time.Second}, time.Minute, Trial{3, true, 10 * time.Second, 3 * time.Second}},
 		{BotocoreSchedule, Change{At: 7 * time.Second}, time.Minute, Trial{3, true, 10 * time.Second, 3 * time.Second}},
-		// 17 s: calls at 0, 5, 10; after the delay to 15 s only 2 s would be left, so it takes what is left, 7 s.
+		// 17 s: calls at 0, 5, 10; after the delay to 15 s only 2 s would be left, so it takes the remaining 7 s.
 		{SpecSchedule, Change{Never: true}, 17 * time.Second, Trial{4, false, 17 * time.Second, 0}},
 		// The SDK for Go, with calls of 0.1 s: at 10.3 s it makes the delay 1.7 s, so that 5 s are left, calls at 12 s,
 		// and has less than 5 s then.

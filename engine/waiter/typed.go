@@ -11,7 +11,7 @@ import (
 
 // typed returns the response as JMESPath is to see it (section "Waiter data model"): a timestamp that is written as
 // text becomes the number of seconds since the epoch. Everything else of the model has the same form in JSON: a blob
-// is text in base64, an enum text, and what is absent is null.
+// is text in base64, an enum text, and an absent value is null.
 func (w *Waiter) typed(r *Response) *Response {
 	if w.model == nil {
 		return r
@@ -72,7 +72,7 @@ func (m *Model) typedTarget(reference *source.Node, v value.Value) value.Value {
 }
 
 // epochSeconds is an instant as a number of seconds since the epoch. It may be further away than a Duration is long:
-// what never ends is often written as the year 9999.
+// the year 9999 often stands for no end.
 func epochSeconds(at time.Time) value.Value {
 	whole := new(big.Rat).SetInt64(at.Unix())
 	whole.Add(whole, big.NewRat(int64(at.Nanosecond()), int64(time.Second)))

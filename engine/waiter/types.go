@@ -23,7 +23,7 @@ const (
 	objectKind  kind = "object"
 )
 
-// shapeType is what is known of a value before there is one.
+// shapeType is the static type of a value.
 type shapeType struct {
 	kind kind
 	// item gives the type of an array's items and of a map's values, member that of a structure's member; they
@@ -79,7 +79,7 @@ func (m *Model) structureType(shape *source.Node) shapeType {
 	return t
 }
 
-// pairType is the type of what inputOutput looks at.
+// pairType is the type of the value that inputOutput matches.
 func pairType(input, output shapeType) shapeType {
 	return shapeType{kind: objectKind, names: []string{"input", "output"}, member: func(name string) (shapeType, bool) {
 		switch name {
@@ -99,7 +99,7 @@ type typeProblem struct {
 	offset  int // in the expression, in bytes
 }
 
-// checker works out the type of an expression and what in it cannot be.
+// checker derives the type of an expression and finds type errors in it.
 type checker struct {
 	text     string
 	at       int // where the next name is looked for: the tree has no positions
@@ -209,7 +209,7 @@ func (c *checker) items(current shapeType) shapeType {
 	return unknown
 }
 
-// projection is [*], [], a slice or a filter: its right side is done for each item of what its left side gives.
+// projection is [*], [], a slice or a filter: its right side is applied to each item of its left side's result.
 func (c *checker) projection(n *parsing.ASTNode, current shapeType) shapeType {
 	left := &n.Children[0]
 	var list shapeType
@@ -269,7 +269,7 @@ func (c *checker) function(n *parsing.ASTNode, current shapeType) shapeType {
 	name := n.Value.(string)
 	at := c.find(name)
 	for i := range n.Children {
-		if n.Children[i].NodeType != parsing.ASTExpRef { // what it is done to is not known here
+		if n.Children[i].NodeType != parsing.ASTExpRef { // its operand's type is unknown here
 			c.visit(&n.Children[i], current)
 		}
 	}

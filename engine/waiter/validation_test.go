@@ -136,7 +136,7 @@ func fromIDL(text string) string {
 	return `{"smithy": "2.0", "shapes": {` + strings.Join(shapes, ",\n") + `}}`
 }
 
-// TestProblems are the rules that those models do not break, and the places of what is wrong.
+// TestProblems are the rules that those models do not break, and the places of the errors.
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ name, old, text, want string }{
 		{"two names", `"JobDone": {`, `"jobdone": {"acceptors": [{"state": "success", "matcher": {"success": true}}]}, "JobDone": {`,

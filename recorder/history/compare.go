@@ -10,7 +10,7 @@ import (
 
 // Same says whether a member of a recorded event and of the event found for it say the same. at is the place
 // of the recorded event; member is "type", "id", "previousEventId" or the name of one of the details. Payloads
-// are given as what their text holds. want and got are nil where the member is absent.
+// are given by their parsed content. want and got are nil where the member is absent.
 type Same func(at int, member string, want, got value.Value) bool
 
 // Difference is the first place at which two histories part.
@@ -21,7 +21,7 @@ type Difference struct {
 	Recorded, Found *Event
 	// Path is the state path that the difference is in; empty outside all states.
 	Path string
-	// Member is the first member in which the events differ, Want and Got what they have: nil for nothing.
+	// Member is the first member in which the events differ, Want and Got its values: nil for none.
 	// Member is empty where one of the events is missing.
 	Member    string
 	Want, Got value.Value
@@ -61,7 +61,7 @@ func shown(v value.Value) string {
 	return value.Preview(v, maxShown)
 }
 
-// describe names an event with what it is about.
+// describe names an event with its subject.
 func describe(e *Event) string {
 	text := e.Type
 	if name := e.Text("name"); name != "" {
@@ -136,7 +136,7 @@ func (d *Difference) differs(same Same, links bool) bool {
 	return false
 }
 
-// held returns what two events have for one of their details. known is false for what says nothing, and
+// held returns two events' values of one of their details. known is false for a detail without content, and
 // for a payload that was not recorded whole.
 func held(recorded, found *Event, key string) (want, got value.Value, known bool) {
 	switch key {

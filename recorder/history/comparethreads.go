@@ -2,9 +2,9 @@ package history
 
 import "strconv"
 
-// CompareThreads compares what each thread did, whatever the order in which the threads took their turns, and
+// CompareThreads compares the actions of each thread, whatever the order in which the threads took their turns, and
 // returns the earliest difference; nil where there is none. Ids and links, which depend on that order, are not
-// compared, nor is what became of work that was stopped because something else had failed. What lies beyond the
+// compared, nor is the end of work that was stopped because something else had failed. Events beyond the
 // extent of one side is no difference.
 func CompareThreads(recorded, found *Run, extent Extent, same Same) *Difference {
 	c := &threadComparer{recorded: recorded, found: found, extent: extent, same: same}
@@ -13,8 +13,8 @@ func CompareThreads(recorded, found *Run, extent Extent, same Same) *Difference 
 	return c.first
 }
 
-// Extent says which of two histories that are compared go to the end of what there is to be compared: the recording
-// to the execution's end, the run as far as it was let go.
+// Extent says which of two histories that are compared go to the end of the comparison: the recording
+// to the execution's end, the run as far as it has gone.
 type Extent struct{ Recorded, Found bool }
 
 // Whole is the extent of histories that are both complete.

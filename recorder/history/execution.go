@@ -13,7 +13,7 @@ type Execution struct {
 	ARN string
 	// Events are in the order of their ids.
 	Events []Event
-	// Notes are what is to be known about the recording, most of them what keeps it from being replayed.
+	// Notes are remarks on the recording, most of them obstacles to a replay.
 	Notes []Note
 	// FromLog is set where the events come from a log and not from GetExecutionHistory.
 	FromLog bool
@@ -40,7 +40,7 @@ func (x *Execution) note(event int64, format string, args ...any) {
 	x.Notes = append(x.Notes, Note{Event: event, Message: fmt.Sprintf(format, args...)})
 }
 
-// Kind says what the event's type means.
+// Kind returns the meaning of the event's type.
 func (e *Event) Kind() Kind { return KindOf(e.Type) }
 
 // Text returns a detail that is a text; empty where it is absent.

@@ -1,7 +1,7 @@
 package history
 
 // Follow finds the threads of an execution. Branches and iterations interleave in the order of events, so it
-// goes by the links: what follows an event belongs to the event's thread, unless its type says otherwise. A
+// goes by the links: the successor of an event belongs to the event's thread, unless its type says otherwise. A
 // link that leads nowhere counts as one to the event before.
 func Follow(events []Event) *Run {
 	f := &follower{
@@ -238,8 +238,8 @@ func (f *follower) evaluation(i int, event *Event) Place {
 	return Place{Thread: at.Thread}
 }
 
-// redrive forgets what the redrive undoes: the attempts of states that were not left, and branches and
-// iterations that failed or were aborted. What failed before and was caught, or tried again, stays: the execution had gone on.
+// redrive removes the parts that the redrive undoes: the attempts of states that were not left, and branches and
+// iterations that failed or were aborted. Earlier failures that were caught or retried stay: the execution had gone on.
 func (f *follower) redrive(i int) {
 	f.run.Redriven++
 	for j := range i {

@@ -52,7 +52,7 @@ func Document(history []Event) *value.Object {
 	return value.ObjectOf(value.Member{Key: "events", Value: value.NewArray(items)})
 }
 
-// converter carries what the links of a history depend on.
+// converter holds the state that the links of a history depend on.
 type converter struct {
 	history []Event
 	seq     int64 // of the event that is written
@@ -61,7 +61,7 @@ type converter struct {
 	failed *engine.Event
 }
 
-// chain is what is known of one thread.
+// chain is the state of one thread.
 type chain struct {
 	// last is the event that the thread's next one follows.
 	last int64
@@ -97,7 +97,7 @@ func (c *converter) write(at int64, kind string, previous int64, key string, det
 	return id
 }
 
-// at returns the event of an id, nil where there is none: events of a damaged recording may lack what they follow.
+// at returns the event of an id, nil where there is none: events of a damaged recording may lack their predecessors.
 func (c *converter) at(id int64) *Event {
 	if id < 1 || id > int64(len(c.history)) {
 		return nil
@@ -152,7 +152,7 @@ func (c *converter) add(event *engine.Event) {
 	case engine.StageFailed:
 		c.evaluationFailed(event)
 	case engine.ErrorCaught, engine.RetryStarted:
-		c.chain(event.Thread).assigned = nil // what failed assigns nothing
+		c.chain(event.Thread).assigned = nil // a failed state assigns nothing
 	default:
 		if !c.task(event) {
 			c.container(event)
@@ -189,7 +189,7 @@ func (c *converter) entered(event *engine.Event) {
 }
 
 // evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
-// own. Where nothing lies between, AWS links it to what came before the state was entered, but for a Wait.
+// own. Where nothing lies between, AWS links it to the event before the state was entered, but for a Wait.
 func (c *converter) evaluationFailed(event *engine.Event) {
 	failure := event.Failure()
 	if failure == nil || failure.Name != engine.ErrorQueryEvaluation {
@@ -294,7 +294,7 @@ func (c *converter) iteration(event *engine.Event) {
 	}
 }
 
-// aborted writes what AWS says of the state that an aborted thread was in: only work that takes time
+// aborted writes AWS's events for the state that an aborted thread was in: only work that takes time
 // has such an event.
 func (c *converter) aborted(event *engine.Event, previous int64) {
 	detail, ok := event.Detail.(*engine.ThreadDetail)
@@ -332,7 +332,7 @@ var notTruncated = value.ObjectOf(value.Member{Key: "truncated", Value: value.Bo
 
 func details(key string) value.Member { return value.Member{Key: key, Value: notTruncated} }
 
-// failureMembers are the members of an error; what is empty is left out.
+// failureMembers are the members of an error; empty ones are left out.
 func failureMembers(failure *engine.Failure) []value.Member {
 	var members []value.Member
 	if failure == nil {

@@ -37,7 +37,7 @@ func (e *ReadError) Error() string {
 
 // Read reads the histories in files. Each file has one JSON document or several, one after the other: pages
 // of GetExecutionHistory in any order, as the AWS command line prints them; the events alone; log events of
-// Express executions, one a line, or what CloudWatch Logs gives of them (events with a message each, results
+// Express executions, one a line, or their form in CloudWatch Logs (events with a message each, results
 // of Logs Insights). A document of DescribeExecution among them gives the execution its name.
 //
 // It returns the executions in the order in which the files have them: GetExecutionHistory's pages are all
@@ -136,7 +136,7 @@ func (r *reader) fault(pointer, format string, args ...any) error {
 		wrong.Msg = pointer + ": " + wrong.Msg
 	}
 	at := r.base
-	// Values have no positions: only who needs one pays for a tree that has them.
+	// Values have no positions: only callers that need one pay for a tree with them.
 	if documents, _ := split(r.file.Data[r.base:]); len(documents) > 0 {
 		if root, bad := source.ReadJSON(documents[0].text); bad == nil {
 			at = r.base + documents[0].at + start(root, pointer)
@@ -160,7 +160,7 @@ func start(root *source.Node, pointer string) int {
 	}
 }
 
-const wanted = `expected what "aws stepfunctions get-execution-history" prints ({"events": [...]}), or log events of an Express execution`
+const wanted = `expected the output of "aws stepfunctions get-execution-history" ({"events": [...]}), or log events of an Express execution`
 
 // document reads one document, or a part of one that can stand for it.
 func (r *reader) document(v value.Value, pointer string) error {

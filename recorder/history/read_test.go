@@ -125,16 +125,16 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// What is wrong is told with its place.
+// Errors have their place.
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                                    "h1.json:1:1: not JSON: ",
 		`{"events":[`:                         "h1.json:1:12: not JSON: ",
 		"{\"events\": [\n" + first + ",":      "h1.json:2:",
 		`nonsense`:                            "h1.json:1:2: not JSON: ",
-		`[]`:                                  "h1.json: there is no event in it: expected what",
-		`{"events":[]}`:                       "h1.json: there is no event in it: expected what",
-		`7`:                                   "h1.json:1:1: expected what",
+		`[]`:                                  "h1.json: there is no event in it: expected the output",
+		`{"events":[]}`:                       "h1.json: there is no event in it: expected the output",
+		`7`:                                   "h1.json:1:1: expected the output",
 		`{}`:                                  "found an empty object",
 		`{"StartAt":"A","States":{}}`:         `found an object with "StartAt", "States"`,
 		`{"events":{}}`:                       "h1.json:1:11: /events: events is an array, and this is an object",
@@ -204,7 +204,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// A log has several executions; what describe-execution prints names the one of a history.
+// A log has several executions; the output of describe-execution names the one of a history.
 func TestSeveralExecutions(t *testing.T) {
 	other := strings.ReplaceAll(strings.Join(logLines(), "\n"), ":run:u", ":other:v")
 	executions := read(t, strings.Join(logLines(), "\n")+"\n"+other)
@@ -244,7 +244,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Histories that were found in the wild are read without a note, but for what is missing in them.
+// Histories that were found in the wild are read without a note, except for missing events.
 func TestRealHistories(t *testing.T) {
 	dir := corpus.Dir(t, "histories")
 	for name, notes := range map[string]int{

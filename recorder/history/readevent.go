@@ -104,7 +104,7 @@ func isText(v value.Value) bool { _, ok := v.(value.String); return ok }
 
 func isObject(v value.Value) bool { _, ok := v.(*value.Object); return ok }
 
-// isNumber accepts what logs have: numbers written as texts.
+// isNumber accepts numbers written as texts, too, as in logs.
 func isNumber(v value.Value) bool {
 	switch v := v.(type) {
 	case value.Number:

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// finish orders the events of every execution and says what is to be known about them.
+// finish orders the events of every execution and adds notes about them.
 func (r *reader) finish() ([]*Execution, error) {
 	if len(r.executions) == 0 {
 		return nil, &ReadError{Name: r.file.Name, Msg: "there is no event in it: " + wanted}
@@ -61,7 +61,7 @@ func formatTime(at int64) string { return time.Unix(0, at).UTC().Format(time.RFC
 // maxNotes bounds how many events a kind of note names one by one.
 const maxNotes = 5
 
-// examine notes what keeps the events from being all that happened.
+// examine notes gaps in the events.
 func (x *Execution) examine() {
 	x.examineWhole()
 	unknown, cut, broken := 0, 0, 0
@@ -115,7 +115,7 @@ func payloadOf(kind Kind) string {
 	return ""
 }
 
-// examineWhole notes what is missing as a whole.
+// examineWhole notes gaps in the recording as a whole.
 func (x *Execution) examineWhole() {
 	first, last := x.Events[0].ID, x.Events[len(x.Events)-1].ID
 	gaps := last - max(first, 1) + 1 - int64(len(x.Events))
@@ -127,7 +127,7 @@ func (x *Execution) examineWhole() {
 	ended := x.End() != nil
 	switch {
 	case x.FromLog && !entered:
-		x.note(0, "the log has no event of a state being entered: its level is below ALL (ERROR or FATAL), which tells how the execution ended and not what it did; it cannot be replayed")
+		x.note(0, "the log has no event of a state being entered: its level is below ALL (ERROR or FATAL), which records the end of the execution and not its steps; it cannot be replayed")
 		return
 	case x.pagesLeft && (gaps > 0 || !started || !ended):
 		x.note(0, "a nextToken says that there are more pages: events are missing (aws stepfunctions get-execution-history without --max-items prints them all)")
@@ -146,7 +146,7 @@ func (x *Execution) examineWhole() {
 		case "ExecutionRedriven":
 			x.note(event.ID, "the execution was redriven: an attempt of its own begins, in which what had failed before counts as not having happened")
 		case "MapRunStarted":
-			x.note(event.ID, "the executions of this Map Run have histories of their own: what their tasks answered is not here, and must come from fixtures where it is to run again")
+			x.note(event.ID, "the executions of this Map Run have histories of their own: the results of their tasks are not here, and must come from fixtures for a replay")
 		}
 	}
 }

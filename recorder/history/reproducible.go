@@ -8,8 +8,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Reproducible compares what a second run can reproduce: it takes for the same what the service makes up
-// anew every time (times, UUIDs, task tokens, names of executions), and what only the service knows.
+// Reproducible compares the parts that a second run can reproduce: it ignores values that the service makes
+// anew every time (times, UUIDs, task tokens, names of executions), and those that only the service knows.
 type Reproducible struct {
 	// Known are names that are known, of the execution for example: they are not made up anew. Empty ones are passed over.
 	Known []string
@@ -94,7 +94,7 @@ func (r *Reproducible) sameText(want, got string) bool {
 	return true
 }
 
-// alike reports whether two texts differ in nothing but what a second run cannot reproduce.
+// alike reports whether two texts differ only in parts that a second run cannot reproduce.
 func (r *Reproducible) alike(want, got string) bool {
 	if isTime(want) && isTime(got) {
 		return true
@@ -107,7 +107,7 @@ func (r *Reproducible) alike(want, got string) bool {
 	return r.blank(want) == r.blank(got)
 }
 
-// blank takes out of a text what is made up anew.
+// blank removes the values from a text that are made anew.
 func (r *Reproducible) blank(text string) string {
 	for i, known := range r.Known {
 		if known != "" {

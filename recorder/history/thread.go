@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Run is what an execution's events tell, thread by thread.
+// Run is the course of an execution, thread by thread.
 type Run struct {
 	Events []Event
 	// Root is the thread of the machine's own states.
@@ -43,7 +43,7 @@ type Thread struct {
 	byName map[string][]*Visit
 }
 
-// First returns the name of the thread's first state, by which branches are told apart.
+// First returns the name of the thread's first state, which identifies a branch.
 func (t *Thread) First() string {
 	if len(t.Visits) == 0 {
 		return ""

@@ -2,7 +2,7 @@ package history
 
 import "strings"
 
-// Family is what an event type speaks of.
+// Family is the subject of an event type.
 type Family uint8
 
 // The families of event types.
@@ -23,7 +23,7 @@ const (
 	OfEvaluation
 )
 
-// Phase is how far what the event speaks of has come.
+// Phase is the progress of an event's subject.
 type Phase uint8
 
 // The phases. The first three have no end; those from Succeeded on are ends.
@@ -40,7 +40,7 @@ const (
 	Aborted
 )
 
-// Kind is what the name of an event type says.
+// Kind is the meaning of an event type's name.
 type Kind struct {
 	Family Family
 	Phase  Phase
@@ -108,7 +108,7 @@ var phaseNames = map[string]Phase{
 	"Succeeded": Succeeded, "Failed": Failed, "TimedOut": TimedOut, "Aborted": Aborted,
 }
 
-// KindOf returns what the name of an event type says; its Family is OfUnknown where the service has no such
+// KindOf returns the meaning of an event type's name; its Family is OfUnknown where the service has no such
 // type.
 func KindOf(name string) Kind { return kinds[name] }
 
