@@ -195,7 +195,7 @@ func describeDistributed(info *StageInfo, def *asl.State) {
 	case info.Stage == StageResultWriter && def.ResultWriter != nil:
 		describeAction(info, def.ResultWriter.Resource, def.ResultWriter.Parameters)
 		if config := def.ResultWriter.Config; config != nil {
-			info.Text = strings.TrimSpace(info.Text + " " + config.OutputType + " " + config.Transformation)
+			info.Text = strings.TrimSpace(info.Text + " " + config.OutputType.String() + " " + config.Transformation.String())
 		}
 	case info.Stage == StageItemBatcher && def.ItemBatcher != nil:
 		info.Declared = true

@@ -58,7 +58,7 @@ func (e *Execution) shapeResults(t *thread, results *value.Array) *value.Array {
 	config := t.state.def.ResultWriter.Config
 	transformation := asl.TransformNone
 	if config != nil {
-		if transformation = config.Transformation; transformation == "" {
+		if transformation = config.Transformation; transformation == 0 {
 			transformation = asl.TransformCompact
 		}
 	}

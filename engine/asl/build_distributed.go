@@ -106,15 +106,15 @@ func (b *builder) readerConfig(s *State, m *NodeMember) *ReaderConfig {
 		name:      "ReaderConfig",
 		exclusive: [][]string{{"MaxItems", "MaxItemsPath"}},
 		fields: []partField{
-			{"InputType", "", b.enumInto(&c.InputType, InputCSV, InputJSON, InputJSONL, InputParquet, InputManifest)},
-			{"CSVHeaderLocation", "", b.enumInto(&c.CSVHeaderLocation, HeaderFirstRow, HeaderGiven)},
+			{"InputType", "", wordInto(b, &c.InputType, inputTypes)},
+			{"CSVHeaderLocation", "", wordInto(b, &c.CSVHeaderLocation, headerLocations)},
 			{"CSVHeaders", "", func(m *NodeMember) { c.CSVHeaders = b.texts(m) }},
-			{"CSVDelimiter", "", b.enumInto(&c.CSVDelimiter, "COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB")},
+			{"CSVDelimiter", "", wordInto(b, &c.CSVDelimiter, delimiters)},
 			{"MaxItems", "", items},
 			{"MaxItemsPath", JSONPath, items},
 			{"ItemsPointer", "", func(m *NodeMember) { c.ItemsPointer = b.pointer(m) }},
-			{"Transformation", "", b.enumInto(&c.Transformation, LoadNone, LoadFlatten)},
-			{"ManifestType", "", b.enumInto(&c.ManifestType, ManifestAthena, ManifestInventory)},
+			{"Transformation", "", wordInto(b, &c.Transformation, loadings)},
+			{"ManifestType", "", wordInto(b, &c.ManifestType, manifestTypes)},
 		},
 	}) {
 		return c
@@ -183,18 +183,13 @@ func (b *builder) writerConfig(s *State, m *NodeMember) *WriterConfig {
 		name:     "WriterConfig",
 		required: []string{"OutputType"},
 		fields: []partField{
-			{"OutputType", "", b.enumInto(&c.OutputType, OutputJSON, OutputJSONL)},
-			{"Transformation", "", b.enumInto(&c.Transformation, TransformNone, TransformCompact, TransformFlatten)},
+			{"OutputType", "", wordInto(b, &c.OutputType, outputTypes)},
+			{"Transformation", "", wordInto(b, &c.Transformation, transformations)},
 		},
 	}) {
 		return nil
 	}
 	return c
-}
-
-// enumInto reads one of the words into target.
-func (b *builder) enumInto(target *string, words ...string) func(m *NodeMember) {
-	return func(m *NodeMember) { *target, _ = b.enum(m, words...) }
 }
 
 // texts reads an array of strings.

@@ -72,7 +72,7 @@ func (b *builder) retrier(n *Node, last bool) *Retrier {
 		case "MaxDelaySeconds":
 			r.MaxDelaySeconds, _ = b.whole(m, 1, maxMaxDelay)
 		case "JitterStrategy":
-			r.JitterStrategy, _ = b.enum(m, JitterFull, JitterNone)
+			r.JitterStrategy = wordIn[JitterStrategy](b, m, jitterStrategies)
 		case "Comment":
 			r.Comment = b.comment(m)
 		default:

@@ -9,14 +9,6 @@ import (
 	"asldb/engine/value"
 )
 
-// The modes of a Map state and the types of its child executions.
-const (
-	ModeInline      = "INLINE"
-	ModeDistributed = "DISTRIBUTED"
-	TypeStandard    = "STANDARD"
-	TypeExpress     = "EXPRESS"
-)
-
 const (
 	maxConcurrency = 99_999_999
 	maxItems       = 99_999_999_999
@@ -72,9 +64,9 @@ func (b *builder) processorConfig(n *Node) *ProcessorConfig {
 	for i := range n.Members {
 		switch m := &n.Members[i]; m.Key {
 		case "Mode":
-			c.Mode, _ = b.enum(m, ModeInline, ModeDistributed)
+			c.Mode = wordIn[ProcessorMode](b, m, processorModes)
 		case "ExecutionType":
-			c.ExecutionType, _ = b.enum(m, TypeStandard, TypeExpress)
+			c.ExecutionType = wordIn[ExecutionType](b, m, executionTypes)
 		default:
 			b.unknown(m, "ProcessorConfig", []string{"Mode", "ExecutionType"})
 		}

@@ -184,7 +184,7 @@ func TestModel(t *testing.T) {
 	}
 	c := m.ItemReader.Config
 	if !m.Distributed() || m.ItemReader.Resource != "a:b" || m.ItemReader.Parameters.Template == nil || c.InputType != InputCSV ||
-		c.CSVHeaderLocation != HeaderGiven || !slices.Equal(c.CSVHeaders, []string{"a"}) || c.CSVDelimiter != "TAB" ||
+		c.CSVHeaderLocation != HeaderGiven || !slices.Equal(c.CSVHeaders, []string{"a"}) || c.CSVDelimiter != DelimiterTab ||
 		value.Compact(c.MaxItems.Literal) != "1" || c.ItemsPointer != "/a" || c.Transformation != LoadNone || c.ManifestType != ManifestInventory {
 		t.Errorf("ItemReader %+v with %+v", m.ItemReader, c)
 	}

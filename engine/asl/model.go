@@ -241,12 +241,6 @@ type Test struct {
 	Span  Span
 }
 
-// The strategies of a retrier's JitterStrategy.
-const (
-	JitterNone = "NONE"
-	JitterFull = "FULL"
-)
-
 // Retrier is one member of Retry, with the language's defaults filled in.
 type Retrier struct {
 	ErrorEquals     []string
@@ -254,7 +248,7 @@ type Retrier struct {
 	MaxAttempts     int64   // default 3; 0 means never
 	BackoffRate     float64 // default 2.0
 	MaxDelaySeconds int64   // 0 means no bound
-	JitterStrategy  string  // JitterNone (default) or JitterFull
+	JitterStrategy  JitterStrategy
 	Comment         string
 	Span            Span
 }

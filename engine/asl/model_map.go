@@ -2,8 +2,8 @@ package asl
 
 // ProcessorConfig is how a Map state runs its iterations.
 type ProcessorConfig struct {
-	Mode          string // INLINE (default) or DISTRIBUTED
-	ExecutionType string // STANDARD or EXPRESS, for DISTRIBUTED
+	Mode          ProcessorMode
+	ExecutionType ExecutionType // of ModeDistributed
 	Span          Span
 }
 
@@ -23,45 +23,18 @@ type ItemReader struct {
 	Span   Span
 }
 
-// The values of InputType.
-const (
-	InputCSV      = "CSV"
-	InputJSON     = "JSON"
-	InputJSONL    = "JSONL"
-	InputParquet  = "PARQUET"
-	InputManifest = "MANIFEST"
-)
-
-// The values of CSVHeaderLocation.
-const (
-	HeaderFirstRow = "FIRST_ROW"
-	HeaderGiven    = "GIVEN"
-)
-
-// The values of Transformation in a ReaderConfig.
-const (
-	LoadNone    = "NONE"
-	LoadFlatten = "LOAD_AND_FLATTEN"
-)
-
-// The values of ManifestType.
-const (
-	ManifestAthena    = "ATHENA_DATA"
-	ManifestInventory = "S3_INVENTORY"
-)
-
-// ReaderConfig says how a dataset is written. An empty string is an absent field.
+// ReaderConfig says how a dataset is written. The zero value of a field is an absent one.
 type ReaderConfig struct {
-	InputType         string
-	CSVHeaderLocation string
+	InputType         InputType
+	CSVHeaderLocation HeaderLocation
 	CSVHeaders        []string // of HeaderGiven
-	CSVDelimiter      string   // COMMA (the default), PIPE, SEMICOLON, SPACE or TAB
+	CSVDelimiter      Delimiter
 	// MaxItems has MaxItemsPath too; nil and 0 are no bound.
 	MaxItems *Quantity
 	// ItemsPointer is a JSON Pointer (RFC 6901) to the array inside a JSON dataset.
 	ItemsPointer   string
-	Transformation string
-	ManifestType   string
+	Transformation Loading
+	ManifestType   ManifestType
 	Span           Span
 }
 
@@ -85,22 +58,9 @@ type ResultWriter struct {
 	Span   Span
 }
 
-// The values of OutputType.
-const (
-	OutputJSON  = "JSON"
-	OutputJSONL = "JSONL"
-)
-
-// The values of Transformation in a WriterConfig.
-const (
-	TransformNone    = "NONE"
-	TransformCompact = "COMPACT"
-	TransformFlatten = "FLATTEN"
-)
-
 // WriterConfig says in what shape results are written.
 type WriterConfig struct {
-	OutputType     string // OutputJSON or OutputJSONL
-	Transformation string // empty where it is absent
+	OutputType     OutputType
+	Transformation Transformation
 	Span           Span
 }

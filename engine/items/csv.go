@@ -10,18 +10,12 @@ import (
 // duplicateHeaders is the recorded cause of a header that stands twice.
 const duplicateHeaders = "CSV headers cannot contain duplicates."
 
-var delimiters = map[string]byte{"COMMA": ',', "PIPE": '|', "SEMICOLON": ';', "SPACE": ' ', "TAB": '\t'}
-
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // delimited reads an object that is delimited text. Each row becomes an object of strings: a short row is
 // filled up with "", surplus fields of a long one are dropped.
 func delimited(r *Reading, from Object, body []byte) error {
-	delimiter, known := delimiters[r.config.CSVDelimiter]
-	if !known {
-		delimiter = ','
-	}
-	rows := &rowReader{rest: bytes.TrimPrefix(body, byteOrderMark), delimiter: delimiter}
+	rows := &rowReader{rest: bytes.TrimPrefix(body, byteOrderMark), delimiter: r.config.CSVDelimiter.Byte()}
 	headers := r.config.CSVHeaders
 	if r.config.CSVHeaderLocation != asl.HeaderGiven {
 		first, ok := rows.next()

@@ -60,7 +60,7 @@ func (e *UnsupportedError) Error() string {
 // Check reports, with an *[UnsupportedError], a ReaderConfig whose format this package does not read.
 func Check(config *asl.ReaderConfig) error {
 	if config.InputType == asl.InputParquet {
-		return &UnsupportedError{Format: asl.InputParquet}
+		return &UnsupportedError{Format: asl.InputParquet.String()}
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestCSV(t *testing.T) {
 		return asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderGiven, CSVHeaders: headers}
 	}
 	first := asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow}
-	with := func(delimiter string) asl.ReaderConfig {
+	with := func(delimiter asl.Delimiter) asl.ReaderConfig {
 		c := first
 		c.CSVDelimiter = delimiter
 		return c
@@ -70,11 +70,11 @@ func TestCSV(t *testing.T) {
 		{"a backslash before the delimiter", first, "a,b\n1\\,2,3\n", `[{"a":"1,2","b":"3"}]`},
 		{"a backslash before anything else", first, "a\nx\\y\\\n", `[{"a":"xy"}]`},
 		{"single quotation marks", first, "a,b\n'x,y'\n", `[{"a":"'x","b":"y'"}]`},
-		{"tab", with("TAB"), "a\tb\n1,2\t3\n", `[{"a":"1,2","b":"3"}]`},
-		{"pipe", with("PIPE"), "a|b\n1|2\n", `[{"a":"1","b":"2"}]`},
-		{"semicolon", with("SEMICOLON"), "a;b\n1;2\n", `[{"a":"1","b":"2"}]`},
-		{"space", with("SPACE"), "a b\n1 2\n", `[{"a":"1","b":"2"}]`},
-		{"comma", with("COMMA"), "a,b\n1,2\n", `[{"a":"1","b":"2"}]`},
+		{"tab", with(asl.DelimiterTab), "a\tb\n1,2\t3\n", `[{"a":"1,2","b":"3"}]`},
+		{"pipe", with(asl.DelimiterPipe), "a|b\n1|2\n", `[{"a":"1","b":"2"}]`},
+		{"semicolon", with(asl.DelimiterSemicolon), "a;b\n1;2\n", `[{"a":"1","b":"2"}]`},
+		{"space", with(asl.DelimiterSpace), "a b\n1 2\n", `[{"a":"1","b":"2"}]`},
+		{"comma", with(asl.DelimiterComma), "a,b\n1,2\n", `[{"a":"1","b":"2"}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := one(t, test.config, 0, test.body)
@@ -224,7 +224,8 @@ func TestManifests(t *testing.T) {
 	wantItems(t, r, `[{"Bucket":"src","Key":"a.txt","Size":"12"},{"Bucket":"src","Key":"b.txt","Size":"3"}]`, "S3://dst/data/1.csv.gz")
 
 	for _, test := range []struct {
-		kind, body string
+		kind asl.ManifestType
+		body string
 	}{
 		{asl.ManifestAthena, "http://x"}, {asl.ManifestAthena, "s3://bucket"},
 		{asl.ManifestInventory, "[]"}, {asl.ManifestInventory, "x"},
@@ -257,7 +258,7 @@ func FuzzDelimited(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, kind := range []string{asl.InputCSV, asl.InputJSON, asl.InputJSONL, asl.InputManifest} {
+		for _, kind := range []asl.InputType{asl.InputCSV, asl.InputJSON, asl.InputJSONL, asl.InputManifest} {
 			r := start(t, asl.ReaderConfig{InputType: kind}, 0)
 			if r.Add(body) != nil || kind != asl.InputCSV {
 				continue

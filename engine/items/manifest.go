@@ -97,7 +97,7 @@ func inventoryManifest(r *Reading, from Object, body []byte) error {
 	if !ok {
 		return r.fault(from, "The manifest is %s, not an object", value.KindOf(v))
 	}
-	if format, _ := member(manifest, "fileFormat"); !strings.EqualFold(format, asl.InputCSV) {
+	if format, _ := member(manifest, "fileFormat"); !strings.EqualFold(format, asl.InputCSV.String()) {
 		return &UnsupportedError{Format: strings.ToUpper(format) + " (of an S3 inventory)"}
 	}
 	schema, ok := member(manifest, "fileSchema")
