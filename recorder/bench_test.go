@@ -11,6 +11,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/testkit/workload"
 )
@@ -22,22 +23,19 @@ const loop = `{"StartAt":"Check","States":{
 	"Done":{"Type":"Succeed"}}}`
 
 // counting answers the loop's task.
-type counting struct{}
-
-func (counting) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+func counting(r *engine.TaskRequest) outcome.Reply {
 	counter := r.Parameters.(*value.Object).Get("c").(*value.Object)
 	n, _ := counter.Get("n").(value.Number).Int64()
-	return engine.Outcome{Output: value.ObjectOf(value.Member{Key: "n", Value: value.Int(n + 1)})}, true, nil
+	given := engine.Outcome{Output: value.ObjectOf(value.Member{Key: "n", Value: value.Int(n + 1)})}
+	return outcome.Given{Outcome: given, Origin: "test"}
 }
-
-func (counting) Reset() {}
 
 func loopProgram(t testing.TB, rounds int) program {
 	members := []string{`"counter":{"n":0}`}
 	for i := range 20 {
 		members = append(members, fmt.Sprintf(`"field%d":"%s"`, i, strings.Repeat("x", 36)))
 	}
-	p := programOf(t, fmt.Sprintf(loop, rounds), "{"+strings.Join(members, ",")+"}", counting{})
+	p := programOf(t, fmt.Sprintf(loop, rounds), "{"+strings.Join(members, ",")+"}", outcome.Func(counting))
 	p.options.Limits = engine.Limits{}
 	return p
 }

@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -36,7 +37,7 @@ func compiled(t testing.TB, name string, definition []byte) *engine.Machine {
 }
 
 // programOf is a definition with an input, whose tasks source answers.
-func programOf(t testing.TB, definition, input string, source debug.Source) program {
+func programOf(t testing.TB, definition, input string, source outcome.Source) program {
 	t.Helper()
 	return program{
 		machine: compiled(t, "test.asl.json", []byte(definition)),
@@ -163,7 +164,7 @@ func newTrace(t testing.TB, p program) (*bytes.Buffer, *TraceWriter) {
 func (p program) run(t testing.TB, sink debug.Sink) *debug.Session {
 	t.Helper()
 	if p.options.Source != nil {
-		p.options.Source.Reset()
+		p.options.Source.Seek(nil)
 	}
 	p.options.Sink = sink
 	s := debug.New(p.machine, p.options)

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/testkit/workload"
 )
@@ -19,13 +20,11 @@ const secretive = `{"StartAt":"Pick","States":{
 		"Parameters":{"note":"literal-secret-1","password":"literal-secret-2","all.$":"$"},"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.error","Next":"Miss"}],"Next":"Miss"},
 	"Miss":{"Type":"Pass","InputPath":"$.user.no.such","End":true}}}`
 
-type failsWith string
-
-func (f failsWith) Outcome(*engine.TaskRequest) (engine.Outcome, bool, error) {
-	return engine.Outcome{Error: "Bad", Cause: string(f)}, true, nil
+func failsWith(cause string) outcome.Source {
+	return outcome.Func(func(*engine.TaskRequest) outcome.Reply {
+		return outcome.Given{Outcome: engine.Outcome{Error: "Bad", Cause: cause}, Origin: "test"}
+	})
 }
-
-func (failsWith) Reset() {}
 
 // What a path leads to is nowhere in the trace, under whatever name or in whatever text it comes up.
 func TestNothingSecretIsWritten(t *testing.T) {

@@ -49,6 +49,8 @@ type Options struct {
 	Interrupt *interrupt.Flag
 	// Calls are what the session's source calls outside; nil: nothing.
 	Calls Calls
+	// Unused says, a line for each, what the run did not use of its fixtures; nil: there are none.
+	Unused func() []string
 	// Nested sets in an execution that a task starts what was kept for its definition, and returns what saves it; nil
 	// keeps nothing.
 	Nested func(file string, session *debug.Session) Keeper

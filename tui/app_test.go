@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
@@ -315,7 +315,6 @@ var errBroken = errors.New("the file is broken")
 
 type failing struct{}
 
-func (failing) Outcome(*engine.TaskRequest) (engine.Outcome, bool, error) {
-	return engine.Outcome{}, false, errBroken
-}
-func (failing) Reset() {}
+func (failing) Ask(outcome.Ask) outcome.Reply { return outcome.Fault{Err: errBroken} }
+
+func (failing) Seek([]outcome.Ask) []outcome.Ask { return nil }

@@ -16,7 +16,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// Calls are what the source of a session has called outside: see [debug.Pending].
+// Calls are what the source of a session has called outside: see [outcome.Later].
 type Calls interface {
 	// Wait waits until an outcome has come or nothing is under way; it is called in a goroutine of its own.
 	Wait(ctx context.Context) error
@@ -148,7 +148,7 @@ func (u *ui) whyAsked(r *engine.TaskRequest) string {
 			return called + " was cancelled: " + dialog.CallAgainKey + " calls again"
 		}
 	}
-	return fixtures.WhyAsked(u.session.Options().Source, r)
+	return fixtures.WhyAsked(u.session.Reason(r.ID))
 }
 
 // callWord is what the status line says while a call is waited for.

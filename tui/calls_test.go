@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
@@ -40,13 +41,15 @@ type callingSource struct {
 	gate  *gate
 }
 
-func (s *callingSource) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	return engine.Outcome{}, false, &debug.Pending{Begin: func(now time.Time, bound time.Duration) { s.calls.Begin(r, s.gate, now, bound) }}
+func (s *callingSource) Ask(ask outcome.Ask) outcome.Reply {
+	r := ask.(outcome.Task).Request
+	return outcome.Later{Begin: func(now time.Time, bound time.Duration) { s.calls.Begin(r, s.gate, now, bound) }}
 }
 
-func (s *callingSource) Reset() { s.calls.Reset() }
-
-func (s *callingSource) Skip(*engine.TaskRequest) {}
+func (s *callingSource) Seek([]outcome.Ask) []outcome.Ask {
+	s.calls.Reset()
+	return nil
+}
 
 // callingProgram is the real program over a run whose task is called.
 func callingProgram(t *testing.T, w, h int) (*teatest.TestModel, *gate, func(string)) {

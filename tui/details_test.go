@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	tea "github.com/charmbracelet/bubbletea"
@@ -188,8 +189,11 @@ type stocked struct {
 	body string
 }
 
-func (s stocked) Object(*engine.ObjectRequest) ([]byte, bool, error) {
-	return []byte(s.body), s.body != "", nil
+func (s stocked) Ask(ask outcome.Ask) outcome.Reply {
+	if _, object := ask.(outcome.Object); object && s.body != "" {
+		return outcome.Content{Body: []byte(s.body), Origin: "source"}
+	}
+	return s.scripted.Ask(ask)
 }
 
 func TestAMapRunIsShown(t *testing.T) {

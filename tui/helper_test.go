@@ -11,6 +11,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/demo"
@@ -35,19 +36,24 @@ type scripted struct {
 	used   map[string]int
 }
 
-func (s *scripted) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	name := r.Visit.State.Name
+func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
+	task, ok := ask.(outcome.Task)
+	if !ok {
+		return outcome.None{}
+	}
+	name := task.Request.Visit.State.Name
 	outcomes := s.script[name]
 	if s.used[name] >= len(outcomes) {
-		return engine.Outcome{}, false, nil
+		return outcome.None{}
 	}
 	s.used[name]++
-	return outcomes[s.used[name]-1], true, nil
+	return outcome.Given{Outcome: outcomes[s.used[name]-1], Origin: "source"}
 }
 
-func (s *scripted) Reset() { clear(s.used) }
-
-func (s *scripted) Skip(r *engine.TaskRequest) { _, _, _ = s.Outcome(r) }
+func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {
+	clear(s.used)
+	return outcome.Again(s, asked)
+}
 
 func machine(t testing.TB, name string, definition []byte) *engine.Machine {
 	t.Helper()

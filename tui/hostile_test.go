@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/visible"
 	"asldb/tui/keys"
@@ -44,11 +45,11 @@ func hostileSession(t *testing.T) *debug.Session {
 // hostileSource answers every task with one outcome.
 type hostileSource struct{ outcome engine.Outcome }
 
-func (s *hostileSource) Outcome(*engine.TaskRequest) (engine.Outcome, bool, error) {
-	return s.outcome, true, nil
+func (s *hostileSource) Ask(outcome.Ask) outcome.Reply {
+	return outcome.Given{Outcome: s.outcome, Origin: "test"}
 }
 
-func (s *hostileSource) Reset() {}
+func (s *hostileSource) Seek([]outcome.Ask) []outcome.Ask { return nil }
 
 // TestNothingHiddenIsOnTheScreen presses every key at several places of such a run: no frame has a character that acts on
 // the terminal or cannot be seen, but inside of emoji.

@@ -181,7 +181,7 @@ func (u *ui) goToRequest(visit *engine.Visit) {
 // open shows an execution on a screen over this one.
 func (u *ui) open(child *live.Child) {
 	o := u.options
-	o.Title, o.Calls, o.points = child.Title, child.Calls, u.nest.points
+	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, u.nest.points
 	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
 	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, u.nest.points.keeper(child.File), nil
 	child.Session.SetInterrupt(u.session.Options().Interrupt)

@@ -121,12 +121,15 @@ func (u *ui) tellUnused() {
 		return
 	}
 	u.saving.told = u.session.Log().Len()
-	unused := fixtures.UnusedOf(u.session.Options().Source)
+	if u.options.Unused == nil {
+		return
+	}
+	unused := u.options.Unused()
 	if len(unused) == 0 {
 		return
 	}
-	for i := range unused[:min(len(unused), mostUnused)] {
-		u.say(theme.Hint, "unused: "+unused[i].String())
+	for _, line := range unused[:min(len(unused), mostUnused)] {
+		u.say(theme.Hint, "unused: "+line)
 	}
 	u.say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), u.keys.Key(keys.Messages)))
 }

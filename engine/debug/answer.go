@@ -60,10 +60,9 @@ func ParseAnswerKind(name string) (kind AnswerKind, ok bool) {
 	return 0, false
 }
 
-// Where answers come from, as [Answer.Origin] says it. A source can have a word of its own: see [Originator].
+// The origins of answers that a session gives by itself. A source names its own: see [outcome.Given].
 const (
 	OriginPerson   = "person"   // given by hand
-	OriginSource   = "source"   // by the session's source
 	OriginClock    = "clock"    // by the mode of the virtual clock
 	OriginRecorded = "recorded" // by a history that somebody else recorded
 )
@@ -119,10 +118,6 @@ func (a *Answer) same(b *Answer) bool {
 	return compare.Exactly(x.Output, y.Output) && compare.Exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
 		x.After == y.After && x.HeartbeatEvery == y.HeartbeatEvery
 }
-
-// Originator is what a [Source] implements besides to say where its newest outcome or object came from,
-// "fixtures" for example. Without it the word is "source".
-type Originator interface{ Origin() string }
 
 // Sink is told all that a session does, as it does it. A recorder is one.
 type Sink interface {
@@ -236,14 +231,6 @@ func (s *Session) happened(events []engine.Event) {
 	if sink != nil {
 		sink.Happened(events)
 	}
-}
-
-// sourceOrigin is the word for what the source has just answered.
-func (s *Session) sourceOrigin() string {
-	if source, ok := s.options.Source.(Originator); ok {
-		return source.Origin()
-	}
-	return OriginSource
 }
 
 // Answer gives the outcome of a request, by the person's hand. The command that stopped for it can be carried on with

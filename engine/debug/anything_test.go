@@ -14,6 +14,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -74,11 +75,15 @@ func wildMachine(t *rapid.T) []byte {
 // wildSource is a whimsical one with objects.
 type wildSource struct{ whimsical }
 
-func (w *wildSource) Object(r *engine.ObjectRequest) ([]byte, bool, error) {
-	if (int(r.ID)+w.seed)%5 == 0 {
-		return nil, false, &engine.ObjectError{Cause: "gone"}
+func (w *wildSource) Ask(ask outcome.Ask) outcome.Reply {
+	object, ok := ask.(outcome.Object)
+	if !ok {
+		return w.whimsical.Ask(ask)
 	}
-	return []byte(`[{"a":1},{"a":2},{"a":3}]`), true, nil
+	if (int(object.Request.ID)+w.seed)%5 == 0 {
+		return outcome.Refusal{Error: &engine.ObjectError{Cause: "gone"}, Origin: "whim"}
+	}
+	return outcome.Content{Body: []byte(`[{"a":1},{"a":2},{"a":3}]`), Origin: "whim"}
 }
 
 // order of a person who does anything at all.

@@ -14,6 +14,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -75,28 +76,31 @@ func randomState(t *rapid.T, depth int, names *int) map[string]any {
 // whimsical answers by the request's number alone, some not at all; it counts how often it is asked.
 type whimsical struct{ seed, asked int }
 
-func (w *whimsical) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	w.asked++
-	return w.outcome(r)
+func (w *whimsical) Ask(ask outcome.Ask) outcome.Reply {
+	if task, ok := ask.(outcome.Task); ok {
+		w.asked++
+		return w.reply(task.Request)
+	}
+	return outcome.None{}
 }
 
-func (w *whimsical) outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+func (w *whimsical) reply(r *engine.TaskRequest) outcome.Reply {
 	n := int(r.ID)*7 + w.seed
-	outcome := engine.Outcome{Output: value.Int(int64(n)), After: time.Duration(n%4) * time.Second, HeartbeatEvery: time.Duration(n%3) * time.Second}
+	given := engine.Outcome{Output: value.Int(int64(n)), After: time.Duration(n%4) * time.Second, HeartbeatEvery: time.Duration(n%3) * time.Second}
 	switch n % 11 {
 	case 0:
-		return engine.Outcome{}, false, nil
+		return outcome.None{}
 	case 1, 2:
-		return engine.Outcome{Error: "Again", Cause: "whim"}, true, nil
+		given = engine.Outcome{Error: "Again", Cause: "whim"}
 	case 3:
 		if n%5 == 0 {
-			return engine.Outcome{Error: "Other"}, true, nil
+			given = engine.Outcome{Error: "Other"}
 		}
 	}
-	return outcome, true, nil
+	return outcome.Given{Outcome: given, Origin: "whim"}
 }
 
-func (w *whimsical) Reset() {}
+func (w *whimsical) Seek([]outcome.Ask) []outcome.Ask { return nil }
 
 // stand is all that a session says of where it stands.
 type stand struct {

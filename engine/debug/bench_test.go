@@ -64,7 +64,7 @@ func runQuiet(b *testing.B, w workload.Workload) {
 		}
 		e.Step()
 		for r := e.Unanswered(); r != nil; r = e.Unanswered() {
-			outcome, _, _ := tasks.Outcome(r)
+			outcome := tasks.Outcome(r)
 			if err := e.Answer(r.ID, outcome); err != nil {
 				b.Fatal(err)
 			}

@@ -164,35 +164,16 @@ func (s *Session) fork(to moment, cause string) error {
 			r.refused = max(r.refused, request.ID)
 		}
 	}
+	for id, reason := range old.reasons {
+		if id <= r.refused {
+			r.noteReason(id, reason)
+		}
+	}
 	r.refused = min(r.refused, old.refused)
 	s.enter(r)
 	s.previousStop = min(s.previousStop, r.log.Len()-1)
 	s.goal = s.newGoal(s.goal.command)
-	s.seekSource()
 	return nil
-}
-
-// Skipper is what a [Source] implements besides when it gives its outcomes in sequences: Skip passes over what it
-// would give for a request. A session that goes on from an earlier place calls Reset, and then Skip for
-// every request that was made before that place, in their order. A source without it goes on as it is.
-type Skipper interface {
-	Skip(request *engine.TaskRequest)
-}
-
-// seekSource puts the source's sequences to where the run stands.
-func (s *Session) seekSource() {
-	source, ok := s.options.Source.(Skipper)
-	if !ok {
-		return
-	}
-	s.options.Source.Reset()
-	again := s.callAgain()
-	for event := range s.log.All() {
-		request, ok := event.Detail.(*engine.TaskRequest)
-		if ok && event.Type == engine.TaskScheduled && !slices.Contains(again, request.ID) {
-			source.Skip(request)
-		}
-	}
 }
 
 // AnswerOtherwise begins a branch in which a request that was answered already got another outcome: it stands where
@@ -242,7 +223,9 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 	}
 	s.recount(s.position, s.position)
 	s.stop = Stop{Reason: StoppedByStep}
-	return s.answerHere(a)
+	err := s.answerHere(a)
+	s.seekSource()
+	return err
 }
 
 // shared returns the number of events that two branches have in common.

@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures"
 )
@@ -92,7 +93,7 @@ const twice = `{"StartAt":"A","States":{
 	"C":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","ResultPath":"$.c","End":true}}}`
 
 // fromFile is the source of a fixtures file whose one sequence serves every task.
-func fromFile(t *testing.T, s *debug.Session) debug.Source {
+func fromFile(t *testing.T, s *debug.Session) outcome.Source {
 	t.Helper()
 	file, err := fixtures.Load("f.yaml", []byte("version: 1\nresources:\n  '*function:f': [{output: 1}, {output: 2}, {output: 3}, {output: 4}]\n"))
 	if err != nil {

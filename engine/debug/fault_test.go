@@ -7,17 +7,18 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 )
 
 // outside puts off every outcome.
 type outside struct{ requests []int64 }
 
-func (o *outside) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	return engine.Outcome{}, false, &debug.Pending{Begin: func(time.Time, time.Duration) { o.requests = append(o.requests, r.ID) }}
+func (o *outside) Ask(ask outcome.Ask) outcome.Reply {
+	return outcome.Later{Begin: func(time.Time, time.Duration) { o.requests = append(o.requests, ask.(outcome.Task).Request.ID) }}
 }
 
-func (o *outside) Reset() {}
+func (o *outside) Seek([]outcome.Ask) []outcome.Ask { return nil }
 
 // A call that turns out to be impossible stops the session like a fault of its source; then the person is asked.
 func TestAFaultOfACall(t *testing.T) {

@@ -26,26 +26,3 @@ func (s *Session) interruptedStop() (stop Stop, interrupted bool) {
 	}
 	return Stop{}, false
 }
-
-// stopFor is the stop for an error of the source. One that says that an evaluation was interrupted is no fault: the
-// source is asked again before anything else happens.
-func (s *Session) stopFor(fault error) Stop {
-	if interrupt.Is(fault) {
-		s.unasked = true
-		return Stop{Reason: StoppedByInterrupt, Err: fault}
-	}
-	return Stop{Reason: StoppedBySource, Err: fault}
-}
-
-// askAll lets the source answer what has come up since event first.
-func (s *Session) askAll(first int) error {
-	s.unasked = false
-	fault := s.askMapRuns(first)
-	if fault == nil {
-		fault = s.askSource()
-	}
-	if fault == nil {
-		fault = s.askObjects()
-	}
-	return fault
-}

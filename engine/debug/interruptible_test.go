@@ -11,6 +11,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 )
 
@@ -38,15 +39,15 @@ func (w *whim) check() error {
 
 // interruptedSource is a source whose own evaluations are interrupted now and then.
 type interruptedSource struct {
-	debug.Source
+	outcome.Source
 	asked int
 }
 
-func (s *interruptedSource) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+func (s *interruptedSource) Ask(ask outcome.Ask) outcome.Reply {
 	if s.asked++; s.asked%3 != 0 {
-		return engine.Outcome{}, false, fmt.Errorf("for %s: %w", r.Visit.Path(), &interrupt.Error{Reason: errEnough})
+		return outcome.Fault{Err: fmt.Errorf("for a task: %w", &interrupt.Error{Reason: errEnough})}
 	}
-	return s.Source.Outcome(r)
+	return s.Source.Ask(ask)
 }
 
 // slow is a machine whose expressions take some thousand steps, also those of its breakpoints and watches.
@@ -73,7 +74,7 @@ func outcomesOfSlow() *scripted {
 // A run that is interrupted again and again, and goes on each time, is byte for byte the run that was left alone: its
 // events, what it was told, the hits of its breakpoints and what its logpoints wrote.
 func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
-	run := func(source debug.Source, w *whim) (*debug.Session, *tape, []string) {
+	run := func(source outcome.Source, w *whim) (*debug.Session, *tape, []string) {
 		sink := &tape{}
 		s := session(t, slow, debug.Options{Seed: 5, Sink: sink, Source: source})
 		for _, spec := range []string{"T if len($..v) > 0", "P:OutputPath hits % 2", "T if $..items[?(@.v == 7)] log {len($..v)}", "change $..v"} {

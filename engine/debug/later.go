@@ -1,36 +1,11 @@
 package debug
 
 import (
-	"errors"
 	"slices"
 	"time"
 
 	"asldb/engine"
 )
-
-// Pending is what a [Source] returns as its error for a request that something outside has to be called for: the outcome
-// comes later. The session goes on with what else can run, and then stops with StoppedForCall; it neither calls nor
-// waits itself. Who does hands the outcome to [Session.Arrived] and gives the command's next Advance.
-type Pending struct {
-	// Begin begins the call; it returns at once. now is the virtual time, and bound is how long an outcome matters: after that the task's
-	// TimeoutSeconds or HeartbeatSeconds are over, or those of the machine. 0 is no bound.
-	Begin func(now time.Time, bound time.Duration)
-}
-
-// Error implements error.
-func (*Pending) Error() string { return "the outcome of the task comes later" }
-
-// beginCall begins the call for a request that the source has put off; ok is false where err is anything else.
-func (s *Session) beginCall(request *engine.TaskRequest, err error) (ok bool) {
-	var later *Pending
-	if !errors.As(err, &later) {
-		return false
-	}
-	s.refused = request.ID // it is not to be asked for again
-	s.called = append(s.called, request.ID)
-	later.Begin(s.execution.Now(), s.boundOf(request))
-	return true
-}
 
 // boundOf returns how long the outcome of a request matters, 0 for no bound.
 func (s *Session) boundOf(request *engine.TaskRequest) time.Duration {
@@ -93,7 +68,7 @@ func (s *Session) Abandon(id int64) error {
 }
 
 // CallAgain begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
-// next Advance goes on from there. begin begins the call, as that of a [Pending] does. The errors are
+// next Advance goes on from there. begin begins the call, as [outcome.Later] does. The errors are
 // [engine.ErrNoRequest], where nobody waits for the request or a call for it is under way, and [ErrReplay].
 func (s *Session) CallAgain(id int64, begin func(now time.Time, bound time.Duration)) error {
 	if s.sealed {
@@ -116,18 +91,4 @@ func (s *Session) Fault(id int64, err error) error {
 	}
 	s.stop = Stop{Reason: StoppedBySource, Err: err}
 	return nil
-}
-
-// callAgain makes what was being called for when the run was left, or another began, be asked for again, and returns
-// those requests: the source has been reset, and its calls with it.
-func (s *Session) callAgain() []int64 {
-	if s.logOnly {
-		return nil
-	}
-	again := s.Calls()
-	for _, id := range again {
-		s.refused = min(s.refused, id-1)
-	}
-	s.called = nil
-	return again
 }

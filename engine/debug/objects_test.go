@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 )
 
@@ -21,8 +22,20 @@ type bucket struct {
 	err  error
 }
 
-func (b *bucket) Object(*engine.ObjectRequest) ([]byte, bool, error) {
-	return []byte(b.body), b.body != "", b.err
+func (b *bucket) Ask(ask outcome.Ask) outcome.Reply {
+	if _, object := ask.(outcome.Object); !object {
+		return b.scripted.Ask(ask)
+	}
+	var refused *engine.ObjectError
+	switch {
+	case errors.As(b.err, &refused):
+		return outcome.Refusal{Error: refused, Origin: "source"}
+	case b.err != nil:
+		return outcome.Fault{Err: b.err}
+	case b.body == "":
+		return outcome.None{}
+	}
+	return outcome.Content{Body: []byte(b.body), Origin: "source"}
 }
 
 func TestObjectsOfASource(t *testing.T) {
@@ -45,7 +58,7 @@ func TestObjectsOfASource(t *testing.T) {
 // An object that nobody has stops the run, which goes on once somebody gives it.
 func TestMissingObject(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	for _, source := range []debug.Source{nil, &scripted{}, &bucket{}, &bucket{err: broken}} {
+	for _, source := range []outcome.Source{nil, &scripted{}, &bucket{}, &bucket{err: broken}} {
 		s := session(t, reads, debug.Options{Source: source})
 		for range 2 { // the same again
 			stop, err := s.Do(debug.Command{Kind: debug.Continue})

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -53,7 +54,7 @@ func TestComesFrom(t *testing.T) {
 		"E":{"Type":"Pass","Parameters":{"res.$":"$.a","v.$":"$keep","m.$":"$.m","p.$":"$.p"},"End":true}}}`
 	s := debug.New(machineOf(t, flow), debug.Options{
 		Input:  value.Must(`{"id":"o1","order":{"total":5,"currency":"EUR","lines":[{"sku":"a"},{"sku":"b"}]}}`),
-		Source: echoing{},
+		Source: outcome.Func(echoing),
 	})
 	reach(t, s, debug.StoppedAtEnd)
 	if s.Status() != engine.Succeeded {
@@ -133,13 +134,9 @@ func checkPayload(t *testing.T, s *debug.Session) {
 }
 
 // echoing gives every task its payload back.
-type echoing struct{}
-
-func (echoing) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	return engine.Outcome{Output: r.Parameters}, true, nil
+func echoing(r *engine.TaskRequest) outcome.Reply {
+	return outcome.Given{Outcome: engine.Outcome{Output: r.Parameters}, Origin: "echo"}
 }
-
-func (echoing) Reset() {}
 
 // JSONata, catchers, edits and changes inside of a value.
 func TestComesFromElsewhere(t *testing.T) {
@@ -147,7 +144,7 @@ func TestComesFromElsewhere(t *testing.T) {
 		"A":{"Type":"Task",` + lambda + `,"Arguments":{"n":"{% $states.input.order.total %}","s":"{% $states.input.order.total + 1 %}"},
 			"Assign":{"all":"{% $states.result %}"},"Output":{"n":"{% $states.result.n %}","sum":"{% $states.result.s * 2 %}","lit":7},"Next":"B"},
 		"B":{"Type":"Pass","Output":{"deep":"{% $all.n %}","whole":"{% $merge([$all]) %}","in":"{% $states.input.n %}"},"End":true}}}`
-	s := debug.New(machineOf(t, query), debug.Options{Input: value.Must(`{"order":{"total":5}}`), Source: echoing{}})
+	s := debug.New(machineOf(t, query), debug.Options{Input: value.Must(`{"order":{"total":5}}`), Source: outcome.Func(echoing)})
 	reach(t, s, debug.StoppedAtEnd)
 	const task = "; result A Result $.n"
 	check(t, s, s.Log().Len()-1, map[string]string{
@@ -167,7 +164,7 @@ func TestComesFromElsewhere(t *testing.T) {
 		"$":             "inside A ResultPath $>$; input $",
 	})
 
-	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: echoing{}})
+	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: outcome.Func(echoing)})
 	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "A"}); err != nil {
 		t.Fatal(err)
 	}

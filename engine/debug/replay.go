@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/compare"
+	"asldb/engine/outcome"
 )
 
 // ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live branch of it.
@@ -216,7 +217,7 @@ func (s *Session) Executable() bool { return !s.logOnly }
 // GoLive makes a live session of a replay: from now on edits and other answers at the position begin a branch, and beyond the
 // end of the recording the run goes on, asking source. The recorded branch stays as it is. The error is
 // [ErrNoDefinition].
-func (s *Session) GoLive(source Source) error {
+func (s *Session) GoLive(source outcome.Source) error {
 	if s.logOnly {
 		return ErrNoDefinition
 	}

@@ -9,19 +9,10 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/interrupt"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
-
-// Source is where the outcomes of tasks come from.
-type Source interface {
-	// Outcome answers a request. ok is false when the source has nothing for it: then the session
-	// stops and asks. A *[Pending] as the error says that the outcome comes later. Any other ends the run; it says
-	// what is wrong with the source.
-	Outcome(request *engine.TaskRequest) (outcome engine.Outcome, ok bool, err error)
-	// Reset starts the source's sequences again from the beginning, for a restart.
-	Reset()
-}
 
 // ClockMode is how the virtual clock goes on when every thread waits for a timer.
 type ClockMode uint8
@@ -50,7 +41,7 @@ type Options struct {
 	Start   time.Time
 	Seed    int64
 	Context value.Value
-	Source  Source // nil: every task asks
+	Source  outcome.Source // nil: the session stops for every task
 	Clock   Clock
 	// Limits are the service's quotas to keep to; the zero Limits are none.
 	Limits engine.Limits
@@ -60,7 +51,7 @@ type Options struct {
 	Abort *Abort
 	// Forget keeps no more of the log and the answers than their newest parts, so that a run takes no more memory the
 	// longer it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
-	// has no breakpoints, and its source answers no Map Runs.
+	// has no breakpoints, and its source is not asked for Map Runs.
 	Forget bool
 	// Interrupt can interrupt evaluations: see [Session.SetInterrupt], which changes it. It may be nil.
 	Interrupt interrupt.Check
@@ -163,7 +154,7 @@ func (s *Session) RestartWith(options Options) {
 		return
 	}
 	if options.Source != nil {
-		options.Source.Reset()
+		options.Source.Seek(nil)
 	}
 	if options.Interrupt == nil {
 		options.Interrupt = s.options.Interrupt
@@ -338,7 +329,7 @@ func (s *Session) stepEngine() {
 // askAgain lets the source answer what it was not asked for yet, after it gave an error or when there was none.
 func (s *Session) askAgain() Stop {
 	given := s.answers.Len()
-	if fault := s.askSource(); fault != nil {
+	if fault := s.askTasks(); fault != nil {
 		return s.stopFor(fault)
 	}
 	if s.answers.Len() > given {
@@ -412,34 +403,6 @@ func (s *Session) passTime() Stop {
 		return s.clockReached(at)
 	}
 	return Stop{Reason: StillRunning}
-}
-
-// askSource lets the source answer the requests that have come up.
-func (s *Session) askSource() error {
-	if s.options.Source == nil {
-		return nil
-	}
-	for {
-		request := s.execution.UnansweredAfter(s.refused)
-		if request == nil || request.ID <= s.refused {
-			return nil
-		}
-		outcome, ok, err := s.options.Source.Outcome(request)
-		if err != nil {
-			if s.beginCall(request, err) {
-				continue
-			}
-			return err
-		}
-		if !ok {
-			s.refused = request.ID
-			return nil
-		}
-		given := Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: outcome, Origin: s.sourceOrigin()}
-		if err := s.answer(given); err != nil {
-			return err
-		}
-	}
 }
 
 // Stop says why the session stands still.

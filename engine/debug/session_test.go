@@ -11,6 +11,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -39,18 +40,24 @@ type scripted struct {
 	fault    error
 }
 
-func (s *scripted) Outcome(*engine.TaskRequest) (engine.Outcome, bool, error) {
-	if s.fault != nil {
-		return engine.Outcome{}, false, s.fault
-	}
-	if s.next >= len(s.outcomes) {
-		return engine.Outcome{}, false, nil
+func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
+	_, task := ask.(outcome.Task)
+	switch {
+	case !task:
+		return outcome.None{}
+	case s.fault != nil:
+		return outcome.Fault{Err: s.fault}
+	case s.next >= len(s.outcomes):
+		return outcome.None{}
 	}
 	s.next++
-	return s.outcomes[s.next-1], true, nil
+	return outcome.Given{Outcome: s.outcomes[s.next-1], Origin: "source"}
 }
 
-func (s *scripted) Reset() { s.next = 0 }
+func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {
+	s.next = 0
+	return outcome.Again(s, asked)
+}
 
 func paid() *scripted {
 	return &scripted{outcomes: []engine.Outcome{{Error: "Card.Timeout", Cause: "slow"}, {Output: value.Must(`{"id":"ch_1"}`)}}}
@@ -398,12 +405,16 @@ func TestConditionsSeeTheirOwnState(t *testing.T) {
 // partial knows the outcomes of some states only.
 type partial map[string]value.Value
 
-func (p partial) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	v, ok := p[r.Visit.State.Name]
-	return engine.Outcome{Output: v}, ok, nil
+func (p partial) Ask(ask outcome.Ask) outcome.Reply {
+	if task, ok := ask.(outcome.Task); ok {
+		if v, known := p[task.Request.Visit.State.Name]; known {
+			return outcome.Given{Outcome: engine.Outcome{Output: v}, Origin: "source"}
+		}
+	}
+	return outcome.None{}
 }
 
-func (p partial) Reset() {}
+func (p partial) Seek(asked []outcome.Ask) []outcome.Ask { return outcome.Again(p, asked) }
 
 // A task that the source does not know does not keep it from answering others.
 func TestOneUnknownTaskDoesNotBlockOthers(t *testing.T) {

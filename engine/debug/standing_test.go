@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 )
 
@@ -33,7 +34,7 @@ func TestDeepPatternTriesFurther(t *testing.T) {
 // Events of one step happen together: a breakpoint counts each, in whichever way the session came there.
 func TestEveryEventOfAStepIsCounted(t *testing.T) {
 	for _, spec := range []string{"*", "* -> *", "error", "P:error", "uncaught error", "retry", "scheduled", "at +10s", "at +0s", "change $.payment", "Each:result", "Fulfil:result", "M:result"} {
-		for definition, source := range map[string]debug.Source{order: paid(), reads: &bucket{body: "[1,2]"}} {
+		for definition, source := range map[string]outcome.Source{order: paid(), reads: &bucket{body: "[1,2]"}} {
 			s := session(t, definition, debug.Options{Source: source})
 			b, err := s.Breakpoints().Add(spec)
 			if err != nil {

@@ -35,7 +35,7 @@ const (
 	StoppedAtTime
 	// StoppedAtRecordingEnd: the session is a replay, and nothing more was recorded of an execution that is not over.
 	StoppedAtRecordingEnd
-	// StoppedForCall: nothing can go on before the outcome of a call comes: see [Pending] and [Session.Calls].
+	// StoppedForCall: nothing can go on before the outcome of a call comes: see [outcome.Later] and [Session.Calls].
 	StoppedForCall
 	// StillRunning: the budget of Advance is used up; call it again.
 	StillRunning

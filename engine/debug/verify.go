@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/interrupt"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 )
 
@@ -44,7 +45,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	s := &Session{stop: Stop{Reason: StoppedAtStart}}
 	s.enter(r)
 	v.Session, v.Found = s, &r.log
-	source := &recordedSource{extra: extra, answers: recording.Answers[x.next:]}
+	source := &recordedSource{answers: recording.Answers[x.next:]}
 	if early != nil {
 		if early.Err != nil && !interrupt.Is(early.Err) { // that answer was not given
 			x.next--
@@ -52,6 +53,9 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		}
 		source.index(v.Recorded)
 		r.options.Source = source
+		if extra != nil {
+			r.options.Source = outcome.First(source, extra)
+		}
 		v.Stop = s.goOn(limit)
 		r.options.Source = extra
 	} else {
@@ -77,11 +81,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 
 // goOn runs to the end, at most to limit events.
 func (s *Session) goOn(limit int) Stop {
-	fault := s.askSource()
-	if fault == nil {
-		fault = s.askObjects()
-	}
-	if fault != nil {
+	if fault := s.askOpen(); fault != nil {
 		return Stop{Reason: StoppedBySource, Err: fault}
 	}
 	command := Command{Kind: Continue}
@@ -90,120 +90,4 @@ func (s *Session) goOn(limit int) Stop {
 	}
 	stop, _ := s.Do(command) // only the target of RunTo can be wrong
 	return stop
-}
-
-// recordedSource gives the recorded outcomes to the tasks that they seem to be for.
-type recordedSource struct {
-	extra   Source
-	answers []Answer // those that were not given where they were recorded
-	used    []bool
-	mapRuns map[mapRunKey]int
-	byKey   map[requestKey][]int // of each key, the answers that were given for it
-	origin  string               // where the newest answer came from; empty for extra
-}
-
-// requestKey is what a request is known again by. It has a visit and an attempt, or else an invocation.
-type requestKey struct {
-	state                      string // its path, or its name where the state may have moved
-	visit, attempt, invocation int
-}
-
-// keysOf returns the keys of a request, the most exact first.
-func keysOf(r *engine.TaskRequest) [3]requestKey {
-	path := r.Visit.Path()
-	return [...]requestKey{
-		{state: path, visit: r.Visit.Number, attempt: r.Attempt}, {state: path, invocation: r.Invocation},
-		{state: "*/" + r.Visit.State.Name, invocation: r.Invocation},
-	}
-}
-
-// index finds the request of each answer among the recorded events.
-func (r *recordedSource) index(recorded *Log) {
-	byID := make(map[int64]*engine.TaskRequest)
-	for event := range recorded.All() {
-		if request, ok := event.Detail.(*engine.TaskRequest); ok && request.Visit != nil {
-			byID[request.ID] = request
-		}
-	}
-	r.used, r.byKey, r.mapRuns = make([]bool, len(r.answers)), make(map[requestKey][]int), make(map[mapRunKey]int)
-	for i := range r.answers {
-		if a := &r.answers[i]; a.Kind == AnswerMapRun && a.After > 0 && a.After <= int64(recorded.Len()) {
-			if begun := recorded.At(int(a.After) - 1); begun.Visit != nil {
-				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, mapRunsUpTo(recorded, int(a.After)-1)}] = i
-			}
-			continue
-		}
-		request := byID[r.answers[i].Request]
-		if r.answers[i].Kind != AnswerOutcome || request == nil {
-			continue
-		}
-		for _, key := range keysOf(request) {
-			r.byKey[key] = append(r.byKey[key], i)
-		}
-	}
-}
-
-// Outcome implements Source.
-func (r *recordedSource) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, error) {
-	for _, key := range keysOf(request) {
-		for _, i := range r.byKey[key] {
-			if !r.used[i] {
-				r.used[i], r.origin = true, r.answers[i].Origin
-				return r.answers[i].Outcome, true, nil
-			}
-		}
-	}
-	r.origin = ""
-	if r.extra == nil {
-		return engine.Outcome{}, false, nil
-	}
-	return r.extra.Outcome(request)
-}
-
-// Object implements Objects: an object is known by the number of its request.
-func (r *recordedSource) Object(request *engine.ObjectRequest) (body []byte, ok bool, err error) {
-	for i := range r.answers {
-		if a := &r.answers[i]; a.Kind == AnswerObject && !r.used[i] && a.Request == request.ID {
-			r.used[i], r.origin = true, a.Origin
-			if a.Refused != nil {
-				return nil, true, a.Refused
-			}
-			return a.Body, true, nil
-		}
-	}
-	r.origin = ""
-	if source, has := r.extra.(Objects); has {
-		return source.Object(request)
-	}
-	return nil, false, nil
-}
-
-// Origin implements Originator.
-func (r *recordedSource) Origin() string {
-	if r.origin != "" {
-		return r.origin
-	}
-	if source, ok := r.extra.(Originator); ok {
-		return source.Origin()
-	}
-	return OriginSource
-}
-
-// Reset implements Source.
-func (r *recordedSource) Reset() {
-	clear(r.used)
-	if r.extra != nil {
-		r.extra.Reset()
-	}
-}
-
-// unused returns the answers that nobody got.
-func (r *recordedSource) unused() []Answer {
-	var left []Answer
-	for i, a := range r.answers {
-		if a.Kind != AnswerTime && (r.used == nil || !r.used[i]) {
-			left = append(left, a)
-		}
-	}
-	return left
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"asldb/engine/debug"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/fixtures/mocks"
@@ -128,9 +127,9 @@ func readLine(in io.Reader) (string, error) {
 }
 
 // permission decides what the source of the fixtures may call, and returns what gives it leave. It may ask the person.
-func (o *files) permission(s *streams, f *sessionFlags, source debug.Source) (permit func(), err error) {
-	bound, ok := source.(*fixtures.Source)
-	if !ok {
+func (o *files) permission(s *streams, f *sessionFlags) (permit func(), err error) {
+	bound := o.source
+	if bound == nil {
 		return func() {}, nil
 	}
 	permitted, err := o.permitted(s, f, bound)

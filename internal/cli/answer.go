@@ -56,7 +56,7 @@ func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*li
 		place += child.Request.Visit.Path() + " → " + child.Title + " › "
 	}
 	why := ""
-	if reason := fixtures.WhyAsked(session.Options().Source, request); reason != "" {
+	if reason := fixtures.WhyAsked(session.Reason(request.ID)); reason != "" {
 		why = "\n" + reason
 	}
 	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s%s\nits result, as JSON or !Error.Name cause:",
@@ -82,7 +82,7 @@ func (r *runner) noAnswer(session *debug.Session, request *engine.TaskRequest) e
 	if r.answers.err != nil {
 		return fmt.Errorf("cannot read the result of a task: %w", r.answers.err)
 	}
-	return fmt.Errorf("standard input has ended: %w", fixtures.NewMissingError(session.Options().Source, request))
+	return fmt.Errorf("standard input has ended: %w", fixtures.NewMissingError(request, session.Reason(request.ID)))
 }
 
 // parseAnswer reads a line: JSON, or "!", an Error Name, and the cause after a blank.

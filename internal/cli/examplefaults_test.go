@@ -12,6 +12,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/demo"
@@ -77,24 +78,32 @@ type faultySource struct {
 	fault  string
 	always bool
 	faults int
-	last   map[*asl.State]engine.Outcome
+	last   map[*asl.State]outcome.Given
 }
 
-// Outcome implements debug.Source.
-func (s *faultySource) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, error) {
-	state := request.Visit.State
+// Ask implements outcome.Source.
+func (s *faultySource) Ask(ask outcome.Ask) outcome.Reply {
+	task, ok := ask.(outcome.Task)
+	if !ok {
+		return s.Source.Ask(ask)
+	}
+	state := task.Request.Visit.State
 	if state == s.state && (s.always || s.faults == 0) {
 		s.faults++
-		return engine.Outcome{Error: s.fault, Cause: "as the test wants it"}, true, nil
+		return outcome.Given{Outcome: engine.Outcome{Error: s.fault, Cause: "as the test wants it"}, Origin: "test"}
 	}
-	outcome, ok, err := s.Source.Outcome(request)
-	if ok && outcome.Output != nil {
-		s.last[state] = outcome
+	reply := s.Source.Ask(ask)
+	switch given := reply.(type) {
+	case outcome.Given:
+		if given.Outcome.Output != nil {
+			s.last[state] = given
+		}
+	case outcome.None:
+		if last, known := s.last[state]; known {
+			return last
+		}
 	}
-	if !ok && err == nil {
-		outcome, ok = s.last[state]
-	}
-	return outcome, ok, err
+	return reply
 }
 
 // handled returns the names of errors that the Retry and the Catch of a definition's states have, and the ones that
@@ -125,7 +134,7 @@ func (x *example) run(t *testing.T, s *faultySource) *debug.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Source, s.last = bound, make(map[*asl.State]engine.Outcome)
+	s.Source, s.last = bound, make(map[*asl.State]outcome.Given)
 	options := debug.Options{
 		Source: s, Input: x.fixtures.Input, Context: x.fixtures.Context, Limits: engine.ServiceLimits(), Seed: 1,
 		Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),

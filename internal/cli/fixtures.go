@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/debug"
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
 	"asldb/internal/visible"
@@ -87,17 +86,12 @@ func (f *fixturesFlags) chosen(read *mocks.Read) (*fixtures.File, error) {
 	return chosen, nil
 }
 
-// beginSource tells fixtures what the run begins with, for results that are computed.
-func beginSource(source debug.Source, options *debug.Options) {
-	if bound, ok := source.(*fixtures.Source); ok {
-		bound.Begin(options.Start, options.Seed)
-		bound.SetInterrupt(options.Interrupt)
+// tellUnused writes what a run did not use of its fixtures, which may be nil.
+func tellUnused(s *streams, source *fixtures.Source) {
+	if source == nil {
+		return
 	}
-}
-
-// tellUnused writes what of the fixtures a run did not use.
-func tellUnused(s *streams, source debug.Source) {
-	for _, unused := range fixtures.UnusedOf(source) {
+	for _, unused := range source.Unused() {
 		fmt.Fprintln(s.err, visible.Line("unused: "+unused.String()))
 	}
 }

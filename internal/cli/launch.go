@@ -47,6 +47,9 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if opened.calls != nil { // not an interface that holds nil
 		look.Calls = opened.calls
 	}
+	if opened.source != nil {
+		look.Unused = opened.source.UnusedLines
+	}
 	if opened.definition != nil {
 		look.Problems = opened.definition.problems(lint.Options{})
 	}

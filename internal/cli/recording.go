@@ -12,6 +12,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/visible"
@@ -111,9 +112,12 @@ func whichExecution(executions []*history.Execution, asked string) string {
 }
 
 // use makes options run a recording again: its source comes first, and what the flags say holds over it.
-func (o *files) use(options *debug.Options, next debug.Source) *rerun.Source {
+func (o *files) use(options *debug.Options, next outcome.Source) *rerun.Source {
 	recorded, source := o.recording.Options()
-	options.Source, options.Abort = rerun.Then(source, next), recorded.Abort
+	options.Source, options.Abort = source, recorded.Abort
+	if next != nil {
+		options.Source = outcome.First(source, next)
+	}
 	if options.Context == nil {
 		options.Context = recorded.Context
 	}
@@ -121,7 +125,7 @@ func (o *files) use(options *debug.Options, next debug.Source) *rerun.Source {
 }
 
 // identify finds what the execution was called, unless the person says it.
-func (o *files) identify(machine *engine.Machine, options debug.Options, next debug.Source) {
+func (o *files) identify(machine *engine.Machine, options debug.Options, next outcome.Source) {
 	if options.Context != nil {
 		return
 	}
@@ -133,12 +137,12 @@ func (o *files) identify(machine *engine.Machine, options debug.Options, next de
 		return debug.New(machine, options), source
 	})
 	if next != nil {
-		next.Reset()
+		next.Seek(nil)
 	}
 }
 
 // checkRecording runs a recording again to its end, apart from the session that is to be stepped.
-func (o *files) checkRecording(machine *engine.Machine, options debug.Options, next debug.Source) (*rerun.Check, error) {
+func (o *files) checkRecording(machine *engine.Machine, options debug.Options, next outcome.Source) (*rerun.Check, error) {
 	options.Sink = nil
 	source := o.use(&options, next)
 	session := debug.New(machine, options)
@@ -185,7 +189,7 @@ func (o *files) inputOf(s *streams, f *sessionFlags) (value.Value, error) {
 }
 
 // bind makes the source of the fixtures; nil where there are none.
-func (o *files) bind(machine *engine.Machine) (debug.Source, error) {
+func (o *files) bind(machine *engine.Machine) (outcome.Source, error) {
 	if o.fixtures == nil {
 		return nil, nil
 	}
@@ -193,6 +197,7 @@ func (o *files) bind(machine *engine.Machine) (debug.Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
 	}
+	o.source = bound
 	return bound, nil
 }
 
@@ -206,7 +211,7 @@ func (o *files) startOf(s *streams, f *sessionFlags) (time.Time, error) {
 
 // begin makes the session. Of a recording it first says what it is and whether it can be run again; extra is
 // what answers tasks besides it.
-func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options, extra debug.Source) (*debug.Session, error) {
+func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options, extra outcome.Source) (*debug.Session, error) {
 	if o.recording == nil {
 		options.Forget = o.forget
 		if err := o.record(machine, &options); err != nil {
@@ -225,7 +230,7 @@ func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options
 		}}
 	}
 	if extra != nil {
-		extra.Reset()
+		extra.Seek(nil)
 	}
 	source := o.use(&options, options.Source)
 	if err := o.record(machine, &options); err != nil {

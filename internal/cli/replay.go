@@ -11,6 +11,7 @@ import (
 	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/fixtures"
 	"asldb/internal/visible"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
@@ -133,10 +134,13 @@ func (f *replayFlags) open(s *streams, trace *recorder.Trace) (*replaying, error
 		}
 	}
 	if f.session.fixtures != "" || f.session.mockConfig != "" {
-		if r.options.Source, err = f.source(s, r.machine); err != nil {
+		bound, err := f.source(s, r.machine)
+		if err != nil {
 			return nil, err
 		}
-		beginSource(r.options.Source, &r.options)
+		bound.Begin(r.options.Start, r.options.Seed)
+		bound.SetInterrupt(r.options.Interrupt)
+		r.options.Source = bound
 	}
 	return r, nil
 }
@@ -177,7 +181,7 @@ func (f *replayFlags) machine(s *streams, trace *recorder.Trace) (*engine.Machin
 	return machine, nil
 }
 
-func (f *replayFlags) source(s *streams, machine *engine.Machine) (debug.Source, error) {
+func (f *replayFlags) source(s *streams, machine *engine.Machine) (*fixtures.Source, error) {
 	file, err := f.session.openFixtures(s)
 	if err != nil {
 		return nil, err

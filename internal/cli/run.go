@@ -100,7 +100,7 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	}
 	err = r.run(ended)
 	if output.unused {
-		tellUnused(s, session.Options().Source)
+		tellUnused(s, opened.source)
 	}
 	return opened.status(err)
 }

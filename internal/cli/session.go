@@ -24,6 +24,7 @@ type files struct {
 	definition *definitionText  // nil: only the recording is known
 	path       string           // of the definition; empty where it is no file
 	fixtures   *fixtures.File   // nil: none
+	source     *fixtures.Source // of the fixtures, once they are bound; nil: none
 	recording  *rerun.Recording // nil: none
 	tracing    *traceFlags      // what trace is wanted; nil: none
 	trace      *tracing         // of the session made from them; nil: none
@@ -104,12 +105,13 @@ func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) 
 	if options.Start, err = opened.startOf(s, f); err != nil {
 		return nil, err
 	}
-	beginSource(source, &options)
-	if bound, ok := source.(*fixtures.Source); ok {
+	if bound := opened.source; bound != nil {
+		bound.Begin(options.Start, options.Seed)
+		bound.SetInterrupt(options.Interrupt)
 		bound.Share(f.program(s, missing, dialect))
 	}
 	opened.tracing = &f.trace
-	permit, err := opened.permission(s, f, source)
+	permit, err := opened.permission(s, f)
 	if err != nil {
 		return nil, err
 	}

@@ -114,15 +114,15 @@ func compileWorkflow(t *testing.T, file string) (*engine.Machine, string) {
 	return machine, ""
 }
 
-// outcome is how a workflow ended: kind is "succeeded", "right error" or "wrong".
-type outcome struct {
+// workflowEnd is how a workflow ended: kind is "succeeded", "right error" or "wrong".
+type workflowEnd struct {
 	kind, text string
 	input      value.Value
 	failure    *engine.Failure
 }
 
 // runWorkflow runs one definition with tasks that echo.
-func runWorkflow(t *testing.T, machine *engine.Machine, input value.Value) outcome {
+func runWorkflow(t *testing.T, machine *engine.Machine, input value.Value) workflowEnd {
 	t.Helper()
 	session := debug.New(machine, debug.Options{
 		Input: input, Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Seed: 1,
@@ -134,15 +134,15 @@ func runWorkflow(t *testing.T, machine *engine.Machine, input value.Value) outco
 		t.Fatal(err)
 	}
 	if stop.Reason != debug.StoppedAtEnd {
-		return outcome{"wrong", fmt.Sprintf("stopped for reason %d: %v", stop.Reason, stop.Err), input, nil}
+		return workflowEnd{"wrong", fmt.Sprintf("stopped for reason %d: %v", stop.Reason, stop.Err), input, nil}
 	}
 	kind, text := ended(session)
-	return outcome{kind, text, input, session.Failure()}
+	return workflowEnd{kind, text, input, session.Failure()}
 }
 
 // feedWorkflow runs a workflow again and again, each time with the input that the last run missed put
 // where it was looked for, until it ends otherwise or the same is missed again.
-func feedWorkflow(t *testing.T, machine *engine.Machine, last outcome) outcome {
+func feedWorkflow(t *testing.T, machine *engine.Machine, last workflowEnd) workflowEnd {
 	t.Helper()
 	for range 50 {
 		var miss *path.MissError

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -67,7 +68,7 @@ func beside(c *awscase.Case, change string) (agrees bool, rows []string, ok bool
 	recording := rerun.Of(executions[0])
 	options, source := recording.Options()
 	options.Context = c.Context
-	options.Source = withObjects{source, c.Tasks()}
+	options.Source = outcome.First(source, objectsOf{c.Tasks()})
 	session := debug.New(machine, options)
 	source.Follow(session.Now)
 	check, err := recording.Check(session, source)

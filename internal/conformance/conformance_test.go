@@ -22,7 +22,7 @@ import (
 
 // The aspects in which a case can agree.
 const (
-	outcome   = "outcome"
+	result    = "outcome"
 	cause     = "cause"
 	recording = "history"
 )
@@ -106,7 +106,7 @@ func examineExecution(c *awscase.Case) []verdict {
 	if missing != nil {
 		return all(c, missing.Error())
 	}
-	verdicts := []verdict{{outcome, outcomeDifference(c, s)}}
+	verdicts := []verdict{{result, outcomeDifference(c, s)}}
 	if want, ok := c.Expect.Get("cause").(value.String); ok {
 		verdicts = append(verdicts, verdict{cause, causeDifference(c, string(want), s)})
 	}
@@ -118,7 +118,7 @@ func examineExecution(c *awscase.Case) []verdict {
 
 // all gives every aspect that a case has the same difference.
 func all(c *awscase.Case, difference string) []verdict {
-	verdicts := []verdict{{outcome, difference}}
+	verdicts := []verdict{{result, difference}}
 	if c.Expect.Get("cause") != nil {
 		verdicts = append(verdicts, verdict{cause, difference})
 	}

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/testkit/awscase"
@@ -67,11 +68,17 @@ func TestHistoriesRunAgain(t *testing.T) {
 	}
 }
 
-// withObjects answers tasks from the recording, and has the objects that the case uploaded, which no history has.
-type withObjects struct {
-	*rerun.Source
-	debug.Objects
+// objectsOf has the objects that a case uploaded, which no history has.
+type objectsOf struct{ tasks *awscase.Tasks }
+
+func (o objectsOf) Ask(ask outcome.Ask) outcome.Reply {
+	if _, object := ask.(outcome.Object); object {
+		return o.tasks.Ask(ask)
+	}
+	return outcome.None{}
 }
+
+func (o objectsOf) Seek(asked []outcome.Ask) []outcome.Ask { return outcome.Again(o, asked) }
 
 // runAgain says how a run with the recording's answers differs from it; inOrder says how where only the order
 // does.
@@ -92,7 +99,7 @@ func runAgain(c *awscase.Case) (difference, inOrder string) {
 	recording.Same = sameAs(c, executions[0].Events)
 	options, source := recording.Options()
 	options.Context = c.Context
-	options.Source = withObjects{source, c.Tasks()}
+	options.Source = outcome.First(source, objectsOf{c.Tasks()})
 	session := debug.New(machine, options)
 	source.Follow(session.Now)
 	check, err := recording.Check(session, source)

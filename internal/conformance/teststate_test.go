@@ -17,7 +17,7 @@ const inspectionData = "inspectionData"
 // examineTestState asks for what AWS was asked, and compares the answers.
 func examineTestState(c *awscase.Case) []verdict {
 	got, err := askTestState(c)
-	verdicts := []verdict{{outcome, ""}}
+	verdicts := []verdict{{result, ""}}
 	if c.Expect.Get("cause") != nil {
 		verdicts = append(verdicts, verdict{cause, ""})
 	}
@@ -29,7 +29,7 @@ func examineTestState(c *awscase.Case) []verdict {
 		switch {
 		case err != nil:
 			v.difference = err.Error()
-		case v.aspect == outcome:
+		case v.aspect == result:
 			v.difference = firstDifference(c, got, "status", "output", "error", "nextState")
 		default:
 			v.difference = firstDifference(c, got, v.aspect)

@@ -9,25 +9,23 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
 
 // answers gives a failing task an error, and any other its payload.
-type answers struct{}
-
-func (answers) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
+func answers(r *engine.TaskRequest) outcome.Reply {
+	given := engine.Outcome{Output: r.Parameters}
 	switch {
 	case strings.HasSuffix(r.Resource, "fails"):
-		return engine.Outcome{Error: "E", Cause: "c"}, true, nil
+		given = engine.Outcome{Error: "E", Cause: "c"}
 	case strings.HasSuffix(r.Resource, "late"):
-		return engine.Outcome{Output: value.Null{}, After: time.Hour}, true, nil
+		given = engine.Outcome{Output: value.Null{}, After: time.Hour}
 	}
-	return engine.Outcome{Output: r.Parameters}, true, nil
+	return outcome.Given{Outcome: given, Origin: "test"}
 }
-
-func (answers) Reset() {}
 
 func historyOf(t *testing.T, definition, input string) []history.Event {
 	t.Helper()
@@ -40,7 +38,7 @@ func historyOf(t *testing.T, definition, input string) []history.Event {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := debug.New(machine, debug.Options{Input: value.Must(input), Source: answers{}})
+	s := debug.New(machine, debug.Options{Input: value.Must(input), Source: outcome.Func(answers)})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}

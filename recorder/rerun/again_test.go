@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -17,10 +18,21 @@ import (
 	"asldb/recorder/history"
 )
 
-// withObjects has the objects that a case uploaded, which neither a history nor fixtures made of it have.
+// withObjects has the objects that a case uploaded, which neither a history nor fixtures made of it have. It has no whole
+// Map Runs, which fixtures cannot give: their executions run.
 type withObjects struct {
-	debug.Source
-	debug.Objects
+	outcome.Source
+	tasks *awscase.Tasks
+}
+
+func (w withObjects) Ask(ask outcome.Ask) outcome.Reply {
+	switch ask.(type) {
+	case outcome.Object:
+		return w.tasks.Ask(ask)
+	case outcome.MapRun:
+		return outcome.None{}
+	}
+	return w.Source.Ask(ask)
 }
 
 // Fixtures that are made of a history and its definition give the very same run: the same events, byte for byte.

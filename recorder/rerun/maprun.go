@@ -5,23 +5,22 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
 
-// MapRun implements debug.MapRuns: the executions of a Map Run have histories of their own, but what came of all of them
-// together is known. It is taken back from the output of the state, as far as the fields after the work
+// mapRun returns the outcome of a whole Map Run: the executions of a Map Run have histories of their own, but what came of
+// all of them together is known. It is taken back from the output of the state, as far as the fields after the work
 // let that be seen. A Map Run whose executions ask nothing from outside is left to run.
-func (s *Source) MapRun(at *engine.Visit, attempt int) (engine.Outcome, bool, error) {
+func (s *Source) mapRun(at *engine.Visit, attempt int) (given engine.Outcome, ok bool) {
 	visit := s.visit(at)
 	if visit == nil || attempt > len(visit.Rounds) || !asksOutside(at.State) {
-		return engine.Outcome{}, false, nil
+		return engine.Outcome{}, false
 	}
 	round := visit.Rounds[attempt-1]
 	if round.MapRun < 0 || round.MapRunEnd < 0 {
-		return engine.Outcome{}, false, nil
+		return engine.Outcome{}, false
 	}
 	begun, end := &s.run.Events[round.MapRun], &s.run.Events[round.MapRunEnd]
 	outcome := engine.Outcome{After: time.Duration(end.Time - begun.Time)}
@@ -31,21 +30,21 @@ func (s *Source) MapRun(at *engine.Visit, attempt int) (engine.Outcome, bool, er
 	switch end.Kind().Phase {
 	case history.Succeeded:
 		if visit.Exited < 0 {
-			return engine.Outcome{}, false, nil
+			return engine.Outcome{}, false
 		}
 		output, is := s.run.Events[visit.Exited].Payload("output")
 		if is != history.Present {
-			return engine.Outcome{}, false, nil
+			return engine.Outcome{}, false
 		}
 		if outcome.Output = resultOf(at.State, output); outcome.Output == nil {
-			return engine.Outcome{}, false, nil
+			return engine.Outcome{}, false
 		}
 	case history.Failed:
 		outcome.Error, outcome.Cause = end.Text("error"), end.Text("cause")
 	default:
-		return engine.Outcome{}, false, nil
+		return engine.Outcome{}, false
 	}
-	return outcome, true, nil
+	return outcome, true
 }
 
 // asksOutside reports whether the executions of a distributed Map, or its ItemReader, need something from outside.
@@ -85,15 +84,4 @@ func resultOf(state *asl.State, output value.Value) value.Value {
 		return nil
 	}
 	return result
-}
-
-// MapRun implements debug.MapRuns.
-func (c *chain) MapRun(visit *engine.Visit, attempt int) (engine.Outcome, bool, error) {
-	c.byNext = false
-	outcome, ok, err := c.recorded.MapRun(visit, attempt)
-	if next, has := c.next.(debug.MapRuns); has && !ok && err == nil {
-		c.byNext = true
-		return next.MapRun(visit, attempt)
-	}
-	return outcome, ok, err
 }

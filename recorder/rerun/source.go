@@ -9,12 +9,12 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
 
-// Source answers tasks with what was recorded for the same visit of the same state, attempt by attempt. It is
-// a debug.Source.
+// Source provides what was recorded for the same visit of the same state, attempt by attempt: an [outcome.Source].
 type Source struct {
 	run *history.Run
 	now func() time.Time
@@ -31,29 +31,43 @@ type place struct {
 
 // NewSource returns the source of a recorded run.
 func NewSource(run *history.Run) *Source {
-	s := &Source{run: run}
-	s.Reset()
-	return s
+	return &Source{run: run, seen: make(map[place][]engine.ThreadID)}
 }
 
 // Follow tells the source the virtual time of the execution that it answers. With it tasks end at the very
 // instants at which they ended then; without, they take as long as then.
 func (s *Source) Follow(now func() time.Time) { s.now = now }
 
-// Reset implements debug.Source.
-func (s *Source) Reset() { s.seen = make(map[place][]engine.ThreadID) }
+// NotRecordedError is the reason why a recording has no outcome for a task.
+type NotRecordedError struct{ Why string }
 
-// Origin implements debug.Originator.
-func (s *Source) Origin() string { return debug.OriginRecorded }
+// Error implements error.
+func (e *NotRecordedError) Error() string { return "in the recording: " + e.Why }
 
-// Outcome implements debug.Source. It has nothing for what the recording does not tell: see [Source.Missing].
-func (s *Source) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, error) {
-	visit, attempt := s.find(request)
-	if attempt == nil {
-		return engine.Outcome{}, false, nil
+// Ask implements [outcome.Source]. Where the recording has no outcome the reason is a *[NotRecordedError]. No recording has
+// objects.
+func (s *Source) Ask(ask outcome.Ask) outcome.Reply {
+	switch ask := ask.(type) {
+	case outcome.Task:
+		if visit, attempt := s.find(ask.Request); attempt != nil {
+			if given, missing := s.outcome(ask.Request, visit, attempt); missing == "" {
+				return outcome.Given{Outcome: given, Origin: debug.OriginRecorded}
+			}
+		}
+		return outcome.None{Reason: &NotRecordedError{Why: s.Missing(ask.Request)}}
+	case outcome.MapRun:
+		if given, ok := s.mapRun(ask.Visit, ask.Attempt); ok {
+			return outcome.Given{Outcome: given, Origin: debug.OriginRecorded}
+		}
+	case outcome.Object:
 	}
-	outcome, missing := s.outcome(request, visit, attempt)
-	return outcome, missing == "", nil
+	return outcome.None{}
+}
+
+// Seek implements [outcome.Source].
+func (s *Source) Seek(asked []outcome.Ask) (left []outcome.Ask) {
+	clear(s.seen)
+	return outcome.Again(s, asked)
 }
 
 // Missing says why the source has nothing for a request.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/testkit/corpus"
 )
@@ -98,7 +99,7 @@ func text(v value.Value) string {
 // Has reports whether the case has a tag.
 func (c *Case) Has(tag string) bool { return slices.Contains(c.Tags, tag) }
 
-// Tasks answers the tasks of a case with what was recorded; it is a debug.Source.
+// Tasks answers the tasks of a case with what was recorded, and has the objects that the case uploaded: an [outcome.Source].
 type Tasks struct {
 	results *value.Object
 	objects *value.Array // that the case uploaded, or nil
@@ -115,8 +116,26 @@ func (c *Case) Tasks() *Tasks {
 	return &Tasks{results: results, objects: objects, used: make(map[string]int)}
 }
 
-// Reset implements debug.Source.
-func (t *Tasks) Reset() { t.used = make(map[string]int) }
+// Seek implements [outcome.Source].
+func (t *Tasks) Seek(asked []outcome.Ask) (left []outcome.Ask) {
+	clear(t.used)
+	return outcome.Again(t, asked)
+}
+
+// Ask implements [outcome.Source].
+func (t *Tasks) Ask(ask outcome.Ask) outcome.Reply {
+	switch ask := ask.(type) {
+	case outcome.Task:
+		return t.task(ask.Request)
+	case outcome.Object:
+		return t.object(ask.Request)
+	case outcome.MapRun:
+	}
+	return outcome.None{}
+}
+
+// origin is the origin of what was recorded.
+const origin = "recorded"
 
 // MissingError says that an execution asked more often than AWS did.
 type MissingError struct{ State string }
@@ -126,9 +145,8 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("no result was recorded for another attempt of %q", e.State)
 }
 
-// Outcome implements debug.Source. Results that were recorded in iterations are given to the same
-// iterations, attempt by attempt.
-func (t *Tasks) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, error) {
+// task replies for a task. Results that were recorded in iterations are given to the same iterations, attempt by attempt.
+func (t *Tasks) task(request *engine.TaskRequest) outcome.Reply {
 	name := request.Visit.State.Name
 	recorded, _ := t.results.Get(name).(*value.Array)
 	iterations := iterationsOf(request.Visit)
@@ -141,11 +159,11 @@ func (t *Tasks) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, erro
 		}
 		if seen == t.used[key] {
 			t.used[key]++
-			return outcomeOf(attempt, request), true, nil
+			return outcome.Given{Outcome: outcomeOf(attempt, request), Origin: origin}
 		}
 		seen++
 	}
-	return engine.Outcome{}, false, &MissingError{State: name}
+	return outcome.Fault{Err: &MissingError{State: name}}
 }
 
 func lengthOf(a *value.Array) int {

@@ -8,22 +8,23 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/items"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 )
 
-// Object implements debug.Objects: the objects that the case uploaded.
-func (t *Tasks) Object(request *engine.ObjectRequest) (body []byte, ok bool, err error) {
+// object replies with an object that the case uploaded.
+func (t *Tasks) object(request *engine.ObjectRequest) outcome.Reply {
 	wanted := request.Object
 	if wanted.Action != items.GetObject {
-		return nil, false, fmt.Errorf("no case has the answer to %s", wanted.Action)
+		return outcome.Fault{Err: fmt.Errorf("no case has the answer to %s", wanted.Action)}
 	}
 	for i := range lengthOf(t.objects) {
 		object := t.objects.At(i).(*value.Object)
 		if text(object.Get("bucket")) == wanted.Bucket && text(object.Get("key")) == wanted.Key {
-			return []byte(text(object.Get("body"))), true, nil
+			return outcome.Content{Body: []byte(text(object.Get("body"))), Origin: origin}
 		}
 	}
-	return nil, false, nil
+	return outcome.None{}
 }
 
 // mapRunMark stands in a recorded ARN of a Map Run for its label and its id, which are random.

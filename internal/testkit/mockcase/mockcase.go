@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -53,7 +54,7 @@ func Answers(t testing.TB, f *fixtures.File, state, payload string, n int) strin
 	var all []string
 	for i := range n {
 		visit.Index = i // a Map's iterations share one sequence
-		outcome, ok, err := s.Outcome(&engine.TaskRequest{ID: int64(i + 1), Visit: visit, Parameters: value.Must(payload), Attempt: 1, Invocation: i + 1})
+		outcome, ok, err := sourcetest.Task(s, &engine.TaskRequest{ID: int64(i + 1), Visit: visit, Parameters: value.Must(payload), Attempt: 1, Invocation: i + 1})
 		switch {
 		case err != nil:
 			t.Fatal(err)

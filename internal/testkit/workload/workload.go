@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/testkit/corpus"
@@ -54,7 +55,7 @@ func Load(t testing.TB, name string) Workload {
 	return Workload{Machine: machine, Input: read(".input.json"), Expected: read(".expected.json"), Steps: steps}
 }
 
-// Tasks answers the workloads' tasks; it is a [debug.Source].
+// Tasks answers the workloads' tasks: an [outcome.Source].
 type Tasks struct{ calls int }
 
 // NewTasks returns a source that has answered nothing yet.
@@ -62,35 +63,46 @@ func NewTasks() *Tasks { return &Tasks{} }
 
 var noise = value.Value(value.String(strings.Repeat("x", 400)))
 
-// Reset implements debug.Source.
-func (t *Tasks) Reset() { t.calls = 0 }
+// Seek implements [outcome.Source].
+func (t *Tasks) Seek(asked []outcome.Ask) (left []outcome.Ask) {
+	t.calls = 0
+	return outcome.Again(t, asked)
+}
 
-// Outcome implements debug.Source.
-func (t *Tasks) Outcome(request *engine.TaskRequest) (engine.Outcome, bool, error) {
+// Ask implements [outcome.Source].
+func (t *Tasks) Ask(ask outcome.Ask) outcome.Reply {
+	if task, ok := ask.(outcome.Task); ok {
+		return outcome.Given{Outcome: t.Outcome(task.Request), Origin: "workload"}
+	}
+	return outcome.None{}
+}
+
+// Outcome returns the outcome of a task.
+func (t *Tasks) Outcome(request *engine.TaskRequest) engine.Outcome {
 	in := request.Parameters
 	t.calls++
 	switch request.Resource[strings.LastIndexByte(request.Resource, ':')+1:] {
 	case "incr":
-		return engine.Outcome{Output: count(member(in, "c"))}, true, nil
+		return engine.Outcome{Output: count(member(in, "c"))}
 	case "flaky":
 		if t.calls%4 != 0 {
-			return engine.Outcome{Error: "Flaky", Cause: "not yet"}, true, nil
+			return engine.Outcome{Error: "Flaky", Cause: "not yet"}
 		}
-		return engine.Outcome{Output: count(member(in, "c"))}, true, nil
+		return engine.Outcome{Output: count(member(in, "c"))}
 	case "work":
 		n, _ := member(in, "n").(value.Number).Int64()
 		return engine.Outcome{Output: value.ObjectOf(
 			value.Member{Key: "n", Value: value.Int(n + 1)},
 			value.Member{Key: "echo", Value: in},
 			value.Member{Key: "noise", Value: noise},
-		)}, true, nil
+		)}
 	case "touch":
 		return engine.Outcome{Output: value.ObjectOf(
 			value.Member{Key: "ok", Value: value.Bool(true)},
 			value.Member{Key: "keys", Value: value.Int(int64(in.(*value.Object).Len()))},
-		)}, true, nil
+		)}
 	}
-	return engine.Outcome{Output: in}, true, nil
+	return engine.Outcome{Output: in}
 }
 
 func member(v value.Value, key string) value.Value { return v.(*value.Object).Get(key) }

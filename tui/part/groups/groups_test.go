@@ -10,6 +10,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/tui/part/groups"
@@ -18,16 +19,16 @@ import (
 
 type outcomes struct{ fails map[string]int }
 
-// Outcome fails a state as often as the source says and then succeeds, a second later.
-func (s *outcomes) Outcome(r *engine.TaskRequest) (engine.Outcome, bool, error) {
-	if name := r.Visit.State.Name; s.fails[name] > 0 {
+// Ask fails a state as often as the source says and then succeeds, a second later.
+func (s *outcomes) Ask(ask outcome.Ask) outcome.Reply {
+	if name := ask.(outcome.Task).Request.Visit.State.Name; s.fails[name] > 0 {
 		s.fails[name]--
-		return engine.Outcome{Error: "E", After: time.Second}, true, nil
+		return outcome.Given{Outcome: engine.Outcome{Error: "E", After: time.Second}, Origin: "test"}
 	}
-	return engine.Outcome{Output: value.Must(`{"ok":true}`), After: time.Second}, true, nil
+	return outcome.Given{Outcome: engine.Outcome{Output: value.Must(`{"ok":true}`), After: time.Second}, Origin: "test"}
 }
 
-func (s *outcomes) Reset() {}
+func (s *outcomes) Seek([]outcome.Ask) []outcome.Ask { return nil }
 
 func session(t testing.TB, definition, input string, fails map[string]int) *debug.Session {
 	t.Helper()

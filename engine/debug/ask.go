@@ -1,0 +1,190 @@
+package debug
+
+import (
+	"fmt"
+
+	"asldb/engine"
+	"asldb/engine/interrupt"
+	"asldb/engine/outcome"
+)
+
+// ReplyError says that a source gave a reply which is none for what it was asked: see [outcome.Ask].
+type ReplyError struct {
+	Ask   outcome.Ask
+	Reply outcome.Reply
+}
+
+// Error implements error.
+func (e *ReplyError) Error() string {
+	return fmt.Sprintf("the source replied with %T, which is no reply to %T", e.Reply, e.Ask)
+}
+
+// stopFor returns the stop for an error of the source. After one that says that an evaluation was interrupted, the source
+// is asked again before anything else happens.
+func (s *Session) stopFor(fault error) Stop {
+	if interrupt.Is(fault) {
+		s.unasked = true
+		return Stop{Reason: StoppedByInterrupt, Err: fault}
+	}
+	return Stop{Reason: StoppedBySource, Err: fault}
+}
+
+// askAll asks the source for what the execution has requested since event first.
+func (s *Session) askAll(first int) error {
+	s.unasked = false
+	if err := s.askMapRuns(first); err != nil {
+		return err
+	}
+	return s.askOpen()
+}
+
+// askOpen asks the source for tasks and objects.
+func (s *Session) askOpen() error {
+	if err := s.askTasks(); err != nil {
+		return err
+	}
+	return s.askObjects()
+}
+
+// askTasks asks the source for the outcomes of the tasks for which it was not asked yet.
+func (s *Session) askTasks() error {
+	if s.options.Source == nil {
+		return nil
+	}
+	for {
+		request := s.execution.UnansweredAfter(s.refused)
+		if request == nil {
+			return nil
+		}
+		ask := outcome.Task{Request: request}
+		switch reply := s.options.Source.Ask(ask).(type) {
+		case outcome.Given:
+			if err := s.answer(Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: reply.Outcome, Origin: reply.Origin}); err != nil {
+				return err
+			}
+		case outcome.Later:
+			s.refused = request.ID
+			s.called = append(s.called, request.ID)
+			reply.Begin(s.execution.Now(), s.boundOf(request))
+		case outcome.None:
+			s.refused = request.ID
+			s.noteReason(request.ID, reply.Reason)
+			return nil
+		case outcome.Fault:
+			return reply.Err
+		default: // Content and Refusal are of objects
+			return &ReplyError{ask, reply}
+		}
+	}
+}
+
+// askObjects asks the source for the objects that ItemReaders have requested.
+func (s *Session) askObjects() error {
+	for {
+		request := s.execution.UnansweredObject()
+		if request == nil {
+			return nil
+		}
+		if s.options.Source == nil {
+			return &MissingObjectError{Request: request}
+		}
+		given := Answer{Kind: AnswerObject, Request: request.ID}
+		ask := outcome.Object{Request: request}
+		switch reply := s.options.Source.Ask(ask).(type) {
+		case outcome.Content:
+			given.Body, given.Origin = reply.Body, reply.Origin
+		case outcome.Refusal:
+			given.Refused, given.Origin = reply.Error, reply.Origin
+		case outcome.None:
+			return &MissingObjectError{Request: request}
+		case outcome.Fault:
+			return reply.Err
+		default: // Given and Later are of tasks
+			return &ReplyError{ask, reply}
+		}
+		if err := s.answer(given); err != nil {
+			return err
+		}
+	}
+}
+
+// askMapRuns asks the source for the outcomes of the Map Runs that have begun with the events from first on.
+func (s *Session) askMapRuns(first int) error {
+	if s.options.Source == nil || s.options.Forget {
+		return nil
+	}
+	for i := first; i < s.log.Len(); i++ {
+		event := s.log.At(i)
+		if event.Type != engine.MapRunStarted {
+			continue
+		}
+		ask := outcome.MapRun{Visit: event.Visit, Attempt: mapRunsUpTo(&s.log, i)}
+		switch reply := s.options.Source.Ask(ask).(type) {
+		case outcome.Given:
+			if err := s.answer(Answer{Kind: AnswerMapRun, Thread: event.Thread, Outcome: reply.Outcome, Origin: reply.Origin}); err != nil {
+				return err
+			}
+		case outcome.None: // the executions run
+		case outcome.Fault:
+			return reply.Err
+		default: // a Map Run is not called, and is no object
+			return &ReplyError{ask, reply}
+		}
+	}
+	return nil
+}
+
+// noteReason remembers why the source has no outcome for a request.
+func (r *run) noteReason(request int64, reason error) {
+	switch {
+	case reason == nil:
+		delete(r.reasons, request)
+		return
+	case r.reasons == nil:
+		r.reasons = make(map[int64]error)
+	}
+	r.reasons[request] = reason
+}
+
+// Reason returns why the source has no outcome for a request, of number id, that waits for one; nil where the source does
+// not say.
+func (s *Session) Reason(id int64) error { return s.reasons[id] }
+
+// seekSource puts the source where the run is at its end: it has been asked for all that the run has requested, whoever
+// answered, but for the requests for which it will be asked again, those with a call among them.
+func (s *Session) seekSource() {
+	source := s.options.Source
+	if source == nil || s.logOnly {
+		return
+	}
+	for _, id := range s.Calls() { // Seek cancels the calls
+		s.refused = min(s.refused, id-1)
+	}
+	s.called = nil
+	again := make(map[int64]bool)
+	for request := s.execution.UnansweredAfter(s.refused); request != nil; request = s.execution.UnansweredAfter(request.ID) {
+		again[request.ID] = true
+	}
+	objects := make(map[int64]bool)
+	for _, request := range s.execution.ObjectRequests() {
+		objects[request.ID] = true
+	}
+	var asked []outcome.Ask
+	for i := range s.log.Len() {
+		event := s.log.At(i)
+		switch request := event.Detail.(type) {
+		case *engine.TaskRequest:
+			if event.Type == engine.TaskScheduled && !again[request.ID] {
+				asked = append(asked, outcome.Task{Request: request})
+			}
+		case *engine.ObjectRequest:
+			if event.Type == engine.ObjectRequested && !objects[request.ID] {
+				asked = append(asked, outcome.Object{Request: request})
+			}
+		}
+		if event.Type == engine.MapRunStarted {
+			asked = append(asked, outcome.MapRun{Visit: event.Visit, Attempt: mapRunsUpTo(&s.log, i)})
+		}
+	}
+	source.Seek(asked)
+}

@@ -1,0 +1,116 @@
+package debug
+
+import (
+	"asldb/engine"
+	"asldb/engine/outcome"
+)
+
+// recordedSource gives the recorded outcomes to the tasks that they seem to be for.
+type recordedSource struct {
+	answers []Answer // those that were not given where they were recorded
+	used    []bool
+	mapRuns map[mapRunKey]int
+	byKey   map[requestKey][]int // of each key, the answers that were given for it
+}
+
+// requestKey is what a request is known again by. It has a visit and an attempt, or else an invocation.
+type requestKey struct {
+	state                      string // its path, or its name where the state may have moved
+	visit, attempt, invocation int
+}
+
+// keysOf returns the keys of a request, the most exact first.
+func keysOf(r *engine.TaskRequest) [3]requestKey {
+	path := r.Visit.Path()
+	return [...]requestKey{
+		{state: path, visit: r.Visit.Number, attempt: r.Attempt}, {state: path, invocation: r.Invocation},
+		{state: "*/" + r.Visit.State.Name, invocation: r.Invocation},
+	}
+}
+
+// index finds the request of each answer among the recorded events.
+func (r *recordedSource) index(recorded *Log) {
+	byID := make(map[int64]*engine.TaskRequest)
+	for event := range recorded.All() {
+		if request, ok := event.Detail.(*engine.TaskRequest); ok && request.Visit != nil {
+			byID[request.ID] = request
+		}
+	}
+	r.used, r.byKey, r.mapRuns = make([]bool, len(r.answers)), make(map[requestKey][]int), make(map[mapRunKey]int)
+	for i := range r.answers {
+		if a := &r.answers[i]; a.Kind == AnswerMapRun && a.After > 0 && a.After <= int64(recorded.Len()) {
+			if begun := recorded.At(int(a.After) - 1); begun.Visit != nil {
+				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, mapRunsUpTo(recorded, int(a.After)-1)}] = i
+			}
+			continue
+		}
+		request := byID[r.answers[i].Request]
+		if r.answers[i].Kind != AnswerOutcome || request == nil {
+			continue
+		}
+		for _, key := range keysOf(request) {
+			r.byKey[key] = append(r.byKey[key], i)
+		}
+	}
+}
+
+// mapRunKey is what a Map Run is known again by.
+type mapRunKey struct {
+	state          string
+	visit, attempt int
+}
+
+// Ask implements outcome.Source. An object is known again by the number of its request.
+func (r *recordedSource) Ask(ask outcome.Ask) outcome.Reply {
+	switch ask := ask.(type) {
+	case outcome.Task:
+		for _, key := range keysOf(ask.Request) {
+			for _, i := range r.byKey[key] {
+				if !r.used[i] {
+					return r.give(i)
+				}
+			}
+		}
+	case outcome.MapRun:
+		if i, known := r.mapRuns[mapRunKey{ask.Visit.Path(), ask.Visit.Number, ask.Attempt}]; known && !r.used[i] {
+			return r.give(i)
+		}
+	case outcome.Object:
+		for i := range r.answers {
+			if a := &r.answers[i]; a.Kind == AnswerObject && !r.used[i] && a.Request == ask.Request.ID {
+				return r.give(i)
+			}
+		}
+	}
+	return outcome.None{}
+}
+
+// give returns the recorded answer number i, which is then used.
+func (r *recordedSource) give(i int) outcome.Reply {
+	r.used[i] = true
+	a := &r.answers[i]
+	switch {
+	case a.Kind != AnswerObject:
+		return outcome.Given{Outcome: a.Outcome, Origin: a.Origin}
+	case a.Refused != nil:
+		return outcome.Refusal{Error: a.Refused, Origin: a.Origin}
+	}
+	return outcome.Content{Body: a.Body, Origin: a.Origin}
+}
+
+// Seek implements outcome.Source.
+func (r *recordedSource) Seek(asked []outcome.Ask) (left []outcome.Ask) {
+	clear(r.used)
+	return outcome.Again(r, asked)
+}
+
+// unused returns the answers that were not given.
+func (r *recordedSource) unused() []Answer {
+	var left []Answer
+	for i, a := range r.answers {
+		if a.Kind != AnswerTime && (r.used == nil || !r.used[i]) {
+			left = append(left, a)
+		}
+	}
+	return left
+}

@@ -1,0 +1,211 @@
+// Package sourcetest checks implementations of [outcome.Source], as testing/fstest does those of fs.FS.
+package sourcetest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"asldb/engine/interrupt"
+	"asldb/engine/outcome"
+	"asldb/engine/value"
+)
+
+// Test checks that sources returned by create, which are all at their beginning, keep to the protocol when they are asked
+// these. The asks should lead the source through its sequences and beyond their ends. No call that a source puts off is
+// begun. Test reports errors through t.
+func Test(t testing.TB, create func() outcome.Source, asks ...outcome.Ask) {
+	t.Helper()
+	c := &check{TB: t, create: create, asks: asks}
+	c.replies = c.askAll(create(), asks)
+	c.kinds()
+	c.seek()
+	c.first()
+}
+
+type check struct {
+	testing.TB
+	create  func() outcome.Source
+	asks    []outcome.Ask
+	replies []outcome.Reply // of a source that is asked all of them
+}
+
+func (c *check) askAll(source outcome.Source, asks []outcome.Ask) []outcome.Reply {
+	replies := make([]outcome.Reply, len(asks))
+	for i, ask := range asks {
+		replies[i] = source.Ask(ask)
+	}
+	return replies
+}
+
+// kinds checks that each reply is one of those that its ask allows, with all that belongs to it.
+func (c *check) kinds() {
+	c.Helper()
+	for i, reply := range c.replies {
+		if wrong := wrongKind(c.asks[i], reply); wrong != "" {
+			c.Errorf("ask %d (%s): %s", i, describe(c.asks[i]), wrong)
+		}
+	}
+}
+
+func wrongKind(ask outcome.Ask, reply outcome.Reply) string {
+	_, task := ask.(outcome.Task)
+	_, object := ask.(outcome.Object)
+	fits, origin := true, "-"
+	switch reply := reply.(type) {
+	case outcome.Given:
+		fits, origin = !object, reply.Origin
+		if (reply.Outcome.Output == nil) == (reply.Outcome.Error == "") {
+			return "an outcome has an output or an error, and one of them"
+		}
+	case outcome.Content:
+		fits, origin = object, reply.Origin
+	case outcome.Refusal:
+		fits, origin = object, reply.Origin
+		if reply.Error == nil {
+			return "a Refusal without an error"
+		}
+	case outcome.Later:
+		if fits = task; reply.Begin == nil {
+			return "a Later without Begin"
+		}
+	case outcome.Fault:
+		if reply.Err == nil {
+			return "a Fault without an error"
+		}
+		if interrupt.Is(reply.Err) {
+			return "the source was interrupted"
+		}
+	case outcome.None:
+	default:
+		return "no reply"
+	}
+	switch {
+	case !fits:
+		return fmt.Sprintf("a %T is no reply to this ask", reply)
+	case origin == "":
+		return fmt.Sprintf("the %T names no origin", reply)
+	}
+	return ""
+}
+
+// seek checks that a source which seeks replies as one that was asked, wherever it stood before.
+func (c *check) seek() {
+	c.Helper()
+	one := c.create()
+	for to := range len(c.asks) + 1 {
+		fresh, asked := c.create(), slices.Clone(c.asks[:to])
+		for name, source := range map[string]outcome.Source{"a new source": fresh, "a source that was asked everything": one} {
+			left := source.Seek(asked)
+			if !same(asked, c.asks[:to]) {
+				c.Fatalf("Seek to ask %d changes the asks", to)
+			}
+			if want := c.left(to); !same(left, want) {
+				c.Errorf("%s that seeks to ask %d leaves %s, and replies None to %s", name, to, list(left), list(want))
+			}
+			for i, reply := range c.askAll(source, c.asks[to:]) {
+				if !equal(reply, c.replies[to+i]) {
+					c.Errorf("%s that seeks to ask %d replies %s to ask %d, and one that was asked %s",
+						name, to, show(reply), to+i, show(c.replies[to+i]))
+				}
+			}
+		}
+	}
+}
+
+// left returns those of the asks before number to that get None.
+func (c *check) left(to int) (left []outcome.Ask) {
+	for i, reply := range c.replies[:to] {
+		if _, none := reply.(outcome.None); none {
+			left = append(left, c.asks[i])
+		}
+	}
+	return left
+}
+
+// first checks that the source is the same beside one that has nothing.
+func (c *check) first() {
+	c.Helper()
+	empty := outcome.Without(nil)
+	for name, source := range map[string]outcome.Source{
+		"First(empty, source)": outcome.First(empty, c.create()), "First(source, empty)": outcome.First(c.create(), empty),
+	} {
+		for i, reply := range c.askAll(source, c.asks) {
+			if !equal(reply, c.replies[i]) {
+				c.Errorf("%s replies %s to ask %d, and the source %s", name, show(reply), i, show(c.replies[i]))
+			}
+		}
+	}
+}
+
+// same reports whether two lists have the same asks.
+func same(a, b []outcome.Ask) bool {
+	return slices.EqualFunc(a, b, func(a, b outcome.Ask) bool { return key(a) == key(b) })
+}
+
+// key is what an ask is known by.
+func key(ask outcome.Ask) any {
+	switch ask := ask.(type) {
+	case outcome.Task:
+		return ask.Request
+	case outcome.Object:
+		return ask.Request
+	case outcome.MapRun:
+		return ask
+	}
+	return nil
+}
+
+// equal reports whether two replies say the same. Calls and errors are compared by their type and text.
+func equal(a, b outcome.Reply) bool {
+	return reflect.TypeOf(a) == reflect.TypeOf(b) && show(a) == show(b)
+}
+
+func show(reply outcome.Reply) string {
+	switch reply := reply.(type) {
+	case outcome.Given:
+		o := reply.Outcome
+		return fmt.Sprintf("Given{%s %q %q, submitted %s, after %v, a heartbeat every %v, by %s}",
+			text(o.Output), o.Error, o.Cause, text(o.Submitted), o.After, o.HeartbeatEvery, reply.Origin)
+	case outcome.Content:
+		return fmt.Sprintf("Content{%q %s}", reply.Body, reply.Origin)
+	case outcome.Refusal:
+		return fmt.Sprintf("Refusal{%v %s}", reply.Error, reply.Origin)
+	case outcome.Later:
+		return "Later"
+	case outcome.Fault:
+		return fmt.Sprintf("Fault{%v}", reply.Err)
+	case outcome.None:
+		return fmt.Sprintf("None{%v}", reply.Reason)
+	}
+	return fmt.Sprintf("%T", reply)
+}
+
+// text is a value as JSON; nil is "none".
+func text(v value.Value) string {
+	if v == nil {
+		return "none"
+	}
+	return value.Compact(v)
+}
+
+func list(asks []outcome.Ask) string {
+	texts := make([]string, len(asks))
+	for i, ask := range asks {
+		texts[i] = describe(ask)
+	}
+	return fmt.Sprint(texts)
+}
+
+func describe(ask outcome.Ask) string {
+	switch ask := ask.(type) {
+	case outcome.Task:
+		return fmt.Sprintf("task %d", ask.Request.ID)
+	case outcome.Object:
+		return fmt.Sprintf("object %d", ask.Request.ID)
+	case outcome.MapRun:
+		return fmt.Sprintf("Map Run %d of %s", ask.Attempt, ask.Visit.Path())
+	}
+	return "nothing"
+}
