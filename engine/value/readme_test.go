@@ -1,0 +1,9 @@
+package value_test
+
+import (
+	"testing"
+
+	"asldb/internal/testkit/readme"
+)
+
+func TestReadme(t *testing.T) { readme.Check(t) }
