@@ -2,7 +2,6 @@ package tui
 
 import (
 	"strconv"
-	"strings"
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
@@ -68,7 +67,7 @@ func (r *breakpointRow) draw(area canvas.Area) {
 		area.Right(area.W()-1, 0, theme.Dim, right)
 		room -= len(right) + 2
 	}
-	area.Text(x, 0, style, canvas.FitMiddle(breakpointText(b), room, g.Ellipsis))
+	area.Text(x, 0, style, canvas.FitMiddle(explain.Breakpoint(b), room, g.Ellipsis))
 	if r.note != "" && area.H() > 1 {
 		area.Fit(x, 1, area.W()-x-1, r.noteStyle, r.note)
 	}
@@ -94,14 +93,6 @@ func (p *breakpointPane) find(s *debug.Session, text string, by int) (wrapped, o
 		p.list.cursor = at
 	}
 	return wrapped, ok
-}
-
-// breakpointText is the breakpoint's spec, in words where that alone would say too little.
-func breakpointText(b *breakpoint.Breakpoint) string {
-	if b.AnyError() {
-		return strings.Replace(b.String(), "error", "any error", 1)
-	}
-	return b.String()
 }
 
 func breakpointsSection() section {

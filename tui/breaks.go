@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
+	"asldb/engine/explain"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -65,7 +66,7 @@ func (u *ui) editBreak() { u.withSelectedBreak(u.askForBreak) }
 func (u *ui) deleteBreak() {
 	u.withSelectedBreak(func(b *breakpoint.Breakpoint) {
 		u.session.Breakpoints().Remove(b.ID)
-		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
+		u.say(theme.Plain, "Breakpoint removed: "+explain.Breakpoint(b))
 	})
 }
 
@@ -78,7 +79,7 @@ func (u *ui) toggleBreak(state *asl.State) {
 	}
 	if b := u.session.Breakpoints().At(state); b != nil {
 		u.session.Breakpoints().Remove(b.ID)
-		u.say(theme.Plain, "Breakpoint removed: "+breakpointText(b))
+		u.say(theme.Plain, "Breakpoint removed: "+explain.Breakpoint(b))
 	} else {
 		u.tellBreak(u.session.Breakpoints().AddAt(state))
 	}
@@ -121,9 +122,9 @@ func (u *ui) tellBreak(b *breakpoint.Breakpoint) {
 // breakpointMeaning says what a breakpoint does.
 func breakpointMeaning(b *breakpoint.Breakpoint) string {
 	if b.Message != "" {
-		return "The run will keep a message at: " + breakpointText(b)
+		return "The run will keep a message at: " + explain.Breakpoint(b)
 	}
-	return "The run will stop at: " + breakpointText(b)
+	return "The run will stop at: " + explain.Breakpoint(b)
 }
 
 // askForBreak asks for a breakpoint, or for another spec of the one given.

@@ -25,6 +25,7 @@ func writer(g *canvas.Glyphs, limit int) *explain.Writer {
 			explain.SignRetry: g.Retried, explain.SignCatch: g.Caught, explain.SignLeads: g.To, explain.SignCaught: g.Catches,
 			explain.SignGives: g.To, explain.SignEnd: g.End, explain.SignEnter: g.Current, explain.SignMapRun: g.Map,
 			explain.SignAdded: g.Added, explain.SignRemoved: g.Removed, explain.SignChanged: g.Changed,
+			explain.SignBreakpoint: g.Breakpoint,
 		},
 		Value: func(v value.Value) string { return cutPreview(v, limit, g) },
 	}

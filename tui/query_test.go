@@ -51,5 +51,5 @@ func TestWhatTookLongIsNotUnfolded(t *testing.T) {
 		"B":{"Type":"Pass","Output":"{% ($f := function($n){ 1 + $f($n) }; $f(1)) %}","End":true}}}`
 	d := drive(t, session(t, definition, `{}`, nil), 120, 34, Options{}).press("i", "i", "i")
 	d.sees("This took ", " steps to evaluate; its parts are not shown.")
-	d.press("i", "i", "i").sees("U1001", "This bound is asldb's own", "--max-evaluation")
+	d.press("i", "i", "i").sees("U1001", "this bound is asldb's own", "--max-evaluation")
 }

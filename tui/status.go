@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,23 +22,9 @@ func (u *ui) why() (text string, style canvas.Style) {
 	return text, style
 }
 
-// backAt says where the run stands when that is not its newest event.
-func (u *ui) backAt() string {
-	s := u.session
-	text := "event " + strconv.Itoa(s.Position()) + " of " + strconv.Itoa(s.Log().Len())
-	if branches := s.Branches(); len(branches) > 1 {
-		for _, b := range branches {
-			if b.Current {
-				text += ", branch " + strconv.Itoa(b.ID)
-			}
-		}
-	}
-	return text
-}
-
 func (u *ui) reason() (text string, style canvas.Style) {
 	g, s := u.glyphs, u.session
-	switch stop := s.Stop(); {
+	switch {
 	case u.running && u.live.awaited:
 		return u.callWord(g), theme.BarInfo
 	case u.running && u.paced:
@@ -48,69 +33,29 @@ func (u *ui) reason() (text string, style canvas.Style) {
 		return g.Active + " RUNNING", theme.BarInfo
 	case !u.following:
 		return "LOOKING at event " + strconv.FormatInt(u.moment.event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
-	case s.Position() > 0 && !s.AtEnd() && stop.Reason != debug.StoppedByBreakpoint && stop.Reason != debug.StoppedBySource:
-		return "BACK at " + u.backAt(), theme.BarInfo
-	case s.Position() > 0 && !s.AtEnd():
-		text, style := whyStopped(stop, g)
-		return text + ", " + u.backAt(), style
-	case s.Status().Done() && (stop.Reason == debug.StoppedAtEnd || stop.Reason == debug.StoppedByStep):
-		return u.outcome()
-	default:
-		return whyStopped(stop, g)
-	}
-}
-
-func (u *ui) outcome() (string, canvas.Style) {
-	g, status := u.glyphs, u.session.Status()
-	if status == engine.Succeeded {
-		return g.Visited + " " + status.String(), theme.BarGood
-	}
-	text := g.Failed + " " + status.String()
-	if f := u.session.Failure(); f != nil && f.Name != "" {
-		text += " " + f.Name
-	}
-	return text, theme.BarBad
-}
-
-func whyStopped(stop debug.Stop, g *canvas.Glyphs) (string, canvas.Style) {
-	switch stop.Reason {
-	case debug.StoppedAtStart:
-		return "READY to begin", theme.BarInfo
-	case debug.StoppedByStep:
-		return "STOPPED after the step", theme.BarInfo
-	case debug.StoppedByBreakpoint:
-		text := "STOPPED at a breakpoint"
-		if b := stop.Breakpoint; b != nil {
-			text = g.Breakpoint + " STOPPED breakpoint " + strconv.Itoa(b.ID) + " " + breakpointText(b) + " (hit " + strconv.Itoa(b.Hits) + ")"
-		}
-		return text, theme.BarWarn
-	case debug.StoppedAtTarget:
-		return "STOPPED at the state asked for", theme.BarInfo
-	case debug.StoppedForAnswer:
-		return g.Waiting + " WAITING for an answer", theme.BarWarn
-	case debug.StoppedForTime:
-		return g.Waiting + " WAITING for a timer", theme.BarWarn
-	case debug.StoppedAtTime:
-		return g.Waiting + " STOPPED: the clock has gone on", theme.BarInfo
-	case debug.StoppedByInterrupt:
-		if stop.Err != nil {
-			return "STOPPED in an evaluation", theme.BarWarn
-		}
+	case s.AtEnd() && s.Stop().Reason == debug.StoppedByInterrupt && s.Stop().Err == nil:
 		return "STOPPED by a key", theme.BarInfo
-	case debug.StoppedAtEnd:
-		return "ENDED", theme.BarInfo
-	case debug.StoppedBySource:
-		var object *debug.MissingObjectError
-		if errors.As(stop.Err, &object) {
-			return g.Failed + " STOPPED: no object for the ItemReader", theme.BarBad
-		}
-		return g.Failed + " STOPPED: no outcome for the task", theme.BarBad
-	case debug.StoppedAtRecordingEnd:
-		return "END of the recording", theme.BarInfo
-	case debug.StoppedByLimit:
-		return "STOPPED after " + explain.Grouped(longCommand) + " events", theme.BarWarn
 	}
-	return "RUNNING", theme.BarInfo
+	return u.barText(explain.Standing(s, longCommand))
+}
+
+// outcome returns how the execution ended, with its style.
+func (u *ui) outcome() (string, canvas.Style) {
+	return u.barText(explain.Outcome(u.session.Status(), u.session.Failure()))
+}
+
+// barText returns a paragraph for the status line, with its style there.
+func (u *ui) barText(p explain.Paragraph) (string, canvas.Style) {
+	style := theme.BarInfo
+	switch p.Tone {
+	case explain.ToneGood:
+		style = theme.BarGood
+	case explain.ToneBad:
+		style = theme.BarBad
+	case explain.ToneCaution:
+		style = theme.BarWarn
+	}
+	return writer(u.glyphs, previewCells).Paragraph(&p), style
 }
 
 // drawStatus paints the top line: where the run is, why it stands still, and the virtual time.

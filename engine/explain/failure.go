@@ -84,7 +84,7 @@ func OwnLimit(err error) (p Paragraph, ok bool) {
 		return Paragraph{}, false
 	}
 	return say(ToneCaution, NoSign,
-		words("This bound is asldb's own, and none of Step Functions: "), code("--max-evaluation"), words(" raises those of steps and of memory.")), true
+		words("this bound is asldb's own, and none of Step Functions: "), code("--max-evaluation"), words(" raises those of steps and of memory")), true
 }
 
 // Miss explains how far a path got: the part that leads to a value, the value there, and the missing part.

@@ -76,22 +76,23 @@ type Sign uint8
 
 // The signs.
 const (
-	NoSign      Sign = iota
-	SignHolds        // a rule or test holds, or something succeeded
-	SignFails        // a rule or test does not hold, or something failed
-	SignOpen         // not evaluated
-	SignWaits        // waits for a time, an outcome or an object
-	SignRetry        // a retrier schedules or starts another attempt
-	SignCatch        // a catcher takes an error
-	SignLeads        // leads to a state
-	SignCaught       // leads to the state of a catcher
-	SignGives        // an expression evaluates to a value
-	SignEnd          // the end of a scope
-	SignEnter        // a state is entered
-	SignMapRun       // a Map Run begins
-	SignAdded        // members were added
-	SignRemoved      // members were removed
-	SignChanged      // members were changed
+	NoSign         Sign = iota
+	SignHolds           // a rule or test holds, or something succeeded
+	SignFails           // a rule or test does not hold, or something failed
+	SignOpen            // not evaluated
+	SignWaits           // waits for a time, an outcome or an object
+	SignRetry           // a retrier schedules or starts another attempt
+	SignCatch           // a catcher takes an error
+	SignLeads           // leads to a state
+	SignCaught          // leads to the state of a catcher
+	SignGives           // an expression evaluates to a value
+	SignEnd             // the end of a scope
+	SignEnter           // a state is entered
+	SignMapRun          // a Map Run begins
+	SignAdded           // members were added
+	SignRemoved         // members were removed
+	SignChanged         // members were changed
+	SignBreakpoint      // a breakpoint was hit
 	signCount
 )
 

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/jsonata"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
@@ -210,7 +211,7 @@ func (r *runner) run(ctx context.Context) error {
 				return r.finish(err)
 			}
 		case debug.StoppedByInterrupt: // not by a signal: what was evaluated gave up
-			return r.finish(fmt.Errorf("the run stops%s: %w", r.where(), stop.Err))
+			return r.finish(fmt.Errorf("the run stops%s: %w", explain.Where(r.session), stop.Err))
 		default:
 			if stop.Err == nil {
 				stop.Err = fmt.Errorf("the run stopped for a reason that was not expected: %d", stop.Reason)
@@ -326,51 +327,29 @@ func printValue(s *streams, v value.Value) error {
 
 // executionError says how and where an execution failed.
 func executionError(session *debug.Session) error {
-	failure := session.Failure()
-	text := "the execution ended as " + session.Status().String()
-	if bound := session.Machine().Definition().TimeoutSeconds; session.Status() == engine.TimedOut && bound > 0 {
-		text += fmt.Sprintf(": it took longer than the state machine's TimeoutSeconds, %d s", bound)
+	var text strings.Builder
+	w := explain.Plain(maxExplained)
+	for i, p := range explain.Failed(session) {
+		line := w.Spans(p.Spans)
+		if p.Spans[0].Kind == explain.KindCause {
+			line = indented(line)
+		} else {
+			line = visible.Line(line)
+		}
+		if p.Label != "" {
+			line = p.Label + ": " + line
+		}
+		if i > 0 {
+			text.WriteString("\n")
+		}
+		text.WriteString(line)
 	}
-	if failure == nil {
-		return errors.New(text)
-	}
-	if place, ok := failure.Place(); ok {
-		at := place.Span.Start
-		text += fmt.Sprintf(" in the state %q (%s:%d:%d)", failure.Origin.Path(), visible.Line(place.Source.Name), at.Line, at.Col)
-	}
-	if failure.Name != "" {
-		text += "\nerror: " + visible.Line(failure.Name)
-	}
-	if failure.Cause != "" {
-		text += "\ncause: " + indented(failure.Cause)
-	}
-	if failure.Field != "" {
-		text += "\nfield: " + visible.Line(failure.Field)
-	}
-	var size *engine.SizeError
-	if errors.As(failure.Err, &size) {
-		text += "\n" + size.Error() + ": --no-limits lifts it"
-	}
-	var fault *jsonata.Error
-	if errors.As(failure.Err, &fault) && fault.Code == jsonata.CodeLimit {
-		text += "\nthis bound is asldb's own, and none of Step Functions: --max-evaluation raises those of steps and of memory"
-	}
-	return errors.New(text)
+	return errors.New(text.String())
 }
 
 // interrupted says where the run was when the person stopped it: in the first state that has no other inside it.
-func (r *runner) interrupted(ctx context.Context) error { return endedOf(ctx, r.where()) }
-
-// where says where the run stands, for a message: in the first state that has no other inside it.
-func (r *runner) where() string {
-	where := " at the virtual time " + engine.FormatInstant(r.session.Now())
-	for _, thread := range r.session.Threads() {
-		if thread.Visit != nil && thread.Blocked != engine.OnBranches && thread.Blocked != engine.OnIterations {
-			where = fmt.Sprintf(" in the state %q", thread.Visit.Path()) + where
-			break
-		}
-	}
-	return where
+func (r *runner) interrupted(ctx context.Context) error {
+	return endedOf(ctx, explain.Where(r.session))
 }
 
 // sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.

@@ -1,0 +1,153 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/breakpoint"
+	"asldb/engine/debug"
+)
+
+// Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of one
+// command (see [debug.Command]).
+func Standing(s *debug.Session, limit int) Paragraph {
+	stop := s.Stop()
+	switch earlier := s.Position() > 0 && !s.AtEnd(); {
+	case earlier && stop.Reason != debug.StoppedByBreakpoint && stop.Reason != debug.StoppedBySource:
+		return say(TonePlain, NoSign, words("BACK at "+position(s)))
+	case earlier:
+		p := Stop(stop, limit)
+		p.Spans = append(p.Spans, words(", "+position(s)))
+		return p
+	case s.Status().Done() && (stop.Reason == debug.StoppedAtEnd || stop.Reason == debug.StoppedByStep):
+		return Outcome(s.Status(), s.Failure())
+	}
+	return Stop(stop, limit)
+}
+
+// position writes the position of a session that is not at its newest event, and its branch where there are several.
+func position(s *debug.Session) string {
+	text := "event " + strconv.Itoa(s.Position()) + " of " + strconv.Itoa(s.Log().Len())
+	if branches := s.Branches(); len(branches) > 1 {
+		for _, b := range branches {
+			if b.Current {
+				text += ", branch " + strconv.Itoa(b.ID)
+			}
+		}
+	}
+	return text
+}
+
+// Outcome says in a few words how an execution ended. failure is its error, or nil.
+func Outcome(status engine.Status, failure *engine.Failure) Paragraph {
+	if status == engine.Succeeded {
+		return say(ToneGood, SignHolds, words(status.String()))
+	}
+	p := say(ToneBad, SignFails, words(status.String()))
+	if failure != nil && failure.Name != "" {
+		p.Spans = append(p.Spans, words(" "), errorName(failure.Name))
+	}
+	return p
+}
+
+// Stop says in a few words why a session has stopped. limit is the greatest number of events of one command.
+func Stop(stop debug.Stop, limit int) Paragraph {
+	switch stop.Reason {
+	case debug.StoppedAtStart:
+		return say(TonePlain, NoSign, words("READY to begin"))
+	case debug.StoppedByStep:
+		return say(TonePlain, NoSign, words("STOPPED after the step"))
+	case debug.StoppedByBreakpoint:
+		b := stop.Breakpoint
+		if b == nil {
+			return say(ToneCaution, NoSign, words("STOPPED at a breakpoint"))
+		}
+		return say(ToneCaution, SignBreakpoint,
+			words("STOPPED breakpoint "+strconv.Itoa(b.ID)+" "), code(Breakpoint(b)), words(" (hit "+strconv.Itoa(b.Hits)+")"))
+	case debug.StoppedAtTarget:
+		return say(TonePlain, NoSign, words("STOPPED at the state asked for"))
+	case debug.StoppedForAnswer:
+		return say(ToneCaution, SignWaits, words("WAITING for an answer"))
+	case debug.StoppedForTime:
+		return say(ToneCaution, SignWaits, words("WAITING for a timer"))
+	case debug.StoppedAtTime:
+		return say(TonePlain, SignWaits, words("STOPPED: the clock has gone on"))
+	case debug.StoppedByInterrupt:
+		if stop.Err != nil {
+			return say(ToneCaution, NoSign, words("STOPPED in an evaluation"))
+		}
+		return say(TonePlain, NoSign, words("STOPPED on request"))
+	case debug.StoppedAtEnd:
+		return say(TonePlain, NoSign, words("ENDED"))
+	case debug.StoppedBySource:
+		var object *debug.MissingObjectError
+		if errors.As(stop.Err, &object) {
+			return say(ToneBad, SignFails, words("STOPPED: no object for the ItemReader"))
+		}
+		return say(ToneBad, SignFails, words("STOPPED: no outcome for the task"))
+	case debug.StoppedAtRecordingEnd:
+		return say(TonePlain, NoSign, words("END of the recording"))
+	case debug.StoppedByLimit:
+		return say(ToneCaution, NoSign, words("STOPPED after "+Grouped(limit)+" events"))
+	case debug.StoppedForCall, debug.StillRunning:
+	}
+	return say(TonePlain, NoSign, words("RUNNING"))
+}
+
+// Breakpoint writes where a breakpoint stops a run.
+func Breakpoint(b *breakpoint.Breakpoint) string {
+	if b.AnyError() {
+		return strings.Replace(b.String(), "error", "any error", 1)
+	}
+	return b.String()
+}
+
+// Failed explains how and where an execution ended that has not succeeded: a sentence, then its error, cause and field, and
+// the limit that was exceeded.
+func Failed(s *debug.Session) Text {
+	failure := s.Failure()
+	first := say(ToneBad, NoSign, words("the execution ended as "+s.Status().String()))
+	if bound := s.Machine().Definition().TimeoutSeconds; s.Status() == engine.TimedOut && bound > 0 {
+		first.Spans = append(first.Spans, words(": it took longer than the state machine's TimeoutSeconds, "+strconv.FormatInt(bound, 10)+" s"))
+	}
+	if failure == nil {
+		return Text{first}
+	}
+	if place, ok := failure.Place(); ok {
+		at := fmt.Sprintf("%s:%d:%d", place.Source.Name, place.Span.Start.Line, place.Span.Start.Col)
+		first.Spans = append(first.Spans, words(" in the state "),
+			Span{Kind: KindState, Text: strconv.Quote(failure.Origin.Path()), Event: failure.Origin.Entered}, words(" ("), Span{Text: at, Place: &place}, words(")"))
+	}
+	text := Text{first}
+	for _, part := range []struct {
+		label string
+		span  Span
+	}{{"error", errorName(failure.Name)}, {"cause", cause(failure.Cause)}, {"field", fieldName(failure.Field)}} {
+		if part.span.Text != "" {
+			text = append(text, Paragraph{Label: part.label, Spans: []Span{part.span}})
+		}
+	}
+	var size *engine.SizeError
+	if errors.As(failure.Err, &size) {
+		text = append(text, say(ToneCaution, NoSign, words(size.Error()+": "), code("--no-limits"), words(" lifts it")))
+	}
+	if p, ok := OwnLimit(failure.Err); ok {
+		text = append(text, p)
+	}
+	return text
+}
+
+// Where says in which state a session stands, the first that has no other inside it, and at what virtual time:
+// ` in the state "Charge" at the virtual time 2026-01-01T00:00:00Z`.
+func Where(s *debug.Session) string {
+	where := " at the virtual time " + engine.FormatInstant(s.Now())
+	for _, thread := range s.Threads() {
+		if thread.Visit != nil && thread.Blocked != engine.OnBranches && thread.Blocked != engine.OnIterations {
+			return " in the state " + strconv.Quote(thread.Visit.Path()) + where
+		}
+	}
+	return where
+}
