@@ -33,6 +33,9 @@ func (c dialogContext) OnClick(place canvas.Rect, do func()) {
 	c.u.mouse.add(place, func(*ui) { do() })
 }
 
+// Copy implements [pane.Context].
+func (c dialogContext) Copy(text string) { c.u.wants.copy = text }
+
 // EditOutside implements [pane.Context].
 func (c dialogContext) EditOutside(text string, done func(text string, err error)) {
 	c.u.wants.external = &external{text: text, done: done}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"asldb/tui/pane/source"
 	"strings"
 	"testing"
 
@@ -29,15 +30,15 @@ func TestSourceOfTheSelectedState(t *testing.T) {
 func TestSourceFind(t *testing.T) {
 	d := drive(t, order(t), 80, 24, Options{})
 	d.press("v", "/").typed("CATCH").press("enter").sees("▸ ", "\"Catch\": [")
-	v := d.app.ui.dialog.(*sourceView)
-	first := v.cursor
+	v := d.app.ui.dialog.(*source.View)
+	first := v.Cursor()
 	d.press("n")
-	if d.app.ui.dialog != v || v.cursor == first && strings.Count(d.frame(), "\"Catch\"") > 1 {
+	if d.app.ui.dialog != v || v.Cursor() == first && strings.Count(d.frame(), "\"Catch\"") > 1 {
 		t.Error("n does not go on")
 	}
 	d.press("N")
-	if v.cursor != first {
-		t.Errorf("N goes to line %d, not to %d", v.cursor+1, first+1)
+	if v.Cursor() != first {
+		t.Errorf("N goes to line %d, not to %d", v.Cursor()+1, first+1)
 	}
 	d.press("/", "esc")
 	if d.app.ui.dialog != v {
@@ -56,8 +57,8 @@ func TestSourceWarnings(t *testing.T) {
 	d.sees("1 warning about the definition: v shows the text, w in it the next one")
 	d.press("v", "w").sees("warning: $.order cannot be there", "[discarded-data]", "- without ResultPath the result of A takes the place", "w next of 1 warning")
 	d.press("g", "w")
-	if v := d.app.ui.dialog.(*sourceView); v.cursor != 2 {
-		t.Errorf("w goes to line %d", v.cursor+1)
+	if v := d.app.ui.dialog.(*source.View); v.Cursor() != 2 {
+		t.Errorf("w goes to line %d", v.Cursor()+1)
 	}
 	small := drive(t, s, 40, 10, Options{Problems: problems, ASCII: true})
 	small.press("v", "w").sees("cannot be there")

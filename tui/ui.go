@@ -13,6 +13,7 @@ import (
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	comparepane "asldb/tui/pane/compare"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -72,7 +73,7 @@ type ui struct {
 	// recorded is what the run is held against, nil where it is held against nothing; beside is the view of that, or
 	// of two branches, as it was left.
 	recorded *Recorded
-	beside   *besideView
+	beside   *comparepane.View
 
 	// running: a command goes on in steps, and paced: it waits for real time to pass.
 	running, paced bool

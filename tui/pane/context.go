@@ -19,6 +19,8 @@ type Context interface {
 	Disabled(a keys.Action) string
 	// OnClick lets a click on a place, in cells of the screen, do something until the next frame.
 	OnClick(place canvas.Rect, do func())
+	// Copy puts a text on the terminal's clipboard.
+	Copy(text string)
 	// EditOutside opens a text in the person's editor; done takes what the editor has left, or the error.
 	EditOutside(text string, done func(text string, err error))
 	// Quit ends the program without a question.

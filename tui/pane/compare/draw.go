@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"strconv"
@@ -17,23 +17,23 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// besideBoth is the height, in lines, from which on the events and the data are on the screen together.
-const besideBoth = 16
+// bothHeight is the height, in lines, from which on the events and the data are on the screen together.
+const bothHeight = 16
 
-// besideWide is the width, in cells, from which on the events have a column for each run.
-const besideWide = 60
+// wide is the width, in cells, from which on the events have a column for each run.
+const wide = 60
 
 // maxFact bounds how much of a value is shown beside the other run's, in bytes.
 const maxFact = 200
 
-// besideFact is something of the chosen pair that is no data: what it is, and what it is on each side.
-type besideFact struct{ what, left, right string }
+// fact is something of the chosen pair that is no data: what it is, and what it is on each side.
+type fact struct{ what, left, right string }
 
 // factsOf lists what differs between two events besides their data; of an event that stands alone, its error.
-func factsOf(left, right *engine.Event, differs []string, start time.Time, g *canvas.Glyphs) []besideFact {
-	var facts []besideFact
+func factsOf(left, right *engine.Event, differs []string, start time.Time, g *canvas.Glyphs) []fact {
+	var facts []fact
 	add := func(what string, text func(*engine.Event) string) {
-		f := besideFact{what: what}
+		f := fact{what: what}
 		if left != nil {
 			f.left = text(left)
 		}
@@ -110,53 +110,52 @@ func failureField(e *engine.Event) *engine.Failure {
 }
 
 // Draw implements [pane.Dialog].
-func (v *besideView) Draw(_ pane.Context, area canvas.Area) {
-	u := v.u
-	g := u.glyphs
+func (v *View) Draw(c pane.Context, area canvas.Area) {
+	g := area.Glyphs()
 	title := "recorded beside this run"
 	if v.a != 0 {
 		title = "branch " + strconv.Itoa(v.a) + " beside branch " + strconv.Itoa(v.b)
 	}
 	inner := widget.Window(area, area.W(), area.H(), title, v.foot())
 	v.prepare(inner.W()-2, g)
-	rows, hint := inner.H()-1, v.hints(u, inner.W())
-	both := inner.H() >= besideBoth
+	rows, hint := inner.H()-1, v.hints(c, inner.W())
+	both := inner.H() >= bothHeight
 	events := rows
 	if both {
 		events = v.eventRows(rows)
 	}
-	if both || v.part == besideEvents {
-		v.drawEvents(inner.Area(canvas.Rect{W: inner.W(), H: events}), u, both)
+	if both || v.part == partEvents {
+		v.drawEvents(inner.Area(canvas.Rect{W: inner.W(), H: events}), both)
 	}
-	if !both && v.part == besideData {
+	if !both && v.part == partData {
 		v.drawPair(inner.Area(canvas.Rect{W: inner.W(), H: rows}), true)
 	} else if both {
 		v.drawDivider(inner, events)
-		v.drawPair(inner.Area(canvas.Rect{Y: events + 1, W: inner.W(), H: rows - events - 1}), v.part == besideData)
+		v.drawPair(inner.Area(canvas.Rect{Y: events + 1, W: inner.W(), H: rows - events - 1}), v.part == partData)
 	}
 	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
 }
 
 // eventRows is how many lines the events take: no more than there are, and no more than leave the data their part.
-func (v *besideView) eventRows(rows int) int {
+func (v *View) eventRows(rows int) int {
 	return min(v.c.Len()+1, max(rows*45/100, 6))
 }
 
 // foot says where the cursor is, and how much differs.
-func (v *besideView) foot() string {
+func (v *View) foot() string {
 	return "line " + strconv.Itoa(v.Cursor+1) + " of " + strconv.Itoa(v.c.Len())
 }
 
 // hints names the keys; a narrow screen has the shorter words.
-func (v *besideView) hints(u *ui, width int) string {
-	key := u.keys.Key
+func (v *View) hints(c pane.Context, width int) string {
+	key := c.Keys().Key
 	other := "data"
-	if v.part == besideData {
+	if v.part == partData {
 		other = "events"
 	}
 	parts := []string{key(keys.FindNext) + "/" + key(keys.FindPrevious) + " next, previous that differs", key(keys.FocusNext) + " " + other,
 		key(keys.DataView) + " before, after", key(keys.Look) + " go there", "esc close"}
-	if width < besideWide {
+	if width < wide {
 		parts = []string{key(keys.FindNext) + " next", key(keys.FocusNext) + " " + other, "esc close", key(keys.Look) + " go there"}
 	} else if width < 100 {
 		parts[0] = key(keys.FindNext) + "/" + key(keys.FindPrevious) + " what differs"
@@ -164,26 +163,26 @@ func (v *besideView) hints(u *ui, width int) string {
 	return strings.Join(parts, "   ")
 }
 
-func (v *besideView) drawDivider(inner canvas.Area, y int) {
+func (v *View) drawDivider(inner canvas.Area, y int) {
 	inner.Line(0, y, inner.W(), theme.Border)
 	if v.about == "" {
 		inner.Text(2, y, theme.Dim, " no data ")
 		return
 	}
 	style := theme.Dim
-	if v.part == besideData {
+	if v.part == partData {
 		style = theme.Current
 	}
 	inner.Fit(2, y, inner.W()-4, style, " "+v.about+" ")
 }
 
 // drawEvents paints the events of both runs in step, below the names of the runs.
-func (v *besideView) drawEvents(area canvas.Area, u *ui, both bool) {
+func (v *View) drawEvents(area canvas.Area, both bool) {
 	head := 0
-	if area.W() >= besideWide {
-		half := besideHalf(area)
-		area.Fit(4, 0, half, theme.Title, v.nameOf(0))
-		area.Fit(4+half+1, 0, half, theme.Title, v.nameOf(1))
+	if area.W() >= wide {
+		column := half(area)
+		area.Fit(4, 0, column, theme.Title, v.nameOf(0))
+		area.Fit(4+column+1, 0, column, theme.Title, v.nameOf(1))
 		head = 1
 	}
 	v.Height = max(area.H()-head, 1)
@@ -200,8 +199,8 @@ func (v *besideView) drawEvents(area canvas.Area, u *ui, both bool) {
 		line := area.Row(head + y)
 		v.drawEventRow(line, v.Top+y, digits)
 		if v.Top+y == v.Cursor {
-			line.Text(0, 0, theme.Current, u.glyphs.Pointer)
-			if v.part == besideEvents || !both {
+			line.Text(0, 0, theme.Current, area.Glyphs().Pointer)
+			if v.part == partEvents || !both {
 				line.Mark(0)
 			}
 		}
@@ -209,11 +208,11 @@ func (v *besideView) drawEvents(area canvas.Area, u *ui, both bool) {
 	widget.Scrollbar(area.Area(canvas.Rect{Y: head, W: area.W(), H: area.H() - head}), v.Top, v.c.Len())
 }
 
-// besideHalf is the width of one of two columns.
-func besideHalf(area canvas.Area) int { return (area.W() - 5) / 2 }
+// half is the width of one of two columns.
+func half(area canvas.Area) int { return (area.W() - 5) / 2 }
 
 // drawEventRow paints a pair of events, or in one column the newer of the two.
-func (v *besideView) drawEventRow(line canvas.Area, i, digits int) {
+func (v *View) drawEventRow(line canvas.Area, i, digits int) {
 	g, row := line.Glyphs(), v.c.Row(i)
 	sign, style := " ", theme.Plain
 	switch {
@@ -231,14 +230,14 @@ func (v *besideView) drawEventRow(line canvas.Area, i, digits int) {
 		}
 		e := log.At(at)
 		line.Right(x+digits, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
-		line.Fit(x+digits+1, 0, room-digits-1, style, besideText(e, differs))
+		line.Fit(x+digits+1, 0, room-digits-1, style, eventText(e, differs))
 	}
-	half := besideHalf(line)
+	column := half(line)
 	switch {
-	case line.W() >= besideWide:
-		line.Text(3+half, 0, theme.Border, g.Box.Vertical)
-		side(3, half-1, v.left, row.A, nil)
-		side(5+half, half-1, v.right, row.B, row.Differs)
+	case line.W() >= wide:
+		line.Text(3+column, 0, theme.Border, g.Box.Vertical)
+		side(3, column-1, v.left, row.A, nil)
+		side(5+column, column-1, v.right, row.B, row.Differs)
 	case row.B >= 0:
 		side(3, line.W()-4, v.right, row.B, row.Differs)
 	default:
@@ -246,8 +245,8 @@ func (v *besideView) drawEventRow(line canvas.Area, i, digits int) {
 	}
 }
 
-// besideText says what an event is, and what in it differs.
-func besideText(e *engine.Event, differs []string) string {
+// eventText says what an event is, and what in it differs.
+func eventText(e *engine.Event, differs []string) string {
 	text := explain.EventName(e)
 	if place := explain.EventPlace(e); place != "" {
 		text = place + " " + text
@@ -259,25 +258,25 @@ func besideText(e *engine.Event, differs []string) string {
 }
 
 // drawPair paints what differs between the chosen events, and their data.
-func (v *besideView) drawPair(area canvas.Area, focused bool) {
+func (v *View) drawPair(area canvas.Area, focused bool) {
 	g := area.Glyphs()
-	half, y := besideHalf(area), 0
+	column, y := half(area), 0
 	for _, f := range v.facts {
 		if y >= max(area.H()/2, 1) {
 			break
 		}
 		label := f.what + " "
 		switch {
-		case f.left == "" || f.right == "" || area.W() < besideWide:
+		case f.left == "" || f.right == "" || area.W() < wide:
 			text := f.left
 			if f.right != "" && f.left != "" {
 				text += " " + g.To + " "
 			}
 			area.Fit(2, y, area.W()-3, theme.Warn, label+text+f.right)
 		default:
-			area.Fit(2, y, half, theme.Warn, label+f.left)
-			area.Text(3+half, y, theme.Border, g.Box.Vertical)
-			area.Fit(5+half, y, half-1, theme.Warn, f.right)
+			area.Fit(2, y, column, theme.Warn, label+f.left)
+			area.Text(3+column, y, theme.Border, g.Box.Vertical)
+			area.Fit(5+column, y, column-1, theme.Warn, f.right)
 		}
 		y++
 	}
@@ -287,7 +286,7 @@ func (v *besideView) drawPair(area canvas.Area, focused bool) {
 	v.drawTree(area.Area(canvas.Rect{X: 1, Y: y, W: area.W() - 1, H: area.H() - y}), focused)
 }
 
-func (v *besideView) drawTree(area canvas.Area, focused bool) {
+func (v *View) drawTree(area canvas.Area, focused bool) {
 	d := &v.data
 	d.rows = max(area.H(), 1)
 	total := v.tree.Len()
