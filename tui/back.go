@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/path"
+	"asldb/engine/provenance"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -53,12 +54,12 @@ func (u *ui) follow(a keys.Action) {
 	at := u.data.path()
 	from := u.moment.index
 	if u.data.view == viewBefore {
-		from = u.session.Giver(from)
+		from = provenance.Before(u.session.Log(), from)
 	}
-	hops, err := u.session.ComesFrom(from, at)
+	hops, err := provenance.Of(u.session.Log(), from, at)
 	var miss *path.MissError
-	if giver := u.session.Giver(from); errors.As(err, &miss) && giver >= 0 { // a line that was removed
-		hops, err = u.session.ComesFrom(giver, at)
+	if giver := provenance.Before(u.session.Log(), from); errors.As(err, &miss) && giver >= 0 { // a line that was removed
+		hops, err = provenance.Of(u.session.Log(), giver, at)
 	}
 	switch {
 	case errors.As(err, &miss):
@@ -148,39 +149,39 @@ func (u *ui) catchUp() {
 }
 
 // hopWords says what a hop did.
-func hopWords(hop *debug.Hop, event *engine.Event) string {
+func hopWords(hop *provenance.Hop, event *engine.Event) string {
 	by := ""
 	if hop.Expression != "" {
 		by = " by " + hop.Expression
 	}
 	switch {
-	case hop.Kind == debug.HopMoved && event.Stage == engine.StageResultPath:
+	case hop.Kind == provenance.Moved && event.Stage == engine.StageResultPath:
 		return hop.From + " of the result was put to " + hop.To
-	case hop.Kind == debug.HopMoved && event.Stage == engine.StageAssign:
+	case hop.Kind == provenance.Moved && event.Stage == engine.StageAssign:
 		return "the variable $" + strings.TrimPrefix(hop.To, "$.") + " was set to " + hop.From + by
 	}
 	switch hop.Kind {
-	case debug.HopMoved:
+	case provenance.Moved:
 		return hop.To + " was taken from " + hop.From + by
-	case debug.HopChangedInside:
+	case provenance.ChangedInside:
 		return "something was put into " + hop.To + by
-	case debug.HopGathered:
+	case provenance.Gathered:
 		return hop.To + " is " + hop.From + " of its output"
-	case debug.HopInput:
+	case provenance.Input:
 		return hop.To + " of the execution's input"
-	case debug.HopResult:
+	case provenance.Result:
 		return hop.To + " of the result of a task"
-	case debug.HopLiteral:
+	case provenance.Literal:
 		return hop.To + " stands in the definition: " + hop.Expression
-	case debug.HopContext:
+	case provenance.Context:
 		return hop.To + " is of the context object" + by
-	case debug.HopComputed:
+	case provenance.Computed:
 		return hop.To + " was made here" + by
-	case debug.HopError:
+	case provenance.Error:
 		return hop.To + " of the Error Output"
-	case debug.HopEdited:
+	case provenance.Edited:
 		return hop.To + " was put in by hand"
-	case debug.HopObject:
+	case provenance.Object:
 		return hop.To + " was read by the ItemReader"
 	}
 	return hop.To + " cannot be followed further"

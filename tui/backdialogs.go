@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/provenance"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/theme"
@@ -76,7 +77,7 @@ func (u *ui) switchTo(b debug.Branch) {
 }
 
 // openHops lists the way of the value at a path.
-func (u *ui) openHops(path string, hops []debug.Hop) {
+func (u *ui) openHops(path string, hops []provenance.Hop) {
 	l := &dialog.Hops{Path: path, Go: func(i int) { u.standAt(hops[i].Event) }}
 	for i := range hops {
 		event := u.session.Log().At(hops[i].Event)

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/expr"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
@@ -40,7 +41,7 @@ func (s *Session) FindEvent(condition string, i int, backwards bool) (found int,
 			}
 		}
 		if visit := event.Visit; visit != nil {
-			env.Variables = func(name string) value.Value { return s.variableAt(visit, name) }
+			env.Variables = func(name string) value.Value { return provenance.Variable(&s.log, visit, name) }
 			if contextual { // it costs more than all the rest
 				env.Context, _ = s.RootsAt(at)
 			}

@@ -3,12 +3,14 @@ package debug
 import (
 	"time"
 
+	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/interrupt"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
-// runView is the session's current run, as breakpoints and watches ask it.
+// runView is the session's current run, as breakpoints, watches and explanations ask it.
 type runView struct{ *Session }
 
 // Input implements [breakpoint.Run].
@@ -16,6 +18,9 @@ func (v runView) Input() value.Value { return v.options.Input }
 
 // Start implements [breakpoint.Run].
 func (v runView) Start() time.Time { return v.options.Start }
+
+// Limits implements [provenance.Run].
+func (v runView) Limits() engine.Limits { return v.options.Limits }
 
 // Poll implements [breakpoint.Run].
 func (v runView) Poll() *interrupt.Poll { return &v.poll }
@@ -25,6 +30,21 @@ func (s *Session) Breakpoints() *breakpoint.List { return &s.points.List }
 
 // Watches returns the watches of the session.
 func (s *Session) Watches() *breakpoint.Watches { return s.watches }
+
+// Explainer does the evaluations of the run again to show their parts.
+func (s *Session) Explainer() *provenance.Explainer { return provenance.NewExplainer(runView{s}) }
+
+// RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable that
+// was not assigned. Both are nil for events of the whole execution.
+func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
+	visit := s.log.At(i).Visit
+	if visit == nil {
+		return nil, nil
+	}
+	return s.execution.ContextAt(visit, provenance.Past(&s.log, visit, i)), func(name string) value.Value {
+		return provenance.Variable(&s.log, visit, name)
+	}
+}
 
 // Setup returns the breakpoints and watches of the session as text.
 func (s *Session) Setup() breakpoint.Setup {

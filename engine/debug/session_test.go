@@ -440,3 +440,7 @@ func TestStepOutAtTheEndOfABranch(t *testing.T) {
 	do(t, s, debug.StepOut)
 	wantAt(t, s, "ParallelSucceeded Fulfil")
 }
+
+func paidAtOnce() *scripted {
+	return &scripted{outcomes: []engine.Outcome{{Output: value.Must(`{"id":"ch_1"}`)}}}
+}

@@ -3,12 +3,13 @@ package explain
 import (
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/provenance"
 )
 
 // Origin says in a few words where the value at a path of the data of event i came from: which event set it, and from
 // which place. It is empty where there is no such value, or where its origin is not known.
 func Origin(s *debug.Session, i int, path string) []Span {
-	hops, err := s.ComesFrom(i, path)
+	hops, err := provenance.Of(s.Log(), i, path)
 	if err != nil || len(hops) == 0 {
 		return nil
 	}
@@ -16,9 +17,9 @@ func Origin(s *debug.Session, i int, path string) []Span {
 	event := s.Log().At(hop.Event)
 	var spans []Span
 	switch {
-	case hop.Kind == debug.HopInput:
+	case hop.Kind == provenance.Input:
 		return []Span{words("from the execution's input")}
-	case hop.Kind == debug.HopUnknown:
+	case hop.Kind == provenance.Unknown:
 		return nil
 	case hop.Event == i:
 		spans = []Span{words("set here")}
@@ -30,7 +31,7 @@ func Origin(s *debug.Session, i int, path string) []Span {
 		return nil
 	}
 	switch {
-	case hop.Kind != debug.HopMoved || hop.From == "":
+	case hop.Kind != provenance.Moved || hop.From == "":
 		return spans
 	case event.Stage != engine.StageResultPath:
 		return append(spans, words(", from "), pathSpan(hop.From))

@@ -7,13 +7,14 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
+	"asldb/engine/provenance"
 )
 
 // Query unfolds the JSONata expressions of the stage of event i of the log, counted from 0: the value of each part. Where an
 // expression fails or has no value, it unfolds only that one. For an event that passes an error on, the stage is that in
 // which the error occurred. The explanation is empty where there is no JSONata.
 func Query(s *debug.Session, i int) Text {
-	explained, not := s.ExplainStage(raisedAt(s, i))
+	explained, not := s.Explainer().Stage(raisedAt(s, i))
 	if not != nil {
 		return unexplained(not)
 	}
@@ -39,7 +40,7 @@ func Trace(t *jsonata.Trace) Text {
 }
 
 // unexplained says why an evaluation is not explained.
-func unexplained(not *debug.Unexplained) Text {
+func unexplained(not *provenance.Unexplained) Text {
 	text := "The explanation was stopped."
 	switch {
 	case not.Steps > 0:

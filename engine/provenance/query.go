@@ -1,4 +1,4 @@
-package debug
+package provenance
 
 import (
 	"asldb/engine/path"
@@ -89,12 +89,12 @@ func (l located) item(list []located, segment path.Segment) []located {
 // is what is followed. What is not the same value is looked for.
 func (t *tracer) named(p place, text string, document int, names, rest []path.Segment) (place, bool) {
 	if document < 0 {
-		return t.end(HopUnknown, p, text)
+		return t.end(Unknown, p, text)
 	}
 	root, wanted := t.at(document).After, t.value(p)
 	whole := append(names[:len(names):len(names)], rest...)
 	if value.Equal(lookUp(root, whole), wanted) {
-		return t.move(HopMoved, p, text, place{event: document, segments: whole})
+		return t.move(Moved, p, text, place{event: document, segments: whole})
 	}
 	leaves := followQuery(root, names)
 	switch {
@@ -106,7 +106,7 @@ func (t *tracer) named(p place, text string, document int, names, rest []path.Se
 		return t.search(p, text, document)
 	}
 	if value.Equal(lookUp(root, whole), wanted) {
-		return t.move(HopMoved, p, text, place{event: document, segments: whole})
+		return t.move(Moved, p, text, place{event: document, segments: whole})
 	}
 	return t.search(p, text, document)
 }

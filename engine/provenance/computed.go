@@ -1,12 +1,12 @@
-package debug
+package provenance
 
 import (
 	"asldb/engine"
 	"asldb/engine/asl"
 )
 
-// Computed says how a field came out that is not of the language: a rule's Predicate or a Calculation.
-type Computed struct {
+// Calculated is the result of a field that is not of the language: a rule's Predicate or a Calculation.
+type Calculated struct {
 	// Text says in short what was decided or worked out; Next is where a rule leads.
 	Text, Next string
 	// Rule is set of a rule: then Holds tells whether it held, and Default where it did not and the state's Default
@@ -16,15 +16,15 @@ type Computed struct {
 	Findings    []asl.Finding
 }
 
-// ExplainComputed explains the fields of the stage of event i, counted from 0, that do not come from the language. It
+// Computed explains the fields of the stage of event i, counted from 0, that do not come from the language. It
 // is empty where there are none.
-func (s *Session) ExplainComputed(i int) []Computed {
-	event := s.log.At(i)
+func (e *Explainer) Computed(i int) []Calculated {
+	event := e.run.Log().At(i)
 	if event.Visit == nil {
 		return nil
 	}
 	def := event.Visit.State
-	moment := &asl.Moment{Data: event.Before, Now: event.At(), Start: s.options.Start, Visit: event.Visit.Number}
+	moment := &asl.Moment{Data: event.Before, Now: event.At(), Start: e.run.Start(), Visit: event.Visit.Number}
 	switch {
 	case event.Type == engine.StageCompleted && event.Stage == engine.StageChoices:
 		return explainPredicates(def, moment)
@@ -34,22 +34,22 @@ func (s *Session) ExplainComputed(i int) []Computed {
 			return nil
 		}
 		c := def.Seconds.Calculation
-		return []Computed{{Text: c.String(), Findings: c.Explain(moment, engine.Seconds(detail.Until.Sub(event.At())))}}
+		return []Calculated{{Text: c.String(), Findings: c.Explain(moment, engine.Seconds(detail.Until.Sub(event.At())))}}
 	case event.Type == engine.StageCompleted && event.Stage == engine.StageLimits && def.TimeoutSeconds != nil && def.TimeoutSeconds.Calculation != nil:
 		c := def.TimeoutSeconds.Calculation
-		return []Computed{{Text: def.TimeoutSeconds.Field + ": " + c.String(), Findings: c.Explain(moment, nil)}}
+		return []Calculated{{Text: def.TimeoutSeconds.Field + ": " + c.String(), Findings: c.Explain(moment, nil)}}
 	}
 	return nil
 }
 
-func explainPredicates(def *asl.State, moment *asl.Moment) []Computed {
-	var computed []Computed
+func explainPredicates(def *asl.State, moment *asl.Moment) []Calculated {
+	var computed []Calculated
 	for _, rule := range def.Choices {
 		if rule.Predicate == nil {
 			continue
 		}
 		holds := rule.Predicate.Holds(moment)
-		c := Computed{Text: rule.Predicate.String(), Next: rule.Next, Rule: true, Holds: holds, Findings: rule.Predicate.Explain(moment)}
+		c := Calculated{Text: rule.Predicate.String(), Next: rule.Next, Rule: true, Holds: holds, Findings: rule.Predicate.Explain(moment)}
 		if !holds && rule == def.Choices[len(def.Choices)-1] {
 			c.Default = def.Default
 		}

@@ -1,4 +1,4 @@
-package debug
+package provenance
 
 import (
 	"regexp"
@@ -34,7 +34,7 @@ func (t *tracer) stage(p place) (place, bool) {
 		}
 		return t.throughTemplate(p, def.Parameters)
 	case engine.StageResult:
-		return t.end(HopLiteral, p, "Result")
+		return t.end(Literal, p, "Result")
 	case engine.StageResultSelector:
 		return t.throughTemplate(p, def.ResultSelector)
 	case engine.StageAssign:
@@ -48,7 +48,7 @@ func (t *tracer) stage(p place) (place, bool) {
 		}
 		return t.throughPath(p, def.OutputPath)
 	case engine.StageItemReader:
-		return t.end(HopObject, p, "ItemReader")
+		return t.end(Object, p, "ItemReader")
 	case engine.StageItemBatcher, engine.StageResultWriter:
 		return t.search(p, event.Stage.String(), t.gave(p.event, event.Before))
 	}
@@ -58,10 +58,10 @@ func (t *tracer) stage(p place) (place, bool) {
 // fieldOf returns the field that was in force: the state's own, a catcher's, or that of the rule that matched.
 func (t *tracer) fieldOf(i int, ofCatcher func(*asl.Catcher) *asl.TemplateField, own *asl.TemplateField,
 	ofRule func(*asl.ChoiceRule) *asl.TemplateField) *asl.TemplateField {
-	if rule := t.s.ruleOf(t.at(i)); rule != nil {
+	if rule := ruleOf(t.log, t.at(i)); rule != nil {
 		return ofRule(rule)
 	}
-	return t.s.caughtOr(t.at(i), own, ofCatcher)
+	return caughtOr(t.log, t.at(i), own, ofCatcher)
 }
 
 // throughPath goes back through InputPath, ItemsPath or OutputPath.
@@ -72,7 +72,7 @@ func (t *tracer) throughPath(p place, field *asl.PathField) (place, bool) {
 	case field == nil:
 		return t.pass(p, before)
 	case field.Null:
-		return t.end(HopLiteral, p, "null")
+		return t.end(Literal, p, "null")
 	}
 	return t.alongPath(p, field.Path, p.segments, before)
 }
@@ -87,7 +87,7 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 		return t.ofContext(p, text, segments, rest)
 	case path.VariableRoot:
 		if !plain {
-			return t.end(HopComputed, p, text)
+			return t.end(Computed, p, text)
 		}
 		return t.ofVariable(p, text, at.Variable(), segments, rest)
 	}
@@ -95,7 +95,7 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 	case plain && len(segments) == 0 && len(rest) == len(p.segments):
 		return t.pass(p, document)
 	case plain:
-		return t.move(HopMoved, p, text, place{event: document, segments: whole})
+		return t.move(Moved, p, text, place{event: document, segments: whole})
 	}
 	return t.search(p, text, document)
 }
@@ -108,11 +108,11 @@ func (t *tracer) ofContext(p place, text string, names, rest []path.Segment) (pl
 	}
 	segments := append(names[:len(names):len(names)], rest...)
 	if hasPrefix(segments, "Execution", "Input") { // a part of what all of $$.Execution gave
-		return t.move(HopMoved, p, text, place{event: 0, segments: segments[2:]})
+		return t.move(Moved, p, text, place{event: 0, segments: segments[2:]})
 	}
 	event := t.at(p.event)
 	if !hasPrefix(segments, "Map", "Item", "Value") || event.Stage != engine.StageParameters {
-		return t.end(HopContext, p, text)
+		return t.end(Context, p, text)
 	}
 	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
 		list, ok := t.at(i).After.(*value.Array)
@@ -125,12 +125,12 @@ func (t *tracer) ofContext(p place, text string, names, rest []path.Segment) (pl
 			}
 			from := []path.Segment{{Kind: path.IndexSegment, Index: index}}
 			if len(names) < 3 {
-				return t.move(HopMoved, p, text, place{event: i, segments: append(from, segments[3:]...)})
+				return t.move(Moved, p, text, place{event: i, segments: append(from, segments[3:]...)})
 			}
 			return t.named(p, text, i, append(from, names[3:]...), rest)
 		}
 	}
-	return t.end(HopContext, p, text)
+	return t.end(Context, p, text)
 }
 
 // hasPrefix reports whether segments begin with names.
@@ -152,7 +152,7 @@ func (t *tracer) ofVariable(p place, text, name string, names, rest []path.Segme
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
 			event := t.at(i)
 			detail, ok := event.Detail.(*engine.AssignDetail)
-			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && t.s.left(event.Visit, i) {
+			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && exited(t.log, event.Visit, i) {
 				return t.named(p, text, i, append([]path.Segment{{Kind: path.NameSegment, Name: name}}, names...), rest)
 			}
 		}
@@ -160,7 +160,7 @@ func (t *tracer) ofVariable(p place, text, name string, names, rest []path.Segme
 			break
 		}
 	}
-	return t.end(HopUnknown, p, text)
+	return t.end(Unknown, p, text)
 }
 
 // assigned goes from a variable to what Assign made it of.
@@ -198,13 +198,13 @@ func (t *tracer) throughResultPath(p place) (place, bool) {
 		if common == 0 {
 			return t.pass(p, result)
 		}
-		return t.move(HopMoved, p, text, place{event: result, segments: rest})
+		return t.move(Moved, p, text, place{event: result, segments: rest})
 	case common < len(p.segments):
 		return t.pass(p, raw)
 	case raw >= 0 && lookUp(t.at(raw).After, p.segments) != nil:
-		return t.move(HopChangedInside, p, text, place{event: raw, segments: p.segments})
+		return t.move(ChangedInside, p, text, place{event: raw, segments: p.segments})
 	}
-	return t.end(HopComputed, p, text)
+	return t.end(Computed, p, text)
 }
 
 // caught returns the catcher that the visit had gone over to by event i, or nil.
@@ -228,18 +228,18 @@ func (t *tracer) throughTemplate(p place, field *asl.TemplateField) (place, bool
 	text, isText := said.(value.String)
 	switch {
 	case said == nil:
-		return t.end(HopComputed, p, "")
+		return t.end(Computed, p, "")
 	case field.Query != nil && isText && template.IsExpression(string(text)):
 		return t.throughQuery(p, strings.TrimSpace(string(text[2:len(text)-2])), rest)
 	case !isText || field.Query != nil || field.Template == nil || !dynamic(field.Value, p.segments, len(p.segments)-len(rest)):
 		if hasExpressions(said, field.Query != nil) {
-			return t.end(HopComputed, p, value.Preview(said, 200))
+			return t.end(Computed, p, value.Preview(said, 200))
 		}
-		return t.end(HopLiteral, p, value.Preview(said, 200))
+		return t.end(Literal, p, value.Preview(said, 200))
 	}
 	at, err := path.Parse(string(text))
 	if err != nil {
-		return t.end(HopComputed, p, string(text))
+		return t.end(Computed, p, string(text))
 	}
 	return t.alongPath(p, at, rest, t.documentOf(p.event))
 }
@@ -289,18 +289,18 @@ func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place,
 				return t.search(p, text, document)
 			}
 		}
-		return t.end(HopComputed, p, text)
+		return t.end(Computed, p, text)
 	}
 	at, err := path.Parse("$" + match[2])
 	if err != nil {
-		return t.end(HopComputed, p, text)
+		return t.end(Computed, p, text)
 	}
 	names := segmentsOf(at)
 	if match[1] != "states" {
 		return t.ofVariable(p, text, match[1], names, rest)
 	}
 	if len(names) == 0 {
-		return t.end(HopComputed, p, text)
+		return t.end(Computed, p, text)
 	}
 	switch names[0].Name {
 	case "input":
@@ -310,17 +310,17 @@ func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place,
 	case "context":
 		return t.ofContext(p, text, names[1:], rest)
 	}
-	return t.end(HopComputed, p, text)
+	return t.end(Computed, p, text)
 }
 
 // search looks for the very same value in the data of an event, where no rule says where it was.
 func (t *tracer) search(p place, text string, document int) (place, bool) {
 	if document >= 0 {
 		if found := findIn(t.at(document).After, t.value(p)); found != nil {
-			return t.move(HopMoved, p, text, place{event: document, segments: *found})
+			return t.move(Moved, p, text, place{event: document, segments: *found})
 		}
 	}
-	return t.end(HopComputed, p, text)
+	return t.end(Computed, p, text)
 }
 
 // maxSearched bounds the values that a search looks at.

@@ -1,32 +1,20 @@
-package debug
+package provenance
 
 import (
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
-// RootsAt returns what $$ and the variables were at event i of the log, counted from 0, for looking back: the
-// context object, and a look-up that gives nil for a variable that was not assigned. Both are nil for
-// events of the execution as a whole.
-func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
-	visit := s.log.At(i).Visit
-	if visit == nil {
-		return nil, nil
-	}
-	return s.execution.ContextAt(visit, s.pastOf(visit, i)), func(name string) value.Value {
-		return s.variableAt(visit, name)
-	}
-}
-
-// pastOf returns what the context object of a visit depends on at event i.
-func (s *Session) pastOf(visit *engine.Visit, i int) engine.Past {
-	past := engine.Past{Entered: s.log.At(int(visit.Entered) - 1).At()}
-	event := s.log.At(i)
+// Past returns what the context object of a visit depends on at event i, for [engine.Execution.ContextAt].
+func Past(log *runlog.Log, visit *engine.Visit, i int) engine.Past {
+	past := engine.Past{Entered: log.At(int(visit.Entered) - 1).At()}
+	event := log.At(i)
 	selects := visit.State.Type == asl.Map && event.Stage == engine.StageParameters && event.Visit == visit
 	var items *value.Array
 	for at := int(visit.Entered); at < i; at++ {
-		earlier := s.log.At(at)
+		earlier := log.At(at)
 		if earlier.Visit != visit {
 			continue
 		}
@@ -48,16 +36,16 @@ func (s *Session) pastOf(visit *engine.Visit, i int) engine.Past {
 	return past
 }
 
-// variableAt looks for the Assign that was in force when a visit began, in its scope and then in those
-// that hold it.
-func (s *Session) variableAt(visit *engine.Visit, name string) value.Value {
+// Variable returns the value of a variable when a visit began, nil where it was not assigned: by the newest Assign in the
+// visit's scope, or in those around it.
+func Variable(log *runlog.Log, visit *engine.Visit, name string) value.Value {
 	for ; visit != nil; visit = visit.Parent {
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
-			event := s.log.At(i)
+			event := log.At(i)
 			if event.Thread != visit.Thread || event.Type != engine.StageCompleted || event.Stage != engine.StageAssign {
 				continue
 			}
-			if variables, ok := event.After.(*value.Object); ok && s.left(event.Visit, i) {
+			if variables, ok := event.After.(*value.Object); ok && exited(log, event.Visit, i) {
 				if v := variables.Get(name); v != nil {
 					return v
 				}
@@ -71,10 +59,10 @@ func (s *Session) variableAt(visit *engine.Visit, name string) value.Value {
 	return nil
 }
 
-// left reports whether a visit was left with its output after event i, which commits what it assigned.
-func (s *Session) left(visit *engine.Visit, i int) bool {
-	for i++; i < s.log.Len(); i++ {
-		event := s.log.At(i)
+// exited reports whether a visit was exited after event i, which commits its assignments.
+func exited(log *runlog.Log, visit *engine.Visit, i int) bool {
+	for i++; i < log.Len(); i++ {
+		event := log.At(i)
 		if event.Visit == visit {
 			switch event.Type {
 			case engine.StateExited:

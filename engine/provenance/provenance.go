@@ -1,80 +1,84 @@
-package debug
+// Package provenance says where a value in a run came from: which stage moved it, which task, input or field of the
+// definition it is of, and which expressions made it. It asks the log of the run.
+package provenance
 
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"asldb/engine"
 	"asldb/engine/path"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
-// HopKind says what a hop did to the value.
-type HopKind uint8
+// Kind is the kind of a [Hop].
+type Kind uint8
 
-// The kinds of hops. From HopInput on they are the ends of a chain.
+// The kinds of hops. From Input on they end a chain.
 const (
-	// HopMoved: a stage took the value from another place, or put it there.
-	HopMoved HopKind = iota + 1
-	// HopChangedInside: ResultPath put something into the value; the rest of it is older.
-	HopChangedInside
-	// HopGathered: the value is the result of a branch or an iteration.
-	HopGathered
-	// HopInput: it came with the execution's input.
-	HopInput
-	// HopResult: a task gave it.
-	HopResult
-	// HopLiteral: the definition says it.
-	HopLiteral
-	// HopContext: it is of the context object.
-	HopContext
-	// HopComputed: an expression or a function made it, or it was put together of several values.
-	HopComputed
-	// HopError: it is of an Error Output.
-	HopError
-	// HopEdited: the person put it in.
-	HopEdited
-	// HopObject: an ItemReader read it.
-	HopObject
-	// HopUnknown: it cannot be told further.
-	HopUnknown
+	// Moved: a stage took the value from another place, or put it there.
+	Moved Kind = iota + 1
+	// ChangedInside: ResultPath put something into the value; the rest of it is older.
+	ChangedInside
+	// Gathered: the value is the result of a branch or an iteration.
+	Gathered
+	// Input: it came with the execution's input.
+	Input
+	// Result: a task gave it.
+	Result
+	// Literal: the definition holds it.
+	Literal
+	// Context: it is of the context object.
+	Context
+	// Computed: an expression or a function made it, perhaps of several values.
+	Computed
+	// Error: it is of an Error Output.
+	Error
+	// Edited: the person edited it.
+	Edited
+	// Object: an ItemReader read it.
+	Object
+	// Unknown: its way before is not known.
+	Unknown
 )
 
 // Hop is one step of a value on its way.
 type Hop struct {
-	Kind HopKind
-	// Event is the place in the log, from 0, of what did it.
+	Kind Kind
+	// Event is the index of the event that did it, from 0.
 	Event int
-	// Expression is what the definition says there, "$.order.total" for example; empty where nothing is said.
+	// Expression is the expression in the definition, "$.order.total" for example, or empty.
 	Expression string
-	// From is where the value was in what the stage read, To where it is in what the stage gave; JSONPaths. From
-	// is empty where the chain ends.
+	// From is the JSONPath of the value in the data before the stage, To that in the data after it. From is empty
+	// where the chain ends.
 	From, To string
-	// Value is the value as it left the stage.
+	// Value is the value after the stage.
 	Value value.Value
 }
 
 // maxHops bounds a chain; a loop can hand a value on without end.
 const maxHops = 1000
 
-// ComesFrom follows the value at a path of the data of event i, counted from 0, back to where it came from: the newest
-// hop first, the last one says how it came into the run. The data of an event are those after it, or those before
-// it where it has no others. Stages that left the value where it was are passed over. The errors are a
+// Of follows the value at a path of the data of event i, counted from 0, back to its origin: the newest hop first, the
+// last one says how it came into the run. The data of an event are those after it, or those before it where it has no
+// others. Stages that left the value where it was have no hop. The errors are a
 // *[path.SyntaxError], and a *[path.MissError] where there is no such value.
-func (s *Session) ComesFrom(i int, text string) ([]Hop, error) {
+func Of(log *runlog.Log, i int, text string) ([]Hop, error) {
 	at, err := path.ParseReference(text)
 	if err != nil {
 		return nil, err
 	}
-	t := &tracer{s: s}
+	t := &tracer{log: log}
 	source := -1
-	if i >= 0 && i < s.log.Len() {
-		source = s.log.DataAt(i)
+	if i >= 0 && i < log.Len() {
+		source = log.DataAt(i)
 	}
 	if source < 0 {
 		return nil, &NoDataError{Event: i}
 	}
-	event := s.log.At(source)
+	event := log.At(source)
 	document := event.After
 	if document == nil {
 		document = event.Before
@@ -85,7 +89,7 @@ func (s *Session) ComesFrom(i int, text string) ([]Hop, error) {
 	p := place{event: source, segments: segmentsOf(at)}
 	if event.After == nil {
 		if p.event = t.gave(source, document); p.event < 0 {
-			return []Hop{{Kind: HopUnknown, Event: source, To: text}}, nil
+			return []Hop{{Kind: Unknown, Event: source, To: text}}, nil
 		}
 	}
 	for range maxHops {
@@ -98,10 +102,10 @@ func (s *Session) ComesFrom(i int, text string) ([]Hop, error) {
 	return t.hops, nil
 }
 
-// ChangedLast returns the place in the log, from 0, of the event that last changed the value at a path of the data of
-// event i: that put it there, made it, or put something into it. The errors are those of ComesFrom.
-func (s *Session) ChangedLast(i int, text string) (int, error) {
-	hops, err := s.ComesFrom(i, text)
+// LastChange returns the index of the event that last changed the value at a path of the data of event i: that put it
+// there, made it, or put something into it. The errors are those of [Of].
+func LastChange(log *runlog.Log, i int, text string) (int, error) {
+	hops, err := Of(log, i, text)
 	if err != nil {
 		return -1, err
 	}
@@ -111,14 +115,13 @@ func (s *Session) ChangedLast(i int, text string) (int, error) {
 	return hops[0].Event, nil
 }
 
-// Giver returns the place in the log, from 0, of the event that left behind what event i read: its data before are those
-// after that one. It is -1 where there is none.
-func (s *Session) Giver(i int) int {
-	if i < 0 || i >= s.log.Len() || s.log.At(i).Before == nil {
+// Before returns the index of the event whose data after it are those before event i, -1 where there is none.
+func Before(log *runlog.Log, i int) int {
+	if i < 0 || i >= log.Len() || log.At(i).Before == nil {
 		return -1
 	}
-	t := &tracer{s: s}
-	return t.gave(i, s.log.At(i).Before)
+	t := &tracer{log: log}
+	return t.gave(i, log.At(i).Before)
 }
 
 // NoDataError says that an event, counted from 0, has no data to follow.
@@ -126,10 +129,10 @@ type NoDataError struct{ Event int }
 
 // Error implements error.
 func (e *NoDataError) Error() string {
-	return "event " + number(int64(e.Event)+1) + " has no data that could be followed"
+	return "event " + strconv.Itoa(e.Event+1) + " has no data that could be followed"
 }
 
-// place is a value: the event that it left, and where it is in the data after that.
+// place is the place of a value: in the data after an event.
 type place struct {
 	event    int
 	segments []path.Segment
@@ -137,25 +140,25 @@ type place struct {
 
 // tracer follows one value back.
 type tracer struct {
-	s    *Session
+	log  *runlog.Log
 	hops []Hop
 }
 
-func (t *tracer) at(i int) *engine.Event { return t.s.log.At(i) }
+func (t *tracer) at(i int) *engine.Event { return t.log.At(i) }
 
 // value returns the value at a place, or nil.
 func (t *tracer) value(p place) value.Value { return lookUp(t.at(p.event).After, p.segments) }
 
 // end adds the last hop.
-func (t *tracer) end(kind HopKind, p place, expression string) (place, bool) {
+func (t *tracer) end(kind Kind, p place, expression string) (place, bool) {
 	t.hops = append(t.hops, Hop{Kind: kind, Event: p.event, Expression: expression, To: pathText(p.segments), Value: t.value(p)})
 	return place{}, false
 }
 
-// move adds a hop from another place, unless nothing is known of that.
-func (t *tracer) move(kind HopKind, p place, expression string, from place) (place, bool) {
+// move adds a hop from another place, unless that is not known.
+func (t *tracer) move(kind Kind, p place, expression string, from place) (place, bool) {
 	if from.event < 0 {
-		return t.end(HopUnknown, p, expression)
+		return t.end(Unknown, p, expression)
 	}
 	t.hops = append(t.hops, Hop{
 		Kind: kind, Event: p.event, Expression: expression, From: pathText(from.segments), To: pathText(p.segments), Value: t.value(p),
@@ -166,7 +169,7 @@ func (t *tracer) move(kind HopKind, p place, expression string, from place) (pla
 // pass goes on without a hop: the value was already there.
 func (t *tracer) pass(p place, event int) (place, bool) {
 	if event < 0 {
-		return t.end(HopUnknown, p, "")
+		return t.end(Unknown, p, "")
 	}
 	return place{event: event, segments: p.segments}, true
 }
@@ -176,7 +179,7 @@ func (t *tracer) step(p place) (place, bool) {
 	event := t.at(p.event)
 	switch event.Type {
 	case engine.ExecutionStarted:
-		return t.end(HopInput, p, "")
+		return t.end(Input, p, "")
 	case engine.StateEntered:
 		return t.pass(p, t.intoState(p.event))
 	case engine.BranchStarted:
@@ -184,7 +187,7 @@ func (t *tracer) step(p place) (place, bool) {
 	case engine.IterationStarted:
 		return t.intoIteration(p)
 	case engine.TaskSucceeded, engine.TaskSubmitted:
-		return t.end(HopResult, p, resourceOf(event))
+		return t.end(Result, p, resourceOf(event))
 	case engine.ParallelSucceeded, engine.MapSucceeded:
 		return t.outOfChildren(p)
 	case engine.BranchSucceeded, engine.IterationSucceeded:
@@ -194,12 +197,12 @@ func (t *tracer) step(p place) (place, bool) {
 	case engine.ExecutionSucceeded:
 		return t.pass(p, t.last(p.event, func(e *engine.Event) bool { return e.Type == engine.StateExited && e.Thread == 0 }))
 	case engine.ErrorCaught:
-		return t.end(HopError, p, "")
+		return t.end(Error, p, "")
 	case engine.DataEdited:
 		if v := lookUp(event.Before, p.segments); v != nil && value.Identical(v, t.value(p)) {
 			return t.pass(p, t.gave(p.event, event.Before))
 		}
-		return t.end(HopEdited, p, "")
+		return t.end(Edited, p, "")
 	case engine.StageCompleted:
 		return t.stage(p)
 	}
@@ -292,22 +295,22 @@ func (t *tracer) intoIteration(p place) (place, bool) {
 		if list, ok := earlier.After.(*value.Array); ok && detail != nil && detail.Index < list.Len() &&
 			earlier.Stage != engine.StageAssign && value.Identical(list.At(detail.Index), event.After) {
 			from := append([]path.Segment{{Kind: path.IndexSegment, Index: detail.Index}}, p.segments...)
-			return t.move(HopMoved, p, "", place{event: i, segments: from})
+			return t.move(Moved, p, "", place{event: i, segments: from})
 		}
 	}
-	return t.end(HopUnknown, p, "")
+	return t.end(Unknown, p, "")
 }
 
 // outOfChildren goes from the results of a Parallel or Map state to that of one branch or iteration.
 func (t *tracer) outOfChildren(p place) (place, bool) {
 	event := t.at(p.event)
 	if len(p.segments) == 0 || p.segments[0].Kind != path.IndexSegment {
-		return t.end(HopComputed, p, "")
+		return t.end(Computed, p, "")
 	}
 	wanted := p.segments[0].Index
 	list, _ := event.After.(*value.Array)
 	if list == nil || wanted >= list.Len() {
-		return t.end(HopUnknown, p, "")
+		return t.end(Unknown, p, "")
 	}
 	// Iterations that failed and were tolerated have no place among the results.
 	ends := make(map[int]int)
@@ -322,7 +325,7 @@ func (t *tracer) outOfChildren(p place) (place, bool) {
 		}
 	}
 	if indexes := slices.Sorted(maps.Keys(ends)); wanted < len(indexes) {
-		return t.move(HopGathered, p, "", place{event: ends[indexes[wanted]], segments: p.segments[1:]})
+		return t.move(Gathered, p, "", place{event: ends[indexes[wanted]], segments: p.segments[1:]})
 	}
-	return t.end(HopUnknown, p, "")
+	return t.end(Unknown, p, "")
 }

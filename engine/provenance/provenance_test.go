@@ -1,4 +1,4 @@
-package debug_test
+package provenance_test
 
 import (
 	"errors"
@@ -10,16 +10,17 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/path"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
-var hopNames = map[debug.HopKind]string{
-	debug.HopMoved: "moved", debug.HopChangedInside: "inside", debug.HopGathered: "gathered", debug.HopInput: "input",
-	debug.HopResult: "result", debug.HopLiteral: "literal", debug.HopContext: "context", debug.HopComputed: "computed",
-	debug.HopError: "error", debug.HopEdited: "edited", debug.HopObject: "object", debug.HopUnknown: "unknown",
+var hopNames = map[provenance.Kind]string{
+	provenance.Moved: "moved", provenance.ChangedInside: "inside", provenance.Gathered: "gathered", provenance.Input: "input",
+	provenance.Result: "result", provenance.Literal: "literal", provenance.Context: "context", provenance.Computed: "computed",
+	provenance.Error: "error", provenance.Edited: "edited", provenance.Object: "object", provenance.Unknown: "unknown",
 }
 
-func chain(s *debug.Session, hops []debug.Hop) string {
+func chain(s *debug.Session, hops []provenance.Hop) string {
 	var parts []string
 	for _, hop := range hops {
 		event := s.Log().At(hop.Event)
@@ -82,28 +83,28 @@ func TestComesFrom(t *testing.T) {
 			"moved M ItemsPath $.order.lines[1].sku>$[1].sku; input $.order.lines[1].sku",
 		"$": "computed E Parameters $",
 	} {
-		hops, err := s.ComesFrom(last, at)
+		hops, err := provenance.Of(s.Log(), last, at)
 		if err != nil {
 			t.Fatal(at, err)
 		}
 		if got := chain(s, hops); got != want {
 			t.Errorf("%s came\n     by %s\n want %s", at, got, want)
 		}
-		if changed, err := s.ChangedLast(last, at); err != nil || changed != hops[0].Event {
+		if changed, err := provenance.LastChange(s.Log(), last, at); err != nil || changed != hops[0].Event {
 			t.Errorf("%s was last changed by %d (%v), want %d", at, changed, err, hops[0].Event)
 		}
 	}
 	checkPayload(t, s)
 	var miss *path.MissError
-	if _, err := s.ComesFrom(last, "$.nothing"); !errors.As(err, &miss) {
+	if _, err := provenance.Of(s.Log(), last, "$.nothing"); !errors.As(err, &miss) {
 		t.Errorf("nothing came from somewhere: %v", err)
 	}
 	var wrong *path.SyntaxError
-	if _, err := s.ComesFrom(last, "$.m[*]"); !errors.As(err, &wrong) {
+	if _, err := provenance.Of(s.Log(), last, "$.m[*]"); !errors.As(err, &wrong) {
 		t.Errorf("many values came from somewhere: %v", err)
 	}
-	var none *debug.NoDataError
-	if _, err := s.ComesFrom(-1, "$"); !errors.As(err, &none) {
+	var none *provenance.NoDataError
+	if _, err := provenance.Of(s.Log(), -1, "$"); !errors.As(err, &none) {
 		t.Errorf("something came before the start: %v", err)
 	}
 }
@@ -123,7 +124,7 @@ func checkPayload(t *testing.T, s *debug.Session) {
 		"$.made":  "computed A Parameters $.made",
 		"$.name":  "context A Parameters $.name",
 	} {
-		hops, err := s.ComesFrom(scheduled, at)
+		hops, err := provenance.Of(s.Log(), scheduled, at)
 		if err != nil {
 			t.Fatal(at, err)
 		}
@@ -178,7 +179,7 @@ func TestComesFromElsewhere(t *testing.T) {
 func check(t *testing.T, s *debug.Session, at int, want map[string]string) {
 	t.Helper()
 	for text, expected := range want {
-		hops, err := s.ComesFrom(at, text)
+		hops, err := provenance.Of(s.Log(), at, text)
 		if err != nil {
 			t.Fatal(text, err)
 		}
@@ -194,11 +195,11 @@ func TestComesFromEnds(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	for i := range s.Log().Len() {
 		for _, at := range []string{"$", "$.total", "$.lines", "$.lines[1].sku", "$.payment.id", "$.done[0].total", "$[0]"} {
-			hops, err := s.ComesFrom(i, at)
+			hops, err := provenance.Of(s.Log(), i, at)
 			if err != nil {
 				continue
 			}
-			if len(hops) == 0 || hops[len(hops)-1].Kind < debug.HopInput || hops[len(hops)-1].Kind == debug.HopUnknown {
+			if len(hops) == 0 || hops[len(hops)-1].Kind < provenance.Input || hops[len(hops)-1].Kind == provenance.Unknown {
 				t.Errorf("%s of event %d (%s) came by %s", at, i, fmt.Sprint(s.Log().At(i).Type), chain(s, hops))
 			}
 			for j := 1; j < len(hops); j++ {
@@ -242,7 +243,7 @@ func TestComesFromThroughMappedPaths(t *testing.T) {
 		"$.skus":          "computed A OutputPath $.skus",
 		"$.tags":          "computed A OutputPath $.tags",
 	} {
-		hops, err := s.ComesFrom(last, at)
+		hops, err := provenance.Of(s.Log(), last, at)
 		if err != nil {
 			t.Fatal(at, err)
 		}
@@ -254,7 +255,7 @@ func TestComesFromThroughMappedPaths(t *testing.T) {
 }
 
 // leadsToTheValue checks that each hop names a place that is there, with the value that was followed.
-func leadsToTheValue(t *testing.T, s *debug.Session, at string, hops []debug.Hop) {
+func leadsToTheValue(t *testing.T, s *debug.Session, at string, hops []provenance.Hop) {
 	t.Helper()
 	for i, hop := range hops {
 		to, err := path.ParseReference(hop.To)

@@ -1,17 +1,40 @@
-package debug
+package provenance
 
 import (
 	"errors"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/interrupt"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
+	"asldb/engine/runlog"
 	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
-// explainSteps bounds an evaluation that is done again to explain it: nobody waits twice for one that took long.
+// Run is the run whose evaluations an [Explainer] does again.
+type Run interface {
+	// Log returns the events that are known.
+	Log() *runlog.Log
+	// Start returns the start time of the execution, Limits the quotas that it is held to.
+	Start() time.Time
+	Limits() engine.Limits
+	// RootsAt returns the context object at event i, and a look-up for the variables. Both are nil for events of the
+	// whole execution.
+	RootsAt(i int) (context value.Value, variables func(name string) value.Value)
+	// Poll interrupts evaluations.
+	Poll() *interrupt.Poll
+}
+
+// Explainer does the evaluations of a run again to show their parts.
+type Explainer struct{ run Run }
+
+// NewExplainer returns an Explainer for a run.
+func NewExplainer(run Run) *Explainer { return &Explainer{run: run} }
+
+// explainSteps bounds an evaluation that is done again: a person does not wait twice for a long one.
 const explainSteps = 5 * engine.SlowSteps
 
 // Unexplained says why the expressions of a stage are not explained.
@@ -26,36 +49,36 @@ type Unexplained struct {
 	Interrupted error
 }
 
-// ExplainStage unfolds the JSONata expressions of the stage that event i of the log completed or failed,
-// counted from 0: what each part of them gave. It is empty for other events. Random numbers are those that the run drew.
+// Stage returns the JSONata expressions of the stage that event i of the log, counted from 0, completed or failed, with the
+// value of each of their parts. It is empty for other events. Random numbers are those that the run drew.
 // Where there is something to explain and it is not done, the second result says why.
-func (s *Session) ExplainStage(i int) ([]template.Explanation, *Unexplained) {
-	event := s.log.At(i)
+func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
+	event := e.run.Log().At(i)
 	if event.Type != engine.StageCompleted && event.Type != engine.StageFailed {
 		return nil, nil
 	}
-	queries := s.queriesOf(event)
+	queries := queriesOf(e.run.Log(), event)
 	if len(queries) == 0 {
 		return nil, nil
 	}
 	if v := event.Evaluation; v != nil && v.Steps > 0 {
 		return nil, &Unexplained{Steps: v.Steps}
 	}
-	s.poll.Reset()
-	bounds, own := s.explainLimits()
+	e.run.Poll().Reset()
+	bounds, own := e.limits()
 	random := &drawnRandom{}
 	if pcg := event.Evaluation.Random(); pcg != nil {
 		random.known = pcg
 	}
-	context, variables := s.RootsAt(i)
+	context, variables := e.run.RootsAt(i)
 	roots := &template.QueryRoots{
-		States: s.statesAt(i, context), Variables: variables, Poll: &s.poll,
+		States: statesAt(e.run.Log(), i, context), Variables: variables, Poll: e.run.Poll(),
 		Env: jsonata.Env{Now: event.At(), Random: random, Limits: bounds},
 	}
 	var explained []template.Explanation
 	for _, query := range queries {
 		explained = append(explained, query.Explain(roots)...)
-		if err := s.poll.Err(); err != nil {
+		if err := e.run.Poll().Err(); err != nil {
 			return nil, &Unexplained{Interrupted: err}
 		}
 		last := explained[len(explained)-1]
@@ -72,9 +95,9 @@ func (s *Session) ExplainStage(i int) ([]template.Explanation, *Unexplained) {
 	return explained, nil
 }
 
-// explainLimits are the bounds of an evaluation that is done again. own tells whether they are those of the run itself.
-func (s *Session) explainLimits() (bounds jsonata.Limits, own bool) {
-	if most := s.options.Limits.Evaluation; most > 0 && most <= explainSteps {
+// limits returns the bounds of an evaluation that is done again. own reports whether they are those of the run.
+func (e *Explainer) limits() (bounds jsonata.Limits, own bool) {
+	if most := e.run.Limits().Evaluation; most > 0 && most <= explainSteps {
 		return jsonata.Limits{Steps: most, Cells: most}, true
 	}
 	return jsonata.Limits{Steps: explainSteps, Cells: explainSteps}, false
@@ -95,27 +118,27 @@ func (r *drawnRandom) Uint64() uint64 {
 	return r.known.Uint64()
 }
 
-// ExplainChoice explains the rules of the Choice state that event i of the log, counted from 0, is about, as
+// Choice explains the rules of the Choice state that event i of the log, counted from 0, is about, as
 // [engine.ExplainChoice] does. Where there is something to explain and it is not done, the second result says why.
-func (s *Session) ExplainChoice(i int) ([]engine.RuleResult, *Unexplained) {
-	event := s.log.At(i)
+func (e *Explainer) Choice(i int) ([]engine.RuleResult, *Unexplained) {
+	event := e.run.Log().At(i)
 	if event.Visit == nil || event.Before == nil {
 		return nil, nil
 	}
 	if v := event.Evaluation; v != nil && v.Steps > 0 {
 		return nil, &Unexplained{Steps: v.Steps}
 	}
-	s.poll.Reset()
-	context, variables := s.RootsAt(i)
-	results := engine.ExplainChoice(event.Visit.State, &path.Roots{Data: event.Before, Context: context, Variables: variables, Poll: &s.poll})
-	if err := s.poll.Err(); err != nil {
+	e.run.Poll().Reset()
+	context, variables := e.run.RootsAt(i)
+	results := engine.ExplainChoice(event.Visit.State, &path.Roots{Data: event.Before, Context: context, Variables: variables, Poll: e.run.Poll()})
+	if err := e.run.Poll().Err(); err != nil {
 		return nil, &Unexplained{Interrupted: err}
 	}
 	return results, nil
 }
 
 // queriesOf returns the fields behind a stage in JSONata: the conditions of a Choice, or one field.
-func (s *Session) queriesOf(event *engine.Event) []*template.Query {
+func queriesOf(log *runlog.Log, event *engine.Event) []*template.Query {
 	var queries []*template.Query
 	if event.Visit != nil && event.Stage == engine.StageChoices {
 		for _, rule := range event.Visit.State.Choices {
@@ -125,14 +148,14 @@ func (s *Session) queriesOf(event *engine.Event) []*template.Query {
 		}
 		return queries
 	}
-	if query := s.queryOf(event); query != nil && !query.Constant() {
+	if query := queryOf(log, event); query != nil && !query.Constant() {
 		queries = append(queries, query)
 	}
 	return queries
 }
 
 // queryOf returns the field behind a stage in JSONata, nil where there is none.
-func (s *Session) queryOf(event *engine.Event) *template.Query {
+func queryOf(log *runlog.Log, event *engine.Event) *template.Query {
 	visit := event.Visit
 	if visit == nil || visit.State.QueryLanguage != asl.JSONata {
 		return nil
@@ -147,13 +170,13 @@ func (s *Session) queryOf(event *engine.Event) *template.Query {
 	case engine.StageItemsPath:
 		field = def.Items
 	case engine.StageAssign:
-		field = s.caughtOr(event, def.Assign, func(c *asl.Catcher) *asl.TemplateField { return c.Assign })
-		if rule := s.ruleOf(event); rule != nil {
+		field = caughtOr(log, event, def.Assign, func(c *asl.Catcher) *asl.TemplateField { return c.Assign })
+		if rule := ruleOf(log, event); rule != nil {
 			field = rule.Assign
 		}
 	case engine.StageOutputPath:
-		field = s.caughtOr(event, def.Output, func(c *asl.Catcher) *asl.TemplateField { return c.Output })
-		if rule := s.ruleOf(event); rule != nil {
+		field = caughtOr(log, event, def.Output, func(c *asl.Catcher) *asl.TemplateField { return c.Output })
+		if rule := ruleOf(log, event); rule != nil {
 			field = rule.Output
 		}
 	case engine.StageWait:
@@ -171,10 +194,10 @@ func (s *Session) queryOf(event *engine.Event) *template.Query {
 
 // ruleOf returns the rule of a Choice state that matched in the event's visit, nil for Default, for other
 // states, and while the visit has not been left.
-func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
+func ruleOf(log *runlog.Log, event *engine.Event) *asl.ChoiceRule {
 	choices := event.Visit.State.Choices
-	for i := int(event.Seq); len(choices) > 0 && i < s.log.Len(); i++ {
-		later := s.log.At(i)
+	for i := int(event.Seq); len(choices) > 0 && i < log.Len(); i++ {
+		later := log.At(i)
 		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 && detail.Rule < len(choices) {
 			return choices[detail.Rule]
 		}
@@ -184,9 +207,9 @@ func (s *Session) ruleOf(event *engine.Event) *asl.ChoiceRule {
 
 // caughtOr returns the catcher's field where the visit had gone over to a catcher by the time of the event,
 // and the state's own otherwise.
-func (s *Session) caughtOr(event *engine.Event, own *asl.TemplateField, of func(*asl.Catcher) *asl.TemplateField) *asl.TemplateField {
+func caughtOr(log *runlog.Log, event *engine.Event, own *asl.TemplateField, of func(*asl.Catcher) *asl.TemplateField) *asl.TemplateField {
 	for i := int(event.Seq) - 2; i >= int(event.Visit.Entered); i-- {
-		if earlier := s.log.At(i); earlier.Visit == event.Visit && earlier.Type == engine.ErrorCaught {
+		if earlier := log.At(i); earlier.Visit == event.Visit && earlier.Type == engine.ErrorCaught {
 			if catcher := catcherOf(earlier); catcher != nil {
 				return of(catcher)
 			}
@@ -207,14 +230,14 @@ func catcherOf(event *engine.Event) *asl.Catcher {
 }
 
 // statesAt returns $states as it was at event i.
-func (s *Session) statesAt(i int, context value.Value) value.Value {
-	visit := s.log.At(i).Visit
-	members := []value.Member{{Key: "input", Value: s.inputAt(visit, i)}}
+func statesAt(log *runlog.Log, i int, context value.Value) value.Value {
+	visit := log.At(i).Visit
+	members := []value.Member{{Key: "input", Value: inputAt(log, visit, i)}}
 	if context != nil {
 		members = append(members, value.Member{Key: "context", Value: context})
 	}
 	for j := i - 1; j >= int(visit.Entered); j-- {
-		earlier := s.log.At(j)
+		earlier := log.At(j)
 		if earlier.Visit != visit {
 			continue
 		}
@@ -223,7 +246,7 @@ func (s *Session) statesAt(i int, context value.Value) value.Value {
 			return value.NewObject(members)
 		case engine.DataEdited:
 			if earlier.Stage == engine.StageResult {
-				return value.NewObject(append(members, value.Member{Key: s.resultName(visit, j), Value: earlier.After}))
+				return value.NewObject(append(members, value.Member{Key: resultName(log, visit, j), Value: earlier.After}))
 			}
 		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded:
 			return value.NewObject(append(members, value.Member{Key: "result", Value: earlier.After}))
@@ -235,19 +258,19 @@ func (s *Session) statesAt(i int, context value.Value) value.Value {
 }
 
 // inputAt returns the raw input of a visit as it was at event i: what it was entered with, or what was put in its place.
-func (s *Session) inputAt(visit *engine.Visit, i int) value.Value {
+func inputAt(log *runlog.Log, visit *engine.Visit, i int) value.Value {
 	for j := i - 1; j >= int(visit.Entered); j-- {
-		if earlier := s.log.At(j); earlier.Visit == visit && earlier.Type == engine.DataEdited && earlier.Stage == engine.StageInput {
+		if earlier := log.At(j); earlier.Visit == visit && earlier.Type == engine.DataEdited && earlier.Stage == engine.StageInput {
 			return earlier.After
 		}
 	}
-	return s.log.At(int(visit.Entered) - 1).After
+	return log.At(int(visit.Entered) - 1).After
 }
 
 // resultName is what the result of a visit is called at event i: that of its work, or the Error Output.
-func (s *Session) resultName(visit *engine.Visit, i int) string {
+func resultName(log *runlog.Log, visit *engine.Visit, i int) string {
 	for j := i - 1; j >= int(visit.Entered); j-- {
-		if earlier := s.log.At(j); earlier.Visit == visit && earlier.Type == engine.ErrorCaught {
+		if earlier := log.At(j); earlier.Visit == visit && earlier.Type == engine.ErrorCaught {
 			return "errorOutput"
 		}
 	}

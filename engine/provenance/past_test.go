@@ -1,4 +1,4 @@
-package debug_test
+package provenance_test
 
 import (
 	"errors"
@@ -60,7 +60,7 @@ func TestExplainStage(t *testing.T) {
 	do(t, s, debug.Continue)
 	found := map[string]string{}
 	for i := range s.Log().Len() {
-		explained, _ := s.ExplainStage(i)
+		explained, _ := s.Explainer().Stage(i)
 		for _, e := range explained {
 			for _, part := range e.Trace.Children {
 				got := "nothing"
@@ -81,10 +81,6 @@ func TestExplainStage(t *testing.T) {
 	if s.Failure() == nil || s.Failure().Name != "States.QueryEvaluationError" {
 		t.Errorf("ended with %v", s.Failure())
 	}
-}
-
-func paidAtOnce() *scripted {
-	return &scripted{outcomes: []engine.Outcome{{Output: value.Must(`{"id":"ch_1"}`)}}}
 }
 
 // drawing is a machine in which everything that can be explained draws random numbers.
@@ -142,7 +138,7 @@ func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
 func explainsItself(t *testing.T, s *debug.Session, i int) int {
 	t.Helper()
 	event := s.Log().At(i)
-	explained, not := s.ExplainStage(i)
+	explained, not := s.Explainer().Stage(i)
 	if not != nil {
 		t.Errorf("event %d is not explained: %+v", i+1, not)
 	}
@@ -190,7 +186,7 @@ func TestRandomNumbersOfARecordingAreNotMadeUp(t *testing.T) {
 	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
 	said := 0
 	for i := range events {
-		explained, not := recorded.ExplainStage(i)
+		explained, not := recorded.Explainer().Stage(i)
 		if not != nil {
 			if said++; !not.Random || explained != nil {
 				t.Errorf("event %d: %+v, %v", i+1, not, explained)
@@ -217,7 +213,7 @@ func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 	}
 	looks := 0
 	s.SetInterrupt(func() error { looks++; return nil })
-	explained, not := s.ExplainStage(long)
+	explained, not := s.Explainer().Stage(long)
 	if explained != nil || not == nil || not.Steps < 1_000_000 || looks != 0 {
 		t.Errorf("%v, %+v after %d looks", explained, not, looks)
 	}
@@ -228,12 +224,12 @@ func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 	}
 	events[long].Evaluation = nil
 	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
-	if explained, not = recorded.ExplainStage(long); explained != nil || not == nil || not.Bound == 0 {
+	if explained, not = recorded.Explainer().Stage(long); explained != nil || not == nil || not.Bound == 0 {
 		t.Errorf("of a recording: %v, %+v", explained, not)
 	}
 	enough := errors.New("enough")
 	recorded.SetInterrupt(func() error { return enough })
-	if explained, not = recorded.ExplainStage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
+	if explained, not = recorded.Explainer().Stage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
 		t.Errorf("interrupted: %v, %+v", explained, not)
 	}
 }
@@ -248,7 +244,7 @@ func TestTheRunsOwnBoundIsExplained(t *testing.T) {
 		t.Fatalf("ended with %v", failure)
 	}
 	for i := range s.Log().Len() {
-		explained, not := s.ExplainStage(i)
+		explained, not := s.Explainer().Stage(i)
 		if not != nil || len(explained) > 0 && !errors.As(explained[0].Err, &fault) {
 			t.Errorf("event %d: %v, %+v", i+1, explained, not)
 		}
