@@ -43,7 +43,7 @@ func (r *Response) Object(values bool) *value.Object {
 	if r.NextState != "" {
 		b.Set("nextState", value.String(r.NextState))
 	}
-	b.Set("status", value.String(string(r.Status)))
+	b.Set("status", value.String(r.Status.String()))
 	return b.Object()
 }
 

@@ -88,15 +88,20 @@ type Request struct {
 }
 
 // Status is the result of the state.
-type Status string
+type Status uint8
 
 // The statuses of a response.
 const (
-	Succeeded   Status = "SUCCEEDED"
-	Failed      Status = "FAILED"
-	Retriable   Status = "RETRIABLE"    // a retrier took the error
-	CaughtError Status = "CAUGHT_ERROR" // a catcher did
+	Succeeded Status = iota
+	Failed
+	Retriable   // a retrier took the error
+	CaughtError // a catcher did
 )
+
+var statusNames = [...]string{Succeeded: "SUCCEEDED", Failed: "FAILED", Retriable: "RETRIABLE", CaughtError: "CAUGHT_ERROR"}
+
+// String returns the status as a response has it, "CAUGHT_ERROR" for example.
+func (s Status) String() string { return statusNames[s] }
 
 // Response is TestState's answer.
 type Response struct {
