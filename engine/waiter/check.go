@@ -37,8 +37,8 @@ func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
 	if m.path, result = r.checkExpression(w, index, m.pathNode, "", data); m.path == nil {
 		return
 	}
-	wanted := map[Comparator]kind{BooleanEquals: booleanKind, StringEquals: stringKind, AllStringEquals: arrayKind, AnyStringEquals: arrayKind}[m.Comparator]
-	if wanted != "" && result.kind != anyKind && result.kind != wanted {
+	wanted, known := map[Comparator]kind{BooleanEquals: booleanKind, StringEquals: stringKind, AllStringEquals: arrayKind, AnyStringEquals: arrayKind}[m.Comparator]
+	if known && result.kind != anyKind && result.kind != wanted {
 		d := r.report(ruleJMESPath, m.pathNode.Span, "acceptor %d of %s: a %s comparator takes a %s, and this expression gives a %s", index, w.Name, m.Comparator, wanted, result.kind)
 		d.Rule = eventID("ReturnTypeMismatch", w, index)
 		d.Severity = source.Warning

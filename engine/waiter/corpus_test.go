@@ -67,7 +67,7 @@ func TestPublishedSteps(t *testing.T) {
 		if c.Expect.Acceptor != nil {
 			want = *c.Expect.Acceptor
 		}
-		if string(state) == c.Expect.State && acceptor == want {
+		if state.String() == c.Expect.State && acceptor == want {
 			right++
 			continue
 		}

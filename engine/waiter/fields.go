@@ -46,15 +46,15 @@ func (r *acceptorRule) String() string { return r.acceptor.Matcher.String() }
 func (r *acceptorRule) Explain(m *asl.Moment) []asl.Finding {
 	matcher := &r.acceptor.Matcher
 	verdict := matcher.Match(r.waiter.typed(responseOf(m.Data)))
-	findings := []asl.Finding{{What: string(matcher.Kind), Found: matcher.String()}}
+	findings := []asl.Finding{{What: matcher.Kind.String(), Found: matcher.String()}}
 	if verdict.Selected != nil {
 		findings = append(findings, asl.Finding{What: "selected", Found: value.Preview(verdict.Selected, 200)})
 	}
 	result := "no match: "
 	if verdict.Matched {
-		result = "matched, so " + string(r.acceptor.State) + ": "
+		result = "matched, so " + r.acceptor.State.String() + ": "
 	}
-	return append(findings, asl.Finding{What: string(matcher.Comparator), Found: result + verdict.Reason})
+	return append(findings, asl.Finding{What: matcher.Comparator.String(), Found: result + verdict.Reason})
 }
 
 // errorRule is the implicit rule for a response that no acceptor matched.

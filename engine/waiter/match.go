@@ -96,7 +96,7 @@ func (m *Matcher) compare(selected value.Value) (matched bool, reason string) {
 		}
 		return m.compareList(list, expected)
 	default:
-		return false, fmt.Sprintf("there is no comparator %q", m.Comparator)
+		return false, "the matcher has no comparator"
 	}
 	if value.Equal(selected, expected) {
 		return true, "it is " + value.Preview(selected, 60)

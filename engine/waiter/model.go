@@ -1,6 +1,8 @@
 package waiter
 
 import (
+	"slices"
+
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -39,14 +41,30 @@ type Waiter struct {
 }
 
 // State is the state of a waiter after a matching acceptor.
-type State string
+type State uint8
 
-// The states of an acceptor (section "Acceptor").
+// The states of an acceptor (section "Acceptor"). An acceptor without one, which the reader has reported, has the zero value.
 const (
-	Success State = "success"
-	Failure State = "failure"
-	Retry   State = "retry"
+	Success State = iota + 1
+	Failure
+	Retry
 )
+
+var stateNames = []string{"success", "failure", "retry"}
+
+// String returns the name that the model has, "success" for example.
+func (s State) String() string { return nameOf(s, stateNames) }
+
+// nameOf returns the name of a constant, "" of the zero value.
+func nameOf[E ~uint8](e E, names []string) string {
+	if e == 0 || int(e) > len(names) {
+		return ""
+	}
+	return names[e-1]
+}
+
+// named returns the constant of a name, 0 where there is none.
+func named[E ~uint8](name string, names []string) E { return E(slices.Index(names, name) + 1) }
 
 // Acceptor gives a response its meaning.
 type Acceptor struct {
@@ -61,26 +79,36 @@ type Acceptor struct {
 }
 
 // MatcherKind tells the members of the Matcher union apart.
-type MatcherKind string
+type MatcherKind uint8
 
 // The members of the Matcher union (section "Matcher union").
 const (
-	MatchOutput      MatcherKind = "output"
-	MatchInputOutput MatcherKind = "inputOutput"
-	MatchSuccess     MatcherKind = "success"
-	MatchErrorType   MatcherKind = "errorType"
+	MatchOutput MatcherKind = iota + 1
+	MatchInputOutput
+	MatchSuccess
+	MatchErrorType
 )
 
+var matcherNames = []string{"output", "inputOutput", "success", "errorType"}
+
+// String returns the name of the member, "output" for example.
+func (k MatcherKind) String() string { return nameOf(k, matcherNames) }
+
 // Comparator says how the value that a path selects is compared (section "PathComparator enum").
-type Comparator string
+type Comparator uint8
 
 // The comparators.
 const (
-	StringEquals    Comparator = "stringEquals"
-	BooleanEquals   Comparator = "booleanEquals"
-	AllStringEquals Comparator = "allStringEquals"
-	AnyStringEquals Comparator = "anyStringEquals"
+	StringEquals Comparator = iota + 1
+	BooleanEquals
+	AllStringEquals
+	AnyStringEquals
 )
+
+var comparatorNames = []string{"stringEquals", "booleanEquals", "allStringEquals", "anyStringEquals"}
+
+// String returns the name that the model has, "stringEquals" for example.
+func (c Comparator) String() string { return nameOf(c, comparatorNames) }
 
 // Matcher is a condition over a response.
 type Matcher struct {

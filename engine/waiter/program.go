@@ -29,7 +29,7 @@ const (
 
 // AcceptorName is the name of the state that is acceptor i of the waiter, from 0.
 func (w *Waiter) AcceptorName(i int) string {
-	return strconv.Itoa(i) + " " + string(w.Acceptors[i].State)
+	return strconv.Itoa(i) + " " + w.Acceptors[i].State.String()
 }
 
 // Input wraps the operation's input as a waiter's machine takes it; nil stands for {}.

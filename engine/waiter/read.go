@@ -187,17 +187,14 @@ func (r *reader) acceptors(w *Waiter, n *source.Node) {
 	}
 }
 
-var (
-	acceptorMembers = []string{"state", "matcher", "message"}
-	acceptorStates  = []string{string(Success), string(Failure), string(Retry)}
-)
+var acceptorMembers = []string{"state", "matcher", "message"}
 
 func (r *reader) acceptor(w *Waiter, a *Acceptor, index int) {
 	for i := range a.node.Members {
 		m := &a.node.Members[i]
 		switch m.Key {
 		case "state":
-			a.State = State(r.word(m, acceptorStates))
+			a.State = named[State](r.word(m, stateNames), stateNames)
 		case "matcher":
 			r.matcher(w, a, index, m.Node)
 		case "message":
@@ -229,20 +226,16 @@ func (r *reader) word(m *source.NodeMember, words []string) string {
 	return text
 }
 
-var (
-	matcherMembers = []string{string(MatchOutput), string(MatchInputOutput), string(MatchSuccess), string(MatchErrorType)}
-	pathMembers    = []string{"path", "comparator", "expected"}
-	comparators    = []string{string(StringEquals), string(BooleanEquals), string(AllStringEquals), string(AnyStringEquals)}
-)
+var pathMembers = []string{"path", "comparator", "expected"}
 
 // matcher reads the union of an acceptor.
 func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 	if n.Kind != value.KindObject || len(n.Members) != 1 {
-		r.report(ruleValue, n.Span, "a matcher is an object with exactly one of %s", strings.Join(matcherMembers, ", "))
+		r.report(ruleValue, n.Span, "a matcher is an object with exactly one of %s", strings.Join(matcherNames, ", "))
 		return
 	}
 	m := &n.Members[0]
-	a.Matcher = Matcher{Kind: MatcherKind(m.Key), node: n}
+	a.Matcher = Matcher{Kind: named[MatcherKind](m.Key, matcherNames), node: n}
 	switch a.Matcher.Kind {
 	case MatchSuccess:
 		flag, ok := m.Node.Value.(value.Bool)
@@ -256,7 +249,7 @@ func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 	case MatchOutput, MatchInputOutput:
 		r.pathMatcher(w, index, &a.Matcher, m.Node)
 	default:
-		r.unknown(m, "a matcher", matcherMembers).Severity = source.Error // nothing is left to match with
+		r.unknown(m, "a matcher", matcherNames).Severity = source.Error // nothing is left to match with
 	}
 }
 
@@ -271,11 +264,11 @@ func (r *reader) pathMatcher(w *Waiter, index int, matcher *Matcher, n *source.N
 		case "path":
 			matcher.Path, matcher.pathNode = r.text(m), m.Node
 		case "comparator":
-			matcher.Comparator = Comparator(r.word(m, comparators))
+			matcher.Comparator = named[Comparator](r.word(m, comparatorNames), comparatorNames)
 		case "expected":
 			matcher.Expected = r.text(m)
 		default:
-			r.unknown(m, string(matcher.Kind), pathMembers)
+			r.unknown(m, matcher.Kind.String(), pathMembers)
 		}
 	}
 	for _, required := range pathMembers {

@@ -8,20 +8,28 @@ import (
 )
 
 // Schedule is a way to choose the delays between attempts. The clients of AWS do not all do as the specification says.
-type Schedule string
+type Schedule uint8
 
 // The schedules.
 const (
 	// SpecSchedule is that of the specification.
-	SpecSchedule Schedule = "specification"
+	SpecSchedule Schedule = iota
 	// GoSchedule is that of the AWS SDK for Go, version 2: as the specification, but it draws nanoseconds, rounds the
 	// ceiling down, makes the last delay so short that minDelay is left after it, and gives up as soon as less
 	// than minDelay is left.
-	GoSchedule Schedule = "aws-sdk-go-v2"
+	GoSchedule
 	// BotocoreSchedule is that of botocore, the Python SDK: always minDelay, up to a number of attempts, whatever
 	// time that takes.
-	BotocoreSchedule Schedule = "botocore"
+	BotocoreSchedule
 )
+
+var scheduleNames = [...]string{SpecSchedule: "specification", GoSchedule: "aws-sdk-go-v2", BotocoreSchedule: "botocore"}
+
+// String returns the schedule's name, "aws-sdk-go-v2" for example.
+func (s Schedule) String() string { return scheduleNames[s] }
+
+// Schedules returns all schedules.
+func Schedules() []Schedule { return []Schedule{SpecSchedule, GoSchedule, BotocoreSchedule} }
 
 // BotocoreAttempts is how many attempts most of botocore's waiters make at most; its models set the number for each.
 const BotocoreAttempts = 40

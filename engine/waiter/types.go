@@ -11,17 +11,24 @@ import (
 )
 
 // kind is a type of JMESPath; of an expression whose result can be of several it is anyKind.
-type kind string
+type kind uint8
 
 const (
-	anyKind     kind = "any"
-	nullKind    kind = "null"
-	booleanKind kind = "boolean"
-	numberKind  kind = "number"
-	stringKind  kind = "string"
-	arrayKind   kind = "array"
-	objectKind  kind = "object"
+	anyKind kind = iota
+	nullKind
+	booleanKind
+	numberKind
+	stringKind
+	arrayKind
+	objectKind
 )
+
+var kindNames = [...]string{
+	anyKind: "any", nullKind: "null", booleanKind: "boolean", numberKind: "number", stringKind: "string", arrayKind: "array", objectKind: "object",
+}
+
+// String returns the name that messages have.
+func (k kind) String() string { return kindNames[k] }
 
 // shapeType is the static type of a value.
 type shapeType struct {

@@ -83,7 +83,7 @@ func (f *simulateFlags) run(s *streams, model string, changes bool) error {
 		fmt.Fprintf(&out, "%d runs, seed %d; the change never happens\n\n", f.runs, f.seed)
 	}
 	var summaries []waiter.Summary
-	schedules := []waiter.Schedule{waiter.SpecSchedule, waiter.GoSchedule, waiter.BotocoreSchedule}
+	schedules := waiter.Schedules()
 	for _, schedule := range schedules {
 		summaries = append(summaries, waiter.Summarize(w.Simulate(schedule, f.maxWait, change, f.runs, f.seed)))
 	}
@@ -118,7 +118,7 @@ func (f *simulateFlags) table(out *strings.Builder, schedules []waiter.Schedule,
 		if changes {
 			seen = fmt.Sprintf("%.1f %%", 100*float64(s.Seen)/float64(s.Runs))
 		}
-		row(string(schedule)+": attempts", "", attempts...)
+		row(schedule.String()+": attempts", "", attempts...)
 		row("time", seen, took...)
 		if changes && s.Seen > 0 {
 			row("late by", "", late...)
