@@ -119,7 +119,7 @@ func (r *ObjectRequest) Equal(other Detail, _ func(a, b value.Value) bool) bool 
 // Members implements [Detail]: request, action, bucket and key.
 func (r *ObjectRequest) Members() []value.Member {
 	return []value.Member{
-		numberMember("request", r.ID), textMember("action", string(r.Object.Action)), textMember("bucket", r.Object.Bucket),
+		numberMember("request", r.ID), textMember("action", r.Object.Action.String()), textMember("bucket", r.Object.Bucket),
 		textMember("key", r.Object.Key),
 	}
 }

@@ -98,8 +98,7 @@ func unsupportedMap(def *asl.State) error {
 // actionOf returns the action that the Resource of an ItemReader names.
 func actionOf(resource string) (items.Action, bool) {
 	_, name, _ := strings.Cut(resource, ":states:::s3:")
-	action := items.Action(name)
-	return action, action == items.GetObject || action == items.ListObjectsV2
+	return items.ParseAction(name)
 }
 
 // distributedWork is what a distributed Map is doing, besides what every Map does.

@@ -167,7 +167,7 @@ func (f *eventForm) appendDetail(dst []byte, e *engine.Event) []byte {
 		return appendText(dst, "mapRunArn", d.Arn)
 	case *engine.ObjectRequest:
 		dst = appendInt(dst, "request", d.ID)
-		dst = appendText(dst, "action", string(d.Object.Action))
+		dst = appendText(dst, "action", d.Object.Action.String())
 		dst = appendText(dst, "bucket", d.Object.Bucket)
 		return appendText(dst, "key", d.Object.Key)
 	case *engine.ThreadDetail:

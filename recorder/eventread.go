@@ -111,9 +111,13 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 		return &engine.MapRunDetail{Arn: f.text("mapRunArn")}
 	case engine.ObjectRequested:
 		need("action")
+		action, known := items.ParseAction(f.text("action"))
+		if !known {
+			f.wrong("action", "the name of an action")
+		}
 		return &engine.ObjectRequest{
 			ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Parameters: e.Before,
-			Object: items.Object{Action: items.Action(f.text("action")), Bucket: f.text("bucket"), Key: f.text("key")},
+			Object: items.Object{Action: action, Bucket: f.text("bucket"), Key: f.text("key")},
 		}
 	case engine.BranchStarted, engine.IterationStarted, engine.BranchAborted, engine.IterationAborted:
 		need("child")

@@ -179,7 +179,7 @@ func Changes(c diff.Counts) []Span {
 
 // objectText names the object or list that an ItemReader asks for.
 func objectText(r *engine.ObjectRequest) string {
-	return string(r.Object.Action) + " s3://" + r.Object.Bucket + "/" + r.Object.Key
+	return r.Object.Action.String() + " s3://" + r.Object.Bucket + "/" + r.Object.Key
 }
 
 func startText(e *engine.Event, d *engine.StartDetail) string {

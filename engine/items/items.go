@@ -8,6 +8,7 @@ package items
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"asldb/engine/asl"
@@ -15,13 +16,24 @@ import (
 )
 
 // Action is an operation of Amazon S3.
-type Action string
+type Action uint8
 
 // The actions that an ItemReader can have.
 const (
-	GetObject     Action = "getObject"
-	ListObjectsV2 Action = "listObjectsV2"
+	GetObject Action = iota
+	ListObjectsV2
 )
+
+var actionNames = [...]string{GetObject: "getObject", ListObjectsV2: "listObjectsV2"}
+
+// ParseAction returns the action of a name, as a Resource ends with it.
+func ParseAction(name string) (Action, bool) {
+	i := slices.Index(actionNames[:], name)
+	return Action(max(i, 0)), i >= 0
+}
+
+// String returns the action's name, "getObject" or "listObjectsV2".
+func (a Action) String() string { return actionNames[a] }
 
 // Object names an object that a Reading needs: the content of one object, or a list of objects.
 type Object struct {
