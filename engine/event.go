@@ -178,6 +178,10 @@ type Event struct {
 	Type       EventType
 	// Stage is the stage that the event belongs to, or NoStage.
 	Stage Stage
+	// HistoryID is the id of the event, or of the first that stands for it, in the history that Step Functions would
+	// have of the execution: of a child execution of a distributed Map, in its own. It is 0 where the history has no such event, or
+	// where it is greater than any that the service has.
+	HistoryID uint16
 }
 
 // StageName returns the name of the event's stage as its state has it: in JSONata Arguments, Items and

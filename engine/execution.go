@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -269,9 +270,14 @@ func (e *Execution) advance(t *thread) {
 // only counts.
 func (e *Execution) emit(t *thread, event Event) {
 	e.seq++
-	*e.historyOf(t) += eventTraits[event.Type].History
+	history := e.historyOf(t)
+	id := *history + 1
+	*history += eventTraits[event.Type].History
 	if e.options.Quiet {
 		return
+	}
+	if *history >= id && id <= math.MaxUint16 {
+		event.HistoryID = uint16(id)
 	}
 	event.Seq, event.Time = e.seq, e.now
 	if e.random != e.drawn || e.poll.Spent() >= SlowSteps {

@@ -16,11 +16,15 @@ func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, fail
 	if e.machine.dialect == AWS && stage != StageFail && e.single == nil && failure.Name != ErrorDataLimitExceeded {
 		failure.addPreface(t.visit)
 	}
-	if failure.Name == ErrorQueryEvaluation {
-		*e.historyOf(t)++ // EvaluationFailed
-	}
 	t.failure, t.phase = failure, phaseError
-	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure})
+	event := Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure}
+	if failure.Name == ErrorQueryEvaluation {
+		history := e.historyOf(t)
+		if *history++; *history <= math.MaxUint16 { // EvaluationFailed
+			event.HistoryID = uint16(*history)
+		}
+	}
+	e.emit(t, event)
 }
 
 // addPreface lets the cause begin as Step Functions' own faults do.
@@ -49,13 +53,14 @@ func (f *Failure) matches(names []string, dialect Dialect) bool {
 func (e *Execution) handleError(t *thread) {
 	failure := t.failure
 	// An error in a catcher's own stages is not caught again by the state that it left.
-	if failure.catchable() && t.catching == 0 {
-		if e.retry(t, failure) {
-			return
-		}
-		if t.closing {
-			*e.historyOf(t)++
-		}
+	asked := failure.catchable() && t.catching == 0
+	if asked && e.retry(t, failure) {
+		return
+	}
+	if t.closing && t.catching == 0 {
+		*e.historyOf(t)++ // the failure of a Parallel or Map state, which a retry leaves out
+	}
+	if asked {
 		for i := range t.state.catches {
 			if failure.matches(t.state.catches[i].def.ErrorEquals, e.machine.dialect) {
 				e.catch(t, i, failure)

@@ -3,6 +3,7 @@ package recorder
 import (
 	"encoding/base64"
 	"fmt"
+	"time"
 	"unicode/utf8"
 
 	"asldb/engine"
@@ -10,8 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// appendAnswer appends the lines of an answer: its large values, and itself. line is used again and again.
-func appendAnswer(dst []byte, values *valueLines, a *debug.Answer) []byte {
+// appendAnswer appends the lines of an answer: its large values, and itself. now is the virtual time, zero where it is not known.
+func appendAnswer(dst []byte, values *valueLines, a *debug.Answer, now time.Time) []byte {
 	submitted, output, edited := int64(inline), int64(inline), int64(inline)
 	dst, submitted = values.line(dst, a.Outcome.Submitted, nil)
 	dst, output = values.line(dst, a.Outcome.Output, nil)
@@ -34,6 +35,9 @@ func appendAnswer(dst []byte, values *valueLines, a *debug.Answer) []byte {
 	}
 	if a.Outcome.After != 0 {
 		dst = appendSeconds(dst, "afterSeconds", a.Outcome.After)
+		if !now.IsZero() {
+			dst = appendTime(appendKey(dst, "due"), now.Add(a.Outcome.After))
+		}
 	}
 	if a.Outcome.HeartbeatEvery != 0 {
 		dst = appendSeconds(dst, "heartbeatEverySeconds", a.Outcome.HeartbeatEvery)

@@ -45,10 +45,12 @@
 // of the value. There are also these members, which only rebuild what the others mean:
 //
 //	parent         of StateEntered: the seq of the entry into the Parallel or Map state around it
-//	history        of StateEntered: the id of that event in Step Functions' history
+//	historyId      the id of the event, or of the first that stands for it, in Step Functions' history
 //	originEntered  beside origin: the seq of the entry into that state
 //	inEntered      beside in: the same
 //	timeoutSet     of a task: true where the definition sets its timeout
+//
+// A trace leaves out child, which is the event's thread, and backoffSeconds where they are delaySeconds.
 package recorder
 
 import (
@@ -102,7 +104,15 @@ func (f *eventForm) append(dst []byte, e *engine.Event) []byte {
 		if e.Visit.Parent != nil {
 			dst = appendInt(dst, "parent", e.Visit.Parent.Entered)
 		}
-		dst = appendInt(dst, "history", e.Visit.HistoryID)
+	}
+	if f.trace {
+		id := int64(e.HistoryID)
+		if e.Type == engine.StateEntered && e.Visit != nil {
+			id = e.Visit.HistoryID
+		}
+		if id != 0 {
+			dst = appendInt(dst, "historyId", id)
+		}
 	}
 	dst = f.appendValue(dst, "before", e.Before, f.before)
 	dst = f.appendValue(dst, "after", e.After, f.after)
@@ -171,7 +181,9 @@ func (f *eventForm) appendDetail(dst []byte, e *engine.Event) []byte {
 		dst = appendText(dst, "bucket", d.Object.Bucket)
 		return appendText(dst, "key", d.Object.Key)
 	case *engine.ThreadDetail:
-		dst = appendInt(dst, "child", int64(d.Thread))
+		if !f.trace {
+			dst = appendInt(dst, "child", int64(d.Thread)) // it is the event's own thread
+		}
 		dst = appendInt(dst, "index", int64(d.Index))
 		return f.appendVisit(dst, "in", d.Visit)
 	case *engine.AssignDetail:
@@ -183,7 +195,9 @@ func (f *eventForm) appendDetail(dst []byte, e *engine.Event) []byte {
 		dst = appendInt(dst, "retrier", int64(d.Retrier))
 		dst = appendInt(dst, "attempt", d.Attempt)
 		dst = appendSeconds(dst, "delaySeconds", d.Delay)
-		dst = appendSeconds(dst, "backoffSeconds", d.Backoff)
+		if !f.trace || d.Backoff != d.Delay {
+			dst = appendSeconds(dst, "backoffSeconds", d.Backoff)
+		}
 		return appendTime(append(dst, `,"due":`...), d.Due)
 	case *engine.CatchDetail:
 		dst = f.appendFailure(dst, d.Failure, e.Visit)

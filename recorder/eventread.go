@@ -3,6 +3,7 @@ package recorder
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"asldb/engine"
 	"asldb/engine/items"
@@ -21,6 +22,9 @@ func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error
 		return nil, fmt.Errorf("has an event of the type %q, which is not known", clip(f.text("type")))
 	}
 	e := &engine.Event{Seq: seq, Time: f.time("time").UnixNano(), Type: kind, Thread: engine.ThreadID(f.number("thread", seq))}
+	if id := f.integer("historyId"); id > 0 && id <= math.MaxUint16 {
+		e.HistoryID = uint16(id)
+	}
 	if name := f.text("stage"); name != "" {
 		if e.Stage, known = d.stages[name]; !known {
 			return nil, fmt.Errorf("has an event of the stage %q, which is not known", clip(name))
@@ -120,18 +124,22 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 			Object: items.Object{Action: action, Bucket: f.text("bucket"), Key: f.text("key")},
 		}
 	case engine.BranchStarted, engine.IterationStarted, engine.BranchAborted, engine.IterationAborted:
-		need("child")
+		need("index")
 		return d.thread(b, f, e)
 	case engine.BranchSucceeded, engine.IterationSucceeded: // a history does not tell
-		if f.has("child") {
+		if f.has("index") {
 			return d.thread(b, f, e)
 		}
 	case engine.RetryScheduled:
 		need("retrier")
-		return &engine.RetryDetail{
+		retry := &engine.RetryDetail{
 			Failure: d.failure(b, f, e), Retrier: int(f.number("retrier", maxPlace)), Attempt: f.number("attempt", maxPlace),
-			Delay: f.seconds("delaySeconds"), Backoff: f.seconds("backoffSeconds"), Due: f.time("due"),
+			Delay: f.seconds("delaySeconds"), Due: f.time("due"),
 		}
+		if retry.Backoff = retry.Delay; f.has("backoffSeconds") {
+			retry.Backoff = f.seconds("backoffSeconds")
+		}
+		return retry
 	case engine.ErrorCaught:
 		need("catcher")
 		return &engine.CatchDetail{Failure: d.failure(b, f, e), Catcher: int(f.number("catcher", maxPlace)), Next: f.text("next")}
@@ -147,7 +155,10 @@ func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 }
 
 func (d *decoder) thread(b int, f *fields, e *engine.Event) *engine.ThreadDetail {
-	thread := &engine.ThreadDetail{Thread: engine.ThreadID(f.number("child", e.Seq)), Index: int(f.number("index", maxPlace))}
+	thread := &engine.ThreadDetail{Thread: e.Thread, Index: int(f.number("index", maxPlace))}
+	if f.has("child") { // of version 1
+		thread.Thread = engine.ThreadID(f.number("child", e.Seq))
+	}
 	if f.has("in") {
 		thread.Visit = d.visitNamed(b, f, "in", e.Seq)
 	}
@@ -200,7 +211,7 @@ func (d *decoder) visit(b int, f *fields, e *engine.Event) (*engine.Visit, error
 	}
 	v := &engine.Visit{
 		State: at.state, Index: at.index, Entered: e.Seq,
-		Thread: e.Thread, Number: int(f.number("visit", maxPlace)), HistoryID: f.integer("history"),
+		Thread: e.Thread, Number: int(f.number("visit", maxPlace)), HistoryID: f.history(),
 	}
 	if at.parent != "" {
 		parent, err := d.visitAt(b, at.parent, f.number("parent", e.Seq-1), e.Seq)
@@ -214,6 +225,14 @@ func (d *decoder) visit(b int, f *fields, e *engine.Event) (*engine.Visit, error
 	}
 	d.visits.set(key, visited{v, path})
 	return v, nil
+}
+
+// history returns the id of a StateEntered event in Step Functions' history.
+func (f *fields) history() int64 {
+	if f.has("history") { // of version 1
+		return f.integer("history")
+	}
+	return f.integer("historyId")
 }
 
 // visited is a visit with its state path.

@@ -154,7 +154,7 @@ func TestForeignFiles(t *testing.T) {
 		"text":              {file("text", "hello\n"), `it begins with "hello`},
 		"events":            {file("events", `{"seq":1,"type":"ExecutionStarted"}`+"\n"), "not a trace of asldb"},
 		"another format":    {file("other", `{"format":"chrome-trace","version":1}`+"\n"), `its format is "chrome-trace"`},
-		"newer":             {file("newer", strings.Replace(first, `"version":1`, `"version":2`, 1)), "version 2 of the format, and this asldb knows version 1"},
+		"newer":             {file("newer", strings.Replace(first, `"version":2`, `"version":3`, 1)), "version 3 of the format, and this asldb knows version 2"},
 		"cut header":        {file("header", first[:200]), "cut in its first line"},
 		"damaged header":    {file("damaged", strings.Replace(first, `"seed":`, `"seed:`, 1)), "is not JSON"},
 		"strange header":    {file("strange", strings.Replace(first, `"seed":1`, `"seed":"x"`, 1)), `has under "seed" "x", and a whole number was expected`},

@@ -20,7 +20,7 @@ const (
 	// Format is the name of the format.
 	Format = "asldb-trace"
 	// Version is the version of the format that this package writes, and the newest that it reads.
-	Version = 1
+	Version = 2
 )
 
 // Header is the first line of a trace: what a run was started with.

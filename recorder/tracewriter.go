@@ -65,6 +65,7 @@ type TraceWriter struct {
 	buffer  []byte
 	values  *valueLines
 	form    eventForm
+	now     time.Time // the virtual time; zero where it is not known
 	redact  *redactor
 	stopped chan struct{}
 }
@@ -314,16 +315,21 @@ func (w *TraceWriter) appendNote(n *note) {
 	if n.answer == nil {
 		w.buffer = strconv.AppendInt(append(w.buffer, `{"rewound":`...), n.rewound, 10)
 		w.buffer = append(w.buffer, '}', '\n')
+		w.now = time.Time{}
 		return
 	}
 	answer := *n.answer
+	if answer.Kind == debug.AnswerTime {
+		w.now = answer.Time
+	}
 	if w.redact != nil {
 		answer = w.redact.answer(answer)
 	}
-	w.buffer = appendAnswer(w.buffer, w.values, &answer)
+	w.buffer = appendAnswer(w.buffer, w.values, &answer, w.now)
 }
 
 func (w *TraceWriter) appendEvent(e *engine.Event) {
+	w.now = e.At()
 	if w.redact != nil {
 		cleaned := w.redact.event(e)
 		e = &cleaned

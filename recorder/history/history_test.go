@@ -10,6 +10,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/recorder/history"
@@ -42,7 +43,41 @@ func historyOf(t *testing.T, definition, input string) []history.Event {
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
-	return history.Of(s.Log().All())
+	list := history.Of(s.Log().All())
+	sameIDs(t, s.Log(), list)
+	return list
+}
+
+// sameIDs checks that the events of a log have the ids of the history's events that stand for them.
+func sameIDs(t *testing.T, log *runlog.Log, list []history.Event) {
+	t.Helper()
+	first := make(map[int64]int64)
+	for i := range list {
+		if _, known := first[list[i].Of]; !known {
+			first[list[i].Of] = list[i].ID
+		}
+	}
+	for event := range log.All() {
+		if event.Type == engine.ParallelFailed || event.Type == engine.MapFailed || inDistributed(event) {
+			continue // whether a retry follows decides about its event; or it is in another history
+		}
+		if id := first[event.Seq]; int64(event.HistoryID) != id {
+			t.Errorf("%s %d has the id %d, and the history has %d", event.Type, event.Seq, event.HistoryID, id)
+		}
+	}
+}
+
+func inDistributed(event *engine.Event) bool {
+	visit := event.Visit
+	if event.Type.Traits().Scope == engine.OfThread && visit.State.Distributed() {
+		return true
+	}
+	for ; visit != nil && visit.Parent != nil; visit = visit.Parent {
+		if visit.Parent.State.Distributed() {
+			return true
+		}
+	}
+	return false
 }
 
 const (
