@@ -24,8 +24,8 @@ func TestGoingBackOnTheScreen(t *testing.T) {
 		d.press("i")
 	}
 	d.sees("AwaitSettlement › input", "STOPPED after the step")
-	if s.Log().Len() != end || len(s.Branches()) != 1 {
-		t.Errorf("walking back and forth brought %d events and %d branches", s.Log().Len()-end, len(s.Branches()))
+	if s.Log().Len() != end || len(s.Forks().All()) != 1 {
+		t.Errorf("walking back and forth brought %d events and %d branches", s.Log().Len()-end, len(s.Forks().All()))
 	}
 }
 
@@ -137,7 +137,7 @@ func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 	d.press("S").until("i", "ChargeCard › ResultPath")
 	d.press("X").sees("let it have got another answer").press("o").sees("What does ChargeCard return?", "attempt 2")
 	d.press("tab").typed("Card.Refused").press("enter").sees("ChargeCard › Task")
-	branches := d.app.ui.session.Branches()
+	branches := d.app.ui.session.Forks().All()
 	if len(branches) != 2 || branches[1].Cause != "another outcome" || !branches[1].Current {
 		t.Fatalf("the branches are %+v", branches)
 	}

@@ -37,7 +37,7 @@ func (u *ui) goLive() {
 }
 
 // compare opens the comparison of a branch with the one that the session is in, or of that one with its parent.
-func (u *ui) compare(branches []debug.Branch, chosen debug.Branch) {
+func (u *ui) compare(branches []debug.Fork, chosen debug.Fork) {
 	a, b := chosen.ID, chosen.ID
 	for _, other := range branches {
 		if other.Current {
@@ -55,18 +55,18 @@ func (u *ui) compare(branches []debug.Branch, chosen debug.Branch) {
 
 // openForks lists the continuations of the run.
 func (u *ui) openForks() {
-	branches := u.session.Branches()
+	branches := u.session.Forks().All()
 	l := &dialog.Forks{
-		Branches: branches, Dropped: u.session.Dropped(), Recorded: u.session.Replaying(),
-		Switch: u.switchTo, Compare: func(b debug.Branch) { u.compare(branches, b) }, GoLive: u.goLive,
+		Branches: branches, Dropped: u.session.Forks().Dropped(), Recorded: u.session.Replaying(),
+		Switch: u.switchTo, Compare: func(b debug.Fork) { u.compare(branches, b) }, GoLive: u.goLive,
 	}
 	l.Select()
 	u.dialog = l
 }
 
 // switchTo goes over to another continuation of the run.
-func (u *ui) switchTo(b debug.Branch) {
-	if err := u.session.Switch(b.ID); err != nil {
+func (u *ui) switchTo(b debug.Fork) {
+	if err := u.session.Forks().Switch(b.ID); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}

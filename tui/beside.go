@@ -41,7 +41,7 @@ func (u *ui) compareBindings() pane.Bindings {
 // besideNow returns what is to be held against what: the branches of the view that was left, where the session is still in one
 // of them, else the recorded run (0) or the parent of the branch that the session is in, and that branch.
 func (u *ui) besideNow() (a, b int) {
-	for _, branch := range u.session.Branches() {
+	for _, branch := range u.session.Forks().All() {
 		if branch.Current {
 			a, b = branch.Parent, branch.ID
 		}
@@ -60,20 +60,20 @@ func (u *ui) besideNow() (a, b int) {
 // openBeside opens the view of two branches of the run; 0 stands for the recorded run as a, and for the branch that the
 // session is in as b.
 func (u *ui) openBeside(a, b int) {
-	for _, branch := range u.session.Branches() {
+	for _, branch := range u.session.Forks().All() {
 		if b == 0 && branch.Current {
 			b = branch.ID
 		}
 	}
-	left, right := u.session.BranchLog(a), u.session.BranchLog(b)
+	left, right := u.session.Forks().Log(a), u.session.Forks().Log(b)
 	if a == 0 && u.recorded != nil {
 		left = u.recorded.Log
-		if ahead := u.recorded.Ahead; ahead != nil && right != nil && right.Len() < ahead.Len() && len(u.session.Branches()) == 1 {
+		if ahead := u.recorded.Ahead; ahead != nil && right != nil && right.Len() < ahead.Len() && len(u.session.Forks().All()) == 1 {
 			right = ahead
 		}
 	}
 	if left == nil || right == nil {
-		u.say(theme.Bad, debug.ErrNoBranch.Error())
+		u.say(theme.Bad, debug.ErrNoFork.Error())
 		return
 	}
 	v := u.beside
@@ -95,7 +95,7 @@ func (u *ui) openBeside(a, b int) {
 
 // goToBranch brings the session to the event at an index of a branch.
 func (u *ui) goToBranch(branch, at int) {
-	if err := u.session.Switch(branch); err != nil {
+	if err := u.session.Forks().Switch(branch); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}

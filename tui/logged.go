@@ -40,7 +40,7 @@ func (u *ui) passLogged() { u.logged = toldMessage{u.session.Position() - 1, mat
 
 // noticeLogged takes of what was said what belongs to another branch of the run for not said.
 func (u *ui) noticeLogged() {
-	for _, b := range u.session.Branches() {
+	for _, b := range u.session.Forks().All() {
 		if b.Current && u.logged.event >= b.Shared {
 			u.logged = toldMessage{b.Shared - 1, math.MaxInt}
 		}

@@ -110,7 +110,7 @@ func TestSteppingIntoAnExecution(t *testing.T) {
 	// Going back over the task and on again asks nobody, and runs nothing.
 	before := d.app.ui.session.Log().Len()
 	d.press("C", "c").endsPaid()
-	if n := len(d.app.ui.session.Branches()); n != 1 || d.app.ui.session.Log().Len() != before {
+	if n := len(d.app.ui.session.Forks().All()); n != 1 || d.app.ui.session.Log().Len() != before {
 		t.Errorf("%d branches, %d events, before %d", n, d.app.ui.session.Log().Len(), before)
 	}
 	d.until("I", "u looks into its run").press("u").sees("REPLAY")

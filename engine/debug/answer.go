@@ -127,7 +127,7 @@ type Sink interface {
 	Happened([]engine.Event)
 	// Rewound says that what follows continues after event number to: the events up to it, and the answers given
 	// before it happened (those whose After is less), belong to the run; those that came later
-	// belong to another branch of it. Answers that the two branches share beyond that are told again.
+	// belong to another fork of it. Answers that the two forks share beyond that are told again.
 	Rewound(to int64)
 }
 
@@ -183,7 +183,7 @@ func (e *AnswerError) Error() string {
 	return fmt.Sprintf("the answer (%s) after event %d %s", e.Answer.Kind, e.Answer.After, e.Msg)
 }
 
-// answer is the one place at which the run is told something. At an earlier position that begins a new branch. Of a
+// answer is the one place at which the run is told something. At an earlier position that begins a new fork. Of a
 // replay it returns [ErrReplay].
 func (s *Session) answer(a Answer) error {
 	if s.sealed {
@@ -325,5 +325,5 @@ func (s *Session) TimeOut(request int64) error {
 	return s.answer(Answer{Kind: AnswerTimeout, Request: request, Origin: OriginPerson})
 }
 
-// Answers returns all that the branch of the run was told, in order.
+// Answers returns all that the fork of the run was told, in order.
 func (s *Session) Answers() *Answers { return &s.answers }

@@ -110,7 +110,7 @@ func anything(t *rapid.T, s *debug.Session) {
 	case 8, 9:
 		s.GoTo(rapid.IntRange(-1, s.Log().Len()+1).Draw(t, "to"))
 	case 10:
-		_ = s.Switch(rapid.IntRange(1, 9).Draw(t, "branch"))
+		_ = s.Forks().Switch(rapid.IntRange(1, 9).Draw(t, "branch"))
 	case 11:
 		if rapid.IntRange(0, 5).Draw(t, "really") == 0 {
 			s.Restart()
@@ -238,8 +238,8 @@ func TestAnythingAtAll(t *testing.T) {
 				goFar(t, s)
 			}
 		}
-		for _, branch := range s.Branches() {
-			if err := s.Switch(branch.ID); err != nil {
+		for _, branch := range s.Forks().All() {
+			if err := s.Forks().Switch(branch.ID); err != nil {
 				t.Fatal(err)
 			}
 			var answers []debug.Answer

@@ -200,9 +200,9 @@ func (w *walker) forward(n int) bool {
 // noticeBranch forgets the stands when another branch has begun: its visits are others, and at its beginning the session
 // stands after what made it another one.
 func (w *walker) noticeBranch() {
-	if n := len(w.s.Branches()); n != w.branches {
+	if n := len(w.s.Forks().All()); n != w.branches {
 		w.branches, w.stands = n, map[int]stand{}
-		w.began = w.s.Branches()[n-1].Shared
+		w.began = w.s.Forks().All()[n-1].Shared
 	}
 }
 
@@ -354,13 +354,13 @@ func TestBackAndForth(t *testing.T) {
 
 // keepBranches checks that the branches are what they were, but for what has come after.
 func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
-	list := s.Branches()
+	list := s.Forks().All()
 	if !sort.SliceIsSorted(list, func(i, j int) bool { return list[i].ID < list[j].ID }) {
 		t.Fatal("the branches are not in order")
 	}
 	for _, b := range list {
 		var events []engine.Event
-		for event := range s.BranchLog(b.ID).All() {
+		for event := range s.Forks().Log(b.ID).All() {
 			events = append(events, *event)
 		}
 		now := lines(events)
@@ -371,7 +371,7 @@ func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 		sameLines(t, fmt.Sprint("branch ", b.ID), now[:len(before)], before)
 		if b.Parent > 0 {
 			var parent []engine.Event
-			for event := range s.BranchLog(b.Parent).All() {
+			for event := range s.Forks().Log(b.Parent).All() {
 				parent = append(parent, *event)
 			}
 			sameLines(t, "the beginning of a branch", now[:b.Shared], lines(parent[:b.Shared]))
@@ -381,8 +381,8 @@ func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 }
 
 func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *debug.Session) {
-	for _, b := range s.Branches() {
-		if err := s.Switch(b.ID); err != nil {
+	for _, b := range s.Forks().All() {
+		if err := s.Forks().Switch(b.ID); err != nil {
 			t.Fatal(err)
 		}
 		var answers []debug.Answer
@@ -406,7 +406,7 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 			t.Fatalf("an edit of a replay gives %v", err)
 		}
 	}
-	if !strings.Contains(fmt.Sprint(s.Branches()), "true") {
+	if !strings.Contains(fmt.Sprint(s.Forks().All()), "true") {
 		t.Fatal("no branch is the current one")
 	}
 }

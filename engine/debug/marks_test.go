@@ -129,11 +129,11 @@ func TestMarksOfALongRun(t *testing.T) {
 		data, _, err := s.Editable(thread.ID)
 		return err == nil && s.Edit(thread.ID, data) == nil
 	})
-	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 9000}); err != nil || !edited || len(s.Branches()) != 2 {
-		t.Fatal(err, edited, len(s.Branches()))
+	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 9000}); err != nil || !edited || len(s.Forks().All()) != 2 {
+		t.Fatal(err, edited, len(s.Forks().All()))
 	}
 	check()
-	if err := s.Switch(s.Branches()[0].ID); err != nil || s.Log().Len() != whole {
+	if err := s.Forks().Switch(s.Forks().All()[0].ID); err != nil || s.Log().Len() != whole {
 		t.Fatal(err, s.Log().Len())
 	}
 	check()

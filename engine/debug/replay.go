@@ -8,7 +8,7 @@ import (
 	"asldb/engine/outcome"
 )
 
-// ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live branch of it.
+// ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live fork of it.
 var ErrReplay = errors.New("this is the replay of a recorded run, which does not change unless it is made live")
 
 // ErrNoDefinition says that there are only recorded events, so that nothing can be executed.
@@ -174,7 +174,7 @@ func ReplayEvents(machine *engine.Machine, options Options, events []engine.Even
 }
 
 // ReplayAttempts is ReplayEvents for a run that was attempted several times from somewhere on: each attempt, which has all events from
-// the beginning, is a branch of the one before. The session is in the last.
+// the beginning, is a fork of the one before. The session is in the last.
 func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engine.Event) *Session {
 	var s *Session
 	for n, events := range attempts {
@@ -214,8 +214,8 @@ func (s *Session) Seal() { s.sealed = true }
 // Executable reports whether there is an execution behind the events, so that [Session.GoLive] can work.
 func (s *Session) Executable() bool { return !s.logOnly }
 
-// GoLive makes a live session of a replay: from now on edits and other answers at the position begin a branch, and beyond the
-// end of the recording the run goes on, asking source. The recorded branch stays as it is. The error is
+// GoLive makes a live session of a replay: from now on edits and other answers at the position begin a fork, and beyond the
+// end of the recording the run goes on, asking source. The recorded fork stays as it is. The error is
 // [ErrNoDefinition].
 func (s *Session) GoLive(source outcome.Source) error {
 	if s.logOnly {

@@ -9,7 +9,7 @@ import (
 // ErrForgotten says that a session has let go of older events: see [Options.Forget].
 var ErrForgotten = errors.New("the run kept only the newest of its events")
 
-// Retell tells a sink all that has happened in the session: every branch of the run that is kept and began like the current
+// Retell tells a sink all that has happened in the session: every fork of the run that is kept and began like the current
 // one, and that one last. It changes nothing, so that it may be called when the session is not to be trusted any more. The
 // error is [ErrForgotten]; the sink is told nothing then.
 func (s *Session) Retell(sink Sink) error {

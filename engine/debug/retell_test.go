@@ -52,20 +52,20 @@ func TestRetell(t *testing.T) {
 		}
 		do(t, s, debug.Continue)
 	}
-	if err := s.Switch(2); err != nil {
+	if err := s.Forks().Switch(2); err != nil {
 		t.Fatal(err)
 	}
 	s.GoTo(3) // where it stands changes nothing
 	var got branchTape
 	retell(&got)
 	got.keep()
-	branches := s.Branches()
+	branches := s.Forks().All()
 	if len(branches) != 3 || got.rewound != 2 {
 		t.Fatalf("%d branches, %d times rewound", len(branches), got.rewound)
 	}
 	for i, id := range []int{1, 3, 2} {
 		var want []engine.Event
-		for event := range s.BranchLog(id).All() {
+		for event := range s.Forks().Log(id).All() {
 			want = append(want, *event)
 		}
 		sameLines(t, "a branch", lines(got.logs[i]), lines(want))

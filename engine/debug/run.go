@@ -5,7 +5,7 @@ import (
 	"asldb/engine/runlog"
 )
 
-// run is one branch of what a session does: what the execution was told, and what happened.
+// run is one fork of what a session does: what the execution was told, and what happened.
 type run struct {
 	machine   *engine.Machine
 	options   Options

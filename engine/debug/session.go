@@ -94,10 +94,10 @@ type Command struct {
 
 // Session drives one execution. It must not be used by two goroutines at once.
 type Session struct {
-	*run        // the branch that the session is in
-	runs []*run // all of them
-	told *run   // the one that the sink has been told of
-	gone int    // how many branches were let go
+	*run           // the fork that the session is in
+	runs    []*run // all of them
+	told    *run   // the one that the sink has been told of
+	dropped int    // the number of forks that were dropped
 	// first is the run that every session begins with; most have no other.
 	first run
 
@@ -138,7 +138,7 @@ func (s *Session) begin(machine *engine.Machine, options Options, cause string) 
 
 // Restart goes back to before the first event and executes anew from there: tasks are asked for again. Breakpoints stay, with
 // their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
-// again. What happened before is kept as a branch. Of a replay it goes to the start.
+// again. What happened before is kept as a fork. Of a replay it goes to the start.
 func (s *Session) Restart() {
 	if s.sealed {
 		s.GoTo(0)
@@ -415,7 +415,7 @@ func (s *Session) Log() *Log { return &s.log }
 // Machine returns the machine that runs.
 func (s *Session) Machine() *engine.Machine { return s.machine }
 
-// Options returns what the branch of the run that the session is in was made from.
+// Options returns what the fork of the run that the session is in was made from.
 func (s *Session) Options() Options { return s.options }
 
 // moment returns what follows from the log at the position.

@@ -81,7 +81,7 @@ func TestMessagesComeBack(t *testing.T) {
 		t.Errorf("a run that has not begun has the messages %v", s.Breakpoints().Messages())
 	}
 	do(t, s, debug.StepState)
-	if err := s.Switch(1); err != nil {
+	if err := s.Forks().Switch(1); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(s.Breakpoints().Messages(), want) {
@@ -116,15 +116,15 @@ func TestSaidAgain(t *testing.T) {
 	}
 	behind := s.Position()
 	s.GoTo(at)
-	if err := s.Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Branches()) != 1 || s.Position() != behind {
-		t.Errorf("the same edit at %d leads to %d in %d branches (%v), want %d in one", at, s.Position(), len(s.Branches()), err, behind)
+	if err := s.Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Forks().All()) != 1 || s.Position() != behind {
+		t.Errorf("the same edit at %d leads to %d in %d branches (%v), want %d in one", at, s.Position(), len(s.Forks().All()), err, behind)
 	}
 	s.GoTo(at)
 	if stop := s.Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted {
 		t.Fatalf("aborted: %v, %v", stop.Reason, s.Status())
 	}
 	s.GoTo(at)
-	if stop := s.Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted || len(s.Branches()) != 2 {
+	if stop := s.Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted || len(s.Forks().All()) != 2 {
 		t.Errorf("aborted again: %v, %v", stop.Reason, s.Status())
 	}
 }
@@ -141,12 +141,12 @@ func TestPreviousStopOfAnotherBranch(t *testing.T) {
 	if s.PreviousStop() >= s.Log().Len() {
 		t.Errorf("in a new branch of %d events the previous stop was event %d", s.Log().Len(), s.PreviousStop())
 	}
-	if err := s.Switch(1); err != nil {
+	if err := s.Forks().Switch(1); err != nil {
 		t.Fatal(err)
 	}
 	s.GoTo(10)
 	do(t, s, debug.Continue)
-	if err := s.Switch(2); err != nil || s.PreviousStop() >= s.Log().Len() {
+	if err := s.Forks().Switch(2); err != nil || s.PreviousStop() >= s.Log().Len() {
 		t.Errorf("in another branch of %d events the previous stop was event %d (%v)", s.Log().Len(), s.PreviousStop(), err)
 	}
 }

@@ -211,10 +211,10 @@ func TestGoLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	reach(t, again, debug.StoppedAtEnd)
-	if !value.Equal(again.Output(), value.Must(`{"lines":[]}`)) || len(again.Branches()) != 2 {
+	if !value.Equal(again.Output(), value.Must(`{"lines":[]}`)) || len(again.Forks().All()) != 2 {
 		t.Errorf("the live branch gives %s", value.Compact(again.Output()))
 	}
-	sameLines(t, "the recorded branch", lines(eventsOf(again.BranchLog(1))), lines(logged(s)))
+	sameLines(t, "the recorded branch", lines(eventsOf(again.Forks().Log(1))), lines(logged(s)))
 }
 
 func eventsOf(log *debug.Log) []engine.Event {

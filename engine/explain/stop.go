@@ -31,7 +31,7 @@ func Standing(s *debug.Session, limit int) Paragraph {
 // position writes the position of a session that is not at its newest event, and its branch where there are several.
 func position(s *debug.Session) string {
 	text := "event " + strconv.Itoa(s.Position()) + " of " + strconv.Itoa(s.Log().Len())
-	if branches := s.Branches(); len(branches) > 1 {
+	if branches := s.Forks().All(); len(branches) > 1 {
 		for _, b := range branches {
 			if b.Current {
 				text += ", branch " + strconv.Itoa(b.ID)

@@ -100,11 +100,11 @@ func TestAttemptsAreBranches(t *testing.T) {
 		t.Fatal(err)
 	}
 	trace, err := recorder.NewTrace("test", bytes.NewReader(out.Bytes()), int64(out.Len()), nil)
-	if err != nil || len(trace.Warnings()) > 0 || len(trace.Branches()) != 3 || len(s.Branches()) != 3 {
-		t.Fatalf("%v, %v; %d branches, %d on the screen", err, trace.Warnings(), len(trace.Branches()), len(s.Branches()))
+	if err != nil || len(trace.Warnings()) > 0 || len(trace.Branches()) != 3 || len(s.Forks().All()) != 3 {
+		t.Fatalf("%v, %v; %d branches, %d on the screen", err, trace.Warnings(), len(trace.Branches()), len(s.Forks().All()))
 	}
 	for n, status := range []engine.Status{engine.Failed, engine.Failed, engine.Succeeded} {
-		branch := s.Branches()[n]
+		branch := s.Forks().All()[n]
 		if branch.Status != status || branch.Parent != n || n > 0 && (branch.Cause != "redrive" || branch.Shared == 0) {
 			t.Errorf("branch %+v, want %v", branch, status)
 		}
@@ -113,7 +113,7 @@ func TestAttemptsAreBranches(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := recorder.AppendEvent(nil, event), recorder.AppendEvent(nil, s.BranchLog(n+1).At(i)); !bytes.Equal(got, want) {
+			if got, want := recorder.AppendEvent(nil, event), recorder.AppendEvent(nil, s.Forks().Log(n+1).At(i)); !bytes.Equal(got, want) {
 				t.Errorf("branch %d:\n got %s\nwant %s", n+1, got, want)
 			}
 			i++
@@ -121,7 +121,7 @@ func TestAttemptsAreBranches(t *testing.T) {
 		if i != branch.Events {
 			t.Errorf("branch %d has %d events in the trace, and %d on the screen", n+1, i, branch.Events)
 		}
-		if err := s.Switch(branch.ID); err != nil {
+		if err := s.Forks().Switch(branch.ID); err != nil {
 			t.Fatal(err)
 		}
 		s.GoTo(branch.Events)

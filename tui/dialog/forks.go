@@ -14,12 +14,12 @@ import (
 
 // Forks lists the continuations of a run.
 type Forks struct {
-	Branches []debug.Branch
+	Branches []debug.Fork
 	// Dropped is how many older ones the session has no more, Recorded reports whether the run is a recorded one.
 	Dropped  int
 	Recorded bool
 	// Switch goes over to one, Compare holds it against the current one, GoLive lets a recorded run be changed.
-	Switch, Compare func(debug.Branch)
+	Switch, Compare func(debug.Fork)
 	GoLive          func()
 	rows            widget.Rows
 }
@@ -72,7 +72,7 @@ func (l *Forks) Draw(c pane.Context, area canvas.Area) {
 }
 
 // branchText says what a branch is.
-func branchText(b debug.Branch) string {
+func branchText(b debug.Fork) string {
 	status := b.Status.String()
 	if !b.Status.Done() {
 		status = "not over"

@@ -19,7 +19,7 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 	}
 	do(Command{Kind: Continue})
 	first := s.run
-	for i := range 3 * maxBranches {
+	for i := range 3 * maxForks {
 		if i%2 == 0 {
 			s.Restart()
 		} else if err := s.Edit(0, value.Must(`{"n": 8}`)); err != nil {
@@ -31,9 +31,9 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 			s.GoTo(s.Position() - 1)
 		}
 	}
-	branches := s.Branches()
-	if len(branches) != maxBranches || s.Dropped() == 0 || s.runs[0] != first {
-		t.Fatalf("%d branches, %d dropped, the first is %d", len(branches), s.Dropped(), branches[0].ID)
+	branches := s.Forks().All()
+	if len(branches) != maxForks || s.Forks().Dropped() == 0 || s.runs[0] != first {
+		t.Fatalf("%d branches, %d dropped, the first is %d", len(branches), s.Forks().Dropped(), branches[0].ID)
 	}
 	known := make(map[int]bool)
 	for i, b := range branches {
@@ -41,11 +41,11 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 			t.Errorf("branch %d began in %d, which is not there", b.ID, b.Parent)
 		}
 		known[b.ID] = true
-		if err := s.Switch(b.ID); err != nil {
+		if err := s.Forks().Switch(b.ID); err != nil {
 			t.Fatal(err)
 		}
 		shared := 0
-		if parent := s.branch(b.Parent); parent != nil {
+		if parent := s.Forks().run(b.Parent); parent != nil {
 			var comparer compare.Comparer
 			shared = comparer.Prefix(&parent.log, &s.log, 0)
 		}
@@ -72,7 +72,7 @@ func TestLongBranchesAreLetGo(t *testing.T) {
 		s.Restart()
 	}
 	for _, r := range s.runs {
-		r.shared = r.log.Len() - (maxBranchEvents/2 - 1) // as if it had gone on so long
+		r.shared = r.log.Len() - (maxForkEvents/2 - 1) // as if it had gone on so long
 	}
 	ids := func() (list []int) {
 		for _, b := range s.runs {
@@ -80,8 +80,8 @@ func TestLongBranchesAreLetGo(t *testing.T) {
 		}
 		return list
 	}
-	s.letGo() // the first, the one that was left and the current one cannot go
-	if got := ids(); len(got) != 3 || got[0] != 1 || got[1] != 4 || got[2] != 5 || s.Dropped() != 2 {
-		t.Errorf("branches %v are left, %d are gone", got, s.Dropped())
+	s.dropOld() // the first, the one that was left and the current one cannot go
+	if got := ids(); len(got) != 3 || got[0] != 1 || got[1] != 4 || got[2] != 5 || s.Forks().Dropped() != 2 {
+		t.Errorf("branches %v are left, %d are gone", got, s.Forks().Dropped())
 	}
 }

@@ -2,16 +2,16 @@ package debug
 
 import "slices"
 
-// How many branches of a run are kept, and how many events those besides the current one may have of their own: a million
+// The number of forks that a session holds, and of events that those besides the current one may have of their own: a million
 // of them take about 250 MB.
 const (
-	maxBranches     = 32
-	maxBranchEvents = 1_000_000
+	maxForks      = 32
+	maxForkEvents = 1_000_000
 )
 
-// letGo drops branches while there are too many: the oldest first, but neither the first run, which may be a recorded
+// dropOld drops forks while there are too many: the oldest first, but neither the first run, which may be a recorded
 // one, nor the current one, nor the one that it left.
-func (s *Session) letGo() {
+func (s *Session) dropOld() {
 	for {
 		events := 0
 		for _, r := range s.runs {
@@ -19,7 +19,7 @@ func (s *Session) letGo() {
 				events += r.log.Len() - r.shared
 			}
 		}
-		if len(s.runs) <= maxBranches && events <= maxBranchEvents {
+		if len(s.runs) <= maxForks && events <= maxForkEvents {
 			return
 		}
 		oldest := slices.IndexFunc(s.runs, func(r *run) bool {
@@ -32,7 +32,7 @@ func (s *Session) letGo() {
 	}
 }
 
-// drop lets go of a branch. Those that began in it begin in the one that it began in.
+// drop drops a fork. Those that began in it then begin in its parent.
 func (s *Session) drop(i int) {
 	old := s.runs[i]
 	for _, r := range s.runs {
@@ -41,9 +41,8 @@ func (s *Session) drop(i int) {
 		}
 	}
 	s.runs = slices.Delete(s.runs, i, i+1)
-	s.gone++
+	s.dropped++
 }
 
-// Dropped returns how many branches of the run are not kept any more: of very many, or very long ones, the oldest are
-// let go.
-func (s *Session) Dropped() int { return s.gone }
+// Dropped returns the number of forks that were dropped: of very many, or very long ones, those are the oldest.
+func (f Forks) Dropped() int { return f.s.dropped }

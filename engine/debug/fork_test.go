@@ -82,7 +82,7 @@ func TestBack(t *testing.T) {
 	}
 	reach(t, s, debug.StoppedByBreakpoint)
 	reach(t, s, debug.StoppedAtEnd)
-	if s.Log().Len() != end || len(s.Branches()) != 1 {
+	if s.Log().Len() != end || len(s.Forks().All()) != 1 {
 		t.Error("walking over what is known has changed it")
 	}
 }
@@ -149,24 +149,24 @@ func TestBranches(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	output(`{"new":1,"a":1,"b":2,"c":3}`)
 
-	want := []debug.Branch{
+	want := []debug.Fork{
 		{ID: 1, Events: len(first), Answers: 3, Status: engine.Succeeded},
 		{ID: 2, Parent: 1, Shared: 7, Cause: "edit", Events: len(first) + 1, Answers: 4, Status: engine.Succeeded},
 		{ID: 3, Parent: 2, Shared: 9, Cause: "another outcome", Events: len(first) + 1, Answers: 4, Status: engine.Succeeded},
 		{ID: 4, Parent: 3, Cause: "restart", Events: len(first), Answers: 3, Status: engine.Succeeded, Current: true},
 	}
-	for i, b := range s.Branches() {
+	for i, b := range s.Forks().All() {
 		if b != want[i] {
 			t.Errorf("branch %+v, want %+v", b, want[i])
 		}
 	}
-	if err := s.Switch(1); err != nil {
+	if err := s.Forks().Switch(1); err != nil {
 		t.Fatal(err)
 	}
 	s.GoTo(s.Log().Len())
 	output(`{"a":1,"b":2,"c":3}`)
 	sameLines(t, "the first branch", lines(logged(s)), first)
-	if err := s.Switch(7); !errors.Is(err, debug.ErrNoBranch) {
+	if err := s.Forks().Switch(7); !errors.Is(err, debug.ErrNoFork) {
 		t.Errorf("switching to no branch: %v", err)
 	}
 	checkComparison(t, s)
@@ -174,11 +174,11 @@ func TestBranches(t *testing.T) {
 
 func checkComparison(t *testing.T, s *debug.Session) {
 	t.Helper()
-	c, err := s.Compare(1, 2)
+	c, err := s.Forks().Compare(1, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := s.BranchLog(1), s.BranchLog(2)
+	a, b := s.Forks().Log(1), s.Forks().Log(2)
 	if c.First != 7 || c.Rows[0].A != -1 || b.At(c.Rows[0].B).Type != engine.DataEdited {
 		t.Fatalf("the branches part at %d with %+v, want at 7 with the edit", c.First, c.Rows[0])
 	}
@@ -206,7 +206,7 @@ func checkComparison(t *testing.T, s *debug.Session) {
 	if aAt != a.Len() || bAt != b.Len() || alike != a.Len()-7 {
 		t.Errorf("%d events of %d stand beside another", alike, a.Len()-7)
 	}
-	if same, _ := s.Compare(3, 3); same.First != -1 || len(same.Rows) != 0 {
+	if same, _ := s.Forks().Compare(3, 3); same.First != -1 || len(same.Rows) != 0 {
 		t.Errorf("a branch differs from itself: %+v", same)
 	}
 }
@@ -225,10 +225,10 @@ func TestBranchOnlyForAnotherAnswer(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing waits")
 	}
-	if err := s.AdvanceTime(at.Sub(s.Now())); err != nil || len(s.Branches()) != 1 {
+	if err := s.AdvanceTime(at.Sub(s.Now())); err != nil || len(s.Forks().All()) != 1 {
 		t.Fatalf("the same answer began a branch: %v", err)
 	}
-	if err := s.AdvanceTime(at.Sub(s.Now()) / 2); err != nil || len(s.Branches()) != 2 {
+	if err := s.AdvanceTime(at.Sub(s.Now()) / 2); err != nil || len(s.Forks().All()) != 2 {
 		t.Fatalf("another answer began none: %v", err)
 	}
 }

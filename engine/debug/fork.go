@@ -10,28 +10,36 @@ import (
 	"asldb/engine/compare"
 )
 
-// Branch describes one branch of a session's run. What happened in it stays as it was when another began.
-type Branch struct {
-	// ID numbers the branches from 1.
+// Fork describes one continuation of a session's run; the first one is the run that the session began with. Its events stay
+// when another fork begins.
+type Fork struct {
+	// ID numbers the forks from 1.
 	ID int
-	// Parent is the branch that it began in, and Shared the number of events that it has in common with it; 0 for
+	// Parent is the fork that it began in, and Shared the number of events that it has in common with it; 0 for
 	// the first one.
 	Parent, Shared int
-	// Cause says in a few words what made it another one: "edit", "another outcome", …
+	// Cause says in a few words why it began: "edit", "another outcome", …
 	Cause string
-	// Events is the number of its events, Answers that of what it was told, Status how it stands.
+	// Events is the number of its events, Answers that of its inputs, Status its status.
 	Events, Answers int
 	Status          engine.Status
-	// Current marks the one that the session is in.
+	// Current marks the fork that the session is in.
 	Current bool
 }
 
-// Branches returns the branches of the run in the order in which they began. An edit, another answer, or other options at
-// an earlier position begin a new one, and so does a restart.
-func (s *Session) Branches() []Branch {
-	list := make([]Branch, len(s.runs))
+// Forks are the forks of a session's run. An edit, another outcome, or other options at an earlier position begin a new one,
+// and so does a restart.
+type Forks struct{ s *Session }
+
+// Forks returns the forks of the run.
+func (s *Session) Forks() Forks { return Forks{s} }
+
+// All returns the forks in the order in which they began.
+func (f Forks) All() []Fork {
+	s := f.s
+	list := make([]Fork, len(s.runs))
 	for i, r := range s.runs {
-		list[i] = Branch{
+		list[i] = Fork{
 			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.Len(), Answers: r.answers.Len(),
 			Status: r.status(), Current: r == s.run,
 		}
@@ -42,14 +50,14 @@ func (s *Session) Branches() []Branch {
 	return list
 }
 
-// ErrNoBranch says that there is no branch of that number.
-var ErrNoBranch = errors.New("there is no such branch of the run")
+// ErrNoFork says that there is no fork of a number.
+var ErrNoFork = errors.New("there is no what-if of that number")
 
-// Switch goes over to another branch, to the place where it was left. The error is [ErrNoBranch].
-func (s *Session) Switch(id int) error {
-	r := s.branch(id)
+// Switch goes over to another fork, to the position where it was left. The error is [ErrNoFork].
+func (f Forks) Switch(id int) error {
+	s, r := f.s, f.run(id)
 	if r == nil {
-		return ErrNoBranch
+		return ErrNoFork
 	}
 	if r == s.run {
 		return nil
@@ -70,32 +78,32 @@ func (s *Session) Switch(id int) error {
 	return nil
 }
 
-// BranchLog returns the events of a branch, nil where there is none of that number.
-func (s *Session) BranchLog(id int) *Log {
-	if r := s.branch(id); r != nil {
+// Log returns the events of a fork, nil where there is none of that number.
+func (f Forks) Log(id int) *Log {
+	if r := f.run(id); r != nil {
 		return &r.log
 	}
 	return nil
 }
 
-func (s *Session) branch(id int) *run {
-	i := slices.IndexFunc(s.runs, func(r *run) bool { return r.id == id })
+func (f Forks) run(id int) *run {
+	i := slices.IndexFunc(f.s.runs, func(r *run) bool { return r.id == id })
 	if i < 0 {
 		return nil
 	}
-	return s.runs[i]
+	return f.s.runs[i]
 }
 
-// Compare lays two branches side by side: see [compare.Logs]. The error is [ErrNoBranch].
-func (s *Session) Compare(a, b int) (*compare.Result, error) {
-	first, second := s.branch(a), s.branch(b)
+// Compare aligns the logs of two forks: see [compare.Logs]. The error is [ErrNoFork].
+func (f Forks) Compare(a, b int) (*compare.Result, error) {
+	first, second := f.run(a), f.run(b)
 	if first == nil || second == nil {
-		return nil, ErrNoBranch
+		return nil, ErrNoFork
 	}
 	return compare.Logs(&first.log, &second.log), nil
 }
 
-// enter makes a run the current one, as the newest branch.
+// enter makes a run the current one, as the newest fork.
 func (s *Session) enter(r *run) {
 	if s.points == nil {
 		s.points, s.watches = breakpoint.NewTracker(runView{s}), breakpoint.NewWatches(runView{s})
@@ -106,10 +114,10 @@ func (s *Session) enter(r *run) {
 	}
 	s.runs = append(s.runs, r)
 	s.run = r
-	s.letGo()
+	s.dropOld()
 }
 
-// restart begins a branch at the very start.
+// restart begins a fork at the very start.
 func (s *Session) restart(machine *engine.Machine, options Options, cause string) {
 	old := s.run
 	r := &s.first
@@ -130,7 +138,7 @@ func (s *Session) restart(machine *engine.Machine, options Options, cause string
 	s.enter(r)
 }
 
-// fork begins a branch that shares everything up to a moment with the current one.
+// fork begins a fork that shares everything up to a moment with the current one.
 func (s *Session) fork(to moment, cause string) error {
 	old := s.run
 	if old.logOnly {
@@ -176,7 +184,7 @@ func (s *Session) fork(to moment, cause string) error {
 	return nil
 }
 
-// AnswerOtherwise begins a branch in which a request that was answered already got another outcome: it stands where
+// AnswerOtherwise begins a fork in which a request that was answered already got another outcome: it stands where
 // that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and those
 // of [Session.Answer].
 func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
@@ -192,7 +200,7 @@ func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
 	return engine.ErrNoRequest
 }
 
-// forkFor begins a branch at a moment with an answer, once it is sure that the answer can be given there.
+// forkFor begins a fork at a moment with an answer, once it is sure that the answer can be given there.
 func (s *Session) forkFor(a *Answer, to moment) error {
 	if s.sealed {
 		return ErrReplay
@@ -209,7 +217,7 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 		a.Time = trial.execution.Now() // a timer may have stopped the clock earlier
 	}
 	if to.answers < s.answers.Len() && s.answers.At(to.answers).Step == to.steps && a.same(s.answers.At(to.answers)) {
-		// It is what was said then: the run stands behind it, as it does where a branch begins with it.
+		// It is what was said then: the run stands behind it, as it does where a fork begins with it.
 		s.goTo(s.log.PositionAt(int(trial.execution.Seq())))
 		s.stop = Stop{Reason: StoppedByStep}
 		return nil
@@ -228,7 +236,7 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 	return err
 }
 
-// shared returns the number of events that two branches have in common.
+// shared returns the number of events that two forks have in common.
 func shared(a, b *run) int {
 	common := make(map[*run]int)
 	for n := math.MaxInt; a != nil; a = a.parent {
@@ -246,7 +254,7 @@ func shared(a, b *run) int {
 	return 0
 }
 
-// tellSink brings the sink to the branch that the session is in, before it is told what happens next in it.
+// tellSink brings the sink to the fork that the session is in, before it is told what happens next in it.
 func (s *Session) tellSink() Sink {
 	sink := s.options.Sink
 	if sink == nil || s.told == s.run {
