@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/fixtures"
-	"asldb/fixtures/live"
 	"asldb/fixtures/mocks"
 	"asldb/internal/consent"
 	"asldb/internal/store"
@@ -124,26 +123,6 @@ func readLine(in io.Reader) (string, error) {
 		}
 		line = append(line, one[:n]...)
 	}
-}
-
-// permission decides what the source of the fixtures may call, and returns what gives it leave. It may ask the person.
-func (o *files) permission(s *streams, f *sessionFlags) (permit func(), err error) {
-	bound := o.source
-	if bound == nil {
-		return func() {}, nil
-	}
-	permitted, err := o.permitted(s, f, bound)
-	if err != nil {
-		return nil, err
-	}
-	return func() {
-		o.calls = live.NewCalls()
-		bound.AllowLive(o.calls, permitted)
-		if refused := bound.NotAllowed(); len(refused) > 0 && !f.noLive && f.onMissing != fixtures.Fail.String() {
-			o.notes = append(o.notes, fmt.Sprintf("%s not called, since that is not allowed (--allow-live allows it): %s at %s:%d first",
-				areNot(len(refused)), refused[0].What, refused[0].File, refused[0].Line))
-		}
-	}, nil
 }
 
 // permitted is what the flags, the person or an earlier consent permit.

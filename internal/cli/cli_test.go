@@ -3,6 +3,9 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +56,11 @@ func TestParseClock(t *testing.T) {
 // TestSeedAndStart: the flags win over the fixtures, the fixtures over the defaults.
 func TestSeedAndStart(t *testing.T) {
 	wall := time.Date(2026, 5, 4, 3, 2, 1, 123456789, time.FixedZone("", 3600))
-	s := &streams{now: func() time.Time { return wall }}
+	s := &streams{in: strings.NewReader(""), err: io.Discard, now: func() time.Time { return wall }}
+	name := filepath.Join(t.TempDir(), "a.json")
+	if err := os.WriteFile(name, []byte(`{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	inFile, seed := time.Date(2026, 1, 1, 1, 0, 0, 0, time.FixedZone("", 3600)), int64(7)
 	file := &fixtures.File{StartTime: &inFile, Seed: &seed}
 	for _, c := range []struct {
@@ -73,12 +80,20 @@ func TestSeedAndStart(t *testing.T) {
 		if err := cmd.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}
-		if got := chooseSeed(cmd, options, c.file); got != c.seed {
+		opened, err := openFiles(s, options, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened.fixtures = c.file
+		session, err := newSession(cmd, s, options, opened)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := session.Options().Seed; got != c.seed {
 			t.Errorf("%v: seed %d, want %d", c.args, got, c.seed)
 		}
-		start, err := chooseStart(s, options, c.file)
-		if got := start.Format(time.RFC3339Nano); err != nil || got != c.start {
-			t.Errorf("%v: start %s, %v, want %s", c.args, got, err, c.start)
+		if got := session.Options().Start.Format(time.RFC3339Nano); got != c.start {
+			t.Errorf("%v: start %s, want %s", c.args, got, c.start)
 		}
 	}
 }

@@ -3,14 +3,15 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/fixtures"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
@@ -101,18 +102,18 @@ func importHistory(s *streams, f *importFlags, output string) error {
 		if err != nil {
 			return err
 		}
-		_ = tellRecording(&streams{err: &told}, recording, nil, nil)
+		writeAbout(&told, launch.About(recording, nil))
 		return errors.Join(s.print(told.String()), traceRecorded(s, recording, output))
 	}
 	f.trace.file = output
 	check, opened, err := f.runAgain(s)
 	if opened != nil {
-		defer func() { opened.trace.close(s) }()
+		defer opened.close(s)
 	}
 	if err != nil {
 		return err
 	}
-	_ = tellRecording(&streams{err: &told}, opened.recording, check, nil)
+	writeAbout(&told, launch.About(opened.recording, check))
 	if err := s.print(told.String()); err != nil {
 		return err
 	}
@@ -152,6 +153,13 @@ func traceRecorded(s *streams, recording *rerun.Recording, output string) error 
 	return nil
 }
 
+// writeAbout writes lines about a recording.
+func writeAbout(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(w, visible.Line(line))
+	}
+}
+
 // runAgain runs the recording again with the definition.
 func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
 	session := &sessionFlags{history: f.history, fixturesFlags: fixturesFlags{fixtures: f.fixtures}, input: f.input, dialect: engine.AWS.String(), maxHistory: stepFunctionsHistory}
@@ -159,33 +167,20 @@ func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	machine, err := compile(s, opened.definition, engine.AWS)
-	if err != nil {
+	seed := int64(defaultSeed)
+	spec := launch.Spec{
+		History: opened.recording, Unchecked: true, Fixtures: opened.fixtures, Dialect: engine.AWS, Limits: session.limits(engine.AWS), Seed: &seed, Now: s.now,
+	}
+	if err := opened.readSpec(s, session, &spec); err != nil {
 		return nil, nil, err
 	}
-	extra, err := opened.bind(machine)
-	if err != nil {
+	if spec.Trace, err = f.trace.spec(); err != nil {
 		return nil, nil, err
 	}
-	options := debug.Options{Limits: session.limits(engine.AWS), Seed: defaultSeed}
-	if opened.fixtures != nil {
-		options.Context = opened.fixtures.Context
-	}
-	if options.Input, err = opened.inputOf(s, session); err != nil {
-		return nil, nil, err
-	}
-	if options.Start, err = opened.startOf(s, session); err != nil {
-		return nil, nil, err
-	}
-	opened.tracing = &f.trace
-	opened.identify(machine, options, extra)
-	source := opened.use(&options, extra)
-	if err := opened.record(machine, &options); err != nil {
+	if err := opened.launch(s, spec); err != nil {
 		return nil, opened, err
 	}
-	again := debug.New(machine, options)
-	source.Follow(again.Now)
-	check, err := opened.recording.Check(again, source)
+	check, err := opened.recording.Check(opened.run.Session, opened.run.History)
 	return check, opened, err
 }
 

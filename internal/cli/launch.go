@@ -32,8 +32,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	look.Interrupt = &interrupt.Flag{}
 	opened.interrupt = ended.or(look.Interrupt)
 	session, err := newSession(cmd, s, options, opened)
-	defer func() { opened.trace.close(s) }()
-	defer func() { opened.calls.Close() }()
+	defer opened.close(s)
 	if err != nil {
 		return err
 	}
@@ -41,14 +40,17 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *f
 	if err := opened.breakAtFailure(session, options); err != nil {
 		return err
 	}
-	look.Title, look.About, look.Recorded = opened.title(options), opened.about, opened.beside
+	look.Title, look.About = opened.title(options), opened.run.About
+	if recorded := opened.run.Recorded; recorded != nil {
+		look.Recorded = &tui.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
+	}
 	look.Notice = opened.trace.news
 	look.Notes = append(look.Notes, opened.notes...)
-	if opened.calls != nil { // not an interface that holds nil
-		look.Calls = opened.calls
+	if opened.run.Calls != nil { // not an interface that holds nil
+		look.Calls = opened.run.Calls
 	}
-	if opened.source != nil {
-		look.Unused = opened.source.UnusedLines
+	if opened.run.Source != nil {
+		look.Unused = opened.run.Source.UnusedLines
 	}
 	if opened.definition != nil {
 		look.Problems = opened.definition.problems(lint.Options{})

@@ -7,7 +7,6 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/source"
-	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/recorder"
 )
@@ -33,14 +32,6 @@ func (f *definitionFlags) readNested(s *streams, name string) (*asl.StateMachine
 		return nil, (&wrongDefinition{text.source, problems}).first()
 	}
 	return definition, nil
-}
-
-// program is what the executions that tasks start have in common with the run itself.
-func (f *sessionFlags) program(s *streams, missing fixtures.Missing, dialect engine.Dialect) fixtures.Program {
-	return fixtures.Program{
-		Read:    func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) },
-		Missing: missing, Dialect: dialect, Limits: f.limits(dialect),
-	}
 }
 
 // first is the first of the problems, as an error.

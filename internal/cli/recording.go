@@ -5,20 +5,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
-	"asldb/engine/runlog"
-	"asldb/engine/value"
-	"asldb/internal/visible"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
-	"asldb/tui"
 )
 
 // historyFlags say which recorded execution is meant.
@@ -111,136 +104,6 @@ func whichExecution(executions []*history.Execution, asked string) string {
 	return text.String()
 }
 
-// use makes options run a recording again: its source comes first, and what the flags say holds over it.
-func (o *files) use(options *debug.Options, next outcome.Source) *rerun.Source {
-	recorded, source := o.recording.Options()
-	options.Source, options.Abort = source, recorded.Abort
-	if next != nil {
-		options.Source = outcome.First(source, next)
-	}
-	if options.Context == nil {
-		options.Context = recorded.Context
-	}
-	return source
-}
-
-// identify finds what the execution was called, unless the person says it.
-func (o *files) identify(machine *engine.Machine, options debug.Options, next outcome.Source) {
-	if options.Context != nil {
-		return
-	}
-	options.Sink = nil
-	o.recording.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
-		options := options
-		source := o.use(&options, next)
-		options.Context = context
-		return debug.New(machine, options), source
-	})
-	if next != nil {
-		next.Seek(nil)
-	}
-}
-
-// checkRecording runs a recording again to its end, apart from the session that is to be stepped.
-func (o *files) checkRecording(machine *engine.Machine, options debug.Options, next outcome.Source) (*rerun.Check, error) {
-	options.Sink = nil
-	source := o.use(&options, next)
-	session := debug.New(machine, options)
-	source.Follow(session.Now)
-	return o.recording.Check(session, source)
-}
-
-// tellRecording writes what the recording is, what is missing in it, and whether a run with the definition
-// does what was recorded. It returns the lines that it wrote.
-func tellRecording(s *streams, r *rerun.Recording, check *rerun.Check, failed error) []string {
-	lines := r.About()
-	for _, note := range r.Execution.Notes {
-		lines = append(lines, "note: "+note.String())
-	}
-	switch {
-	case failed != nil:
-		lines = append(lines, "run again: "+failed.Error())
-	case check != nil:
-		lines = append(lines, "run again: "+check.String())
-		if check.Waits != "" {
-			lines = append(lines, "run again: "+check.Waits)
-		}
-	}
-	for i, line := range lines {
-		lines[i] = visible.Line(line)
-		fmt.Fprintln(s.err, lines[i])
-	}
-	return lines
-}
-
-// inputOf is the flag's input, else the recording's, else the fixtures'.
-func (o *files) inputOf(s *streams, f *sessionFlags) (value.Value, error) {
-	if o.recording == nil || f.input != "" {
-		return chooseInput(s, f, o.fixtures)
-	}
-	input, err := o.recording.Input()
-	if err == nil {
-		return input, nil
-	}
-	if o.fixtures != nil && o.fixtures.Input != nil {
-		return o.fixtures.Input, nil
-	}
-	return nil, fmt.Errorf("%w: give it with --input", err)
-}
-
-// bind makes the source of the fixtures; nil where there are none.
-func (o *files) bind(machine *engine.Machine) (outcome.Source, error) {
-	if o.fixtures == nil {
-		return nil, nil
-	}
-	bound, err := o.fixtures.Source(machine.Definition())
-	if err != nil {
-		return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
-	}
-	o.source = bound
-	return bound, nil
-}
-
-// startOf is the flag's time, else the recording's, else the fixtures', else the present.
-func (o *files) startOf(s *streams, f *sessionFlags) (time.Time, error) {
-	if o.recording == nil || f.startTime != "" {
-		return chooseStart(s, f, o.fixtures)
-	}
-	return o.recording.Start(), nil
-}
-
-// begin makes the session. Of a recording it first says what it is and whether it can be run again; extra is
-// what answers tasks besides it.
-func (o *files) begin(s *streams, machine *engine.Machine, options debug.Options, extra outcome.Source) (*debug.Session, error) {
-	if o.recording == nil {
-		options.Forget = o.forget
-		if err := o.record(machine, &options); err != nil {
-			return nil, err
-		}
-		return debug.New(machine, options), nil
-	}
-	o.identify(machine, options, extra)
-	check, failed := o.checkRecording(machine, options, extra)
-	o.about = tellRecording(s, o.recording, check, failed)
-	if check != nil {
-		o.diverged = check.First != nil
-		recorded := runlog.Of(o.recording.Events(machine.Definition()))
-		o.beside = &tui.Recorded{Log: recorded, Ahead: check.Session.Log(), Open: !check.Agrees(), Compare: func(run *debug.Log) *compare.Result {
-			return o.recording.Beside(machine.Definition(), run)
-		}}
-	}
-	if extra != nil {
-		extra.Seek(nil)
-	}
-	source := o.use(&options, options.Source)
-	if err := o.record(machine, &options); err != nil {
-		return nil, err
-	}
-	session := debug.New(machine, options)
-	source.Follow(session.Now)
-	return session, nil
-}
-
 // openRun reads the definition and the history. An empty definition stands for none: then there is a history.
 func (f *sessionFlags) openRun(s *streams, definition string) (*files, error) {
 	opened := &files{}
@@ -260,36 +123,6 @@ func (f *sessionFlags) openRun(s *streams, definition string) (*files, error) {
 		opened.recording, err = f.history.open(s)
 	}
 	return opened, err
-}
-
-// asRecorded makes a session that shows a recording without a definition: what was recorded, and nothing between.
-func (o *files) asRecorded(s *streams, f *sessionFlags) (*debug.Session, error) {
-	if f.fixtures != "" || f.input != "" {
-		return nil, errors.New("without a definition a history is shown as it was recorded: --fixtures and --input are for running it again")
-	}
-	definition, err := o.recording.Skeleton()
-	if err != nil {
-		return nil, err
-	}
-	machine, err := engine.Compile(definition, engine.AWS)
-	if err != nil {
-		return nil, err
-	}
-	o.about = tellRecording(s, o.recording, nil, nil)
-	options, _ := o.recording.Options()
-	options.Source, options.Abort = nil, nil
-	session := debug.ReplayAttempts(machine, options, o.recording.EventsOfAttempts(definition))
-	return session, addBreaks(session, f.breaks)
-}
-
-// addBreaks sets the breakpoints of the flags.
-func addBreaks(session *debug.Session, specs []string) error {
-	for _, spec := range specs {
-		if _, err := session.Breakpoints().Add(spec); err != nil {
-			return fmt.Errorf("--break: %w", err)
-		}
-	}
-	return nil
 }
 
 // breakAtFailure sets a breakpoint where a recorded execution went wrong, for who has none: neither named

@@ -83,25 +83,24 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 	var session *debug.Session
 	defer options.trace.catchFault(s, &session, &err)
 	session, err = newSession(cmd, s, options, opened)
-	defer func() { opened.trace.close(s) }()
-	defer func() { opened.calls.Close() }()
+	defer opened.close(s)
 	if err != nil {
 		return err
 	}
 	for _, note := range opened.notes {
 		fmt.Fprintln(s.err, visible.Line("note: "+note))
 	}
-	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.calls}
+	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.run.Calls}
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(visible.NewWriter(s.out))
-		if opened.calls != nil {
-			opened.calls.Keep()
+		if opened.run.Calls != nil {
+			opened.run.Calls.Keep()
 		}
-		r.told = newNestedEvents(r.events, opened.calls, nil)
+		r.told = newNestedEvents(r.events, opened.run.Calls, nil)
 	}
 	err = r.run(ended)
 	if output.unused {
-		tellUnused(s, opened.source)
+		tellUnused(s, opened.run.Source)
 	}
 	return opened.status(err)
 }
@@ -110,7 +109,7 @@ func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *fi
 func (o *files) status(err error) error {
 	var ended *exitError
 	switch {
-	case !o.diverged:
+	case !o.run.Diverged:
 	case err == nil:
 		return &exitError{statusDiffers, nil}
 	case errors.As(err, &ended) && ended.status == StatusFailed:

@@ -9,14 +9,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/jsonata"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/fixtures/live"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+	"asldb/recorder"
 	"asldb/recorder/rerun"
-	"asldb/tui"
 )
 
 // files are the texts that a session is made from; the demo's are built in.
@@ -24,19 +26,15 @@ type files struct {
 	definition *definitionText  // nil: only the recording is known
 	path       string           // of the definition; empty where it is no file
 	fixtures   *fixtures.File   // nil: none
-	source     *fixtures.Source // of the fixtures, once they are bound; nil: none
 	recording  *rerun.Recording // nil: none
-	tracing    *traceFlags      // what trace is wanted; nil: none
-	trace      *tracing         // of the session made from them; nil: none
-	about      []string         // what is told of the recording
-	notes      []string         // what the person is to know from the start
-	diverged   bool             // the run does not do what was recorded
-	forget     bool             // the session keeps no log: see debug.Options
-	calls      *live.Calls      // what the fixtures call; nil: nothing is allowed to
-	beside     *tui.Recorded    // what the run is held against on the screen; nil: nothing
+	forget     bool             // the session keeps no log: see launch.Spec
 	interrupt  interrupt.Check  // what interrupts evaluations; nil: nothing
-	// wrap makes the machine's input of what the person gives as the input; nil where they are the same.
+	// wrap makes the machine's input of the given input; nil where they are the same.
 	wrap func(value.Value) value.Value
+
+	run   *launch.Run // made from them; nil before
+	trace *tracing    // of the run; nil: none
+	notes []string    // about the run, for its beginning
 }
 
 // openFiles reads the definition and the fixtures.
@@ -57,70 +55,132 @@ func (o *files) readFixtures(s *streams, f *sessionFlags) (err error) {
 	return err
 }
 
-// newSession makes a session from files and flags. It writes the definition's warnings.
+// newSession makes a session from files and flags. It writes the definition's warnings, and what a history is.
 func newSession(cmd *cobra.Command, s *streams, f *sessionFlags, opened *files) (*debug.Session, error) {
-	if opened.definition == nil {
-		return opened.asRecorded(s, f)
-	}
-	dialect, err := engine.ParseDialect(f.dialect)
+	spec, err := opened.spec(cmd, s, f)
 	if err != nil {
-		return nil, fmt.Errorf("--dialect: %w", err)
+		return nil, err
 	}
-	missing, err := fixtures.ParseMissing(f.onMissing)
-	if err != nil {
-		return nil, fmt.Errorf("--on-missing: %w", err)
+	if err := opened.launch(s, spec); err != nil {
+		return nil, err
+	}
+	if bound := opened.run.Source; bound != nil {
+		if refused := bound.NotAllowed(); len(refused) > 0 && !f.noLive && spec.Missing != fixtures.Fail {
+			opened.notes = append(opened.notes, fmt.Sprintf("%s not called, since that is not allowed (--allow-live allows it): %s at %s:%d first",
+				areNot(len(refused)), refused[0].What, refused[0].File, refused[0].Line))
+		}
+	}
+	return opened.run.Session, nil
+}
+
+// launch makes the run of a spec and writes what its history is. Errors name the flags.
+func (o *files) launch(s *streams, spec launch.Spec) error {
+	var err error
+	o.run, err = launch.New(spec)
+	if o.run.Trace != nil {
+		o.trace = &tracing{writer: o.run.Trace}
+	}
+	for i, line := range o.run.About {
+		o.run.About[i] = visible.Line(line)
+		fmt.Fprintln(s.err, o.run.About[i])
+	}
+	return partError(err)
+}
+
+// partError names the flag of the part of a spec that is wrong.
+func partError(err error) error {
+	var wrong *launch.PartError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	var size *launch.SizeError
+	switch {
+	case errors.As(err, &size):
+		return fmt.Errorf("%w: --no-limits lifts that", size)
+	case wrong.Part == launch.PartInput:
+		return fmt.Errorf("%w: give it with --input", wrong.Err)
+	case wrong.Part == launch.PartBreakpoint:
+		return fmt.Errorf("--break: %w", wrong.Err)
+	case errors.Is(err, recorder.ErrTraceExists):
+		return fmt.Errorf("--trace: %w: --trace-replace replaces it", wrong.Err)
+	}
+	return fmt.Errorf("--trace: %w", wrong.Err)
+}
+
+// spec is what the flags and the files say about the run. It writes the definition's errors.
+func (o *files) spec(cmd *cobra.Command, s *streams, f *sessionFlags) (launch.Spec, error) {
+	spec := launch.Spec{
+		History: o.recording, Fixtures: o.fixtures, Wrap: o.wrap, Now: s.now, Interrupt: o.interrupt, Forget: o.forget, Breakpoints: f.breaks,
+		Permit:         func(bound *fixtures.Source) (fixtures.Permission, error) { return o.permitted(s, f, bound) },
+		ReadDefinition: func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) },
+	}
+	if o.definition == nil {
+		if f.fixtures != "" || f.input != "" {
+			return spec, errors.New("without a definition a history is shown as it was recorded: --fixtures and --input are for running it again")
+		}
+		return spec, nil
+	}
+	var err error
+	if spec.Dialect, err = engine.ParseDialect(f.dialect); err != nil {
+		return spec, fmt.Errorf("--dialect: %w", err)
+	}
+	if spec.Missing, err = fixtures.ParseMissing(f.onMissing); err != nil {
+		return spec, fmt.Errorf("--on-missing: %w", err)
 	}
 	if f.maxHistory < 0 {
-		return nil, fmt.Errorf("--max-history is a number from 0, and this is %d", f.maxHistory)
+		return spec, fmt.Errorf("--max-history is a number from 0, and this is %d", f.maxHistory)
 	}
 	if f.maxEvaluation < 1 && cmd.Flags().Changed("max-evaluation") {
-		return nil, fmt.Errorf("--max-evaluation is a number from 1, and this is %d", f.maxEvaluation)
+		return spec, fmt.Errorf("--max-evaluation is a number from 1, and this is %d", f.maxEvaluation)
 	}
-	options := debug.Options{Limits: f.limits(dialect), Interrupt: opened.interrupt}
-	if options.Clock, err = parseClock(f.clock); err != nil {
-		return nil, err
+	spec.Limits = f.limits(spec.Dialect)
+	if spec.Clock, err = parseClock(f.clock); err != nil {
+		return spec, err
 	}
-	machine, err := compile(s, opened.definition, dialect)
+	if cmd.Flags().Changed("seed") || o.fixtures == nil || o.fixtures.Seed == nil {
+		spec.Seed = &f.seed
+	}
+	if err := o.readSpec(s, f, &spec); err != nil {
+		return spec, err
+	}
+	spec.Trace, err = f.trace.spec()
+	return spec, err
+}
+
+// readSpec reads the definition, the input and the start time into a spec.
+func (o *files) readSpec(s *streams, f *sessionFlags, spec *launch.Spec) (err error) {
+	if spec.Definition, err = o.definition.parse(s); err != nil {
+		return err
+	}
+	spec.Name = o.definition.source.Name
+	if f.input != "" {
+		if spec.Input, err = readValue(s, "input", f.input); err != nil {
+			return err
+		}
+	}
+	spec.Start, err = parseStart(f.startTime)
+	return err
+}
+
+// parseStart reads --start-time; where it is not given the time is zero.
+func parseStart(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return nil, err
+		return at, fmt.Errorf("--start-time is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", text)
 	}
-	source, err := opened.bind(machine)
-	if err != nil {
-		return nil, err
+	return at.UTC(), nil
+}
+
+// close ends the run: its calls, and its trace, of which it tells what has not been told.
+func (o *files) close(s *streams) {
+	if o.run == nil {
+		return
 	}
-	if opened.fixtures != nil {
-		options.Context = opened.fixtures.Context
-	}
-	options.Source = fixtures.OnMissing(source, missing)
-	if options.Input, err = opened.inputOf(s, f); err != nil {
-		return nil, err
-	}
-	if opened.wrap != nil {
-		options.Input = opened.wrap(options.Input)
-	}
-	if size, limit := value.Size(options.Input), options.Limits.Payload; limit > 0 && size > limit {
-		return nil, fmt.Errorf("the input has %d bytes, and Step Functions takes at most %d: --no-limits lifts that", size, limit)
-	}
-	options.Seed = chooseSeed(cmd, f, opened.fixtures)
-	if options.Start, err = opened.startOf(s, f); err != nil {
-		return nil, err
-	}
-	if bound := opened.source; bound != nil {
-		bound.Begin(options.Start, options.Seed)
-		bound.SetInterrupt(options.Interrupt)
-		bound.Share(f.program(s, missing, dialect))
-	}
-	opened.tracing = &f.trace
-	permit, err := opened.permission(s, f)
-	if err != nil {
-		return nil, err
-	}
-	session, err := opened.begin(s, machine, options, source)
-	if err != nil {
-		return nil, err
-	}
-	permit() // what begin runs to compare calls nothing
-	return session, addBreaks(session, f.breaks)
+	_ = o.run.Close() // an error of the trace is told below
+	o.trace.close(s)
 }
 
 // limits are Step Functions' quotas in its own dialect, and none in that of the specification.
@@ -154,40 +214,6 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return strconv.Itoa(n) + " " + what + "s"
-}
-
-// chooseInput is the flag's input, else the fixtures', else an empty object.
-func chooseInput(s *streams, f *sessionFlags, file *fixtures.File) (value.Value, error) {
-	switch {
-	case f.input != "":
-		return readValue(s, "input", f.input)
-	case file != nil && file.Input != nil:
-		return file.Input, nil
-	}
-	return value.ObjectOf(), nil
-}
-
-func chooseSeed(cmd *cobra.Command, f *sessionFlags, file *fixtures.File) int64 {
-	if !cmd.Flags().Changed("seed") && file != nil && file.Seed != nil {
-		return *file.Seed
-	}
-	return f.seed
-}
-
-// chooseStart is the flag's time, else the fixtures', else the present.
-func chooseStart(s *streams, f *sessionFlags, file *fixtures.File) (time.Time, error) {
-	switch {
-	case f.startTime != "":
-		at, err := time.Parse(time.RFC3339Nano, f.startTime)
-		if err != nil {
-			return at, fmt.Errorf("--start-time is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", f.startTime)
-		}
-		return at.UTC(), nil
-	case file != nil && file.StartTime != nil:
-		return file.StartTime.UTC(), nil
-	}
-	// Whole milliseconds: that is what the context object shows.
-	return s.now().UTC().Truncate(time.Millisecond), nil
 }
 
 // parseClock reads --clock.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -118,8 +119,11 @@ func (f *stateFlags) request(s *streams, definition string) (*teststate.Request,
 		Definition: found.source, Root: found.root,
 		Level: teststate.Level(f.level), RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
 	}
-	if request.Start, err = chooseStart(s, &sessionFlags{startTime: f.startTime}, nil); err != nil {
+	if request.Start, err = parseStart(f.startTime); err != nil {
 		return request, err
+	}
+	if request.Start.IsZero() {
+		request.Start = s.now().UTC().Truncate(time.Millisecond)
 	}
 	var mock, configuration value.Value
 	for _, flag := range []struct {

@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine"
-	"asldb/engine/debug"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
 )
@@ -66,36 +64,18 @@ type tracing struct {
 	told   bool
 }
 
-// openTrace begins the trace of a run with these options.
-func openTrace(f *traceFlags, machine *engine.Machine, options *debug.Options) (*tracing, error) {
+// spec is where the run is recorded, and how; nil where it is not.
+func (f *traceFlags) spec() (*launch.Trace, error) {
 	if f.file == "" {
 		return nil, f.idle()
 	}
-	how := recorder.TraceOptions{Compress: f.compress || strings.HasSuffix(f.file, compressedSuffix), Replace: f.replace}
-	var err error
-	if how.Redactions, err = f.redactions(); err != nil {
+	redactions, err := f.redactions()
+	if err != nil {
 		return nil, err
 	}
-	header := recorder.HeaderOf(machine, options)
-	header.Program = version()
-	writer, err := recorder.CreateTrace(f.file, header, how)
-	if errors.Is(err, recorder.ErrTraceExists) {
-		return nil, fmt.Errorf("--trace: %w: --trace-replace replaces it", err)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--trace: %w", err)
-	}
-	options.Sink = writer
-	return &tracing{writer: writer}, nil
-}
-
-// record begins the trace that is wanted of a run with these options, if any.
-func (o *files) record(machine *engine.Machine, options *debug.Options) (err error) {
-	if o.tracing == nil {
-		return nil
-	}
-	o.trace, err = openTrace(o.tracing, machine, options)
-	return err
+	return &launch.Trace{File: f.file, Program: version(), Options: recorder.TraceOptions{
+		Compress: f.compress || strings.HasSuffix(f.file, compressedSuffix), Replace: f.replace, Redactions: redactions,
+	}}, nil
 }
 
 // news returns what keeps the trace from being written, the first time that it is asked after that; else "".
@@ -118,12 +98,11 @@ func (r *tracing) tell(s *streams) {
 	}
 }
 
-// close ends the trace, and tells what has not been told.
+// close tells what has not been told of a trace that is complete.
 func (r *tracing) close(s *streams) {
 	if r == nil {
 		return
 	}
-	_ = r.writer.Close() // its error is the news
 	r.tell(s)
 	for _, path := range r.writer.Unfound() {
 		fmt.Fprintf(s.err, "warning: --redact %s led to nothing: nothing was kept out of the trace for it\n", visible.Line(path))
