@@ -21,7 +21,8 @@ const previewCells = 120
 func writer(g *canvas.Glyphs, limit int) *explain.Writer {
 	return &explain.Writer{
 		Signs: explain.Signs{
-			explain.SignHolds: g.Visited, explain.SignFails: g.Failed, explain.SignOpen: g.Pending, explain.SignWaits: g.Waiting,
+			explain.SignHolds: g.Visited, explain.SignFails: g.Failed,
+			explain.SignSuccess: g.Visited, explain.SignError: g.Failed, explain.SignEdited: g.Changed, explain.SignOpen: g.Pending, explain.SignWaits: g.Waiting,
 			explain.SignRetry: g.Retried, explain.SignCatch: g.Caught, explain.SignLeads: g.To, explain.SignCaught: g.Catches,
 			explain.SignGives: g.To, explain.SignEnd: g.End, explain.SignEnter: g.Current, explain.SignMapRun: g.Map,
 			explain.SignAdded: g.Added, explain.SignRemoved: g.Removed, explain.SignChanged: g.Changed,

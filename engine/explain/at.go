@@ -22,7 +22,7 @@ func Happened(s *debug.Session, i int) Text {
 	event := s.Log().At(i)
 	var text Text
 	if hand := ByHand(s, i); hand != "" {
-		text = append(text, say(ToneCaution, SignChanged, words("This was "+hand+".")))
+		text = append(text, say(ToneCaution, SignEdited, words("This was "+hand+".")))
 	}
 	text = append(text, Event(event, s.Options().Start)...)
 	text = append(text, lostBy(s, i)...)

@@ -98,9 +98,9 @@ func EventTone(e *engine.Event) Tone {
 func EventSign(e *engine.Event) Sign {
 	switch EventTone(e) {
 	case ToneBad:
-		return SignFails
+		return SignError
 	case ToneGood:
-		return SignHolds
+		return SignSuccess
 	}
 	switch e.Type {
 	case engine.StateEntered:
@@ -231,7 +231,7 @@ func byType(e *engine.Event) Text {
 	case engine.ExecutionStarted:
 		return one(ToneQuiet, NoSign, "The execution begins with this input.")
 	case engine.ExecutionSucceeded:
-		return one(ToneGood, SignHolds, "The execution succeeded with this output.")
+		return one(ToneGood, SignSuccess, "The execution succeeded with this output.")
 	case engine.StateEntered:
 		if e.Visit.Number > 1 {
 			return one(ToneQuiet, NoSign, "The state's raw input, visit "+strconv.Itoa(e.Visit.Number)+".")
@@ -244,7 +244,7 @@ func byType(e *engine.Event) Text {
 	case engine.TaskSubmitted:
 		return one(TonePlain, SignWaits, "The service has taken the task on and answered this; the task's result comes later.")
 	case engine.MapRunSucceeded:
-		return one(ToneGood, SignHolds, "The Map Run is over: these are the results of its executions.")
+		return one(ToneGood, SignSuccess, "The Map Run is over: these are the results of its executions.")
 	case engine.DataEdited:
 		return one(TonePlain, NoSign, "The next stage reads this in place of the data of "+e.Stage.String()+".")
 	case engine.TaskHeartbeat:

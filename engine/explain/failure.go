@@ -35,7 +35,7 @@ func failure(e *engine.Event, f *engine.Failure) Text {
 	if name == "" {
 		name = "an error without a name"
 	}
-	text := Text{say(ToneBad, SignFails, errorName(name))}
+	text := Text{say(ToneBad, SignError, errorName(name))}
 	text = append(text, Fault(f)...) // before the cause, which may be long
 	if f.Cause != "" {
 		text = append(text, say(TonePlain, NoSign, cause(Clip(f.Reason(), maxCause))))

@@ -79,8 +79,8 @@ func Source(s *debug.Session, i int) Text {
 	case "":
 		return nil
 	case originNested:
-		return Text{say(TonePlain, SignChanged, words("This came of running another definition."))}
+		return Text{say(TonePlain, SignEdited, words("This came of running another definition."))}
 	default:
-		return Text{say(ToneCaution, SignChanged, words("This came from outside ("+kind+"); a trace has it, so that a replay does not call again."))}
+		return Text{say(ToneCaution, SignEdited, words("This came from outside ("+kind+"); a trace has it, so that a replay does not call again."))}
 	}
 }

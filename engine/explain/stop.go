@@ -44,9 +44,9 @@ func position(s *debug.Session) string {
 // Outcome says in a few words how an execution ended. failure is its error, or nil.
 func Outcome(status engine.Status, failure *engine.Failure) Paragraph {
 	if status == engine.Succeeded {
-		return say(ToneGood, SignHolds, words(status.String()))
+		return say(ToneGood, SignSuccess, words(status.String()))
 	}
-	p := say(ToneBad, SignFails, words(status.String()))
+	p := say(ToneBad, SignError, words(status.String()))
 	if failure != nil && failure.Name != "" {
 		p.Spans = append(p.Spans, words(" "), errorName(failure.Name))
 	}
@@ -85,9 +85,9 @@ func Stop(stop debug.Stop, limit int) Paragraph {
 	case debug.StoppedBySource:
 		var object *debug.MissingObjectError
 		if errors.As(stop.Err, &object) {
-			return say(ToneBad, SignFails, words("STOPPED: no object for the ItemReader"))
+			return say(ToneBad, SignError, words("STOPPED: no object for the ItemReader"))
 		}
-		return say(ToneBad, SignFails, words("STOPPED: no outcome for the task"))
+		return say(ToneBad, SignError, words("STOPPED: no outcome for the task"))
 	case debug.StoppedAtRecordingEnd:
 		return say(TonePlain, NoSign, words("END of the recording"))
 	case debug.StoppedByLimit:

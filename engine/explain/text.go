@@ -77,8 +77,11 @@ type Sign uint8
 // The signs.
 const (
 	NoSign         Sign = iota
-	SignHolds           // a rule or test holds, or something succeeded
-	SignFails           // a rule or test does not hold, or something failed
+	SignHolds           // a rule or test holds
+	SignFails           // a rule or test does not hold
+	SignSuccess         // something succeeded
+	SignError           // something failed
+	SignEdited          // an action by hand, or an outcome from outside
 	SignOpen            // not evaluated
 	SignWaits           // waits for a time, an outcome or an object
 	SignRetry           // a retrier schedules or starts another attempt

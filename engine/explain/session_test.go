@@ -1,0 +1,296 @@
+package explain_test
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/breakpoint"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/jsonata"
+	"asldb/engine/value"
+)
+
+func TestTimers(t *testing.T) {
+	for _, test := range []struct {
+		definition string
+		answers    []engine.Outcome
+		want       []explain.Timer
+	}{
+		{containers, nil, []explain.Timer{{"t+1h01m01s", "[0] W Wait", "Seconds 3661"}}},
+		{task, []engine.Outcome{failed("Busy", "")}, []explain.Timer{
+			{"t+2s", "T retry", "2s x 3^0 = 2s, at most 5s; retry 1 of at most 2"}, {"t+1m30s", "machine TimeoutSeconds", ""}}},
+		{task, nil, []explain.Timer{
+			{"t+5s", "T HeartbeatSeconds", "if the task does not answer before"}, {"t+20s", "T TimeoutSeconds", "if the task does not answer before"},
+			{"t+1m30s", "machine TimeoutSeconds", ""}}},
+	} {
+		s := open(t, test.definition, `{"lines":[]}`)
+		s.SetClock(debug.Clock{Mode: debug.ClockByHand})
+		play(t, s, test.answers...)
+		if got := explain.Timers(s, s.Timers()); !slices.Equal(got, test.want) {
+			t.Errorf("got %+v, want %+v", got, test.want)
+		}
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	s := open(t, `{"StartAt":"A","States":{
+		"A":{"Type":"Pass","Result":{"n":1},"ResultPath":"$.r","Next":"B"},
+		"B":{"Type":"Pass","Parameters":{"k.$":"$.id","r.$":"$.r"},"End":true}}}`, `{"id":7}`)
+	play(t, s)
+	last := s.Log().Len() - 1
+	for _, test := range []struct {
+		at         int
+		path, want string
+	}{
+		{find(t, s, "A", "StateExited"), "$.id", "from the execution's input"},
+		{find(t, s, "A", "ResultPath"), "$.r", "set here, from the result"},
+		{last, "$.k", "set by B in event " + strconv.Itoa(find(t, s, "B", "Parameters")+1) + ", from $.id"},
+		{last, "$.none", ""},
+	} {
+		if got := explain.Plain(60).Spans(explain.Origin(s, test.at, test.path)); got != test.want {
+			t.Errorf("%s at event %d: %q, want %q", test.path, test.at+1, got, test.want)
+		}
+	}
+}
+
+func TestStop(t *testing.T) {
+	point := &breakpoint.Breakpoint{ID: 2, Kind: breakpoint.OnError, Hits: 3}
+	for _, test := range []struct {
+		stop debug.Stop
+		want string
+		tone explain.Tone
+	}{
+		{debug.Stop{Reason: debug.StoppedAtStart}, "READY to begin", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByStep}, "STOPPED after the step", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByBreakpoint}, "STOPPED at a breakpoint", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedByBreakpoint, Breakpoint: point}, "STOPPED breakpoint 2 any error (hit 3)", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedAtTarget}, "STOPPED at the state asked for", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedForAnswer}, "WAITING for an answer", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedForTime}, "WAITING for a timer", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedAtTime}, "STOPPED: the clock has gone on", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByInterrupt}, "STOPPED on request", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: errors.New("x")}, "STOPPED in an evaluation", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedAtEnd}, "ENDED", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedBySource, Err: errors.New("x")}, "STOPPED: no outcome for the task", explain.ToneBad},
+		{debug.Stop{Reason: debug.StoppedBySource, Err: &debug.MissingObjectError{}}, "STOPPED: no object for the ItemReader", explain.ToneBad},
+		{debug.Stop{Reason: debug.StoppedAtRecordingEnd}, "END of the recording", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByLimit}, "STOPPED after 20,000 events", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StillRunning}, "RUNNING", explain.TonePlain},
+	} {
+		p := explain.Stop(test.stop, 20_000)
+		if got := explain.Plain(60).Paragraph(&p); got != test.want || p.Tone != test.tone {
+			t.Errorf("reason %d: %q with tone %d, want %q with %d", test.stop.Reason, got, p.Tone, test.want, test.tone)
+		}
+	}
+}
+
+func TestStanding(t *testing.T) {
+	standing := func(s *debug.Session) string {
+		p := explain.Standing(s, 100)
+		return explain.Plain(60).Paragraph(&p)
+	}
+	s := open(t, task, `{"id":1}`)
+	if got := standing(s); got != "READY to begin" {
+		t.Errorf("at the beginning: %q", got)
+	}
+	play(t, s)
+	if got, want := explain.Where(s), ` in the state "T" at the virtual time 2026-03-01T09:00:00Z`; got != want {
+		t.Errorf("waiting%s, want%s", got, want)
+	}
+	play(t, s, failed("Busy", ""), failed("Busy", ""), failed("Other", ""))
+	if got := standing(s); got != "SUCCEEDED" {
+		t.Errorf("at the end: %q", got)
+	}
+	s.GoTo(3)
+	if got := standing(s); got != "BACK at event 3 of "+strconv.Itoa(s.Log().Len()) {
+		t.Errorf("back: %q", got)
+	}
+}
+
+func TestFailed(t *testing.T) {
+	for _, test := range []struct {
+		definition string
+		limits     engine.Limits
+		want       []string
+	}{
+		{`{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"Card.Declined","Cause":"no money"}}}`, engine.Limits{}, []string{
+			`the execution ended as FAILED in the state "F" (m.asl.json:1:26)`, "error  Card.Declined", "cause  no money"}},
+		{`{"TimeoutSeconds":5,"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":9,"End":true}}}`, engine.Limits{}, []string{
+			"the execution ended as TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout"}},
+	} {
+		s := open(t, test.definition, `{}`)
+		play(t, s)
+		if got := explain.Plain(60).Lines(explain.Failed(s)); !slices.Equal(got, test.want) {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+		p := explain.Outcome(s.Status(), s.Failure())
+		if got, want := explain.Plain(60).Paragraph(&p), s.Status().String(); !(got == want || got == want+" "+s.Failure().Name) {
+			t.Errorf("the outcome is %q", got)
+		}
+	}
+}
+
+func TestOwnLimit(t *testing.T) {
+	p, ok := explain.OwnLimit(&jsonata.Error{Code: jsonata.CodeLimit})
+	if want := "this bound is asldb's own, and none of Step Functions: --max-evaluation raises those of steps and of memory"; !ok || explain.Plain(60).Paragraph(&p) != want {
+		t.Errorf("got %q, %t", explain.Plain(60).Paragraph(&p), ok)
+	}
+	if _, ok := explain.OwnLimit(&jsonata.Error{Code: "T2001"}); ok {
+		t.Error("T2001 is no limit")
+	}
+}
+
+// Timeouts of tasks say which limit was exceeded.
+func TestTimeouts(t *testing.T) {
+	for _, test := range []struct{ name, want string }{
+		{"heartbeat", "HeartbeatSeconds, 5 s, ran out: the task sent no heartbeat for so long."},
+		{"timeout", "TimeoutSeconds, 20 s, ran out: the task took longer."},
+	} {
+		definition := `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:pay","TimeoutSeconds":20,"End":true}}}`
+		if test.name == "heartbeat" {
+			definition = task
+		}
+		s := open(t, definition, `{}`)
+		s.SetClock(debug.Clock{Mode: debug.ClockByHand})
+		play(t, s)
+		if err := s.AdvanceTime(time.Minute); err != nil {
+			t.Fatal(err)
+		}
+		play(t, s)
+		lines := explain.Plain(60).Lines(explain.At(s, find(t, s, "T", "TaskTimedOut")))
+		if !slices.Contains(lines, test.want) {
+			t.Errorf("%s: %q", test.name, lines)
+		}
+	}
+}
+
+func TestExpression(t *testing.T) {
+	s := open(t, `{"StartAt":"T","States":{
+		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:pay","ResultPath":"$.r","Assign":{"x":1},
+			"Catch":[{"ErrorEquals":["A"],"ResultPath":null,"Assign":{"y":2},"Next":"E"},{"ErrorEquals":["B"],"ResultPath":"$.e","Next":"E"}],"Next":"E"},
+		"E":{"Type":"Pass","End":true}}}`, `{}`)
+	var def *asl.State
+	for state := range s.Machine().Definition().All() {
+		if state.Name == "T" {
+			def = state
+		}
+	}
+	for _, test := range []struct {
+		stage  engine.Stage
+		caught *asl.Catcher
+		want   [3]string
+	}{
+		{engine.StageResultPath, nil, [3]string{"ResultPath", "$.r", "puts the result into the raw input"}},
+		{engine.StageResultPath, def.Catch[0], [3]string{"the catcher's ResultPath", "null", "discards the Error Output: the raw input goes on"}},
+		{engine.StageResultPath, def.Catch[1], [3]string{"the catcher's ResultPath", "$.e", "puts the Error Output into the raw input"}},
+		{engine.StageAssign, def.Catch[0], [3]string{"the catcher's Assign", `{"y":2}`, "sets variables"}},
+		{engine.StageAssign, nil, [3]string{"Assign", `{"x":1}`, "sets variables"}},
+		{engine.StageOutputPath, def.Catch[0], [3]string{"OutputPath", "", "selects what goes on to the next state"}},
+	} {
+		for _, info := range engine.StagesOf(def) {
+			if info.Stage != test.stage {
+				continue
+			}
+			field, text, purpose := explain.Expression(def, &info, test.caught)
+			if got := [3]string{field, text, purpose}; got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		}
+	}
+}
+
+// Every stage of every type of state has a purpose.
+func TestPurpose(t *testing.T) {
+	for _, kind := range []asl.StateType{asl.Task, asl.Pass, asl.Choice, asl.Wait, asl.Succeed, asl.Fail, asl.Parallel, asl.Map} {
+		for _, language := range []asl.QueryLanguage{asl.JSONPath, asl.JSONata} {
+			def := &asl.State{Type: kind, QueryLanguage: language}
+			for _, info := range engine.StagesOf(def) {
+				if explain.Purpose(def, info.Stage) == "" {
+					t.Errorf("stage %s of a %s has no purpose", info.Stage, kind)
+				}
+			}
+		}
+	}
+	for _, stage := range []engine.Stage{engine.StageItemReader, engine.StageItemBatcher, engine.StageResultWriter, engine.StageLimits} {
+		if explain.Purpose(&asl.State{Type: asl.Map}, stage) == "" {
+			t.Errorf("stage %s has no purpose", stage)
+		}
+	}
+}
+
+func TestTrace(t *testing.T) {
+	x, err := jsonata.Compile(`lines.(q * 2)`, jsonata.StepFunctions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, trace, _ := x.EvalTrace(value.Must(`{"lines":[{"q":1},{"q":"two"}]}`), nil, jsonata.Env{})
+	const fault = `error T2001: The left side of the "*" operator must evaluate to a number`
+	want := []string{
+		"lines.(q * 2)  =  " + fault, `  lines  =  [{"q":1},{"q":"two"}]`, `  (q * 2)  =  ` + fault + `  (at index 1: {"q":"two"})`,
+		"    q * 2  =  " + fault, `      q  =  "two"`,
+	}
+	if got := explain.Plain(60).Lines(explain.Trace(trace)); !slices.Equal(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for _, test := range []struct{ got, want string }{
+		{explain.Duration(0), "0s"}, {explain.Duration(-time.Second), "-1s"}, {explain.Duration(1500 * time.Microsecond), "0.002s"},
+		{explain.Duration(250 * time.Nanosecond), "250ns"}, {explain.Duration(3500 * time.Millisecond), "3.5s"},
+		{explain.Duration(65 * time.Second), "1m05s"}, {explain.Duration(2*time.Hour + 30*time.Second), "2h00m30s"}, {explain.Duration(51 * time.Hour), "2d03h"},
+		{explain.SinceStart(start, start.Add(time.Second)), "t+1s"},
+		{explain.Size(812), "812 B"}, {explain.Size(1229), "1.2 KiB"}, {explain.Size(3 << 20), "3 MiB"},
+		{explain.SizeOf(10, 0), "10 B"}, {explain.SizeOf(10, 2048), "10 B of 2 KiB"}, {explain.SizeOf(262143, 262144), "262,143 of 262,144 B"},
+		{explain.Grouped(1234567), "1,234,567"}, {explain.Grouped(-123456), "-123,456"}, {explain.Grouped(12), "12"},
+		{explain.Plural(1, "event", "events"), "1 event"}, {explain.Plural(2, "event", "events"), "2 events"},
+		{explain.Clip("größer", 3), "gr ..."}, {explain.Clip("größer", 99), "größer"},
+		{explain.PlaceName(nil), ""},
+	} {
+		if test.got != test.want {
+			t.Errorf("got %q, want %q", test.got, test.want)
+		}
+	}
+}
+
+// The parts of an expression that fails name the error once; one that takes long is not evaluated again.
+func TestQueriesThatFail(t *testing.T) {
+	definition := func(expression string) string {
+		return `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":"{% ` + expression + ` %}","End":true}}}`
+	}
+	s := open(t, definition("$states.input.lines.(q * 2)"), `{"lines":[{"q":1},{"q":"two"}]}`)
+	play(t, s)
+	lines := explain.Plain(60).Lines(explain.Query(s, find(t, s, "A", "StateFailed")))
+	if want := "Output  {% $states.input.lines.(q * 2) %}  =  fails"; lines[0] != want {
+		t.Errorf("got %q, want %q", lines[0], want)
+	}
+	s = open(t, definition("$count([1..100000].($ + 1))"), `{}`)
+	play(t, s)
+	text := explain.Query(s, find(t, s, "A", "Output"))
+	steps := s.Log().At(find(t, s, "A", "Output")).Evaluation.Steps
+	if got, want := explain.Plain(60).Lines(text), []string{"This took " + explain.Grouped(steps) + " steps to evaluate; its parts are not shown."}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestIterationThatFails(t *testing.T) {
+	s := open(t, containers, `{"lines":[{"sku":1},{"sky":1}]}`)
+	play(t, s)
+	e := s.Log().At(find(t, s, "M", "IterationFailed"))
+	if got := explain.EventPlace(e); got != "M[1]" {
+		t.Errorf("the iteration is %q", got)
+	}
+	text := explain.Plain(60).Lines(explain.Event(e, start))
+	if got := text[len(text)-1]; got != "in Parameters/sku.$, began in M/Iterations[1]/I" {
+		t.Errorf("it ends with %q", got)
+	}
+	if spans := explain.FailureDetail(nil); spans != nil {
+		t.Errorf("no error is %v", spans)
+	}
+}
