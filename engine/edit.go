@@ -284,8 +284,21 @@ func (e *Execution) TimeOut(request int64) error {
 	return nil
 }
 
+// Reader returns the thread whose ItemReader waits for the object of a request; ok is false where none does.
+func (e *Execution) Reader(request int64) (thread ThreadID, ok bool) {
+	for _, r := range e.wanted {
+		if r.ID == request {
+			return r.Thread, true
+		}
+	}
+	return 0, false
+}
+
 // Working returns the request of a task that is not over, answered or not, or nil.
 func (e *Execution) Working(request int64) *TaskRequest {
+	if asked := e.UnansweredAfter(request - 1); asked != nil && asked.ID == request {
+		return asked
+	}
 	if t := e.working(request); t != nil {
 		return t.request
 	}

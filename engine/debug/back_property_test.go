@@ -380,6 +380,34 @@ func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 	}
 }
 
+// sameMoments checks that the log of a run says of every position what the run says.
+func sameMoments(t *rapid.T, s, log *debug.Session) {
+	moment := func(s *debug.Session) string {
+		text := fmt.Sprint(s.Status(), s.Now(), value.Compact(s.Output()))
+		for _, thread := range s.Threads() {
+			text += fmt.Sprintf("\n%+v", thread)
+		}
+		for _, timer := range s.Timers() {
+			text += fmt.Sprintf("\n%+v", timer)
+		}
+		for _, request := range s.Requests() {
+			text += fmt.Sprint("\nrequest ", request.ID)
+		}
+		return text
+	}
+	position := s.Position()
+	for n := 0; n <= s.Log().Len(); n++ {
+		if s.GoTo(n); s.Position() != n {
+			continue // within a step
+		}
+		log.GoTo(n)
+		if got, want := moment(log), moment(s); got != want {
+			t.Fatalf("at position %d of %d the log says\n%s\nand the run\n%s", n, s.Log().Len(), got, want)
+		}
+	}
+	s.GoTo(position)
+}
+
 func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *debug.Session) {
 	for _, b := range s.Forks().All() {
 		if err := s.Forks().Switch(b.ID); err != nil {
@@ -398,6 +426,7 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 			continue
 		}
 		sameLines(t, "the replay", lines(logged(again)), lines(events))
+		sameMoments(t, s, debug.ReplayLog(machine, options, debug.Recording{Answers: answers, Events: events}))
 		stop, err := again.Do(debug.Command{Kind: debug.Continue})
 		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd && stop.Reason != debug.StoppedAtRecordingEnd) {
 			t.Fatalf("the replay stops at %d of %d for %v: %v", again.Position(), again.Log().Len(), stop.Reason, err)

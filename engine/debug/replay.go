@@ -53,7 +53,7 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 	x := &reexecution{execution: r.execution}
 	divergence := x.replay(r, &answers, length, recording.Events)
 	if divergence != nil && len(recording.Events) > 0 {
-		return ReplayEvents(machine, options, recording.Events), divergence
+		return ReplayLog(machine, options, recording), divergence
 	}
 	r.answers, r.steps, r.position = answers.upTo(x.next), x.steps, 0
 	if divergence == nil && recording.Event != nil {
@@ -171,6 +171,62 @@ func eventAt(events []engine.Event, i int) *engine.Event {
 // machine is that of the definition, or of one that was made up so that its states have names.
 func ReplayEvents(machine *engine.Machine, options Options, events []engine.Event) *Session {
 	return ReplayAttempts(machine, options, [][]engine.Event{events})
+}
+
+// ReplayLog is ReplayEvents with the recorded answers: they say when the outcomes of tasks came that took effect later.
+// None of them is executed.
+func ReplayLog(machine *engine.Machine, options Options, recording Recording) *Session {
+	r := newRun(machine, options)
+	r.logOnly = true
+	requests := &recordedRequests{threads: map[int64]*engine.TaskRequest{}, objects: map[int64]engine.ThreadID{}}
+	answers, now := recording.Answers, r.log.Now()
+	note := func(n int) {
+		for ; len(answers) > 0 && answers[0].After <= int64(n); answers = answers[1:] {
+			a := &answers[0]
+			if a.Kind == AnswerTime {
+				now = a.Time
+			}
+			effect := a.effect(requests)
+			effect.Immediate, effect.Now = a.automatic(), now
+			r.log.Effect(effect)
+		}
+	}
+	for i := range recording.Events {
+		note(i)
+		event := &recording.Events[i]
+		r.take(recording.Events[i:i+1], 0)
+		requests.add(event)
+		if event.At().After(now) {
+			now = event.At()
+		}
+	}
+	note(len(recording.Events))
+	r.position = 0
+	return sealed(r)
+}
+
+// recordedRequests are the requests of recorded events.
+type recordedRequests struct {
+	threads map[int64]*engine.TaskRequest
+	objects map[int64]engine.ThreadID
+}
+
+func (r *recordedRequests) add(event *engine.Event) {
+	switch detail := event.Detail.(type) {
+	case *engine.TaskRequest:
+		r.threads[detail.ID] = detail
+	case *engine.ObjectRequest:
+		r.objects[detail.ID] = event.Thread
+	}
+}
+
+// Working returns the request of that number, or nil.
+func (r *recordedRequests) Working(id int64) *engine.TaskRequest { return r.threads[id] }
+
+// Reader returns the thread whose ItemReader made the request for an object.
+func (r *recordedRequests) Reader(id int64) (engine.ThreadID, bool) {
+	thread, ok := r.objects[id]
+	return thread, ok
 }
 
 // ReplayAttempts is ReplayEvents for a run that was attempted several times from somewhere on: each attempt, which has all events from

@@ -121,21 +121,27 @@ func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event,
 	return true, events, err
 }
 
+// requests finds what asks for an answer: an execution, or recorded events.
+type requests interface {
+	// Working returns the request of a task that is not over, or nil.
+	Working(id int64) *engine.TaskRequest
+	// Reader returns the thread whose ItemReader waits for an object.
+	Reader(id int64) (thread engine.ThreadID, ok bool)
+}
+
 // effect returns what an answer changes in an execution without an event, before it is applied.
-func (a *Answer) effect(e *engine.Execution) runlog.Effect {
+func (a *Answer) effect(from requests) runlog.Effect {
 	switch a.Kind {
 	case AnswerOutcome:
-		if request := e.UnansweredAfter(a.Request - 1); request != nil && request.ID == a.Request {
+		if request := from.Working(a.Request); request != nil {
 			return runlog.Effect{
 				Kind: runlog.EffectOutcome, Thread: request.Thread, Delay: a.Outcome.After, Every: a.Outcome.HeartbeatEvery,
 				Submits: request.Submits(&a.Outcome),
 			}
 		}
 	case AnswerObject:
-		for _, request := range e.ObjectRequests() {
-			if request.ID == a.Request {
-				return runlog.Effect{Kind: runlog.EffectObject, Thread: request.Thread}
-			}
+		if thread, ok := from.Reader(a.Request); ok {
+			return runlog.Effect{Kind: runlog.EffectObject, Thread: thread}
 		}
 	case AnswerMapRun:
 		return runlog.Effect{Kind: runlog.EffectMapRun, Thread: a.Thread, Delay: a.Outcome.After}
@@ -144,7 +150,7 @@ func (a *Answer) effect(e *engine.Execution) runlog.Effect {
 		if a.Kind == AnswerHeartbeat {
 			kind = runlog.EffectHeartbeat
 		}
-		if request := e.Working(a.Request); request != nil {
+		if request := from.Working(a.Request); request != nil {
 			return runlog.Effect{Kind: kind, Thread: request.Thread}
 		}
 	case AnswerTime, AnswerFocus, AnswerAbort, AnswerEdit, AnswerInject:

@@ -69,6 +69,9 @@ func (l *Log) Begin(start Start) {
 	l.now = l.started
 }
 
+// Now returns the virtual time after the newest event and input, in UTC.
+func (l *Log) Now() time.Time { return time.Unix(0, l.now).UTC() }
+
 // Effect notes what an input of the run changed; it is called for every input, in their order.
 func (l *Log) Effect(e Effect) {
 	n := l.Len()

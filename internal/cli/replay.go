@@ -361,7 +361,7 @@ func firstDifference(place string, a, b value.Value) (string, value.Value, value
 func (r *replaying) replay(s *streams) (*debug.Session, *compare.Divergence) {
 	if isSkeleton(r.trace) {
 		r.read(s)
-		return debug.ReplayEvents(r.machine, r.options, r.recording.Events), nil
+		return debug.ReplayLog(r.machine, r.options, r.recording), nil
 	}
 	if recording, err := r.run.Answered(); err == nil {
 		if session, divergence := debug.Replay(r.machine, r.options, recording); divergence == nil {
