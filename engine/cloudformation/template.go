@@ -120,7 +120,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &resolver{template: t, options: o, told: make(map[string]bool), conditions: make(map[string]verdict)}
+	r := &resolver{template: t, options: o, reported: make(map[string]bool), conditions: make(map[string]verdict)}
 	properties := resource.Get("Properties")
 	r.substitutions = properties.Get("DefinitionSubstitutions")
 	definition := &Definition{Name: name, File: t.file}
@@ -161,7 +161,7 @@ type resolver struct {
 	options       Options
 	substitutions *source.Node // DefinitionSubstitutions, or nil
 	problems      []source.Diagnostic
-	told          map[string]bool // of which names it was said that they are unknown
+	reported      map[string]bool // unknown names with a warning
 	conditions    map[string]verdict
 	depth         int
 	written       int // bytes of text that functions have made
@@ -190,8 +190,8 @@ func (r *resolver) problem(severity source.Severity, rule string, at source.Span
 
 // unresolved notes, once for each name, that a stand-in was put where the template does not tell the value.
 func (r *resolver) unresolved(what, standIn string, at source.Span) string {
-	if !r.told[what] {
-		r.told[what] = true
+	if !r.reported[what] {
+		r.reported[what] = true
 		r.problem(source.Warning, ruleUnresolved, at, "%s is known only after deployment; %q stands for it here", what, standIn)
 	}
 	return standIn
@@ -213,8 +213,8 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 
 func (r *resolver) unknown(names []source.Named) {
 	for _, n := range names {
-		if !r.told[n.Name] {
-			r.told[n.Name] = true
+		if !r.reported[n.Name] {
+			r.reported[n.Name] = true
 			r.problem(source.Warning, ruleUnresolved, n.Span, "${%s} has no value; it stays as it is written", n.Name)
 		}
 	}

@@ -87,17 +87,17 @@ func TestDefinitionObject(t *testing.T) {
 	if node.Span.Start.Line != 22 || node.Span.Start.Col != 19 {
 		t.Errorf("Type of Pay is at %+v", node.Span.Start)
 	}
-	var told []string
+	var reported []string
 	for _, p := range problems {
 		if p.Severity != source.Warning {
 			t.Error(p.Format(f))
 		}
-		told = append(told, fmt.Sprintf("%d: %s", p.Span.Start.Line, p.Message))
+		reported = append(reported, fmt.Sprintf("%d: %s", p.Span.Start.Line, p.Message))
 	}
-	if got, want := strings.Join(told, "\n"), `23: Charge.Arn is known only after deployment; "arn:aws:lambda:us-east-1:123456789012:function:Charge" stands for it here
+	if got, want := strings.Join(reported, "\n"), `23: Charge.Arn is known only after deployment; "arn:aws:lambda:us-east-1:123456789012:function:Charge" stands for it here
 24: the parameter Owner is known only after deployment; "Owner" stands for it here
 24: ${Later} has no value; it stays as it is written`; got != want {
-		t.Errorf("told\n%s\nwant\n%s", got, want)
+		t.Errorf("reported\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -103,8 +103,7 @@ func (c *checker) warn(n *source.Node, rule, format string, args ...any) *source
 	return c.report(n, n.Span, rule, source.Warning, format, args...)
 }
 
-// hint notes a suggestion, if hints are wanted. Then the result is valid until the next report; else it is
-// nil.
+// hint notes a suggestion, if hints are wanted.
 func (c *checker) hint(n *source.Node, span source.Span, rule, format string, args ...any) {
 	if c.options.Hints {
 		c.report(n, span, rule, source.Hint, format, args...)

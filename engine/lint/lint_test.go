@@ -131,7 +131,7 @@ func TestFlows(t *testing.T) {
 		for _, d := range problems {
 			got = append(got, d.Rule+" "+d.Pointer)
 			if d.Rule == "discarded-data" && len(d.Reasons) < 2 {
-				t.Errorf("%s: no steps are told: %s", test.name, d.Format(src))
+				t.Errorf("%s: no steps are given: %s", test.name, d.Format(src))
 			}
 		}
 		if strings.Join(got, "; ") != test.want {

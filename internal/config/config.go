@@ -11,7 +11,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// Config is what can be configured. What a file does not say has its default.
+// Config is the configuration. Settings that a file leaves out have their defaults.
 type Config struct {
 	// Theme is auto, dark or light; Colors replace the theme's by role.
 	Theme  string

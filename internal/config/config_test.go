@@ -73,7 +73,7 @@ func TestWhatIsPrintedReadsTheSame(t *testing.T) {
 		}
 		for i := range settings() {
 			if s := &settings()[i]; !strings.Contains(printed, s.about) {
-				t.Errorf("%s: the text does not say what %s is for", name, s.name)
+				t.Errorf("%s: the text has no description of %s", name, s.name)
 			}
 		}
 	}

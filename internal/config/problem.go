@@ -12,7 +12,7 @@ type Problem struct {
 	File string
 	// Line and Col count from 1; they are 0 where the whole file is meant.
 	Line, Col int
-	// Message says what was expected, what was found, and perhaps what was meant.
+	// Message describes the expected and the actual value, and perhaps suggests one.
 	Message string
 }
 

@@ -20,14 +20,14 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// node is a value of the file, and what it is the value of.
+// node is a value of the file, and the name of its setting.
 type node struct {
 	ast.Node
 	key string
 	at  *token.Token // of the key
 }
 
-// reader reads one file and collects what is wrong in it.
+// reader reads one file and collects its problems.
 type reader struct {
 	file     string
 	problems Problems
@@ -92,7 +92,7 @@ func (r *reader) body(data []byte) (body ast.Node) {
 	return body
 }
 
-// members returns those of a mapping; what says what was expected.
+// members returns those of a mapping; what describes the expected value.
 func (r *reader) members(n ast.Node, t *token.Token, what string) []node {
 	var values []*ast.MappingValueNode
 	switch n := n.(type) {
@@ -127,7 +127,7 @@ func keyText(n ast.MapKeyNode) string {
 	return n.GetToken().Value
 }
 
-// found says what a value is, for messages.
+// found describes a value, for messages.
 func found(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:
@@ -190,7 +190,7 @@ func (r *reader) near(word string, names ...string) string {
 	return ""
 }
 
-// expected says that a value is not what it should be; hint is put behind.
+// expected reports a value of the wrong kind; hint is appended.
 func (r *reader) expected(n node, what, hint string) {
 	r.add(n.GetToken(), "%s: expected %s, found %s%s", n.key, what, found(n.Node), hint)
 }

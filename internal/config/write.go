@@ -10,11 +10,11 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// Text returns the configuration as a file that has every setting, each with what it is for. Parsed, it gives the
+// Text returns the configuration as a file that has every setting, each with its description. Parsed, it gives the
 // same configuration.
 func (c *Config) Text() string {
 	var b strings.Builder
-	b.WriteString("# The configuration of asldb. What is left out has the value that it has without this file.\n")
+	b.WriteString("# The configuration of asldb. Settings left out have their defaults.\n")
 	all, def := settings(), Default()
 	section := ""
 	for i := range all {

@@ -12,13 +12,13 @@ import (
 	"asldb/internal/visible"
 )
 
-// Subject is what consent is asked for.
+// Subject is the subject of a consent: a fixtures file and its calls.
 type Subject struct {
 	// Name is the file as the person calls it, Path the absolute path without symbolic links.
 	Name, Path string
-	// Files are all files that decide about what is called, the file itself among them.
+	// Files are all files that determine the calls, the file itself among them.
 	Files []File
-	// Calls are what would be called.
+	// Calls are the possible calls.
 	Calls []Call
 }
 
@@ -62,7 +62,7 @@ func (s *Subject) changed(known []File) []string {
 	return paths
 }
 
-// Question is what a person is asked.
+// Question is a question to the user.
 type Question struct {
 	*Subject
 	// Changed are the files that have changed since the person last allowed the calls; nil where they never did.
@@ -71,9 +71,9 @@ type Question struct {
 
 // Gate decides whether the calls of a fixtures file may be made.
 type Gate struct {
-	// Always allows all calls for this run, Never none; both ask nobody.
+	// Always allows all calls for this run, Never none; neither asks.
 	Always, Never bool
-	// Store remembers what was allowed; nil remembers nothing.
+	// Store saves the consents given; nil saves nothing.
 	Store *Store
 	// Ask asks the person; nil where there is no way to ask.
 	Ask func(*Question) (allowed bool, err error)

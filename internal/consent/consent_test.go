@@ -190,7 +190,7 @@ func TestListingAndRevoking(t *testing.T) {
 	}
 }
 
-// A consent that somebody has tampered with, that is of another version, or that cannot be read is none.
+// A consent that was tampered with, that is of another version, or that cannot be read is none.
 func TestDamagedConsents(t *testing.T) {
 	for name, damage := range map[string]func(text string) string{
 		"a digest":        func(text string) string { return strings.Replace(text, `"a1"`, `"x"`, 1) },
@@ -231,7 +231,7 @@ func TestDamagedConsents(t *testing.T) {
 			t.Errorf("%s: it is allowed", name)
 		}
 		if _, err := store.Grants(); err == nil {
-			t.Errorf("%s: not told", name)
+			t.Errorf("%s: not reported", name)
 		}
 		if err := store.Allow(s); err != nil || !gate.Remembered(s) {
 			t.Errorf("%s: cannot be allowed again: %v", name, err)
@@ -239,7 +239,7 @@ func TestDamagedConsents(t *testing.T) {
 	}
 }
 
-// What is no regular file cannot be recognised again, and a directory that cannot be made keeps nothing: the yes holds for
+// A file that is not regular cannot be recognised again, and a directory that cannot be made stores nothing: the yes holds for
 // the run alone.
 func TestAYesThatCannotBeSaved(t *testing.T) {
 	s := subject(t)
@@ -252,7 +252,7 @@ func TestAYesThatCannotBeSaved(t *testing.T) {
 		t.Error(allowed, unsaved, err)
 	}
 	if _, err := consent.In(blocked).Grants(); err == nil {
-		t.Error("not told")
+		t.Error("not reported")
 	}
 	s.Path = t.TempDir()
 	if allowed, unsaved, err := (&consent.Gate{Store: consent.In(t.TempDir()), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {

@@ -23,7 +23,7 @@ const folder = "allowed"
 // version is the version of the files' format.
 const version = 1
 
-// maxFile bounds what is read of a consent, in bytes.
+// maxFile bounds the size of a consent's file, in bytes.
 const maxFile = 16 << 20
 
 // Store is where consents are remembered. Several processes may use the same one.
@@ -39,7 +39,7 @@ type Grant struct {
 	// Digest is one of all files together.
 	Digest string `json:"sha256"`
 	Files  []File `json:"files"`
-	// Calls are what was allowed, in full.
+	// Calls are the allowed calls, in full.
 	Calls []string `json:"calls"`
 }
 
@@ -122,7 +122,7 @@ func (s *Store) Allow(subject *Subject) error {
 	return store.Replace(s.fileOf(subject.Path), visible.JSON(append(data, '\n')))
 }
 
-// Grants returns the consents that are remembered, in the order of their paths. What cannot be read is left out; err
+// Grants returns the saved consents, in the order of their paths. Unreadable ones are left out; err
 // says of it, and the others are returned all the same.
 func (s *Store) Grants() (grants []Grant, err error) {
 	entries, err := os.ReadDir(s.dir)

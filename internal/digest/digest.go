@@ -1,4 +1,4 @@
-// Package digest has what States.Hash and States.UUID share with JSONata's $hash and $uuid.
+// Package digest implements hashes and UUIDs, for States.Hash and States.UUID and JSONata's $hash and $uuid.
 package digest
 
 import (

@@ -16,6 +16,6 @@ func TestEveryAlgorithm(t *testing.T) {
 		}
 	}
 	if _, ok := Sum("abc", "sha-256"); ok {
-		t.Error("names of algorithms are told apart by case")
+		t.Error("names of algorithms depend on case")
 	}
 }

@@ -1,4 +1,4 @@
-// Package fault carries faults of asldb itself, which are panics, from where they happen to who can tell a person.
+// Package fault carries faults of asldb itself, which are panics, from their place to the code that reports them.
 package fault
 
 import (
@@ -15,7 +15,7 @@ type Fault struct {
 // Error implements error.
 func (f *Fault) Error() string { return fmt.Sprint(f.Value) }
 
-// Of makes a fault of what recover has returned: nil of nil, and the same of what is one already, as it came from
+// Of makes a fault of the value that recover returned: nil of nil, and the same of one that is a fault already, as from
 // another goroutine. It is to be called by the function that is deferred, while its stack is still that of the panic.
 func Of(recovered any) *Fault {
 	switch v := recovered.(type) {

@@ -89,7 +89,7 @@ func (p *parser) peek(ahead int) byte {
 	return 0
 }
 
-// What a place between characters is for JavaScript, in words of the other matcher: \b with ASCII's letters.
+// JavaScript's assertions in the syntax of the other matcher: \b with ASCII's letters.
 const (
 	wordEdge   = `(?:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))`
 	noWordEdge = `(?:(?<=[0-9A-Za-z_])(?=[0-9A-Za-z_])|(?<![0-9A-Za-z_])(?![0-9A-Za-z_]))`

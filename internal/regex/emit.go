@@ -97,7 +97,7 @@ func (p *part) backtracks() bool {
 	return false
 }
 
-// rounds reports whether the rounds of a repetition have to be told from each other.
+// rounds reports whether the rounds of a repetition have to be distinguished.
 func (p *part) rounds() bool {
 	inside := p.list[0]
 	groups := len(inside.captures()) > 0

@@ -14,7 +14,7 @@ type part struct {
 	kind partKind
 	list []*part // of a sequence, the alternatives; else the one part inside
 
-	// Of an atom, what it is for RE2 and for the other matcher.
+	// Of an atom, its forms for RE2 and for the other matcher.
 	plain, other string
 	width        bool // the atom matches one character, not a place
 
@@ -37,7 +37,7 @@ const (
 	repetition
 )
 
-// What JavaScript means by . and \s.
+// JavaScript's classes . and \s.
 const (
 	anyCharacter = `[^\n\r\x{2028}\x{2029}]`
 	spaces       = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
@@ -121,7 +121,7 @@ func (p *parser) alternatives() (*part, error) {
 	}
 }
 
-// term reads an atom or a group with what repeats it.
+// term reads an atom or a group with its quantifier.
 func (p *parser) term() (*part, error) {
 	t, err := p.single()
 	if err != nil {
@@ -150,7 +150,7 @@ func (p *parser) term() (*part, error) {
 
 var braces = regexp.MustCompile(`^\{([0-9]+)(?:(,)([0-9]*))?\}`)
 
-// quantifier reads what says how often; false when there is none. A brace that is no quantifier stands for itself.
+// quantifier reads a quantifier; false when there is none. A brace that is no quantifier stands for itself.
 func (p *parser) quantifier() (least, most int, ok bool) {
 	switch {
 	case p.at == len(p.in):
@@ -240,7 +240,7 @@ func character(r rune) *part {
 	return &part{plain: quoted, other: quoted, width: true}
 }
 
-// openGroup reads what begins with a parenthesis.
+// openGroup reads a construct that begins with a parenthesis.
 func (p *parser) openGroup() (*part, error) {
 	g := &part{kind: capture}
 	switch {
@@ -269,7 +269,7 @@ func (p *parser) openGroup() (*part, error) {
 	return p.close(g)
 }
 
-// close reads what stands in a group, and its end.
+// close reads the content of a group, and its end.
 func (p *parser) close(g *part) (*part, error) {
 	inside, err := p.alternatives()
 	if err != nil {

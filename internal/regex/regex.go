@@ -1,6 +1,6 @@
 // Package regex has regular expressions as JavaScript and Java mean them.
 //
-// RE2 (package regexp) does what it can do, in time that grows with the text alone. A pattern with
+// RE2 (package regexp) matches the patterns that it supports, in time that grows with the text alone. A pattern with
 // look-around or back references, and one whose groups JavaScript empties from repetition to repetition,
 // goes to a matcher that tries one way after the other (github.com/dlclark/regexp2). Which of the two it is
 // depends on the pattern only, never on the text.
@@ -32,7 +32,7 @@ var ErrBound = fmt.Errorf("asldb's own bound: the regular expression tries more 
 type Regex struct {
 	groups int
 	plain  *regexp.Regexp
-	// behind finds what begins behind the first character, which it sees. It is nil where nothing in the
+	// behind finds matches that begin behind the first character, which it sees. It is nil where nothing in the
 	// pattern looks back.
 	behind *regexp.Regexp
 	// tries are the pattern for the other matcher with bounds that grow, so that a search can be
@@ -145,7 +145,7 @@ func (re *Regex) In(text string, poll func() error) *Search {
 
 // Find returns the first match that begins at byte at or behind it: where the match and its groups begin and
 // end, in bytes, -1 for a group that takes no part. It returns nil when there is none. The error is [ErrBound],
-// or what poll returned.
+// or the error of poll.
 func (s *Search) Find(at int) ([]int, error) {
 	switch {
 	case s.re.Backtracks():

@@ -38,7 +38,7 @@ func groupsOf(t *testing.T, pattern, text string) string {
 	return string(out)
 }
 
-// The first match and its groups are what JavaScript's RegExp.exec gives (ECMA-262, section 22.2).
+// The first match and its groups are those of JavaScript's RegExp.exec (ECMA-262, section 22.2).
 func TestJavaScript(t *testing.T) {
 	for _, c := range [][3]string{
 		{`(z)((a+)?(b+)?(c))*`, `zaacbbbcac`, `["zaacbbbcac","z","ac","a",null,"c"]`},
@@ -113,7 +113,7 @@ func TestJavaScript(t *testing.T) {
 	}
 }
 
-// RE2 does what it can do; the pattern decides.
+// RE2 matches the patterns that it supports; the pattern decides.
 func TestWhichMatcher(t *testing.T) {
 	for pattern, backtracks := range map[string]bool{
 		`^[a-z]+\d*$`: false, `(\d+,?)+`: false, `(?:(\w+)\s*)+`: false, `(a|b)*`: false, `(?:a?)*`: false, `(a)?b`: false,
@@ -127,7 +127,7 @@ func TestWhichMatcher(t *testing.T) {
 	}
 }
 
-// A later search sees what stands before the place where it begins.
+// A later search sees the text before the place where it begins.
 func TestFindFrom(t *testing.T) {
 	for _, c := range []struct {
 		pattern string

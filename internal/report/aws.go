@@ -12,8 +12,8 @@ import (
 	"asldb/engine/value"
 )
 
-// AWS writes what ValidateStateMachineDefinition replies, one object for each file: with the service's own words where
-// they are known, else with ours. What the service refuses and the language allows is an ERROR here. Hints are left
+// AWS writes the reply of ValidateStateMachineDefinition, one object for each file: with the service's own words where
+// they are known, else with ours. Definitions that the service refuses although the language allows them give an ERROR here. Hints are left
 // out: the service has none.
 func AWS(w io.Writer, files []File, o Options) error {
 	for i := range files {
@@ -96,10 +96,10 @@ func together(problems []source.Diagnostic, d *source.Diagnostic, message string
 	return "These fields are required: [" + strings.Join(fields, ", ") + "]"
 }
 
-// word is what the service's reader takes for one token.
+// word returns one token of the service's reader.
 var word = regexp.MustCompile(`^[A-Za-z0-9_$]+`)
 
-// noObject says of a text that is no JSON object what the service says. To the service every text is JSON.
+// noObject returns the service's message for a text that is no JSON object. To the service every text is JSON.
 func noObject(f *source.File, d *source.Diagnostic) []value.Member {
 	if _, problem := source.ReadJSON(f.Data); problem != nil && d.Rule == rules.Type {
 		d = problem

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// replyTo returns what ValidateStateMachineDefinition would reply to a text.
+// replyTo returns the reply of ValidateStateMachineDefinition to a text.
 func replyTo(t *testing.T, text string, o Options) (result string, diagnostics *value.Array, truncated bool) {
 	t.Helper()
 	file := problemsOf("m.asl.json", text, lint.Options{})

@@ -33,7 +33,7 @@ func textOf(v value.Value) string {
 	return string(s)
 }
 
-// TestRecordedReplies compares with what Step Functions said of definitions that it was given to validate, or to
+// TestRecordedReplies compares with the replies of Step Functions to definitions that it was given to validate, or to
 // create a state machine from: verdict, code, message and place.
 func TestRecordedReplies(t *testing.T) {
 	compared, valid := 0, 0

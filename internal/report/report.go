@@ -37,7 +37,7 @@ func (f *File) Count() (errors, warnings, hints int) {
 // Options say how much is written.
 type Options struct {
 	// Max is the greatest number of problems of one file, errors before all others; 0 is no bound. How many are left
-	// out is told.
+	// out is reported.
 	Max int
 	// Version is that of the program, for SARIF.
 	Version string

@@ -40,7 +40,7 @@ func at(t *testing.T, v value.Value, keys ...string) value.Value {
 	return v
 }
 
-// TestSARIF checks what the format requires (SARIF 2.1.0, sections 3.13 to 3.30).
+// TestSARIF checks the requirements of the format (SARIF 2.1.0, sections 3.13 to 3.30).
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
 	file := problemsOf("dir/a b.json", twoFaults, lint.Options{Hints: true})

@@ -125,7 +125,7 @@ func region(span source.Span) value.Value {
 	return value.NewObject(members)
 }
 
-// artifact names a file by a URI reference. What comes from standard input has none: its name goes into a description.
+// artifact names a file by a URI reference. Standard input has none: its name goes into a description.
 func artifact(file string) value.Value {
 	if strings.HasPrefix(file, "<") {
 		return value.ObjectOf(member("description", message(file)))

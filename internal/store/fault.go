@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// faultsKept is how many faults the directory keeps what was saved after them.
+// faultsKept is the number of faults whose files are kept.
 const faultsKept = 5
 
-// FaultDir is the folder, inside of the one of [Dir], of what is saved when asldb itself fails: for each fault the trace
-// of the run, and what belongs to it.
+// FaultDir is the folder, inside of the one of [Dir], of the files saved when asldb itself fails: for each fault the trace
+// of the run, and its inputs.
 const FaultDir = "faults"
 
 // faultTime is the layout of the time in the files' names: their order is that of the faults.
 const faultTime = "20060102T150405.000000000Z"
 
-// NewFault makes the folder where it is not there yet, removes what was saved after old faults, and returns the path and the
-// beginning of the names of the files for a new one, which happened at a time. Nobody else can read the folder.
+// NewFault makes the folder where it is not there yet, removes the files of old faults, and returns the path and the
+// beginning of the names of the files for a new one, which happened at a time. Only the user can read the folder.
 func NewFault(dir string, at time.Time) (base string, err error) {
 	dir = filepath.Join(dir, FaultDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What was saved after the newest five faults is kept, with all of its files; what is not asldb's is left alone.
+// The files of the newest five faults are kept; files of other programs are left alone.
 func TestTheNewestFaultsAreKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	var bases []string

@@ -21,7 +21,7 @@ const (
 // processes hold two locks.
 const lockName = ".lock"
 
-// lock waits while another process writes into the directory, and returns what lets others write again.
+// lock waits while another process writes into the directory, and returns the function that unlocks it.
 func lock(dir string) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
 	defer cancel()

@@ -2,8 +2,8 @@ package store
 
 import "asldb/engine/breakpoint"
 
-// merge brings together what is wanted here and what the file has, where base is what was here when the file was last read
-// or written: what either has added is there, what either has taken away is not.
+// merge merges the state here and the file's, where base is the state here when the file was last read
+// or written: additions and removals of either side apply.
 func merge(base, mine, theirs State) State {
 	var merged State
 	merged.Breakpoints = mergeLists(base.Breakpoints, mine.Breakpoints, theirs.Breakpoints,
@@ -25,8 +25,8 @@ func merge(base, mine, theirs State) State {
 	return merged
 }
 
-// mergeLists merges lists whose entries are told apart by a key. The order is mine; what only theirs has comes behind
-// it. What an entry says besides its key is theirs where it was not changed here.
+// mergeLists merges lists whose entries are identified by a key. The order is mine; entries that only theirs has come behind
+// it. The rest of an entry is theirs where it was not changed here.
 func mergeLists[T, K comparable](base, mine, theirs []T, key func(T) K) []T {
 	before, there := byKey(base, key), byKey(theirs, key)
 	var merged []T

@@ -1,4 +1,4 @@
-// Package store keeps what a person set up for a definition across runs of the program: breakpoints, watches and the
+// Package store keeps the user's setup of a definition across runs of the program: breakpoints, watches and the
 // history of the prompts. There is one file for each definition, in JSON, in the directory for state of the XDG
 // Base Directory Specification.
 package store
@@ -30,20 +30,20 @@ const EnvDir = "ASLDB_STATE"
 // version is the version of the files' format.
 const version = 1
 
-// maxFile bounds what is read, in bytes; maxHistory the lines kept of the prompts.
+// maxFile bounds the size of a file, in bytes; maxHistory the lines kept of the prompts.
 const (
 	maxFile    = 4 << 20
 	maxHistory = 500
 )
 
-// State is what is kept for a definition.
+// State is the saved setup of a definition.
 type State struct {
 	breakpoint.Setup
-	// History is what was typed into the prompts, by what they ask for, the oldest first.
+	// History holds the lines entered at the prompts, by kind of prompt, the oldest first.
 	History map[string][]string
 }
 
-// file is the State as it is written, with what it belongs to.
+// file is the State as it is written, with the definition it belongs to.
 type file struct {
 	Version    int    `json:"version"`
 	Definition string `json:"definition"`
@@ -53,8 +53,8 @@ type file struct {
 	History          map[string][]string `json:"history,omitempty"`
 }
 
-// Dir returns the directory of the files: $ASLDB_STATE, or asldb in $XDG_STATE_HOME or what stands for it on this
-// system. getenv is os.Getenv, or what stands for it in tests.
+// Dir returns the directory of the files: $ASLDB_STATE, or asldb in $XDG_STATE_HOME or its equivalent on this
+// system. getenv is os.Getenv, or its substitute in tests.
 func Dir(getenv func(string) string) string {
 	if dir := getenv(EnvDir); dir != "" {
 		return dir
@@ -69,8 +69,8 @@ func Dir(getenv func(string) string) string {
 // same file.
 type Store struct {
 	path, definition, digest string
-	// base is the state here when the file was last read or written: what the person has changed since is what differs
-	// from it. What other processes have put into the file is not part of it.
+	// base is the state here when the file was last read or written: the user's changes since are the differences
+	// from it. Entries that other processes have put into the file are not part of it.
 	base State
 }
 
@@ -124,7 +124,7 @@ func (e *BadFileError) Error() string {
 	return text
 }
 
-// Unwrap returns what is wrong with the file.
+// Unwrap returns the problem of the file.
 func (e *BadFileError) Unwrap() error { return e.Err }
 
 // NewerFileError says that a newer version of the program has written the file, which is left as it is.
@@ -138,7 +138,7 @@ func (e *NewerFileError) Error() string {
 	return fmt.Sprintf("a newer asldb has written %s (version %d of its format, and this one knows %d): it is left as it is", e.Path, e.Version, version)
 }
 
-// Load reads what was kept. changed reports whether the definition's text is another one since. A file that is not
+// Load reads the saved setup. changed reports whether the definition's text is another one since. A file that is not
 // there is an empty State. The State is also empty with an error: a *[BadFileError], where the file was moved
 // aside, so that the next [Store.Save] writes a new one; a *[NewerFileError], where the file stays and nothing is saved;
 // or one of the file system.
@@ -257,9 +257,9 @@ func (s *Store) setAside() string {
 	return ""
 }
 
-// Save writes what is to be kept. What another process has added to the file or taken from it stays added or taken,
+// Save writes the setup. Entries that another process has added to the file or taken from it stays added or taken,
 // however often is saved here. The file is replaced as a whole, so that a reader, or a crash, finds the old one or
-// the new one. Where nothing was ever kept no file is made. The error is a *[NewerFileError] where the file
+// the new one. Where nothing was ever saved, no file is made. The error is a *[NewerFileError] where the file
 // is not ours to write.
 func (s *Store) Save(state State) error {
 	if state.empty() && s.base.empty() {
@@ -273,7 +273,7 @@ func (s *Store) Save(state State) error {
 		return err
 	}
 	defer unlock()
-	theirs := s.base // where the file is gone or broken, what is known here still holds
+	theirs := s.base // where the file is gone or broken, the state here still holds
 	read, err := s.read()
 	var bad *BadFileError
 	switch {
@@ -305,7 +305,7 @@ func (s State) clone() State {
 }
 
 func (s *Store) write(state State) error {
-	// A file's name may be no UTF-8. It is here for people to read; what tells the files apart is their own names.
+	// A file's name may be no UTF-8. It is here for people to read; the files' own names distinguish them.
 	data, err := json.Marshal(file{
 		Version: version, Definition: s.definition, Digest: s.digest, Setup: state.Setup, History: state.History,
 	}, jsontext.WithIndent("  "), json.Deterministic(true), jsontext.AllowInvalidUTF8(true))

@@ -193,7 +193,7 @@ func TestANewerVersionsFileIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestTwoDebuggersOnOneDefinition: each saves several times without having seen what the other has.
+// TestTwoDebuggersOnOneDefinition: each saves several times without having read the other's.
 func TestTwoDebuggersOnOneDefinition(t *testing.T) {
 	dir := t.TempDir()
 	save(t, open(t, dir), points("A"))
@@ -234,7 +234,7 @@ func sameSpecs(a, b store.State) bool {
 	return true
 }
 
-// TestAnyDebuggers lets three debuggers add, delete and save in any order, and compares with what each of them did: an
+// TestAnyDebuggers lets three debuggers add, delete and save in any order, and compares with the actions of each: an
 // entry is there that was added by one and deleted by none since.
 func TestAnyDebuggers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -380,7 +380,7 @@ func TestDir(t *testing.T) {
 	}
 }
 
-// A file system may have names that are not UTF-8, and what is typed may be anything.
+// A file system may have names that are not UTF-8, and any text may be entered.
 func TestAnyBytesAreKept(t *testing.T) {
 	dir := t.TempDir()
 	s, err := store.Open(dir, filepath.Join(dir, "caf\xe9.json"), []byte(definition))

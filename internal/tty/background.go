@@ -16,7 +16,7 @@ import (
 // in a hundred.
 const Wait = 150 * time.Millisecond
 
-// query asks for the background's colour, and then for what every terminal tells: its kind. A terminal that does not
+// query asks for the background's colour, and then for the terminal's kind, which every terminal answers. A terminal that does not
 // know the first question answers the second at once, so that nothing is waited for.
 const query = "\x1b]11;?\x07\x1b[c"
 
@@ -67,7 +67,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 	return s[:i], s[i+1:], true
 }
 
-// maxReply bounds what is read as an answer.
+// maxReply bounds the length of an answer.
 const maxReply = 1024
 
 // readReply reads until the answer to the second question, until nothing comes any more, or until it is too much.

@@ -67,7 +67,7 @@ func TestATerminal(t *testing.T) {
 				}
 				_, _ = terminal.WriteString(c.reply)
 			}()
-			wait := 20 * time.Second // what must come comes; the silent one is not waited for long
+			wait := 20 * time.Second // long enough for an answer; short for the silent terminal
 			if c.reply == "" {
 				wait = 20 * time.Millisecond
 			}
@@ -79,7 +79,7 @@ func TestATerminal(t *testing.T) {
 	}
 }
 
-// TestLateAnswersAreNoKeys: what the terminal answers too late is taken out, in one read or in two.
+// TestLateAnswersAreNoKeys: late answers of the terminal are removed, in one read or in two.
 func TestLateAnswersAreNoKeys(t *testing.T) {
 	text := "ab\x1b]11;rgb:ffff/ffff/ffff\x1b\\c\x1b[A\x1b[?62;4cd\x1b]11;rgb:0/0/0\x07\x1b"
 	const want = "abc\x1b[Ad\x1b"

@@ -11,5 +11,5 @@ import (
 // fwrite selects the output in TIOCFLUSH.
 const fwrite = 2
 
-// discard drops what the terminal has not taken in yet.
+// discard drops output that the terminal has not read yet.
 func discard(out *os.File) { _ = unix.IoctlSetPointerInt(int(out.Fd()), unix.TIOCFLUSH, fwrite) }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// discard drops what the terminal has not taken in yet. A write that waits does not notice that there is room now; setting
-// the terminal's mode, even to what it is, wakes it.
+// discard drops output that the terminal has not read yet. A blocked write does not notice that there is space now; setting
+// the terminal's mode, even to the same, wakes it.
 func discard(out *os.File) {
 	fd := int(out.Fd())
 	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCOFLUSH)

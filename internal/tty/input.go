@@ -8,7 +8,7 @@ import (
 // Input is a terminal's input without answers to the query that came too late: they would be taken for keys.
 type Input struct {
 	*os.File
-	held []byte // the beginning of what may be an answer
+	held []byte // the beginning of a possible answer
 }
 
 // NewInput returns the input without late answers.
@@ -25,7 +25,7 @@ func (in *Input) Read(p []byte) (int, error) {
 	}
 }
 
-// strip takes answers out of what was read. An answer that is not whole is held until the rest comes; whatever else
+// strip removes answers from the bytes read. An answer that is not whole is held until the rest comes; whatever else
 // begins as one does is passed on.
 func (in *Input) strip(read []byte) []byte {
 	data := read

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Output is a terminal's output. What is written in one call stays in one piece, from whichever goroutine it comes.
+// Output is a terminal's output. Each call writes in one piece, from any goroutine.
 //
 // The file is no embedded one: its other ways to write, which [io.WriteString] would find, must not be reached around
 // the lock.
@@ -49,7 +49,7 @@ func (o *Output) end(text string) {
 	}
 }
 
-// Read, Close and Fd make it what Bubble Tea takes for a terminal's file.
+// Read, Close and Fd make it a terminal's file for Bubble Tea.
 
 // Read reads from the terminal.
 func (o *Output) Read(p []byte) (int, error) { return o.file.Read(p) }

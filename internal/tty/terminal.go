@@ -1,5 +1,5 @@
 // Package tty is the terminal that a program draws on: the colours that it shows, whether its background is
-// light, what is written to it and in which order, who has it meanwhile, and how it is put back.
+// light, the order of output, its owner meanwhile, and its restoration.
 package tty
 
 import (
@@ -17,8 +17,8 @@ type Terminal struct {
 	found   atomic.Pointer[term.State] // the mode of in outside of the screen; nil where it is no terminal
 	input   *Input
 	output  *Output
-	// Lending is called when another program gets the terminal, and what it returns when that has ended: the signals that
-	// keys send are meant for that program. It may be nil.
+	// Lending is called when another program gets the terminal, and the function that it returns when that program has
+	// ended: the signals that keys send are meant for that program. It may be nil.
 	Lending func() (back func())
 }
 
@@ -36,13 +36,13 @@ func (t *Terminal) note() {
 	}
 }
 
-// Input returns what is typed, without late answers of the terminal.
+// Input returns the reader of the keyboard, without late answers of the terminal.
 func (t *Terminal) Input() *Input { return t.input }
 
 // Output returns the writer through which everything is drawn.
 func (t *Terminal) Output() *Output { return t.output }
 
-// Profile returns the colours that the terminal shows, by what it is and by the environment: none for TERM=dumb, with
+// Profile returns the colours that the terminal shows, from its kind and the environment: none for TERM=dumb, with
 // NO_COLOR, and where it is no terminal.
 func (t *Terminal) Profile() termenv.Profile { return profile(t.out, environment{}) }
 
@@ -65,7 +65,7 @@ func profile(out *os.File, env termenv.Environ) termenv.Profile {
 }
 
 // Lend gives the terminal to another program while f runs. It must not be in use by this one: its mode is that in which
-// it was found, and what f leaves is taken for that afterwards.
+// it was found, and the mode that f leaves becomes that mode afterwards.
 func (t *Terminal) Lend(f func(in, out *os.File) error) error {
 	if t.Lending != nil {
 		defer t.Lending()()
@@ -94,7 +94,7 @@ const resetWait = 500 * time.Millisecond
 // blockedAfter is how long a write lasts before the terminal counts as one that takes nothing in.
 const blockedAfter = 100 * time.Millisecond
 
-// Unblock drops what waits for a terminal that takes nothing in (its output is stopped, or the other end does not read),
+// Unblock drops output for a terminal that does not read (its output is stopped, or the other end does not read),
 // so that a screen can end. Where the terminal takes its input, it does nothing.
 func (t *Terminal) Unblock() {
 	if t.output.blocked(blockedAfter) {

@@ -131,7 +131,7 @@ func TestWritesStayInOnePiece(t *testing.T) {
 	}
 }
 
-// TestTheTerminalIsPutBack: by Reset, whatever mode it is in; and what was lent by the mode that it had then.
+// TestTheTerminalIsPutBack: by Reset, whatever mode it is in; and to the mode that it had when it was lent.
 func TestTheTerminalIsPutBack(t *testing.T) {
 	outside, tty := open(t)
 	terminal := Open(tty, tty)
@@ -174,7 +174,7 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 		t.Error("the output is another file")
 	}
 
-	// What a lent terminal is left in is what it is put back to.
+	// The mode at the end of a loan is the one that is restored.
 	terminal = Open(tty, tty)
 	if err := terminal.Lend(func(in, _ *os.File) error {
 		_, err := term.MakeRaw(in.Fd())

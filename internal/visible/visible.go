@@ -1,6 +1,6 @@
 // Package visible owns text that leaves the program: to a terminal, into a file, down a pipe. Names, data, causes and
 // file names come from others. A terminal acts on some of their characters, and others show nothing, or something
-// else than what is there. In text such characters are written by their number, <U+202E>; in JSON as an escape,
+// different from its content. In text such characters are written by their number, <U+202E>; in JSON as an escape,
 // \u202e, so that a value is the same when it is read again.
 package visible
 
@@ -15,7 +15,7 @@ import (
 )
 
 // Hidden reports whether r does something to a terminal, cannot be seen, or looks like something else: controls (C0, C1),
-// what turns the direction of writing, characters of no width, line separators, selectors of variants, private characters
+// controls of the direction of writing, characters of no width, line separators, selectors of variants, private characters
 // and those that are no characters. Blanks are not hidden, and neither are marks on letters.
 func Hidden(r rune) bool {
 	switch {
@@ -36,7 +36,7 @@ func Hidden(r rune) bool {
 }
 
 // Next returns how the beginning of s is shown in one line of text, and how many bytes of s that is: a character, an
-// emoji with what joins and varies it, or the number of a hidden character. Line breaks and tabs are shown
+// emoji with its joiners and selectors, or the number of a hidden character. Line breaks and tabs are shown
 // as \n, \r and \t; a byte that is not UTF-8 is shown as U+FFFD. s must not be empty.
 func Next(s string) (shown string, size int) {
 	r, size := utf8.DecodeRuneInString(s)
@@ -73,7 +73,7 @@ func IsEmoji(shown string) bool {
 // Line returns s as one line of text.
 func Line(s string) string { return text(s, false) }
 
-// Bare returns s without what joins and varies emoji: two texts for which it is the same may look the same.
+// Bare returns s without joiners and selectors of emoji: two texts for which it is the same may look the same.
 func Bare(s string) string { return strings.NewReplacer(joiner, "", selector, "").Replace(Line(s)) }
 
 // Text returns s as lines of text: line feeds and tabs stay. It is for texts whose lines are asldb's own; what comes from
@@ -103,7 +103,7 @@ func text(s string, lines bool) string {
 func cleanLength(s string, lines bool) int {
 	for i := range len(s) {
 		if c := s[i]; c >= 0x7f || (c < ' ' && (!lines || (c != '\n' && c != '\t'))) {
-			return max(i-1, 0) // what stands before may be part of an emoji
+			return max(i-1, 0) // the character before may be part of an emoji
 		}
 	}
 	return len(s)
@@ -198,7 +198,7 @@ func emoji(s string, size int) int {
 	return end
 }
 
-// joins reports whether s may begin with what makes an emoji of the character before it: a joiner, a selector, a tone or a
+// joins reports whether s may begin with a character that makes an emoji of the one before it: a joiner, a selector, a tone or a
 // letter of a flag.
 func joins(s string) bool {
 	if len(s) < 3 {

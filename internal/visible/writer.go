@@ -14,7 +14,7 @@ type Writer struct {
 // NewWriter returns a Writer that writes to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write implements io.Writer. What ends inside of a character waits for the next call.
+// Write implements io.Writer. An incomplete character at the end waits for the next call.
 func (w *Writer) Write(text []byte) (int, error) {
 	whole := text
 	if len(w.rest) > 0 {

@@ -50,7 +50,7 @@ const (
 	NextInside
 
 	DataView
-	Fold // what is selected in the focused pane
+	Fold // the selection in the focused pane
 	FoldAll
 	Copy
 

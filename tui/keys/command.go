@@ -9,7 +9,7 @@ import (
 
 // CommandError is a command line that is none.
 type CommandError struct {
-	Name string // what was typed as the command's name
+	Name string // the command's name as entered
 	Near string // a command that was perhaps meant, or ""
 	// Usage is that of a command which is given an argument although it takes none, or "".
 	Usage string

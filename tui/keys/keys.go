@@ -1,4 +1,4 @@
-// Package keys is the one table of what can be done: each action with its keys, its command, what the command
+// Package keys is the one table of actions: each with its keys, its command, what the command
 // takes, and its help. Dispatch, hints, the help page, the palette, the prompt and the documentation's list of
 // keys are all made from it, so they cannot disagree.
 package keys
@@ -36,7 +36,7 @@ func Groups() []Group {
 	}
 }
 
-// Arg says what a command takes after its name. It decides what the prompt completes.
+// Arg is the kind of a command's argument. It decides the prompt's completions.
 type Arg uint8
 
 // The kinds of arguments. Those that begin with Maybe can be left out.
@@ -117,7 +117,7 @@ func build(bindings []Binding) *Map {
 	return m
 }
 
-// Only returns the table with nothing but the given actions: what nobody carries out is shown nowhere.
+// Only returns the table with nothing but the given actions: those without a handler are not shown.
 func (m *Map) Only(actions []Action) *Map {
 	var rows []Binding
 	for i := range m.bindings {

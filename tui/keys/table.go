@@ -13,7 +13,7 @@ func row(a Action, names, keys string, arg Arg, short, help string, group Group)
 	return Binding{a, strings.Fields(names), list, arg, short, help, group}
 }
 
-// table is what the keys do. Plain letters come first, since every terminal passes them on; function
+// table holds the actions of the keys. Plain letters come first, since every terminal passes them on; function
 // keys are second names for hands that know them from other debuggers.
 func table() []Binding {
 	rows := runRows()
@@ -62,7 +62,7 @@ func runRows() []Binding {
 	}
 }
 
-// dataRows are about what one pane shows.
+// dataRows act on one pane.
 func dataRows() []Binding {
 	return []Binding{
 		row(GraphLarger, "graph-larger larger", "+", MaybeDensity, "larger", "draw the states larger: boxes rather than chips, chips rather than the rail; among the events: open all, on the time axis: zoom in", GroupGraph),

@@ -86,7 +86,7 @@ func (a Area) set(px, py int, cell Cell) {
 	row[px] = cell
 }
 
-// maxCombining bounds the marks on one character, in bytes: nobody needs more, and a hostile text
+// maxCombining bounds the marks on one character, in bytes: more are never needed, and a hostile text
 // could otherwise make a line of any length.
 const maxCombining = 16
 
@@ -185,7 +185,7 @@ type Frame struct {
 	Focused            bool
 }
 
-// caption writes into a border: left and right, the right one only where both have room.
+// caption writes into a border: left and right, the right one only where both fit.
 func (a Area) caption(y int, left string, leftStyle Style, right string, style Style) {
 	room := a.rect.W - 4
 	if left != "" && room > 0 {

@@ -1,5 +1,5 @@
 // Package canvas is a grid of cells to paint a frame on. Everything painted is clipped to its area,
-// every text is made safe for a terminal, and what comes out has exactly the size asked for. The
+// every text is made safe for a terminal, and the frame has exactly the size asked for. The
 // package knows nothing of terminals, colours or the program.
 package canvas
 
@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Style is the meaning of a cell's look; a theme says what it looks like. Reverse is added to it.
+// Style is the meaning of a cell's look; a theme defines the look itself. Reverse is added to it.
 type Style uint8
 
 // Reverse, added to a style, marks a cell as selected or as the cursor.
@@ -115,7 +115,7 @@ func (c *Canvas) Styles() string {
 	return b.String()
 }
 
-// Render returns the frame for a terminal that it fills: h lines, each of w cells. look gives what to write before and
+// Render returns the frame for a terminal that it fills: h lines, each of w cells. look returns the sequences before and
 // after cells of a style.
 func (c *Canvas) Render(look func(Style) (before, after string)) string { return c.render(look, true) }
 
@@ -146,8 +146,8 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 }
 
 // placed returns an emoji with the control sequences that make it take two cells, from column x on, in every terminal:
-// some show the parts of an emoji one beside the other, and some in one cell. The cells are blanked (ECH), and the
-// cursor goes to the column behind them (CHA). What measures the line without a terminal counts two cells.
+// some show the parts of an emoji next to each other, and some in one cell. The cells are blanked (ECH), and the
+// cursor goes to the column behind them (CHA). Code that measures the line without a terminal counts two cells.
 func placed(emoji string, x int) string {
 	const cells = 2
 	column := func(x int) string { return "\x1b[" + strconv.Itoa(x+1) + "G" }

@@ -51,7 +51,7 @@ func TestWideCharacters(t *testing.T) {
 		t.Errorf("overwritten: got %q", got)
 	}
 	c.Clear()
-	area.Text(5, 0, 0, "語") // no room for both halves
+	area.Text(5, 0, 0, "語") // no space for both halves
 	if got := c.String(); got != "      " {
 		t.Errorf("at the edge: got %q", got)
 	}
@@ -73,7 +73,7 @@ func TestEmojiTakeTwoCells(t *testing.T) {
 }
 
 // TestEmojiKeepTheirPlace renders emoji for terminals of both kinds: those that show an emoji in two cells, and those that
-// show its parts beside each other. What stands behind it must be in its own column in both.
+// show its parts next to each other. The text behind it must be in its own column in both.
 func TestEmojiKeepTheirPlace(t *testing.T) {
 	for _, emoji := range []string{"👩\u200d👧", "❤\ufe0f", "1\ufe0f\u20e3", "👍🏽", "🧑🏻\u200d❤\ufe0f\u200d💋\u200d🧑🏼"} {
 		c := newCanvas(9, 1)

@@ -6,16 +6,16 @@ type Box struct {
 	Horizontal, Vertical, Left, Right          string
 }
 
-// Glyphs are the signs of the screen. What a sign means is never told by colour alone, so those of one set all
+// Glyphs are the signs of the screen. No sign depends on colour alone, so those of one set all
 // differ from each other, but for the line that is also a minus in ASCII. Each is one cell wide; in ASCII those
 // that only stand in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
-	Current, Active, Visited, Failed, Retried, Caught string // what became of a state
+	Current, Active, Visited, Failed, Retried, Caught string // the status of a state
 	Breakpoint, BreakpointOff                         string
-	Added, Removed, Changed                           string // what became of a line of data
+	Added, Removed, Changed                           string // the change of a line of data
 	Pointer                                           string // stands before the selected line
 	Descends, To, Catches                             string // "›" in a path; "→" a transition; "⇢" a catcher's
-	Choice, Parallel, Map, End                        string // what kind of state
+	Choice, Parallel, Map, End                        string // the kind of state
 	Waiting, Pending                                  string // a timer; a stage that has not run yet
 	Dash, Ellipsis                                    string
 	ScrollThumb                                       string
@@ -27,10 +27,10 @@ type Glyphs struct {
 
 // Bars are the signs of the time axis. They stand only there, and differ from each other.
 type Bars struct {
-	// What a bar is made of: Tried is an attempt that failed, Inside a Parallel or Map that waits for its threads.
+	// The parts of a bar: Tried is an attempt that failed, Inside a Parallel or Map that waits for its threads.
 	Work, Wait, Tried, Delay, Inside string
 
-	Instant, Many string // what takes no time; several visits in one cell
+	Instant, Many string // a visit of no duration; several visits in one cell
 	Future, Now   string
 	Break, Tick   string // a stretch that is left out; a mark on the axis
 }

@@ -12,7 +12,7 @@ import (
 // not depend on it.
 var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// next returns what to paint for the beginning of s, the cells that it takes, and the bytes of s that it stands for. An emoji
+// next returns the text to paint for the beginning of s, the cells that it takes, and the bytes of s that it stands for. An emoji
 // of several characters takes two cells; a mark that combines with the character before it takes none. s must
 // not be empty.
 func next(s string) (painted string, cells, size int) {
@@ -36,7 +36,7 @@ func next(s string) (painted string, cells, size int) {
 func Width(s string) int {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= 0x7f {
-			from := max(i-1, 0) // what stands before may be part of an emoji
+			from := max(i-1, 0) // the character before may be part of an emoji
 			return from + wideWidth(s[from:])
 		}
 	}

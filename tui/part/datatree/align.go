@@ -37,7 +37,7 @@ func identities(a *value.Array, numbers map[string]int) []int {
 	return ids
 }
 
-// shortestEdit finds the fewest removals and insertions that lead from a to b, and returns what stays; nil where
+// shortestEdit finds the fewest removals and insertions that lead from a to b, and returns the common items; nil where
 // more than maxEdits are needed.
 func shortestEdit(a, b []int) []match {
 	limit := min(len(a)+len(b), maxEdits)

@@ -82,7 +82,7 @@ func BenchmarkScroll(b *testing.B) {
 	}
 }
 
-// BenchmarkFind looks through a document of five megabytes for what is not in it.
+// BenchmarkFind searches a document of five megabytes for a missing text.
 func BenchmarkFind(b *testing.B) {
 	doc, _ := fiveMegabytes()
 	tree := datatree.OfValue(doc, datatree.Usual)

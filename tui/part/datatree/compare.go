@@ -2,7 +2,7 @@ package datatree
 
 import "asldb/engine/value"
 
-// pair is a value of one side and what stands for it on the other.
+// pair is a value of one side and its counterpart on the other.
 type pair struct {
 	key                     string
 	member                  bool
@@ -15,7 +15,7 @@ type pair struct {
 // longRemoval is the number of lines from which on a container that went is folded.
 const longRemoval = 60
 
-// pair returns the nodes of a pair of values: one, or what was removed and what was added.
+// pair returns the nodes of a pair of values: one, or the removed and the added one.
 func (t *Tree) pair(p pair) []*Node {
 	t.budget--
 	switch {
@@ -58,16 +58,16 @@ func (t *Tree) added(p pair) *Node {
 	return n
 }
 
-// comparison finds the kids of a container that differs.
+// comparison finds the children of a container that differs.
 type comparison struct {
-	tree *Tree
-	node *Node
-	kids []*Node
-	// The members from (inclusive) to (exclusive) of the value after are the same on both sides and have no kids yet.
+	tree     *Tree
+	node     *Node
+	children []*Node
+	// The members from (inclusive) to (exclusive) of the value after are the same on both sides and have no children yet.
 	from, to int
 }
 
-// compare finds the kids of a container that stands in both values.
+// compare finds the children of a container that stands in both values.
 func (t *Tree) compare(n *Node) {
 	c := &comparison{tree: t, node: n}
 	switch before := n.before.(type) {
@@ -77,7 +77,7 @@ func (t *Tree) compare(n *Node) {
 		c.arrays(before, n.after.(*value.Array))
 	}
 	c.flush(nil)
-	n.kids = c.kids
+	n.children = c.children
 }
 
 func (c *comparison) objects(a, b *value.Object) {
@@ -169,8 +169,8 @@ func (c *comparison) pair(p pair) {
 }
 
 func (c *comparison) add(n *Node) {
-	n.parent, n.at = c.node, len(c.kids)
-	c.kids = append(c.kids, n)
+	n.parent, n.at = c.node, len(c.children)
+	c.children = append(c.children, n)
 }
 
 // unchanged notes that the members from (inclusive) to (exclusive) of the value after are the same.
@@ -188,12 +188,12 @@ const (
 	foldContext = 1
 )
 
-// flush makes the kids for what is unchanged; next is what follows.
+// flush makes the children for unchanged members; next is the node after them.
 func (c *comparison) flush(next *Node) {
 	first, end := c.from, c.to
 	c.from = end
 	from, to := first, end
-	if last := len(c.kids) - 1; last >= 0 && c.kids[last].edge() {
+	if last := len(c.children) - 1; last >= 0 && c.children[last].edge() {
 		from += foldContext
 	}
 	if next != nil && next.edge() {
@@ -207,7 +207,7 @@ func (c *comparison) flush(next *Node) {
 	}
 	if to > from {
 		v := c.node.after
-		c.add(&Node{group: true, before: v, after: v, from: from, open: c.tree.opensSame, kids: make([]*Node, to-from)})
+		c.add(&Node{group: true, before: v, after: v, from: from, open: c.tree.opensSame, children: make([]*Node, to-from)})
 	}
 	for i := to; i < end; i++ {
 		c.sameKid(i)
@@ -219,36 +219,36 @@ func (c *comparison) flush(next *Node) {
 func (n *Node) edge() bool { return n.change == Added || n.change == Removed || n.change == Replaced }
 
 func (c *comparison) sameKid(i int) {
-	kid := c.tree.plain(c.node, i, len(c.kids))
-	kid.open = c.tree.opensSame && length(kid.after) > 0
-	c.kids = append(c.kids, kid)
+	child := c.tree.plain(c.node, i, len(c.children))
+	child.open = c.tree.opensSame && length(child.after) > 0
+	c.children = append(c.children, child)
 }
 
 // namedRemovals is how many removed members are named one by one where nothing stayed.
 const namedRemovals = 12
 
-// shortenReplaced folds what was removed where nothing stayed, and puts it behind what came: what is there now is then
-// worth more room than what was. The members that went keep a row with their name each; of very many the last share
+// shortenReplaced folds removed members where nothing stayed, and moves them behind the added ones: the present value is then
+// more important. The removed members have a row with their name each; of very many the last share
 // one.
 func (t *Tree) shortenReplaced(folding Folding) {
 	const few = 3
-	if t.columns || folding != Usual || len(t.top.kids) != 1 || t.top.kids[0].change != Inside {
+	if t.columns || folding != Usual || len(t.top.children) != 1 || t.top.children[0].change != Inside {
 		return
 	}
-	root := t.top.kids[0]
+	root := t.top.children[0]
 	t.inner(root)
 	_, named := root.before.(*value.Object)
 	lines := 0
 	var gone, came []*Node
-	for _, kid := range root.kids {
+	for _, child := range root.children {
 		switch {
-		case named && kid.other != nil: // a member of this name stayed
+		case named && child.other != nil: // a member of this name stayed
 			return
-		case kid.change == Removed:
-			lines += value.Lines(kid.before)
-			gone = append(gone, kid)
-		case kid.change == Added:
-			came = append(came, kid)
+		case child.change == Removed:
+			lines += value.Lines(child.before)
+			gone = append(gone, child)
+		case child.change == Added:
+			came = append(came, child)
 		default:
 			return
 		}
@@ -262,16 +262,16 @@ func (t *Tree) shortenReplaced(folding Folding) {
 			shown = namedRemovals - 1
 		}
 	}
-	for _, kid := range gone {
-		kid.open = false
+	for _, child := range gone {
+		child.open = false
 	}
-	kids := append(came, gone[:shown]...)
+	children := append(came, gone[:shown]...)
 	if rest := len(gone) - shown; rest > 0 {
-		kids = append(kids, &Node{parent: root, group: true, change: Removed, before: root.before, from: shown, kids: make([]*Node, rest)})
+		children = append(children, &Node{parent: root, group: true, change: Removed, before: root.before, from: shown, children: make([]*Node, rest)})
 	}
-	root.kids = kids
-	for i, kid := range root.kids {
-		kid.at, kid.other = i, nil
+	root.children = children
+	for i, child := range root.children {
+		child.at, child.other = i, nil
 	}
 	root.changed()
 }

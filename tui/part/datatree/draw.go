@@ -12,14 +12,14 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// gutter is the room for the sign at the beginning of a row.
+// gutter is the width for the sign at the beginning of a row.
 const gutter = 2
 
 // MinColumns is the least width, in cells, on which two columns can be read.
 const MinColumns = 60
 
 // Draw paints row i on line y of area, scrolled left cells to the side. needle is a text in lower case to be marked, or
-// empty. What does not fit ends with an ellipsis.
+// empty. Text that does not fit ends with an ellipsis.
 func (t *Tree) Draw(area canvas.Area, y, i, left int, needle string) {
 	row := t.Row(i)
 	if !t.columns {
@@ -103,7 +103,7 @@ func (t *Tree) line(r Row, before bool) jsonview.Line {
 	return l
 }
 
-// note says what a folded container has in it.
+// note describes the content of a folded container.
 func (t *Tree) note(n *Node, v value.Value) string {
 	count := length(v)
 	if t.differs && n.change == Same {
@@ -129,7 +129,7 @@ func (t *Tree) note(n *Node, v value.Value) string {
 // runText is the row of a run that is folded.
 func (r Row) runText(ellipsis string) string {
 	lines, v := 0, r.value()
-	for i := range r.kids {
+	for i := range r.children {
 		_, _, child := part(v, r.from+i)
 		lines += value.Lines(child)
 	}
@@ -139,7 +139,7 @@ func (r Row) runText(ellipsis string) string {
 		if v.Kind() == value.KindObject {
 			what = "more members"
 		}
-		text = strconv.Itoa(len(r.kids)) + " " + what + ", " + strconv.Itoa(lines) + " lines replaced"
+		text = strconv.Itoa(len(r.children)) + " " + what + ", " + strconv.Itoa(lines) + " lines replaced"
 	}
 	return ellipsis + " " + text + " " + ellipsis
 }
@@ -199,7 +199,7 @@ func markNeedle(area canvas.Area, text string, x, y int, needle string) {
 	}
 }
 
-// Text returns row i as text with its sign: what a test or a copy wants.
+// Text returns row i as text with its sign: for tests and copies.
 func (t *Tree) Text(i int) string {
 	row := t.Row(i)
 	g := canvas.Unicode()

@@ -45,16 +45,16 @@ func ascii(text string) bool {
 type search struct {
 	tree   *Tree
 	needle string
-	from   []int // the place from which on is searched, as the numbers of the kids from the top
+	from   []int // the place from which on is searched, as the numbers of the children from the top
 	back   bool
-	place  []int // of what is looked at
+	place  []int // of the node being searched
 	// first is the first match, last the last one, beyond the first match behind from, and before the last one before
 	// it. Nil where there is none.
 	first, last, beyond, before []int
 }
 
 // Find looks for a text in the names and values from row i on, downwards or, with back, upwards, and goes on at the other
-// end. What is folded is searched, too, and unfolded. It returns the row of the match and whether the search went
+// end. Folded nodes are searched, too, and unfolded. It returns the row of the match and whether the search went
 // past an end; ok is false where there is none at all.
 func (t *Tree) Find(text string, i int, back bool) (row int, wrapped, ok bool) {
 	if t.Len() == 0 || text == "" {
@@ -78,7 +78,7 @@ func (t *Tree) Find(text string, i int, back bool) (row int, wrapped, ok bool) {
 	return t.reveal(target), wrapped, true
 }
 
-// place returns the numbers of the kids that lead from the top to the node.
+// place returns the numbers of the children that lead from the top to the node.
 func (n *Node) place() []int {
 	if n.parent == nil {
 		return nil
@@ -95,7 +95,7 @@ func (t *Tree) reveal(place []int) int {
 			n.changed()
 		}
 		t.inner(n)
-		n = t.kid(n, at)
+		n = t.child(n, at)
 	}
 	return t.RowOf(n)
 }
@@ -105,18 +105,18 @@ func (s *search) node(n *Node) bool {
 	if !n.group && s.matches(n.key, n.member, n.value(), n.before) && !s.found() {
 		return false
 	}
-	if n.pending { // what has not been compared yet must be, for the places to be right
+	if n.pending { // the comparison is due, for the places to be right
 		n.pending = false
 		s.tree.compare(n)
 	}
-	if n.kids == nil {
+	if n.children == nil {
 		return s.parts(n.value(), 0, length(n.value()))
 	}
-	for i, kid := range n.kids {
+	for i, child := range n.children {
 		s.place = append(s.place, i)
 		on := true
-		if kid != nil {
-			on = s.node(kid)
+		if child != nil {
+			on = s.node(child)
 		} else {
 			key, member, child := part(n.value(), n.from+i)
 			on = s.value(key, member, child)

@@ -4,7 +4,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Change says what became of a node between the two values.
+// Change is the difference of a node between the two values.
 type Change uint8
 
 // The changes.
@@ -23,7 +23,7 @@ const (
 // are first looked at.
 type Node struct {
 	parent *Node
-	at     int // its place among the parent's kids
+	at     int // its place among the parent's children
 
 	key    string
 	member bool // key is its name; otherwise index is its place in an array
@@ -34,18 +34,18 @@ type Node struct {
 	before, after value.Value
 	change        Change
 	// group: the node has no rows of its own. It is a run of the members from, from+1, ... of its values, as many
-	// as kids, or the top of the tree.
+	// as children, or the top of the tree.
 	group bool
 	from  int
 	more  bool // a comma follows
 	other *Node
 
 	open bool
-	// kids are in the order of the rows; those that nobody has looked at are nil. starts are the rows at which they
+	// children are in the order of the rows; those not visited yet are nil. starts are the rows at which they
 	// begin, counted from the first one's, and after them the number of all; nil where it is not known.
-	kids   []*Node
-	starts []int32
-	// pending: the kids of a container that differs have yet to be found.
+	children []*Node
+	starts   []int32
+	// pending: the children of a container that differs have yet to be found.
 	pending bool
 }
 
@@ -57,10 +57,10 @@ func (n *Node) value() value.Value {
 	return n.before
 }
 
-// Change returns what became of the node.
+// Change returns the node's change.
 func (n *Node) Change() Change { return n.change }
 
-// Value returns what the node shows: the value after, or that before where it is gone; nil for a run.
+// Value returns the value shown: the value after, or that before where it is gone; nil for a run.
 func (n *Node) Value() value.Value {
 	if n.group {
 		return nil
@@ -68,7 +68,7 @@ func (n *Node) Value() value.Value {
 	return n.value()
 }
 
-// Open reports whether what is in the node is on rows of its own.
+// Open reports whether the node's children have rows of their own.
 func (n *Node) Open() bool { return n.open }
 
 // Foldable reports whether the node can be folded and unfolded: a container with something in it, or a run.
@@ -118,46 +118,46 @@ func part(v value.Value, i int) (key string, member bool, child value.Value) {
 	return "", false, nil
 }
 
-// size is the number of kids.
+// size is the number of children.
 func (n *Node) size() int {
-	if n.kids != nil {
-		return len(n.kids)
+	if n.children != nil {
+		return len(n.children)
 	}
 	return length(n.value())
 }
 
-// kid returns kid i, which is made where nobody has looked at it.
-func (t *Tree) kid(n *Node, i int) *Node {
-	if n.kids == nil {
-		n.kids = make([]*Node, length(n.value()))
+// child returns child i, made at the first visit.
+func (t *Tree) child(n *Node, i int) *Node {
+	if n.children == nil {
+		n.children = make([]*Node, length(n.value()))
 	}
-	if n.kids[i] == nil {
-		n.kids[i] = t.plain(n, n.from+i, i)
+	if n.children[i] == nil {
+		n.children[i] = t.plain(n, n.from+i, i)
 	}
-	return n.kids[i]
+	return n.children[i]
 }
 
-// plain makes the node of member i of a container, kid number at, which shares the container's fate.
+// plain makes the node of member i of a container, child number at, which has the container's change.
 func (t *Tree) plain(n *Node, i, at int) *Node {
 	v := n.value()
-	kid := &Node{parent: n, at: at, index: i, was: i, change: n.change, more: i < length(v)-1}
-	if kid.change == Inside {
-		kid.change = Same
+	child := &Node{parent: n, at: at, index: i, was: i, change: n.change, more: i < length(v)-1}
+	if child.change == Inside {
+		child.change = Same
 	}
-	kid.key, kid.member, kid.after = part(v, i)
-	kid.before = kid.after
-	switch kid.change {
+	child.key, child.member, child.after = part(v, i)
+	child.before = child.after
+	switch child.change {
 	case Removed:
-		kid.after = nil
+		child.after = nil
 	case Added:
-		kid.before = nil
+		child.before = nil
 	}
-	kid.open = t.opensKids(n) && length(kid.value()) > 0
-	return kid
+	child.open = t.opensChildren(n) && length(child.value()) > 0
+	return child
 }
 
-// opensKids reports whether the kids of a node are unfolded as long as nobody has looked at them.
-func (t *Tree) opensKids(n *Node) bool {
+// opensChildren reports whether the children of a node are unfolded at first.
+func (t *Tree) opensChildren(n *Node) bool {
 	if t.differs && n.change == Same && n.group {
 		return t.opensSame
 	}
@@ -175,7 +175,7 @@ func (t *Tree) rows(n *Node) int {
 	return 2 + t.inner(n)
 }
 
-// inner returns the number of rows of a node's kids.
+// inner returns the number of rows of a node's children.
 func (t *Tree) inner(n *Node) int {
 	if n.starts == nil {
 		t.measure(n)
@@ -188,14 +188,14 @@ func (t *Tree) measure(n *Node) {
 		n.pending = false
 		t.compare(n)
 	}
-	count, opens := n.size(), t.opensKids(n)
+	count, opens := n.size(), t.opensChildren(n)
 	n.starts = make([]int32, count+1)
 	v, at := n.value(), int32(0)
 	for i := range count {
 		n.starts[i] = at
 		switch {
-		case n.kids != nil && n.kids[i] != nil:
-			at += int32(t.rows(n.kids[i]))
+		case n.children != nil && n.children[i] != nil:
+			at += int32(t.rows(n.children[i]))
 		case opens:
 			_, _, child := part(v, n.from+i)
 			at += int32(value.Lines(child))
@@ -206,7 +206,7 @@ func (t *Tree) measure(n *Node) {
 	n.starts[count] = at
 }
 
-// changed forgets what was counted in and above a node.
+// changed clears the counts in and above a node.
 func (n *Node) changed() {
 	for p := n; p != nil; p = p.parent {
 		p.starts = nil

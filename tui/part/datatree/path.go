@@ -6,7 +6,7 @@ import (
 )
 
 // Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". That of a run is its
-// container's. What was removed has its path in the value before.
+// container's. A removed node has its path in the value before.
 func (n *Node) Path() string { return n.pathIn(n.change == Removed) }
 
 func (n *Node) pathIn(before bool) string {
@@ -46,13 +46,13 @@ func plainWord(key string) bool {
 	return key != ""
 }
 
-// Locate returns the row of the node that a path of [Node.Path] leads to, as far as it can be followed through what is
+// Locate returns the row of the node that a path of [Node.Path] leads to, as far as it can be followed through nodes that are
 // unfolded; 0 where nothing of it is there.
 func (t *Tree) Locate(path string) int {
 	if t.Len() == 0 {
 		return 0
 	}
-	n := t.top.kids[len(t.top.kids)-1]
+	n := t.top.children[len(t.top.children)-1]
 	for n.open && n.Path() != path {
 		next := t.towards(n, path)
 		if next == nil {
@@ -63,13 +63,13 @@ func (t *Tree) Locate(path string) int {
 	return t.RowOf(n)
 }
 
-// Reveal is [Tree.Locate], but unfolds what hides the node. there is false where the path leads to nothing in the tree;
+// Reveal is [Tree.Locate], but unfolds the nodes that hide it. there is false where the path leads to nothing in the tree;
 // the row is then that of the last node on the way.
 func (t *Tree) Reveal(path string) (row int, there bool) {
 	if t.Len() == 0 {
 		return 0, false
 	}
-	n := t.top.kids[len(t.top.kids)-1]
+	n := t.top.children[len(t.top.children)-1]
 	for n.group || n.Path() != path {
 		folded := !n.open
 		if folded {
@@ -90,7 +90,7 @@ func (t *Tree) Reveal(path string) (row int, there bool) {
 	return t.RowOf(n), !n.group && n.Path() == path
 }
 
-// towards returns the kid of n that path leads through, nil where none does.
+// towards returns the child of n that path leads through, nil where none does.
 func (t *Tree) towards(n *Node, path string) *Node {
 	t.inner(n)
 	base := n.Path()
@@ -100,8 +100,8 @@ func (t *Tree) towards(n *Node, path string) *Node {
 	}
 	var gone *Node
 	for i := range n.size() {
-		if n.kids != nil && n.kids[i] != nil && n.kids[i].group {
-			if run := n.kids[i]; run.open {
+		if n.children != nil && n.children[i] != nil && n.children[i].group {
+			if run := n.children[i]; run.open {
 				if found := t.towards(run, path); found != nil {
 					return found
 				}
@@ -111,11 +111,11 @@ func (t *Tree) towards(n *Node, path string) *Node {
 			continue
 		}
 		if n.leads(i, rest) {
-			kid := t.kid(n, i)
-			if kid.change != Removed || n.change == Removed {
-				return kid
+			child := t.child(n, i)
+			if child.change != Removed || n.change == Removed {
+				return child
 			}
-			gone = kid // what stands there now is meant, if anything does
+			gone = child // the present member is preferred, if any
 		}
 	}
 	return gone
@@ -123,7 +123,7 @@ func (t *Tree) towards(n *Node, path string) *Node {
 
 // covers reports whether one of the members of a run is the one that rest begins with.
 func (n *Node) covers(rest string) bool {
-	for i := range n.kids {
+	for i := range n.children {
 		if n.leads(i, rest) {
 			return true
 		}
@@ -131,14 +131,14 @@ func (n *Node) covers(rest string) bool {
 	return false
 }
 
-// leads reports whether kid i is the one that rest begins with.
+// leads reports whether child i is the one that rest begins with.
 func (n *Node) leads(i int, rest string) bool {
 	var step string
-	if n.kids != nil && n.kids[i] != nil {
-		if kid := n.kids[i]; kid.member {
-			step = Segment(kid.key)
+	if n.children != nil && n.children[i] != nil {
+		if child := n.children[i]; child.member {
+			step = Segment(child.key)
 		} else {
-			step = "[" + strconv.Itoa(kid.index) + "]"
+			step = "[" + strconv.Itoa(child.index) + "]"
 		}
 	} else if key, member, _ := part(n.value(), n.from+i); member {
 		step = Segment(key)

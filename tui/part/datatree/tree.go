@@ -1,6 +1,6 @@
 // Package datatree shows a JSON value, or the difference of two, as a tree whose containers are folded and
-// unfolded one by one. Nothing is formatted but the rows that are drawn, nodes are made only where somebody
-// looks, and what two values share is told by identity: the cost follows the change and the screen, not the document.
+// unfolded one by one. Nothing is formatted but the rows that are drawn, nodes are made when they are first
+// visited, and shared parts of two values are recognized by identity: the cost follows the change and the screen, not the document.
 package datatree
 
 import (
@@ -18,7 +18,7 @@ type Tree struct {
 	columns bool
 	// differs: it is the difference of two values.
 	differs bool
-	// opensBelow: containers that nobody has looked at are unfolded. opensSame: those in a difference that did
+	// opensBelow: containers not visited yet are unfolded. opensSame: those in a difference that did
 	// not change, and runs, are unfolded too.
 	opensBelow, opensSame bool
 	same                  diff.Comparer
@@ -30,16 +30,16 @@ type Layout uint8
 
 // The layouts.
 const (
-	Unified    Layout = iota // what was removed above what was added
+	Unified    Layout = iota // removed lines above added ones
 	SideBySide               // before on the left, after on the right
 )
 
-// Folding says what is folded in a new tree.
+// Folding chooses the folded nodes of a new tree.
 type Folding uint8
 
 // The foldings.
 const (
-	// Usual: everything unfolded in a value; in a difference all but what differs is folded.
+	// Usual: everything unfolded in a value; in a difference all but the differences are folded.
 	Usual Folding = iota
 	AllOpen
 	AllFolded
@@ -48,14 +48,14 @@ const (
 // OfValue returns the tree of one value, nil for an absent one, which has no rows.
 func OfValue(v value.Value, folding Folding) *Tree {
 	t := &Tree{opensBelow: folding != AllFolded, opensSame: true}
-	t.top = &Node{group: true, open: true, kids: []*Node{}}
+	t.top = &Node{group: true, open: true, children: []*Node{}}
 	if v != nil {
 		t.addTop(&Node{before: v, after: v, open: length(v) > 0})
 	}
 	return t
 }
 
-// maxNodes bounds the nodes that a comparison makes at once. What lies beyond it is folded, and compared when it is
+// maxNodes bounds the nodes that a comparison makes at once. Nodes beyond it are folded, and compared when it is
 // unfolded.
 const maxNodes = 20_000
 
@@ -65,7 +65,7 @@ func OfDifference(before, after value.Value, layout Layout, folding Folding) *Tr
 		columns: layout == SideBySide, differs: true, opensBelow: folding != AllFolded, opensSame: folding == AllOpen,
 		same: diff.Comparer{}, budget: maxNodes,
 	}
-	t.top = &Node{group: true, open: true, kids: []*Node{}}
+	t.top = &Node{group: true, open: true, children: []*Node{}}
 	for _, n := range t.pair(pair{before: before, after: after}) {
 		n.open = length(n.value()) > 0
 		t.addTop(n)
@@ -75,8 +75,8 @@ func OfDifference(before, after value.Value, layout Layout, folding Folding) *Tr
 }
 
 func (t *Tree) addTop(n *Node) {
-	n.parent, n.at = t.top, len(t.top.kids)
-	t.top.kids = append(t.top.kids, n)
+	n.parent, n.at = t.top, len(t.top.children)
+	t.top.children = append(t.top.children, n)
 }
 
 // Differs reports whether the tree is one of a difference.
@@ -114,7 +114,7 @@ func (t *Tree) Row(i int) Row {
 		starts := n.starts
 		at := sort.Search(len(starts)-1, func(k int) bool { return int(starts[k+1]) > i })
 		i -= int(starts[at])
-		n = t.kid(n, at)
+		n = t.child(n, at)
 	}
 }
 
@@ -136,7 +136,7 @@ func (t *Tree) RowOf(n *Node) int {
 	return row
 }
 
-// Toggle folds or unfolds what row i belongs to: its container or run, and of a scalar the one around it. It returns
+// Toggle folds or unfolds the node of row i: its container or run, or the one around a scalar. It returns
 // the row where the node then stands, and false where there is nothing to fold.
 func (t *Tree) Toggle(i int) (row int, ok bool) {
 	n := t.Row(i).Node
@@ -167,9 +167,9 @@ func (t *Tree) FirstChange() int {
 			return t.RowOf(n)
 		}
 		next := (*Node)(nil)
-		for _, kid := range n.kids {
-			if kid != nil && kid.change != Same {
-				next = kid
+		for _, child := range n.children {
+			if child != nil && child.change != Same {
+				next = child
 				break
 			}
 		}

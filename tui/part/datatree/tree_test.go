@@ -187,7 +187,7 @@ func TestFoldingAndUnfolding(t *testing.T) {
 	if got, want := text(tree), "  {\n    \"a\": { … 1 member … },\n    \"c\": \"d\"\n  }"; got != want {
 		t.Fatalf("got\n%s\nwant\n%s", got, want)
 	}
-	tree.Toggle(1) // what was folded inside stays so
+	tree.Toggle(1) // nodes folded inside stay so
 	if got, want := tree.Text(2), "      \"b\": [ … 2 items … ]"; got != "  "+want[2:] {
 		t.Fatalf("got %q", got)
 	}
@@ -268,6 +268,6 @@ func TestFind(t *testing.T) {
 	row = at(row, true, `"NEEDLES"`, true)
 	at(row, true, `"needle": 1`, false)
 	if _, _, ok := tree.Find("nothing of the kind", 0, false); ok {
-		t.Error("found what is not there")
+		t.Error("found a missing text")
 	}
 }

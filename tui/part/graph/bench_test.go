@@ -21,7 +21,7 @@ func BenchmarkLayout(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstFrame is what the first picture costs: the graph, every layout that is tried, and the paint.
+// BenchmarkFirstFrame measures the first picture: the graph, every layout that is tried, and the paint.
 func BenchmarkFirstFrame(b *testing.B) {
 	for _, n := range []int{20, 500, 2000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {

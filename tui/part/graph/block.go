@@ -19,7 +19,7 @@ func horizontal(y, x1, x2 int, dotted bool) seg {
 	return seg{int32(min(x1, x2)), int32(y), int32(max(x1, x2)), int32(y), dotted}
 }
 
-// link is a piece of the way to a state. Lines that come together share what follows: each link knows the next one,
+// link is a piece of the way to a state. Lines that join share the rest: each link knows the next one,
 // and the last one leads to the state.
 type link struct{ first, end, next int }
 
@@ -29,11 +29,11 @@ type arrow struct {
 	to   Direction
 }
 
-// text is what stands beside a line.
+// text is the text next to a line.
 type text struct {
 	x, y, room int
 	text       string
-	right      bool // it ends at the right end of the room
+	right      bool // it ends at the right end of the space
 	state      *asl.State
 	link       int
 }

@@ -8,7 +8,7 @@ import (
 // far is beyond every column.
 const far = math.MaxInt32
 
-// net is what is joined in one channel: the lines to one item, or to one trunk.
+// net is a set of joined lines in one channel: the lines to one item, or to one trunk.
 type net struct {
 	conns   []int
 	pins    []int // the columns in which its lines come down
@@ -23,7 +23,7 @@ type net struct {
 	via  int
 }
 
-// channel is what lies above a layer (the last one: below the last layer).
+// channel is the space above a layer (the last one: below the last layer).
 type channel struct {
 	nets  []net
 	netOf map[int]int // by item, and by -1-trunk
@@ -31,7 +31,7 @@ type channel struct {
 	y     int
 }
 
-// makeChannels decides what joins where, and in which row of its channel.
+// makeChannels decides which lines join, and in which row of their channel.
 func (s *sketch) makeChannels() {
 	s.decideSides()
 	s.channels = make([]channel, len(s.layers)+1)
@@ -154,7 +154,7 @@ func (ch *channel) assign() {
 	ch.rows = len(a.rows)
 }
 
-// assigner is what is needed while rows are given.
+// assigner is the state of assigning rows.
 type assigner struct {
 	ch    *channel
 	count int         // nets that need a row
@@ -210,7 +210,7 @@ func (a *assigner) ready() int {
 // give puts a net into the first row that is free for it and below those that must be above.
 func (a *assigner) give(at int) {
 	n := &a.ch.nets[at]
-	row := n.track + 1 // track holds the row of what must be above
+	row := n.track + 1 // track holds the row of the net that must be above
 	for ; row < len(a.rows); row++ {
 		if !slices.ContainsFunc(a.rows[row], func(span [2]int) bool { return span[0] <= n.hi && n.lo <= span[1] }) {
 			break

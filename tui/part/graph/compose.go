@@ -9,11 +9,11 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// box is what is known of a state before it has a place.
+// box is the size of a state before it has a place.
 type box struct {
 	w, h int
 	port int // the column of its lines above and, where there is one only, below
-	// lead is the room at its right for the lines of its catchers; label is what of it their names take.
+	// lead is the width at its right for the lines of its catchers; label is the part of it for their names.
 	lead, label int
 	// titled is the column up to which its title stands in its upper border.
 	titled int
@@ -69,7 +69,7 @@ func (l *layouter) scope(scope *asl.Scope) *block {
 	return s.block
 }
 
-// kindText is what stands after a state's name.
+// kindText is the text after a state's name.
 func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 	kind := ""
 	switch {
@@ -90,7 +90,7 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 	return kind
 }
 
-// badgedWidth leaves room for "↻2/3" in the upper border, beside where lines come in.
+// badgedWidth adds width for "↻2/3" in the upper border, next to incoming lines.
 const badgedWidth = 18
 
 // badgeRoom is for " ↻2/3" after the name in one row.
@@ -158,7 +158,7 @@ func (l *layouter) container(b *box, title int) {
 	}
 }
 
-// widen gives a state room for its lines: below it for those of a Choice, at its right for those of catchers.
+// widen adds space for a state's lines: below it for those of a Choice, at its right for those of catchers.
 func (s *sketch) widen(node int) {
 	b := &s.boxes[node]
 	down, caught, label := 0, 0, 0
@@ -192,7 +192,7 @@ func (s *sketch) widen(node int) {
 
 func manyCatchers(n int) string { return itoa(n) + " catchers" }
 
-// labels writes the conditions beside their lines.
+// labels writes the conditions next to their lines.
 func (s *sketch) labels() {
 	for at := range s.items {
 		it := &s.items[at]

@@ -12,7 +12,7 @@ type Drawing struct {
 	nodeOf  map[*asl.State]int
 	linesOf map[*asl.State][]int
 	segLink []int32 // the link of each segment
-	// buckets say what there is in every bucketRows rows.
+	// buckets index the nodes by stretches of bucketRows rows.
 	buckets []bucket
 }
 
@@ -81,7 +81,7 @@ func (d *Drawing) At(x, y int) *Node {
 	var found *Node
 	for _, i := range d.buckets[y/bucketRows].nodes {
 		if d.nodes[i].Rect.Contains(x, y) {
-			found = &d.nodes[i] // what is inside stands after its container
+			found = &d.nodes[i] // nodes inside come after their container
 		}
 	}
 	return found

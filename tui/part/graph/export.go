@@ -25,7 +25,7 @@ func (e *exporter) line(depth int, parts ...string) {
 
 func (e *exporter) id(state *asl.State) string { return "s" + strconv.Itoa(e.number[state]) }
 
-// label is an edge's label for people: catchers are told from conditions by a word.
+// label is an edge's label for people: a word distinguishes catchers from conditions.
 func label(edge *asl.Edge) string {
 	if edge.Kind == asl.EdgeCatch {
 		return "catch " + edge.Label
@@ -188,7 +188,7 @@ func (e *exporter) anchor(state *asl.State) *asl.State {
 	return state
 }
 
-// dotText writes a string of Graphviz's language, in which a backslash begins what may be an escape.
+// dotText writes a string of Graphviz's language, in which a backslash may begin an escape.
 func dotText(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(visible.Line(s)) + `"`
 }

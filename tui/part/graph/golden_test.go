@@ -130,7 +130,7 @@ func TestTwoHundredStates(t *testing.T) {
 	check(t, sheet.Fit(100, 40))
 }
 
-// TestSteppingLaysNothingOutAgain: what a run does is painted over the same drawing.
+// TestSteppingLaysNothingOutAgain: a run is painted over the same drawing.
 func TestSteppingLaysNothingOutAgain(t *testing.T) {
 	file := "testdata/loop.asl.json"
 	sheet := NewSheet(Build(parse(t, file, corpus.Read(t, file))))

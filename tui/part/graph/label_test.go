@@ -83,7 +83,7 @@ func TestWhatGivesWayToAName(t *testing.T) {
 		{"ChargeCard", "◉", "✗1", 12, "", " ✗1"},      // the name is shortened for the badge
 		{"ChargeCard", "◉", "✗1", 10, " ◉", ""},       // but not below 8 cells
 		{"ChargeCard", "◉", "↻2/3 ✗1", 15, "", " ✗1"}, // the newest badge stays
-		{"ChargeCard", "∥3 [+12]", "", 12, "", ""},    // 8 cells of the name need the room of the kind
+		{"ChargeCard", "∥3 [+12]", "", 12, "", ""},    // 8 cells of the name need the width of the kind
 		{"ChargeCard", "∥3 [+12]", "", 17, " ∥3 [+12]", ""},
 	} {
 		kind, badge := yield(test.name, test.kind, test.badge, test.room)

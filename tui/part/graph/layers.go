@@ -8,7 +8,7 @@ type kind uint8
 const (
 	realItem  kind = iota // a state
 	dummyItem             // a line that passes
-	labelItem             // a line with its condition beside it
+	labelItem             // a line with its condition next to it
 )
 
 // item is something that has a place in a layer.
@@ -18,7 +18,7 @@ type item struct {
 	group int // of a label
 	layer int
 	pos   int // in its layer
-	// aside puts what only errors lead to at the right.
+	// aside puts states reached only by errors at the right.
 	aside bool
 	x, y  int
 	w, h  int

@@ -48,7 +48,7 @@ func (s *sketch) copyOrder() [][]int {
 	return layers
 }
 
-// sortLayer sorts a layer by the middle of what its items are joined to above or below.
+// sortLayer sorts a layer by the middle of its items' neighbours above or below.
 func (s *sketch) sortLayer(layer int, above bool) {
 	if len(s.layers[layer]) < 2 {
 		return

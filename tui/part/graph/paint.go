@@ -6,7 +6,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// Mark is what a run has made of a state, as far as it is drawn.
+// Mark is a state's part in a run, as far as it is drawn.
 type Mark struct {
 	Current bool // the state that is looked at
 	Active  bool // a thread is in it
@@ -15,11 +15,11 @@ type Mark struct {
 	Failed  bool
 	// Broken is set where a breakpoint stands on it, and BreakpointOff where that is switched off.
 	Breakpoint, BreakpointOff bool
-	// Badge says what happened more than once or not as it should: "x2 ↻1".
+	// Badge summarizes repetitions and failures: "x2 ↻1".
 	Badge string
 }
 
-// Overlay is what is painted over a drawing.
+// Overlay holds the marks painted over a drawing.
 type Overlay struct {
 	// Mark returns a state's mark; nil stands for none.
 	Mark func(*asl.State) Mark
@@ -28,7 +28,7 @@ type Overlay struct {
 	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
 	// drawing it is the trail that is shown.
 	Taken func(from *asl.State, edge int) bool
-	// Head returns what stands beside the number of branch i of a container, and over a Map state's processor. It may
+	// Head returns the text after the number of branch i of a container, and over a Map state's processor. It may
 	// be nil.
 	Head func(state *asl.State, i int) string
 	// Selected is shown in reverse video, or nil.
@@ -55,7 +55,7 @@ func (d *Drawing) Trail(taken func(from *asl.State, edge int) bool) *Trail {
 	return t
 }
 
-// cell is what the lines make of one place.
+// cell is a cell of the lines.
 type cell struct{ all, heavy, solid uint8 }
 
 // painter paints one part of a drawing.
@@ -68,7 +68,7 @@ type painter struct {
 	over  *Overlay
 }
 
-// Paint paints the part of the drawing from cell x, y on into the area. Only what is in view is looked at.
+// Paint paints the part of the drawing from cell x, y on into the area. Only parts in view are visited.
 func (d *Drawing) Paint(area canvas.Area, x, y int, over *Overlay) {
 	p := &painter{Drawing: d, area: area, x: x, y: y, pens: pensOf(area.Glyphs()), over: over}
 	p.cells = make([]cell, max(area.W()*area.H(), 0))

@@ -7,7 +7,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// Status returns the glyph of what became of a state, and the style of its name.
+// Status returns the glyph of a state's status, and the style of its name.
 func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 	switch {
 	case m.Failed && !m.Active:
@@ -96,7 +96,7 @@ func nameStyle(status canvas.Style) canvas.Style {
 // leastName is how many cells of a name are shown at least: its kind and its badges give way before.
 const leastName = 8
 
-// yield leaves out of what stands behind a name as much as has no room: first the kind, then the badges, beginning
+// yield shortens the text behind a name until it fits: first the kind, then the badges, beginning
 // with the first. The name may be shortened for a badge, but not below leastName cells.
 func yield(name, kind, badge string, room int) (keptKind, keptBadge string) {
 	if kind != "" {
@@ -119,7 +119,7 @@ func yield(name, kind, badge string, room int) (keptKind, keptBadge string) {
 	return kind, badge
 }
 
-// badgeWithin returns the last of the badges that have room, with the blank before them.
+// badgeWithin returns the last of the badges that fits, with the blank before it.
 func badgeWithin(badge string, room int) string {
 	for badge != "" && canvas.Width(badge) > room {
 		at := strings.IndexByte(badge[1:], ' ')
@@ -131,7 +131,7 @@ func badgeWithin(badge string, room int) string {
 	return badge
 }
 
-// label writes a state's status, name and kind into room cells.
+// label writes a state's status, name and kind into a width of room cells.
 func (p *painter) label(n *Node, m *Mark, x, y, room int, badge string) int {
 	g := p.area.Glyphs()
 	glyph, style := m.Status(g)
@@ -167,8 +167,8 @@ func (p *painter) box(n *Node, m *Mark) {
 	}
 }
 
-// badges writes into the upper border what happened, right of where lines come in, or at both sides of that. It
-// returns what has no room there.
+// badges writes the badges into the upper border, right of incoming lines, or at both sides of them. It
+// returns those that do not fit there.
 func (p *painter) badges(n *Node, badge string) string {
 	x, y := n.Rect.X-p.x, n.Rect.Y-p.y
 	left, right := n.port-4, n.Rect.W-n.port-5
@@ -227,7 +227,7 @@ func (p *painter) frame(n *Node, m *Mark) {
 	}
 }
 
-// head is what stands over a branch.
+// head is the text over a branch.
 func (p *painter) head(n *Node, i int) string {
 	text := ""
 	if p.over.Head != nil {

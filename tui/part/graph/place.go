@@ -16,7 +16,7 @@ type sketch struct {
 	groups []group
 	outs   [][]int // the groups of each node
 	rank   []int
-	main   []bool // what the start leads to without an error
+	main   []bool // reachable from the start without an error
 
 	items    []item
 	conns    []conn
@@ -113,10 +113,10 @@ func (s *sketch) target(c int) int {
 	return -1
 }
 
-// rounds is how often the items are drawn to what is above and below them.
+// rounds is the number of times that items are drawn to their neighbours above and below.
 const rounds = 6
 
-// place gives the items their columns: as near to the middle of what they are joined to as their order permits.
+// place gives the items their columns: as near to the middle of their neighbours as their order permits.
 func (s *sketch) place() {
 	for _, layer := range s.layers {
 		x := 0
@@ -141,7 +141,7 @@ func (s *sketch) place() {
 	}
 }
 
-// tuck moves what only errors lead to, one connected part after the other, as far to the left as there is room: those
+// tuck moves states reached only by errors, one connected part after the other, as far to the left as fits: those
 // states have nothing above them that they could stand under.
 func (s *sketch) tuck() {
 	seen := make([]bool, len(s.items))

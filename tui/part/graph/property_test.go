@@ -29,7 +29,7 @@ func parse(t testing.TB, name string, data []byte) *asl.StateMachine {
 
 func allShapes() []Shape { return append(Boxes.shapes(), Chips.shapes()...) }
 
-// failer is what a test and a random one have in common.
+// failer is the common part of testing.T and rapid.T.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -188,7 +188,7 @@ func checkLine(t failer, d *Drawing, l *line, cells map[point]uint8) {
 	}
 }
 
-// checkTexts: a condition stands on nothing, and beside no line but its own.
+// checkTexts: a condition covers nothing, and is next to no line but its own.
 func checkTexts(t failer, d *Drawing, lines map[point]map[*asl.State]uint8) {
 	t.Helper()
 	taken := map[point]bool{}

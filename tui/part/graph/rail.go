@@ -27,7 +27,7 @@ type List struct {
 	rowOf map[*asl.State]int
 }
 
-// Rail returns the model's list. Folded containers hide what is in them.
+// Rail returns the model's list. Folded containers hide their content.
 func (s *Sheet) Rail() *List {
 	if s.list == nil {
 		s.list = &List{model: s.Model, rowOf: map[*asl.State]int{}}
@@ -161,7 +161,7 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	}
 }
 
-// hidden reports whether what a container holds is not in the list.
+// hidden reports whether a container's content is not in the list.
 func (l *List) hidden(s *asl.State) bool {
 	for _, scope := range scopesOf(s) {
 		for _, inner := range scope.States {

@@ -5,7 +5,7 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// group is what is drawn as one line: the transitions of one state to one other for one reason.
+// group is the transitions drawn as one line: the transitions of one state to one other for one reason.
 type group struct {
 	from, to int // nodes
 	catch    bool
@@ -47,7 +47,7 @@ func (s *sketch) gather(m *Model) {
 	}
 }
 
-// rankNodes turns round what leads back and gives each node its rank: one more than that of everything before it.
+// rankNodes reverses transitions that lead back and gives each node its rank: one more than that of everything before it.
 func (s *sketch) rankNodes() {
 	n := len(s.scope.States)
 	s.rank, s.main = make([]int, n), make([]bool, n)
@@ -71,7 +71,7 @@ func (s *sketch) rankNodes() {
 	}
 }
 
-// reach marks what the start leads to without an error: a catcher never stretches the path between those.
+// reach marks the states reachable from the start without an error: a catcher never stretches the path between those.
 func (s *sketch) reach(start int) {
 	todo := []int{start}
 	s.main[start] = true
@@ -126,7 +126,7 @@ func (g *group) labelSize(room int) (w, h int) {
 	return w, h
 }
 
-// rows returns the conditions, one a row; the last row counts those that have no room.
+// rows returns the conditions, one a row; the last row counts those that do not fit.
 func (g *group) rows() []string {
 	if len(g.labels) <= maxLabelRows {
 		return g.labels

@@ -1,11 +1,11 @@
 // Package graph lays out and draws the graph of a state machine in the cells of a terminal. A definition is laid
-// out once for each shape; what a run makes of it is painted over, so stepping never lays out again. The package
+// out once for each shape; a run's marks are painted over it, so stepping never lays out again. The package
 // knows nothing of sessions or of the program around it.
 package graph
 
 import "asldb/engine/asl"
 
-// Density is how much room a state takes.
+// Density is the size of a state's box.
 type Density uint8
 
 // The densities, roomiest first.

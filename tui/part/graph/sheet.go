@@ -18,7 +18,7 @@ const tooMany = 2000
 // Sheet keeps the drawings of one model: each shape is laid out once for each choice of folded containers.
 type Sheet struct {
 	Model *Model
-	// Auto is set where the density follows from the room there is; else Density says it.
+	// Auto is set where the density follows from the size of the view; else Density is used.
 	Auto    bool
 	Density Density
 
@@ -27,7 +27,7 @@ type Sheet struct {
 	list     *List
 }
 
-// NewSheet returns a sheet on which the density follows from the room.
+// NewSheet returns a sheet on which the density follows from the size of the view.
 func NewSheet(model *Model) *Sheet {
 	return &Sheet{Model: model, Auto: true, folds: Folds{}, drawings: map[Shape]*Drawing{}}
 }
@@ -93,7 +93,7 @@ func (s *Sheet) Width(most, h int) int {
 	return min(d.w, most)
 }
 
-// fitWhole returns the roomiest drawing that has room in a view of w by h cells, or nil.
+// fitWhole returns the largest drawing that fits in a view of w by h cells, or nil.
 func (s *Sheet) fitWhole(w, h int) *Drawing {
 	if len(s.Model.states) > 4*h {
 		return nil // not worth the layouts
@@ -132,7 +132,7 @@ func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 	return nil
 }
 
-// Shift makes the states larger (by 1) or smaller (by -1), from what a view of w by h cells shows now. It reports
+// Shift makes the states larger (by 1) or smaller (by -1), from the size shown in a view of w by h cells. It reports
 // whether there is such a density.
 func (s *Sheet) Shift(by, w, h int) bool {
 	now := Rail

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// trunk is a line in a gutter: at the left for what leads back, at the right for what catchers lead to. All that
+// trunk is a line in a gutter: at the left for transitions back, at the right for catchers. All that
 // goes to one state shares it.
 type trunk struct {
 	node        int
@@ -79,7 +79,7 @@ func (s *sketch) rightSide(at int) {
 	}
 }
 
-// trunkColumns gives the trunks their columns: each beside the layers that it passes, the shortest nearest to them,
+// trunkColumns gives the trunks their columns: each next to the layers that it passes, the shortest nearest to them,
 // and no two that overlap in the same column or side by side.
 func (s *sketch) trunkColumns() {
 	lo, hi := s.extents()

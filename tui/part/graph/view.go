@@ -16,7 +16,7 @@ func (n *Node) anchor() (x, y int) {
 }
 
 // Toward returns the nearest node in a direction, or the node itself where there is none. A cell is about twice as
-// high as it is wide, and what lies straight ahead comes first.
+// high as it is wide, and states straight ahead come first.
 func (d *Drawing) Toward(from *Node, to Direction) *Node {
 	x, y := from.anchor()
 	best, cost := from, far
@@ -67,7 +67,7 @@ const Margin = 3
 // and for the view to lie on the drawing. A drawing that is smaller than the view is centred in it.
 func (d *Drawing) Reveal(n *Node, x, y, w, h int) (newX, newY int) {
 	r := n.Rect
-	if n.Open { // its title is what is looked for
+	if n.Open { // its title is the target
 		r.H = min(r.H, 3)
 	}
 	return reveal(x, r.X, r.W, w, d.w, 0), reveal(y, r.Y, r.H, h, d.h, 1)

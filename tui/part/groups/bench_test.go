@@ -31,7 +31,7 @@ func run(b *testing.B, kind string, n int) *debug.Session {
 	return s
 }
 
-// BenchmarkExtend reads a whole log, and says what the index takes for each event.
+// BenchmarkExtend reads a whole log, and reports the size of the index for each event.
 func BenchmarkExtend(b *testing.B) {
 	for _, kind := range []string{"loop", "Map"} {
 		for _, n := range []int{100_000, 1_000_000} {

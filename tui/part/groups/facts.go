@@ -7,7 +7,7 @@ import (
 	"asldb/engine"
 )
 
-// Outcome says how a group ended. What was still going on when the execution ended was aborted with it.
+// Outcome is the end of a group. Groups unfinished when the execution ended were aborted with it.
 func (x *Index) Outcome(g *Group) Outcome {
 	if g.outcome == Running && x.groups.at(0).outcome != Running {
 		return Aborted
@@ -28,7 +28,7 @@ func (x *Index) Span(g *Group, until time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// Counts returns what has become of the branches or iterations that the group with header i began.
+// Counts returns the tallies of the branches or iterations that the group with header i began.
 func (x *Index) Counts(i int) Counts {
 	if i >= 0 && i < x.rows.n && x.rows.at(i).group != None {
 		if c := x.counts[x.rows.at(i).group]; c != nil {
@@ -119,18 +119,18 @@ func (x *Index) Number(header int) int {
 	return sort.Search(x.threads.n-1, func(n int) bool { return x.Thread(n+1) > header })
 }
 
-// Standing is what a group had come to at an earlier place of the log.
+// Standing is the state of a group at an earlier place of the log.
 type Standing struct {
 	// Newest is the newest event of the group's own.
 	Newest int
 	// Attempts is how often the state's work had been begun.
 	Attempts int
-	// Counts is what had become of the branches or iterations that the group began.
+	// Counts tallies the branches or iterations that the group began.
 	Counts Counts
 }
 
-// Standing returns what the group with header i had come to when n events of the log had happened. It walks over the
-// rows of the group where that is not the end of the log; what it finds is remembered for as long as n stays the same.
+// Standing returns the state of the group with header i after n events of the log. It walks over the
+// rows of the group where that is not the end of the log; the result is cached for as long as n stays the same.
 func (x *Index) Standing(i, n int) Standing {
 	g, ok := x.Get(i)
 	if !ok {

@@ -1,6 +1,6 @@
 // Package groups folds the log of a run into visits: a visit of a state is one row with its events below it,
 // and the branches and iterations of a Parallel or Map lie inside the visit that began them. The index is
-// extended as the log grows and never built anew for a frame: walking from row to row costs what is walked.
+// extended as the log grows and never built anew for a frame: the cost of walking from row to row is that of the rows walked.
 package groups
 
 import (
@@ -8,7 +8,7 @@ import (
 	"asldb/engine/debug"
 )
 
-// Kind says what a group holds.
+// Kind is the kind of a group.
 type Kind uint8
 
 // The kinds of groups.
@@ -58,13 +58,13 @@ func (g *Group) Newest() int { return int(g.newest) }
 // End returns the event that ended the group, or None.
 func (g *Group) End() int { return int(g.end) }
 
-// Kind says what the group holds.
+// Kind is the group's kind.
 func (g *Group) Kind() Kind { return g.kind }
 
 // Attempts counts how often the state's work was begun, the first time included.
 func (g *Group) Attempts() int { return int(g.retries) + 1 }
 
-// Counts says what has become of the branches or iterations of a Parallel or Map visit.
+// Counts tallies the branches or iterations of a Parallel or Map visit.
 type Counts struct{ Begun, Done, Failed, Aborted int }
 
 // Live returns how many have not ended.
@@ -77,7 +77,7 @@ type Retry struct {
 	Event     int
 }
 
-// row is what the index knows about one event.
+// row is the index's entry for one event.
 type row struct {
 	parent     int32 // the group that it stands in
 	prev, next int32 // rows of the same parent
@@ -131,7 +131,7 @@ func (x *Index) Generation() int { return x.generation }
 // Len returns the number of events that have been read.
 func (x *Index) Len() int { return x.rows.n }
 
-// Extend reads what the log has got since the last call. A log that is another one, or was cut, is read anew.
+// Extend reads the events appended to the log since the last call. A log that is another one, or was cut, is read anew.
 func (x *Index) Extend(log *debug.Log) {
 	if n := x.rows.n; n > 0 && (log.Len() < n || !same(log.At(n-1), &x.mark)) {
 		x.clear()

@@ -3,7 +3,7 @@ package groups
 // pageSize is how many elements lie together.
 const pageSize = 4096
 
-// pages is a list that grows without copying what it has: a long run would pause for that.
+// pages is a list that grows without copying its items: a long run would pause for that.
 type pages[T any] struct {
 	list [][]T
 	n    int

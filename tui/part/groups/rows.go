@@ -2,11 +2,11 @@ package groups
 
 import "slices"
 
-// fold is what a person chose about a group, and the mode of all groups about which nothing was chosen.
+// fold is the user's choice for a group, and the mode of all groups without one.
 type fold uint8
 
 const (
-	auto fold = iota // open while it holds what is looked at
+	auto fold = iota // open while it holds the event looked at
 	open
 	folded
 )
@@ -57,7 +57,7 @@ func (x *Index) isOpen(g int32) bool {
 	return slices.Contains(x.anchor, g)
 }
 
-// Anchor says which event is looked at: the groups that hold it are open unless somebody folded them.
+// Anchor says which event is looked at: the groups that hold it are open unless they were folded explicitly.
 func (x *Index) Anchor(i int) { x.anchor = x.path(x.anchor[:0], i) }
 
 // path appends the groups that hold event i; a header is held by its own group.
@@ -102,7 +102,7 @@ func (x *Index) SetAll(shown bool) {
 	x.forget()
 }
 
-// Auto forgets what was opened and folded: the groups that hold what is looked at are open, the others are not.
+// Auto clears all choices: the groups that hold the event looked at are open, the others are not.
 func (x *Index) Auto() {
 	x.mode = auto
 	x.forget()

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What a group had come to at an earlier place is what an index said that knew nothing of what came later.
+// The state of a group at an earlier place equals that of an index of the events before it.
 func TestStandingAtAnEarlierPlace(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		names := 0

@@ -32,7 +32,7 @@ type Line struct {
 	// Exact: joiners and other characters that cannot be seen are written as escapes even inside emoji, for
 	// a line that would look like another one.
 	Exact bool
-	// Note, where it is not empty, stands for what is in a container that is shown on this one line:
+	// Note, where it is not empty, replaces the content of a container shown on this one line:
 	// "{ … 4 unchanged … }".
 	Note string
 }
@@ -84,7 +84,7 @@ type Token struct {
 // string may have megabytes. Scrolling to the right ends there.
 const maxScalar = 4096
 
-// Tokens appends the line's stretches to dst, without its indentation. ellipsis is the sign for what is
+// Tokens appends the line's stretches to dst, without its indentation. ellipsis is the sign for the part that is
 // left out.
 func (l Line) Tokens(dst []Token, ellipsis string) []Token {
 	if l.HasKey && l.Part != Close {
@@ -121,7 +121,7 @@ func (l Line) Text(ellipsis string) string {
 	return b.String()
 }
 
-// Draw paints the line at x, y, where x may be negative for what was scrolled away. A style other than
+// Draw paints the line at x, y, where x may be negative for a part scrolled away. A style other than
 // theme.Plain takes the place of the tokens' own.
 func (l Line) Draw(area canvas.Area, x, y int, style canvas.Style) int {
 	x += 2 * int(l.Depth)

@@ -57,7 +57,7 @@ func (e *Editor) snapshot() snapshot { return snapshot{slices.Clone(e.lines), e.
 // Undo takes the newest change back, Redo brings it again. They report false where there is none.
 func (e *Editor) Undo() bool { return e.travel(&e.done, &e.undone) }
 
-// Redo brings back what Undo took.
+// Redo repeats the change that Undo reverted.
 func (e *Editor) Redo() bool { return e.travel(&e.undone, &e.done) }
 
 func (e *Editor) travel(from, to *[]snapshot) bool {
@@ -135,7 +135,7 @@ func (e *Editor) begin() {
 	}
 }
 
-// Key does what a key that writes nothing says, by the name that Bubble Tea gives it; ctrl+z undoes, ctrl+y brings back.
+// Key executes a key that writes nothing, by Bubble Tea's name for it; ctrl+z undoes, ctrl+y redoes.
 // It reports false for keys that it does not know, and where there is nothing to undo.
 func (e *Editor) Key(name string) bool {
 	e.begin()
@@ -169,7 +169,7 @@ func (e *Editor) Key(name string) bool {
 	return true
 }
 
-// remove does what a key says that takes text away.
+// remove executes a key that deletes text.
 func (e *Editor) remove(name string) bool {
 	if name == "ctrl+z" {
 		return e.Undo()
@@ -215,7 +215,7 @@ func removes(name string) bool {
 	return false
 }
 
-// cut removes what stands between the cursor and a place in the same line or at the beginning of the next.
+// cut removes the text between the cursor and a place in the same line or at the beginning of the next.
 func (e *Editor) cut(row, col int) {
 	line := e.lines[e.row]
 	e.lines[e.row] = append(line[:e.col:e.col], e.lines[row][col:]...)

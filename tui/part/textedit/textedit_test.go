@@ -10,7 +10,7 @@ import (
 
 func TestEditing(t *testing.T) {
 	for _, test := range []struct {
-		presses, want string // presses are parted by /; what is no key is inserted. | is the cursor
+		presses, want string // presses are separated by /; text other than a key is inserted. | is the cursor
 	}{
 		{"ab/left/c", "ac|b"},
 		{"ab\n/cd/up/x", "abx|\ncd"},

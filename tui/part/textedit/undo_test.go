@@ -22,7 +22,7 @@ func TestUndoAndRedo(t *testing.T) {
 	e.Key("backspace")
 	e.Insert("\n\"pasted\"\n")
 	want("{ab\n\"pasted\"\n\n}")
-	for _, text := range []string{"{ab\n}", "{abc\n}", "{\n}", ""} { // what was typed goes as a whole
+	for _, text := range []string{"{ab\n}", "{abc\n}", "{\n}", ""} { // typed text is undone as a whole
 		if !e.Key("ctrl+z") {
 			t.Fatal("nothing to undo")
 		}
@@ -37,7 +37,7 @@ func TestUndoAndRedo(t *testing.T) {
 	version := e.Version()
 	e.Insert("x")
 	if e.Redo() || e.Version() == version {
-		t.Error("another change ends what can be brought back")
+		t.Error("another change ends what can be redone")
 	}
 	e.Undo()
 	want("{abc\n}")

@@ -30,7 +30,7 @@ type role struct {
 	light, dark Colors
 }
 
-// palette is what the styles look like: quiet colours of one family. Each is readable on its background, or on that
+// palette holds the colours of the styles: quiet colours of one family. Each is readable on its background, or on that
 // of a light or a dark terminal where it has none; a test measures that.
 func palette() [styleCount]role {
 	return [styleCount]role{

@@ -1,4 +1,4 @@
-// Package theme says what the styles of the screen look like. It has its own renderer, so that
+// Package theme defines the looks of the screen's styles. It has its own renderer, so that
 // nothing hangs on Lip Gloss's global one, and no style carries a meaning that the text does not
 // carry too.
 package theme
@@ -15,7 +15,7 @@ import (
 // The styles of the screen.
 const (
 	Plain canvas.Style = iota
-	Dim                // what can be overlooked
+	Dim                // minor text
 	Strong
 	Title
 	Border
@@ -78,7 +78,7 @@ func New(o Options) *Theme {
 	return t
 }
 
-// Look returns what to write before and after cells of the style.
+// Look returns the sequences before and after cells of the style.
 func (t *Theme) Look(style canvas.Style) (before, after string) {
 	l := &t.looks[style]
 	return l.before, l.after
@@ -90,7 +90,7 @@ func lookOf(s lipgloss.Style) look {
 	return look{before, after}
 }
 
-// attributes is the look without colours. It is written by hand, because Lip Gloss without colours
+// attributes is the look without colours. It is written here, because Lip Gloss without colours
 // leaves out bold and reverse video as well, and the selection lives on the latter.
 func attributes(style canvas.Style, reverse bool) look {
 	var codes []string

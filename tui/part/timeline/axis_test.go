@@ -93,7 +93,7 @@ func TestCuts(t *testing.T) {
 		{"an hour beside eleven seconds", []int64{2, 4, 6, 11, 3611}, 9, []timeline.Stretch{{From: 11, To: 3611}}},
 		{"two hours", []int64{2, 4, 3604, 3606, 7206}, 9, []timeline.Stretch{{From: 4, To: 3604}, {From: 3606, To: 7206}}},
 		{"more breaks than there may be", []int64{2, 4, 3604, 3606, 7206}, 1, nil},
-		{"what is left must not be nearly nothing", []int64{1, 16, 1016}, 9, []timeline.Stretch{{From: 16, To: 1016}}},
+		{"the rest must not be nearly nothing", []int64{1, 16, 1016}, 9, []timeline.Stretch{{From: 16, To: 1016}}},
 		{"a day and an hour", []int64{2, 4, 6, 3606, 90006}, 9, []timeline.Stretch{{From: 6, To: 3606}, {From: 3606, To: 90006}}},
 		{"nothing but a wait", []int64{3600}, 9, nil},
 		{"nothing at all", nil, 9, nil},

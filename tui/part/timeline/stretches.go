@@ -53,7 +53,7 @@ const dwarfs = 10
 // fewGaps is how many stretches must stay when more than the outstanding ones are left out.
 const fewGaps = 3
 
-// Cuts returns the stretches to leave out, at most limit of them and in order: those beside which all that is
+// Cuts returns the stretches to leave out, at most limit of them and in order: those outside which all that is
 // shorter would hardly be seen.
 func (s *Stretches) Cuts(limit int) []Stretch {
 	rest, cut := s.total, 0

@@ -62,7 +62,7 @@ func (a *Axis) Ticks(first, last, apart int) []Tick {
 		}
 		if i > 0 && s.cell >= first {
 			if n := len(ticks); n > 0 && s.cell-ticks[n-1].Cell < apart {
-				ticks = ticks[:n-1] // where time has jumped it matters more what time it is
+				ticks = ticks[:n-1] // after a jump, the time matters more
 			}
 			add(Tick{Cell: s.cell, At: s.from})
 		}

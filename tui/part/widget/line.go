@@ -47,7 +47,7 @@ func (l *Line) Press(k keys.Press) {
 	l.model, _ = l.model.Update(k.Msg)
 }
 
-// AboutSuggestion is said of a suggestion where there is room.
+// AboutSuggestion is shown with a suggestion where it fits.
 const AboutSuggestion = "a suggestion: typing takes its place, the arrows keep it"
 
 // Draw paints the text, with the cursor where the field has the focus.

@@ -22,7 +22,7 @@ func (l *Rows) Move(a keys.Action, length int) bool {
 	return ok
 }
 
-// Draw paints the rows that there is room for, with the cursor before its row, and the hint below.
+// Draw paints the rows that fit, with the cursor before its row, and the hint below.
 func (l *Rows) Draw(inner canvas.Area, length int, hint string, row func(line canvas.Area, i int)) {
 	l.Height = max(inner.H()-2, 1)
 	l.Top = max(0, min(max(l.Top, l.Cursor-l.Height+1), l.Cursor))

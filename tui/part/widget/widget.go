@@ -1,4 +1,4 @@
-// Package widget has what dialogs and panes are made of: windows, lists, scroll bars, a text field.
+// Package widget has the parts of dialogs and panes: windows, lists, scroll bars, a text field.
 package widget
 
 import (
