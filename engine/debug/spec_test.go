@@ -1,11 +1,8 @@
 package debug_test
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
-	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -57,41 +54,6 @@ func TestBreakAt(t *testing.T) {
 		}
 		if do(t, s, debug.Continue); s.Stop().Reason != debug.StoppedAtEnd {
 			t.Errorf("the breakpoint at %q stops at %q, too", name, at(s))
-		}
-	}
-}
-
-func TestSpecsSayWhatIsWrong(t *testing.T) {
-	s := session(t, oddNames, debug.Options{})
-	for spec, want := range map[string]string{
-		"star if":             "lacks the condition after if",
-		"star if ":            "lacks the condition after if",
-		"x if y if":           "lacks the condition after if",
-		"x if y if $.n >":     "condition that cannot be read",
-		"T if $.n":            "matches no state of the definition",
-		"A":                   "matches no state of the definition",
-		"tar":                 `did you mean "star"?`,
-		"star:Nothing if $.n": "names a stage",
-	} {
-		_, err := s.Breakpoints().Add(spec)
-		var fault *breakpoint.SpecError
-		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want something with %q", spec, err, want)
-		}
-		if len(spec) == 1 && strings.Contains(err.Error(), "did you mean") {
-			t.Errorf("%q: %v, and nothing is like one letter", spec, err)
-		}
-	}
-}
-
-// A stage is listed by the name that its state gives it: what the strip shows.
-func TestStagesAreListedByTheirField(t *testing.T) {
-	s := session(t, order, debug.Options{})
-	for spec, want := range map[string]string{
-		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches", "Charge:afterResultPath": "Charge:ResultPath",
-	} {
-		if b, err := s.Breakpoints().Add(spec); err != nil || b.String() != want {
-			t.Errorf("%q is listed as %v (%v), want %q", spec, b, err, want)
 		}
 	}
 }

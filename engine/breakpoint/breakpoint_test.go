@@ -1,0 +1,557 @@
+package breakpoint_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/breakpoint"
+	"asldb/engine/interrupt"
+	"asldb/engine/path"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
+	"pgregory.net/rapid"
+)
+
+const order = `{"StartAt":"Check","States":{
+	"Check":{"Type":"Choice","Choices":[{"Variable":"$.total","NumericGreaterThan":100,"Next":"Charge"}],"Default":"Free"},
+	"Free":{"Type":"Succeed"},
+	"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","ResultPath":"$.payment",
+		"Retry":[{"ErrorEquals":["Card.Timeout"],"IntervalSeconds":60}],
+		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Refund"}],"Next":"Fulfil"},
+	"Fulfil":{"Type":"Parallel","ResultPath":"$.done","Next":"Each","Branches":[
+		{"StartAt":"Reserve","States":{"Reserve":{"Type":"Pass","Next":"Pack"},"Pack":{"Type":"Pass","End":true}}},
+		{"StartAt":"Notify","States":{"Notify":{"Type":"Wait","Seconds":3600,"End":true}}}]},
+	"Each":{"Type":"Map","ItemsPath":"$.lines","ResultPath":"$.lines","ItemProcessor":{"StartAt":"Ship","States":{"Ship":{"Type":"Pass","End":true}}},"Next":"Done"},
+	"Done":{"Type":"Succeed"},
+	"Refund":{"Type":"Fail","Error":"Refunded"}}}`
+
+const orderInput = `{"total":120,"lines":[{"sku":1},{"sku":2}]}`
+
+// oddNames has states whose names look like parts of a spec.
+const oddNames = `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","Next":"a:b"},
+	"a:b":{"Type":"Pass","Next":"error"},"error":{"Type":"Pass","Next":"s*r"},"s*r":{"Type":"Pass","Next":"star"},
+	"star":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}`
+
+// fakeRun is a run that is over, with the position at which a test looks at it.
+type fakeRun struct {
+	machine  *engine.Machine
+	log      *runlog.Log
+	input    value.Value
+	position int
+	poll     interrupt.Poll
+
+	points  *breakpoint.Tracker
+	watches *breakpoint.Watches
+}
+
+func lookAt(definition, input string, outcomes testrun.Outcomes) *fakeRun {
+	r := &fakeRun{machine: testrun.Machine(definition), input: value.Must(input)}
+	r.log = testrun.Run(r.machine, input, outcomes)
+	r.points, r.watches = breakpoint.NewTracker(r), breakpoint.NewWatches(r)
+	return r
+}
+
+func (r *fakeRun) Log() *runlog.Log         { return r.log }
+func (r *fakeRun) Position() int            { return r.position }
+func (r *fakeRun) Machine() *engine.Machine { return r.machine }
+func (r *fakeRun) Input() value.Value       { return r.input }
+func (r *fakeRun) Start() time.Time         { return r.log.At(0).At() }
+func (r *fakeRun) Poll() *interrupt.Poll    { return &r.poll }
+
+func (r *fakeRun) RootsAt(int) (context value.Value, variables func(name string) value.Value) {
+	return nil, nil
+}
+
+func (r *fakeRun) Breakpoints() *breakpoint.List { return &r.points.List }
+
+func (r *fakeRun) Setup() breakpoint.Setup { return breakpoint.SetupOf(&r.points.List, r.watches) }
+
+func (r *fakeRun) Watches() *breakpoint.Watches { return r.watches }
+
+func (r *fakeRun) Restore(setup breakpoint.Setup) []*breakpoint.LostError {
+	return setup.Restore(&r.points.List, r.watches)
+}
+
+// walk goes through the log from its beginning and returns the events at which a breakpoint stops.
+func (r *fakeRun) walk() (stops []int) {
+	for i := range r.log.Len() {
+		r.position = i + 1
+		if r.points.Hit(i) != nil {
+			stops = append(stops, i)
+		}
+	}
+	return stops
+}
+
+// names returns the types and state paths of events.
+func (r *fakeRun) names(events []int) []string {
+	var names []string
+	for _, i := range events {
+		name := r.log.At(i).Type.String()
+		if visit := r.log.At(i).Visit; visit != nil {
+			name += " " + visit.Path()
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+func paid() testrun.Outcomes {
+	return testrun.InTurn(engine.Outcome{Error: "Card.Timeout", Cause: "slow"}, engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)})
+}
+
+func declined() testrun.Outcomes {
+	return testrun.InTurn(engine.Outcome{Error: "Card.Declined", Cause: "no money"})
+}
+
+// A breakpoint stops at the same events forward and back.
+func TestStops(t *testing.T) {
+	for _, test := range []struct {
+		spec     string
+		outcomes func() testrun.Outcomes
+		stops    []string
+	}{
+		{"Charge", paid, []string{"StateEntered Charge"}},
+		{"Fulfil/**", paid, []string{"StateEntered Fulfil/Branches[0]/Reserve", "StateEntered Fulfil/Branches[0]/Pack", "StateEntered Fulfil/Branches[1]/Notify"}},
+		{"Charge:ResultPath", paid, []string{"StageCompleted Charge"}},
+		{"Charge:output", paid, []string{"StateExited Charge"}},
+		{"error Card.*", paid, []string{"TaskFailed Charge"}},
+		{"error States.ALL", paid, []string{"TaskFailed Charge"}},
+		{"error States.*", paid, nil},
+		{"caught error", paid, []string{"TaskFailed Charge"}},
+		{"uncaught error", paid, nil},
+		{"caught error", declined, []string{"TaskFailed Charge"}},
+		{"uncaught error", declined, []string{"StageFailed Refund"}},
+		{"retry", paid, []string{"RetryScheduled Charge"}},
+		{`retry if error == "Card.Timeout" && $.total == 120`, paid, []string{"RetryScheduled Charge"}},
+		{"catch Card.Declined", declined, []string{"ErrorCaught Charge"}},
+		{"task scheduled hits == 2", paid, []string{"TaskScheduled Charge"}},
+		{"timeout", paid, nil},
+		{"Check -> Charge", paid, []string{"StateExited Check"}},
+		{"Fulfil/** -> *", paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"Charge -> Refund", paid, nil},
+		{"change $.payment.id", paid, []string{"StageCompleted Charge"}},
+		{"change $.total", paid, nil},
+		{"at +1m", paid, []string{"RetryStarted Charge"}},
+		{"at +0s", paid, []string{"ExecutionStarted"}},
+		{"at +3h", paid, nil},
+		{"* hits % 3", paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits > 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits < 2", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits <= 1", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits != 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits >= 2 if $.sku == 2", paid, nil},
+		{"Charge if nosuchname > 1", paid, []string{"StateEntered Charge"}},
+	} {
+		r := lookAt(order, orderInput, test.outcomes())
+		b, err := r.Breakpoints().Add(test.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forward := r.walk()
+		if got := r.names(forward); !slices.Equal(got, test.stops) {
+			t.Errorf("%s stops at %q, want %q", test.spec, got, test.stops)
+		}
+		hits := b.Hits
+		var back []int
+		for n := r.log.Len(); ; {
+			i, at := r.points.StopBefore(n)
+			if at == nil {
+				break
+			}
+			back, n = append(back, i), i
+		}
+		slices.Reverse(back)
+		if !slices.Equal(back, forward) {
+			t.Errorf("%s stops at %v on the way back, at %v forward", test.spec, back, forward)
+		}
+		half := r.log.Len() / 2
+		r.position = half
+		r.points.Recount(half, half, time.Time{})
+		r.position = r.log.Len()
+		r.points.Recount(r.log.Len(), half, time.Time{})
+		if b.Hits != hits {
+			t.Errorf("%s has %d hits after going back and forth, %d before", test.spec, b.Hits, hits)
+		}
+	}
+}
+
+func TestToleratedErrorsAreCaught(t *testing.T) {
+	r := lookAt(`{"StartAt":"M","States":{"M":{"Type":"Map","ToleratedFailureCount":1,"MaxConcurrency":1,"ItemProcessor":{"StartAt":"F","States":{
+		"F":{"Type":"Task","Resource":"r","End":true}}},"End":true}}}`, `[1,2]`, declined())
+	if _, err := r.Breakpoints().Add("caught error"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.names(r.walk()), []string{"TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[1]/F"}; !slices.Equal(got, want) {
+		t.Errorf("stops at %q, want %q", got, want)
+	}
+}
+
+func TestOnceAndDisabled(t *testing.T) {
+	r := lookAt(order, orderInput, paid())
+	once, _ := r.Breakpoints().Add("Ship once")
+	disabled, _ := r.Breakpoints().Add("Ship")
+	disabled.Enabled = false
+	if got, want := r.names(r.walk()), []string{"StateEntered Each/Iterations[0]/Ship"}; !slices.Equal(got, want) {
+		t.Errorf("stops at %q, want %q", got, want)
+	}
+	if list := r.Breakpoints().All(); len(list) != 1 || list[0] != disabled || disabled.Hits != 0 {
+		t.Errorf("%v remain", list)
+	}
+	if r.Breakpoints().Remove(once.ID) {
+		t.Error("a breakpoint for once is removed twice")
+	}
+	state := r.machine.Definition().Lookup("Ship")
+	if r.Breakpoints().At(state) != disabled || disabled.Place() != nil || disabled.AnyError() {
+		t.Errorf("at the state: %v", r.Breakpoints().At(state))
+	}
+}
+
+func TestMessages(t *testing.T) {
+	r := lookAt(order, orderInput, paid())
+	for _, spec := range []string{"Ship log sku {$.sku} of {state}, {{braces}}", `Done log {$.payment.id} {$.total} {$.nothing.x}`} {
+		if _, err := r.Breakpoints().Add(spec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if stops := r.walk(); stops != nil {
+		t.Errorf("logpoints stop at %v", stops)
+	}
+	var texts []string
+	for _, m := range r.Breakpoints().Messages() {
+		texts = append(texts, m.Text)
+	}
+	if len(texts) != 3 || texts[0] != "sku 1 of Ship, {braces}" || texts[1] != "sku 2 of Ship, {braces}" || !strings.HasPrefix(texts[2], `ch_1 120 [$ has no member "nothing"`) {
+		t.Errorf("messages %q", texts)
+	}
+	r.position = 0
+	r.points.Recount(0, 0, time.Time{})
+	if n := len(r.Breakpoints().Messages()); n != 0 {
+		t.Errorf("%d messages before the first event", n)
+	}
+	r.points.CountAll()
+	if n := len(r.Breakpoints().Messages()); n != 3 {
+		t.Errorf("%d messages after counting all events", n)
+	}
+}
+
+func TestClock(t *testing.T) {
+	r := lookAt(order, orderInput, paid())
+	if r.points.StopsClock() {
+		t.Error("no breakpoint stops the clock")
+	}
+	start := r.Start()
+	for _, spec := range []string{"at +90s once", "at +100s log late", "at +3m if $.total > 1000", "at " + start.Add(2*time.Minute).Format(time.RFC3339)} {
+		if _, err := r.Breakpoints().Add(spec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.position = r.log.Len()
+	hour := start.Add(time.Hour)
+	at, ok := r.points.ClockStop(start, hour, time.Time{})
+	if !ok || !at.Equal(start.Add(90*time.Second)) || !r.points.StopsClock() {
+		t.Fatalf("the clock stops at %v, %v", at, ok)
+	}
+	if b := r.points.ClockReached(at); b == nil || b.Hits != 1 || len(r.Breakpoints().All()) != 3 {
+		t.Errorf("it stops for %v", b)
+	}
+	if at, ok = r.points.ClockStop(at, hour, time.Time{}); !ok || !at.Equal(start.Add(2*time.Minute)) {
+		t.Errorf("then it stops at %v, %v", at, ok)
+	}
+	if at, ok := r.points.ClockStop(start, hour, start.Add(time.Minute)); ok {
+		t.Errorf("it stops at %v, after a timer", at)
+	}
+	if at, ok := r.points.ClockStop(at, hour, time.Time{}); ok {
+		t.Errorf("it stops at %v, where a condition does not hold", at)
+	}
+	late, _ := r.Breakpoints().Add("at +3h")
+	r.points.Recount(r.log.Len(), 0, start.Add(4*time.Hour))
+	if late.Hits != 1 {
+		t.Errorf("%d hits of a time after the last event", late.Hits)
+	}
+}
+
+func TestWatches(t *testing.T) {
+	r := lookAt(order, orderInput, paid())
+	w, err := r.watches.Add("$.payment.id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := r.log.Len() - 1
+	if v, err := r.watches.At(w, last); err != nil || value.Compact(v) != `"ch_1"` {
+		t.Errorf("at the end: %v, %v", v, err)
+	}
+	var miss *path.MissError
+	if _, err := r.watches.At(w, -1); !errors.As(err, &miss) {
+		t.Errorf("before the start: %v", err)
+	}
+	changes := r.watches.Changes(w)
+	if len(changes) != 1 || changes[0].Before != nil || value.Compact(changes[0].After) != `"ch_1"` {
+		t.Fatalf("changes %+v", changes)
+	}
+	for i := range r.log.Len() { // a payload without the member does not take the value away
+		if r.log.At(i).Thread == 0 {
+			if _, err := r.watches.At(w, i); (err == nil) != (i >= changes[0].Event) {
+				t.Errorf("at event %d: %v", i, err)
+			}
+		}
+	}
+	found, ok, err := r.watches.LastChange("$.payment.id", last-1, true)
+	if err != nil || !ok || found.Event != changes[0].Event {
+		t.Errorf("the last change is %+v, %v, %v", found, ok, err)
+	}
+	if _, ok, _ := r.watches.LastChange("$.total", last-1, false); ok {
+		t.Error("the total has changed")
+	}
+	if _, _, err := r.watches.LastChange("$.a >", last, false); err == nil {
+		t.Error("the last change of an expression that cannot be read")
+	}
+	r.watches.Forget(changes[0].Event)
+	if again := r.watches.Changes(w); len(again) != 1 {
+		t.Errorf("%d changes after forgetting", len(again))
+	}
+	if v, err := r.watches.Evaluate("$.total * 2", -1); err != nil || value.Compact(v) != "240" {
+		t.Errorf("twice the total is %v, %v", v, err)
+	}
+	if _, err := r.watches.Evaluate("$.total *", 0); err == nil || breakpoint.CheckExpression("$.total *") == nil || breakpoint.CheckExpression("$.total") != nil {
+		t.Error("an expression that cannot be read is accepted, or one that can is not")
+	}
+	if err := r.watches.Edit(w.ID, "$.done"); err != nil || w.Text != "$.done" || !errors.Is(r.watches.Edit(99, "$.a"), breakpoint.ErrNoWatch) || r.watches.Edit(w.ID, "$.a >") == nil {
+		t.Errorf("edited: %v, %v", w.Text, err)
+	}
+	if !r.watches.Remove(w.ID) || r.watches.Remove(w.ID) || len(r.watches.All()) != 0 {
+		t.Error("removing once works once")
+	}
+}
+
+func TestCheckTarget(t *testing.T) {
+	definition := testrun.Machine(order).Definition()
+	if err := breakpoint.CheckTarget("Fulfil/**", definition); err != nil {
+		t.Error(err)
+	}
+	var fault *breakpoint.SpecError
+	if err := breakpoint.CheckTarget("Chrge", definition); !errors.As(err, &fault) || !strings.Contains(err.Error(), `did you mean "Charge"?`) {
+		t.Error(err)
+	}
+}
+
+func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
+	s := lookAt(order, orderInput, testrun.Echo)
+	for spec, want := range map[string]string{
+		"eror":                               `did you mean "error"?`,
+		"Charge:reslt":                       `did you mean "Result"?`,
+		"Charge:ResultPat":                   `did you mean "ResultPath"?`,
+		"Charge:erorr":                       `did you mean "error"?`,
+		"Charge:qqqqqqqqqq":                  "expected input",
+		"Charge hits":                        "expected hits == 3, hits > 5, hits % 10",
+		"Charge hits ~ 3":                    "expected hits == 3",
+		"Charge hits % 0":                    "expected a number from 1",
+		"Charge hits > 99999999999999999999": "above what can be counted",
+		"Charge once twice":                  `has "twice" where if, hits, once or log may stand`,
+		"Charge log":                         "lacks the message",
+		"Charge log total {$.total":          "not closed",
+		"Charge log total }":                 "closes nothing",
+		"Charge log {$.total >}":             "cannot be read",
+		"Charge if $.total > log hi":         "has a condition that cannot be read",
+		"change":                             "lacks what to watch",
+		"change $.a ==":                      "watches an expression that cannot be read",
+		"at noon":                            "expected +5m",
+		"at +5":                              "expected +5m",
+		"at -5m":                             "expected +5m",
+		"at +9999999h":                       "expected +5m",
+		"error Card Timeout":                 `write it in quotes, "Card Timeout"`,
+		"error \"Card":                       "cannot be read",
+		"timeout Card":                       "nothing but if, hits, once or log may stand",
+		"Check -> Fulfil":                    "Check leads to Charge, Free",
+		"Done -> Check":                      "Done leads to no other state",
+		"Check -> Nowhere":                   "matches no state",
+		"Chek -> Charge":                     `did you mean "Check"?`,
+		"Charg:error":                        `did you mean "Charge"?`,
+	} {
+		_, err := s.Breakpoints().Add(spec)
+		var fault *breakpoint.SpecError
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want something with %q", spec, err, want)
+		}
+	}
+	if n := len(s.Breakpoints().All()); n != 0 {
+		t.Errorf("%d breakpoints were made", n)
+	}
+}
+
+// The examples of the help are specs themselves.
+func TestHelpExamplesAreRead(t *testing.T) {
+	s := lookAt(order, orderInput, testrun.Echo)
+	places, clauses := breakpoint.Help()
+	for _, form := range places {
+		if _, err := s.Breakpoints().Add(form.Example); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, form := range clauses {
+		if b, err := s.Breakpoints().Add("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
+			t.Errorf("%s: %v, %v", form.Syntax, b, err)
+		}
+	}
+}
+
+func TestEditingABreakpoint(t *testing.T) {
+	s := lookAt(order, orderInput, testrun.Echo)
+	b, _ := s.Breakpoints().Add("Charge")
+	other, _ := s.Breakpoints().Add("Done")
+	b.Enabled = false
+	edited, err := s.Breakpoints().Replace(b.ID, "Fulfil if $.total > 1")
+	if err != nil || edited.ID != b.ID || edited.Enabled || s.Breakpoints().All()[0] != edited || s.Breakpoints().All()[1] != other {
+		t.Errorf("edited: %+v, %v", edited, err)
+	}
+	if _, err := s.Breakpoints().Replace(b.ID, "Nowhere"); err == nil || s.Breakpoints().All()[0] != edited {
+		t.Error("a spec that is wrong changes the breakpoint")
+	}
+	if b, err := s.Breakpoints().Replace(99, "Charge"); b != nil || err != nil {
+		t.Error("there is no breakpoint 99")
+	}
+}
+
+func TestSetup(t *testing.T) {
+	s := lookAt(oddNames, orderInput, testrun.Echo)
+	for _, spec := range []string{"error Card.*", "x if y:output log a {$.n}", "at +5m once"} {
+		if _, err := s.Breakpoints().Add(spec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Breakpoints().AddAt(s.Machine().Definition().Lookup("s*r"))
+	s.Breakpoints().All()[0].Enabled = false
+	if _, err := s.Watches().Add("$.n"); err != nil {
+		t.Fatal(err)
+	}
+	setup := s.Setup()
+	again := lookAt(oddNames, orderInput, testrun.Echo)
+	for range 2 { // what is there already is not added twice
+		if lost := again.Restore(setup); len(lost) != 0 {
+			t.Fatal(lost[0])
+		}
+	}
+	if got, want := fmt.Sprintf("%+v", again.Setup()), fmt.Sprintf("%+v", setup); got != want {
+		t.Errorf("restored\n     %s\nwant %s", got, want)
+	}
+	if state := again.Breakpoints().All()[3].Place(); state == nil || state.Name != "s*r" {
+		t.Errorf("the breakpoint of a state is at %v", state)
+	}
+	other := lookAt(order, orderInput, testrun.Echo)
+	lost := other.Restore(setup)
+	if len(lost) != 2 || lost[0].Breakpoint.Spec != "x if y:output log a {$.n}" || !lost[1].Breakpoint.Exact {
+		t.Errorf("of another definition %v are lost", lost)
+	}
+}
+
+// specs draws a spec for the definition order.
+func specs() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		state := rapid.SampledFrom([]string{"Charge", "Check", "C*", "Fulfil/**", "Each/Iterations[1]/Ship", "*"})
+		event := rapid.SampledFrom([]string{
+			"error", "error Card.*", `error "two words"`, "caught error", "uncaught error X", "retry", "catch *", "timeout", "scheduled",
+			"change $.a", `change $.a == " if "`, `error "if"`, `error "a\nb"`,
+		})
+		var spec string
+		switch rapid.IntRange(0, 5).Draw(t, "form") {
+		case 0:
+			spec = state.Draw(t, "state")
+		case 1:
+			spec = event.Draw(t, "event")
+		case 2:
+			spec = state.Draw(t, "state") + ":" + event.Draw(t, "event")
+		case 3:
+			spec = "Charge -> " + rapid.SampledFrom([]string{"*", "Fulfil", "Re*"}).Draw(t, "to")
+		case 4:
+			spec = "at +" + time.Duration(rapid.Int64Range(0, 1e15).Draw(t, "after")).String()
+		case 5:
+			spec = "Charge:ResultPath"
+		}
+		clauses := []string{"", " hits % 3", " once", ` if $.a == " log x " && $.b > 1`, " if $.x once", " hits >= 2 once"}
+		spec += rapid.SampledFrom(clauses).Draw(t, "clause")
+		if rapid.Bool().Draw(t, "logs") {
+			message := rapid.StringMatching(`[a-z "\\]{0,5}({\$\.[a-z]}|{{|}}|é| if | log ){1,3}[ "]{0,2}`).Draw(t, "message")
+			spec += " log " + message
+		}
+		return spec
+	})
+}
+
+func TestSpecsRoundTrip(t *testing.T) {
+	s := lookAt(order, orderInput, testrun.Echo)
+	rapid.Check(t, func(t *rapid.T) {
+		spec := specs().Draw(t, "spec")
+		b, err := s.Breakpoints().Add(spec)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		again, err := s.Breakpoints().Add(b.String())
+		if err != nil {
+			t.Fatalf("%q is listed as %q: %v", spec, b, err)
+		}
+		if again.String() != b.String() || again.Kind != b.Kind || again.Pattern != b.Pattern || again.To != b.To || again.Names != b.Names ||
+			again.Watched != b.Watched || again.Condition != b.Condition || again.HitCount != b.HitCount || again.Once != b.Once ||
+			again.Message != b.Message || again.After != b.After || again.Stage != b.Stage {
+			t.Fatalf("%q is read as\n%+v\nand its own text as\n%+v", spec, b, again)
+		}
+		s.Breakpoints().Remove(b.ID)
+		s.Breakpoints().Remove(again.ID)
+	})
+}
+
+// No text makes the reader panic.
+func FuzzSpec(f *testing.F) {
+	f.Add("Charge if $.a hits == 3 once log {x}")
+	f.Add("a -> b:error \"x\" log \"")
+	f.Fuzz(func(t *testing.T, spec string) {
+		s := lookAt(order, orderInput, testrun.Echo)
+		b, err := s.Breakpoints().Add(spec)
+		if err != nil {
+			return
+		}
+		if again, err := s.Breakpoints().Add(b.String()); err != nil || again.String() != b.String() {
+			t.Errorf("%q is listed as %q, which gives %v, %v", spec, b, again, err)
+		}
+	})
+}
+
+func TestSpecsSayWhatIsWrong(t *testing.T) {
+	s := lookAt(oddNames, orderInput, testrun.Echo)
+	for spec, want := range map[string]string{
+		"star if":             "lacks the condition after if",
+		"star if ":            "lacks the condition after if",
+		"x if y if":           "lacks the condition after if",
+		"x if y if $.n >":     "condition that cannot be read",
+		"T if $.n":            "matches no state of the definition",
+		"A":                   "matches no state of the definition",
+		"tar":                 `did you mean "star"?`,
+		"star:Nothing if $.n": "names a stage",
+	} {
+		_, err := s.Breakpoints().Add(spec)
+		var fault *breakpoint.SpecError
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want something with %q", spec, err, want)
+		}
+		if len(spec) == 1 && strings.Contains(err.Error(), "did you mean") {
+			t.Errorf("%q: %v, and nothing is like one letter", spec, err)
+		}
+	}
+}
+
+// A stage is listed by the name that its state gives it: what the strip shows.
+func TestStagesAreListedByTheirField(t *testing.T) {
+	s := lookAt(order, orderInput, testrun.Echo)
+	for spec, want := range map[string]string{
+		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches", "Charge:afterResultPath": "Charge:ResultPath",
+	} {
+		if b, err := s.Breakpoints().Add(spec); err != nil || b.String() != want {
+			t.Errorf("%q is listed as %v (%v), want %q", spec, b, err, want)
+		}
+	}
+}
