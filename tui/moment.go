@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// moment is what the screen looks at: one event, the visit that it belongs to, and what the stages of
+// moment is the event on the screen, the visit that it belongs to, and how far the stages of
 // that visit had done by then.
 type moment struct {
 	index  int           // in the log; -1 before the first event
@@ -39,12 +39,12 @@ const (
 	stageFailed
 )
 
-// stageMark is what became of one stage of a visit.
+// stageMark is the state of one stage of a visit.
 type stageMark struct {
 	info   engine.StageInfo
 	state  stageState
 	counts diff.Counts
-	edited bool          // what it gave was replaced by hand
+	edited bool          // its result was replaced by hand
 	times  int           // how often it ran: a Map's ItemSelector runs for each item
 	last   *engine.Event // its newest result, which counts is about
 }

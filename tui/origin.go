@@ -9,7 +9,7 @@ import (
 // originReach is the number of events up to which the origin of the value at the cursor is looked for on every frame.
 const originReach = 20_000
 
-// originNote is where the value at the cursor came from, as it was found last.
+// originNote caches the origin of the value at the cursor.
 type originNote struct {
 	log   *debug.Log
 	index int
@@ -17,7 +17,7 @@ type originNote struct {
 	text  string
 }
 
-// origin says in a few words what gave the value at the data's cursor, or returns "".
+// origin returns the origin of the value at the data's cursor in a few words, or "".
 func (u *ui) origin() string {
 	p := &u.data
 	if u.running || u.moment.event == nil || u.moment.index >= originReach || p.tree == nil || p.tree.Len() == 0 || p.inNotes ||

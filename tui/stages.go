@@ -2,6 +2,7 @@ package tui
 
 import (
 	"asldb/engine"
+	"asldb/engine/explain"
 	"asldb/tui/part/theme"
 )
 
@@ -16,7 +17,7 @@ func (u *ui) stageEvent(stage engine.Stage) int {
 	return -1
 }
 
-// lookAtStage looks at what a stage did.
+// lookAtStage shows the newest event of a stage.
 func (u *ui) lookAtStage(stage engine.Stage) {
 	if u.moment.visit == nil {
 		return
@@ -29,14 +30,11 @@ func (u *ui) lookAtStage(stage engine.Stage) {
 	u.look(at)
 }
 
-// notRun says why there is nothing to see of a stage.
+// notRun says why a stage has no event to show.
 func (u *ui) notRun(stage engine.Stage) string {
 	for i := range u.moment.stages {
 		if s := &u.moment.stages[i]; s.info.Stage == stage {
-			if s.state == stageAbsent {
-				return s.info.Field + " is not there: it passes the data on as they are."
-			}
-			return s.info.Field + " has not run yet."
+			return explain.NotRun(&s.info)
 		}
 	}
 	return "This stage has not run."

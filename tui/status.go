@@ -13,7 +13,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// why says in a few words why the run stands still, of a replay that it is one.
+// why returns the reason for which the run has stopped; that of a replay begins with REPLAY.
 func (u *ui) why() (text string, style canvas.Style) {
 	text, style = u.reason()
 	if u.session.Replaying() {
@@ -82,7 +82,7 @@ func (u *ui) drawStatus(area canvas.Area) {
 	area.Text(1, 0, theme.Bar, u.where(at-2))
 }
 
-// makeRoom leaves out of a reason what the panes say as well, where the place would not have room beside it.
+// makeRoom shortens a reason, by parts that the panes show as well, until the place fits beside it.
 func (u *ui) makeRoom(why string, room int) string {
 	v := u.moment.visit
 	if v == nil {
@@ -111,7 +111,7 @@ func cutReason(why string) (first, rest string) {
 	return first, rest
 }
 
-// cutReason is what the status line does not say of the reason for want of room, or "".
+// cutReason returns the part of the reason for which the status line is too narrow, or "".
 func (u *ui) cutReason() string {
 	if w, _ := u.canvas.Size(); w >= shortStatus || u.running {
 		return ""
@@ -159,7 +159,7 @@ func (u *ui) where(cells int) string {
 	return canvas.FitMiddle(explain.PlaceName(v)+stage, cells, g.Ellipsis)
 }
 
-// hints are the actions that the bottom line offers, by what is most useful now.
+// hints are the actions that the bottom line offers, the most useful first.
 func (u *ui) hints() []keys.Action {
 	s := u.session
 	switch {
@@ -187,7 +187,7 @@ func (u *ui) hints() []keys.Action {
 // narrowHints is the width below which the bottom line has only the most useful keys.
 const narrowHints = 60
 
-// drawHint paints the bottom line: what keys do now.
+// drawHint paints the bottom line: keys and their actions.
 func (u *ui) drawHint(area canvas.Area) {
 	if u.running {
 		text := "any key stops the run"

@@ -12,7 +12,7 @@ import (
 // maxTimers is how many timers are explained; the first is the one that matters.
 const maxTimers = 8
 
-// timerPane lists what fires next and when, how it came about, and what the run waits for besides.
+// timerPane lists the pending timers, how their times came about, and the requests that wait for an answer.
 type timerPane struct {
 	pickList
 	timers []engine.Timer

@@ -246,7 +246,7 @@ func (u *ui) words() []para {
 	case stop.Reason == debug.StoppedForTime:
 		words = append(words, u.timerWords()...)
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil:
-		text := interruptedWords(stop.Err) + " "
+		text := explain.Interrupted(stop.Err) + " "
 		if stop.Undone {
 			text += "Nothing of the step has happened: " + u.keys.Key(keys.StepStage) + " begins it again."
 		} else {

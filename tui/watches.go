@@ -1,10 +1,9 @@
 package tui
 
 import (
-	"errors"
-
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
@@ -139,7 +138,7 @@ func (u *ui) valueWords(text string) string {
 	v, err := u.session.Watches().Evaluate(text, u.moment.index)
 	switch {
 	case interrupt.Is(err):
-		asked.words = interruptedWords(err)
+		asked.words = explain.Interrupted(err)
 	case err != nil:
 		asked.words = "nothing: " + err.Error()
 	default:
@@ -160,15 +159,6 @@ type evaluation struct {
 // of reports whether it is the answer to what is asked.
 func (e *evaluation) of(asked *evaluation) bool {
 	return e.text == asked.text && e.event == asked.event && e.length == asked.length && e.log == asked.log
-}
-
-// interruptedWords says that an evaluation has no result, and the reason where it is not the person.
-func interruptedWords(err error) string {
-	var interrupted *interrupt.Error
-	if errors.Is(err, interrupt.ErrRaised) || !errors.As(err, &interrupted) {
-		return "The evaluation was stopped."
-	}
-	return "The evaluation was stopped: " + interrupted.Reason.Error() + "."
 }
 
 func (u *ui) evaluate(text string) {

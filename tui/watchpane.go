@@ -121,7 +121,7 @@ func (r *watchRow) draw(area canvas.Area, column int) {
 	if r.err != nil {
 		text := r.err.Error()
 		if interrupt.Is(r.err) {
-			text = interruptedWords(r.err)
+			text = explain.Interrupted(r.err)
 		}
 		area.Fit(x, 0, room, theme.Dim, text)
 		return

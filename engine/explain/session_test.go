@@ -12,6 +12,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/interrupt"
 	"asldb/engine/jsonata"
 	"asldb/engine/value"
 )
@@ -292,5 +293,28 @@ func TestIterationThatFails(t *testing.T) {
 	}
 	if spans := explain.FailureDetail(nil); spans != nil {
 		t.Errorf("no error is %v", spans)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{&interrupt.Error{Reason: interrupt.ErrRaised}, "The evaluation was stopped."},
+		{&interrupt.Error{Reason: errors.New("the pattern takes too long")}, "The evaluation was stopped: the pattern takes too long."},
+	} {
+		if got := explain.Interrupted(test.err); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestNotRun(t *testing.T) {
+	if got, want := explain.NotRun(&engine.StageInfo{Field: "InputPath"}), "InputPath is not there: it passes the data on as it is."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := explain.NotRun(&engine.StageInfo{Field: "Task", Declared: true}), "Task has not run yet."; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -95,3 +95,11 @@ func Expression(s *asl.State, info *engine.StageInfo, caught *asl.Catcher) (fiel
 	}
 	return field, text, purpose
 }
+
+// NotRun says that a stage of a visit has no event, because its field is absent or because it is still to come.
+func NotRun(info *engine.StageInfo) string {
+	if !info.Declared {
+		return info.Field + " is not there: it passes the data on as it is."
+	}
+	return info.Field + " has not run yet."
+}

@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/interrupt"
 )
 
 // Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of one
@@ -150,4 +151,13 @@ func Where(s *debug.Session) string {
 		}
 	}
 	return where
+}
+
+// Interrupted says that an evaluation was ended from outside, with the reason where it is not a request to stop.
+func Interrupted(err error) string {
+	var interrupted *interrupt.Error
+	if errors.Is(err, interrupt.ErrRaised) || !errors.As(err, &interrupted) {
+		return "The evaluation was stopped."
+	}
+	return "The evaluation was stopped: " + interrupted.Reason.Error() + "."
 }
