@@ -129,7 +129,7 @@ func readLine(in io.Reader) (string, error) {
 func (o *files) permitted(s *streams, f *sessionFlags, bound *fixtures.Source) (fixtures.Permission, error) {
 	switch {
 	case f.allowLive && f.noLive:
-		return fixtures.Permission{}, errors.New("--allow-live allows what --no-live forbids: give one of them")
+		return fixtures.Permission{}, errors.New("--allow-live and --no-live exclude each other: give one of them")
 	case f.allowLive:
 		return fixtures.AnyCall(), nil
 	case f.noLive || !bound.WouldCall():
@@ -163,7 +163,7 @@ func areNot(n int) string {
 }
 
 const allowLong = `Allows fixtures files to get results from outside: to run commands (exec), call endpoints (http) and
-functions (lambda). What each of them calls is printed. A run asks for this by itself where it has a
+functions (lambda). The calls of each file are printed. A run asks for consent by itself where it has a
 terminal to ask on.
 
 It holds for the file with all that it includes and names, as they are now: when one of them changes,
@@ -197,7 +197,7 @@ func newAllow(s *streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&list, "list", false, "print the files that are allowed, with what they call")
+	cmd.Flags().BoolVar(&list, "list", false, "list the allowed files and their calls")
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "allow the files no longer")
 	return cmd
 }
@@ -206,7 +206,7 @@ func allowAll(s *streams, known *consent.Store, names []string) error {
 	subjects := make([]*consent.Subject, len(names))
 	for i, name := range names { // all of them, or none
 		if name == stdinArgument {
-			return errors.New("allow takes the names of files: what is on standard input cannot be recognised again")
+			return errors.New("allow takes names of files: standard input cannot be recognised again")
 		}
 		name, data, err := readFile(s, name)
 		if err != nil {

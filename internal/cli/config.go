@@ -39,11 +39,11 @@ func configError(err error) error {
 	return fmt.Errorf("the configuration: %w", oneLine(err))
 }
 
-const configLong = `Prints the configuration that holds: every setting with what it is for, the roles that can have colours
-of their own, and the keys of every action. What is printed is a configuration file: write it to the
-file named in its first line, and change what you like.
+const configLong = `Prints the effective configuration: every setting with its description, the roles that can have colours
+of their own, and the keys of every action. The output is a configuration file: write it to the
+file named in its first line, and edit it.
 
-The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. Flags have the last word.`
+The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. Flags override it.`
 
 func newConfig(s *streams) *cobra.Command {
 	var file string
@@ -52,7 +52,7 @@ func newConfig(s *streams) *cobra.Command {
 		Use:   "config",
 		Short: "Print or check the configuration",
 		Long:  configLong,
-		Example: `  asldb config                    what holds now
+		Example: `  asldb config                    the effective configuration
   asldb config > config.yaml      a file to change
   asldb config --check            is my file right?`,
 		Args: cobra.NoArgs,

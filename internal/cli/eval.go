@@ -23,8 +23,8 @@ const evalLong = `Evaluates one expression of the language and prints its value 
   --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
   --template        a payload template, as in Parameters or ResultSelector (FILE, JSON or -)
   --intrinsic       a call of an intrinsic function
-  --jsonata         a JSONata expression, with or without its {% %}; --explain unfolds it: what
-                    every part of it gave, on standard error
+  --jsonata         a JSONata expression, with or without its {% %}; --explain prints the
+                    result of every part of it on standard error
 
 $ stands for the input and $$ for the context; in JSONata, $states has both, and --bindings gives
 the other variables. An expression without a value gives its error name
@@ -77,10 +77,10 @@ func newEval(s *streams) *cobra.Command {
 	flags.VarP(newFilled(&f.template, ""), "template", "t", "evaluate a payload template: a `FILE`, JSON text, or -")
 	flags.VarP(newFilled(&f.intrinsic, ""), "intrinsic", "x", "evaluate `EXPR`, a call of an intrinsic function")
 	flags.VarP(newFilled(&f.jsonata, ""), "jsonata", "j", "evaluate `EXPR`, a JSONata expression")
-	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print what every part of the expression gave")
+	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print the result of every part of the expression")
 	flags.Var(newFilled(&f.bindings, "{}"), "bindings", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
-	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "what $ stands for: a `FILE`, JSON text, or - for standard input")
-	flags.VarP(newFilled(&f.context, "{}"), "context", "c", "what $$ stands for: a `FILE`, JSON text, or -")
+	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "the value of $: a `FILE`, JSON text, or - for standard input")
+	flags.VarP(newFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that States.UUID and States.MathRandom draw from")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: end the evaluation with U1001 after `N` steps, or when it has built as\nmany values; the bound is asldb's own")
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names")

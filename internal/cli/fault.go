@@ -48,7 +48,7 @@ func (f *traceFlags) faultError(s *streams, did string, broken *tui.PanicError) 
 			fmt.Fprintf(&text, "It was saved nowhere: %s\n", lost)
 		}
 	}
-	fmt.Fprintf(&text, "Please report it with what follows, the definition if you can share it, and what led to it.\n"+
+	fmt.Fprintf(&text, "Please report it with the text below, the definition if you can share it, and the steps that led to it.\n"+
 		"asldb %s, Go %s, %s/%s, TERM=%s\n\n%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, os.Getenv("TERM"), broken.Stack)
 	return &exitError{StatusUsage, errors.New(text.String())}
 }
@@ -67,7 +67,7 @@ func (f *traceFlags) saveAfter(s *streams, text *strings.Builder, broken *tui.Pa
 			return err
 		}
 		if err != nil { // not a reason not to save
-			fmt.Fprintf(text, "What was saved after earlier faults could not be removed: %s\n", visible.Line(err.Error()))
+			fmt.Fprintf(text, "Files of earlier faults could not be removed: %s\n", visible.Line(err.Error()))
 		}
 		redactions, err = f.redactions()
 		return err

@@ -36,7 +36,7 @@ func (f *fixturesFlags) openFixtures(s *streams) (*fixtures.File, error) {
 	flag, name := "--fixtures", f.fixtures
 	switch {
 	case name != "" && f.mockConfig != "":
-		return nil, errors.New("--fixtures and --mock-config both say what tasks answer: give one of them")
+		return nil, errors.New("--fixtures and --mock-config exclude each other: give one of them")
 	case f.mockConfig != "":
 		flag, name = "--mock-config", f.mockConfig
 	case name == "" && f.fixturesCase != "":

@@ -123,7 +123,7 @@ func (f *definitionFlags) machine(s *streams, name string) (*asl.StateMachine, e
 }
 
 const convertLong = `Writes fixtures in another form: as asldb's own (YAML), or as a mock configuration for AWS Step Functions
-Local (MockConfigFile.json). What the other form has no word for is left out, and said on standard
+Local (MockConfigFile.json). Parts that the other form cannot express are left out, and listed on standard
 error.
 
 The file may be fixtures, a mock configuration, a mock file of sfn-test, or mocks of TestState.`
@@ -206,7 +206,7 @@ func casesOf(file *fixtures.File) ([]mockconfig.Case, error) {
 	return cases, nil
 }
 
-const initLong = `Writes a fixtures file to begin with: an input that has what the states read, and every task of a
+const initLong = `Writes a fixtures file to begin with: an input with the members that the states read, and every task of a
 definition with its Resource, the errors that its state handles, and a result of the shape that the
 integration returns, with the members that later states read.
 

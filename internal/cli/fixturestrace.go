@@ -10,8 +10,8 @@ import (
 	"asldb/fixtures"
 )
 
-const fromTraceLong = `Writes what the tasks of a recorded run were given as a fixtures file (YAML), whoever gave it, with the
-run's input, start time and seed: "asldb run DEFINITION --fixtures FILE" then does what it did. A task that
+const fromTraceLong = `Writes the results of the tasks of a recorded run as a fixtures file (YAML), from any source, with the
+run's input, start time and seed: "asldb run DEFINITION --fixtures FILE" then repeats it. A task that
 a live call answered then needs the call no more.
 
 With --definition the tasks are those of another definition; the trace has its own.`
@@ -50,12 +50,12 @@ func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
 	}
 	session, divergence := r.replay(s)
 	if divergence != nil {
-		return fmt.Errorf("executed again the run differs at event %d, so what its tasks were given would not give it: asldb replay --verify tells more", divergence.Index+1)
+		return fmt.Errorf("executed again the run differs at event %d, so the results of its tasks would not reproduce it: asldb replay --verify tells more", divergence.Index+1)
 	}
 	draft := fixtures.DraftOf(session)
-	comments := []string{"What the tasks of a recorded run were given (asldb fixtures from-trace " + visible.Line(filepath.Base(name)) + ")."}
+	comments := []string{"The results of the tasks of a recorded run (asldb fixtures from-trace " + visible.Line(filepath.Base(name)) + ")."}
 	if trace.Redacted() {
-		comments = append(comments, "The trace is redacted: some values are not what they were.")
+		comments = append(comments, "The trace is redacted: some values are replaced.")
 	}
 	draft.Comments = append(comments, draft.Comments...)
 	return writeNew(s, output, draft.YAML())

@@ -164,7 +164,7 @@ func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, to select text with it")
 	f.hasScreen = true
-	flags.BoolVar(&f.noState, "no-state", false, "neither read nor save breakpoints, watches, what was typed and which fixtures were allowed\nto call something; they are kept in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME\nor ~/.local/state")
+	flags.BoolVar(&f.noState, "no-state", false, "neither read nor save breakpoints, watches, prompt history and consents to live calls;\nthey are saved in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME\nor ~/.local/state")
 	addConfigTo(cmd, &f.config)
 	completeWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", completeState) // fails only for a flag that does not exist

@@ -51,7 +51,7 @@ func newGraph(s *streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(newForm(&f.format, formatText, "text|mermaid|dot"), "format", "what to print")
+	flags.Var(newForm(&f.format, formatText, "text|mermaid|dot"), "format", "the output's format")
 	flags.Var(newForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how much room a state takes in the text")
 	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns that the text may take")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")

@@ -20,17 +20,17 @@ import (
 // statusDiffers is the exit status of a command that finds that a run differs from what was recorded.
 const statusDiffers = 3
 
-const historyLong = `Reads what Step Functions recorded of an execution.
+const historyLong = `Reads recorded executions of Step Functions.
 
-A history is what "aws stepfunctions get-execution-history" prints (timestamps of either version of
+A history is the output of "aws stepfunctions get-execution-history" (timestamps of either version of
 the AWS command line, pages in any order, several documents in a file), or the log of an Express
 execution: its events one a line, or as CloudWatch Logs gives them (filter-log-events, get-log-events,
-results of Logs Insights). What "aws stepfunctions describe-execution" prints may stand beside it.`
+results of Logs Insights). Output of "aws stepfunctions describe-execution" may accompany it.`
 
 func newHistory(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history",
-		Short: "Read what Step Functions recorded of an execution",
+		Short: "Read recorded executions of Step Functions",
 		Long:  historyLong,
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -41,10 +41,10 @@ func newHistory(s *streams) *cobra.Command {
 
 const importLong = historyLong + `
 
-It says what the history is and what is missing in it. With --definition it runs the execution again,
-with the results that its tasks had, and compares: either all events agree, or it tells the first one
+It describes the history and its gaps. With --definition it runs the execution again,
+with the results that its tasks had, and compares: either all events agree, or it reports the first one
 that does not, and the exit status is 3. With -o it writes the run as a trace: with the definition
-every stage of it, without only what was recorded.`
+every stage of it, without only the recorded events.`
 
 const importExample = `  aws stepfunctions get-execution-history --execution-arn ARN > history.json
   asldb history import history.json
@@ -57,7 +57,7 @@ func newHistoryImport(s *streams) *cobra.Command {
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "import HISTORY...",
-		Short:   "Say what a history is, and check a definition against it",
+		Short:   "Describe a history, and check a definition against it",
 		Long:    importLong,
 		Example: importExample,
 		Args:    someHistory,
@@ -185,9 +185,9 @@ func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
 }
 
 const fromHistoryLong = `Writes the results that the tasks of a recorded execution had as a fixtures file (YAML), with the
-execution's input and start time: "asldb run DEFINITION --fixtures FILE" then does what it did.
+execution's input and start time: "asldb run DEFINITION --fixtures FILE" then repeats it.
 
-With --definition it runs the execution again and writes what its tasks were given, so that they end
+With --definition it runs the execution again and writes the results of its tasks, so that they end
 at the recorded instants. Without, each takes as long as it took then.
 
 `

@@ -15,8 +15,8 @@ func newKeys(s *streams) *cobra.Command {
 	var format, file string
 	cmd := &cobra.Command{
 		Use:   "keys",
-		Short: "List what can be done on the screen, with keys and commands",
-		Long: `Lists every action of the screen with its keys, its command and what it does, as your configuration
+		Short: "List the actions of the screen, with keys and commands",
+		Long: `Lists every action of the screen with its keys, its command and its description, as your configuration
 has them. On the screen ? shows the same, : takes a command, and ctrl+p finds one by a few letters.`,
 		Example: "  asldb keys\n  asldb keys --format markdown",
 		Args:    cobra.NoArgs,

@@ -28,7 +28,7 @@ func (f *historyFlags) addTo(cmd *cobra.Command) {
 }
 
 func (f *historyFlags) addExecutionTo(cmd *cobra.Command) {
-	cmd.Flags().Var(newFilled(&f.execution, ""), "execution", "the `ARN` of the execution: which one of a log's, and what the context object calls it")
+	cmd.Flags().Var(newFilled(&f.execution, ""), "execution", "the `ARN` of the execution: the one to take from a log, and its id in the context object")
 	cmd.Flags().IntVar(&f.attempt, "attempt", 0, "the `NUMBER` of the attempt of an execution that was redriven (default: the last)")
 	cmd.Flags().Lookup("attempt").DefValue = "0" // the default is told in words
 }

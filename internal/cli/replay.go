@@ -21,18 +21,18 @@ import (
 const replayLong = `Opens a recorded run in the debugger: every view, step and breakpoint, forwards and backwards. Nothing
 is asked and nothing is called; the definition, the input and the results of tasks are in the trace.
 With --definition, --input or --fixtures the run is executed again with them, and the screen opens at the
-first event that differs: what was recorded beside what happens now (D shows the two again).
+first event that differs: the recording next to the new run (D shows the two again).
 
 With --verify it opens nothing. It executes the run again, with the recorded results of tasks, times and
-choices, and compares event by event: either all events agree, or it tells the first one that does not
-and the exit status is 3. With --definition or --input that shows what a change would have made of the run.
+choices, and compares event by event: either all events agree, or it reports the first one that does not
+and the exit status is 3. With --definition or --input that shows the effect of a change on the run.
 Tasks get the result that was recorded for the same state, visit and attempt; for others --fixtures can
 have one.`
 
 const replayStatuses = `Exit status:
   0    all events agree, or you quit the screen
   2    the command line, the trace, the definition, the input or the fixtures are wrong
-  3    the run differs from what was recorded`
+  3    the run differs from the recording`
 
 const replayExample = `  asldb replay order.trace
   asldb replay order.trace --break ChargeCard
@@ -94,7 +94,7 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 	}
 	if f.verify {
 		if _, err := r.run.Answers(); err != nil {
-			return fmt.Errorf("%s: %w: it cannot be executed again; asldb replay shows what was recorded", trace.Name(), err)
+			return fmt.Errorf("%s: %w: it cannot be executed again; asldb replay shows the recording", trace.Name(), err)
 		}
 		r.read(s)
 		return r.verify(s)
@@ -153,8 +153,8 @@ func isSkeleton(trace *recorder.Trace) bool {
 
 // errNoRun says why nothing of such a trace can be executed.
 func errNoRun(trace *recorder.Trace) error {
-	return fmt.Errorf("%s has no definition: it was made of a history, which tells neither what the states do to the data nor, as answers, what tasks gave. "+
-		"asldb history import HISTORY --definition FILE compares the two, and asldb replay shows what was recorded", trace.Name())
+	return fmt.Errorf("%s has no definition: it was made of a history, which has neither the stages of states nor the results of tasks as answers. "+
+		"asldb history import HISTORY --definition FILE compares the two, and asldb replay shows the recording", trace.Name())
 }
 
 // machine is that of the flag's definition, else of the recorded one.

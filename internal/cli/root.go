@@ -12,8 +12,8 @@ import (
 
 const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
 
-It steps a definition one data-processing stage at a time in the terminal and shows what every
-stage did to the data. Nothing is called unless you allow it, and nothing is waited for: the results of
+It steps a definition one data-processing stage at a time in the terminal and shows the data
+before and after every stage. Nothing is called unless you allow it, and nothing is waited for: the results of
 tasks come from a fixtures file or from you, and time is virtual.
 
 "asldb DEFINITION" is short for "asldb debug DEFINITION".`
@@ -28,7 +28,7 @@ const exitStatuses = `Exit status:
   0    the execution succeeded, or you quit the screen
   1    the execution failed or timed out, or an expression has no value
   2    the command line, the definition, the input or the fixtures are wrong
-  3    with run --history: the run differs from what was recorded
+  3    with run --history: the run differs from the recording
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 

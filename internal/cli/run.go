@@ -26,8 +26,8 @@ const runLong = `Runs a definition without a screen and prints its output as JSO
 
 When the execution fails, its error and cause go to standard error. With --events every event goes
 to standard output instead of the output, one JSON object a line, those of an execution that a task
-starts (asldb in the fixtures) with a member "execution"; with --format history it is what
-Step Functions' GetExecutionHistory would show of the run, also when it fails.
+starts (asldb in the fixtures) with a member "execution"; with --format history it prints
+the run as Step Functions' GetExecutionHistory would show it, also when it fails.
 
 A task without a result ends the run with status 2: the message names the state, the invocation and
 the input it got. "--on-missing echo" lets it give back its payload instead, and "--on-missing ask"
@@ -69,7 +69,7 @@ func newRun(s *streams) *cobra.Command {
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
 	cmd.Flags().BoolVar(&options.noState, "no-state", false, "neither read nor save which fixtures were allowed to call something (see asldb allow)")
-	cmd.Flags().BoolVar(&warnings, "warnings", false, "write first what is probably wrong with the definition, as asldb validate does, to\nstandard error")
+	cmd.Flags().BoolVar(&warnings, "warnings", false, "first write probable mistakes in the definition, as asldb validate does, to\nstandard error")
 	return cmd
 }
 
@@ -128,7 +128,7 @@ type outputFlags struct {
 func (f *outputFlags) addTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object a line, instead of the output")
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "say on standard error which results of the fixtures the run did not use")
-	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
+	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "the form of the output: the output alone, every event, or Step Functions' history of the run")
 	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
 }
 

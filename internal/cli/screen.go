@@ -10,13 +10,13 @@ import (
 	"asldb/internal/demo"
 )
 
-const debugLong = `Opens a definition in the debugger: step through it stage by stage or state by state, see what each
-stage did to the data, set breakpoints, answer tasks. Press ? for the keys.
+const debugLong = `Opens a definition in the debugger: step through it stage by stage or state by state, see the data
+before and after each stage, set breakpoints, answer tasks. Press ? for the keys.
 
 A task for which the fixtures have no result asks you: type its output as JSON, or an error name
 and a cause.
 
-With --history it runs again what Step Functions recorded of an execution: with the same input, start
+With --history it runs a recorded execution of Step Functions again: with the same input, start
 and results of tasks, every stage can be looked at that the history does not show. It first says
 whether the run agrees with the recording; c then goes to the failure. Change the definition to see
 whether that would have saved it. Without the definition the history is shown as it was recorded.`

@@ -13,12 +13,12 @@ import (
 	"asldb/internal/visible"
 )
 
-const simulateLong = `Runs a waiter's delays many times against a thing that changes at a moment, and shows how many attempts that takes
-and how late the change is seen: as numbers, and as a plot. Beside the delays of the specification stand those of
+const simulateLong = `Runs a waiter's delays many times against a resource that changes at a given time, and shows the number of
+attempts and the lateness of the last one: as numbers, and as a plot. Next to the delays of the specification are those of
 the AWS SDK for Go (version 2) and of botocore, which differ from it: the former leaves minDelay unused at the end,
 the latter always waits minDelay, for at most 40 attempts, and knows no time limit.
 
-Without --change-at the change never happens, and what is shown is how long each waits in vain.`
+Without --change-at the change never happens, and the figures show how long each waits in vain.`
 
 // simulateFlags are the flags of the simulation.
 type simulateFlags struct {
@@ -45,7 +45,7 @@ func newWaiterSimulate(s *streams) *cobra.Command {
 	f.addTo(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.runs, "runs", 10_000, "the `NUMBER` of runs, up to a million")
-	flags.DurationVar(&f.changeAt, "change-at", 0, "the `TIME` after the start at which what is waited for happens")
+	flags.DurationVar(&f.changeAt, "change-at", 0, "the `TIME` after the start at which the awaited change happens")
 	flags.DurationVar(&f.call, "call", 100*time.Millisecond, "the `TIME` that one call takes")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that the delays are drawn from")
 	flags.BoolVar(&f.ascii, "ascii", false, "plot with ASCII characters only")

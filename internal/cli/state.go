@@ -13,13 +13,13 @@ import (
 	"asldb/internal/visible"
 )
 
-const stateLong = `Runs one state alone and prints what the TestState call of Step Functions would answer, offline.
+const stateLong = `Runs one state alone and prints the response that the TestState call of Step Functions would give, offline.
 
 DEFINITION is one state, or a whole machine with --state. Work is never done: --mock gives the result
 of a task, or the results of all branches or iterations, as TestState's mock does:
 
-  {"result": JSON text or JSON}                       what the work gives
-  {"errorOutput": {"error": "...", "cause": "..."}}   what it fails with
+  {"result": JSON text or JSON}                       the result of the work
+  {"errorOutput": {"error": "...", "cause": "..."}}   its error
   "fieldValidationMode": "STRICT", "PRESENT" or "NONE"
 
 --state-configuration takes {"retrierRetryCount": 2, "mapIterationFailureCount": 1,
@@ -68,7 +68,7 @@ func newState(s *streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
 	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "the state's input: a `FILE`, JSON text, or - for standard input")
-	flags.StringVarP(&f.mock, "mock", "m", "", "what takes the place of the state's work: a `FILE`, JSON text, or -")
+	flags.StringVarP(&f.mock, "mock", "m", "", "the substitute for the state's work: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.variables, "variables", "", "the variables that the state finds: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.configuration, "state-configuration", "", "retries and failures that the state has behind it: a `FILE`, JSON text, or -")

@@ -104,7 +104,7 @@ Without a condition it prints every event.
 
 In the condition $ is the data after the event (where it has none, before it). Besides paths there are
 type, stage, state (the name), path (the state path), visit, thread, seq, and of events about an error
-error and cause; what an event does not have is null. $$ and variables are null.`
+error and cause; members that an event lacks are null. $$ and variables are null.`
 
 const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
   asldb trace query order.trace 'error =~ "^Card" && state == "Charge"' --count
@@ -194,7 +194,7 @@ func newTraceInfo(s *streams) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:     "info TRACE",
-		Short:   "Say what a trace holds: what ran, how long, how many events of each type",
+		Short:   "Summarize a trace: definition, duration, number of events of each type",
 		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -13,7 +13,7 @@ import (
 	"asldb/recorder"
 )
 
-const statsLong = `Prints what a recorded run made of each state: visits, errors, retries, catches, and the virtual time
+const statsLong = `Prints figures of each state in a recorded run: visits, errors, retries, catches, and the virtual time
 that visits took. All branches and iterations count together; a visit that had not ended has no time.`
 
 func newTraceStats(s *streams) *cobra.Command {

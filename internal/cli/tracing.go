@@ -26,7 +26,7 @@ func (f *traceFlags) addTo(cmd *cobra.Command) {
 	flags.VarP(newFilled(&f.file, ""), "trace", "", "record the run in a `FILE`, for asldb replay; compressed where its name ends in .zst")
 	flags.BoolVar(&f.compress, "trace-compress", false, "compress the trace (zstd), whatever its name")
 	flags.BoolVar(&f.replace, "trace-replace", false, "let --trace replace a trace that is there already")
-	flags.StringArrayVar(&f.redact, "redact", nil, "keep what a `PATH` such as $..password leads to out of the trace,\nwherever it comes up; repeat for several")
+	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at a `PATH` such as $..password out of the trace,\nwherever they occur; repeat for several")
 }
 
 // idle refuses flags about a trace where none is wanted: a secret that one thinks is kept out, for example.

@@ -16,14 +16,13 @@ import (
 	"asldb/internal/spelling"
 )
 
-const validateLong = `Checks definitions without running them: what the language forbids and what Step Functions refuses
-(errors), what is legal and probably a mistake (warnings: retriers that nothing reaches, variables
-that no state assigns, data that an earlier state has thrown away), and with --strict what could be
-better (hints). Every problem is shown with its place, the line, and the name of its rule;
-"asldb validate --explain RULE" tells more about a rule, with an example, and --explain alone lists
-them all.
+const validateLong = `Checks definitions without running them: violations of the language and definitions that Step
+Functions refuses (errors), probable mistakes (warnings: unreachable retriers, variables that no state
+assigns, data that an earlier state has dropped), and with --strict suggestions (hints). Every problem
+is shown with its place, the line, and the name of its rule; "asldb validate --explain RULE" explains a
+rule, with an example, and --explain alone lists them all.
 
---format aws prints the reply of Step Functions' ValidateStateMachineDefinition, --format sarif what
+--format aws prints the reply of Step Functions' ValidateStateMachineDefinition, --format sarif the form that
 code hosts and editors read.
 
 Exit status:
@@ -64,7 +63,7 @@ func newValidate(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "validate DEFINITION...",
 		Aliases: []string{"lint"},
-		Short:   "Check definitions and show what is wrong with them, and where",
+		Short:   "Check definitions and show problems with their places",
 		Long:    validateLong,
 		Example: validateExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,7 +78,7 @@ func newValidate(s *streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "what to print")
+	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "the output's format")
 	flags.BoolVar(&f.strict, "strict", false, "show hints too, and let warnings end with status 1")
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems of a file, errors first; 0 for no bound")
 	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type that the state machine is to have")

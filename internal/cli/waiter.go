@@ -31,7 +31,7 @@ The operation's responses come from a fixtures file, under the operation's name,
       - {output: {Configuration: {State: Pending}}, after: 200ms}
       - {output: {Configuration: {State: Active}}}
 
-Time is virtual, and what the delays are drawn from is --seed.`
+Time is virtual, and --seed is the seed of the delays.`
 
 const waiterExample = `  asldb waiter list lambda.json
   asldb waiter lambda.json --waiter FunctionActiveV2 --max-wait 5m --fixtures responses.yaml
@@ -232,8 +232,8 @@ func newWaiterCheck(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check MODEL",
 		Short: "Check the waiters of a model against the specification's rules",
-		Long: `Checks the waiters of a model against the rules of the specification and prints what is wrong, with its place
-and the id of the event that Smithy's own validators give it.
+		Long: `Checks the waiters of a model against the rules of the specification and prints problems, each with its place
+and the id of the event of Smithy's own validators.
 
 Exit status:
   0    there are no errors
