@@ -27,7 +27,7 @@ func (u *ui) handle(k keys.Press) {
 		u.cancelCalls()
 	case u.running:
 		if k.Action == keys.Quit {
-			u.wants.quit = true
+			u.effects.quit = true
 		}
 		u.interrupt()
 	case u.dialog != nil:
@@ -93,7 +93,7 @@ func (u *ui) runTo(target string) {
 
 func (u *ui) restart() {
 	u.session.Restart()
-	u.settle()
+	u.sync()
 	if u.session.Replaying() {
 		u.say(theme.Plain, "Back at the beginning of the recording.")
 		return

@@ -169,7 +169,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		again := a.back(msg)
 		return tea.Batch(again, a.commands())
 	case suspendMsg:
-		a.ui.wants.suspend = true
+		a.ui.effects.suspend = true
 	case advanceMsg:
 		a.ui.advance()
 	case calledMsg:
@@ -285,17 +285,17 @@ func (a *App) commands() tea.Cmd {
 
 // follow goes to the screen that is to be shown in place of this one.
 func (a *App) follow() {
-	for a.ui.wants.screen != nil {
-		next := a.ui.wants.screen
-		a.ui.wants.screen = nil
+	for a.ui.effects.screen != nil {
+		next := a.ui.effects.screen
+		a.ui.effects.screen = nil
 		a.ui = next
 	}
 }
 
 // commandsOf turns what a screen asks for into Bubble Tea's commands.
 func (a *App) commandsOf(u *ui) tea.Cmd {
-	want := u.wants
-	u.wants = wants{}
+	want := u.effects
+	u.effects = effects{}
 	var list []tea.Cmd
 	switch {
 	case want.interrupt:

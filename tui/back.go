@@ -46,7 +46,7 @@ func (u *ui) goBack(command debug.Command) {
 		u.say(theme.Bad, err.Error())
 		return
 	}
-	u.settle()
+	u.sync()
 }
 
 // follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.
@@ -133,7 +133,7 @@ func (u *ui) inWork() bool {
 // standAt brings the run to event index and looks at it.
 func (u *ui) standAt(index int) {
 	u.session.GoTo(index + 1)
-	u.settle()
+	u.sync()
 	if u.moment.index != index { // it happened together with others
 		u.look(index)
 	}

@@ -38,7 +38,7 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	if err := s.Edit(0, edited); err != nil {
 		t.Fatal(err)
 	}
-	d.app.ui.settle()
+	d.app.ui.sync()
 	d.sees("DataEdited").until("s", "AwaitSettlement › input")
 	d.press("L").sees("Branches of the run", "1 the first run: not over, 23 events", "2 edit after event 8 of branch 1: not over")
 	d.press("up", "d").sees("branch 1 beside branch 2", "▸+ ", "9 PaymentDue DataEdited")
@@ -60,7 +60,7 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	d.app.ui.data.find("ch_3PqL", 1)
 	d.press("H").sees("Where $.Payload.chargeId came from").press("esc")
 	s.GoTo(s.Log().Len())
-	d.app.ui.settle()
+	d.app.ui.sync()
 	d.until("I", "ChargeCard › ResultSelector").press("1")
 	d.app.ui.data.find("ch_3PqL", 1)
 	d.press("H").sees("Where $.Payload.chargeId came from", "of the result of a task").press("esc") // removed by this stage
@@ -120,7 +120,7 @@ func TestBackDialogsFit(t *testing.T) {
 			if err := s.AnswerOtherwise(1, engine.Outcome{Error: "Other"}); err != nil {
 				t.Fatal(err)
 			}
-			d.app.ui.settle()
+			d.app.ui.sync()
 			d.press("i", "i", "i")
 			for _, keys := range [][]string{{"L"}, {"L", "up", "d"}, {"1", "H"}, {"1", "W"}} {
 				d.press(keys...).frame()

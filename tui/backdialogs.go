@@ -32,7 +32,7 @@ func (u *ui) goLive() {
 		u.say(theme.Bad, err.Error())
 		return
 	}
-	u.settle()
+	u.sync()
 	u.say(theme.Plain, "The run is live now: what you change begins a branch, and the recording stays as it is.")
 }
 
@@ -72,7 +72,7 @@ func (u *ui) switchTo(b debug.Fork) {
 	}
 	u.catchUp()
 	u.passLogged()
-	u.settle()
+	u.sync()
 	u.say(theme.Plain, "This is branch "+strconv.Itoa(b.ID)+" of the run.")
 }
 

@@ -70,7 +70,7 @@ func BenchmarkKeys(b *testing.B) {
 				}
 				for app.ui.running {
 					app.ui.session.Interrupt()
-					app.ui.settle()
+					app.ui.sync()
 					app.frame.drawn = false
 				}
 				app.View()

@@ -103,10 +103,10 @@ func (u *ui) goToBranch(branch, at int) {
 		u.session.GoTo(u.session.Log().Len())
 		stop, _ := u.session.Do(debug.Command{Kind: debug.Continue, Events: more})
 		if u.session.Log().Len() <= at || stop.Reason == debug.StoppedByBreakpoint {
-			u.settle()
+			u.sync()
 			return
 		}
 	}
-	u.settle()
+	u.sync()
 	u.standAt(at)
 }

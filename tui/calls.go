@@ -63,7 +63,7 @@ func (u *ui) listen() {
 	}
 	for _, id := range u.session.Calls() {
 		if u.live.calls.Held(id) == nil {
-			u.live.waits, u.wants.calls = true, true
+			u.live.waits, u.effects.calls = true, true
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (u *ui) called() {
 	case u.running:
 		u.advance()
 	case delivered > 0:
-		u.settle()
+		u.sync()
 		u.say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", explain.Plural(delivered, "answer has come", "answers have come"), u.keys.Key(keys.Continue)))
 	}
 	u.listen()
@@ -104,14 +104,14 @@ func (u *ui) awaitCalls() {
 	}
 	u.look(u.session.Position() - 1)
 	u.refresh()
-	u.wants.callTick = true
+	u.effects.callTick = true
 	if !u.live.waits { // whatever was released may have come to stand already
-		u.live.waits, u.wants.calls = true, true
+		u.live.waits, u.effects.calls = true, true
 	}
 }
 
 // callTick shows the time that has passed.
-func (u *ui) callTick() { u.wants.callTick = u.running && u.live.awaited }
+func (u *ui) callTick() { u.effects.callTick = u.running && u.live.awaited }
 
 // cancelCalls ends the oldest call that is under way, and asks the person instead.
 func (u *ui) cancelCalls() {

@@ -34,12 +34,12 @@ func (c dialogContext) OnClick(place canvas.Rect, do func()) {
 }
 
 // Copy implements [pane.Context].
-func (c dialogContext) Copy(text string) { c.u.wants.copy = text }
+func (c dialogContext) Copy(text string) { c.u.effects.copy = text }
 
 // EditOutside implements [pane.Context].
 func (c dialogContext) EditOutside(text string, done func(text string, err error)) {
-	c.u.wants.external = &external{text: text, done: done}
+	c.u.effects.external = &external{text: text, done: done}
 }
 
 // Quit implements [pane.Context].
-func (c dialogContext) Quit() { c.u.wants.quit = true }
+func (c dialogContext) Quit() { c.u.effects.quit = true }

@@ -40,7 +40,7 @@ func (u *ui) copied(what string) string {
 const greatCopy = 100_000
 
 func (u *ui) sendCopy(what, text string) {
-	u.wants.copy = text
+	u.effects.copy = text
 	message := "Copied " + what + ", " + explain.Size(len(text)) + ", to the terminal's clipboard"
 	if len(text) > greatCopy {
 		u.say(theme.Warn, message+". Many terminals refuse more than 100 KB.")

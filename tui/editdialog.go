@@ -83,7 +83,7 @@ func (u *ui) takeEdit(thread engine.ThreadID, v value.Value, unchanged bool) err
 		return err
 	}
 	u.dialog, u.draft = nil, nil
-	u.settle()
+	u.sync()
 	u.say(theme.Plain, "Edited by hand: the next stage reads this.")
 	return nil
 }

@@ -77,7 +77,7 @@ func (u *ui) selectedElsewhere() bool {
 // goToSelected brings the run to the selected event, back or ahead within what is known.
 func (u *ui) goToSelected() {
 	u.session.GoTo(u.events.cursor + 1)
-	u.settle()
+	u.sync()
 	u.say(theme.Plain, "The run stands after event "+strconv.Itoa(u.session.Position())+" of "+strconv.Itoa(u.session.Log().Len())+
 		"; "+u.keys.Key(keys.StepStage)+" goes on from here.")
 }

@@ -25,7 +25,7 @@ func situations() []picture {
 		{"over", func(d *driver) {
 			stagesUntil(d, "Parameters", "ChargeCard")
 			d.app.ui.session.Abort("Stopped", "by the test")
-			d.app.ui.settle()
+			d.app.ui.sync()
 		}},
 	}
 }
@@ -63,7 +63,7 @@ func tryAction(d *driver, b keys.Binding) {
 	u.messages.clear()
 	before, reason := d.frame(), u.disabled(b.Action)
 	u.handle(keys.Press{Name: b.Keys[0], Action: b.Action})
-	wants := u.wants != wants{}
+	wants := u.effects != effects{}
 	if b.Action == keys.Quit || b.Action == keys.Kill || b.Action == keys.Suspend {
 		if !wants && u.dialog == nil {
 			d.t.Errorf(":%s (%s) does nothing", b.Names[0], b.Keys[0])

@@ -104,7 +104,7 @@ func branched(d *driver) *driver {
 	if err := d.app.ui.session.AnswerOtherwise(2, engine.Outcome{Error: "Card.Refused", Cause: "stolen"}); err != nil {
 		d.t.Fatal(err)
 	}
-	d.app.ui.settle()
+	d.app.ui.sync()
 	return d.press("s")
 }
 

@@ -102,7 +102,7 @@ func (u *ui) heartbeat(request *engine.TaskRequest) {
 		u.say(theme.Bad, err.Error())
 		return
 	}
-	u.settle()
+	u.sync()
 	u.say(theme.Plain, "A heartbeat was sent by hand for "+explain.PlaceName(request.Visit)+".")
 }
 
@@ -111,7 +111,7 @@ func (u *ui) timeOut(request *engine.TaskRequest) {
 		u.say(theme.Bad, err.Error())
 		return
 	}
-	u.settle()
+	u.sync()
 	u.say(theme.Plain, "Timed out by hand: "+explain.PlaceName(request.Visit)+". "+u.keys.Key(keys.StepStage)+" shows what comes of it.")
 }
 
@@ -131,7 +131,7 @@ func (u *ui) askForError(thread engine.ThreadID) {
 			u.say(theme.Bad, err.Error())
 			return
 		}
-		u.settle()
+		u.sync()
 		u.say(theme.Plain, "Injected by hand: "+name+". "+u.keys.Key(keys.StepStage)+" shows what comes of it.")
 	}
 	p.Forms = []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}

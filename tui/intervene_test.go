@@ -137,7 +137,7 @@ func TestLogpointsInAnotherBranch(t *testing.T) {
 	if err := d.app.ui.session.AnswerOtherwise(2, engine.Outcome{Error: "Card.Declined", Cause: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
-	d.app.ui.settle()
+	d.app.ui.sync()
 	d.until("s", "OrderRejected › input")
 	var told []string
 	for _, m := range d.app.ui.messages.list[said:] {

@@ -36,7 +36,7 @@ func (u *ui) now() {
 	if u.following && u.mode.zoom {
 		u.zoom(false)
 	}
-	u.settle()
+	u.sync()
 }
 
 // turnSection goes to another section of the side pane.
@@ -96,8 +96,8 @@ func (u *ui) otherBindings() pane.Bindings {
 		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context()) })},
 		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
 		{Action: keys.Help, Run: plainly(func() { u.dialog = &dialog.Help{} })},
-		{Action: keys.Redraw, Run: plainly(func() { u.wants.redraw = true })},
-		{Action: keys.Suspend, Run: plainly(func() { u.wants.suspend = true })},
+		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
+		{Action: keys.Suspend, Run: plainly(func() { u.effects.suspend = true })},
 		{Action: keys.Quit, Run: plainly(u.quit)},
 		{Action: keys.Kill, Run: plainly(u.kill)},
 	}

@@ -102,8 +102,8 @@ func (u *ui) stepInto() {
 		for _, inner := range u.nest.behind {
 			if inner.nest.child == child {
 				inner.resize(u.canvas.Size())
-				inner.settle()
-				u.wants.screen = inner
+				inner.sync()
+				u.effects.screen = inner
 				return
 			}
 		}
@@ -118,10 +118,10 @@ func (u *ui) openHeld(request *engine.TaskRequest) {
 	switch {
 	case err != nil:
 		err = u.session.Fault(request.ID, err)
-		u.settle()
+		u.sync()
 	case failure != nil:
 		err = u.session.Arrived(request.ID, *failure, originNested)
-		u.settle()
+		u.sync()
 	case child != nil:
 		child.Session.SetClock(u.session.Clock())
 		child.Session.SetInterrupt(u.session.Options().Interrupt)
@@ -139,9 +139,9 @@ func (u *ui) openStanding() bool {
 	if child == nil {
 		return false
 	}
-	u.settle()
+	u.sync()
 	u.openHeld(child.Request)
-	inner := u.wants.screen
+	inner := u.effects.screen
 	if inner == nil {
 		return true
 	}
@@ -173,7 +173,7 @@ func (u *ui) goToRequest(visit *engine.Visit) {
 			break
 		}
 	}
-	u.settle()
+	u.sync()
 	u.listen()
 	u.askIfNeeded()
 }
@@ -190,7 +190,7 @@ func (u *ui) open(child *live.Child) {
 	inner.histories, inner.ticks = u.histories, u.ticks+1 // ticks of the screen below mean nothing here
 	inner.mode = u.mode
 	inner.resize(u.canvas.Size())
-	u.wants.screen = inner
+	u.effects.screen = inner
 }
 
 // leave goes back to the screen of the task.
@@ -203,7 +203,7 @@ func (u *ui) leave() (outer *ui) {
 	}
 	outer.ticks = u.ticks + 1
 	outer.resize(u.canvas.Size())
-	u.wants = wants{screen: outer}
+	u.effects = effects{screen: outer}
 	return outer
 }
 
@@ -224,7 +224,7 @@ func (u *ui) giveBack() bool {
 		return true
 	}
 	outer.live.calls.Ended(child)
-	outer.settle()
+	outer.sync()
 	outer.say(theme.Plain, child.Title+" "+word+" after "+explain.Duration(u.session.Now().Sub(u.start))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
 		u.keys.Key(keys.StepInto)+" looks back.")
 	return true

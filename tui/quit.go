@@ -10,7 +10,7 @@ func (u *ui) quit() {
 		u.dialog = dialog.NewQuit(list)
 		return
 	}
-	u.wants.quit = true
+	u.effects.quit = true
 }
 
 // kill ends the program from anywhere; the second time in a row without a question.
@@ -20,5 +20,5 @@ func (u *ui) kill() {
 		u.dialog = dialog.NewQuit(list)
 		return
 	}
-	u.wants.interrupt = true
+	u.effects.interrupt = true
 }

@@ -16,8 +16,8 @@ func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 	}
 	quits := func(d *driver, key string) bool {
 		d.app.ui.handle(keys.Press{Name: key, Action: d.app.ui.keys.Lookup(key)})
-		want := d.app.ui.wants
-		d.app.ui.wants = wants{}
+		want := d.app.ui.effects
+		d.app.ui.effects = effects{}
 		return want.quit || want.interrupt
 	}
 	for _, key := range []string{"q", "ctrl+c"} {

@@ -48,17 +48,17 @@ func (u *ui) advance() {
 	stop := u.session.Advance(budget)
 	switch {
 	case stop.Reason == debug.StillRunning:
-		u.wants.advance = true
+		u.effects.advance = true
 		u.catchUp()
 		u.tellEvents(u.session.Position() - 1)
 	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
-		u.paced, u.wants.tick = true, true
+		u.paced, u.effects.tick = true, true
 		u.look(u.session.Position() - 1)
 		u.refresh()
 	case stop.Reason == debug.StoppedForCall && u.live.calls != nil:
 		u.awaitCalls()
 	default:
-		u.settle()
+		u.sync()
 		u.listen()
 		u.tellPassing()
 		if u.giveBack() {
@@ -86,14 +86,14 @@ func (u *ui) tick(now time.Time, generation int) {
 			d = min(d, at.Sub(u.session.Now()))
 		}
 		if err := u.session.AdvanceTime(d); err != nil {
-			u.settle()
+			u.sync()
 			u.say(theme.Bad, err.Error())
 			return
 		}
 		left -= d
 		u.advance()
 	}
-	u.wants.tick = u.paced
+	u.effects.tick = u.paced
 }
 
 // interrupt stops a command that goes on.
@@ -118,7 +118,7 @@ func (u *ui) nextTimer() {
 		return
 	}
 	if u.session.Now().Before(at) { // a breakpoint has stopped the clock
-		u.settle()
+		u.sync()
 		return
 	}
 	u.begin(debug.Command{Kind: debug.StepStage})

@@ -18,8 +18,8 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// wants is what the screen asks of the program that shows it.
-type wants struct {
+// effects are what the screen asks of the program that shows it.
+type effects struct {
 	advance bool // call advance again, after other messages had their turn
 	tick    bool // call tick a while later
 	redraw  bool
@@ -92,7 +92,7 @@ type ui struct {
 	logged     toldMessage
 	histories  dialog.Histories
 	mouse      mouse
-	wants      wants
+	effects    effects
 	originNote originNote
 	saving     saving
 	evaluated  evaluation // the newest
@@ -127,7 +127,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u.recorded = o.Recorded
 	u.saving.write = o.Save
-	u.settle()
+	u.sync()
 	u.arrange(o.Arrangement)
 	u.notice = o.Notice
 	u.tellNotice()
@@ -336,8 +336,8 @@ func (u *ui) shownTime() time.Time {
 	return u.moment.event.At()
 }
 
-// settle brings everything up to date with a run that stands still.
-func (u *ui) settle() {
+// sync brings everything up to date with a run that stands still.
+func (u *ui) sync() {
 	u.running, u.paced, u.live.awaited = false, false, false
 	u.ticks++
 	u.takeCalls()
