@@ -278,7 +278,7 @@ func in(a, b any) (any, error) {
 	return false, nil
 }
 
-// pattern makes =~ and !~. What is no text matches no pattern.
+// pattern makes =~ and !~. Values other than texts match no pattern.
 func pattern(wanted bool) func(a, b gval.Evaluable) (gval.Evaluable, error) {
 	return func(left, right gval.Evaluable) (gval.Evaluable, error) {
 		var constant *regexp.Regexp

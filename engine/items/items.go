@@ -184,7 +184,7 @@ func (s Sources) Of(i int) string {
 // Clone returns a reading that goes on by itself.
 func (r *Reading) Clone() *Reading {
 	c := *r
-	// What is there never changes: only appending must not write into the same storage.
+	// Present items never change: only appending must not write into the same storage.
 	c.needs = r.needs[:len(r.needs):len(r.needs)]
 	c.items = r.items[:len(r.items):len(r.items)]
 	c.segments = r.segments[:len(r.segments):len(r.segments)]

@@ -31,7 +31,7 @@ const (
 	transformNode
 	pathNode
 	sortNode
-	// What only the parser produces, until process resolves it:
+	// Kinds that only the parser produces, until process resolves them:
 	mapNode       // a.b
 	predicateNode // a[b]
 	groupNode     // a{b:c}
@@ -64,7 +64,7 @@ type node struct {
 	filters        []stage
 	group          *grouping
 
-	// What a node has as a step of a path.
+	// Fields of a node as a step of a path.
 	stages   []stage
 	tuple    bool
 	focus    string // of a@$focus

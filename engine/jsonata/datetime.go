@@ -56,7 +56,7 @@ func (c *call) formatTime(millis float64, i int) (any, error) {
 // offset is that of a time zone from UTC. Both are NaN where the text of the zone is no number.
 type offset struct{ hours, minutes float64 }
 
-// parseOffset reads an offset as -0530. What it is not, is NaN, as in the reference implementation.
+// parseOffset reads an offset as -0530. Other texts give NaN, as in the reference implementation.
 func parseOffset(text string) offset {
 	f := leadingInteger(text)
 	return offset{math.Floor(f / 100), math.Mod(f, 100)}

@@ -64,7 +64,7 @@ func (e *Error) text(template string) *Error { e.template = template; return e }
 
 func (e *Error) kind(expected string) *Error { e.expected = expected; return e }
 
-// describe turns an offending value into one that can be shown. What is too large or no JSON is left out.
+// describe turns an offending value into one that can be shown. Values too large or without a JSON form are left out.
 func describe(v any) value.Value {
 	x := exporter{left: 10_000, lenient: true}
 	if _, ok := v.(*function); ok {

@@ -1,6 +1,6 @@
 package jsonata
 
-// tupleStep applies a step to each tuple of the stream. What the step gives becomes the value of new
+// tupleStep applies a step to each tuple of the stream. The result of the step becomes the value of new
 // tuples, which carry the variables of the old one and those that the step binds.
 func (r *run) tupleStep(step *node, s *pathStream, f *frame) (*list, error) {
 	if step.kind == sortNode {

@@ -103,7 +103,7 @@ func ExampleLimits() {
 	// Output: true
 }
 
-// EvalTrace says what each part of an expression gave.
+// EvalTrace returns the result of each part of an expression.
 func ExampleExpression_EvalTrace() {
 	x, err := jsonata.Compile(`$sum(lines[paid].price) > 10`, jsonata.Options{})
 	if err != nil {

@@ -167,7 +167,7 @@ func (t *tracer) enterAgain(first *Trace, n *node, index int, item any) {
 	t.stack = append(t.stack, &Trace{node: n, open: 1, first: first, Index: index, item: item, budget: t.left})
 }
 
-// leaveAgain ends an evaluation that is not the first one. What failed takes the place of the first; of any other
+// leaveAgain ends an evaluation that is not the first one. A failed one replaces the first; of any other
 // only the number of evaluations is recorded, and the parts that were not evaluated before.
 func (t *tracer) leaveAgain(record *Trace, err error) {
 	t.again--

@@ -180,7 +180,7 @@ lines.("x" * q) = ` + notANumber + ` (1)
     "x" * q = ` + notANumber + ` (1)
       q = 2 (1)
 `},
-		// What runs through counts all evaluations, and shows the first.
+		// A part without failures counts all evaluations, and shows the first.
 		{`lines.(p > 3 ? p * 2 : 0)`, `
 lines.(p > 3 ? p * 2 : 0) = [0,8,10,12] (1)
   lines = [{"q":2,"p":3},{"q":1,"p":4},{"q":"two","p":5},{"q":7,"p":6}] (1)

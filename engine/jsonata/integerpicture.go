@@ -311,7 +311,7 @@ func (p *integerPicture) pattern() (string, error) {
 	return out, nil
 }
 
-// parse reads a text as the picture writes it. What is no number gives NaN.
+// parse reads a text as the picture writes it. A text that is no number gives NaN.
 func (p *integerPicture) parse(s string) (float64, error) {
 	switch p.style {
 	case lettersStyle:

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the first function of f ~> g gives is settled before the second sees it: no result is nothing, one
+// The result of the first function of f ~> g is fixed before the second gets it: no result is nothing, one
 // stands for itself.
 func TestComposition(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
@@ -57,7 +57,7 @@ func TestNamesInErrors(t *testing.T) {
 	}
 }
 
-// What is no digit in a picture of $formatInteger is written, wherever it stands.
+// Characters other than digits in a picture of $formatInteger are written, at any place.
 func TestIntegerPictures(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`$formatInteger(5, "#0 items")`, ``, `"5 items"`},

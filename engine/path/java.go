@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// What is here copies how Java writes and orders values, for Jayway compares and quotes them so.
+// These functions copy Java's form and order of values, with which Jayway compares and quotes them.
 
 // numberOf returns the number of a document. Its text is only made where it is wanted.
 func numberOf(n value.Number) node { return node{kind: numberNode, number: n} }

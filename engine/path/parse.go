@@ -405,7 +405,7 @@ func (p *parser) indexStep(content string, from int) (step, error) {
 	return step{kind: indexesStep, more: &selector{indexes: numbers}}, nil
 }
 
-// slice reads from:to. What stands behind a second colon is ignored, as Jayway does.
+// slice reads from:to. The text behind a second colon is ignored, as Jayway does.
 func (p *parser) slice(content string, from int) (step, error) {
 	parts := strings.Split(content, ":")
 	var s selector

@@ -6,7 +6,7 @@ import (
 	"asldb/engine/value"
 )
 
-// What a filter's sample is made of, the filter takes.
+// A filter selects its own sample.
 func TestSample(t *testing.T) {
 	for text, want := range map[string]string{
 		"$[?(@.a == 'x')]":                 `{"a":"x"}`,

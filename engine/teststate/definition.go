@@ -59,7 +59,7 @@ func stateNamed(definition *asl.StateMachine, name string) *asl.State {
 }
 
 // wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. What is put
-// around it stands nowhere in the text. What is no object it leaves as it is.
+// around it stands nowhere in the text. A value that is no object stays as it is.
 func wrap(state *source.Node) (machine *source.Node) {
 	object, isObject := state.Value.(*value.Object)
 	if !isObject {

@@ -2,7 +2,7 @@
 // one state alone, with a mocked result where the state does work, and reports its data at
 // every stage. A request is a value, and so is the response; the same request gives the same response.
 //
-// What TestState would refuse is refused with the error name that it has there: see [Refusal].
+// Requests that TestState refuses are refused with its error names: see [Refusal].
 package teststate
 
 import (

@@ -181,7 +181,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// What TestState refuses.
+// Requests that TestState refuses.
 func TestRefused(t *testing.T) {
 	const pass = `{"Type":"Pass","End":true}`
 	const task = `{"Type":"Task","Resource":"arn:aws:states:::dynamodb:getItem","End":true}`

@@ -39,7 +39,7 @@ func ExampleParse_error() {
 	// 2 9 line 2, column 9: a comma before }
 }
 
-// A write gives a new value, which shares what it did not touch with the old one.
+// A write gives a new value, which shares the untouched parts with the old one.
 func ExampleObject_With() {
 	before := value.Must(`{"order": {"id": 7}, "paid": false}`).(*value.Object)
 	after := before.With("paid", value.Bool(true)).With("by", value.String("card"))

@@ -8,7 +8,7 @@ import (
 // seed makes the hashes of a process its own, so that no data can be made whose hashes all meet.
 var seed = maphash.MakeSeed()
 
-// What tells the kinds apart in a hash.
+// Constants that distinguish the kinds in a hash.
 const (
 	nullHash   = 0x9ae16a3b2f90404f
 	falseHash  = 0xc949c7defebb8c10

@@ -230,7 +230,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// What a write does not touch stays the same in memory, and the original does not change.
+// Parts that a write does not touch stay the same in memory, and the original does not change.
 func TestSharing(t *testing.T) {
 	o := Must(`{"a":{"x":1},"b":[1,2,3]}`).(*Object)
 	before := Compact(o)

@@ -1,5 +1,5 @@
 // Package waiter reads Smithy waiters and makes state machines of them: poll an operation, look at the acceptors in
-// their order, wait for a delay with jitter, give up when the time is over. What comes out is a definition like any
+// their order, wait for a delay with jitter, give up when the time is over. The result is a definition like any
 // other to the code that runs, records or shows it: its Choice states decide by [asl.Predicate], and its Wait and Task
 // states take their times from [asl.Calculation].
 //

@@ -141,7 +141,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// What a path cannot mean over the shapes of its operation is noted, as Smithy's validators do; what may be is not.
+// Impossible paths over the shapes of their operation are noted, as Smithy's validators do; possible ones are not.
 func TestTypesOfPaths(t *testing.T) {
 	for path, want := range map[string]string{
 		"Statsu":                          "Object field 'Statsu' does not exist in object with properties [Any, ByName, Count, Either, Items, Open, Since, Status]",
@@ -205,7 +205,7 @@ func TestTypesOfPaths(t *testing.T) {
 	}
 }
 
-// What is wrong with a waiter itself.
+// Problems of a waiter itself.
 func TestProblemsOfWaiters(t *testing.T) {
 	for acceptors, want := range map[string]string{
 		`{"state": "sucess", "matcher": {"success": true}}, ` + alwaysRight:                       `state is one of success, failure, retry, and this is "sucess"`,

@@ -162,7 +162,7 @@ func TestTimeout(t *testing.T) {
 			}
 		}
 	}
-	// Not more than twice minDelay: the first delay is already the last (the reference's edge case).
+	// Not more than twice minDelay: the first delay is already the last (Smithy, "Waiters", section "Waiter retries").
 	if r := run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{}`}); len(r.delays) != 1 || r.delays[0] != 4*time.Second || r.attempts != 2 || r.took != 4*time.Second {
 		t.Errorf("%+v", r)
 	}
@@ -176,7 +176,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestVector40 is the last of the reference's vectors: 2 to 120 s, 5 s to wait, nothing ever matches.
+// TestVector40: a waiter of 2 to 120 s with 5 s to wait, whose acceptors never match.
 func TestVector40(t *testing.T) {
 	m, _ := readText(t, strings.Replace(jobModel, `"minDelay": 2, "maxDelay": 20`, `"minDelay": 2, "maxDelay": 120`, 1))
 	for seed := range int64(20) {
@@ -187,7 +187,7 @@ func TestVector40(t *testing.T) {
 	}
 }
 
-// TestBounds: the growth of the upper bound with the delays of the reference, 2 s and 120 s, whose ceiling is 6.907.
+// TestBounds: the growth of the upper bound with the default delays of the specification, 2 s and 120 s, whose ceiling is 6.907.
 func TestBounds(t *testing.T) {
 	w := &Waiter{MinDelay: 2, MaxDelay: 120}
 	for i, want := range []int64{2, 4, 8, 16, 32, 64, 120, 120, 120} {

@@ -1,4 +1,4 @@
-// Package config reads the person's configuration: how the screen looks, which keys do what, how time goes.
+// Package config reads the user's configuration: the screen's look, its keys, the clock's mode.
 package config
 
 import (

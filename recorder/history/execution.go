@@ -84,7 +84,7 @@ func (e *Event) Int(key string) (n int64, ok bool) {
 // Availability says whether a payload of an event is there.
 type Availability uint8
 
-// What can be the matter with a payload.
+// Problems of a payload.
 const (
 	// Present: it is there, whole.
 	Present Availability = iota

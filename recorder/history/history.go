@@ -249,7 +249,7 @@ func (c *converter) container(event *engine.Event) {
 	case engine.MapRunFailed:
 		c.next(event, "MapRunFailed", "mapRunFailedEventDetails", failureMembers(event.Failure())...)
 	case engine.ParallelSucceeded, engine.MapSucceeded:
-		// What follows links past this event.
+		// Later events link past this one.
 		previous := chain.last
 		if chain.run > 0 {
 			previous, chain.run = chain.run, 0

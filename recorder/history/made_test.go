@@ -138,7 +138,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// What the service makes up anew in every execution is the same; anything else is not.
+// Values that the service makes anew in every execution count as equal; others do not.
 func TestReproducible(t *testing.T) {
 	const one, two = "0d3b7a52-9c1e-4f60-8a2b-1234567890ab", "ffffffff-0000-4000-8000-000000000000"
 	for _, c := range []struct {

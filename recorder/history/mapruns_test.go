@@ -51,7 +51,7 @@ func TestMapRuns(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
 		}
 	}
-	// What follows a Map Run links as if there had been none.
+	// Events after a Map Run link as if there had been none.
 	definition := `{"StartAt":"M","States":{"M":{"Next":"B",` + distributed("", pass) + `},"B":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"J","States":{"J":{"Type":"Pass","End":true}}}]}}}`
 	const want = start + "4←3 MapRunStarted 5←4 MapRunSucceeded 6←5 MapStateSucceeded 7←4 MapStateExited " +
 		"8←7 ParallelStateEntered 9←8 ParallelStateStarted 10←9 PassStateEntered 11←10 PassStateExited 12←11 ParallelStateSucceeded 13←11 ParallelStateExited 14←13 ExecutionSucceeded"

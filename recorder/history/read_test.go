@@ -167,7 +167,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What keeps a recording from being whole is noted.
+// Gaps in a recording are noted.
 func TestNotes(t *testing.T) {
 	withheld := func(event string) string {
 		for _, payload := range []string{`"input":"{\"a\": 1.0}",`, `,"input":"{\"a\":1.0}"`, `,"output":"7"`, `"output":"7"`} {

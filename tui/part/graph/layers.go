@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// kind tells what an item is.
+// kind is the kind of an item.
 type kind uint8
 
 const (
