@@ -7,36 +7,36 @@ import (
 	"asldb/internal/chunked"
 )
 
-// Answers holds what a run was told in its order.
-type Answers struct{ list chunked.List[told] }
+// Answers holds the inputs of a run in their order.
+type Answers struct{ list chunked.List[stored] }
 
-// told is an answer as it is kept. Most are moves of the virtual clock by its own mode, which need no more than
-// when, and outcomes of tasks; of the others there is all.
-type told struct {
+// stored is an answer in few bytes. Most are moves of the virtual clock by its own mode, which need no more than
+// the time, and outcomes of tasks; the others are stored whole.
+type stored struct {
 	step, after int64
 	time        int64 // of a move of the clock, in nanoseconds since the epoch
-	outcome     *outcomeTold
+	outcome     *storedOutcome
 	answer      *Answer
 }
 
-type outcomeTold struct {
+type storedOutcome struct {
 	request int64
 	outcome engine.Outcome
 	origin  string
 }
 
 func (l *Answers) add(a *Answer) {
-	kept := told{step: a.Step, after: a.After}
+	s := stored{step: a.Step, after: a.After}
 	switch {
 	case a.Kind == AnswerTime && a.Origin == OriginClock:
-		kept.time = a.Time.UnixNano()
+		s.time = a.Time.UnixNano()
 	case a.Kind == AnswerOutcome:
-		kept.outcome = &outcomeTold{a.Request, a.Outcome, a.Origin}
+		s.outcome = &storedOutcome{a.Request, a.Outcome, a.Origin}
 	default:
 		whole := *a
-		kept.answer = &whole
+		s.answer = &whole
 	}
-	l.list.Push(kept)
+	l.list.Push(s)
 }
 
 func (l *Answers) addAll(answers []Answer) {
@@ -56,16 +56,16 @@ func (l *Answers) Len() int { return l.list.Len() }
 
 // At returns answer i, counted from 0. It must not be changed.
 func (l *Answers) At(i int) *Answer {
-	kept := l.list.At(i)
-	switch given := kept.outcome; {
-	case kept.answer != nil:
-		return kept.answer
+	s := l.list.At(i)
+	switch given := s.outcome; {
+	case s.answer != nil:
+		return s.answer
 	case given != nil:
 		return &Answer{
-			Kind: AnswerOutcome, Step: kept.step, After: kept.after, Request: given.request, Outcome: given.outcome, Origin: given.origin,
+			Kind: AnswerOutcome, Step: s.step, After: s.after, Request: given.request, Outcome: given.outcome, Origin: given.origin,
 		}
 	}
 	return &Answer{
-		Kind: AnswerTime, Step: kept.step, After: kept.after, Time: time.Unix(0, kept.time).UTC(), Origin: OriginClock,
+		Kind: AnswerTime, Step: s.step, After: s.after, Time: time.Unix(0, s.time).UTC(), Origin: OriginClock,
 	}
 }

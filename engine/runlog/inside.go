@@ -2,7 +2,7 @@ package runlog
 
 import "asldb/engine"
 
-// InsideMarks are the marks that one branch or iteration, with what is inside it, has made. They are kept up to date
+// InsideMarks are the marks that one branch or iteration, with what is inside it, has made. They are brought up to date
 // with a log that grows.
 type InsideMarks struct {
 	thread engine.ThreadID

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// insideBlock is the number of branches or iterations that are kept, and copied, together.
+// insideBlock is the number of branches or iterations that are stored, and copied, together.
 const insideBlock = 256
 
 // InsideList holds the branches or iterations of a container by their number. Lists that were made from each other

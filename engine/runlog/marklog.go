@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// marksEvery is the number of events from one kept copy of the marks to the next.
+// marksEvery is the number of events from one copy of the marks to the next.
 const marksEvery = 8192
 
 // markIndex keeps the marks of a run as of the newest event that was asked for, and copies of earlier ones, so that those of any event are found by
