@@ -17,19 +17,21 @@ import (
 // previewCells bounds the values in explanations and in rows of the event list, in characters.
 const previewCells = 120
 
+// signsOf returns the glyphs for the signs of explanations.
+func signsOf(g *canvas.Glyphs) explain.Signs {
+	return explain.Signs{
+		explain.SignHolds: g.Visited, explain.SignFails: g.Failed,
+		explain.SignSuccess: g.Visited, explain.SignError: g.Failed, explain.SignEdited: g.Changed, explain.SignOpen: g.Pending, explain.SignWaits: g.Waiting,
+		explain.SignRetry: g.Retried, explain.SignCatch: g.Caught, explain.SignLeads: g.To, explain.SignCaught: g.Catches,
+		explain.SignGives: g.To, explain.SignEnd: g.End, explain.SignEnter: g.Current, explain.SignMapRun: g.Map,
+		explain.SignAdded: g.Added, explain.SignRemoved: g.Removed, explain.SignChanged: g.Changed,
+		explain.SignBreakpoint: g.Breakpoint,
+	}
+}
+
 // writer writes explanations with the glyphs of the screen and at most limit characters of a value.
 func writer(g *canvas.Glyphs, limit int) *explain.Writer {
-	return &explain.Writer{
-		Signs: explain.Signs{
-			explain.SignHolds: g.Visited, explain.SignFails: g.Failed,
-			explain.SignSuccess: g.Visited, explain.SignError: g.Failed, explain.SignEdited: g.Changed, explain.SignOpen: g.Pending, explain.SignWaits: g.Waiting,
-			explain.SignRetry: g.Retried, explain.SignCatch: g.Caught, explain.SignLeads: g.To, explain.SignCaught: g.Catches,
-			explain.SignGives: g.To, explain.SignEnd: g.End, explain.SignEnter: g.Current, explain.SignMapRun: g.Map,
-			explain.SignAdded: g.Added, explain.SignRemoved: g.Removed, explain.SignChanged: g.Changed,
-			explain.SignBreakpoint: g.Breakpoint,
-		},
-		Value: func(v value.Value) string { return cutPreview(v, limit, g) },
-	}
+	return &explain.Writer{Signs: signsOf(g), Value: func(v value.Value) string { return cutPreview(v, limit, g) }}
 }
 
 // styleOf returns the style of a tone.
@@ -108,7 +110,7 @@ func eventStyle(e *engine.Event) canvas.Style { return styleOf(explain.EventTone
 // eventGlyph returns the glyph of an event, a blank where it has none.
 func eventGlyph(e *engine.Event, g *canvas.Glyphs) string {
 	if sign := explain.EventSign(e); sign != explain.NoSign {
-		return writer(g, 0).Signs[sign]
+		return signsOf(g)[sign]
 	}
 	return " "
 }
