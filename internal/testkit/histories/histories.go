@@ -21,10 +21,10 @@ type Case struct {
 	Outcomes map[string][]engine.Outcome
 }
 
-// Run runs the case and returns its history.
-func (c *Case) Run() []history.Event {
+// Tasks returns what gives the outcomes of one run's tasks.
+func (c *Case) Tasks() testrun.Outcomes {
 	given := make(map[string]int)
-	log := testrun.Run(testrun.Machine(c.Definition), c.Input, func(r *engine.TaskRequest) engine.Outcome {
+	return func(r *engine.TaskRequest) engine.Outcome {
 		name := r.Resource[strings.LastIndexAny(r.Resource, ":/")+1:]
 		outcomes := c.Outcomes[name]
 		if len(outcomes) == 0 {
@@ -33,8 +33,12 @@ func (c *Case) Run() []history.Event {
 		n := given[name]
 		given[name]++
 		return outcomes[min(n, len(outcomes)-1)]
-	})
-	return history.Of(log.All())
+	}
+}
+
+// Run runs the case and returns its history.
+func (c *Case) Run() []history.Event {
+	return history.Of(testrun.Run(testrun.Machine(c.Definition), c.Input, c.Tasks()).All())
 }
 
 // Document returns the history of the case as get-execution-history prints it.

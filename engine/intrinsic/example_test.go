@@ -1,0 +1,23 @@
+package intrinsic_test
+
+import (
+	"fmt"
+	"log"
+
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
+	"asldb/engine/value"
+)
+
+func ExampleCall_Eval() {
+	call, err := intrinsic.Parse(`States.Format('{} of {}', $.done, States.ArrayLength($.items))`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	v, err := call.Eval(&path.Roots{Data: value.Must(`{"done": 1, "items": ["a", "b", "c"]}`)}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(value.Compact(v))
+	// Output: "1 of 3"
+}
