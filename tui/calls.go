@@ -170,8 +170,8 @@ func (u *ui) sourceWord(index int) string {
 	if word := explain.ByHand(u.session, index); word != "" {
 		return word
 	}
-	if kind := explain.Live(u.session, index); kind != "" {
-		return "live: " + kind
+	if kind, ok := explain.Live(u.session, index); ok {
+		return "live: " + kind.String()
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/fixtures/live"
+	"asldb/fixtures/livekind"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -120,7 +121,7 @@ func (u *ui) openHeld(request *engine.TaskRequest) {
 		err = u.session.Fault(request.ID, err)
 		u.sync()
 	case failure != nil:
-		err = u.session.Arrived(request.ID, *failure, originNested)
+		err = u.session.Arrived(request.ID, *failure, livekind.Nested.String())
 		u.sync()
 	case child != nil:
 		child.Session.SetClock(u.session.Clock())
@@ -219,7 +220,7 @@ func (u *ui) giveBack() bool {
 	if len(u.unsavedHere()) > 0 {
 		outer.nest.behind = append(outer.nest.behind, u)
 	}
-	if err := outer.session.Arrived(child.Request.ID, outcome, originNested); err != nil {
+	if err := outer.session.Arrived(child.Request.ID, outcome, livekind.Nested.String()); err != nil {
 		outer.say(theme.Bad, err.Error())
 		return true
 	}
@@ -235,9 +236,6 @@ func (u *ui) answers() bool {
 	request := u.nest.child.Request
 	return !u.session.Replaying() && u.nest.outer.live.calls.Held(request.ID) == request
 }
-
-// originNested is the word for an outcome that another definition gave.
-const originNested = "asldb"
 
 // leaveOrAsk goes back where nothing can be lost by it, and asks otherwise. It does nothing where there is something
 // else to come back from.

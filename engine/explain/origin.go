@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/provenance"
+	"asldb/fixtures/livekind"
 )
 
 // Origin says in a few words where the value at a path of the data of event i came from: which event set it, and from
@@ -60,27 +61,19 @@ func ByHand(s *debug.Session, i int) string {
 	return "answered by hand"
 }
 
-// originNested is the origin of an outcome that another definition gave.
-const originNested = "asldb"
-
-// Live returns the kind of call that gave the outcome of event i: exec, http, lambda, or asldb for another definition. It is
-// empty where there was no call.
-func Live(s *debug.Session, i int) string {
-	switch origin := s.OriginAt(i); origin {
-	case "exec", "http", "lambda", originNested:
-		return origin
-	}
-	return ""
+// Live returns the kind of call that gave the outcome of event i; ok is false where there was no call.
+func Live(s *debug.Session, i int) (kind livekind.Kind, ok bool) {
+	return livekind.Parse(s.OriginAt(i))
 }
 
 // Source explains that the outcome of event i came from a call; it is empty where it did not.
 func Source(s *debug.Session, i int) Text {
-	switch kind := Live(s, i); kind {
-	case "":
+	switch kind, ok := Live(s, i); {
+	case !ok:
 		return nil
-	case originNested:
+	case !kind.Outside():
 		return Text{say(TonePlain, SignEdited, words("This came of running another definition."))}
 	default:
-		return Text{say(ToneCaution, SignEdited, words("This came from outside ("+kind+"); a trace has it, so that a replay does not call again."))}
+		return Text{say(ToneCaution, SignEdited, words("This came from outside ("+kind.String()+"); a trace has it, so that a replay does not call again."))}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/fixtures"
+	"asldb/fixtures/livekind"
 	"asldb/fixtures/mocks"
 	"asldb/internal/consent"
 	"asldb/internal/store"
@@ -162,9 +163,9 @@ func areNot(n int) string {
 	return fmt.Sprintf("%d results are", n)
 }
 
-const allowLong = `Allows fixtures files to get results from outside: to run commands (exec), call endpoints (http) and
-functions (lambda). The calls of each file are printed. A run asks for consent by itself where it has a
-terminal to ask on.
+var allowLong = `Allows fixtures files to get results from outside:
+to ` + livekind.Actions() + `.
+The calls of each file are printed. A run asks for consent by itself where it has a terminal to ask on.
 
 It holds for the file with all that it includes and names, as they are now: when one of them changes,
 asldb asks again. Remembered are paths and digests, in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME
@@ -178,7 +179,7 @@ func newAllow(s *streams) *cobra.Command {
 	var list, revoke bool
 	cmd := &cobra.Command{
 		Use:     "allow FILE...",
-		Short:   "Allow fixtures to call commands, endpoints and functions",
+		Short:   "Allow fixtures to call " + livekind.Objects(),
 		Long:    allowLong,
 		Example: allowExample,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/fixtures"
+	"asldb/fixtures/livekind"
 	"asldb/fixtures/mocks"
 	"asldb/internal/visible"
 )
@@ -27,7 +28,7 @@ func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command) {
 	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with the results of tasks: fixtures (YAML or JSON), or the mocks of\nStep Functions Local, of sfn-test or of TestState")
 	cmd.Flags().Var(newFilled(&f.mockConfig, ""), "mock-config", "a `FILE` for AWS Step Functions Local (MockConfigFile.json); needs --case")
 	cmd.Flags().Var(newFilled(&f.fixturesCase, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case\nwhere several state machines have one)")
-	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside: run commands (exec), call endpoints (http)\nand functions (lambda), in this run; \"asldb allow\" does it for good")
+	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside in this run:\n"+livekind.Actions()+";\n\"asldb allow\" does it for good")
 	cmd.Flags().BoolVar(&f.noLive, "no-live", false, "call nothing outside, whatever the fixtures say: such results are missing")
 }
 
