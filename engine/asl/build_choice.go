@@ -2,7 +2,7 @@ package asl
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"asldb/engine/rules"
 	"asldb/engine/value"
@@ -15,63 +15,8 @@ const (
 	Not = "Not"
 )
 
-// operand is what a comparison operator takes on its right side.
-type operand uint8
-
-const (
-	stringOperand operand = iota + 1
-	numberOperand
-	boolOperand
-	timestampOperand
-)
-
-// comparison is a comparison operator.
-type comparison struct {
-	operand operand
-	path    bool // the operator has a …Path form
-}
-
-// comparisons has every comparison operator without its …Path form. The table is never changed.
-var comparisons = func() map[string]comparison {
-	all := map[string]comparison{
-		"StringMatches": {stringOperand, false},
-		"BooleanEquals": {boolOperand, true},
-	}
-	for prefix, kind := range map[string]operand{"String": stringOperand, "Numeric": numberOperand, "Timestamp": timestampOperand} {
-		for _, relation := range []string{"Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"} {
-			all[prefix+relation] = comparison{kind, true}
-		}
-	}
-	for _, test := range []string{"IsNull", "IsPresent", "IsNumeric", "IsString", "IsBoolean", "IsTimestamp"} {
-		all[test] = comparison{boolOperand, false}
-	}
-	return all
-}()
-
 // ruleFields are the fields of a choice rule besides the operators.
 var ruleFields = []string{"Variable", "Next", "Comment", "Assign", "Output", "Condition", And, Or, Not}
-
-// knownRuleFields are all fields of a choice rule, for suggestions.
-var knownRuleFields = func() []string {
-	all := ruleFields
-	for _, prefix := range []string{"String", "Numeric", "Timestamp"} {
-		for _, relation := range []string{"Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"} {
-			all = append(all, prefix+relation, prefix+relation+"Path")
-		}
-	}
-	return append(all, "BooleanEquals", "BooleanEqualsPath", "StringMatches",
-		"IsNull", "IsPresent", "IsNumeric", "IsString", "IsBoolean", "IsTimestamp")
-}()
-
-// operator splits a field's name into the operator and whether it is its …Path form. ok is false when it is none.
-func operator(field string) (name string, c comparison, isPath, ok bool) {
-	if c, ok = comparisons[field]; ok {
-		return field, c, false, true
-	}
-	name, isPath = strings.CutSuffix(field, "Path")
-	c, ok = comparisons[name]
-	return name, c, isPath, ok && isPath && c.path
-}
 
 // choices reads the rules of a Choice state.
 func (b *builder) choices(s *State, m *NodeMember) {
@@ -123,7 +68,7 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if _, _, _, ok := operator(m.Key); ok || m.Key == "Variable" || m.Key == And || m.Key == Or || m.Key == Not {
+		if o, _ := operatorOf(m.Key); o != nil || m.Key == "Variable" || m.Key == And || m.Key == Or || m.Key == Not {
 			b.allowed(s, m, JSONPath)
 		} else if !contains(ruleFields, m.Key) {
 			b.unknown(m, "a choice rule", ruleFields)
@@ -164,17 +109,17 @@ func (b *builder) test(s *State, n *Node, top bool) *Test {
 	var first *NodeMember // of the operators
 	for i := range n.Members {
 		m := &n.Members[i]
-		name, compare, isPath, isComparison := operator(m.Key)
+		compare, isPath := operatorOf(m.Key)
 		switch {
-		case isComparison || m.Key == And || m.Key == Or || m.Key == Not:
+		case compare != nil || m.Key == And || m.Key == Or || m.Key == Not:
 			if first != nil {
 				b.wrongKey(m, rules.ManyOperators, "a choice rule must have exactly one operator, but has %s and %s", quote(first.Key), quote(m.Key))
 				continue
 			}
 			first = m
-			if isComparison {
-				t.Operator = name
-				b.rightSide(t, m, compare.operand, isPath)
+			if compare != nil {
+				t.Operator = compare.Name
+				b.rightSide(t, m, compare.right, isPath)
 			} else {
 				t.Operator = m.Key
 				b.combined(s, t, m)
@@ -189,7 +134,7 @@ func (b *builder) test(s *State, n *Node, top bool) *Test {
 				b.wrongKey(m, rules.WrongStateType, "a choice rule inside another one has no field %s", quote(m.Key))
 			}
 		default:
-			b.unknown(m, "a choice rule", knownRuleFields)
+			b.unknown(m, "a choice rule", slices.Concat(ruleFields, operatorFields()))
 		}
 	}
 	b.testAsWhole(n, first)

@@ -3,4 +3,6 @@
 //
 // Reading goes in two steps that know nothing of each other. The first turns the text into a tree of [Node]
 // values; the second builds the [StateMachine] from the tree, whatever kind of text that came from.
+//
+// A new comparison operator of Data-Test Expressions is one row of the table in operator.go: see [Operator].
 package asl

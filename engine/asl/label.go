@@ -39,39 +39,16 @@ func (t *Test) String() string {
 		return strings.Join(parts, " "+strings.ToLower(t.Operator)+" ")
 	}
 	left := t.Variable.String()
-	if words, ok := typeTests[t.Operator]; ok {
-		if t.Value == value.Bool(false) {
-			return left + " is not " + words
-		}
-		return left + " is " + words
-	}
-	return left + " " + t.sign() + " " + t.right()
-}
-
-// typeTests are the operators that ask what something is. The table is never changed.
-var typeTests = map[string]string{
-	"IsNull":      "null",
-	"IsPresent":   "present",
-	"IsNumeric":   "a number",
-	"IsString":    "a string",
-	"IsBoolean":   "a boolean",
-	"IsTimestamp": "a timestamp",
-}
-
-func (t *Test) sign() string {
+	o := OperatorNamed(t.Operator)
 	switch {
-	case t.Operator == "StringMatches":
-		return "matches"
-	case strings.HasSuffix(t.Operator, "LessThanEquals"):
-		return "<="
-	case strings.HasSuffix(t.Operator, "GreaterThanEquals"):
-		return ">="
-	case strings.HasSuffix(t.Operator, "LessThan"):
-		return "<"
-	case strings.HasSuffix(t.Operator, "GreaterThan"):
-		return ">"
+	case o == nil:
+		return left + " " + t.Operator + " " + t.right()
+	case o.tests && t.Value == value.Bool(false):
+		return left + " is not " + o.label
+	case o.tests:
+		return left + " is " + o.label
 	}
-	return "="
+	return left + " " + o.label + " " + t.right()
 }
 
 func (t *Test) right() string {
