@@ -8,15 +8,6 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// press is one key: its name, what the table makes of it, what it writes, and the message for text fields. A pasted
-// text is a press, too.
-type press struct {
-	name   string
-	action keys.Action
-	text   string
-	msg    any
-}
-
 // handle takes one key.
 func (u *ui) handle(k keys.Press) {
 	u.messages.clear()

@@ -66,7 +66,8 @@ func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, store, person := subject(t), consent.In(t.TempDir()), &asker{says: true}
 			gate := &consent.Gate{Store: store, Ask: person.ask}
-			if !allows(t, gate, s) || !allows(t, gate, s) || len(person.asked) != 1 || person.asked[0].Changed != nil {
+			first, second := allows(t, gate, s), allows(t, gate, s)
+			if !first || !second || len(person.asked) != 1 || person.asked[0].Changed != nil {
 				t.Fatalf("asked %d times", len(person.asked))
 			}
 			quiet := &consent.Gate{Store: store}
@@ -94,10 +95,12 @@ func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
 func TestWhatIsNotRemembered(t *testing.T) {
 	s, store := subject(t), consent.In(t.TempDir())
 	no, yes := &asker{}, &asker{says: true}
-	if gate := (&consent.Gate{Store: store, Ask: no.ask}); allows(t, gate, s) || allows(t, gate, s) || len(no.asked) != 2 {
+	gate := &consent.Gate{Store: store, Ask: no.ask}
+	if first, second := allows(t, gate, s), allows(t, gate, s); first || second || len(no.asked) != 2 {
 		t.Errorf("asked %d times", len(no.asked))
 	}
-	if gate := (&consent.Gate{Ask: yes.ask}); !allows(t, gate, s) || !allows(t, gate, s) || len(yes.asked) != 2 {
+	gate = &consent.Gate{Ask: yes.ask}
+	if first, second := allows(t, gate, s), allows(t, gate, s); !first || !second || len(yes.asked) != 2 {
 		t.Errorf("asked %d times without a store", len(yes.asked))
 	}
 	fault := errors.New("the terminal is gone")

@@ -45,11 +45,11 @@ func Example() {
 		Fixtures: load(`tasks: {Charge: [{output: {paid: true}}]}`), Missing: fixtures.Fail,
 		Breakpoints: []string{"Charge"},
 	})
-	defer run.Close()
 	if err != nil {
-		fmt.Println(err)
+		fmt.Println(errors.Join(err, run.Close()))
 		return
 	}
+	defer run.Close()
 	for range 2 {
 		stop, err := run.Session.Do(debug.Command{Kind: debug.Continue})
 		fmt.Println(stop.Reason == debug.StoppedByBreakpoint, run.Session.Status(), err)
