@@ -89,6 +89,14 @@ func (l *Log) Effect(e Effect) {
 	})
 }
 
+// effect returns effect i, nil behind the last.
+func (l *Log) effect(i int) *effect {
+	if i >= l.effects.Len() {
+		return nil
+	}
+	return l.effects.At(i)
+}
+
 // effectsAt returns the number of effects that a position has: those of the inputs before its newest event, those that came
 // together with it, and at the end of the log all.
 func (l *Log) effectsAt(n int) int {

@@ -42,12 +42,16 @@ func (p *Projection) At(log *Log, n int) *Moment {
 		m = newMoment(log)
 	}
 	for m.events < n {
-		p.applyEffects(m, log, log.effectsAfter(m.events))
+		for next := log.effect(m.effects); next != nil && next.after <= m.events; next = log.effect(m.effects) {
+			m.apply(next)
+		}
 		m.add(log.At(m.events))
 		m.ahead = false
 		p.offer(m, log)
 	}
-	p.applyEffects(m, log, effects)
+	for m.effects < effects {
+		m.apply(log.effects.At(m.effects))
+	}
 	if n == log.Len() {
 		if log.now > m.now {
 			m.ahead = true
@@ -56,17 +60,6 @@ func (p *Projection) At(log *Log, n int) *Moment {
 	}
 	p.last = m
 	return m
-}
-
-// effectsAfter returns the number of effects that come before event n+1.
-func (l *Log) effectsAfter(n int) int {
-	return sort.Search(l.effects.Len(), func(i int) bool { return l.effects.At(i).after > n })
-}
-
-func (p *Projection) applyEffects(m *Moment, log *Log, upTo int) {
-	for m.effects < upTo {
-		m.apply(log.effects.At(m.effects))
-	}
 }
 
 // nearest returns the last checkpoint that is not later than a position, or nil.
