@@ -4,6 +4,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
@@ -46,7 +47,7 @@ func (u *ui) sendCopy(what, text string) {
 		u.say(theme.Warn, message+". Many terminals refuse more than 100 KB.")
 		return
 	}
-	u.say(theme.Plain, message+": "+cutPreview(value.String(text), 60, u.glyphs))
+	u.say(theme.Plain, message+": "+prose.Value(value.String(text), 60, u.glyphs))
 }
 
 // copySize says how much an entry of the menu copies.

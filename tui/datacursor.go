@@ -8,6 +8,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -161,9 +162,9 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	case value.Null:
 		return "null"
 	case value.String:
-		return cutPreview(v, shown, g) + "  string, " + size
+		return prose.Value(v, shown, g) + "  string, " + size
 	}
-	return cutPreview(v, shown, g) + "  " + value.KindOf(v)
+	return prose.Value(v, shown, g) + "  " + value.KindOf(v)
 }
 
 // position says which rows are on the screen, where not all are.

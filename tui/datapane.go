@@ -7,6 +7,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -98,7 +99,7 @@ func (p *dataPane) buildDiff(g *canvas.Glyphs) {
 	if p.view == viewSide && p.width >= datatree.MinColumns {
 		layout = datatree.SideBySide
 	}
-	p.tree, p.note = datatree.OfDifference(m.before, m.after, layout, p.folding), countsText(counts, g)
+	p.tree, p.note = datatree.OfDifference(m.before, m.after, layout, p.folding), prose.Changes(counts, g)
 	if p.view == viewSide && layout == datatree.Unified {
 		p.note = "needs " + strconv.Itoa(datatree.MinColumns) + " cells"
 	}

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
@@ -29,7 +30,7 @@ const timedRow = 60
 func (l *eventList) drawRow(row canvas.Area, i int, look *rowLook, selected bool) {
 	e, g, w := l.index.Log().At(i), row.Glyphs(), row.W()
 	group, isGroup := l.index.Get(i)
-	glyph, style := eventGlyph(e, g), eventStyle(e)
+	glyph, style := prose.EventGlyph(e, g), prose.EventStyle(e)
 	if isGroup {
 		glyph, style = outcomeGlyph(l.outcome(group), g)
 	}
@@ -126,7 +127,7 @@ func (l *eventList) groupName(i int, g *canvas.Glyphs) string {
 	if e.Visit == nil {
 		return explain.EventName(e)
 	}
-	if sign := kindGlyph(e.Visit.State, g); sign != "" && !e.Visit.State.Terminal() {
+	if sign := prose.StateGlyph(e.Visit.State, g); sign != "" && !e.Visit.State.Terminal() {
 		return e.Visit.State.Name + " " + sign
 	}
 	return e.Visit.State.Name
@@ -215,7 +216,7 @@ func (l *eventList) detail(i int, start time.Time, g *canvas.Glyphs) string {
 		if isGroup {
 			text = l.groupDetail(key.newest, g)
 		} else {
-			text = writer(g, previewCells).Spans(explain.EventDetail(l.index.Log().At(i), start))
+			text = prose.Writer(g, prose.PreviewLength).Spans(explain.EventDetail(l.index.Log().At(i), start))
 		}
 		l.details[key] = text
 	}
@@ -228,20 +229,20 @@ func (l *eventList) groupDetail(newest int, g *canvas.Glyphs) string {
 	e := l.index.Log().At(newest)
 	switch e.Type {
 	case engine.StateExited:
-		text := countsText(diff.Count(e.Before, e.After), g)
+		text := prose.Changes(diff.Count(e.Before, e.After), g)
 		if d, ok := e.Detail.(*engine.ExitDetail); ok && d.Next != "" {
 			text += "  " + g.To + " " + d.Next
 		}
 		return text
 	case engine.BranchSucceeded, engine.IterationSucceeded, engine.BranchStarted, engine.IterationStarted:
-		return preview(e.After, g)
+		return prose.Preview(e.After, g)
 	case engine.TaskScheduled:
 		return "the task runs"
 	case engine.WaitStarted, engine.RetryScheduled:
 		return explain.EventName(e)
 	}
 	if f := e.Failure(); f != nil {
-		return writer(g, previewCells).Spans(explain.FailureDetail(f))
+		return prose.Writer(g, prose.PreviewLength).Spans(explain.FailureDetail(f))
 	}
 	if e.Visit != nil && e.Type == engine.StateEntered && e.Visit.State.Type != asl.Pass {
 		return string(e.Visit.State.Type)

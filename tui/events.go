@@ -10,6 +10,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -199,12 +200,12 @@ func (l *eventList) foldAll(open bool) {
 func (l *eventList) find(text string, by int, log *debug.Log, g *canvas.Glyphs) (wrapped, ok bool) {
 	l.read(log)
 	text = strings.ToLower(text)
-	w := writer(g, previewCells)
+	w := prose.Writer(g, prose.PreviewLength)
 	at, wrapped, ok := widget.FindFrom(l.cursor, log.Len(), by, func(i int) bool {
 		e := log.At(i)
 		row := explain.EventName(e) + " " + explain.EventPlace(e) + " " + w.Spans(explain.FailureDetail(e.Failure())) + " " + l.logged(i, g)
 		if e.Detail == nil && e.Type != engine.StageCompleted {
-			row += " " + preview(e.After, g)
+			row += " " + prose.Preview(e.After, g)
 		}
 		return strings.Contains(strings.ToLower(row), text)
 	})

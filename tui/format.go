@@ -5,10 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	"asldb/tui/part/canvas"
 )
 
 // clockTime writes a virtual time to the millisecond, without the day where it is still that of the start.
@@ -45,22 +43,4 @@ func nextClock(c debug.Clock) debug.Clock {
 		return debug.Clock{Mode: debug.ClockByHand}
 	}
 	return debug.Clock{Mode: debug.ClockSkip}
-}
-
-// kindGlyph is the sign of a state's kind.
-func kindGlyph(s *asl.State, g *canvas.Glyphs) string {
-	switch s.Type {
-	case asl.Choice:
-		return g.Choice
-	case asl.Parallel:
-		return g.Parallel + strconv.Itoa(len(s.Branches))
-	case asl.Map:
-		return g.Map
-	case asl.Wait:
-		return g.Waiting
-	}
-	if s.Terminal() {
-		return g.End
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/part/datatree"
+	"asldb/tui/part/prose"
 )
 
 // originReach is the number of events up to which the origin of the value at the cursor is looked for on every frame.
@@ -28,7 +29,7 @@ func (u *ui) origin() string {
 	if old := &u.originNote; old.log == now.log && old.index == now.index && old.path == now.path {
 		return old.text
 	}
-	now.text = writer(u.glyphs, previewCells).Spans(explain.Origin(u.session, now.index, now.path))
+	now.text = prose.Writer(u.glyphs, prose.PreviewLength).Spans(explain.Origin(u.session, now.index, now.path))
 	u.originNote = now
 	return now.text
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"asldb/engine/explain"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
@@ -13,7 +14,7 @@ const (
 
 // queryWords unfolds the JSONata expressions of the stage: the value of each of their parts.
 func (u *ui) queryWords() []para {
-	words := parasOf(explain.Query(u.session, u.moment.index), writer(u.glyphs, unfoldedCells))
+	words := parasOf(explain.Query(u.session, u.moment.index), prose.Writer(u.glyphs, unfoldedCells))
 	if more := len(words) - maxUnfolded; more > 0 {
 		words = append(words[:maxUnfolded], para{theme.Dim, explain.Plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all", 0})
 	}

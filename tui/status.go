@@ -10,6 +10,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
@@ -55,7 +56,7 @@ func (u *ui) barText(p explain.Paragraph) (string, canvas.Style) {
 	case explain.ToneCaution:
 		style = theme.BarWarn
 	}
-	return writer(u.glyphs, previewCells).Paragraph(&p), style
+	return prose.Writer(u.glyphs, prose.PreviewLength).Paragraph(&p), style
 }
 
 // drawStatus paints the top line: where the run is, why it stands still, and the virtual time.

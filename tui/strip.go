@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
@@ -139,7 +140,7 @@ func (m *moment) ranMark(s *stageMark, g *canvas.Glyphs) (string, canvas.Style) 
 		}
 		return mark, theme.Good
 	}
-	return countsText(s.counts, g), theme.Changed
+	return prose.Changes(s.counts, g), theme.Changed
 }
 
 // window takes away columns at both ends until what is left, with the current one in it, fits; cut is the width of
