@@ -171,7 +171,7 @@ func TestOneWrongNumber(t *testing.T) {
 	}
 }
 
-func checkOneWrong(t *testing.T, damaged []byte, log *debug.Log, line string, event bool, number string) {
+func checkOneWrong(t *testing.T, damaged []byte, log *runlog.Log, line string, event bool, number string) {
 	t.Helper()
 	trace := open(t, damaged)
 	if w := trace.Warnings(); len(w) == 0 || !strings.Contains(w[0].Error(), line+" ") {

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -184,7 +185,7 @@ func open(t testing.TB, data []byte) *Trace {
 }
 
 // checkRun compares a run of a trace with the events that happened, byte for byte.
-func checkRun(t testing.TB, run *Run, log *debug.Log) {
+func checkRun(t testing.TB, run *Run, log *runlog.Log) {
 	t.Helper()
 	if run.Len() != int64(log.Len()) {
 		t.Fatalf("%d events in the trace, %d happened", run.Len(), log.Len())

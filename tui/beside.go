@@ -3,6 +3,7 @@ package tui
 import (
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	comparepane "asldb/tui/pane/compare"
@@ -12,12 +13,12 @@ import (
 // Recorded is a recorded run that the session's is held against.
 type Recorded struct {
 	// Log has its events.
-	Log *debug.Log
+	Log *runlog.Log
 	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil: event by event.
-	Compare func(run *debug.Log) *compare.Result
+	Compare func(run *runlog.Log) *compare.Result
 	// Ahead, where it is not nil, is how the run comes out when nobody intervenes: what is shown beside the recorded one
 	// as long as the session has not come as far and has no other branch.
-	Ahead *debug.Log
+	Ahead *runlog.Log
 	// Open shows the two side by side when the screen opens, at the first difference.
 	Open bool
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/prose"
@@ -67,7 +67,7 @@ func (l *eventList) reset() {
 }
 
 // read takes in what the log has got.
-func (l *eventList) read(log *debug.Log) {
+func (l *eventList) read(log *runlog.Log) {
 	if l.index == nil {
 		l.index = groups.New()
 	}
@@ -80,7 +80,7 @@ func (l *eventList) read(log *debug.Log) {
 }
 
 // show selects the event that is looked at. The groups that hold it open, unless it was the list that chose it.
-func (l *eventList) show(i int, log *debug.Log) {
+func (l *eventList) show(i int, log *runlog.Log) {
 	l.read(log)
 	l.cursor = max(i, 0)
 	if !l.own {
@@ -111,7 +111,7 @@ func (l *eventList) land(row int) {
 }
 
 // move moves the cursor by rows, staying inside the log.
-func (l *eventList) move(by int, log *debug.Log) {
+func (l *eventList) move(by int, log *runlog.Log) {
 	l.read(log)
 	row := l.row()
 	switch {
@@ -166,7 +166,7 @@ func (l *eventList) setOpen(row int, open bool) {
 
 // aside goes along the tree: to the left it folds the selected group or goes to the one around it, to the
 // right it opens it or goes into it.
-func (l *eventList) aside(by int, log *debug.Log) {
+func (l *eventList) aside(by int, log *runlog.Log) {
 	l.read(log)
 	row := l.row()
 	if row == groups.None {
@@ -197,7 +197,7 @@ func (l *eventList) foldAll(open bool) {
 
 // find looks for text in the rows after or before the cursor and round at the end, also in folded groups, which it
 // opens. wrapped tells that it lies beyond an end.
-func (l *eventList) find(text string, by int, log *debug.Log, g *canvas.Glyphs) (wrapped, ok bool) {
+func (l *eventList) find(text string, by int, log *runlog.Log, g *canvas.Glyphs) (wrapped, ok bool) {
 	l.read(log)
 	text = strings.ToLower(text)
 	w := prose.Writer(g, prose.PreviewLength)
@@ -217,7 +217,7 @@ func (l *eventList) find(text string, by int, log *debug.Log, g *canvas.Glyphs) 
 }
 
 // selectAt selects the row on line y of the pane's inside. The row that is selected already is folded or opened.
-func (l *eventList) selectAt(y int, log *debug.Log) {
+func (l *eventList) selectAt(y int, log *runlog.Log) {
 	l.read(log)
 	l.own = true
 	row := l.index.Visible(l.top)
@@ -275,7 +275,7 @@ func walk(row, n int, step func(int) int) int {
 	return row
 }
 
-func (l *eventList) draw(area canvas.Area, log *debug.Log, start time.Time, focused bool) {
+func (l *eventList) draw(area canvas.Area, log *runlog.Log, start time.Time, focused bool) {
 	l.read(log)
 	foot := explain.Plural(log.Len(), "event", "events")
 	if ahead := log.Len() - l.happened; ahead > 0 {

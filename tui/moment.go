@@ -5,9 +5,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
 	"asldb/engine/diff"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -51,7 +51,7 @@ type stageMark struct {
 
 // momentAt looks at event index of the log. previous is what was looked at before; where it is an
 // earlier moment of the same visit its marks are taken on.
-func momentAt(log *debug.Log, index int, previous *moment) *moment {
+func momentAt(log *runlog.Log, index int, previous *moment) *moment {
 	m := &moment{index: index, now: -1, attempt: 1}
 	if index < 0 || index >= log.Len() {
 		m.index = -1
@@ -158,7 +158,7 @@ func (m *moment) apply(e *engine.Event) {
 // borrowed bounds how far back an event without data looks for some.
 const borrowed = 10_000
 
-func (m *moment) borrowData(log *debug.Log) {
+func (m *moment) borrowData(log *runlog.Log) {
 	first := max(int(m.visit.Entered)-1, m.index-borrowed)
 	for i := m.index - 1; i >= first; i-- {
 		if e := log.At(i); e.Visit == m.visit && (e.After != nil || e.Before != nil) {

@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/prose"
 )
@@ -12,7 +12,7 @@ const originReach = 20_000
 
 // originNote caches the origin of the value at the cursor.
 type originNote struct {
-	log   *debug.Log
+	log   *runlog.Log
 	index int
 	path  string
 	text  string

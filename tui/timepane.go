@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
@@ -158,7 +158,7 @@ func (p *timePane) rowsOf(x *groups.Index) int {
 }
 
 // draw paints the pane; list has the log and the selected event.
-func (p *timePane) draw(area canvas.Area, list *eventList, log *debug.Log, start time.Time, focused bool) {
+func (p *timePane) draw(area canvas.Area, list *eventList, log *runlog.Log, start time.Time, focused bool) {
 	list.read(log)
 	x := list.index
 	note, foot := "", explain.Plural(x.Threads(), "thread", "threads")

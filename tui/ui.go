@@ -80,8 +80,8 @@ type ui struct {
 	ticks          int // generation of the ticks: those of an older one do nothing
 	lastTick       time.Time
 	passing        passing
-	log            *debug.Log // of the branch that is shown
-	asked          int64      // the newest request for which the question was opened
+	log            *runlog.Log // of the branch that is shown
+	asked          int64       // the newest request for which the question was opened
 
 	live       calling
 	nest       nesting

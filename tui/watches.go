@@ -2,9 +2,9 @@ package tui
 
 import (
 	"asldb/engine/breakpoint"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/interrupt"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
@@ -152,7 +152,7 @@ func (u *ui) valueWords(text string) string {
 type evaluation struct {
 	text          string
 	event, length int
-	log           *debug.Log
+	log           *runlog.Log
 	words         string
 }
 

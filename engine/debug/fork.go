@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/compare"
+	"asldb/engine/runlog"
 )
 
 // Fork describes one continuation of a session's run; the first one is the run that the session began with. Its events stay
@@ -79,7 +80,7 @@ func (f Forks) Switch(id int) error {
 }
 
 // Log returns the events of a fork, nil where there is none of that number.
-func (f Forks) Log(id int) *Log {
+func (f Forks) Log(id int) *runlog.Log {
 	if r := f.run(id); r != nil {
 		return &r.log
 	}

@@ -5,9 +5,6 @@ import (
 	"asldb/engine/runlog"
 )
 
-// Log is the log of a run.
-type Log = runlog.Log
-
 // Mark returns the tallies of a state up to the position.
 func (s *Session) Mark(state *asl.State) runlog.Mark { return s.MarksAt(s.position - 1).Of(state) }
 

@@ -3,6 +3,7 @@ package debug
 import (
 	"asldb/engine"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 )
 
 // recordedSource gives the recorded outcomes to the tasks that they seem to be for.
@@ -29,7 +30,7 @@ func keysOf(r *engine.TaskRequest) [3]requestKey {
 }
 
 // index finds the request of each answer among the recorded events.
-func (r *recordedSource) index(recorded *Log) {
+func (r *recordedSource) index(recorded *runlog.Log) {
 	byID := make(map[int64]*engine.TaskRequest)
 	for event := range recorded.All() {
 		if request, ok := event.Detail.(*engine.TaskRequest); ok && request.Visit != nil {

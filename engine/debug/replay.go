@@ -6,6 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 )
 
 // ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live fork of it.
@@ -66,7 +67,7 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 const sampled = 64
 
 // sample compares some events.
-func sample(log *Log, recording *Recording) *compare.Divergence {
+func sample(log *runlog.Log, recording *Recording) *compare.Divergence {
 	var comparer compare.Comparer
 	if log.Len() < recording.Length {
 		return &compare.Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}

@@ -10,7 +10,7 @@ type run struct {
 	machine   *engine.Machine
 	options   Options
 	execution *engine.Execution // as it is after the newest event
-	log       Log
+	log       runlog.Log
 	answers   Answers
 	steps     int64 // that the engine has done
 	came      int64 // and had done when the newest event came

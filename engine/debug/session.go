@@ -410,7 +410,7 @@ func (s *Session) Stop() Stop { return s.stop }
 
 // Log returns the events that are known: those up to the position, and where the person went back those that come
 // later.
-func (s *Session) Log() *Log { return &s.log }
+func (s *Session) Log() *runlog.Log { return &s.log }
 
 // Machine returns the machine that runs.
 func (s *Session) Machine() *engine.Machine { return s.machine }

@@ -11,7 +11,7 @@ import (
 // Verification is what came of executing a recording again.
 type Verification struct {
 	// Recorded are the events of the recording, Found those of the execution.
-	Recorded, Found *Log
+	Recorded, Found *runlog.Log
 	// Divergence is the first difference, nil where none was found.
 	Divergence *compare.Divergence
 	// Bound is the number of events after which the caller's limit ended the execution, where it had not come as far as

@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -217,7 +218,7 @@ func TestGoLive(t *testing.T) {
 	sameLines(t, "the recorded branch", lines(eventsOf(again.Forks().Log(1))), lines(logged(s)))
 }
 
-func eventsOf(log *debug.Log) []engine.Event {
+func eventsOf(log *runlog.Log) []engine.Event {
 	var events []engine.Event
 	for event := range log.All() {
 		events = append(events, *event)

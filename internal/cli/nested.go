@@ -5,7 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/fixtures/live"
 	"asldb/recorder"
@@ -83,7 +83,7 @@ func (n *nestedEvents) writeChild(child *live.Child) error {
 	return inner.writeLog(child.Session.Log())
 }
 
-func (n *nestedEvents) writeLog(log *debug.Log) error {
+func (n *nestedEvents) writeLog(log *runlog.Log) error {
 	for event := range log.All() {
 		if err := n.write(event); err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/compare"
-	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/recorder/history"
@@ -12,7 +11,7 @@ import (
 
 // Beside lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. What differs is what a
 // [Check] says: both are taken for histories, and up to its first difference all lines are the same.
-func (r *Recording) Beside(definition *asl.StateMachine, run *debug.Log) *compare.Result {
+func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *compare.Result {
 	found := history.Of(run.All())
 	check := r.compareEvents(found, false)
 	left, right := r.write(definition), Of(&history.Execution{Events: found}).write(definition)
@@ -97,7 +96,7 @@ func markFirst(rows []compare.Row, left *eventWriter, first *history.Difference)
 const near = 8
 
 // inRun returns for each event that was made of the history of a run the place of its counterpart in the run.
-func inRun(made *eventWriter, found []history.Event, run *debug.Log) []int {
+func inRun(made *eventWriter, found []history.Event, run *runlog.Log) []int {
 	places := make([]int, len(made.events))
 	for i := range made.events {
 		e := &made.events[i]
@@ -114,7 +113,7 @@ func inRun(made *eventWriter, found []history.Event, run *debug.Log) []int {
 }
 
 // nearest returns the place of an event of the same kind at a distance from a place of the run.
-func nearest(run *debug.Log, e *engine.Event, at, distance int) (int, bool) {
+func nearest(run *runlog.Log, e *engine.Event, at, distance int) (int, bool) {
 	for _, place := range []int{at - distance, at + distance} {
 		if place < 0 || place >= run.Len() {
 			continue

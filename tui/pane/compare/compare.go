@@ -7,8 +7,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/compare"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -22,7 +22,7 @@ import (
 type Runs struct {
 	// A and B are the numbers of the branches; A is 0 where it is the recorded run.
 	A, B        int
-	Left, Right *debug.Log
+	Left, Right *runlog.Log
 	Start       time.Time
 	// Compared is how they differ.
 	Compared *compare.Result
@@ -93,7 +93,7 @@ const (
 type View struct {
 	widget.Rows
 	a, b        int // the branches; a is 0 where it is the recorded run
-	left, right *debug.Log
+	left, right *runlog.Log
 	lengths     [2]int // of the logs when they were compared
 	c           *compare.Result
 	start       time.Time

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/tui/keys"
@@ -24,7 +25,7 @@ const definition = `{"StartAt":"A","States":{
 var start = time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
 
 // run returns the log of the whole run of an input.
-func run(t *testing.T, input string) *debug.Log {
+func run(t *testing.T, input string) *runlog.Log {
 	t.Helper()
 	def, _ := asl.Parse(&source.File{Name: "d.json", Data: []byte(definition)})
 	m, err := engine.Compile(def, engine.AWS)

@@ -7,8 +7,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/compare"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -224,7 +224,7 @@ func (v *View) drawEventRow(line canvas.Area, i, digits int) {
 		sign, style = g.Changed, theme.Warn
 	}
 	line.Text(1, 0, style, sign)
-	side := func(x, room int, log *debug.Log, at int, differs []string) {
+	side := func(x, room int, log *runlog.Log, at int, differs []string) {
 		if at < 0 {
 			return
 		}

@@ -5,7 +5,7 @@ package groups
 
 import (
 	"asldb/engine"
-	"asldb/engine/debug"
+	"asldb/engine/runlog"
 )
 
 // Kind is the kind of a group.
@@ -103,7 +103,7 @@ type Index struct {
 	mode   fold
 	anchor []int32 // the groups that hold the event that is looked at, the outermost first
 
-	log        *debug.Log
+	log        *runlog.Log
 	mark       engine.Event // the newest event when the log was last read
 	generation int
 }
@@ -132,7 +132,7 @@ func (x *Index) Generation() int { return x.generation }
 func (x *Index) Len() int { return x.rows.n }
 
 // Extend reads the events appended to the log since the last call. A log that is another one, or was cut, is read anew.
-func (x *Index) Extend(log *debug.Log) {
+func (x *Index) Extend(log *runlog.Log) {
 	if n := x.rows.n; n > 0 && (log.Len() < n || !same(log.At(n-1), &x.mark)) {
 		x.clear()
 	}
@@ -152,7 +152,7 @@ func same(a, b *engine.Event) bool {
 }
 
 // Log returns the log that was read last.
-func (x *Index) Log() *debug.Log { return x.log }
+func (x *Index) Log() *runlog.Log { return x.log }
 
 func (x *Index) add(i int, e *engine.Event) {
 	switch traits := e.Type.Traits(); {

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/tui/part/groups"
@@ -301,7 +302,7 @@ func walk(t *rapid.T, x *groups.Index, want int) []int {
 
 func TestAnEmptyLog(t *testing.T) {
 	x := groups.New()
-	x.Extend(&debug.Log{})
+	x.Extend(&runlog.Log{})
 	if x.First() != groups.None || x.Last() != groups.None || x.Visible(0) != groups.None {
 		t.Error("an empty log has rows")
 	}

@@ -44,7 +44,7 @@ func TestStandingAtAnEarlierPlace(t *testing.T) {
 }
 
 // earlier reads the first n events alone, and the headers of the threads that live then.
-func earlier(log *debug.Log, n int) (*groups.Index, map[engine.ThreadID]int) {
+func earlier(log *runlog.Log, n int) (*groups.Index, map[engine.ThreadID]int) {
 	var events []engine.Event
 	for i := range n {
 		events = append(events, *log.At(i))
