@@ -19,7 +19,7 @@ func (u *ui) backBindings() pane.Bindings {
 	list := pane.Bindings{
 		{Action: keys.Branches, Run: plainly(u.openForks), Disabled: u.nothingRun},
 		{Action: keys.ComesFrom, Run: plainly(func() { u.follow(keys.ComesFrom) }), Disabled: func() string {
-			if u.moment.event == nil {
+			if u.selection.Event == nil {
 				return "nothing has happened to the data yet"
 			}
 			return ""
@@ -52,7 +52,7 @@ func (u *ui) goBack(command debug.Command) {
 // follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.
 func (u *ui) follow(a keys.Action) {
 	at := u.data.path()
-	from := u.moment.index
+	from := u.selection.Index
 	if u.data.view == viewBefore {
 		from = provenance.Before(u.session.Log(), from)
 	}
@@ -73,7 +73,7 @@ func (u *ui) follow(a keys.Action) {
 	default:
 		hop := &hops[0]
 		event := u.session.Log().At(hop.Event)
-		if hop.Event == u.moment.index {
+		if hop.Event == u.selection.Index {
 			u.say(theme.Plain, "It was this event that changed "+at+" last: "+hopWords(hop, event)+".")
 			return
 		}
@@ -86,7 +86,7 @@ func (u *ui) follow(a keys.Action) {
 // answeredRequest returns the request of the visit that is looked at which was answered: the newest one up to the event, or
 // else the first after it; nil where there is none.
 func (u *ui) answeredRequest() *engine.TaskRequest {
-	visit := u.moment.visit
+	visit := u.selection.Visit
 	if visit == nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (u *ui) answeredRequest() *engine.TaskRequest {
 		if !ok || request.Visit != visit || !given[request.ID] {
 			continue
 		}
-		if i > u.moment.index && found != nil {
+		if i > u.selection.Index && found != nil {
 			break
 		}
 		found = request
@@ -119,7 +119,7 @@ func (u *ui) askAgain(r *engine.TaskRequest) {
 
 // inWork reports whether the data shown are a payload or a raw result, and no document of a state.
 func (u *ui) inWork() bool {
-	e := u.moment.event
+	e := u.selection.Event
 	if e == nil || e.Visit == nil {
 		return false
 	}
@@ -134,13 +134,13 @@ func (u *ui) inWork() bool {
 func (u *ui) standAt(index int) {
 	u.session.GoTo(index + 1)
 	u.sync()
-	if u.moment.index != index { // it happened together with others
+	if u.selection.Index != index { // it happened together with others
 		u.look(index)
 	}
 }
 
 // catchUp shows the present of the branch that the session has gone over to, where that is another than the one that is
-// shown: the moment, the events and the question about a task were those of the other one. Whatever reads u.moment for
+// shown: the selection, the events and the question about a task were those of the other one. Whatever reads u.selection for
 // what is on the screen comes after it.
 func (u *ui) catchUp() {
 	if u.session.Log() != u.log {

@@ -156,8 +156,8 @@ func TestAShorterBranchIsShown(t *testing.T) {
 			t.Errorf("%s: %v\n%s", pressed, f, f.Stack)
 			continue
 		}
-		if u := d.app.ui; u.moment.index >= u.session.Log().Len() {
-			t.Errorf("%s: event %d of %d is shown", pressed, u.moment.index, u.session.Log().Len())
+		if u := d.app.ui; u.selection.Index >= u.session.Log().Len() {
+			t.Errorf("%s: event %d of %d is shown", pressed, u.selection.Index, u.session.Log().Len())
 		}
 	}
 }

@@ -32,7 +32,7 @@ func rowOf(t *testing.T, rows []string, name string) string {
 // After going back the events say how long took what is known, and of what is under way how much has passed.
 func TestDurationsAfterGoingBack(t *testing.T) {
 	d := chargedTwice(t)
-	for d.app.ui.moment.event.Type.String() != "RetryScheduled" {
+	for d.app.ui.selection.Event.Type.String() != "RetryScheduled" {
 		d.press("I")
 	}
 	rows := eventRows(d)
@@ -53,7 +53,7 @@ func TestThreadsAfterGoingBack(t *testing.T) {
 	d := chargedTwice(t)
 	d.app.ui.side.choose(sectionThreads)
 	d.sees("0 Fulfil  waits for branches  t+1h00m05s", "2 running")
-	for d.app.ui.moment.event.Type.String() != "RetryScheduled" {
+	for d.app.ui.selection.Event.Type.String() != "RetryScheduled" {
 		d.press("I")
 	}
 	d.sees("0 ChargeCard  waits for time until t+4.35s  t+2.35s")
@@ -65,7 +65,7 @@ func TestThreadsAfterGoingBack(t *testing.T) {
 		{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":1,"End":true}}},
 		{"StartAt":"B","States":{"B":{"Type":"Wait","Seconds":9,"End":true}}}]},"End":{"Type":"Succeed"}}}`, `{}`, nil)
 	d = drive(t, s, 200, 50, Options{}).press("c")
-	for d.app.ui.moment.event.Type.String() != "BranchSucceeded" || d.app.ui.session.Now().Sub(startTime).Seconds() != 1 {
+	for d.app.ui.selection.Event.Type.String() != "BranchSucceeded" || d.app.ui.session.Now().Sub(startTime).Seconds() != 1 {
 		d.press("I")
 	}
 	d.app.ui.side.choose(sectionThreads)
@@ -113,7 +113,7 @@ func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 	if got := barStyle(t, d, "┄"); got != theme.Good {
 		t.Fatalf("a Wait that is over has style %v", got)
 	}
-	for d.app.ui.moment.visit == nil || d.app.ui.moment.visit.State.Name != "B" {
+	for d.app.ui.selection.Visit == nil || d.app.ui.selection.Visit.State.Name != "B" {
 		d.press("S")
 	}
 	row := strings.TrimSpace(string([]rune(eventRows(d)[1])[10:]))

@@ -9,6 +9,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
+	"asldb/tui/part/strip"
 	"asldb/tui/part/theme"
 )
 
@@ -31,10 +32,10 @@ func (u *ui) drawData(area canvas.Area, focused bool) {
 	u.data.draw(area, u.session.Options().Limits.Payload, focused)
 	corner := u.places.panes[paneData]
 	for _, spot := range u.data.stages {
-		place := canvas.Rect{X: corner.X + 1 + spot.x, Y: corner.Y + 1, W: spot.w, H: 2}
+		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1, W: spot.W, H: strip.Height}
 		u.mouse.add(place, func(u *ui) {
 			u.focus(paneData)
-			u.lookAtStage(spot.stage)
+			u.lookAtStage(spot.Stage)
 		})
 	}
 }
@@ -73,7 +74,7 @@ func (u *ui) chooseView(name string) {
 	if missing := u.data.setView(view, u.glyphs); missing != "" {
 		u.say(theme.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+u.data.path()+".")
 	}
-	if u.moment.visit == nil {
+	if u.selection.Visit == nil {
 		u.say(theme.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
 	} else if width := u.places.panes[paneData].W - 2; view == viewSide && width > 0 && width < datatree.MinColumns {
 		u.say(theme.Warn, "Side by side needs "+strconv.Itoa(datatree.MinColumns)+" cells, and this pane has "+

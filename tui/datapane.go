@@ -5,9 +5,11 @@ import (
 
 	"asldb/engine/diff"
 	"asldb/engine/value"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/prose"
+	"asldb/tui/part/strip"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -30,9 +32,9 @@ type dataPane struct {
 	view    dataView
 	folding datatree.Folding
 
-	moment *moment
-	notes  notes
-	tree   *datatree.Tree
+	selection *pane.Selection
+	notes     notes
+	tree      *datatree.Tree
 	// reason is what the status line has no room to say about why the run stands still.
 	reason string
 	// origin says where the value at the cursor came from, or "".
@@ -53,12 +55,12 @@ type dataPane struct {
 	rows     int // on the screen when it was last drawn
 	width    int
 	above    int // lines of the inside above the notes and the data
-	stages   []stageSpot
+	stages   []strip.Spot
 }
 
-// show looks at another moment; words explain it.
-func (p *dataPane) show(m *moment, words []para, g *canvas.Glyphs) {
-	p.moment = m
+// show looks at another event; words explain it.
+func (p *dataPane) show(s *pane.Selection, words []para, g *canvas.Glyphs) {
+	p.selection = s
 	p.notes.set(words)
 	p.folding = datatree.Usual
 	p.build(g)
@@ -69,37 +71,37 @@ func (p *dataPane) show(m *moment, words []para, g *canvas.Glyphs) {
 	p.inNotes = p.tree.Len() == 0
 }
 
-// build makes the tree of the moment in the present view.
+// build makes the tree of the data in the present view.
 func (p *dataPane) build(g *canvas.Glyphs) {
 	p.unchanged, p.note = false, ""
-	m := p.moment
+	m := p.selection
 	switch {
 	case p.view == viewBefore:
-		p.tree = datatree.OfValue(m.before, p.folding)
-	case p.view == viewAfter || m.before == nil:
-		p.tree = datatree.OfValue(m.after, p.folding)
-	case m.after == nil:
-		p.tree, p.note = datatree.OfValue(m.before, p.folding), "what the stage read"
+		p.tree = datatree.OfValue(m.Before, p.folding)
+	case p.view == viewAfter || m.Before == nil:
+		p.tree = datatree.OfValue(m.After, p.folding)
+	case m.After == nil:
+		p.tree, p.note = datatree.OfValue(m.Before, p.folding), "what the stage read"
 	default:
 		p.buildDiff(g)
 	}
-	if m.event != nil && m.source != m.event {
-		p.note = "the data of event " + strconv.FormatInt(m.source.Seq, 10)
+	if m.Event != nil && m.Source != m.Event {
+		p.note = "the data of event " + strconv.FormatInt(m.Source.Seq, 10)
 	}
 }
 
 func (p *dataPane) buildDiff(g *canvas.Glyphs) {
-	m := p.moment
-	counts := diff.Count(m.before, m.after)
+	m := p.selection
+	counts := diff.Count(m.Before, m.After)
 	if p.unchanged = counts.Zero(); p.unchanged {
-		p.tree, p.note = datatree.OfValue(m.after, p.folding), "no change"
+		p.tree, p.note = datatree.OfValue(m.After, p.folding), "no change"
 		return
 	}
 	layout := datatree.Unified
 	if p.view == viewSide && p.width >= datatree.MinColumns {
 		layout = datatree.SideBySide
 	}
-	p.tree, p.note = datatree.OfDifference(m.before, m.after, layout, p.folding), prose.Changes(counts, g)
+	p.tree, p.note = datatree.OfDifference(m.Before, m.After, layout, p.folding), prose.Changes(counts, g)
 	if p.view == viewSide && layout == datatree.Unified {
 		p.note = "needs " + strconv.Itoa(datatree.MinColumns) + " cells"
 	}
@@ -149,26 +151,27 @@ func (p *dataPane) foldAll(g *canvas.Glyphs) string {
 
 // shown is the value whose size is told.
 func (p *dataPane) shown() value.Value {
-	if p.view == viewBefore || p.moment.after == nil {
-		return p.moment.before
+	if p.view == viewBefore || p.selection.After == nil {
+		return p.selection.Before
 	}
-	return p.moment.after
+	return p.selection.After
 }
 
 // draw paints the pane with its frame; limit is the greatest size of a payload, or 0.
 func (p *dataPane) draw(area canvas.Area, limit int, focused bool) {
 	border := widget.Border(focused)
-	title, note := p.moment.heading()
+	title, note := p.selection.Heading()
 	inner := area.Frame(canvas.Frame{
 		Title: title, Note: note, Border: border, TitleStyle: theme.Title, Focused: focused,
 	})
 	y := 0
 	p.stages = p.stages[:0]
-	if p.moment.visit != nil && inner.H() > stripHeight+3 {
-		p.stages = drawStrip(inner, p.moment, p.stages)
-		y = stripHeight
-	} else if p.moment.visit != nil && inner.H() > 5 {
-		p.moment.drawExpression(inner.Row(0))
+	if p.selection.Visit != nil && inner.H() > strip.Height+4 {
+		p.stages = strip.Draw(inner, &p.selection.VisitStages, p.selection.Now, p.stages)
+		p.drawExpression(inner.Row(strip.Height))
+		y = strip.Height + 1
+	} else if p.selection.Visit != nil && inner.H() > 5 {
+		p.drawExpression(inner.Row(0))
 		y = 1
 	}
 	p.fitColumns(inner.W(), area.Glyphs())
@@ -185,6 +188,16 @@ func (p *dataPane) draw(area canvas.Area, limit int, focused bool) {
 	}
 	p.drawRows(body.Area(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}), focused)
 	p.drawFoot(area, border)
+}
+
+// drawExpression writes the expression of the event's stage, or the name of an event that has none.
+func (p *dataPane) drawExpression(row canvas.Area) {
+	field, text, purpose := p.selection.Expression()
+	if field == "" {
+		row.Fit(1, 0, row.W()-2, theme.Strong, p.selection.StageName())
+		return
+	}
+	strip.DrawExpression(row, field, text, purpose)
 }
 
 // fitColumns goes over between one column and two when the width has changed.
@@ -239,7 +252,9 @@ func (p *dataPane) tabNotes(size sizeNote, g *canvas.Glyphs) []string {
 }
 
 // failed reports whether the event looked at is about an error.
-func (p *dataPane) failed() bool { return p.moment.event != nil && p.moment.event.Failure() != nil }
+func (p *dataPane) failed() bool {
+	return p.selection.Event != nil && p.selection.Event.Failure() != nil
+}
 
 func (p *dataPane) drawRows(area canvas.Area, focused bool) {
 	p.rows = max(area.H(), 1)

@@ -43,10 +43,10 @@ func (u *ui) editsDisabled() string {
 
 // threadNow is the thread that the run stands in: that of the event looked at.
 func (u *ui) threadNow() engine.ThreadID {
-	if u.moment.event == nil {
+	if u.selection.Event == nil {
 		return 0
 	}
-	return u.moment.event.Thread
+	return u.selection.Event.Thread
 }
 
 // editData opens the data of this stage; a text that was left without being taken is there again.
@@ -65,8 +65,8 @@ func (u *ui) editData() {
 		Thread: thread, Stage: stage, Data: data, Events: u.session.Log().Len(), Limit: u.session.Options().Limits.Payload,
 		Take: func(v value.Value, unchanged bool) error { return u.takeEdit(thread, v, unchanged) },
 	}
-	if u.moment.visit != nil {
-		facts.Where = explain.PlaceName(u.moment.visit)
+	if u.selection.Visit != nil {
+		facts.Where = explain.PlaceName(u.selection.Visit)
 	}
 	d := dialog.NewEdit(facts)
 	u.draft, u.dialog = d, d

@@ -65,8 +65,8 @@ func TestFoldingKeepsTheCursor(t *testing.T) {
 		for _, key := range keys.Draw(rt, "keys") {
 			d.press(key)
 			u := d.app.ui
-			if u.moment.index != u.events.cursor {
-				rt.Fatalf("after %q event %d is looked at, and %d selected", key, u.moment.index, u.events.cursor)
+			if u.selection.Index != u.events.cursor {
+				rt.Fatalf("after %q event %d is looked at, and %d selected", key, u.selection.Index, u.events.cursor)
 			}
 			frame := d.frame()
 			if want := "▸" + strings.Repeat(" ", 2-len(strconv.Itoa(u.events.row()+1))) + strconv.Itoa(u.events.row()+1) + " "; !strings.Contains(frame, want) {

@@ -74,8 +74,8 @@ func (u *ui) askForEvent() {
 func (u *ui) findEvent(condition string) {
 	condition = strings.TrimSpace(condition)
 	from := -1
-	if u.moment.event != nil {
-		from = u.moment.index
+	if u.selection.Event != nil {
+		from = u.selection.Index
 	}
 	found, ok, err := u.session.FindEvent(condition, from, false)
 	around := false

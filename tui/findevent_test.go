@@ -20,12 +20,12 @@ func TestFindEvent(t *testing.T) {
 		}
 	}
 	d.press(":").typed(`find-event state == "B"`).press("enter").sees(`meets state == "B". The search went on from the first event.`)
-	if u := d.app.ui; u.moment.index != entered {
-		t.Errorf("event %d is looked at, want %d", u.moment.index, entered)
+	if u := d.app.ui; u.selection.Index != entered {
+		t.Errorf("event %d is looked at, want %d", u.selection.Index, entered)
 	}
 	d.press("&", "enter").sees(`meets state == "B"`)
-	if u := d.app.ui; u.moment.index != entered+1 {
-		t.Errorf("event %d is looked at, want %d", u.moment.index, entered+1)
+	if u := d.app.ui; u.selection.Index != entered+1 {
+		t.Errorf("event %d is looked at, want %d", u.selection.Index, entered+1)
 	}
 	d.press(":").typed(`find-event $.nope`).press("enter").sees("No event meets $.nope.")
 	d.press(":").typed(`find-event 1 +`).press("enter").sees("where an operand should stand")

@@ -111,8 +111,8 @@ func branched(d *driver) *driver {
 // stagesUntil steps stage by stage until a stage of a state has run.
 func stagesUntil(d *driver, stage, state string) {
 	for range 100 {
-		m := d.app.ui.moment
-		if m.visit != nil && m.visit.State.Name == state && m.stageName() == stage {
+		m := d.app.ui.selection
+		if m.Visit != nil && m.Visit.State.Name == state && m.StageName() == stage {
 			return
 		}
 		d.press("i")

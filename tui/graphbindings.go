@@ -111,10 +111,10 @@ func (u *ui) lookInside(by int) {
 	u.say(theme.Plain, container.Name+": iteration "+strconv.Itoa(index)+" of "+strconv.Itoa(n)+", counted from 0")
 }
 
-// followInGraph shows where the moment lies. At the end of a run, where no state is looked at, the selection is the
+// followInGraph shows where the selected event lies. At the end of a run, where no state is looked at, the selection is the
 // state that it ended in.
 func (u *ui) followInGraph(index int) {
-	if v := u.moment.visit; v != nil {
+	if v := u.selection.Visit; v != nil {
 		u.graph.follow(v.State)
 		return
 	}
@@ -131,7 +131,7 @@ func (u *ui) followInGraph(index int) {
 func (u *ui) drawGraph(area canvas.Area, focused bool) {
 	foot := explain.Plural(len(u.graph.sheet.Model.States()), "state", "states")
 	if u.past != nil {
-		foot = "as of event " + strconv.FormatInt(u.moment.event.Seq, 10)
+		foot = "as of event " + strconv.FormatInt(u.selection.Event.Seq, 10)
 	}
 	u.graph.draw(area, u.overlay(), foot, focused)
 }
@@ -141,7 +141,7 @@ func (u *ui) lookAtSelected() {
 	state, log := u.graph.selected, u.session.Log()
 	for i := log.Len() - 1; i >= 0; i-- {
 		if v := log.At(i).Visit; v != nil && v.State == state {
-			if i == u.moment.index {
+			if i == u.selection.Index {
 				u.say(theme.Plain, "The newest event of "+state.Name+" is looked at already.")
 			}
 			u.look(i)

@@ -14,13 +14,13 @@ import (
 )
 
 // insideChoice is which branch or iteration of each container is looked into. Of a Map state the drawing shows one
-// iteration: the one chosen, else the one that the moment lies in, else all of them taken together.
+// iteration: the one chosen, else the one of the selected event, else all of them taken together.
 type insideChoice struct {
 	chosen map[*asl.State]int
 	marks  map[*asl.State]*runlog.InsideMarks
 }
 
-// choose looks into the next or the previous one of n. Before the first one the moment decides again.
+// choose looks into the next or the previous one of n. Before the first one the selected event decides again.
 func (c *insideChoice) choose(container *asl.State, now, by, n int) (index int, chosen bool) {
 	if c.chosen == nil {
 		c.chosen = make(map[*asl.State]int)
@@ -48,7 +48,7 @@ type runMarks struct {
 func (u *ui) runMarks() *runMarks {
 	r := &runMarks{u: u, upTo: u.session.Position() - 1, inside: map[*asl.State]runlog.Marks{}, waiting: map[*asl.State]bool{}}
 	if u.past != nil {
-		r.marks, r.upTo = u.past, int(u.moment.event.Seq)-1
+		r.marks, r.upTo = u.past, int(u.selection.Event.Seq)-1
 		return r
 	}
 	r.marks = u.session.MarksAt(r.upTo)
@@ -121,7 +121,7 @@ func (r *runMarks) index(container *asl.State) (index int, ok bool) {
 	if index, ok = r.u.graph.inside.chosen[container]; ok {
 		return index, true
 	}
-	for v := r.u.moment.visit; v != nil; v = v.Parent {
+	for v := r.u.selection.Visit; v != nil; v = v.Parent {
 		if v.Parent != nil && v.Parent.State == container {
 			return v.Index, true
 		}

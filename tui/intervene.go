@@ -18,7 +18,7 @@ func (u *ui) openIntervene() {
 	thread := u.threadNow()
 	request := u.taskOf(thread)
 	menu := &dialog.Menu{About: "the run"}
-	if visit := u.moment.visit; visit != nil {
+	if visit := u.selection.Visit; visit != nil {
 		menu.About = explain.PlaceName(visit)
 	}
 	noTask := ""
@@ -135,7 +135,7 @@ func (u *ui) askForError(thread engine.ThreadID) {
 		u.say(theme.Plain, "Injected by hand: "+name+". "+u.keys.Key(keys.StepStage)+" shows what comes of it.")
 	}
 	p.Forms = []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
-	if visit := u.moment.visit; visit != nil {
+	if visit := u.selection.Visit; visit != nil {
 		p.Forms = append(p.Forms, dialog.Form{Meaning: "such as:"})
 		for _, name := range fixtures.LikelyErrors(visit.State) {
 			p.Forms = append(p.Forms, dialog.Form{Text: name, Meaning: handlerOf(visit, name, u.session.Machine().Dialect())})

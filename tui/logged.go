@@ -65,7 +65,7 @@ func (u *ui) loggedAt(i int) []string {
 // loggedWords are the messages of logpoints about the event that is looked at.
 func (u *ui) loggedWords() []para {
 	var words []para
-	for _, text := range u.loggedAt(u.moment.index) {
+	for _, text := range u.loggedAt(u.selection.Index) {
 		words = append(words, para{theme.Text, u.glyphs.Breakpoint + " " + text, 2})
 	}
 	return words

@@ -49,11 +49,11 @@ const (
 
 // nestedHere looks for an execution that is started where the person looks.
 func (u *ui) nestedHere() (nestPlace, *engine.TaskRequest) {
-	calls, visit := u.live.calls, u.moment.visit
+	calls, visit := u.live.calls, u.selection.Visit
 	if calls == nil || u.running {
 		return nestNone, nil
 	}
-	request := u.requestBefore(visit, u.moment.index)
+	request := u.requestBefore(visit, u.selection.Index)
 	switch {
 	case request != nil && calls.Ran(request) != nil:
 		return nestOver, request
@@ -88,7 +88,7 @@ func (u *ui) requestBefore(visit *engine.Visit, index int) *engine.TaskRequest {
 func (u *ui) stepInto() {
 	at, request := u.nestedHere()
 	if at == nestAhead {
-		u.goToRequest(u.moment.visit)
+		u.goToRequest(u.selection.Visit)
 		if at, request = u.nestedHere(); at == nestNone || at == nestAhead {
 			u.say(theme.Warn, "No other definition is run here (asldb in the fixtures).")
 			return
@@ -285,7 +285,7 @@ func (u *ui) nestWords() []para {
 	at, request := u.nestedHere()
 	key := u.keys.Key(keys.StepInto)
 	switch {
-	case at == nestHeld && request.Visit == u.moment.visit:
+	case at == nestHeld && request.Visit == u.selection.Visit:
 		return []para{{theme.Warn, u.glyphs.Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", 2}}
 	case at == nestOver:
 		return []para{{theme.Dim, u.live.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", 2}}

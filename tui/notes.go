@@ -206,7 +206,7 @@ func (p *dataPane) notesRoom(h int) int {
 		room = max(room, h-4, h*3/4)
 	}
 	room = max(room, h-1-p.tree.Len()) // what short data leave
-	if p.moment.event == nil {         // how to begin
+	if p.selection.Event == nil {      // how to begin
 		room = max(room, h-1)
 	}
 	return room

@@ -21,11 +21,11 @@ type originNote struct {
 // origin returns the origin of the value at the data's cursor in a few words, or "".
 func (u *ui) origin() string {
 	p := &u.data
-	if u.running || u.moment.event == nil || u.moment.index >= originReach || p.tree == nil || p.tree.Len() == 0 || p.inNotes ||
+	if u.running || u.selection.Event == nil || u.selection.Index >= originReach || p.tree == nil || p.tree.Len() == 0 || p.inNotes ||
 		p.view == viewBefore || p.tree.Row(min(p.cursor, p.tree.Len()-1)).Change() == datatree.Removed {
 		return ""
 	}
-	now := originNote{log: u.session.Log(), index: u.moment.index, path: p.path()}
+	now := originNote{log: u.session.Log(), index: u.selection.Index, path: p.path()}
 	if old := &u.originNote; old.log == now.log && old.index == now.index && old.path == now.path {
 		return old.text
 	}

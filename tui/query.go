@@ -14,7 +14,7 @@ const (
 
 // queryWords unfolds the JSONata expressions of the stage: the value of each of their parts.
 func (u *ui) queryWords() []para {
-	words := parasOf(explain.Query(u.session, u.moment.index), prose.Writer(u.glyphs, unfoldedCells))
+	words := parasOf(explain.Query(u.session, u.selection.Index), prose.Writer(u.glyphs, unfoldedCells))
 	if more := len(words) - maxUnfolded; more > 0 {
 		words = append(words[:maxUnfolded], para{theme.Dim, explain.Plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all", 0})
 	}

@@ -79,7 +79,7 @@ func TestWhatACatcherDoes(t *testing.T) {
 		{"Discard", "The catcher's ResultPath is null: it discards the Error Output, and the raw input goes on."},
 		{"Lose", "The catcher's ResultPath is $ (its default): the Error Output replaces the raw input."},
 	} {
-		for d.app.ui.moment.event == nil || d.app.ui.moment.event.Type != engine.ErrorCaught || d.app.ui.moment.visit.State.Name != test.state {
+		for d.app.ui.selection.Event == nil || d.app.ui.selection.Event.Type != engine.ErrorCaught || d.app.ui.selection.Visit.State.Name != test.state {
 			d.press("i")
 		}
 		d.sees(test.want)

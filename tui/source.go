@@ -8,11 +8,11 @@ func (u *ui) openSource() {
 	definition := u.session.Machine().Definition()
 	v := source.New(definition.Source, u.problems)
 	state, field := u.graph.selected, ""
-	if m := u.moment; u.mode.focus != paneGraph && m.visit != nil {
-		state, field = m.visit.State, m.fieldInSource()
+	if s := u.selection; u.mode.focus != paneGraph && s.Visit != nil {
+		state, field = s.Visit.State, s.Field()
 	}
-	if m := u.moment; u.mode.focus != paneGraph && m.event != nil {
-		if f := m.event.Failure(); f != nil && f.Origin != nil {
+	if s := u.selection; u.mode.focus != paneGraph && s.Event != nil {
+		if f := s.Event.Failure(); f != nil && f.Origin != nil {
 			state, field = f.Origin.State, f.Field
 		}
 	}
@@ -20,12 +20,4 @@ func (u *ui) openSource() {
 		v.Mark(state, field)
 	}
 	u.dialog = v
-}
-
-// fieldInSource is the name of the field of the event's stage as a definition has it, or "".
-func (m *moment) fieldInSource() string {
-	if m.now < 0 || m.now >= len(m.stages) {
-		return ""
-	}
-	return m.stages[m.now].info.Field
 }

@@ -6,23 +6,12 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// stageEvent returns the newest event of a stage in the visit that is looked at, -1 where it has not run.
-func (u *ui) stageEvent(stage engine.Stage) int {
-	log, visit := u.session.Log(), u.moment.visit
-	for i := log.Len() - 1; i >= int(visit.Entered)-1; i-- {
-		if e := log.At(i); e.Visit == visit && e.Stage == stage {
-			return i
-		}
-	}
-	return -1
-}
-
 // lookAtStage shows the newest event of a stage.
 func (u *ui) lookAtStage(stage engine.Stage) {
-	if u.moment.visit == nil {
+	if u.selection.Visit == nil {
 		return
 	}
-	at := u.stageEvent(stage)
+	at := u.session.Log().NewestOf(u.selection.Visit, stage)
 	if at < 0 {
 		u.say(theme.Warn, u.notRun(stage))
 		return
@@ -32,9 +21,9 @@ func (u *ui) lookAtStage(stage engine.Stage) {
 
 // notRun says why a stage has no event to show.
 func (u *ui) notRun(stage engine.Stage) string {
-	for i := range u.moment.stages {
-		if s := &u.moment.stages[i]; s.info.Stage == stage {
-			return explain.NotRun(&s.info)
+	for i := range u.selection.Stages {
+		if s := &u.selection.Stages[i]; s.Info.Stage == stage {
+			return explain.NotRun(&s.Info)
 		}
 	}
 	return "This stage has not run."
@@ -42,17 +31,17 @@ func (u *ui) notRun(stage engine.Stage) string {
 
 // otherStage looks at the stage before (by is -1) or behind (1) that has run.
 func (u *ui) otherStage(by int) {
-	m := u.moment
-	if m.visit == nil {
+	m := u.selection
+	if m.Visit == nil {
 		u.say(theme.Warn, "This event belongs to no state, so it has no stages.")
 		return
 	}
-	from := m.now
+	from := m.Now
 	if from < 0 && by < 0 {
-		from = len(m.stages)
+		from = len(m.Stages)
 	}
-	for i := from + by; i >= 0 && i < len(m.stages); i += by {
-		if at := u.stageEvent(m.stages[i].info.Stage); at >= 0 && at != m.index {
+	for i := from + by; i >= 0 && i < len(m.Stages); i += by {
+		if at := u.session.Log().NewestOf(m.Visit, m.Stages[i].Info.Stage); at >= 0 && at != m.Index {
 			u.look(at)
 			return
 		}

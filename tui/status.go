@@ -33,7 +33,7 @@ func (u *ui) reason() (text string, style canvas.Style) {
 	case u.running:
 		return g.Active + " RUNNING", theme.BarInfo
 	case !u.following:
-		return "LOOKING at event " + strconv.FormatInt(u.moment.event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
+		return "LOOKING at event " + strconv.FormatInt(u.selection.Event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
 	case s.AtEnd() && s.Stop().Reason == debug.StoppedByInterrupt && s.Stop().Err == nil:
 		return "STOPPED by a key", theme.BarInfo
 	}
@@ -85,11 +85,11 @@ func (u *ui) drawStatus(area canvas.Area) {
 
 // makeRoom shortens a reason, by parts that the panes show as well, until the place fits beside it.
 func (u *ui) makeRoom(why string, room int) string {
-	v := u.moment.visit
+	v := u.selection.Visit
 	if v == nil {
 		return why
 	}
-	place := canvas.Width(explain.PlaceName(v)+" "+u.glyphs.Descends+" "+u.moment.stageName()) + 5
+	place := canvas.Width(explain.PlaceName(v)+" "+u.glyphs.Descends+" "+u.selection.StageName()) + 5
 	for _, detail := range []string{", event ", " (hit "} {
 		if at := strings.LastIndex(why, detail); at >= 0 && canvas.Width(why)+place > room {
 			why = why[:at]
@@ -131,7 +131,7 @@ func (u *ui) cutReason() string {
 // where says where the run is, in at most cells cells: the definition, the state's path and the stage.
 // What is left out first is the definition, then the path before the state.
 func (u *ui) where(cells int) string {
-	g, v := u.glyphs, u.moment.visit
+	g, v := u.glyphs, u.selection.Visit
 	if v == nil {
 		if trail := u.trail() + u.title; canvas.Width(trail) <= cells {
 			return trail
@@ -139,7 +139,7 @@ func (u *ui) where(cells int) string {
 		return canvas.FitMiddle(u.title, cells, g.Ellipsis)
 	}
 	separator := " " + g.Descends + " "
-	stage := separator + u.moment.stageName()
+	stage := separator + u.selection.StageName()
 	full := u.title + separator + v.Path() + stage
 	if u.nest.outer != nil {
 		into := g.To + " "

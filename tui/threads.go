@@ -52,7 +52,7 @@ func (p *threadPane) refresh(u *ui) {
 		}
 		p.addThread(u, &p.threads[0], children, wakes, 0)
 	}
-	if e := u.moment.event; e != nil && !p.chosen {
+	if e := u.selection.Event; e != nil && !p.chosen {
 		p.picked = int64(e.Thread)
 	}
 	if p.at() < 0 {

@@ -58,11 +58,11 @@ type ui struct {
 	mode   mode
 	places rects
 
-	moment    *moment
-	following bool // the moment is the newest one
+	selection *pane.Selection
+	following bool // the selection is the newest event
 	data      dataPane
 	graph     *graphPane
-	// past is what the run had made of the states when the moment was the newest one; nil where it is now.
+	// past is what the run had made of the states when the selected event was the newest one; nil where it is now.
 	past   runlog.Marks
 	events eventList
 	side   sidePane
@@ -199,7 +199,7 @@ func (u *ui) present() int {
 	log := u.session.Log()
 	last := u.session.Position() - 1
 	if requests := u.session.Requests(); len(requests) > 0 && u.session.Stop().Reason == debug.StoppedForAnswer {
-		for i := last; i >= max(0, last-borrowed); i-- {
+		for i := last; i >= max(0, last-pane.LookBack); i-- {
 			if request, ok := log.At(i).Detail.(*engine.TaskRequest); ok && request == requests[0] {
 				return i
 			}
@@ -211,7 +211,7 @@ func (u *ui) present() int {
 // look shows event index of the log.
 func (u *ui) look(index int) {
 	if log := u.session.Log(); log != u.log { // of another branch: nothing that is known of the events holds
-		u.log, u.moment, u.asked = log, nil, 0
+		u.log, u.selection, u.asked = log, nil, 0
 		u.noticeLogged()
 		u.events.reset()
 	}
@@ -221,22 +221,21 @@ func (u *ui) look(index int) {
 	if !u.following && !u.running {
 		u.past = u.session.MarksAt(index)
 	}
-	m := momentAt(u.session.Log(), index, u.moment)
-	u.moment = m
+	u.selection = pane.Select(u.session.Log(), index, u.selection)
 	u.tellEvents(index)
 	u.followInGraph(index)
-	u.data.show(m, u.words(), u.glyphs)
+	u.data.show(u.selection, u.words(), u.glyphs)
 }
 
-// words explains the moment: the event, and how to go on where that is not plain.
+// words explains the selected event, and how to go on where that is not plain.
 func (u *ui) words() []para {
-	if u.moment.event == nil {
+	if u.selection.Event == nil {
 		return u.greeting()
 	}
-	words := append(u.loggedWords(), u.explained(explain.Happened(u.session, u.moment.index))...)
+	words := append(u.loggedWords(), u.explained(explain.Happened(u.session, u.selection.Index))...)
 	words = append(words, u.nestWords()...)
-	words = append(words, u.explained(explain.Choice(u.session, u.moment.index))...)
-	words = append(words, u.explained(explain.Computed(u.session, u.moment.index))...)
+	words = append(words, u.explained(explain.Choice(u.session, u.selection.Index))...)
+	words = append(words, u.explained(explain.Computed(u.session, u.selection.Index))...)
 	words = append(words, u.queryWords()...)
 	if !u.following {
 		return words
@@ -289,7 +288,7 @@ func (u *ui) timerWords() []para {
 	var words []para
 	timers := u.session.Timers()
 	for i, t := range explain.Timers(u.session, timers[:min(len(timers), maxTimers)]) {
-		if i == 0 && u.moment.event.Type == engine.RetryScheduled {
+		if i == 0 && u.selection.Event.Type == engine.RetryScheduled {
 			t.Reason = "" // the event has just said it
 		}
 		label := "      "
@@ -322,18 +321,18 @@ func (u *ui) summary() para {
 
 // eventTime is the virtual time of the event that is looked at; before the first event it is the start.
 func (u *ui) eventTime() time.Time {
-	if u.moment.event == nil {
+	if u.selection.Event == nil {
 		return u.start
 	}
-	return u.moment.event.At()
+	return u.selection.Event.At()
 }
 
 // shownTime is the virtual time of what is looked at.
 func (u *ui) shownTime() time.Time {
-	if u.following || u.moment.event == nil {
+	if u.following || u.selection.Event == nil {
 		return u.session.Now()
 	}
-	return u.moment.event.At()
+	return u.selection.Event.At()
 }
 
 // sync brings everything up to date with a run that stands still.
@@ -342,9 +341,9 @@ func (u *ui) sync() {
 	u.ticks++
 	u.takeCalls()
 	u.look(u.present())
-	if u.moment.event == nil {
-		u.moment.after = u.session.Options().Input
-		u.data.show(u.moment, u.words(), u.glyphs)
+	if u.selection.Event == nil {
+		u.selection.After = u.session.Options().Input
+		u.data.show(u.selection, u.words(), u.glyphs)
 	}
 	u.refresh()
 	u.tellLogged()

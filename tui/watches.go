@@ -131,11 +131,11 @@ func (u *ui) expressionPrompt(label string, done func(string)) *dialog.CheckedPr
 
 // valueWords is what an expression gives at the event that is looked at.
 func (u *ui) valueWords(text string) string {
-	asked := evaluation{text: text, event: u.moment.index, length: u.session.Log().Len(), log: u.session.Log()}
+	asked := evaluation{text: text, event: u.selection.Index, length: u.session.Log().Len(), log: u.session.Log()}
 	if known := u.evaluated; known.words != "" && known.of(&asked) {
 		return known.words // it may have taken long: it is not evaluated for every frame
 	}
-	v, err := u.session.Watches().Evaluate(text, u.moment.index)
+	v, err := u.session.Watches().Evaluate(text, u.selection.Index)
 	switch {
 	case interrupt.Is(err):
 		asked.words = explain.Interrupted(err)
@@ -180,10 +180,10 @@ func (u *ui) goToLastChange(text string) {
 	default:
 		text = u.pathAtCursor()
 	}
-	change, ok, err := u.session.Watches().LastChange(text, u.moment.index, true)
-	here := ok && change.Event == u.moment.index
+	change, ok, err := u.session.Watches().LastChange(text, u.selection.Index, true)
+	here := ok && change.Event == u.selection.Index
 	if here {
-		change, ok, err = u.session.Watches().LastChange(text, u.moment.index, false)
+		change, ok, err = u.session.Watches().LastChange(text, u.selection.Index, false)
 	}
 	switch {
 	case err != nil:

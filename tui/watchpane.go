@@ -190,7 +190,7 @@ func (p *watchPane) history() string {
 // showWatches brings the values up to date with what is looked at: now, compared with the previous stop; an earlier
 // event, compared with the one before it in its thread.
 func (u *ui) showWatches() {
-	index := u.moment.index
+	index := u.selection.Index
 	before := u.session.Log().PreviousInThread(index)
 	if u.following {
 		before = u.session.PreviousStop()
