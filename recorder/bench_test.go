@@ -27,7 +27,7 @@ func counting(r *engine.TaskRequest) outcome.Reply {
 	counter := r.Parameters.(*value.Object).Get("c").(*value.Object)
 	n, _ := counter.Get("n").(value.Number).Int64()
 	given := engine.Outcome{Output: value.ObjectOf(value.Member{Key: "n", Value: value.Int(n + 1)})}
-	return outcome.Given{Outcome: given, Origin: "test"}
+	return outcome.Given(given, "test")
 }
 
 func loopProgram(t testing.TB, rounds int) program {

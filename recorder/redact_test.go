@@ -22,7 +22,7 @@ const secretive = `{"StartAt":"Pick","States":{
 
 func failsWith(cause string) outcome.Source {
 	return outcome.Func(func(*engine.TaskRequest) outcome.Reply {
-		return outcome.Given{Outcome: engine.Outcome{Error: "Bad", Cause: cause}, Origin: "test"}
+		return outcome.Given(engine.Outcome{Error: "Bad", Cause: cause}, "test")
 	})
 }
 

@@ -315,6 +315,6 @@ var errBroken = errors.New("the file is broken")
 
 type failing struct{}
 
-func (failing) Ask(outcome.Ask) outcome.Reply { return outcome.Fault{Err: errBroken} }
+func (failing) Ask(outcome.Ask) outcome.Reply { return outcome.Fault(errBroken) }
 
 func (failing) Seek([]outcome.Ask) []outcome.Ask { return nil }

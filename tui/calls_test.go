@@ -43,7 +43,7 @@ type callingSource struct {
 
 func (s *callingSource) Ask(ask outcome.Ask) outcome.Reply {
 	r := ask.(outcome.Task).Request
-	return outcome.Later{Begin: func(now time.Time, bound time.Duration) { s.calls.Begin(r, s.gate, now, bound) }}
+	return outcome.Later(func(now time.Time, bound time.Duration) { s.calls.Begin(r, s.gate, now, bound) })
 }
 
 func (s *callingSource) Seek([]outcome.Ask) []outcome.Ask {

@@ -191,7 +191,7 @@ type stocked struct {
 
 func (s stocked) Ask(ask outcome.Ask) outcome.Reply {
 	if _, object := ask.(outcome.Object); object && s.body != "" {
-		return outcome.Content{Body: []byte(s.body), Origin: "source"}
+		return outcome.Content([]byte(s.body), "source")
 	}
 	return s.scripted.Ask(ask)
 }

@@ -39,15 +39,15 @@ type scripted struct {
 func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
 	task, ok := ask.(outcome.Task)
 	if !ok {
-		return outcome.None{}
+		return outcome.None(nil)
 	}
 	name := task.Request.Visit.State.Name
 	outcomes := s.script[name]
 	if s.used[name] >= len(outcomes) {
-		return outcome.None{}
+		return outcome.None(nil)
 	}
 	s.used[name]++
-	return outcome.Given{Outcome: outcomes[s.used[name]-1], Origin: "source"}
+	return outcome.Given(outcomes[s.used[name]-1], "source")
 }
 
 func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {

@@ -46,7 +46,7 @@ func hostileSession(t *testing.T) *debug.Session {
 type hostileSource struct{ outcome engine.Outcome }
 
 func (s *hostileSource) Ask(outcome.Ask) outcome.Reply {
-	return outcome.Given{Outcome: s.outcome, Origin: "test"}
+	return outcome.Given(s.outcome, "test")
 }
 
 func (s *hostileSource) Seek([]outcome.Ask) []outcome.Ask { return nil }

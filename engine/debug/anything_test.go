@@ -81,9 +81,9 @@ func (w *wildSource) Ask(ask outcome.Ask) outcome.Reply {
 		return w.whimsical.Ask(ask)
 	}
 	if (int(object.Request.ID)+w.seed)%5 == 0 {
-		return outcome.Refusal{Error: &engine.ObjectError{Cause: "gone"}, Origin: "whim"}
+		return outcome.Refusal(&engine.ObjectError{Cause: "gone"}, "whim")
 	}
-	return outcome.Content{Body: []byte(`[{"a":1},{"a":2},{"a":3}]`), Origin: "whim"}
+	return outcome.Content([]byte(`[{"a":1},{"a":2},{"a":3}]`), "whim")
 }
 
 // order of a person who does anything at all.

@@ -16,7 +16,7 @@ type ReplyError struct {
 
 // Error implements error.
 func (e *ReplyError) Error() string {
-	return fmt.Sprintf("the source replied with %T, which is no reply to %T", e.Reply, e.Ask)
+	return fmt.Sprintf("the source replied with outcome.%s, which is no reply to %T", e.Reply.Kind(), e.Ask)
 }
 
 // stopFor returns the stop for an error of the source. After one that says that an evaluation was interrupted, the source
@@ -57,22 +57,23 @@ func (s *Session) askTasks() error {
 			return nil
 		}
 		ask := outcome.Task{Request: request}
-		switch reply := s.options.Source.Ask(ask).(type) {
-		case outcome.Given:
-			if err := s.answer(Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: reply.Outcome, Origin: reply.Origin}); err != nil {
+		reply := s.options.Source.Ask(ask)
+		switch reply.Kind() {
+		case outcome.KindGiven:
+			if err := s.answer(Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
 				return err
 			}
-		case outcome.Later:
+		case outcome.KindLater:
 			s.refused = request.ID
 			s.called = append(s.called, request.ID)
 			reply.Begin(s.execution.Now(), s.boundOf(request))
-		case outcome.None:
+		case outcome.KindNone:
 			s.refused = request.ID
-			s.noteReason(request.ID, reply.Reason)
+			s.noteReason(request.ID, reply.Err())
 			return nil
-		case outcome.Fault:
-			return reply.Err
-		default: // Content and Refusal are of objects
+		case outcome.KindFault:
+			return reply.Err()
+		case outcome.KindContent, outcome.KindRefusal: // of objects
 			return &ReplyError{ask, reply}
 		}
 	}
@@ -90,16 +91,17 @@ func (s *Session) askObjects() error {
 		}
 		given := Answer{Kind: AnswerObject, Request: request.ID}
 		ask := outcome.Object{Request: request}
-		switch reply := s.options.Source.Ask(ask).(type) {
-		case outcome.Content:
-			given.Body, given.Origin = reply.Body, reply.Origin
-		case outcome.Refusal:
-			given.Refused, given.Origin = reply.Error, reply.Origin
-		case outcome.None:
+		reply := s.options.Source.Ask(ask)
+		switch reply.Kind() {
+		case outcome.KindContent:
+			given.Body, given.Origin = reply.Body(), reply.Origin()
+		case outcome.KindRefusal:
+			given.Refused, given.Origin = reply.Refused(), reply.Origin()
+		case outcome.KindNone:
 			return &MissingObjectError{Request: request}
-		case outcome.Fault:
-			return reply.Err
-		default: // Given and Later are of tasks
+		case outcome.KindFault:
+			return reply.Err()
+		case outcome.KindGiven, outcome.KindLater: // of tasks
 			return &ReplyError{ask, reply}
 		}
 		if err := s.answer(given); err != nil {
@@ -119,15 +121,16 @@ func (s *Session) askMapRuns(first int) error {
 			continue
 		}
 		ask := outcome.MapRun{Visit: event.Visit, Attempt: mapRunsUpTo(&s.log, i)}
-		switch reply := s.options.Source.Ask(ask).(type) {
-		case outcome.Given:
-			if err := s.answer(Answer{Kind: AnswerMapRun, Thread: event.Thread, Outcome: reply.Outcome, Origin: reply.Origin}); err != nil {
+		reply := s.options.Source.Ask(ask)
+		switch reply.Kind() {
+		case outcome.KindGiven:
+			if err := s.answer(Answer{Kind: AnswerMapRun, Thread: event.Thread, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
 				return err
 			}
-		case outcome.None: // the executions run
-		case outcome.Fault:
-			return reply.Err
-		default: // a Map Run is not called, and is no object
+		case outcome.KindNone: // the executions run
+		case outcome.KindFault:
+			return reply.Err()
+		case outcome.KindContent, outcome.KindRefusal, outcome.KindLater: // a Map Run is not called, and is no object
 			return &ReplyError{ask, reply}
 		}
 	}

@@ -81,7 +81,7 @@ func (w *whimsical) Ask(ask outcome.Ask) outcome.Reply {
 		w.asked++
 		return w.reply(task.Request)
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 func (w *whimsical) reply(r *engine.TaskRequest) outcome.Reply {
@@ -89,7 +89,7 @@ func (w *whimsical) reply(r *engine.TaskRequest) outcome.Reply {
 	given := engine.Outcome{Output: value.Int(int64(n)), After: time.Duration(n%4) * time.Second, HeartbeatEvery: time.Duration(n%3) * time.Second}
 	switch n % 11 {
 	case 0:
-		return outcome.None{}
+		return outcome.None(nil)
 	case 1, 2:
 		given = engine.Outcome{Error: "Again", Cause: "whim"}
 	case 3:
@@ -97,7 +97,7 @@ func (w *whimsical) reply(r *engine.TaskRequest) outcome.Reply {
 			given = engine.Outcome{Error: "Other"}
 		}
 	}
-	return outcome.Given{Outcome: given, Origin: "whim"}
+	return outcome.Given(given, "whim")
 }
 
 func (w *whimsical) Seek([]outcome.Ask) []outcome.Ask { return nil }

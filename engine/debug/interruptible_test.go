@@ -45,7 +45,7 @@ type interruptedSource struct {
 
 func (s *interruptedSource) Ask(ask outcome.Ask) outcome.Reply {
 	if s.asked++; s.asked%3 != 0 {
-		return outcome.Fault{Err: fmt.Errorf("for a task: %w", &interrupt.Error{Reason: errEnough})}
+		return outcome.Fault(fmt.Errorf("for a task: %w", &interrupt.Error{Reason: errEnough}))
 	}
 	return s.Source.Ask(ask)
 }

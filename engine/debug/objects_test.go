@@ -29,13 +29,13 @@ func (b *bucket) Ask(ask outcome.Ask) outcome.Reply {
 	var refused *engine.ObjectError
 	switch {
 	case errors.As(b.err, &refused):
-		return outcome.Refusal{Error: refused, Origin: "source"}
+		return outcome.Refusal(refused, "source")
 	case b.err != nil:
-		return outcome.Fault{Err: b.err}
+		return outcome.Fault(b.err)
 	case b.body == "":
-		return outcome.None{}
+		return outcome.None(nil)
 	}
-	return outcome.Content{Body: []byte(b.body), Origin: "source"}
+	return outcome.Content([]byte(b.body), "source")
 }
 
 func TestObjectsOfASource(t *testing.T) {

@@ -83,7 +83,7 @@ func (r *recordedSource) Ask(ask outcome.Ask) outcome.Reply {
 			}
 		}
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 // give returns the recorded answer number i, which is then used.
@@ -92,11 +92,11 @@ func (r *recordedSource) give(i int) outcome.Reply {
 	a := &r.answers[i]
 	switch {
 	case a.Kind != AnswerObject:
-		return outcome.Given{Outcome: a.Outcome, Origin: a.Origin}
+		return outcome.Given(a.Outcome, a.Origin)
 	case a.Refused != nil:
-		return outcome.Refusal{Error: a.Refused, Origin: a.Origin}
+		return outcome.Refusal(a.Refused, a.Origin)
 	}
-	return outcome.Content{Body: a.Body, Origin: a.Origin}
+	return outcome.Content(a.Body, a.Origin)
 }
 
 // Seek implements outcome.Source.

@@ -44,14 +44,14 @@ func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
 	_, task := ask.(outcome.Task)
 	switch {
 	case !task:
-		return outcome.None{}
+		return outcome.None(nil)
 	case s.fault != nil:
-		return outcome.Fault{Err: s.fault}
+		return outcome.Fault(s.fault)
 	case s.next >= len(s.outcomes):
-		return outcome.None{}
+		return outcome.None(nil)
 	}
 	s.next++
-	return outcome.Given{Outcome: s.outcomes[s.next-1], Origin: "source"}
+	return outcome.Given(s.outcomes[s.next-1], "source")
 }
 
 func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {
@@ -408,10 +408,10 @@ type partial map[string]value.Value
 func (p partial) Ask(ask outcome.Ask) outcome.Reply {
 	if task, ok := ask.(outcome.Task); ok {
 		if v, known := p[task.Request.Visit.State.Name]; known {
-			return outcome.Given{Outcome: engine.Outcome{Output: v}, Origin: "source"}
+			return outcome.Given(engine.Outcome{Output: v}, "source")
 		}
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 func (p partial) Seek(asked []outcome.Ask) []outcome.Ask { return outcome.Again(p, asked) }

@@ -1,22 +1,20 @@
-// Package outcome is the protocol between a session and the sources of what its execution needs from outside: the
-// outcomes of tasks, the objects that ItemReaders read, and the outcomes of whole Map Runs.
+// Package outcome is the protocol between a session and its sources, which provide the outcomes of tasks, the objects that
+// ItemReaders read, and the outcomes of whole Map Runs.
 //
-// A session asks its [Source] with an [Ask] and gets a [Reply]. Both are sealed: a switch over their types can name every
-// case. Sources are combined by [First], which asks one after the other. Package sourcetest checks a source against the
-// protocol.
+// A session asks its [Source] with an [Ask] and gets a [Reply]. Both are sealed: a switch over the types of asks, or over the
+// [Kind] of a reply, can name every case. Sources are combined by [First], which asks one after the other. Package
+// sourcetest checks a source against the protocol.
 package outcome
 
 import (
 	"errors"
-	"time"
 
 	"asldb/engine"
 )
 
 // Source provides outcomes to one session. It is not for concurrent use.
 type Source interface {
-	// Ask returns what the source has for an ask. It calls nothing outside and does not wait: for a call it returns
-	// [Later].
+	// Ask returns the reply of the source. It calls nothing outside and does not wait: for a call it returns [Later].
 	Ask(Ask) Reply
 	// Seek puts the source where it stands after it has been asked these, in this order, since its beginning: for a
 	// restart (no asks), a step back or a fork. It forgets everything else that it was asked, and cancels its calls. It
@@ -24,18 +22,11 @@ type Source interface {
 	Seek(asked []Ask) (left []Ask)
 }
 
-// Ask is what an execution needs from outside: a [Task], an [Object] or a [MapRun].
-type Ask interface {
-	// because returns the ask for the next source, after others had nothing for it.
-	because(reason error) Ask
-}
+// Ask is a question of an execution: a [Task], an [Object] or a [MapRun].
+type Ask interface{ ask() }
 
 // Task asks for the outcome of a task. The replies are [Given], [Later], [None] and [Fault].
-type Task struct {
-	Request *engine.TaskRequest
-	// Reason says why the sources that were asked before have no outcome; nil where none was asked, or none says why.
-	Reason error
-}
+type Task struct{ Request *engine.TaskRequest }
 
 // Object asks for an object that an ItemReader reads, or for a list of objects. The replies are [Content], [Refusal],
 // [None] and [Fault].
@@ -49,66 +40,15 @@ type MapRun struct {
 	Attempt int
 }
 
-func (t Task) because(reason error) Ask {
-	t.Reason = reason
-	return t
-}
-
-func (o Object) because(error) Ask { return o }
-
-func (m MapRun) because(error) Ask { return m }
-
-// Reply is what a source has for an [Ask]: [Given], [Content], [Refusal], [Later], [None] or [Fault].
-type Reply interface{ reply() }
-
-// Given is the outcome of a task or of a Map Run.
-type Given struct {
-	Outcome engine.Outcome
-	// Origin names the source, "fixtures" for example.
-	Origin string
-}
-
-// Content is the content of an object or, for a request for a list, the list as JSON: {"Contents": [{"Key": …}, …]}.
-type Content struct {
-	Body   []byte // must not be changed
-	Origin string
-}
-
-// Refusal says that the object store refuses a request. The Map Run fails with it.
-type Refusal struct {
-	Error  *engine.ObjectError
-	Origin string
-}
-
-// Later says that something outside has to be called for the outcome of a task. The session begins the call and goes on
-// with what else can run.
-type Later struct {
-	// Begin begins the call and returns at once. now is the virtual time. bound is how long an outcome matters: after that
-	// a TimeoutSeconds or HeartbeatSeconds of the task or its state machine has passed; 0 is no bound.
-	Begin func(now time.Time, bound time.Duration)
-}
-
-// None says that the source has nothing for the ask.
-type None struct {
-	Reason error // why; nil where the source does not say
-}
-
-// Fault says that something is wrong with the source. It ends the command of the session, except where the evaluation was
-// interrupted (see [asldb/engine/interrupt.Is]): then the source is asked again.
-type Fault struct{ Err error }
-
-func (Given) reply()   {}
-func (Content) reply() {}
-func (Refusal) reply() {}
-func (Later) reply()   {}
-func (None) reply()    {}
-func (Fault) reply()   {}
+func (Task) ask()   {}
+func (Object) ask() {}
+func (MapRun) ask() {}
 
 // Again asks a source that is at its beginning each of asked and returns those to which it replies [None]. It is the second
 // half of [Source.Seek] for a source whose replies cost little.
 func Again(source Source, asked []Ask) (left []Ask) {
 	for _, ask := range asked {
-		if _, none := source.Ask(ask).(None); none {
+		if reply := source.Ask(ask); reply.Kind() == KindNone {
 			left = append(left, ask)
 		}
 	}
@@ -134,17 +74,16 @@ type first struct{ sources []Source }
 func (f *first) Ask(ask Ask) Reply {
 	var reason error
 	for _, source := range f.sources {
-		if reason != nil {
-			ask = ask.because(reason)
-		}
 		reply := source.Ask(ask)
-		none, ok := reply.(None)
-		if !ok {
+		if reply.kind != KindNone {
+			if reason != nil && reply.because != nil {
+				reply.err = reply.because(reason)
+			}
 			return reply
 		}
-		reason = join(none.Reason, reason)
+		reason = join(reply.err, reason)
 	}
-	return None{Reason: reason}
+	return None(reason)
 }
 
 // Seek implements Source.
@@ -172,7 +111,7 @@ func Without(reason error) Source { return without{reason} }
 type without struct{ reason error }
 
 // Ask implements Source.
-func (w without) Ask(Ask) Reply { return None{Reason: w.reason} }
+func (w without) Ask(Ask) Reply { return None(w.reason) }
 
 // Seek implements Source.
 func (without) Seek(asked []Ask) (left []Ask) { return asked }
@@ -185,7 +124,7 @@ func (f Func) Ask(ask Ask) Reply {
 	if task, ok := ask.(Task); ok {
 		return f(task.Request)
 	}
-	return None{}
+	return Reply{}
 }
 
 // Seek implements Source.

@@ -21,10 +21,10 @@ type sequence struct {
 func (s *sequence) Ask(ask outcome.Ask) outcome.Reply {
 	task, ok := ask.(outcome.Task)
 	if !ok || task.Request.ID%s.every != 0 || s.next >= len(s.outputs) {
-		return outcome.None{Reason: fmt.Errorf("not every %d", s.every)}
+		return outcome.None(fmt.Errorf("not every %d", s.every))
 	}
 	s.next++
-	return outcome.Given{Outcome: engine.Outcome{Output: value.String(s.outputs[s.next-1])}, Origin: "sequence"}
+	return outcome.Given(engine.Outcome{Output: value.String(s.outputs[s.next-1])}, "sequence")
 }
 
 func (s *sequence) Seek(asked []outcome.Ask) []outcome.Ask {
@@ -41,7 +41,7 @@ func tasks(n int64) []outcome.Ask {
 }
 
 func echo(r *engine.TaskRequest) outcome.Reply {
-	return outcome.Given{Outcome: engine.Outcome{Output: value.Int(r.ID)}, Origin: "echo"}
+	return outcome.Given(engine.Outcome{Output: value.Int(r.ID)}, "echo")
 }
 
 func TestSources(t *testing.T) {
@@ -66,12 +66,14 @@ func TestFirst(t *testing.T) {
 	source := outcome.First(&sequence{every: 3, outputs: []string{"x"}}, &sequence{every: 2, outputs: []string{"a", "b"}})
 	got := ""
 	for _, ask := range tasks(7) {
-		switch reply := source.Ask(ask).(type) {
-		case outcome.Given:
-			got += value.Compact(reply.Outcome.Output) + " "
-		case outcome.None:
+		switch reply := source.Ask(ask); reply.Kind() {
+		case outcome.KindGiven:
+			got += value.Compact(reply.Outcome().Output) + " "
+		case outcome.KindContent, outcome.KindRefusal, outcome.KindLater, outcome.KindFault:
+			t.Errorf("a reply of kind %s", reply.Kind())
+		case outcome.KindNone:
 			got += "- "
-			if text := reply.Reason.Error(); text != "not every 2\nnot every 3" {
+			if text := reply.Err().Error(); text != "not every 2\nnot every 3" {
 				t.Errorf("the reason is %q", text)
 			}
 		}
@@ -79,10 +81,28 @@ func TestFirst(t *testing.T) {
 	if want := `- "a" "x" "b" - - - - `; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	last := outcome.Func(func(*engine.TaskRequest) outcome.Reply { return outcome.None{} })
+	last := outcome.Func(func(*engine.TaskRequest) outcome.Reply { return outcome.None(nil) })
 	source = outcome.First(outcome.Without(errors.New("first")), last)
-	if none, ok := source.Ask(tasks(1)[0]).(outcome.None); !ok || none.Reason.Error() != "first" {
+	if none := source.Ask(tasks(1)[0]); none.Kind() != outcome.KindNone || none.Err().Error() != "first" {
 		t.Errorf("the reply is %+v", none)
+	}
+}
+
+// The error of a fault for want of an outcome has the reasons of the sources that were asked before, also where these are
+// combined by themselves.
+func TestFaultBecause(t *testing.T) {
+	last := outcome.Func(func(r *engine.TaskRequest) outcome.Reply {
+		return outcome.FaultBecause(func(reason error) error { return errors.Join(fmt.Errorf("task %d", r.ID), reason) })
+	})
+	one, two := errors.New("one"), errors.New("two")
+	source := outcome.First(outcome.First(outcome.Without(one), outcome.Without(nil)), outcome.Without(two), last)
+	reply := source.Ask(tasks(1)[0])
+	if err := reply.Err(); reply.Kind() != outcome.KindFault || err.Error() != "task 1\ntwo\none" || !errors.Is(err, one) {
+		t.Errorf("the reply is %+v", reply)
+	}
+	alone := last(&engine.TaskRequest{ID: 2})
+	if text := alone.Err().Error(); text != "task 2" {
+		t.Errorf("alone the fault is %s", text)
 	}
 }
 
@@ -95,19 +115,17 @@ type faulty struct {
 func (f *faulty) Ask(ask outcome.Ask) outcome.Reply {
 	switch f.rule {
 	case "kind":
-		return outcome.Content{Body: []byte("{}"), Origin: "test"}
+		return outcome.Content([]byte("{}"), "test")
 	case "origin":
-		return outcome.Given{Outcome: engine.Outcome{Error: "E"}}
+		return outcome.Given(engine.Outcome{Error: "E"}, "")
 	case "outcome":
-		return outcome.Given{Origin: "test"}
+		return outcome.Given(engine.Outcome{}, "test")
 	case "refusal":
-		return outcome.Refusal{Origin: "test"}
+		return outcome.Refusal(nil, "test")
 	case "later":
-		return outcome.Later{}
+		return outcome.Later(nil)
 	case "fault":
-		return outcome.Fault{}
-	case "nothing":
-		return nil
+		return outcome.Fault(nil)
 	}
 	return f.sequence.Ask(ask)
 }
@@ -133,7 +151,7 @@ func (e *errorsOnly) Errorf(string, ...any) { e.count++ }
 func (e *errorsOnly) Helper()               {}
 
 func TestTheSuiteFindsWhatIsWrong(t *testing.T) {
-	for _, rule := range []string{"", "kind", "origin", "outcome", "refusal", "later", "fault", "nothing", "left", "stays"} {
+	for _, rule := range []string{"", "kind", "origin", "outcome", "refusal", "later", "fault", "left", "stays"} {
 		found := &errorsOnly{TB: t}
 		sourcetest.Test(found, func() outcome.Source {
 			return &faulty{sequence{every: 2, outputs: []string{"a", "b", "c"}}, rule}
@@ -147,14 +165,14 @@ func TestTheSuiteFindsWhatIsWrong(t *testing.T) {
 func Example() {
 	recorded := outcome.Func(func(r *engine.TaskRequest) outcome.Reply {
 		if r.ID > 1 {
-			return outcome.None{Reason: errors.New("only one task was recorded")}
+			return outcome.None(errors.New("only one task was recorded"))
 		}
-		return outcome.Given{Outcome: engine.Outcome{Output: value.String("recorded")}, Origin: "recorded"}
+		return outcome.Given(engine.Outcome{Output: value.String("recorded")}, "recorded")
 	})
 	source := outcome.First(recorded, outcome.Func(echo))
 	for id := range int64(2) {
-		reply := source.Ask(outcome.Task{Request: &engine.TaskRequest{ID: id + 1}}).(outcome.Given)
-		fmt.Println(value.Compact(reply.Outcome.Output), "by", reply.Origin)
+		reply := source.Ask(outcome.Task{Request: &engine.TaskRequest{ID: id + 1}})
+		fmt.Println(value.Compact(reply.Outcome().Output), "by", reply.Origin())
 	}
 	// Output:
 	// "recorded" by recorded

@@ -54,10 +54,10 @@ type scripted struct {
 
 func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
 	if _, task := ask.(outcome.Task); !task || s.next >= len(s.outcomes) {
-		return outcome.None{}
+		return outcome.None(nil)
 	}
 	s.next++
-	return outcome.Given{Outcome: s.outcomes[s.next-1], Origin: "source"}
+	return outcome.Given(s.outcomes[s.next-1], "source")
 }
 
 func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {

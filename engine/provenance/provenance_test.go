@@ -136,7 +136,7 @@ func checkPayload(t *testing.T, s *debug.Session) {
 
 // echoing gives every task its payload back.
 func echoing(r *engine.TaskRequest) outcome.Reply {
-	return outcome.Given{Outcome: engine.Outcome{Output: r.Parameters}, Origin: "echo"}
+	return outcome.Given(engine.Outcome{Output: r.Parameters}, "echo")
 }
 
 // JSONata, catchers, edits and changes inside of a value.

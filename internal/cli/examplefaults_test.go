@@ -78,7 +78,7 @@ type faultySource struct {
 	fault  string
 	always bool
 	faults int
-	last   map[*asl.State]outcome.Given
+	last   map[*asl.State]outcome.Reply
 }
 
 // Ask implements outcome.Source.
@@ -90,18 +90,19 @@ func (s *faultySource) Ask(ask outcome.Ask) outcome.Reply {
 	state := task.Request.Visit.State
 	if state == s.state && (s.always || s.faults == 0) {
 		s.faults++
-		return outcome.Given{Outcome: engine.Outcome{Error: s.fault, Cause: "as the test wants it"}, Origin: "test"}
+		return outcome.Given(engine.Outcome{Error: s.fault, Cause: "as the test wants it"}, "test")
 	}
 	reply := s.Source.Ask(ask)
-	switch given := reply.(type) {
-	case outcome.Given:
-		if given.Outcome.Output != nil {
-			s.last[state] = given
+	switch reply.Kind() {
+	case outcome.KindGiven:
+		if reply.Outcome().Output != nil {
+			s.last[state] = reply
 		}
-	case outcome.None:
+	case outcome.KindNone:
 		if last, known := s.last[state]; known {
 			return last
 		}
+	case outcome.KindContent, outcome.KindRefusal, outcome.KindLater, outcome.KindFault:
 	}
 	return reply
 }
@@ -134,7 +135,7 @@ func (x *example) run(t *testing.T, s *faultySource) *debug.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Source, s.last = bound, make(map[*asl.State]outcome.Given)
+	s.Source, s.last = bound, make(map[*asl.State]outcome.Reply)
 	options := debug.Options{
 		Source: s, Input: x.fixtures.Input, Context: x.fixtures.Context, Limits: engine.ServiceLimits(), Seed: 1,
 		Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),

@@ -75,7 +75,7 @@ func (o objectsOf) Ask(ask outcome.Ask) outcome.Reply {
 	if _, object := ask.(outcome.Object); object {
 		return o.tasks.Ask(ask)
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 func (o objectsOf) Seek(asked []outcome.Ask) []outcome.Ask { return outcome.Again(o, asked) }

@@ -25,7 +25,7 @@ func answers(r *engine.TaskRequest) outcome.Reply {
 	case strings.HasSuffix(r.Resource, "late"):
 		given = engine.Outcome{Output: value.Null{}, After: time.Hour}
 	}
-	return outcome.Given{Outcome: given, Origin: "test"}
+	return outcome.Given(given, "test")
 }
 
 func historyOf(t *testing.T, definition, input string) []history.Event {

@@ -30,7 +30,7 @@ func (w withObjects) Ask(ask outcome.Ask) outcome.Reply {
 	case outcome.Object:
 		return w.tasks.Ask(ask)
 	case outcome.MapRun:
-		return outcome.None{}
+		return outcome.None(nil)
 	}
 	return w.Source.Ask(ask)
 }

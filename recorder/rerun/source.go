@@ -51,17 +51,17 @@ func (s *Source) Ask(ask outcome.Ask) outcome.Reply {
 	case outcome.Task:
 		if visit, attempt := s.find(ask.Request); attempt != nil {
 			if given, missing := s.outcome(ask.Request, visit, attempt); missing == "" {
-				return outcome.Given{Outcome: given, Origin: debug.OriginRecorded}
+				return outcome.Given(given, debug.OriginRecorded)
 			}
 		}
-		return outcome.None{Reason: &NotRecordedError{Why: s.Missing(ask.Request)}}
+		return outcome.None(&NotRecordedError{Why: s.Missing(ask.Request)})
 	case outcome.MapRun:
 		if given, ok := s.mapRun(ask.Visit, ask.Attempt); ok {
-			return outcome.Given{Outcome: given, Origin: debug.OriginRecorded}
+			return outcome.Given(given, debug.OriginRecorded)
 		}
 	case outcome.Object:
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 // Seek implements [outcome.Source].

@@ -3,7 +3,6 @@ package sourcetest
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -52,40 +51,25 @@ func (c *check) kinds() {
 func wrongKind(ask outcome.Ask, reply outcome.Reply) string {
 	_, task := ask.(outcome.Task)
 	_, object := ask.(outcome.Object)
-	fits, origin := true, "-"
-	switch reply := reply.(type) {
-	case outcome.Given:
-		fits, origin = !object, reply.Origin
-		if (reply.Outcome.Output == nil) == (reply.Outcome.Error == "") {
-			return "an outcome has an output or an error, and one of them"
-		}
-	case outcome.Content:
-		fits, origin = object, reply.Origin
-	case outcome.Refusal:
-		fits, origin = object, reply.Origin
-		if reply.Error == nil {
-			return "a Refusal without an error"
-		}
-	case outcome.Later:
-		if fits = task; reply.Begin == nil {
-			return "a Later without Begin"
-		}
-	case outcome.Fault:
-		if reply.Err == nil {
-			return "a Fault without an error"
-		}
-		if interrupt.Is(reply.Err) {
+	fits := true
+	switch reply.Kind() {
+	case outcome.KindGiven:
+		fits = !object
+	case outcome.KindContent, outcome.KindRefusal:
+		fits = object
+	case outcome.KindLater:
+		fits = task
+	case outcome.KindFault:
+		if interrupt.Is(reply.Err()) {
 			return "the source was interrupted"
 		}
-	case outcome.None:
-	default:
-		return "no reply"
+	case outcome.KindNone:
 	}
 	switch {
 	case !fits:
-		return fmt.Sprintf("a %T is no reply to this ask", reply)
-	case origin == "":
-		return fmt.Sprintf("the %T names no origin", reply)
+		return fmt.Sprintf("a %s is no reply to this ask", reply.Kind())
+	case !reply.Complete():
+		return show(reply) + " is not complete: a reply has an origin, either an output or an error, and a call has a beginning"
 	}
 	return ""
 }
@@ -117,7 +101,7 @@ func (c *check) seek() {
 // left returns those of the asks before number to that get None.
 func (c *check) left(to int) (left []outcome.Ask) {
 	for i, reply := range c.replies[:to] {
-		if _, none := reply.(outcome.None); none {
+		if reply.Kind() == outcome.KindNone {
 			left = append(left, c.asks[i])
 		}
 	}
@@ -157,29 +141,24 @@ func key(ask outcome.Ask) any {
 	return nil
 }
 
-// equal reports whether two replies say the same. Calls and errors are compared by their type and text.
-func equal(a, b outcome.Reply) bool {
-	return reflect.TypeOf(a) == reflect.TypeOf(b) && show(a) == show(b)
-}
+// equal reports whether two replies say the same. Calls are equal, and errors are compared by their text.
+func equal(a, b outcome.Reply) bool { return show(a) == show(b) }
 
 func show(reply outcome.Reply) string {
-	switch reply := reply.(type) {
-	case outcome.Given:
-		o := reply.Outcome
+	switch reply.Kind() {
+	case outcome.KindGiven:
+		o := reply.Outcome()
 		return fmt.Sprintf("Given{%s %q %q, submitted %s, after %v, a heartbeat every %v, by %s}",
-			text(o.Output), o.Error, o.Cause, text(o.Submitted), o.After, o.HeartbeatEvery, reply.Origin)
-	case outcome.Content:
-		return fmt.Sprintf("Content{%q %s}", reply.Body, reply.Origin)
-	case outcome.Refusal:
-		return fmt.Sprintf("Refusal{%v %s}", reply.Error, reply.Origin)
-	case outcome.Later:
+			text(o.Output), o.Error, o.Cause, text(o.Submitted), o.After, o.HeartbeatEvery, reply.Origin())
+	case outcome.KindContent:
+		return fmt.Sprintf("Content{%q %s}", reply.Body(), reply.Origin())
+	case outcome.KindRefusal:
+		return fmt.Sprintf("Refusal{%v %s}", reply.Refused(), reply.Origin())
+	case outcome.KindLater:
 		return "Later"
-	case outcome.Fault:
-		return fmt.Sprintf("Fault{%v}", reply.Err)
-	case outcome.None:
-		return fmt.Sprintf("None{%v}", reply.Reason)
+	case outcome.KindFault, outcome.KindNone:
 	}
-	return fmt.Sprintf("%T", reply)
+	return fmt.Sprintf("%s{%v}", reply.Kind(), reply.Err())
 }
 
 // text is a value as JSON; nil is "none".

@@ -131,7 +131,7 @@ func (t *Tasks) Ask(ask outcome.Ask) outcome.Reply {
 		return t.object(ask.Request)
 	case outcome.MapRun:
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 // origin is the origin of what was recorded.
@@ -159,11 +159,11 @@ func (t *Tasks) task(request *engine.TaskRequest) outcome.Reply {
 		}
 		if seen == t.used[key] {
 			t.used[key]++
-			return outcome.Given{Outcome: outcomeOf(attempt, request), Origin: origin}
+			return outcome.Given(outcomeOf(attempt, request), origin)
 		}
 		seen++
 	}
-	return outcome.Fault{Err: &MissingError{State: name}}
+	return outcome.Fault(&MissingError{State: name})
 }
 
 func lengthOf(a *value.Array) int {

@@ -16,15 +16,15 @@ import (
 func (t *Tasks) object(request *engine.ObjectRequest) outcome.Reply {
 	wanted := request.Object
 	if wanted.Action != items.GetObject {
-		return outcome.Fault{Err: fmt.Errorf("no case has the answer to %s", wanted.Action)}
+		return outcome.Fault(fmt.Errorf("no case has the answer to %s", wanted.Action))
 	}
 	for i := range lengthOf(t.objects) {
 		object := t.objects.At(i).(*value.Object)
 		if text(object.Get("bucket")) == wanted.Bucket && text(object.Get("key")) == wanted.Key {
-			return outcome.Content{Body: []byte(text(object.Get("body"))), Origin: origin}
+			return outcome.Content([]byte(text(object.Get("body"))), origin)
 		}
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 // mapRunMark stands in a recorded ARN of a Map Run for its label and its id, which are random.

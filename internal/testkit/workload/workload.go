@@ -72,9 +72,9 @@ func (t *Tasks) Seek(asked []outcome.Ask) (left []outcome.Ask) {
 // Ask implements [outcome.Source].
 func (t *Tasks) Ask(ask outcome.Ask) outcome.Reply {
 	if task, ok := ask.(outcome.Task); ok {
-		return outcome.Given{Outcome: t.Outcome(task.Request), Origin: "workload"}
+		return outcome.Given(t.Outcome(task.Request), "workload")
 	}
-	return outcome.None{}
+	return outcome.None(nil)
 }
 
 // Outcome returns the outcome of a task.

@@ -24,9 +24,9 @@ type outcomes struct{ fails map[string]int }
 func (s *outcomes) Ask(ask outcome.Ask) outcome.Reply {
 	if name := ask.(outcome.Task).Request.Visit.State.Name; s.fails[name] > 0 {
 		s.fails[name]--
-		return outcome.Given{Outcome: engine.Outcome{Error: "E", After: time.Second}, Origin: "test"}
+		return outcome.Given(engine.Outcome{Error: "E", After: time.Second}, "test")
 	}
-	return outcome.Given{Outcome: engine.Outcome{Output: value.Must(`{"ok":true}`), After: time.Second}, Origin: "test"}
+	return outcome.Given(engine.Outcome{Output: value.Must(`{"ok":true}`), After: time.Second}, "test")
 }
 
 func (s *outcomes) Seek([]outcome.Ask) []outcome.Ask { return nil }
