@@ -11,6 +11,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
@@ -238,7 +239,7 @@ func TestFind(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	place := d.app.ui.places.panes[paneEvents]
+	place := d.app.ui.places.panes[pane.Events]
 	click := tea.MouseMsg{X: place.X + 5, Y: place.Y + 2, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
 	d.send(click)
 	d.sees("LOOKING at event 7 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 )
 
 func TestTheConfigurationHolds(t *testing.T) {
@@ -21,7 +22,7 @@ func TestTheConfigurationHolds(t *testing.T) {
 	}
 	d.press("n", "n").sees("[before]")
 	places := d.app.ui.places.panes
-	if places[paneGraph].W != 60 || places[paneEvents].H != 19 || places[paneSide].W != 30 || d.app.ui.mode.focus != paneEvents {
+	if places[pane.States].W != 60 || places[pane.Events].H != 19 || places[pane.Side].W != 30 || d.app.ui.mode.focus != pane.Events {
 		t.Errorf("the screen is arranged as %+v", places)
 	}
 }

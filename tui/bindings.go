@@ -46,7 +46,7 @@ func (u *ui) disabled(a keys.Action) string { return u.bindings.Find(a).Reason()
 func plainly(f func()) func(string) { return func(string) { f() } }
 
 // inPane returns the condition that a pane has the focus.
-func (u *ui) inPane(p paneID) func() bool { return func() bool { return u.mode.focus == p } }
+func (u *ui) inPane(p pane.ID) func() bool { return func() bool { return u.mode.focus == p } }
 
 // inSection returns the condition that a section of the side pane has the focus.
 func (u *ui) inSection(section int) func() bool { return func() bool { return u.onSection(section) } }

@@ -43,7 +43,7 @@ func (u *ui) breakpointBindings() pane.Bindings {
 }
 
 // onSection reports whether a section of the side pane has the focus.
-func (u *ui) onSection(section int) bool { return u.mode.focus == paneSide && u.side.tab == section }
+func (u *ui) onSection(section int) bool { return u.mode.focus == pane.Side && u.side.tab == section }
 
 // withSelectedBreak does something to the selected breakpoint, or says that there is none.
 func (u *ui) withSelectedBreak(do func(b *breakpoint.Breakpoint)) {

@@ -7,15 +7,15 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 )
 
 // maxCompletions bounds how many ways to go on are looked for.
 const maxCompletions = 200
 
 // completeCommand is what a command line can go on with: names of commands, and then their argument.
-func (u *ui) completeCommand(line string) []dialog.Completion {
+func (u *ui) completeCommand(line string) []pane.Completion {
 	name, argument, named := strings.Cut(line, " ")
 	if named {
 		a, _, err := u.keys.Command(name)
@@ -28,11 +28,11 @@ func (u *ui) completeCommand(line string) []dialog.Completion {
 			list[i].Text = name + " " + list[i].Text
 		}
 		if len(list) == 0 && argument == "" {
-			list = []dialog.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: u.disabled(a)}}
+			list = []pane.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: u.disabled(a)}}
 		}
 		return list
 	}
-	var list []dialog.Completion
+	var list []pane.Completion
 	for _, b := range u.keys.Bindings() {
 		for i, candidate := range b.Names {
 			if !strings.HasPrefix(candidate, name) {
@@ -46,7 +46,7 @@ func (u *ui) completeCommand(line string) []dialog.Completion {
 			if b.Arg != keys.NoArg {
 				text += " "
 			}
-			list = append(list, dialog.Completion{Text: text, Shown: shown, About: b.Help, Reason: u.disabled(b.Action)})
+			list = append(list, pane.Completion{Text: text, Shown: shown, About: b.Help, Reason: u.disabled(b.Action)})
 			break
 		}
 	}
@@ -54,7 +54,7 @@ func (u *ui) completeCommand(line string) []dialog.Completion {
 }
 
 // completeArgument is what an argument can go on with.
-func (u *ui) completeArgument(arg keys.Arg, text string) []dialog.Completion {
+func (u *ui) completeArgument(arg keys.Arg, text string) []pane.Completion {
 	switch arg {
 	case keys.MaybeState:
 		return u.completeState(text, false)
@@ -63,17 +63,17 @@ func (u *ui) completeArgument(arg keys.Arg, text string) []dialog.Completion {
 	case keys.Path, keys.Expression:
 		return completePath(u.data.shown(), text)
 	}
-	var list []dialog.Completion
+	var list []pane.Completion
 	for _, word := range arg.Words() {
 		if strings.HasPrefix(word, text) {
-			list = append(list, dialog.Completion{Text: word, Shown: word})
+			list = append(list, pane.Completion{Text: word, Shown: word})
 		}
 	}
 	return list
 }
 
 // completeSpec completes where to stop: a state, its stage, and the data in the condition.
-func (u *ui) completeSpec(text string) []dialog.Completion {
+func (u *ui) completeSpec(text string) []pane.Completion {
 	if before, condition, ok := strings.Cut(text, " if "); ok {
 		list := completePath(u.data.shown(), condition)
 		for i := range list {
@@ -86,7 +86,7 @@ func (u *ui) completeSpec(text string) []dialog.Completion {
 	}
 	list := u.completeState(text, true)
 	if strings.HasPrefix("error", text) {
-		list = append(list, dialog.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
+		list = append(list, pane.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
 	}
 	return list
 }
@@ -100,15 +100,15 @@ func cutLast(text, separator string) (before, after string, found bool) {
 }
 
 // completeState offers the states whose name begins with text, and then those that contain it.
-func (u *ui) completeState(text string, always bool) []dialog.Completion {
+func (u *ui) completeState(text string, always bool) []pane.Completion {
 	if text == "" && always {
 		return nil // all of them would say little
 	}
 	folded := strings.ToLower(text)
 	named := u.named()
-	var first, rest []dialog.Completion
+	var first, rest []pane.Completion
 	for state := range u.session.Machine().Definition().All() {
-		c := dialog.Completion{Text: state.Name, About: string(state.Type)}
+		c := pane.Completion{Text: state.Name, About: string(state.Type)}
 		if named[state.Name] > 1 {
 			c.Text = state.Path()
 		}
@@ -136,20 +136,20 @@ func (u *ui) named() map[string]int {
 	return named
 }
 
-func (u *ui) completeStage(name, stage string) []dialog.Completion {
+func (u *ui) completeStage(name, stage string) []pane.Completion {
 	folded := strings.ToLower(stage)
-	var list []dialog.Completion
+	var list []pane.Completion
 	for state := range u.session.Machine().Definition().All() {
 		if state.Name != name && state.Path() != name {
 			continue
 		}
 		for _, info := range engine.StagesOf(state) {
 			if strings.HasPrefix(strings.ToLower(info.Field), folded) {
-				list = append(list, dialog.Completion{Text: name + ":" + info.Field, Shown: info.Field, About: explain.Purpose(state, info.Stage)})
+				list = append(list, pane.Completion{Text: name + ":" + info.Field, Shown: info.Field, About: explain.Purpose(state, info.Stage)})
 			}
 		}
 		if strings.HasPrefix("error", folded) {
-			list = append(list, dialog.Completion{Text: name + ":error", Shown: "error", About: "any error in this state"})
+			list = append(list, pane.Completion{Text: name + ":error", Shown: "error", About: "any error in this state"})
 		}
 		break
 	}
@@ -157,11 +157,11 @@ func (u *ui) completeStage(name, stage string) []dialog.Completion {
 }
 
 // completePath offers the members of what the path at the end of text leads to in doc.
-func completePath(doc value.Value, text string) []dialog.Completion {
+func completePath(doc value.Value, text string) []pane.Completion {
 	from := strings.LastIndex(text, "$")
 	if from < 0 {
 		if strings.TrimSpace(text) == "" {
-			return []dialog.Completion{{Text: text + "$", Shown: "$", About: "the data of this stage"}}
+			return []pane.Completion{{Text: text + "$", Shown: "$", About: "the data of this stage"}}
 		}
 		return nil
 	}
@@ -181,7 +181,7 @@ func completePath(doc value.Value, text string) []dialog.Completion {
 	if err != nil || !isObject {
 		return nil
 	}
-	var list []dialog.Completion
+	var list []pane.Completion
 	for name, v := range object.All() {
 		if len(list) == maxCompletions || !strings.HasPrefix(strings.ToLower(name), strings.ToLower(part)) {
 			continue
@@ -190,7 +190,7 @@ func completePath(doc value.Value, text string) []dialog.Completion {
 		if !plainName(name) {
 			step = "['" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "']"
 		}
-		list = append(list, dialog.Completion{Text: text[:from] + parent + step, Shown: parent + step, About: value.Preview(v, 60)})
+		list = append(list, pane.Completion{Text: text[:from] + parent + step, Shown: parent + step, About: value.Preview(v, 60)})
 	}
 	return list
 }

@@ -30,18 +30,18 @@ func dataPanel() panel {
 func (u *ui) drawData(area canvas.Area, focused bool) {
 	u.data.reason, u.data.origin = u.cutReason(), u.origin
 	u.data.draw(area, u.session.Options().Limits.Payload, focused)
-	corner := u.places.panes[paneData]
+	corner := u.places.panes[pane.Data]
 	for _, spot := range u.data.stages {
 		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1, W: spot.W, H: strip.Height}
 		u.mouse.add(place, func(u *ui) {
-			u.focus(paneData)
+			u.focus(pane.Data)
 			u.lookAtStage(spot.Stage)
 		})
 	}
 }
 
 func (u *ui) dataBindings() pane.Bindings {
-	here := u.inPane(paneData)
+	here := u.inPane(pane.Data)
 	return pane.Bindings{
 		{Action: keys.Fold, Applies: here, Run: plainly(u.foldData)},
 		{Action: keys.Look, Applies: here, Run: plainly(func() {
@@ -76,7 +76,7 @@ func (u *ui) chooseView(name string) {
 	}
 	if u.selection.Visit == nil {
 		u.say(theme.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
-	} else if width := u.places.panes[paneData].W - 2; view == viewSide && width > 0 && width < datatree.MinColumns {
+	} else if width := u.places.panes[pane.Data].W - 2; view == viewSide && width > 0 && width < datatree.MinColumns {
 		u.say(theme.Warn, "Side by side needs "+strconv.Itoa(datatree.MinColumns)+" cells, and this pane has "+
 			strconv.Itoa(width)+": "+u.keys.Key(keys.Zoom)+" may help.")
 	}

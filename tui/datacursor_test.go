@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/tui/dialog"
+	"asldb/tui/pane"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -83,7 +84,7 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 		t.Fatalf("the suggestion taken as it is: %v", w)
 	}
 	// What is edited is no suggestion.
-	d.app.ui.focus(paneSide)
+	d.app.ui.focus(pane.Side)
 	d.app.ui.side.choose(sectionWatches)
 	if d.press("enter").typed(".id"); line() != "$.payment.id" {
 		t.Errorf("an edited watch becomes %q", line())

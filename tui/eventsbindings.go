@@ -34,7 +34,7 @@ func eventsPanel() panel {
 }
 
 func (u *ui) eventBindings() pane.Bindings {
-	here := u.inPane(paneEvents)
+	here := u.inPane(pane.Events)
 	return pane.Bindings{
 		{Action: keys.Fold, Applies: here, Run: plainly(u.foldVisit)},
 		{Action: keys.GraphLarger, Applies: here, Run: func(density string) {
@@ -48,7 +48,7 @@ func (u *ui) eventBindings() pane.Bindings {
 		{Action: keys.Look, Applies: func() bool { return here() && u.selectedElsewhere() }, Run: plainly(u.goToSelected)},
 		{Action: keys.TimelineMode, Run: plainly(func() {
 			u.events.time.shown = !u.events.time.shown
-			u.focus(paneEvents)
+			u.focus(pane.Events)
 		})},
 		{Action: keys.GoTo, Run: u.goToEvent, Disabled: u.nothingHappened},
 	}
@@ -135,7 +135,7 @@ func (u *ui) clickInEvents(x, y int) {
 	switch {
 	case log.Len() == 0:
 	case u.events.time.shown:
-		if i := u.events.time.hit(&u.events, u.start, x, y, u.places.panes[paneEvents].W-2); i != groups.None {
+		if i := u.events.time.hit(&u.events, u.start, x, y, u.places.panes[pane.Events].W-2); i != groups.None {
 			u.look(i)
 		}
 	case y >= 0 && y < u.events.height:

@@ -5,13 +5,12 @@ import (
 	"log"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 const order = `{"StartAt": "Keep", "States": {"Keep": {"Type": "Pass", "Result": 1, "ResultPath": "$.n", "End": true}}}`

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 )
 
 // picture is a moment of a run that is worth looking at.
@@ -78,7 +79,7 @@ func pictures() []picture {
 			d.app.ui.do(keys.AddWatch, "$.payment")
 			d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
 			stagesUntil(d, "ResultPath", "ChargeCard")
-			d.app.ui.focus(paneSide)
+			d.app.ui.focus(pane.Side)
 		}},
 		{"spec", func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
 		{"edit", func(d *driver) {

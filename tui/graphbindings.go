@@ -24,7 +24,7 @@ func graphPanel() panel {
 }
 
 func (u *ui) graphBindings() pane.Bindings {
-	here := u.inPane(paneGraph)
+	here := u.inPane(pane.States)
 	return pane.Bindings{
 		{Action: keys.Look, Applies: here, Run: plainly(u.lookAtSelected)},
 		{Action: keys.Fold, Applies: here, Run: plainly(func() {

@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/tui/pane"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -41,7 +42,7 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 // the border says.
 func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	wide := drive(t, order(t), 120, 34, Options{})
-	if got := wide.app.ui.places.panes[paneGraph].W; got != mostGraph(120) {
+	if got := wide.app.ui.places.panes[pane.States].W; got != mostGraph(120) {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
 	wide.sees("[  ValidateOrder ]", "›┃").press("2", "down", "right", "right").sees("‹", "WaivePayment ]")
@@ -49,7 +50,7 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
 	}
 	narrow := drive(t, session(t, onePass, `{}`, nil), 120, 34, Options{})
-	if got := narrow.app.ui.places.panes[paneGraph].W; got != 36 {
+	if got := narrow.app.ui.places.panes[pane.States].W; got != 36 {
 		t.Errorf("a drawing of one state gets %d cells", got)
 	}
 }
@@ -120,7 +121,7 @@ func TestTheGraphTakesClicksAndArrows(t *testing.T) {
 	if charge.State.Name != "ChargeCard" {
 		t.Fatal(charge.State.Name)
 	}
-	place := d.app.ui.places.panes[paneGraph]
+	place := d.app.ui.places.panes[pane.States]
 	d.app.ui.click(place.X+1+charge.Rect.X-g.x+2, place.Y+1+charge.Rect.Y-g.y+charge.Rect.H/2)
 	if g.selected != charge.State {
 		t.Fatalf("a click selects %s", g.selected.Name)
@@ -157,7 +158,7 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 func TestTheWheelMovesTheView(t *testing.T) {
 	for _, size := range [][2]int{{120, 30}, {80, 24}} {
 		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")
-		place := d.app.ui.places.panes[paneGraph]
+		place := d.app.ui.places.panes[pane.States]
 		for range 12 {
 			d.send(tea.MouseMsg{X: place.X + 3, Y: place.Y + 3, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
 		}

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
+	"asldb/tui/pane"
 )
 
 // Between two states nothing can fail: the menu says so, and asks for no error.
@@ -100,10 +101,10 @@ func TestSearchesGoRound(t *testing.T) {
 	d.press("U").typed("ChargeCard").press("enter", "U").typed("PaymentDue").press("enter", "B", "esc", "c", "c")
 	for _, test := range []struct {
 		name, needle string
-		focus        paneID
+		focus        pane.ID
 		section      int
 	}{
-		{"events", "ValidateOrder StateEntered", paneEvents, -1}, {"states", "ValidateOrder", paneGraph, -1}, {"breakpoints", "ChargeCard", paneSide, sectionBreakpoints},
+		{"events", "ValidateOrder StateEntered", pane.Events, -1}, {"states", "ValidateOrder", pane.States, -1}, {"breakpoints", "ChargeCard", pane.Side, sectionBreakpoints},
 	} {
 		d.app.ui.focus(test.focus)
 		if test.section >= 0 {

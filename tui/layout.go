@@ -1,18 +1,8 @@
 package tui
 
 import (
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-)
-
-// pane is one of the parts of the screen that can have the focus.
-type paneID uint8
-
-const (
-	paneData paneID = iota
-	paneGraph
-	paneEvents
-	paneSide
-	paneCount
 )
 
 // The smallest screen that panes are drawn on.
@@ -55,7 +45,7 @@ type dividers [dividerCount]int
 
 // mode is what the person chose about the arrangement.
 type mode struct {
-	focus paneID
+	focus pane.ID
 	zoom  bool
 	lines dividers
 	// drawing is the width that the best drawing of the graph takes, or 0 where the states are listed.
@@ -80,7 +70,7 @@ func (l *line) position(at int) int {
 // rects are the places of the parts. A part that is not on the screen is empty.
 type rects struct {
 	status, hint canvas.Rect
-	panes        [paneCount]canvas.Rect
+	panes        [pane.Count]canvas.Rect
 	lines        []line
 	// tooSmall: there is only room for one line that says so.
 	tooSmall bool
@@ -113,18 +103,18 @@ func layout(w, h int, m mode) rects {
 		upper, lower := r.splitRows(body, m, body.H-max(7, body.H*3/10))
 		graph, data := r.splitColumns(dividerGraph, upper, m, graphWidth(w, m.drawing))
 		events, side := r.splitColumns(dividerSide, lower, m, w*6/10)
-		r.panes = [paneCount]canvas.Rect{paneData: data, paneGraph: graph, paneEvents: events, paneSide: side}
+		r.panes = [pane.Count]canvas.Rect{pane.Data: data, pane.States: graph, pane.Events: events, pane.Side: side}
 	case w >= sideWidth:
 		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))
 		graph, rest := r.splitColumnsLeaving(dividerGraph, lower, m, w*3/10, 2*minPaneWidth)
 		events, side := r.splitColumns(dividerSide, rest, m, rest.W*6/10)
-		r.panes = [paneCount]canvas.Rect{paneData: upper, paneGraph: graph, paneEvents: events, paneSide: side}
+		r.panes = [pane.Count]canvas.Rect{pane.Data: upper, pane.States: graph, pane.Events: events, pane.Side: side}
 	default:
 		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))
 		graph, events := r.splitColumns(dividerGraph, lower, m, w*45/100)
-		r.panes = [paneCount]canvas.Rect{paneData: upper, paneGraph: graph, paneEvents: events}
-		if m.focus == paneSide { // it takes the place of the events
-			r.panes[paneSide], r.panes[paneEvents] = r.panes[paneEvents], canvas.Rect{}
+		r.panes = [pane.Count]canvas.Rect{pane.Data: upper, pane.States: graph, pane.Events: events}
+		if m.focus == pane.Side { // it takes the place of the events
+			r.panes[pane.Side], r.panes[pane.Events] = r.panes[pane.Events], canvas.Rect{}
 		}
 	}
 	return r
@@ -167,8 +157,8 @@ func (r *rects) splitColumnsLeaving(d divider, body canvas.Rect, m mode, usual, 
 }
 
 // at returns the pane at x, y; ok is false where none is.
-func (r *rects) at(x, y int) (p paneID, ok bool) {
-	for p := range paneCount {
+func (r *rects) at(x, y int) (p pane.ID, ok bool) {
+	for p := range pane.Count {
 		if r.panes[p].Contains(x, y) {
 			return p, true
 		}
@@ -190,7 +180,7 @@ func (r *rects) lineAt(x, y int) *line {
 }
 
 // lineBeside returns the divider that the keys move when pane p has the focus, or nil where none is on the screen.
-func (r *rects) lineBeside(p paneID, upright bool) *line {
+func (r *rects) lineBeside(p pane.ID, upright bool) *line {
 	var found *line
 	for i := range r.lines {
 		l := &r.lines[i]

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asldb/tui/dialog"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
@@ -15,7 +16,7 @@ import (
 func TestLayoutCoversEveryScreenOnce(t *testing.T) {
 	for h := 1; h <= 90; h++ {
 		for w := 1; w <= 300; w++ {
-			for focus := range paneCount {
+			for focus := range pane.Count {
 				for _, zoom := range []bool{false, true} {
 					checkLayout(t, w, h, mode{focus: focus, zoom: zoom})
 					if t.Failed() {
@@ -31,7 +32,7 @@ func TestLayoutCoversEveryScreenOnce(t *testing.T) {
 func TestLayoutWithDividers(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := mode{
-			focus: paneID(rapid.IntRange(0, int(paneCount)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom"),
+			focus: pane.ID(rapid.IntRange(0, int(pane.Count)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom"),
 			drawing: rapid.IntRange(0, 400).Draw(rt, "drawing"),
 		}
 		for i := range m.lines {
@@ -101,32 +102,32 @@ func mouseAt(x, y int, action tea.MouseAction) tea.MouseMsg {
 
 func TestDividersMove(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
-	places := func() [paneCount]canvas.Rect { return d.app.ui.places.panes }
+	places := func() [pane.Count]canvas.Rect { return d.app.ui.places.panes }
 	before := places()
 	d.press("1", ">").frame()
-	if got := places()[paneGraph].W; got != before[paneGraph].W+2 {
-		t.Errorf("> makes the graph %d cells wide, it had %d", got, before[paneGraph].W)
+	if got := places()[pane.States].W; got != before[pane.States].W+2 {
+		t.Errorf("> makes the graph %d cells wide, it had %d", got, before[pane.States].W)
 	}
 	d.press("<", "3", "<", "K")
-	if got := places(); got[paneGraph] != (canvas.Rect{Y: 1, W: before[paneGraph].W, H: before[paneGraph].H - 1}) ||
-		got[paneEvents].W != before[paneEvents].W-2 || got[paneEvents].H != before[paneEvents].H+1 {
+	if got := places(); got[pane.States] != (canvas.Rect{Y: 1, W: before[pane.States].W, H: before[pane.States].H - 1}) ||
+		got[pane.Events].W != before[pane.Events].W-2 || got[pane.Events].H != before[pane.Events].H+1 {
 		t.Errorf("the panes are %+v, they were %+v", got, before)
 	}
 	// With the mouse: take the line right of the graph, and let it go further to the right.
-	x := places()[paneData].X
+	x := places()[pane.Data].X
 	d.send(mouseAt(x, 8, tea.MouseActionPress))
 	d.send(mouseAt(x+7, 9, tea.MouseActionMotion))
 	d.send(mouseAt(x+11, 9, tea.MouseActionMotion))
 	d.send(mouseAt(x+11, 9, tea.MouseActionRelease))
 	d.send(mouseAt(x+30, 9, tea.MouseActionMotion)) // nothing is held any more
-	if got := places()[paneData].X; got != x+11 {
+	if got := places()[pane.Data].X; got != x+11 {
 		t.Errorf("the line is at %d, want %d", got, x+11)
 	}
-	y := places()[paneEvents].Y
+	y := places()[pane.Events].Y
 	d.send(mouseAt(3, y-1, tea.MouseActionPress))
 	d.send(mouseAt(3, 2, tea.MouseActionMotion)) // further than the panes allow
 	d.send(mouseAt(3, 2, tea.MouseActionRelease))
-	if got := places()[paneGraph].H; got != minPaneHeight {
+	if got := places()[pane.States].H; got != minPaneHeight {
 		t.Errorf("the upper panes are %d lines high, want %d", got, minPaneHeight)
 	}
 	d.frame()
@@ -148,7 +149,7 @@ func TestClicks(t *testing.T) {
 	}
 	click(" Threads ")
 	d.sees("[Threads]")
-	if d.app.ui.mode.focus != paneSide {
+	if d.app.ui.mode.focus != pane.Side {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
 	click("d view")

@@ -14,13 +14,13 @@ func (u *ui) focusBindings() pane.Bindings {
 		{Action: keys.Look, Run: zoom},
 		{Action: keys.Zoom, Run: zoom},
 		{Action: keys.Now, Run: plainly(u.now)},
-		{Action: keys.FocusNext, Run: plainly(func() { u.focus((u.mode.focus + 1) % paneCount) })},
-		{Action: keys.FocusPrevious, Run: plainly(func() { u.focus((u.mode.focus + paneCount - 1) % paneCount) })},
-		{Action: keys.FocusData, Run: plainly(func() { u.focus(paneData) })},
-		{Action: keys.FocusGraph, Run: plainly(func() { u.focus(paneGraph) })},
-		{Action: keys.FocusEvents, Run: plainly(func() { u.focus(paneEvents) })},
-		{Action: keys.FocusSide, Applies: u.inPane(paneSide), Run: plainly(func() { u.side.turn(1) })},
-		{Action: keys.FocusSide, Run: plainly(func() { u.focus(paneSide) })},
+		{Action: keys.FocusNext, Run: plainly(func() { u.focus((u.mode.focus + 1) % pane.Count) })},
+		{Action: keys.FocusPrevious, Run: plainly(func() { u.focus((u.mode.focus + pane.Count - 1) % pane.Count) })},
+		{Action: keys.FocusData, Run: plainly(func() { u.focus(pane.Data) })},
+		{Action: keys.FocusGraph, Run: plainly(func() { u.focus(pane.States) })},
+		{Action: keys.FocusEvents, Run: plainly(func() { u.focus(pane.Events) })},
+		{Action: keys.FocusSide, Applies: u.inPane(pane.Side), Run: plainly(func() { u.side.turn(1) })},
+		{Action: keys.FocusSide, Run: plainly(func() { u.focus(pane.Side) })},
 		{Action: keys.NextTab, Run: plainly(func() { u.turnSection(1) })},
 		{Action: keys.PreviousTab, Run: plainly(func() { u.turnSection(-1) })},
 	}
@@ -41,7 +41,7 @@ func (u *ui) now() {
 
 // turnSection goes to another section of the side pane.
 func (u *ui) turnSection(by int) {
-	u.focus(paneSide)
+	u.focus(pane.Side)
 	u.side.turn(by)
 }
 
@@ -77,9 +77,9 @@ func (u *ui) dividerBindings() pane.Bindings {
 
 // moveBindings move the selection of the focused pane, or scroll it.
 func (u *ui) moveBindings() pane.Bindings {
-	by := func(rows, cells int) func(string) { return plainly(func() { u.move(u.mode.focus, rows, cells) }) }
+	by := func(rows, cells int) func(string) { return plainly(func() { u.focused().Move(rows, cells) }) }
 	pages := func(n int) func(string) {
-		return plainly(func() { u.move(u.mode.focus, n*max(u.pageHeight()-1, 1), 0) })
+		return plainly(func() { u.focused().Move(n*max(u.focused().Page()-1, 1), 0) })
 	}
 	return pane.Bindings{
 		{Action: keys.Up, Run: by(-1, 0)}, {Action: keys.Down, Run: by(1, 0)},

@@ -58,9 +58,7 @@ func (u *ui) click(x, y int) {
 	}
 	place := u.places.panes[p]
 	u.focus(p)
-	if click := u.panels[p].click; click != nil {
-		click(u, x-place.X-1, y-place.Y-1)
-	}
+	u.panes[p].Click(x-place.X-1, y-place.Y-1)
 }
 
 // drag moves the divider that is held to x, y.
@@ -104,10 +102,6 @@ func (u *ui) wheel(x, y, rows int) {
 		return
 	}
 	if p, ok := u.places.at(x, y); ok && u.dialog == nil && !u.running {
-		if pan := u.panels[p].pan; pan != nil {
-			pan(u, rows)
-			return
-		}
-		u.move(p, rows, 0)
+		u.panes[p].Pan(rows)
 	}
 }

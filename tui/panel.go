@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -25,47 +26,91 @@ type panel struct {
 	refresh func(u *ui)
 }
 
-// panels are the panes of the screen.
-func panels() [paneCount]panel {
-	return [paneCount]panel{paneData: dataPanel(), paneGraph: graphPanel(), paneEvents: eventsPanel(), paneSide: sidePanel()}
+// panelPane is a panel as the screen draws and moves it.
+type panelPane struct {
+	u *ui
+	panel
 }
 
-func (u *ui) focused() *panel { return &u.panels[u.mode.focus] }
+// Bindings implements [pane.Pane]: those of panels are listed by the screen.
+func (p panelPane) Bindings() pane.Bindings { return nil }
 
-// move scrolls a pane, or moves its selection.
-func (u *ui) move(p paneID, rows, cells int) {
-	if move := u.panels[p].move; move != nil {
-		move(u, rows, cells)
+// Draw implements [pane.Pane].
+func (p panelPane) Draw(area canvas.Area, focused bool) { p.draw(p.u, area, focused) }
+
+// Move implements [pane.Pane].
+func (p panelPane) Move(rows, cells int) {
+	if p.move != nil {
+		p.move(p.u, rows, cells)
 	}
 }
 
-func (u *ui) pageHeight() int {
-	if page := u.focused().page; page != nil {
-		return page(u)
+// Pan implements [pane.Pane].
+func (p panelPane) Pan(rows int) {
+	if p.pan == nil {
+		p.Move(rows, 0)
+		return
 	}
-	return 1
+	p.pan(p.u, rows)
 }
 
-func (u *ui) drawPane(p paneID, area canvas.Area) {
-	u.panels[p].draw(u, area, u.mode.focus == p && u.dialog == nil)
+// Page implements [pane.Pane].
+func (p panelPane) Page() int {
+	if p.page == nil {
+		return 1
+	}
+	return p.page(p.u)
 }
 
-// refresh brings the panes up to date that are made when the run stands still and not for each frame.
+// Find implements [pane.Pane].
+func (p panelPane) Find(text string, by int) (wrapped, ok bool) {
+	if p.find == nil {
+		return false, false
+	}
+	return p.find(p.u, text, by)
+}
+
+// Click implements [pane.Pane].
+func (p panelPane) Click(x, y int) {
+	if p.click != nil {
+		p.click(p.u, x, y)
+	}
+}
+
+// Refresh implements [pane.Pane].
+func (p panelPane) Refresh() {
+	if p.refresh != nil {
+		p.refresh(p.u)
+	}
+}
+
+// newPanes returns the panes of the screen.
+func (u *ui) newPanes() [pane.Count]pane.Pane {
+	return [pane.Count]pane.Pane{
+		pane.Data: panelPane{u, dataPanel()}, pane.States: panelPane{u, graphPanel()},
+		pane.Events: panelPane{u, eventsPanel()}, pane.Side: panelPane{u, sidePanel()},
+	}
+}
+
+func (u *ui) focused() pane.Pane { return u.panes[u.mode.focus] }
+
+func (u *ui) drawPane(p pane.ID, area canvas.Area) {
+	u.panes[p].Draw(area, u.mode.focus == p && u.dialog == nil)
+}
+
+// refresh computes the content of the panes that is not computed for each frame.
 func (u *ui) refresh() {
 	u.catchUp()
-	for i := range u.panels {
-		if refresh := u.panels[i].refresh; refresh != nil {
-			refresh(u)
-		}
+	for _, p := range u.panes {
+		p.Refresh()
 	}
 }
 
 func (u *ui) findAgain(by int) {
-	find := u.focused().find
-	if u.needle == "" || find == nil {
+	if u.needle == "" {
 		return
 	}
-	switch wrapped, ok := find(u, u.needle, by); {
+	switch wrapped, ok := u.focused().Find(u.needle, by); {
 	case !ok:
 		u.say(theme.Warn, "Not found: "+u.needle)
 	case wrapped && by > 0:

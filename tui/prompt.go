@@ -3,6 +3,7 @@ package tui
 import (
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
@@ -12,7 +13,7 @@ func (u *ui) askFor(a keys.Action, label, fallback, about string) {
 	arg := u.keys.Binding(a).Arg
 	p := dialog.NewPrompt(label, fallback, func(text string) { u.do(a, text) })
 	p.About, p.History = about, u.histories.Of(arg.String())
-	p.Complete = func(text string) []dialog.Completion { return u.completeArgument(arg, text) }
+	p.Complete = func(text string) []pane.Completion { return u.completeArgument(arg, text) }
 	u.dialog = p
 }
 

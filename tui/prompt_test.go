@@ -6,6 +6,7 @@ import (
 
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 )
 
 // typed presses the keys that write text.
@@ -100,7 +101,7 @@ func TestEveryActionHasARoom(t *testing.T) {
 			if u.disabled(b.Action) != "" {
 				t.Skip("not now")
 			}
-			for _, p := range []paneID{paneData, paneGraph, paneEvents, paneSide} {
+			for _, p := range []pane.ID{pane.Data, pane.States, pane.Events, pane.Side} {
 				u.focus(p)
 				u.act(b.Action)
 				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].Text, "this pane has nothing")

@@ -3,6 +3,7 @@ package tui
 import (
 	"strconv"
 
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -182,7 +183,7 @@ func (p *sidePane) drawTitle(u *ui, area canvas.Area, x, y, i int, chosen bool) 
 	}
 	end := area.Fit(x, y, max(area.W()-x-1, 0), style, " "+text+" ")
 	u.mouse.add(area.Place(canvas.Rect{X: x, Y: y, W: end - x, H: 1}), func(u *ui) {
-		u.focus(paneSide)
+		u.focus(pane.Side)
 		p.choose(i)
 	})
 	return end

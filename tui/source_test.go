@@ -1,11 +1,11 @@
 package tui
 
 import (
-	"asldb/tui/pane/source"
 	"strings"
 	"testing"
 
 	"asldb/engine/lint"
+	"asldb/tui/pane/source"
 )
 
 const lostInput = `{"StartAt": "A", "States": {

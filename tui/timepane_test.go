@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/tui/pane"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 )
 
 // eventRows are the rows of the pane below the data.
 func eventRows(d *driver) []string {
-	place := d.app.ui.places.panes[paneEvents]
+	place := d.app.ui.places.panes[pane.Events]
 	var rows []string
 	for _, row := range strings.Split(d.frame(), "\n")[place.Y+1 : place.Y+place.H-1] {
 		cells := []rune(row)

@@ -49,7 +49,7 @@ type ui struct {
 	bindings pane.Bindings
 	// losses list what a person would lose by quitting now, one short phrase each.
 	losses []func() []string
-	panels [paneCount]panel
+	panes  [pane.Count]pane.Pane
 	keys   *keys.Map
 	glyphs *canvas.Glyphs
 	theme  *theme.Theme
@@ -90,7 +90,7 @@ type ui struct {
 	condition  string  // by which an event was last looked for
 	messages   messages
 	logged     toldMessage
-	histories  dialog.Histories
+	histories  pane.Histories
 	mouse      mouse
 	effects    effects
 	originNote originNote
@@ -105,9 +105,10 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{
 		session: session, title: o.Title, about: o.About, start: session.Options().Start,
-		panels: panels(), side: newSidePane(), histories: dialog.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		side: newSidePane(), histories: pane.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper, problems: o.Problems,
 	}
+	u.panes = u.newPanes()
 	if o.Table == nil {
 		o.Table = keys.Default()
 	}
@@ -151,7 +152,7 @@ func (u *ui) arrange(a Arrangement) {
 		}
 	}
 	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
-		u.mode.focus = paneID(p)
+		u.mode.focus = pane.ID(p)
 	}
 	for _, first := range []struct {
 		action   keys.Action
@@ -168,7 +169,7 @@ func (u *ui) resize(w, h int) {
 	u.canvas.Resize(w, h)
 	u.mode.drawing = 0
 	if u.places = layout(w, h, u.mode); w >= wideWidth && !u.mode.zoom && u.mode.lines[dividerGraph] == 0 {
-		if upper := u.places.panes[paneGraph]; !upper.Empty() {
+		if upper := u.places.panes[pane.States]; !upper.Empty() {
 			u.mode.drawing = u.graph.sheet.Width(mostGraph(w)-graphFrame, upper.H-2)
 			u.places = layout(w, h, u.mode)
 		}
@@ -181,7 +182,7 @@ func (u *ui) setMode(m mode) {
 }
 
 // focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
-func (u *ui) focus(p paneID) {
+func (u *ui) focus(p pane.ID) {
 	m := u.mode
 	m.focus = p
 	u.setMode(m)
@@ -380,7 +381,7 @@ func (u *ui) paint() {
 	u.drawStatus(u.canvas.Area(u.places.status))
 	for p, rect := range u.places.panes {
 		if !rect.Empty() {
-			u.drawPane(paneID(p), u.canvas.Area(rect))
+			u.drawPane(pane.ID(p), u.canvas.Area(rect))
 		}
 	}
 	if u.dialog != nil {

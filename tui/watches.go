@@ -38,7 +38,7 @@ func (u *ui) watchBindings() pane.Bindings {
 		}},
 		{Action: keys.ChangedLast, Disabled: u.nothingRun, Run: func(text string) {
 			// Of a state's document the changes are known as of what is watched.
-			if text == "" && u.mode.focus != paneSide && u.inWork() {
+			if text == "" && u.mode.focus != pane.Side && u.inWork() {
 				u.follow(keys.ChangedLast)
 				return
 			}
@@ -67,8 +67,8 @@ func (u *ui) addWatch(text string) {
 func (u *ui) watchesChanged(selected int) {
 	u.points.watches.list.cursor = selected
 	u.side.choose(sectionWatches)
-	if u.places.panes[paneSide].Empty() {
-		u.focus(paneSide) // where it is not on the screen the value would not be seen
+	if u.places.panes[pane.Side].Empty() {
+		u.focus(pane.Side) // where it is not on the screen the value would not be seen
 	}
 	u.keep()
 	u.refresh()
@@ -119,7 +119,7 @@ func (u *ui) askForValue() {
 func (u *ui) expressionPrompt(label string, done func(string)) *dialog.CheckedPrompt {
 	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Forms: watchForms()}
 	p.Back, p.History = u.dialog, u.histories.Of(keys.Expression.String())
-	p.Complete = func(text string) []dialog.Completion { return completePath(u.data.shown(), text) }
+	p.Complete = func(text string) []pane.Completion { return completePath(u.data.shown(), text) }
 	p.Check = func(text string) (string, error) {
 		if err := breakpoint.CheckExpression(text); err != nil {
 			return "", err

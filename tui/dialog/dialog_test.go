@@ -13,7 +13,6 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
-
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -159,17 +158,17 @@ func TestPalette(t *testing.T) {
 
 func TestPrompt(t *testing.T) {
 	var taken []string
-	history := Histories{}.Of("x")
+	history := pane.Histories{}.Of("x")
 	history.Restore([]string{"old", "older"})
 	back := &Help{}
 	open := func() (*screen, *Prompt) {
 		p := NewPrompt("Find:", "fallback", func(text string) { taken = append(taken, text) })
 		p.History, p.Back, p.About = history, back, "any text"
-		p.Complete = func(text string) []Completion {
-			var list []Completion
+		p.Complete = func(text string) []pane.Completion {
+			var list []pane.Completion
 			for _, word := range []string{"alpha", "alpine", "beta", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8"} {
 				if strings.HasPrefix(word, text) {
-					list = append(list, Completion{Text: word, Shown: word, About: "about " + word, Reason: map[bool]string{true: "not now"}[word == "beta"]})
+					list = append(list, pane.Completion{Text: word, Shown: word, About: "about " + word, Reason: map[bool]string{true: "not now"}[word == "beta"]})
 				}
 			}
 			return list

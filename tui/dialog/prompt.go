@@ -11,13 +11,6 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Completion is a way to go on with what was typed.
-type Completion struct {
-	// Text is what the whole line becomes, Shown what the list has of it, About what it means, and Reason why it cannot be
-	// done now, or "".
-	Text, Shown, About, Reason string
-}
-
 // Prompt asks for one line of text, in the bottom line.
 type Prompt struct {
 	label string
@@ -31,19 +24,19 @@ type Prompt struct {
 	// Done takes the text.
 	Done func(text string)
 	// Complete returns how the text may go on; nil where nothing can be said about that.
-	Complete func(text string) []Completion
+	Complete func(text string) []pane.Completion
 	// History has what was typed before.
-	History *History
+	History *pane.History
 
 	// offered is what Tab goes through; chosen is the one in the line, and typed what stood there before.
-	offered []Completion
+	offered []pane.Completion
 	chosen  int
 	typed   string
 }
 
 // NewPrompt returns a prompt with a label. fallback is the text where nothing is typed; empty means that nothing is done then.
 func NewPrompt(label, fallback string, done func(text string)) *Prompt {
-	return &Prompt{label: label, input: widget.NewLine(), fallback: fallback, Done: done, History: &History{}}
+	return &Prompt{label: label, input: widget.NewLine(), fallback: fallback, Done: done, History: &pane.History{}}
 }
 
 // Set puts a text in.
@@ -67,7 +60,7 @@ func (p *Prompt) Handle(c pane.Context, k keys.Press) {
 			text = p.fallback
 		}
 		if text != "" {
-			p.History.add(text)
+			p.History.Add(text)
 			p.Done(text)
 		}
 	case "tab":
@@ -75,9 +68,9 @@ func (p *Prompt) Handle(c pane.Context, k keys.Press) {
 	case "shift+tab":
 		p.cycle(-1)
 	case "up", "ctrl+p":
-		p.recall(p.History.older(p.input.Value()))
+		p.recall(p.History.Older(p.input.Value()))
 	case "down", "ctrl+n":
-		p.recall(p.History.newer())
+		p.recall(p.History.Newer())
 	default:
 		if k.Name == "backspace" && p.label == ":" && p.input.Value() == "" {
 			c.Open(p.Back) // as in other programs with such a line
@@ -181,7 +174,7 @@ func (p *Prompt) drawOffered(area canvas.Area, bottom int) int {
 }
 
 // drawCompletion paints one completion, its text in column cells; what cannot be done now is dim and says why.
-func drawCompletion(row canvas.Area, c Completion, column int) {
+func drawCompletion(row canvas.Area, c pane.Completion, column int) {
 	style, about := theme.Plain, c.About
 	if c.Reason != "" {
 		style, about = theme.Dim, "("+c.Reason+")  "+about

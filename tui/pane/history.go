@@ -1,18 +1,19 @@
-package dialog
+package pane
 
 import "slices"
 
 // maxLines bounds how many lines a history holds.
 const maxLines = 100
 
-// History is what was typed into a prompt before, the oldest first.
+// History has the lines that were typed into a prompt, the oldest first.
 type History struct {
 	lines []string
-	at    int    // the line that is shown, counted from the newest; 0 is what is being typed
-	typed string // what was typed before an older line was asked for
+	at    int    // the line that is shown, counted from the newest; 0 is the one being typed
+	typed string // the line being typed, while an older one is shown
 }
 
-func (h *History) add(text string) {
+// Add appends a line; one that is there already moves to the end.
+func (h *History) Add(text string) {
 	h.at = 0
 	if i := slices.Index(h.lines, text); i >= 0 {
 		h.lines = slices.Delete(h.lines, i, i+1)
@@ -23,8 +24,8 @@ func (h *History) add(text string) {
 	}
 }
 
-// older returns the line before the one shown; present is what stands in the prompt.
-func (h *History) older(present string) (text string, ok bool) {
+// Older returns the line before the one shown; present is the text in the prompt.
+func (h *History) Older(present string) (text string, ok bool) {
 	if h.at >= len(h.lines) {
 		return "", false
 	}
@@ -35,8 +36,8 @@ func (h *History) older(present string) (text string, ok bool) {
 	return h.lines[len(h.lines)-h.at], true
 }
 
-// newer returns the line after the one shown; after the newest comes what was typed.
-func (h *History) newer() (text string, ok bool) {
+// Newer returns the line after the one shown; after the newest comes the one being typed.
+func (h *History) Newer() (text string, ok bool) {
 	if h.at == 0 {
 		return "", false
 	}
@@ -46,7 +47,7 @@ func (h *History) newer() (text string, ok bool) {
 	return h.lines[len(h.lines)-h.at], true
 }
 
-// Histories are those of the prompts, by what they ask for.
+// Histories are the histories of the prompts, by the kind of their argument.
 type Histories map[string]*History
 
 // Of returns the history of a kind of argument.
@@ -60,10 +61,10 @@ func (all Histories) Of(kind string) *History {
 	return h
 }
 
-// Lines returns what was typed, the oldest first.
+// Lines returns the lines, the oldest first.
 func (h *History) Lines() []string { return slices.Clone(h.lines) }
 
-// Restore replaces what was typed by the newest lines of an earlier session.
+// Restore replaces the lines by the newest ones of an earlier session.
 func (h *History) Restore(lines []string) {
 	h.lines = slices.Clone(lines[max(0, len(lines)-maxLines):])
 }
