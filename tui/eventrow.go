@@ -9,8 +9,8 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/diff"
 	"asldb/engine/explain"
+	"asldb/engine/runlog/groups"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/groups"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )

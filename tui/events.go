@@ -8,8 +8,9 @@ import (
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/engine/runlog/groups"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/groups"
+	"asldb/tui/part/folding"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -17,7 +18,7 @@ import (
 
 // eventList shows the log, grouped by the visits of states. Only the rows on the screen are read.
 type eventList struct {
-	index  *groups.Index
+	index  *folding.Rows
 	cursor int // index of the selected event; where a folded group hides it, that group's row is selected
 	top    int // the event of the first row on the screen
 	height int // when it was last drawn
@@ -69,11 +70,9 @@ func (l *eventList) reset() {
 // read takes in what the log has got.
 func (l *eventList) read(log *runlog.Log) {
 	if l.index == nil {
-		l.index = groups.New()
+		l.index = folding.New(groups.New())
 	}
-	before := l.index.Generation()
-	l.index.Extend(log)
-	if l.index.Generation() != before {
+	if l.index.Extend(log) {
 		l.details = nil
 		l.time.reset()
 	}
@@ -118,9 +117,9 @@ func (l *eventList) move(by int, log *runlog.Log) {
 	case row == groups.None:
 		return
 	case by <= -widget.Far:
-		row = l.index.First()
+		row = l.index.Top()
 	case by >= widget.Far:
-		row = l.index.Last()
+		row = l.index.Bottom()
 	}
 	at := row
 	for n := by; n != 0 && by > -widget.Far && by < widget.Far; {
@@ -303,7 +302,7 @@ func (l *eventList) draw(area canvas.Area, log *runlog.Log, start time.Time, foc
 		}
 		at = l.index.Next(at)
 	}
-	if l.top != l.index.First() || at != groups.None {
+	if l.top != l.index.Top() || at != groups.None {
 		widget.Scrollbar(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
 	}
 }

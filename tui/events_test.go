@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/debug"
-	"asldb/tui/part/groups"
+	"asldb/engine/runlog/groups"
 	"pgregory.net/rapid"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )

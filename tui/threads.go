@@ -7,9 +7,9 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
-	"asldb/tui/part/groups"
 	"asldb/tui/part/theme"
 )
 

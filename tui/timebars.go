@@ -4,8 +4,9 @@ import (
 	"time"
 
 	"asldb/engine/asl"
+	"asldb/engine/runlog/groups"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/groups"
+	"asldb/tui/part/folding"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/timeline"
 )
@@ -14,7 +15,7 @@ import (
 type barPaint struct {
 	axis   *timeline.Axis
 	offset int
-	index  *groups.Index
+	index  *folding.Rows
 	start  time.Time
 	now    time.Time
 	list   *eventList // knows where the run stands

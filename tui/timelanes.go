@@ -4,7 +4,8 @@ import (
 	"sort"
 	"time"
 
-	"asldb/tui/part/groups"
+	"asldb/engine/runlog/groups"
+	"asldb/tui/part/folding"
 )
 
 // lane is one thread's line on the time axis: the visits that it made, in their order. It reads on as the
@@ -16,7 +17,7 @@ type lane struct {
 	bad []int32
 }
 
-func (l *lane) read(x *groups.Index) {
+func (l *lane) read(x *folding.Rows) {
 	after := groups.None
 	if n := len(l.visits); n > 0 {
 		after = int(l.visits[n-1])
@@ -31,7 +32,7 @@ func (l *lane) read(x *groups.Index) {
 }
 
 // count brings bad up to the number of visits and one more.
-func (l *lane) count(x *groups.Index) {
+func (l *lane) count(x *folding.Rows) {
 	if len(l.bad) == 0 {
 		l.bad = append(l.bad, 0)
 	}
@@ -45,7 +46,7 @@ func (l *lane) count(x *groups.Index) {
 }
 
 // from returns the first visit that ends at t or later.
-func (l *lane) from(x *groups.Index, t, now time.Time) int {
+func (l *lane) from(x *folding.Rows, t, now time.Time) int {
 	return sort.Search(len(l.visits), func(i int) bool {
 		g, _ := x.Get(int(l.visits[i]))
 		_, to := x.Span(g, now)
@@ -54,7 +55,7 @@ func (l *lane) from(x *groups.Index, t, now time.Time) int {
 }
 
 // after returns the first visit that begins at t or later.
-func (l *lane) after(x *groups.Index, t time.Time) int {
+func (l *lane) after(x *folding.Rows, t time.Time) int {
 	return sort.Search(len(l.visits), func(i int) bool { return !x.Log().At(int(l.visits[i])).At().Before(t) })
 }
 
@@ -62,7 +63,7 @@ func (l *lane) after(x *groups.Index, t time.Time) int {
 const keptLanes = 256
 
 // laneOf returns the lane of thread number n, read up to now.
-func (p *timePane) laneOf(x *groups.Index, n int) *lane {
+func (p *timePane) laneOf(x *folding.Rows, n int) *lane {
 	header := groups.None
 	if n > 0 {
 		header = x.Thread(n)

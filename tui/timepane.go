@@ -9,8 +9,9 @@ import (
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/engine/runlog/groups"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/groups"
+	"asldb/tui/part/folding"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/timeline"
 	"asldb/tui/part/widget"
@@ -45,7 +46,7 @@ func (p *timePane) reset() {
 }
 
 // learn reads the instants of the log's new events.
-func (p *timePane) learn(x *groups.Index, start time.Time) {
+func (p *timePane) learn(x *folding.Rows, start time.Time) {
 	for ; p.read < x.Len(); p.read++ {
 		p.stretches.Add(int64(x.Log().At(p.read).At().Sub(start)))
 	}
@@ -104,7 +105,7 @@ func (p *timePane) scale(by int, at int64) bool {
 }
 
 // laneNumber is the lane of an event.
-func laneNumber(x *groups.Index, i int) int {
+func laneNumber(x *folding.Rows, i int) int {
 	header := x.ThreadOf(i)
 	if header == groups.None {
 		return 0
@@ -150,7 +151,7 @@ func (p *timePane) hit(l *eventList, start time.Time, x, y, width int) int {
 }
 
 // rowsOf is how many rows a lane has: two where its bars have their names above them.
-func (p *timePane) rowsOf(x *groups.Index) int {
+func (p *timePane) rowsOf(x *folding.Rows) int {
 	if 2*x.Threads() <= p.lines+1 {
 		return 2
 	}

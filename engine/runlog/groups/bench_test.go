@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/engine/debug"
-	"asldb/tui/part/groups"
+	"asldb/engine"
+	"asldb/engine/runlog"
+	"asldb/engine/runlog/groups"
+	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
 )
 
 const loop = `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Choice","Choices":[
@@ -16,19 +19,17 @@ const loop = `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type
 const wide = `{"StartAt":"M","States":{"M":{"Type":"Map","Iterator":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},"End":true}}}`
 
 // run is a log of at least n events: a loop, or a Map with as many iterations as that needs.
-func run(b *testing.B, kind string, n int) *debug.Session {
+func run(b *testing.B, kind string, n int) *runlog.Log {
 	definition, input := loop, `{"n":1}`
 	if kind == "Map" {
 		definition, input = wide, "[0"+strings.Repeat(",1", n/5)+"]"
 	}
-	s := session(b, definition, input, nil)
-	if err := s.Begin(debug.Command{Kind: debug.Continue}); err != nil {
-		b.Fatal(err)
+	execution := testrun.Machine(definition).Start(value.Must(input), engine.StartOptions{})
+	log := &runlog.Log{}
+	for log.Len() < n && execution.Status() == engine.Runnable {
+		log.Append(execution.Step())
 	}
-	for s.Log().Len() < n && s.Stop().Reason != debug.StoppedAtEnd {
-		s.Advance(4096)
-	}
-	return s
+	return log
 }
 
 // BenchmarkExtend reads a whole log, and reports the size of the index for each event.
@@ -36,7 +37,7 @@ func BenchmarkExtend(b *testing.B) {
 	for _, kind := range []string{"loop", "Map"} {
 		for _, n := range []int{100_000, 1_000_000} {
 			b.Run(fmt.Sprintf("%s %d", kind, n), func(b *testing.B) {
-				s := run(b, kind, n)
+				log := run(b, kind, n)
 				var before, after runtime.MemStats
 				var x *groups.Index
 				for b.Loop() {
@@ -44,7 +45,7 @@ func BenchmarkExtend(b *testing.B) {
 					runtime.GC()
 					runtime.ReadMemStats(&before)
 					x = groups.New()
-					x.Extend(s.Log())
+					x.Extend(log)
 				}
 				runtime.GC()
 				runtime.ReadMemStats(&after)

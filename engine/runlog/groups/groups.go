@@ -1,11 +1,13 @@
-// Package groups folds the log of a run into visits: a visit of a state is one row with its events below it,
-// and the branches and iterations of a Parallel or Map lie inside the visit that began them. The index is
-// extended as the log grows and never built anew for a frame: the cost of walking from row to row is that of the rows walked.
+// Package groups folds the log of a run into visits of states, branches and iterations.
+//
+// A visit of a state is a group with its events in it; the branches and iterations of a Parallel or Map are groups inside of
+// the visit that began them. An [Index] is extended as the log grows: an event costs the same in a long run as in a short one.
 package groups
 
 import (
 	"asldb/engine"
 	"asldb/engine/runlog"
+	"asldb/internal/chunked"
 )
 
 // Kind is the kind of a group.
@@ -13,7 +15,7 @@ type Kind uint8
 
 // The kinds of groups.
 const (
-	// Execution is the whole run; it has no row of its own.
+	// Execution is the whole run; no event stands for it.
 	Execution Kind = iota
 	// Visit is one stay in a state. Its first event, StateEntered, is its header.
 	Visit
@@ -41,12 +43,11 @@ const None = -1
 // Group is one visit, branch or iteration. Events are given by their place in the log, from 0.
 type Group struct {
 	header, newest, end int32
-	first, last         int32 // rows directly inside it
+	first, last         int32 // the first and the last event directly inside of it
 	retries             int32
 	kind                Kind
 	outcome             Outcome
 	caught              bool
-	fold                fold
 }
 
 // Header returns the event that stands for the group: the first of its own.
@@ -80,7 +81,7 @@ type Retry struct {
 // row is the index's entry for one event.
 type row struct {
 	parent     int32 // the group that it stands in
-	prev, next int32 // rows of the same parent
+	prev, next int32 // its neighbours in the same group
 	group      int32 // the group whose header it is, or None
 }
 
@@ -89,59 +90,57 @@ type place struct{ thread, visit int32 }
 
 // Index is the log, grouped. The zero Index is not usable; see [New].
 type Index struct {
-	rows    pages[row]
-	groups  pages[Group]
+	rows    chunked.List[row]
+	groups  chunked.List[Group]
 	places  map[engine.ThreadID]place
 	counts  map[int32]*Counts
 	retries map[int32][]Retry
-	threads pages[int32] // the groups of kind Thread, and the execution's first
+	threads chunked.List[int32] // the groups of kind Thread, and the execution's first
 
 	// standings are those of the first standingsOf events.
 	standings   map[int]Standing
 	standingsOf int
 
-	mode   fold
-	anchor []int32 // the groups that hold the event that is looked at, the outermost first
-
 	log        *runlog.Log
-	mark       engine.Event // the newest event when the log was last read
+	mark       engine.Event // the newest event that was read
 	generation int
 }
 
 // New returns an empty index.
 func New() *Index {
 	x := &Index{}
-	x.clear()
+	x.Reset()
 	return x
 }
 
-func (x *Index) clear() {
-	mode, generation := x.mode, x.generation+1
-	*x = Index{generation: generation,
-		places: make(map[engine.ThreadID]place), counts: make(map[int32]*Counts), retries: make(map[int32][]Retry), mode: mode,
+// Reset forgets the log.
+func (x *Index) Reset() {
+	*x = Index{
+		generation: x.generation + 1,
+		places:     make(map[engine.ThreadID]place), counts: make(map[int32]*Counts), retries: make(map[int32][]Retry),
 	}
-	x.groups.append(Group{kind: Execution, header: None, newest: None, end: None, first: None, last: None})
-	x.threads.append(0)
+	x.groups.Push(Group{kind: Execution, header: None, newest: None, end: None, first: None, last: None})
+	x.threads.Push(0)
 	x.places[0] = place{thread: 0, visit: None}
 }
 
-// Generation counts how often the index was begun anew because the log had become another one.
+// Generation counts how often the index has begun anew: by [Index.Reset], or since the log had become another one.
 func (x *Index) Generation() int { return x.generation }
 
 // Len returns the number of events that have been read.
-func (x *Index) Len() int { return x.rows.n }
+func (x *Index) Len() int { return x.rows.Len() }
 
 // Extend reads the events appended to the log since the last call. A log that is another one, or was cut, is read anew.
 func (x *Index) Extend(log *runlog.Log) {
-	if n := x.rows.n; n > 0 && (log.Len() < n || !same(log.At(n-1), &x.mark)) {
-		x.clear()
+	if n := x.rows.Len(); n > 0 && (log.Len() < n || !same(log.At(n-1), &x.mark)) {
+		x.Reset()
 	}
 	x.log = log
-	from := x.rows.n
+	from := x.rows.Len()
 	for i := from; i < log.Len(); i++ {
 		x.add(i, log.At(i))
 	}
-	if x.rows.n > from {
+	if x.rows.Len() > from {
 		x.mark, x.standings = *log.Last(), nil
 	}
 }
@@ -176,7 +175,7 @@ func (x *Index) add(i int, e *engine.Event) {
 		}
 		g := x.begin(parent, i, Thread)
 		x.places[e.Thread] = place{thread: g, visit: None}
-		x.threads.append(g)
+		x.threads.Push(g)
 		x.count(parent).Begun++
 	case traits.Scope == engine.OfThread && traits.Ends == engine.Succeeded:
 		x.endThread(i, e, Succeeded)
@@ -192,7 +191,7 @@ func (x *Index) add(i int, e *engine.Event) {
 func (x *Index) addToVisit(i int, e *engine.Event) {
 	g := x.holder(x.placeOf(e.Thread))
 	x.own(g, i)
-	group := x.groups.at(int(g))
+	group := x.groups.At(int(g))
 	switch e.Type {
 	case engine.RetryScheduled:
 		group.caught = false
@@ -245,11 +244,11 @@ func (x *Index) endThread(i int, e *engine.Event, outcome Outcome) {
 	if at.thread == 0 {
 		return
 	}
-	if at.visit != None && x.groups.at(int(at.visit)).outcome == Running {
+	if at.visit != None && x.groups.At(int(at.visit)).outcome == Running {
 		x.close(at.visit, i, Aborted)
 	}
 	x.close(at.thread, i, outcome)
-	c := x.count(x.rows.at(int(x.groups.at(int(at.thread)).header)).parent)
+	c := x.count(x.rows.At(int(x.groups.At(int(at.thread)).header)).parent)
 	switch outcome {
 	case Succeeded:
 		c.Done++
@@ -263,8 +262,8 @@ func (x *Index) endThread(i int, e *engine.Event, outcome Outcome) {
 
 // begin makes a group whose header is event i.
 func (x *Index) begin(parent int32, i int, kind Kind) int32 {
-	g := int32(x.groups.n)
-	x.groups.append(Group{kind: kind, header: int32(i), newest: int32(i), end: None, first: None, last: None})
+	g := int32(x.groups.Len())
+	x.groups.Push(Group{kind: kind, header: int32(i), newest: int32(i), end: None, first: None, last: None})
 	x.link(parent, i, g)
 	return g
 }
@@ -272,21 +271,21 @@ func (x *Index) begin(parent int32, i int, kind Kind) int32 {
 // own appends event i to a group.
 func (x *Index) own(g int32, i int) {
 	x.link(g, i, None)
-	x.groups.at(int(g)).newest = int32(i)
+	x.groups.At(int(g)).newest = int32(i)
 }
 
 func (x *Index) link(parent int32, i int, g int32) {
-	group := x.groups.at(int(parent))
-	x.rows.append(row{parent: parent, prev: group.last, next: None, group: g})
+	group := x.groups.At(int(parent))
+	x.rows.Push(row{parent: parent, prev: group.last, next: None, group: g})
 	if group.last == None {
 		group.first = int32(i)
 	} else {
-		x.rows.at(int(group.last)).next = int32(i)
+		x.rows.At(int(group.last)).next = int32(i)
 	}
 	group.last = int32(i)
 }
 
 func (x *Index) close(g int32, i int, outcome Outcome) {
-	group := x.groups.at(int(g))
+	group := x.groups.At(int(g))
 	group.end, group.outcome = int32(i), outcome
 }

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/runlog"
-	"asldb/tui/part/groups"
+	"asldb/engine/runlog/groups"
+	"asldb/internal/testkit/testrun"
 	"pgregory.net/rapid"
 )
 
@@ -14,15 +14,12 @@ import (
 func TestStandingAtAnEarlierPlace(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		names := 0
-		s := session(t, chain(rt, 2, &names), `{"items":[{"items":[1]},{"items":[]},{"items":[1,2]}]}`, map[string]int{"S0": 1, "S2": 3})
-		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
-			rt.Fatal(err)
-		}
+		log := testrun.Run(testrun.Machine(testrun.Chain(rt, 2, &names)), testrun.ChainInput, testrun.Fail(map[string]int{"S0": 1, "S2": 3}))
 		whole := groups.New()
-		whole.Extend(s.Log())
-		at := rapid.SliceOfN(rapid.IntRange(0, s.Log().Len()), 3, 3).Draw(rt, "places")
+		whole.Extend(log)
+		at := rapid.SliceOfN(rapid.IntRange(0, log.Len()), 3, 3).Draw(rt, "places")
 		for _, n := range at {
-			early, live := earlier(s.Log(), n)
+			early, live := earlier(log, n)
 			for i := range n {
 				g, ok := early.Get(i)
 				if !ok {

@@ -9,7 +9,7 @@ import (
 
 // Outcome is the end of a group. Groups unfinished when the execution ended were aborted with it.
 func (x *Index) Outcome(g *Group) Outcome {
-	if g.outcome == Running && x.groups.at(0).outcome != Running {
+	if g.outcome == Running && x.groups.At(0).outcome != Running {
 		return Aborted
 	}
 	return g.outcome
@@ -22,16 +22,16 @@ func (x *Index) Span(g *Group, until time.Time) (from, to time.Time) {
 	switch {
 	case g.end != None:
 		to = x.log.At(int(g.end)).At()
-	case x.groups.at(0).end != None:
-		to = x.log.At(int(x.groups.at(0).end)).At()
+	case x.groups.At(0).end != None:
+		to = x.log.At(int(x.groups.At(0).end)).At()
 	}
 	return from, to
 }
 
 // Counts returns the tallies of the branches or iterations that the group with header i began.
 func (x *Index) Counts(i int) Counts {
-	if i >= 0 && i < x.rows.n && x.rows.at(i).group != None {
-		if c := x.counts[x.rows.at(i).group]; c != nil {
+	if i >= 0 && i < x.rows.Len() && x.rows.At(i).group != None {
+		if c := x.counts[x.rows.At(i).group]; c != nil {
 			return *c
 		}
 	}
@@ -40,10 +40,10 @@ func (x *Index) Counts(i int) Counts {
 
 // Retries returns the delays between the attempts of the visit with header i.
 func (x *Index) Retries(i int) []Retry {
-	if i < 0 || i >= x.rows.n || x.rows.at(i).group == None {
+	if i < 0 || i >= x.rows.Len() || x.rows.At(i).group == None {
 		return nil
 	}
-	return x.retries[x.rows.at(i).group]
+	return x.retries[x.rows.At(i).group]
 }
 
 // VisitOf returns the header of the visit that event i belongs to, or None: of a branch's own events it is
@@ -58,10 +58,10 @@ func (x *Index) VisitOf(i int) int {
 }
 
 // Threads returns how many threads have begun, the root included.
-func (x *Index) Threads() int { return x.threads.n }
+func (x *Index) Threads() int { return x.threads.Len() }
 
 // Thread returns the header of thread n, in the order in which they began; that of the root, 0, is None.
-func (x *Index) Thread(n int) int { return int(x.groups.at(int(*x.threads.at(n))).header) }
+func (x *Index) Thread(n int) int { return int(x.groups.At(int(*x.threads.At(n))).header) }
 
 // ThreadOf returns the header of the branch or iteration that event i lies in, or None in the root.
 func (x *Index) ThreadOf(i int) int {
@@ -76,7 +76,7 @@ func (x *Index) ThreadOf(i int) int {
 // Children calls yield with the headers of the groups directly inside the one with that header (None for the
 // execution), from the one after on (None for all), until yield returns false.
 func (x *Index) Children(header, after int, yield func(header int) bool) {
-	g := x.groups.at(0)
+	g := x.groups.At(0)
 	if header != None {
 		var ok bool
 		if g, ok = x.Get(header); !ok {
@@ -85,10 +85,10 @@ func (x *Index) Children(header, after int, yield func(header int) bool) {
 	}
 	at := g.first
 	if after != None {
-		at = x.rows.at(after).next
+		at = x.rows.At(after).next
 	}
-	for ; at != None; at = x.rows.at(int(at)).next {
-		if x.rows.at(int(at)).group != None && !yield(int(at)) {
+	for ; at != None; at = x.rows.At(int(at)).next {
+		if x.rows.At(int(at)).group != None && !yield(int(at)) {
 			return
 		}
 	}
@@ -102,12 +102,12 @@ func (x *Index) ID(i int) engine.ThreadID { return x.log.At(i).Thread }
 func (x *Index) ThreadAt(id engine.ThreadID, n int) (header int, ok bool) {
 	at := 0
 	if id != 0 { // the threads are numbered as they begin
-		at = 1 + sort.Search(x.threads.n-1, func(i int) bool { return x.ID(x.Thread(i+1)) >= id })
-		if at >= x.threads.n || x.ID(x.Thread(at)) != id {
+		at = 1 + sort.Search(x.threads.Len()-1, func(i int) bool { return x.ID(x.Thread(i+1)) >= id })
+		if at >= x.threads.Len() || x.ID(x.Thread(at)) != id {
 			return None, false
 		}
 	}
-	g := x.groups.at(int(*x.threads.at(at)))
+	g := x.groups.At(int(*x.threads.At(at)))
 	if int(g.header) >= n || g.end != None && int(g.end) < n {
 		return None, false
 	}
@@ -116,7 +116,7 @@ func (x *Index) ThreadAt(id engine.ThreadID, n int) (header int, ok bool) {
 
 // Number returns the place of a thread among all that have begun, by its header; the root's is None.
 func (x *Index) Number(header int) int {
-	return sort.Search(x.threads.n-1, func(n int) bool { return x.Thread(n+1) > header })
+	return sort.Search(x.threads.Len()-1, func(n int) bool { return x.Thread(n+1) > header })
 }
 
 // Standing is the state of a group at an earlier place of the log.
@@ -136,7 +136,7 @@ func (x *Index) Standing(i, n int) Standing {
 	if !ok {
 		return Standing{Newest: i, Attempts: 1}
 	}
-	if n >= x.rows.n {
+	if n >= x.rows.Len() {
 		return Standing{Newest: g.Newest(), Attempts: g.Attempts(), Counts: x.Counts(i)}
 	}
 	if x.standings == nil || x.standingsOf != n {
@@ -152,7 +152,7 @@ func (x *Index) Standing(i, n int) Standing {
 
 func (x *Index) stand(header int, g *Group, n int) Standing {
 	s := Standing{Newest: header, Attempts: 1}
-	for at := int(g.first); at != None && at < n; at = int(x.rows.at(at).next) {
+	for at := int(g.first); at != None && at < n; at = int(x.rows.At(at).next) {
 		inner, isGroup := x.Get(at)
 		if !isGroup {
 			s.Newest = at
