@@ -97,7 +97,7 @@ func readAll(p program, data []byte) error {
 				stats.Add(event)
 			}
 		}
-		if recording, err := run.Answered(); err == nil {
+		if recording, err := run.LazyRecording(); err == nil {
 			debug.Replay(p.machine, trace.Header().Options(), recording)
 		}
 		recording, _ := run.Recording()
@@ -215,7 +215,7 @@ func TestManyMissingEvents(t *testing.T) {
 		if len(events) != last || len(faults) != 1 || !strings.Contains(faults[0], fmt.Sprintf("has no events %d to 9", last)) {
 			t.Errorf("%d events, %v", len(events), faults)
 		}
-		if _, err := run.Answered(); err == nil {
+		if _, err := run.LazyRecording(); err == nil {
 			t.Error("a run with missing events is executed as if it were whole")
 		}
 		recording, warning := run.Recording()

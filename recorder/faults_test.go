@@ -34,7 +34,7 @@ func TestCutTraces(t *testing.T) {
 			for seq := max(1, run.Len()-5); seq <= run.Len(); seq++ {
 				checkEvent(t, run, s.Log().At(int(seq-1)))
 			}
-			if _, err := run.Answers(); err != nil {
+			if _, err := run.Inputs(); err != nil {
 				t.Fatalf("cut at byte %d: %v", end, err)
 			}
 			warnings := trace.Warnings()

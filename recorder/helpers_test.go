@@ -126,7 +126,7 @@ func checkReplay(t testing.TB, p program, trace *Trace) {
 	t.Helper()
 	for b := range trace.Branches() {
 		run := trace.Run(b)
-		recording, err := run.Answered()
+		recording, err := run.LazyRecording()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"asldb/engine"
-	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 
 	"pgregory.net/rapid"
@@ -71,16 +71,16 @@ func TestAnyValuesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var known []value.Value
 		var events []engine.Event
-		var answers []debug.Answer
+		var answers []runlog.Input
 		v := drawValue(t, nil, 4)
 		events = append(events, engine.Event{Seq: 1, Type: engine.StateEntered, Visit: visit, Stage: engine.StageInput, After: v})
-		answers = append(answers, debug.Answer{Kind: debug.AnswerOutcome, Outcome: engine.Outcome{Output: v}})
+		answers = append(answers, runlog.Input{Kind: runlog.InputOutcome, Outcome: engine.Outcome{Output: v}})
 		for i := range rapid.IntRange(1, 12).Draw(t, "events") {
 			before := v
 			v = edited(t, v, known)
 			known = append(known, v)
 			events = append(events, engine.Event{Seq: int64(i + 2), Type: engine.StageCompleted, Visit: visit, Stage: engine.StageResultPath, Before: before, After: v})
-			answers = append(answers, debug.Answer{Kind: debug.AnswerOutcome, After: int64(i + 1), Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
+			answers = append(answers, runlog.Input{Kind: runlog.InputOutcome, After: int64(i + 1), Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
 		}
 		header := p.header()
 		header.Input = v
@@ -90,7 +90,7 @@ func TestAnyValuesComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range events {
-			w.Answered(answers[i])
+			w.Received(answers[i])
 			w.Happened(events[i : i+1])
 		}
 		if err := w.Close(); err != nil {
@@ -113,7 +113,7 @@ func TestAnyValuesComeBack(t *testing.T) {
 				t.Fatalf("event %d:\n got %s\nwant %s", i+1, got, want)
 			}
 		}
-		got, err := run.Answers()
+		got, err := run.Inputs()
 		if err != nil || len(got) != len(answers) {
 			t.Fatalf("%d answers, %v", len(got), err)
 		}
@@ -156,7 +156,7 @@ func FuzzOpen(f *testing.F) {
 					AppendEvent(nil, event)
 				}
 			}
-			_, _ = run.Answers()
+			_, _ = run.Inputs()
 		}
 	})
 }

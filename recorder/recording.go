@@ -8,32 +8,32 @@ import (
 	"asldb/engine/debug"
 )
 
-// Recording reads the whole run into memory, for [debug.Replay] and [debug.Verify]. Where an event or an answer cannot be
+// Recording reads the whole run into memory, for [debug.Replay] and [debug.Verify]. Where an event or an input cannot be
 // read the recording ends before it, and the warning says so; it is nil where all was read.
 func (r *Run) Recording() (recording debug.Recording, warning error) {
-	answers, fault := r.Answers()
+	inputs, fault := r.Inputs()
 	if fault != nil {
 		return debug.Recording{Events: r.readable(&warning)}, fmt.Errorf("%w: what the run was told is not known as a whole, so it can only be shown as it was recorded", fault)
 	}
 	events := r.readable(&warning)
 	if warning != nil {
 		keep := 0
-		for keep < len(answers) && answers[keep].After < int64(len(events)) {
+		for keep < len(inputs) && inputs[keep].After < int64(len(events)) {
 			keep++
 		}
-		answers = answers[:keep]
+		inputs = inputs[:keep]
 	}
-	return debug.Recording{Answers: answers, Events: events}, warning
+	return debug.Recording{Inputs: inputs, Events: events}, warning
 }
 
-// Answered reads what the run was told, and no events but those that are asked for: what [debug.Replay] needs to
-// execute it again. The error says that an answer cannot be read or that lines of events are missing: then [Run.Recording] has
+// LazyRecording reads the inputs of the run, and of its events only those that are asked for: [debug.Replay] needs no more to
+// execute it again. The error says that an input cannot be read or that lines of events are missing: then [Run.Recording] has
 // what there is.
-func (r *Run) Answered() (debug.Recording, error) {
+func (r *Run) LazyRecording() (debug.Recording, error) {
 	if !r.whole() {
 		return debug.Recording{}, errors.New("lines of events are missing in the trace")
 	}
-	answers, err := r.Answers()
+	inputs, err := r.Inputs()
 	if err != nil {
 		return debug.Recording{}, err
 	}
@@ -44,7 +44,7 @@ func (r *Run) Answered() (debug.Recording, error) {
 		}
 		return event
 	}
-	return debug.Recording{Answers: answers, Event: read, Length: int(r.Len())}, nil
+	return debug.Recording{Inputs: inputs, Event: read, Length: int(r.Len())}, nil
 }
 
 // readable returns the events up to the first that cannot be read, of which fault then tells.

@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/path"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -80,9 +81,9 @@ func (r *redactor) failure(f *engine.Failure) *engine.Failure {
 	return &out
 }
 
-// answer returns an answer without secrets. The content of an object that is not JSON is kept out as a whole:
+// input returns an input without secrets. The content of an object that is not JSON is kept out as a whole:
 // no path leads into it.
-func (r *redactor) answer(a debug.Answer) debug.Answer {
+func (r *redactor) input(a runlog.Input) runlog.Input {
 	r.learn(a.Outcome.Output)
 	r.learn(a.Outcome.Submitted)
 	a.Outcome.Output, a.Outcome.Submitted = r.clean(a.Outcome.Output), r.clean(a.Outcome.Submitted)

@@ -9,7 +9,7 @@ import (
 	"sort"
 
 	"asldb/engine"
-	"asldb/engine/debug"
+	"asldb/engine/runlog"
 )
 
 // Run is one of the runs that a trace holds: a branch with what it shares with those before it. Where nothing was
@@ -175,50 +175,50 @@ func (r *Run) whole() bool {
 	return true
 }
 
-// Answers returns what the run was told, in order. Of answers that cannot be read it returns the error of the first
+// Inputs returns the inputs of the run, in order. Of inputs that cannot be read it returns the error of the first
 // beside the others: a *[LineError], or that of reading the file.
-func (r *Run) Answers() ([]debug.Answer, error) {
+func (r *Run) Inputs() ([]runlog.Input, error) {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()
-	var answers []debug.Answer
+	var inputs []runlog.Input
 	var fault error
 	for _, b := range r.lineage() {
 		if own := &r.t.branches[b]; own.parent >= 0 { // those given before the event at which the branch begins
-			keep := sort.Search(len(answers), func(i int) bool { return answers[i].After >= own.after })
-			answers = answers[:keep]
+			keep := sort.Search(len(inputs), func(i int) bool { return inputs[i].After >= own.after })
+			inputs = inputs[:keep]
 		}
-		for _, at := range r.t.branches[b].answer {
-			answer, err := r.answer(at)
+		for _, at := range r.t.branches[b].inputs {
+			in, err := r.input(at)
 			if err != nil {
 				if fault == nil {
 					fault = err
 				}
 				continue
 			}
-			answers = append(answers, answer)
+			inputs = append(inputs, in)
 		}
 	}
-	return answers, fault
+	return inputs, fault
 }
 
-func (r *Run) answer(at lineAt) (debug.Answer, error) {
+func (r *Run) input(at lineAt) (runlog.Input, error) {
 	l, err := r.t.chunkLines(int(at.chunk))
 	if err != nil {
-		return debug.Answer{}, err
+		return runlog.Input{}, err
 	}
 	number := r.t.chunks[at.chunk].line + int64(at.line) + 1
 	f, err := fieldsOf(l.at(int(at.line)))
 	if err != nil {
-		return debug.Answer{}, &LineError{Line: number, Msg: "is not JSON: " + err.Error()}
+		return runlog.Input{}, &LineError{Line: number, Msg: "is not JSON: " + err.Error()}
 	}
-	answer, err := r.t.read.readAnswer(f)
+	in, err := r.t.read.readInput(f)
 	if err == nil {
 		err, r.t.read.fault = r.t.read.fault, nil
 	}
 	if err != nil {
-		return answer, &LineError{Line: number, Msg: err.Error()}
+		return in, &LineError{Line: number, Msg: err.Error()}
 	}
-	return answer, nil
+	return in, nil
 }
 
 // lineage returns the branches that the run is made of, the oldest first.

@@ -42,7 +42,7 @@ type branch struct {
 	gap    int64 // the first event that has no line; 0 where all have
 	chunks []int // its chunks that have events, in order
 	events int64 // how many there are
-	answer []lineAt
+	inputs []lineAt
 }
 
 // lineAt is a line of a chunk.
@@ -223,7 +223,7 @@ func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int
 	case bytes.HasPrefix(line, []byte(valueStart)):
 		s.valueLineOf(c, line, offset)
 	case bytes.HasPrefix(line, []byte(answerStart)):
-		b.answer = append(b.answer, lineAt{int32(len(s.t.chunks)), index})
+		b.inputs = append(b.inputs, lineAt{int32(len(s.t.chunks)), index})
 	case bytes.HasPrefix(line, []byte(rewoundStart)):
 		to, ok := leadingInt(line[len(rewoundStart):])
 		if ok && to <= b.last {

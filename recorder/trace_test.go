@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/testkit/workload"
 )
@@ -23,10 +24,10 @@ func TestRoundTripOfExamples(t *testing.T) {
 				t.Errorf("%s: %v", name, warnings[0].Error())
 			}
 			checkRun(t, trace.Last(), s.Log())
-			if answers, err := trace.Last().Answers(); err != nil {
+			if answers, err := trace.Last().Inputs(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			} else {
-				checkAnswers(t, answers, s.Answers())
+				checkAnswers(t, answers, s.Inputs())
 			}
 		}
 	}
@@ -51,7 +52,7 @@ func TestRoundTripOfWorkloads(t *testing.T) {
 	}
 }
 
-func checkAnswers(t *testing.T, got []debug.Answer, want *debug.Answers) {
+func checkAnswers(t *testing.T, got []runlog.Input, want *runlog.Inputs) {
 	t.Helper()
 	if len(got) != want.Len() {
 		t.Fatalf("%d answers in the trace, %d were given", len(got), want.Len())
@@ -62,7 +63,7 @@ func checkAnswers(t *testing.T, got []debug.Answer, want *debug.Answers) {
 }
 
 // checkAnswer compares answers with their values as JSON.
-func checkAnswer(t *testing.T, got, want debug.Answer) {
+func checkAnswer(t *testing.T, got, want runlog.Input) {
 	t.Helper()
 	same := func(a, b value.Value) bool { return (a == nil) == (b == nil) && value.Compact(a) == value.Compact(b) }
 	values := same(got.Outcome.Output, want.Outcome.Output) && same(got.Outcome.Submitted, want.Outcome.Submitted)
@@ -81,34 +82,34 @@ func checkAnswer(t *testing.T, got, want debug.Answer) {
 // Every kind of answer comes back with all that it has.
 func TestAnswersComeBack(t *testing.T) {
 	large := value.ObjectOf(value.Member{Key: "text", Value: value.String(strings.Repeat("large ", 100))})
-	given := []debug.Answer{
-		{Kind: debug.AnswerOutcome, Step: 1, After: 2, Request: 3, Origin: "fixtures", Outcome: engine.Outcome{
+	given := []runlog.Input{
+		{Kind: runlog.InputOutcome, Step: 1, After: 2, Request: 3, Origin: "fixtures", Outcome: engine.Outcome{
 			Output: large, Submitted: value.Null{}, After: 1500 * time.Millisecond, HeartbeatEvery: time.Nanosecond}},
-		{Kind: debug.AnswerOutcome, Request: 4, Outcome: engine.Outcome{Error: "E\"x", Cause: "c\n"}},
-		{Kind: debug.AnswerOutcome, Request: 4, Outcome: engine.Outcome{}},
-		{Kind: debug.AnswerObject, Request: 1, Body: []byte("a,b\n1,2\n")},
-		{Kind: debug.AnswerObject, Request: 1, Body: []byte("\xff\x00binary")},
-		{Kind: debug.AnswerObject, Request: 1, Body: []byte{}},
-		{Kind: debug.AnswerObject, Request: 2, Refused: &engine.ObjectError{Cause: "no such key"}},
-		{Kind: debug.AnswerTime, Time: time.Date(2026, 2, 3, 4, 5, 6, 7, time.UTC), Origin: "clock"},
-		{Kind: debug.AnswerFocus, Thread: 7, Origin: "person"},
-		{Kind: debug.AnswerAbort, Error: "Stopped", Cause: "by hand"},
-		{Kind: debug.AnswerEdit, Edit: &engine.Edit{Thread: 2, Value: large}},
-		{Kind: debug.AnswerInject, Thread: 3, Error: "Injected", Cause: "to see"},
-		{Kind: debug.AnswerHeartbeat, Request: 9},
-		{Kind: debug.AnswerTimeout, Request: 9},
-		{Kind: debug.AnswerMapRun, Thread: 4, Outcome: engine.Outcome{Output: value.ArrayOf(large), After: time.Minute}},
-		{Kind: debug.AnswerMapRun, Outcome: engine.Outcome{Error: "States.ItemReaderFailed", Cause: "no bucket"}},
+		{Kind: runlog.InputOutcome, Request: 4, Outcome: engine.Outcome{Error: "E\"x", Cause: "c\n"}},
+		{Kind: runlog.InputOutcome, Request: 4, Outcome: engine.Outcome{}},
+		{Kind: runlog.InputObject, Request: 1, Body: []byte("a,b\n1,2\n")},
+		{Kind: runlog.InputObject, Request: 1, Body: []byte("\xff\x00binary")},
+		{Kind: runlog.InputObject, Request: 1, Body: []byte{}},
+		{Kind: runlog.InputObject, Request: 2, Refused: &engine.ObjectError{Cause: "no such key"}},
+		{Kind: runlog.InputTime, Time: time.Date(2026, 2, 3, 4, 5, 6, 7, time.UTC), Origin: "clock"},
+		{Kind: runlog.InputFocus, Thread: 7, Origin: "person"},
+		{Kind: runlog.InputAbort, Error: "Stopped", Cause: "by hand"},
+		{Kind: runlog.InputEdit, Edit: &engine.Edit{Thread: 2, Value: large}},
+		{Kind: runlog.InputInject, Thread: 3, Error: "Injected", Cause: "to see"},
+		{Kind: runlog.InputHeartbeat, Request: 9},
+		{Kind: runlog.InputTimeout, Request: 9},
+		{Kind: runlog.InputMapRun, Thread: 4, Outcome: engine.Outcome{Output: value.ArrayOf(large), After: time.Minute}},
+		{Kind: runlog.InputMapRun, Outcome: engine.Outcome{Error: "States.ItemReaderFailed", Cause: "no bucket"}},
 	}
 	p := programOf(t, twoStates, `{}`, nil)
 	out, w := newTrace(t, p)
 	for _, answer := range given {
-		w.Answered(answer)
+		w.Received(answer)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	got, err := open(t, out.Bytes()).Last().Answers()
+	got, err := open(t, out.Bytes()).Last().Inputs()
 	if err != nil || len(got) != len(given) {
 		t.Fatalf("%d answers, %v", len(got), err)
 	}
@@ -129,11 +130,11 @@ func TestBranches(t *testing.T) {
 		}
 	}
 	for _, answer := range []int64{0, 3, 5, 7} {
-		w.Answered(debug.Answer{Kind: debug.AnswerTime, After: answer, Origin: "clock"})
+		w.Received(runlog.Input{Kind: runlog.InputTime, After: answer, Origin: "clock"})
 	}
 	happened(1, 60)
 	w.Rewound(5)
-	w.Answered(debug.Answer{Kind: debug.AnswerHeartbeat, After: 5, Request: 1})
+	w.Received(runlog.Input{Kind: runlog.InputHeartbeat, After: 5, Request: 1})
 	happened(6, 30)
 	w.Rewound(20)
 	happened(21, 40)
@@ -160,7 +161,7 @@ func TestBranches(t *testing.T) {
 		}
 	}
 	for b, want := range [][]int64{{0, 3, 5, 7}, {0, 3, 5}, {0, 3, 5}, nil} {
-		answers, err := trace.Run(b).Answers()
+		answers, err := trace.Run(b).Inputs()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +172,7 @@ func TestBranches(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("branch %d has answers after %v, want %v", b, got, want)
 		}
-		if b > 0 && len(answers) == 3 && answers[2].Kind != debug.AnswerHeartbeat {
+		if b > 0 && len(answers) == 3 && answers[2].Kind != runlog.InputHeartbeat {
 			t.Errorf("branch %d has the other's answer", b)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/fault"
 )
@@ -76,10 +76,10 @@ type batch struct {
 	notes  []note
 }
 
-// note is an answer, or where a new branch begins.
+// note is an input, or the place where a fork begins.
 type note struct {
 	at      int // the number of events of the batch before it
-	answer  *debug.Answer
+	input   *runlog.Input
 	rewound int64
 }
 
@@ -134,8 +134,8 @@ func newTraceWriter(name string, out io.Writer, named bool, header *Header, opti
 	return w, nil
 }
 
-// Answered implements [debug.Sink].
-func (w *TraceWriter) Answered(a debug.Answer) { w.note(note{answer: &a}) }
+// Received implements [debug.Sink].
+func (w *TraceWriter) Received(in runlog.Input) { w.note(note{input: &in}) }
 
 // Rewound implements [debug.Sink].
 func (w *TraceWriter) Rewound(to int64) { w.note(note{rewound: to}) }
@@ -312,20 +312,20 @@ func (w *TraceWriter) writeBatch(b *batch) error {
 }
 
 func (w *TraceWriter) appendNote(n *note) {
-	if n.answer == nil {
+	if n.input == nil {
 		w.buffer = strconv.AppendInt(append(w.buffer, `{"rewound":`...), n.rewound, 10)
 		w.buffer = append(w.buffer, '}', '\n')
 		w.now = time.Time{}
 		return
 	}
-	answer := *n.answer
-	if answer.Kind == debug.AnswerTime {
-		w.now = answer.Time
+	in := *n.input
+	if in.Kind == runlog.InputTime {
+		w.now = in.Time
 	}
 	if w.redact != nil {
-		answer = w.redact.answer(answer)
+		in = w.redact.input(in)
 	}
-	w.buffer = appendAnswer(w.buffer, w.values, &answer, w.now)
+	w.buffer = appendInput(w.buffer, w.values, &in, w.now)
 }
 
 func (w *TraceWriter) appendEvent(e *engine.Event) {

@@ -53,7 +53,7 @@ func BenchmarkReplay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			recording, err := trace.Last().Answered()
+			recording, err := trace.Last().LazyRecording()
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 )
 
 // A trace of version 1 opens for ever: its events are those that were written, branch by branch, and the first branch
@@ -39,8 +40,8 @@ func TestVersion1(t *testing.T) {
 	if got := hex.EncodeToString(sum[:]); got != want {
 		t.Errorf("the events have the digest %s, want %s:\n%s", got, want, events)
 	}
-	answers, err := trace.Last().Answers()
-	if err != nil || len(answers) != 3 || answers[2].Kind != debug.AnswerInject || answers[2].Error != "By.Hand" {
+	answers, err := trace.Last().Inputs()
+	if err != nil || len(answers) != 3 || answers[2].Kind != runlog.InputInject || answers[2].Error != "By.Hand" {
 		t.Errorf("the second branch has the answers %+v, %v", answers, err)
 	}
 	recording, warning := trace.Run(0).Recording()

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
+	"asldb/engine/runlog"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -91,8 +92,8 @@ func (u *ui) answeredRequest() *engine.TaskRequest {
 		return nil
 	}
 	given := make(map[int64]bool)
-	for i := range u.session.Answers().Len() {
-		if a := u.session.Answers().At(i); a.Kind == debug.AnswerOutcome {
+	for i := range u.session.Inputs().Len() {
+		if a := u.session.Inputs().At(i); a.Kind == runlog.InputOutcome {
 			given[a.Request] = true
 		}
 	}

@@ -80,8 +80,8 @@ func TestReplayOnTheScreen(t *testing.T) {
 	for event := range live.Log().All() {
 		recording.Events = append(recording.Events, *event)
 	}
-	for i := range live.Answers().Len() {
-		recording.Answers = append(recording.Answers, *live.Answers().At(i))
+	for i := range live.Inputs().Len() {
+		recording.Inputs = append(recording.Inputs, *live.Inputs().At(i))
 	}
 	options := live.Options()
 	options.Source = nil

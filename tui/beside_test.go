@@ -40,8 +40,8 @@ func recordingOf(s *debug.Session) debug.Recording {
 	for event := range s.Log().All() {
 		recording.Events = append(recording.Events, *event)
 	}
-	for i := range s.Answers().Len() {
-		recording.Answers = append(recording.Answers, *s.Answers().At(i))
+	for i := range s.Inputs().Len() {
+		recording.Inputs = append(recording.Inputs, *s.Inputs().At(i))
 	}
 	return recording
 }

@@ -15,6 +15,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -208,7 +209,7 @@ func agree(t *rapid.T, a, b *debug.Session) {
 	}
 }
 
-// Whatever a person does in whatever order: each branch is a run that its answers lead to again, and at every place of it
+// Whatever a person does in whatever order: each branch is a run that its inputs lead to again, and at every place of it
 // the session says what one says that was never anywhere else.
 func TestAnythingAtAll(t *testing.T) {
 	specs := []string{"* log {state}", "error log {error}", "* -> *", "change $.t", "scheduled hits > 2 log {seq}", "retry"}
@@ -242,14 +243,14 @@ func TestAnythingAtAll(t *testing.T) {
 			if err := s.Forks().Switch(branch.ID); err != nil {
 				t.Fatal(err)
 			}
-			var answers []debug.Answer
-			for i := range s.Answers().Len() {
-				answers = append(answers, *s.Answers().At(i))
+			var inputs []runlog.Input
+			for i := range s.Inputs().Len() {
+				inputs = append(inputs, *s.Inputs().At(i))
 			}
 			if len(logged(s)) == 0 {
 				continue
 			}
-			again, divergence := debug.Replay(machine, options, debug.Recording{Answers: answers, Events: logged(s)})
+			again, divergence := debug.Replay(machine, options, debug.Recording{Inputs: inputs, Events: logged(s)})
 			if divergence != nil {
 				t.Fatalf("branch %d differs at event %d: %v %v", branch.ID, divergence.Index+1, divergence.Differs, divergence.Err)
 			}

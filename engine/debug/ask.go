@@ -6,6 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 )
 
 // ReplyError says that a source gave a reply which is none for what it was asked: see [outcome.Ask].
@@ -60,7 +61,7 @@ func (s *Session) askTasks() error {
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {
 		case outcome.KindGiven:
-			if err := s.answer(Answer{Kind: AnswerOutcome, Request: request.ID, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
+			if err := s.give(runlog.Input{Kind: runlog.InputOutcome, Request: request.ID, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
 				return err
 			}
 		case outcome.KindLater:
@@ -89,7 +90,7 @@ func (s *Session) askObjects() error {
 		if s.options.Source == nil {
 			return &MissingObjectError{Request: request}
 		}
-		given := Answer{Kind: AnswerObject, Request: request.ID}
+		given := runlog.Input{Kind: runlog.InputObject, Request: request.ID}
 		ask := outcome.Object{Request: request}
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {
@@ -104,7 +105,7 @@ func (s *Session) askObjects() error {
 		case outcome.KindGiven, outcome.KindLater: // of tasks
 			return &ReplyError{ask, reply}
 		}
-		if err := s.answer(given); err != nil {
+		if err := s.give(given); err != nil {
 			return err
 		}
 	}
@@ -124,7 +125,7 @@ func (s *Session) askMapRuns(first int) error {
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {
 		case outcome.KindGiven:
-			if err := s.answer(Answer{Kind: AnswerMapRun, Thread: event.Thread, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
+			if err := s.give(runlog.Input{Kind: runlog.InputMapRun, Thread: event.Thread, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
 				return err
 			}
 		case outcome.KindNone: // the executions run

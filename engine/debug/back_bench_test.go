@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/testkit/workload"
@@ -110,9 +111,9 @@ func look(s *debug.Session) {
 }
 
 // nowhere is a sink that keeps nothing.
-type nowhere struct{ answers, events int }
+type nowhere struct{ inputs, events int }
 
-func (n *nowhere) Answered(debug.Answer)          { n.answers++ }
+func (n *nowhere) Received(runlog.Input)          { n.inputs++ }
 func (n *nowhere) Happened(events []engine.Event) { n.events += len(events) }
 func (n *nowhere) Rewound(int64)                  {}
 
@@ -126,7 +127,7 @@ func BenchmarkRecordAnswers(b *testing.B) {
 				s := longRun(b, sink)
 				b.ReportMetric(float64(liveHeap()-before)/float64(s.Log().Len()), "held-bytes/event")
 				b.ReportMetric(float64(s.Log().Len()), "events")
-				b.ReportMetric(float64(s.Answers().Len()), "answers")
+				b.ReportMetric(float64(s.Inputs().Len()), "answers")
 				runtime.KeepAlive(s)
 			}
 		})

@@ -242,7 +242,7 @@ func (w *walker) wander(source *whimsical) {
 	w.s.GoTo(w.s.Log().Len())
 	w.noticeBranch()
 	last := standOf(w.s)
-	end, asked, answers := w.s.Log().Len(), source.asked, w.s.Answers().Len()
+	end, asked, inputs := w.s.Log().Len(), source.asked, w.s.Inputs().Len()
 	w.s.GoTo(0)
 	for range rapid.IntRange(1, 12).Draw(w.T, "moves") {
 		switch rapid.IntRange(0, 3).Draw(w.T, "move") {
@@ -281,9 +281,9 @@ func (w *walker) wander(source *whimsical) {
 		}
 		w.compare(last)
 	}
-	if source.asked != asked || w.s.Answers().Len() != answers || w.s.Log().Len() != end {
-		w.Fatalf("going back and forth asked %d times more, gave %d answers more, and brought %d events",
-			source.asked-asked, w.s.Answers().Len()-answers, w.s.Log().Len()-end)
+	if source.asked != asked || w.s.Inputs().Len() != inputs || w.s.Log().Len() != end {
+		w.Fatalf("going back and forth asked %d times more, gave %d inputs more, and brought %d events",
+			source.asked-asked, w.s.Inputs().Len()-inputs, w.s.Log().Len()-end)
 	}
 	w.s.GoTo(end)
 	w.compare(last)
@@ -304,8 +304,8 @@ func (w *walker) compare(last stand) {
 	}
 }
 
-// Steps forward and back lead to the same state, for random definitions, answers and edits; branches keep what they were;
-// the recorded answers give the same events again, byte for byte; and a sink has heard what the session knows.
+// Steps forward and back lead to the same state, for random definitions, inputs and edits; branches keep what they were;
+// the recorded inputs give the same events again, byte for byte; and a sink has heard what the session knows.
 func TestBackAndForth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := 0
@@ -413,12 +413,12 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		if err := s.Forks().Switch(b.ID); err != nil {
 			t.Fatal(err)
 		}
-		var answers []debug.Answer
-		for i := range s.Answers().Len() {
-			answers = append(answers, *s.Answers().At(i))
+		var inputs []runlog.Input
+		for i := range s.Inputs().Len() {
+			inputs = append(inputs, *s.Inputs().At(i))
 		}
 		events := logged(s)
-		again, divergence := debug.Replay(machine, options, debug.Recording{Answers: answers, Events: events})
+		again, divergence := debug.Replay(machine, options, debug.Recording{Inputs: inputs, Events: events})
 		if divergence != nil {
 			t.Fatalf("the replay of branch %d differs at event %d: %v %v", b.ID, divergence.Index+1, divergence.Differs, divergence.Err)
 		}
@@ -426,7 +426,7 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 			continue
 		}
 		sameLines(t, "the replay", lines(logged(again)), lines(events))
-		sameMoments(t, s, debug.ReplayLog(machine, options, debug.Recording{Answers: answers, Events: events}))
+		sameMoments(t, s, debug.ReplayLog(machine, options, debug.Recording{Inputs: inputs, Events: events}))
 		stop, err := again.Do(debug.Command{Kind: debug.Continue})
 		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd && stop.Reason != debug.StoppedAtRecordingEnd) {
 			t.Fatalf("the replay stops at %d of %d for %v: %v", again.Position(), again.Log().Len(), stop.Reason, err)

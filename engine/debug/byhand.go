@@ -2,14 +2,15 @@ package debug
 
 import (
 	"asldb/engine"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
 // HandAnswer is something that a person made the run do otherwise than it would by itself, in words that fixtures
 // have: which state, which of its invocations, and what came of it.
 type HandAnswer struct {
-	// Kind is AnswerOutcome, AnswerEdit, AnswerInject, AnswerHeartbeat or AnswerTimeout.
-	Kind AnswerKind
+	// Kind is runlog.InputOutcome, runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat or runlog.InputTimeout.
+	Kind runlog.InputKind
 	// Visit is where; nil for what was done before the first state.
 	Visit *engine.Visit
 	// Invocation counts the requests of the state over the whole execution, from 1, as [engine.TaskRequest] does; 0
@@ -29,14 +30,14 @@ type HandAnswer struct {
 func (s *Session) ByHand() []HandAnswer {
 	var list []HandAnswer
 	var requests map[int64]*engine.TaskRequest
-	for i := range s.answers.Len() {
-		a := s.answers.At(i)
-		if a.Origin != OriginPerson {
+	for i := range s.inputs.Len() {
+		a := s.inputs.At(i)
+		if a.Origin != runlog.OriginPerson {
 			continue
 		}
 		hand := HandAnswer{Kind: a.Kind, Event: int(a.After)}
 		switch a.Kind {
-		case AnswerOutcome, AnswerHeartbeat, AnswerTimeout:
+		case runlog.InputOutcome, runlog.InputHeartbeat, runlog.InputTimeout:
 			if requests == nil {
 				requests = s.requestsByID()
 			}
@@ -44,7 +45,7 @@ func (s *Session) ByHand() []HandAnswer {
 				hand.Visit, hand.Invocation = request.Visit, request.Invocation
 			}
 			hand.Outcome = a.Outcome
-		case AnswerEdit, AnswerInject:
+		case runlog.InputEdit, runlog.InputInject:
 			hand.Outcome = engine.Outcome{Error: a.Error, Cause: a.Cause}
 			if hand.Event < s.log.Len() { // the event of it came up at once
 				event := s.log.At(hand.Event)
@@ -53,7 +54,7 @@ func (s *Session) ByHand() []HandAnswer {
 			if a.Edit != nil {
 				hand.Data = a.Edit.Value
 			}
-			if a.Kind == AnswerInject {
+			if a.Kind == runlog.InputInject {
 				hand.Invocation = s.invocationAt(hand)
 			}
 		default:
@@ -90,28 +91,28 @@ func (s *Session) requestsByID() map[int64]*engine.TaskRequest {
 
 // hands knows which events came of what the person did. It is brought up to date when it is asked.
 type hands struct {
-	seen     int // answers that it knows of
-	events   map[int]AnswerKind
-	requests map[int64]AnswerKind
+	seen     int // inputs that it knows of
+	events   map[int]runlog.InputKind
+	requests map[int64]runlog.InputKind
 	origins  map[int64]string // of the outcomes that nobody gave by hand
 }
 
-// knownHands returns what is known of the answers so far.
+// knownHands returns what is known of the inputs so far.
 func (s *Session) knownHands() *hands {
 	h := &s.hands
-	if h.seen > s.answers.Len() || h.events == nil {
-		*h = hands{events: make(map[int]AnswerKind), requests: make(map[int64]AnswerKind), origins: make(map[int64]string)}
+	if h.seen > s.inputs.Len() || h.events == nil {
+		*h = hands{events: make(map[int]runlog.InputKind), requests: make(map[int64]runlog.InputKind), origins: make(map[int64]string)}
 	}
-	for ; h.seen < s.answers.Len(); h.seen++ {
-		a := s.answers.At(h.seen)
+	for ; h.seen < s.inputs.Len(); h.seen++ {
+		a := s.inputs.At(h.seen)
 		switch {
-		case a.Origin != OriginPerson:
-			if a.Kind == AnswerOutcome {
+		case a.Origin != runlog.OriginPerson:
+			if a.Kind == runlog.InputOutcome {
 				h.origins[a.Request] = a.Origin
 			}
-		case a.Kind == AnswerEdit, a.Kind == AnswerInject, a.Kind == AnswerHeartbeat:
+		case a.Kind == runlog.InputEdit, a.Kind == runlog.InputInject, a.Kind == runlog.InputHeartbeat:
 			h.events[int(a.After)] = a.Kind
-		case a.Kind == AnswerOutcome, a.Kind == AnswerTimeout:
+		case a.Kind == runlog.InputOutcome, a.Kind == runlog.InputTimeout:
 			h.requests[a.Request] = a.Kind
 		}
 	}
@@ -137,7 +138,7 @@ func (s *Session) endedAt(i int) *engine.TaskRequest {
 
 // HandAt reports whether event i of the log, counted from 0, came of something that the person did, and of what: the
 // edit, the error or the heartbeat itself, and the end of a task that was answered or timed out by hand.
-func (s *Session) HandAt(i int) (kind AnswerKind, by bool) {
+func (s *Session) HandAt(i int) (kind runlog.InputKind, by bool) {
 	h := s.knownHands()
 	if kind, by = h.events[i]; by || len(h.requests) == 0 {
 		return kind, by

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -169,11 +170,11 @@ func TestAStoppedClockChangesNoEvent(t *testing.T) {
 			t.Errorf("event %d is %v at %v, want %v at %v", i, b.Type, b.At(), a.Type, a.At())
 		}
 	}
-	var answers []debug.Answer
-	for i := range stopped.Answers().Len() {
-		answers = append(answers, *stopped.Answers().At(i))
+	var inputs []runlog.Input
+	for i := range stopped.Inputs().Len() {
+		inputs = append(inputs, *stopped.Inputs().At(i))
 	}
-	again, divergence := debug.Replay(stopped.Machine(), stopped.Options(), debug.Recording{Answers: answers})
+	again, divergence := debug.Replay(stopped.Machine(), stopped.Options(), debug.Recording{Inputs: inputs})
 	if divergence != nil || again.Log().Len() != plain.Log().Len() {
 		t.Errorf("its recording has %d events, and differs: %v", again.Log().Len(), divergence)
 	}

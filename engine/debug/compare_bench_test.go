@@ -38,8 +38,8 @@ func reread(b *testing.B, s *debug.Session) debug.Recording {
 		}
 		r.Events = append(r.Events, e)
 	}
-	for i := range s.Answers().Len() {
-		r.Answers = append(r.Answers, *s.Answers().At(i))
+	for i := range s.Inputs().Len() {
+		r.Inputs = append(r.Inputs, *s.Inputs().At(i))
 	}
 	return r
 }

@@ -21,9 +21,9 @@ type Fork struct {
 	Parent, Shared int
 	// Cause says in a few words why it began: "edit", "another outcome", …
 	Cause string
-	// Events is the number of its events, Answers that of its inputs, Status its status.
-	Events, Answers int
-	Status          engine.Status
+	// Events is the number of its events, Inputs that of its inputs, Status its status.
+	Events, Inputs int
+	Status         engine.Status
 	// Current marks the fork that the session is in.
 	Current bool
 }
@@ -41,7 +41,7 @@ func (f Forks) All() []Fork {
 	list := make([]Fork, len(s.runs))
 	for i, r := range s.runs {
 		list[i] = Fork{
-			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.Len(), Answers: r.answers.Len(),
+			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.Len(), Inputs: r.inputs.Len(),
 			Status: r.status(), Current: r == s.run,
 		}
 		if r.parent != nil {
@@ -127,7 +127,7 @@ func (s *Session) restart(machine *engine.Machine, options Options, cause string
 	}
 	*r = run{machine: machine, options: options, execution: start(machine, &options)}
 	r.log.Begin(startOf(r.execution))
-	if old != nil && old.log.Len() == 0 && old.answers.Len() == 0 {
+	if old != nil && old.log.Len() == 0 && old.inputs.Len() == 0 {
 		r.id, r.parent, r.cause = old.id, old.parent, old.cause
 		s.runs[slices.Index(s.runs, old)] = r // there is nothing to keep
 		s.run = r
@@ -149,13 +149,13 @@ func (s *Session) fork(to moment, cause string) error {
 	shared := int(x.execution.Seq())
 	r := &run{
 		machine: old.machine, options: old.options, execution: x.execution, log: old.log.Fork(shared, x.next),
-		answers: old.answers.upTo(to.answers), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
+		inputs: old.inputs.Prefix(to.inputs), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
 		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
 	r.moments = old.moments.Prefix(&r.log, shared)
 	x.log, x.came = &r.log, x.steps
 	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
-	err := x.toMoment(&r.answers, to, func(events []engine.Event) {
+	err := x.toMoment(&r.inputs, to, func(events []engine.Event) {
 		if len(events) > 0 {
 			r.take(events, x.steps)
 			x.came = x.steps
@@ -189,42 +189,42 @@ func (s *Session) fork(to moment, cause string) error {
 // that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and those
 // of [Session.Answer].
 func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
-	for i := s.answers.Len() - 1; i >= 0; i-- {
-		given := s.answers.At(i)
-		if given.Kind != AnswerOutcome || given.Request != id {
+	for i := s.inputs.Len() - 1; i >= 0; i-- {
+		given := s.inputs.At(i)
+		if given.Kind != runlog.InputOutcome || given.Request != id {
 			continue
 		}
-		to := moment{events: int(given.After), answers: i, steps: given.Step}
-		a := Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: OriginPerson}
+		to := moment{events: int(given.After), inputs: i, steps: given.Step}
+		a := runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson}
 		return s.forkFor(&a, to)
 	}
 	return engine.ErrNoRequest
 }
 
 // forkFor begins a fork at a moment with an answer, once it is sure that the answer can be given there.
-func (s *Session) forkFor(a *Answer, to moment) error {
+func (s *Session) forkFor(a *runlog.Input, to moment) error {
 	if s.sealed {
 		return ErrReplay
 	}
 	trial := s.run.begin(to)
 	trial.execution.SetQuiet(true)
-	if err := trial.toMoment(&s.run.answers, to, func([]engine.Event) {}); err != nil {
+	if err := trial.toMoment(&s.run.inputs, to, func([]engine.Event) {}); err != nil {
 		return err
 	}
-	if _, err := a.apply(trial.execution); err != nil {
+	if _, err := a.Apply(trial.execution); err != nil {
 		return err
 	}
-	if a.Kind == AnswerTime {
+	if a.Kind == runlog.InputTime {
 		a.Time = trial.execution.Now() // a timer may have stopped the clock earlier
 	}
-	if to.answers < s.answers.Len() && s.answers.At(to.answers).Step == to.steps && a.same(s.answers.At(to.answers)) {
+	if to.inputs < s.inputs.Len() && s.inputs.At(to.inputs).Step == to.steps && sameInput(a, s.inputs.At(to.inputs)) {
 		// It is what was said then: the run stands behind it, as it does where a fork begins with it.
 		s.goTo(s.log.PositionAt(int(trial.execution.Seq())))
 		s.stop = Stop{Reason: StoppedByStep}
 		return nil
 	}
 	cause := a.Kind.String()
-	if a.Kind == AnswerOutcome {
+	if a.Kind == runlog.InputOutcome {
 		cause = "another outcome"
 	}
 	if err := s.fork(to, cause); err != nil {
@@ -232,7 +232,7 @@ func (s *Session) forkFor(a *Answer, to moment) error {
 	}
 	s.recount(s.position, s.position)
 	s.stop = Stop{Reason: StoppedByStep}
-	err := s.answerHere(a)
+	err := s.giveHere(a)
 	s.seekSource()
 	return err
 }
@@ -261,7 +261,7 @@ func (s *Session) tellSink() Sink {
 	if sink == nil || s.told == s.run {
 		return sink
 	}
-	if s.told == nil || (s.told.log.Len() == 0 && s.told.answers.Len() == 0) {
+	if s.told == nil || (s.told.log.Len() == 0 && s.told.inputs.Len() == 0) {
 		s.told = s.run
 		s.run.retell(sink, 0)
 		return sink
@@ -284,11 +284,25 @@ func (r *run) retell(sink Sink, n int) {
 			sink.Happened(events)
 		}
 	}
-	for i := range r.answers.Len() {
-		if a := r.answers.At(i); a.After >= int64(n) {
+	for i := range r.inputs.Len() {
+		if a := r.inputs.At(i); a.After >= int64(n) {
 			tell(int(a.After))
-			sink.Answered(*a)
+			sink.Received(*a)
 		}
 	}
 	tell(r.log.Len())
+}
+
+// sameInput reports whether two inputs are the same but for their origins.
+func sameInput(a, b *runlog.Input) bool {
+	if a.Kind != b.Kind || a.Request != b.Request || a.Thread != b.Thread || a.Error != b.Error || a.Cause != b.Cause ||
+		!a.Time.Equal(b.Time) || a.Refused != b.Refused || string(a.Body) != string(b.Body) {
+		return false
+	}
+	if a.Edit != nil && (b.Edit == nil || a.Edit.Thread != b.Edit.Thread || !compare.Exactly(a.Edit.Value, b.Edit.Value)) {
+		return false
+	}
+	x, y := a.Outcome, b.Outcome
+	return compare.Exactly(x.Output, y.Output) && compare.Exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
+		x.After == y.After && x.HeartbeatEvery == y.HeartbeatEvery
 }

@@ -150,10 +150,10 @@ func TestBranches(t *testing.T) {
 	output(`{"new":1,"a":1,"b":2,"c":3}`)
 
 	want := []debug.Fork{
-		{ID: 1, Events: len(first), Answers: 3, Status: engine.Succeeded},
-		{ID: 2, Parent: 1, Shared: 7, Cause: "edit", Events: len(first) + 1, Answers: 4, Status: engine.Succeeded},
-		{ID: 3, Parent: 2, Shared: 9, Cause: "another outcome", Events: len(first) + 1, Answers: 4, Status: engine.Succeeded},
-		{ID: 4, Parent: 3, Cause: "restart", Events: len(first), Answers: 3, Status: engine.Succeeded, Current: true},
+		{ID: 1, Events: len(first), Inputs: 3, Status: engine.Succeeded},
+		{ID: 2, Parent: 1, Shared: 7, Cause: "edit", Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
+		{ID: 3, Parent: 2, Shared: 9, Cause: "another outcome", Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
+		{ID: 4, Parent: 3, Cause: "restart", Events: len(first), Inputs: 3, Status: engine.Succeeded, Current: true},
 	}
 	for i, b := range s.Forks().All() {
 		if b != want[i] {

@@ -122,11 +122,11 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 		_, got, counted := run(&interruptedSource{Source: outcomesOfSlow()}, w)
 		interruptions += w.all
 		sameLines(t, "the interrupted run", lines(got.events), lines(want.events))
-		if len(got.answers) != len(want.answers) {
-			t.Fatalf("it was told %d answers, want %d", len(got.answers), len(want.answers))
+		if len(got.inputs) != len(want.inputs) {
+			t.Fatalf("it was told %d inputs, want %d", len(got.inputs), len(want.inputs))
 		}
-		for i, a := range got.answers {
-			if b := want.answers[i]; a.Kind != b.Kind || a.Step != b.Step || a.After != b.After || a.Request != b.Request {
+		for i, a := range got.inputs {
+			if b := want.inputs[i]; a.Kind != b.Kind || a.Step != b.Step || a.After != b.After || a.Request != b.Request {
 				t.Errorf("answer %d is %v at step %d after event %d, want %v, %d, %d", i, a.Kind, a.Step, a.After, b.Kind, b.Step, b.After)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/runlog"
 )
 
 // boundOf returns how long the outcome of a request matters, 0 for no bound.
@@ -54,7 +55,7 @@ func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error
 			break
 		}
 	}
-	return s.answerHere(&Answer{Kind: AnswerOutcome, Request: id, Outcome: outcome, Origin: origin})
+	return s.giveHere(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: origin})
 }
 
 // Abandon says that the outcome of a call will not come: the request then waits for the person. It returns

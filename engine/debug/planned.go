@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/runlog"
 )
 
 // Abort is the end of an execution that somebody stopped: it comes at a virtual time, once every thread waits
@@ -21,7 +22,7 @@ func (s *Session) abortDue(status engine.Status) bool {
 
 func (s *Session) abortAsPlanned() Stop {
 	planned := s.options.Abort
-	err := s.answer(Answer{Kind: AnswerAbort, Error: planned.Error, Cause: planned.Cause, Origin: OriginRecorded})
+	err := s.give(runlog.Input{Kind: runlog.InputAbort, Error: planned.Error, Cause: planned.Cause, Origin: runlog.OriginRecorded})
 	if err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}

@@ -70,7 +70,7 @@ const nearSnapshots = 16
 
 // reach brings past to where n events had happened.
 func (r *run) reach(n int) error {
-	to := moment{events: n, answers: math.MaxInt, steps: math.MaxInt64}
+	to := moment{events: n, inputs: math.MaxInt, steps: math.MaxInt64}
 	base := r.snapshots.nearest(to)
 	if near := r.near.nearest(to); near != nil && (base == nil || near.events > base.events) {
 		base = near
@@ -88,14 +88,14 @@ func (r *run) reach(n int) error {
 	distance := max((n-first)/nearSnapshots, nearSnapshots)
 	r.near = r.near.upTo(to)
 	last := first
-	return x.toEvent(&r.answers, n, func() {
+	return x.toEvent(&r.inputs, n, func() {
 		seq := int(x.execution.Seq())
 		if seq-last < distance || seq >= n || seq-last < 2*x.execution.Weight() {
 			return
 		}
 		last = seq
 		r.near.distance = distance
-		r.near.add(x.execution, moment{events: seq, answers: x.next, steps: x.steps}, x.execution.Weight())
+		r.near.add(x.execution, moment{events: seq, inputs: x.next, steps: x.steps}, x.execution.Weight())
 	})
 }
 

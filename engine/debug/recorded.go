@@ -8,10 +8,10 @@ import (
 
 // recordedSource gives the recorded outcomes to the tasks that they seem to be for.
 type recordedSource struct {
-	answers []Answer // those that were not given where they were recorded
+	inputs  []runlog.Input // those that were not given where they were recorded
 	used    []bool
 	mapRuns map[mapRunKey]int
-	byKey   map[requestKey][]int // of each key, the answers that were given for it
+	byKey   map[requestKey][]int // of each key, the inputs that were given for it
 }
 
 // requestKey is what a request is known again by. It has a visit and an attempt, or else an invocation.
@@ -37,16 +37,16 @@ func (r *recordedSource) index(recorded *runlog.Log) {
 			byID[request.ID] = request
 		}
 	}
-	r.used, r.byKey, r.mapRuns = make([]bool, len(r.answers)), make(map[requestKey][]int), make(map[mapRunKey]int)
-	for i := range r.answers {
-		if a := &r.answers[i]; a.Kind == AnswerMapRun && a.After > 0 && a.After <= int64(recorded.Len()) {
+	r.used, r.byKey, r.mapRuns = make([]bool, len(r.inputs)), make(map[requestKey][]int), make(map[mapRunKey]int)
+	for i := range r.inputs {
+		if a := &r.inputs[i]; a.Kind == runlog.InputMapRun && a.After > 0 && a.After <= int64(recorded.Len()) {
 			if begun := recorded.At(int(a.After) - 1); begun.Visit != nil {
 				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, mapRunsUpTo(recorded, int(a.After)-1)}] = i
 			}
 			continue
 		}
-		request := byID[r.answers[i].Request]
-		if r.answers[i].Kind != AnswerOutcome || request == nil {
+		request := byID[r.inputs[i].Request]
+		if r.inputs[i].Kind != runlog.InputOutcome || request == nil {
 			continue
 		}
 		for _, key := range keysOf(request) {
@@ -77,8 +77,8 @@ func (r *recordedSource) Ask(ask outcome.Ask) outcome.Reply {
 			return r.give(i)
 		}
 	case outcome.Object:
-		for i := range r.answers {
-			if a := &r.answers[i]; a.Kind == AnswerObject && !r.used[i] && a.Request == ask.Request.ID {
+		for i := range r.inputs {
+			if a := &r.inputs[i]; a.Kind == runlog.InputObject && !r.used[i] && a.Request == ask.Request.ID {
 				return r.give(i)
 			}
 		}
@@ -89,9 +89,9 @@ func (r *recordedSource) Ask(ask outcome.Ask) outcome.Reply {
 // give returns the recorded answer number i, which is then used.
 func (r *recordedSource) give(i int) outcome.Reply {
 	r.used[i] = true
-	a := &r.answers[i]
+	a := &r.inputs[i]
 	switch {
-	case a.Kind != AnswerObject:
+	case a.Kind != runlog.InputObject:
 		return outcome.Given(a.Outcome, a.Origin)
 	case a.Refused != nil:
 		return outcome.Refusal(a.Refused, a.Origin)
@@ -105,11 +105,11 @@ func (r *recordedSource) Seek(asked []outcome.Ask) (left []outcome.Ask) {
 	return outcome.Again(r, asked)
 }
 
-// unused returns the answers that were not given.
-func (r *recordedSource) unused() []Answer {
-	var left []Answer
-	for i, a := range r.answers {
-		if a.Kind != AnswerTime && (r.used == nil || !r.used[i]) {
+// unused returns the inputs that were not given.
+func (r *recordedSource) unused() []runlog.Input {
+	var left []runlog.Input
+	for i, a := range r.inputs {
+		if a.Kind != runlog.InputTime && (r.used == nil || !r.used[i]) {
 			left = append(left, a)
 		}
 	}

@@ -25,15 +25,15 @@ func TestRecordedSourceKeepsToTheProtocol(t *testing.T) {
 		{Seq: 3, Type: engine.StateExited, Visit: visit},
 		{Seq: 4, Type: engine.MapRunStarted, Visit: each},
 	}
-	answers := []Answer{
-		{Kind: AnswerOutcome, Request: 1, Outcome: engine.Outcome{Error: "E"}, Origin: OriginPerson},
-		{Kind: AnswerOutcome, Request: 2, Outcome: engine.Outcome{Output: value.Int(2)}, Origin: "fixtures"},
-		{Kind: AnswerMapRun, After: 4, Outcome: engine.Outcome{Output: value.Int(3)}, Origin: OriginRecorded},
-		{Kind: AnswerObject, Request: 1, Body: []byte("[]"), Origin: "fixtures"},
-		{Kind: AnswerObject, Request: 2, Refused: &engine.ObjectError{Cause: "no"}, Origin: "fixtures"},
+	inputs := []runlog.Input{
+		{Kind: runlog.InputOutcome, Request: 1, Outcome: engine.Outcome{Error: "E"}, Origin: runlog.OriginPerson},
+		{Kind: runlog.InputOutcome, Request: 2, Outcome: engine.Outcome{Output: value.Int(2)}, Origin: "fixtures"},
+		{Kind: runlog.InputMapRun, After: 4, Outcome: engine.Outcome{Output: value.Int(3)}, Origin: runlog.OriginRecorded},
+		{Kind: runlog.InputObject, Request: 1, Body: []byte("[]"), Origin: "fixtures"},
+		{Kind: runlog.InputObject, Request: 2, Refused: &engine.ObjectError{Cause: "no"}, Origin: "fixtures"},
 	}
 	create := func() outcome.Source {
-		source := &recordedSource{answers: answers}
+		source := &recordedSource{inputs: inputs}
 		source.index(runlog.Of(events))
 		return source
 	}
@@ -52,8 +52,8 @@ func TestRecordedSourceKeepsToTheProtocol(t *testing.T) {
 			given++
 		}
 	}
-	if given != len(answers) {
-		t.Errorf("%d of %d answers are given", given, len(answers))
+	if given != len(inputs) {
+		t.Errorf("%d of %d inputs are given", given, len(inputs))
 	}
 	sourcetest.Test(t, func() outcome.Source { return outcome.First(create(), create()) }, asks...)
 }

@@ -17,15 +17,15 @@ var ErrNoDefinition = errors.New("only the events of this run are known, not the
 
 // Recording is what is known of a run that is over or was left.
 type Recording struct {
-	// Answers are all that it was told, in order.
-	Answers []Answer
-	// Events are what happened. They may be left out where the answers are there.
+	// Inputs are all that it was told, in order.
+	Inputs []runlog.Input
+	// Events are what happened. They may be left out where the inputs are there.
 	Events []engine.Event
 	// Event reads one of the recorded events, counted from 0, where Events is left out; nil where it cannot be
 	// read. It may be left out, too.
 	Event func(i int) *engine.Event
 	// Length is the number of events that were recorded; 0 stands for the number of Events, and where there are
-	// none for as many as the answers lead to.
+	// none for as many as the inputs lead to.
 	Length int
 }
 
@@ -38,7 +38,7 @@ func (r *Recording) length() int {
 }
 
 // Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
-// nothing outside is asked. The run is executed again with the answers, so the options must be those
+// nothing outside is asked. The run is executed again with the inputs, so the options must be those
 // that it had. It stands at the start. Where the events are given and the execution does not agree with
 // them, what it found is the first difference; the session then shows the events only, as ReplayEvents does.
 //
@@ -48,15 +48,14 @@ func (r *Recording) length() int {
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *compare.Divergence) {
 	options.Interrupt = nil // what came of the run is known: nothing of it is left out
 	r := newRun(machine, options)
-	answers := Answers{}
-	answers.addAll(recording.Answers)
+	inputs := runlog.InputsOf(recording.Inputs)
 	length := recording.length()
 	x := &reexecution{execution: r.execution}
-	divergence := x.replay(r, &answers, length, recording.Events)
+	divergence := x.replay(r, &inputs, length, recording.Events)
 	if divergence != nil && len(recording.Events) > 0 {
 		return ReplayLog(machine, options, recording), divergence
 	}
-	r.answers, r.steps, r.position = answers.upTo(x.next), x.steps, 0
+	r.inputs, r.steps, r.position = inputs.Prefix(x.next), x.steps, 0
 	if divergence == nil && recording.Event != nil {
 		divergence = sample(&r.log, &recording)
 	}
@@ -98,12 +97,12 @@ func sealed(r *run) *Session {
 // mostUntold is how many events a run of unknown length goes on for after the last that it was told: it may have no end.
 const mostUntold = 100_000
 
-// replay executes the answers into r, at most to length events where that is not 0, and compares with what was recorded.
-func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []engine.Event) *compare.Divergence {
+// replay executes the inputs into r, at most to length events where that is not 0, and compares with what was recorded.
+func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded []engine.Event) *compare.Divergence {
 	var comparer compare.Comparer
 	x.log = &r.log
 	for told := 0; r.log.Len() < length || (length == 0 && r.log.Len()-told < mostUntold); {
-		taken, events, err := x.give(answers)
+		taken, events, err := x.give(inputs)
 		if err != nil {
 			return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 		}
@@ -131,10 +130,10 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 			}
 		}
 		for !taken { // what was answered in the same breath belongs to where a session stands
-			if x.next >= answers.Len() || !answers.At(x.next).automatic() {
+			if x.next >= inputs.Len() || !inputs.At(x.next).Automatic() {
 				break
 			}
-			given, _, err := x.give(answers)
+			given, _, err := x.give(inputs)
 			if err != nil {
 				return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 			}
@@ -142,9 +141,9 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 				break
 			}
 		}
-		r.snapshots.offer(x.execution, moment{events: r.log.Len(), answers: x.next, steps: x.steps}, tookLong(events))
+		r.snapshots.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(events))
 	}
-	x.giveLast(answers, r.log.Len())
+	x.giveLast(inputs, r.log.Len())
 	if r.log.Len() < len(recorded) && r.log.Len() < length {
 		return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len())}
 	}
@@ -152,9 +151,9 @@ func (x *reexecution) replay(r *run, answers *Answers, length int, recorded []en
 }
 
 // giveLast gives what was said last, after event n, and had not led to anything yet: there the run was left.
-func (x *reexecution) giveLast(answers *Answers, n int) {
-	for x.next < answers.Len() && answers.At(x.next).After == int64(n) && !answers.At(x.next).tells() {
-		if given, _, err := x.give(answers); err != nil || !given {
+func (x *reexecution) giveLast(inputs *runlog.Inputs, n int) {
+	for x.next < inputs.Len() && inputs.At(x.next).After == int64(n) && !inputs.At(x.next).Brings() {
+		if given, _, err := x.give(inputs); err != nil || !given {
 			return // nothing had come of it, and nothing does
 		}
 	}
@@ -174,21 +173,21 @@ func ReplayEvents(machine *engine.Machine, options Options, events []engine.Even
 	return ReplayAttempts(machine, options, [][]engine.Event{events})
 }
 
-// ReplayLog is ReplayEvents with the recorded answers: they say when the outcomes of tasks came that took effect later.
+// ReplayLog is ReplayEvents with the recorded inputs: they say when the outcomes of tasks came that took effect later.
 // None of them is executed.
 func ReplayLog(machine *engine.Machine, options Options, recording Recording) *Session {
 	r := newRun(machine, options)
 	r.logOnly = true
 	requests := &recordedRequests{threads: map[int64]*engine.TaskRequest{}, objects: map[int64]engine.ThreadID{}}
-	answers, now := recording.Answers, r.log.Now()
+	inputs, now := recording.Inputs, r.log.Now()
 	note := func(n int) {
-		for ; len(answers) > 0 && answers[0].After <= int64(n); answers = answers[1:] {
-			a := &answers[0]
-			if a.Kind == AnswerTime {
+		for ; len(inputs) > 0 && inputs[0].After <= int64(n); inputs = inputs[1:] {
+			a := &inputs[0]
+			if a.Kind == runlog.InputTime {
 				now = a.Time
 			}
-			effect := a.effect(requests)
-			effect.Immediate, effect.Now = a.automatic(), now
+			effect := a.Effect(requests)
+			effect.Immediate, effect.Now = a.Automatic(), now
 			r.log.Effect(effect)
 		}
 	}

@@ -13,12 +13,12 @@ var ErrForgotten = errors.New("the run kept only the newest of its events")
 // one, and that one last. It changes nothing, so that it may be called when the session is not to be trusted any more. The
 // error is [ErrForgotten]; the sink is told nothing then.
 func (s *Session) Retell(sink Sink) error {
-	if !s.log.Whole() || !s.answers.list.Whole() {
+	if !s.log.Whole() || !s.inputs.Whole() {
 		return ErrForgotten
 	}
 	var told *run
 	tell := func(r *run) {
-		if r.log.Len() == 0 && r.answers.Len() == 0 {
+		if r.log.Len() == 0 && r.inputs.Len() == 0 {
 			return
 		}
 		n := 0

@@ -35,7 +35,7 @@ func TestRetell(t *testing.T) {
 		}
 	}
 	retell(&empty)
-	if len(empty.events)+len(empty.answers)+empty.rewound > 0 {
+	if len(empty.events)+len(empty.inputs)+empty.rewound > 0 {
 		t.Errorf("of a session that has not begun it is told %+v", empty)
 	}
 	reach(t, s, debug.StoppedAtEnd)
@@ -70,12 +70,12 @@ func TestRetell(t *testing.T) {
 		}
 		sameLines(t, "a branch", lines(got.logs[i]), lines(want))
 	}
-	if len(got.answers) != branches[1].Answers {
-		t.Fatalf("%d answers, want %d", len(got.answers), branches[1].Answers)
+	if len(got.inputs) != branches[1].Inputs {
+		t.Fatalf("%d inputs, want %d", len(got.inputs), branches[1].Inputs)
 	}
 	options := s.Options()
 	options.Source = nil
-	again, divergence := debug.Replay(s.Machine(), options, debug.Recording{Answers: got.answers, Events: got.events})
+	again, divergence := debug.Replay(s.Machine(), options, debug.Recording{Inputs: got.inputs, Events: got.events})
 	if divergence != nil {
 		t.Fatalf("executed again it diverges: %+v", divergence)
 	}

@@ -11,7 +11,7 @@ type run struct {
 	options   Options
 	execution *engine.Execution // as it is after the newest event
 	log       runlog.Log
-	answers   Answers
+	inputs    runlog.Inputs
 	steps     int64 // that the engine has done
 	came      int64 // and had done when the newest event came
 	moments   runlog.Projection
@@ -58,7 +58,7 @@ func (r *run) take(events []engine.Event, steps int64) {
 	r.came = steps
 	if r.options.Forget {
 		r.log.Forget()
-		r.answers.list.Forget()
+		r.inputs.Forget()
 	}
 	r.log.Append(events)
 	r.position = r.log.Len()
@@ -72,7 +72,7 @@ type reexecution struct {
 	execution *engine.Execution
 	steps     int64
 	next      int // the answer to give
-	// log takes the effects of the answers, where it is made anew; came is the number of steps after its newest event.
+	// log takes the effects of the inputs, where it is made anew; came is the number of steps after its newest event.
 	log  *runlog.Log
 	came int64
 }
@@ -87,7 +87,7 @@ func (r *run) begin(to moment) *reexecution {
 
 // restore returns a re-execution that stands at a snapshot.
 func (r *run) restore(k *kept) *reexecution {
-	x := &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.answers}
+	x := &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.inputs}
 	x.execution.SetInterrupt(r.options.Interrupt)
 	return x
 }
@@ -95,75 +95,38 @@ func (r *run) restore(k *kept) *reexecution {
 // moment is a place in a run: so many events have happened, so many answers have been given, and
 // so many steps done.
 type moment struct {
-	events  int
-	answers int
-	steps   int64
+	events int
+	inputs int
+	steps  int64
 }
 
 // latest is the moment after everything.
 func (r *run) latest() moment {
-	return moment{events: r.log.Len(), answers: r.answers.Len(), steps: r.steps}
+	return moment{events: r.log.Len(), inputs: r.inputs.Len(), steps: r.steps}
 }
 
 // give applies the next answer where it is its turn. taken says whether it was.
-func (x *reexecution) give(answers *Answers) (taken bool, events []engine.Event, err error) {
-	if x.next >= answers.Len() || answers.stepOf(x.next) != x.steps {
+func (x *reexecution) give(inputs *runlog.Inputs) (taken bool, events []engine.Event, err error) {
+	if x.next >= inputs.Len() || inputs.StepOf(x.next) != x.steps {
 		return false, nil, nil
 	}
-	given := answers.At(x.next)
+	given := inputs.At(x.next)
 	x.next++
-	effect := given.effect(x.execution)
-	if events, err = given.apply(x.execution); err == nil && x.log != nil {
-		effect.Immediate = given.automatic() && x.steps == x.came
+	effect := given.Effect(x.execution)
+	if events, err = given.Apply(x.execution); err == nil && x.log != nil {
+		effect.Immediate = given.Automatic() && x.steps == x.came
 		effect.Now = x.execution.Now()
 		x.log.Effect(effect)
 	}
 	return true, events, err
 }
 
-// requests finds what asks for an answer: an execution, or recorded events.
-type requests interface {
-	// Working returns the request of a task that is not over, or nil.
-	Working(id int64) *engine.TaskRequest
-	// Reader returns the thread whose ItemReader waits for an object.
-	Reader(id int64) (thread engine.ThreadID, ok bool)
-}
-
-// effect returns what an answer changes in an execution without an event, before it is applied.
-func (a *Answer) effect(from requests) runlog.Effect {
-	switch a.Kind {
-	case AnswerOutcome:
-		if request := from.Working(a.Request); request != nil {
-			return runlog.Effect{
-				Kind: runlog.EffectOutcome, Thread: request.Thread, Delay: a.Outcome.After, Every: a.Outcome.HeartbeatEvery,
-				Submits: request.Submits(&a.Outcome),
-			}
-		}
-	case AnswerObject:
-		if thread, ok := from.Reader(a.Request); ok {
-			return runlog.Effect{Kind: runlog.EffectObject, Thread: thread}
-		}
-	case AnswerMapRun:
-		return runlog.Effect{Kind: runlog.EffectMapRun, Thread: a.Thread, Delay: a.Outcome.After}
-	case AnswerTimeout, AnswerHeartbeat:
-		kind := runlog.EffectTimeout
-		if a.Kind == AnswerHeartbeat {
-			kind = runlog.EffectHeartbeat
-		}
-		if request := from.Working(a.Request); request != nil {
-			return runlog.Effect{Kind: kind, Thread: request.Thread}
-		}
-	case AnswerTime, AnswerFocus, AnswerAbort, AnswerEdit, AnswerInject:
-	}
-	return runlog.Effect{}
-}
-
-// toEvent goes on until n events have happened, and the answers that came in the same breath with the last one are given: that
+// toEvent goes on until n events have happened, and the inputs that came in the same breath with the last one are given: that
 // is how a session stands there. each is called between two steps. Where an evaluation is interrupted it stops there: see
 // [interrupt.Is].
-func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
+func (x *reexecution) toEvent(inputs *runlog.Inputs, n int, each func()) error {
 	for x.execution.Seq() < int64(n) {
-		taken, _, err := x.give(answers)
+		taken, _, err := x.give(inputs)
 		if err != nil {
 			return err
 		}
@@ -179,8 +142,8 @@ func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
 			each()
 		}
 	}
-	for x.next < answers.Len() && answers.At(x.next).automatic() {
-		if taken, _, err := x.give(answers); err != nil || !taken {
+	for x.next < inputs.Len() && inputs.At(x.next).Automatic() {
+		if taken, _, err := x.give(inputs); err != nil || !taken {
 			return err
 		}
 	}
@@ -188,10 +151,10 @@ func (x *reexecution) toEvent(answers *Answers, n int, each func()) error {
 }
 
 // toMoment goes on to a moment and hands over the events of each step.
-func (x *reexecution) toMoment(answers *Answers, to moment, take func([]engine.Event)) error {
+func (x *reexecution) toMoment(inputs *runlog.Inputs, to moment, take func([]engine.Event)) error {
 	for {
-		if x.next < to.answers {
-			taken, events, err := x.give(answers)
+		if x.next < to.inputs {
+			taken, events, err := x.give(inputs)
 			if err != nil {
 				return err
 			}
@@ -221,7 +184,7 @@ type StuckError struct {
 
 // Error implements error.
 func (e *StuckError) Error() string {
-	return "the recorded answers lead only to event " + number(e.Event) + " of " + number(e.Want) + ", where the execution is " + e.Status.String()
+	return "the recorded inputs lead only to event " + number(e.Event) + " of " + number(e.Want) + ", where the execution is " + e.Status.String()
 }
 
 // status is that of the run after its newest event.

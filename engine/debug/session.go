@@ -49,7 +49,7 @@ type Options struct {
 	Sink Sink
 	// Abort stops the execution from outside at a virtual time; nil: nobody does.
 	Abort *Abort
-	// Forget keeps no more of the log and the answers than their newest parts, so that a run takes no more memory the
+	// Forget keeps no more of the log and the inputs than their newest parts, so that a run takes no more memory the
 	// longer it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
 	// has no breakpoints, and its source is not asked for Map Runs.
 	Forget bool
@@ -328,11 +328,11 @@ func (s *Session) stepEngine() {
 
 // askAgain lets the source answer what it was not asked for yet, after it gave an error or when there was none.
 func (s *Session) askAgain() Stop {
-	given := s.answers.Len()
+	given := s.inputs.Len()
 	if fault := s.askTasks(); fault != nil {
 		return s.stopFor(fault)
 	}
-	if s.answers.Len() > given {
+	if s.inputs.Len() > given {
 		return Stop{Reason: StillRunning}
 	}
 	if len(s.Calls()) > 0 {
@@ -396,7 +396,7 @@ func (s *Session) passTime() Stop {
 	if stops {
 		next = at
 	}
-	if err := s.answer(Answer{Kind: AnswerTime, Time: next, Origin: OriginClock}); err != nil {
+	if err := s.give(runlog.Input{Kind: runlog.InputTime, Time: next, Origin: runlog.OriginClock}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	if stops {

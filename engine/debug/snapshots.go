@@ -93,7 +93,7 @@ func (s *snapshots) thin() {
 func (s *snapshots) nearest(to moment) *kept {
 	i := sort.Search(len(s.list), func(i int) bool {
 		k := &s.list[i]
-		return k.events > to.events || k.answers > to.answers || k.steps > to.steps
+		return k.events > to.events || k.inputs > to.inputs || k.steps > to.steps
 	})
 	if i == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (s *snapshots) upTo(to moment) snapshots {
 	var early snapshots
 	early.distance = s.distance
 	for _, k := range s.list {
-		if k.events <= to.events && k.answers <= to.answers && k.steps <= to.steps {
+		if k.events <= to.events && k.inputs <= to.inputs && k.steps <= to.steps {
 			early.list = append(early.list, k)
 			early.weight += k.weight
 		}

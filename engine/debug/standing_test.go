@@ -9,6 +9,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -204,14 +205,14 @@ func TestReplayKeepsTheLastWord(t *testing.T) {
 	if err := s.AdvanceTime(10 * time.Second); err != nil {
 		t.Fatal(err)
 	}
-	answers := []debug.Answer{*s.Answers().At(0), *s.Answers().At(1)}
-	again, divergence := debug.Replay(s.Machine(), s.Options(), debug.Recording{Answers: answers, Events: logged(s)})
+	inputs := []runlog.Input{*s.Inputs().At(0), *s.Inputs().At(1)}
+	again, divergence := debug.Replay(s.Machine(), s.Options(), debug.Recording{Inputs: inputs, Events: logged(s)})
 	if divergence != nil {
 		t.Fatal(divergence)
 	}
 	again.GoTo(again.Log().Len())
-	if !again.Now().Equal(s.Now()) || len(again.Requests()) != 0 || again.Answers().Len() != 2 {
-		t.Errorf("left at %v with %d answers, %d requests open; want %v", again.Now(), again.Answers().Len(), len(again.Requests()), s.Now())
+	if !again.Now().Equal(s.Now()) || len(again.Requests()) != 0 || again.Inputs().Len() != 2 {
+		t.Errorf("left at %v with %d inputs, %d requests open; want %v", again.Now(), again.Inputs().Len(), len(again.Requests()), s.Now())
 	}
 	if err := again.GoLive(nil); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,9 @@
 package debug
 
-import "asldb/engine"
+import (
+	"asldb/engine"
+	"asldb/engine/runlog"
+)
 
 // passUntil carries on a command that lets time pass up to Command.Until: what is due by then happens,
 // whatever the clock's mode is. A question that stood open when the command was given does not stop it,
@@ -23,7 +26,7 @@ func (s *Session) passUntil(status engine.Status) Stop {
 	if stops {
 		until = at
 	}
-	if err := s.answer(Answer{Kind: AnswerTime, Time: until, Origin: OriginPerson}); err != nil {
+	if err := s.give(runlog.Input{Kind: runlog.InputTime, Time: until, Origin: runlog.OriginPerson}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	if stops {

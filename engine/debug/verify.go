@@ -22,13 +22,13 @@ type Verification struct {
 	// Stop says why the execution came to its end: StoppedForAnswer means that a task was asked for of which nothing
 	// was recorded; see [Session.Requests].
 	Stop Stop
-	// Unused are the recorded answers that were not given: nobody asked for them, or what they are about did not
+	// Unused are the recorded inputs that were not given: nobody asked for them, or what they are about did not
 	// come. Those of the clock are left out.
-	Unused []Answer
+	Unused []runlog.Input
 }
 
 // Verify executes a recording again on a machine, which may be another one than was recorded, with other options: another
-// input, say. While all is as recorded the answers are given where they were. From the first difference on, a
+// input, say. While all is as recorded the inputs are given where they were. From the first difference on, a
 // task gets the outcome that was recorded for the same state path, visit and attempt, or else for the same
 // invocation of the state; for what was not recorded options.Source is asked. limit bounds the number of
 // events, 0 is no bound. A recording that has events needs no other knowledge of the machine that it was made with.
@@ -36,20 +36,19 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	extra := options.Source
 	options.Source, options.Sink, options.Clock, options.Interrupt = nil, nil, Clock{}, nil
 	r := newRun(machine, options)
-	answers := Answers{}
-	answers.addAll(recording.Answers)
+	inputs := runlog.InputsOf(recording.Inputs)
 	v := &Verification{Recorded: runlog.Of(recording.Events)}
 	x := &reexecution{execution: r.execution}
-	early := x.replay(r, &answers, recording.length(), recording.Events)
-	r.answers, r.steps = answers.upTo(x.next), x.steps
+	early := x.replay(r, &inputs, recording.length(), recording.Events)
+	r.inputs, r.steps = inputs.Prefix(x.next), x.steps
 	s := &Session{stop: Stop{Reason: StoppedAtStart}}
 	s.enter(r)
 	v.Session, v.Found = s, &r.log
-	source := &recordedSource{answers: recording.Answers[x.next:]}
+	source := &recordedSource{inputs: recording.Inputs[x.next:]}
 	if early != nil {
 		if early.Err != nil && !interrupt.Is(early.Err) { // that answer was not given
 			x.next--
-			r.answers, source.answers = answers.upTo(x.next), recording.Answers[x.next:]
+			r.inputs, source.inputs = inputs.Prefix(x.next), recording.Inputs[x.next:]
 		}
 		source.index(v.Recorded)
 		r.options.Source = source

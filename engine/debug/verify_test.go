@@ -29,8 +29,8 @@ func machineOf(t testing.TB, definition string) *engine.Machine {
 
 func recordingOf(s *debug.Session) debug.Recording {
 	r := debug.Recording{Events: logged(s)}
-	for i := range s.Answers().Len() {
-		r.Answers = append(r.Answers, *s.Answers().At(i))
+	for i := range s.Inputs().Len() {
+		r.Inputs = append(r.Inputs, *s.Inputs().At(i))
 	}
 	return r
 }
@@ -120,9 +120,9 @@ func TestVerifyCutAndChanged(t *testing.T) {
 	options.Source = nil
 	for n := range whole.Events {
 		recording := debug.Recording{Events: whole.Events[:n]}
-		for _, a := range whole.Answers {
+		for _, a := range whole.Inputs {
 			if a.After < int64(n) {
-				recording.Answers = append(recording.Answers, a)
+				recording.Inputs = append(recording.Inputs, a)
 			}
 		}
 		if v := debug.Verify(machine, options, recording, 0); v.Divergence != nil {
@@ -135,11 +135,11 @@ func TestVerifyCutAndChanged(t *testing.T) {
 	}
 	changed := append([]engine.Event(nil), whole.Events...)
 	changed[20].After = value.Must(`"changed"`)
-	v := debug.Verify(machine, options, debug.Recording{Events: changed, Answers: whole.Answers}, 0)
+	v := debug.Verify(machine, options, debug.Recording{Events: changed, Inputs: whole.Inputs}, 0)
 	if v.Divergence == nil || v.Divergence.Index != 20 || v.Divergence.Expected.After != changed[20].After {
 		t.Errorf("it parts at %+v, want 20", v.Divergence)
 	}
-	shown, divergence := debug.Replay(machine, options, debug.Recording{Events: changed, Answers: whole.Answers})
+	shown, divergence := debug.Replay(machine, options, debug.Recording{Events: changed, Inputs: whole.Inputs})
 	if divergence == nil || divergence.Index != 20 || shown.Executable() || shown.Log().Len() != len(changed) {
 		t.Errorf("the replay of what does not agree: %+v", divergence)
 	}
@@ -232,7 +232,7 @@ func TestReplayByAnswers(t *testing.T) {
 	s := longRun(t, nil)
 	whole := recordingOf(s)
 	read := 0
-	recording := debug.Recording{Answers: whole.Answers, Length: len(whole.Events), Event: func(i int) *engine.Event {
+	recording := debug.Recording{Inputs: whole.Inputs, Length: len(whole.Events), Event: func(i int) *engine.Event {
 		read++
 		return &whole.Events[i]
 	}}
@@ -248,9 +248,9 @@ func TestReplayByAnswers(t *testing.T) {
 	if _, divergence = debug.Replay(s.Machine(), options, recording); divergence == nil {
 		t.Error("another input is not noticed")
 	}
-	cut := debug.Recording{Answers: whole.Answers[:10], Length: len(whole.Events), Event: recording.Event}
+	cut := debug.Recording{Inputs: whole.Inputs[:10], Length: len(whole.Events), Event: recording.Event}
 	if _, divergence = debug.Replay(s.Machine(), debug.Options{Input: s.Options().Input}, cut); divergence == nil {
-		t.Error("missing answers are not noticed")
+		t.Error("missing inputs are not noticed")
 	}
 	damaged := recording
 	damaged.Event = func(int) *engine.Event { return nil }
@@ -288,7 +288,7 @@ func TestVerifyEndedByItsLimit(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	recording := recordingOf(s)
 	// An answer that does not fit ends the plain re-execution early: from there on the run has its limit.
-	recording.Answers = append(recording.Answers, debug.Answer{Kind: debug.AnswerOutcome, Step: 20, After: 20, Request: 9})
+	recording.Inputs = append(recording.Inputs, runlog.Input{Kind: runlog.InputOutcome, Step: 20, After: 20, Request: 9})
 	if v := debug.Verify(machine, options, recording, 0); v.Divergence != nil || v.Bound != 0 {
 		t.Errorf("without a limit: %+v, %d", v.Divergence, v.Bound)
 	}

@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/provenance"
+	"asldb/engine/runlog"
 	"asldb/fixtures/livekind"
 )
 
@@ -49,13 +50,13 @@ func ByHand(s *debug.Session, i int) string {
 		return ""
 	}
 	switch kind {
-	case debug.AnswerEdit:
+	case runlog.InputEdit:
 		return "edited by hand"
-	case debug.AnswerInject:
+	case runlog.InputInject:
 		return "injected by hand"
-	case debug.AnswerHeartbeat:
+	case runlog.InputHeartbeat:
 		return "sent by hand"
-	case debug.AnswerTimeout:
+	case runlog.InputTimeout:
 		return "timed out by hand"
 	}
 	return "answered by hand"

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -114,11 +115,11 @@ func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
 		t.Errorf("%d events were explained", seen)
 	}
 	options.Source = nil
-	var answers []debug.Answer
-	for i := range s.Answers().Len() {
-		answers = append(answers, *s.Answers().At(i))
+	var answers []runlog.Input
+	for i := range s.Inputs().Len() {
+		answers = append(answers, *s.Inputs().At(i))
 	}
-	replayed, divergence := debug.Replay(s.Machine(), options, debug.Recording{Answers: answers, Length: s.Log().Len()})
+	replayed, divergence := debug.Replay(s.Machine(), options, debug.Recording{Inputs: answers, Length: s.Log().Len()})
 	if divergence != nil {
 		t.Fatal(divergence)
 	}

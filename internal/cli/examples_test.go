@@ -91,7 +91,7 @@ func TestTracesOfExamples(t *testing.T) {
 					t.Fatal(err)
 				}
 				r.read(&streams{err: io.Discard})
-				session, divergence := debug.Replay(r.machine, r.options, debug.Recording{Answers: r.recording.Answers})
+				session, divergence := debug.Replay(r.machine, r.options, debug.Recording{Inputs: r.recording.Inputs})
 				if divergence != nil {
 					t.Fatalf("%+v", divergence)
 				}

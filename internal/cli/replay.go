@@ -93,7 +93,7 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 		return err
 	}
 	if f.verify {
-		if _, err := r.run.Answers(); err != nil {
+		if _, err := r.run.Inputs(); err != nil {
 			return fmt.Errorf("%s: %w: it cannot be executed again; asldb replay shows the recording", trace.Name(), err)
 		}
 		r.read(s)
@@ -363,7 +363,7 @@ func (r *replaying) replay(s *streams) (*debug.Session, *compare.Divergence) {
 		r.read(s)
 		return debug.ReplayLog(r.machine, r.options, r.recording), nil
 	}
-	if recording, err := r.run.Answered(); err == nil {
+	if recording, err := r.run.LazyRecording(); err == nil {
 		if session, divergence := debug.Replay(r.machine, r.options, recording); divergence == nil {
 			return session, nil
 		}

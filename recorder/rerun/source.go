@@ -8,8 +8,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -51,13 +51,13 @@ func (s *Source) Ask(ask outcome.Ask) outcome.Reply {
 	case outcome.Task:
 		if visit, attempt := s.find(ask.Request); attempt != nil {
 			if given, missing := s.outcome(ask.Request, visit, attempt); missing == "" {
-				return outcome.Given(given, debug.OriginRecorded)
+				return outcome.Given(given, runlog.OriginRecorded)
 			}
 		}
 		return outcome.None(&NotRecordedError{Why: s.Missing(ask.Request)})
 	case outcome.MapRun:
 		if given, ok := s.mapRun(ask.Visit, ask.Attempt); ok {
-			return outcome.Given(given, debug.OriginRecorded)
+			return outcome.Given(given, runlog.OriginRecorded)
 		}
 	case outcome.Object:
 	}

@@ -7,28 +7,29 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/recorder"
 )
 
 // tape is a sink that keeps what it is told, as a trace does.
 type tape struct {
-	answers []debug.Answer
-	events  []engine.Event
+	inputs []runlog.Input
+	events []engine.Event
 }
 
-func (p *tape) Answered(a debug.Answer)        { p.answers = append(p.answers, a) }
+func (p *tape) Received(a runlog.Input)        { p.inputs = append(p.inputs, a) }
 func (p *tape) Happened(events []engine.Event) { p.events = append(p.events, events...) }
 
 func (p *tape) Rewound(to int64) {
 	p.events = p.events[:to]
 	kept := 0
-	for _, a := range p.answers {
+	for _, a := range p.inputs {
 		if a.After < to {
 			kept++
 		}
 	}
-	p.answers = p.answers[:kept]
+	p.inputs = p.inputs[:kept]
 }
 
 // lines writes events as a trace has them.
@@ -97,24 +98,24 @@ func TestAnswersAreRecorded(t *testing.T) {
 	}
 	s.Abort("Enough", "")
 	want := []struct {
-		kind  debug.AnswerKind
+		kind  runlog.InputKind
 		about int64
 	}{
-		{debug.AnswerEdit, 0}, {debug.AnswerHeartbeat, 1}, {debug.AnswerOutcome, 1}, {debug.AnswerTime, 0},
-		{debug.AnswerOutcome, 2}, {debug.AnswerFocus, 0}, {debug.AnswerAbort, 0},
+		{runlog.InputEdit, 0}, {runlog.InputHeartbeat, 1}, {runlog.InputOutcome, 1}, {runlog.InputTime, 0},
+		{runlog.InputOutcome, 2}, {runlog.InputFocus, 0}, {runlog.InputAbort, 0},
 	}
-	if len(sink.answers) != len(want) || s.Answers().Len() != len(want) {
-		t.Fatalf("%d answers told, %d recorded, want %d", len(sink.answers), s.Answers().Len(), len(want))
+	if len(sink.inputs) != len(want) || s.Inputs().Len() != len(want) {
+		t.Fatalf("%d inputs told, %d recorded, want %d", len(sink.inputs), s.Inputs().Len(), len(want))
 	}
-	for i, a := range sink.answers {
-		if a.Kind != want[i].kind || a.Request != want[i].about || a.Origin != debug.OriginPerson {
+	for i, a := range sink.inputs {
+		if a.Kind != want[i].kind || a.Request != want[i].about || a.Origin != runlog.OriginPerson {
 			t.Errorf("answer %d is %v of %d by %s, want %v of %d", i, a.Kind, a.Request, a.Origin, want[i].kind, want[i].about)
 		}
-		if kind, ok := debug.ParseAnswerKind(a.Kind.String()); !ok || kind != a.Kind {
+		if kind, ok := runlog.ParseInputKind(a.Kind.String()); !ok || kind != a.Kind {
 			t.Errorf("%v is read as %v", a.Kind, kind)
 		}
 	}
-	if at := sink.answers[3].Time; !at.Equal(time.Date(2000, 1, 1, 0, 1, 0, 0, time.UTC)) {
+	if at := sink.inputs[3].Time; !at.Equal(time.Date(2000, 1, 1, 0, 1, 0, 0, time.UTC)) {
 		t.Errorf("the clock was moved to %v, beyond the timer", at)
 	}
 	sameLines(t, "what the sink was told", lines(sink.events), lines(logged(s)))
