@@ -74,7 +74,7 @@ func compared(text Text, r *engine.TestResult, level int) Text {
 func left(r *engine.TestResult) []Span {
 	switch {
 	case r.Err != nil:
-		return []Span{cause(r.Err.Error())}
+		return []Span{causeSpan(r.Err.Error())}
 	case r.Test == nil || r.Test.Variable == nil:
 		return nil
 	case r.Left == nil:

@@ -187,7 +187,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	want := []string{
-		"the execution ended as FAILED in the state \"C\" (m.asl.json:5:31)", "error  States.QueryEvaluationError",
+		"FAILED in C (m.asl.json:5:31)", "error  States.QueryEvaluationError",
 	}
 	if got := explain.Plain(60).Lines(explain.Failed(s)); !slices.Equal(got[:2], want) || got[len(got)-1] != "field  Output" {
 		t.Errorf("got %q, want %q", got, want)

@@ -22,7 +22,7 @@ func FailureDetail(f *engine.Failure) []Span {
 	spans := []Span{errorName(f.Name)}
 	switch {
 	case f.Cause != "":
-		spans = append(spans, words(": "), cause(Clip(f.Reason(), maxBrief)))
+		spans = append(spans, words(": "), causeSpan(Clip(f.Reason(), maxBrief)))
 	case exceeded(f) != "":
 		spans = append(spans, words(": "+exceeded(f)))
 	}
@@ -38,7 +38,7 @@ func failure(e *engine.Event, f *engine.Failure) Text {
 	text := Text{say(ToneBad, SignError, errorName(name))}
 	text = append(text, Fault(f)...) // before the cause, which may be long
 	if f.Cause != "" {
-		text = append(text, say(TonePlain, NoSign, cause(Clip(f.Reason(), maxCause))))
+		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(f.Reason(), maxCause))))
 	}
 	var at []Span
 	if p, ok := timeout(f); ok {

@@ -117,7 +117,7 @@ func outcome(t *jsonata.Trace, d detail) Span {
 	case t.Err != nil && d == brief && failsBelow(t):
 		return words("fails")
 	case t.Err != nil:
-		return cause("error " + t.Err.Error())
+		return causeSpan("error " + t.Err.Error())
 	case t.Function:
 		return words("a function")
 	case t.Cut:

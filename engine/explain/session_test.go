@@ -121,9 +121,9 @@ func TestFailed(t *testing.T) {
 		want       []string
 	}{
 		{`{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"Card.Declined","Cause":"no money"}}}`, engine.Limits{}, []string{
-			`the execution ended as FAILED in the state "F" (m.asl.json:1:26)`, "error  Card.Declined", "cause  no money"}},
+			`FAILED in F (m.asl.json:1:26)`, "error  Card.Declined", "cause  no money"}},
 		{`{"TimeoutSeconds":5,"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":9,"End":true}}}`, engine.Limits{}, []string{
-			"the execution ended as TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout"}},
+			"TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout"}},
 	} {
 		s := open(t, test.definition, `{}`)
 		play(t, s)

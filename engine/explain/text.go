@@ -180,7 +180,7 @@ func code(text string) Span { return Span{Kind: KindCode, Text: text} }
 
 func errorName(name string) Span { return Span{Kind: KindError, Text: name} }
 
-func cause(text string) Span { return Span{Kind: KindCause, Text: text} }
+func causeSpan(text string) Span { return Span{Kind: KindCause, Text: text} }
 
 func val(v value.Value) Span { return Span{Kind: KindValue, Value: v} }
 

@@ -56,13 +56,18 @@ func (l *Log) DataAt(i int) int {
 	return -1
 }
 
-// PreviousInThread returns the index of the event before event i in the same thread, -1 where there is none.
+// PreviousInThread returns the index of the event before event i in the same thread, -1 where there is none, or none any
+// more.
 func (l *Log) PreviousInThread(i int) int {
 	if i < 0 {
 		return -1
 	}
 	thread := l.At(i).Thread
-	for i--; i >= 0 && l.At(i).Thread != thread; i-- {
+	first := l.First()
+	for i--; i >= first && l.At(i).Thread != thread; i-- {
+	}
+	if i < first {
+		return -1
 	}
 	return i
 }

@@ -55,6 +55,9 @@ func (l *Log) Forget() {
 // Whole reports whether no event was dropped by [Log.Forget].
 func (l *Log) Whole() bool { return l.events.Whole() }
 
+// First returns the index of the first event that was not dropped by [Log.Forget].
+func (l *Log) First() int { return l.events.First() }
+
 // Prefix returns a log of the first n events, and of the inputs that a position there has, that grows on its own.
 func (l *Log) Prefix(n int) Log { return l.prefix(n, l.effectsAt(n)) }
 

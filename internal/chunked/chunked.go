@@ -75,5 +75,15 @@ func (l *List[T]) Forget() bool {
 	return forgotten
 }
 
+// First returns the index of the first element that was not dropped, [List.Len] where there is none.
+func (l *List[T]) First() int {
+	for i := range l.chunks {
+		if l.chunks[i] != nil {
+			return i * Size
+		}
+	}
+	return l.length
+}
+
 // Whole reports whether no chunk was dropped.
 func (l *List[T]) Whole() bool { return len(l.chunks) == 0 || l.chunks[0] != nil }

@@ -338,6 +338,7 @@ func executionError(session *debug.Session) error {
 		if p.Label != "" {
 			line = p.Label + ": " + line
 		}
+		line = strings.Repeat("  ", p.Level) + line
 		if i > 0 {
 			text.WriteString("\n")
 		}

@@ -1,0 +1,405 @@
+// Package cause finds why an execution ended as it did: from the end of its log back to the failure in which that began,
+// through catchers and Fail states, Choice rules, branches, iterations and Map Runs. It asks the log of the run.
+package cause
+
+import (
+	"slices"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/provenance"
+	"asldb/engine/runlog"
+)
+
+// Kind is the kind of a [Link].
+type Kind uint8
+
+// The kinds of links.
+const (
+	// Failed: a state failed. The Failure says how; where a catcher took the error, Caught says which.
+	Failed Kind = iota + 1
+	// Decided: a Choice state took a rule, or its Default, and so led to the link before.
+	Decided
+	// OutOfTime: the TimeoutSeconds of the state machine were over.
+	OutOfTime
+	// Stopped: the execution was aborted from outside.
+	Stopped
+)
+
+// Link is one step from the end of an execution towards its cause.
+type Link struct {
+	Kind Kind
+	// Event is the index of the event, from 0: in which the error came up, in which the Choice state left, or the last one.
+	Event int
+	// Visit is the state's; nil where the execution as a whole was stopped or out of time.
+	Visit *engine.Visit
+	// Failure is the error; nil of Decided.
+	Failure *engine.Failure
+	// Attempt is which attempt of the state's work failed, from 1.
+	Attempt int
+	// Handlers are the verdicts of the state's retriers, then its catchers, on the error.
+	Handlers []Handler
+	// Caught is the index of the ErrorCaught event of the catcher that took the error; -1 where none did.
+	Caught int
+	// Inside is how many branches or iterations of the state had failed, where it failed for that; else 0.
+	Inside int
+	// Rule is the number of the Choice rule, from 0; -1 is Default.
+	Rule int
+}
+
+// Fate is what became of an error that did not end the execution.
+type Fate uint8
+
+// The fates.
+const (
+	// Retried: a retrier scheduled another attempt.
+	Retried Fate = iota + 1
+	// CaughtBy: a catcher took it.
+	CaughtBy
+	// Tolerated: the Map state goes on with other iterations.
+	Tolerated
+	// Superseded: another error of the same Parallel or Map state decided.
+	Superseded
+)
+
+// Survivor is an error that came up in a run and is no part of why it ended.
+type Survivor struct {
+	// Event is the index of the event in which it came up first, from 0.
+	Event   int
+	Visit   *engine.Visit
+	Failure *engine.Failure
+	Fate    Fate
+	// Count is how often the same error came up in the same state of the definition with the same fate.
+	Count int
+}
+
+// Chain is why an execution ended.
+type Chain struct {
+	// Links lead from the end to the cause; the last one is the cause. There is none while the execution runs, and none
+	// where it succeeded.
+	Links []Link
+	// Survived are the other errors of the run, in the order in which they came up.
+	Survived []Survivor
+	// Partial is set where the log had dropped its first events: the way back may be longer, and more errors survived.
+	Partial bool
+}
+
+// Root returns the last link, in which it all began, or nil.
+func (c *Chain) Root() *Link {
+	if len(c.Links) == 0 {
+		return nil
+	}
+	return &c.Links[len(c.Links)-1]
+}
+
+// Of returns why a run ended. The dialect is that of its machine: it says which errors a retrier or catcher takes.
+func Of(log *runlog.Log, dialect engine.Dialect) *Chain {
+	w := walker{log: log, dialect: dialect, first: log.First(), chain: &Chain{Partial: !log.Whole()}}
+	if last := log.Last(); last != nil && last.Type.EndsExecution() {
+		w.end(log.Len()-1, last)
+	}
+	w.survivors()
+	return w.chain
+}
+
+type walker struct {
+	log     *runlog.Log
+	dialect engine.Dialect
+	first   int // the first event that the log still has
+	chain   *Chain
+	ended   map[*engine.Visit]engine.Status // how the work of a Parallel or Map state ended
+}
+
+func (w *walker) add(l Link) { w.chain.Links = append(w.chain.Links, l) }
+
+func (w *walker) end(i int, event *engine.Event) {
+	switch event.Type {
+	case engine.ExecutionFailed:
+		if at := w.raisedBefore(i, event.Failure()); at >= 0 {
+			w.failed(at, -1)
+			return
+		}
+		w.add(Link{Kind: Failed, Event: i, Visit: event.Visit, Failure: event.Failure(), Caught: -1, Attempt: 1})
+	case engine.ExecutionTimedOut:
+		w.add(Link{Kind: OutOfTime, Event: i, Failure: event.Failure(), Caught: -1})
+	case engine.ExecutionAborted:
+		w.add(Link{Kind: Stopped, Event: i, Failure: event.Failure(), Caught: -1})
+	}
+}
+
+// raisedBefore returns the index of the event in which the error came up that ended the execution, -1 where there is none.
+func (w *walker) raisedBefore(end int, failure *engine.Failure) int {
+	for i := end - 1; i >= w.first; i-- {
+		switch e := w.log.At(i); {
+		case e.Type == engine.StateFailed && e.Visit != nil && e.Visit.Parent == nil:
+			return w.raisedIn(e.Visit, i)
+		case e.RaisesError() && failure != nil && e.Visit == failure.Origin:
+			return i // States.Runtime in a branch ends the execution at once
+		}
+	}
+	return -1
+}
+
+// raisedIn returns the index of the newest event before i in which an error came up in a visit, -1 where there is none.
+func (w *walker) raisedIn(visit *engine.Visit, i int) int {
+	for i--; i >= w.first; i-- {
+		switch e := w.log.At(i); {
+		case e.Visit != visit:
+		case e.RaisesError(), e.Type == engine.MapRunFailed:
+			return i
+		case e.Type == engine.StateEntered:
+			return -1
+		}
+	}
+	return -1
+}
+
+// failed adds the link of the event at which an error came up, and those behind it. caught is the index of the ErrorCaught
+// event, or -1.
+func (w *walker) failed(i, caught int) {
+	event := w.log.At(i)
+	if event.Type == engine.MapFailed && event.Failure() != nil { // a Map Run has its own event for the same error
+		if at := w.raisedIn(event.Visit, i); at >= 0 && w.log.At(at).Type == engine.MapRunFailed && w.log.At(at).Failure() == event.Failure() {
+			i = at
+		}
+	}
+	link := Link{Kind: Failed, Event: i, Visit: event.Visit, Failure: event.Failure(), Attempt: w.attempt(event.Visit, i), Caught: caught, Rule: -1}
+	if link.Visit != nil {
+		link.Handlers = w.handlers(event.Visit, link.Failure, i, caught)
+	}
+	child := -1
+	if event.Visit != nil && isContainer(event.Visit.State) && event.Type != engine.StageFailed {
+		child, link.Inside = w.failedInside(event.Visit, i)
+	}
+	w.add(link)
+	switch {
+	case child >= 0:
+		w.failed(child, -1)
+	case event.Visit != nil && event.Visit.State.Type == asl.Fail:
+		w.led(event.Visit)
+	}
+}
+
+func isContainer(state *asl.State) bool { return state.Type == asl.Parallel || state.Type == asl.Map }
+
+// failedInside returns the index of the event in which the error came up that let a Parallel or Map state fail, and how many
+// of its branches or iterations had failed; -1 where there is none.
+func (w *walker) failedInside(visit *engine.Visit, i int) (raised, count int) {
+	newest, oldest := -1, -1
+	for k := i - 1; k >= w.first; k-- {
+		e := w.log.At(k)
+		if e.Visit != visit {
+			continue
+		}
+		if e.Type == engine.StateEntered || e.Type == engine.RetryStarted {
+			break
+		}
+		if e.Type == engine.BranchFailed || e.Type == engine.IterationFailed {
+			count, oldest = count+1, k
+			newest = max(newest, k)
+		}
+	}
+	if count == 0 {
+		return -1, 0
+	}
+	at := newest
+	if f := w.log.At(i).Failure(); f != nil && f.Name == engine.ErrorToleratedFailure {
+		at = oldest // they all count: the first shows what is wrong
+	}
+	return w.raisedInThread(at), count
+}
+
+// raisedInThread returns the index of the event in which the error came up with which a branch or an iteration ended at
+// event i, -1 where there is none.
+func (w *walker) raisedInThread(i int) int {
+	for k := w.log.PreviousInThread(i); k >= 0; k = w.log.PreviousInThread(k) {
+		if e := w.log.At(k); e.Type == engine.StateFailed || e.RaisesError() {
+			if e.RaisesError() {
+				return k
+			}
+			return w.raisedIn(e.Visit, k)
+		}
+	}
+	return -1
+}
+
+// led follows the transitions that led to a state back to a catcher or a Choice state.
+func (w *walker) led(visit *engine.Visit) {
+	for i := w.left(visit); i >= 0; i = w.left(visit) {
+		visit = w.log.At(i).Visit
+		if caught := w.caughtIn(visit, i); caught >= 0 {
+			if raised := w.raisedIn(visit, caught); raised >= 0 {
+				w.failed(raised, caught)
+			}
+			return
+		}
+		if visit.State.Type == asl.Choice {
+			w.decided(visit, i)
+			return
+		}
+	}
+}
+
+// left returns the index of the StateExited event that led to a visit, -1 where its thread began with it.
+func (w *walker) left(visit *engine.Visit) int {
+	entered := w.entered(visit)
+	for i := w.log.PreviousInThread(entered); i >= 0; i = w.log.PreviousInThread(i) {
+		switch e := w.log.At(i); {
+		case e.Type == engine.StateExited:
+			return i
+		case e.Type == engine.BranchStarted || e.Type == engine.IterationStarted:
+			return -1
+		}
+	}
+	return -1
+}
+
+// entered returns the index of the event with which a visit began, or of the first one of it that the log still has.
+func (w *walker) entered(visit *engine.Visit) int {
+	return max(int(visit.Entered)-1, w.first)
+}
+
+// caughtIn returns the index of the ErrorCaught event of a visit that was left at event i, -1 where nothing was caught.
+func (w *walker) caughtIn(visit *engine.Visit, i int) int {
+	for k := w.log.PreviousInThread(i); k >= 0; k = w.log.PreviousInThread(k) {
+		e := w.log.At(k)
+		if e.Visit == visit && e.Type == engine.ErrorCaught {
+			return k
+		}
+		if e.Visit == visit && e.Type == engine.StateEntered {
+			break
+		}
+	}
+	return -1
+}
+
+// decided adds the link of a Choice state that was left at event i, and goes on to the error of which it decided.
+func (w *walker) decided(visit *engine.Visit, i int) {
+	link := Link{Kind: Decided, Event: i, Visit: visit, Rule: -1, Caught: -1}
+	if exit, ok := w.log.At(i).Detail.(*engine.ExitDetail); ok {
+		link.Rule = exit.Rule
+	}
+	w.add(link)
+	if w.chain.Partial {
+		return // provenance follows a value through the whole log
+	}
+	for _, path := range w.compared(visit, link.Rule) {
+		hops, err := provenance.Of(w.log, w.entered(visit), path)
+		if err != nil || len(hops) == 0 {
+			continue
+		}
+		origin := hops[len(hops)-1]
+		if e := w.log.At(origin.Event); origin.Kind == provenance.Error && e.Type == engine.ErrorCaught {
+			if raised := w.raisedIn(e.Visit, origin.Event); raised >= 0 {
+				w.failed(raised, origin.Event)
+				return
+			}
+		}
+	}
+}
+
+// compared returns the paths that the tests of a Choice rule read, and of Default those of all rules.
+func (w *walker) compared(visit *engine.Visit, rule int) []string {
+	var paths []string
+	var walk func(t *asl.Test)
+	walk = func(t *asl.Test) {
+		if t == nil {
+			return
+		}
+		if t.Variable != nil {
+			paths = append(paths, t.Variable.String())
+		}
+		for _, operand := range t.Tests {
+			walk(operand)
+		}
+	}
+	for i, r := range visit.State.Choices {
+		if rule < 0 || i == rule {
+			walk(r.Test)
+		}
+	}
+	return paths
+}
+
+// attempt returns which attempt of a state's work failed at event i, from 1.
+func (w *walker) attempt(visit *engine.Visit, i int) int {
+	attempt := 1
+	for k := i - 1; visit != nil && k >= w.entered(visit); k-- {
+		if e := w.log.At(k); e.Visit == visit && e.Type == engine.RetryStarted {
+			attempt++
+		}
+	}
+	return attempt
+}
+
+// survivors lists the errors that are in no link.
+func (w *walker) survivors() {
+	inChain := make(map[int]bool)
+	visits := make(map[*engine.Visit]bool)
+	for _, l := range w.chain.Links {
+		inChain[l.Event] = true
+		if l.Kind == Failed {
+			visits[l.Visit] = true
+		}
+	}
+	for i := w.first; i < w.log.Len(); i++ {
+		e := w.log.At(i)
+		if !e.RaisesError() || inChain[i] || e.Visit == nil || visits[e.Visit] || e.Failure() == nil {
+			continue
+		}
+		if (e.Type == engine.ParallelFailed || e.Type == engine.MapFailed) && e.Failure().Origin != e.Visit && !w.isCaught(i) {
+			continue // told at its branch or iteration
+		}
+		w.survived(i, e)
+	}
+}
+
+func (w *walker) isCaught(i int) bool { return w.fate(i) == CaughtBy }
+
+func (w *walker) survived(i int, e *engine.Event) {
+	fate := w.fate(i)
+	known := slices.IndexFunc(w.chain.Survived, func(s Survivor) bool {
+		return s.Fate == fate && s.Visit.State == e.Visit.State && s.Failure.Name == e.Failure().Name
+	})
+	if known >= 0 {
+		w.chain.Survived[known].Count++
+		return
+	}
+	w.chain.Survived = append(w.chain.Survived, Survivor{Event: i, Visit: e.Visit, Failure: e.Failure(), Fate: fate, Count: 1})
+}
+
+// fate returns what became of the error that came up at event i.
+func (w *walker) fate(i int) Fate {
+	raised := w.log.At(i)
+	for k := i + 1; k < w.log.Len(); k++ {
+		switch e := w.log.At(k); {
+		case e.Visit == raised.Visit && e.Type == engine.RetryScheduled:
+			return Retried
+		case e.Visit == raised.Visit && e.Type == engine.ErrorCaught:
+			return CaughtBy
+		case e.Thread == raised.Thread && (e.Type == engine.IterationFailed || e.Type == engine.BranchFailed):
+			if w.containerEnded(e.Visit) == engine.Succeeded {
+				return Tolerated
+			}
+			return Superseded
+		case e.Type.EndsExecution():
+			return Superseded
+		}
+	}
+	return Superseded
+}
+
+// containerEnded returns how the newest attempt of a Parallel or Map state's work ended.
+func (w *walker) containerEnded(visit *engine.Visit) engine.Status {
+	if w.ended == nil {
+		w.ended = make(map[*engine.Visit]engine.Status)
+		for i := w.first; i < w.log.Len(); i++ {
+			e := w.log.At(i)
+			switch e.Type {
+			case engine.MapSucceeded, engine.MapFailed, engine.MapRunSucceeded, engine.MapRunFailed, engine.ParallelSucceeded, engine.ParallelFailed:
+				w.ended[e.Visit] = e.Type.Traits().Ends
+			}
+		}
+	}
+	return w.ended[visit]
+}

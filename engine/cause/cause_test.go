@@ -1,0 +1,163 @@
+package cause_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/cause"
+	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
+)
+
+const order = `{"StartAt":"Load","States":{
+	"Load":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:load","ResultPath":"$.order","Next":"Charge",
+		"Retry":[{"ErrorEquals":["Busy"]}]},
+	"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","Next":"Done",
+		"Retry":[{"ErrorEquals":["Card.Timeout"],"MaxAttempts":1},{"ErrorEquals":["Lambda.ServiceExecption"]}],
+		"Catch":[{"ErrorEquals":["Card.Declined","Card.Timeout"],"ResultPath":"$.error","Next":"Tell"},{"ErrorEquals":["States.ALL"],"Next":"Tell"}]},
+	"Tell":{"Type":"Pass","Next":"Rejected"},
+	"Rejected":{"Type":"Fail","Error":"Order.Rejected","Cause":"not paid"},
+	"Done":{"Type":"Succeed"}}}`
+
+func failed(name string) engine.Outcome { return engine.Outcome{Error: name, Cause: "why"} }
+
+// chainOf runs a definition to its end and writes the links and survivors in a few words.
+func chainOf(t *testing.T, definition, input string, outcomes testrun.Outcomes) (links, survived string) {
+	t.Helper()
+	log := testrun.Run(testrun.Machine(definition), input, outcomes)
+	chain := cause.Of(log, engine.AWS)
+	var l, s []string
+	for _, link := range chain.Links {
+		name := ""
+		if link.Visit != nil {
+			name = link.Visit.Path()
+		}
+		switch link.Kind {
+		case cause.Failed:
+			text := fmt.Sprintf("%s %s #%d", name, link.Failure.Name, link.Attempt)
+			if link.Caught >= 0 {
+				text += " caught"
+			}
+			if link.Inside > 0 {
+				text += fmt.Sprintf(" of %d inside", link.Inside)
+			}
+			l = append(l, text)
+		case cause.Decided:
+			l = append(l, fmt.Sprintf("%s rule %d", name, link.Rule))
+		case cause.OutOfTime:
+			l = append(l, "out of time")
+		case cause.Stopped:
+			l = append(l, "stopped")
+		}
+	}
+	for _, e := range chain.Survived {
+		s = append(s, fmt.Sprintf("%s %s x%d fate %d", e.Visit.Path(), e.Failure.Name, e.Count, e.Fate))
+	}
+	return strings.Join(l, " < "), strings.Join(s, ", ")
+}
+
+func TestChain(t *testing.T) {
+	const lambda = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"`
+	ok := engine.Outcome{Output: value.Must(`{}`)}
+	for _, test := range []struct {
+		name, definition, input string
+		outcomes                []engine.Outcome
+		links, survived         string
+	}{
+		{"a catcher and a Fail state", order, `{}`, []engine.Outcome{ok, failed("Card.Declined")},
+			"Rejected Order.Rejected #1 < Charge Card.Declined #1 caught", ""},
+		{"a retrier that is used up", order, `{}`, []engine.Outcome{ok, failed("Card.Timeout"), failed("Card.Timeout")},
+			"Rejected Order.Rejected #1 < Charge Card.Timeout #2 caught", ""},
+		{"an error that was survived", order, `{}`, []engine.Outcome{failed("Busy"), failed("Busy"), ok, failed("X")},
+			"Rejected Order.Rejected #1 < Charge X #1 caught", "Load Busy x2 fate 1"},
+		{"no catcher", order, `{}`, []engine.Outcome{failed("Other")}, "Load Other #1", ""},
+		{"nothing", order, `{}`, []engine.Outcome{ok, ok}, "", ""},
+		{"a branch", `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
+			{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":9,"End":true}}},
+			{"StartAt":"B","States":{"B":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},"F":{"Type":"Fail","Error":"F"}}}]}}}`,
+			`{}`, []engine.Outcome{failed("E")}, "P F #1 of 1 inside < P/Branches[1]/F F #1 < P/Branches[1]/B E #1 caught", ""},
+		{"iterations that are tolerated", `{"StartAt":"M","States":{"M":{"Type":"Map","ToleratedFailureCount":1,"Next":"X","ItemProcessor":
+			{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}},"X":{` + lambda + `,"End":true}}}`,
+			`[1,2]`, []engine.Outcome{failed("E"), ok, failed("Last")}, "X Last #1", "M/Iterations[0]/A E x1 fate 3"},
+		{"too many iterations", `{"StartAt":"M","States":{"M":{"Type":"Map","ToleratedFailureCount":1,"End":true,"ItemProcessor":
+			{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}}}}`,
+			`[1,2,3]`, []engine.Outcome{failed("E"), failed("G"), failed("E")},
+			"M States.ExceedToleratedFailureThreshold #1 of 2 inside < M/Iterations[0]/A E #1", "M/Iterations[1]/A G x1 fate 4"},
+		{"States.Runtime in a branch", `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"D"}],"Branches":[
+			{"StartAt":"A","States":{"A":{"Type":"Pass","InputPath":"$.none","End":true}}}]},"D":{"Type":"Succeed"}}}`,
+			`{}`, nil, "P States.Runtime #1 of 1 inside < P/Branches[0]/A States.Runtime #1", ""},
+		{"a Choice over the Error Output", `{"StartAt":"T","States":{"T":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"C"}],"Next":"C"},
+			"C":{"Type":"Choice","Choices":[{"Variable":"$.e.Error","StringEquals":"Bad","Next":"F"}],"Default":"D"},"D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"F"}}}`,
+			`{}`, []engine.Outcome{failed("Bad")}, "F F #1 < C rule 0 < T Bad #1 caught", ""},
+		{"a Choice over the input", `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.n","IsPresent":true,"Next":"D"}],"Default":"F"},
+			"D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"F"}}}`, `{}`, nil, "F F #1 < C rule -1", ""},
+		{"the machine's time", `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":60,"End":true}}}`, `{}`, nil, "out of time", ""},
+		{"an error that was caught", order, `{}`, []engine.Outcome{ok, failed("Card.Declined")}, "Rejected Order.Rejected #1 < Charge Card.Declined #1 caught", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			outcomes := testrun.Echo
+			if len(test.outcomes) > 0 {
+				outcomes = testrun.InTurn(test.outcomes...)
+			}
+			links, survived := chainOf(t, test.definition, test.input, outcomes)
+			if links != test.links || survived != test.survived {
+				t.Errorf("got  %q, survived %q\nwant %q, survived %q", links, survived, test.links, test.survived)
+			}
+		})
+	}
+}
+
+func TestHandlers(t *testing.T) {
+	outcomes := testrun.InTurn(engine.Outcome{Output: value.Must(`{}`)}, failed("Card.Timeout"), failed("Lambda.ServiceException"))
+	chain := cause.Of(testrun.Run(testrun.Machine(order), `{}`, outcomes), engine.AWS)
+	got := chain.Root().Handlers
+	want := []cause.Handler{
+		{Index: 0, Verdict: cause.NotNamed, Attempts: 1, MaxAttempts: 1},
+		{Index: 1, Verdict: cause.NotNamed, Near: "Lambda.ServiceExecption", MaxAttempts: 3},
+		{Catcher: true, Index: 0, Verdict: cause.NotNamed},
+		{Catcher: true, Index: 1, Verdict: cause.Took, Next: "Tell"},
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d handlers, want %d", len(got), len(want))
+	}
+	for i, h := range got {
+		h.Names = nil
+		if fmt.Sprint(h) != fmt.Sprint(want[i]) {
+			t.Errorf("handler %d: %+v, want %+v", i, h, want[i])
+		}
+	}
+}
+
+func TestHandlersOfARetrierThatIsSpent(t *testing.T) {
+	outcomes := testrun.InTurn(engine.Outcome{Output: value.Must(`{}`)}, failed("Card.Timeout"))
+	chain := cause.Of(testrun.Run(testrun.Machine(order), `{}`, outcomes), engine.AWS)
+	got := chain.Root().Handlers
+	if got[0].Verdict != cause.Spent || got[1].Verdict != cause.NotAsked || got[2].Verdict != cause.Took || got[3].Verdict != cause.NotAsked {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestForgottenEvents has a log that has dropped its first events.
+func TestForgottenEvents(t *testing.T) {
+	log := testrun.Run(testrun.Machine(`{"StartAt":"T","States":{
+		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Catch":[{"ErrorEquals":["States.ALL"],"Next":"M","ResultPath":null}],"Next":"M"},
+		"M":{"Type":"Map","ItemProcessor":{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}},"Next":"F"},
+		"F":{"Type":"Fail","Error":"F"}}}`), `[`+strings.Repeat("0,", 2000)+`0]`, testrun.InTurn(failed("E")))
+	for _, forget := range []bool{false, true} {
+		want := "F, E"
+		if forget {
+			log.Forget()
+			want = "F"
+		}
+		chain := cause.Of(log, engine.AWS)
+		var names []string
+		for _, l := range chain.Links {
+			names = append(names, l.Failure.Name)
+		}
+		if got := strings.Join(names, ", "); got != want || chain.Partial != forget {
+			t.Errorf("links %s, partial %v; want %s, %v", got, chain.Partial, want, forget)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package cause
+
+import (
+	"slices"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/runlog"
+	"asldb/internal/spelling"
+)
+
+// Verdict is the answer of a retrier or catcher to an error.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// NotNamed: its ErrorEquals does not name the error.
+	NotNamed Verdict = iota + 1
+	// NeverCaught: the error is one that no retrier and no catcher takes.
+	NeverCaught
+	// Spent: its attempts are used up.
+	Spent
+	// NotAsked: an earlier retrier or catcher had decided.
+	NotAsked
+	// Retries: it scheduled another attempt.
+	Retries
+	// Took: the catcher took the error.
+	Took
+)
+
+// Handler is the answer of one retrier or catcher to an error.
+type Handler struct {
+	// Catcher is set where it is one; Index is its place in Retry or Catch, from 0.
+	Catcher bool
+	Index   int
+	// Names is its ErrorEquals.
+	Names   []string
+	Verdict Verdict
+	// Near is a name in ErrorEquals that is misspelt, by the look of it, for the error's; else "".
+	Near string
+	// Attempts is how many retries it had scheduled in this visit before the error came up, MaxAttempts how many it may.
+	Attempts, MaxAttempts int64
+	// Next is where the catcher that took the error leads.
+	Next string
+}
+
+// Handlers returns the answers of the retriers, then of the catchers, of the state in which an error came up at event i of
+// the log, counted from 0. There are none where the event carries no error, or where the state has neither.
+func Handlers(log *runlog.Log, i int, dialect engine.Dialect) []Handler {
+	e := log.At(i)
+	if e.Visit == nil || e.Failure() == nil {
+		return nil
+	}
+	w := walker{log: log, dialect: dialect, first: log.First()}
+	caught := -1
+	for k := i + 1; k < log.Len() && caught < 0; k++ {
+		switch after := log.At(k); {
+		case after.Visit != e.Visit:
+		case after.Type == engine.ErrorCaught:
+			caught = k
+		case after.Type == engine.RetryScheduled || after.Type == engine.StateFailed:
+			k = log.Len()
+		}
+	}
+	return w.handlers(e.Visit, e.Failure(), i, caught)
+}
+
+// handlers returns the answers to an error that came up at event i; caught is the index of the ErrorCaught event, or -1.
+func (w *walker) handlers(visit *engine.Visit, failure *engine.Failure, i, caught int) []Handler {
+	state := visit.State
+	if len(state.Retry)+len(state.Catch) == 0 || failure == nil {
+		return nil
+	}
+	spent := w.retries(visit, i)
+	list := make([]Handler, 0, len(state.Retry)+len(state.Catch))
+	decided, retries := false, false
+	for n, r := range state.Retry {
+		h := Handler{Index: n, Names: r.ErrorEquals, Attempts: spent[n], MaxAttempts: r.MaxAttempts}
+		switch {
+		case !failure.Catchable():
+			h.Verdict = NeverCaught
+		case decided:
+			h.Verdict = NotAsked
+		case !failure.TakenByRetrier(r, w.dialect):
+			h.Verdict, h.Near = NotNamed, near(failure.Name, r.ErrorEquals)
+		case spent[n] >= r.MaxAttempts:
+			h.Verdict, decided = Spent, true
+		default:
+			h.Verdict, decided, retries = Retries, true, true
+		}
+		list = append(list, h)
+	}
+	took := -1
+	if caught >= 0 {
+		took = w.log.At(caught).Detail.(*engine.CatchDetail).Catcher
+	}
+	decided = retries
+	for n, c := range state.Catch {
+		list = append(list, w.catcher(c, failure, n, took, &decided))
+	}
+	return list
+}
+
+func (w *walker) catcher(c *asl.Catcher, failure *engine.Failure, n, took int, decided *bool) Handler {
+	h := Handler{Catcher: true, Index: n, Names: c.ErrorEquals}
+	switch {
+	case n == took:
+		h.Verdict, h.Next, *decided = Took, c.Next, true
+	case !failure.Catchable():
+		h.Verdict = NeverCaught
+	case *decided:
+		h.Verdict = NotAsked
+	default:
+		h.Verdict, h.Near = NotNamed, near(failure.Name, c.ErrorEquals)
+	}
+	return h
+}
+
+// retries returns how many attempts each retrier of a visit had scheduled before event i.
+func (w *walker) retries(visit *engine.Visit, i int) []int64 {
+	counts := make([]int64, len(visit.State.Retry))
+	for k := i - 1; k >= w.entered(visit); k-- {
+		if e := w.log.At(k); e.Visit == visit && e.Type == engine.RetryScheduled {
+			if d, ok := e.Detail.(*engine.RetryDetail); ok && d.Retrier < len(counts) {
+				counts[d.Retrier]++
+			}
+		}
+	}
+	return counts
+}
+
+// near returns the name that was probably meant to be the error's, or "".
+func near(name string, names []string) string {
+	if name == "" || slices.Contains(names, name) {
+		return ""
+	}
+	return spelling.Nearest(name, slices.Values(names))
+}

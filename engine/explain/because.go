@@ -1,0 +1,224 @@
+package explain
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/cause"
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+)
+
+// CauseOf returns why the run of a session ended as it did. It goes over the whole log.
+func CauseOf(s *debug.Session) *cause.Chain { return cause.Of(s.Log(), s.Machine().Dialect()) }
+
+// Because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
+// ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". It is empty where that sentence says it already.
+func Because(c *cause.Chain, log *runlog.Log, start time.Time) []Span {
+	root := c.Root()
+	if root == nil || root.Failure != nil && root.Failure == c.Links[0].Failure {
+		return nil
+	}
+	spans := []Span{words(", because ")}
+	if root.Kind == cause.Decided {
+		return append(spans, decided(root)...)
+	}
+	spans = append(append(spans, failedAt(root, log, start)...), words(": "))
+	spans = append(spans, FailureDetail(root.Failure)[0])
+	if root.Caught >= 0 {
+		d := log.At(root.Caught).Detail.(*engine.CatchDetail)
+		spans = append(spans, words(", which catcher "+strconv.Itoa(d.Catcher+1)+" took"))
+	}
+	return spans
+}
+
+// Cause explains why an execution has not succeeded: for each link of the chain behind the first a paragraph labelled
+// "because", with the answers of the retriers and catchers below it, and in the end the errors that it survived. The first
+// link is how it ended: that, and a Choice rule that is the whole cause, are told by [Failed] and [Because].
+func Cause(c *cause.Chain, log *runlog.Log, start time.Time) Text {
+	var text Text
+	for i := range c.Links {
+		l := &c.Links[i]
+		told := i == 0 || l.Failure != nil && l.Failure == c.Links[i-1].Failure // a branch's error is its Parallel state's
+		if !told && (l.Kind != cause.Decided || i < len(c.Links)-1) {
+			text = append(text, link(l, log, start))
+		}
+		if l.Kind == cause.Failed && (!told || i == len(c.Links)-1) {
+			text = append(text, details(l.Failure)...)
+		}
+		of := ""
+		if l.Visit != nil && len(c.Links) > 1 {
+			of = l.Visit.State.Name
+		}
+		text = append(text, Handlers(l.Handlers, l.Failure, of)...)
+	}
+	text = append(text, survived(c)...)
+	if c.Partial {
+		text = append(text, say(ToneQuiet, NoSign, words("The first events of this run were not kept: a trace has them all.")))
+	}
+	return text
+}
+
+// details explains the error of a link: the execution that a task had started, a timeout, how far a path got.
+func details(f *engine.Failure) Text {
+	text := childExecution(f)
+	if p, ok := timeout(f); ok {
+		text = append(text, p)
+	}
+	var miss *path.MissError
+	if errors.As(f.Err, &miss) {
+		text = append(text, Miss(miss)...)
+	}
+	for i := range text {
+		text[i].Level++
+	}
+	return text
+}
+
+func link(l *cause.Link, log *runlog.Log, start time.Time) Paragraph {
+	if l.Kind == cause.Decided {
+		return Paragraph{Label: "because", Spans: decided(l)}
+	}
+	p := Paragraph{Tone: ToneBad, Label: "because", Spans: append(failedAt(l, log, start), words(": "))}
+	p.Spans = append(p.Spans, FailureDetail(l.Failure)...)
+	if l.Inside > 1 {
+		p.Spans = append(p.Spans, words(" ("+strconv.Itoa(l.Inside)+" of its iterations failed)"))
+	}
+	if place, ok := l.Failure.Place(); ok {
+		p.Spans = append(p.Spans, words("  "), at(place))
+	}
+	return p
+}
+
+// failedAt says which state failed, when, and at which attempt.
+func failedAt(l *cause.Link, log *runlog.Log, start time.Time) []Span {
+	when := " failed at " + SinceStart(start, log.At(l.Event).At())
+	if l.Attempt > 1 {
+		when += ", attempt " + strconv.Itoa(l.Attempt)
+	}
+	name := Span{Kind: KindState, Text: "the execution", Event: log.At(l.Event).Seq}
+	if l.Visit != nil {
+		name.Text = PlaceName(l.Visit)
+	}
+	return []Span{name, words(when)}
+}
+
+// decided says which rule of a Choice state led on.
+func decided(l *cause.Link) []Span {
+	name := Span{Kind: KindState, Text: PlaceName(l.Visit), Event: l.Visit.Entered}
+	if l.Rule < 0 || l.Rule >= len(l.Visit.State.Choices) {
+		return []Span{words("no rule of "), name, words(" held: Default led to "), state(l.Visit.State.Default)}
+	}
+	rule := l.Visit.State.Choices[l.Rule]
+	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), name, words(" led to "), state(rule.Next)}
+	if label := rule.Label(); label != "" {
+		spans = append(spans, words(": "), code(label))
+	}
+	return spans
+}
+
+// Handlers explains the answers of retriers and catchers to an error: which name it, which are used up, which took it. failure
+// is the error; of is the name of their state, or empty where it is plain.
+func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
+	var text Text
+	for i := range list {
+		h := &list[i]
+		kind := "retrier "
+		if h.Catcher {
+			kind = "catcher "
+		}
+		name := kind + strconv.Itoa(h.Index+1)
+		if of != "" {
+			name += " of " + of
+		}
+		p := Paragraph{Level: 1, Sign: SignFails, Spans: []Span{words(name + " "), code("[" + strings.Join(h.Names, ", ") + "]"), words(" ")}}
+		switch h.Verdict {
+		case cause.NotNamed:
+			p.Spans = append(p.Spans, words("does not name "), errorName(failure.Name))
+			if h.Near != "" {
+				p.Spans = append(p.Spans, words(": is "), errorName(h.Near), words(" misspelt?"))
+			}
+		case cause.NeverCaught:
+			p.Spans = append(p.Spans, errorName(failure.Name), words(" is never caught"))
+		case cause.Spent:
+			p.Spans = append(p.Spans, words(spent(h)))
+		case cause.NotAsked:
+			p.Tone, p.Sign = ToneQuiet, SignOpen
+			p.Spans = append(p.Spans, words("not reached"))
+		case cause.Retries:
+			p.Tone, p.Sign = ToneCaution, SignRetry
+			p.Spans = append(p.Spans, words("schedules retry "+strconv.FormatInt(h.Attempts+1, 10)+" of "+strconv.FormatInt(h.MaxAttempts, 10)))
+		case cause.Took:
+			p.Tone, p.Sign = ToneGood, SignHolds
+			p.Spans = append(p.Spans, words("takes it "), mark(SignCaught), words(" "), state(h.Next))
+		}
+		text = append(text, p)
+	}
+	return text
+}
+
+func spent(h *cause.Handler) string {
+	switch h.MaxAttempts {
+	case 0:
+		return "allows no retry: MaxAttempts is 0"
+	case 1:
+		return "its 1 attempt is used up"
+	}
+	return "its " + strconv.FormatInt(h.MaxAttempts, 10) + " attempts are used up"
+}
+
+// childExecution explains the Cause of a task that started an execution, which is a JSON text that describes it.
+func childExecution(f *engine.Failure) Text {
+	parsed, err := value.Parse([]byte(f.Cause), value.Limits{})
+	if err != nil {
+		return nil
+	}
+	described, ok := parsed.(*value.Object)
+	if !ok || described.Get("ExecutionArn") == nil {
+		return nil
+	}
+	member := func(name string) string {
+		text, _ := described.Get(name).(value.String)
+		return string(text)
+	}
+	spans := []Span{words("the execution "), code(member("ExecutionArn")), words(" ended as " + member("Status"))}
+	if name := member("Error"); name != "" {
+		spans = append(spans, words(": "), errorName(name))
+	}
+	if text := member("Cause"); text != "" {
+		spans = append(spans, words(": "), Span{Kind: KindCause, Text: Clip(text, maxCause)})
+	}
+	return Text{say(ToneBad, NoSign, spans...)}
+}
+
+// survived names the errors that did not end the execution.
+func survived(c *cause.Chain) Text {
+	var text Text
+	for i := range c.Survived {
+		e := &c.Survived[i]
+		name := Span{Kind: KindState, Text: PlaceName(e.Visit), Event: int64(e.Event) + 1}
+		p := Paragraph{Tone: ToneQuiet, Label: "survived", Spans: []Span{name, words(": "), FailureDetail(e.Failure)[0]}}
+		if e.Count > 1 {
+			p.Spans = append(p.Spans, words(", "+strconv.Itoa(e.Count)+" times"))
+		}
+		text = append(text, p)
+		last := &text[len(text)-1]
+		switch e.Fate {
+		case cause.Retried:
+			last.Spans = append(last.Spans, words(", retried"))
+		case cause.CaughtBy:
+			last.Spans = append(last.Spans, words(", caught"))
+		case cause.Tolerated:
+			last.Spans = append(last.Spans, words(", tolerated by the Map state"))
+		case cause.Superseded:
+			last.Label = "also"
+			last.Spans = append(last.Spans, words(", after which another error decided"))
+		}
+	}
+	return text
+}
