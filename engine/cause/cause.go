@@ -225,9 +225,10 @@ func (w *walker) raisedInThread(i int) int {
 
 // led follows the transitions that led to a state back to a catcher or a Choice state.
 func (w *walker) led(visit *engine.Visit) {
+	end := visit.State
 	for i := w.left(visit); i >= 0; i = w.left(visit) {
 		visit = w.log.At(i).Visit
-		if caught := w.caughtIn(visit, i); caught >= 0 {
+		if caught := w.caughtIn(visit, i); caught >= 0 && !inevitable(visit.State, end) {
 			if raised := w.raisedIn(visit, caught); raised >= 0 {
 				w.failed(raised, caught)
 			}
@@ -238,6 +239,16 @@ func (w *walker) led(visit *engine.Visit) {
 			return
 		}
 	}
+}
+
+// inevitable reports whether a state leads to another one without a choice, even if it succeeds.
+func inevitable(from, to *asl.State) bool {
+	for range len(from.Scope.States) {
+		if from = from.Scope.State(from.Next); from == nil || from == to {
+			return from == to
+		}
+	}
+	return false
 }
 
 // left returns the index of the StateExited event that led to a visit, -1 where its thread began with it.

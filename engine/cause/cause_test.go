@@ -93,6 +93,8 @@ func TestChain(t *testing.T) {
 			`{}`, []engine.Outcome{failed("Bad")}, "F F #1 < C rule 0 < T Bad #1 caught", ""},
 		{"a Choice over the input", `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.n","IsPresent":true,"Next":"D"}],"Default":"F"},
 			"D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"F"}}}`, `{}`, nil, "F F #1 < C rule -1", ""},
+		{"a Fail state behind both ways", `{"StartAt":"T","States":{"T":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"Next":"P"},
+			"P":{"Type":"Pass","Next":"F"},"F":{"Type":"Fail","Error":"F"}}}`, `{}`, []engine.Outcome{failed("E")}, "F F #1", "T E x1 fate 2"},
 		{"the machine's time", `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":60,"End":true}}}`, `{}`, nil, "out of time", ""},
 		{"an error that was caught", order, `{}`, []engine.Outcome{ok, failed("Card.Declined")}, "Rejected Order.Rejected #1 < Charge Card.Declined #1 caught", ""},
 	} {
@@ -142,7 +144,8 @@ func TestHandlersOfARetrierThatIsSpent(t *testing.T) {
 // TestForgottenEvents has a log that has dropped its first events.
 func TestForgottenEvents(t *testing.T) {
 	log := testrun.Run(testrun.Machine(`{"StartAt":"T","States":{
-		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Catch":[{"ErrorEquals":["States.ALL"],"Next":"M","ResultPath":null}],"Next":"M"},
+		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Catch":[{"ErrorEquals":["States.ALL"],"Next":"M","ResultPath":null}],"Next":"S"},
+		"S":{"Type":"Succeed"},
 		"M":{"Type":"Map","ItemProcessor":{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}},"Next":"F"},
 		"F":{"Type":"Fail","Error":"F"}}}`), `[`+strings.Repeat("0,", 2000)+`0]`, testrun.InTurn(failed("E")))
 	for _, forget := range []bool{false, true} {
