@@ -26,9 +26,9 @@ type decoder struct {
 	fault  error // of a value
 }
 
-// visitKey names a visit: the branch that has its StateEntered event, and the number of that.
+// visitKey names a visit: the fork that has its StateEntered event, and the number of that.
 type visitKey struct {
-	branch  int
+	fork    int
 	entered int64
 }
 

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// readEvent decodes the line of event seq of a branch. An event that has not what its type has is an error: who reads
+// readEvent decodes the line of event seq of a fork. An event that has not what its type has is an error: who reads
 // events need not doubt them.
 func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error) {
 	f, err := fieldsOf(line)

@@ -88,7 +88,7 @@ func readAll(p program, data []byte) error {
 		return err
 	}
 	trace.Warnings()
-	for b := range trace.Branches() {
+	for b := range trace.Forks() {
 		run := trace.Run(b)
 		stats := NewStats()
 		for event, err := range run.All() {

@@ -124,7 +124,7 @@ func record(t testing.TB, p program, options TraceOptions) ([]byte, *debug.Sessi
 // byte.
 func checkReplay(t testing.TB, p program, trace *Trace) {
 	t.Helper()
-	for b := range trace.Branches() {
+	for b := range trace.Forks() {
 		run := trace.Run(b)
 		recording, err := run.LazyRecording()
 		if err != nil {
@@ -132,10 +132,10 @@ func checkReplay(t testing.TB, p program, trace *Trace) {
 		}
 		s, divergence := debug.Replay(p.machine, trace.Header().Options(), recording)
 		if divergence != nil {
-			t.Fatalf("branch %d: %+v", b, divergence)
+			t.Fatalf("fork %d: %+v", b, divergence)
 		}
 		if int64(s.Log().Len()) != run.Len() {
-			t.Fatalf("branch %d: %d events, %d were recorded", b, s.Log().Len(), run.Len())
+			t.Fatalf("fork %d: %d events, %d were recorded", b, s.Log().Len(), run.Len())
 		}
 		var got, want []byte
 		for event, err := range run.All() {
@@ -144,7 +144,7 @@ func checkReplay(t testing.TB, p program, trace *Trace) {
 			}
 			want = AppendEvent(want[:0], event)
 			if got = AppendEvent(got[:0], s.Log().At(int(event.Seq)-1)); !bytes.Equal(got, want) {
-				t.Fatalf("branch %d:\n got %s\nwant %s", b, got, want)
+				t.Fatalf("fork %d:\n got %s\nwant %s", b, got, want)
 			}
 		}
 	}

@@ -149,7 +149,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for b := range trace.Branches() {
+		for b := range trace.Forks() {
 			run := trace.Run(b)
 			for event, err := range run.All() {
 				if err == nil {

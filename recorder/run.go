@@ -12,16 +12,16 @@ import (
 	"asldb/engine/runlog"
 )
 
-// Run is one of the runs that a trace holds: a branch with what it shares with those before it. Where nothing was
+// Run is one of the runs that a trace holds: a fork with what it shares with those before it. Where nothing was
 // taken back there is one.
 type Run struct {
 	t *Trace
 	b int
 }
 
-// Branch describes a branch of a trace.
-type Branch struct {
-	// Parent is the number of the branch that it continues, from 0; -1 of the first. After is the number of the
+// Fork describes a fork of a trace.
+type Fork struct {
+	// Parent is the number of the fork that it continues, from 0; -1 of the first. After is the number of the
 	// last event that it has from there.
 	Parent int
 	After  int64
@@ -29,33 +29,33 @@ type Branch struct {
 	Last, Events int64
 }
 
-// Branches returns the branches in the order in which they began.
-func (t *Trace) Branches() []Branch {
-	list := make([]Branch, len(t.branches))
-	for i := range t.branches {
-		b := &t.branches[i]
-		list[i] = Branch{Parent: b.parent, After: b.after, Last: b.last, Events: b.events}
+// Forks returns the forks in the order in which they began.
+func (t *Trace) Forks() []Fork {
+	list := make([]Fork, len(t.forks))
+	for i := range t.forks {
+		b := &t.forks[i]
+		list[i] = Fork{Parent: b.parent, After: b.after, Last: b.last, Events: b.events}
 	}
 	return list
 }
 
-// Run returns the run of a branch, counted from 0.
-func (t *Trace) Run(branch int) *Run { return &Run{t, branch} }
+// Run returns the run of a fork, counted from 0.
+func (t *Trace) Run(fork int) *Run { return &Run{t, fork} }
 
 // Last returns the run that was recorded last.
-func (t *Trace) Last() *Run { return t.Run(len(t.branches) - 1) }
+func (t *Trace) Last() *Run { return t.Run(len(t.forks) - 1) }
 
-// owner returns the branch that an event of a branch stands in.
+// owner returns the fork that an event of a fork stands in.
 func (t *Trace) owner(b int, seq int64) int {
-	for t.branches[b].parent >= 0 && seq <= t.branches[b].after {
-		b = t.branches[b].parent
+	for t.forks[b].parent >= 0 && seq <= t.forks[b].after {
+		b = t.forks[b].parent
 	}
 	return b
 }
 
-// eventLine returns the line of an event of a branch.
+// eventLine returns the line of an event of a fork.
 func (t *Trace) eventLine(b int, seq int64) ([]byte, int64, error) {
-	chunks := t.branches[t.owner(b, seq)].chunks
+	chunks := t.forks[t.owner(b, seq)].chunks
 	at := sort.Search(len(chunks), func(i int) bool { return t.chunks[chunks[i]].seq > seq }) - 1
 	chunk := -1
 	if at >= 0 && seq > 0 {
@@ -65,7 +65,7 @@ func (t *Trace) eventLine(b int, seq int64) ([]byte, int64, error) {
 }
 
 // Len returns the number of the run's last event. Events are numbered from 1 without gaps, unless the trace is damaged.
-func (r *Run) Len() int64 { return r.t.branches[r.b].last }
+func (r *Run) Len() int64 { return r.t.forks[r.b].last }
 
 // Event returns the event of that number. The error is a *[LineError], or that of reading the file.
 func (r *Run) Event(seq int64) (*engine.Event, error) {
@@ -117,9 +117,9 @@ func (r *Run) following(seq int64) int64 {
 	defer r.t.mutex.Unlock()
 	lineage := r.lineage()
 	for n, b := range lineage {
-		end := r.t.branches[b].last // of what the run has from the branch
+		end := r.t.forks[b].last // of what the run has from the fork
 		if n+1 < len(lineage) {
-			end = min(end, r.t.branches[lineage[n+1]].after)
+			end = min(end, r.t.forks[lineage[n+1]].after)
 		}
 		if end <= seq {
 			continue
@@ -132,9 +132,9 @@ func (r *Run) following(seq int64) int64 {
 	return r.Len() + 1
 }
 
-// eventAfter returns the number of the first event of a branch's own lines that is greater than seq.
+// eventAfter returns the number of the first event of a fork's own lines that is greater than seq.
 func (t *Trace) eventAfter(b int, seq int64) int64 {
-	chunks := t.branches[b].chunks
+	chunks := t.forks[b].chunks
 	at := sort.Search(len(chunks), func(i int) bool { return t.chunks[chunks[i]].seq > seq })
 	next := int64(math.MaxInt64)
 	if at < len(chunks) {
@@ -164,11 +164,11 @@ func (t *Trace) eventAfter(b int, seq int64) int64 {
 func (r *Run) whole() bool {
 	lineage := r.lineage()
 	for n, b := range lineage {
-		end := r.t.branches[b].last
+		end := r.t.forks[b].last
 		if n+1 < len(lineage) {
-			end = r.t.branches[lineage[n+1]].after
+			end = r.t.forks[lineage[n+1]].after
 		}
-		if gap := r.t.branches[b].gap; gap > 0 && gap <= end {
+		if gap := r.t.forks[b].gap; gap > 0 && gap <= end {
 			return false
 		}
 	}
@@ -183,11 +183,11 @@ func (r *Run) Inputs() ([]runlog.Input, error) {
 	var inputs []runlog.Input
 	var fault error
 	for _, b := range r.lineage() {
-		if own := &r.t.branches[b]; own.parent >= 0 { // those given before the event at which the branch begins
+		if own := &r.t.forks[b]; own.parent >= 0 { // those given before the event at which the fork begins
 			keep := sort.Search(len(inputs), func(i int) bool { return inputs[i].After >= own.after })
 			inputs = inputs[:keep]
 		}
-		for _, at := range r.t.branches[b].inputs {
+		for _, at := range r.t.forks[b].inputs {
 			in, err := r.input(at)
 			if err != nil {
 				if fault == nil {
@@ -221,10 +221,10 @@ func (r *Run) input(at lineAt) (runlog.Input, error) {
 	return in, nil
 }
 
-// lineage returns the branches that the run is made of, the oldest first.
+// lineage returns the forks that the run is made of, the oldest first.
 func (r *Run) lineage() []int {
 	var list []int
-	for b := r.b; b >= 0; b = r.t.branches[b].parent {
+	for b := r.b; b >= 0; b = r.t.forks[b].parent {
 		list = append([]int{b}, list...)
 	}
 	return list

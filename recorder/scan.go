@@ -23,7 +23,7 @@ const (
 // lineLimits are those of a line as a JSON document: a value of the greatest depth stands inside it.
 var lineLimits = value.Limits{Bytes: MaxLine, Depth: value.DefaultDepth + 8}
 
-// chunk is a stretch of whole lines of one branch.
+// chunk is a stretch of whole lines of one fork.
 type chunk struct {
 	// offset and length say where in the file it stands. Of a compressed trace that is a number of
 	// frames, and skip and size say where in their content.
@@ -34,9 +34,9 @@ type chunk struct {
 	value          int64 // the number of the first value in it or after it
 }
 
-// branch is a stretch of a trace in which nothing was taken back.
-type branch struct {
-	parent int   // the branch that it continues; -1 of the first
+// fork is a stretch of a trace in which nothing was taken back.
+type fork struct {
+	parent int   // the fork that it continues; -1 of the first
 	after  int64 // the last event that it has from its parent
 	last   int64 // the number of its last event
 	gap    int64 // the first event that has no line; 0 where all have
@@ -60,13 +60,13 @@ type scanner struct {
 // jump is a line whose number is greater than the one that was expected there: either lines are missing before it, or its
 // number is damaged. What comes next decides.
 type jump struct {
-	line          int64 // 0: there is none
-	to            int64 // its number
-	expected      int64
-	branch, chunk int // the newest ones at that line
-	warning       int // the place of its warning, -1 where it has none
-	offset        int64
-	gapBefore     bool // the branch had a gap before
+	line        int64 // 0: there is none
+	to          int64 // its number
+	expected    int64
+	fork, chunk int // the newest ones at that line
+	warning     int // the place of its warning, -1 where it has none
+	offset      int64
+	gapBefore   bool // the fork had a gap before
 }
 
 // refuted reports whether the number of the next line of the same kind says that the jump is none: it
@@ -76,7 +76,7 @@ func (j *jump) refuted(next int64) bool { return j.line > 0 && next >= j.expecte
 // scan reads the trace once and notes where everything stands. Only an error of reading the file is returned; what
 // is wrong with the trace itself is a warning.
 func (t *Trace) scan() error {
-	t.branches = []branch{{parent: -1}}
+	t.forks = []fork{{parent: -1}}
 	s := &scanner{t: t, value: 1}
 	if t.unpack != nil {
 		return s.frames()
@@ -166,7 +166,7 @@ func (s *scanner) skipLine(offset int64) (int64, error) {
 	}
 }
 
-// piece takes in the lines of one stretch, which it cuts where a new branch begins.
+// piece takes in the lines of one stretch, which it cuts where a new fork begins.
 func (s *scanner) piece(c chunk, data []byte) {
 	c.line, c.value, c.skip = s.lines, s.value, 0
 	start := 0
@@ -181,7 +181,7 @@ func (s *scanner) piece(c chunk, data []byte) {
 		if to, isRewind := s.line(&c, line, c.offset+int64(at), count); isRewind {
 			s.close(c, start, at, len(data))
 			start = at
-			s.branch(to)
+			s.fork(to)
 			c.seq, c.line, c.value = 0, s.lines-1, s.value
 			count = 0
 		}
@@ -202,21 +202,21 @@ func (s *scanner) close(c chunk, start, end, size int) {
 		c.skip = int64(start)
 	}
 	c.size = int64(end - start)
-	b := &s.t.branches[len(s.t.branches)-1]
+	b := &s.t.forks[len(s.t.forks)-1]
 	if c.seq > 0 {
 		b.chunks = append(b.chunks, len(s.t.chunks))
 	}
 	s.t.chunks = append(s.t.chunks, c)
 }
 
-// branch begins a branch after event to of the newest one.
-func (s *scanner) branch(to int64) {
-	s.t.branches = append(s.t.branches, branch{parent: len(s.t.branches) - 1, after: to, last: to})
+// fork begins a fork after event to of the newest one.
+func (s *scanner) fork(to int64) {
+	s.t.forks = append(s.t.forks, fork{parent: len(s.t.forks) - 1, after: to, last: to})
 }
 
 // line notes what a line is. It reads no more of it than its beginning.
 func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int64, isRewind bool) {
-	b := &s.t.branches[len(s.t.branches)-1]
+	b := &s.t.forks[len(s.t.forks)-1]
 	switch {
 	case bytes.HasPrefix(line, []byte(seqStart)):
 		s.eventLine(c, line, offset)
@@ -241,7 +241,7 @@ func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int
 // eventLine takes in the line of an event.
 func (s *scanner) eventLine(c *chunk, line []byte, offset int64) {
 	seq, ok := leadingInt(line[len(seqStart):])
-	b := &s.t.branches[len(s.t.branches)-1]
+	b := &s.t.forks[len(s.t.forks)-1]
 	if ok && s.event.refuted(seq) {
 		s.refuteEvent(c, seq)
 	}
@@ -252,7 +252,7 @@ func (s *scanner) eventLine(c *chunk, line []byte, offset int64) {
 	}
 	s.event = jump{}
 	if seq > b.last+1 {
-		s.event = jump{line: s.lines, to: seq, expected: b.last + 1, branch: len(s.t.branches) - 1, chunk: len(s.t.chunks), offset: offset, gapBefore: b.gap > 0}
+		s.event = jump{line: s.lines, to: seq, expected: b.last + 1, fork: len(s.t.forks) - 1, chunk: len(s.t.chunks), offset: offset, gapBefore: b.gap > 0}
 		s.event.warning = s.t.warn(s.lines, offset, "is event %d, and event %d was expected: what lies between is missing", seq, b.last+1)
 		if b.gap == 0 {
 			b.gap = b.last + 1
@@ -270,10 +270,10 @@ func (s *scanner) eventLine(c *chunk, line []byte, offset int64) {
 func (s *scanner) refuteEvent(c *chunk, next int64) {
 	j := s.event
 	s.event = jump{}
-	if j.branch != len(s.t.branches)-1 {
+	if j.fork != len(s.t.forks)-1 {
 		return
 	}
-	b := &s.t.branches[j.branch]
+	b := &s.t.forks[j.fork]
 	b.events--
 	b.last = j.expected
 	if next == j.expected {

@@ -16,7 +16,7 @@ func HeaderOf(machine *engine.Machine, options *debug.Options) *Header {
 	}
 }
 
-// SaveSession writes all that has happened in a session to a new trace: every branch of the run, the current one last. The
+// SaveSession writes all that has happened in a session to a new trace: every fork of the run, the current one last. The
 // error is a *[TraceError], or [debug.ErrForgotten].
 func SaveSession(name, program string, session *debug.Session, how TraceOptions) error {
 	options := session.Options()

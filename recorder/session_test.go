@@ -12,7 +12,7 @@ import (
 	"asldb/engine/value"
 )
 
-// A session that was not recorded can be saved at any time: each branch runs again from the trace.
+// A session that was not recorded can be saved at any time: each fork runs again from the trace.
 func TestSaveSession(t *testing.T) {
 	p := examples(t)["demo"]
 	s := p.run(t, nil)
@@ -30,8 +30,8 @@ func TestSaveSession(t *testing.T) {
 	}
 	trace := open(t, read(t, name))
 	checkReplay(t, p, trace)
-	if branches := trace.Branches(); len(branches) != 2 || branches[1].Last != int64(s.Log().Len()) || trace.Header().Program != "test" {
-		t.Errorf("the branches are %+v, of %s", branches, trace.Header().Program)
+	if forks := trace.Forks(); len(forks) != 2 || forks[1].Last != int64(s.Log().Len()) || trace.Header().Program != "test" {
+		t.Errorf("the forks are %+v, of %s", forks, trace.Header().Program)
 	}
 	var failed *TraceError
 	if err := SaveSession(name, "test", s, TraceOptions{}); !errors.As(err, &failed) || !errors.Is(err, ErrTraceExists) {

@@ -26,7 +26,7 @@ type Trace struct {
 
 	definition *asl.StateMachine // nil where it is not known, or wrong
 	chunks     []chunk
-	branches   []branch
+	forks      []fork
 	passedOver []int64 // lines that are not the event or value that they begin as, in order
 	warnings   []Warning
 	unwarned   int // warnings beyond maxWarnings
@@ -345,8 +345,8 @@ func parseLine(line []byte) (*value.Object, error) {
 // lines is how many events the trace has lines of, about.
 func (t *Trace) lines() int64 {
 	n := int64(0)
-	for i := range t.branches {
-		n += t.branches[i].events
+	for i := range t.forks {
+		n += t.forks[i].events
 	}
 	return n
 }

@@ -118,8 +118,8 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 }
 
-// What is taken back stays in the trace, and each branch is read with what it shares.
-func TestBranches(t *testing.T) {
+// What is taken back stays in the trace, and each fork is read with what it shares.
+func TestForks(t *testing.T) {
 	p := examples(t)["demo"]
 	s := p.run(t, nil)
 	log := s.Log()
@@ -147,14 +147,14 @@ func TestBranches(t *testing.T) {
 	if w := trace.Warnings(); len(w) > 0 {
 		t.Fatal(w[0].Error())
 	}
-	want := []Branch{{-1, 0, 60, 60}, {0, 5, 30, 25}, {1, 20, 40, 20}, {2, 0, 3, 3}}
-	if got := trace.Branches(); !reflect.DeepEqual(got, want) {
-		t.Fatalf("the branches are %+v, want %+v", got, want)
+	want := []Fork{{-1, 0, 60, 60}, {0, 5, 30, 25}, {1, 20, 40, 20}, {2, 0, 3, 3}}
+	if got := trace.Forks(); !reflect.DeepEqual(got, want) {
+		t.Fatalf("the forks are %+v, want %+v", got, want)
 	}
-	for b, branch := range want {
+	for b, fork := range want {
 		run := trace.Run(b)
-		if run.Len() != branch.Last {
-			t.Errorf("branch %d has %d events", b, run.Len())
+		if run.Len() != fork.Last {
+			t.Errorf("fork %d has %d events", b, run.Len())
 		}
 		for seq := int64(1); seq <= run.Len(); seq++ {
 			checkEvent(t, run, log.At(int(seq-1)))
@@ -170,10 +170,10 @@ func TestBranches(t *testing.T) {
 			got = append(got, answer.After)
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("branch %d has answers after %v, want %v", b, got, want)
+			t.Errorf("fork %d has answers after %v, want %v", b, got, want)
 		}
 		if b > 0 && len(answers) == 3 && answers[2].Kind != runlog.InputHeartbeat {
-			t.Errorf("branch %d has the other's answer", b)
+			t.Errorf("fork %d has the other's answer", b)
 		}
 	}
 }

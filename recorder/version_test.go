@@ -12,7 +12,7 @@ import (
 	"asldb/engine/runlog"
 )
 
-// A trace of version 1 opens for ever: its events are those that were written, branch by branch, and the first branch
+// A trace of version 1 opens for ever: its events are those that were written, fork by fork, and the first fork
 // is executed again to the same end.
 func TestVersion1(t *testing.T) {
 	trace, err := Open("testdata/version1.trace", nil)
@@ -24,7 +24,7 @@ func TestVersion1(t *testing.T) {
 		t.Fatal(w[0].Error())
 	}
 	var events []byte
-	for b := range trace.Branches() {
+	for b := range trace.Forks() {
 		for event, err := range trace.Run(b).All() {
 			if err != nil {
 				t.Fatal(err)
@@ -42,7 +42,7 @@ func TestVersion1(t *testing.T) {
 	}
 	answers, err := trace.Last().Inputs()
 	if err != nil || len(answers) != 3 || answers[2].Kind != runlog.InputInject || answers[2].Error != "By.Hand" {
-		t.Errorf("the second branch has the answers %+v, %v", answers, err)
+		t.Errorf("the second fork has the answers %+v, %v", answers, err)
 	}
 	recording, warning := trace.Run(0).Recording()
 	if warning != nil {

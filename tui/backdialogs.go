@@ -37,9 +37,9 @@ func (u *ui) goLive() {
 }
 
 // compare opens the comparison of a branch with the one that the session is in, or of that one with its parent.
-func (u *ui) compare(branches []debug.Fork, chosen debug.Fork) {
+func (u *ui) compare(forks []debug.Fork, chosen debug.Fork) {
 	a, b := chosen.ID, chosen.ID
-	for _, other := range branches {
+	for _, other := range forks {
 		if other.Current {
 			b = other.ID
 		}
@@ -55,10 +55,10 @@ func (u *ui) compare(branches []debug.Fork, chosen debug.Fork) {
 
 // openForks lists the continuations of the run.
 func (u *ui) openForks() {
-	branches := u.session.Forks().All()
+	forks := u.session.Forks().All()
 	l := &dialog.Forks{
-		Branches: branches, Dropped: u.session.Forks().Dropped(), Recorded: u.session.Replaying(),
-		Switch: u.switchTo, Compare: func(b debug.Fork) { u.compare(branches, b) }, GoLive: u.goLive,
+		Forks: forks, Dropped: u.session.Forks().Dropped(), Recorded: u.session.Replaying(),
+		Switch: u.switchTo, Compare: func(b debug.Fork) { u.compare(forks, b) }, GoLive: u.goLive,
 	}
 	l.Select()
 	u.dialog = l

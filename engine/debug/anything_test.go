@@ -111,7 +111,7 @@ func anything(t *rapid.T, s *debug.Session) {
 	case 8, 9:
 		s.GoTo(rapid.IntRange(-1, s.Log().Len()+1).Draw(t, "to"))
 	case 10:
-		_ = s.Forks().Switch(rapid.IntRange(1, 9).Draw(t, "branch"))
+		_ = s.Forks().Switch(rapid.IntRange(1, 9).Draw(t, "fork"))
 	case 11:
 		if rapid.IntRange(0, 5).Draw(t, "really") == 0 {
 			s.Restart()
@@ -209,7 +209,7 @@ func agree(t *rapid.T, a, b *debug.Session) {
 	}
 }
 
-// Whatever a person does in whatever order: each branch is a run that its inputs lead to again, and at every place of it
+// Whatever a person does in whatever order: each fork is a run that its inputs lead to again, and at every place of it
 // the session says what one says that was never anywhere else.
 func TestAnythingAtAll(t *testing.T) {
 	specs := []string{"* log {state}", "error log {error}", "* -> *", "change $.t", "scheduled hits > 2 log {seq}", "retry"}
@@ -239,8 +239,8 @@ func TestAnythingAtAll(t *testing.T) {
 				goFar(t, s)
 			}
 		}
-		for _, branch := range s.Forks().All() {
-			if err := s.Forks().Switch(branch.ID); err != nil {
+		for _, fork := range s.Forks().All() {
+			if err := s.Forks().Switch(fork.ID); err != nil {
 				t.Fatal(err)
 			}
 			var inputs []runlog.Input
@@ -252,7 +252,7 @@ func TestAnythingAtAll(t *testing.T) {
 			}
 			again, divergence := debug.Replay(machine, options, debug.Recording{Inputs: inputs, Events: logged(s)})
 			if divergence != nil {
-				t.Fatalf("branch %d differs at event %d: %v %v", branch.ID, divergence.Index+1, divergence.Differs, divergence.Err)
+				t.Fatalf("fork %d differs at event %d: %v %v", fork.ID, divergence.Index+1, divergence.Differs, divergence.Err)
 			}
 			for _, spec := range specs {
 				_, _ = again.Breakpoints().Add(spec)

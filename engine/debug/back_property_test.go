@@ -161,10 +161,10 @@ func (a *stand) same(b *stand) string {
 // walker drives a session at random and remembers how it stood at each place.
 type walker struct {
 	*rapid.T
-	s        *debug.Session
-	stands   map[int]stand
-	branches int
-	began    int
+	s      *debug.Session
+	stands map[int]stand
+	forks  int
+	began  int
 }
 
 func (w *walker) check(err error) {
@@ -177,7 +177,7 @@ func (w *walker) check(err error) {
 // forward takes up to n stages, with whims of the person between them. It returns false when the run is over.
 func (w *walker) forward(n int) bool {
 	for range n {
-		w.noticeBranch()
+		w.noticeFork()
 		stop, err := w.s.Do(debug.Command{Kind: debug.StepStage})
 		w.check(err)
 		if _, known := w.stands[w.s.Position()]; !known && w.s.Position() != w.began {
@@ -197,11 +197,11 @@ func (w *walker) forward(n int) bool {
 	return true
 }
 
-// noticeBranch forgets the stands when another branch has begun: its visits are others, and at its beginning the session
+// noticeFork forgets the stands when another fork has begun: its visits are others, and at its beginning the session
 // stands after what made it another one.
-func (w *walker) noticeBranch() {
-	if n := len(w.s.Forks().All()); n != w.branches {
-		w.branches, w.stands = n, map[int]stand{}
+func (w *walker) noticeFork() {
+	if n := len(w.s.Forks().All()); n != w.forks {
+		w.forks, w.stands = n, map[int]stand{}
 		w.began = w.s.Forks().All()[n-1].Shared
 	}
 }
@@ -240,7 +240,7 @@ func (w *walker) whim() {
 // wander goes back and forth over what is known, and checks that everything is as it was.
 func (w *walker) wander(source *whimsical) {
 	w.s.GoTo(w.s.Log().Len())
-	w.noticeBranch()
+	w.noticeFork()
 	last := standOf(w.s)
 	end, asked, inputs := w.s.Log().Len(), source.asked, w.s.Inputs().Len()
 	w.s.GoTo(0)
@@ -304,7 +304,7 @@ func (w *walker) compare(last stand) {
 	}
 }
 
-// Steps forward and back lead to the same state, for random definitions, inputs and edits; branches keep what they were;
+// Steps forward and back lead to the same state, for random definitions, inputs and edits; forks keep what they were;
 // the recorded inputs give the same events again, byte for byte; and a sink has heard what the session knows.
 func TestBackAndForth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -327,24 +327,24 @@ func TestBackAndForth(t *testing.T) {
 			options.Clock.Mode = debug.ClockByHand
 		}
 		w := &walker{T: t, s: debug.New(machine, options), stands: map[int]stand{}}
-		w.noticeBranch()
+		w.noticeFork()
 		w.stands[0] = standOf(w.s)
-		branches := map[int][][]byte{}
+		forks := map[int][][]byte{}
 		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
 			w.forward(rapid.IntRange(1, 120).Draw(t, "steps"))
 			w.wander(source)
-			keepBranches(t, w.s, branches)
-			// Something else at an earlier place begins another branch.
-			w.s.GoTo(rapid.IntRange(0, w.s.Log().Len()).Draw(t, "branch at"))
+			checkForks(t, w.s, forks)
+			// Something else at an earlier place begins another fork.
+			w.s.GoTo(rapid.IntRange(0, w.s.Log().Len()).Draw(t, "fork at"))
 			from := w.s.Position()
 			w.whim()
 			if w.s.Position() < from || w.s.Position() > from+3 {
 				t.Fatalf("after a whim at %d the position is %d", from, w.s.Position())
 			}
-			keepBranches(t, w.s, branches)
+			checkForks(t, w.s, forks)
 		}
 		w.forward(200)
-		keepBranches(t, w.s, branches)
+		checkForks(t, w.s, forks)
 		if w.s.AtEnd() {
 			sameLines(t, "what the sink was told", lines(sink.events), lines(logged(w.s)))
 		}
@@ -352,11 +352,11 @@ func TestBackAndForth(t *testing.T) {
 	})
 }
 
-// keepBranches checks that the branches are what they were, but for what has come after.
-func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
+// checkForks checks that the forks are what they were, but for what has come after.
+func checkForks(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 	list := s.Forks().All()
 	if !sort.SliceIsSorted(list, func(i, j int) bool { return list[i].ID < list[j].ID }) {
-		t.Fatal("the branches are not in order")
+		t.Fatal("the forks are not in order")
 	}
 	for _, b := range list {
 		var events []engine.Event
@@ -366,15 +366,15 @@ func keepBranches(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 		now := lines(events)
 		before := known[b.ID]
 		if len(now) < len(before) {
-			t.Fatalf("branch %d has lost events", b.ID)
+			t.Fatalf("fork %d has lost events", b.ID)
 		}
-		sameLines(t, fmt.Sprint("branch ", b.ID), now[:len(before)], before)
+		sameLines(t, fmt.Sprint("fork ", b.ID), now[:len(before)], before)
 		if b.Parent > 0 {
 			var parent []engine.Event
 			for event := range s.Forks().Log(b.Parent).All() {
 				parent = append(parent, *event)
 			}
-			sameLines(t, "the beginning of a branch", now[:b.Shared], lines(parent[:b.Shared]))
+			sameLines(t, "the beginning of a fork", now[:b.Shared], lines(parent[:b.Shared]))
 		}
 		known[b.ID] = now
 	}
@@ -420,7 +420,7 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		events := logged(s)
 		again, divergence := debug.Replay(machine, options, debug.Recording{Inputs: inputs, Events: events})
 		if divergence != nil {
-			t.Fatalf("the replay of branch %d differs at event %d: %v %v", b.ID, divergence.Index+1, divergence.Differs, divergence.Err)
+			t.Fatalf("the replay of fork %d differs at event %d: %v %v", b.ID, divergence.Index+1, divergence.Differs, divergence.Err)
 		}
 		if len(events) == 0 {
 			continue
@@ -436,6 +436,6 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		}
 	}
 	if !strings.Contains(fmt.Sprint(s.Forks().All()), "true") {
-		t.Fatal("no branch is the current one")
+		t.Fatal("no fork is the current one")
 	}
 }

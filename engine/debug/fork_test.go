@@ -106,9 +106,9 @@ func fromFile(t *testing.T, s *debug.Session) outcome.Source {
 	return fixtures.OnMissing(source, fixtures.Ask)
 }
 
-// An edit or another answer at an earlier place begins a branch that goes on with the fixtures where it should; the
-// branch before is kept as it was.
-func TestBranches(t *testing.T) {
+// An edit or another answer at an earlier place begins a fork that goes on with the fixtures where it should; the
+// fork before is kept as it was.
+func TestForks(t *testing.T) {
 	bare := session(t, twice, debug.Options{})
 	s := debug.New(bare.Machine(), debug.Options{Input: value.Must(`{}`), Source: fromFile(t, bare)})
 	output := func(want string) {
@@ -157,7 +157,7 @@ func TestBranches(t *testing.T) {
 	}
 	for i, b := range s.Forks().All() {
 		if b != want[i] {
-			t.Errorf("branch %+v, want %+v", b, want[i])
+			t.Errorf("fork %+v, want %+v", b, want[i])
 		}
 	}
 	if err := s.Forks().Switch(1); err != nil {
@@ -165,9 +165,9 @@ func TestBranches(t *testing.T) {
 	}
 	s.GoTo(s.Log().Len())
 	output(`{"a":1,"b":2,"c":3}`)
-	sameLines(t, "the first branch", lines(logged(s)), first)
+	sameLines(t, "the first fork", lines(logged(s)), first)
 	if err := s.Forks().Switch(7); !errors.Is(err, debug.ErrNoFork) {
-		t.Errorf("switching to no branch: %v", err)
+		t.Errorf("switching to no fork: %v", err)
 	}
 	checkComparison(t, s)
 }
@@ -180,19 +180,19 @@ func checkComparison(t *testing.T, s *debug.Session) {
 	}
 	a, b := s.Forks().Log(1), s.Forks().Log(2)
 	if c.First != 7 || c.Rows[0].A != -1 || b.At(c.Rows[0].B).Type != engine.DataEdited {
-		t.Fatalf("the branches part at %d with %+v, want at 7 with the edit", c.First, c.Rows[0])
+		t.Fatalf("the forks part at %d with %+v, want at 7 with the edit", c.First, c.Rows[0])
 	}
 	alike, aAt, bAt := 0, 7, 7
 	for _, row := range c.Rows {
 		if row.A >= 0 {
 			if row.A != aAt {
-				t.Fatalf("event %d of the first branch is left out", aAt)
+				t.Fatalf("event %d of the first fork is left out", aAt)
 			}
 			aAt++
 		}
 		if row.B >= 0 {
 			if row.B != bAt {
-				t.Fatalf("event %d of the second branch is left out", bAt)
+				t.Fatalf("event %d of the second fork is left out", bAt)
 			}
 			bAt++
 		}
@@ -207,12 +207,12 @@ func checkComparison(t *testing.T, s *debug.Session) {
 		t.Errorf("%d events of %d stand beside another", alike, a.Len()-7)
 	}
 	if same, _ := s.Forks().Compare(3, 3); same.First != -1 || len(same.Rows) != 0 {
-		t.Errorf("a branch differs from itself: %+v", same)
+		t.Errorf("a fork differs from itself: %+v", same)
 	}
 }
 
-// The clock moved by hand to where it went anyway is no other branch; moved elsewhere it is one.
-func TestBranchOnlyForAnotherAnswer(t *testing.T) {
+// The clock moved by hand to where it went anyway is no other fork; moved elsewhere it is one.
+func TestForkOnlyForAnotherInput(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	reach(t, s, debug.StoppedAtEnd)
 	if _, err := s.Back(debug.Command{Kind: debug.RunTo, Target: "Notify"}); err != nil {
@@ -226,7 +226,7 @@ func TestBranchOnlyForAnotherAnswer(t *testing.T) {
 		t.Fatal("nothing waits")
 	}
 	if err := s.AdvanceTime(at.Sub(s.Now())); err != nil || len(s.Forks().All()) != 1 {
-		t.Fatalf("the same answer began a branch: %v", err)
+		t.Fatalf("the same answer began a fork: %v", err)
 	}
 	if err := s.AdvanceTime(at.Sub(s.Now()) / 2); err != nil || len(s.Forks().All()) != 2 {
 		t.Fatalf("another answer began none: %v", err)

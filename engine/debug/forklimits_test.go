@@ -7,9 +7,9 @@ import (
 	"asldb/engine/value"
 )
 
-// Very many branches are not kept: the oldest go, but the first run, the current one and the one that it left stay, and what
+// Very many forks are not kept: the oldest go, but the first run, the current one and the one that it left stay, and what
 // began in one that went begins where that one did.
-func TestOldBranchesAreLetGo(t *testing.T) {
+func TestOldForksAreDropped(t *testing.T) {
 	s := loopingSession(t)
 	do := func(command Command) {
 		t.Helper()
@@ -31,14 +31,14 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 			s.GoTo(s.Position() - 1)
 		}
 	}
-	branches := s.Forks().All()
-	if len(branches) != maxForks || s.Forks().Dropped() == 0 || s.runs[0] != first {
-		t.Fatalf("%d branches, %d dropped, the first is %d", len(branches), s.Forks().Dropped(), branches[0].ID)
+	forks := s.Forks().All()
+	if len(forks) != maxForks || s.Forks().Dropped() == 0 || s.runs[0] != first {
+		t.Fatalf("%d forks, %d dropped, the first is %d", len(forks), s.Forks().Dropped(), forks[0].ID)
 	}
 	known := make(map[int]bool)
-	for i, b := range branches {
+	for i, b := range forks {
 		if i > 0 && !known[b.Parent] {
-			t.Errorf("branch %d began in %d, which is not there", b.ID, b.Parent)
+			t.Errorf("fork %d began in %d, which is not there", b.ID, b.Parent)
 		}
 		known[b.ID] = true
 		if err := s.Forks().Switch(b.ID); err != nil {
@@ -50,20 +50,20 @@ func TestOldBranchesAreLetGo(t *testing.T) {
 			shared = comparer.Prefix(&parent.log, &s.log, 0)
 		}
 		if shared < b.Shared {
-			t.Errorf("branch %d shares %d events with %d, and says %d", b.ID, shared, b.Parent, b.Shared)
+			t.Errorf("fork %d shares %d events with %d, and says %d", b.ID, shared, b.Parent, b.Shared)
 		}
 		s.GoTo(1)
 		if s.Threads(); s.Position() < 1 {
-			t.Errorf("branch %d cannot be walked", b.ID)
+			t.Errorf("fork %d cannot be walked", b.ID)
 		}
 	}
-	if last := branches[len(branches)-1]; !last.Current {
-		t.Errorf("the current branch is not the newest: %+v", last)
+	if last := forks[len(forks)-1]; !last.Current {
+		t.Errorf("the current fork is not the newest: %+v", last)
 	}
 }
 
-// Very long branches go earlier.
-func TestLongBranchesAreLetGo(t *testing.T) {
+// Very long forks go earlier.
+func TestLongForksAreDropped(t *testing.T) {
 	s := loopingSession(t)
 	for range 4 {
 		if _, err := s.Do(Command{Kind: StepState}); err != nil {
@@ -82,6 +82,6 @@ func TestLongBranchesAreLetGo(t *testing.T) {
 	}
 	s.dropOld() // the first, the one that was left and the current one cannot go
 	if got := ids(); len(got) != 3 || got[0] != 1 || got[1] != 4 || got[2] != 5 || s.Forks().Dropped() != 2 {
-		t.Errorf("branches %v are left, %d are gone", got, s.Forks().Dropped())
+		t.Errorf("forks %v are left, %d are gone", got, s.Forks().Dropped())
 	}
 }

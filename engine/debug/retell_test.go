@@ -8,26 +8,26 @@ import (
 	"asldb/engine/value"
 )
 
-// branchTape is a tape that keeps what it is told of each branch.
-type branchTape struct {
+// forkTape is a tape that keeps what it is told of each fork.
+type forkTape struct {
 	tape
 	rewound int
 	logs    [][]engine.Event
 }
 
-func (b *branchTape) Rewound(to int64) {
+func (b *forkTape) Rewound(to int64) {
 	b.keep()
 	b.tape.Rewound(to)
 	b.rewound++
 }
 
-func (b *branchTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), b.events...)) }
+func (b *forkTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), b.events...)) }
 
-// What a sink is told later is what it would have been told on the way: every branch with its answers, the current one last,
+// What a sink is told later is what it would have been told on the way: every fork with its answers, the current one last,
 // and executed again it is the same.
 func TestRetell(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
-	var empty branchTape
+	var empty forkTape
 	retell := func(sink debug.Sink) {
 		t.Helper()
 		if err := s.Retell(sink); err != nil {
@@ -56,22 +56,22 @@ func TestRetell(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.GoTo(3) // where it stands changes nothing
-	var got branchTape
+	var got forkTape
 	retell(&got)
 	got.keep()
-	branches := s.Forks().All()
-	if len(branches) != 3 || got.rewound != 2 {
-		t.Fatalf("%d branches, %d times rewound", len(branches), got.rewound)
+	forks := s.Forks().All()
+	if len(forks) != 3 || got.rewound != 2 {
+		t.Fatalf("%d forks, %d times rewound", len(forks), got.rewound)
 	}
 	for i, id := range []int{1, 3, 2} {
 		var want []engine.Event
 		for event := range s.Forks().Log(id).All() {
 			want = append(want, *event)
 		}
-		sameLines(t, "a branch", lines(got.logs[i]), lines(want))
+		sameLines(t, "a fork", lines(got.logs[i]), lines(want))
 	}
-	if len(got.inputs) != branches[1].Inputs {
-		t.Fatalf("%d inputs, want %d", len(got.inputs), branches[1].Inputs)
+	if len(got.inputs) != forks[1].Inputs {
+		t.Fatalf("%d inputs, want %d", len(got.inputs), forks[1].Inputs)
 	}
 	options := s.Options()
 	options.Source = nil
@@ -88,7 +88,7 @@ func TestRetellWhatIsForgotten(t *testing.T) {
 	for forget, want := range map[bool]error{true: debug.ErrForgotten, false: nil} {
 		s := session(t, loop, debug.Options{Forget: forget, Limits: engine.Limits{History: 9000}})
 		do(t, s, debug.Continue)
-		var got branchTape
+		var got forkTape
 		if err := s.Retell(&got); err != want || (len(got.events) > 0) == forget {
 			t.Errorf("forgetting %v: %v, %d events", forget, err, len(got.events))
 		}

@@ -62,7 +62,7 @@ func TestEveryEventOfAStepIsCounted(t *testing.T) {
 	}
 }
 
-// What logpoints wrote is there again after going back and forth, and after switching branches.
+// What logpoints wrote is there again after going back and forth, and after switching forks.
 func TestMessagesComeBack(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	for _, spec := range []string{"* log at {state}", "error log {error}"} {
@@ -106,7 +106,7 @@ func TestInjectedErrorIsCounted(t *testing.T) {
 	}
 }
 
-// What was said at a place once is said again there: the run stands behind it, and no branch begins.
+// What was said at a place once is said again there: the run stands behind it, and no fork begins.
 func TestSaidAgain(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	do(t, s, debug.StepStage)
@@ -118,7 +118,7 @@ func TestSaidAgain(t *testing.T) {
 	behind := s.Position()
 	s.GoTo(at)
 	if err := s.Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Forks().All()) != 1 || s.Position() != behind {
-		t.Errorf("the same edit at %d leads to %d in %d branches (%v), want %d in one", at, s.Position(), len(s.Forks().All()), err, behind)
+		t.Errorf("the same edit at %d leads to %d in %d forks (%v), want %d in one", at, s.Position(), len(s.Forks().All()), err, behind)
 	}
 	s.GoTo(at)
 	if stop := s.Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted {
@@ -130,8 +130,8 @@ func TestSaidAgain(t *testing.T) {
 	}
 }
 
-// The previous stop is never an event that the branch does not have.
-func TestPreviousStopOfAnotherBranch(t *testing.T) {
+// The previous stop is never an event that the fork does not have.
+func TestPreviousStopOfAnotherFork(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	for do(t, s, debug.StepStage).Reason != debug.StoppedAtEnd {
 	}
@@ -140,7 +140,7 @@ func TestPreviousStopOfAnotherBranch(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.PreviousStop() >= s.Log().Len() {
-		t.Errorf("in a new branch of %d events the previous stop was event %d", s.Log().Len(), s.PreviousStop())
+		t.Errorf("in a new fork of %d events the previous stop was event %d", s.Log().Len(), s.PreviousStop())
 	}
 	if err := s.Forks().Switch(1); err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestPreviousStopOfAnotherBranch(t *testing.T) {
 	s.GoTo(10)
 	do(t, s, debug.Continue)
 	if err := s.Forks().Switch(2); err != nil || s.PreviousStop() >= s.Log().Len() {
-		t.Errorf("in another branch of %d events the previous stop was event %d (%v)", s.Log().Len(), s.PreviousStop(), err)
+		t.Errorf("in another fork of %d events the previous stop was event %d (%v)", s.Log().Len(), s.PreviousStop(), err)
 	}
 }
 

@@ -213,9 +213,9 @@ func TestGoLive(t *testing.T) {
 	}
 	reach(t, again, debug.StoppedAtEnd)
 	if !value.Equal(again.Output(), value.Must(`{"lines":[]}`)) || len(again.Forks().All()) != 2 {
-		t.Errorf("the live branch gives %s", value.Compact(again.Output()))
+		t.Errorf("the live fork gives %s", value.Compact(again.Output()))
 	}
-	sameLines(t, "the recorded branch", lines(eventsOf(again.Forks().Log(1))), lines(logged(s)))
+	sameLines(t, "the recorded fork", lines(eventsOf(again.Forks().Log(1))), lines(logged(s)))
 }
 
 func eventsOf(log *runlog.Log) []engine.Event {

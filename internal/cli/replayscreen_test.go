@@ -14,7 +14,7 @@ import (
 	"asldb/recorder"
 )
 
-// What is stepped on the screen is in the trace, a restart is a branch, and the trace opens on the screen again.
+// What is stepped on the screen is in the trace, a restart is a fork, and the trace opens on the screen again.
 func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "demo.trace")
 	term := start(t, "demo", "--trace", trace, "--start-time", "2026-01-01T09:00:00Z")
@@ -33,8 +33,8 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer opened.Close()
-	if branches := opened.Branches(); len(branches) != 2 || branches[1].After != 0 || opened.Last().Len() != 100 {
-		t.Errorf("%+v", branches)
+	if forks := opened.Forks(); len(forks) != 2 || forks[1].After != 0 || opened.Last().Len() != 100 {
+		t.Errorf("%+v", forks)
 	}
 
 	term = start(t, "replay", trace, "--break", "PackLines")

@@ -89,7 +89,7 @@ func (f *branchFlag) addTo(cmd *cobra.Command) {
 }
 
 func (f *branchFlag) run(trace *recorder.Trace) (*recorder.Run, error) {
-	count := len(trace.Branches())
+	count := len(trace.Forks())
 	switch {
 	case f.number == 0:
 		return trace.Last(), nil
@@ -303,7 +303,7 @@ func (i *traceInfo) print(s *streams) error {
 	for _, kind := range i.types() {
 		fmt.Fprintf(&out, "%12d %s\n", i.stats.Types[kind], kind)
 	}
-	if branches := i.trace.Branches(); len(branches) > 1 {
+	if branches := i.trace.Forks(); len(branches) > 1 {
 		line("branches", "%d; the figures are those of the last", len(branches))
 		for n, b := range branches {
 			from := "from the start"
@@ -358,7 +358,7 @@ func (i *traceInfo) object() *value.Object {
 		types = append(types, number(kind.String(), i.stats.Types[kind]))
 	}
 	var branches []value.Value
-	for n, b := range i.trace.Branches() {
+	for n, b := range i.trace.Forks() {
 		branches = append(branches, value.ObjectOf(
 			number("branch", int64(n+1)), number("parent", int64(b.Parent+1)), number("after", b.After), number("last", b.Last)))
 	}

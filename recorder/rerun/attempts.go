@@ -59,7 +59,7 @@ func (r *Recording) EventsOfAttempts(definition *asl.StateMachine) [][]engine.Ev
 	return all
 }
 
-// Record writes the events of all attempts to a sink, each attempt as a branch.
+// Record writes the events of all attempts to a sink, each attempt as a fork.
 func (r *Recording) Record(definition *asl.StateMachine, sink debug.Sink) {
 	var before []engine.Event
 	for n, events := range r.EventsOfAttempts(definition) {

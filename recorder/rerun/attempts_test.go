@@ -78,7 +78,7 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// On the screen and in a trace each attempt is a branch.
+// On the screen and in a trace each attempt is a fork.
 func TestAttemptsAreBranches(t *testing.T) {
 	r := script(t, redriven)
 	definition, err := r.Skeleton()
@@ -100,13 +100,13 @@ func TestAttemptsAreBranches(t *testing.T) {
 		t.Fatal(err)
 	}
 	trace, err := recorder.NewTrace("test", bytes.NewReader(out.Bytes()), int64(out.Len()), nil)
-	if err != nil || len(trace.Warnings()) > 0 || len(trace.Branches()) != 3 || len(s.Forks().All()) != 3 {
-		t.Fatalf("%v, %v; %d branches, %d on the screen", err, trace.Warnings(), len(trace.Branches()), len(s.Forks().All()))
+	if err != nil || len(trace.Warnings()) > 0 || len(trace.Forks()) != 3 || len(s.Forks().All()) != 3 {
+		t.Fatalf("%v, %v; %d forks, %d on the screen", err, trace.Warnings(), len(trace.Forks()), len(s.Forks().All()))
 	}
 	for n, status := range []engine.Status{engine.Failed, engine.Failed, engine.Succeeded} {
-		branch := s.Forks().All()[n]
-		if branch.Status != status || branch.Parent != n || n > 0 && (branch.Cause != "redrive" || branch.Shared == 0) {
-			t.Errorf("branch %+v, want %v", branch, status)
+		fork := s.Forks().All()[n]
+		if fork.Status != status || fork.Parent != n || n > 0 && (fork.Cause != "redrive" || fork.Shared == 0) {
+			t.Errorf("fork %+v, want %v", fork, status)
 		}
 		i := 0
 		for event, err := range trace.Run(n).All() {
@@ -114,19 +114,19 @@ func TestAttemptsAreBranches(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got, want := recorder.AppendEvent(nil, event), recorder.AppendEvent(nil, s.Forks().Log(n+1).At(i)); !bytes.Equal(got, want) {
-				t.Errorf("branch %d:\n got %s\nwant %s", n+1, got, want)
+				t.Errorf("fork %d:\n got %s\nwant %s", n+1, got, want)
 			}
 			i++
 		}
-		if i != branch.Events {
-			t.Errorf("branch %d has %d events in the trace, and %d on the screen", n+1, i, branch.Events)
+		if i != fork.Events {
+			t.Errorf("fork %d has %d events in the trace, and %d on the screen", n+1, i, fork.Events)
 		}
-		if err := s.Forks().Switch(branch.ID); err != nil {
+		if err := s.Forks().Switch(fork.ID); err != nil {
 			t.Fatal(err)
 		}
-		s.GoTo(branch.Events)
+		s.GoTo(fork.Events)
 		if s.Status() != status {
-			t.Errorf("branch %d ends as %v", n+1, s.Status())
+			t.Errorf("fork %d ends as %v", n+1, s.Status())
 		}
 	}
 }

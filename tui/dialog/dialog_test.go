@@ -302,15 +302,15 @@ func TestForksAndHops(t *testing.T) {
 	did := ""
 	open := func() *screen {
 		l := &Forks{
-			Branches: []debug.Fork{{ID: 1, Events: 3, Status: engine.Succeeded}, {ID: 2, Parent: 1, Shared: 2, Cause: "edit", Events: 1, Current: true}, {ID: 3, Parent: 1, Cause: "seed"}},
-			Dropped:  1, Recorded: true,
+			Forks:   []debug.Fork{{ID: 1, Events: 3, Status: engine.Succeeded}, {ID: 2, Parent: 1, Shared: 2, Cause: "edit", Events: 1, Current: true}, {ID: 3, Parent: 1, Cause: "seed"}},
+			Dropped: 1, Recorded: true,
 			Switch: func(b debug.Fork) { did += "s" }, Compare: func(b debug.Fork) { did += "c" }, GoLive: func() { did += "l" },
 		}
 		l.Select()
 		return show(t, l)
 	}
 	open().sees("the first run", "edit after event 2 of branch 1", "make it live").press("enter").closed()
-	show(t, &Forks{Branches: make([]debug.Fork, 1), Dropped: 1}).sees("1 older branch is")
+	show(t, &Forks{Forks: make([]debug.Fork, 1), Dropped: 1}).sees("1 older branch is")
 	table := keys.Default()
 	open().press("up", "down", table.Binding(keys.DataView).Keys[0]).closed()
 	open().press(table.Binding(keys.EditData).Keys[0]).closed()

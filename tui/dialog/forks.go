@@ -14,7 +14,7 @@ import (
 
 // Forks lists the continuations of a run.
 type Forks struct {
-	Branches []debug.Fork
+	Forks []debug.Fork
 	// Dropped is how many older ones the session has no more, Recorded reports whether the run is a recorded one.
 	Dropped  int
 	Recorded bool
@@ -26,7 +26,7 @@ type Forks struct {
 
 // Select selects the current one.
 func (l *Forks) Select() {
-	for i, b := range l.Branches {
+	for i, b := range l.Forks {
 		if b.Current {
 			l.rows.Cursor = i
 		}
@@ -35,11 +35,11 @@ func (l *Forks) Select() {
 
 // Handle implements [pane.Dialog].
 func (l *Forks) Handle(c pane.Context, k keys.Press) {
-	if l.rows.Move(k.Action, len(l.Branches)) {
+	if l.rows.Move(k.Action, len(l.Forks)) {
 		return
 	}
 	c.Open(nil)
-	chosen := l.Branches[l.rows.Cursor]
+	chosen := l.Forks[l.rows.Cursor]
 	switch k.Action {
 	case keys.Look, keys.Fold:
 		l.Switch(chosen)
@@ -52,7 +52,7 @@ func (l *Forks) Handle(c pane.Context, k keys.Press) {
 
 // Draw implements [pane.Dialog].
 func (l *Forks) Draw(c pane.Context, area canvas.Area) {
-	inner := widget.Window(area, 84, len(l.Branches)+4, "Branches of the run", "")
+	inner := widget.Window(area, 84, len(l.Forks)+4, "Branches of the run", "")
 	hint := "enter go there   " + c.Keys().Key(keys.DataView) + " compare   esc close"
 	if l.Recorded {
 		hint = c.Keys().Key(keys.EditData) + " make it live, to change it   " + hint
@@ -60,19 +60,19 @@ func (l *Forks) Draw(c pane.Context, area canvas.Area) {
 	if gone := l.Dropped; gone > 0 {
 		hint += "   " + explain.Plural(gone, "older branch is", "older branches are") + " not kept"
 	}
-	l.rows.Draw(inner, len(l.Branches), hint, func(line canvas.Area, i int) {
-		b := l.Branches[i]
+	l.rows.Draw(inner, len(l.Forks), hint, func(line canvas.Area, i int) {
+		b := l.Forks[i]
 		style, mark := theme.Plain, " "
 		if b.Current {
 			style, mark = theme.Strong, area.Glyphs().Current
 		}
 		x := line.Text(1, 0, style, mark+" "+strconv.Itoa(b.ID)) + 1
-		line.Fit(x, 0, line.W()-x, style, branchText(b))
+		line.Fit(x, 0, line.W()-x, style, forkText(b))
 	})
 }
 
-// branchText says what a branch is.
-func branchText(b debug.Fork) string {
+// forkText describes a fork.
+func forkText(b debug.Fork) string {
 	status := b.Status.String()
 	if !b.Status.Done() {
 		status = "not over"
