@@ -334,7 +334,7 @@ func TestTraceThatIsTakenAway(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := p.run(t, w)
-			w.Settle()
+			w.Sync()
 			if err := w.Fault(); err != nil {
 				t.Fatal(err)
 			}
@@ -343,7 +343,7 @@ func TestTraceThatIsTakenAway(t *testing.T) {
 			}
 			if more {
 				w.Happened([]engine.Event{*s.Log().Last()})
-				w.Settle()
+				w.Sync()
 				if !errors.Is(w.Fault(), c.want) {
 					t.Errorf("%s: the fault is %v", name, w.Fault())
 				}

@@ -48,7 +48,7 @@ type TraceWriter struct {
 	pending batch
 	spare   batch         // to be filled next
 	writing bool          // a batch is being written
-	settles int           // how many wait until all is written
+	syncs   int           // how many wait until all is written
 	hurry   chan struct{} // has one when the writer's breath is to end
 	closed  bool
 	fault   *TraceError
@@ -239,7 +239,7 @@ func (w *TraceWriter) run() {
 // breathe lets a moment pass, so that more comes together, unless somebody waits.
 func (w *TraceWriter) breathe(pause *time.Timer) {
 	w.mutex.Lock()
-	waited := w.settles > 0
+	waited := w.syncs > 0
 	w.mutex.Unlock()
 	if waited {
 		return
@@ -251,27 +251,27 @@ func (w *TraceWriter) breathe(pause *time.Timer) {
 	}
 }
 
-// Settle returns when all that the writer was told is in the file, or cannot be written. It implements [debug.Settler]: where
-// a run stands still nothing of it is only in memory.
-func (w *TraceWriter) Settle() {
+// Sync implements [debug.Sink]: it returns when everything received is in the file, or cannot be written. Nothing of a run
+// that has stopped is only in memory.
+func (w *TraceWriter) Sync() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.settled() {
+	if w.synced() {
 		return
 	}
-	w.settles++
+	w.syncs++
 	select {
 	case w.hurry <- struct{}{}:
 	default:
 	}
 	w.change.Broadcast()
-	for !w.settled() {
+	for !w.synced() {
 		w.change.Wait()
 	}
-	w.settles--
+	w.syncs--
 }
 
-func (w *TraceWriter) settled() bool {
+func (w *TraceWriter) synced() bool {
 	return w.fault != nil || w.closed || !w.writing && w.pending.empty()
 }
 

@@ -59,7 +59,7 @@ func (u *ui) stepDisabled() string {
 	s := u.session
 	status := s.Status()
 	switch {
-	case s.Replaying() && s.AtEnd() && !status.Done():
+	case s.ReadOnly() && s.AtEnd() && !status.Done():
 		return "nothing more was recorded"
 	case status.Done():
 		return "the run is over; " + u.keys.Key(keys.Restart) + " starts again"
@@ -85,7 +85,7 @@ func (u *ui) runTo(target string) {
 func (u *ui) restart() {
 	u.session.Restart()
 	u.sync()
-	if u.session.Replaying() {
+	if u.session.ReadOnly() {
 		u.say(theme.Plain, "Back at the beginning of the recording.")
 		return
 	}

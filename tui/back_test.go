@@ -99,7 +99,7 @@ func TestReplayOnTheScreen(t *testing.T) {
 	}
 	d.press("r").sees("Back at the beginning of the recording.", "READY to begin")
 	d.press("s", "L").sees("e make it live").press("e").sees("The run is live now")
-	if s.Replaying() {
+	if s.ReadOnly() {
 		t.Error("it is still a replay")
 	}
 	if s.Log().Len() != len(recording.Events) {

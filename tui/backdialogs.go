@@ -14,7 +14,7 @@ import (
 // sealed says why a recorded run cannot be changed, and what can be done about it; "" where it can be.
 func (u *ui) sealed() string {
 	switch {
-	case !u.session.Replaying():
+	case !u.session.ReadOnly():
 		return ""
 	case !u.session.Executable():
 		return "this shows what was recorded; without the definition it cannot be changed"
@@ -24,7 +24,7 @@ func (u *ui) sealed() string {
 
 // goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
 func (u *ui) goLive() {
-	if !u.session.Replaying() {
+	if !u.session.ReadOnly() {
 		u.say(theme.Warn, "The run is live already.")
 		return
 	}
@@ -57,7 +57,7 @@ func (u *ui) compare(forks []debug.Fork, chosen debug.Fork) {
 func (u *ui) openForks() {
 	forks := u.session.Forks().All()
 	l := &dialog.Forks{
-		Forks: forks, Dropped: u.session.Forks().Dropped(), Recorded: u.session.Replaying(),
+		Forks: forks, Dropped: u.session.Forks().Dropped(), Recorded: u.session.ReadOnly(),
 		Switch: u.switchTo, Compare: func(b debug.Fork) { u.compare(forks, b) }, GoLive: u.goLive,
 	}
 	l.Select()

@@ -59,7 +59,7 @@ func (u *ui) nestedHere() (nestPlace, *engine.TaskRequest) {
 		return nestOver, request
 	case request != nil && u.session.AtEnd() && calls.Held(request.ID) != nil:
 		return nestHeld, request
-	case !u.following || !u.session.AtEnd() || u.session.Replaying():
+	case !u.following || !u.session.AtEnd() || u.session.ReadOnly():
 		return nestNone, nil
 	case request == nil && visit != nil && visit.State.Type == asl.Task && !u.session.Status().Done():
 		return nestAhead, nil
@@ -99,7 +99,7 @@ func (u *ui) stepInto() {
 		u.openHeld(request)
 	case nestOver:
 		child := u.live.calls.Ran(request)
-		child.Session.Seal()
+		child.Session.MakeReadOnly()
 		for _, inner := range u.nest.behind {
 			if inner.nest.child == child {
 				inner.resize(u.canvas.Size())
@@ -234,7 +234,7 @@ func (u *ui) giveBack() bool {
 // answers reports whether the task that has started the execution still waits for it.
 func (u *ui) answers() bool {
 	request := u.nest.child.Request
-	return !u.session.Replaying() && u.nest.outer.live.calls.Held(request.ID) == request
+	return !u.session.ReadOnly() && u.nest.outer.live.calls.Held(request.ID) == request
 }
 
 // leaveOrAsk goes back where nothing can be lost by it, and asks otherwise. It does nothing where there is something

@@ -17,7 +17,7 @@ import (
 // why returns the reason for which the run has stopped; that of a replay begins with REPLAY.
 func (u *ui) why() (text string, style canvas.Style) {
 	text, style = u.reason()
-	if u.session.Replaying() {
+	if u.session.ReadOnly() {
 		text = "REPLAY " + text
 	}
 	return text, style

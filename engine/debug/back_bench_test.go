@@ -116,6 +116,7 @@ type nowhere struct{ inputs, events int }
 func (n *nowhere) Received(runlog.Input)          { n.inputs++ }
 func (n *nowhere) Happened(events []engine.Event) { n.events += len(events) }
 func (n *nowhere) Rewound(int64)                  {}
+func (n *nowhere) Sync()                          {}
 
 // BenchmarkRecordAnswers runs the long run with and without a sink, and says what it holds.
 func BenchmarkRecordAnswers(b *testing.B) {

@@ -431,7 +431,7 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd && stop.Reason != debug.StoppedAtRecordingEnd) {
 			t.Fatalf("the replay stops at %d of %d for %v: %v", again.Position(), again.Log().Len(), stop.Reason, err)
 		}
-		if err := again.Edit(0, value.Null{}); err != debug.ErrReplay {
+		if err := again.Edit(0, value.Null{}); err != debug.ErrReadOnly {
 			t.Fatalf("an edit of a replay gives %v", err)
 		}
 	}

@@ -149,7 +149,7 @@ func (s *Session) fork(to moment, cause string) error {
 	shared := int(x.execution.Seq())
 	r := &run{
 		machine: old.machine, options: old.options, execution: x.execution, log: old.log.Fork(shared, x.next),
-		inputs: old.inputs.Prefix(to.inputs), snapshots: old.snapshots.upTo(moment{shared, x.next, x.steps}),
+		inputs: old.inputs.Prefix(to.inputs), checkpoints: old.checkpoints.upTo(moment{shared, x.next, x.steps}),
 		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
 	}
 	r.moments = old.moments.Prefix(&r.log, shared)
@@ -203,8 +203,8 @@ func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
 
 // forkFor begins a fork at a moment with an answer, once it is sure that the answer can be given there.
 func (s *Session) forkFor(a *runlog.Input, to moment) error {
-	if s.sealed {
-		return ErrReplay
+	if s.readOnly {
+		return ErrReadOnly
 	}
 	trial := s.run.begin(to)
 	trial.execution.SetQuiet(true)

@@ -13,8 +13,8 @@ func (s *Session) SetInterrupt(check interrupt.Check) {
 	for _, r := range s.runs {
 		r.options.Interrupt = check
 		r.execution.SetInterrupt(check)
-		if r.past != nil {
-			r.past.execution.SetInterrupt(check)
+		if r.rewound != nil {
+			r.rewound.execution.SetInterrupt(check)
 		}
 	}
 }

@@ -8,27 +8,11 @@ import (
 	"asldb/engine/value"
 )
 
-// Sink is told all that a session does, as it does it. A recorder is one.
-type Sink interface {
-	// Answered is called after an answer has been applied, and before the events that it brought.
-	Received(runlog.Input)
-	// Happened is called with new events, in their order. The slice is valid during the call.
-	Happened([]engine.Event)
-	// Rewound says that what follows continues after event number to: the events up to it, and the inputs given
-	// before it happened (those whose After is less), belong to the run; those that came later
-	// belong to another fork of it. Inputs that the two forks share beyond that are told again.
-	Rewound(to int64)
-}
-
-// Settler is what a [Sink] implements besides when it works behind the session's back. Settle is called whenever the
-// session comes to a stop, and returns when all that the sink was told is where it belongs.
-type Settler interface{ Settle() }
-
 // answer is the one place at which the run is told something. At an earlier position that begins a new fork. Of a
-// replay it returns [ErrReplay].
+// replay it returns [ErrReadOnly].
 func (s *Session) give(a runlog.Input) error {
-	if s.sealed {
-		return ErrReplay
+	if s.readOnly {
+		return ErrReadOnly
 	}
 	if s.atEnd() {
 		return s.giveHere(&a)
@@ -36,7 +20,7 @@ func (s *Session) give(a runlog.Input) error {
 	if err := s.run.reach(s.position); err != nil {
 		return err
 	}
-	return s.forkFor(&a, moment{events: s.position, inputs: s.past.next, steps: s.past.steps})
+	return s.forkFor(&a, moment{events: s.position, inputs: s.rewound.next, steps: s.rewound.steps})
 }
 
 // answerHere applies an answer at the end of the run, records it, and tells the sink.
@@ -109,8 +93,8 @@ func (s *Session) Injectable(thread engine.ThreadID) error {
 	switch {
 	case s.logOnly:
 		return ErrNoDefinition
-	case s.sealed:
-		return ErrReplay
+	case s.readOnly:
+		return ErrReadOnly
 	}
 	return s.at().Injectable(thread)
 }
@@ -122,7 +106,7 @@ func (s *Session) Focus(thread engine.ThreadID) error {
 
 // Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
 func (s *Session) Abort(name, cause string) Stop {
-	if s.sealed {
+	if s.readOnly {
 		return s.stop
 	}
 	if !s.Status().Done() {

@@ -20,6 +20,7 @@ type tape struct {
 
 func (p *tape) Received(a runlog.Input)        { p.inputs = append(p.inputs, a) }
 func (p *tape) Happened(events []engine.Event) { p.events = append(p.events, events...) }
+func (p *tape) Sync()                          {}
 
 func (p *tape) Rewound(to int64) {
 	p.events = p.events[:to]

@@ -42,8 +42,8 @@ func (s *Session) Calls() []int64 {
 // who answered. The outcome belongs to the end of the run, also when the person looks at an earlier place
 // meanwhile. The errors are [engine.ErrNoRequest], where nobody waits for it any longer, and those of Answer.
 func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error {
-	if s.sealed {
-		return ErrReplay
+	if s.readOnly {
+		return ErrReadOnly
 	}
 	if !slices.Contains(s.Calls(), id) {
 		return engine.ErrNoRequest
@@ -70,10 +70,10 @@ func (s *Session) Abandon(id int64) error {
 
 // CallAgain begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
 // next Advance goes on from there. begin begins the call, as [outcome.Later] does. The errors are
-// [engine.ErrNoRequest], where nobody waits for the request or a call for it is under way, and [ErrReplay].
+// [engine.ErrNoRequest], where nobody waits for the request or a call for it is under way, and [ErrReadOnly].
 func (s *Session) CallAgain(id int64, begin func(now time.Time, bound time.Duration)) error {
-	if s.sealed {
-		return ErrReplay
+	if s.readOnly {
+		return ErrReadOnly
 	}
 	if !s.open(id) || slices.Contains(s.Calls(), id) {
 		return engine.ErrNoRequest

@@ -53,7 +53,7 @@ func (s *Session) at() *engine.Execution {
 	case err == nil:
 	case interrupt.Is(err):
 		// The session stands where it has come to.
-		s.position = s.log.PositionAt(int(r.past.execution.Seq()))
+		s.position = s.log.PositionAt(int(r.rewound.execution.Seq()))
 		s.recount(s.position, s.position)
 		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}
 	default:
@@ -61,32 +61,32 @@ func (s *Session) at() *engine.Execution {
 		s.stop = Stop{Reason: StoppedBySource, Err: err}
 		return r.execution
 	}
-	return r.past.execution
+	return r.rewound.execution
 }
 
-// nearSnapshots is how many snapshots are kept of the way to an earlier position: a person who has gone back goes
+// nearbyCheckpoints is how many snapshots are kept of the way to an earlier position: a person who has gone back goes
 // back further.
-const nearSnapshots = 16
+const nearbyCheckpoints = 16
 
 // reach brings past to where n events had happened.
 func (r *run) reach(n int) error {
 	to := moment{events: n, inputs: math.MaxInt, steps: math.MaxInt64}
-	base := r.snapshots.nearest(to)
-	if near := r.near.nearest(to); near != nil && (base == nil || near.events > base.events) {
+	base := r.checkpoints.nearest(to)
+	if near := r.nearby.nearest(to); near != nil && (base == nil || near.events > base.events) {
 		base = near
 	}
-	if r.past == nil || r.past.execution.Seq() > int64(n) || (base != nil && int64(base.events) > r.past.execution.Seq()) {
+	if r.rewound == nil || r.rewound.execution.Seq() > int64(n) || (base != nil && int64(base.events) > r.rewound.execution.Seq()) {
 		if base != nil {
-			r.past = r.restore(base)
+			r.rewound = r.restore(base)
 		} else {
-			r.past = r.begin(moment{})
+			r.rewound = r.begin(moment{})
 		}
-		r.past.execution.SetQuiet(true)
+		r.rewound.execution.SetQuiet(true)
 	}
-	x := r.past
+	x := r.rewound
 	first := int(x.execution.Seq())
-	distance := max((n-first)/nearSnapshots, nearSnapshots)
-	r.near = r.near.upTo(to)
+	distance := max((n-first)/nearbyCheckpoints, nearbyCheckpoints)
+	r.nearby = r.nearby.upTo(to)
 	last := first
 	return x.toEvent(&r.inputs, n, func() {
 		seq := int(x.execution.Seq())
@@ -94,8 +94,8 @@ func (r *run) reach(n int) error {
 			return
 		}
 		last = seq
-		r.near.distance = distance
-		r.near.add(x.execution, moment{events: seq, inputs: x.next, steps: x.steps}, x.execution.Weight())
+		r.nearby.distance = distance
+		r.nearby.add(x.execution, moment{events: seq, inputs: x.next, steps: x.steps}, x.execution.Weight())
 	})
 }
 

@@ -9,8 +9,8 @@ import (
 	"asldb/engine/runlog"
 )
 
-// ErrReplay says that a recorded run does not change: [Session.GoLive] makes a live fork of it.
-var ErrReplay = errors.New("this is the replay of a recorded run, which does not change unless it is made live")
+// ErrReadOnly says that a recorded run does not change: [Session.GoLive] makes a live fork of it.
+var ErrReadOnly = errors.New("this is the replay of a recorded run, which does not change unless it is made live")
 
 // ErrNoDefinition says that there are only recorded events, so that nothing can be executed.
 var ErrNoDefinition = errors.New("only the events of this run are known, not the definition that it ran")
@@ -59,7 +59,7 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 	if divergence == nil && recording.Event != nil {
 		divergence = sample(&r.log, &recording)
 	}
-	return sealed(r), divergence
+	return readOnly(r), divergence
 }
 
 // sampled is how many events of a recording are compared where not all are, and as many of its last ones.
@@ -87,9 +87,9 @@ func sample(log *runlog.Log, recording *Recording) *compare.Divergence {
 	return nil
 }
 
-func sealed(r *run) *Session {
+func readOnly(r *run) *Session {
 	r.options.Sink = nil
-	s := &Session{clock: r.options.Clock, sealed: true, stop: Stop{Reason: StoppedAtStart}}
+	s := &Session{clock: r.options.Clock, readOnly: true, stop: Stop{Reason: StoppedAtStart}}
 	s.enter(r)
 	return s
 }
@@ -141,7 +141,7 @@ func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded
 				break
 			}
 		}
-		r.snapshots.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(events))
+		r.checkpoints.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(events))
 	}
 	x.giveLast(inputs, r.log.Len())
 	if r.log.Len() < len(recorded) && r.log.Len() < length {
@@ -202,7 +202,7 @@ func ReplayLog(machine *engine.Machine, options Options, recording Recording) *S
 	}
 	note(len(recording.Events))
 	r.position = 0
-	return sealed(r)
+	return readOnly(r)
 }
 
 // recordedRequests are the requests of recorded events.
@@ -240,7 +240,7 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 		}
 		r.logOnly, r.position = true, 0
 		if n == 0 {
-			s = sealed(r)
+			s = readOnly(r)
 			continue
 		}
 		r.options.Sink = nil
@@ -261,11 +261,11 @@ func SharedEvents(a, b []engine.Event) int {
 	return min(len(a), len(b))
 }
 
-// Replaying reports whether the session shows a recorded run that does not change.
-func (s *Session) Replaying() bool { return s.sealed }
+// ReadOnly reports whether the session shows a recorded run, which does not change.
+func (s *Session) ReadOnly() bool { return s.readOnly }
 
-// Seal makes a session that has run one which only shows what has happened, as Replay does.
-func (s *Session) Seal() { s.sealed = true }
+// MakeReadOnly makes a session that has run read-only, as one of Replay is.
+func (s *Session) MakeReadOnly() { s.readOnly = true }
 
 // Executable reports whether there is an execution behind the events, so that [Session.GoLive] can work.
 func (s *Session) Executable() bool { return !s.logOnly }
@@ -280,7 +280,7 @@ func (s *Session) GoLive(source outcome.Source) error {
 	for _, r := range s.runs {
 		r.options.Source = source
 	}
-	s.sealed = false
+	s.readOnly = false
 	s.seekSource()
 	return nil
 }

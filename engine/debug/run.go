@@ -7,22 +7,22 @@ import (
 
 // run is one fork of what a session does: what the execution was told, and what happened.
 type run struct {
-	machine   *engine.Machine
-	options   Options
-	execution *engine.Execution // as it is after the newest event
-	log       runlog.Log
-	inputs    runlog.Inputs
-	steps     int64 // that the engine has done
-	came      int64 // and had done when the newest event came
-	moments   runlog.Projection
-	snapshots snapshots
-	refused   int64           // the newest request that the source had nothing for
-	called    []int64         // requests for which the source has begun a call
-	reasons   map[int64]error // why the source has nothing for requests, by their numbers
+	machine     *engine.Machine
+	options     Options
+	execution   *engine.Execution // as it is after the newest event
+	log         runlog.Log
+	inputs      runlog.Inputs
+	steps       int64 // that the engine has done
+	came        int64 // and had done when the newest event came
+	moments     runlog.Projection
+	checkpoints checkpoints
+	refused     int64           // the newest request that the source had nothing for
+	called      []int64         // requests for which the source has begun a call
+	reasons     map[int64]error // why the source has nothing for requests, by their numbers
 
 	position int          // see [Session.Position]
-	past     *reexecution // at or before the position, where that is not the end; nil until it is needed
-	near     snapshots    // of the last re-execution
+	rewound  *reexecution // at or before the position, where that is not the end; nil until it is needed
+	nearby   checkpoints  // of the last re-execution
 
 	id     int
 	parent *run
@@ -79,14 +79,14 @@ type reexecution struct {
 
 // begin returns a re-execution that stands at or before the moment, as near as a snapshot lies.
 func (r *run) begin(to moment) *reexecution {
-	if kept := r.snapshots.nearest(to); kept != nil {
-		return r.restore(kept)
+	if nearest := r.checkpoints.nearest(to); nearest != nil {
+		return r.restore(nearest)
 	}
 	return &reexecution{execution: start(r.machine, &r.options)}
 }
 
 // restore returns a re-execution that stands at a snapshot.
-func (r *run) restore(k *kept) *reexecution {
+func (r *run) restore(k *checkpoint) *reexecution {
 	x := &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.inputs}
 	x.execution.SetInterrupt(r.options.Interrupt)
 	return x

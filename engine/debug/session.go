@@ -101,8 +101,8 @@ type Session struct {
 	// first is the run that every session begins with; most have no other.
 	first run
 
-	clock  Clock
-	sealed bool // a replay: nothing is executed beyond what was recorded
+	clock    Clock
+	readOnly bool // a replay: nothing is executed beyond the recording
 
 	points  *breakpoint.Tracker
 	watches *breakpoint.Watches
@@ -140,7 +140,7 @@ func (s *Session) begin(machine *engine.Machine, options Options, cause string) 
 // their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
 // again. What happened before is kept as a fork. Of a replay it goes to the start.
 func (s *Session) Restart() {
-	if s.sealed {
+	if s.readOnly {
 		s.GoTo(0)
 		return
 	}
@@ -149,7 +149,7 @@ func (s *Session) Restart() {
 
 // RestartWith restarts with other options: another input, seed, start time, source, or other limits.
 func (s *Session) RestartWith(options Options) {
-	if s.sealed {
+	if s.readOnly {
 		s.GoTo(0)
 		return
 	}
@@ -239,21 +239,21 @@ func (s *Session) Advance(budget int) Stop {
 		}
 		budget -= s.cost
 	}
-	if sink, has := s.options.Sink.(Settler); has && s.stop.Reason != StillRunning {
-		sink.Settle()
+	if sink := s.options.Sink; sink != nil && s.stop.Reason != StillRunning {
+		sink.Sync()
 	}
 	return s.stop
 }
 
 // step does one step of the engine, or what the engine waits for. The session's stop says whether to go on.
 func (s *Session) step() {
-	if s.unasked && s.atEnd() && !s.sealed {
+	if s.unasked && s.atEnd() && !s.readOnly {
 		if fault := s.askAll(s.asking); fault != nil {
 			s.stop = s.stopFor(fault)
 			return
 		}
 	}
-	if s.atEnd() && !s.sealed && !s.logOnly && s.execution.Status() == engine.Runnable {
+	if s.atEnd() && !s.readOnly && !s.logOnly && s.execution.Status() == engine.Runnable {
 		s.stepEngine()
 		return
 	}
@@ -265,7 +265,7 @@ func (s *Session) stepAside() Stop {
 	if !s.atEnd() {
 		return s.walk()
 	}
-	if s.sealed && !s.Status().Done() {
+	if s.readOnly && !s.Status().Done() {
 		return Stop{Reason: StoppedAtRecordingEnd}
 	}
 	if s.logOnly {
@@ -315,7 +315,7 @@ func (s *Session) stepEngine() {
 		s.cost = longStep
 	}
 	if len(events) > 0 && !s.options.Forget {
-		s.snapshots.offer(s.execution, s.latest(), long)
+		s.checkpoints.offer(s.execution, s.latest(), long)
 	}
 	if fault != nil {
 		s.stop = s.stopFor(fault)

@@ -196,13 +196,13 @@ func TestGoLive(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	options.Source = nil
 	again, divergence := debug.Replay(machine, options, recordingOf(s))
-	if divergence != nil || !again.Replaying() {
+	if divergence != nil || !again.ReadOnly() {
 		t.Fatal(divergence)
 	}
 	if _, err := again.Do(debug.Command{Kind: debug.RunTo, Target: "Each"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Edit(0, value.Must(`{"lines":[]}`)); err != debug.ErrReplay {
+	if err := again.Edit(0, value.Must(`{"lines":[]}`)); err != debug.ErrReadOnly {
 		t.Errorf("an edit of a replay: %v", err)
 	}
 	if err := again.GoLive(nil); err != nil {
@@ -238,7 +238,7 @@ func TestReplayByAnswers(t *testing.T) {
 	}}
 	options := debug.Options{Input: s.Options().Input}
 	again, divergence := debug.Replay(s.Machine(), options, recording)
-	if divergence != nil || again.Log().Len() != len(whole.Events) || !again.Replaying() || again.Position() != 0 {
+	if divergence != nil || again.Log().Len() != len(whole.Events) || !again.ReadOnly() || again.Position() != 0 {
 		t.Fatalf("%+v", divergence)
 	}
 	if read < 100 || read > 300 {

@@ -163,7 +163,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("the trace is %d bytes, %v", len(data), err)
 	}
 	shown, err := launch.New(launch.Spec{History: open(), Breakpoints: []string{"Charge"}})
-	if err != nil || !shown.Session.Replaying() || shown.Recorded != nil {
+	if err != nil || !shown.Session.ReadOnly() || shown.Recorded != nil {
 		t.Errorf("%+v, %v", shown, err)
 	}
 	if _, err := launch.New(launch.Spec{History: open(), Input: value.Null{}}); err == nil {

@@ -9,8 +9,8 @@ import (
 
 // The bounds of what the snapshots of a run hold. An execution of one thread is a weight of 1, about half a kilobyte.
 const (
-	maxSnapshots = 64
-	maxWeight    = 1 << 17
+	maxCheckpoints = 64
+	maxWeight      = 1 << 17
 	// firstDistance is the number of events between the first snapshots; it doubles whenever there are
 	// too many.
 	firstDistance = 64
@@ -20,17 +20,17 @@ const (
 	stepsInWeight = 8
 )
 
-// snapshots are states of an execution along its way. The longer the way, the further apart they lie, so that
+// checkpoints are snapshots of an execution along its way. The longer the way, the further apart they lie, so that
 // they stay few; each is taken right after a step, before anybody could tell the execution anything.
-type snapshots struct {
-	list     []kept
+type checkpoints struct {
+	list     []checkpoint
 	distance int
 	weight   int
 	// notBefore is the event before which the execution was too heavy for the way since the last snapshot.
 	notBefore int
 }
 
-type kept struct {
+type checkpoint struct {
 	snapshot *engine.Snapshot
 	weight   int
 	moment
@@ -47,7 +47,7 @@ func tookLong(events []engine.Event) bool {
 }
 
 // offer takes a snapshot if it is time for one, or if the step took long, so that nobody waits for it again.
-func (s *snapshots) offer(e *engine.Execution, at moment, long bool) {
+func (s *checkpoints) offer(e *engine.Execution, at moment, long bool) {
 	if long && !e.Status().Done() {
 		s.add(e, at, e.Weight())
 		return
@@ -69,17 +69,17 @@ func (s *snapshots) offer(e *engine.Execution, at moment, long bool) {
 	s.add(e, at, weight)
 }
 
-func (s *snapshots) add(e *engine.Execution, at moment, weight int) {
-	s.list = append(s.list, kept{snapshot: e.Snapshot(), weight: weight, moment: at})
+func (s *checkpoints) add(e *engine.Execution, at moment, weight int) {
+	s.list = append(s.list, checkpoint{snapshot: e.Snapshot(), weight: weight, moment: at})
 	s.weight += weight
-	for len(s.list) > maxSnapshots || (s.weight > maxWeight && len(s.list) > 1) {
+	for len(s.list) > maxCheckpoints || (s.weight > maxWeight && len(s.list) > 1) {
 		s.thin()
 	}
 }
 
 // thin drops every second snapshot, and doubles the distance of those to come.
-func (s *snapshots) thin() {
-	thinned := make([]kept, 0, maxSnapshots)
+func (s *checkpoints) thin() {
+	thinned := make([]checkpoint, 0, maxCheckpoints)
 	s.weight = 0
 	for i := 1; i < len(s.list); i += 2 {
 		thinned = append(thinned, s.list[i])
@@ -90,7 +90,7 @@ func (s *snapshots) thin() {
 }
 
 // nearest returns the last snapshot that is not later than a moment, or nil.
-func (s *snapshots) nearest(to moment) *kept {
+func (s *checkpoints) nearest(to moment) *checkpoint {
 	i := sort.Search(len(s.list), func(i int) bool {
 		k := &s.list[i]
 		return k.events > to.events || k.inputs > to.inputs || k.steps > to.steps
@@ -102,8 +102,8 @@ func (s *snapshots) nearest(to moment) *kept {
 }
 
 // upTo returns the snapshots that are not later than a moment.
-func (s *snapshots) upTo(to moment) snapshots {
-	var early snapshots
+func (s *checkpoints) upTo(to moment) checkpoints {
+	var early checkpoints
 	early.distance = s.distance
 	for _, k := range s.list {
 		if k.events <= to.events && k.inputs <= to.inputs && k.steps <= to.steps {
