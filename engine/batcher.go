@@ -17,49 +17,49 @@ type batchWork struct {
 }
 
 // selectForBatch runs ItemSelector for the next item.
-func (e *Execution) selectForBatch(t *thread) {
-	w := t.work
+func (d distributed) selectForBatch() {
+	w := d.work
 	next := len(w.selected)
 	if next == w.items.Len() {
-		e.batch(t)
+		d.batch()
 		return
 	}
-	if item, ok := e.selectItem(t, t.state.def.ItemSelector, w.items.At(next), next); ok {
+	if item, ok := (container{d.e, d.thread}).selectItem(d.state.def.ItemSelector, w.items.At(next), next); ok {
 		w.selected = append(w.selected, item)
 	}
 }
 
 // batch gathers the items into batches (Step Functions' ItemBatcher).
-func (e *Execution) batch(t *thread) {
-	w, field := t.work, t.state.def.ItemBatcher.BatchInput
+func (d distributed) batch() {
+	w, field := d.work, d.state.def.ItemBatcher.BatchInput
 	all := w.items
-	if t.state.def.ItemSelector != nil {
+	if d.state.def.ItemSelector != nil {
 		all = value.NewArray(w.selected)
 	}
 	var shared value.Value
 	if field != nil {
-		filled, failure := e.fillPart(t, "ItemBatcher/BatchInput", field)
+		filled, failure := d.e.fillPart(d.thread, "ItemBatcher/BatchInput", field)
 		if failure != nil {
-			e.failMapRun(t, StageItemBatcher, all, failure)
+			d.fail(StageItemBatcher, all, failure)
 			return
 		}
 		shared = filled
 	}
-	b := batching{shared: shared, all: all, maxItems: t.limits.distributed.batchItems, maxBytes: t.limits.distributed.batchBytes}
+	b := batching{shared: shared, all: all, maxItems: d.limits.distributed.batchItems, maxBytes: d.limits.distributed.batchBytes}
 	if b.maxBytes == 0 || b.maxBytes > maxBatchBytes {
 		b.maxBytes = maxBatchBytes
 	}
 	if tooLarge := b.make(); tooLarge != "" {
-		e.failMapRun(t, StageItemBatcher, all, &Failure{
-			Name: ErrorDataLimitExceeded, Cause: tooLarge, Origin: t.visit, Field: "ItemBatcher",
+		d.fail(StageItemBatcher, all, &Failure{
+			Name: ErrorDataLimitExceeded, Cause: tooLarge, Origin: d.visit, Field: "ItemBatcher",
 		})
 		return
 	}
 	w.batches, w.sizes, w.selected = value.NewArray(b.inputs), b.sizes, nil
 	w.length = len(b.inputs)
 	w.results = make([]value.Value, w.length)
-	t.phase = phaseSpawn
-	e.emit(t, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: w.batches})
+	d.phase = phaseSpawn
+	d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: w.batches})
 }
 
 // batching makes batches of items.

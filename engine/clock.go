@@ -92,26 +92,38 @@ func seconds(s float64) time.Duration {
 	return time.Duration(math.Round(s * float64(time.Second)))
 }
 
-func (e *Execution) setTimer(t *thread, at int64, kind TimerKind) {
-	if len(e.timers) >= e.sweepTimersAt {
-		e.sweepTimers()
+// clock is the virtual time of an execution, with its pending timers.
+type clock struct {
+	now    int64 // nanoseconds since the epoch
+	timers timers
+	order  int64 // of the newest timer
+	// sweepAt is the number of timers at which the dead ones are dropped.
+	sweepAt int
+}
+
+// Now returns the virtual time, in UTC.
+func (c *clock) Now() time.Time { return time.Unix(0, c.now).UTC() }
+
+func (c *clock) set(t *thread, at int64, kind TimerKind) {
+	if len(c.timers) >= c.sweepAt {
+		c.sweep()
 	}
-	e.timerOrder++
-	e.timers.push(timer{at: at, order: e.timerOrder, thread: t, turn: t.turn, kind: kind})
+	c.order++
+	c.timers.push(timer{at: at, order: c.order, thread: t, turn: t.turn, kind: kind})
 }
 
 // fewTimers is how many timers are not worth a sweep.
 const fewTimers = 64
 
-// sweepTimers drops the timers that will never fire: a loop of tasks leaves one for each attempt.
-func (e *Execution) sweepTimers() {
-	live := make(timers, 0, len(e.timers))
-	for i := range e.timers {
-		if due := e.timers[i]; due.alive() && !due.superseded() {
+// sweep drops the timers that will never fire: a loop of tasks leaves one for each attempt.
+func (c *clock) sweep() {
+	live := make(timers, 0, len(c.timers))
+	for i := range c.timers {
+		if due := c.timers[i]; due.alive() && !due.superseded() {
 			live.push(due)
 		}
 	}
-	e.timers, e.sweepTimersAt = live, max(fewTimers, 2*len(live))
+	c.timers, c.sweepAt = live, max(fewTimers, 2*len(live))
 }
 
 // ErrRunnable says that time cannot move while a thread can go on: call Step first.
@@ -124,19 +136,19 @@ var ErrDone = errors.New("the execution is over")
 var ErrBackwards = errors.New("the virtual clock cannot go back")
 
 // NextTimer returns the time of the earliest pending timer; ok is false when there is none.
-func (e *Execution) NextTimer() (at time.Time, ok bool) {
-	for len(e.timers) > 0 && (!e.timers[0].alive() || e.timers[0].superseded()) {
-		e.timers.pop()
+func (c *clock) NextTimer() (at time.Time, ok bool) {
+	for len(c.timers) > 0 && (!c.timers[0].alive() || c.timers[0].superseded()) {
+		c.timers.pop()
 	}
-	if len(e.timers) == 0 {
+	if len(c.timers) == 0 {
 		return time.Time{}, false
 	}
-	return time.Unix(0, e.timers[0].at).UTC(), true
+	return time.Unix(0, c.timers[0].at).UTC(), true
 }
 
 // Timers returns the pending timers, the earliest first.
-func (e *Execution) Timers() []Timer {
-	sorted := slices.Clone(e.timers)
+func (c *clock) Timers() []Timer {
+	sorted := slices.Clone(c.timers)
 	sorted = slices.DeleteFunc(sorted, func(t timer) bool { return !t.alive() || t.superseded() })
 	slices.SortFunc(sorted, func(a, b timer) int {
 		if a.before(&b) {
@@ -198,18 +210,16 @@ func (e *Execution) fire(due timer) {
 	case TimerMapRun:
 		e.resume(t, phaseMapRunOver)
 	case TimerTaskTimeout:
-		e.forgetRequest(t) // an answer comes too late now
+		e.forgetTask(t) // an answer comes too late now
 		t.expired = true
 		e.resume(t, phaseTaskTimeout)
 	case TimerHeartbeatTimeout:
-		e.forgetRequest(t)
+		e.forgetTask(t)
 		e.resume(t, phaseHeartbeatTimeout)
 	case TimerTaskHeartbeat:
 		// The task goes on after a heartbeat: its other timers stay alive. A heartbeat timeout for this
 		// very instant must find the heartbeat noted.
-		t.block, t.phase, t.beats = notBlocked, phaseTaskHeartbeat, e.now
-		if t != e.focus {
-			e.queue.push(t)
-		}
+		t.beats = e.now
+		e.proceed(t, phaseTaskHeartbeat)
 	}
 }

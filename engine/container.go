@@ -11,30 +11,30 @@ import (
 const inlineConcurrency = 40
 
 // selectItems finds the array of a Map state (section "Map State").
-func (e *Execution) selectItems(t *thread) {
-	before := t.effective
+func (p process) selectItems() {
+	before := p.effective
 	found := before
 	text := "$"
-	if field := t.state.def.ItemsPath; field != nil && !field.Null {
+	if field := p.state.def.ItemsPath; field != nil && !field.Null {
 		text = field.Path.String()
-		roots := e.rootsFor(t, before, t.state.contextual.paths)
+		roots := p.e.rootsFor(p.thread, before, p.state.contextual.paths)
 		found = field.Path.Find(roots)
-		if e.evaluated(); found == nil {
+		if p.e.evaluated(); found == nil {
 			_, err := field.Path.Get(roots)
-			e.evaluated()
-			e.stageFailed(t, StageItemsPath, before, e.pathFailure(t, "ItemsPath", field.Path, err))
+			p.e.evaluated()
+			p.e.stageFailed(p.thread, StageItemsPath, before, p.e.pathFailure(p.thread, "ItemsPath", field.Path, err))
 			return
 		}
 	}
 	items, ok := found.(*value.Array)
 	if !ok {
-		e.stageFailed(t, StageItemsPath, before, &Failure{
-			Name: ErrorRuntime, Origin: t.visit, Field: "ItemsPath",
+		p.e.stageFailed(p.thread, StageItemsPath, before, &Failure{
+			Name: ErrorRuntime, Origin: p.visit, Field: "ItemsPath",
 			Cause: fmt.Sprintf("Reference path %q must point to array.", referenceText(text)),
 		})
 		return
 	}
-	e.stageDone(t, StageItemsPath, before, items)
+	p.e.stageDone(p.thread, StageItemsPath, before, items)
 }
 
 // referenceText prints a path of the context object as Step Functions does: with one $.
@@ -45,41 +45,47 @@ func referenceText(text string) string {
 	return text
 }
 
-// beginContainer begins the branches of a Parallel state or the iterations of a Map state.
-func (e *Execution) beginContainer(t *thread) {
-	def := t.state.def
-	t.payload = t.data
-	t.work = &work{}
+// container does the work of a Parallel or Map state: it begins branches or iterations and gathers their results.
+type container struct {
+	e *Execution
+	*thread
+}
+
+// begin begins the branches of a Parallel state or the iterations of a Map state.
+func (c container) begin() {
+	def := c.state.def
+	c.payload = c.data
+	c.work = &work{}
 	event := ParallelStarted
 	if def.Type == asl.Map {
 		event = MapStarted
-		t.work.items = noItems
+		c.work.items = noItems
 		if def.ItemReader == nil {
-			t.work.items, _ = t.data.(*value.Array)
+			c.work.items, _ = c.data.(*value.Array)
 		}
-		t.work.length = t.work.items.Len()
-		e.setMapLimits(t)
+		c.work.length = c.work.items.Len()
+		c.setLimits()
 	} else {
-		t.work.length = len(t.state.branches)
-		t.limits.concurrency = 0
+		c.work.length = len(c.state.branches)
+		c.limits.concurrency = 0
 	}
-	t.work.results = make([]value.Value, t.work.length)
-	t.phase = phaseSpawn
+	c.work.results = make([]value.Value, c.work.length)
+	c.phase = phaseSpawn
 	if def.Type == asl.Map && boundsLater(def) {
-		t.phase = phaseMapBounds
+		c.phase = phaseMapBounds
 	}
-	if e.options.Quiet {
-		e.emit(t, Event{Type: event})
+	if c.e.options.Quiet {
+		c.e.emit(c.thread, Event{Type: event})
 		return
 	}
-	e.emit(t, Event{
-		Type: event, Stage: StageResult, Before: t.payload,
-		Detail: &StartDetail{Length: t.work.length, MaxConcurrency: t.limits.concurrency},
+	c.e.emit(c.thread, Event{
+		Type: event, Stage: StageResult, Before: c.payload,
+		Detail: &StartDetail{Length: c.work.length, MaxConcurrency: c.limits.concurrency},
 	})
 }
 
-func (e *Execution) setMapLimits(t *thread) {
-	def, bound := t.state.def, &t.limits
+func (c container) setLimits() {
+	def, bound := c.state.def, &c.limits
 	if field := def.MaxConcurrency; field != nil && field.Literal != nil {
 		bound.concurrency = int(literalSeconds(field))
 	}
@@ -87,7 +93,7 @@ func (e *Execution) setMapLimits(t *thread) {
 	if def.Distributed() {
 		most = distributedConcurrency
 	}
-	if e.machine.dialect == AWS && (bound.concurrency == 0 || bound.concurrency > most) {
+	if c.e.machine.dialect == AWS && (bound.concurrency == 0 || bound.concurrency > most) {
 		bound.concurrency = most
 	}
 	bound.distributed.take(def)
@@ -100,61 +106,59 @@ func (e *Execution) setMapLimits(t *thread) {
 }
 
 // spawn begins as many branches or iterations as may run, and lets the container wait for them.
-func (e *Execution) spawn(t *thread) {
-	w := t.work
-	if w.run != nil && w.ended == nil && t.state.def.ResultWriter != nil {
+func (c container) spawn() {
+	w := c.work
+	if w.run != nil && w.ended == nil && c.state.def.ResultWriter != nil {
 		w.ended = make([]childEnd, w.length)
 	}
-	for w.begun < w.length && (t.limits.concurrency == 0 || w.live < t.limits.concurrency) {
-		if !e.spawnOne(t, w.begun) {
+	for w.begun < w.length && (c.limits.concurrency == 0 || w.live < c.limits.concurrency) {
+		if !c.spawnOne(w.begun) {
 			return
 		}
 		w.begun++
 		w.live++
 	}
 	if w.live > 0 {
-		t.block = onChildren
+		c.block = onChildren
 		return
 	}
-	e.childrenDone(t)
+	c.childrenDone()
 }
 
 // spawnOne begins branch or iteration number index. It reports false when the ItemSelector failed.
-func (e *Execution) spawnOne(t *thread, index int) bool {
-	w := t.work
-	scope, input, event := t.state.branches[0], t.payload, BranchStarted
+func (c container) spawnOne(index int) bool {
+	w := c.work
+	scope, input, event := c.state.branches[0], c.payload, BranchStarted
 	switch {
 	case w.items == nil:
-		scope = t.state.branches[index]
+		scope = c.state.branches[index]
 	case w.batches != nil:
 		event, input = IterationStarted, w.batches.At(index)
 	default:
 		event, input = IterationStarted, w.items.At(index)
-		if field := t.state.def.ItemSelector; field != nil {
-			selected, ok := e.selectItem(t, field, input, index)
+		if field := c.state.def.ItemSelector; field != nil {
+			selected, ok := c.selectItem(field, input, index)
 			if !ok {
 				return false
 			}
 			input = selected
 		}
 	}
-	e.lastThread++
 	child := &thread{
-		id: e.lastThread, index: index, parent: t, scope: scope, state: scope.start, raw: input,
+		index: index, parent: c.thread, scope: scope, state: scope.start, raw: input,
 		visits: make([]int32, len(scope.states)), rule: -1,
-		variables: &frame{outer: t.variables, values: noVariables}, child: t.child,
+		variables: &frame{outer: c.variables, values: noVariables}, child: c.child,
 	}
 	if w.run != nil {
-		e.setApart(child, w.run, index)
+		c.e.setApart(child, w.run, index)
 	}
-	e.threads = append(e.threads, child)
-	e.queue.push(child)
-	if e.options.Quiet {
-		e.emit(child, Event{Type: event})
+	c.e.begin(child)
+	if c.e.options.Quiet {
+		c.e.emit(child, Event{Type: event})
 		return true
 	}
-	e.emit(child, Event{
-		Type: event, Visit: t.visit, After: input,
+	c.e.emit(child, Event{
+		Type: event, Visit: c.visit, After: input,
 		Detail: &ThreadDetail{Thread: child.id, Index: index},
 	})
 	return true
@@ -166,53 +170,37 @@ var (
 )
 
 // selectItem runs ItemSelector for one item: $ is the effective input, $$.Map.Item the item.
-func (e *Execution) selectItem(t *thread, field *asl.TemplateField, item value.Value, index int) (value.Value, bool) {
-	selected, failure := e.evalSelector(t, field, item, index)
+func (c container) selectItem(field *asl.TemplateField, item value.Value, index int) (value.Value, bool) {
+	selected, failure := c.e.evalSelector(c.thread, field, item, index)
 	if failure != nil {
-		e.abortChildren(t)
-		if t.work != nil && t.work.run != nil {
-			e.failMapRun(t, StageParameters, t.effective, failure)
+		c.abortChildren()
+		if c.work != nil && c.work.run != nil {
+			distributed{c.e, c.thread}.fail(StageParameters, c.effective, failure)
 			return nil, false
 		}
-		e.stageFailed(t, StageParameters, t.effective, failure)
+		c.e.stageFailed(c.thread, StageParameters, c.effective, failure)
 		return nil, false
 	}
-	e.emit(t, Event{
+	c.e.emit(c.thread, Event{
 		Type: StageCompleted, Stage: StageParameters, Before: item, After: selected,
 	})
 	return selected, true
 }
 
-func (e *Execution) evalSelector(t *thread, field *asl.TemplateField, item value.Value, index int) (value.Value, *Failure) {
-	if field.Query != nil {
-		return e.evalQuery(t, field.Query, item, index)
-	}
-	e.roots.Data, e.roots.Context = t.effective, nil
-	if t.state.contextual.parameters {
-		e.roots.Context = e.context(t, item, index)
-	}
-	selected, err := field.Template.Eval(&e.roots, &e.random)
-	e.evaluated()
-	if err != nil {
-		return nil, e.templateFailure(t, "ItemSelector", t.effective, err)
-	}
-	return selected, nil
-}
-
-// childEnded is called when a branch or iteration of t has come to its end.
-func (e *Execution) childEnded(t *thread) {
-	t.work.live--
+// childEnded is called when a branch or iteration has come to its end.
+func (c container) childEnded() {
+	c.work.live--
 	switch {
-	case t.work.begun < t.work.length:
-		e.resume(t, phaseSpawn)
-	case t.work.live == 0:
-		e.resume(t, phaseChildrenDone)
+	case c.work.begun < c.work.length:
+		c.e.resume(c.thread, phaseSpawn)
+	case c.work.live == 0:
+		c.e.resume(c.thread, phaseChildrenDone)
 	}
 }
 
 // childrenDone gathers the results in the order of branches or items.
-func (e *Execution) childrenDone(t *thread) {
-	w := t.work
+func (c container) childrenDone() {
+	w := c.work
 	event := ParallelSucceeded
 	if w.items != nil {
 		event = MapSucceeded
@@ -226,13 +214,13 @@ func (e *Execution) childrenDone(t *thread) {
 			}
 		}
 	}
-	t.result = value.NewArray(results)
-	before := t.payload
-	if w.run != nil && !e.endMapRun(t, value.NewArray(results)) {
+	c.result = value.NewArray(results)
+	before := c.payload
+	if w.run != nil && !(distributed{c.e, c.thread}).end(value.NewArray(results)) {
 		return
 	}
-	t.data, t.work, t.phase = t.result, nil, phaseStage
-	e.emit(t, Event{Type: event, Stage: StageResult, Before: before, After: t.result})
+	c.data, c.work, c.phase = c.result, nil, phaseStage
+	c.e.emit(c.thread, Event{Type: event, Stage: StageResult, Before: before, After: c.result})
 }
 
 // childFailed is called when a branch or iteration ends with an error that nothing in it caught.
@@ -244,18 +232,18 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 		event.Type = IterationFailed
 		e.emit(child, event)
 		e.noteEnd(child, failure)
-		if !e.lostTooMany(parent, child.index) {
+		if !(distributed{e, parent}).lostTooMany(child.index) {
 			parent.work.failed++
-			e.childEnded(parent)
+			container{e, parent}.childEnded()
 			return
 		}
 		failure = thresholdExceeded(parent)
 	} else if parent.work.items != nil {
 		event.Type = IterationFailed
 		e.emit(child, event)
-		if e.tolerates(parent, failure) {
+		if (container{e, parent}).tolerates(failure) {
 			parent.work.failed++
-			e.childEnded(parent)
+			container{e, parent}.childEnded()
 			return
 		}
 		if parent.limits.tolerant() && failure.catchable() {
@@ -267,7 +255,7 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure}
 		}
 	}
-	e.abortChildren(parent)
+	container{e, parent}.abortChildren()
 	parent.failure = failure
 	e.resume(parent, phaseContainerFail)
 }
@@ -281,24 +269,24 @@ func thresholdExceeded(t *thread) *Failure {
 func (l *limits) tolerant() bool { return l.failureCount > 0 || l.failurePercentage > 0 }
 
 // tolerates reports whether a Map state goes on after one more failed iteration.
-func (e *Execution) tolerates(t *thread, failure *Failure) bool {
-	bound := &t.limits
+func (c container) tolerates(failure *Failure) bool {
+	bound := &c.limits
 	if !bound.tolerant() || !failure.catchable() {
 		return false
 	}
 	// Of two bounds either one trips, also a bound of 0 (section "Map State").
-	def, failed := t.state.def, t.work.failed+1
+	def, failed := c.state.def, c.work.failed+1
 	if def.ToleratedFailureCount != nil && failed > bound.failureCount {
 		return false
 	}
-	return def.ToleratedFailurePercentage == nil || 100*float64(failed)/float64(t.work.length) <= bound.failurePercentage
+	return def.ToleratedFailurePercentage == nil || 100*float64(failed)/float64(c.work.length) <= bound.failurePercentage
 }
 
-// abortChildren stops every thread below t.
-func (e *Execution) abortChildren(t *thread) {
+// abortChildren stops the branches or iterations, with all that are below them.
+func (c container) abortChildren() {
 	var aborted []*thread
-	for _, child := range e.threads {
-		if !child.dead && child.below(t) {
+	for _, child := range c.e.threads {
+		if !child.dead && child.below(c.thread) {
 			aborted = append(aborted, child)
 		}
 	}
@@ -307,15 +295,15 @@ func (e *Execution) abortChildren(t *thread) {
 		if child.parent.work != nil && child.parent.work.items != nil {
 			event.Type = IterationAborted
 		}
-		if !e.options.Quiet {
+		if !c.e.options.Quiet {
 			detail := &ThreadDetail{Thread: child.id, Index: child.index}
 			if child.phase != phaseEnter {
 				detail.Visit = child.visit
 			}
 			event.Detail = detail
 		}
-		e.emit(child, event)
-		e.kill(child)
+		c.e.emit(child, event)
+		c.e.kill(child)
 	}
 }
 
@@ -328,15 +316,15 @@ func (t *thread) below(ancestor *thread) bool {
 	return false
 }
 
-func (e *Execution) containerFailed(t *thread) {
-	if t.work != nil && t.work.run != nil {
-		e.failMapRun(t, StageResult, t.payload, t.failure)
+func (c container) fail() {
+	if c.work != nil && c.work.run != nil {
+		distributed{c.e, c.thread}.fail(StageResult, c.payload, c.failure)
 		return
 	}
 	event := ParallelFailed
-	if t.work != nil && t.work.items != nil {
+	if c.work != nil && c.work.items != nil {
 		event = MapFailed
 	}
-	t.work, t.closing = nil, true
-	e.workFailed(t, event, t.failure)
+	c.work, c.closing = nil, true
+	c.e.workFailed(c.thread, event, c.failure)
 }

@@ -21,7 +21,7 @@ type contextParts struct {
 	over                    *value.Object // what the driver's context adds or replaces
 }
 
-func newContextParts(e *Execution) *contextParts {
+func newContextParts(e *evaluator) *contextParts {
 	over, _ := e.options.Context.(*value.Object)
 	parts := &contextParts{
 		execution: value.ObjectOf(
@@ -47,7 +47,7 @@ func newContextParts(e *Execution) *contextParts {
 
 // context returns the context object as the current state of t sees it (specification, "The Context
 // Object"). item and index are those of a Map iteration that is about to begin; item is nil elsewhere.
-func (e *Execution) context(t *thread, item value.Value, index int) value.Value {
+func (e *evaluator) context(t *thread, item value.Value, index int) value.Value {
 	if e.single != nil {
 		return e.single.contextFor(item, index)
 	}
@@ -84,7 +84,7 @@ func (e *Execution) context(t *thread, item value.Value, index int) value.Value 
 
 // taskToken returns the token of the attempt that t is at. It is made of the seed, the visit and the number of
 // the attempt, so that a run can be repeated.
-func (e *Execution) taskToken(t *thread) string {
+func (e *evaluator) taskToken(t *thread) string {
 	return fmt.Sprintf("token-%x-%d-%d", uint64(e.options.Seed), t.visit.Entered, t.retried+1)
 }
 
@@ -131,16 +131,6 @@ func (e *Execution) ContextOf(id ThreadID) value.Value {
 	return e.context(t, nil, 0)
 }
 
-// VariablesOf returns a look-up of the variables that the thread of that number sees now; what it does
-// not find is nil.
-func (e *Execution) VariablesOf(id ThreadID) func(name string) value.Value {
-	t := e.thread(id)
-	if t == nil {
-		return nil
-	}
-	return t.variables.lookup
-}
-
 // Past is what tells a moment of a visit that is over from others: see [Execution.ContextAt].
 type Past struct {
 	// Entered is when the visit began, Retries how many retries there had been.
@@ -152,7 +142,7 @@ type Past struct {
 }
 
 // ContextAt returns the context object as it was at a moment of a visit.
-func (e *Execution) ContextAt(visit *Visit, past Past) value.Value {
+func (e *evaluator) ContextAt(visit *Visit, past Past) value.Value {
 	t := &thread{
 		state: e.machine.plan(visit.State), visit: visit, entered: past.Entered.UnixNano(), child: visit.child, retried: past.Retries,
 	}

@@ -121,6 +121,13 @@ func (w distributedWork) clone() distributedWork {
 	return w
 }
 
+// distributed does what only a distributed Map does: its Map Run, with the reading of items, batches and the writing of
+// results.
+type distributed struct {
+	e *Execution
+	*thread
+}
+
 // mapRun is one Map Run. It never changes.
 type mapRun struct {
 	prefix  string // of every name: "arn:aws:states:us-east-1:123456789012:"
@@ -201,48 +208,42 @@ func uuid(text string) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// newMapRun names a Map Run. What the service names at random comes from the seed; a Map without a Label
+// name names a Map Run. What the service names at random comes from the seed; a Map without a Label
 // has one that depends on its place in the definition only.
-func (e *Execution) newMapRun(t *thread) *mapRun {
-	if e.base == nil {
-		e.base = newContextParts(e)
+func (d distributed) name() *mapRun {
+	if d.e.base == nil {
+		d.e.base = newContextParts(&d.e.evaluator)
 	}
 	prefix, machine := accountPrefix, defaultMachine
-	if parts, ok := e.base.stateMachine.(*value.Object); ok {
+	if parts, ok := d.e.base.stateMachine.(*value.Object); ok {
 		text, _ := parts.Get("Id").(value.String)
 		if before, name, found := strings.Cut(string(text), "stateMachine:"); found {
 			prefix, machine = before, name
 		}
 	}
-	label := t.state.def.Label
+	label := d.state.def.Label
 	if label == "" {
-		label = uuid("label " + t.state.def.Pointer)
+		label = uuid("label " + d.state.def.Pointer)
 	}
-	e.mapRuns++
-	id := uuid(fmt.Sprintf("map run %d %d", e.options.Seed, e.mapRuns))
+	d.e.lastMapRun++
+	id := uuid(fmt.Sprintf("map run %d %d", d.e.options.Seed, d.e.lastMapRun))
 	machine += "/" + label
 	return &mapRun{prefix: prefix, machine: machine, id: id, arn: prefix + "mapRun:" + machine + ":" + id}
 }
 
-// fillPart evaluates a payload template of one of the fields that only a distributed Map has, over the
-// effective input.
-func (e *Execution) fillPart(t *thread, name string, field *asl.TemplateField) (value.Value, *Failure) {
-	return e.evalField(t, name, field, t.effective, templateUsesContext(field))
-}
-
-// mapBounds evaluates what a Map evaluates once it has begun: on Step Functions a fault in one of these
+// evaluateBounds evaluates what a Map evaluates once it has begun: on Step Functions a fault in one of these
 // comes after MapStateStarted.
-func (e *Execution) mapBounds(t *thread) {
-	read, ok := e.readQuantities(t, laterLimits(t.state.def))
+func (d distributed) evaluateBounds() {
+	read, ok := (process{d.e, d.thread}).readQuantities(laterLimits(d.state.def))
 	if !ok {
 		return
 	}
 	if read {
-		e.emit(t, Event{Type: StageCompleted, Stage: StageLimits, Before: t.effective, After: t.effective})
+		d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageLimits, Before: d.effective, After: d.effective})
 	}
-	t.phase = phaseSpawn
-	if t.state.def.Distributed() && e.prepareReader(t) {
-		t.phase = phaseMapRun
+	d.phase = phaseSpawn
+	if d.state.def.Distributed() && d.prepareReader() {
+		d.phase = phaseMapRun
 	}
 }
 
@@ -256,25 +257,25 @@ func boundsLater(def *asl.State) bool {
 	return def.Distributed()
 }
 
-func (e *Execution) startMapRun(t *thread) {
-	w := t.work
-	w.run = e.newMapRun(t)
+func (d distributed) start() {
+	w := d.work
+	w.run = d.name()
 	w.total = w.length
 	switch {
-	case t.state.def.ItemReader != nil:
-		t.phase = phaseReadItems
+	case d.state.def.ItemReader != nil:
+		d.phase = phaseReadItems
 	default:
-		t.phase = e.afterItems(t)
+		d.phase = d.afterItems()
 	}
-	e.emit(t, Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
+	d.e.emit(d.thread, Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
 }
 
 // afterItems is what comes once the items are there.
-func (e *Execution) afterItems(t *thread) phase {
+func (d distributed) afterItems() phase {
 	switch {
-	case t.state.def.ItemBatcher == nil:
+	case d.state.def.ItemBatcher == nil:
 		return phaseSpawn
-	case t.state.def.ItemSelector == nil:
+	case d.state.def.ItemSelector == nil:
 		return phaseBatch
 	}
 	return phaseSelectItem
@@ -306,8 +307,8 @@ func (e *Execution) noteEnd(child *thread, failure *Failure) {
 
 // lostTooMany notes that an execution of a Map Run failed, and reports whether that is one too many. Items
 // are counted, not executions: all items of a batch fail with it. An execution can fail with any error.
-func (e *Execution) lostTooMany(t *thread, index int) bool {
-	w, def := t.work, t.state.def
+func (d distributed) lostTooMany(index int) bool {
+	w, def := d.work, d.state.def
 	if w.sizes != nil {
 		w.lost += w.sizes[index]
 	} else {
@@ -316,35 +317,35 @@ func (e *Execution) lostTooMany(t *thread, index int) bool {
 	switch {
 	case def.ToleratedFailureCount == nil && def.ToleratedFailurePercentage == nil:
 		return true
-	case def.ToleratedFailureCount != nil && w.lost > t.limits.failureCount:
+	case def.ToleratedFailureCount != nil && w.lost > d.limits.failureCount:
 		return true
 	}
-	return def.ToleratedFailurePercentage != nil && 100*float64(w.lost)/float64(w.total) > t.limits.failurePercentage
+	return def.ToleratedFailurePercentage != nil && 100*float64(w.lost)/float64(w.total) > d.limits.failurePercentage
 }
 
-// endMapRun ends a Map Run whose executions are over: t.result becomes what ResultWriter makes of the results.
+// end ends a Map Run whose executions are over: the results, after ResultWriter, become the result of the state.
 // It reports false when that failed.
-func (e *Execution) endMapRun(t *thread, results *value.Array) bool {
-	t.result = results
-	if t.state.def.ResultWriter != nil {
-		written, ok := e.writeResults(t, results)
+func (d distributed) end(results *value.Array) bool {
+	d.result = results
+	if d.state.def.ResultWriter != nil {
+		written, ok := d.writeResults(results)
 		if !ok {
 			return false
 		}
-		t.result = written
+		d.result = written
 	}
-	e.emit(t, Event{Type: MapRunSucceeded, Stage: StageResult, After: results})
+	d.e.emit(d.thread, Event{Type: MapRunSucceeded, Stage: StageResult, After: results})
 	return true
 }
 
-// failMapRun ends a Map Run for a fault of the Map's own. before is what the stage read that failed.
-func (e *Execution) failMapRun(t *thread, stage Stage, before value.Value, failure *Failure) {
-	if failure.Name == ErrorRuntime && e.machine.dialect == AWS {
-		failure.addPreface(t.visit)
+// fail ends a Map Run for a fault of the Map's own. before is what the stage read that failed.
+func (d distributed) fail(stage Stage, before value.Value, failure *Failure) {
+	if failure.Name == ErrorRuntime && d.e.machine.dialect == AWS {
+		failure.addPreface(d.visit)
 	}
-	e.emit(t, Event{Type: MapRunFailed, Stage: stage, Before: before, Detail: failure})
-	t.work, t.closing = nil, true
-	e.workFailed(t, MapFailed, failure)
+	d.e.emit(d.thread, Event{Type: MapRunFailed, Stage: stage, Before: before, Detail: failure})
+	d.work, d.closing = nil, true
+	d.e.workFailed(d.thread, MapFailed, failure)
 }
 
 // keepHistory lets an execution fail whose history has become longer than bound.
@@ -364,7 +365,7 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 		e.finish(Failed, failure)
 		return
 	}
-	e.abortChildren(apart)
+	container{e, apart}.abortChildren()
 	if apart.phase != phaseEnter { // between two states none has failed
 		e.emit(apart, Event{Type: StateFailed, Before: apart.raw, Detail: failure})
 	}

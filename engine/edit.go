@@ -221,7 +221,7 @@ func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
 	}
 	failure := &Failure{Name: name, Cause: cause, Origin: t.visit}
 	if stage == NoStage {
-		e.forgetRequest(t)
+		e.forgetTask(t)
 		e.resume(t, phaseError)
 		t.outcome = Outcome{}
 		e.workFailed(t, TaskFailed, failure)
@@ -247,16 +247,6 @@ func (t *thread) inTask() bool {
 	return false
 }
 
-// working returns the thread that is in the task of a request, or nil.
-func (e *Execution) working(request int64) *thread {
-	for _, t := range e.threads {
-		if !t.dead && t.request != nil && t.request.ID == request && t.inTask() {
-			return t
-		}
-	}
-	return nil
-}
-
 // Heartbeat lets the task of a request report that it is alive, which begins its HeartbeatSeconds anew. It
 // returns the TaskHeartbeat event, or [ErrNoRequest] where the task is over.
 func (e *Execution) Heartbeat(request int64) ([]Event, error) {
@@ -266,7 +256,7 @@ func (e *Execution) Heartbeat(request int64) ([]Event, error) {
 		return nil, ErrNoRequest
 	}
 	t.beats = e.now
-	e.expectHeartbeat(t)
+	task{e, t}.expectHeartbeat()
 	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
 	return e.events, nil
 }
@@ -278,20 +268,10 @@ func (e *Execution) TimeOut(request int64) error {
 	if t == nil {
 		return ErrNoRequest
 	}
-	e.forgetRequest(t)
+	e.forgetTask(t)
 	t.outcome = Outcome{}
 	e.resume(t, phaseTaskTimeout)
 	return nil
-}
-
-// Reader returns the thread whose ItemReader waits for the object of a request; ok is false where none does.
-func (e *Execution) Reader(request int64) (thread ThreadID, ok bool) {
-	for _, r := range e.wanted {
-		if r.ID == request {
-			return r.Thread, true
-		}
-	}
-	return 0, false
 }
 
 // Working returns the request of a task that is not over, answered or not, or nil.

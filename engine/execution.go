@@ -1,15 +1,11 @@
 package engine
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
-	"strconv"
 	"time"
 
 	"asldb/engine/interrupt"
-	"asldb/engine/path"
 	"asldb/engine/value"
 )
 
@@ -33,46 +29,25 @@ type StartOptions struct {
 // Execution is one run of a machine. It is advanced by Step, Answer and AdvanceTo, and must not be used
 // by two goroutines at once.
 type Execution struct {
-	machine *Machine
-	options StartOptions
-	input   value.Value
-	random  rand.PCG
-	drawn   rand.PCG // random as it was at the event before: see evaluation
-	poll    interrupt.Poll
+	evaluator
+	clock
+	scheduler
+	requests
+	journal
 
 	status  Status
 	expired bool // the machine's TimeoutSeconds are over
 	output  value.Value
 	failure *Failure
+}
 
-	now     int64
-	seq     int64
-	history int // events that Step Functions' history would have by now
-	events  []Event
-
-	threads     []*thread // in the order of their ids, dead ones until they are swept
-	deadThreads int
-	lastThread  ThreadID
-	focus       *thread
-	current     *thread // whose step is being done: what a variable's name refers to
-	queue       queue
-	timers      timers
-	timerOrder  int64
-	// sweepTimersAt is the number of timers at which the dead ones are dropped.
-	sweepTimersAt int
-
-	requests    int64
-	asked       []*TaskRequest
-	objects     int64 // requests for objects
-	wanted      []*ObjectRequest
-	mapRuns     int64
-	invocations []int32 // by the number of the state
-
-	roots    path.Roots    // used again for each evaluation
-	base     *contextParts // of the context object; nil until something reads it
-	single   *single       // of a state alone, see StartSingle; else nil
-	visits   []Visit       // what is left of a block of visits: one allocation serves many
-	visitsIn int           // how many visits the last block had
+// journal counts the events of an execution and holds those of the newest step.
+type journal struct {
+	seq      int64
+	history  int // the events in the history that Step Functions would have
+	events   []Event
+	visits   []Visit // the rest of a block of visits: one allocation serves many
+	visitsIn int     // the number of visits of the last block
 }
 
 // defaultStart is the virtual time of an execution that is given none.
@@ -85,13 +60,14 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	}
 	options.Start = time.Unix(0, nanosecondsOf(options.Start)).UTC()
 	e := &Execution{
-		machine: m, options: options, input: input, now: options.Start.UnixNano(),
-		random:      *rand.NewPCG(uint64(options.Seed), 0x9e3779b97f4a7c15),
-		invocations: make([]int32, m.states),
+		evaluator: evaluator{
+			machine: m, options: options, input: input, random: *rand.NewPCG(uint64(options.Seed), 0x9e3779b97f4a7c15),
+		},
+		clock:    clock{now: options.Start.UnixNano()},
+		requests: requests{invocations: make([]int32, m.states)},
 	}
-	e.roots.Variables = e.lookupVariable
 	e.drawn = e.random
-	e.arm()
+	e.join()
 	root := &thread{scope: m.top, state: m.top.start, raw: input, visits: make([]int32, len(m.top.states)), rule: -1}
 	root.variables = &frame{values: noVariables}
 	e.threads = []*thread{root}
@@ -102,18 +78,14 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	return e
 }
 
-func (e *Execution) lookupVariable(name string) value.Value {
-	if e.current == nil {
-		return nil
-	}
-	return e.current.variables.lookup(name)
+// join connects the parts of the execution with each other.
+func (e *Execution) join() {
+	e.evaluator.clock = &e.clock
+	e.arm()
 }
 
 // Machine returns the machine that runs.
 func (e *Execution) Machine() *Machine { return e.machine }
-
-// Now returns the virtual time, in UTC.
-func (e *Execution) Now() time.Time { return time.Unix(0, e.now).UTC() }
 
 // Output returns the output of an execution that has succeeded, nil before.
 func (e *Execution) Output() value.Value { return e.output }
@@ -132,57 +104,6 @@ func (e *Execution) Status() Status {
 		return AwaitingAnswer
 	}
 	return AwaitingTime
-}
-
-// next returns the thread that runs next, without changing anything that matters: the focused one until
-// it blocks, then the runnable one with the lowest id. It returns nil when every thread is blocked.
-func (e *Execution) next() *thread {
-	if f := e.focus; f != nil && !f.dead && f.block == notBlocked {
-		return f
-	}
-	for len(e.queue) > 0 {
-		if t := e.queue[0]; !t.dead && t.block == notBlocked {
-			return t
-		}
-		e.queue.pop()
-	}
-	return nil
-}
-
-// pick makes the thread that runs next the focused one. A focused thread that is blocked keeps the
-// focus while there is no other: answered before the next step, it goes on.
-func (e *Execution) pick() *thread {
-	t := e.next()
-	if t != nil && t != e.focus {
-		e.queue.pop()
-		e.focus = t
-	}
-	return t
-}
-
-// ErrNoThread says that there is no live thread of that number.
-var ErrNoThread = errors.New("there is no such thread")
-
-// Focus makes a live thread the one that runs next, if it can run. While it is blocked another takes the
-// focus at the next step.
-func (e *Execution) Focus(id ThreadID) error {
-	t := e.thread(id)
-	if t == nil {
-		return ErrNoThread
-	}
-	if e.focus != nil && e.focus != t && !e.focus.dead && e.focus.block == notBlocked {
-		e.queue.push(e.focus)
-	}
-	e.focus = t
-	return nil
-}
-
-func (e *Execution) thread(id ThreadID) *thread {
-	at, found := slices.BinarySearchFunc(e.threads, id, func(t *thread, id ThreadID) int { return int(t.id) - int(id) })
-	if !found || e.threads[at].dead {
-		return nil
-	}
-	return e.threads[at]
 }
 
 // Step does the next thing of the focused thread and returns what happened, in order. The slice is
@@ -209,9 +130,9 @@ func (e *Execution) Step() []Event {
 		return nil
 	}
 	e.current = t
-	if what := e.extentOf(t); what == evaluatesNothing {
+	if extent := e.extentOf(t); extent == evaluatesNothing {
 		e.advance(t)
-	} else if e.attempt(t, focus, what); e.poll.Err() != nil {
+	} else if e.attempt(t, focus, extent); e.poll.Err() != nil {
 		return nil
 	}
 	if bound := e.options.Limits.History; bound > 0 && !e.status.Done() {
@@ -225,15 +146,15 @@ func (e *Execution) advance(t *thread) {
 	case phaseEnter:
 		e.enter(t)
 	case phaseStage:
-		e.runStage(t)
+		process{e, t}.run()
 	case phaseTaskSubmitted:
-		e.taskSubmitted(t)
+		task{e, t}.submitted()
 	case phaseTaskAnswered:
-		e.taskAnswered(t)
+		task{e, t}.answered()
 	case phaseTaskHeartbeat:
-		e.taskHeartbeat(t)
+		task{e, t}.heartbeat()
 	case phaseTaskTimeout, phaseHeartbeatTimeout:
-		e.taskTimedOut(t)
+		task{e, t}.timedOut()
 	case phaseWaitOver:
 		e.emit(t, Event{Type: WaitEnded, Stage: StageWait})
 		t.phase = phaseStage
@@ -242,27 +163,27 @@ func (e *Execution) advance(t *thread) {
 		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
 		t.assigned, t.limits = nil, limits{}
 	case phaseMapBounds:
-		e.mapBounds(t)
+		distributed{e, t}.evaluateBounds()
 	case phaseMapRun:
-		e.startMapRun(t)
+		distributed{e, t}.start()
 	case phaseMapRunOver:
-		e.mapRunOver(t)
+		distributed{e, t}.over()
 	case phaseReadItems:
-		e.readItems(t)
+		distributed{e, t}.readItems()
 	case phaseObjectCame:
-		e.objectCame(t)
+		distributed{e, t}.objectCame()
 	case phaseSelectItem:
-		e.selectForBatch(t)
+		distributed{e, t}.selectForBatch()
 	case phaseBatch:
-		e.batch(t)
+		distributed{e, t}.batch()
 	case phaseSpawn:
-		e.spawn(t)
+		container{e, t}.spawn()
 	case phaseChildrenDone:
-		e.childrenDone(t)
+		container{e, t}.childrenDone()
 	case phaseContainerFail:
-		e.containerFailed(t)
+		container{e, t}.fail()
 	case phaseError:
-		e.handleError(t)
+		recovery{e, t}.handle()
 	}
 }
 
@@ -294,13 +215,13 @@ func (e *Execution) emit(t *thread, event Event) {
 
 // historyOf returns the count of history events that thread t adds to: the iterations of a distributed
 // Map have histories of their own.
-func (e *Execution) historyOf(t *thread) *int {
+func (j *journal) historyOf(t *thread) *int {
 	for ; t != nil; t = t.parent {
 		if t.apart {
 			return &t.history
 		}
 	}
-	return &e.history
+	return &j.history
 }
 
 // enter begins a visit of t.state with the data t.raw.
@@ -330,13 +251,13 @@ func (e *Execution) enter(t *thread) {
 // maxVisitBlock is how many visits are allocated at a time, once an execution has shown that it is long.
 const maxVisitBlock = 32
 
-func (e *Execution) newVisit(v Visit) *Visit {
-	if len(e.visits) == 0 {
-		e.visitsIn = min(maxVisitBlock, 2*e.visitsIn+1)
-		e.visits = make([]Visit, e.visitsIn)
+func (j *journal) newVisit(v Visit) *Visit {
+	if len(j.visits) == 0 {
+		j.visitsIn = min(maxVisitBlock, 2*j.visitsIn+1)
+		j.visits = make([]Visit, j.visitsIn)
 	}
-	visit := &e.visits[0]
-	e.visits = e.visits[1:]
+	visit := &j.visits[0]
+	j.visits = j.visits[1:]
 	*visit = v
 	return visit
 }
@@ -381,7 +302,7 @@ func (e *Execution) endThread(t *thread) {
 	e.emit(t, event)
 	parent.work.results[t.index] = t.data
 	e.noteEnd(t, nil)
-	e.childEnded(parent)
+	container{e, parent}.childEnded()
 }
 
 // finish ends the whole execution with an error.
@@ -411,92 +332,7 @@ func (e *Execution) Abort(name, cause string) []Event {
 
 // kill takes a thread out of the running.
 func (e *Execution) kill(t *thread) {
-	t.dead = true
-	e.forgetRequest(t)
+	e.drop(t)
+	e.forgetTask(t)
 	e.forgetObject(t)
-	e.deadThreads++
-	if e.deadThreads > 64 && e.deadThreads > len(e.threads)/2 {
-		e.threads = slices.DeleteFunc(e.threads, func(t *thread) bool { return t.dead })
-		e.deadThreads = 0
-	}
-}
-
-// resume lets a blocked thread go on at phase. Timers set before are dead from now on.
-func (e *Execution) resume(t *thread, next phase) {
-	t.block, t.phase = notBlocked, next
-	t.turn++
-	if t != e.focus {
-		e.queue.push(t)
-	}
-}
-
-// ThreadInfo describes a live thread.
-type ThreadInfo struct {
-	ID, Parent ThreadID
-	// Visit is the state that the thread is in; nil before its first.
-	Visit *Visit
-	// Index is the number of the branch or iteration, from 0.
-	Index int
-	// Blocked is what the thread waits for.
-	Blocked Block
-}
-
-// Block is what a thread waits for.
-type Block uint8
-
-// What threads wait for.
-const (
-	// NotBlocked: it can run.
-	NotBlocked Block = iota
-	// OnTime: a timer.
-	OnTime
-	// OnAnswer: the outcome of a task, or an object.
-	OnAnswer
-	// OnBranches and OnIterations: the threads of its Parallel or Map state.
-	OnBranches
-	OnIterations
-)
-
-// String returns the block in words: "time", "an answer", "branches", "iterations"; "" for NotBlocked.
-func (b Block) String() string {
-	switch b {
-	case NotBlocked:
-		return ""
-	case OnTime:
-		return "time"
-	case OnAnswer:
-		return "an answer"
-	case OnBranches:
-		return "branches"
-	case OnIterations:
-		return "iterations"
-	}
-	return "Block(" + strconv.Itoa(int(b)) + ")"
-}
-
-// Threads returns the live threads by id.
-func (e *Execution) Threads() []ThreadInfo {
-	infos := make([]ThreadInfo, 0, len(e.threads))
-	for _, t := range e.threads {
-		if t.dead {
-			continue
-		}
-		info := ThreadInfo{ID: t.id, Visit: t.visit, Index: t.index}
-		if t.parent != nil {
-			info.Parent = t.parent.id
-		}
-		switch t.block {
-		case onTimer:
-			info.Blocked = OnTime
-		case onAnswer:
-			info.Blocked = OnAnswer
-		case onChildren:
-			info.Blocked = OnBranches
-			if t.work != nil && t.work.items != nil {
-				info.Blocked = OnIterations
-			}
-		}
-		infos = append(infos, info)
-	}
-	return infos
 }

@@ -15,7 +15,7 @@ func Same(a, b *Execution) bool {
 	x, y := a.Snapshot().frozen, b.Snapshot().frozen
 	for _, e := range []*Execution{x, y} {
 		e.roots, e.poll, e.base, e.options.Interrupt, e.visitsIn = path.Roots{}, interrupt.Poll{}, nil, nil, 0
-		e.sweepTimersAt = 0
+		e.sweepAt = 0
 	}
 	return reflect.DeepEqual(x, y)
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -49,64 +48,70 @@ func (f *Failure) matches(names []string, dialect Dialect) bool {
 	return dialect == AWS && f.Name != ErrorTimeout && slices.Contains(names, ErrorTaskFailed)
 }
 
-// handleError looks for a retrier, then for a catcher, then gives the error to whoever holds the state.
-func (e *Execution) handleError(t *thread) {
-	failure := t.failure
+// recovery handles the error of a visit: retriers are asked first, then catchers.
+type recovery struct {
+	e *Execution
+	*thread
+}
+
+// handle looks for a retrier, then for a catcher, then gives the error to whoever holds the state.
+func (r recovery) handle() {
+	failure := r.failure
 	// An error in a catcher's own stages is not caught again by the state that it left.
-	asked := failure.catchable() && t.catching == 0
-	if asked && e.retry(t, failure) {
+	asked := failure.catchable() && r.catching == 0
+	if asked && r.retry(failure) {
 		return
 	}
-	if t.closing && t.catching == 0 {
-		*e.historyOf(t)++ // the failure of a Parallel or Map state, which a retry leaves out
+	if r.closing && r.catching == 0 {
+		*r.e.historyOf(r.thread)++ // the failure of a Parallel or Map state, which a retry leaves out
 	}
 	if asked {
-		for i := range t.state.catches {
-			if failure.matches(t.state.catches[i].def.ErrorEquals, e.machine.dialect) {
-				e.catch(t, i, failure)
+		for i := range r.state.catches {
+			if failure.matches(r.state.catches[i].def.ErrorEquals, r.e.machine.dialect) {
+				r.catch(i, failure)
 				return
 			}
 		}
 	}
-	e.emit(t, Event{Type: StateFailed, Before: t.raw, Detail: failure})
-	if t.parent == nil {
-		e.finish(Failed, failure)
+	r.e.emit(r.thread, Event{Type: StateFailed, Before: r.raw, Detail: failure})
+	if r.parent == nil {
+		r.e.finish(Failed, failure)
 		return
 	}
-	e.childFailed(t, failure)
+	r.e.childFailed(r.thread, failure)
 }
 
 // retry schedules another attempt if a retrier takes the error and is not used up. The first retrier
 // that matches decides: when it is used up, the later ones are not asked.
-func (e *Execution) retry(t *thread, failure *Failure) bool {
-	for i, retrier := range t.state.def.Retry {
-		if !failure.matches(retrier.ErrorEquals, e.machine.dialect) {
+func (r recovery) retry(failure *Failure) bool {
+	for i, retrier := range r.state.def.Retry {
+		if !failure.matches(retrier.ErrorEquals, r.e.machine.dialect) {
 			continue
 		}
-		if t.retries == nil {
-			t.retries = make([]int64, len(t.state.def.Retry))
+		if r.retries == nil {
+			r.retries = make([]int64, len(r.state.def.Retry))
 		}
-		if t.retries[i] >= retrier.MaxAttempts {
+		if r.retries[i] >= retrier.MaxAttempts {
 			return false
 		}
-		t.retries[i]++
-		t.retried++
-		backoff := Backoff(retrier, t.retries[i])
+		r.retries[i]++
+		r.retried++
+		backoff := Backoff(retrier, r.retries[i])
 		delay := backoff
 		if retrier.JitterStrategy == asl.JitterFull {
-			delay = e.jitter(backoff)
+			delay = r.e.jitter(backoff)
 		}
-		due := later(e.now, delay)
-		e.emit(t, Event{Type: RetryScheduled, Detail: &RetryDetail{
-			Failure: failure, Retrier: i, Attempt: t.retries[i], Delay: delay, Backoff: backoff, Due: time.Unix(0, due).UTC(),
+		due := later(r.e.now, delay)
+		r.e.emit(r.thread, Event{Type: RetryScheduled, Detail: &RetryDetail{
+			Failure: failure, Retrier: i, Attempt: r.retries[i], Delay: delay, Backoff: backoff, Due: time.Unix(0, due).UTC(),
 		}})
-		if due <= e.now {
-			t.phase = phaseRetry
+		if due <= r.e.now {
+			r.phase = phaseRetry
 			return true
 		}
-		t.block = onTimer
-		t.turn++ // what was set for the attempt that failed is dead
-		e.setTimer(t, due, TimerRetry)
+		r.block = onTimer
+		r.turn++ // what was set for the attempt that failed is dead
+		r.e.set(r.thread, due, TimerRetry)
 		return true
 	}
 	return false
@@ -122,27 +127,21 @@ func Backoff(retrier *asl.Retrier, n int64) time.Duration {
 	return seconds(delay)
 }
 
-// jitter draws a delay between 0 and d from the seeded source, in milliseconds.
-func (e *Execution) jitter(d time.Duration) time.Duration {
-	drawn := rand.New(&e.random).Float64() * float64(d)
-	return time.Duration(drawn).Round(time.Millisecond)
-}
-
 // catch goes over to a catcher, whose ResultPath says what becomes of the Error Output; the state's own
 // ResultSelector, ResultPath, OutputPath and Assign are passed over.
-func (e *Execution) catch(t *thread, index int, failure *Failure) {
-	catcher := &t.state.catches[index]
+func (r recovery) catch(index int, failure *Failure) {
+	catcher := &r.state.catches[index]
 	output := value.ObjectOf(
 		value.Member{Key: "Error", Value: value.String(failure.Name)},
 		value.Member{Key: "Cause", Value: value.String(failure.Cause)},
 	)
-	e.emit(t, Event{
-		Type: ErrorCaught, Before: t.raw, After: output,
+	r.e.emit(r.thread, Event{
+		Type: ErrorCaught, Before: r.raw, After: output,
 		Detail: &CatchDetail{Failure: failure, Catcher: index, Next: catcher.def.Next},
 	})
-	t.turn++
-	t.assigned = nil // what failed assigns nothing
-	t.data, t.result = output, output
-	t.catching, t.next, t.exit = index+1, catcher.next, catcher.exit
-	t.stages, t.at, t.phase = catcher.stages, 0, phaseStage
+	r.turn++
+	r.assigned = nil // what failed assigns nothing
+	r.data, r.result = output, output
+	r.catching, r.next, r.exit = index+1, catcher.next, catcher.exit
+	r.stages, r.at, r.phase = catcher.stages, 0, phaseStage
 }

@@ -29,7 +29,7 @@ func (v *Evaluation) Random() *rand.PCG {
 }
 
 // evaluation returns what is to be known of the evaluations since the event before; nil where that is nothing.
-func (e *Execution) evaluation() *Evaluation {
+func (e *evaluator) evaluation() *Evaluation {
 	spent := e.poll.TakeSpent()
 	drew := e.random != e.drawn
 	if !drew && spent < SlowSteps {
@@ -45,18 +45,19 @@ func (e *Execution) evaluation() *Evaluation {
 
 // Interrupted returns the reason for which the last Step was taken back, an [interrupt.Error]; nil where it was done. Then
 // the execution stands where it stood before that Step, which can be done again.
-func (e *Execution) Interrupted() error { return e.poll.Err() }
+func (e *evaluator) Interrupted() error { return e.poll.Err() }
 
 // SetInterrupt changes what can interrupt an evaluation, as [StartOptions] has it; nil is nothing.
-func (e *Execution) SetInterrupt(check interrupt.Check) {
+func (e *evaluator) SetInterrupt(check interrupt.Check) {
 	e.options.Interrupt = check
 	e.arm()
 }
 
 // arm makes the execution look at its own check.
-func (e *Execution) arm() {
+func (e *evaluator) arm() {
 	e.poll = interrupt.NewPoll(e.options.Interrupt)
 	e.roots.Poll = &e.poll
+	e.roots.Variables = e.lookupVariable
 }
 
 // interruption is what evaluated panics with: the way out of a step that has to be taken back.
@@ -64,7 +65,7 @@ type interruption struct{}
 
 // evaluated is called when expressions have been evaluated, and before anything is done with what they gave. It does not
 // return where the evaluation was interrupted.
-func (e *Execution) evaluated() {
+func (e *evaluator) evaluated() {
 	if e.poll.Err() != nil {
 		panic(interruption{})
 	}
@@ -85,7 +86,7 @@ const (
 )
 
 // extentOf returns what the next step of t evaluates.
-func (e *Execution) extentOf(t *thread) extent {
+func (e *evaluator) extentOf(t *thread) extent {
 	switch t.phase {
 	case phaseStage:
 		return e.extentOfStage(t)
@@ -99,7 +100,7 @@ func (e *Execution) extentOf(t *thread) extent {
 	return evaluatesNothing
 }
 
-func (e *Execution) extentOfStage(t *thread) extent {
+func (e *evaluator) extentOfStage(t *thread) extent {
 	def := t.state.def
 	switch t.stages[t.at] {
 	case StageResultPath, StageOutput:

@@ -44,7 +44,7 @@ func (e *SizeError) Error() string {
 
 // tooLarge returns the fault of a value above the limit of payloads, nil where it is within. what names
 // the state or the service that gave it.
-func (e *Execution) tooLarge(t *thread, what string, v value.Value) *Failure {
+func (e *evaluator) tooLarge(t *thread, what string, v value.Value) *Failure {
 	limit := e.options.Limits.Payload
 	if limit == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (e *Execution) tooLarge(t *thread, what string, v value.Value) *Failure {
 }
 
 // variablesTooLarge returns the fault of an Assign that sets more than the limits allow.
-func (e *Execution) variablesTooLarge(t *thread, assigned, all *value.Object) *Failure {
+func (e *evaluator) variablesTooLarge(t *thread, assigned, all *value.Object) *Failure {
 	limits := e.options.Limits
 	fault := func(format string, args ...any) *Failure {
 		return &Failure{Name: ErrorRuntime, Origin: t.visit, Field: "Assign", Cause: fmt.Sprintf(format, args...)}

@@ -31,7 +31,7 @@ func (e *Execution) AnswerMapRun(id ThreadID, outcome Outcome) error {
 	t.outcome, t.phase = outcome, phaseMapRunOver
 	if outcome.After > 0 {
 		t.block = onTimer
-		e.setTimer(t, later(e.now, outcome.After), TimerMapRun)
+		e.set(t, later(e.now, outcome.After), TimerMapRun)
 	}
 	return nil
 }
@@ -45,16 +45,16 @@ func beforeItems(p phase) bool {
 	return false
 }
 
-// mapRunOver ends a Map Run as it was answered.
-func (e *Execution) mapRunOver(t *thread) {
-	outcome := t.outcome
-	t.outcome = Outcome{}
+// over ends a Map Run as it was answered.
+func (d distributed) over() {
+	outcome := d.outcome
+	d.outcome = Outcome{}
 	if outcome.Output == nil {
-		e.failMapRun(t, StageResult, t.payload, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: t.visit})
+		d.fail(StageResult, d.payload, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: d.visit})
 		return
 	}
-	t.result = outcome.Output
-	e.emit(t, Event{Type: MapRunSucceeded, Stage: StageResult, After: t.result})
-	t.data, t.work, t.phase = t.result, nil, phaseStage
-	e.emit(t, Event{Type: MapSucceeded, Stage: StageResult, Before: t.payload, After: t.result})
+	d.result = outcome.Output
+	d.e.emit(d.thread, Event{Type: MapRunSucceeded, Stage: StageResult, After: d.result})
+	d.data, d.work, d.phase = d.result, nil, phaseStage
+	d.e.emit(d.thread, Event{Type: MapSucceeded, Stage: StageResult, Before: d.payload, After: d.result})
 }

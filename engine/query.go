@@ -13,7 +13,7 @@ import (
 
 // evalField evaluates a field that holds JSON, in whichever query language its state has. data is what $
 // stands for in a payload template. name is the field's, for messages.
-func (e *Execution) evalField(t *thread, name string, field *asl.TemplateField, data value.Value, contextual bool) (value.Value, *Failure) {
+func (e *evaluator) evalField(t *thread, name string, field *asl.TemplateField, data value.Value, contextual bool) (value.Value, *Failure) {
 	if field.Query != nil {
 		return e.evalQuery(t, field.Query, nil, 0)
 	}
@@ -27,7 +27,7 @@ func (e *Execution) evalField(t *thread, name string, field *asl.TemplateField, 
 
 // evalQuery evaluates a JSONata field. item and index are those of a Map iteration that is about to begin;
 // item is nil elsewhere.
-func (e *Execution) evalQuery(t *thread, q *template.Query, item value.Value, index int) (value.Value, *Failure) {
+func (e *evaluator) evalQuery(t *thread, q *template.Query, item value.Value, index int) (value.Value, *Failure) {
 	if q.Constant() {
 		v, err := q.Eval(nil)
 		if err == nil {
@@ -36,7 +36,7 @@ func (e *Execution) evalQuery(t *thread, q *template.Query, item value.Value, in
 	}
 	roots := &template.QueryRoots{
 		States: e.states(t, q.ReadsContext(), item, index), Variables: e.lookupVariable,
-		Env: jsonata.Env{Now: e.Now(), Random: &e.random, Limits: e.options.Limits.evaluation()}, Poll: &e.poll,
+		Env: jsonata.Env{Now: e.clock.Now(), Random: &e.random, Limits: e.options.Limits.evaluation()}, Poll: &e.poll,
 	}
 	v, err := q.Eval(roots)
 	if interrupt.Is(err) {
@@ -51,7 +51,7 @@ func (e *Execution) evalQuery(t *thread, q *template.Query, item value.Value, in
 
 // states returns $states: the state's raw input, the context object, and where there is one the raw result
 // of its work, or in a catcher the Error Output (developer guide, "Reserved variable").
-func (e *Execution) states(t *thread, contextual bool, item value.Value, index int) value.Value {
+func (e *evaluator) states(t *thread, contextual bool, item value.Value, index int) value.Value {
 	members := []value.Member{{Key: "input", Value: t.raw}}
 	if contextual {
 		members = append(members, value.Member{Key: "context", Value: e.context(t, item, index)})
@@ -88,22 +88,22 @@ func (t *thread) outputOf() *asl.TemplateField {
 }
 
 // putOutput runs the Output field of a JSONata state.
-func (e *Execution) putOutput(t *thread) {
-	field := t.outputOf()
+func (p process) putOutput() {
+	field := p.outputOf()
 	if field == nil {
 		return
 	}
-	before := t.data
-	after, failure := e.evalField(t, "Output", field, nil, false)
+	before := p.data
+	after, failure := p.e.evalField(p.thread, "Output", field, nil, false)
 	if failure != nil {
-		e.stageFailed(t, StageOutputPath, before, failure)
+		p.e.stageFailed(p.thread, StageOutputPath, before, failure)
 		return
 	}
-	e.stageDone(t, StageOutputPath, before, after)
+	p.e.stageDone(p.thread, StageOutputPath, before, after)
 }
 
 // holds evaluates a rule's Condition.
-func (e *Execution) holds(t *thread, rule *rulePlan) (bool, *Failure) {
+func (e *evaluator) holds(t *thread, rule *rulePlan) (bool, *Failure) {
 	v, failure := e.evalQuery(t, rule.def.Query, nil, 0)
 	if failure != nil {
 		return false, failure
@@ -116,34 +116,34 @@ func (e *Execution) holds(t *thread, rule *rulePlan) (bool, *Failure) {
 }
 
 // queryItems finds the array of a JSONata Map state: its Items, or its input.
-func (e *Execution) queryItems(t *thread) {
-	found := t.raw
-	field := t.state.def.Items
+func (p process) queryItems() {
+	found := p.raw
+	field := p.state.def.Items
 	if field != nil {
-		v, failure := e.evalField(t, "Items", field, nil, false)
+		v, failure := p.e.evalField(p.thread, "Items", field, nil, false)
 		if failure != nil {
-			e.stageFailed(t, StageItemsPath, t.raw, failure)
+			p.e.stageFailed(p.thread, StageItemsPath, p.raw, failure)
 			return
 		}
 		found = v
 	}
 	items, ok := found.(*value.Array)
 	if ok {
-		e.stageDone(t, StageItemsPath, t.raw, items)
+		p.e.stageDone(p.thread, StageItemsPath, p.raw, items)
 		return
 	}
 	failure := &Failure{
-		Name: ErrorQueryEvaluation, Origin: t.visit,
+		Name: ErrorQueryEvaluation, Origin: p.visit,
 		Cause: "Map state input must be an array but was: " + value.Compact(found),
 	}
 	if field != nil {
-		failure = &Failure{Name: ErrorQueryEvaluation, Origin: t.visit, Field: "Items", Cause: "Items must be an array but was: " + value.Compact(found)}
+		failure = &Failure{Name: ErrorQueryEvaluation, Origin: p.visit, Field: "Items", Cause: "Items must be an array but was: " + value.Compact(found)}
 		if fault := field.Query.UnexpectedType("array", found); fault != nil {
-			failure = queryFailure(t, fault)
+			failure = queryFailure(p.thread, fault)
 		}
 	}
-	t.closing = true // AWS writes that the Map failed
-	e.stageFailed(t, StageItemsPath, t.raw, failure)
+	p.closing = true // AWS writes that the Map failed
+	p.e.stageFailed(p.thread, StageItemsPath, p.raw, failure)
 }
 
 // The greatest number of seconds that a time limit or a Wait takes, and of items that a reader reads.

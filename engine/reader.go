@@ -47,17 +47,17 @@ func notAnObject(t *thread, field string, v value.Value) *Failure {
 }
 
 // prepareReader evaluates what an ItemReader asks for. It reports false when that failed.
-func (e *Execution) prepareReader(t *thread) bool {
-	reader := t.state.def.ItemReader
+func (d distributed) prepareReader() bool {
+	reader := d.state.def.ItemReader
 	if reader == nil {
 		return true
 	}
-	w := t.work
+	w := d.work
 	w.request = emptyObject
 	if field := reader.Parameters; field != nil {
-		filled, failure := e.fillPart(t, "ItemReader/Parameters", field)
+		filled, failure := d.e.fillPart(d.thread, "ItemReader/Parameters", field)
 		if failure != nil {
-			e.stageFailed(t, StageItemReader, t.effective, failure)
+			d.e.stageFailed(d.thread, StageItemReader, d.effective, failure)
 			return false
 		}
 		w.request = filled
@@ -66,7 +66,7 @@ func (e *Execution) prepareReader(t *thread) bool {
 	w.first = items.Object{Action: action}
 	parameters, ok := w.request.(*value.Object)
 	if !ok {
-		e.stageFailed(t, StageItemReader, t.effective, notAnObject(t, "ItemReader/Arguments", w.request))
+		d.e.stageFailed(d.thread, StageItemReader, d.effective, notAnObject(d.thread, "ItemReader/Arguments", w.request))
 		return false
 	}
 	bucket, _ := parameters.Get("Bucket").(value.String)
@@ -80,38 +80,35 @@ func (e *Execution) prepareReader(t *thread) bool {
 }
 
 // readerFailed ends a Map Run whose items cannot be read.
-func (e *Execution) readerFailed(t *thread, err error) {
-	failure := &Failure{Name: ErrorItemReaderFailed, Cause: err.Error(), Err: err, Origin: t.visit, Field: "ItemReader"}
-	e.failMapRun(t, StageItemReader, t.work.request, failure)
+func (d distributed) readerFailed(err error) {
+	failure := &Failure{Name: ErrorItemReaderFailed, Cause: err.Error(), Err: err, Origin: d.visit, Field: "ItemReader"}
+	d.fail(StageItemReader, d.work.request, failure)
 }
 
 // readItems asks for the next object of the dataset, or goes on with the items.
-func (e *Execution) readItems(t *thread) {
-	w := t.work
+func (d distributed) readItems() {
+	w := d.work
 	if w.reading == nil {
-		fault := e.incomplete(w.first)
+		fault := incomplete(w.first)
 		if fault == nil {
-			w.reading, fault = items.Start(t.state.def.ItemReader.Config, w.first, t.limits.distributed.items)
+			w.reading, fault = items.Start(d.state.def.ItemReader.Config, w.first, d.limits.distributed.items)
 		}
 		if fault != nil {
-			e.readerFailed(t, fault)
+			d.readerFailed(fault)
 			return
 		}
 	}
 	object, more := w.reading.Next()
 	if !more {
-		e.itemsRead(t)
+		d.itemsRead()
 		return
 	}
-	e.objects++
-	w.wanted = &ObjectRequest{ID: e.objects, Thread: t.id, Visit: t.visit, Object: object, Parameters: w.request}
-	e.wanted = append(e.wanted, w.wanted)
-	t.block = onAnswer
-	e.emit(t, Event{Type: ObjectRequested, Stage: StageItemReader, Before: w.request, Detail: w.wanted})
+	d.e.askObject(d.thread, &ObjectRequest{Object: object, Parameters: w.request})
+	d.e.emit(d.thread, Event{Type: ObjectRequested, Stage: StageItemReader, Before: w.request, Detail: w.wanted})
 }
 
 // incomplete says what an ItemReader's Parameters lack.
-func (e *Execution) incomplete(object items.Object) error {
+func incomplete(object items.Object) error {
 	switch {
 	case object.Bucket == "":
 		return &items.Error{Msg: "The ItemReader's Parameters have no Bucket"}
@@ -121,43 +118,31 @@ func (e *Execution) incomplete(object items.Object) error {
 	return nil
 }
 
-func (e *Execution) itemsRead(t *thread) {
-	w := t.work
+func (d distributed) itemsRead() {
+	w := d.work
 	w.items, w.sources = w.reading.Items(), w.reading.Sources()
 	w.length, w.total = w.items.Len(), w.items.Len()
 	w.results = make([]value.Value, w.length)
 	w.reading, w.wanted = nil, nil
-	t.payload = w.items
-	t.phase = e.afterItems(t)
-	e.emit(t, Event{Type: StageCompleted, Stage: StageItemReader, Before: w.request, After: w.items})
+	d.payload = w.items
+	d.phase = d.afterItems()
+	d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageItemReader, Before: w.request, After: w.items})
 }
 
 // objectCame takes in the object that was asked for.
-func (e *Execution) objectCame(t *thread) {
-	w := t.work
+func (d distributed) objectCame() {
+	w := d.work
 	body, refused := w.body, w.refused
 	w.body, w.refused = nil, nil
 	if refused != nil {
-		e.readerFailed(t, refused)
+		d.readerFailed(refused)
 		return
 	}
 	if err := w.reading.Add(body); err != nil {
-		e.readerFailed(t, err)
+		d.readerFailed(err)
 		return
 	}
-	e.readItems(t)
-}
-
-// ObjectRequests returns the requests for objects that nobody has answered yet, in the order in which they
-// were made.
-func (e *Execution) ObjectRequests() []*ObjectRequest { return slices.Clone(e.wanted) }
-
-// UnansweredObject returns the oldest request for an object that nobody has answered yet, or nil.
-func (e *Execution) UnansweredObject() *ObjectRequest {
-	if len(e.wanted) == 0 {
-		return nil
-	}
-	return e.wanted[0]
+	d.readItems()
 }
 
 // ErrNoObjectRequest says that no request for an object of that number waits for an answer.
@@ -176,12 +161,4 @@ func (e *Execution) AnswerObject(id int64, body []byte, refused *ObjectError) er
 	t.work.body, t.work.refused = body, refused
 	e.resume(t, phaseObjectCame)
 	return nil
-}
-
-// forgetObject takes back the request of a thread that is over.
-func (e *Execution) forgetObject(t *thread) {
-	if t.work == nil || t.work.wanted == nil || len(e.wanted) == 0 {
-		return
-	}
-	e.wanted = slices.DeleteFunc(e.wanted, func(r *ObjectRequest) bool { return r == t.work.wanted })
 }

@@ -101,57 +101,56 @@ func mapItem(item value.Value, index int) value.Value {
 	)})
 }
 
-// askContainer asks for the results of the branches or iterations of a state alone.
-func (e *Execution) askContainer(t *thread) {
-	t.payload = t.data
-	if t.state.def.Type == asl.Map {
-		if !e.beginItems(t) {
+// lone does the work of a Parallel or Map state alone, of which only the results are asked for.
+type lone struct {
+	e *Execution
+	*thread
+}
+
+// ask asks for the results of the branches or iterations of a state alone.
+func (l lone) ask() {
+	l.payload = l.data
+	if l.state.def.Type == asl.Map {
+		if !l.beginItems() {
 			return
 		}
 	} else {
-		e.emit(t, Event{
-			Type: ParallelStarted, Stage: StageResult, Before: t.data,
-			Detail: &StartDetail{Length: len(t.state.branches)},
+		l.e.emit(l.thread, Event{
+			Type: ParallelStarted, Stage: StageResult, Before: l.data,
+			Detail: &StartDetail{Length: len(l.state.branches)},
 		})
 	}
-	e.requests++
-	e.invocations[t.state.number]++
-	t.request = &TaskRequest{
-		ID: e.requests, Thread: t.id, Visit: t.visit, Parameters: t.data,
-		Attempt: t.retried + 1, Invocation: int(e.invocations[t.state.number]),
-	}
-	t.block = onAnswer
-	e.asked = append(e.asked, t.request)
+	l.e.askTask(l.thread, &TaskRequest{Parameters: l.data})
 }
 
 // beginItems takes the items of a Map state, runs its ItemSelector for each, and gathers them into batches.
 // It reports false when that failed.
-func (e *Execution) beginItems(t *thread) bool {
-	def := t.state.def
-	t.limits.distributed.take(def)
-	all, isArray := t.data.(*value.Array)
+func (l lone) beginItems() bool {
+	def := l.state.def
+	l.limits.distributed.take(def)
+	all, isArray := l.data.(*value.Array)
 	if !isArray || def.ItemReader != nil {
 		all = noItems
 	}
-	e.emit(t, Event{
-		Type: MapStarted, Stage: StageResult, Before: t.data,
-		Detail: &StartDetail{Length: all.Len(), MaxConcurrency: e.declaredConcurrency(t)},
+	l.e.emit(l.thread, Event{
+		Type: MapStarted, Stage: StageResult, Before: l.data,
+		Detail: &StartDetail{Length: all.Len(), MaxConcurrency: l.declaredConcurrency()},
 	})
 	if def.ItemReader != nil {
-		read, err := e.single.read(def.ItemReader, t.limits.distributed.items)
+		read, err := l.e.single.read(def.ItemReader, l.limits.distributed.items)
 		if err != nil {
-			e.workFailed(t, MapFailed, &Failure{
-				Name: ErrorItemReaderFailed, Cause: err.Error(), Err: err, Origin: t.visit, Field: "ItemReader",
+			l.e.workFailed(l.thread, MapFailed, &Failure{
+				Name: ErrorItemReaderFailed, Cause: err.Error(), Err: err, Origin: l.visit, Field: "ItemReader",
 			})
 			return false
 		}
 		all = read
-		e.stageDone(t, StageItemReader, t.data, all)
+		l.e.stageDone(l.thread, StageItemReader, l.data, all)
 	}
 	if def.ItemSelector != nil {
 		selected := make([]value.Value, all.Len())
 		for i, item := range all.All() {
-			after, ok := e.selectItem(t, def.ItemSelector, item, i)
+			after, ok := (container{l.e, l.thread}).selectItem(def.ItemSelector, item, i)
 			if !ok {
 				return false
 			}
@@ -159,7 +158,7 @@ func (e *Execution) beginItems(t *thread) bool {
 		}
 		all = value.NewArray(selected)
 	}
-	return def.ItemBatcher == nil || e.batchGiven(t, all)
+	return def.ItemBatcher == nil || l.batchGiven(all)
 }
 
 // read reads the dataset that was given.
@@ -179,70 +178,27 @@ func (s *single) read(reader *asl.ItemReader, limit int64) (*value.Array, error)
 }
 
 // batchGiven runs ItemBatcher. It reports false when that failed.
-func (e *Execution) batchGiven(t *thread, all *value.Array) bool {
-	b := batching{all: all, maxItems: t.limits.distributed.batchItems, maxBytes: t.limits.distributed.batchBytes}
+func (l lone) batchGiven(all *value.Array) bool {
+	b := batching{all: all, maxItems: l.limits.distributed.batchItems, maxBytes: l.limits.distributed.batchBytes}
 	if b.maxBytes == 0 || b.maxBytes > maxBatchBytes {
 		b.maxBytes = maxBatchBytes
 	}
-	if field := t.state.def.ItemBatcher.BatchInput; field != nil {
-		shared, failure := e.fillPart(t, "ItemBatcher/BatchInput", field)
+	if field := l.state.def.ItemBatcher.BatchInput; field != nil {
+		shared, failure := l.e.fillPart(l.thread, "ItemBatcher/BatchInput", field)
 		if failure != nil {
-			e.stageFailed(t, StageItemBatcher, all, failure)
+			l.e.stageFailed(l.thread, StageItemBatcher, all, failure)
 			return false
 		}
 		b.shared = shared
 	}
 	if tooLarge := b.make(); tooLarge != "" {
-		e.stageFailed(t, StageItemBatcher, all, &Failure{
-			Name: ErrorDataLimitExceeded, Cause: tooLarge, Origin: t.visit, Field: "ItemBatcher",
+		l.e.stageFailed(l.thread, StageItemBatcher, all, &Failure{
+			Name: ErrorDataLimitExceeded, Cause: tooLarge, Origin: l.visit, Field: "ItemBatcher",
 		})
 		return false
 	}
-	e.emit(t, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: value.NewArray(b.inputs)})
+	l.e.emit(l.thread, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: value.NewArray(b.inputs)})
 	return true
-}
-
-// declaredConcurrency is what MaxConcurrency or its path says; 0 where there is neither.
-func (e *Execution) declaredConcurrency(t *thread) int {
-	if field := t.state.def.MaxConcurrency; field != nil && field.Literal != nil {
-		return int(literalSeconds(field))
-	}
-	return t.limits.concurrency
-}
-
-// MapBounds are the bounds of a Map state in force, as its fields or their paths say.
-type MapBounds struct {
-	// MaxConcurrency is 0 where it is not declared.
-	MaxConcurrency int
-	// FailureCount and FailurePercentage are nil where they are not declared.
-	FailureCount      *int
-	FailurePercentage *float64
-}
-
-// MapBoundsOf returns the bounds of the Map state that a thread is in; the zero MapBounds where it is in
-// none, or has not evaluated them yet.
-func (e *Execution) MapBoundsOf(id ThreadID) MapBounds {
-	t := e.thread(id)
-	if t == nil || t.visit == nil || t.state.def.Type != asl.Map {
-		return MapBounds{}
-	}
-	def := t.state.def
-	bounds := MapBounds{MaxConcurrency: e.declaredConcurrency(t)}
-	if field := def.ToleratedFailureCount; field != nil {
-		count := t.limits.failureCount
-		if field.Literal != nil {
-			count = int(literalSeconds(field))
-		}
-		bounds.FailureCount = &count
-	}
-	if field := def.ToleratedFailurePercentage; field != nil {
-		percentage := t.limits.failurePercentage
-		if field.Literal != nil {
-			percentage = literalSeconds(field)
-		}
-		bounds.FailurePercentage = &percentage
-	}
-	return bounds
 }
 
 // MatchingRetrier returns the place in Retry, from 0, of the retrier that takes an error, used up or not;

@@ -19,8 +19,7 @@ func (s *Snapshot) Seq() int64 { return s.frozen.seq }
 func (e *Execution) clone() *Execution {
 	c := *e
 	c.events, c.visits, c.current = nil, nil, nil
-	c.roots.Variables = c.lookupVariable
-	c.arm()
+	c.join()
 	c.asked = slices.Clone(e.asked)
 	c.wanted = slices.Clone(e.wanted)
 	c.invocations = slices.Clone(e.invocations)
@@ -46,7 +45,7 @@ func (e *Execution) clone() *Execution {
 		twins[t] = &twin
 		c.threads = append(c.threads, &twin)
 	}
-	c.deadThreads = 0
+	c.dead = 0
 	c.focus = twins[e.focus]
 	c.queue = make(queue, 0, len(e.queue))
 	for _, t := range e.queue { // dropping the dead ones can break the heap's order, so it is built anew
@@ -68,7 +67,7 @@ func (e *Execution) clone() *Execution {
 // Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers, and the
 // results that are waited for.
 func (e *Execution) Weight() int {
-	weight := len(e.threads) - e.deadThreads + len(e.timers)
+	weight := len(e.threads) - e.dead + len(e.timers)
 	for _, t := range e.threads {
 		if !t.dead && t.work != nil {
 			weight += len(t.work.results) / resultsInWeight
@@ -81,7 +80,7 @@ func (e *Execution) Weight() int {
 const resultsInWeight = 32
 
 // Seq returns the number of events so far.
-func (e *Execution) Seq() int64 { return e.seq }
+func (j *journal) Seq() int64 { return j.seq }
 
 // SetQuiet changes whether events are left out, as [StartOptions] has it: what happens stays the same.
 func (e *Execution) SetQuiet(quiet bool) { e.options.Quiet = quiet }

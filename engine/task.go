@@ -14,34 +14,41 @@ import (
 const defaultTaskTimeout = 60
 
 // beginWork begins the work of a state: what its type is for.
-func (e *Execution) beginWork(t *thread) {
-	switch t.state.def.Type {
+func (p process) beginWork() {
+	switch p.state.def.Type {
 	case asl.Task:
-		e.scheduleTask(t)
+		task{p.e, p.thread}.schedule()
 	case asl.Parallel, asl.Map:
-		if e.single != nil {
-			e.askContainer(t)
+		if p.e.single != nil {
+			lone{p.e, p.thread}.ask()
 			return
 		}
-		e.beginContainer(t)
+		container{p.e, p.thread}.begin()
 	default: // a Pass state's Result, taken verbatim
-		t.result = t.state.def.Result.Value
-		e.stageDone(t, StageResult, t.data, t.result)
+		p.result = p.state.def.Result.Value
+		p.e.stageDone(p.thread, StageResult, p.data, p.result)
 	}
 }
 
-func (e *Execution) scheduleTask(t *thread) {
-	def := t.state.def
-	credentials, failure := e.credentials(t)
+// task does the work of a Task state.
+type task struct {
+	e *Execution
+	*thread
+}
+
+// schedule asks for the outcome of the next attempt.
+func (k task) schedule() {
+	def := k.state.def
+	credentials, failure := k.e.credentials(k.thread)
 	if failure != nil {
-		e.stageFailed(t, StageResult, t.data, failure)
+		k.e.stageFailed(k.thread, StageResult, k.data, failure)
 		return
 	}
-	if failure = e.refusedParameters(t); failure != nil {
-		e.stageFailed(t, StageResult, t.data, failure)
+	if failure = k.e.refusedParameters(k.thread); failure != nil {
+		k.e.stageFailed(k.thread, StageResult, k.data, failure)
 		return
 	}
-	bound := &t.limits
+	bound := &k.limits
 	if bound.timeout == 0 {
 		bound.timeout = literalSeconds(def.TimeoutSeconds)
 	}
@@ -49,59 +56,24 @@ func (e *Execution) scheduleTask(t *thread) {
 		bound.heartbeat = literalSeconds(def.HeartbeatSeconds)
 	}
 	set := bound.timeout > 0
-	if !set && e.machine.dialect == Spec {
+	if !set && k.e.machine.dialect == Spec {
 		bound.timeout = defaultTaskTimeout
 	}
-	e.requests++
-	e.invocations[t.state.number]++
-	t.request = &TaskRequest{
-		ID: e.requests, Thread: t.id, Visit: t.visit, Resource: def.Resource, Parameters: t.data,
-		Attempt: t.retried + 1, Invocation: int(e.invocations[t.state.number]),
-		TimeoutSet: set, Credentials: credentials, Integration: t.state.integration,
-	}
-	t.block, t.beats, t.beatDue, t.expired = onAnswer, e.now, 0, false
+	k.e.askTask(k.thread, &TaskRequest{
+		Resource: def.Resource, Parameters: k.data, TimeoutSet: set, Credentials: credentials, Integration: k.state.integration,
+	})
+	k.beats, k.beatDue, k.expired = k.e.now, 0, false
 	if bound.timeout > 0 {
-		t.request.Timeout = seconds(bound.timeout)
-		e.setTimer(t, later(e.now, t.request.Timeout), TimerTaskTimeout)
+		k.request.Timeout = seconds(bound.timeout)
+		k.e.set(k.thread, later(k.e.now, k.request.Timeout), TimerTaskTimeout)
 	}
 	if bound.heartbeat > 0 {
-		t.request.Heartbeat = seconds(bound.heartbeat)
-		e.expectHeartbeat(t)
+		k.request.Heartbeat = seconds(bound.heartbeat)
+		k.expectHeartbeat()
 	}
-	e.asked = append(e.asked, t.request)
-	e.emit(t, Event{
-		Type: TaskScheduled, Stage: StageResult, After: t.data, Detail: t.request,
+	k.e.emit(k.thread, Event{
+		Type: TaskScheduled, Stage: StageResult, After: k.data, Detail: k.request,
 	})
-}
-
-// refusedParameters returns the fault of a payload that the service integration cannot take, nil where it
-// can: the task is then not scheduled at all.
-func (e *Execution) refusedParameters(t *thread) *Failure {
-	if failure := e.tooLarge(t, t.state.def.Name, t.data); failure != nil {
-		failure.terminal = true
-		return failure
-	}
-	if e.machine.dialect != AWS {
-		return nil
-	}
-	field := t.state.integration.malformed(t.data)
-	if field == "" {
-		return nil
-	}
-	return &Failure{
-		Name: ErrorRuntime, Origin: t.visit, Field: "Parameters/" + field,
-		Cause: fmt.Sprintf("The Parameters '%s' could not be used to start the Task: [The value of the field '%s' has an invalid format]",
-			value.Preview(t.data, maxCause), field),
-	}
-}
-
-// credentials evaluates the Credentials field.
-func (e *Execution) credentials(t *thread) (value.Value, *Failure) {
-	field := t.state.def.Credentials
-	if field == nil {
-		return nil, nil
-	}
-	return e.evalField(t, "Credentials", field, t.effective, t.state.contextual.credentials)
 }
 
 func literalSeconds(field *asl.Quantity) float64 {
@@ -110,27 +82,6 @@ func literalSeconds(field *asl.Quantity) float64 {
 	}
 	number, _ := field.Literal.(value.Number)
 	return number.Float64()
-}
-
-// Requests returns the requests that nobody has answered yet, in the order in which they were made.
-func (e *Execution) Requests() []*TaskRequest { return slices.Clone(e.asked) }
-
-// Unanswered returns the oldest request that nobody has answered yet, or nil.
-func (e *Execution) Unanswered() *TaskRequest {
-	if len(e.asked) == 0 {
-		return nil
-	}
-	return e.asked[0]
-}
-
-// UnansweredAfter returns the oldest request with a greater number than id that nobody has answered yet, or nil.
-func (e *Execution) UnansweredAfter(id int64) *TaskRequest {
-	for _, request := range e.asked {
-		if request.ID > id {
-			return request
-		}
-	}
-	return nil
 }
 
 // ErrNoRequest says that no request of that number waits for an answer.
@@ -159,101 +110,91 @@ func (e *Execution) Answer(id int64, outcome Outcome) error {
 	t.outcome = outcome
 	if t.request.Submits(&outcome) {
 		// The task goes on after this: the timers of its bounds stay alive.
-		t.block, t.phase = notBlocked, phaseTaskSubmitted
-		if t != e.focus {
-			e.queue.push(t)
-		}
+		e.proceed(t, phaseTaskSubmitted)
 		return nil
 	}
-	e.awaitOutcome(t)
+	task{e, t}.awaitOutcome()
 	return nil
 }
 
 // awaitOutcome lets the task take the time that its outcome says.
-func (e *Execution) awaitOutcome(t *thread) {
-	if t.outcome.After == 0 {
-		e.resume(t, phaseTaskAnswered)
+func (k task) awaitOutcome() {
+	if k.outcome.After == 0 {
+		k.e.resume(k.thread, phaseTaskAnswered)
 		return
 	}
-	t.block = onTimer
-	e.setTimer(t, later(e.now, t.outcome.After), TimerTask)
-	e.setHeartbeat(t)
+	k.block = onTimer
+	k.e.set(k.thread, later(k.e.now, k.outcome.After), TimerTask)
+	k.setHeartbeat()
 }
 
-func (e *Execution) taskSubmitted(t *thread) {
-	submitted := t.outcome.Submitted
+func (k task) submitted() {
+	submitted := k.outcome.Submitted
 	if submitted == nil {
 		submitted = emptyObject
 	}
-	e.emit(t, Event{Type: TaskSubmitted, Stage: StageResult, After: submitted})
-	e.awaitOutcome(t)
+	k.e.emit(k.thread, Event{Type: TaskSubmitted, Stage: StageResult, After: submitted})
+	k.awaitOutcome()
 }
 
-func (e *Execution) setHeartbeat(t *thread) {
-	if every := t.outcome.HeartbeatEvery; every > 0 {
-		e.setTimer(t, later(e.now, every), TimerTaskHeartbeat)
+func (k task) setHeartbeat() {
+	if every := k.outcome.HeartbeatEvery; every > 0 {
+		k.e.set(k.thread, later(k.e.now, every), TimerTaskHeartbeat)
 	}
-}
-
-func (e *Execution) forgetRequest(t *thread) {
-	if t.request == nil || len(e.asked) == 0 {
-		return
-	}
-	e.asked = slices.DeleteFunc(e.asked, func(r *TaskRequest) bool { return r == t.request })
 }
 
 // expectHeartbeat begins HeartbeatSeconds anew. Two heartbeats at one instant have one timeout.
-func (e *Execution) expectHeartbeat(t *thread) {
-	due := later(e.now, seconds(t.limits.heartbeat))
-	if t.limits.heartbeat <= 0 || t.beatDue == due {
+func (k task) expectHeartbeat() {
+	due := later(k.e.now, seconds(k.limits.heartbeat))
+	if k.limits.heartbeat <= 0 || k.beatDue == due {
 		return
 	}
-	t.beatDue = due
-	e.setTimer(t, due, TimerHeartbeatTimeout)
+	k.beatDue = due
+	k.e.set(k.thread, due, TimerHeartbeatTimeout)
 }
 
-func (e *Execution) taskHeartbeat(t *thread) {
-	t.block = onTimer
-	e.expectHeartbeat(t)
-	e.setHeartbeat(t)
-	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
+func (k task) heartbeat() {
+	k.block = onTimer
+	k.expectHeartbeat()
+	k.setHeartbeat()
+	k.e.emit(k.thread, Event{Type: TaskHeartbeat, Stage: StageResult})
 }
 
-func (e *Execution) taskAnswered(t *thread) {
-	outcome := t.outcome
-	t.outcome = Outcome{}
+func (k task) answered() {
+	outcome := k.outcome
+	k.outcome = Outcome{}
 	if outcome.Output != nil {
-		if failure := e.tooLarge(t, t.state.integration.name(), outcome.Output); failure != nil {
-			e.workFailed(t, TaskFailed, failure)
+		if failure := k.e.tooLarge(k.thread, k.state.integration.name(), outcome.Output); failure != nil {
+			k.e.workFailed(k.thread, TaskFailed, failure)
 			return
 		}
 	}
 	if outcome.Output == nil {
-		e.workFailed(t, TaskFailed, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: t.visit})
+		k.e.workFailed(k.thread, TaskFailed, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: k.visit})
 		return
 	}
-	before := t.data
-	t.data, t.result, t.phase = outcome.Output, outcome.Output, phaseStage
-	e.emit(t, Event{
+	before := k.data
+	k.data, k.result, k.phase = outcome.Output, outcome.Output, phaseStage
+	k.e.emit(k.thread, Event{
 		Type: TaskSucceeded, Stage: StageResult, Before: before, After: outcome.Output,
 	})
 }
 
-func (e *Execution) taskTimedOut(t *thread) {
-	e.forgetRequest(t)
-	failure := &Failure{Name: ErrorTimeout, Origin: t.visit}
-	def := t.state.def
+func (k task) timedOut() {
+	k.e.forgetTask(k.thread)
+	failure := &Failure{Name: ErrorTimeout, Origin: k.visit}
+	def := k.state.def
 	switch {
-	case t.phase == phaseHeartbeatTimeout:
+	case k.phase == phaseHeartbeatTimeout:
 		failure.heartbeat, failure.Field = true, boundField(def.HeartbeatSeconds, "HeartbeatSeconds")
-		if e.machine.dialect == Spec {
+		if k.e.machine.dialect == Spec {
 			failure.Name = ErrorHeartbeatTimeout
 		}
-	case t.expired:
+	case k.expired:
 		failure.Field = boundField(def.TimeoutSeconds, "TimeoutSeconds")
 	}
-	t.expired = false
-	e.workFailed(t, TaskTimedOut, failure)
+	k.expired = false
+	k.e.workFailed(k.thread, TaskTimedOut, failure)
 }
 
 // boundField is the name of a field that bounds a task, as the definition has it: with or without Path.
@@ -271,79 +212,50 @@ func (e *Execution) workFailed(t *thread, event EventType, failure *Failure) {
 }
 
 // readLimits evaluates the …Path forms of the fields that bound a state's work.
-func (e *Execution) readLimits(t *thread) {
-	def := t.state.def
+func (p process) readLimits() {
+	def := p.state.def
 	fields := []*asl.Quantity{def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency}
-	if e.single != nil {
+	if p.e.single != nil {
 		fields = limitFields(def)
 	}
-	if read, ok := e.readQuantities(t, fields); read && ok {
-		e.stageDone(t, StageLimits, t.data, t.data)
+	if read, ok := p.readQuantities(fields); read && ok {
+		p.e.stageDone(p.thread, StageLimits, p.data, p.data)
 	}
 }
 
 // readQuantities evaluates the fields that are given by a path or an expression. read tells whether there is any; ok is
 // false when one of them is wrong, and the stage has failed.
-func (e *Execution) readQuantities(t *thread, fields []*asl.Quantity) (read, ok bool) {
+func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 	for _, field := range fields {
 		if field == nil || field.Literal != nil {
 			continue
 		}
 		read = true
 		if field.Calculation != nil {
-			number, _ := field.Calculation.Value(e.moment(t)).(value.Number)
-			t.limits.bound(field.Field, max(number.Float64(), 0))
+			number, _ := field.Calculation.Value(p.e.moment(p.thread)).(value.Number)
+			p.limits.bound(field.Field, max(number.Float64(), 0))
 			continue
 		}
 		if field.Query != nil {
-			if failure := e.queryLimit(t, field); failure != nil {
-				e.stageFailed(t, StageLimits, t.data, failure)
+			if failure := p.e.queryLimit(p.thread, field); failure != nil {
+				p.e.stageFailed(p.thread, StageLimits, p.data, failure)
 				return read, false
 			}
 			continue
 		}
-		found := e.quantity(t, field)
+		found := p.e.quantity(p.thread, field)
 		if found == nil {
-			_, err := field.Path.Get(e.rootsFor(t, t.effective, t.state.contextual.paths))
-			e.evaluated()
-			e.stageFailed(t, StageLimits, t.data, e.pathFailure(t, field.Field, field.Path, err))
+			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, p.state.contextual.paths))
+			p.e.evaluated()
+			p.e.stageFailed(p.thread, StageLimits, p.data, p.e.pathFailure(p.thread, field.Field, field.Path, err))
 			return read, false
 		}
-		if cause := t.limits.set(field, found); cause != "" {
-			e.stageFailed(t, StageLimits, t.data, &Failure{Name: ErrorRuntime, Cause: cause, Origin: t.visit, Field: field.Field})
+		if cause := p.limits.set(field, found); cause != "" {
+			p.e.stageFailed(p.thread, StageLimits, p.data, &Failure{Name: ErrorRuntime, Cause: cause, Origin: p.visit, Field: field.Field})
 			return read, false
 		}
 	}
 	return read, true
-}
-
-// queryLimit evaluates a field that is a JSONata expression.
-func (e *Execution) queryLimit(t *thread, field *asl.Quantity) *Failure {
-	found, failure := e.evalQuery(t, field.Query, nil, 0)
-	if failure != nil {
-		return failure
-	}
-	fault := func(cause string) *Failure {
-		return &Failure{Name: ErrorQueryEvaluation, Cause: cause, Origin: t.visit, Field: field.Field}
-	}
-	if field.Field == "ToleratedFailurePercentage" {
-		number, ok := found.(value.Number)
-		if !ok {
-			return fault(fmt.Sprintf("The %s field cannot be parsed as a float: %s", field.Field, plain(found)))
-		}
-		if number.Float64() < 0 || number.Float64() > 100 {
-			return fault("ToleratedFailurePercentage must be between 0 and 100.")
-		}
-	} else if _, cause := queryInteger(field.Field, found, 0); cause != "" {
-		return fault(cause)
-	}
-	if count, whole := found.(value.Number).Int64(); whole && count == 0 && mustBePositive(field.Field) {
-		return nil // no bound
-	}
-	if cause := t.limits.set(field, found); cause != "" {
-		return fault(cause)
-	}
-	return nil
 }
 
 // set takes over the value found for a field. It returns what is wrong with it in Step Functions' words.

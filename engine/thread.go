@@ -130,48 +130,10 @@ func (f *frame) lookup(name string) value.Value {
 	return nil
 }
 
-// queue holds the runnable threads, the lowest id first (a binary heap).
-type queue []*thread
-
-func (q *queue) push(t *thread) {
-	if t.queued {
-		return
+// declaredConcurrency is what MaxConcurrency or its path says; 0 where there is neither.
+func (t *thread) declaredConcurrency() int {
+	if field := t.state.def.MaxConcurrency; field != nil && field.Literal != nil {
+		return int(literalSeconds(field))
 	}
-	t.queued = true
-	*q = append(*q, t)
-	s := *q
-	for i := len(s) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if s[i].id >= s[parent].id {
-			break
-		}
-		s[i], s[parent] = s[parent], s[i]
-		i = parent
-	}
-}
-
-func (q *queue) pop() *thread {
-	s := *q
-	top := s[0]
-	top.queued = false
-	last := len(s) - 1
-	s[0] = s[last]
-	s[last] = nil
-	s = s[:last]
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= len(s) {
-			break
-		}
-		if child+1 < len(s) && s[child+1].id < s[child].id {
-			child++
-		}
-		if s[child].id >= s[i].id {
-			break
-		}
-		s[i], s[child] = s[child], s[i]
-		i = child
-	}
-	*q = s
-	return top
+	return t.limits.concurrency
 }

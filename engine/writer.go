@@ -10,27 +10,27 @@ import (
 
 // writeResults runs ResultWriter: it turns the results of a Map Run into what the state gets. The engine
 // writes nothing; Before of the event has what the service would have written. ok is false when it failed.
-func (e *Execution) writeResults(t *thread, results *value.Array) (result value.Value, ok bool) {
-	writer := t.state.def.ResultWriter
-	shaped := e.shapeResults(t, results)
+func (d distributed) writeResults(results *value.Array) (result value.Value, ok bool) {
+	writer := d.state.def.ResultWriter
+	shaped := d.shapeResults(results)
 	if writer.Resource == "" {
-		e.emit(t, Event{Type: StageCompleted, Stage: StageResultWriter, Before: results, After: shaped})
+		d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageResultWriter, Before: results, After: shaped})
 		return shaped, true
 	}
-	filled, failure := e.fillPart(t, "ResultWriter/Parameters", writer.Parameters)
+	filled, failure := d.e.fillPart(d.thread, "ResultWriter/Parameters", writer.Parameters)
 	if failure != nil {
-		e.failMapRun(t, StageResultWriter, t.effective, failure)
+		d.fail(StageResultWriter, d.effective, failure)
 		return nil, false
 	}
 	parameters, ok := filled.(*value.Object)
 	if !ok {
-		e.failMapRun(t, StageResultWriter, filled, notAnObject(t, "ResultWriter/Arguments", filled))
+		d.fail(StageResultWriter, filled, notAnObject(d.thread, "ResultWriter/Arguments", filled))
 		return nil, false
 	}
 	bucket, hasBucket := parameters.Get("Bucket").(value.String)
 	if !hasBucket || bucket == "" {
-		e.failMapRun(t, StageResultWriter, filled, &Failure{
-			Name: ErrorResultWriterFailed, Cause: "The ResultWriter's Parameters have no Bucket", Origin: t.visit, Field: "ResultWriter/Parameters",
+		d.fail(StageResultWriter, filled, &Failure{
+			Name: ErrorResultWriterFailed, Cause: "The ResultWriter's Parameters have no Bucket", Origin: d.visit, Field: "ResultWriter/Parameters",
 		})
 		return nil, false
 	}
@@ -39,7 +39,7 @@ func (e *Execution) writeResults(t *thread, results *value.Array) (result value.
 	if folder != "" {
 		folder += "/"
 	}
-	run := t.work.run
+	run := d.work.run
 	result = value.ObjectOf(
 		value.Member{Key: "MapRunArn", Value: value.String(run.arn)},
 		value.Member{Key: "ResultWriterDetails", Value: value.ObjectOf(
@@ -47,15 +47,15 @@ func (e *Execution) writeResults(t *thread, results *value.Array) (result value.
 			value.Member{Key: "Key", Value: value.String(folder + run.id + "/manifest.json")},
 		)},
 	)
-	e.emit(t, Event{Type: StageCompleted, Stage: StageResultWriter, Before: shaped, After: result})
+	d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageResultWriter, Before: shaped, After: result})
 	return result, true
 }
 
 // shapeResults applies the Transformation of a WriterConfig. Without one, what is exported has the data of
 // the executions too (NONE), and what stays in the state is their outputs. A failed execution is always
 // described as NONE does. JSON Lines differ from JSON only in files, so an array stands for both.
-func (e *Execution) shapeResults(t *thread, results *value.Array) *value.Array {
-	config := t.state.def.ResultWriter.Config
+func (d distributed) shapeResults(results *value.Array) *value.Array {
+	config := d.state.def.ResultWriter.Config
 	transformation := asl.TransformNone
 	if config != nil {
 		if transformation = config.Transformation; transformation == 0 {
@@ -63,8 +63,8 @@ func (e *Execution) shapeResults(t *thread, results *value.Array) *value.Array {
 		}
 	}
 	shaped := make([]value.Value, 0, results.Len())
-	for i := range t.work.ended {
-		end := &t.work.ended[i]
+	for i := range d.work.ended {
+		end := &d.work.ended[i]
 		array, isArray := end.output.(*value.Array)
 		switch {
 		case end.output == nil || transformation == asl.TransformNone:

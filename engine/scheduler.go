@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"asldb/engine/asl"
+	"asldb/engine/value"
+)
+
+// scheduler has the threads of an execution and chooses the one that runs.
+type scheduler struct {
+	threads    []*thread // in the order of their ids, dead ones until they are swept
+	dead       int       // the number of dead ones
+	lastThread ThreadID
+	focus      *thread
+	queue      queue
+}
+
+// next returns the thread that runs next, without changing anything that matters: the focused one until
+// it blocks, then the runnable one with the lowest id. It returns nil when every thread is blocked.
+func (s *scheduler) next() *thread {
+	if f := s.focus; f != nil && !f.dead && f.block == notBlocked {
+		return f
+	}
+	for len(s.queue) > 0 {
+		if t := s.queue[0]; !t.dead && t.block == notBlocked {
+			return t
+		}
+		s.queue.pop()
+	}
+	return nil
+}
+
+// pick makes the thread that runs next the focused one. A focused thread that is blocked keeps the
+// focus while there is no other: answered before the next step, it goes on.
+func (s *scheduler) pick() *thread {
+	t := s.next()
+	if t != nil && t != s.focus {
+		s.queue.pop()
+		s.focus = t
+	}
+	return t
+}
+
+// ErrNoThread says that there is no live thread of that number.
+var ErrNoThread = errors.New("there is no such thread")
+
+// Focus makes a live thread the one that runs next, if it can run. While it is blocked another takes the
+// focus at the next step.
+func (s *scheduler) Focus(id ThreadID) error {
+	t := s.thread(id)
+	if t == nil {
+		return ErrNoThread
+	}
+	if s.focus != nil && s.focus != t && !s.focus.dead && s.focus.block == notBlocked {
+		s.queue.push(s.focus)
+	}
+	s.focus = t
+	return nil
+}
+
+func (s *scheduler) thread(id ThreadID) *thread {
+	at, found := slices.BinarySearchFunc(s.threads, id, func(t *thread, id ThreadID) int { return int(t.id) - int(id) })
+	if !found || s.threads[at].dead {
+		return nil
+	}
+	return s.threads[at]
+}
+
+// resume lets a blocked thread go on at phase. Timers set before are dead from now on.
+func (s *scheduler) resume(t *thread, next phase) {
+	t.turn++
+	s.proceed(t, next)
+}
+
+// proceed lets a blocked thread go on at phase. Its timers stay alive.
+func (s *scheduler) proceed(t *thread, next phase) {
+	t.block, t.phase = notBlocked, next
+	if t != s.focus {
+		s.queue.push(t)
+	}
+}
+
+// begin adds a new thread, which can run.
+func (s *scheduler) begin(t *thread) {
+	s.lastThread++
+	t.id = s.lastThread
+	s.threads = append(s.threads, t)
+	s.queue.push(t)
+}
+
+// drop takes a thread that is over out of the running.
+func (s *scheduler) drop(t *thread) {
+	t.dead = true
+	s.dead++
+	if s.dead > 64 && s.dead > len(s.threads)/2 {
+		s.threads = slices.DeleteFunc(s.threads, func(t *thread) bool { return t.dead })
+		s.dead = 0
+	}
+}
+
+// working returns the thread that is in the task of a request, or nil.
+func (s *scheduler) working(request int64) *thread {
+	for _, t := range s.threads {
+		if !t.dead && t.request != nil && t.request.ID == request && t.inTask() {
+			return t
+		}
+	}
+	return nil
+}
+
+// ThreadInfo describes a live thread.
+type ThreadInfo struct {
+	ID, Parent ThreadID
+	// Visit is the state that the thread is in; nil before its first.
+	Visit *Visit
+	// Index is the number of the branch or iteration, from 0.
+	Index int
+	// Blocked is what the thread waits for.
+	Blocked Block
+}
+
+// Block is what a thread waits for.
+type Block uint8
+
+// What threads wait for.
+const (
+	// NotBlocked: it can run.
+	NotBlocked Block = iota
+	// OnTime: a timer.
+	OnTime
+	// OnAnswer: the outcome of a task, or an object.
+	OnAnswer
+	// OnBranches and OnIterations: the threads of its Parallel or Map state.
+	OnBranches
+	OnIterations
+)
+
+// String returns the block in words: "time", "an answer", "branches", "iterations"; "" for NotBlocked.
+func (b Block) String() string {
+	switch b {
+	case NotBlocked:
+		return ""
+	case OnTime:
+		return "time"
+	case OnAnswer:
+		return "an answer"
+	case OnBranches:
+		return "branches"
+	case OnIterations:
+		return "iterations"
+	}
+	return "Block(" + strconv.Itoa(int(b)) + ")"
+}
+
+// Threads returns the live threads by id.
+func (s *scheduler) Threads() []ThreadInfo {
+	infos := make([]ThreadInfo, 0, len(s.threads))
+	for _, t := range s.threads {
+		if t.dead {
+			continue
+		}
+		info := ThreadInfo{ID: t.id, Visit: t.visit, Index: t.index}
+		if t.parent != nil {
+			info.Parent = t.parent.id
+		}
+		switch t.block {
+		case onTimer:
+			info.Blocked = OnTime
+		case onAnswer:
+			info.Blocked = OnAnswer
+		case onChildren:
+			info.Blocked = OnBranches
+			if t.work != nil && t.work.items != nil {
+				info.Blocked = OnIterations
+			}
+		}
+		infos = append(infos, info)
+	}
+	return infos
+}
+
+// CanRun reports whether a live thread could do a step now: it waits for nothing.
+func (s *scheduler) CanRun(id ThreadID) bool {
+	t := s.thread(id)
+	return t != nil && t.block == notBlocked
+}
+
+// Focused returns the thread that has the focus: the one that runs next unless it is blocked. It is 0, the
+// root, once the execution is over.
+func (s *scheduler) Focused() ThreadID {
+	if s.focus == nil {
+		return 0
+	}
+	return s.focus.id
+}
+
+// VariablesOf returns a look-up of the variables that the thread of that number sees now; what it does
+// not find is nil.
+func (s *scheduler) VariablesOf(id ThreadID) func(name string) value.Value {
+	t := s.thread(id)
+	if t == nil {
+		return nil
+	}
+	return t.variables.lookup
+}
+
+// MapBounds are the bounds of a Map state in force, as its fields or their paths say.
+type MapBounds struct {
+	// MaxConcurrency is 0 where it is not declared.
+	MaxConcurrency int
+	// FailureCount and FailurePercentage are nil where they are not declared.
+	FailureCount      *int
+	FailurePercentage *float64
+}
+
+// MapBoundsOf returns the bounds of the Map state that a thread is in; the zero MapBounds where it is in
+// none, or has not evaluated them yet.
+func (s *scheduler) MapBoundsOf(id ThreadID) MapBounds {
+	t := s.thread(id)
+	if t == nil || t.visit == nil || t.state.def.Type != asl.Map {
+		return MapBounds{}
+	}
+	def := t.state.def
+	bounds := MapBounds{MaxConcurrency: t.declaredConcurrency()}
+	if field := def.ToleratedFailureCount; field != nil {
+		count := t.limits.failureCount
+		if field.Literal != nil {
+			count = int(literalSeconds(field))
+		}
+		bounds.FailureCount = &count
+	}
+	if field := def.ToleratedFailurePercentage; field != nil {
+		percentage := t.limits.failurePercentage
+		if field.Literal != nil {
+			percentage = literalSeconds(field)
+		}
+		bounds.FailurePercentage = &percentage
+	}
+	return bounds
+}
+
+// queue holds the runnable threads, the lowest id first (a binary heap).
+type queue []*thread
+
+func (q *queue) push(t *thread) {
+	if t.queued {
+		return
+	}
+	t.queued = true
+	*q = append(*q, t)
+	s := *q
+	for i := len(s) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if s[i].id >= s[parent].id {
+			break
+		}
+		s[i], s[parent] = s[parent], s[i]
+		i = parent
+	}
+}
+
+func (q *queue) pop() *thread {
+	s := *q
+	top := s[0]
+	top.queued = false
+	last := len(s) - 1
+	s[0] = s[last]
+	s[last] = nil
+	s = s[:last]
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(s) {
+			break
+		}
+		if child+1 < len(s) && s[child+1].id < s[child].id {
+			child++
+		}
+		if s[child].id >= s[i].id {
+			break
+		}
+		s[i], s[child] = s[child], s[i]
+		i = child
+	}
+	*q = s
+	return top
+}
