@@ -13,6 +13,7 @@ import (
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/pane/data"
 	"asldb/tui/part/theme"
 )
 
@@ -52,9 +53,9 @@ func (u *ui) goBack(command debug.Command) {
 
 // follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.
 func (u *ui) follow(a keys.Action) {
-	at := u.data.path()
+	at := u.data.Path()
 	from := u.selection.Index
-	if u.data.view == viewBefore {
+	if u.data.View() == data.Before {
 		from = provenance.Before(u.session.Log(), from)
 	}
 	hops, err := provenance.Of(u.session.Log(), from, at)

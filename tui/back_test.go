@@ -51,20 +51,20 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
 	s := d.app.ui.session
 	d.press("1")
-	if _, ok := d.app.ui.data.find("ch_3PqL", 1); !ok {
+	if _, ok := d.app.ui.data.Find("ch_3PqL", 1); !ok {
 		t.Fatalf("the data have no charge:\n%s", d.frame())
 	}
-	d.press("H").sees("Where "+d.app.ui.data.path()+" came from", "ChargeCard ResultPath", "ChargeCard ResultSelector", "ChargeCard TaskSucceeded",
+	d.press("H").sees("Where "+d.app.ui.data.Path()+" came from", "ChargeCard ResultPath", "ChargeCard ResultSelector", "ChargeCard TaskSucceeded",
 		"$.Payload.chargeId of the result of a task")
 	d.press("down", "down", "enter").sees("ChargeCard › Task", "BACK at event")
-	d.app.ui.data.find("ch_3PqL", 1)
+	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H").sees("Where $.Payload.chargeId came from").press("esc")
 	s.GoTo(s.Log().Len())
 	d.app.ui.sync()
 	d.until("I", "ChargeCard › ResultSelector").press("1")
-	d.app.ui.data.find("ch_3PqL", 1)
+	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H").sees("Where $.Payload.chargeId came from", "of the result of a task").press("esc") // removed by this stage
-	d.app.ui.data.find("ch_3PqL", 1)
+	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("W").sees("It was this event that changed $.id last", "$.id was taken from $.Payload.chargeId")
 }
 

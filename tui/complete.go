@@ -61,7 +61,7 @@ func (u *ui) completeArgument(arg keys.Arg, text string) []pane.Completion {
 	case keys.Spec:
 		return u.completeSpec(text)
 	case keys.Path, keys.Expression:
-		return completePath(u.data.shown(), text)
+		return completePath(u.data.Document(), text)
 	}
 	var list []pane.Completion
 	for _, word := range arg.Words() {
@@ -75,7 +75,7 @@ func (u *ui) completeArgument(arg keys.Arg, text string) []pane.Completion {
 // completeSpec completes where to stop: a state, its stage, and the data in the condition.
 func (u *ui) completeSpec(text string) []pane.Completion {
 	if before, condition, ok := strings.Cut(text, " if "); ok {
-		list := completePath(u.data.shown(), condition)
+		list := completePath(u.data.Document(), condition)
 		for i := range list {
 			list[i].Text = before + " if " + list[i].Text
 		}

@@ -77,7 +77,7 @@ func (c contract) StandAt(index int) { c.u.standAt(index) }
 func (c contract) State() *asl.State { return c.u.target() }
 
 // Document implements [pane.Screen].
-func (c contract) Document() value.Value { return c.u.data.shown() }
+func (c contract) Document() value.Value { return c.u.data.Document() }
 
 // Path implements [pane.Screen].
 func (c contract) Path() string { return c.u.pathAtCursor() }

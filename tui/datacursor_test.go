@@ -6,6 +6,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/pane"
+	"asldb/tui/pane/data"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -15,25 +16,25 @@ func TestTheCursorStaysInEveryView(t *testing.T) {
 	stagesUntil(d, "ResultPath", "ChargeCard")
 	d.press("1")
 	for _, text := range []string{"tok_visa_4242", "TEA-500", "captured"} { // folded in the difference, deep in it, new
-		for d.app.ui.data.view != viewAfter {
+		for d.app.ui.data.View() != data.After {
 			d.press("d")
 		}
-		if _, ok := d.app.ui.data.find(text, 1); !ok {
+		if _, ok := d.app.ui.data.Find(text, 1); !ok {
 			t.Fatalf("the data have no %s", text)
 		}
-		want := d.app.ui.data.path()
-		for range 2 * int(viewCount) {
+		want := d.app.ui.data.Path()
+		for range 8 {
 			d.press("d")
-			got := d.app.ui.data.path()
-			if d.app.ui.data.view == viewBefore && text == "captured" {
+			got := d.app.ui.data.Path()
+			if d.app.ui.data.View() == data.Before && text == "captured" {
 				d.sees("There is no $.payment.status before this: the cursor is at $.")
 				continue
 			}
 			if got != want {
-				t.Errorf("%s: in the view %v the cursor is at %s, want %s", text, d.app.ui.data.view, got, want)
+				t.Errorf("%s: in the view %v the cursor is at %s, want %s", text, d.app.ui.data.View(), got, want)
 			}
-			if v, ok := d.app.ui.data.selected().(value.String); !ok || string(v) != text {
-				t.Errorf("%s: in the view %v the cursor is at %v", text, d.app.ui.data.view, d.app.ui.data.selected())
+			if v, ok := d.app.ui.data.Selected().(value.String); !ok || string(v) != text {
+				t.Errorf("%s: in the view %v the cursor is at %v", text, d.app.ui.data.View(), d.app.ui.data.Selected())
 			}
 		}
 		d.press("H").sees("Where " + want + " came from").press("esc")
@@ -44,12 +45,12 @@ func TestTheCursorStaysInEveryView(t *testing.T) {
 func TestTheCursorIsAtTheChangeBeforeItIsDrawn(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	if got := d.app.ui.data.path(); got != "$.payment" {
+	if got := d.app.ui.data.Path(); got != "$.payment" {
 		t.Errorf("before the frame the cursor is at %s", got)
 	}
 	d.press("d")
 	d.frame()
-	if got := d.app.ui.data.path(); got != "$.payment" {
+	if got := d.app.ui.data.Path(); got != "$.payment" {
 		t.Errorf("side by side the cursor is at %s", got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	tea "github.com/charmbracelet/bubbletea"
-	"pgregory.net/rapid"
 )
 
 // onePass is a machine whose only state puts {"new": true} at $.added.
@@ -104,58 +103,5 @@ func TestTheLimitIsWarnedOf(t *testing.T) {
 			Input: value.String(strings.Repeat("x", size-2)), Start: startTime, Limits: engine.Limits{Payload: 256 << 10},
 		})
 		drive(t, s, 120, 30, Options{}).press("i").until("i", "[input]").sees(want)
-	}
-}
-
-// TestTheCursorStaysVisible presses keys at random: the cursor is always on a row, that row on the screen, and folding
-// keeps the cursor's node or one that holds it.
-func TestTheCursorStaysVisible(t *testing.T) {
-	keys := []string{"up", "down", "pgup", "pgdown", "home", "end", " ", "Z", "d", "i", "left", "right", "enter", "n", "esc", "z"}
-	rapid.Check(t, func(rt *rapid.T) {
-		d := drive(t, order(t), rapid.IntRange(40, 130).Draw(rt, "w"), rapid.IntRange(10, 40).Draw(rt, "h"), Options{})
-		for range rapid.IntRange(1, 25).Draw(rt, "presses") {
-			key := rapid.SampledFrom(keys).Draw(rt, "key")
-			p := &d.app.ui.data
-			before := p.path()
-			d.press(key)
-			if d.app.ui.dialog != nil {
-				d.press("esc")
-			}
-			d.frame()
-			if p.tree.Len() == 0 {
-				continue
-			}
-			if p.cursor < 0 || p.cursor >= p.tree.Len() || (!p.inNotes && (p.cursor < p.top || p.cursor >= p.top+p.rows)) {
-				rt.Fatalf("after %s the cursor is at %d of %d, the screen shows %d rows from %d", key, p.cursor, p.tree.Len(), p.rows, p.top)
-			}
-			if after := p.path(); key == " " && !p.inNotes && !strings.HasPrefix(before, after) && !strings.HasPrefix(after, before) {
-				rt.Fatalf("folding went from %s to %s", before, after)
-			}
-		}
-	})
-}
-
-func TestNotesFold(t *testing.T) {
-	var n notes
-	paras := []para{{text: "head"}}
-	for range manyNotes {
-		paras = append(paras, para{text: "  part"}, para{text: "    detail"})
-	}
-	n.set(paras)
-	n.layout(40)
-	if len(n.lines) != 1+manyNotes || n.lines[1].hidden != 1 {
-		t.Fatalf("%d lines, the second hides %d", len(n.lines), n.lines[1].hidden)
-	}
-	n.cursor = 1
-	if !n.fold() || len(n.lines) != 2+manyNotes || n.lines[2].text != "detail" {
-		t.Errorf("unfolded there are %d lines", len(n.lines))
-	}
-	n.cursor = 2 // the detail: its part is folded
-	if !n.fold() || n.cursor != 1 {
-		t.Errorf("the cursor is at %d", n.cursor)
-	}
-	n.cursor = 0
-	if !n.fold() || len(n.lines) != 1 || n.lines[0].hidden != 2*manyNotes {
-		t.Errorf("everything folded: %d lines", len(n.lines))
 	}
 }

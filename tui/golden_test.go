@@ -60,7 +60,7 @@ func pictures() []picture {
 		{"compared", func(d *driver) { branched(d).press("L", "up", "d", "down") }},
 		{"came-from", func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
-			d.app.ui.data.find("ch_3PqL", 1)
+			d.app.ui.data.Find("ch_3PqL", 1)
 			d.press("H", "down")
 		}},
 		{"source", func(d *driver) {

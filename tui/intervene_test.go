@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,8 +70,10 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 	d.press("/").typed("to pay").press("enter").sees("LOOKING at event 8", "Found by going on from the beginning: to pay")
 	d.sees("▿ PaymentDue ◇      0s  ● to pay: 129.90", " ● to pay: 129.90 ")
 	d.press("/").typed("it was tasksucc").press("enter").sees("LOOKING at event 19", "TaskSucceeded     ● it was TaskSucceeded, total 129.90")
-	if at := d.app.ui.words()[0].text; at != "● it was TaskSucceeded, total 129.90" {
-		t.Errorf("beside the data stands %q first", at)
+	rows := strings.Split(d.frame(), "\n")
+	tabs := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "[diff]") })
+	if first := rows[tabs+1]; !strings.Contains(first, " ● it was TaskSucceeded, total 129.90 ") {
+		t.Errorf("the first line of the explanation is %q", first)
 	}
 	// After going back it has not been written yet, and is said again when it comes again.
 	d.press("r")

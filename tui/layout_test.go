@@ -6,6 +6,7 @@ import (
 
 	"asldb/tui/dialog"
 	"asldb/tui/pane"
+	"asldb/tui/pane/data"
 	"asldb/tui/part/canvas"
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
@@ -153,7 +154,7 @@ func TestClicks(t *testing.T) {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
 	click("d view")
-	if d.app.ui.data.view == viewDiff {
+	if d.app.ui.data.View() == data.Diff {
 		t.Error("a click on a hint does not do what it says")
 	}
 	click("s state")

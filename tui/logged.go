@@ -2,7 +2,6 @@ package tui
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"strconv"
 
@@ -51,22 +50,11 @@ func loggedText(m *breakpoint.Message, g *canvas.Glyphs) string {
 	return g.Breakpoint + " event " + strconv.Itoa(m.Event+1) + ": " + m.Text
 }
 
-// loggedAt returns what logpoints wrote at event i of the log, counted from 0.
+// loggedAt returns the messages of logpoints about event i of the log, counted from 0.
 func (u *ui) loggedAt(i int) []string {
-	list := u.session.Breakpoints().Messages()
-	at, _ := slices.BinarySearchFunc(list, i, func(m breakpoint.Message, i int) int { return m.Event - i })
 	var texts []string
-	for ; at < len(list) && list[at].Event == i; at++ {
-		texts = append(texts, list[at].Text)
+	for _, m := range u.session.Breakpoints().MessagesAt(i) {
+		texts = append(texts, m.Text)
 	}
 	return texts
-}
-
-// loggedWords are the messages of logpoints about the event that is looked at.
-func (u *ui) loggedWords() []para {
-	var words []para
-	for _, text := range u.loggedAt(u.selection.Index) {
-		words = append(words, para{theme.Text, u.glyphs.Breakpoint + " " + text, 2})
-	}
-	return words
 }

@@ -29,7 +29,7 @@ func (u *ui) focusBindings() pane.Bindings {
 
 // now goes back to where the run stands; from there it ends the zoom, and leaves an execution that a task started.
 func (u *ui) now() {
-	u.data.needle = ""
+	u.data.ClearSearch()
 	if u.leaveOrAsk() {
 		return
 	}

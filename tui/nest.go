@@ -14,6 +14,7 @@ import (
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/part/notes"
 	"asldb/tui/part/theme"
 )
 
@@ -281,14 +282,14 @@ func (u *ui) root() *ui {
 }
 
 // nestWords says that there is an execution to step into, or to look into.
-func (u *ui) nestWords() []para {
+func (u *ui) nestWords() []notes.Paragraph {
 	at, request := u.nestedHere()
 	key := u.keys.Key(keys.StepInto)
 	switch {
 	case at == nestHeld && request.Visit == u.selection.Visit:
-		return []para{{theme.Warn, u.glyphs.Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", 2}}
+		return []notes.Paragraph{{Style: theme.Warn, Text: u.glyphs.Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", Indent: 2}}
 	case at == nestOver:
-		return []para{{theme.Dim, u.live.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", 2}}
+		return []notes.Paragraph{{Style: theme.Dim, Text: u.live.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", Indent: 2}}
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (p panelPane) Refresh() {
 // newPanes returns the panes of the screen.
 func (u *ui) newPanes() [pane.Count]pane.Pane {
 	return [pane.Count]pane.Pane{
-		pane.Data: panelPane{u, dataPanel()}, pane.States: panelPane{u, graphPanel()},
+		pane.Data: u.data, pane.States: panelPane{u, graphPanel()},
 		pane.Events: panelPane{u, eventsPanel()}, pane.Side: panelPane{u, sidePanel()},
 	}
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"asldb/engine"
@@ -14,6 +13,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	comparepane "asldb/tui/pane/compare"
+	"asldb/tui/pane/data"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -44,7 +44,6 @@ type ui struct {
 	notice  func() string // see Options; nil: nobody has news
 	// problems are the warnings about the definition.
 	problems []source.Diagnostic
-	about    []string
 	start    time.Time
 	bindings pane.Bindings
 	// losses list what a person would lose by quitting now, one short phrase each.
@@ -60,7 +59,7 @@ type ui struct {
 
 	selection *pane.Selection
 	following bool // the selection is the newest event
-	data      dataPane
+	data      *data.Pane
 	graph     *graphPane
 	// past is what the run had made of the states when the selected event was the newest one; nil where it is now.
 	past   runlog.Marks
@@ -83,19 +82,18 @@ type ui struct {
 	log            *runlog.Log // of the branch that is shown
 	asked          int64       // the newest request for which the question was opened
 
-	live       calling
-	nest       nesting
-	options    Options // that it was made with
-	needle     string  // what was last looked for
-	condition  string  // by which an event was last looked for
-	messages   messages
-	logged     toldMessage
-	histories  pane.Histories
-	mouse      mouse
-	effects    effects
-	originNote originNote
-	saving     saving
-	evaluated  evaluation // the newest
+	live      calling
+	nest      nesting
+	options   Options // that it was made with
+	needle    string  // what was last looked for
+	condition string  // by which an event was last looked for
+	messages  messages
+	logged    toldMessage
+	histories pane.Histories
+	mouse     mouse
+	effects   effects
+	saving    saving
+	evaluated evaluation // the newest
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -104,10 +102,11 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		glyphs = canvas.ASCII()
 	}
 	u := &ui{
-		session: session, title: o.Title, about: o.About, start: session.Options().Start,
+		session: session, title: o.Title, start: session.Options().Start,
 		side: newSidePane(), histories: pane.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper, problems: o.Problems,
 	}
+	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nestWords, Reason: u.cutReason})
 	u.panes = u.newPanes()
 	if o.Table == nil {
 		o.Table = keys.Default()
@@ -223,101 +222,12 @@ func (u *ui) look(index int) {
 		u.past = u.session.MarksAt(index)
 	}
 	u.selection = pane.Select(u.session.Log(), index, u.selection)
+	if u.selection.Event == nil {
+		u.selection.After = u.session.Options().Input
+	}
 	u.tellEvents(index)
 	u.followInGraph(index)
-	u.data.show(u.selection, u.words(), u.glyphs)
-}
-
-// words explains the selected event, and how to go on where that is not plain.
-func (u *ui) words() []para {
-	if u.selection.Event == nil {
-		return u.greeting()
-	}
-	words := append(u.loggedWords(), u.explained(explain.Happened(u.session, u.selection.Index))...)
-	words = append(words, u.nestWords()...)
-	words = append(words, u.explained(explain.Choice(u.session, u.selection.Index))...)
-	words = append(words, u.explained(explain.Computed(u.session, u.selection.Index))...)
-	words = append(words, u.queryWords()...)
-	if !u.following {
-		return words
-	}
-	stop := u.session.Stop()
-	switch {
-	case stop.Reason == debug.StoppedForTime:
-		words = append(words, u.timerWords()...)
-	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil:
-		text := explain.Interrupted(stop.Err) + " "
-		if stop.Undone {
-			text += "Nothing of the step has happened: " + u.keys.Key(keys.StepStage) + " begins it again."
-		} else {
-			text += u.keys.Key(keys.Continue) + " goes on."
-		}
-		words = append(words, para{theme.Warn, text, 2})
-	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
-		words = append(words, para{theme.Bad, u.glyphs.Failed + " " + stop.Err.Error(), 2})
-	case stop.Reason == debug.StoppedByLimit:
-		words = append(words, para{theme.Warn, explain.Grouped(longCommand) + " events and no end: is this a loop? " + u.keys.Key(keys.Continue) + " goes on.", 2})
-	case u.session.Status().Done():
-		words = append(words, u.summary())
-	}
-	if stop.Missed != "" {
-		words = append(words, para{theme.Warn, "The run has ended without coming to " + stop.Missed + ".", 2})
-	}
-	return words
-}
-
-// greeting is for a run that has not begun.
-func (u *ui) greeting() []para {
-	key := u.keys.Key
-	words := []para{{theme.Strong, "Nothing has run yet.", 0}}
-	for _, sentence := range u.about {
-		words = append(words, para{theme.Plain, sentence, 2})
-	}
-	return append(words, []para{
-		{theme.Plain, key(keys.StepStage) + " goes one stage on: one thing that a state does to the data", 2},
-		{theme.Plain, key(keys.StepState) + " goes on to the next state, " + key(keys.Continue) + " to a breakpoint, a question or the end", 2},
-		{theme.Plain, key(keys.ToggleBreak) + " stops the run at the selected state; " + key(keys.FocusNext) + " goes to the next pane", 2},
-		{theme.Plain, key(keys.Help) + " shows every key, " + key(keys.Prompt) + " takes a command, " + key(keys.Quit) + " quits", 2},
-		{theme.Dim, "The clock starts at " + explain.Instant(u.session.Now()) + "; the seed is " +
-			strconv.FormatInt(u.session.Options().Seed, 10) + ".", 0},
-		{theme.Dim, "The input:", 0},
-	}...)
-}
-
-// timerWords explains what the run waits for on the clock.
-func (u *ui) timerWords() []para {
-	var words []para
-	timers := u.session.Timers()
-	for i, t := range explain.Timers(u.session, timers[:min(len(timers), maxTimers)]) {
-		if i == 0 && u.selection.Event.Type == engine.RetryScheduled {
-			t.Reason = "" // the event has just said it
-		}
-		label := "      "
-		if i == 0 {
-			label = "next  "
-		}
-		text := label + t.Due + "  " + t.Name
-		if t.Reason != "" {
-			text += "  " + t.Reason
-		}
-		style := theme.Dim
-		if i == 0 {
-			style = theme.Warn
-		}
-		words = append(words, para{style, text, 6})
-	}
-	if u.paced {
-		return words
-	}
-	return append(words, para{theme.Plain, u.keys.Key(keys.NextTimer) + " goes to the next timer, " + u.keys.Key(keys.AdvanceBy) +
-		" by a time that you type, " + u.keys.Key(keys.ClockMode) + " changes how time goes", 0})
-}
-
-// summary is the last word on a run that is over.
-func (u *ui) summary() para {
-	text := explain.Plural(u.session.Log().Len(), "event", "events") + ", " + explain.Duration(u.session.Now().Sub(u.start)) + " of virtual time; " +
-		u.keys.Key(keys.Restart) + " starts again"
-	return para{theme.Dim, text, 0}
+	u.data.Show()
 }
 
 // eventTime is the virtual time of the event that is looked at; before the first event it is the start.
@@ -342,10 +252,6 @@ func (u *ui) sync() {
 	u.ticks++
 	u.takeCalls()
 	u.look(u.present())
-	if u.selection.Event == nil {
-		u.selection.After = u.session.Options().Input
-		u.data.show(u.selection, u.words(), u.glyphs)
-	}
 	u.refresh()
 	u.tellLogged()
 	u.tellUnused()

@@ -119,7 +119,7 @@ func (u *ui) askForValue() {
 func (u *ui) expressionPrompt(label string, done func(string)) *dialog.CheckedPrompt {
 	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Forms: watchForms()}
 	p.Back, p.History = u.dialog, u.histories.Of(keys.Expression.String())
-	p.Complete = func(text string) []pane.Completion { return completePath(u.data.shown(), text) }
+	p.Complete = func(text string) []pane.Completion { return completePath(u.data.Document(), text) }
 	p.Check = func(text string) (string, error) {
 		if err := breakpoint.CheckExpression(text); err != nil {
 			return "", err
@@ -211,4 +211,4 @@ func changeWords(c breakpoint.Change) string {
 }
 
 // pathAtCursor is the path of what is selected in the data.
-func (u *ui) pathAtCursor() string { return u.data.path() }
+func (u *ui) pathAtCursor() string { return u.data.Path() }

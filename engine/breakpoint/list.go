@@ -94,7 +94,17 @@ func (l *List) At(state *asl.State) *Breakpoint {
 // Messages returns the messages of the logpoints, the oldest first; of more than ten thousand only the newest.
 func (l *List) Messages() []Message { return l.messages }
 
-// maxMessages is how many messages are kept.
+// MessagesAt returns the messages about event i of the log, counted from 0.
+func (l *List) MessagesAt(i int) []Message {
+	from, _ := slices.BinarySearchFunc(l.messages, i, func(m Message, i int) int { return m.Event - i })
+	to := from
+	for to < len(l.messages) && l.messages[to].Event == i {
+		to++
+	}
+	return l.messages[from:to]
+}
+
+// maxMessages is the number of messages that are stored.
 const maxMessages = 10_000
 
 // record adds the message of a logpoint for event i.

@@ -169,3 +169,35 @@ func Interrupted(err error) string {
 	}
 	return "The evaluation was stopped: " + interrupted.Reason.Error() + "."
 }
+
+// Stopped explains a stop where the events do not explain it: an evaluation that was interrupted, an error of a source, a
+// command that brought limit events, a target that the run has not come to. Its first paragraph is that of the reason.
+func Stopped(s *debug.Session, limit int) Text {
+	var text Text
+	switch stop := s.Stop(); {
+	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil:
+		sentence := Interrupted(stop.Err)
+		if stop.Undone {
+			sentence += " Nothing of the step has happened."
+		}
+		text = append(text, say(ToneCaution, NoSign, words(sentence)))
+	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
+		text = append(text, say(ToneBad, SignError, words(stop.Err.Error())))
+	case stop.Reason == debug.StoppedByLimit:
+		text = append(text, say(ToneCaution, NoSign, words(Grouped(limit)+" events and no end: is this a loop?")))
+	}
+	if missed := s.Stop().Missed; missed != "" {
+		text = append(text, say(ToneCaution, NoSign, words("The run has ended without coming to "), code(missed), words(".")))
+	}
+	return text
+}
+
+// Summary says how many events a run has brought and how much virtual time they took.
+func Summary(s *debug.Session) Paragraph {
+	return say(ToneQuiet, NoSign, words(Plural(s.Log().Len(), "event", "events")+", "+Duration(s.Now().Sub(s.Options().Start))+" of virtual time"))
+}
+
+// Begin says at what virtual time a run begins, and from which seed its random numbers are drawn.
+func Begin(s *debug.Session) Paragraph {
+	return say(ToneQuiet, NoSign, words("The clock starts at "+Instant(s.Now())+"; the seed is "+strconv.FormatInt(s.Options().Seed, 10)+"."))
+}

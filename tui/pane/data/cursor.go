@@ -1,4 +1,4 @@
-package tui
+package data
 
 import (
 	"strconv"
@@ -14,7 +14,7 @@ import (
 )
 
 // clamp keeps the cursor on a row and that row on the screen.
-func (p *dataPane) clamp() {
+func (p *Pane) clamp() {
 	total := p.tree.Len()
 	p.cursor = max(0, min(p.cursor, total-1))
 	if !p.inNotes && !p.toChange && p.rows > 0 { // what comes into view is only known when the height is
@@ -24,8 +24,9 @@ func (p *dataPane) clamp() {
 	p.left = max(0, p.left)
 }
 
-// scroll moves the cursor by rows, over into the notes above the data and back, and the data sideways by cells.
-func (p *dataPane) scroll(rows, cells int) {
+// Move implements [pane.Pane]: it moves the cursor by rows, over into the notes above the data and back, and the data sideways
+// by cells.
+func (p *Pane) Move(rows, cells int) {
 	p.toChange = false
 	if rows != 0 {
 		p.aim = ""
@@ -34,27 +35,40 @@ func (p *dataPane) scroll(rows, cells int) {
 	switch {
 	case rows == 0:
 	case p.inNotes:
-		if p.notes.move(rows) && p.tree.Len() > 0 {
+		if p.notes.Move(rows) && p.tree.Len() > 0 {
 			p.inNotes = false
 		}
-	case rows < 0 && p.cursor == 0 && p.notes.reachable():
+	case rows < 0 && p.cursor == 0 && p.notes.Reachable():
 		p.inNotes = true
-		p.notes.enter(rows == -widget.Far)
+		p.notes.Enter(rows == -widget.Far)
 	default:
 		p.cursor += rows
 	}
 	p.clamp()
 }
 
-// selectAt moves the cursor to line y of the inside of the pane.
-func (p *dataPane) selectAt(y int) (same bool) {
-	if at := y - p.notes.y; at >= 0 && at < p.notes.shown {
-		same = p.inNotes && p.notes.cursor == p.notes.top+at
-		p.inNotes, p.notes.cursor = true, p.notes.top+at
+// Pan implements [pane.Pane].
+func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
+
+// Page implements [pane.Pane].
+func (p *Pane) Page() int { return p.rows }
+
+// Click implements [pane.Pane]: it moves the cursor, and folds a row that has it already.
+func (p *Pane) Click(_, y int) {
+	if p.selectAt(y - p.above) {
+		p.fold()
+	}
+}
+
+// selectAt moves the cursor to a line below the strip, and reports whether it was there.
+func (p *Pane) selectAt(y int) (same bool) {
+	if ok, same := p.notes.SelectAt(y); ok {
+		same = same && p.inNotes
+		p.inNotes = true
 		return same
 	}
-	row := p.top + y - p.bodyY()
-	if y < p.bodyY() || row >= p.tree.Len() {
+	row := p.top + y - p.notes.Below()
+	if y < p.notes.Below() || row >= p.tree.Len() {
 		return false
 	}
 	same = !p.inNotes && p.cursor == row
@@ -62,13 +76,10 @@ func (p *dataPane) selectAt(y int) (same bool) {
 	return same
 }
 
-// bodyY is the line of the inside at which the data begin.
-func (p *dataPane) bodyY() int { return p.notes.y + p.notes.height }
-
-// fold folds or unfolds what the cursor is at; false where there is nothing to fold.
-func (p *dataPane) fold() bool {
+// fold folds or unfolds the node at the cursor, and reports whether there is one.
+func (p *Pane) fold() bool {
 	if p.inNotes {
-		return p.notes.fold()
+		return p.notes.Fold()
 	}
 	if p.tree.Len() == 0 {
 		return false
@@ -79,8 +90,8 @@ func (p *dataPane) fold() bool {
 	return ok
 }
 
-// path is the JSONPath of the cursor in the document shown.
-func (p *dataPane) path() string {
+// Path returns the path of the cursor in the document that is shown.
+func (p *Pane) Path() string {
 	if p.tree.Len() == 0 {
 		return "$"
 	}
@@ -88,22 +99,24 @@ func (p *dataPane) path() string {
 	return p.tree.Row(p.cursor).Path()
 }
 
-// selected is the value at the cursor, nil where there is none.
-func (p *dataPane) selected() value.Value {
+// Selected returns the value at the cursor, nil where there is none.
+func (p *Pane) Selected() value.Value {
 	if p.tree.Len() == 0 {
 		return nil
 	}
 	p.clamp()
 	row := p.tree.Row(p.cursor)
-	if row.Value() == nil { // a run: what it is a part of
-		return p.shown()
+	if row.Value() == nil { // lines that did not change: the whole
+		return p.Document()
 	}
 	return row.Value()
 }
 
-// find brings the next row with text into view, on from the cursor; by is 1 or -1. wrapped tells that it lies beyond
-// an end.
-func (p *dataPane) find(text string, by int) (wrapped, ok bool) {
+// ClearSearch takes the marks of the text that was searched for off the data.
+func (p *Pane) ClearSearch() { p.needle = "" }
+
+// Find implements [pane.Pane].
+func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	p.needle = strings.ToLower(text)
 	row, wrapped, ok := p.tree.Find(text, p.cursor, by < 0)
 	if !ok {
@@ -114,8 +127,8 @@ func (p *dataPane) find(text string, by int) (wrapped, ok bool) {
 	return wrapped, true
 }
 
-// drawFoot writes into the lower border: the path of the cursor with its value, and which rows are on the screen.
-func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
+// drawFoot writes the path of the cursor with its value, and the numbers of the rows on the screen, into the lower border.
+func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 	y := area.H() - 1
 	right := p.position()
 	edge := area.W() - 2
@@ -136,21 +149,21 @@ func (p *dataPane) drawFoot(area canvas.Area, border canvas.Style) {
 	case row.Change() == datatree.Removed:
 		about = "what was replaced or removed here"
 	}
-	room := edge - 5
-	if room < 8 {
+	width := edge - 5
+	if width < 8 {
 		return
 	}
-	short := canvas.FitMiddle(path, room, area.Glyphs().Ellipsis)
+	short := canvas.FitMiddle(path, width, area.Glyphs().Ellipsis)
 	x := area.Text(2, y, theme.Title, " "+short+" ")
 	if left := edge - x - 2; about != "" && left > 8 {
 		x = area.Text(x, y, border, canvas.Fit(" "+about, left, area.Glyphs().Ellipsis)+" ")
 	}
-	if origin := p.origin(); origin != "" && edge-x > canvas.Width(origin)+3 {
+	if origin := p.originText(); origin != "" && edge-x > canvas.Width(origin)+3 {
 		area.Text(x, y, theme.Dim, " "+origin+" ")
 	}
 }
 
-// aboutValue says what a value is, its type and its size.
+// aboutValue names the type of a value and its size.
 func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	const shown = 40
 	size := explain.Size(value.Size(v))
@@ -167,8 +180,8 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	return prose.Value(v, shown, g) + "  " + value.KindOf(v)
 }
 
-// position says which rows are on the screen, where not all are.
-func (p *dataPane) position() string {
+// position returns the numbers of the rows on the screen, where not all are.
+func (p *Pane) position() string {
 	if n := p.tree.Len(); p.rows > 0 && n > p.rows {
 		return strconv.Itoa(p.top+1) + "-" + strconv.Itoa(min(p.top+p.rows, n)) + " of " + strconv.Itoa(n)
 	}

@@ -1,4 +1,4 @@
-package tui
+package data
 
 import (
 	"strconv"
@@ -10,8 +10,8 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// sizeNote is how large the document is: with all that is said about it, and in short. near: it comes near the limit, or
-// is above it.
+// sizeNote is the size of the document: in full, with its share of the limit, and in short. near reports that it is near the
+// limit or above it.
 type sizeNote struct {
 	full, text string
 	near       bool
@@ -23,10 +23,10 @@ const nearLimit = 90
 // barCells is the width of the small bar.
 const barCells = 6
 
-// measure returns the size of what is shown, which is found only once, and the style for it; limit is what it is
-// bounded by, or 0 where it is not.
-func (p *dataPane) measure(limit int, g *canvas.Glyphs) (sizeNote, canvas.Style) {
-	v := p.shown()
+// measure returns the size of the document, which is computed once, and its style. limit is the greatest size, or 0 where
+// there is none.
+func (p *Pane) measure(limit int, g *canvas.Glyphs) (sizeNote, canvas.Style) {
+	v := p.Document()
 	if v == nil {
 		return sizeNote{}, theme.Dim
 	}

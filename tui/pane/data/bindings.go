@@ -1,0 +1,72 @@
+package data
+
+import (
+	"strconv"
+
+	"asldb/engine/value"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/datatree"
+	"asldb/tui/part/theme"
+)
+
+// Bindings implements [pane.Pane].
+func (p *Pane) Bindings() pane.Bindings {
+	here := func() bool { return p.screen.Focused() == pane.Data }
+	return pane.Bindings{
+		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
+		{Action: keys.Look, Applies: here, Run: func(string) {
+			if !p.viewString() {
+				p.foldOrSay()
+			}
+		}},
+		{Action: keys.Left, Applies: here, Run: func(string) { p.otherStage(-1) }},
+		{Action: keys.Right, Applies: here, Run: func(string) { p.otherStage(1) }},
+		{Action: keys.ScrollLeft, Applies: here, Run: func(string) { p.Move(0, -8) }},
+		{Action: keys.ScrollRight, Applies: here, Run: func(string) { p.Move(0, 8) }},
+		{Action: keys.DataView, Run: p.chooseView},
+		{Action: keys.FoldAll, Run: func(string) { p.screen.Say(theme.Plain, p.foldAll()) }},
+		{Action: keys.Copy, Run: p.copyData, Disabled: func() string {
+			if p.Selected() == nil {
+				return "there is no data here"
+			}
+			return ""
+		}},
+	}
+}
+
+// chooseView shows the data as the view with a name, or as the next one.
+func (p *Pane) chooseView(name string) {
+	view, ok := viewNamed(name, p.view)
+	if !ok {
+		p.screen.Say(theme.Bad, "A view is diff, side, before or after; found "+name)
+		return
+	}
+	if missing := p.setView(view); missing != "" {
+		p.screen.Say(theme.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+p.Path()+".")
+	}
+	if p.screen.Selection().Visit == nil {
+		p.screen.Say(theme.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
+	} else if width := p.screen.Place(pane.Data).W - 2; view == Side && width > 0 && width < datatree.MinColumns {
+		p.screen.Say(theme.Warn, "Side by side needs "+strconv.Itoa(datatree.MinColumns)+" cells, and this pane has "+
+			strconv.Itoa(width)+": "+p.screen.Key(keys.Zoom)+" may help.")
+	}
+}
+
+func (p *Pane) foldOrSay() {
+	if !p.fold() {
+		p.screen.Say(theme.Warn, "There is nothing to fold here.")
+	}
+}
+
+// viewString opens the string at the cursor in a dialog of its own where the row is too short for it, and reports whether it
+// did.
+func (p *Pane) viewString() bool {
+	text, ok := p.Selected().(value.String)
+	if p.inNotes || !ok || !dialog.WorthViewing(string(text), p.width) {
+		return false
+	}
+	p.screen.Open(dialog.NewText(p.Path(), string(text), func() { p.copyData("value") }))
+	return true
+}

@@ -1,0 +1,193 @@
+// Package data is the pane Data: the strip of stages of the selected event, its explanation, and its data as a tree with a
+// cursor.
+package data
+
+import (
+	"strconv"
+
+	"asldb/engine/diff"
+	"asldb/engine/value"
+	"asldb/tui/pane"
+	"asldb/tui/part/datatree"
+	"asldb/tui/part/notes"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/strip"
+)
+
+// View is a view of the data before and after a stage.
+type View uint8
+
+// The views.
+const (
+	Diff View = iota
+	Side
+	Before
+	After
+	viewCount
+)
+
+// String returns the name of the view.
+func (v View) String() string { return [...]string{"diff", "side", "before", "after"}[v] }
+
+// viewNamed returns the view with a name, or the one after present where there is no name.
+func viewNamed(name string, present View) (view View, ok bool) {
+	if name == "" {
+		return (present + 1) % viewCount, true
+	}
+	for view := range viewCount {
+		if view.String() == name {
+			return view, true
+		}
+	}
+	return present, false
+}
+
+// Options are what the pane shows of the rest of the program.
+type Options struct {
+	// About are sentences about the run, for the time before its first event.
+	About []string
+	// Limit is the greatest number of events of one command.
+	Limit int
+	// Nested returns the paragraphs about an execution that the selected task starts.
+	Nested func() []notes.Paragraph
+	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
+	Reason func() string
+}
+
+// Pane is the pane Data.
+type Pane struct {
+	screen  pane.Screen
+	options Options
+
+	view    View
+	folding datatree.Folding
+	notes   notes.Notes
+	tree    *datatree.Tree
+	// unchanged reports that before and after are the same.
+	unchanged bool
+	note      string // about the data: the number of changes, or the event that they are of
+	// cursor is the selected row, top and left are the first row and the first cell on the screen. toChange asks for
+	// the first change to be brought into view as soon as the height is known. inNotes: the cursor is in the notes.
+	cursor, top, left int
+	toChange, inNotes bool
+	// aim is the path that was chosen where the cursor could not stay at it: another view may have it.
+	aim    string
+	needle string // in lower case: the text that was searched for, which is marked
+
+	measured value.Value // whose size is known
+	size     int
+	origin   originNote
+	rows     int // on the screen when it was last drawn
+	width    int
+	above    int // lines above the notes and the data
+	stages   []strip.Spot
+}
+
+var _ pane.Pane = (*Pane)(nil)
+
+// New returns the pane for a screen.
+func New(s pane.Screen, o Options) *Pane { return &Pane{screen: s, options: o} }
+
+// Show brings the pane to the screen's selection.
+func (p *Pane) Show() {
+	p.notes.Set(p.words())
+	p.folding = datatree.Usual
+	p.build()
+	p.cursor, p.top, p.left, p.toChange, p.aim = 0, 0, 0, p.tree.Differs(), ""
+	if p.toChange {
+		p.cursor = p.tree.FirstChange() // keys may come before the next frame
+	}
+	p.inNotes = p.tree.Len() == 0
+}
+
+// Refresh implements [pane.Pane].
+func (p *Pane) Refresh() {}
+
+// View returns the present view.
+func (p *Pane) View() View { return p.view }
+
+// build makes the tree of the data in the present view.
+func (p *Pane) build() {
+	p.unchanged, p.note = false, ""
+	s := p.screen.Selection()
+	switch {
+	case p.view == Before:
+		p.tree = datatree.OfValue(s.Before, p.folding)
+	case p.view == After || s.Before == nil:
+		p.tree = datatree.OfValue(s.After, p.folding)
+	case s.After == nil:
+		p.tree, p.note = datatree.OfValue(s.Before, p.folding), "what the stage read"
+	default:
+		p.buildDiff(s.Before, s.After)
+	}
+	if s.Event != nil && s.Source != s.Event {
+		p.note = "the data of event " + strconv.FormatInt(s.Source.Seq, 10)
+	}
+}
+
+func (p *Pane) buildDiff(before, after value.Value) {
+	counts := diff.Count(before, after)
+	if p.unchanged = counts.Zero(); p.unchanged {
+		p.tree, p.note = datatree.OfValue(after, p.folding), "no change"
+		return
+	}
+	layout := datatree.Unified
+	if p.view == Side && p.width >= datatree.MinColumns {
+		layout = datatree.SideBySide
+	}
+	p.tree, p.note = datatree.OfDifference(before, after, layout, p.folding), prose.Changes(counts, p.screen.Glyphs())
+	if p.view == Side && layout == datatree.Unified {
+		p.note = "needs " + strconv.Itoa(datatree.MinColumns) + " cells"
+	}
+}
+
+// rebuild makes the tree anew, the cursor staying where it is as far as that is still there.
+func (p *Pane) rebuild() {
+	path := p.Path()
+	p.build()
+	p.cursor, p.toChange = p.tree.Locate(path), false
+	p.inNotes = p.inNotes || p.tree.Len() == 0
+}
+
+// setView changes the view. The cursor stays at its path, and nodes around it are unfolded; missing is the path where the
+// view does not have it. A later view that has it goes back to it.
+func (p *Pane) setView(v View) (missing string) {
+	path := p.Path()
+	if p.aim != "" {
+		path = p.aim
+	}
+	p.view = v
+	p.rebuild()
+	row, there := p.tree.Reveal(path)
+	p.cursor, p.aim = row, ""
+	if there || p.tree.Len() == 0 {
+		return ""
+	}
+	p.aim = path
+	return path
+}
+
+// foldAll goes on from one folding of everything to the next, and names it.
+func (p *Pane) foldAll() string {
+	p.folding = (p.folding + 1) % (datatree.AllFolded + 1)
+	if p.folding == datatree.AllOpen && !p.tree.Differs() {
+		p.folding = datatree.AllFolded // a value usually is unfolded
+	}
+	p.rebuild()
+	switch p.folding {
+	case datatree.AllOpen:
+		return "Everything is unfolded."
+	case datatree.AllFolded:
+		return "Everything is folded."
+	}
+	return "Folded as usual."
+}
+
+// Document returns the document that is shown, of a difference the data after the stage.
+func (p *Pane) Document() value.Value {
+	s := p.screen.Selection()
+	if p.view == Before || s.After == nil {
+		return s.Before
+	}
+	return s.After
+}

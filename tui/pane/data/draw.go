@@ -1,0 +1,175 @@
+package data
+
+import (
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/datatree"
+	"asldb/tui/part/strip"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Draw implements [pane.Pane].
+func (p *Pane) Draw(area canvas.Area, focused bool) {
+	border := widget.Border(focused)
+	s := p.screen.Selection()
+	title, note := s.Heading()
+	inner := area.Frame(canvas.Frame{
+		Title: title, Note: note, Border: border, TitleStyle: theme.Title, Focused: focused,
+	})
+	y := 0
+	if s.Visit != nil && inner.H() > strip.Height+4 {
+		p.drawStages(inner, s)
+		p.drawExpression(inner.Row(strip.Height), s)
+		y = strip.Height + 1
+	} else if s.Visit != nil && inner.H() > 5 {
+		p.drawExpression(inner.Row(0), s)
+		y = 1
+	}
+	p.fitColumns(inner.W())
+	if y > 0 {
+		area.Separator(y+1, border, focused)
+		p.drawTabs(area, y+1, border)
+		y++
+	}
+	p.above = y
+	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
+	used := p.drawNotes(body, focused)
+	if used > 0 && used < body.H() && p.tree.Len() > 0 && body.H()-used > 3 {
+		used++
+	}
+	p.drawRows(body.Area(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}), focused)
+	p.drawFoot(area, border)
+}
+
+// drawStages paints the strip of stages. A click on one looks at it.
+func (p *Pane) drawStages(area canvas.Area, s *pane.Selection) {
+	p.stages = strip.Draw(area, &s.VisitStages, s.Now, p.stages[:0])
+	corner := p.screen.Place(pane.Data)
+	for _, spot := range p.stages {
+		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1, W: spot.W, H: strip.Height}
+		p.screen.OnClick(place, func() {
+			p.screen.Focus(pane.Data)
+			p.lookAtStage(spot.Stage)
+		})
+	}
+}
+
+// drawExpression writes the expression of the event's stage, or the name of an event that has none.
+func (p *Pane) drawExpression(row canvas.Area, s *pane.Selection) {
+	field, text, purpose := s.Expression()
+	if field == "" {
+		row.Fit(1, 0, row.W()-2, theme.Strong, s.StageName())
+		return
+	}
+	strip.DrawExpression(row, field, text, purpose)
+}
+
+// fitColumns goes over between one column and two when the width has changed.
+func (p *Pane) fitColumns(width int) {
+	before := p.width
+	p.width = width
+	if p.view == Side && before != width && p.tree.Differs() && p.tree.Columns() != (width >= datatree.MinColumns) {
+		toChange := p.toChange
+		p.setView(p.view)
+		p.toChange = toChange
+	}
+}
+
+// drawTabs writes the views into the line above the data; the one shown is in brackets.
+func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
+	x := 2
+	g := area.Glyphs()
+	for v := range viewCount {
+		if x > 2 {
+			x = area.Text(x, y, border, g.Dash)
+		}
+		if v == p.view {
+			x = area.Text(x, y, theme.Current, " ["+v.String()+"] ")
+		} else {
+			x = area.Text(x, y, theme.Dim, " "+v.String()+" ")
+		}
+	}
+	width := area.W() - x - 4
+	size, style := p.measure(p.screen.Session().Options().Limits.Payload, g)
+	for _, right := range p.tabNotes(size, g) {
+		if right == "" || canvas.Width(right) > width {
+			continue
+		}
+		area.Right(area.W()-2, y, style, " "+right+" ")
+		return
+	}
+}
+
+// tabNotes returns the texts for the right of the views, the fuller before the shorter.
+func (p *Pane) tabNotes(size sizeNote, g *canvas.Glyphs) []string {
+	var list []string
+	if p.note != "" && size.full != "" {
+		list = append(list, p.note+" "+g.Dash+" "+size.full, p.note+" "+g.Dash+" "+size.text)
+	}
+	if size.near {
+		return append(list, size.full, size.text)
+	}
+	if p.note != "" {
+		list = append(list, p.note)
+	}
+	return append(list, size.full, size.text)
+}
+
+// drawNotes writes the explanation, in most cases at most half of the area, and returns the number of lines. Where not
+// all fits the cursor can be moved into it, and it scrolls.
+func (p *Pane) drawNotes(area canvas.Area, focused bool) int {
+	p.notes.Layout(area.W())
+	end := p.notesHeight(area.H())
+	y := 0
+	if reason := p.options.Reason(); reason != "" {
+		area.Text(1, 0, theme.Strong, canvas.FitMiddle(reason, area.W()-2, area.Glyphs().Ellipsis))
+		y++
+	}
+	return p.notes.Draw(area, y, end, p.inNotes, focused)
+}
+
+// notesHeight returns how many lines of h the explanation may take.
+func (p *Pane) notesHeight(h int) int {
+	if p.tree.Len() == 0 {
+		return h
+	}
+	event := p.screen.Selection().Event
+	height := max(1, h/2)
+	if p.unchanged || p.inNotes || event != nil && event.Failure() != nil { // the words say more than the data
+		height = max(height, h-4, h*3/4)
+	}
+	height = max(height, h-1-p.tree.Len()) // short data leave more
+	if event == nil {                      // how to begin
+		height = max(height, h-1)
+	}
+	return height
+}
+
+func (p *Pane) drawRows(area canvas.Area, focused bool) {
+	p.rows = max(area.H(), 1)
+	if p.toChange {
+		p.toChange = false
+		p.cursor = p.tree.FirstChange()
+		if p.cursor >= p.rows {
+			p.top = p.cursor - p.rows/3
+		}
+	}
+	p.clamp()
+	total := p.tree.Len()
+	body := area.Area(canvas.Rect{X: 1, W: area.W() - 1, H: area.H()})
+	if total > p.rows { // the thumb is in the last column
+		body = area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
+	}
+	for y := 0; y < area.H() && p.top+y < total; y++ {
+		p.tree.Draw(body, y, p.top+y, p.left, p.needle)
+		if focused && !p.inNotes && p.top+y == p.cursor {
+			area.Text(0, y, theme.Current, area.Glyphs().Pointer)
+			area.MarkSpan(0, y, 1)
+		}
+	}
+	if total == 0 && p.notes.Empty() && area.H() > 0 {
+		area.Text(1, 0, theme.Dim, "nothing "+p.view.String())
+	}
+	widget.Scrollbar(area, p.top, total)
+}
