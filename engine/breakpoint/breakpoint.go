@@ -5,7 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/expr"
+	"asldb/engine/console"
 )
 
 // Kind is the kind of event or place that a breakpoint is for.
@@ -59,7 +59,7 @@ type Breakpoint struct {
 	// After is how long after the start OnTime is; At is the instant where the spec has one.
 	After time.Duration
 	At    time.Time
-	// Condition must hold over the data, as an expression of package expr; empty always holds.
+	// Condition must hold over the data, an expression of package console; empty always holds.
 	Condition string
 	// HitCount says at which hits the session stops; the zero HitCount is all of them.
 	HitCount HitCount
@@ -73,8 +73,8 @@ type Breakpoint struct {
 	// Fault says why the condition, the watched expression or the message could not be evaluated the last time.
 	Fault error
 
-	condition *expr.Expression
-	watched   *expr.Expression
+	condition *console.Expression
+	watched   *console.Expression
 	message   messageText
 	state     *asl.State // of a breakpoint that List.AddAt made: this state alone
 	since     int        // the number of events when it was made

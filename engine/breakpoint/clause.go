@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine/expr"
+	"asldb/engine/console"
 )
 
 // timeForm is the form of an instant: RFC 3339.
@@ -68,7 +68,7 @@ func readChange(spec, expression string) (*Breakpoint, error) {
 	if expression == "" {
 		return nil, &SpecError{Spec: spec, Msg: "lacks what to watch after change, such as $.order.total"}
 	}
-	compiled, err := expr.Compile(expression)
+	compiled, err := console.Compile(expression)
 	if err != nil {
 		return nil, &SpecError{Spec: spec, Msg: "watches an expression that cannot be read: " + err.Error(), Err: err}
 	}
@@ -162,7 +162,7 @@ func (b *Breakpoint) readCondition(spec, text string) error {
 		if condition == "" {
 			break
 		}
-		compiled, err := expr.Compile(condition)
+		compiled, err := console.Compile(condition)
 		if err != nil {
 			// The fault of the shortest text is about the condition alone.
 			fault = &SpecError{Spec: spec, Msg: "has a condition that cannot be read: " + err.Error(), Err: err}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb/engine/expr"
+	"asldb/engine/console"
 	"asldb/engine/value"
 )
 
@@ -23,7 +23,7 @@ type messageText []templatePart
 
 type templatePart struct {
 	text string
-	expr *expr.Expression // nil: the text itself
+	expr *console.Expression // nil: the text itself
 }
 
 // readTemplate takes a message apart. Expressions stand in braces; {{ and }} are braces themselves. The error continues a sentence
@@ -57,7 +57,7 @@ func readTemplate(message string) (messageText, error) {
 
 // bracedExpression reads the expression in braces that text begins with. Expressions may have braces of their own, so
 // the first } up to which there is an expression closes it.
-func bracedExpression(text string) (compiled *expr.Expression, length int, err error) {
+func bracedExpression(text string) (compiled *console.Expression, length int, err error) {
 	var fault error
 	for end := 1; ; end++ {
 		at := strings.IndexByte(text[end:], '}')
@@ -65,7 +65,7 @@ func bracedExpression(text string) (compiled *expr.Expression, length int, err e
 			break
 		}
 		end += at
-		compiled, err := expr.Compile(text[1:end])
+		compiled, err := console.Compile(text[1:end])
 		if err == nil {
 			return compiled, end + 1, nil
 		}
@@ -81,7 +81,7 @@ func bracedExpression(text string) (compiled *expr.Expression, length int, err e
 
 // fill writes the message over what an expression sees. A string is written as it is, other values as JSON; an
 // error is written in brackets.
-func (t messageText) fill(env *expr.Env) (text string, err error) {
+func (t messageText) fill(env *console.Env) (text string, err error) {
 	var b strings.Builder
 	for _, part := range t {
 		if part.expr == nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/console"
 	"asldb/engine/expr"
 	"asldb/engine/interrupt"
 	"asldb/engine/runlog"
@@ -34,18 +35,27 @@ type Run interface {
 // envAt returns what an expression sees at event i. $ is the data after it or, of an event that has none after it, the data
 // before it or else those that the visit had last; the other names are of event i. At -1, before the first event, $ is the
 // execution's input.
-func envAt(run Run, i int) *expr.Env {
+func envAt(run Run, i int) *console.Env {
 	if i < 0 {
-		return &expr.Env{Data: run.Input(), Poll: run.Poll()}
+		return &console.Env{Env: expr.Env{Data: run.Input(), Poll: run.Poll()}, Now: run.Start()}
 	}
 	log := run.Log()
-	env := &expr.Env{Fields: Fields(log.At(i)), Poll: run.Poll()}
+	event := log.At(i)
+	env := &console.Env{Env: expr.Env{Fields: Fields(event), Poll: run.Poll()}, Now: event.At()}
+	if visit := event.Visit; visit != nil {
+		env.Language = visit.State.QueryLanguage
+		env.States = func() value.Value {
+			context, _ := run.RootsAt(i)
+			return console.States(log, visit, i+1, context)
+		}
+	}
 	at := log.DataAt(i)
 	if at < 0 {
 		return env
 	}
-	event := log.At(at)
-	if env.Data = event.After; env.Data == nil {
+	if event = log.At(at); event.After != nil {
+		env.Data = event.After
+	} else {
 		env.Data = event.Before
 	}
 	// What the thread sees now may be the next state's already.
@@ -55,7 +65,7 @@ func envAt(run Run, i int) *expr.Env {
 
 // change compares the value of an expression over the document of event i with that over the document before it; nil
 // stands for no value. ok is false where the two are equal, or there was no document before.
-func change(run Run, x *expr.Expression, i int) (before, after value.Value, ok bool) {
+func change(run Run, x *console.Expression, i int) (before, after value.Value, ok bool) {
 	log := run.Log()
 	earlier := log.DocumentBefore(i)
 	if earlier < 0 || (x.DataOnly() && value.Identical(log.At(earlier).After, log.At(i).After)) {

@@ -3,7 +3,7 @@ package breakpoint
 import (
 	"errors"
 
-	"asldb/engine/expr"
+	"asldb/engine/console"
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -13,10 +13,10 @@ import (
 type Watch struct {
 	// ID numbers the watches of a session from 1. A number is not used twice.
 	ID int
-	// Text is the expression, in the language of package expr.
+	// Text is the expression, in the language of package console.
 	Text string
 
-	compiled *expr.Expression
+	compiled *console.Expression
 	changes  []Change
 	seen     int // the number of events that changes covers
 }
@@ -48,9 +48,9 @@ func NewWatches(run Run) *Watches { return &Watches{run: run} }
 // All returns the watches in the order in which they were made.
 func (w *Watches) All() []*Watch { return w.watches }
 
-// Add adds a watch. The error is an *[expr.SyntaxError].
+// Add adds a watch. The error is that of [console.Compile].
 func (w *Watches) Add(text string) (*Watch, error) {
-	compiled, err := expr.Compile(text)
+	compiled, err := console.Compile(text)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +60,9 @@ func (w *Watches) Add(text string) (*Watch, error) {
 	return watch, nil
 }
 
-// Edit gives a watch another expression. The error is an *[expr.SyntaxError] or [ErrNoWatch].
+// Edit gives a watch another expression. The error is that of [console.Compile] or [ErrNoWatch].
 func (w *Watches) Edit(id int, text string) error {
-	compiled, err := expr.Compile(text)
+	compiled, err := console.Compile(text)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (w *Watches) Remove(id int) bool {
 
 // CheckExpression returns the error that [Watches.Add] gives for an expression, or nil.
 func CheckExpression(text string) error {
-	_, err := expr.Compile(text)
+	_, err := console.Compile(text)
 	return err
 }
 
@@ -111,10 +111,10 @@ func (w *Watches) At(watch *Watch, i int) (value.Value, error) {
 	return v, err
 }
 
-// Evaluate returns the value of an expression at event i of the log: see [Watches.At]. The error may be an
-// *[expr.SyntaxError] besides.
+// Evaluate returns the value of an expression at event i of the log: see [Watches.At]. The error may be that of
+// [console.Compile] besides.
 func (w *Watches) Evaluate(text string, i int) (value.Value, error) {
-	compiled, err := expr.Compile(text)
+	compiled, err := console.Compile(text)
 	if err != nil {
 		return nil, err
 	}
@@ -149,10 +149,10 @@ func (w *Watches) Changes(watch *Watch) []Change {
 
 // LastChange returns the newest change of an expression's value before event i of the log or, where own is set, at
 // it, in the thread of that event and over the documents that [Watches.Changes] compares. ok is false where the value
-// has not changed since the thread began. The error is an *[expr.SyntaxError], or says that the search was interrupted: see
+// has not changed since the thread began. The error is that of [console.Compile], or says that the search was interrupted: see
 // [interrupt.Is].
 func (w *Watches) LastChange(text string, i int, own bool) (found Change, ok bool, err error) {
-	compiled, err := expr.Compile(text)
+	compiled, err := console.Compile(text)
 	if err != nil {
 		return Change{}, false, err
 	}

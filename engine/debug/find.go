@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"asldb/engine/breakpoint"
+	"asldb/engine/console"
 	"asldb/engine/expr"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
-// FindEvent returns the place of the next event that meets a condition, an expression of package expr over the
+// FindEvent returns the place of the next event that meets a condition, an expression of package console over the
 // event's data with the names of [breakpoint.Fields]: after event i of the log, counted from 0, or before it where
 // backwards is set. -1 as i begins at the first event, the log's length backwards at the last. ok is
 // false when there is none. An event that the condition cannot be evaluated over does not meet it. The error
-// is an *[expr.SyntaxError], or says that the search was interrupted: see [interrupt.Is].
+// is that of [console.Compile], or says that the search was interrupted: see [interrupt.Is].
 func (s *Session) FindEvent(condition string, i int, backwards bool) (found int, ok bool, err error) {
-	x, err := expr.Compile(condition)
+	x, err := console.Compile(condition)
 	if err != nil {
 		return 0, false, err
 	}
@@ -34,13 +35,18 @@ func (s *Session) FindEvent(condition string, i int, backwards bool) (found int,
 		if data == nil {
 			data = event.Before
 		}
-		env := &expr.Env{Data: data, Fields: breakpoint.Fields(event), Poll: &s.poll}
+		env := &console.Env{Env: expr.Env{Data: data, Fields: breakpoint.Fields(event), Poll: &s.poll}, Now: event.At()}
 		for _, name := range [...]string{"state", "path", "visit", "error", "cause"} {
 			if _, has := env.Fields[name]; !has {
 				env.Fields[name] = nil // so that asking for it is no error
 			}
 		}
 		if visit := event.Visit; visit != nil {
+			env.Language = visit.State.QueryLanguage
+			env.States = func() value.Value {
+				context, _ := s.RootsAt(at)
+				return console.States(&s.log, visit, at+1, context)
+			}
 			env.Variables = func(name string) value.Value { return provenance.Variable(&s.log, visit, name) }
 			if contextual { // it costs more than all the rest
 				env.Context, _ = s.RootsAt(at)

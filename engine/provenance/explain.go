@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/console"
 	"asldb/engine/interrupt"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
@@ -72,7 +73,7 @@ func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
 	}
 	context, variables := e.run.RootsAt(i)
 	roots := &template.QueryRoots{
-		States: statesAt(e.run.Log(), i, context), Variables: variables, Poll: e.run.Poll(),
+		States: console.States(e.run.Log(), event.Visit, i, context), Variables: variables, Poll: e.run.Poll(),
 		Env: jsonata.Env{Now: event.At(), Random: random, Limits: bounds},
 	}
 	var explained []template.Explanation
@@ -227,52 +228,4 @@ func catcherOf(event *engine.Event) *asl.Catcher {
 		return nil
 	}
 	return event.Visit.State.Catch[detail.Catcher]
-}
-
-// statesAt returns $states as it was at event i.
-func statesAt(log *runlog.Log, i int, context value.Value) value.Value {
-	visit := log.At(i).Visit
-	members := []value.Member{{Key: "input", Value: inputAt(log, visit, i)}}
-	if context != nil {
-		members = append(members, value.Member{Key: "context", Value: context})
-	}
-	for j := i - 1; j >= int(visit.Entered); j-- {
-		earlier := log.At(j)
-		if earlier.Visit != visit {
-			continue
-		}
-		switch earlier.Type {
-		case engine.RetryStarted:
-			return value.NewObject(members)
-		case engine.DataEdited:
-			if earlier.Stage == engine.StageResult {
-				return value.NewObject(append(members, value.Member{Key: resultName(log, visit, j), Value: earlier.After}))
-			}
-		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded:
-			return value.NewObject(append(members, value.Member{Key: "result", Value: earlier.After}))
-		case engine.ErrorCaught:
-			return value.NewObject(append(members, value.Member{Key: "errorOutput", Value: earlier.After}))
-		}
-	}
-	return value.NewObject(members)
-}
-
-// inputAt returns the raw input of a visit as it was at event i: what it was entered with, or what was put in its place.
-func inputAt(log *runlog.Log, visit *engine.Visit, i int) value.Value {
-	for j := i - 1; j >= int(visit.Entered); j-- {
-		if earlier := log.At(j); earlier.Visit == visit && earlier.Type == engine.DataEdited && earlier.Stage == engine.StageInput {
-			return earlier.After
-		}
-	}
-	return log.At(int(visit.Entered) - 1).After
-}
-
-// resultName is what the result of a visit is called at event i: that of its work, or the Error Output.
-func resultName(log *runlog.Log, visit *engine.Visit, i int) string {
-	for j := i - 1; j >= int(visit.Entered); j-- {
-		if earlier := log.At(j); earlier.Visit == visit && earlier.Type == engine.ErrorCaught {
-			return "errorOutput"
-		}
-	}
-	return "result"
 }

@@ -1,0 +1,205 @@
+// Package console reads the expressions that a person types: in the console, as watches, as conditions of breakpoints and in
+// the messages of logpoints.
+//
+// An expression is one of:
+//
+//   - asldb's own, see package expr: $.order.total > 100 && state == "Charge"
+//   - JSONata: {% $sum($states.input.lines.price) %}
+//   - a payload template: {"id.$": "$.order.id"}, or JSON with JSONata in its strings
+//   - a call of an intrinsic function: States.Format('{}-{}', $.id, $$.Execution.Name)
+//
+// The marks {% and %} may be left out where the state's query language is JSONata, and wherever the text is no expression of
+// asldb's own. Without marks, a text that can be read in both languages is JSONata in a JSONata state if it names
+// $states or a variable, and asldb's own if it does not, or if it names the data ($.a), which JSONata in Step Functions has
+// only as $states.input.
+package console
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"asldb/engine/asl"
+	"asldb/engine/expr"
+	"asldb/engine/intrinsic"
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
+)
+
+// Env holds the values that an expression can refer to.
+type Env struct {
+	expr.Env
+	// Language is the query language of the state.
+	Language asl.QueryLanguage
+	// States returns $states; nil: there is none. It is called only where an expression needs it.
+	States func() value.Value
+	// Now is the virtual time.
+	Now time.Time
+}
+
+// Expression is a compiled expression. It is immutable and safe for concurrent use.
+type Expression struct {
+	own      *expr.Expression
+	query    *template.Query
+	template *template.Template
+	call     *intrinsic.Call
+	// names is set where the query names $states or a variable, and not the data.
+	names bool
+}
+
+// field is the name of the field in messages about JSONata.
+const field = "expression"
+
+// Compile compiles an expression. The error is an *[expr.SyntaxError] where the text could be an expression of asldb's own,
+// and otherwise that of its language.
+func Compile(text string) (*Expression, error) {
+	trimmed := strings.TrimSpace(text)
+	switch {
+	case len(trimmed) > expr.MaxBytes:
+	case template.IsExpression(trimmed):
+		query, err := template.CompileQuery(value.String(trimmed), field)
+		if err != nil {
+			return nil, faultOf(err)
+		}
+		return &Expression{query: query}, nil
+	case intrinsic.LooksLike(trimmed):
+		call, err := intrinsic.Parse(trimmed)
+		if err != nil {
+			return nil, err
+		}
+		return &Expression{call: call}, nil
+	case strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "["):
+		if x, err := compileJSON(trimmed); x != nil || err != nil {
+			return x, err
+		}
+	}
+	own, err := expr.Compile(text)
+	x := &Expression{own: own}
+	if query, names := compileQuery(trimmed); query != nil && names {
+		x.query, x.names = query, true
+	}
+	if own == nil && x.query == nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// compileJSON compiles a payload template, or JSON with JSONata in it. Both results are nil for other texts.
+func compileJSON(text string) (*Expression, error) {
+	parsed, err := value.Parse([]byte(text), value.Limits{})
+	if err != nil {
+		return nil, nil
+	}
+	if query, err := template.CompileQuery(parsed, field); err != nil {
+		return nil, faultOf(err)
+	} else if !query.Constant() {
+		return &Expression{query: query}, nil
+	}
+	if !bytes.Contains([]byte(text), []byte(template.Suffix+`"`)) {
+		return nil, nil
+	}
+	compiled, err := template.Compile(parsed)
+	if err != nil {
+		return nil, err
+	}
+	return &Expression{template: compiled}, nil
+}
+
+// compileQuery compiles JSONata without marks. names reports whether it names $states or a variable, and not the data.
+func compileQuery(text string) (query *template.Query, names bool) {
+	compiled, err := jsonata.Compile(text, jsonata.StepFunctions())
+	if err != nil || strings.Contains(text, "%}") {
+		return nil, false
+	}
+	for _, r := range compiled.References() {
+		if r.Name == "" || r.Name == "$" {
+			return nil, false
+		}
+		names = true
+	}
+	query, err = template.CompileQuery(value.String("{% "+text+" %}"), field)
+	if err != nil {
+		return nil, false
+	}
+	return query, names
+}
+
+// faultOf returns the error of the expression itself, without the words about its field.
+func faultOf(err error) error {
+	var faults template.QueryFaults
+	if errors.As(err, &faults) && len(faults) > 0 {
+		return faults[0].Unwrap()
+	}
+	return err
+}
+
+// DataOnly reports whether the expression is one path into the data ($), so that it gives the same for the same data
+// whatever else has changed. It may be false for other expressions of which that is true as well.
+func (x *Expression) DataOnly() bool { return x.own != nil && !x.names && x.own.DataOnly() }
+
+// ownIn returns the expression of asldb's own that is meant in an environment, or nil.
+func (x *Expression) ownIn(e *Env) *expr.Expression {
+	if x.query != nil && e.Language == asl.JSONata {
+		return nil
+	}
+	return x.own
+}
+
+// Look evaluates the expression. Where the whole of it is one path that selects nothing, the error is a
+// *[path.MissError]; where JSONata has no value, it is a *[template.QueryError].
+func (x *Expression) Look(e *Env) (value.Value, error) {
+	if own := x.ownIn(e); own != nil {
+		return own.Look(&e.Env)
+	}
+	switch {
+	case x.call != nil:
+		return x.call.Eval(e.roots(), random())
+	case x.template != nil:
+		return x.template.Eval(e.roots(), random())
+	}
+	roots := &template.QueryRoots{Variables: e.Variables, Env: jsonata.Env{Now: e.Now, Random: random()}, Poll: e.Poll}
+	if e.States != nil {
+		roots.States = e.States()
+	}
+	return x.query.Eval(roots)
+}
+
+// Truth evaluates the expression as a condition: see package expr.
+func (x *Expression) Truth(e *Env) (bool, error) {
+	if own := x.ownIn(e); own != nil {
+		return own.Truth(&e.Env)
+	}
+	v, err := x.Look(e)
+	if err != nil {
+		return false, err
+	}
+	return truth(v), nil
+}
+
+func truth(v value.Value) bool {
+	switch v := v.(type) {
+	case value.Bool:
+		return bool(v)
+	case value.Number:
+		return v.Float64() != 0
+	case value.String:
+		return v != ""
+	case *value.Array:
+		return v.Len() > 0
+	case *value.Object:
+		return v.Len() > 0
+	}
+	return false // null
+}
+
+func (e *Env) roots() *path.Roots {
+	return &path.Roots{Data: e.Data, Context: e.Context, Variables: e.Variables, Poll: e.Poll}
+}
+
+// random returns the generator behind States.UUID, $random and their like: what a person looks at draws nothing from the
+// run, and shows the same each time.
+func random() *rand.PCG { return rand.NewPCG(0, 0) }
