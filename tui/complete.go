@@ -108,7 +108,7 @@ func (u *ui) completeState(text string, always bool) []pane.Completion {
 	named := u.named()
 	var first, rest []pane.Completion
 	for state := range u.session.Machine().Definition().All() {
-		c := pane.Completion{Text: state.Name, About: string(state.Type)}
+		c := pane.Completion{Text: state.Name, About: state.Type.String()}
 		if named[state.Name] > 1 {
 			c.Text = state.Path()
 		}

@@ -245,7 +245,7 @@ func (l *eventList) groupDetail(newest int, g *canvas.Glyphs) string {
 		return prose.Writer(g, prose.PreviewLength).Spans(explain.FailureDetail(f))
 	}
 	if e.Visit != nil && e.Type == engine.StateEntered && e.Visit.State.Type != asl.Pass {
-		return string(e.Visit.State.Type)
+		return e.Visit.State.Type.String()
 	}
 	return ""
 }

@@ -15,9 +15,6 @@ const (
 	Not = "Not"
 )
 
-// ruleFields are the fields of a choice rule besides the operators.
-var ruleFields = []string{"Variable", "Next", "Comment", "Assign", "Output", "Condition", And, Or, Not}
-
 // choices reads the rules of a Choice state.
 func (b *builder) choices(s *State, m *NodeMember) {
 	if !b.kind(m, value.KindArray) {
@@ -39,7 +36,9 @@ func (b *builder) choices(s *State, m *NodeMember) {
 func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 	rule := &ChoiceRule{Span: n.Span}
 	for i := range n.Members {
-		switch m := &n.Members[i]; m.Key {
+		m := &n.Members[i]
+		f := partOf(ruleFields, m.Key)
+		switch m.Key {
 		case "Next":
 			if name, ok := b.text(m); ok {
 				rule.Next = name
@@ -48,14 +47,14 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 		case "Comment":
 			rule.Comment = b.comment(m)
 		case "Assign":
-			rule.Assign = b.assign(s, m, fmt.Sprintf("Choices[%d]/", index))
+			rule.Assign = b.assign(s, m, fmt.Sprintf("Choices[%d]/", index), f)
 		case "Output":
-			if b.allowed(s, m, JSONata) {
-				rule.Output = b.query(s, m, fmt.Sprintf("Choices[%d]/Output", index))
+			if b.allowed(s, m, f.Language) {
+				rule.Output = b.query(s, m, fmt.Sprintf("Choices[%d]/Output", index), f)
 			}
 		case "Condition":
-			if b.allowed(s, m, JSONata) {
-				b.condition(s, rule, m, index)
+			if b.allowed(s, m, f.Language) {
+				b.condition(s, rule, m, index, f)
 			}
 		}
 	}
@@ -68,10 +67,11 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if o, _ := operatorOf(m.Key); o != nil || m.Key == "Variable" || m.Key == And || m.Key == Or || m.Key == Not {
+		f := partOf(ruleFields, m.Key)
+		if o, _ := operatorOf(m.Key); o != nil || f != nil && f.Language == JSONPath {
 			b.allowed(s, m, JSONPath)
-		} else if !contains(ruleFields, m.Key) {
-			b.unknown(m, "a choice rule", ruleFields)
+		} else if f == nil {
+			b.unknown(m, "a choice rule", namesOf(ruleFields))
 		}
 	}
 	if n.Get("Condition") == nil {
@@ -80,9 +80,9 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 	return rule
 }
 
-// allowed notes a field that does not belong to the state's query language.
+// allowed reports whether a field of the language, 0 for both, belongs to the state's query language, and notes where not.
 func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool {
-	if s.QueryLanguage == language {
+	if language == 0 || s.QueryLanguage == language {
 		return true
 	}
 	b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
@@ -90,13 +90,13 @@ func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool 
 }
 
 // condition reads a JSONata rule's Condition: true, false or an expression.
-func (b *builder) condition(s *State, rule *ChoiceRule, m *NodeMember, index int) {
+func (b *builder) condition(s *State, rule *ChoiceRule, m *NodeMember, index int, f *Field) {
 	if !b.isExpression(s, m) && m.Node.Kind != value.KindBool {
 		b.wrong(m, rules.Type, "\"Condition\" must be a JSONata expression, true or false, but is %s", describe(m.Node))
 		return
 	}
 	rule.Condition = m.Node.Value
-	rule.Query = b.query(s, m, fmt.Sprintf("Choices[%d]/Condition", index)).Query
+	rule.Query = b.query(s, m, fmt.Sprintf("Choices[%d]/Condition", index), f).Query
 }
 
 // test reads a JSONPath rule: a comparison or a combination of rules. Only a top rule has Next.
@@ -127,14 +127,14 @@ func (b *builder) test(s *State, n *Node, top bool) *Test {
 		case m.Key == "Variable":
 			// The language demands a Reference Path here; the service evaluates any Path.
 			t.Variable = b.pathText(m, "a path", rules.ReferencePath)
-		case contains(ruleFields, m.Key):
+		case partOf(ruleFields, m.Key) != nil:
 			if m.Key == "Comment" && !top {
 				b.comment(m)
 			} else if !top {
 				b.wrongKey(m, rules.WrongStateType, "a choice rule inside another one has no field %s", quote(m.Key))
 			}
 		default:
-			b.unknown(m, "a choice rule", slices.Concat(ruleFields, operatorFields()))
+			b.unknown(m, "a choice rule", slices.Concat(namesOf(ruleFields), operatorFields()))
 		}
 	}
 	b.testAsWhole(n, first)

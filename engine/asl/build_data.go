@@ -14,146 +14,152 @@ import (
 	"asldb/engine/value"
 )
 
+// dataReader reads the fields of which data are made: paths, templates, expressions and quantities.
+type dataReader struct {
+	*reporter
+	assignments []assignment
+}
+
 func itoa(i int) string { return strconv.Itoa(i) }
 
 // path reads a Path, or null.
-func (b *builder) path(m *NodeMember) *PathField {
+func (r *dataReader) path(m *NodeMember) *PathField {
 	if m.Node.Kind == value.KindNull {
 		return &PathField{Null: true, Span: m.Node.Span}
 	}
-	if p := b.pathText(m, "a path or null", rules.Path); p != nil {
+	if p := r.pathText(m, "a path or null", rules.Path); p != nil {
 		return &PathField{Path: p, Span: m.Node.Span}
 	}
 	return nil
 }
 
 // pathText reads a Path. wanted says in words what the field takes, rule what it is when it does not.
-func (b *builder) pathText(m *NodeMember, wanted, rule string) *path.Path {
+func (r *dataReader) pathText(m *NodeMember, wanted, rule string) *path.Path {
 	if m.Node.Kind != value.KindString {
-		b.mustBe(m, rules.Type, wanted, describe(m.Node))
+		r.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
 	p, err := path.Parse(string(m.Node.Value.(value.String)))
 	if err != nil {
-		b.notA(m, rule, wanted, err)
+		r.notA(m, rule, wanted, err)
 		return nil
 	}
-	b.unquoted(m.Node, p)
+	r.unquoted(m.Node, p)
 	return p
 }
 
 // unquoted notes a word that a filter of p compares with and that has no quotes. n is the text of p.
-func (b *builder) unquoted(n *Node, p *path.Path) {
+func (r *dataReader) unquoted(n *Node, p *path.Path) {
 	word := p.UnquotedWord()
 	if word == "" {
 		return
 	}
-	b.machine.UnquotedWords = append(b.machine.UnquotedWords, UnquotedWord{Word: word, Span: n.Span})
-	d := b.report(n, n.Span, rules.UnquotedWord, "the word %s has no quotes in the filter of %s: AWS's answer is not known; compared as text here", word, quote(p.String()))
+	r.machine.UnquotedWords = append(r.machine.UnquotedWords, UnquotedWord{Word: word, Span: n.Span})
+	d := r.report(n, n.Span, rules.UnquotedWord, "the word %s has no quotes in the filter of %s: AWS's answer is not known; compared as text here", word, quote(p.String()))
 	d.Severity = Warning
 	d.Suggestion = "write '" + word + "'"
 }
 
 // notA notes that m's text is not what its field takes, and where it stops being that.
-func (b *builder) notA(m *NodeMember, rule, wanted string, err error) {
-	d := b.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
+func (r *dataReader) notA(m *NodeMember, rule, wanted string, err error) {
+	d := r.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
 	d.Expected, d.Found = wanted, describe(m.Node)
 }
 
 // reference reads a Reference Path.
-func (b *builder) reference(m *NodeMember, wanted string) *path.Path {
+func (r *dataReader) reference(m *NodeMember, wanted string) *path.Path {
 	if m.Node.Kind != value.KindString {
-		b.mustBe(m, rules.Type, wanted, describe(m.Node))
+		r.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
 	p, err := path.ParseReference(string(m.Node.Value.(value.String)))
 	if err != nil {
-		b.notA(m, rules.ReferencePath, wanted, err)
+		r.notA(m, rules.ReferencePath, wanted, err)
 		return nil
 	}
 	return p
 }
 
 // resultPath reads a ResultPath: a Reference Path into the state's input, or null.
-func (b *builder) resultPath(m *NodeMember) *PathField {
+func (r *dataReader) resultPath(m *NodeMember) *PathField {
 	if m.Node.Kind == value.KindNull {
 		return &PathField{Null: true, Span: m.Node.Span}
 	}
-	p := b.reference(m, "a Reference Path or null")
+	p := r.reference(m, "a Reference Path or null")
 	if p == nil {
 		return nil
 	}
 	if p.Root() != path.DataRoot {
-		b.wrong(m, rules.ReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(p.String()))
+		r.wrong(m, rules.ReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(p.String()))
 		return nil
 	}
 	return &PathField{Path: p, Span: m.Node.Span}
 }
 
 // payload reads a payload template, which is an object; in a JSONata state it may be one expression too.
-func (b *builder) payload(s *State, m *NodeMember) *TemplateField {
+func (r *dataReader) payload(s *State, m *NodeMember, f *Field) *TemplateField {
 	if s.QueryLanguage == JSONata && m.Node.Kind == value.KindString {
-		if !b.isExpression(s, m) {
-			b.wrong(m, rules.Type, "%s must be an object or a JSONata expression, but is %s", quote(m.Key), describe(m.Node))
+		if !r.isExpression(s, m) {
+			r.wrong(m, rules.Type, "%s must be an object or a JSONata expression, but is %s", quote(m.Key), describe(m.Node))
 			return nil
 		}
-	} else if !b.object(m) {
+	} else if !r.object(m) {
 		return nil
 	}
 	if s.QueryLanguage == JSONata {
-		return b.query(s, m, m.Key)
+		return r.query(s, m, m.Key, f)
 	}
-	return b.template(m)
+	return r.template(m)
 }
 
 // template compiles a payload template and reports every problem in it.
-func (b *builder) template(m *NodeMember) *TemplateField {
+func (r *dataReader) template(m *NodeMember) *TemplateField {
 	field := &TemplateField{Value: m.Node.Value, Span: m.Node.Span}
 	compiled, err := template.Compile(m.Node.Value)
 	var problems template.Errors
 	if errors.As(err, &problems) {
 		for _, problem := range problems {
-			b.templateProblem(m.Node, problem)
+			r.templateProblem(m.Node, problem)
 		}
 		return field
 	}
 	field.Template = compiled
-	b.unquotedIn(m.Node, compiled)
+	r.unquotedIn(m.Node, compiled)
 	return field
 }
 
 // unquotedIn does the same for the paths of a template, whose text n is.
-func (b *builder) unquotedIn(n *Node, t *template.Template) {
+func (r *dataReader) unquotedIn(n *Node, t *template.Template) {
 	for pointer, p := range t.Paths() {
 		if _, found := n.Find(pointer); found != nil {
-			b.unquoted(found, p)
+			r.unquoted(found, p)
 		}
 	}
 }
 
-func (b *builder) templateProblem(n *Node, problem *template.FieldError) {
+func (r *dataReader) templateProblem(n *Node, problem *template.FieldError) {
 	key, found := n.Find(problem.Pointer)
 	if found == nil {
 		found = n
 	}
 	var collision *template.CollisionError
 	if errors.As(problem.Err, &collision) {
-		b.report(found, key, rules.TemplateCollision, "%v", problem)
+		r.report(found, key, rules.TemplateCollision, "%v", problem)
 		return
 	}
-	d := b.report(found, found.Span, rules.TemplateValue, "%v", problem)
+	d := r.report(found, found.Span, rules.TemplateValue, "%v", problem)
 	d.Expected, d.Found = "a Path or a call of an intrinsic function", describe(found)
 	d.Service = source.Reply{
 		Message:  fmt.Sprintf("The value for the field '%s' must be a valid JSONPath or a valid intrinsic function call", problem.Field),
-		Location: b.pointers[n], // of the template, not of the field in it
+		Location: r.pointers[n], // of the template, not of the field in it
 	}
 }
 
 // query compiles the value of a JSONata state's field, which errors call name, and reports every problem in it.
-func (b *builder) query(s *State, m *NodeMember, name string) *TemplateField {
+func (r *dataReader) query(s *State, m *NodeMember, name string, f *Field) *TemplateField {
 	field := &TemplateField{Value: m.Node.Value, Span: m.Node.Span}
-	before := len(b.diagnostics)
-	b.expressions(m.Node)
+	before := len(r.diagnostics)
+	r.expressions(m.Node)
 	compiled, err := template.CompileQuery(m.Node.Value, name)
 	var faults template.QueryFaults
 	if errors.As(err, &faults) {
@@ -162,24 +168,21 @@ func (b *builder) query(s *State, m *NodeMember, name string) *TemplateField {
 			if found == nil {
 				found = m.Node
 			}
-			b.report(found, found.Span, rules.JSONata, "the JSONata expression is wrong: %v", fault)
+			r.report(found, found.Span, rules.JSONata, "the JSONata expression is wrong: %v", fault)
 		}
 	}
-	if len(b.diagnostics) == before {
+	if len(r.diagnostics) == before {
 		field.Query = compiled
-		b.members(s, m, name, compiled)
+		r.members(s, m, name, compiled, f)
 	}
 	return field
 }
 
 // members reports every use of a member of $states where the state does not have it (developer guide,
 // "Reserved variable: $states").
-func (b *builder) members(s *State, m *NodeMember, name string, q *template.Query) {
-	caught := strings.HasPrefix(name, "Catch[")
-	works := s.Type == Task || s.Type == Parallel || s.Type == Map
-	there := map[string]bool{
-		"input": true, "context": true, "errorOutput": caught, "result": works && (name == "Output" || name == "Assign"),
-	}
+func (r *dataReader) members(s *State, m *NodeMember, name string, q *template.Query, f *Field) {
+	caught := f.Reads == ErrorOutput
+	there := map[string]bool{"input": true, "context": true, "errorOutput": caught, "result": s.Type.Works() && f.Result}
 	q.Expressions(func(e template.Expression) bool {
 		for _, reference := range e.Compiled.References() {
 			if reference.Name != "states" || len(reference.Fields) == 0 {
@@ -194,7 +197,7 @@ func (b *builder) members(s *State, m *NodeMember, name string, q *template.Quer
 			if found == nil {
 				found = m.Node
 			}
-			d := b.report(found, found.Span, rules.JSONata, "$states.%s is not there in %s of a %s state", member, name, s.Type)
+			d := r.report(found, found.Span, rules.JSONata, "$states.%s is not there in %s of a %s state", member, name, s.Type)
 			if !known || caught { // it gives nothing, which other validators let pass
 				d.Severity = Warning
 			}
@@ -204,28 +207,28 @@ func (b *builder) members(s *State, m *NodeMember, name string, q *template.Quer
 }
 
 // expressions reports every string in n that has one of {% and %} without the other.
-func (b *builder) expressions(n *Node) {
+func (r *dataReader) expressions(n *Node) {
 	if n.Kind == value.KindString {
 		text := string(n.Value.(value.String))
 		switch {
 		case template.IsExpression(text):
 		case strings.HasPrefix(text, "{%"):
-			b.report(n, n.Span, rules.JSONata, "the JSONata expression is opened with {%% but not closed with %%}: %s", quote(text))
+			r.report(n, n.Span, rules.JSONata, "the JSONata expression is opened with {%% but not closed with %%}: %s", quote(text))
 		case strings.HasSuffix(text, "%}") && !strings.Contains(text, "{%"):
-			b.report(n, n.Span, rules.JSONata, "the JSONata expression is closed with %%} but not opened with {%%: %s", quote(text))
+			r.report(n, n.Span, rules.JSONata, "the JSONata expression is closed with %%} but not opened with {%%: %s", quote(text))
 		}
 		return
 	}
 	for i := range n.Members {
-		b.expressions(n.Members[i].Node)
+		r.expressions(n.Members[i].Node)
 	}
 	for _, item := range n.Items {
-		b.expressions(item)
+		r.expressions(item)
 	}
 }
 
 // isExpression reports whether m is one JSONata expression in a JSONata state.
-func (b *builder) isExpression(s *State, m *NodeMember) bool {
+func (r *dataReader) isExpression(s *State, m *NodeMember) bool {
 	if s.QueryLanguage != JSONata || m.Node.Kind != value.KindString {
 		return false
 	}
@@ -234,66 +237,60 @@ func (b *builder) isExpression(s *State, m *NodeMember) bool {
 
 // assign reads an Assign field and checks the names of the variables. where is what stands before the field's
 // name in the places that errors give, empty for the state's own.
-func (b *builder) assign(s *State, m *NodeMember, where string) *TemplateField {
-	if !b.object(m) {
+func (r *dataReader) assign(s *State, m *NodeMember, where string, f *Field) *TemplateField {
+	if !r.object(m) {
 		return nil
 	}
 	for i := range m.Node.Members {
-		b.variable(s, &m.Node.Members[i])
+		r.variable(s, &m.Node.Members[i])
 	}
 	if s.QueryLanguage == JSONata {
-		return b.query(s, m, where+m.Key)
+		return r.query(s, m, where+m.Key, f)
 	}
-	return b.template(m)
+	return r.template(m)
 }
 
-// quantity reads a whole number between low and high, its …Path form, or a JSONata expression.
-func (b *builder) quantity(s *State, m *NodeMember, low, high int64) *Quantity {
+// quantity reads a whole number between the bounds of the field, its …Path form, or a JSONata expression.
+func (r *dataReader) quantity(s *State, m *NodeMember, f *Field) *Quantity {
 	q := &Quantity{Field: m.Key, Span: m.Node.Span}
-	if strings.HasSuffix(m.Key, "Path") {
-		if q.Path = b.reference(m, "a Reference Path"); q.Path == nil {
+	if f.Content == ContentQuantityPath {
+		if q.Path = r.reference(m, "a Reference Path"); q.Path == nil {
 			return nil
 		}
 		return q
 	}
-	if b.isExpression(s, m) {
-		q.Query = b.query(s, m, m.Key).Query
+	if r.isExpression(s, m) {
+		q.Query = r.query(s, m, m.Key, f).Query
 		return q
 	}
-	if _, ok := b.whole(m, low, high); !ok {
+	if _, ok := r.whole(m, f.low, f.high); !ok {
 		return nil
 	}
 	q.Literal = m.Node.Value
 	return q
 }
 
-// timestamp reads Timestamp or TimestampPath.
-func (b *builder) timestamp(s *State, m *NodeMember) *Quantity {
+// timestamp reads a timestamp or a JSONata expression.
+func (r *dataReader) timestamp(s *State, m *NodeMember, f *Field) *Quantity {
 	q := &Quantity{Field: m.Key, Span: m.Node.Span}
-	if m.Key == "TimestampPath" {
-		if q.Path = b.reference(m, "a Reference Path"); q.Path == nil {
-			return nil
-		}
+	if r.isExpression(s, m) {
+		q.Query = r.query(s, m, m.Key, f).Query
 		return q
 	}
-	if b.isExpression(s, m) {
-		q.Query = b.query(s, m, m.Key).Query
-		return q
-	}
-	if !b.timestampLiteral(m) {
+	if !r.timestampLiteral(m) {
 		return nil
 	}
 	q.Literal = m.Node.Value
 	return q
 }
 
-func (b *builder) timestampLiteral(m *NodeMember) bool {
-	text, ok := b.text(m)
+func (r *dataReader) timestampLiteral(m *NodeMember) bool {
+	text, ok := r.text(m)
 	if !ok {
 		return false
 	}
 	if _, ok := ParseTimestamp(text); !ok {
-		d := b.mustBe(m, rules.Timestamp, "a timestamp such as \"2024-03-14T01:59:00Z\" (RFC 3339)", quote(text))
+		d := r.mustBe(m, rules.Timestamp, "a timestamp such as \"2024-03-14T01:59:00Z\" (RFC 3339)", quote(text))
 		d.Service.Message = "String does not match RFC3339 timestamp"
 		return false
 	}
@@ -301,15 +298,15 @@ func (b *builder) timestampLiteral(m *NodeMember) bool {
 }
 
 // failText reads a Fail state's Error or Cause, or their …Path forms.
-func (b *builder) failText(s *State, m *NodeMember) *TextField {
+func (r *dataReader) failText(s *State, m *NodeMember, f *Field) *TextField {
 	t := &TextField{Field: m.Key, Span: m.Node.Span}
-	if !strings.HasSuffix(m.Key, "Path") {
-		text, ok := b.text(m)
+	if f.Content == ContentText {
+		text, ok := r.text(m)
 		if !ok {
 			return nil
 		}
-		if b.isExpression(s, m) {
-			t.Query = b.query(s, m, m.Key).Query
+		if r.isExpression(s, m) {
+			t.Query = r.query(s, m, m.Key, f).Query
 		} else {
 			t.Literal = text
 		}
@@ -318,13 +315,13 @@ func (b *builder) failText(s *State, m *NodeMember) *TextField {
 	const wanted = "a Reference Path or an intrinsic function that returns a string"
 	text, ok := m.Node.Value.(value.String)
 	if !ok {
-		b.mustBe(m, rules.Type, wanted, describe(m.Node))
+		r.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
 	if !intrinsic.LooksLike(string(text)) {
 		p, err := path.ParseReference(string(text))
 		if err != nil {
-			b.notA(m, rules.Path, wanted, err)
+			r.notA(m, rules.Path, wanted, err)
 			return nil
 		}
 		t.Path = p
@@ -332,20 +329,20 @@ func (b *builder) failText(s *State, m *NodeMember) *TextField {
 	}
 	call, err := intrinsic.Parse(string(text))
 	if err != nil {
-		b.notA(m, rules.Path, wanted, err)
+		r.notA(m, rules.Path, wanted, err)
 		return nil
 	}
 	if !call.ReturnsString() {
-		b.wrong(m, rules.Path, "%s must be %s, but %s returns none", quote(m.Key), wanted, call.Function())
+		r.wrong(m, rules.Path, "%s must be %s, but %s returns none", quote(m.Key), wanted, call.Function())
 		return nil
 	}
 	// The call is known to parse, so that the template of it compiles.
 	t.Intrinsic, err = template.Compile(value.ObjectOf(value.Member{Key: "value" + template.Suffix, Value: text}))
 	if err != nil {
-		b.wrong(m, rules.Path, "%v", err)
+		r.wrong(m, rules.Path, "%v", err)
 	}
 	for p := range call.Paths() {
-		b.unquoted(m.Node, p)
+		r.unquoted(m.Node, p)
 	}
 	return t
 }

@@ -10,41 +10,39 @@ import (
 // maxBatchBytes is the greatest MaxInputBytesPerBatch: what one execution can get as its input.
 const maxBatchBytes = 262_144
 
-// part is the shape of ItemReader, ItemBatcher, ResultWriter and of the objects in them.
+// part is the shape of ItemReader, ItemBatcher, ResultWriter and of the objects in them, whose fields are in the table.
 type part struct {
-	name      string
-	fields    []partField
 	required  []string
 	exclusive [][]string
 	anyOf     []string // at least one of these
+	// read reads a field of the object.
+	read func(m *NodeMember, f *Field)
 }
 
-// partField is a field of a part, and what reads it.
-type partField struct {
-	name     string
-	language QueryLanguage // "" for both
-	read     func(m *NodeMember)
-}
-
-// part reads an object of the given shape. It reports false where there is no object.
-func (b *builder) part(s *State, m *NodeMember, p *part) bool {
+// part reads the object of a field. It reports false where there is no object.
+func (b *builder) part(s *State, m *NodeMember, owner *Field, p *part) bool {
 	if !b.object(m) {
 		return false
 	}
 	n := m.Node
 	for i := range n.Members {
-		b.partField(s, &n.Members[i], p)
+		m := &n.Members[i]
+		if f := owner.Part(m.Key); f == nil {
+			b.unknown(m, owner.Name, namesOf(owner.Parts))
+		} else if b.allowed(s, m, f.Language) {
+			p.read(m, f)
+		}
 	}
 	for _, field := range p.required {
 		if n.Get(field) == nil {
-			b.missing(n, p.name, field)
+			b.missing(n, owner.Name, field)
 		}
 	}
 	for _, group := range p.exclusive {
 		b.exclusive(n, group...)
 	}
 	if len(p.anyOf) > 0 && !hasAny(n, p.anyOf) {
-		b.report(n, n.Span, rules.MissingField, "%s must have the field %s", p.name, oneOf(p.anyOf))
+		b.report(n, n.Span, rules.MissingField, "%s must have the field %s", owner.Name, oneOf(p.anyOf))
 	}
 	return true
 }
@@ -58,21 +56,6 @@ func hasAny(n *Node, fields []string) bool {
 	return false
 }
 
-func (b *builder) partField(s *State, m *NodeMember, p *part) {
-	names := make([]string, 0, len(p.fields))
-	for _, field := range p.fields {
-		if field.name != m.Key {
-			names = append(names, field.name)
-			continue
-		}
-		if field.language == "" || b.allowed(s, m, field.language) {
-			field.read(m)
-		}
-		return
-	}
-	b.unknown(m, p.name, names)
-}
-
 // together notes that an object has one field without the other that it needs.
 func (b *builder) together(n *Node, owner, field string, needs ...string) {
 	if n.Get(field) != nil && !hasAny(n, needs) {
@@ -81,42 +64,45 @@ func (b *builder) together(n *Node, owner, field string, needs ...string) {
 }
 
 // itemReader reads the ItemReader of a Map state.
-func (b *builder) itemReader(s *State, m *NodeMember) *ItemReader {
+func (b *builder) itemReader(s *State, m *NodeMember, f *Field) *ItemReader {
 	r := &ItemReader{Config: &ReaderConfig{Span: m.Node.Span}, Span: m.Node.Span}
-	parameters := func(m *NodeMember) { r.Parameters = b.payload(s, m) }
-	if !b.part(s, m, &part{
-		name:     "ItemReader",
-		required: []string{"Resource"},
-		fields: []partField{
-			{"Resource", "", func(m *NodeMember) { r.Resource, _ = b.text(m) }},
-			{"Parameters", JSONPath, parameters},
-			{"Arguments", JSONata, parameters},
-			{"ReaderConfig", "", func(m *NodeMember) { r.Config = b.readerConfig(s, m) }},
-		},
-	}) {
+	if !b.part(s, m, f, &part{required: []string{"Resource"}, read: func(m *NodeMember, f *Field) {
+		switch f.Name {
+		case "Resource":
+			r.Resource, _ = b.text(m)
+		case "Parameters", "Arguments":
+			r.Parameters = b.payload(s, m, f)
+		case "ReaderConfig":
+			r.Config = b.readerConfig(s, m, f)
+		}
+	}}) {
 		return nil
 	}
 	return r
 }
 
-func (b *builder) readerConfig(s *State, m *NodeMember) *ReaderConfig {
+func (b *builder) readerConfig(s *State, m *NodeMember, f *Field) *ReaderConfig {
 	c := &ReaderConfig{Span: m.Node.Span}
-	items := func(m *NodeMember) { c.MaxItems = b.quantity(s, m, 0, maxItems) }
-	if !b.part(s, m, &part{
-		name:      "ReaderConfig",
-		exclusive: [][]string{{"MaxItems", "MaxItemsPath"}},
-		fields: []partField{
-			{"InputType", "", wordInto(b, &c.InputType, inputTypes)},
-			{"CSVHeaderLocation", "", wordInto(b, &c.CSVHeaderLocation, headerLocations)},
-			{"CSVHeaders", "", func(m *NodeMember) { c.CSVHeaders = b.texts(m) }},
-			{"CSVDelimiter", "", wordInto(b, &c.CSVDelimiter, delimiters)},
-			{"MaxItems", "", items},
-			{"MaxItemsPath", JSONPath, items},
-			{"ItemsPointer", "", func(m *NodeMember) { c.ItemsPointer = b.pointer(m) }},
-			{"Transformation", "", wordInto(b, &c.Transformation, loadings)},
-			{"ManifestType", "", wordInto(b, &c.ManifestType, manifestTypes)},
-		},
-	}) {
+	if !b.part(s, m, f, &part{exclusive: [][]string{{"MaxItems", "MaxItemsPath"}}, read: func(m *NodeMember, f *Field) {
+		switch f.Name {
+		case "InputType":
+			c.InputType = wordIn(b.reporter, m, inputTypes)
+		case "CSVHeaderLocation":
+			c.CSVHeaderLocation = wordIn(b.reporter, m, headerLocations)
+		case "CSVHeaders":
+			c.CSVHeaders = b.texts(m)
+		case "CSVDelimiter":
+			c.CSVDelimiter = wordIn(b.reporter, m, delimiters)
+		case "MaxItems", "MaxItemsPath":
+			c.MaxItems = b.quantity(s, m, f)
+		case "ItemsPointer":
+			c.ItemsPointer = b.pointer(m)
+		case "Transformation":
+			c.Transformation = wordIn(b.reporter, m, loadings)
+		case "ManifestType":
+			c.ManifestType = wordIn(b.reporter, m, manifestTypes)
+		}
+	}}) {
 		return c
 	}
 	switch headers := m.Node.Get("CSVHeaders"); {
@@ -131,23 +117,23 @@ func (b *builder) readerConfig(s *State, m *NodeMember) *ReaderConfig {
 }
 
 // itemBatcher reads the ItemBatcher of a Map state.
-func (b *builder) itemBatcher(s *State, m *NodeMember) *ItemBatcher {
+func (b *builder) itemBatcher(s *State, m *NodeMember, f *Field) *ItemBatcher {
 	i := &ItemBatcher{Span: m.Node.Span}
-	count := func(m *NodeMember) { i.MaxItemsPerBatch = b.quantity(s, m, 1, maxItems) }
-	bytes := func(m *NodeMember) { i.MaxInputBytesPerBatch = b.quantity(s, m, 1, maxBatchBytes) }
-	if !b.part(s, m, &part{
-		name: "ItemBatcher",
+	if !b.part(s, m, f, &part{
 		exclusive: [][]string{
 			{"MaxItemsPerBatch", "MaxItemsPerBatchPath"},
 			{"MaxInputBytesPerBatch", "MaxInputBytesPerBatchPath"},
 		},
 		anyOf: []string{"MaxItemsPerBatch", "MaxInputBytesPerBatch", "MaxItemsPerBatchPath", "MaxInputBytesPerBatchPath"},
-		fields: []partField{
-			{"BatchInput", "", func(m *NodeMember) { i.BatchInput = b.payload(s, m) }},
-			{"MaxItemsPerBatch", "", count},
-			{"MaxItemsPerBatchPath", JSONPath, count},
-			{"MaxInputBytesPerBatch", "", bytes},
-			{"MaxInputBytesPerBatchPath", JSONPath, bytes},
+		read: func(m *NodeMember, f *Field) {
+			switch f.Name {
+			case "BatchInput":
+				i.BatchInput = b.payload(s, m, f)
+			case "MaxItemsPerBatch", "MaxItemsPerBatchPath":
+				i.MaxItemsPerBatch = b.quantity(s, m, f)
+			case "MaxInputBytesPerBatch", "MaxInputBytesPerBatchPath":
+				i.MaxInputBytesPerBatch = b.quantity(s, m, f)
+			}
 		},
 	}) {
 		return nil
@@ -156,17 +142,19 @@ func (b *builder) itemBatcher(s *State, m *NodeMember) *ItemBatcher {
 }
 
 // resultWriter reads the ResultWriter of a Map state: an action with its parameters, a WriterConfig, or both.
-func (b *builder) resultWriter(s *State, m *NodeMember) *ResultWriter {
+func (b *builder) resultWriter(s *State, m *NodeMember, f *Field) *ResultWriter {
 	w := &ResultWriter{Span: m.Node.Span}
-	parameters := func(m *NodeMember) { w.Parameters = b.payload(s, m) }
-	if !b.part(s, m, &part{
-		name:  "ResultWriter",
+	if !b.part(s, m, f, &part{
 		anyOf: []string{"Resource", "WriterConfig", "Parameters", "Arguments"},
-		fields: []partField{
-			{"Resource", "", func(m *NodeMember) { w.Resource, _ = b.text(m) }},
-			{"Parameters", JSONPath, parameters},
-			{"Arguments", JSONata, parameters},
-			{"WriterConfig", "", func(m *NodeMember) { w.Config = b.writerConfig(s, m) }},
+		read: func(m *NodeMember, f *Field) {
+			switch f.Name {
+			case "Resource":
+				w.Resource, _ = b.text(m)
+			case "Parameters", "Arguments":
+				w.Parameters = b.payload(s, m, f)
+			case "WriterConfig":
+				w.Config = b.writerConfig(s, m, f)
+			}
 		},
 	}) {
 		return nil
@@ -177,16 +165,16 @@ func (b *builder) resultWriter(s *State, m *NodeMember) *ResultWriter {
 	return w
 }
 
-func (b *builder) writerConfig(s *State, m *NodeMember) *WriterConfig {
+func (b *builder) writerConfig(s *State, m *NodeMember, f *Field) *WriterConfig {
 	c := &WriterConfig{Span: m.Node.Span}
-	if !b.part(s, m, &part{
-		name:     "WriterConfig",
-		required: []string{"OutputType"},
-		fields: []partField{
-			{"OutputType", "", wordInto(b, &c.OutputType, outputTypes)},
-			{"Transformation", "", wordInto(b, &c.Transformation, transformations)},
-		},
-	}) {
+	if !b.part(s, m, f, &part{required: []string{"OutputType"}, read: func(m *NodeMember, f *Field) {
+		switch f.Name {
+		case "OutputType":
+			c.OutputType = wordIn(b.reporter, m, outputTypes)
+		case "Transformation":
+			c.Transformation = wordIn(b.reporter, m, transformations)
+		}
+	}}) {
 		return nil
 	}
 	return c

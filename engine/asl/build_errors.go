@@ -18,11 +18,6 @@ const (
 // statesAll is the Error Name that matches every error which can be caught.
 const statesAll = "States.ALL"
 
-var (
-	retrierFields = []string{"ErrorEquals", "IntervalSeconds", "MaxAttempts", "BackoffRate", "MaxDelaySeconds", "JitterStrategy", "Comment"}
-	catcherFields = []string{"ErrorEquals", "Next", "ResultPath", "Assign", "Output", "Comment"}
-)
-
 // retry reads the Retry field of a state.
 func (b *builder) retry(s *State, m *NodeMember) {
 	b.eachHandler(m, "a retrier", func(n *Node, _ int, last bool) {
@@ -72,11 +67,11 @@ func (b *builder) retrier(n *Node, last bool) *Retrier {
 		case "MaxDelaySeconds":
 			r.MaxDelaySeconds, _ = b.whole(m, 1, maxMaxDelay)
 		case "JitterStrategy":
-			r.JitterStrategy = wordIn[JitterStrategy](b, m, jitterStrategies)
+			r.JitterStrategy = wordIn(b.reporter, m, jitterStrategies)
 		case "Comment":
 			r.Comment = b.comment(m)
 		default:
-			b.unknown(m, "a retrier", retrierFields)
+			b.unknown(m, "a retrier", namesOf(retrierFields))
 		}
 	}
 	return r
@@ -97,7 +92,9 @@ func (b *builder) backoffRate(m *NodeMember) float64 {
 func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 	c := &Catcher{Span: n.Span}
 	for i := range n.Members {
-		switch m := &n.Members[i]; m.Key {
+		m := &n.Members[i]
+		f := partOf(catcherFields, m.Key)
+		switch m.Key {
 		case "ErrorEquals":
 			c.ErrorEquals = b.errorEquals(m, last)
 		case "Next":
@@ -106,23 +103,23 @@ func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 				b.transition(s, EdgeCatch, index, m, name)
 			}
 		case "ResultPath":
-			if b.allowed(s, m, JSONPath) {
+			if b.allowed(s, m, f.Language) {
 				c.ResultPath = b.resultPath(m)
 			}
 		case "Assign":
 			before := len(b.assignments)
-			c.Assign = b.assign(s, m, fmt.Sprintf("Catch[%d]/", index))
+			c.Assign = b.assign(s, m, fmt.Sprintf("Catch[%d]/", index), f)
 			for i := range b.assignments[before:] {
 				b.assignments[before+i].caught = true
 			}
 		case "Output":
-			if b.allowed(s, m, JSONata) {
-				c.Output = b.query(s, m, fmt.Sprintf("Catch[%d]/Output", index))
+			if b.allowed(s, m, f.Language) {
+				c.Output = b.query(s, m, fmt.Sprintf("Catch[%d]/Output", index), f)
 			}
 		case "Comment":
 			c.Comment = b.comment(m)
 		default:
-			b.unknown(m, "a catcher", catcherFields)
+			b.unknown(m, "a catcher", namesOf(catcherFields))
 		}
 	}
 	if n.Get("Next") == nil {

@@ -45,8 +45,8 @@ func (b *builder) top(n *Node) {
 }
 
 func (b *builder) queryLanguage(m *NodeMember, inherited QueryLanguage) QueryLanguage {
-	if word, ok := b.enum(m, string(JSONPath), string(JSONata)); ok {
-		return QueryLanguage(word)
+	if own := wordIn(b.reporter, m, queryLanguages); own != 0 {
+		return own
 	}
 	return inherited
 }

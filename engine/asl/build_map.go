@@ -15,36 +15,6 @@ const (
 	maxLabel       = 40
 )
 
-// mapField reads a field that only Map states have.
-func (b *builder) mapField(s *State, m *NodeMember) {
-	switch m.Key {
-	case "ItemProcessor", "Iterator":
-		b.processor(s, m)
-	case "ItemsPath":
-		if p := b.reference(m, "a Reference Path"); p != nil {
-			s.ItemsPath = &PathField{Path: p, Span: m.Node.Span}
-		}
-	case "Items":
-		s.Items = b.items(s, m)
-	case "ItemSelector":
-		s.ItemSelector = b.payload(s, m)
-	case "MaxConcurrency", "MaxConcurrencyPath":
-		s.MaxConcurrency = b.quantity(s, m, 0, maxConcurrency)
-	case "ToleratedFailureCount", "ToleratedFailureCountPath":
-		s.ToleratedFailureCount = b.quantity(s, m, 0, maxItems)
-	case "ToleratedFailurePercentage", "ToleratedFailurePercentagePath":
-		s.ToleratedFailurePercentage = b.percentage(s, m)
-	case "ItemReader":
-		s.ItemReader = b.itemReader(s, m)
-	case "ItemBatcher":
-		s.ItemBatcher = b.itemBatcher(s, m)
-	case "ResultWriter":
-		s.ResultWriter = b.resultWriter(s, m)
-	case "Label":
-		s.Label = b.label(m)
-	}
-}
-
 // processor reads the ItemProcessor of a Map state, or its older Iterator.
 func (b *builder) processor(s *State, m *NodeMember) {
 	if !b.object(m) {
@@ -64,9 +34,9 @@ func (b *builder) processorConfig(n *Node) *ProcessorConfig {
 	for i := range n.Members {
 		switch m := &n.Members[i]; m.Key {
 		case "Mode":
-			c.Mode = wordIn[ProcessorMode](b, m, processorModes)
+			c.Mode = wordIn(b.reporter, m, processorModes)
 		case "ExecutionType":
-			c.ExecutionType = wordIn[ExecutionType](b, m, executionTypes)
+			c.ExecutionType = wordIn(b.reporter, m, executionTypes)
 		default:
 			b.unknown(m, "ProcessorConfig", []string{"Mode", "ExecutionType"})
 		}
@@ -78,18 +48,18 @@ func (b *builder) processorConfig(n *Node) *ProcessorConfig {
 }
 
 // items reads Items: an array, an object, or an expression.
-func (b *builder) items(s *State, m *NodeMember) *TemplateField {
+func (b *builder) items(s *State, m *NodeMember, f *Field) *TemplateField {
 	if !b.isExpression(s, m) && m.Node.Kind != value.KindArray && m.Node.Kind != value.KindObject {
 		b.wrong(m, rules.Type, "\"Items\" must be an array, an object or a JSONata expression, but is %s", describe(m.Node))
 		return nil
 	}
-	return b.query(s, m, m.Key)
+	return b.query(s, m, m.Key, f)
 }
 
 // percentage reads a number from 0 to 100, which may have a fraction, or its other forms.
-func (b *builder) percentage(s *State, m *NodeMember) *Quantity {
-	if b.isExpression(s, m) || strings.HasSuffix(m.Key, "Path") {
-		return b.quantity(s, m, 0, 100)
+func (b *builder) percentage(s *State, m *NodeMember, f *Field) *Quantity {
+	if b.isExpression(s, m) {
+		return b.quantity(s, m, f)
 	}
 	if !b.kind(m, value.KindNumber) {
 		return nil

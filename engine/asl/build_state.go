@@ -1,7 +1,7 @@
 package asl
 
 import (
-	"maps"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,17 +18,20 @@ func (b *builder) stateFields(s *State) {
 	b.stateLanguage(s)
 	for i := range s.Node.Members {
 		m := &s.Node.Members[i]
-		permitted, known := permissions[m.Key]
-		switch {
-		case !known:
+		known := fieldIndex.byName[m.Key]
+		if known == nil {
 			b.unknownStateField(s, m, types)
-		case permitted.types&types == 0:
+			continue
+		}
+		f := known[s.Type]
+		if s.Type == 0 {
+			f = FieldNamed(m.Key)
+		}
+		switch {
+		case f == nil:
 			b.wrongKey(m, rules.WrongStateType, "a %s state has no field %s", s.Type, quote(m.Key))
-		case permitted.language != "" && permitted.language != s.QueryLanguage:
-			b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s",
-				quote(m.Key), permitted.language, s.QueryLanguage)
-		default:
-			b.stateField(s, m)
+		case b.allowed(s, m, f.Language):
+			b.stateField(s, m, f)
 		}
 	}
 	b.stateAsWhole(s, types)
@@ -42,12 +45,10 @@ func (b *builder) stateType(s *State) typeSet {
 		if m.Key != "Type" {
 			continue
 		}
-		word, ok := b.enum(m, stateTypes...)
-		if !ok {
+		if s.Type = wordIn(b.reporter, m, stateTypes); s.Type == 0 {
 			return onAll
 		}
-		s.Type = StateType(word)
-		return typeSets[s.Type]
+		return 1 << s.Type
 	}
 	b.missing(s.Node, "a state", "Type")
 	return onAll
@@ -71,26 +72,20 @@ func (b *builder) stateLanguage(s *State) {
 
 func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 	owner := "a state"
-	if s.Type != "" {
-		owner = "a " + string(s.Type) + " state"
+	if s.Type != 0 {
+		owner = "a " + s.Type.String() + " state"
 	}
 	d := b.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
 	d.Expected, d.Found = "a field of "+owner, quote(m.Key)
-	suggest(d, spelling.Nearest(m.Key, func(yield func(string) bool) {
-		for _, name := range slices.Sorted(maps.Keys(permissions)) {
-			if permissions[name].types&types != 0 && !yield(name) {
-				return
-			}
-		}
-	}))
+	suggest(d, spelling.Nearest(m.Key, slices.Values(fieldNames(types))))
 }
 
 // stateAsWhole checks what concerns several fields of a state.
 func (b *builder) stateAsWhole(s *State, types typeSet) {
-	if s.Type == "" {
+	if s.Type == 0 {
 		return
 	}
-	owner := "a " + string(s.Type) + " state"
+	owner := "a " + s.Type.String() + " state"
 	for _, required := range requiredFields {
 		if required.types&types != 0 && !slices.ContainsFunc(required.fields, func(f string) bool { return s.Node.Get(f) != nil }) {
 			if len(required.fields) == 1 {
@@ -105,7 +100,7 @@ func (b *builder) stateAsWhole(s *State, types typeSet) {
 			b.exclusive(s.Node, group.fields...)
 		}
 	}
-	if permissions["Next"].types&types != 0 {
+	if FieldOf(s.Type, "Next") != nil {
 		b.nextOrEnd(s, owner)
 	}
 	b.heartbeatBelowTimeout(s)
@@ -145,92 +140,102 @@ func (q *Quantity) whole() (int64, bool) {
 	return n.Int64()
 }
 
-// stateField reads one field that the state may have.
-func (b *builder) stateField(s *State, m *NodeMember) {
-	switch m.Key {
-	case "Comment":
-		s.Comment = b.comment(m)
-	case "Next":
-		if name, ok := b.text(m); ok {
-			s.Next = name
-			b.transition(s, EdgeNext, 0, m, name)
-		}
-	case "End":
+// stateField reads one field that the state may have, by the kind of its text.
+func (b *builder) stateField(s *State, m *NodeMember, f *Field) {
+	switch f.Content {
+	case ContentWord: // Type and QueryLanguage are read before the others
+	case ContentComment:
+		*f.slot.word(s) = b.comment(m)
+	case ContentFlag:
 		if b.kind(m, value.KindBool) {
 			s.End = bool(m.Node.Value.(value.Bool))
 		}
-	case "InputPath":
-		s.InputPath = b.path(m)
-	case "OutputPath":
-		s.OutputPath = b.path(m)
-	case "ResultPath":
-		s.ResultPath = b.resultPath(m)
-	case "Parameters": // any JSON: older texts of the language do not demand an object, nor do validators
-		if s.Type == Map {
-			s.ItemSelector = b.template(m)
-		} else {
-			s.Parameters = b.template(m)
-		}
-	case "ResultSelector":
-		s.ResultSelector = b.payload(s, m)
-	case "Arguments":
-		s.Arguments = b.payload(s, m)
-	case "Output":
-		s.Output = b.query(s, m, m.Key)
-	case "Assign":
-		s.Assign = b.assign(s, m, "")
-	case "Retry":
-		b.retry(s, m)
-	case "Catch":
-		b.catch(s, m)
-	case "Result":
-		s.Result = &TemplateField{Value: m.Node.Value, Span: m.Node.Span}
-	case "Choices":
+	case ContentName:
+		b.successor(s, m, f)
+	case ContentURI:
+		*f.slot.word(s) = b.resource(m)
+	case ContentLabel:
+		*f.slot.word(s) = b.label(m)
+	case ContentRules:
 		b.choices(s, m)
-	case "Default":
-		if name, ok := b.text(m); ok {
-			s.Default = name
-			b.transition(s, EdgeDefault, 0, m, name)
-		}
-	case "Branches":
+	case ContentRetriers:
+		b.retry(s, m)
+	case ContentCatchers:
+		b.catch(s, m)
+	case ContentBranches:
 		b.branches(s, m)
+	case ContentProcessor:
+		b.processor(s, m)
+	case ContentReader:
+		s.ItemReader = b.itemReader(s, m, f)
+	case ContentBatcher:
+		s.ItemBatcher = b.itemBatcher(s, m, f)
+	case ContentWriter:
+		s.ResultWriter = b.resultWriter(s, m, f)
 	default:
-		b.ownField(s, m)
+		b.dataField(s, m, f)
 	}
 }
 
-// ownField reads a field that only one type of state has.
-func (b *builder) ownField(s *State, m *NodeMember) {
-	switch m.Key {
-	case "Resource":
-		b.resource(s, m)
-	case "TimeoutSeconds", "TimeoutSecondsPath":
-		s.TimeoutSeconds = b.quantity(s, m, 1, maxSeconds)
-	case "HeartbeatSeconds", "HeartbeatSecondsPath":
-		s.HeartbeatSeconds = b.quantity(s, m, 1, maxSeconds)
-	case "Credentials":
-		s.Credentials = b.credentials(s, m)
-	case "Seconds", "SecondsPath":
-		s.Seconds = b.quantity(s, m, 0, maxSeconds)
-	case "Timestamp", "TimestampPath":
-		s.Timestamp = b.timestamp(s, m)
-	case "Error", "ErrorPath":
-		s.Error = b.failText(s, m)
-	case "Cause", "CausePath":
-		s.Cause = b.failText(s, m)
+// dataField reads a field of which data are made.
+func (b *builder) dataField(s *State, m *NodeMember, f *Field) {
+	switch f.Content {
+	case ContentPath:
+		*f.slot.path(s) = b.path(m)
+	case ContentItemsPath:
+		if p := b.reference(m, "a Reference Path"); p != nil {
+			*f.slot.path(s) = &PathField{Path: p, Span: m.Node.Span}
+		}
+	case ContentResultPath:
+		*f.slot.path(s) = b.resultPath(m)
+	case ContentLiteral:
+		*f.slot.template(s) = &TemplateField{Value: m.Node.Value, Span: m.Node.Span}
+	case ContentTemplate:
+		if s.QueryLanguage == JSONata {
+			*f.slot.template(s) = b.query(s, m, m.Key, f)
+		} else {
+			*f.slot.template(s) = b.template(m)
+		}
+	case ContentPayload:
+		*f.slot.template(s) = b.payload(s, m, f)
+	case ContentRole:
+		*f.slot.template(s) = b.credentials(s, m, f)
+	case ContentAssign:
+		*f.slot.template(s) = b.assign(s, m, "", f)
+	case ContentItems:
+		*f.slot.template(s) = b.items(s, m, f)
+	case ContentCount, ContentQuantityPath:
+		*f.slot.quantity(s) = b.quantity(s, m, f)
+	case ContentPercentage:
+		*f.slot.quantity(s) = b.percentage(s, m, f)
+	case ContentTimestamp:
+		*f.slot.quantity(s) = b.timestamp(s, m, f)
+	case ContentText, ContentTextPath:
+		*f.slot.text(s) = b.failText(s, m, f)
 	default:
-		b.mapField(s, m)
+		panic(fmt.Sprintf("no reader of the content %d of %s", f.Content, f.Name))
+	}
+}
+
+// successor reads the name of the state to go to: Next or Default.
+func (b *builder) successor(s *State, m *NodeMember, f *Field) {
+	kind := EdgeNext
+	if f.Name == "Default" {
+		kind = EdgeDefault
+	}
+	if name, ok := b.text(m); ok {
+		*f.slot.word(s) = name
+		b.transition(s, kind, 0, m, name)
 	}
 }
 
 // resource reads a Task state's Resource: a URI. A ${placeholder} may stand in it, for templates that are
 // filled in before they are deployed.
-func (b *builder) resource(s *State, m *NodeMember) {
+func (b *builder) resource(m *NodeMember) string {
 	text, ok := b.text(m)
 	if !ok {
-		return
+		return ""
 	}
-	s.Resource = text
 	opened := strings.Index(text, "${")
 	switch {
 	case opened >= 0:
@@ -239,18 +244,19 @@ func (b *builder) resource(s *State, m *NodeMember) {
 		}
 	case !strings.Contains(text, ":"):
 		d := b.wrong(m, rules.Resource, "\"Resource\" should be a URI, such as the ARN of a function, but is %s", quote(text))
-		d.Severity = Warning // its meaning is up to whoever runs the task
+		d.Severity = Warning // its meaning is up to the program that runs the task
 	}
+	return text
 }
 
 // credentials reads a Task state's Credentials, which name a role.
-func (b *builder) credentials(s *State, m *NodeMember) *TemplateField {
+func (b *builder) credentials(s *State, m *NodeMember, f *Field) *TemplateField {
 	if m.Node.Kind == value.KindObject && m.Node.Get("RoleArn") == nil && m.Node.Get("RoleArn"+template.Suffix) == nil {
 		d := b.missing(m.Node, "\"Credentials\"", "RoleArn")
 		d.Severity = Warning // the service refuses it, the language lets an interpreter decide
 		d.Service.Message = "The field 'RoleArn' is required but was missing"
 	}
-	return b.payload(s, m)
+	return b.payload(s, m, f)
 }
 
 // branches reads the branches of a Parallel state.

@@ -1,34 +1,29 @@
 package asl
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/engine/value"
-	"asldb/internal/spelling"
 )
 
-// builder makes the model from a tree of nodes and notes every problem on the way. It does not know what
-// kind of text the tree was read from.
+// builder makes the model from a tree of nodes, whichever kind of text that was read from, and reports every problem on the
+// way: its own methods read states and the objects in them, the dataReader paths, templates and quantities, and the resolver
+// looks up transitions.
 type builder struct {
-	machine     *StateMachine
-	diagnostics []Diagnostic
-	transitions []transition
-	scopes      []*Scope
-	assignments []assignment
-	pointers    map[*Node]string // nil until there is something to report
+	*reporter
+	dataReader
+	resolver
 }
 
-// Examine is ParseTree for who looks for problems: it returns the machine in spite of errors. Then it lacks what is
-// wrong, names that lead nowhere among it, and must not be run. The machine is nil only where root is no object.
+func newBuilder(src *Source, root *Node) *builder {
+	r := &reporter{machine: &StateMachine{Source: src, Root: root, byName: make(map[string]*State)}}
+	return &builder{r, dataReader{reporter: r}, resolver{reporter: r}}
+}
+
+// Examine is ParseTree for a search for problems: it returns the machine in spite of errors. Such a machine lacks the wrong
+// fields and the transitions to unknown states, and must not be run. It is nil only where root is no object.
 func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
-	b := &builder{machine: &StateMachine{Source: src, Root: root, byName: make(map[string]*State)}}
+	b := newBuilder(src, root)
 	if len(src.Data) > MaxServiceBytes {
 		d := b.report(root, root.Span, source.RuleTooLarge, "the definition has %d bytes; the service takes at most %d", len(src.Data), MaxServiceBytes)
 		d.Severity = Warning
@@ -55,205 +50,4 @@ func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 		}
 	}
 	return machine, diagnostics
-}
-
-// report notes an error. subject is the value that is wrong or lacks something, span the place to show.
-// The result is valid until the next report.
-func (b *builder) report(subject *Node, span Span, rule, format string, args ...any) *Diagnostic {
-	if b.pointers == nil {
-		b.pointers = b.machine.Root.Pointers()
-	}
-	b.diagnostics = append(b.diagnostics, Diagnostic{
-		Rule: rule, Message: fmt.Sprintf(format, args...), Pointer: b.pointers[subject], Span: span,
-	})
-	return &b.diagnostics[len(b.diagnostics)-1]
-}
-
-// wrong notes an error of the value of m.
-func (b *builder) wrong(m *NodeMember, rule, format string, args ...any) *Diagnostic {
-	return b.report(m.Node, m.Node.Span, rule, format, args...)
-}
-
-// wrongKey notes that a member should not be where it is.
-func (b *builder) wrongKey(m *NodeMember, rule, format string, args ...any) *Diagnostic {
-	return b.report(m.Node, m.KeySpan, rule, format, args...)
-}
-
-// unknown notes a field that owner ("a retrier") does not have. known are the fields that it has.
-func (b *builder) unknown(m *NodeMember, owner string, known []string) {
-	d := b.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
-	d.Expected, d.Found = "one of "+oneOf(known), quote(m.Key)
-	suggest(d, spelling.Nearest(m.Key, slices.Values(known)))
-}
-
-// missing notes that the object n lacks a field.
-func (b *builder) missing(n *Node, owner, field string) *Diagnostic {
-	d := b.report(n, n.Span, rules.MissingField, "%s must have the field %s", owner, quote(field))
-	d.Expected, d.Found = "the field "+quote(field), fieldsOf(n)
-	d.Service.Message = requiredFieldsMessage + "[" + field + "]"
-	return d
-}
-
-// requiredFieldsMessage begins what Step Functions says of an object that lacks fields.
-const requiredFieldsMessage = "These fields are required: "
-
-// fieldsOf lists the fields that an object has.
-func fieldsOf(n *Node) string {
-	if len(n.Members) == 0 {
-		return "no field"
-	}
-	names := make([]string, 0, len(n.Members))
-	for i := range n.Members {
-		names = append(names, quote(n.Members[i].Key))
-	}
-	return strings.Join(names, ", ")
-}
-
-// exclusive notes which of the fields, of which an object may have one only, are there in addition to another.
-func (b *builder) exclusive(n *Node, fields ...string) {
-	var first string
-	for i := range n.Members {
-		m := &n.Members[i]
-		if !slices.Contains(fields, m.Key) || m.Key == first {
-			continue
-		}
-		if first == "" {
-			first = m.Key
-			continue
-		}
-		d := b.report(n, m.KeySpan, rules.Exclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
-		d.Expected, d.Found = "one of "+oneOf(fields), quote(first)+" and "+quote(m.Key)
-	}
-}
-
-// kind notes when m's value is of another kind than wanted, and reports whether it is as wanted.
-func (b *builder) kind(m *NodeMember, kind value.Kind) bool {
-	if m.Node.Kind == kind {
-		return true
-	}
-	b.mustBe(m, rules.Type, source.Article(kind), describe(m.Node))
-	return false
-}
-
-// mustBe notes that m's value is not what its field takes.
-func (b *builder) mustBe(m *NodeMember, rule, expected, found string) *Diagnostic {
-	d := b.wrong(m, rule, "%s must be %s, but is %s", quote(m.Key), expected, found)
-	d.Expected, d.Found = expected, found
-	return d
-}
-
-// text returns the string that m holds.
-func (b *builder) text(m *NodeMember) (string, bool) {
-	if !b.kind(m, value.KindString) {
-		return "", false
-	}
-	return string(m.Node.Value.(value.String)), true
-}
-
-// enum returns the string that m holds when it is one of the words.
-func (b *builder) enum(m *NodeMember, words ...string) (string, bool) {
-	text, ok := b.text(m)
-	if !ok {
-		return "", false
-	}
-	if !slices.Contains(words, text) {
-		d := b.mustBe(m, rules.Enum, oneOf(words), quote(text))
-		suggest(d, spelling.Nearest(text, slices.Values(words)))
-		return "", false
-	}
-	return text, true
-}
-
-// whole returns the whole number between low and high that m holds.
-func (b *builder) whole(m *NodeMember, low, high int64) (int64, bool) {
-	if m.Node.Kind != value.KindNumber {
-		b.mustBe(m, rules.Type, "a whole number", describe(m.Node))
-		return 0, false
-	}
-	number := m.Node.Value.(value.Number)
-	n, ok := number.Int64()
-	if !ok && !isHuge(number) {
-		b.mustBe(m, rules.Type, "a whole number", number.Text())
-		return 0, false
-	}
-	if !ok || n < low || n > high {
-		b.mustBe(m, rules.Range, fmt.Sprintf("between %d and %d", low, high), number.Text())
-		return 0, false
-	}
-	return n, true
-}
-
-// isHuge tells a whole number that fits no int64 from one with a fraction.
-func isHuge(n value.Number) bool {
-	f := n.Float64()
-	return f >= 1<<53 || f <= -(1<<53)
-}
-
-// object reports whether m holds an object.
-func (b *builder) object(m *NodeMember) bool { return b.kind(m, value.KindObject) }
-
-// comment checks a Comment and returns it.
-func (b *builder) comment(m *NodeMember) string {
-	text, _ := b.text(m)
-	return text
-}
-
-// duplicateKeys notes every key that repeats one of the same object, anywhere in the tree.
-func (b *builder) duplicateKeys(n *Node) {
-	if !n.Repeats {
-		return
-	}
-	seen := make(map[string]bool, len(n.Members))
-	for i := range n.Members {
-		m := &n.Members[i]
-		if seen[m.Key] {
-			b.duplicateKey(m)
-		}
-		seen[m.Key] = true
-		b.duplicateKeys(m.Node)
-	}
-	for _, item := range n.Items {
-		b.duplicateKeys(item)
-	}
-}
-
-func (b *builder) duplicateKey(m *NodeMember) {
-	b.wrongKey(m, rules.DuplicateKey, "the key %s is already in this object", quote(m.Key))
-}
-
-// quote returns s in double quotes for a message: control characters escaped, a long text cut.
-func quote(s string) string {
-	const most = 100
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most]) + "…"
-	}
-	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return strconv.Quote(s)
-	}
-	return `"` + s + `"`
-}
-
-// describe says what a node is: "the string \"x\"", "null", "an array".
-func describe(n *Node) string {
-	switch n.Kind {
-	case value.KindNull:
-		return "null"
-	case value.KindArray, value.KindObject:
-		return source.Article(n.Kind)
-	case value.KindString:
-		return "the string " + quote(string(n.Value.(value.String)))
-	}
-	return "the " + n.Kind.String() + " " + value.Preview(n.Value, 40)
-}
-
-// oneOf lists words: "A, B or C".
-func oneOf(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = quote(word)
-	}
-	if len(quoted) == 1 {
-		return quoted[0]
-	}
-	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }

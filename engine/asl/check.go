@@ -17,39 +17,46 @@ type transition struct {
 	to    string
 }
 
+// resolver looks up the names of states when all states are known.
+type resolver struct {
+	*reporter
+	transitions []transition
+	scopes      []*Scope
+}
+
 // transition notes that the field m names the state to go to.
-func (b *builder) transition(from *State, kind EdgeKind, index int, m *NodeMember, to string) {
-	b.transitions = append(b.transitions, transition{from, kind, index, m, to})
+func (r *resolver) transition(from *State, kind EdgeKind, index int, m *NodeMember, to string) {
+	r.transitions = append(r.transitions, transition{from, kind, index, m, to})
 }
 
 // resolve looks up every transition, and then checks each scope for what only the whole graph shows.
-func (b *builder) resolve() {
-	for _, t := range b.transitions {
+func (r *resolver) resolve() {
+	for _, t := range r.transitions {
 		to := t.from.Scope.State(t.to)
 		if to == nil {
-			b.lost(t)
+			r.lost(t)
 			continue
 		}
 		t.from.edges = append(t.from.edges, edge{kind: t.kind, index: t.index, to: to})
 	}
-	for _, scope := range b.scopes {
+	for _, scope := range r.scopes {
 		for _, s := range scope.States {
 			slices.SortStableFunc(s.edges, func(x, y edge) int { return int(x.kind) - int(y.kind) })
 		}
-		b.checkScope(scope)
+		r.checkScope(scope)
 	}
 }
 
 // lost reports a transition whose target is not in its scope.
-func (b *builder) lost(t transition) {
-	if elsewhere := b.machine.byName[t.to]; elsewhere != nil {
-		d := b.wrong(t.field, rules.LeavesScope, "%s names the state %s at %s, which is not in the same \"States\" as %s: a transition cannot leave its branch or iteration, nor enter another one",
+func (r *resolver) lost(t transition) {
+	if elsewhere := r.machine.byName[t.to]; elsewhere != nil {
+		d := r.wrong(t.field, rules.LeavesScope, "%s names the state %s at %s, which is not in the same \"States\" as %s: a transition cannot leave its branch or iteration, nor enter another one",
 			quote(t.field.Key), quote(t.to), elsewhere.Pointer, quote(t.from.Name))
 		d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
 		d.Service.Message = "Missing '" + t.field.Key + "' target: " + t.to
 		return
 	}
-	d := b.wrong(t.field, rules.Target, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
+	d := r.wrong(t.field, rules.Target, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
 	d.Service.Message = "Missing '" + t.field.Key + "' target: " + t.to
 	suggest(d, nearestState(t.from.Scope, t.to))
@@ -66,7 +73,7 @@ func nearestState(scope *Scope, name string) string {
 }
 
 // checkScope checks StartAt, that every state can be reached, and that there is an end.
-func (b *builder) checkScope(scope *Scope) {
+func (r *resolver) checkScope(scope *Scope) {
 	if len(scope.States) == 0 {
 		return
 	}
@@ -80,25 +87,25 @@ func (b *builder) checkScope(scope *Scope) {
 		}
 	}
 	if !slices.ContainsFunc(scope.States, (*State).Terminal) {
-		b.wrongKey(states, rules.NoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
+		r.wrongKey(states, rules.NoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
 	}
 	first := scope.State(scope.StartAt)
 	if first == nil && startAt != nil && startAt.Node.IsText() {
-		first = b.noStart(scope, startAt)
+		first = r.noStart(scope, startAt)
 	}
 	if startAt == nil || !startAt.Node.IsText() {
 		return
 	}
-	b.unreachable(scope, first)
+	r.unreachable(scope, first)
 }
 
 // noStart reports a StartAt that names no state, and returns the state that was probably meant, or nil.
-func (b *builder) noStart(scope *Scope, startAt *NodeMember) *State {
+func (r *resolver) noStart(scope *Scope, startAt *NodeMember) *State {
 	if scope.StartAt == "" {
-		b.wrong(startAt, rules.StartAt, "\"StartAt\" must name a state")
+		r.wrong(startAt, rules.StartAt, "\"StartAt\" must name a state")
 		return nil
 	}
-	d := b.wrong(startAt, rules.StartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
+	d := r.wrong(startAt, rules.StartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(scope.StartAt)
 	d.Service.Message = "Missing 'StartAt' target: " + scope.StartAt
 	near := nearestState(scope, scope.StartAt)
@@ -108,7 +115,7 @@ func (b *builder) noStart(scope *Scope, startAt *NodeMember) *State {
 
 // unreachable reports every state of the scope that no path from the first one leads to; where nobody knows the first
 // one, those that no transition names.
-func (b *builder) unreachable(scope *Scope, first *State) {
+func (r *resolver) unreachable(scope *Scope, first *State) {
 	reached := make([]bool, len(scope.States))
 	var pending []*State
 	if first != nil {
@@ -133,7 +140,7 @@ func (b *builder) unreachable(scope *Scope, first *State) {
 	}
 	for _, s := range scope.States {
 		if !reached[s.Index] && scope.State(s.Name) == s {
-			d := b.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
+			d := r.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
 			d.Expected = "a transition to it from a state that can be reached"
 			d.Service.Message = fmt.Sprintf("State \"%s\" is not reachable.", s.Name)
 		}

@@ -6,30 +6,6 @@ import (
 	"asldb/engine/value"
 )
 
-// StateType is the value of a state's "Type" field, in the language's exact case.
-type StateType string
-
-// The eight state types.
-const (
-	Pass     StateType = "Pass"
-	Task     StateType = "Task"
-	Choice   StateType = "Choice"
-	Wait     StateType = "Wait"
-	Succeed  StateType = "Succeed"
-	Fail     StateType = "Fail"
-	Parallel StateType = "Parallel"
-	Map      StateType = "Map"
-)
-
-// QueryLanguage is the language in which a state selects and shapes data.
-type QueryLanguage string
-
-// The query languages. A state without one has its machine's; a machine without one has JSONPath.
-const (
-	JSONPath QueryLanguage = "JSONPath"
-	JSONata  QueryLanguage = "JSONata"
-)
-
 // StateMachine is a whole definition.
 type StateMachine struct {
 	// Origin is nil of a definition in the language.

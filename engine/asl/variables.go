@@ -23,21 +23,21 @@ type assignment struct {
 }
 
 // variable checks the name of a variable and notes the assignment.
-func (b *builder) variable(s *State, m *NodeMember) {
+func (r *dataReader) variable(s *State, m *NodeMember) {
 	name := m.Key
 	if s.QueryLanguage == JSONPath {
 		name = strings.TrimSuffix(name, template.Suffix)
 	}
-	b.assignments = append(b.assignments, assignment{scope: s.Scope, name: name, member: m})
+	r.assignments = append(r.assignments, assignment{scope: s.Scope, name: name, member: m})
 	switch {
 	case name == "states":
-		b.wrongKey(m, rules.VariableName, "the variable name \"states\" is reserved")
+		r.wrongKey(m, rules.VariableName, "the variable name \"states\" is reserved")
 	case !isVariable(name):
 		// No path can read such a variable, but other validators let it pass.
-		d := b.wrongKey(m, rules.VariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))
+		d := r.wrongKey(m, rules.VariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))
 		d.Severity = Warning
 	case utf8.RuneCountInString(name) > maxVariable:
-		b.wrongKey(m, rules.VariableName, "the name of a variable has at most %d characters, but this one has %d", maxVariable, utf8.RuneCountInString(name))
+		r.wrongKey(m, rules.VariableName, "the name of a variable has at most %d characters, but this one has %d", maxVariable, utf8.RuneCountInString(name))
 	}
 }
 
@@ -55,9 +55,9 @@ func isVariable(name string) bool {
 // shadowed reports variables that have the name of one of an outer scope: an inner scope reads those,
 // and must not assign them (developer guide, "Variable scope"). The iterations of a distributed Map
 // cannot see outer variables at all, so their names are free.
-func (b *builder) shadowed() {
+func (r *dataReader) shadowed() {
 	assigned := make(map[*Scope]map[string]bool)
-	for _, a := range b.assignments {
+	for _, a := range r.assignments {
 		if a.caught {
 			continue
 		}
@@ -66,11 +66,11 @@ func (b *builder) shadowed() {
 		}
 		assigned[a.scope][a.name] = true
 	}
-	for _, a := range b.assignments {
+	for _, a := range r.assignments {
 		for scope := a.scope; scope.Container != nil && !scope.apart(); {
 			scope = scope.Container.Scope
 			if assigned[scope][a.name] {
-				b.wrongKey(a.member, rules.VariableName, "variable name %s was already defined in a parent scope", quote(a.name))
+				r.wrongKey(a.member, rules.VariableName, "variable name %s was already defined in a parent scope", quote(a.name))
 				break
 			}
 		}

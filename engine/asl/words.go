@@ -2,30 +2,75 @@ package asl
 
 import "slices"
 
-// The fields below hold one of a few words. Each has a type, whose constants are in the order of its table of words; the zero
-// value is an absent field. Messages list the words in the same order.
+// enumeration is the table of the words of a field that holds one of a few: the word of the constant 1, then that of 2, and
+// so on. The zero value of the constants' type is an absent field. Messages list the words in the same order.
+type enumeration[E ~uint8] []string
 
-// wordOf returns the word of a constant, "" of an absent field.
-func wordOf[E ~uint8](e E, words []string) string {
-	if e == 0 || int(e) > len(words) {
+// The enumerations of the language.
+var (
+	stateTypes       = enumeration[StateType]{"Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel", "Map"}
+	queryLanguages   = enumeration[QueryLanguage]{"JSONPath", "JSONata"}
+	jitterStrategies = enumeration[JitterStrategy]{"FULL", "NONE"}
+	processorModes   = enumeration[ProcessorMode]{"INLINE", "DISTRIBUTED"}
+	executionTypes   = enumeration[ExecutionType]{"STANDARD", "EXPRESS"}
+	inputTypes       = enumeration[InputType]{"CSV", "JSON", "JSONL", "PARQUET", "MANIFEST"}
+	headerLocations  = enumeration[HeaderLocation]{"FIRST_ROW", "GIVEN"}
+	delimiters       = enumeration[Delimiter]{"COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"}
+	loadings         = enumeration[Loading]{"NONE", "LOAD_AND_FLATTEN"}
+	manifestTypes    = enumeration[ManifestType]{"ATHENA_DATA", "S3_INVENTORY"}
+	outputTypes      = enumeration[OutputType]{"JSON", "JSONL"}
+	transformations  = enumeration[Transformation]{"NONE", "COMPACT", "FLATTEN"}
+)
+
+// word returns the word of a constant, "" of an absent field.
+func (t enumeration[E]) word(e E) string {
+	if e == 0 || int(e) > len(t) {
 		return ""
 	}
-	return words[e-1]
+	return t[e-1]
 }
 
+// named returns the constant of a word, 0 where there is none.
+func (t enumeration[E]) named(word string) E { return E(slices.Index(t, word) + 1) }
+
 // wordIn reads one of the words; it returns 0 where m holds another one, which is reported.
-func wordIn[E ~uint8](b *builder, m *NodeMember, words []string) E {
-	text, ok := b.enum(m, words...)
+func wordIn[E ~uint8](r *reporter, m *NodeMember, t enumeration[E]) E {
+	text, ok := r.enum(m, t...)
 	if !ok {
 		return 0
 	}
-	return E(slices.Index(words, text) + 1)
+	return t.named(text)
 }
 
-// wordInto returns a function that reads one of the words into target.
-func wordInto[E ~uint8](b *builder, target *E, words []string) func(m *NodeMember) {
-	return func(m *NodeMember) { *target = wordIn[E](b, m, words) }
-}
+// StateType is the value of a state's Type.
+type StateType uint8
+
+// The eight types of states.
+const (
+	Pass StateType = iota + 1
+	Task
+	Choice
+	Wait
+	Succeed
+	Fail
+	Parallel
+	Map
+)
+
+// String returns the word of the text, such as "Task".
+func (t StateType) String() string { return stateTypes.word(t) }
+
+// QueryLanguage is the language in which a state selects and shapes data.
+type QueryLanguage uint8
+
+// The query languages. A state without one has its machine's; a machine without one has JSONPath.
+const (
+	JSONPath QueryLanguage = iota + 1
+	JSONata
+)
+
+// String returns the word of the text, "JSONPath" or "JSONata".
+func (q QueryLanguage) String() string { return queryLanguages.word(q) }
 
 // JitterStrategy is the value of a retrier's JitterStrategy.
 type JitterStrategy uint8
@@ -36,10 +81,8 @@ const (
 	JitterNone
 )
 
-var jitterStrategies = []string{"FULL", "NONE"}
-
 // String returns the word of the text, "FULL" or "NONE".
-func (j JitterStrategy) String() string { return wordOf(j, jitterStrategies) }
+func (j JitterStrategy) String() string { return jitterStrategies.word(j) }
 
 // ProcessorMode is the value of Mode in a ProcessorConfig.
 type ProcessorMode uint8
@@ -50,10 +93,8 @@ const (
 	ModeDistributed
 )
 
-var processorModes = []string{"INLINE", "DISTRIBUTED"}
-
 // String returns the word of the text, "INLINE" or "DISTRIBUTED".
-func (p ProcessorMode) String() string { return wordOf(p, processorModes) }
+func (p ProcessorMode) String() string { return processorModes.word(p) }
 
 // ExecutionType is the value of ExecutionType in a ProcessorConfig.
 type ExecutionType uint8
@@ -64,10 +105,8 @@ const (
 	TypeExpress
 )
 
-var executionTypes = []string{"STANDARD", "EXPRESS"}
-
 // String returns the word of the text, "STANDARD" or "EXPRESS".
-func (e ExecutionType) String() string { return wordOf(e, executionTypes) }
+func (e ExecutionType) String() string { return executionTypes.word(e) }
 
 // InputType is the value of InputType in a ReaderConfig.
 type InputType uint8
@@ -81,10 +120,8 @@ const (
 	InputManifest
 )
 
-var inputTypes = []string{"CSV", "JSON", "JSONL", "PARQUET", "MANIFEST"}
-
 // String returns the word of the text, such as "CSV".
-func (i InputType) String() string { return wordOf(i, inputTypes) }
+func (i InputType) String() string { return inputTypes.word(i) }
 
 // HeaderLocation is the value of CSVHeaderLocation in a ReaderConfig.
 type HeaderLocation uint8
@@ -95,10 +132,8 @@ const (
 	HeaderGiven                   // in CSVHeaders
 )
 
-var headerLocations = []string{"FIRST_ROW", "GIVEN"}
-
 // String returns the word of the text, "FIRST_ROW" or "GIVEN".
-func (h HeaderLocation) String() string { return wordOf(h, headerLocations) }
+func (h HeaderLocation) String() string { return headerLocations.word(h) }
 
 // Delimiter is the value of CSVDelimiter in a ReaderConfig.
 type Delimiter uint8
@@ -112,10 +147,8 @@ const (
 	DelimiterTab
 )
 
-var delimiters = []string{"COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"}
-
 // String returns the word of the text, such as "PIPE".
-func (d Delimiter) String() string { return wordOf(d, delimiters) }
+func (d Delimiter) String() string { return delimiters.word(d) }
 
 // Byte returns the delimiter itself, a comma where the field is absent.
 func (d Delimiter) Byte() byte { return ",,|; \t"[d] }
@@ -129,10 +162,8 @@ const (
 	LoadFlatten
 )
 
-var loadings = []string{"NONE", "LOAD_AND_FLATTEN"}
-
 // String returns the word of the text, "NONE" or "LOAD_AND_FLATTEN".
-func (l Loading) String() string { return wordOf(l, loadings) }
+func (l Loading) String() string { return loadings.word(l) }
 
 // ManifestType is the value of ManifestType in a ReaderConfig.
 type ManifestType uint8
@@ -143,10 +174,8 @@ const (
 	ManifestInventory
 )
 
-var manifestTypes = []string{"ATHENA_DATA", "S3_INVENTORY"}
-
 // String returns the word of the text, "ATHENA_DATA" or "S3_INVENTORY".
-func (m ManifestType) String() string { return wordOf(m, manifestTypes) }
+func (m ManifestType) String() string { return manifestTypes.word(m) }
 
 // OutputType is the value of OutputType in a WriterConfig.
 type OutputType uint8
@@ -157,10 +186,8 @@ const (
 	OutputJSONL
 )
 
-var outputTypes = []string{"JSON", "JSONL"}
-
 // String returns the word of the text, "JSON" or "JSONL".
-func (o OutputType) String() string { return wordOf(o, outputTypes) }
+func (o OutputType) String() string { return outputTypes.word(o) }
 
 // Transformation is the value of Transformation in a WriterConfig.
 type Transformation uint8
@@ -172,7 +199,5 @@ const (
 	TransformFlatten
 )
 
-var transformations = []string{"NONE", "COMPACT", "FLATTEN"}
-
 // String returns the word of the text, such as "COMPACT".
-func (t Transformation) String() string { return wordOf(t, transformations) }
+func (t Transformation) String() string { return transformations.word(t) }

@@ -57,7 +57,7 @@ func sortByPlace(problems []source.Diagnostic) {
 func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic {
 	c := &checker{machine: machine, options: o}
 	for s := range machine.All() {
-		if s.Node == nil || s.Type == "" {
+		if s.Node == nil || s.Type == 0 {
 			continue
 		}
 		c.task(s)

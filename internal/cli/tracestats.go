@@ -53,7 +53,7 @@ func statsTable(stats *recorder.Stats) string {
 	heads := []string{"state", "type", "visits", "errors", "retries", "catches", "total", "mean", "shortest", "longest"}
 	rows := [][]string{heads}
 	for _, state := range stats.States() {
-		row := []string{visible.Line(state.Path), string(state.Type)}
+		row := []string{visible.Line(state.Path), state.Type.String()}
 		for _, n := range []int64{state.Visits, state.Failures, state.Retries, state.Catches} {
 			row = append(row, fmt.Sprint(n))
 		}
@@ -95,7 +95,7 @@ func statsValue(stats *recorder.Stats) value.Value {
 	for _, state := range stats.States() {
 		items = append(items, value.ObjectOf(
 			value.Member{Key: "state", Value: value.String(state.Path)},
-			value.Member{Key: "type", Value: value.String(string(state.Type))},
+			value.Member{Key: "type", Value: value.String(state.Type.String())},
 			value.Member{Key: "visits", Value: value.Int(state.Visits)},
 			value.Member{Key: "failures", Value: value.Int(state.Failures)},
 			value.Member{Key: "retries", Value: value.Int(state.Retries)},

@@ -122,7 +122,7 @@ func (c *converter) settle(next *engine.Event) {
 		return
 	}
 	c.seq = failed.Seq
-	c.next(failed, string(failed.Visit.State.Type)+"StateFailed", "")
+	c.next(failed, failed.Visit.State.Type.String()+"StateFailed", "")
 }
 
 func (c *converter) add(event *engine.Event) {
@@ -184,7 +184,7 @@ func (c *converter) entered(event *engine.Event) {
 	}
 	chain.entered, chain.assigned = true, nil
 	state := event.Visit.State
-	chain.last = c.write(event.Time, string(state.Type)+"StateEntered", previous, enteredKey,
+	chain.last = c.write(event.Time, state.Type.String()+"StateEntered", previous, enteredKey,
 		member("name", state.Name), payload("input", event.After), details("inputDetails"))
 }
 
@@ -221,7 +221,7 @@ func (c *converter) exited(event *engine.Event) {
 		}
 		members = append(members, value.Member{Key: "assignedVariables", Value: value.NewObject(texts)}, details("assignedVariablesDetails"))
 	}
-	c.next(event, string(state.Type)+"StateExited", "stateExitedEventDetails", members...)
+	c.next(event, state.Type.String()+"StateExited", "stateExitedEventDetails", members...)
 }
 
 // container writes the events of Parallel and Map states, and of their branches and iterations.
@@ -254,7 +254,7 @@ func (c *converter) container(event *engine.Event) {
 		if chain.run > 0 {
 			previous, chain.run = chain.run, 0
 		}
-		c.write(event.Time, string(event.Visit.State.Type)+"StateSucceeded", previous, "")
+		c.write(event.Time, event.Visit.State.Type.String()+"StateSucceeded", previous, "")
 	case engine.ParallelFailed, engine.MapFailed:
 		c.failed = event
 	case engine.BranchStarted:
@@ -303,7 +303,7 @@ func (c *converter) aborted(event *engine.Event, previous int64) {
 	}
 	switch kind := detail.Visit.State.Type; kind {
 	case asl.Task, asl.Wait, asl.Parallel, asl.Map:
-		c.write(event.Time, string(kind)+"StateAborted", previous, "")
+		c.write(event.Time, kind.String()+"StateAborted", previous, "")
 	}
 }
 

@@ -99,7 +99,7 @@ func (s *Selection) Heading() (title, note string) {
 	if s.Visit == nil {
 		return "the execution", ""
 	}
-	note = string(s.Visit.State.Type)
+	note = s.Visit.State.Type.String()
 	if s.Attempt > 1 {
 		note += ", attempt " + strconv.Itoa(s.Attempt)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/testkit/corpus"
@@ -188,7 +189,7 @@ func recordedIterations(of *value.Array) string {
 func iterationsOf(visit *engine.Visit) string {
 	var numbers []string
 	for v := visit; v.Parent != nil; v = v.Parent {
-		if v.Parent.State.Type == "Map" {
+		if v.Parent.State.Type == asl.Map {
 			numbers = append(numbers, fmt.Sprint(v.Index))
 		}
 	}

@@ -46,7 +46,7 @@ func (e *exporter) mermaidScope(scope *asl.Scope, depth int) {
 		name := mermaidText(state.Name)
 		switch {
 		case e.inside[state] > 0:
-			e.line(depth, "subgraph ", e.id(state), ` ["`, mermaidText(state.Name+" ("+string(state.Type)+")"), `"]`)
+			e.line(depth, "subgraph ", e.id(state), ` ["`, mermaidText(state.Name+" ("+state.Type.String()+")"), `"]`)
 			e.mermaidInside(state, depth+1)
 			e.line(depth, "end")
 		case state.Type == asl.Choice:
@@ -120,7 +120,7 @@ func (e *exporter) dotScope(scope *asl.Scope, depth int) {
 		switch {
 		case e.inside[state] > 0:
 			e.line(depth, "subgraph cluster_", e.id(state), " {")
-			e.line(depth+1, "label=", dotText(state.Name+" ("+string(state.Type)+")"), ";")
+			e.line(depth+1, "label=", dotText(state.Name+" ("+state.Type.String()+")"), ";")
 			for i, inner := range scopesOf(state) {
 				if state.Processor != nil {
 					e.dotScope(inner, depth+1)

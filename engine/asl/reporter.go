@@ -1,0 +1,223 @@
+package asl
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/spelling"
+)
+
+// reporter collects the problems of a definition, and reads the plain values that messages describe.
+type reporter struct {
+	machine     *StateMachine
+	diagnostics []Diagnostic
+	pointers    map[*Node]string // nil until there is something to report
+}
+
+// report notes an error. subject is the value that is wrong or lacks something, span the place to show.
+// The result is valid until the next report.
+func (r *reporter) report(subject *Node, span Span, rule, format string, args ...any) *Diagnostic {
+	if r.pointers == nil {
+		r.pointers = r.machine.Root.Pointers()
+	}
+	r.diagnostics = append(r.diagnostics, Diagnostic{
+		Rule: rule, Message: fmt.Sprintf(format, args...), Pointer: r.pointers[subject], Span: span,
+	})
+	return &r.diagnostics[len(r.diagnostics)-1]
+}
+
+// wrong notes an error of the value of m.
+func (r *reporter) wrong(m *NodeMember, rule, format string, args ...any) *Diagnostic {
+	return r.report(m.Node, m.Node.Span, rule, format, args...)
+}
+
+// wrongKey notes that a member should not be where it is.
+func (r *reporter) wrongKey(m *NodeMember, rule, format string, args ...any) *Diagnostic {
+	return r.report(m.Node, m.KeySpan, rule, format, args...)
+}
+
+// unknown notes a field that owner ("a retrier") does not have. known are the fields that it has.
+func (r *reporter) unknown(m *NodeMember, owner string, known []string) {
+	d := r.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
+	d.Expected, d.Found = "one of "+oneOf(known), quote(m.Key)
+	suggest(d, spelling.Nearest(m.Key, slices.Values(known)))
+}
+
+// missing notes that the object n lacks a field.
+func (r *reporter) missing(n *Node, owner, field string) *Diagnostic {
+	d := r.report(n, n.Span, rules.MissingField, "%s must have the field %s", owner, quote(field))
+	d.Expected, d.Found = "the field "+quote(field), fieldsOf(n)
+	d.Service.Message = requiredFieldsMessage + "[" + field + "]"
+	return d
+}
+
+// requiredFieldsMessage begins what Step Functions says of an object that lacks fields.
+const requiredFieldsMessage = "These fields are required: "
+
+// fieldsOf lists the fields that an object has.
+func fieldsOf(n *Node) string {
+	if len(n.Members) == 0 {
+		return "no field"
+	}
+	names := make([]string, 0, len(n.Members))
+	for i := range n.Members {
+		names = append(names, quote(n.Members[i].Key))
+	}
+	return strings.Join(names, ", ")
+}
+
+// exclusive notes which of the fields, of which an object may have one only, are there in addition to another.
+func (r *reporter) exclusive(n *Node, fields ...string) {
+	var first string
+	for i := range n.Members {
+		m := &n.Members[i]
+		if !slices.Contains(fields, m.Key) || m.Key == first {
+			continue
+		}
+		if first == "" {
+			first = m.Key
+			continue
+		}
+		d := r.report(n, m.KeySpan, rules.Exclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
+		d.Expected, d.Found = "one of "+oneOf(fields), quote(first)+" and "+quote(m.Key)
+	}
+}
+
+// kind notes when m's value is of another kind than wanted, and reports whether it is as wanted.
+func (r *reporter) kind(m *NodeMember, kind value.Kind) bool {
+	if m.Node.Kind == kind {
+		return true
+	}
+	r.mustBe(m, rules.Type, source.Article(kind), describe(m.Node))
+	return false
+}
+
+// mustBe notes that m's value is not what its field takes.
+func (r *reporter) mustBe(m *NodeMember, rule, expected, found string) *Diagnostic {
+	d := r.wrong(m, rule, "%s must be %s, but is %s", quote(m.Key), expected, found)
+	d.Expected, d.Found = expected, found
+	return d
+}
+
+// text returns the string that m holds.
+func (r *reporter) text(m *NodeMember) (string, bool) {
+	if !r.kind(m, value.KindString) {
+		return "", false
+	}
+	return string(m.Node.Value.(value.String)), true
+}
+
+// enum returns the string that m holds when it is one of the words.
+func (r *reporter) enum(m *NodeMember, words ...string) (string, bool) {
+	text, ok := r.text(m)
+	if !ok {
+		return "", false
+	}
+	if !slices.Contains(words, text) {
+		d := r.mustBe(m, rules.Enum, oneOf(words), quote(text))
+		suggest(d, spelling.Nearest(text, slices.Values(words)))
+		return "", false
+	}
+	return text, true
+}
+
+// whole returns the whole number between low and high that m holds.
+func (r *reporter) whole(m *NodeMember, low, high int64) (int64, bool) {
+	if m.Node.Kind != value.KindNumber {
+		r.mustBe(m, rules.Type, "a whole number", describe(m.Node))
+		return 0, false
+	}
+	number := m.Node.Value.(value.Number)
+	n, ok := number.Int64()
+	if !ok && !isHuge(number) {
+		r.mustBe(m, rules.Type, "a whole number", number.Text())
+		return 0, false
+	}
+	if !ok || n < low || n > high {
+		r.mustBe(m, rules.Range, fmt.Sprintf("between %d and %d", low, high), number.Text())
+		return 0, false
+	}
+	return n, true
+}
+
+// isHuge tells a whole number that fits no int64 from one with a fraction.
+func isHuge(n value.Number) bool {
+	f := n.Float64()
+	return f >= 1<<53 || f <= -(1<<53)
+}
+
+// object reports whether m holds an object.
+func (r *reporter) object(m *NodeMember) bool { return r.kind(m, value.KindObject) }
+
+// comment checks a Comment and returns it.
+func (r *reporter) comment(m *NodeMember) string {
+	text, _ := r.text(m)
+	return text
+}
+
+// duplicateKeys notes every key that repeats one of the same object, anywhere in the tree.
+func (r *reporter) duplicateKeys(n *Node) {
+	if !n.Repeats {
+		return
+	}
+	seen := make(map[string]bool, len(n.Members))
+	for i := range n.Members {
+		m := &n.Members[i]
+		if seen[m.Key] {
+			r.duplicateKey(m)
+		}
+		seen[m.Key] = true
+		r.duplicateKeys(m.Node)
+	}
+	for _, item := range n.Items {
+		r.duplicateKeys(item)
+	}
+}
+
+func (r *reporter) duplicateKey(m *NodeMember) {
+	r.wrongKey(m, rules.DuplicateKey, "the key %s is already in this object", quote(m.Key))
+}
+
+// quote returns s in double quotes for a message: control characters escaped, a long text cut.
+func quote(s string) string {
+	const most = 100
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "…"
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(s)
+	}
+	return `"` + s + `"`
+}
+
+// describe says what a node is: "the string \"x\"", "null", "an array".
+func describe(n *Node) string {
+	switch n.Kind {
+	case value.KindNull:
+		return "null"
+	case value.KindArray, value.KindObject:
+		return source.Article(n.Kind)
+	case value.KindString:
+		return "the string " + quote(string(n.Value.(value.String)))
+	}
+	return "the " + n.Kind.String() + " " + value.Preview(n.Value, 40)
+}
+
+// oneOf lists words: "A, B or C".
+func oneOf(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = quote(word)
+	}
+	if len(quoted) == 1 {
+		return quoted[0]
+	}
+	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
+}
