@@ -1,43 +1,84 @@
 package runlog
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/value"
 	"asldb/internal/chunked"
 )
 
 // Inputs holds the inputs of a run in their order. The zero Inputs is empty.
-type Inputs struct{ list chunked.List[stored] }
+type Inputs struct {
+	list    chunked.List[stored]
+	origins []string // of outcomes
+	failed  *failedOutcome
+}
 
 // stored is an input in few bytes. Most are moves of the virtual clock by its own mode, which need only the time, and
 // outcomes of tasks; the others are stored whole.
 type stored struct {
 	step, after int64
-	time        int64 // of a move of the clock, in nanoseconds since 1970
-	outcome     *storedOutcome
-	input       *Input
+	// number is the time of a move of the clock, in nanoseconds since 1970, or the number of a request.
+	number int64
+	// data is nil for a move of the clock, the output of an outcome that has nothing else, a *failedOutcome, an
+	// *engine.Outcome, or an *Input.
+	data   any
+	origin uint8 // the place of the outcome's origin in origins
 }
 
-type storedOutcome struct {
-	request int64
-	outcome engine.Outcome
-	origin  string
-}
+// failedOutcome is an outcome that is nothing but an error. Equal ones in a row are stored once.
+type failedOutcome struct{ name, cause string }
 
 // Add adds an input at the end.
 func (l *Inputs) Add(in *Input) {
 	s := stored{step: in.Step, after: in.After}
+	origin, known := 0, false
+	if in.Kind == InputOutcome {
+		origin, known = l.origin(in.Origin)
+	}
 	switch {
 	case in.Kind == InputTime && in.Origin == OriginClock:
-		s.time = in.Time.UnixNano()
-	case in.Kind == InputOutcome:
-		s.outcome = &storedOutcome{in.Request, in.Outcome, in.Origin}
+		s.number = in.Time.UnixNano()
+	case known:
+		s.number, s.origin, s.data = in.Request, uint8(origin), l.outcome(&in.Outcome)
 	default:
 		whole := *in
-		s.input = &whole
+		s.data = &whole
 	}
 	l.list.Push(s)
+}
+
+// origin returns the place of an origin in the list, to which it adds it. ok is false where the list is full.
+func (l *Inputs) origin(name string) (place int, ok bool) {
+	for i, known := range l.origins {
+		if known == name {
+			return i, true
+		}
+	}
+	if len(l.origins) > math.MaxUint8 {
+		return 0, false
+	}
+	l.origins = append(l.origins, name)
+	return len(l.origins) - 1, true
+}
+
+// outcome returns an outcome as it is stored.
+func (l *Inputs) outcome(o *engine.Outcome) any {
+	switch {
+	case o.Submitted != nil || o.After != 0 || o.HeartbeatEvery != 0:
+	case o.Output == nil:
+		if l.failed == nil || l.failed.name != o.Error || l.failed.cause != o.Cause {
+			l.failed = &failedOutcome{o.Error, o.Cause}
+		}
+		return l.failed
+	case o.Error == "" && o.Cause == "":
+		return o.Output
+	}
+	whole := *o
+	return &whole
 }
 
 // InputsOf returns the inputs of a slice.
@@ -53,7 +94,9 @@ func InputsOf(inputs []Input) Inputs {
 func (l *Inputs) StepOf(i int) int64 { return l.list.At(i).step }
 
 // Prefix returns a list of the first n inputs that grows on its own.
-func (l *Inputs) Prefix(n int) Inputs { return Inputs{l.list.Prefix(n)} }
+func (l *Inputs) Prefix(n int) Inputs {
+	return Inputs{list: l.list.Prefix(n), origins: slices.Clip(l.origins)}
+}
 
 // Forget drops all inputs but the newest, of which it keeps at least a thousand.
 func (l *Inputs) Forget() { l.list.Forget() }
@@ -67,13 +110,20 @@ func (l *Inputs) Len() int { return l.list.Len() }
 // At returns input i, counted from 0. It must not be changed.
 func (l *Inputs) At(i int) *Input {
 	s := l.list.At(i)
-	switch given := s.outcome; {
-	case s.input != nil:
-		return s.input
-	case given != nil:
-		return &Input{
-			Kind: InputOutcome, Step: s.step, After: s.after, Request: given.request, Outcome: given.outcome, Origin: given.origin,
-		}
+	in := Input{Kind: InputOutcome, Step: s.step, After: s.after}
+	switch data := s.data.(type) {
+	case nil:
+		in.Kind, in.Time, in.Origin = InputTime, time.Unix(0, s.number).UTC(), OriginClock
+		return &in
+	case *Input:
+		return data
+	case *failedOutcome:
+		in.Outcome = engine.Outcome{Error: data.name, Cause: data.cause}
+	case *engine.Outcome:
+		in.Outcome = *data
+	case value.Value:
+		in.Outcome = engine.Outcome{Output: data}
 	}
-	return &Input{Kind: InputTime, Step: s.step, After: s.after, Time: time.Unix(0, s.time).UTC(), Origin: OriginClock}
+	in.Request, in.Origin = s.number, l.origins[s.origin]
+	return &in
 }
