@@ -14,6 +14,7 @@ import (
 	"asldb/fixtures/livekind"
 	"asldb/fixtures/mocks"
 	"asldb/internal/consent"
+	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/visible"
 )
@@ -126,8 +127,8 @@ func readLine(in io.Reader) (string, error) {
 	}
 }
 
-// permitted is what the flags, the person or an earlier consent permit.
-func (o *files) permitted(s *streams, f *sessionFlags, bound *fixtures.Source) (fixtures.Permission, error) {
+// permitted returns the permission by the flags, the user or an earlier consent.
+func (b *begun) permitted(s *streams, f *sessionFlags, file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 	switch {
 	case f.allowLive && f.noLive:
 		return fixtures.Permission{}, errors.New("--allow-live and --no-live exclude each other: give one of them")
@@ -136,10 +137,10 @@ func (o *files) permitted(s *streams, f *sessionFlags, bound *fixtures.Source) (
 	case f.noLive || !bound.WouldCall():
 		return fixtures.Permission{}, nil
 	}
-	reach := o.fixtures.Reach()
-	subject, gate := subjectOf(o.fixtures, reach), f.gate(s)
+	reach := file.Reach()
+	subject, gate := subjectOf(file, reach), f.gate(s)
 	allowed := false
-	if !o.fixtures.AllowLive() { // its author does not ask for it
+	if !file.AllowLive() { // its author does not ask for it
 		allowed = gate.Remembered(subject)
 	} else {
 		var unsaved, err error
@@ -147,7 +148,7 @@ func (o *files) permitted(s *streams, f *sessionFlags, bound *fixtures.Source) (
 			return fixtures.Permission{}, err
 		}
 		if unsaved != nil {
-			o.notes = append(o.notes, "the calls are allowed for this run only: "+unsaved.Error())
+			b.notes = append(b.notes, "the calls are allowed for this run only: "+unsaved.Error())
 		}
 	}
 	if !allowed {
@@ -206,10 +207,10 @@ func newAllow(s *streams) *cobra.Command {
 func allowAll(s *streams, known *consent.Store, names []string) error {
 	subjects := make([]*consent.Subject, len(names))
 	for i, name := range names { // all of them, or none
-		if name == stdinArgument {
+		if name == launch.Stdin {
 			return errors.New("allow takes names of files: standard input cannot be recognised again")
 		}
-		name, data, err := readFile(s, name)
+		name, data, err := s.files().Read(name)
 		if err != nil {
 			return err
 		}

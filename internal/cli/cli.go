@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -103,10 +102,6 @@ func (e *lineError) Unwrap() error { return e.err }
 
 // oneLine returns an error whose text, of which parts come from others, is told in one line.
 func oneLine(err error) error { return &lineError{err} }
-
-// indented returns a text from outside that may have several lines, a stack trace for example: those after the first are
-// indented, so that they are none of asldb's own.
-func indented(text string) string { return strings.ReplaceAll(visible.Text(text), "\n", "\n  ") }
 
 // maxQuoted and maxFault bound how much of a text from the command line a message repeats, and how long the
 // fault of an expression is, which may repeat the whole of it. Both are in bytes.

@@ -13,7 +13,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/fixtures"
-	"asldb/internal/demo"
 )
 
 // brokenOutput is a standard output that takes nothing.
@@ -80,15 +79,8 @@ func TestSeedAndStart(t *testing.T) {
 		if err := cmd.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}
-		opened, err := openFiles(s, options, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened.fixtures = c.file
-		session, err := newSession(cmd, s, options, opened)
-		if err != nil {
-			t.Fatal(err)
-		}
+		options.spec.Definition.File, options.spec.Fixtures.File = name, c.file
+		session := sessionOf(t, cmd, s, options)
 		if got := session.Options().Seed; got != c.seed {
 			t.Errorf("%v: seed %d, want %d", c.args, got, c.seed)
 		}
@@ -115,23 +107,15 @@ func TestPacedRunTakesTime(t *testing.T) {
 // TestDemoShowsWhatItPromises runs the built-in example to its end and looks for every kind of event that
 // its description names.
 func TestDemoShowsWhatItPromises(t *testing.T) {
-	file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var stderr bytes.Buffer
 	s := &streams{in: strings.NewReader(""), err: &stderr, now: time.Now}
 	cmd, options := newDemo(s), &sessionFlags{}
 	cmd.ResetFlags()
 	options.addTo(cmd, "fail", unattendedClocks)
-	opened, err := demoFiles(file)
-	if err != nil {
+	if err := useDemo(&options.spec); err != nil {
 		t.Fatal(err)
 	}
-	session, err := newSession(cmd, s, options, opened)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, stderr.String())
-	}
+	session := sessionOf(t, cmd, s, options)
 	if stderr.Len() > 0 {
 		t.Errorf("the example has warnings:\n%s", stderr.String())
 	}

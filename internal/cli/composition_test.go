@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
@@ -26,15 +28,21 @@ func composed(t *testing.T, args ...string) *debug.Session {
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := openFiles(s, options, firstOf(cmd.Flags().Args()))
+	options.spec.Definition.File = firstOf(cmd.Flags().Args())
+	return sessionOf(t, cmd, s, options)
+}
+
+// sessionOf returns the session of flags that have been parsed.
+func sessionOf(t *testing.T, cmd *cobra.Command, s *streams, options *sessionFlags) *debug.Session {
+	t.Helper()
+	if err := options.fill(cmd, s); err != nil {
+		t.Fatal(err)
+	}
+	b, err := options.launch(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := newSession(cmd, s, options, opened)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, stderr.String())
-	}
-	return session
+	return b.Session
 }
 
 // TestAForkRewindsTheFixturesBehindAHistory: a task that the history answers is answered otherwise, and the task after it,

@@ -14,6 +14,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
@@ -147,7 +148,7 @@ func (f *evalFlags) eval(s *streams) error {
 func (f *evalFlags) checkStdin() error {
 	reads := 0
 	for _, argument := range []string{f.template, f.input, f.context, f.bindings} {
-		if argument == stdinArgument {
+		if argument == launch.Stdin {
 			reads++
 		}
 	}
@@ -185,7 +186,7 @@ func (f *evalFlags) compile(s *streams) (evaluate func(*path.Roots) (value.Value
 		case err != nil:
 			return nil, nil, err
 		case len(repeated) > 0:
-			return nil, nil, fmt.Errorf("--template: %s", describeRepeated(repeated[0]))
+			return nil, nil, fmt.Errorf("--template: %s", launch.DescribeRepeated(repeated[0]))
 		}
 		t, err := template.Compile(v)
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/demo"
+	"asldb/internal/launch"
 )
 
 // example is a shipped definition with its fixtures.
@@ -28,8 +29,12 @@ type example struct {
 func examples(t *testing.T) []example {
 	t.Helper()
 	s := &streams{err: io.Discard}
-	made := func(name string, text *definitionText, file *fixtures.File) example {
-		machine, err := compile(s, text, engine.AWS)
+	made := func(name string, text *launch.Text, file *fixtures.File) example {
+		definition, err := text.Parse()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		machine, err := engine.Compile(definition, engine.AWS)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -42,7 +47,7 @@ func examples(t *testing.T) []example {
 		}
 		return file
 	}
-	text, err := substituted(&source.File{Name: demo.DefinitionName, Data: demo.Definition}, nil, nil)
+	text, err := launch.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,11 +57,11 @@ func examples(t *testing.T) []example {
 		t.Fatalf("there are no examples: %v", err)
 	}
 	for _, folder := range folders {
-		flags := &definitionFlags{}
+		d := launch.Definition{}
 		if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
-			flags.substitutions = file
+			d.Substitutions = file
 		}
-		text, err := flags.openDefinition(s, definitionIn(t, folder))
+		text, err := openText(s, d, definitionIn(t, folder))
 		if err != nil {
 			t.Fatalf("%s: %v", folder, err)
 		}

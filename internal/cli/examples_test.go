@@ -2,15 +2,14 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/launch"
 	"asldb/recorder"
 )
 
@@ -81,22 +80,16 @@ func TestTracesOfExamples(t *testing.T) {
 				if got := printed(t, "replay", "--verify", trace); !strings.HasPrefix(got, "all ") || strings.Contains(got, "ends before") {
 					t.Error(got)
 				}
-				again, err := recorder.Open(trace, formats())
-				if err != nil {
-					t.Fatal(err)
-				}
+				again, err := launch.New(launch.Spec{Replay: launch.Replay{File: trace}})
 				defer again.Close()
-				r, err := (&replayFlags{}).open(&streams{err: io.Discard}, again)
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.read(&streams{err: io.Discard})
-				session, divergence := debug.Replay(r.machine, r.options, debug.Recording{Inputs: r.recording.Inputs})
-				if divergence != nil {
-					t.Fatalf("%+v", divergence)
+				if again.Replay.Divergence != nil || !again.Session.Executable() {
+					t.Fatalf("%+v", again.Replay.Divergence)
 				}
 				var replayed []byte
-				for event := range session.Log().All() {
+				for event := range again.Session.Log().All() {
 					replayed = append(recorder.AppendEvent(replayed, event), '\n')
 				}
 				if withoutSource(string(replayed)) != events {

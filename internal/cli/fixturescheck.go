@@ -14,6 +14,7 @@ import (
 	"asldb/fixtures/mockconfig"
 	"asldb/fixtures/mocks"
 	"asldb/fixtures/starter"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
@@ -31,7 +32,7 @@ Exit status:
   2  a file cannot be read, or the definition is wrong`
 
 func newFixturesCheck(s *streams) *cobra.Command {
-	f := &definitionFlags{}
+	d := &launch.Definition{}
 	definition := ""
 	cmd := &cobra.Command{
 		Use:     "check FILE",
@@ -39,11 +40,11 @@ func newFixturesCheck(s *streams) *cobra.Command {
 		Long:    checkLong,
 		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
 		Args:    oneFixturesFile,
-		RunE:    func(_ *cobra.Command, args []string) error { return checkFixtures(s, f, definition, args[0]) },
+		RunE:    func(_ *cobra.Command, args []string) error { return checkFixtures(s, d, definition, args[0]) },
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(newFilled(&definition, ""), "definition", "the `FILE` with the definition that the fixtures are for")
-	f.addDefinitionTo(cmd)
+	addDefinitionFlags(cmd, d)
 	return cmd
 }
 
@@ -56,10 +57,10 @@ func oneFixturesFile(cmd *cobra.Command, args []string) error {
 
 // readFixtures reads a fixtures file in any format. What is wrong in it is in findings.
 func readFixtures(s *streams, name string) (read *mocks.Read, findings []check.Finding, err error) {
-	if name == stdinArgument {
+	if name == launch.Stdin {
 		return nil, nil, errors.New("the fixtures are a file: other files are found beside it")
 	}
-	name, data, err := readFile(s, name)
+	name, data, err := s.files().Read(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +79,7 @@ func readFixtures(s *streams, name string) (read *mocks.Read, findings []check.F
 	return read, append(findings, check.Diagnosed(read.Source.Name, found)...), nil
 }
 
-func checkFixtures(s *streams, f *definitionFlags, definition, name string) error {
+func checkFixtures(s *streams, d *launch.Definition, definition, name string) error {
 	read, findings, err := readFixtures(s, name)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 	var unread error // why the definition cannot be checked against
 	if definition != "" && read.Examined != nil {
 		var machine *asl.StateMachine
-		if machine, unread = f.machine(s, definition); unread == nil {
+		if machine, unread = openMachine(s, *d, definition); unread == nil {
 			findings = check.Join(findings, check.Check(read.Examined, machine))
 			if read.Config != nil {
 				findings = append(findings, check.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
@@ -94,7 +95,7 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 		}
 	}
 	if read.Examined != nil {
-		below := check.Nested(read.Examined, definition, func(name string) (*asl.StateMachine, error) { return f.readNested(s, name) })
+		below := check.Nested(read.Examined, definition, func(name string) (*asl.StateMachine, error) { return d.Nested(s.files(), name) })
 		findings = check.Join(findings, below)
 	}
 	counts := map[check.Level]int{}
@@ -111,15 +112,6 @@ func checkFixtures(s *streams, f *definitionFlags, definition, name string) erro
 		return &exitError{StatusFailed, nil}
 	}
 	return nil
-}
-
-// machine reads a definition.
-func (f *definitionFlags) machine(s *streams, name string) (*asl.StateMachine, error) {
-	text, err := f.openDefinition(s, name)
-	if err != nil {
-		return nil, err
-	}
-	return text.parse(s)
 }
 
 const convertLong = `Writes fixtures in another form: as asldb's own (YAML), or as a mock configuration for AWS Step Functions
@@ -214,7 +206,7 @@ The values only show their types, and lead the Choice states to an end that is n
 a way to one: the definition is run with them, in memory, to find that way.`
 
 func newFixturesInit(s *streams) *cobra.Command {
-	f := &definitionFlags{}
+	d := &launch.Definition{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "init DEFINITION",
@@ -223,22 +215,22 @@ func newFixturesInit(s *streams) *cobra.Command {
 		Example: "  asldb fixtures init order.asl.json -o order.yaml\n  asldb order.asl.json --fixtures order.yaml",
 		Args:    exactlyOneDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := f.openDefinition(s, args[0])
+			text, err := openText(s, *d, args[0])
 			if err != nil {
 				return err
 			}
-			machine, err := text.parse(s)
+			machine, err := text.Parse()
 			if err != nil {
-				return err
+				return s.definitionError(err)
 			}
 			draft := starter.Draft(machine)
-			draft.Comments = append([]string{"Fixtures for " + visible.Line(filepath.Base(text.source.Name)) + "."}, draft.Comments...)
+			draft.Comments = append([]string{"Fixtures for " + visible.Line(filepath.Base(text.Source.Name)) + "."}, draft.Comments...)
 			return writeNew(s, output, draft.YAML())
 		},
 		ValidArgsFunction: completeDefinition,
 	}
 	cmd.Flags().SortFlags = false
 	addOutputTo(cmd, &output)
-	f.addDefinitionTo(cmd)
+	addDefinitionFlags(cmd, d)
 	return cmd
 }

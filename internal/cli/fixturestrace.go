@@ -1,13 +1,14 @@
 package cli
 
 import (
-	"asldb/internal/visible"
 	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"asldb/fixtures"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
 )
 
 const fromTraceLong = `Writes the results of the tasks of a recorded run as a fixtures file (YAML), from any source, with the
@@ -28,31 +29,36 @@ func newFixturesFromTrace(s *streams) *cobra.Command {
 		RunE:    func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(newFilled(&f.definition, ""), "definition", "run another definition: a `FILE`")
-	f.session.addDefinitionTo(cmd)
-	f.branch.addTo(cmd)
+	cmd.Flags().Var(newFilled(&f.session.spec.Definition.File, ""), "definition", "run another definition: a `FILE`")
+	addDefinitionFlags(cmd, &f.session.spec.Definition)
+	addForkFlag(cmd, &f.session.spec.Replay)
 	addOutputTo(cmd, &output)
 	return cmd
 }
 
 func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
-	trace, err := openRecorded(s, name)
+	err := f.read(s, name)
 	if err != nil {
 		return err
 	}
-	defer trace.Close()
-	if isSkeleton(trace) {
+	trace := f.session.spec.Replay.Trace
+	if launch.IsSkeleton(trace) {
+		_ = trace.Close() // it was only read
 		return fmt.Errorf("%s was made of a history, without its definition: asldb fixtures from-history HISTORY has the results", name)
 	}
-	r, err := f.open(s, trace)
+	run, err := launch.New(f.session.spec)
+	defer run.Close()
 	if err != nil {
-		return err
+		return flagged(err)
 	}
-	session, divergence := r.replay(s)
-	if divergence != nil {
-		return fmt.Errorf("executed again the run differs at event %d, so the results of its tasks would not reproduce it: asldb replay --verify tells more", divergence.Index+1)
+	d := run.Replay.Divergence
+	if v := run.Replay.Verification; v != nil {
+		d = v.Divergence
 	}
-	draft := fixtures.DraftOf(session)
+	if d != nil {
+		return fmt.Errorf("executed again the run differs at event %d, so the results of its tasks would not reproduce it: asldb replay --verify tells more", d.Index+1)
+	}
+	draft := fixtures.DraftOf(run.Session)
 	comments := []string{"The results of the tasks of a recorded run (asldb fixtures from-trace " + visible.Line(filepath.Base(name)) + ")."}
 	if trace.Redacted() {
 		comments = append(comments, "The trace is redacted: some values are replaced.")

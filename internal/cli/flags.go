@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"asldb/engine/asl"
 	"asldb/engine/jsonata"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
@@ -24,19 +24,17 @@ const stepFunctionsHistory = 25_000
 
 // sessionFlags are the flags of every command that runs a definition.
 type sessionFlags struct {
-	definitionFlags
-
 	fixturesFlags
 
-	input, onMissing, dialect, clock, startTime string
+	spec launch.Spec // filled by the flags
 
-	history    historyFlags
+	onMissing, dialect, clock, startTime string
+
 	seed       int64
 	maxHistory int
 	// maxEvaluation bounds an evaluation of JSONata, in steps and in values built.
 	maxEvaluation int
 	noLimits      bool
-	breaks        []string
 	trace         traceFlags
 
 	ascii, noColor, noMouse, noState bool
@@ -48,10 +46,10 @@ type sessionFlags struct {
 func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(newFilled(&f.input, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
-	f.addFixturesTo(cmd)
-	f.history.addTo(cmd)
-	f.addDefinitionTo(cmd)
+	flags.VarP(newFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	f.addFixturesTo(cmd, &f.spec.Fixtures)
+	addHistoryTo(cmd, &f.spec.History)
+	addDefinitionFlags(cmd, &f.spec.Definition)
 }
 
 // form is a flag whose help shows which words it takes. What it takes is checked where it is used.
@@ -158,7 +156,7 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 // addScreenTo adds the flags of the commands that open the screen.
 func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.breaks, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error), or at an event: error Card.*,\nA -> B, change $.total, at +5m; perhaps with: if $.total > 100, hits == 3,\nonce, log TEXT; repeat for several")
+	flags.StringArrayVarP(&f.spec.Breakpoints, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error), or at an event: error Card.*,\nA -> B, change $.total, at +5m; perhaps with: if $.total > 100, hits == 3,\nonce, log TEXT; repeat for several")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours (NO_COLOR in the environment does the same)")
 	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")
@@ -185,12 +183,8 @@ func completeState(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	text, err := (&definitionFlags{}).readDefinition(&streams{in: strings.NewReader("")}, args[0])
+	definition, err := (&launch.Definition{}).Nested(launch.Files{Stdin: strings.NewReader("")}, args[0])
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	definition, _ := asl.ParseTree(text.source, text.root)
-	if definition == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var names []string

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/internal/launch"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 )
@@ -31,7 +32,7 @@ const defaultGraphWidth = 100
 
 // graphFlags are the flags of the graph command.
 type graphFlags struct {
-	definitionFlags
+	definition launch.Definition
 
 	format, density string
 	width           int
@@ -56,7 +57,7 @@ func newGraph(s *streams) *cobra.Command {
 	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns that the text may take")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
-	f.addDefinitionTo(cmd)
+	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "format", formatText, formatMermaid, formatDot)
 	completeWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
 	return cmd
@@ -67,11 +68,7 @@ func (f *graphFlags) run(s *streams, name string) error {
 	if f.width < 1 {
 		return fmt.Errorf("--width is a number from 1, and this is %d", f.width)
 	}
-	found, err := f.openDefinition(s, name)
-	if err != nil {
-		return err
-	}
-	definition, err := found.parse(s)
+	definition, err := openMachine(s, f.definition, name)
 	if err != nil {
 		return err
 	}

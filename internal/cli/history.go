@@ -62,30 +62,34 @@ func newHistoryImport(s *streams) *cobra.Command {
 		Example: importExample,
 		Args:    someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
-			options.history.files = args
+			options.spec.History.Files = args
 			return importHistory(s, options, output)
 		},
 	}
-	options.addTo(cmd)
+	options.addTo(cmd, s)
 	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write the trace to, which must not be there yet; compressed\nwhere its name ends in .zst")
 	return cmd
 }
 
 // importFlags are the flags of the commands that read a history.
 type importFlags struct {
-	history    historyFlags
-	definition string
-	fixtures   string
-	input      string
-	trace      traceFlags
+	spec  launch.Spec // filled by the flags
+	trace traceFlags
 }
 
-func (f *importFlags) addTo(cmd *cobra.Command) {
+func (f *importFlags) addTo(cmd *cobra.Command, s *streams) {
+	f.spec.Stdin, f.spec.Warn = s.in, s.warn
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(newFilled(&f.definition, ""), "definition", "the `FILE` with the definition that the execution ran")
-	f.history.addExecutionTo(cmd)
-	cmd.Flags().VarP(newFilled(&f.fixtures, ""), "fixtures", "f", "a `FILE` with results of tasks, for those that the history does not have")
-	cmd.Flags().VarP(newFilled(&f.input, ""), "input", "i", "the input, where the history does not have it: a `FILE`, JSON text, or -")
+	cmd.Flags().Var(newFilled(&f.spec.Definition.File, ""), "definition", "the `FILE` with the definition that the execution ran")
+	addExecutionTo(cmd, &f.spec.History)
+	cmd.Flags().VarP(newFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with results of tasks, for those that the history does not have")
+	cmd.Flags().VarP(newFilled(&f.spec.Input.Text, ""), "input", "i", "the input, where the history does not have it: a `FILE`, JSON text, or -")
+}
+
+// recording reads the history alone.
+func (f *importFlags) recording(s *streams) (*rerun.Recording, error) {
+	recording, err := f.spec.History.Open(s.files())
+	return recording, flagged(err)
 }
 
 func someHistory(cmd *cobra.Command, args []string) error {
@@ -96,25 +100,25 @@ func someHistory(cmd *cobra.Command, args []string) error {
 }
 
 func importHistory(s *streams, f *importFlags, output string) error {
-	var told strings.Builder
-	if f.definition == "" {
-		recording, err := f.history.open(s)
+	var lines strings.Builder
+	if f.spec.Definition.File == "" {
+		recording, err := f.recording(s)
 		if err != nil {
 			return err
 		}
-		writeAbout(&told, launch.About(recording, nil))
-		return errors.Join(s.print(told.String()), traceRecorded(s, recording, output))
+		writeAbout(&lines, launch.About(recording, nil))
+		return errors.Join(s.print(lines.String()), traceRecorded(s, recording, output))
 	}
 	f.trace.file = output
-	check, opened, err := f.runAgain(s)
-	if opened != nil {
-		defer opened.close(s)
+	check, b, err := f.runAgain(s)
+	if b != nil {
+		defer b.close(s)
 	}
 	if err != nil {
 		return err
 	}
-	writeAbout(&told, launch.About(opened.recording, check))
-	if err := s.print(told.String()); err != nil {
+	writeAbout(&lines, launch.About(f.spec.History.Recording, check))
+	if err := s.print(lines.String()); err != nil {
 		return err
 	}
 	switch {
@@ -126,10 +130,7 @@ func importHistory(s *streams, f *importFlags, output string) error {
 	return nil
 }
 
-// skeletonOrigin is the origin of the trace of a history without a definition.
-const skeletonOrigin = "a history of Step Functions, without its definition"
-
-// traceRecorded writes the trace of what was recorded, with the definition that is made up of it.
+// traceRecorded writes the trace of a recording, with a definition that is made of its events.
 func traceRecorded(s *streams, recording *rerun.Recording, output string) error {
 	if output == "" {
 		return nil
@@ -140,7 +141,7 @@ func traceRecorded(s *streams, recording *rerun.Recording, output string) error 
 	}
 	options, _ := recording.Options()
 	writer, err := recorder.CreateTrace(output, &recorder.Header{
-		Program: version(), Origin: skeletonOrigin, Definition: definition.Source, Made: definition.Origin,
+		Program: version(), Origin: launch.SkeletonOrigin, Definition: definition.Source, Made: definition.Origin,
 		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
 	}, recorder.TraceOptions{Compress: strings.HasSuffix(output, compressedSuffix)})
 	if err != nil {
@@ -160,28 +161,23 @@ func writeAbout(w io.Writer, lines []string) {
 	}
 }
 
-// runAgain runs the recording again with the definition.
-func (f *importFlags) runAgain(s *streams) (*rerun.Check, *files, error) {
-	session := &sessionFlags{history: f.history, fixturesFlags: fixturesFlags{fixtures: f.fixtures}, input: f.input, dialect: engine.AWS.String(), maxHistory: stepFunctionsHistory}
-	opened, err := openFiles(s, session, f.definition)
-	if err != nil {
+// runAgain runs the recording again with the definition. The run is nil where there is nothing to close.
+func (f *importFlags) runAgain(s *streams) (*rerun.Check, *begun, error) {
+	limits := &sessionFlags{maxHistory: stepFunctionsHistory}
+	f.spec.Limits, f.spec.Now, f.spec.Unchecked = limits.limits(engine.AWS), s.now, true
+	if err := s.definitionError(f.spec.Read()); err != nil {
 		return nil, nil, err
 	}
-	seed := int64(defaultSeed)
-	spec := launch.Spec{
-		History: opened.recording, Unchecked: true, Fixtures: opened.fixtures, Dialect: engine.AWS, Limits: session.limits(engine.AWS), Seed: &seed, Now: s.now,
-	}
-	if err := opened.readSpec(s, session, &spec); err != nil {
+	var err error
+	if f.spec.Trace, err = f.trace.spec(); err != nil {
 		return nil, nil, err
 	}
-	if spec.Trace, err = f.trace.spec(); err != nil {
-		return nil, nil, err
+	b := &begun{}
+	if err := b.launch(s, f.spec); err != nil {
+		return nil, b, err
 	}
-	if err := opened.launch(s, spec); err != nil {
-		return nil, opened, err
-	}
-	check, err := opened.recording.Check(opened.run.Session, opened.run.History)
-	return check, opened, err
+	check, err := f.spec.History.Recording.Check(b.Session, b.History)
+	return check, b, err
 }
 
 const fromHistoryLong = `Writes the results that the tasks of a recorded execution had as a fixtures file (YAML), with the
@@ -202,11 +198,11 @@ func newFixturesFromHistory(s *streams) *cobra.Command {
 		Example: "  asldb fixtures from-history history.json --definition order.asl.json -o order.yaml\n  asldb run order.asl.json --fixtures order.yaml",
 		Args:    someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
-			options.history.files = args
+			options.spec.History.Files = args
 			return fixturesFromHistory(s, options, output)
 		},
 	}
-	options.addTo(cmd)
+	options.addTo(cmd, s)
 	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
 	return cmd
 }
@@ -214,18 +210,21 @@ func newFixturesFromHistory(s *streams) *cobra.Command {
 func fixturesFromHistory(s *streams, f *importFlags, output string) error {
 	var draft *fixtures.Draft
 	var recording *rerun.Recording
-	if f.definition == "" {
-		opened, err := f.history.open(s)
+	if f.spec.Definition.File == "" {
+		opened, err := f.recording(s)
 		if err != nil {
 			return err
 		}
 		recording, draft = opened, opened.Draft()
 	} else {
-		check, opened, err := f.runAgain(s)
+		check, b, err := f.runAgain(s)
+		if b != nil {
+			defer b.close(s)
+		}
 		if err != nil {
 			return err
 		}
-		recording, draft = opened.recording, fixtures.DraftOf(check.Session)
+		recording, draft = f.spec.History.Recording, fixtures.DraftOf(check.Session)
 		if !check.Agrees() || check.Waits != "" {
 			fmt.Fprintln(s.err, visible.Line("warning: "+check.String()+" "+check.Waits))
 		}
@@ -241,7 +240,7 @@ func fixturesFromHistory(s *streams, f *importFlags, output string) error {
 
 // writeNew writes a file that is not there yet, or to standard output.
 func writeNew(s *streams, name string, data []byte) error {
-	if name == "" || name == stdinArgument {
+	if name == "" || name == launch.Stdin {
 		if _, err := s.out.Write(data); err != nil {
 			return fmt.Errorf("cannot write the file: %w", err)
 		}

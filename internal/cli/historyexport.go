@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder/history"
 )
@@ -16,7 +17,7 @@ and links, with virtual timestamps. Executions of a distributed Map have histori
 are not part of it.`
 
 func newHistoryExport(s *streams) *cobra.Command {
-	var branch branchFlag
+	replay := &launch.Replay{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "export TRACE",
@@ -25,15 +26,11 @@ func newHistoryExport(s *streams) *cobra.Command {
 		Example: "  asldb history export order.trace | jq '.events[] | .type'",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
-			trace, err := openRecorded(s, args[0])
+			trace, run, err := openFork(s, replay, args[0])
 			if err != nil {
 				return err
 			}
 			defer trace.Close()
-			run, err := branch.run(trace)
-			if err != nil {
-				return err
-			}
 			recording, warning := run.Recording()
 			if warning != nil {
 				fmt.Fprintf(s.err, "%s: warning: %s\n", visible.Line(args[0]), visible.Line(warning.Error()))
@@ -48,7 +45,7 @@ func newHistoryExport(s *streams) *cobra.Command {
 			return writeNew(s, output, visible.JSON(append([]byte(value.Pretty(document)), '\n')))
 		},
 	}
-	branch.addTo(cmd)
+	addForkFlag(cmd, replay)
 	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
 	return cmd
 }

@@ -17,48 +17,56 @@ import (
 	"asldb/tui"
 )
 
-// openScreen makes the session and gives the terminal to the debugger until the person quits.
-func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files) error {
-	ended := endBySignal(cmd.Context())
-	defer ended.stop()
+// openScreen makes the session and gives the terminal to the debugger until the user quits.
+func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	look, err := configured(cmd, options)
 	if err != nil {
 		return err
 	}
 	out, ok := s.out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
-		options.trace = traceFlags{} // nothing will run: what is wrong with the rest is said first
+		options.trace = traceFlags{} // nothing will run: problems of the rest come first
 	}
+	if err := options.fill(cmd, s); err != nil {
+		return err
+	}
+	if err := options.read(s); err != nil {
+		return err
+	}
+	ended := endBySignal(cmd.Context())
+	defer ended.stop()
 	look.Interrupt = &interrupt.Flag{}
-	opened.interrupt = ended.or(look.Interrupt)
-	session, err := newSession(cmd, s, options, opened)
-	defer opened.close(s)
+	options.spec.Interrupt, options.spec.BreakAtFailure = ended.or(look.Interrupt), true
+	b, err := options.launch(s)
+	defer b.close(s)
 	if err != nil {
 		return err
 	}
-	restoreKept(options, opened, session, look)
-	if err := opened.breakAtFailure(session, options); err != nil {
-		return err
+	if options.spec.State != "" {
+		look.Nested = nestedSetup
 	}
-	look.Title, look.About = opened.title(options), opened.run.About
-	if recorded := opened.run.Recorded; recorded != nil {
+	if b.Setup != nil {
+		look.Keeper, look.History = setupKeeper{b.Setup}, b.Setup.History
+	}
+	look.Title, look.About = options.spec.Title(), b.About
+	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &tui.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
-	look.Notice = opened.trace.news
-	look.Notes = append(look.Notes, opened.notes...)
-	if opened.run.Calls != nil { // not an interface that holds nil
-		look.Calls = opened.run.Calls
+	look.Notice = b.trace.news
+	look.Notes = append(look.Notes, b.notes...)
+	if b.Calls != nil { // not an interface that holds nil
+		look.Calls = b.Calls
 	}
-	if opened.run.Source != nil {
-		look.Unused = opened.run.Source.UnusedLines
+	if b.Source != nil {
+		look.Unused = b.Source.UnusedLines
 	}
-	if opened.definition != nil {
-		look.Problems = opened.definition.problems(lint.Options{})
+	if text := options.spec.Definition.Text; text != nil {
+		look.Problems = text.Problems(lint.Options{})
 	}
-	return options.trace.savingFault(s, showScreen(ended, s, session, look))
+	return options.trace.savingFault(s, showScreen(ended, s, b.Session, look))
 }
 
-// showScreen gives the terminal to the debugger until the person quits. The error may be a *[tui.PanicError].
+// showScreen gives the terminal to the debugger until the user quits. The error may be a *[tui.PanicError].
 func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Options) error {
 	out, ok := s.out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
@@ -95,8 +103,8 @@ func showScreen(ended *ending, s *streams, session *debug.Session, look *tui.Opt
 	return err
 }
 
-// configured is what the configuration file and the flags say about the screen and the clock; a flag that is given
-// has the last word.
+// configured returns the options of the screen, and sets those of the clock and the theme, by the configuration file and the
+// flags; a flag that is given overrides the file.
 func configured(cmd *cobra.Command, options *sessionFlags) (*tui.Options, error) {
 	c, _, err := loadConfig(options.config)
 	if err != nil {

@@ -1,48 +1,11 @@
 package cli
 
 import (
-	"errors"
-
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/runlog"
-	"asldb/engine/source"
 	"asldb/fixtures/live"
 	"asldb/recorder"
 )
-
-// readNested reads the definition of an execution that a task starts, as that of the run itself is read: it may be
-// inside of a template, and hold ${Name}s. What is wrong with it is in the error, since a screen may be open.
-func (f *definitionFlags) readNested(s *streams, name string) (*asl.StateMachine, error) {
-	flags := *f
-	flags.resource = "" // it names the state machine of the run itself
-	text, err := flags.readDefinition(s, name)
-	var wrong *wrongDefinition
-	switch {
-	case errors.As(err, &wrong):
-		return nil, wrong.first()
-	case err != nil:
-		return nil, err
-	case text.made != nil:
-		return text.made, nil
-	}
-	definition, problems := asl.ParseTree(text.source, text.root)
-	if definition == nil {
-		text.suggestValues(problems)
-		return nil, (&wrongDefinition{text.source, problems}).first()
-	}
-	return definition, nil
-}
-
-// first is the first of the problems, as an error.
-func (e *wrongDefinition) first() error {
-	for _, problem := range e.problems {
-		if problem.Severity == source.Error {
-			return errors.New(problem.Format(e.source))
-		}
-	}
-	return e
-}
 
 // nestedEvents prints the events of the executions that tasks start, each before the event of its task that it brings.
 type nestedEvents struct {

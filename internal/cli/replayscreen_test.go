@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"asldb/internal/demo"
+	"asldb/internal/launch"
 	"asldb/recorder"
 )
 
@@ -28,7 +29,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	if status := term.quit(); status != StatusOK {
 		t.Fatal(status)
 	}
-	opened, err := recorder.Open(trace, formats())
+	opened, err := recorder.Open(trace, launch.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func newRoot(s *streams) *cobra.Command {
 		Args:          oneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case len(args) == 0 && len(options.history.files) > 0:
+			case len(args) == 0 && len(options.spec.History.Files) > 0:
 				return debugDefinition(cmd, s, options, "")
 			case len(args) == 0 && cmd.Flags().NFlag() > 0: // flags, but nothing that they are about
 				return fmt.Errorf("which definition? usage: %s", cmd.UseLine())

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,9 +13,12 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/lint"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/visible"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -54,14 +56,17 @@ func newRun(s *streams) *cobra.Command {
 			if err := output.check(); err != nil {
 				return err
 			}
-			opened, err := openFiles(s, options, args[0])
-			if err != nil {
+			options.spec.Definition.File = args[0]
+			if err := options.fill(cmd, s); err != nil {
 				return err
 			}
-			if warnings && opened.definition.made == nil {
-				opened.definition.warn(s)
+			if err := options.read(s); err != nil {
+				return err
 			}
-			return runOpened(cmd, s, options, opened, output)
+			if text := options.spec.Definition.Text; warnings {
+				writeProblems(s, text.Source, text.Problems(lint.Options{}))
+			}
+			return runSpec(cmd, s, options, output)
 		},
 		ValidArgsFunction: completeDefinition,
 	}
@@ -73,43 +78,45 @@ func newRun(s *streams) *cobra.Command {
 	return cmd
 }
 
-// runOpened makes the session and runs it to its end.
-func runOpened(cmd *cobra.Command, s *streams, options *sessionFlags, opened *files, output *outputFlags) (err error) {
-	// Nothing asks for what happened before; what a person has answered is not to be lost by a fault.
-	opened.forget = output.format == formatOutput && len(options.breaks) == 0 && options.onMissing != fixtures.Ask.String()
-	ended := endBySignal(cmd.Context()) // what was called ends with the run
+// runSpec makes the session of a Spec that was read, and runs it to its end.
+func runSpec(cmd *cobra.Command, s *streams, options *sessionFlags, output *outputFlags) (err error) {
+	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
+	options.spec.Forget = output.format == formatOutput && len(options.spec.Breakpoints) == 0 && options.onMissing != fixtures.Ask.String()
+	ended := endBySignal(cmd.Context()) // calls end with the run
 	defer ended.stop()
-	opened.interrupt = ended.interrupts
+	options.spec.Interrupt = ended.interrupts
 	var session *debug.Session
 	defer options.trace.catchFault(s, &session, &err)
-	session, err = newSession(cmd, s, options, opened)
-	defer opened.close(s)
+	b, err := options.launch(s)
+	defer b.close(s)
+	session = b.Session
 	if err != nil {
 		return err
 	}
-	for _, note := range opened.notes {
+	for _, note := range b.notes {
 		fmt.Fprintln(s.err, visible.Line("note: "+note))
 	}
-	r := &runner{streams: s, session: session, format: output.format, trace: opened.trace, calls: opened.run.Calls}
+	r := &runner{streams: s, session: session, format: output.format, trace: b.trace, calls: b.Calls}
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(visible.NewWriter(s.out))
-		if opened.run.Calls != nil {
-			opened.run.Calls.Keep()
+		if b.Calls != nil {
+			b.Calls.Keep()
 		}
-		r.told = newNestedEvents(r.events, opened.run.Calls, nil)
+		r.told = newNestedEvents(r.events, b.Calls, nil)
 	}
 	err = r.run(ended)
 	if output.unused {
-		tellUnused(s, opened.run.Source)
+		writeUnused(s, b.Source)
 	}
-	return opened.status(err)
+	return b.status(err)
 }
 
-// status is how a run ends that came out as err: one that does not do what was recorded has a status of its own.
-func (o *files) status(err error) error {
+// status returns the error of a run that ended with err: a run that differs from the recorded one has an exit status of its
+// own.
+func (b *begun) status(err error) error {
 	var ended *exitError
 	switch {
-	case !o.run.Diverged:
+	case !b.Diverged:
 	case err == nil:
 		return &exitError{statusDiffers, nil}
 	case errors.As(err, &ended) && ended.status == StatusFailed:
@@ -174,7 +181,7 @@ func checkUnattended(f *sessionFlags, definition string) error {
 	if f.clock == "hand" {
 		return errors.New("--clock hand needs a person to move the clock: use asldb debug")
 	}
-	if f.onMissing == "ask" && (f.input == stdinArgument || definition == stdinArgument) {
+	if f.onMissing == "ask" && (f.spec.Input.Text == launch.Stdin || definition == launch.Stdin) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
 	}
 	return nil
@@ -309,7 +316,7 @@ func (r *runner) finish(err error) error {
 // result prints the output, or returns the error of an execution that has not succeeded.
 func (r *runner) result() error {
 	if r.session.Status() != engine.Succeeded {
-		return &exitError{StatusFailed, executionError(r.session)}
+		return &exitError{StatusFailed, errors.New(report.Failure(r.session))}
 	}
 	if r.format != formatOutput {
 		return nil
@@ -322,29 +329,6 @@ func printValue(s *streams, v value.Value) error {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
-}
-
-// executionError says how and where an execution failed.
-func executionError(session *debug.Session) error {
-	var text strings.Builder
-	w := explain.Plain(maxExplained)
-	for i, p := range explain.Failed(session) {
-		line := w.Spans(p.Spans)
-		if p.Spans[0].Kind == explain.KindCause {
-			line = indented(line)
-		} else {
-			line = visible.Line(line)
-		}
-		if p.Label != "" {
-			line = p.Label + ": " + line
-		}
-		line = strings.Repeat("  ", p.Level) + line
-		if i > 0 {
-			text.WriteString("\n")
-		}
-		text.WriteString(line)
-	}
-	return errors.New(text.String())
 }
 
 // interrupted says where the run was when the person stopped it: in the first state that has no other inside it.

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/demo"
+	"asldb/internal/launch"
 )
 
 const debugLong = `Opens a definition in the debugger: step through it stage by stage or state by state, see the data
@@ -61,15 +62,10 @@ func newDemo(s *streams) *cobra.Command {
 		Example: "  asldb demo\n  asldb demo --break ChargeCard",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
-			if err != nil {
+			if err := useDemo(&options.spec); err != nil {
 				return fmt.Errorf("the built-in example: %w", err)
 			}
-			opened, err := demoFiles(file)
-			if err != nil {
-				return fmt.Errorf("the built-in example: %w", err)
-			}
-			return openScreen(cmd, s, options, opened)
+			return openScreen(cmd, s, options)
 		},
 	}
 	options.addTo(cmd, "ask", clocks)
@@ -77,15 +73,16 @@ func newDemo(s *streams) *cobra.Command {
 	return cmd
 }
 
-func demoFiles(file *fixtures.File) (*files, error) {
-	text, err := substituted(&source.File{Name: demo.DefinitionName, Data: demo.Definition}, nil, nil)
-	return &files{definition: text, fixtures: file}, err
+// useDemo sets the built-in example in a Spec.
+func useDemo(spec *launch.Spec) (err error) {
+	if spec.Fixtures.File, err = fixtures.Load(demo.FixturesName, demo.Fixtures); err != nil {
+		return err
+	}
+	spec.Definition.Text, err = launch.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
+	return err
 }
 
 func debugDefinition(cmd *cobra.Command, s *streams, options *sessionFlags, definition string) error {
-	opened, err := openFiles(s, options, definition)
-	if err != nil {
-		return err
-	}
-	return openScreen(cmd, s, options, opened)
+	options.spec.Definition.File = definition
+	return openScreen(cmd, s, options)
 }

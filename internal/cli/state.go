@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine/teststate"
 	"asldb/engine/value"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
@@ -42,7 +43,7 @@ const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
 
 // stateFlags are the flags of the state command.
 type stateFlags struct {
-	definitionFlags
+	definition launch.Definition
 
 	state, input, mock, variables, context, configuration string
 
@@ -78,7 +79,7 @@ func newState(s *streams) *cobra.Command {
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "refused together with --mock, as by TestState; else of no effect")
 	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) at which the state is entered; default now")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random intrinsic functions draw from")
-	f.addDefinitionTo(cmd)
+	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "level", string(teststate.Info), string(teststate.Debug), string(teststate.Trace))
 	_ = cmd.RegisterFlagCompletionFunc("state", completeState) // it fails only for a flag that does not exist
 	return cmd
@@ -111,12 +112,12 @@ func (f *stateFlags) request(s *streams, definition string) (*teststate.Request,
 	if err := f.checkStdin(definition); err != nil {
 		return nil, err
 	}
-	found, err := f.openDefinition(s, definition)
+	found, err := openText(s, f.definition, definition)
 	if err != nil {
 		return nil, err
 	}
 	request := &teststate.Request{
-		Definition: found.source, Root: found.root,
+		Definition: found.Source, Root: found.Root,
 		Level: teststate.Level(f.level), RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
 	}
 	if request.Start, err = parseStart(f.startTime); err != nil {
@@ -158,7 +159,7 @@ func (f *stateFlags) request(s *streams, definition string) (*teststate.Request,
 func (f *stateFlags) checkStdin(definition string) error {
 	reads := 0
 	for _, argument := range []string{definition, f.input, f.mock, f.variables, f.context, f.configuration} {
-		if argument == stdinArgument {
+		if argument == launch.Stdin {
 			reads++
 		}
 	}
@@ -182,7 +183,7 @@ func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) 
 		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(request.Definition), "\n")))
 	}
 	// The client's own errors have several lines; what comes from others stays apart from asldb's.
-	text := indented(refusal.Error())
+	text := visible.Indented(refusal.Error())
 	if hint := f.hint(refusal); hint != "" {
 		text += "\n(" + hint + ")"
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"asldb/internal/launch"
 	"asldb/recorder"
 )
 
@@ -119,7 +120,7 @@ func grows(name string, size int64) bool {
 // checkTrace reads every event of a trace, which may be cut in its last line, and returns how many there are.
 func checkTrace(t *testing.T, name string, least int64) int64 {
 	t.Helper()
-	trace, err := recorder.Open(name, formats())
+	trace, err := recorder.Open(name, launch.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	// ExecutionStarted, StateEntered, StateExited or stages of P, StateEntered of T, TaskScheduled
-	opened, err := recorder.Open(trace, formats())
+	opened, err := recorder.Open(trace, launch.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

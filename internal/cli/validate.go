@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine/lint"
 	"asldb/engine/rules"
-	"asldb/engine/source"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/spelling"
 )
@@ -51,7 +50,7 @@ const explainList = "list"
 
 // validateFlags are the flags of the validate command.
 type validateFlags struct {
-	definitionFlags
+	definition launch.Definition
 
 	format, machineType, explain string
 	strict                       bool
@@ -85,7 +84,7 @@ func newValidate(s *streams) *cobra.Command {
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`; without one, list them")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
-	f.addDefinitionTo(cmd)
+	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "format", formatText, formatJSON, formatSARIF, formatAWS)
 	completeWords(cmd, "type", "standard", "express")
 	completeWords(cmd, "explain", rules.Names()...)
@@ -148,26 +147,17 @@ func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.File) 
 
 // examine returns the problems of one file. The error is about reading it.
 func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
-	text, err := f.readDefinition(s, name)
-	var wrong *wrongDefinition
+	d := f.definition
+	d.File = name
+	text, err := d.Open(s.files())
+	var wrong *launch.DefinitionError
 	switch {
 	case errors.As(err, &wrong):
-		return &report.File{Source: wrong.source, Problems: wrong.problems}, nil
+		return &report.File{Source: wrong.Source, Problems: wrong.Problems}, nil
 	case err != nil:
-		return nil, err
+		return nil, flagged(err)
 	}
-	return &report.File{Source: text.source, Problems: text.problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})}, nil
-}
-
-// problems returns everything that can be said against a definition, in the order of the text.
-func (t *definitionText) problems(o lint.Options) []source.Diagnostic {
-	if t.made != nil { // not from the language: its own reader has checked it
-		return t.notes
-	}
-	notes := slices.DeleteFunc(slices.Clone(t.notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
-	problems := lint.Merge(notes, lint.All(t.source, t.root, o))
-	t.suggestValues(problems)
-	return problems
+	return &report.File{Source: text.Source, Problems: text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})}, nil
 }
 
 // explainRule writes what there is to know about a rule, or the list of all.

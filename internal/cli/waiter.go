@@ -13,10 +13,9 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/waiter"
+	"asldb/internal/launch"
 	"asldb/internal/spelling"
 	"asldb/internal/visible"
-	"asldb/recorder"
-	"asldb/recorder/rerun"
 )
 
 const waiterLong = `Steps through a Smithy waiter: it polls an operation, looks at the acceptors in their order, waits for a delay
@@ -63,11 +62,10 @@ func newWaiter(s *streams) *cobra.Command {
 		Args:              oneModel,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opened, err := f.open(s, options, args[0])
-			if err != nil {
+			if err := f.open(s, options, args[0]); err != nil {
 				return err
 			}
-			return openScreen(cmd, s, options, opened)
+			return openScreen(cmd, s, options)
 		},
 	}
 	f.addTo(cmd)
@@ -81,8 +79,8 @@ func newWaiter(s *streams) *cobra.Command {
 // addWaiterFiles adds the flags for the operation's input and responses.
 func addWaiterFiles(cmd *cobra.Command, options *sessionFlags) {
 	flags := cmd.Flags()
-	flags.VarP(newFilled(&options.input, ""), "input", "i", "the operation's input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
-	flags.VarP(newFilled(&options.fixtures, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
+	flags.VarP(newFilled(&options.spec.Input.Text, ""), "input", "i", "the operation's input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	flags.VarP(newFilled(&options.spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
 }
 
 // oneModel is for commands about a model.
@@ -98,7 +96,7 @@ func oneModel(cmd *cobra.Command, args []string) error {
 
 // readModel reads a model and its problems.
 func readModel(s *streams, name string) (*waiter.Model, []source.Diagnostic, error) {
-	name, data, err := readFile(s, name)
+	name, data, err := s.files().Read(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the model: %w", err)
 	}
@@ -146,31 +144,27 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 	return m, w, w.Own(problems), nil
 }
 
-// open makes the files of a session of the waiter.
-func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) (*files, error) {
-	if model == stdinArgument && options.input == stdinArgument {
-		return nil, errors.New("the model and --input cannot both be standard input")
+// open sets the definition of the waiter in the Spec of a session.
+func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) error {
+	if model == launch.Stdin && options.spec.Input.Text == launch.Stdin {
+		return errors.New("the model and --input cannot both be standard input")
 	}
 	m, w, warnings, err := f.choose(s, model)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	definition, err := m.Program(w, f.maxWait)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// Quotas are Step Functions' own; a waiter has none.
 	options.noLimits, options.maxHistory = true, 0
-	opened := &files{definition: &definitionText{source: m.File, root: definition.Root, made: definition, notes: warnings}, wrap: waiter.Input}
-	if model != stdinArgument {
-		opened.path = model + "#" + w.Name
+	options.spec.Definition.Text = &launch.Text{Source: m.File, Root: definition.Root, Made: definition, Notes: warnings}
+	options.spec.Wrap = waiter.Input
+	if model != launch.Stdin {
+		options.spec.Definition.ID = model + "#" + w.Name
 	}
-	return opened, opened.readFixtures(s, options)
-}
-
-// formats are the kinds of definitions that are not in the language, for the traces of their runs.
-func formats() recorder.Formats {
-	return recorder.Formats{waiter.Format: waiter.Again, rerun.SkeletonFormat: rerun.SkeletonAgain}
+	return nil
 }
 
 func newWaiterList(s *streams) *cobra.Command {
@@ -213,12 +207,17 @@ func newWaiterRun(s *streams) *cobra.Command {
 			if err := output.check(); err != nil {
 				return err
 			}
-			opened, err := f.open(s, options, args[0])
-			if err != nil {
+			if err := f.open(s, options, args[0]); err != nil {
 				return err
 			}
-			writeProblems(s, opened.definition.source, opened.definition.notes)
-			return runOpened(cmd, s, options, opened, output)
+			if err := options.fill(cmd, s); err != nil {
+				return err
+			}
+			if err := options.read(s); err != nil {
+				return err
+			}
+			writeProblems(s, options.spec.Definition.Text.Source, options.spec.Definition.Text.Notes)
+			return runSpec(cmd, s, options, output)
 		},
 	}
 	f.addTo(cmd)

@@ -1,115 +1,107 @@
 package launch
 
 import (
-	"errors"
+	"fmt"
+	"strings"
 
 	"asldb/engine"
-	"asldb/engine/compare"
-	"asldb/engine/debug"
-	"asldb/engine/outcome"
-	"asldb/engine/runlog"
-	"asldb/engine/value"
+	"asldb/recorder/history"
 	"asldb/recorder/rerun"
 )
 
-// Reasons why a Spec without a definition makes no run.
-var (
-	errNothing = errors.New("there is neither a definition nor a history")
-	errShown   = errors.New("without a definition a history is shown as it was recorded: fixtures and an input are for running it again")
-)
+// History names a recorded execution of Step Functions; the zero History is none.
+type History struct {
+	// Files are the names of the files with the pages of a history, or with logs.
+	Files []string
+	// Execution is the ARN of the execution, or the end of it: it chooses one of a log, and is the id of a history, which
+	// does not have it.
+	Execution string
+	// Attempt is the number of the attempt of an execution that was redriven; 0 is the last.
+	Attempt int
+	// Recording is the execution itself, in place of Files.
+	Recording *rerun.Recording
+}
 
-// asRecorded makes a session that shows the history without a definition: what was recorded, and nothing between.
-func (c *composition) asRecorded() error {
-	switch {
-	case c.History == nil:
-		return errNothing
-	case c.Fixtures != nil || c.Input != nil:
-		return errShown
+// given reports whether there is a history.
+func (h *History) given() bool { return h.Recording != nil || len(h.Files) > 0 }
+
+func (h *History) read(files Files) (err error) {
+	if h.Recording == nil && len(h.Files) > 0 {
+		h.Recording, err = h.Open(files)
 	}
-	definition, err := c.History.Skeleton()
+	return err
+}
+
+// Open reads Files and returns the execution.
+func (h *History) Open(files Files) (*rerun.Recording, error) {
+	whole, err := h.execution(files)
+	if err != nil || h.Attempt == 0 {
+		return whole, err
+	}
+	attempts := whole.Attempts()
+	if h.Attempt < 0 || h.Attempt > len(attempts) {
+		return nil, about(PartAttempt, "%[1]s is a number from 1 to %[2]d, and this is %[3]d", len(attempts), h.Attempt)
+	}
+	return attempts[h.Attempt-1], nil
+}
+
+// execution returns the execution with all its attempts.
+func (h *History) execution(files Files) (*rerun.Recording, error) {
+	texts := make([]history.File, 0, len(h.Files))
+	for _, file := range h.Files {
+		name, data, err := files.Read(file)
+		if err != nil {
+			return nil, fmt.Errorf("the history: %w", err)
+		}
+		texts = append(texts, history.File{Name: name, Data: data})
+	}
+	executions, err := history.Read(texts...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if c.machine, err = engine.Compile(definition, engine.AWS); err != nil {
-		return err
+	if len(executions) == 1 && (executions[0].ARN == "" || h.Execution == "") {
+		if h.Execution != "" {
+			executions[0].ARN = h.Execution // GetExecutionHistory does not have it
+		}
+		return rerun.Of(executions[0]), nil
 	}
-	c.run.About = about(c.History, nil, nil)
-	options, _ := c.History.Options()
-	options.Source, options.Abort = nil, nil
-	c.run.Session = debug.ReplayAttempts(c.machine, options, c.History.EventsOfAttempts(definition))
-	return c.setBreakpoints()
-}
-
-// again makes options run the history again: its source comes first, and what the Spec says holds over it.
-func (c *composition) again(options *debug.Options, next outcome.Source) *rerun.Source {
-	recorded, source := c.History.Options()
-	options.Source, options.Abort = source, recorded.Abort
-	if next != nil {
-		options.Source = outcome.First(source, next)
-	}
-	if options.Context == nil {
-		options.Context = recorded.Context
-	}
-	return source
-}
-
-// identify finds the names of the execution in the history, unless they are given.
-func (c *composition) identify() {
-	if c.options.Context != nil {
-		return
-	}
-	c.History.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
-		options := c.options
-		source := c.again(&options, c.source)
-		options.Context = context
-		return debug.New(c.machine, options), source
-	})
-	c.rewind()
-}
-
-// check runs the history again to its end, apart from the session, and compares.
-func (c *composition) check() {
-	options := c.options
-	source := c.again(&options, c.source)
-	session := debug.New(c.machine, options)
-	source.Follow(session.Now)
-	check, failed := c.History.Check(session, source)
-	c.rewind()
-	c.run.About = about(c.History, check, failed)
-	if check == nil {
-		return
-	}
-	c.run.Diverged = check.First != nil
-	c.run.Recorded = &Recorded{
-		Log: runlog.Of(c.History.Events(c.Definition)), Ahead: check.Session.Log(), Agrees: check.Agrees(),
-		Compare: func(run *runlog.Log) *compare.Result { return c.History.Beside(c.Definition, run) },
-	}
-}
-
-// rewind lets the fixtures begin again.
-func (c *composition) rewind() {
-	if c.source != nil {
-		c.source.Seek(nil)
-	}
-}
-
-// About returns lines about a history: what it is, what is missing in it, and what came of running it again, where check is
-// not nil.
-func About(history *rerun.Recording, check *rerun.Check) []string { return about(history, check, nil) }
-
-func about(history *rerun.Recording, check *rerun.Check, failed error) []string {
-	lines := history.About()
-	for _, note := range history.Execution.Notes {
-		lines = append(lines, "note: "+note.String())
-	}
-	switch {
-	case failed != nil:
-		lines = append(lines, "run again: "+failed.Error())
-	case check != nil:
-		lines = append(lines, "run again: "+check.String())
-		if check.Waits != "" {
-			lines = append(lines, "run again: "+check.Waits)
+	var found []*history.Execution
+	for _, x := range executions {
+		if h.Execution != "" && (x.ARN == h.Execution || strings.HasSuffix(x.ARN, ":"+h.Execution)) {
+			found = append(found, x)
 		}
 	}
-	return lines
+	if len(found) == 1 {
+		return rerun.Of(found[0]), nil
+	}
+	if h.Execution == "" {
+		return nil, about(PartExecution, "the log has %[2]d executions; choose one with %[1]s:%[3]s", len(executions), listed(executions))
+	}
+	return nil, about(PartExecution, "%[1]s %[2]s is not one of them:%[3]s", h.Execution, listed(executions))
+}
+
+// maxListed bounds the executions in a message.
+const maxListed = 20
+
+// listed returns a line for each execution, after a line feed.
+func listed(executions []*history.Execution) string {
+	var text strings.Builder
+	for i, x := range executions {
+		if i == maxListed {
+			fmt.Fprintf(&text, "\n  and %d more", len(executions)-maxListed)
+			break
+		}
+		name := x.ARN
+		if name == "" {
+			name = "(without a name)"
+		}
+		r := rerun.Of(x)
+		status, _, failure, _ := r.Result()
+		events := fmt.Sprintf("%d events", len(x.Events))
+		if len(x.Events) == 1 {
+			events = "1 event"
+		}
+		fmt.Fprintf(&text, "\n  %s  %s, %s, %s", name, engine.FormatInstant(r.Start()), events, strings.TrimSpace(status+" "+failure))
+	}
+	return text.String()
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -22,26 +21,26 @@ import (
 
 const definition = `{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`
 
-func parse(text string) *asl.StateMachine {
-	parsed, problems := asl.Parse(&source.File{Name: "order.asl.json", Data: []byte(text)})
-	if parsed == nil {
-		panic(problems[0].Message)
+func parse(text string) launch.Definition {
+	parsed, err := launch.TextOf(&source.File{Name: "order.asl.json", Data: []byte(text)})
+	if err != nil {
+		panic(err)
 	}
-	return parsed
+	return launch.Definition{Text: parsed}
 }
 
-func load(text string) *fixtures.File {
+func load(text string) launch.Fixtures {
 	file, err := fixtures.Load("order.yaml", []byte("version: 1\n"+text))
 	if err != nil {
 		panic(err)
 	}
-	return file
+	return launch.Fixtures{File: file}
 }
 
 // A face fills a Spec, shows the session of the Run, and closes it.
 func Example() {
 	run, err := launch.New(launch.Spec{
-		Definition: parse(definition), Dialect: engine.AWS, Input: value.Must(`{"total": 12}`),
+		Definition: parse(definition), Dialect: engine.AWS, Input: launch.Input{Text: `{"total": 12}`},
 		Fixtures: load(`tasks: {Charge: [{output: {paid: true}}]}`), Missing: fixtures.Fail,
 		Breakpoints: []string{"Charge"},
 	})
@@ -61,7 +60,7 @@ func Example() {
 	// {"paid":true} 0 unused
 }
 
-// What a Spec leaves out is taken from the fixtures, else it has its default.
+// Fields that a Spec leaves out are taken from the fixtures, else have their defaults.
 func TestDefaults(t *testing.T) {
 	now := func() time.Time { return time.Date(2026, 5, 4, 3, 2, 1, 123456789, time.FixedZone("", 3600)) }
 	file := load("input: {a: 1}\nseed: 7\nstartTime: \"2026-01-01T00:00:00Z\"\n")
@@ -74,7 +73,7 @@ func TestDefaults(t *testing.T) {
 	}{
 		{launch.Spec{}, `{}`, 1, "2026-05-04T02:02:01.123Z"},
 		{launch.Spec{Fixtures: file}, `{"a":1}`, 7, "2026-01-01T00:00:00Z"},
-		{launch.Spec{Fixtures: file, Input: value.Must(`[2]`), Seed: &seed, Start: time.Unix(0, 0)}, `[2]`, 3, "1970-01-01T00:00:00Z"},
+		{launch.Spec{Fixtures: file, Input: launch.Input{Value: value.Must(`[2]`)}, Seed: &seed, Start: time.Unix(0, 0)}, `[2]`, 3, "1970-01-01T00:00:00Z"},
 		{launch.Spec{Wrap: func(v value.Value) value.Value { return value.ArrayOf(v) }}, `[{}]`, 1, "2026-05-04T02:02:01.123Z"},
 	} {
 		c.spec.Definition, c.spec.Dialect, c.spec.Now = parse(definition), engine.AWS, now
@@ -95,7 +94,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrong(t *testing.T) {
+func TestErrorsNameTheirPart(t *testing.T) {
 	there := filepath.Join(t.TempDir(), "run.trace")
 	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
@@ -106,11 +105,13 @@ func TestWhatIsWrong(t *testing.T) {
 		part launch.Part
 		want string
 	}{
-		"input":      {launch.Spec{Input: value.String("ab"), Limits: engine.Limits{Payload: 3}}, launch.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
+		"input":      {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}}, launch.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
 		"breakpoint": {launch.Spec{Breakpoints: []string{"Chrage"}}, launch.PartBreakpoint, "Charge"},
 		"trace":      {launch.Spec{Trace: &launch.Trace{File: there}}, launch.PartTrace, "the trace: cannot record in"},
 		"fixtures":   {launch.Spec{Fixtures: load("tasks: {Chrage: [{output: 1}]}")}, 0, "the fixtures do not fit the definition:\norder.yaml:2:9"},
-		"permission": {launch.Spec{Fixtures: load(""), Permit: func(*fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, refused }}, 0, "not today"},
+		"permission": {launch.Spec{Fixtures: load(""), Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
+			return fixtures.Permission{}, refused
+		}}, 0, "not today"},
 	} {
 		c.spec.Definition, c.spec.Dialect = parse(definition), engine.AWS
 		run, err := launch.New(c.spec)
@@ -136,12 +137,12 @@ func TestHistory(t *testing.T) {
 		}
 		return data
 	}
-	open := func() *rerun.Recording {
+	open := func() launch.History {
 		executions, err := history.Read(history.File{Name: name, Data: read(name)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return rerun.Of(executions[0])
+		return launch.History{Recording: rerun.Of(executions[0])}
 	}
 	trace := filepath.Join(t.TempDir(), "run.trace")
 	run, err := launch.New(launch.Spec{
@@ -166,7 +167,7 @@ func TestHistory(t *testing.T) {
 	if err != nil || !shown.Session.ReadOnly() || shown.Recorded != nil {
 		t.Errorf("%+v, %v", shown, err)
 	}
-	if _, err := launch.New(launch.Spec{History: open(), Input: value.Null{}}); err == nil {
+	if _, err := launch.New(launch.Spec{History: open(), Input: launch.Input{Value: value.Null{}}}); err == nil {
 		t.Error("a history without a definition takes an input")
 	}
 }

@@ -19,20 +19,28 @@ import (
 // Run is a session with what belongs to it.
 type Run struct {
 	Session *debug.Session
-	// Source is that of the fixtures; nil: there are none.
+	// Spec is the Spec of the run, as it was read.
+	Spec *Spec
+	// Source provides the outcomes of the fixtures; nil: there are none.
 	Source *fixtures.Source
-	// Calls are what the fixtures call, executions of other definitions among them; nil: see [Spec.Permit].
+	// Calls are the calls of the fixtures, executions of other definitions among them; nil: see [Spec.Permit].
 	Calls *live.Calls
 	// Trace records the run; nil: nothing does. Its faults are those of [recorder.TraceWriter.Fault].
 	Trace *recorder.TraceWriter
+	// Setup is the saved setup of the definition; nil: there is none (see [Spec.State]).
+	Setup *Setup
+	// Notes are lines about the saved setup, for the beginning of the run.
+	Notes []string
 	// About are lines about the history, whether the run agrees with it among them.
 	About []string
-	// Diverged is set where the run does not do what was recorded.
+	// Diverged is set where the run differs from the recorded one.
 	Diverged bool
 	// Recorded compares the run with the history; nil: there is none, or no definition.
 	Recorded *Recorded
 	// History provides the outcomes of the history; nil: there is none, or no definition.
 	History *rerun.Source
+	// Replay is the recorded run of a trace; nil: there is none.
+	Replay *Replayed
 }
 
 // Recorded is a recorded run beside one that runs.
@@ -45,23 +53,35 @@ type Recorded struct {
 	Compare func(run *runlog.Log) *compare.Result
 }
 
-// Close cancels the calls of the run, waits for their end, and completes the trace. The error is one of the trace.
+// Close cancels the calls of the run, waits for their end, completes the trace and closes the one that is replayed. The error
+// is one of the trace.
 func (r *Run) Close() error {
 	r.Calls.Close()
+	if r.Spec.Replay.Trace != nil {
+		_ = r.Spec.Replay.Trace.Close() // it was only read
+	}
 	if r.Trace == nil {
 		return nil
 	}
 	return r.Trace.Close()
 }
 
-// New composes a session, which stands before its first event. With an error the Run has what is known until then and must
-// be closed, too. An error about input, breakpoints or trace is a *[PartError].
+// New composes a session, which is before its first event, unless it is a replay that differs. With an error the Run has
+// what is known until then and must be closed, too. An error about a part of the Spec is a *[PartError], one about the text
+// of the definition a *[DefinitionError].
 func New(spec Spec) (*Run, error) {
 	c := &composition{Spec: spec, run: &Run{}}
-	if spec.Definition == nil {
-		return c.run, c.asRecorded()
+	c.run.Spec = &c.Spec
+	if err := c.Spec.Read(); err != nil {
+		return c.run, err
 	}
-	return c.run, c.compose()
+	switch {
+	case c.Replay.given():
+		return c.run, c.replay()
+	case c.Definition.given():
+		return c.run, c.compose()
+	}
+	return c.run, c.asRecorded()
 }
 
 // composition is a run that is being composed.
@@ -75,14 +95,14 @@ type composition struct {
 
 func (c *composition) compose() error {
 	var err error
-	if c.machine, err = engine.Compile(c.Definition, c.Dialect); err != nil {
-		return fmt.Errorf("%s: %w", c.Name, err)
+	if c.machine, err = engine.Compile(c.Definition.Machine, c.Dialect); err != nil {
+		return fmt.Errorf("%s: %w", c.Definition.Name(), err)
 	}
 	c.options = debug.Options{
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,
 	}
-	if c.Fixtures != nil {
-		c.options.Context = c.Fixtures.Context
+	if c.Fixtures.File != nil {
+		c.options.Context = c.Fixtures.File.Context
 	}
 	if err := c.bind(); err != nil {
 		return err
@@ -97,36 +117,36 @@ func (c *composition) compose() error {
 	if err := c.begin(); err != nil {
 		return err
 	}
-	permit() // what begin runs to compare calls nothing
+	permit() // the run that begin compares calls nothing
 	return c.setBreakpoints()
 }
 
 // bind makes the source of the fixtures.
 func (c *composition) bind() error {
-	if c.Fixtures == nil {
+	if c.Fixtures.File == nil {
 		return nil
 	}
-	bound, err := c.Fixtures.Source(c.Definition)
+	bound, err := c.Fixtures.File.Source(c.Definition.Machine)
 	if err != nil {
 		return fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
 	}
 	bound.Begin(c.options.Start, c.options.Seed)
 	bound.SetInterrupt(c.Interrupt)
-	bound.Share(fixtures.Program{Read: c.ReadDefinition, Missing: c.Missing, Dialect: c.Dialect, Limits: c.Limits})
+	bound.Share(fixtures.Program{Read: c.Spec.ReadDefinition, Missing: c.Missing, Dialect: c.Dialect, Limits: c.Limits})
 	c.run.Source, c.source = bound, bound
 	return nil
 }
 
 func (c *composition) setInput() error {
-	input := c.Input
-	if input == nil && c.History != nil {
+	input, file := c.Input.Value, c.Fixtures.File
+	if input == nil && c.History.given() {
 		var err error
-		if input, err = c.History.Input(); err != nil && (c.Fixtures == nil || c.Fixtures.Input == nil) {
-			return &PartError{PartInput, err}
+		if input, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {
+			return wrong(err, "%[2]v: give it with %[1]s")
 		}
 	}
-	if input == nil && c.Fixtures != nil {
-		input = c.Fixtures.Input
+	if input == nil && file != nil {
+		input = file.Input
 	}
 	if input == nil {
 		input = value.ObjectOf()
@@ -135,7 +155,7 @@ func (c *composition) setInput() error {
 		input = c.Wrap(input)
 	}
 	if size, limit := value.Size(input), c.Limits.Payload; limit > 0 && size > limit {
-		return &PartError{PartInput, &SizeError{size, limit}}
+		return &PartError{Part: PartInput, Err: &SizeError{size, limit}}
 	}
 	c.options.Input = input
 	return nil
@@ -145,10 +165,10 @@ func (c *composition) start() time.Time {
 	switch {
 	case !c.Start.IsZero():
 		return c.Start.UTC()
-	case c.History != nil:
-		return c.History.Start()
-	case c.Fixtures != nil && c.Fixtures.StartTime != nil:
-		return c.Fixtures.StartTime.UTC()
+	case c.History.given():
+		return c.History.Recording.Start()
+	case c.Fixtures.File != nil && c.Fixtures.File.StartTime != nil:
+		return c.Fixtures.File.StartTime.UTC()
 	}
 	now := c.Now
 	if now == nil {
@@ -161,18 +181,18 @@ func (c *composition) seed() int64 {
 	switch {
 	case c.Seed != nil:
 		return *c.Seed
-	case c.Fixtures != nil && c.Fixtures.Seed != nil:
-		return *c.Fixtures.Seed
+	case c.Fixtures.File != nil && c.Fixtures.File.Seed != nil:
+		return *c.Fixtures.File.Seed
 	}
 	return 1
 }
 
-// permission asks what the fixtures may call, and returns what lets them.
+// permission asks for the permission of calls, and returns a function that gives it to the fixtures.
 func (c *composition) permission() (permit func(), err error) {
 	if c.run.Source == nil || c.Permit == nil {
 		return func() {}, nil
 	}
-	permitted, err := c.Permit(c.run.Source)
+	permitted, err := c.Permit(c.Fixtures.File, c.run.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +205,7 @@ func (c *composition) permission() (permit func(), err error) {
 // begin makes the session.
 func (c *composition) begin() error {
 	last := fixtures.OnMissing(c.source, c.Missing)
-	if c.History != nil {
+	if c.History.given() {
 		c.identify()
 		if !c.Unchecked {
 			c.check()
@@ -195,7 +215,7 @@ func (c *composition) begin() error {
 		c.options.Source, c.options.Forget = last, c.Forget
 	}
 	if err := c.record(); err != nil {
-		return &PartError{PartTrace, err}
+		return &PartError{Part: PartTrace, Err: err}
 	}
 	c.run.Session = debug.New(c.machine, c.options)
 	if c.run.History != nil {
@@ -218,11 +238,21 @@ func (c *composition) record() (err error) {
 	return nil
 }
 
+// setBreakpoints sets the breakpoints of the Spec and of the saved setup.
 func (c *composition) setBreakpoints() error {
+	session := c.run.Session
 	for _, spec := range c.Breakpoints {
-		if _, err := c.run.Session.Breakpoints().Add(spec); err != nil {
-			return &PartError{PartBreakpoint, err}
+		if _, err := session.Breakpoints().Add(spec); err != nil {
+			return &PartError{Part: PartBreakpoint, Err: err}
 		}
 	}
-	return nil
+	c.setUp()
+	if !c.BreakAtFailure || !c.History.given() || len(session.Breakpoints().All()) > 0 {
+		return nil
+	}
+	if status, _, _, _ := c.History.Recording.Result(); status != "FAILED" {
+		return nil
+	}
+	_, err := session.Breakpoints().Add("uncaught error")
+	return err
 }

@@ -1,13 +1,14 @@
-// Package launch composes sessions: it is the one way from a definition, its fixtures and a recorded history to a run.
+// Package launch composes sessions: it is the one way from a definition, its fixtures and a recorded run to a session.
 //
-// A face (a command, the screen, a test runner, an editor adapter) reads what its user named, fills a [Spec] and calls
-// [New]. It gets a [Run]: the session, which stands at its start, with all that belongs to it, and shows it in its own way.
-// At the end it calls [Run.Close]. New calls nothing outside and prints nothing: what the user should know is in the Run, and
-// errors name the part of the Spec that is wrong (see [PartError]).
+// A face (a command, the screen, a test runner, an editor adapter) fills a [Spec] with the names that its user gave and
+// calls [New]. It gets a [Run]: the session, at its start, with all that belongs to it, and shows it in its own way. At the
+// end it calls [Run.Close]. New calls nothing outside and prints nothing: warnings go to [Spec.Warn], facts for the user
+// are in the Run, and errors name the part of the Spec that is wrong (see [PartError]).
 package launch
 
 import (
-	"fmt"
+	"io"
+	"path/filepath"
 	"time"
 
 	"asldb/engine"
@@ -17,54 +18,59 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/recorder"
-	"asldb/recorder/rerun"
 )
 
-// Spec describes a run. What is left out is taken from History, then from Fixtures, then has the default that the field
-// names.
+// Spec describes a run. What is left out is taken from Replay or History, then from Fixtures, then has the default that the
+// field names.
 type Spec struct {
-	// Definition is the state machine; nil shows History as it was recorded.
-	Definition *asl.StateMachine
-	// Name is the name of the definition's file, for messages.
-	Name string
+	// Definition is the state machine; left out, Replay or History is shown as it was recorded.
+	Definition Definition
 	// Dialect is the dialect in which the definition runs.
 	Dialect engine.Dialect
 	// Limits are the quotas of the service that the run keeps to; the zero Limits are none.
 	Limits engine.Limits
 
 	// Input is the execution's input; the default is {}. Wrap makes the execution's input of it; nil leaves it as it is.
-	Input value.Value
+	Input Input
 	Wrap  func(value.Value) value.Value
 	// Start is the virtual time at which the execution starts; the default is the time that Now returns.
 	Start time.Time
 	Now   func() time.Time
-	// Seed is what the random choices are drawn from; the default is 1.
+	// Seed is the seed of the random choices; the default is 1.
 	Seed *int64
 	// Clock is the mode of the virtual clock.
 	Clock debug.Clock
 
-	// Fixtures has the results of tasks; nil: none.
-	Fixtures *fixtures.File
+	// Fixtures has the results of tasks.
+	Fixtures Fixtures
 	// Missing is the source behind all others.
 	Missing fixtures.Missing
-	// History is a recorded execution that runs again; nil: none. Unchecked leaves out the comparison with it (see
-	// [Run.Recorded]).
-	History   *rerun.Recording
+	// History is a recorded execution that runs again. Unchecked leaves out the comparison with it (see [Run.Recorded]).
+	History   History
 	Unchecked bool
-	// Permit says what the fixtures may call outside. It may ask the user. nil: they call nothing, and no task starts an
-	// execution of another definition.
-	Permit func(*fixtures.Source) (fixtures.Permission, error)
-	// ReadDefinition reads the definition of an execution that a task starts; nil: see [fixtures.Program].
-	ReadDefinition func(file string) (*asl.StateMachine, error)
+	// Replay is a trace whose run is shown or executed again.
+	Replay Replay
+	// Permit returns the permission for the calls of the fixtures. It may ask the user. nil: they call nothing, and no task
+	// starts an execution of another definition.
+	Permit func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error)
 
 	// Trace is where the run is recorded; nil: nowhere.
 	Trace *Trace
-	// Breakpoints are set before the run begins.
-	Breakpoints []string
+	// Breakpoints are set before the run begins. BreakAtFailure sets one where the execution of History failed, unless
+	// there is another.
+	Breakpoints    []string
+	BreakAtFailure bool
+	// State is the directory of the saved setups (see [Run.Setup]); empty: none is read or saved.
+	State string
 	// Interrupt can interrupt evaluations; it may be nil.
 	Interrupt interrupt.Check
 	// Forget keeps only the newest part of the log, for a run that goes straight to its end: see [debug.Options].
 	Forget bool
+
+	// Stdin is read where a name is "-".
+	Stdin io.Reader
+	// Warn receives warnings about the files, as they are found; nil: they are dropped.
+	Warn func(Warning)
 }
 
 // Trace says where a run is recorded.
@@ -74,45 +80,62 @@ type Trace struct {
 	Program string // the version of asldb, for the header
 }
 
-// Part is a part of a Spec.
-type Part uint8
+// Warning is a possible mistake in a file or text that a Spec names.
+type Warning struct {
+	Part  Part
+	Where string // the name of the file, with line and column where they are known; empty: the part itself
+	Text  string
+}
 
-// The parts that a [PartError] names.
-const (
-	PartInput Part = iota + 1
-	PartBreakpoint
-	PartTrace
-)
-
-// String returns the name of the part.
-func (p Part) String() string {
-	switch p {
-	case PartInput:
-		return "the input"
-	case PartBreakpoint:
-		return "the breakpoint"
-	case PartTrace:
-		return "the trace"
+func (s *Spec) warn(w Warning) {
+	if s.Warn != nil {
+		s.Warn(w)
 	}
-	return fmt.Sprintf("Part(%d)", uint8(p))
 }
 
-// PartError says that a part of a Spec is wrong.
-type PartError struct {
-	Part Part
-	Err  error
+func (s *Spec) files() Files { return Files{s.Stdin} }
+
+// Read reads the files and texts that the Spec names into its fields. [New] calls it; a face calls it before that to look at
+// the definition, or while signals still have their usual effect. Parts that have been read are not read again.
+func (s *Spec) Read() error {
+	if s.Definition.File == Stdin && s.Input.Text == Stdin {
+		return about(PartInput, "the definition and %[1]s cannot both be standard input")
+	}
+	files := s.files()
+	if err := s.Replay.open(s.warn); err != nil {
+		return err
+	}
+	if err := s.Definition.read(files); err != nil {
+		return err
+	}
+	if err := s.History.read(files); err != nil {
+		return err
+	}
+	if err := s.Fixtures.read(files, s.warn); err != nil {
+		return err
+	}
+	if err := s.Definition.parse(); err != nil {
+		return err
+	}
+	return s.Input.read(files, s.warn)
 }
 
-// Error implements error.
-func (e *PartError) Error() string { return e.Part.String() + ": " + e.Err.Error() }
+// ReadDefinition reads the definition of an execution that a task starts, as that of the run itself is read: it may be inside
+// of a template, and hold ${Name}s. The error has the first problem of the text, for a single line of the screen.
+func (s *Spec) ReadDefinition(name string) (*asl.StateMachine, error) {
+	d := s.Definition
+	return d.Nested(s.files(), name)
+}
 
-// Unwrap returns Err.
-func (e *PartError) Unwrap() error { return e.Err }
-
-// SizeError says that an input is larger than the service takes.
-type SizeError struct{ Size, Limit int } // in bytes
-
-// Error implements error.
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("the input has %d bytes, and Step Functions takes at most %d", e.Size, e.Limit)
+// Title returns a name of the run for its user: that of the definition's file, else of the recording.
+func (s *Spec) Title() string {
+	switch {
+	case s.Replay.Name() != "":
+		return filepath.Base(s.Replay.Name())
+	case s.Definition.given():
+		return filepath.Base(s.Definition.Name())
+	case len(s.History.Files) > 0:
+		return filepath.Base(s.History.Files[0])
+	}
+	return ""
 }

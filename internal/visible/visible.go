@@ -73,6 +73,10 @@ func IsEmoji(shown string) bool {
 // Line returns s as one line of text.
 func Line(s string) string { return text(s, false) }
 
+// Indented returns a text that comes from outside and may have several lines, such as a stack trace: those after the first are
+// indented, so that they differ from lines of asldb's own.
+func Indented(s string) string { return strings.ReplaceAll(Text(s), "\n", "\n  ") }
+
 // Bare returns s without joiners and selectors of emoji: two texts for which it is the same may look the same.
 func Bare(s string) string { return strings.NewReplacer(joiner, "", selector, "").Replace(Line(s)) }
 

@@ -1,0 +1,306 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/cloudformation"
+	"asldb/engine/lint"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+)
+
+// Definition names a definition. File, Text or Machine is set; with none of them there is no definition.
+type Definition struct {
+	// File is the name of a file in JSON or YAML, or of a template that holds the definition; "-" is standard input.
+	File string
+	// Resource is the logical name of the state machine in a template; empty: there is only one.
+	Resource string
+	// Substitute has a NAME=VALUE for each ${NAME}; Substitutions is the name of a file with an object of such names and
+	// values.
+	Substitute    []string
+	Substitutions string
+	// ID identifies the definition to its saved setup; the default is File, with Resource. Definitions without an ID have
+	// no saved setup.
+	ID string
+
+	// Text is the definition as it is written, in place of File.
+	Text *Text
+	// Machine is the definition itself, in place of Text.
+	Machine *asl.StateMachine
+}
+
+// Text is the text of a definition, before it is parsed.
+type Text struct {
+	Source *source.File // of the places in Root
+	Root   *source.Node
+	// Made is the definition itself where it is not written in the language; else nil.
+	Made *asl.StateMachine
+	// Notes are about template functions and names that could not be replaced.
+	Notes []source.Diagnostic
+
+	unknown []source.Named // the ${Name}s without a value
+}
+
+// DefinitionError says that a text is no definition, with all its problems.
+type DefinitionError struct {
+	Source   *source.File
+	Problems []source.Diagnostic
+}
+
+// Error implements error: the number of errors. The problems are for the face to show, with their places.
+func (e *DefinitionError) Error() string {
+	count := 0
+	for _, d := range e.Problems {
+		if d.Severity == source.Error {
+			count++
+		}
+	}
+	if count == 1 {
+		return visible.Line(e.Source.Name) + " has 1 error"
+	}
+	return visible.Line(e.Source.Name) + " has " + strconv.Itoa(count) + " errors"
+}
+
+// first returns the first error among the problems, with its place.
+func (e *DefinitionError) first() error {
+	for _, problem := range e.Problems {
+		if problem.Severity == source.Error {
+			return errors.New(problem.Format(e.Source))
+		}
+	}
+	return e
+}
+
+// given reports whether there is a definition.
+func (d *Definition) given() bool { return d.File != "" || d.Text != nil || d.Machine != nil }
+
+// Name returns the name of the definition's file, for messages.
+func (d *Definition) Name() string {
+	switch {
+	case d.Text != nil:
+		return d.Text.Source.Name
+	case d.Machine != nil && d.Machine.Source != nil:
+		return d.Machine.Source.Name
+	}
+	return d.File
+}
+
+// id returns the ID, or its default.
+func (d *Definition) id() string {
+	switch {
+	case d.ID != "" || d.File == "" || d.File == Stdin:
+		return d.ID
+	case d.Resource != "":
+		return d.File + "#" + d.Resource // a template may have several
+	}
+	return d.File
+}
+
+func (d *Definition) read(files Files) (err error) {
+	if d.Text == nil && d.Machine == nil && d.File != "" {
+		d.Text, err = d.Open(files)
+	}
+	return err
+}
+
+func (d *Definition) parse() (err error) {
+	if d.Machine == nil && d.Text != nil {
+		d.Machine, err = d.Text.Parse()
+	}
+	return err
+}
+
+// Nested returns the definition in the file called name, with the substitutions of d.
+func (d *Definition) Nested(files Files, name string) (*asl.StateMachine, error) {
+	nested := Definition{File: name, Substitute: d.Substitute, Substitutions: d.Substitutions}
+	err := nested.read(files)
+	if err == nil {
+		err = nested.parse()
+	}
+	var wrong *DefinitionError
+	if errors.As(err, &wrong) {
+		return nil, wrong.first()
+	}
+	return nested.Machine, err
+}
+
+// Open reads File. An error about its text is a *[DefinitionError].
+func (d *Definition) Open(files Files) (*Text, error) {
+	values, err := d.values(files)
+	if err != nil {
+		return nil, err
+	}
+	name, data, err := files.Read(d.File)
+	if err != nil {
+		return nil, fmt.Errorf("the definition: %w", err)
+	}
+	file := &source.File{Name: name, Data: data}
+	tagged := false
+	root, problem := source.Read(file, func(tag string) string {
+		key := cloudformation.Tags(tag)
+		tagged = tagged || key != ""
+		return key
+	})
+	if problem == nil && cloudformation.Is(root) {
+		return d.fromTemplate(files, file, root, values)
+	}
+	if tagged { // tags have a meaning in templates only
+		root = nil
+	}
+	if d.Resource != "" {
+		return nil, about(PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(name))
+	}
+	return substituted(file, root, values)
+}
+
+// TextOf returns the text of a definition that is in memory. The error is a *[DefinitionError].
+func TextOf(file *source.File) (*Text, error) { return substituted(file, nil, nil) }
+
+// substituted reads a definition after its ${Name}s have been replaced. root is the tree of the file without replacements,
+// nil where it has not been read.
+func substituted(file *source.File, root *source.Node, values source.Substitutions) (*Text, error) {
+	whole := source.Whole(file)
+	text, unknown := whole.Substitute(values)
+	var problem *source.Diagnostic
+	if root == nil || text != whole {
+		root, problem = text.Read(file.Name)
+	}
+	if problem != nil {
+		for _, n := range unknown {
+			if n.Span.Start.Line == problem.Span.Start.Line {
+				problem.Suggestion = giveValue(n.Name)
+			}
+		}
+		return nil, &DefinitionError{file, []source.Diagnostic{*problem}}
+	}
+	found := &Text{Source: file, Root: root, unknown: unknown}
+	for _, n := range unknown {
+		found.Notes = append(found.Notes, source.Diagnostic{
+			Severity: source.Hint, Rule: rules.UnresolvedSubstitution, Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
+		})
+	}
+	return found, nil
+}
+
+// fromTemplate finds the definition inside of a template.
+func (d *Definition) fromTemplate(files Files, file *source.File, root *source.Node, values source.Substitutions) (*Text, error) {
+	found, problems, err := cloudformation.Of(file, root).Definition(cloudformation.Options{
+		Resource: d.Resource, Values: values,
+		Open: func(name string) (*source.File, error) {
+			if !filepath.IsAbs(name) && file.Name != StdinName {
+				name = filepath.Join(filepath.Dir(file.Name), name)
+			}
+			name, data, err := files.Read(name)
+			return &source.File{Name: name, Data: data}, err
+		},
+	})
+	var wrong *cloudformation.FileError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, &DefinitionError{wrong.File, []source.Diagnostic{wrong.Problem}}
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", file.Name, err)
+	case found == nil:
+		return nil, &DefinitionError{file, problems}
+	}
+	return &Text{Source: found.File, Root: found.Root, Notes: problems}, nil
+}
+
+// values returns the values of names.
+func (d *Definition) values(files Files) (source.Substitutions, error) {
+	given := make(map[string]string)
+	if d.Substitutions != "" {
+		if err := readSubstitutions(files, d.Substitutions, given); err != nil {
+			return nil, &PartError{Part: PartSubstitutions, Err: err}
+		}
+	}
+	for _, pair := range d.Substitute {
+		name, text, found := strings.Cut(pair, "=")
+		if !found || name == "" {
+			return nil, about(PartSubstitute, "%[1]s takes NAME=VALUE, and this is %[2]q", pair)
+		}
+		given[name] = text
+	}
+	return func(name string) (string, bool) { text, known := given[name]; return text, known }, nil
+}
+
+// readSubstitutions reads a file with an object of names and values.
+func readSubstitutions(files Files, name string, into map[string]string) error {
+	name, data, err := files.Read(name)
+	if err != nil {
+		return err
+	}
+	file := &source.File{Name: name, Data: data}
+	root, problem := source.Read(file, nil)
+	if problem != nil {
+		return errors.New(problem.Format(file))
+	}
+	if root.Kind != value.KindObject {
+		return fmt.Errorf("%s holds %s, and should be an object of names and values", name, source.Article(root.Kind))
+	}
+	for _, m := range root.Members {
+		into[m.Key] = plain(m.Node.Value)
+	}
+	return nil
+}
+
+// plain returns a value for a place in a text: a string without quotes, anything else as JSON.
+func plain(v value.Value) string {
+	if text, ok := v.(value.String); ok {
+		return string(text)
+	}
+	return value.Compact(v)
+}
+
+// Parse returns the definition of the text. The error is a *[DefinitionError]; warnings are left to [Text.Problems].
+func (t *Text) Parse() (*asl.StateMachine, error) {
+	if t.Made != nil {
+		return t.Made, nil
+	}
+	definition, diagnostics := asl.ParseTree(t.Source, t.Root)
+	if definition == nil {
+		t.suggestValues(diagnostics)
+		return nil, &DefinitionError{t.Source, diagnostics}
+	}
+	return definition, nil
+}
+
+// Problems returns all problems of the text, in its order: errors, warnings and, where the options say so, hints.
+func (t *Text) Problems(o lint.Options) []source.Diagnostic {
+	if t.Made != nil { // not from the language: its own reader has checked it
+		return t.Notes
+	}
+	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
+	problems := lint.Merge(notes, lint.All(t.Source, t.Root, o))
+	t.suggestValues(problems)
+	return problems
+}
+
+// giveValue returns the advice for a ${Name} without a value.
+func giveValue(name string) string {
+	return "${" + name + "} has no value: give one with --substitute " + name + "=..."
+}
+
+// suggestValues adds the advice to errors at a ${Name} without a value.
+func (t *Text) suggestValues(problems []source.Diagnostic) {
+	for i := range problems {
+		p := &problems[i]
+		if p.Severity != source.Error || p.Suggestion != "" {
+			continue
+		}
+		for _, n := range t.unknown {
+			if at := n.Span.Start.Offset; at >= p.Span.Start.Offset && at < p.Span.End.Offset {
+				p.Suggestion = giveValue(n.Name)
+				break
+			}
+		}
+	}
+}

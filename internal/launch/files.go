@@ -1,0 +1,151 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"asldb/engine/value"
+)
+
+// Stdin stands for standard input, as the name of a file; StdinName is its name in messages.
+const (
+	Stdin     = "-"
+	StdinName = "<stdin>"
+)
+
+// MaxWarnings bounds the warnings of one kind about one file.
+const MaxWarnings = 10
+
+// Files reads files by the names that the user gave.
+type Files struct{ Stdin io.Reader }
+
+// Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads at
+// most one byte more than the parsers take.
+func (f Files) Read(name string) (shown string, data []byte, err error) {
+	if name == Stdin {
+		data, err = readLimited(f.Stdin)
+		return StdinName, data, readError("standard input", err)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return name, nil, readError(fmt.Sprintf("%q", name), err)
+	}
+	defer file.Close()
+	data, err = readLimited(file)
+	return name, data, readError(fmt.Sprintf("%q", name), err)
+}
+
+// readLimited stops one byte beyond the limit, so that the parser sees that there is more than it takes.
+func readLimited(r io.Reader) ([]byte, error) {
+	return io.ReadAll(io.LimitReader(r, value.DefaultBytes+1))
+}
+
+func readError(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) { // it would name the file a second time
+		err = path.Err
+	}
+	return fmt.Errorf("cannot read %s: %w", file, err)
+}
+
+// Value returns the JSON value of an argument: JSON text, the name of a file, or "-". Of members with the same key the last
+// holds, as in Step Functions; repeated has the others. The error is a *[PartError] about the input.
+func (f Files) Value(argument string) (v value.Value, repeated []value.RepeatedKey, err error) {
+	if looksLikeJSON(argument) {
+		v, repeated, err := value.ParseNoting([]byte(argument), value.Limits{})
+		if err != nil {
+			return nil, nil, wrong(err, "%[1]s is not JSON: %[2]v\n(it was read as JSON, not as the name of a file, because of how it begins)")
+		}
+		return v, repeated, nil
+	}
+	name, data, err := f.Read(argument)
+	if err != nil {
+		return nil, nil, wrong(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
+	}
+	v, repeated, err = value.ParseNoting(data, value.Limits{})
+	var syntax *value.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		err = fmt.Errorf("%s:%d:%d: not JSON: %s", name, syntax.Line, syntax.Col, syntax.Msg)
+		return nil, nil, &PartError{Part: PartInput, Err: err}
+	case err != nil:
+		return nil, nil, &PartError{Part: PartInput, Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	return v, repeated, nil
+}
+
+// wrong returns an error about the input, with a message of the part's name and the error.
+func wrong(err error, format string) *PartError {
+	e := about(PartInput, format, err)
+	e.Err = err
+	return e
+}
+
+func looksLikeJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return false
+	}
+	switch text {
+	case "true", "false", "null":
+		return true
+	}
+	if _, err := value.ParseNumber(text); err == nil {
+		return true
+	}
+	return strings.ContainsRune(`{["`, rune(text[0]))
+}
+
+// Input is an input of a run.
+type Input struct {
+	// Text is JSON, the name of a file, or "-".
+	Text string
+	// Value is the input itself, in place of Text.
+	Value value.Value
+}
+
+func (i *Input) read(files Files, warn func(Warning)) error {
+	if i.Text == "" || i.Value != nil {
+		return nil
+	}
+	v, repeated, err := files.Value(i.Text)
+	if err != nil {
+		return err
+	}
+	for _, text := range Repeated(repeated) {
+		warn(Warning{Part: PartInput, Text: text})
+	}
+	i.Value = v
+	return nil
+}
+
+// maxKey bounds a key in a message, in characters.
+const maxKey = 200
+
+// Repeated returns warnings about repeated keys.
+func Repeated(keys []value.RepeatedKey) []string {
+	var lines []string
+	for i, r := range keys {
+		if i == MaxWarnings {
+			return append(lines, "and more such keys")
+		}
+		lines = append(lines, DescribeRepeated(r)+"; the last one holds")
+	}
+	return lines
+}
+
+// DescribeRepeated returns a description of a repeated key, with its place.
+func DescribeRepeated(r value.RepeatedKey) string {
+	key := r.Key
+	if len(key) > maxKey {
+		key = string([]rune(key[:maxKey])) + "…"
+	}
+	return fmt.Sprintf("line %d, column %d: the key %q stands here a second time", r.Line, r.Col, key)
+}

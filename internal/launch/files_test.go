@@ -1,0 +1,307 @@
+package launch_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/breakpoint"
+	"asldb/engine/debug"
+	"asldb/engine/lint"
+	"asldb/engine/rules"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/launch"
+)
+
+// write writes files into a new folder and returns their paths by name.
+func write(t *testing.T, texts map[string]string) func(name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(name string) string { return filepath.Join(dir, name) }
+}
+
+// newRun returns the run of a Spec, which is closed at the end of the test.
+func newRun(t *testing.T, spec launch.Spec) *launch.Run {
+	t.Helper()
+	run, err := launch.New(spec)
+	t.Cleanup(func() { _ = run.Close() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// finish runs a session to its end.
+func finish(t *testing.T, run *launch.Run) {
+	t.Helper()
+	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd {
+		t.Fatalf("stops with %+v, %v", stop, err)
+	}
+}
+
+const order = `{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:${Region}:123456789012:function:charge","End":true}}}`
+
+// A Spec of names reads the files; a trace of its run replays, agrees with itself, and differs where the input matters.
+func TestNamesAndReplay(t *testing.T) {
+	file := write(t, map[string]string{
+		"order.asl.json": order, "names.yaml": "Region: eu-west-1\n", "input.json": `{"total": 1, "total": 2}`,
+		"order.yaml": "version: 1\ncases:\n  paid:\n    tasks: {Charge: [{output: {paid: true}}]}\n",
+	})
+	var warnings []launch.Warning
+	spec := launch.Spec{
+		Definition: launch.Definition{File: file("order.asl.json"), Substitutions: file("names.yaml")}, Dialect: engine.AWS,
+		Input: launch.Input{Text: file("input.json")}, Fixtures: launch.Fixtures{Name: file("order.yaml"), Case: "paid"}, Missing: fixtures.Fail,
+		Trace: &launch.Trace{File: file("run.trace"), Program: "test"}, Warn: func(w launch.Warning) { warnings = append(warnings, w) },
+	}
+	run := newRun(t, spec)
+	finish(t, run)
+	if got := value.Compact(run.Session.Output()) + value.Compact(run.Session.Options().Input); got != `{"paid":true}{"total":2}` {
+		t.Errorf("output and input are %s", got)
+	}
+	if len(warnings) != 1 || warnings[0].Part != launch.PartInput || !strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
+		t.Errorf("warnings %+v", warnings)
+	}
+	if got := run.Spec.Title(); got != "order.asl.json" {
+		t.Errorf("the title is %q", got)
+	}
+	if err := run.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	replay := launch.Replay{File: file("run.trace")}
+	shown := newRun(t, launch.Spec{Replay: replay, Breakpoints: []string{"Charge"}})
+	if !shown.Session.ReadOnly() || shown.Replay.Verification != nil || shown.Replay.Divergence != nil || shown.Spec.Title() != "run.trace" {
+		t.Errorf("the replay is %+v", shown.Replay)
+	}
+	if stop, err := shown.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedByBreakpoint {
+		t.Errorf("stops with %+v, %v", stop, err)
+	}
+	replay.Verify = true
+	if same := newRun(t, launch.Spec{Replay: replay}); same.Diverged || same.Replay.Verification.Recorded.Len() == 0 {
+		t.Errorf("the verification is %+v", same.Replay.Verification)
+	}
+	replay.Verify = false
+	changed := newRun(t, launch.Spec{Replay: replay, Input: launch.Input{Text: `{"total": 3}`}})
+	if d := changed.Replay.Verification.Divergence; !changed.Diverged || d == nil || d.Index != 0 || changed.Session.Position() != 0 {
+		t.Errorf("the difference is %+v", d)
+	}
+}
+
+// The errors of files name the part, and take the name that a face has for it.
+func TestErrorsOfFiles(t *testing.T) {
+	file := write(t, map[string]string{
+		"order.asl.json": order, "list.yaml": "[1]", "bad.json": `{"a":`, "bad.asl.json": `{"StartAt": 1}`, "f.yaml": "version: 1\n",
+		"run.trace": "{}", "log.json": `{"events": []}`,
+	})
+	definition := launch.Definition{File: file("order.asl.json")}
+	for name, c := range map[string]struct {
+		spec launch.Spec
+		part launch.Part
+		want string // with the part called X
+	}{
+		"resource":      {launch.Spec{Definition: launch.Definition{File: definition.File, Resource: "Order"}}, launch.PartResource, "X is for templates, and " + definition.File + " is none"},
+		"substitute":    {launch.Spec{Definition: launch.Definition{File: definition.File, Substitute: []string{"a"}}}, launch.PartSubstitute, `X takes NAME=VALUE, and this is "a"`},
+		"substitutions": {launch.Spec{Definition: launch.Definition{File: definition.File, Substitutions: file("list.yaml")}}, launch.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
+		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, launch.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
+		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, launch.PartCase, ""},
+		"stdin":         {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, launch.PartFixtures, "X is the name of a file"},
+		"mock config":   {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, launch.PartMockConfig, "X: " + file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
+		"two of stdin":  {launch.Spec{Definition: launch.Definition{File: "-"}, Input: launch.Input{Text: "-"}}, launch.PartInput, "the definition and X cannot both be standard input"},
+		"fixtures":      {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}}, launch.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
+		"no definition": {launch.Spec{Definition: launch.Definition{File: file("none.json")}}, 0, ""},
+		"no history":    {launch.Spec{History: launch.History{Files: []string{file("none.json")}}}, 0, ""},
+		"no execution":  {launch.Spec{History: launch.History{Files: []string{file("log.json")}}}, 0, ""},
+		"no trace":      {launch.Spec{Replay: launch.Replay{File: file("none.trace")}}, 0, ""},
+		"a wrong trace": {launch.Spec{Replay: launch.Replay{File: file("run.trace")}}, 0, ""},
+	} {
+		run, err := launch.New(c.spec)
+		var wrong *launch.PartError
+		if is := errors.As(err, &wrong); err == nil || is != (c.part > 0) || is && (wrong.Part != c.part || c.want != "" && wrong.With("X") != c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		_ = run.Close()
+	}
+	run, err := launch.New(launch.Spec{Definition: launch.Definition{File: file("bad.asl.json")}})
+	var wrong *launch.DefinitionError
+	if !errors.As(err, &wrong) || len(wrong.Problems) == 0 || wrong.Source.Name != file("bad.asl.json") {
+		t.Errorf("%v", err)
+	}
+	_ = run.Close()
+	nested := definition
+	if _, err := nested.Nested(launch.Files{}, file("bad.asl.json")); err == nil || !strings.Contains(err.Error(), "bad.asl.json:1:") {
+		t.Errorf("a nested definition: %v", err)
+	}
+}
+
+// The saved setup of a definition is there in its next session; entries that do not fit any more stay saved.
+func TestSetup(t *testing.T) {
+	file := write(t, map[string]string{"a.json": order})
+	state := t.TempDir()
+	spec := launch.Spec{Definition: launch.Definition{File: file("a.json")}, Dialect: engine.AWS, State: state, Breakpoints: []string{"Charge"}}
+	first := newRun(t, spec)
+	if len(first.Notes) > 0 || first.Setup == nil {
+		t.Fatalf("%q, %v", first.Notes, first.Setup)
+	}
+	if err := first.Setup.Save(first.Session.Setup(), map[string][]string{"watch": {"$.total"}}); err != nil {
+		t.Fatal(err)
+	}
+	spec.Breakpoints = nil
+	again := newRun(t, spec)
+	if all := again.Session.Breakpoints().All(); len(all) != 1 || again.Setup.History["watch"][0] != "$.total" {
+		t.Errorf("%v, %v", all, again.Setup.History)
+	}
+	if err := os.WriteFile(file("a.json"), []byte(strings.ReplaceAll(order, "Charge", "Pay")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	changed := newRun(t, spec)
+	want := "1 saved breakpoint or watch cannot be set, since the definition has changed: "
+	if len(changed.Notes) != 1 || !strings.HasPrefix(changed.Notes[0], want) || len(changed.Session.Breakpoints().All()) != 0 {
+		t.Errorf("%q", changed.Notes)
+	}
+	if err := changed.Setup.Save(breakpoint.Setup{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if nested := launch.NestedSetup(state, file("a.json"), changed.Session); nested == nil {
+		t.Error("a nested session has no setup")
+	} else if err := nested.Save(breakpoint.Setup{}, map[string][]string{"watch": {"$.other"}}); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(file("a.json"), []byte(order), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if last := newRun(t, spec); len(last.Session.Breakpoints().All()) != 1 || len(last.Setup.History["watch"]) > 0 {
+		t.Errorf("%v, %v", last.Session.Breakpoints().All(), last.Setup.History)
+	}
+}
+
+// A history of a failed execution stops where it failed, unless there are breakpoints.
+func TestBreakAtFailure(t *testing.T) {
+	from := filepath.Join("..", "..", "recorder", "rerun", "testdata")
+	spec := launch.Spec{
+		Definition: launch.Definition{File: filepath.Join(from, "order.asl.json")}, Dialect: engine.AWS,
+		History: launch.History{Files: []string{filepath.Join(from, "order.history.json")}, Execution: "arn:x"}, BreakAtFailure: true,
+	}
+	run := newRun(t, spec)
+	if all := run.Session.Breakpoints().All(); len(all) != 1 || all[0].String() != "uncaught error" {
+		t.Errorf("breakpoints %v", all)
+	}
+	spec.Breakpoints = []string{"Charge"}
+	if all := newRun(t, spec).Session.Breakpoints().All(); len(all) != 1 || all[0].String() == "uncaught error" {
+		t.Errorf("breakpoints %v", all)
+	}
+	spec.History.Attempt = 2
+	var wrong *launch.PartError
+	if run, err := launch.New(spec); !errors.As(err, &wrong) || wrong.With("X") != "X is a number from 1 to 1, and this is 2" {
+		t.Errorf("%v", err)
+	} else {
+		_ = run.Close()
+	}
+}
+
+// A template holds the definition; ${Name}s without a value are notes and explain errors.
+func TestTemplate(t *testing.T) {
+	folder := filepath.Join("..", "..", "testdata", "examples", "refund-sam")
+	d := launch.Definition{File: filepath.Join(folder, "template.yaml")}
+	text, err := d.Open(launch.Files{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	definition, err := text.Parse()
+	if err != nil || definition.TimeoutSeconds < 0 {
+		t.Fatalf("%v, %v", definition, err)
+	}
+	if got := text.Problems(lint.Options{}); len(got) != 2 || got[0].Rule != rules.UnresolvedReference {
+		t.Errorf("problems %+v", got)
+	}
+	d.Resource = "Nothing"
+	var wrong *launch.DefinitionError
+	if _, err := d.Open(launch.Files{}); !errors.As(err, &wrong) && err == nil {
+		t.Error("a template has any resource")
+	}
+	file := write(t, map[string]string{
+		"a.json": `{"StartAt": "${First}", "TimeoutSeconds": ${Timeout}, "States": {"A": {"Type": "Pass", "End": true}}}`,
+		"b.json": `{"StartAt": "${First}", "TimeoutSeconds": ${Timeout}, "States": {"A": {"Type": "${Kind}", "End": true}}}`,
+	})
+	d = launch.Definition{File: file("a.json")}
+	const advice = "${Timeout} has no value: give one with --substitute Timeout=..."
+	if _, err := d.Open(launch.Files{}); !errors.As(err, &wrong) || wrong.Problems[0].Suggestion != advice || !strings.HasSuffix(err.Error(), "a.json has 1 error") {
+		t.Errorf("%v", err)
+	}
+	d.Substitute = []string{"Timeout=5", "First=A"}
+	if text, err = d.Open(launch.Files{}); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := text.Parse(); err != nil || m.TimeoutSeconds != 5 {
+		t.Errorf("%v", err)
+	}
+	d.File = file("b.json")
+	if text, err = d.Open(launch.Files{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := text.Parse(); !errors.As(err, &wrong) || !strings.Contains(wrong.Problems[0].Suggestion, "--substitute Kind=") {
+		t.Errorf("%+v", wrong.Problems)
+	}
+}
+
+// A log has several executions, of which one is chosen by its name.
+func TestExecutionOfALog(t *testing.T) {
+	line := func(name string) string {
+		return `{"id":"1","type":"ExecutionStarted","details":{"input":"{\"a\":1}"},"previous_event_id":"0","event_timestamp":"1700000000000","execution_arn":"arn:aws:states:us-east-1:123456789012:express:Order:` + name + `:1"}` + "\n"
+	}
+	file := write(t, map[string]string{"log.json": line("one") + line("two")})
+	history := launch.History{Files: []string{file("log.json")}}
+	var wrong *launch.PartError
+	if _, err := history.Open(launch.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
+		t.Errorf("%v", err)
+	}
+	history.Execution = "three"
+	if _, err := history.Open(launch.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
+		t.Errorf("%v", err)
+	}
+	history.Execution = "two:1"
+	recording, err := history.Open(launch.Files{})
+	if err != nil || !strings.HasSuffix(recording.Execution.ARN, ":two:1") {
+		t.Fatalf("%v", err)
+	}
+	if lines := launch.About(recording, nil); len(lines) == 0 {
+		t.Error("there is nothing about the history")
+	}
+}
+
+// Arguments are JSON by their beginning, else names of files.
+func TestValue(t *testing.T) {
+	file := write(t, map[string]string{"v.json": `{"a": 1}`})
+	files := launch.Files{Stdin: strings.NewReader(`[1]`)}
+	for argument, want := range map[string]string{"-": "[1]", "true": "true", "-1.50": "-1.50", `"x"`: `"x"`, " {} ": "{}", file("v.json"): `{"a":1}`} {
+		if v, _, err := files.Value(argument); err != nil || value.Compact(v) != want {
+			t.Errorf("%q: %v, %v", argument, v, err)
+		}
+	}
+	for argument, want := range map[string]string{"{": "X is not JSON: ", "none.json": `X: cannot read "none.json": `} {
+		var wrong *launch.PartError
+		if _, _, err := files.Value(argument); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), want) || wrong.Unwrap() == nil {
+			t.Errorf("%q: %v", argument, err)
+		}
+	}
+	keys := make([]value.RepeatedKey, 12)
+	if got := launch.Repeated(keys); len(got) != 11 || got[10] != "and more such keys" {
+		t.Errorf("%q", got)
+	}
+	if got := launch.DescribeRepeated(value.RepeatedKey{Key: strings.Repeat("é", 300)}); len(got) > 1300 {
+		t.Errorf("%d bytes", len(got))
+	}
+	for p := launch.PartInput; p <= launch.PartFork; p++ {
+		if strings.HasPrefix(p.String(), "Part(") {
+			t.Errorf("part %d has no name", p)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+
+	"asldb/engine/source"
+	"asldb/fixtures"
+	"asldb/fixtures/mocks"
+	"asldb/internal/visible"
+)
+
+// Fixtures names a fixtures file; the zero Fixtures is none.
+type Fixtures struct {
+	// Name is the name of the file: fixtures, or the mocks of another program. MockConfig requires a mock configuration of
+	// Step Functions Local.
+	Name       string
+	MockConfig bool
+	// Case is the name of a case in the file; empty: its common part.
+	Case string
+	// File is the file itself, in place of Name.
+	File *fixtures.File
+}
+
+func (f *Fixtures) part() Part {
+	if f.MockConfig {
+		return PartMockConfig
+	}
+	return PartFixtures
+}
+
+func (f *Fixtures) read(files Files, warn func(Warning)) error {
+	if f.Name == "" || f.File != nil {
+		return nil
+	}
+	if f.Name == Stdin {
+		return about(f.part(), "%[1]s is the name of a file")
+	}
+	name, data, err := files.Read(f.Name)
+	if err != nil {
+		return &PartError{Part: f.part(), Err: err}
+	}
+	read, err := mocks.Load(name, data)
+	if f.MockConfig && read.Format != mocks.MockConfig {
+		return &PartError{Part: PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
+	}
+	if err != nil {
+		return fmt.Errorf("the fixtures are wrong:\n%w", err)
+	}
+	if read.Format != mocks.MockConfig { // nothing is left out of those: their warnings are for "fixtures check"
+		for _, d := range read.Warnings {
+			warn(Warning{Part: PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
+		}
+	}
+	f.File, err = f.choose(read)
+	return err
+}
+
+func placeOf(name string, at source.Span) string {
+	return fmt.Sprintf("%s:%d:%d", visible.Line(name), at.Start.Line, at.Start.Col)
+}
+
+// choose returns the file with the case.
+func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
+	name := f.Case
+	if name == "" {
+		if read.Config != nil {
+			return nil, about(PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
+		}
+		return read.File, nil
+	}
+	if read.Config != nil {
+		name = read.Config.Resolve(name)
+	}
+	chosen, err := read.File.Case(name)
+	if err != nil {
+		return nil, &PartError{Part: PartCase, Err: err}
+	}
+	return chosen, nil
+}

@@ -1,0 +1,240 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"asldb/engine"
+	"asldb/engine/compare"
+	"asldb/engine/debug"
+	"asldb/engine/waiter"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/rerun"
+)
+
+// Replay names a recorded run; the zero Replay is none. Without a Definition, Input or Fixtures the run is shown as it was
+// recorded; with one of them, or to verify, it is executed again and compared.
+type Replay struct {
+	// File is the name of a trace.
+	File string
+	// Fork is the number of a fork in the trace, counted from 1; 0 is the last.
+	Fork int
+	// Verify executes the run again to its end and compares, also where nothing is changed.
+	Verify bool
+	// Trace is the trace itself, in place of File. [Run.Close] closes it.
+	Trace *recorder.Trace
+}
+
+// Replayed is a recorded run that is shown or executed again.
+type Replayed struct {
+	Trace *recorder.Trace
+	// Verification compares the run with the recording; nil: it is shown as it was recorded.
+	Verification *debug.Verification
+	// Unread is the number of events behind those that were compared, which cannot be read.
+	Unread int
+	// Divergence is a difference of the execution from the recording where the run is shown as it was recorded: the events
+	// alone are shown then. nil: the two agree.
+	Divergence *compare.Divergence
+}
+
+// given reports whether there is a run to replay.
+func (r *Replay) given() bool { return r.Trace != nil || r.File != "" }
+
+// Name returns the name of the trace.
+func (r *Replay) Name() string {
+	if r.Trace != nil {
+		return r.Trace.Name()
+	}
+	return r.File
+}
+
+func (r *Replay) open(warn func(Warning)) (err error) {
+	if r.Trace == nil && r.File != "" {
+		r.Trace, err = OpenTrace(r.File, warn)
+	}
+	return err
+}
+
+// Formats returns the readers of definitions that are not written in the language, for the traces of their runs.
+func Formats() recorder.Formats {
+	return recorder.Formats{waiter.Format: waiter.Again, rerun.SkeletonFormat: rerun.SkeletonAgain}
+}
+
+// OpenTrace opens a trace. Warnings about its lines go to warn.
+func OpenTrace(name string, warn func(Warning)) (*recorder.Trace, error) {
+	trace, err := recorder.Open(name, Formats())
+	var path *fs.PathError
+	var format *recorder.FormatError
+	switch {
+	case errors.As(err, &path):
+		return nil, fmt.Errorf("cannot read the trace %q: %w", name, path.Err)
+	case errors.As(err, &format):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the trace: %w", err)
+	}
+	warnings := trace.Warnings()
+	for i := range warnings {
+		if i == MaxWarnings {
+			more := fmt.Sprintf("%d warnings more", len(warnings)-i)
+			if len(warnings)-i == 1 {
+				more = "1 warning more"
+			}
+			warn(Warning{PartTrace, visible.Line(name), more})
+			break
+		}
+		warn(Warning{PartTrace, visible.Line(name), warnings[i].Error()})
+	}
+	return trace, nil
+}
+
+// Recorded returns the fork of an open trace.
+func (r *Replay) Recorded() (*recorder.Run, error) {
+	count := len(r.Trace.Forks())
+	switch {
+	case r.Fork == 0:
+		return r.Trace.Last(), nil
+	case r.Fork < 0 || r.Fork > count:
+		return nil, about(PartFork, "%[1]s is a number from 1 to %[2]d, and this is %[3]d", count, r.Fork)
+	}
+	return r.Trace.Run(r.Fork - 1), nil
+}
+
+// SkeletonOrigin is the origin in the trace of a history without a definition.
+const SkeletonOrigin = "a history of Step Functions, without its definition"
+
+// IsSkeleton reports whether the definition of a trace was made of the events of a history.
+func IsSkeleton(trace *recorder.Trace) bool {
+	header := trace.Header()
+	return header.Origin == SkeletonOrigin || header.Made != nil && header.Made.Format == rerun.SkeletonFormat
+}
+
+// replaying is a composition of a recorded run.
+type replaying struct {
+	*composition
+	recorded *recorder.Run
+	replayed *Replayed
+	all      debug.Recording // once it is read
+}
+
+// changed reports whether the definition, the input or the results of tasks may not be those of the recording.
+func (s *Spec) changed() bool {
+	return s.Definition.given() || s.Input.Value != nil || s.Fixtures.File != nil
+}
+
+// replay makes the session of a recorded run.
+func (c *composition) replay() (err error) {
+	r := &replaying{composition: c, replayed: &Replayed{Trace: c.Replay.Trace}}
+	c.run.Replay = r.replayed
+	if r.recorded, err = c.Replay.Recorded(); err != nil {
+		return err
+	}
+	executes := c.Replay.Verify || c.changed()
+	if executes && IsSkeleton(c.Replay.Trace) {
+		return fmt.Errorf("%s has no definition: it was made of a history, which has neither the stages of states nor the results of tasks as answers. "+
+			"asldb history import HISTORY --definition FILE compares the two, and asldb replay shows the recording", c.Replay.Name())
+	}
+	if err := r.prepare(); err != nil {
+		return err
+	}
+	if c.Replay.Verify {
+		if _, err := r.recorded.Inputs(); err != nil {
+			return fmt.Errorf("%s: %w: it cannot be executed again; asldb replay shows the recording", c.Replay.Name(), err)
+		}
+	}
+	if executes {
+		r.verify()
+	} else {
+		c.run.Session = r.show()
+	}
+	return c.setBreakpoints()
+}
+
+// prepare makes the machine and the options.
+func (r *replaying) prepare() (err error) {
+	header := r.Replay.Trace.Header()
+	r.Dialect, r.options = header.Dialect, header.Options()
+	if r.machine, err = r.compiled(); err != nil {
+		return err
+	}
+	if r.Input.Value != nil {
+		r.options.Input = r.Input.Value
+	}
+	if r.Fixtures.File == nil {
+		return nil
+	}
+	bound, err := r.Fixtures.File.Source(r.machine.Definition())
+	if err != nil {
+		return fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
+	}
+	bound.Begin(r.options.Start, r.options.Seed)
+	bound.SetInterrupt(r.options.Interrupt)
+	r.options.Source = bound
+	return nil
+}
+
+// compiled returns the machine of the Spec's definition, else of the recorded one.
+func (r *replaying) compiled() (*engine.Machine, error) {
+	name, trace := r.Definition.Name(), r.Replay.Trace
+	definition := r.Definition.Machine
+	if definition == nil {
+		name, definition = "the definition in "+trace.Name(), trace.Definition()
+	}
+	switch {
+	case definition != nil:
+	case trace.Header().Definition == nil:
+		return nil, about(PartDefinition, "%[2]s has no definition: give it with %[1]s", trace.Name())
+	default:
+		return nil, about(PartDefinition, "the definition in %[2]s cannot be read: give it with %[1]s", trace.Name())
+	}
+	machine, err := engine.Compile(definition, r.Dialect)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return machine, nil
+}
+
+// read reads the whole recording.
+func (r *replaying) read() {
+	recording, warning := r.recorded.Recording()
+	if warning != nil {
+		r.warn(Warning{PartTrace, visible.Text(r.Replay.Name()), warning.Error()})
+	}
+	r.all, r.replayed.Unread = recording, int(r.recorded.Len())-len(recording.Events)
+}
+
+// eventsAllowed bounds the events of a run that is executed again, as a multiple of the recorded ones: a changed run may go
+// on for ever.
+const eventsAllowed = 100
+
+// verify executes the run again. The session is before the first difference, else at the start.
+func (r *replaying) verify() {
+	r.read()
+	v := debug.Verify(r.machine, r.options, r.all, eventsAllowed*(len(r.all.Events)+1000))
+	r.replayed.Verification, r.run.Session = v, v.Session
+	r.run.Diverged = v.Divergence != nil
+	if v.Divergence != nil {
+		v.Session.GoTo(v.Divergence.Index)
+	} else {
+		v.Session.GoTo(0)
+	}
+}
+
+// show returns the session of the run as it was recorded. The recorded inputs alone execute it again; all events are read
+// only where that does not lead to what was recorded.
+func (r *replaying) show() (session *debug.Session) {
+	if IsSkeleton(r.Replay.Trace) {
+		r.read()
+		return debug.ReplayLog(r.machine, r.options, r.all)
+	}
+	if recording, err := r.recorded.LazyRecording(); err == nil {
+		if session, divergence := debug.Replay(r.machine, r.options, recording); divergence == nil {
+			return session
+		}
+	}
+	r.read()
+	session, r.replayed.Divergence = debug.Replay(r.machine, r.options, r.all)
+	return session
+}
