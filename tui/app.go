@@ -13,7 +13,7 @@ import (
 	"asldb/engine/source"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
-	_ "asldb/tui/darkfirst" // before Bubble Tea asks the terminal for its background
+	_ "asldb/tui/darkfirst"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"

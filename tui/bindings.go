@@ -11,7 +11,7 @@ import (
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
-		u.watchBindings(), u.breakpointBindings(), u.timerBindings(), u.threadBindings(), u.eventBindings(), u.graphBindings(), u.data.Bindings(),
+		u.watchBindings(), u.breakpointBindings(), u.timerBindings(), u.threadBindings(), u.events.Bindings(), u.graphBindings(), u.data.Bindings(),
 		u.runBindings(), u.backBindings(), u.compareBindings(), u.editBindings(), u.saveBindings(), u.nestBindings(),
 		u.focusBindings(), u.dividerBindings(), u.moveBindings(), u.findBindings(), u.otherBindings(),
 	)
@@ -21,14 +21,16 @@ func (u *ui) allBindings() pane.Bindings {
 func Keys() *keys.Map { return KeysOf(keys.Default()) }
 
 // KeysOf is Keys with the keys of another table.
-func KeysOf(table *keys.Map) *keys.Map { return table.Only((&ui{}).allBindings().Actions()) }
+func KeysOf(table *keys.Map) *keys.Map {
+	return table.Only((&ui{}).allBindings().Actions())
+}
 
 // act does what a key says.
 func (u *ui) act(a keys.Action) { u.do(a, "") }
 
 // do carries out an action with the argument of its command, or says why it cannot be done now.
 func (u *ui) do(a keys.Action, argument string) {
-	b := u.bindings.Find(a)
+	b := u.bindings.For(a, argument)
 	switch reason := b.Reason(); {
 	case b == nil:
 		u.say(theme.Warn, u.keys.Key(a)+": this pane has nothing for it")
@@ -55,14 +57,6 @@ func (u *ui) inSection(section int) func() bool { return func() bool { return u.
 func (u *ui) nothingRun() string {
 	if u.session.Log().Len() == 0 {
 		return "nothing has run yet"
-	}
-	return ""
-}
-
-// nothingHappened is [ui.nothingRun] for what concerns the list of events.
-func (u *ui) nothingHappened() string {
-	if u.session.Log().Len() == 0 {
-		return "nothing has happened yet"
 	}
 	return ""
 }

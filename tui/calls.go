@@ -164,14 +164,3 @@ func (u *ui) callWord(g *canvas.Glyphs) string {
 	}
 	return text
 }
-
-// sourceWord returns the source of an event that is not written down: a person, or a call; else it is empty.
-func (u *ui) sourceWord(index int) string {
-	if word := explain.ByHand(u.session, index); word != "" {
-		return word
-	}
-	if kind, ok := explain.Live(u.session, index); ok {
-		return "live: " + kind.String()
-	}
-	return ""
-}

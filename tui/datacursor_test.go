@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/tui/dialog"
+	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
 	tea "github.com/charmbracelet/bubbletea"
@@ -91,8 +92,8 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 		t.Errorf("an edited watch becomes %q", line())
 	}
 	d.press("esc")
-	d.app.ui.findEvent("$.payment.id > 0")
-	d.app.ui.askForEvent()
+	d.app.ui.do(keys.FindEvent, "$.payment.id > 0")
+	d.app.ui.do(keys.FindEvent, "")
 	if d.typed("thread == 1"); line() != "thread == 1" {
 		t.Errorf("the condition becomes %q", line())
 	}

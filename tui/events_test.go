@@ -1,13 +1,10 @@
 package tui
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
 	"asldb/engine/debug"
-	"asldb/engine/runlog/groups"
-	"pgregory.net/rapid"
 )
 
 func mapOf(t testing.TB, n int) *debug.Session {
@@ -55,28 +52,6 @@ func TestCountsOfAMap(t *testing.T) {
 func TestARestartFoldsAnew(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "r").sees("Nothing has happened yet.")
 	d.press("i", "i").sees("▿ ValidateOrder")
-}
-
-// Whatever is pressed, the selected row shows the event that is looked at, and it is on the screen.
-func TestFoldingKeepsTheCursor(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "3")
-		keys := rapid.SliceOfN(rapid.SampledFrom([]string{"up", "down", "left", "right", " ", "home", "end", "pgup", "pgdown", "esc"}), 1, 30)
-		for _, key := range keys.Draw(rt, "keys") {
-			d.press(key)
-			u := d.app.ui
-			if u.selection.Index != u.events.cursor {
-				rt.Fatalf("after %q event %d is looked at, and %d selected", key, u.selection.Index, u.events.cursor)
-			}
-			frame := d.frame()
-			if want := "▸" + strings.Repeat(" ", 2-len(strconv.Itoa(u.events.row()+1))) + strconv.Itoa(u.events.row()+1) + " "; !strings.Contains(frame, want) {
-				rt.Fatalf("after %q row %d is not on the screen:\n%s", key, u.events.row(), frame)
-			}
-			if !u.events.index.Holds(u.events.row(), u.events.cursor) || u.events.row() == groups.None {
-				rt.Fatalf("after %q row %d shows event %d", key, u.events.row(), u.events.cursor)
-			}
-		}
-	})
 }
 
 // Enter brings the run to an event that has happened before; those after it are known and not yet again.

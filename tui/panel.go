@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"asldb/engine/runlog/groups"
 	"asldb/tui/pane"
+	"asldb/tui/pane/events"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -86,9 +88,11 @@ func (p panelPane) Refresh() {
 
 // newPanes returns the panes of the screen.
 func (u *ui) newPanes() [pane.Count]pane.Pane {
+	u.groups = groups.New()
+	u.events = events.New(u.context(), u.groups)
 	return [pane.Count]pane.Pane{
 		pane.Data: u.data, pane.States: panelPane{u, graphPanel()},
-		pane.Events: panelPane{u, eventsPanel()}, pane.Side: panelPane{u, sidePanel()},
+		pane.Events: u.events, pane.Side: panelPane{u, sidePanel()},
 	}
 }
 

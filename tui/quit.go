@@ -1,8 +1,6 @@
 package tui
 
-import (
-	"asldb/tui/dialog"
-)
+import "asldb/tui/dialog"
 
 // quit ends the program, after a question where something would be lost.
 func (u *ui) quit() {

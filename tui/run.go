@@ -50,7 +50,7 @@ func (u *ui) advance() {
 	case stop.Reason == debug.StillRunning:
 		u.effects.advance = true
 		u.catchUp()
-		u.tellEvents(u.session.Position() - 1)
+		u.events.Select(u.session.Position()-1, u.present())
 	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
 		u.paced, u.effects.tick = true, true
 		u.look(u.session.Position() - 1)

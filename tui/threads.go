@@ -43,7 +43,7 @@ func (p *threadPane) refresh(u *ui) {
 	}
 	wakes := make(map[engine.ThreadID]time.Time)
 	if len(p.threads) > 0 {
-		for _, t := range u.events.time.timers {
+		for _, t := range u.side.timers.timers {
 			if t.Visit != nil {
 				if _, ok := wakes[t.Visit.Thread]; !ok {
 					wakes[t.Visit.Thread] = t.At
@@ -83,9 +83,9 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 	default:
 		text += "  can run"
 	}
-	header, known := u.events.headerOf(t)
+	header, known := u.headerOf(t)
 	if known {
-		at := u.events.index.Standing(header, u.session.Position()).Newest
+		at := u.groups.Standing(header, u.session.Position()).Newest
 		text += "  " + explain.SinceStart(u.start, u.session.Log().At(at).At())
 	}
 	p.add(int64(t.ID), style, 2*depth, glyph+" "+strconv.Itoa(int(t.ID)), text)
@@ -94,8 +94,8 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 		return
 	}
 	if known {
-		counts := u.events.index.Standing(header, u.session.Position()).Counts
-		p.add(noItem, theme.Dim, 2*depth+2, "", countsOf(counts))
+		counts := u.groups.Standing(header, u.session.Position()).Counts
+		p.add(noItem, theme.Dim, 2*depth+2, "", explain.Tally(counts))
 	}
 	for _, child := range list[:min(len(list), maxSiblings)] {
 		p.addThread(u, child, children, wakes, depth+1)
@@ -107,11 +107,11 @@ func (p *threadPane) addThread(u *ui, t *engine.ThreadInfo, children map[engine.
 
 // headerOf returns the header of the visit that a live thread is in, or of the thread itself where it has not entered
 // a state; ok is false where nothing has happened in it.
-func (l *eventList) headerOf(t *engine.ThreadInfo) (header int, ok bool) {
+func (u *ui) headerOf(t *engine.ThreadInfo) (header int, ok bool) {
 	if t.Visit != nil && t.Visit.Thread == t.ID {
 		return int(t.Visit.Entered) - 1, true
 	}
-	header, ok = l.index.ThreadAt(t.ID, l.happened)
+	header, ok = u.groups.ThreadAt(t.ID, u.session.Position())
 	return header, ok && header != groups.None
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 
 	"asldb/engine/debug"
 	"asldb/tui/pane"
@@ -54,18 +53,6 @@ func TestPendingTimersAreAhead(t *testing.T) {
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	d := drive(t, s, 120, 34, Options{}).press("c", "T").sees("▷·········", "◷", "next ◷ t+30s in 30s  A Wait")
 	d.press("a", "c").sees("next ◷ t+1m30s in 1m00s  B Wait")
-}
-
-func TestTickTexts(t *testing.T) {
-	const day = 24 * time.Hour
-	for at, want := range map[time.Duration]string{
-		0: "0s", 500 * time.Millisecond: "0.5s", 10 * time.Second: "10s", time.Minute: "1m", 90 * time.Second: "1m30s", time.Hour: "1h",
-		80 * time.Minute: "1h20m", time.Hour + 20*time.Second: "1h00m20s", day: "1d", 36 * time.Hour: "36h", 5 * day: "5d", 5*day + 12*time.Hour: "5d12h",
-	} {
-		if got := tickText(at); got != want {
-			t.Errorf("%v is written %q, want %q", at, got, want)
-		}
-	}
 }
 
 func TestNoTimeHasPassed(t *testing.T) {

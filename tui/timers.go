@@ -45,7 +45,6 @@ func (p *timerPane) refresh(u *ui) {
 	s := u.session
 	all := s.Timers()
 	p.total, p.timers, p.lines = len(all), all[:min(len(all), maxTimers)], p.lines[:0]
-	u.events.time.timers = p.timers // the time axis shows them, too
 	for i, t := range explain.Timers(s, p.timers) {
 		style := theme.Plain
 		if i == 0 {

@@ -8,12 +8,14 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/engine/runlog/groups"
 	"asldb/engine/source"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	comparepane "asldb/tui/pane/compare"
 	"asldb/tui/pane/data"
+	"asldb/tui/pane/events"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -63,7 +65,8 @@ type ui struct {
 	graph     *graphPane
 	// past is what the run had made of the states when the selected event was the newest one; nil where it is now.
 	past   runlog.Marks
-	events eventList
+	events *events.Pane
+	groups *groups.Index // the log as visits
 	side   sidePane
 	points pointPanes
 	keeper Keeper       // nil: nothing is kept
@@ -113,7 +116,6 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.unsavedAnswers}
 	u.keys = o.Table.Only(u.bindings.Actions())
-	u.events.byHand, u.events.messages = u.sourceWord, u.loggedAt
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
@@ -213,7 +215,7 @@ func (u *ui) look(index int) {
 	if log := u.session.Log(); log != u.log { // of another branch: nothing that is known of the events holds
 		u.log, u.selection, u.asked = log, nil, 0
 		u.noticeLogged()
-		u.events.reset()
+		u.events.Reset()
 	}
 	index = min(index, u.session.Log().Len()-1)
 	u.following = index == u.present()
@@ -225,7 +227,7 @@ func (u *ui) look(index int) {
 	if u.selection.Event == nil {
 		u.selection.After = u.session.Options().Input
 	}
-	u.tellEvents(index)
+	u.events.Select(index, u.present())
 	u.followInGraph(index)
 	u.data.Show()
 }

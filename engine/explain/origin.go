@@ -43,7 +43,7 @@ func Origin(s *debug.Session, i int, path string) []Span {
 	return append(spans, words(", from "), pathSpan(hop.From), words(" of the result"))
 }
 
-// ByHand says what a person did to event i of the log, such as "edited by hand"; it is empty where nothing.
+// ByHand names the intervention that made event i of the log, such as "edited by hand"; it is empty where there was none.
 func ByHand(s *debug.Session, i int) string {
 	kind, by := s.HandAt(i)
 	if !by {
@@ -60,6 +60,18 @@ func ByHand(s *debug.Session, i int) string {
 		return "timed out by hand"
 	}
 	return "answered by hand"
+}
+
+// Outside names the intervention or the call that event i came of, such as "edited by hand" or "live: command"; it is
+// empty where the event came of neither.
+func Outside(s *debug.Session, i int) string {
+	if text := ByHand(s, i); text != "" {
+		return text
+	}
+	if kind, ok := Live(s, i); ok {
+		return "live: " + kind.String()
+	}
+	return ""
 }
 
 // Live returns the kind of call that gave the outcome of event i; ok is false where there was no call.

@@ -154,7 +154,7 @@ func (s *Screen) Open(d pane.Dialog) { s.dialog = d }
 
 // Do implements [pane.Context]. Actions without a binding move the pane.
 func (s *Screen) Do(a keys.Action, argument string) {
-	if b := s.bindings.Find(a); b != nil {
+	if b := s.bindings.For(a, argument); b != nil {
 		if reason := b.Reason(); reason != "" {
 			s.Say(theme.Warn, reason)
 			return

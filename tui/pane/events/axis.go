@@ -1,4 +1,4 @@
-package tui
+package events
 
 import (
 	"sort"
@@ -17,9 +17,8 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// timePane shows the run on the axis of the virtual clock: a lane for each thread, a bar for each visit.
-type timePane struct {
-	shown bool // in place of the list of events
+// timeAxis is the run on the axis of the virtual clock: a lane for each thread, a bar for each visit.
+type timeAxis struct {
 	// whole: long stretches in which nothing happens are drawn to scale, too.
 	whole  bool
 	zoom   int
@@ -28,7 +27,7 @@ type timePane struct {
 	cursor int // the event that was selected when the pane was last drawn
 
 	stretches timeline.Stretches
-	read      int // events that stretches has seen
+	read      int // events in stretches
 	lanes     map[int]*lane
 	timers    []engine.Timer // pending ones, the earliest first, a few of them
 
@@ -40,13 +39,13 @@ type timePane struct {
 	lines int // lanes below that of the root
 }
 
-// reset forgets the run, and keeps how it is looked at.
-func (p *timePane) reset() {
-	*p = timePane{shown: p.shown, whole: p.whole, zoom: p.zoom, cursor: groups.None}
+// reset forgets the run, and keeps the scale.
+func (p *timeAxis) reset() {
+	*p = timeAxis{whole: p.whole, zoom: p.zoom, cursor: groups.None}
 }
 
 // learn reads the instants of the log's new events.
-func (p *timePane) learn(x *folding.Rows, start time.Time) {
+func (p *timeAxis) learn(x *folding.Rows, start time.Time) {
 	for ; p.read < x.Len(); p.read++ {
 		p.stretches.Add(int64(x.Log().At(p.read).At().Sub(start)))
 	}
@@ -57,7 +56,7 @@ const breakEvery = 12
 
 // layOut makes the axis for a width, and moves it so that the selected event is on the screen when another one was
 // selected.
-func (p *timePane) layOut(l *eventList, start time.Time, cells int) {
+func (p *timeAxis) layOut(l *list, start time.Time, cells int) {
 	p.learn(l.index, start)
 	all := p.stretches.Clone()
 	all.Add(int64(l.now.Sub(start)))
@@ -79,7 +78,7 @@ func (p *timePane) layOut(l *eventList, start time.Time, cells int) {
 }
 
 // pan moves the axis by cells, staying on it.
-func (p *timePane) pan(by int) {
+func (p *timeAxis) pan(by int) {
 	if p.axis != nil {
 		p.offset = max(0, min(p.offset+by, p.axis.Cells()-p.cells))
 	}
@@ -89,7 +88,7 @@ func (p *timePane) pan(by int) {
 const maxZoom = 60
 
 // scale zooms by levels, keeping the selected event where it is on the screen. It reports false at either end.
-func (p *timePane) scale(by int, at int64) bool {
+func (p *timeAxis) scale(by int, at int64) bool {
 	if p.zoom+by < 0 || p.zoom+by > maxZoom || by > 0 && p.axis != nil && p.axis.Per() == 1 {
 		return false
 	}
@@ -114,7 +113,7 @@ func laneNumber(x *folding.Rows, i int) int {
 }
 
 // turn returns the event at which the thread by lanes further stood when the selected event happened.
-func (p *timePane) turn(l *eventList, by int) int {
+func (p *timeAxis) turn(l *list, by int) int {
 	x := l.index
 	n := laneNumber(x, l.cursor)
 	to := max(0, min(n+by, x.Threads()-1))
@@ -130,7 +129,7 @@ func (p *timePane) turn(l *eventList, by int) int {
 }
 
 // hit returns the event nearest to x, y of the pane's inside, or None.
-func (p *timePane) hit(l *eventList, start time.Time, x, y, width int) int {
+func (p *timeAxis) hit(l *list, start time.Time, x, y, width int) int {
 	if p.axis == nil || y < 0 {
 		return groups.None
 	}
@@ -151,7 +150,7 @@ func (p *timePane) hit(l *eventList, start time.Time, x, y, width int) int {
 }
 
 // rowsOf is how many rows a lane has: two where its bars have their names above them.
-func (p *timePane) rowsOf(x *folding.Rows) int {
+func (p *timeAxis) rowsOf(x *folding.Rows) int {
 	if 2*x.Threads() <= p.lines+1 {
 		return 2
 	}
@@ -159,8 +158,7 @@ func (p *timePane) rowsOf(x *folding.Rows) int {
 }
 
 // draw paints the pane; list has the log and the selected event.
-func (p *timePane) draw(area canvas.Area, list *eventList, log *runlog.Log, start time.Time, focused bool) {
-	list.read(log)
+func (p *timeAxis) draw(area canvas.Area, list *list, log *runlog.Log, start time.Time, focused bool) {
 	x := list.index
 	note, foot := "", explain.Plural(x.Threads(), "thread", "threads")
 	inner := area.Area(canvas.Rect{X: 1, Y: 1, W: max(area.W()-2, 0), H: max(area.H()-2, 0)})
@@ -193,7 +191,7 @@ func labelWidth(w, threads int) int {
 	return min(max(w/6, least), 22)
 }
 
-func (p *timePane) drawLanes(inner canvas.Area, list *eventList, start time.Time) {
+func (p *timeAxis) drawLanes(inner canvas.Area, list *list, start time.Time) {
 	x := list.index
 	height := max(inner.H()-2, 1) // the axis and the selected event stand below
 	p.lines = height - 1
@@ -235,7 +233,7 @@ func (p *timePane) drawLanes(inner canvas.Area, list *eventList, start time.Time
 }
 
 // drawLabel names a lane and says how its thread ended.
-func (p *timePane) drawLabel(line canvas.Area, list *eventList, n, width int, selected bool) {
+func (p *timeAxis) drawLabel(line canvas.Area, list *list, n, width int, selected bool) {
 	g, y := line.Glyphs(), line.H()-1
 	if selected {
 		line.Text(0, y, theme.Current, g.Pointer)
@@ -245,7 +243,7 @@ func (p *timePane) drawLabel(line canvas.Area, list *eventList, n, width int, se
 		header := list.index.Thread(n)
 		group, _ := list.index.Get(header)
 		glyph, glyphStyle := outcomeGlyph(list.outcome(group), g)
-		if list.notYet(header) {
+		if list.ahead(header) {
 			glyph, glyphStyle = g.Pending, theme.Dim
 		}
 		line.Text(1, y, glyphStyle, glyph)
@@ -269,8 +267,8 @@ func laneName(e *engine.Event) string {
 	return name
 }
 
-// drawTimers paints what a lane's thread waits for, ahead of now.
-func (p *timePane) drawTimers(row canvas.Area, list *eventList, n int, start time.Time) {
+// drawTimers paints the timers of a lane's thread, ahead of now.
+func (p *timeAxis) drawTimers(row canvas.Area, list *list, n int, start time.Time) {
 	g := row.Glyphs()
 	bars := g.Bars()
 	now := p.axis.Cell(int64(list.now.Sub(start))) - p.offset
@@ -297,7 +295,7 @@ func (p *timePane) drawTimers(row canvas.Area, list *eventList, n int, start tim
 }
 
 // drawAxis paints the ticks with their times, and marks the breaks.
-func (p *timePane) drawAxis(row canvas.Area) {
+func (p *timeAxis) drawAxis(row canvas.Area) {
 	bars := row.Glyphs().Bars()
 	end, breaks := 0, p.axis.Breaks()
 	after := make(map[int]bool) // the cells that come after a break
@@ -325,7 +323,10 @@ func (p *timePane) drawAxis(row canvas.Area) {
 	}
 }
 
-// tickApart is the least number of cells between ticks, so that their times have room.
+// maxTimers is how many timers are drawn.
+const maxTimers = 8
+
+// tickApart is the least number of cells between ticks, enough for their times.
 const tickApart = 10
 
 // tickText writes the time of a tick: nothing that is 0 stands at its end, so a round time is short.
@@ -348,8 +349,8 @@ func tickText(at time.Duration) string {
 	return text
 }
 
-// drawSelected says when the selected event happened, how long its visit took, and what fires next.
-func (p *timePane) drawSelected(row canvas.Area, list *eventList, start time.Time) {
+// drawSelected writes when the selected event happened, how long its visit took, and the next timer.
+func (p *timeAxis) drawSelected(row canvas.Area, list *list, start time.Time) {
 	x, g := list.index, row.Glyphs()
 	e := x.Log().At(list.cursor)
 	end := row.W() - 1
@@ -367,7 +368,7 @@ func (p *timePane) drawSelected(row canvas.Area, list *eventList, start time.Tim
 	}
 }
 
-// timerName says what a timer is of.
+// timerName names a timer.
 func timerName(t *engine.Timer) string {
 	if t.Visit == nil {
 		return t.Kind.String()

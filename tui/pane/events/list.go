@@ -1,4 +1,4 @@
-package tui
+package events
 
 import (
 	"strconv"
@@ -9,6 +9,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/runlog/groups"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/folding"
 	"asldb/tui/part/prose"
@@ -16,71 +17,60 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// eventList shows the log, grouped by the visits of states. Only the rows on the screen are read.
-type eventList struct {
+// list is the log, grouped by the visits of states. Only the rows on the screen are read.
+type list struct {
+	screen pane.Screen
 	index  *folding.Rows
 	cursor int // index of the selected event; where a folded group hides it, that group's row is selected
 	top    int // the event of the first row on the screen
 	height int // when it was last drawn
-	// present is the event that the run stands at, and now the virtual time there. happened is how many events are
-	// behind it: those after them are known, since the run has been there, and not yet again.
+	// present is the event that the run stands at, and now the virtual time there. happened is the number of events up to
+	// the run's position: those after them lie ahead, since the run has gone back.
 	present, happened int
 	now               time.Time
-	// own: the list itself has moved its cursor, so what is open stays as it is.
+	// own: the list itself has moved its cursor, so no group opens or folds.
 	own bool
-	// details keeps what rows say, since comparing data anew for each frame would cost more.
+	// details caches the details of rows: comparing data anew for each frame would cost more.
 	details map[detailKey]string
-	time    timePane // the same run on the clock's axis
-	// byHand says what an event came of where a person did it; messages are what logpoints wrote at an event.
-	byHand   func(i int) string
-	messages func(i int) []string
 }
 
-// logged is what logpoints wrote at an event, "" where they wrote nothing.
-func (l *eventList) logged(i int, g *canvas.Glyphs) string {
-	if l.messages == nil {
+// logged returns the messages of logpoints at an event, "" where there are none.
+func (l *list) logged(i int, g *canvas.Glyphs) string {
+	messages := l.screen.Session().Breakpoints().MessagesAt(i)
+	if len(messages) == 0 {
 		return ""
 	}
-	texts := l.messages(i)
-	if len(texts) == 0 {
-		return ""
+	texts := make([]string, len(messages))
+	for k := range messages {
+		texts[k] = g.Breakpoint + " " + messages[k].Text
 	}
-	return g.Breakpoint + " " + strings.Join(texts, "  "+g.Breakpoint+" ")
+	return strings.Join(texts, "  ")
 }
 
-// hand is what byHand says, if there is one to say it.
-func (l *eventList) hand(i int) string {
-	if l.byHand == nil || l.notYet(i) {
+// outside returns the intervention or the call that an event came of, "" where it came of neither.
+func (l *list) outside(i int) string {
+	if l.ahead(i) {
 		return ""
 	}
-	return l.byHand(i)
+	return explain.Outside(l.screen.Session(), i)
 }
 
-// detailKey names what a row says: the event, and of a group the newest event that it has.
+// detailKey is the event of a row, and of a group the newest event of its own.
 type detailKey struct{ event, newest int }
 
-// keptDetails bounds what details keeps; a screen needs far less.
-const keptDetails = 2048
+// maxDetails bounds details; a screen needs far fewer.
+const maxDetails = 2048
 
-func (l *eventList) reset() {
-	l.time.reset()
-	*l = eventList{height: l.height, time: l.time, byHand: l.byHand, messages: l.messages}
-}
-
-// read takes in what the log has got.
-func (l *eventList) read(log *runlog.Log) {
-	if l.index == nil {
-		l.index = folding.New(groups.New())
-	}
-	if l.index.Extend(log) {
+// read reads the new events of the log. changed reports whether the log has become another one.
+func (l *list) read(log *runlog.Log) (changed bool) {
+	if changed = l.index.Extend(log); changed {
 		l.details = nil
-		l.time.reset()
 	}
+	return changed
 }
 
-// show selects the event that is looked at. The groups that hold it open, unless it was the list that chose it.
-func (l *eventList) show(i int, log *runlog.Log) {
-	l.read(log)
+// show selects an event. The groups that hold it open, unless it was the list that selected it.
+func (l *list) show(i int) {
 	l.cursor = max(i, 0)
 	if !l.own {
 		l.index.Anchor(l.cursor)
@@ -88,16 +78,11 @@ func (l *eventList) show(i int, log *runlog.Log) {
 	l.own = false
 }
 
-// stand says where the run stands.
-func (l *eventList) stand(present, happened int, now time.Time) {
-	l.present, l.happened, l.now = present, happened, now
-}
+// row returns the selected row.
+func (l *list) row() int { return l.index.Visible(l.cursor) }
 
-// row is the row that is selected.
-func (l *eventList) row() int { return l.index.Visible(l.cursor) }
-
-// land selects a row: of a folded group it looks at what the group came to, or at the present where that is in it.
-func (l *eventList) land(row int) {
+// land selects a row: of a folded group the newest event of its own, or the present one where it is in the group.
+func (l *list) land(row int) {
 	l.own, l.cursor = true, row
 	g, ok := l.index.Get(row)
 	switch {
@@ -110,8 +95,7 @@ func (l *eventList) land(row int) {
 }
 
 // move moves the cursor by rows, staying inside the log.
-func (l *eventList) move(by int, log *runlog.Log) {
-	l.read(log)
+func (l *list) move(by int) {
 	row := l.row()
 	switch {
 	case row == groups.None:
@@ -143,7 +127,7 @@ func (l *eventList) move(by int, log *runlog.Log) {
 
 // fold folds the selected group, or opens it; the event of an open one folds the group around it. It reports
 // false where there is none.
-func (l *eventList) fold() bool {
+func (l *list) fold() bool {
 	row := l.row()
 	if _, ok := l.index.Get(row); !ok {
 		row = l.index.Parent(row)
@@ -155,7 +139,7 @@ func (l *eventList) fold() bool {
 	return true
 }
 
-func (l *eventList) setOpen(row int, open bool) {
+func (l *list) setOpen(row int, open bool) {
 	l.index.SetOpen(row, open)
 	l.own = true
 	if open || !l.index.Holds(row, l.cursor) || l.cursor == row {
@@ -165,8 +149,7 @@ func (l *eventList) setOpen(row int, open bool) {
 
 // aside goes along the tree: to the left it folds the selected group or goes to the one around it, to the
 // right it opens it or goes into it.
-func (l *eventList) aside(by int, log *runlog.Log) {
-	l.read(log)
+func (l *list) aside(by int) {
 	row := l.row()
 	if row == groups.None {
 		return
@@ -176,7 +159,7 @@ func (l *eventList) aside(by int, log *runlog.Log) {
 	case by > 0 && group && !l.index.Open(row):
 		l.setOpen(row, true)
 	case by > 0:
-		l.move(1, log)
+		l.move(1)
 	case group && l.index.Open(row):
 		l.setOpen(row, false)
 	case parent != groups.None:
@@ -187,17 +170,14 @@ func (l *eventList) aside(by int, log *runlog.Log) {
 }
 
 // foldAll folds every group, or opens them.
-func (l *eventList) foldAll(open bool) {
-	if l.index != nil {
-		l.index.SetAll(open)
-	}
+func (l *list) foldAll(open bool) {
+	l.index.SetAll(open)
 	l.own = true
 }
 
-// find looks for text in the rows after or before the cursor and round at the end, also in folded groups, which it
-// opens. wrapped tells that it lies beyond an end.
-func (l *eventList) find(text string, by int, log *runlog.Log, g *canvas.Glyphs) (wrapped, ok bool) {
-	l.read(log)
+// find selects the next row with text, after or before the cursor and round at the end, also in folded groups, which it
+// opens. wrapped reports whether the row lies beyond an end.
+func (l *list) find(text string, by int, log *runlog.Log, g *canvas.Glyphs) (wrapped, ok bool) {
 	text = strings.ToLower(text)
 	w := prose.Writer(g, prose.PreviewLength)
 	at, wrapped, ok := widget.FindFrom(l.cursor, log.Len(), by, func(i int) bool {
@@ -216,8 +196,7 @@ func (l *eventList) find(text string, by int, log *runlog.Log, g *canvas.Glyphs)
 }
 
 // selectAt selects the row on line y of the pane's inside. The row that is selected already is folded or opened.
-func (l *eventList) selectAt(y int, log *runlog.Log) {
-	l.read(log)
+func (l *list) selectAt(y int) {
 	l.own = true
 	row := l.index.Visible(l.top)
 	for ; y > 0 && row != groups.None; y-- {
@@ -234,7 +213,7 @@ func (l *eventList) selectAt(y int, log *runlog.Log) {
 }
 
 // scroll brings the selected row onto the screen by as little as possible.
-func (l *eventList) scroll() {
+func (l *list) scroll() {
 	x, row := l.index, l.row()
 	top := x.Visible(min(max(l.top, 0), x.Len()-1))
 	if at := steps(top, row, 2*l.height, x.Next); at >= 0 {
@@ -244,7 +223,7 @@ func (l *eventList) scroll() {
 	} else {
 		top = walk(row, l.height/2, x.Previous)
 	}
-	rest := 0 // rows from top on, as far as they are seen
+	rest := 0 // the rows from top on that are on the screen
 	for at := top; at != groups.None && rest < l.height; at = x.Next(at) {
 		rest++
 	}
@@ -274,11 +253,10 @@ func walk(row, n int, step func(int) int) int {
 	return row
 }
 
-func (l *eventList) draw(area canvas.Area, log *runlog.Log, start time.Time, focused bool) {
-	l.read(log)
+func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused bool) {
 	foot := explain.Plural(log.Len(), "event", "events")
-	if ahead := log.Len() - l.happened; ahead > 0 {
-		foot += ", " + strconv.Itoa(ahead) + " not yet"
+	if more := log.Len() - l.happened; more > 0 {
+		foot += ", " + strconv.Itoa(more) + " not yet"
 	}
 	inner := area.Frame(canvas.Frame{
 		Title: "Events", Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
@@ -290,13 +268,13 @@ func (l *eventList) draw(area canvas.Area, log *runlog.Log, start time.Time, foc
 	}
 	l.cursor = max(0, min(l.cursor, log.Len()-1))
 	l.scroll()
-	look := rowLook{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s"), depth: l.index.Depth(l.top)}
+	columns := columns{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s"), depth: l.index.Depth(l.top)}
 	if log.Last().At().Sub(start) >= time.Hour {
-		look.times = len("t+23h59m59s")
+		columns.times = len("t+23h59m59s")
 	}
 	selected, at := l.row(), l.top
 	for y := 0; y < inner.H() && at != groups.None; y++ {
-		l.drawRow(inner.Row(y), at, &look, at == selected)
+		l.drawRow(inner.Row(y), at, &columns, at == selected)
 		if at == selected && focused {
 			inner.Mark(y)
 		}
@@ -307,5 +285,5 @@ func (l *eventList) draw(area canvas.Area, log *runlog.Log, start time.Time, foc
 	}
 }
 
-// notYet reports whether the event lies ahead of where the run stands.
-func (l *eventList) notYet(i int) bool { return i >= l.happened }
+// ahead reports whether the event lies after the run's position.
+func (l *list) ahead(i int) bool { return i >= l.happened }

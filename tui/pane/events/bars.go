@@ -1,4 +1,4 @@
-package tui
+package events
 
 import (
 	"time"
@@ -18,7 +18,7 @@ type barPaint struct {
 	index  *folding.Rows
 	start  time.Time
 	now    time.Time
-	list   *eventList // knows where the run stands
+	list   *list // knows where the run stands
 }
 
 // bar is a visit on the screen: from cell x to before cell end, or a single cell where it takes no time.
@@ -73,14 +73,14 @@ func (p *barPaint) lane(area canvas.Area, l *lane) {
 		i = next
 	}
 	for i, b := range names {
-		room := w - b.x
+		space := w - b.x
 		for _, later := range names[i+1:] {
 			if later.end-later.x >= 3 || i+1 < len(names) && later.x > b.x {
-				room = later.x - b.x
+				space = later.x - b.x
 				break
 			}
 		}
-		p.name(area, b, min(room, w-b.x), y)
+		p.name(area, b, min(space, w-b.x), y)
 	}
 	for _, br := range p.axis.Breaks() {
 		for i := range timeline.BreakCells {
@@ -95,7 +95,7 @@ func (p *barPaint) crowd(area canvas.Area, b bar, y, failed int) {
 	if failed > 0 {
 		sign, style = area.Glyphs().Failed, theme.Bad
 	}
-	if p.list.notYet(b.header) {
+	if p.list.ahead(b.header) {
 		style = theme.Dim
 	}
 	area.Text(b.x, y, style, sign)
@@ -106,11 +106,11 @@ func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 	g := area.Glyphs()
 	bars, known := g.Bars(), p.index.Outcome(b.group)
 	outcome, now := p.list.outcome(b.group), p.cell(p.now)
-	if p.list.notYet(b.header) {
+	if p.list.ahead(b.header) {
 		now = b.x
 	}
 	glyph, style := outcomeGlyph(outcome, g)
-	if outcome != known || p.list.notYet(b.header) { // how it ends is known, and has not happened yet
+	if outcome != known || p.list.ahead(b.header) { // how it ends is known, and has not happened yet
 		glyph, _ = outcomeGlyph(known, g)
 	}
 	if b.end <= b.x {
@@ -118,7 +118,7 @@ func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 		if known != groups.Succeeded {
 			sign = glyph
 		}
-		if p.list.notYet(b.header) {
+		if p.list.ahead(b.header) {
 			style = theme.Dim
 		}
 		area.Text(b.x, y, style, sign)
@@ -137,7 +137,7 @@ func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 	}
 }
 
-// fill is what a bar is made of. An attempt that failed has a sign of its own.
+// fill returns the glyph of which a bar is made; an attempt that failed has one of its own.
 func (b *bar) fill(outcome groups.Outcome, bars canvas.Bars) string {
 	switch {
 	case b.state == nil:
@@ -156,7 +156,7 @@ func (p *barPaint) attempts(area canvas.Area, b bar, y int) {
 	g := area.Glyphs()
 	bars, from := g.Bars(), b.x
 	for i, retry := range p.index.Retries(b.header) {
-		if p.list.notYet(retry.Event) {
+		if p.list.ahead(retry.Event) {
 			break // it lies ahead
 		}
 		failed, due := p.cell(time.Unix(0, retry.From)), p.cell(time.Unix(0, retry.Due))
@@ -190,19 +190,19 @@ const shortName = 4
 
 // name writes the state's name above its bar, or onto the bar where there is no row above and the bar says nothing
 // else there.
-func (p *barPaint) name(area canvas.Area, b bar, room, y int) {
+func (p *barPaint) name(area canvas.Area, b bar, space, y int) {
 	if b.state == nil {
 		return
 	}
 	ellipsis := area.Glyphs().Ellipsis
 	if y > 0 {
-		if room >= min(shortName, canvas.Width(b.state.Name)) {
-			area.Text(max(b.x, 0), 0, theme.Plain, canvas.Fit(b.state.Name, room-1+min(b.x, 0), ellipsis))
+		if space >= min(shortName, canvas.Width(b.state.Name)) {
+			area.Text(max(b.x, 0), 0, theme.Plain, canvas.Fit(b.state.Name, space-1+min(b.x, 0), ellipsis))
 		}
 		return
 	}
 	from := max(b.x, 0) + 1
-	if room = min(b.end, area.W()) - from - 2; room >= shortName && len(p.index.Retries(b.header)) == 0 {
-		area.Text(from, 0, theme.Plain, " "+canvas.Fit(b.state.Name, room-1, ellipsis)+" ")
+	if space = min(b.end, area.W()) - from - 2; space >= shortName && len(p.index.Retries(b.header)) == 0 {
+		area.Text(from, 0, theme.Plain, " "+canvas.Fit(b.state.Name, space-1, ellipsis)+" ")
 	}
 }

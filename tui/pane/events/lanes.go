@@ -1,4 +1,4 @@
-package tui
+package events
 
 import (
 	"sort"
@@ -59,18 +59,18 @@ func (l *lane) after(x *folding.Rows, t time.Time) int {
 	return sort.Search(len(l.visits), func(i int) bool { return !x.Log().At(int(l.visits[i])).At().Before(t) })
 }
 
-// keptLanes bounds how many lanes are remembered; a screen has far fewer.
-const keptLanes = 256
+// maxLanes bounds the number of cached lanes; a screen has far fewer.
+const maxLanes = 256
 
 // laneOf returns the lane of thread number n, read up to now.
-func (p *timePane) laneOf(x *folding.Rows, n int) *lane {
+func (p *timeAxis) laneOf(x *folding.Rows, n int) *lane {
 	header := groups.None
 	if n > 0 {
 		header = x.Thread(n)
 	}
 	l := p.lanes[header]
 	if l == nil {
-		if len(p.lanes) >= keptLanes || p.lanes == nil {
+		if len(p.lanes) >= maxLanes || p.lanes == nil {
 			p.lanes = make(map[int]*lane)
 		}
 		l = &lane{header: header}

@@ -1,0 +1,255 @@
+// Package events is the pane of events: the log as a list of visits with their events, or the run on the axis of the
+// virtual clock.
+package events
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb/engine/runlog/groups"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/folding"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Pane is the pane of events.
+type Pane struct {
+	screen pane.Screen
+	list   list
+	axis   timeAxis
+	// timed: the time axis is shown in place of the list.
+	timed     bool
+	condition string // by which an event was last searched
+}
+
+var _ pane.Pane = (*Pane)(nil)
+
+// New returns the pane of the events on a screen. index is that of the screen's log.
+func New(screen pane.Screen, index *groups.Index) *Pane {
+	p := &Pane{screen: screen, list: list{screen: screen, index: folding.New(index)}}
+	p.axis.reset()
+	return p
+}
+
+// Reset forgets the log, which has become that of another fork.
+func (p *Pane) Reset() {
+	p.list.index.Reset()
+	p.list = list{screen: p.screen, index: folding.New(p.list.index.Index), height: p.list.height}
+	p.axis.reset()
+}
+
+// read reads the new events of the log.
+func (p *Pane) read() {
+	if p.list.read(p.screen.Log()) {
+		p.axis.reset()
+	}
+}
+
+// Select selects the event at an index of the log. present is the index of the event that the run stands at.
+func (p *Pane) Select(index, present int) {
+	session := p.screen.Session()
+	p.list.present, p.list.happened, p.list.now = present, session.Position(), session.Now()
+	p.read()
+	p.list.show(index)
+}
+
+// Draw implements [pane.Pane].
+func (p *Pane) Draw(area canvas.Area, focused bool) {
+	p.read()
+	if p.timed {
+		p.axis.draw(area, &p.list, p.screen.Log(), p.screen.Start(), focused)
+		return
+	}
+	p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
+}
+
+// Page implements [pane.Pane].
+func (p *Pane) Page() int { return p.list.height }
+
+// Refresh implements [pane.Pane]: it reads the timers.
+func (p *Pane) Refresh() {
+	p.axis.timers = nil
+	if p.timed {
+		timers := p.screen.Session().Timers()
+		p.axis.timers = timers[:min(len(timers), maxTimers)]
+	}
+}
+
+// Find implements [pane.Pane].
+func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
+	p.read()
+	if wrapped, ok = p.list.find(text, by, p.screen.Log(), p.screen.Glyphs()); ok {
+		p.inspect()
+	}
+	return wrapped, ok
+}
+
+// Pan implements [pane.Pane].
+func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
+
+// Move implements [pane.Pane]: it selects an event by rows further, or goes along the tree of visits to the side.
+func (p *Pane) Move(rows, cells int) {
+	p.read()
+	switch {
+	case p.empty():
+		return
+	case p.timed:
+		p.moveInTime(rows, cells)
+		return
+	case rows != 0:
+		p.list.move(rows)
+	default:
+		p.list.aside(cells)
+	}
+	p.inspect()
+}
+
+// moveInTime goes from event to event to the side, and from lane to lane up and down; more rows at once, a page or
+// a turn of the wheel, pan along time.
+func (p *Pane) moveInTime(rows, cells int) {
+	last := p.screen.Log().Len() - 1
+	switch {
+	case cells < 0:
+		p.screen.Inspect(max(p.list.cursor-1, 0))
+	case cells > 0:
+		p.screen.Inspect(min(p.list.cursor+1, last))
+	case rows <= -widget.Far:
+		p.screen.Inspect(0)
+	case rows >= widget.Far:
+		p.screen.Inspect(last)
+	case rows == 1 || rows == -1:
+		p.screen.Inspect(p.axis.turn(&p.list, rows))
+	case rows < 0:
+		p.axis.pan(-max(p.axis.cells/2, 1))
+	default:
+		p.axis.pan(max(p.axis.cells/2, 1))
+	}
+}
+
+// Click implements [pane.Pane].
+func (p *Pane) Click(x, y int) {
+	p.read()
+	switch {
+	case p.empty():
+	case p.timed:
+		if i := p.axis.hit(&p.list, p.screen.Start(), x, y, p.screen.Place(pane.Events).W-2); i != groups.None {
+			p.screen.Inspect(i)
+		}
+	case y >= 0 && y < p.list.height:
+		p.list.selectAt(y)
+		p.inspect()
+	}
+}
+
+// inspect shows the event under the cursor.
+func (p *Pane) inspect() { p.screen.Inspect(p.list.cursor) }
+
+func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
+
+// Bindings implements [pane.Pane].
+func (p *Pane) Bindings() pane.Bindings {
+	focused := func() bool { return p.screen.Focused() == pane.Events }
+	return pane.Bindings{
+		{Action: keys.Fold, Applies: focused, Run: pane.Run(p.fold)},
+		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: pane.Run(func() { p.openOrScale(true) })},
+		{Action: keys.GraphSmaller, Applies: focused, Run: pane.Run(func() { p.openOrScale(false) })},
+		{Action: keys.Look, Applies: func() bool { return focused() && p.elsewhere() }, Run: pane.Run(p.goToSelected)},
+		{Action: keys.TimelineMode, Run: pane.Run(func() {
+			p.timed = !p.timed
+			p.Refresh()
+			p.screen.Focus(pane.Events)
+		})},
+		{Action: keys.GoTo, Run: p.goTo, Disabled: p.disabled},
+		{Action: keys.FindEvent, Disabled: p.disabled, Run: func(condition string) {
+			if condition == "" {
+				p.askForCondition()
+				return
+			}
+			p.findEvent(condition)
+		}},
+	}
+}
+
+// disabled is the reason why no event can be selected.
+func (p *Pane) disabled() string {
+	if p.empty() {
+		return "nothing has happened yet"
+	}
+	return ""
+}
+
+// goTo shows the event with a number, for which it asks where none is given.
+func (p *Pane) goTo(number string) {
+	count := p.screen.Log().Len()
+	last := strconv.Itoa(count)
+	if number == "" {
+		p.screen.AskFor(keys.GoTo, "Go to event (1-"+last+"):", "", "")
+		return
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(number))
+	if err != nil || n < 1 || n > count {
+		p.screen.Say(theme.Bad, "An event is a number from 1 to "+last+"; found "+number)
+		return
+	}
+	p.screen.Inspect(n - 1)
+}
+
+// elsewhere reports whether the run stands elsewhere than after the selected event.
+func (p *Pane) elsewhere() bool {
+	return !p.empty() && !p.screen.Newest() && p.list.cursor+1 != p.screen.Session().Position()
+}
+
+// goToSelected brings the run to the selected event, back or ahead.
+func (p *Pane) goToSelected() {
+	session := p.screen.Session()
+	session.GoTo(p.list.cursor + 1)
+	p.screen.Sync()
+	p.screen.Say(theme.Plain, "The run stands after event "+strconv.Itoa(session.Position())+" of "+strconv.Itoa(session.Log().Len())+
+		"; "+p.screen.Key(keys.StepStage)+" goes on from here.")
+}
+
+// fold folds the selected visit, branch or iteration, or opens it; on the time axis it leaves out the long
+// stretches in which nothing happens, or draws them to scale.
+func (p *Pane) fold() {
+	if p.timed {
+		p.axis.whole, p.axis.cursor = !p.axis.whole, groups.None
+		if p.axis.whole {
+			p.screen.Say(theme.Plain, "All of the time is drawn to scale.")
+		} else {
+			p.screen.Say(theme.Plain, "Long stretches in which nothing happens are left out.")
+		}
+		return
+	}
+	p.read()
+	if p.empty() || !p.list.fold() {
+		p.screen.Say(theme.Warn, "This event belongs to no visit that could be folded.")
+		return
+	}
+	p.inspect()
+}
+
+// openOrScale opens all visits, or folds them; on the time axis it zooms in or out.
+func (p *Pane) openOrScale(larger bool) {
+	if p.timed {
+		by := -1
+		if larger {
+			by = 1
+		}
+		if p.empty() || !p.axis.scale(by, int64(p.screen.Log().At(p.list.cursor).At().Sub(p.screen.Start()))) {
+			p.screen.Say(theme.Warn, "This is as far as the time axis goes.")
+		}
+		return
+	}
+	p.list.foldAll(larger)
+	if larger {
+		p.screen.Say(theme.Plain, "Every visit is open.")
+	} else {
+		p.screen.Say(theme.Plain, "Every visit is folded.")
+	}
+	if !p.empty() {
+		p.inspect()
+	}
+}

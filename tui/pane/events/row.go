@@ -1,0 +1,197 @@
+package events
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/runlog/groups"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/theme"
+)
+
+// columns are the widths of the columns with the number and the time of an event, the same for all rows of a frame.
+type columns struct {
+	start         time.Time
+	digits, times int
+	depth         int // of the first row
+}
+
+// timedRow is the least width of rows with a time.
+const timedRow = 60
+
+// drawRow paints the row of event i: a group where it is the header of one.
+func (l *list) drawRow(row canvas.Area, i int, columns *columns, selected bool) {
+	e, g, w := l.index.Log().At(i), row.Glyphs(), row.W()
+	group, isGroup := l.index.Get(i)
+	glyph, style := prose.EventGlyph(e, g), prose.EventStyle(e)
+	if isGroup {
+		glyph, style = outcomeGlyph(l.outcome(group), g)
+	}
+	if selected {
+		row.Text(0, 0, theme.Current, g.Pointer)
+	}
+	x := 1 + columns.digits
+	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
+	if w >= timedRow {
+		row.Fit(x+1, 0, columns.times, theme.Dim, explain.SinceStart(columns.start, e.At()))
+		x += columns.times + 1
+	}
+	if l.ahead(i) {
+		glyph, style = g.Pending, theme.Dim
+	}
+	row.Text(x+1, 0, style, glyph)
+	x += 3 + indent(l.index.Depth(i), w)
+	if isGroup {
+		l.drawGroup(row, x, i, columns.start)
+	} else {
+		l.drawEvent(row, x, i, columns.start, style)
+	}
+	if l.ahead(i) {
+		row.Fill(0, theme.Dim, false)
+	}
+}
+
+// indent returns the indentation of rows of a depth; deep ones must leave space for their text.
+func indent(depth, w int) int {
+	if w < timedRow {
+		return min(depth, w/6)
+	}
+	return min(2*depth, w/4)
+}
+
+func (l *list) drawEvent(row canvas.Area, x, i int, start time.Time, style canvas.Style) {
+	e, w := l.index.Log().At(i), row.W()
+	name := explain.EventName(e)
+	if index, ok := explain.ThreadIndex(e); ok && l.index.Parent(i) == groups.None {
+		name += " [" + strconv.Itoa(index) + "]"
+	}
+	end := row.Fit(x+2, 0, w-x-3, style, name)
+	at := max(end+1, x+20)
+	if w-at <= 8 {
+		at = end + 1
+	}
+	if text := l.outside(i); text != "" && w-at > 8 {
+		at = row.Fit(at, 0, w-at-1, theme.Warn, text) + 2
+	}
+	if text := l.logged(i, row.Glyphs()); text != "" && w-at > 7 {
+		at = row.Fit(at, 0, w-at-1, theme.Text, text) + 2
+	}
+	if w-at > 7 {
+		row.Fit(at, 0, w-at-1, theme.Dim, l.detail(i, start, row.Glyphs()))
+	}
+}
+
+// drawGroup paints the row of a visit, a branch or an iteration: its name, and how far it has come.
+func (l *list) drawGroup(row canvas.Area, x, i int, start time.Time) {
+	g, w := row.Glyphs(), row.W()
+	sign := g.Folded
+	if l.index.Open(i) {
+		sign = g.Unfolded
+	}
+	row.Text(x, 0, theme.Dim, sign)
+	facts := l.facts(i, g)
+	// The name may take the space that the facts leave, and at least half of the row.
+	space := max(w-x-3-canvas.Width(facts)-1, (w-x-3)/2)
+	end := row.Text(x+2, 0, theme.Strong, canvas.FitMiddle(l.groupName(i, g), space, g.Ellipsis))
+	at := max(end+1, min(x+20, w-canvas.Width(facts)-1)) // where the details of events begin, if there is space
+	end = row.Fit(at, 0, w-at-1, theme.Plain, facts)
+	if text := l.logged(i, g); text != "" && w-end > 10 {
+		end = row.Fit(end+2, 0, w-end-3, theme.Text, text)
+	}
+	if w-end > 10 {
+		row.Fit(end+2, 0, w-end-3, theme.Dim, l.detail(i, start, g))
+	}
+}
+
+// groupName returns the name of a group with the glyph of the state's type.
+func (l *list) groupName(i int, g *canvas.Glyphs) string {
+	e := l.index.Log().At(i)
+	name := explain.GroupName(e)
+	if e.Type == engine.StateEntered && !e.Visit.State.Terminal() {
+		if glyph := prose.StateGlyph(e.Visit.State, g); glyph != "" {
+			name += " " + glyph
+		}
+	}
+	return name
+}
+
+// outcome returns the outcome of a group at the run's position.
+func (l *list) outcome(group *groups.Group) groups.Outcome {
+	if group.End() >= l.happened || group.End() == groups.None && l.happened < l.index.Len() {
+		return groups.Running // its end lies ahead
+	}
+	return l.index.Outcome(group)
+}
+
+// facts returns the time that a group took on the virtual clock, the retries of its work, and the tally of the branches and
+// iterations that it began. Of a group that lies ahead it is all that is known; of one that has begun, the time up to now,
+// with the whole time where that is known.
+func (l *list) facts(i int, g *canvas.Glyphs) string {
+	group, _ := l.index.Get(i)
+	from, end := l.index.Span(group, l.index.Log().Last().At())
+	length := explain.Duration(max(end.Sub(from), 0))
+	if passed := max(l.now.Sub(from), 0); !l.ahead(i) && l.outcome(group) == groups.Running {
+		if length = explain.Duration(passed); group.End() != groups.None && end.Sub(from) > passed {
+			length += " of " + explain.Duration(end.Sub(from))
+		}
+	}
+	standing := l.standing(i)
+	parts := []string{length}
+	if n := standing.Attempts - 1; n > 0 {
+		parts = append(parts, g.Retried+strconv.Itoa(n))
+	}
+	if standing.Counts.Begun > 0 {
+		parts = append(parts, explain.Tally(standing.Counts))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// standing returns the state of a group at the run's position; of one that lies ahead, the newest one known.
+func (l *list) standing(i int) groups.Standing {
+	if l.ahead(i) {
+		return l.index.Standing(i, l.index.Len())
+	}
+	return l.index.Standing(i, l.happened)
+}
+
+// outcomeGlyph returns the glyph of a group's outcome.
+func outcomeGlyph(o groups.Outcome, g *canvas.Glyphs) (string, canvas.Style) {
+	switch o {
+	case groups.Succeeded:
+		return g.Visited, theme.Good
+	case groups.Caught:
+		return g.Caught, theme.Warn
+	case groups.Failed:
+		return g.Failed, theme.Bad
+	case groups.Aborted:
+		return g.Aborted, theme.Warn
+	}
+	return g.Active, theme.Current
+}
+
+// detail returns the text at the end of a row.
+func (l *list) detail(i int, start time.Time, g *canvas.Glyphs) string {
+	key := detailKey{event: i, newest: i}
+	_, isGroup := l.index.Get(i)
+	if isGroup {
+		key.newest = l.standing(i).Newest
+	}
+	text, ok := l.details[key]
+	if !ok {
+		if len(l.details) >= maxDetails || l.details == nil {
+			l.details = make(map[detailKey]string)
+		}
+		e := l.index.Log().At(key.newest)
+		if isGroup {
+			text = prose.Spans(explain.GroupDetail(e), g)
+		} else {
+			text = prose.Spans(explain.EventDetail(e, start), g)
+		}
+		l.details[key] = text
+	}
+	return text
+}
