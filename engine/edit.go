@@ -133,7 +133,7 @@ func (t *thread) readsNext() (value.Value, Stage) {
 // its result. Before the next attempt of a retry it is what every attempt begins with. The error is an
 // *[EditError]; with it nothing has changed.
 func (e *Execution) Edit(edit Edit) ([]Event, error) {
-	e.events = e.events[:0]
+	e.clear()
 	t, err := e.editable(edit.Thread)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (e *Execution) injectable(id ThreadID) (*thread, Stage, error) {
 // stage. Retriers and catchers come next, as after any other error. It returns the event of that. The error is an
 // *[EditError]; see [Execution.Injectable].
 func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
-	e.events = e.events[:0]
+	e.clear()
 	t, stage, err := e.injectable(id)
 	if err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (t *thread) inTask() bool {
 // Heartbeat lets the task of a request report that it is alive, which begins its HeartbeatSeconds anew. It
 // returns the TaskHeartbeat event, or [ErrNoRequest] where the task is over.
 func (e *Execution) Heartbeat(request int64) ([]Event, error) {
-	e.events = e.events[:0]
+	e.clear()
 	t := e.working(request)
 	if t == nil {
 		return nil, ErrNoRequest

@@ -171,11 +171,8 @@ type Event struct {
 	Before, After value.Value
 	// Detail is what only this type of event has, or nil.
 	Detail Detail
-	// Evaluation is set where expressions were evaluated for the event that drew random numbers or took long. It is no
-	// part of what happened: events that are read from a recording have none.
-	Evaluation *Evaluation
-	Thread     ThreadID
-	Type       EventType
+	Thread ThreadID
+	Type   EventType
 	// Stage is the stage that the event belongs to, or NoStage.
 	Stage Stage
 	// HistoryID is the id of the event, or of the first that stands for it, in the history that Step Functions would

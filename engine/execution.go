@@ -43,11 +43,13 @@ type Execution struct {
 
 // journal counts the events of an execution and holds those of the newest step.
 type journal struct {
-	seq      int64
-	history  int // the events in the history that Step Functions would have
-	events   []Event
-	visits   []Visit // the rest of a block of visits: one allocation serves many
-	visitsIn int     // the number of visits of the last block
+	seq     int64
+	history int // the events in the history that Step Functions would have
+	events  []Event
+	// evaluations are those of events, see Execution.Evaluations.
+	evaluations []*Evaluation
+	visits      []Visit // the rest of a block of visits: one allocation serves many
+	visitsIn    int     // the number of visits of the last block
 }
 
 // defaultStart is the virtual time of an execution that is given none.
@@ -111,7 +113,7 @@ func (e *Execution) Status() Status {
 // time, and after a stage that had nothing to do: [Execution.Status] tells which; and when an evaluation was interrupted:
 // see [Execution.Interrupted].
 func (e *Execution) Step() []Event {
-	e.events = e.events[:0]
+	e.clear()
 	e.poll.Reset()
 	if e.status.Done() {
 		return nil
@@ -202,7 +204,10 @@ func (e *Execution) emit(t *thread, event Event) {
 	}
 	event.Seq, event.Time = e.seq, e.now
 	if e.random != e.drawn || e.poll.Spent() >= SlowSteps {
-		event.Evaluation = e.evaluation()
+		if evaluation := e.evaluation(); evaluation != nil {
+			evaluation.Event = e.seq
+			e.evaluations = append(e.evaluations, evaluation)
+		}
 	}
 	if t != nil {
 		event.Thread = t.id
@@ -211,6 +216,14 @@ func (e *Execution) emit(t *thread, event Event) {
 		}
 	}
 	e.events = append(e.events, event)
+}
+
+// clear begins a new list of events.
+func (j *journal) clear() {
+	j.events = j.events[:0]
+	if len(j.evaluations) > 0 {
+		j.evaluations = nil
+	}
 }
 
 // historyOf returns the count of history events that thread t adds to: the iterations of a distributed
@@ -322,7 +335,7 @@ func (e *Execution) finish(status Status, failure *Failure) {
 // Abort ends the execution from outside, as StopExecution does. It returns the events of that; none
 // when the execution is over already.
 func (e *Execution) Abort(name, cause string) []Event {
-	e.events = e.events[:0]
+	e.clear()
 	if e.status.Done() {
 		return nil
 	}

@@ -10,9 +10,11 @@ import (
 // SlowSteps is the number of evaluation steps from which an event says how many it took: see [Evaluation].
 const SlowSteps = 200_000
 
-// Evaluation is what explaining the expressions behind an event takes besides the data: how the random numbers came about
-// that they drew, and whether evaluating them took long.
+// Evaluation is about the expressions that were evaluated for an event, where they drew random numbers or took long: their
+// random numbers, and the time they took. It is no part of the event: see [Execution.Evaluations].
 type Evaluation struct {
+	// Event is the number of the event, its Seq.
+	Event  int64
 	random rand.PCG
 	drew   bool
 	// Steps is the number of steps that the evaluation took, 0 where these were less than [SlowSteps].
@@ -28,7 +30,11 @@ func (v *Evaluation) Random() *rand.PCG {
 	return &again
 }
 
-// evaluation returns what is to be known of the evaluations since the event before; nil where that is nothing.
+// Evaluations returns the evaluations for the events of the newest step that drew random numbers or took long, in the order
+// of the events. The slice is valid until the next call that returns events.
+func (j *journal) Evaluations() []*Evaluation { return j.evaluations }
+
+// evaluation returns the evaluation since the event before; nil where it neither drew random numbers nor took long.
 func (e *evaluator) evaluation() *Evaluation {
 	spent := e.poll.TakeSpent()
 	drew := e.random != e.drawn
@@ -170,7 +176,8 @@ func (e *Execution) remember(b *before, t, focus *thread, what extent) {
 func (e *Execution) takeBack(t *thread, b *before) {
 	e.random, e.drawn, e.seq, e.lastThread = b.random, b.random, b.seq, b.lastThread
 	*b.apart = b.counted
-	e.events, e.focus = e.events[:0], b.focus
+	e.clear()
+	e.focus = b.focus
 	t.at, t.limits = b.at, b.limits
 	if items := b.items; items != nil {
 		e.threads = items.threads

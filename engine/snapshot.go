@@ -18,7 +18,7 @@ func (s *Snapshot) Seq() int64 { return s.frozen.seq }
 
 func (e *Execution) clone() *Execution {
 	c := *e
-	c.events, c.visits, c.current = nil, nil, nil
+	c.events, c.evaluations, c.visits, c.current = nil, nil, nil, nil
 	c.join()
 	c.asked = slices.Clone(e.asked)
 	c.wanted = slices.Clone(e.wanted)

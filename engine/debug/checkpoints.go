@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 
@@ -36,14 +37,9 @@ type checkpoint struct {
 	moment
 }
 
-// tookLong reports whether a step had expressions to evaluate that took long.
-func tookLong(events []engine.Event) bool {
-	for i := range events {
-		if v := events[i].Evaluation; v != nil && v.Steps > 0 {
-			return true
-		}
-	}
-	return false
+// tookLong reports whether evaluating the expressions of the newest step took long.
+func tookLong(e *engine.Execution) bool {
+	return slices.ContainsFunc(e.Evaluations(), func(v *engine.Evaluation) bool { return v.Steps > 0 })
 }
 
 // offer takes a snapshot if it is time for one, or if the step took long, so that nobody waits for it again.

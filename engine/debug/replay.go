@@ -141,7 +141,7 @@ func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded
 				break
 			}
 		}
-		r.checkpoints.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(events))
+		r.checkpoints.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(x.execution))
 	}
 	x.giveLast(inputs, r.log.Len())
 	if r.log.Len() < len(recorded) && r.log.Len() < length {

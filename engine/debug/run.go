@@ -61,6 +61,9 @@ func (r *run) take(events []engine.Event, steps int64) {
 		r.inputs.Forget()
 	}
 	r.log.Append(events)
+	if !r.logOnly {
+		r.log.AddEvaluations(r.execution.Evaluations())
+	}
 	r.position = r.log.Len()
 }
 

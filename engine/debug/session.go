@@ -305,12 +305,11 @@ func (s *Session) stepEngine() {
 		return
 	}
 	s.steps++
-	first := s.log.Len()
+	first, long := s.log.Len(), tookLong(s.execution)
 	s.happened(events)
 	reason, hit := s.examine(first)
 	s.asking = first
 	fault := s.askAll(first)
-	long := tookLong(events)
 	if long {
 		s.cost = longStep
 	}

@@ -274,7 +274,7 @@ func TestQueriesThatFail(t *testing.T) {
 	s = open(t, definition("$count([1..100000].($ + 1))"), `{}`)
 	play(t, s)
 	text := explain.Query(s, find(t, s, "A", "Output"))
-	steps := s.Log().At(find(t, s, "A", "Output")).Evaluation.Steps
+	steps := s.Log().Evaluation(find(t, s, "A", "Output")).Steps
 	if got, want := explain.Plain(60).Lines(text), []string{"This took " + explain.Grouped(steps) + " steps to evaluate; its parts are not shown."}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

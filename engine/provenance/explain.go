@@ -62,13 +62,13 @@ func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
 	if len(queries) == 0 {
 		return nil, nil
 	}
-	if v := event.Evaluation; v != nil && v.Steps > 0 {
+	if v := e.run.Log().Evaluation(i); v != nil && v.Steps > 0 {
 		return nil, &Unexplained{Steps: v.Steps}
 	}
 	e.run.Poll().Reset()
 	bounds, own := e.limits()
 	random := &drawnRandom{}
-	if pcg := event.Evaluation.Random(); pcg != nil {
+	if pcg := e.run.Log().Evaluation(i).Random(); pcg != nil {
 		random.known = pcg
 	}
 	context, variables := e.run.RootsAt(i)
@@ -126,7 +126,7 @@ func (e *Explainer) Choice(i int) ([]engine.RuleResult, *Unexplained) {
 	if event.Visit == nil || event.Before == nil {
 		return nil, nil
 	}
-	if v := event.Evaluation; v != nil && v.Steps > 0 {
+	if v := e.run.Log().Evaluation(i); v != nil && v.Steps > 0 {
 		return nil, &Unexplained{Steps: v.Steps}
 	}
 	e.run.Poll().Reset()

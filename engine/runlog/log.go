@@ -3,6 +3,7 @@ package runlog
 
 import (
 	"iter"
+	"slices"
 	"sort"
 
 	"asldb/engine"
@@ -15,6 +16,9 @@ type Log struct {
 	// inner are the indexes of the events, ascending, that are not the last ones of their step: no position lies
 	// behind them. Most steps bring one event.
 	inner []int
+
+	// evaluations are those of single events, in the order of the events.
+	evaluations []evaluation
 
 	effects chunked.List[effect]
 	inputs  int   // the number of inputs
@@ -44,11 +48,41 @@ func (l *Log) Append(events []engine.Event) {
 	}
 }
 
+// evaluation is the evaluation for the event with the number index, counted from 0.
+type evaluation struct {
+	index int
+	*engine.Evaluation
+}
+
+// AddEvaluations adds the evaluations of the newest step of an execution (see [engine.Execution.Evaluations]), after its
+// events.
+func (l *Log) AddEvaluations(evaluations []*engine.Evaluation) {
+	for _, e := range evaluations {
+		l.evaluations = append(l.evaluations, evaluation{int(e.Event) - 1, e})
+	}
+}
+
+// Evaluation returns the evaluation for event i, counted from 0, where it drew random numbers or took long; nil otherwise,
+// and for events that are read from a recording.
+func (l *Log) Evaluation(i int) *engine.Evaluation {
+	if at := l.evaluationsUpTo(i); at < len(l.evaluations) && l.evaluations[at].index == i {
+		return l.evaluations[at].Evaluation
+	}
+	return nil
+}
+
+// evaluationsUpTo returns the number of evaluations for the first n events.
+func (l *Log) evaluationsUpTo(n int) int {
+	return sort.Search(len(l.evaluations), func(i int) bool { return l.evaluations[i].index >= n })
+}
+
 // Forget drops all events but the newest, of which it keeps at least a thousand.
 func (l *Log) Forget() {
 	l.effects.Forget()
 	if l.events.Forget() {
-		l.inner = append([]int(nil), l.inner[sort.SearchInts(l.inner, l.events.Len()-2*chunked.Size):]...)
+		oldest := l.events.Len() - 2*chunked.Size
+		l.inner = append([]int(nil), l.inner[sort.SearchInts(l.inner, oldest):]...)
+		l.evaluations = append([]evaluation(nil), l.evaluations[l.evaluationsUpTo(oldest):]...)
 	}
 }
 
@@ -72,7 +106,8 @@ func (l *Log) prefix(n, effects int) Log {
 	shared := sort.SearchInts(l.inner, n)
 	p := Log{
 		events: l.events.Prefix(n), inner: l.inner[:shared:shared], effects: l.effects.Prefix(effects),
-		started: l.started, deadline: l.deadline, now: l.started,
+		evaluations: slices.Clip(l.evaluations[:l.evaluationsUpTo(n)]),
+		started:     l.started, deadline: l.deadline, now: l.started,
 	}
 	if n > 0 {
 		p.now = l.At(n - 1).Time
