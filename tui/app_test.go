@@ -230,7 +230,7 @@ func TestHelpShowsEveryKey(t *testing.T) {
 func TestFind(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[ResultPath]")
 	d.press("2", "/", "p", "a", "c", "k", "enter")
-	if got := d.app.ui.graph.selected.Name; got != "PackLines" {
+	if got := d.app.ui.states.Selected().Name; got != "PackLines" {
 		t.Errorf("found %q", got)
 	}
 	d.press("R").sees("WAITING for an answer") // before it comes there, a task asks

@@ -11,7 +11,7 @@ import (
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
-		u.watchBindings(), u.breakpointBindings(), u.timerBindings(), u.threadBindings(), u.events.Bindings(), u.graphBindings(), u.data.Bindings(),
+		u.watchBindings(), u.breakpointBindings(), u.timerBindings(), u.threadBindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.runBindings(), u.backBindings(), u.compareBindings(), u.editBindings(), u.saveBindings(), u.nestBindings(),
 		u.focusBindings(), u.dividerBindings(), u.moveBindings(), u.findBindings(), u.otherBindings(),
 	)

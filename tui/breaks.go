@@ -70,8 +70,8 @@ func (u *ui) deleteBreak() {
 	})
 }
 
-// target is the state that an action is about: the one selected in the graph.
-func (u *ui) target() *asl.State { return u.graph.selected }
+// target returns the state that actions are about: the one selected in the pane States.
+func (u *ui) target() *asl.State { return u.states.Selected() }
 
 func (u *ui) toggleBreak(state *asl.State) {
 	if state == nil {

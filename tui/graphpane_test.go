@@ -62,18 +62,18 @@ func TestDensityIsChosen(t *testing.T) {
 	d.press("-").sees("cannot be drawn smaller")
 	d.press("+", "+").sees("│   ValidateOrder │")
 	d.press("+").sees("cannot be drawn larger")
-	d.app.ui.chooseDensity("rail")
+	d.app.ui.states.Enlarge("rail")
 	d.sees("ValidateOrder → PaymentDue")
-	d.app.ui.chooseDensity("auto")
+	d.app.ui.states.Enlarge("auto")
 	d.sees("│   ValidateOrder │")
-	d.app.ui.chooseDensity("huge")
+	d.app.ui.states.Enlarge("huge")
 	d.sees("boxes, chips, rail, or auto")
 }
 
 func TestFoldingAContainer(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{}).press("2", "z", "/").typed("Reserve").press("enter")
 	d.sees("ReserveStock").press(" ")
-	if got := d.app.ui.graph.selected.Name; got != "Fulfil" {
+	if got := d.app.ui.states.Selected().Name; got != "Fulfil" {
 		t.Fatalf("after folding %s is selected", got)
 	}
 	d.sees("Fulfil ∥2 [+3]")
@@ -88,56 +88,6 @@ func TestLookingIntoAnIteration(t *testing.T) {
 	d := itemsDriver(t, 120, 40).press("2", "z", ")")
 	d.sees("): no iteration of Each has begun")
 	d.press("down", "down", "down", "down", ")").sees("): no Map is selected")
-}
-
-func TestTheIterationOfTheMomentIsShown(t *testing.T) {
-	d := itemsDriver(t, 120, 40).press("c", "esc", "2", "z")
-	d.sees("#2 ✓✓[▷] 2/3", "║ ▶ Try") // the third one waits for an answer
-	g := d.app.ui.graph
-	good, other := g.sheet.Model.States()[2], g.sheet.Model.States()[3]
-	marks := func() (first, second bool) {
-		r := d.app.ui.runMarks()
-		return r.mark(good).Visited, r.mark(other).Visited
-	}
-	if a, b := marks(); a || b {
-		t.Errorf("the third iteration has been in Good: %v, in Else: %v", a, b)
-	}
-	d.press("(").sees("Each: iteration 1 of 3", "✓[✓]▷")
-	if a, b := marks(); a || !b {
-		t.Errorf("the second iteration has been in Good: %v, in Else: %v", a, b)
-	}
-	d.press("(").sees("Each: iteration 0 of 3")
-	if a, b := marks(); !a || b {
-		t.Errorf("the first iteration has been in Good: %v, in Else: %v", a, b)
-	}
-	d.press("(").sees("Each: the iteration that is looked at", "#2")
-}
-
-func TestTheGraphTakesClicksAndArrows(t *testing.T) {
-	d := drive(t, order(t), 120, 60, Options{}).press("2", "z")
-	g := d.app.ui.graph
-	d.frame()
-	charge := g.drawing.Node(g.sheet.Model.States()[3])
-	if charge.State.Name != "ChargeCard" {
-		t.Fatal(charge.State.Name)
-	}
-	place := d.app.ui.places.panes[pane.States]
-	d.app.ui.click(place.X+1+charge.Rect.X-g.x+2, place.Y+1+charge.Rect.Y-g.y+charge.Rect.H/2)
-	if g.selected != charge.State {
-		t.Fatalf("a click selects %s", g.selected.Name)
-	}
-	if d.press("down"); g.selected.Name != "AwaitSettlement" {
-		t.Errorf("down leads to %s", g.selected.Name)
-	}
-	if d.press("up", "right"); g.selected.Name != "WaivePayment" {
-		t.Errorf("up and right lead to %s", g.selected.Name)
-	}
-	if d.press("g"); g.selected.Name != "ValidateOrder" {
-		t.Errorf("g leads to %s", g.selected.Name)
-	}
-	d.press("down", "b").sees("● ", "The run will stop at: PaymentDue")
-	d.press("R").sees("● ▶ PaymentDue")
-	d.press("g", "enter").sees("║ ▶ ValidateOrder", "as of event")
 }
 
 func TestTheMinimapCanBeHidden(t *testing.T) {
@@ -163,7 +113,7 @@ func TestTheWheelMovesTheView(t *testing.T) {
 			d.send(tea.MouseMsg{X: place.X + 3, Y: place.Y + 3, Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown})
 		}
 		d.sees("OrderCompleted ◉")
-		if strings.Contains(d.frame(), "▶ ValidateOrder") || d.app.ui.graph.selected.Name != "ValidateOrder" {
+		if strings.Contains(d.frame(), "▶ ValidateOrder") || d.app.ui.states.Selected().Name != "ValidateOrder" {
 			t.Errorf("the wheel does not move the view alone:\n%s", d.frame())
 		}
 		d.press("i").sees("▶ ValidateOrder")

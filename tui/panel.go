@@ -91,7 +91,7 @@ func (u *ui) newPanes() [pane.Count]pane.Pane {
 	u.groups = groups.New()
 	u.events = events.New(u.context(), u.groups)
 	return [pane.Count]pane.Pane{
-		pane.Data: u.data, pane.States: panelPane{u, graphPanel()},
+		pane.Data: u.data, pane.States: u.states,
 		pane.Events: u.events, pane.Side: panelPane{u, sidePanel()},
 	}
 }

@@ -10,7 +10,7 @@ import (
 func (u *ui) openSource() {
 	definition := u.session.Machine().Definition()
 	v := source.New(definition.Source, u.problems)
-	state, field := u.graph.selected, ""
+	state, field := u.states.Selected(), ""
 	if s := u.selection; u.mode.focus != pane.States && s.Visit != nil {
 		state, field = s.Visit.State, s.Field()
 	}

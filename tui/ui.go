@@ -16,6 +16,7 @@ import (
 	comparepane "asldb/tui/pane/compare"
 	"asldb/tui/pane/data"
 	"asldb/tui/pane/events"
+	"asldb/tui/pane/states"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -62,16 +63,14 @@ type ui struct {
 	selection *pane.Selection
 	following bool // the selection is the newest event
 	data      *data.Pane
-	graph     *graphPane
-	// past is what the run had made of the states when the selected event was the newest one; nil where it is now.
-	past   runlog.Marks
-	events *events.Pane
-	groups *groups.Index // the log as visits
-	side   sidePane
-	points pointPanes
-	keeper Keeper       // nil: nothing is kept
-	draft  *dialog.Edit // what was typed for the data and not taken yet
-	dialog pane.Dialog
+	states    *states.Pane
+	events    *events.Pane
+	groups    *groups.Index // the log as visits
+	side      sidePane
+	points    pointPanes
+	keeper    Keeper       // nil: nothing is kept
+	draft     *dialog.Edit // what was typed for the data and not taken yet
+	dialog    pane.Dialog
 	// recorded is what the run is held against, nil where it is held against nothing; beside is the view of that, or
 	// of two branches, as it was left.
 	recorded *Recorded
@@ -107,9 +106,10 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u := &ui{
 		session: session, title: o.Title, start: session.Options().Start,
 		side: newSidePane(), histories: pane.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
-		graph: newGraphPane(session.Machine().Definition()), following: true, keeper: o.Keeper, problems: o.Problems,
+		following: true, keeper: o.Keeper, problems: o.Problems,
 	}
 	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nestWords, Reason: u.cutReason})
+	u.states = states.New(u.context())
 	u.panes = u.newPanes()
 	if o.Table == nil {
 		o.Table = keys.Default()
@@ -171,7 +171,7 @@ func (u *ui) resize(w, h int) {
 	u.mode.drawing = 0
 	if u.places = layout(w, h, u.mode); w >= wideWidth && !u.mode.zoom && u.mode.lines[dividerGraph] == 0 {
 		if upper := u.places.panes[pane.States]; !upper.Empty() {
-			u.mode.drawing = u.graph.sheet.Width(mostGraph(w)-graphFrame, upper.H-2)
+			u.mode.drawing = u.states.Width(mostGraph(w)-graphFrame, upper.H-2)
 			u.places = layout(w, h, u.mode)
 		}
 	}
@@ -219,16 +219,12 @@ func (u *ui) look(index int) {
 	}
 	index = min(index, u.session.Log().Len()-1)
 	u.following = index == u.present()
-	u.past = nil
-	if !u.following && !u.running {
-		u.past = u.session.MarksAt(index)
-	}
 	u.selection = pane.Select(u.session.Log(), index, u.selection)
 	if u.selection.Event == nil {
 		u.selection.After = u.session.Options().Input
 	}
 	u.events.Select(index, u.present())
-	u.followInGraph(index)
+	u.states.Show()
 	u.data.Show()
 }
 

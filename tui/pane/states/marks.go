@@ -1,4 +1,4 @@
-package tui
+package states
 
 import (
 	"strconv"
@@ -13,14 +13,14 @@ import (
 	"asldb/tui/part/graph"
 )
 
-// insideChoice is which branch or iteration of each container is looked into. Of a Map state the drawing shows one
-// iteration: the one chosen, else the one of the selected event, else all of them taken together.
+// insideChoice has the iteration of each Map state that the drawing shows: the chosen one, else that of the selected event,
+// else all of them together.
 type insideChoice struct {
 	chosen map[*asl.State]int
 	marks  map[*asl.State]*runlog.InsideMarks
 }
 
-// choose looks into the next or the previous one of n. Before the first one the selected event decides again.
+// choose chooses the next or the previous one of n iterations. Before the first one the selected event decides again.
 func (c *insideChoice) choose(container *asl.State, now, by, n int) (index int, chosen bool) {
 	if c.chosen == nil {
 		c.chosen = make(map[*asl.State]int)
@@ -34,9 +34,9 @@ func (c *insideChoice) choose(container *asl.State, now, by, n int) (index int, 
 	return 0, false
 }
 
-// runMarks makes of a run what the graph paints.
+// runMarks are the marks of a run that are painted over the graph.
 type runMarks struct {
-	u      *ui
+	pane   *Pane
 	marks  runlog.Marks
 	upTo   int // the event of the log that the marks are as of
 	inside map[*asl.State]runlog.Marks
@@ -44,29 +44,38 @@ type runMarks struct {
 	waiting map[*asl.State]bool
 }
 
-// runMarks returns the marks as of the event that is looked at.
-func (u *ui) runMarks() *runMarks {
-	r := &runMarks{u: u, upTo: u.session.Position() - 1, inside: map[*asl.State]runlog.Marks{}, waiting: map[*asl.State]bool{}}
-	if u.past != nil {
-		r.marks, r.upTo = u.past, int(u.selection.Event.Seq)-1
+// runMarks returns the marks as of the event on the screen.
+func (p *Pane) runMarks() *runMarks {
+	r := &runMarks{pane: p, upTo: p.screen.Session().Position() - 1, inside: map[*asl.State]runlog.Marks{}, waiting: map[*asl.State]bool{}}
+	if p.past != nil {
+		r.marks, r.upTo = p.past, int(p.screen.Selection().Event.Seq)-1
 		return r
 	}
-	r.marks = u.session.MarksAt(r.upTo)
+	r.marks = p.screen.Session().MarksAt(r.upTo)
 	r.findWaiting()
 	return r
 }
 
-// overlay returns what to paint over the graph.
-func (u *ui) overlay() *graph.Overlay {
-	r := u.runMarks()
+// overlay returns the marks to paint over the graph.
+func (p *Pane) overlay() *graph.Overlay {
+	r := p.runMarks()
 	return &graph.Overlay{
 		Mark: r.mark, Head: r.head,
 		Taken: func(from *asl.State, edge int) bool { return r.of(from).Taken(from, edge) > 0 },
 	}
 }
 
+// time returns the virtual time of the event on the screen, the present one where the run stands at it.
+func (p *Pane) time() time.Time {
+	event := p.screen.Selection().Event
+	if p.screen.Newest() || event == nil {
+		return p.screen.Session().Now()
+	}
+	return event.At()
+}
+
 func (r *runMarks) findWaiting() {
-	for _, t := range r.u.session.Threads() {
+	for _, t := range r.pane.screen.Session().Threads() {
 		if t.Visit == nil {
 			continue
 		}
@@ -78,7 +87,7 @@ func (r *runMarks) findWaiting() {
 	}
 }
 
-// of returns the marks that a state is painted with: inside a Map state those of the iteration looked into.
+// of returns the marks that a state is painted with: inside a Map state those of the iteration shown.
 func (r *runMarks) of(state *asl.State) runlog.Marks {
 	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
 		if c.Type == asl.Map {
@@ -88,7 +97,7 @@ func (r *runMarks) of(state *asl.State) runlog.Marks {
 	return r.marks
 }
 
-// iteration returns the marks of the iteration of a Map state that is looked into, or those of all.
+// iteration returns the marks of the iteration of a Map state that is shown, or those of all.
 func (r *runMarks) iteration(container *asl.State) runlog.Marks {
 	if marks, ok := r.inside[container]; ok {
 		return marks
@@ -106,22 +115,22 @@ func (r *runMarks) iteration(container *asl.State) runlog.Marks {
 }
 
 func (r *runMarks) threadMarks(container *asl.State, thread engine.ThreadID) runlog.Marks {
-	c := &r.u.graph.inside
+	c := &r.pane.inside
 	if c.marks == nil {
 		c.marks = make(map[*asl.State]*runlog.InsideMarks)
 	}
 	if c.marks[container] == nil {
 		c.marks[container] = &runlog.InsideMarks{}
 	}
-	return c.marks[container].At(r.u.session.Log(), thread, r.upTo)
+	return c.marks[container].At(r.pane.screen.Log(), thread, r.upTo)
 }
 
-// index returns the branch or iteration of a container that is looked into; ok is false where it is all of them.
+// index returns the branch or iteration of a container that is shown; ok is false where it is all of them.
 func (r *runMarks) index(container *asl.State) (index int, ok bool) {
-	if index, ok = r.u.graph.inside.chosen[container]; ok {
+	if index, ok = r.pane.inside.chosen[container]; ok {
 		return index, true
 	}
-	for v := r.u.selection.Visit; v != nil; v = v.Parent {
+	for v := r.pane.screen.Selection().Visit; v != nil; v = v.Parent {
 		if v.Parent != nil && v.Parent.State == container {
 			return v.Index, true
 		}
@@ -132,16 +141,16 @@ func (r *runMarks) index(container *asl.State) (index int, ok bool) {
 func (r *runMarks) mark(state *asl.State) graph.Mark {
 	m := r.of(state).Of(state)
 	mark := graph.Mark{
-		Current: state == r.u.graph.current, Active: m.Active > 0, Waiting: r.waiting[state],
-		Visited: m.Visits > 0, Failed: m.Failed, Badge: badgesOf(state, m, r.u.glyphs),
+		Current: state == r.pane.current, Active: m.Active > 0, Waiting: r.waiting[state],
+		Visited: m.Visits > 0, Failed: m.Failed, Badge: badgesOf(state, m, r.pane.screen.Glyphs()),
 	}
-	if b := r.u.session.Breakpoints().At(state); b != nil {
+	if b := r.pane.screen.Session().Breakpoints().At(state); b != nil {
 		mark.Breakpoint, mark.BreakpointOff = b.Enabled, !b.Enabled
 	}
 	return mark
 }
 
-// badgesOf writes what happened in a state more than once or not as it should.
+// badgesOf writes the numbers of visits, retries, catches and failures of a state that are worth a note.
 func badgesOf(state *asl.State, mark runlog.Mark, g *canvas.Glyphs) string {
 	var parts []string
 	if mark.Visits > 1 {
@@ -163,7 +172,7 @@ func badgesOf(state *asl.State, mark runlog.Mark, g *canvas.Glyphs) string {
 	return strings.Join(parts, " ")
 }
 
-// insideGlyph is what became of a branch or an iteration.
+// insideGlyph returns the glyph of a branch or an iteration.
 func insideGlyph(state runlog.InsideState, g *canvas.Glyphs) string {
 	switch state {
 	case runlog.Running:
@@ -178,7 +187,8 @@ func insideGlyph(state runlog.InsideState, g *canvas.Glyphs) string {
 	return g.Pending
 }
 
-// head is what became of a branch, and its time; over a Map state's processor it is the strip of its iterations.
+// head returns the text above a branch, its state and its time; above a Map state's processor it is the strip of its
+// iterations.
 func (r *runMarks) head(state *asl.State, i int) string {
 	list := r.of(state).Inside(state)
 	if state.Type == asl.Map {
@@ -190,12 +200,12 @@ func (r *runMarks) head(state *asl.State, i int) string {
 	}
 	at := time.Unix(0, in.Time).UTC()
 	if in.State == runlog.Running {
-		at = r.u.shownTime()
+		at = r.pane.time()
 	}
-	return insideGlyph(in.State, r.u.glyphs) + " " + explain.SinceStart(r.u.start, at)
+	return insideGlyph(in.State, r.pane.screen.Glyphs()) + " " + explain.SinceStart(r.pane.screen.Start(), at)
 }
 
-// stripCells is how many iterations a strip shows.
+// stripCells is the number of iterations that a strip shows.
 const stripCells = 16
 
 func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
@@ -213,17 +223,17 @@ func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 		b.WriteString("#" + strconv.Itoa(index) + " ")
 	}
 	if first > 0 {
-		b.WriteString(r.u.glyphs.Ellipsis)
+		b.WriteString(r.pane.screen.Glyphs().Ellipsis)
 	}
 	for i := first; i < min(n, first+stripCells); i++ {
-		glyph := insideGlyph(list.At(i).State, r.u.glyphs)
+		glyph := insideGlyph(list.At(i).State, r.pane.screen.Glyphs())
 		if shown && i == index {
 			glyph = "[" + glyph + "]"
 		}
 		b.WriteString(glyph)
 	}
 	if first+stripCells < n {
-		b.WriteString(r.u.glyphs.Ellipsis)
+		b.WriteString(r.pane.screen.Glyphs().Ellipsis)
 	}
 	return b.String() + " " + strconv.Itoa(list.Ended()) + "/" + strconv.Itoa(n)
 }

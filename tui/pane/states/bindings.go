@@ -1,0 +1,112 @@
+package states
+
+import (
+	"strconv"
+
+	"asldb/engine/asl"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/theme"
+)
+
+// Bindings implements [pane.Pane].
+func (p *Pane) Bindings() pane.Bindings {
+	here := func() bool { return p.screen.Focused() == pane.States }
+	return pane.Bindings{
+		{Action: keys.Look, Applies: here, Run: func(string) { p.lookAtSelected() }},
+		{Action: keys.Fold, Applies: here, Run: func(string) {
+			if !p.fold() {
+				p.screen.Say(theme.Warn, "Only a Parallel or a Map can be folded.")
+			}
+		}},
+		{Action: keys.GraphLarger, Run: p.Enlarge},
+		{Action: keys.GraphSmaller, Run: func(string) { p.shiftDensity(-1) }},
+		{Action: keys.Minimap, Run: func(string) { p.minimap = !p.minimap }},
+		{Action: keys.PreviousInside, Run: func(string) { p.lookInside(-1) }, Disabled: p.insideDisabled},
+		{Action: keys.NextInside, Run: func(string) { p.lookInside(1) }, Disabled: p.insideDisabled},
+	}
+}
+
+// Enlarge draws the states larger, or at a density with a name.
+func (p *Pane) Enlarge(density string) {
+	if density != "" {
+		p.chooseDensity(density)
+		return
+	}
+	p.shiftDensity(1)
+}
+
+func (p *Pane) insideDisabled() string {
+	if container := p.container(); container == nil {
+		return "no Map is selected, and nothing in one"
+	} else if p.runMarks().of(container).Inside(container).Len() == 0 {
+		return "no iteration of " + container.Name + " has begun"
+	}
+	return ""
+}
+
+func (p *Pane) chooseDensity(word string) {
+	for _, d := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
+		if word == d.String() {
+			p.sheet.Auto, p.sheet.Density = false, d
+			return
+		}
+	}
+	if word == "auto" {
+		p.sheet.Auto = true
+		return
+	}
+	p.screen.Say(theme.Bad, "The states are drawn as boxes, chips, rail, or auto for what fits; found "+word)
+}
+
+func (p *Pane) shiftDensity(by int) {
+	if !p.sheet.Shift(by, p.w, p.h) {
+		size := "larger"
+		if by < 0 {
+			size = "smaller"
+		}
+		p.screen.Say(theme.Warn, "The states cannot be drawn "+size+".")
+	}
+}
+
+// container returns the Map state that is selected, or the innermost one around the selection, or nil.
+func (p *Pane) container() *asl.State {
+	for c := p.selected; c != nil; c = c.Scope.Container {
+		if c.Type == asl.Map {
+			return c
+		}
+	}
+	return nil
+}
+
+// lookInside shows the next or the previous iteration of a Map state.
+func (p *Pane) lookInside(by int) {
+	container, r := p.container(), p.runMarks()
+	n := r.of(container).Inside(container).Len()
+	now, ok := r.index(container)
+	if !ok {
+		now = -1
+	}
+	index, chosen := p.inside.choose(container, now, by, n)
+	if !chosen {
+		p.screen.Say(theme.Plain, container.Name+": the iteration that is looked at")
+		return
+	}
+	p.screen.Say(theme.Plain, container.Name+": iteration "+strconv.Itoa(index)+" of "+strconv.Itoa(n)+", counted from 0")
+}
+
+// lookAtSelected shows the newest event of the selected state.
+func (p *Pane) lookAtSelected() {
+	state, log := p.selected, p.screen.Log()
+	for i := log.Len() - 1; i >= 0; i-- {
+		if v := log.At(i).Visit; v != nil && v.State == state {
+			if i == p.screen.Selection().Index {
+				p.screen.Say(theme.Plain, "The newest event of "+state.Name+" is looked at already.")
+			}
+			p.screen.Inspect(i)
+			return
+		}
+	}
+	p.screen.Say(theme.Warn, "The run has not been in this state.")
+}
