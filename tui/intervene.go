@@ -166,7 +166,7 @@ func handlerOf(visit *engine.Visit, name string, dialect engine.Dialect) string 
 
 // unsavedAnswers lists what the person gave by hand, where it can be saved.
 func (u *ui) unsavedAnswers() []string {
-	hands := u.session.ByHand()
+	hands := u.session.Origins().Interventions()
 	if u.saving.write == nil || handsOf(hands) == u.saving.saved {
 		return nil
 	}

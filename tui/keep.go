@@ -26,7 +26,7 @@ func (u *ui) keep() {
 }
 
 func (u *ui) kept() Kept {
-	kept := Kept{Setup: u.session.Setup(), History: make(map[string][]string)}
+	kept := Kept{Setup: breakpoint.SetupOf(u.session.Breakpoints(), u.session.Watches()), History: make(map[string][]string)}
 	for kind, h := range u.histories {
 		if lines := h.Lines(); len(lines) > 0 {
 			kept.History[kind] = lines

@@ -199,7 +199,7 @@ func (u *ui) open(child *live.Child) {
 func (u *ui) leave() (outer *ui) {
 	outer = u.nest.outer
 	if u.answers() {
-		u.nest.points.put(u.nest.child.File, u.session.Setup())
+		u.nest.points.put(u.nest.child.File, breakpoint.SetupOf(u.session.Breakpoints(), u.session.Watches()))
 		u.live.calls.Reset()
 		outer.live.calls.Forget(u.nest.child.Request.ID)
 	}
@@ -319,13 +319,13 @@ func (p *nestedPoints) prepare(child *live.Child) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if known := p.files[child.File]; known != nil {
-		child.Session.Restore(known.kept)
+		known.kept.Restore(child.Session.Breakpoints(), child.Session.Watches())
 		return
 	}
 	file := &nestedFile{}
 	if p.load != nil {
 		file.keeper = p.load(child.File, child.Session)
-		file.kept = child.Session.Setup()
+		file.kept = breakpoint.SetupOf(child.Session.Breakpoints(), child.Session.Watches())
 	}
 	p.files[child.File] = file
 }

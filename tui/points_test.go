@@ -108,7 +108,7 @@ func TestDataAreEdited(t *testing.T) {
 	if got := d.app.ui.unsavedAnswers(); d.app.ui.keys.Has(0) && len(got) == 0 {
 		t.Error("the edit is not among what is unsaved")
 	}
-	if hand := d.app.ui.session.ByHand(); len(hand) != 1 {
+	if hand := d.app.ui.session.Origins().Interventions(); len(hand) != 1 {
 		t.Errorf("by hand: %+v", hand)
 	}
 }

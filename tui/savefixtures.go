@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
@@ -80,7 +81,7 @@ func (u *ui) ran(request *engine.TaskRequest) *live.Child {
 
 // markSaved notes that what the person did here, and in the executions that are over, is saved.
 func (u *ui) markSaved() {
-	u.saving.saved = handsOf(u.session.ByHand())
+	u.saving.saved = handsOf(u.session.Origins().Interventions())
 	for _, inner := range u.nest.behind {
 		if u.ran(inner.nest.child.Request) == inner.nest.child && len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
 			inner.markSaved()
@@ -89,7 +90,7 @@ func (u *ui) markSaved() {
 }
 
 // handsOf writes what the person did, so that it can be compared.
-func handsOf(hands []debug.HandAnswer) string {
+func handsOf(hands []provenance.Intervention) string {
 	var b strings.Builder
 	for _, hand := range hands {
 		path := ""

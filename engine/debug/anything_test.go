@@ -182,10 +182,10 @@ func agree(t *rapid.T, a, b *debug.Session) {
 			all[fmt.Sprint("object ", i)] = fmt.Sprint(request.ID)
 		}
 		for state := range s.Machine().Definition().All() {
-			all["mark "+state.Path()] = s.Mark(state)
+			all["mark "+state.Path()] = s.MarksAt(s.Position() - 1).Of(state)
 		}
 		if n := s.Position(); n > 0 {
-			context, variables := s.RootsAt(n - 1)
+			context, variables := s.View().RootsAt(n - 1)
 			if variables != nil {
 				all["context"] = value.Compact(context)
 				for _, name := range []string{"n", "id", "q", "last"} {

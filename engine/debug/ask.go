@@ -121,7 +121,7 @@ func (s *Session) askMapRuns(first int) error {
 		if event.Type != engine.MapRunStarted {
 			continue
 		}
-		ask := outcome.MapRun{Visit: event.Visit, Attempt: mapRunsUpTo(&s.log, i)}
+		ask := outcome.MapRun{Visit: event.Visit, Attempt: s.log.MapRuns(i)}
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {
 		case outcome.KindGiven:
@@ -187,7 +187,7 @@ func (s *Session) seekSource() {
 			}
 		}
 		if event.Type == engine.MapRunStarted {
-			asked = append(asked, outcome.MapRun{Visit: event.Visit, Attempt: mapRunsUpTo(&s.log, i)})
+			asked = append(asked, outcome.MapRun{Visit: event.Visit, Attempt: s.log.MapRuns(i)})
 		}
 	}
 	source.Seek(asked)

@@ -120,7 +120,7 @@ func standOf(s *debug.Session) stand {
 	}
 	marks := make(map[string]runlog.Mark)
 	for state := range s.Machine().Definition().All() {
-		marks[state.Path()] = s.Mark(state)
+		marks[state.Path()] = s.MarksAt(s.Position() - 1).Of(state)
 	}
 	return stand{
 		position: s.Position(), status: s.Status(), now: s.Now(), output: value.Compact(s.Output()), threads: s.Threads(),

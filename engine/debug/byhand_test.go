@@ -26,7 +26,7 @@ func TestByHand(t *testing.T) {
 	}
 	do(t, s, debug.Continue)
 	var got []string
-	for _, h := range s.ByHand() {
+	for _, h := range s.Origins().Interventions() {
 		line := fmt.Sprintf("%v %s", h.Kind, h.Visit.Path())
 		if h.Invocation > 0 {
 			line += fmt.Sprint(" ", h.Invocation)
@@ -47,7 +47,7 @@ func TestByHand(t *testing.T) {
 	}
 	var marked []string
 	for i := range s.Log().Len() {
-		if kind, by := s.HandAt(i); by {
+		if kind, by := s.Origins().ByHand(i); by {
 			marked = append(marked, fmt.Sprint(kind, " ", s.Log().At(i).Type))
 		}
 	}
@@ -55,7 +55,7 @@ func TestByHand(t *testing.T) {
 		t.Errorf("marked %s, want %s", got, want)
 	}
 	s.Restart()
-	if len(s.ByHand()) != 0 {
+	if len(s.Origins().Interventions()) != 0 {
 		t.Error("a restart forgets nothing")
 	}
 }

@@ -107,7 +107,7 @@ func (f Forks) Compare(a, b int) (*compare.Result, error) {
 // enter makes a run the current one, as the newest fork.
 func (s *Session) enter(r *run) {
 	if s.points == nil {
-		s.points, s.watches = breakpoint.NewTracker(runView{s}), breakpoint.NewWatches(runView{s})
+		s.points, s.watches = breakpoint.NewTracker(s.View()), breakpoint.NewWatches(s.View())
 	}
 	r.id = 1
 	if n := len(s.runs); n > 0 {

@@ -48,12 +48,8 @@ func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error
 	if !slices.Contains(s.Calls(), id) {
 		return engine.ErrNoRequest
 	}
-	for i := s.log.Len() - 1; i >= 0; i-- {
-		event := s.log.At(i)
-		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled && request.ID == id {
-			outcome.After = max(outcome.After-s.execution.Now().Sub(event.At()), 0)
-			break
-		}
+	if i := s.log.Scheduled(id); i >= 0 {
+		outcome.After = max(outcome.After-s.execution.Now().Sub(s.log.At(i).At()), 0)
 	}
 	return s.giveHere(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: origin})
 }

@@ -7,23 +7,50 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/interrupt"
 	"asldb/engine/provenance"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
-// runView is the session's current run, as breakpoints, watches and explanations ask it.
-type runView struct{ *Session }
+// View is the current run of a session, as breakpoints, watches, searches and explanations ask it. It implements
+// [breakpoint.Run] and [provenance.Run].
+type View struct{ s *Session }
 
-// Input implements [breakpoint.Run].
-func (v runView) Input() value.Value { return v.options.Input }
+// View returns the session's current run. It follows the session when that goes over to a fork.
+func (s *Session) View() View { return View{s} }
 
-// Start implements [breakpoint.Run].
-func (v runView) Start() time.Time { return v.options.Start }
+// Log returns the events that are known.
+func (v View) Log() *runlog.Log { return v.s.Log() }
 
-// Limits implements [provenance.Run].
-func (v runView) Limits() engine.Limits { return v.options.Limits }
+// Position returns the number of events after which the run is looked at.
+func (v View) Position() int { return v.s.position }
 
-// Poll implements [breakpoint.Run].
-func (v runView) Poll() *interrupt.Poll { return &v.poll }
+// Machine returns the machine that runs.
+func (v View) Machine() *engine.Machine { return v.s.machine }
+
+// Input returns the execution's input.
+func (v View) Input() value.Value { return v.s.options.Input }
+
+// Start returns the execution's start time.
+func (v View) Start() time.Time { return v.s.options.Start }
+
+// Limits returns the quotas that the execution is held to.
+func (v View) Limits() engine.Limits { return v.s.options.Limits }
+
+// Poll interrupts evaluations.
+func (v View) Poll() *interrupt.Poll { return &v.s.poll }
+
+// RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable that
+// was not assigned. Both are nil for events of the whole execution.
+func (v View) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
+	log := v.s.Log()
+	visit := log.At(i).Visit
+	if visit == nil {
+		return nil, nil
+	}
+	return v.s.execution.ContextAt(visit, log.Past(visit, i)), func(name string) value.Value {
+		return log.Variable(visit, name)
+	}
+}
 
 // Breakpoints returns the breakpoints of the session, with the messages of its logpoints.
 func (s *Session) Breakpoints() *breakpoint.List { return &s.points.List }
@@ -31,30 +58,12 @@ func (s *Session) Breakpoints() *breakpoint.List { return &s.points.List }
 // Watches returns the watches of the session.
 func (s *Session) Watches() *breakpoint.Watches { return s.watches }
 
-// Explainer does the evaluations of the run again to show their parts.
-func (s *Session) Explainer() *provenance.Explainer { return provenance.NewExplainer(runView{s}) }
-
-// RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable that
-// was not assigned. Both are nil for events of the whole execution.
-func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
-	visit := s.log.At(i).Visit
-	if visit == nil {
-		return nil, nil
+// Origins returns the inputs from which the events of the current fork came.
+func (s *Session) Origins() *provenance.Inputs {
+	if s.origins == nil {
+		s.origins = provenance.NewInputs(&s.log, &s.inputs)
 	}
-	return s.execution.ContextAt(visit, provenance.Past(&s.log, visit, i)), func(name string) value.Value {
-		return provenance.Variable(&s.log, visit, name)
-	}
-}
-
-// Setup returns the breakpoints and watches of the session as text.
-func (s *Session) Setup() breakpoint.Setup {
-	return breakpoint.SetupOf(s.Breakpoints(), s.watches)
-}
-
-// Restore adds the breakpoints and watches of a setup to the session, without those that it has already, and returns an
-// error for each that does not fit the definition.
-func (s *Session) Restore(setup breakpoint.Setup) []*breakpoint.LostError {
-	return setup.Restore(s.Breakpoints(), s.watches)
+	return s.origins
 }
 
 // PreviousStop returns the index of the event at which the session stood when the last command was given, -1 before the
@@ -65,12 +74,11 @@ func (s *Session) PreviousStop() int { return s.previousStop }
 // walking. The first common events are those over which they were counted: at most the later ones are looked at.
 func (s *Session) recount(n, common int) {
 	var now time.Time
-	if s.atEnd() && !s.logOnly {
+	if s.executesHere() {
 		now = s.execution.Now()
 	}
 	s.points.Recount(n, common, now)
 	s.watches.Forget(min(n, common))
-	s.hands = hands{}
 }
 
 // clockStop returns the first time at which a breakpoint stops the clock on its way to an instant. Times at which a

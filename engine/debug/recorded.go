@@ -31,22 +31,17 @@ func keysOf(r *engine.TaskRequest) [3]requestKey {
 
 // index finds the request of each answer among the recorded events.
 func (r *recordedSource) index(recorded *runlog.Log) {
-	byID := make(map[int64]*engine.TaskRequest)
-	for event := range recorded.All() {
-		if request, ok := event.Detail.(*engine.TaskRequest); ok && request.Visit != nil {
-			byID[request.ID] = request
-		}
-	}
+	byID := recorded.Requests()
 	r.used, r.byKey, r.mapRuns = make([]bool, len(r.inputs)), make(map[requestKey][]int), make(map[mapRunKey]int)
 	for i := range r.inputs {
 		if a := &r.inputs[i]; a.Kind == runlog.InputMapRun && a.After > 0 && a.After <= int64(recorded.Len()) {
 			if begun := recorded.At(int(a.After) - 1); begun.Visit != nil {
-				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, mapRunsUpTo(recorded, int(a.After)-1)}] = i
+				r.mapRuns[mapRunKey{begun.Visit.Path(), begun.Visit.Number, recorded.MapRuns(int(a.After) - 1)}] = i
 			}
 			continue
 		}
 		request := byID[r.inputs[i].Request]
-		if r.inputs[i].Kind != runlog.InputOutcome || request == nil {
+		if r.inputs[i].Kind != runlog.InputOutcome || request == nil || request.Visit == nil {
 			continue
 		}
 		for _, key := range keysOf(request) {

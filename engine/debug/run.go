@@ -2,6 +2,7 @@ package debug
 
 import (
 	"asldb/engine"
+	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 )
 
@@ -12,8 +13,9 @@ type run struct {
 	execution   *engine.Execution // as it is after the newest event
 	log         runlog.Log
 	inputs      runlog.Inputs
-	steps       int64 // that the engine has done
-	came        int64 // and had done when the newest event came
+	origins     *provenance.Inputs // nil until they are asked for
+	steps       int64              // that the engine has done
+	came        int64              // and had done when the newest event came
 	moments     runlog.Projection
 	checkpoints checkpoints
 	refused     int64           // the newest request that the source had nothing for

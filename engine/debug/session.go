@@ -108,7 +108,6 @@ type Session struct {
 	watches *breakpoint.Watches
 	// previousStop is the index of the event that PreviousStop returns.
 	previousStop int
-	hands        hands
 
 	goal        goal
 	stop        Stop
@@ -416,6 +415,9 @@ func (s *Session) Machine() *engine.Machine { return s.machine }
 
 // Options returns what the fork of the run that the session is in was made from.
 func (s *Session) Options() Options { return s.options }
+
+// MarksAt returns the tallies of the states as of event i of the log, counted from 0. They are good until the run goes on.
+func (s *Session) MarksAt(i int) runlog.Marks { return s.moments.Marks(&s.log, i) }
 
 // moment returns what follows from the log at the position.
 func (s *Session) moment() *runlog.Moment { return s.moments.At(&s.log, s.position) }

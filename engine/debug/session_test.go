@@ -364,20 +364,20 @@ func TestMarks(t *testing.T) {
 		"Ship":   {Visits: 2},
 		"Refund": {},
 	} {
-		if got := s.Mark(definition.Lookup(name)); got != want {
+		if got := s.MarksAt(s.Position() - 1).Of(definition.Lookup(name)); got != want {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
 	s = session(t, order, debug.Options{Source: &scripted{outcomes: []engine.Outcome{{Error: "Card.Declined"}}}})
 	do(t, s, debug.Continue)
-	if got := s.Mark(definition.Lookup("Charge")); got != (runlog.Mark{}) {
+	if got := s.MarksAt(s.Position() - 1).Of(definition.Lookup("Charge")); got != (runlog.Mark{}) {
 		t.Errorf("a state of another definition has the mark %+v", got)
 	}
 	definition = s.Machine().Definition()
-	if got, want := s.Mark(definition.Lookup("Charge")), (runlog.Mark{Visits: 1, Failures: 1, Catches: 1}); got != want {
+	if got, want := s.MarksAt(s.Position()-1).Of(definition.Lookup("Charge")), (runlog.Mark{Visits: 1, Failures: 1, Catches: 1}); got != want {
 		t.Errorf("Charge: %+v, want %+v", got, want)
 	}
-	if got, want := s.Mark(definition.Lookup("Refund")), (runlog.Mark{Visits: 1, Failures: 1, Failed: true}); got != want {
+	if got, want := s.MarksAt(s.Position()-1).Of(definition.Lookup("Refund")), (runlog.Mark{Visits: 1, Failures: 1, Failed: true}); got != want {
 		t.Errorf("Refund: %+v, want %+v", got, want)
 	}
 }

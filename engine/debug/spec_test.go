@@ -114,7 +114,7 @@ func TestMarksAt(t *testing.T) {
 		}
 		now := row{}
 		for state := range states {
-			now[state.Name] = live.Mark(state)
+			now[state.Name] = live.MarksAt(live.Position() - 1).Of(state)
 		}
 		history[live.Log().Len()-1] = now
 	}

@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
@@ -14,7 +15,7 @@ func Choice(s *debug.Session, i int) Text {
 	if event.Stage != engine.StageChoices || event.Visit == nil || event.Visit.State.Type != asl.Choice || event.Visit.State.QueryLanguage == asl.JSONata || event.Before == nil {
 		return nil
 	}
-	results, not := s.Explainer().Choice(i)
+	results, not := provenance.NewExplainer(s.View()).Choice(i)
 	if not != nil {
 		return unexplained(not)
 	}
@@ -105,7 +106,7 @@ func test(r *engine.TestResult) []Span {
 // brought; it is empty where there are none.
 func Computed(s *debug.Session, i int) Text {
 	var text Text
-	for _, c := range s.Explainer().Computed(i) {
+	for _, c := range provenance.NewExplainer(s.View()).Computed(i) {
 		p := say(TonePlain, NoSign, code(c.Text))
 		switch {
 		case c.Rule && c.Holds:

@@ -45,7 +45,7 @@ func Origin(s *debug.Session, i int, path string) []Span {
 
 // ByHand names the intervention that made event i of the log, such as "edited by hand"; it is empty where there was none.
 func ByHand(s *debug.Session, i int) string {
-	kind, by := s.HandAt(i)
+	kind, by := s.Origins().ByHand(i)
 	if !by {
 		return ""
 	}
@@ -76,7 +76,7 @@ func Outside(s *debug.Session, i int) string {
 
 // Live returns the kind of call that gave the outcome of event i; ok is false where there was no call.
 func Live(s *debug.Session, i int) (kind livekind.Kind, ok bool) {
-	return livekind.Parse(s.OriginAt(i))
+	return livekind.Parse(s.Origins().OriginOf(i))
 }
 
 // Source explains that the outcome of event i came from a call; it is empty where it did not.

@@ -14,7 +14,7 @@ import (
 // expression fails or has no value, it unfolds only that one. For an event that passes an error on, the stage is that in
 // which the error occurred. The explanation is empty where there is no JSONata.
 func Query(s *debug.Session, i int) Text {
-	explained, not := s.Explainer().Stage(raisedAt(s, i))
+	explained, not := provenance.NewExplainer(s.View()).Stage(raisedAt(s, i))
 	if not != nil {
 		return unexplained(not)
 	}

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
+	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
@@ -34,7 +35,7 @@ func TestRootsAt(t *testing.T) {
 		if !ok {
 			continue
 		}
-		context, variables := s.RootsAt(i)
+		context, variables := s.View().RootsAt(i)
 		for j, name := range []string{"x", "y"} {
 			got := "nothing"
 			if v := variables(name); v != nil {
@@ -61,7 +62,7 @@ func TestExplainStage(t *testing.T) {
 	do(t, s, debug.Continue)
 	found := map[string]string{}
 	for i := range s.Log().Len() {
-		explained, _ := s.Explainer().Stage(i)
+		explained, _ := provenance.NewExplainer(s.View()).Stage(i)
 		for _, e := range explained {
 			for _, part := range e.Trace.Children {
 				got := "nothing"
@@ -139,7 +140,7 @@ func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
 func explainsItself(t *testing.T, s *debug.Session, i int) int {
 	t.Helper()
 	event := s.Log().At(i)
-	explained, not := s.Explainer().Stage(i)
+	explained, not := provenance.NewExplainer(s.View()).Stage(i)
 	if not != nil {
 		t.Errorf("event %d is not explained: %+v", i+1, not)
 	}
@@ -184,7 +185,7 @@ func TestRandomNumbersOfARecordingAreNotMadeUp(t *testing.T) {
 	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
 	said := 0
 	for i := range events {
-		explained, not := recorded.Explainer().Stage(i)
+		explained, not := provenance.NewExplainer(recorded.View()).Stage(i)
 		if not != nil {
 			if said++; !not.Random || explained != nil {
 				t.Errorf("event %d: %+v, %v", i+1, not, explained)
@@ -211,7 +212,7 @@ func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 	}
 	looks := 0
 	s.SetInterrupt(func() error { looks++; return nil })
-	explained, not := s.Explainer().Stage(long)
+	explained, not := provenance.NewExplainer(s.View()).Stage(long)
 	if explained != nil || not == nil || not.Steps < 1_000_000 || looks != 0 {
 		t.Errorf("%v, %+v after %d looks", explained, not, looks)
 	}
@@ -221,12 +222,12 @@ func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 		t.Errorf("%d looks for going back", looks)
 	}
 	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
-	if explained, not = recorded.Explainer().Stage(long); explained != nil || not == nil || not.Bound == 0 {
+	if explained, not = provenance.NewExplainer(recorded.View()).Stage(long); explained != nil || not == nil || not.Bound == 0 {
 		t.Errorf("of a recording: %v, %+v", explained, not)
 	}
 	enough := errors.New("enough")
 	recorded.SetInterrupt(func() error { return enough })
-	if explained, not = recorded.Explainer().Stage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
+	if explained, not = provenance.NewExplainer(recorded.View()).Stage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
 		t.Errorf("interrupted: %v, %+v", explained, not)
 	}
 }
@@ -241,7 +242,7 @@ func TestTheRunsOwnBoundIsExplained(t *testing.T) {
 		t.Fatalf("ended with %v", failure)
 	}
 	for i := range s.Log().Len() {
-		explained, not := s.Explainer().Stage(i)
+		explained, not := provenance.NewExplainer(s.View()).Stage(i)
 		if not != nil || len(explained) > 0 && !errors.As(explained[0].Err, &fault) {
 			t.Errorf("event %d: %v, %+v", i+1, explained, not)
 		}

@@ -152,7 +152,7 @@ func (t *tracer) ofVariable(p place, text, name string, names, rest []path.Segme
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
 			event := t.at(i)
 			detail, ok := event.Detail.(*engine.AssignDetail)
-			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && exited(t.log, event.Visit, i) {
+			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && t.log.Exited(event.Visit, i) {
 				return t.named(p, text, i, append([]path.Segment{{Kind: path.NameSegment, Name: name}}, names...), rest)
 			}
 		}

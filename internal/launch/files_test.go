@@ -151,7 +151,7 @@ func TestSetup(t *testing.T) {
 	if len(first.Notes) > 0 || first.Setup == nil {
 		t.Fatalf("%q, %v", first.Notes, first.Setup)
 	}
-	if err := first.Setup.Save(first.Session.Setup(), map[string][]string{"watch": {"$.total"}}); err != nil {
+	if err := first.Setup.Save(breakpoint.SetupOf(first.Session.Breakpoints(), first.Session.Watches()), map[string][]string{"watch": {"$.total"}}); err != nil {
 		t.Fatal(err)
 	}
 	spec.Breakpoints = nil

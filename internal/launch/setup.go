@@ -33,7 +33,7 @@ func (s *Setup) Save(setup breakpoint.Setup, history map[string][]string) error 
 
 // restore adds a saved setup to a session, and returns an error for each entry that does not fit.
 func (s *Setup) restore(session *debug.Session, saved breakpoint.Setup) []*breakpoint.LostError {
-	lost := session.Restore(saved)
+	lost := saved.Restore(session.Breakpoints(), session.Watches())
 	for _, l := range lost {
 		if l.Breakpoint != nil {
 			s.unfit.Breakpoints = append(s.unfit.Breakpoints, *l.Breakpoint)

@@ -1,0 +1,126 @@
+package runlog
+
+import (
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
+)
+
+// Past returns the facts on which the context object of a visit depends at event i, for [engine.Execution.ContextAt].
+func (l *Log) Past(visit *engine.Visit, i int) engine.Past {
+	past := engine.Past{Entered: l.At(int(visit.Entered) - 1).At()}
+	event := l.At(i)
+	selects := visit.State.Type == asl.Map && event.Stage == engine.StageParameters && event.Visit == visit
+	var items *value.Array
+	for at := int(visit.Entered); at < i; at++ {
+		earlier := l.At(at)
+		if earlier.Visit != visit {
+			continue
+		}
+		switch {
+		case earlier.Type == engine.RetryScheduled:
+			past.Retries++
+		case earlier.Type == engine.MapStarted:
+			items, _ = earlier.Before.(*value.Array)
+			past.Index = 0
+		case earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageItemReader:
+			items, _ = earlier.After.(*value.Array)
+		case earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters:
+			past.Index++
+		}
+	}
+	if selects && past.Index < items.Len() {
+		past.Item = items.At(past.Index)
+	}
+	return past
+}
+
+// Variable returns the value of a variable when a visit began, nil where it was not assigned: by the newest Assign in the
+// visit's scope, or in those around it.
+func (l *Log) Variable(visit *engine.Visit, name string) value.Value {
+	for ; visit != nil; visit = visit.Parent {
+		for i := int(visit.Entered) - 2; i >= 0; i-- {
+			event := l.At(i)
+			if event.Thread != visit.Thread || event.Type != engine.StageCompleted || event.Stage != engine.StageAssign {
+				continue
+			}
+			if variables, ok := event.After.(*value.Object); ok && l.Exited(event.Visit, i) {
+				if v := variables.Get(name); v != nil {
+					return v
+				}
+				break
+			}
+		}
+		if visit.Parent != nil && visit.Parent.State.Distributed() {
+			return nil // an execution of its own sees no others
+		}
+	}
+	return nil
+}
+
+// Exited reports whether a visit was exited after event i, which commits its assignments.
+func (l *Log) Exited(visit *engine.Visit, i int) bool {
+	for i++; i < l.Len(); i++ {
+		event := l.At(i)
+		if event.Visit == visit {
+			switch event.Type {
+			case engine.StateExited:
+				return true
+			case engine.ErrorCaught, engine.RetryStarted: // a failed attempt assigns nothing
+				return false
+			}
+		}
+		if event.Thread == visit.Thread && event.Visit != visit && event.Type == engine.StateEntered {
+			return false
+		}
+	}
+	return false
+}
+
+// MapRuns returns the number of Map Runs that the visit of event i has begun, up to that event.
+func (l *Log) MapRuns(i int) int {
+	visit, count := l.At(i).Visit, 0
+	for at := int(visit.Entered); at <= i; at++ {
+		if event := l.At(at); event.Type == engine.MapRunStarted && event.Visit == visit {
+			count++
+		}
+	}
+	return count
+}
+
+// RequestBefore returns the newest request of a task before event i in the visit of that event, nil where there is none.
+func (l *Log) RequestBefore(i int) *engine.TaskRequest {
+	visit := l.At(i).Visit
+	if visit == nil {
+		return nil
+	}
+	for at := i - 1; at >= int(visit.Entered); at-- {
+		event := l.At(at)
+		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Visit == visit {
+			return request
+		}
+	}
+	return nil
+}
+
+// Scheduled returns the index of the event that scheduled the task of a request, -1 where there is none.
+func (l *Log) Scheduled(request int64) int {
+	for i := l.Len() - 1; i >= 0; i-- {
+		event := l.At(i)
+		if detail, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled && detail.ID == request {
+			return i
+		}
+	}
+	return -1
+}
+
+// Requests returns the requests of tasks in the log by their numbers.
+func (l *Log) Requests() map[int64]*engine.TaskRequest {
+	requests := make(map[int64]*engine.TaskRequest)
+	for event := range l.All() {
+		if request, ok := event.Detail.(*engine.TaskRequest); ok {
+			requests[request.ID] = request
+		}
+	}
+	return requests
+}
