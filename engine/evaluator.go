@@ -69,7 +69,7 @@ func (e *evaluator) textOf(t *thread, field *asl.TextField) (string, *Failure) {
 	}
 	var v value.Value
 	var err error
-	roots := e.rootsFor(t, t.raw, t.state.contextual.paths)
+	roots := e.rootsFor(t, t.raw, t.state.contextual.has(StageFail))
 	switch {
 	case field.Calculation != nil:
 		v = field.Calculation.Value(e.moment(t))
@@ -122,7 +122,7 @@ func (e *evaluator) quantity(t *thread, field *asl.Quantity) value.Value {
 	if field.Path == nil {
 		return field.Literal
 	}
-	found := field.Path.Find(e.rootsFor(t, t.effective, t.state.contextual.paths))
+	found := field.Path.Find(e.rootsFor(t, t.effective, pathUsesContext(field.Path)))
 	e.evaluated()
 	return found
 }
@@ -276,7 +276,7 @@ func (e *evaluator) credentials(t *thread) (value.Value, *Failure) {
 	if field == nil {
 		return nil, nil
 	}
-	return e.evalField(t, "Credentials", field, t.effective, t.state.contextual.credentials)
+	return e.evalField(t, "Credentials", field, t.effective, t.state.contextual.has(StageResult))
 }
 
 // refusedParameters returns the fault of a payload that the service integration cannot take, nil where it
@@ -305,7 +305,7 @@ func (e *evaluator) evalSelector(t *thread, field *asl.TemplateField, item value
 		return e.evalQuery(t, field.Query, item, index)
 	}
 	e.roots.Data, e.roots.Context = t.effective, nil
-	if t.state.contextual.parameters {
+	if t.state.contextual.has(StageParameters) {
 		e.roots.Context = e.context(t, item, index)
 	}
 	selected, err := field.Template.Eval(&e.roots, &e.random)

@@ -95,67 +95,6 @@ const (
 	DataEdited
 )
 
-// Stage is one step in the processing of a state's data, in the order in which a state has them.
-type Stage uint8
-
-// The stages. Which of them a state has depends on its type; see [StagesOf].
-const (
-	NoStage Stage = iota
-	StageInput
-	StageInputPath
-	// StageLimits evaluates the fields that bound the work: TimeoutSecondsPath, HeartbeatSecondsPath,
-	// MaxConcurrencyPath and the like. It is listed only where a state has such a field.
-	StageLimits
-	StageItemsPath
-	// StageItemReader reads a distributed Map's items, StageItemBatcher gathers them into batches, and
-	// StageResultWriter shapes its results. They are listed only where a state has the field.
-	StageItemReader
-	StageParameters // also a Map state's ItemSelector, once for each item
-	StageItemBatcher
-	StageChoices
-	StageWait
-	StageFail   // ErrorPath and CausePath
-	StageResult // the work: the task, the branches, the iterations, or a Pass state's Result
-	StageResultWriter
-	StageResultSelector
-	StageAssign
-	StageResultPath
-	StageOutputPath
-	StageOutput
-)
-
-var stageNames = [...]string{
-	NoStage: "", StageInput: "input", StageInputPath: "InputPath", StageLimits: "Limits", StageItemsPath: "ItemsPath",
-	StageItemReader: "ItemReader", StageItemBatcher: "ItemBatcher", StageResultWriter: "ResultWriter",
-	StageParameters: "Parameters", StageChoices: "Choices", StageWait: "Wait", StageFail: "Fail", StageResult: "Result",
-	StageResultSelector: "ResultSelector", StageAssign: "Assign", StageResultPath: "ResultPath",
-	StageOutputPath: "OutputPath", StageOutput: "output",
-}
-
-var inspectionNames = [...]string{
-	StageInput: "input", StageInputPath: "afterInputPath", StageItemsPath: "afterItemsPath",
-	StageItemReader: "afterItemsPointer", StageItemBatcher: "afterItemBatcher",
-	StageParameters: "afterParameters", StageResult: "result", StageResultSelector: "afterResultSelector",
-	StageResultPath: "afterResultPath", StageOutput: "output",
-}
-
-// String returns the stage's name: that of the field that does the work where there is one.
-func (s Stage) String() string {
-	if int(s) < len(stageNames) {
-		return stageNames[s]
-	}
-	return "Stage(" + strconv.Itoa(int(s)) + ")"
-}
-
-// Inspection returns the key under which Step Functions' TestState shows the stage's result
-// ("afterInputPath"), or "" where it does not show it.
-func (s Stage) Inspection() string {
-	if int(s) < len(inspectionNames) {
-		return inspectionNames[s]
-	}
-	return ""
-}
-
 // ThreadID numbers the threads of an execution in the order in which they began. The root is 0.
 type ThreadID int32
 
@@ -184,37 +123,45 @@ type Event struct {
 // StageName returns the name of the event's stage as its state has it: in JSONata Arguments, Items and
 // Output stand where JSONPath has Parameters, ItemsPath and OutputPath. It is empty where there is no stage.
 func (e *Event) StageName() string {
-	if e.inJSONata() {
-		switch e.Stage {
-		case StageParameters:
-			if e.Visit.State.Type != asl.Map {
-				return "Arguments"
-			}
-		case StageItemsPath:
-			return "Items"
-		case StageOutputPath:
-			return "Output"
-		}
+	if f := e.queryField(); f != nil {
+		return f.Name
 	}
 	return e.Stage.String()
 }
 
 // InspectionName returns the key under which Step Functions' TestState shows the stage's result, or "".
 func (e *Event) InspectionName() string {
-	if e.inJSONata() {
-		switch e.Stage {
-		case StageParameters:
-			if e.Visit.State.Type != asl.Map {
-				return "afterArguments"
-			}
-		case StageItemsPath:
-			return ""
-		}
+	if e.Visit == nil {
+		return e.Stage.Inspection()
 	}
-	return e.Stage.Inspection()
+	return InspectionKey(e.Visit.State, e.Stage)
 }
 
-func (e *Event) inJSONata() bool { return e.Visit != nil && e.Visit.State.QueryLanguage == asl.JSONata }
+// InspectionKey returns the key under which Step Functions' TestState shows the result of a stage of a state, or "".
+func InspectionKey(state *asl.State, stage Stage) string {
+	if f := queryField(state, stage); f != nil {
+		return f.Inspection
+	}
+	return stage.Inspection()
+}
+
+// queryField returns the field of the event's stage where it belongs to JSONata alone, else nil.
+func (e *Event) queryField() *asl.Field {
+	if e.Visit == nil {
+		return nil
+	}
+	return queryField(e.Visit.State, e.Stage)
+}
+
+func queryField(state *asl.State, stage Stage) *asl.Field {
+	if state.QueryLanguage != asl.JSONata {
+		return nil
+	}
+	if fields := asl.FieldsAt(state.Type, asl.JSONata, stage); len(fields) > 0 && fields[0].Language == asl.JSONata {
+		return fields[0]
+	}
+	return nil
+}
 
 // At returns the event's virtual time, in UTC.
 func (e *Event) At() time.Time { return time.Unix(0, e.Time).UTC() }

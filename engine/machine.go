@@ -57,7 +57,9 @@ type statePlan struct {
 	branches  []*scopePlan // a Map state has its processor here
 
 	integration Integration // of a Task
-	contextual  contextUse
+	// contextual are the stages that read the context object: building it costs more than most stages, and most states
+	// never look at it.
+	contextual stageSet
 }
 
 type rulePlan struct {
@@ -75,9 +77,10 @@ type catchPlan struct {
 	contextual bool
 }
 
-// contextUse says which fields of a state read the context object: building it costs more than most
-// stages, and most states never look at it.
-type contextUse struct{ parameters, resultSelector, assign, choices, paths, credentials bool }
+// stageSet is a set of stages.
+type stageSet uint32
+
+func (s stageSet) has(stage Stage) bool { return s>>stage&1 != 0 }
 
 // Compile makes a definition ready to run. The error is an *[UnsupportedError].
 func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
@@ -173,14 +176,7 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	}
 	plan.integration = IntegrationOf(def.Resource)
 	plan.stages, plan.work = m.planStages(def)
-	plan.contextual = contextUse{
-		parameters:     templateUsesContext(def.Parameters) || templateUsesContext(def.ItemSelector),
-		resultSelector: templateUsesContext(def.ResultSelector),
-		assign:         templateUsesContext(def.Assign),
-		choices:        choicesUseContext(def.Choices),
-		paths:          pathsUseContext(def),
-		credentials:    templateUsesContext(def.Credentials),
-	}
+	plan.contextual = contextualStages(def)
 	return nil
 }
 
@@ -281,23 +277,31 @@ func pathUsesContext(p *path.Path) bool {
 	return p != nil && strings.Contains(p.String(), contextMark)
 }
 
-func pathsUseContext(def *asl.State) bool {
-	for _, field := range []*asl.PathField{def.InputPath, def.OutputPath, def.ItemsPath} {
-		if field != nil && pathUsesContext(field.Path) {
-			return true
+// contextualStages returns the stages of a state that read the context object, by the table of fields.
+func contextualStages(def *asl.State) stageSet {
+	var set stageSet
+	for f := range asl.Fields() {
+		if f.Stage != NoStage && f.On(def.Type) && fieldUsesContext(def, f) {
+			set |= 1 << f.Stage
 		}
 	}
-	for _, quantity := range append(limitFields(def), def.Seconds, def.Timestamp) {
-		if quantity != nil && pathUsesContext(quantity.Path) {
-			return true
-		}
+	return set
+}
+
+func fieldUsesContext(def *asl.State, f *asl.Field) bool {
+	if path := f.PathIn(def); path != nil {
+		return pathUsesContext(path.Path)
 	}
-	for _, text := range []*asl.TextField{def.Error, def.Cause} {
-		if text != nil && (pathUsesContext(text.Path) || text.Intrinsic != nil) {
-			return true
-		}
+	if quantity := f.QuantityIn(def); quantity != nil {
+		return pathUsesContext(quantity.Path)
 	}
-	return false
+	if text := f.TextIn(def); text != nil {
+		return pathUsesContext(text.Path) || text.Intrinsic != nil
+	}
+	if f.Content == asl.ContentRules {
+		return choicesUseContext(def.Choices)
+	}
+	return templateUsesContext(f.TemplateIn(def))
 }
 
 func choicesUseContext(rules []*asl.ChoiceRule) bool {

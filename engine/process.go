@@ -37,7 +37,7 @@ func (p process) run() {
 		if def.QueryLanguage == asl.JSONata {
 			parameters = def.Arguments
 		}
-		p.fill(stage, parameters, p.state.contextual.parameters)
+		p.fill(stage, parameters, p.state.contextual.has(stage))
 		p.payload = p.data
 	case StageChoices:
 		p.choose()
@@ -48,7 +48,7 @@ func (p process) run() {
 	case StageResult:
 		p.beginWork()
 	case StageResultSelector:
-		p.fill(stage, def.ResultSelector, p.state.contextual.resultSelector)
+		p.fill(stage, def.ResultSelector, p.state.contextual.has(stage))
 	case StageAssign:
 		p.assign()
 	case StageResultPath:
@@ -77,7 +77,7 @@ func (p process) selectPath(stage Stage, field *asl.PathField) {
 		p.e.stageDone(p.thread, stage, before, emptyObject)
 		return
 	}
-	roots := p.e.rootsFor(p.thread, before, p.state.contextual.paths)
+	roots := p.e.rootsFor(p.thread, before, p.state.contextual.has(stage))
 	after := field.Path.Find(roots)
 	p.e.evaluated()
 	if after == nil {
@@ -127,7 +127,7 @@ func (p process) putResult() {
 // assign evaluates Assign against the variables as they were at the state's entry; the new values hold
 // from the next state on.
 func (p process) assign() {
-	field, contextual := p.state.def.Assign, p.state.contextual.assign
+	field, contextual := p.state.def.Assign, p.state.contextual.has(StageAssign)
 	source := p.data // of Pass, Choice and Wait
 	switch {
 	case p.catching > 0:
@@ -135,7 +135,7 @@ func (p process) assign() {
 		field, contextual = catcher.def.Assign, catcher.contextual
 	case p.state.def.Type == asl.Choice && p.rule >= 0:
 		// A matched rule's Assign takes the place of the state's, which belongs to Default.
-		field, contextual = p.state.rules[p.rule].def.Assign, p.state.contextual.choices
+		field, contextual = p.state.rules[p.rule].def.Assign, p.state.contextual.has(StageChoices)
 	case p.result != nil:
 		source = p.result
 	}
@@ -166,7 +166,7 @@ func (p process) assign() {
 
 // choose evaluates the rules of a Choice state in their order (section "Choice State").
 func (p process) choose() {
-	roots := p.e.rootsFor(p.thread, p.data, p.state.contextual.choices)
+	roots := p.e.rootsFor(p.thread, p.data, p.state.contextual.has(StageChoices))
 	for i := range p.state.rules {
 		rule := &p.state.rules[i]
 		holds, failure := p.e.ruleHolds(p.thread, rule, roots)

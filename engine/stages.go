@@ -19,52 +19,9 @@ type StageInfo struct {
 	Declared bool
 }
 
-// stagesByType are the stages of each state type in their order (specification, "Input and Output
-// Processing", and Step Functions' variables).
-var stagesByType = map[asl.StateType][]Stage{
-	asl.Pass: {
-		StageInput, StageInputPath, StageParameters, StageResult, StageAssign, StageResultPath, StageOutputPath, StageOutput,
-	},
-	asl.Task: {
-		StageInput, StageInputPath, StageLimits, StageParameters, StageResult, StageAssign, StageResultSelector,
-		StageResultPath, StageOutputPath, StageOutput,
-	},
-	asl.Choice:  {StageInput, StageInputPath, StageChoices, StageAssign, StageOutputPath, StageOutput},
-	asl.Wait:    {StageInput, StageInputPath, StageWait, StageAssign, StageOutputPath, StageOutput},
-	asl.Succeed: {StageInput, StageInputPath, StageOutputPath, StageOutput},
-	asl.Fail:    {StageInput, StageFail},
-	asl.Parallel: {
-		StageInput, StageInputPath, StageParameters, StageResult, StageAssign, StageResultSelector,
-		StageResultPath, StageOutputPath, StageOutput,
-	},
-	asl.Map: {
-		StageInput, StageInputPath, StageLimits, StageItemsPath, StageItemReader, StageParameters, StageItemBatcher,
-		StageResult, StageResultWriter, StageAssign, StageResultSelector, StageResultPath, StageOutputPath, StageOutput,
-	},
-}
-
-// queryStages are the stages of states in JSONata. Arguments takes the place of Parameters, Items that of
-// ItemsPath, and Output that of OutputPath.
-var queryStages = map[asl.StateType][]Stage{
-	asl.Pass:     {StageInput, StageAssign, StageOutputPath, StageOutput},
-	asl.Task:     {StageInput, StageLimits, StageParameters, StageResult, StageAssign, StageOutputPath, StageOutput},
-	asl.Choice:   {StageInput, StageChoices, StageAssign, StageOutputPath, StageOutput},
-	asl.Wait:     {StageInput, StageWait, StageAssign, StageOutputPath, StageOutput},
-	asl.Succeed:  {StageInput, StageOutputPath, StageOutput},
-	asl.Fail:     {StageInput, StageFail},
-	asl.Parallel: {StageInput, StageParameters, StageResult, StageAssign, StageOutputPath, StageOutput},
-	asl.Map: {
-		StageInput, StageLimits, StageItemsPath, StageItemReader, StageParameters, StageItemBatcher,
-		StageResult, StageResultWriter, StageAssign, StageOutputPath, StageOutput,
-	},
-}
-
 // StagesOf returns the stages of a state in their order, those included whose field is absent.
 func StagesOf(def *asl.State) []StageInfo {
-	stages := stagesByType[def.Type]
-	if def.QueryLanguage == asl.JSONata {
-		stages = queryStages[def.Type]
-	}
+	stages := asl.StagesOf(def.Type, def.QueryLanguage)
 	infos := make([]StageInfo, 0, len(stages))
 	for _, stage := range stages {
 		info := stageInfo(def, stage)
@@ -92,60 +49,61 @@ func stageInfo(def *asl.State, stage Stage) StageInfo {
 	switch stage {
 	case StageInput, StageOutput:
 		info.Declared = true
-	case StageInputPath:
-		describePath(&info, def.InputPath)
-	case StageItemsPath:
-		if def.QueryLanguage == asl.JSONata {
-			info.Field = "Items"
-			describeTemplate(&info, def.Items)
-		} else {
-			describePath(&info, def.ItemsPath)
-		}
-	case StageResultPath:
-		describePath(&info, def.ResultPath)
-	case StageOutputPath:
-		if def.QueryLanguage == asl.JSONata {
-			describeOutput(&info, def)
-		} else {
-			describePath(&info, def.OutputPath)
-		}
 	case StageLimits:
 		describeLimits(&info, def)
-	case StageParameters:
-		switch {
-		case def.Type == asl.Map:
-			info.Field = "ItemSelector"
-			describeTemplate(&info, def.ItemSelector)
-		case def.QueryLanguage == asl.JSONata:
-			info.Field = "Arguments"
-			describeTemplate(&info, def.Arguments)
-		default:
-			describeTemplate(&info, def.Parameters)
-		}
-	case StageItemReader, StageItemBatcher, StageResultWriter:
-		describeDistributed(&info, def)
-	case StageResultSelector:
-		describeTemplate(&info, def.ResultSelector)
-	case StageAssign:
-		describeTemplate(&info, def.Assign)
-		for _, rule := range def.Choices {
-			info.Declared = info.Declared || rule.Assign != nil
-		}
-	default:
+	case StageResult:
 		describeWork(&info, def)
+	default:
+		for _, f := range asl.FieldsAt(def.Type, def.QueryLanguage, stage) {
+			describeField(&info, def, f)
+		}
 	}
 	return info
 }
 
-// describeOutput describes the Output field, which the rules of a Choice state may have, too.
-func describeOutput(info *StageInfo, def *asl.State) {
-	info.Field = "Output"
-	describeTemplate(info, def.Output)
-	for _, rule := range def.Choices {
-		info.Declared = info.Declared || rule.Output != nil
+// describeField describes a field of the table that does the work of a stage, or a part of it.
+func describeField(info *StageInfo, def *asl.State, f *asl.Field) {
+	switch f.Content {
+	case asl.ContentPath, asl.ContentItemsPath, asl.ContentResultPath:
+		info.Field = f.Name
+		describePath(info, f.PathIn(def))
+	case asl.ContentLiteral, asl.ContentTemplate, asl.ContentPayload, asl.ContentAssign, asl.ContentItems, asl.ContentRole:
+		if !info.Declared { // of two names of one field the first stands for both
+			info.Field = f.Name
+		}
+		describeTemplate(info, f.TemplateIn(def))
+		for _, rule := range def.Choices {
+			info.Declared = info.Declared || templateOf(rule, f) != nil
+		}
+	case asl.ContentCount, asl.ContentPercentage, asl.ContentTimestamp, asl.ContentQuantityPath:
+		info.Declared = true
+		if quantity := f.QuantityIn(def); quantity != nil {
+			info.Field, info.Text = quantity.Field, quantityText(quantity)
+		}
+	case asl.ContentText, asl.ContentTextPath:
+		info.Declared = true
+		if text := f.TextIn(def); text != nil && info.Text == "" {
+			info.Text = textFieldText(text)
+		}
+	case asl.ContentRules:
+		info.Declared = true
+	case asl.ContentReader, asl.ContentBatcher, asl.ContentWriter:
+		describeDistributed(info, def)
 	}
 }
 
+// templateOf returns the field of a rule that takes the place of a field of its state; nil where it has none.
+func templateOf(rule *asl.ChoiceRule, f *asl.Field) *asl.TemplateField {
+	switch f.Stage {
+	case StageAssign:
+		return rule.Assign
+	case StageOutputPath:
+		return rule.Output
+	}
+	return nil
+}
+
+// describeWork describes the work of a state, which Step Functions does.
 func describeWork(info *StageInfo, def *asl.State) {
 	info.Declared = true
 	switch def.Type {
@@ -158,16 +116,6 @@ func describeWork(info *StageInfo, def *asl.State) {
 		info.Field = "Branches"
 	case asl.Map:
 		info.Field = "Iterations"
-	case asl.Wait:
-		for _, quantity := range []*asl.Quantity{def.Seconds, def.Timestamp} {
-			if quantity != nil {
-				info.Field, info.Text = quantity.Field, quantityText(quantity)
-			}
-		}
-	case asl.Fail:
-		if def.Error != nil {
-			info.Text = textFieldText(def.Error)
-		}
 	}
 }
 

@@ -245,7 +245,7 @@ func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 		}
 		found := p.e.quantity(p.thread, field)
 		if found == nil {
-			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, p.state.contextual.paths))
+			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, pathUsesContext(field.Path)))
 			p.e.evaluated()
 			p.e.stageFailed(p.thread, StageLimits, p.data, p.e.pathFailure(p.thread, field.Field, field.Path, err))
 			return read, false

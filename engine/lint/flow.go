@@ -50,17 +50,17 @@ func (c *checker) data(states []stateReads) {
 }
 
 // of returns the shape that a read sees; nil where nothing is known.
-func (a *stations) of(p point) *shape {
-	switch p {
-	case atRaw:
+func (a *stations) of(d asl.Document) *shape {
+	switch d {
+	case asl.RawInput:
 		return a.raw
-	case atEffective:
+	case asl.EffectiveInput:
 		return a.effective
-	case atResult:
+	case asl.RawResult:
 		return a.result
-	case atAssign:
+	case asl.AssignInput:
 		return a.assign
-	case atOutput:
+	case asl.StateOutput:
 		return a.output
 	}
 	return errorOutput()

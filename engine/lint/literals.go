@@ -16,25 +16,32 @@ import (
 func (c *checker) literals(s *asl.State) {
 	for i := range s.Node.Members {
 		m := &s.Node.Members[i]
-		switch m.Key {
-		case "Result":
-			c.resultLiteral(m.Node)
-		case "Parameters", "ItemSelector", "ResultSelector", "Arguments", "Assign", "Output", "Items":
-			c.literal(s, m.Node, "", false)
-		case "Choices", "Catch":
-			for _, item := range m.Node.Items {
-				for j := range item.Members {
-					if key := item.Members[j].Key; key == "Assign" || key == "Output" || key == "Condition" {
-						c.literal(s, item.Members[j].Node, "", false)
-					}
-				}
-			}
-		case "ItemReader", "ResultWriter", "ItemBatcher":
-			for j := range m.Node.Members {
-				if key := m.Node.Members[j].Key; key == "Parameters" || key == "Arguments" || key == "BatchInput" {
-					c.literal(s, m.Node.Members[j].Node, "", false)
-				}
-			}
+		if f := asl.FieldOf(s.Type, m.Key); f != nil {
+			c.fieldLiterals(s, m.Node, f)
+		}
+	}
+}
+
+// fieldLiterals looks through a field, or a part of one, by the kind of its text.
+func (c *checker) fieldLiterals(s *asl.State, n *source.Node, f *asl.Field) {
+	switch {
+	case f.Content == asl.ContentLiteral:
+		c.resultLiteral(n)
+	case f.Content.Templated():
+		c.literal(s, n, "", false)
+	case n.Kind == value.KindArray:
+		for _, item := range n.Items {
+			c.partLiterals(s, item, f)
+		}
+	default:
+		c.partLiterals(s, n, f)
+	}
+}
+
+func (c *checker) partLiterals(s *asl.State, n *source.Node, owner *asl.Field) {
+	for i := range n.Members {
+		if f := owner.Part(n.Members[i].Key); f != nil {
+			c.fieldLiterals(s, n.Members[i].Node, f)
 		}
 	}
 }

@@ -13,24 +13,12 @@ import (
 	"asldb/engine/value"
 )
 
-// point is a place in a state's processing of data, at which data are read.
-type point uint8
-
-const (
-	atRaw       point = iota // the state's raw input
-	atEffective              // after InputPath
-	atResult                 // the raw result
-	atAssign                 // the data that Assign reads
-	atOutput                 // after ResultPath
-	atError                  // the Error Output
-)
-
 // read is one place where a state reads something.
 type read struct {
 	node  *source.Node
 	field string // of the state, "Parameters"
 	text  string // as it is shown: "$.order.id"
-	at    point
+	at    asl.Document
 	root  path.RootKind
 	// variable is the name of the variable; names are the members asked for, up to the first part that is no name.
 	variable string
@@ -79,60 +67,52 @@ func (c *checker) readAll() []stateReads {
 type reader struct {
 	state  *asl.State
 	field  string
-	at     point
+	at     asl.Document
 	found  []read
 	faults []callFault
 	// asked are the paths whose presence the state tests.
 	asked map[string]bool
 }
 
-// member reads one field of the state.
+// member reads one field of the state, by its row in the table of fields.
 func (r *reader) member(m *source.NodeMember) {
-	r.field, r.at = m.Key, atEffective
-	switch m.Key {
-	case "Comment", "Result", "Type", "Resource", "Next", "Default", "Retry", "Branches", "ItemProcessor", "Iterator", "ResultPath":
-	case "InputPath":
-		r.at = atRaw
-		r.path(m.Node)
-	case "OutputPath":
-		r.at = atOutput
-		r.path(m.Node)
-	case "ResultSelector":
-		r.at = atResult
-		r.template(m)
-	case "Assign":
-		r.at = atAssign
-		r.template(m)
-	case "Choices":
+	f := asl.FieldOf(r.state.Type, m.Key)
+	if f == nil {
+		return
+	}
+	r.field, r.at = m.Key, f.Reads
+	switch {
+	case f.Content == asl.ContentRules:
 		for _, rule := range m.Node.Items {
 			r.rule(rule)
 		}
-	case "Catch":
-		r.at = atError
-		for _, catcher := range m.Node.Items {
-			r.parts(catcher, "Assign", "Output")
-		}
-	case "ItemReader", "ItemBatcher", "ResultWriter":
-		r.parts(m.Node, "Parameters", "Arguments", "BatchInput", "MaxItemsPerBatchPath", "MaxInputBytesPerBatchPath", "MaxItemsPerBatch", "MaxInputBytesPerBatch")
-		if config := m.Node.Get("ReaderConfig"); config != nil {
-			r.parts(config, "MaxItemsPath", "MaxItems")
-		}
-	case "ItemsPath":
-		if r.state.ItemReader == nil { // beside one it is not looked at, as was recorded
-			r.template(m)
-		}
+	case f.Content == asl.ContentItemsPath && r.state.ItemReader != nil: // beside one it is not looked at, as was recorded
 	default:
-		r.template(m)
+		r.content(m, f)
 	}
 }
 
-// parts reads some members of an object.
-func (r *reader) parts(n *source.Node, keys ...string) {
+// content reads a field, or a part of one, by the kind of its text.
+func (r *reader) content(m *source.NodeMember, f *asl.Field) {
+	switch {
+	case f.Content == asl.ContentPath:
+		r.path(m.Node)
+	case f.Content.Evaluated():
+		r.template(m)
+	case m.Node.Kind == value.KindArray:
+		for _, item := range m.Node.Items {
+			r.parts(item, f)
+		}
+	default:
+		r.parts(m.Node, f)
+	}
+}
+
+// parts reads the members of an object that are parts of a field.
+func (r *reader) parts(n *source.Node, owner *asl.Field) {
 	for i := range n.Members {
-		for _, key := range keys {
-			if n.Members[i].Key == key {
-				r.template(&n.Members[i])
-			}
+		if f := owner.Part(n.Members[i].Key); f != nil {
+			r.content(&n.Members[i], f)
 		}
 	}
 }
@@ -271,11 +251,11 @@ func (r *reader) statesMember(found *read, reference jsonata.Reference, text str
 	found.optional = found.optional || !found.whole
 	switch reference.Fields[0] {
 	case "input":
-		found.at = atRaw
+		found.at = asl.RawInput
 	case "result":
-		found.at = atResult
+		found.at = asl.RawResult
 	case "errorOutput":
-		found.at = atError
+		found.at = asl.ErrorOutput
 	case "context":
 		found.root = path.ContextRoot
 		found.optional = false

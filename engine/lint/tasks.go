@@ -199,8 +199,7 @@ func (c *checker) mapState(s *asl.State) {
 	} else {
 		for i := range s.Node.Members {
 			m := &s.Node.Members[i]
-			switch m.Key {
-			case "ItemReader", "ItemBatcher", "ResultWriter", "Label":
+			if f := asl.FieldOf(s.Type, m.Key); f != nil && f.Distributed {
 				d := c.report(m.Node, m.KeySpan, rules.InlineMap, source.Warning, "%q belongs to a Map with the mode DISTRIBUTED, and this one is inline", m.Key)
 				d.Expected = `"ProcessorConfig": {"Mode": "DISTRIBUTED", …} in ItemProcessor`
 			}

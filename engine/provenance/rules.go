@@ -16,43 +16,35 @@ import (
 func (t *tracer) stage(p place) (place, bool) {
 	event := t.at(p.event)
 	def := event.Visit.State
-	query := def.QueryLanguage == asl.JSONata
-	switch event.Stage {
-	case engine.StageInputPath:
-		return t.throughPath(p, def.InputPath)
-	case engine.StageItemsPath:
-		if query {
-			return t.throughTemplate(p, def.Items)
+	for _, f := range asl.FieldsAt(def.Type, def.QueryLanguage, event.Stage) {
+		switch f.Content {
+		case asl.ContentPath, asl.ContentItemsPath:
+			return t.throughPath(p, f.PathIn(def))
+		case asl.ContentResultPath:
+			return t.throughResultPath(p)
+		case asl.ContentLiteral:
+			return t.end(Literal, p, f.Name)
+		case asl.ContentTemplate, asl.ContentPayload, asl.ContentItems, asl.ContentAssign:
+			return t.throughTemplate(p, t.inForce(p.event, f))
+		case asl.ContentReader:
+			return t.end(Object, p, f.Name)
+		case asl.ContentBatcher, asl.ContentWriter:
+			return t.search(p, f.Name, t.gave(p.event, event.Before))
 		}
-		return t.throughPath(p, def.ItemsPath)
-	case engine.StageParameters:
-		switch {
-		case def.Type == asl.Map:
-			return t.throughTemplate(p, def.ItemSelector)
-		case query:
-			return t.throughTemplate(p, def.Arguments)
-		}
-		return t.throughTemplate(p, def.Parameters)
-	case engine.StageResult:
-		return t.end(Literal, p, "Result")
-	case engine.StageResultSelector:
-		return t.throughTemplate(p, def.ResultSelector)
-	case engine.StageAssign:
-		return t.assigned(p)
-	case engine.StageResultPath:
-		return t.throughResultPath(p)
-	case engine.StageOutputPath:
-		if query {
-			return t.throughTemplate(p, t.fieldOf(p.event, func(c *asl.Catcher) *asl.TemplateField { return c.Output }, def.Output,
-				func(r *asl.ChoiceRule) *asl.TemplateField { return r.Output }))
-		}
-		return t.throughPath(p, def.OutputPath)
-	case engine.StageItemReader:
-		return t.end(Object, p, "ItemReader")
-	case engine.StageItemBatcher, engine.StageResultWriter:
-		return t.search(p, event.Stage.String(), t.gave(p.event, event.Before))
 	}
 	return t.pass(p, t.gave(p.event, event.Before))
+}
+
+// inForce returns the value of a field at an event: the state's own, or that of the catcher or of the rule that matched.
+func (t *tracer) inForce(i int, f *asl.Field) *asl.TemplateField {
+	own := f.TemplateIn(t.at(i).Visit.State)
+	switch f.Stage {
+	case engine.StageAssign:
+		return t.fieldOf(i, func(c *asl.Catcher) *asl.TemplateField { return c.Assign }, own, func(r *asl.ChoiceRule) *asl.TemplateField { return r.Assign })
+	case engine.StageOutputPath:
+		return t.fieldOf(i, func(c *asl.Catcher) *asl.TemplateField { return c.Output }, own, func(r *asl.ChoiceRule) *asl.TemplateField { return r.Output })
+	}
+	return own
 }
 
 // fieldOf returns the field that was in force: the state's own, a catcher's, or that of the rule that matched.
@@ -161,13 +153,6 @@ func (t *tracer) ofVariable(p place, text, name string, names, rest []path.Segme
 		}
 	}
 	return t.end(Unknown, p, text)
-}
-
-// assigned goes from a variable to what Assign made it of.
-func (t *tracer) assigned(p place) (place, bool) {
-	def := t.at(p.event).Visit.State
-	return t.throughTemplate(p, t.fieldOf(p.event, func(c *asl.Catcher) *asl.TemplateField { return c.Assign }, def.Assign,
-		func(r *asl.ChoiceRule) *asl.TemplateField { return r.Assign }))
 }
 
 // throughResultPath goes to the result where that was put, and to the raw input elsewhere.

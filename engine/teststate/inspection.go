@@ -56,7 +56,7 @@ func (t *test) addStages(b *value.ObjectBuilder) {
 				b.Set("afterItemSelector", value.NewArray(t.selected))
 			}
 		case t.shows(stage):
-			b.Set(t.key(stage), data)
+			b.Set(engine.InspectionKey(t.state, stage), data)
 		}
 	}
 }
@@ -105,14 +105,6 @@ func (t *test) shows(stage engine.Stage) bool {
 
 // literal reports whether the state is a Pass state with a Result, which reads nothing.
 func (t *test) literal() bool { return t.state.Type == asl.Pass && t.state.Result != nil }
-
-// key is the key of a stage.
-func (t *test) key(stage engine.Stage) string {
-	if stage == engine.StageParameters && t.state.QueryLanguage == asl.JSONata {
-		return "afterArguments"
-	}
-	return stage.Inspection()
-}
 
 // addBounds shows the bounds of a Map state.
 func (t *test) addBounds(b *value.ObjectBuilder) {

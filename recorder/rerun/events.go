@@ -122,20 +122,12 @@ func (c *eventWriter) add(i int, e *history.Event) {
 	}
 }
 
-// stageOf returns the stage that a field belongs to, by its first name.
+// stageOf returns the stage that a field belongs to, by the first name of its place.
 func stageOf(location string) engine.Stage {
 	field, _, _ := strings.Cut(location, "/")
-	switch field {
-	case "Arguments":
-		return engine.StageParameters
-	case "Items":
-		return engine.StageItemsPath
-	case "Assign":
-		return engine.StageAssign
-	case "Output":
-		return engine.StageOutputPath
-	case "Choices":
-		return engine.StageChoices
+	field, _, _ = strings.Cut(field, "[")
+	if f := asl.FieldNamed(field); f != nil && f.Stage != engine.NoStage {
+		return f.Stage
 	}
 	return engine.StageLimits
 }
