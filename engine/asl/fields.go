@@ -161,7 +161,7 @@ func (f *Field) In(language QueryLanguage) bool { return f.Language == 0 || f.La
 // Takes reports whether the field may hold a value of the kind in a state of the query language.
 func (f *Field) Takes(kind value.Kind, language QueryLanguage) bool {
 	set := jsonKinds[f.Content]
-	if language == JSONata && f.Content.Evaluated() {
+	if language == JSONata && f.Content.Evaluated() && f.Content != ContentAssign {
 		set |= ofString
 	}
 	return set>>kind&1 != 0
