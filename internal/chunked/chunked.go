@@ -1,4 +1,4 @@
-// Package chunked has lists that grow without copying what they hold.
+// Package chunked has lists that grow without copying their elements.
 package chunked
 
 // Size is how many elements lie together.

@@ -31,7 +31,7 @@ func subjectOf(file *fixtures.File, reach *fixtures.Reach) *consent.Subject {
 	return subject
 }
 
-// gate is what decides about the calls of fixtures in this run.
+// gate returns the gate for the calls of fixtures in this run.
 func (f *sessionFlags) gate(s *streams) *consent.Gate {
 	g := &consent.Gate{Always: f.allowLive, Never: f.noLive}
 	if !f.noState {
@@ -45,7 +45,7 @@ func (f *sessionFlags) gate(s *streams) *consent.Gate {
 	return g
 }
 
-// questionsTo is the terminal on which a person reads a question that comes before the run: standard error, or standard
+// questionsTo returns the terminal for questions before the run: standard error, or standard
 // output where the screen will be. It is nil where there is none.
 func (f *sessionFlags) questionsTo(s *streams) io.Writer {
 	outputs := []io.Writer{s.err}

@@ -1,4 +1,4 @@
-// Package cli is asldb's command line: its commands, their flags, and what they print.
+// Package cli is asldb's command line: its commands, their flags and their output.
 package cli
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // The exit statuses.
 const (
-	// StatusOK: the execution succeeded, the expression has a value, or the person has quit.
+	// StatusOK: the execution succeeded, the expression has a value, or the user has quit.
 	StatusOK = 0
 	// StatusFailed: the execution failed or timed out, or the expression has no value.
 	StatusFailed = 1
@@ -29,7 +29,7 @@ const (
 	StatusTerminated  = 143
 )
 
-// exitError ends a command with a status. A nil err says nothing more.
+// exitError ends a command with a status. With a nil err there is no message.
 type exitError struct {
 	status int
 	err    error
@@ -44,7 +44,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// interruptedError is for a command that the person stopped; where says how far it had come, or is empty.
+// interruptedError returns the error of a command that the user stopped; where is its place, or empty.
 func interruptedError(where string) error {
 	return &exitError{StatusInterrupted, errors.New("interrupted" + where)}
 }
@@ -55,7 +55,7 @@ type streams struct {
 	out, err io.Writer
 	// now is the wall clock, asked once for an execution that is given no start time.
 	now func() time.Time
-	// screen is called with what a screen is opened with. Tests let it fail.
+	// screen is called before a screen opens. Tests let it fail.
 	screen func(session *debug.Session, look *tui.Options)
 }
 
@@ -93,14 +93,14 @@ func execute(args []string, s *streams) int {
 	return status
 }
 
-// lineError is an error that is told in one line.
+// lineError is an error with a message of one line.
 type lineError struct{ err error }
 
 func (e *lineError) Error() string { return visible.Line(e.err.Error()) }
 
 func (e *lineError) Unwrap() error { return e.err }
 
-// oneLine returns an error whose text, of which parts come from others, is told in one line.
+// oneLine returns an error with a message of one line: parts of it come from outside.
 func oneLine(err error) error { return &lineError{err} }
 
 // maxQuoted and maxFault bound how much of a text from the command line a message repeats, and how long the

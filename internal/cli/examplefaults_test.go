@@ -159,7 +159,7 @@ func (x *example) run(t *testing.T, s *faultySource) *debug.Session {
 }
 
 // TestExamplesHandleFaults runs every shipped example with every error that a task of it may end with, once and always:
-// behind a fault, handled or not, no state fails because the data are not what it reads.
+// behind a fault, handled or not, no state fails because its data are missing or of another type.
 func TestExamplesHandleFaults(t *testing.T) {
 	runs := 0
 	for _, x := range examples(t) {

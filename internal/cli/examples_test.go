@@ -100,7 +100,7 @@ func TestTracesOfExamples(t *testing.T) {
 	}
 }
 
-// printed runs a command that succeeds and returns what it prints.
+// printed runs a command that succeeds and returns its output.
 func printed(t *testing.T, arguments ...string) string {
 	t.Helper()
 	var out, errors bytes.Buffer

@@ -15,7 +15,7 @@ import (
 	"asldb/tui"
 )
 
-// savingFault is err, and of a fault of asldb itself in the screen what is to be told of it, once the sessions are saved.
+// savingFault returns err; a fault of asldb itself in the screen becomes a report, once the sessions are saved.
 func (f *traceFlags) savingFault(s *streams, err error) error {
 	var broken *tui.PanicError
 	if !errors.As(err, &broken) {
@@ -38,7 +38,7 @@ func (f *traceFlags) catchFault(s *streams, session **debug.Session, err *error)
 	*err = f.faultError(s, "ended the run", report)
 }
 
-// faultError saves what can be saved after a fault, and tells all that is needed to go on and to report it.
+// faultError saves the sessions after a fault, and returns an error with all that the user needs to go on and to report it.
 func (f *traceFlags) faultError(s *streams, did string, broken *tui.PanicError) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, visible.Line(broken.Error()))
@@ -54,10 +54,10 @@ func (f *traceFlags) faultError(s *streams, did string, broken *tui.PanicError) 
 }
 
 // saveAfter saves the sessions and the texts that had been typed, and writes how to go on from them. It reports whether all
-// of it is saved. Another fault on the way is told as well: what is broken may be what saves.
+// of it is saved. Another fault on the way is written as well: the broken part may be needed to save.
 func (f *traceFlags) saveAfter(s *streams, text *strings.Builder, broken *tui.PanicError) (whole bool) {
-	failed := func(what string, err error) {
-		fmt.Fprintf(text, "%s could not be saved: %s\n", what, visible.Line(err.Error()))
+	failed := func(thing string, err error) {
+		fmt.Fprintf(text, "%s could not be saved: %s\n", thing, visible.Line(err.Error()))
 		whole = false
 	}
 	var base string
@@ -77,9 +77,9 @@ func (f *traceFlags) saveAfter(s *streams, text *strings.Builder, broken *tui.Pa
 	}
 	whole = true
 	for i, saved := range broken.Sessions {
-		what, name := "The run", base+".trace"
+		thing, name := "The run", base+".trace"
 		if i > 0 {
-			what, name = "The execution "+visible.Line(saved.Title), fmt.Sprintf("%s.%d.trace", base, i+1)
+			thing, name = "The execution "+visible.Line(saved.Title), fmt.Sprintf("%s.%d.trace", base, i+1)
 		}
 		nothing := false
 		err := guarded(func() error {
@@ -90,12 +90,12 @@ func (f *traceFlags) saveAfter(s *streams, text *strings.Builder, broken *tui.Pa
 		})
 		switch {
 		case err != nil:
-			failed(what, err)
+			failed(thing, err)
 			continue
 		case nothing:
 			continue
 		}
-		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", what, quoted(name))
+		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", thing, quoted(name))
 	}
 	for i, typed := range broken.Typed {
 		name := fmt.Sprintf("%s.typed%d.txt", base, i+1)

@@ -39,7 +39,7 @@ func faultyCommand(t *testing.T, state string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// answerByHand runs to the question, answers it, and lets the fault happen. It returns what is told of it.
+// answerByHand runs to the question, answers it, and lets the fault happen. It returns the message.
 func answerByHand(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	term := startCommand(t, cmd)
@@ -72,7 +72,7 @@ func savedTrace(t *testing.T, report string) string {
 	return name[1]
 }
 
-// TestAFaultSavesTheSession: what was answered is in a trace that the message names, which only the person can read.
+// TestAFaultSavesTheSession: the answers are in a trace that the message names, which only the user can read.
 func TestAFaultSavesTheSession(t *testing.T) {
 	t.Parallel()
 	state := filepath.Join(t.TempDir(), "state")
@@ -97,7 +97,7 @@ func TestAFaultSavesTheSession(t *testing.T) {
 	term.waitFor(`"by": "hand"`, patience)
 }
 
-// TestAFaultKeepsSecrets: what --redact keeps out of the trace is kept out of the one after a fault.
+// TestAFaultKeepsSecrets: values that --redact leaves out of the trace are left out of the one after a fault.
 func TestAFaultKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -123,7 +123,7 @@ func TestAFaultWhileSaving(t *testing.T) {
 	}
 }
 
-// TestAFaultWithoutAScreen saves what was answered on standard input.
+// TestAFaultWithoutAScreen saves the answers from standard input.
 func TestAFaultWithoutAScreen(t *testing.T) {
 	t.Parallel()
 	cmd := faultyCommand(t, t.TempDir(), "run", faulty(t), "--on-missing", "ask")

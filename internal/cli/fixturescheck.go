@@ -176,7 +176,7 @@ func convertFixtures(s *streams, name, to, output, machine string) error {
 	return writeNew(s, output, data)
 }
 
-// casesOf are the cases of a file as test cases; what it says in common is one where it has none.
+// casesOf returns the cases of a file as test cases; a file without cases is one.
 func casesOf(file *fixtures.File) ([]mockconfig.Case, error) {
 	names := file.Cases()
 	if len(names) == 0 {

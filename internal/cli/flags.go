@@ -15,7 +15,7 @@ import (
 	"asldb/internal/visible"
 )
 
-// defaultSeed is what random choices are drawn from where neither the flag nor the fixtures say.
+// defaultSeed is the seed of random choices where neither the flag nor the fixtures have one.
 const defaultSeed = 1
 
 // stepFunctionsHistory is the greatest number of events in the history of a standard workflow. It also
@@ -52,7 +52,7 @@ func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	addDefinitionFlags(cmd, &f.spec.Definition)
 }
 
-// form is a flag whose help shows which words it takes. What it takes is checked where it is used.
+// form is a flag whose help shows the words that it takes. Its value is checked where it is used.
 type form struct {
 	value *string
 	words string
@@ -104,7 +104,7 @@ func (f filled) Type() string { return "TEXT" }
 
 var errEmpty = errors.New("an empty text")
 
-// flagError says which flag is wrong, and how, in the words of this program.
+// flagError returns the error of a wrong flag, in the words of this program.
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
@@ -124,13 +124,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w\nsee %q", oneLine(err), cmd.CommandPath()+" --help")
 }
 
-// clocks are the words that --clock takes at a screen; without one nobody can move it by hand.
+// clocks are the words that --clock takes at a screen; without one it cannot be moved by hand.
 const (
 	clocks           = "skip|real|xN|hand"
 	unattendedClocks = "skip|real|xN"
 )
 
-// addTo adds the flags that every command has that runs a definition; words are what --clock takes.
+// addTo adds the flags of every command that runs a definition; words are those of --clock.
 func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -142,7 +142,7 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Var(newForm(&f.clock, "skip", words), "clock", about)
 	flags.Var(newFilled(&f.startTime, ""), "start-time", "the virtual `TIME` of the start, such as 2026-01-01T00:00:00Z\n(default: the fixtures', else the present)")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random choices are drawn from\n(default: the fixtures', else 1)")
-	flags.Lookup("seed").DefValue = "0" // the default is told in words
+	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
 	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whom to follow where Step Functions and the published text differ")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "let payloads and variables be larger than Step Functions allows (256 KiB)")
 	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when Step Functions' history of it would have more\nthan `N` events; 0 for no bound")
@@ -194,7 +194,7 @@ func completeState(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return seen(names), cobra.ShellCompDirectiveNoFileComp
 }
 
-// seen returns the names without a hidden character: a shell writes what it completes to the terminal as it is.
+// seen returns the names without a hidden character: a shell writes completions to the terminal unchanged.
 func seen(names []string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return visible.Line(name) != name })
 }

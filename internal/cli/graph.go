@@ -27,7 +27,7 @@ const (
 	formatDot     = "dot"
 )
 
-// defaultGraphWidth is that of a page rather than of a terminal: what is printed is put into files and mails.
+// defaultGraphWidth is that of a page rather than of a terminal: the output is put into files and mails.
 const defaultGraphWidth = 100
 
 // graphFlags are the flags of the graph command.
@@ -112,7 +112,7 @@ func (f *graphFlags) text(model *graph.Model) (string, error) {
 			sheet.Fold(state)
 		}
 	}
-	const page = 1 << 16 // rows: what is printed has as many as it needs
+	const page = 1 << 16 // rows: the output has as many as it needs
 	if d := sheet.Fit(f.width, page); d != nil {
 		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
 			return d.Text(glyphs, nil), nil

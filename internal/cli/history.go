@@ -17,7 +17,7 @@ import (
 	"asldb/recorder/rerun"
 )
 
-// statusDiffers is the exit status of a command that finds that a run differs from what was recorded.
+// statusDiffers is the exit status of a command that finds a difference between a run and its recording.
 const statusDiffers = 3
 
 const historyLong = `Reads recorded executions of Step Functions.

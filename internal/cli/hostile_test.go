@@ -242,7 +242,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// made orders the commands so that what writes the files of others comes first.
+// made orders the commands: those that write files for others come first.
 func made(command string) int {
 	switch command {
 	case "run":
@@ -319,7 +319,7 @@ func checkWritten(t *testing.T, dir string, given map[string]string) {
 	}
 }
 
-// sequences are what a program may tell a terminal: CSI, OSC with its text, and single characters.
+// sequences are commands to a terminal: CSI, OSC with its text, and single characters.
 var sequences = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\]([0-9]+);([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b[=>78()][B0]?`)
 
 // checkTerminal checks all that was written to a terminal.

@@ -56,7 +56,7 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 			if status := term.quit(); status != StatusOK {
 				t.Errorf("exit status %d", status)
 			}
-			term.drawn.Wait() // closing the terminal would cut what it has still to read
+			term.drawn.Wait() // closing the terminal would cut its unread input
 			checkTerminal(t, term.raw.String())
 			if path == "" && !strings.Contains(term.raw.String(), "<U+202E>") {
 				t.Error("the state's name is not shown")

@@ -52,7 +52,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &tui.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
-	look.Notice = b.trace.news
+	look.Notice = b.trace.fault
 	look.Notes = append(look.Notes, b.notes...)
 	if b.Calls != nil { // not an interface that holds nil
 		look.Calls = b.Calls

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A run that a signal ends takes what it has called with it.
+// A run that a signal ends takes its calls with it.
 func TestASignalEndsWhatIsCalled(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -75,7 +75,7 @@ func TestASignalEndsAChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	watchdog := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
-	for lines := bufio.NewScanner(out); lines.Scan(); { // what is printed before the run waits for the child
+	for lines := bufio.NewScanner(out); lines.Scan(); { // the output before the run waits for the child
 		if strings.Contains(lines.Text(), "TaskScheduled") {
 			break
 		}

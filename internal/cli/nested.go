@@ -10,7 +10,7 @@ import (
 // nestedEvents prints the events of the executions that tasks start, each before the event of its task that it brings.
 type nestedEvents struct {
 	out    *recorder.Writer
-	within *recorder.Execution // what is printed now; nil: the run itself
+	within *recorder.Execution // the execution that is printed; nil: the run itself
 	calls  *live.Calls
 	// tasks are those that may get their outcome from an execution.
 	tasks map[*engine.Visit]*engine.TaskRequest
@@ -20,7 +20,7 @@ func newNestedEvents(out *recorder.Writer, calls *live.Calls, within *recorder.E
 	return &nestedEvents{out: out, within: within, calls: calls, tasks: make(map[*engine.Visit]*engine.TaskRequest)}
 }
 
-// write prints an event of the run, and first what an execution did that it is about.
+// write prints an event of the run, after the events of the execution that it is about.
 func (n *nestedEvents) write(event *engine.Event) error {
 	if request := n.tasks[event.Visit]; request != nil {
 		if child := n.calls.Take(request); child != nil {

@@ -102,7 +102,7 @@ func runSpec(cmd *cobra.Command, s *streams, options *sessionFlags, output *outp
 		if b.Calls != nil {
 			b.Calls.Keep()
 		}
-		r.told = newNestedEvents(r.events, b.Calls, nil)
+		r.nested = newNestedEvents(r.events, b.Calls, nil)
 	}
 	err = r.run(ended)
 	if output.unused {
@@ -125,11 +125,11 @@ func (b *begun) status(err error) error {
 	return err
 }
 
-// outputFlags say what a run prints.
+// outputFlags are the flags for the output of a run.
 type outputFlags struct {
 	format string
 	events bool
-	unused bool // say what the run did not use of the fixtures
+	unused bool // write the results of fixtures that the run did not use
 }
 
 func (f *outputFlags) addTo(cmd *cobra.Command) {
@@ -139,14 +139,14 @@ func (f *outputFlags) addTo(cmd *cobra.Command) {
 	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
 }
 
-// What run prints on standard output.
+// The forms of the output of run.
 const (
 	formatOutput  = "output"
 	formatEvents  = "events"
 	formatHistory = "history"
 )
 
-// check refuses what does not go together, and takes --events for the format that it stands for.
+// check refuses flags that exclude each other, and sets the format by --events.
 func (f *outputFlags) check() error {
 	if f.events && f.format == formatOutput {
 		f.format = formatEvents
@@ -166,17 +166,17 @@ type runner struct {
 	session *debug.Session
 	format  string
 	events  *recorder.Writer // of formatEvents
-	told    *nestedEvents
+	nested  *nestedEvents
 	written int // events so far
 	answers *answerReader
 	trace   *tracing
 	calls   *live.Calls // nil: nothing is called
 }
 
-// budget is how many steps of the engine are done between two looks at whether the person wants to stop.
+// budget is the number of steps of the engine between two checks for a signal.
 const budget = 4096
 
-// checkUnattended refuses flags that need a person at a screen, or standard input for two things.
+// checkUnattended refuses flags that need a screen, or standard input for two things.
 func checkUnattended(f *sessionFlags, definition string) error {
 	if f.clock == "hand" {
 		return errors.New("--clock hand needs a person to move the clock: use asldb debug")
@@ -193,7 +193,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	for {
 		stop := r.session.Advance(budget)
-		r.trace.tell(r.streams)
+		r.trace.warn(r.streams)
 		if err := r.writeEvents(); err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func (r *runner) run(ctx context.Context) error {
 			if err := r.answer(ctx, r.session, nil); err != nil {
 				return r.finish(err)
 			}
-		case debug.StoppedByInterrupt: // not by a signal: what was evaluated gave up
+		case debug.StoppedByInterrupt: // not by a signal: the evaluation gave up
 			return r.finish(fmt.Errorf("the run stops%s: %w", explain.Where(r.session), stop.Err))
 		default:
 			if stop.Err == nil {
@@ -227,9 +227,9 @@ func (r *runner) run(ctx context.Context) error {
 	}
 }
 
-// awaitCalls waits until something that was called has answered.
+// awaitCalls waits until a call has an outcome.
 func (r *runner) awaitCalls(ctx context.Context) error {
-	if r.events != nil { // who reads along is to see what is waited for
+	if r.events != nil { // a reader of the events sees the one that the run waits for
 		if err := r.events.Flush(); err != nil {
 			return err
 		}
@@ -244,8 +244,8 @@ func (r *runner) awaitCalls(ctx context.Context) error {
 	return r.goOn(ctx)
 }
 
-// goOn lets an execution that a task has started, and that stands still, go on: it asks for what it waits for, or returns
-// what is wrong in it.
+// goOn lets an execution that a task has started go on where it has stopped: it asks for the result that the execution waits
+// for, or returns its error.
 func (r *runner) goOn(ctx context.Context) error {
 	child := r.calls.Standing()
 	if child == nil {
@@ -289,14 +289,14 @@ func (r *runner) writeEvents() error {
 		return nil
 	}
 	for log := r.session.Log(); r.written < log.Len(); r.written++ {
-		if err := r.told.write(log.At(r.written)); err != nil {
+		if err := r.nested.write(log.At(r.written)); err != nil {
 			return fmt.Errorf("cannot write the events: %w", err)
 		}
 	}
 	return nil
 }
 
-// finish writes what is left of the events, or the history, and returns err.
+// finish writes the rest of the events, or the history, and returns err.
 func (r *runner) finish(err error) error {
 	if r.format == formatHistory {
 		document := history.Document(history.Of(r.session.Log().All()))
@@ -331,7 +331,7 @@ func printValue(s *streams, v value.Value) error {
 	return nil
 }
 
-// interrupted says where the run was when the person stopped it: in the first state that has no other inside it.
+// interrupted returns the error of a run that the user stopped, with its place: the first state without another inside it.
 func (r *runner) interrupted(ctx context.Context) error {
 	return endedOf(ctx, explain.Where(r.session))
 }
@@ -342,7 +342,7 @@ func (r *runner) sleep(ctx context.Context, wake time.Time) error {
 	pause := float64(ahead) / r.session.Clock().Factor
 	timer := time.NewTimer(time.Duration(min(pause, math.MaxInt64/2)))
 	defer timer.Stop()
-	if r.events != nil { // who reads along is to see why it is quiet
+	if r.events != nil { // a reader of the events sees why there are no more
 		if err := r.events.Flush(); err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ type terminal struct {
 	tty    *os.File
 	screen vt10x.Terminal
 	drawn  sync.WaitGroup
-	raw    bytes.Buffer // what the program wrote; to be read when drawn is done
+	raw    bytes.Buffer // the output of the program; to be read when drawn is done
 }
 
 // build builds the program once for all tests.
@@ -261,7 +261,7 @@ func TestBreakpointsAreKept(t *testing.T) {
 	term.press("z") // any key closes the list
 	quit(term)
 
-	write("First") // what did not fit meanwhile is not lost
+	write("First") // output that did not fit before is not lost
 	term = start(t, "debug", definition)
 	term.waitFor("READY", firstFrame)
 	term.press("B")

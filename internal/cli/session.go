@@ -18,7 +18,7 @@ import (
 	"asldb/internal/visible"
 )
 
-// begun is a run with what is written about it.
+// begun is a run with the notes and warnings about it.
 type begun struct {
 	*launch.Run
 	trace *tracing // nil: none

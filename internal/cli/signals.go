@@ -52,10 +52,10 @@ const screenGrace = 3 * time.Second
 // unblockEvery is how often a screen that is to end is looked after: its terminal may take nothing in.
 const unblockEvery = 100 * time.Millisecond
 
-// ending lets the signals that would end the program end what it is doing: the terminal is to be put back first, and what was
-// called is to end, too. A second signal ends the program at once, with no more than that.
+// ending turns the signals that would end the program into the end of a context, so that the terminal is restored and calls
+// are ended first. A second signal ends the program at once, after these two.
 type ending struct {
-	context.Context // of what is done; it ends with the first signal, whose [endedError] is the cause
+	context.Context // of the command; it ends with the first signal, whose [endedError] is the cause
 	cancel          context.CancelCauseFunc
 	signals         chan os.Signal
 	heeded          []os.Signal

@@ -127,7 +127,7 @@ func (f *simulateFlags) table(out *strings.Builder, schedules []waiter.Schedule,
 	_ = table.Flush() // into memory
 }
 
-// shortTime rounds a time to what a table needs.
+// shortTime rounds a time for a table.
 func shortTime(d time.Duration) string {
 	switch {
 	case d >= time.Minute:

@@ -169,7 +169,7 @@ func (f *stateFlags) checkStdin(definition string) error {
 	return nil
 }
 
-// explain shows where a definition is wrong, and says what to do where the service's words cannot.
+// explain writes the problems of a definition, and adds advice to the words of the service.
 func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) error {
 	var refusal *teststate.Refusal
 	var call *teststate.NoCallError
@@ -182,7 +182,7 @@ func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) 
 	for _, d := range refusal.Diagnostics {
 		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(request.Definition), "\n")))
 	}
-	// The client's own errors have several lines; what comes from others stays apart from asldb's.
+	// The client's own errors have several lines; text from outside stays apart from asldb's.
 	text := visible.Indented(refusal.Error())
 	if hint := f.hint(refusal); hint != "" {
 		text += "\n(" + hint + ")"
@@ -190,7 +190,7 @@ func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) 
 	return errors.New(text)
 }
 
-// hint says what to do about a refusal.
+// hint returns advice about a refusal.
 func (f *stateFlags) hint(refusal *teststate.Refusal) string {
 	switch {
 	case f.mock == "" && strings.HasPrefix(refusal.Message, "RoleArn must be"),

@@ -128,7 +128,7 @@ func newMode(t *testing.T) *xterm.State {
 	return state
 }
 
-// leave is what puts the terminal back: the alternate screen off.
+// leave restores the terminal: the alternate screen off.
 const leave = "\x1b[?1049l"
 
 // TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up), when the screen is up, and
@@ -199,8 +199,8 @@ func calledProcess(t *testing.T, dir string) int {
 	return 0
 }
 
-// TestAHangupEndsWhatIsCalled: the terminal is gone, and what the screen has started with it.
-func TestAHangupEndsWhatIsCalled(t *testing.T) {
+// TestAHangupEndsCalls: the terminal is gone, and the calls of the screen with it.
+func TestAHangupEndsCalls(t *testing.T) {
 	for name, hangUp := range map[string]func(t *testing.T, term *terminal){
 		"signal": func(t *testing.T, term *terminal) {
 			if err := term.cmd.Process.Signal(syscall.SIGHUP); err != nil {
@@ -324,7 +324,7 @@ func TestASignalWhileTheEditorIsOpen(t *testing.T) {
 	}
 }
 
-// TestAnEvaluationIsStopped: the screen says what goes on, Esc stops it, and Ctrl+C ends the program at once. SIGTERM does, too.
+// TestAnEvaluationIsStopped: the screen names the evaluation, Esc stops it, and Ctrl+C ends the program at once. SIGTERM does, too.
 func TestAnEvaluationIsStopped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "slow.json")
 	text := `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": "{% $sum([1..1e6].([1..1e6].($))) %}", "End": true}}}`
@@ -360,7 +360,7 @@ func TestAnEvaluationIsStopped(t *testing.T) {
 	}
 }
 
-// TestASecondSignalEndsAtOnce: a run waits for what it has called to end, unless it is told twice.
+// TestASecondSignalEndsAtOnce: a run waits for the end of its calls, unless a second signal comes.
 func TestASecondSignalEndsAtOnce(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {

@@ -101,7 +101,7 @@ func newTraceQuery(s *streams) *cobra.Command {
 		Example: queryExample,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 2 {
-				return fmt.Errorf("a trace and a condition: %d arguments were given; a condition with blanks stands in quotes", len(args))
+				return fmt.Errorf("a trace and a condition: %d arguments were given; a condition with blanks needs quotes", len(args))
 			}
 			return traceArgument(cmd, args[:min(len(args), 1)])
 		},

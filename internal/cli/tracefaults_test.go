@@ -145,7 +145,7 @@ func checkTrace(t *testing.T, name string, least int64) int64 {
 	return run.Len()
 }
 
-// What has happened when a run waits for somebody is in the trace already.
+// The events before a run waits for an answer are in the trace already.
 func TestKilledWhileItWaits(t *testing.T) {
 	dir := t.TempDir()
 	file, trace := filepath.Join(dir, "ask.json"), filepath.Join(dir, "run.trace")
@@ -240,7 +240,7 @@ func TestTraceOnAFullDisk(t *testing.T) {
 	}
 }
 
-// A pipe that nobody reads any more ends the recording, not the run.
+// A pipe without a reader ends the recording, not the run.
 func TestTraceIntoAClosedPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -29,7 +29,7 @@ func (f *traceFlags) addTo(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at a `PATH` such as $..password out of the trace,\nwherever they occur; repeat for several")
 }
 
-// idle refuses flags about a trace where none is wanted: a secret that one thinks is kept out, for example.
+// idle refuses flags about a trace where there is none: with --redact the user expects a trace without secrets.
 func (f *traceFlags) idle() error {
 	flag := ""
 	switch {
@@ -45,7 +45,7 @@ func (f *traceFlags) idle() error {
 	return fmt.Errorf("%s is about the trace, and there is no --trace", flag)
 }
 
-// redactions are what --redact keeps out.
+// redactions returns the paths of --redact.
 func (f *traceFlags) redactions() ([]*recorder.Redaction, error) {
 	var list []*recorder.Redaction
 	for _, path := range f.redact {
@@ -60,8 +60,8 @@ func (f *traceFlags) redactions() ([]*recorder.Redaction, error) {
 
 // tracing is a run's trace; nil where none is wanted.
 type tracing struct {
-	writer *recorder.TraceWriter
-	told   bool
+	writer   *recorder.TraceWriter
+	reported bool // the fault
 }
 
 // spec is where the run is recorded, and how; nil where it is not.
@@ -78,33 +78,33 @@ func (f *traceFlags) spec() (*launch.Trace, error) {
 	}}, nil
 }
 
-// news returns what keeps the trace from being written, the first time that it is asked after that; else "".
-func (r *tracing) news() string {
-	if r == nil || r.told {
+// fault returns the fault of the trace once, at the first call after it; else "".
+func (r *tracing) fault() string {
+	if r == nil || r.reported {
 		return ""
 	}
-	fault := r.writer.Fault()
-	if fault == nil {
+	err := r.writer.Fault()
+	if err == nil {
 		return ""
 	}
-	r.told = true
-	return fault.Error()
+	r.reported = true
+	return err.Error()
 }
 
-// tell writes the news on standard error.
-func (r *tracing) tell(s *streams) {
-	if news := r.news(); news != "" {
-		fmt.Fprintf(s.err, "warning: %s\n", visible.Line(news))
+// warn writes the fault of the trace on standard error.
+func (r *tracing) warn(s *streams) {
+	if fault := r.fault(); fault != "" {
+		fmt.Fprintf(s.err, "warning: %s\n", visible.Line(fault))
 	}
 }
 
-// close tells what has not been told of a trace that is complete.
+// close writes the warnings about a trace that is complete.
 func (r *tracing) close(s *streams) {
 	if r == nil {
 		return
 	}
-	r.tell(s)
+	r.warn(s)
 	for _, path := range r.writer.Unfound() {
-		fmt.Fprintf(s.err, "warning: --redact %s led to nothing: nothing was kept out of the trace for it\n", visible.Line(path))
+		fmt.Fprintf(s.err, "warning: --redact %s led to nothing: nothing was left out of the trace for it\n", visible.Line(path))
 	}
 }

@@ -134,7 +134,7 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	return nil
 }
 
-// writers returns what writes a report, by the form.
+// writers returns the writers of reports by their form.
 func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.File) error {
 	options := report.Options{Max: f.max, Version: version()}
 	return map[string]func(*bytes.Buffer, []report.File) error{
@@ -160,7 +160,7 @@ func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
 	return &report.File{Source: text.Source, Problems: text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})}, nil
 }
 
-// explainRule writes what there is to know about a rule, or the list of all.
+// explainRule writes the explanation of a rule, or the list of all.
 func (f *validateFlags) explainRule(s *streams, args []string) error {
 	name := f.explain
 	if name == explainList && len(args) == 1 { // --explain RULE, which flags with an optional value do not take

@@ -139,7 +139,7 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", visible.Line(w.Name))
 	}
 	if f.maxWait <= 0 {
-		return nil, nil, nil, errors.New("--max-wait is missing: a waiter must be told how long it may wait, such as --max-wait 300s")
+		return nil, nil, nil, errors.New("--max-wait is missing: a waiter needs a time limit, such as --max-wait 300s")
 	}
 	return m, w, w.Own(problems), nil
 }
@@ -246,14 +246,14 @@ Exit status:
 				return err
 			}
 			errorCount := 0
-			var told strings.Builder
+			var lines strings.Builder
 			for _, p := range problems {
 				if p.Severity == source.Error {
 					errorCount++
 				}
-				fmt.Fprintln(&told, visible.Text(p.Format(m.File)))
+				fmt.Fprintln(&lines, visible.Text(p.Format(m.File)))
 			}
-			if err := s.print(told.String()); err != nil {
+			if err := s.print(lines.String()); err != nil {
 				return err
 			}
 			if errorCount > 0 {

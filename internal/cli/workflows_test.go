@@ -170,7 +170,7 @@ func ended(session *debug.Session) (kind, text string) {
 	text = fmt.Sprintf("%s: %s", failure.Name, value.Preview(value.String(failure.Cause), 160))
 	if failure.Origin != nil {
 		text += " in " + failure.Origin.Path()
-		// A Fail state may call its error what it likes.
+		// A Fail state may give its error any name.
 		if failure.Origin.State.Type == asl.Fail {
 			return "right error", text
 		}

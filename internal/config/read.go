@@ -92,8 +92,8 @@ func (r *reader) body(data []byte) (body ast.Node) {
 	return body
 }
 
-// members returns those of a mapping; what describes the expected value.
-func (r *reader) members(n ast.Node, t *token.Token, what string) []node {
+// members returns those of a mapping; wanted names the kind of value, for an error.
+func (r *reader) members(n ast.Node, t *token.Token, wanted string) []node {
 	var values []*ast.MappingValueNode
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -103,7 +103,7 @@ func (r *reader) members(n ast.Node, t *token.Token, what string) []node {
 	case *ast.NullNode:
 		return nil
 	default:
-		r.add(t, "expected %s, found %s", what, found(n))
+		r.add(t, "expected %s, found %s", wanted, found(n))
 		return nil
 	}
 	var list []node
@@ -175,11 +175,11 @@ func (r *reader) readSetting(c *Config, all []setting, section string, n node) {
 		}
 		names = append(names, all[i].name)
 	}
-	what := "setting"
+	kind := "setting"
 	if section != "" {
-		what = "setting of " + section
+		kind = "setting of " + section
 	}
-	r.add(n.at, "there is no %s %q%s", what, n.key, r.near(n.key, names...))
+	r.add(n.at, "there is no %s %q%s", kind, n.key, r.near(n.key, names...))
 }
 
 // near is "; did you mean ...?" where a word is like one of names; else it lists them where they are few.
@@ -191,31 +191,31 @@ func (r *reader) near(word string, names ...string) string {
 }
 
 // expected reports a value of the wrong kind; hint is appended.
-func (r *reader) expected(n node, what, hint string) {
-	r.add(n.GetToken(), "%s: expected %s, found %s%s", n.key, what, found(n.Node), hint)
+func (r *reader) expected(n node, wanted, hint string) {
+	r.add(n.GetToken(), "%s: expected %s, found %s%s", n.key, wanted, found(n.Node), hint)
 }
 
 // text returns a scalar as it was written.
-func (r *reader) text(n node, what string) (text string, ok bool) {
+func (r *reader) text(n node, wanted string) (text string, ok bool) {
 	switch v := n.Node.(type) {
 	case *ast.StringNode:
 		return v.Value, true
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return v.GetToken().Value, true
 	}
-	r.expected(n, what, "")
+	r.expected(n, wanted, "")
 	return "", false
 }
 
 // words makes a setting that is one of a few words.
 func words(section, name, about string, at func(*Config) *string, list ...string) setting {
-	what := strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+	wanted := strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 	return setting{
 		section: section, name: name, about: about + ": " + strings.Join(list, ", "),
 		read: func(r *reader, c *Config, n node) {
-			text, ok := r.text(n, what)
+			text, ok := r.text(n, wanted)
 			if ok && !slices.Contains(list, text) {
-				r.expected(n, what, r.near(text, list...))
+				r.expected(n, wanted, r.near(text, list...))
 				return
 			}
 			if ok {
@@ -325,17 +325,17 @@ func (r *reader) readKeys(c *Config, n node) {
 
 // keyList reads one key or a list of keys.
 func (r *reader) keyList(n node) (list []string, ok bool) {
-	const what = "a key or a list of keys, such as [i, f7]"
+	const wanted = "a key or a list of keys, such as [i, f7]"
 	items := []ast.Node{n.Node}
 	if sequence, isList := n.Node.(*ast.SequenceNode); isList {
 		items = sequence.Values
 	} else if _, empty := n.Node.(*ast.NullNode); empty {
-		r.expected(n, what+" ([] for none)", "")
+		r.expected(n, wanted+" ([] for none)", "")
 		return nil, false
 	}
 	list = []string{}
 	for _, item := range items {
-		text, ok := r.text(node{Node: item, key: n.key, at: n.at}, what)
+		text, ok := r.text(node{Node: item, key: n.key, at: n.at}, wanted)
 		if !ok {
 			return nil, false
 		}

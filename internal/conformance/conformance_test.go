@@ -1,4 +1,4 @@
-// Package conformance compares runs with what was recorded on AWS.
+// Package conformance compares runs with recordings of AWS.
 package conformance
 
 import (
@@ -27,7 +27,7 @@ const (
 	recording = "history"
 )
 
-// verdict is what became of one aspect of one case: empty where it agrees.
+// verdict is the result of one aspect of one case: empty where it agrees.
 type verdict struct{ aspect, difference string }
 
 // disagreements lists the cases that do not agree yet: case, aspect, reason.

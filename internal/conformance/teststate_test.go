@@ -14,7 +14,7 @@ import (
 // inspectionData is the aspect that only TestState has.
 const inspectionData = "inspectionData"
 
-// examineTestState asks for what AWS was asked, and compares the answers.
+// examineTestState makes the requests that AWS was sent, and compares the answers.
 func examineTestState(c *awscase.Case) []verdict {
 	got, err := askTestState(c)
 	verdicts := []verdict{{result, ""}}
@@ -94,7 +94,7 @@ func testStateRequest(c *awscase.Case) (*teststate.Request, error) {
 	return request, nil
 }
 
-// callRecorded answers a task with what was recorded. A lone state's results stand under an empty name.
+// callRecorded answers a task with the recorded result. A lone state's results have an empty name.
 func callRecorded(c *awscase.Case, stateName *string) func(*engine.TaskRequest) (engine.Outcome, error) {
 	return func(request *engine.TaskRequest) (engine.Outcome, error) {
 		results, _ := c.Object.Get("taskResults").(*value.Object)
@@ -129,7 +129,7 @@ func firstDifference(c *awscase.Case, got *value.Object, keys ...string) string 
 	return ""
 }
 
-// surplus says what is there that AWS did not give.
+// surplus returns the members that AWS did not give.
 func surplus(c *awscase.Case, got *value.Object) string {
 	for key, v := range got.All() {
 		if c.Expect.Get(key) == nil {

@@ -223,7 +223,7 @@ func (r *replaying) verify() {
 }
 
 // show returns the session of the run as it was recorded. The recorded inputs alone execute it again; all events are read
-// only where that does not lead to what was recorded.
+// only where that does not lead to the recorded run.
 func (r *replaying) show() (session *debug.Session) {
 	if IsSkeleton(r.Replay.Trace) {
 		r.read()

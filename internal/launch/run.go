@@ -16,7 +16,7 @@ import (
 	"asldb/recorder/rerun"
 )
 
-// Run is a session with what belongs to it.
+// Run is a session with its sources, calls, trace and saved setup.
 type Run struct {
 	Session *debug.Session
 	// Spec is the Spec of the run, as it was read.
@@ -66,8 +66,8 @@ func (r *Run) Close() error {
 	return r.Trace.Close()
 }
 
-// New composes a session, which is before its first event, unless it is a replay that differs. With an error the Run has
-// what is known until then and must be closed, too. An error about a part of the Spec is a *[PartError], one about the text
+// New composes a session, which is before its first event, unless it is a replay that differs. With an error the Run is
+// incomplete and must be closed, too. An error about a part of the Spec is a *[PartError], one about the text
 // of the definition a *[DefinitionError].
 func New(spec Spec) (*Run, error) {
 	c := &composition{Spec: spec, run: &Run{}}

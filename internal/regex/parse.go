@@ -58,7 +58,7 @@ type parser struct {
 	multiline   bool
 }
 
-// countGroups counts the groups that capture, and knows by that what \2 means before the second has come.
+// countGroups counts the groups that capture, so that the meaning of \2 is known before the second has come.
 func countGroups(in string) int {
 	count, inClass := 0, false
 	for i := 0; i < len(in); i++ {

@@ -65,7 +65,7 @@ func (o Options) shown(f *File) (shown []source.Diagnostic, left int) {
 	return shown, len(f.Problems) - len(shown)
 }
 
-// Text writes every problem with the line it stands in, and below them how many there are.
+// Text writes every problem with its line of the text, and their number below them.
 func Text(w io.Writer, files []File, o Options) error {
 	for i := range files {
 		f := &files[i]

@@ -80,8 +80,8 @@ func Indented(s string) string { return strings.ReplaceAll(Text(s), "\n", "\n  "
 // Bare returns s without joiners and selectors of emoji: two texts for which it is the same may look the same.
 func Bare(s string) string { return strings.NewReplacer(joiner, "", selector, "").Replace(Line(s)) }
 
-// Text returns s as lines of text: line feeds and tabs stay. It is for texts whose lines are asldb's own; what comes from
-// others has gone through [Line] before.
+// Text returns s as lines of text: line feeds and tabs stay. It is for texts whose lines are asldb's own; text
+// from outside has gone through [Line] before.
 func Text(s string) string { return text(s, true) }
 
 func text(s string, lines bool) string {

@@ -1,5 +1,5 @@
 // Package awscase reads the cases that were recorded on AWS (a definition, its input and task results,
-// and what happened), answers an execution's tasks from them, and compares.
+// and its events), answers an execution's tasks from them, and compares.
 package awscase
 
 import (
@@ -100,7 +100,7 @@ func text(v value.Value) string {
 // Has reports whether the case has a tag.
 func (c *Case) Has(tag string) bool { return slices.Contains(c.Tags, tag) }
 
-// Tasks answers the tasks of a case with what was recorded, and has the objects that the case uploaded: an [outcome.Source].
+// Tasks answers the tasks of a case with the recorded results, and has the objects that the case uploaded: an [outcome.Source].
 type Tasks struct {
 	results *value.Object
 	objects *value.Array // that the case uploaded, or nil
@@ -135,7 +135,7 @@ func (t *Tasks) Ask(ask outcome.Ask) outcome.Reply {
 	return outcome.None(nil)
 }
 
-// origin is the origin of what was recorded.
+// origin is the origin of recorded results.
 const origin = "recorded"
 
 // MissingError says that an execution asked more often than AWS did.
@@ -213,7 +213,7 @@ func outcomeOf(attempt *value.Object, request *engine.TaskRequest) engine.Outcom
 	return engine.Outcome{Error: text(attempt.Get("error")), Cause: text(attempt.Get("cause")), Submitted: attempt.Get("submitted")}
 }
 
-// Nondeterministic returns the JSON Pointers into the case at which nobody can know the value.
+// Nondeterministic returns the JSON Pointers into the case at which the value is not reproducible.
 func (c *Case) Nondeterministic() []string {
 	var pointers []string
 	if list, ok := c.Object.Get("nondeterministicPointers").(*value.Array); ok {
@@ -224,13 +224,13 @@ func (c *Case) Nondeterministic() []string {
 	return pointers
 }
 
-// Same compares what was found with what was recorded at pointer: objects without order, numbers by
+// Same compares a value with the recorded one at pointer: objects without order, numbers by
 // value, and nothing at or below a nondeterministic pointer.
 func (c *Case) Same(pointer string, want, got value.Value) bool {
 	return c.same(c.Nondeterministic(), pointer, want, got)
 }
 
-// SameText compares a text, a cause for example: what stands for the state's input matches anything,
+// SameText compares a text, a cause for example: a placeholder for the state's input matches anything,
 // and a cause whose white space is a guess is compared as JSON.
 func (c *Case) SameText(pointer, want, got string) bool {
 	return c.Same(pointer, value.String(want), value.String(got))

@@ -21,7 +21,7 @@ type Case struct {
 	Outcomes map[string][]engine.Outcome
 }
 
-// Tasks returns what gives the outcomes of one run's tasks.
+// Tasks returns the source of the outcomes of one run's tasks.
 func (c *Case) Tasks() testrun.Outcomes {
 	given := make(map[string]int)
 	return func(r *engine.TaskRequest) engine.Outcome {

@@ -1,4 +1,4 @@
-// Package mockcase gives the tests of mock files a small definition and what its states are answered.
+// Package mockcase gives the tests of mock files a small definition and the results of its states.
 package mockcase
 
 import (
@@ -21,7 +21,7 @@ const definition = `{"StartAt":"C","States":{
     "ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"B","States":{
       "B":{"Type":"Task","Resource":"arn:aws:states:us-east-1:1:activity:b","End":true}}}}}}`
 
-// T is what a test of the testing package and one of rapid have in common.
+// T is the common part of the tests of testing and of rapid.
 type T interface {
 	Helper()
 	Fatal(args ...any)
