@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -18,8 +19,9 @@ const endless = `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":
 
 // impatient drives an App as Run does: what takes long goes on behind a frame that says so.
 type impatient struct {
-	t   *testing.T
-	app *App
+	t       *testing.T
+	app     *App
+	session *debug.Session
 	// arrived are the messages of commands that have come to their end.
 	arrived chan tea.Msg
 	busied  int // how often something went on
@@ -27,7 +29,7 @@ type impatient struct {
 
 func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o Options) *impatient {
 	t.Helper()
-	d := &impatient{t: t, app: New(s, o), arrived: make(chan tea.Msg, 1000)}
+	d := &impatient{t: t, app: New(s, o), session: s, arrived: make(chan tea.Msg, 1000)}
 	d.app.patience = patience
 	d.app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
@@ -42,7 +44,7 @@ func (d *impatient) send(msg tea.Msg) {
 		d.busied++
 	}
 	d.run(cmd)
-	if frame := d.app.View(); d.app.fault == nil && d.app.frame.drawn {
+	if frame := d.app.View(); d.app.fault == nil && !d.app.frame.Empty() {
 		d.checkSize(frame)
 	}
 }
@@ -95,7 +97,7 @@ func (d *impatient) press(names ...string) {
 
 func (d *impatient) checkSize(frame string) {
 	d.t.Helper()
-	w, h := d.app.frame.w, d.app.frame.h
+	w, h := d.app.frame.W, d.app.frame.H
 	if b := d.app.busy; b != nil && b.size != nil {
 		w, h = b.size.Width, b.size.Height
 	}
@@ -182,7 +184,7 @@ func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 	d.press("esc")
 	d.settle()
 	busied := d.busied
-	if d.app.patience = time.Minute; d.app.ui.dialog == nil {
+	if d.app.patience = time.Minute; !d.app.screen.TakesText() {
 		t.Error("Esc has closed the prompt")
 	}
 	d.send(tea.WindowSizeMsg{Width: 90, Height: 30})
@@ -208,7 +210,7 @@ func TestBusyScreensComeToTheSame(t *testing.T) {
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 9))
 		patient := drive(t, order(t), 100, 30, Options{})
-		hasty := driveImpatiently(t, order(t), time.Nanosecond, Options{Title: "order"})
+		hasty := driveImpatiently(t, order(t), time.Nanosecond, Options{Options: screen.Options{Title: "order"}})
 		for range 60 {
 			name := names[random.IntN(len(names))]
 			if name == "esc" { // it would stop what goes on
@@ -225,7 +227,7 @@ func TestBusyScreensComeToTheSame(t *testing.T) {
 		if got, want := hasty.app.Frame(), patient.app.Frame(); got != want {
 			t.Fatalf("seed %d: the frame is\n%s\nwant\n%s", seed, got, want)
 		}
-		if got, want := hasty.app.ui.session.Log().Len(), patient.app.ui.session.Log().Len(); got != want {
+		if got, want := hasty.session.Log().Len(), patient.session.Log().Len(); got != want {
 			t.Errorf("seed %d: %d events, want %d", seed, got, want)
 		}
 	}
@@ -246,7 +248,7 @@ func (d *impatient) drain() {
 			}
 			d.send(msg)
 		case <-time.After(20 * time.Millisecond):
-			if d.app.busy == nil && !d.app.ui.running {
+			if d.app.busy == nil && !d.app.screen.Running() {
 				return
 			}
 		}

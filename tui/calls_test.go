@@ -11,8 +11,9 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/tui/screen"
+	"asldb/tui/screen/screentest"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 )
@@ -56,9 +57,9 @@ func callingProgram(t *testing.T, w, h int) (*teatest.TestModel, *gate, func(str
 	t.Helper()
 	source := &callingSource{live.NewCalls(), newGate()}
 	t.Cleanup(source.calls.Close)
-	s := debug.New(machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`)),
+	s := debug.New(screentest.Machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`)),
 		debug.Options{Input: value.Must(`{}`), Start: startTime, Source: source})
-	p := teatest.NewTestModel(t, New(s, Options{Title: "order", Calls: source.calls}), teatest.WithInitialTermSize(w, h))
+	p := teatest.NewTestModel(t, New(s, Options{Options: screen.Options{Title: "order", Calls: source.calls}}), teatest.WithInitialTermSize(w, h))
 	return p, source.gate, func(text string) {
 		t.Helper()
 		teatest.WaitFor(t, p.Output(), func(out []byte) bool { return bytes.Contains(out, []byte(text)) }, teatest.WithDuration(patience))
@@ -130,38 +131,6 @@ func TestACancelledCallIsCalledAgain(t *testing.T) {
 	}
 }
 
-// A question about a task that was answered, or for which nothing was called, has nothing to call again.
-func TestNothingIsCalledAgain(t *testing.T) {
-	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","End":true}}}`, `{}`, nil)
-	d := drive(t, s, 100, 30, Options{}).press("c").sees("What does A return?").press("ctrl+t").sees("No call was cancelled here.")
-	if strings.Contains(d.frame(), "calls again") {
-		t.Error(d.frame())
-	}
-}
-
-// Where a result is to come from outside and may not, the question says so.
-func TestTheQuestionSaysWhatIsNotAllowed(t *testing.T) {
-	definition := machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`))
-	file, err := fixtures.Load("charge.yaml", []byte("version: 1\ntasks:\n  Charge:\n    - {exec: charge.sh}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, size := range [][2]int{{120, 34}, {80, 24}, {60, 15}} {
-		source, err := file.Source(definition.Definition())
-		if err != nil {
-			t.Fatal(err)
-		}
-		calls := live.NewCalls()
-		t.Cleanup(calls.Close)
-		source.AllowLive(calls, fixtures.Permission{})
-		s := debug.New(definition, debug.Options{Input: value.Must(`{}`), Start: startTime, Source: fixtures.OnMissing(source, fixtures.Ask)})
-		d := drive(t, s, size[0], size[1], Options{Calls: calls}).press("c").sees("What does Charge return?", "charge.yaml:4:14")
-		if size[0] > 60 {
-			d.sees("exec charge.sh", "--allow-live")
-		}
-	}
-}
-
 // A run that is left while a call is under way takes the answer when it comes, and goes on when it is told to.
 func TestACallIsLeftToItself(t *testing.T) {
 	p, gate, sees := callingProgram(t, 120, 34)
@@ -177,19 +146,14 @@ func TestACallIsLeftToItself(t *testing.T) {
 	lastFrame(t, p)
 }
 
-// The question says which list of the fixtures is used up.
-func TestTheQuestionSaysWhatIsUsedUp(t *testing.T) {
-	file, err := fixtures.Load("once.yaml", []byte("version: 1\ntasks:\n  Charge:\n    - {when: {}, error: Busy, repeat: 1}\n    - {output: {}}\n"))
-	if err != nil {
-		t.Fatal(err)
+// A text is put on the terminal's clipboard by OSC 52, in base 64.
+func TestCopy(t *testing.T) {
+	var out bytes.Buffer
+	s := session(t, `{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`, `{"text":"two\nlines"}`, nil)
+	d := drive(t, s, 100, 30, Options{})
+	d.app.out = &out
+	d.press("down", "y", "v").sees("Copied the value at the cursor")
+	if got, want := out.String(), "\x1b]52;c;dHdvCmxpbmVz\x07"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
 	}
-	m := machine(t, "once.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","End":true,
-		"Retry":[{"ErrorEquals":["Busy"]}]}}}`))
-	source, err := file.Source(m.Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Seed: 7, Source: fixtures.OnMissing(source, fixtures.Ask)})
-	d := drive(t, s, 120, 40, Options{Title: "once.asl.json"})
-	d.press("c").sees("What does Charge return?", "once.yaml:4:7", "is used up", `"repeat: forever"`)
 }

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui"
+	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -26,7 +27,7 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	session := debug.New(machine, debug.Options{Input: value.Must(`{"id": 7}`)})
-	var model tea.Model = tui.New(session, tui.Options{Title: "order", NoColor: true})
+	var model tea.Model = tui.New(session, tui.Options{Options: screen.Options{Title: "order"}, NoColor: true})
 	model, _ = model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	lines := strings.Split(model.View(), "\n")
 	fmt.Println(len(lines), strings.Contains(lines[0], "order"), strings.Contains(lines[0], "READY"))

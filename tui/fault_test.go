@@ -9,12 +9,16 @@ import (
 
 	"asldb/internal/fault"
 	"asldb/internal/tty"
+	"asldb/tui/screen"
+	"asldb/tui/screen/screentest"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // A fault ends the program, wherever it happens, and takes along what is to be saved.
 func TestAFaultTakesTheSessionsAlong(t *testing.T) {
-	d := shopping(t, "cash", 120, 34).until("i", "u steps into it").press("u").until("i", "What does Charge return?")
+	shop, calls := screentest.Shop(t, "cash")
+	d := drive(t, shop, 120, 34, Options{Options: screen.Options{Title: "shop.asl.json", Calls: calls}})
+	d.until("i", "u steps into it").press("u").until("i", "What does Charge return?")
 	d.press("{", "1").send(faultMsg{&fault.Fault{Value: "by the test", Stack: []byte("its stack")}})
 	found := d.app.fault
 	if found == nil || found.Error() != "by the test" || string(found.Stack) != "its stack" {
@@ -35,19 +39,6 @@ func TestAFaultTakesTheSessionsAlong(t *testing.T) {
 	}
 	if _, cmd := d.app.Update(keyMsg("i")); cmd == nil {
 		t.Error("a program that has failed goes on")
-	}
-}
-
-func TestAnErrorThatIsTyped(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("c").sees("return?").press("tab").typed("Card.Declined").press("tab").typed("no funds")
-	if got := d.app.ui.typed(); len(got) != 1 || got[0] != "Card.Declined no funds" {
-		t.Errorf("the typed texts are %q", got)
-	}
-	d = drive(t, order(t), 120, 34, Options{})
-	stagesUntil(d, "Parameters", "ChargeCard")
-	d.press("e", "x")
-	if got := d.app.ui.typed(); len(got) != 1 || !strings.HasPrefix(got[0], "x{") {
-		t.Errorf("the typed texts are %q", got)
 	}
 }
 

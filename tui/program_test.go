@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 	"github.com/creack/pty"
@@ -23,7 +24,7 @@ const patience = 20 * time.Second
 // TestFlow drives the real program: it steps by stages, stops at a breakpoint, sees a diff, answers a
 // missing task and is resized on the way.
 func TestFlow(t *testing.T) {
-	p := teatest.NewTestModel(t, New(order(t), Options{Title: "order"}), teatest.WithInitialTermSize(120, 34))
+	p := teatest.NewTestModel(t, New(order(t), Options{Options: screen.Options{Title: "order"}}), teatest.WithInitialTermSize(120, 34))
 	sees := func(text string) {
 		t.Helper()
 		teatest.WaitFor(t, p.Output(), func(out []byte) bool { return bytes.Contains(out, []byte(text)) }, teatest.WithDuration(patience))
@@ -63,7 +64,7 @@ func TestScreenProcess(t *testing.T) {
 	if os.Getenv(helperVariable) == "" {
 		t.Skip("only run by the tests with a terminal")
 	}
-	o := Options{Title: "order"}
+	o := Options{Options: screen.Options{Title: "order"}}
 	if os.Getenv(helperVariable) == "panic" {
 		o.onKey = func(key string) {
 			if key == "!" {
@@ -156,5 +157,33 @@ func TestAPanicPutsTheTerminalBack(t *testing.T) {
 	readUntil(terminal, "PASS")
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
+	}
+}
+
+// TestTimeAxisFlow drives the real program over the events, the time axis, the timers and the threads.
+func TestTimeAxisFlow(t *testing.T) {
+	p := teatest.NewTestModel(t, New(order(t), Options{Options: screen.Options{Title: "order"}}), teatest.WithInitialTermSize(200, 50))
+	sees := func(text string) {
+		t.Helper()
+		teatest.WaitFor(t, p.Output(), func(out []byte) bool { return bytes.Contains(out, []byte(text)) }, teatest.WithDuration(patience))
+	}
+	sees("Nothing has run yet.")
+	p.Type("tttcA")
+	p.Type("1h")
+	p.Send(tea.KeyMsg{Type: tea.KeyEnter})
+	sees("The clock went on 1h00m00s: 1 retry began, 3 tasks answered,")
+	p.Type("T")
+	sees("next ◷")
+	p.Type("hhh+")
+	p.Type("T")
+	sees("RetryStarted")
+	p.Type("c") // a wait of an hour has a few seconds left
+	p.Type("4")
+	p.Send(tea.KeyMsg{Type: tea.KeyEsc})
+	p.Type("a")
+	sees("WaitEnded")
+	p.Type("q")
+	if _, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*App); !ok {
+		t.Fatal("the program ended with another model")
 	}
 }

@@ -1,177 +1,110 @@
 package tui
 
 import (
-	"time"
+	"context"
+	"errors"
+	"io"
+	"os"
 
-	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/tui/dialog"
-	"asldb/tui/keys"
-	"asldb/tui/part/theme"
+	"asldb/internal/fault"
+	"asldb/internal/tty"
+	"asldb/tui/screen"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
-// budget is how many steps of the engine run between two looks at the keyboard: a few milliseconds.
-const budget = 4096
+// PanicError is a fault of asldb itself that ended the screen. The terminal has been put back.
+type PanicError struct {
+	*fault.Fault
+	// Sessions are those of the screen: first the one that it was opened with, then the executions that tasks had
+	// started and in which the user may have changed something.
+	Sessions []screen.TitledSession
+	// Typed are texts that had been typed and not taken yet.
+	Typed []string
+	// Lost lists the user's work that is not saved.
+	Lost []string
+}
 
-// longCommand is the number of events after which a command stops: a definition that never ends would otherwise
-// fill the memory while nobody looks.
-const longCommand = 1_000_000
-
-// tickEvery is the time between two movements of a paced clock.
-const tickEvery = 50 * time.Millisecond
-
-// begin gives a command to the session and runs its first steps.
-func (u *ui) begin(c debug.Command) {
-	c.Events = longCommand
-	if err := u.session.Begin(c); err != nil {
-		u.say(theme.Bad, err.Error())
-		return
+// caught stores the value that recover returned, where it is a fault. The deferred function calls it.
+func (a *App) caught(recovered any) bool {
+	broken := fault.Of(recovered)
+	if broken == nil {
+		return false
 	}
-	u.running = true
-	u.ticks++
-	u.lastTick = time.Time{}
-	before := u.session.Position()
-	u.advance()
-	if !u.running && u.session.Position() == before && u.session.Stop().Reason == debug.StoppedForTime {
-		u.say(theme.Warn, "Nothing can happen at this time: "+u.keys.Key(keys.NextTimer)+" goes to the next timer, "+
-			u.keys.Key(keys.AdvanceBy)+" moves the clock by a time.")
+	a.fault = &PanicError{Fault: broken, Sessions: []screen.TitledSession{a.screen.Session()}}
+	// The fault may keep the others from being listed, too.
+	fault.Catch(func() { a.fault.Sessions = append(a.fault.Sessions, a.screen.InnerSessions()...) })
+	fault.Catch(func() { a.fault.Typed = a.screen.Typed() })
+	fault.Catch(func() { a.fault.Lost = a.screen.Unsaved() })
+	return true
+}
+
+// guard returns a command that is c, and of which a fault comes as a message: Bubble Tea runs commands in goroutines of
+// their own.
+func guard(c tea.Cmd) tea.Cmd {
+	return func() (msg tea.Msg) {
+		if broken := fault.Catch(func() { msg = c() }); broken != nil {
+			return faultMsg{broken}
+		}
+		return msg
 	}
 }
 
-// advance carries the command on by a budget. Where it is not done it asks to be called again, so that
-// keys are heard meanwhile.
-func (u *ui) advance() {
-	if !u.running {
-		return
+// faultMsg is a fault that happened in a command.
+type faultMsg struct{ fault *fault.Fault }
+
+// saveSetups saves the breakpoints, watches and prompt histories for the next session. After a fault it may fail; the setup
+// saved before stays then.
+func (a *App) saveSetups() {
+	defer func() {
+		if recovered := recover(); a.fault == nil {
+			a.caught(recovered)
+		}
+	}()
+	a.screen.SaveSetups()
+}
+
+// The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not
+// know them do nothing.
+const (
+	pushTitle = "\x1b[22;2t"
+	popTitle  = "\x1b[23;2t"
+)
+
+// Run shows the session on the terminal until the user quits or ctx is done. The terminal is put back
+// as it was, also after a panic, which is returned as a *PanicError. Where ctx is done its cause is returned. Signals
+// that end the program are the caller's business: a context that ends with them lets Run put the terminal back first.
+func Run(ctx context.Context, session *debug.Session, o Options) error {
+	if o.Terminal == nil {
+		o.Terminal = tty.Open(os.Stdin, os.Stdout)
 	}
-	u.paced, u.live.awaited = false, false
-	stop := u.session.Advance(budget)
+	app := New(session, o)
+	app.ctx, app.patience = ctx, patienceOfRun
+	options := []tea.ProgramOption{
+		tea.WithInput(o.Terminal.Input()), tea.WithOutput(app.out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler(),
+	}
+	if !o.NoMouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	program := tea.NewProgram(app, options...)
+	app.suspends.Listen(func() { program.Send(suspendMsg{}) })
+	_, _ = io.WriteString(app.out, pushTitle)
+	_, err := program.Run()
+	_, _ = io.WriteString(app.out, popTitle)
+	app.suspends.Stop()
+	if app.leave() {
+		app.saveSetups()
+	}
 	switch {
-	case stop.Reason == debug.StillRunning:
-		u.effects.advance = true
-		u.catchUp()
-		u.events.Select(u.session.Position()-1, u.present())
-	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
-		u.paced, u.effects.tick = true, true
-		u.look(u.session.Position() - 1)
-		u.refresh()
-	case stop.Reason == debug.StoppedForCall && u.live.calls != nil:
-		u.awaitCalls()
-	default:
-		u.sync()
-		u.listen()
-		u.tellPassing()
-		if u.giveBack() {
-			return
-		}
-		u.askIfNeeded()
+	case app.fault != nil:
+		return app.fault
+	case errors.Is(err, tea.ErrProgramPanic): // of Bubble Tea's own; it has written the stack
+		app.caught(err)
+		return app.fault
+	case errors.Is(err, tea.ErrInterrupted):
+		return ErrInterrupted
+	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
+		return context.Cause(ctx)
 	}
-}
-
-// tick moves a paced clock by the real time that has passed since the tick before. generation is that
-// of the command which asked for it.
-func (u *ui) tick(now time.Time, generation int) {
-	if !u.paced || generation != u.ticks {
-		return
-	}
-	passed := tickEvery
-	if !u.lastTick.IsZero() {
-		passed = max(now.Sub(u.lastTick), 0)
-	}
-	u.lastTick = now
-	left := time.Duration(float64(passed) * u.session.Clock().Factor)
-	for u.paced && left > 0 {
-		d := left
-		if at, ok := u.session.NextTimer(); ok {
-			d = min(d, at.Sub(u.session.Now()))
-		}
-		if err := u.session.AdvanceTime(d); err != nil {
-			u.sync()
-			u.say(theme.Bad, err.Error())
-			return
-		}
-		left -= d
-		u.advance()
-	}
-	u.effects.tick = u.paced
-}
-
-// interrupt stops a command that goes on.
-func (u *ui) interrupt() {
-	u.session.Interrupt()
-	if u.live.calls != nil {
-		u.live.calls.Interrupt()
-	}
-	u.paced = false
-	u.advance()
-}
-
-// nextTimer moves the clock to the next timer, and lets the first thing happen that it brings.
-func (u *ui) nextTimer() {
-	at, ok := u.session.NextTimer()
-	if !ok {
-		u.say(theme.Warn, "No timer is pending.")
-		return
-	}
-	if err := u.session.AdvanceTime(at.Sub(u.session.Now())); err != nil {
-		u.say(theme.Bad, err.Error())
-		return
-	}
-	if u.session.Now().Before(at) { // a breakpoint has stopped the clock
-		u.sync()
-		return
-	}
-	u.begin(debug.Command{Kind: debug.StepStage})
-}
-
-// askIfNeeded opens the question where the run waits for a task that nobody has answered and that was
-// not asked about before.
-func (u *ui) askIfNeeded() {
-	if u.session.Stop().Reason != debug.StoppedForAnswer {
-		return
-	}
-	for _, r := range u.session.Requests() {
-		if r.ID > u.asked {
-			u.ask(r)
-			return
-		}
-	}
-}
-
-// ask opens the question about a request.
-func (u *ui) ask(r *engine.TaskRequest) {
-	u.asked = max(u.asked, r.ID)
-	facts := u.questionFacts(r)
-	facts.Why = u.whyAsked(r)
-	if u.live.calls != nil && u.live.calls.Cancelled(r.ID) != "" {
-		facts.CallAgain = func() error { return u.callAgain(r.ID) }
-	}
-	u.dialog = dialog.NewQuestion(facts)
-}
-
-// questionFacts are what the question about a request knows of the run.
-func (u *ui) questionFacts(r *engine.TaskRequest) dialog.Facts {
-	facts := dialog.Facts{Request: r, Limit: u.session.Options().Limits.Payload, Take: func(o engine.Outcome) error {
-		return u.answerWith(u.session.Answer(r.ID, o))
-	}}
-	if way := u.trail(); way != "" {
-		facts.Way = way + u.title
-	}
-	return facts
-}
-
-// answerWith goes on after the task was given its outcome, unless that was not possible.
-func (u *ui) answerWith(err error) error {
-	if err != nil {
-		return err
-	}
-	u.dialog = nil
-	u.resume()
-	return nil
-}
-
-// resume carries on the command that stopped for an answer.
-func (u *ui) resume() {
-	u.running = true
-	u.advance()
+	return err
 }

@@ -13,6 +13,7 @@ import (
 	"asldb/internal/visible"
 	"asldb/recorder"
 	"asldb/tui"
+	"asldb/tui/screen"
 )
 
 // savingFault returns err; a fault of asldb itself in the screen becomes a report, once the sessions are saved.
@@ -33,7 +34,7 @@ func (f *traceFlags) catchFault(s *streams, session **debug.Session, err *error)
 	}
 	report := &tui.PanicError{Fault: broken}
 	if *session != nil {
-		report.Sessions = []tui.TitledSession{{Session: *session}}
+		report.Sessions = []screen.TitledSession{{Session: *session}}
 	}
 	*err = f.faultError(s, "ended the run", report)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"asldb/tui"
+	"asldb/tui/screen"
 )
 
 // faulty is a definition with a task that a person answers, and its file.
@@ -146,7 +147,7 @@ func TestWhatIsSavedAfterAFault(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "the state")
 	t.Setenv("ASLDB_STATE", state)
 	s := &streams{now: time.Now}
-	broken := &tui.PanicError{Sessions: []tui.TitledSession{{Title: "broken"}}, Typed: []string{"half a wo"}}
+	broken := &tui.PanicError{Sessions: []screen.TitledSession{{Title: "broken"}}, Typed: []string{"half a wo"}}
 	var text strings.Builder
 	if (&traceFlags{}).saveAfter(s, &text, broken) {
 		t.Error("a session that is none is saved")

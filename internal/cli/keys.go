@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/tui"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/screen"
 )
 
 func newKeys(s *streams) *cobra.Command {
@@ -25,7 +25,7 @@ has them. On the screen ? shows the same, : takes a command, and ctrl+p finds on
 			if err != nil {
 				return err
 			}
-			table := tui.KeysOf(c.Table)
+			table := screen.KeysOf(c.Table)
 			switch format {
 			case "text":
 				return s.print(keysText(table))

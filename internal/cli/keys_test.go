@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"asldb/tui"
+	"asldb/tui/screen"
 )
 
 const keysHead = `# Keys and commands
@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the list of keys and the picture 
 // TestKeysPage compares the list of the documentation with the table of the screen; -update writes it.
 func TestKeysPage(t *testing.T) {
 	file := filepath.Join("..", "..", "docs", "keys.md")
-	want := keysHead + keysMarkdown(tui.Keys())
+	want := keysHead + keysMarkdown(screen.Keys())
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

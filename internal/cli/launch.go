@@ -15,6 +15,7 @@ import (
 	"asldb/engine/lint"
 	"asldb/internal/tty"
 	"asldb/tui"
+	"asldb/tui/screen"
 )
 
 // openScreen makes the session and gives the terminal to the debugger until the user quits.
@@ -50,7 +51,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	}
 	look.Title, look.About = options.spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {
-		look.Recorded = &tui.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
+		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
 	look.Notice = b.trace.fault
 	look.Notes = append(look.Notes, b.notes...)
@@ -127,11 +128,10 @@ func configured(cmd *cobra.Command, options *sessionFlags) (*tui.Options, error)
 		return fromFile
 	}
 	return &tui.Options{
-		ASCII:   pick("ascii", options.ascii, c.ASCII),
+		Options: screen.Options{ASCII: pick("ascii", options.ascii, c.ASCII), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
 		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
-		Theme:   options.theme, Colors: c.Colors, Table: c.Table,
-		NoMouse:     pick("no-mouse", options.noMouse, !c.Mouse),
-		Arrangement: tui.Arrangement(c.Layout),
+		Theme:   options.theme, Colors: c.Colors,
+		NoMouse: pick("no-mouse", options.noMouse, !c.Mouse),
 	}, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/visible"
-	"asldb/tui"
+	"asldb/tui/screen"
 )
 
 const replayLong = `Opens a recorded run in the debugger: every view, step and breakpoint, forwards and backwards. Nothing
@@ -109,7 +109,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *streams, run *launch.Run) erro
 	case v != nil:
 		look.Title += " (changed)"
 		notice = "All " + counted(v.Recorded.Len(), "event") + " are as recorded."
-		look.Recorded = &tui.Recorded{Log: v.Recorded, Open: v.Divergence != nil}
+		look.Recorded = &screen.Recorded{Log: v.Recorded, Open: v.Divergence != nil}
 		if v.Divergence != nil {
 			notice = strings.SplitN(report.Verification(r), "\n", 2)[0] + ", which comes next."
 		}

@@ -13,7 +13,6 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // screen is a screen around a dialog that notes what the dialog does with it.
@@ -71,17 +70,13 @@ func (s *screen) sees(texts ...string) *screen {
 	return s
 }
 
-var types = map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "backspace": tea.KeyBackspace, "end": tea.KeyEnd}
-
 // press presses keys by their names; a name that the table does not know is text.
 func (s *screen) press(names ...string) *screen {
 	s.t.Helper()
 	for _, name := range names {
 		k := keys.Press{Name: name, Action: s.keys.Lookup(name)}
-		if typ, ok := types[name]; ok {
-			k.Msg = tea.KeyMsg{Type: typ}
-		} else if len([]rune(name)) == 1 {
-			k.Text, k.Msg = name, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+		if len([]rune(name)) == 1 {
+			k.Text = name
 		}
 		if s.open == nil {
 			s.t.Fatalf("the dialog is closed before %s", name)

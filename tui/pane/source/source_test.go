@@ -9,8 +9,6 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 const text = "\ufeff{\r\n\t\"StartAt\": \"A\",\n\t\"States\": {\n\t\t\"A\": {\"Type\": \"Pass\", \"ResultPath\": \"$.a\", \"Next\": \"B\"},\n\t\t\"B\": {\"Type\": \"Succeed\"}\n\t}\n}\n"
@@ -29,9 +27,9 @@ func (s *screen) Open(d pane.Dialog)           { s.open = d }
 func (s *screen) Copy(t string)                { s.copied = t }
 func (s *screen) press(names ...string) *screen {
 	for _, name := range names {
-		k := keys.Press{Name: name, Action: s.Keys().Lookup(name), Msg: tea.KeyMsg{Type: tea.KeyEnter}}
+		k := keys.Press{Name: name, Action: s.Keys().Lookup(name)}
 		if len(name) == 1 {
-			k.Text, k.Msg = name, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+			k.Text = name
 		}
 		s.open.Handle(s, k)
 	}

@@ -1,10 +1,13 @@
 package widget
 
 import (
+	"strings"
+
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Line is a text field of one line. Only the editing of Bubbles' field is used: drawing it is the canvas's work.
@@ -44,7 +47,31 @@ func (l *Line) Press(k keys.Press) {
 		l.model.SetValue("")
 	}
 	l.Suggested = false
-	l.model, _ = l.model.Update(k.Msg)
+	l.model, _ = l.model.Update(message(k))
+}
+
+// keyTypes are the keys that write no text, by name.
+var keyTypes = func() map[string]tea.KeyType {
+	all := make(map[string]tea.KeyType)
+	for typ := tea.KeyType(-128); typ <= 127; typ++ {
+		if name := (tea.Key{Type: typ}).String(); name != "" && typ != tea.KeyRunes && typ != tea.KeySpace {
+			all[name] = typ
+		}
+	}
+	return all
+}()
+
+// message returns a key as the message of Bubble Tea that Bubbles' field takes.
+func message(k keys.Press) tea.KeyMsg {
+	if k.Text != "" {
+		runes := []rune(k.Text)
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Paste: len(runes) > 1}
+	}
+	name, alt := strings.CutPrefix(k.Name, "alt+")
+	if typ, ok := keyTypes[name]; ok {
+		return tea.KeyMsg{Type: typ, Alt: alt}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name), Alt: alt}
 }
 
 // AboutSuggestion is shown with a suggestion where it fits.

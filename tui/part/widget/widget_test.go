@@ -7,8 +7,6 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 func screen(w, h int) (*canvas.Canvas, canvas.Area) {
@@ -87,7 +85,7 @@ func TestFindFrom(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	key := func(r rune) keys.Press {
-		return keys.Press{Text: string(r), Msg: tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}}
+		return keys.Press{Text: string(r)}
 	}
 	l := NewLine()
 	l.Suggest("old")
@@ -99,7 +97,7 @@ func TestLine(t *testing.T) {
 		t.Errorf("typing gives %q", l.Value())
 	}
 	l.Suggest("old")
-	l.Press(keys.Press{Name: "backspace", Msg: tea.KeyMsg{Type: tea.KeyBackspace}})
+	l.Press(keys.Press{Name: "backspace"})
 	if l.Value() != "ol" || l.Suggested {
 		t.Errorf("backspace leaves %q", l.Value())
 	}

@@ -1,0 +1,28 @@
+package screen
+
+import (
+	"testing"
+
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+)
+
+func TestTheConfigurationHolds(t *testing.T) {
+	table, err := keys.Default().With(map[keys.Action][]string{keys.StepStage: {"n"}, keys.FindNext: {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, order(t), 120, 40, Options{
+		Table:       table,
+		Arrangement: Arrangement{GraphWidth: 50, LowerHeight: 50, SideWidth: 25, View: "before", Focus: "events"},
+	})
+	d.sees("n stage").press("n").sees("ExecutionStarted", "1 event").press("i")
+	if n := d.app.ui.session.Log().Len(); n != 1 {
+		t.Errorf("the old key still steps: %d events", n)
+	}
+	d.press("n", "n").sees("[before]")
+	places := d.app.ui.places.panes
+	if places[pane.States].W != 60 || places[pane.Events].H != 19 || places[pane.Side].W != 30 || d.app.ui.mode.focus != pane.Events {
+		t.Errorf("the screen is arranged as %+v", places)
+	}
+}

@@ -1,0 +1,159 @@
+package screen
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+)
+
+// Back goes the way that forward went, and forward from there executes nothing anew.
+func TestGoingBackOnTheScreen(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
+	s := d.app.ui.session
+	end := s.Log().Len()
+	d.press("S").sees("ChargeCard › input", "BACK at event 11 of 23", "▶ ChargeCard")
+	d.press("I").sees("PaymentDue › output", "BACK at event 10 of 23")
+	d.press("O").sees("PaymentDue › input", "BACK at event 8 of 23")
+	d.press("C").sees("READY to begin", "Nothing has run yet")
+	d.press("I").sees("the run stands at its beginning")
+	for s.Position() < end {
+		d.press("i")
+	}
+	d.sees("AwaitSettlement › input", "STOPPED after the step")
+	if s.Log().Len() != end || len(s.Forks().All()) != 1 {
+		t.Errorf("walking back and forth brought %d events and %d branches", s.Log().Len()-end, len(s.Forks().All()))
+	}
+}
+
+// A branch begins where something else is said, and both can be shown, switched and compared.
+func TestBranchesOnTheScreen(t *testing.T) {
+	s := order(t)
+	d := drive(t, s, 120, 34, Options{}).until("s", "AwaitSettlement › input")
+	d.press("S", "S").sees("PaymentDue › input")
+	edited := s.Log().At(s.Position()-1).After.(*value.Object).With("vip", value.Bool(true))
+	if err := s.Edit(0, edited); err != nil {
+		t.Fatal(err)
+	}
+	d.app.ui.sync()
+	d.sees("DataEdited").until("s", "AwaitSettlement › input")
+	d.press("L").sees("Branches of the run", "1 the first run: not over, 23 events", "2 edit after event 8 of branch 1: not over")
+	d.press("up", "d").sees("branch 1 beside branch 2", "▸+ ", "9 PaymentDue DataEdited")
+	d.press("esc", "L", "up", "enter").sees("This is branch 1 of the run.", "BACK at event 8 of 23, branch 1")
+	d.press("L", "down", "enter").sees("This is branch 2 of the run.", "AwaitSettlement")
+}
+
+// W goes to what changed a value last, H lists the way that it came.
+func TestFollowAValueOnTheScreen(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
+	s := d.app.ui.session
+	d.press("1")
+	if _, ok := d.app.ui.data.Find("ch_3PqL", 1); !ok {
+		t.Fatalf("the data have no charge:\n%s", d.frame())
+	}
+	d.press("H").sees("Where "+d.app.ui.data.Path()+" came from", "ChargeCard ResultPath", "ChargeCard ResultSelector", "ChargeCard TaskSucceeded",
+		"$.Payload.chargeId of the result of a task")
+	d.press("down", "down", "enter").sees("ChargeCard › Task", "BACK at event")
+	d.app.ui.data.Find("ch_3PqL", 1)
+	d.press("H").sees("Where $.Payload.chargeId came from").press("esc")
+	s.GoTo(s.Log().Len())
+	d.app.ui.sync()
+	d.until("I", "ChargeCard › ResultSelector").press("1")
+	d.app.ui.data.Find("ch_3PqL", 1)
+	d.press("H").sees("Where $.Payload.chargeId came from", "of the result of a task").press("esc") // removed by this stage
+	d.app.ui.data.Find("ch_3PqL", 1)
+	d.press("W").sees("It was this event that changed $.id last", "$.id was taken from $.Payload.chargeId")
+}
+
+// A recording says that it is one, can be walked over, and refuses what would change it.
+func TestReplayOnTheScreen(t *testing.T) {
+	live := order(t)
+	for range 30 {
+		if _, err := live.Do(debug.Command{Kind: debug.StepStage}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var recording debug.Recording
+	for event := range live.Log().All() {
+		recording.Events = append(recording.Events, *event)
+	}
+	for i := range live.Inputs().Len() {
+		recording.Inputs = append(recording.Inputs, *live.Inputs().At(i))
+	}
+	options := live.Options()
+	options.Source = nil
+	s, divergence := debug.Replay(live.Machine(), options, recording)
+	if divergence != nil {
+		t.Fatal(divergence)
+	}
+	d := drive(t, s, 120, 34, Options{})
+	d.sees("REPLAY READY to begin")
+	d.press("s", "s").sees("REPLAY BACK at event 8 of "+strconv.Itoa(len(recording.Events)), "PaymentDue › input")
+	d.press("c").sees("REPLAY END of the recording")
+	d.press("c").sees("nothing more was recorded")
+	for _, key := range []string{"e", "X", "x", "A"} {
+		d.press(key).sees(key + ": a recorded run does not change: L and then e make it live")
+	}
+	d.press("r").sees("Back at the beginning of the recording.", "READY to begin")
+	d.press("s", "L").sees("e make it live").press("e").sees("The run is live now")
+	if s.ReadOnly() {
+		t.Error("it is still a replay")
+	}
+	if s.Log().Len() != len(recording.Events) {
+		t.Errorf("the recording has %d events, had %d", s.Log().Len(), len(recording.Events))
+	}
+}
+
+// The dialogs of going back fit every screen.
+func TestBackDialogsFit(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {200, 50}} {
+		for _, ascii := range []bool{false, true} {
+			s := order(t)
+			d := drive(t, s, size[0], size[1], Options{ASCII: ascii})
+			for range 25 {
+				d.press("i")
+			}
+			s.GoTo(5)
+			if err := s.AnswerOtherwise(1, engine.Outcome{Error: "Other"}); err != nil {
+				t.Fatal(err)
+			}
+			d.app.ui.sync()
+			d.press("i", "i", "i")
+			for _, keys := range [][]string{{"L"}, {"L", "up", "d"}, {"1", "H"}, {"1", "W"}} {
+				d.press(keys...).frame()
+				d.press("down", "pgdown").frame()
+				d.press("esc").frame()
+			}
+		}
+	}
+}
+
+// A task that was answered gets another answer from the menu, which begins a branch where it was asked.
+func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).until("s", "AwaitSettlement › input")
+	d.press("S").until("i", "ChargeCard › ResultPath")
+	d.press("X").sees("let it have got another answer").press("o").sees("What does ChargeCard return?", "attempt 2")
+	d.press("tab").typed("Card.Refused").press("enter").sees("ChargeCard › Task")
+	branches := d.app.ui.session.Forks().All()
+	if len(branches) != 2 || branches[1].Cause != "another outcome" || !branches[1].Current {
+		t.Fatalf("the branches are %+v", branches)
+	}
+	d.press("i").sees("Card.Refused")
+}
+
+// Choosing another thread after going back begins another branch of the run, which is shorter: what is shown is of that
+// one. The axis of time can be scaled before the first event.
+func TestAShorterBranchIsShown(t *testing.T) {
+	for _, pressed := range []string{"f10 S [ enter", "c esc O [ enter", "w $ enter f10 S [ enter", "T . O +", "T i I +"} {
+		d := drive(t, order(t), 120, 34, Options{})
+		for _, key := range strings.Fields(pressed) {
+			d.press(key).frame()
+		}
+		if u := d.app.ui; u.selection.Index >= u.session.Log().Len() {
+			t.Errorf("%s: event %d of %d is shown", pressed, u.selection.Index, u.session.Log().Len())
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package screen
+
+import (
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+)
+
+// maxCompletions bounds how many ways to go on are looked for.
+const maxCompletions = 200
+
+// completeCommand is what a command line can go on with: names of commands, and then their argument.
+func (u *ui) completeCommand(line string) []pane.Completion {
+	name, argument, named := strings.Cut(line, " ")
+	if named {
+		a, _, err := u.keys.Command(name)
+		if err != nil {
+			return nil
+		}
+		b := u.keys.Binding(a)
+		list := u.completeArgument(b.Arg, argument)
+		for i := range list {
+			list[i].Text = name + " " + list[i].Text
+		}
+		if len(list) == 0 && argument == "" {
+			list = []pane.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: u.disabled(a)}}
+		}
+		return list
+	}
+	var list []pane.Completion
+	for _, b := range u.keys.Bindings() {
+		for i, candidate := range b.Names {
+			if !strings.HasPrefix(candidate, name) {
+				continue
+			}
+			shown := b.Usage()
+			if i > 0 { // an alias: it says what for
+				shown = ":" + candidate + " " + b.Arg.String()
+			}
+			text := candidate
+			if b.Arg != keys.NoArg {
+				text += " "
+			}
+			list = append(list, pane.Completion{Text: text, Shown: shown, About: b.Help, Reason: u.disabled(b.Action)})
+			break
+		}
+	}
+	return list
+}
+
+// completeArgument is what an argument can go on with.
+func (u *ui) completeArgument(arg keys.Arg, text string) []pane.Completion {
+	switch arg {
+	case keys.MaybeState:
+		return u.completeState(text, false)
+	case keys.Spec:
+		return u.completeSpec(text)
+	case keys.Path, keys.Expression:
+		return completePath(u.data.Document(), text)
+	}
+	var list []pane.Completion
+	for _, word := range arg.Words() {
+		if strings.HasPrefix(word, text) {
+			list = append(list, pane.Completion{Text: word, Shown: word})
+		}
+	}
+	return list
+}
+
+// completeSpec completes where to stop: a state, its stage, and the data in the condition.
+func (u *ui) completeSpec(text string) []pane.Completion {
+	if before, condition, ok := strings.Cut(text, " if "); ok {
+		list := completePath(u.data.Document(), condition)
+		for i := range list {
+			list[i].Text = before + " if " + list[i].Text
+		}
+		return list
+	}
+	if state, stage, ok := cutLast(text, ":"); ok {
+		return u.completeStage(state, stage)
+	}
+	list := u.completeState(text, true)
+	if strings.HasPrefix("error", text) {
+		list = append(list, pane.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
+	}
+	return list
+}
+
+func cutLast(text, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(text, separator)
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+len(separator):], true
+}
+
+// completeState offers the states whose name begins with text, and then those that contain it.
+func (u *ui) completeState(text string, always bool) []pane.Completion {
+	if text == "" && always {
+		return nil // all of them would say little
+	}
+	folded := strings.ToLower(text)
+	named := u.named()
+	var first, rest []pane.Completion
+	for state := range u.session.Machine().Definition().All() {
+		c := pane.Completion{Text: state.Name, About: state.Type.String()}
+		if named[state.Name] > 1 {
+			c.Text = state.Path()
+		}
+		c.Shown = c.Text
+		name := strings.ToLower(state.Name)
+		switch {
+		case strings.HasPrefix(name, folded):
+			first = append(first, c)
+		case strings.Contains(name, folded):
+			rest = append(rest, c)
+		}
+		if len(first) == maxCompletions {
+			break
+		}
+	}
+	return append(first, rest...)
+}
+
+// named says how many states have each name: the path tells them apart where it is more than one.
+func (u *ui) named() map[string]int {
+	named := make(map[string]int)
+	for state := range u.session.Machine().Definition().All() {
+		named[state.Name]++
+	}
+	return named
+}
+
+func (u *ui) completeStage(name, stage string) []pane.Completion {
+	folded := strings.ToLower(stage)
+	var list []pane.Completion
+	for state := range u.session.Machine().Definition().All() {
+		if state.Name != name && state.Path() != name {
+			continue
+		}
+		for _, info := range engine.StagesOf(state) {
+			if strings.HasPrefix(strings.ToLower(info.Field), folded) {
+				list = append(list, pane.Completion{Text: name + ":" + info.Field, Shown: info.Field, About: explain.Purpose(state, info.Stage)})
+			}
+		}
+		if strings.HasPrefix("error", folded) {
+			list = append(list, pane.Completion{Text: name + ":error", Shown: "error", About: "any error in this state"})
+		}
+		break
+	}
+	return list
+}
+
+// completePath offers the members of what the path at the end of text leads to in doc.
+func completePath(doc value.Value, text string) []pane.Completion {
+	from := strings.LastIndex(text, "$")
+	if from < 0 {
+		if strings.TrimSpace(text) == "" {
+			return []pane.Completion{{Text: text + "$", Shown: "$", About: "the data of this stage"}}
+		}
+		return nil
+	}
+	parent, part, ok := cutLast(text[from:], ".")
+	if !ok {
+		parent, part = text[from:], ""
+		if parent != "$" {
+			return nil
+		}
+	}
+	p, err := path.ParseReference(parent)
+	if err != nil {
+		return nil
+	}
+	found, err := p.Get(&path.Roots{Data: doc})
+	object, isObject := found.(*value.Object)
+	if err != nil || !isObject {
+		return nil
+	}
+	var list []pane.Completion
+	for name, v := range object.All() {
+		if len(list) == maxCompletions || !strings.HasPrefix(strings.ToLower(name), strings.ToLower(part)) {
+			continue
+		}
+		step := "." + name
+		if !plainName(name) {
+			step = "['" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "']"
+		}
+		list = append(list, pane.Completion{Text: text[:from] + parent + step, Shown: parent + step, About: value.Preview(v, 60)})
+	}
+	return list
+}
+
+// plainName reports whether a member's name can stand after a dot.
+func plainName(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}

@@ -1,0 +1,144 @@
+package screen
+
+import (
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+)
+
+// contract is the screen as panes and dialogs know it.
+type contract struct{ u *ui }
+
+var _ pane.Screen = contract{}
+
+func (u *ui) context() pane.Screen { return contract{u} }
+
+// Keys implements [pane.Context].
+func (c contract) Keys() *keys.Map { return c.u.keys }
+
+// Say implements [pane.Context].
+func (c contract) Say(style canvas.Style, text string) { c.u.say(style, text) }
+
+// Open implements [pane.Context].
+func (c contract) Open(d pane.Dialog) { c.u.dialog = d }
+
+// Do implements [pane.Context].
+func (c contract) Do(a keys.Action, argument string) { c.u.do(a, argument) }
+
+// Disabled implements [pane.Context].
+func (c contract) Disabled(a keys.Action) string { return c.u.disabled(a) }
+
+// OnClick implements [pane.Context].
+func (c contract) OnClick(place canvas.Rect, do func()) {
+	c.u.mouse.add(place, func(*ui) { do() })
+}
+
+// Copy implements [pane.Context].
+func (c contract) Copy(text string) { c.u.effects.copy = text }
+
+// EditOutside implements [pane.Context].
+func (c contract) EditOutside(text string, done func(text string, err error)) {
+	c.u.effects.edit = &Edit{Text: text, Done: done}
+}
+
+// Quit implements [pane.Context].
+func (c contract) Quit() { c.u.effects.quit = true }
+
+// Session implements [pane.Screen].
+func (c contract) Session() *debug.Session { return c.u.session }
+
+// Log implements [pane.Screen].
+func (c contract) Log() *runlog.Log { return c.u.session.Log() }
+
+// Start implements [pane.Screen].
+func (c contract) Start() time.Time { return c.u.start }
+
+// Selection implements [pane.Screen].
+func (c contract) Selection() *pane.Selection { return c.u.selection }
+
+// Newest implements [pane.Screen].
+func (c contract) Newest() bool { return c.u.following }
+
+// Inspect implements [pane.Screen].
+func (c contract) Inspect(index int) { c.u.look(index) }
+
+// StandAt implements [pane.Screen].
+func (c contract) StandAt(index int) { c.u.standAt(index) }
+
+// State implements [pane.Screen].
+func (c contract) State() *asl.State { return c.u.target() }
+
+// Document implements [pane.Screen].
+func (c contract) Document() value.Value { return c.u.data.Document() }
+
+// Path implements [pane.Screen].
+func (c contract) Path() string { return c.u.pathAtCursor() }
+
+// Begin implements [pane.Screen].
+func (c contract) Begin(command debug.Command) { c.u.begin(command) }
+
+// Running implements [pane.Screen].
+func (c contract) Running() bool { return c.u.running }
+
+// Paced implements [pane.Screen].
+func (c contract) Paced() bool { return c.u.paced }
+
+// PassUntil implements [pane.Screen].
+func (c contract) PassUntil(until time.Time) { c.u.passUntil(until) }
+
+// Answer implements [pane.Screen].
+func (c contract) Answer(r *engine.TaskRequest) { c.u.ask(r) }
+
+// Sync implements [pane.Screen].
+func (c contract) Sync() { c.u.sync() }
+
+// Refresh implements [pane.Screen].
+func (c contract) Refresh() { c.u.refresh() }
+
+// SetupChanged implements [pane.Screen].
+func (c contract) SetupChanged() {
+	c.u.keep()
+	c.u.refresh()
+}
+
+// Focus implements [pane.Screen].
+func (c contract) Focus(p pane.ID) { c.u.focus(p) }
+
+// Focused implements [pane.Screen].
+func (c contract) Focused() pane.ID { return c.u.mode.focus }
+
+// Place implements [pane.Screen].
+func (c contract) Place(p pane.ID) canvas.Rect { return c.u.places.panes[p] }
+
+// Dialog implements [pane.Screen].
+func (c contract) Dialog() pane.Dialog { return c.u.dialog }
+
+// Key implements [pane.Screen].
+func (c contract) Key(a keys.Action) string { return c.u.keys.Key(a) }
+
+// AskFor implements [pane.Screen].
+func (c contract) AskFor(a keys.Action, label, fallback, about string) {
+	c.u.askFor(a, label, fallback, about)
+}
+
+// History implements [pane.Screen].
+func (c contract) History(arg keys.Arg) *pane.History { return c.u.histories.Of(arg.String()) }
+
+// Complete implements [pane.Screen].
+func (c contract) Complete(arg keys.Arg, text string) []pane.Completion {
+	return c.u.completeArgument(arg, text)
+}
+
+// Glyphs implements [pane.Screen].
+func (c contract) Glyphs() *canvas.Glyphs { return c.u.glyphs }
+
+// Theme implements [pane.Screen].
+func (c contract) Theme() *theme.Theme { return c.u.theme }

@@ -1,0 +1,111 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+)
+
+// onePass is a machine whose only state puts {"new": true} at $.added.
+const onePass = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"new":true},"ResultPath":"$.added","End":true}}}`
+
+func TestTheCursorSaysWhereItIs(t *testing.T) {
+	d := drive(t, session(t, onePass, `{"list":[{"two words":"text"}],"n":1.50}`, nil), 100, 30, Options{})
+	d.sees("$  object, 2 members, 40 B")
+	d.press("down", "down", "down").sees(`$.list[0]['two words']  "text"  string, 6 B`)
+	d.press("down", "down", "down").sees("$.n  1.50  number")
+	d.press("up", " ").sees(`"list": [ … 1 item … ]`, "$.list  array, 1 item, 22 B")
+	d.press("enter").sees(`"two words": "text"`)
+}
+
+func TestRunsAreOpenedOneByOne(t *testing.T) {
+	input := `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":{"x":1}}`
+	d := drive(t, session(t, onePass, input, nil), 100, 40, Options{}).until("i", "[ResultPath]")
+	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("what did not change here", "▸    … 5 unchanged lines …")
+	d.press(" ").sees(`"a": 1,`, `"e": 5`).press("Z").sees("Everything is unfolded.", `"x": 1`)
+	d.press("Z").sees("Everything is folded.", `+   "added": { … 1 member, 3 lines … }`).press("Z").sees("Folded as usual.", "… 5 unchanged lines …")
+}
+
+func TestTwoColumnsWhereTheyFit(t *testing.T) {
+	d := drive(t, session(t, onePass, `{"a":1}`, nil), 120, 34, Options{}).until("i", "[ResultPath]").press("d")
+	d.sees("[side]", `│ +   "added": {`)
+	d.resize(60, 24)
+	d.sees("[side]", "needs 60 cells", `+   "added": {`)
+	d.press("d", "d", "d", "d").sees("Side by side needs 60 cells, and this pane has 58")
+	d.resize(120, 34)
+	d.sees(`│ +   "added": {`)
+}
+
+func TestFindGoesAround(t *testing.T) {
+	d := drive(t, session(t, onePass, `{"a":{"needle":1},"b":["x","a NEEDLE"]}`, nil), 100, 30, Options{})
+	d.press("down", " ").sees(`"a": { … 1 member … }`).press("home", "/")
+	for _, r := range "needle" {
+		d.press(string(r))
+	}
+	d.press("enter").sees(`▸      "needle": 1`).press("n").sees(`▸      "a NEEDLE"`)
+	d.press("n").sees("Found by going on from the beginning: needle", `▸      "needle": 1`)
+	d.press("N").sees("Found by going on from the end: needle", `▸      "a NEEDLE"`)
+	d.press("/")
+	for _, r := range "absent" {
+		d.press(string(r))
+	}
+	d.press("enter").sees("Not found", "absent")
+}
+
+func TestStagesAreChosen(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	d.press("left").sees("[ResultSelector]", "LOOKING at event 20").press("left").sees("[Task]").press("left").sees("[Parameters]")
+	d.press("left").sees("[input]").press("left").sees("This is the first stage of the state.")
+	d.press("right", "right", "right", "right").sees("[ResultPath]", "STOPPED after the step").press("right").sees("No later stage")
+	rows := strings.Split(d.frame(), "\n")
+	x := strings.Index(rows[2], "Parameters")
+	d.click(len([]rune(rows[2][:x])), 2)
+	d.sees("[Parameters]", "LOOKING at event 17")
+}
+
+func TestCopy(t *testing.T) {
+	s := session(t, onePass, `{"text":"two\nlines","o":{"a":[1]},"long":"`+strings.Repeat("x", 200_000)+`"}`, nil)
+	d := drive(t, s, 100, 30, Options{})
+	copied := func() Effect {
+		t.Helper()
+		if len(d.effects) == 0 {
+			return nil
+		}
+		last := d.effects[len(d.effects)-1]
+		d.effects = nil
+		return last
+	}
+	d.press("down", "y").sees("Copy", "v the value at the cursor", "$.text", "d the whole document").press("v")
+	d.sees("Copied the value at the cursor, 9 B, to the terminal's clipboard")
+	if got, want := copied(), (Copy{"two\nlines"}); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+	d.press("down", "y", "p")
+	if got, want := copied(), (Copy{"$.o"}); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+	d.press("y", "d").sees("Copied the whole document, 195.4 KiB", "Many terminals refuse more than")
+	copied()
+	if d.press("y", "esc"); len(d.effects) > 0 {
+		t.Errorf("copied %q", d.effects)
+	}
+}
+
+func TestALongStringIsShownWhole(t *testing.T) {
+	long := strings.Repeat("word ", 200) + "the end"
+	d := drive(t, session(t, onePass, `{"s":"`+long+`","t":"one\ntwo"}`, nil), 80, 24, Options{}).press("down")
+	d.press("enter").sees("$.s", "string, 1007 B", "word word").press("end").sees("the end").press("esc", "down", "enter").sees("┃ one", "┃ two")
+}
+
+func TestTheLimitIsWarnedOf(t *testing.T) {
+	for size, want := range map[int]string{200_000: "76% ─ 195.3 KiB of 256 KiB", 240_000: "⚠ ▰▰▰▰▰▰ 91% ─ 234.4 KiB of 256 KiB", 300_000: "⚠ ▰▰▰▰▰▰ 114% ─ 293 KiB of 256 KiB"} {
+		s := debug.New(machine(t, "x", []byte(onePass)), debug.Options{
+			Input: value.String(strings.Repeat("x", size-2)), Start: startTime, Limits: engine.Limits{Payload: 256 << 10},
+		})
+		drive(t, s, 120, 30, Options{}).press("i").until("i", "[input]").sees(want)
+	}
+}

@@ -1,0 +1,97 @@
+package screen
+
+import "time"
+
+// Effect is a request of the screen to the program around it.
+type Effect interface{ effect() }
+
+// The effects.
+type (
+	// Advance asks for [Screen.Advance], after other messages have been handled.
+	Advance struct{}
+	// Tick asks for [Screen.Tick] with Generation when the time After has passed.
+	Tick struct {
+		After      time.Duration
+		Generation int
+	}
+	// AwaitCalls asks for [Screen.Called] when Calls.Wait has returned.
+	AwaitCalls struct{ Calls Calls }
+	// CallTick asks for [Screen.CallTick] when the time After has passed.
+	CallTick struct{ After time.Duration }
+	// Redraw asks for a frame on a cleared terminal.
+	Redraw struct{}
+	// Copy asks to put Text on the terminal's clipboard.
+	Copy struct{ Text string }
+	// Edit asks to open Text in the user's editor, and to pass the new text or the error to Done.
+	Edit struct {
+		Text string
+		Done func(text string, err error)
+	}
+	// Suspend asks to stop the program, as the key Ctrl+Z does in a shell.
+	Suspend struct{}
+	// Quit ends the program, Interrupt ends it with [Interrupted] for its caller.
+	Quit      struct{}
+	Interrupt struct{}
+)
+
+func (Advance) effect()    {}
+func (Tick) effect()       {}
+func (AwaitCalls) effect() {}
+func (CallTick) effect()   {}
+func (Redraw) effect()     {}
+func (Copy) effect()       {}
+func (Edit) effect()       {}
+func (Suspend) effect()    {}
+func (Quit) effect()       {}
+func (Interrupt) effect()  {}
+
+// effects are the effects that a screen has asked for since they were taken last.
+type effects struct {
+	advance, tick, redraw, suspend bool
+	// quit ends the program, and interrupt as the key Ctrl+C does.
+	quit, interrupt bool
+	// calls waits for a result of calls, and callTick repaints a little later to show the time that has passed.
+	calls, callTick bool
+	copy            string
+	edit            *Edit
+	// screen is shown in place of this one.
+	screen *ui
+}
+
+// takeEffects returns the effects of one screen and forgets them.
+func (u *ui) takeEffects() []Effect {
+	e := u.effects
+	u.effects = effects{}
+	switch {
+	case e.interrupt:
+		return []Effect{Interrupt{}}
+	case e.quit:
+		return []Effect{Quit{}}
+	}
+	var list []Effect
+	if e.advance {
+		list = append(list, Advance{})
+	}
+	if e.tick {
+		list = append(list, Tick{After: tickEvery, Generation: u.ticks})
+	}
+	if e.calls {
+		list = append(list, AwaitCalls{u.live.calls})
+	}
+	if e.callTick {
+		list = append(list, CallTick{callsEvery})
+	}
+	if e.redraw {
+		list = append(list, Redraw{})
+	}
+	if e.copy != "" {
+		list = append(list, Copy{e.copy})
+	}
+	if e.edit != nil {
+		list = append(list, *e.edit)
+	}
+	if e.suspend {
+		list = append(list, Suspend{})
+	}
+	return list
+}

@@ -1,0 +1,87 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/tui/keys"
+)
+
+// situations are those that a key can be pressed in.
+func situations() []picture {
+	return []picture{
+		{"ready", func(*driver) {}},
+		{"at a stage", func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
+		{"at a timer", func(d *driver) { d.press("t", "t", "t", "c", "a", "c") }},
+		{"waiting for an answer", func(d *driver) { d.press("c", "esc") }},
+		{"gone back", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.press("O", "I", "I")
+		}},
+		{"looking back", func(d *driver) {
+			stagesUntil(d, "ResultPath", "ChargeCard")
+			d.press("3", "up", "up")
+		}},
+		{"over", func(d *driver) {
+			stagesUntil(d, "Parameters", "ChargeCard")
+			d.app.ui.session.Abort("Stopped", "by the test")
+			d.app.ui.sync()
+		}},
+	}
+}
+
+// still are actions that may have nothing to do where they are possible: what is selected is at an end already, or the
+// pane that they lead to has the focus.
+func still(a keys.Action) bool {
+	switch a {
+	case keys.Up, keys.Down, keys.Left, keys.Right, keys.ScrollLeft, keys.ScrollRight, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom,
+		keys.Now, keys.Redraw, keys.FocusData, keys.FocusGraph, keys.FocusEvents, keys.FocusSide:
+		return true
+	}
+	return false
+}
+
+// TestEveryAction carries out every action of the table in every situation and every pane. What can be done changes the
+// screen or says something, what cannot says why; the frame keeps its size, Escape leads back, and the next step works.
+func TestEveryAction(t *testing.T) {
+	for _, s := range situations() {
+		for _, pane := range []string{"1", "2", "3", "4"} {
+			t.Run(s.name+", pane "+pane, func(t *testing.T) {
+				for _, b := range drive(t, order(t), 120, 34, Options{}).app.ui.keys.Bindings() {
+					d := drive(t, order(t), 120, 34, Options{})
+					s.reach(d)
+					tryAction(d.press(pane), b)
+				}
+			})
+		}
+	}
+}
+
+func tryAction(d *driver, b keys.Binding) {
+	d.t.Helper()
+	u := d.app.ui
+	u.messages.clear()
+	before, reason := d.frame(), u.disabled(b.Action)
+	u.handle(keys.Press{Name: b.Keys[0], Action: b.Action})
+	wants := u.effects != effects{}
+	if b.Action == keys.Quit || b.Action == keys.Kill || b.Action == keys.Suspend {
+		if !wants && u.dialog == nil {
+			d.t.Errorf(":%s (%s) does nothing", b.Names[0], b.Keys[0])
+		}
+		return
+	}
+	d.settle()
+	after := d.frame()
+	switch {
+	case reason != "" && !strings.Contains(after, reason[:min(len(reason), 20)]):
+		d.t.Errorf(":%s (%s) cannot be done and does not say that %s:\n%s", b.Names[0], b.Keys[0], reason, after)
+	case reason == "" && after == before && !wants && !still(b.Action):
+		d.t.Errorf(":%s (%s) does nothing:\n%s", b.Names[0], b.Keys[0], after)
+	}
+	for range 4 {
+		d.press("esc")
+	}
+	if u.dialog != nil {
+		d.t.Errorf(":%s (%s) opens something that Escape does not close:\n%s", b.Names[0], b.Keys[0], d.frame())
+	}
+}

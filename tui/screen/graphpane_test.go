@@ -1,0 +1,120 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/tui/pane"
+)
+
+// items is a Map over three items with a task that fails for the second one, which is caught.
+const itemsDefinition = `{"StartAt":"Each","States":{
+	"Each":{"Type":"Map","MaxConcurrency":1,"Next":"Done","ItemProcessor":{"StartAt":"Try","States":{
+		"Try":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Catch":[{"ErrorEquals":["No"],"Next":"Else"}],"Next":"Good"},
+		"Good":{"Type":"Pass","End":true},
+		"Else":{"Type":"Pass","End":true}}}},
+	"Done":{"Type":"Succeed"}}}`
+
+func itemsDriver(t *testing.T, w, h int) *driver {
+	t.Helper()
+	return drive(t, session(t, itemsDefinition, `[1,2,3]`, script{"Try": []engine.Outcome{
+		{Output: value.Must(`1`)}, {Error: "No"},
+	}}), w, h, Options{Title: "items"})
+}
+
+func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
+	d := drive(t, order(t), 200, 60, Options{})
+	d.sees("[  ValidateOrder ]", "OrderCompleted", "Fulfil ∥2", "┆") // all of it, in chips
+	d.press("+").sees("│   ValidateOrder │")
+	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and what was taken is heavy
+	small := drive(t, order(t), 80, 24, Options{})
+	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
+	if strings.Contains(small.frame(), "╔") {
+		t.Error("six rows are no room for a drawing")
+	}
+	small.press("2", "z").sees("[▶ PaymentDue ◇ ]")
+}
+
+// TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its room to the data, and of a wide one a part is seen, which
+// the border says.
+func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
+	wide := drive(t, order(t), 120, 34, Options{})
+	if got := wide.app.ui.places.panes[pane.States].W; got != mostGraph(120) {
+		t.Errorf("a drawing that is too wide gets %d cells", got)
+	}
+	wide.sees("[  ValidateOrder ]", "›┃").press("2", "down", "right", "right").sees("‹", "WaivePayment ]")
+	if frame := wide.frame(); strings.Contains(frame, "›│") {
+		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
+	}
+	narrow := drive(t, session(t, onePass, `{}`, nil), 120, 34, Options{})
+	if got := narrow.app.ui.places.panes[pane.States].W; got != 36 {
+		t.Errorf("a drawing of one state gets %d cells", got)
+	}
+}
+
+func TestDensityIsChosen(t *testing.T) {
+	d := drive(t, order(t), 120, 60, Options{}).press("2", "z").sees("│   ValidateOrder │")
+	d.press("-").sees("[  ValidateOrder ]")
+	d.press("-").sees("ValidateOrder → PaymentDue", "branch 0")
+	d.press("-").sees("cannot be drawn smaller")
+	d.press("+", "+").sees("│   ValidateOrder │")
+	d.press("+").sees("cannot be drawn larger")
+	d.app.ui.states.Enlarge("rail")
+	d.sees("ValidateOrder → PaymentDue")
+	d.app.ui.states.Enlarge("auto")
+	d.sees("│   ValidateOrder │")
+	d.app.ui.states.Enlarge("huge")
+	d.sees("boxes, chips, rail, or auto")
+}
+
+func TestFoldingAContainer(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).press("2", "z", "/").typed("Reserve").press("enter")
+	d.sees("ReserveStock").press(" ")
+	if got := d.app.ui.states.Selected().Name; got != "Fulfil" {
+		t.Fatalf("after folding %s is selected", got)
+	}
+	d.sees("Fulfil ∥2 [+3]")
+	if strings.Contains(d.frame(), "NotifyCustomer") {
+		t.Error("what is folded is still drawn")
+	}
+	d.press("/").typed("Notify").press("enter").sees("NotifyCustomer") // what is found is seen
+	d.press("g", " ").sees("Only a Parallel or a Map can be folded")
+}
+
+func TestLookingIntoAnIteration(t *testing.T) {
+	d := itemsDriver(t, 120, 40).press("2", "z", ")")
+	d.sees("): no iteration of Each has begun")
+	d.press("down", "down", "down", "down", ")").sees("): no Map is selected")
+}
+
+func TestTheMinimapCanBeHidden(t *testing.T) {
+	d := drive(t, order(t), 120, 30, Options{}).press("2", "z")
+	foot := func() string {
+		rows := strings.Split(d.frame(), "\n")
+		return rows[len(rows)-2]
+	}
+	if !strings.Contains(foot(), "[") {
+		t.Fatalf("there is no minimap: %s", foot())
+	}
+	if d.press("M"); strings.Contains(foot(), "[") {
+		t.Errorf("the minimap is still there: %s", foot())
+	}
+}
+
+// TestTheWheelMovesTheView: the selection stays, and the next step brings what runs into view again.
+func TestTheWheelMovesTheView(t *testing.T) {
+	for _, size := range [][2]int{{120, 30}, {80, 24}} {
+		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")
+		place := d.app.ui.places.panes[pane.States]
+		for range 12 {
+			d.wheel(place.X+3, place.Y+3, 1)
+		}
+		d.sees("OrderCompleted ◉")
+		if strings.Contains(d.frame(), "▶ ValidateOrder") || d.app.ui.states.Selected().Name != "ValidateOrder" {
+			t.Errorf("the wheel does not move the view alone:\n%s", d.frame())
+		}
+		d.press("i").sees("▶ ValidateOrder")
+	}
+}

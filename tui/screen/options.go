@@ -1,0 +1,51 @@
+package screen
+
+import (
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/tui/keys"
+)
+
+// Options say what the screen shows besides the session.
+type Options struct {
+	// Title stands at the beginning of the status line: the definition's name.
+	Title string
+	// About are sentences that are shown before the run begins, such as its origin.
+	About []string
+	// ASCII draws with nothing but ASCII.
+	ASCII bool
+	// Table has the keys of every action; nil is the usual one.
+	Table *keys.Map
+	// Arrangement is the first arrangement of the screen.
+	Arrangement Arrangement
+	// Notice returns a message that is not about the run, or ""; it is called whenever the run has stopped. It may be nil.
+	Notice func() string
+	// Notes are shown in the bottom line when the screen opens.
+	Notes []string
+	// Calls are the calls of the session's source; nil: there are none.
+	Calls Calls
+	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
+	Unused func() []string
+	// Nested restores the saved setup of an execution that a task starts, and returns what saves it again; nil saves nothing.
+	Nested func(file string, session *debug.Session) Keeper
+	// Recorded is a recorded run that this one is compared with, event by event; nil: there is none.
+	Recorded *Recorded
+	// Problems are the warnings about the definition: the source view shows them at their places.
+	Problems []source.Diagnostic
+	// Save writes a new file, which must not exist yet. Nil means that nothing can be saved.
+	Save func(name string, data []byte) error
+	// Keeper saves breakpoints and watches whenever they change; nil saves nothing.
+	Keeper Keeper
+	// History has the lines that were typed into the prompts in earlier sessions: see [Kept].
+	History map[string][]string
+
+	points *nestedPoints // those of the screen below; nil: there is none
+}
+
+// Arrangement is the first arrangement of the screen. Widths and heights are in percent of what they divide, 0 being
+// the usual; an empty word is the usual, too.
+type Arrangement struct {
+	GraphWidth, LowerHeight, SideWidth int
+	// Density is boxes, chips or rail; View diff, side, before or after; Focus data, graph, events or side.
+	Density, View, Focus string
+}

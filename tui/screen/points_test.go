@@ -1,0 +1,138 @@
+package screen
+
+import (
+	"errors"
+	"testing"
+
+	"asldb/tui/dialog"
+)
+
+// cleared empties the line of a prompt.
+func (d *driver) cleared() *driver {
+	d.press("end")
+	for range 80 {
+		d.press("backspace")
+	}
+	return d
+}
+
+func TestThePromptSaysWhatASpecMeans(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	d.press("U").sees("STATE -> STATE", "uncaught error", "hits == N", "log TEXT", "what it means is said here")
+	d.typed("Charge").sees(`matches no state of the definition; did you mean "ChargeCard"?`)
+	d.press("enter").sees("Stop at:") // it is not taken
+	d.typed("Card:error Card.* hits == 1").sees("● The run will stop at: ChargeCard:error Card.* hits == 1")
+	d.press("enter", "c").sees("STOPPED breakpoint 1 ChargeCard:error Card.* hits == 1", "TaskFailed")
+}
+
+func TestLogpointsWriteMessages(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	d.press("U").typed("ChargeCard:ResultPath log paid {$.payment.amount} of {$.validation.total}").press("enter").sees("keep a message at")
+	d.press("c", "esc", "B").sees("→ paid 129.90 of 129.90", "Messages of logpoints", "event 21  paid 129.90")
+}
+
+func TestBreakpointsAreEditedInTheirPane(t *testing.T) {
+	d := drive(t, order(t), 120, 60, Options{})
+	d.press("U").typed("ChargeCard").press("enter")
+	d.press("4").until("]", "[Breakpoints 1]")
+	d.press(" ").sees("○ 1 ChargeCard", "off").press(" ").sees("● 1 ChargeCard")
+	d.press("enter").sees("Breakpoint 1:").typed(" if $.validation.total > 100").press("enter").sees("● 1 ChargeCard if $.validation.total > 100")
+	d.press("c").sees("STOPPED breakpoint 1", "1 hit")
+	d.press("delete").sees("Breakpoint removed").sees("none (b sets one)")
+}
+
+func TestWatchesShowTheirValues(t *testing.T) {
+	d := drive(t, order(t), 160, 60, Options{})
+	d.press("w").sees("Watch:").cleared().typed("$.validation.total").sees(`nothing: $ has no member "validation"`).press("enter")
+	d.press("w").cleared().typed("$.order.id").sees(`= "o-1042"`).press("enter").sees("Watches 2", `$.order.id`)
+	d.press("w").cleared().typed("$.order >").sees("✗").press("enter").sees("Watch:").press("esc")
+	d.until("i", "[ResultPath]")
+	d.sees("+ $.validation.total  129.90", "new")
+	d.press("s").sees("  $.validation.total  129.90")
+	d.press("4", "home", "W").sees("$.validation.total changed here", "it came, 129.90", "▸6", "+ $.validation.total")
+	d.press("W").sees("$.validation.total was changed by this event, and not before")
+}
+
+func TestEvaluate(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	d.press("i", "=").cleared().typed("len($.order.lines) * 2").sees("= 6").press("enter").sees("len($.order.lines) * 2 = 6")
+}
+
+// memory keeps what is saved.
+type memory struct {
+	kept  Kept
+	times int
+	err   error
+}
+
+func (m *memory) Keep(k Kept) error {
+	m.kept = k
+	m.times++
+	return m.err
+}
+
+func TestWhatIsSetUpIsKept(t *testing.T) {
+	m := &memory{}
+	d := drive(t, order(t), 120, 40, Options{Keeper: m})
+	d.press("b")
+	d.press("w").cleared().typed("$.order").press("enter")
+	if len(m.kept.Breakpoints) != 1 || len(m.kept.Watches) != 1 {
+		t.Errorf("kept %+v", m.kept)
+	}
+	d.press("B", " ").press("esc")
+	if !m.kept.Breakpoints[0].Disabled {
+		t.Error("what is switched off is kept as on")
+	}
+	if lines := m.kept.History["EXPRESSION"]; len(lines) != 1 || lines[0] != "$.order" {
+		t.Errorf("the prompts' history is kept as %q", m.kept.History)
+	}
+	again := drive(t, order(t), 120, 40, Options{History: m.kept.History}).press("w", "up")
+	again.sees("Watch: $.order")
+	m.err = errors.New("the disk is full")
+	d.press("E").sees("Not saved for the next time: the disk is full")
+}
+
+func TestDataAreEdited(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	d.press("e").sees("nothing has run yet")
+	d.until("i", "[ResultPath]")
+	d.press("e").sees("Edit the data of ValidateOrder after ResultPath", "✓ object", "ctrl+s takes it")
+	d.press("{").sees("✗ line 1, column 2").press("ctrl+z").sees("✓ object")
+	d.press("x", "esc").sees("brings back what you typed").press("e").sees("✗ line 1, column 1").press("ctrl+z")
+	d.press("ctrl+s").sees("nothing was changed")
+	d.press("e")
+	d.app.ui.dialog.(*dialog.Edit).SetText(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
+	d.press("ctrl+s").sees("Edited by hand: the next stage reads this.", "DataEdited", "edited by hand", "by hand")
+	d.press("i", "i", "i").sees("PaymentDue")
+	if got := d.app.ui.unsavedAnswers(); d.app.ui.keys.Has(0) && len(got) == 0 {
+		t.Error("the edit is not among what is unsaved")
+	}
+	if hand := d.app.ui.session.Origins().Interventions(); len(hand) != 1 {
+		t.Errorf("by hand: %+v", hand)
+	}
+}
+
+func TestInterventions(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	d.until("i", "TaskScheduled")
+	d.press("X").sees("Let ValidateOrder go otherwise", "the task has its answer already", "inject an error", "send a heartbeat", "time the task out")
+	d.press("a").sees("The task has its answer already").press("e").sees("Error:", "States.Timeout")
+	d.typed("Order.Bad by me").sees("What comes next fails with Order.Bad, and the Cause by me").press("enter")
+	d.sees("Injected by hand: Order.Bad", "TaskFailed", "injected by hand", "by me")
+}
+
+func TestHeartbeatAndTimeOutByHand(t *testing.T) {
+	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":60,"Catch":[{"ErrorEquals":["States.Timeout"],"Next":"E"}],"End":true},
+		"E":{"Type":"Succeed"}}}`, `{}`, nil)
+	d := drive(t, s, 120, 40, Options{}).press("c", "esc")
+	d.press("X", "h").sees("A heartbeat was sent by hand for T", "sent by hand")
+	d.press("X", "t").sees("Timed out by hand: T").press("i").sees("TaskTimedOut", "timed out by hand")
+	d.press("c").sees("SUCCEEDED")
+}
+
+func TestASuggestedAnswer(t *testing.T) {
+	d := drive(t, order(t), 100, 40, Options{}).press("c")
+	d.sees(`"reservationId": ""`, "a suggestion").press("right", "{").sees("✗ line 1, column").press("ctrl+z")
+	d.press("ctrl+s").sees("NotifyCustomer return?")
+	d.press("tab", "down").sees("error name  States.TaskFailed").press("down").sees("error name  States.Timeout")
+}

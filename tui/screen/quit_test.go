@@ -1,0 +1,58 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/tui/keys"
+)
+
+// TestQuitAsksOnlyWhereSomethingWouldBeLost: the losses say what that is.
+func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
+	var lost []string
+	open := func() *driver {
+		d := drive(t, order(t), 80, 24, Options{})
+		d.app.ui.losses = append(d.app.ui.losses, func() []string { return lost })
+		return d
+	}
+	quits := func(d *driver, key string) bool {
+		d.app.ui.handle(keys.Press{Name: key, Action: d.app.ui.keys.Lookup(key)})
+		want := d.app.ui.effects
+		d.app.ui.effects = effects{}
+		return want.quit || want.interrupt
+	}
+	for _, key := range []string{"q", "ctrl+c"} {
+		lost = nil
+		if !quits(open(), key) {
+			t.Errorf("%s asks although nothing would be lost", key)
+		}
+		lost = []string{"2 answers that you gave"}
+		d := open()
+		if quits(d, key) {
+			t.Errorf("%s quits although something would be lost", key)
+		}
+		d.sees("Quit?", "2 answers that you gave", "q quits without")
+		if !quits(d, key) {
+			t.Errorf("%s does not quit the second time", key)
+		}
+		d = open()
+		quits(d, key)
+		if quits(d, "esc") {
+			t.Error("esc quits")
+		}
+		d.sees("READY to begin", "i stage")
+	}
+}
+
+func TestAnErrorThatIsTyped(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).press("c").sees("return?").press("tab").typed("Card.Declined").press("tab").typed("no funds")
+	if got := d.app.ui.typed(); len(got) != 1 || got[0] != "Card.Declined no funds" {
+		t.Errorf("the typed texts are %q", got)
+	}
+	d = drive(t, order(t), 120, 34, Options{})
+	stagesUntil(d, "Parameters", "ChargeCard")
+	d.press("e", "x")
+	if got := d.app.ui.typed(); len(got) != 1 || !strings.HasPrefix(got[0], "x{") {
+		t.Errorf("the typed texts are %q", got)
+	}
+}

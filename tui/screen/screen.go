@@ -1,0 +1,206 @@
+// Package screen is the screen of a debug session without the program around it: it takes keys and the mouse, paints
+// frames, and returns effects for everything that it cannot do itself. It reads no clock, starts no goroutine and knows
+// nothing of the terminal.
+package screen
+
+import (
+	"time"
+
+	"asldb/engine/debug"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/part/theme"
+)
+
+// Screen is the screen of a session, with those of the executions that its tasks have started over it. Only the topmost
+// one is drawn and takes keys.
+type Screen struct {
+	ui *ui // the topmost
+}
+
+// New returns the screen of a session; look has its colours.
+func New(session *debug.Session, o Options, look *theme.Theme) *Screen {
+	return &Screen{newUI(session, o, look)}
+}
+
+// Running reports whether a command goes on.
+func (s *Screen) Running() bool { return s.ui.running }
+
+// Title returns the title of the session that the screen was opened with.
+func (s *Screen) Title() string { return s.ui.root().title }
+
+// Size returns the size of the frame in cells.
+func (s *Screen) Size() (w, h int) { return s.ui.canvas.Size() }
+
+// Resize sets the size of the frame in cells.
+func (s *Screen) Resize(w, h int) { s.ui.resize(w, h) }
+
+// Frame paints the screen and returns it with the sequences of its colours.
+func (s *Screen) Frame() string { return s.ui.frame() }
+
+// Text paints the screen and returns it as plain text.
+func (s *Screen) Text() string {
+	s.ui.paint()
+	return s.ui.canvas.String()
+}
+
+// Styles returns the styles of the frame that was painted last: each letter is a style of the theme.
+func (s *Screen) Styles() string { return s.ui.canvas.Styles() }
+
+// TakesText reports whether keys are text for a dialog.
+func (s *Screen) TakesText() bool {
+	d := s.ui.dialog
+	return d != nil && d.Mode().Writes()
+}
+
+// Paste puts a text into the dialog that takes text.
+func (s *Screen) Paste(text string) {
+	s.ui.handle(keys.Press{Text: text})
+	s.follow()
+}
+
+// Press handles keys that were pressed quickly one after the other. Their actions are looked up. Where a question comes up
+// the rest is dropped: it was meant for stepping and answers nothing.
+func (s *Screen) Press(list ...keys.Press) {
+	asked := s.ui.asked
+	for _, k := range list {
+		k.Action = s.ui.keys.Lookup(k.Name)
+		before := s.ui
+		s.ui.handle(k)
+		s.follow()
+		if s.ui == before && s.ui.asked != asked || s.ui != before && s.ui.dialog != nil {
+			return
+		}
+		asked = s.ui.asked
+	}
+}
+
+// Click presses the left button of the mouse at a cell, Drag moves the mouse with the button pressed, and Release lets the
+// button go.
+func (s *Screen) Click(x, y int) {
+	s.ui.click(x, y)
+	s.follow()
+}
+
+// Drag implements the movement described at [Screen.Click].
+func (s *Screen) Drag(x, y int) { s.ui.drag(x, y) }
+
+// Release implements the end of a movement described at [Screen.Click].
+func (s *Screen) Release() { s.ui.release() }
+
+// Wheel turns the wheel of the mouse at a cell, by rows.
+func (s *Screen) Wheel(x, y, rows int) { s.ui.wheel(x, y, rows) }
+
+// Advance carries the present command on: see [Advance].
+func (s *Screen) Advance() {
+	s.ui.advance()
+	s.follow()
+}
+
+// Tick moves a paced clock on to a time: see [Tick].
+func (s *Screen) Tick(at time.Time, generation int) {
+	s.ui.tick(at, generation)
+	s.follow()
+}
+
+// Called takes the results of calls: see [AwaitCalls].
+func (s *Screen) Called(of Calls) {
+	for u := s.ui; u != nil; u = u.nest.outer {
+		if u.live.calls == of {
+			u.called()
+		}
+	}
+	s.follow()
+}
+
+// CallTick repaints the time for which a call has been running: see [CallTick].
+func (s *Screen) CallTick() { s.ui.callTick() }
+
+// Suspend asks for the effect of the same name.
+func (s *Screen) Suspend() { s.ui.effects.suspend = true }
+
+// Warn puts a warning into the bottom line until the next key.
+func (s *Screen) Warn(text string) { s.ui.say(theme.Warn, text) }
+
+// Effects returns the effects since the last call.
+func (s *Screen) Effects() []Effect {
+	s.follow()
+	var list []Effect
+	for u := s.ui; u != nil; u = u.nest.outer {
+		list = append(list, u.takeEffects()...)
+	}
+	return list
+}
+
+// follow goes to the screen that is to be shown in place of this one.
+func (s *Screen) follow() {
+	for s.ui.effects.screen != nil {
+		next := s.ui.effects.screen
+		s.ui.effects.screen = nil
+		s.ui = next
+	}
+}
+
+// SaveSetups saves the breakpoints, watches and prompt histories of all sessions.
+func (s *Screen) SaveSetups() {
+	for u := s.ui; u != nil; u = u.nest.outer {
+		u.keep()
+	}
+}
+
+// TitledSession is a session with its title.
+type TitledSession struct {
+	Title   string
+	Session *debug.Session
+}
+
+// Session returns the session that the screen was opened with.
+func (s *Screen) Session() TitledSession {
+	root := s.ui.root()
+	return TitledSession{root.title, root.session}
+}
+
+// InnerSessions returns the sessions of the executions that tasks have started and that are on the screen, or were left with
+// something unsaved.
+func (s *Screen) InnerSessions() []TitledSession { return s.ui.innerSessions() }
+
+// Typed returns the texts in the dialogs that were typed and not taken yet.
+func (s *Screen) Typed() []string { return s.ui.typed() }
+
+// Unsaved lists the user's work that would be lost by quitting now, a short phrase each.
+func (s *Screen) Unsaved() []string { return s.ui.unsaved() }
+
+// innerSessions are those of the screens above the first one, and of those that were left with something unsaved.
+func (u *ui) innerSessions() []TitledSession {
+	var list []TitledSession
+	for ; u != nil; u = u.nest.outer {
+		if u.nest.outer != nil {
+			list = append(list, TitledSession{u.title, u.session})
+		}
+		list = append(list, u.sessionsBehind()...)
+	}
+	return list
+}
+
+// sessionsBehind are those of the screens that were left with something unsaved.
+func (u *ui) sessionsBehind() []TitledSession {
+	var list []TitledSession
+	for _, inner := range u.nest.behind {
+		list = append(append(list, TitledSession{inner.title, inner.session}), inner.sessionsBehind()...)
+	}
+	return list
+}
+
+// typed are the texts in the dialogs, those of the screens below as well.
+func (u *ui) typed() []string {
+	var list []string
+	for ; u != nil; u = u.nest.outer {
+		if d := u.draft; d != nil && d.Changed() {
+			list = append(list, d.Text())
+		}
+		if q, ok := u.dialog.(*dialog.Question); ok {
+			list = append(list, q.Typed()...)
+		}
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/engine/lint"
+	"asldb/tui/pane/source"
+)
+
+const lostInput = `{"StartAt": "A", "States": {
+	"A": {"Type": "Pass", "Result": {"ok": 1}, "Next": "B"},
+	"B": {"Type": "Pass", "InputPath": "$.order", "End": true}}}`
+
+func TestSourceOfAFailure(t *testing.T) {
+	s := session(t, lostInput, `{}`, nil)
+	d := drive(t, s, 80, 24, Options{})
+	d.press("c", "v").sees("test.asl.json: B/InputPath", "▸3 ▶  \"B\": {\"Type\": \"Pass\", \"InputPath\"", "line 3 of 3")
+	d.press("esc")
+	if d.app.ui.dialog != nil {
+		t.Error("esc does not close the text")
+	}
+}
+
+func TestSourceOfTheSelectedState(t *testing.T) {
+	d := drive(t, session(t, lostInput, `{}`, nil), 80, 24, Options{})
+	d.press("2", "down", "v").sees("test.asl.json: B ", "▸3 ▶  \"B\"")
+}
+
+func TestSourceFind(t *testing.T) {
+	d := drive(t, order(t), 80, 24, Options{})
+	d.press("v", "/").typed("CATCH").press("enter").sees("▸ ", "\"Catch\": [")
+	v := d.app.ui.dialog.(*source.View)
+	first := v.Cursor()
+	d.press("n")
+	if d.app.ui.dialog != v || v.Cursor() == first && strings.Count(d.frame(), "\"Catch\"") > 1 {
+		t.Error("n does not go on")
+	}
+	d.press("N")
+	if v.Cursor() != first {
+		t.Errorf("N goes to line %d, not to %d", v.Cursor()+1, first+1)
+	}
+	d.press("/", "esc")
+	if d.app.ui.dialog != v {
+		t.Error("esc in the line for the text to find closes the view")
+	}
+	d.press("/").typed("no such text").press("enter").sees("is not in the text")
+}
+
+func TestSourceWarnings(t *testing.T) {
+	s := session(t, lostInput, `{}`, nil)
+	problems := lint.Check(s.Machine().Definition(), lint.Options{})
+	if len(problems) != 1 {
+		t.Fatalf("%d problems", len(problems))
+	}
+	d := drive(t, s, 80, 24, Options{Problems: problems})
+	d.sees("1 warning about the definition: v shows the text, w in it the next one")
+	d.press("v", "w").sees("warning: $.order cannot be there", "[discarded-data]", "- without ResultPath the result of A takes the place", "w next of 1 warning")
+	d.press("g", "w")
+	if v := d.app.ui.dialog.(*source.View); v.Cursor() != 2 {
+		t.Errorf("w goes to line %d", v.Cursor()+1)
+	}
+	small := drive(t, s, 40, 10, Options{Problems: problems, ASCII: true})
+	small.press("v", "w").sees("cannot be there")
+}
+
+// TestSourceInOneLine: of a text without line breaks the place of the field is scrolled to.
+func TestSourceInOneLine(t *testing.T) {
+	text := `{"StartAt": "A", "States": {"A": {"Comment": "` + strings.Repeat("长", 40_000) + `", "Type": "Pass", "InputPath": "$.order", "End": true}}}`
+	d := drive(t, session(t, text, `{}`, nil), 80, 24, Options{})
+	d.press("c", "v").sees("\"InputPath\": \"$.order\"")
+	d.press("left", "right", "right", "end", "home").sees("A/InputPath")
+	d.sees(`{"StartAt": "A"`)
+}
