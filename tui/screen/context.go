@@ -38,7 +38,7 @@ func (c contract) Disabled(a keys.Action) string { return c.u.disabled(a) }
 
 // OnClick implements [pane.Context].
 func (c contract) OnClick(place canvas.Rect, do func()) {
-	c.u.mouse.add(place, func(*ui) { do() })
+	c.u.mouse.add(place, do)
 }
 
 // Copy implements [pane.Context].

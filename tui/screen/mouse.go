@@ -8,24 +8,24 @@ import (
 // hotspot is a place on the screen that can be clicked.
 type hotspot struct {
 	place canvas.Rect
-	click func(u *ui)
+	click func()
 }
 
-// mouse knows what lies where. The places are noted while a frame is painted.
+// mouse has the places that can be clicked. They are noted while a frame is painted.
 type mouse struct {
 	spots []hotspot
 	held  *line // the divider that is being dragged, or nil
 }
 
-// add notes that a click on place, in cells of the screen, does something. What is added later lies above.
-func (m *mouse) add(place canvas.Rect, click func(u *ui)) {
+// add lets a click on a place, in cells of the screen, call a function. A place that is added later lies above the others.
+func (m *mouse) add(place canvas.Rect, click func()) {
 	m.spots = append(m.spots, hotspot{place, click})
 }
 
 func (m *mouse) reset() { m.spots = m.spots[:0] }
 
-// at returns what a click at x, y does, or nil.
-func (m *mouse) at(x, y int) func(u *ui) {
+// at returns the function of a click at x, y, or nil.
+func (m *mouse) at(x, y int) func() {
 	for i := len(m.spots) - 1; i >= 0; i-- {
 		if m.spots[i].place.Contains(x, y) {
 			return m.spots[i].click
@@ -43,7 +43,7 @@ func (u *ui) click(x, y int) {
 	u.messages.clear()
 	if do := u.mouse.at(x, y); do != nil || u.dialog != nil {
 		if do != nil {
-			do(u)
+			do()
 		}
 		return
 	}

@@ -182,7 +182,7 @@ func (p *sidePane) drawTitle(u *ui, area canvas.Area, x, y, i int, chosen bool) 
 		text, style = "["+text+"]", theme.Current
 	}
 	end := area.Fit(x, y, max(area.W()-x-1, 0), style, " "+text+" ")
-	u.mouse.add(area.Place(canvas.Rect{X: x, Y: y, W: end - x, H: 1}), func(u *ui) {
+	u.mouse.add(area.Place(canvas.Rect{X: x, Y: y, W: end - x, H: 1}), func() {
 		u.focus(pane.Side)
 		p.choose(i)
 	})

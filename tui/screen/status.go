@@ -234,6 +234,6 @@ func (u *ui) drawHintAt(area canvas.Area, x int, a keys.Action) int {
 	from := x
 	x = area.Text(x, 0, theme.HintKey, u.keys.Key(a))
 	x = area.Text(x+1, 0, theme.Hint, u.keys.Binding(a).Short)
-	u.mouse.add(area.Place(canvas.Rect{X: from, W: x - from, H: 1}), func(u *ui) { u.act(a) })
+	u.mouse.add(area.Place(canvas.Rect{X: from, W: x - from, H: 1}), func() { u.act(a) })
 	return x
 }

@@ -17,7 +17,7 @@ import (
 func (p *Pane) clamp() {
 	total := p.tree.Len()
 	p.cursor = max(0, min(p.cursor, total-1))
-	if !p.inNotes && !p.toChange && p.rows > 0 { // what comes into view is only known when the height is
+	if !p.inNotes && !p.toChange && p.rows > 0 { // which rows are in view depends on the height
 		p.top = min(max(p.top, p.cursor-p.rows+1), p.cursor)
 	}
 	p.top = max(0, min(p.top, total-p.rows))

@@ -42,7 +42,7 @@ func viewNamed(name string, present View) (view View, ok bool) {
 	return present, false
 }
 
-// Options are what the pane shows of the rest of the program.
+// Options are the parts of the pane that come from the rest of the program.
 type Options struct {
 	// About are sentences about the run, for the time before its first event.
 	About []string

@@ -68,7 +68,7 @@ func (p *Pane) queries(index int) []notes.Paragraph {
 	return words
 }
 
-// standing explains why the run has stopped where it stands, with the keys to go on.
+// standing explains why the run has stopped, with the keys to go on.
 func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 	stop, key := s.Stop(), p.screen.Key
 	if stop.Reason == debug.StoppedForTime {

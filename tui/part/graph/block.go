@@ -31,11 +31,11 @@ type arrow struct {
 
 // text is the text next to a line.
 type text struct {
-	x, y, room int
-	text       string
-	right      bool // it ends at the right end of the space
-	state      *asl.State
-	link       int
+	x, y, width int
+	text        string
+	right       bool // it ends at the right end of the space
+	state       *asl.State
+	link        int
 }
 
 // line is the transitions of one state to one other for one reason.

@@ -32,7 +32,7 @@ type channel struct {
 }
 
 // makeChannels decides which lines join, and in which row of their channel.
-func (s *sketch) makeChannels() {
+func (s *routing) makeChannels() {
 	s.decideSides()
 	s.channels = make([]channel, len(s.layers)+1)
 	for i := range s.channels {
@@ -70,7 +70,7 @@ func (ch *channel) net(key int) *net {
 	return &ch.nets[at]
 }
 
-func (s *sketch) addToNet(ch *channel, c int) {
+func (s *routing) addToNet(ch *channel, c int) {
 	conn := &s.conns[c]
 	switch {
 	case conn.to >= 0:
@@ -82,7 +82,7 @@ func (s *sketch) addToNet(ch *channel, c int) {
 	}
 }
 
-func (s *sketch) addEntries(ch *channel, at int) {
+func (s *routing) addEntries(ch *channel, at int) {
 	if s.items[at].kind != realItem {
 		return
 	}
@@ -94,10 +94,7 @@ func (s *sketch) addEntries(ch *channel, at int) {
 	}
 }
 
-// column returns where a line leaves its item.
-func (s *sketch) column(c int) int { return s.items[s.conns[c].from].x + s.conns[c].off }
-
-func (s *sketch) span(n *net) {
+func (s *routing) span(n *net) {
 	n.lo, n.hi, n.bottom = far, -far, far
 	for _, c := range n.conns {
 		x := s.column(c)

@@ -15,7 +15,7 @@ type box struct {
 	port int // the column of its lines above and, where there is one only, below
 	// lead is the width at its right for the lines of its catchers; label is the part of it for their names.
 	lead, label int
-	// titled is the column up to which its title stands in its upper border.
+	// titled is the column at which the title in its upper border ends.
 	titled int
 	node   Node
 	inside *block // of an open container
@@ -30,25 +30,17 @@ type layouter struct {
 
 // scope lays out one scope, with all that its containers hold.
 func (l *layouter) scope(scope *asl.Scope) *block {
-	n := len(scope.States)
-	s := &sketch{
-		shape: &l.shape, scope: scope, boxes: make([]box, n), outs: make([][]int, n),
-		chains: make([][]int, n), trunksTo: make([][]int, n), block: &block{},
-	}
-	s.gather(l.model)
-	s.rankNodes()
+	ranked := rankScope(l.model, scope, &l.shape)
 	for i, state := range scope.States {
-		s.boxes[i] = l.box(state)
-		s.widen(i)
+		ranked.boxes[i] = l.box(state)
+		ranked.widen(i)
 	}
-	s.buildLayers()
-	s.size()
-	s.keys = make([]float64, len(s.items))
-	s.reduceCrossings()
-	s.ports()
-	s.place()
-	s.tuck()
-	s.straighten()
+	layered := newLayering(ranked)
+	layered.build()
+	layered.size()
+	(&ordering{layering: layered, keys: make([]float64, len(layered.items))}).reduceCrossings()
+	(&placement{layered}).place()
+	s := &routing{layering: layered, block: &block{}}
 	s.makeChannels()
 	s.rows()
 	s.draw()
@@ -93,10 +85,10 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 // badgedWidth adds width for "↻2/3" in the upper border, next to incoming lines.
 const badgedWidth = 18
 
-// badgeRoom is for " ↻2/3" after the name in one row.
-const badgeRoom = 5
+// badgeCells are for " ↻2/3" after the name in one row.
+const badgeCells = 5
 
-// box measures a state. Rooms are measured with the glyphs of Unicode; those in ASCII are as wide.
+// box measures a state. Widths are measured with the glyphs of Unicode; those in ASCII are as wide.
 func (l *layouter) box(state *asl.State) box {
 	folded := 0
 	if l.folds[state] {
@@ -114,7 +106,7 @@ func (l *layouter) box(state *asl.State) box {
 	case l.shape.Density == Chips:
 		b.w, b.h = max(name+kind+5, 7), 1
 		if len(state.Retry)+len(state.Catch) > 0 {
-			b.w += badgeRoom
+			b.w += badgeCells
 		}
 	default:
 		b.w, b.h = max(name+kind+6, 8), 3
@@ -159,7 +151,7 @@ func (l *layouter) container(b *box, title int) {
 }
 
 // widen adds space for a state's lines: below it for those of a Choice, at its right for those of catchers.
-func (s *sketch) widen(node int) {
+func (s *ranking) widen(node int) {
 	b := &s.boxes[node]
 	down, caught, label := 0, 0, 0
 	for _, at := range s.outs[node] {
@@ -193,7 +185,7 @@ func (s *sketch) widen(node int) {
 func manyCatchers(n int) string { return itoa(n) + " catchers" }
 
 // labels writes the conditions next to their lines.
-func (s *sketch) labels() {
+func (s *routing) labels() {
 	for at := range s.items {
 		it := &s.items[at]
 		if it.kind != labelItem {

@@ -90,7 +90,7 @@ func (e *exporter) mermaidEdge(depth int, edge *asl.Edge) {
 	e.line(depth, e.id(edge.From), line, " ", e.id(edge.To))
 }
 
-// mermaidText writes a text so that it can stand between quotation marks: with Mermaid's own codes for characters.
+// mermaidText writes a text for a place between quotation marks: with Mermaid's own codes for characters.
 func mermaidText(s string) string {
 	var b strings.Builder
 	for _, r := range visible.Line(s) {

@@ -24,7 +24,7 @@ type item struct {
 	w, h  int
 	// in is the offset of the column where lines come in, and out of the column where the one line goes on.
 	in int
-	// leftText: the condition stands left of its line.
+	// leftText reports that the condition is to the left of its line.
 	leftText bool
 	ups      []int // conns
 	downs    []int // conns, in the order of their ports
@@ -43,8 +43,25 @@ type conn struct {
 	link     int
 }
 
-// buildLayers gives every state an item in a layer, and every line that passes a layer a dummy.
-func (s *sketch) buildLayers() {
+// layering is a scope whose states lie in layers. Lines lead from a layer to the next one, or to a trunk.
+type layering struct {
+	*ranking
+	items    []item
+	conns    []conn
+	layers   [][]int
+	tops     []int   // the highest item that leads to a node
+	chains   [][]int // the dummies that lead to a node, from below
+	trunks   []trunk
+	trunksTo [][]int
+}
+
+func newLayering(r *ranking) *layering {
+	n := len(r.scope.States)
+	return &layering{ranking: r, chains: make([][]int, n), trunksTo: make([][]int, n)}
+}
+
+// build gives every state an item in a layer, and every line that passes a layer a dummy.
+func (s *layering) build() {
 	ranks := 0
 	for _, r := range s.rank {
 		ranks = max(ranks, r+1)
@@ -83,14 +100,14 @@ func (s *sketch) buildLayers() {
 	s.firstOrder()
 }
 
-func (s *sketch) newItem(it item) int {
+func (s *layering) newItem(it item) int {
 	it.link, it.through = -1, -1
 	s.items = append(s.items, it)
 	return len(s.items) - 1
 }
 
 // connectGroup joins the ends of a group that no catcher makes.
-func (s *sketch) connectGroup(at int) {
+func (s *layering) connectGroup(at int) {
 	g := &s.groups[at]
 	from, group := g.from, at
 	if len(g.labels) > 0 {
@@ -106,7 +123,7 @@ func (s *sketch) connectGroup(at int) {
 	s.connect(from, s.chain(g.to, s.items[from].layer+1), -1, group)
 }
 
-func (s *sketch) connect(from, to, trunk, group int) {
+func (s *layering) connect(from, to, trunk, group int) {
 	at := len(s.conns)
 	s.conns = append(s.conns, conn{from: from, to: to, trunk: trunk, group: group, link: -1, dotted: group >= 0 && s.groups[group].catch})
 	s.items[from].downs = append(s.items[from].downs, at)
@@ -116,7 +133,7 @@ func (s *sketch) connect(from, to, trunk, group int) {
 }
 
 // chain returns the item of a layer that leads to a node: lines to one node share their dummies.
-func (s *sketch) chain(to, layer int) int {
+func (s *layering) chain(to, layer int) int {
 	for s.items[s.tops[to]].layer > layer {
 		below := s.tops[to]
 		dummy := s.newItem(item{kind: dummyItem, node: to, layer: s.items[below].layer - 1, w: 1, h: 1, aside: s.items[to].aside})
@@ -130,7 +147,7 @@ func (s *sketch) chain(to, layer int) int {
 	return s.chains[to][s.items[to].layer-1-layer]
 }
 
-func (s *sketch) trunkTo(node int, catch bool) int {
+func (s *layering) trunkTo(node int, catch bool) int {
 	for i, t := range s.trunksTo[node] {
 		if s.trunks[t].catch == catch {
 			return s.trunksTo[node][i]
@@ -143,7 +160,7 @@ func (s *sketch) trunkTo(node int, catch bool) int {
 }
 
 // firstOrder puts the items of each layer in the order in which a reader of the definition comes to them.
-func (s *sketch) firstOrder() {
+func (s *layering) firstOrder() {
 	seen := make([]bool, len(s.items))
 	var visit func(at int)
 	visit = func(at int) {
@@ -181,8 +198,21 @@ func order(a, b bool) int {
 	return 1
 }
 
-func (s *sketch) number(layer []int) {
+func (s *layering) number(layer []int) {
 	for pos, at := range layer {
 		s.items[at].pos = pos
 	}
 }
+
+// size gives the items their sizes.
+func (s *layering) size() {
+	for at := range s.items {
+		if it := &s.items[at]; it.kind == realItem {
+			b := &s.boxes[it.node]
+			it.w, it.h, it.in = b.w+b.lead, b.h, b.port
+		}
+	}
+}
+
+// column returns where a line leaves its item.
+func (s *layering) column(c int) int { return s.items[s.conns[c].from].x + s.conns[c].off }

@@ -8,9 +8,16 @@ import (
 // sweeps is how often the layers are gone through to have fewer crossings.
 const sweeps = 8
 
+// ordering orders the items within their layers.
+type ordering struct {
+	*layering
+	keys       []float64 // of the items, while a layer is sorted
+	tree, ends []int     // scratch space of crossingsBelow
+}
+
 // reduceCrossings moves the items within their layers and keeps the order that had the fewest crossings. Where
 // nothing is gained, the order of the definition stays.
-func (s *sketch) reduceCrossings() {
+func (s *ordering) reduceCrossings() {
 	best := s.crossings()
 	if best == 0 {
 		return
@@ -40,7 +47,7 @@ func (s *sketch) reduceCrossings() {
 	}
 }
 
-func (s *sketch) copyOrder() [][]int {
+func (s *ordering) copyOrder() [][]int {
 	layers := make([][]int, len(s.layers))
 	for i, layer := range s.layers {
 		layers[i] = slices.Clone(layer)
@@ -49,7 +56,7 @@ func (s *sketch) copyOrder() [][]int {
 }
 
 // sortLayer sorts a layer by the middle of its items' neighbours above or below.
-func (s *sketch) sortLayer(layer int, above bool) {
+func (s *ordering) sortLayer(layer int, above bool) {
 	if len(s.layers[layer]) < 2 {
 		return
 	}
@@ -65,7 +72,7 @@ func (s *sketch) sortLayer(layer int, above bool) {
 	s.number(s.layers[layer])
 }
 
-func (s *sketch) barycentre(at int, above bool) float64 {
+func (s *ordering) barycentre(at int, above bool) float64 {
 	it := &s.items[at]
 	conns := it.downs
 	if above {
@@ -89,7 +96,7 @@ func (s *sketch) barycentre(at int, above bool) float64 {
 }
 
 // crossings counts the pairs of lines that cross.
-func (s *sketch) crossings() int {
+func (s *ordering) crossings() int {
 	total := 0
 	for i := 0; i+1 < len(s.layers); i++ {
 		if len(s.layers[i]) > 1 || len(s.layers[i+1]) > 1 {
@@ -100,7 +107,7 @@ func (s *sketch) crossings() int {
 }
 
 // crossingsBelow counts with a Fenwick tree: for each line, those before it that end right of it.
-func (s *sketch) crossingsBelow(layer int) int {
+func (s *ordering) crossingsBelow(layer int) int {
 	size := len(s.layers[layer+1])
 	tree := s.tree[:0]
 	for range size + 1 {
@@ -135,7 +142,7 @@ func (s *sketch) crossingsBelow(layer int) int {
 // widest is the number of items in a layer up to which neighbours are tried the other way round.
 const widest = 64
 
-func (s *sketch) swapNeighbours() {
+func (s *ordering) swapNeighbours() {
 	for _, layer := range s.layers {
 		if len(layer) > widest {
 			continue
@@ -151,7 +158,7 @@ func (s *sketch) swapNeighbours() {
 }
 
 // pairCrossings counts the crossings between the lines of a and those of b, were a left of b.
-func (s *sketch) pairCrossings(a, b int) int {
+func (s *ordering) pairCrossings(a, b int) int {
 	total := 0
 	for _, ca := range s.items[a].ups {
 		for _, cb := range s.items[b].ups {

@@ -13,7 +13,7 @@ type Mark struct {
 	Waiting bool // for time, or for an answer
 	Visited bool
 	Failed  bool
-	// Broken is set where a breakpoint stands on it, and BreakpointOff where that is switched off.
+	// Broken is set where the state has a breakpoint, and BreakpointOff where the breakpoint is disabled.
 	Breakpoint, BreakpointOff bool
 	// Badge summarizes repetitions and failures: "x2 ↻1".
 	Badge string
@@ -21,7 +21,7 @@ type Mark struct {
 
 // Overlay holds the marks painted over a drawing.
 type Overlay struct {
-	// Mark returns a state's mark; nil stands for none.
+	// Mark returns a state's mark, nil for none.
 	Mark func(*asl.State) Mark
 	// Trail is the lines that were taken, or nil.
 	Trail *Trail
@@ -182,13 +182,13 @@ func (p *painter) text(i int) {
 		style = theme.Plain
 	}
 	label := t.text
-	if canvas.Width(label) > t.room && label[0] == ' ' { // it stands in its line
-		label = " " + canvas.FitMiddle(label[1:len(label)-1], t.room-2, p.area.Glyphs().Ellipsis) + " "
+	if canvas.Width(label) > t.width && label[0] == ' ' { // the text is within the line
+		label = " " + canvas.FitMiddle(label[1:len(label)-1], t.width-2, p.area.Glyphs().Ellipsis) + " "
 	} else {
-		label = canvas.FitMiddle(label, t.room, p.area.Glyphs().Ellipsis)
+		label = canvas.FitMiddle(label, t.width, p.area.Glyphs().Ellipsis)
 	}
 	if t.right {
-		x += t.room - canvas.Width(label)
+		x += t.width - canvas.Width(label)
 	}
 	p.area.Text(x, y, style, label)
 }

@@ -98,7 +98,7 @@ const leastName = 8
 
 // yield shortens the text behind a name until it fits: first the kind, then the badges, beginning
 // with the first. The name may be shortened for a badge, but not below leastName cells.
-func yield(name, kind, badge string, room int) (keptKind, keptBadge string) {
+func yield(name, kind, badge string, width int) (fittingKind, fittingBadge string) {
 	if kind != "" {
 		kind = " " + kind
 	}
@@ -107,21 +107,21 @@ func yield(name, kind, badge string, room int) (keptKind, keptBadge string) {
 	}
 	full := canvas.Width(name)
 	least := min(full, leastName)
-	if alone := min(full, room-canvas.Width(kind)); badge != "" && alone+canvas.Width(kind)+canvas.Width(badge) > room {
-		if kept := badgeWithin(badge, room-least); kept != "" {
-			return "", kept
+	if alone := min(full, width-canvas.Width(kind)); badge != "" && alone+canvas.Width(kind)+canvas.Width(badge) > width {
+		if fitting := badgeWithin(badge, width-least); fitting != "" {
+			return "", fitting
 		}
 		badge = ""
 	}
-	if room-canvas.Width(kind) < least {
+	if width-canvas.Width(kind) < least {
 		kind = ""
 	}
 	return kind, badge
 }
 
 // badgeWithin returns the last of the badges that fits, with the blank before it.
-func badgeWithin(badge string, room int) string {
-	for badge != "" && canvas.Width(badge) > room {
+func badgeWithin(badge string, width int) string {
+	for badge != "" && canvas.Width(badge) > width {
 		at := strings.IndexByte(badge[1:], ' ')
 		if at < 0 {
 			return ""
@@ -131,17 +131,17 @@ func badgeWithin(badge string, room int) string {
 	return badge
 }
 
-// label writes a state's status, name and kind into a width of room cells.
-func (p *painter) label(n *Node, m *Mark, x, y, room int, badge string) int {
+// label writes a state's status, name and kind into width cells.
+func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	g := p.area.Glyphs()
 	glyph, style := m.Status(g)
 	folded := 0
 	if !n.Open {
 		folded = p.model.Inside(n.State)
 	}
-	kind, badge := yield(n.State.Name, kindText(n.State, g, folded), badge, room-2)
+	kind, badge := yield(n.State.Name, kindText(n.State, g, folded), badge, width-2)
 	p.area.Text(x, y, style, glyph)
-	at := p.area.Text(x+2, y, nameStyle(style), canvas.FitMiddle(n.State.Name, room-2-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
+	at := p.area.Text(x+2, y, nameStyle(style), canvas.FitMiddle(n.State.Name, width-2-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
 	at = p.area.Text(at, y, theme.Dim, kind)
 	return p.area.Text(at, y, theme.Warn, badge)
 }
@@ -206,9 +206,9 @@ func (p *painter) frame(n *Node, m *Mark) {
 	x, y := r.X-p.x, r.Y-p.y
 	p.border(r, m.Current, borderStyle(m))
 	name := n.State.Name + " " + kindText(n.State, g, 0)
-	room := min(canvas.Width(name)+2, n.port-5)
-	p.area.Text(x+2, y, theme.Plain, " "+strings.Repeat(" ", room)+" ")
-	p.label(n, m, x+3, y, room, "")
+	width := min(canvas.Width(name)+2, n.port-5)
+	p.area.Text(x+2, y, theme.Plain, " "+strings.Repeat(" ", width)+" ")
+	p.label(n, m, x+3, y, width, "")
 	if w := canvas.Width(m.Badge); w > 0 && w <= r.W-n.port-5 {
 		p.area.Right(x+r.W-2, y, theme.Warn, " "+m.Badge+" ")
 	}
@@ -223,7 +223,7 @@ func (p *painter) frame(n *Node, m *Mark) {
 		p.area.Fit(at, y+1, inner.W, theme.Dim, p.head(n, i))
 	}
 	if n.State == p.over.Selected {
-		p.area.MarkSpan(x+2, y, room+2)
+		p.area.MarkSpan(x+2, y, width+2)
 	}
 }
 

@@ -4,50 +4,22 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"asldb/engine/asl"
 )
 
-// sketch is the layout of one scope while it is being made.
-type sketch struct {
-	shape  *Shape
-	scope  *asl.Scope
-	boxes  []box
-	groups []group
-	outs   [][]int // the groups of each node
-	rank   []int
-	main   []bool // reachable from the start without an error
+// placement gives the items of the layers their columns.
+type placement struct{ *layering }
 
-	items    []item
-	conns    []conn
-	layers   [][]int
-	tops     []int   // the highest item that leads to a node
-	chains   [][]int // the dummies that lead to a node, from below
-	trunks   []trunk
-	trunksTo [][]int
-
-	channels []channel
-	layerY   []int // the first row of each layer
-	layerH   []int
-	block    *block
-
-	keys []float64
-	tree []int
-	ends []int
-}
-
-// size gives the items their sizes.
-func (s *sketch) size() {
-	for at := range s.items {
-		if it := &s.items[at]; it.kind == realItem {
-			b := &s.boxes[it.node]
-			it.w, it.h, it.in = b.w+b.lead, b.h, b.port
-		}
-	}
+// place spreads the lines over the borders of the states, puts the items as near to the middle of their neighbours as their
+// order permits, and straightens lines.
+func (s *placement) place() {
+	s.ports()
+	s.columns()
+	s.tuck()
+	s.straighten()
 }
 
 // ports spreads the lines that leave an item downwards over its lower border, in the order of where they lead.
-func (s *sketch) ports() {
+func (s *placement) ports() {
 	for at := range s.items {
 		it := &s.items[at]
 		if it.kind != realItem {
@@ -82,7 +54,7 @@ func (s *sketch) ports() {
 }
 
 // turnFirstLabel puts the condition of the leftmost of several lines at the left of it.
-func (s *sketch) turnFirstLabel(it *item, down int) {
+func (s *placement) turnFirstLabel(it *item, down int) {
 	first := true
 	for _, c := range it.downs {
 		to := s.conns[c].to
@@ -103,7 +75,7 @@ func (s *sketch) turnFirstLabel(it *item, down int) {
 }
 
 // target orders lines by where they lead: to the left gutter first.
-func (s *sketch) target(c int) int {
+func (s *placement) target(c int) int {
 	if to := s.conns[c].to; to >= 0 {
 		return s.items[to].pos
 	}
@@ -116,8 +88,8 @@ func (s *sketch) target(c int) int {
 // rounds is the number of times that items are drawn to their neighbours above and below.
 const rounds = 6
 
-// place gives the items their columns: as near to the middle of their neighbours as their order permits.
-func (s *sketch) place() {
+// columns moves the items of every layer in turn towards those above and those below.
+func (s *placement) columns() {
 	for _, layer := range s.layers {
 		x := 0
 		for i, at := range layer {
@@ -130,20 +102,20 @@ func (s *sketch) place() {
 	}
 	for range rounds {
 		for i := 1; i < len(s.layers); i++ {
-			s.settle(s.layers[i], true)
+			s.balance(s.layers[i], true)
 		}
 		for i := len(s.layers) - 2; i >= 0; i-- {
-			s.settle(s.layers[i], false)
+			s.balance(s.layers[i], false)
 		}
 	}
 	for i := 1; i < len(s.layers); i++ {
-		s.settle(s.layers[i], true)
+		s.balance(s.layers[i], true)
 	}
 }
 
 // tuck moves states reached only by errors, one connected part after the other, as far to the left as fits: those
-// states have nothing above them that they could stand under.
-func (s *sketch) tuck() {
+// states have nothing above them.
+func (s *placement) tuck() {
 	seen := make([]bool, len(s.items))
 	for _, layer := range s.layers {
 		for _, at := range layer {
@@ -151,27 +123,27 @@ func (s *sketch) tuck() {
 				continue
 			}
 			part := s.part(at, seen)
-			room := far
+			free := far
 			for _, i := range part {
 				it := &s.items[i]
 				if it.pos == 0 {
-					room = 0
+					free = 0
 					break
 				}
 				before := s.layers[it.layer][it.pos-1]
 				if b := &s.items[before]; !slices.Contains(part, before) {
-					room = min(room, it.x-b.x-b.w-s.gap(before, i))
+					free = min(free, it.x-b.x-b.w-s.gap(before, i))
 				}
 			}
 			for _, i := range part {
-				s.items[i].x -= room
+				s.items[i].x -= free
 			}
 		}
 	}
 }
 
 // part returns the items aside that are joined to one of them.
-func (s *sketch) part(at int, seen []bool) []int {
+func (s *placement) part(at int, seen []bool) []int {
 	part := []int{at}
 	seen[at] = true
 	for i := 0; i < len(part); i++ {
@@ -186,7 +158,7 @@ func (s *sketch) part(at int, seen []bool) []int {
 	return part
 }
 
-func (s *sketch) join(part []int, at int, seen []bool) []int {
+func (s *placement) join(part []int, at int, seen []bool) []int {
 	if at < 0 || seen[at] || !s.items[at].aside {
 		return part
 	}
@@ -198,7 +170,7 @@ func (s *sketch) join(part []int, at int, seen []bool) []int {
 const maxSlide = 5
 
 // straighten moves the place where a line comes to a state, where that spares it two corners.
-func (s *sketch) straighten() {
+func (s *placement) straighten() {
 	for at := range s.items {
 		it := &s.items[at]
 		if it.kind != realItem || len(it.ups) != 1 {
@@ -213,22 +185,22 @@ func (s *sketch) straighten() {
 }
 
 // gap is how many cells lie between two neighbours.
-func (s *sketch) gap(a, b int) int {
+func (s *placement) gap(a, b int) int {
 	if s.items[a].kind == realItem && s.items[b].kind == realItem {
 		return 3
 	}
 	return 2
 }
 
-// run is a number of neighbours that stand as close as they can.
+// run is a number of neighbours that are as close as they can be.
 type run struct {
 	from        int
 	sum, weight float64
 }
 
-// settle moves the items of a layer as near as possible to where they want to be: least squares under their order,
+// balance moves the items of a layer as near as possible to where they want to be: least squares under their order,
 // by pooling neighbours that want to pass each other.
-func (s *sketch) settle(layer []int, above bool) {
+func (s *placement) balance(layer []int, above bool) {
 	runs := make([]run, 0, 16)
 	offsets := make([]int, len(layer))
 	for i, at := range layer {
@@ -256,13 +228,13 @@ func (s *sketch) settle(layer []int, above bool) {
 }
 
 // home is the column of the scope's first state.
-func (s *sketch) home() int {
+func (s *placement) home() int {
 	first := &s.items[s.layers[0][0]]
 	return first.x + first.in
 }
 
 // want returns the column at which an item's lines above (or below) would be straight, and how much that counts.
-func (s *sketch) want(at int, above bool) (x, weight float64) {
+func (s *placement) want(at int, above bool) (x, weight float64) {
 	it := &s.items[at]
 	var wants [8]int
 	list := wants[:0]

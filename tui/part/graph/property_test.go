@@ -195,12 +195,12 @@ func checkTexts(t failer, d *Drawing, lines map[point]map[*asl.State]uint8) {
 	for i := range d.texts {
 		text := &d.texts[i]
 		own := cellsOf(d, &line{head: text.link})
-		for x := text.x - 1; x <= text.x+text.room; x++ {
+		for x := text.x - 1; x <= text.x+text.width; x++ {
 			p := point{x, text.y}
 			if _, mine := own[p]; lines[p] != nil && !mine && !fromState(d, text.state, p) {
 				t.Fatalf("the text %q touches another line at %v\n%s", text.text, p, d.Text(canvas.Unicode(), nil))
 			}
-			if x < text.x || x == text.x+text.room {
+			if x < text.x || x == text.x+text.width {
 				continue
 			}
 			if taken[p] {

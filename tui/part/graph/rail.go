@@ -126,8 +126,8 @@ func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
 	}
 	x := 3 + 2*r.depth
 	x = row.Fit(x, 0, row.W()-x, style, g.To+" "+to) + 2
-	if room := row.W() - x - 1; room > 3 {
-		row.Text(x, 0, theme.Dim, canvas.FitMiddle(r.edge.Label, room, g.Ellipsis))
+	if width := row.W() - x - 1; width > 3 {
+		row.Text(x, 0, theme.Dim, canvas.FitMiddle(r.edge.Label, width, g.Ellipsis))
 	}
 }
 
@@ -148,9 +148,9 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	if l.hidden(s) {
 		folded = l.model.Inside(s)
 	}
-	room := max(row.W()-x-2, leastName)
-	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, room)
-	name := canvas.FitMiddle(s.Name, room-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
+	width := max(row.W()-x-2, leastName)
+	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, width)
+	name := canvas.FitMiddle(s.Name, width-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
 	x = row.Text(x+2, 0, nameStyle(style), name+kind)
 	x = row.Text(x, 0, theme.Warn, badges)
 	if to := targets(s, g); to != "" && row.W()-x > 6 {

@@ -18,8 +18,28 @@ type group struct {
 // maxLabelRows bounds the rows of the conditions of one line.
 const maxLabelRows = 3
 
+// ranking is a scope whose states have ranks, the number of the layer counted from the start, and their sizes.
+type ranking struct {
+	shape  *Shape
+	scope  *asl.Scope
+	boxes  []box
+	groups []group
+	outs   [][]int // the groups of each node
+	rank   []int
+	main   []bool // reachable from the start without an error
+}
+
+// rankScope groups the transitions of a scope and ranks its states. Their boxes are still empty.
+func rankScope(m *Model, scope *asl.Scope, shape *Shape) *ranking {
+	n := len(scope.States)
+	r := &ranking{shape: shape, scope: scope, boxes: make([]box, n), outs: make([][]int, n)}
+	r.gather(m)
+	r.rankNodes()
+	return r
+}
+
 // gather makes the groups of each node, in the order of the definition.
-func (s *sketch) gather(m *Model) {
+func (s *ranking) gather(m *Model) {
 	for from, state := range s.scope.States {
 		first := len(s.groups)
 		for i, edge := range m.Edges(state) {
@@ -48,7 +68,7 @@ func (s *sketch) gather(m *Model) {
 }
 
 // rankNodes reverses transitions that lead back and gives each node its rank: one more than that of everything before it.
-func (s *sketch) rankNodes() {
+func (s *ranking) rankNodes() {
 	n := len(s.scope.States)
 	s.rank, s.main = make([]int, n), make([]bool, n)
 	start := 0
@@ -56,7 +76,7 @@ func (s *sketch) rankNodes() {
 		start = state.Index
 	}
 	s.reach(start)
-	w := walk{sketch: s, state: make([]uint8, n)}
+	w := walk{ranking: s, state: make([]uint8, n)}
 	w.visit(start)
 	for i := range n {
 		w.visit(i)
@@ -72,7 +92,7 @@ func (s *sketch) rankNodes() {
 }
 
 // reach marks the states reachable from the start without an error: a catcher never stretches the path between those.
-func (s *sketch) reach(start int) {
+func (s *ranking) reach(start int) {
 	todo := []int{start}
 	s.main[start] = true
 	for len(todo) > 0 {
@@ -88,12 +108,12 @@ func (s *sketch) reach(start int) {
 }
 
 // ranks reports whether a group has a say in the ranks.
-func (s *sketch) ranks(g *group) bool { return g.from != g.to && (!g.catch || !s.main[g.to]) }
+func (s *ranking) ranks(g *group) bool { return g.from != g.to && (!g.catch || !s.main[g.to]) }
 
 // walk goes through the nodes depth first.
 type walk struct {
-	*sketch
-	state []uint8 // 1: on the way to where the walk is, 2: done
+	*ranking
+	state []uint8 // 1: begun, 2: done
 	order []int   // those done
 }
 
@@ -117,10 +137,10 @@ func (w *walk) visit(node int) {
 	w.order = append(w.order, node)
 }
 
-// labelRows returns how many rows the group's conditions take, and how many cells.
-func (g *group) labelSize(room int) (w, h int) {
+// labelSize returns how many rows the group's conditions take, and how many cells.
+func (g *group) labelSize(width int) (w, h int) {
 	for _, label := range g.rows() {
-		w = max(w, min(canvas.Width(label), room))
+		w = max(w, min(canvas.Width(label), width))
 		h++
 	}
 	return w, h

@@ -2,8 +2,17 @@ package graph
 
 import "slices"
 
+// routing draws the lines of a scope whose items have their columns.
+type routing struct {
+	*layering
+	channels []channel
+	layerY   []int // the first row of each layer
+	layerH   []int
+	block    *block
+}
+
 // rows gives the layers and the channels their rows.
-func (s *sketch) rows() {
+func (s *routing) rows() {
 	s.layerY, s.layerH = make([]int, len(s.layers)), make([]int, len(s.layers))
 	y := 0
 	for i := range s.channels {
@@ -30,7 +39,7 @@ func (s *sketch) rows() {
 	s.block.h = y
 }
 
-func (s *sketch) isReal(layer int) bool {
+func (s *routing) isReal(layer int) bool {
 	for _, at := range s.layers[layer] {
 		if s.items[at].kind == realItem {
 			return true
@@ -40,7 +49,7 @@ func (s *sketch) isReal(layer int) bool {
 }
 
 // needsArrowRow: a state of one row has no border for the arrow.
-func (s *sketch) needsArrowRow(layer int) bool {
+func (s *routing) needsArrowRow(layer int) bool {
 	for _, at := range s.layers[layer] {
 		if _, ok := s.channels[layer].netOf[at]; ok && s.items[at].kind == realItem && s.items[at].h == 1 {
 			return true
@@ -50,7 +59,7 @@ func (s *sketch) needsArrowRow(layer int) bool {
 }
 
 // draw makes the lines of the scope; the states have their places.
-func (s *sketch) draw() {
+func (s *routing) draw() {
 	s.trunkRows()
 	s.trunkColumns()
 	for at := range s.items {
@@ -80,7 +89,7 @@ func (s *sketch) draw() {
 }
 
 // shift moves everything so that the leftmost column in use is the first one.
-func (s *sketch) shift() {
+func (s *routing) shift() {
 	los, his := s.extents()
 	lo, hi := slices.Min(los), slices.Max(his)
 	for t := range s.trunks {
@@ -95,7 +104,7 @@ func (s *sketch) shift() {
 }
 
 // bottom returns the row from which an item's lines go down.
-func (s *sketch) bottom(at int) int {
+func (s *routing) bottom(at int) int {
 	if it := &s.items[at]; it.kind == realItem {
 		return it.y + it.h - 1
 	}
@@ -104,7 +113,7 @@ func (s *sketch) bottom(at int) int {
 }
 
 // top returns the row in which lines come to an item.
-func (s *sketch) top(at int) int {
+func (s *routing) top(at int) int {
 	it := &s.items[at]
 	if it.kind == realItem && it.h == 1 {
 		return it.y - 1
@@ -113,10 +122,10 @@ func (s *sketch) top(at int) int {
 }
 
 // sideRow is the row of a state from whose sides lines go.
-func (s *sketch) sideRow(at int) int { return s.items[at].y + s.items[at].h/2 }
+func (s *routing) sideRow(at int) int { return s.items[at].y + s.items[at].h/2 }
 
 // trunkRows finds where the trunks begin and end.
-func (s *sketch) trunkRows() {
+func (s *routing) trunkRows() {
 	for t := range s.trunks {
 		tr := &s.trunks[t]
 		if tr.side {
@@ -149,7 +158,7 @@ func (s *sketch) trunkRows() {
 }
 
 // down is the way of a net from its row to where it goes on.
-func (s *sketch) down(ch *channel, n *net, from int, dotted bool) []seg {
+func (s *routing) down(ch *channel, n *net, from int, dotted bool) []seg {
 	y := ch.y + n.track
 	switch {
 	case n.rest >= 0:
@@ -164,7 +173,7 @@ func (s *sketch) down(ch *channel, n *net, from int, dotted bool) []seg {
 	}
 }
 
-func (s *sketch) drawNet(ch *channel, at int) {
+func (s *routing) drawNet(ch *channel, at int) {
 	n := &ch.nets[at]
 	for _, c := range n.conns {
 		conn := &s.conns[c]
@@ -194,7 +203,7 @@ func (s *sketch) drawNet(ch *channel, at int) {
 	}
 }
 
-func (s *sketch) setLink(c, link int) {
+func (s *routing) setLink(c, link int) {
 	s.conns[c].link = link
 	if g := s.conns[c].group; g >= 0 {
 		s.groups[g].head = link
@@ -202,7 +211,7 @@ func (s *sketch) setLink(c, link int) {
 }
 
 // drawDirect draws the lines that go straight from a side to a trunk.
-func (s *sketch) drawDirect(t int) {
+func (s *routing) drawDirect(t int) {
 	for _, c := range s.trunks[t].direct {
 		from := s.conns[c].from
 		side := s.items[from].x
@@ -217,7 +226,7 @@ func (s *sketch) drawDirect(t int) {
 }
 
 // drawEntry draws the end of a trunk, from its column to the state.
-func (s *sketch) drawEntry(t int) int {
+func (s *routing) drawEntry(t int) int {
 	tr := &s.trunks[t]
 	if !tr.side {
 		ch := &s.channels[s.items[tr.node].layer]

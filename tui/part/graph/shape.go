@@ -8,7 +8,7 @@ import "asldb/engine/asl"
 // Density is the size of a state's box.
 type Density uint8
 
-// The densities, roomiest first.
+// The densities, the most spacious first.
 const (
 	Boxes Density = iota // three rows
 	Chips                // one row, and one between two
@@ -36,7 +36,7 @@ type Shape struct {
 	Gap int
 }
 
-// shapes are those that a density is tried in, roomiest first.
+// shapes are those that a density is tried in, the most spacious first.
 func (d Density) shapes() []Shape {
 	if d == Boxes {
 		return []Shape{

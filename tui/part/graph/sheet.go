@@ -7,7 +7,7 @@ const (
 	leastWidth  = 34
 	leastHeight = 9
 	boxHeight   = 30  // below it, boxes of which not all are in view leave too few ranks in it
-	tightHeight = 24  // below it, boxes stand on each other
+	tightHeight = 24  // below it, there is no space between boxes
 	panWidth    = 44  // from it on, a drawing may be half as wide again as the view
 	panAlways   = 100 // from it on, however wide
 )
@@ -60,7 +60,7 @@ func (s *Sheet) Fold(container *asl.State) bool {
 	return true
 }
 
-// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed: the roomiest one
+// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed: the most spacious one
 // of which all is in view; else boxes, else chips that are not too wide; else chips of which the view shows a part.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if !s.Auto {
@@ -111,7 +111,7 @@ func (s *Sheet) fitWhole(w, h int) *Drawing {
 	return nil
 }
 
-// fitDensity returns the roomiest drawing of a density that is not too wide; with whatever, the narrowest one where
+// fitDensity returns the most spacious drawing of a density that is not too wide; with whatever, the narrowest one where
 // all of them are.
 func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 	if density == Rail {

@@ -27,7 +27,7 @@ func (t *trunk) leavesAt(c int) bool { return slices.Contains(t.direct, c) }
 
 // decideSides finds the states from whose sides lines can go straight to a gutter: nothing but passing lines may
 // stand between.
-func (s *sketch) decideSides() {
+func (s *routing) decideSides() {
 	for _, layer := range s.layers {
 		first, last := -1, -1
 		for _, at := range layer {
@@ -48,7 +48,7 @@ func (s *sketch) decideSides() {
 	}
 }
 
-func (s *sketch) leftSide(at int) {
+func (s *routing) leftSide(at int) {
 	for _, t := range s.trunksTo[at] {
 		if !s.trunks[t].catch {
 			s.trunks[t].side = true
@@ -64,7 +64,7 @@ func (s *sketch) leftSide(at int) {
 	}
 }
 
-func (s *sketch) rightSide(at int) {
+func (s *routing) rightSide(at int) {
 	for _, c := range s.items[at].downs {
 		if conn := &s.conns[c]; conn.dotted {
 			t := &s.trunks[conn.trunk]
@@ -81,7 +81,7 @@ func (s *sketch) rightSide(at int) {
 
 // trunkColumns gives the trunks their columns: each next to the layers that it passes, the shortest nearest to them,
 // and no two that overlap in the same column or side by side.
-func (s *sketch) trunkColumns() {
+func (s *routing) trunkColumns() {
 	lo, hi := s.extents()
 	for _, catch := range []bool{false, true} {
 		var all []int
@@ -102,7 +102,7 @@ func (s *sketch) trunkColumns() {
 }
 
 // freeColumn returns the nearest column for a trunk that those before it leave free.
-func (s *sketch) freeColumn(t int, before []int, lo, hi []int) int {
+func (s *routing) freeColumn(t int, before []int, lo, hi []int) int {
 	tr := &s.trunks[t]
 	top, bottom := tr.span()
 	x, step := far, -2
@@ -137,7 +137,7 @@ func (s *sketch) freeColumn(t int, before []int, lo, hi []int) int {
 }
 
 // extents returns the leftmost and the rightmost column in use in each layer and in the channels around it.
-func (s *sketch) extents() (lo, hi []int) {
+func (s *routing) extents() (lo, hi []int) {
 	lo, hi = make([]int, len(s.layers)), make([]int, len(s.layers))
 	for i, layer := range s.layers {
 		first, last := &s.items[layer[0]], &s.items[layer[len(layer)-1]]
@@ -164,7 +164,7 @@ func (t *trunk) span() (lo, hi int) {
 }
 
 // drawTrunk makes the links along a trunk: each goes from one join to the next on the way to the state.
-func (s *sketch) drawTrunk(t *trunk, entry int) {
+func (s *routing) drawTrunk(t *trunk, entry int) {
 	x := t.x
 	slices.SortStableFunc(t.joins, func(a, b join) int { return cmp.Compare(a.row, b.row) })
 	link := entry

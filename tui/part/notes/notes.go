@@ -54,7 +54,7 @@ func hasCode(p *explain.Paragraph) bool {
 	return slices.ContainsFunc(p.Spans, func(s explain.Span) bool { return s.Kind == explain.KindCode })
 }
 
-// gives reports whether a paragraph says what an expression evaluates to.
+// gives reports whether a paragraph has the value of an expression.
 func gives(p *explain.Paragraph) bool {
 	return slices.ContainsFunc(p.Spans, func(s explain.Span) bool { return s.Sign == explain.SignGives })
 }

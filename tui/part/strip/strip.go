@@ -1,4 +1,4 @@
-// Package strip draws the stages of a state as a strip: their names, and below each what it did to the data.
+// Package strip draws the stages of a state as a strip: their names, and below each the number of members that it changed.
 package strip
 
 import (
@@ -138,7 +138,7 @@ func completedMark(s *runlog.StageMark, attempt int, g *canvas.Glyphs) (string, 
 }
 
 // window returns the columns around the selected one that fit, and reports whether it left out any on either side. cut is the
-// width of the ellipsis that stands for those.
+// width of the ellipsis in their place.
 func window(columns []column, width, cut int) (left []column, cutLeft, cutRight bool) {
 	now := 0
 	for i := range columns {
