@@ -123,6 +123,9 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 func (a *App) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		if a.terminal != nil {
+			a.terminal.Output().Forget() // what was shown has been wrapped or cut
+		}
 		a.screen.Resize(msg.Width, msg.Height)
 	case tea.KeyMsg:
 		a.press(msg)

@@ -15,13 +15,14 @@ type Output struct {
 	file  *os.File
 	mutex sync.Mutex
 	ended bool
+	cells *cells
 	since atomic.Int64 // the time since which a write goes on, in nanoseconds of the process; 0 where none does
 }
 
 // born is the beginning of the clock that Output.since is read from.
 var born = time.Now()
 
-// Write writes p as a whole. After the end it drops p.
+// Write writes p as a whole. After the end it drops p. On the alternate screen it leaves out what the terminal shows already.
 func (o *Output) Write(p []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -30,7 +31,20 @@ func (o *Output) Write(p []byte) (int, error) {
 	}
 	o.since.Store(max(int64(time.Since(born)), 1))
 	defer o.since.Store(0)
-	return o.file.Write(p)
+	if short := o.cells.reduce(p); len(short) > 0 {
+		if _, err := o.file.Write(short); err != nil {
+			return 0, err
+		}
+	}
+	return len(p), nil
+}
+
+// Forget lets the next frame be written as a whole: the terminal may show something else than what was written, as when its
+// size has changed.
+func (o *Output) Forget() {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.cells.forget()
 }
 
 // blocked reports whether one write has gone on for at least d: the terminal takes nothing in.

@@ -24,7 +24,7 @@ type Terminal struct {
 
 // Open takes in and out for a terminal and notes the mode that it is in. Nothing is written or changed.
 func Open(in, out *os.File) *Terminal {
-	t := &Terminal{in: in, out: out, input: NewInput(in), output: &Output{file: out}}
+	t := &Terminal{in: in, out: out, input: NewInput(in), output: &Output{file: out, cells: newCells()}}
 	t.note()
 	return t
 }
