@@ -44,6 +44,16 @@ func trimZeros(s string) string {
 // Instant writes a virtual time to the millisecond.
 func Instant(t time.Time) string { return engine.FormatInstant(t.Truncate(time.Millisecond)) }
 
+// TimeOfDay writes a virtual time to the millisecond, without the day where it is that of start.
+func TimeOfDay(t, start time.Time) string {
+	text := Instant(t)
+	day, clock, _ := strings.Cut(text, "T")
+	if strings.HasPrefix(Instant(start), day) {
+		return clock
+	}
+	return text
+}
+
 // Size writes a number of bytes: "812 B", "1.2 KiB", "3.4 MiB".
 func Size(bytes int) string {
 	const kibi = 1 << 10

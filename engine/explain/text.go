@@ -96,6 +96,8 @@ const (
 	SignRemoved         // members were removed
 	SignChanged         // members were changed
 	SignBreakpoint      // a breakpoint was hit
+	SignNext            // a thread runs next
+	SignRuns            // a thread can run
 	signCount
 )
 

@@ -72,7 +72,7 @@ func (u *ui) stepDisabled() string {
 // runTo goes on to a state: the selected one where none is given.
 func (u *ui) runTo(target string) {
 	if target == "" {
-		state := u.target()
+		state := u.states.Selected()
 		if state == nil {
 			u.say(theme.Warn, "No state is selected.")
 			return

@@ -19,6 +19,8 @@ import (
 
 func (u *ui) backBindings() pane.Bindings {
 	list := pane.Bindings{
+		// Of a state's document the watches know the changes.
+		{Action: keys.ChangedLast, Bare: true, Applies: func() bool { return u.mode.focus != pane.Side && u.inWork() }, Run: plainly(func() { u.follow(keys.ChangedLast) })},
 		{Action: keys.Branches, Run: plainly(u.openForks), Disabled: u.nothingRun},
 		{Action: keys.ComesFrom, Run: plainly(func() { u.follow(keys.ComesFrom) }), Disabled: func() string {
 			if u.selection.Event == nil {

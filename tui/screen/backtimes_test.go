@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asldb/tui/pane"
+	"asldb/tui/pane/side"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -52,7 +53,7 @@ func TestDurationsAfterGoingBack(t *testing.T) {
 // After going back the threads have the times and the counts of where the run stands.
 func TestThreadsAfterGoingBack(t *testing.T) {
 	d := chargedTwice(t)
-	d.app.ui.side.choose(sectionThreads)
+	d.app.ui.side.Choose(side.Threads)
 	d.sees("0 Fulfil  waits for branches  t+1h00m05s", "2 running")
 	for d.app.ui.selection.Event.Type.String() != "RetryScheduled" {
 		d.press("I")
@@ -69,7 +70,7 @@ func TestThreadsAfterGoingBack(t *testing.T) {
 	for d.app.ui.selection.Event.Type.String() != "BranchSucceeded" || d.app.ui.session.Now().Sub(startTime).Seconds() != 1 {
 		d.press("I")
 	}
-	d.app.ui.side.choose(sectionThreads)
+	d.app.ui.side.Choose(side.Threads)
 	d.sees("0 P  waits for branches  t+0s", "1 done, 1 running", "2 [1] B  waits for time until t+9s  t+0s")
 }
 

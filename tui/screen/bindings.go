@@ -11,8 +11,8 @@ import (
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
-		u.watchBindings(), u.breakpointBindings(), u.timerBindings(), u.threadBindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
-		u.runBindings(), u.backBindings(), u.compareBindings(), u.editBindings(), u.saveBindings(), u.nestBindings(),
+		u.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
+		u.runBindings(), u.clockBindings(), u.compareBindings(), u.editBindings(), u.saveBindings(), u.nestBindings(),
 		u.focusBindings(), u.dividerBindings(), u.moveBindings(), u.findBindings(), u.otherBindings(),
 	)
 }
@@ -22,7 +22,9 @@ func Keys() *keys.Map { return KeysOf(keys.Default()) }
 
 // KeysOf is Keys with the keys of another table.
 func KeysOf(table *keys.Map) *keys.Map {
-	return table.Only((&ui{}).allBindings().Actions())
+	u := &ui{}
+	u.panes = u.newPanes()
+	return table.Only(u.allBindings().Actions())
 }
 
 // act does what a key says.
@@ -49,9 +51,6 @@ func plainly(f func()) func(string) { return func(string) { f() } }
 
 // inPane returns the condition that a pane has the focus.
 func (u *ui) inPane(p pane.ID) func() bool { return func() bool { return u.mode.focus == p } }
-
-// inSection returns the condition that a section of the side pane has the focus.
-func (u *ui) inSection(section int) func() bool { return func() bool { return u.onSection(section) } }
 
 // nothingRun is the reason against what needs an event.
 func (u *ui) nothingRun() string {

@@ -13,16 +13,8 @@ import (
 	"asldb/tui/part/theme"
 )
 
-func (u *ui) timerBindings() pane.Bindings {
+func (u *ui) clockBindings() pane.Bindings {
 	return pane.Bindings{
-		{
-			Action: keys.Look, Applies: func() bool { return u.onSection(sectionTimers) && u.side.timers.selected() != nil },
-			Run: plainly(func() {
-				t := u.side.timers.selected()
-				u.side.timers.picked = 0 // it is behind, then
-				u.passUntil(t.At)
-			}),
-		},
 		{Action: keys.NextTimer, Run: plainly(u.nextTimer), Disabled: u.nextTimerDisabled},
 		{Action: keys.AdvanceBy, Run: func(text string) {
 			if text == "" {

@@ -74,13 +74,13 @@ func (c contract) Inspect(index int) { c.u.look(index) }
 func (c contract) StandAt(index int) { c.u.standAt(index) }
 
 // State implements [pane.Screen].
-func (c contract) State() *asl.State { return c.u.target() }
+func (c contract) State() *asl.State { return c.u.states.Selected() }
 
 // Document implements [pane.Screen].
 func (c contract) Document() value.Value { return c.u.data.Document() }
 
 // Path implements [pane.Screen].
-func (c contract) Path() string { return c.u.pathAtCursor() }
+func (c contract) Path() string { return c.u.data.Path() }
 
 // Begin implements [pane.Screen].
 func (c contract) Begin(command debug.Command) { c.u.begin(command) }

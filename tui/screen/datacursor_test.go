@@ -8,6 +8,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
+	"asldb/tui/pane/side"
 )
 
 // The cursor stays at the value that the person has chosen, whatever view is shown, so that every key answers for it.
@@ -86,7 +87,7 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 	}
 	// What is edited is no suggestion.
 	d.app.ui.focus(pane.Side)
-	d.app.ui.side.choose(sectionWatches)
+	d.app.ui.side.Choose(side.Watches)
 	if d.press("enter").typed(".id"); line() != "$.payment.id" {
 		t.Errorf("an edited watch becomes %q", line())
 	}

@@ -2,21 +2,9 @@ package screen
 
 import (
 	"strconv"
-	"strings"
-	"time"
 
 	"asldb/engine/debug"
-	"asldb/engine/explain"
 )
-
-// clockTime writes a virtual time to the millisecond, without the day where it is still that of the start.
-func clockTime(now, start time.Time) string {
-	day, text, _ := strings.Cut(explain.Instant(now), "T")
-	if strings.HasPrefix(explain.Instant(start), day) {
-		return text
-	}
-	return explain.Instant(now)
-}
 
 // clockText names the clock's mode.
 func clockText(c debug.Clock) string {

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/pane"
+	"asldb/tui/pane/side"
 )
 
 // Between two states nothing can fail: the menu says so, and asks for no error.
@@ -45,7 +46,7 @@ func TestATimeoutSaysWhichFieldRanOut(t *testing.T) {
 func TestAHeartbeatAtOnceIsListedOnce(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":30,"End":true}}}`, `{}`, nil)
 	d := drive(t, s, 160, 44, Options{}).press("c", "esc", "X", "h").sees("A heartbeat was sent by hand for T.")
-	d.app.ui.side.choose(sectionTimers)
+	d.app.ui.side.Choose(side.Timers)
 	if frame := d.frame(); strings.Count(frame, "T HeartbeatSeconds") != 1 {
 		t.Errorf("the timers:\n%s", frame)
 	}
@@ -105,13 +106,13 @@ func TestSearchesGoRound(t *testing.T) {
 	for _, test := range []struct {
 		name, needle string
 		focus        pane.ID
-		section      int
+		section      side.Section
 	}{
-		{"events", "ValidateOrder StateEntered", pane.Events, -1}, {"states", "ValidateOrder", pane.States, -1}, {"breakpoints", "ChargeCard", pane.Side, sectionBreakpoints},
+		{"events", "ValidateOrder StateEntered", pane.Events, -1}, {"states", "ValidateOrder", pane.States, -1}, {"breakpoints", "ChargeCard", pane.Side, side.Breakpoints},
 	} {
 		d.app.ui.focus(test.focus)
 		if test.section >= 0 {
-			d.app.ui.side.choose(test.section)
+			d.app.ui.side.Choose(test.section)
 		}
 		needle := strings.Fields(test.needle)[0]
 		d.app.ui.needle = needle

@@ -19,10 +19,6 @@ func (u *ui) focusBindings() pane.Bindings {
 		{Action: keys.FocusData, Run: plainly(func() { u.focus(pane.Data) })},
 		{Action: keys.FocusGraph, Run: plainly(func() { u.focus(pane.States) })},
 		{Action: keys.FocusEvents, Run: plainly(func() { u.focus(pane.Events) })},
-		{Action: keys.FocusSide, Applies: u.inPane(pane.Side), Run: plainly(func() { u.side.turn(1) })},
-		{Action: keys.FocusSide, Run: plainly(func() { u.focus(pane.Side) })},
-		{Action: keys.NextTab, Run: plainly(func() { u.turnSection(1) })},
-		{Action: keys.PreviousTab, Run: plainly(func() { u.turnSection(-1) })},
 	}
 	return list
 }
@@ -37,12 +33,6 @@ func (u *ui) now() {
 		u.zoom(false)
 	}
 	u.sync()
-}
-
-// turnSection goes to another section of the side pane.
-func (u *ui) turnSection(by int) {
-	u.focus(pane.Side)
-	u.side.turn(by)
 }
 
 // dividerStep is by how many cells a key moves a divider to the side.

@@ -16,6 +16,7 @@ import (
 	comparepane "asldb/tui/pane/compare"
 	"asldb/tui/pane/data"
 	"asldb/tui/pane/events"
+	"asldb/tui/pane/side"
 	"asldb/tui/pane/states"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -47,8 +48,7 @@ type ui struct {
 	states    *states.Pane
 	events    *events.Pane
 	groups    *groups.Index // the log as visits
-	side      sidePane
-	points    pointPanes
+	side      *side.Pane
 	keeper    Keeper       // nil: nothing is kept
 	draft     *dialog.Edit // what was typed for the data and not taken yet
 	dialog    pane.Dialog
@@ -76,7 +76,6 @@ type ui struct {
 	mouse     mouse
 	effects   effects
 	saving    saving
-	evaluated evaluation // the newest
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -86,7 +85,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{
 		session: session, title: o.Title, start: session.Options().Start,
-		side: newSidePane(), histories: pane.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
+		histories: pane.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
 		following: true, keeper: o.Keeper, problems: o.Problems,
 	}
 	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nestWords, Reason: u.cutReason})

@@ -26,7 +26,7 @@ func SignsOf(g *canvas.Glyphs) explain.Signs {
 		explain.SignRetry: g.Retried, explain.SignCatch: g.Caught, explain.SignLeads: g.To, explain.SignCaught: g.Catches,
 		explain.SignGives: g.To, explain.SignEnd: g.End, explain.SignEnter: g.Current, explain.SignMapRun: g.Map,
 		explain.SignAdded: g.Added, explain.SignRemoved: g.Removed, explain.SignChanged: g.Changed,
-		explain.SignBreakpoint: g.Breakpoint,
+		explain.SignBreakpoint: g.Breakpoint, explain.SignNext: g.Current, explain.SignRuns: g.Active,
 	}
 }
 

@@ -1,0 +1,71 @@
+package dialog
+
+import (
+	"strconv"
+
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/breakpoints"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Breakpoints is the list of breakpoints as a dialog, for screens that have no space for the side pane.
+type Breakpoints struct {
+	List *breakpoints.List
+	// Switch switches the selected breakpoint on or off, Edit asks for another spec of it, and Delete removes it.
+	Switch, Edit, Delete func()
+}
+
+// Handle implements [pane.Dialog].
+func (d *Breakpoints) Handle(c pane.Context, k keys.Press) {
+	if by, ok := widget.PageMove(k.Action, max(d.List.Height()-1, 1)); ok {
+		d.List.Move(by, d.List.Len())
+		return
+	}
+	switch {
+	case k.Action == keys.AddBreak, k.Name == "a":
+		c.Do(keys.AddBreak, "")
+	case k.Action == keys.BreakOnError:
+		c.Do(keys.BreakOnError, "")
+	case k.Action == keys.DataView, k.Action == keys.ToggleBreak: // d and b are near at hand
+		d.Delete()
+	case k.Action == keys.Fold:
+		d.Switch()
+	case k.Action == keys.Look:
+		d.Edit()
+	case k.Action == keys.Delete:
+		d.Delete()
+	default:
+		c.Open(nil)
+	}
+}
+
+// Mode implements [pane.Dialog].
+func (*Breakpoints) Mode() pane.Mode { return pane.Choosing }
+
+// Draw implements [pane.Dialog].
+func (d *Breakpoints) Draw(c pane.Context, area canvas.Area) {
+	messages := d.List.Messages()
+	lines := d.List.Lines(area.Glyphs())
+	shown := 0 // lines of messages, a heading among them
+	if len(messages) > 0 {
+		shown = min(len(messages)+2, max(area.H()-lines-7, 0))
+	}
+	inner := widget.Window(area, 90, max(lines, 1)+shown+5, "Breakpoints", "")
+	if d.List.Len() == 0 {
+		inner.Text(1, 0, theme.Dim, "There are none.")
+	}
+	body := max(inner.H()-2-shown, 1)
+	d.List.Draw(inner.Area(canvas.Rect{W: inner.W(), H: body}), true)
+	if shown > 2 {
+		inner.Fit(1, body+1, inner.W()-2, theme.Title, "Messages of logpoints")
+		for i, m := range messages[max(0, len(messages)-shown+2):] {
+			text := "event " + strconv.Itoa(m.Event+1) + "  " + m.Text
+			inner.Fit(2, body+2+i, inner.W()-3, theme.Plain, text)
+		}
+	}
+	hint := "space on/off  enter edit  delete  a add  " + c.Keys().Key(keys.BreakOnError) + " any error  esc close"
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+}

@@ -1,0 +1,212 @@
+package side
+
+import (
+	"strconv"
+
+	"asldb/engine/asl"
+	"asldb/engine/breakpoint"
+	"asldb/engine/explain"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/breakpoints"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+)
+
+// points is the section with the breakpoints, their hits and the newest messages of logpoints.
+type points struct {
+	*breakpoints.List
+	screen pane.Screen
+	pane   *Pane
+}
+
+func newBreakpoints(screen pane.Screen, p *Pane) *points {
+	return &points{
+		List: breakpoints.New(func() *breakpoint.List { return screen.Session().Breakpoints() }), screen: screen, pane: p,
+	}
+}
+
+func (*points) title() string { return "Breakpoints" }
+
+func (p *points) count() int { return p.Len() }
+
+func (p *points) lines() int { return max(1, p.Lines(p.screen.Glyphs())) }
+
+func (p *points) worth() int { return min(2*p.Len(), 2) }
+
+func (p *points) draw(area canvas.Area, focused bool) {
+	if p.Len() == 0 {
+		area.Fit(5, 0, area.W()-6, theme.Dim, "none ("+p.screen.Key(keys.ToggleBreak)+" sets one)")
+	}
+	p.Draw(area, focused)
+}
+
+func (p *points) move(rows int) { p.Move(rows, p.Len()) }
+
+func (p *points) page() int { return p.Height() }
+
+func (p *points) find(text string, by int) (wrapped, ok bool) { return p.Find(text, by) }
+
+func (p *points) click(y int) { p.SelectAt(y) }
+
+func (*points) refresh() {}
+
+func (p *points) bindings() pane.Bindings {
+	focused, watching := p.pane.in(Breakpoints), p.pane.in(Watches)
+	return pane.Bindings{
+		{Action: keys.Fold, Applies: focused, Run: pane.Run(p.switchSelected)},
+		{Action: keys.Look, Applies: focused, Run: pane.Run(p.editSelected)},
+		{Action: keys.Delete, Applies: focused, Run: pane.Run(p.deleteSelected), Disabled: func() string {
+			if p.Selected() == nil {
+				return "there is no breakpoint"
+			}
+			return ""
+		}},
+		{
+			Action: keys.Delete, Applies: func() bool { return !focused() && !watching() }, Run: pane.Run(func() {}),
+			Disabled: func() string {
+				return p.screen.Key(keys.ListBreaks) + " opens the list of breakpoints, where it works, as it does among the watches"
+			},
+		},
+		{Action: keys.ToggleBreak, Run: pane.Run(func() { p.toggle(p.screen.State()) })},
+		{Action: keys.BreakOnError, Run: pane.Run(p.toggleError)},
+		{Action: keys.ListBreaks, Run: pane.Run(func() {
+			p.screen.Open(&dialog.Breakpoints{List: p.List, Switch: p.switchSelected, Edit: p.editSelected, Delete: p.deleteSelected})
+		})},
+		{Action: keys.AddBreak, Run: func(spec string) {
+			if spec == "" {
+				p.ask(nil)
+				return
+			}
+			p.add(spec)
+		}},
+	}
+}
+
+// withSelected does something to the selected breakpoint, or says that there is none.
+func (p *points) withSelected(do func(b *breakpoint.Breakpoint)) {
+	if b := p.Selected(); b != nil {
+		do(b)
+	} else {
+		p.screen.Say(theme.Warn, "There is no breakpoint; "+p.screen.Key(keys.AddBreak)+" adds one.")
+	}
+	p.screen.SetupChanged()
+}
+
+// switchSelected switches the selected breakpoint on or off.
+func (p *points) switchSelected() {
+	p.withSelected(func(b *breakpoint.Breakpoint) { b.Enabled = !b.Enabled })
+}
+
+func (p *points) editSelected() { p.withSelected(p.ask) }
+
+func (p *points) deleteSelected() { p.withSelected(p.remove) }
+
+func (p *points) remove(b *breakpoint.Breakpoint) {
+	p.screen.Session().Breakpoints().Remove(b.ID)
+	p.screen.Say(theme.Plain, "Breakpoint removed: "+explain.Breakpoint(b))
+}
+
+// toggle sets a breakpoint at a state, or removes the one that is there.
+func (p *points) toggle(state *asl.State) {
+	if state == nil {
+		return
+	}
+	list := p.screen.Session().Breakpoints()
+	if b := list.At(state); b != nil {
+		p.remove(b)
+		p.screen.SetupChanged()
+		return
+	}
+	p.announce(list.AddAt(state))
+}
+
+// toggleError sets a breakpoint on any error, or removes it.
+func (p *points) toggleError() {
+	session := p.screen.Session()
+	for _, b := range session.Breakpoints().All() {
+		if b.AnyError() {
+			session.Breakpoints().Remove(b.ID)
+			p.screen.Say(theme.Plain, "Errors do not stop the run any more.")
+			p.screen.SetupChanged()
+			return
+		}
+	}
+	spec := "error"
+	if session.Machine().Definition().Lookup(spec) != nil {
+		spec = "*:error" // a state has the word for its name
+	}
+	p.add(spec)
+}
+
+func (p *points) add(spec string) {
+	b, err := p.screen.Session().Breakpoints().Add(spec)
+	if err != nil {
+		p.screen.Say(theme.Bad, err.Error())
+		return
+	}
+	p.announce(b)
+}
+
+// announce says what a new breakpoint does.
+func (p *points) announce(b *breakpoint.Breakpoint) {
+	p.screen.Say(theme.Plain, p.screen.Glyphs().Breakpoint+" "+effectOf(b))
+	p.screen.SetupChanged()
+}
+
+// effectOf says what a breakpoint does.
+func effectOf(b *breakpoint.Breakpoint) string {
+	if b.Message != "" {
+		return "The run will keep a message at: " + explain.Breakpoint(b)
+	}
+	return "The run will stop at: " + explain.Breakpoint(b)
+}
+
+// ask asks for a breakpoint, or for another spec of b.
+func (p *points) ask(b *breakpoint.Breakpoint) {
+	list := p.screen.Session().Breakpoints()
+	label := "Stop at:"
+	if b != nil {
+		label = "Breakpoint " + strconv.Itoa(b.ID) + ":"
+	}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", nil), Title: "Breakpoints", Forms: specForms()}
+	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Spec)
+	d.Complete = func(text string) []pane.Completion { return p.screen.Complete(keys.Spec, text) }
+	d.Check = func(text string) (string, error) {
+		read, err := list.Check(text)
+		if err != nil {
+			return "", err
+		}
+		return p.screen.Glyphs().Breakpoint + " " + effectOf(read), nil
+	}
+	d.Done = func(text string) {
+		if b == nil {
+			p.add(text)
+			return
+		}
+		if read, err := list.Replace(b.ID, text); err != nil {
+			p.screen.Say(theme.Bad, err.Error())
+		} else if read != nil {
+			p.announce(read)
+		}
+	}
+	if b != nil {
+		d.Set(b.String())
+	}
+	p.screen.Open(d)
+}
+
+// specForms is the grammar of breakpoints as the prompt shows it.
+func specForms() []dialog.Form {
+	var forms []dialog.Form
+	places, clauses := breakpoint.Help()
+	for _, f := range places {
+		forms = append(forms, dialog.Form{Text: f.Syntax, Meaning: f.Meaning})
+	}
+	forms = append(forms, dialog.Form{Meaning: "and behind it, if wanted:"})
+	for _, f := range clauses {
+		forms = append(forms, dialog.Form{Text: f.Syntax, Meaning: f.Meaning})
+	}
+	return forms
+}

@@ -1,0 +1,200 @@
+package side
+
+import (
+	"strconv"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/runlog/groups"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/theme"
+)
+
+// threads is the section with the live threads as a tree: below each Parallel or Map the tally of its branches or iterations,
+// and those that have not ended.
+type threads struct {
+	picks
+	screen  pane.Screen
+	section func() bool // the section has the focus
+	index   *groups.Index
+	pending *timers
+	live    []engine.ThreadInfo // by id
+	// chosen: a thread was picked by the user; until then it is the one of the selected event.
+	chosen bool
+}
+
+// maxSiblings is how many branches or iterations of one state are listed.
+const maxSiblings = 32
+
+func (*threads) title() string { return "Threads" }
+
+func (p *threads) count() int { return len(p.live) }
+
+func (*threads) worth() int { return -1 }
+
+func (p *threads) refresh() {
+	session := p.screen.Session()
+	p.index.Extend(session.Log())
+	p.live, p.content = session.Threads(), p.content[:0]
+	if len(p.live) > 0 {
+		p.newTree().add(&p.live[0], 0)
+	}
+	if e := p.screen.Selection().Event; e != nil && !p.chosen {
+		p.picked = int64(e.Thread)
+	}
+	if p.at() < 0 {
+		p.chosen = false
+	}
+	p.settle()
+}
+
+// tree writes the lines of the threads.
+type tree struct {
+	*threads
+	children map[engine.ThreadID][]*engine.ThreadInfo
+	wakes    map[engine.ThreadID]time.Time // the times of the threads' timers
+}
+
+func (p *threads) newTree() *tree {
+	t := &tree{threads: p}
+	if len(p.live) > 1 {
+		t.children = make(map[engine.ThreadID][]*engine.ThreadInfo)
+	}
+	for i := range p.live {
+		if thread := &p.live[i]; thread.ID != 0 {
+			t.children[thread.Parent] = append(t.children[thread.Parent], thread)
+		}
+	}
+	if len(p.pending.pending) > 0 {
+		t.wakes = make(map[engine.ThreadID]time.Time)
+	}
+	for _, timer := range p.pending.pending {
+		if timer.Visit != nil && t.wakes[timer.Visit.Thread].IsZero() {
+			t.wakes[timer.Visit.Thread] = timer.At
+		}
+	}
+	return t
+}
+
+func (p *tree) add(t *engine.ThreadInfo, depth int) {
+	session, g := p.screen.Session(), p.screen.Glyphs()
+	said := explain.Thread(session, t, p.wakes[t.ID])
+	style := prose.StyleOf(said.Tone)
+	if said.Sign == explain.SignNext {
+		style = theme.Current
+	}
+	text := prose.Spans(said.Spans, g)
+	header, known := p.headerOf(t)
+	var standing groups.Standing
+	if known {
+		standing = p.index.Standing(header, session.Position())
+		text += "  " + explain.SinceStart(p.screen.Start(), session.Log().At(standing.Newest).At())
+	}
+	p.threads.add(int64(t.ID), style, 2*depth, prose.SignsOf(g)[said.Sign]+" "+strconv.Itoa(int(t.ID)), text)
+	list := p.children[t.ID]
+	if len(list) == 0 || t.Visit == nil {
+		return
+	}
+	if known {
+		p.threads.add(noItem, theme.Dim, 2*depth+2, "", explain.Tally(standing.Counts))
+	}
+	for _, child := range list[:min(len(list), maxSiblings)] {
+		p.add(child, depth+1)
+	}
+	if more := len(list) - maxSiblings; more > 0 {
+		p.threads.add(noItem, theme.Dim, 2*depth+2, "", explain.Grouped(more)+" more that run")
+	}
+}
+
+// headerOf returns the header of the visit that a live thread is in, or of the thread itself where it has not entered
+// a state; ok is false where nothing has happened in it.
+func (p *threads) headerOf(t *engine.ThreadInfo) (header int, ok bool) {
+	if t.Visit != nil && t.Visit.Thread == t.ID {
+		return int(t.Visit.Entered) - 1, true
+	}
+	header, ok = p.index.ThreadAt(t.ID, p.screen.Session().Position())
+	return header, ok && header != groups.None
+}
+
+func (p *threads) bindings() pane.Bindings {
+	return pane.Bindings{
+		{
+			Action: keys.Look, Applies: func() bool { return p.section() && p.at() >= 0 },
+			Run: pane.Run(func() { p.runNext(engine.ThreadID(p.picked)) }),
+		},
+		{Action: keys.PreviousThread, Run: pane.Run(func() { p.choose(-1) }), Disabled: p.disabled},
+		{Action: keys.NextThread, Run: pane.Run(func() { p.choose(1) }), Disabled: p.disabled},
+		{
+			Action: keys.StepThread,
+			Run: pane.Run(func() {
+				p.screen.Begin(debug.Command{Kind: debug.StepThread, Thread: engine.ThreadID(p.picked)})
+			}),
+			Disabled: func() string {
+				if len(p.live) == 0 {
+					return "the run is over"
+				}
+				return p.screen.Disabled(keys.StepStage)
+			},
+		},
+	}
+}
+
+// disabled is the reason why no other thread can be chosen.
+func (p *threads) disabled() string {
+	switch len(p.live) {
+	case 0:
+		return "the run is over"
+	case 1:
+		return "there is one thread"
+	}
+	return ""
+}
+
+// choose picks another thread, by threads further.
+func (p *threads) choose(by int) {
+	n := len(p.live)
+	if n == 0 {
+		return
+	}
+	at := 0
+	for i := range p.live {
+		if int64(p.live[i].ID) == p.picked {
+			at = i
+		}
+	}
+	t := &p.live[((at+by)%n+n)%n]
+	p.picked, p.chosen = int64(t.ID), true
+	p.show()
+	p.screen.Say(theme.Plain, "Thread "+threadText(t)+" is chosen: "+p.screen.Key(keys.StepThread)+" steps only it.")
+}
+
+// runNext makes a thread the one that runs next.
+func (p *threads) runNext(id engine.ThreadID) {
+	if err := p.screen.Session().Focus(id); err != nil {
+		p.screen.Say(theme.Bad, err.Error())
+		return
+	}
+	p.chosen = true
+	p.screen.Refresh()
+	for i := range p.live {
+		if t := &p.live[i]; t.ID == id {
+			text := "Thread " + threadText(t) + " runs next."
+			if t.Blocked != engine.NotBlocked {
+				text = "Thread " + threadText(t) + " runs next once it need not wait for " + t.Blocked.String() + " any more."
+			}
+			p.screen.Say(theme.Plain, text)
+		}
+	}
+}
+
+func threadText(t *engine.ThreadInfo) string {
+	text := strconv.Itoa(int(t.ID))
+	if t.Visit != nil {
+		text += ", " + explain.PlaceName(t.Visit) + ","
+	}
+	return text
+}

@@ -1,0 +1,81 @@
+package side
+
+import (
+	"strconv"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/theme"
+)
+
+// maxTimers is how many timers are listed; the first is the next one.
+const maxTimers = 8
+
+// timers is the section with the pending timers, the reasons for their times, and the requests that wait for an answer.
+type timers struct {
+	picks
+	screen  pane.Screen
+	section func() bool // the section has the focus
+	pending []engine.Timer
+	total   int
+}
+
+func (*timers) title() string { return "Timers" }
+
+func (p *timers) count() int { return p.total }
+
+func (p *timers) worth() int {
+	if p.screen.Session().Stop().Reason == debug.StoppedForTime || p.screen.Paced() {
+		return 4
+	}
+	return 1
+}
+
+func (p *timers) refresh() {
+	s := p.screen.Session()
+	all := s.Timers()
+	p.total, p.pending, p.content = len(all), all[:min(len(all), maxTimers)], p.content[:0]
+	for i, t := range explain.Timers(s, p.pending) {
+		style := theme.Plain
+		if i == 0 {
+			style = theme.Warn
+		}
+		p.add(int64(i), style, 0, t.Due, "in "+explain.Duration(p.pending[i].At.Sub(s.Now()))+"  "+t.Name)
+		if t.Reason != "" {
+			p.add(noItem, theme.Dim, 3, "", t.Reason)
+		}
+	}
+	if more := p.total - len(p.pending); more > 0 {
+		p.add(noItem, theme.Dim, 0, "", explain.Grouped(more)+" more")
+	}
+	for _, r := range s.Requests() {
+		p.add(noItem, theme.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for an answer")
+	}
+	start := p.screen.Start()
+	p.add(noItem, theme.Plain, 0, "now ", explain.TimeOfDay(s.Now(), start))
+	p.add(noItem, theme.Dim, 0, "from", explain.Instant(start))
+	p.add(noItem, theme.Dim, 0, "seed", strconv.FormatInt(s.Options().Seed, 10))
+	p.settle()
+}
+
+// selected returns the timer under the cursor, or nil.
+func (p *timers) selected() *engine.Timer {
+	if p.picked == noItem || int(p.picked) >= len(p.pending) {
+		return nil
+	}
+	return &p.pending[p.picked]
+}
+
+func (p *timers) bindings() pane.Bindings {
+	return pane.Bindings{{
+		Action: keys.Look, Applies: func() bool { return p.section() && p.selected() != nil },
+		Run: pane.Run(func() {
+			t := p.selected()
+			p.picked = 0 // this one will be over
+			p.screen.PassUntil(t.At)
+		}),
+	}}
+}
