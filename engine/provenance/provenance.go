@@ -16,7 +16,7 @@ import (
 // Kind is the kind of a [Hop].
 type Kind uint8
 
-// The kinds of hops. From Input on they end a chain.
+// The kinds of hops and of the nodes of a [Way]. From Input on they end a chain.
 const (
 	// Moved: a stage took the value from another place, or put it there.
 	Moved Kind = iota + 1
@@ -42,7 +42,32 @@ const (
 	Object
 	// Unknown: its way before is not known.
 	Unknown
+	// Folded, of a [Way] only: it stands for nodes that are not shown.
+	Folded
+	// Read, of a way forward only: a rule of a Choice state, a bound or a time of a state, or an error of a Fail state
+	// was read from it.
+	Read
+	// Sent, of a way forward only: a task was given it.
+	Sent
+	// Output, of a way forward only: it is part of the execution's output.
+	Output
+	// Dropped, of a way forward only: the stage left it out.
+	Dropped
 )
+
+var kindNames = [...]string{
+	Moved: "moved", ChangedInside: "changedInside", Gathered: "gathered", Input: "input", Result: "result", Literal: "literal",
+	Context: "context", Computed: "computed", Error: "error", Edited: "edited", Object: "object", Unknown: "unknown", Folded: "folded",
+	Read: "read", Sent: "sent", Output: "output", Dropped: "dropped",
+}
+
+// String returns the kind's name as JSON has it, "changedInside" for example.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) && kindNames[k] != "" {
+		return kindNames[k]
+	}
+	return "Kind(" + strconv.Itoa(int(k)) + ")"
+}
 
 // Hop is one step of a value on its way.
 type Hop struct {
@@ -142,6 +167,21 @@ type place struct {
 type tracer struct {
 	log  *runlog.Log
 	hops []Hop
+	// given and ended keep the answers of gave and ends where many values are followed; nil where one is.
+	given map[given]int
+	ended map[int][]int
+	// selected and items keep the effective inputs of Map states, and the items that their ItemSelectors were evaluated for.
+	selected map[*engine.Visit]int
+	items    map[int]itemPlace
+}
+
+// itemPlace is the event with a list, and the number of an item in it.
+type itemPlace struct{ list, index int }
+
+// given is a question to gave: the data before or after an event.
+type given struct {
+	event  int
+	before bool
 }
 
 func (t *tracer) at(i int) *engine.Event { return t.log.At(i) }
@@ -226,6 +266,16 @@ func (t *tracer) last(i int, fits func(*engine.Event) bool) int {
 	return -1
 }
 
+// lastIn returns the newest event of a visit before i that fits, or -1.
+func (t *tracer) lastIn(visit *engine.Visit, i int, fits func(*engine.Event) bool) int {
+	for i--; i >= int(visit.Entered)-1; i-- {
+		if event := t.at(i); event.Visit == visit && fits(event) {
+			return i
+		}
+	}
+	return -1
+}
+
 // gives reports whether what an event leaves behind is what the next stage of its visit reads.
 func gives(event *engine.Event) bool {
 	switch {
@@ -241,8 +291,20 @@ func gives(event *engine.Event) bool {
 }
 
 // gave returns the event of the same visit before i that left v behind, or else the newest one that left anything;
-// -1 where there is none.
+// -1 where there is none. v are the data before or after event i.
 func (t *tracer) gave(i int, v value.Value) int {
+	key := given{i, t.at(i).Before != nil && value.Identical(v, t.at(i).Before)}
+	if at, known := t.given[key]; known {
+		return at
+	}
+	at := t.gaveTo(i, v)
+	if t.given != nil {
+		t.given[key] = at
+	}
+	return at
+}
+
+func (t *tracer) gaveTo(i int, v value.Value) int {
 	visit, newest := t.at(i).Visit, -1
 	if visit == nil {
 		return -1
@@ -312,20 +374,36 @@ func (t *tracer) outOfChildren(p place) (place, bool) {
 	if list == nil || wanted >= list.Len() {
 		return t.end(Unknown, p, "")
 	}
-	// Iterations that failed and were tolerated have no place among the results.
+	if ends := t.ends(p.event); wanted < len(ends) {
+		return t.move(Gathered, p, "", place{event: ends[wanted], segments: p.segments[1:]})
+	}
+	return t.end(Unknown, p, "")
+}
+
+// ends returns the ends of the branches or iterations that gave the results of event i, in the order of the results.
+// Iterations that failed and were tolerated have no place among them.
+func (t *tracer) ends(i int) []int {
+	if list, known := t.ended[i]; known {
+		return list
+	}
+	event := t.at(i)
 	ends := make(map[int]int)
-	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
-		earlier := t.at(i)
+	for at := i - 1; at >= int(event.Visit.Entered); at-- {
+		earlier := t.at(at)
 		if earlier.Type == engine.RetryStarted && earlier.Visit == event.Visit {
 			break
 		}
 		if detail, ok := earlier.Detail.(*engine.ThreadDetail); ok && earlier.Visit == event.Visit &&
 			(earlier.Type == engine.BranchSucceeded || earlier.Type == engine.IterationSucceeded) {
-			ends[detail.Index] = i
+			ends[detail.Index] = at
 		}
 	}
-	if indexes := slices.Sorted(maps.Keys(ends)); wanted < len(indexes) {
-		return t.move(Gathered, p, "", place{event: ends[indexes[wanted]], segments: p.segments[1:]})
+	list := make([]int, 0, len(ends))
+	for _, index := range slices.Sorted(maps.Keys(ends)) {
+		list = append(list, ends[index])
 	}
-	return t.end(Unknown, p, "")
+	if t.ended != nil {
+		t.ended[i] = list
+	}
+	return list
 }

@@ -96,33 +96,25 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 // what the path names, rest what is followed of what it gives.
 func (t *tracer) ofContext(p place, text string, names, rest []path.Segment) (place, bool) {
 	if hasPrefix(names, "Execution", "Input") {
-		return t.named(p, text, 0, names[2:], rest)
+		return t.named(p, text, t.executionInput(t.at(p.event).Visit), names[2:], rest)
 	}
 	segments := append(names[:len(names):len(names)], rest...)
 	if hasPrefix(segments, "Execution", "Input") { // a part of what all of $$.Execution gave
-		return t.move(Moved, p, text, place{event: 0, segments: segments[2:]})
+		return t.move(Moved, p, text, place{event: t.executionInput(t.at(p.event).Visit), segments: segments[2:]})
 	}
 	event := t.at(p.event)
 	if !hasPrefix(segments, "Map", "Item", "Value") || event.Stage != engine.StageParameters {
 		return t.end(Context, p, text)
 	}
-	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
-		list, ok := t.at(i).After.(*value.Array)
-		if !ok || t.at(i).Visit != event.Visit {
-			continue
-		}
-		for index, item := range list.All() {
-			if !value.Identical(item, event.Before) {
-				continue
-			}
-			from := []path.Segment{{Kind: path.IndexSegment, Index: index}}
-			if len(names) < 3 {
-				return t.move(Moved, p, text, place{event: i, segments: append(from, segments[3:]...)})
-			}
-			return t.named(p, text, i, append(from, names[3:]...), rest)
-		}
+	list, index := t.itemOf(p.event)
+	if list < 0 {
+		return t.end(Context, p, text)
 	}
-	return t.end(Context, p, text)
+	from := []path.Segment{{Kind: path.IndexSegment, Index: index}}
+	if len(names) < 3 {
+		return t.move(Moved, p, text, place{event: list, segments: append(from, segments[3:]...)})
+	}
+	return t.named(p, text, list, append(from, names[3:]...), rest)
 }
 
 // hasPrefix reports whether segments begin with names.
@@ -163,9 +155,7 @@ func (t *tracer) throughResultPath(p place) (place, bool) {
 		field = caught.ResultPath
 	}
 	raw := t.gave(p.event, event.Before)
-	result := t.last(p.event, func(e *engine.Event) bool {
-		return e.Visit == event.Visit && e.Thread == event.Thread && gives(e)
-	})
+	result := t.lastIn(event.Visit, p.event, func(e *engine.Event) bool { return e.Thread == event.Thread && gives(e) })
 	switch {
 	case field == nil:
 		return t.pass(p, result)
@@ -195,7 +185,7 @@ func (t *tracer) throughResultPath(p place) (place, bool) {
 // caught returns the catcher that the visit had gone over to by event i, or nil.
 func (t *tracer) caught(i int) *asl.Catcher {
 	visit := t.at(i).Visit
-	at := t.last(i, func(e *engine.Event) bool { return e.Visit == visit && e.Type == engine.ErrorCaught })
+	at := t.lastIn(visit, i, func(e *engine.Event) bool { return e.Type == engine.ErrorCaught })
 	if at < 0 {
 		return nil
 	}
@@ -234,13 +224,9 @@ func (t *tracer) documentOf(i int) int {
 	event := t.at(i)
 	switch {
 	case event.Stage == engine.StageParameters && event.Visit.State.Type == asl.Map: // the effective input
-		return t.last(i, func(e *engine.Event) bool {
-			return e.Visit == event.Visit && (e.Type == engine.StateEntered || (e.Type == engine.StageCompleted && e.Stage == engine.StageInputPath))
-		})
+		return t.effectiveOf(event.Visit, i)
 	case event.Stage == engine.StageAssign:
-		return t.last(i, func(e *engine.Event) bool {
-			return e.Visit == event.Visit && e.Thread == event.Thread && gives(e)
-		})
+		return t.result(i)
 	}
 	return t.gave(i, event.Before)
 }
@@ -253,7 +239,7 @@ var simpleQuery = regexp.MustCompile(`^\$([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\
 func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place, bool) {
 	visit := t.at(p.event).Visit
 	of := func(fits func(*engine.Event) bool) int {
-		return t.last(p.event, func(e *engine.Event) bool { return e.Visit == visit && fits(e) })
+		return t.lastIn(visit, p.event, fits)
 	}
 	input := of(func(e *engine.Event) bool {
 		return e.Type == engine.StateEntered || (e.Type == engine.DataEdited && e.Stage == engine.StageInput)

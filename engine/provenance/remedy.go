@@ -1,0 +1,157 @@
+package provenance
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
+)
+
+// remedy returns the line that keeps a value which was lost at a place; nil where no single line does. had is where it was
+// before.
+func (w *walker) remedy(loss *Loss, had, lost place) *Remedy {
+	event := w.at(lost.event)
+	if event.Visit == nil {
+		return nil
+	}
+	caught := w.catcherAt(lost.event)
+	switch loss.Kind {
+	case Replaced:
+		raw, isObject := w.at(had.event).After.(*value.Object)
+		name := "result"
+		if caught != "" {
+			name = "error"
+		}
+		if !isObject {
+			return nil
+		}
+		if event.Visit.State.QueryLanguage == asl.JSONata {
+			return w.remedyOf(loss, `"Output": "{% `+merged(raw, event.After, caught != "")+` %}"`)
+		}
+		return w.remedyOf(loss, resultPathLine(raw, name))
+	case Overwritten:
+		raw, isObject := w.at(had.event).After.(*value.Object)
+		if !isObject || !strings.HasSuffix(loss.Field, "ResultPath") {
+			return nil
+		}
+		name := "result"
+		if caught != "" {
+			name = "error"
+		}
+		return w.remedyOf(loss, resultPathLine(raw, name))
+	case Discarded:
+		raw, _ := event.Before.(*value.Object)
+		return w.remedyOf(loss, resultPathLine(raw, "result"))
+	case LeftOut:
+		return w.missingLine(loss, had, lost)
+	case NeverThere, NotSelected, NotInItem, EditedAway, OutOfScope, Elsewhere:
+	}
+	return nil
+}
+
+// remedyOf is a line for the field that lost the value.
+func (w *walker) remedyOf(loss *Loss, line string) *Remedy {
+	return &Remedy{Line: line, Field: loss.Field, Place: loss.Place, Instead: !loss.Default}
+}
+
+func resultPathLine(raw *value.Object, name string) string {
+	return `"ResultPath": "` + freeMember(raw, name) + `"`
+}
+
+// freeMember returns a Reference Path to a member that an object does not have.
+func freeMember(object *value.Object, name string) string {
+	free := name
+	for n := 2; object != nil && object.Get(free) != nil; n++ {
+		free = name + strconv.Itoa(n)
+	}
+	return "$." + free
+}
+
+// merged is an expression that keeps the input of a state in JSONata besides its result.
+func merged(raw *value.Object, result value.Value, caught bool) string {
+	added := "$states.result"
+	if caught {
+		return "$merge([$states.input, {'" + freeMember(raw, "error")[2:] + "': $states.errorOutput}])"
+	}
+	if _, isObject := result.(*value.Object); !isObject {
+		added = "{'" + freeMember(raw, "result")[2:] + "': $states.result}"
+	}
+	return "$merge([$states.input, " + added + "])"
+}
+
+// missingLine returns the member that a template would need to have a value.
+func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
+	field := w.templateAt(lost.event)
+	event := w.at(lost.event)
+	if field == nil {
+		return nil
+	}
+	query := field.Query != nil
+	said, depth := field.Value, 0
+	for ; depth < len(lost.segments); depth++ {
+		object, ok := said.(*value.Object)
+		if !ok || lost.segments[depth].Kind != path.NameSegment {
+			return nil // an expression, or a list, gives what is around it
+		}
+		if !query && object.Get(lost.segments[depth].Name+template.Suffix) != nil {
+			return nil
+		}
+		next := object.Get(lost.segments[depth].Name)
+		if next == nil {
+			break
+		}
+		said = next
+	}
+	if depth == len(lost.segments) {
+		return nil
+	}
+	name, from := lost.segments[depth].Name, had.segments[:depth+1]
+	line := quoted(name+template.Suffix) + ": " + quoted(pathText(from))
+	if query {
+		text, ok := queryText(w.tracer, had, from, lost.event)
+		if !ok {
+			return nil
+		}
+		line = quoted(name) + ": " + quoted("{% "+text+" %}")
+	}
+	at := w.templateName(lost.event) + memberAt(field, lost.segments[:depth], query)
+	return &Remedy{Line: line, Field: at, Place: placeOf(event, at)}
+}
+
+// queryText writes the place of a value as a JSONata expression of the state of event i.
+func queryText(t *tracer, had place, names []path.Segment, i int) (string, bool) {
+	text := "$states.input"
+	if had.event == t.rawResult(t.at(i).Visit, i) {
+		text = "$states.result"
+		if t.catcherAt(i) != "" {
+			text = "$states.errorOutput"
+		}
+	}
+	for _, segment := range names {
+		switch {
+		case segment.Kind == path.IndexSegment:
+			text += "[" + strconv.Itoa(segment.Index) + "]"
+		case plainName.MatchString(segment.Name):
+			text += "." + segment.Name
+		case strings.Contains(segment.Name, "`"):
+			return "", false
+		default:
+			text += ".`" + segment.Name + "`"
+		}
+	}
+	return text, true
+}
+
+// quoted writes a JSON string.
+func quoted(text string) string { return value.Compact(value.String(text)) }
+
+// trimExpression takes the marks of a JSONata expression away.
+func trimExpression(text string) string {
+	if !template.IsExpression(text) {
+		return text
+	}
+	return strings.TrimSpace(text[2 : len(text)-2])
+}
