@@ -265,7 +265,7 @@ func (t *tracer) variable(i int, name string) int {
 		return t.last(i+1, func(e *engine.Event) bool { return e.Thread == 0 && assigns(e, name) })
 	}
 	if event.Type == engine.StateExited {
-		if own := t.lastIn(visit, i, func(e *engine.Event) bool { return assigns(e, name) }); own >= 0 && exited(t.log, visit, own) {
+		if own := t.lastIn(visit, i, func(e *engine.Event) bool { return assigns(e, name) }); own >= 0 && t.log.Exited(visit, own) {
 			return own
 		}
 	}
@@ -282,7 +282,7 @@ func assigns(event *engine.Event, name string) bool {
 func (t *tracer) variableOf(visit *engine.Visit, name string) int {
 	for ; visit != nil; visit = visit.Parent {
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
-			if event := t.at(i); event.Thread == visit.Thread && assigns(event, name) && exited(t.log, event.Visit, i) {
+			if event := t.at(i); event.Thread == visit.Thread && assigns(event, name) && t.log.Exited(event.Visit, i) {
 				return i
 			}
 		}

@@ -31,77 +31,60 @@ func (t *tracer) fieldAt(i int, segments []path.Segment) string {
 	default:
 		return ""
 	}
-	switch event.Stage {
-	case engine.StageResult:
-		return "Result" + memberAt(def.Result, segments, true)
-	case engine.StageResultPath:
-		return t.catcherAt(i) + "ResultPath"
-	case engine.StageItemsPath, engine.StageParameters, engine.StageResultSelector, engine.StageAssign, engine.StageOutputPath:
-		if field := t.templateAt(i); field != nil {
-			return t.templateName(i) + memberAt(field, segments, query)
-		}
-		return t.templateName(i)
+	row := t.rowAt(i)
+	if row == nil {
+		return event.Stage.String()
 	}
-	return event.Stage.String()
+	switch row.Content {
+	case asl.ContentResultPath:
+		return t.catcherAt(i) + row.Name
+	case asl.ContentLiteral:
+		return row.Name + memberAt(row.TemplateIn(def), segments, true)
+	case asl.ContentTemplate, asl.ContentPayload, asl.ContentItems, asl.ContentAssign:
+		return t.templateName(i) + memberAt(t.templateAt(i), segments, query)
+	}
+	return row.Name
 }
 
-// templateName returns the name of the field of a stage that a payload template, or a field in JSONata, does.
-func (t *tracer) templateName(i int) string {
+// rowAt returns the field that does the stage of event i; nil where the state has none for it.
+func (t *tracer) rowAt(i int) *asl.Field {
 	event := t.at(i)
 	def := event.Visit.State
-	query := def.QueryLanguage == asl.JSONata
-	switch event.Stage {
-	case engine.StageItemsPath:
-		if query {
-			return "Items"
-		}
-	case engine.StageParameters:
-		switch {
-		case def.Type == asl.Map && def.Node != nil && def.Node.Get("ItemSelector") == nil && def.Node.Get("Parameters") != nil:
-			return "Parameters"
-		case def.Type == asl.Map:
-			return "ItemSelector"
-		case query:
-			return "Arguments"
-		}
-	case engine.StageAssign:
-		return t.ruleAt(i) + t.catcherAt(i) + "Assign"
-	case engine.StageOutputPath:
-		if query {
-			return t.ruleAt(i) + t.catcherAt(i) + "Output"
+	for _, f := range asl.FieldsAt(def.Type, def.QueryLanguage, event.Stage) {
+		switch f.Content {
+		case asl.ContentPayload, asl.ContentTemplate:
+			if def.Type == asl.Map && def.ItemSelector != nil && def.Node != nil && def.Node.Get(f.Name) == nil {
+				continue // ItemSelector has an older name
+			}
+			return f
+		case asl.ContentPath, asl.ContentItemsPath, asl.ContentResultPath, asl.ContentLiteral, asl.ContentItems, asl.ContentAssign,
+			asl.ContentReader, asl.ContentBatcher, asl.ContentWriter:
+			return f
 		}
 	}
-	return event.Stage.String()
+	return nil
+}
+
+// templateName returns the name of the field that a payload template, or a field in JSONata, of event i is: with the rule or
+// the catcher that has it.
+func (t *tracer) templateName(i int) string {
+	row := t.rowAt(i)
+	switch {
+	case row == nil:
+		return t.at(i).Stage.String()
+	case row.Stage == engine.StageAssign, row.Stage == engine.StageOutputPath && row.Content == asl.ContentTemplate:
+		return t.ruleAt(i) + t.catcherAt(i) + row.Name
+	}
+	return row.Name
 }
 
 // templateAt returns the payload template or field in JSONata that did the stage of event i; nil where a path did, or where
 // the state has none.
 func (t *tracer) templateAt(i int) *asl.TemplateField {
-	event := t.at(i)
-	def := event.Visit.State
-	query := def.QueryLanguage == asl.JSONata
-	switch event.Stage {
-	case engine.StageItemsPath:
-		if query {
-			return def.Items
-		}
-	case engine.StageParameters:
-		switch {
-		case def.Type == asl.Map:
-			return def.ItemSelector
-		case query:
-			return def.Arguments
-		}
-		return def.Parameters
-	case engine.StageResultSelector:
-		return def.ResultSelector
-	case engine.StageAssign:
-		return t.fieldOf(i, func(c *asl.Catcher) *asl.TemplateField { return c.Assign }, def.Assign,
-			func(r *asl.ChoiceRule) *asl.TemplateField { return r.Assign })
-	case engine.StageOutputPath:
-		if query {
-			return t.fieldOf(i, func(c *asl.Catcher) *asl.TemplateField { return c.Output }, def.Output,
-				func(r *asl.ChoiceRule) *asl.TemplateField { return r.Output })
+	if row := t.rowAt(i); row != nil {
+		switch row.Content {
+		case asl.ContentTemplate, asl.ContentPayload, asl.ContentItems, asl.ContentAssign:
+			return t.inForce(i, row)
 		}
 	}
 	return nil
@@ -109,18 +92,8 @@ func (t *tracer) templateAt(i int) *asl.TemplateField {
 
 // pathAt returns the path that did the stage of event i; nil where none did.
 func (t *tracer) pathAt(i int) *asl.PathField {
-	event := t.at(i)
-	def := event.Visit.State
-	if def.QueryLanguage == asl.JSONata {
-		return nil
-	}
-	switch event.Stage {
-	case engine.StageInputPath:
-		return def.InputPath
-	case engine.StageItemsPath:
-		return def.ItemsPath
-	case engine.StageOutputPath:
-		return def.OutputPath
+	if row := t.rowAt(i); row != nil && (row.Content == asl.ContentPath || row.Content == asl.ContentItemsPath) {
+		return row.PathIn(t.at(i).Visit.State)
 	}
 	return nil
 }

@@ -351,47 +351,48 @@ func (f *follower) readBy(i int, operands []operand, field, expression string) {
 func (f *follower) bounds(i int) {
 	event := f.at(i)
 	def := event.Visit.State
-	var quantities []*asl.Quantity
-	var texts []*asl.TextField
-	switch {
-	case event.Type == engine.WaitStarted:
-		quantities = []*asl.Quantity{def.Seconds, def.Timestamp}
-	case event.Stage == engine.StageLimits:
-		quantities = []*asl.Quantity{
-			def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency, def.ToleratedFailureCount, def.ToleratedFailurePercentage,
-		}
-	case event.Stage == engine.StageFail:
-		texts = []*asl.TextField{def.Error, def.Cause}
-	}
 	document := f.gave(i, event.Before)
-	for _, q := range quantities {
-		switch {
-		case q == nil:
-		case q.Path != nil:
-			f.readBy(i, f.ofPath(i, q.Path, document), q.Field, q.Path.String())
-		case q.Query != nil:
-			f.readBy(i, f.ofExpressions(i, q.Query), q.Field, q.Query.Text())
+	if event.Type == engine.StageFailed && event.Stage != engine.StageFail {
+		return
+	}
+	for _, field := range asl.FieldsAt(def.Type, def.QueryLanguage, event.Stage) {
+		if q := field.QuantityIn(def); q != nil && q.Field == field.Name {
+			switch {
+			case q.Path != nil:
+				f.readBy(i, f.ofPath(i, q.Path, document), q.Field, q.Path.String())
+			case q.Query != nil:
+				f.readBy(i, f.ofExpressions(i, q.Query), q.Field, q.Query.Text())
+			}
+		}
+		if text := field.TextIn(def); text != nil && text.Field == field.Name {
+			f.readByText(i, def, text, document)
 		}
 	}
-	for _, text := range texts {
-		switch {
-		case text == nil:
-		case text.Path != nil:
-			f.readBy(i, f.ofPath(i, text.Path, document), text.Field, text.Path.String())
-		case text.Query != nil:
-			f.readBy(i, f.ofExpressions(i, text.Query), text.Field, text.Query.Text())
-		case text.Intrinsic != nil:
-			if call, err := intrinsic.Parse(f.callOf(def, text.Field)); err == nil {
-				for at := range call.Paths() {
-					f.readBy(i, f.ofPath(i, at, document), text.Field, call.String())
-				}
-			}
+}
+
+// readByText notes that the Error or the Cause of a Fail state was read from the value.
+func (f *follower) readByText(i int, def *asl.State, text *asl.TextField, document int) {
+	switch {
+	case text.Path != nil:
+		f.readBy(i, f.ofPath(i, text.Path, document), text.Field, text.Path.String())
+	case text.Query != nil:
+		f.readBy(i, f.ofExpressions(i, text.Query), text.Field, text.Query.Text())
+	case text.Intrinsic != nil:
+		call, err := intrinsic.Parse(callOf(def, text.Field))
+		if err != nil {
+			return
+		}
+		for at := range call.Paths() {
+			f.readBy(i, f.ofPath(i, at, document), text.Field, call.String())
 		}
 	}
 }
 
 // callOf returns the text of a field with an intrinsic function.
-func (f *follower) callOf(def *asl.State, field string) string {
+func callOf(def *asl.State, field string) string {
+	if def.Node == nil {
+		return ""
+	}
 	node := def.Node.Get(field)
 	if node == nil {
 		return ""
