@@ -26,7 +26,7 @@ func SaveSession(name, program string, session *debug.Session, how TraceOptions)
 	if err != nil {
 		return err
 	}
-	err = session.Retell(w)
+	err = session.CopyTo(w)
 	if closed := w.Close(); err == nil {
 		return closed
 	}

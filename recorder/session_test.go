@@ -17,7 +17,7 @@ func TestSaveSession(t *testing.T) {
 	p := examples(t)["demo"]
 	s := p.run(t, nil)
 	s.GoTo(9)
-	if err := s.Edit(0, value.Must(`{"secret":"tr0mbone","by":"hand"}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"secret":"tr0mbone","by":"hand"}`)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {

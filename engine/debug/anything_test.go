@@ -117,24 +117,24 @@ func anything(t *rapid.T, s *debug.Session) {
 			s.Restart()
 		}
 	case 12:
-		_ = s.Answer(request, engine.Outcome{Output: value.Must(`{"by":"hand"}`), Submitted: value.Must(`{}`), After: time.Second})
+		_ = s.Interventions().Answer(request, engine.Outcome{Output: value.Must(`{"by":"hand"}`), Submitted: value.Must(`{}`), After: time.Second})
 	case 13:
-		_ = s.AnswerOtherwise(request, engine.Outcome{Error: "Again", Cause: "otherwise"})
+		_ = s.Interventions().AnswerOtherwise(request, engine.Outcome{Error: "Again", Cause: "otherwise"})
 	case 14:
-		_ = s.Edit(thread, value.Must(`{"items":[7,8],"edited":true}`))
+		_ = s.Interventions().Edit(thread, value.Must(`{"items":[7,8],"edited":true}`))
 	case 15:
-		_ = s.Inject(thread, "Again", "injected")
+		_ = s.Interventions().Inject(thread, "Again", "injected")
 	case 16:
-		_, _ = s.Heartbeat(request), s.TimeOut(request)
+		_, _ = s.Interventions().Heartbeat(request), s.Interventions().TimeOut(request)
 	case 17:
-		_ = s.AdvanceTime(time.Duration(rapid.IntRange(-1, 20).Draw(t, "advance")) * time.Second)
+		_ = s.Interventions().AdvanceTime(time.Duration(rapid.IntRange(-1, 20).Draw(t, "advance")) * time.Second)
 	case 18:
 		s.SetClock(debug.Clock{Mode: debug.ClockMode(rapid.IntRange(0, 2).Draw(t, "clock")), Factor: 1})
 	case 19:
-		_ = s.Focus(thread)
+		_ = s.Interventions().Focus(thread)
 	case 20:
 		if rapid.IntRange(0, 9).Draw(t, "really") == 0 {
-			s.Abort("Stopped", "")
+			s.Interventions().Abort("Stopped", "")
 		}
 	}
 }
@@ -152,7 +152,7 @@ func goFar(t *rapid.T, s *debug.Session) {
 		}
 		if stop.Reason == debug.StoppedForAnswer {
 			for _, request := range s.Requests() {
-				if err := s.Answer(request.ID, engine.Outcome{Output: value.Must(`{"by":"hand"}`)}); err != nil {
+				if err := s.Interventions().Answer(request.ID, engine.Outcome{Output: value.Must(`{"by":"hand"}`)}); err != nil {
 					t.Fatal(err)
 				}
 			}

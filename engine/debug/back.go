@@ -21,10 +21,10 @@ import (
 // The error is that of [Session.Begin].
 func (s *Session) Back(command Command) (Stop, error) {
 	s.poll.Reset()
-	if err := s.checkTarget(command); err != nil {
+	if err := command.check(s.machine); err != nil {
 		return s.stop, err
 	}
-	s.goal = s.newGoal(command)
+	s.stepper.begin(command)
 	before := s.log.PositionBefore(s.position)
 	stop, to := Stop{Reason: StoppedByStep}, 0
 	switch command.Kind {
@@ -36,7 +36,7 @@ func (s *Session) Back(command Command) (Stop, error) {
 		}
 	default:
 		for i := before - 1; i >= 0; i-- {
-			if s.goal.cameFrom(s.log.At(i)) {
+			if s.stepper.goal.cameFrom(s.log.At(i)) {
 				to = s.log.PositionAt(i + 1)
 				break
 			}

@@ -188,9 +188,9 @@ func (w *walker) forward(n int) bool {
 			return false
 		case debug.StoppedForAnswer:
 			r := w.s.Requests()[0]
-			w.check(w.s.Answer(r.ID, engine.Outcome{Output: value.String("by hand"), After: time.Second}))
+			w.check(w.s.Interventions().Answer(r.ID, engine.Outcome{Output: value.String("by hand"), After: time.Second}))
 		case debug.StoppedForTime:
-			w.check(w.s.AdvanceTime(time.Duration(rapid.IntRange(1, 5).Draw(w.T, "clock")) * time.Second))
+			w.check(w.s.Interventions().AdvanceTime(time.Duration(rapid.IntRange(1, 5).Draw(w.T, "clock")) * time.Second))
 		}
 		w.whim()
 	}
@@ -214,25 +214,25 @@ func (w *walker) whim() {
 	thread := rapid.SampledFrom(threads).Draw(w.T, "thread").ID
 	switch rapid.IntRange(0, 30).Draw(w.T, "whim") {
 	case 0:
-		if data, _, err := w.s.Editable(thread); err == nil {
+		if data, _, err := w.s.Interventions().Editable(thread); err == nil {
 			object, ok := data.(*value.Object)
 			if items, isArray := data.(*value.Array); isArray {
-				w.check(w.s.Edit(thread, value.ArrayOf(items, value.Int(int64(w.s.Position())))))
+				w.check(w.s.Interventions().Edit(thread, value.ArrayOf(items, value.Int(int64(w.s.Position())))))
 				return
 			}
 			if !ok {
 				object = value.ObjectOf(value.Member{Key: "items", Value: value.ArrayOf(data)})
 			}
-			w.check(w.s.Edit(thread, object.With("edited", value.Int(int64(w.s.Position())))))
+			w.check(w.s.Interventions().Edit(thread, object.With("edited", value.Int(int64(w.s.Position())))))
 		}
 	case 1:
-		w.check(w.s.Focus(thread))
+		w.check(w.s.Interventions().Focus(thread))
 	case 2:
-		_ = w.s.Inject(thread, "Mine", "by hand") // refused where nothing can fail
+		_ = w.s.Interventions().Inject(thread, "Mine", "by hand") // refused where nothing can fail
 	case 3:
 		for _, r := range w.s.Requests() {
-			w.check(w.s.Heartbeat(r.ID))
-			w.check(w.s.TimeOut(r.ID))
+			w.check(w.s.Interventions().Heartbeat(r.ID))
+			w.check(w.s.Interventions().TimeOut(r.ID))
 		}
 	}
 }
@@ -431,7 +431,7 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd && stop.Reason != debug.StoppedAtRecordingEnd) {
 			t.Fatalf("the replay stops at %d of %d for %v: %v", again.Position(), again.Log().Len(), stop.Reason, err)
 		}
-		if err := again.Edit(0, value.Null{}); err != debug.ErrReadOnly {
+		if err := again.Interventions().Edit(0, value.Null{}); err != debug.ErrReadOnly {
 			t.Fatalf("an edit of a replay gives %v", err)
 		}
 	}

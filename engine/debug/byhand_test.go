@@ -13,15 +13,15 @@ import (
 func TestByHand(t *testing.T) {
 	s := session(t, order, debug.Options{})
 	do(t, s, debug.StepState)
-	if err := s.Edit(0, value.Must(`{"total":500,"lines":[]}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"total":500,"lines":[]}`)); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, debug.Continue)
-	if err := s.Inject(0, "Card.Timeout", "by hand"); err != nil {
+	if err := s.Interventions().Inject(0, "Card.Timeout", "by hand"); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, debug.Continue)
-	if err := s.Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"id":7}`)}); err != nil {
+	if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"id":7}`)}); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, debug.Continue)

@@ -60,13 +60,13 @@ func TestATimeStopsTheClock(t *testing.T) {
 		"the clock by hand": func(s *debug.Session) error {
 			s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 			do(t, s, debug.Continue)
-			return s.AdvanceTime(time.Hour)
+			return s.Interventions().AdvanceTime(time.Hour)
 		},
 		"a paced clock": func(s *debug.Session) error {
 			s.SetClock(debug.Clock{Mode: debug.ClockPaced, Factor: 1})
 			do(t, s, debug.Continue)
 			for range 9 {
-				if err := s.AdvanceTime(7 * time.Minute); err != nil || s.Stop().Reason == debug.StoppedByBreakpoint {
+				if err := s.Interventions().AdvanceTime(7 * time.Minute); err != nil || s.Stop().Reason == debug.StoppedByBreakpoint {
 					return err
 				}
 			}
@@ -114,7 +114,7 @@ func TestTimesOneAfterTheOther(t *testing.T) {
 func TestATimeWithClauses(t *testing.T) {
 	s := hourlySession(t, "at +10m if $.x == 1", "at +20m once", "at +25m hits == 2")
 	do(t, s, debug.StepStage)
-	if err := s.Edit(0, value.Must(`{"x":2}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"x":2}`)); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, debug.Continue)

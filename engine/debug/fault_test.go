@@ -28,10 +28,10 @@ func TestAFaultOfACall(t *testing.T) {
 		t.Fatalf("stops for %v with %v", stop.Reason, source.requests)
 	}
 	fault := errors.New("no such file")
-	if err := s.Fault(source.requests[0]+1, fault); !errors.Is(err, engine.ErrNoRequest) {
+	if err := s.Calls().Fault(source.requests[0]+1, fault); !errors.Is(err, engine.ErrNoRequest) {
 		t.Errorf("of another request: %v", err)
 	}
-	if err := s.Fault(source.requests[0], fault); err != nil {
+	if err := s.Calls().Fault(source.requests[0], fault); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -39,13 +39,13 @@ func TestAFaultOfACall(t *testing.T) {
 			t.Errorf("stops for %v: %v", stop.Reason, stop.Err)
 		}
 	}
-	if len(s.Calls()) > 0 || s.Status().Done() {
-		t.Errorf("%v is waited for, %v", s.Calls(), s.Status())
+	if len(s.Calls().Open()) > 0 || s.Status().Done() {
+		t.Errorf("%v is waited for, %v", s.Calls().Open(), s.Status())
 	}
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedForAnswer || len(source.requests) != 1 {
 		t.Errorf("stops for %v with %v", stop.Reason, source.requests)
 	}
-	if err := s.Answer(source.requests[0], engine.Outcome{Output: value.Int(1)}); err != nil {
+	if err := s.Interventions().Answer(source.requests[0], engine.Outcome{Output: value.Int(1)}); err != nil {
 		t.Fatal(err)
 	}
 	if do(t, s, debug.Continue); s.Status() != engine.Succeeded {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"asldb/engine"
-	"asldb/engine/breakpoint"
 	"asldb/engine/compare"
 	"asldb/engine/runlog"
 )
@@ -30,19 +29,24 @@ type Fork struct {
 
 // Forks are the forks of a session's run. An edit, another outcome, or other options at an earlier position begin a new one,
 // and so does a restart.
-type Forks struct{ s *Session }
+type Forks struct {
+	s       *Session
+	runs    []*run
+	dropped int
+	// first is the run that every session begins with; most have no other.
+	first run
+}
 
 // Forks returns the forks of the run.
-func (s *Session) Forks() Forks { return Forks{s} }
+func (s *Session) Forks() *Forks { return &s.forks }
 
 // All returns the forks in the order in which they began.
-func (f Forks) All() []Fork {
-	s := f.s
-	list := make([]Fork, len(s.runs))
-	for i, r := range s.runs {
+func (f *Forks) All() []Fork {
+	list := make([]Fork, len(f.runs))
+	for i, r := range f.runs {
 		list[i] = Fork{
 			ID: r.id, Shared: r.shared, Cause: r.cause, Events: r.log.Len(), Inputs: r.inputs.Len(),
-			Status: r.status(), Current: r == s.run,
+			Status: r.status(), Current: r == f.s.run,
 		}
 		if r.parent != nil {
 			list[i].Parent = r.parent.id
@@ -55,7 +59,7 @@ func (f Forks) All() []Fork {
 var ErrNoFork = errors.New("there is no what-if of that number")
 
 // Switch goes over to another fork, to the position where it was left. The error is [ErrNoFork].
-func (f Forks) Switch(id int) error {
+func (f *Forks) Switch(id int) error {
 	s, r := f.s, f.run(id)
 	if r == nil {
 		return ErrNoFork
@@ -65,10 +69,10 @@ func (f Forks) Switch(id int) error {
 	}
 	common := shared(s.run, r)
 	s.run = r
-	s.seekSource()
+	s.asker.seek()
 	s.previousStop = min(s.previousStop, common-1)
 	s.recount(s.position, common)
-	s.goal, s.interrupted = s.newGoal(Command{}), false
+	s.stepper.begin(Command{})
 	s.stop = Stop{Reason: StoppedByStep}
 	switch {
 	case s.position == 0:
@@ -80,23 +84,23 @@ func (f Forks) Switch(id int) error {
 }
 
 // Log returns the events of a fork, nil where there is none of that number.
-func (f Forks) Log(id int) *runlog.Log {
+func (f *Forks) Log(id int) *runlog.Log {
 	if r := f.run(id); r != nil {
 		return &r.log
 	}
 	return nil
 }
 
-func (f Forks) run(id int) *run {
-	i := slices.IndexFunc(f.s.runs, func(r *run) bool { return r.id == id })
+func (f *Forks) run(id int) *run {
+	i := slices.IndexFunc(f.runs, func(r *run) bool { return r.id == id })
 	if i < 0 {
 		return nil
 	}
-	return f.s.runs[i]
+	return f.runs[i]
 }
 
 // Compare aligns the logs of two forks: see [compare.Logs]. The error is [ErrNoFork].
-func (f Forks) Compare(a, b int) (*compare.Result, error) {
+func (f *Forks) Compare(a, b int) (*compare.Result, error) {
 	first, second := f.run(a), f.run(b)
 	if first == nil || second == nil {
 		return nil, ErrNoFork
@@ -105,23 +109,22 @@ func (f Forks) Compare(a, b int) (*compare.Result, error) {
 }
 
 // enter makes a run the current one, as the newest fork.
-func (s *Session) enter(r *run) {
-	if s.points == nil {
-		s.points, s.watches = breakpoint.NewTracker(s.View()), breakpoint.NewWatches(s.View())
-	}
+func (f *Forks) enter(r *run) {
+	s := f.s
 	r.id = 1
-	if n := len(s.runs); n > 0 {
-		r.id = s.runs[n-1].id + 1
+	if n := len(f.runs); n > 0 {
+		r.id = f.runs[n-1].id + 1
 	}
-	s.runs = append(s.runs, r)
+	f.runs = append(f.runs, r)
 	s.run = r
-	s.dropOld()
+	f.dropOld()
 }
 
 // restart begins a fork at the very start.
-func (s *Session) restart(machine *engine.Machine, options Options, cause string) {
+func (f *Forks) restart(machine *engine.Machine, options Options, cause string) {
+	s := f.s
 	old := s.run
-	r := &s.first
+	r := &f.first
 	if old != nil {
 		r = new(run)
 	}
@@ -129,18 +132,19 @@ func (s *Session) restart(machine *engine.Machine, options Options, cause string
 	r.log.Begin(startOf(r.execution))
 	if old != nil && old.log.Len() == 0 && old.inputs.Len() == 0 {
 		r.id, r.parent, r.cause = old.id, old.parent, old.cause
-		s.runs[slices.Index(s.runs, old)] = r // there is nothing to keep
+		f.runs[slices.Index(f.runs, old)] = r // there is nothing to keep
 		s.run = r
 		return
 	}
 	if r.parent = old; old != nil {
 		r.cause = cause
 	}
-	s.enter(r)
+	f.enter(r)
 }
 
-// fork begins a fork that shares everything up to a moment with the current one.
-func (s *Session) fork(to moment, cause string) error {
+// begin begins a fork that shares everything up to a moment with the current one.
+func (f *Forks) begin(to moment, cause string) error {
+	s := f.s
 	old := s.run
 	if old.logOnly {
 		return ErrNoDefinition
@@ -179,30 +183,15 @@ func (s *Session) fork(to moment, cause string) error {
 		}
 	}
 	r.refused = min(r.refused, old.refused)
-	s.enter(r)
+	f.enter(r)
 	s.previousStop = min(s.previousStop, r.log.Len()-1)
-	s.goal = s.newGoal(s.goal.command)
+	s.stepper.begin(s.stepper.goal.command)
 	return nil
 }
 
-// AnswerOtherwise begins a fork in which a request that was answered already got another outcome: it stands where
-// that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and those
-// of [Session.Answer].
-func (s *Session) AnswerOtherwise(id int64, outcome engine.Outcome) error {
-	for i := s.inputs.Len() - 1; i >= 0; i-- {
-		given := s.inputs.At(i)
-		if given.Kind != runlog.InputOutcome || given.Request != id {
-			continue
-		}
-		to := moment{events: int(given.After), inputs: i, steps: given.Step}
-		a := runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson}
-		return s.forkFor(&a, to)
-	}
-	return engine.ErrNoRequest
-}
-
-// forkFor begins a fork at a moment with an answer, once it is sure that the answer can be given there.
-func (s *Session) forkFor(a *runlog.Input, to moment) error {
+// give begins a fork at a moment with an input, once it is certain that the input can be given there.
+func (f *Forks) give(a *runlog.Input, to moment) error {
+	s := f.s
 	if s.readOnly {
 		return ErrReadOnly
 	}
@@ -227,13 +216,13 @@ func (s *Session) forkFor(a *runlog.Input, to moment) error {
 	if a.Kind == runlog.InputOutcome {
 		cause = "another outcome"
 	}
-	if err := s.fork(to, cause); err != nil {
+	if err := f.begin(to, cause); err != nil {
 		return err
 	}
 	s.recount(s.position, s.position)
 	s.stop = Stop{Reason: StoppedByStep}
 	err := s.giveHere(a)
-	s.seekSource()
+	s.asker.seek()
 	return err
 }
 
@@ -253,44 +242,6 @@ func shared(a, b *run) int {
 		n = min(n, b.shared)
 	}
 	return 0
-}
-
-// tellSink brings the sink to the fork that the session is in, before it is told what happens next in it.
-func (s *Session) tellSink() Sink {
-	sink := s.options.Sink
-	if sink == nil || s.told == s.run {
-		return sink
-	}
-	if s.told == nil || (s.told.log.Len() == 0 && s.told.inputs.Len() == 0) {
-		s.told = s.run
-		s.run.retell(sink, 0)
-		return sink
-	}
-	n := shared(s.told, s.run)
-	s.told = s.run
-	sink.Rewound(int64(n))
-	s.run.retell(sink, n)
-	return sink
-}
-
-// retell tells the sink all of the run that comes after its first n events.
-func (r *run) retell(sink Sink, n int) {
-	tell := func(to int) {
-		for ; n < to; n = r.log.PositionAt(n + 1) {
-			events := make([]engine.Event, 0, 1)
-			for i := n; i < r.log.PositionAt(n+1); i++ {
-				events = append(events, *r.log.At(i))
-			}
-			sink.Happened(events)
-		}
-	}
-	for i := range r.inputs.Len() {
-		if a := r.inputs.At(i); a.After >= int64(n) {
-			tell(int(a.After))
-			sink.Received(*a)
-		}
-	}
-	tell(r.log.Len())
 }
 
 // sameInput reports whether two inputs are the same but for their origins.

@@ -124,13 +124,13 @@ func TestForks(t *testing.T) {
 	if _, err := s.Back(debug.Command{Kind: debug.RunTo, Target: "B"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Edit(0, value.Must(`{"mine":true}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"mine":true}`)); err != nil {
 		t.Fatal(err)
 	}
 	reach(t, s, debug.StoppedAtEnd)
 	output(`{"mine":true,"b":2,"c":3}`)
 
-	if err := s.AnswerOtherwise(2, engine.Outcome{Output: value.Must(`"other"`)}); err != nil {
+	if err := s.Interventions().AnswerOtherwise(2, engine.Outcome{Output: value.Must(`"other"`)}); err != nil {
 		t.Fatal(err)
 	}
 	if got := whereIs(s); got != "B TaskScheduled" {
@@ -138,7 +138,7 @@ func TestForks(t *testing.T) {
 	}
 	reach(t, s, debug.StoppedAtEnd)
 	output(`{"mine":true,"b":"other","c":3}`)
-	if err := s.AnswerOtherwise(9, engine.Outcome{Output: value.Null{}}); !errors.Is(err, engine.ErrNoRequest) {
+	if err := s.Interventions().AnswerOtherwise(9, engine.Outcome{Output: value.Null{}}); !errors.Is(err, engine.ErrNoRequest) {
 		t.Errorf("another answer to no request: %v", err)
 	}
 
@@ -225,10 +225,10 @@ func TestForkOnlyForAnotherInput(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing waits")
 	}
-	if err := s.AdvanceTime(at.Sub(s.Now())); err != nil || len(s.Forks().All()) != 1 {
+	if err := s.Interventions().AdvanceTime(at.Sub(s.Now())); err != nil || len(s.Forks().All()) != 1 {
 		t.Fatalf("the same answer began a fork: %v", err)
 	}
-	if err := s.AdvanceTime(at.Sub(s.Now()) / 2); err != nil || len(s.Forks().All()) != 2 {
+	if err := s.Interventions().AdvanceTime(at.Sub(s.Now()) / 2); err != nil || len(s.Forks().All()) != 2 {
 		t.Fatalf("another answer began none: %v", err)
 	}
 }

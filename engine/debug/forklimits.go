@@ -11,38 +11,39 @@ const (
 
 // dropOld drops forks while there are too many: the oldest first, but neither the first run, which may be a recorded
 // one, nor the current one, nor the one that it left.
-func (s *Session) dropOld() {
+func (f *Forks) dropOld() {
+	s := f.s
 	for {
 		events := 0
-		for _, r := range s.runs {
+		for _, r := range f.runs {
 			if r != s.run {
 				events += r.log.Len() - r.shared
 			}
 		}
-		if len(s.runs) <= maxForks && events <= maxForkEvents {
+		if len(f.runs) <= maxForks && events <= maxForkEvents {
 			return
 		}
-		oldest := slices.IndexFunc(s.runs, func(r *run) bool {
-			return r != s.runs[0] && r != s.run && r != s.run.parent && r != s.told
+		oldest := slices.IndexFunc(f.runs, func(r *run) bool {
+			return r != f.runs[0] && r != s.run && r != s.run.parent && r != s.feed.at
 		})
 		if oldest < 0 {
 			return
 		}
-		s.drop(oldest)
+		f.drop(oldest)
 	}
 }
 
 // drop drops a fork. Those that began in it then begin in its parent.
-func (s *Session) drop(i int) {
-	old := s.runs[i]
-	for _, r := range s.runs {
+func (f *Forks) drop(i int) {
+	old := f.runs[i]
+	for _, r := range f.runs {
 		if r.parent == old {
 			r.parent, r.shared = old.parent, min(r.shared, old.shared)
 		}
 	}
-	s.runs = slices.Delete(s.runs, i, i+1)
-	s.dropped++
+	f.runs = slices.Delete(f.runs, i, i+1)
+	f.dropped++
 }
 
 // Dropped returns the number of forks that were dropped: of very many, or very long ones, those are the oldest.
-func (f Forks) Dropped() int { return f.s.dropped }
+func (f *Forks) Dropped() int { return f.dropped }

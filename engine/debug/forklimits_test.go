@@ -22,7 +22,7 @@ func TestOldForksAreDropped(t *testing.T) {
 	for i := range 3 * maxForks {
 		if i%2 == 0 {
 			s.Restart()
-		} else if err := s.Edit(0, value.Must(`{"n": 8}`)); err != nil {
+		} else if err := s.Interventions().Edit(0, value.Must(`{"n": 8}`)); err != nil {
 			t.Fatal(err)
 		}
 		do(Command{Kind: StepState})
@@ -32,7 +32,7 @@ func TestOldForksAreDropped(t *testing.T) {
 		}
 	}
 	forks := s.Forks().All()
-	if len(forks) != maxForks || s.Forks().Dropped() == 0 || s.runs[0] != first {
+	if len(forks) != maxForks || s.Forks().Dropped() == 0 || s.forks.runs[0] != first {
 		t.Fatalf("%d forks, %d dropped, the first is %d", len(forks), s.Forks().Dropped(), forks[0].ID)
 	}
 	known := make(map[int]bool)
@@ -71,16 +71,16 @@ func TestLongForksAreDropped(t *testing.T) {
 		}
 		s.Restart()
 	}
-	for _, r := range s.runs {
+	for _, r := range s.forks.runs {
 		r.shared = r.log.Len() - (maxForkEvents/2 - 1) // as if it had gone on so long
 	}
 	ids := func() (list []int) {
-		for _, b := range s.runs {
+		for _, b := range s.forks.runs {
 			list = append(list, b.id)
 		}
 		return list
 	}
-	s.dropOld() // the first, the one that was left and the current one cannot go
+	s.forks.dropOld() // the first, the one that was left and the current one cannot go
 	if got := ids(); len(got) != 3 || got[0] != 1 || got[1] != 4 || got[2] != 5 || s.Forks().Dropped() != 2 {
 		t.Errorf("forks %v are left, %d are gone", got, s.Forks().Dropped())
 	}

@@ -16,19 +16,6 @@ type goal struct {
 	asked int64
 }
 
-// newGoal takes the place from which the command starts out: that of the newest event.
-func (s *Session) newGoal(command Command) goal {
-	g := goal{command: command, began: s.log.Len(), asked: s.newestRequest()}
-	if last := s.lastEvent(); last != nil {
-		g.visit = last.Visit
-		if g.visit != nil && last.Thread != g.visit.Thread {
-			// The event is a branch's or an iteration's own: the place is inside the state that it names.
-			g.visit = &engine.Visit{State: g.visit.State, Thread: last.Thread, Parent: g.visit}
-		}
-	}
-	return g
-}
-
 // exhausted reports whether the command has brought as many events as it may, of which length are known now. What was
 // known before and is only walked over is not counted.
 func (g *goal) exhausted(length int) bool {

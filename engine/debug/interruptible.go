@@ -10,7 +10,7 @@ import (
 func (s *Session) SetInterrupt(check interrupt.Check) {
 	s.poll = interrupt.NewPoll(check)
 	s.options.Interrupt = check
-	for _, r := range s.runs {
+	for _, r := range s.forks.runs {
 		r.options.Interrupt = check
 		r.execution.SetInterrupt(check)
 		if r.rewound != nil {

@@ -207,7 +207,7 @@ func TestGoingBackCanBeInterrupted(t *testing.T) {
 	end := s.Position()
 	s.SetInterrupt(func() error { return errEnough })
 	s.GoTo(20)
-	_, _, _ = s.Editable(0) // it needs the execution
+	_, _, _ = s.Interventions().Editable(0) // it needs the execution
 	threads := s.Threads()
 	if at := s.Position(); at >= 20 || s.Stop().Reason != debug.StoppedByInterrupt || !interrupt.Is(s.Stop().Err) {
 		t.Errorf("it stands at event %d of %d with %v", at, end, s.Stop())

@@ -81,23 +81,23 @@ func TestAnswersAreRecorded(t *testing.T) {
 		}
 	}
 	step(debug.StepState, debug.StoppedByStep)
-	check(s.Edit(0, value.Must(`{"total":200,"lines":[1]}`)))
+	check(s.Interventions().Edit(0, value.Must(`{"total":200,"lines":[1]}`)))
 	step(debug.Continue, debug.StoppedForAnswer)
-	check(s.Heartbeat(1))
-	check(s.Answer(1, engine.Outcome{Error: "Card.Timeout"}))
+	check(s.Interventions().Heartbeat(1))
+	check(s.Interventions().Answer(1, engine.Outcome{Error: "Card.Timeout"}))
 	step(debug.Continue, debug.StoppedForTime)
-	check(s.AdvanceTime(time.Hour)) // the retry is due after a minute
+	check(s.Interventions().AdvanceTime(time.Hour)) // the retry is due after a minute
 	step(debug.Continue, debug.StoppedForAnswer)
-	check(s.Answer(2, engine.Outcome{Output: value.Must(`{}`)}))
+	check(s.Interventions().Answer(2, engine.Outcome{Output: value.Must(`{}`)}))
 	for len(s.Threads()) < 3 {
 		step(debug.StepStage, debug.StoppedByStep)
 	}
-	check(s.Focus(2))
+	check(s.Interventions().Focus(2))
 	step(debug.Continue, debug.StoppedForTime)
-	if err := s.Focus(9); err == nil {
+	if err := s.Interventions().Focus(9); err == nil {
 		t.Error("a thread that is not there got the focus")
 	}
-	s.Abort("Enough", "")
+	s.Interventions().Abort("Enough", "")
 	want := []struct {
 		kind  runlog.InputKind
 		about int64

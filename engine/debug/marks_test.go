@@ -126,8 +126,8 @@ func TestMarksOfALongRun(t *testing.T) {
 	}
 	s.GoTo(20_000)
 	edited := slices.ContainsFunc(s.Threads(), func(thread engine.ThreadInfo) bool {
-		data, _, err := s.Editable(thread.ID)
-		return err == nil && s.Edit(thread.ID, data) == nil
+		data, _, err := s.Interventions().Editable(thread.ID)
+		return err == nil && s.Interventions().Edit(thread.ID, data) == nil
 	})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 9000}); err != nil || !edited || len(s.Forks().All()) != 2 {
 		t.Fatal(err, edited, len(s.Forks().All()))

@@ -72,7 +72,7 @@ func TestMissingObject(t *testing.T) {
 			}
 		}
 		requests := s.ObjectRequests()
-		if len(requests) != 1 || s.AnswerObject(requests[0].ID, []byte("[7]"), nil) != nil {
+		if len(requests) != 1 || s.Interventions().AnswerObject(requests[0].ID, []byte("[7]"), nil) != nil {
 			t.Fatalf("requests %v", requests)
 		}
 		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd || value.Compact(s.Output()) != "[7]" {

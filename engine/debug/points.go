@@ -80,18 +80,3 @@ func (s *Session) recount(n, common int) {
 	s.points.Recount(n, common, now)
 	s.watches.Forget(min(n, common))
 }
-
-// clockStop returns the first time at which a breakpoint stops the clock on its way to an instant. Times at which a
-// timer fires are left to the events that it brings; ok is false where there is none before.
-func (s *Session) clockStop(to time.Time) (at time.Time, ok bool) {
-	if !s.points.StopsClock() {
-		return at, false
-	}
-	timer, _ := s.NextTimer()
-	return s.points.ClockStop(s.Now(), to, timer)
-}
-
-// clockReached is the stop after a breakpoint has stopped the clock.
-func (s *Session) clockReached(at time.Time) Stop {
-	return Stop{Reason: StoppedByBreakpoint, Breakpoint: s.points.ClockReached(at)}
-}

@@ -21,7 +21,7 @@ func (s *Session) AtEnd() bool { return s.atEnd() }
 // the engine's step, whose events happen together.
 func (s *Session) GoTo(n int) Stop {
 	s.poll.Reset()
-	s.goal = s.newGoal(Command{})
+	s.stepper.begin(Command{})
 	s.goTo(s.log.PositionAt(n))
 	s.stop = Stop{Reason: StoppedByStep}
 	switch {
@@ -35,7 +35,7 @@ func (s *Session) GoTo(n int) Stop {
 
 // goTo changes the position, and what is counted up to it.
 func (s *Session) goTo(n int) {
-	s.interrupted = false
+	s.stepper.interrupted = false
 	if n == s.position {
 		return
 	}
@@ -107,3 +107,6 @@ func (s *Session) Timers() []engine.Timer { return s.moment().Timers() }
 
 // Threads returns the live threads by id.
 func (s *Session) Threads() []engine.ThreadInfo { return s.moment().Threads() }
+
+// Focused returns the thread that runs next unless it is blocked.
+func (s *Session) Focused() engine.ThreadID { return s.at().Focused() }

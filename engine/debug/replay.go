@@ -89,8 +89,9 @@ func sample(log *runlog.Log, recording *Recording) *compare.Divergence {
 
 func readOnly(r *run) *Session {
 	r.options.Sink = nil
-	s := &Session{clock: r.options.Clock, readOnly: true, stop: Stop{Reason: StoppedAtStart}}
-	s.enter(r)
+	s := newSession(r.options.Clock)
+	s.readOnly = true
+	s.forks.enter(r)
 	return s
 }
 
@@ -245,7 +246,7 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 		}
 		r.options.Sink = nil
 		r.parent, r.cause, r.shared = s.run, "redrive", SharedEvents(attempts[n-1], events)
-		s.enter(r)
+		s.forks.enter(r)
 	}
 	return s
 }
@@ -277,10 +278,10 @@ func (s *Session) GoLive(source outcome.Source) error {
 	if s.logOnly {
 		return ErrNoDefinition
 	}
-	for _, r := range s.runs {
+	for _, r := range s.forks.runs {
 		r.options.Source = source
 	}
 	s.readOnly = false
-	s.seekSource()
+	s.asker.seek()
 	return nil
 }

@@ -57,51 +57,11 @@ type Options struct {
 	Interrupt interrupt.Check
 }
 
-// CommandKind is a way to go forward.
-type CommandKind uint8
-
-// The ways to go forward.
-const (
-	// StepStage goes to the next event.
-	StepStage CommandKind = iota + 1
-	// StepState goes to the entry of the next state, in whichever thread.
-	StepState
-	// StepOver goes to the next state of the same thread: a Parallel, a Map or a chain of retries is one step.
-	StepOver
-	// StepOut leaves the branch or iteration: to the moment at which its Parallel or Map goes on.
-	// At the top it goes to the end.
-	StepOut
-	// Continue goes on to a breakpoint, a question, or the end.
-	Continue
-	// RunTo goes to the entry of a state that Command.Target matches.
-	RunTo
-	// StepThread goes to the next event of Command.Thread. The other threads run only while it is blocked.
-	StepThread
-	// RunUntil lets time pass up to Command.Until, whatever the clock's mode is; several timers may fire on the way.
-	RunUntil
-)
-
-// Command is one order to go forward. Every command also stops at a breakpoint, at a question and at the end.
-type Command struct {
-	Kind   CommandKind
-	Target string          // of RunTo: a state's name, path or pattern
-	Thread engine.ThreadID // of StepThread
-	Until  time.Time       // of RunUntil
-	// Events bounds the events that the command may bring, so that an execution without end does not fill
-	// the memory while nobody looks; 0 for no bound. Those that are known already do not count.
-	Events int
-}
-
 // Session drives one execution. It must not be used by two goroutines at once.
 type Session struct {
-	*run           // the fork that the session is in
-	runs    []*run // all of them
-	told    *run   // the one that the sink has been told of
-	dropped int    // the number of forks that were dropped
-	// first is the run that every session begins with; most have no other.
-	first run
-
-	clock    Clock
+	*run     // the fork that the session is in
+	forks    Forks
+	feed     feed
 	readOnly bool // a replay: nothing is executed beyond the recording
 
 	points  *breakpoint.Tracker
@@ -109,20 +69,25 @@ type Session struct {
 	// previousStop is the index of the event that PreviousStop returns.
 	previousStop int
 
-	goal        goal
-	stop        Stop
-	interrupted bool
-	poll        interrupt.Poll // of the debugger's own expressions
-	// unasked: the source was interrupted before it had answered what the newest step brought, which began at asking.
-	unasked bool
-	asking  int
-	cost    int // of the newest step, of a budget
+	stop      Stop
+	stepper   stepper
+	asker     asker
+	clockwork clockwork
+	poll      interrupt.Poll // of the debugger's own expressions
 }
 
 // New returns a session that stands before the first event.
 func New(machine *engine.Machine, options Options) *Session {
-	s := &Session{clock: options.Clock}
+	s := newSession(options.Clock)
 	s.begin(machine, options, "")
+	return s
+}
+
+// newSession returns a session without a run.
+func newSession(clock Clock) *Session {
+	s := &Session{stop: Stop{Reason: StoppedAtStart}}
+	s.forks.s, s.stepper.s, s.asker.s, s.clockwork = s, s, s, clockwork{s, clock}
+	s.points, s.watches = breakpoint.NewTracker(s.View()), breakpoint.NewWatches(s.View())
 	return s
 }
 
@@ -130,9 +95,10 @@ func (s *Session) begin(machine *engine.Machine, options Options, cause string) 
 	if options.Interrupt != nil {
 		s.poll = interrupt.NewPoll(options.Interrupt)
 	}
-	s.restart(machine, options, cause)
-	s.unasked = false
-	s.goal, s.stop, s.interrupted, s.previousStop = goal{}, Stop{Reason: StoppedAtStart}, false, -1
+	s.forks.restart(machine, options, cause)
+	s.asker.pending = false
+	s.stepper.goal, s.stepper.interrupted = goal{}, false
+	s.stop, s.previousStop = Stop{Reason: StoppedAtStart}, -1
 }
 
 // Restart goes back to before the first event and executes anew from there: tasks are asked for again. Breakpoints stay, with
@@ -168,27 +134,19 @@ func (s *Session) RestartWith(options Options) {
 // the time of RunUntil is over.
 func (s *Session) Begin(command Command) error {
 	s.poll.Reset()
-	if err := s.checkTarget(command); err != nil {
+	if err := command.check(s.machine); err != nil {
 		return err
 	}
-	if command.Kind == StepThread && !s.threadIsLive(command.Thread) {
+	if command.Kind == StepThread && !s.moment().HasThread(command.Thread) {
 		return engine.ErrNoThread
 	}
 	if command.Kind == RunUntil && command.Until.Before(s.Now()) {
 		return engine.ErrBackwards
 	}
-	s.goal = s.newGoal(command)
+	s.stepper.begin(command)
 	s.previousStop = s.position - 1
 	s.stop = Stop{Reason: StillRunning}
-	s.interrupted = false
 	return nil
-}
-
-func (s *Session) checkTarget(command Command) error {
-	if command.Kind != RunTo {
-		return nil
-	}
-	return breakpoint.CheckTarget(command.Target, s.machine.Definition())
 }
 
 // Do gives a command and carries it out to the stop. With a paced clock it also stops for time.
@@ -205,10 +163,7 @@ func (s *Session) Do(command Command) (Stop, error) {
 }
 
 // Interrupt makes the next Advance stop at once.
-func (s *Session) Interrupt() { s.interrupted = true }
-
-// longStep is what a step costs of a budget in which an evaluation took long.
-const longStep = 2048
+func (s *Session) Interrupt() { s.stepper.interrupted = true }
 
 // Advance carries the command on by at most budget steps of the engine and says why it stands still;
 // StillRunning asks for another call. A step that took long counts for some thousand.
@@ -219,188 +174,12 @@ func (s *Session) Advance(budget int) Stop {
 		s.stop.Reason = StillRunning // what was missing may have come
 	}
 	for s.stop.Reason == StillRunning && budget > 0 {
-		if s.interrupted {
-			s.interrupted = false
-			s.stop = Stop{Reason: StoppedByInterrupt}
-			break
-		}
-		s.cost = 1
-		s.step()
-		if stop, interrupted := s.interruptedStop(); interrupted {
-			s.stop = stop
-			break
-		}
-		switch {
-		case s.stop.Reason == StoppedAtEnd && s.goal.command.Kind == RunTo:
-			s.stop.Missed = s.goal.command.Target
-		case s.stop.Reason == StillRunning && s.goal.exhausted(s.log.Len()):
-			s.stop = Stop{Reason: StoppedByLimit}
-		}
-		budget -= s.cost
+		budget -= s.stepper.advance()
 	}
 	if sink := s.options.Sink; sink != nil && s.stop.Reason != StillRunning {
 		sink.Sync()
 	}
 	return s.stop
-}
-
-// step does one step of the engine, or what the engine waits for. The session's stop says whether to go on.
-func (s *Session) step() {
-	if s.unasked && s.atEnd() && !s.readOnly {
-		if fault := s.askAll(s.asking); fault != nil {
-			s.stop = s.stopFor(fault)
-			return
-		}
-	}
-	if s.atEnd() && !s.readOnly && !s.logOnly && s.execution.Status() == engine.Runnable {
-		s.stepEngine()
-		return
-	}
-	s.stop = s.stepAside()
-}
-
-// stepAside does what is not a step of the engine: it walks over what is known, or gives the engine what it waits for.
-func (s *Session) stepAside() Stop {
-	if !s.atEnd() {
-		return s.walk()
-	}
-	if s.readOnly && !s.Status().Done() {
-		return Stop{Reason: StoppedAtRecordingEnd}
-	}
-	if s.logOnly {
-		return Stop{Reason: StoppedAtEnd}
-	}
-	switch status := s.execution.Status(); {
-	case status.Done():
-		return Stop{Reason: StoppedAtEnd}
-	case s.abortDue(status):
-		return s.abortAsPlanned()
-	case status == engine.AwaitingAnswer && len(s.Calls()) > 0:
-		return Stop{Reason: StoppedForCall}
-	case s.goal.command.Kind == RunUntil && status != engine.Runnable && s.execution.UnansweredObject() == nil:
-		return s.passUntil(status)
-	case status == engine.AwaitingTime:
-		return s.passTime()
-	case status == engine.AwaitingAnswer && s.execution.UnansweredObject() != nil:
-		// A command given again after a stop for want of an object: it may be there now.
-		if fault := s.askObjects(); fault != nil {
-			return s.stopFor(fault)
-		}
-		return Stop{Reason: StillRunning}
-	}
-	return s.askAgain()
-}
-
-// stepEngine does one step of the engine. Where the run goes on it leaves the session's stop alone: a long run does
-// nothing more often than this.
-func (s *Session) stepEngine() {
-	if err := s.keepThread(); err != nil {
-		s.stop = Stop{Reason: StoppedBySource, Err: err}
-		return
-	}
-	events := s.execution.Step()
-	if err := s.execution.Interrupted(); err != nil {
-		s.stop = Stop{Reason: StoppedByInterrupt, Err: err, Undone: true}
-		return
-	}
-	s.steps++
-	first, long := s.log.Len(), tookLong(s.execution)
-	s.happened(events)
-	reason, hit := s.examine(first)
-	s.asking = first
-	fault := s.askAll(first)
-	if long {
-		s.cost = longStep
-	}
-	if len(events) > 0 && !s.options.Forget {
-		s.checkpoints.offer(s.execution, s.latest(), long)
-	}
-	if fault != nil {
-		s.stop = s.stopFor(fault)
-		return
-	}
-	if reason = s.orEnd(reason); reason != StillRunning {
-		s.stop = Stop{Reason: reason, Breakpoint: hit}
-	}
-}
-
-// askAgain lets the source answer what it was not asked for yet, after it gave an error or when there was none.
-func (s *Session) askAgain() Stop {
-	given := s.inputs.Len()
-	if fault := s.askTasks(); fault != nil {
-		return s.stopFor(fault)
-	}
-	if s.inputs.Len() > given {
-		return Stop{Reason: StillRunning}
-	}
-	if len(s.Calls()) > 0 {
-		return Stop{Reason: StoppedForCall}
-	}
-	return Stop{Reason: StoppedForAnswer}
-}
-
-// walk goes over the next step of what is known already.
-func (s *Session) walk() Stop {
-	first := s.position
-	if command := s.goal.command; command.Kind == RunUntil && s.log.At(first).At().After(command.Until) {
-		return Stop{Reason: StoppedAtTime}
-	}
-	s.position = s.log.PositionAt(first + 1)
-	reason, hit := s.examine(first)
-	return Stop{Reason: s.orEnd(reason), Breakpoint: hit}
-}
-
-// orEnd is the reason to stop after a step: the end is one, unless there is another to be told.
-func (s *Session) orEnd(reason Reason) Reason {
-	if s.atEnd() && s.Status().Done() && reason != StoppedByBreakpoint {
-		return StoppedAtEnd
-	}
-	return reason
-}
-
-// examine looks whether the session stops at one of the events from first up to the position. All of them have happened
-// by then, so breakpoints count each, and the first that stops comes before the command's own end. hit is nil
-// where another reason is given.
-func (s *Session) examine(first int) (reason Reason, hit *breakpoint.Breakpoint) {
-	reason = StillRunning
-	for i := first; i < s.position; i++ {
-		_ = s.poll.Step(1)
-		event := s.log.At(i)
-		if len(s.points.All()) > 0 {
-			if b := s.points.Hit(i); b != nil && reason != StoppedByBreakpoint {
-				reason, hit = StoppedByBreakpoint, b
-			}
-		}
-		if reason == StillRunning {
-			reason = s.goal.reached(event)
-		}
-	}
-	return reason, hit
-}
-
-// passTime moves the clock as its mode says.
-func (s *Session) passTime() Stop {
-	next, ok := s.execution.NextTimer()
-	if !ok {
-		return Stop{Reason: StoppedAtEnd} // cannot happen: a blocked thread has a timer or a request
-	}
-	if at := s.options.Abort; at != nil && at.At.Before(next) {
-		next = at.At
-	}
-	if s.clock.Mode != ClockSkip {
-		return Stop{Reason: StoppedForTime, Wake: next}
-	}
-	at, stops := s.clockStop(next)
-	if stops {
-		next = at
-	}
-	if err := s.give(runlog.Input{Kind: runlog.InputTime, Time: next, Origin: runlog.OriginClock}); err != nil {
-		return Stop{Reason: StoppedBySource, Err: err}
-	}
-	if stops {
-		return s.clockReached(at)
-	}
-	return Stop{Reason: StillRunning}
 }
 
 // Stop says why the session stands still.
@@ -469,7 +248,7 @@ func (s *Session) lastEvent() *engine.Event {
 func (s *Session) NextTimer() (at time.Time, ok bool) { return s.moment().NextTimer() }
 
 // Clock returns the clock's mode.
-func (s *Session) Clock() Clock { return s.clock }
+func (s *Session) Clock() Clock { return s.clockwork.mode }
 
 // SetClock changes the clock's mode.
-func (s *Session) SetClock(clock Clock) { s.clock = clock }
+func (s *Session) SetClock(clock Clock) { s.clockwork.mode = clock }

@@ -297,7 +297,7 @@ func TestAMissingAnswer(t *testing.T) {
 	if request.Visit.Path() != "Charge" || request.Invocation != 1 {
 		t.Errorf("asked for %s, invocation %d", request.Visit.Path(), request.Invocation)
 	}
-	if err := s.Answer(request.ID, engine.Outcome{Output: value.Must(`{"id":1}`)}); err != nil {
+	if err := s.Interventions().Answer(request.ID, engine.Outcome{Output: value.Must(`{"id":1}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if stop := s.Advance(1 << 20); stop.Reason != debug.StoppedAtEnd {
@@ -322,13 +322,13 @@ func TestClockByHand(t *testing.T) {
 	if stop.Reason != debug.StoppedForTime || stop.Wake.Sub(s.Now()) != time.Minute {
 		t.Fatalf("stopped for %v until %v", stop.Reason, stop.Wake)
 	}
-	if err := s.AdvanceTime(20 * time.Second); err != nil {
+	if err := s.Interventions().AdvanceTime(20 * time.Second); err != nil {
 		t.Fatal(err)
 	}
 	if stop := s.Advance(100); stop.Reason != debug.StoppedForTime || stop.Wake.Sub(s.Now()) != 40*time.Second {
 		t.Fatalf("after 20s: stopped for %v until %v at %v", stop.Reason, stop.Wake, s.Now())
 	}
-	if err := s.AdvanceTime(time.Hour); err != nil { // no further than the timer
+	if err := s.Interventions().AdvanceTime(time.Hour); err != nil { // no further than the timer
 		t.Fatal(err)
 	}
 	if stop := s.Advance(100); stop.Reason != debug.StoppedForTime {

@@ -98,7 +98,7 @@ func TestInjectedErrorIsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	reach(t, s, debug.StoppedForAnswer)
-	if err := s.Inject(0, "Mine", "by hand"); err != nil {
+	if err := s.Interventions().Inject(0, "Mine", "by hand"); err != nil {
 		t.Fatal(err)
 	}
 	if b.Hits != 1 || len(s.Breakpoints().Messages()) != 1 || s.Breakpoints().Messages()[0].Text != "Mine" {
@@ -112,20 +112,20 @@ func TestSaidAgain(t *testing.T) {
 	do(t, s, debug.StepStage)
 	do(t, s, debug.StepStage)
 	at := s.Position()
-	if err := s.Edit(0, value.Must(`{"total":500}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"total":500}`)); err != nil {
 		t.Fatal(err)
 	}
 	behind := s.Position()
 	s.GoTo(at)
-	if err := s.Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Forks().All()) != 1 || s.Position() != behind {
+	if err := s.Interventions().Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Forks().All()) != 1 || s.Position() != behind {
 		t.Errorf("the same edit at %d leads to %d in %d forks (%v), want %d in one", at, s.Position(), len(s.Forks().All()), err, behind)
 	}
 	s.GoTo(at)
-	if stop := s.Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted {
+	if stop := s.Interventions().Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted {
 		t.Fatalf("aborted: %v, %v", stop.Reason, s.Status())
 	}
 	s.GoTo(at)
-	if stop := s.Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted || len(s.Forks().All()) != 2 {
+	if stop := s.Interventions().Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted || len(s.Forks().All()) != 2 {
 		t.Errorf("aborted again: %v, %v", stop.Reason, s.Status())
 	}
 }
@@ -136,7 +136,7 @@ func TestPreviousStopOfAnotherFork(t *testing.T) {
 	for do(t, s, debug.StepStage).Reason != debug.StoppedAtEnd {
 	}
 	s.GoTo(3)
-	if err := s.Edit(0, value.Must(`{"total":500}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"total":500}`)); err != nil {
 		t.Fatal(err)
 	}
 	if s.PreviousStop() >= s.Log().Len() {
@@ -181,7 +181,7 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 	s := session(t, bounded, debug.Options{})
 	do(t, s, debug.Continue)
 	wanted := s.ObjectRequests()[0].ID
-	if err := s.AdvanceTime(5 * time.Second); err != nil {
+	if err := s.Interventions().AdvanceTime(5 * time.Second); err != nil {
 		t.Fatal(err)
 	}
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.TimedOut {
@@ -190,7 +190,7 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 	if len(s.ObjectRequests()) != 0 {
 		t.Error("it still asks for an object")
 	}
-	if err := s.AnswerObject(wanted, []byte("[1]"), nil); err == nil {
+	if err := s.Interventions().AnswerObject(wanted, []byte("[1]"), nil); err == nil {
 		t.Error("an object for an execution that is over was taken")
 	}
 }
@@ -199,10 +199,10 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 func TestReplayKeepsTheLastWord(t *testing.T) {
 	s := session(t, order, debug.Options{})
 	reach(t, s, debug.StoppedForAnswer)
-	if err := s.Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"id":"mine"}`), After: time.Minute}); err != nil {
+	if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"id":"mine"}`), After: time.Minute}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AdvanceTime(10 * time.Second); err != nil {
+	if err := s.Interventions().AdvanceTime(10 * time.Second); err != nil {
 		t.Fatal(err)
 	}
 	inputs := []runlog.Input{*s.Inputs().At(0), *s.Inputs().At(1)}

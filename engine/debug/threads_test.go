@@ -66,7 +66,7 @@ func TestStepThreadThatIsGone(t *testing.T) {
 
 func TestFocusChoosesWhoRunsNext(t *testing.T) {
 	s := startBranches(t)
-	if err := s.Focus(2); err != nil {
+	if err := s.Interventions().Focus(2); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, debug.StepStage)

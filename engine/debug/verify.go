@@ -41,8 +41,8 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	x := &reexecution{execution: r.execution}
 	early := x.replay(r, &inputs, recording.length(), recording.Events)
 	r.inputs, r.steps = inputs.Prefix(x.next), x.steps
-	s := &Session{stop: Stop{Reason: StoppedAtStart}}
-	s.enter(r)
+	s := newSession(Clock{})
+	s.forks.enter(r)
 	v.Session, v.Found = s, &r.log
 	source := &recordedSource{inputs: recording.Inputs[x.next:]}
 	if early != nil {
@@ -55,7 +55,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		if extra != nil {
 			r.options.Source = outcome.First(source, extra)
 		}
-		v.Stop = s.goOn(limit)
+		v.Stop = goOn(s, limit)
 		r.options.Source = extra
 	} else {
 		v.Stop = s.GoTo(r.log.Len())
@@ -79,8 +79,8 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 }
 
 // goOn runs to the end, at most to limit events.
-func (s *Session) goOn(limit int) Stop {
-	if fault := s.askOpen(); fault != nil {
+func goOn(s *Session, limit int) Stop {
+	if fault := s.asker.open(); fault != nil {
 		return Stop{Reason: StoppedBySource, Err: fault}
 	}
 	command := Command{Kind: Continue}

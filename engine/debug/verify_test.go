@@ -202,13 +202,13 @@ func TestGoLive(t *testing.T) {
 	if _, err := again.Do(debug.Command{Kind: debug.RunTo, Target: "Each"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Edit(0, value.Must(`{"lines":[]}`)); err != debug.ErrReadOnly {
+	if err := again.Interventions().Edit(0, value.Must(`{"lines":[]}`)); err != debug.ErrReadOnly {
 		t.Errorf("an edit of a replay: %v", err)
 	}
 	if err := again.GoLive(nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Edit(0, value.Must(`{"lines":[]}`)); err != nil {
+	if err := again.Interventions().Edit(0, value.Must(`{"lines":[]}`)); err != nil {
 		t.Fatal(err)
 	}
 	reach(t, again, debug.StoppedAtEnd)

@@ -42,7 +42,7 @@ func play(t testing.TB, s *debug.Session, answers ...engine.Outcome) {
 		if stop.Reason != debug.StoppedForAnswer || len(answers) == 0 {
 			return
 		}
-		if err := s.Answer(s.Requests()[0].ID, answers[0]); err != nil {
+		if err := s.Interventions().Answer(s.Requests()[0].ID, answers[0]); err != nil {
 			t.Fatal(err)
 		}
 		answers = answers[1:]

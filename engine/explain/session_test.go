@@ -160,7 +160,7 @@ func TestTimeouts(t *testing.T) {
 		s := open(t, definition, `{}`)
 		s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 		play(t, s)
-		if err := s.AdvanceTime(time.Minute); err != nil {
+		if err := s.Interventions().AdvanceTime(time.Minute); err != nil {
 			t.Fatal(err)
 		}
 		play(t, s)

@@ -170,7 +170,7 @@ func TestComesFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := s.Options().Input.(*value.Object)
-	if err := s.Edit(0, kept.With("mine", value.Must(`[1]`))); err != nil {
+	if err := s.Interventions().Edit(0, kept.With("mine", value.Must(`[1]`))); err != nil {
 		t.Fatal(err)
 	}
 	check(t, s, s.Log().Len()-1, map[string]string{"$.mine[0]": "edited A input $.mine[0]", "$.o.x": "input $.o.x"})

@@ -71,7 +71,7 @@ func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*li
 			}
 			outcome, err := parseAnswer(line)
 			if err == nil {
-				return session.Answer(request.ID, outcome)
+				return session.Interventions().Answer(request.ID, outcome)
 			}
 			fmt.Fprintf(r.err, "%s\n", visible.Text(err.Error()))
 		}

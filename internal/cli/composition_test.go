@@ -89,7 +89,7 @@ func TestAForkRewindsTheFixturesBehindAHistory(t *testing.T) {
 	if got := score(); got != `{"name":"Ada"}1` {
 		t.Fatalf("the run has %s", got)
 	}
-	if err := s.AnswerOtherwise(1, engine.Outcome{Output: value.Must(`{"name":"Grace"}`)}); err != nil {
+	if err := s.Interventions().AnswerOtherwise(1, engine.Outcome{Output: value.Must(`{"name":"Grace"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if got := score(); got != `{"name":"Grace"}1` {

@@ -351,6 +351,6 @@ func (r *runner) sleep(ctx context.Context, wake time.Time) error {
 	case <-ctx.Done():
 		return r.interrupted(ctx)
 	case <-timer.C:
-		return r.session.AdvanceTime(ahead)
+		return r.session.Interventions().AdvanceTime(ahead)
 	}
 }

@@ -147,7 +147,7 @@ func run(c *awscase.Case) (*debug.Session, debug.Stop, error) {
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			return s, debug.Stop{}, err
 		}
-		return s, s.Abort("", ""), nil
+		return s, s.Interventions().Abort("", ""), nil
 	}
 	stop, err := s.Do(debug.Command{Kind: debug.Continue})
 	return s, stop, err

@@ -117,7 +117,7 @@ func (u *ui) answeredRequest() *engine.TaskRequest {
 // askAgain asks what a task that was answered already should have returned.
 func (u *ui) askAgain(r *engine.TaskRequest) {
 	facts := u.questionFacts(r)
-	facts.Take = func(o engine.Outcome) error { return u.answerWith(u.session.AnswerOtherwise(r.ID, o)) }
+	facts.Take = func(o engine.Outcome) error { return u.answerWith(u.session.Interventions().AnswerOtherwise(r.ID, o)) }
 	u.dialog = dialog.NewQuestion(facts)
 }
 

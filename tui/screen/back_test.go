@@ -35,7 +35,7 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	d := drive(t, s, 120, 34, Options{}).until("s", "AwaitSettlement › input")
 	d.press("S", "S").sees("PaymentDue › input")
 	edited := s.Log().At(s.Position()-1).After.(*value.Object).With("vip", value.Bool(true))
-	if err := s.Edit(0, edited); err != nil {
+	if err := s.Interventions().Edit(0, edited); err != nil {
 		t.Fatal(err)
 	}
 	d.app.ui.sync()
@@ -117,7 +117,7 @@ func TestBackDialogsFit(t *testing.T) {
 				d.press("i")
 			}
 			s.GoTo(5)
-			if err := s.AnswerOtherwise(1, engine.Outcome{Error: "Other"}); err != nil {
+			if err := s.Interventions().AnswerOtherwise(1, engine.Outcome{Error: "Other"}); err != nil {
 				t.Fatal(err)
 			}
 			d.app.ui.sync()

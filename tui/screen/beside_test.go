@@ -69,7 +69,7 @@ func TestBesideWithoutARecording(t *testing.T) {
 	d.press("D").sees("there is one run")
 	d.app.ui.session.GoTo(0)
 	branched(d).press("D").sees("branch 1 beside branch 2", "Card.Timeout", "Card.Refused")
-	if err := d.app.ui.session.Edit(0, value.Must(`{}`)); err == nil {
+	if err := d.app.ui.session.Interventions().Edit(0, value.Must(`{}`)); err == nil {
 		t.Fatal("a run that is over was edited")
 	}
 }

@@ -61,7 +61,7 @@ func (u *ui) listen() {
 	if u.live.calls == nil || u.live.waits {
 		return
 	}
-	for _, id := range u.session.Calls() {
+	for _, id := range u.session.Calls().Open() {
 		if u.live.calls.Held(id) == nil {
 			u.live.waits, u.effects.calls = true, true
 		}
@@ -119,7 +119,7 @@ func (u *ui) cancelCalls() {
 		if !u.live.calls.Cancel(r.Request.ID) {
 			continue
 		}
-		if err := u.session.Abandon(r.Request.ID); err != nil {
+		if err := u.session.Calls().Abandon(r.Request.ID); err != nil {
 			continue // nobody waited for it
 		}
 		u.say(theme.Warn, r.Origin+" "+r.Title+" was cancelled.")

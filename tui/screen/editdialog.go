@@ -16,7 +16,7 @@ func (u *ui) editBindings() pane.Bindings {
 			if reason := u.editsDisabled(); reason != "" {
 				return reason
 			}
-			if _, _, err := u.session.Editable(u.threadNow()); err != nil {
+			if _, _, err := u.session.Interventions().Editable(u.threadNow()); err != nil {
 				return err.Error()
 			}
 			return ""
@@ -52,7 +52,7 @@ func (u *ui) threadNow() engine.ThreadID {
 // editData opens the data of this stage; a text that was left without being taken is there again.
 func (u *ui) editData() {
 	thread := u.threadNow()
-	data, stage, err := u.session.Editable(thread)
+	data, stage, err := u.session.Interventions().Editable(thread)
 	if err != nil {
 		u.say(theme.Bad, err.Error())
 		return
@@ -79,7 +79,7 @@ func (u *ui) takeEdit(thread engine.ThreadID, v value.Value, unchanged bool) err
 		u.say(theme.Plain, "The data are what they were: nothing was changed.")
 		return nil
 	}
-	if err := u.session.Edit(thread, v); err != nil {
+	if err := u.session.Interventions().Edit(thread, v); err != nil {
 		return err
 	}
 	u.dialog, u.draft = nil, nil

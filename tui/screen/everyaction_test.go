@@ -24,7 +24,7 @@ func situations() []picture {
 		}},
 		{"over", func(d *driver) {
 			stagesUntil(d, "Parameters", "ChargeCard")
-			d.app.ui.session.Abort("Stopped", "by the test")
+			d.app.ui.session.Interventions().Abort("Stopped", "by the test")
 			d.app.ui.sync()
 		}},
 	}

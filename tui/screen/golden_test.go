@@ -102,7 +102,7 @@ func someActions() []keys.Action {
 // branched has a run with two branches: in the second one the card service refused at once.
 func branched(d *driver) *driver {
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	if err := d.app.ui.session.AnswerOtherwise(2, engine.Outcome{Error: "Card.Refused", Cause: "stolen"}); err != nil {
+	if err := d.app.ui.session.Interventions().AnswerOtherwise(2, engine.Outcome{Error: "Card.Refused", Cause: "stolen"}); err != nil {
 		d.t.Fatal(err)
 	}
 	d.app.ui.sync()

@@ -48,7 +48,7 @@ func (u *ui) openIntervene() {
 
 // notInjectable says why no error can be given to a thread as things stand; "" where one can.
 func (u *ui) notInjectable(thread engine.ThreadID) string {
-	err := u.session.Injectable(thread)
+	err := u.session.Interventions().Injectable(thread)
 	var reason *engine.EditError
 	switch {
 	case err == nil:
@@ -98,7 +98,7 @@ func (u *ui) waitingRequest(id engine.ThreadID) *engine.TaskRequest {
 }
 
 func (u *ui) heartbeat(request *engine.TaskRequest) {
-	if err := u.session.Heartbeat(request.ID); err != nil {
+	if err := u.session.Interventions().Heartbeat(request.ID); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
@@ -107,7 +107,7 @@ func (u *ui) heartbeat(request *engine.TaskRequest) {
 }
 
 func (u *ui) timeOut(request *engine.TaskRequest) {
-	if err := u.session.TimeOut(request.ID); err != nil {
+	if err := u.session.Interventions().TimeOut(request.ID); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
@@ -127,7 +127,7 @@ func (u *ui) askForError(thread engine.ThreadID) {
 	}
 	p.Done = func(text string) {
 		name, cause := splitError(text)
-		if err := u.session.Inject(thread, name, cause); err != nil {
+		if err := u.session.Interventions().Inject(thread, name, cause); err != nil {
 			u.say(theme.Bad, err.Error())
 			return
 		}

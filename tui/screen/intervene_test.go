@@ -139,7 +139,7 @@ func TestLogpointsInAnotherBranch(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.press("U").typed("* log at {state}").press("enter").until("s", "AwaitSettlement › input")
 	said := len(d.app.ui.messages.list) // of 4 states, the newest at event 23
-	if err := d.app.ui.session.AnswerOtherwise(2, engine.Outcome{Error: "Card.Declined", Cause: "stolen"}); err != nil {
+	if err := d.app.ui.session.Interventions().AnswerOtherwise(2, engine.Outcome{Error: "Card.Declined", Cause: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	d.app.ui.sync()

@@ -65,7 +65,7 @@ func (u *ui) nestedHere() (nestPlace, *engine.TaskRequest) {
 	case request == nil && visit != nil && visit.State.Type == asl.Task && !u.session.Status().Done():
 		return nestAhead, nil
 	}
-	for _, id := range u.session.Calls() {
+	for _, id := range u.session.Calls().Open() {
 		if request := calls.Held(id); request != nil {
 			return nestHeld, request
 		}
@@ -119,10 +119,10 @@ func (u *ui) openHeld(request *engine.TaskRequest) {
 	child, failure, err := u.live.calls.Open(request.ID)
 	switch {
 	case err != nil:
-		err = u.session.Fault(request.ID, err)
+		err = u.session.Calls().Fault(request.ID, err)
 		u.sync()
 	case failure != nil:
-		err = u.session.Arrived(request.ID, *failure, livekind.Nested.String())
+		err = u.session.Calls().Arrived(request.ID, *failure, livekind.Nested.String())
 		u.sync()
 	case child != nil:
 		child.Session.SetClock(u.session.Clock())
@@ -221,7 +221,7 @@ func (u *ui) giveBack() bool {
 	if len(u.unsavedHere()) > 0 {
 		outer.nest.behind = append(outer.nest.behind, u)
 	}
-	if err := outer.session.Arrived(child.Request.ID, outcome, livekind.Nested.String()); err != nil {
+	if err := outer.session.Calls().Arrived(child.Request.ID, outcome, livekind.Nested.String()); err != nil {
 		outer.say(theme.Bad, err.Error())
 		return true
 	}

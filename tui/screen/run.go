@@ -85,7 +85,7 @@ func (u *ui) tick(now time.Time, generation int) {
 		if at, ok := u.session.NextTimer(); ok {
 			d = min(d, at.Sub(u.session.Now()))
 		}
-		if err := u.session.AdvanceTime(d); err != nil {
+		if err := u.session.Interventions().AdvanceTime(d); err != nil {
 			u.sync()
 			u.say(theme.Bad, err.Error())
 			return
@@ -113,7 +113,7 @@ func (u *ui) nextTimer() {
 		u.say(theme.Warn, "No timer is pending.")
 		return
 	}
-	if err := u.session.AdvanceTime(at.Sub(u.session.Now())); err != nil {
+	if err := u.session.Interventions().AdvanceTime(at.Sub(u.session.Now())); err != nil {
 		u.say(theme.Bad, err.Error())
 		return
 	}
@@ -152,7 +152,7 @@ func (u *ui) ask(r *engine.TaskRequest) {
 // questionFacts are what the question about a request knows of the run.
 func (u *ui) questionFacts(r *engine.TaskRequest) dialog.Facts {
 	facts := dialog.Facts{Request: r, Limit: u.session.Options().Limits.Payload, Take: func(o engine.Outcome) error {
-		return u.answerWith(u.session.Answer(r.ID, o))
+		return u.answerWith(u.session.Interventions().Answer(r.ID, o))
 	}}
 	if way := u.trail(); way != "" {
 		facts.Way = way + u.title

@@ -25,7 +25,7 @@ func TestAnswersAreSavedAsFixtures(t *testing.T) {
 	d.press("ctrl+s").sees("nothing has run yet")
 	d.press("c").sees("A return?").press("tab").typed("Busy").press("enter")
 	d.sees("A return?", "attempt 2").typed(`{"a": 1.0}`).press("enter").sees("B return?").press("esc")
-	if err := s.TimeOut(s.Requests()[0].ID); err != nil {
+	if err := s.Interventions().TimeOut(s.Requests()[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	d.press("c").sees("C return?").typed(`[1]`).press("enter").sees("SUCCEEDED")

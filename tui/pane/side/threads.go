@@ -174,7 +174,7 @@ func (p *threads) choose(by int) {
 
 // runNext makes a thread the one that runs next.
 func (p *threads) runNext(id engine.ThreadID) {
-	if err := p.screen.Session().Focus(id); err != nil {
+	if err := p.screen.Session().Interventions().Focus(id); err != nil {
 		p.screen.Say(theme.Bad, err.Error())
 		return
 	}

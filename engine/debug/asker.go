@@ -9,6 +9,15 @@ import (
 	"asldb/engine/runlog"
 )
 
+// asker asks the source for what the execution requests.
+type asker struct {
+	s *Session
+	// pending: the source was interrupted before it had replied to all that the newest step brought, whose first event is
+	// number first.
+	pending bool
+	first   int
+}
+
 // ReplyError says that a source gave a reply which is none for what it was asked: see [outcome.Ask].
 type ReplyError struct {
 	Ask   outcome.Ask
@@ -22,33 +31,34 @@ func (e *ReplyError) Error() string {
 
 // stopFor returns the stop for an error of the source. After one that says that an evaluation was interrupted, the source
 // is asked again before anything else happens.
-func (s *Session) stopFor(fault error) Stop {
+func (a *asker) stopFor(fault error) Stop {
 	if interrupt.Is(fault) {
-		s.unasked = true
+		a.pending = true
 		return Stop{Reason: StoppedByInterrupt, Err: fault}
 	}
 	return Stop{Reason: StoppedBySource, Err: fault}
 }
 
-// askAll asks the source for what the execution has requested since event first.
-func (s *Session) askAll(first int) error {
-	s.unasked = false
-	if err := s.askMapRuns(first); err != nil {
+// all asks the source for what the execution has requested since event first.
+func (a *asker) all(first int) error {
+	a.pending = false
+	if err := a.mapRuns(first); err != nil {
 		return err
 	}
-	return s.askOpen()
+	return a.open()
 }
 
-// askOpen asks the source for tasks and objects.
-func (s *Session) askOpen() error {
-	if err := s.askTasks(); err != nil {
+// open asks the source for tasks and objects.
+func (a *asker) open() error {
+	if err := a.tasks(); err != nil {
 		return err
 	}
-	return s.askObjects()
+	return a.objects()
 }
 
-// askTasks asks the source for the outcomes of the tasks for which it was not asked yet.
-func (s *Session) askTasks() error {
+// tasks asks the source for the outcomes of the tasks for which it was not asked yet.
+func (a *asker) tasks() error {
+	s := a.s
 	if s.options.Source == nil {
 		return nil
 	}
@@ -67,7 +77,7 @@ func (s *Session) askTasks() error {
 		case outcome.KindLater:
 			s.refused = request.ID
 			s.called = append(s.called, request.ID)
-			reply.Begin(s.execution.Now(), s.boundOf(request))
+			reply.Begin(s.execution.Now(), bound(s.execution, request))
 		case outcome.KindNone:
 			s.refused = request.ID
 			s.noteReason(request.ID, reply.Err())
@@ -80,8 +90,9 @@ func (s *Session) askTasks() error {
 	}
 }
 
-// askObjects asks the source for the objects that ItemReaders have requested.
-func (s *Session) askObjects() error {
+// objects asks the source for the objects that ItemReaders have requested.
+func (a *asker) objects() error {
+	s := a.s
 	for {
 		request := s.execution.UnansweredObject()
 		if request == nil {
@@ -111,8 +122,9 @@ func (s *Session) askObjects() error {
 	}
 }
 
-// askMapRuns asks the source for the outcomes of the Map Runs that have begun with the events from first on.
-func (s *Session) askMapRuns(first int) error {
+// mapRuns asks the source for the outcomes of the Map Runs that have begun with the events from first on.
+func (a *asker) mapRuns(first int) error {
+	s := a.s
 	if s.options.Source == nil || s.options.Forget {
 		return nil
 	}
@@ -138,30 +150,31 @@ func (s *Session) askMapRuns(first int) error {
 	return nil
 }
 
-// noteReason remembers why the source has no outcome for a request.
-func (r *run) noteReason(request int64, reason error) {
-	switch {
-	case reason == nil:
-		delete(r.reasons, request)
-		return
-	case r.reasons == nil:
-		r.reasons = make(map[int64]error)
+// again lets the source answer what it was not asked for yet, after it gave an error or when there was none.
+func (a *asker) again() Stop {
+	s := a.s
+	given := s.inputs.Len()
+	if fault := a.tasks(); fault != nil {
+		return a.stopFor(fault)
 	}
-	r.reasons[request] = reason
+	if s.inputs.Len() > given {
+		return Stop{Reason: StillRunning}
+	}
+	if len(s.Calls().Open()) > 0 {
+		return Stop{Reason: StoppedForCall}
+	}
+	return Stop{Reason: StoppedForAnswer}
 }
 
-// Reason returns why the source has no outcome for a request, of number id, that waits for one; nil where the source does
-// not say.
-func (s *Session) Reason(id int64) error { return s.reasons[id] }
-
-// seekSource puts the source where the run is at its end: it has been asked for all that the run has requested, whoever
+// seek puts the source where the run is at its end: it has been asked for all that the run has requested, whoever
 // answered, but for the requests for which it will be asked again, those with a call among them.
-func (s *Session) seekSource() {
+func (a *asker) seek() {
+	s := a.s
 	source := s.options.Source
 	if source == nil || s.logOnly {
 		return
 	}
-	for _, id := range s.Calls() { // Seek cancels the calls
+	for _, id := range s.Calls().Open() { // Seek cancels the calls
 		s.refused = min(s.refused, id-1)
 	}
 	s.called = nil
@@ -192,3 +205,19 @@ func (s *Session) seekSource() {
 	}
 	source.Seek(asked)
 }
+
+// noteReason remembers why the source has no outcome for a request.
+func (r *run) noteReason(request int64, reason error) {
+	switch {
+	case reason == nil:
+		delete(r.reasons, request)
+		return
+	case r.reasons == nil:
+		r.reasons = make(map[int64]error)
+	}
+	r.reasons[request] = reason
+}
+
+// Reason returns why the source has no outcome for a request, of number id, that waits for one; nil where the source does
+// not say.
+func (s *Session) Reason(id int64) error { return s.reasons[id] }

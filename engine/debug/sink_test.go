@@ -25,12 +25,12 @@ func (b *forkTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), 
 
 // What a sink is told later is what it would have been told on the way: every fork with its answers, the current one last,
 // and executed again it is the same.
-func TestRetell(t *testing.T) {
+func TestCopyTo(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	var empty forkTape
 	retell := func(sink debug.Sink) {
 		t.Helper()
-		if err := s.Retell(sink); err != nil {
+		if err := s.CopyTo(sink); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -41,13 +41,13 @@ func TestRetell(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	for _, at := range []int{8, 3} {
 		for s.GoTo(at); ; { // to where the data can be edited
-			if _, _, err := s.Editable(0); err == nil {
+			if _, _, err := s.Interventions().Editable(0); err == nil {
 				break
 			}
 			at--
 			s.GoTo(at)
 		}
-		if err := s.Edit(0, value.Must(`{"n":1,"items":[1]}`)); err != nil {
+		if err := s.Interventions().Edit(0, value.Must(`{"n":1,"items":[1]}`)); err != nil {
 			t.Fatal(err)
 		}
 		do(t, s, debug.Continue)
@@ -83,13 +83,13 @@ func TestRetell(t *testing.T) {
 }
 
 // A session that has let go of its older events says so.
-func TestRetellWhatIsForgotten(t *testing.T) {
+func TestCopyAfterForgetting(t *testing.T) {
 	loop := `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"C"},"C":{"Type":"Choice","Choices":[{"Variable":"$.end","IsPresent":true,"Next":"E"}],"Default":"A"},"E":{"Type":"Succeed"}}}`
 	for forget, want := range map[bool]error{true: debug.ErrForgotten, false: nil} {
 		s := session(t, loop, debug.Options{Forget: forget, Limits: engine.Limits{History: 9000}})
 		do(t, s, debug.Continue)
 		var got forkTape
-		if err := s.Retell(&got); err != want || (len(got.events) > 0) == forget {
+		if err := s.CopyTo(&got); err != want || (len(got.events) > 0) == forget {
 			t.Errorf("forgetting %v: %v, %d events", forget, err, len(got.events))
 		}
 	}

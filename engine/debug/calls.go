@@ -8,31 +8,15 @@ import (
 	"asldb/engine/runlog"
 )
 
-// boundOf returns how long the outcome of a request matters, 0 for no bound.
-func (s *Session) boundOf(request *engine.TaskRequest) time.Duration {
-	for _, timer := range s.execution.Timers() { // the earliest first
-		switch timer.Kind {
-		case engine.TimerTaskTimeout, engine.TimerHeartbeatTimeout:
-			if timer.Visit != request.Visit {
-				continue
-			}
-		case engine.TimerExecutionTimeout:
-		default:
-			continue
-		}
-		return timer.At.Sub(s.execution.Now())
-	}
-	return 0
-}
+// Calls are the calls that the source has begun for requests of the run.
+type Calls struct{ s *Session }
 
-// open reports whether nobody has answered a request, and it is still asked.
-func (r *run) open(id int64) bool {
-	request := r.execution.UnansweredAfter(id - 1)
-	return request != nil && request.ID == id
-}
+// Calls returns the calls of the current fork.
+func (s *Session) Calls() Calls { return Calls{s} }
 
-// Calls returns the numbers of the requests that the source has begun a call for and that still wait for its outcome.
-func (s *Session) Calls() []int64 {
+// Open returns the numbers of the requests that the source has begun a call for and that still wait for its outcome.
+func (c Calls) Open() []int64 {
+	s := c.s
 	s.called = slices.DeleteFunc(s.called, func(id int64) bool { return !s.open(id) })
 	return slices.Clone(s.called)
 }
@@ -41,11 +25,12 @@ func (s *Session) Calls() []int64 {
 // began, which is when the task was scheduled: what of it has passed on the virtual clock already is not counted twice. origin says
 // who answered. The outcome belongs to the end of the run, also when the person looks at an earlier place
 // meanwhile. The errors are [engine.ErrNoRequest], where nobody waits for it any longer, and those of Answer.
-func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error {
+func (c Calls) Arrived(id int64, outcome engine.Outcome, origin string) error {
+	s := c.s
 	if s.readOnly {
 		return ErrReadOnly
 	}
-	if !slices.Contains(s.Calls(), id) {
+	if !slices.Contains(c.Open(), id) {
 		return engine.ErrNoRequest
 	}
 	if i := s.log.Scheduled(id); i >= 0 {
@@ -56,36 +41,62 @@ func (s *Session) Arrived(id int64, outcome engine.Outcome, origin string) error
 
 // Abandon says that the outcome of a call will not come: the request then waits for the person. It returns
 // [engine.ErrNoRequest] where there is no such call.
-func (s *Session) Abandon(id int64) error {
-	if !slices.Contains(s.Calls(), id) {
+func (c Calls) Abandon(id int64) error {
+	s := c.s
+	if !slices.Contains(c.Open(), id) {
 		return engine.ErrNoRequest
 	}
 	s.called = slices.DeleteFunc(s.called, func(called int64) bool { return called == id })
 	return nil
 }
 
-// CallAgain begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
+// Again begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
 // next Advance goes on from there. begin begins the call, as [outcome.Later] does. The errors are
 // [engine.ErrNoRequest], where nobody waits for the request or a call for it is under way, and [ErrReadOnly].
-func (s *Session) CallAgain(id int64, begin func(now time.Time, bound time.Duration)) error {
+func (c Calls) Again(id int64, begin func(now time.Time, bound time.Duration)) error {
+	s := c.s
 	if s.readOnly {
 		return ErrReadOnly
 	}
-	if !s.open(id) || slices.Contains(s.Calls(), id) {
+	if !s.open(id) || slices.Contains(c.Open(), id) {
 		return engine.ErrNoRequest
 	}
 	s.called = append(s.called, id)
-	begin(s.execution.Now(), s.boundOf(s.execution.UnansweredAfter(id-1)))
+	begin(s.execution.Now(), bound(s.execution, s.execution.UnansweredAfter(id-1)))
 	return nil
 }
 
 // Fault says that the outcome of a call will not come, and why: the session stops with [StoppedBySource], as if its source
 // had said so. Then the request waits for the person. It returns [engine.ErrNoRequest] where there is no such
 // call.
-func (s *Session) Fault(id int64, err error) error {
-	if failed := s.Abandon(id); failed != nil {
+func (c Calls) Fault(id int64, err error) error {
+	s := c.s
+	if failed := c.Abandon(id); failed != nil {
 		return failed
 	}
 	s.stop = Stop{Reason: StoppedBySource, Err: err}
 	return nil
+}
+
+// bound returns how long the outcome of a request matters to an execution, 0 for no bound.
+func bound(e *engine.Execution, request *engine.TaskRequest) time.Duration {
+	for _, timer := range e.Timers() { // the earliest first
+		switch timer.Kind {
+		case engine.TimerTaskTimeout, engine.TimerHeartbeatTimeout:
+			if timer.Visit != request.Visit {
+				continue
+			}
+		case engine.TimerExecutionTimeout:
+		default:
+			continue
+		}
+		return timer.At.Sub(e.Now())
+	}
+	return 0
+}
+
+// open reports whether a request has no outcome yet.
+func (r *run) open(id int64) bool {
+	request := r.execution.UnansweredAfter(id - 1)
+	return request != nil && request.ID == id
 }

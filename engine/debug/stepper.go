@@ -1,0 +1,192 @@
+package debug
+
+import (
+	"asldb/engine"
+	"asldb/engine/breakpoint"
+)
+
+// stepper carries out the command of a session, one step of the engine at a time.
+type stepper struct {
+	s           *Session
+	goal        goal
+	interrupted bool
+	cost        int // of the newest step, of a budget
+}
+
+// longStep is the cost of a step in which an evaluation took long.
+const longStep = 2048
+
+// begin takes the place from which a command starts out: that of the newest event.
+func (p *stepper) begin(command Command) {
+	s := p.s
+	g := goal{command: command, began: s.log.Len()}
+	if requests := s.Requests(); len(requests) > 0 {
+		g.asked = requests[len(requests)-1].ID
+	}
+	if last := s.lastEvent(); last != nil {
+		g.visit = last.Visit
+		if g.visit != nil && last.Thread != g.visit.Thread {
+			// The event is a branch's or an iteration's own: the place is inside the state that it names.
+			g.visit = &engine.Visit{State: g.visit.State, Thread: last.Thread, Parent: g.visit}
+		}
+	}
+	p.goal, p.interrupted = g, false
+}
+
+// advance does one step and returns its cost. The session's stop says whether to go on.
+func (p *stepper) advance() int {
+	s := p.s
+	if p.interrupted {
+		p.interrupted = false
+		s.stop = Stop{Reason: StoppedByInterrupt}
+		return 0
+	}
+	p.cost = 1
+	p.step()
+	if stop, interrupted := s.interruptedStop(); interrupted {
+		s.stop = stop
+		return p.cost
+	}
+	switch {
+	case s.stop.Reason == StoppedAtEnd && p.goal.command.Kind == RunTo:
+		s.stop.Missed = p.goal.command.Target
+	case s.stop.Reason == StillRunning && p.goal.exhausted(s.log.Len()):
+		s.stop = Stop{Reason: StoppedByLimit}
+	}
+	return p.cost
+}
+
+// step does one step of the engine, or what the engine waits for. The session's stop says whether to go on.
+func (p *stepper) step() {
+	s := p.s
+	if s.asker.pending && s.atEnd() && !s.readOnly {
+		if fault := s.asker.all(s.asker.first); fault != nil {
+			s.stop = s.asker.stopFor(fault)
+			return
+		}
+	}
+	if s.atEnd() && !s.readOnly && !s.logOnly && s.execution.Status() == engine.Runnable {
+		p.stepEngine()
+		return
+	}
+	s.stop = p.aside()
+}
+
+// aside does what is not a step of the engine: it walks over what is known, or gives the engine what it waits for.
+func (p *stepper) aside() Stop {
+	s := p.s
+	if !s.atEnd() {
+		return p.walk()
+	}
+	if s.readOnly && !s.Status().Done() {
+		return Stop{Reason: StoppedAtRecordingEnd}
+	}
+	if s.logOnly {
+		return Stop{Reason: StoppedAtEnd}
+	}
+	switch status := s.execution.Status(); {
+	case status.Done():
+		return Stop{Reason: StoppedAtEnd}
+	case s.clockwork.abortDue(status):
+		return s.clockwork.abort()
+	case status == engine.AwaitingAnswer && len(s.Calls().Open()) > 0:
+		return Stop{Reason: StoppedForCall}
+	case p.goal.command.Kind == RunUntil && status != engine.Runnable && s.execution.UnansweredObject() == nil:
+		return s.clockwork.passUntil(status)
+	case status == engine.AwaitingTime:
+		return s.clockwork.pass()
+	case status == engine.AwaitingAnswer && s.execution.UnansweredObject() != nil:
+		// A command given again after a stop for want of an object: it may be there now.
+		if fault := s.asker.objects(); fault != nil {
+			return s.asker.stopFor(fault)
+		}
+		return Stop{Reason: StillRunning}
+	}
+	return s.asker.again()
+}
+
+// stepEngine does one step of the engine. Where the run goes on it leaves the session's stop alone: a long run does
+// nothing more often than this.
+func (p *stepper) stepEngine() {
+	s := p.s
+	if err := p.keepThread(); err != nil {
+		s.stop = Stop{Reason: StoppedBySource, Err: err}
+		return
+	}
+	events := s.execution.Step()
+	if err := s.execution.Interrupted(); err != nil {
+		s.stop = Stop{Reason: StoppedByInterrupt, Err: err, Undone: true}
+		return
+	}
+	s.steps++
+	first, long := s.log.Len(), tookLong(s.execution)
+	s.happened(events)
+	reason, hit := p.examine(first)
+	s.asker.first = first
+	fault := s.asker.all(first)
+	if long {
+		p.cost = longStep
+	}
+	if len(events) > 0 && !s.options.Forget {
+		s.checkpoints.offer(s.execution, s.latest(), long)
+	}
+	if fault != nil {
+		s.stop = s.asker.stopFor(fault)
+		return
+	}
+	if reason = p.orEnd(reason); reason != StillRunning {
+		s.stop = Stop{Reason: reason, Breakpoint: hit}
+	}
+}
+
+// walk goes over the next step of what is known already.
+func (p *stepper) walk() Stop {
+	s := p.s
+	first := s.position
+	if command := p.goal.command; command.Kind == RunUntil && s.log.At(first).At().After(command.Until) {
+		return Stop{Reason: StoppedAtTime}
+	}
+	s.position = s.log.PositionAt(first + 1)
+	reason, hit := p.examine(first)
+	return Stop{Reason: p.orEnd(reason), Breakpoint: hit}
+}
+
+// orEnd is the reason to stop after a step: the end is one, unless there is another to be told.
+func (p *stepper) orEnd(reason Reason) Reason {
+	s := p.s
+	if s.atEnd() && s.Status().Done() && reason != StoppedByBreakpoint {
+		return StoppedAtEnd
+	}
+	return reason
+}
+
+// examine looks whether the session stops at one of the events from first up to the position. All of them have happened
+// by then, so breakpoints count each, and the first that stops comes before the command's own end. hit is nil
+// where another reason is given.
+func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint) {
+	s := p.s
+	reason = StillRunning
+	for i := first; i < s.position; i++ {
+		_ = s.poll.Step(1)
+		event := s.log.At(i)
+		if len(s.points.All()) > 0 {
+			if b := s.points.Hit(i); b != nil && reason != StoppedByBreakpoint {
+				reason, hit = StoppedByBreakpoint, b
+			}
+		}
+		if reason == StillRunning {
+			reason = p.goal.reached(event)
+		}
+	}
+	return reason, hit
+}
+
+// keepThread gives the focus back to the thread that a StepThread is about as soon as it can run. While it
+// is blocked the others have to run: it waits for them, or for time, which only passes when all wait.
+func (p *stepper) keepThread() error {
+	s := p.s
+	if c := p.goal.command; c.Kind == StepThread && s.execution.Focused() != c.Thread && s.execution.CanRun(c.Thread) {
+		return s.Interventions().Focus(c.Thread)
+	}
+	return nil
+}
