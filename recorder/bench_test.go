@@ -40,7 +40,7 @@ func loopProgram(t testing.TB, rounds int) program {
 	return p
 }
 
-// BenchmarkRun runs the loop without and with a trace: the difference is what recording costs.
+// BenchmarkRun runs the loop without and with a trace: the difference is the cost of recording.
 func BenchmarkRun(b *testing.B) {
 	const rounds = 10_000
 	for _, how := range []string{"no trace", "trace", "zstd"} {
@@ -194,7 +194,7 @@ func liveHeap() uint64 {
 	return stats.HeapAlloc
 }
 
-// BenchmarkEncode writes the events of a run that is over, without a file: what the writer's goroutine does.
+// BenchmarkEncode writes the events of a run that is over, without a file, as the writer's goroutine does.
 func BenchmarkEncode(b *testing.B) {
 	p := loopProgram(b, 10_000)
 	s := p.run(b, nil)

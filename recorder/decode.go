@@ -43,10 +43,10 @@ func (d *decoder) init(t *Trace) {
 	d.stages["Arguments"], d.stages["Items"], d.stages["Output"] = engine.StageParameters, engine.StageItemsPath, engine.StageOutputPath
 }
 
-// LineError says what is wrong with a line of a trace that was asked for.
+// LineError is about a line of a trace that is needed.
 type LineError struct {
 	Line    int64 // from 1; 0 where it is missing
-	Missing bool  // there is no line of what was asked for
+	Missing bool  // there is no line of the event or value
 	Event   int64 // the event that was asked for, where it is missing
 	Msg     string
 }
@@ -59,7 +59,7 @@ func (e *LineError) Error() string {
 	return fmt.Sprintf("line %d of the trace %s", e.Line, e.Msg)
 }
 
-// value returns the value of a member: what stands there, or the line that is named there.
+// value returns the value of a member: its own, or that of the line that it names.
 func (d *decoder) value(f *fields, key string) value.Value {
 	if v := f.get(key); v != nil {
 		return v
@@ -157,7 +157,7 @@ func depthOf(v value.Value, limit int) int {
 	return deepest + 1
 }
 
-// earlier returns the value of a number that the line of value id refers to: values stand before what refers to them.
+// earlier returns the value of a number that the line of value id refers to: values come before the lines that refer to them.
 func (d *decoder) earlier(ref, id int64, depth int) (measured, error) {
 	if ref >= id {
 		return measured{}, fmt.Errorf("refers to value %d, which does not stand before it", ref)
@@ -278,7 +278,7 @@ func change(v value.Value, path *value.Array, set *value.Object) (value.Value, e
 	})
 }
 
-// replaceAt returns v with what path leads to, from step i on, replaced.
+// replaceAt returns v with the value at path, from step i on, replaced.
 func replaceAt(v value.Value, path *value.Array, i int, replace func(value.Value) (value.Value, error)) (value.Value, error) {
 	if path == nil || i == path.Len() {
 		return replace(v)

@@ -1,4 +1,4 @@
-// Package recorder writes what happens in a run, and reads it again.
+// Package recorder writes the events of a run, and reads them again.
 //
 // A [TraceWriter] records a run in a trace file and [Open] reads one: docs/trace.md describes the format. A
 // [Writer] writes the events alone, as "asldb run --events" prints them. One event is one JSON object. These
@@ -42,7 +42,7 @@
 //
 // The order of members is fixed, so equal events have equal bytes. In a trace a large value stands in a line of
 // its own: beforeValue, afterValue, credentialsValue and assignedValue then give the number of that line in place
-// of the value. There are also these members, which only rebuild what the others mean:
+// of the value. There are also these members, which only give the context of the others:
 //
 //	parent         of StateEntered: the seq of the entry into the Parallel or Map state around it
 //	historyId      the id of the event, or of the first that stands for it, in Step Functions' history

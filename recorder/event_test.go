@@ -24,8 +24,8 @@ func failure() *engine.Failure {
 	return &engine.Failure{Name: "Card.Declined", Cause: "a \"cause\"\n", Origin: charge, Field: "Parameters/city.$"}
 }
 
-// details has, for every type of event, the detail that engine/event.go gives it and what the package's
-// comment says is written for it.
+// details has, for every type of event, the detail that engine/event.go gives it and its members in the package's
+// comment.
 var details = map[engine.EventType]struct {
 	detail engine.Detail
 	want   string

@@ -10,8 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// readEvent decodes the line of event seq of a fork. An event that has not what its type has is an error: who reads
-// events need not doubt them.
+// readEvent decodes the line of event seq of a fork. An event without a member of its type is an error, so that
+// readers of events need no checks.
 func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error) {
 	f, err := fieldsOf(line)
 	if err != nil {
@@ -73,7 +73,7 @@ func checkPlaces(f *fields, e *engine.Event) {
 	}
 }
 
-// lacks notes that an event has not what its type has.
+// lacks notes that an event has no member of its type.
 func (f *fields) lacks(kind engine.EventType, key string) {
 	if f.fault == "" {
 		f.fault = fmt.Sprintf("is an event of the type %s without %q", kind, key)
@@ -83,7 +83,7 @@ func (f *fields) lacks(kind engine.EventType, key string) {
 // maxPlace bounds the numbers of places: items, rules, attempts.
 const maxPlace = 1 << 31
 
-// detail makes what only one type of event has.
+// detail returns the detail of the type of event.
 func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
 	need := func(key string) {
 		if !f.has(key) {
@@ -242,7 +242,7 @@ type visited struct {
 }
 
 // visitAt returns the visit of the state at path that began with event entered, which event seq names. Where that event
-// cannot be read, the visit has what the path says.
+// cannot be read, the visit has only the path.
 func (d *decoder) visitAt(b int, path string, entered, seq int64) (*engine.Visit, error) {
 	wrong := func(found string) error {
 		return fmt.Errorf("names event %d as the entry into %q, and it is not: %s", entered, clip(path), found)
@@ -278,7 +278,7 @@ func noState(path string) error {
 	return fmt.Errorf("is about the state %q, which the definition does not have", clip(path))
 }
 
-// lostVisit makes a visit of what a path says.
+// lostVisit returns a visit made of a path.
 func (d *decoder) lostVisit(path string, entered int64) (*engine.Visit, error) {
 	key := lostKey{path, entered}
 	if known, ok := d.lost.get(key); ok {

@@ -19,7 +19,7 @@ import (
 // everyByte is the environment variable that lets the tests of damaged traces try every value of every byte.
 const everyByte = "ASLDB_EVERY_BYTE"
 
-// mostAllocated bounds what reading a small damaged trace may allocate, in bytes, all that it lets go of counted in.
+// mostAllocated bounds the allocations of reading a small damaged trace, in bytes, garbage included.
 const mostAllocated = 100 << 20
 
 // small is a program of many kinds of events whose trace has a few kilobytes.
@@ -49,7 +49,7 @@ func damages(data []byte, each func(damaged []byte, at int, to byte)) {
 	}
 }
 
-// watched calls read, and fails the test where that allocates too much; what does not come back is told, too.
+// watched calls read, and fails the test where that allocates too much or does not return.
 func watched(t *testing.T, what string, read func()) {
 	t.Helper()
 	defer watchdog(what)()
@@ -108,7 +108,7 @@ func readAll(p program, data []byte) error {
 	return nil
 }
 
-// walk stands at every event of a session and asks what there is to be asked.
+// walk goes to every event of a session and calls all of its queries.
 func walk(s *debug.Session) {
 	for n := range s.Log().Len() + 1 {
 		s.GoTo(n)

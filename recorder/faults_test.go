@@ -67,7 +67,7 @@ func frames(t *testing.T, p program) []byte {
 	return out
 }
 
-// A cut frame is told of; what stands before it is there.
+// A cut frame is a warning; the lines before it are there.
 func TestCutFrame(t *testing.T) {
 	data := frames(t, examples(t)["demo"])
 	trace := open(t, data[:len(data)-3])
@@ -79,7 +79,7 @@ func TestCutFrame(t *testing.T) {
 	}
 }
 
-// Lines that are damaged in the middle cost what stands in them, and no more.
+// Lines that are damaged in the middle are lost, and no others.
 func TestDamagedLines(t *testing.T) {
 	data, s := record(t, examples(t)["demo"], TraceOptions{})
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -217,7 +217,7 @@ func (f *failing) Write(data []byte) (int, error) {
 	return n, nil
 }
 
-// Where the trace cannot be written any more the run goes on, the fault is there to be told, and what has been written
+// Where the trace cannot be written any more the run goes on, the fault can be shown, and the lines written before
 // can be read.
 func TestFaultsWhileRecording(t *testing.T) {
 	p := examples(t)["demo"]
@@ -248,7 +248,7 @@ func TestFaultsWhileRecording(t *testing.T) {
 	}
 }
 
-// One process at a time records in a file, and none of them loses what another recorded.
+// One process at a time records in a file, and none of them loses the recording of another.
 func TestFilesThatAreThereAlready(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "run.trace")
@@ -307,7 +307,7 @@ func TestFilesThatAreThereAlready(t *testing.T) {
 	}
 }
 
-// A trace that is removed, renamed, replaced, cut or written to by somebody else while it is recorded is told of.
+// A trace that is removed, renamed, replaced, cut or written to by another process while it is recorded is a fault.
 func TestTraceThatIsTakenAway(t *testing.T) {
 	p := programOf(t, twoStates, `{}`, nil)
 	for name, c := range map[string]struct {
@@ -327,7 +327,7 @@ func TestTraceThatIsTakenAway(t *testing.T) {
 			return errors.Join(err, file.Close())
 		}, ErrTraceCut},
 	} {
-		for _, more := range []bool{true, false} { // what is written behind it, or nothing
+		for _, more := range []bool{true, false} { // with lines behind it, or without
 			file := filepath.Join(t.TempDir(), "run.trace")
 			w, err := CreateTrace(file, p.header(), TraceOptions{})
 			if err != nil {

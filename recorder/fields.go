@@ -160,7 +160,7 @@ func asObject(v value.Value) *value.Object {
 	return value.ObjectOf()
 }
 
-// wrong notes that a member is not what it should be.
+// wrong notes that a member is not of the expected form.
 func (f *fields) wrong(key, expected string) {
 	if f.fault == "" {
 		f.fault = fmt.Sprintf("has under %q %s, and %s was expected", key, clip(value.Preview(f.get(key), 60)), expected)
@@ -202,7 +202,7 @@ func (f *fields) integer(key string) int64 {
 	return 0
 }
 
-// number reads a number that counts something of what stands before: from 0 to most.
+// number reads a number from 0 to most.
 func (f *fields) number(key string, most int64) int64 {
 	n := f.integer(key)
 	if n < 0 || n > most {
@@ -262,7 +262,7 @@ func (f *fields) seconds(key string) time.Duration {
 	return 0
 }
 
-// bytes reads what stands as a text under key, or in base64 under the key with this suffix.
+// bytes reads the text under key, or the base64 under the key with this suffix.
 func (f *fields) bytes(key string) []byte {
 	if encoded := f.text(key + base64Suffix); encoded != "" {
 		data, err := base64.StdEncoding.DecodeString(encoded)

@@ -23,7 +23,7 @@ const (
 	Version = 2
 )
 
-// Header is the first line of a trace: what a run was started with.
+// Header is the first line of a trace: the options of the run.
 type Header struct {
 	// Version is the format's, set by a reader; Program is the version of asldb that wrote the trace.
 	Version int
@@ -34,7 +34,7 @@ type Header struct {
 	// "sha256:" and hexadecimal digits, also where secrets were replaced in it before it was written.
 	Definition *source.File
 	Digest     string
-	// Made says what the definition was made from where its text is not one in the language; else nil.
+	// Made is the origin of a definition whose text is not one in the language; else nil.
 	Made *asl.Origin
 	// Input and Context are as in [debug.Options]; Context may be nil.
 	Input, Context value.Value
@@ -43,7 +43,7 @@ type Header struct {
 	Seed    int64
 	Dialect engine.Dialect
 	Limits  engine.Limits
-	// Abort is when and how somebody was to stop the execution; nil where nobody was.
+	// Abort is the time and the way in which the execution is stopped from outside; nil: it is not.
 	Abort *debug.Abort
 	// Redactions are the paths whose values were replaced before anything was written.
 	Redactions []string
@@ -54,7 +54,7 @@ type Header struct {
 func DefinitionOf(definition *asl.StateMachine) *source.File {
 	file := definition.Source
 	if definition.Origin != nil {
-		return file // it is made again by whoever knows its format
+		return file // a reader of its format makes it again
 	}
 	if again, _ := asl.Parse(file); again != nil && again.Root != nil &&
 		value.Compact(again.Root.Value) == value.Compact(definition.Root.Value) {
@@ -129,7 +129,7 @@ func (h *Header) append(dst []byte) []byte {
 
 // FormatError says that a file is not a trace that can be read.
 type FormatError struct {
-	// Name is the file's; Msg says what it is instead, or what is wrong with its first line.
+	// Name is the file's; Msg describes the file, or the problem of its first line.
 	Name, Msg string
 	// Version is the version of the format, of a trace that is newer than this program; else 0.
 	Version int

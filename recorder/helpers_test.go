@@ -120,7 +120,7 @@ func record(t testing.TB, p program, options TraceOptions) ([]byte, *debug.Sessi
 	return out.Bytes(), s
 }
 
-// checkReplay executes every run of a trace again with what it was told: the events are those that were recorded, byte for
+// checkReplay executes every run of a trace again with its inputs: the events are those that were recorded, byte for
 // byte.
 func checkReplay(t testing.TB, p program, trace *Trace) {
 	t.Helper()

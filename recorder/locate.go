@@ -8,7 +8,7 @@ import (
 	"asldb/engine/asl"
 )
 
-// located is what a state path leads to.
+// located is the place of a state path.
 type located struct {
 	state *asl.State
 	// parent is the path of the Parallel or Map state around it, empty at the top; index is the number
@@ -37,7 +37,7 @@ const (
 	iterationsStep = "Iterations["
 )
 
-// locateIn looks for what is left of a path in a scope; before is what leads to the scope. Names may have slashes
+// locateIn looks for the rest of a path in a scope; before is the path of the scope. Names may have slashes
 // and brackets of their own, so the definition decides.
 func locateIn(scope *asl.Scope, path, before string) (located, bool) {
 	for _, state := range scope.States {

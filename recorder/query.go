@@ -23,8 +23,8 @@ func ParseQuery(text string) (*Query, error) {
 	return &Query{condition}, nil
 }
 
-// Matches reports whether an event meets the condition. The error says what the condition cannot do with
-// this event: a name that it does not have is null, but a function may refuse what it is given.
+// Matches reports whether an event meets the condition. The error is about an evaluation with
+// this event: a name that the event lacks is null, but a function may refuse its argument.
 func (q *Query) Matches(e *engine.Event) (bool, error) {
 	if q.condition == nil {
 		return true, nil

@@ -28,7 +28,7 @@ func (r *Run) Recording() (recording debug.Recording, warning error) {
 
 // LazyRecording reads the inputs of the run, and of its events only those that are asked for: [debug.Replay] needs no more to
 // execute it again. The error says that an input cannot be read or that lines of events are missing: then [Run.Recording] has
-// what there is.
+// the rest.
 func (r *Run) LazyRecording() (debug.Recording, error) {
 	if !r.whole() {
 		return debug.Recording{}, errors.New("lines of events are missing in the trace")
@@ -60,7 +60,7 @@ func (r *Run) readable(fault *error) []engine.Event {
 	return events
 }
 
-// Options returns what a session over the trace is made from: what the run was started with.
+// Options returns the options of the run, for a session over the trace.
 func (h *Header) Options() debug.Options {
 	return debug.Options{Input: h.Input, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits, Abort: h.Abort}
 }

@@ -21,7 +21,7 @@ type Redaction struct {
 	path *path.Path
 }
 
-// RedactionError says why a path cannot say what to keep out of a trace.
+// RedactionError is about a path that cannot name values to leave out of a trace.
 type RedactionError struct {
 	Path string
 	Msg  string
@@ -94,14 +94,14 @@ func (r *redactor) value(v value.Value) value.Value {
 	return r.clean(v)
 }
 
-// learn notes the secrets of a value, so that they are known in what is written before it.
+// learn notes the secrets of a value, so that they are known in the lines that are written before it.
 func (r *redactor) learn(v value.Value) {
 	if v != nil {
 		r.follow(v, r.roots)
 	}
 }
 
-// clean replaces what the paths lead to, and then every secret known.
+// clean replaces the values at the paths, and then every known secret.
 func (r *redactor) clean(v value.Value) value.Value {
 	if v == nil {
 		return nil
@@ -129,7 +129,7 @@ func (r *redactor) clean(v value.Value) value.Value {
 	return r.scrub(r.follow(v, r.roots))
 }
 
-// follow returns v with what the paths lead to replaced, and learns what that is.
+// follow returns v with the values at the paths replaced, and learns these values.
 func (r *redactor) follow(v value.Value, places []place) value.Value {
 	places = settle(places)
 	secret := false
@@ -174,7 +174,7 @@ func (r *redactor) follow(v value.Value, places []place) value.Value {
 	return v
 }
 
-// inside follows the other paths through what is replaced as a whole, to know that they lead to something.
+// inside follows the other paths through a value that is replaced as a whole, to note that they match.
 func (r *redactor) inside(v value.Value, places []place) {
 	switch c := v.(type) {
 	case *value.Object:
@@ -308,7 +308,7 @@ func (s *secrets) learn(v value.Value) {
 	}
 }
 
-// add takes in a text, and what becomes of it inside JSON, and inside JSON in a string of JSON.
+// add adds a text with its forms inside of JSON, and inside of JSON in a string of JSON.
 func (s *secrets) add(text string) {
 	for range 3 {
 		if len(text) < minSecret || text == Redacted {

@@ -130,7 +130,7 @@ func TestRedactionOfWorkloads(t *testing.T) {
 	}
 }
 
-// A path that led to nothing is told of, by the writer and from the trace; one that leads into what another one replaced is not.
+// A path without a match is reported, by the writer and from the trace; one that leads into a value that another one replaced is not.
 func TestRedactionsThatLedToNothing(t *testing.T) {
 	p := programOf(t, secretive, `{"user":{"password":"something"},"pin":987654,"card":{"number":4111,"owner":{"name":"Ada"}}}`, failsWith("no"))
 	var redactions []*Redaction

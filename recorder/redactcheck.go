@@ -43,8 +43,8 @@ func (c *RedactionCheck) Add(e *engine.Event) {
 	}
 }
 
-// see follows the paths through a value that was redacted. Where one leads on into what was replaced as a whole, it has led to
-// something.
+// see follows the paths through a value that was redacted. One that leads into a value that was replaced as a whole has
+// matched.
 func (c *RedactionCheck) see(v value.Value) {
 	if v != nil {
 		c.redactor.learn(v)
@@ -52,7 +52,7 @@ func (c *RedactionCheck) see(v value.Value) {
 	}
 }
 
-// replaced notes the paths that end inside of what was replaced.
+// replaced notes the paths that end inside of a replaced value.
 func (r *redactor) replaced(v value.Value, places []place) {
 	places = settle(places)
 	switch c := v.(type) {
@@ -86,7 +86,7 @@ func (r *redactor) descends(p place) bool {
 	return descent(p.at) || descent(p.at-1)
 }
 
-// Unfound returns the paths that have led to nothing in what was taken in.
+// Unfound returns the paths that have matched no value so far.
 func (c *RedactionCheck) Unfound() []string {
 	if c.redactor == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // header returns a header without secrets. Those of the input and the context are known in the definition, too,
-// and so are what paths that begin with ".." lead to in the definition itself.
+// and so are the values at paths that begin with ".." in the definition itself.
 func (r *redactor) header(h Header) Header {
 	r.learn(h.Input)
 	r.learn(h.Context)
@@ -37,7 +37,7 @@ func (r *redactor) header(h Header) Header {
 	return h
 }
 
-// event returns an event without secrets. It shares with e what has none.
+// event returns an event without secrets. It shares the other parts with e.
 func (r *redactor) event(e *engine.Event) engine.Event {
 	out := *e
 	r.learn(e.Before)

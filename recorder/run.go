@@ -12,8 +12,8 @@ import (
 	"asldb/engine/runlog"
 )
 
-// Run is one of the runs that a trace holds: a fork with what it shares with those before it. Where nothing was
-// taken back there is one.
+// Run is one of the runs that a trace holds: a fork with the events that it shares with those before it. A run without
+// forks is one.
 type Run struct {
 	t *Trace
 	b int
@@ -117,7 +117,7 @@ func (r *Run) following(seq int64) int64 {
 	defer r.t.mutex.Unlock()
 	lineage := r.lineage()
 	for n, b := range lineage {
-		end := r.t.forks[b].last // of what the run has from the fork
+		end := r.t.forks[b].last // of the events that are the fork's own
 		if n+1 < len(lineage) {
 			end = min(end, r.t.forks[lineage[n+1]].after)
 		}

@@ -69,12 +69,12 @@ type jump struct {
 	gapBefore   bool // the fork had a gap before
 }
 
-// refuted reports whether the number of the next line of the same kind says that the jump is none: it
-// continues what came before.
+// refuted reports whether the number of the next line of the same kind refutes the jump: it
+// continues the lines before.
 func (j *jump) refuted(next int64) bool { return j.line > 0 && next >= j.expected && next <= j.to }
 
-// scan reads the trace once and notes where everything stands. Only an error of reading the file is returned; what
-// is wrong with the trace itself is a warning.
+// scan reads the trace once and notes the place of every line. Only an error of reading the file is returned; a
+// problem of the trace itself is a warning.
 func (t *Trace) scan() error {
 	t.forks = []fork{{parent: -1}}
 	s := &scanner{t: t, value: 1}
@@ -131,7 +131,7 @@ func (s *scanner) pieces(offset int64, data []byte) {
 	}
 }
 
-// tail takes the last line where it is whole but for its end, and drops what is less.
+// tail takes the last line where it is whole but for its end, and drops a shorter one.
 func (s *scanner) tail(offset int64, rest []byte) {
 	if len(rest) == 0 {
 		return
@@ -214,7 +214,7 @@ func (s *scanner) fork(to int64) {
 	s.t.forks = append(s.t.forks, fork{parent: len(s.t.forks) - 1, after: to, last: to})
 }
 
-// line notes what a line is. It reads no more of it than its beginning.
+// line notes the kind of a line. It reads no more of it than its beginning.
 func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int64, isRewind bool) {
 	b := &s.t.forks[len(s.t.forks)-1]
 	switch {
@@ -327,7 +327,7 @@ func (s *scanner) refuteValue(c *chunk, next int64) {
 	s.t.rewarn(j.warning, "says that it is value %d, and value %d was expected: its number is damaged", j.to, j.expected)
 }
 
-// passOver notes that a line is not what its beginning says.
+// passOver notes that a line contradicts its beginning.
 func (s *scanner) passOver(line int64) {
 	at, found := slices.BinarySearch(s.t.passedOver, line)
 	if !found {

@@ -30,6 +30,6 @@ func SaveSession(name, program string, session *debug.Session, how TraceOptions)
 	if closed := w.Close(); err == nil {
 		return closed
 	}
-	_ = os.Remove(name) // nothing but what the run was started with
+	_ = os.Remove(name) // it has only the header
 	return err
 }

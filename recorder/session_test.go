@@ -53,7 +53,7 @@ func TestSaveSession(t *testing.T) {
 	}
 }
 
-// A fault of the writer is told as what keeps the trace from being written; the run goes on.
+// A fault of the writer is the fault of the trace; the run goes on.
 func TestAFaultOfTheWriter(t *testing.T) {
 	p := examples(t)["demo"]
 	w, err := NewTraceWriter("broken", faultyWriter{after: new(int)}, p.header(), TraceOptions{})

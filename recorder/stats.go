@@ -7,12 +7,12 @@ import (
 	"asldb/engine/asl"
 )
 
-// StateStats are what a run made of one state of the definition, all threads taken together.
+// StateStats are the figures of one state of the definition in a run, over all threads.
 type StateStats struct {
 	// Path is the state's path in the definition, "Fulfil/Branches[1]/Notify", without numbers of iterations.
 	Path string
 	Type asl.StateType
-	// Visits counts the entries, Failures the errors that came up in it, Retries and Catches what was done about them.
+	// Visits counts the entries, Failures the errors that came up in it, Retries and Catches the reactions to them.
 	Visits, Failures, Retries, Catches int64
 	// Ended counts the visits that ended; Total, Shortest and Longest are the virtual time that they took.
 	Ended                    int64

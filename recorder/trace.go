@@ -164,10 +164,10 @@ func plainError(err error) error {
 	return err
 }
 
-// firstLine is what a trace begins with.
+// firstLine is the beginning of a trace.
 type firstLine struct {
 	line   []byte
-	end    int64 // where what follows begins
+	end    int64 // the offset of the next line
 	unpack func(dst, frame []byte) ([]byte, error)
 }
 
@@ -264,8 +264,8 @@ func (t *Trace) Definition() *asl.StateMachine { return t.definition }
 // Redacted reports whether secrets were kept out of the trace.
 func (t *Trace) Redacted() bool { return len(t.header.Redactions) > 0 }
 
-// Warnings returns what is wrong with the trace as far as its index says, the first hundred and one that says how
-// many more there are.
+// Warnings returns the problems that the index of the trace shows: the first hundred, and one with the number of
+// the others.
 func (t *Trace) Warnings() []Warning {
 	if t.unwarned == 0 {
 		return t.warnings

@@ -14,7 +14,7 @@ import (
 	"asldb/internal/testkit/workload"
 )
 
-// What is read is what happened, for every example, compressed or not.
+// The events that are read are those of the run, for every example, compressed or not.
 func TestRoundTripOfExamples(t *testing.T) {
 	for name, p := range examples(t) {
 		for _, compress := range []bool{false, true} {
@@ -118,7 +118,7 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 }
 
-// What is taken back stays in the trace, and each fork is read with what it shares.
+// Events that a fork leaves behind stay in the trace, and each fork is read with the events that it shares.
 func TestForks(t *testing.T) {
 	p := examples(t)["demo"]
 	s := p.run(t, nil)

@@ -74,7 +74,7 @@ func CreateTrace(name string, header *Header, options TraceOptions) (*TraceWrite
 	return w, err
 }
 
-// openTraceFile opens the file of a trace, and creates one that nobody else can read where there is none.
+// openTraceFile opens the file of a trace, and creates one that only its owner can read where there is none.
 func openTraceFile(name string) (file *os.File, created bool, err error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		file, err := os.OpenFile(name, os.O_WRONLY, 0) // a pipe that one reads oneself is never closed
@@ -88,8 +88,8 @@ func openTraceFile(name string) (file *os.File, created bool, err error) {
 	return file, false, err
 }
 
-// claim locks a file and empties it, if that loses nothing. What is then written nobody else can read, whoever could read what
-// was there.
+// claim locks a file and empties it, if that loses nothing. Only its owner can read it then, whatever the
+// permissions of the old content were.
 func claim(file *os.File, info fs.FileInfo, created, replace bool) error {
 	size := info.Size()
 	free, err := lock(file)
@@ -119,7 +119,7 @@ func claim(file *os.File, info fs.FileInfo, created, replace bool) error {
 	return file.Truncate(0)
 }
 
-// inPlace returns an error where the file is not any more what was written: recording would go on where nobody finds it.
+// inPlace returns an error where the file is no longer the one that was written: the recording would be lost.
 func (w *TraceWriter) inPlace() error {
 	if w.file == nil || !w.named {
 		return nil

@@ -37,14 +37,14 @@ type TraceOptions struct {
 	Redactions []*Redaction
 }
 
-// TraceWriter records a run. It is the [debug.Sink] of the session. What it is told is written by a
-// goroutine of its own, in order and within about a millisecond: when the process is killed, the trace lacks what was
-// being written at that moment, and nothing that came before.
+// TraceWriter records a run. It is the [debug.Sink] of the session. Events and inputs are written by a
+// goroutine of its own, in order and within about a millisecond: when the process is killed, the trace lacks the lines that
+// were being written at that moment, and none before them.
 //
-// When the trace cannot be written any more, the run goes on, what has been written stays, and Fault says so.
+// When the trace cannot be written any more, the run goes on, the lines written before stay, and Fault returns the reason.
 type TraceWriter struct {
 	mutex   sync.Mutex
-	change  sync.Cond // of what follows
+	change  sync.Cond // of the fields below
 	pending batch
 	spare   batch         // to be filled next
 	writing bool          // a batch is being written
@@ -58,7 +58,7 @@ type TraceWriter struct {
 	out     io.Writer
 	file    *os.File // nil where out is none
 	named   bool     // name is where the file is
-	end     int64    // of what has been written, in bytes
+	end     int64    // of the written lines, in bytes
 	events  int64    // that have been written
 	pack    func(dst, block []byte) []byte
 	packed  []byte
@@ -70,7 +70,7 @@ type TraceWriter struct {
 	stopped chan struct{}
 }
 
-// batch is what a writer was told, in order: the notes stand between the events.
+// batch holds events and the notes between them, in order.
 type batch struct {
 	events []engine.Event
 	notes  []note
@@ -85,7 +85,7 @@ type note struct {
 
 func (b *batch) empty() bool { return len(b.events) == 0 && len(b.notes) == 0 }
 
-// reset empties b and lets go of what it held.
+// reset empties b and releases its contents.
 func (b *batch) reset() {
 	clear(b.events)
 	clear(b.notes)
@@ -170,7 +170,7 @@ func (w *TraceWriter) wake() {
 	}
 }
 
-// Fault returns what keeps the trace from being written, nil while nothing does.
+// Fault returns the reason why the trace cannot be written any more; nil: it can.
 func (w *TraceWriter) Fault() *TraceError {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -185,7 +185,7 @@ func (w *TraceWriter) Unfound() []string {
 	return w.redact.unfound()
 }
 
-// Close writes what is left and ends the trace. The error is a *[TraceError], the same as Fault's.
+// Close writes the rest and ends the trace. The error is a *[TraceError], the same as Fault's.
 func (w *TraceWriter) Close() error {
 	w.mutex.Lock()
 	w.closed = true
@@ -198,7 +198,7 @@ func (w *TraceWriter) Close() error {
 	return nil
 }
 
-// run writes what comes until the writer is closed.
+// run writes batches until the writer is closed.
 func (w *TraceWriter) run() {
 	defer close(w.stopped)
 	pause := time.NewTimer(breath)
@@ -220,7 +220,7 @@ func (w *TraceWriter) run() {
 			err = fmt.Errorf("a fault in asldb itself: %w", broken) // the run does not end by it
 		}
 		if few := len(batch.events) < maxPending/4; few && err == nil {
-			w.breathe(pause)
+			w.coalesce(pause)
 		}
 		batch.reset()
 		w.mutex.Lock()
@@ -236,8 +236,8 @@ func (w *TraceWriter) run() {
 	w.shut()
 }
 
-// breathe lets a moment pass, so that more comes together, unless somebody waits.
-func (w *TraceWriter) breathe(pause *time.Timer) {
+// coalesce waits for a moment, so that more events come together, unless a caller waits for them.
+func (w *TraceWriter) coalesce(pause *time.Timer) {
 	w.mutex.Lock()
 	waited := w.syncs > 0
 	w.mutex.Unlock()

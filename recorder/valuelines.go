@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Bounds of what a trace writes once.
+// Bounds of the values that a trace writes once.
 const (
 	// largeValue is the size, in bytes of compact JSON, from which a value gets a line of its own. It is
 	// estimated: strings are taken without their escapes.
@@ -86,7 +86,7 @@ func (r *recent[K, V]) set(key K, v V) {
 	r.young[key] = v
 }
 
-// digest tells values apart by what they are. It is made of two seeded hashes of 64 bits, and never leaves
+// digest distinguishes values by their content. It is made of two seeded hashes of 64 bits, and never leaves
 // the process.
 type digest [2]uint64
 
@@ -105,7 +105,7 @@ type valueLines struct {
 	}
 	turn int
 
-	path  []step // to what is being written
+	path  []step // to the value that is being written
 	holes []hole
 	text  []byte // of the line
 }
@@ -194,7 +194,7 @@ func (l *valueLines) writeWhole(dst []byte, v value.Value) ([]byte, int64) {
 	return append(l.appendHoles(dst), '}', '\n'), line.id
 }
 
-// writeChange writes v as what differs from the value at from.
+// writeChange writes v as its difference from the value at from.
 func (l *valueLines) writeChange(dst []byte, v value.Value, from *valueLine, c *changes) ([]byte, int64) {
 	line := l.begin(0)
 	dst = strconv.AppendInt(append(line.append(dst), `,"from":`...), from.id, 10)
@@ -227,7 +227,7 @@ func (l *valueLines) deepest() int {
 	return chain
 }
 
-// appendHoles writes what belongs into the holes: [[path to the hole, line], [path, line, path to the part], …].
+// appendHoles writes the values of the holes: [[path to the hole, line], [path, line, path to the part], …].
 func (l *valueLines) appendHoles(dst []byte) []byte {
 	if len(l.holes) == 0 {
 		return dst
@@ -318,7 +318,7 @@ func (l *valueLines) remember(v value.Value, at known) {
 // atLeast reports whether v has about size bytes or more as compact JSON. It reads no more of v than it has to.
 func atLeast(v value.Value, size int) bool { return spend(v, size) <= 0 }
 
-// spend returns what is left of budget bytes after v; at 0 or below it stops.
+// spend returns the rest of budget bytes after v; at 0 or below it stops.
 func spend(v value.Value, budget int) int {
 	switch v := v.(type) {
 	case value.String:

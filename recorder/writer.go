@@ -7,7 +7,7 @@ import (
 	"asldb/engine"
 )
 
-// bufferSize is what a Writer collects before it writes.
+// bufferSize is the size of the buffer of a Writer, in bytes.
 const bufferSize = 64 << 10
 
 // Writer writes events as JSON Lines: one object a line. It buffers; call Flush at the end. After the
@@ -29,5 +29,5 @@ func (w *Writer) Write(e *engine.Event) error {
 	return err
 }
 
-// Flush writes what is buffered.
+// Flush writes the buffered events.
 func (w *Writer) Flush() error { return w.out.Flush() }

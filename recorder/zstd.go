@@ -49,7 +49,7 @@ func unpacker() (func(dst, frame []byte) ([]byte, error), error) {
 }
 
 // frameLength returns how many bytes the zstd frame at offset has, and how many its content has, -1 where it does not
-// say so. It reads the headers of the frame and of its blocks (RFC 8878, section 3.1.1), not what is in them. The
+// say so. It reads the headers of the frame and of its blocks (RFC 8878, section 3.1.1), not their content. The
 // error is errFrame where there is no whole frame; with errContent the length is right.
 func frameLength(r io.ReaderAt, offset, size int64) (length, content int64, err error) {
 	start := make([]byte, zstd.HeaderMaxSize)
@@ -72,7 +72,7 @@ func frameLength(r io.ReaderAt, offset, size int64) (length, content int64, err 
 	if header.HasFCS {
 		content = int64(header.FrameContentSize)
 	}
-	most := int64(0) // what its blocks can have
+	most := int64(0) // of the content of its blocks
 	at := offset + int64(header.HeaderSize)
 	for {
 		var block [4]byte

@@ -126,7 +126,7 @@ func TestDifferences(t *testing.T) {
 			}
 		}
 	}
-	// A side that does not go to its end says nothing about what is beyond it.
+	// A side that does not go to its end does not count beyond it.
 	for _, extent := range []history.Extent{{Recorded: true}, {Found: true}} {
 		recorded, found := tasks, tasks[:last]
 		if !extent.Recorded {
