@@ -81,7 +81,7 @@ func (f *sessionFlags) launch(s *streams) (*begun, error) {
 	}
 	if refused := b.Source.NotAllowed(); len(refused) > 0 {
 		b.notes = append(b.notes, fmt.Sprintf("%s not called, since that is not allowed (--allow-live allows it): %s at %s:%d first",
-			areNot(len(refused)), refused[0].What, refused[0].File, refused[0].Line))
+			areNot(len(refused)), refused[0].Call, refused[0].File, refused[0].Line))
 	}
 	return b, nil
 }
