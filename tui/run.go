@@ -71,6 +71,9 @@ const (
 	popTitle  = "\x1b[23;2t"
 )
 
+// framesPerSecond is how often Bubble Tea looks for a new frame; a key is answered in half of that time on average.
+const framesPerSecond = 120
+
 // Run shows the session on the terminal until the user quits or ctx is done. The terminal is put back
 // as it was, also after a panic, which is returned as a *PanicError. Where ctx is done its cause is returned. Signals
 // that end the program are the caller's business: a context that ends with them lets Run put the terminal back first.
@@ -81,7 +84,7 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	app := New(session, o)
 	app.ctx, app.patience = ctx, patienceOfRun
 	options := []tea.ProgramOption{
-		tea.WithInput(o.Terminal.Input()), tea.WithOutput(app.out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler(),
+		tea.WithInput(o.Terminal.Input()), tea.WithOutput(app.out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithoutSignalHandler(),
 	}
 	if !o.NoMouse {
 		options = append(options, tea.WithMouseCellMotion())

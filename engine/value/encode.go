@@ -62,7 +62,7 @@ func Compact(v Value) string { return string(Append(nil, v)) }
 
 // Pretty returns v's JSON form over several lines, indented by two blanks for each level, without a
 // newline at its end. Empty containers stay on one line.
-func Pretty(v Value) string { return string(appendPretty(nil, v, 0)) }
+func Pretty(v Value) string { return string(appendPretty(make([]byte, 0, 2*Size(v)), v, 0)) }
 
 func appendPretty(dst []byte, v Value, depth int) []byte {
 	switch v := v.(type) {

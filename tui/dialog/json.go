@@ -24,6 +24,9 @@ type jsonText struct {
 	value   value.Value // what the text is, where fault is nil
 	fault   error
 	checked int // the version of the text that value and fault are about, and one more
+	// long is set where the text is too long to be read at each key; measured is the version that it is about, and one more.
+	long     bool
+	measured int
 }
 
 // checkedBytes is the length up to which a text is read at each key; longer ones are read when they are taken.
@@ -78,7 +81,7 @@ func (e *jsonText) read() (value.Value, error) {
 // remark says what is wrong with the text, or how large its value is; "" for a text that is too long to be read at
 // each key.
 func (e *jsonText) remark(g *canvas.Glyphs, limit int) (text string, style canvas.Style) {
-	if e.checked != e.Version()+1 && e.size() > checkedBytes {
+	if e.checked != e.Version()+1 && e.isLong() {
 		return "", theme.Dim
 	}
 	v, err := e.read()
@@ -96,13 +99,12 @@ func (e *jsonText) remark(g *canvas.Glyphs, limit int) (text string, style canva
 	return g.Visited + " " + text, theme.Good
 }
 
-// size is about how many bytes the text has.
-func (e *jsonText) size() int {
-	size := 0
-	for i := range e.Len() {
-		size += len(e.Line(i)) + 1
+// isLong reports whether the text is too long to be read at each key.
+func (e *jsonText) isLong() bool {
+	if e.measured != e.Version()+1 {
+		e.measured, e.long = e.Version()+1, e.Size() > checkedBytes
 	}
-	return size
+	return e.long
 }
 
 // draw paints the text with its cursor.

@@ -11,17 +11,37 @@ import (
 
 // Editor is a text with a cursor. The zero Editor is empty.
 type Editor struct {
-	lines    [][]rune // none means one empty line
-	row, col int      // of the cursor; col in characters
+	lines    []*line // none means one empty line
+	row, col int     // of the cursor; col in characters
 
 	undone, done []snapshot
 	typing       bool // the newest change was typing, which one step takes back as a whole
 	version      int
 }
 
-// snapshot is the text at one time. The lines themselves never change.
+// line is one line of a text. It never changes: an edit puts another in its place. Its characters are taken apart when they
+// are needed, since few lines of a long text ever are.
+type line struct {
+	text  string
+	runes []rune
+	known bool // runes are those of the line, which text need not be
+}
+
+func (l *line) characters() []rune {
+	if !l.known {
+		l.runes, l.known = []rune(l.text), true
+	}
+	return l.runes
+}
+
+func lineOf(runes []rune) *line { return &line{runes: runes, known: true} }
+
+// at returns the characters of a line. They must not be changed.
+func (e *Editor) at(row int) []rune { return e.lines[row].characters() }
+
+// snapshot is the text at one time.
 type snapshot struct {
-	lines    [][]rune
+	lines    []*line
 	row, col int
 }
 
@@ -74,13 +94,35 @@ func (e *Editor) travel(from, to *[]snapshot) bool {
 // Value returns the text; its lines end with "\n", the last one does not.
 func (e *Editor) Value() string {
 	var b strings.Builder
+	b.Grow(e.Size())
 	for i, line := range e.lines {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(string(line))
+		if !line.known {
+			b.WriteString(line.text)
+			continue
+		}
+		for _, r := range line.runes {
+			b.WriteRune(r)
+		}
 	}
 	return b.String()
+}
+
+// Size returns the length of the text in bytes.
+func (e *Editor) Size() int {
+	size := max(len(e.lines)-1, 0)
+	for _, line := range e.lines {
+		if !line.known {
+			size += len(line.text)
+			continue
+		}
+		for _, r := range line.runes {
+			size += utf8.RuneLen(r)
+		}
+	}
+	return size
 }
 
 // Len returns the number of lines, at least 1.
@@ -89,7 +131,7 @@ func (e *Editor) Len() int { return max(len(e.lines), 1) }
 // Line returns line i, counted from 0. It must not be changed.
 func (e *Editor) Line(i int) []rune {
 	if i < len(e.lines) {
-		return e.lines[i]
+		return e.at(i)
 	}
 	return nil
 }
@@ -106,32 +148,58 @@ func (e *Editor) Insert(text string) {
 
 func (e *Editor) insert(text string) {
 	e.begin()
+	text = printable(text)
+	first, rest, more := strings.Cut(text, "\n")
+	head := e.at(e.row)
+	tail := slices.Clone(head[e.col:])
+	head = append(head[:e.col:e.col], []rune(first)...)
+	if more {
+		e.lines[e.row] = lineOf(head)
+		added := make([]line, strings.Count(rest, "\n")+1)
+		rows := make([]*line, len(added))
+		for i := range added {
+			added[i].text, rest, _ = strings.Cut(rest, "\n")
+			rows[i] = &added[i]
+		}
+		e.lines = slices.Insert(e.lines, e.row+1, rows...)
+		e.row += len(rows)
+		head = e.at(e.row)
+	}
+	e.col = len(head)
+	if len(tail) > 0 || !more {
+		e.lines[e.row] = lineOf(append(head[:len(head):len(head)], tail...))
+	}
+}
+
+// printable returns a text with "\n" as its only kind of line end, and without control characters but tabs.
+func printable(text string) string {
+	if !mayHaveControls(text) {
+		return text
+	}
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	text = strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1
 		}
 		return r
 	}, text)
-	line := e.lines[e.row]
-	tail := slices.Clone(line[e.col:])
-	parts := strings.Split(text, "\n")
-	e.lines[e.row] = append(line[:e.col:e.col], []rune(parts[0])...)
-	if more := len(parts) - 1; more > 0 {
-		added := make([][]rune, more)
-		for i, part := range parts[1:] {
-			added[i] = []rune(part)
+}
+
+// mayHaveControls reports whether a text may have control characters besides line ends and tabs, or is no UTF-8.
+func mayHaveControls(text string) bool {
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b >= ' ' && b < 0x7f, b == '\n', b == '\t':
+		case b == 0xc2, b < ' ', b == 0x7f: // C1 controls begin with 0xc2
+			return true
 		}
-		e.lines = slices.Insert(e.lines, e.row+1, added...)
-		e.row += more
 	}
-	e.col = len(e.lines[e.row])
-	e.lines[e.row] = append(e.lines[e.row], tail...)
+	return !utf8.ValidString(text)
 }
 
 func (e *Editor) begin() {
 	if len(e.lines) == 0 {
-		e.lines = [][]rune{nil}
+		e.lines = []*line{lineOf(nil)}
 	}
 }
 
@@ -140,7 +208,7 @@ func (e *Editor) begin() {
 func (e *Editor) Key(name string) bool {
 	e.begin()
 	e.typing = e.typing && name != "left" && name != "right" && name != "up" && name != "down"
-	line := e.lines[e.row]
+	line := e.at(e.row)
 	switch name {
 	case "left", "ctrl+b":
 		e.left()
@@ -162,7 +230,7 @@ func (e *Editor) Key(name string) bool {
 		e.row, e.col = 0, 0
 	case "ctrl+end", "alt+>":
 		e.row = len(e.lines) - 1
-		e.col = len(e.lines[e.row])
+		e.col = len(e.at(e.row))
 	default:
 		return e.remove(name)
 	}
@@ -181,7 +249,7 @@ func (e *Editor) remove(name string) bool {
 		return false
 	}
 	e.note(false)
-	line := e.lines[e.row]
+	line := e.at(e.row)
 	switch name {
 	case "backspace", "ctrl+h":
 		if at := *e; e.left() {
@@ -217,8 +285,8 @@ func removes(name string) bool {
 
 // cut removes the text between the cursor and a place in the same line or at the beginning of the next.
 func (e *Editor) cut(row, col int) {
-	line := e.lines[e.row]
-	e.lines[e.row] = append(line[:e.col:e.col], e.lines[row][col:]...)
+	line := e.at(e.row)
+	e.lines[e.row] = lineOf(append(line[:e.col:e.col], e.at(row)[col:]...))
 	e.lines = slices.Delete(e.lines, e.row+1, row+1)
 }
 
@@ -228,7 +296,7 @@ func (e *Editor) left() bool {
 		e.col--
 	case e.row > 0:
 		e.row--
-		e.col = len(e.lines[e.row])
+		e.col = len(e.at(e.row))
 	default:
 		return false
 	}
@@ -237,7 +305,7 @@ func (e *Editor) left() bool {
 
 func (e *Editor) right() bool {
 	switch {
-	case e.col < len(e.lines[e.row]):
+	case e.col < len(e.at(e.row)):
 		e.col++
 	case e.row < len(e.lines)-1:
 		e.row, e.col = e.row+1, 0
@@ -249,7 +317,7 @@ func (e *Editor) right() bool {
 
 func (e *Editor) move(row int) {
 	e.row = max(0, min(row, len(e.lines)-1))
-	e.col = min(e.col, len(e.lines[e.row]))
+	e.col = min(e.col, len(e.at(e.row)))
 }
 
 func wordLeft(line []rune, at int) int {
