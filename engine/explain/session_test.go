@@ -91,6 +91,39 @@ func TestStop(t *testing.T) {
 	}
 }
 
+func TestStopped(t *testing.T) {
+	ended := &interrupt.Error{Reason: interrupt.ErrRaised}
+	for _, test := range []struct {
+		stop debug.Stop
+		want []string
+	}{
+		{debug.Stop{Reason: debug.StoppedByStep}, nil},
+		{debug.Stop{Reason: debug.StoppedByInterrupt}, nil},
+		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: ended}, []string{"The evaluation was stopped."}},
+		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: ended, Undone: true}, []string{"The evaluation was stopped. Nothing of the step has happened."}},
+		{debug.Stop{Reason: debug.StoppedBySource, Err: errors.New("no fixture for Charge")}, []string{"no fixture for Charge"}},
+		{debug.Stop{Reason: debug.StoppedByLimit}, []string{"20,000 events and no end: is this a loop?"}},
+		{debug.Stop{Reason: debug.StoppedAtEnd, Missed: "Charge:Task"}, []string{"The run has ended without coming to Charge:Task."}},
+	} {
+		if got := explain.Plain(60).Lines(explain.Stopped(test.stop, 20_000)); !slices.Equal(got, test.want) {
+			t.Errorf("reason %d: %q, want %q", test.stop.Reason, got, test.want)
+		}
+	}
+}
+
+func TestBeginAndSummary(t *testing.T) {
+	s := open(t, containers, `{"lines":[]}`)
+	begin := explain.Begin(s)
+	if got := explain.Plain(60).Paragraph(&begin); got != "The clock starts at 2026-03-01T09:00:00Z; the seed is 0." {
+		t.Errorf("at the beginning: %q", got)
+	}
+	play(t, s)
+	summary := explain.Summary(s)
+	if got, want := explain.Plain(60).Paragraph(&summary), strconv.Itoa(s.Log().Len())+" events, 1h01m01s of virtual time"; got != want {
+		t.Errorf("at the end: %q, want %q", got, want)
+	}
+}
+
 func TestStanding(t *testing.T) {
 	standing := func(s *debug.Session) string {
 		p := explain.Standing(s, 100)

@@ -172,9 +172,9 @@ func Interrupted(err error) string {
 
 // Stopped explains a stop where the events do not explain it: an evaluation that was interrupted, an error of a source, a
 // command that brought limit events, a target that the run has not come to. Its first paragraph is that of the reason.
-func Stopped(s *debug.Session, limit int) Text {
+func Stopped(stop debug.Stop, limit int) Text {
 	var text Text
-	switch stop := s.Stop(); {
+	switch {
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil:
 		sentence := Interrupted(stop.Err)
 		if stop.Undone {
@@ -186,7 +186,7 @@ func Stopped(s *debug.Session, limit int) Text {
 	case stop.Reason == debug.StoppedByLimit:
 		text = append(text, say(ToneCaution, NoSign, words(Grouped(limit)+" events and no end: is this a loop?")))
 	}
-	if missed := s.Stop().Missed; missed != "" {
+	if missed := stop.Missed; missed != "" {
 		text = append(text, say(ToneCaution, NoSign, words("The run has ended without coming to "), code(missed), words(".")))
 	}
 	return text

@@ -72,9 +72,9 @@ func (p *Pane) queries(index int) []notes.Paragraph {
 func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 	stop, key := s.Stop(), p.screen.Key
 	if stop.Reason == debug.StoppedForTime {
-		return append(p.timers(s), p.explained(explain.Stopped(s, p.options.Limit))...)
+		return append(p.timers(s), p.explained(explain.Stopped(stop, p.options.Limit))...)
 	}
-	words := p.explained(explain.Stopped(s, p.options.Limit))
+	words := p.explained(explain.Stopped(stop, p.options.Limit))
 	switch {
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil && stop.Undone:
 		words[0].Text = strings.TrimSuffix(words[0].Text, ".") + ": " + key(keys.StepStage) + " begins it again."

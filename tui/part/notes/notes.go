@@ -4,6 +4,7 @@ package notes
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
@@ -18,6 +19,14 @@ type Paragraph struct {
 	Text  string
 	// Indent is the number of cells by which the lines after the first are indented. [NoWrap] keeps the text on one line.
 	Indent int
+	// Spans are the parts of the text that have a style of their own, in their order.
+	Spans []Span
+}
+
+// Span is a part of a text, from byte From up to byte To.
+type Span struct {
+	From, To int
+	Style    canvas.Style
 }
 
 // NoWrap, as the Indent of a paragraph, keeps it on one line, which is cut where it does not fit: a line of source, or marks
@@ -29,8 +38,32 @@ func Of(t explain.Text, w *explain.Writer) []Paragraph {
 	list := make([]Paragraph, 0, len(t))
 	for i := range t {
 		p := &t[i]
-		list = append(list, Paragraph{prose.StyleOf(p.Tone), strings.Repeat("  ", p.Level) + w.Paragraph(p), hanging(p)})
+		text := strings.Repeat("  ", p.Level) + w.Paragraph(p)
+		list = append(list, Paragraph{Style: prose.StyleOf(p.Tone), Text: text, Indent: hanging(p), Spans: spansOf(p, text, w)})
 	}
+	return list
+}
+
+// spansOf returns the paths, states and names of errors in a paragraph, whose text ends with its spans. Where the whole
+// paragraph has a colour that means something, they have none.
+func spansOf(p *explain.Paragraph, text string, w *explain.Writer) []Span {
+	if p.Tone != explain.TonePlain && p.Tone != explain.ToneQuiet {
+		return nil
+	}
+	first := slices.IndexFunc(p.Spans, func(s explain.Span) bool { return prose.SpanStyle(s.Kind) != theme.Plain })
+	if first < 0 {
+		return nil
+	}
+	var list []Span
+	to := len(text)
+	for i := len(p.Spans) - 1; i >= first; i-- {
+		from := to - len(w.Spans(p.Spans[i:i+1]))
+		if style := prose.SpanStyle(p.Spans[i].Kind); style != theme.Plain {
+			list = append(list, Span{from, to, style})
+		}
+		to = from
+	}
+	slices.Reverse(list)
 	return list
 }
 
@@ -74,6 +107,7 @@ type Notes struct {
 type line struct {
 	paragraph, x int
 	text         string
+	start        int // the number of characters of the paragraph before the line, without blanks
 	hidden       int // the number of paragraphs that are folded away in it
 }
 
@@ -131,12 +165,16 @@ func (n *Notes) layout(width int) {
 			n.lines = append(n.lines, line{paragraph: i, x: depth, text: text})
 			continue
 		}
+		start := 0
 		for k, part := range canvas.Wrap(text, max(width-2-depth-p.Indent, 8)) {
 			x := depth
 			if k > 0 {
 				x += p.Indent
 			}
-			n.lines = append(n.lines, line{paragraph: i, x: x, text: part})
+			n.lines = append(n.lines, line{paragraph: i, x: x, text: part, start: start})
+			if len(p.Spans) > 0 {
+				start += visible(part)
+			}
 		}
 		if n.folded[i] {
 			end := n.last(i)
@@ -248,8 +286,51 @@ func (n *Notes) Draw(area canvas.Area, y, end int, active, focused bool) int {
 
 func (n *Notes) drawLine(area canvas.Area, y, i int) {
 	l := &n.lines[i]
-	x := area.Fit(1+l.x, y, area.W()-2-l.x, n.paragraphs[l.paragraph].Style, l.text)
+	p := &n.paragraphs[l.paragraph]
+	width := area.W() - 2 - l.x
+	x := area.Fit(1+l.x, y, width, p.Style, l.text)
+	if len(p.Spans) > 0 && canvas.Width(l.text) <= width {
+		l.drawSpans(area, y, p)
+	}
 	if l.hidden > 0 {
 		area.Text(x+1, y, theme.Dim, area.Glyphs().Ellipsis+" "+explain.Plural(l.hidden, "line", "lines")+" folded")
 	}
+}
+
+// drawSpans paints the spans of a paragraph that the line has. The lines have other blanks than the text: a place is the
+// number of the characters before it that are none.
+func (l *line) drawSpans(area canvas.Area, y int, p *Paragraph) {
+	for _, span := range p.Spans {
+		from := l.place(visible(p.Text[:span.From]))
+		to := l.place(visible(p.Text[:span.To]))
+		if part := strings.TrimSpace(l.text[from:to]); part != "" {
+			area.Text(1+l.x+canvas.Width(l.text[:from]), y, span.Style, part)
+		}
+	}
+}
+
+// place returns the byte of the line at which a character of the paragraph begins, or the nearer end of the line.
+func (l *line) place(number int) int {
+	number -= l.start
+	for at, r := range l.text {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		if number <= 0 {
+			return at
+		}
+		number--
+	}
+	return len(l.text)
+}
+
+// visible returns the number of characters of a text that are not blank.
+func visible(text string) int {
+	n := 0
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			n++
+		}
+	}
+	return n
 }

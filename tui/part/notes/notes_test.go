@@ -1,10 +1,12 @@
 package notes
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
 	"asldb/engine/explain"
+	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
@@ -59,18 +61,51 @@ func TestDraw(t *testing.T) {
 }
 
 func TestOf(t *testing.T) {
+	path := explain.Span{Kind: explain.KindPath, Text: "$.a"}
 	text := explain.Text{
-		{Tone: explain.ToneBad, Sign: explain.SignError, Spans: []explain.Span{{Text: "failed"}}},
-		{Label: "found", Level: 1, Spans: []explain.Span{{Text: "an array"}}},
+		{Tone: explain.ToneBad, Sign: explain.SignError, Spans: []explain.Span{{Text: "failed at "}, path}},
+		{Label: "found", Level: 1, Spans: []explain.Span{path, {Text: " is "}, {Kind: explain.KindValue, Value: value.Must("[1]")}}},
 		{Number: 2, Spans: []explain.Span{{Text: "the second"}}},
 		{Spans: []explain.Span{{Kind: explain.KindCode, Text: "$.a"}}},
-		{Level: 1, Spans: []explain.Span{{Kind: explain.KindSign, Sign: explain.SignGives}}},
+		{Level: 1, Spans: []explain.Span{{Kind: explain.KindSign, Sign: explain.SignGives}, {Kind: explain.KindState, Text: "Next"}}},
 	}
-	for i, want := range []Paragraph{
-		{theme.Bad, "✗ failed", 2}, {theme.Plain, "  found  an array", 9}, {theme.Plain, "2 the second", 4}, {theme.Plain, "$.a", 2}, {theme.Plain, "  →", 6},
-	} {
-		if got := Of(text, prose.Writer(canvas.Unicode(), 20))[i]; got != want {
-			t.Errorf("%+v, want %+v", got, want)
+	want := []Paragraph{
+		{Style: theme.Bad, Text: "✗ failed at $.a", Indent: 2},
+		{Style: theme.Plain, Text: "  found  $.a is [1]", Indent: 9, Spans: []Span{{9, 12, theme.Key}}},
+		{Style: theme.Plain, Text: "2 the second", Indent: 4}, {Style: theme.Plain, Text: "$.a", Indent: 2},
+		{Style: theme.Plain, Text: "  →Next", Indent: 6, Spans: []Span{{5, 9, theme.Strong}}},
+	}
+	if got := Of(text, prose.Writer(canvas.Unicode(), 20)); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestSpans: a part of a sentence has its style on every line that it is broken into, whatever blanks the lines have.
+func TestSpans(t *testing.T) {
+	const text = "  it  takes  $.ö['two words'] and ends"
+	from := strings.Index(text, "$")
+	to := strings.Index(text, " and")
+	for _, width := range []int{60, 24, 16, 14} {
+		var n Notes
+		n.Set([]Paragraph{{Style: theme.Plain, Text: text, Indent: 2, Spans: []Span{{from, to, theme.Key}}}})
+		c := canvas.New(width, 8, canvas.Unicode())
+		n.Layout(width)
+		n.Draw(c.Area(canvas.Rect{W: width, H: 8}), 0, 8, false, false)
+		styled, plain := "", ""
+		for y := range 8 {
+			for x := range width {
+				if cell := c.At(x, y); cell.Style == theme.Key {
+					styled += cell.Text
+				} else if cell.Style == theme.Plain {
+					plain += cell.Text
+				}
+			}
+		}
+		if got := strings.ReplaceAll(styled, " ", ""); got != "$.ö['twowords']" {
+			t.Errorf("in %d cells the style is that of %q", width, got)
+		}
+		if got := strings.ReplaceAll(plain, " ", ""); got != "ittakesandends" {
+			t.Errorf("in %d cells %q is plain", width, got)
 		}
 	}
 }

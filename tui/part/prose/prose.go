@@ -62,6 +62,20 @@ func StyleOf(tone explain.Tone) canvas.Style {
 	return theme.Plain
 }
 
+// SpanStyle returns the style of a part of a sentence, [theme.Plain] where it has none of its own.
+func SpanStyle(kind explain.Kind) canvas.Style {
+	switch kind {
+	case explain.KindPath, explain.KindField:
+		return theme.Key
+	case explain.KindState:
+		return theme.Strong
+	case explain.KindError:
+		return theme.Bad
+	case explain.KindWords, explain.KindCode, explain.KindCause, explain.KindValue, explain.KindSign:
+	}
+	return theme.Plain
+}
+
 // EventStyle returns the style of an event's name.
 func EventStyle(e *engine.Event) canvas.Style { return StyleOf(explain.EventTone(e)) }
 

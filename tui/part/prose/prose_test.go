@@ -9,6 +9,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // TestSigns: each sign has a glyph, in ASCII too, since no meaning is in the colour alone.
@@ -103,5 +104,17 @@ func TestChanges(t *testing.T) {
 	}
 	if got := Changes(diff.Counts{}, g); got != "no change" {
 		t.Error(got)
+	}
+}
+
+// TestSpanStyle: names have styles of their own; sentences, values and signs have that of their paragraph.
+func TestSpanStyle(t *testing.T) {
+	for kind, want := range map[explain.Kind]canvas.Style{
+		explain.KindPath: theme.Key, explain.KindField: theme.Key, explain.KindState: theme.Strong, explain.KindError: theme.Bad,
+		explain.KindWords: theme.Plain, explain.KindValue: theme.Plain, explain.KindSign: theme.Plain,
+	} {
+		if got := SpanStyle(kind); got != want {
+			t.Errorf("the style of %d is %d, want %d", kind, got, want)
+		}
 	}
 }
