@@ -108,7 +108,14 @@ func (e *evaluator) extentOf(t *thread) extent {
 
 func (e *evaluator) extentOfStage(t *thread) extent {
 	def := t.state.def
+	if def.QueryLanguage == asl.JSONPath && !e.poll.Armed() { // only JSONata can end an evaluation by itself
+		return evaluatesNothing
+	}
 	switch t.stages[t.at] {
+	case StageChoices:
+		if t.state.plainRules {
+			return evaluatesNothing
+		}
 	case StageResultPath, StageOutput:
 		return evaluatesNothing
 	case StageInputPath:

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"asldb/engine/asl"
@@ -52,9 +53,11 @@ type statePlan struct {
 	exit      *ExitDetail
 	rules     []rulePlan
 	otherwise *statePlan // Default
-	byDefault *ExitDetail
-	catches   []catchPlan
-	branches  []*scopePlan // a Map state has its processor here
+	// plainRules is set where the tests of all rules have plain paths only, which cannot be interrupted.
+	plainRules bool
+	byDefault  *ExitDetail
+	catches    []catchPlan
+	branches   []*scopePlan // a Map state has its processor here
 
 	integration Integration // of a Task
 	// contextual are the stages that read the context object: building it costs more than most stages, and most states
@@ -146,6 +149,7 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 		return err
 	}
 	plan.next, plan.exit = scope.state(def.Next), &ExitDetail{Next: def.Next, Rule: -1}
+	plan.plainRules = !slices.ContainsFunc(def.Choices, func(rule *asl.ChoiceRule) bool { return rule.Test == nil || !plainTest(rule.Test) })
 	plan.otherwise, plan.byDefault = scope.state(def.Default), &ExitDetail{Next: def.Default, Rule: -1}
 	for i, rule := range def.Choices {
 		var test testPlan
@@ -311,6 +315,12 @@ func choicesUseContext(rules []*asl.ChoiceRule) bool {
 		}
 	}
 	return false
+}
+
+// plainTest reports whether the paths of a test only follow names and indexes.
+func plainTest(test *asl.Test) bool {
+	plain := func(p *path.Path) bool { return p == nil || p.Plain() }
+	return plain(test.Variable) && plain(test.Path) && !slices.ContainsFunc(test.Tests, func(t *asl.Test) bool { return !plainTest(t) })
 }
 
 func testUsesContext(test *asl.Test) bool {

@@ -12,7 +12,7 @@ type goal struct {
 	visit *engine.Visit
 	// began is the number of events that were known when it was given.
 	began int
-	// asked is the newest request that was open when the command was given.
+	// asked is, of RunUntil, the newest request that was open when the command was given.
 	asked int64
 }
 

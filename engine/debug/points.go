@@ -56,7 +56,7 @@ func (v View) RootsAt(i int) (context value.Value, variables func(name string) v
 func (s *Session) Breakpoints() *breakpoint.List { return &s.points.List }
 
 // Watches returns the watches of the session.
-func (s *Session) Watches() *breakpoint.Watches { return s.watches }
+func (s *Session) Watches() *breakpoint.Watches { return &s.watches }
 
 // Origins returns the inputs from which the events of the current fork came.
 func (s *Session) Origins() *provenance.Inputs {

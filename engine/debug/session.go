@@ -64,8 +64,8 @@ type Session struct {
 	feed     feed
 	readOnly bool // a replay: nothing is executed beyond the recording
 
-	points  *breakpoint.Tracker
-	watches *breakpoint.Watches
+	points  breakpoint.Tracker
+	watches breakpoint.Watches
 	// previousStop is the index of the event that PreviousStop returns.
 	previousStop int
 
@@ -87,7 +87,7 @@ func New(machine *engine.Machine, options Options) *Session {
 func newSession(clock Clock) *Session {
 	s := &Session{stop: Stop{Reason: StoppedAtStart}}
 	s.forks.s, s.stepper.s, s.asker.s, s.clockwork = s, s, s, clockwork{s, clock}
-	s.points, s.watches = breakpoint.NewTracker(s.View()), breakpoint.NewWatches(s.View())
+	s.points, s.watches = *breakpoint.NewTracker(s.View()), *breakpoint.NewWatches(s.View())
 	return s
 }
 
