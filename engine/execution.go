@@ -114,6 +114,21 @@ func (e *Execution) Status() Status {
 // see [Execution.Interrupted].
 func (e *Execution) Step() []Event {
 	e.clear()
+	return e.step()
+}
+
+// StepInto is Step for a caller that keeps the events: it appends them to buffer, which is empty, and the execution keeps no
+// reference to it. The result has another array where the capacity of buffer is not enough.
+func (e *Execution) StepInto(buffer []Event) []Event {
+	own := e.events
+	e.clear()
+	e.events = buffer
+	events := e.step()
+	e.events = own
+	return events
+}
+
+func (e *Execution) step() []Event {
 	e.poll.Reset()
 	if e.status.Done() {
 		return nil

@@ -113,7 +113,7 @@ func (p *stepper) stepEngine() {
 		s.stop = Stop{Reason: StoppedBySource, Err: err}
 		return
 	}
-	events := s.execution.Step()
+	events := s.execution.StepInto(s.log.Tail())
 	if err := s.execution.Interrupted(); err != nil {
 		s.stop = Stop{Reason: StoppedByInterrupt, Err: err, Undone: true}
 		return

@@ -37,6 +37,10 @@ func Of(events []engine.Event) *Log {
 	return l
 }
 
+// Tail returns an empty slice at the end of the log, for the events of the next step. [Log.Append] does not copy events that
+// were appended to it.
+func (l *Log) Tail() []engine.Event { return l.events.Tail() }
+
 // Append adds the events of one step.
 func (l *Log) Append(events []engine.Event) {
 	for i := range len(events) - 1 {

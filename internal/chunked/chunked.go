@@ -1,6 +1,8 @@
 // Package chunked has lists that grow without copying their elements.
 package chunked
 
+import "slices"
+
 // Size is how many elements lie together.
 const Size = 1024
 
@@ -17,16 +19,22 @@ func (l *List[T]) Len() int { return l.length }
 // At returns element i, counted from 0. It panics when i is out of range, or was dropped by [List.Forget].
 func (l *List[T]) At(i int) *T { return &l.chunks[i/Size][i%Size] }
 
-// Append adds elements at the end.
+// firstSize is the size of the first chunk, which grows with a short list.
+const firstSize = 8
+
+// Append adds elements at the end. Elements that were written to the slice of [List.Tail] are not copied.
 func (l *List[T]) Append(more []T) {
+	if n := len(l.chunks); n > 0 && len(more) > 0 {
+		last := &l.chunks[n-1]
+		if end := len(*last) + len(more); end <= cap(*last) && &(*last)[:end][len(*last)] == &more[0] {
+			*last = (*last)[:end]
+			l.length += len(more)
+			return
+		}
+	}
 	for len(more) > 0 {
 		if l.length%Size == 0 && l.length/Size == len(l.chunks) {
-			// The first chunk grows as a small run needs it; the others are allocated whole.
-			size := Size
-			if l.length == 0 {
-				size = 8
-			}
-			l.chunks = append(l.chunks, make([]T, 0, size))
+			l.addChunk()
 		}
 		last := &l.chunks[len(l.chunks)-1]
 		n := min(len(more), Size-len(*last))
@@ -34,6 +42,27 @@ func (l *List[T]) Append(more []T) {
 		l.length += n
 		more = more[n:]
 	}
+}
+
+// addChunk adds an empty chunk. The first one grows as a short list needs it; the others are allocated whole.
+func (l *List[T]) addChunk() {
+	size := Size
+	if l.length == 0 {
+		size = firstSize
+	}
+	l.chunks = append(l.chunks, make([]T, 0, size))
+}
+
+// Tail returns an empty slice at the end of the list, with the capacity for at least one element. A caller appends to it and
+// gives the result to [List.Append], before anything else is added.
+func (l *List[T]) Tail() []T {
+	if n := len(l.chunks); n == 0 || len(l.chunks[n-1]) == Size {
+		l.addChunk()
+	} else if last := l.chunks[n-1]; len(last) == cap(last) {
+		l.chunks[n-1] = slices.Grow(last, min(len(last), Size-len(last)))
+	}
+	last := l.chunks[len(l.chunks)-1]
+	return last[len(last):len(last):min(cap(last), Size)]
 }
 
 // Push adds one element at the end.

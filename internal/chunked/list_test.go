@@ -34,3 +34,43 @@ func TestLists(t *testing.T) {
 		t.Error("the newest elements are gone, or the oldest are there")
 	}
 }
+
+// Elements that are appended to the tail of a list are in the list without a copy, and a tail that is too short does no harm.
+func TestTail(t *testing.T) {
+	var l chunked.List[int]
+	for next := 0; next < 3*chunked.Size; {
+		tail := l.Tail()
+		if len(tail) != 0 || cap(tail) == 0 {
+			t.Fatalf("at %d the tail has the length %d and the capacity %d", next, len(tail), cap(tail))
+		}
+		fits := cap(tail)
+		n := 1 + next%3
+		if next%7 == 0 {
+			n = 0
+		}
+		for range n {
+			tail = append(tail, next)
+			next++
+		}
+		l.Append(tail)
+		if n > 0 && n <= fits && l.At(next-n) != &tail[0] {
+			t.Fatalf("elements from %d on are copied", next-n)
+		}
+		if n == 0 {
+			l.Push(next)
+			next++
+		}
+	}
+	p := l.Prefix(chunked.Size + 5)
+	p.Append(append(p.Tail(), -1))
+	p = p.Prefix(chunked.Size)
+	p.Append(append(p.Tail(), -2))
+	for i := range l.Len() {
+		if *l.At(i) != i {
+			t.Fatalf("element %d is %d", i, *l.At(i))
+		}
+	}
+	if *p.At(chunked.Size) != -2 || p.Len() != chunked.Size+1 {
+		t.Errorf("the prefix has %d elements", p.Len())
+	}
+}
