@@ -20,8 +20,10 @@ const longStep = 2048
 func (p *stepper) begin(command Command) {
 	s := p.s
 	g := goal{command: command, began: s.log.Len()}
-	if requests := s.Requests(); len(requests) > 0 {
-		g.asked = requests[len(requests)-1].ID
+	if command.Kind == RunUntil {
+		if requests := s.Requests(); len(requests) > 0 {
+			g.asked = requests[len(requests)-1].ID
+		}
 	}
 	if last := s.lastEvent(); last != nil {
 		g.visit = last.Visit

@@ -12,18 +12,28 @@ type evaluation struct {
 }
 
 func (e *evaluation) call(c *Call) (value.Value, error) {
-	values := make([]value.Value, len(c.arguments))
+	operands := &struct {
+		arguments
+		few [2]value.Value // most functions take no more
+	}{}
+	a := &operands.arguments
+	if len(c.arguments) <= len(operands.few) {
+		a.values = operands.few[:len(c.arguments)]
+	} else {
+		a.values = make([]value.Value, len(c.arguments))
+	}
 	for i := range c.arguments {
 		v, err := e.argument(&c.arguments[i])
 		if err != nil {
 			return nil, err
 		}
-		values[i] = v
+		a.values[i] = v
 	}
 	if err := e.roots.Poll.Step(1); err != nil {
 		return nil, err
 	}
-	return c.function.run(&arguments{call: c, values: values, random: e.random, poll: e.roots.Poll})
+	a.call, a.random, a.poll = c, e.random, e.roots.Poll
+	return c.function.run(a)
 }
 
 func (e *evaluation) argument(a *argument) (value.Value, error) {
