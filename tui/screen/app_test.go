@@ -145,7 +145,7 @@ func TestPacedClock(t *testing.T) {
 	d.press("t", "t").sees("clock: x60")
 	d.press("c").sees("RUNNING with the clock")
 	u := d.app.ui
-	generation, at := u.ticks, startTime
+	generation, at := u.run.ticks, startTime
 	d.tick(at, generation)
 	at = at.Add(100 * time.Millisecond) // six seconds on the clock: ValidateOrder has long answered
 	d.tick(at, generation)
@@ -236,7 +236,7 @@ func TestFind(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	place := d.app.ui.places.panes[pane.Events]
+	place := d.app.ui.layout.places.panes[pane.Events]
 	d.click(place.X+5, place.Y+2)
 	d.sees("LOOKING at event 7 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")
 	d.click(place.X+5, place.Y+2) // again: it opens

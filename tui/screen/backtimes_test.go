@@ -98,9 +98,9 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	t.Helper()
 	d.frame()
-	place := d.app.ui.places.panes[pane.Events]
+	place := d.app.ui.layout.places.panes[pane.Events]
 	for x := place.X + 1; x < place.X+place.W-1; x++ {
-		if cell := d.app.ui.canvas.At(x, place.Y+2); cell.Text == sign {
+		if cell := d.app.ui.layout.canvas.At(x, place.Y+2); cell.Text == sign {
 			return cell.Style &^ canvas.Reverse
 		}
 	}

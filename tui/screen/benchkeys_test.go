@@ -64,7 +64,7 @@ func BenchmarkKeys(b *testing.B) {
 				key := pressed[i%len(pressed)]
 				start := time.Now()
 				app.Press(screentest.Key(key))
-				for app.ui.running {
+				for app.ui.run.running {
 					app.ui.session.Interrupt()
 					app.ui.sync()
 				}

@@ -3,6 +3,7 @@ package screen
 import (
 	"slices"
 
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/theme"
@@ -11,9 +12,9 @@ import (
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
-		u.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
-		u.runBindings(), u.clockBindings(), u.compareBindings(), u.editBindings(), u.saveBindings(), u.nestBindings(),
-		u.focusBindings(), u.dividerBindings(), u.moveBindings(), u.findBindings(), u.otherBindings(),
+		u.origins.bindings(), u.forks.bindings(), u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
+		u.run.runBindings(), u.run.clockBindings(), u.comparison.bindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
+		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.search.bindings(), u.otherBindings(),
 	)
 }
 
@@ -23,7 +24,7 @@ func Keys() *keys.Map { return KeysOf(keys.Default()) }
 // KeysOf is Keys with the keys of another table.
 func KeysOf(table *keys.Map) *keys.Map {
 	u := &ui{}
-	u.panes = u.newPanes()
+	u.wire(Options{})
 	return table.Only(u.allBindings().Actions())
 }
 
@@ -49,18 +50,17 @@ func (u *ui) disabled(a keys.Action) string { return u.bindings.Find(a).Reason()
 // plainly makes of a function without an argument one that can be bound.
 func plainly(f func()) func(string) { return func(string) { f() } }
 
-// inPane returns the condition that a pane has the focus.
-func (u *ui) inPane(p pane.ID) func() bool { return func() bool { return u.mode.focus == p } }
-
-// nothingRun is the reason against what needs an event.
-func (u *ui) nothingRun() string {
-	if u.session.Log().Len() == 0 {
-		return "nothing has run yet"
+// nothingRun returns the reason against an action that needs an event.
+func nothingRun(s pane.Screen) func() string {
+	return func() string {
+		if s.Log().Len() == 0 {
+			return "nothing has run yet"
+		}
+		return ""
 	}
-	return ""
 }
 
-// unsaved lists what the person made and would lose by quitting now.
+// unsaved lists the user's work that would be lost by quitting now.
 func (u *ui) unsaved() []string {
 	var list []string
 	for ; u != nil; u = u.nest.outer {
@@ -77,8 +77,47 @@ func (u *ui) unsavedHere() []string {
 	}
 	for _, inner := range u.nest.behind {
 		for _, text := range inner.unsavedHere() {
-			list = append(list, text+", in "+inner.title)
+			list = append(list, text+", in "+inner.nest.title)
 		}
 	}
 	return list
+}
+
+// handle takes one key.
+func (u *ui) handle(k keys.Press) {
+	u.messages.clear()
+	switch {
+	case k.Action == keys.Kill && !u.run.running:
+		u.kill()
+	case u.run.running && u.calls.awaited && k.Action == keys.Answer:
+		u.calls.cancelOldest()
+	case u.run.running:
+		if k.Action == keys.Quit {
+			u.effects.quit = true
+		}
+		u.run.interrupt()
+	case u.dialog != nil:
+		u.dialog.Handle(u.context(), k)
+	case k.Action != keys.None:
+		u.act(k.Action)
+	}
+}
+
+func (u *ui) otherBindings() pane.Bindings {
+	return pane.Bindings{
+		{Action: keys.Prompt, Run: plainly(func() { u.prompts.askForCommand("") })},
+		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context()) })},
+		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
+		{Action: keys.Help, Run: plainly(func() { u.dialog = &dialog.Help{} })},
+		{Action: keys.Source, Run: plainly(u.openSource), Disabled: func() string {
+			if origin := u.session.Machine().Definition().Origin; origin != nil {
+				return "the definition was made from another text"
+			}
+			return ""
+		}},
+		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
+		{Action: keys.Suspend, Run: plainly(func() { u.effects.suspend = true })},
+		{Action: keys.Quit, Run: plainly(u.quit)},
+		{Action: keys.Kill, Run: plainly(u.kill)},
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"asldb/fixtures/live"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
@@ -49,111 +50,116 @@ type Calls interface {
 // callsEvery is the time between two looks at how long a call has been under way.
 const callsEvery = 100 * time.Millisecond
 
-// calling is what the screen knows of the calls.
+// calling shows the calls that are under way and takes their results.
 type calling struct {
+	pane.Screen
+	effects *effects
+	run     *runner
+	nest    *nesting
+	answers *interventions
 	calls   Calls // nil: nothing is ever called
 	waits   bool  // somebody waits for what comes
 	awaited bool  // the command that goes on stands still for a call
 }
 
 // listen asks for news of the calls, where some are under way.
-func (u *ui) listen() {
-	if u.live.calls == nil || u.live.waits {
+func (cl *calling) listen() {
+	if cl.calls == nil || cl.waits {
 		return
 	}
-	for _, id := range u.session.Calls().Open() {
-		if u.live.calls.Held(id) == nil {
-			u.live.waits, u.effects.calls = true, true
+	for _, id := range cl.Session().Calls().Open() {
+		if cl.calls.Held(id) == nil {
+			cl.waits, cl.effects.calls = true, true
 		}
 	}
 }
 
-// takeCalls takes in what has come of calls, and drops those that nobody waits for any longer.
-func (u *ui) takeCalls() (delivered int) {
-	if u.live.calls == nil {
+// take takes in what has come of calls, and drops those that nobody waits for any longer.
+func (cl *calling) take() (delivered int) {
+	if cl.calls == nil {
 		return 0
 	}
-	delivered, err := u.live.calls.Deliver(u.session)
+	delivered, err := cl.calls.Deliver(cl.Session())
 	if err != nil {
-		u.say(theme.Bad, err.Error())
+		cl.Say(theme.Bad, err.Error())
 	}
 	return delivered
 }
 
 // called takes in what has come of calls: a command that waits for it goes on, else the answer is kept.
-func (u *ui) called() {
-	u.live.waits = false
-	delivered := u.takeCalls()
+func (cl *calling) called() {
+	cl.waits = false
+	delivered := cl.take()
 	switch {
-	case delivered == 0 && u.openStanding():
-	case u.running:
-		u.advance()
+	case delivered == 0 && cl.nest.openStanding():
+	case cl.Running():
+		cl.run.advance()
 	case delivered > 0:
-		u.sync()
-		u.say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", explain.Plural(delivered, "answer has come", "answers have come"), u.keys.Key(keys.Continue)))
+		cl.Sync()
+		cl.Say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", explain.Plural(delivered, "answer has come", "answers have come"), cl.Key(keys.Continue)))
 	}
-	u.listen()
+	cl.listen()
 }
 
-// awaitCalls shows that the command waits for a call, and asks to be told of it.
-func (u *ui) awaitCalls() {
-	u.live.awaited = true
-	u.live.calls.Release()
-	if u.openStanding() {
+// await shows that the command waits for a call, and asks to be told of it.
+func (cl *calling) await() {
+	cl.awaited = true
+	cl.calls.Release()
+	if cl.nest.openStanding() {
 		return
 	}
-	u.look(u.session.Position() - 1)
-	u.refresh()
-	u.effects.callTick = true
-	if !u.live.waits { // whatever was released may have come to stand already
-		u.live.waits, u.effects.calls = true, true
+	cl.Inspect(cl.Session().Position() - 1)
+	cl.Refresh()
+	cl.effects.callTick = true
+	if !cl.waits { // whatever was released may have come to stand already
+		cl.waits, cl.effects.calls = true, true
 	}
 }
 
-// callTick shows the time that has passed.
-func (u *ui) callTick() { u.effects.callTick = u.running && u.live.awaited }
+// tick shows the time that has passed.
+func (cl *calling) tick() { cl.effects.callTick = cl.Running() && cl.awaited }
 
-// cancelCalls ends the oldest call that is under way, and asks the person instead.
-func (u *ui) cancelCalls() {
-	for _, r := range u.live.calls.Running() {
-		if !u.live.calls.Cancel(r.Request.ID) {
+// cancelOldest ends the oldest call that is under way, and asks the person instead.
+func (cl *calling) cancelOldest() {
+	for _, r := range cl.calls.Running() {
+		if !cl.calls.Cancel(r.Request.ID) {
 			continue
 		}
-		if err := u.session.Calls().Abandon(r.Request.ID); err != nil {
+		if err := cl.Session().Calls().Abandon(r.Request.ID); err != nil {
 			continue // nobody waited for it
 		}
-		u.say(theme.Warn, r.Origin+" "+r.Title+" was cancelled.")
+		cl.Say(theme.Warn, r.Origin+" "+r.Title+" was cancelled.")
 		break
 	}
-	u.live.awaited = false
-	u.advance()
+	cl.awaited = false
+	cl.run.advance()
 }
 
-// callAgain calls once more what was cancelled, and waits for it.
-func (u *ui) callAgain(request int64) error {
-	if err := u.live.calls.Again(u.session, request); err != nil {
+// again calls once more what was cancelled, and waits for it.
+func (cl *calling) again(request int64) error {
+	if err := cl.calls.Again(cl.Session(), request); err != nil {
 		return err
 	}
-	u.dialog = nil
-	u.asked = min(u.asked, request-1) // where it is cancelled again, the question comes again
-	u.resume()
+	cl.Open(nil)
+	cl.answers.asked = min(cl.answers.asked, request-1) // where it is cancelled again, the question comes again
+	cl.run.resume()
 	return nil
 }
 
 // whyAsked says why the person is asked: a result was to come from outside, or the fixtures have keys for the task of
 // which none answers; "" where there is nothing to say.
-func (u *ui) whyAsked(r *engine.TaskRequest) string {
-	if u.live.calls != nil {
-		if called := u.live.calls.Cancelled(r.ID); called != "" {
+func (cl *calling) whyAsked(r *engine.TaskRequest) string {
+	if cl.calls != nil {
+		if called := cl.calls.Cancelled(r.ID); called != "" {
 			return called + " was cancelled: " + dialog.CallAgainKey + " calls again"
 		}
 	}
-	return fixtures.WhyAsked(u.session.Reason(r.ID))
+	return fixtures.WhyAsked(cl.Session().Reason(r.ID))
 }
 
-// callWord is what the status line says while a call is waited for.
-func (u *ui) callWord(g *canvas.Glyphs) string {
-	running := u.live.calls.Running()
+// text is what the status line says while a call is waited for.
+func (cl *calling) text(g *canvas.Glyphs) string {
+	running := cl.calls.Running()
 	if len(running) == 0 {
 		return g.Active + " RUNNING"
 	}

@@ -13,49 +13,49 @@ import (
 	"asldb/tui/part/theme"
 )
 
-func (u *ui) clockBindings() pane.Bindings {
+func (rn *runner) clockBindings() pane.Bindings {
 	return pane.Bindings{
-		{Action: keys.NextTimer, Run: plainly(u.nextTimer), Disabled: u.nextTimerDisabled},
+		{Action: keys.NextTimer, Run: plainly(rn.nextTimer), Disabled: rn.nextTimerDisabled},
 		{Action: keys.AdvanceBy, Run: func(text string) {
 			if text == "" {
-				u.askFor(keys.AdvanceBy, "Move the clock by (30s, 5m, 1h30m):", "", "")
+				rn.AskFor(keys.AdvanceBy, "Move the clock by (30s, 5m, 1h30m):", "", "")
 				return
 			}
-			u.advanceBy(text)
-		}, Disabled: u.advanceDisabled},
-		{Action: keys.ClockMode, Run: u.setClock},
-		{Action: keys.Answer, Run: plainly(func() { u.ask(u.session.Requests()[0]) }), Disabled: u.answerDisabled},
+			rn.advanceBy(text)
+		}, Disabled: rn.advanceDisabled},
+		{Action: keys.ClockMode, Run: rn.setClock},
+		{Action: keys.Answer, Run: plainly(func() { rn.Answer(rn.Session().Requests()[0]) }), Disabled: rn.answerDisabled},
 	}
 }
 
-func (u *ui) nextTimerDisabled() string {
-	if reason := u.sealed(); reason != "" {
+func (rn *runner) nextTimerDisabled() string {
+	if reason := readOnly(rn.Screen); reason != "" {
 		return reason
 	}
-	if _, ok := u.session.NextTimer(); !ok {
+	if _, ok := rn.Session().NextTimer(); !ok {
 		return "no timer is pending"
 	}
-	if u.session.Status() == engine.Runnable {
+	if rn.Session().Status() == engine.Runnable {
 		return "time moves when all threads wait"
 	}
 	return ""
 }
 
-func (u *ui) advanceDisabled() string {
-	if reason := u.sealed(); reason != "" {
+func (rn *runner) advanceDisabled() string {
+	if reason := readOnly(rn.Screen); reason != "" {
 		return reason
 	}
-	if u.session.Status().Done() {
-		return "the run is over; " + u.keys.Key(keys.Restart) + " starts again"
+	if rn.Session().Status().Done() {
+		return "the run is over; " + rn.Key(keys.Restart) + " starts again"
 	}
 	return ""
 }
 
-func (u *ui) answerDisabled() string {
-	if reason := u.sealed(); reason != "" {
+func (rn *runner) answerDisabled() string {
+	if reason := readOnly(rn.Screen); reason != "" {
 		return reason
 	}
-	if len(u.session.Requests()) == 0 {
+	if len(rn.Session().Requests()) == 0 {
 		return "no task waits for an answer"
 	}
 	return ""
@@ -71,20 +71,20 @@ func clockMeaning(c debug.Clock) string {
 	return "The run really waits."
 }
 
-func (u *ui) advanceBy(text string) {
+func (rn *runner) advanceBy(text string) {
 	text = strings.TrimSpace(text)
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
-		u.say(theme.Bad, "A time is a number with a unit, such as 30s, 5m or 1h30m; found "+text)
+		rn.Say(theme.Bad, "A time is a number with a unit, such as 30s, 5m or 1h30m; found "+text)
 		return
 	}
-	u.passUntil(u.session.Now().Add(d))
+	rn.passUntil(rn.Session().Now().Add(d))
 }
 
 // passUntil lets all happen that is due until a time, over as many timers as there are.
-func (u *ui) passUntil(until time.Time) {
-	u.passing = passing{from: u.session.Now(), until: until, events: u.session.Log().Len()}
-	u.begin(debug.Command{Kind: debug.RunUntil, Until: until})
+func (rn *runner) passUntil(until time.Time) {
+	rn.passing = passing{from: rn.Session().Now(), until: until, events: rn.Session().Log().Len()}
+	rn.begin(debug.Command{Kind: debug.RunUntil, Until: until})
 }
 
 // passing is a command to let time pass, until it has been said what happened meanwhile.
@@ -94,22 +94,22 @@ type passing struct {
 }
 
 // tellPassing says what happened while time passed, and what stopped it before.
-func (u *ui) tellPassing() {
-	p := u.passing
-	u.passing = passing{}
+func (rn *runner) tellPassing() {
+	p := rn.passing
+	rn.passing = passing{}
 	if p.until.IsZero() {
 		return
 	}
-	text := "The clock went on " + explain.Duration(u.session.Now().Sub(p.from))
-	if whole := p.until.Sub(p.from); u.session.Now().Before(p.until) {
+	text := "The clock went on " + explain.Duration(rn.Session().Now().Sub(p.from))
+	if whole := p.until.Sub(p.from); rn.Session().Now().Before(p.until) {
 		text += " of " + explain.Duration(whole)
 	}
-	text += ": " + u.happened(p.events) + "."
+	text += ": " + rn.happened(p.events) + "."
 	style := theme.Plain
-	switch stop := u.session.Stop(); stop.Reason {
+	switch stop := rn.Session().Stop(); stop.Reason {
 	case debug.StoppedAtTime:
-		if at, ok := u.session.NextTimer(); ok {
-			text += " The next timer is due in " + explain.Duration(at.Sub(u.session.Now())) + "."
+		if at, ok := rn.Session().NextTimer(); ok {
+			text += " The next timer is due in " + explain.Duration(at.Sub(rn.Session().Now())) + "."
 		}
 	case debug.StoppedForAnswer:
 		text += " Then a task asked for its answer."
@@ -119,12 +119,12 @@ func (u *ui) tellPassing() {
 	case debug.StoppedAtEnd:
 		text += " Then the run was over."
 	}
-	u.say(style, text)
+	rn.Say(style, text)
 }
 
 // happened counts what timers and tasks did since an event of the log.
-func (u *ui) happened(since int) string {
-	log := u.session.Log()
+func (rn *runner) happened(since int) string {
+	log := rn.Session().Log()
 	counts := []struct {
 		types     []engine.EventType
 		one, many string
@@ -157,31 +157,31 @@ func (u *ui) happened(since int) string {
 
 // setClock changes how time goes; "" is the next way. +DURATION and an instant such as 2026-01-02T00:00:00Z move
 // the clock instead.
-func (u *ui) setClock(argument string) {
+func (rn *runner) setClock(argument string) {
 	argument = strings.TrimSpace(argument)
 	if strings.HasPrefix(argument, "+") {
-		u.do(keys.AdvanceBy, argument)
+		rn.Do(keys.AdvanceBy, argument)
 		return
 	}
 	if until, err := time.Parse(time.RFC3339Nano, argument); err == nil {
-		switch reason := u.disabled(keys.AdvanceBy); {
+		switch reason := rn.Disabled(keys.AdvanceBy); {
 		case reason != "":
-			u.say(theme.Warn, reason)
-		case !until.After(u.session.Now()):
-			u.say(theme.Bad, "It is "+explain.Instant(u.session.Now())+" already: the clock cannot go back to "+explain.Instant(until))
+			rn.Say(theme.Warn, reason)
+		case !until.After(rn.Session().Now()):
+			rn.Say(theme.Bad, "It is "+explain.Instant(rn.Session().Now())+" already: the clock cannot go back to "+explain.Instant(until))
 		default:
-			u.passUntil(until)
+			rn.passUntil(until)
 		}
 		return
 	}
-	clock := nextClock(u.session.Clock())
+	clock := nextClock(rn.Session().Clock())
 	if argument != "" {
 		var err error
 		if clock, err = debug.ParseClock(argument); err != nil {
-			u.say(theme.Bad, err.Error())
+			rn.Say(theme.Bad, err.Error())
 			return
 		}
 	}
-	u.session.SetClock(clock)
-	u.say(theme.Plain, "Time goes: "+clockText(clock)+". "+clockMeaning(clock))
+	rn.Session().SetClock(clock)
+	rn.Say(theme.Plain, "Time goes: "+clockText(clock)+". "+clockMeaning(clock))
 }

@@ -15,25 +15,25 @@ import (
 const maxCompletions = 200
 
 // completeCommand is what a command line can go on with: names of commands, and then their argument.
-func (u *ui) completeCommand(line string) []pane.Completion {
+func (pr *prompts) completeCommand(line string) []pane.Completion {
 	name, argument, named := strings.Cut(line, " ")
 	if named {
-		a, _, err := u.keys.Command(name)
+		a, _, err := pr.Keys().Command(name)
 		if err != nil {
 			return nil
 		}
-		b := u.keys.Binding(a)
-		list := u.completeArgument(b.Arg, argument)
+		b := pr.Keys().Binding(a)
+		list := pr.complete(b.Arg, argument)
 		for i := range list {
 			list[i].Text = name + " " + list[i].Text
 		}
 		if len(list) == 0 && argument == "" {
-			list = []pane.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: u.disabled(a)}}
+			list = []pane.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: pr.Disabled(a)}}
 		}
 		return list
 	}
 	var list []pane.Completion
-	for _, b := range u.keys.Bindings() {
+	for _, b := range pr.Keys().Bindings() {
 		for i, candidate := range b.Names {
 			if !strings.HasPrefix(candidate, name) {
 				continue
@@ -46,22 +46,22 @@ func (u *ui) completeCommand(line string) []pane.Completion {
 			if b.Arg != keys.NoArg {
 				text += " "
 			}
-			list = append(list, pane.Completion{Text: text, Shown: shown, About: b.Help, Reason: u.disabled(b.Action)})
+			list = append(list, pane.Completion{Text: text, Shown: shown, About: b.Help, Reason: pr.Disabled(b.Action)})
 			break
 		}
 	}
 	return list
 }
 
-// completeArgument is what an argument can go on with.
-func (u *ui) completeArgument(arg keys.Arg, text string) []pane.Completion {
+// complete is what an argument can go on with.
+func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 	switch arg {
 	case keys.MaybeState:
-		return u.completeState(text, false)
+		return pr.completeState(text, false)
 	case keys.Spec:
-		return u.completeSpec(text)
+		return pr.completeSpec(text)
 	case keys.Path, keys.Expression:
-		return completePath(u.data.Document(), text)
+		return completePath(pr.Document(), text)
 	}
 	var list []pane.Completion
 	for _, word := range arg.Words() {
@@ -73,18 +73,18 @@ func (u *ui) completeArgument(arg keys.Arg, text string) []pane.Completion {
 }
 
 // completeSpec completes where to stop: a state, its stage, and the data in the condition.
-func (u *ui) completeSpec(text string) []pane.Completion {
+func (pr *prompts) completeSpec(text string) []pane.Completion {
 	if before, condition, ok := strings.Cut(text, " if "); ok {
-		list := completePath(u.data.Document(), condition)
+		list := completePath(pr.Document(), condition)
 		for i := range list {
 			list[i].Text = before + " if " + list[i].Text
 		}
 		return list
 	}
 	if state, stage, ok := cutLast(text, ":"); ok {
-		return u.completeStage(state, stage)
+		return pr.completeStage(state, stage)
 	}
-	list := u.completeState(text, true)
+	list := pr.completeState(text, true)
 	if strings.HasPrefix("error", text) {
 		list = append(list, pane.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
 	}
@@ -100,14 +100,14 @@ func cutLast(text, separator string) (before, after string, found bool) {
 }
 
 // completeState offers the states whose name begins with text, and then those that contain it.
-func (u *ui) completeState(text string, always bool) []pane.Completion {
+func (pr *prompts) completeState(text string, always bool) []pane.Completion {
 	if text == "" && always {
 		return nil // all of them would say little
 	}
 	folded := strings.ToLower(text)
-	named := u.named()
+	named := pr.named()
 	var first, rest []pane.Completion
-	for state := range u.session.Machine().Definition().All() {
+	for state := range pr.Session().Machine().Definition().All() {
 		c := pane.Completion{Text: state.Name, About: state.Type.String()}
 		if named[state.Name] > 1 {
 			c.Text = state.Path()
@@ -128,18 +128,18 @@ func (u *ui) completeState(text string, always bool) []pane.Completion {
 }
 
 // named says how many states have each name: the path tells them apart where it is more than one.
-func (u *ui) named() map[string]int {
+func (pr *prompts) named() map[string]int {
 	named := make(map[string]int)
-	for state := range u.session.Machine().Definition().All() {
+	for state := range pr.Session().Machine().Definition().All() {
 		named[state.Name]++
 	}
 	return named
 }
 
-func (u *ui) completeStage(name, stage string) []pane.Completion {
+func (pr *prompts) completeStage(name, stage string) []pane.Completion {
 	folded := strings.ToLower(stage)
 	var list []pane.Completion
-	for state := range u.session.Machine().Definition().All() {
+	for state := range pr.Session().Machine().Definition().All() {
 		if state.Name != name && state.Path() != name {
 			continue
 		}

@@ -38,7 +38,7 @@ func (c contract) Disabled(a keys.Action) string { return c.u.disabled(a) }
 
 // OnClick implements [pane.Context].
 func (c contract) OnClick(place canvas.Rect, do func()) {
-	c.u.mouse.add(place, do)
+	c.u.layout.mouse.add(place, do)
 }
 
 // Copy implements [pane.Context].
@@ -83,19 +83,19 @@ func (c contract) Document() value.Value { return c.u.data.Document() }
 func (c contract) Path() string { return c.u.data.Path() }
 
 // Begin implements [pane.Screen].
-func (c contract) Begin(command debug.Command) { c.u.begin(command) }
+func (c contract) Begin(command debug.Command) { c.u.run.begin(command) }
 
 // Running implements [pane.Screen].
-func (c contract) Running() bool { return c.u.running }
+func (c contract) Running() bool { return c.u.run.running }
 
 // Paced implements [pane.Screen].
-func (c contract) Paced() bool { return c.u.paced }
+func (c contract) Paced() bool { return c.u.run.paced }
 
 // PassUntil implements [pane.Screen].
-func (c contract) PassUntil(until time.Time) { c.u.passUntil(until) }
+func (c contract) PassUntil(until time.Time) { c.u.run.passUntil(until) }
 
 // Answer implements [pane.Screen].
-func (c contract) Answer(r *engine.TaskRequest) { c.u.ask(r) }
+func (c contract) Answer(r *engine.TaskRequest) { c.u.answers.ask(r) }
 
 // Sync implements [pane.Screen].
 func (c contract) Sync() { c.u.sync() }
@@ -105,18 +105,18 @@ func (c contract) Refresh() { c.u.refresh() }
 
 // SetupChanged implements [pane.Screen].
 func (c contract) SetupChanged() {
-	c.u.keep()
+	c.u.setups.save()
 	c.u.refresh()
 }
 
 // Focus implements [pane.Screen].
-func (c contract) Focus(p pane.ID) { c.u.focus(p) }
+func (c contract) Focus(p pane.ID) { c.u.layout.focus(p) }
 
 // Focused implements [pane.Screen].
-func (c contract) Focused() pane.ID { return c.u.mode.focus }
+func (c contract) Focused() pane.ID { return c.u.layout.mode.focus }
 
 // Place implements [pane.Screen].
-func (c contract) Place(p pane.ID) canvas.Rect { return c.u.places.panes[p] }
+func (c contract) Place(p pane.ID) canvas.Rect { return c.u.layout.places.panes[p] }
 
 // Dialog implements [pane.Screen].
 func (c contract) Dialog() pane.Dialog { return c.u.dialog }
@@ -126,15 +126,15 @@ func (c contract) Key(a keys.Action) string { return c.u.keys.Key(a) }
 
 // AskFor implements [pane.Screen].
 func (c contract) AskFor(a keys.Action, label, fallback, about string) {
-	c.u.askFor(a, label, fallback, about)
+	c.u.prompts.ask(a, label, fallback, about)
 }
 
 // History implements [pane.Screen].
-func (c contract) History(arg keys.Arg) *pane.History { return c.u.histories.Of(arg.String()) }
+func (c contract) History(arg keys.Arg) *pane.History { return c.u.prompts.histories.Of(arg.String()) }
 
 // Complete implements [pane.Screen].
 func (c contract) Complete(arg keys.Arg, text string) []pane.Completion {
-	return c.u.completeArgument(arg, text)
+	return c.u.prompts.complete(arg, text)
 }
 
 // Glyphs implements [pane.Screen].

@@ -86,7 +86,7 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 		t.Fatalf("the suggestion taken as it is: %v", w)
 	}
 	// What is edited is no suggestion.
-	d.app.ui.focus(pane.Side)
+	d.app.ui.layout.focus(pane.Side)
 	d.app.ui.side.Choose(side.Watches)
 	if d.press("enter").typed(".id"); line() != "$.payment.id" {
 		t.Errorf("an edited watch becomes %q", line())

@@ -155,8 +155,8 @@ func TestAPacedRunSaysHowToStopIt(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("t", "c")
 	d.sees("time goes (real time); any key stops the run")
 	u := d.app.ui
-	d.tick(startTime, u.ticks)
-	d.tick(startTime.Add(123_456_789), u.ticks)
+	d.tick(startTime, u.run.ticks)
+	d.tick(startTime.Add(123_456_789), u.run.ticks)
 	d.sees("now  09:00:00.173Z") // 50 ms of the first tick and 123 of the second
 	d = drive(t, session(t, loop, `{}`, nil), 80, 24, Options{})
 	d.app.Press(screentest.Key("c"))

@@ -73,10 +73,10 @@ func (u *ui) takeEffects() []Effect {
 		list = append(list, Advance{})
 	}
 	if e.tick {
-		list = append(list, Tick{After: tickEvery, Generation: u.ticks})
+		list = append(list, Tick{After: tickEvery, Generation: u.run.ticks})
 	}
 	if e.calls {
-		list = append(list, AwaitCalls{u.live.calls})
+		list = append(list, AwaitCalls{u.calls.calls})
 	}
 	if e.callTick {
 		list = append(list, CallTick{callsEvery})

@@ -44,7 +44,7 @@ func pictures() []picture {
 		}},
 		{"prompt", func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.askForCommand("")
+			d.app.ui.prompts.askForCommand("")
 			d.typed("br").press("tab").typed("Pay").press("tab").typed(" if $.c").press("tab").typed(".")
 		}},
 		{"messages", func(d *driver) { d.press("b", "E", "t", "m") }},
@@ -79,7 +79,7 @@ func pictures() []picture {
 			d.app.ui.do(keys.AddWatch, "$.payment")
 			d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
 			stagesUntil(d, "ResultPath", "ChargeCard")
-			d.app.ui.focus(pane.Side)
+			d.app.ui.layout.focus(pane.Side)
 		}},
 		{"spec", func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
 		{"edit", func(d *driver) {
@@ -96,7 +96,7 @@ func pictures() []picture {
 
 // someActions stand for all of them in pictures that would change with every new action.
 func someActions() []keys.Action {
-	return append((&ui{}).runBindings().Actions(), keys.AddBreak, keys.ListBreaks, keys.NextTimer, keys.ClockMode, keys.Quit, keys.Help)
+	return append((&runner{}).runBindings().Actions(), keys.AddBreak, keys.ListBreaks, keys.NextTimer, keys.ClockMode, keys.Quit, keys.Help)
 }
 
 // branched has a run with two branches: in the second one the card service refused at once.
@@ -166,7 +166,7 @@ func TestStyles(t *testing.T) {
 	d := drive(t, order(t), 80, 24, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
 	d.frame()
-	golden(t, "styles-80x24", d.app.ui.canvas.Styles())
+	golden(t, "styles-80x24", d.app.ui.layout.canvas.Styles())
 }
 
 // TestFailurePicture is the end of a run that nobody caught.
@@ -185,7 +185,7 @@ func TestDiffPicture(t *testing.T) {
 		script{"T": {engine.Outcome{Output: value.Must(`"the parcel left Leeds on Monday"`), After: time.Second}}})
 	d := drive(t, s, 80, 24, Options{Title: "note"}).press("i", "i", "i", "i", "i")
 	golden(t, "diff-80x24", d.frame())
-	golden(t, "diff-styles-80x24", d.app.ui.canvas.Styles())
+	golden(t, "diff-styles-80x24", d.app.ui.layout.canvas.Styles())
 	if !strings.Contains(d.press("Z").frame(), `"x": 1`) {
 		t.Error("Z does not unfold what is unchanged")
 	}

@@ -41,7 +41,7 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 // the border says.
 func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	wide := drive(t, order(t), 120, 34, Options{})
-	if got := wide.app.ui.places.panes[pane.States].W; got != mostGraph(120) {
+	if got := wide.app.ui.layout.places.panes[pane.States].W; got != mostGraph(120) {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
 	wide.sees("[  ValidateOrder ]", "›┃").press("2", "down", "right", "right").sees("‹", "WaivePayment ]")
@@ -49,7 +49,7 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
 	}
 	narrow := drive(t, session(t, onePass, `{}`, nil), 120, 34, Options{})
-	if got := narrow.app.ui.places.panes[pane.States].W; got != 36 {
+	if got := narrow.app.ui.layout.places.panes[pane.States].W; got != 36 {
 		t.Errorf("a drawing of one state gets %d cells", got)
 	}
 }
@@ -107,7 +107,7 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 func TestTheWheelMovesTheView(t *testing.T) {
 	for _, size := range [][2]int{{120, 30}, {80, 24}} {
 		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")
-		place := d.app.ui.places.panes[pane.States]
+		place := d.app.ui.layout.places.panes[pane.States]
 		for range 12 {
 			d.wheel(place.X+3, place.Y+3, 1)
 		}

@@ -54,7 +54,7 @@ func (d *driver) settle() *driver {
 	for {
 		again := false
 		for _, effect := range d.app.Effects() {
-			if d.app.ui.paced {
+			if d.app.ui.run.paced {
 				continue
 			}
 			switch effect := effect.(type) {

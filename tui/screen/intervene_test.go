@@ -110,17 +110,17 @@ func TestSearchesGoRound(t *testing.T) {
 	}{
 		{"events", "ValidateOrder StateEntered", pane.Events, -1}, {"states", "ValidateOrder", pane.States, -1}, {"breakpoints", "ChargeCard", pane.Side, side.Breakpoints},
 	} {
-		d.app.ui.focus(test.focus)
+		d.app.ui.layout.focus(test.focus)
 		if test.section >= 0 {
 			d.app.ui.side.Choose(test.section)
 		}
 		needle := strings.Fields(test.needle)[0]
-		d.app.ui.needle = needle
+		d.app.ui.search.text = needle
 		u := d.app.ui
 		wraps := 0
 		for range 12 {
 			u.messages.clear()
-			u.findAgain(1)
+			u.search.again(1)
 			if u.messages.shown && strings.HasPrefix(u.messages.list[len(u.messages.list)-1].Text, "Not found") {
 				t.Fatalf("%s: %s is not found", test.name, needle)
 			}

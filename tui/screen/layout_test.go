@@ -98,7 +98,7 @@ func TestADividerStaysWhereItWasPut(t *testing.T) {
 
 func TestDividersMove(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
-	places := func() [pane.Count]canvas.Rect { return d.app.ui.places.panes }
+	places := func() [pane.Count]canvas.Rect { return d.app.ui.layout.places.panes }
 	before := places()
 	d.press("1", ">").frame()
 	if got := places()[pane.States].W; got != before[pane.States].W+2 {
@@ -145,7 +145,7 @@ func TestClicks(t *testing.T) {
 	}
 	click(" Threads ")
 	d.sees("[Threads]")
-	if d.app.ui.mode.focus != pane.Side {
+	if d.app.ui.layout.mode.focus != pane.Side {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
 	click("d view")
@@ -162,7 +162,7 @@ func TestClicks(t *testing.T) {
 	}
 	d.press("esc", "ctrl+p").typed("zoom")
 	click(":zoom")
-	if !d.app.ui.mode.zoom {
+	if !d.app.ui.layout.mode.zoom {
 		t.Error("a click in the palette does not run the command")
 	}
 }

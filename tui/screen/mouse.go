@@ -17,7 +17,7 @@ type mouse struct {
 	held  *line // the divider that is being dragged, or nil
 }
 
-// add lets a click on a place, in cells of the screen, call a function. A place that is added later lies above the others.
+// add notes that a click on place, in cells of the screen, does something. What is added later lies above.
 func (m *mouse) add(place canvas.Rect, click func()) {
 	m.spots = append(m.spots, hotspot{place, click})
 }
@@ -36,34 +36,34 @@ func (m *mouse) at(x, y int) func() {
 
 // click does what lies at x, y; else it takes the divider there, or gives the focus to the pane there and selects
 // what is there.
-func (u *ui) click(x, y int) {
-	if u.running {
+func (ar *arrangement) click(x, y int) {
+	if ar.Running() {
 		return
 	}
-	u.messages.clear()
-	if do := u.mouse.at(x, y); do != nil || u.dialog != nil {
+	ar.clear()
+	if do := ar.mouse.at(x, y); do != nil || ar.Dialog() != nil {
 		if do != nil {
 			do()
 		}
 		return
 	}
-	if l := u.places.lineAt(x, y); l != nil {
+	if l := ar.places.lineAt(x, y); l != nil {
 		held := *l
-		u.mouse.held = &held
+		ar.mouse.held = &held
 		return
 	}
-	p, ok := u.places.at(x, y)
+	p, ok := ar.places.at(x, y)
 	if !ok {
 		return
 	}
-	place := u.places.panes[p]
-	u.focus(p)
-	u.panes[p].Click(x-place.X-1, y-place.Y-1)
+	place := ar.places.panes[p]
+	ar.focus(p)
+	ar.panes[p].Click(x-place.X-1, y-place.Y-1)
 }
 
 // drag moves the divider that is held to x, y.
-func (u *ui) drag(x, y int) {
-	l := u.mouse.held
+func (ar *arrangement) drag(x, y int) {
+	l := ar.mouse.held
 	if l == nil {
 		return
 	}
@@ -71,37 +71,37 @@ func (u *ui) drag(x, y int) {
 	if l.upright {
 		at = x
 	}
-	u.moveLine(l, at)
+	ar.moveLine(l, at)
 }
 
 // release lets the divider go.
-func (u *ui) release() { u.mouse.held = nil }
+func (ar *arrangement) release() { ar.mouse.held = nil }
 
 // moveLine puts a divider before the cell at, or as near to it as the panes allow.
-func (u *ui) moveLine(l *line, at int) {
-	m := u.mode
+func (ar *arrangement) moveLine(l *line, at int) {
+	m := ar.mode
 	m.lines[l.divider] = l.position(at)
-	u.setMode(m)
-	for i := range u.places.lines { // what the panes allow is what is kept
-		if now := &u.places.lines[i]; now.divider == l.divider {
-			u.mode.lines[l.divider] = now.position(now.at)
+	ar.setMode(m)
+	for i := range ar.places.lines { // what the panes allow is what is kept
+		if now := &ar.places.lines[i]; now.divider == l.divider {
+			ar.mode.lines[l.divider] = now.position(now.at)
 		}
 	}
 }
 
 // wheel scrolls the pane at x, y by rows, or the page or the list that lies over the panes.
-func (u *ui) wheel(x, y, rows int) {
-	if u.dialog != nil && u.dialog.Mode().Lists() && !u.running {
+func (ar *arrangement) wheel(x, y, rows int) {
+	if ar.Dialog() != nil && ar.Dialog().Mode().Lists() && !ar.Running() {
 		k := keys.Press{Name: "down", Action: keys.Down}
 		if rows < 0 {
 			k, rows = keys.Press{Name: "up", Action: keys.Up}, -rows
 		}
 		for range rows {
-			u.dialog.Handle(u.context(), k)
+			ar.Dialog().Handle(ar.Screen, k)
 		}
 		return
 	}
-	if p, ok := u.places.at(x, y); ok && u.dialog == nil && !u.running {
-		u.panes[p].Pan(rows)
+	if p, ok := ar.places.at(x, y); ok && ar.Dialog() == nil && !ar.Running() {
+		ar.panes[p].Pan(rows)
 	}
 }

@@ -21,17 +21,23 @@ import (
 // nesting is what a screen knows of the executions that tasks start: each is shown on a screen of its own, which lies
 // over that of the task.
 type nesting struct {
-	outer *ui         // nil: the first screen
-	child *live.Child // what is shown here; nil on the first screen
+	pane.Screen
+	calls     *calling
+	answersTo *interventions
+	own       *ui // this screen
+	title     string
+	options   Options     // that the screen was made with
+	outer     *ui         // nil: the first screen
+	child     *live.Child // what is shown here; nil on the first screen
 	// points are the breakpoints and watches of executions.
 	points *nestedPoints
 	// behind are screens of executions that are over in which something is not saved.
 	behind []*ui
 }
 
-func (u *ui) nestBindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.StepInto, Run: plainly(u.stepInto), Disabled: func() string {
-		if at, _ := u.nestedHere(); at == nestNone {
+func (ns *nesting) bindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.StepInto, Run: plainly(ns.stepInto), Disabled: func() string {
+		if at, _ := ns.nestedHere(); at == nestNone {
 			return "no task here runs another definition (asldb in the fixtures)"
 		}
 		return ""
@@ -49,23 +55,23 @@ const (
 )
 
 // nestedHere looks for an execution that is started where the person looks.
-func (u *ui) nestedHere() (nestPlace, *engine.TaskRequest) {
-	calls, visit := u.live.calls, u.selection.Visit
-	if calls == nil || u.running {
+func (ns *nesting) nestedHere() (nestPlace, *engine.TaskRequest) {
+	calls, visit := ns.calls.calls, ns.Selection().Visit
+	if calls == nil || ns.Running() {
 		return nestNone, nil
 	}
-	request := u.requestBefore(visit, u.selection.Index)
+	request := ns.requestBefore(visit, ns.Selection().Index)
 	switch {
 	case request != nil && calls.Ran(request) != nil:
 		return nestOver, request
-	case request != nil && u.session.AtEnd() && calls.Held(request.ID) != nil:
+	case request != nil && ns.Session().AtEnd() && calls.Held(request.ID) != nil:
 		return nestHeld, request
-	case !u.following || !u.session.AtEnd() || u.session.ReadOnly():
+	case !ns.Newest() || !ns.Session().AtEnd() || ns.Session().ReadOnly():
 		return nestNone, nil
-	case request == nil && visit != nil && visit.State.Type == asl.Task && !u.session.Status().Done():
+	case request == nil && visit != nil && visit.State.Type == asl.Task && !ns.Session().Status().Done():
 		return nestAhead, nil
 	}
-	for _, id := range u.session.Calls().Open() {
+	for _, id := range ns.Session().Calls().Open() {
 		if request := calls.Held(id); request != nil {
 			return nestHeld, request
 		}
@@ -74,87 +80,87 @@ func (u *ui) nestedHere() (nestPlace, *engine.TaskRequest) {
 }
 
 // requestBefore is the newest request of a visit up to an event, or nil.
-func (u *ui) requestBefore(visit *engine.Visit, index int) *engine.TaskRequest {
+func (ns *nesting) requestBefore(visit *engine.Visit, index int) *engine.TaskRequest {
 	if visit == nil {
 		return nil
 	}
 	for i := index; i >= int(visit.Entered); i-- {
-		if request, ok := u.session.Log().At(i).Detail.(*engine.TaskRequest); ok && request.Visit == visit {
+		if request, ok := ns.Session().Log().At(i).Detail.(*engine.TaskRequest); ok && request.Visit == visit {
 			return request
 		}
 	}
 	return nil
 }
 
-func (u *ui) stepInto() {
-	at, request := u.nestedHere()
+func (ns *nesting) stepInto() {
+	at, request := ns.nestedHere()
 	if at == nestAhead {
-		u.goToRequest(u.selection.Visit)
-		if at, request = u.nestedHere(); at == nestNone || at == nestAhead {
-			u.say(theme.Warn, "No other definition is run here (asldb in the fixtures).")
+		ns.goToRequest(ns.Selection().Visit)
+		if at, request = ns.nestedHere(); at == nestNone || at == nestAhead {
+			ns.Say(theme.Warn, "No other definition is run here (asldb in the fixtures).")
 			return
 		}
 	}
 	switch at {
 	case nestHeld:
-		u.openHeld(request)
+		ns.openHeld(request)
 	case nestOver:
-		child := u.live.calls.Ran(request)
+		child := ns.calls.calls.Ran(request)
 		child.Session.MakeReadOnly()
-		for _, inner := range u.nest.behind {
+		for _, inner := range ns.behind {
 			if inner.nest.child == child {
-				inner.resize(u.canvas.Size())
+				inner.layout.resize(ns.own.layout.canvas.Size())
 				inner.sync()
-				u.effects.screen = inner
+				ns.own.effects.screen = inner
 				return
 			}
 		}
 		child.Session.GoTo(child.Session.Log().Len())
-		u.open(child)
+		ns.open(child)
 	}
 }
 
 // openHeld opens the execution of a task that waits for it.
-func (u *ui) openHeld(request *engine.TaskRequest) {
-	child, failure, err := u.live.calls.Open(request.ID)
+func (ns *nesting) openHeld(request *engine.TaskRequest) {
+	child, failure, err := ns.calls.calls.Open(request.ID)
 	switch {
 	case err != nil:
-		err = u.session.Calls().Fault(request.ID, err)
-		u.sync()
+		err = ns.Session().Calls().Fault(request.ID, err)
+		ns.Sync()
 	case failure != nil:
-		err = u.session.Calls().Arrived(request.ID, *failure, livekind.Nested.String())
-		u.sync()
+		err = ns.Session().Calls().Arrived(request.ID, *failure, livekind.Nested.String())
+		ns.Sync()
 	case child != nil:
-		child.Session.SetClock(u.session.Clock())
-		child.Session.SetInterrupt(u.session.Options().Interrupt)
-		u.open(child)
+		child.Session.SetClock(ns.Session().Clock())
+		child.Session.SetInterrupt(ns.Session().Options().Interrupt)
+		ns.open(child)
 	}
 	if err != nil {
-		u.say(theme.Bad, err.Error())
+		ns.Say(theme.Bad, err.Error())
 	}
 }
 
 // openStanding opens the execution that stands still and waits for the person: at a question, a breakpoint or a fault,
 // or because it was interrupted. It reports whether there is one.
-func (u *ui) openStanding() bool {
-	child := u.live.calls.Standing()
+func (ns *nesting) openStanding() bool {
+	child := ns.calls.calls.Standing()
 	if child == nil {
 		return false
 	}
-	u.sync()
-	u.openHeld(child.Request)
-	inner := u.effects.screen
+	ns.Sync()
+	ns.openHeld(child.Request)
+	inner := ns.own.effects.screen
 	if inner == nil {
 		return true
 	}
-	inner.listen()
+	inner.calls.listen()
 	switch stop := child.Session.Stop(); stop.Reason {
 	case debug.StoppedForCall:
-		inner.openStanding()
+		inner.nest.openStanding()
 	case debug.StoppedAtStart:
 		inner.say(theme.Plain, "Attempt "+strconv.Itoa(child.Request.Attempt)+" of "+explain.PlaceName(child.Request.Visit)+", which you have stepped into.")
 	default:
-		inner.askIfNeeded()
+		inner.answers.askIfNeeded()
 	}
 	return true
 }
@@ -163,140 +169,141 @@ func (u *ui) openStanding() bool {
 const mostStages = 32
 
 // goToRequest steps on to where the task of a visit is asked for.
-func (u *ui) goToRequest(visit *engine.Visit) {
+func (ns *nesting) goToRequest(visit *engine.Visit) {
 	for range mostStages {
-		stop, err := u.session.Do(debug.Command{Kind: debug.StepThread, Thread: visit.Thread, Events: longCommand})
+		stop, err := ns.Session().Do(debug.Command{Kind: debug.StepThread, Thread: visit.Thread, Events: longCommand})
 		if err != nil {
-			u.say(theme.Bad, err.Error())
+			ns.Say(theme.Bad, err.Error())
 			break
 		}
-		last := u.session.Log().At(u.session.Position() - 1)
-		if stop.Reason != debug.StoppedByStep || last.Visit != visit || u.requestBefore(visit, u.session.Position()-1) != nil {
+		last := ns.Session().Log().At(ns.Session().Position() - 1)
+		if stop.Reason != debug.StoppedByStep || last.Visit != visit || ns.requestBefore(visit, ns.Session().Position()-1) != nil {
 			break
 		}
 	}
-	u.sync()
-	u.listen()
-	u.askIfNeeded()
+	ns.Sync()
+	ns.calls.listen()
+	ns.answersTo.askIfNeeded()
 }
 
 // open shows an execution on a screen over this one.
-func (u *ui) open(child *live.Child) {
-	o := u.options
-	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, u.nest.points
-	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + u.title + ", and answers it when it ends; " + u.keys.Key(keys.Now) + " leaves it."}
-	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, u.nest.points.keeper(child.File), nil
-	child.Session.SetInterrupt(u.session.Options().Interrupt)
-	inner := newUI(child.Session, o, u.theme)
-	inner.nest = nesting{outer: u, child: child, points: u.nest.points}
-	inner.histories, inner.ticks = u.histories, u.ticks+1 // ticks of the screen below mean nothing here
-	inner.mode = u.mode
-	inner.resize(u.canvas.Size())
-	u.effects.screen = inner
+func (ns *nesting) open(child *live.Child) {
+	o := ns.options
+	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, ns.points
+	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + ns.title + ", and answers it when it ends; " + ns.Key(keys.Now) + " leaves it."}
+	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, ns.points.keeper(child.File), nil
+	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
+	inner := newUI(child.Session, o, ns.Theme())
+	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points
+	inner.prompts.histories, inner.run.ticks = ns.own.prompts.histories, ns.own.run.ticks+1 // ticks of the screen below mean nothing here
+	inner.layout.mode = ns.own.layout.mode
+	inner.layout.resize(ns.own.layout.canvas.Size())
+	ns.own.effects.screen = inner
 }
 
 // leave goes back to the screen of the task.
-func (u *ui) leave() (outer *ui) {
-	outer = u.nest.outer
-	if u.answers() {
-		u.nest.points.put(u.nest.child.File, breakpoint.SetupOf(u.session.Breakpoints(), u.session.Watches()))
-		u.live.calls.Reset()
-		outer.live.calls.Forget(u.nest.child.Request.ID)
+func (ns *nesting) leave() (outer *ui) {
+	outer = ns.outer
+	if ns.isAwaited() {
+		ns.points.put(ns.child.File, breakpoint.SetupOf(ns.Session().Breakpoints(), ns.Session().Watches()))
+		ns.calls.calls.Reset()
+		outer.calls.calls.Forget(ns.child.Request.ID)
 	}
-	outer.ticks = u.ticks + 1
-	outer.resize(u.canvas.Size())
-	u.effects = effects{screen: outer}
+	outer.run.ticks = ns.own.run.ticks + 1
+	outer.layout.resize(ns.own.layout.canvas.Size())
+	ns.own.effects = effects{screen: outer}
 	return outer
 }
 
 // giveBack lets an execution that is over answer its task. It reports whether it did.
-func (u *ui) giveBack() bool {
-	child := u.nest.child
-	if child == nil || !u.answers() || !u.session.AtEnd() || !u.session.Status().Done() {
+func (ns *nesting) giveBack() bool {
+	child := ns.child
+	if child == nil || !ns.isAwaited() || !ns.Session().AtEnd() || !ns.Session().Status().Done() {
 		return false
 	}
 	outcome := child.Answer()
-	word, _ := u.outcome()
-	outer := u.leave()
-	if len(u.unsavedHere()) > 0 {
-		outer.nest.behind = append(outer.nest.behind, u)
+	word, _ := ns.own.status.outcome()
+	outer := ns.leave()
+	if len(ns.own.unsavedHere()) > 0 {
+		outer.nest.behind = append(outer.nest.behind, ns.own)
 	}
 	if err := outer.session.Calls().Arrived(child.Request.ID, outcome, livekind.Nested.String()); err != nil {
 		outer.say(theme.Bad, err.Error())
 		return true
 	}
-	outer.live.calls.Ended(child)
+	outer.calls.calls.Ended(child)
 	outer.sync()
-	outer.say(theme.Plain, child.Title+" "+word+" after "+explain.Duration(u.session.Now().Sub(u.start))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
-		u.keys.Key(keys.StepInto)+" looks back.")
+	outer.say(theme.Plain, child.Title+" "+word+" after "+explain.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
+		ns.Key(keys.StepInto)+" looks back.")
 	return true
 }
 
-// answers reports whether the task that has started the execution still waits for it.
-func (u *ui) answers() bool {
-	request := u.nest.child.Request
-	return !u.session.ReadOnly() && u.nest.outer.live.calls.Held(request.ID) == request
+// isAwaited reports whether the task that has started the execution still waits for it.
+func (ns *nesting) isAwaited() bool {
+	request := ns.child.Request
+	return !ns.Session().ReadOnly() && ns.outer.calls.calls.Held(request.ID) == request
 }
 
 // leaveOrAsk goes back where nothing can be lost by it, and asks otherwise. It does nothing where there is something
 // else to come back from.
-func (u *ui) leaveOrAsk() bool {
+func (ns *nesting) leaveOrAsk() bool {
 	switch {
-	case u.nest.outer == nil || !u.following || u.mode.zoom:
+	case ns.outer == nil || !ns.Newest() || ns.own.layout.mode.zoom:
 		return false
-	case !u.answers():
-		u.leave()
+	case !ns.isAwaited():
+		ns.leave()
 	default:
-		u.openLeave()
+		ns.openLeave()
 	}
 	return true
 }
 
 // openLeave asks what becomes of an execution that is not over.
-func (u *ui) openLeave() {
-	request := u.nest.child.Request
-	u.dialog = &dialog.Leave{Title: u.nest.child.Title, Choices: []dialog.Item{
-		{Key: "f", Text: "finish it: run it to its end, which answers the task", Do: func() { u.begin(debug.Command{Kind: debug.StepOut}) }},
-		{Key: "x", Text: "answer the task otherwise; what was done here is forgotten", Do: func() { u.leave().ask(request) }},
+func (ns *nesting) openLeave() {
+	request := ns.child.Request
+	ns.Open(&dialog.Leave{Title: ns.child.Title, Choices: []dialog.Item{
+		{Key: "f", Text: "finish it: run it to its end, which answers the task", Do: func() { ns.Begin(debug.Command{Kind: debug.StepOut}) }},
+		{Key: "x", Text: "answer the task otherwise; what was done here is forgotten", Do: func() { ns.leave().answers.ask(request) }},
 		{Key: "l", Text: "leave it: the task waits, and what was done here is forgotten", Do: func() {
-			u.leave().say(theme.Warn, explain.PlaceName(request.Visit)+" still waits; "+u.keys.Key(keys.StepInto)+" steps into it from its beginning.")
+			ns.leave().say(theme.Warn, explain.PlaceName(request.Visit)+" still waits; "+ns.Key(keys.StepInto)+" steps into it from its beginning.")
 		}},
-	}}
+	}})
 }
 
 // trail is the way to this screen: the definitions and the tasks that lead to it.
-func (u *ui) trail() string {
-	if u.nest.outer == nil {
+func (ns *nesting) trail() string {
+	if ns.outer == nil {
 		return ""
 	}
-	outer := u.nest.outer
-	return outer.trail() + outer.title + " " + u.glyphs.Descends + " " + u.nest.child.Request.Visit.Path() + " " + u.glyphs.To + " "
+	outer := ns.outer
+	return outer.nest.trail() + outer.nest.title + " " + ns.Glyphs().Descends + " " + ns.child.Request.Visit.Path() + " " + ns.Glyphs().To + " "
 }
 
 // root is the first screen.
-func (u *ui) root() *ui {
+func (ns *nesting) root() *ui {
+	u := ns.own
 	for u.nest.outer != nil {
 		u = u.nest.outer
 	}
 	return u
 }
 
-// nestWords says that there is an execution to step into, or to look into.
-func (u *ui) nestWords() []notes.Paragraph {
-	at, request := u.nestedHere()
-	key := u.keys.Key(keys.StepInto)
+// words says that there is an execution to step into, or to look into.
+func (ns *nesting) words() []notes.Paragraph {
+	at, request := ns.nestedHere()
+	key := ns.Key(keys.StepInto)
 	switch {
-	case at == nestHeld && request.Visit == u.selection.Visit:
-		return []notes.Paragraph{{Style: theme.Warn, Text: u.glyphs.Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", Indent: 2}}
+	case at == nestHeld && request.Visit == ns.Selection().Visit:
+		return []notes.Paragraph{{Style: theme.Warn, Text: ns.Glyphs().Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", Indent: 2}}
 	case at == nestOver:
-		return []notes.Paragraph{{Style: theme.Dim, Text: u.live.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", Indent: 2}}
+		return []notes.Paragraph{{Style: theme.Dim, Text: ns.calls.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", Indent: 2}}
 	}
 	return nil
 }
 
 // looksInto reports whether there is an execution to step into or to look into.
-func (u *ui) looksInto() bool {
-	at, _ := u.nestedHere()
+func (ns *nesting) looksInto() bool {
+	at, _ := ns.nestedHere()
 	return at == nestHeld || at == nestOver
 }
 
@@ -347,4 +354,12 @@ func (p *nestedPoints) keeper(file string) Keeper {
 		return known.keeper
 	}
 	return nil
+}
+
+// ran returns the execution that answered a request; nil where there was none, or it is kept no longer.
+func (ns *nesting) ran(request *engine.TaskRequest) *live.Child {
+	if ns.calls.calls == nil {
+		return nil
+	}
+	return ns.calls.calls.Ran(request)
 }

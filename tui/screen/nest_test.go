@@ -88,7 +88,7 @@ func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
 func TestATaskOfTheChildAsks(t *testing.T) {
 	saved := map[string]string{}
 	d := shopping(t, "barter", 120, 34)
-	d.app.ui.options.Save = func(name string, data []byte) error { saved[name] = string(data); return nil }
+	d.app.ui.nest.options.Save = func(name string, data []byte) error { saved[name] = string(data); return nil }
 	d.press("s", "s", "u", "c").sees("What does Charge return?")
 	d.typed(`{"goat":1}`).press("enter").sees("payment.asl.json ✓ SUCCEEDED")
 	if got := strings.Join(d.app.ui.unsaved(), "; "); got != "1 answer that you gave to tasks, in payment.asl.json" {

@@ -84,8 +84,8 @@ func TestAFaultInAChildStopsTheRun(t *testing.T) {
 	d = nestedDriver(t, family("tasks: {Leaf: [{jsonata: \"$number('x')\"}]}\n"), fixtures.Ask, Options{}).press("c")
 	d.sees(way, "D3030")
 	for u := d.app.ui; u != nil; u = u.nest.outer {
-		if u.session.Status().Done() || u.running {
-			t.Errorf("%s: %v", u.title, u.session.Status())
+		if u.session.Status().Done() || u.run.running {
+			t.Errorf("%s: %v", u.nest.title, u.session.Status())
 		}
 	}
 	broken := family("")
@@ -179,22 +179,22 @@ func TestInterruptingAChild(t *testing.T) {
 			d.app.Press(screentest.Key("c"))
 			d.app.Advance()
 			root := d.app.ui
-			if !root.running || !root.live.awaited {
-				t.Fatalf("running: %v\n%s", root.running, d.frame())
+			if !root.run.running || !root.calls.awaited {
+				t.Fatalf("running: %v\n%s", root.run.running, d.frame())
 			}
 			d.press(" ") // any key: the driver then waits for what comes of it
 			for range 1000 {
 				if d.app.ui != root {
 					break
 				}
-				_ = root.live.calls.Wait(t.Context())
-				d.app.Called(root.live.calls)
+				_ = root.calls.calls.Wait(t.Context())
+				d.app.Called(root.calls.calls)
 				d.settle()
 			}
 			d.sees("main.json › Main → middle.json › Middle → leaf.json")
 			before := d.app.ui.session.Log().Len()
 			d.press("I", "I", "i")
-			if after := d.app.ui.session.Log().Len(); after != before || root.running {
+			if after := d.app.ui.session.Log().Len(); after != before || root.run.running {
 				t.Errorf("%d events, then %d\n%s", before, after, d.frame())
 			}
 		})
@@ -225,9 +225,9 @@ func TestSavingKeepsTheTreeOfFiles(t *testing.T) {
 	if len(d.app.ui.unsaved()) == 0 {
 		t.Error("nothing is unsaved")
 	}
-	child := d.app.ui.live.calls.Ran(d.app.ui.requestBefore(d.app.ui.session.Log().At(1).Visit, d.app.ui.session.Log().Len()-1))
+	child := d.app.ui.calls.calls.Ran(d.app.ui.nest.requestBefore(d.app.ui.session.Log().At(1).Visit, d.app.ui.session.Log().Len()-1))
 	dir := filepath.Dir(child.File)
-	d.app.ui.saveFixtures(filepath.Join(dir, "saved.yaml"))
+	d.app.ui.saving.saveFixtures(filepath.Join(dir, "saved.yaml"))
 	if got := d.app.ui.unsaved(); len(got) > 0 {
 		t.Errorf("unsaved: %v", got)
 	}

@@ -104,7 +104,7 @@ func TestDataAreEdited(t *testing.T) {
 	d.app.ui.dialog.(*dialog.Edit).SetText(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
 	d.press("ctrl+s").sees("Edited by hand: the next stage reads this.", "DataEdited", "edited by hand", "by hand")
 	d.press("i", "i", "i").sees("PaymentDue")
-	if got := d.app.ui.unsavedAnswers(); d.app.ui.keys.Has(0) && len(got) == 0 {
+	if got := d.app.ui.saving.unsaved(); d.app.ui.keys.Has(0) && len(got) == 0 {
 		t.Error("the edit is not among what is unsaved")
 	}
 	if hand := d.app.ui.session.Origins().Interventions(); len(hand) != 1 {

@@ -7,30 +7,54 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// askFor asks in the bottom line for the argument of an action and carries it out with that. fallback is what is
+// prompts ask for commands and for the arguments of actions in the bottom line.
+type prompts struct {
+	pane.Screen
+	histories pane.Histories
+}
+
+// ask asks in the bottom line for the argument of an action and carries it out with that. fallback is what is
 // meant when nothing is typed, and about says what may be typed; both may be empty.
-func (u *ui) askFor(a keys.Action, label, fallback, about string) {
-	arg := u.keys.Binding(a).Arg
-	p := dialog.NewPrompt(label, fallback, func(text string) { u.do(a, text) })
-	p.About, p.History = about, u.histories.Of(arg.String())
-	p.Complete = func(text string) []pane.Completion { return u.completeArgument(arg, text) }
-	u.dialog = p
+func (pr *prompts) ask(a keys.Action, label, fallback, about string) {
+	arg := pr.Keys().Binding(a).Arg
+	p := dialog.NewPrompt(label, fallback, func(text string) { pr.Do(a, text) })
+	p.About, p.History = about, pr.histories.Of(arg.String())
+	p.Complete = func(text string) []pane.Completion { return pr.complete(arg, text) }
+	pr.Open(p)
 }
 
 // askForCommand opens the prompt for commands.
-func (u *ui) askForCommand(text string) {
-	p := dialog.NewPrompt(":", "", u.command)
-	p.History, p.Complete = u.histories.Of(":"), u.completeCommand
+func (pr *prompts) askForCommand(text string) {
+	p := dialog.NewPrompt(":", "", pr.command)
+	p.History, p.Complete = pr.histories.Of(":"), pr.completeCommand
 	p.Set(text)
-	u.dialog = p
+	pr.Open(p)
 }
 
 // command carries out a command line.
-func (u *ui) command(line string) {
-	a, argument, err := u.keys.Command(line)
+func (pr *prompts) command(line string) {
+	a, argument, err := pr.Keys().Command(line)
 	if err != nil {
-		u.say(theme.Bad, err.Error())
+		pr.Say(theme.Bad, err.Error())
 		return
 	}
-	u.do(a, argument)
+	pr.Do(a, argument)
+}
+
+// lines returns the lines that were typed, by the kind of argument, the oldest first.
+func (pr *prompts) lines() map[string][]string {
+	all := make(map[string][]string)
+	for kind, h := range pr.histories {
+		if lines := h.Lines(); len(lines) > 0 {
+			all[kind] = lines
+		}
+	}
+	return all
+}
+
+// restore puts back the lines of earlier sessions.
+func (pr *prompts) restore(lines map[string][]string) {
+	for kind, list := range lines {
+		pr.histories.Of(kind).Restore(list)
+	}
 }

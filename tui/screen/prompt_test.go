@@ -102,7 +102,7 @@ func TestEveryActionHasARoom(t *testing.T) {
 				t.Skip("not now")
 			}
 			for _, p := range []pane.ID{pane.Data, pane.States, pane.Events, pane.Side} {
-				u.focus(p)
+				u.layout.focus(p)
 				u.act(b.Action)
 				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].Text, "this pane has nothing")
 				if !said {

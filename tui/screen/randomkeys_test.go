@@ -94,7 +94,7 @@ func (s *situation) play(t *testing.T, inputs []input) *wrongness {
 		return nil
 	}
 	defer func() {
-		if calls := d.app.ui.root().live.calls; calls != nil {
+		if calls := d.app.ui.nest.root().calls.calls; calls != nil {
 			calls.Reset()
 		}
 	}()
@@ -181,7 +181,7 @@ func (d *player) input(in *input) {
 		d.w, d.h = in.x, in.y
 		d.app.Resize(in.x, in.y)
 	case inputTick:
-		d.app.Tick(startTime.Add(time.Duration(in.x)*time.Millisecond), d.app.ui.ticks)
+		d.app.Tick(startTime.Add(time.Duration(in.x)*time.Millisecond), d.app.ui.run.ticks)
 	}
 }
 

@@ -3,10 +3,9 @@ package screen
 import (
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
@@ -20,158 +19,159 @@ const longCommand = 1_000_000
 // tickEvery is the time between two movements of a paced clock.
 const tickEvery = 50 * time.Millisecond
 
+// runner runs commands of the session in slices, and lets time pass.
+type runner struct {
+	pane.Screen
+	effects *effects
+	calls   *calling
+	nest    *nesting
+	answers *interventions
+	// progress shows the position of a command that goes on.
+	progress func()
+	// running: a command goes on in slices, and paced: it waits for real time to pass.
+	running, paced bool
+	ticks          int // generation of the ticks: older ones are ignored
+	lastTick       time.Time
+	passing        passing
+}
+
+// stop ends the present command.
+func (rn *runner) stop() {
+	rn.running, rn.paced, rn.calls.awaited = false, false, false
+	rn.ticks++
+}
+
 // begin gives a command to the session and runs its first steps.
-func (u *ui) begin(c debug.Command) {
+func (rn *runner) begin(c debug.Command) {
 	c.Events = longCommand
-	if err := u.session.Begin(c); err != nil {
-		u.say(theme.Bad, err.Error())
+	if err := rn.Session().Begin(c); err != nil {
+		rn.Say(theme.Bad, err.Error())
 		return
 	}
-	u.running = true
-	u.ticks++
-	u.lastTick = time.Time{}
-	before := u.session.Position()
-	u.advance()
-	if !u.running && u.session.Position() == before && u.session.Stop().Reason == debug.StoppedForTime {
-		u.say(theme.Warn, "Nothing can happen at this time: "+u.keys.Key(keys.NextTimer)+" goes to the next timer, "+
-			u.keys.Key(keys.AdvanceBy)+" moves the clock by a time.")
+	rn.running = true
+	rn.ticks++
+	rn.lastTick = time.Time{}
+	before := rn.Session().Position()
+	rn.advance()
+	if !rn.running && rn.Session().Position() == before && rn.Session().Stop().Reason == debug.StoppedForTime {
+		rn.Say(theme.Warn, "Nothing can happen at this time: "+rn.Key(keys.NextTimer)+" goes to the next timer, "+
+			rn.Key(keys.AdvanceBy)+" moves the clock by a time.")
 	}
 }
 
 // advance carries the command on by a budget. Where it is not done it asks to be called again, so that
 // keys are heard meanwhile.
-func (u *ui) advance() {
-	if !u.running {
+func (rn *runner) advance() {
+	if !rn.running {
 		return
 	}
-	u.paced, u.live.awaited = false, false
-	stop := u.session.Advance(budget)
+	rn.paced, rn.calls.awaited = false, false
+	stop := rn.Session().Advance(budget)
 	switch {
 	case stop.Reason == debug.StillRunning:
-		u.effects.advance = true
-		u.catchUp()
-		u.events.Select(u.session.Position()-1, u.present())
-	case stop.Reason == debug.StoppedForTime && u.session.Clock().Mode == debug.ClockPaced:
-		u.paced, u.effects.tick = true, true
-		u.look(u.session.Position() - 1)
-		u.refresh()
-	case stop.Reason == debug.StoppedForCall && u.live.calls != nil:
-		u.awaitCalls()
+		rn.effects.advance = true
+		rn.progress()
+	case stop.Reason == debug.StoppedForTime && rn.Session().Clock().Mode == debug.ClockPaced:
+		rn.paced, rn.effects.tick = true, true
+		rn.Inspect(rn.Session().Position() - 1)
+		rn.Refresh()
+	case stop.Reason == debug.StoppedForCall && rn.calls.calls != nil:
+		rn.calls.await()
 	default:
-		u.sync()
-		u.listen()
-		u.tellPassing()
-		if u.giveBack() {
+		rn.Sync()
+		rn.calls.listen()
+		rn.tellPassing()
+		if rn.nest.giveBack() {
 			return
 		}
-		u.askIfNeeded()
+		rn.answers.askIfNeeded()
 	}
 }
 
 // tick moves a paced clock by the real time that has passed since the tick before. generation is that
 // of the command which asked for it.
-func (u *ui) tick(now time.Time, generation int) {
-	if !u.paced || generation != u.ticks {
+func (rn *runner) tick(now time.Time, generation int) {
+	if !rn.paced || generation != rn.ticks {
 		return
 	}
 	passed := tickEvery
-	if !u.lastTick.IsZero() {
-		passed = max(now.Sub(u.lastTick), 0)
+	if !rn.lastTick.IsZero() {
+		passed = max(now.Sub(rn.lastTick), 0)
 	}
-	u.lastTick = now
-	left := time.Duration(float64(passed) * u.session.Clock().Factor)
-	for u.paced && left > 0 {
+	rn.lastTick = now
+	left := time.Duration(float64(passed) * rn.Session().Clock().Factor)
+	for rn.paced && left > 0 {
 		d := left
-		if at, ok := u.session.NextTimer(); ok {
-			d = min(d, at.Sub(u.session.Now()))
+		if at, ok := rn.Session().NextTimer(); ok {
+			d = min(d, at.Sub(rn.Session().Now()))
 		}
-		if err := u.session.Interventions().AdvanceTime(d); err != nil {
-			u.sync()
-			u.say(theme.Bad, err.Error())
+		if err := rn.Session().Interventions().AdvanceTime(d); err != nil {
+			rn.Sync()
+			rn.Say(theme.Bad, err.Error())
 			return
 		}
 		left -= d
-		u.advance()
+		rn.advance()
 	}
-	u.effects.tick = u.paced
+	rn.effects.tick = rn.paced
 }
 
 // interrupt stops a command that goes on.
-func (u *ui) interrupt() {
-	u.session.Interrupt()
-	if u.live.calls != nil {
-		u.live.calls.Interrupt()
+func (rn *runner) interrupt() {
+	rn.Session().Interrupt()
+	if rn.calls.calls != nil {
+		rn.calls.calls.Interrupt()
 	}
-	u.paced = false
-	u.advance()
+	rn.paced = false
+	rn.advance()
 }
 
 // nextTimer moves the clock to the next timer, and lets the first thing happen that it brings.
-func (u *ui) nextTimer() {
-	at, ok := u.session.NextTimer()
+func (rn *runner) nextTimer() {
+	at, ok := rn.Session().NextTimer()
 	if !ok {
-		u.say(theme.Warn, "No timer is pending.")
+		rn.Say(theme.Warn, "No timer is pending.")
 		return
 	}
-	if err := u.session.Interventions().AdvanceTime(at.Sub(u.session.Now())); err != nil {
-		u.say(theme.Bad, err.Error())
+	if err := rn.Session().Interventions().AdvanceTime(at.Sub(rn.Session().Now())); err != nil {
+		rn.Say(theme.Bad, err.Error())
 		return
 	}
-	if u.session.Now().Before(at) { // a breakpoint has stopped the clock
-		u.sync()
+	if rn.Session().Now().Before(at) { // a breakpoint has stopped the clock
+		rn.Sync()
 		return
 	}
-	u.begin(debug.Command{Kind: debug.StepStage})
-}
-
-// askIfNeeded opens the question where the run waits for a task that nobody has answered and that was
-// not asked about before.
-func (u *ui) askIfNeeded() {
-	if u.session.Stop().Reason != debug.StoppedForAnswer {
-		return
-	}
-	for _, r := range u.session.Requests() {
-		if r.ID > u.asked {
-			u.ask(r)
-			return
-		}
-	}
-}
-
-// ask opens the question about a request.
-func (u *ui) ask(r *engine.TaskRequest) {
-	u.asked = max(u.asked, r.ID)
-	facts := u.questionFacts(r)
-	facts.Why = u.whyAsked(r)
-	if u.live.calls != nil && u.live.calls.Cancelled(r.ID) != "" {
-		facts.CallAgain = func() error { return u.callAgain(r.ID) }
-	}
-	u.dialog = dialog.NewQuestion(facts)
-}
-
-// questionFacts are what the question about a request knows of the run.
-func (u *ui) questionFacts(r *engine.TaskRequest) dialog.Facts {
-	facts := dialog.Facts{Request: r, Limit: u.session.Options().Limits.Payload, Take: func(o engine.Outcome) error {
-		return u.answerWith(u.session.Interventions().Answer(r.ID, o))
-	}}
-	if way := u.trail(); way != "" {
-		facts.Way = way + u.title
-	}
-	return facts
-}
-
-// answerWith goes on after the task was given its outcome, unless that was not possible.
-func (u *ui) answerWith(err error) error {
-	if err != nil {
-		return err
-	}
-	u.dialog = nil
-	u.resume()
-	return nil
+	rn.begin(debug.Command{Kind: debug.StepStage})
 }
 
 // resume carries on the command that stopped for an answer.
-func (u *ui) resume() {
-	u.running = true
-	u.advance()
+func (rn *runner) resume() {
+	rn.running = true
+	rn.advance()
+}
+
+func (rn *runner) backBindings() pane.Bindings {
+	var list pane.Bindings
+	for _, step := range stepActions {
+		list = append(list, pane.Binding{
+			Action: step.back, Run: plainly(func() { rn.goBack(debug.Command{Kind: step.kind}) }), Disabled: rn.backDisabled,
+		})
+	}
+	return list
+}
+
+func (rn *runner) backDisabled() string {
+	if rn.Session().Position() == 0 {
+		return "the run stands at its beginning"
+	}
+	return ""
+}
+
+// goBack goes back as a command goes forward.
+func (rn *runner) goBack(command debug.Command) {
+	if _, err := rn.Session().Back(command); err != nil {
+		rn.Say(theme.Bad, err.Error())
+		return
+	}
+	rn.Sync()
 }

@@ -38,7 +38,7 @@ func TestAnswersAreSavedAsFixtures(t *testing.T) {
 	if name != "order.fixtures.yaml" {
 		t.Errorf("saved as %q", name)
 	}
-	if list := d.app.ui.unsavedAnswers(); len(list) > 0 {
+	if list := d.app.ui.saving.unsaved(); len(list) > 0 {
 		t.Errorf("unsaved: %q", list)
 	}
 	saved, err := fixtures.Load(name, file)

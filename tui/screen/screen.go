@@ -24,16 +24,16 @@ func New(session *debug.Session, o Options, look *theme.Theme) *Screen {
 }
 
 // Running reports whether a command goes on.
-func (s *Screen) Running() bool { return s.ui.running }
+func (s *Screen) Running() bool { return s.ui.run.running }
 
 // Title returns the title of the session that the screen was opened with.
-func (s *Screen) Title() string { return s.ui.root().title }
+func (s *Screen) Title() string { return s.ui.nest.root().nest.title }
 
 // Size returns the size of the frame in cells.
-func (s *Screen) Size() (w, h int) { return s.ui.canvas.Size() }
+func (s *Screen) Size() (w, h int) { return s.ui.layout.canvas.Size() }
 
 // Resize sets the size of the frame in cells.
-func (s *Screen) Resize(w, h int) { s.ui.resize(w, h) }
+func (s *Screen) Resize(w, h int) { s.ui.layout.resize(w, h) }
 
 // Frame paints the screen and returns it with the sequences of its colours.
 func (s *Screen) Frame() string { return s.ui.frame() }
@@ -41,11 +41,11 @@ func (s *Screen) Frame() string { return s.ui.frame() }
 // Text paints the screen and returns it as plain text.
 func (s *Screen) Text() string {
 	s.ui.paint()
-	return s.ui.canvas.String()
+	return s.ui.layout.canvas.String()
 }
 
 // Styles returns the styles of the frame that was painted last: each letter is a style of the theme.
-func (s *Screen) Styles() string { return s.ui.canvas.Styles() }
+func (s *Screen) Styles() string { return s.ui.layout.canvas.Styles() }
 
 // TakesText reports whether keys are text for a dialog.
 func (s *Screen) TakesText() bool {
@@ -62,59 +62,59 @@ func (s *Screen) Paste(text string) {
 // Press handles keys that were pressed quickly one after the other. Their actions are looked up. Where a question comes up
 // the rest is dropped: it was meant for stepping and answers nothing.
 func (s *Screen) Press(list ...keys.Press) {
-	asked := s.ui.asked
+	asked := s.ui.answers.asked
 	for _, k := range list {
 		k.Action = s.ui.keys.Lookup(k.Name)
 		before := s.ui
 		s.ui.handle(k)
 		s.follow()
-		if s.ui == before && s.ui.asked != asked || s.ui != before && s.ui.dialog != nil {
+		if s.ui == before && s.ui.answers.asked != asked || s.ui != before && s.ui.dialog != nil {
 			return
 		}
-		asked = s.ui.asked
+		asked = s.ui.answers.asked
 	}
 }
 
 // Click presses the left button of the mouse at a cell, Drag moves the mouse with the button pressed, and Release lets the
 // button go.
 func (s *Screen) Click(x, y int) {
-	s.ui.click(x, y)
+	s.ui.layout.click(x, y)
 	s.follow()
 }
 
 // Drag implements the movement described at [Screen.Click].
-func (s *Screen) Drag(x, y int) { s.ui.drag(x, y) }
+func (s *Screen) Drag(x, y int) { s.ui.layout.drag(x, y) }
 
 // Release implements the end of a movement described at [Screen.Click].
-func (s *Screen) Release() { s.ui.release() }
+func (s *Screen) Release() { s.ui.layout.release() }
 
 // Wheel turns the wheel of the mouse at a cell, by rows.
-func (s *Screen) Wheel(x, y, rows int) { s.ui.wheel(x, y, rows) }
+func (s *Screen) Wheel(x, y, rows int) { s.ui.layout.wheel(x, y, rows) }
 
 // Advance carries the present command on: see [Advance].
 func (s *Screen) Advance() {
-	s.ui.advance()
+	s.ui.run.advance()
 	s.follow()
 }
 
 // Tick moves a paced clock on to a time: see [Tick].
 func (s *Screen) Tick(at time.Time, generation int) {
-	s.ui.tick(at, generation)
+	s.ui.run.tick(at, generation)
 	s.follow()
 }
 
 // Called takes the results of calls: see [AwaitCalls].
 func (s *Screen) Called(of Calls) {
 	for u := s.ui; u != nil; u = u.nest.outer {
-		if u.live.calls == of {
-			u.called()
+		if u.calls.calls == of {
+			u.calls.called()
 		}
 	}
 	s.follow()
 }
 
 // CallTick repaints the time for which a call has been running: see [CallTick].
-func (s *Screen) CallTick() { s.ui.callTick() }
+func (s *Screen) CallTick() { s.ui.calls.tick() }
 
 // Suspend asks for the effect of the same name.
 func (s *Screen) Suspend() { s.ui.effects.suspend = true }
@@ -144,7 +144,7 @@ func (s *Screen) follow() {
 // SaveSetups saves the breakpoints, watches and prompt histories of all sessions.
 func (s *Screen) SaveSetups() {
 	for u := s.ui; u != nil; u = u.nest.outer {
-		u.keep()
+		u.setups.save()
 	}
 }
 
@@ -156,8 +156,8 @@ type TitledSession struct {
 
 // Session returns the session that the screen was opened with.
 func (s *Screen) Session() TitledSession {
-	root := s.ui.root()
-	return TitledSession{root.title, root.session}
+	root := s.ui.nest.root()
+	return TitledSession{root.nest.title, root.session}
 }
 
 // InnerSessions returns the sessions of the executions that tasks have started and that are on the screen, or were left with
@@ -175,7 +175,7 @@ func (u *ui) innerSessions() []TitledSession {
 	var list []TitledSession
 	for ; u != nil; u = u.nest.outer {
 		if u.nest.outer != nil {
-			list = append(list, TitledSession{u.title, u.session})
+			list = append(list, TitledSession{u.nest.title, u.session})
 		}
 		list = append(list, u.sessionsBehind()...)
 	}
@@ -186,7 +186,7 @@ func (u *ui) innerSessions() []TitledSession {
 func (u *ui) sessionsBehind() []TitledSession {
 	var list []TitledSession
 	for _, inner := range u.nest.behind {
-		list = append(append(list, TitledSession{inner.title, inner.session}), inner.sessionsBehind()...)
+		list = append(append(list, TitledSession{inner.nest.title, inner.session}), inner.sessionsBehind()...)
 	}
 	return list
 }
@@ -195,7 +195,7 @@ func (u *ui) sessionsBehind() []TitledSession {
 func (u *ui) typed() []string {
 	var list []string
 	for ; u != nil; u = u.nest.outer {
-		if d := u.draft; d != nil && d.Changed() {
+		if d := u.answers.draft; d != nil && d.Changed() {
 			list = append(list, d.Text())
 		}
 		if q, ok := u.dialog.(*dialog.Question); ok {

@@ -11,10 +11,10 @@ func (u *ui) openSource() {
 	definition := u.session.Machine().Definition()
 	v := source.New(definition.Source, u.problems)
 	state, field := u.states.Selected(), ""
-	if s := u.selection; u.mode.focus != pane.States && s.Visit != nil {
+	if s := u.selection; u.layout.mode.focus != pane.States && s.Visit != nil {
 		state, field = s.Visit.State, s.Field()
 	}
-	if s := u.selection; u.mode.focus != pane.States && s.Event != nil {
+	if s := u.selection; u.layout.mode.focus != pane.States && s.Event != nil {
 		if f := s.Event.Failure(); f != nil && f.Origin != nil {
 			state, field = f.Origin.State, f.Field
 		}

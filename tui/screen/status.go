@@ -4,49 +4,59 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
+// statusLine writes the top line of the screen and the keys in the bottom line.
+type statusLine struct {
+	pane.Screen
+	calls *calling
+	nest  *nesting
+	size  func() (w, h int) // of the screen
+}
+
 // why returns the reason for which the run has stopped; that of a replay begins with REPLAY.
-func (u *ui) why() (text string, style canvas.Style) {
-	text, style = u.reason()
-	if u.session.ReadOnly() {
+func (st *statusLine) why() (text string, style canvas.Style) {
+	text, style = st.reason()
+	if st.Session().ReadOnly() {
 		text = "REPLAY " + text
 	}
 	return text, style
 }
 
-func (u *ui) reason() (text string, style canvas.Style) {
-	g, s := u.glyphs, u.session
+func (st *statusLine) reason() (text string, style canvas.Style) {
+	g, s := st.Glyphs(), st.Session()
 	switch {
-	case u.running && u.live.awaited:
-		return u.callWord(g), theme.BarInfo
-	case u.running && u.paced:
+	case st.Running() && st.calls.awaited:
+		return st.calls.text(g), theme.BarInfo
+	case st.Running() && st.Paced():
 		return g.Active + " RUNNING with the clock", theme.BarInfo
-	case u.running:
+	case st.Running():
 		return g.Active + " RUNNING", theme.BarInfo
-	case !u.following:
-		return "LOOKING at event " + strconv.FormatInt(u.selection.Event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
+	case !st.Newest():
+		return "LOOKING at event " + strconv.FormatInt(st.Selection().Event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
 	case s.AtEnd() && s.Stop().Reason == debug.StoppedByInterrupt && s.Stop().Err == nil:
 		return "STOPPED by a key", theme.BarInfo
 	}
-	return u.barText(explain.Standing(s, longCommand))
+	return st.barText(explain.Standing(s, longCommand))
 }
 
 // outcome returns how the execution ended, with its style.
-func (u *ui) outcome() (string, canvas.Style) {
-	return u.barText(explain.Outcome(u.session.Status(), u.session.Failure()))
+func (st *statusLine) outcome() (string, canvas.Style) {
+	return st.barText(explain.Outcome(st.Session().Status(), st.Session().Failure()))
 }
 
 // barText returns a paragraph for the status line, with its style there.
-func (u *ui) barText(p explain.Paragraph) (string, canvas.Style) {
+func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 	style := theme.BarInfo
 	switch p.Tone {
 	case explain.ToneGood:
@@ -56,40 +66,40 @@ func (u *ui) barText(p explain.Paragraph) (string, canvas.Style) {
 	case explain.ToneCaution:
 		style = theme.BarWarn
 	}
-	return prose.Writer(u.glyphs, prose.PreviewLength).Paragraph(&p), style
+	return prose.Writer(st.Glyphs(), prose.PreviewLength).Paragraph(&p), style
 }
 
 // drawStatus paints the top line: where the run is, why it stands still, and the virtual time.
-func (u *ui) drawStatus(area canvas.Area) {
-	g, w := u.glyphs, area.W()
+func (st *statusLine) drawStatus(area canvas.Area) {
+	g, w := st.Glyphs(), area.W()
 	area.Fill(0, theme.Bar, true)
-	right := explain.SinceStart(u.start, u.shownTime()) + "  " + clockText(u.session.Clock()) + " "
+	right := explain.SinceStart(st.Start(), st.shownTime()) + "  " + clockText(st.Session().Clock()) + " "
 	if w >= 100 {
-		right = explain.SinceStart(u.start, u.shownTime()) + "  clock: " + clockText(u.session.Clock()) + " "
+		right = explain.SinceStart(st.Start(), st.shownTime()) + "  clock: " + clockText(st.Session().Clock()) + " "
 	}
 	if w < 60 {
-		right = explain.SinceStart(u.start, u.shownTime()) + " "
+		right = explain.SinceStart(st.Start(), st.shownTime()) + " "
 	}
 	edge := area.Right(w, 0, theme.Bar, right)
-	why, style := u.why()
+	why, style := st.why()
 	room := edge - 2
 	if w < shortStatus {
 		why, _ = cutReason(why)
 	}
-	why = u.makeRoom(why, room)
+	why = st.makeRoom(why, room)
 	why = " " + canvas.FitMiddle(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
 	at := edge - 1 - canvas.Width(why)
 	area.Text(at, 0, style, why)
-	area.Text(1, 0, theme.Bar, u.where(at-2))
+	area.Text(1, 0, theme.Bar, st.where(at-2))
 }
 
 // makeRoom shortens a reason, by parts that the panes show as well, until the place fits beside it.
-func (u *ui) makeRoom(why string, room int) string {
-	v := u.selection.Visit
+func (st *statusLine) makeRoom(why string, room int) string {
+	v := st.Selection().Visit
 	if v == nil {
 		return why
 	}
-	place := canvas.Width(explain.PlaceName(v)+" "+u.glyphs.Descends+" "+u.selection.StageName()) + 5
+	place := canvas.Width(explain.PlaceName(v)+" "+st.Glyphs().Descends+" "+st.Selection().StageName()) + 5
 	for _, detail := range []string{", event ", " (hit "} {
 		if at := strings.LastIndex(why, detail); at >= 0 && canvas.Width(why)+place > room {
 			why = why[:at]
@@ -113,37 +123,37 @@ func cutReason(why string) (first, rest string) {
 }
 
 // cutReason returns the part of the reason for which the status line is too narrow, or "".
-func (u *ui) cutReason() string {
-	if w, _ := u.canvas.Size(); w >= shortStatus || u.running {
+func (st *statusLine) cutReason() string {
+	if w, _ := st.size(); w >= shortStatus || st.Running() {
 		return ""
 	}
-	switch u.session.Stop().Reason {
+	switch st.Session().Stop().Reason {
 	case debug.StoppedAtStart, debug.StoppedByStep, debug.StoppedForTime, debug.StoppedForAnswer:
-		if u.following {
+		if st.Newest() {
 			return "" // what is on the screen says it
 		}
 	}
-	why, _ := u.why()
+	why, _ := st.why()
 	_, rest := cutReason(why)
 	return rest
 }
 
 // where says where the run is, in at most cells cells: the definition, the state's path and the stage.
 // What is left out first is the definition, then the path before the state.
-func (u *ui) where(cells int) string {
-	g, v := u.glyphs, u.selection.Visit
+func (st *statusLine) where(cells int) string {
+	g, v := st.Glyphs(), st.Selection().Visit
 	if v == nil {
-		if trail := u.trail() + u.title; canvas.Width(trail) <= cells {
+		if trail := st.nest.trail() + st.nest.title; canvas.Width(trail) <= cells {
 			return trail
 		}
-		return canvas.FitMiddle(u.title, cells, g.Ellipsis)
+		return canvas.FitMiddle(st.nest.title, cells, g.Ellipsis)
 	}
 	separator := " " + g.Descends + " "
-	stage := separator + u.selection.StageName()
-	full := u.title + separator + v.Path() + stage
-	if u.nest.outer != nil {
+	stage := separator + st.Selection().StageName()
+	full := st.nest.title + separator + v.Path() + stage
+	if st.nest.outer != nil {
 		into := g.To + " "
-		for _, text := range []string{u.trail() + full, into + full, into + u.title + separator + v.Path(), into + v.Path() + stage} {
+		for _, text := range []string{st.nest.trail() + full, into + full, into + st.nest.title + separator + v.Path(), into + v.Path() + stage} {
 			if canvas.Width(text) <= cells {
 				return text
 			}
@@ -161,18 +171,18 @@ func (u *ui) where(cells int) string {
 }
 
 // hints are the actions that the bottom line offers, the most useful first.
-func (u *ui) hints() []keys.Action {
-	s := u.session
+func (st *statusLine) hints() []keys.Action {
+	s := st.Session()
 	switch {
-	case !u.following && u.looksInto():
+	case !st.Newest() && st.nest.looksInto():
 		return []keys.Action{keys.StepInto, keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
-	case !u.following:
+	case !st.Newest():
 		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
 	case s.Status().Done():
 		return []keys.Action{keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
 	}
 	var list []keys.Action
-	if u.looksInto() {
+	if st.nest.looksInto() {
 		list = append(list, keys.StepInto)
 	}
 	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
@@ -189,19 +199,19 @@ func (u *ui) hints() []keys.Action {
 const narrowHints = 60
 
 // drawHint paints the bottom line: keys and their actions.
-func (u *ui) drawHint(area canvas.Area) {
-	if u.running {
+func (st *statusLine) drawHint(area canvas.Area) {
+	if st.Running() {
 		text := "any key stops the run"
-		if u.live.awaited {
-			text = u.keys.Key(keys.Answer) + " cancels the call; any other key leaves it to itself"
+		if st.calls.awaited {
+			text = st.Key(keys.Answer) + " cancels the call; any other key leaves it to itself"
 		}
-		if u.paced {
-			text = "time goes (" + clockText(u.session.Clock()) + "); " + text
+		if st.Paced() {
+			text = "time goes (" + clockText(st.Session().Clock()) + "); " + text
 		}
 		area.Fit(1, 0, area.W()-2, theme.Hint, text)
 		return
 	}
-	fixed, hints := []keys.Action{keys.Quit, keys.Help}, u.hints()
+	fixed, hints := []keys.Action{keys.Quit, keys.Help}, st.hints()
 	if area.W() < narrowHints {
 		fixed = fixed[1:]
 		if at := slices.Index(hints, keys.Continue); at > 2 { // before the rarer steps
@@ -210,19 +220,19 @@ func (u *ui) drawHint(area canvas.Area) {
 	}
 	right := area.W() - 1
 	for _, a := range fixed {
-		right -= hintWidth(u.keys, a)
-		u.drawHintAt(area, right, a)
+		right -= hintWidth(st.Keys(), a)
+		st.drawHintAt(area, right, a)
 		right -= 2
 	}
 	x := 1
 	for _, a := range hints {
-		if u.disabled(a) != "" || u.keys.Binding(a).Short == "" {
+		if st.Disabled(a) != "" || st.Keys().Binding(a).Short == "" {
 			continue
 		}
-		if x+hintWidth(u.keys, a) > right {
+		if x+hintWidth(st.Keys(), a) > right {
 			break
 		}
-		x = u.drawHintAt(area, x, a) + 2
+		x = st.drawHintAt(area, x, a) + 2
 	}
 }
 
@@ -230,10 +240,26 @@ func hintWidth(m *keys.Map, a keys.Action) int {
 	return canvas.Width(m.Key(a)) + 1 + canvas.Width(m.Binding(a).Short)
 }
 
-func (u *ui) drawHintAt(area canvas.Area, x int, a keys.Action) int {
+func (st *statusLine) drawHintAt(area canvas.Area, x int, a keys.Action) int {
 	from := x
-	x = area.Text(x, 0, theme.HintKey, u.keys.Key(a))
-	x = area.Text(x+1, 0, theme.Hint, u.keys.Binding(a).Short)
-	u.mouse.add(area.Place(canvas.Rect{X: from, W: x - from, H: 1}), func() { u.act(a) })
+	x = area.Text(x, 0, theme.HintKey, st.Key(a))
+	x = area.Text(x+1, 0, theme.Hint, st.Keys().Binding(a).Short)
+	st.OnClick(area.Place(canvas.Rect{X: from, W: x - from, H: 1}), func() { st.Do(a, "") })
 	return x
+}
+
+// shownTime is the virtual time of what is looked at.
+func (st *statusLine) shownTime() time.Time {
+	if st.Newest() || st.Selection().Event == nil {
+		return st.Session().Now()
+	}
+	return st.Selection().Event.At()
+}
+
+// eventTime is the virtual time of the event that is looked at; before the first event it is the start.
+func (st *statusLine) eventTime() time.Time {
+	if st.Selection().Event == nil {
+		return st.Start()
+	}
+	return st.Selection().Event.At()
 }

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"time"
 
 	"asldb/engine"
@@ -10,10 +9,8 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/runlog/groups"
 	"asldb/engine/source"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
-	comparepane "asldb/tui/pane/compare"
 	"asldb/tui/pane/data"
 	"asldb/tui/pane/events"
 	"asldb/tui/pane/side"
@@ -22,26 +19,21 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// ui is the screen of one session.
+// ui is the screen of one session: the panes, and a type for each of its jobs.
 type ui struct {
 	session *debug.Session
-	title   string
-	notice  func() string // see Options; nil: nobody has news
+	start   time.Time
+	notice  func() string // see Options; it may be nil
 	// problems are the warnings about the definition.
 	problems []source.Diagnostic
-	start    time.Time
 	bindings pane.Bindings
-	// losses list what a person would lose by quitting now, one short phrase each.
+	// losses return what would be lost by quitting now, a short phrase each.
 	losses []func() []string
-	panes  [pane.Count]pane.Pane
 	keys   *keys.Map
 	glyphs *canvas.Glyphs
 	theme  *theme.Theme
 
-	canvas *canvas.Canvas
-	mode   mode
-	places rects
-
+	log       *runlog.Log // of the fork that is shown
 	selection *pane.Selection
 	following bool // the selection is the newest event
 	data      *data.Pane
@@ -49,33 +41,25 @@ type ui struct {
 	events    *events.Pane
 	groups    *groups.Index // the log as visits
 	side      *side.Pane
-	keeper    Keeper       // nil: nothing is kept
-	draft     *dialog.Edit // what was typed for the data and not taken yet
-	dialog    pane.Dialog
-	// recorded is what the run is held against, nil where it is held against nothing; beside is the view of that, or
-	// of two branches, as it was left.
-	recorded *Recorded
-	beside   *comparepane.View
 
-	// running: a command goes on in steps, and paced: it waits for real time to pass.
-	running, paced bool
-	ticks          int // generation of the ticks: those of an older one do nothing
-	lastTick       time.Time
-	passing        passing
-	log            *runlog.Log // of the branch that is shown
-	asked          int64       // the newest request for which the question was opened
+	dialog   pane.Dialog
+	messages messages
+	effects  effects
 
-	live      calling
-	nest      nesting
-	options   Options // that it was made with
-	needle    string  // what was last looked for
-	condition string  // by which an event was last looked for
-	messages  messages
-	logged    toldMessage
-	histories pane.Histories
-	mouse     mouse
-	effects   effects
-	saving    saving
+	layout     arrangement
+	status     statusLine
+	run        runner
+	calls      calling
+	nest       nesting
+	answers    interventions
+	saving     saving
+	setups     setups
+	prompts    prompts
+	search     search
+	forks      forks
+	comparison comparison
+	origins    origins
+	logpoints  logpoints
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -83,58 +67,68 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	if o.ASCII {
 		glyphs = canvas.ASCII()
 	}
-	u := &ui{
-		session: session, title: o.Title, start: session.Options().Start,
-		histories: pane.Histories{}, glyphs: glyphs, theme: look, canvas: canvas.New(1, 1, glyphs),
-		following: true, keeper: o.Keeper, problems: o.Problems,
-	}
-	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nestWords, Reason: u.cutReason})
-	u.states = states.New(u.context())
-	u.panes = u.newPanes()
 	if o.Table == nil {
 		o.Table = keys.Default()
 	}
-	u.bindings, u.losses = u.allBindings(), []func() []string{u.unsavedAnswers}
-	u.keys = o.Table.Only(u.bindings.Actions())
+	if o.Title == "" {
+		o.Title = "asldb"
+	}
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
-	u.options, u.nest.points = o, o.points
-	if u.live.calls = o.Calls; o.Calls != nil {
+	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true, problems: o.Problems}
+	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nest.words, Reason: u.status.cutReason})
+	u.states = states.New(u.context())
+	u.wire(o)
+	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
+	u.keys = o.Table.Only(u.bindings.Actions())
+	if o.Calls != nil {
 		o.Calls.Hold(o.points.prepare)
 	}
-	u.remember(o.History)
-	if u.title == "" {
-		u.title = "asldb"
-	}
-	u.recorded = o.Recorded
-	u.saving.write = o.Save
+	u.prompts.restore(o.History)
 	u.sync()
 	u.arrange(o.Arrangement)
 	u.notice = o.Notice
-	u.tellNotice()
+	u.showNotice()
 	for _, note := range o.Notes {
 		u.say(theme.Warn, note)
 	}
 	if n := len(u.problems); n > 0 {
 		u.say(theme.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
-	if u.recorded != nil && u.recorded.Open {
-		u.openBeside(0, 0)
+	if o.Recorded != nil && o.Recorded.Open {
+		u.comparison.open(0, 0)
 	}
 	return u
 }
 
-// arrange takes over what the person has configured.
+// wire makes the other panes and the types for the jobs of the screen, which know each other where one needs another.
+func (u *ui) wire(o Options) {
+	c := u.context()
+	u.groups = groups.New()
+	u.events, u.side = events.New(c, u.groups), side.New(c, u.groups)
+	u.layout = arrangement{
+		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
+		panes: [pane.Count]pane.Pane{pane.Data: u.data, pane.States: u.states, pane.Events: u.events, pane.Side: u.side},
+	}
+	u.status = statusLine{Screen: c, calls: &u.calls, nest: &u.nest, size: u.layout.canvas.Size}
+	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, progress: u.progress}
+	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
+	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
+	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, resume: u.run.resume}
+	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
+	u.prompts = prompts{Screen: c, histories: pane.Histories{}}
+	u.setups = setups{Screen: c, keeper: o.Keeper, prompts: &u.prompts}
+	u.search = search{Screen: c, focused: u.layout.focused}
+	u.comparison = comparison{Screen: c, recorded: o.Recorded}
+	u.forks = forks{Screen: c, comparison: &u.comparison, catchUp: u.catchUp, switched: u.logpoints.pass}
+	u.origins = origins{Screen: c, data: u.data}
+	u.logpoints = logpoints{Screen: c}
+}
+
+// arrange takes over the arrangement that the user has configured.
 func (u *ui) arrange(a Arrangement) {
-	for i, percent := range [dividerCount]int{dividerGraph: a.GraphWidth, dividerLower: 100 - a.LowerHeight, dividerSide: 100 - a.SideWidth} {
-		if percent > 0 && percent < 100 {
-			u.mode.lines[i] = percent * whole / 100
-		}
-	}
-	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
-		u.mode.focus = pane.ID(p)
-	}
+	u.layout.arrange(a)
 	for _, first := range []struct {
 		action   keys.Action
 		argument string
@@ -146,33 +140,18 @@ func (u *ui) arrange(a Arrangement) {
 	u.messages = messages{}
 }
 
-func (u *ui) resize(w, h int) {
-	u.canvas.Resize(w, h)
-	u.mode.drawing = 0
-	if u.places = layout(w, h, u.mode); w >= wideWidth && !u.mode.zoom && u.mode.lines[dividerGraph] == 0 {
-		if upper := u.places.panes[pane.States]; !upper.Empty() {
-			u.mode.drawing = u.states.Width(mostGraph(w)-graphFrame, upper.H-2)
-			u.places = layout(w, h, u.mode)
-		}
+// progress shows the position of a command that goes on.
+func (u *ui) progress() {
+	u.catchUp()
+	u.events.Select(u.session.Position()-1, u.present())
+}
+
+// refresh computes the content of the panes that is not computed for each frame.
+func (u *ui) refresh() {
+	u.catchUp()
+	for _, p := range u.layout.panes {
+		p.Refresh()
 	}
-}
-
-func (u *ui) setMode(m mode) {
-	u.mode = m
-	u.resize(u.canvas.Size())
-}
-
-// focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
-func (u *ui) focus(p pane.ID) {
-	m := u.mode
-	m.focus = p
-	u.setMode(m)
-}
-
-func (u *ui) zoom(on bool) {
-	m := u.mode
-	m.zoom = on
-	u.setMode(m)
 }
 
 // present is the index of the event that the run stands at: the newest one, or the request of the task
@@ -192,9 +171,9 @@ func (u *ui) present() int {
 
 // look shows event index of the log.
 func (u *ui) look(index int) {
-	if log := u.session.Log(); log != u.log { // of another branch: nothing that is known of the events holds
-		u.log, u.selection, u.asked = log, nil, 0
-		u.noticeLogged()
+	if log := u.session.Log(); log != u.log { // of another fork, with other events
+		u.log, u.selection, u.answers.asked = log, nil, 0
+		u.logpoints.forget()
 		u.events.Reset()
 	}
 	index = min(index, u.session.Log().Len()-1)
@@ -208,36 +187,19 @@ func (u *ui) look(index int) {
 	u.data.Show()
 }
 
-// eventTime is the virtual time of the event that is looked at; before the first event it is the start.
-func (u *ui) eventTime() time.Time {
-	if u.selection.Event == nil {
-		return u.start
-	}
-	return u.selection.Event.At()
-}
-
-// shownTime is the virtual time of what is looked at.
-func (u *ui) shownTime() time.Time {
-	if u.following || u.selection.Event == nil {
-		return u.session.Now()
-	}
-	return u.selection.Event.At()
-}
-
 // sync brings everything up to date with a run that stands still.
 func (u *ui) sync() {
-	u.running, u.paced, u.live.awaited = false, false, false
-	u.ticks++
-	u.takeCalls()
+	u.run.stop()
+	u.calls.take()
 	u.look(u.present())
 	u.refresh()
-	u.tellLogged()
-	u.tellUnused()
-	u.tellNotice()
+	u.logpoints.report()
+	u.saving.reportUnused()
+	u.showNotice()
 }
 
-// tellNotice says what the caller has to say.
-func (u *ui) tellNotice() {
+// showNotice shows the message of the program around the screen, if there is one.
+func (u *ui) showNotice() {
 	if u.notice == nil {
 		return
 	}
@@ -249,33 +211,52 @@ func (u *ui) tellNotice() {
 // frame paints the screen and returns it.
 func (u *ui) frame() string {
 	u.paint()
-	return u.canvas.Render(u.theme.Look)
+	return u.layout.canvas.Render(u.theme.Look)
 }
 
 func (u *ui) paint() {
 	u.catchUp()
-	u.canvas.Clear()
-	u.mouse.reset()
-	w, h := u.canvas.Size()
-	all := u.canvas.Area(canvas.Rect{W: w, H: h})
-	if u.places.tooSmall {
+	l := &u.layout
+	l.canvas.Clear()
+	l.mouse.reset()
+	w, h := l.canvas.Size()
+	all := l.canvas.Area(canvas.Rect{W: w, H: h})
+	if l.places.tooSmall {
 		all.Fit(0, 0, w, theme.Plain, "asldb needs 40x10 cells")
 		return
 	}
-	u.drawStatus(u.canvas.Area(u.places.status))
-	for p, rect := range u.places.panes {
+	u.status.drawStatus(l.canvas.Area(l.places.status))
+	for p, rect := range l.places.panes {
 		if !rect.Empty() {
-			u.drawPane(pane.ID(p), u.canvas.Area(rect))
+			l.panes[p].Draw(l.canvas.Area(rect), l.mode.focus == pane.ID(p) && u.dialog == nil)
 		}
 	}
 	if u.dialog != nil {
-		u.mouse.reset() // what lies below cannot be clicked
+		l.mouse.reset() // nothing below the dialog can be clicked
 		u.dialog.Draw(u.context(), all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
 	}
 	switch {
 	case u.messages.shown:
 		u.messages.draw(all)
 	case u.dialog == nil:
-		u.drawHint(u.canvas.Area(u.places.hint))
+		u.status.drawHint(l.canvas.Area(l.places.hint))
+	}
+}
+
+// standAt brings the run to event index and looks at it.
+func (u *ui) standAt(index int) {
+	u.session.GoTo(index + 1)
+	u.sync()
+	if u.selection.Index != index { // it happened together with others
+		u.look(index)
+	}
+}
+
+// catchUp shows the present of the branch that the session has gone over to, where that is another than the one that is
+// shown: the selection, the events and the question about a task were those of the other one. Whatever reads u.selection for
+// what is on the screen comes after it.
+func (u *ui) catchUp() {
+	if u.session.Log() != u.log {
+		u.look(u.present())
 	}
 }

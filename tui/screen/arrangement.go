@@ -1,0 +1,142 @@
+package screen
+
+import (
+	"slices"
+
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/pane/data"
+	"asldb/tui/pane/states"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
+)
+
+// arrangement places the panes, and takes the mouse.
+type arrangement struct {
+	pane.Screen
+	canvas *canvas.Canvas
+	panes  [pane.Count]pane.Pane
+	mode   mode
+	places rects
+	mouse  mouse
+	states *states.Pane
+	data   *data.Pane
+	leave  func() bool // leaves an execution that a task has started; false where there is none, or nothing to leave
+	clear  func()      // removes the message from the bottom line
+}
+
+// focusBindings change which pane has the focus, how much of the screen it has, and which event is looked at.
+func (ar *arrangement) focusBindings() pane.Bindings {
+	zoom := plainly(func() { ar.zoom(!ar.mode.zoom) })
+	list := pane.Bindings{
+		{Action: keys.Look, Run: zoom},
+		{Action: keys.Zoom, Run: zoom},
+		{Action: keys.Now, Run: plainly(ar.now)},
+		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.focus + 1) % pane.Count) })},
+		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.focus + pane.Count - 1) % pane.Count) })},
+		{Action: keys.FocusData, Run: plainly(func() { ar.focus(pane.Data) })},
+		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(pane.States) })},
+		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(pane.Events) })},
+	}
+	return list
+}
+
+// now goes back to where the run stands; from there it ends the zoom, and leaves an execution that a task started.
+func (ar *arrangement) now() {
+	ar.data.ClearSearch()
+	if ar.leave() {
+		return
+	}
+	if ar.Newest() && ar.mode.zoom {
+		ar.zoom(false)
+	}
+	ar.Sync()
+}
+
+// dividerStep is by how many cells a key moves a divider to the side.
+const dividerStep = 2
+
+func (ar *arrangement) dividerBindings() pane.Bindings {
+	var list pane.Bindings
+	for _, move := range []struct {
+		action  keys.Action
+		by      int
+		upright bool
+	}{
+		{keys.DividerLeft, -dividerStep, true}, {keys.DividerRight, dividerStep, true}, {keys.DividerUp, -1, false}, {keys.DividerDown, 1, false},
+	} {
+		list = append(list, pane.Binding{
+			Action: move.action,
+			Run: plainly(func() {
+				if l := ar.places.lineBeside(ar.mode.focus, move.upright); l != nil {
+					ar.moveLine(l, l.at+move.by)
+				}
+			}),
+			Disabled: func() string {
+				if len(ar.places.lines) == 0 {
+					return "only one pane is on the screen"
+				}
+				return ""
+			},
+		})
+	}
+	return list
+}
+
+// moveBindings move the selection of the focused pane, or scroll it.
+func (ar *arrangement) moveBindings() pane.Bindings {
+	by := func(rows, cells int) func(string) { return plainly(func() { ar.focused().Move(rows, cells) }) }
+	pages := func(n int) func(string) {
+		return plainly(func() { ar.focused().Move(n*max(ar.focused().Page()-1, 1), 0) })
+	}
+	return pane.Bindings{
+		{Action: keys.Up, Run: by(-1, 0)}, {Action: keys.Down, Run: by(1, 0)},
+		{Action: keys.PageUp, Run: pages(-1)}, {Action: keys.PageDown, Run: pages(1)},
+		{Action: keys.Top, Run: by(-widget.Far, 0)}, {Action: keys.Bottom, Run: by(widget.Far, 0)},
+		{Action: keys.Left, Run: by(0, -8)}, {Action: keys.ScrollLeft, Run: by(0, -8)},
+		{Action: keys.Right, Run: by(0, 8)}, {Action: keys.ScrollRight, Run: by(0, 8)},
+	}
+}
+
+func (ar *arrangement) resize(w, h int) {
+	ar.canvas.Resize(w, h)
+	ar.mode.drawing = 0
+	if ar.places = layout(w, h, ar.mode); w >= wideWidth && !ar.mode.zoom && ar.mode.lines[dividerGraph] == 0 {
+		if upper := ar.places.panes[pane.States]; !upper.Empty() {
+			ar.mode.drawing = ar.states.Width(mostGraph(w)-graphFrame, upper.H-2)
+			ar.places = layout(w, h, ar.mode)
+		}
+	}
+}
+
+func (ar *arrangement) setMode(m mode) {
+	ar.mode = m
+	ar.resize(ar.canvas.Size())
+}
+
+// focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
+func (ar *arrangement) focus(p pane.ID) {
+	m := ar.mode
+	m.focus = p
+	ar.setMode(m)
+}
+
+func (ar *arrangement) zoom(on bool) {
+	m := ar.mode
+	m.zoom = on
+	ar.setMode(m)
+}
+
+func (ar *arrangement) focused() pane.Pane { return ar.panes[ar.mode.focus] }
+
+// arrange takes over the positions of the dividers and the focus that the user has configured.
+func (ar *arrangement) arrange(a Arrangement) {
+	for i, percent := range [dividerCount]int{dividerGraph: a.GraphWidth, dividerLower: 100 - a.LowerHeight, dividerSide: 100 - a.SideWidth} {
+		if percent > 0 && percent < 100 {
+			ar.mode.lines[i] = percent * whole / 100
+		}
+	}
+	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
+		ar.mode.focus = pane.ID(p)
+	}
+}

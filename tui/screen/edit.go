@@ -1,0 +1,102 @@
+package screen
+
+import (
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/value"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/theme"
+)
+
+// interventions change the course of the run: answers to tasks, injected errors, edits of the data.
+type interventions struct {
+	pane.Screen
+	calls  *calling
+	nest   *nesting
+	resume func()       // carries on the command that stopped for an answer
+	draft  *dialog.Edit // the text that was typed for the data and is not taken yet
+	asked  int64        // the newest request for which the question was opened
+}
+
+func (iv *interventions) bindings() pane.Bindings {
+	return pane.Bindings{
+		{Action: keys.EditData, Run: plainly(iv.editData), Disabled: func() string {
+			if reason := iv.editsDisabled(); reason != "" {
+				return reason
+			}
+			if _, _, err := iv.Session().Interventions().Editable(iv.thread()); err != nil {
+				return err.Error()
+			}
+			return ""
+		}},
+		{Action: keys.Intervene, Run: plainly(iv.openIntervene), Disabled: iv.editsDisabled},
+	}
+}
+
+// editsDisabled is the reason why the run cannot be changed here.
+func (iv *interventions) editsDisabled() string {
+	if reason := readOnly(iv.Screen); reason != "" {
+		return reason
+	}
+	switch {
+	case iv.Session().Log().Len() == 0:
+		return "nothing has run yet"
+	case iv.Session().Status().Done():
+		return "the run is over"
+	case !iv.Newest():
+		return "only where the run stands: " + iv.Key(keys.Now) + " goes there"
+	}
+	return ""
+}
+
+// thread is the thread that the run stands in: that of the event looked at.
+func (iv *interventions) thread() engine.ThreadID {
+	if iv.Selection().Event == nil {
+		return 0
+	}
+	return iv.Selection().Event.Thread
+}
+
+// editData opens the data of this stage; a text that was left without being taken is there again.
+func (iv *interventions) editData() {
+	thread := iv.thread()
+	data, stage, err := iv.Session().Interventions().Editable(thread)
+	if err != nil {
+		iv.Say(theme.Bad, err.Error())
+		return
+	}
+	if d := iv.draft; d != nil && d.Thread == thread && d.Events == iv.Session().Log().Len() {
+		iv.Open(d)
+		return
+	}
+	facts := dialog.EditFacts{
+		Thread: thread, Stage: stage, Data: data, Events: iv.Session().Log().Len(), Limit: iv.Session().Options().Limits.Payload,
+		Take: func(v value.Value, unchanged bool) error { return iv.takeEdit(thread, v, unchanged) },
+	}
+	if iv.Selection().Visit != nil {
+		facts.Where = explain.PlaceName(iv.Selection().Visit)
+	}
+	d := dialog.NewEdit(facts)
+	iv.draft = d
+	iv.Open(d)
+}
+
+// takeEdit lets the next stage of a thread read other data.
+func (iv *interventions) takeEdit(thread engine.ThreadID, v value.Value, unchanged bool) error {
+	if unchanged {
+		iv.draft = nil
+		iv.Open(nil)
+		iv.Say(theme.Plain, "The data are what they were: nothing was changed.")
+		return nil
+	}
+	if err := iv.Session().Interventions().Edit(thread, v); err != nil {
+		return err
+	}
+	iv.draft = nil
+	iv.Open(nil)
+	iv.Sync()
+	iv.Say(theme.Plain, "Edited by hand: the next stage reads this.")
+	return nil
+}

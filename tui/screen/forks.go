@@ -1,0 +1,88 @@
+package screen
+
+import (
+	"strconv"
+
+	"asldb/engine/debug"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/theme"
+)
+
+// forks are the continuations of the run, of which the session is in one.
+type forks struct {
+	pane.Screen
+	comparison *comparison
+	catchUp    func() // shows the log of the fork that the session has gone over to
+	switched   func() // takes the messages of its logpoints as shown
+}
+
+func (fk *forks) bindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.Branches, Run: plainly(fk.list), Disabled: nothingRun(fk.Screen)}}
+}
+
+// goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
+func (fk *forks) goLive() {
+	if !fk.Session().ReadOnly() {
+		fk.Say(theme.Warn, "The run is live already.")
+		return
+	}
+	if err := fk.Session().GoLive(fk.Session().Options().Source); err != nil {
+		fk.Say(theme.Bad, err.Error())
+		return
+	}
+	fk.Sync()
+	fk.Say(theme.Plain, "The run is live now: what you change begins a branch, and the recording stays as it is.")
+}
+
+// compare opens the comparison of a branch with the one that the session is in, or of that one with its parent.
+func (fk *forks) compare(forks []debug.Fork, chosen debug.Fork) {
+	a, b := chosen.ID, chosen.ID
+	for _, other := range forks {
+		if other.Current {
+			b = other.ID
+		}
+	}
+	if a == b {
+		if a = chosen.Parent; a == 0 {
+			fk.Say(theme.Warn, "This is the branch that the run is in: choose another one to compare it with.")
+			return
+		}
+	}
+	fk.comparison.open(a, b)
+}
+
+// list lists the continuations of the run.
+func (fk *forks) list() {
+	forks := fk.Session().Forks().All()
+	l := &dialog.Forks{
+		Forks: forks, Dropped: fk.Session().Forks().Dropped(), Recorded: fk.Session().ReadOnly(),
+		Switch: fk.switchTo, Compare: func(b debug.Fork) { fk.compare(forks, b) }, GoLive: fk.goLive,
+	}
+	l.Select()
+	fk.Open(l)
+}
+
+// switchTo goes over to another continuation of the run.
+func (fk *forks) switchTo(b debug.Fork) {
+	if err := fk.Session().Forks().Switch(b.ID); err != nil {
+		fk.Say(theme.Bad, err.Error())
+		return
+	}
+	fk.catchUp()
+	fk.switched()
+	fk.Sync()
+	fk.Say(theme.Plain, "This is branch "+strconv.Itoa(b.ID)+" of the run.")
+}
+
+// readOnly returns the reason why a recorded run cannot be changed, with the way to change that, or "".
+func readOnly(s pane.Screen) string {
+	switch {
+	case !s.Session().ReadOnly():
+		return ""
+	case !s.Session().Executable():
+		return "this shows what was recorded; without the definition it cannot be changed"
+	}
+	return "a recorded run does not change: " + s.Key(keys.Branches) + " and then " + s.Key(keys.EditData) + " make it live"
+}

@@ -1,0 +1,67 @@
+package screen
+
+import (
+	"math"
+	"sort"
+	"strconv"
+
+	"asldb/engine/breakpoint"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+)
+
+// logpoints shows the messages of logpoints.
+type logpoints struct {
+	pane.Screen
+	newest messageID // of the messages that were shown
+}
+
+// messageID identifies a message of a logpoint.
+type messageID struct{ event, breakpoint int }
+
+func (t messageID) before(m *breakpoint.Message) bool {
+	return t.event < m.Event || t.event == m.Event && t.breakpoint < m.Breakpoint
+}
+
+// mostLogged is how many messages of logpoints are said at one stop of the run; of more only the newest are.
+const mostLogged = 100
+
+// report says what logpoints have written since it was said last.
+func (lp *logpoints) report() {
+	list := lp.Session().Breakpoints().Messages()
+	if lp.newest.event >= lp.Session().Position() { // the person went back: it is said anew when it comes again
+		lp.pass()
+	}
+	first := sort.Search(len(list), func(i int) bool { return lp.newest.before(&list[i]) })
+	list = list[max(first, len(list)-mostLogged):]
+	for i := range list {
+		lp.Say(theme.Text, loggedText(&list[i], lp.Glyphs()))
+		lp.newest = messageID{list[i].Event, list[i].Breakpoint}
+	}
+}
+
+// pass takes what logpoints have written up to where the run stands for said.
+func (lp *logpoints) pass() { lp.newest = messageID{lp.Session().Position() - 1, math.MaxInt} }
+
+// forget takes of what was said what belongs to another branch of the run for not said.
+func (lp *logpoints) forget() {
+	for _, b := range lp.Session().Forks().All() {
+		if b.Current && lp.newest.event >= b.Shared {
+			lp.newest = messageID{b.Shared - 1, math.MaxInt}
+		}
+	}
+}
+
+func loggedText(m *breakpoint.Message, g *canvas.Glyphs) string {
+	return g.Breakpoint + " event " + strconv.Itoa(m.Event+1) + ": " + m.Text
+}
+
+// loggedAt returns the messages of logpoints about event i of the log, counted from 0.
+func (lp *logpoints) loggedAt(i int) []string {
+	var texts []string
+	for _, m := range lp.Session().Breakpoints().MessagesAt(i) {
+		texts = append(texts, m.Text)
+	}
+	return texts
+}

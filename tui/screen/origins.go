@@ -1,0 +1,135 @@
+package screen
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/pane/data"
+	"asldb/tui/part/theme"
+)
+
+// origins follows values back to where they came from.
+type origins struct {
+	pane.Screen
+	data *data.Pane
+}
+
+func (og *origins) bindings() pane.Bindings {
+	return pane.Bindings{{
+		// Of a state's document the watches know the changes.
+		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != pane.Side && inWork(og.Screen) }, Run: plainly(func() { og.follow(keys.ChangedLast) }),
+	}, {Action: keys.ComesFrom, Run: plainly(func() { og.follow(keys.ComesFrom) }), Disabled: func() string {
+		if og.Selection().Event == nil {
+			return "nothing has happened to the data yet"
+		}
+		return ""
+	}}}
+}
+
+// follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.
+func (og *origins) follow(a keys.Action) {
+	at := og.Path()
+	from := og.Selection().Index
+	if og.data.View() == data.Before {
+		from = provenance.Before(og.Session().Log(), from)
+	}
+	hops, err := provenance.Of(og.Session().Log(), from, at)
+	var miss *path.MissError
+	if giver := provenance.Before(og.Session().Log(), from); errors.As(err, &miss) && giver >= 0 { // a line that was removed
+		hops, err = provenance.Of(og.Session().Log(), giver, at)
+	}
+	switch {
+	case errors.As(err, &miss):
+		og.Say(theme.Warn, at+" is not in the data of this event.")
+	case err != nil:
+		og.Say(theme.Bad, err.Error())
+	case len(hops) == 0:
+		og.Say(theme.Warn, "It cannot be told where "+at+" came from.")
+	case a == keys.ComesFrom:
+		og.openHops(at, hops)
+	default:
+		hop := &hops[0]
+		event := og.Session().Log().At(hop.Event)
+		if hop.Event == og.Selection().Index {
+			og.Say(theme.Plain, "It was this event that changed "+at+" last: "+hopWords(hop, event)+".")
+			return
+		}
+		og.Inspect(hop.Event)
+		og.Say(theme.Plain, at+" was made here, by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
+			og.Key(keys.Now)+" goes back to now.")
+	}
+}
+
+// openHops lists the way of the value at a path.
+func (og *origins) openHops(path string, hops []provenance.Hop) {
+	l := &dialog.Hops{Path: path, Go: func(i int) { og.StandAt(hops[i].Event) }}
+	for i := range hops {
+		event := og.Session().Log().At(hops[i].Event)
+		place := explain.EventPlace(event)
+		if place != "" {
+			place += " "
+		}
+		l.Hops = append(l.Hops, dialog.Hop{Number: strconv.FormatInt(event.Seq, 10), Event: place + explain.EventName(event), Text: hopWords(&hops[i], event)})
+	}
+	og.Open(l)
+}
+
+// inWork reports whether the data shown are a payload or a raw result, and no document of a state.
+func inWork(s pane.Screen) bool {
+	e := s.Selection().Event
+	if e == nil || e.Visit == nil {
+		return false
+	}
+	switch e.Stage {
+	case engine.StageParameters, engine.StageResult, engine.StageResultSelector:
+		return true
+	}
+	return false
+}
+
+// hopWords says what a hop did.
+func hopWords(hop *provenance.Hop, event *engine.Event) string {
+	by := ""
+	if hop.Expression != "" {
+		by = " by " + hop.Expression
+	}
+	switch {
+	case hop.Kind == provenance.Moved && event.Stage == engine.StageResultPath:
+		return hop.From + " of the result was put to " + hop.To
+	case hop.Kind == provenance.Moved && event.Stage == engine.StageAssign:
+		return "the variable $" + strings.TrimPrefix(hop.To, "$.") + " was set to " + hop.From + by
+	}
+	switch hop.Kind {
+	case provenance.Moved:
+		return hop.To + " was taken from " + hop.From + by
+	case provenance.ChangedInside:
+		return "something was put into " + hop.To + by
+	case provenance.Gathered:
+		return hop.To + " is " + hop.From + " of its output"
+	case provenance.Input:
+		return hop.To + " of the execution's input"
+	case provenance.Result:
+		return hop.To + " of the result of a task"
+	case provenance.Literal:
+		return hop.To + " stands in the definition: " + hop.Expression
+	case provenance.Context:
+		return hop.To + " is of the context object" + by
+	case provenance.Computed:
+		return hop.To + " was made here" + by
+	case provenance.Error:
+		return hop.To + " of the Error Output"
+	case provenance.Edited:
+		return hop.To + " was put in by hand"
+	case provenance.Object:
+		return hop.To + " was read by the ItemReader"
+	}
+	return hop.To + " cannot be followed further"
+}

@@ -1,0 +1,90 @@
+package screen
+
+import (
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/runlog"
+	"asldb/tui/dialog"
+)
+
+// askIfNeeded opens the question where the run waits for a task that nobody has answered and that was
+// not asked about before.
+func (iv *interventions) askIfNeeded() {
+	if iv.Session().Stop().Reason != debug.StoppedForAnswer {
+		return
+	}
+	for _, r := range iv.Session().Requests() {
+		if r.ID > iv.asked {
+			iv.Answer(r)
+			return
+		}
+	}
+}
+
+// ask opens the question about a request.
+func (iv *interventions) ask(r *engine.TaskRequest) {
+	iv.asked = max(iv.asked, r.ID)
+	facts := iv.questionFacts(r)
+	facts.Why = iv.calls.whyAsked(r)
+	if iv.calls.calls != nil && iv.calls.calls.Cancelled(r.ID) != "" {
+		facts.CallAgain = func() error { return iv.calls.again(r.ID) }
+	}
+	iv.Open(dialog.NewQuestion(facts))
+}
+
+// questionFacts are what the question about a request knows of the run.
+func (iv *interventions) questionFacts(r *engine.TaskRequest) dialog.Facts {
+	facts := dialog.Facts{Request: r, Limit: iv.Session().Options().Limits.Payload, Take: func(o engine.Outcome) error {
+		return iv.answered(iv.Session().Interventions().Answer(r.ID, o))
+	}}
+	if way := iv.nest.trail(); way != "" {
+		facts.Way = way + iv.nest.title
+	}
+	return facts
+}
+
+// answerWith goes on after the task was given its outcome, unless that was not possible.
+func (iv *interventions) answered(err error) error {
+	if err != nil {
+		return err
+	}
+	iv.Open(nil)
+	iv.resume()
+	return nil
+}
+
+// answeredRequest returns the request of the visit that is looked at which was answered: the newest one up to the event, or
+// else the first after it; nil where there is none.
+func (iv *interventions) answeredRequest() *engine.TaskRequest {
+	visit := iv.Selection().Visit
+	if visit == nil {
+		return nil
+	}
+	given := make(map[int64]bool)
+	for i := range iv.Session().Inputs().Len() {
+		if a := iv.Session().Inputs().At(i); a.Kind == runlog.InputOutcome {
+			given[a.Request] = true
+		}
+	}
+	var found *engine.TaskRequest
+	for i := int(visit.Entered); i < iv.Session().Log().Len(); i++ {
+		request, ok := iv.Session().Log().At(i).Detail.(*engine.TaskRequest)
+		if !ok || request.Visit != visit || !given[request.ID] {
+			continue
+		}
+		if i > iv.Selection().Index && found != nil {
+			break
+		}
+		found = request
+	}
+	return found
+}
+
+// askAgain asks what a task that was answered already should have returned.
+func (iv *interventions) askAgain(r *engine.TaskRequest) {
+	facts := iv.questionFacts(r)
+	facts.Take = func(o engine.Outcome) error {
+		return iv.answered(iv.Session().Interventions().AnswerOtherwise(r.ID, o))
+	}
+	iv.Open(dialog.NewQuestion(facts))
+}

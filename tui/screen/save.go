@@ -1,0 +1,155 @@
+package screen
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/provenance"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/theme"
+)
+
+// saving is about the fixtures file that a run becomes, and about those that it was given.
+type saving struct {
+	pane.Screen
+	nest *nesting
+	// write writes a new file; nil where there is nowhere to write to.
+	write func(name string, data []byte) error
+	// saved is what the person had done by hand when it was last saved: see [handsOf].
+	saved string
+	// unused lists the entries of the fixtures that the run did not use; it may be nil. reported is the length of the log at
+	// which they were reported last.
+	unused   func() []string
+	reported int
+}
+
+func (sv *saving) bindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.SaveFixtures, Run: sv.saveFixtures, Disabled: sv.saveDisabled}}
+}
+
+func (sv *saving) saveDisabled() string {
+	switch {
+	case sv.write == nil:
+		return "there is nowhere to save to"
+	case sv.Session().Log().Len() == 0:
+		return "nothing has run yet"
+	}
+	return ""
+}
+
+// saveFixtures saves as a file of fixtures what the tasks were given, and asks for its name where none is given.
+func (sv *saving) saveFixtures(name string) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		fallback, _, _ := strings.Cut(filepath.Base(sv.nest.title), ".")
+		sv.AskFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
+		return
+	}
+	files := fixtures.TreeOf(sv.Session(), name, sv.nest.ran)
+	draft := files[len(files)-1].Draft
+	draft.Comments = append([]string{"What the tasks of a run were given, saved in the debugger."}, draft.Comments...)
+	for _, file := range files {
+		if err := sv.write(file.Name, file.Draft.YAML()); err != nil {
+			sv.Say(theme.Bad, "Not saved: "+err.Error())
+			return
+		}
+	}
+	sv.markSaved()
+	results, tasks := fixtures.Results(files)
+	text := fmt.Sprintf("Saved %s of %s as %s", explain.Plural(results, "result", "results"), explain.Plural(tasks, "task", "tasks"), name)
+	if more := len(files) - 1; more > 0 {
+		text += fmt.Sprintf(" and %s of executions beside it", explain.Plural(more, "file", "files"))
+	}
+	text += "."
+	if left := draft.Comments[1:]; len(left) > 0 {
+		text += " " + strings.Join(left, " ")
+	}
+	sv.Say(theme.Good, text)
+}
+
+// markSaved notes that what the person did here, and in the executions that are over, is saved.
+func (sv *saving) markSaved() {
+	sv.saved = handsOf(sv.Session().Origins().Interventions())
+	for _, inner := range sv.nest.behind {
+		if sv.nest.ran(inner.nest.child.Request) == inner.nest.child && len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
+			inner.saving.markSaved()
+		}
+	}
+}
+
+// handsOf writes what the person did, so that it can be compared.
+func handsOf(hands []provenance.Intervention) string {
+	var b strings.Builder
+	for _, hand := range hands {
+		path := ""
+		if hand.Visit != nil {
+			path = hand.Visit.Path()
+		}
+		fmt.Fprintf(&b, "%d %s %d %s %s %s", hand.Kind, path, hand.Invocation, compact(hand.Outcome), hand.Outcome.Error, hand.Outcome.Cause)
+		if hand.Data != nil {
+			b.WriteString(value.Compact(hand.Data))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func compact(o engine.Outcome) string {
+	if o.Output == nil {
+		return ""
+	}
+	return value.Compact(o.Output)
+}
+
+// mostUnused bounds the number of unused results that are reported.
+const mostUnused = 50
+
+// reportUnused says at the end of a run what of the fixtures it did not use.
+func (sv *saving) reportUnused() {
+	if sv.Session().Stop().Reason != debug.StoppedAtEnd || sv.reported == sv.Session().Log().Len() {
+		return
+	}
+	sv.reported = sv.Session().Log().Len()
+	if sv.unused == nil {
+		return
+	}
+	unused := sv.unused()
+	if len(unused) == 0 {
+		return
+	}
+	for _, line := range unused[:min(len(unused), mostUnused)] {
+		sv.Say(theme.Hint, "unused: "+line)
+	}
+	sv.Say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), sv.Key(keys.Messages)))
+}
+
+// unsaved lists what the person gave by hand, where it can be saved.
+func (sv *saving) unsaved() []string {
+	hands := sv.Session().Origins().Interventions()
+	if sv.write == nil || handsOf(hands) == sv.saved {
+		return nil
+	}
+	answers, edits := 0, 0
+	for _, hand := range hands {
+		if hand.Data != nil {
+			edits++
+		} else {
+			answers++
+		}
+	}
+	var list []string
+	if answers > 0 {
+		list = append(list, explain.Plural(answers, "answer", "answers")+" that you gave to tasks")
+	}
+	if edits > 0 {
+		list = append(list, explain.Plural(edits, "edit", "edits")+" of the data")
+	}
+	return list
+}
