@@ -16,46 +16,10 @@ func (d *driver) cleared() *driver {
 	return d
 }
 
-func TestThePromptSaysWhatASpecMeans(t *testing.T) {
-	d := drive(t, order(t), 120, 40, Options{})
-	d.press("U").sees("STATE -> STATE", "uncaught error", "hits == N", "log TEXT", "what it means is said here")
-	d.typed("Charge").sees(`matches no state of the definition; did you mean "ChargeCard"?`)
-	d.press("enter").sees("Stop at:") // it is not taken
-	d.typed("Card:error Card.* hits == 1").sees("● The run will stop at: ChargeCard:error Card.* hits == 1")
-	d.press("enter", "c").sees("STOPPED breakpoint 1 ChargeCard:error Card.* hits == 1", "TaskFailed")
-}
-
 func TestLogpointsWriteMessages(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	d.press("U").typed("ChargeCard:ResultPath log paid {$.payment.amount} of {$.validation.total}").press("enter").sees("keep a message at")
 	d.press("c", "esc", "B").sees("→ paid 129.90 of 129.90", "Messages of logpoints", "event 21  paid 129.90")
-}
-
-func TestBreakpointsAreEditedInTheirPane(t *testing.T) {
-	d := drive(t, order(t), 120, 60, Options{})
-	d.press("U").typed("ChargeCard").press("enter")
-	d.press("4").until("]", "[Breakpoints 1]")
-	d.press(" ").sees("○ 1 ChargeCard", "off").press(" ").sees("● 1 ChargeCard")
-	d.press("enter").sees("Breakpoint 1:").typed(" if $.validation.total > 100").press("enter").sees("● 1 ChargeCard if $.validation.total > 100")
-	d.press("c").sees("STOPPED breakpoint 1", "1 hit")
-	d.press("delete").sees("Breakpoint removed").sees("none (b sets one)")
-}
-
-func TestWatchesShowTheirValues(t *testing.T) {
-	d := drive(t, order(t), 160, 60, Options{})
-	d.press("w").sees("Watch:").cleared().typed("$.validation.total").sees(`nothing: $ has no member "validation"`).press("enter")
-	d.press("w").cleared().typed("$.order.id").sees(`= "o-1042"`).press("enter").sees("Watches 2", `$.order.id`)
-	d.press("w").cleared().typed("$.order >").sees("✗").press("enter").sees("Watch:").press("esc")
-	d.until("i", "[ResultPath]")
-	d.sees("+ $.validation.total  129.90", "new")
-	d.press("s").sees("  $.validation.total  129.90")
-	d.press("4", "home", "W").sees("$.validation.total changed here", "it came, 129.90", "▸6", "+ $.validation.total")
-	d.press("W").sees("$.validation.total was changed by this event, and not before")
-}
-
-func TestEvaluate(t *testing.T) {
-	d := drive(t, order(t), 120, 40, Options{})
-	d.press("i", "=").cleared().typed("len($.order.lines) * 2").sees("= 6").press("enter").sees("len($.order.lines) * 2 = 6")
 }
 
 // memory keeps what is saved.

@@ -82,11 +82,25 @@ func (s *Screen) Step(c debug.CommandKind) {
 func (s *Screen) Press(names ...string) {
 	for _, name := range names {
 		k := keys.Press{Name: name, Action: s.keys.Lookup(name)}
+		if len([]rune(name)) == 1 {
+			k.Text = name
+		}
 		if s.dialog != nil {
 			s.dialog.Handle(s, k)
 			continue
 		}
 		s.Do(k.Action, "")
+	}
+}
+
+// Type writes a text into the open dialog.
+func (s *Screen) Type(text string) {
+	s.t.Helper()
+	if s.dialog == nil {
+		s.t.Fatalf("no dialog is open to write %q into", text)
+	}
+	for _, r := range text {
+		s.dialog.Handle(s, keys.Press{Name: string(r), Text: string(r)})
 	}
 }
 
