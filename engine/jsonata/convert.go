@@ -189,8 +189,8 @@ func truth(v any, depth int) (bool, error) {
 }
 
 // equal is JSONata's deep equality.
-func (r *run) equal(a, b any, depth int) (bool, error) {
-	if err := r.step(1); err != nil {
+func (g *budget) equal(a, b any, depth int) (bool, error) {
+	if err := g.step(1); err != nil {
 		return false, err
 	}
 	if depth > maxNesting {
@@ -213,7 +213,7 @@ func (r *run) equal(a, b any, depth int) (bool, error) {
 	}
 	if first, ok := viewOf(a); ok {
 		second, ok := viewOf(b)
-		return r.equalItems(first, second, ok, depth)
+		return g.equalItems(first, second, ok, depth)
 	}
 	first, ok := fieldsOf(a)
 	second, okToo := fieldsOf(b)
@@ -226,19 +226,19 @@ func (r *run) equal(a, b any, depth int) (bool, error) {
 		if other == nil {
 			return false, nil
 		}
-		if same, err := r.equal(v, other, depth+1); !same {
+		if same, err := g.equal(v, other, depth+1); !same {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func (r *run) equalItems(a, b view, ok bool, depth int) (bool, error) {
+func (g *budget) equalItems(a, b view, ok bool, depth int) (bool, error) {
 	if !ok || a.len() != b.len() {
 		return false, nil
 	}
 	for i, n := 0, a.len(); i < n; i++ {
-		if same, err := r.equal(a.at(i), b.at(i), depth+1); !same {
+		if same, err := g.equal(a.at(i), b.at(i), depth+1); !same {
 			return false, err
 		}
 	}

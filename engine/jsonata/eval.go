@@ -12,11 +12,8 @@ type run struct {
 	bindings func(name string) value.Value
 	trace    *tracer
 
-	depth, maxDepth int
-	calls           int
-	// maxSteps and maxCells are the bounds; steps and cells count down from them.
-	maxSteps, maxCells int
-	steps, cells       int
+	budget
+	calls int
 }
 
 // eval evaluates n on the context in. A nil result is nothing.
@@ -132,7 +129,7 @@ func (r *run) name(n *node, in any) (any, error) {
 }
 
 // lookup returns the field called key of v, or of each item of v.
-func (r *run) lookup(v any, key string, depth int) (any, error) {
+func (g *budget) lookup(v any, key string, depth int) (any, error) {
 	if o, ok := fieldsOf(v); ok {
 		return o.get(key), nil
 	}
@@ -144,12 +141,12 @@ func (r *run) lookup(v any, key string, depth int) (any, error) {
 		return nil, tooDeep()
 	}
 	n := items.len()
-	if err := r.step(n); err != nil {
+	if err := g.step(n); err != nil {
 		return nil, err
 	}
 	out := newSequence()
 	for i := 0; i < n; i++ {
-		found, err := r.lookup(items.at(i), key, depth+1)
+		found, err := g.lookup(items.at(i), key, depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +154,7 @@ func (r *run) lookup(v any, key string, depth int) (any, error) {
 			out.spread(found)
 		}
 	}
-	return out, r.take(len(out.items))
+	return out, g.take(len(out.items))
 }
 
 func (r *run) condition(n *node, in any, f *frame) (any, error) {
@@ -212,7 +209,7 @@ func (r *run) array(n *node, in any, f *frame) (any, error) {
 
 // collect joins the values of an array constructor's expressions: values other than those of array constructors
 // are flattened.
-func (r *run) collect(n *node, values []any) (any, error) {
+func (g *budget) collect(n *node, values []any) (any, error) {
 	out := &list{cons: n.consArray, items: make([]any, 0, len(values))}
 	for i, v := range values {
 		if v == nil {
@@ -223,13 +220,13 @@ func (r *run) collect(n *node, values []any) (any, error) {
 			continue
 		}
 		if w, ok := viewOf(v); ok {
-			if err := r.take(w.len()); err != nil {
+			if err := g.take(w.len()); err != nil {
 				return nil, err
 			}
 		}
 		out.spread(v)
 	}
-	return out, r.take(len(values) + 1)
+	return out, g.take(len(values) + 1)
 }
 
 func (r *run) negate(n *node, in any, f *frame) (any, error) {
@@ -248,7 +245,7 @@ func (r *run) negate(n *node, in any, f *frame) (any, error) {
 }
 
 // wildcard gives the values of all members.
-func (r *run) wildcard(in any) (any, error) {
+func (g *budget) wildcard(in any) (any, error) {
 	if l, ok := in.(*list); ok && l.wrapper {
 		in = l.items[0]
 	}
@@ -256,13 +253,13 @@ func (r *run) wildcard(in any) (any, error) {
 	add := func(v any) (err error) {
 		if w, ok := viewOf(v); ok {
 			flat := &list{}
-			if err = r.flatten(flat, w, 0); err == nil {
-				out, err = r.join(out, flat)
+			if err = g.flatten(flat, w, 0); err == nil {
+				out, err = g.join(out, flat)
 			}
 			return err
 		}
 		out.(*list).push(v)
-		return r.take(1)
+		return g.take(1)
 	}
 	if o, ok := fieldsOf(in); ok {
 		for i, n := 0, o.len(); i < n; i++ {
@@ -282,17 +279,17 @@ func (r *run) wildcard(in any) (any, error) {
 }
 
 // flatten adds the items of w to out, and those of arrays in it.
-func (r *run) flatten(out *list, w view, depth int) error {
+func (g *budget) flatten(out *list, w view, depth int) error {
 	if depth > maxNesting {
 		return tooDeep()
 	}
-	if err := r.take(w.len()); err != nil {
+	if err := g.take(w.len()); err != nil {
 		return err
 	}
 	for i, n := 0, w.len(); i < n; i++ {
 		item := w.at(i)
 		if inner, ok := viewOf(item); ok {
-			if err := r.flatten(out, inner, depth+1); err != nil {
+			if err := g.flatten(out, inner, depth+1); err != nil {
 				return err
 			}
 			continue
@@ -303,12 +300,12 @@ func (r *run) flatten(out *list, w view, depth int) error {
 }
 
 // descendants gives the value and everything inside it, arrays excepted.
-func (r *run) descendants(in any) (any, error) {
+func (g *budget) descendants(in any) (any, error) {
 	if in == nil {
 		return nil, nil
 	}
 	out := newSequence()
-	if err := r.descend(in, out, 0); err != nil {
+	if err := g.descend(in, out, 0); err != nil {
 		return nil, err
 	}
 	if len(out.items) == 1 {
@@ -317,29 +314,29 @@ func (r *run) descendants(in any) (any, error) {
 	return out, nil
 }
 
-func (r *run) descend(v any, out *list, depth int) error {
+func (g *budget) descend(v any, out *list, depth int) error {
 	if depth > maxNesting {
 		return tooDeep()
 	}
-	if err := r.step(1); err != nil {
+	if err := g.step(1); err != nil {
 		return err
 	}
 	if w, ok := viewOf(v); ok {
 		for i, n := 0, w.len(); i < n; i++ {
-			if err := r.descend(w.at(i), out, depth+1); err != nil {
+			if err := g.descend(w.at(i), out, depth+1); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	out.push(v)
-	if err := r.take(1); err != nil {
+	if err := g.take(1); err != nil {
 		return err
 	}
 	if o, ok := fieldsOf(v); ok {
 		for i, n := 0, o.len(); i < n; i++ {
 			_, inner := o.at(i)
-			if err := r.descend(inner, out, depth+1); err != nil {
+			if err := g.descend(inner, out, depth+1); err != nil {
 				return err
 			}
 		}

@@ -191,13 +191,13 @@ func makeRange(left, right any) (any, error) {
 }
 
 // includes reports whether left is one of the items of right. Containers are the same only when they are one.
-func (r *run) includes(left, right any) (any, error) {
+func (g *budget) includes(left, right any) (any, error) {
 	if left == nil || right == nil {
 		return value.Bool(false), nil
 	}
 	items := orSingle(right)
 	n := items.len()
-	if err := r.step(n); err != nil {
+	if err := g.step(n); err != nil {
 		return nil, err
 	}
 	for i := 0; i < n; i++ {

@@ -68,7 +68,7 @@ func (r *run) key(n *node, pos int, context any, f *frame) (string, bool, error)
 }
 
 // addTo adds an item to those of a key, as $append does.
-func (r *run) addTo(b *bucket, item any) error {
+func (g *budget) addTo(b *bucket, item any) error {
 	if item == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (r *run) addTo(b *bucket, item any) error {
 	if !b.owned {
 		out := &list{}
 		out.spread(b.data)
-		if err := r.take(len(out.items)); err != nil {
+		if err := g.take(len(out.items)); err != nil {
 			return err
 		}
 		b.data, b.owned = out, true
@@ -87,7 +87,7 @@ func (r *run) addTo(b *bucket, item any) error {
 	out := b.data.(*list)
 	before := len(out.items)
 	out.spread(item)
-	return r.take(len(out.items) - before)
+	return g.take(len(out.items) - before)
 }
 
 // fill evaluates the values.

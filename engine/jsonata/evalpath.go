@@ -199,13 +199,13 @@ func (r *run) stepOn(step *node, input view, f *frame, last bool) (any, error) {
 }
 
 // pour adds a step's result to out, flattened unless it is an array that was built as a step.
-func (r *run) pour(out *list, v any) error {
+func (g *budget) pour(out *list, v any) error {
 	if w, ok := viewOf(v); ok && !isConsArray(v) {
 		out.extend(w)
-		return r.take(w.len())
+		return g.take(w.len())
 	}
 	out.push(v)
-	return r.take(1)
+	return g.take(1)
 }
 
 // filter keeps the items of v for which the predicate holds, or the item at the index that it gives.
@@ -258,7 +258,7 @@ func fromEnd(index float64, count int) float64 {
 }
 
 // selects tells how often a predicate's result selects item i of n.
-func (r *run) selects(result any, i, n int) (int, error) {
+func (g *budget) selects(result any, i, n int) (int, error) {
 	if yes, ok := result.(value.Bool); ok {
 		if yes {
 			return 1, nil
@@ -288,7 +288,7 @@ func (r *run) selects(result any, i, n int) (int, error) {
 					times++
 				}
 			}
-			return times, r.step(count)
+			return times, g.step(count)
 		}
 	}
 	yes, err := truth(result, 0)

@@ -101,18 +101,18 @@ func (n *node) compareKeys(a, b any) (int, error) {
 }
 
 // mergeSort sorts order; after tells whether the first comes behind the second. Equal ones keep their order.
-func (r *run) mergeSort(order, room []int, after func(a, b int) (bool, error)) error {
+func (g *budget) mergeSort(order, room []int, after func(a, b int) (bool, error)) error {
 	if len(order) <= 1 {
 		return nil
 	}
 	middle := len(order) / 2
-	if err := r.mergeSort(order[:middle], room[:middle], after); err != nil {
+	if err := g.mergeSort(order[:middle], room[:middle], after); err != nil {
 		return err
 	}
-	if err := r.mergeSort(order[middle:], room[middle:], after); err != nil {
+	if err := g.mergeSort(order[middle:], room[middle:], after); err != nil {
 		return err
 	}
-	if err := r.step(len(order)); err != nil {
+	if err := g.step(len(order)); err != nil {
 		return err
 	}
 	copy(room, order)

@@ -155,8 +155,10 @@ func (x *Expression) newRun(input value.Value, bindings func(name string) value.
 	limits := env.Limits.over(x.options.Limits)
 	r := &run{
 		options: x.options, env: env, bindings: bindings,
-		maxDepth: limits.Depth, maxSteps: limits.Steps, steps: limits.Steps,
-		maxCells: limits.Cells, cells: limits.Cells,
+		budget: budget{
+			interrupt: env.Interrupt, maxDepth: limits.Depth, maxSteps: limits.Steps, steps: limits.Steps,
+			maxCells: limits.Cells, cells: limits.Cells,
+		},
 	}
 	if input != nil {
 		r.root = input

@@ -61,38 +61,48 @@ func (l Limits) over(base Limits) Limits {
 	return base
 }
 
+// budget is how much of its limits an evaluation has left. Walks over values take from it.
+type budget struct {
+	interrupt func() error // looked at now and then; nil for none
+
+	depth, maxDepth int
+	// maxSteps and maxCells are the bounds; steps and cells count down from them.
+	maxSteps, maxCells int
+	steps, cells       int
+}
+
 // step counts n steps. The error says that there were too many, or is the interrupt's.
-func (r *run) step(n int) error {
-	before := r.steps
-	r.steps -= n
-	if r.steps < 0 {
-		return stopped("more than " + strconv.Itoa(r.maxSteps) + " steps")
+func (g *budget) step(n int) error {
+	before := g.steps
+	g.steps -= n
+	if g.steps < 0 {
+		return stopped("more than " + strconv.Itoa(g.maxSteps) + " steps")
 	}
-	if r.env.Interrupt != nil && before/pollEvery != r.steps/pollEvery {
-		return r.env.Interrupt()
+	if g.interrupt != nil && before/pollEvery != g.steps/pollEvery {
+		return g.interrupt()
 	}
 	return nil
 }
 
 // take counts n cells of memory.
-func (r *run) take(n int) error {
-	before := r.cells
-	if r.cells -= n; r.cells < 0 || n < 0 {
-		return stopped("more than " + strconv.Itoa(r.maxCells) + " values built")
+func (g *budget) take(n int) error {
+	before := g.cells
+	if g.cells -= n; g.cells < 0 || n < 0 {
+		return stopped("more than " + strconv.Itoa(g.maxCells) + " values built")
 	}
-	if r.env.Interrupt != nil && before/pollEvery != r.cells/pollEvery {
-		return r.env.Interrupt()
+	if g.interrupt != nil && before/pollEvery != g.cells/pollEvery {
+		return g.interrupt()
 	}
 	return nil
 }
 
 // takeText counts a text of n bytes.
-func (r *run) takeText(n int) error { return r.take(n/bytesInCell + 1) }
+func (g *budget) takeText(n int) error { return g.take(n/bytesInCell + 1) }
 
 // enter begins a nested evaluation.
-func (r *run) enter() error {
-	if r.depth++; r.depth > r.maxDepth {
+func (g *budget) enter() error {
+	if g.depth++; g.depth > g.maxDepth {
 		return tooDeep()
 	}
-	return r.step(1)
+	return g.step(1)
 }

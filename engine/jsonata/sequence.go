@@ -163,7 +163,7 @@ func settle(v any, keepArray bool) any {
 }
 
 // join implements $append: it returns the items of both. Appending nothing changes nothing.
-func (r *run) join(a, b any) (any, error) {
+func (g *budget) join(a, b any) (any, error) {
 	if a == nil {
 		return b, nil
 	}
@@ -175,7 +175,7 @@ func (r *run) join(a, b any) (any, error) {
 		return &list{lo: second.list.lo, span: second.list.span}, nil
 	}
 	size := first.len() + second.len()
-	if err := r.take(size); err != nil {
+	if err := g.take(size); err != nil {
 		return nil, err
 	}
 	out := &list{items: make([]any, 0, size)}
