@@ -17,9 +17,10 @@ func (p *Pane) Bindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
 		{Action: keys.Look, Applies: here, Run: func(string) {
-			if !p.viewString() {
-				p.foldOrSay()
+			if p.inNotes && p.follow(p.notes.Target()) || p.viewString() {
+				return
 			}
+			p.foldOrSay()
 		}},
 		{Action: keys.Left, Applies: here, Run: func(string) { p.otherStage(-1) }},
 		{Action: keys.Right, Applies: here, Run: func(string) { p.otherStage(1) }},

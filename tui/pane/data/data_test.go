@@ -200,3 +200,42 @@ func TestCursorStaysVisible(t *testing.T) {
 		}
 	})
 }
+
+// TestLinks: the state in which an error began and the place in the definition lead there, by a click and by Enter.
+func TestLinks(t *testing.T) {
+	const definition = `{"StartAt":"Both","States":{"Both":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"Deep","States":{
+		"Deep":{"Type":"Fail","Error":"E"}}}]}}}`
+	s, p := newScreen(t, definition, `{"a":1}`, 100, 40)
+	s.Step(debug.Continue)
+	for i := range s.Log().Len() {
+		if s.Log().At(i).Type == engine.ParallelFailed {
+			s.Inspect(i)
+		}
+	}
+	s.Sees("began in Both/Branches[0]/Deep")
+	var link notes.Link
+	for _, l := range p.notes.Links() {
+		if l.Target.Event > 0 {
+			link = l
+		}
+	}
+	last := s.Selection().Index
+	s.ClickAt(1+link.X, 1+p.above+link.Y)
+	if e := s.Selection().Event; e.Type != engine.StateEntered || e.Visit.State.Name != "Deep" {
+		t.Errorf("the link leads to event %d, %v", e.Seq, e.Type)
+	}
+	s.Inspect(last)
+	s.Frame()
+	for range 20 {
+		s.Press("up")
+	}
+	for range 20 {
+		if p.notes.Target().Event > 0 {
+			break
+		}
+		s.Press("down")
+	}
+	if s.Press("enter"); s.Selection().Event.Visit == nil || s.Selection().Event.Visit.State.Name != "Deep" {
+		t.Errorf("Enter leads to event %d", s.Selection().Event.Seq)
+	}
+}

@@ -1,9 +1,11 @@
 package data
 
 import (
+	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
+	"asldb/tui/part/notes"
 	"asldb/tui/part/strip"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -126,7 +128,27 @@ func (p *Pane) drawNotes(area canvas.Area, focused bool) int {
 		area.Text(1, 0, theme.Strong, canvas.FitMiddle(reason, area.W()-2, area.Glyphs().Ellipsis))
 		y++
 	}
-	return p.notes.Draw(area, y, end, p.inNotes, focused)
+	y = p.notes.Draw(area, y, end, p.inNotes, focused)
+	for _, link := range p.notes.Links() {
+		p.screen.OnClick(area.Place(canvas.Rect{X: link.X, Y: link.Y, W: link.W, H: 1}), func() {
+			p.screen.Focus(pane.Data)
+			p.follow(link.Target)
+		})
+	}
+	return y
+}
+
+// follow goes to the target of a link, and reports whether there is one.
+func (p *Pane) follow(t notes.Target) bool {
+	switch {
+	case t.Event > 0:
+		p.screen.Inspect(int(t.Event) - 1)
+	case t.Place != nil:
+		p.screen.Do(keys.Source, "")
+	default:
+		return false
+	}
+	return true
 }
 
 // notesHeight returns how many lines of h the explanation may take.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -27,6 +28,20 @@ type Paragraph struct {
 type Span struct {
 	From, To int
 	Style    canvas.Style
+	Target   Target
+}
+
+// Target is the target of a link: an event of the log, or a place in the definition. The zero Target is none.
+type Target struct {
+	// Event is the sequence number of the event.
+	Event int64
+	Place *asl.Place
+}
+
+// Link is a link on the screen: X and Y are cells of the area that the notes were drawn into.
+type Link struct {
+	X, Y, W int
+	Target  Target
 }
 
 // NoWrap, as the Indent of a paragraph, keeps it on one line, which is cut where it does not fit: a line of source, or marks
@@ -44,27 +59,36 @@ func Of(t explain.Text, w *explain.Writer) []Paragraph {
 	return list
 }
 
-// spansOf returns the paths, states and names of errors in a paragraph, whose text ends with its spans. Where the whole
-// paragraph has a colour that means something, they have none.
+// spansOf returns the links of a paragraph, and its paths, states and names of errors where the colour of the paragraph has no
+// meaning of its own. The text ends with the spans.
 func spansOf(p *explain.Paragraph, text string, w *explain.Writer) []Span {
-	if p.Tone != explain.TonePlain && p.Tone != explain.ToneQuiet {
-		return nil
-	}
-	first := slices.IndexFunc(p.Spans, func(s explain.Span) bool { return prose.SpanStyle(s.Kind) != theme.Plain })
+	first := slices.IndexFunc(p.Spans, func(s explain.Span) bool { return styleOf(p.Tone, &s) != theme.Plain })
 	if first < 0 {
 		return nil
 	}
 	var list []Span
 	to := len(text)
 	for i := len(p.Spans) - 1; i >= first; i-- {
+		span := &p.Spans[i]
 		from := to - len(w.Spans(p.Spans[i:i+1]))
-		if style := prose.SpanStyle(p.Spans[i].Kind); style != theme.Plain {
-			list = append(list, Span{from, to, style})
+		if style := styleOf(p.Tone, span); style != theme.Plain {
+			list = append(list, Span{from, to, style, Target{span.Event, span.Place}})
 		}
 		to = from
 	}
 	slices.Reverse(list)
 	return list
+}
+
+// styleOf returns the style of a part of a paragraph with a tone, [theme.Plain] where it has none of its own.
+func styleOf(tone explain.Tone, s *explain.Span) canvas.Style {
+	switch {
+	case s.Event > 0 || s.Place != nil:
+		return theme.Title
+	case tone == explain.TonePlain || tone == explain.ToneQuiet:
+		return prose.SpanStyle(s.Kind)
+	}
+	return theme.Plain
 }
 
 // hanging returns the number of cells by which the lines of a paragraph after the first are indented.
@@ -101,6 +125,7 @@ type Notes struct {
 	// cursor is a line, top the first line on the screen and shown their number. y is the first row on the screen, and height
 	// the number of rows.
 	cursor, top, shown, y, height int
+	links                         []Link
 }
 
 // line is a line of a paragraph.
@@ -185,14 +210,14 @@ func (n *Notes) layout(width int) {
 	n.cursor = min(n.cursor, max(0, len(n.lines)-1))
 }
 
-// Reachable reports whether the cursor has a reason to go into the notes: not all lines are on the screen, or some can be
-// folded.
+// Reachable reports whether the cursor has a reason to go into the notes: not all lines are on the screen, some can be
+// folded, or some have links.
 func (n *Notes) Reachable() bool {
 	if n.shown < len(n.lines) {
 		return true
 	}
 	for i := range n.paragraphs {
-		if n.last(i) > i {
+		if n.last(i) > i || slices.ContainsFunc(n.paragraphs[i].Spans, func(s Span) bool { return s.Target != (Target{}) }) {
 			return true
 		}
 	}
@@ -268,7 +293,7 @@ func (n *Notes) Draw(area canvas.Area, y, end int, active, focused bool) int {
 	if active && n.shown > 0 {
 		n.top = min(max(n.top, n.cursor-n.shown+1), n.cursor)
 	}
-	n.y = y
+	n.y, n.links = y, n.links[:0]
 	for i := n.top; i < n.top+n.shown; i++ {
 		n.drawLine(area, y, i)
 		if active && focused && i == n.cursor {
@@ -290,23 +315,52 @@ func (n *Notes) drawLine(area canvas.Area, y, i int) {
 	width := area.W() - 2 - l.x
 	x := area.Fit(1+l.x, y, width, p.Style, l.text)
 	if len(p.Spans) > 0 && canvas.Width(l.text) <= width {
-		l.drawSpans(area, y, p)
+		n.drawSpans(area, y, l)
 	}
 	if l.hidden > 0 {
 		area.Text(x+1, y, theme.Dim, area.Glyphs().Ellipsis+" "+explain.Plural(l.hidden, "line", "lines")+" folded")
 	}
 }
 
-// drawSpans paints the spans of a paragraph that the line has. The lines have other blanks than the text: a place is the
+// drawSpans paints the spans of a paragraph that a line has. The lines have other blanks than the text: a place is the
 // number of the characters before it that are none.
-func (l *line) drawSpans(area canvas.Area, y int, p *Paragraph) {
+func (n *Notes) drawSpans(area canvas.Area, y int, l *line) {
+	p := &n.paragraphs[l.paragraph]
 	for _, span := range p.Spans {
-		from := l.place(visible(p.Text[:span.From]))
-		to := l.place(visible(p.Text[:span.To]))
-		if part := strings.TrimSpace(l.text[from:to]); part != "" {
-			area.Text(1+l.x+canvas.Width(l.text[:from]), y, span.Style, part)
+		from, to := l.extent(p, span)
+		part := strings.TrimSpace(l.text[from:to])
+		if part == "" {
+			continue
+		}
+		x := 1 + l.x + canvas.Width(l.text[:from])
+		area.Text(x, y, span.Style, part)
+		if span.Target != (Target{}) {
+			n.links = append(n.links, Link{x, y, canvas.Width(part), span.Target})
 		}
 	}
+}
+
+// extent returns the bytes of the line that are in a span of its paragraph.
+func (l *line) extent(p *Paragraph, span Span) (from, to int) {
+	return l.place(visible(p.Text[:span.From])), l.place(visible(p.Text[:span.To]))
+}
+
+// Links returns the links as they were drawn last.
+func (n *Notes) Links() []Link { return n.links }
+
+// Target returns the target of the first link of the line at the cursor, the zero Target where it has none.
+func (n *Notes) Target() Target {
+	if n.cursor >= len(n.lines) {
+		return Target{}
+	}
+	l := &n.lines[n.cursor]
+	p := &n.paragraphs[l.paragraph]
+	for _, span := range p.Spans {
+		if from, to := l.extent(p, span); from < to && span.Target != (Target{}) {
+			return span.Target
+		}
+	}
+	return Target{}
 }
 
 // place returns the byte of the line at which a character of the paragraph begins, or the nearer end of the line.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
@@ -71,9 +72,9 @@ func TestOf(t *testing.T) {
 	}
 	want := []Paragraph{
 		{Style: theme.Bad, Text: "✗ failed at $.a", Indent: 2},
-		{Style: theme.Plain, Text: "  found  $.a is [1]", Indent: 9, Spans: []Span{{9, 12, theme.Key}}},
+		{Style: theme.Plain, Text: "  found  $.a is [1]", Indent: 9, Spans: []Span{{From: 9, To: 12, Style: theme.Key}}},
 		{Style: theme.Plain, Text: "2 the second", Indent: 4}, {Style: theme.Plain, Text: "$.a", Indent: 2},
-		{Style: theme.Plain, Text: "  →Next", Indent: 6, Spans: []Span{{5, 9, theme.Strong}}},
+		{Style: theme.Plain, Text: "  →Next", Indent: 6, Spans: []Span{{From: 5, To: 9, Style: theme.Strong}}},
 	}
 	if got := Of(text, prose.Writer(canvas.Unicode(), 20)); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
@@ -87,7 +88,7 @@ func TestSpans(t *testing.T) {
 	to := strings.Index(text, " and")
 	for _, width := range []int{60, 24, 16, 14} {
 		var n Notes
-		n.Set([]Paragraph{{Style: theme.Plain, Text: text, Indent: 2, Spans: []Span{{from, to, theme.Key}}}})
+		n.Set([]Paragraph{{Style: theme.Plain, Text: text, Indent: 2, Spans: []Span{{From: from, To: to, Style: theme.Key}}}})
 		c := canvas.New(width, 8, canvas.Unicode())
 		n.Layout(width)
 		n.Draw(c.Area(canvas.Rect{W: width, H: 8}), 0, 8, false, false)
@@ -132,5 +133,34 @@ func TestFold(t *testing.T) {
 	n.cursor = 0
 	if !n.Fold() || len(n.lines) != 1 || n.lines[0].hidden != 2*many {
 		t.Errorf("everything folded: %d lines", len(n.lines))
+	}
+}
+
+// TestLinks: a part that refers to an event or to the definition is a link on every line that has some of it, in any tone.
+func TestLinks(t *testing.T) {
+	place := &asl.Place{}
+	text := explain.Text{
+		{Tone: explain.ToneBad, Spans: []explain.Span{{Text: "it began in "}, {Kind: explain.KindState, Text: "a state", Event: 7}}},
+		{Tone: explain.ToneQuiet, Spans: []explain.Span{{Text: "x.json:3:5", Place: place}}},
+		{Spans: []explain.Span{{Text: "no link"}}},
+	}
+	var n Notes
+	n.Set(Of(text, prose.Writer(canvas.Unicode(), 20)))
+	n.Layout(18)
+	c := canvas.New(18, 8, canvas.Unicode())
+	n.Draw(c.Area(canvas.Rect{W: 18, H: 8}), 1, 8, true, true)
+	want := []Link{{13, 1, 1, Target{Event: 7}}, {1, 2, 5, Target{Event: 7}}, {1, 3, 10, Target{Place: place}}}
+	if !reflect.DeepEqual(n.Links(), want) {
+		t.Errorf("the links are %+v, want %+v", n.Links(), want)
+	}
+	if !n.Reachable() {
+		t.Error("the cursor cannot go to the links")
+	}
+	n.Enter(true)
+	for line, want := range []Target{{Event: 7}, {Event: 7}, {Place: place}, {}} {
+		if got := n.Target(); got != want {
+			t.Errorf("line %d leads to %+v, want %+v", line, got, want)
+		}
+		n.Move(1)
 	}
 }
