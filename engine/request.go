@@ -46,7 +46,7 @@ type Outcome struct {
 	HeartbeatEvery time.Duration
 }
 
-// TimerKind says what a timer is for.
+// TimerKind is the purpose of a timer.
 type TimerKind uint8
 
 // The kinds of timers.
@@ -61,25 +61,15 @@ const (
 	TimerExecutionTimeout
 )
 
+var timerKindNames = [...]string{
+	TimerWait: "Wait", TimerRetry: "retry", TimerTask: "task result", TimerMapRun: "Map Run result", TimerTaskHeartbeat: "heartbeat",
+	TimerTaskTimeout: "TimeoutSeconds", TimerHeartbeatTimeout: "HeartbeatSeconds", TimerExecutionTimeout: "machine TimeoutSeconds",
+}
+
 // String returns the kind in words.
 func (k TimerKind) String() string {
-	switch k {
-	case TimerWait:
-		return "Wait"
-	case TimerRetry:
-		return "retry"
-	case TimerTask:
-		return "task result"
-	case TimerMapRun:
-		return "Map Run result"
-	case TimerTaskHeartbeat:
-		return "heartbeat"
-	case TimerTaskTimeout:
-		return "TimeoutSeconds"
-	case TimerHeartbeatTimeout:
-		return "HeartbeatSeconds"
-	case TimerExecutionTimeout:
-		return "machine TimeoutSeconds"
+	if int(k) < len(timerKindNames) && timerKindNames[k] != "" {
+		return timerKindNames[k]
 	}
 	return "timer"
 }
@@ -92,7 +82,7 @@ type Timer struct {
 	Visit *Visit
 }
 
-// Status is what an execution needs in order to go on.
+// Status is the need of an execution in order to go on, or its end.
 type Status uint8
 
 // The statuses of an execution.
@@ -100,7 +90,7 @@ const (
 	// Runnable: Step does the next thing.
 	Runnable Status = iota
 	// AwaitingAnswer: every thread is blocked, and at least one waits for a task's outcome, or an
-	// ItemReader's object, that nobody has given yet.
+	// ItemReader's object, that is not given yet.
 	AwaitingAnswer
 	// AwaitingTime: every thread is blocked on a timer; the time must be moved on.
 	AwaitingTime
@@ -114,24 +104,16 @@ const (
 // Done reports whether the execution is over.
 func (s Status) Done() bool { return s >= Succeeded }
 
+var statusNames = [...]string{
+	Runnable: "RUNNING", AwaitingAnswer: "AWAITING_ANSWER", AwaitingTime: "AWAITING_TIME",
+	Succeeded: "SUCCEEDED", Failed: "FAILED", TimedOut: "TIMED_OUT", Aborted: "ABORTED",
+}
+
 // String returns the status as Step Functions names it (RUNNING, SUCCEEDED, FAILED, TIMED_OUT,
-// ABORTED), or what it waits for.
+// ABORTED), or the reason why it waits.
 func (s Status) String() string {
-	switch s {
-	case Runnable:
-		return "RUNNING"
-	case AwaitingAnswer:
-		return "AWAITING_ANSWER"
-	case AwaitingTime:
-		return "AWAITING_TIME"
-	case Succeeded:
-		return "SUCCEEDED"
-	case Failed:
-		return "FAILED"
-	case TimedOut:
-		return "TIMED_OUT"
-	case Aborted:
-		return "ABORTED"
+	if int(s) < len(statusNames) {
+		return statusNames[s]
 	}
 	return "UNKNOWN"
 }

@@ -83,78 +83,115 @@ func (f *fields) lacks(kind engine.EventType, key string) {
 // maxPlace bounds the numbers of places: items, rules, attempts.
 const maxPlace = 1 << 31
 
-// detail returns the detail of the type of event.
-func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
-	need := func(key string) {
-		if !f.has(key) {
-			f.lacks(e.Type, key)
-		}
-	}
-	if e.Type.Traits().Fails {
-		need("error")
-		return d.failure(b, f, e)
-	}
-	switch e.Type {
-	case engine.StageCompleted:
-		if !f.has("assigned") && !f.has("assigned"+valueSuffix) {
-			return nil
-		}
-		assigned, _ := d.value(f, "assigned").(*value.Object)
-		return &engine.AssignDetail{Assigned: assigned}
-	case engine.TaskScheduled:
-		need("resource")
-		return d.request(f, e)
-	case engine.WaitStarted:
-		need("until")
-		return &engine.WaitDetail{Until: f.time("until")}
-	case engine.ParallelStarted, engine.MapStarted:
-		need("length")
-		return &engine.StartDetail{Length: int(f.number("length", maxPlace)), MaxConcurrency: int(f.number("maxConcurrency", maxPlace))}
-	case engine.MapRunStarted:
-		need("mapRunArn")
-		return &engine.MapRunDetail{Arn: f.text("mapRunArn")}
-	case engine.ObjectRequested:
-		need("action")
-		action, known := items.ParseAction(f.text("action"))
-		if !known {
-			f.wrong("action", "the name of an action")
-		}
-		return &engine.ObjectRequest{
-			ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Parameters: e.Before,
-			Object: items.Object{Action: action, Bucket: f.text("bucket"), Key: f.text("key")},
-		}
-	case engine.BranchStarted, engine.IterationStarted, engine.BranchAborted, engine.IterationAborted:
-		need("index")
-		return d.thread(b, f, e)
-	case engine.BranchSucceeded, engine.IterationSucceeded: // a history does not tell
-		if f.has("index") {
-			return d.thread(b, f, e)
-		}
-	case engine.RetryScheduled:
-		need("retrier")
-		retry := &engine.RetryDetail{
-			Failure: d.failure(b, f, e), Retrier: int(f.number("retrier", maxPlace)), Attempt: f.number("attempt", maxPlace),
-			Delay: f.seconds("delaySeconds"), Due: f.time("due"),
-		}
-		if retry.Backoff = retry.Delay; f.has("backoffSeconds") {
-			retry.Backoff = f.seconds("backoffSeconds")
-		}
-		return retry
-	case engine.ErrorCaught:
-		need("catcher")
-		return &engine.CatchDetail{Failure: d.failure(b, f, e), Catcher: int(f.number("catcher", maxPlace)), Next: f.text("next")}
-	case engine.StateExited:
-		exit := &engine.ExitDetail{Next: f.text("next"), Rule: -1}
-		if f.has("rule") {
-			exit.Rule = int(f.number("rule", maxPlace))
-		}
-		return exit
-	default: // the others have no detail
-	}
-	return nil
+// detailReader reads the detail of one type of events.
+type detailReader struct {
+	needs string // a key that the line must have; "" for none
+	read  func(d *decoder, b int, f *fields, e *engine.Event) engine.Detail
 }
 
-func (d *decoder) thread(b int, f *fields, e *engine.Event) *engine.ThreadDetail {
+// detailReaders are the readers by type. A type that is not in the table, and raises no error, has no detail.
+var detailReaders = [...]detailReader{
+	engine.StageCompleted:     {"", (*decoder).assigned},
+	engine.TaskScheduled:      {"resource", (*decoder).request},
+	engine.WaitStarted:        {"until", (*decoder).wait},
+	engine.ParallelStarted:    {"length", (*decoder).start},
+	engine.MapStarted:         {"length", (*decoder).start},
+	engine.MapRunStarted:      {"mapRunArn", (*decoder).mapRun},
+	engine.ObjectRequested:    {"action", (*decoder).object},
+	engine.BranchStarted:      {"index", (*decoder).thread},
+	engine.BranchSucceeded:    {"", (*decoder).ended},
+	engine.BranchAborted:      {"index", (*decoder).thread},
+	engine.IterationStarted:   {"index", (*decoder).thread},
+	engine.IterationSucceeded: {"", (*decoder).ended},
+	engine.IterationAborted:   {"index", (*decoder).thread},
+	engine.RetryScheduled:     {"retrier", (*decoder).retry},
+	engine.ErrorCaught:        {"catcher", (*decoder).caught},
+	engine.StateExited:        {"", (*decoder).exit},
+}
+
+// detail returns the detail of an event, nil where its type has none.
+func (d *decoder) detail(b int, f *fields, e *engine.Event) engine.Detail {
+	var reader detailReader
+	switch {
+	case e.Type.Traits().Fails:
+		reader = detailReader{"error", (*decoder).failed}
+	case int(e.Type) < len(detailReaders):
+		reader = detailReaders[e.Type]
+	}
+	if reader.read == nil {
+		return nil
+	}
+	if reader.needs != "" && !f.has(reader.needs) {
+		f.lacks(e.Type, reader.needs)
+	}
+	return reader.read(d, b, f, e)
+}
+
+func (d *decoder) failed(b int, f *fields, e *engine.Event) engine.Detail { return d.failure(b, f, e) }
+
+func (d *decoder) assigned(_ int, f *fields, _ *engine.Event) engine.Detail {
+	if !f.has("assigned") && !f.has("assigned"+valueSuffix) {
+		return nil
+	}
+	assigned, _ := d.value(f, "assigned").(*value.Object)
+	return &engine.AssignDetail{Assigned: assigned}
+}
+
+func (d *decoder) wait(_ int, f *fields, _ *engine.Event) engine.Detail {
+	return &engine.WaitDetail{Until: f.time("until")}
+}
+
+func (d *decoder) start(_ int, f *fields, _ *engine.Event) engine.Detail {
+	return &engine.StartDetail{Length: int(f.number("length", maxPlace)), MaxConcurrency: int(f.number("maxConcurrency", maxPlace))}
+}
+
+func (d *decoder) mapRun(_ int, f *fields, _ *engine.Event) engine.Detail {
+	return &engine.MapRunDetail{Arn: f.text("mapRunArn")}
+}
+
+func (d *decoder) object(_ int, f *fields, e *engine.Event) engine.Detail {
+	action, known := items.ParseAction(f.text("action"))
+	if !known {
+		f.wrong("action", "the name of an action")
+	}
+	return &engine.ObjectRequest{
+		ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Parameters: e.Before,
+		Object: items.Object{Action: action, Bucket: f.text("bucket"), Key: f.text("key")},
+	}
+}
+
+// ended reads the end of a branch or iteration: a recorded history does not give its index.
+func (d *decoder) ended(b int, f *fields, e *engine.Event) engine.Detail {
+	if !f.has("index") {
+		return nil
+	}
+	return d.thread(b, f, e)
+}
+
+func (d *decoder) retry(b int, f *fields, e *engine.Event) engine.Detail {
+	retry := &engine.RetryDetail{
+		Failure: d.failure(b, f, e), Retrier: int(f.number("retrier", maxPlace)), Attempt: f.number("attempt", maxPlace),
+		Delay: f.seconds("delaySeconds"), Due: f.time("due"),
+	}
+	if retry.Backoff = retry.Delay; f.has("backoffSeconds") {
+		retry.Backoff = f.seconds("backoffSeconds")
+	}
+	return retry
+}
+
+func (d *decoder) caught(b int, f *fields, e *engine.Event) engine.Detail {
+	return &engine.CatchDetail{Failure: d.failure(b, f, e), Catcher: int(f.number("catcher", maxPlace)), Next: f.text("next")}
+}
+
+func (d *decoder) exit(_ int, f *fields, _ *engine.Event) engine.Detail {
+	exit := &engine.ExitDetail{Next: f.text("next"), Rule: -1}
+	if f.has("rule") {
+		exit.Rule = int(f.number("rule", maxPlace))
+	}
+	return exit
+}
+
+func (d *decoder) thread(b int, f *fields, e *engine.Event) engine.Detail {
 	thread := &engine.ThreadDetail{Thread: e.Thread, Index: int(f.number("index", maxPlace))}
 	if f.has("child") { // of version 1
 		thread.Thread = engine.ThreadID(f.number("child", e.Seq))
@@ -165,7 +202,7 @@ func (d *decoder) thread(b int, f *fields, e *engine.Event) *engine.ThreadDetail
 	return thread
 }
 
-func (d *decoder) request(f *fields, e *engine.Event) *engine.TaskRequest {
+func (d *decoder) request(_ int, f *fields, e *engine.Event) engine.Detail {
 	resource := f.text("resource")
 	return &engine.TaskRequest{
 		ID: f.integer("request"), Thread: e.Thread, Visit: e.Visit, Resource: resource, Parameters: e.After,
