@@ -103,7 +103,7 @@ func readAll(p program, data []byte) error {
 		recording, _ := run.Recording()
 		history.Document(history.Of(runlog.Of(recording.Events).All()))
 		debug.Verify(p.machine, trace.Header().Options(), recording, 10*len(recording.Events))
-		walk(debug.ReplayEvents(p.machine, trace.Header().Options(), recording.Events))
+		walk(debug.ReplayLog(p.machine, trace.Header().Options(), debug.Recording{Events: recording.Events}))
 	}
 	return nil
 }

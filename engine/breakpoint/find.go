@@ -11,16 +11,17 @@ import (
 // optional are the names of [Fields] that an event may lack. A search takes them for null there.
 var optional = [...]string{"state", "path", "visit", "error", "cause"}
 
-// Find returns the place of the next event of a run that meets a condition, an expression of package console over the
+// Find returns the place of the next event of the run that meets a condition, an expression of package console over the
 // event's data with the names of [Fields]: after event i of the log, counted from 0, or before it where backwards is set.
 // From -1 the search begins at the first event, backwards from the log's length at the last. ok is false when there is none.
 // An event over which the condition cannot be evaluated does not meet it. The error is that of [console.Compile], or says that
 // the search was interrupted: see interrupt.Is.
-func Find(run Run, condition string, i int, backwards bool) (found int, ok bool, err error) {
+func (w *Watches) Find(condition string, i int, backwards bool) (found int, ok bool, err error) {
 	x, err := console.Compile(condition)
 	if err != nil {
 		return 0, false, err
 	}
+	run := w.run
 	poll, log := run.Poll(), run.Log()
 	poll.Reset()
 	contextual := strings.Contains(condition, "$$")

@@ -64,3 +64,14 @@ func (d *Divergence) Stage() string {
 	}
 	return ""
 }
+
+// Shared returns the number of events that two runs have in common from the beginning on.
+func Shared(a, b []engine.Event) int {
+	var c Comparer
+	for i := range min(len(a), len(b)) {
+		if len(c.Events(&a[i], &b[i])) > 0 {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}

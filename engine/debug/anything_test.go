@@ -185,7 +185,7 @@ func agree(t *rapid.T, a, b *debug.Session) {
 			all["mark "+state.Path()] = s.MarksAt(s.Position() - 1).Of(state)
 		}
 		if n := s.Position(); n > 0 {
-			context, variables := s.View().RootsAt(n - 1)
+			context, variables := s.RootsAt(n - 1)
 			if variables != nil {
 				all["context"] = value.Compact(context)
 				for _, name := range []string{"n", "id", "q", "last"} {

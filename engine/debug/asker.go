@@ -1,8 +1,6 @@
 package debug
 
 import (
-	"fmt"
-
 	"asldb/engine"
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
@@ -16,17 +14,6 @@ type asker struct {
 	// number first.
 	pending bool
 	first   int
-}
-
-// ReplyError says that a source gave a reply which is none for what it was asked: see [outcome.Ask].
-type ReplyError struct {
-	Ask   outcome.Ask
-	Reply outcome.Reply
-}
-
-// Error implements error.
-func (e *ReplyError) Error() string {
-	return fmt.Sprintf("the source replied with outcome.%s, which is no reply to %T", e.Reply.Kind(), e.Ask)
 }
 
 // stopFor returns the stop for an error of the source. After one that says that an evaluation was interrupted, the source
@@ -85,7 +72,7 @@ func (a *asker) tasks() error {
 		case outcome.KindFault:
 			return reply.Err()
 		case outcome.KindContent, outcome.KindRefusal: // of objects
-			return &ReplyError{ask, reply}
+			return &outcome.ReplyError{Ask: ask, Reply: reply}
 		}
 	}
 }
@@ -99,7 +86,7 @@ func (a *asker) objects() error {
 			return nil
 		}
 		if s.options.Source == nil {
-			return &MissingObjectError{Request: request}
+			return &outcome.MissingObjectError{Request: request}
 		}
 		given := runlog.Input{Kind: runlog.InputObject, Request: request.ID}
 		ask := outcome.Object{Request: request}
@@ -110,11 +97,11 @@ func (a *asker) objects() error {
 		case outcome.KindRefusal:
 			given.Refused, given.Origin = reply.Refused(), reply.Origin()
 		case outcome.KindNone:
-			return &MissingObjectError{Request: request}
+			return &outcome.MissingObjectError{Request: request}
 		case outcome.KindFault:
 			return reply.Err()
 		case outcome.KindGiven, outcome.KindLater: // of tasks
-			return &ReplyError{ask, reply}
+			return &outcome.ReplyError{Ask: ask, Reply: reply}
 		}
 		if err := s.give(given); err != nil {
 			return err
@@ -144,7 +131,7 @@ func (a *asker) mapRuns(first int) error {
 		case outcome.KindFault:
 			return reply.Err()
 		case outcome.KindContent, outcome.KindRefusal, outcome.KindLater: // a Map Run is not called, and is no object
-			return &ReplyError{ask, reply}
+			return &outcome.ReplyError{Ask: ask, Reply: reply}
 		}
 	}
 	return nil

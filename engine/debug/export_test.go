@@ -40,3 +40,6 @@ func (s *Session) ProjectionDiffers() string {
 	}
 	return fmt.Sprintf("the projection says\n%q\nthe execution\n%q", got, want)
 }
+
+// RestartWith restarts with other options.
+func (s *Session) RestartWith(options Options) { s.restartWith(options) }

@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/expr"
 	"asldb/engine/source"
@@ -27,7 +26,7 @@ func TestFindEvent(t *testing.T) {
 	}
 	all := func(condition string) (places []int) {
 		for at := -1; ; {
-			found, ok, err := breakpoint.Find(s.View(), condition, at, false)
+			found, ok, err := s.Watches().Find(condition, at, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,13 +71,13 @@ func TestFindEvent(t *testing.T) {
 			}
 		}
 		if len(expected) > 0 {
-			if last, ok, _ := breakpoint.Find(s.View(), condition, s.Log().Len(), true); !ok || last != expected[len(expected)-1] {
+			if last, ok, _ := s.Watches().Find(condition, s.Log().Len(), true); !ok || last != expected[len(expected)-1] {
 				t.Errorf("%s: backwards found %d", condition, last)
 			}
 		}
 	}
 	var syntax *expr.SyntaxError
-	if _, _, err := breakpoint.Find(s.View(), "type ==", -1, false); !errors.As(err, &syntax) {
+	if _, _, err := s.Watches().Find("type ==", -1, false); !errors.As(err, &syntax) {
 		t.Errorf("%v", err)
 	}
 }

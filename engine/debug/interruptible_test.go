@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"asldb/engine"
-	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
@@ -179,7 +178,7 @@ func TestLookingBackCanBeInterrupted(t *testing.T) {
 	for stop = true; stop; stop = false {
 		repeat("a value", func() error { _, err := s.Watches().Evaluate("$..v", entered); return err })
 		repeat("a watch", func() error { _, err := s.Watches().At(watch, entered); return err })
-		repeat("a search", func() error { _, _, err := breakpoint.Find(s.View(), "$..v == 'never'", -1, false); return err })
+		repeat("a search", func() error { _, _, err := s.Watches().Find("$..v == 'never'", -1, false); return err })
 		repeat("the last change", func() error { _, _, err := s.Watches().LastChange("$..v", end-2, true); return err })
 		repeat("going back", func() error {
 			stop, err := s.Back(debug.Command{Kind: debug.Continue})

@@ -62,7 +62,7 @@ func TestMissingObject(t *testing.T) {
 		s := session(t, reads, debug.Options{Source: source})
 		for range 2 { // the same again
 			stop, err := s.Do(debug.Command{Kind: debug.Continue})
-			var missing *debug.MissingObjectError
+			var missing *outcome.MissingObjectError
 			if err != nil || stop.Reason != debug.StoppedBySource || (!errors.Is(stop.Err, broken) && !errors.As(stop.Err, &missing)) {
 				t.Fatalf("%v: stop %+v, %v", source, stop, err)
 			}

@@ -11,46 +11,49 @@ import (
 	"asldb/engine/value"
 )
 
-// View is the current run of a session, as breakpoints, watches, searches and explanations ask it. It implements
+// view is the current run of a session, as breakpoints, watches, searches and explanations ask it. It implements
 // [breakpoint.Run] and [provenance.Run].
-type View struct{ s *Session }
-
-// View returns the session's current run. It follows the session when that goes over to a fork.
-func (s *Session) View() View { return View{s} }
+type view struct{ s *Session }
 
 // Log returns the events that are known.
-func (v View) Log() *runlog.Log { return v.s.Log() }
+func (v view) Log() *runlog.Log { return v.s.Log() }
 
 // Position returns the number of events after which the run is looked at.
-func (v View) Position() int { return v.s.position }
+func (v view) Position() int { return v.s.position }
 
 // Machine returns the machine that runs.
-func (v View) Machine() *engine.Machine { return v.s.machine }
+func (v view) Machine() *engine.Machine { return v.s.machine }
 
 // Input returns the execution's input.
-func (v View) Input() value.Value { return v.s.options.Input }
+func (v view) Input() value.Value { return v.s.options.Input }
 
 // Start returns the execution's start time.
-func (v View) Start() time.Time { return v.s.options.Start }
+func (v view) Start() time.Time { return v.s.options.Start }
 
 // Limits returns the quotas that the execution is held to.
-func (v View) Limits() engine.Limits { return v.s.options.Limits }
+func (v view) Limits() engine.Limits { return v.s.options.Limits }
 
 // Poll interrupts evaluations.
-func (v View) Poll() *interrupt.Poll { return &v.s.poll }
+func (v view) Poll() *interrupt.Poll { return &v.s.poll }
+
+// RootsAt implements [breakpoint.Run].
+func (v view) RootsAt(i int) (value.Value, func(name string) value.Value) { return v.s.RootsAt(i) }
 
 // RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable that
 // was not assigned. Both are nil for events of the whole execution.
-func (v View) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
-	log := v.s.Log()
+func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
+	log := s.Log()
 	visit := log.At(i).Visit
 	if visit == nil {
 		return nil, nil
 	}
-	return v.s.execution.ContextAt(visit, log.Past(visit, i)), func(name string) value.Value {
+	return s.execution.ContextAt(visit, log.Past(visit, i)), func(name string) value.Value {
 		return log.Variable(visit, name)
 	}
 }
+
+// Explainer returns the explainer of the session's current run. It follows the session when that goes over to a fork.
+func (s *Session) Explainer() *provenance.Explainer { return provenance.NewExplainer(view{s}) }
 
 // Breakpoints returns the breakpoints of the session, with the messages of its logpoints.
 func (s *Session) Breakpoints() *breakpoint.List { return &s.points.List }

@@ -110,3 +110,11 @@ func (s *Session) Threads() []engine.ThreadInfo { return s.moment().Threads() }
 
 // Focused returns the thread that runs next unless it is blocked.
 func (s *Session) Focused() engine.ThreadID { return s.at().Focused() }
+
+// ObjectRequests returns the requests for objects that have no answer yet.
+func (s *Session) ObjectRequests() []*engine.ObjectRequest {
+	if s.logOnly {
+		return nil
+	}
+	return s.at().ObjectRequests()
+}

@@ -40,7 +40,7 @@ func (r *Recording) length() int {
 // Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
 // nothing outside is asked. The run is executed again with the inputs, so the options must be those
 // that it had. It stands at the start. Where the events are given and the execution does not agree with
-// them, what it found is the first difference; the session then shows the events only, as ReplayEvents does.
+// them, what it found is the first difference; the session then shows the events only, as ReplayLog does.
 //
 // With recording.Event in their place only some of the events are compared, spread over the recording, and the last ones: that
 // is enough to know whether what was recorded is what runs, and a long recording need not be read for it. The difference is
@@ -167,15 +167,10 @@ func eventAt(events []engine.Event, i int) *engine.Event {
 	return nil
 }
 
-// ReplayEvents returns a session over recorded events alone, without an execution behind them: stepping, breakpoints
-// and every view of the data are there; threads, timers and requests are read from the events. The
-// machine is that of the definition, or of one that was made up so that its states have names.
-func ReplayEvents(machine *engine.Machine, options Options, events []engine.Event) *Session {
-	return ReplayAttempts(machine, options, [][]engine.Event{events})
-}
-
-// ReplayLog is ReplayEvents with the recorded inputs: they say when the outcomes of tasks came that took effect later.
-// None of them is executed.
+// ReplayLog returns a session over recorded events alone, without an execution behind them: stepping, breakpoints and every
+// view of the data are there; threads, timers and requests are read from the events. The recorded inputs, which may be left
+// out, give the times at which the outcomes of tasks came that took effect later; none of them is executed. The machine is that
+// of the definition, or of one that was made up so that its states have names.
 func ReplayLog(machine *engine.Machine, options Options, recording Recording) *Session {
 	r := newRun(machine, options)
 	r.logOnly = true
@@ -230,7 +225,7 @@ func (r *recordedRequests) Reader(id int64) (engine.ThreadID, bool) {
 	return thread, ok
 }
 
-// ReplayAttempts is ReplayEvents for a run that was attempted several times from somewhere on: each attempt, which has all events from
+// ReplayAttempts is ReplayLog for a run that was attempted several times from somewhere on: each attempt, which has all events from
 // the beginning, is a fork of the one before. The session is in the last.
 func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engine.Event) *Session {
 	var s *Session
@@ -245,21 +240,10 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 			continue
 		}
 		r.options.Sink = nil
-		r.parent, r.cause, r.shared = s.run, "redrive", SharedEvents(attempts[n-1], events)
+		r.parent, r.cause, r.shared = s.run, "redrive", compare.Shared(attempts[n-1], events)
 		s.forks.enter(r)
 	}
 	return s
-}
-
-// SharedEvents returns the number of events that two runs have in common from the beginning on.
-func SharedEvents(a, b []engine.Event) int {
-	var c compare.Comparer
-	for i := range min(len(a), len(b)) {
-		if len(c.Events(&a[i], &b[i])) > 0 {
-			return i
-		}
-	}
-	return min(len(a), len(b))
 }
 
 // ReadOnly reports whether the session shows a recorded run, which does not change.

@@ -87,7 +87,7 @@ func New(machine *engine.Machine, options Options) *Session {
 func newSession(clock Clock) *Session {
 	s := &Session{stop: Stop{Reason: StoppedAtStart}}
 	s.forks.s, s.stepper.s, s.asker.s, s.clockwork = s, s, s, clockwork{s, clock}
-	s.points, s.watches = *breakpoint.NewTracker(s.View()), *breakpoint.NewWatches(s.View())
+	s.points, s.watches = *breakpoint.NewTracker(view{s}), *breakpoint.NewWatches(view{s})
 	return s
 }
 
@@ -109,11 +109,11 @@ func (s *Session) Restart() {
 		s.GoTo(0)
 		return
 	}
-	s.RestartWith(s.options)
+	s.restartWith(s.options)
 }
 
-// RestartWith restarts with other options: another input, seed, start time, source, or other limits.
-func (s *Session) RestartWith(options Options) {
+// restartWith restarts with other options: another input, seed, start time, source, or other limits.
+func (s *Session) restartWith(options Options) {
 	if s.readOnly {
 		s.GoTo(0)
 		return

@@ -156,7 +156,7 @@ func TestPreviousStopOfAnotherFork(t *testing.T) {
 func TestEndOfEventsAlone(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paid()})
 	reach(t, s, debug.StoppedAtEnd)
-	again := debug.ReplayEvents(s.Machine(), s.Options(), logged(s))
+	again := debug.ReplayLog(s.Machine(), s.Options(), debug.Recording{Events: logged(s)})
 	if stop := again.GoTo(again.Log().Len()); stop.Reason != debug.StoppedAtEnd {
 		t.Errorf("at the end of the events it stands for %v", stop.Reason)
 	}

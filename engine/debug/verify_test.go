@@ -150,7 +150,7 @@ func TestReplayEvents(t *testing.T) {
 	machine := machineOf(t, order)
 	live := debug.New(machine, debug.Options{Input: value.Must(orderInput), Source: paid()})
 	reach(t, live, debug.StoppedAtEnd)
-	shown := debug.ReplayEvents(machine, live.Options(), logged(live))
+	shown := debug.ReplayLog(machine, live.Options(), debug.Recording{Events: logged(live)})
 	if _, err := shown.Breakpoints().Add("Pack"); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
-	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
@@ -15,7 +14,7 @@ func Choice(s *debug.Session, i int) Text {
 	if event.Stage != engine.StageChoices || event.Visit == nil || event.Visit.State.Type != asl.Choice || event.Visit.State.QueryLanguage == asl.JSONata || event.Before == nil {
 		return nil
 	}
-	results, not := provenance.NewExplainer(s.View()).Choice(i)
+	results, not := s.Explainer().Choice(i)
 	if not != nil {
 		return unexplained(not)
 	}
@@ -106,7 +105,7 @@ func test(r *engine.TestResult) []Span {
 // brought; it is empty where there are none.
 func Computed(s *debug.Session, i int) Text {
 	var text Text
-	for _, c := range provenance.NewExplainer(s.View()).Computed(i) {
+	for _, c := range s.Explainer().Computed(i) {
 		p := say(TonePlain, NoSign, code(c.Text))
 		switch {
 		case c.Rule && c.Holds:

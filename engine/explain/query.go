@@ -14,7 +14,7 @@ import (
 // expression fails or has no value, it unfolds only that one. For an event that passes an error on, the stage is that in
 // which the error occurred. The explanation is empty where there is no JSONata.
 func Query(s *debug.Session, i int) Text {
-	explained, not := provenance.NewExplainer(s.View()).Stage(raisedAt(s, i))
+	explained, not := s.Explainer().Stage(raisedAt(s, i))
 	if not != nil {
 		return unexplained(not)
 	}
@@ -102,7 +102,7 @@ func part(t *jsonata.Trace, text string, d detail) Paragraph {
 	if t.Nothing() || t.Err != nil {
 		p.Tone = ToneBad
 	}
-	p.Spans = append(p.Spans, outcome(t, d))
+	p.Spans = append(p.Spans, resultOf(t, d))
 	switch {
 	case t.Item != nil:
 		p.Spans = append(p.Spans, words("  (at index "+strconv.Itoa(t.Index)+": "), val(t.Item), words(")"))
@@ -112,7 +112,7 @@ func part(t *jsonata.Trace, text string, d detail) Paragraph {
 	return p
 }
 
-func outcome(t *jsonata.Trace, d detail) Span {
+func resultOf(t *jsonata.Trace, d detail) Span {
 	switch {
 	case t.Err != nil && d == brief && failsBelow(t):
 		return words("fails")

@@ -14,6 +14,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/interrupt"
 	"asldb/engine/jsonata"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 )
 
@@ -79,7 +80,7 @@ func TestStop(t *testing.T) {
 		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: errors.New("x")}, "STOPPED in an evaluation", explain.ToneCaution},
 		{debug.Stop{Reason: debug.StoppedAtEnd}, "ENDED", explain.TonePlain},
 		{debug.Stop{Reason: debug.StoppedBySource, Err: errors.New("x")}, "STOPPED: no outcome for the task", explain.ToneBad},
-		{debug.Stop{Reason: debug.StoppedBySource, Err: &debug.MissingObjectError{}}, "STOPPED: no object for the ItemReader", explain.ToneBad},
+		{debug.Stop{Reason: debug.StoppedBySource, Err: &outcome.MissingObjectError{}}, "STOPPED: no object for the ItemReader", explain.ToneBad},
 		{debug.Stop{Reason: debug.StoppedAtRecordingEnd}, "END of the recording", explain.TonePlain},
 		{debug.Stop{Reason: debug.StoppedByLimit}, "STOPPED after 20,000 events", explain.ToneCaution},
 		{debug.Stop{Reason: debug.StillRunning}, "RUNNING", explain.TonePlain},

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
+	"asldb/engine/outcome"
 )
 
 // Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of one
@@ -85,7 +86,7 @@ func Stop(stop debug.Stop, limit int) Paragraph {
 	case debug.StoppedAtEnd:
 		return say(TonePlain, NoSign, words("ENDED"))
 	case debug.StoppedBySource:
-		var object *debug.MissingObjectError
+		var object *outcome.MissingObjectError
 		if errors.As(stop.Err, &object) {
 			return say(ToneBad, SignError, words("STOPPED: no object for the ItemReader"))
 		}

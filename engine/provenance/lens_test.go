@@ -79,7 +79,7 @@ func demoRun(t testing.TB) *debug.Session {
 }
 
 func lensOf(s *debug.Session) *provenance.Lens {
-	return &provenance.Lens{Log: s.Log(), Explainer: provenance.NewExplainer(s.View()), Limit: -1}
+	return &provenance.Lens{Log: s.Log(), Explainer: s.Explainer(), Limit: -1}
 }
 
 // trimmed takes the indentation of a wanted text away.

@@ -56,14 +56,14 @@ func TestChoice(t *testing.T) {
 	s := session(t, order, debug.Options{Source: paidAtOnce()})
 	reach(t, s, debug.StoppedAtEnd)
 	i := indexOf(t, s.Log(), func(e *engine.Event) bool { return e.Stage == engine.StageChoices })
-	results, not := provenance.NewExplainer(s.View()).Choice(i)
+	results, not := s.Explainer().Choice(i)
 	if not != nil || len(results) != 1 || !results[0].Holds {
 		t.Errorf("%+v, %+v", results, not)
 	}
-	if results, not := provenance.NewExplainer(s.View()).Choice(0); results != nil || not != nil {
+	if results, not := s.Explainer().Choice(0); results != nil || not != nil {
 		t.Errorf("an event in no state: %+v, %+v", results, not)
 	}
-	if computed := provenance.NewExplainer(s.View()).Computed(i); len(computed) != 0 {
+	if computed := s.Explainer().Computed(i); len(computed) != 0 {
 		t.Errorf("the language's own rules are no calculations: %+v", computed)
 	}
 }
@@ -111,7 +111,7 @@ func TestComputed(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	var found []string
 	for i := range s.Log().Len() {
-		for _, c := range provenance.NewExplainer(s.View()).Computed(i) {
+		for _, c := range s.Explainer().Computed(i) {
 			found = append(found, fmt.Sprintf("%s: %v, default %q, %v", c.Text, c.Holds, c.Default, c.Findings))
 		}
 	}
@@ -154,7 +154,7 @@ func TestQueries(t *testing.T) {
 	}
 	var explained []string
 	for i := range s.Log().Len() {
-		parts, not := provenance.NewExplainer(s.View()).Stage(i)
+		parts, not := s.Explainer().Stage(i)
 		if not != nil {
 			t.Errorf("event %d: %+v", i+1, not)
 		}

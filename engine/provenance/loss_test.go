@@ -165,7 +165,7 @@ func TestLostByAnEdit(t *testing.T) {
 	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "B"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Edit(0, value.Must(`{"b":3}`)); err != nil {
+	if err := s.Interventions().Edit(0, value.Must(`{"b":3}`)); err != nil {
 		t.Fatal(err)
 	}
 	reach(t, s, debug.StoppedAtEnd)

@@ -8,7 +8,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
-	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
@@ -35,7 +34,7 @@ func TestRootsAt(t *testing.T) {
 		if !ok {
 			continue
 		}
-		context, variables := s.View().RootsAt(i)
+		context, variables := s.RootsAt(i)
 		for j, name := range []string{"x", "y"} {
 			got := "nothing"
 			if v := variables(name); v != nil {
@@ -62,7 +61,7 @@ func TestExplainStage(t *testing.T) {
 	do(t, s, debug.Continue)
 	found := map[string]string{}
 	for i := range s.Log().Len() {
-		explained, _ := provenance.NewExplainer(s.View()).Stage(i)
+		explained, _ := s.Explainer().Stage(i)
 		for _, e := range explained {
 			for _, part := range e.Trace.Children {
 				got := "nothing"
@@ -140,7 +139,7 @@ func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
 func explainsItself(t *testing.T, s *debug.Session, i int) int {
 	t.Helper()
 	event := s.Log().At(i)
-	explained, not := provenance.NewExplainer(s.View()).Stage(i)
+	explained, not := s.Explainer().Stage(i)
 	if not != nil {
 		t.Errorf("event %d is not explained: %+v", i+1, not)
 	}
@@ -182,10 +181,10 @@ func TestRandomNumbersOfARecordingAreNotMadeUp(t *testing.T) {
 		do(t, s, debug.StepStage)
 	}
 	events := logged(s)
-	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
+	recorded := debug.ReplayLog(s.Machine(), debug.Options{}, debug.Recording{Events: events})
 	said := 0
 	for i := range events {
-		explained, not := provenance.NewExplainer(recorded.View()).Stage(i)
+		explained, not := recorded.Explainer().Stage(i)
 		if not != nil {
 			if said++; !not.Random || explained != nil {
 				t.Errorf("event %d: %+v, %v", i+1, not, explained)
@@ -212,7 +211,7 @@ func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 	}
 	looks := 0
 	s.SetInterrupt(func() error { looks++; return nil })
-	explained, not := provenance.NewExplainer(s.View()).Stage(long)
+	explained, not := s.Explainer().Stage(long)
 	if explained != nil || not == nil || not.Steps < 1_000_000 || looks != 0 {
 		t.Errorf("%v, %+v after %d looks", explained, not, looks)
 	}
@@ -221,13 +220,13 @@ func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 	if s.Threads(); looks != 0 {
 		t.Errorf("%d looks for going back", looks)
 	}
-	recorded := debug.ReplayEvents(s.Machine(), debug.Options{}, events)
-	if explained, not = provenance.NewExplainer(recorded.View()).Stage(long); explained != nil || not == nil || not.Bound == 0 {
+	recorded := debug.ReplayLog(s.Machine(), debug.Options{}, debug.Recording{Events: events})
+	if explained, not = recorded.Explainer().Stage(long); explained != nil || not == nil || not.Bound == 0 {
 		t.Errorf("of a recording: %v, %+v", explained, not)
 	}
 	enough := errors.New("enough")
 	recorded.SetInterrupt(func() error { return enough })
-	if explained, not = provenance.NewExplainer(recorded.View()).Stage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
+	if explained, not = recorded.Explainer().Stage(long); explained != nil || not == nil || !errors.Is(not.Interrupted, enough) {
 		t.Errorf("interrupted: %v, %+v", explained, not)
 	}
 }
@@ -242,7 +241,7 @@ func TestTheRunsOwnBoundIsExplained(t *testing.T) {
 		t.Fatalf("ended with %v", failure)
 	}
 	for i := range s.Log().Len() {
-		explained, not := provenance.NewExplainer(s.View()).Stage(i)
+		explained, not := s.Explainer().Stage(i)
 		if not != nil || len(explained) > 0 && !errors.As(explained[0].Err, &fault) {
 			t.Errorf("event %d: %v, %+v", i+1, explained, not)
 		}

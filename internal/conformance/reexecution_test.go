@@ -103,7 +103,7 @@ func runAgain(c *awscase.Case) (difference, inOrder string) {
 	session := debug.New(machine, options)
 	source.Follow(session.Now)
 	check, err := recording.Check(session, source)
-	var missing *debug.MissingObjectError
+	var missing *outcome.MissingObjectError
 	switch {
 	case errors.As(err, &missing):
 		return missing.Error(), ""

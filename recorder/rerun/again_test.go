@@ -112,7 +112,7 @@ func TestRecordingsStep(t *testing.T) {
 	live := debug.New(compile(t, "order.asl.json", file(t, "order.asl.json")), options)
 	source.Follow(live.Now)
 	options.Source = nil
-	for name, s := range map[string]*debug.Session{"live": live, "recorded": debug.ReplayEvents(machine, options, r.Events(definition))} {
+	for name, s := range map[string]*debug.Session{"live": live, "recorded": debug.ReplayLog(machine, options, debug.Recording{Events: r.Events(definition)})} {
 		var states []string
 		for range 10 {
 			stop, err := s.Do(debug.Command{Kind: debug.StepState})

@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/recorder/history"
 )
@@ -63,7 +64,7 @@ func (r *Recording) EventsOfAttempts(definition *asl.StateMachine) [][]engine.Ev
 func (r *Recording) Record(definition *asl.StateMachine, sink debug.Sink) {
 	var before []engine.Event
 	for n, events := range r.EventsOfAttempts(definition) {
-		shared := debug.SharedEvents(before, events)
+		shared := compare.Shared(before, events)
 		if n > 0 {
 			sink.Rewound(int64(shared))
 		}

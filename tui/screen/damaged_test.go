@@ -78,7 +78,7 @@ func showDamaged(t *testing.T, data []byte) {
 		t.Fatal(err)
 	}
 	recording, _ := trace.Last().Recording()
-	session := debug.ReplayEvents(m, trace.Header().Options(), recording.Events)
+	session := debug.ReplayLog(m, trace.Header().Options(), debug.Recording{Events: recording.Events})
 	d := drive(t, session, 100, 30, Options{})
 	for _, key := range []string{"i", "c", "T", "down", "esc", "S", "esc", "O", "esc", "E", "c", "s", "u", "u"} {
 		if broken := fault.Catch(func() { d.press(key).frame() }); broken != nil {

@@ -127,7 +127,7 @@ func ownSituations() []situation {
 					break
 				}
 			}
-			return coloured(debug.ReplayEvents(live.Machine(), live.Options(), recordingOf(live).Events), savingNowhere(Options{}))
+			return coloured(debug.ReplayLog(live.Machine(), live.Options(), debug.Recording{Events: recordingOf(live).Events}), savingNowhere(Options{}))
 		}},
 		{name: "beside what was recorded", open: func(t *testing.T) *Screen {
 			v, recorded := changed(t)

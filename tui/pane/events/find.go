@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/breakpoint"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/theme"
@@ -28,7 +27,7 @@ func (p *Pane) askForCondition() {
 	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Event:", "", p.findEvent), Title: "Find an event", Forms: conditionForms()}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
 	d.Check = func(text string) (string, error) {
-		if _, _, err := breakpoint.Find(session.View(), text, session.Log().Len(), false); err != nil {
+		if _, _, err := session.Watches().Find(text, session.Log().Len(), false); err != nil {
 			return "", err
 		}
 		return "enter looks for the next one", nil
@@ -41,10 +40,10 @@ func (p *Pane) askForCondition() {
 func (p *Pane) findEvent(condition string) {
 	condition = strings.TrimSpace(condition)
 	session, from := p.screen.Session(), p.screen.Selection().Index
-	found, ok, err := breakpoint.Find(session.View(), condition, from, false)
+	found, ok, err := session.Watches().Find(condition, from, false)
 	around := false
 	if err == nil && !ok && from >= 0 {
-		found, ok, err = breakpoint.Find(session.View(), condition, -1, false)
+		found, ok, err = session.Watches().Find(condition, -1, false)
 		around = true
 	}
 	switch {
