@@ -95,6 +95,7 @@ func (t *testPlan) eval(roots *path.Roots) (bool, error) {
 	case testNot:
 		holds, err := t.operands[0].eval(roots)
 		return !holds, err
+	case testCompare:
 	}
 	left := t.def.Variable.Find(roots)
 	if left == nil && !t.operator.TakesAbsent {

@@ -243,8 +243,9 @@ func (t *thread) inTask() bool {
 		return t.block != notBlocked
 	case phaseTaskSubmitted, phaseTaskAnswered, phaseTaskHeartbeat:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // Heartbeat lets the task of a request report that it is alive, which begins its HeartbeatSeconds anew. It

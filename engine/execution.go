@@ -343,6 +343,7 @@ func (e *Execution) finish(status Status, failure *Failure) {
 		event.Type = ExecutionTimedOut
 	case Aborted:
 		event.Type = ExecutionAborted
+	default:
 	}
 	e.emit(nil, event)
 }

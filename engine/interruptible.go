@@ -102,6 +102,7 @@ func (e *evaluator) extentOf(t *thread) extent {
 		if def := t.state.def; def.ItemSelector != nil || def.ResultWriter != nil {
 			return evaluatesItems
 		}
+	default:
 	}
 	return evaluatesNothing
 }

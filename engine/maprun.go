@@ -41,8 +41,9 @@ func beforeItems(p phase) bool {
 	switch p {
 	case phaseReadItems, phaseSelectItem, phaseBatch, phaseSpawn:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // over ends a Map Run as it was answered.

@@ -176,6 +176,7 @@ func (s *scheduler) Threads() []ThreadInfo {
 			if t.work != nil && t.work.items != nil {
 				info.Blocked = OnIterations
 			}
+		case notBlocked:
 		}
 		infos = append(infos, info)
 	}

@@ -89,6 +89,7 @@ func describeField(info *StageInfo, def *asl.State, f *asl.Field) {
 		info.Declared = true
 	case asl.ContentReader, asl.ContentBatcher, asl.ContentWriter:
 		describeDistributed(info, def)
+	default:
 	}
 }
 
@@ -99,8 +100,9 @@ func templateOf(rule *asl.ChoiceRule, f *asl.Field) *asl.TemplateField {
 		return rule.Assign
 	case StageOutputPath:
 		return rule.Output
+	default:
+		return nil
 	}
-	return nil
 }
 
 // describeWork describes the work of a state, which Step Functions does.
@@ -116,6 +118,7 @@ func describeWork(info *StageInfo, def *asl.State) {
 		info.Field = "Branches"
 	case asl.Map:
 		info.Field = "Iterations"
+	default:
 	}
 }
 

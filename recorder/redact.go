@@ -239,6 +239,7 @@ func advance(places []place, key *string, index, length int) []place {
 			if key == nil && (segment.Index == index || segment.Index == index-length) {
 				next = append(next, behind)
 			}
+		default:
 		}
 	}
 	return next

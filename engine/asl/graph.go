@@ -74,6 +74,7 @@ func (s *State) edgeLabel(e edge) string {
 		return "default"
 	case EdgeCatch:
 		return strings.Join(s.Catch[e.index].ErrorEquals, ", ")
+	case EdgeNext:
 	}
 	return ""
 }

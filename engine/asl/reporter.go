@@ -206,6 +206,7 @@ func describe(n *Node) string {
 		return source.Article(n.Kind)
 	case value.KindString:
 		return "the string " + quote(string(n.Value.(value.String)))
+	case value.KindBool, value.KindNumber:
 	}
 	return "the " + n.Kind.String() + " " + value.Preview(n.Value, 40)
 }

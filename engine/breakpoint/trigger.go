@@ -28,6 +28,7 @@ func (t *Tracker) triggers(b *Breakpoint, i int) bool {
 		if !t.reaches(b, i) {
 			return false
 		}
+	default:
 	}
 	return t.holds(b, i)
 }
@@ -52,6 +53,7 @@ func (b *Breakpoint) kindFits(event *engine.Event) bool {
 		return event.Type == engine.StateExited
 	case OnChange:
 		return runlog.CarriesDocument(event) && event.Type != engine.DataEdited // the person knows of an edit
+	case OnTime:
 	}
 	return true
 }
@@ -63,8 +65,9 @@ func completes(event *engine.Event) bool {
 		engine.TaskTimedOut, engine.WaitEnded, engine.ParallelSucceeded, engine.ParallelFailed,
 		engine.MapSucceeded, engine.MapFailed, engine.MapRunFailed, engine.StateExited:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 func (b *Breakpoint) placeFits(event *engine.Event) bool {

@@ -124,6 +124,7 @@ func (w *walker) end(i int, event *engine.Event) {
 		w.add(Link{Kind: OutOfTime, Event: i, Failure: event.Failure(), Caught: -1})
 	case engine.ExecutionAborted:
 		w.add(Link{Kind: Stopped, Event: i, Failure: event.Failure(), Caught: -1})
+	default:
 	}
 }
 
@@ -409,6 +410,7 @@ func (w *walker) containerEnded(visit *engine.Visit) engine.Status {
 			switch e.Type {
 			case engine.MapSucceeded, engine.MapFailed, engine.MapRunSucceeded, engine.MapRunFailed, engine.ParallelSucceeded, engine.ParallelFailed:
 				w.ended[e.Visit] = e.Type.Traits().Ends
+			default:
 			}
 		}
 	}

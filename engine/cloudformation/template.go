@@ -278,6 +278,7 @@ func (r *resolver) substituteLeaves(n *source.Node) *source.Node {
 		return source.NewString(string(text.Data), n.Span)
 	case value.KindArray, value.KindObject:
 		return n.Map(r.substituteLeaves)
+	case value.KindNull, value.KindBool, value.KindNumber:
 	}
 	return n
 }

@@ -50,8 +50,9 @@ func isInHistory(event *engine.Event) bool {
 	case engine.StageCompleted:
 		detail, ok := event.Detail.(*engine.AssignDetail)
 		return ok && detail.Assigned != nil && detail.Assigned.Len() > 0
+	default:
+		return true
 	}
-	return true
 }
 
 // withHistory names the differences between a recorded event of a history and one of a run, as far as a history knows them.

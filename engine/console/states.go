@@ -29,6 +29,7 @@ func States(log *runlog.Log, visit *engine.Visit, i int, context value.Value) va
 			return value.NewObject(append(members, value.Member{Key: "result", Value: earlier.After}))
 		case engine.ErrorCaught:
 			return value.NewObject(append(members, value.Member{Key: "errorOutput", Value: earlier.After}))
+		default:
 		}
 	}
 	return value.NewObject(members)

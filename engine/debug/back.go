@@ -75,6 +75,7 @@ func (g *goal) cameFrom(event *engine.Event) bool {
 		return !event.At().After(g.command.Until)
 	case RunTo:
 		return event.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, event.Visit)
+	case StepStage, Continue:
 	}
 	return false
 }

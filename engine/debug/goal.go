@@ -47,6 +47,7 @@ func (g *goal) reached(event *engine.Event) Reason {
 		if event.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, event.Visit) {
 			return StoppedAtTarget
 		}
+	case Continue, RunUntil:
 	}
 	return StillRunning
 }
@@ -69,6 +70,7 @@ func closesContainer(event *engine.Event) bool {
 	switch event.Type {
 	case engine.ParallelSucceeded, engine.MapSucceeded, engine.ParallelFailed, engine.MapFailed:
 		return true
+	default:
+		return false
 	}
-	return false
 }

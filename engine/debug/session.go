@@ -172,6 +172,7 @@ func (s *Session) Advance(budget int) Stop {
 	switch s.stop.Reason {
 	case StoppedForTime, StoppedForAnswer, StoppedForCall:
 		s.stop.Reason = StillRunning // what was missing may have come
+	default:
 	}
 	for s.stop.Reason == StillRunning && budget > 0 {
 		budget -= s.stepper.advance()

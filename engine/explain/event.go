@@ -53,6 +53,7 @@ func EventPlace(e *engine.Event) string {
 		if index, ok := ThreadIndex(e); ok {
 			return PlaceName(e.Visit) + "[" + strconv.Itoa(index) + "]"
 		}
+	default:
 	}
 	return PlaceName(e.Visit)
 }
@@ -90,8 +91,9 @@ func EventTone(e *engine.Event) Tone {
 		return ToneHeading
 	case engine.DataEdited:
 		return ToneChanged
+	default:
+		return TonePlain
 	}
-	return TonePlain
 }
 
 // EventSign returns the sign of an event, which says without a colour what its tone says.
@@ -101,6 +103,7 @@ func EventSign(e *engine.Event) Sign {
 		return SignError
 	case ToneGood:
 		return SignSuccess
+	default:
 	}
 	switch e.Type {
 	case engine.StateEntered:
@@ -115,8 +118,9 @@ func EventSign(e *engine.Event) Sign {
 		return SignWaits
 	case engine.MapRunStarted:
 		return SignMapRun
+	default:
+		return NoSign
 	}
-	return NoSign
 }
 
 // maxBrief bounds the Cause in a row of a list, in bytes.
@@ -249,8 +253,9 @@ func byType(e *engine.Event) Text {
 		return one(TonePlain, NoSign, "The next stage reads this in place of the data of "+e.Stage.String()+".")
 	case engine.TaskHeartbeat:
 		return one(ToneQuiet, NoSign, "The task reports that it is alive.")
+	default:
+		return nil
 	}
-	return nil
 }
 
 // request explains the request for a task's outcome.

@@ -23,6 +23,7 @@ func GroupName(e *engine.Event) string {
 			return kind + strconv.Itoa(index)
 		}
 		return kind
+	default:
 	}
 	if e.Visit == nil {
 		return EventName(e)
@@ -46,6 +47,7 @@ func GroupDetail(newest *engine.Event) []Span {
 		return []Span{words("the task runs")}
 	case engine.WaitStarted, engine.RetryScheduled:
 		return []Span{words(EventName(newest))}
+	default:
 	}
 	if f := newest.Failure(); f != nil {
 		return FailureDetail(f)

@@ -58,8 +58,9 @@ func ByHand(s *debug.Session, i int) string {
 		return "sent by hand"
 	case runlog.InputTimeout:
 		return "timed out by hand"
+	default:
+		return "answered by hand"
 	}
-	return "answered by hand"
 }
 
 // Outside names the intervention or the call that event i came of, such as "edited by hand" or "live: command"; it is

@@ -70,6 +70,7 @@ func caughtPurpose(c *asl.Catcher) string {
 		return "it discards the Error Output, and the raw input goes on"
 	case intoInput:
 		return "it puts the Error Output into the raw input"
+	case replacesInput:
 	}
 	return "the Error Output replaces the raw input"
 }
@@ -113,6 +114,7 @@ func purposeOfResultPath(field *asl.PathField, thing string) string {
 		return "discards " + thing + ": the raw input goes on"
 	case intoInput:
 		return "puts " + thing + " into the raw input"
+	case replacesInput:
 	}
 	return thing + " replaces the raw input"
 }

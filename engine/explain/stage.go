@@ -63,8 +63,9 @@ func purposeOfWork(t asl.StateType) string {
 		return "the work: every branch gets the payload"
 	case asl.Map:
 		return "the work: one iteration for each item"
+	default:
+		return ""
 	}
-	return ""
 }
 
 // Expression returns the name of the field that does a stage's work, its text in the definition, and its purpose. caught is

@@ -75,6 +75,7 @@ func rootKey(p *path.Path) string {
 		return "$$"
 	case path.VariableRoot:
 		return "$" + p.Variable()
+	case path.DataRoot:
 	}
 	return "$"
 }

@@ -138,6 +138,7 @@ func (r *Reading) dataDecoder() decoder {
 		return delimited
 	case asl.InputJSONL:
 		return jsonLines
+	case asl.InputJSON, asl.InputParquet, asl.InputManifest:
 	}
 	return jsonArray
 }

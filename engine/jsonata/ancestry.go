@@ -40,8 +40,9 @@ func seekParent(n *node, s *slot) error {
 			err = seekParent(n.list[index], s)
 		}
 		return err
+	default:
+		return fail("S0217").at(n.pos).token(n.typeName())
 	}
-	return fail("S0217").at(n.pos).token(n.typeName())
 }
 
 // ancestry resolves the ancestors that the last step of a path needs, as far as the path goes back.

@@ -148,8 +148,9 @@ func (n *node) typeName() string {
 		return "block"
 	case wildcardNode:
 		return "wildcard"
+	default:
+		return "binary"
 	}
-	return "binary"
 }
 
 // tokenText is the token of a node as errors show it.
@@ -166,6 +167,7 @@ func (n *node) tokenText() string {
 		return "-"
 	case callNode, blockNode, partialNode, lambdaNode:
 		return "("
+	default:
+		return n.text
 	}
-	return n.text
 }

@@ -111,8 +111,9 @@ func (n *node) procedureName() string {
 		return n.left.list[0].text
 	case blockNode, lambdaNode, conditionNode, transformNode, parentNode: // these have no token
 		return ""
+	default:
+		return n.left.tokenText()
 	}
-	return n.left.tokenText()
 }
 
 // invoke calls proc, and then the calls in tail position one after the other.

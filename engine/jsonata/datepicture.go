@@ -248,6 +248,7 @@ func (p *datePart) name(n int) (text string, err error) {
 		text = strings.ToUpper(text)
 	case lowerCase:
 		text = strings.ToLower(text)
+	case titleCase:
 	}
 	if p.maxWidth > 0 && len(text) > p.maxWidth {
 		text = text[:p.maxWidth]

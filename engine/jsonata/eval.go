@@ -100,8 +100,9 @@ func (r *run) compound(n *node, in any, f *frame) (any, error) {
 		return n.literal.(*regex).function(), nil
 	case sortNode:
 		return r.sortStep(n, orSingle(in), tuplesOf(in), f)
+	default:
+		return nil, fail("S0206").at(n.pos).token(n.text)
 	}
-	return nil, fail("S0206").at(n.pos).token(n.text)
 }
 
 func (r *run) variable(n *node, in any, f *frame) any {

@@ -219,6 +219,7 @@ func (t *tracer) record(parent *Trace, n *node) *Trace {
 	switch n.kind {
 	case thunkNode, stringNode, numberNode, valueNode: // a literal is its own explanation
 		return nil
+	default:
 	}
 	if t.left--; t.left < 0 {
 		return nil

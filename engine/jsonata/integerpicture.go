@@ -322,6 +322,7 @@ func (p *integerPicture) parse(s string) (float64, error) {
 		return wordsValue(strings.ToLower(s)), nil
 	case sequenceStyle:
 		return 0, fail("D3130").value(value.String(p.token))
+	case decimalStyle:
 	}
 	if p.ordinal && len(s) >= 2 {
 		s = s[:len(s)-2]

@@ -46,8 +46,9 @@ func (p *parser) unexpected(code string) *Error {
 		return e.token(numberText(p.tok.number)).asLiteral()
 	case valueToken:
 		return e.token(p.tok.text).asLiteral()
+	default:
+		return e.token(p.tok.text)
 	}
-	return e.token(p.tok.text)
 }
 
 func (p *parser) advance(infix bool) (err error) {

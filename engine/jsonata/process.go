@@ -69,8 +69,9 @@ func (p *processor) dispatch(n *node) (*node, error) {
 		return p.negation(n)
 	case lambdaNode:
 		return p.lambda(n)
+	default:
+		return p.plain(n)
 	}
-	return p.plain(n)
 }
 
 // plain processes nodes that keep their kind.
@@ -180,6 +181,7 @@ func tailCalls(n *node) *node {
 		if last := len(n.list) - 1; last >= 0 {
 			n.list[last] = tailCalls(n.list[last])
 		}
+	default:
 	}
 	return n
 }
@@ -210,6 +212,7 @@ func (p *processor) path(n *node) (*node, error) {
 			return nil, fail("S0213").at(step.pos).value(step.literal)
 		case stringNode:
 			step.kind = nameNode
+		default:
 		}
 		if step.keepArray {
 			out.keepSingletons = true

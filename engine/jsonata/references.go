@@ -73,6 +73,7 @@ func (w *walker) visit(n *node, s *scope, top bool) {
 		return
 	case transformNode:
 		top = false
+	default:
 	}
 	w.operands(n, s, top)
 	w.around(n, s)

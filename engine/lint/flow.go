@@ -62,6 +62,7 @@ func (a *stations) of(d asl.Document) *shape {
 		return a.assign
 	case asl.StateOutput:
 		return a.output
+	case asl.NoDocument, asl.ErrorOutput:
 	}
 	return errorOutput()
 }
@@ -237,6 +238,7 @@ func (f *dataFlow) result(s *asl.State, at *stations) *shape {
 			list := &shape{kind: arrayShape}
 			return list.because(s, s.NameSpan, "the result of a Map state such as "+s.Name+" is an array, with one item for each iteration")
 		}
+	default:
 	}
 	return nil
 }
@@ -372,6 +374,7 @@ func (f *dataFlow) query(s *asl.State, at *stations) {
 	switch s.Type {
 	case asl.Task, asl.Parallel, asl.Map:
 		at.exit = nil
+	default:
 	}
 	if output := s.Node.Get("Output"); output != nil {
 		at.exit = f.output(s, output)

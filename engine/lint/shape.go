@@ -157,6 +157,7 @@ func (s *shape) has() string {
 		return "is an array"
 	case scalarShape:
 		return "is no object"
+	case objectShape:
 	}
 	if len(s.members) == 0 {
 		return "is an empty object"

@@ -142,6 +142,7 @@ func (f *variableFlow) along(s *asl.State, e asl.Edge) variableSet {
 		return assignedBy(s, itemOf(s.Node.Get("Choices"), e.Index))
 	case asl.EdgeCatch:
 		return assignedBy(s, itemOf(s.Node.Get("Catch"), e.Index))
+	case asl.EdgeNext, asl.EdgeDefault:
 	}
 	return assignedBy(s, s.Node)
 }

@@ -18,6 +18,7 @@ func (p *Path) start(r *Roots) value.Value {
 			return nil
 		}
 		return r.Variables(p.variable)
+	case DataRoot:
 	}
 	return r.Data
 }
@@ -59,6 +60,7 @@ func (p *Path) Get(r *Roots) (value.Value, error) {
 		return nil, &interrupt.Error{Reason: &PatternError{Path: p}}
 	case tooMuch:
 		return nil, &LimitError{Path: p, Limit: maxVisits}
+	default:
 	}
 	if v == nil {
 		return nil, p.miss(start)
@@ -177,6 +179,7 @@ func (r *run) step(i int, v value.Value) outcome {
 			return fine
 		}
 		return r.descend(i+1, v)
+	case indexStep, indexesStep, sliceStep:
 	}
 	list, ok := v.(*value.Array)
 	if !ok {
@@ -245,6 +248,7 @@ func (r *run) items(i int, s *step, list *value.Array) outcome {
 			}
 		}
 		return fine
+	default:
 	}
 	from, to := s.more.bounds(list.Len())
 	for index := from; index < to; index++ {
@@ -388,6 +392,7 @@ func (r *run) appliesBelow(i int, v value.Value) (bool, outcome) {
 		return true, fine
 	case filterStep: // Jayway asks the filter about the container first
 		return r.accepts(s, v)
+	default:
+		return !isObject, fine
 	}
-	return !isObject, fine
 }

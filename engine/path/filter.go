@@ -84,6 +84,7 @@ func (c *condition) holds(r *run, v value.Value) (bool, outcome) {
 	case noneOf:
 		result, out := c.parts[0].holds(r, v)
 		return !result, out
+	case anyOf, allOf:
 	}
 	for _, part := range c.parts {
 		result, out := part.holds(r, v)
@@ -185,6 +186,7 @@ func (a node) equals(b node) bool {
 		return a.text == b.text
 	case jsonNode:
 		return value.Equal(a.value, b.value)
+	case undefinedNode, numberNode, patternNode:
 	}
 	return false
 }
@@ -198,8 +200,9 @@ func (a node) scalarText() string {
 		return a.numberText()
 	case booleanNode:
 		return value.Compact(a.value)
+	default:
+		return ""
 	}
-	return ""
 }
 
 // list returns the items where the node is an array. ok is false where Jayway would give up on the

@@ -72,6 +72,7 @@ func (e *MissError) Error() string {
 			return fmt.Sprintf("the variable %s is not assigned", e.Missing)
 		case ContextRoot:
 			return "there is no Context Object ($$) here"
+		case DataRoot:
 		}
 		return "there is no data ($) here"
 	}
@@ -203,6 +204,7 @@ func (p *Path) fragment(i int) string {
 		return "[?]"
 	case descentStep:
 		return ".."
+	case keyStep, keysStep:
 	}
 	keys, quote := []string{s.key}, "'"
 	if s.kind == keysStep {

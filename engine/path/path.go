@@ -182,8 +182,9 @@ func (p *Path) firm(i int) bool {
 		return true
 	case keysStep: // at the end the members are gathered in one object
 		return i == len(p.steps)-1
+	default:
+		return false
 	}
-	return false
 }
 
 // finish computes the fields that depend on the steps.

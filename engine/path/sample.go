@@ -35,6 +35,7 @@ func (c *condition) sample(v value.Value) value.Value {
 		for _, part := range c.parts {
 			v = part.sample(v)
 		}
+	case noneOf:
 	}
 	return v
 }
@@ -80,6 +81,7 @@ func (n *node) near(by relation) value.Value {
 			return list.At(0)
 		}
 		return n.value
+	case undefinedNode, patternNode:
 	}
 	return value.String("")
 }
@@ -113,6 +115,7 @@ func (p *Path) Greatest(i int) int {
 		if s.more.hasFrom {
 			need(s.more.from)
 		}
+	default:
 	}
 	return needed
 }

@@ -130,6 +130,7 @@ func (w *walker) documentFor(i int, at *path.Path) (document, []path.Segment, er
 		return document{event: -1, place: place{event: -1}}, names, nil
 	case path.VariableRoot:
 		return w.variableDocument(i, at, names)
+	case path.DataRoot:
 	}
 	event := w.at(source)
 	if event.After != nil {
@@ -208,8 +209,9 @@ func (t *tracer) rawResult(visit *engine.Visit, i int) int {
 			return true
 		case engine.DataEdited:
 			return e.Stage == engine.StageResult
+		default:
+			return false
 		}
-		return false
 	})
 }
 
@@ -224,8 +226,9 @@ func (t *tracer) effectiveOf(visit *engine.Visit, i int) int {
 			return e.Stage == engine.StageInputPath
 		case engine.DataEdited:
 			return e.Stage == engine.StageInputPath || e.Stage == engine.StageInput
+		default:
+			return e.Type == engine.StateEntered
 		}
-		return e.Type == engine.StateEntered
 	})
 	if t.selected != nil {
 		t.selected[visit] = at

@@ -42,8 +42,9 @@ func (t *tracer) fieldAt(i int, segments []path.Segment) string {
 		return row.Name + memberAt(row.TemplateIn(def), segments, true)
 	case asl.ContentTemplate, asl.ContentPayload, asl.ContentItems, asl.ContentAssign:
 		return t.templateName(i) + memberAt(t.templateAt(i), segments, query)
+	default:
+		return row.Name
 	}
-	return row.Name
 }
 
 // rowAt returns the field that does the stage of event i; nil where the state has none for it.
@@ -60,6 +61,7 @@ func (t *tracer) rowAt(i int) *asl.Field {
 		case asl.ContentPath, asl.ContentItemsPath, asl.ContentResultPath, asl.ContentLiteral, asl.ContentItems, asl.ContentAssign,
 			asl.ContentReader, asl.ContentBatcher, asl.ContentWriter:
 			return f
+		default:
 		}
 	}
 	return nil
@@ -85,6 +87,7 @@ func (t *tracer) templateAt(i int) *asl.TemplateField {
 		switch row.Content {
 		case asl.ContentTemplate, asl.ContentPayload, asl.ContentItems, asl.ContentAssign:
 			return t.inForce(i, row)
+		default:
 		}
 	}
 	return nil

@@ -153,6 +153,7 @@ func (f *follower) lead(i int) {
 		}
 	case engine.MapStarted:
 		f.flow(event.Visit).items = 0
+	default:
 	}
 	if event.Visit == nil || !gives(event) || event.Thread != event.Visit.Thread {
 		return
@@ -192,6 +193,7 @@ func (f *follower) put(i int, kind Kind, h held, field, expression string, to []
 		n.To, role = "", Loses
 	case Read, Sent, Output:
 		n.From, role = "", Reads
+	default:
 	}
 	if event.Visit != nil {
 		f.route.passage(event.Visit).raise(role)
@@ -306,6 +308,7 @@ func (f *follower) enter(from, to int) {
 		case engine.BranchStarted, engine.IterationStarted:
 			f.route.edge(IntoChild, event.Visit.Index, earlier.Visit, event.Visit, text)
 			f.route.passage(earlier.Visit)
+		default:
 		}
 	}
 }
@@ -325,6 +328,7 @@ func (f *follower) exit(i int) {
 	switch f.at(gave).Type {
 	case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded, engine.ErrorCaught:
 		f.drop(i, f.rawInput(event.Visit, i), f.catcherAt(i)+"Output")
+	default:
 	}
 }
 

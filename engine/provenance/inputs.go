@@ -124,8 +124,9 @@ func (o *Inputs) endedAt(i int) *engine.TaskRequest {
 	switch o.log.At(i).Type {
 	case engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
 		return o.log.RequestBefore(i)
+	default:
+		return nil
 	}
-	return nil
 }
 
 // ByHand returns the kind of the intervention from which event i of the log came, counted from 0: the edit, the error or the

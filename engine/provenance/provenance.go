@@ -245,8 +245,9 @@ func (t *tracer) step(p place) (place, bool) {
 		return t.end(Edited, p, "")
 	case engine.StageCompleted:
 		return t.stage(p)
+	default:
+		return t.pass(p, t.gave(p.event, event.After))
 	}
-	return t.pass(p, t.gave(p.event, event.After))
 }
 
 func resourceOf(event *engine.Event) string {
@@ -337,8 +338,9 @@ func (t *tracer) intoState(i int) int {
 			return e.Thread == entered.Thread
 		case engine.ExecutionStarted:
 			return entered.Thread == 0
+		default:
+			return false
 		}
-		return false
 	})
 }
 

@@ -85,6 +85,7 @@ func (r *route) pass(t *tracer, p place, on *onward) {
 			r.passage(event.Visit)
 		}
 		*on = onward{}
+	default:
 	}
 }
 
@@ -159,6 +160,7 @@ func (r *route) jump(t *tracer, i int, set place) {
 				kind, index := transition(t, exit)
 				r.edge(kind, index, t.at(exit).Visit, event.Visit, text)
 			}
+		default:
 		}
 	}
 }

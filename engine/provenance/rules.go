@@ -30,6 +30,7 @@ func (t *tracer) stage(p place) (place, bool) {
 			return t.end(Object, p, f.Name)
 		case asl.ContentBatcher, asl.ContentWriter:
 			return t.search(p, f.Name, t.gave(p.event, event.Before))
+		default:
 		}
 	}
 	return t.pass(p, t.gave(p.event, event.Before))
@@ -43,8 +44,9 @@ func (t *tracer) inForce(i int, f *asl.Field) *asl.TemplateField {
 		return t.fieldOf(i, func(c *asl.Catcher) *asl.TemplateField { return c.Assign }, own, func(r *asl.ChoiceRule) *asl.TemplateField { return r.Assign })
 	case engine.StageOutputPath:
 		return t.fieldOf(i, func(c *asl.Catcher) *asl.TemplateField { return c.Output }, own, func(r *asl.ChoiceRule) *asl.TemplateField { return r.Output })
+	default:
+		return own
 	}
-	return own
 }
 
 // fieldOf returns the field that was in force: the state's own, a catcher's, or that of the rule that matched.
@@ -82,6 +84,7 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 			return t.end(Computed, p, text)
 		}
 		return t.ofVariable(p, text, at.Variable(), segments, rest)
+	case path.DataRoot:
 	}
 	switch {
 	case plain && len(segments) == 0 && len(rest) == len(p.segments):
@@ -250,8 +253,9 @@ func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place,
 			return true
 		case engine.DataEdited:
 			return e.Stage == engine.StageResult
+		default:
+			return false
 		}
-		return false
 	})
 	match := simpleQuery.FindStringSubmatch(text)
 	if match == nil {

@@ -14,8 +14,9 @@ func CarriesDocument(event *engine.Event) bool {
 		return true
 	case engine.StageCompleted, engine.DataEdited:
 		return event.Stage == engine.StageInput || event.Stage == engine.StageResultPath || event.Stage == engine.StageOutputPath
+	default:
+		return false
 	}
-	return false
 }
 
 // DocumentBefore returns the index of the newest event before event i in the same thread that carries its document, -1 where

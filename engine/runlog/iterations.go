@@ -146,6 +146,7 @@ func stateOf(ends engine.Status) InsideState {
 		return Succeeded
 	case engine.Failed:
 		return Failed
+	default:
+		return Aborted
 	}
-	return Aborted
 }

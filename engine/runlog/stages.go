@@ -107,6 +107,7 @@ func (s *VisitStages) apply(event *engine.Event) {
 			s.Caught = event.Visit.State.Catch[detail.Catcher]
 		}
 		return
+	default:
 	}
 	if i := s.IndexOf(event.Stage); i >= 0 {
 		s.Stages[i].apply(event)
@@ -136,6 +137,7 @@ func (m *StageMark) apply(event *engine.Event) {
 		m.State = StageBegun
 	case engine.StageFailed, engine.TaskFailed, engine.TaskTimedOut, engine.ParallelFailed, engine.MapFailed, engine.MapRunFailed:
 		m.State = StageFailed
+	default:
 	}
 }
 

@@ -68,6 +68,7 @@ func (l *Log) Exited(visit *engine.Visit, i int) bool {
 				return true
 			case engine.ErrorCaught, engine.RetryStarted: // a failed attempt assigns nothing
 				return false
+			default:
 			}
 		}
 		if event.Thread == visit.Thread && event.Visit != visit && event.Type == engine.StateEntered {

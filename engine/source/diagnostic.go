@@ -18,6 +18,7 @@ func (s Severity) String() string {
 		return "warning"
 	case Hint:
 		return "hint"
+	case Error:
 	}
 	return "error"
 }

@@ -40,6 +40,7 @@ func Article(kind value.Kind) string {
 		return "an " + kind.String()
 	case value.KindNull:
 		return "null"
+	case value.KindBool, value.KindNumber, value.KindString:
 	}
 	return "a " + kind.String()
 }

@@ -132,6 +132,7 @@ func describe(v value.Value) string {
 		return "null"
 	case value.KindArray, value.KindObject:
 		return "an " + v.Kind().String()
+	case value.KindBool, value.KindNumber, value.KindString:
 	}
 	return "the " + v.Kind().String() + " " + value.Preview(v, 40)
 }

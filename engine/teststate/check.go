@@ -131,6 +131,7 @@ func (r *Request) checkMock(state *asl.State) (value.Value, error) {
 		return result, checkShape(state.Resource, result, mock.Validation)
 	case asl.Map:
 		return result, r.checkMapResult(state, result)
+	default:
 	}
 	array, isArray := result.(*value.Array)
 	switch {

@@ -103,6 +103,7 @@ func (r *Request) contextFor(state *asl.State, input value.Value) value.Value {
 	switch state.Type {
 	case asl.Task, asl.Parallel, asl.Map:
 		entered = append(entered, value.Member{Key: "RetryCount", Value: value.Int(r.Configuration.RetrierRetryCount)})
+	default:
 	}
 	members := []value.Member{
 		{Key: "Execution", Value: value.ObjectOf(

@@ -75,8 +75,9 @@ func (t *test) works() bool {
 	switch t.state.Type {
 	case asl.Task, asl.Parallel, asl.Map:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // shows reports whether TestState shows a stage of such a state.

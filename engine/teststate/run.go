@@ -100,6 +100,7 @@ func (t *test) note(event *engine.Event) {
 		t.caught = event.Detail.(*engine.CatchDetail)
 	case engine.StateExited:
 		t.exit, t.output = event.Detail.(*engine.ExitDetail), event.After
+	default:
 	}
 }
 
@@ -202,6 +203,7 @@ func (t *test) mockText() string {
 		if t.output == t.mocked {
 			return *t.request.Mock.Result
 		}
+	default:
 	}
 	return ""
 }

@@ -54,6 +54,7 @@ func operationOf(resource string) string {
 		return pollingOperation(operation)
 	case engine.WaitForToken:
 		return ""
+	case engine.RequestResponse:
 	}
 	return operation
 }

@@ -43,6 +43,7 @@ func (m *Matcher) Match(r *Response) Verdict {
 			return Verdict{true, nil, "the error is " + errorName(r.Error)}
 		}
 		return Verdict{false, nil, "the error is " + errorName(r.Error)}
+	case MatchOutput, MatchInputOutput:
 	}
 	if failed {
 		return Verdict{false, nil, "an output is looked at only where the call succeeded, and it failed with " + errorName(r.Error)}

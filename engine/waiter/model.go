@@ -138,6 +138,7 @@ func (m *Matcher) String() string {
 		return "any error"
 	case MatchErrorType:
 		return "error " + errorName(m.ErrorType)
+	case MatchOutput, MatchInputOutput:
 	}
 	expected := value.Compact(value.String(m.Expected))
 	switch m.Comparator {
@@ -147,6 +148,7 @@ func (m *Matcher) String() string {
 		return "all of " + m.Path + " = " + expected
 	case AnyStringEquals:
 		return "any of " + m.Path + " = " + expected
+	case StringEquals:
 	}
 	return m.Path + " = " + expected
 }

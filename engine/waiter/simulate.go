@@ -105,6 +105,7 @@ func (w *Waiter) givesUp(schedule Schedule, attempts int, remaining time.Duratio
 		return attempts >= BotocoreAttempts
 	case GoSchedule:
 		return remaining < time.Duration(w.MinDelay)*time.Second
+	case SpecSchedule:
 	}
 	return remaining <= 0
 }
@@ -128,6 +129,7 @@ func (w *Waiter) sleep(schedule Schedule, attempt int, remaining time.Duration, 
 			sleep = max(remaining-low, 0)
 		}
 		return sleep, sleep == 0 // without a call's time it would go on for ever
+	case SpecSchedule:
 	}
 	d := w.NextDelay(attempt, remaining, random.Int64N)
 	return d.Sleep, d.Last

@@ -211,6 +211,7 @@ func (c *checker) items(current shapeType) shapeType {
 		return itemOf(current)
 	case anyKind:
 		return unknown
+	default:
 	}
 	c.report(true, min(c.at, len(c.text)), "Array index extraction performed on %s", current.kind)
 	return unknown

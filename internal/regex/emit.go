@@ -28,6 +28,7 @@ func (p *part) empty() bool {
 		return p.least == 0 || p.list[0].empty()
 	case capture, cluster:
 		return p.list[0].empty()
+	case look, reference:
 	}
 	return true // look, reference
 }
@@ -88,6 +89,7 @@ func (p *part) backtracks() bool {
 		if p.rounds() {
 			return true
 		}
+	default:
 	}
 	for _, inside := range p.list {
 		if inside.backtracks() {
@@ -124,6 +126,7 @@ func (p *part) writePlain(b *strings.Builder) {
 		defer b.WriteByte(')')
 	case repetition:
 		defer b.WriteString(p.quantifier(p.least, p.most))
+	default:
 	}
 	for i, inside := range p.list {
 		if p.kind == choice && i > 0 {
@@ -184,6 +187,7 @@ func (e *emitter) text(p *part, backwards bool) string {
 		return "(?(" + number + `)\k<` + number + ">)"
 	case repetition:
 		return e.repetition(p, backwards)
+	default:
 	}
 	open, shut, between := "", "", ""
 	switch p.kind {
@@ -196,6 +200,7 @@ func (e *emitter) text(p *part, backwards bool) string {
 	case look:
 		backwards = p.behind
 		open, shut = map[[2]bool]string{{}: "(?=", {false, true}: "(?!", {true, false}: "(?<=", {true, true}: "(?<!"}[[2]bool{p.behind, p.fail}], ")"
+	default:
 	}
 	var b strings.Builder
 	b.WriteString(open)

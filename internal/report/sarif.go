@@ -73,6 +73,7 @@ func level(s source.Severity) string {
 		return "warning"
 	case source.Hint:
 		return "note"
+	case source.Error:
 	}
 	return "error"
 }

@@ -149,6 +149,7 @@ func held(recorded, found *Event, key string) (want, got value.Value, known bool
 			return nil, nil, false
 		case NotJSON:
 			want = recorded.Details.Get(key)
+		case Present:
 		}
 		if got, is = found.Payload(key); is == NotJSON {
 			got = found.Details.Get(key)

@@ -64,6 +64,7 @@ func (f *follower) place(i int) Place {
 		return f.mapRun(i, kind)
 	case OfEvaluation:
 		return f.evaluation(i, event)
+	case OfUnknown:
 	}
 	at, _ := f.before(i)
 	return Place{Thread: at.Thread}
@@ -93,6 +94,7 @@ func (f *follower) state(i int, event *Event, kind Kind) Place {
 		}
 		visit.Exited = i
 		return Place{Thread: visit.Thread, Visit: visit}
+	default:
 	}
 	// Nothing says which state was aborted: it counts to the container that failed.
 	return Place{Thread: at.Thread, Visit: nil}
@@ -177,8 +179,9 @@ func own(event *Event) bool {
 		return true
 	case OfState:
 		return kind.Phase == Entered
+	default:
+		return false
 	}
-	return false
 }
 
 func (f *follower) iteration(i int, event *Event, kind Kind) Place {

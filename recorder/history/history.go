@@ -166,6 +166,7 @@ func (c *converter) hides(event *engine.Event) bool {
 	switch event.Type {
 	case engine.BranchStarted, engine.IterationStarted:
 		chain.hidden = event.Visit.State.Distributed() || c.chain(event.Visit.Thread).hidden
+	default:
 	}
 	return chain.hidden
 }
@@ -263,6 +264,7 @@ func (c *converter) container(event *engine.Event) {
 		c.chain(event.Visit.Thread).last = chain.last
 	case engine.IterationStarted, engine.IterationSucceeded, engine.IterationFailed, engine.BranchAborted, engine.IterationAborted:
 		c.iteration(event)
+	default:
 	}
 }
 
@@ -304,6 +306,7 @@ func (c *converter) aborted(event *engine.Event, previous int64) {
 	switch kind := detail.Visit.State.Type; kind {
 	case asl.Task, asl.Wait, asl.Parallel, asl.Map:
 		c.write(event.Time, kind.String()+"StateAborted", previous, "")
+	default:
 	}
 }
 

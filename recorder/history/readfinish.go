@@ -84,6 +84,7 @@ func (x *Execution) examine() {
 				if broken++; broken <= maxNotes {
 					x.note(event.ID, "its %s is not JSON", key)
 				}
+			case Present, Withheld:
 			}
 		}
 		if key := payloadOf(kind); key != "" {

@@ -41,8 +41,9 @@ func namesOf(of engine.Integration) names {
 		return names{"LambdaFunction", "lambdaFunction"}
 	case engine.ActivityTask:
 		return names{"Activity", "activity"}
+	default:
+		return names{"Task", "task"}
 	}
-	return names{"Task", "task"}
 }
 
 // members puts the members that every event of a service integration has before an event's own.

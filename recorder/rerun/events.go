@@ -85,6 +85,7 @@ func (c *eventWriter) add(i int, e *history.Event) {
 		return
 	case history.OfUnknown:
 		return
+	default:
 	}
 	if place.Visit == nil {
 		return
@@ -119,6 +120,7 @@ func (c *eventWriter) add(i int, e *history.Event) {
 			stage = engine.StageLimits // the Map had not failed as such
 		}
 		c.emit(e.Time, visit.Thread, engine.Event{Type: engine.StageFailed, Visit: visit, Stage: stage, Detail: failure})
+	case history.OfUnknown, history.OfExecution, history.OfIteration:
 	}
 }
 

@@ -199,6 +199,7 @@ func (s *Source) outcome(request *engine.TaskRequest, visit *history.Visit, atte
 			return outcome, fmt.Sprintf("its result (event %d) is not in the recording, which has no data", end.ID)
 		case history.NotJSON:
 			output = end.Details.Get("output") // what the service itself would have refused
+		case history.Present:
 		}
 		outcome.Output = output
 		if request.Timeout > 0 { // the service is slower than its own bound

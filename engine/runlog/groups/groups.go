@@ -210,6 +210,7 @@ func (x *Index) addToVisit(i int, e *engine.Event) {
 		x.close(g, i, outcome)
 	case engine.StateFailed:
 		x.close(g, i, Failed)
+	default:
 	}
 }
 
