@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
@@ -61,16 +61,6 @@ func (rn *runner) answerDisabled() string {
 	return ""
 }
 
-func clockMeaning(c debug.Clock) string {
-	switch c.Mode {
-	case debug.ClockSkip:
-		return "Waits are skipped: the clock jumps to the next timer."
-	case debug.ClockByHand:
-		return "The run stops at each wait until you move the clock."
-	}
-	return "The run really waits."
-}
-
 func (rn *runner) advanceBy(text string) {
 	text = strings.TrimSpace(text)
 	d, err := time.ParseDuration(text)
@@ -87,72 +77,21 @@ func (rn *runner) passUntil(until time.Time) {
 	rn.begin(debug.Command{Kind: debug.RunUntil, Until: until})
 }
 
-// passing is a command to let time pass, until it has been said what happened meanwhile.
+// passing is a command that moves the clock, until its effect has been said.
 type passing struct {
 	from, until time.Time
-	events      int
+	events      int // in the log before the command
 }
 
-// tellPassing says what happened while time passed, and what stopped it before.
-func (rn *runner) tellPassing() {
+// announcePassing says what happened while time passed, and the reason for the stop.
+func (rn *runner) announcePassing() {
 	p := rn.passing
 	rn.passing = passing{}
 	if p.until.IsZero() {
 		return
 	}
-	text := "The clock went on " + explain.Duration(rn.Session().Now().Sub(p.from))
-	if whole := p.until.Sub(p.from); rn.Session().Now().Before(p.until) {
-		text += " of " + explain.Duration(whole)
-	}
-	text += ": " + rn.happened(p.events) + "."
-	style := theme.Plain
-	switch stop := rn.Session().Stop(); stop.Reason {
-	case debug.StoppedAtTime:
-		if at, ok := rn.Session().NextTimer(); ok {
-			text += " The next timer is due in " + explain.Duration(at.Sub(rn.Session().Now())) + "."
-		}
-	case debug.StoppedForAnswer:
-		text += " Then a task asked for its answer."
-	case debug.StoppedByBreakpoint:
-		text += " Then a breakpoint was hit."
-		style = theme.Warn
-	case debug.StoppedAtEnd:
-		text += " Then the run was over."
-	}
-	rn.Say(style, text)
-}
-
-// happened counts what timers and tasks did since an event of the log.
-func (rn *runner) happened(since int) string {
-	log := rn.Session().Log()
-	counts := []struct {
-		types     []engine.EventType
-		one, many string
-		n         int
-	}{
-		{[]engine.EventType{engine.WaitEnded}, "wait ended", "waits ended", 0},
-		{[]engine.EventType{engine.RetryStarted}, "retry began", "retries began", 0},
-		{[]engine.EventType{engine.TaskSucceeded, engine.TaskFailed}, "task answered", "tasks answered", 0},
-		{[]engine.EventType{engine.TaskTimedOut}, "task timed out", "tasks timed out", 0},
-		{[]engine.EventType{engine.TaskHeartbeat}, "heartbeat came", "heartbeats came", 0},
-	}
-	for i := since; i < log.Len(); i++ {
-		for c := range counts {
-			if slices.Contains(counts[c].types, log.At(i).Type) {
-				counts[c].n++
-			}
-		}
-	}
-	var parts []string
-	for _, c := range counts {
-		if c.n > 0 {
-			parts = append(parts, explain.Plural(c.n, c.one, c.many))
-		}
-	}
-	if len(parts) == 0 && log.Len() == since {
-		return "nothing happened"
-	}
-	return strings.Join(append(parts, explain.Plural(log.Len()-since, "event", "events")), ", ")
+	said := explain.Passed(rn.Session(), p.events, p.from, p.until)
+	rn.Say(prose.StyleOf(said.Tone), prose.Spans(said.Spans, rn.Glyphs()))
 }
 
 // setClock changes how time goes; "" is the next way. +DURATION and an instant such as 2026-01-02T00:00:00Z move
@@ -183,5 +122,18 @@ func (rn *runner) setClock(argument string) {
 		}
 	}
 	rn.Session().SetClock(clock)
-	rn.Say(theme.Plain, "Time goes: "+clockText(clock)+". "+clockMeaning(clock))
+	rn.Say(theme.Plain, "Time goes: "+explain.Clock(clock)+". "+explain.ClockEffect(clock))
+}
+
+// nextClock returns the mode that follows c when a key goes through them.
+func nextClock(c debug.Clock) debug.Clock {
+	switch {
+	case c.Mode == debug.ClockSkip:
+		return debug.Clock{Mode: debug.ClockPaced, Factor: 1}
+	case c.Mode == debug.ClockPaced && c.Factor == 1:
+		return debug.Clock{Mode: debug.ClockPaced, Factor: 60}
+	case c.Mode == debug.ClockPaced:
+		return debug.Clock{Mode: debug.ClockByHand}
+	}
+	return debug.Clock{Mode: debug.ClockSkip}
 }

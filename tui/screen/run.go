@@ -80,7 +80,7 @@ func (rn *runner) advance() {
 	default:
 		rn.Sync()
 		rn.calls.listen()
-		rn.tellPassing()
+		rn.announcePassing()
 		if rn.nest.giveBack() {
 			return
 		}

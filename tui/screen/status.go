@@ -73,9 +73,9 @@ func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 func (st *statusLine) drawStatus(area canvas.Area) {
 	g, w := st.Glyphs(), area.W()
 	area.Fill(0, theme.Bar, true)
-	right := explain.SinceStart(st.Start(), st.shownTime()) + "  " + clockText(st.Session().Clock()) + " "
+	right := explain.SinceStart(st.Start(), st.shownTime()) + "  " + explain.Clock(st.Session().Clock()) + " "
 	if w >= 100 {
-		right = explain.SinceStart(st.Start(), st.shownTime()) + "  clock: " + clockText(st.Session().Clock()) + " "
+		right = explain.SinceStart(st.Start(), st.shownTime()) + "  clock: " + explain.Clock(st.Session().Clock()) + " "
 	}
 	if w < 60 {
 		right = explain.SinceStart(st.Start(), st.shownTime()) + " "
@@ -206,7 +206,7 @@ func (st *statusLine) drawHint(area canvas.Area) {
 			text = st.Key(keys.Answer) + " cancels the call; any other key leaves it to itself"
 		}
 		if st.Paced() {
-			text = "time goes (" + clockText(st.Session().Clock()) + "); " + text
+			text = "time goes (" + explain.Clock(st.Session().Clock()) + "); " + text
 		}
 		area.Fit(1, 0, area.W()-2, theme.Hint, text)
 		return

@@ -112,7 +112,7 @@ func laneNumber(x *folding.Rows, i int) int {
 	return x.Number(header)
 }
 
-// turn returns the event at which the thread by lanes further stood when the selected event happened.
+// turn returns the newest event, at the time of the selected one, of the thread by lanes further.
 func (p *timeAxis) turn(l *list, by int) int {
 	x := l.index
 	n := laneNumber(x, l.cursor)

@@ -45,8 +45,8 @@ func (p *barPaint) bar(header int) bar {
 	return b
 }
 
-// lane paints the visits of a lane. The last row of area is for the bars; a row above it for their names. Of
-// visits that crowd in one cell only their number is looked at, so that a million cost no more than a few.
+// lane paints the visits of a lane. The last row of area is for the bars; a row above it for their names. Visits
+// that crowd in one cell are counted and not read, so that a million cost no more than a few.
 func (p *barPaint) lane(area canvas.Area, l *lane) {
 	w, y := area.W(), area.H()-1
 	var names []bar

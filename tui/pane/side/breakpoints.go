@@ -149,13 +149,13 @@ func (p *points) add(spec string) {
 	p.announce(b)
 }
 
-// announce says what a new breakpoint does.
+// announce says the effect of a new breakpoint.
 func (p *points) announce(b *breakpoint.Breakpoint) {
 	p.screen.Say(theme.Plain, p.screen.Glyphs().Breakpoint+" "+effectOf(b))
 	p.screen.SetupChanged()
 }
 
-// effectOf says what a breakpoint does.
+// effectOf returns the effect of a breakpoint in a sentence.
 func effectOf(b *breakpoint.Breakpoint) string {
 	if b.Message != "" {
 		return "The run will keep a message at: " + explain.Breakpoint(b)

@@ -20,7 +20,7 @@ func watchForms() []dialog.Form {
 		{Text: "$count", Meaning: "a variable of the workflow"},
 		{Text: "$.total * 2 > 100", Meaning: "an expression: && || ! == != < <= > >= =~ in + - * / %"},
 		{Text: "len($.lines)", Meaning: "len, lower, upper, contains, startsWith, endsWith, date"},
-		{Text: "state, path, type, error", Meaning: "names of the event that is looked at"},
+		{Text: "state, path, type, error", Meaning: "of the selected event"},
 	}
 }
 

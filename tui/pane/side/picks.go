@@ -11,7 +11,7 @@ type pickLine struct {
 	style      canvas.Style
 	left, text string
 	indent     int
-	// item is what is picked with the line; lines that only explain have noItem.
+	// item is the item of the line; lines that only explain have noItem.
 	item int64
 }
 
@@ -39,8 +39,8 @@ func (l *picks) at() int {
 	return -1
 }
 
-// settle picks the first item where the picked one is gone.
-func (l *picks) settle() {
+// repick picks the first item where the picked one is gone.
+func (l *picks) repick() {
 	if l.at() < 0 {
 		l.picked = noItem
 		for i := range l.content {

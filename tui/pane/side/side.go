@@ -63,7 +63,7 @@ func New(screen pane.Screen, index *groups.Index) *Pane {
 	p.sections = []section{
 		Watches:     &watches{screen: screen, pane: p},
 		Breakpoints: newBreakpoints(screen, p),
-		Threads:     &threads{screen: screen, section: p.in(Threads), index: index, pending: timers},
+		Threads:     &threads{screen: screen, section: p.in(Threads), index: index, timers: timers},
 		Timers:      timers,
 	}
 	p.spans = make([]canvas.Rect, len(p.sections))

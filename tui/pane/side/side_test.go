@@ -277,7 +277,7 @@ func TestLargeMap(t *testing.T) {
 		"F":{"Type":"Fail"},"W":{"Type":"Wait","SecondsPath":"$","End":true}}}}}}`, "[3,1"+strings.Repeat(",1,9", 499)+"]", 100, 60)
 	screen.Step(debug.Continue)
 	p.Choose(Threads)
-	screen.Sees("40 running, 1 failed", "until t+1s")
+	screen.Sees("40 running, 1 failed", "[1] W  waits for time until t+1s", "[31] W  waits for time until t+9s")
 	p.Move(widget.Far, 0)
 	screen.Sees("8 more that run")
 	if got := p.sections[Threads].count(); got != 41 {
@@ -308,5 +308,5 @@ func TestWaitingTask(t *testing.T) {
 	if screen.Session().Status() != engine.AwaitingAnswer {
 		t.Fatalf("the run is %v", screen.Session().Status())
 	}
-	screen.Sees("T  waits for an answer", "T  waits for an answer")
+	screen.Sees("T  waits for an answer", "T TimeoutSeconds")
 }

@@ -21,7 +21,7 @@ type threads struct {
 	screen  pane.Screen
 	section func() bool // the section has the focus
 	index   *groups.Index
-	pending *timers
+	timers  *timers
 	live    []engine.ThreadInfo // by id
 	// chosen: a thread was picked by the user; until then it is the one of the selected event.
 	chosen bool
@@ -49,7 +49,7 @@ func (p *threads) refresh() {
 	if p.at() < 0 {
 		p.chosen = false
 	}
-	p.settle()
+	p.repick()
 }
 
 // tree writes the lines of the threads.
@@ -69,10 +69,10 @@ func (p *threads) newTree() *tree {
 			t.children[thread.Parent] = append(t.children[thread.Parent], thread)
 		}
 	}
-	if len(p.pending.pending) > 0 {
+	if len(p.timers.all) > 0 {
 		t.wakes = make(map[engine.ThreadID]time.Time)
 	}
-	for _, timer := range p.pending.pending {
+	for _, timer := range p.timers.all {
 		if timer.Visit != nil && t.wakes[timer.Visit.Thread].IsZero() {
 			t.wakes[timer.Visit.Thread] = timer.At
 		}

@@ -18,14 +18,14 @@ const maxTimers = 8
 type timers struct {
 	picks
 	screen  pane.Screen
-	section func() bool // the section has the focus
-	pending []engine.Timer
-	total   int
+	section func() bool    // the section has the focus
+	all     []engine.Timer // the earliest first
+	pending []engine.Timer // those that are listed
 }
 
 func (*timers) title() string { return "Timers" }
 
-func (p *timers) count() int { return p.total }
+func (p *timers) count() int { return len(p.all) }
 
 func (p *timers) worth() int {
 	if p.screen.Session().Stop().Reason == debug.StoppedForTime || p.screen.Paced() {
@@ -36,8 +36,8 @@ func (p *timers) worth() int {
 
 func (p *timers) refresh() {
 	s := p.screen.Session()
-	all := s.Timers()
-	p.total, p.pending, p.content = len(all), all[:min(len(all), maxTimers)], p.content[:0]
+	p.all = s.Timers()
+	p.pending, p.content = p.all[:min(len(p.all), maxTimers)], p.content[:0]
 	for i, t := range explain.Timers(s, p.pending) {
 		style := theme.Plain
 		if i == 0 {
@@ -48,7 +48,7 @@ func (p *timers) refresh() {
 			p.add(noItem, theme.Dim, 3, "", t.Reason)
 		}
 	}
-	if more := p.total - len(p.pending); more > 0 {
+	if more := len(p.all) - len(p.pending); more > 0 {
 		p.add(noItem, theme.Dim, 0, "", explain.Grouped(more)+" more")
 	}
 	for _, r := range s.Requests() {
@@ -58,7 +58,7 @@ func (p *timers) refresh() {
 	p.add(noItem, theme.Plain, 0, "now ", explain.TimeOfDay(s.Now(), start))
 	p.add(noItem, theme.Dim, 0, "from", explain.Instant(start))
 	p.add(noItem, theme.Dim, 0, "seed", strconv.FormatInt(s.Options().Seed, 10))
-	p.settle()
+	p.repick()
 }
 
 // selected returns the timer under the cursor, or nil.
