@@ -91,6 +91,8 @@ type composition struct {
 	machine *engine.Machine
 	options debug.Options
 	source  outcome.Source // of the fixtures; nil: there are none
+	// nested is the execution of the session, where a task has started it; nil: it is the run itself.
+	nested *fixtures.Execution
 }
 
 func (c *composition) compose() error {
@@ -101,7 +103,10 @@ func (c *composition) compose() error {
 	c.options = debug.Options{
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,
 	}
-	if c.Fixtures.File != nil {
+	switch {
+	case c.nested != nil:
+		c.options.Context = c.nested.Context
+	case c.Fixtures.File != nil:
 		c.options.Context = c.Fixtures.File.Context
 	}
 	if err := c.bind(); err != nil {
@@ -128,11 +133,14 @@ func (c *composition) bind() error {
 	}
 	bound, err := c.Fixtures.File.Source(c.Definition.Machine)
 	if err != nil {
+		if c.nested != nil {
+			return err
+		}
 		return fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
 	}
 	bound.Begin(c.options.Start, c.options.Seed)
 	bound.SetInterrupt(c.Interrupt)
-	bound.Share(fixtures.Program{Read: c.Spec.ReadDefinition, Missing: c.Missing, Dialect: c.Dialect, Limits: c.Limits})
+	bound.Share(c.Spec.Program())
 	c.run.Source, c.source = bound, bound
 	return nil
 }
@@ -189,6 +197,9 @@ func (c *composition) seed() int64 {
 
 // permission asks for the permission of calls, and returns a function that gives it to the fixtures.
 func (c *composition) permission() (permit func(), err error) {
+	if c.nested != nil {
+		return c.join, nil
+	}
 	if c.run.Source == nil || c.Permit == nil {
 		return func() {}, nil
 	}
@@ -204,7 +215,7 @@ func (c *composition) permission() (permit func(), err error) {
 
 // begin makes the session.
 func (c *composition) begin() error {
-	last := fixtures.OnMissing(c.source, c.Missing)
+	last := fixtures.OnMissing(c.fixturesOf(), c.Missing)
 	if c.History.given() {
 		c.identify()
 		if !c.Unchecked {

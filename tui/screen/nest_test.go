@@ -11,6 +11,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/launch"
 	"asldb/tui/screen/screentest"
 )
 
@@ -160,6 +161,7 @@ func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 	calls := live.NewCalls()
 	t.Cleanup(calls.Close)
 	source.AllowLive(calls, fixtures.Permission{})
+	source.Share((&launch.Spec{Missing: fixtures.Fail, Dialect: engine.AWS, Limits: engine.ServiceLimits()}).Program())
 	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Source: source})
 	d := drive(t, s, 140, 40, Options{Title: "outer.asl.json", Calls: calls})
 

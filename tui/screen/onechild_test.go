@@ -11,6 +11,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/launch"
 	"asldb/tui/screen/screentest"
 )
 
@@ -35,7 +36,7 @@ func nestedDriver(t *testing.T, files map[string]string, missing fixtures.Missin
 	calls := live.NewCalls()
 	t.Cleanup(calls.Close)
 	source.AllowLive(calls, fixtures.Permission{})
-	source.Share(fixtures.Program{Missing: missing, Limits: engine.Limits{}})
+	source.Share((&launch.Spec{Missing: missing, Dialect: engine.AWS}).Program())
 	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Seed: 7, Source: fixtures.OnMissing(source, missing)})
 	o.Title, o.Calls = "main.json", calls
 	return drive(t, s, 130, 34, o)
@@ -273,7 +274,7 @@ func rerun(t *testing.T, name, definition string) *debug.Session {
 	t.Cleanup(calls.Close)
 	source.Begin(*file.StartTime, *file.Seed)
 	source.AllowLive(calls, fixtures.Permission{})
-	source.Share(fixtures.Program{Missing: fixtures.Fail})
+	source.Share((&launch.Spec{Missing: fixtures.Fail, Dialect: engine.AWS}).Program())
 	s := debug.New(m, debug.Options{Input: file.Input, Start: *file.StartTime, Seed: *file.Seed, Source: fixtures.OnMissing(source, fixtures.Fail)})
 	if stop, err := (&live.Child{Session: s, Calls: calls}).Run(t.Context()); err != nil || stop.Reason != debug.StoppedAtEnd {
 		t.Fatal(stop, err)

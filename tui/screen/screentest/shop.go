@@ -10,6 +10,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/launch"
 )
 
 // shop starts a payment, which is another definition, and lets a failed one be handled.
@@ -57,7 +58,7 @@ func Shop(t testing.TB, how string) (*debug.Session, *live.Calls) {
 	calls := live.NewCalls()
 	t.Cleanup(calls.Close)
 	source.AllowLive(calls, fixtures.Permission{})
-	source.Share(fixtures.Program{Missing: fixtures.Ask, Limits: engine.ServiceLimits()})
+	source.Share((&launch.Spec{Missing: fixtures.Ask, Dialect: engine.AWS, Limits: engine.ServiceLimits()}).Program())
 	return debug.New(m, debug.Options{
 		Input: value.ObjectOf(value.Member{Key: "how", Value: value.String(how)}), Start: Start, Seed: 7,
 		Source: fixtures.OnMissing(source, fixtures.Ask),
