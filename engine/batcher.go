@@ -9,7 +9,7 @@ import (
 // maxBatchBytes is the greatest input of an execution, in bytes of compact JSON, and so of a batch.
 const maxBatchBytes = 262_144
 
-// batchWork is what an ItemBatcher is doing.
+// batchWork is the state of an ItemBatcher.
 type batchWork struct {
 	selected []value.Value // the items after ItemSelector, so far
 	batches  *value.Array  // the inputs of the executions; nil without an ItemBatcher
@@ -73,7 +73,7 @@ type batching struct {
 	sizes  []int
 }
 
-// make fills inputs and sizes. It returns what is wrong when an item is too large for any batch.
+// make fills inputs and sizes. It returns a fault where an item is too large for any batch.
 func (b *batching) make() (tooLarge string) {
 	empty := int64(value.Size(b.input(value.ArrayOf())))
 	from, size := 0, empty
@@ -103,7 +103,7 @@ func (b *batching) close(from, to int) {
 	b.sizes = append(b.sizes, to-from)
 }
 
-// input is what an execution gets: {"BatchInput": …, "Items": […]}.
+// input returns the input of an execution: {"BatchInput": …, "Items": […]}.
 func (b *batching) input(items *value.Array) value.Value {
 	list := value.Member{Key: "Items", Value: items}
 	if b.shared == nil {

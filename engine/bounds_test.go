@@ -95,7 +95,7 @@ func TestHeartbeatsAtOneInstant(t *testing.T) {
 	}
 }
 
-// Injectable says before what Inject says: at each place of a run they agree.
+// Injectable and Inject give the same answer at each place of a run.
 func TestInjectable(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Pass","Next":"T"},
 		"T":{` + taskFields + `,"Retry":[{"ErrorEquals":["E"],"IntervalSeconds":5,"MaxAttempts":1}],"Next":"W"},

@@ -59,7 +59,7 @@ func compileTest(def *asl.Test) (testPlan, error) {
 }
 
 // Holds reports whether a Data-Test Expression holds for data, as a Choice state decides it. The error says that the
-// operator is unknown, or that the expression reads what is not there.
+// operator is unknown, or that the expression reads a value that is not there.
 func Holds(test *asl.Test, data value.Value) (bool, error) {
 	plan, err := compileTest(test)
 	if err != nil {
@@ -81,7 +81,7 @@ func (e *choiceMiss) Error() string {
 func (e *choiceMiss) Unwrap() error { return e.err }
 
 // eval reports whether the test holds. And and Or stop at the operand that decides, so a later one
-// may name what is not there (section "Choice State").
+// may name a value that is not there (section "Choice State").
 func (t *testPlan) eval(roots *path.Roots) (bool, error) {
 	switch t.operation {
 	case testAnd, testOr:
@@ -125,7 +125,7 @@ func timestampOf(v value.Value) (time.Time, bool) {
 	return asl.ParseTimestamp(string(text))
 }
 
-// RuleResult explains what became of one Choice rule.
+// RuleResult is the result of one Choice rule.
 type RuleResult struct {
 	Rule *asl.ChoiceRule
 	// Reached is false for the rules after the one that matched.
@@ -133,7 +133,7 @@ type RuleResult struct {
 	TestResult
 }
 
-// TestResult explains what became of one Data-Test Expression.
+// TestResult is the result of one Data-Test Expression.
 type TestResult struct {
 	Test *asl.Test
 	// Evaluated is false where an earlier operand of an And or Or had decided.
@@ -146,7 +146,7 @@ type TestResult struct {
 	Operands []TestResult
 }
 
-// ExplainChoice evaluates the rules of a Choice state again, keeping what each test compared. roots has the effective
+// ExplainChoice evaluates the rules of a Choice state again, with the values that each test compared. roots has the effective
 // input as its data. It returns nil for other states, and for those in JSONata, whose conditions are no tests.
 func ExplainChoice(state *asl.State, roots *path.Roots) []RuleResult {
 	if state.Type != asl.Choice || state.QueryLanguage == asl.JSONata {

@@ -73,7 +73,7 @@ func (h *timers) pop() timer {
 	return top
 }
 
-// later adds a duration to an instant without running over the end of what nanoseconds can count.
+// later adds a duration to an instant and stops at the greatest number of nanoseconds.
 func later(at int64, d time.Duration) int64 {
 	if d > 0 && at > math.MaxInt64-int64(d) {
 		return math.MaxInt64
@@ -81,7 +81,7 @@ func later(at int64, d time.Duration) int64 {
 	return at + int64(d)
 }
 
-// maxSeconds bounds what is turned into a Duration (which ends at 292 years).
+// maxSeconds is the greatest number of seconds that is turned into a Duration, which ends at 292 years.
 const maxSeconds = 9e9
 
 // seconds returns a duration of s seconds, bounded to 285 years.

@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// The names of what a local run has no real names for.
+// Names of a local run, for which there are no real ones.
 const (
 	accountPrefix    = "arn:aws:states:us-east-1:123456789012:"
 	defaultMachine   = "StateMachine"
@@ -18,7 +18,7 @@ const (
 // contextParts are the parts of the context object that stay the same for a whole execution.
 type contextParts struct {
 	execution, stateMachine value.Value
-	over                    *value.Object // what the driver's context adds or replaces
+	over                    *value.Object // the members that the driver's context adds or replaces
 }
 
 func newContextParts(e *evaluator) *contextParts {
@@ -131,7 +131,7 @@ func (e *Execution) ContextOf(id ThreadID) value.Value {
 	return e.context(t, nil, 0)
 }
 
-// Past is what tells a moment of a visit that is over from others: see [Execution.ContextAt].
+// Past is a moment of a visit that is over: see [Execution.ContextAt].
 type Past struct {
 	// Entered is when the visit began, Retries how many retries there had been.
 	Entered time.Time

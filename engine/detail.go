@@ -6,7 +6,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Detail is what only one type of event has. The kinds of details are those of this package.
+// Detail is the data that only one type of event has. The kinds of details are those of this package.
 type Detail interface {
 	// Equal reports whether another detail is of the same kind and says the same; same compares the values in them.
 	// Visits and Go errors are not compared: a recording has none of its own.

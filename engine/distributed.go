@@ -67,10 +67,10 @@ func partOfMap(stage Stage) bool {
 	return false
 }
 
-// unsupportedMap finds what a Map state may have and this engine does not run.
+// unsupportedMap returns the error of a Map state that the language allows and this engine does not run.
 func unsupportedMap(def *asl.State) error {
-	refuse := func(what string, span source.Span) error {
-		return &UnsupportedError{State: def, What: what, Span: span}
+	refuse := func(msg string, span source.Span) error {
+		return &UnsupportedError{State: def, What: msg, Span: span}
 	}
 	if !def.Distributed() {
 		const inline = " belongs to a Map whose ProcessorConfig has the Mode DISTRIBUTED"
@@ -101,14 +101,14 @@ func actionOf(resource string) (items.Action, bool) {
 	return items.ParseAction(name)
 }
 
-// distributedWork is what a distributed Map is doing, besides what every Map does.
+// distributedWork is the work of a distributed Map that an inline one does not have.
 type distributedWork struct {
 	run *mapRun // nil before the Map Run and in other states
 	// total is the number of items, lost how many of them failed with their executions.
 	total, lost int
 	readerWork
 	batchWork
-	// ended is what became of each execution, where a ResultWriter asks for it.
+	// ended is the end of each execution, where the Map has a ResultWriter.
 	ended []childEnd
 }
 
@@ -121,8 +121,8 @@ func (w distributedWork) clone() distributedWork {
 	return w
 }
 
-// distributed does what only a distributed Map does: its Map Run, with the reading of items, batches and the writing of
-// results.
+// distributed does the work of a distributed Map that an inline one does not have: it reads items, gathers them into
+// batches and writes results.
 type distributed struct {
 	e *Execution
 	*thread
@@ -208,7 +208,7 @@ func uuid(text string) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// name names a Map Run. What the service names at random comes from the seed; a Map without a Label
+// name names a Map Run. Its random part comes from the seed; a Map without a Label
 // has one that depends on its place in the definition only.
 func (d distributed) name() *mapRun {
 	if d.e.base == nil {
@@ -231,8 +231,8 @@ func (d distributed) name() *mapRun {
 	return &mapRun{prefix: prefix, machine: machine, id: id, arn: prefix + "mapRun:" + machine + ":" + id}
 }
 
-// evaluateBounds evaluates what a Map evaluates once it has begun: on Step Functions a fault in one of these
-// comes after MapStateStarted.
+// evaluateBounds evaluates the bounds of a Map that has begun: on Step Functions a fault in one of them comes after
+// MapStateStarted.
 func (d distributed) evaluateBounds() {
 	read, ok := (process{d.e, d.thread}).readQuantities(laterLimits(d.state.def))
 	if !ok {
@@ -270,7 +270,7 @@ func (d distributed) start() {
 	d.e.emit(d.thread, Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
 }
 
-// afterItems is what comes once the items are there.
+// afterItems returns the phase that follows when the items are there.
 func (d distributed) afterItems() phase {
 	switch {
 	case d.state.def.ItemBatcher == nil:
@@ -292,7 +292,7 @@ func (e *Execution) setApart(child *thread, run *mapRun, index int) {
 	}
 }
 
-// noteEnd remembers what became of an execution, where a ResultWriter asks for it.
+// noteEnd stores the end of an execution, where the Map has a ResultWriter.
 func (e *Execution) noteEnd(child *thread, failure *Failure) {
 	parent := child.parent
 	if parent.work.run == nil || parent.state.def.ResultWriter == nil {
@@ -338,7 +338,7 @@ func (d distributed) end(results *value.Array) bool {
 	return true
 }
 
-// fail ends a Map Run for a fault of the Map's own. before is what the stage read that failed.
+// fail ends a Map Run for a fault of the Map's own. before is the data that the failed stage read.
 func (d distributed) fail(stage Stage, before value.Value, failure *Failure) {
 	if failure.Name == ErrorRuntime && d.e.machine.dialect == AWS {
 		failure.addPreface(d.visit)

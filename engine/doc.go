@@ -2,8 +2,8 @@
 // time.
 //
 // A [Machine] is a compiled definition, an [Execution] one run of it. The execution does no I/O, starts
-// no goroutine and reads no clock: [Execution.Step] does the next stage of one thread and returns what
-// happened as events. Where it needs something from outside it asks, and its driver answers: a task's
+// no goroutine and reads no clock: [Execution.Step] does the next stage of one thread and returns
+// its events. For everything from outside it makes a request, which its driver answers: a task's
 // outcome by [Execution.Answer], an object that an ItemReader reads by [Execution.AnswerObject], a later
 // time by [Execution.AdvanceTo]. The same definition, input, seed,
 // start time and answers give the same events.
@@ -13,12 +13,12 @@
 //
 // The iterations of a distributed Map are threads too, but executions of their own in every other respect:
 // each has its own history, context object and variables, and may fail without the Map failing with its
-// error. What a ResultWriter would write is shown, not written.
+// error. The data of a ResultWriter is shown, not written.
 //
 // # Dialects
 //
-// Where Step Functions and the published text differ, [AWS] does what Step Functions was recorded
-// doing and [Spec] what the text says:
+// Where Step Functions and the published text differ, [AWS] follows the recorded behaviour of
+// Step Functions and [Spec] the text:
 //
 //	matter                              AWS                                   Spec
 //	a Task without TimeoutSeconds       no bound                              60 seconds
@@ -33,8 +33,8 @@
 //	a Wait of 24,856 days or more       States.Runtime                        waits
 //	JSONPath in a JSONata machine       refused by Compile                    runs
 //
-// In the other rows in which they differ (deep JsonMerge, what States.Format makes of objects, rounded
-// arguments of intrinsic functions, Map Items that are an object) both dialects do what was recorded.
+// In the other rows in which they differ (deep JsonMerge, objects in States.Format, rounded
+// arguments of intrinsic functions, Map Items that are an object) both dialects follow the recorded behaviour.
 package engine
 
 import "fmt"

@@ -15,12 +15,13 @@ type Edit struct {
 	Value value.Value
 }
 
-// EditError says why a thread's data cannot be edited, or an error not be given to it, as things stand.
+// EditError is the reason why the data of a thread cannot be edited now, or an error not be injected.
 type EditError struct {
 	Thread ThreadID
-	// Doing is what the thread does instead of standing between two stages; empty where Err says it all.
+	// Doing is the activity of a thread that is not between two stages, "waits for the time" for example; empty where Err is
+	// set.
 	Doing string
-	// Err is [ErrDone], [ErrNoThread], a *[SizeError] or what else is wrong with the value; nil where Doing is set.
+	// Err is [ErrDone], [ErrNoThread], a *[SizeError] or another fault of the value; nil where Doing is set.
 	Err error
 }
 
@@ -36,7 +37,7 @@ func (e *EditError) Error() string {
 func (e *EditError) Unwrap() error { return e.Err }
 
 // Editable returns the data that the next stage of a thread reads, and the stage that gave it: StageInput
-// is the state's raw input. The error is an *[EditError]: the thread does not stand between two stages.
+// is the state's raw input. The error is an *[EditError]: the thread is not between two stages.
 func (e *Execution) Editable(id ThreadID) (value.Value, Stage, error) {
 	t, err := e.editable(id)
 	if err != nil {
@@ -68,7 +69,7 @@ func (t *thread) awaitsRetry() bool {
 	return t.phase == phaseRetry || (t.block == onTimer && t.phase == phaseError)
 }
 
-// doing says what a thread does that does not stand between two stages.
+// doing describes the activity of a thread that is not between two stages.
 func (t *thread) doing() string {
 	switch {
 	case t.inTask():
@@ -91,7 +92,7 @@ func (t *thread) doing() string {
 	return "is in the middle of a stage"
 }
 
-// lastStage is the stage that gave what the next one reads.
+// lastStage returns the stage whose data the next one reads.
 func (t *thread) lastStage() Stage {
 	if t.at > 0 {
 		return t.stages[t.at-1]
@@ -130,7 +131,7 @@ func (t *thread) readsNext() (value.Value, Stage) {
 
 // Edit replaces the data that the next stage of a thread reads, and says so with a DataEdited event, which it
 // returns. At a state's entry that is the raw input, after InputPath the effective input, after the work
-// its result. Before the next attempt of a retry it is what every attempt begins with. The error is an
+// its result. Before the next attempt of a retry it is the data with which every attempt begins. The error is an
 // *[EditError]; with it nothing has changed.
 func (e *Execution) Edit(edit Edit) ([]Event, error) {
 	e.clear()
@@ -149,7 +150,7 @@ func (e *Execution) Edit(edit Edit) ([]Event, error) {
 		return nil, &EditError{Thread: edit.Thread, Err: errNoItems}
 	}
 	visit := t.visit
-	if t.phase == phaseEnter { // what it enters has no visit yet
+	if t.phase == phaseEnter { // the state that it enters has no visit yet
 		if t.raw = edit.Value; visit == nil && t.parent != nil {
 			visit = t.parent.visit
 		}
@@ -165,7 +166,7 @@ var (
 	errNoItems = errors.New("the items of a Map state are an array")
 )
 
-// replace puts v wherever the data that a stage gave is kept for the stages that come.
+// replace puts v in the place of the data of a stage, for all stages that read it.
 func (t *thread) replace(stage Stage, v value.Value) {
 	if !t.awaitsRetry() {
 		t.data = v
@@ -210,8 +211,7 @@ func (e *Execution) injectable(id ThreadID) (*thread, Stage, error) {
 	return nil, NoStage, &EditError{Thread: id, Doing: t.doing()}
 }
 
-// Inject lets what a thread is about to do fail with an error: the task that it is in, the Wait, or its next
-// stage. Retriers and catchers come next, as after any other error. It returns the event of that. The error is an
+// Inject lets a thread fail with an error: the task that it is in, the Wait, or its next stage. Retriers and catchers come next, as after any other error. It returns the event of that. The error is an
 // *[EditError]; see [Execution.Injectable].
 func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
 	e.clear()

@@ -26,7 +26,7 @@ func stepTo(t *testing.T, e *engine.Execution, kind engine.EventType, stage engi
 	t.Fatalf("no %v of %v came", kind, stage)
 }
 
-// What an edit replaces is what the stages that come read, and nothing that is behind.
+// An edit replaces the data that the next stages read, and nothing of the events before.
 func TestEdit(t *testing.T) {
 	const all = taskFields + `,"InputPath":"$.in","Parameters":{"p.$":"$.a"},"ResultSelector":{"r.$":"$.p"},"ResultPath":"$.out","End":true`
 	const query = taskFields + `,"QueryLanguage":"JSONata","Arguments":{"p":"{% $states.input.in.a %}"},
@@ -184,7 +184,7 @@ func TestEditRefused(t *testing.T) {
 	}
 }
 
-// What a Map state runs over stays an array.
+// The items of a Map state stay an array.
 func TestEditOfItems(t *testing.T) {
 	const fields = `"Type":"Map","ItemsPath":"$.a","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`
 	e := compile(t, single(fields), engine.AWS).Start(value.Must(`{"a":[1]}`), engine.StartOptions{})

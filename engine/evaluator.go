@@ -37,7 +37,7 @@ func (e *evaluator) lookupVariable(name string) value.Value {
 	return e.current.variables.lookup(name)
 }
 
-// rootsFor sets what paths refer to. The context object is built only where contextual says that it is read.
+// rootsFor sets the values that paths refer to. The context object is built only where contextual says that it is read.
 func (e *evaluator) rootsFor(t *thread, data value.Value, contextual bool) *path.Roots {
 	e.roots.Data, e.roots.Context = data, nil
 	if contextual {
@@ -116,7 +116,7 @@ func describe(v value.Value) string {
 	return v.Kind().String() + " " + value.Preview(v, enough)
 }
 
-// quantity returns the literal of a field, or what its path finds in the effective input; nil when
+// quantity returns the literal of a field, or the value that its path finds in the effective input; nil when
 // the path misses.
 func (e *evaluator) quantity(t *thread, field *asl.Quantity) value.Value {
 	if field.Path == nil {
@@ -210,7 +210,7 @@ func (e *evaluator) pathFailure(t *thread, field string, p *path.Path, err error
 	return &Failure{Name: ErrorRuntime, Cause: cause, Err: err, Origin: t.visit, Field: field}
 }
 
-// templateFailure is the fault of a payload template. data is what its paths refer to.
+// templateFailure is the fault of a payload template. Its paths refer to data.
 func (e *evaluator) templateFailure(t *thread, stage string, data value.Value, err error) *Failure {
 	var fault *template.FieldError
 	if !errors.As(err, &fault) {

@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// EventType says what happened.
+// EventType is the type of an event.
 type EventType uint8
 
 // The events of an execution. Those of one visit of a state lie between its StateEntered and its
@@ -26,15 +26,15 @@ const (
 	ExecutionAborted
 	// StateEntered: After is the state's raw input.
 	StateEntered
-	// StageCompleted: one stage of data processing ran; Before and After are what it read and what it
+	// StageCompleted: one stage of data processing ran; Before and After are the data that it read and
 	// gave. Of Assign they are the variables of the scope, and the Detail is an *AssignDetail.
 	StageCompleted
-	// StageFailed: a stage could not do its work; Before is what it read, the Detail a *Failure.
+	// StageFailed: a stage failed; Before is the data that it read, the Detail a *Failure.
 	StageFailed
 	// TaskScheduled: a task was asked for; After is its payload, the Detail a *TaskRequest.
 	TaskScheduled
 	// TaskSubmitted: a job was begun, or a message with a task token sent, and the task now waits for
-	// its end; After is what the service answered to that.
+	// its end; After is the service's answer to that.
 	TaskSubmitted
 	// TaskHeartbeat: the task reported that it is alive.
 	TaskHeartbeat
@@ -56,8 +56,8 @@ const (
 	MapRunStarted
 	// MapRunSucceeded: After is the array of the executions' results, whatever becomes of it.
 	MapRunSucceeded
-	// MapRunFailed: Before is what the stage read that failed; the Detail is a *Failure. MapFailed follows,
-	// or what ends the execution.
+	// MapRunFailed: Before is the data that the failed stage read; the Detail is a *Failure. MapFailed follows,
+	// or the end of the execution.
 	MapRunFailed
 	// ObjectRequested: an ItemReader needs an object; the Detail is an *ObjectRequest.
 	ObjectRequested
@@ -98,7 +98,7 @@ const (
 // ThreadID numbers the threads of an execution in the order in which they began. The root is 0.
 type ThreadID int32
 
-// Event is one thing that happened in an execution. Events are values; what they refer to never changes.
+// Event is one thing that happened in an execution. Events are values, and the data in them never changes.
 type Event struct {
 	// Seq numbers the events of an execution from 1.
 	Seq int64
@@ -108,7 +108,7 @@ type Event struct {
 	Visit *Visit
 	// Before and After are the data before and after, nil where the type has none.
 	Before, After value.Value
-	// Detail is what only this type of event has, or nil.
+	// Detail is the data that only this type of event has, or nil.
 	Detail Detail
 	Thread ThreadID
 	Type   EventType
@@ -186,7 +186,7 @@ type Failure struct {
 
 	heartbeat bool // States.HeartbeatTimeout names it too
 	terminal  bool // it is never caught, whatever its name
-	preface   int  // the length of what Cause begins with: see Reason
+	preface   int  // the length of the sentence before the reason in Cause: see Reason
 }
 
 // Reason returns the Cause without the sentence that Step Functions puts before it, which says the
@@ -228,7 +228,7 @@ type ThreadDetail struct {
 	Visit *Visit
 }
 
-// AssignDetail says which variables an Assign set, and to what.
+// AssignDetail has the variables that an Assign set, with their values.
 type AssignDetail struct{ Assigned *value.Object }
 
 // RetryDetail says which retrier matched and how its delay came about.
@@ -237,7 +237,7 @@ type RetryDetail struct {
 	// Retrier is its place in Retry, from 0; Attempt counts its retries from 1.
 	Retrier int
 	Attempt int64
-	// Delay is the delay taken; Backoff is what IntervalSeconds, BackoffRate and MaxDelaySeconds gave
+	// Delay is the delay taken; Backoff the delay of IntervalSeconds, BackoffRate and MaxDelaySeconds
 	// before jitter.
 	Delay, Backoff time.Duration
 	Due            time.Time

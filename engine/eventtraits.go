@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// EventScope is what an event is about.
+// EventScope is the subject of an event: the execution, a state or a thread.
 type EventScope uint8
 
 // The scopes of events.
@@ -18,18 +18,18 @@ const (
 	OfThread
 )
 
-// EventTraits is what all events of a type have in common.
+// EventTraits are the properties that all events of a type share.
 type EventTraits struct {
 	// Name is the type's name, "StateEntered" for example.
 	Name  string
 	Scope EventScope
-	// Opens is set where the event begins what a later event ends; Closes is the type of the event that began
-	// what this one ends, 0 where it ends nothing.
+	// Opens is set where a later event ends the activity that this one begins; Closes is the type of the event that began
+	// the activity that this one ends, 0 where it ends none.
 	Opens  bool
 	Closes EventType
-	// Ends is how that which Closes names ended: Succeeded, Failed, TimedOut or Aborted. It is Runnable where nothing ends.
+	// Ends is how the activity ended that Closes began: Succeeded, Failed, TimedOut or Aborted. It is Runnable where nothing ends.
 	Ends Status
-	// Waits is what the thread may wait for after the event. Resumes is set where it waits for nothing any more.
+	// Waits is the block of the thread that may follow the event. Resumes is set where the thread waits for nothing any more.
 	Waits   Block
 	Resumes bool
 	// Raises is set where an error comes up with the event: see [Event.RaisesError]. Fails is set where the Detail
@@ -101,7 +101,7 @@ var eventTypesByName = func() map[string]EventType {
 	return types
 }()
 
-// Traits returns what all events of the type have in common. It must not be changed. It panics where there is no such type.
+// Traits returns the properties that all events of the type share. It must not be changed. It panics where there is no such type.
 func (t EventType) Traits() *EventTraits { return &eventTraits[t] }
 
 // String returns the event type's name, "StateEntered" for example.

@@ -6,7 +6,7 @@ import (
 	"asldb/engine"
 )
 
-// Each type of event has a name of its own, and what one closes another opens.
+// Each type of event has a name of its own, and an activity that one closes is opened by another.
 func TestEventTraits(t *testing.T) {
 	names := make(map[string]bool)
 	closed := make(map[engine.EventType]bool)

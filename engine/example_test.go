@@ -17,7 +17,7 @@ const order = `{
   }
 }`
 
-// An execution does no I/O: it says what it needs, and its driver answers.
+// An execution does no I/O: it makes requests, and its driver answers them.
 func Example() {
 	definition, problems := asl.Parse(&asl.Source{Name: "order.asl.json", Data: []byte(order)})
 	if definition == nil {

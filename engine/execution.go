@@ -9,11 +9,11 @@ import (
 	"asldb/engine/value"
 )
 
-// StartOptions are what an execution starts with besides its input.
+// StartOptions are the options of an execution.
 type StartOptions struct {
 	// Start is the virtual time of the start. The zero time stands for 1 January 2000, UTC.
 	Start time.Time
-	// Seed is what every random choice (jitter, random intrinsic functions, task tokens) is drawn from.
+	// Seed is the seed of every random choice: jitter, random intrinsic functions, task tokens.
 	Seed int64
 	// Context is merged over the default context object; nil leaves it as it is.
 	Context value.Value
@@ -95,7 +95,7 @@ func (e *Execution) Output() value.Value { return e.output }
 // Failure returns the error of an execution that has failed, timed out or been aborted; nil otherwise.
 func (e *Execution) Failure() *Failure { return e.failure }
 
-// Status says what the execution needs in order to go on.
+// Status returns the need of an execution that goes on, or the end of one that is over.
 func (e *Execution) Status() Status {
 	switch {
 	case e.status.Done():
@@ -108,7 +108,7 @@ func (e *Execution) Status() Status {
 	return AwaitingTime
 }
 
-// Step does the next thing of the focused thread and returns what happened, in order. The slice is
+// Step does the next step of the focused thread and returns its events in order. The slice is
 // valid until the next call. It is empty when the execution is over, when it waits for an answer or for
 // time, and after a stage that had nothing to do: [Execution.Status] tells which; and when an evaluation was interrupted:
 // see [Execution.Interrupted].

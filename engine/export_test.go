@@ -7,7 +7,7 @@ import (
 	"asldb/engine/path"
 )
 
-// PendingTimers is the number of timers that are kept, dead ones included.
+// PendingTimers is the number of stored timers, dead ones included.
 func (e *Execution) PendingTimers() int { return len(e.timers) }
 
 // Same reports whether two executions stand at the same place with the same data, everything that is not shown included.

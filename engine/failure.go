@@ -54,7 +54,7 @@ type recovery struct {
 	*thread
 }
 
-// handle looks for a retrier, then for a catcher, then gives the error to whoever holds the state.
+// handle looks for a retrier, then for a catcher, then gives the error to the Parallel or Map state around the state, or to the execution.
 func (r recovery) handle() {
 	failure := r.failure
 	// An error in a catcher's own stages is not caught again by the state that it left.
@@ -110,7 +110,7 @@ func (r recovery) retry(failure *Failure) bool {
 			return true
 		}
 		r.block = onTimer
-		r.turn++ // what was set for the attempt that failed is dead
+		r.turn++ // the timers of the failed attempt are dead
 		r.e.set(r.thread, due, TimerRetry)
 		return true
 	}
@@ -127,7 +127,7 @@ func Backoff(retrier *asl.Retrier, n int64) time.Duration {
 	return seconds(delay)
 }
 
-// catch goes over to a catcher, whose ResultPath says what becomes of the Error Output; the state's own
+// catch goes over to a catcher, whose ResultPath places the Error Output; the state's own
 // ResultSelector, ResultPath, OutputPath and Assign are passed over.
 func (r recovery) catch(index int, failure *Failure) {
 	catcher := &r.state.catches[index]
@@ -140,7 +140,7 @@ func (r recovery) catch(index int, failure *Failure) {
 		Detail: &CatchDetail{Failure: failure, Catcher: index, Next: catcher.def.Next},
 	})
 	r.turn++
-	r.assigned = nil // what failed assigns nothing
+	r.assigned = nil // a failed attempt assigns nothing
 	r.data, r.result = output, output
 	r.catching, r.next, r.exit = index+1, catcher.next, catcher.exit
 	r.stages, r.at, r.phase = catcher.stages, 0, phaseStage

@@ -177,5 +177,5 @@ func count(events []engine.Event, kind engine.EventType) int {
 	return n
 }
 
-// taskFields are what a Task state needs besides what a test is about.
+// taskFields are the fields that every Task state needs.
 const taskFields = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"`

@@ -34,11 +34,11 @@ const (
 	RequestResponse Pattern = iota
 	// RunJob (.sync) waits for the end of the job.
 	RunJob
-	// WaitForToken (.waitForTaskToken) waits until somebody returns the task token.
+	// WaitForToken (.waitForTaskToken) waits until the task token is returned.
 	WaitForToken
 )
 
-// Integration is what a Resource says about a task.
+// Integration describes a task by its Resource.
 type Integration struct {
 	Kind    IntegrationKind
 	Pattern Pattern
@@ -83,7 +83,7 @@ func IntegrationOf(resource string) Integration {
 	return of
 }
 
-// name is what messages call the task's service: its type, or the whole Resource where it has none.
+// name returns the name of the task's service in messages: its type, or the whole Resource where it has none.
 func (of *Integration) name() string {
 	if of.Kind == LambdaTask || of.Kind == ActivityTask || of.Kind == OtherTask {
 		return of.Resource

@@ -50,10 +50,10 @@ func (e *evaluator) evaluation() *Evaluation {
 }
 
 // Interrupted returns the reason for which the last Step was taken back, an [interrupt.Error]; nil where it was done. Then
-// the execution stands where it stood before that Step, which can be done again.
+// the execution is as it was before that Step, which can be done again.
 func (e *evaluator) Interrupted() error { return e.poll.Err() }
 
-// SetInterrupt changes what can interrupt an evaluation, as [StartOptions] has it; nil is nothing.
+// SetInterrupt changes the check that can interrupt an evaluation: see [StartOptions]. nil is none.
 func (e *evaluator) SetInterrupt(check interrupt.Check) {
 	e.options.Interrupt = check
 	e.arm()
@@ -66,10 +66,10 @@ func (e *evaluator) arm() {
 	e.roots.Variables = e.lookupVariable
 }
 
-// interruption is what evaluated panics with: the way out of a step that has to be taken back.
+// interruption is the panic of evaluated: the way out of a step that has to be taken back.
 type interruption struct{}
 
-// evaluated is called when expressions have been evaluated, and before anything is done with what they gave. It does not
+// evaluated is called when expressions have been evaluated, and before their values are used. It does not
 // return where the evaluation was interrupted.
 func (e *evaluator) evaluated() {
 	if e.poll.Err() != nil {
@@ -77,8 +77,8 @@ func (e *evaluator) evaluated() {
 	}
 }
 
-// extent says how much a step may change before the last of its evaluations is done. What an evaluation gave is not used
-// before evaluated says so, so that is not much.
+// extent says how much a step may change before the last of its evaluations is done. The value of an evaluation is not used
+// before evaluated returns, so that is not much.
 type extent uint8
 
 const (
@@ -91,7 +91,7 @@ const (
 	evaluatesItems
 )
 
-// extentOf returns what the next step of t evaluates.
+// extentOf returns the extent of the next step of t.
 func (e *evaluator) extentOf(t *thread) extent {
 	switch t.phase {
 	case phaseStage:
@@ -144,21 +144,21 @@ func extentOfPath(field *asl.PathField) extent {
 	return evaluatesStage
 }
 
-// before is how an execution stood before a step.
+// before is the state of an execution before a step.
 type before struct {
 	random     rand.PCG
 	seq        int64
 	apart      *int // the count of history events that the thread adds to
 	counted    int
 	focus      *thread
-	popped     bool // the thread stood in the queue
+	popped     bool // the thread was in the queue
 	lastThread ThreadID
 	at         int
 	limits     limits
 	items      *itemsBefore // of a step that evaluates items; else nil
 }
 
-// itemsBefore is what only a step that evaluates items changes besides.
+// itemsBefore is the rest, which only a step that evaluates items changes.
 type itemsBefore struct {
 	own     thread
 	work    work
@@ -166,13 +166,13 @@ type itemsBefore struct {
 }
 
 // remember notes how the execution stands before a step of t. focus was the focused thread before t was picked.
-func (e *Execution) remember(b *before, t, focus *thread, what extent) {
+func (e *Execution) remember(b *before, t, focus *thread, step extent) {
 	b.random, b.seq, b.lastThread = e.random, e.seq, e.lastThread
 	b.apart = e.historyOf(t)
 	b.counted = *b.apart
 	b.focus, b.popped = focus, t != focus
 	b.at, b.limits = t.at, t.limits
-	if what == evaluatesItems {
+	if step == evaluatesItems {
 		b.items = &itemsBefore{own: *t, threads: e.threads}
 		if t.work != nil {
 			b.items.work = *t.work
@@ -209,9 +209,9 @@ func (e *Execution) takeBack(t *thread, b *before) {
 
 // attempt does a step of t, or, where an evaluation is interrupted, nothing at all. focus was the focused thread before t
 // was picked.
-func (e *Execution) attempt(t, focus *thread, what extent) {
+func (e *Execution) attempt(t, focus *thread, step extent) {
 	var was before
-	e.remember(&was, t, focus, what)
+	e.remember(&was, t, focus, step)
 	defer func() {
 		if e.poll.Err() == nil {
 			return

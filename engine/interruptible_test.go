@@ -51,14 +51,14 @@ func costlyInput() string {
 
 var errEnough = errors.New("enough")
 
-// whim interrupts at looks drawn at random, a step at most twice.
-type whim struct {
+// randomInterrupts interrupts at looks drawn at random, a step at most twice.
+type randomInterrupts struct {
 	random      *rand.Rand
 	looks, left int
 	hits        int // in this step
 }
 
-func (w *whim) check() error {
+func (w *randomInterrupts) check() error {
 	w.looks++
 	if w.left--; w.left >= 0 || w.hits == 2 {
 		return nil
@@ -71,7 +71,7 @@ func (w *whim) check() error {
 // failing answers the first task with an error that is retried, and then caught.
 func failing() answers { return inTurn(fails("Again"), fails("Other"), gives(`{"v":1}`)) }
 
-// A step that is interrupted has not happened: the execution stands exactly where it stood, and goes on to the same events
+// A step that is interrupted has not happened: the execution is exactly as before the step, and goes on to the same events
 // as one that was left alone.
 func TestAnInterruptedStepHasNotHappened(t *testing.T) {
 	for name, kinds := range map[string]int{"JSONata": 20, "JSONPath": 6} {
@@ -84,7 +84,7 @@ func TestAnInterruptedStepHasNotHappened(t *testing.T) {
 			}
 			interrupted := make(map[string]bool)
 			for seed := range uint64(2) {
-				sameEvents(t, driveOnAWhim(t, machine, input, seed, interrupted), alone)
+				sameEvents(t, driveInterrupted(t, machine, input, seed, interrupted), alone)
 			}
 			if len(interrupted) < kinds {
 				t.Errorf("%s was interrupted in %d kinds of steps, want %d: %v", name, len(interrupted), kinds, interrupted)
@@ -93,10 +93,10 @@ func TestAnInterruptedStepHasNotHappened(t *testing.T) {
 	}
 }
 
-// driveOnAWhim runs to the end with interruptions, and adds what was interrupted.
-func driveOnAWhim(t *testing.T, machine *engine.Machine, input value.Value, seed uint64, interrupted map[string]bool) []engine.Event {
+// driveInterrupted runs to the end with interruptions, and adds the interrupted steps.
+func driveInterrupted(t *testing.T, machine *engine.Machine, input value.Value, seed uint64, interrupted map[string]bool) []engine.Event {
 	t.Helper()
-	w := &whim{random: rand.New(rand.NewPCG(seed, 0))}
+	w := &randomInterrupts{random: rand.New(rand.NewPCG(seed, 0))}
 	e := machine.Start(input, engine.StartOptions{Seed: 4, Interrupt: w.check})
 	answer := failing()
 	var events []engine.Event
@@ -114,16 +114,16 @@ func driveOnAWhim(t *testing.T, machine *engine.Machine, input value.Value, seed
 				t.Fatalf("%d events, %v", len(happened), err)
 			}
 			if !engine.Same(before, e) {
-				t.Fatalf("after event %d the execution does not stand where it stood", e.Seq())
+				t.Fatalf("after event %d the execution is not as before the step", e.Seq())
 			}
 			continue
 		}
 		if w.hits > 0 && len(happened) > 0 {
-			what := happened[0].Type.String() + " " + happened[0].Stage.String()
+			name := happened[0].Type.String() + " " + happened[0].Stage.String()
 			if visit := happened[0].Visit; visit != nil {
-				what += " " + visit.State.Name
+				name += " " + visit.State.Name
 			}
-			interrupted[what] = true
+			interrupted[name] = true
 		}
 		w.hits = 0
 		events = append(events, happened...)

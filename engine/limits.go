@@ -42,9 +42,9 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("the data has %d bytes; the limit is %d", e.Size, e.Limit)
 }
 
-// tooLarge returns the fault of a value above the limit of payloads, nil where it is within. what names
+// tooLarge returns the fault of a value above the limit of payloads, nil where it is within. origin names
 // the state or the service that gave it.
-func (e *evaluator) tooLarge(t *thread, what string, v value.Value) *Failure {
+func (e *evaluator) tooLarge(t *thread, origin string, v value.Value) *Failure {
 	limit := e.options.Limits.Payload
 	if limit == 0 {
 		return nil
@@ -55,7 +55,7 @@ func (e *evaluator) tooLarge(t *thread, what string, v value.Value) *Failure {
 	}
 	return &Failure{
 		Name: ErrorDataLimitExceeded, Origin: t.visit, Err: &SizeError{Size: size, Limit: limit},
-		Cause: fmt.Sprintf("The state/task '%s' returned a result with a size exceeding the maximum number of bytes service limit.", what),
+		Cause: fmt.Sprintf("The state/task '%s' returned a result with a size exceeding the maximum number of bytes service limit.", origin),
 	}
 }
 

@@ -21,7 +21,7 @@ type Machine struct {
 	plans      map[*asl.State]*statePlan
 }
 
-// UnsupportedError says that a definition is legal but uses what this engine cannot run.
+// UnsupportedError is the error of a definition that is legal and cannot be run by this engine.
 type UnsupportedError struct {
 	State *asl.State
 	What  string
@@ -45,7 +45,7 @@ type statePlan struct {
 	def *asl.State
 	// number counts the states of the whole machine; index those of the scope.
 	number, index int
-	// stages are what runs after the entry, in order, without the stages whose field is absent.
+	// stages run after the entry, in this order, without those whose field is absent.
 	stages []Stage
 	// work is the place in stages to which a retry goes back.
 	work      int
@@ -103,7 +103,7 @@ func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
 func unquotedWord(definition *asl.StateMachine, word asl.UnquotedWord) error {
 	e := &UnsupportedError{Span: word.Span, What: fmt.Sprintf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word.Word, word.Word)}
 	at := word.Span.Start.Offset
-	for state := range definition.All() { // what is inside comes behind what it is in
+	for state := range definition.All() { // a state comes after the states around it
 		if span := state.Node.Span; span.Start.Offset <= at && at < span.End.Offset {
 			e.State = state
 		}
@@ -111,7 +111,7 @@ func unquotedWord(definition *asl.StateMachine, word asl.UnquotedWord) error {
 	return e
 }
 
-// Definition returns what the machine was compiled from.
+// Definition returns the definition from which the machine was compiled.
 func (m *Machine) Definition() *asl.StateMachine { return m.definition }
 
 func (m *Machine) plan(state *asl.State) *statePlan { return m.plans[state] }
@@ -201,7 +201,7 @@ func compileCatcher(scope *scopePlan, state *asl.State, def *asl.Catcher) catchP
 	return plan
 }
 
-// unsupported finds what a definition may have and this engine does not run.
+// unsupported returns the error of a state that the language allows and this engine does not run.
 func (m *Machine) unsupported(def *asl.State) error {
 	if m.dialect == AWS && m.definition.QueryLanguage == asl.JSONata && def.QueryLanguage == asl.JSONPath {
 		return &UnsupportedError{
@@ -211,7 +211,7 @@ func (m *Machine) unsupported(def *asl.State) error {
 	return unsupportedMap(def)
 }
 
-// planStages lists what runs in a state after its entry, and where a retry begins again: every attempt
+// planStages lists the stages of a state after its entry, and the place where a retry begins again: every attempt
 // evaluates Parameters anew.
 func (m *Machine) planStages(def *asl.State) (stages []Stage, work int) {
 	work = -1

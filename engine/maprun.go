@@ -10,8 +10,8 @@ import (
 var ErrNoMapRun = errors.New("the thread is not at the beginning of a Map Run")
 
 // AnswerMapRun gives the outcome of a whole Map Run, in place of running its executions: its Output is the array of their
-// results, or its Error and Cause are those with which the Map Run failed; After is how long it takes. That is for who
-// knows what came of a Map Run and not what its executions did. It can be given from the MapRunStarted event of the thread
+// results, or its Error and Cause are those with which the Map Run failed; After is how long it takes. That is for drivers that
+// know the outcome of a Map Run and nothing of its executions. It can be given from the MapRunStarted event of the thread
 // on until an execution begins or an object is asked for. The errors are [ErrNoThread], [ErrNoMapRun], and an
 // *[OutcomeError].
 func (e *Execution) AnswerMapRun(id ThreadID, outcome Outcome) error {

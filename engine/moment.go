@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// moment is what the fields of t's state see that do not come from the language.
+// moment returns the data of the fields of t's state that do not come from the language.
 func (e *evaluator) moment(t *thread) *asl.Moment {
 	return &asl.Moment{
 		Data: t.data, Now: e.clock.Now(), Start: e.options.Start, Visit: t.visit.Number,

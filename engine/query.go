@@ -11,8 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// evalField evaluates a field that holds JSON, in whichever query language its state has. data is what $
-// stands for in a payload template. name is the field's, for messages.
+// evalField evaluates a field that holds JSON, in whichever query language its state has. $ stands for data
+// in a payload template. name is the field's, for messages.
 func (e *evaluator) evalField(t *thread, name string, field *asl.TemplateField, data value.Value, contextual bool) (value.Value, *Failure) {
 	if field.Query != nil {
 		return e.evalQuery(t, field.Query, nil, 0)
@@ -159,8 +159,8 @@ func greatest(field string) int64 {
 	return maxLimitSeconds
 }
 
-// queryInteger returns what is wrong, in Step Functions' words, with the value of a field that takes a whole
-// number of at least low; empty where it is right.
+// queryInteger returns the fault, in Step Functions' words, of the value of a field that takes a whole number of at least
+// low; empty where there is none.
 func queryInteger(field string, v value.Value, low int64) (count int64, cause string) {
 	number, isNumber := v.(value.Number)
 	count, whole := number.Int64()

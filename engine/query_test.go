@@ -16,7 +16,7 @@ func query(fields string) string {
 	return `{"QueryLanguage":"JSONata","StartAt":"S","States":{"S":{` + fields + `}}}`
 }
 
-// The vectors of the reference (section O) that need JSONata, and what belongs to them.
+// States in JSONata (sections "Using JSONata" and "Variables").
 func TestQueryStates(t *testing.T) {
 	tests := []struct {
 		name, definition, input string
@@ -24,14 +24,14 @@ func TestQueryStates(t *testing.T) {
 		output                  string
 	}{
 		{
-			"vector 35: one Assign sees the variables as they were",
+			"one Assign sees the variables as they were",
 			`{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"a":1,"b":2},"Next":"B"},
 				"B":{"Type":"Pass","Assign":{"a":"{% $b %}","b":"{% $a %}"},"Output":"{% [$a, $b] %}","Next":"C"},
 				"C":{"Type":"Pass","Output":{"before":"{% $states.input %}","after":"{% [$a, $b] %}"},"End":true}}}`,
 			`{}`, nil, `{"before":[1,2],"after":[2,1]}`,
 		},
-		{"vector 37: a blank before makes a literal", query(`"Type":"Pass","Output":" {% 1 %}","End":true`), `{}`, nil, `" {% 1 %}"`},
-		{"vector 37: a sequence of one", query(`"Type":"Pass","Output":"{% $range(1,9,9) %}","End":true`), `{}`, nil, `1`},
+		{"a blank before makes a literal", query(`"Type":"Pass","Output":" {% 1 %}","End":true`), `{}`, nil, `" {% 1 %}"`},
+		{"a sequence of one", query(`"Type":"Pass","Output":"{% $range(1,9,9) %}","End":true`), `{}`, nil, `1`},
 		{"no Output: the input", query(`"Type":"Pass","End":true`), `{"a":1}`, nil, `{"a":1}`},
 		{"no Output: the result", query(taskFields + `,"Arguments":{"x":"{% $states.input.a %}"},"End":true`), `{"a":1}`, nil, `{"x":1}`},
 		{
@@ -82,7 +82,7 @@ func TestQueryStates(t *testing.T) {
 func TestQueryFaults(t *testing.T) {
 	tests := []struct{ name, definition, input, field, cause string }{
 		{
-			"vector 36", query(`"Type":"Pass","Output":{"r":"{% $nope %}"},"End":true`), `{}`,
+			"an undefined variable", query(`"Type":"Pass","Output":{"r":"{% $nope %}"},"End":true`), `{}`,
 			"Output/r", "An error occurred while executing the state 'S' (entered at the event id #2). The JSONata expression '$nope' specified for the field 'Output/r' returned nothing (undefined).",
 		},
 		{"in an array", query(`"Type":"Pass","Output":{"a":{"b":[1,"{% $states.input.no %}"]}},"End":true`), `{}`, "Output/a/b[1]", "'Output/a/b[1]' returned nothing"},
@@ -128,7 +128,7 @@ func TestQueryFaultsAreCaughtAndRetried(t *testing.T) {
 	}
 }
 
-// What an expression takes for the time and for random numbers is the execution's own.
+// The time and the random numbers of an expression are those of the execution.
 func TestQueriesAreDeterministic(t *testing.T) {
 	machine := compile(t, query(`"Type":"Pass","Output":{"id":"{% $uuid() %}","r":"{% $random() %}","now":"{% $now() %}"},"End":true`), engine.AWS)
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -8,14 +8,13 @@ import (
 	"asldb/engine/value"
 )
 
-// ObjectRequest is what an execution asks of its driver for an ItemReader: the content of an object, or a
-// list of objects. It is written once.
+// ObjectRequest is the request of an ItemReader for the content of an object, or for a list of objects. It is written once.
 type ObjectRequest struct {
 	// ID numbers the requests for objects of an execution from 1.
 	ID     int64
 	Thread ThreadID
 	Visit  *Visit
-	// Object says what is asked for.
+	// Object is the object or the list that is asked for.
 	Object items.Object
 	// Parameters are the ItemReader's, evaluated: they may have more, a VersionId for example.
 	Parameters value.Value
@@ -27,7 +26,7 @@ type ObjectError struct{ Cause string }
 // Error implements error.
 func (e *ObjectError) Error() string { return e.Cause }
 
-// readerWork is what an ItemReader is doing.
+// readerWork is the state of an ItemReader.
 type readerWork struct {
 	first   items.Object
 	request value.Value    // the evaluated Parameters
@@ -46,7 +45,7 @@ func notAnObject(t *thread, field string, v value.Value) *Failure {
 	}
 }
 
-// prepareReader evaluates what an ItemReader asks for. It reports false when that failed.
+// prepareReader evaluates the Parameters of an ItemReader. It reports false when that failed.
 func (d distributed) prepareReader() bool {
 	reader := d.state.def.ItemReader
 	if reader == nil {
@@ -107,7 +106,7 @@ func (d distributed) readItems() {
 	d.e.emit(d.thread, Event{Type: ObjectRequested, Stage: StageItemReader, Before: w.request, Detail: w.wanted})
 }
 
-// incomplete says what an ItemReader's Parameters lack.
+// incomplete returns the error of an ItemReader whose Parameters lack a member.
 func incomplete(object items.Object) error {
 	switch {
 	case object.Bucket == "":
@@ -148,7 +147,7 @@ func (d distributed) objectCame() {
 // ErrNoObjectRequest says that no request for an object of that number waits for an answer.
 var ErrNoObjectRequest = errors.New("no ItemReader waits for this object")
 
-// AnswerObject gives what a request for an object asks for: the object's content, or, of a list, the
+// AnswerObject answers a request for an object with the object's content, or, for a list, with the
 // service's answer as JSON ({"Contents": [{"Key": …}, …]}). refused says that it cannot be had; it is nil
 // otherwise. The body must not be changed afterwards. The error is [ErrNoObjectRequest].
 func (e *Execution) AnswerObject(id int64, body []byte, refused *ObjectError) error {

@@ -6,7 +6,7 @@ import (
 )
 
 // RecordedFailure returns a failure that was written down earlier, with its four texts and its origin, which
-// may be nil. What is not written down is absent: Err, and whether a catcher could have taken it.
+// may be nil. The rest is absent: Err, and whether a catcher could have taken it.
 func RecordedFailure(name, cause, field string, origin *Visit) *Failure {
 	f := &Failure{Name: name, Cause: cause, Field: field, Origin: origin}
 	if origin != nil && origin.State != nil {

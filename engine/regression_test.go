@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// What a failed attempt assigned is not committed: not by a catcher without an Assign, nor by the next attempt.
+// The variables of a failed attempt are not committed: not by a catcher without an Assign, nor by the next attempt.
 func TestWhatFailsAssignsNothing(t *testing.T) {
 	const rest = `"End":true},"F":{"Type":"Pass","QueryLanguage":"JSONata","Output":"{% $exists($x) %}","End":true}}}`
 	for name, fields := range map[string]string{
@@ -95,7 +95,7 @@ func TestTimersAreSwept(t *testing.T) {
 		return engine.Outcome{Output: value.ObjectOf(value.Member{Key: "n", Value: value.Int(n)})}
 	})
 	if e.Status() != engine.Succeeded || most > 200 {
-		t.Errorf("%v; up to %d timers were kept", e.Status(), most)
+		t.Errorf("%v; up to %d timers were stored", e.Status(), most)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"asldb/engine/value"
 )
 
-// TaskRequest is what an execution asks of its driver: the outcome of one attempt of a Task state.
+// TaskRequest is the request for the outcome of one attempt of a Task state.
 // It is written once.
 type TaskRequest struct {
 	// ID numbers the requests of an execution from 1.
@@ -24,9 +24,9 @@ type TaskRequest struct {
 	Timeout, Heartbeat time.Duration
 	// TimeoutSet reports whether the definition sets Timeout; otherwise it is the language's default.
 	TimeoutSet bool
-	// Credentials is what the Credentials field gave, nil where the state has none.
+	// Credentials is the value of the Credentials field, nil where the state has none.
 	Credentials value.Value
-	// Integration is what the Resource says about the kind of the task.
+	// Integration is the kind of the task by its Resource.
 	Integration Integration
 }
 
@@ -36,8 +36,8 @@ type Outcome struct {
 	Output value.Value
 	// Error and Cause are the Error Name and its explanation where Output is nil.
 	Error, Cause string
-	// Submitted is, of a task that waits for a job or for a task token, what the service answered when
-	// the job was begun or the message sent. Nil stands for {} where the task succeeds, and for a
+	// Submitted is, of a task that waits for a job or for a task token, the service's answer to the beginning of the
+	// job or to the message. Nil stands for {} where the task succeeds, and for a
 	// failure to begin at all where it fails.
 	Submitted value.Value
 	// After is how long the task takes on the virtual clock.

@@ -30,10 +30,10 @@ func (r *requests) askObject(t *thread, request *ObjectRequest) {
 	r.wanted = append(r.wanted, request)
 }
 
-// Requests returns the requests that nobody has answered yet, in the order in which they were made.
+// Requests returns the requests without an answer, in the order in which they were made.
 func (r *requests) Requests() []*TaskRequest { return slices.Clone(r.asked) }
 
-// Unanswered returns the oldest request that nobody has answered yet, or nil.
+// Unanswered returns the oldest request without an answer, or nil.
 func (r *requests) Unanswered() *TaskRequest {
 	if len(r.asked) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func (r *requests) Unanswered() *TaskRequest {
 	return r.asked[0]
 }
 
-// UnansweredAfter returns the oldest request with a greater number than id that nobody has answered yet, or nil.
+// UnansweredAfter returns the oldest request without an answer that has a greater number than id, or nil.
 func (r *requests) UnansweredAfter(id int64) *TaskRequest {
 	for _, request := range r.asked {
 		if request.ID > id {
@@ -58,11 +58,10 @@ func (r *requests) forgetTask(t *thread) {
 	r.asked = slices.DeleteFunc(r.asked, func(r *TaskRequest) bool { return r == t.request })
 }
 
-// ObjectRequests returns the requests for objects that nobody has answered yet, in the order in which they
-// were made.
+// ObjectRequests returns the requests for objects without an answer, in the order in which they were made.
 func (r *requests) ObjectRequests() []*ObjectRequest { return slices.Clone(r.wanted) }
 
-// UnansweredObject returns the oldest request for an object that nobody has answered yet, or nil.
+// UnansweredObject returns the oldest request for an object without an answer, or nil.
 func (r *requests) UnansweredObject() *ObjectRequest {
 	if len(r.wanted) == 0 {
 		return nil

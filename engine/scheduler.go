@@ -118,14 +118,14 @@ type ThreadInfo struct {
 	Visit *Visit
 	// Index is the number of the branch or iteration, from 0.
 	Index int
-	// Blocked is what the thread waits for.
+	// Blocked is the reason why the thread waits.
 	Blocked Block
 }
 
-// Block is what a thread waits for.
+// Block is the reason why a thread waits.
 type Block uint8
 
-// What threads wait for.
+// The reasons why threads wait.
 const (
 	// NotBlocked: it can run.
 	NotBlocked Block = iota
@@ -198,8 +198,8 @@ func (s *scheduler) Focused() ThreadID {
 	return s.focus.id
 }
 
-// VariablesOf returns a look-up of the variables that the thread of that number sees now; what it does
-// not find is nil.
+// VariablesOf returns a look-up of the variables that the thread of that number sees now. It returns
+// nil for names without a variable.
 func (s *scheduler) VariablesOf(id ThreadID) func(name string) value.Value {
 	t := s.thread(id)
 	if t == nil {

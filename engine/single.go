@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// SingleOptions are what one state alone starts with besides its input.
+// SingleOptions are the options of an execution of one state alone.
 type SingleOptions struct {
 	// Start, Seed and Limits are as in [StartOptions].
 	Start  time.Time
@@ -22,13 +22,13 @@ type SingleOptions struct {
 	Variables *value.Object
 	// Retries is how often each retrier of the state has been used already.
 	Retries int64
-	// Dataset is what the ItemReader of a Map state finds: nobody is asked for objects. Of a dataset of
+	// Dataset is the object that the ItemReader of a Map state reads; the driver is not asked for objects. Of a dataset of
 	// several objects it is the first one, a manifest for example, and the others have no items. Nil stands
 	// for no items.
 	Dataset []byte
 }
 
-// single is what makes an execution one of a state alone. It never changes.
+// single has the options of an execution of a state alone. It never changes.
 type single struct {
 	context value.Value
 	retries int64
@@ -76,7 +76,7 @@ func (s *scopePlan) find(state *asl.State) (*scopePlan, *statePlan) {
 	return nil, nil
 }
 
-// begin sets the retries that a state alone is told to have behind it.
+// begin sets the retries that a state alone has had before.
 func (s *single) begin(t *thread) {
 	if s.retries == 0 || len(t.state.def.Retry) == 0 {
 		return

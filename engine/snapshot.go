@@ -82,5 +82,5 @@ const resultsInWeight = 32
 // Seq returns the number of events so far.
 func (j *journal) Seq() int64 { return j.seq }
 
-// SetQuiet changes whether events are left out, as [StartOptions] has it: what happens stays the same.
+// SetQuiet changes whether events are left out, as [StartOptions] has it. The execution does the same with and without them.
 func (e *Execution) SetQuiet(quiet bool) { e.options.Quiet = quiet }

@@ -69,7 +69,7 @@ func TestTheSameRunTwice(t *testing.T) {
 	}
 	again := describe(drive(t, machine.Start(input, engine.StartOptions{Seed: 3}), outcomeOf))
 	compareLines(t, "the second run", again, first)
-	// Asking for the status between steps must not change what runs next.
+	// Asking for the status between steps must not change the thread that runs next.
 	nosy := machine.Start(input, engine.StartOptions{Seed: 3})
 	var events []engine.Event
 	for !nosy.Status().Done() {
@@ -99,17 +99,17 @@ func TestTheSameRunTwice(t *testing.T) {
 	}
 }
 
-func compareLines(t *testing.T, what string, got, want []string) {
+func compareLines(t *testing.T, name string, got, want []string) {
 	t.Helper()
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("%s differs at event %d of %d:\n got %v\nwant %v", what, i+1, len(want), got[min(i, len(got)):min(i+1, len(got))], want[min(i, len(want)):min(i+1, len(want))])
+			t.Fatalf("%s differs at event %d of %d:\n got %v\nwant %v", name, i+1, len(want), got[min(i, len(got)):min(i+1, len(got))], want[min(i, len(want)):min(i+1, len(want))])
 		}
 	}
 }
 
 // A snapshot taken after any step goes on exactly as the execution itself did, also when it is
-// restored twice, and is not changed by what the execution does afterwards.
+// restored twice, and is not changed by later steps of the execution.
 func TestSnapshotsAreExact(t *testing.T) {
 	machine := compile(t, everything, engine.AWS)
 	input := value.Must(`{"items":[1,2,3,4,5]}`)

@@ -11,9 +11,9 @@ import (
 type StageInfo struct {
 	Stage Stage
 	// Field is the name of the field that does the work, as the text has it ("ItemSelector",
-	// "SecondsPath"); where no field does, what happens ("Task", "Branches").
+	// "SecondsPath"); where no field does, the name of the work ("Task", "Branches").
 	Field string
-	// Text is what the field says, compact; empty where it is absent.
+	// Text is the text of the field, compact; empty where it is absent.
 	Text string
 	// Declared reports whether the field is there. input, output and the work itself always are.
 	Declared bool

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Every stage is an event, in the order of the reference (section B.1), and reads what the one before gave.
+// Every stage is an event, in the order of the section "Input and Output Processing", and reads the data of the stage before.
 func TestStagesOfATask(t *testing.T) {
 	definition := single(taskFields + `,"InputPath":"$.in","Parameters":{"p.$":"$.q"},"ResultSelector":{"r.$":"$.x"},
 		"ResultPath":"$.out","OutputPath":"$.out","Assign":{"raw.$":"$.x"},"End":true`)

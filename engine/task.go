@@ -13,7 +13,7 @@ import (
 // defaultTaskTimeout is the bound of a Task without TimeoutSeconds in the specification, in seconds.
 const defaultTaskTimeout = 60
 
-// beginWork begins the work of a state: what its type is for.
+// beginWork begins the work of a state by its type: the task, the branches, the iterations, or the Result.
 func (p process) beginWork() {
 	switch p.state.def.Type {
 	case asl.Task:
@@ -87,7 +87,7 @@ func literalSeconds(field *asl.Quantity) float64 {
 // ErrNoRequest says that no request of that number waits for an answer.
 var ErrNoRequest = errors.New("no task waits for this answer")
 
-// OutcomeError says what is wrong with an outcome.
+// OutcomeError is the error of an outcome that cannot be given.
 type OutcomeError struct{ Msg string }
 
 // Error implements error.
@@ -258,7 +258,7 @@ func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 	return read, true
 }
 
-// set takes over the value found for a field. It returns what is wrong with it in Step Functions' words.
+// set takes over the value found for a field. It returns its fault in Step Functions' words.
 func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
 	number, isNumber := numberIn(found)
 	name := strings.TrimSuffix(field.Field, "Path")

@@ -4,7 +4,7 @@ import (
 	"asldb/engine/value"
 )
 
-// phase is what a thread does at its next step.
+// phase is the action of a thread at its next step.
 type phase uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	phaseHeartbeatTimeout
 	phaseWaitOver
 	phaseRetry
-	phaseMapBounds     // what a Map evaluates once it has begun
+	phaseMapBounds     // the bounds of a Map that has begun
 	phaseMapRun        // begin a Map Run
 	phaseMapRunOver    // the Map Run was answered as a whole
 	phaseReadItems     // ask for the objects that hold the items
@@ -30,7 +30,7 @@ const (
 	phaseError         // look for a retrier and a catcher
 )
 
-// blocked says what a thread waits for.
+// blocked is the reason why a thread waits.
 type blocked uint8
 
 const (
@@ -63,11 +63,11 @@ type thread struct {
 	// The values of this visit.
 	raw       value.Value // the state's input
 	effective value.Value // after InputPath
-	data      value.Value // what the next stage reads
-	payload   value.Value // what the work got
-	result    value.Value // what the work gave
+	data      value.Value // the input of the next stage
+	payload   value.Value // the input of the work
+	result    value.Value // the result of the work
 	variables *frame
-	assigned  *value.Object // what Assign gave; committed when the state is left
+	assigned  *value.Object // the variables after Assign; committed when the state is left
 	entered   int64         // virtual time of the entry
 	next      *statePlan    // where the state leads
 	exit      *ExitDetail   // the same for people
@@ -103,7 +103,7 @@ type limits struct {
 	distributed        distributedLimits
 }
 
-// work is what a Parallel or Map state is doing.
+// work is the state of the branches or iterations of a Parallel or Map state.
 type work struct {
 	items   *value.Array // of a Map
 	length  int
@@ -115,7 +115,7 @@ type work struct {
 	distributedWork // of a distributed Map
 }
 
-// frame holds the variables of one scope; what it does not have, an outer one may.
+// frame holds the variables of one scope; others may be in an outer frame.
 type frame struct {
 	outer  *frame
 	values *value.Object
@@ -130,7 +130,7 @@ func (f *frame) lookup(name string) value.Value {
 	return nil
 }
 
-// declaredConcurrency is what MaxConcurrency or its path says; 0 where there is neither.
+// declaredConcurrency returns the value of MaxConcurrency or of its path; 0 where there is neither.
 func (t *thread) declaredConcurrency() int {
 	if field := t.state.def.MaxConcurrency; field != nil && field.Literal != nil {
 		return int(literalSeconds(field))

@@ -8,7 +8,7 @@ import (
 	"asldb/engine"
 )
 
-// The vectors are those of the reference (section O) that need no JSONata; their numbers are kept.
+// Each case is of a section of the specification.
 func TestVectors(t *testing.T) {
 	choice := func(rule string) string {
 		return `{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{` + rule + `,"Next":"Y"}],"Default":"N"},
@@ -19,71 +19,70 @@ func TestVectors(t *testing.T) {
 		noField  = "The JSONPath '$.no' specified for the field 'o.$' could not be found in the input '{}'"
 	)
 	tests := []struct {
-		vector            int
-		definition, input string
-		answer            answers
-		output            string // empty: it fails
-		failure, cause    string
+		section, definition, input string
+		answer                     answers
+		output                     string // empty: it fails
+		failure, cause             string
 	}{
-		{vector: 1, definition: single(`"Type":"Pass","Result":{"a.$":"$.x","b.$":"$$"},"End":true`), input: `{"x":1}`, output: `{"a.$":"$.x","b.$":"$$"}`},
-		{vector: 2, definition: single(`"Type":"Pass","InputPath":null,"Parameters":{"k":1,"i.$":"$"},"End":true`), input: `{"z":9}`, output: `{"k":1,"i":{}}`},
-		{vector: 3, definition: single(`"Type":"Pass","OutputPath":null,"End":true`), input: `{"z":9}`, output: `{}`},
-		{vector: 4, definition: single(`"Type":"Pass","Result":[1],"ResultPath":"$.arr","End":true`), input: `{}`, output: `{"arr":[1]}`},
-		{vector: 5, definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.a.b.c","End":true`), input: `{"a":1,"k":2}`, failure: "States.ResultPathMatchFailure"},
-		{vector: 6, definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.n.m","End":true`), input: `{"k":2}`, output: `{"k":2,"n":{"m":5}}`},
-		{vector: 7, definition: single(`"Type":"Pass","InputPath":"$.a","Result":7,"ResultPath":"$.r","End":true`), input: `{"a":{"q":1}}`, output: `{"a":{"q":1},"r":7}`},
-		{vector: 8, definition: single(taskFields + `,"ResultPath":null,"OutputPath":"$.keep","End":true`), input: `{"keep":3,"x":0}`, answer: inTurn(gives(`{"big":1}`)), output: `3`},
+		{section: "Pass State", definition: single(`"Type":"Pass","Result":{"a.$":"$.x","b.$":"$$"},"End":true`), input: `{"x":1}`, output: `{"a.$":"$.x","b.$":"$$"}`},
+		{section: "InputPath, OutputPath", definition: single(`"Type":"Pass","InputPath":null,"Parameters":{"k":1,"i.$":"$"},"End":true`), input: `{"z":9}`, output: `{"k":1,"i":{}}`},
+		{section: "InputPath, OutputPath", definition: single(`"Type":"Pass","OutputPath":null,"End":true`), input: `{"z":9}`, output: `{}`},
+		{section: "ResultPath", definition: single(`"Type":"Pass","Result":[1],"ResultPath":"$.arr","End":true`), input: `{}`, output: `{"arr":[1]}`},
+		{section: "ResultPath", definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.a.b.c","End":true`), input: `{"a":1,"k":2}`, failure: "States.ResultPathMatchFailure"},
+		{section: "ResultPath", definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.n.m","End":true`), input: `{"k":2}`, output: `{"k":2,"n":{"m":5}}`},
+		{section: "ResultPath", definition: single(`"Type":"Pass","InputPath":"$.a","Result":7,"ResultPath":"$.r","End":true`), input: `{"a":{"q":1}}`, output: `{"a":{"q":1},"r":7}`},
+		{section: "ResultPath", definition: single(taskFields + `,"ResultPath":null,"OutputPath":"$.keep","End":true`), input: `{"keep":3,"x":0}`, answer: inTurn(gives(`{"big":1}`)), output: `3`},
 		{
-			vector:     9,
+			section:    "Payload Template",
 			definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F","ResultPath":"$.err"}],"OutputPath":"$.x","End":true},"F":{"Type":"Succeed"}}}`,
 			input:      `{"x":1}`, answer: inTurn(engine.Outcome{Error: "E", Cause: "c"}), output: `{"x":1,"err":{"Error":"E","Cause":"c"}}`,
 		},
-		{vector: 10, definition: single(`"Type":"Pass","Parameters":{"o.$":"$.items[*].v"},"End":true`), input: `{}`, output: `{"o":[]}`},
-		{vector: 11, definition: single(`"Type":"Pass","Parameters":{"o.$":"$.items[?(@.s == 0)]"},"End":true`), input: `{"items":[{"s":0},{"s":1}]}`, output: `{"o":[{"s":0}]}`},
-		{vector: 12, definition: single(`"Type":"Pass","Parameters":{"o.$":"$.no"},"End":true`), input: `{}`, failure: "States.Runtime", cause: noField},
-		{vector: 13, definition: single(`"Type":"Pass","Parameters":{"n.$":"$.l.length()"},"End":true`), input: `{"l":[1,2]}`, failure: "States.Runtime"},
+		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.items[*].v"},"End":true`), input: `{}`, output: `{"o":[]}`},
+		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.items[?(@.s == 0)]"},"End":true`), input: `{"items":[{"s":0},{"s":1}]}`, output: `{"o":[{"s":0}]}`},
+		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.no"},"End":true`), input: `{}`, failure: "States.Runtime", cause: noField},
+		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"n.$":"$.l.length()"},"End":true`), input: `{"l":[1,2]}`, failure: "States.Runtime"},
 		{
-			vector: 14, definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"OutputPath":"$.no.such","Catch":[{"ErrorEquals":["States.Runtime"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`,
+			section: "InputPath, OutputPath", definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"OutputPath":"$.no.such","Catch":[{"ErrorEquals":["States.Runtime"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`,
 			input: `{}`, answer: inTurn(gives(`{}`)), failure: "States.Runtime", cause: longPath,
 		},
-		{vector: 15, definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":"0"}`, output: `false`},
-		{vector: 15, definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":0.0}`, output: `true`},
-		{vector: 16, definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{}`, output: `true`},
-		{vector: 16, definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{"v":null}`, output: `false`},
-		{vector: 17, definition: choice(`"Variable":"$.v","StringEquals":"a"`), input: `{}`, failure: "States.Runtime", cause: "Invalid path '$.v'"},
-		{vector: 18, definition: choice(`"And":[{"Variable":"$.v","IsPresent":true},{"Variable":"$.v","NumericGreaterThan":1}]`), input: `{}`, output: `false`},
-		{vector: 19, definition: choice(`"Variable":"$","StringMatches":"log-*.txt"`), input: `"log-.txt"`, output: `true`},
-		{vector: 19, definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"a*b"`, output: `true`},
-		{vector: 19, definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"axb"`, output: `false`},
-		{vector: 20, definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01T00:00:00Z"`, output: `true`},
-		{vector: 20, definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01T00:00:00"`, output: `false`},
-		{vector: 20, definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01"`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":"0"}`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":0.0}`, output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{}`, output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{"v":null}`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","StringEquals":"a"`), input: `{}`, failure: "States.Runtime", cause: "Invalid path '$.v'"},
+		{section: "Choice State", definition: choice(`"And":[{"Variable":"$.v","IsPresent":true},{"Variable":"$.v","NumericGreaterThan":1}]`), input: `{}`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"log-*.txt"`), input: `"log-.txt"`, output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"a*b"`, output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"axb"`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01T00:00:00Z"`, output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01T00:00:00"`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01"`, output: `false`},
 		{
-			vector: 21, definition: `{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.v","NumericEquals":1,"Next":"F"}]},"F":{"Type":"Succeed"}}}`,
+			section: "Choice State", definition: `{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.v","NumericEquals":1,"Next":"F"}]},"F":{"Type":"Succeed"}}}`,
 			input: `{"v":2}`, failure: "States.Runtime", cause: "Failed to transition out of the state.",
 		},
-		{vector: 25, definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"Retry":[{"ErrorEquals":["E"],"MaxAttempts":0}],"Catch":[{"ErrorEquals":["E"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`, input: `{}`, answer: inTurn(fails("E")), output: `{"Error":"E","Cause":"because"}`},
-		{vector: 31, definition: single(`"Type":"Map","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`), input: `[]`, output: `[]`},
+		{section: "Errors", definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"Retry":[{"ErrorEquals":["E"],"MaxAttempts":0}],"Catch":[{"ErrorEquals":["E"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`, input: `{}`, answer: inTurn(fails("E")), output: `{"Error":"E","Cause":"because"}`},
+		{section: "Map State", definition: single(`"Type":"Map","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`), input: `[]`, output: `[]`},
 		{
-			vector: 32, definition: single(`"Type":"Map","ItemsPath":"$.a","ItemSelector":{"i.$":"$$.Map.Item.Index","v.$":"$$.Map.Item.Value","k.$":"$.k"},
+			section: "Map State", definition: single(`"Type":"Map","ItemsPath":"$.a","ItemSelector":{"i.$":"$$.Map.Item.Index","v.$":"$$.Map.Item.Value","k.$":"$.k"},
 				"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`),
 			input: `{"a":["x","y"],"k":9}`, output: `[{"i":0,"v":"x","k":9},{"i":1,"v":"y","k":9}]`,
 		},
 		{
-			vector: 33, definition: single(`"Type":"Map","ToleratedFailureCount":1,"ItemProcessor":{"StartAt":"I","States":{
+			section: "Map State", definition: single(`"Type":"Map","ToleratedFailureCount":1,"ItemProcessor":{"StartAt":"I","States":{
 				"I":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":0,"Next":"Ok"}],"Default":"No"},"Ok":{"Type":"Pass","End":true},"No":{"Type":"Fail","Error":"X"}}},"End":true`),
 			input: `[0,1,2]`, failure: "States.ExceedToleratedFailureThreshold", cause: "The specified tolerated failure threshold was exceeded",
 		},
 		{
-			vector: 34, definition: `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"answer":42},"Next":"B"},"B":{"Type":"Pass","InputPath":"$answer","OutputPath":"$answer","Assign":{"answer":"x"},"End":true}}}`,
+			section: "Variables", definition: `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"answer":42},"Next":"B"},"B":{"Type":"Pass","InputPath":"$answer","OutputPath":"$answer","Assign":{"answer":"x"},"End":true}}}`,
 			input: `{}`, output: `42`,
 		},
-		{vector: 39, definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":0}`, output: `{"s":0}`},
-		{vector: 39, definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":-1}`, failure: "States.Runtime", cause: "The SecondsPath parameter references a negative value: $.s == -1"},
-		{vector: 39, definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":1.5}`, failure: "States.Runtime", cause: "The SecondsPath parameter cannot be parsed as a long value: $.s == 1.5"},
+		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":0}`, output: `{"s":0}`},
+		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":-1}`, failure: "States.Runtime", cause: "The SecondsPath parameter references a negative value: $.s == -1"},
+		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":1.5}`, failure: "States.Runtime", cause: "The SecondsPath parameter cannot be parsed as a long value: $.s == 1.5"},
 	}
 	for i, test := range tests {
-		t.Run(strconv.Itoa(test.vector)+"/"+strconv.Itoa(i), func(t *testing.T) {
+		t.Run(test.section+"/"+strconv.Itoa(i), func(t *testing.T) {
 			e, _ := run(t, test.definition, test.input, test.answer)
 			if test.output != "" {
 				wantOutput(t, e, test.output)
@@ -94,27 +93,27 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// The vectors about retriers: which calls are made, and after what delays.
+// The cases of retriers (section "Errors"): the calls that are made, and the delays between them.
 func TestRetryVectors(t *testing.T) {
 	s := time.Second
 	tests := []struct {
-		vector int
+		name   string
 		retry  string
 		answer answers
 		calls  int
 		delays []time.Duration
 		error  string
 	}{
-		{22, `[{"ErrorEquals":["E"],"MaxAttempts":2}]`, inTurn(fails("E")), 3, []time.Duration{s, 2 * s}, "E"},
-		{23, `[{"ErrorEquals":["X"],"MaxAttempts":1},{"ErrorEquals":["State.ALL"],"MaxAttempts":2},{"ErrorEquals":["E"],"MaxAttempts":3}]`, inTurn(fails("E")), 4, []time.Duration{s, 2 * s, 4 * s}, "E"},
-		{24, `[{"ErrorEquals":["E"],"IntervalSeconds":3,"MaxAttempts":2,"BackoffRate":2,"MaxDelaySeconds":5}]`, inTurn(fails("E")), 3, []time.Duration{3 * s, 5 * s}, "E"},
+		{"backoff", `[{"ErrorEquals":["E"],"MaxAttempts":2}]`, inTurn(fails("E")), 3, []time.Duration{s, 2 * s}, "E"},
+		{"each retrier by itself", `[{"ErrorEquals":["X"],"MaxAttempts":1},{"ErrorEquals":["State.ALL"],"MaxAttempts":2},{"ErrorEquals":["E"],"MaxAttempts":3}]`, inTurn(fails("E")), 4, []time.Duration{s, 2 * s, 4 * s}, "E"},
+		{"MaxDelaySeconds", `[{"ErrorEquals":["E"],"IntervalSeconds":3,"MaxAttempts":2,"BackoffRate":2,"MaxDelaySeconds":5}]`, inTurn(fails("E")), 3, []time.Duration{3 * s, 5 * s}, "E"},
 		{
-			26, `[{"ErrorEquals":["X","Y"],"MaxAttempts":2},{"ErrorEquals":["Z"],"IntervalSeconds":5}]`,
+			"a retrier for two names", `[{"ErrorEquals":["X","Y"],"MaxAttempts":2},{"ErrorEquals":["Z"],"IntervalSeconds":5}]`,
 			inTurn(fails("X"), fails("Y"), fails("Z"), fails("Y")), 4, []time.Duration{s, 2 * s, 5 * s}, "Y",
 		},
 	}
 	for _, test := range tests {
-		t.Run(strconv.Itoa(test.vector), func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			e, events := run(t, single(taskFields+`,"Retry":`+test.retry+`,"End":true`), `{}`, test.answer)
 			wantFailure(t, e, test.error, "because")
 			if calls := count(events, engine.TaskScheduled); calls != test.calls {

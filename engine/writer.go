@@ -8,8 +8,8 @@ import (
 	"asldb/engine/value"
 )
 
-// writeResults runs ResultWriter: it turns the results of a Map Run into what the state gets. The engine
-// writes nothing; Before of the event has what the service would have written. ok is false when it failed.
+// writeResults runs ResultWriter: it turns the results of a Map Run into the result of the state. The engine
+// writes nothing; Before of the event has the data that the service would have written. ok is false when it failed.
 func (d distributed) writeResults(results *value.Array) (result value.Value, ok bool) {
 	writer := d.state.def.ResultWriter
 	shaped := d.shapeResults(results)
@@ -51,8 +51,8 @@ func (d distributed) writeResults(results *value.Array) (result value.Value, ok 
 	return result, true
 }
 
-// shapeResults applies the Transformation of a WriterConfig. Without one, what is exported has the data of
-// the executions too (NONE), and what stays in the state is their outputs. A failed execution is always
+// shapeResults applies the Transformation of a WriterConfig. Without one, exported results have the data of
+// the executions too (NONE), and results in the state are their outputs. A failed execution is always
 // described as NONE does. JSON Lines differ from JSON only in files, so an array stands for both.
 func (d distributed) shapeResults(results *value.Array) *value.Array {
 	config := d.state.def.ResultWriter.Config

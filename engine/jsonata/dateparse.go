@@ -69,8 +69,8 @@ func (p *dateParser) has(component byte) bool {
 	return ok && (p.extended || f != 0 && f == f)
 }
 
-// parseDateTime reads a timestamp by a picture. What the picture does not have comes from now where it is
-// more significant than the rest, and is the least where it is less.
+// parseDateTime reads a timestamp by a picture. Components that the picture does not have come from now where they are
+// more significant than the rest, and are the least where they are less.
 func parseDateTime(s, picture string, now time.Time, extended bool) (any, error) {
 	parts, err := parseDatePicture(picture, extended)
 	if err != nil {

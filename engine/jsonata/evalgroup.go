@@ -144,8 +144,8 @@ func (r *run) reduce(data any) (*tuple, error) {
 
 // plainObject evaluates an object constructor on one value, without any grouping.
 func (r *run) plainObject(pairs []pair, pos int, v any, f *frame) (any, error) {
-	var room [8]bucket
-	keys := room[:0]
+	var buffer [8]bucket
+	keys := buffer[:0]
 	for j := range pairs {
 		key, ok, err := r.key(pairs[j].key, pos, v, f)
 		if err != nil {

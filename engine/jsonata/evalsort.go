@@ -101,22 +101,22 @@ func (n *node) compareKeys(a, b any) (int, error) {
 }
 
 // mergeSort sorts order; after tells whether the first comes behind the second. Equal ones keep their order.
-func (g *budget) mergeSort(order, room []int, after func(a, b int) (bool, error)) error {
+func (g *budget) mergeSort(order, buffer []int, after func(a, b int) (bool, error)) error {
 	if len(order) <= 1 {
 		return nil
 	}
 	middle := len(order) / 2
-	if err := g.mergeSort(order[:middle], room[:middle], after); err != nil {
+	if err := g.mergeSort(order[:middle], buffer[:middle], after); err != nil {
 		return err
 	}
-	if err := g.mergeSort(order[middle:], room[middle:], after); err != nil {
+	if err := g.mergeSort(order[middle:], buffer[middle:], after); err != nil {
 		return err
 	}
 	if err := g.step(len(order)); err != nil {
 		return err
 	}
-	copy(room, order)
-	left, right := room[:middle], room[middle:]
+	copy(buffer, order)
+	left, right := buffer[:middle], buffer[middle:]
 	for i := range order {
 		switch {
 		case len(left) == 0:

@@ -10,16 +10,16 @@ import (
 
 // outline writes a trace, a sub-expression a line.
 func outline(b *strings.Builder, tr *Trace, depth int) {
-	what := "nothing"
+	result := "nothing"
 	switch {
 	case tr.Err != nil:
-		what = tr.Err.Error()
+		result = tr.Err.Error()
 	case tr.Function:
-		what = "a function"
+		result = "a function"
 	case tr.Value != nil:
-		what = value.Compact(tr.Value)
+		result = value.Compact(tr.Value)
 	}
-	fmt.Fprintf(b, "%s%s = %s (%d)", strings.Repeat("  ", depth), tr.Text, what, tr.Count)
+	fmt.Fprintf(b, "%s%s = %s (%d)", strings.Repeat("  ", depth), tr.Text, result, tr.Count)
 	if tr.Item != nil {
 		fmt.Fprintf(b, " at %d: %s", tr.Index, value.Compact(tr.Item))
 	}

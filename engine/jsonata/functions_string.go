@@ -212,7 +212,7 @@ func base64decode(c *call) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	kept := strings.Map(func(r rune) rune {
+	unescaped := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '+', r == '/':
 			return r
@@ -223,10 +223,10 @@ func base64decode(c *call) (any, error) {
 		}
 		return -1
 	}, strings.SplitN(s, "=", 2)[0])
-	if len(kept)%4 == 1 {
-		kept = kept[:len(kept)-1]
+	if len(unescaped)%4 == 1 {
+		unescaped = unescaped[:len(unescaped)-1]
 	}
-	raw, err := base64.RawStdEncoding.DecodeString(kept)
+	raw, err := base64.RawStdEncoding.DecodeString(unescaped)
 	if err != nil {
 		return value.String(""), nil
 	}
@@ -243,7 +243,7 @@ const (
 	reserved   = ";/?:@&=+$,#"
 )
 
-func encodeURL(c *call, name, kept string) (any, error) {
+func encodeURL(c *call, name, unescaped string) (any, error) {
 	s, ok := c.textArg(0)
 	if !ok {
 		return nil, nil
@@ -255,7 +255,7 @@ func encodeURL(c *call, name, kept string) (any, error) {
 	out := make([]byte, 0, len(s)+len(s)/2)
 	for i := 0; i < len(s); i++ {
 		b := s[i]
-		if b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || strings.IndexByte(kept, b) >= 0 {
+		if b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || strings.IndexByte(unescaped, b) >= 0 {
 			out = append(out, b)
 			continue
 		}
@@ -264,7 +264,7 @@ func encodeURL(c *call, name, kept string) (any, error) {
 	return value.String(out), c.run.takeText(len(out))
 }
 
-func decodeURL(c *call, name, kept string) (any, error) {
+func decodeURL(c *call, name, unescaped string) (any, error) {
 	s, ok := c.textArg(0)
 	if !ok {
 		return nil, nil
@@ -280,7 +280,7 @@ func decodeURL(c *call, name, kept string) (any, error) {
 			return nil, malformed
 		}
 		b := byte(unhex(s[i+1])<<4 | unhex(s[i+2]))
-		if strings.IndexByte(kept, b) >= 0 && b < utf8.RuneSelf {
+		if strings.IndexByte(unescaped, b) >= 0 && b < utf8.RuneSelf {
 			out = append(out, s[i:i+3]...)
 		} else {
 			out = append(out, b)

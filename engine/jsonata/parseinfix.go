@@ -198,6 +198,6 @@ func tooDeep() *Error {
 }
 
 // stopped is the error of a computation that exceeds a limit.
-func stopped(what string) *Error {
-	return fail(CodeLimit).text("asldb stopped the evaluation, by a bound of its own: " + what).value(value.String(what))
+func stopped(bound string) *Error {
+	return fail(CodeLimit).text("asldb stopped the evaluation, by a bound of its own: " + bound).value(value.String(bound))
 }

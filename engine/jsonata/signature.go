@@ -156,8 +156,8 @@ func symbolOf(v any) byte {
 // validate returns the arguments as the function takes them: the context where one is missing, arrays
 // where arrays are wanted.
 func (s *signature) validate(args []any, context any, extended bool) ([]any, error) {
-	var room [8]byte
-	supplied := room[:0]
+	var buffer [8]byte
+	supplied := buffer[:0]
 	for _, arg := range args {
 		supplied = append(supplied, symbolOf(arg))
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The functions of Step Functions (asl.md, section I.4).
+// The functions of Step Functions (developer guide, "JSONata functions provided by Step Functions").
 func TestStepFunctions(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`$partition([1,2,3,4,5], 2)`, ``, `[[1,2],[3,4],[5]]`},

@@ -71,7 +71,7 @@ func Later(begin func(now time.Time, bound time.Duration)) Reply {
 	return Reply{kind: KindLater, begin: begin}
 }
 
-// Fault returns a reply that says what is wrong with the source.
+// Fault returns a reply with the error of a source that does not work.
 func Fault(err error) Reply { return Reply{kind: KindFault, err: err} }
 
 // FaultBecause returns a fault for want of an outcome. because makes its error from the reasons of the sources that were

@@ -141,7 +141,7 @@ func checkEvaluation(t *testing.T, entry *value.Object, document value.Value) bo
 
 // The least that has to agree with Jayway, by class of selector. Raise a number when more agree.
 //
-// What differs among the name selectors are malformed \u escapes, which are refused here, and half
+// The differences among the name selectors are malformed \u escapes, which are refused here, and half
 // surrogate pairs, which the measuring itself wrote as question marks.
 var agreeWithJayway = map[string]int{
 	"basic": 29, "name selector": 81, "index selector": 12, "slice selector": 47, "filter": 121,

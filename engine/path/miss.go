@@ -98,11 +98,11 @@ func (e *MissError) Error() string {
 	return fmt.Sprintf("%s is %s, not an object: it has no member %q", e.Found, article(e.At), e.Missing)
 }
 
-func count(n int, what string) string {
+func count(n int, noun string) string {
 	if n == 1 {
-		return "1 " + what
+		return "1 " + noun
 	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // article names v's kind in a sentence.

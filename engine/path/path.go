@@ -13,7 +13,7 @@
 //   - An indefinite path (wildcard, slice, union, filter, ..) always gives an array. Where Jayway would
 //     fail because a parent is missing the array is empty.
 //
-// Jayway's own habits are kept: the step of a slice is ignored, a union of names at the end of a path
+// Jayway's own rules apply: the step of a slice is ignored, a union of names at the end of a path
 // is definite and gives one object, a filter compares the number 1 and the string "1" as equal.
 // Regular expressions are Java's as far as RE2 and, where it can't do them, the matcher of internal/regex go:
 // with look-around and back references, without possessive quantifiers and intersections of classes.

@@ -58,8 +58,8 @@ func stateNamed(definition *asl.StateMachine, name string) *asl.State {
 	return nil
 }
 
-// wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. What is put
-// around it stands nowhere in the text. A value that is no object stays as it is.
+// wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. The part
+// around it has no place in the text. A value that is no object stays as it is.
 func wrap(state *source.Node) (machine *source.Node) {
 	object, isObject := state.Value.(*value.Object)
 	if !isObject {

@@ -74,7 +74,7 @@ func wrongKind(ask outcome.Ask, reply outcome.Reply) string {
 	return ""
 }
 
-// seek checks that a source which seeks replies as one that was asked, wherever it stood before.
+// seek checks that a source which seeks replies as one that was asked, at whatever place it was before.
 func (c *check) seek() {
 	c.Helper()
 	one := c.create()
@@ -128,7 +128,7 @@ func same(a, b []outcome.Ask) bool {
 	return slices.EqualFunc(a, b, func(a, b outcome.Ask) bool { return key(a) == key(b) })
 }
 
-// key is what an ask is known by.
+// key identifies an ask.
 func key(ask outcome.Ask) any {
 	switch ask := ask.(type) {
 	case outcome.Task:
