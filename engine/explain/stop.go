@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -195,7 +196,11 @@ func Stopped(stop debug.Stop, limit int) Text {
 
 // Summary says how many events a run has brought and how much virtual time they took.
 func Summary(s *debug.Session) Paragraph {
-	return say(ToneQuiet, NoSign, words(Plural(s.Log().Len(), "event", "events")+", "+Duration(s.Now().Sub(s.Options().Start))+" of virtual time"))
+	log, took := s.Log(), time.Duration(0)
+	if log.Len() > 0 {
+		took = s.Now().Sub(log.At(0).At())
+	}
+	return say(ToneQuiet, NoSign, words(Plural(log.Len(), "event", "events")+", "+Duration(took)+" of virtual time"))
 }
 
 // Begin says at what virtual time a run begins, and from which seed its random numbers are drawn.

@@ -3,31 +3,10 @@ package screen
 import (
 	"strings"
 	"testing"
-
-	"asldb/engine"
-	"asldb/engine/debug"
-	"asldb/engine/value"
 )
 
 // onePass is a machine whose only state puts {"new": true} at $.added.
 const onePass = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"new":true},"ResultPath":"$.added","End":true}}}`
-
-func TestTheCursorSaysWhereItIs(t *testing.T) {
-	d := drive(t, session(t, onePass, `{"list":[{"two words":"text"}],"n":1.50}`, nil), 100, 30, Options{})
-	d.sees("$  object, 2 members, 40 B")
-	d.press("down", "down", "down").sees(`$.list[0]['two words']  "text"  string, 6 B`)
-	d.press("down", "down", "down").sees("$.n  1.50  number")
-	d.press("up", " ").sees(`"list": [ … 1 item … ]`, "$.list  array, 1 item, 22 B")
-	d.press("enter").sees(`"two words": "text"`)
-}
-
-func TestRunsAreOpenedOneByOne(t *testing.T) {
-	input := `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":{"x":1}}`
-	d := drive(t, session(t, onePass, input, nil), 100, 40, Options{}).until("i", "[ResultPath]")
-	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("what did not change here", "▸    … 5 unchanged lines …")
-	d.press(" ").sees(`"a": 1,`, `"e": 5`).press("Z").sees("Everything is unfolded.", `"x": 1`)
-	d.press("Z").sees("Everything is folded.", `+   "added": { … 1 member, 3 lines … }`).press("Z").sees("Folded as usual.", "… 5 unchanged lines …")
-}
 
 func TestTwoColumnsWhereTheyFit(t *testing.T) {
 	d := drive(t, session(t, onePass, `{"a":1}`, nil), 120, 34, Options{}).until("i", "[ResultPath]").press("d")
@@ -92,20 +71,5 @@ func TestCopy(t *testing.T) {
 	copied()
 	if d.press("y", "esc"); len(d.effects) > 0 {
 		t.Errorf("copied %q", d.effects)
-	}
-}
-
-func TestALongStringIsShownWhole(t *testing.T) {
-	long := strings.Repeat("word ", 200) + "the end"
-	d := drive(t, session(t, onePass, `{"s":"`+long+`","t":"one\ntwo"}`, nil), 80, 24, Options{}).press("down")
-	d.press("enter").sees("$.s", "string, 1007 B", "word word").press("end").sees("the end").press("esc", "down", "enter").sees("┃ one", "┃ two")
-}
-
-func TestTheLimitIsWarnedOf(t *testing.T) {
-	for size, want := range map[int]string{200_000: "76% ─ 195.3 KiB of 256 KiB", 240_000: "⚠ ▰▰▰▰▰▰ 91% ─ 234.4 KiB of 256 KiB", 300_000: "⚠ ▰▰▰▰▰▰ 114% ─ 293 KiB of 256 KiB"} {
-		s := debug.New(machine(t, "x", []byte(onePass)), debug.Options{
-			Input: value.String(strings.Repeat("x", size-2)), Start: startTime, Limits: engine.Limits{Payload: 256 << 10},
-		})
-		drive(t, s, 120, 30, Options{}).press("i").until("i", "[input]").sees(want)
 	}
 }

@@ -114,3 +114,8 @@ func TestEveryActionHasARoom(t *testing.T) {
 		})
 	}
 }
+
+func TestACompletedStageHasItsPurpose(t *testing.T) {
+	const definition = `{"StartAt":"Load","States":{"Load":{"Type":"Task","Resource":"r","ResultPath":"$","End":true}}}`
+	drive(t, session(t, definition, `{}`, nil), 160, 44, Options{}).press("U").typed("Load:Res").sees("the result replaces the raw input")
+}

@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/testkit/testrun"
 	"asldb/tui/pane"
@@ -26,28 +25,9 @@ const each = `{"StartAt":"Each","States":{
 		{"StartAt":"Right","States":{"Right":{"Type":"Wait","Seconds":5,"End":true}}}]},
 	"Done":{"Type":"Succeed"}}}`
 
-// outcomes gives a task its outcomes one after the other. A zero outcome, and the end of the list, is none.
-type outcomes struct {
-	list []engine.Outcome
-	used int
-}
-
-func (o *outcomes) Ask(ask outcome.Ask) outcome.Reply {
-	if _, ok := ask.(outcome.Task); !ok || o.used >= len(o.list) {
-		return outcome.None(nil)
-	}
-	o.used++
-	return outcome.Given(o.list[o.used-1], "test")
-}
-
-func (o *outcomes) Seek(asked []outcome.Ask) []outcome.Ask {
-	o.used = 0
-	return outcome.Again(o, asked)
-}
-
 func newScreen(t *testing.T, w, h int, list ...engine.Outcome) (*panetest.Screen, *Pane) {
 	s := debug.New(testrun.Machine(each), debug.Options{
-		Input: value.Must(`[1,2,3]`), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC), Source: &outcomes{list: list},
+		Input: value.Must(`[1,2,3]`), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC), Source: panetest.Script{"Try": list}.Source(),
 	})
 	screen := panetest.New(t, s, w, h)
 	p := New(screen)
