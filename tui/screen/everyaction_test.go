@@ -10,19 +10,19 @@ import (
 // situations are those that a key can be pressed in.
 func situations() []picture {
 	return []picture{
-		{"ready", func(*driver) {}},
-		{"at a stage", func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
-		{"at a timer", func(d *driver) { d.press("t", "t", "t", "c", "a", "c") }},
-		{"waiting for an answer", func(d *driver) { d.press("c", "esc") }},
-		{"gone back", func(d *driver) {
+		{name: "ready", reach: func(*driver) {}},
+		{name: "at a stage", reach: func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
+		{name: "at a timer", reach: func(d *driver) { d.press("t", "t", "t", "c", "a", "c") }},
+		{name: "waiting for an answer", reach: func(d *driver) { d.press("c", "esc") }},
+		{name: "gone back", reach: func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("O", "I", "I")
 		}},
-		{"looking back", func(d *driver) {
+		{name: "looking back", reach: func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("3", "up", "up")
 		}},
-		{"over", func(d *driver) {
+		{name: "over", reach: func(d *driver) {
 			stagesUntil(d, "Parameters", "ChargeCard")
 			d.app.ui.session.Interventions().Abort("Stopped", "by the test")
 			d.app.ui.sync()

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,87 +12,117 @@ import (
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
 )
 
-// picture is a moment of a run that is worth looking at.
+// picture is a place in a run, and the part of the screen that is compared there.
 type picture struct {
 	name  string
+	shows func(d *driver) string
 	reach func(d *driver)
+}
+
+// wholeScreen shows the frame.
+func wholeScreen(d *driver) string { return d.frame() }
+
+// only returns a function that shows one pane, as large as it is on the screen.
+func only(p pane.ID) func(d *driver) string {
+	return func(d *driver) string {
+		d.frame() // to which panes scroll
+		l := &d.app.ui.layout
+		place := l.places.panes[p]
+		c := canvas.New(place.W, place.H, d.app.ui.glyphs)
+		l.panes[p].Draw(c.Area(canvas.Rect{W: place.W, H: place.H}), l.mode.focus == p)
+		return c.String()
+	}
+}
+
+// over shows the dialog, with nothing below it.
+func over(d *driver) string {
+	d.frame()
+	w, h := d.app.Size()
+	c := canvas.New(w, h, d.app.ui.glyphs)
+	d.app.ui.dialog.Draw(d.app.ui.context(), c.Area(canvas.Rect{W: w, H: h}))
+	return c.String()
 }
 
 func pictures() []picture {
 	return []picture{
-		{"start", func(*driver) {}},
-		{"stage", func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
-		{"choice", func(d *driver) { stagesUntil(d, "Choices", "PaymentDue") }},
-		{"retry", func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c") }},
-		{"question", func(d *driver) { d.press("c") }},
-		{"parallel", func(d *driver) { d.press("c", "esc") }},
-		{"looking", func(d *driver) {
+		{"start", wholeScreen, func(*driver) {}},
+		{"stage", wholeScreen, func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
+		{"choice", only(pane.Data), func(d *driver) { stagesUntil(d, "Choices", "PaymentDue") }},
+		{"retry", wholeScreen, func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c") }},
+		{"question", wholeScreen, func(d *driver) { d.press("c") }},
+		{"parallel", wholeScreen, func(d *driver) { d.press("c", "esc") }},
+		{"looking", wholeScreen, func(d *driver) {
 			stagesUntil(d, "Choices", "PaymentDue")
 			d.press("3", "up", "up", " ", "down", "down", "down", "down")
 		}},
-		{"folded", func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
-		{"opened", func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
-		{"time", func(d *driver) { d.press("c", "esc", "T") }},
-		{"time-retry", func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
-		{"time-whole", func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
-		{"breakpoints", func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
-		{"palette", func(d *driver) {
+		{"folded", only(pane.Events), func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
+		{"opened", only(pane.Events), func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
+		{"time", only(pane.Events), func(d *driver) { d.press("c", "esc", "T") }},
+		{"time-retry", only(pane.Events), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
+		{"time-whole", only(pane.Events), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
+		{"breakpoints", over, func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
+		{"palette", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context())
 			d.typed("st").press("down")
 		}},
-		{"prompt", func(d *driver) {
+		{"prompt", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.prompts.askForCommand("")
 			d.typed("br").press("tab").typed("Pay").press("tab").typed(" if $.c").press("tab").typed(".")
 		}},
-		{"messages", func(d *driver) { d.press("b", "E", "t", "m") }},
-		{"quit", func(d *driver) {
+		{"messages", over, func(d *driver) { d.press("b", "E", "t", "m") }},
+		{"quit", over, func(d *driver) {
 			d.app.ui.losses = append(d.app.ui.losses, func() []string { return []string{"2 answers that you gave"} })
 			d.press("q")
 		}},
-		{"back", func(d *driver) {
+		{"back", only(pane.Data), func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("O", "I", "I")
 		}},
-		{"branches", func(d *driver) { branched(d).press("L") }},
-		{"compared", func(d *driver) { branched(d).press("L", "up", "d", "down") }},
-		{"came-from", func(d *driver) {
+		{"branches", over, func(d *driver) { branched(d).press("L") }},
+		{"compared", over, func(d *driver) { branched(d).press("L", "up", "d", "down") }},
+		{"came-from", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.app.ui.data.Find("ch_3PqL", 1)
 			d.press("H", "down")
 		}},
-		{"source", func(d *driver) {
+		{"source", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("v")
 		}},
-		{"side", func(d *driver) {
+		{"side", only(pane.Data), func(d *driver) {
 			stagesUntil(d, "ResultSelector", "ChargeCard")
 			d.press("d")
 		}},
-		{"copy", func(d *driver) {
+		{"copy", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("y", "down")
 		}},
-		{"watches", func(d *driver) {
-			d.app.ui.do(keys.AddWatch, "$.payment")
-			d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
-			stagesUntil(d, "ResultPath", "ChargeCard")
-			d.app.ui.layout.focus(pane.Side)
-		}},
-		{"spec", func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
-		{"edit", func(d *driver) {
+		{"watches", only(pane.Side), watched},
+		{"watches-wide", only(pane.Side), watched},
+		{"spec", over, func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
+		{"edit", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("e", "down", "end").typed(",")
 		}},
-		{"intervene", func(d *driver) { d.press("c", "esc", "X", "down") }},
-		{"help", func(d *driver) {
+		{"intervene", over, func(d *driver) { d.press("c", "esc", "X", "down") }},
+		{"help", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = &dialog.Help{}
 		}},
 	}
+}
+
+// watched has two watches whose values have changed.
+func watched(d *driver) {
+	d.app.ui.do(keys.AddWatch, "$.payment")
+	d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	d.app.ui.layout.focus(pane.Side)
 }
 
 // someActions stand for all of them in pictures that would change with every new action.
@@ -121,43 +152,61 @@ func stagesUntil(d *driver, stage, state string) {
 	d.t.Fatalf("%s of %s never runs", stage, state)
 }
 
-// TestPictures compares the screen at several sizes with the files of testdata; -update writes them.
+// sizes are those at which pictures of the whole screen are compared. Panes and dialogs are compared at one.
+var sizes = [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}}
+
+const paneWidth, paneHeight = 120, 34
+
+// sizeOf has the sizes of the panes and dialogs that are compared on another screen, since they are arranged otherwise there.
+var sizeOf = map[string][2]int{
+	"spec": {40, 10}, "edit": {40, 10}, "help": {40, 10}, "palette": {40, 10}, "source": {40, 10}, "time-whole": {40, 10}, "watches": {80, 24}, "watches-wide": {200, 50}, "side": {80, 24},
+}
+
+// isWhole reports whether the picture is one of the whole screen.
+func (p *picture) isWhole() bool {
+	return slices.Contains([]string{"start", "stage", "retry", "question", "parallel", "looking"}, p.name)
+}
+
+// TestPictures compares the screen with the files of testdata; -update writes them.
 func TestPictures(t *testing.T) {
-	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}} {
-		for _, p := range pictures() {
+	for _, p := range pictures() {
+		if !p.isWhole() {
+			t.Run(p.name, func(t *testing.T) {
+				size, ok := sizeOf[p.name]
+				if !ok {
+					size = [2]int{paneWidth, paneHeight}
+				}
+				d := drive(t, order(t), size[0], size[1], Options{})
+				p.reach(d)
+				golden(t, p.name, p.shows(d))
+			})
+			continue
+		}
+		for _, size := range sizes {
 			name := p.name + "-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1])
 			t.Run(name, func(t *testing.T) {
 				d := drive(t, order(t), size[0], size[1], Options{})
 				p.reach(d)
-				golden(t, name, d.frame())
+				golden(t, name, p.shows(d))
 			})
 		}
 	}
 }
 
-// TestASCIIPicture is the same screen in ASCII.
-func TestASCIIPicture(t *testing.T) {
-	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}} {
-		d := drive(t, order(t), size[0], size[1], Options{ASCII: true})
-		stagesUntil(d, "ResultPath", "ChargeCard")
-		golden(t, "ascii-"+strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1]), d.frame())
-	}
-}
-
-// TestASCIIEvents are the pictures of the events and of the time axis in ASCII.
-func TestASCIIEvents(t *testing.T) {
-	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}} {
-		for _, p := range pictures() {
-			if p.name != "folded" && p.name != "opened" && p.name != "time" && p.name != "time-retry" {
-				continue
-			}
-			name := "ascii-" + p.name + "-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1])
-			t.Run(name, func(t *testing.T) {
-				d := drive(t, order(t), size[0], size[1], Options{ASCII: true})
-				p.reach(d)
-				golden(t, name, d.frame())
-			})
+// TestASCIIPictures are the screen in ASCII, and the pictures of the events and of the time axis.
+func TestASCIIPictures(t *testing.T) {
+	d := drive(t, order(t), 80, 24, Options{ASCII: true})
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	golden(t, "ascii-80x24", d.frame())
+	for _, p := range pictures() {
+		if p.name != "folded" && p.name != "opened" && p.name != "time" && p.name != "time-retry" {
+			continue
 		}
+		t.Run(p.name, func(t *testing.T) {
+			d := drive(t, order(t), paneWidth, paneHeight, Options{ASCII: true})
+			p.reach(d)
+			golden(t, "ascii-"+p.name, p.shows(d))
+		})
 	}
 }
 
@@ -169,13 +218,13 @@ func TestStyles(t *testing.T) {
 	golden(t, "styles-80x24", d.app.ui.layout.canvas.Styles())
 }
 
-// TestFailurePicture is the end of a run that nobody caught.
+// TestFailurePicture is the end of a run whose error was not caught.
 func TestFailurePicture(t *testing.T) {
 	s := session(t, `{"StartAt":"Ship","States":{
 		"Ship":{"Type":"Task","Resource":"arn:aws:lambda:eu-central-1:1:function:ship","Parameters":{"to.$":"$.order.address.city"},"End":true}}}`,
 		`{"order":{"id":"o-1","addr":{"city":"Bath"},"total":3}}`, nil)
 	d := drive(t, s, 80, 24, Options{Title: "ship"}).press("c")
-	golden(t, "failed-80x24", d.frame())
+	golden(t, "failed", only(pane.Data)(d))
 }
 
 // TestDiffPicture is a line that changed in part.
@@ -184,7 +233,7 @@ func TestDiffPicture(t *testing.T) {
 		`{"a":1,"b":2,"c":3,"d":4,"e":{"x":1},"f":6,"note":"the parcel left London on Monday","z":null}`,
 		script{"T": {engine.Outcome{Output: value.Must(`"the parcel left Leeds on Monday"`), After: time.Second}}})
 	d := drive(t, s, 80, 24, Options{Title: "note"}).press("i", "i", "i", "i", "i")
-	golden(t, "diff-80x24", d.frame())
+	golden(t, "diff", only(pane.Data)(d))
 	golden(t, "diff-styles-80x24", d.app.ui.layout.canvas.Styles())
 	if !strings.Contains(d.press("Z").frame(), `"x": 1`) {
 		t.Error("Z does not unfold what is unchanged")

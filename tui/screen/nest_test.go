@@ -12,6 +12,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/internal/launch"
+	"asldb/tui/pane"
 	"asldb/tui/screen/screentest"
 )
 
@@ -122,13 +123,11 @@ func TestLeavingAnExecution(t *testing.T) {
 
 // TestNestedPictures are the screen of a child, and that of the parent behind it.
 func TestNestedPictures(t *testing.T) {
-	for name, size := range map[string][2]int{"80x24": {80, 24}, "120x34": {120, 34}} {
-		d := shopping(t, "card", size[0], size[1]).press("s", "s", "i", "i")
-		golden(t, "nested-task-"+name, d.frame())
-		golden(t, "nested-child-"+name, d.press("u", "s", "s").frame())
-		golden(t, "nested-leave-"+name, d.press("esc").frame())
-		golden(t, "nested-back-"+name, d.press("f").frame())
-	}
+	d := shopping(t, "card", paneWidth, paneHeight).press("s", "s", "i", "i")
+	golden(t, "nested-task", only(pane.Data)(d))
+	golden(t, "nested-child-120x34", d.press("u", "s", "s").frame())
+	golden(t, "nested-leave", over(d.press("esc")))
+	golden(t, "nested-back-120x34", d.press("f").frame())
 }
 
 // The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and what is not runs by itself.
