@@ -5,16 +5,24 @@ import (
 	"slices"
 )
 
-// marksEvery is the number of events from one copy of the marks to the next.
-const marksEvery = 8192
+const (
+	// marksEvery is the number of events from one copy of the marks to the next.
+	marksEvery = 8192
+	// marksNearby is the number of events between earlier marks and the copy that is made on the way to them: steps
+	// back lead to events before.
+	marksNearby = 256
+)
 
-// markIndex keeps the marks of a run as of the newest event that was asked for, and copies of earlier ones, so that those of any event are found by
-// going over few events. A run that is not looked at pays nothing for them.
+// markIndex holds the marks of a run as of the newest event that was asked for, and copies of earlier ones: the marks of
+// any event are found by going over few events. A run whose marks are not asked for pays nothing for them.
 type markIndex struct {
 	live   Marks
 	known  int     // the number of events in live
 	copies []Marks // copies[i] is as of the first (i+1)*marksEvery events
-	// asked is the answer that was given last, as of event askedAt.
+	// nearby is as of the first nearbyAt events, on the way to the marks that were asked for last; nil where there is none.
+	nearby   Marks
+	nearbyAt int
+	// asked are the marks that were asked for last, as of event askedAt.
 	asked   Marks
 	askedAt int
 }
@@ -51,11 +59,18 @@ func (m *markIndex) at(log *Log, i int) Marks {
 	case m.asked != nil && m.askedAt == i:
 		return m.asked
 	}
-	marks, from := make(Marks), 0
+	marks, from := Marks(nil), 0
 	if whole := min((i+1)/marksEvery, len(m.copies)); whole > 0 {
-		marks, from = m.copies[whole-1].clone(), whole*marksEvery
+		marks, from = m.copies[whole-1], whole*marksEvery
 	}
+	if m.nearby != nil && m.nearbyAt <= i+1 && m.nearbyAt > from {
+		marks, from = m.nearby, m.nearbyAt
+	}
+	marks = marks.clone()
 	for at := from; at <= i && at < log.Len(); at++ {
+		if at == i-marksNearby {
+			m.nearby, m.nearbyAt = marks.clone(), at
+		}
 		marks.add(log.At(at))
 	}
 	m.asked, m.askedAt = marks, i
