@@ -49,7 +49,7 @@ type Breakpoint struct {
 	// Pattern names states by name, path or wildcard; empty means every state. To does so for the state that a
 	// transition leads to.
 	Pattern, To string
-	// Stage is the stage of OnStage. Field is what the states call it, "Task" for a Task state's work.
+	// Stage is the stage of OnStage. Field is the states' name of it, "Task" for a Task state's work.
 	Stage engine.Stage
 	Field string
 	// Names is a pattern of Error Names; empty means every error.

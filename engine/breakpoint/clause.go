@@ -35,7 +35,7 @@ func lastClause(spec string, before int) int {
 	return last
 }
 
-// readEvent reads a kind of event with what may follow it, or change with its expression. Both results are nil for
+// readEvent reads a kind of event with its further words, or change with its expression. Both results are nil for
 // other texts.
 func readEvent(spec, text string) (*Breakpoint, error) {
 	if word, expression, _ := strings.Cut(text, " "); strings.EqualFold(word, changeWord) {

@@ -44,7 +44,7 @@ func (h HitCount) fits(hit int) bool {
 
 var hitClause = regexp.MustCompile(`^(==|!=|<=|>=|<|>|%|=)?\s*(\d+)(\s|$)`)
 
-// readHitCount reads what follows the word hits and returns how much of it that was.
+// readHitCount reads the count behind the word hits and returns its length.
 func readHitCount(text string) (h HitCount, length int, err error) {
 	found := hitClause.FindStringSubmatch(text)
 	if found == nil {

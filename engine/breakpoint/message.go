@@ -79,7 +79,7 @@ func bracedExpression(text string) (compiled *console.Expression, length int, er
 	return nil, 0, fault
 }
 
-// fill writes the message over what an expression sees. A string is written as it is, other values as JSON; an
+// fill writes the message over the data of an event. A string is written as it is, other values as JSON; an
 // error is written in brackets.
 func (t messageText) fill(env *console.Env) (text string, err error) {
 	var b strings.Builder

@@ -1,4 +1,4 @@
-// Package breakpoint holds what a person sets up to look at a run: breakpoints with their specs, conditions and hit
+// Package breakpoint holds the means of looking at a run: breakpoints with their specs, conditions and hit
 // counts, logpoints with their messages, and watches. It asks the log of the run and nothing else of a session.
 package breakpoint
 
@@ -32,7 +32,7 @@ type Run interface {
 	Poll() *interrupt.Poll
 }
 
-// envAt returns what an expression sees at event i. $ is the data after it or, of an event that has none after it, the data
+// envAt returns the environment of an expression at event i. $ is the data after it or, of an event that has none after it, the data
 // before it or else those that the visit had last; the other names are of event i. At -1, before the first event, $ is the
 // execution's input.
 func envAt(run Run, i int) *console.Env {
@@ -58,7 +58,7 @@ func envAt(run Run, i int) *console.Env {
 	} else {
 		env.Data = event.Before
 	}
-	// What the thread sees now may be the next state's already.
+	// The thread's newest context may be the next state's already.
 	env.Context, env.Variables = run.RootsAt(at)
 	return env
 }

@@ -16,7 +16,7 @@ type Setup struct {
 
 // Saved is a breakpoint as text.
 type Saved struct {
-	// Spec is what [Breakpoint.String] gives or, where Exact is set, the path of a state in the definition, which is
+	// Spec is the text of [Breakpoint.String] or, where Exact is set, the path of a state in the definition, which is
 	// not a pattern then.
 	Spec     string `json:"spec"`
 	Exact    bool   `json:"exact,omitempty"`

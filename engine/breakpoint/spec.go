@@ -10,7 +10,7 @@ import (
 	"asldb/internal/spelling"
 )
 
-// SpecError says what is wrong with the spec of a breakpoint or the target of a command.
+// SpecError is an error in the spec of a breakpoint or the target of a command.
 type SpecError struct {
 	Spec, Msg string
 	Err       error // of an expression that cannot be compiled
@@ -139,7 +139,7 @@ func read(spec string, definition *asl.StateMachine) (*Breakpoint, error) {
 	if fault == nil {
 		return b, nil
 	}
-	placed := false // a place was right and only what follows wrong
+	placed := false // a place was right and only the rest wrong
 	for at := len(spec); at > 0; {
 		if at = lastClause(spec, at); at < 0 {
 			break
@@ -157,7 +157,7 @@ func read(spec string, definition *asl.StateMachine) (*Breakpoint, error) {
 	return nil, fault
 }
 
-// readPlace reads what stands before the clauses: as it is, since a name may begin and end with blanks, and
+// readPlace reads the place before the clauses: as it is, since a name may begin and end with blanks, and
 // without them.
 func readPlace(spec, place string, definition *asl.StateMachine) (*Breakpoint, error) {
 	if place != "" && anyStateMatches(definition, place) { // a name may have a colon in it, or be "error"
@@ -192,7 +192,7 @@ func readPlace(spec, place string, definition *asl.StateMachine) (*Breakpoint, e
 	return nil, noState(spec, trimmed, definition)
 }
 
-// readInState reads STATE:STAGE and STATE:EVENT. A name may have colons, as may what follows: the last one that
+// readInState reads STATE:STAGE and STATE:EVENT. A name may have colons, as may the rest: the last one that
 // leaves a state counts. Both results are nil where there is no colon.
 func readInState(spec, place string, definition *asl.StateMachine) (*Breakpoint, error) {
 	var fault error
@@ -350,7 +350,7 @@ func anyStateMatches(definition *asl.StateMachine, pattern string) bool {
 // minContained is the least length, in bytes, of a word that reminds of the names which contain it.
 const minContained = 3
 
-// suggestion names what was probably meant: a state whose name is like what was asked for or contains it, or the
+// suggestion returns the probable meaning: a state whose name is like the text or contains it, or the
 // word for an event.
 func suggestion(definition *asl.StateMachine, asked string) string {
 	names := func(yield func(string) bool) {

@@ -52,7 +52,7 @@ func (b *Breakpoint) kindFits(event *engine.Event) bool {
 	case OnTransition:
 		return event.Type == engine.StateExited
 	case OnChange:
-		return runlog.CarriesDocument(event) && event.Type != engine.DataEdited // the person knows of an edit
+		return runlog.CarriesDocument(event) && event.Type != engine.DataEdited // an edit is no surprise
 	case OnTime:
 	}
 	return true
@@ -125,11 +125,11 @@ func (t *Tracker) taken(i int) bool {
 	for visit := event.Visit; visit != nil; visit = visit.Parent {
 		def := visit.State
 		if visit != event.Visit && toleratesFailures(def) {
-			return true // what exceeds the bound is an error of its own
+			return true // an evaluation over the bound has an error of its own
 		}
 		used, caught := t.recoveries(visit, i)
 		if caught {
-			continue // what goes wrong after a catcher has taken over is no longer caught here
+			continue // an error after a catcher has taken over is no longer caught here
 		}
 		if retrier := engine.MatchingRetrier(def, failure, dialect); retrier >= 0 && used[retrier] < def.Retry[retrier].MaxAttempts {
 			return true
@@ -174,7 +174,7 @@ func (t *Tracker) reaches(b *Breakpoint, i int) bool {
 }
 
 // holds evaluates a breakpoint's condition over the data of event i. A condition that cannot be
-// evaluated stops the session: the person has to see that.
+// evaluated stops the session: the error has to be seen.
 func (t *Tracker) holds(b *Breakpoint, i int) bool {
 	if b.condition == nil {
 		return true

@@ -29,7 +29,7 @@ type Change struct {
 	Before, After value.Value
 }
 
-// maxChanges is how many changes of a watch are kept.
+// maxChanges is how many changes of a watch are held.
 const maxChanges = 1000
 
 // ErrNoWatch says that there is no watch of a number.

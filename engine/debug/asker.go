@@ -7,7 +7,7 @@ import (
 	"asldb/engine/runlog"
 )
 
-// asker asks the source for what the execution requests.
+// asker asks the source for the requests of the execution.
 type asker struct {
 	s *Session
 	// pending: the source was interrupted before it had replied to all that the newest step brought, whose first event is
@@ -26,7 +26,7 @@ func (a *asker) stopFor(fault error) Stop {
 	return Stop{Reason: StoppedBySource, Err: fault}
 }
 
-// all asks the source for what the execution has requested since event first.
+// all asks the source for the requests of the execution since event first.
 func (a *asker) all(first int) error {
 	a.pending = false
 	if err := a.mapRuns(first); err != nil {
@@ -137,7 +137,7 @@ func (a *asker) mapRuns(first int) error {
 	return nil
 }
 
-// again lets the source answer what it was not asked for yet, after it gave an error or when there was none.
+// again asks the source for the requests that it was not asked for, after it gave an error or when there was none.
 func (a *asker) again() Stop {
 	s := a.s
 	given := s.inputs.Len()
@@ -153,7 +153,7 @@ func (a *asker) again() Stop {
 	return Stop{Reason: StoppedForAnswer}
 }
 
-// seek puts the source where the run is at its end: it has been asked for all that the run has requested, whoever
+// seek puts the source where the run is at its end: it has been asked for every request of the run, whichever source
 // answered, but for the requests for which it will be asked again, those with a call among them.
 func (a *asker) seek() {
 	s := a.s

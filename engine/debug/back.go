@@ -5,8 +5,8 @@ import (
 	"asldb/engine/breakpoint"
 )
 
-// Back goes back as a command went forward, within what has happened already: nothing is executed that was not executed
-// before, and nobody is asked. Each kind of command is reversed:
+// Back goes back as a command went forward, within the known events: nothing is executed that was not executed
+// before, and no source is asked. Each kind of command is reversed:
 //
 //	StepStage  to the event before
 //	StepState  to the entry of a state before, in whichever thread

@@ -22,9 +22,9 @@ func (c Calls) Open() []int64 {
 }
 
 // Arrived gives the outcome of a request that the source has begun a call for. Its After is the time since the call
-// began, which is when the task was scheduled: what of it has passed on the virtual clock already is not counted twice. origin says
-// who answered. The outcome belongs to the end of the run, also when the person looks at an earlier place
-// meanwhile. The errors are [engine.ErrNoRequest], where nobody waits for it any longer, and those of Answer.
+// began, which is when the task was scheduled: virtual time that has passed since then is not counted twice. origin names
+// the source. The outcome belongs to the end of the run, also when the position is an earlier one. The errors are
+// [engine.ErrNoRequest], where the request waits no longer, and those of [Interventions.Answer].
 func (c Calls) Arrived(id int64, outcome engine.Outcome, origin string) error {
 	s := c.s
 	if s.readOnly {
@@ -39,7 +39,7 @@ func (c Calls) Arrived(id int64, outcome engine.Outcome, origin string) error {
 	return s.giveHere(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: origin})
 }
 
-// Abandon says that the outcome of a call will not come: the request then waits for the person. It returns
+// Abandon gives up a call: its request then waits for an outcome by hand. It returns
 // [engine.ErrNoRequest] where there is no such call.
 func (c Calls) Abandon(id int64) error {
 	s := c.s
@@ -52,7 +52,7 @@ func (c Calls) Abandon(id int64) error {
 
 // Again begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
 // next Advance goes on from there. begin begins the call, as [outcome.Later] does. The errors are
-// [engine.ErrNoRequest], where nobody waits for the request or a call for it is under way, and [ErrReadOnly].
+// [engine.ErrNoRequest], where the request does not wait or a call for it is under way, and [ErrReadOnly].
 func (c Calls) Again(id int64, begin func(now time.Time, bound time.Duration)) error {
 	s := c.s
 	if s.readOnly {
@@ -67,7 +67,7 @@ func (c Calls) Again(id int64, begin func(now time.Time, bound time.Duration)) e
 }
 
 // Fault says that the outcome of a call will not come, and why: the session stops with [StoppedBySource], as if its source
-// had said so. Then the request waits for the person. It returns [engine.ErrNoRequest] where there is no such
+// had given the error. Then the request waits for an outcome by hand. It returns [engine.ErrNoRequest] where there is no such
 // call.
 func (c Calls) Fault(id int64, err error) error {
 	s := c.s

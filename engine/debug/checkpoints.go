@@ -8,7 +8,7 @@ import (
 	"asldb/engine"
 )
 
-// The bounds of what the snapshots of a run hold. An execution of one thread is a weight of 1, about half a kilobyte.
+// The bounds of the snapshots of a run. An execution of one thread is a weight of 1, about half a kilobyte.
 const (
 	maxCheckpoints = 64
 	maxWeight      = 1 << 17
@@ -22,7 +22,7 @@ const (
 )
 
 // checkpoints are snapshots of an execution along its way. The longer the way, the further apart they lie, so that
-// they stay few; each is taken right after a step, before anybody could tell the execution anything.
+// they stay few; each is taken right after a step, before the execution could be given an input.
 type checkpoints struct {
 	list     []checkpoint
 	distance int
@@ -42,7 +42,7 @@ func tookLong(e *engine.Execution) bool {
 	return slices.ContainsFunc(e.Evaluations(), func(v *engine.Evaluation) bool { return v.Steps > 0 })
 }
 
-// offer takes a snapshot if it is time for one, or if the step took long, so that nobody waits for it again.
+// offer takes a snapshot if it is time for one, or if the step took long, so that it need not be done again.
 func (s *checkpoints) offer(e *engine.Execution, at moment, long bool) {
 	if long && !e.Status().Done() {
 		s.add(e, at, e.Weight())

@@ -13,7 +13,7 @@ func (e *ClockError) Error() string {
 	return "a clock is skip, real, hand, or a factor above 0 such as x60; found " + strconv.Quote(e.Text)
 }
 
-// maxFactor keeps a paced clock from going faster than a time.Duration can tell; skip is for that.
+// maxFactor keeps a paced clock from going faster than a time.Duration can hold; skip is for that.
 const maxFactor = 1e9
 
 // ParseClock reads the name of a clock: skip, real, hand, or a factor of real time such as x60. The error is a

@@ -39,7 +39,7 @@ func (c *clockwork) pass() Stop {
 	return Stop{Reason: StillRunning}
 }
 
-// passUntil carries on a command that lets time pass up to Command.Until: what is due by then happens,
+// passUntil carries on a command that lets time pass up to Command.Until: all that is due by then happens,
 // whatever the clock's mode is. A question that stood open when the command was given does not stop it,
 // since letting a task time out is a reason to move the clock; a new one does.
 func (c *clockwork) passUntil(status engine.Status) Stop {
@@ -107,8 +107,8 @@ func (c *clockwork) abort() Stop {
 	return Stop{Reason: StoppedAtEnd}
 }
 
-// Abort is the end of an execution that somebody stopped: it comes at a virtual time, once every thread waits
-// for later things.
+// Abort is the end of an execution that is stopped from outside: it comes at a virtual time, once every thread waits for
+// something later.
 type Abort struct {
 	At           time.Time
 	Error, Cause string

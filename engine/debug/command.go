@@ -38,7 +38,7 @@ type Command struct {
 	Thread engine.ThreadID // of StepThread
 	Until  time.Time       // of RunUntil
 	// Events bounds the events that the command may bring, so that an execution without end does not fill
-	// the memory while nobody looks; 0 for no bound. Those that are known already do not count.
+	// the memory unseen; 0 for no bound. Those that are known already do not count.
 	Events int
 }
 

@@ -158,7 +158,7 @@ func (f *Forks) begin(to moment, cause string) error {
 	}
 	r.moments = old.moments.Prefix(&r.log, shared)
 	x.log, x.came = &r.log, x.steps
-	// What comes after the snapshot is made anew, so that the places in it are the new execution's own.
+	// The events after the snapshot are made anew, so that the places in it are the new execution's own.
 	err := x.toMoment(&r.inputs, to, func(events []engine.Event) {
 		if len(events) > 0 {
 			r.take(events, x.steps)
@@ -207,7 +207,7 @@ func (f *Forks) give(a *runlog.Input, to moment) error {
 		a.Time = trial.execution.Now() // a timer may have stopped the clock earlier
 	}
 	if to.inputs < s.inputs.Len() && s.inputs.At(to.inputs).Step == to.steps && sameInput(a, s.inputs.At(to.inputs)) {
-		// It is what was said then: the run stands behind it, as it does where a fork begins with it.
+		// The run has this input here already: the position is behind it, as where a fork begins with it.
 		s.goTo(s.log.PositionAt(int(trial.execution.Seq())))
 		s.stop = Stop{Reason: StoppedByStep}
 		return nil

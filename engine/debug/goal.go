@@ -5,7 +5,7 @@ import (
 	"asldb/engine/breakpoint"
 )
 
-// goal is what the command being carried out waits for.
+// goal is the end for which the command being carried out waits.
 type goal struct {
 	command Command
 	// visit is where the command was given: StepOver and StepOut go by it.
@@ -16,13 +16,13 @@ type goal struct {
 	asked int64
 }
 
-// exhausted reports whether the command has brought as many events as it may, of which length are known now. What was
-// known before and is only walked over is not counted.
+// exhausted reports whether the command has brought as many events as it may, of which length are known now. Events
+// that were known before and are only walked over are not counted.
 func (g *goal) exhausted(length int) bool {
 	return g.command.Events > 0 && length-g.began >= g.command.Events
 }
 
-// reached reports whether the event is what the command waited for.
+// reached reports whether the event is the one that the command waited for.
 func (g *goal) reached(event *engine.Event) Reason {
 	switch g.command.Kind {
 	case StepStage:

@@ -4,7 +4,7 @@ import (
 	"asldb/engine/interrupt"
 )
 
-// SetInterrupt sets what can interrupt an evaluation: of the execution's expressions, and of the debugger's own
+// SetInterrupt sets the check that can interrupt an evaluation: of the execution's expressions, and of the debugger's own
 // (conditions, watches, searches). A step that is interrupted has not happened, and the session stops with
 // StoppedByInterrupt and the reason in Stop.Err; the command can be given again. nil is nothing.
 func (s *Session) SetInterrupt(check interrupt.Check) {

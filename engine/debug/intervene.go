@@ -5,8 +5,8 @@ import (
 	"asldb/engine/runlog"
 )
 
-// answer is the one place at which the run is told something. At an earlier position that begins a new fork. Of a
-// replay it returns [ErrReadOnly].
+// give gives the run an input. At an earlier position that begins a new fork. Of a read-only session it returns
+// [ErrReadOnly].
 func (s *Session) give(a runlog.Input) error {
 	if s.readOnly {
 		return ErrReadOnly
@@ -20,7 +20,7 @@ func (s *Session) give(a runlog.Input) error {
 	return s.forks.give(&a, moment{events: s.position, inputs: s.rewound.next, steps: s.rewound.steps})
 }
 
-// answerHere applies an answer at the end of the run, records it, and tells the sink.
+// giveHere applies an input at the end of the run, records it, and passes it to the sink.
 func (s *Session) giveHere(a *runlog.Input) error {
 	a.Step, a.After = s.steps, int64(s.log.Len())
 	effect := a.Effect(s.execution)
@@ -55,5 +55,5 @@ func (s *Session) happened(events []engine.Event) {
 	}
 }
 
-// Inputs returns all that the fork of the run was told, in order.
+// Inputs returns the inputs of the current fork, in order.
 func (s *Session) Inputs() *runlog.Inputs { return &s.inputs }

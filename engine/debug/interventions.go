@@ -15,7 +15,7 @@ type Interventions struct{ s *Session }
 // Interventions returns the inputs that can be given to the session's run by hand.
 func (s *Session) Interventions() Interventions { return Interventions{s} }
 
-// Answer gives the outcome of a request, by the person's hand. The command that stopped for it can be carried on with
+// Answer gives the outcome of a request, by hand. The command that stopped for it can be carried on with
 // Advance, or another be given. The errors are those of [engine.Execution.Answer].
 func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 	s := i.s
@@ -30,7 +30,7 @@ func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.Objec
 }
 
 // AdvanceTime moves the virtual clock by d, at most to the next timer and to the first time at which a breakpoint stops
-// it, whatever the clock's mode; the session's Stop then says so. What has become able to run runs at the next Advance.
+// it, whatever the clock's mode; the session's Stop then says so. Threads that have become able to run do so at the next Advance.
 // The errors are those of [engine.Execution.AdvanceTo].
 func (i Interventions) AdvanceTime(d time.Duration) error {
 	s := i.s
@@ -98,7 +98,7 @@ func (i Interventions) Edit(thread engine.ThreadID, v value.Value) error {
 	return s.give(runlog.Input{Kind: runlog.InputEdit, Edit: &engine.Edit{Thread: thread, Value: v}, Origin: runlog.OriginPerson})
 }
 
-// Inject lets what a thread is about to do fail: see [engine.Execution.Inject], whose error it returns.
+// Inject lets the next step of a thread fail: see [engine.Execution.Inject], whose error it returns.
 func (i Interventions) Inject(thread engine.ThreadID, name, cause string) error {
 	s := i.s
 	return s.give(runlog.Input{Kind: runlog.InputInject, Thread: thread, Error: name, Cause: cause, Origin: runlog.OriginPerson})

@@ -7,17 +7,17 @@ import (
 	"asldb/engine/interrupt"
 )
 
-// Position returns the number of events that have happened from the person's point of view. It is that of all events
-// unless the person went back. Everything that the session says of the run (its status, threads, timers,
+// Position returns the number of events after which the run is looked at: that of all events unless the session went
+// back. Everything that the session says of the run (its status, threads, timers,
 // requests and time) is said of this place.
 func (s *Session) Position() int { return s.position }
 
 // AtEnd reports whether the position is the newest: commands execute from here on, and do not only walk over
-// what is known.
+// known events.
 func (s *Session) AtEnd() bool { return s.atEnd() }
 
-// GoTo goes to where n events had happened, back or forth, within what is known already: nothing is executed that was
-// not executed before, and nobody is asked. n is brought into the range of what there is, and to the end of
+// GoTo goes to where n events had happened, back or forth, within the known events: nothing is executed that was
+// not executed before, and no source is asked. n is brought into the range of the events, and to the end of
 // the engine's step, whose events happen together.
 func (s *Session) GoTo(n int) Stop {
 	s.poll.Reset()
@@ -33,7 +33,7 @@ func (s *Session) GoTo(n int) Stop {
 	return s.stop
 }
 
-// goTo changes the position, and what is counted up to it.
+// goTo changes the position, and the counts up to it.
 func (s *Session) goTo(n int) {
 	s.stepper.interrupted = false
 	if n == s.position {
@@ -57,18 +57,18 @@ func (s *Session) at() *engine.Execution {
 		s.recount(s.position, s.position)
 		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}
 	default:
-		// What was executed once is executed again with the same answers: this cannot be.
+		// The same inputs lead to the same events: this cannot be.
 		s.stop = Stop{Reason: StoppedBySource, Err: err}
 		return r.execution
 	}
 	return r.rewound.execution
 }
 
-// nearbyCheckpoints is how many snapshots are kept of the way to an earlier position: a person who has gone back goes
-// back further.
+// nearbyCheckpoints is how many snapshots are held of the way to an earlier position: a step back is often followed by
+// others.
 const nearbyCheckpoints = 16
 
-// reach brings past to where n events had happened.
+// reach brings the rewound execution to where n events had happened.
 func (r *run) reach(n int) error {
 	to := moment{events: n, inputs: math.MaxInt, steps: math.MaxInt64}
 	base := r.checkpoints.nearest(to)

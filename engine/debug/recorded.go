@@ -14,7 +14,7 @@ type recordedSource struct {
 	byKey   map[requestKey][]int // of each key, the inputs that were given for it
 }
 
-// requestKey is what a request is known again by. It has a visit and an attempt, or else an invocation.
+// requestKey identifies a request in another run. It has a visit and an attempt, or else an invocation.
 type requestKey struct {
 	state                      string // its path, or its name where the state may have moved
 	visit, attempt, invocation int
@@ -50,7 +50,7 @@ func (r *recordedSource) index(recorded *runlog.Log) {
 	}
 }
 
-// mapRunKey is what a Map Run is known again by.
+// mapRunKey identifies a Map Run in another run.
 type mapRunKey struct {
 	state          string
 	visit, attempt int

@@ -15,11 +15,11 @@ var ErrReadOnly = errors.New("this is the replay of a recorded run, which does n
 // ErrNoDefinition says that there are only recorded events, so that nothing can be executed.
 var ErrNoDefinition = errors.New("only the events of this run are known, not the definition that it ran")
 
-// Recording is what is known of a run that is over or was left.
+// Recording holds the inputs and events of a run that is over or was left.
 type Recording struct {
-	// Inputs are all that it was told, in order.
+	// Inputs are its inputs, in order.
 	Inputs []runlog.Input
-	// Events are what happened. They may be left out where the inputs are there.
+	// Events are its events. They may be left out where the inputs are there.
 	Events []engine.Event
 	// Event reads one of the recorded events, counted from 0, where Events is left out; nil where it cannot be
 	// read. It may be left out, too.
@@ -40,13 +40,13 @@ func (r *Recording) length() int {
 // Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
 // nothing outside is asked. The run is executed again with the inputs, so the options must be those
 // that it had. It stands at the start. Where the events are given and the execution does not agree with
-// them, what it found is the first difference; the session then shows the events only, as ReplayLog does.
+// them, the divergence is the first difference; the session then shows the events only, as ReplayLog does.
 //
 // With recording.Event in their place only some of the events are compared, spread over the recording, and the last ones: that
-// is enough to know whether what was recorded is what runs, and a long recording need not be read for it. The difference is
+// is enough to know whether the recording is one of this machine, and a long recording need not be read for it. The difference is
 // then one that was come upon, perhaps not the first; [Verify] finds that.
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *compare.Divergence) {
-	options.Interrupt = nil // what came of the run is known: nothing of it is left out
+	options.Interrupt = nil // the recording ran to its end, so nothing of it is left out
 	r := newRun(machine, options)
 	inputs := runlog.InputsOf(recording.Inputs)
 	length := recording.length()
@@ -95,20 +95,20 @@ func readOnly(r *run) *Session {
 	return s
 }
 
-// mostUntold is how many events a run of unknown length goes on for after the last that it was told: it may have no end.
-const mostUntold = 100_000
+// maxWithoutInput is how many events a run of unknown length goes on for after its last input: it may have no end.
+const maxWithoutInput = 100_000
 
-// replay executes the inputs into r, at most to length events where that is not 0, and compares with what was recorded.
+// replay executes the inputs into r, at most to length events where that is not 0, and compares them with the recording.
 func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded []engine.Event) *compare.Divergence {
 	var comparer compare.Comparer
 	x.log = &r.log
-	for told := 0; r.log.Len() < length || (length == 0 && r.log.Len()-told < mostUntold); {
+	for newest := 0; r.log.Len() < length || (length == 0 && r.log.Len()-newest < maxWithoutInput); {
 		taken, events, err := x.give(inputs)
 		if err != nil {
 			return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
 		}
 		if taken {
-			told = r.log.Len()
+			newest = r.log.Len()
 		} else {
 			if x.execution.Status() != engine.Runnable {
 				break
@@ -130,7 +130,7 @@ func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded
 				return &compare.Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
 			}
 		}
-		for !taken { // what was answered in the same breath belongs to where a session stands
+		for !taken { // the replies to this step belong to the position behind it
 			if x.next >= inputs.Len() || !inputs.At(x.next).Automatic() {
 				break
 			}
@@ -151,7 +151,7 @@ func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded
 	return nil
 }
 
-// giveLast gives what was said last, after event n, and had not led to anything yet: there the run was left.
+// giveLast gives the last inputs, after event n, which had not led to anything yet: there the run was left.
 func (x *reexecution) giveLast(inputs *runlog.Inputs, n int) {
 	for x.next < inputs.Len() && inputs.At(x.next).After == int64(n) && !inputs.At(x.next).Brings() {
 		if given, _, err := x.give(inputs); err != nil || !given {

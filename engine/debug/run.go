@@ -6,7 +6,7 @@ import (
 	"asldb/engine/runlog"
 )
 
-// run is one fork of what a session does: what the execution was told, and what happened.
+// run is one fork of a session: the inputs of its execution, and the events.
 type run struct {
 	machine     *engine.Machine
 	options     Options
@@ -69,10 +69,10 @@ func (r *run) take(events []engine.Event, steps int64) {
 	r.position = r.log.Len()
 }
 
-// atEnd reports whether the person stands where nothing is known that comes later.
+// atEnd reports whether the position is behind the last event.
 func (r *run) atEnd() bool { return r.position == r.log.Len() }
 
-// reexecution is an execution that is told again what was recorded. Nobody else is asked.
+// reexecution is an execution that is given recorded inputs again. No source is asked.
 type reexecution struct {
 	execution *engine.Execution
 	steps     int64
@@ -180,8 +180,8 @@ func (x *reexecution) toMoment(inputs *runlog.Inputs, to moment, take func([]eng
 	}
 }
 
-// StuckError says that what was recorded does not lead as far as it should: the machine is not the one
-// that was recorded.
+// StuckError is the error of recorded inputs that do not lead as far as they should: the machine is not the one that
+// was recorded.
 type StuckError struct {
 	Status      engine.Status
 	Event, Want int64

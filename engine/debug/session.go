@@ -1,4 +1,4 @@
-// Package debug is the debug session: what stands between an execution and every face (the screen, the
+// Package debug is the debug session, which stands between an execution and every face (the screen, the
 // headless runner). It knows breakpoints, step modes and the virtual clock's modes; it does not know
 // how anything is drawn or stored.
 package debug
@@ -23,7 +23,7 @@ const (
 	ClockSkip ClockMode = iota
 	// ClockPaced follows real time, Factor times as fast. The face moves it: see [Session.AdvanceTime].
 	ClockPaced
-	// ClockByHand stops until the person moves it.
+	// ClockByHand stops until it is moved by hand.
 	ClockByHand
 )
 
@@ -33,11 +33,11 @@ type Clock struct {
 	Factor float64
 }
 
-// Options are what a session is made from.
+// Options describe a session to be made.
 type Options struct {
 	Input value.Value
-	// Start is the virtual time at which the execution starts, Seed what its random choices are drawn
-	// from. Context is merged over the default context object; it may be nil.
+	// Start is the virtual time at which the execution starts, Seed the seed of its random choices.
+	// Context is merged over the default context object; it may be nil.
 	Start   time.Time
 	Seed    int64
 	Context value.Value
@@ -45,11 +45,11 @@ type Options struct {
 	Clock   Clock
 	// Limits are the service's quotas to keep to; the zero Limits are none.
 	Limits engine.Limits
-	// Sink is told every answer and every event as it comes; nil tells nobody.
+	// Sink receives every input and every event as it comes; it may be nil.
 	Sink Sink
-	// Abort stops the execution from outside at a virtual time; nil: nobody does.
+	// Abort stops the execution from outside at a virtual time; it may be nil.
 	Abort *Abort
-	// Forget keeps no more of the log and the inputs than their newest parts, so that a run takes no more memory the
+	// Forget drops all of the log and the inputs but their newest parts, so that a run takes no more memory the
 	// longer it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
 	// has no breakpoints, and its source is not asked for Map Runs.
 	Forget bool
@@ -103,7 +103,7 @@ func (s *Session) begin(machine *engine.Machine, options Options, cause string) 
 
 // Restart goes back to before the first event and executes anew from there: tasks are asked for again. Breakpoints stay, with
 // their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
-// again. What happened before is kept as a fork. Of a replay it goes to the start.
+// again. The events before stay as a fork. Of a replay it goes to the start.
 func (s *Session) Restart() {
 	if s.readOnly {
 		s.GoTo(0)
@@ -128,7 +128,7 @@ func (s *Session) restartWith(options Options) {
 	s.recount(0, 0)
 }
 
-// Begin gives a command, which Advance then carries out. From an earlier position it walks over what is known, as if it
+// Begin gives a command, which Advance then carries out. From an earlier position it walks over the known events, as if they
 // happened now, and executes only at its end. The error is a *[breakpoint.SpecError]: the target of
 // RunTo matches no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]:
 // the time of RunUntil is over.
@@ -171,7 +171,7 @@ func (s *Session) Advance(budget int) Stop {
 	s.poll.Reset()
 	switch s.stop.Reason {
 	case StoppedForTime, StoppedForAnswer, StoppedForCall:
-		s.stop.Reason = StillRunning // what was missing may have come
+		s.stop.Reason = StillRunning // the missing outcome, time or object may have come
 	default:
 	}
 	for s.stop.Reason == StillRunning && budget > 0 {
@@ -186,23 +186,23 @@ func (s *Session) Advance(budget int) Stop {
 // Stop says why the session stands still.
 func (s *Session) Stop() Stop { return s.stop }
 
-// Log returns the events that are known: those up to the position, and where the person went back those that come
-// later.
+// Log returns the events that are known: those up to the position, and where the session went back the
+// later ones.
 func (s *Session) Log() *runlog.Log { return &s.log }
 
 // Machine returns the machine that runs.
 func (s *Session) Machine() *engine.Machine { return s.machine }
 
-// Options returns what the fork of the run that the session is in was made from.
+// Options returns the options of the current fork.
 func (s *Session) Options() Options { return s.options }
 
 // MarksAt returns the tallies of the states as of event i of the log, counted from 0. They are good until the run goes on.
 func (s *Session) MarksAt(i int) runlog.Marks { return s.moments.Marks(&s.log, i) }
 
-// moment returns what follows from the log at the position.
+// moment returns the projection of the log at the position.
 func (s *Session) moment() *runlog.Moment { return s.moments.At(&s.log, s.position) }
 
-// Status says what the execution needs in order to go on, or how it ended.
+// Status returns the need of the execution in order to go on, or its end.
 func (s *Session) Status() engine.Status {
 	if s.executesHere() {
 		return s.execution.Status()

@@ -58,7 +58,7 @@ func (p *stepper) advance() int {
 	return p.cost
 }
 
-// step does one step of the engine, or what the engine waits for. The session's stop says whether to go on.
+// step does one step of the engine, or gives it the input for which it waits. The session's stop says whether to go on.
 func (p *stepper) step() {
 	s := p.s
 	if s.asker.pending && s.atEnd() && !s.readOnly {
@@ -74,7 +74,7 @@ func (p *stepper) step() {
 	s.stop = p.aside()
 }
 
-// aside does what is not a step of the engine: it walks over what is known, or gives the engine what it waits for.
+// aside goes on without a step of the engine: it walks over known events, or gives the engine the input for which it waits.
 func (p *stepper) aside() Stop {
 	s := p.s
 	if !s.atEnd() {
@@ -141,7 +141,7 @@ func (p *stepper) stepEngine() {
 	}
 }
 
-// walk goes over the next step of what is known already.
+// walk goes over the next step of the known events.
 func (p *stepper) walk() Stop {
 	s := p.s
 	first := s.position
@@ -153,7 +153,7 @@ func (p *stepper) walk() Stop {
 	return Stop{Reason: p.orEnd(reason), Breakpoint: hit}
 }
 
-// orEnd is the reason to stop after a step: the end is one, unless there is another to be told.
+// orEnd is the reason to stop after a step: the end is one, unless there is another to report.
 func (p *stepper) orEnd(reason Reason) Reason {
 	s := p.s
 	if s.atEnd() && s.Status().Done() && reason != StoppedByBreakpoint {

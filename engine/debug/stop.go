@@ -23,7 +23,7 @@ const (
 	StoppedForAnswer
 	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
 	StoppedForTime
-	// StoppedByInterrupt: the person stopped it. Where that was in the middle of an evaluation, Stop.Err says so.
+	// StoppedByInterrupt: it was stopped by [Session.Interrupt]. Where that was in the middle of an evaluation, Stop.Err says so.
 	StoppedByInterrupt
 	// StoppedAtEnd: the execution is over.
 	StoppedAtEnd

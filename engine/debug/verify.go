@@ -8,21 +8,21 @@ import (
 	"asldb/engine/runlog"
 )
 
-// Verification is what came of executing a recording again.
+// Verification is the result of executing a recording again.
 type Verification struct {
 	// Recorded are the events of the recording, Found those of the execution.
 	Recorded, Found *runlog.Log
 	// Divergence is the first difference, nil where none was found.
 	Divergence *compare.Divergence
 	// Bound is the number of events after which the caller's limit ended the execution, where it had not come as far as
-	// the recording: what was recorded beyond is not compared. It is 0 where all of the recording is.
+	// the recording: the recorded events beyond are not compared. It is 0 where all of the recording is.
 	Bound int
 	// Session is the execution, standing before the event that differs, or at its end where none does.
 	Session *Session
 	// Stop says why the execution came to its end: StoppedForAnswer means that a task was asked for of which nothing
 	// was recorded; see [Session.Requests].
 	Stop Stop
-	// Unused are the recorded inputs that were not given: nobody asked for them, or what they are about did not
+	// Unused are the recorded inputs that were not given: no request was theirs, or the events that they are about did not
 	// come. Those of the clock are left out.
 	Unused []runlog.Input
 }
@@ -30,7 +30,7 @@ type Verification struct {
 // Verify executes a recording again on a machine, which may be another one than was recorded, with other options: another
 // input, say. While all is as recorded the inputs are given where they were. From the first difference on, a
 // task gets the outcome that was recorded for the same state path, visit and attempt, or else for the same
-// invocation of the state; for what was not recorded options.Source is asked. limit bounds the number of
+// invocation of the state; for tasks that were not recorded options.Source is asked. limit bounds the number of
 // events, 0 is no bound. A recording that has events needs no other knowledge of the machine that it was made with.
 func Verify(machine *engine.Machine, options Options, recording Recording, limit int) *Verification {
 	extra := options.Source

@@ -2,8 +2,8 @@ package runlog
 
 import "asldb/engine"
 
-// CarriesDocument reports whether the data after an event are its thread's document: a state's raw input, what
-// ResultPath and OutputPath (in JSONata Output) make of it, its output, and data that replaced any of these in an edit. Other
+// CarriesDocument reports whether the data after an event are its thread's document: a state's raw input, the
+// results of ResultPath and OutputPath (in JSONata Output), its output, and data that replaced any of these in an edit. Other
 // values, such as a payload or a raw result, are not: a path that they lack has not changed.
 func CarriesDocument(event *engine.Event) bool {
 	if event.After == nil || event.Visit == nil {

@@ -15,7 +15,7 @@ type Start struct {
 	Deadline time.Time
 }
 
-// EffectKind says what an input of a run changed.
+// EffectKind is the kind of an [Effect].
 type EffectKind uint8
 
 // The kinds of effects. An input that brings an event at once needs none: the event says it.
@@ -35,7 +35,7 @@ const (
 	EffectHeartbeat
 )
 
-// Effect is what an input changed without an event of its own: what an execution waits for, and the time.
+// Effect is the change that an input made without an event of its own: of requests and timers, and of the time.
 type Effect struct {
 	Kind   EffectKind
 	Thread engine.ThreadID
@@ -48,7 +48,7 @@ type Effect struct {
 	Immediate bool
 }
 
-// effect is an Effect as the log keeps it.
+// effect is an Effect as the log stores it.
 type effect struct {
 	after        int // the number of events before it
 	input        int // the number of the input, from 0
@@ -72,7 +72,7 @@ func (l *Log) Begin(start Start) {
 // Now returns the virtual time after the newest event and input, in UTC.
 func (l *Log) Now() time.Time { return time.Unix(0, l.now).UTC() }
 
-// Effect notes what an input of the run changed; it is called for every input, in their order.
+// Effect notes the change that an input of the run made; it is called for every input, in their order.
 func (l *Log) Effect(e Effect) {
 	n := l.Len()
 	if !e.Immediate {

@@ -98,7 +98,7 @@ func (l *Inputs) Prefix(n int) Inputs {
 	return Inputs{list: l.list.Prefix(n), origins: slices.Clip(l.origins)}
 }
 
-// Forget drops all inputs but the newest, of which it keeps at least a thousand.
+// Forget drops all inputs but the newest, of which at least a thousand stay.
 func (l *Inputs) Forget() { l.list.Forget() }
 
 // Whole reports whether no input was dropped by [Inputs.Forget].

@@ -2,7 +2,7 @@ package runlog
 
 import "asldb/engine"
 
-// InsideMarks are the marks that one branch or iteration, with what is inside it, has made. They are brought up to date
+// InsideMarks are the marks that one branch or iteration, with those inside it, has made. They are brought up to date
 // with a log that grows.
 type InsideMarks struct {
 	thread engine.ThreadID
@@ -11,8 +11,8 @@ type InsideMarks struct {
 	marks  Marks
 }
 
-// At returns what a thread and those below it had made of the states when event i of the log had come up, counted
-// from 0. What was found before is built on where the log has only grown.
+// At returns the marks that a thread and those below it had made as of event i of the log, counted from 0. Earlier
+// results are built on where the log has only grown.
 func (m *InsideMarks) At(log *Log, thread engine.ThreadID, i int) Marks {
 	if m.marks == nil || m.thread != thread || m.next > i+1 || !m.stands(log) {
 		*m = InsideMarks{thread: thread, marks: make(Marks)}

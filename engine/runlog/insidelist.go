@@ -9,7 +9,7 @@ import (
 const insideBlock = 256
 
 // InsideList holds the branches or iterations of a container by their number. Lists that were made from each other
-// share what they have in common. A nil list is empty.
+// share their common parts. A nil list is empty.
 type InsideList struct {
 	length, ended int
 	blocks        []*ownedBlock
@@ -56,7 +56,7 @@ func (l *InsideList) All() iter.Seq2[int, Inside] {
 	}
 }
 
-// share returns a list with the same contents. From now on neither changes what the other has.
+// share returns a list with the same contents. From now on neither changes the other.
 func (l *InsideList) share() *InsideList {
 	if l == nil {
 		return nil

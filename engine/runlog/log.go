@@ -1,4 +1,4 @@
-// Package runlog holds the log of a run: its events in their order, and what follows from them at any event.
+// Package runlog holds the log of a run: its events and inputs in their order, and the state of the run at any event.
 package runlog
 
 import (
@@ -80,7 +80,7 @@ func (l *Log) evaluationsUpTo(n int) int {
 	return sort.Search(len(l.evaluations), func(i int) bool { return l.evaluations[i].index >= n })
 }
 
-// Forget drops all events but the newest, of which it keeps at least a thousand.
+// Forget drops all events but the newest, of which at least a thousand stay.
 func (l *Log) Forget() {
 	l.effects.Forget()
 	if l.events.Forget() {

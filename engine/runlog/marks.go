@@ -7,10 +7,10 @@ import (
 	"asldb/engine/asl"
 )
 
-// Mark is what a run has made of one state of the definition so far, all threads taken together.
+// Mark is the tally of one state of the definition up to an event, of all threads together.
 type Mark struct {
-	// Visits counts the entries; Failures the errors that came up in it; Retries and Catches what
-	// was done about them.
+	// Visits counts the entries; Failures the errors that came up in it; Retries and Catches the
+	// retriers and catchers that matched.
 	Visits, Failures, Retries, Catches int
 	// Active counts the threads that are in it now.
 	Active int
@@ -18,7 +18,7 @@ type Mark struct {
 	Failed bool
 }
 
-// record is a state's mark with what is asked for more rarely.
+// record is a state's mark with its rarer details.
 type record struct {
 	Mark
 	taken  []int                   // how often each of asl.State.Edges was taken; the last ones may be missing
@@ -35,7 +35,7 @@ type Inside struct {
 	Time int64
 }
 
-// InsideState is what became of a branch or an iteration.
+// InsideState is the state of a branch or an iteration.
 type InsideState uint8
 
 // The states of a branch or an iteration.
@@ -168,7 +168,7 @@ func (m *record) take(state *asl.State, kind asl.EdgeKind, index int) {
 	m.taken[at]++
 }
 
-// addInside notes what becomes of a container's branches or iterations.
+// addInside notes the beginnings and ends of a container's branches or iterations.
 func (m Marks) addInside(event *engine.Event) {
 	state := NotStarted
 	switch event.Type {
@@ -181,7 +181,7 @@ func (m Marks) addInside(event *engine.Event) {
 	case engine.BranchAborted, engine.IterationAborted:
 		state = Aborted
 	case engine.ParallelStarted, engine.MapStarted:
-		if mark := m[event.Visit.State]; mark != nil { // what is there is of an earlier visit or attempt
+		if mark := m[event.Visit.State]; mark != nil { // the list is of an earlier visit or attempt
 			mark.inside, mark.index = &InsideList{owner: new(byte)}, make(map[engine.ThreadID]int)
 		}
 		return

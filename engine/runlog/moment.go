@@ -11,8 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Moment is what follows from the events of a run, and the inputs between them, up to a position: what the
-// execution does there and what it waits for. It equals what the execution itself says.
+// Moment is the state of a run at a position, as it follows from the events and the inputs between them: its status, threads,
+// requests, timers and time. They equal those of the execution itself.
 type Moment struct {
 	events, effects int // how many are in it
 	now             int64
@@ -36,11 +36,11 @@ type thread struct {
 	open    bool
 	object  bool // a request for an object has no answer
 
-	// What the outcome of the task says, where it is known.
+	// The times of the outcome of the task, where it is known.
 	answered     bool
 	delay, every time.Duration
 
-	beats, beatDue int64 // as the engine keeps them
+	beats, beatDue int64 // as in the engine
 	beating        bool  // a heartbeat of the task is due
 	byHand         bool  // the next TaskHeartbeat is by hand
 
@@ -67,7 +67,7 @@ func (m *Moment) clone() *Moment {
 	return &c
 }
 
-// Status says what the execution needs in order to go on, or how it ended.
+// Status returns the need of the execution in order to go on, or its end.
 func (m *Moment) Status() engine.Status {
 	switch {
 	case m.status.Done():
@@ -179,7 +179,7 @@ func (m *Moment) setTimer(t *thread, at int64, kind engine.TimerKind) {
 	m.timers.push(timer{at: at, order: m.order, thread: t.info.ID, turn: t.turn, kind: kind})
 }
 
-// later adds a duration to an instant without running over the end of what nanoseconds can count.
+// later adds a duration to an instant without overflow.
 func later(at int64, d time.Duration) int64 {
 	if d > 0 && at > math.MaxInt64-int64(d) {
 		return math.MaxInt64
@@ -187,7 +187,7 @@ func later(at int64, d time.Duration) int64 {
 	return at + int64(d)
 }
 
-// block says what a thread waits for.
+// block sets the reason for which a thread waits.
 func (m *Moment) block(t *thread, on engine.Block) {
 	if t.info.Blocked == engine.NotBlocked {
 		m.running--
@@ -205,7 +205,7 @@ func (m *Moment) resume(t *thread) {
 	t.beating = false
 }
 
-// close takes back what a thread asks for.
+// close takes back the requests of a thread.
 func (m *Moment) close(t *thread) {
 	if t.open {
 		m.open--
@@ -255,7 +255,7 @@ func (m *Moment) advance(to int64) {
 	}
 }
 
-// apply takes in what an input changed.
+// apply takes in the effect of an input.
 func (m *Moment) apply(e *effect) {
 	m.effects++
 	m.advance(e.now)

@@ -2,8 +2,8 @@ package runlog
 
 import "sort"
 
-// Projection says what follows from a log at any position: [Moment] and [Marks]. It reads no event before it is asked, and
-// keeps checkpoints, so that a position is found by going over few events. The zero Projection is empty.
+// Projection gives the state of a run at any position of its log: [Moment] and [Marks]. It reads no event before it is asked,
+// and makes checkpoints, so that a position is found by going over few events. The zero Projection is empty.
 type Projection struct {
 	marks markIndex
 
@@ -18,7 +18,7 @@ type checkpoint struct {
 	weight int
 }
 
-// The bounds of what the checkpoints hold. A live thread or a pending timer is a weight of 1, some hundred bytes.
+// The bounds of the checkpoints. A live thread or a pending timer is a weight of 1, some hundred bytes.
 const (
 	maxCheckpoints = 64
 	maxWeight      = 1 << 16
