@@ -17,6 +17,7 @@ func Clock(c debug.Clock) string {
 		return "skip"
 	case debug.ClockByHand:
 		return "by hand"
+	case debug.ClockPaced:
 	}
 	if c.Factor == 1 {
 		return "real time"
@@ -31,6 +32,7 @@ func ClockEffect(c debug.Clock) string {
 		return "Waits are skipped: the clock jumps to the next timer."
 	case debug.ClockByHand:
 		return "The run stops at each wait until you move the clock."
+	case debug.ClockPaced:
 	}
 	return "The run really waits."
 }
@@ -56,6 +58,7 @@ func Passed(s *debug.Session, events int, from, until time.Time) Paragraph {
 		tone = ToneCaution
 	case debug.StoppedAtEnd:
 		text += " Then the run was over."
+	default:
 	}
 	return say(tone, NoSign, words(text))
 }
@@ -75,6 +78,7 @@ func eventsSince(log *runlog.Log, from int) string {
 			timeouts++
 		case engine.TaskHeartbeat:
 			heartbeats++
+		default:
 		}
 	}
 	if log.Len() == from {

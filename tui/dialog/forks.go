@@ -47,6 +47,7 @@ func (l *Forks) Handle(c pane.Context, k keys.Press) {
 		l.Compare(chosen)
 	case keys.EditData:
 		l.GoLive()
+	default:
 	}
 }
 

@@ -150,6 +150,7 @@ func (q *Question) edit(k keys.Press) {
 		}
 	case fieldCause:
 		q.cause.Press(k)
+	default:
 	}
 }
 
@@ -291,6 +292,7 @@ func (q *Question) drawCompact(area canvas.Area) {
 	case fieldCause:
 		inner.Text(1, y, theme.Current, "cause")
 		q.cause.Draw(inner.Area(canvas.Rect{X: 1, Y: y + 1, W: w - 2, H: 1}), true)
+	default:
 	}
 	remark, style := q.remark(area.Glyphs())
 	if typed := q.result.Value() != "" && !q.result.suggestion; q.Why != "" && q.fault == "" && q.field == fieldResult && !typed {

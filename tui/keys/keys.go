@@ -74,6 +74,7 @@ func (a Arg) Words() []string {
 		return []string{"skip", "real", "x60", "hand"}
 	case MaybeView, MaybeCopy, MaybeDensity:
 		return strings.Split(strings.Trim(a.String(), "[]"), "|")
+	default:
 	}
 	return nil
 }

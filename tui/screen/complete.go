@@ -62,6 +62,7 @@ func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 		return pr.completeSpec(text)
 	case keys.Path, keys.Expression:
 		return completePath(pr.Document(), text)
+	default:
 	}
 	var list []pane.Completion
 	for _, word := range arg.Words() {

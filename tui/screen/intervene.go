@@ -77,6 +77,7 @@ func (iv *interventions) taskOf(id engine.ThreadID) *engine.TaskRequest {
 				return request
 			case engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
 				return nil
+			default:
 			}
 		}
 	}

@@ -117,6 +117,7 @@ func (ns *nesting) stepInto() {
 		}
 		child.Session.GoTo(child.Session.Log().Len())
 		ns.open(child)
+	case nestNone, nestAhead:
 	}
 }
 

@@ -130,6 +130,7 @@ func hopWords(hop *provenance.Hop, event *engine.Event) string {
 		return hop.To + " was put in by hand"
 	case provenance.Object:
 		return hop.To + " was read by the ItemReader"
+	default:
 	}
 	return hop.To + " cannot be followed further"
 }

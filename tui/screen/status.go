@@ -65,6 +65,7 @@ func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 		style = theme.BarBad
 	case explain.ToneCaution:
 		style = theme.BarWarn
+	default:
 	}
 	return prose.Writer(st.Glyphs(), prose.PreviewLength).Paragraph(&p), style
 }
@@ -132,6 +133,7 @@ func (st *statusLine) cutReason() string {
 		if st.Newest() {
 			return "" // what is on the screen says it
 		}
+	default:
 	}
 	why, _ := st.why()
 	_, rest := cutReason(why)

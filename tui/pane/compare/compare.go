@@ -156,6 +156,7 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 		v.folding = (v.folding + 1) % (datatree.AllFolded + 1)
 		v.shown = -1
 		return
+	default:
 	}
 	if v.part == partData && v.moveData(k.Action) {
 		return
@@ -170,6 +171,7 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 	case keys.Now, keys.Beside, keys.Quit:
 		c.Open(nil)
 		c.Say(theme.Plain, c.Keys().Key(keys.Beside)+" shows both runs side by side again.")
+	default:
 	}
 }
 
@@ -203,6 +205,7 @@ func (v *View) moveData(a keys.Action) bool {
 	case keys.Right, keys.ScrollRight:
 		d.left += 8
 		return true
+	default:
 	}
 	by, ok := widget.PageMove(a, max(d.rows, 1))
 	if ok && v.tree != nil {

@@ -179,6 +179,7 @@ func (p *Pane) foldAll() string {
 		return "Everything is unfolded."
 	case datatree.AllFolded:
 		return "Everything is folded."
+	case datatree.Usual:
 	}
 	return "Folded as usual."
 }

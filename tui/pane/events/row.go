@@ -169,6 +169,7 @@ func outcomeGlyph(o groups.Outcome, g *canvas.Glyphs) (string, canvas.Style) {
 		return g.Failed, theme.Bad
 	case groups.Aborted:
 		return g.Aborted, theme.Warn
+	case groups.Running:
 	}
 	return g.Active, theme.Current
 }

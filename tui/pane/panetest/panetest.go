@@ -193,6 +193,7 @@ func (s *Screen) Do(a keys.Action, argument string) {
 		s.pane.Move(-widget.Far, 0)
 	case keys.Bottom:
 		s.pane.Move(widget.Far, 0)
+	default:
 	}
 }
 

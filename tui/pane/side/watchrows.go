@@ -58,6 +58,7 @@ func (m watchMark) glyph(g *canvas.Glyphs) (glyph, word string, style canvas.Sty
 		return g.Added, "new", theme.Added
 	case watchWent:
 		return g.Removed, "gone", theme.Removed
+	case watchSame:
 	}
 	return " ", "", theme.Plain
 }

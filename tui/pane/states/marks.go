@@ -183,6 +183,7 @@ func insideGlyph(state runlog.InsideState, g *canvas.Glyphs) string {
 		return g.Failed
 	case runlog.Aborted:
 		return g.Aborted
+	case runlog.NotStarted:
 	}
 	return g.Pending
 }

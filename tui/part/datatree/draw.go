@@ -86,6 +86,7 @@ func (r Row) sign(g *canvas.Glyphs) string {
 		return g.Removed
 	case Replaced:
 		return g.Changed
+	case Same, Inside:
 	}
 	return ""
 }
@@ -122,6 +123,7 @@ func (t *Tree) note(n *Node, v value.Value) string {
 		text += ", changed inside"
 	case Removed, Added:
 		text += ", " + strconv.Itoa(value.Lines(v)) + " lines"
+	case Same, Replaced:
 	}
 	return text
 }

@@ -151,6 +151,7 @@ func (t *Tree) plain(n *Node, i, at int) *Node {
 		child.after = nil
 	case Added:
 		child.before = nil
+	case Same, Replaced, Inside:
 	}
 	child.open = t.opensChildren(n) && length(child.value()) > 0
 	return child

@@ -22,6 +22,7 @@ func (d Density) String() string {
 		return "boxes"
 	case Chips:
 		return "chips"
+	case Rail:
 	}
 	return "rail"
 }

@@ -98,6 +98,7 @@ func StateGlyph(s *asl.State, g *canvas.Glyphs) string {
 		return g.Map
 	case asl.Wait:
 		return g.Waiting
+	case asl.Pass, asl.Task, asl.Succeed, asl.Fail:
 	}
 	if s.Terminal() {
 		return g.End

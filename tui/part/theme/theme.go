@@ -102,6 +102,7 @@ func attributes(style canvas.Style, reverse bool) look {
 	case Bar, BarGood, BarBad, BarWarn, BarInfo:
 		codes = append(codes, "7")
 		reverse = false
+	default:
 	}
 	if reverse {
 		codes = append(codes, "7")

@@ -70,6 +70,7 @@ func PageMove(a keys.Action, rows int) (by int, ok bool) {
 		return -Far, true
 	case keys.Bottom:
 		return Far, true
+	default:
 	}
 	return 0, false
 }
