@@ -81,7 +81,7 @@ func (w *walker) resolve(i int, text string) (start, error) {
 	if found == nil {
 		return start{}, missAt(at, doc, names)
 	}
-	s := start{event: doc.event, path: pathText(names), value: found, kind: Unknown, place: place{event: doc.event}}
+	s := start{event: doc.event, path: w.textOf(place{event: doc.event, segments: names}), value: found, kind: Unknown, place: place{event: doc.event}}
 	if s.known = doc.place.event >= 0; s.known {
 		whole := append(doc.place.segments[:len(doc.place.segments):len(doc.place.segments)], names...)
 		s.place = place{event: doc.place.event, segments: whole}
@@ -136,7 +136,11 @@ func (w *walker) documentFor(i int, at *path.Path) (document, []path.Segment, er
 	if event.After != nil {
 		return w.after(source), names, nil
 	}
-	return document{event: source, data: event.Before, place: place{event: w.gave(source, event.Before)}}, names, nil
+	doc := document{event: source, data: event.Before, place: place{event: w.gave(source, event.Before)}}
+	if doc.place.event >= 0 && !value.Identical(w.at(doc.place.event).After, event.Before) {
+		doc.place.event = -1 // the parameters of an ItemReader, say
+	}
+	return doc, names, nil
 }
 
 // variableDocument finds the data of a path that begins with a variable or with $states.
@@ -355,13 +359,21 @@ func movementOf(n *Node) movement {
 	return m
 }
 
+// textOf writes a place as a path. Of variables it begins with the variable.
+func (t *tracer) textOf(p place) string {
+	if event := t.at(p.event); len(p.segments) > 0 && event.Type == engine.StageCompleted && event.Stage == engine.StageAssign {
+		return variableText(p.segments)
+	}
+	return pathText(p.segments)
+}
+
 // node makes the node of a hop.
 func (w *walker) node(hop *Hop, p place) *Node {
 	event := w.at(hop.Event)
 	field := w.fieldAt(hop.Event, p.segments)
 	return &Node{
 		Kind: hop.Kind, Event: hop.Event, Visit: event.Visit, Stage: event.Stage, Field: field, Place: placeOf(event, field),
-		Expression: hop.Expression, From: hop.From, To: hop.To, Value: hop.Value, Count: 1,
+		Expression: hop.Expression, From: hop.From, To: w.textOf(p), Value: hop.Value, Count: 1,
 	}
 }
 
@@ -388,12 +400,21 @@ func (w *walker) follow(p place, parent *Node) {
 		}
 		w.route.pass(w.tracer, p, &on)
 		next, more := w.step(p)
+		if more && len(w.hops) == 0 && !value.Equal(w.value(p), w.value(next)) {
+			next, more = w.end(Unknown, p, "")
+		}
 		if len(w.hops) == 0 {
 			w.route.leave(w.tracer, p, next, &on)
 			p = next
 			continue
 		}
 		n := w.node(&w.hops[len(w.hops)-1], p)
+		switch {
+		case more && n.Kind != ChangedInside && !value.Equal(n.Value, w.value(next)):
+			n.Kind, n.From, more = Unknown, "", false
+		case more && n.From != "":
+			n.From = w.textOf(next)
+		}
 		w.hops = w.hops[:0]
 		key := nodePlace{n.Event, n.To}
 		if w.seen[key] != nil {

@@ -53,6 +53,15 @@ type held struct {
 	segments []path.Segment
 	node     *Node
 	value    value.Value // of a place that is dropped
+	variable bool        // it is a place among variables
+}
+
+// text is the path of the place.
+func (h *held) text() string {
+	if h.variable && len(h.segments) > 0 {
+		return variableText(h.segments)
+	}
+	return pathText(h.segments)
 }
 
 // flow is the data that the stages of a visit leave to each other.
@@ -167,6 +176,8 @@ func (f *follower) lead(i int) {
 
 // hold notes that the data after event i have the value at a place.
 func (f *follower) hold(i int, h held) {
+	event := f.at(i)
+	h.variable = event.Type == engine.StageCompleted && event.Stage == engine.StageAssign
 	for _, known := range f.held[i] {
 		if known.node == h.node && slices.Equal(known.segments, h.segments) {
 			return
@@ -174,7 +185,7 @@ func (f *follower) hold(i int, h held) {
 	}
 	f.held[i] = append(f.held[i], h)
 	f.count++
-	if event := f.at(i); event.Type == engine.StageCompleted && event.Stage == engine.StageAssign {
+	if h.variable {
 		f.variables++
 	}
 }
@@ -185,13 +196,15 @@ func (f *follower) put(i int, kind Kind, h held, field, expression string, to []
 	event := f.at(i)
 	n := &Node{
 		Kind: kind, Event: i, Visit: event.Visit, Stage: event.Stage, Field: field, Expression: expression,
-		From: pathText(h.segments), To: pathText(to), Count: 1,
+		From: h.text(), To: f.textOf(place{event: i, segments: to}), Count: 1,
 	}
 	role := Moves
 	switch kind {
 	case Dropped:
 		n.To, role = "", Loses
-	case Read, Sent, Output:
+	case Read:
+		n.From, n.To, role = "", n.From, Reads
+	case Sent, Output:
 		n.From, role = "", Reads
 	default:
 	}
@@ -212,7 +225,7 @@ func (f *follower) put(i int, kind Kind, h held, field, expression string, to []
 	}
 	n.Place = placeOf(event, field)
 	switch {
-	case kind == Dropped:
+	case kind == Dropped || kind == Read:
 		n.Value = h.value
 	case event.After != nil:
 		n.Value = lookUp(event.After, to)

@@ -63,9 +63,9 @@ func TestForwardThroughEachField(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantText(t, "the way", tree(w), `
-		|moved A Assign/keep.$ $.n>$.keep = 5
-		|  computed Q Output/k $.keep>$.k = 15
-		|  moved Q Output/s $.keep>$.s = 5
+		|moved A Assign/keep.$ $.n>$keep = 5
+		|  computed Q Output/k $keep>$.k = 15
+		|  moved Q Output/s $keep>$.s = 5
 		|    read F ErrorPath $.s = 5
 		|read C Choices[1] $.n = 5
 		|read W SecondsPath $.n = 5
@@ -97,9 +97,9 @@ func TestLoopsAreShownOnce(t *testing.T) {
 			|  computed Add Parameters/n.$ $.n = 1000 x1000
 			|    input $.n = 0 of $.n`,
 		"$.sum": `
-			|moved End Parameters/sum.$ $.sum>$.sum = 2000
-			|  computed Add Assign/sum.$ $.sum = 2000 x1000
-			|    literal Begin Assign/sum $.sum = 0 of $sum
+			|moved End Parameters/sum.$ $sum>$.sum = 2000
+			|  computed Add Assign/sum.$ $sum = 2000 x1000
+			|    literal Begin Assign/sum $sum = 0 of $sum
 			|    moved Add Parameters/step.$ $.step>$.step = 2 of $.step x1000
 			|      input $.step = 2`,
 	} {
@@ -118,8 +118,8 @@ func TestLoopsAreShownOnce(t *testing.T) {
 	}
 	wantText(t, "the step", tree(w), `
 		|moved Add Parameters/step.$ $.step>$.step = 2 x1000
-		|  computed Add Assign/sum.$ $.step>$.sum = 2 x1000
-		|    moved End Parameters/sum.$ $.sum>$.sum = 2000
+		|  computed Add Assign/sum.$ $.step>$sum = 2 x1000
+		|    moved End Parameters/sum.$ $sum>$.sum = 2000
 		|      output $.sum = 2000
 		|  dropped End Parameters $.step> = 2`)
 }

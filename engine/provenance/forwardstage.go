@@ -341,7 +341,11 @@ func (f *follower) readBy(i int, operands []operand, field, expression string) {
 		}
 		for _, h := range f.held[o.place.event] {
 			if hasSegments(h.segments, o.place.segments) || hasSegments(o.place.segments, h.segments) {
-				f.put(i, Read, h, field, expression, h.segments)
+				if len(o.place.segments) > len(h.segments) {
+					h.segments = o.place.segments // a part of the value
+				}
+				h.value = lookUp(f.at(o.place.event).After, h.segments)
+				f.put(i, Read, h, field, expression, nil)
 			}
 		}
 	}

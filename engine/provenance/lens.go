@@ -71,7 +71,8 @@ type Node struct {
 	// Operand is the operand of the node above that this node leads to, as its expression has it; empty elsewhere.
 	Operand string
 	// From is the path of the value in the data before it was moved, or dropped; empty where neither happened. To is its
-	// path in the data of the event, where it is Value; of a Dropped node it is empty.
+	// path in the data of the event, where it is Value; of a Dropped node it is empty. Among the variables of an Assign
+	// both begin with the variable, and To does of a variable that was Read.
 	From, To string
 	Value    value.Value
 	// Count is how often the same field moved the same path in turn: of a loop, the node is of the newest turn (forward:

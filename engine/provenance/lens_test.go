@@ -179,16 +179,16 @@ func TestBackToAllOperands(t *testing.T) {
 			|  moved C Parameters/deep/sum.$ $.sum>$.deep.sum = 7
 			|    computed B Parameters/sum.$ $.sum = 7
 			|      input $.a = 1 of $.a
-			|      moved A Assign/rate.$ $.rate>$.rate = 4 of $rate
+			|      moved A Assign/rate.$ $.rate>$rate = 4 of $rate
 			|        input $.rate = 4
 			|      input $.b = 2 of $$.Execution.Input.b`,
 		"$.by": `
-			|moved D Parameters/by.$ $.gone>$.by = 7
-			|  moved C Assign/gone.$ $.deep.sum>$.gone = 7
+			|moved D Parameters/by.$ $gone>$.by = 7
+			|  moved C Assign/gone.$ $.deep.sum>$gone = 7
 			|    moved C Parameters/deep/sum.$ $.sum>$.deep.sum = 7
 			|      computed B Parameters/sum.$ $.sum = 7
 			|        input $.a = 1 of $.a
-			|        moved A Assign/rate.$ $.rate>$.rate = 4 of $rate
+			|        moved A Assign/rate.$ $.rate>$rate = 4 of $rate
 			|          input $.rate = 4
 			|        input $.b = 2 of $$.Execution.Input.b`,
 	} {
@@ -210,7 +210,7 @@ func TestBackToAllOperands(t *testing.T) {
 		|computed B Parameters $ = {"sum":7,"fix":1,"list":[5,6]}
 		|  computed B Parameters/sum.$ $.sum = 7
 		|    input $.a = 1 of $.a
-		|    moved A Assign/rate.$ $.rate>$.rate = 4 of $rate
+		|    moved A Assign/rate.$ $.rate>$rate = 4 of $rate
 		|      input $.rate = 4
 		|    input $.b = 2 of $$.Execution.Input.b
 		|  computed B Parameters/list.$ $.list = [5,6]
@@ -221,7 +221,7 @@ func TestBackToAllOperands(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantText(t, "a variable", tree(rate), `
-		|moved A Assign/rate.$ $.rate>$.rate = 4
+		|moved A Assign/rate.$ $.rate>$rate = 4
 		|  input $.rate = 4`)
 }
 
@@ -246,7 +246,7 @@ func TestBackThroughJSONata(t *testing.T) {
 			|  computed A Output $.n = 50 of $states.input.n
 			|    input $ = {"free":false,"none":0,"order":{"total"… of $states.input
 			|    result A Resource $.n = 50 of $states.result.n
-			|  computed A Assign/rate $.rate = 5 of $rate
+			|  computed A Assign/rate $rate = 5 of $rate
 			|    result A Resource $.n = 50 of $states.result.n again`,
 		"$.names": `
 			|computed B Output/names $.names = "a+b"

@@ -191,7 +191,7 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 	lostAt := s.suspects[had.from].place
 	event := w.at(lostAt.event)
 	loss.Kind, loss.Field, loss.Default = had.kind, had.field, had.byDefault
-	loss.Had, loss.HadPath, loss.Value = had.place.event, pathText(had.place.segments), w.value(had.place)
+	loss.Had, loss.HadPath, loss.Value = had.place.event, w.textOf(had.place), w.value(had.place)
 	loss.At, loss.Visit, loss.Stage = lostAt.event, event.Visit, event.Stage
 	loss.Place = placeOf(event, loss.Field)
 	if had.kind != Elsewhere {
@@ -209,7 +209,7 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 func (w *walker) trail(loss *Loss, had place, places []place) {
 	root := &Node{}
 	w.follow(had, root)
-	way := &Way{Event: had.event, Path: pathText(had.segments), Value: loss.Value, Nodes: root.Children, Total: w.nodes, Cut: w.cut}
+	way := &Way{Event: had.event, Path: w.textOf(had), Value: loss.Value, Nodes: root.Children, Total: w.nodes, Cut: w.cut}
 	way.Passages, way.Edges = w.route.list()
 	w.lens.fold(way)
 	loss.Way = way
@@ -279,7 +279,7 @@ func (w *walker) lostVariable(loss *Loss, i int, at *path.Path) {
 		return
 	}
 	event := w.at(lost)
-	loss.Kind, loss.Had, loss.HadPath, loss.Value = OutOfScope, set, pathText(names), w.value(had)
+	loss.Kind, loss.Had, loss.HadPath, loss.Value = OutOfScope, set, w.textOf(had), w.value(had)
 	loss.At, loss.Visit, loss.Stage = lost, event.Visit, event.Stage
 	loss.Lost = []string{"$" + at.Variable()}
 	w.trail(loss, had, nil)

@@ -115,9 +115,9 @@ func TestLosses(t *testing.T) {
 		{machine(`"Type":"Pass"`), "$nothing", `neverThere, near ""`, nil},
 		{machine(`"Type":"Pass","Assign":{"v":{"price":1}}`), "$v.prise", `neverThere, near "price"`, nil},
 		{`{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"v":{"p":1}},"Next":"B"},"B":{"Type":"Pass","Assign":{"v":2},"Next":"C"},"C":{"Type":"Pass","End":true}}}`,
-			"$v.p", `overwritten by B Assign/v, had $.v.p = 1, lost v.p`, nil},
+			"$v.p", `overwritten by B Assign/v, had $v.p = 1, lost $v.p`, nil},
 		{machine(`"Type":"Parallel","Branches":[{"StartAt":"B","States":{"B":{"Type":"Pass","Assign":{"v":1},"Next":"C"},"C":{"Type":"Pass","End":true}}}]`), "$v",
-			`outOfScope by A, had $.v = 1, lost $v`, nil},
+			`outOfScope by A, had $v = 1, lost $v`, nil},
 	} {
 		s := run(t, test.machine, `{"a":{"b":1},"result":0}`, test.outcomes...)
 		at := s.Log().Len() - 1
