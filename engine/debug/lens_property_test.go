@@ -74,7 +74,7 @@ func TestNodesOfWaysHaveTheirValues(t *testing.T) {
 		if s.Log().Len() == 0 {
 			return
 		}
-		l := &provenance.Lens{Log: s.Log(), Explainer: provenance.NewExplainer(s.View()), Limit: -1}
+		l := &provenance.Lens{Log: s.Log(), Explainer: s.Explainer(), Limit: -1}
 		for range 6 {
 			i := rapid.IntRange(0, s.Log().Len()-1).Draw(t, "event")
 			at := s.Log().DataAt(i)

@@ -72,6 +72,8 @@ type Loss struct {
 	Had     int
 	HadPath string
 	Value   value.Value
+	// Now is the path under which ResultPath put the value, of Elsewhere; else empty.
+	Now string
 	// At is the index of the event that lost it, Visit and Stage are those of that event. Field is the field of the state
 	// that did it, as [asl.State.Place] takes it, empty where none did; Default is set where the field is absent, and its
 	// default did it. Place is where the field stands, or the catcher or state that could have it.
@@ -198,6 +200,11 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 		loss.Lost, loss.More = diff.Lost(w.at(had.place.event).After, event.After, maxNamed)
 		if len(loss.Lost) == 0 {
 			loss.Lost = []string{strings.TrimPrefix(loss.HadPath, "$.")}
+		}
+	}
+	if had.kind == Elsewhere {
+		if field := w.resultPathAt(lostAt.event); field != nil && !field.Null {
+			loss.Now = pathText(append(segmentsOf(field.Path), had.place.segments...))
 		}
 	}
 	loss.Remedy = w.remedy(loss, had.place, lostAt)

@@ -154,8 +154,12 @@ var hostileCommands = map[string][]string{
 	"allow":                 {"@calls.yaml", "--list", "--revoke @calls.yaml", "@bad.yaml", "@missing", "@fixtures.yaml"},
 	"trace":                 {"", "DATA"},
 	"trace info":            {"@run.trace", "@failed.trace --json", "@broken.trace", "@empty.trace", "@missing", "@input.json"},
-	"trace query":           {"@run.trace", "@failed.trace", "@failed.trace --count", "@run.trace DATA", "@run.trace $.DATA==1", "@broken.trace"},
-	"trace stats":           {"@run.trace", "@failed.trace --json", "@broken.trace"},
+	"trace origin": {
+		"@run.trace --path $", "@failed.trace --path $ --format json", "@run.trace --path $['DATA']", "@run.trace --path DATA", "@run.trace --event 1 --path $ --forward --all", "@run.trace", "@run.trace --path $ --format DATA",
+		"@broken.trace --path $", "@missing --path $",
+	},
+	"trace query": {"@run.trace", "@failed.trace", "@failed.trace --count", "@run.trace DATA", "@run.trace $.DATA==1", "@broken.trace"},
+	"trace stats": {"@run.trace", "@failed.trace --json", "@broken.trace"},
 	"replay": {
 		"--verify @run.trace", "--verify @failed.trace --definition @task.asl.json", "--verify @run.trace --input DATA", "--verify @run.trace --input @input.json", "--verify @run.trace --definition @wrong.asl.json", "@broken.trace", "@missing",
 		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --branch DATA",

@@ -23,7 +23,8 @@ A trace that is cut or damaged is read as far as it goes, with warnings on stand
 const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace order.trace
   asldb trace info order.trace
   asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
-  asldb trace stats order.trace`
+  asldb trace stats order.trace
+  asldb trace origin order.trace --path '$.paid'`
 
 func newTrace(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -34,12 +35,12 @@ func newTrace(s *streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("there is no command %q; there are info, query and stats", "trace "+args[0])
+				return fmt.Errorf("there is no command %q; there are info, origin, query and stats", "trace "+args[0])
 			}
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(newTraceInfo(s), newTraceQuery(s), newTraceStats(s))
+	cmd.AddCommand(newTraceInfo(s), newTraceOrigin(s), newTraceQuery(s), newTraceStats(s))
 	return cmd
 }
 

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/internal/launch"
+	"asldb/internal/report"
+)
+
+const originLong = `Prints where a value came from: each event that moved or made it, with the field of the definition, back
+to the input, a task's result, a literal or another origin; a computed value goes on to all its operands.
+With --forward it prints where the value went: what read it, and to which path it was put.
+
+The path is a Reference Path in the data of the event: $.payment.id, a variable ($total), or in JSONata
+$states.input.order. Where it leads to nothing, the command prints which state lost the value, by which
+field, and a line that keeps it.`
+
+const originExample = `  asldb trace origin order.trace --path '$.paid'
+  asldb trace origin order.trace --event 12 --path '$.order.id' --forward
+  asldb trace origin order.trace --path '$.customer.email' --format json | jq .lostBy`
+
+// originFlags are the flags of the command trace origin.
+type originFlags struct {
+	spec    launch.Spec
+	lens    lensFlags
+	forward bool
+	all     bool
+	format  string
+}
+
+func newTraceOrigin(s *streams) *cobra.Command {
+	f := &originFlags{}
+	cmd := &cobra.Command{
+		Use:     "origin TRACE --path PATH",
+		Short:   "Print where a value came from, where it went, or where it was lost",
+		Long:    originLong,
+		Example: originExample,
+		Args:    traceArgument,
+		RunE:    func(_ *cobra.Command, args []string) error { return f.run(s, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.lens.path, "path", "", "the `PATH` of the value in the data of the event")
+	flags.IntVar(&f.lens.event, "event", 0, "the `NUMBER` of the event, from 1 (default: the last)")
+	flags.Lookup("event").DefValue = "0" // the usage has the default in words
+	flags.BoolVar(&f.forward, "forward", false, "follow the value to what read it")
+	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not only %d", provenance.DefaultLimit))
+	flags.Var(newForm(&f.format, formatText, "text|json"), "format", "the output's format")
+	addForkFlag(cmd, &f.spec.Replay)
+	completeWords(cmd, "format", formatText, formatJSON)
+	return cmd
+}
+
+func (f *originFlags) run(s *streams, name string) error {
+	if f.lens.path == "" {
+		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
+	}
+	if f.format != formatText && f.format != formatJSON {
+		return fmt.Errorf("--format is text or json, not %q", f.format)
+	}
+	f.spec.Replay.File = name
+	run, session, err := openLens(s, f.spec)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	lens := lensOf(session)
+	if f.all {
+		lens.Limit = -1
+	}
+	way, loss, err := f.lens.find(lens, f.forward)
+	switch {
+	case err != nil:
+		return err
+	case f.format == formatJSON && loss != nil:
+		return printValue(s, report.LossValue(loss, lens.Log))
+	case f.format == formatJSON:
+		return printValue(s, report.WayValue(way, lens.Log))
+	case loss != nil:
+		return s.print(report.LossText(loss, lens.Log))
+	}
+	return s.print(report.WayText(way, lens.Log))
+}
+
+// openLens opens the recorded run of a Spec with all its events. The run is to be closed.
+func openLens(s *streams, spec launch.Spec) (*launch.Run, *debug.Session, error) {
+	spec.Stdin, spec.Warn = s.in, s.warn
+	if err := spec.Read(); err != nil {
+		return nil, nil, flagged(err)
+	}
+	run, err := launch.New(spec)
+	if err != nil {
+		run.Close()
+		return nil, nil, flagged(err)
+	}
+	if run.Session.Log().Len() == 0 {
+		run.Close()
+		return nil, nil, fmt.Errorf("%s has no events", spec.Replay.File)
+	}
+	return run, run.Session, nil
+}
+
+func lensOf(session *debug.Session) *provenance.Lens {
+	return &provenance.Lens{Log: session.Log(), Explainer: session.Explainer()}
+}
+
+// lensFlags say which value a lens follows.
+type lensFlags struct {
+	path  string
+	event int // from 1; 0 is the last
+}
+
+// find follows the value, or finds where it was lost.
+func (f *lensFlags) find(lens *provenance.Lens, forward bool) (*provenance.Way, *provenance.Loss, error) {
+	count := lens.Log.Len()
+	event := f.event
+	if event == 0 {
+		event = count
+	}
+	if event < 1 || event > count {
+		return nil, nil, fmt.Errorf("the run has the events 1 to %d, and no event %d", count, event)
+	}
+	if forward {
+		way, err := lens.Forward(event-1, f.path)
+		var miss *path.MissError
+		if err == nil || !errors.As(err, &miss) {
+			return way, nil, f.about(err)
+		}
+	}
+	way, loss, err := lens.Find(event-1, f.path)
+	return way, loss, f.about(err)
+}
+
+// about says which path an error is about.
+func (f *lensFlags) about(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the path %q: %w", clip(f.path, maxQuoted), err)
+}
