@@ -1,6 +1,8 @@
 package layers
 
 import (
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -43,6 +45,7 @@ func TestPackagesStayApart(t *testing.T) {
 // run returns the output of the go command in a folder.
 func run(t *testing.T, dir string, args ...string) string {
 	t.Helper()
+	readSources(t, dir)
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
@@ -50,4 +53,19 @@ func run(t *testing.T, dir string, args ...string) string {
 		t.Fatal(err)
 	}
 	return string(out)
+}
+
+// readSources reads the state of the source files below a folder. The go command lists imports in a process of its own:
+// without this the result of a test would stay in the test cache when an import changes.
+func readSources(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".go") {
+			_, err = os.Stat(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
