@@ -1,8 +1,6 @@
 // Package chunked has lists that grow without copying their elements.
 package chunked
 
-import "slices"
-
 // Size is how many elements lie together.
 const Size = 1024
 
@@ -38,6 +36,9 @@ func (l *List[T]) Append(more []T) {
 		}
 		last := &l.chunks[len(l.chunks)-1]
 		n := min(len(more), Size-len(*last))
+		if len(*last)+n > cap(*last) {
+			l.grow(n)
+		}
 		*last = append(*last, more[:n]...)
 		l.length += n
 		more = more[n:]
@@ -53,21 +54,27 @@ func (l *List[T]) addChunk() {
 	l.chunks = append(l.chunks, make([]T, 0, size))
 }
 
+// grow makes the last chunk at least n elements larger, at most [Size] in all.
+func (l *List[T]) grow(n int) {
+	last := &l.chunks[len(l.chunks)-1]
+	*last = append(make([]T, 0, min(max(2*len(*last), len(*last)+n), Size)), *last...)
+}
+
 // Tail returns an empty slice at the end of the list, with the capacity for at least one element. A caller appends to it and
 // gives the result to [List.Append], before anything else is added.
 func (l *List[T]) Tail() []T {
 	if n := len(l.chunks); n == 0 || len(l.chunks[n-1]) == Size {
 		l.addChunk()
 	} else if last := l.chunks[n-1]; len(last) == cap(last) {
-		l.chunks[n-1] = slices.Grow(last, min(len(last), Size-len(last)))
+		l.grow(1)
 	}
 	last := l.chunks[len(l.chunks)-1]
-	return last[len(last):len(last):min(cap(last), Size)]
+	return last[len(last):len(last):cap(last)]
 }
 
 // Push adds one element at the end.
 func (l *List[T]) Push(v T) {
-	if n := len(l.chunks); n > 0 && len(l.chunks[n-1]) < min(Size, cap(l.chunks[n-1])) {
+	if n := len(l.chunks); n > 0 && len(l.chunks[n-1]) < cap(l.chunks[n-1]) {
 		l.chunks[n-1] = append(l.chunks[n-1], v)
 		l.length++
 		return
