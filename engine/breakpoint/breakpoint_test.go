@@ -18,20 +18,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-const order = `{"StartAt":"Check","States":{
-	"Check":{"Type":"Choice","Choices":[{"Variable":"$.total","NumericGreaterThan":100,"Next":"Charge"}],"Default":"Free"},
-	"Free":{"Type":"Succeed"},
-	"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","ResultPath":"$.payment",
-		"Retry":[{"ErrorEquals":["Card.Timeout"],"IntervalSeconds":60}],
-		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Refund"}],"Next":"Fulfil"},
-	"Fulfil":{"Type":"Parallel","ResultPath":"$.done","Next":"Each","Branches":[
-		{"StartAt":"Reserve","States":{"Reserve":{"Type":"Pass","Next":"Pack"},"Pack":{"Type":"Pass","End":true}}},
-		{"StartAt":"Notify","States":{"Notify":{"Type":"Wait","Seconds":3600,"End":true}}}]},
-	"Each":{"Type":"Map","ItemsPath":"$.lines","ResultPath":"$.lines","ItemProcessor":{"StartAt":"Ship","States":{"Ship":{"Type":"Pass","End":true}}},"Next":"Done"},
-	"Done":{"Type":"Succeed"},
-	"Refund":{"Type":"Fail","Error":"Refunded"}}}`
-
-const orderInput = `{"total":120,"lines":[{"sku":1},{"sku":2}]}`
+const (
+	order      = testrun.Order
+	orderInput = testrun.OrderInput
+)
 
 // oddNames has states whose names look like parts of a spec.
 const oddNames = `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","Next":"a:b"},

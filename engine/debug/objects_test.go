@@ -8,6 +8,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
 )
 
 // reads is a definition whose one state reads s3://b/k.
@@ -17,14 +18,14 @@ const reads = `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,
 
 // bucket is a source that has one object, or an error.
 type bucket struct {
-	scripted
+	testrun.Script
 	body string
 	err  error
 }
 
 func (b *bucket) Ask(ask outcome.Ask) outcome.Reply {
 	if _, object := ask.(outcome.Object); !object {
-		return b.scripted.Ask(ask)
+		return b.Script.Ask(ask)
 	}
 	var refused *engine.ObjectError
 	switch {
@@ -58,7 +59,7 @@ func TestObjectsOfASource(t *testing.T) {
 // An object that nobody has stops the run, which goes on once somebody gives it.
 func TestMissingObject(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	for _, source := range []outcome.Source{nil, &scripted{}, &bucket{}, &bucket{err: broken}} {
+	for _, source := range []outcome.Source{nil, &testrun.Script{}, &bucket{}, &bucket{err: broken}} {
 		s := session(t, reads, debug.Options{Source: source})
 		for range 2 { // the same again
 			stop, err := s.Do(debug.Command{Kind: debug.Continue})

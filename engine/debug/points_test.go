@@ -13,6 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
 )
 
 // stops runs to the end and returns where the session stood whenever a breakpoint stopped it.
@@ -24,67 +25,67 @@ func stops(t *testing.T, s *debug.Session) (at_ []string) {
 	return at_
 }
 
-func declined() *scripted {
-	return &scripted{outcomes: []engine.Outcome{{Error: "Card.Declined", Cause: "no money"}}}
+func declined() *testrun.Script {
+	return &testrun.Script{Outcomes: []engine.Outcome{{Error: "Card.Declined", Cause: "no money"}}}
 }
 
 func TestKindsOfBreakpoints(t *testing.T) {
 	tests := []struct {
 		spec   string
-		source func() *scripted
+		source func() *testrun.Script
 		stops  []string
 	}{
-		{"error Card.*", paid, []string{"TaskFailed Charge"}},
-		{"error Card.Timeout", paid, []string{"TaskFailed Charge"}},
-		{"error States.ALL", paid, []string{"TaskFailed Charge"}},
-		{"error States.*", paid, nil},
-		{`error "Card.Time out"`, paid, nil},
-		{"Charge:error *.Timeout", paid, []string{"TaskFailed Charge"}},
-		{"Fulfil:error *", paid, nil},
-		{"caught error", paid, []string{"TaskFailed Charge"}},
-		{"uncaught error", paid, nil},
+		{"error Card.*", testrun.Paid, []string{"TaskFailed Charge"}},
+		{"error Card.Timeout", testrun.Paid, []string{"TaskFailed Charge"}},
+		{"error States.ALL", testrun.Paid, []string{"TaskFailed Charge"}},
+		{"error States.*", testrun.Paid, nil},
+		{`error "Card.Time out"`, testrun.Paid, nil},
+		{"Charge:error *.Timeout", testrun.Paid, []string{"TaskFailed Charge"}},
+		{"Fulfil:error *", testrun.Paid, nil},
+		{"caught error", testrun.Paid, []string{"TaskFailed Charge"}},
+		{"uncaught error", testrun.Paid, nil},
 		{"caught error", declined, []string{"TaskFailed Charge"}},
 		{"uncaught error", declined, []string{"StageFailed Refund"}},
 		{"uncaught error Refunded", declined, []string{"StageFailed Refund"}},
 		{"error", declined, []string{"TaskFailed Charge", "StageFailed Refund"}},
-		{"retry", paid, []string{"RetryScheduled Charge"}},
-		{"retry Card.*", paid, []string{"RetryScheduled Charge"}},
-		{"retry Other", paid, nil},
-		{`retry if error == "Card.Timeout" && $.total == 120`, paid, []string{"RetryScheduled Charge"}},
-		{"Charge:retry", paid, []string{"RetryScheduled Charge"}},
-		{"catch", paid, nil},
+		{"retry", testrun.Paid, []string{"RetryScheduled Charge"}},
+		{"retry Card.*", testrun.Paid, []string{"RetryScheduled Charge"}},
+		{"retry Other", testrun.Paid, nil},
+		{`retry if error == "Card.Timeout" && $.total == 120`, testrun.Paid, []string{"RetryScheduled Charge"}},
+		{"Charge:retry", testrun.Paid, []string{"RetryScheduled Charge"}},
+		{"catch", testrun.Paid, nil},
 		{"catch Card.Declined", declined, []string{"ErrorCaught Charge"}},
-		{"scheduled", paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
-		{"task scheduled hits == 2", paid, []string{"TaskScheduled Charge"}},
-		{"Charge:scheduled", paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
-		{"timeout", paid, nil},
-		{"Check -> Charge", paid, []string{"StateExited Check"}},
-		{"Check->Charge", paid, []string{"StateExited Check"}},
-		{"Reserve -> Pack", paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
-		{"Fulfil/** -> *", paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
-		{"* -> Fulfil", paid, []string{"StateExited Charge"}},
+		{"scheduled", testrun.Paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
+		{"task scheduled hits == 2", testrun.Paid, []string{"TaskScheduled Charge"}},
+		{"Charge:scheduled", testrun.Paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
+		{"timeout", testrun.Paid, nil},
+		{"Check -> Charge", testrun.Paid, []string{"StateExited Check"}},
+		{"Check->Charge", testrun.Paid, []string{"StateExited Check"}},
+		{"Reserve -> Pack", testrun.Paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"Fulfil/** -> *", testrun.Paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"* -> Fulfil", testrun.Paid, []string{"StateExited Charge"}},
 		{"Charge -> *", declined, []string{"StateExited Charge"}},
-		{"Charge -> Refund", paid, nil},
-		{"change $.payment", paid, []string{"StageCompleted Charge"}},
-		{"change $.payment.id", paid, []string{"StageCompleted Charge"}},
-		{"change $.done[0].total", paid, []string{"StageCompleted Fulfil"}},
-		{"change $.total", paid, nil},
+		{"Charge -> Refund", testrun.Paid, nil},
+		{"change $.payment", testrun.Paid, []string{"StageCompleted Charge"}},
+		{"change $.payment.id", testrun.Paid, []string{"StageCompleted Charge"}},
+		{"change $.done[0].total", testrun.Paid, []string{"StageCompleted Fulfil"}},
+		{"change $.total", testrun.Paid, nil},
 		{"change $.Error", declined, []string{"StageCompleted Charge"}},
-		{"Fulfil:change $.payment", paid, nil},
-		{"at +1m", paid, []string{"RetryStarted Charge"}},
-		{"at +61s", paid, []string{"WaitStarted Fulfil/Branches[1]/Notify"}}, // the clock stops, and nothing happens then
-		{"at +0s", paid, []string{"ExecutionStarted"}},
-		{"at +3h", paid, nil},
-		{"at 2026-01-01T09:01:00Z", paid, []string{"RetryStarted Charge"}},
-		{"* hits % 3", paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship hits > 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship hits 1", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
-		{"Ship hits != 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship hits <= 1", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
-		{"Ship hits >= 2 if $.sku == 2", paid, nil},
-		{"Ship once", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
-		{"Ship once if $.sku == 2", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship log sku is {$.sku}", paid, nil},
+		{"Fulfil:change $.payment", testrun.Paid, nil},
+		{"at +1m", testrun.Paid, []string{"RetryStarted Charge"}},
+		{"at +61s", testrun.Paid, []string{"WaitStarted Fulfil/Branches[1]/Notify"}}, // the clock stops, and nothing happens then
+		{"at +0s", testrun.Paid, []string{"ExecutionStarted"}},
+		{"at +3h", testrun.Paid, nil},
+		{"at 2026-01-01T09:01:00Z", testrun.Paid, []string{"RetryStarted Charge"}},
+		{"* hits % 3", testrun.Paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits > 1", testrun.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits 1", testrun.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits != 1", testrun.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits <= 1", testrun.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits >= 2 if $.sku == 2", testrun.Paid, nil},
+		{"Ship once", testrun.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship once if $.sku == 2", testrun.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship log sku is {$.sku}", testrun.Paid, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.spec, func(t *testing.T) {
@@ -108,8 +109,8 @@ func TestKindsOfBreakpoints(t *testing.T) {
 // What a branch does not catch its Parallel may; what a Map tolerates ends nothing.
 func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 	fail := `{"StartAt":"F","States":{"F":{"Type":"Task","Resource":"r","Retry":[{"ErrorEquals":["Boom"],"MaxAttempts":1}],"End":true}}}`
-	boom := func() *scripted {
-		return &scripted{outcomes: slices.Repeat([]engine.Outcome{{Error: "Boom"}}, 9)}
+	boom := func() *testrun.Script {
+		return &testrun.Script{Outcomes: slices.Repeat([]engine.Outcome{{Error: "Boom"}}, 9)}
 	}
 	for name, test := range map[string]struct {
 		definition       string
@@ -146,7 +147,7 @@ func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 
 func TestTimeoutBreakpoint(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":5,"End":true}}}`,
-		debug.Options{Source: &scripted{outcomes: []engine.Outcome{{Output: value.Null{}, After: time.Minute}}}})
+		debug.Options{Source: &testrun.Script{Outcomes: []engine.Outcome{{Output: value.Null{}, After: time.Minute}}}})
 	if _, err := s.Breakpoints().Add("timeout"); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestVariablesAreWatched(t *testing.T) {
 }
 
 func TestLogpoints(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	for _, spec := range []string{
 		`Ship log sku {$.sku} of {state}, {{braces}}, { {"a":$.sku} }`, "Charge:output log paid {$.payment.id} {$.payment} {$.nothing.x}", "Done once log \"  over  \"", "Check hits > 1 log never",
 	} {
@@ -217,7 +218,7 @@ func TestLogpoints(t *testing.T) {
 }
 
 func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	b, err := s.Breakpoints().Add("Charge if nosuchname > 1")
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +229,7 @@ func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
 }
 
 func TestWatches(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	w, err := s.Watches().Add("$.payment.id")
 	if err != nil {
 		t.Fatal(err)

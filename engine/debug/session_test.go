@@ -8,76 +8,26 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
-	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
 )
 
 // order is a definition with a retried task, a Parallel, a Map, a Wait and a Catch.
-const order = `{"StartAt":"Check","States":{
-	"Check":{"Type":"Choice","Choices":[{"Variable":"$.total","NumericGreaterThan":100,"Next":"Charge"}],"Default":"Free"},
-	"Free":{"Type":"Succeed"},
-	"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","ResultPath":"$.payment",
-		"Retry":[{"ErrorEquals":["Card.Timeout"],"IntervalSeconds":60}],
-		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Refund"}],"Next":"Fulfil"},
-	"Fulfil":{"Type":"Parallel","ResultPath":"$.done","Next":"Each","Branches":[
-		{"StartAt":"Reserve","States":{"Reserve":{"Type":"Pass","Next":"Pack"},"Pack":{"Type":"Pass","End":true}}},
-		{"StartAt":"Notify","States":{"Notify":{"Type":"Wait","Seconds":3600,"End":true}}}]},
-	"Each":{"Type":"Map","ItemsPath":"$.lines","ResultPath":"$.lines","ItemProcessor":{"StartAt":"Ship","States":{"Ship":{"Type":"Pass","End":true}}},"Next":"Done"},
-	"Done":{"Type":"Succeed"},
-	"Refund":{"Type":"Fail","Error":"Refunded"}}}`
-
-const orderInput = `{"total":120,"lines":[{"sku":1},{"sku":2}]}`
-
-// scripted is a source that gives outcomes in turn and then has no more.
-type scripted struct {
-	outcomes []engine.Outcome
-	next     int
-	fault    error
-}
-
-func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
-	_, task := ask.(outcome.Task)
-	switch {
-	case !task:
-		return outcome.None(nil)
-	case s.fault != nil:
-		return outcome.Fault(s.fault)
-	case s.next >= len(s.outcomes):
-		return outcome.None(nil)
-	}
-	s.next++
-	return outcome.Given(s.outcomes[s.next-1], "source")
-}
-
-func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {
-	s.next = 0
-	return outcome.Again(s, asked)
-}
-
-func paid() *scripted {
-	return &scripted{outcomes: []engine.Outcome{{Error: "Card.Timeout", Cause: "slow"}, {Output: value.Must(`{"id":"ch_1"}`)}}}
-}
+const (
+	order      = testrun.Order
+	orderInput = testrun.OrderInput
+)
 
 func session(t testing.TB, definition string, options debug.Options) *debug.Session {
 	t.Helper()
-	src := &source.File{Name: "order.asl.json", Data: []byte(definition)}
-	parsed, diagnostics := asl.Parse(src)
-	if parsed == nil {
-		t.Fatal(diagnostics[0].Format(src))
-	}
-	machine, err := engine.Compile(parsed, engine.AWS)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if options.Input == nil {
 		options.Input = value.Must(orderInput)
 	}
-	return debug.New(machine, options)
+	return debug.New(testrun.Machine(definition), options)
 }
 
 func do(t testing.TB, s *debug.Session, kind debug.CommandKind) debug.Stop {
@@ -110,7 +60,7 @@ func wantAt(t testing.TB, s *debug.Session, want string) {
 }
 
 func TestStepState(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	var seen []string
 	for {
 		stop := do(t, s, debug.StepState)
@@ -132,7 +82,7 @@ func TestStepState(t *testing.T) {
 }
 
 func TestStepStageIsOneStage(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	for _, want := range []string{
 		"ExecutionStarted", "StateEntered Check", "StageCompleted Check", "StateExited Check", "StateEntered Charge",
 		"TaskScheduled Charge", "TaskFailed Charge", "RetryScheduled Charge", "RetryStarted Charge", "TaskScheduled Charge",
@@ -144,7 +94,7 @@ func TestStepStageIsOneStage(t *testing.T) {
 }
 
 func TestStepOverAndOut(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	do(t, s, debug.StepState)
 	do(t, s, debug.StepOver)
 	wantAt(t, s, "StateEntered Charge")
@@ -166,7 +116,7 @@ func TestStepOverAndOut(t *testing.T) {
 }
 
 func TestStepOverAtTheEndOfAnIterationGoesToTheContainer(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Each/Iterations[1]/Ship"}); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +126,7 @@ func TestStepOverAtTheEndOfAnIterationGoesToTheContainer(t *testing.T) {
 }
 
 func TestRunTo(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	stop, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Pack"})
 	if err != nil || stop.Reason != debug.StoppedAtTarget {
 		t.Fatal(stop, err)
@@ -213,7 +163,7 @@ func TestBreakpoints(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.spec, func(t *testing.T) {
-			s := session(t, order, debug.Options{Source: paid()})
+			s := session(t, order, debug.Options{Source: testrun.Paid()})
 			b, err := s.Breakpoints().Add(test.spec)
 			if err != nil {
 				t.Fatal(err)
@@ -262,7 +212,7 @@ func TestBreakpointSpecsThatMakeNoSense(t *testing.T) {
 }
 
 func TestDisabledAndRemovedBreakpoints(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	first, _ := s.Breakpoints().Add("Charge")
 	second, _ := s.Breakpoints().Add("Done")
 	first.Enabled = false
@@ -275,7 +225,7 @@ func TestDisabledAndRemovedBreakpoints(t *testing.T) {
 }
 
 func TestRestart(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	b, _ := s.Breakpoints().Add("Done")
 	do(t, s, debug.Continue)
 	events := s.Log().Len()
@@ -310,14 +260,14 @@ func TestAMissingAnswer(t *testing.T) {
 
 func TestASourceThatFails(t *testing.T) {
 	fault := errors.New("no more outcomes")
-	s := session(t, order, debug.Options{Source: &scripted{fault: fault}})
+	s := session(t, order, debug.Options{Source: &testrun.Script{Fault: fault}})
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedBySource || stop.Err != fault {
 		t.Errorf("stopped for %v: %v", stop.Reason, stop.Err)
 	}
 }
 
 func TestClockByHand(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid(), Clock: debug.Clock{Mode: debug.ClockByHand}})
+	s := session(t, order, debug.Options{Source: testrun.Paid(), Clock: debug.Clock{Mode: debug.ClockByHand}})
 	stop := do(t, s, debug.Continue)
 	if stop.Reason != debug.StoppedForTime || stop.Wake.Sub(s.Now()) != time.Minute {
 		t.Fatalf("stopped for %v until %v", stop.Reason, stop.Wake)
@@ -356,7 +306,7 @@ func TestInterruptAndBudget(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	do(t, s, debug.Continue)
 	definition := s.Machine().Definition()
 	for name, want := range map[string]runlog.Mark{
@@ -368,7 +318,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
-	s = session(t, order, debug.Options{Source: &scripted{outcomes: []engine.Outcome{{Error: "Card.Declined"}}}})
+	s = session(t, order, debug.Options{Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Card.Declined"}}}})
 	do(t, s, debug.Continue)
 	if got := s.MarksAt(s.Position() - 1).Of(definition.Lookup("Charge")); got != (runlog.Mark{}) {
 		t.Errorf("a state of another definition has the mark %+v", got)
@@ -433,14 +383,10 @@ func TestOneUnknownTaskDoesNotBlockOthers(t *testing.T) {
 
 // Out of a branch that has just ended means to its Parallel state.
 func TestStepOutAtTheEndOfABranch(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	for at(s) != "BranchSucceeded Fulfil" {
 		do(t, s, debug.StepStage)
 	}
 	do(t, s, debug.StepOut)
 	wantAt(t, s, "ParallelSucceeded Fulfil")
-}
-
-func paidAtOnce() *scripted {
-	return &scripted{outcomes: []engine.Outcome{{Output: value.Must(`{"id":"ch_1"}`)}}}
 }

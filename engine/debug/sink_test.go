@@ -6,6 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
 )
 
 // forkTape is a tape that keeps what it is told of each fork.
@@ -26,7 +27,7 @@ func (b *forkTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), 
 // What a sink is told later is what it would have been told on the way: every fork with its answers, the current one last,
 // and executed again it is the same.
 func TestCopyTo(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paid()})
+	s := session(t, order, debug.Options{Source: testrun.Paid()})
 	var empty forkTape
 	retell := func(sink debug.Sink) {
 		t.Helper()

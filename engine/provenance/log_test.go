@@ -53,7 +53,7 @@ func TestLastChangeAndBefore(t *testing.T) {
 
 // The rules of a Choice state, with what they looked at.
 func TestChoice(t *testing.T) {
-	s := session(t, order, debug.Options{Source: paidAtOnce()})
+	s := session(t, order, debug.Options{Source: testrun.PaidAtOnce()})
 	reach(t, s, debug.StoppedAtEnd)
 	i := indexOf(t, s.Log(), func(e *engine.Event) bool { return e.Stage == engine.StageChoices })
 	results, not := s.Explainer().Choice(i)
@@ -131,7 +131,7 @@ func TestQueries(t *testing.T) {
 		"C":{"Type":"Choice","Choices":[{"Condition":"{% $why = 'Bad' %}","Assign":{"kept":"{% $states.input.err %}"},"Output":{"from":"{% $states.input.id %}"},"Next":"W"}],"Default":"W"},
 		"W":{"Type":"Wait","Seconds":"{% 1 + 1 %}","Output":{"why":"{% $why %}","kept":"{% $kept.Error %}","from":"{% $states.input.from %}","item":"{% $states.context.Execution.Input.list[1] %}"},"End":true}}}`
 	s := session(t, definition, debug.Options{
-		Input: value.Must(`{"id":"o1","list":[{"n":1},{"n":2}]}`), Source: &scripted{outcomes: []engine.Outcome{{Error: "Bad", Cause: "no"}}},
+		Input: value.Must(`{"id":"o1","list":[{"n":1},{"n":2}]}`), Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Bad", Cause: "no"}}},
 	})
 	reach(t, s, debug.StoppedAtEnd)
 	end := s.Log().Len() - 1

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/jsonata"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
 )
 
 // Looking back sees the variables and the context object as they were.
@@ -57,7 +58,7 @@ func TestExplainStage(t *testing.T) {
 		"A":{"Type":"Pass","Assign":{"rate":2},"Next":"T"},
 		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Arguments":{"n":"{% $states.input.total * $rate %}"},
 			"Output":{"id":"{% $states.result.payment.id %}"},"End":true}}}`
-	s := session(t, definition, debug.Options{Source: paidAtOnce()})
+	s := session(t, definition, debug.Options{Source: testrun.PaidAtOnce()})
 	do(t, s, debug.Continue)
 	found := map[string]string{}
 	for i := range s.Log().Len() {
@@ -98,7 +99,7 @@ const drawing = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 // What is explained is what the run did, also where that was drawn at random: at every event, when the run has just come
 // there, when it is looked at later, and in a replay.
 func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
-	options := debug.Options{Seed: 3, Source: &scripted{outcomes: []engine.Outcome{{Error: "Again"}, {Error: "Again"}, {Output: value.Must(`{}`)}}}}
+	options := debug.Options{Seed: 3, Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Again"}, {Error: "Again"}, {Output: value.Must(`{}`)}}}}
 	s := session(t, drawing, options)
 	seen := 0
 	for s.Stop().Reason != debug.StoppedAtEnd {

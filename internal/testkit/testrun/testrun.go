@@ -1,4 +1,5 @@
-// Package testrun runs definitions to their end without a session, for the tests of packages that ask a log.
+// Package testrun runs definitions to their end without a session, for the tests of packages that ask a log. It has the
+// definition of an order, and a source, that several packages test with.
 package testrun
 
 import (
