@@ -12,6 +12,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures/live"
+	"asldb/fixtures/livekind"
 	"asldb/tui/screen"
 	"asldb/tui/screen/screentest"
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,8 +24,8 @@ type gate struct{ opened, cancelled chan struct{} }
 
 func newGate() *gate { return &gate{make(chan struct{}), make(chan struct{}, 1)} }
 
-func (g *gate) Origin() string { return "exec" }
-func (g *gate) Title() string  { return "charge.sh" }
+func (g *gate) Origin() livekind.Kind { return livekind.Exec }
+func (g *gate) Title() string         { return "charge.sh" }
 
 func (g *gate) Do(ctx context.Context, _ *engine.TaskRequest) engine.Outcome {
 	select {

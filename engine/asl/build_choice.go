@@ -176,20 +176,20 @@ func (b *builder) combined(s *State, t *Test, m *NodeMember) {
 }
 
 // rightSide reads what a comparison operator compares with.
-func (b *builder) rightSide(t *Test, m *NodeMember, kind operand, isPath bool) {
+func (b *builder) rightSide(t *Test, m *NodeMember, kind Operand, isPath bool) {
 	if isPath {
 		t.Path = b.pathText(m, "a path", rules.ReferencePath)
 		return
 	}
 	t.Value = m.Node.Value
 	switch kind {
-	case stringOperand:
+	case StringOperand:
 		b.kind(m, value.KindString)
-	case numberOperand:
+	case NumberOperand:
 		b.kind(m, value.KindNumber)
-	case boolOperand:
+	case BoolOperand:
 		b.kind(m, value.KindBool)
-	case timestampOperand:
+	case TimestampOperand:
 		b.timestampLiteral(m)
 	}
 }

@@ -43,9 +43,9 @@ func (t *Test) String() string {
 	switch {
 	case o == nil:
 		return left + " " + t.Operator + " " + t.right()
-	case o.tests && t.Value == value.Bool(false):
+	case o.Tests && t.Value == value.Bool(false):
 		return left + " is not " + o.label
-	case o.tests:
+	case o.Tests:
 		return left + " is " + o.label
 	}
 	return left + " " + o.label + " " + t.right()

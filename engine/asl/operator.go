@@ -21,53 +21,60 @@ type Operator struct {
 	// another type than the operator's makes a comparison that never holds.
 	Compile func(right value.Value) (Comparison, error)
 
-	right operand
+	// Left is the type of the left operands for which the operator can hold, 0 where it is any; Tests reports whether the
+	// operator asks about the left operand alone, and the right one is true or false.
+	Left  Operand
+	Tests bool
+	// Pattern reports whether the right operand is a pattern, in which * stands for any characters.
+	Pattern bool
+
+	right Operand
 	// label stands between the operands; of a test such as IsNull it is the whole predicate without "is".
 	label string
-	tests bool // the operator asks about the left operand alone, and the right one is true or false
 }
 
 // Comparison reports whether a comparison holds for its left operand, which is nil where it is absent.
 type Comparison func(left value.Value) bool
 
-// operand is the type of the right operand.
-type operand uint8
+// Operand is the type of an operand.
+type Operand uint8
 
+// The types of operands.
 const (
-	stringOperand operand = iota + 1
-	numberOperand
-	boolOperand
-	timestampOperand
+	StringOperand Operand = iota + 1
+	NumberOperand
+	BoolOperand
+	TimestampOperand
 )
 
 // operators has a row for each comparison operator, in the order of suggestions.
 var operators = []Operator{
-	comparisonOf("StringEquals", stringOperand, "=", equalStrings),
-	comparisonOf("StringLessThan", stringOperand, "<", orderedStrings(func(order int) bool { return order < 0 })),
-	comparisonOf("StringGreaterThan", stringOperand, ">", orderedStrings(func(order int) bool { return order > 0 })),
-	comparisonOf("StringLessThanEquals", stringOperand, "<=", orderedStrings(func(order int) bool { return order <= 0 })),
-	comparisonOf("StringGreaterThanEquals", stringOperand, ">=", orderedStrings(func(order int) bool { return order >= 0 })),
-	comparisonOf("NumericEquals", numberOperand, "=", orderedNumbers(func(order int) bool { return order == 0 })),
-	comparisonOf("NumericLessThan", numberOperand, "<", orderedNumbers(func(order int) bool { return order < 0 })),
-	comparisonOf("NumericGreaterThan", numberOperand, ">", orderedNumbers(func(order int) bool { return order > 0 })),
-	comparisonOf("NumericLessThanEquals", numberOperand, "<=", orderedNumbers(func(order int) bool { return order <= 0 })),
-	comparisonOf("NumericGreaterThanEquals", numberOperand, ">=", orderedNumbers(func(order int) bool { return order >= 0 })),
-	comparisonOf("TimestampEquals", timestampOperand, "=", orderedTimestamps(func(order int) bool { return order == 0 })),
-	comparisonOf("TimestampLessThan", timestampOperand, "<", orderedTimestamps(func(order int) bool { return order < 0 })),
-	comparisonOf("TimestampGreaterThan", timestampOperand, ">", orderedTimestamps(func(order int) bool { return order > 0 })),
-	comparisonOf("TimestampLessThanEquals", timestampOperand, "<=", orderedTimestamps(func(order int) bool { return order <= 0 })),
-	comparisonOf("TimestampGreaterThanEquals", timestampOperand, ">=", orderedTimestamps(func(order int) bool { return order >= 0 })),
-	comparisonOf("BooleanEquals", boolOperand, "=", equalBooleans),
-	{Name: "StringMatches", Compile: matches, right: stringOperand, label: "matches"},
-	testOf("IsNull", "null", func(v value.Value) bool { return v.Kind() == value.KindNull }),
+	comparisonOf("StringEquals", StringOperand, "=", equalStrings),
+	comparisonOf("StringLessThan", StringOperand, "<", orderedStrings(func(order int) bool { return order < 0 })),
+	comparisonOf("StringGreaterThan", StringOperand, ">", orderedStrings(func(order int) bool { return order > 0 })),
+	comparisonOf("StringLessThanEquals", StringOperand, "<=", orderedStrings(func(order int) bool { return order <= 0 })),
+	comparisonOf("StringGreaterThanEquals", StringOperand, ">=", orderedStrings(func(order int) bool { return order >= 0 })),
+	comparisonOf("NumericEquals", NumberOperand, "=", orderedNumbers(func(order int) bool { return order == 0 })),
+	comparisonOf("NumericLessThan", NumberOperand, "<", orderedNumbers(func(order int) bool { return order < 0 })),
+	comparisonOf("NumericGreaterThan", NumberOperand, ">", orderedNumbers(func(order int) bool { return order > 0 })),
+	comparisonOf("NumericLessThanEquals", NumberOperand, "<=", orderedNumbers(func(order int) bool { return order <= 0 })),
+	comparisonOf("NumericGreaterThanEquals", NumberOperand, ">=", orderedNumbers(func(order int) bool { return order >= 0 })),
+	comparisonOf("TimestampEquals", TimestampOperand, "=", orderedTimestamps(func(order int) bool { return order == 0 })),
+	comparisonOf("TimestampLessThan", TimestampOperand, "<", orderedTimestamps(func(order int) bool { return order < 0 })),
+	comparisonOf("TimestampGreaterThan", TimestampOperand, ">", orderedTimestamps(func(order int) bool { return order > 0 })),
+	comparisonOf("TimestampLessThanEquals", TimestampOperand, "<=", orderedTimestamps(func(order int) bool { return order <= 0 })),
+	comparisonOf("TimestampGreaterThanEquals", TimestampOperand, ">=", orderedTimestamps(func(order int) bool { return order >= 0 })),
+	comparisonOf("BooleanEquals", BoolOperand, "=", equalBooleans),
+	{Name: "StringMatches", Compile: matches, Left: StringOperand, Pattern: true, right: StringOperand, label: "matches"},
+	testOf("IsNull", "null", 0, func(v value.Value) bool { return v.Kind() == value.KindNull }),
 	{
-		Name: "IsPresent", TakesAbsent: true, right: boolOperand, label: "present", tests: true,
+		Name: "IsPresent", TakesAbsent: true, right: BoolOperand, label: "present", Tests: true,
 		Compile: asking(func(v value.Value) bool { return v != nil }),
 	},
-	testOf("IsNumeric", "a number", func(v value.Value) bool { return v.Kind() == value.KindNumber }),
-	testOf("IsString", "a string", func(v value.Value) bool { return v.Kind() == value.KindString }),
-	testOf("IsBoolean", "a boolean", func(v value.Value) bool { return v.Kind() == value.KindBool }),
-	testOf("IsTimestamp", "a timestamp", func(v value.Value) bool { _, ok := instantOf(v); return ok }),
+	testOf("IsNumeric", "a number", NumberOperand, func(v value.Value) bool { return v.Kind() == value.KindNumber }),
+	testOf("IsString", "a string", StringOperand, func(v value.Value) bool { return v.Kind() == value.KindString }),
+	testOf("IsBoolean", "a boolean", BoolOperand, func(v value.Value) bool { return v.Kind() == value.KindBool }),
+	testOf("IsTimestamp", "a timestamp", TimestampOperand, func(v value.Value) bool { _, ok := instantOf(v); return ok }),
 }
 
 // operatorRows finds the row of an operator by its name.
@@ -83,6 +90,26 @@ func rowsByName(rows []Operator) map[string]*Operator {
 
 // OperatorNamed returns the comparison operator of that name, without Path, or nil.
 func OperatorNamed(name string) *Operator { return operatorRows[name] }
+
+// Comparing returns the operator that compares operands of a type and is written with a sign ("=", "<", ">=") in labels, or
+// nil.
+func Comparing(left Operand, sign string) *Operator {
+	for i := range operators {
+		if o := &operators[i]; o.Left == left && o.label == sign && !o.Tests {
+			return o
+		}
+	}
+	return nil
+}
+
+// Mirrored returns the operator that holds of the exchanged operands, o itself where there is no other.
+func (o *Operator) Mirrored() *Operator {
+	sign := strings.NewReplacer("<", ">", ">", "<").Replace(o.label)
+	if mirrored := Comparing(o.Left, sign); mirrored != nil {
+		return mirrored
+	}
+	return o
+}
 
 // operatorOf returns the operator of a field and whether the field is its …Path form; nil where it is none.
 func operatorOf(field string) (o *Operator, isPath bool) {
@@ -108,12 +135,12 @@ func operatorFields() []string {
 	return fields
 }
 
-func comparisonOf(name string, right operand, sign string, compile func(value.Value) (Comparison, error)) Operator {
-	return Operator{Name: name, HasPath: true, Compile: compile, right: right, label: sign}
+func comparisonOf(name string, right Operand, sign string, compile func(value.Value) (Comparison, error)) Operator {
+	return Operator{Name: name, HasPath: true, Compile: compile, Left: right, right: right, label: sign}
 }
 
-func testOf(name, label string, is func(value.Value) bool) Operator {
-	return Operator{Name: name, Compile: asking(is), right: boolOperand, label: label, tests: true}
+func testOf(name, label string, left Operand, is func(value.Value) bool) Operator {
+	return Operator{Name: name, Compile: asking(is), Left: left, Tests: true, right: BoolOperand, label: label}
 }
 
 // asking compiles a test of the left operand; the right one is whether it is to hold.

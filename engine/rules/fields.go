@@ -1,6 +1,10 @@
 package rules
 
-import "asldb/engine/source"
+import (
+	"slices"
+
+	"asldb/engine/source"
+)
 
 // The rules about the fields of an object.
 const (
@@ -21,7 +25,10 @@ const choiceThenB = `"A": {"Type": "Choice", "Default": "B", "Choices": [
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"}]},
     "B": {"Type": "Succeed"}`
 
-func fieldRules() []Rule {
+// fieldRules are the rules about the fields of an object, and then those about their values.
+func fieldRules() []Rule { return slices.Concat(presenceRules(), valueRules()) }
+
+func presenceRules() []Rule {
 	return []Rule{
 		{
 			Name: UnknownField, Section: "States Language: Common State Fields",
@@ -53,7 +60,13 @@ func fieldRules() []Rule {
 			Explanation: "Next and End; a number and its …Path form; Seconds and Timestamp; Iterator and ItemProcessor; Error and ErrorPath.",
 			Wrong:       one(`"Type": "Wait", "Seconds": 1, "Timestamp": "2024-03-14T01:59:00Z", "End": true`),
 			Right:       one(`"Type": "Wait", "Seconds": 1, "End": true`),
-		}, {
+		},
+	}
+}
+
+func valueRules() []Rule {
+	return []Rule{
+		{
 			Name: Type, Section: "States Language: each field's own section",
 			Summary:     "A value must be of the kind that its field takes.",
 			Explanation: "Numbers are not quoted, End is true without quotes, ErrorEquals is an array even for one name. A number that only the run knows comes from the field's …Path form, or from a JSONata expression.",

@@ -99,7 +99,7 @@ func TestHelp(t *testing.T) {
 	page := &Help{}
 	s := show(t, page)
 	s.reason[keys.StepStage] = "the run is over"
-	s.sees("Keys", string(keys.GroupRun), "(the run is over)", "any other key closes")
+	s.sees("Keys", keys.GroupRun.String(), "(the run is over)", "any other key closes")
 	s.press("pgdown", "down", "up")
 	if page.Top() == 0 || !page.Mode().Lists() {
 		t.Error("the page does not scroll")

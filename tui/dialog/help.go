@@ -50,7 +50,7 @@ func helpLines(c pane.Context, width int) (lines []helpLine, column int) {
 		if len(lines) > 0 {
 			lines = append(lines, helpLine{})
 		}
-		lines = append(lines, helpLine{text: string(group), head: true})
+		lines = append(lines, helpLine{text: group.String(), head: true})
 		for _, b := range bindings {
 			shown := name(&b)
 			for _, text := range canvas.Wrap(b.Help, width-column-2) {

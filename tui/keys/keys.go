@@ -9,31 +9,51 @@ import (
 )
 
 // Group is a heading of the help page.
-type Group string
+type Group uint8
 
-// The groups.
+// The groups, in the order of the help page.
 const (
-	GroupRun      Group = "Go forward"
-	GroupBack     Group = "Go back"
-	GroupBreaks   Group = "Breakpoints"
-	GroupWatches  Group = "Watches and values"
-	GroupEdits    Group = "Change the run"
-	GroupClock    Group = "Time and tasks"
-	GroupGraph    Group = "Graph"
-	GroupData     Group = "Data"
-	GroupThreads  Group = "Branches and iterations"
-	GroupTimeline Group = "Events and runs"
-	GroupLook     Group = "Look"
-	GroupMove     Group = "Move"
-	GroupOther    Group = "Other"
+	GroupRun Group = iota
+	GroupBack
+	GroupBreaks
+	GroupWatches
+	GroupEdits
+	GroupClock
+	GroupGraph
+	GroupData
+	GroupThreads
+	GroupTimeline
+	GroupLook
+	GroupMove
+	GroupOther
 )
+
+var groupNames = [...]string{
+	GroupRun:      "Go forward",
+	GroupBack:     "Go back",
+	GroupBreaks:   "Breakpoints",
+	GroupWatches:  "Watches and values",
+	GroupEdits:    "Change the run",
+	GroupClock:    "Time and tasks",
+	GroupGraph:    "Graph",
+	GroupData:     "Data",
+	GroupThreads:  "Branches and iterations",
+	GroupTimeline: "Events and runs",
+	GroupLook:     "Look",
+	GroupMove:     "Move",
+	GroupOther:    "Other",
+}
+
+// String returns the words of the heading.
+func (g Group) String() string { return groupNames[g] }
 
 // Groups returns the groups in the order of the help page.
 func Groups() []Group {
-	return []Group{
-		GroupRun, GroupBack, GroupBreaks, GroupWatches, GroupEdits, GroupClock, GroupGraph, GroupData, GroupThreads,
-		GroupTimeline, GroupLook, GroupMove, GroupOther,
+	groups := make([]Group, len(groupNames))
+	for i := range groups {
+		groups[i] = Group(i)
 	}
+	return groups
 }
 
 // Arg is the kind of a command's argument. It decides the prompt's completions.

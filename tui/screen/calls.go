@@ -128,7 +128,7 @@ func (cl *calling) cancelOldest() {
 		if err := cl.Session().Calls().Abandon(r.Request.ID); err != nil {
 			continue // nobody waited for it
 		}
-		cl.Say(theme.Warn, r.Origin+" "+r.Title+" was cancelled.")
+		cl.Say(theme.Warn, r.Origin.String()+" "+r.Title+" was cancelled.")
 		break
 	}
 	cl.awaited = false
