@@ -9,16 +9,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cells makes writes to a terminal short: it knows what the alternate screen shows, and of what is drawn it lets only the
-// cells through that are others than before.
+// cells makes writes to a terminal short: it knows the content of the alternate screen, and lets only the cells of a frame
+// through that have changed.
 //
-// It understands what Bubble Tea draws with: text, colours, moves to a place or to the next line, and erasing. Whatever else
-// comes passes unchanged; sequences that say nothing about the screen (modes, titles, the clipboard) leave it as it is known,
+// It understands the sequences of Bubble Tea: text, colours, moves to a place or to the next line, and erasing. Other
+// input passes unchanged; sequences that do not concern the screen (modes, titles, the clipboard) leave it as it is known,
 // all others make it unknown, so that the next frame is written whole. Outside of the alternate screen everything passes.
 type cells struct {
 	alternate bool
-	rows      []line // what the terminal shows
-	drawn     []line // what it is to show
+	rows      []line // of the terminal
+	drawn     []line // of the frame
 	row, col  int    // where the cursor is to be
 	moved     bool   // the terminal's cursor is elsewhere
 	style     string // the sequences that made the present colours
@@ -66,7 +66,7 @@ func (c *cells) forget() {
 	c.rows, c.drawn = nil, nil
 }
 
-// reduce returns what has to be written in place of p. It is good until the next call.
+// reduce returns the bytes to write in place of p. It is good until the next call.
 func (c *cells) reduce(p []byte) []byte {
 	c.out.Reset()
 	if !c.alternate && !bytes.Contains(p, []byte(ansi.SetAltScreenSaveCursorMode)) {
@@ -165,7 +165,7 @@ func (c *cells) sequence(sequence []byte) {
 	c.forget()
 }
 
-// pass writes what is drawn so far, and the sequence behind it.
+// pass writes the cells drawn so far, and the sequence after them.
 func (c *cells) pass(sequence []byte) {
 	c.paint()
 	c.out.Write(sequence)
@@ -254,7 +254,7 @@ func (c *cells) eraseLine(from int) {
 	l.blank = true
 }
 
-// eraseScreen follows erasing the screen, or what is below the cursor; it reports false for other ways.
+// eraseScreen follows erasing the screen, or the part below the cursor; it reports false for other ways.
 func (c *cells) eraseScreen(way int) bool {
 	switch way {
 	case 0:
@@ -297,7 +297,7 @@ func (c *cells) paint() {
 			for len(c.rows) <= row {
 				c.rows = append(c.rows, line{})
 			}
-			c.rows[row] = line{cells: c.kept(l, row), blank: l.blank}
+			c.rows[row] = line{cells: c.painted(l, row), blank: l.blank}
 		}
 	}
 	if written != 0 {
@@ -311,8 +311,8 @@ func (c *cells) paint() {
 	c.out.WriteString(c.style)
 }
 
-// kept returns the cells that a row shows after it was painted: those behind what was drawn in stay.
-func (c *cells) kept(l *line, row int) []cell {
+// painted returns the cells of a row after it was painted: those behind the drawn ones stay.
+func (c *cells) painted(l *line, row int) []cell {
 	if shown := c.shown(row).cells; len(shown) > len(l.cells) {
 		return append(l.cells, shown[len(l.cells):]...)
 	}

@@ -61,7 +61,7 @@ func screenOf(t vt10x.Terminal) string {
 	return b.String() + fmt.Sprint(t.Cursor().X, t.Cursor().Y)
 }
 
-// TestCellsShowTheSame draws frames on two terminals, one of which gets what is left of them: both show the same after each.
+// TestCellsShowTheSame draws frames on two terminals, one of which gets the reduced ones: both show the same after each.
 func TestCellsShowTheSame(t *testing.T) {
 	const width, height = 24, 6
 	styles := []string{"", "\x1b[31m", "\x1b[1;32m", "\x1b[44m", "\x1b[0;7m"}

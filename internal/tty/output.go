@@ -22,7 +22,7 @@ type Output struct {
 // born is the beginning of the clock that Output.since is read from.
 var born = time.Now()
 
-// Write writes p as a whole. After the end it drops p. On the alternate screen it leaves out what the terminal shows already.
+// Write writes p as a whole. After the end it drops p. On the alternate screen it leaves out the cells that the terminal shows already.
 func (o *Output) Write(p []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -39,7 +39,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Forget lets the next frame be written as a whole: the terminal may show something else than what was written, as when its
+// Forget lets the next frame be written as a whole: the terminal may show other cells than those written, as when its
 // size has changed.
 func (o *Output) Forget() {
 	o.mutex.Lock()
