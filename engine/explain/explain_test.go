@@ -142,7 +142,7 @@ func TestAt(t *testing.T) {
 			`Output/first  {% $states.input.lines[0].sku %}  =  "a"`,
 			`  input  =  {"lines":[{"sku":"a","price":1},{"sku":"b","price":2}]}`, `  lines[0]  =  {"sku":"a","price":1}`, `  sku  =  "a"`}},
 		{"a catcher's Output", query, `{"lines":[{"sku":"a","price":1}]}`, []engine.Outcome{failed("Lost", "gone")}, "B", "ErrorCaught", []string{
-			"catcher 1 takes Lost and goes to C", "gone", "This is the Error Output, $states.errorOutput; the catcher's Output makes of it what goes on."}},
+			"catcher 1 takes Lost and goes to C", "gone", "This is the Error Output, $states.errorOutput; the catcher's Output makes the state's output of it."}},
 		{"a catcher without Output", query, `{"lines":[{"sku":"a","price":1}]}`, []engine.Outcome{failed("Other", "gone")}, "B", "ErrorCaught", []string{
 			"catcher 2 takes Other and goes to C", "gone", "This is the Error Output. The catcher has no Output: the Error Output goes on in place of the input."}},
 		{"branches", containers, `{"lines":[]}`, nil, "P", "ParallelStarted", []string{"2 branches"}},

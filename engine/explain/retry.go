@@ -50,7 +50,7 @@ func catch(e *engine.Event, d *engine.CatchDetail) Text {
 	}
 	catcher := e.Visit.State.Catch[d.Catcher]
 	if e.Visit.State.QueryLanguage == asl.JSONata {
-		sentence := "This is the Error Output, $states.errorOutput; the catcher's Output makes of it what goes on."
+		sentence := "This is the Error Output, $states.errorOutput; the catcher's Output makes the state's output of it."
 		if catcher.Output == nil {
 			sentence = "This is the Error Output. The catcher has no Output: the Error Output goes on in place of the input."
 		}

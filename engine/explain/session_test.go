@@ -226,7 +226,7 @@ func TestExpression(t *testing.T) {
 		{engine.StageResultPath, def.Catch[1], [3]string{"the catcher's ResultPath", "$.e", "puts the Error Output into the raw input"}},
 		{engine.StageAssign, def.Catch[0], [3]string{"the catcher's Assign", `{"y":2}`, "sets variables"}},
 		{engine.StageAssign, nil, [3]string{"Assign", `{"x":1}`, "sets variables"}},
-		{engine.StageOutputPath, def.Catch[0], [3]string{"OutputPath", "", "selects what goes on to the next state"}},
+		{engine.StageOutputPath, def.Catch[0], [3]string{"OutputPath", "", "selects the state's output"}},
 	} {
 		for _, info := range engine.StagesOf(def) {
 			if info.Stage != test.stage {

@@ -10,13 +10,13 @@ import (
 func Purpose(s *asl.State, stage engine.Stage) string {
 	switch stage {
 	case engine.StageInput:
-		return "what the state is given: the raw input"
+		return "the state's raw input"
 	case engine.StageItemReader:
 		return "reads the items from an object store"
 	case engine.StageItemBatcher:
 		return "gathers the items into batches, one for each execution"
 	case engine.StageResultWriter:
-		return "shapes what the Map gives of its executions' results"
+		return "shapes the Map's result from those of its executions"
 	case engine.StageInputPath:
 		return "selects a part of the raw input"
 	case engine.StageLimits:
@@ -44,11 +44,11 @@ func Purpose(s *asl.State, stage engine.Stage) string {
 		return purposeOfResultPath(s.ResultPath, "the result")
 	case engine.StageOutputPath:
 		if s.QueryLanguage == asl.JSONata {
-			return "makes what goes on to the next state"
+			return "makes the state's output"
 		}
-		return "selects what goes on to the next state"
+		return "selects the state's output"
 	case engine.StageOutput:
-		return "what the next state is given"
+		return "the state's output"
 	}
 	return ""
 }

@@ -139,7 +139,7 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 		return
 	}
 	row := p.tree.Row(p.cursor)
-	path, about := row.Path(), "what did not change here"
+	path, about := row.Path(), "unchanged lines"
 	switch v := row.Value(); {
 	case v != nil:
 		about = aboutValue(v, area.Glyphs())
@@ -147,7 +147,7 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 			about += "  removed here"
 		}
 	case row.Change() == datatree.Removed:
-		about = "what was replaced or removed here"
+		about = "replaced or removed here"
 	}
 	width := edge - 5
 	if width < 8 {

@@ -116,7 +116,7 @@ func (p *Pane) build() {
 	case p.view == After || s.Before == nil:
 		p.tree = datatree.OfValue(s.After, p.folding)
 	case s.After == nil:
-		p.tree, p.note = datatree.OfValue(s.Before, p.folding), "what the stage read"
+		p.tree, p.note = datatree.OfValue(s.Before, p.folding), "read by the stage"
 	default:
 		p.buildDiff(s.Before, s.After)
 	}

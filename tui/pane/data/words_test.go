@@ -99,7 +99,7 @@ func TestPathOfTheCursor(t *testing.T) {
 func TestUnchangedLines(t *testing.T) {
 	input := `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":{"x":1}}`
 	d := open(t, onePass, input, nil, 100, 40).until("i", "[ResultPath]")
-	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("what did not change here", "▸    … 5 unchanged lines …")
+	d.sees("… 5 unchanged lines …", "▸+   \"added\": {").press("up", "up").sees("$  unchanged lines", "▸    … 5 unchanged lines …")
 	d.press(" ").sees(`"a": 1,`, `"e": 5`).press("Z").sees("Everything is unfolded.", `"x": 1`)
 	d.press("Z").sees("Everything is folded.", `+   "added": { … 1 member, 3 lines … }`).press("Z").sees("Folded as usual.", "… 5 unchanged lines …")
 }
@@ -257,7 +257,7 @@ func TestCatcherInJSONata(t *testing.T) {
 		"A":{"Type":"Task","Resource":"r","Catch":[{"ErrorEquals":["E"],"Output":{"why":"{% $states.errorOutput.Cause %}"},"Next":"B"}],"Output":"{% $states.result %}","End":true},
 		"B":{"Type":"Task","Resource":"r","Catch":[{"ErrorEquals":["E"],"Next":"End"}],"End":true},
 		"End":{"Type":"Succeed"}}}`, `{}`, panetest.Script{"A": {{Error: "E", Cause: "broken"}}, "B": {{Error: "E"}}})
-	d := drive(t, s, 160, 44).until("i", "ErrorCaught").sees("the catcher's Output makes of it what goes on")
+	d := drive(t, s, 160, 44).until("i", "ErrorCaught").sees("the catcher's Output makes the state's output of it")
 	d.press("i").sees("the catcher's Output  {\"why\":\"{% $states.errorOutput.Cause %}\"}")
 	d.press("i", "i").until("i", "catcher 1 takes E and goes to End").sees("The catcher has no Output: the Error Output goes on in place of the input.")
 }
