@@ -68,7 +68,7 @@ func (g *goal) cameFrom(event *engine.Event) bool {
 	case StepOver:
 		return event.Type == engine.StateEntered && g.leaves(event.Visit)
 	case StepOut:
-		return g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && opensContainer(event)
+		return g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && isContainer(event.Type)
 	case StepThread:
 		return event.Thread == g.command.Thread
 	case RunUntil:
@@ -78,8 +78,4 @@ func (g *goal) cameFrom(event *engine.Event) bool {
 	case StepStage, Continue:
 	}
 	return false
-}
-
-func opensContainer(event *engine.Event) bool {
-	return event.Type == engine.ParallelStarted || event.Type == engine.MapStarted
 }

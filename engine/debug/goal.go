@@ -36,7 +36,7 @@ func (g *goal) reached(event *engine.Event) Reason {
 			return StoppedByStep
 		}
 	case StepOut:
-		if event.Visit != nil && g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && closesContainer(event) {
+		if event.Visit != nil && g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && isContainer(event.Type.Traits().Closes) {
 			return StoppedByStep
 		}
 	case StepThread:
@@ -66,11 +66,7 @@ func (g *goal) leaves(entered *engine.Visit) bool {
 	return false
 }
 
-func closesContainer(event *engine.Event) bool {
-	switch event.Type {
-	case engine.ParallelSucceeded, engine.MapSucceeded, engine.ParallelFailed, engine.MapFailed:
-		return true
-	default:
-		return false
-	}
+// isContainer reports whether events of the type begin the branches or iterations of a state.
+func isContainer(t engine.EventType) bool {
+	return t == engine.ParallelStarted || t == engine.MapStarted
 }
