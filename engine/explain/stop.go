@@ -38,7 +38,7 @@ func position(s *debug.Session) string {
 	if branches := s.Forks().All(); len(branches) > 1 {
 		for _, b := range branches {
 			if b.Current {
-				text += ", branch " + strconv.Itoa(b.ID)
+				text += ", what-if " + strconv.Itoa(b.ID)
 			}
 		}
 	}

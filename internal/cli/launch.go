@@ -47,7 +47,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 		look.Nested = nestedSetup
 	}
 	if b.Setup != nil {
-		look.Keeper, look.History = setupKeeper{b.Setup}, b.Setup.History
+		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
 	}
 	look.Title, look.About = options.spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {

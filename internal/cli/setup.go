@@ -9,16 +9,18 @@ import (
 	"asldb/tui/screen"
 )
 
-// setupKeeper saves the setup of a definition for the screen.
-type setupKeeper struct{ *launch.Setup }
+// setupStore saves the setup of a definition for the screen.
+type setupStore struct{ *launch.Setup }
 
-// Keep implements screen.Keeper.
-func (k setupKeeper) Keep(saved screen.Kept) error { return k.Save(saved.Setup, saved.History) }
+// Save implements [screen.SetupStore].
+func (k setupStore) Save(saved screen.SavedSetup) error {
+	return k.Setup.Save(saved.Setup, saved.History)
+}
 
 // nestedSetup restores the saved setup of the definition of a nested execution.
-func nestedSetup(file string, session *debug.Session) screen.Keeper {
+func nestedSetup(file string, session *debug.Session) screen.SetupStore {
 	if setup := launch.NestedSetup(store.Dir(os.Getenv), file, session); setup != nil {
-		return setupKeeper{setup}
+		return setupStore{setup}
 	}
 	return nil
 }

@@ -304,8 +304,8 @@ func TestForksAndHops(t *testing.T) {
 		l.Select()
 		return show(t, l)
 	}
-	open().sees("the first run", "edit after event 2 of branch 1", "make it live").press("enter").closed()
-	show(t, &Forks{Forks: make([]debug.Fork, 1), Dropped: 1}).sees("1 older branch is")
+	open().sees("the first run", "edit after event 2 of what-if 1", "make it live").press("enter").closed()
+	show(t, &Forks{Forks: make([]debug.Fork, 1), Dropped: 1}).sees("1 older what-if is")
 	table := keys.Default()
 	open().press("up", "down", table.Binding(keys.DataView).Keys[0]).closed()
 	open().press(table.Binding(keys.EditData).Keys[0]).closed()

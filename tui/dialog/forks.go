@@ -53,13 +53,13 @@ func (l *Forks) Handle(c pane.Context, k keys.Press) {
 
 // Draw implements [pane.Dialog].
 func (l *Forks) Draw(c pane.Context, area canvas.Area) {
-	inner := widget.Window(area, 84, len(l.Forks)+4, "Branches of the run", "")
+	inner := widget.Window(area, 84, len(l.Forks)+4, "What-ifs of the run", "")
 	hint := "enter go there   " + c.Keys().Key(keys.DataView) + " compare   esc close"
 	if l.Recorded {
 		hint = c.Keys().Key(keys.EditData) + " make it live, to change it   " + hint
 	}
 	if gone := l.Dropped; gone > 0 {
-		hint += "   " + explain.Plural(gone, "older branch is", "older branches are") + " not kept"
+		hint += "   " + explain.Plural(gone, "older what-if is", "older what-ifs are") + " not kept"
 	}
 	l.rows.Draw(inner, len(l.Forks), hint, func(line canvas.Area, i int) {
 		b := l.Forks[i]
@@ -85,7 +85,7 @@ func forkText(b debug.Fork) string {
 	case b.Shared == 0:
 		return b.Cause + ": " + text
 	}
-	return b.Cause + " after event " + strconv.Itoa(b.Shared) + " of branch " + strconv.Itoa(b.Parent) + ": " + text
+	return b.Cause + " after event " + strconv.Itoa(b.Shared) + " of what-if " + strconv.Itoa(b.Parent) + ": " + text
 }
 
 // Mode implements [pane.Dialog].

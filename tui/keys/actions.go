@@ -61,8 +61,8 @@ const (
 	TimelineMode
 	GoTo
 	FindEvent
-	Branches
-	Beside
+	WhatIfs
+	Compare
 	Source
 
 	Look

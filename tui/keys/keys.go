@@ -104,6 +104,7 @@ type Binding struct {
 	Action Action
 	// Names are those of the command, without the colon; the first is the one that is shown.
 	Names []string
+	old   []string // names of earlier versions, which still work and are shown nowhere
 	// Keys are as Bubble Tea names them; the first is the one that the hints show.
 	Keys []string
 	Arg  Arg
@@ -132,6 +133,9 @@ func build(bindings []Binding) *Map {
 			m.byKey[key] = b.Action
 		}
 		for _, name := range b.Names {
+			m.byName[name] = b.Action
+		}
+		for _, name := range b.old {
 			m.byName[name] = b.Action
 		}
 	}

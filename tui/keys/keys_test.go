@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,5 +56,20 @@ func TestLookup(t *testing.T) {
 	}
 	if got := m.Key(Fold); got != "space" {
 		t.Errorf("shown as %q", got)
+	}
+}
+
+// Names of earlier versions still work, and are shown nowhere.
+func TestOldNames(t *testing.T) {
+	m := Default()
+	for name, want := range map[string]Action{"beside": Compare, "who": ChangedLast, "branches": WhatIfs} {
+		if a, _, err := m.Command(name); err != nil || a != want {
+			t.Errorf(":%s is %v, %v", name, a, err)
+		}
+		for _, b := range m.Bindings() {
+			if slices.Contains(b.Names, name) {
+				t.Errorf("the old name %s is shown", name)
+			}
+		}
 	}
 }

@@ -2,7 +2,8 @@ package keys
 
 import "strings"
 
-// row makes a row; names and keys are separated by blanks, and the key that is a blank is called "space".
+// row makes a row; names and keys are separated by blanks, and the key that is a blank is called "space". A name behind ~ is
+// an old one: it works for one more version and is shown nowhere.
 func row(a Action, names, keys string, arg Arg, short, help string, group Group) Binding {
 	list := strings.Fields(keys)
 	for i := range list {
@@ -10,7 +11,15 @@ func row(a Action, names, keys string, arg Arg, short, help string, group Group)
 			list[i] = " "
 		}
 	}
-	return Binding{a, strings.Fields(names), list, arg, short, help, group}
+	b := Binding{Action: a, Keys: list, Arg: arg, Short: short, Help: help, Group: group}
+	for _, name := range strings.Fields(names) {
+		if old, ok := strings.CutPrefix(name, "~"); ok {
+			b.old = append(b.old, old)
+		} else {
+			b.Names = append(b.Names, name)
+		}
+	}
+	return b
 }
 
 // table holds the actions of the keys. Plain letters come first, since every terminal passes them on; function
@@ -25,7 +34,7 @@ func table() []Binding {
 func runRows() []Binding {
 	return []Binding{
 		row(StepStage, "step-stage stage", "i f7", NoArg, "stage", "step one stage: the smallest thing that happens", GroupRun),
-		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in whichever branch", GroupRun),
+		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in any branch", GroupRun),
 		row(StepOver, "step-over over next", "o f10", NoArg, "over", "step over this state: a Parallel, a Map or a chain of retries is one step", GroupRun),
 		row(StepOut, "step-out out finish", "f f12", NoArg, "out", "finish this branch or iteration; at the top, run to the end", GroupRun),
 		row(StepInto, "step-into into", "u", NoArg, "into", "step into the execution that this task starts (asldb in the fixtures); once it is over, look into its run", GroupRun),
@@ -47,7 +56,7 @@ func runRows() []Binding {
 		row(Delete, "delete", "delete backspace", NoArg, "delete", "delete the selected breakpoint or watch", GroupBreaks),
 
 		row(AddWatch, "watch", "w", Path, "watch", "watch a path or an expression: its value is shown, and marked when it changes", GroupWatches),
-		row(ChangedLast, "changed-last who", "W", NoArg, "who", "go back to what last changed the selected value", GroupWatches),
+		row(ChangedLast, "changed-last ~who", "W", NoArg, "last change", "go back to the event that changed the selected value last", GroupWatches),
 		row(ComesFrom, "comes-from why", "H", NoArg, "from", "where the selected value came from, step by step", GroupWatches),
 		row(Evaluate, "eval print", "=", Expression, "evaluate", "evaluate a path, an intrinsic function or an expression on the data of this stage", GroupWatches),
 
@@ -72,7 +81,7 @@ func dataRows() []Binding {
 		row(NextInside, "next-inside next-iteration", ")", NoArg, "inside", "look into the next iteration or branch", GroupGraph),
 
 		row(DataView, "view", "d", MaybeView, "view", "show the data as diff, side by side, before or after the stage", GroupData),
-		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold: what did not change in the data, a container, a visit", GroupData),
+		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold unchanged data, a container or a visit", GroupData),
 		row(FoldAll, "fold-all", "Z", NoArg, "fold all", "unfold everything in the data, fold everything, or as usual", GroupData),
 		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),
 
@@ -83,8 +92,8 @@ func dataRows() []Binding {
 		row(TimelineMode, "timeline", "T", NoArg, "time axis", "show the events as a list, or as bars on the clock's axis", GroupTimeline),
 		row(GoTo, "goto", "#", Event, "go to", "go to an event by its number", GroupTimeline),
 		row(FindEvent, "find-event", "&", Expression, "find event", "look at the next event that meets a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
-		row(Branches, "branches runs", "L", NoArg, "runs", "the branches of this run: switch to one, compare two", GroupTimeline),
-		row(Beside, "beside compare", "D", NoArg, "beside", "this run beside the recorded one, or beside the branch that it left: what differs, event by event", GroupTimeline),
+		row(WhatIfs, "what-ifs runs ~branches", "L", NoArg, "runs", "the what-ifs of this run: switch to one, compare two", GroupTimeline),
+		row(Compare, "compare ~beside", "D", NoArg, "compare", "compare this run with the recorded one, or with the what-if that it left, event by event", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "the definition's text of the selected state", GroupTimeline),
 	}
 }
@@ -92,8 +101,8 @@ func dataRows() []Binding {
 // lookRows are about the screen itself.
 func lookRows() []Binding {
 	return []Binding{
-		row(Look, "look", "enter", NoArg, "look", "look at what is selected; where nothing is, zoom the pane, and back", GroupLook),
-		row(Now, "now", "esc", NoArg, "now", "back to where the run stands; closes what is open", GroupLook),
+		row(Look, "look", "enter", NoArg, "look", "look at the selection; where there is none, zoom the pane, and back", GroupLook),
+		row(Now, "now", "esc", NoArg, "now", "back to the position of the run; closes the dialog", GroupLook),
 		row(Zoom, "zoom", "z", NoArg, "zoom", "give the whole screen to the focused pane, and back", GroupLook),
 		row(FocusNext, "focus-next", "tab", NoArg, "focus", "go to the next pane", GroupLook),
 		row(FocusPrevious, "focus-previous", "shift+tab", NoArg, "", "go to the pane before", GroupLook),

@@ -32,7 +32,7 @@ type comparison struct {
 
 func (cm *comparison) bindings() pane.Bindings {
 	return pane.Bindings{{
-		Action: keys.Beside,
+		Action: keys.Compare,
 		Run:    plainly(func() { cm.open(cm.present()) }),
 		Disabled: func() string {
 			switch a, _ := cm.present(); {

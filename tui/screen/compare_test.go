@@ -68,7 +68,7 @@ func TestBesideWithoutARecording(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("D").sees("D: nothing has run yet").press("i")
 	d.press("D").sees("there is one run")
 	d.app.ui.session.GoTo(0)
-	branched(d).press("D").sees("branch 1 beside branch 2", "Card.Timeout", "Card.Refused")
+	branched(d).press("D").sees("what-if 1 beside what-if 2", "Card.Timeout", "Card.Refused")
 	if err := d.app.ui.session.Interventions().Edit(0, value.Must(`{}`)); err == nil {
 		t.Fatal("a run that is over was edited")
 	}

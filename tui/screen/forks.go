@@ -19,7 +19,7 @@ type forks struct {
 }
 
 func (fk *forks) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.Branches, Run: plainly(fk.list), Disabled: nothingRun(fk.Screen)}}
+	return pane.Bindings{{Action: keys.WhatIfs, Run: plainly(fk.list), Disabled: nothingRun(fk.Screen)}}
 }
 
 // goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
@@ -33,7 +33,7 @@ func (fk *forks) goLive() {
 		return
 	}
 	fk.Sync()
-	fk.Say(theme.Plain, "The run is live now: what you change begins a branch, and the recording stays as it is.")
+	fk.Say(theme.Plain, "The run is live now: every change begins a what-if, and the recording stays as it is.")
 }
 
 // compare opens the comparison of a branch with the one that the session is in, or of that one with its parent.
@@ -46,7 +46,7 @@ func (fk *forks) compare(forks []debug.Fork, chosen debug.Fork) {
 	}
 	if a == b {
 		if a = chosen.Parent; a == 0 {
-			fk.Say(theme.Warn, "This is the branch that the run is in: choose another one to compare it with.")
+			fk.Say(theme.Warn, "The run is in this what-if: choose another one to compare with.")
 			return
 		}
 	}
@@ -73,7 +73,7 @@ func (fk *forks) switchTo(b debug.Fork) {
 	fk.catchUp()
 	fk.switched()
 	fk.Sync()
-	fk.Say(theme.Plain, "This is branch "+strconv.Itoa(b.ID)+" of the run.")
+	fk.Say(theme.Plain, "This is what-if "+strconv.Itoa(b.ID)+" of the run.")
 }
 
 // readOnly returns the reason why a recorded run cannot be changed, with the way to change that, or "".
@@ -84,5 +84,5 @@ func readOnly(s pane.Screen) string {
 	case !s.Session().Executable():
 		return "this shows what was recorded; without the definition it cannot be changed"
 	}
-	return "a recorded run does not change: " + s.Key(keys.Branches) + " and then " + s.Key(keys.EditData) + " make it live"
+	return "a recorded run does not change: " + s.Key(keys.WhatIfs) + " and then " + s.Key(keys.EditData) + " make it live"
 }

@@ -38,7 +38,7 @@ func (iv *interventions) openIntervene() {
 	}
 	menu.List = []dialog.Item{
 		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered, Do: func() { iv.Answer(waiting) }},
-		{Key: "o", Text: "let it have got another answer: a new branch from there", Reason: neverAnswered, Do: func() { iv.askAgain(answered) }},
+		{Key: "o", Text: "let it have got another answer: a new what-if from there", Reason: neverAnswered, Do: func() { iv.askAgain(answered) }},
 		{Key: "e", Text: "inject an error into what comes next", Reason: iv.notInjectable(thread), Do: func() { iv.askForError(thread) }},
 		{Key: "h", Text: "send a heartbeat", Reason: noTask, Do: func() { iv.heartbeat(request) }},
 		{Key: "t", Text: "time the task out", Reason: noTask, Do: func() { iv.timeOut(request) }},

@@ -192,7 +192,7 @@ func (ns *nesting) open(child *live.Child) {
 	o := ns.options
 	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, ns.points
 	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + ns.title + ", and answers it when it ends; " + ns.Key(keys.Now) + " leaves it."}
-	o.Notice, o.Notes, o.Recorded, o.Problems, o.Keeper, o.History = nil, nil, nil, nil, ns.points.keeper(child.File), nil
+	o.Notice, o.Notes, o.Recorded, o.Problems, o.Setups, o.History = nil, nil, nil, nil, ns.points.store(child.File), nil
 	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
 	inner := newUI(child.Session, o, ns.Theme())
 	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points
@@ -314,12 +314,12 @@ func (ns *nesting) looksInto() bool {
 type nestedPoints struct {
 	mu    sync.Mutex
 	files map[string]*nestedFile
-	load  func(file string, session *debug.Session) Keeper // see Options.Nested; it may be nil
+	load  func(file string, session *debug.Session) SetupStore // see Options.Nested; it may be nil
 }
 
 type nestedFile struct {
-	kept   breakpoint.Setup
-	keeper Keeper // nil: nothing is kept
+	kept  breakpoint.Setup
+	store SetupStore // nil: nothing is kept
 }
 
 // prepare sets them in an execution of which nothing has run. It is called from several goroutines.
@@ -332,7 +332,7 @@ func (p *nestedPoints) prepare(child *live.Child) {
 	}
 	file := &nestedFile{}
 	if p.load != nil {
-		file.keeper = p.load(child.File, child.Session)
+		file.store = p.load(child.File, child.Session)
 		file.kept = breakpoint.SetupOf(child.Session.Breakpoints(), child.Session.Watches())
 	}
 	p.files[child.File] = file
@@ -348,11 +348,11 @@ func (p *nestedPoints) put(file string, kept breakpoint.Setup) {
 	p.files[file].kept = kept
 }
 
-func (p *nestedPoints) keeper(file string) Keeper {
+func (p *nestedPoints) store(file string) SetupStore {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if known := p.files[file]; known != nil {
-		return known.keeper
+		return known.store
 	}
 	return nil
 }

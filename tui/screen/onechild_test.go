@@ -102,9 +102,9 @@ func TestAFaultInAChildStopsTheRun(t *testing.T) {
 }
 
 // keeping keeps what was kept for one definition.
-type keeping struct{ kept Kept }
+type keeping struct{ kept SavedSetup }
 
-func (k *keeping) Keep(kept Kept) error { k.kept = kept; return nil }
+func (k *keeping) Save(kept SavedSetup) error { k.kept = kept; return nil }
 
 // A breakpoint in a nested execution stops it whoever starts it: one that was set when it was stepped into, and one that was
 // kept from when it was debugged by itself.
@@ -113,7 +113,7 @@ func TestBreakpointsInAChildHoldWhoeverCallsIt(t *testing.T) {
 	files["main.json"] = `{"StartAt":"One","States":{"One":` + strings.Replace(lambdaTask, `"End":true`, `"Next":"Two"`, 1) + `},"Two":` + lambdaTask + `}}}`
 	files["main.yaml"] = "version: 1\nresources: {\"*\": [{asldb: {definition: middle.json, fixtures: middle.yaml}, repeat: forever}]}\n"
 	saved := &keeping{}
-	d := nestedDriver(t, files, fixtures.Ask, Options{Nested: func(file string, s *debug.Session) Keeper {
+	d := nestedDriver(t, files, fixtures.Ask, Options{Nested: func(file string, s *debug.Session) SetupStore {
 		if filepath.Base(file) != "leaf.json" {
 			return nil
 		}

@@ -27,16 +27,16 @@ type Options struct {
 	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
 	Unused func() []string
 	// Nested restores the saved setup of an execution that a task starts, and returns what saves it again; nil saves nothing.
-	Nested func(file string, session *debug.Session) Keeper
+	Nested func(file string, session *debug.Session) SetupStore
 	// Recorded is a recorded run that this one is compared with, event by event; nil: there is none.
 	Recorded *Recorded
 	// Problems are the warnings about the definition: the source view shows them at their places.
 	Problems []source.Diagnostic
 	// Save writes a new file, which must not exist yet. Nil means that nothing can be saved.
 	Save func(name string, data []byte) error
-	// Keeper saves breakpoints and watches whenever they change; nil saves nothing.
-	Keeper Keeper
-	// History has the lines that were typed into the prompts in earlier sessions: see [Kept].
+	// Setups saves breakpoints and watches whenever they change; nil saves nothing.
+	Setups SetupStore
+	// History has the lines that were typed into the prompts in earlier sessions: see [SavedSetup].
 	History map[string][]string
 
 	points *nestedPoints // those of the screen below; nil: there is none

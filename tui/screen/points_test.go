@@ -24,12 +24,12 @@ func TestLogpointsWriteMessages(t *testing.T) {
 
 // memory keeps what is saved.
 type memory struct {
-	kept  Kept
+	kept  SavedSetup
 	times int
 	err   error
 }
 
-func (m *memory) Keep(k Kept) error {
+func (m *memory) Save(k SavedSetup) error {
 	m.kept = k
 	m.times++
 	return m.err
@@ -37,7 +37,7 @@ func (m *memory) Keep(k Kept) error {
 
 func TestWhatIsSetUpIsKept(t *testing.T) {
 	m := &memory{}
-	d := drive(t, order(t), 120, 40, Options{Keeper: m})
+	d := drive(t, order(t), 120, 40, Options{Setups: m})
 	d.press("b")
 	d.press("w").cleared().typed("$.order").press("enter")
 	if len(m.kept.Breakpoints) != 1 || len(m.kept.Watches) != 1 {

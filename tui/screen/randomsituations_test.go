@@ -59,13 +59,13 @@ func TestRandomKeysOverTheCorpus(t *testing.T) {
 // savingNowhere lets the program save as the real one does, to nowhere.
 func savingNowhere(o Options) Options {
 	o.Save = func(string, []byte) error { return nil }
-	o.Keeper = &keeperOf{}
+	o.Setups = &keeperOf{}
 	return o
 }
 
 type keeperOf struct{}
 
-func (*keeperOf) Keep(Kept) error { return nil }
+func (*keeperOf) Save(SavedSetup) error { return nil }
 
 // hostile is a definition whose names do something to a terminal where they reach it.
 const hostile = `{"StartAt":"a\u200b<b>","States":{

@@ -118,7 +118,7 @@ func (u *ui) wire(o Options) {
 	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, resume: u.run.resume}
 	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
 	u.prompts = prompts{Screen: c, histories: pane.Histories{}}
-	u.setups = setups{Screen: c, keeper: o.Keeper, prompts: &u.prompts}
+	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts}
 	u.search = search{Screen: c, focused: u.layout.focused}
 	u.comparison = comparison{Screen: c, recorded: o.Recorded}
 	u.forks = forks{Screen: c, comparison: &u.comparison, catchUp: u.catchUp, switched: u.logpoints.pass}

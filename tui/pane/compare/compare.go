@@ -78,7 +78,7 @@ func (v *View) SameText() string {
 	if v.a == 0 {
 		return "The run is as it was recorded, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
 	}
-	return "Branches " + strconv.Itoa(v.a) + " and " + strconv.Itoa(v.b) + " are the same, event for event."
+	return "What-ifs " + strconv.Itoa(v.a) + " and " + strconv.Itoa(v.b) + " are the same, event for event."
 }
 
 // part is a part of the view that has the keys.
@@ -168,9 +168,9 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 	case keys.Look:
 		c.Open(nil)
 		v.goThere(c)
-	case keys.Now, keys.Beside, keys.Quit:
+	case keys.Now, keys.Compare, keys.Quit:
 		c.Open(nil)
-		c.Say(theme.Plain, c.Keys().Key(keys.Beside)+" shows both runs side by side again.")
+		c.Say(theme.Plain, c.Keys().Key(keys.Compare)+" shows both runs side by side again.")
 	default:
 	}
 }
@@ -293,7 +293,7 @@ func (v *View) nameOf(side int) string {
 	case side == 1 && v.a == 0:
 		return "this run"
 	case side == 0:
-		return "branch " + strconv.Itoa(v.a)
+		return "what-if " + strconv.Itoa(v.a)
 	}
-	return "branch " + strconv.Itoa(v.b)
+	return "what-if " + strconv.Itoa(v.b)
 }

@@ -65,7 +65,7 @@ func (s *screen) frame(w, h int) string {
 func TestSameRuns(t *testing.T) {
 	left, right := run(t, `{"s":2}`), run(t, `{"s":2}`)
 	v := New(Runs{A: 1, B: 2, Left: left, Right: right, Compared: compare.Logs(left, right)})
-	if !v.Same() || !strings.Contains(v.SameText(), "Branches 1 and 2 are the same") {
+	if !v.Same() || !strings.Contains(v.SameText(), "What-ifs 1 and 2 are the same") {
 		t.Errorf("%t, %s", v.Same(), v.SameText())
 	}
 	if v = New(Runs{Left: left, Right: right, Compared: compare.Logs(left, right)}); !strings.Contains(v.SameText(), "as it was recorded") {
@@ -86,7 +86,7 @@ func TestView(t *testing.T) {
 	}
 	for range v.c.Len() + 1 { // every difference, at each size
 		for _, size := range [][2]int{{40, 10}, {80, 24}, {140, 40}} {
-			if frame := s.frame(size[0], size[1]); !strings.Contains(frame, "branch 1 beside branch 2") {
+			if frame := s.frame(size[0], size[1]); !strings.Contains(frame, "what-if 1 beside what-if 2") {
 				t.Fatalf("%v:\n%s", size, frame)
 			}
 		}

@@ -114,7 +114,7 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 	g := area.Glyphs()
 	title := "recorded beside this run"
 	if v.a != 0 {
-		title = "branch " + strconv.Itoa(v.a) + " beside branch " + strconv.Itoa(v.b)
+		title = "what-if " + strconv.Itoa(v.a) + " beside what-if " + strconv.Itoa(v.b)
 	}
 	inner := widget.Window(area, area.W(), area.H(), title, v.foot())
 	v.prepare(inner.W()-2, g)
