@@ -143,7 +143,7 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Var(newFilled(&f.startTime, ""), "start-time", "the virtual `TIME` of the start, such as 2026-01-01T00:00:00Z\n(default: the fixtures', else the present)")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random choices are drawn from\n(default: the fixtures', else 1)")
 	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
-	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whom to follow where Step Functions and the published text differ")
+	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "the behaviour where Step Functions and the published text differ")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "let payloads and variables be larger than Step Functions allows (256 KiB)")
 	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when Step Functions' history of it would have more\nthan `N` events; 0 for no bound")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "end an evaluation of JSONata with U1001 after `N` steps, or when it has built as\nmany values; the bound is asldb's own")
