@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// checkDiagnostic checks what holds for every diagnostic: it has a kind, a message and a place inside of the text,
+// checkDiagnostic checks the rules for every diagnostic: it has a kind, a message and a place inside of the text,
 // and can be shown.
 func checkDiagnostic(t *testing.T, src *Source, d Diagnostic) {
 	t.Helper()

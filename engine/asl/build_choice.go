@@ -175,7 +175,7 @@ func (b *builder) combined(s *State, t *Test, m *NodeMember) {
 	}
 }
 
-// rightSide reads what a comparison operator compares with.
+// rightSide reads the right operand of a comparison.
 func (b *builder) rightSide(t *Test, m *NodeMember, kind Operand, isPath bool) {
 	if isPath {
 		t.Path = b.pathText(m, "a path", rules.ReferencePath)

@@ -33,7 +33,7 @@ func (r *dataReader) path(m *NodeMember) *PathField {
 	return nil
 }
 
-// pathText reads a Path. wanted says in words what the field takes, rule what it is when it does not.
+// pathText reads a Path. wanted is the expected text in words, rule the rule that another text breaks.
 func (r *dataReader) pathText(m *NodeMember, wanted, rule string) *path.Path {
 	if m.Node.Kind != value.KindString {
 		r.mustBe(m, rules.Type, wanted, describe(m.Node))
@@ -60,7 +60,7 @@ func (r *dataReader) unquoted(n *Node, p *path.Path) {
 	d.Suggestion = "write '" + word + "'"
 }
 
-// notA notes that m's text is not what its field takes, and where it stops being that.
+// notA notes that m's text is not the wanted one, and where it goes wrong.
 func (r *dataReader) notA(m *NodeMember, rule, wanted string, err error) {
 	d := r.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
 	d.Expected, d.Found = wanted, describe(m.Node)
@@ -235,8 +235,8 @@ func (r *dataReader) isExpression(s *State, m *NodeMember) bool {
 	return template.IsExpression(string(m.Node.Value.(value.String)))
 }
 
-// assign reads an Assign field and checks the names of the variables. where is what stands before the field's
-// name in the places that errors give, empty for the state's own.
+// assign reads an Assign field and checks the names of the variables. where is the place of the catcher
+// or rule that has it, with a slash, and empty for the state's own.
 func (r *dataReader) assign(s *State, m *NodeMember, where string, f *Field) *TemplateField {
 	if !r.object(m) {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// maxBatchBytes is the greatest MaxInputBytesPerBatch: what one execution can get as its input.
+// maxBatchBytes is the greatest MaxInputBytesPerBatch: the greatest input of one execution.
 const maxBatchBytes = 262_144
 
 // part is the shape of ItemReader, ItemBatcher, ResultWriter and of the objects in them, whose fields are in the table.

@@ -52,7 +52,7 @@ func (b *builder) queryLanguage(m *NodeMember, inherited QueryLanguage) QueryLan
 }
 
 // scope builds one StartAt with its States from the object n. pointer is n's JSON Pointer, prefix the
-// definition path of what is in it, owner how messages call it.
+// definition path of its states, owner its name in messages.
 func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known []string) *Scope {
 	s.Span = n.Span
 	s.byName = make(map[string]*State)

@@ -80,7 +80,7 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 	suggest(d, spelling.Nearest(m.Key, slices.Values(fieldNames(types))))
 }
 
-// stateAsWhole checks what concerns several fields of a state.
+// stateAsWhole checks the rules about several fields of a state.
 func (b *builder) stateAsWhole(s *State, types typeSet) {
 	if s.Type == 0 {
 		return

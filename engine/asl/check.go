@@ -29,7 +29,7 @@ func (r *resolver) transition(from *State, kind EdgeKind, index int, m *NodeMemb
 	r.transitions = append(r.transitions, transition{from, kind, index, m, to})
 }
 
-// resolve looks up every transition, and then checks each scope for what only the whole graph shows.
+// resolve looks up every transition, and then checks the graph of each scope.
 func (r *resolver) resolve() {
 	for _, t := range r.transitions {
 		to := t.from.Scope.State(t.to)
@@ -113,8 +113,8 @@ func (r *resolver) noStart(scope *Scope, startAt *NodeMember) *State {
 	return scope.State(near)
 }
 
-// unreachable reports every state of the scope that no path from the first one leads to; where nobody knows the first
-// one, those that no transition names.
+// unreachable reports every state of the scope that no path from the first one leads to; where the first one is
+// unknown, those that no transition names.
 func (r *resolver) unreachable(scope *Scope, first *State) {
 	reached := make([]bool, len(scope.States))
 	var pending []*State

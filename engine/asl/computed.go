@@ -6,20 +6,20 @@ import (
 	"asldb/engine/value"
 )
 
-// A definition can come from elsewhere than the language: then some of its fields are worked out by whoever made it,
+// A definition can come from elsewhere than the language: then some of its fields are computed by its reader,
 // and not by a path or an expression. Those fields have a Predicate or a Calculation. Neither may keep anything
 // between two calls: a run goes back, and is done again.
 
-// Origin says what a definition that is not in the language was made from, so that it can be made again from its
+// Origin is the text of another format from which a definition was made, so that it can be made again from its
 // Source.
 type Origin struct {
 	// Format names the kind of text that the Source is.
 	Format string
-	// Arguments are what was asked for besides: strings.
+	// Arguments are the strings that were given besides.
 	Arguments *value.Object
 }
 
-// Moment is what a Predicate or a Calculation sees of a run.
+// Moment is the part of a run that a Predicate or a Calculation reads.
 type Moment struct {
 	// Data is the effective input of the state.
 	Data value.Value
@@ -32,7 +32,7 @@ type Moment struct {
 	Draw func(n int64) int64
 }
 
-// Finding is one line of an explanation: what was looked at, and what was found.
+// Finding is one line of an explanation: a subject, and the value that was found.
 type Finding struct{ What, Found string }
 
 // Predicate is the condition of a Choice rule that is not written in the language.

@@ -212,7 +212,7 @@ func sameAsTwin(t *testing.T, src *Source, machine *StateMachine, diagnostics []
 	return 1
 }
 
-// TestRecordedDefinitions parses what the service accepted, and what it refused to create.
+// TestRecordedDefinitions parses the definitions that the service accepted, and those that it refused to create.
 func TestRecordedDefinitions(t *testing.T) {
 	dir := corpus.Dir(t, "aws-recorded")
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -248,7 +248,7 @@ func TestRecordedDefinitions(t *testing.T) {
 			}
 			continue
 		}
-		// Which resources there are, and what an EXPRESS machine may do, is not for the definition alone to say.
+		// Which resources there are, and the limits of an EXPRESS machine, are not for the definition alone to say.
 		if text := c.Expect.Cause; c.Type == "EXPRESS" || strings.Contains(text, "is not recognized") || strings.Contains(text, "'RoleArn' is required") {
 			continue
 		}

@@ -4,7 +4,7 @@ import "slices"
 
 // stateFields is the table of fields: a row for each field of a state. The builder, the stages of a state, Compile, the
 // findings of engine/lint, provenance, completion and TestState's keys read it; docs/architecture.md ("Adding a field")
-// says what else a new field needs. The table is never changed.
+// lists the files that a new field touches. The table is never changed.
 var stateFields = slices.Concat(commonFields, evaluatedFields, workFields, choiceFields, waitFields, failFields, mapFields)
 
 var commonFields = []Field{

@@ -39,7 +39,7 @@ type Edge struct {
 	Index int
 }
 
-// edge is what a State keeps of its edges.
+// edge is an edge without its label.
 type edge struct {
 	kind  EdgeKind
 	index int

@@ -61,7 +61,7 @@ var legalKinds = map[string][]value.Kind{
 	"/Items":      {value.KindObject},
 }
 
-// anyKind are the fields that hold any JSON; so does what is inside of them.
+// anyKind are the fields that hold any JSON; so do their members.
 var anyKind = []string{"/Result", "/Parameters", "/Output"}
 
 // dataFields hold data, in which every value is legal.

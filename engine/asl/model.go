@@ -46,8 +46,8 @@ const (
 )
 
 // Scope is one StartAt with its States: the top of a machine, one branch of a Parallel state, or the
-// ItemProcessor (formerly Iterator) of a Map state. Transitions stay inside it, and it is also what
-// variables are scoped by.
+// ItemProcessor (formerly Iterator) of a Map state. Transitions stay inside it, and it is the
+// scope of variables, too.
 type Scope struct {
 	Kind ScopeKind
 	// Container is the Parallel or Map state that the scope belongs to; nil for the top.

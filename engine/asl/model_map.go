@@ -47,7 +47,7 @@ type ItemBatcher struct {
 	Span                                    Span
 }
 
-// ResultWriter says where a distributed Map writes its results, and in what shape.
+// ResultWriter says where a distributed Map writes its results, and their shape.
 type ResultWriter struct {
 	// Resource and Parameters (Arguments in a JSONata state) are those of the action that writes; empty
 	// and nil where the results stay in the state.
@@ -58,7 +58,7 @@ type ResultWriter struct {
 	Span   Span
 }
 
-// WriterConfig says in what shape results are written.
+// WriterConfig is the shape of the results.
 type WriterConfig struct {
 	OutputType     OutputType
 	Transformation Transformation

@@ -47,7 +47,7 @@ func Parse(src *Source) (*StateMachine, []Diagnostic) {
 // are those of src.
 func ParseTree(src *Source, root *Node) (*StateMachine, []Diagnostic) { return build(src, root) }
 
-// suggest notes what was probably meant, unless near is empty.
+// suggest notes the word that was probably meant, unless near is empty.
 func suggest(d *Diagnostic, near string) {
 	if near != "" {
 		d.Suggestion = "did you mean " + quote(near) + "?"

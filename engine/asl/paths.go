@@ -10,8 +10,8 @@ import (
 // branch or processor: "Order/Branches[1]/Charge", "Each/Iterations[*]/Validate".
 func (s *State) Path() string { return s.path }
 
-// All iterates over every state, depth first, in the order of the text: a Parallel or Map state comes before what is
-// inside of it.
+// All iterates over every state, depth first, in the order of the text: a Parallel or Map state comes before the
+// states inside of it.
 func (m *StateMachine) All() iter.Seq[*State] {
 	return func(yield func(*State) bool) { m.Top.all(yield) }
 }

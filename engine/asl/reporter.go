@@ -58,7 +58,7 @@ func (r *reporter) missing(n *Node, owner, field string) *Diagnostic {
 	return d
 }
 
-// requiredFieldsMessage begins what Step Functions says of an object that lacks fields.
+// requiredFieldsMessage begins the message of Step Functions about an object that lacks fields.
 const requiredFieldsMessage = "These fields are required: "
 
 // fieldsOf lists the fields that an object has.
@@ -99,7 +99,7 @@ func (r *reporter) kind(m *NodeMember, kind value.Kind) bool {
 	return false
 }
 
-// mustBe notes that m's value is not what its field takes.
+// mustBe notes that m's value is not the expected one.
 func (r *reporter) mustBe(m *NodeMember, rule, expected, found string) *Diagnostic {
 	d := r.wrong(m, rule, "%s must be %s, but is %s", quote(m.Key), expected, found)
 	d.Expected, d.Found = expected, found
@@ -197,7 +197,7 @@ func quote(s string) string {
 	return `"` + s + `"`
 }
 
-// describe says what a node is: "the string \"x\"", "null", "an array".
+// describe describes a node: "the string \"x\"", "null", "an array".
 func describe(n *Node) string {
 	switch n.Kind {
 	case value.KindNull:

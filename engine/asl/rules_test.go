@@ -251,7 +251,7 @@ func TestEveryProblemInOrder(t *testing.T) {
 	}
 }
 
-// Pointers of what is wrong, and what was probably meant.
+// Pointers of wrong values, and suggestions.
 func TestPointersAndSuggestions(t *testing.T) {
 	tests := []struct{ text, pointer, suggestion string }{
 		{one(`"Type": "Pass", "Nxet": "A", "End": true`), "/States/A/Nxet", `did you mean "Next"?`},

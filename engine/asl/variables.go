@@ -17,7 +17,7 @@ type assignment struct {
 	scope  *Scope
 	name   string
 	member *NodeMember
-	// caught is set in a catcher, whose state is over when its variables come to be: what runs inside
+	// caught is set in a catcher, whose state is over when its variables come to be: the states inside
 	// that state may use the same names, as was recorded.
 	caught bool
 }

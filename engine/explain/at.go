@@ -7,7 +7,7 @@ import (
 	"asldb/engine/debug"
 )
 
-// At explains event i of a session's log, counted from 0: what happened, and how the expressions and rules of its stage were
+// At explains event i of a session's log, counted from 0: the event itself, and how the expressions and rules of its stage were
 // evaluated.
 func At(s *debug.Session, i int) Text {
 	text := Happened(s, i)

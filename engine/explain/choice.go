@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Choice explains the rules of a Choice state in JSONPath: which holds, and what the tests compare. Event i of the log,
+// Choice explains the rules of a Choice state in JSONPath: which holds, and the operands of the tests. Event i of the log,
 // counted from 0, is one of the state; the explanation is empty for the events of other states.
 func Choice(s *debug.Session, i int) Text {
 	event := s.Log().At(i)
@@ -70,7 +70,7 @@ func compared(text Text, r *engine.TestResult, level int) Text {
 	return text
 }
 
-// left says what the left side of a comparison is.
+// left describes the left side of a comparison.
 func left(r *engine.TestResult) []Span {
 	switch {
 	case r.Err != nil:

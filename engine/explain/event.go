@@ -14,7 +14,7 @@ import (
 func EventName(e *engine.Event) string {
 	if (e.Type == engine.StageCompleted || e.Type == engine.StageFailed) && e.Visit != nil {
 		name := FieldOf(e.Visit.State, e.Stage)
-		if e.Type == engine.StageFailed && e.Stage != engine.StageFail { // a Fail state does what it is for
+		if e.Type == engine.StageFailed && e.Stage != engine.StageFail { // the purpose of a Fail state is to fail
 			name += " failed"
 		}
 		return name
@@ -96,7 +96,7 @@ func EventTone(e *engine.Event) Tone {
 	}
 }
 
-// EventSign returns the sign of an event, which says without a colour what its tone says.
+// EventSign returns the sign of an event, which tells the same as its tone without a colour.
 func EventSign(e *engine.Event) Sign {
 	switch EventTone(e) {
 	case ToneBad:

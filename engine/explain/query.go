@@ -53,7 +53,7 @@ func unexplained(not *provenance.Unexplained) Text {
 	return Text{say(ToneQuiet, NoSign, words(text))}
 }
 
-// reach is the number of events before one that are searched for what it refers to.
+// reach is the number of events before one that are searched for the data that it refers to.
 const reach = 10_000
 
 // raisedAt returns the index of the event with which the error of event i occurred, i where that carries none.
@@ -75,7 +75,7 @@ type detail uint8
 
 const (
 	complete detail = iota
-	// brief leaves out what the lines around it say: $states, the steps of a plain path that leads to a value, and an error
+	// brief leaves out the content of the lines around it: $states, the steps of a plain path that leads to a value, and an error
 	// that occurred in a part.
 	brief
 )
@@ -96,7 +96,7 @@ func parts(text Text, t *jsonata.Trace, level int, d detail) Text {
 	return text
 }
 
-// part says what a part of an expression evaluates to.
+// part gives the value of a part of an expression.
 func part(t *jsonata.Trace, text string, d detail) Paragraph {
 	p := say(TonePlain, NoSign, code(text), words("  "), mark(SignGives), words("  "))
 	if t.Nothing() || t.Err != nil {

@@ -38,7 +38,7 @@ func Backoff(r *asl.Retrier, d *engine.RetryDetail) string {
 	return text + "; retry " + strconv.FormatInt(d.Attempt, 10) + " of at most " + strconv.FormatInt(r.MaxAttempts, 10)
 }
 
-// catch explains which catcher takes an error, and what becomes of the Error Output.
+// catch explains which catcher takes an error, and the place of the Error Output.
 func catch(e *engine.Event, d *engine.CatchDetail) Text {
 	text := Text{say(ToneCaution, SignCatch, words("catcher "), number(int64(d.Catcher+1)), words(" takes "), errorName(d.Failure.Name),
 		words(" and goes to "), state(d.Next))}
@@ -107,7 +107,7 @@ func ResultPath(field *asl.PathField) string {
 	return field.Path.String()
 }
 
-// purposeOfResultPath says what a ResultPath does with a value, "the result" or "the Error Output".
+// purposeOfResultPath returns the effect of a ResultPath on a value, "the result" or "the Error Output".
 func purposeOfResultPath(field *asl.PathField, thing string) string {
 	switch destinationOf(field) {
 	case discards:

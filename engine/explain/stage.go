@@ -6,7 +6,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Purpose says in a few words what a stage of a state does.
+// Purpose returns the purpose of a stage of a state in a few words.
 func Purpose(s *asl.State, stage engine.Stage) string {
 	switch stage {
 	case engine.StageInput:

@@ -151,7 +151,7 @@ func at(place asl.Place) Span {
 	return Span{Text: text, Place: &place}
 }
 
-// Where says in which state a session stands, the first that has no other inside it, and at what virtual time:
+// Where names the state in which a session stands, the first that has no other inside it, and the virtual time:
 // ` in the state "Charge" at the virtual time 2026-01-01T00:00:00Z`.
 func Where(s *debug.Session) string {
 	where := " at the virtual time " + engine.FormatInstant(s.Now())
@@ -203,7 +203,7 @@ func Summary(s *debug.Session) Paragraph {
 	return say(ToneQuiet, NoSign, words(Plural(log.Len(), "event", "events")+", "+Duration(took)+" of virtual time"))
 }
 
-// Begin says at what virtual time a run begins, and from which seed its random numbers are drawn.
+// Begin names the virtual time at which a run begins, and the seed of its random numbers.
 func Begin(s *debug.Session) Paragraph {
 	return say(ToneQuiet, NoSign, words("The clock starts at "+Instant(s.Now())+"; the seed is "+strconv.FormatInt(s.Options().Seed, 10)+"."))
 }

@@ -39,7 +39,7 @@ type Span struct {
 	Place *asl.Place
 }
 
-// Kind is what a span contains.
+// Kind is the kind of text in a span.
 type Kind uint8
 
 // The kinds of spans.

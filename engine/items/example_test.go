@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// A Reading says what it needs and gets it, until it has every item.
+// A Reading asks for objects and gets them, until it has every item.
 func ExampleReading() {
 	bucket := map[string]string{"S3://orders/2026.csv": "id,total\n1,9.50\n2,12\n"}
 	reading, err := items.Start(&asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow},

@@ -59,7 +59,7 @@ func TestFixturesGiveTheSameRun(t *testing.T) {
 			source.Follow(session.Now)
 			check, err := r.Check(session, source)
 			if err != nil || check.Waits != "" || options.Abort != nil {
-				return // what cannot be run again, and what fixtures have no word for
+				return // runs that cannot be repeated, and values that fixtures cannot express
 			}
 			runs++
 			text := fixtures.DraftOf(session).YAML()

@@ -12,7 +12,7 @@ import (
 )
 
 // Attempts returns the attempts of an execution: the first, and one for each redrive. Each goes from the beginning to its own end, and has
-// of the attempts before it what the redrive did not undo. The last is the recording itself.
+// of the attempts before it those parts that the redrive did not undo. The last is the recording itself.
 func (r *Recording) Attempts() []*Recording {
 	var attempts []*Recording
 	for i := range r.Execution.Events {

@@ -9,7 +9,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// Beside lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. What differs is what a
+// Beside lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. Differences are those that a
 // [Check] says: both are taken for histories, and up to its first difference all lines are the same.
 func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *compare.Result {
 	found := history.Of(run.All())

@@ -53,7 +53,7 @@ func machineOf(t *testing.T, fields string) *engine.Machine {
 	return compile(t, "task", []byte(fmt.Sprintf(task, fields)))
 }
 
-// A redrive undoes what had failed: the run again has its outcome, and the attempts after it.
+// A redrive undoes failures: the run again has its outcome, and the attempts after it.
 func TestRedriven(t *testing.T) {
 	r := script(t, fmt.Sprintf(begun, "")+"01 "+failed+`01 ExecutionFailed executionFailed {"error":"E","cause":"c"}
 		50 ExecutionRedriven executionRedriven {"redriveCount":1}
@@ -119,7 +119,7 @@ func TestNotRecorded(t *testing.T) {
 	}
 }
 
-// Branches and iterations interleave: what each thread does agrees where the order between them does not.
+// Branches and iterations interleave: the events of each thread agree where the order between them does not.
 func TestThreadsInAnotherOrder(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
 		{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"A2"},"A2":{"Type":"Pass","Result":1,"End":true}}},
@@ -153,7 +153,7 @@ func TestThreadsInAnotherOrder(t *testing.T) {
 	}
 }
 
-// A run that asldb ended, because it went on and on, does not differ from what was recorded beyond.
+// A run that asldb ended, because it went on and on, does not differ from the events recorded beyond.
 func TestEndedByABound(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
 		{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"C"},"C":{"Type":"Choice","Choices":[{"Variable":"$","IsPresent":true,"Next":"A"}],"Default":"E"},"E":{"Type":"Succeed"}}},

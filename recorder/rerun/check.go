@@ -9,7 +9,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// Check is what came of running a recorded execution again.
+// Check is the result of running a recorded execution again.
 type Check struct {
 	// Session is at the end of the run, or where it could not go on.
 	Session *debug.Session
@@ -20,11 +20,11 @@ type Check struct {
 	// Bound is the number of events after which asldb ended the run, which had not come to its end; else 0. What was
 	// recorded beyond is not compared then.
 	Bound int
-	// Ordered is set where the ids, the links and the order of the events agree too, not only what each thread did.
+	// Ordered is set where the ids, the links and the order of the events agree too, not only the events of each thread.
 	Ordered bool
 	// Tolerated counts the texts that differ and cannot be reproduced: times, UUIDs, tokens, names of executions.
 	Tolerated int
-	// Waits says what the run waited for where it did not end: a task of which the recording has no outcome.
+	// Waits names the task that the run waited for where it did not end: a task of which the recording has no outcome.
 	// It is empty where the run ended.
 	Waits string
 }
@@ -32,7 +32,7 @@ type Check struct {
 // Agrees reports whether everything that was recorded happened again.
 func (c *Check) Agrees() bool { return c.First == nil && c.Bound == 0 }
 
-// String says what came of it, in a sentence.
+// String returns the result in a sentence.
 func (c *Check) String() string {
 	if c.First != nil {
 		return "the run differs from the recording: " + c.First.String()
@@ -56,8 +56,8 @@ func (c *Check) String() string {
 // patience is how many times as many events as were recorded a run may have: with a changed definition it may go on for ever.
 const patience = 100
 
-// Check carries a session to the end of what the recording tells and compares. The session must be one that the
-// recording's options were used for; source is what tells why a task has no outcome. The error is one of the
+// Check carries a session to the end of the recording and compares. The session must be one that the
+// recording's options were used for; source tells why a task has no outcome. The error is one of the
 // session's source.
 func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error) {
 	session.SetClock(debug.Clock{Mode: debug.ClockSkip})
@@ -66,7 +66,7 @@ func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error
 		return nil, err
 	}
 	if stop.Reason == debug.StoppedBySource || stop.Reason == debug.StoppedByInterrupt {
-		return nil, stop.Err // nothing is known of what comes after
+		return nil, stop.Err // nothing is known of the events after it
 	}
 	check := r.compare(session, stop.Reason == debug.StoppedByLimit)
 	if stop.Reason == debug.StoppedForAnswer && source != nil {
@@ -111,7 +111,7 @@ func (r *Recording) compareEvents(found []history.Event, bounded bool) *Check {
 	return check
 }
 
-// Result returns what the recorded execution gave: its output, or its error and cause.
+// Result returns the result of the recorded execution: its output, or its error and cause.
 func (r *Recording) Result() (status string, output value.Value, failure, cause string) {
 	end := r.Execution.End()
 	if end == nil {
@@ -124,7 +124,7 @@ func (r *Recording) Result() (status string, output value.Value, failure, cause 
 	return status, output, end.Text("error"), end.Text("cause")
 }
 
-// reproducible compares what can be reproduced; the names that were found in the recording can.
+// reproducible compares the reproducible events; the names that were found in the recording can.
 func (r *Recording) reproducible() *history.Reproducible {
 	return &history.Reproducible{Known: []string{r.known.execution, r.known.name}}
 }

@@ -73,7 +73,7 @@ func draftKey(v *history.Visit) string {
 	return key
 }
 
-// result is what an attempt gave; nil, with why, where the recording does not have it.
+// result is the result of an attempt; nil, with why, where the recording does not have it.
 func (r *Recording) result(visit *history.Visit, attempt *history.Attempt) (*engine.Outcome, string) {
 	source := NewSource(r.Threads)
 	request := &engine.TaskRequest{}
@@ -96,7 +96,7 @@ func (r *Recording) result(visit *history.Visit, attempt *history.Attempt) (*eng
 	return &outcome, comment
 }
 
-// About says in lines what a recording is, for the head of a file made of it.
+// About describes a recording in lines, for the head of a file made of it.
 func (r *Recording) About() []string {
 	status, output, failure, cause := r.Result()
 	x := r.Execution

@@ -65,7 +65,7 @@ func (c *eventWriter) emit(at int64, thread engine.ThreadID, event engine.Event)
 	c.events, c.sources = append(c.events, event), append(c.sources, c.recorded)
 }
 
-// payload returns a payload of a recorded event; what was not recorded is null.
+// payload returns a payload of a recorded event, null where it was not recorded.
 func payload(e *history.Event, key string) value.Value {
 	v, is := e.Payload(key)
 	if is != history.Present {

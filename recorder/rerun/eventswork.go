@@ -155,7 +155,7 @@ func (c *eventWriter) endBranches(e *history.Event, round *history.Round, visit 
 	}
 }
 
-// output is what a state was left with; null where it was not.
+// output is the output of a state; null where it has not ended.
 func (c *eventWriter) output(v *history.Visit) value.Value {
 	if v.Exited < 0 {
 		return value.Null{}

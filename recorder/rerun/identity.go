@@ -9,7 +9,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// identity is what the context object calls an execution and its state machine; a member is empty where it is not known.
+// identity has the names of an execution and its state machine in the context object; a member is empty where it is not known.
 type identity struct{ execution, name, machine, machineName string }
 
 // The stand-ins for names that are not known: no recording has them.
@@ -21,7 +21,7 @@ const (
 	machineMark     = arnMark + "stateMachine:" + machineNameMark
 )
 
-// mark is a stand-in with the form of what it stands for. The longer come first: they hold the shorter.
+// mark is a stand-in with the form of the name that it replaces. The longer come first: they hold the shorter.
 type mark struct {
 	text  string
 	form  *regexp.Regexp
@@ -35,7 +35,7 @@ var marks = []mark{
 	{machineNameMark, regexp.MustCompile(`^[^\s<>{}\[\]?*"#%\\^|~` + "`" + `$&,;:/]{1,80}$`), func(i *identity) *string { return &i.machineName }},
 }
 
-// Identify finds what the execution and its state machine were called, which GetExecutionHistory does not say: it is where the
+// Identify finds the names of the execution and its state machine, which GetExecutionHistory does not have: it is where the
 // recorded payloads have it. start returns a session that runs the execution again with a context object, and the source that
 // is to follow it. What is found is from then on part of [Recording.Options], and a run must have it in the same places.
 func (r *Recording) Identify(start func(context value.Value) (*debug.Session, *Source)) {
@@ -76,7 +76,7 @@ type finder struct {
 	contradicted map[string]bool // marks for which there are several texts
 }
 
-// compare is a [history.Same] that takes what is at a mark for the same.
+// compare is a [history.Same] that takes the texts at a mark for the same.
 func (f *finder) compare(at int, member string, want, got value.Value) bool {
 	f.look(want, got)
 	return f.same.Same(at, member, want, got) || holdsMark(got)

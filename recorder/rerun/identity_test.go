@@ -12,7 +12,7 @@ import (
 	"asldb/recorder/rerun"
 )
 
-// identified runs a recording again after it was looked for what the execution was called.
+// identified runs a recording again after the execution's name was looked for.
 func identified(t *testing.T, data []byte, machine *engine.Machine) (*rerun.Recording, *rerun.Check) {
 	t.Helper()
 	r := open(t, "run", data)

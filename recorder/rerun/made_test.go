@@ -44,7 +44,7 @@ func TestPrefixesRunAgain(t *testing.T) {
 			if d := history.CompareThreads(r.Threads, found, history.Extent{Found: true}, same.Same); d != nil && d.Found == nil && d.Recorded.Kind().Phase < history.Succeeded {
 				t.Errorf("%s, %d events: %s", c.Name, n, d)
 			}
-			// Where the recording stops in the middle of a task, the run waits before what was recorded of it.
+			// Where the recording stops in the middle of a task, the run waits before its recorded events.
 			if check := again(t, r, machine); check.First != nil && check.First.Found != nil {
 				t.Errorf("%s, %d events, run again: %s", c.Name, n, check)
 			}
@@ -52,7 +52,7 @@ func TestPrefixesRunAgain(t *testing.T) {
 	}
 }
 
-// A change to a definition is found where it takes hold, with what was recorded and what is now.
+// A change to a definition is found where it takes hold, with the recorded value and the new one.
 func TestChangesAreFound(t *testing.T) {
 	for _, c := range []struct{ name, from, to, want string }{
 		{"fields of the data flow", `"Result":"done"`, `"Result":"gone"`, `event 12 (PassStateExited Last) in Last: output was recorded as "done", and is now "gone"`},

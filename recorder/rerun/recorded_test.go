@@ -17,7 +17,7 @@ import (
 )
 
 // Of every recorded history a definition can be made up whose events, written as a history again, are the
-// recorded ones. What no history of a run has is left out: events of what was aborted.
+// recorded ones. Events that no history of a run has are left out: those of aborted states.
 func TestRecordedEventsAreAHistoryAgain(t *testing.T) {
 	for _, c := range awscase.Load(t) {
 		if c.Kind != "execution" || c.Document() == nil {

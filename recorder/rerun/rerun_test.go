@@ -90,7 +90,7 @@ func TestChangedDefinition(t *testing.T) {
 }
 
 // What the service writes anew in every run, and in which order it writes the keys of a payload, is no difference beside a run
-// either; what is one is named with both values.
+// either; differences are named with both values.
 func TestBeside(t *testing.T) {
 	definition := compile(t, "task", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage",
 		"Parameters":{"b":1,"a":{"d.$":"$$.Execution.StartTime","c.$":"$.n"}},"Next":"W"},"W":{"Type":"Wait","Seconds":10,"End":true}}}`))

@@ -43,8 +43,8 @@ func (r *Recording) Input() (value.Value, error) {
 	return input, nil
 }
 
-// Options returns what a session needs in order to run the execution again: start time, context, source, and
-// the instant at which somebody stopped it. The input is nil where the recording does not have it. The source
+// Options returns the options of a session that runs the execution again: start time, context, source, and
+// the instant at which it was stopped. The input is nil where the recording does not have it. The source
 // is the one to [Source.Follow] the session.
 func (r *Recording) Options() (debug.Options, *Source) {
 	source := NewSource(r.Threads)
@@ -66,7 +66,7 @@ func (r *Recording) Start() time.Time {
 	return at(&r.Execution.Events[0])
 }
 
-// context is what the recording tells of the context object, nil where it tells nothing.
+// context is the recorded part of the context object, nil where there is none.
 func (r *Recording) context() value.Value {
 	is := r.known
 	if id, name, of, ok := names(r.Execution.ARN); ok {

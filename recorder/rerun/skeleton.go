@@ -20,7 +20,7 @@ func (e *SkeletonError) Error() string { return e.Msg }
 // skeletonComment stands in a definition that was made up.
 const skeletonComment = "Made up from a recorded history: the states that were seen and the ways between them, without what they do to the data."
 
-// Skeleton makes up a definition of what a recording shows: the states with their types, branches, iterations
+// Skeleton makes a definition of the visits of a recording: the states with their types, branches, iterations
 // and the transitions that were taken. It is for looking at the recording, not for running: how states treat
 // data, no history says. The error is a *[SkeletonError].
 func (r *Recording) Skeleton() (*asl.StateMachine, error) {
@@ -53,7 +53,7 @@ func SkeletonAgain(text *source.File, made *asl.Origin) *asl.StateMachine {
 	return definition
 }
 
-// markSkeleton puts what was seen of the rules in the place of their made up conditions.
+// markSkeleton puts the recorded visits of the rules in the place of their made up conditions.
 func markSkeleton(definition *asl.StateMachine, made *asl.Origin) {
 	definition.Origin = made
 	var mark func(scope *asl.Scope)
@@ -63,7 +63,7 @@ func markSkeleton(definition *asl.StateMachine, made *asl.Origin) {
 		}
 		for _, state := range scope.States {
 			for _, rule := range state.Choices {
-				rule.Test, rule.Condition, rule.Query, rule.Predicate = nil, nil, nil, seenRule(rule.Comment)
+				rule.Test, rule.Condition, rule.Query, rule.Predicate = nil, nil, nil, seenRule{rule.Comment}
 			}
 			for _, branch := range state.Branches {
 				mark(branch)
@@ -75,13 +75,13 @@ func markSkeleton(definition *asl.StateMachine, made *asl.Origin) {
 }
 
 // seenRule is the condition of a rule that no history tells: a "?" with how often the rule was taken.
-type seenRule string
+type seenRule struct{ text string }
 
-// Holds implements asl.Predicate: nobody knows, and nothing that has such rules is executed.
+// Holds implements asl.Predicate: it is not known, and no definition with such rules is executed.
 func (seenRule) Holds(*asl.Moment) bool { return false }
 
 // String implements asl.Predicate.
-func (r seenRule) String() string { return string(r) }
+func (r seenRule) String() string { return r.text }
 
 // Explain implements asl.Predicate.
 func (seenRule) Explain(*asl.Moment) []asl.Finding {
@@ -97,7 +97,7 @@ type scope struct {
 
 func newScope() *scope { return &scope{byName: make(map[string]*seen)} }
 
-// seen is what the visits of a state show of it.
+// seen has the facts about a state that its visits show.
 type seen struct {
 	name, kind string
 	next       []string // the states that came next, but after an error

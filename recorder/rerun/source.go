@@ -1,5 +1,5 @@
-// Package rerun executes again what a history recorded: it answers the tasks of an execution with what they
-// answered then, and compares what happens with what happened.
+// Package rerun executes a recorded history again: it gives the tasks of an execution their recorded
+// outcomes, and compares the events of the two.
 package rerun
 
 import (
@@ -14,7 +14,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// Source provides what was recorded for the same visit of the same state, attempt by attempt: an [outcome.Source].
+// Source provides the recorded outcomes of the same visit of the same state, attempt by attempt: an [outcome.Source].
 type Source struct {
 	run *history.Run
 	now func() time.Time
@@ -175,7 +175,7 @@ func asks(t *history.Thread) bool {
 // never is how long a task takes that was not seen to end.
 const never = 300_000 * time.Hour
 
-// outcome returns what was recorded of an attempt; missing says why it cannot be given.
+// outcome returns the recorded outcome of an attempt; missing says why it cannot be given.
 func (s *Source) outcome(request *engine.TaskRequest, visit *history.Visit, attempt *history.Attempt) (outcome engine.Outcome, missing string) {
 	if attempt.Submitted >= 0 {
 		submitted, is := s.run.Events[attempt.Submitted].Payload("output")
@@ -198,7 +198,7 @@ func (s *Source) outcome(request *engine.TaskRequest, visit *history.Visit, atte
 		case history.Withheld:
 			return outcome, fmt.Sprintf("its result (event %d) is not in the recording, which has no data", end.ID)
 		case history.NotJSON:
-			output = end.Details.Get("output") // what the service itself would have refused
+			output = end.Details.Get("output") // the service itself would have refused more
 		case history.Present:
 		}
 		outcome.Output = output
