@@ -198,7 +198,7 @@ func (s *Source) outcome(request *engine.TaskRequest, visit *history.Visit, atte
 		case history.Withheld:
 			return outcome, fmt.Sprintf("its result (event %d) is not in the recording, which has no data", end.ID)
 		case history.NotJSON:
-			output = end.Details.Get("output") // the service itself would have refused more
+			output = end.Details.Get("output") // the service itself would have refused such a result
 		case history.Present:
 		}
 		outcome.Output = output
