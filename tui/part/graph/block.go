@@ -118,6 +118,8 @@ type Node struct {
 	Rect  canvas.Rect
 	// Open is set for a container whose states are drawn inside.
 	Open bool
+	// note is the width for a note; 0 where there is none.
+	note int
 	// port is the column of its lines above and below, counted from its left side.
 	port int
 	// inner are the places of its branches, or of its one processor, counted from its corner.

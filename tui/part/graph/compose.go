@@ -26,6 +26,7 @@ type layouter struct {
 	model *Model
 	shape Shape
 	folds Folds
+	notes func(*asl.State) string // nil: there are none
 }
 
 // scope lays out one scope, with all that its containers hold.
@@ -113,6 +114,9 @@ func (l *layouter) box(state *asl.State) box {
 		if len(state.Retry)+len(state.Catch) > 0 {
 			b.w = max(b.w, badgedWidth)
 		}
+	}
+	if !b.node.Open {
+		l.addNote(&b)
 	}
 	if b.port == 0 {
 		b.port = b.w / 2

@@ -21,8 +21,10 @@ type bucket struct{ nodes, segs, arrows, texts []int32 }
 const bucketRows = 32
 
 // Layout lays a model out. The shape's density must not be Rail: a rail has no layout.
-func Layout(model *Model, shape Shape, folds Folds) *Drawing {
-	l := &layouter{model: model, shape: shape, folds: folds}
+func Layout(model *Model, shape Shape, folds Folds) *Drawing { return layout(model, shape, folds, nil) }
+
+func layout(model *Model, shape Shape, folds Folds, notes func(*asl.State) string) *Drawing {
+	l := &layouter{model: model, shape: shape, folds: folds, notes: notes}
 	d := &Drawing{block: *l.scope(model.top), Shape: shape, model: model, nodeOf: map[*asl.State]int{}, linesOf: map[*asl.State][]int{}}
 	d.buckets = make([]bucket, d.h/bucketRows+1)
 	for i := range d.nodes {

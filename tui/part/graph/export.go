@@ -12,7 +12,37 @@ import (
 // name can disturb the syntax.
 type exporter struct {
 	*Model
-	b strings.Builder
+	over *Overlay
+	b    strings.Builder
+	// edges counts the edges that are written, and taken has the numbers of those that were taken.
+	edges int
+	taken []string
+}
+
+func newExporter(m *Model, over *Overlay) *exporter {
+	if over == nil {
+		over = &Overlay{}
+	}
+	return &exporter{Model: m, over: over}
+}
+
+func (e *exporter) mark(state *asl.State) Mark {
+	if e.over.Mark == nil {
+		return Mark{}
+	}
+	return e.over.Mark(state)
+}
+
+func (e *exporter) isTaken(from *asl.State, edge int) bool {
+	return e.over.Taken != nil && e.over.Taken(from, edge)
+}
+
+// noted returns a state's name with its note, separated by a text.
+func (e *exporter) noted(state *asl.State, name, separator string, quote func(string) string) string {
+	if note := e.mark(state).Note; note != "" {
+		return name + separator + quote(note)
+	}
+	return name
 }
 
 func (e *exporter) line(depth int, parts ...string) {
@@ -33,20 +63,46 @@ func label(edge *asl.Edge) string {
 	return edge.Label
 }
 
-// Mermaid returns the graph as a flowchart in Mermaid's language; containers are subgraphs.
-func (m *Model) Mermaid() string {
-	e := &exporter{Model: m}
+// Mermaid returns the graph as a flowchart in Mermaid's language; containers are subgraphs. Of an overlay, which may be nil,
+// it has the notes, the parts and the transitions that were taken.
+func (m *Model) Mermaid(over *Overlay) string {
+	e := newExporter(m, over)
 	e.line(0, "flowchart TD")
 	e.mermaidScope(m.top, 1)
+	e.mermaidParts()
 	return e.b.String()
+}
+
+// mermaidStyles are the looks of the parts, by Part.
+var mermaidStyles = [...]string{OnWay: "stroke-width:3px", OriginPart: "stroke-width:3px,stroke:#6b4fbb", LostPart: "stroke-width:3px,stroke:#c62828", LackPart: "stroke:#c62828"}
+
+// partNames are the parts as classes.
+var partNames = [...]string{OnWay: "way", OriginPart: "origin", LostPart: "lost", LackPart: "missing"}
+
+func (e *exporter) mermaidParts() {
+	for part := OnWay; int(part) < len(partNames); part++ {
+		var ids []string
+		for _, state := range e.states {
+			if e.mark(state).Part == part {
+				ids = append(ids, e.id(state))
+			}
+		}
+		if len(ids) > 0 {
+			e.line(1, "classDef ", partNames[part], " ", mermaidStyles[part])
+			e.line(1, "class ", strings.Join(ids, ","), " ", partNames[part])
+		}
+	}
+	if len(e.taken) > 0 {
+		e.line(1, "linkStyle ", strings.Join(e.taken, ","), " stroke-width:4px")
+	}
 }
 
 func (e *exporter) mermaidScope(scope *asl.Scope, depth int) {
 	for _, state := range scope.States {
-		name := mermaidText(state.Name)
+		name := e.noted(state, mermaidText(state.Name), "<br/>", mermaidText)
 		switch {
 		case e.inside[state] > 0:
-			e.line(depth, "subgraph ", e.id(state), ` ["`, mermaidText(state.Name+" ("+state.Type.String()+")"), `"]`)
+			e.line(depth, "subgraph ", e.id(state), ` ["`, e.noted(state, mermaidText(title(state)), "<br/>", mermaidText), `"]`)
 			e.mermaidInside(state, depth+1)
 			e.line(depth, "end")
 		case state.Type == asl.Choice:
@@ -59,7 +115,7 @@ func (e *exporter) mermaidScope(scope *asl.Scope, depth int) {
 	}
 	for _, state := range scope.States {
 		for i := range e.Edges(state) {
-			e.mermaidEdge(depth, &e.Edges(state)[i])
+			e.mermaidEdge(depth, &e.Edges(state)[i], e.isTaken(state, i))
 		}
 	}
 }
@@ -76,10 +132,14 @@ func (e *exporter) mermaidInside(state *asl.State, depth int) {
 	}
 }
 
-func (e *exporter) mermaidEdge(depth int, edge *asl.Edge) {
+func (e *exporter) mermaidEdge(depth int, edge *asl.Edge, taken bool) {
 	if edge.To == nil {
 		return
 	}
+	if taken {
+		e.taken = append(e.taken, strconv.Itoa(e.edges))
+	}
+	e.edges++
 	line, text := " -->", label(edge)
 	if edge.Kind == asl.EdgeCatch {
 		line = " -.->"
@@ -103,9 +163,9 @@ func mermaidText(s string) string {
 	return b.String()
 }
 
-// Dot returns the graph in Graphviz's language; containers are clusters.
-func (m *Model) Dot() string {
-	e := &exporter{Model: m}
+// Dot returns the graph in Graphviz's language; containers are clusters. Of an overlay it has the same as [Model.Mermaid].
+func (m *Model) Dot(over *Overlay) string {
+	e := newExporter(m, over)
 	e.line(0, "digraph machine {")
 	e.line(1, "compound=true;")
 	e.line(1, `node [shape=box, style=rounded];`)
@@ -116,11 +176,15 @@ func (m *Model) Dot() string {
 
 func (e *exporter) dotScope(scope *asl.Scope, depth int) {
 	for _, state := range scope.States {
-		name := dotText(state.Name)
+		name := dotQuoted(e.noted(state, dotEscaped(state.Name), `\n`, dotEscaped))
+		part := dotParts[e.mark(state).Part]
 		switch {
 		case e.inside[state] > 0:
 			e.line(depth, "subgraph cluster_", e.id(state), " {")
-			e.line(depth+1, "label=", dotText(state.Name+" ("+state.Type.String()+")"), ";")
+			e.line(depth+1, "label=", dotQuoted(e.noted(state, dotEscaped(title(state)), `\n`, dotEscaped)), ";")
+			for _, attribute := range part {
+				e.line(depth+1, attribute, ";")
+			}
 			for i, inner := range scopesOf(state) {
 				if state.Processor != nil {
 					e.dotScope(inner, depth+1)
@@ -133,22 +197,35 @@ func (e *exporter) dotScope(scope *asl.Scope, depth int) {
 			}
 			e.line(depth, "}")
 		case state.Type == asl.Choice:
-			e.line(depth, e.id(state), " [label=", name, ", shape=diamond, style=solid];")
+			e.dotNode(depth, state, append([]string{"label=" + name, "shape=diamond", "style=solid"}, part...))
 		case state.Terminal():
-			e.line(depth, e.id(state), " [label=", name, ", peripheries=2];")
+			e.dotNode(depth, state, append([]string{"label=" + name, "peripheries=2"}, part...))
 		default:
-			e.line(depth, e.id(state), " [label=", name, "];")
+			e.dotNode(depth, state, append([]string{"label=" + name}, part...))
 		}
 	}
 	for _, state := range scope.States {
 		for i := range e.Edges(state) {
-			e.dotEdge(depth, &e.Edges(state)[i])
+			e.dotEdge(depth, &e.Edges(state)[i], e.isTaken(state, i))
 		}
 	}
 }
 
+func (e *exporter) dotNode(depth int, state *asl.State, attributes []string) {
+	e.line(depth, e.id(state), " [", strings.Join(attributes, ", "), "];")
+}
+
+// dotParts are the attributes of the parts.
+var dotParts = [...][]string{
+	NoPart: nil, OnWay: {"penwidth=3"}, OriginPart: {"penwidth=3", `color="#6b4fbb"`}, LostPart: {"penwidth=3", `color="#c62828"`},
+	LackPart: {`color="#c62828"`},
+}
+
+// title is a container's name with its type.
+func title(state *asl.State) string { return state.Name + " (" + state.Type.String() + ")" }
+
 // dotEdge joins clusters through a state inside them, as Graphviz wants it.
-func (e *exporter) dotEdge(depth int, edge *asl.Edge) {
+func (e *exporter) dotEdge(depth int, edge *asl.Edge, taken bool) {
 	if edge.To == nil {
 		return
 	}
@@ -158,6 +235,9 @@ func (e *exporter) dotEdge(depth int, edge *asl.Edge) {
 	}
 	if edge.Kind == asl.EdgeCatch {
 		attributes = append(attributes, "style=dashed")
+	}
+	if taken {
+		attributes = append(attributes, "penwidth=3")
 	}
 	from, to := edge.From, edge.To
 	if e.inside[from] > 0 {
@@ -189,6 +269,10 @@ func (e *exporter) anchor(state *asl.State) *asl.State {
 }
 
 // dotText writes a string of Graphviz's language, in which a backslash may begin an escape.
-func dotText(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(visible.Line(s)) + `"`
+func dotText(s string) string { return dotQuoted(dotEscaped(s)) }
+
+func dotEscaped(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(visible.Line(s))
 }
+
+func dotQuoted(escaped string) string { return `"` + escaped + `"` }

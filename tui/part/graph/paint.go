@@ -17,6 +17,10 @@ type Mark struct {
 	Breakpoint, BreakpointOff bool
 	// Badge summarizes repetitions and failures: "x2 ↻1".
 	Badge string
+	// Part is the state's part where some states are singled out, and Note a text in its box, for which
+	// [Sheet.SetNotes] makes space.
+	Part Part
+	Note string
 }
 
 // Overlay holds the marks painted over a drawing.

@@ -10,6 +10,8 @@ import (
 // Status returns the glyph of a state's status, and the style of its name.
 func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 	switch {
+	case m.Part != NoPart:
+		return m.Part.status(g)
 	case m.Failed && !m.Active:
 		return g.Failed, theme.Bad
 	case m.Current:
@@ -76,6 +78,8 @@ func (p *painter) border(r canvas.Rect, double bool, style canvas.Style) {
 
 func borderStyle(m *Mark) canvas.Style {
 	switch {
+	case m.Part != NoPart:
+		return m.Part.style()
 	case m.Failed && !m.Active:
 		return theme.Bad
 	case m.Current || m.Active:
@@ -158,9 +162,10 @@ func (p *painter) breakpoint(m *Mark, x, y int) {
 func (p *painter) box(n *Node, m *Mark) {
 	r := n.Rect
 	x, y := r.X-p.x, r.Y-p.y
-	p.border(r, m.Current, borderStyle(m))
+	p.border(r, m.Current || m.Part == LostPart, borderStyle(m))
 	badge := p.badges(n, m.Badge)
 	p.label(n, m, x+2, y+1, r.W-4, badge)
+	p.note(n, m, x+4, y+2, r.W-6)
 	p.breakpoint(m, x, y+1)
 	if n.State == p.over.Selected {
 		p.area.MarkSpan(x+1, y+1, r.W-2)
@@ -192,7 +197,8 @@ func (p *painter) chip(n *Node, m *Mark) {
 	x, y := r.X-p.x, r.Y-p.y
 	p.area.Text(x, y, theme.Plain, strings.Repeat(" ", r.W))
 	p.area.Text(x, y, borderStyle(m), "[")
-	p.label(n, m, x+1, y, r.W-2, m.Badge)
+	p.label(n, m, x+1, y, r.W-2-n.note, m.Badge)
+	p.note(n, m, x+r.W-n.note, y, n.note-2)
 	p.area.Text(x+r.W-1, y, borderStyle(m), "]")
 	p.breakpoint(m, x, y)
 	if n.State == p.over.Selected {
@@ -204,7 +210,10 @@ func (p *painter) chip(n *Node, m *Mark) {
 func (p *painter) frame(n *Node, m *Mark) {
 	r, g := n.Rect, p.area.Glyphs()
 	x, y := r.X-p.x, r.Y-p.y
-	p.border(r, m.Current, borderStyle(m))
+	p.border(r, m.Current || m.Part == LostPart, borderStyle(m))
+	if width := min(canvas.Width(m.Note), n.port-5); width > 0 {
+		p.area.Text(x+2, y+r.H-1, m.Part.style(), " "+canvas.FitMiddle(m.Note, width, g.Ellipsis)+" ")
+	}
 	name := n.State.Name + " " + kindText(n.State, g, 0)
 	width := min(canvas.Width(name)+2, n.port-5)
 	p.area.Text(x+2, y, theme.Plain, " "+strings.Repeat(" ", width)+" ")

@@ -153,6 +153,9 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	name := canvas.FitMiddle(s.Name, width-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
 	x = row.Text(x+2, 0, nameStyle(style), name+kind)
 	x = row.Text(x, 0, theme.Warn, badges)
+	if width := row.W() - x - 2; mark.Note != "" && width > 6 {
+		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(mark.Note, width, g.Ellipsis)) + 1
+	}
 	if to := targets(s, g); to != "" && row.W()-x > 6 {
 		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
 	}

@@ -23,6 +23,7 @@ type Sheet struct {
 	Density Density
 
 	folds    Folds
+	notes    func(*asl.State) string
 	drawings map[Shape]*Drawing
 	list     *List
 }
@@ -36,10 +37,17 @@ func NewSheet(model *Model) *Sheet {
 func (s *Sheet) Drawing(shape Shape) *Drawing {
 	d := s.drawings[shape]
 	if d == nil {
-		d = Layout(s.Model, shape, s.folds)
+		d = layout(s.Model, shape, s.folds, s.notes)
 		s.drawings[shape] = d
 	}
 	return d
+}
+
+// SetNotes lays the states out with space for notes; an empty note takes none. nil stands for no notes. What is painted is
+// in [Mark.Note].
+func (s *Sheet) SetNotes(notes func(*asl.State) string) {
+	s.notes = notes
+	clear(s.drawings)
 }
 
 // Folded reports whether a container is drawn as one node.

@@ -1,0 +1,76 @@
+package graph
+
+import (
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+)
+
+// Part is the part of a state where some are singled out, such as those on the way of a value.
+type Part uint8
+
+// The parts.
+const (
+	NoPart     Part = iota
+	OnWay           // the state is on the way
+	OriginPart      // the way begins there
+	LostPart        // it ends there, with a loss
+	LackPart        // the state comes after the loss
+)
+
+// status returns the glyph of the part, and the style of the state's name.
+func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
+	switch p {
+	case OnWay:
+		return g.Visited, p.style()
+	case OriginPart:
+		return g.Added, p.style()
+	case LostPart:
+		return g.Failed, p.style()
+	case LackPart:
+		return g.Removed, p.style()
+	case NoPart:
+	}
+	return " ", p.style()
+}
+
+func (p Part) style() canvas.Style {
+	switch p {
+	case OnWay, OriginPart:
+		return theme.Strong
+	case LostPart:
+		return theme.Bad
+	case LackPart:
+		return theme.Warn
+	case NoPart:
+	}
+	return theme.Plain
+}
+
+// maxNote is the greatest width of a note in a box, in cells.
+const maxNote = 48
+
+// addNote makes space for a note: in a box a row of its own, in a chip the cells behind the name.
+func (l *layouter) addNote(b *box) {
+	if l.notes == nil {
+		return
+	}
+	width := min(canvas.Width(l.notes(b.node.State)), maxNote, l.shape.Name+l.shape.Label)
+	switch {
+	case width == 0:
+	case l.shape.Density == Chips:
+		width = min(width, l.shape.Name)
+		b.node.note = width + 2
+		b.w += b.node.note
+	default:
+		b.node.note = width
+		b.w, b.h = max(b.w, width+6), b.h+1
+	}
+}
+
+// note paints the note of a node where there is space for it.
+func (p *painter) note(n *Node, m *Mark, x, y, width int) {
+	if n.note == 0 || m.Note == "" {
+		return
+	}
+	p.area.Text(x, y, m.Part.style(), canvas.FitMiddle(m.Note, width, p.area.Glyphs().Ellipsis))
+}
