@@ -14,6 +14,11 @@ func Way(w *provenance.Way, log *runlog.Log) Text {
 	text := make(Text, 0, w.Total)
 	for depth, n := range w.All() {
 		p := say(wayTone(n.Kind), NoSign, node(n)...)
+		if n.Kind == provenance.Result {
+			if request := log.RequestBefore(n.Event); request != nil && request.Attempt > 1 {
+				p.Spans = append(p.Spans, words(", attempt "), number(int64(request.Attempt)))
+			}
+		}
 		p.Level = depth
 		if n.Operand != "" {
 			p.Spans = append([]Span{code(oneLine(n.Operand)), words(": ")}, p.Spans...)
@@ -88,8 +93,8 @@ func node(n *provenance.Node) []Span {
 	case provenance.Literal:
 		return append(is(doer(n)...), words(", a literal"))
 	case provenance.Computed:
-		if n.Expression == "" {
-			return is(doer(n)...)
+		if n.Expression == "" || n.Children != nil && n.Children[0].Event == n.Event {
+			return is(doer(n)...) // its members say how they came about
 		}
 		return append(is(doer(n)...), words(", computed by "), code(Clip(oneLine(n.Expression), maxExpression)))
 	case provenance.Read:
@@ -323,4 +328,47 @@ func pathText(field *asl.PathField) string {
 		return "null"
 	}
 	return field.Path.String()
+}
+
+// Part says in a few words which part a state had on a way: the path that the value had there, or the two between which it
+// moved, or the field that lost it.
+func Part(p *provenance.StatePart) []Span {
+	in, out := several(p.In), several(p.Out)
+	switch p.Role {
+	case provenance.Makes:
+		return append([]Span{words("made: ")}, firstOf(out, in)...)
+	case provenance.Reads:
+		return append([]Span{words("reads ")}, firstOf(in, out)...)
+	case provenance.Loses:
+		if p.Lost != nil && fieldPhrase(p.Lost) != "" {
+			return []Span{words("lost: "), fieldName(fieldPhrase(p.Lost))}
+		}
+		return append([]Span{words("lost: ")}, firstOf(in, out)...)
+	case provenance.Lacks:
+		return []Span{words("missing")}
+	case provenance.Moves:
+		if in != nil && out != nil && in[0].Text != out[0].Text {
+			return append(append(in, words(" "), mark(SignLeads), words(" ")), out...)
+		}
+	case provenance.Carried:
+	}
+	return firstOf(in, out)
+}
+
+func firstOf(spans, otherwise []Span) []Span {
+	if spans == nil {
+		return otherwise
+	}
+	return spans
+}
+
+// several is the first of several paths, with the number of the others.
+func several(paths []string) []Span {
+	switch len(paths) {
+	case 0:
+		return nil
+	case 1:
+		return []Span{pathSpan(paths[0])}
+	}
+	return []Span{pathSpan(paths[0]), words(" +" + strconv.Itoa(len(paths)-1))}
 }
