@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine/asl"
 	"asldb/internal/launch"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -13,10 +14,16 @@ import (
 const graphLong = `Prints the state graph of a definition: as text, or in the language of Mermaid or Graphviz.
 
 The text is as roomy as --width allows: boxes, else chips, else a list. --density chooses one of them,
-however wide it is. In the drawing, dotted lines are those of catchers.`
+however wide it is. In the drawing, dotted lines are those of catchers.
+
+With --trace and --lens it marks the way of a value in a recorded run: the states that it came through with
+the path that it had in each, and the transitions between them. Of a path that is missing, it marks the
+state that lost it. asldb trace origin prints the same as text.`
 
 const graphExample = `  asldb graph order.asl.json
   asldb graph order.asl.json --width 80 --ascii
+  asldb graph order.asl.json --trace order.trace --lens '$.paid'
+  asldb graph order.asl.json --trace order.trace --lens '12:$.order.id'
   asldb graph order.asl.json --format mermaid > order.mmd
   asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
 
@@ -37,6 +44,7 @@ type graphFlags struct {
 	format, density string
 	width           int
 	ascii, fold     bool
+	lens            graphLens
 }
 
 func newGraph(s *streams) *cobra.Command {
@@ -57,6 +65,7 @@ func newGraph(s *streams) *cobra.Command {
 	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns that the text may take")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
+	f.lens.addTo(cmd)
 	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "format", formatText, formatMermaid, formatDot)
 	completeWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
@@ -72,14 +81,18 @@ func (f *graphFlags) run(s *streams, name string) error {
 	if err != nil {
 		return err
 	}
+	over, err := f.lens.overlay(s, definition, f.glyphs())
+	if err != nil {
+		return err
+	}
 	model, text := graph.Build(definition), ""
 	switch f.format {
 	case formatText:
-		text, err = f.text(model)
+		text, err = f.text(model, over)
 	case formatMermaid:
-		text = model.Mermaid()
+		text = model.Mermaid(over)
 	case formatDot:
-		text = model.Dot()
+		text = model.Dot(over)
 	default:
 		err = fmt.Errorf("--format is text, mermaid or dot, not %q", f.format)
 	}
@@ -92,13 +105,20 @@ func (f *graphFlags) run(s *streams, name string) error {
 	return nil
 }
 
-// text draws the graph.
-func (f *graphFlags) text(model *graph.Model) (string, error) {
-	glyphs := canvas.Unicode()
+func (f *graphFlags) glyphs() *canvas.Glyphs {
 	if f.ascii {
-		glyphs = canvas.ASCII()
+		return canvas.ASCII()
 	}
+	return canvas.Unicode()
+}
+
+// text draws the graph.
+func (f *graphFlags) text(model *graph.Model, over *graph.Overlay) (string, error) {
+	glyphs := f.glyphs()
 	sheet := graph.NewSheet(model)
+	if over != nil {
+		sheet.SetNotes(func(state *asl.State) string { return over.Mark(state).Note })
+	}
 	for _, density := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
 		if f.density == density.String() {
 			sheet.Auto, sheet.Density = false, density
@@ -115,8 +135,11 @@ func (f *graphFlags) text(model *graph.Model) (string, error) {
 	const page = 1 << 16 // rows: the output has as many as it needs
 	if d := sheet.Fit(f.width, page); d != nil {
 		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
-			return d.Text(glyphs, nil), nil
+			if over != nil {
+				over.Trail = d.Trail(over.Taken)
+			}
+			return d.Text(glyphs, over), nil
 		}
 	}
-	return sheet.Rail().Text(f.width, glyphs, nil), nil
+	return sheet.Rail().Text(f.width, glyphs, over), nil
 }

@@ -128,7 +128,8 @@ var hostileCommands = map[string][]string{
 	},
 	"graph": {
 		"@machine.asl.json", "@machine.asl.json --ascii", "@machine.asl.json --density rail", "@machine.asl.json --density boxes", "@machine.asl.json --density chips --width 60", "@machine.asl.json --format mermaid",
-		"@machine.asl.json --format dot", "@wrong.asl.json", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
+		"@machine.asl.json --format dot", "@wrong.asl.json", "@machine.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @run.trace --lens $ --format dot", "@machine.asl.json --trace @run.trace --lens $ --format mermaid",
+		"@machine.asl.json --trace @run.trace --lens DATA", "@task.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @missing --lens $", "@machine.asl.json --lens $", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
 	},
 	"demo":           {"DATA", "--break DATA"},
 	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
