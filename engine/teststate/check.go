@@ -2,6 +2,8 @@ package teststate
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -27,18 +29,6 @@ func (r *Request) checkParameters() error {
 	case r.Configuration.MapIterationFailureCount != nil && *r.Configuration.MapIterationFailureCount < 0:
 		return badRange("mapIterationFailureCount", *r.Configuration.MapIterationFailureCount)
 	}
-	switch r.Level {
-	case "", Info, Debug, Trace:
-	default:
-		return notInSet(string(r.Level), "inspectionLevel", "INFO, DEBUG, TRACE")
-	}
-	if r.Mock != nil {
-		switch r.Mock.Validation {
-		case "", Strict, Present, None:
-		default:
-			return notInSet(string(r.Mock.Validation), "mock.fieldValidationMode", "STRICT, PRESENT, NONE")
-		}
-	}
 	if r.Input != nil && value.Size(r.Input) > maxInput {
 		return refuse("Input exceeds the maximum length of %d bytes", maxInput)
 	}
@@ -55,9 +45,16 @@ func badRange(parameter string, v int64) error {
 		"Parameter validation failed:\nInvalid range for parameter stateConfiguration.%s, value: %d, valid min value: 0", parameter, v)}
 }
 
-func notInSet(v, parameter, set string) error {
-	return refuse("1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: Member must satisfy enum value set: [%s]",
-		v, parameter, set)
+// memberOf returns the place of a parameter's word in its set, 0 for "".
+func memberOf(set []string, word, parameter string) (int, error) {
+	if word == "" {
+		return 0, nil
+	}
+	if at := slices.Index(set, word); at >= 0 {
+		return at, nil
+	}
+	return 0, refuse("1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: Member must satisfy enum value set: [%s]",
+		word, parameter, strings.Join(set, ", "))
 }
 
 // check makes TestState's checks of a valid definition. It returns the mocked result, nil

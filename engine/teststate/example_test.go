@@ -16,8 +16,8 @@ func ExampleRun() {
 		Definition: &source.File{Name: "state.json", Data: []byte(`{"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
 		  "Parameters": {"FunctionName": "charge", "Payload.$": "$.order"}, "ResultPath": "$.receipt", "Next": "Ship"}`)},
 		Input: value.Must(`{"order": {"id": 7}}`),
-		Level: "DEBUG",
-		Mock:  &teststate.Mock{Result: &result, Validation: "NONE"},
+		Level: teststate.Debug,
+		Mock:  &teststate.Mock{Result: &result, Validation: teststate.None},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -76,10 +76,11 @@ func ParseMock(v value.Value) (*Mock, error) {
 		mock.Error = &ErrorOutput{Error: of.text(members, "error"), Cause: of.text(members, "cause")}
 		p.first(of.err)
 	}
-	mock.Validation = Validation(p.text(object, "fieldValidationMode"))
-	if p.err != nil {
+	mode, err := memberOf(validations, p.text(object, "fieldValidationMode"), "mock.fieldValidationMode")
+	if p.first(err); p.err != nil {
 		return nil, p.err
 	}
+	mock.Validation = Validation(mode)
 	return mock, nil
 }
 

@@ -6,6 +6,7 @@
 package teststate
 
 import (
+	"slices"
 	"time"
 
 	"asldb/engine"
@@ -13,35 +14,53 @@ import (
 	"asldb/engine/value"
 )
 
-// Level says how much of a state's data processing a response shows.
-type Level string
+// Level is the extent to which a response shows a state's data processing.
+type Level uint8
 
 // The inspection levels. Info shows the outcome only. Debug and Trace show every stage; they differ only
 // for real calls, which do not occur here.
 const (
-	Info  Level = "INFO"
-	Debug Level = "DEBUG"
-	Trace Level = "TRACE"
+	Info Level = iota
+	Debug
+	Trace
 )
 
-// Validation says how a mocked result is compared with the shape of the service's response.
-type Validation string
+var levels = []string{Info: "INFO", Debug: "DEBUG", Trace: "TRACE"}
+
+// Levels returns the words of the levels.
+func Levels() []string { return slices.Clone(levels) }
+
+// ParseLevel returns the level of a word; of "" it is Info. The error is a *[Refusal].
+func ParseLevel(word string) (Level, error) {
+	at, err := memberOf(levels, word, "inspectionLevel")
+	return Level(at), err
+}
+
+// String returns the word of the API, such as "DEBUG".
+func (l Level) String() string { return levels[l] }
+
+// Validation is the way in which a mocked result is compared with the shape of the service's response.
+type Validation uint8
 
 // The modes of validation. Strict is the default. Fields that the service does not have are let pass in
 // every mode.
 const (
-	Strict  Validation = "STRICT"  // required fields must be there, and every field have its type
-	Present Validation = "PRESENT" // the fields that are there must have their types
-	None    Validation = "NONE"
+	Strict  Validation = iota // required fields must be there, and every field have its type
+	Present                   // the fields that are there must have their types
+	None
 )
+
+var validations = []string{Strict: "STRICT", Present: "PRESENT", None: "NONE"}
+
+// String returns the word of the API, such as "PRESENT".
+func (v Validation) String() string { return validations[v] }
 
 // Mock is the substitute for a state's work: of a task, or of the branches or iterations.
 type Mock struct {
 	// Result is the JSON text of the result; nil where there is none.
 	Result *string
 	// Error is the error that the work ends with; nil where it succeeds.
-	Error *ErrorOutput
-	// Validation is Strict where it is empty.
+	Error      *ErrorOutput
 	Validation Validation
 }
 
@@ -70,7 +89,6 @@ type Request struct {
 	StateName *string
 	// Input is nil for {}.
 	Input value.Value
-	// Level is Info where it is empty.
 	Level Level
 	Mock  *Mock
 	// Variables and Context are objects; nil where they are not given. Context takes the place of the whole

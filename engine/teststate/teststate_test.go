@@ -22,7 +22,7 @@ func ask(t *testing.T, definition, input, more string) *teststate.Request {
 	}
 	request := &teststate.Request{
 		Definition: &source.File{Name: "state.json", Data: []byte(definition)},
-		Input:      value.Must(input), Level: teststate.Level(text("level")), RoleARN: text("roleArn"),
+		Input:      value.Must(input), RoleARN: text("roleArn"),
 		Variables: fields.Get("variables"), Context: fields.Get("context"),
 		Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
 	}
@@ -31,6 +31,9 @@ func ask(t *testing.T, definition, input, more string) *teststate.Request {
 		request.StateName = &exact
 	}
 	var err error
+	if request.Level, err = teststate.ParseLevel(text("level")); err != nil {
+		t.Fatal(err)
+	}
 	if mock := fields.Get("mock"); mock != nil {
 		if request.Mock, err = teststate.ParseMock(mock); err != nil {
 			t.Fatal(err)
@@ -192,7 +195,6 @@ func TestRefused(t *testing.T) {
 		"more than a state":   {`{"Type":"Pass","End":true},"x":{"Type":"Pass","End":true}`, `{}`, "InvalidDefinition", "INVALID_JSON_DESCRIPTION"},
 		"a field too many":    {`{"Type":"Pass","Seconds":1,"End":true}`, `{}`, "InvalidDefinition", " at /States/StateName/Seconds'"},
 		"unknown state":       {`{"StartAt":"A","States":{"A":` + pass + `}}`, `{"stateName":"B"}`, "ValidationException", "State not found in definition"},
-		"level":               {pass, `{"level":"ALL"}`, "ValidationException", "Value 'ALL' at 'inspectionLevel' failed to satisfy constraint"},
 		"variables":           {pass, `{"variables":[]}`, "ValidationException", "must be a JSON object"},
 		"both":                {task, `{"mock":{"result":{},"errorOutput":{}}}`, "ValidationException", "only one of the following fields: [result, errorOutput]."},
 		"neither":             {task, `{"mock":{}}`, "ValidationException", "one of the following fields: [result, errorOutput]."},
@@ -200,7 +202,6 @@ func TestRefused(t *testing.T) {
 		"shape":               {task, `{"mock":{"result":{"Item":{"id":"1"}}}}`, "ValidationException", "Field 'Item' must be an object"},
 		"shape of a job":      {sync, `{"mock":{"result":{}}}`, "ValidationException", "Required field 'ExecutionArn' is missing"},
 		"word of a job":       {sync, `{"mock":{"result":{"Status":"DONE"},"fieldValidationMode":"PRESENT"}}`, "ValidationException", "Field 'Status' is not an expected value"},
-		"validation mode":     {task, `{"mock":{"result":{},"fieldValidationMode":"LAX"}}`, "ValidationException", "[STRICT, PRESENT, NONE]"},
 		"cause elsewhere":     {parallel, `{"mock":{"errorOutput":{}},"stateConfiguration":{"errorCausedByState":"X"}}`, "ValidationException", "'X'"},
 		"negative count":      {task, `{"mock":{"result":{}},"stateConfiguration":{"retrierRetryCount":-1}}`, "ParamValidationError", "retrierRetryCount"},
 		"context field":       {task, `{"mock":{"result":{}},"context":{"Exec":{}}}`, "ValidationException", "Invalid Context object provided: Field 'Exec' is not allowed"},
@@ -218,6 +219,21 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%v\nwant %s with %q", err, c.name, c.message)
 			}
 		})
+	}
+}
+
+// A word that is not in the set of its parameter is refused in the words of the API.
+func TestWrongWords(t *testing.T) {
+	_, level := teststate.ParseLevel("ALL")
+	_, mode := teststate.ParseMock(value.Must(`{"result":{},"fieldValidationMode":"LAX"}`))
+	for message, err := range map[string]error{
+		"1 validation error detected: Value 'ALL' at 'inspectionLevel' failed to satisfy constraint: Member must satisfy enum value set: [INFO, DEBUG, TRACE]":             level,
+		"1 validation error detected: Value 'LAX' at 'mock.fieldValidationMode' failed to satisfy constraint: Member must satisfy enum value set: [STRICT, PRESENT, NONE]": mode,
+	} {
+		var refusal *teststate.Refusal
+		if !errors.As(err, &refusal) || refusal.Name != "ValidationException" || refusal.Message != message {
+			t.Errorf("got %v, want %s", err, message)
+		}
 	}
 }
 

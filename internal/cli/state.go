@@ -73,14 +73,14 @@ func newState(s *streams) *cobra.Command {
 	flags.StringVar(&f.variables, "variables", "", "the variables that the state finds: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.configuration, "state-configuration", "", "retries and failures that the state has behind it: a `FILE`, JSON text, or -")
-	flags.VarP(newForm(&f.level, string(teststate.Info), "INFO|DEBUG|TRACE"), "level", "l", "DEBUG and TRACE show the data of every stage, too")
+	flags.VarP(newForm(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE show the data of every stage, too")
 	flags.BoolVar(&f.values, "values", false, "print payloads as JSON, not as strings that hold JSON")
 	flags.StringVar(&f.role, "role-arn", "", "the `ARN` of the role that the context object shows")
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "refused together with --mock, as by TestState; else of no effect")
 	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) at which the state is entered; default now")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random intrinsic functions draw from")
 	addDefinitionFlags(cmd, &f.definition)
-	completeWords(cmd, "level", string(teststate.Info), string(teststate.Debug), string(teststate.Trace))
+	completeWords(cmd, "level", teststate.Levels()...)
 	_ = cmd.RegisterFlagCompletionFunc("state", completeState) // it fails only for a flag that does not exist
 	return cmd
 }
@@ -118,7 +118,10 @@ func (f *stateFlags) request(s *streams, definition string) (*teststate.Request,
 	}
 	request := &teststate.Request{
 		Definition: found.Source, Root: found.Root,
-		Level: teststate.Level(f.level), RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
+		RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
+	}
+	if request.Level, err = teststate.ParseLevel(f.level); err != nil {
+		return request, err
 	}
 	if request.Start, err = parseStart(f.startTime); err != nil {
 		return request, err

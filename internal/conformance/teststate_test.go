@@ -73,7 +73,11 @@ func testStateRequest(c *awscase.Case) (*teststate.Request, error) {
 		request.StateName = &text
 	}
 	if level, ok := given.Get("inspectionLevel").(value.String); ok {
-		request.Level = teststate.Level(level)
+		parsed, err := teststate.ParseLevel(string(level))
+		if err != nil {
+			return nil, err
+		}
+		request.Level = parsed
 	}
 	if given.Get("roleArnGiven") == value.Bool(true) {
 		request.RoleARN = "arn:aws:iam::111111111111:role/role"
