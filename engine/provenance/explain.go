@@ -199,8 +199,14 @@ func ruleOf(log *runlog.Log, event *engine.Event) *asl.ChoiceRule {
 	choices := event.Visit.State.Choices
 	for i := int(event.Seq); len(choices) > 0 && i < log.Len(); i++ {
 		later := log.At(i)
-		if detail, ok := later.Detail.(*engine.ExitDetail); ok && later.Visit == event.Visit && detail.Rule >= 0 && detail.Rule < len(choices) {
+		if later.Visit != event.Visit {
+			continue
+		}
+		switch detail, ok := later.Detail.(*engine.ExitDetail); {
+		case ok && detail.Rule >= 0 && detail.Rule < len(choices):
 			return choices[detail.Rule]
+		case ok || later.Type == engine.StateFailed:
+			return nil
 		}
 	}
 	return nil

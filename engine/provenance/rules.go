@@ -188,6 +188,9 @@ func (t *tracer) throughResultPath(p place) (place, bool) {
 // caught returns the catcher that the visit had gone over to by event i, or nil.
 func (t *tracer) caught(i int) *asl.Catcher {
 	visit := t.at(i).Visit
+	if len(visit.State.Catch) == 0 {
+		return nil
+	}
 	at := t.lastIn(visit, i, func(e *engine.Event) bool { return e.Type == engine.ErrorCaught })
 	if at < 0 {
 		return nil
