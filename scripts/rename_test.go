@@ -50,7 +50,7 @@ func TestRenameModule(t *testing.T) {
 	run("go", "vet", "./tui/darkfirst")
 }
 
-// copyProject copies every file of the project below from, without the repository and what a build left there.
+// copyProject copies every file of the project below from, without the repository and the files of builds.
 func copyProject(t *testing.T, from, to string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {

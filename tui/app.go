@@ -80,7 +80,7 @@ func New(session *debug.Session, o Options) *App {
 	return a
 }
 
-// The messages that ask for what an effect has asked for.
+// The messages that follow from effects.
 type (
 	advanceMsg  struct{}
 	calledMsg   struct{ of screen.Calls }
@@ -124,7 +124,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if a.terminal != nil {
-			a.terminal.Output().Forget() // what was shown has been wrapped or cut
+			a.terminal.Output().Forget() // the terminal has wrapped or cut the frame
 		}
 		a.screen.Resize(msg.Width, msg.Height)
 	case tea.KeyMsg:

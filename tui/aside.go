@@ -9,8 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// aside is what runs while the screen stands aside and another program has the terminal. It gets the terminal's own files:
-// what Bubble Tea would pass on is wrapped, and [exec.Cmd] would put pipes between.
+// aside is a function that runs while the screen stands aside and another program has the terminal. It gets the terminal's own files:
+// those that Bubble Tea would pass on are wrapped, and [exec.Cmd] would put pipes between.
 type aside func(in, out *os.File) error
 
 // lender gives the terminal to an aside: see [terminal.Terminal.Lend] and [terminal.Terminal.Guard].
@@ -68,7 +68,7 @@ func (*asideCommand) SetStdout(io.Writer) {}
 // SetStderr implements tea.ExecCommand.
 func (*asideCommand) SetStderr(io.Writer) {}
 
-// back takes up what Bubble Tea has switched off and forgets, and the window's title.
+// back switches on again the modes that Bubble Tea has switched off and forgets, and sets the window's title.
 func (a *App) back(msg backMsg) tea.Cmd {
 	msg.done()
 	list := []tea.Cmd{a.windowTitle()}

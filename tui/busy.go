@@ -10,30 +10,30 @@ import (
 )
 
 // What a message brings about may take long: an expression of the definition, a watch, a condition. It is done in a
-// goroutine of its own, for which Update waits a little while, so that what is quick is done when Update returns. What is
+// goroutine of its own, for which Update waits a little while, so that a quick one is done when Update returns. One that is
 // not goes on behind a frame that says so. Meanwhile nothing else touches the screen: messages wait their turn, but for
 // the keys that interrupt it.
 
 // patienceOfRun is how long a message may take before the screen says that it goes on.
 const patienceOfRun = 100 * time.Millisecond
 
-// busyTickEvery is how often the screen looks again at what goes on.
+// busyTickEvery is how often the screen looks again at the work.
 const busyTickEvery = 500 * time.Millisecond
 
-// leaveGrace is how long the end of the program waits for what has been interrupted.
+// leaveGrace is how long the end of the program waits for interrupted work.
 const leaveGrace = time.Second
 
 // maxWaiting bounds the messages that wait.
 const maxWaiting = 256
 
-// worked is what came of a message.
+// worked is the result of a message.
 type worked struct {
 	cmd   tea.Cmd
 	frame screen.Still
 	fault *fault.Fault
 }
 
-// busy is what goes on in a goroutine of its own.
+// busy is work in a goroutine of its own.
 type busy struct {
 	done    chan worked
 	waiting []tea.Msg
@@ -43,7 +43,7 @@ type busy struct {
 	size           *tea.WindowSizeMsg // of the window now, where it has changed
 }
 
-// doneMsg brings what came of it; busyTickMsg lets the screen look again.
+// doneMsg brings its result; busyTickMsg lets the screen look again.
 type (
 	doneMsg struct {
 		of *busy
@@ -52,7 +52,7 @@ type (
 	busyTickMsg struct{ of *busy }
 )
 
-// do does what a message brings about. The command is nil where that goes on.
+// do handles a message. The command is nil where the work goes on.
 func (a *App) do(f func() tea.Cmd) tea.Cmd {
 	if a.patience == 0 {
 		a.frame = screen.Still{}
@@ -82,7 +82,7 @@ func (a *App) busyTick(b *busy) tea.Cmd {
 	return a.later(busyTickEvery, func(time.Time) tea.Msg { return busyTickMsg{b} })
 }
 
-// finish takes over what came of a message.
+// finish takes over the result of a message.
 func (a *App) finish(w worked) tea.Cmd {
 	if a.caught(faultOf(w.fault)) {
 		return tea.Quit
@@ -124,7 +124,7 @@ func (a *App) whileBusy(msg tea.Msg) tea.Cmd {
 		case !b.stopped && len(b.waiting) < maxWaiting:
 			b.waiting = append(b.waiting, msg)
 		}
-	case tea.MouseMsg: // what it points at may move
+	case tea.MouseMsg: // its target may move
 	case tea.WindowSizeMsg:
 		b.size = &msg
 	default:
@@ -133,7 +133,7 @@ func (a *App) whileBusy(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// stop interrupts what goes on. Keys that were pressed before were meant for what will not come.
+// stop interrupts the work, and drops the keys that were pressed before: they were meant for its result.
 func (a *App) stop(b *busy) {
 	a.flag.Raise()
 	b.stopped = true
@@ -146,7 +146,7 @@ func (a *App) stop(b *busy) {
 	b.waiting = kept
 }
 
-// doneWith goes on behind what has come to its end, with the messages that have waited.
+// doneWith goes on after the work has ended, with the messages that have waited.
 func (a *App) doneWith(b *busy, w worked) tea.Cmd {
 	a.busy = nil
 	a.flag.Lower()
@@ -168,7 +168,7 @@ func (a *App) doneWith(b *busy, w worked) tea.Cmd {
 	return tea.Batch(list...)
 }
 
-// leave waits, at the end of the program, for what goes on. It reports false where that does not end: then nothing of the
+// leave waits, at the end of the program, for the work. It reports false where that does not end: then nothing of the
 // screen may be touched any more.
 func (a *App) leave() bool {
 	if a.busy == nil {
@@ -187,7 +187,7 @@ func (a *App) leave() bool {
 	return true
 }
 
-// busyWords says what goes on.
+// busyWords describes the work.
 func (a *App) busyWords(b *busy) string {
 	switch {
 	case b.stopped:
@@ -198,7 +198,7 @@ func (a *App) busyWords(b *busy) string {
 	return "working " + a.frame.Ellipsis()
 }
 
-// busyFrame is the last frame, with what goes on in its last line. The screen itself is not touched.
+// busyFrame is the last frame, with a description of the work in its last line. The screen itself is not touched.
 func (a *App) busyFrame(b *busy) string {
 	if a.frame.Empty() {
 		return ""

@@ -17,7 +17,7 @@ import (
 const endless = `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},
 	"B":{"Type":"Pass","Output":"{% ($f := function($n){ $f($n + 1) }; $f(1)) %}","Next":"C"},"C":{"Type":"Pass","End":true}}}`
 
-// impatient drives an App as Run does: what takes long goes on behind a frame that says so.
+// impatient drives an App as Run does: long work goes on behind a frame that says so.
 type impatient struct {
 	t       *testing.T
 	app     *App
@@ -116,7 +116,7 @@ func (d *impatient) sees(texts ...string) {
 	}
 }
 
-// An evaluation that takes long leaves the screen alive: it says what goes on, and Esc stops it. Nothing of the step has
+// An evaluation that takes long leaves the screen alive: it names the work, and Esc stops it. Nothing of the step has
 // happened then, and it can be begun again.
 func TestEscStopsAnEvaluation(t *testing.T) {
 	s := session(t, endless, `{}`, nil)
@@ -127,7 +127,7 @@ func TestEscStopsAnEvaluation(t *testing.T) {
 			t.Fatal("the screen has waited to the end")
 		}
 		d.sees("evaluating …, Esc stops")
-		d.press("s", "i", "d") // meant for what will not come
+		d.press("s", "i", "d") // meant for a result that will not come
 		d.send(tea.WindowSizeMsg{Width: 70, Height: 20})
 		d.send(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft})
 		d.send(advanceMsg{})
@@ -161,7 +161,7 @@ func TestCtrlCStopsAnEvaluationAndLeaves(t *testing.T) {
 	}
 }
 
-// What the debugger evaluates itself leaves the screen alive, too: what is typed at the prompt, a watch, a condition. It is
+// The debugger's own evaluations leave the screen alive, too: of the prompt, a watch, a condition. It is
 // stopped once, and not begun again with every frame.
 func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 	items := make([]string, 3000)
@@ -204,7 +204,7 @@ func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 	}
 }
 
-// However long each message takes, what comes of the keys is the same: on the screen and in the run.
+// However long each message takes, the effect of the keys is the same: on the screen and in the run.
 func TestBusyScreensComeToTheSame(t *testing.T) {
 	names := []string{"i", "s", "o", "c", "S", "I", "d", "tab", "down", "up", "b", "w", "$", "enter", "esc", "r", "t", "=", "f", "1", "2", "3", "4"}
 	for seed := range uint64(4) {
@@ -213,11 +213,11 @@ func TestBusyScreensComeToTheSame(t *testing.T) {
 		hasty := driveImpatiently(t, order(t), time.Nanosecond, Options{Options: screen.Options{Title: "order"}})
 		for range 60 {
 			name := names[random.IntN(len(names))]
-			if name == "esc" { // it would stop what goes on
+			if name == "esc" { // it would stop the work
 				hasty.settle()
 			}
 			patient.press(name)
-			patient.app.View() // what is drawn moves what is seen
+			patient.app.View() // drawing may scroll
 			hasty.press(name)
 			if random.IntN(3) == 0 {
 				hasty.drain()
@@ -255,7 +255,7 @@ func (d *impatient) drain() {
 	}
 }
 
-// A fault in what goes on ends the program as any other does.
+// A fault in the work ends the program as any other does.
 func TestAFaultInWhatGoesOn(t *testing.T) {
 	d := driveImpatiently(t, session(t, endless, `{}`, nil), time.Nanosecond, Options{onKey: func(key string) {
 		if key == "s" {

@@ -105,7 +105,7 @@ func TestACallIsCancelledByAKey(t *testing.T) {
 	lastFrame(t, p)
 }
 
-// What was cancelled can be called again, also twice: the question offers it, and the run goes on with what comes.
+// A call that was cancelled can be made again, also twice: the question offers it, and the run goes on with its outcome.
 func TestACancelledCallIsCalledAgain(t *testing.T) {
 	for _, size := range [][2]int{{120, 34}, {80, 24}, {60, 15}} {
 		p, gate, sees := callingProgram(t, size[0], size[1])

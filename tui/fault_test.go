@@ -14,7 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A fault ends the program, wherever it happens, and takes along what is to be saved.
+// A fault ends the program, wherever it happens, with everything that is to be saved.
 func TestAFaultTakesTheSessionsAlong(t *testing.T) {
 	shop, calls := screentest.Shop(t, "cash")
 	d := drive(t, shop, 120, 34, Options{Options: screen.Options{Title: "shop.asl.json", Calls: calls}})

@@ -18,7 +18,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// patience is how long the tests wait for what must come; it is no measure of speed.
+// patience is how long the tests wait for an expected message; it is no measure of speed.
 const patience = 20 * time.Second
 
 // TestFlow drives the real program: it steps by stages, stops at a breakpoint, sees a diff, answers a

@@ -422,7 +422,7 @@ func TestSetup(t *testing.T) {
 	}
 	setup := s.Setup()
 	again := lookAt(oddNames, orderInput, testrun.Echo)
-	for range 2 { // what is there already is not added twice
+	for range 2 { // none is added twice
 		if lost := again.Restore(setup); len(lost) != 0 {
 			t.Fatal(lost[0])
 		}
@@ -534,7 +534,7 @@ func TestSpecsSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A stage is listed by the name that its state gives it: what the strip shows.
+// A stage is listed by the name that its state gives it, as in the strip.
 func TestStagesAreListedByTheirField(t *testing.T) {
 	s := lookAt(order, orderInput, testrun.Echo)
 	for spec, want := range map[string]string{

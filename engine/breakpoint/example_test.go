@@ -21,7 +21,7 @@ func ExampleTracker() {
 	// Output: Ship if $.sku > 1: Each/Iterations[1]/Ship
 }
 
-// The error of a spec says what was probably meant.
+// The error of a spec suggests a correction.
 func ExampleList_Check() {
 	run := lookAt(order, orderInput, paid())
 	_, err := run.Breakpoints().Check("Charge:ResultPat")

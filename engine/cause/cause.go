@@ -47,7 +47,7 @@ type Link struct {
 	Rule int
 }
 
-// Fate is what became of an error that did not end the execution.
+// Fate is the fate of an error that did not end the execution.
 type Fate uint8
 
 // The fates.
@@ -205,7 +205,7 @@ func (w *walker) failedInside(visit *engine.Visit, i int) (raised, count int) {
 	}
 	at := newest
 	if f := w.log.At(i).Failure(); f != nil && f.Name == engine.ErrorToleratedFailure {
-		at = oldest // they all count: the first shows what is wrong
+		at = oldest // they all count: the first is the example
 	}
 	return w.raisedInThread(at), count
 }
@@ -380,7 +380,7 @@ func (w *walker) survived(i int, e *engine.Event) {
 	w.chain.Survived = append(w.chain.Survived, Survivor{Event: i, Visit: e.Visit, Failure: e.Failure(), Fate: fate, Count: 1})
 }
 
-// fate returns what became of the error that came up at event i.
+// fate returns the fate of the error that came up at event i.
 func (w *walker) fate(i int) Fate {
 	raised := w.log.At(i)
 	for k := i + 1; k < w.log.Len(); k++ {

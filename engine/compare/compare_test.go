@@ -50,7 +50,7 @@ func TestSameLogs(t *testing.T) {
 	}
 }
 
-// A retry in between takes lines of its own; what comes after it corresponds again and differs in time only.
+// A retry in between takes lines of its own; the events after it correspond again and differs in time only.
 func TestLogsAlign(t *testing.T) {
 	a := run(output(`{"paid":true}`))
 	b := run(engine.Outcome{Error: "Card.Busy", Cause: "try later"}, output(`{"paid":true}`))
@@ -207,7 +207,7 @@ func TestExactly(t *testing.T) {
 	}
 }
 
-// The memory of a Comparer is bounded, and does not change what it finds.
+// The memory of a Comparer is bounded, and does not change its results.
 func TestComparerForgets(t *testing.T) {
 	var c compare.Comparer
 	for i := range 20_000 {

@@ -11,7 +11,7 @@ import (
 type SameMember func(name string, recorded, found value.Value) bool
 
 // WithHistory aligns the events that were made of a history of Step Functions with those of a run. A history has no
-// stages between a state's work and its output, and not all members of its events: what it lacks does not differ, nor does
+// stages between a state's work and its output, and not all members of its events: an absent one does not differ, nor does
 // a member that same accepts. Rows has every line then, and First is 0, or -1 where nothing differs.
 func WithHistory(recorded, run *runlog.Log, same SameMember) *Result {
 	comparable := make([]int, 0, recorded.Len())

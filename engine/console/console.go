@@ -200,6 +200,6 @@ func (e *Env) roots() *path.Roots {
 	return &path.Roots{Data: e.Data, Context: e.Context, Variables: e.Variables, Poll: e.Poll}
 }
 
-// random returns the generator behind States.UUID, $random and their like: what a person looks at draws nothing from the
+// random returns the generator behind States.UUID, $random and their like: an expression that is only looked at draws nothing from the
 // run, and shows the same each time.
 func random() *rand.PCG { return rand.NewPCG(0, 0) }

@@ -35,7 +35,7 @@ func States(log *runlog.Log, visit *engine.Visit, i int, context value.Value) va
 	return value.NewObject(members)
 }
 
-// inputAt returns the raw input of a visit as it was at event i: what it was entered with, or what was put in its place.
+// inputAt returns the raw input of a visit as it was at event i: the data that it was entered with, or those that an edit put in their place.
 func inputAt(log *runlog.Log, visit *engine.Visit, i int) value.Value {
 	for j := i - 1; j >= first(log, visit); j-- {
 		if earlier := log.At(j); earlier.Visit == visit && earlier.Type == engine.DataEdited && earlier.Stage == engine.StageInput {
@@ -51,7 +51,7 @@ func inputAt(log *runlog.Log, visit *engine.Visit, i int) value.Value {
 // first returns the index of the first event behind the entry of a visit that the log still has.
 func first(log *runlog.Log, visit *engine.Visit) int { return max(int(visit.Entered), log.First()) }
 
-// resultName is what the result of a visit is called at event i: that of its work, or the Error Output.
+// resultName is the name of a visit's result in $states at event i: result, or errorOutput after a catcher.
 func resultName(log *runlog.Log, visit *engine.Visit, i int) string {
 	for j := i - 1; j >= first(log, visit); j-- {
 		if earlier := log.At(j); earlier.Visit == visit && earlier.Type == engine.ErrorCaught {

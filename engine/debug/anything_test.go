@@ -20,7 +20,7 @@ import (
 	"asldb/engine/value"
 )
 
-// wildMachine draws a machine with what randomScope does not have: loops, catchers, variables, jitter, random values,
+// wildMachine draws a machine with the features that randomScope lacks: loops, catchers, variables, jitter, random values,
 // JSONata and a distributed Map with batches.
 func wildMachine(t *rapid.T) []byte {
 	names := 0
@@ -97,7 +97,7 @@ func anything(t *rapid.T, s *debug.Session) {
 	if open := s.Requests(); len(open) > 0 && rapid.Bool().Draw(t, "open") {
 		request = open[0].ID
 	}
-	// Whatever cannot be done is refused: what matters is that the session then stands as before.
+	// An intervention that is impossible is refused, and the session stays as before.
 	switch rapid.IntRange(0, 20).Draw(t, "order") {
 	case 0, 1, 2, 3:
 		command := debug.Command{Kind: debug.CommandKind(rapid.IntRange(1, 5).Draw(t, "kind")), Events: rapid.IntRange(1, 40).Draw(t, "events")}
@@ -210,7 +210,7 @@ func agree(t *rapid.T, a, b *debug.Session) {
 }
 
 // Whatever a person does in whatever order: each fork is a run that its inputs lead to again, and at every place of it
-// the session says what one says that was never anywhere else.
+// the session equals one that was never anywhere else.
 func TestAnythingAtAll(t *testing.T) {
 	specs := []string{"* log {state}", "error log {error}", "* -> *", "change $.t", "scheduled hits > 2 log {seq}", "retry"}
 	rapid.Check(t, func(t *rapid.T) {

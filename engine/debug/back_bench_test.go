@@ -118,7 +118,7 @@ func (n *nowhere) Happened(events []engine.Event) { n.events += len(events) }
 func (n *nowhere) Rewound(int64)                  {}
 func (n *nowhere) Sync()                          {}
 
-// BenchmarkRecordAnswers runs the long run with and without a sink, and says what it holds.
+// BenchmarkRecordAnswers runs the long run with and without a sink, and reports its memory.
 func BenchmarkRecordAnswers(b *testing.B) {
 	for name, sink := range map[string]debug.Sink{"sink": &nowhere{}, "none": nil} {
 		b.Run(name, func(b *testing.B) {

@@ -198,7 +198,7 @@ func (w *walker) forward(n int) bool {
 }
 
 // noticeFork forgets the stands when another fork has begun: its visits are others, and at its beginning the session
-// stands after what made it another one.
+// stands after the input that made it another one.
 func (w *walker) noticeFork() {
 	if n := len(w.s.Forks().All()); n != w.forks {
 		w.forks, w.stands = n, map[int]stand{}
@@ -237,7 +237,7 @@ func (w *walker) whim() {
 	}
 }
 
-// wander goes back and forth over what is known, and checks that everything is as it was.
+// wander goes back and forth over the known events, and checks that everything is as it was.
 func (w *walker) wander(source *whimsical) {
 	w.s.GoTo(w.s.Log().Len())
 	w.noticeFork()
@@ -296,7 +296,7 @@ func (w *walker) compare(last stand) {
 		want, ok = last, true
 	}
 	if !ok {
-		return // nobody stood there: an edit's own event
+		return // no position lies there: an edit's own event
 	}
 	got := standOf(w.s)
 	if diff := got.same(&want); diff != "" {
@@ -304,8 +304,8 @@ func (w *walker) compare(last stand) {
 	}
 }
 
-// Steps forward and back lead to the same state, for random definitions, inputs and edits; forks keep what they were;
-// the recorded inputs give the same events again, byte for byte; and a sink has heard what the session knows.
+// Steps forward and back lead to the same state, for random definitions, inputs and edits; forks stay unchanged;
+// the recorded inputs give the same events again, byte for byte; and a sink has the same forks as the session.
 func TestBackAndForth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := 0
@@ -352,7 +352,7 @@ func TestBackAndForth(t *testing.T) {
 	})
 }
 
-// checkForks checks that the forks are what they were, but for what has come after.
+// checkForks checks that the forks are unchanged, but for later events.
 func checkForks(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 	list := s.Forks().All()
 	if !sort.SliceIsSorted(list, func(i, j int) bool { return list[i].ID < list[j].ID }) {
@@ -380,7 +380,7 @@ func checkForks(t *rapid.T, s *debug.Session, known map[int][][]byte) {
 	}
 }
 
-// sameMoments checks that the log of a run says of every position what the run says.
+// sameMoments checks that the projection of a log equals the run at every position.
 func sameMoments(t *rapid.T, s, log *debug.Session) {
 	moment := func(s *debug.Session) string {
 		text := fmt.Sprint(s.Status(), s.Now(), value.Compact(s.Output()))

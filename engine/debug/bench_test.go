@@ -100,7 +100,7 @@ func TestWorkloads(t *testing.T) {
 	}
 }
 
-// BenchmarkMemory runs 100,000 transitions and reports what a kept event and a transition hold on to.
+// BenchmarkMemory runs 100,000 transitions and reports the memory of an event and of a transition.
 func BenchmarkMemory(b *testing.B) {
 	const definition = `{"StartAt":"Check","States":{
 		"Check":{"Type":"Choice","Choices":[{"Variable":"$.c.n","NumericLessThan":50000,"Next":"Inc"}],"Default":"Done"},

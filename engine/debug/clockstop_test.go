@@ -144,7 +144,7 @@ func TestGoingBackFromATime(t *testing.T) {
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd || b.Hits != 1 {
 		t.Errorf("it stops again at %v, with %d hits", s.Now().Sub(clockStart), b.Hits)
 	}
-	s.GoTo(0) // over what is known it stops at the first event that is not before
+	s.GoTo(0) // over known events it stops at the first event that is not before
 	do(t, s, debug.Continue)
 	wantClock(t, s, time.Hour, "WaitEnded A")
 	s.Restart()

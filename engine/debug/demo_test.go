@@ -8,7 +8,7 @@ import (
 	"asldb/internal/demo"
 )
 
-// The projection says of every position of the demo what the execution says.
+// The projection equals the execution at every position of the demo.
 func TestProjectionOfTheDemo(t *testing.T) {
 	file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
 	if err != nil {

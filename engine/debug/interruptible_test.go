@@ -73,7 +73,7 @@ func outcomesOfSlow() *testrun.Script {
 }
 
 // A run that is interrupted again and again, and goes on each time, is byte for byte the run that was left alone: its
-// events, what it was told, the hits of its breakpoints and what its logpoints wrote.
+// events, its inputs, the hits of its breakpoints and the messages of its logpoints.
 func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 	run := func(source outcome.Source, w *whim) (*debug.Session, *tape, []string) {
 		sink := &tape{}
@@ -140,7 +140,7 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 	}
 }
 
-// Looking at what happened can be interrupted, too: what is asked then says so, and the session stays where it is.
+// A look at the log can be interrupted, too: the error says so, and the session stays where it is.
 func TestLookingBackCanBeInterrupted(t *testing.T) {
 	s := session(t, slow, debug.Options{Seed: 5, Source: outcomesOfSlow()})
 	do(t, s, debug.Continue)

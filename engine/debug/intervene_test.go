@@ -12,7 +12,7 @@ import (
 	"asldb/recorder"
 )
 
-// tape is a sink that keeps what it is told, as a trace does.
+// tape is a sink that records its calls, as a trace does.
 type tape struct {
 	inputs []runlog.Input
 	events []engine.Event
@@ -63,7 +63,7 @@ func sameLines(t interface {
 	}
 }
 
-// All that a run is told, from wherever, is recorded with its place and told to the sink in the order of what
+// Every input of a run, whatever its origin, is recorded with its place and passed to the sink in the order of what
 // happened.
 func TestAnswersAreRecorded(t *testing.T) {
 	sink := &tape{}

@@ -56,7 +56,7 @@ func TestObjectsOfASource(t *testing.T) {
 	}
 }
 
-// An object that nobody has stops the run, which goes on once somebody gives it.
+// An object without a source stops the run, which goes on once it is given.
 func TestMissingObject(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	for _, source := range []outcome.Source{nil, &testrun.Script{}, &bucket{}, &bucket{err: broken}} {

@@ -106,7 +106,7 @@ func TestKindsOfBreakpoints(t *testing.T) {
 	}
 }
 
-// What a branch does not catch its Parallel may; what a Map tolerates ends nothing.
+// An error that a branch does not catch may be caught by its Parallel; one that a Map tolerates ends nothing.
 func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 	fail := `{"StartAt":"F","States":{"F":{"Type":"Task","Resource":"r","Retry":[{"ErrorEquals":["Boom"],"MaxAttempts":1}],"End":true}}}`
 	boom := func() *testrun.Script {

@@ -97,7 +97,7 @@ func TestRecountIsWhatWasCountedOnTheWay(t *testing.T) {
 	whole := s.log
 	for at := len(lengths) - 1; at >= 0; at-- {
 		s.recount(lengths[at], lengths[at])
-		s.log = whole.Prefix(lengths[at]) // what comes after is not known
+		s.log = whole.Prefix(lengths[at]) // later events are not known
 		if b.Hits != hits[at] || len(s.Breakpoints().Messages()) != messages[at] || len(s.Watches().Changes(w)) != changes[at] {
 			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits, len(s.Breakpoints().Messages()), len(s.Watches().Changes(w)),
 				hits[at], messages[at], changes[at])

@@ -332,7 +332,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A condition at a state's output sees what the state saw, not what comes after it.
+// A condition at a state's output sees the state's data, not those of the next state.
 func TestConditionsSeeTheirOwnState(t *testing.T) {
 	const definition = `{"StartAt":"V","States":{"V":{"Type":"Pass","Assign":{"v":1},"Next":"P"},
 		"P":{"Type":"Parallel","Branches":[{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}],"End":true}}}`

@@ -9,7 +9,7 @@ import (
 	"asldb/internal/testkit/testrun"
 )
 
-// forkTape is a tape that keeps what it is told of each fork.
+// forkTape is a tape that records each fork.
 type forkTape struct {
 	tape
 	rewound int
@@ -24,7 +24,7 @@ func (b *forkTape) Rewound(to int64) {
 
 func (b *forkTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), b.events...)) }
 
-// What a sink is told later is what it would have been told on the way: every fork with its answers, the current one last,
+// A sink that is attached later gets the same calls as one from the start: every fork with its answers, the current one last,
 // and executed again it is the same.
 func TestCopyTo(t *testing.T) {
 	s := session(t, order, debug.Options{Source: testrun.Paid()})

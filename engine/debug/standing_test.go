@@ -196,7 +196,7 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 	}
 }
 
-// A replay is left where the run was: with what was said last, though nothing has come of it yet.
+// A replay is left where the run was: with its last input, though no event has followed yet.
 func TestReplayKeepsTheLastWord(t *testing.T) {
 	s := session(t, order, debug.Options{})
 	reach(t, s, debug.StoppedForAnswer)

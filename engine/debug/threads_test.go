@@ -94,7 +94,7 @@ func TestRunUntilGoesOverSeveralTimers(t *testing.T) {
 	}
 }
 
-// Time passes for a task that nobody answers, up to its timeout; a breakpoint on the way stops it.
+// Time passes for a task without an outcome, up to its timeout; a breakpoint on the way stops it.
 func TestRunUntilLetsATaskTimeOut(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":30,
 		"Catch":[{"ErrorEquals":["States.Timeout"],"Next":"W"}],"End":true},"W":{"Type":"Wait","Seconds":5,"Next":"Ask"},

@@ -11,7 +11,7 @@ type Counts struct{ Added, Removed, Changed int }
 // Zero reports whether nothing changed.
 func (c Counts) Zero() bool { return c == Counts{} }
 
-// Count compares two values member by member. It skips what both share.
+// Count compares two values member by member. It skips the parts that both share.
 func Count(before, after value.Value) Counts {
 	var c Counts
 	c.compare(Comparer{}, before, after)

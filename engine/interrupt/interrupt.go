@@ -13,7 +13,7 @@ type Check func() error
 
 // Error says that an evaluation was interrupted.
 type Error struct {
-	// Reason is what the check said.
+	// Reason is the check's answer.
 	Reason error
 }
 
@@ -65,7 +65,7 @@ func (p *Poll) Count(n int) { p.spent += n }
 // Spent returns the number of steps since the Poll was made, or since TakeSpent.
 func (p *Poll) Spent() int { return p.spent }
 
-// TakeSpent returns what Spent does, and begins to count anew.
+// TakeSpent returns the same number as Spent, and begins to count anew.
 func (p *Poll) TakeSpent() int {
 	spent := p.spent
 	p.spent = 0
@@ -93,7 +93,7 @@ func (p *Poll) Stop(reason error) {
 	}
 }
 
-// Err returns what Step returned, nil as long as nothing was interrupted.
+// Err returns the error of Step, nil as long as nothing was interrupted.
 func (p *Poll) Err() error {
 	if p == nil {
 		return nil
@@ -113,7 +113,7 @@ type Flag struct {
 // ErrRaised is the reason that a raised [Flag] gives.
 var ErrRaised = errors.New("stopped by hand")
 
-// Raise interrupts what looks at the flag, until it is lowered.
+// Raise interrupts the evaluations that look at the flag, until it is lowered.
 func (f *Flag) Raise() { f.raised.Store(true) }
 
 // Lower lets evaluations go on again.

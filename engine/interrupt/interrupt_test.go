@@ -8,7 +8,7 @@ import (
 	"asldb/engine/interrupt"
 )
 
-// A Poll looks at its check every so many steps, and what the check said stays said.
+// A Poll looks at its check every so many steps, and keeps the check's answer.
 func TestPoll(t *testing.T) {
 	looks, reason := 0, error(nil)
 	p := interrupt.NewPoll(func() error { looks++; return reason })

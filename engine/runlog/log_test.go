@@ -112,7 +112,7 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// A position lies behind a whole step: what a step brings happens together.
+// A position lies behind a whole step: the events of a step happen together.
 func TestPositionsOfCases(t *testing.T) {
 	for _, c := range histories.Cases() {
 		ends := map[int]bool{0: true} // of steps

@@ -24,7 +24,7 @@ const fleet = `{"StartAt":"Each","TimeoutSeconds":5000,"States":{
 		{"StartAt":"R","States":{"R":{"Type":"Fail","Error":"No"}}}]},
 	"Last":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage.waitForTaskToken","Parameters":{"t.$":"$$.Task.Token"},"End":true}}}`
 
-// driven is a run that a test drives without a session, with what the execution said at every position.
+// driven is a run that a test drives without a session, with the state of the execution at every position.
 type driven struct {
 	e    *engine.Execution
 	log  runlog.Log
@@ -86,7 +86,7 @@ func drive(t *testing.T, items int) *driven {
 	return d
 }
 
-// waiting is what an execution and a moment both say.
+// waiting is the part of a state that executions and moments share.
 type waiting interface {
 	Status() engine.Status
 	Now() time.Time
@@ -111,7 +111,7 @@ func saidBy(w waiting) string {
 	return text + fmt.Sprint("\n", next, ok)
 }
 
-// The moment of every position is what the execution said there, in whichever order positions are asked for.
+// The moment of every position equals the execution there, in whichever order positions are asked for.
 func TestMomentsAreTheExecutions(t *testing.T) {
 	d := drive(t, 400)
 	positions := make([]int, 0, len(d.said))
@@ -141,7 +141,7 @@ func TestMomentsAreTheExecutions(t *testing.T) {
 	}
 }
 
-// A log of the first events, and its projection, say the same as the whole; what comes after is not in them.
+// A log of the first events, and its projection, say the same as the whole, without the later events.
 func TestForkedProjections(t *testing.T) {
 	d := drive(t, 60)
 	var p runlog.Projection
@@ -187,7 +187,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// The marks of a state, and of one iteration, count what happened in it.
+// The marks of a state, and of one iteration, count the events in it.
 func TestMarks(t *testing.T) {
 	d := drive(t, 30)
 	var p runlog.Projection

@@ -12,7 +12,7 @@ import (
 	"asldb/internal/testkit/testrun"
 )
 
-// standing says what an execution, or a moment of its log, does and waits for.
+// standing writes the status, threads, timers and requests of an execution, or of a moment of its log.
 type standing interface {
 	Status() engine.Status
 	Threads() []engine.ThreadInfo
@@ -37,7 +37,7 @@ func stands(s standing) string {
 	return text
 }
 
-// follow runs a case to its end, notes in the log what its inputs change, and calls look after every step and input.
+// follow runs a case to its end, notes the effects of its inputs in the log, and calls look after every step and input.
 func follow(t *testing.T, c *histories.Case, look func(x *engine.Execution, log *runlog.Log)) *runlog.Log {
 	t.Helper()
 	machine, tasks := testrun.Machine(c.Definition), c.Tasks()
@@ -71,7 +71,7 @@ func follow(t *testing.T, c *histories.Case, look func(x *engine.Execution, log 
 	return log
 }
 
-// What follows from the log at its end is what the execution itself says, after every step and every input.
+// The projection of the log at its end equals the execution, after every step and every input.
 func TestProjectionEqualsTheExecution(t *testing.T) {
 	for _, c := range histories.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestProjectionEqualsTheExecution(t *testing.T) {
 	}
 }
 
-// The marks of a state count what the events say of it.
+// The marks of a state agree with a count over its events.
 func TestMarksCountTheEvents(t *testing.T) {
 	for _, c := range histories.Cases() {
 		log := follow(t, &c, func(*engine.Execution, *runlog.Log) {})

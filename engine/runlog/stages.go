@@ -46,7 +46,7 @@ const (
 	StageFailed
 )
 
-// StagesAt returns the stages of the visit of event i, counted from 0. previous may be what StagesAt returned for an earlier
+// StagesAt returns the stages of the visit of event i, counted from 0. previous may be the result of StagesAt for an earlier
 // event: where that is of the same visit only the events since then are read.
 func (l *Log) StagesAt(i int, previous *VisitStages) VisitStages {
 	s := VisitStages{Visit: l.At(i).Visit, Attempt: 1, index: i}

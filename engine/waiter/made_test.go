@@ -95,7 +95,7 @@ func TestMatchers(t *testing.T) {
 	}
 }
 
-// The first acceptor that matches decides; what none matches is tried again, or fails where it is an error (Smithy,
+// The first acceptor that matches decides; a result that none matches is tried again, or fails where it is an error (Smithy,
 // "Waiter workflow").
 func TestSteps(t *testing.T) {
 	m, problems := shop(t, `{"state": "failure", "matcher": {"errorType": "x#NoSuchShop"}}, {"state": "retry", "matcher": {"errorType": "Throttled"}},

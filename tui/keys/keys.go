@@ -1,4 +1,4 @@
-// Package keys is the one table of actions: each with its keys, its command, what the command
+// Package keys is the one table of actions: each with its keys, its command, the command's
 // takes, and its help. Dispatch, hints, the help page, the palette, the prompt and the documentation's list of
 // keys are all made from it, so they cannot disagree.
 package keys

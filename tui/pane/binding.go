@@ -1,4 +1,4 @@
-// Package pane is the contract between the panes of the screen and what lies around them.
+// Package pane is the contract between the panes and the screen around them.
 package pane
 
 import "asldb/tui/keys"

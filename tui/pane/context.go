@@ -21,13 +21,13 @@ type Context interface {
 	OnClick(place canvas.Rect, do func())
 	// Copy puts a text on the terminal's clipboard.
 	Copy(text string)
-	// EditOutside opens a text in the person's editor; done takes what the editor has left, or the error.
+	// EditOutside opens a text in the person's editor; done takes the text that the editor has left, or the error.
 	EditOutside(text string, done func(text string, err error))
 	// Quit ends the program without a question.
 	Quit()
 }
 
-// Mode says what a dialog does with keys, the wheel and pasted text.
+// Mode is the way in which a dialog takes keys, the wheel and pasted text.
 type Mode uint8
 
 // The modes.

@@ -18,7 +18,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Runs are what a [View] compares.
+// Runs are the two runs that a [View] compares.
 type Runs struct {
 	// A and B are the numbers of the branches; A is 0 where it is the recorded run.
 	A, B        int
@@ -101,7 +101,7 @@ type View struct {
 
 	part    part
 	reading bool // the data before the events, where an event has both
-	opened  bool // the cursor is to be brought into view with what follows it
+	opened  bool // the cursor is to be brought into view with the lines below it
 	shown   int  // the row that tree and facts are of, -1 for none
 	tree    *datatree.Tree
 	folding datatree.Folding
@@ -258,7 +258,7 @@ func (v *View) prepare(width int, g *canvas.Glyphs) {
 	}
 }
 
-// valuesOf chooses which data of a pair are shown: what differs, after the events rather than before them.
+// valuesOf chooses which data of a pair are shown: those that differ, after the events rather than before them.
 func valuesOf(left, right *engine.Event, before bool) (old, found value.Value, what string) {
 	at := func(e *engine.Event, before bool) value.Value {
 		switch {

@@ -26,10 +26,10 @@ const wide = 60
 // maxFact bounds how much of a value is shown beside the other run's, in bytes.
 const maxFact = 200
 
-// fact is something of the chosen pair that is no data: what it is, and what it is on each side.
+// fact is something of the chosen pair that is no data: its name, and its value on each side.
 type fact struct{ what, left, right string }
 
-// factsOf lists what differs between two events besides their data; of an event that stands alone, its error.
+// factsOf lists the differences of two events besides their data; of an event that stands alone, its error.
 func factsOf(left, right *engine.Event, differs []string, start time.Time, g *canvas.Glyphs) []fact {
 	var facts []fact
 	add := func(what string, text func(*engine.Event) string) {
@@ -192,7 +192,7 @@ func (v *View) drawEvents(area canvas.Area, both bool) {
 	}
 	v.Top = max(0, min(max(v.Top, v.Cursor-v.Height+1), v.Cursor))
 	if v.Top == v.Cursor && v.Top > 0 && v.Height > 3 {
-		v.Top-- // that what comes before a difference is seen
+		v.Top-- // so that the lines before a difference are seen
 	}
 	digits := len(strconv.Itoa(max(v.left.Len(), v.right.Len())))
 	for y := 0; y < v.Height && v.Top+y < v.c.Len(); y++ {
@@ -245,7 +245,7 @@ func (v *View) drawEventRow(line canvas.Area, i, digits int) {
 	}
 }
 
-// eventText says what an event is, and what in it differs.
+// eventText names an event and its differences.
 func eventText(e *engine.Event, differs []string) string {
 	text := explain.EventName(e)
 	if place := explain.EventPlace(e); place != "" {
@@ -257,7 +257,7 @@ func eventText(e *engine.Event, differs []string) string {
 	return text
 }
 
-// drawPair paints what differs between the chosen events, and their data.
+// drawPair paints the differences of the chosen events, and their data.
 func (v *View) drawPair(area canvas.Area, focused bool) {
 	g := area.Glyphs()
 	column, y := half(area), 0

@@ -18,7 +18,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Screen is a screen with one pane, which has the focus and all of the space. Its exported fields record what the pane did.
+// Screen is a screen with one pane, which has the focus and all of the space. Its exported fields record the pane's actions.
 type Screen struct {
 	// Messages are the messages of the pane, the newest last.
 	Messages []string

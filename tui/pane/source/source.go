@@ -42,7 +42,7 @@ func New(file *source.File, problems []source.Diagnostic) *View {
 // Cursor returns the line under the cursor, from 0.
 func (v *View) Cursor() int { return v.cursor }
 
-// linesOf breaks a text into lines without what ends them. A tab takes one cell.
+// linesOf breaks a text into lines without their line ends. A tab takes one cell.
 func linesOf(data []byte) [][]rune {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var lines [][]rune
@@ -237,7 +237,7 @@ func (v *View) said(width int) []string {
 	return lines
 }
 
-// drawLine paints one line: the pointer, its number, a sign for what it is, and the text.
+// drawLine paints one line: the pointer, its number, its sign, and the text.
 func (v *View) drawLine(row canvas.Area, line, gutter int) {
 	g := row.Glyphs()
 	if line == v.cursor {

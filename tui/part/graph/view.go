@@ -89,7 +89,7 @@ func reveal(at, from, size, view, whole, centre int) int {
 	return min(max(at, 0), whole-view)
 }
 
-// Minimap returns the drawing's height as at most cells characters, with brackets around what a view from row y on
+// Minimap returns the drawing's height as at most cells characters, with brackets around the part that a view from row y on
 // shows, and how much of the whole lies above the end of the view, in percent.
 func (d *Drawing) Minimap(glyphs *canvas.Glyphs, y, h, cells int, over *Overlay) string {
 	pens := pensOf(glyphs)
