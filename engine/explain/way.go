@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
@@ -198,10 +199,13 @@ func Loss(l *provenance.Loss, log *runlog.Log) Text {
 		text = append(text, p)
 	}
 	had := say(ToneGood, NoSign, words("It was last "))
-	if visit := log.At(l.Had).Visit; visit != nil {
-		had.Spans = append(had.Spans, words("in "), state(PlaceName(visit)), words(": "))
-	} else {
-		had.Spans = append(had.Spans, words("in the input: "))
+	switch event := log.At(l.Had); {
+	case event.Visit == nil:
+		had.Spans = append(had.Spans, words("in the execution's input: "))
+	case event.Type == engine.StateEntered:
+		had.Spans = append(had.Spans, words("at the input of "), state(PlaceName(event.Visit)), words(": "))
+	default:
+		had.Spans = append(had.Spans, words("in "), state(PlaceName(event.Visit)), words(": "))
 	}
 	had.Spans = append(had.Spans, pathSpan(l.HadPath), words(" = "), val(l.Value), words("  "), eventSpan(log, l.Had))
 	text = append(text, had)

@@ -78,7 +78,7 @@ func TestLoss(t *testing.T) {
 - A lost it: ResultPath $ (its default): the result replaced the whole input
   lost: a
   keep it with "ResultPath": "$.result"
-It was last in A: $.a = {"b":1}
+It was last at the input of A: $.a = {"b":1}
   input $.a = {"b":1}`},
 		{lambda + `,"ResultPath":"$.a"`, "$.a.b", "ResultPath $.a: the result replaced the value there"},
 		{lambda + `,"ResultPath":null`, "$.id", "ResultPath null discards the result"},

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/diff"
 	"asldb/engine/path"
+	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
@@ -61,7 +62,8 @@ type Loss struct {
 	Event int
 	Path  string
 	Miss  *path.MissError
-	// Reader is the field that read the path, where event Event is a stage that failed for it; else empty.
+	// Reader is the field that read the path, where the event is a stage that failed for it, or passes its error on; else
+	// empty.
 	Reader string
 	// Read is where Reader stands; nil where that is empty.
 	Read *asl.Place
@@ -154,15 +156,16 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 		return nil, err
 	}
 	loss := &Loss{Event: i, Path: text, Miss: miss, Had: -1, At: -1}
-	loss.read(w.tracer)
 	doc, names, err := w.documentFor(i, at)
 	if err != nil {
+		loss.read(w.tracer, i, at)
 		w.lostVariable(loss, i, at)
 		return loss, nil
 	}
-	if doc.event >= 0 {
+	if at.Root() == path.DataRoot {
 		loss.Event = doc.event
 	}
+	loss.read(w.tracer, i, at)
 	if doc.place.event < 0 {
 		return loss, nil
 	}
@@ -176,11 +179,31 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 	return loss, nil
 }
 
-// read finds the field that read the path.
-func (l *Loss) read(t *tracer) {
-	event := t.at(l.Event)
-	failure := event.Failure()
-	if event.Type != engine.StageFailed || failure == nil || failure.Field == "" || event.Visit == nil {
+// maxPassed bounds the events between a failed stage and those that pass its error on.
+const maxPassed = 1000
+
+// read finds the field that read the path, where event i is a stage that failed for it, or passes its error on.
+func (l *Loss) read(t *tracer, i int, at *path.Path) {
+	failure := t.at(i).Failure()
+	for first := max(0, i-maxPassed); failure != nil && i > first && (t.at(i).Type != engine.StageFailed || t.at(i).Failure() != failure); {
+		i--
+	}
+	event := t.at(i)
+	if failure == nil || event.Type != engine.StageFailed || failure.Field == "" || event.Visit == nil {
+		return
+	}
+	var miss *path.MissError
+	var query *template.QueryError
+	switch {
+	case errors.As(failure.Err, &miss):
+		if miss.Path.Root() != at.Root() || miss.Path.Variable() != at.Variable() || !hasSegments(segmentsOf(miss.Path), segmentsOf(at)) {
+			return
+		}
+	case errors.As(failure.Err, &query):
+		if query.Text != at.String() && !strings.HasPrefix(query.Text, at.String()+".") {
+			return
+		}
+	default:
 		return
 	}
 	l.Reader = failure.Field

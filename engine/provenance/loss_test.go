@@ -72,9 +72,12 @@ func TestLostByACatcher(t *testing.T) {
 		if parts := loss.States(); parts[1].Lost != loss || !loss.Edges[1].Lost {
 			t.Error("the state that lost it, or the edge behind it, is not marked")
 		}
-		if at == failed && (loss.Reader != "Parameters/email.$" || loss.Read == nil) {
+		if loss.Reader != "Parameters/email.$" || loss.Read == nil {
 			t.Errorf("read by %q", loss.Reader)
 		}
+	}
+	if loss, err := lensOf(s).Loss(failed, "$.orderId"); err != nil || loss.Reader != "" {
+		t.Errorf("another path is read by %q, %v", loss.Reader, err)
 	}
 }
 
@@ -138,6 +141,22 @@ func TestLosses(t *testing.T) {
 		if loss.Kind != provenance.NeverThere && loss.Place == nil && loss.Field != "" {
 			t.Errorf("%s of %s has no place", test.path, test.machine)
 		}
+	}
+}
+
+// A JSONata expression that gives nothing names its field.
+func TestReaderInJSONata(t *testing.T) {
+	s := run(t, `{"QueryLanguage":"JSONata","StartAt":"A","States":{
+		"A":{"Type":"Pass","Output":{"b":"{% $states.input.b %}"},"Next":"B"},
+		"B":{"Type":"Pass","Output":{"x":"{% $states.input.a %}"},"End":true}}}`, `{"a":1,"b":2}`)
+	failed := indexOf(t, s.Log(), func(e *engine.Event) bool { return e.Type == engine.StageFailed })
+	loss, err := lensOf(s).Loss(failed, "$states.input.a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := lossText(loss); loss.Reader != "Output/x" || loss.Read == nil ||
+		got != `leftOut by A Output, had $.a = 1, lost a; "a": "{% $states.input.a %}" in Output` {
+		t.Errorf("%s reads it: %s", loss.Reader, got)
 	}
 }
 
