@@ -167,6 +167,9 @@ func (w *walker) follow(p place, parent *Node) {
 		}
 		parent = under
 		operands := w.operands(n, p)
+		if len(operands) == 1 && operands[0].moved {
+			n.Kind, n.From = Moved, w.textOf(operands[0].place)
+		}
 		if n.Visit != nil {
 			role := Moves
 			if !more && len(operands) == 0 {

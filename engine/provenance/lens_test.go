@@ -225,6 +225,33 @@ func TestBackToAllOperands(t *testing.T) {
 		|  input $.rate = 4`)
 }
 
+// An item of what a wildcard, States.Array or States.JsonMerge gave leads to the one value that it is.
+func TestBackToOneOfSeveral(t *testing.T) {
+	s := run(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"skus.$":"$.lines[*].sku","two.$":"States.Array($.lines[0], $.n)",
+		"all.$":"States.JsonMerge($.a, $.b, false)","big.$":"$.lines[?(@.q > 1)]"},"End":true}}}`,
+		`{"n":7,"lines":[{"sku":"x","q":1},{"sku":"y","q":2}],"a":{"p":1},"b":{"q":2}}`)
+	for at, want := range map[string]string{
+		"$.skus[1]": `
+			|moved A Parameters/skus.$ $.lines[1].sku>$.skus[1] = "y"
+			|  input $.lines[1].sku = "y"`,
+		"$.two[1]": `
+			|computed A Parameters/two.$ $.two[1] = 7
+			|  input $.n = 7 of $.n`,
+		"$.all.q": `
+			|computed A Parameters/all.$ $.all.q = 2
+			|  input $.b.q = 2 of $.b.q`,
+		"$.big[0].sku": `
+			|moved A Parameters/big.$ $.lines[1].sku>$.big[0].sku = "y"
+			|  input $.lines[1].sku = "y"`,
+	} {
+		w, err := lensOf(s).Back(s.Log().Len()-1, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantText(t, at, tree(w), want)
+	}
+}
+
 // A JSONata expression leads to what it read, and not to what it only names.
 func TestBackThroughJSONata(t *testing.T) {
 	const query = `{"QueryLanguage":"JSONata","StartAt":"A","States":{

@@ -19,6 +19,7 @@ type operand struct {
 	text  string
 	place place
 	known bool // whether place is; else kind and value say what is known
+	moved bool // the value is this one, and no other went into it
 	kind  Kind
 	value value.Value
 }
@@ -44,7 +45,7 @@ func (w *walker) operands(n *Node, p place) []operand {
 		return nil
 	}
 	if field := w.pathAt(p.event); field != nil && field.Path != nil {
-		return w.ofPath(p.event, field.Path, w.gave(p.event, event.Before))
+		return w.picked(w.ofPath(p.event, field.Path, w.gave(p.event, event.Before)), p, p.segments)
 	}
 	if field := w.templateAt(p.event); field != nil {
 		return w.ofTemplate(p, field)
@@ -107,17 +108,42 @@ func (w *walker) ofTemplate(p place, field *asl.TemplateField) []operand {
 		if err != nil {
 			return nil
 		}
-		var list []operand
-		for at := range call.Paths() {
-			list = append(list, w.ofPath(p.event, at, w.documentOf(p.event))...)
-		}
-		return distinct(list)
+		return w.ofCall(p, call, rest)
 	}
 	at, err := path.Parse(string(text))
 	if err != nil {
 		return nil
 	}
-	return w.ofPath(p.event, at, w.documentOf(p.event))
+	return w.picked(w.ofPath(p.event, at, w.documentOf(p.event)), p, rest)
+}
+
+// ofCall returns the values that a call of an intrinsic function read for what is at rest in its result.
+func (w *walker) ofCall(p place, call *intrinsic.Call, rest []path.Segment) []operand {
+	document := w.documentOf(p.event)
+	if call.Function() == "States.Array" && len(rest) > 0 && rest[0].Kind == path.IndexSegment && rest[0].Index < len(call.Arguments()) {
+		if at := call.Arguments()[rest[0].Index].Path; at != nil {
+			return w.narrowed(w.ofPath(p.event, at, document), p, rest[1:])
+		}
+	}
+	var list []operand
+	for at := range call.Paths() {
+		list = append(list, w.ofPath(p.event, at, document)...)
+	}
+	return w.narrowed(distinct(list), p, rest)
+}
+
+// picked leaves of the values that a path leads to the one that is at rest in its result, which is an array of them.
+func (w *walker) picked(list []operand, p place, rest []path.Segment) []operand {
+	if len(rest) == 0 || rest[0].Kind != path.IndexSegment || rest[0].Index >= len(list) || !list[rest[0].Index].known {
+		return list
+	}
+	o := list[rest[0].Index]
+	o.place = below(o.place, rest[1:])
+	if !value.Equal(w.value(o.place), w.value(p)) {
+		return list
+	}
+	o.text, o.moved = "", true
+	return []operand{o}
 }
 
 // distinct leaves out operands that are in a list twice.
@@ -326,10 +352,22 @@ func (w *walker) explained(i int, field *asl.TemplateField, consumed []path.Segm
 	}
 	w.evaluations++
 	list, not := w.lens.Explainer.Stage(i)
-	if not != nil || number >= len(list) || list[number].Location != place {
-		return found, nil
+	if not != nil || number >= len(list) || list[number].Location != place || sizeOf(list[number].Trace) >= jsonata.MaxTraces {
+		return found, nil // a trace that is full may lack parts
 	}
 	return found, list[number].Trace
+}
+
+// sizeOf counts the parts of an evaluation.
+func sizeOf(t *jsonata.Trace) int {
+	if t == nil {
+		return 0
+	}
+	size := 1
+	for _, child := range t.Children {
+		size += sizeOf(child)
+	}
+	return size
 }
 
 // traceAt returns the evaluation of the variable at an offset with the steps behind it, nil where it was not evaluated.
