@@ -75,13 +75,13 @@ func TestNodesOfWaysHaveTheirValues(t *testing.T) {
 			return
 		}
 		l := &provenance.Lens{Log: s.Log(), Explainer: s.Explainer(), Limit: -1}
-		for range 6 {
+		for range 3 {
 			i := rapid.IntRange(0, s.Log().Len()-1).Draw(t, "event")
 			at := s.Log().DataAt(i)
 			if at < 0 {
 				continue
 			}
-			for _, text := range pathsOf(dataAt(s.Log().At(at)), "$", 12, nil) {
+			for _, text := range pathsOf(dataAt(s.Log().At(at)), "$", 8, nil) {
 				back, err := l.Back(i, text)
 				if err != nil {
 					t.Fatalf("%s at event %d: %v", text, i, err)

@@ -65,7 +65,7 @@ type nodePlace struct {
 	to    string
 }
 
-// movement is what a field does: in a loop it does the same again.
+// movement is the work of a field on a value: in a loop it is done again.
 type movement struct {
 	state    *asl.State
 	stage    engine.Stage
@@ -92,7 +92,7 @@ func newWalker(l *Lens) *walker {
 	}
 }
 
-// movementOf returns what a node's field does.
+// movementOf returns the movement of a node.
 func movementOf(n *Node) movement {
 	m := movement{stage: n.Stage, kind: n.Kind, field: n.Field, from: n.From, to: n.To}
 	if n.Kind == Computed {

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// fieldAt returns the field that gave what is at a place in the data of event i, as [asl.State.Place] takes it.
+// fieldAt returns the field that gave the value at a place in the data of event i, as [asl.State.Place] takes it.
 func (t *tracer) fieldAt(i int, segments []path.Segment) string {
 	event := t.at(i)
 	if event.Visit == nil {
@@ -133,7 +133,7 @@ func (t *tracer) ruleAt(i int) string {
 	return ""
 }
 
-// memberAt returns the place in a field of what gives the value at a place, "/a/b.$" for example.
+// memberAt returns the place in a field of the member that gives the value at a place, "/a/b.$" for example.
 func memberAt(field *asl.TemplateField, segments []path.Segment, query bool) string {
 	if field == nil {
 		return ""

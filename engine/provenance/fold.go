@@ -1,7 +1,7 @@
 package provenance
 
 // fold leaves as many nodes in a way as its lens shows, those nearest to its roots first, and puts Folded nodes in the
-// place of the others. Ends of what is hidden stay: of a long way its beginning matters most.
+// place of the others. Some hidden ends stay: of a long way its beginning matters most.
 func (l *Lens) fold(w *Way) {
 	limit := l.limit()
 	if limit < 0 || w.Total <= limit {

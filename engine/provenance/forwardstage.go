@@ -132,7 +132,7 @@ func (f *follower) throughPathField(i, before int, field *asl.PathField) {
 type reading struct {
 	field, expression string
 	to                []path.Segment // where its value is in the data after the event
-	// plain is set of an expression that only names a place: then what it names is moved.
+	// plain is set of an expression that only names a place, so that it moves the value there.
 	plain bool
 }
 
@@ -156,7 +156,7 @@ func (f *follower) reads(i int, operands []operand, r reading, read map[*Node]bo
 	}
 }
 
-// went notes where the expression put what it read of h.
+// went notes where the expression put the value of h.
 func (f *follower) went(i, number, of int, h held, rest []path.Segment, o operand, r reading) {
 	event := f.at(i)
 	kind, to := Computed, r.to
@@ -223,7 +223,7 @@ func (f *follower) throughFields(i int, field *asl.TemplateField) {
 	}
 }
 
-// replaces reports whether what a template does not name is gone after its stage.
+// replaces reports whether members that a template does not name are gone after its stage.
 func (f *follower) replaces(i int) bool {
 	event := f.at(i)
 	def := event.Visit.State
@@ -313,7 +313,7 @@ func testPaths(test *asl.Test, paths []*path.Path) []*path.Path {
 	return paths
 }
 
-// ofExpressions returns what the expressions of a field in JSONata name.
+// ofExpressions returns the values that the expressions of a field in JSONata name.
 func (f *follower) ofExpressions(i int, query *template.Query) []operand {
 	var list []operand
 	query.Expressions(func(e template.Expression) bool {

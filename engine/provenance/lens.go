@@ -78,7 +78,7 @@ type Node struct {
 	// Count is how often the same field moved the same path in turn: of a loop, the node is of the newest turn (forward:
 	// of the first).
 	Count int
-	// Again is set where the same node is elsewhere in the tree too, with what is below it.
+	// Again is set where the same node is elsewhere in the tree too, with the nodes below it.
 	Again bool
 	// Hidden is the number of nodes that a Folded node stands for. Below it are ends of the ways that it hides.
 	Hidden int
@@ -124,7 +124,7 @@ type Passage struct {
 	// In are the paths at the state's input, Out those at its output. Of variables they begin with the variable. There are
 	// several where several values went through.
 	In, Out []string
-	// Lost says by what the state lost the value, of Loses; else nil.
+	// Lost is the loss, of Loses; else nil.
 	Lost *Loss
 }
 
@@ -211,7 +211,7 @@ type StatePart struct {
 	Visits int
 	// In and Out are the paths at its input and output, each once, of no more than a few visits.
 	In, Out []string
-	// Lost says by what it lost the value, or is nil.
+	// Lost is the loss, or nil.
 	Lost *Loss
 }
 

@@ -57,7 +57,7 @@ func (k LossKind) String() string {
 // Loss says where a value was lost that a path does not lead to, or that it never was there.
 type Loss struct {
 	Kind LossKind
-	// Event and Path are what was asked for: the index of the event with the data, from 0, and the path that leads to
+	// Event and Path are those asked for: the index of the event with the data, from 0, and the path that leads to
 	// nothing in them. Miss says how far it leads, and which member is most like the missing one.
 	Event int
 	Path  string
@@ -85,7 +85,7 @@ type Loss struct {
 	Field   string
 	Default bool
 	Place   *asl.Place
-	// Lost names what was lost at the same place, the value itself included, and More counts what is not named.
+	// Lost names the members that were lost at the same place, the value itself included, and More counts those not named.
 	Lost []string
 	More int
 	// Remedy keeps the value; nil where no single line does.
@@ -133,7 +133,7 @@ func (l *Lens) Find(i int, text string) (*Way, *Loss, error) {
 	return nil, loss, err
 }
 
-// maxLooked bounds the data in which a lost value is looked for, maxNamed what was lost besides.
+// maxLooked bounds the data in which a lost value is looked for, maxNamed the members that are named as lost.
 const (
 	maxLooked = 100_000
 	maxNamed  = 12

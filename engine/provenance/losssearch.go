@@ -102,7 +102,7 @@ func (s *search) chain(lost int) []place {
 	return places
 }
 
-// before looks in all that the data at a place were made of.
+// before looks in all data that those at a place were made of.
 func (s *search) before(at int) {
 	p := s.suspects[at].place
 	event := s.at(p.event)
@@ -264,7 +264,8 @@ func (s *search) beforeResultPath(at, raw int) {
 	}
 }
 
-// beforeTemplate looks in what the member of a payload template names, and at the same path in what the template reads.
+// beforeTemplate looks at the path that the member of a payload template names, and at the same path in the data that the
+// template reads.
 func (s *search) beforeTemplate(at int, field *asl.TemplateField) {
 	p := s.suspects[at].place
 	visit := s.at(p.event).Visit
@@ -331,7 +332,7 @@ func (t *tracer) namedBy(i int, text string, query bool) (place, bool) {
 	return place{event: document, segments: names[1:]}, document >= 0
 }
 
-// beforeAssign looks in what an Assign made of a variable, and in the value that it had before.
+// beforeAssign looks at the path that an Assign names for a variable, and in the value that the variable had before.
 func (s *search) beforeAssign(at int) {
 	p := s.suspects[at].place
 	event := s.at(p.event)

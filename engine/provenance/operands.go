@@ -24,7 +24,7 @@ type operand struct {
 	value value.Value
 }
 
-// operands returns what a node's value was made of where that is more than one value, or none that was moved whole.
+// operands returns the values that a node's value was made of, where that is not one that was moved whole.
 func (w *walker) operands(n *Node, p place) []operand {
 	event := w.at(p.event)
 	switch {
@@ -53,7 +53,7 @@ func (w *walker) operands(n *Node, p place) []operand {
 	return nil
 }
 
-// mixed returns the two values that ResultPath put together: what the rest is of, and what it put inside.
+// mixed returns the two values that ResultPath put together: the raw input, and the result that it put inside.
 func (w *walker) mixed(p place) []operand {
 	event := w.at(p.event)
 	var list []operand
@@ -89,7 +89,7 @@ func (w *walker) results(p place) []operand {
 	return list
 }
 
-// ofTemplate returns the operands of what a payload template, or a field in JSONata, has at a place.
+// ofTemplate returns the operands of the expression that a payload template, or a field in JSONata, has at a place.
 func (w *walker) ofTemplate(p place, field *asl.TemplateField) []operand {
 	query := field.Query != nil
 	said, rest := inTemplate(field.Value, p.segments, query)
@@ -228,7 +228,7 @@ func below(at place, segments []path.Segment) place {
 	return place{event: at.event, segments: append(at.segments[:len(at.segments):len(at.segments)], segments...)}
 }
 
-// ofContextPath returns what a path into the context object leads to.
+// ofContextPath returns the value that a path into the context object leads to.
 func (w *walker) ofContextPath(i int, at *path.Path) []operand {
 	names := segmentsOf(at)
 	if at.Plain() {
@@ -450,7 +450,7 @@ func chosenLeaves(leaves []located, read *jsonata.Trace) []located {
 	return kept
 }
 
-// ofContextReference returns what names of $states.context lead to.
+// ofContextReference returns the value that names of $states.context lead to.
 func (w *walker) ofContextReference(i int, reference *jsonata.Reference, names []path.Segment, read *jsonata.Trace) []operand {
 	text := "$" + strings.Join(append([]string{reference.Name}, reference.Fields...), ".")
 	if from, ok := w.contextPlace(i, names); ok && lookUp(w.at(from.event).After, from.segments) != nil {

@@ -8,11 +8,11 @@ import (
 
 // start is where following a value begins.
 type start struct {
-	// event, path and value are what was asked for: the event with the data, the path in them, and the value.
+	// event, path and value are those asked for: the event with the data, the path in them, and the value.
 	event int
 	path  string
 	value value.Value
-	// place is where the value is in the data after an event, where that is known; else kind says what is known.
+	// place is the place of the value in the data after an event, where that is known; else kind is its origin.
 	place place
 	known bool
 	kind  Kind
