@@ -94,8 +94,8 @@ func node(n *provenance.Node) []Span {
 	case provenance.Literal:
 		return append(is(doer(n)...), words(", a literal"))
 	case provenance.Computed:
-		if n.Expression == "" || n.Children != nil && n.Children[0].Event == n.Event {
-			return is(doer(n)...) // its members say how they came about
+		if n.Expression == "" {
+			return is(doer(n)...)
 		}
 		return append(is(doer(n)...), words(", computed by "), code(Clip(oneLine(n.Expression), maxExpression)))
 	case provenance.Read:

@@ -66,7 +66,7 @@ type Node struct {
 	// Place is where the field stands in the definition, or the name of the state where it has no such field; nil where
 	// Field is empty.
 	Place *asl.Place
-	// Expression is the path or the expression in the field, or empty.
+	// Expression is the path or the expression in the field; empty where the field is an object or a list of several.
 	Expression string
 	// Operand is the operand of the node above that this node leads to, as its expression has it; empty elsewhere.
 	Operand string

@@ -47,10 +47,14 @@ func (w *walker) operands(n *Node, p place) []operand {
 	if field := w.pathAt(p.event); field != nil && field.Path != nil {
 		return w.picked(w.ofPath(p.event, field.Path, w.gave(p.event, event.Before)), p, p.segments)
 	}
-	if field := w.templateAt(p.event); field != nil {
-		return w.ofTemplate(p, field)
+	field := w.templateAt(p.event)
+	if field == nil {
+		return nil
 	}
-	return nil
+	if said, _ := inTemplate(field.Value, p.segments, field.Query != nil); value.KindOf(said) != value.KindString.String() {
+		n.Expression = "" // an object or a list of them: its members are nodes of their own
+	}
+	return w.ofTemplate(p, field)
 }
 
 // mixed returns the two values that ResultPath put together: the raw input, and the result that it put inside.
