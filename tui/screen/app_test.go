@@ -19,7 +19,7 @@ import (
 )
 
 func TestStepByStages(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{})
+	d := drive(t, order(t), 150, 34, Options{})
 	d.sees("READY to begin", "Nothing has run yet.", `"id": "o-1042"`, "t+0s")
 	d.press("i").sees("ExecutionStarted", "STOPPED after the step")
 	d.press("i").sees("order › ValidateOrder › input", "[input]")
@@ -87,7 +87,7 @@ func TestABreakpointThatCannotBe(t *testing.T) {
 }
 
 func TestRetryExplainsItself(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).until("i", "retrier 1 takes")
+	d := drive(t, order(t), 150, 34, Options{}).until("i", "retrier 1 takes")
 	d.sees("Card.Timeout: retry 1 at t+4.35s", "2s x 2^0 = 2s; retry 1 of at most 3", "↻1", "the data of event 14")
 	d.until("i", "attempt 2").sees("ChargeCard")
 }

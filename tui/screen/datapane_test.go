@@ -11,9 +11,9 @@ const onePass = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"new":tru
 func TestTwoColumnsWhereTheyFit(t *testing.T) {
 	d := drive(t, session(t, onePass, `{"a":1}`, nil), 120, 34, Options{}).until("i", "[ResultPath]").press("d")
 	d.sees("[side]", `│ +   "added": {`)
-	d.resize(60, 24)
-	d.sees("[side]", "needs 60 cells", `+   "added": {`)
-	d.press("d", "d", "d", "d").sees("Side by side needs 60 cells, and this pane has 58")
+	d.resize(53, 24)
+	d.sees("[side]", "needs 52 cells", `+   "added": {`)
+	d.press("d", "d", "d", "d").sees("Side by side needs 52 cells, and this pane has 51")
 	d.resize(120, 34)
 	d.sees(`│ +   "added": {`)
 }
@@ -35,7 +35,7 @@ func TestFindGoesAround(t *testing.T) {
 }
 
 func TestStagesAreChosen(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{})
+	d := drive(t, order(t), 150, 34, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
 	d.press("left").sees("[ResultSelector]", "LOOKING at event 20").press("left").sees("[Task]").press("left").sees("[Parameters]")
 	d.press("left").sees("[input]").press("left").sees("This is the first stage of the state.")

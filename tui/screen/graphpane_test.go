@@ -26,25 +26,30 @@ func itemsDriver(t *testing.T, w, h int) *driver {
 
 func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d := drive(t, order(t), 200, 60, Options{})
-	d.sees("[  ValidateOrder ]", "OrderCompleted", "Fulfil ∥2", "┆") // all of it, in chips
-	d.press("+").sees("│   ValidateOrder │")
+	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ∥2", "┆") // all of it, in chips
+	d.press("+").sees("│ · ValidateOrder │")
 	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and what was taken is heavy
 	small := drive(t, order(t), 80, 24, Options{})
 	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
 	if strings.Contains(small.frame(), "╔") {
 		t.Error("six rows are no room for a drawing")
 	}
-	small.press("2", "z").sees("[▶ PaymentDue ◇ ]")
+	small.press("2", "z").sees("  ▶ PaymentDue ◇    ")
 }
 
-// TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its room to the data, and of a wide one a part is seen, which
-// the border says.
+// TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its cells to the data, a wide one takes them, and of one that
+// is wider still a part is seen, which the border says.
 func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
-	wide := drive(t, order(t), 120, 34, Options{})
-	if got := wide.app.ui.layout.places.panes[pane.States].W; got != mostGraph(120) {
+	whole := drive(t, order(t), 120, 40, Options{})
+	whole.sees("WaivePayment ┊ │")
+	if frame := whole.frame(); strings.Contains(frame, "›┃") || strings.Contains(frame, "›│") {
+		t.Errorf("the drawing is cut:\n%s", frame)
+	}
+	wide := drive(t, order(t), 110, 34, Options{})
+	if got := wide.app.ui.layout.places.panes[pane.States].W; got != mostGraph(110) {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
-	wide.sees("[  ValidateOrder ]", "›┃").press("2", "down", "right", "right").sees("‹", "WaivePayment ]")
+	wide.sees("· ValidateOrder", "›┃").press("2", "down", "right", "right").sees("‹", "· WaivePayment")
 	if frame := wide.frame(); strings.Contains(frame, "›│") {
 		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
 	}
@@ -55,16 +60,16 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 }
 
 func TestDensityIsChosen(t *testing.T) {
-	d := drive(t, order(t), 120, 60, Options{}).press("2", "z").sees("│   ValidateOrder │")
-	d.press("-").sees("[  ValidateOrder ]")
+	d := drive(t, order(t), 120, 60, Options{}).press("2", "z").sees("│ · ValidateOrder │")
+	d.press("-").sees("  · ValidateOrder  ")
 	d.press("-").sees("ValidateOrder → PaymentDue", "branch 0")
 	d.press("-").sees("cannot be drawn smaller")
-	d.press("+", "+").sees("│   ValidateOrder │")
+	d.press("+", "+").sees("│ · ValidateOrder │")
 	d.press("+").sees("cannot be drawn larger")
 	d.app.ui.states.Enlarge("rail")
 	d.sees("ValidateOrder → PaymentDue")
 	d.app.ui.states.Enlarge("auto")
-	d.sees("│   ValidateOrder │")
+	d.sees("│ · ValidateOrder │")
 	d.app.ui.states.Enlarge("huge")
 	d.sees("boxes, chips, rail, or auto")
 }

@@ -85,8 +85,15 @@ func graphWidth(w, drawing int) int {
 // graphFrame is what stands around the drawing: the border, and a blank on either side.
 const graphFrame = 4
 
-// mostGraph is the most that the graph takes of a screen without being asked for.
-func mostGraph(w int) int { return w * 45 / 100 }
+// mostGraph is the most that the graph takes of a screen without being asked for: the data keeps two fifths, and no less
+// than usualData.
+func mostGraph(w int) int { return w - max(usualData, w*2/5) }
+
+// usualData is the width in which most documents fit without a cut, and mostSide the width that the side pane needs.
+const (
+	usualData = 52
+	mostSide  = 60
+)
 
 // layout arranges a screen of w by h cells. It is a pure function: the same size and mode give the
 // same places, which do not overlap and together cover the screen.
@@ -102,7 +109,7 @@ func layout(w, h int, m mode) rects {
 	case w >= wideWidth && h >= wideHeight:
 		upper, lower := r.splitRows(body, m, body.H-max(7, body.H*3/10))
 		graph, data := r.splitColumns(dividerGraph, upper, m, graphWidth(w, m.drawing))
-		events, side := r.splitColumns(dividerSide, lower, m, w*6/10)
+		events, side := r.splitColumns(dividerSide, lower, m, max(w*6/10, w-mostSide))
 		r.panes = [pane.Count]canvas.Rect{pane.Data: data, pane.States: graph, pane.Events: events, pane.Side: side}
 	case w >= sideWidth:
 		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))

@@ -82,7 +82,7 @@ func TestViews(t *testing.T) {
 	s.Resize(50, 20)
 	s.Sees("[side]", `+   "added": {`)
 	p.chooseView("side")
-	s.Said("Side by side needs 60 cells, and this pane has 48")
+	s.Said("Side by side needs 52 cells, and this pane has 48")
 }
 
 func TestLostMembersAndChoice(t *testing.T) {

@@ -142,8 +142,9 @@ func (r *runMarks) mark(state *asl.State) graph.Mark {
 	m := r.of(state).Of(state)
 	mark := graph.Mark{
 		Current: state == r.pane.current, Active: m.Active > 0, Waiting: r.waiting[state],
-		Visited: m.Visits > 0, Failed: m.Failed, Badge: badgesOf(state, m, r.pane.screen.Glyphs()),
+		Visited: m.Visits > 0, Failed: m.Failed, Caught: m.Catches > 0,
 	}
+	mark.Badge = badgesOf(state, m, mark, r.pane.screen.Glyphs())
 	if b := r.pane.screen.Session().Breakpoints().At(state); b != nil {
 		mark.Breakpoint, mark.BreakpointOff = b.Enabled, !b.Enabled
 	}
@@ -151,7 +152,8 @@ func (r *runMarks) mark(state *asl.State) graph.Mark {
 }
 
 // badgesOf writes the numbers of visits, retries, catches and failures of a state that are worth a note.
-func badgesOf(state *asl.State, mark runlog.Mark, g *canvas.Glyphs) string {
+// One catch is none where the sign of the state says it.
+func badgesOf(state *asl.State, mark runlog.Mark, shown graph.Mark, g *canvas.Glyphs) string {
 	var parts []string
 	if mark.Visits > 1 {
 		parts = append(parts, "x"+strconv.Itoa(mark.Visits))
@@ -163,7 +165,7 @@ func badgesOf(state *asl.State, mark runlog.Mark, g *canvas.Glyphs) string {
 		}
 		parts = append(parts, text)
 	}
-	if mark.Catches > 0 {
+	if sign, _ := shown.Status(g); mark.Catches > 1 || mark.Catches == 1 && sign != g.Caught {
 		parts = append(parts, g.Caught+strconv.Itoa(mark.Catches))
 	}
 	if mark.Failures > mark.Retries+mark.Catches && !mark.Failed {

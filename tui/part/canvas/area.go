@@ -141,6 +141,17 @@ func (a Area) MarkSpan(x, y, cells int) {
 	}
 }
 
+// Restyle gives cells cells of line y from x on one style and keeps their text.
+func (a Area) Restyle(x, y, cells int, style Style) {
+	py := a.rect.Y + y
+	if py < a.clip.Y || py >= a.clip.Y+a.clip.H {
+		return
+	}
+	for px := max(a.rect.X+x, a.clip.X); px < min(a.rect.X+x+cells, a.clip.X+a.clip.W); px++ {
+		a.canvas.cells[py*a.canvas.w+px].Style = style
+	}
+}
+
 // Blank clears the area.
 func (a Area) Blank(style Style) {
 	for y := range a.rect.H {

@@ -16,7 +16,7 @@ import (
 const gutter = 2
 
 // MinColumns is the least width, in cells, on which two columns can be read.
-const MinColumns = 60
+const MinColumns = 52
 
 // Draw paints row i on line y of area, scrolled left cells to the side. needle is a text in lower case to be marked, or
 // empty. Text that does not fit ends with an ellipsis.

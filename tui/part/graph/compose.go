@@ -36,6 +36,7 @@ func (l *layouter) scope(scope *asl.Scope) *block {
 		ranked.boxes[i] = l.box(state)
 		ranked.widen(i)
 	}
+	ranked.spaceLines()
 	layered := newLayering(ranked)
 	layered.build()
 	layered.size()
@@ -89,13 +90,15 @@ const badgedWidth = 18
 // badgeCells are for " ↻2/3" after the name in one row.
 const badgeCells = 5
 
+// chipSigns are the cells before the name of a chip: those of a breakpoint and of the status, and a blank.
+const chipSigns = 3
+
 // box measures a state. Widths are measured with the glyphs of Unicode; those in ASCII are as wide.
 func (l *layouter) box(state *asl.State) box {
 	folded := 0
 	if l.folds[state] {
 		folded = l.model.Inside(state)
 	}
-	name := min(canvas.Width(state.Name), l.shape.Name)
 	kind := canvas.Width(kindText(state, canvas.Unicode(), folded))
 	if kind > 0 {
 		kind++
@@ -103,14 +106,16 @@ func (l *layouter) box(state *asl.State) box {
 	b := box{node: Node{State: state}}
 	switch {
 	case folded == 0 && len(scopesOf(state)) > 0:
-		l.container(&b, name+kind)
+		l.container(&b, min(canvas.Width(state.Name), l.shape.Name)+kind)
 	case l.shape.Density == Chips:
-		b.w, b.h = max(name+kind+5, 7), 1
+		b.w, b.h = l.name(state, kind)
+		b.w += chipSigns
 		if len(state.Retry)+len(state.Catch) > 0 {
 			b.w += badgeCells
 		}
 	default:
-		b.w, b.h = max(name+kind+6, 8), 3
+		b.w, b.h = l.name(state, kind)
+		b.w, b.h = max(b.w+6, 8), b.h+2
 		if len(state.Retry)+len(state.Catch) > 0 {
 			b.w = max(b.w, badgedWidth)
 		}
@@ -122,6 +127,16 @@ func (l *layouter) box(state *asl.State) box {
 		b.port = b.w / 2
 	}
 	return b
+}
+
+// name returns the width and the number of rows of a state's name; behind are the cells behind it.
+func (l *layouter) name(state *asl.State, behind int) (w, rows int) {
+	first, second := l.shape.nameRows(state.Name)
+	w = min(canvas.Width(first), l.shape.Name)
+	if second == "" {
+		return w + behind, 1
+	}
+	return max(w, min(canvas.Width(second), l.shape.Name)+behind), 2
 }
 
 // container puts the branches of a Parallel state side by side, or the processor of a Map state, into a frame.
@@ -182,6 +197,21 @@ func (s *ranking) widen(node int) {
 		}
 		if b.label > 0 {
 			b.lead += b.label + 2
+		}
+	}
+}
+
+// spaceLines puts a blank between a chip and the lines of catchers at its right.
+func (s *ranking) spaceLines() {
+	spaced := make([]bool, len(s.boxes))
+	for i := range s.groups {
+		if g := &s.groups[i]; g.catch && g.from != g.to {
+			spaced[g.from], spaced[g.to] = true, true
+		}
+	}
+	for i := range s.boxes {
+		if b := &s.boxes[i]; spaced[i] && s.shape.Density == Chips && !b.node.Open {
+			b.w++
 		}
 	}
 }

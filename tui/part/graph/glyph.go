@@ -24,13 +24,13 @@ type pens struct {
 
 func pensOf(g *canvas.Glyphs) *pens {
 	if g.To == "->" {
-		return ascii
+		return asciiLines
 	}
-	return unicode
+	return unicodeLines
 }
 
 // The pens of the two sets of glyphs; they are never changed.
-var ascii, unicode = asciiPens(), unicodePens()
+var asciiLines, unicodeLines = asciiPens(), unicodePens()
 
 // mixedCorners are the characters with a heavy part: for the mask of all, from U+2500 on, the masks that are heavy.
 func unicodePens() *pens {

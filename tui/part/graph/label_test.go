@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/internal/testkit/corpus"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // showsName reports whether text has a state's name, shortened to no less than 8 cells.
@@ -40,12 +41,17 @@ func TestANameStaysReadable(t *testing.T) {
 					d := Layout(model, shape, folds)
 					rows := strings.Split(d.Text(canvas.Unicode(), over), "\n")
 					for _, n := range d.Nodes() {
-						y := n.Rect.Y
-						if n.Rect.H > 1 && !n.Open {
+						y, first, second := n.Rect.Y, n.State.Name, ""
+						if !n.Open {
+							first, second = d.Shape.nameRows(first)
+						}
+						if shape.Density == Boxes && !n.Open {
 							y++
 						}
-						if row := cellsFrom(rows[y], n.Rect.X, n.Rect.W); !showsName(row, n.State.Name) {
-							t.Errorf("%s, %+v, %q: the row of %s is %q", file, shape, mark.Badge, n.State.Name, row)
+						row := cellsFrom(rows[y], n.Rect.X, n.Rect.W)
+						below := cellsFrom(rows[y+1], n.Rect.X, n.Rect.W)
+						if !showsName(row, first) || second != "" && !showsName(below, second) {
+							t.Errorf("%s, %+v, %q: the rows of %s are %q and %q", file, shape, mark.Badge, n.State.Name, row, below)
 						}
 					}
 				}
@@ -90,6 +96,54 @@ func TestWhatGivesWayToAName(t *testing.T) {
 		if kind != test.wantKind || badge != test.want {
 			t.Errorf("%s with %q and %q in %d cells: kind %q, badge %q; want %q, %q",
 				test.name, test.kind, test.badge, test.room, kind, badge, test.wantKind, test.want)
+		}
+	}
+}
+
+// TestNamesTakeTwoRows: a long name is broken between its words.
+func TestNamesTakeTwoRows(t *testing.T) {
+	for _, c := range []struct{ name, first, second string }{
+		{"Charge", "Charge", ""},
+		{"ReserveStockInWarehouse", "ReserveStock", "InWarehouse"},
+		{"Wait for the settlement", "Wait for the", "settlement"},
+		{"reserve_stock_in_berlin", "reserve_stock_", "in_berlin"},
+		{"HTTPRequestToTheBank", "HTTPRequest", "ToTheBank"},
+		{"averylongnamewithoutanyword", "averylongnamewithoutanyword", ""},
+	} {
+		shape := Shape{Density: Chips, Name: 14, Wrap: true}
+		if first, second := shape.nameRows(c.name); first != c.first || second != c.second {
+			t.Errorf("%q: %q and %q, want %q and %q", c.name, first, second, c.first, c.second)
+		}
+		shape.Wrap = false
+		if first, second := shape.nameRows(c.name); first != c.name || second != "" {
+			t.Errorf("%q is wrapped where the shape does not: %q, %q", c.name, first, second)
+		}
+	}
+}
+
+// TestStatusIsToldByStyle: what ran, failed, was caught and is current differs in the style of the name and its sign.
+func TestStatusIsToldByStyle(t *testing.T) {
+	m := Build(parse(t, "testdata/loop.asl.json", corpus.Read(t, "testdata/loop.asl.json")))
+	marks := map[string]Mark{
+		"Validate": {Visited: true}, "Route": {Visited: true}, "Charge": {Visited: true, Caught: true},
+		"Review": {Visited: true, Current: true, Active: true}, "Failed": {Visited: true, Failed: true},
+	}
+	for _, shape := range allShapes() {
+		d := Layout(m, shape, nil)
+		c := canvas.New(d.w, d.h, canvas.Unicode())
+		d.Paint(c.Area(canvas.Rect{W: d.w, H: d.h}), 0, 0, &Overlay{Mark: func(s *asl.State) Mark { return marks[s.Name] }})
+		for name, want := range map[string][2]canvas.Style{
+			"Validate": {theme.Good, theme.Task}, "Route": {theme.Good, theme.Choice}, "Charge": {theme.Warn, theme.Warn},
+			"Review": {theme.BarInfo, theme.BarInfo}, "Failed": {theme.Bad, theme.Bad}, "Done": {theme.Dim, theme.Dim},
+		} {
+			r := d.Node(m.top.State(name)).Rect
+			x, y := r.X+1, r.Y
+			if shape.Density == Boxes {
+				x, y = r.X+2, r.Y+1
+			}
+			if sign, text := c.At(x, y).Style, c.At(x+2, y).Style; sign != want[0] || text != want[1] {
+				t.Errorf("%v: the sign of %s has style %d, its name %d, want %v", shape, name, sign, text, want)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"asldb/engine/asl"
+	"asldb/tui/part/canvas"
 )
 
 // Model is the graph of a definition: its states from the first to the last as the text has them, those of a
@@ -13,6 +14,8 @@ type Model struct {
 	// inside counts the states in a container, at every depth.
 	inside map[*asl.State]int
 	edges  [][]asl.Edge // of each state
+	// longest is the width of the longest name, in cells.
+	longest int
 }
 
 // Build returns the graph of a definition.
@@ -27,6 +30,7 @@ func (m *Model) add(scope *asl.Scope) {
 		m.number[state] = len(m.states)
 		m.states = append(m.states, state)
 		m.edges = append(m.edges, state.Edges())
+		m.longest = max(m.longest, canvas.Width(state.Name))
 		before := len(m.states)
 		for _, inner := range scopesOf(state) {
 			m.add(inner)

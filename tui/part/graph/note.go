@@ -67,10 +67,10 @@ func (l *layouter) addNote(b *box) {
 	}
 }
 
-// note paints the note of a node where there is space for it.
-func (p *painter) note(n *Node, m *Mark, x, y, width int) {
+// note paints the note of a node where there is space for it, and returns the column behind it.
+func (p *painter) note(n *Node, m *Mark, x, y, width int) int {
 	if n.note == 0 || m.Note == "" {
-		return
+		return x
 	}
-	p.area.Text(x, y, m.Part.style(), canvas.FitMiddle(m.Note, width, p.area.Glyphs().Ellipsis))
+	return p.area.Text(x, y, m.Part.style(), canvas.FitMiddle(m.Note, width, p.area.Glyphs().Ellipsis))
 }

@@ -3,11 +3,12 @@ package graph
 import (
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 )
 
-// Status returns the glyph of a state's status, and the style of its name.
+// Status returns the sign of a state's status, and its style.
 func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 	switch {
 	case m.Part != NoPart:
@@ -20,10 +21,58 @@ func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 		return g.Waiting, theme.Warn
 	case m.Active:
 		return g.Active, theme.Current
+	case m.Caught:
+		return g.Caught, theme.Warn
 	case m.Visited:
 		return g.Visited, theme.Good
 	}
-	return " ", theme.Plain
+	return g.Pending, theme.Dim
+}
+
+// ground returns the style of a whole chip, or of the inside of a box: that of the selected state, of the current one;
+// ok is false where a state has none.
+func (m *Mark) ground(selected bool) (style canvas.Style, ok bool) {
+	switch {
+	case selected:
+		return theme.Strong | canvas.Reverse, true
+	case m.Current && m.Failed && !m.Active:
+		return theme.BarBad, true
+	case m.Current:
+		return theme.BarInfo, true
+	}
+	return theme.Plain, false
+}
+
+// nameStyle returns the style of a state's name: that of its status where it failed, was caught, is current or did not run,
+// else that of its type.
+func (m *Mark) nameStyle(state *asl.State) canvas.Style {
+	switch {
+	case m.Part != NoPart:
+		return m.Part.style()
+	case m.Failed && !m.Active:
+		return theme.Bad
+	case m.Current || m.Active:
+		return theme.Current
+	case m.Caught:
+		return theme.Warn
+	case m.Visited:
+		return typeStyle(state)
+	}
+	return theme.Dim
+}
+
+// typeStyle returns the style of a type of states.
+func typeStyle(state *asl.State) canvas.Style {
+	switch state.Type {
+	case asl.Task:
+		return theme.Task
+	case asl.Choice:
+		return theme.Choice
+	case asl.Parallel, asl.Map:
+		return theme.Container
+	case asl.Pass, asl.Wait, asl.Succeed, asl.Fail:
+	}
+	return theme.Plain
 }
 
 func (p *painter) mark(n *Node) Mark {
@@ -38,7 +87,7 @@ func (p *painter) node(n *Node) {
 	switch {
 	case n.Open:
 		p.frame(n, &mark)
-	case n.Rect.H == 1:
+	case p.Shape.Density == Chips:
 		p.chip(n, &mark)
 	default:
 		p.box(n, &mark)
@@ -84,17 +133,12 @@ func borderStyle(m *Mark) canvas.Style {
 		return theme.Bad
 	case m.Current || m.Active:
 		return theme.Current
+	case m.Caught:
+		return theme.Warn
 	case m.Visited:
 		return theme.Plain
 	}
 	return theme.Dim
-}
-
-func nameStyle(status canvas.Style) canvas.Style {
-	if status == theme.Good {
-		return theme.Plain
-	}
-	return status
 }
 
 // leastName is how many cells of a name are shown at least: its kind and its badges give way before.
@@ -135,19 +179,51 @@ func badgeWithin(badge string, width int) string {
 	return badge
 }
 
-// label writes a state's status, name and kind into width cells.
+// label writes a state's status, name and kind into width cells, the second row of a long name below it. It returns the
+// column behind the last row.
 func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	g := p.area.Glyphs()
-	glyph, style := m.Status(g)
+	x, width = x+2, width-2
+	if p.over.Mark != nil {
+		sign, style := m.Status(g)
+		p.area.Text(x-2, y, style, sign)
+	} else {
+		x-- // in the middle of the cells
+	}
 	folded := 0
 	if !n.Open {
 		folded = p.model.Inside(n.State)
 	}
-	kind, badge := yield(n.State.Name, kindText(n.State, g, folded), badge, width-2)
-	p.area.Text(x, y, style, glyph)
-	at := p.area.Text(x+2, y, nameStyle(style), canvas.FitMiddle(n.State.Name, width-2-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
-	at = p.area.Text(at, y, theme.Dim, kind)
+	name, second := n.State.Name, ""
+	if !n.Open {
+		name, second = p.Shape.nameRows(n.State.Name)
+	}
+	style := theme.Plain
+	if p.over.Mark != nil {
+		style = m.nameStyle(n.State)
+	}
+	if second != "" {
+		at := p.area.Text(x, y, style, canvas.FitMiddle(name, width, g.Ellipsis))
+		if kind := kindText(n.State, g, folded); canvas.Width(second+kind+badge)+2 > width && at+1+canvas.Width(badge) <= x+width {
+			p.area.Text(at+1, y, theme.Warn, badge)
+			badge = ""
+		}
+		y, name = y+1, second
+	}
+	kind, badge := yield(name, kindText(n.State, g, folded), badge, width)
+	at := p.area.Text(x, y, style, canvas.FitMiddle(name, width-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
+	at = p.area.Text(at, y, kindStyle(n.State), kind)
 	return p.area.Text(at, y, theme.Warn, badge)
+}
+
+// kindStyle is the style of the sign behind a name: it tells the type of states that did not run, too.
+func kindStyle(state *asl.State) canvas.Style {
+	switch state.Type {
+	case asl.Choice, asl.Parallel, asl.Map:
+		return typeStyle(state)
+	case asl.Task, asl.Pass, asl.Wait, asl.Succeed, asl.Fail:
+	}
+	return theme.Dim
 }
 
 func (p *painter) breakpoint(m *Mark, x, y int) {
@@ -165,10 +241,12 @@ func (p *painter) box(n *Node, m *Mark) {
 	p.border(r, m.Current || m.Part == LostPart, borderStyle(m))
 	badge := p.badges(n, m.Badge)
 	p.label(n, m, x+2, y+1, r.W-4, badge)
-	p.note(n, m, x+4, y+2, r.W-6)
+	p.note(n, m, x+4, y+r.H-2, r.W-6)
 	p.breakpoint(m, x, y+1)
-	if n.State == p.over.Selected {
-		p.area.MarkSpan(x+1, y+1, r.W-2)
+	if ground, ok := m.ground(n.State == p.over.Selected); ok {
+		for row := y + 1; row < y+r.H-1; row++ {
+			p.area.Restyle(x+1, row, r.W-2, ground)
+		}
 	}
 }
 
@@ -192,17 +270,34 @@ func (p *painter) badges(n *Node, badge string) string {
 	return ""
 }
 
+// chip draws a state without a border: a cell for a breakpoint, the status, the name. A line at its right begins behind
+// them.
 func (p *painter) chip(n *Node, m *Mark) {
 	r := n.Rect
 	x, y := r.X-p.x, r.Y-p.y
-	p.area.Text(x, y, theme.Plain, strings.Repeat(" ", r.W))
-	p.area.Text(x, y, borderStyle(m), "[")
-	p.label(n, m, x+1, y, r.W-2-n.note, m.Badge)
-	p.note(n, m, x+r.W-n.note, y, n.note-2)
-	p.area.Text(x+r.W-1, y, borderStyle(m), "]")
+	side := y + r.H/2
+	line := p.at(x+r.W-1, side)
+	for row := y; row < y+r.H; row++ {
+		p.area.Text(x, row, theme.Plain, strings.Repeat(" ", r.W))
+	}
+	end := p.label(n, m, x+1, y, r.W-1-n.note, m.Badge)
+	if n.note > 0 {
+		end = p.note(n, m, end+2, y+r.H-1, n.note-2)
+	}
 	p.breakpoint(m, x, y)
-	if n.State == p.over.Selected {
-		p.area.MarkSpan(x, y, r.W)
+	if line.all&east != 0 && line.solid&(east|west) == 0 {
+		c := cell{all: east | west}
+		if line.heavy != 0 {
+			c.heavy = c.all
+		}
+		for at := end + 1; at < x+r.W; at++ {
+			p.area.Text(at, side, lineStyle(c), p.pens.glyph(c.all, c.heavy, c.solid))
+		}
+	}
+	if ground, ok := m.ground(n.State == p.over.Selected); ok {
+		for row := y; row < y+r.H; row++ {
+			p.area.Restyle(x+1, row, end-x, ground)
+		}
 	}
 }
 
@@ -218,6 +313,9 @@ func (p *painter) frame(n *Node, m *Mark) {
 	width := min(canvas.Width(name)+2, n.port-5)
 	p.area.Text(x+2, y, theme.Plain, " "+strings.Repeat(" ", width)+" ")
 	p.label(n, m, x+3, y, width, "")
+	if ground, ok := m.ground(n.State == p.over.Selected); ok {
+		p.area.Restyle(x+2, y, width+2, ground)
+	}
 	if w := canvas.Width(m.Badge); w > 0 && w <= r.W-n.port-5 {
 		p.area.Right(x+r.W-2, y, theme.Warn, " "+m.Badge+" ")
 	}
@@ -230,9 +328,6 @@ func (p *painter) frame(n *Node, m *Mark) {
 			}
 		}
 		p.area.Fit(at, y+1, inner.W, theme.Dim, p.head(n, i))
-	}
-	if n.State == p.over.Selected {
-		p.area.MarkSpan(x+2, y, width+2)
 	}
 }
 

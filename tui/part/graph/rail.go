@@ -141,9 +141,12 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	} else if mark.BreakpointOff {
 		row.Text(0, 0, theme.Dim, g.BreakpointOff)
 	}
-	glyph, style := mark.Status(g)
-	x := 1 + 2*r.depth
-	row.Text(x, 0, style, glyph)
+	x, style := 1+2*r.depth, theme.Plain
+	if over.Mark != nil {
+		sign, signStyle := mark.Status(g)
+		row.Text(x, 0, signStyle, sign)
+		style = mark.nameStyle(s)
+	}
 	folded := 0
 	if l.hidden(s) {
 		folded = l.model.Inside(s)
@@ -151,7 +154,8 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	width := max(row.W()-x-2, leastName)
 	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, width)
 	name := canvas.FitMiddle(s.Name, width-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
-	x = row.Text(x+2, 0, nameStyle(style), name+kind)
+	x = row.Text(x+2, 0, style, name)
+	x = row.Text(x, 0, kindStyle(s), kind)
 	x = row.Text(x, 0, theme.Warn, badges)
 	if width := row.W() - x - 2; mark.Note != "" && width > 6 {
 		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(mark.Note, width, g.Ellipsis)) + 1
@@ -159,8 +163,8 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	if to := targets(s, g); to != "" && row.W()-x > 6 {
 		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
 	}
-	if s == over.Selected {
-		row.Mark(0)
+	if ground, ok := mark.ground(s == over.Selected); ok {
+		row.Restyle(0, 0, row.W(), ground)
 	}
 }
 

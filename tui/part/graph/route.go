@@ -48,10 +48,16 @@ func (s *routing) isReal(layer int) bool {
 	return false
 }
 
-// needsArrowRow: a state of one row has no border for the arrow.
+// bare reports whether an item is a state without a border.
+func (s *routing) bare(at int) bool {
+	it := &s.items[at]
+	return it.kind == realItem && s.shape.Density == Chips && !s.boxes[it.node].node.Open
+}
+
+// needsArrowRow: a state without a border has no place for the arrow.
 func (s *routing) needsArrowRow(layer int) bool {
 	for _, at := range s.layers[layer] {
-		if _, ok := s.channels[layer].netOf[at]; ok && s.items[at].kind == realItem && s.items[at].h == 1 {
+		if _, ok := s.channels[layer].netOf[at]; ok && s.bare(at) {
 			return true
 		}
 	}
@@ -115,7 +121,7 @@ func (s *routing) bottom(at int) int {
 // top returns the row in which lines come to an item.
 func (s *routing) top(at int) int {
 	it := &s.items[at]
-	if it.kind == realItem && it.h == 1 {
+	if s.bare(at) {
 		return it.y - 1
 	}
 	return s.layerY[it.layer]

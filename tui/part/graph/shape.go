@@ -33,6 +33,8 @@ type Shape struct {
 	// Name, Label and Catch bound the cells of a state's name, of a transition's condition and of a catcher's
 	// Error Names. With Catch 0 the latter are left out.
 	Name, Label, Catch int
+	// Wrap writes a longer name on two rows.
+	Wrap bool
 	// Gap is the least number of rows between two boxes.
 	Gap int
 }
@@ -41,11 +43,16 @@ type Shape struct {
 func (d Density) shapes() []Shape {
 	if d == Boxes {
 		return []Shape{
-			{Boxes, 32, 40, 20, 1}, {Boxes, 24, 24, 14, 1}, {Boxes, 18, 16, 10, 1}, {Boxes, 14, 12, 0, 1},
+			{Density: Boxes, Name: 64, Label: 64, Catch: 32, Gap: 1}, {Density: Boxes, Name: 44, Label: 48, Catch: 24, Gap: 1},
+			{Density: Boxes, Name: 32, Label: 40, Catch: 20, Gap: 1}, {Density: Boxes, Name: 24, Label: 24, Catch: 14, Gap: 1, Wrap: true},
+			{Density: Boxes, Name: 18, Label: 16, Catch: 10, Gap: 1, Wrap: true}, {Density: Boxes, Name: 14, Label: 12, Gap: 1, Wrap: true},
 		}
 	}
 	return []Shape{
-		{Chips, 32, 32, 14, 0}, {Chips, 26, 24, 10, 0}, {Chips, 20, 18, 8, 0}, {Chips, 17, 14, 0, 0}, {Chips, 14, 12, 0, 0},
+		{Density: Chips, Name: 64, Label: 64, Catch: 32}, {Density: Chips, Name: 44, Label: 44, Catch: 20},
+		{Density: Chips, Name: 32, Label: 32, Catch: 14}, {Density: Chips, Name: 26, Label: 24, Catch: 10, Wrap: true},
+		{Density: Chips, Name: 20, Label: 18, Catch: 8, Wrap: true}, {Density: Chips, Name: 17, Label: 14, Wrap: true},
+		{Density: Chips, Name: 14, Label: 12, Wrap: true},
 	}
 }
 

@@ -35,6 +35,7 @@ func NewSheet(model *Model) *Sheet {
 
 // Drawing returns the drawing of a shape.
 func (s *Sheet) Drawing(shape Shape) *Drawing {
+	shape.Wrap = shape.Wrap && s.Model.longest > shape.Name
 	d := s.drawings[shape]
 	if d == nil {
 		d = layout(s.Model, shape, s.folds, s.notes)
@@ -101,18 +102,29 @@ func (s *Sheet) Width(most, h int) int {
 	return min(d.w, most)
 }
 
+func (d *Drawing) fits(w, h int) bool { return d.w <= w && d.h <= h }
+
 // fitWhole returns the largest drawing that fits in a view of w by h cells, or nil.
 func (s *Sheet) fitWhole(w, h int) *Drawing {
 	if len(s.Model.states) > 4*h {
 		return nil // not worth the layouts
 	}
 	for _, density := range []Density{Boxes, Chips} {
-		for _, shape := range density.shapes() {
+		shapes := density.shapes()
+		least := shapes[len(shapes)-1]
+		least.Gap, least.Wrap = 0, false
+		if !s.Drawing(least).fits(w, h) {
+			continue // the others are larger
+		}
+		for _, shape := range shapes {
 			for gap := shape.Gap; gap >= 0; gap-- {
 				shape.Gap = gap
-				if d := s.Drawing(shape); d.w <= w && d.h <= h {
+				if d := s.Drawing(shape); d.fits(w, h) {
 					return d
 				}
+			}
+			if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).fits(w, h) {
+				return s.Drawing(shape)
 			}
 		}
 	}

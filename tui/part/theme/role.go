@@ -60,6 +60,9 @@ func palette() [styleCount]role {
 		BarInfo:     {"bar-info", true, Colors{"#ffffff", "#1f5f8b"}, Colors{"#0f2233", "#8fbce6"}},
 		Hint:        {"hint", false, Colors{Text: "#5f6673"}, Colors{Text: "#8d95a3"}},
 		HintKey:     {"hint-key", true, Colors{Text: "#1f4e79"}, Colors{Text: "#b6d4f0"}},
+		Task:        {"task", false, Colors{Text: "#1f5f8b"}, Colors{Text: "#9cc4ee"}},
+		Choice:      {"choice", false, Colors{Text: "#0b6660"}, Colors{Text: "#74d0c6"}},
+		Container:   {name: "container", bold: true},
 	}
 }
 

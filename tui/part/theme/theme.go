@@ -40,6 +40,9 @@ const (
 	BarInfo
 	Hint // the keys' help
 	HintKey
+	Task      // the name of a Task state
+	Choice    // of a Choice state
+	Container // of a Parallel or Map state
 	styleCount
 )
 
@@ -95,7 +98,7 @@ func lookOf(s lipgloss.Style) look {
 func attributes(style canvas.Style, reverse bool) look {
 	var codes []string
 	switch style {
-	case Strong, Title, Current, BorderFocus, AddedPart, RemovedPart, Bad, HintKey:
+	case Strong, Container, Title, Current, BorderFocus, AddedPart, RemovedPart, Bad, HintKey:
 		codes = append(codes, "1")
 	case Dim, Border:
 		codes = append(codes, "2")
