@@ -1,5 +1,5 @@
-// Package keys is the one table of actions: each with its keys, its command, the command's
-// takes, and its help. Dispatch, hints, the help page, the palette, the prompt and the documentation's list of
+// Package keys is the one table of actions: each with its keys, its command, the argument that the
+// command takes, and its help. Dispatch, hints, the help page, the palette, the prompt and the documentation's list of
 // keys are all made from it, so they cannot disagree.
 package keys
 
