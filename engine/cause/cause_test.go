@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/cause"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/testkit/testrun"
 )
@@ -162,5 +163,44 @@ func TestForgottenEvents(t *testing.T) {
 		if got := strings.Join(names, ", "); got != want || chain.Partial != forget {
 			t.Errorf("links %s, partial %v; want %s, %v", got, chain.Partial, want, forget)
 		}
+	}
+}
+
+// TestVerdictsAtAnEvent has the verdicts on each error of a run, not only on the one that ended it.
+func TestVerdictsAtAnEvent(t *testing.T) {
+	ok := engine.Outcome{Output: value.Must(`{}`)}
+	log := testrun.Run(testrun.Machine(order), `{}`, testrun.InTurn(failed("Busy"), ok, failed("Card.Timeout"), failed("Card.Declined")))
+	want := map[string][]cause.Verdict{
+		"Busy":           {cause.Retries},
+		"Card.Timeout":   {cause.Retries, cause.NotAsked, cause.NotAsked, cause.NotAsked},
+		"Card.Declined":  {cause.NotNamed, cause.NotNamed, cause.Took, cause.NotAsked},
+		"Order.Rejected": nil,
+	}
+	for i := range log.Len() {
+		e := log.At(i)
+		verdicts := []cause.Verdict(nil)
+		for _, h := range cause.Handlers(log, i, engine.AWS) {
+			verdicts = append(verdicts, h.Verdict)
+		}
+		if !e.RaisesError() {
+			if e.Failure() == nil && verdicts != nil {
+				t.Errorf("event %d has no error and verdicts %v", i, verdicts)
+			}
+			continue
+		}
+		if name := e.Failure().Name; fmt.Sprint(verdicts) != fmt.Sprint(want[name]) {
+			t.Errorf("%s: %v, want %v", name, verdicts, want[name])
+		}
+	}
+}
+
+// TestAbortedExecution has an execution that was stopped from outside.
+func TestAbortedExecution(t *testing.T) {
+	log := runlog.Of([]engine.Event{{Seq: 1, Type: engine.ExecutionStarted}, {Seq: 2, Type: engine.ExecutionAborted, Detail: &engine.Failure{Name: "Stop"}}})
+	if chain := cause.Of(log, engine.AWS); chain.Root() == nil || chain.Root().Kind != cause.Stopped {
+		t.Errorf("%+v", chain)
+	}
+	if chain := cause.Of(&runlog.Log{}, engine.AWS); chain.Root() != nil {
+		t.Errorf("an empty log: %+v", chain)
 	}
 }
