@@ -138,7 +138,7 @@ func TestACallIsLeftToItself(t *testing.T) {
 	p.Type("c")
 	sees("RUNNING exec charge.sh")
 	p.Type("z")
-	sees("STOPPED by a key")
+	sees("INTERRUPTED")
 	close(gate.opened)
 	sees("1 answer has come from outside: c goes on.")
 	p.Type("c")

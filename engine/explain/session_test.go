@@ -68,21 +68,21 @@ func TestStop(t *testing.T) {
 		want string
 		tone explain.Tone
 	}{
-		{debug.Stop{Reason: debug.StoppedAtStart}, "READY to begin", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedByStep}, "STOPPED after the step", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedByBreakpoint}, "STOPPED at a breakpoint", explain.ToneCaution},
-		{debug.Stop{Reason: debug.StoppedByBreakpoint, Breakpoint: point}, "STOPPED breakpoint 2 any error (hit 3)", explain.ToneCaution},
-		{debug.Stop{Reason: debug.StoppedAtTarget}, "STOPPED at the state asked for", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedForAnswer}, "WAITING for an answer", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedAtStart}, "READY", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByStep}, "PAUSED", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByBreakpoint}, "BREAKPOINT", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedByBreakpoint, Breakpoint: point}, "BREAKPOINT 2 any error (hit 3)", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedAtTarget}, "PAUSED at the target", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedForAnswer}, "WAITING for a result", explain.ToneCaution},
 		{debug.Stop{Reason: debug.StoppedForTime}, "WAITING for a timer", explain.ToneCaution},
-		{debug.Stop{Reason: debug.StoppedAtTime}, "STOPPED: the clock has gone on", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedByInterrupt}, "STOPPED on request", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: errors.New("x")}, "STOPPED in an evaluation", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedAtTime}, "PAUSED: the clock has moved", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByInterrupt}, "INTERRUPTED", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: errors.New("x")}, "INTERRUPTED in an evaluation", explain.ToneCaution},
 		{debug.Stop{Reason: debug.StoppedAtEnd}, "ENDED", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedBySource, Err: errors.New("x")}, "STOPPED: no outcome for the task", explain.ToneBad},
-		{debug.Stop{Reason: debug.StoppedBySource, Err: &outcome.MissingObjectError{}}, "STOPPED: no object for the ItemReader", explain.ToneBad},
-		{debug.Stop{Reason: debug.StoppedAtRecordingEnd}, "END of the recording", explain.TonePlain},
-		{debug.Stop{Reason: debug.StoppedByLimit}, "STOPPED after 20,000 events", explain.ToneCaution},
+		{debug.Stop{Reason: debug.StoppedBySource, Err: errors.New("x")}, "PAUSED: no result for the task", explain.ToneBad},
+		{debug.Stop{Reason: debug.StoppedBySource, Err: &outcome.MissingObjectError{}}, "PAUSED: no items for the ItemReader", explain.ToneBad},
+		{debug.Stop{Reason: debug.StoppedAtRecordingEnd}, "END of recording", explain.TonePlain},
+		{debug.Stop{Reason: debug.StoppedByLimit}, "PAUSED after 20,000 events", explain.ToneCaution},
 		{debug.Stop{Reason: debug.StillRunning}, "RUNNING", explain.TonePlain},
 	} {
 		p := explain.Stop(test.stop, 20_000)
@@ -131,7 +131,7 @@ func TestStanding(t *testing.T) {
 		return explain.Plain(60).Paragraph(&p)
 	}
 	s := open(t, task, `{"id":1}`)
-	if got := standing(s); got != "READY to begin" {
+	if got := standing(s); got != "READY" {
 		t.Errorf("at the beginning: %q", got)
 	}
 	play(t, s)
@@ -143,7 +143,7 @@ func TestStanding(t *testing.T) {
 		t.Errorf("at the end: %q", got)
 	}
 	s.GoTo(3)
-	if got := standing(s); got != "BACK at event 3 of "+strconv.Itoa(s.Log().Len()) {
+	if got := standing(s); got != "VIEWING event 3 of "+strconv.Itoa(s.Log().Len()) {
 		t.Errorf("back: %q", got)
 	}
 }

@@ -21,10 +21,10 @@ func Standing(s *debug.Session, limit int) Paragraph {
 	stop := s.Stop()
 	switch earlier := s.Position() > 0 && !s.AtEnd(); {
 	case earlier && stop.Reason != debug.StoppedByBreakpoint && stop.Reason != debug.StoppedBySource:
-		return say(TonePlain, NoSign, words("BACK at "+position(s)))
+		return Viewing(s, s.Position())
 	case earlier:
 		p := Stop(stop, limit)
-		p.Spans = append(p.Spans, words(", "+position(s)))
+		p.Spans = append(p.Spans, words(", "+position(s, s.Position())))
 		return p
 	case s.Status().Done() && (stop.Reason == debug.StoppedAtEnd || stop.Reason == debug.StoppedByStep):
 		return Outcome(s.Status(), s.Failure())
@@ -32,9 +32,14 @@ func Standing(s *debug.Session, limit int) Paragraph {
 	return Stop(stop, limit)
 }
 
-// position writes the position of a session that is not at its newest event, and its branch where there are several.
-func position(s *debug.Session) string {
-	text := "event " + strconv.Itoa(s.Position()) + " of " + strconv.Itoa(s.Log().Len())
+// Viewing says that an event before the newest one is shown; number counts from 1.
+func Viewing(s *debug.Session, number int) Paragraph {
+	return say(TonePlain, NoSign, words("VIEWING "+position(s, number)))
+}
+
+// position writes the number of an event that is not the newest one, and the what-if where there are several.
+func position(s *debug.Session, number int) string {
+	text := "event " + strconv.Itoa(number) + " of " + strconv.Itoa(s.Log().Len())
 	if branches := s.Forks().All(); len(branches) > 1 {
 		for _, b := range branches {
 			if b.Current {
@@ -61,41 +66,41 @@ func Outcome(status engine.Status, failure *engine.Failure) Paragraph {
 func Stop(stop debug.Stop, limit int) Paragraph {
 	switch stop.Reason {
 	case debug.StoppedAtStart:
-		return say(TonePlain, NoSign, words("READY to begin"))
+		return say(TonePlain, NoSign, words("READY"))
 	case debug.StoppedByStep:
-		return say(TonePlain, NoSign, words("STOPPED after the step"))
+		return say(TonePlain, NoSign, words("PAUSED"))
 	case debug.StoppedByBreakpoint:
 		b := stop.Breakpoint
 		if b == nil {
-			return say(ToneCaution, NoSign, words("STOPPED at a breakpoint"))
+			return say(ToneCaution, NoSign, words("BREAKPOINT"))
 		}
 		return say(ToneCaution, SignBreakpoint,
-			words("STOPPED breakpoint "+strconv.Itoa(b.ID)+" "), code(Breakpoint(b)), words(" (hit "+strconv.Itoa(b.Hits)+")"))
+			words("BREAKPOINT "+strconv.Itoa(b.ID)+" "), code(Breakpoint(b)), words(" (hit "+strconv.Itoa(b.Hits)+")"))
 	case debug.StoppedAtTarget:
-		return say(TonePlain, NoSign, words("STOPPED at the state asked for"))
+		return say(TonePlain, NoSign, words("PAUSED at the target"))
 	case debug.StoppedForAnswer:
-		return say(ToneCaution, SignWaits, words("WAITING for an answer"))
+		return say(ToneCaution, SignWaits, words("WAITING for a result"))
 	case debug.StoppedForTime:
 		return say(ToneCaution, SignWaits, words("WAITING for a timer"))
 	case debug.StoppedAtTime:
-		return say(TonePlain, SignWaits, words("STOPPED: the clock has gone on"))
+		return say(TonePlain, SignWaits, words("PAUSED: the clock has moved"))
 	case debug.StoppedByInterrupt:
 		if stop.Err != nil {
-			return say(ToneCaution, NoSign, words("STOPPED in an evaluation"))
+			return say(ToneCaution, NoSign, words("INTERRUPTED in an evaluation"))
 		}
-		return say(TonePlain, NoSign, words("STOPPED on request"))
+		return say(TonePlain, NoSign, words("INTERRUPTED"))
 	case debug.StoppedAtEnd:
 		return say(TonePlain, NoSign, words("ENDED"))
 	case debug.StoppedBySource:
 		var object *outcome.MissingObjectError
 		if errors.As(stop.Err, &object) {
-			return say(ToneBad, SignError, words("STOPPED: no object for the ItemReader"))
+			return say(ToneBad, SignError, words("PAUSED: no items for the ItemReader"))
 		}
-		return say(ToneBad, SignError, words("STOPPED: no outcome for the task"))
+		return say(ToneBad, SignError, words("PAUSED: no result for the task"))
 	case debug.StoppedAtRecordingEnd:
-		return say(TonePlain, NoSign, words("END of the recording"))
+		return say(TonePlain, NoSign, words("END of recording"))
 	case debug.StoppedByLimit:
-		return say(ToneCaution, NoSign, words("STOPPED after "+Grouped(limit)+" events"))
+		return say(ToneCaution, NoSign, words("PAUSED after "+Grouped(limit)+" events"))
 	case debug.StoppedForCall, debug.StillRunning:
 	}
 	return say(TonePlain, NoSign, words("RUNNING"))

@@ -146,7 +146,7 @@ func TestABreakpointOfAChildIsKept(t *testing.T) {
 	term.waitFor("READY", firstFrame)
 	term.press("c")
 	term.waitFor("child.json › Second", patience)
-	term.waitFor("STOPPED breakpoint", patience)
+	term.waitFor("BREAKPOINT", patience)
 	term.press("\x03")
 	if status := term.wait(); status != StatusInterrupted {
 		t.Errorf("status %d", status)

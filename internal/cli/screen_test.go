@@ -172,7 +172,7 @@ func TestDemoOnATerminal(t *testing.T) {
 	term.waitFor("ValidateOrder › Task", patience)
 	term.waitFor(`+   "total": 129.90`, patience)
 	term.press("c")
-	term.waitFor("STOPPED breakpoint", patience)
+	term.waitFor("BREAKPOINT", patience)
 	term.waitFor("Card.Timeout", patience)
 	term.press("ccc")
 	term.waitFor("SUCCEEDED", patience)
@@ -211,7 +211,7 @@ func TestCtrlC(t *testing.T) {
 	term.press("c")
 	term.waitFor("time goes (real time); any key stops the run", patience)
 	term.press("\x03")
-	term.waitFor("STOPPED by a key", patience)
+	term.waitFor("INTERRUPTED", patience)
 	term.press("\x03")
 	if status := term.wait(); status != StatusInterrupted {
 		t.Errorf("exit status %d, want %d", status, StatusInterrupted)

@@ -345,7 +345,7 @@ func TestAnEvaluationIsStopped(t *testing.T) {
 			term.press("c")
 			term.waitFor("evaluating …, Esc stops", patience)
 			term.press("\x1b")
-			term.waitFor("STOPPED in an evaluation", patience)
+			term.waitFor("INTERRUPTED in an evaluation", patience)
 			term.press("c")
 			term.waitFor("evaluating …, Esc stops", patience)
 			c.end(term)

@@ -13,7 +13,7 @@ import (
 // TestTourOfTheReadme follows the first tour of README.md, key by key.
 func TestTourOfTheReadme(t *testing.T) {
 	term := start(t, "demo")
-	term.waitFor("READY to begin", firstFrame)
+	term.waitFor("READY", firstFrame)
 	for _, step := range []struct {
 		keys string
 		see  []string
@@ -23,24 +23,24 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"s", []string{"PaymentDue › input"}},
 		{"i", []string{"1 ✗ $.validation.valid BooleanEquals false", "2 ✓ And → ChargeCard", "is 129.90"}},
 		{"E", []string{"any error"}},
-		{"c", []string{"STOPPED breakpoint 1 any error (hit 1)", "✗ Card.Timeout"}},
+		{"c", []string{"BREAKPOINT 1 any error (hit 1)", "✗ Card.Timeout"}},
 		{"i", []string{"retrier 1 takes Card.Timeout", "retry 1 of at most 3"}},
 		{"c", []string{"(hit 2)", "t+6.35s"}},
 		{"c", []string{"(hit 3)", "NotifyCustomer", "✗ Mail.Bounced", "t+1h00m11s"}},
 		{"i", []string{"catcher 1 takes Mail.Bounced and goes to PrintLetter"}},
-		{"c", []string{"(hit 4)", "✗ Stock.Short", "[1] PickLine"}},
+		{"c", []string{"(hit 4)", "✗ Stock.Short", "Iterations[1]/PickLine"}},
 		{"c", []string{"✓ SUCCEEDED", `"orderId": "o-1042"`}},
-		{"I", []string{"BACK at event 98 of 100"}},
+		{"I", []string{"VIEWING event 98 of 100"}},
 		{"S", []string{"Summarize › input"}},
 		{"C", []string{"[1] PickLine › Task", "30 not yet", "✗ Stock.Short"}},
 		{"c", []string{"✓ SUCCEEDED"}},
-		{"3kkkk", []string{"LOOKING at event 58 of 100", "Fulfil › output", "▸ 32 ✓ ▹ Fulfil"}},
+		{"3kkkk", []string{"VIEWING event 58 of 100", "Fulfil › output", "▸ 32 ✓ ▹ Fulfil"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
 		{"1", []string{"┏━ the execution"}},
-		{"r", []string{"READY to begin"}},
+		{"r", []string{"READY"}},
 		{"EU", nil},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
-		{"c", []string{"STOPPED breakpoint 2 ChargeCard:ResultPath", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
+		{"c", []string{"BREAKPOINT 2 ChargeCard:ResultPath", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
 	} {
 		term.press(step.keys)
 		for _, text := range step.see {

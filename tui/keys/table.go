@@ -102,7 +102,7 @@ func dataRows() []Binding {
 func lookRows() []Binding {
 	return []Binding{
 		row(Look, "look", "enter", NoArg, "look", "look at the selection; where there is none, zoom the pane, and back", GroupLook),
-		row(Now, "now", "esc", NoArg, "now", "back to the position of the run; closes the dialog", GroupLook),
+		row(Now, "now", "esc", NoArg, "now", "go to the newest event; close the dialog", GroupLook),
 		row(Zoom, "zoom", "z", NoArg, "zoom", "give the whole screen to the focused pane, and back", GroupLook),
 		row(FocusNext, "focus-next", "tab", NoArg, "focus", "go to the next pane", GroupLook),
 		row(FocusPrevious, "focus-previous", "shift+tab", NoArg, "", "go to the pane before", GroupLook),

@@ -39,6 +39,8 @@ func (rn *runner) stepDisabled() string {
 	s := rn.Session()
 	status := s.Status()
 	switch {
+	case !rn.Newest(): // it goes on from the event on the screen
+		return ""
 	case s.ReadOnly() && s.AtEnd() && !status.Done():
 		return "nothing more was recorded"
 	case status.Done():

@@ -20,8 +20,8 @@ import (
 
 func TestStepByStages(t *testing.T) {
 	d := drive(t, order(t), 150, 34, Options{})
-	d.sees("READY to begin", "Nothing has run yet.", `"id": "o-1042"`, "t+0s")
-	d.press("i").sees("ExecutionStarted", "STOPPED after the step")
+	d.sees("READY", "Nothing has run yet.", `"id": "o-1042"`, "t+0s")
+	d.press("i").sees("ExecutionStarted", "PAUSED")
 	d.press("i").sees("order › ValidateOrder › input", "[input]")
 	d.press("i").sees("[Parameters]", `"orderId": "o-1042"`)
 	d.press("i").sees("asks for the task", "TaskScheduled")
@@ -58,7 +58,7 @@ func TestBreakpoints(t *testing.T) {
 		d.press(string(r))
 	}
 	d.press("enter").sees("The run will stop at: ChargeCard:ResultPath", "● 1")
-	d.press("c").sees("STOPPED breakpoint 1 ChargeCard:ResultPath (hit 1)", `+   "payment": {`)
+	d.press("c").sees("BREAKPOINT 1 ChargeCard:ResultPath (hit 1)", `+   "payment": {`)
 	d.press("2", "b").sees("The run will stop at: ChargeCard", "● 2")
 	d.press("B").sees("Breakpoints", "space on/off").press("down", " ").sees("○ 2 ChargeCard", "off")
 	d.press("delete")
@@ -66,7 +66,7 @@ func TestBreakpoints(t *testing.T) {
 		t.Errorf("after deleting the second there are %d breakpoints", len(points))
 	}
 	d.press("esc", "E").sees("any error")
-	d.press("r", "c").sees("STOPPED breakpoint 3 any error (hit 1)", "✗ Card.Timeout", "no answer from the card service in 2 s")
+	d.press("r", "c").sees("BREAKPOINT 3 any error (hit 1)", "✗ Card.Timeout", "no answer from the card service in 2 s")
 	d.press("E")
 	if points := d.app.ui.session.Breakpoints().All(); len(points) != 1 {
 		t.Errorf("pressing E again leaves %d breakpoints", len(points))
@@ -105,7 +105,7 @@ func TestChoiceExplainsItself(t *testing.T) {
 
 func TestAnswerAMissingTask(t *testing.T) {
 	d := drive(t, order(t), 100, 30, Options{})
-	d.press("c").sees("WAITING for an answer", "What does Fulfil/Branches[0]/ReserveStock return?", `"id": "o-1042"`)
+	d.press("c").sees("WAITING for a result", "What does Fulfil/Branches[0]/ReserveStock return?", `"id": "o-1042"`)
 	d.press("ctrl+r").sees(`"id": "o-1042"`, "a suggestion").press("ctrl+r", "enter").sees("type a JSON value")
 	d.press("{", "enter").sees("✗ line 1, column 2")
 	d.press("esc").sees("The task still waits; x opens the question again.")
@@ -150,7 +150,7 @@ func TestPacedClock(t *testing.T) {
 	at = at.Add(100 * time.Millisecond) // six seconds on the clock: ValidateOrder has long answered
 	d.tick(at, generation)
 	d.sees("AwaitSettlement › ", "RUNNING with the clock", "any key stops the run")
-	d.press("p").sees("STOPPED by a key")
+	d.press("p").sees("INTERRUPTED")
 	before := u.session.Now()
 	d.tick(at.Add(time.Hour), generation) // a late tick of the command that was stopped
 	if !u.session.Now().Equal(before) {
@@ -172,7 +172,7 @@ func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 		t.Errorf("the screen does not say that it runs:\n%s", app.Text())
 	}
 	app.Press(screentest.Key("esc"))
-	if !strings.Contains(app.Text(), "STOPPED by a key") {
+	if !strings.Contains(app.Text(), "INTERRUPTED") {
 		t.Errorf("the screen does not say that it was stopped:\n%s", app.Text())
 	}
 	before := app.ui.session.Log().Len()
@@ -185,8 +185,8 @@ func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 	d := drive(t, session(t, loop, `{}`, nil), 100, 24, Options{}).press("c")
 	stopped := d.app.ui.session.Log().Len()
-	d.press("d", "d", "d").sees("STOPPED after 1,000,000 events", "1,000,000 events and no end: is this a loop? c goes on.")
-	d.press("c").sees("STOPPED after 1,000,000 events")
+	d.press("d", "d", "d").sees("PAUSED after 1,000,000 events", "1,000,000 events and no end: is this a loop? c goes on.")
+	d.press("c").sees("PAUSED after 1,000,000 events")
 	if more := d.app.ui.session.Log().Len() - stopped; more < longCommand {
 		t.Errorf("going on brought %d events", more)
 	}
@@ -194,17 +194,17 @@ func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 
 func TestLookBackAtAnEvent(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	d.press("3", "up", "up").sees("LOOKING at event 7 of 9") // what the folded visit came to
-	d.press("right", "down", "down", "down", "down").sees("LOOKING at event 6 of 9", "[ResultPath]", `+   "validation": {`)
+	d.press("3", "up", "up").sees("VIEWING event 7 of 9") // what the folded visit came to
+	d.press("right", "down", "down", "down", "down").sees("VIEWING event 6 of 9", "[ResultPath]", `+   "validation": {`)
 	d.press("d", "d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
-	d.press("esc").sees("STOPPED after the step", "PaymentDue › Choices")
-	d.press("3", "home", "i") // stepping goes on from where the run stands
-	if got := d.app.ui.session.Log().Len(); got != 10 {
-		t.Errorf("there are %d events, want 10", got)
+	d.press("esc").sees("PAUSED", "PaymentDue › Choices")
+	d.press("3", "home").sees("VIEWING event 1 of 9").press("i", "i").sees("VIEWING event 3 of 9") // steps begin at the event on the screen
+	if got := d.app.ui.session.Log().Len(); got != 9 {
+		t.Errorf("there are %d events, want 9", got)
 	}
-	d.sees("PaymentDue › output")
+	d.press("esc").sees("PAUSED", "PaymentDue › Choices").press("i").sees("PaymentDue › output")
 	d.press("2", "up", "up", "enter")
-	d.sees("LOOKING at event 7 of 10")
+	d.sees("VIEWING event 7 of 10")
 }
 
 func TestEndScreens(t *testing.T) {
@@ -213,7 +213,7 @@ func TestEndScreens(t *testing.T) {
 	d.press("s").sees("s: the run is over; r starts again")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
 	d.press("c").sees("✗ FAILED My.Error", "because", "r starts again")
-	d.press("r").sees("Started again", "READY to begin")
+	d.press("r").sees("Started again", "READY")
 }
 
 func TestHelpShowsEveryKey(t *testing.T) {
@@ -221,7 +221,7 @@ func TestHelpShowsEveryKey(t *testing.T) {
 	for _, b := range Keys().Bindings() {
 		d.sees(canvas.Fit(b.Help, 60, ""))
 	}
-	d.sees("nothing has run yet").press("q").sees("READY to begin") // the key closes the page and does nothing else
+	d.sees("nothing has run yet").press("q").sees("READY") // the key closes the page and does nothing else
 }
 
 func TestFind(t *testing.T) {
@@ -230,7 +230,7 @@ func TestFind(t *testing.T) {
 	if got := d.app.ui.states.Selected().Name; got != "PackLines" {
 		t.Errorf("found %q", got)
 	}
-	d.press("R").sees("WAITING for an answer") // before it comes there, a task asks
+	d.press("R").sees("WAITING for a result") // before it comes there, a task asks
 	d.press("esc", "3", "/", "z", "z", "z", "enter").sees("Not found: zzz")
 }
 
@@ -238,11 +238,11 @@ func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
 	place := d.app.ui.layout.places.panes[pane.Events]
 	d.click(place.X+5, place.Y+2)
-	d.sees("LOOKING at event 7 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")
+	d.sees("VIEWING event 7 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")
 	d.click(place.X+5, place.Y+2) // again: it opens
-	d.sees("LOOKING at event 2 of 9", "▸2 t+0s      ✓ ▿ ValidateOrder")
+	d.sees("VIEWING event 2 of 9", "▸2 t+0s      ✓ ▿ ValidateOrder")
 	d.wheel(place.X+5, place.Y+1, 1)
-	d.sees("LOOKING at event 5 of 9")
+	d.sees("VIEWING event 5 of 9")
 }
 
 func TestASCII(t *testing.T) {
@@ -305,7 +305,7 @@ func TestASourceThatFails(t *testing.T) {
 	s := debug.New(machine(t, "x", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","End":true}}}`)), debug.Options{
 		Input: value.Must(`{}`), Start: startTime, Source: failing{},
 	})
-	drive(t, s, 100, 30, Options{}).press("c").sees("STOPPED: no outcome for the task", "the file is broken")
+	drive(t, s, 100, 30, Options{}).press("c").sees("PAUSED: no result for the task", "the file is broken")
 }
 
 var errBroken = errors.New("the file is broken")

@@ -41,13 +41,16 @@ func (ar *arrangement) focusBindings() pane.Bindings {
 	return list
 }
 
-// now goes back to where the run stands; from there it ends the zoom, and leaves an execution that a task started.
+// now goes to the newest event; from there it ends the zoom, and leaves an execution that a task started.
 func (ar *arrangement) now() {
 	ar.data.ClearSearch()
 	if ar.leave() {
 		return
 	}
-	if ar.Newest() && ar.mode.zoom {
+	switch {
+	case earlier(ar.Screen):
+		ar.Session().GoTo(ar.Log().Len())
+	case ar.mode.zoom:
 		ar.zoom(false)
 	}
 	ar.Sync()

@@ -15,15 +15,15 @@ func TestGoingBackOnTheScreen(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
 	s := d.app.ui.session
 	end := s.Log().Len()
-	d.press("S").sees("ChargeCard › input", "BACK at event 11 of 23", "▶ ChargeCard")
-	d.press("I").sees("PaymentDue › output", "BACK at event 10 of 23")
-	d.press("O").sees("PaymentDue › input", "BACK at event 8 of 23")
-	d.press("C").sees("READY to begin", "Nothing has run yet")
-	d.press("I").sees("the run stands at its beginning")
+	d.press("S").sees("ChargeCard › input", "VIEWING event 11 of 23", "▶ ChargeCard")
+	d.press("I").sees("PaymentDue › output", "VIEWING event 10 of 23")
+	d.press("O").sees("PaymentDue › input", "VIEWING event 8 of 23")
+	d.press("C").sees("READY", "Nothing has run yet")
+	d.press("I").sees("this is the beginning of the run")
 	for s.Position() < end {
 		d.press("i")
 	}
-	d.sees("AwaitSettlement › input", "STOPPED after the step")
+	d.sees("AwaitSettlement › input", "PAUSED")
 	if s.Log().Len() != end || len(s.Forks().All()) != 1 {
 		t.Errorf("walking back and forth brought %d events and %d branches", s.Log().Len()-end, len(s.Forks().All()))
 	}
@@ -42,7 +42,7 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	d.sees("DataEdited").until("s", "AwaitSettlement › input")
 	d.press("L").sees("What-ifs of the run", "1 the first run: not over, 23 events", "2 edit after event 8 of what-if 1: not over")
 	d.press("up", "d").sees("what-if 1 beside what-if 2", "▸+ ", "9 PaymentDue DataEdited")
-	d.press("esc", "L", "up", "enter").sees("This is what-if 1 of the run.", "BACK at event 8 of 23, what-if 1")
+	d.press("esc", "L", "up", "enter").sees("This is what-if 1 of the run.", "VIEWING event 8 of 23, what-if 1")
 	d.press("L", "down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
 }
 
@@ -56,7 +56,7 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	}
 	d.press("H").sees("Where "+d.app.ui.data.Path()+" came from", "ChargeCard ResultPath", "ChargeCard ResultSelector", "ChargeCard TaskSucceeded",
 		"$.Payload.chargeId of the result of a task")
-	d.press("down", "down", "enter").sees("ChargeCard › Task", "BACK at event")
+	d.press("down", "down", "enter").sees("ChargeCard › Task", "VIEWING event")
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H").sees("Where $.Payload.chargeId came from").press("esc")
 	s.GoTo(s.Log().Len())
@@ -90,14 +90,14 @@ func TestReplayOnTheScreen(t *testing.T) {
 		t.Fatal(divergence)
 	}
 	d := drive(t, s, 120, 34, Options{})
-	d.sees("REPLAY READY to begin")
-	d.press("s", "s").sees("REPLAY BACK at event 8 of "+strconv.Itoa(len(recording.Events)), "PaymentDue › input")
-	d.press("c").sees("REPLAY END of the recording")
+	d.sees("REPLAY READY")
+	d.press("s", "s").sees("REPLAY VIEWING event 8 of "+strconv.Itoa(len(recording.Events)), "PaymentDue › input")
+	d.press("c").sees("REPLAY END of recording")
 	d.press("c").sees("nothing more was recorded")
 	for _, key := range []string{"e", "X", "x", "A"} {
 		d.press(key).sees(key + ": a recorded run does not change: L and then e make it live")
 	}
-	d.press("r").sees("Back at the beginning of the recording.", "READY to begin")
+	d.press("r").sees("Back at the beginning of the recording.", "READY")
 	d.press("s", "L").sees("e make it live").press("e").sees("The run is live now")
 	if s.ReadOnly() {
 		t.Error("it is still a replay")

@@ -37,13 +37,13 @@ func TestFindGoesAround(t *testing.T) {
 func TestStagesAreChosen(t *testing.T) {
 	d := drive(t, order(t), 150, 34, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	d.press("left").sees("[ResultSelector]", "LOOKING at event 20").press("left").sees("[Task]").press("left").sees("[Parameters]")
+	d.press("left").sees("[ResultSelector]", "VIEWING event 20").press("left").sees("[Task]").press("left").sees("[Parameters]")
 	d.press("left").sees("[input]").press("left").sees("This is the first stage of the state.")
-	d.press("right", "right", "right", "right").sees("[ResultPath]", "STOPPED after the step").press("right").sees("No later stage")
+	d.press("right", "right", "right", "right").sees("[ResultPath]", "PAUSED").press("right").sees("No later stage")
 	rows := strings.Split(d.frame(), "\n")
 	x := strings.Index(rows[2], "Parameters")
 	d.click(len([]rune(rows[2][:x])), 2)
-	d.sees("[Parameters]", "LOOKING at event 17")
+	d.sees("[Parameters]", "VIEWING event 17")
 }
 
 func TestCopy(t *testing.T) {

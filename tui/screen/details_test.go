@@ -20,7 +20,7 @@ func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 	app.Resize(80, 24)
 	app.Press(screentest.Key("c"))
 	app.Press(screentest.Key("ctrl+c"))
-	if !strings.Contains(app.Text(), "STOPPED by a key") {
+	if !strings.Contains(app.Text(), "INTERRUPTED") {
 		t.Errorf("the first Ctrl+C does not stop the run:\n%s", app.Text())
 	}
 	app.Press(screentest.Key("ctrl+c"))
@@ -37,10 +37,10 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.press("c").sees("● STOPPED", "breakpoint 1 ValidateOrder (hit 1)")
+	d.press("c").sees("● BREAKPOINT", "breakpoint 1 ValidateOrder (hit 1)")
 	d.press("c").sees("breakpoint 2 Charg…esultPath (hit 1)")
 	d.press("c").sees("WAITING").press("esc", "s").sees("s: x answers the task that waits")
-	d.press("3", "up").sees("LOOKING").press("1").sees("at event")
+	d.press("3", "up").sees("VIEWING").press("1").sees("event 32 of 36")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10, Options{})
 	d.press("c").sees("✗ FAILED", "My.Error").press("s").sees("s: the run is over; r starts again")
 }
@@ -51,7 +51,7 @@ func TestOddNamesGetBreakpoints(t *testing.T) {
 	d.press("U")
 	d.quickly(" sp ")
 	d.press("enter").sees("The run will stop at: sp")
-	d.press("c").sees("breakpoint 1 x if y (hit 1)").press("c").sees("breakpoint 2")
+	d.press("c").sees("BREAKPOINT 1 x if y (hit 1)").press("c").sees("BREAKPOINT 2")
 	d.press("r", "2", "home", "up", "b").sees("Breakpoint removed: x if y")
 }
 
@@ -131,7 +131,7 @@ func TestAChangeThatCannotBeSeenIsShown(t *testing.T) {
 
 func TestTheOutlineLooksBack(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "attempt 2").sees("▶ ChargeCard ↻1", "15 states")
-	d.press("3", "home", "down", " ").sees("LOOKING at event 2", "as of event 2", "▶ ValidateOrder")
+	d.press("3", "home", "down", " ").sees("VIEWING event 2", "as of event 2", "▶ ValidateOrder")
 	for _, later := range []string{"ChargeCard ↻1", "✓ PaymentDue ◇  ", "✓ ValidateOrder   "} {
 		if strings.Contains(d.frame(), later) {
 			t.Errorf("the outline shows %q, which was later:\n%s", later, d.frame())
@@ -207,7 +207,7 @@ func TestAMapRunIsShown(t *testing.T) {
 	d.until("i", "MapRunStarted").sees("∗     MapRunStarted", "a Map Run begins", "mapRun:")
 	d.until("i", "ObjectRequested").sees("◷ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
 	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over", "[Iterations]") // MapSucceeded comes with it
-	start("").press("c").sees("STOPPED: no object for the ItemReader", "s3://stock/a.json")
+	start("").press("c").sees("PAUSED: no items for the ItemReader", "s3://stock/a.json")
 }
 
 func TestASubmittedTaskIsShown(t *testing.T) {

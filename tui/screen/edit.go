@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"strings"
+
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/engine/value"
@@ -23,7 +25,7 @@ type interventions struct {
 func (iv *interventions) bindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.EditData, Run: plainly(iv.editData), Disabled: func() string {
-			if reason := iv.editsDisabled(); reason != "" {
+			if reason := iv.editsDisabled(); reason != "" || !iv.Newest() {
 				return reason
 			}
 			if _, _, err := iv.Session().Interventions().Editable(iv.thread()); err != nil {
@@ -41,12 +43,12 @@ func (iv *interventions) editsDisabled() string {
 		return reason
 	}
 	switch {
+	case !iv.Newest(): // the session goes there first
+		return ""
 	case iv.Session().Log().Len() == 0:
 		return "nothing has run yet"
 	case iv.Session().Status().Done():
 		return "the run is over"
-	case !iv.Newest():
-		return "only where the run stands: " + iv.Key(keys.Now) + " goes there"
 	}
 	return ""
 }
@@ -59,8 +61,25 @@ func (iv *interventions) thread() engine.ThreadID {
 	return iv.Selection().Event.Thread
 }
 
+// stand moves the session to the event on the screen, which is to be changed. It says why where nothing can be changed there.
+func (iv *interventions) stand() bool {
+	if iv.Newest() {
+		return true
+	}
+	standHere(iv.Screen)
+	iv.Sync()
+	reason := iv.editsDisabled()
+	if reason != "" {
+		iv.Say(theme.Warn, strings.ToUpper(reason[:1])+reason[1:]+".")
+	}
+	return reason == ""
+}
+
 // editData opens the data of this stage; a text that was left without being taken is there again.
 func (iv *interventions) editData() {
+	if !iv.stand() {
+		return
+	}
 	thread := iv.thread()
 	data, stage, err := iv.Session().Interventions().Editable(thread)
 	if err != nil {
@@ -88,7 +107,7 @@ func (iv *interventions) takeEdit(thread engine.ThreadID, v value.Value, unchang
 	if unchanged {
 		iv.draft = nil
 		iv.Open(nil)
-		iv.Say(theme.Plain, "The data are what they were: nothing was changed.")
+		iv.Say(theme.Plain, "No changes made.")
 		return nil
 	}
 	if err := iv.Session().Interventions().Edit(thread, v); err != nil {
@@ -97,6 +116,6 @@ func (iv *interventions) takeEdit(thread engine.ThreadID, v value.Value, unchang
 	iv.draft = nil
 	iv.Open(nil)
 	iv.Sync()
-	iv.Say(theme.Plain, "Edited by hand: the next stage reads this.")
+	iv.Say(theme.Plain, "Edited. The next stage reads this.")
 	return nil
 }

@@ -20,7 +20,7 @@ func TestFoldAndOpenByKeys(t *testing.T) {
 	if strings.Contains(d.frame(), "9 t+0.35s         Choices") {
 		t.Errorf("the folded visit shows its events:\n%s", d.frame())
 	}
-	d.sees("STOPPED after the step") // the run stands in the visit: looking at its row is looking at the present
+	d.sees("PAUSED") // the run stands in the visit: looking at its row is looking at the present
 	d.press(" ").sees("▿ PaymentDue", "9 t+0.35s         Choices")
 	d.press("home", " ").sees("belongs to no visit")
 }
@@ -31,21 +31,21 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	for _, r := range "Card.Timeout" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ✗     TaskFailed", "LOOKING at event 14", "Found by going on from the beginning: Card.Timeout")
-	d.press("N").sees("LOOKING at event 14", "Found by going on from the end: Card.Timeout") // it stands there once
+	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ✗     TaskFailed", "VIEWING event 14", "Found by going on from the beginning: Card.Timeout")
+	d.press("N").sees("VIEWING event 14", "Found by going on from the end: Card.Timeout") // it stands there once
 }
 
 // What is looked at from elsewhere is opened in the list, and what the list looks at is shown everywhere.
 func TestTheListFollowsTheOutline(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc")
 	d.press("2", "home")
-	d.press("enter").sees("LOOKING at event 7 of 36", "▸ 7 t+0.35s           StateExited", "▿ ValidateOrder")
+	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7 t+0.35s           StateExited", "▿ ValidateOrder")
 	d.press("3", "down", "down").sees("ChargeCard", "as of event 22")
 }
 
 func TestCountsOfAMap(t *testing.T) {
 	d := drive(t, mapOf(t, 1000), 120, 34, Options{}).press("c").press("3", "home", "down")
-	d.sees("1,000 done", "M ∗", "LOOKING at event")
+	d.sees("1,000 done", "M ∗", "VIEWING event")
 	d.press(" ", "down", "down").sees("▹ iteration 0")
 }
 
@@ -57,7 +57,7 @@ func TestARestartFoldsAnew(t *testing.T) {
 // Enter brings the run to an event that has happened before; those after it are known and not yet again.
 func TestGoToAnEventOfTheList(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "AwaitSettlement › input")
-	d.press("3", "up", "up", "enter").sees("The run stands after event 10 of 23; i goes on from here.", "23 events, 13 not yet", "· ▹ ChargeCard", "BACK at event 10 of 23")
+	d.press("3", "up", "up", "enter").sees("At event 10 of 23; i steps on from here.", "23 events, 13 not yet", "· ▹ ChargeCard", "VIEWING event 10 of 23")
 	d.press("i").sees("23 events, 12 not yet", "▿ ChargeCard")
-	d.press("3", "down", "down", "down", "enter").sees("The run stands after event")
+	d.press("3", "down", "down", "down", "enter").sees("At event")
 }

@@ -15,6 +15,9 @@ import (
 
 // openIntervene lists the ways to let the run take another course than it would by itself.
 func (iv *interventions) openIntervene() {
+	if !iv.stand() {
+		return
+	}
 	thread := iv.thread()
 	request := iv.taskOf(thread)
 	menu := &dialog.Menu{About: "the run"}

@@ -68,9 +68,9 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 	d.press("U").typed("PaymentDue log to pay: {$.validation.total}").press("enter", "c", "esc")
 	d.press("m").sees("● event 8: to pay: 129.90", "● event 14: it was TaskFailed", "● event 19: it was TaskSucceeded, total 129.90").press("esc")
 	d.press("3", "+")
-	d.press("/").typed("to pay").press("enter").sees("LOOKING at event 8", "Found by going on from the beginning: to pay")
+	d.press("/").typed("to pay").press("enter").sees("VIEWING event 8", "Found by going on from the beginning: to pay")
 	d.sees("▿ PaymentDue ◇      0s  ● to pay: 129.90", " ● to pay: 129.90 ")
-	d.press("/").typed("it was tasksucc").press("enter").sees("LOOKING at event 19", "TaskSucceeded     ● it was TaskSucceeded, total 129.90")
+	d.press("/").typed("it was tasksucc").press("enter").sees("VIEWING event 19", "TaskSucceeded     ● it was TaskSucceeded, total 129.90")
 	rows := strings.Split(d.frame(), "\n")
 	tabs := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "[diff]") })
 	if first := rows[tabs+1]; !strings.Contains(first, " ● it was TaskSucceeded, total 129.90 ") {
@@ -92,9 +92,9 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 // A breakpoint at a time stops the clock there, also where the clock would jump.
 func TestATimeStopsTheClockOnTheScreen(t *testing.T) {
 	d := drive(t, session(t, waits, `{}`, nil), 120, 34, Options{})
-	d.press("U").typed("at +10s").press("enter", "c").sees("● STOPPED breakpoint 1 at +10s (hit 1)", "t+10s", "A › Seconds")
+	d.press("U").typed("at +10s").press("enter", "c").sees("● BREAKPOINT 1 at +10s (hit 1)", "t+10s", "A › Seconds")
 	d.press("c").sees("SUCCEEDED", "t+11m30s")
-	d.press("r", "t", "t", "t", "c").sees("WAITING for a timer").press("a").sees("STOPPED breakpoint 1 at +10s (hit 1)", "t+10s")
+	d.press("r", "t", "t", "t", "c").sees("WAITING for a timer").press("a").sees("BREAKPOINT 1 at +10s (hit 1)", "t+10s")
 	d.press("a").sees("t+30s")
 	d.press("r", "c").press("A").types("1m").press("enter").sees("The clock went on 10s of 1m00s: nothing happened. Then a breakpoint was hit.")
 }

@@ -249,7 +249,7 @@ func (ns *nesting) isAwaited() bool {
 // else to come back from.
 func (ns *nesting) leaveOrAsk() bool {
 	switch {
-	case ns.outer == nil || !ns.Newest() || ns.own.layout.mode.zoom:
+	case ns.outer == nil || earlier(ns.Screen) || ns.own.layout.mode.zoom:
 		return false
 	case !ns.isAwaited():
 		ns.leave()

@@ -47,7 +47,7 @@ func TestAnExecutionThatIsNotSteppedInto(t *testing.T) {
 	d.endsPaid()
 	d.until("I", "u looks into its run")
 	d.press("u").sees("REPLAY", "SUCCEEDED", "payment.asl.json", "Done")
-	d.press("S", "S").sees("Charge").press("esc").sees("shop.asl.json › Pay")
+	d.press("S", "S").sees("Charge").press("esc").sees("SUCCEEDED").press("esc").sees("shop.asl.json › Pay")
 	if d.app.ui.nest.outer != nil {
 		t.Error("still in the child")
 	}
@@ -116,9 +116,9 @@ func TestLeavingAnExecution(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	d = into().press("l").sees("Pay still waits", "u steps into it")
-	d.press("u").sees("READY").press("c").sees("● STOPPED breakpoint 1 Charge") // it was kept
+	d.press("u").sees("READY").press("c").sees("● BREAKPOINT 1 Charge") // it was kept
 	d.press("c", "c").endsPaid()
-	into().press("z").sees("Charge").press("esc").sees("Leave").press("l", "c").sees("● STOPPED breakpoint 1 Charge").press("c", "c").endsPaid()
+	into().press("z").sees("Charge").press("esc").sees("Leave").press("l", "c").sees("● BREAKPOINT 1 Charge").press("c", "c").endsPaid()
 }
 
 // TestNestedPictures are the screen of a child, and that of the parent behind it.

@@ -124,9 +124,9 @@ func TestBreakpointsInAChildHoldWhoeverCallsIt(t *testing.T) {
 		}
 		return saved
 	}})
-	d.press("c").sees("main.json › One → middle.json › Middle → leaf.json › Leaf", "● STOPPED breakpoint 1 Leaf")
+	d.press("c").sees("main.json › One → middle.json › Middle → leaf.json › Leaf", "● BREAKPOINT 1 Leaf")
 	d.press("s").sees("leaf.json ✓ SUCCEEDED").press("c").sees("middle.json ✓ SUCCEEDED")
-	d.press("c").sees("main.json › Two → middle.json › Middle → leaf.json › Leaf", "● STOPPED breakpoint 1 Leaf")
+	d.press("c").sees("main.json › Two → middle.json › Middle → leaf.json › Leaf", "● BREAKPOINT 1 Leaf")
 	d.app.SaveSetups()
 	if len(saved.kept.Breakpoints) != 1 {
 		t.Errorf("saved %v", saved.kept)

@@ -64,7 +64,7 @@ func (og *origins) follow(a keys.Action) {
 		}
 		og.Inspect(hop.Event)
 		og.Say(theme.Plain, at+" was made here, by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
-			og.Key(keys.Now)+" goes back to now.")
+			og.Key(keys.Now)+" goes to the newest event.")
 	}
 }
 

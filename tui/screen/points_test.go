@@ -63,10 +63,10 @@ func TestDataAreEdited(t *testing.T) {
 	d.press("e").sees("Edit the data of ValidateOrder after ResultPath", "✓ object", "ctrl+s takes it")
 	d.press("{").sees("✗ line 1, column 2").press("ctrl+z").sees("✓ object")
 	d.press("x", "esc").sees("brings back what you typed").press("e").sees("✗ line 1, column 1").press("ctrl+z")
-	d.press("ctrl+s").sees("nothing was changed")
+	d.press("ctrl+s").sees("No changes made.")
 	d.press("e")
 	d.app.ui.dialog.(*dialog.Edit).SetText(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
-	d.press("ctrl+s").sees("Edited by hand: the next stage reads this.", "DataEdited", "edited by hand", "by hand")
+	d.press("ctrl+s").sees("Edited. The next stage reads this.", "DataEdited", "edited by hand", "by hand")
 	d.press("i", "i", "i").sees("PaymentDue")
 	if got := d.app.ui.saving.unsaved(); d.app.ui.keys.Has(0) && len(got) == 0 {
 		t.Error("the edit is not among what is unsaved")

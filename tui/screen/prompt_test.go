@@ -19,14 +19,14 @@ func (d *driver) typed(text string) *driver {
 
 func TestCommands(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
-	d.press(":").typed("step-stage").press("enter").sees("STOPPED after the step")
+	d.press(":").typed("step-stage").press("enter").sees("PAUSED")
 	d.press(":").typed("break ChargeCard:ResultPath").press("enter").sees("The run will stop at: ChargeCard:ResultPath")
 	d.press(":").typed("clock hand").press("enter").sees("Time goes: by hand")
 	d.press(":").typed("clock x0").press("enter").sees(`a clock is skip, real, hand, or a factor above 0 such as x60; found "x0"`)
 	d.press(":").typed("continue").press("enter").sees("WAITING for a timer")
 	d.press(":").typed("clock +100ms").press("enter").sees("t+0.1s")
-	d.press(":").typed("clock skip").press("enter").press(":").typed("run-to PaymentDue").press("enter").sees("STOPPED at the state asked for")
-	d.press(":").typed("3").press("enter").sees("LOOKING at event 3 of")
+	d.press(":").typed("clock skip").press("enter").press(":").typed("run-to PaymentDue").press("enter").sees("PAUSED at the target")
+	d.press(":").typed("3").press("enter").sees("VIEWING event 3 of")
 	d.press(":").typed("goto 99").press("enter").sees("An event is a number from 1 to ")
 	d.press(":").typed("view after").press("enter").sees("[after]")
 	d.press(":").typed("brek x").press("enter").sees(`there is no command "brek"; did you mean :break?`)

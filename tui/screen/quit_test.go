@@ -40,7 +40,7 @@ func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 		if quits(d, "esc") {
 			t.Error("esc quits")
 		}
-		d.sees("READY to begin", "i stage")
+		d.sees("READY", "i stage")
 	}
 }
 

@@ -44,6 +44,7 @@ func (rn *runner) stop() {
 // begin gives a command to the session and runs its first steps.
 func (rn *runner) begin(c debug.Command) {
 	c.Events = longCommand
+	standHere(rn.Screen)
 	if err := rn.Session().Begin(c); err != nil {
 		rn.Say(theme.Bad, err.Error())
 		return
@@ -57,6 +58,19 @@ func (rn *runner) begin(c debug.Command) {
 		rn.Say(theme.Warn, "Nothing can happen at this time: "+rn.Key(keys.NextTimer)+" goes to the next timer, "+
 			rn.Key(keys.AdvanceBy)+" moves the clock by a time.")
 	}
+}
+
+// standHere moves the position of the session to the event on the screen: commands, edits and injections begin at what is
+// shown.
+func standHere(s pane.Screen) {
+	if !s.Newest() && s.Selection().Event != nil {
+		s.Session().GoTo(s.Selection().Index + 1)
+	}
+}
+
+// earlier reports whether the event on the screen is not the newest one of the run.
+func earlier(s pane.Screen) bool {
+	return !s.Newest() || s.Session().Position() > 0 && !s.Session().AtEnd()
 }
 
 // advance carries the command on by a budget. Where it is not done it asks to be called again, so that
@@ -162,13 +176,14 @@ func (rn *runner) backBindings() pane.Bindings {
 
 func (rn *runner) backDisabled() string {
 	if rn.Session().Position() == 0 {
-		return "the run stands at its beginning"
+		return "this is the beginning of the run"
 	}
 	return ""
 }
 
 // goBack goes back as a command goes forward.
 func (rn *runner) goBack(command debug.Command) {
+	standHere(rn.Screen)
 	if _, err := rn.Session().Back(command); err != nil {
 		rn.Say(theme.Bad, err.Error())
 		return

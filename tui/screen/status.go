@@ -43,9 +43,7 @@ func (st *statusLine) reason() (text string, style canvas.Style) {
 	case st.Running():
 		return g.Active + " RUNNING", theme.BarInfo
 	case !st.Newest():
-		return "LOOKING at event " + strconv.FormatInt(st.Selection().Event.Seq, 10) + " of " + strconv.Itoa(s.Log().Len()), theme.BarInfo
-	case s.AtEnd() && s.Stop().Reason == debug.StoppedByInterrupt && s.Stop().Err == nil:
-		return "STOPPED by a key", theme.BarInfo
+		return st.barText(explain.Viewing(s, int(st.Selection().Event.Seq)))
 	}
 	return st.barText(explain.Standing(s, longCommand))
 }
@@ -136,7 +134,10 @@ func (st *statusLine) cutReason() string {
 	default:
 	}
 	why, _ := st.why()
-	_, rest := cutReason(why)
+	first, rest := cutReason(why)
+	if strings.HasSuffix(first, "BREAKPOINT") {
+		return "breakpoint " + rest // a number alone says nothing
+	}
 	return rest
 }
 

@@ -207,8 +207,8 @@ func (p *Pane) goToSelected() {
 	session := p.screen.Session()
 	session.GoTo(p.list.cursor + 1)
 	p.screen.Sync()
-	p.screen.Say(theme.Plain, "The run stands after event "+strconv.Itoa(session.Position())+" of "+strconv.Itoa(session.Log().Len())+
-		"; "+p.screen.Key(keys.StepStage)+" goes on from here.")
+	p.screen.Say(theme.Plain, "At event "+strconv.Itoa(session.Position())+" of "+strconv.Itoa(session.Log().Len())+
+		"; "+p.screen.Key(keys.StepStage)+" steps on from here.")
 }
 
 // fold folds the selected visit, branch or iteration, or opens it; on the time axis it leaves out the long

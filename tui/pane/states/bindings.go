@@ -102,7 +102,7 @@ func (p *Pane) lookAtSelected() {
 	for i := log.Len() - 1; i >= 0; i-- {
 		if v := log.At(i).Visit; v != nil && v.State == state {
 			if i == p.screen.Selection().Index {
-				p.screen.Say(theme.Plain, "The newest event of "+state.Name+" is looked at already.")
+				p.screen.Say(theme.Plain, "The newest event of "+state.Name+" is on the screen already.")
 			}
 			p.screen.Inspect(i)
 			return

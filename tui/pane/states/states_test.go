@@ -184,7 +184,7 @@ func TestMarks(t *testing.T) {
 	s.Press("enter")
 	s.Sees("as of event")
 	s.Press("enter")
-	s.Said("The newest event of Try is looked at already.")
+	s.Said("The newest event of Try is on the screen already.")
 	s.Inspect(0)
 	if p.past == nil || p.past.Of(p.sheet.Model.States()[1]).Visits != 0 {
 		t.Error("at the first event Try has been visited")
