@@ -14,11 +14,22 @@ const maxLength = 100
 // like no other. Of equally near ones the first wins. It returns "" when none is near, and never the word
 // itself.
 func Nearest(word string, candidates iter.Seq[string]) string {
+	return nearest(word, candidates, maxLength)
+}
+
+// Within returns the candidate most like word with at most a number of characters to insert, delete, replace or swap,
+// and at most a third of the longer one's. Upper and lower case are the same. Of equally near ones the first wins. It returns
+// "" when none is near, and never the word itself.
+func Within(word string, candidates iter.Seq[string], most int) string {
+	return nearest(word, candidates, most)
+}
+
+func nearest(word string, candidates iter.Seq[string], most int) string {
 	if word == "" || len(word) > maxLength {
 		return ""
 	}
 	lower := []rune(strings.ToLower(word))
-	best, bestDistance := "", maxLength+1
+	best, bestDistance := "", most+1
 	for candidate := range candidates {
 		if candidate == word || len(candidate) > maxLength {
 			continue

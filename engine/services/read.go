@@ -1,0 +1,264 @@
+package services
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Table is a file that [Write] has made. It reads a service when it is asked for.
+type Table struct {
+	services []*entry // in the order of their names
+	byName   map[string]*entry
+	aliases  map[string]*entry
+}
+
+// entry is a service in the index.
+type entry struct {
+	id, name string
+	block    string // compressed
+	read     func() (*Service, error)
+}
+
+// errDamaged is the error of a file that is cut short or changed.
+var errDamaged = errors.New("the table of services is damaged")
+
+// decompressor has no state between its calls of DecodeAll, which may overlap.
+var decompressor = sync.OnceValues(func() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
+})
+
+// Read reads the index of a table.
+func Read(file string) (*Table, error) {
+	rest, ok := strings.CutPrefix(file, magic)
+	if !ok {
+		return nil, errDamaged
+	}
+	r := &reader{data: rest}
+	head := r.text()
+	rest = r.data
+	if r.failed {
+		return nil, errDamaged
+	}
+	index, err := unpack(head)
+	if err != nil {
+		return nil, err
+	}
+	r = &reader{data: index}
+	t := &Table{byName: make(map[string]*entry), aliases: make(map[string]*entry)}
+	for range r.count() {
+		e := &entry{id: r.text()}
+		e.name = strings.ToLower(prefixOf(e.id))
+		for range r.count() {
+			t.aliases[plain(r.text())] = e
+		}
+		size := r.number()
+		if r.failed || size < 0 || size > len(rest) {
+			return nil, errDamaged
+		}
+		e.block, rest = rest[:size], rest[size:]
+		e.read = sync.OnceValues(func() (*Service, error) { return readService(e.id, e.block) })
+		t.services = append(t.services, e)
+		t.byName[e.name] = e
+	}
+	if r.failed || len(rest) > 0 {
+		return nil, errDamaged
+	}
+	slices.SortFunc(t.services, func(a, b *entry) int { return strings.Compare(a.name, b.name) })
+	for _, e := range t.services {
+		t.aliases[plain(e.id)] = e
+		t.aliases[e.name] = e
+	}
+	return t, nil
+}
+
+func unpack(compressed string) (string, error) {
+	d, err := decompressor()
+	if err != nil {
+		return "", err
+	}
+	data, err := d.DecodeAll([]byte(compressed), nil)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return string(data), nil
+}
+
+// reader reads numbers and texts; after the first that is cut short, all are zero.
+type reader struct {
+	data   string
+	failed bool
+}
+
+func (r *reader) number() int {
+	var n uint64
+	for i := range min(len(r.data), binary.MaxVarintLen64) {
+		n |= uint64(r.data[i]&0x7f) << (7 * i)
+		if r.data[i] < 0x80 {
+			r.data = r.data[i+1:]
+			if n > math.MaxInt64 {
+				break
+			}
+			return int(n)
+		}
+	}
+	r.fail()
+	return 0
+}
+
+func (r *reader) fail() { r.data, r.failed = "", true }
+
+// count reads the number of things that follow, of at least a byte each.
+func (r *reader) count() int {
+	n := r.number()
+	if n > len(r.data) {
+		r.fail()
+		return 0
+	}
+	return n
+}
+
+func (r *reader) bytes(n int) string {
+	if n > len(r.data) {
+		r.fail()
+		return ""
+	}
+	text := r.data[:n]
+	r.data = r.data[n:]
+	return text
+}
+
+func (r *reader) text() string { return r.bytes(r.number()) }
+
+// readService reads one service.
+func readService(id, compressed string) (*Service, error) {
+	data, err := unpack(compressed)
+	if err != nil {
+		return nil, err
+	}
+	return readBlock(id, data)
+}
+
+// readBlock reads the text of one service.
+func readBlock(id, data string) (*Service, error) {
+	r := &reader{data: data}
+	words := make([]string, r.count())
+	before := ""
+	for i := range words {
+		shared := r.number()
+		if shared > len(before) {
+			return nil, errDamaged
+		}
+		words[i] = before[:shared] + r.text()
+		before = words[i]
+	}
+	b := &parts{reader: r, words: words, shapes: make([]Shape, r.count()), names: make([]string, len(words))}
+	for i := range b.shapes {
+		b.shape(&b.shapes[i])
+	}
+	prefix := prefixOf(id)
+	s := &Service{ID: id, Name: strings.ToLower(prefix), Prefix: prefix}
+	s.Operations = make([]Operation, r.count())
+	for i := range s.Operations {
+		o := &s.Operations[i]
+		o.Name = actionOf(b.word(r.number()))
+		o.Input, o.Output = b.at(r.number()), b.at(r.number())
+		for range r.count() {
+			model := b.word(r.number())
+			o.Errors = append(o.Errors, Error{Name: errorOf(model), Model: model})
+		}
+	}
+	if r.failed || len(r.data) > 0 {
+		return nil, errDamaged
+	}
+	slices.SortFunc(s.Operations, func(x, y Operation) int { return strings.Compare(x.Name, y.Name) })
+	return s, nil
+}
+
+// parts are the words and shapes of the service that is read.
+type parts struct {
+	*reader
+	words, names []string // names: the words as members, made when they are needed
+	shapes       []Shape
+}
+
+func (b *parts) word(i int) string {
+	if i >= len(b.words) {
+		b.fail()
+		return ""
+	}
+	return b.words[i]
+}
+
+// at returns the shape at a place, which counts from 1; nil for 0.
+func (b *parts) at(place int) *Shape {
+	if place == 0 {
+		return nil
+	}
+	if place > len(b.shapes) {
+		b.fail()
+		return nil
+	}
+	return &b.shapes[place-1]
+}
+
+func (b *parts) shape(s *Shape) {
+	head := b.bytes(1)
+	if head == "" || Kind(head[0]&kindMask) >= kinds {
+		b.fail()
+		return
+	}
+	s.Kind = Kind(head[0] & kindMask)
+	if head[0]&hasMin != 0 {
+		s.Min = b.bound(head[0])
+	}
+	if head[0]&hasMax != 0 {
+		s.Max = b.bound(head[0])
+	}
+	if head[0]&hasEnum != 0 {
+		s.Enum = make([]string, b.count())
+		for i := range s.Enum {
+			s.Enum[i] = b.word(b.number())
+		}
+	}
+	switch s.Kind {
+	case Structure:
+		s.Members = make([]Member, b.count())
+		for i := range s.Members {
+			n := b.number()
+			model := b.word(n >> 1)
+			s.Members[i] = Member{Name: b.name(n >> 1), Model: model, Required: n&1 != 0, Shape: b.at(b.number())}
+		}
+	case Map:
+		s.Key, s.Item = b.at(b.number()), b.at(b.number())
+	case List:
+		s.Item = b.at(b.number())
+	default:
+	}
+}
+
+func (b *parts) name(i int) string {
+	if i >= len(b.names) {
+		return ""
+	}
+	if b.names[i] == "" {
+		b.names[i] = memberOf(b.words[i])
+	}
+	return b.names[i]
+}
+
+func (b *parts) bound(head byte) *float64 {
+	var f float64
+	if head&wholeOnly != 0 {
+		f = float64(b.number())
+	} else if bits := b.bytes(8); bits != "" {
+		f = math.Float64frombits(binary.LittleEndian.Uint64([]byte(bits)))
+	}
+	return &f
+}
