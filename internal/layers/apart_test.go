@@ -47,6 +47,7 @@ func run(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	readSources(t, dir)
 	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOWORK=off") // a workspace may have more modules
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {

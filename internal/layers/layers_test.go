@@ -43,6 +43,7 @@ func imports(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	list := exec.Command("go", "list", "-f", "{{.Module.Path}} {{.ImportPath}} {{join .Imports \",\"}}", "./...")
 	list.Dir = root
+	list.Env = append(os.Environ(), "GOWORK=off")
 	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
