@@ -24,7 +24,7 @@ func (d distributed) selectForBatch() {
 		d.batch()
 		return
 	}
-	if item, ok := (container{d.e, d.thread}).selectItem(d.state.def.ItemSelector, w.items.At(next), next); ok {
+	if item, ok := container(d).selectItem(d.state.def.ItemSelector, w.items.At(next), next); ok {
 		w.selected = append(w.selected, item)
 	}
 }

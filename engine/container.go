@@ -175,7 +175,7 @@ func (c container) selectItem(field *asl.TemplateField, item value.Value, index 
 	if failure != nil {
 		c.abortChildren()
 		if c.work != nil && c.work.run != nil {
-			distributed{c.e, c.thread}.fail(StageParameters, c.effective, failure)
+			distributed(c).fail(StageParameters, c.effective, failure)
 			return nil, false
 		}
 		c.e.stageFailed(c.thread, StageParameters, c.effective, failure)
@@ -216,7 +216,7 @@ func (c container) childrenDone() {
 	}
 	c.result = value.NewArray(results)
 	before := c.payload
-	if w.run != nil && !(distributed{c.e, c.thread}).end(value.NewArray(results)) {
+	if w.run != nil && !distributed(c).end(value.NewArray(results)) {
 		return
 	}
 	c.data, c.work, c.phase = c.result, nil, phaseStage
@@ -318,7 +318,7 @@ func (t *thread) below(ancestor *thread) bool {
 
 func (c container) fail() {
 	if c.work != nil && c.work.run != nil {
-		distributed{c.e, c.thread}.fail(StageResult, c.payload, c.failure)
+		distributed(c).fail(StageResult, c.payload, c.failure)
 		return
 	}
 	event := ParallelFailed

@@ -234,7 +234,7 @@ func (d distributed) name() *mapRun {
 // evaluateBounds evaluates the bounds of a Map that has begun: on Step Functions a fault in one of them comes after
 // MapStateStarted.
 func (d distributed) evaluateBounds() {
-	read, ok := (process{d.e, d.thread}).readQuantities(laterLimits(d.state.def))
+	read, ok := process(d).readQuantities(laterLimits(d.state.def))
 	if !ok {
 		return
 	}

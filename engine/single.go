@@ -150,7 +150,7 @@ func (l lone) beginItems() bool {
 	if def.ItemSelector != nil {
 		selected := make([]value.Value, all.Len())
 		for i, item := range all.All() {
-			after, ok := (container{l.e, l.thread}).selectItem(def.ItemSelector, item, i)
+			after, ok := container(l).selectItem(def.ItemSelector, item, i)
 			if !ok {
 				return false
 			}

@@ -17,13 +17,13 @@ const defaultTaskTimeout = 60
 func (p process) beginWork() {
 	switch p.state.def.Type {
 	case asl.Task:
-		task{p.e, p.thread}.schedule()
+		task(p).schedule()
 	case asl.Parallel, asl.Map:
 		if p.e.single != nil {
-			lone{p.e, p.thread}.ask()
+			lone(p).ask()
 			return
 		}
-		container{p.e, p.thread}.begin()
+		container(p).begin()
 	default: // a Pass state's Result, taken verbatim
 		p.result = p.state.def.Result.Value
 		p.e.stageDone(p.thread, StageResult, p.data, p.result)

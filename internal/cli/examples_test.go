@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -81,10 +82,10 @@ func TestTracesOfExamples(t *testing.T) {
 					t.Error(got)
 				}
 				again, err := launch.New(launch.Spec{Replay: launch.Replay{File: trace}})
-				defer again.Close()
 				if err != nil {
-					t.Fatal(err)
+					t.Fatal(errors.Join(err, again.Close()))
 				}
+				defer again.Close()
 				if again.Replay.Divergence != nil || !again.Session.Executable() {
 					t.Fatalf("%+v", again.Replay.Divergence)
 				}

@@ -47,10 +47,11 @@ func fixturesFromTrace(s *streams, f *replayFlags, name, output string) error {
 		return fmt.Errorf("%s was made of a history, without its definition: asldb fixtures from-history HISTORY has the results", name)
 	}
 	run, err := launch.New(f.session.spec)
-	defer run.Close()
 	if err != nil {
+		_ = run.Close() // nothing was recorded
 		return flagged(err)
 	}
+	defer run.Close()
 	d := run.Replay.Divergence
 	if v := run.Replay.Verification; v != nil {
 		d = v.Divergence

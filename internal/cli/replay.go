@@ -74,11 +74,12 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 		return err
 	}
 	run, err := launch.New(f.session.spec)
-	defer run.Close()
-	switch {
-	case err != nil:
+	if err != nil {
+		_ = run.Close() // nothing was recorded
 		return flagged(err)
-	case f.session.spec.Replay.Verify:
+	}
+	defer run.Close()
+	if f.session.spec.Replay.Verify {
 		return verify(s, run.Replay)
 	}
 	return f.show(cmd, s, run)

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,10 +107,10 @@ func verification(t *testing.T, trace string, s launch.Spec) string {
 	t.Helper()
 	s.Replay = launch.Replay{File: trace, Verify: true}
 	run, err := launch.New(s)
-	defer run.Close()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(errors.Join(err, run.Close()))
 	}
+	defer run.Close()
 	return report.Verification(run.Replay)
 }
 

@@ -44,6 +44,12 @@ type cell struct {
 	known bool
 }
 
+// The sequences that show the alternate screen and the usual one.
+const (
+	enterAlternate = "\x1b[?1049h"
+	leaveAlternate = "\x1b[?1049l"
+)
+
 // maxStyles bounds the styles that are remembered; a screen has a few dozen.
 const maxStyles = 4096
 
@@ -69,7 +75,7 @@ func (c *cells) forget() {
 // reduce returns the bytes to write in place of p. It is good until the next call.
 func (c *cells) reduce(p []byte) []byte {
 	c.out.Reset()
-	if !c.alternate && !bytes.Contains(p, []byte(ansi.SetAltScreenSaveCursorMode)) {
+	if !c.alternate && !bytes.Contains(p, []byte(enterAlternate)) {
 		return p
 	}
 	if len(c.names) > maxStyles {
@@ -99,7 +105,7 @@ func (c *cells) reduce(p []byte) []byte {
 
 // enter notes that the alternate screen is shown, which is empty.
 func (c *cells) enter(sequence []byte) {
-	if string(sequence) == ansi.SetAltScreenSaveCursorMode {
+	if string(sequence) == enterAlternate {
 		c.alternate, c.row, c.col, c.style = true, 0, 0, ""
 		c.forget()
 	}
@@ -152,7 +158,7 @@ func (c *cells) sequence(sequence []byte) {
 		}
 	case isCSI && command.Prefix() == '?' && (command.Final() == 'h' || command.Final() == 'l'):
 		c.pass(sequence)
-		if string(sequence) == ansi.ResetAltScreenSaveCursorMode {
+		if string(sequence) == leaveAlternate {
 			c.alternate = false
 			c.forget()
 		}

@@ -76,7 +76,7 @@ func TestCellsShowTheSame(t *testing.T) {
 			}
 		}
 		write("before\r\n")
-		write(ansi.SetAltScreenSaveCursorMode + ansi.EraseEntireScreen + ansi.CursorHomePosition)
+		write(enterAlternate + ansi.EraseEntireScreen + ansi.CursorHomePosition)
 		renderer := &lineRenderer{}
 		lines := make([]string, height)
 		for range rapid.IntRange(1, 12).Draw(t, "frames") {
@@ -107,7 +107,7 @@ func TestCellsShowTheSame(t *testing.T) {
 				write(ansi.EraseEntireScreen + ansi.CursorHomePosition)
 				renderer.last = nil
 			case 2:
-				write(ansi.ResetAltScreenSaveCursorMode + "outside\r\n" + ansi.SetAltScreenSaveCursorMode + ansi.EraseEntireScreen + ansi.CursorHomePosition)
+				write(leaveAlternate + "outside\r\n" + enterAlternate + ansi.EraseEntireScreen + ansi.CursorHomePosition)
 				renderer.last = nil
 			case 3:
 				c.forget()
@@ -127,7 +127,7 @@ func TestCellsShowTheSame(t *testing.T) {
 // TestCellsWriteLittle moves one mark on a full screen.
 func TestCellsWriteLittle(t *testing.T) {
 	c := newCells()
-	_ = c.reduce([]byte(ansi.SetAltScreenSaveCursorMode))
+	_ = c.reduce([]byte(enterAlternate))
 	renderer := &lineRenderer{}
 	frame := func(at int) []byte {
 		lines := make([]string, 40)
@@ -157,7 +157,7 @@ func TestCellsOfWideCharacters(t *testing.T) {
 	draw := func(text string) string {
 		return string(c.reduce([]byte(ansi.CursorHomePosition + text + ansi.CursorPosition(0, 1))))
 	}
-	_ = c.reduce([]byte(ansi.SetAltScreenSaveCursorMode))
+	_ = c.reduce([]byte(enterAlternate))
 	_ = draw("a漢b")
 	for _, step := range [][2]string{{"a漢c", "\x1b[1;4Hc\x1b[1H"}, {"axyc", "\x1b[1;2Hxy\x1b[1H"}, {"a漢c", "\x1b[1;2H漢\x1b[1H"}, {"a字c", "\x1b[1;2H字\x1b[1H"}} {
 		if got := draw(step[0]); got != step[1] {

@@ -56,12 +56,3 @@ func (lp *logpoints) forget() {
 func loggedText(m *breakpoint.Message, g *canvas.Glyphs) string {
 	return g.Breakpoint + " event " + strconv.Itoa(m.Event+1) + ": " + m.Text
 }
-
-// loggedAt returns the messages of logpoints about event i of the log, counted from 0.
-func (lp *logpoints) loggedAt(i int) []string {
-	var texts []string
-	for _, m := range lp.Session().Breakpoints().MessagesAt(i) {
-		texts = append(texts, m.Text)
-	}
-	return texts
-}

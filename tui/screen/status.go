@@ -258,11 +258,3 @@ func (st *statusLine) shownTime() time.Time {
 	}
 	return st.Selection().Event.At()
 }
-
-// eventTime is the virtual time of the event that is looked at; before the first event it is the start.
-func (st *statusLine) eventTime() time.Time {
-	if st.Selection().Event == nil {
-		return st.Start()
-	}
-	return st.Selection().Event.At()
-}
