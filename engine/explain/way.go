@@ -313,6 +313,17 @@ func fieldPhrase(l *provenance.Loss) string {
 	return inner + of
 }
 
+// shortField names a field that lost a value without its path: "ResultPath of catcher 1".
+func shortField(field string) string {
+	if n := numberIn(field, "Catch["); n >= 0 {
+		return baseField(field) + " of catcher " + strconv.Itoa(n+1)
+	}
+	if n := numberIn(field, "Choices["); n >= 0 {
+		return baseField(field) + " of rule " + strconv.Itoa(n+1)
+	}
+	return baseField(field)
+}
+
 // numberIn reads the number of an item at the beginning of a field's place, -1 where it begins otherwise.
 func numberIn(field, list string) int {
 	rest, ok := strings.CutPrefix(field, list)
@@ -340,14 +351,17 @@ func Part(p *provenance.StatePart) []Span {
 	in, out := several(p.In), several(p.Out)
 	switch p.Role {
 	case provenance.Makes:
-		return append([]Span{words("made: ")}, firstOf(out, in)...)
+		if at := firstOf(out, in); at != nil {
+			return append([]Span{words("made: ")}, at...)
+		}
+		return []Span{words("made here")}
 	case provenance.Reads:
 		return append([]Span{words("reads ")}, firstOf(in, out)...)
 	case provenance.Loses:
-		if p.Lost != nil && fieldPhrase(p.Lost) != "" {
-			return []Span{words("lost: "), fieldName(fieldPhrase(p.Lost))}
+		if p.Lost != nil && p.Lost.Field != "" {
+			return []Span{words("lost here: "), fieldName(shortField(p.Lost.Field))}
 		}
-		return append([]Span{words("lost: ")}, firstOf(in, out)...)
+		return append([]Span{words("lost here: ")}, firstOf(in, out)...)
 	case provenance.Lacks:
 		return []Span{words("missing")}
 	case provenance.Moves:

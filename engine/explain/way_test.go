@@ -135,7 +135,11 @@ func TestPart(t *testing.T) {
 		{provenance.StatePart{Role: provenance.Moves, In: []string{"$.a"}, Out: []string{"$.a"}}, "$.a"},
 		{provenance.StatePart{Role: provenance.Makes, Out: []string{"$.b"}}, "made: $.b"},
 		{provenance.StatePart{Role: provenance.Reads, In: []string{"$.b"}}, "reads $.b"},
-		{provenance.StatePart{Role: provenance.Loses, In: []string{"$.b"}}, "lost: $.b"},
+		{provenance.StatePart{Role: provenance.Loses, In: []string{"$.b"}}, "lost here: $.b"},
+		{provenance.StatePart{Role: provenance.Loses, Lost: &provenance.Loss{Field: "Catch[1]/ResultPath"}}, "lost here: ResultPath of catcher 2"},
+		{provenance.StatePart{Role: provenance.Loses, Lost: &provenance.Loss{Field: "Choices[0]/Output"}}, "lost here: Output of rule 1"},
+		{provenance.StatePart{Role: provenance.Loses, Lost: &provenance.Loss{Field: "Parameters/a.$"}}, "lost here: Parameters"},
+		{provenance.StatePart{Role: provenance.Makes}, "made here"},
 		{provenance.StatePart{Role: provenance.Lacks}, "missing"},
 	} {
 		if got := explain.Plain(40).Spans(explain.Part(&test.part)); got != test.want {

@@ -74,6 +74,7 @@ const (
 	MaybeCopy        // value, path, document
 	MaybeFile        // the name of a file
 	MaybeDensity     // boxes, chips, rail
+	MaybePath        // a path into the data
 )
 
 // Required reports whether the command cannot do without its argument.
@@ -83,7 +84,7 @@ func (a Arg) Required() bool { return a > NoArg && a < MaybeState }
 func (a Arg) String() string {
 	return [...]string{
 		"", "SPEC", "PATH", "EXPRESSION", "DURATION", "NUMBER", "TEXT", "[STATE]", "[MODE|+DURATION]",
-		"[diff|side|before|after]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]",
+		"[diff|side|before|after]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]",
 	}[a]
 }
 

@@ -46,7 +46,7 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	d.press("L", "down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
 }
 
-// W goes to what changed a value last, H lists the way that it came.
+// W goes to the event that changed a value last, H shows the way that it came.
 func TestFollowAValueOnTheScreen(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
 	s := d.app.ui.session
@@ -54,16 +54,20 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	if _, ok := d.app.ui.data.Find("ch_3PqL", 1); !ok {
 		t.Fatalf("the data have no charge:\n%s", d.frame())
 	}
-	d.press("H").sees("Where "+d.app.ui.data.Path()+" came from", "ChargeCard ResultPath", "ChargeCard ResultSelector", "ChargeCard TaskSucceeded",
-		"$.Payload.chargeId of the result of a task")
-	d.press("down", "down", "enter").sees("ChargeCard › Task", "VIEWING event")
-	d.app.ui.data.Find("ch_3PqL", 1)
-	d.press("H").sees("Where $.Payload.chargeId came from").press("esc")
+	d.press("H").sees("Where it comes from: "+d.app.ui.data.Path(), "ResultPath: $.payment, from $.id of the", "ResultSelector/id.$: $.Payload.chargeId", "the task returned it, attempt 2")
+	d.press("n", "n", "enter").sees("ChargeCard › Task", "VIEWING event")
+	if got := d.app.ui.data.Path(); got != "$.Payload.chargeId" {
+		t.Errorf("at the event the cursor is at %s", got)
+	}
+	d.press("H").sees("Where it comes from: $.Payload.chargeId").press("H")
+	if d.app.ui.dialog != nil {
+		t.Error("the same key does not leave")
+	}
 	s.GoTo(s.Log().Len())
 	d.app.ui.sync()
 	d.until("I", "ChargeCard › ResultSelector").press("1")
 	d.app.ui.data.Find("ch_3PqL", 1)
-	d.press("H").sees("Where $.Payload.chargeId came from", "of the result of a task").press("esc") // removed by this stage
+	d.press("H").sees("Lost: $.Payload.chargeId", "the task returned it").press("esc") // removed by this stage
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("W").sees("It was this event that changed $.id last", "$.id was taken from $.Payload.chargeId")
 }

@@ -60,7 +60,7 @@ func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 		return pr.completeState(text, false)
 	case keys.Spec:
 		return pr.completeSpec(text)
-	case keys.Path, keys.Expression:
+	case keys.Path, keys.MaybePath, keys.Expression:
 		return completePath(pr.Document(), text)
 	default:
 	}

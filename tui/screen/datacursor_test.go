@@ -38,7 +38,7 @@ func TestTheCursorStaysInEveryView(t *testing.T) {
 				t.Errorf("%s: in the view %v the cursor is at %v", text, d.app.ui.data.View(), d.app.ui.data.Selected())
 			}
 		}
-		d.press("H").sees("Where " + want + " came from").press("esc")
+		d.press("H").sees("Where it comes from: " + want).press("esc")
 	}
 }
 

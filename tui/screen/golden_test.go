@@ -85,7 +85,7 @@ func pictures() []picture {
 		}},
 		{"branches", over, func(d *driver) { branched(d).press("L") }},
 		{"compared", over, func(d *driver) { branched(d).press("L", "up", "d", "down") }},
-		{"came-from", over, func(d *driver) {
+		{"lens", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.app.ui.data.Find("ch_3PqL", 1)
 			d.press("H", "down")

@@ -6,10 +6,8 @@ import (
 	"strings"
 
 	"asldb/engine"
-	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
@@ -25,8 +23,8 @@ type origins struct {
 func (og *origins) bindings() pane.Bindings {
 	return pane.Bindings{{
 		// Of a state's document the watches know the changes.
-		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != pane.Side && inWork(og.Screen) }, Run: plainly(func() { og.follow(keys.ChangedLast) }),
-	}, {Action: keys.ComesFrom, Run: plainly(func() { og.follow(keys.ComesFrom) }), Disabled: func() string {
+		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != pane.Side && inWork(og.Screen) }, Run: plainly(og.follow),
+	}, {Action: keys.ComesFrom, Run: og.openLens, Disabled: func() string {
 		if og.Selection().Event == nil {
 			return "nothing has happened to the data yet"
 		}
@@ -34,8 +32,8 @@ func (og *origins) bindings() pane.Bindings {
 	}}}
 }
 
-// follow finds out where the value under the cursor came from, and goes to what changed it last, or lists the way.
-func (og *origins) follow(a keys.Action) {
+// follow goes to the event that changed the value under the cursor last.
+func (og *origins) follow() {
 	at := og.Path()
 	from := og.Selection().Index
 	if og.data.View() == data.Before {
@@ -53,8 +51,6 @@ func (og *origins) follow(a keys.Action) {
 		og.Say(theme.Bad, err.Error())
 	case len(hops) == 0:
 		og.Say(theme.Warn, "It cannot be told where "+at+" came from.")
-	case a == keys.ComesFrom:
-		og.openHops(at, hops)
 	default:
 		hop := &hops[0]
 		event := og.Session().Log().At(hop.Event)
@@ -66,20 +62,6 @@ func (og *origins) follow(a keys.Action) {
 		og.Say(theme.Plain, at+" was made here, by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
 			og.Key(keys.Now)+" goes to the newest event.")
 	}
-}
-
-// openHops lists the way of the value at a path.
-func (og *origins) openHops(path string, hops []provenance.Hop) {
-	l := &dialog.Hops{Path: path, Go: func(i int) { og.StandAt(hops[i].Event) }}
-	for i := range hops {
-		event := og.Session().Log().At(hops[i].Event)
-		place := explain.EventPlace(event)
-		if place != "" {
-			place += " "
-		}
-		l.Hops = append(l.Hops, dialog.Hop{Number: strconv.FormatInt(event.Seq, 10), Event: place + explain.EventName(event), Text: hopWords(&hops[i], event)})
-	}
-	og.Open(l)
 }
 
 // inWork reports whether the data shown are a payload or a raw result, and no document of a state.

@@ -99,6 +99,17 @@ func (p *Pane) Path() string {
 	return p.tree.Row(p.cursor).Path()
 }
 
+// Aim moves the cursor to a path, where the document that is shown has it.
+func (p *Pane) Aim(path string) {
+	if row, there := p.tree.Reveal(path); there {
+		p.inNotes, p.toChange, p.cursor, p.aim = false, false, row, ""
+		p.clamp()
+	}
+}
+
+// Chosen reports whether the cursor was moved to a value: it is not in the notes, nor at the beginning of the document.
+func (p *Pane) Chosen() bool { return !p.inNotes && p.Path() != "$" }
+
 // Selected returns the value at the cursor, nil where there is none.
 func (p *Pane) Selected() value.Value {
 	if p.tree.Len() == 0 {

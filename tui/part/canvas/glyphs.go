@@ -22,6 +22,7 @@ type Glyphs struct {
 	Folded, Unfolded, Aborted                         string // a visit; one that was stopped from outside
 	Filled, Empty                                     string // of a bar
 	Warning                                           string
+	Origin                                            string // the state in which a value was made
 	Box, HeavyBox                                     Box
 }
 
@@ -62,7 +63,7 @@ func Unicode() *Glyphs {
 		Waiting: "◷", Pending: "·", Dash: "─", Ellipsis: "…",
 		ScrollThumb: "█",
 		Folded:      "▹", Unfolded: "▿", Aborted: "⊘",
-		Filled: "▰", Empty: "▱", Warning: "⚠",
+		Filled: "▰", Empty: "▱", Warning: "⚠", Origin: "■",
 		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
 		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
 	}
@@ -80,7 +81,7 @@ func ASCII() *Glyphs {
 		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "..",
 		ScrollThumb: "%",
 		Folded:      "[", Unfolded: "_", Aborted: "X",
-		Filled: "H", Empty: ",", Warning: "^",
+		Filled: "H", Empty: ",", Warning: "^", Origin: "$",
 		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+"},
 		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+"},
 	}

@@ -32,7 +32,7 @@ type layouter struct {
 // scope lays out one scope, with all that its containers hold.
 func (l *layouter) scope(scope *asl.Scope) *block {
 	ranked := rankScope(l.model, scope, &l.shape)
-	for i, state := range scope.States {
+	for i, state := range ranked.states {
 		ranked.boxes[i] = l.box(state)
 		ranked.widen(i)
 	}
@@ -57,7 +57,7 @@ func (l *layouter) scope(scope *asl.Scope) *block {
 	}
 	for i := range s.groups {
 		if g := &s.groups[i]; g.head >= 0 {
-			s.block.lines = append(s.block.lines, line{scope.States[g.from], scope.States[g.to], g.catch, g.edges, g.head})
+			s.block.lines = append(s.block.lines, line{ranked.states[g.from], ranked.states[g.to], g.catch, g.edges, g.head})
 		}
 	}
 	return s.block
@@ -231,7 +231,7 @@ func (s *routing) labels() {
 			x = it.x
 		}
 		for i, row := range g.rows() {
-			s.block.texts = append(s.block.texts, text{x, it.y + i, it.w - 2, row, it.leftText, s.scope.States[g.from], it.through})
+			s.block.texts = append(s.block.texts, text{x, it.y + i, it.w - 2, row, it.leftText, s.states[g.from], it.through})
 		}
 	}
 	for i := range s.boxes {
@@ -255,6 +255,6 @@ func (s *routing) labels() {
 		if n > 1 {
 			label = manyCatchers(n)
 		}
-		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.scope.States[i], head})
+		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.states[i], head})
 	}
 }

@@ -98,7 +98,7 @@ func (e *exporter) mermaidParts() {
 }
 
 func (e *exporter) mermaidScope(scope *asl.Scope, depth int) {
-	for _, state := range scope.States {
+	for _, state := range e.in(scope) {
 		name := e.noted(state, mermaidText(state.Name), "<br/>", mermaidText)
 		switch {
 		case e.inside[state] > 0:
@@ -113,7 +113,7 @@ func (e *exporter) mermaidScope(scope *asl.Scope, depth int) {
 			e.line(depth, e.id(state), `["`, name, `"]`)
 		}
 	}
-	for _, state := range scope.States {
+	for _, state := range e.in(scope) {
 		for i := range e.Edges(state) {
 			e.mermaidEdge(depth, &e.Edges(state)[i], e.isTaken(state, i))
 		}
@@ -175,7 +175,7 @@ func (m *Model) Dot(over *Overlay) string {
 }
 
 func (e *exporter) dotScope(scope *asl.Scope, depth int) {
-	for _, state := range scope.States {
+	for _, state := range e.in(scope) {
 		name := dotQuoted(e.noted(state, dotEscaped(state.Name), `\n`, dotEscaped))
 		part := dotParts[e.mark(state).Part]
 		switch {
@@ -204,7 +204,7 @@ func (e *exporter) dotScope(scope *asl.Scope, depth int) {
 			e.dotNode(depth, state, append([]string{"label=" + name}, part...))
 		}
 	}
-	for _, state := range scope.States {
+	for _, state := range e.in(scope) {
 		for i := range e.Edges(state) {
 			e.dotEdge(depth, &e.Edges(state)[i], e.isTaken(state, i))
 		}

@@ -56,7 +56,7 @@ type layering struct {
 }
 
 func newLayering(r *ranking) *layering {
-	n := len(r.scope.States)
+	n := len(r.states)
 	return &layering{ranking: r, chains: make([][]int, n), trunksTo: make([][]int, n)}
 }
 
@@ -176,9 +176,7 @@ func (s *layering) firstOrder() {
 			}
 		}
 	}
-	if state := s.scope.State(s.scope.StartAt); state != nil {
-		visit(state.Index)
-	}
+	visit(s.start)
 	for at := range s.items {
 		visit(at)
 	}

@@ -16,17 +16,60 @@ type Model struct {
 	edges  [][]asl.Edge // of each state
 	// longest is the width of the longest name, in cells.
 	longest int
+	// drawn are the states of the outermost scope; place is the place of each state among those drawn of its scope.
+	drawn []*asl.State
+	place map[*asl.State]int
 }
 
 // Build returns the graph of a definition.
 func Build(definition *asl.StateMachine) *Model {
-	m := &Model{top: definition.Top, number: map[*asl.State]int{}, inside: map[*asl.State]int{}}
+	return BuildOf(definition, func(*asl.State) bool { return true })
+}
+
+// BuildOf returns the graph of a definition without the states of the outermost scope that keep leaves out, and without the
+// transitions to them. Where it leaves out all of them, all are kept.
+func BuildOf(definition *asl.StateMachine, keep func(*asl.State) bool) *Model {
+	m := &Model{top: definition.Top, number: map[*asl.State]int{}, inside: map[*asl.State]int{}, place: map[*asl.State]int{}}
+	for _, state := range definition.Top.States {
+		if keep(state) {
+			m.drawn = append(m.drawn, state)
+		}
+	}
+	if len(m.drawn) == 0 {
+		m.drawn = definition.Top.States
+	}
 	m.add(definition.Top)
+	for i := range m.edges {
+		for k := range m.edges[i] {
+			if edge := &m.edges[i][k]; edge.To != nil && !m.has(edge.To) {
+				edge.To = nil
+			}
+		}
+	}
 	return m
 }
 
+func (m *Model) has(state *asl.State) bool {
+	_, ok := m.number[state]
+	return ok
+}
+
+// dropped reports whether an edge, at a place in [asl.State.Edges], leads to a state that is left out.
+func (m *Model) dropped(edge *asl.Edge, i int) bool {
+	return edge.To == nil && edge.From.Edges()[i].To != nil
+}
+
+// in returns the states of a scope that are drawn.
+func (m *Model) in(scope *asl.Scope) []*asl.State {
+	if scope == m.top {
+		return m.drawn
+	}
+	return scope.States
+}
+
 func (m *Model) add(scope *asl.Scope) {
-	for _, state := range scope.States {
+	for place, state := range m.in(scope) {
+		m.place[state] = place
 		m.number[state] = len(m.states)
 		m.states = append(m.states, state)
 		m.edges = append(m.edges, state.Edges())

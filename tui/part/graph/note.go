@@ -15,20 +15,21 @@ const (
 	OriginPart      // the way begins there
 	LostPart        // it ends there, with a loss
 	LackPart        // the state comes after the loss
+	AsidePart       // the state has no part in it
 )
 
 // status returns the glyph of the part, and the style of the state's name.
 func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 	switch p {
 	case OnWay:
-		return g.Visited, p.style()
+		return g.HeavyBox.Vertical, p.style()
 	case OriginPart:
-		return g.Added, p.style()
+		return g.Origin, p.style()
 	case LostPart:
 		return g.Failed, p.style()
 	case LackPart:
 		return g.Removed, p.style()
-	case NoPart:
+	case NoPart, AsidePart:
 	}
 	return " ", p.style()
 }
@@ -36,11 +37,13 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 func (p Part) style() canvas.Style {
 	switch p {
 	case OnWay, OriginPart:
-		return theme.Strong
+		return theme.Way
 	case LostPart:
 		return theme.Bad
 	case LackPart:
 		return theme.Warn
+	case AsidePart:
+		return theme.Dim
 	case NoPart:
 	}
 	return theme.Plain
@@ -49,12 +52,15 @@ func (p Part) style() canvas.Style {
 // maxNote is the greatest width of a note in a box, in cells.
 const maxNote = 48
 
+// leastNote is the width up to which a note of a box is whole in every shape.
+const leastNote = 36
+
 // addNote makes space for a note: in a box a row of its own, in a chip the cells behind the name.
 func (l *layouter) addNote(b *box) {
 	if l.notes == nil {
 		return
 	}
-	width := min(canvas.Width(l.notes(b.node.State)), maxNote, l.shape.Name+l.shape.Label)
+	width := min(canvas.Width(l.notes(b.node.State)), maxNote, max(l.shape.Name+l.shape.Label, leastNote))
 	switch {
 	case width == 0:
 	case l.shape.Density == Chips:

@@ -49,7 +49,7 @@ func TestNotesOfStates(t *testing.T) {
 		}
 	}
 	boxes := d.Text(canvas.Unicode(), over)
-	for _, want := range []string{"│ + Load ", "║ ✗ Enrich ", "╭─ ✓ All ∥1 ", "│ - Ship ◉ ", "╰─ $.a ─", "┃"} {
+	for _, want := range []string{"│ ■ Load ", "║ ✗ Enrich ", "╭─ ┃ All ∥1 ", "│ - Ship ◉ ", "╰─ $.a ─", "┃"} {
 		if !strings.Contains(boxes, want) {
 			t.Errorf("the boxes lack %q:\n%s", want, boxes)
 		}
@@ -81,5 +81,28 @@ func TestNotesOfExports(t *testing.T) {
 	}
 	if model.Mermaid(nil) != model.Mermaid(&Overlay{}) || strings.Contains(model.Dot(nil), "penwidth") {
 		t.Error("without marks something is marked")
+	}
+}
+
+// A graph without some states has no lines to them; one without any state is not a graph.
+func TestBuildOf(t *testing.T) {
+	definition := parse(t, "ship", []byte(shipping))
+	model := BuildOf(definition, func(state *asl.State) bool { return state.Name != "All" })
+	if got := len(model.States()); got != 3 {
+		t.Errorf("%d states are left, want 3", got)
+	}
+	sheet := NewSheet(model)
+	for name, drawn := range map[string]string{
+		"boxes": sheet.Drawing(Boxes.shapes()[0]).Text(canvas.Unicode(), nil), "list": sheet.Rail().Text(80, canvas.Unicode(), nil), "mermaid": model.Mermaid(nil), "dot": model.Dot(nil),
+	} {
+		if strings.Contains(strings.ReplaceAll(drawn, "→ All", ""), "All") || !strings.Contains(drawn, "Enrich") {
+			t.Errorf("the %s of three states:\n%s", name, drawn)
+		}
+	}
+	if sheet.Drawing(Chips.shapes()[0]).Node(definition.Lookup("All")) != nil {
+		t.Error("a state that is left out has a place")
+	}
+	if none := BuildOf(definition, func(*asl.State) bool { return false }); len(none.States()) != 5 {
+		t.Errorf("%d states of none", len(none.States()))
 	}
 }

@@ -30,6 +30,8 @@ type Overlay struct {
 	Mark func(*asl.State) Mark
 	// Trail is the lines that were taken, or nil.
 	Trail *Trail
+	// TrailStyle is the style of the trail, [theme.Plain] stands for the usual one.
+	TrailStyle canvas.Style
 	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
 	// drawing it is the trail that is shown.
 	Taken func(from *asl.State, edge int) bool
@@ -149,13 +151,15 @@ func (p *painter) paintLines() {
 	w := p.area.W()
 	for at, c := range p.cells {
 		if c.all != 0 {
-			p.area.Text(at%w, at/w, lineStyle(c), p.pens.glyph(c.all, c.heavy, c.solid))
+			p.area.Text(at%w, at/w, p.lineStyle(c), p.pens.glyph(c.all, c.heavy, c.solid))
 		}
 	}
 }
 
-func lineStyle(c cell) canvas.Style {
+func (p *painter) lineStyle(c cell) canvas.Style {
 	switch {
+	case c.heavy != 0 && p.over.TrailStyle != theme.Plain:
+		return p.over.TrailStyle
 	case c.heavy != 0 && c.solid == 0:
 		return theme.Warn
 	case c.heavy != 0:
@@ -175,7 +179,7 @@ func (p *painter) at(x, y int) cell {
 func (p *painter) arrow(i int) {
 	a := &p.arrows[i]
 	x, y := a.x-p.x, a.y-p.y
-	style := lineStyle(p.at(x, y))
+	style := p.lineStyle(p.at(x, y))
 	p.area.Text(x, y, style, p.pens.arrows[a.to])
 }
 

@@ -212,12 +212,15 @@ func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	}
 	kind, badge := yield(name, kindText(n.State, g, folded), badge, width)
 	at := p.area.Text(x, y, style, canvas.FitMiddle(name, width-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
-	at = p.area.Text(at, y, kindStyle(n.State), kind)
+	at = p.area.Text(at, y, m.kindStyle(n.State), kind)
 	return p.area.Text(at, y, theme.Warn, badge)
 }
 
 // kindStyle is the style of the sign behind a name: it tells the type of states that did not run, too.
-func kindStyle(state *asl.State) canvas.Style {
+func (m *Mark) kindStyle(state *asl.State) canvas.Style {
+	if m.Part != NoPart {
+		return m.Part.style()
+	}
 	switch state.Type {
 	case asl.Choice, asl.Parallel, asl.Map:
 		return typeStyle(state)
@@ -291,7 +294,7 @@ func (p *painter) chip(n *Node, m *Mark) {
 			c.heavy = c.all
 		}
 		for at := end + 1; at < x+r.W; at++ {
-			p.area.Text(at, side, lineStyle(c), p.pens.glyph(c.all, c.heavy, c.solid))
+			p.area.Text(at, side, p.lineStyle(c), p.pens.glyph(c.all, c.heavy, c.solid))
 		}
 	}
 	if ground, ok := m.ground(n.State == p.over.Selected); ok {

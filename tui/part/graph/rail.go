@@ -37,13 +37,13 @@ func (s *Sheet) Rail() *List {
 }
 
 func (l *List) add(scope *asl.Scope, depth int, folds Folds) {
-	for _, state := range scope.States {
+	for _, state := range l.model.in(scope) {
 		l.rowOf[state] = len(l.rows)
 		l.rows = append(l.rows, RailRow{State: state, depth: depth})
 		if state.Type == asl.Choice {
 			edges := l.model.Edges(state)
 			for i := range edges {
-				if k := edges[i].Kind; k == asl.EdgeChoice || k == asl.EdgeDefault {
+				if k := edges[i].Kind; (k == asl.EdgeChoice || k == asl.EdgeDefault) && !l.model.dropped(&edges[i], i) {
 					l.rows = append(l.rows, RailRow{depth: depth + 1, edge: &edges[i], place: i, owner: state})
 				}
 			}
@@ -119,7 +119,11 @@ func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
 	style, to := theme.Dim, "?"
 	if over.Taken != nil && over.Taken(r.owner, r.place) {
 		style = theme.Plain
-		row.Text(1+2*r.depth, 0, theme.Good, g.Visited)
+		sign, signStyle := g.Visited, theme.Good
+		if over.TrailStyle != theme.Plain {
+			sign, signStyle, style = g.HeavyBox.Vertical, over.TrailStyle, over.TrailStyle
+		}
+		row.Text(1+2*r.depth, 0, signStyle, sign)
 	}
 	if r.edge.To != nil {
 		to = r.edge.To.Name
@@ -155,12 +159,12 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, width)
 	name := canvas.FitMiddle(s.Name, width-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
 	x = row.Text(x+2, 0, style, name)
-	x = row.Text(x, 0, kindStyle(s), kind)
+	x = row.Text(x, 0, mark.kindStyle(s), kind)
 	x = row.Text(x, 0, theme.Warn, badges)
 	if width := row.W() - x - 2; mark.Note != "" && width > 6 {
 		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(mark.Note, width, g.Ellipsis)) + 1
 	}
-	if to := targets(s, g); to != "" && row.W()-x > 6 {
+	if to := targets(s, g); to != "" && mark.Part == NoPart && row.W()-x > 6 {
 		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
 	}
 	if ground, ok := mark.ground(s == over.Selected); ok {

@@ -21,7 +21,8 @@ const maxLabelRows = 3
 // ranking is a scope whose states have ranks, the number of the layer counted from the start, and their sizes.
 type ranking struct {
 	shape  *Shape
-	scope  *asl.Scope
+	states []*asl.State
+	start  int // the place of the first one
 	boxes  []box
 	groups []group
 	outs   [][]int // the groups of each node
@@ -31,8 +32,12 @@ type ranking struct {
 
 // rankScope groups the transitions of a scope and ranks its states. Their boxes are still empty.
 func rankScope(m *Model, scope *asl.Scope, shape *Shape) *ranking {
-	n := len(scope.States)
-	r := &ranking{shape: shape, scope: scope, boxes: make([]box, n), outs: make([][]int, n)}
+	states := m.in(scope)
+	n := len(states)
+	r := &ranking{shape: shape, states: states, boxes: make([]box, n), outs: make([][]int, n)}
+	if state := scope.State(scope.StartAt); state != nil {
+		r.start = m.place[state]
+	}
 	r.gather(m)
 	r.rankNodes()
 	return r
@@ -40,13 +45,13 @@ func rankScope(m *Model, scope *asl.Scope, shape *Shape) *ranking {
 
 // gather makes the groups of each node, in the order of the definition.
 func (s *ranking) gather(m *Model) {
-	for from, state := range s.scope.States {
+	for from, state := range s.states {
 		first := len(s.groups)
 		for i, edge := range m.Edges(state) {
 			if edge.To == nil {
 				continue
 			}
-			catch, to := edge.Kind == asl.EdgeCatch, edge.To.Index
+			catch, to := edge.Kind == asl.EdgeCatch, m.place[edge.To]
 			at := -1
 			for g := first; g < len(s.groups); g++ {
 				if s.groups[g].to == to && s.groups[g].catch == catch {
@@ -69,15 +74,11 @@ func (s *ranking) gather(m *Model) {
 
 // rankNodes reverses transitions that lead back and gives each node its rank: one more than that of everything before it.
 func (s *ranking) rankNodes() {
-	n := len(s.scope.States)
+	n := len(s.states)
 	s.rank, s.main = make([]int, n), make([]bool, n)
-	start := 0
-	if state := s.scope.State(s.scope.StartAt); state != nil {
-		start = state.Index
-	}
-	s.reach(start)
+	s.reach(s.start)
 	w := walk{ranking: s, state: make([]uint8, n)}
-	w.visit(start)
+	w.visit(s.start)
 	for i := range n {
 		w.visit(i)
 	}

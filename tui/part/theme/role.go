@@ -43,7 +43,7 @@ func palette() [styleCount]role {
 		Key:         {"key", false, Colors{Text: "#1f5f8b"}, Colors{Text: "#8fb8de"}},
 		Text:        {"text", false, Colors{Text: "#3f6b2a"}, Colors{Text: "#a9c68b"}},
 		Number:      {"number", false, Colors{Text: "#8a4b08"}, Colors{Text: "#dcae7b"}},
-		Word:        {"word", false, Colors{Text: "#7a3e9d"}, Colors{Text: "#c39be0"}},
+		Word:        {"word", false, Colors{Text: "#0b6670"}, Colors{Text: "#86cbd3"}},
 		Added:       {"added", false, Colors{Text: "#1c6b34"}, Colors{Text: "#8fd19e"}},
 		Removed:     {"removed", false, Colors{Text: "#a1282b"}, Colors{Text: "#e79a9c"}},
 		AddedPart:   {"added-part", true, Colors{"#0d4f23", "#c9ecd0"}, Colors{"#d6f5dc", "#255c34"}},
@@ -63,6 +63,7 @@ func palette() [styleCount]role {
 		Task:        {"task", false, Colors{Text: "#1f5f8b"}, Colors{Text: "#9cc4ee"}},
 		Choice:      {"choice", false, Colors{Text: "#0b6660"}, Colors{Text: "#74d0c6"}},
 		Container:   {name: "container", bold: true},
+		Way:         {"way", true, Colors{Text: "#8a2bb8"}, Colors{Text: "#d79bff"}},
 	}
 }
 

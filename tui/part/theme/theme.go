@@ -43,6 +43,7 @@ const (
 	Task      // the name of a Task state
 	Choice    // of a Choice state
 	Container // of a Parallel or Map state
+	Way       // the way of a value, and nothing else
 	styleCount
 )
 
@@ -98,7 +99,7 @@ func lookOf(s lipgloss.Style) look {
 func attributes(style canvas.Style, reverse bool) look {
 	var codes []string
 	switch style {
-	case Strong, Container, Title, Current, BorderFocus, AddedPart, RemovedPart, Bad, HintKey:
+	case Strong, Container, Title, Current, BorderFocus, AddedPart, RemovedPart, Bad, HintKey, Way:
 		codes = append(codes, "1")
 	case Dim, Border:
 		codes = append(codes, "2")

@@ -1,0 +1,76 @@
+package screen
+
+import (
+	"errors"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/tui/pane"
+	"asldb/tui/pane/data"
+	"asldb/tui/pane/lens"
+	"asldb/tui/part/theme"
+)
+
+// openLens follows a path through the run: the given one, else the value under the cursor, else the path that a failed stage
+// did not find.
+func (og *origins) openLens(text string) {
+	event := og.Selection().Index
+	switch miss, failed := og.missing(); {
+	case text != "":
+	case miss != "" && !og.data.Chosen():
+		event, text = failed, miss
+	default:
+		text = og.Path()
+		if og.data.View() == data.Before {
+			event = provenance.Before(og.Log(), event)
+		}
+	}
+	run := lens.Run{
+		Lens:       &provenance.Lens{Log: og.Log(), Explainer: og.Session().Explainer()},
+		Definition: og.Session().Machine().Definition(), Glyphs: og.Glyphs(), Go: og.goTo,
+	}
+	view, err := lens.New(run, event, text)
+	if err != nil {
+		og.Say(theme.Bad, err.Error())
+		return
+	}
+	og.Open(view)
+}
+
+// goTo shows an event of the log, with the cursor at a path of its data.
+func (og *origins) goTo(event int, at string) {
+	og.Inspect(event)
+	og.Focus(pane.Data)
+	og.data.Aim(at)
+}
+
+// missing returns the path that the stage of the selected event did not find, with the index of the event; of the end of a
+// run that of the newest stage that failed for one. The path is empty where that is no such failure.
+func (og *origins) missing() (text string, event int) {
+	s := og.Selection()
+	if s.Event == nil {
+		return "", 0
+	}
+	if text = missedBy(s.Event.Failure()); text != "" && s.Event.Visit != nil {
+		return text, s.Index
+	}
+	if og.Newest() && og.Session().Status().Done() {
+		for _, link := range explain.CauseOf(og.Session()).Links {
+			if text = missedBy(link.Failure); text != "" && link.Visit != nil {
+				return text, link.Event
+			}
+		}
+	}
+	return "", 0
+}
+
+// missedBy returns the path that a failure is about, or "".
+func missedBy(f *engine.Failure) string {
+	var miss *path.MissError
+	if f == nil || !errors.As(f.Err, &miss) {
+		return ""
+	}
+	return miss.Path.String()
+}
