@@ -173,7 +173,7 @@ func TestTimeAxisFlow(t *testing.T) {
 	p.Send(tea.KeyMsg{Type: tea.KeyEnter})
 	sees("The clock went on 1h00m00s: 1 retry began, 3 tasks answered,")
 	p.Type("T")
-	sees("next ◷")
+	sees("next ◔")
 	p.Type("hhh+")
 	p.Type("T")
 	sees("RetryStarted")

@@ -66,7 +66,7 @@ func TestBreakpoints(t *testing.T) {
 		t.Errorf("after deleting the second there are %d breakpoints", len(points))
 	}
 	d.press("esc", "E").sees("any error")
-	d.press("r", "c").sees("BREAKPOINT 3 any error (hit 1)", "✗ Card.Timeout", "no answer from the card service in 2 s")
+	d.press("r", "c").sees("BREAKPOINT 3 any error (hit 1)", "× Card.Timeout", "no answer from the card service in 2 s")
 	d.press("E")
 	if points := d.app.ui.session.Breakpoints().All(); len(points) != 1 {
 		t.Errorf("pressing E again leaves %d breakpoints", len(points))
@@ -77,7 +77,7 @@ func TestAPathThatMissedExplainsItself(t *testing.T) {
 	s := session(t, `{"StartAt":"Ship","States":{"Ship":{"Type":"Task","Resource":"r",
 		"Parameters":{"to.$":"$.order.address.city"},"End":true}}}`, `{"order":{"id":1,"adress":{"city":"Bath"}}}`, nil)
 	d := drive(t, s, 120, 34, Options{}).until("i", "Parameters failed")
-	d.sees("✗ States.Runtime", "found $.order has: id, adress", "missing address did you mean adress?",
+	d.sees("× States.Runtime", "found $.order has: id, adress", "missing address did you mean adress?",
 		"in the definition at line 2, column 24")
 }
 
@@ -88,7 +88,7 @@ func TestABreakpointThatCannotBe(t *testing.T) {
 
 func TestRetryExplainsItself(t *testing.T) {
 	d := drive(t, order(t), 150, 34, Options{}).until("i", "retrier 1 takes")
-	d.sees("Card.Timeout: retry 1 at t+4.35s", "2s x 2^0 = 2s; retry 1 of at most 3", "↻1", "the data of event 14")
+	d.sees("Card.Timeout: retry 1 at t+4.35s", "2s x 2^0 = 2s; retry 1 of at most 3", "«1", "the data of event 14")
 	d.until("i", "attempt 2").sees("ChargeCard")
 }
 
@@ -99,15 +99,15 @@ func TestChoiceExplainsItself(t *testing.T) {
 		{"Variable":"$.vip","BooleanEquals":true,"Next":"Yes"}],"Default":"No"},
 		"Yes":{"Type":"Succeed"},"No":{"Type":"Succeed"}}}`, `{"total":"129.90","vip":false}`, nil)
 	d := drive(t, s, 120, 40, Options{}).until("i", "[Choices]")
-	d.sees("1 ✗ $.total NumericGreaterThan 0 → Yes", `$.total is "129.90", a string and not a number`,
-		"2 ✗ Not → Yes", "✓ $.vip IsPresent true: is false", "3 ✗ $.vip BooleanEquals true → Yes", "no rule holds: Default → No")
+	d.sees("1 × $.total NumericGreaterThan 0 → Yes", `$.total is "129.90", a string and not a number`,
+		"2 × Not → Yes", "✓ $.vip IsPresent true: is false", "3 × $.vip BooleanEquals true → Yes", "no rule holds: Default → No")
 }
 
 func TestAnswerAMissingTask(t *testing.T) {
 	d := drive(t, order(t), 100, 30, Options{})
 	d.press("c").sees("WAITING for a result", "What does Fulfil/Branches[0]/ReserveStock return?", `"id": "o-1042"`)
 	d.press("ctrl+r").sees(`"id": "o-1042"`, "a suggestion").press("ctrl+r", "enter").sees("type a JSON value")
-	d.press("{", "enter").sees("✗ line 1, column 2")
+	d.press("{", "enter").sees("× line 1, column 2")
 	d.press("esc").sees("The task still waits; x opens the question again.")
 	d.press("s").sees("s: x answers the task that waits")
 	d.press("x")
@@ -212,7 +212,7 @@ func TestEndScreens(t *testing.T) {
 	d.press("c").sees("✓ SUCCEEDED", "The execution succeeded with this output.", "of virtual time; r starts again", "t+1m30s")
 	d.press("s").sees("s: the run is over; r starts again")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
-	d.press("c").sees("✗ FAILED My.Error", "because", "r starts again")
+	d.press("c").sees("× FAILED My.Error", "because", "r starts again")
 	d.press("r").sees("Started again", "READY")
 }
 

@@ -38,12 +38,12 @@ func TestDurationsAfterGoingBack(t *testing.T) {
 		d.press("I")
 	}
 	rows := eventRows(d)
-	if row := rowOf(t, rows, "▿ ChargeCard"); !strings.Contains(row, " 2s of 4.8s ") || strings.Contains(row, "↻") || strings.Contains(row, "AwaitSettlement") {
+	if row := rowOf(t, rows, "▿ ChargeCard"); !strings.Contains(row, " 2s of 4.8s ") || strings.Contains(row, "«") || strings.Contains(row, "AwaitSettlement") {
 		t.Errorf("the charge under way: %q", row)
 	}
 	d.press("C")
 	rows = eventRows(d)
-	for name, want := range map[string]string{"▹ ValidateOrder": " 0.35s ", "▹ ChargeCard": " 4.8s  ↻1 ", "▹ AwaitSettlement": " 1h00m00s "} {
+	for name, want := range map[string]string{"▹ ValidateOrder": " 0.35s ", "▹ ChargeCard": " 4.8s  «1 ", "▹ AwaitSettlement": " 1h00m00s "} {
 		if row := rowOf(t, rows, name); !strings.Contains(row, want) {
 			t.Errorf("%q has no %q", row, want)
 		}
@@ -81,13 +81,13 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 		{Error: "E", After: 10 * time.Second}, {Error: "E", After: 10 * time.Second}, {Error: "F", After: 10 * time.Second}}})
 	d := drive(t, s, 120, 34, Options{}).press("c", "T", " ", "end")
 	// Three attempts and two delays of ten seconds each, and then the Wait.
-	const bad, delayed = "▒▒▒▒▒▒▒▒✗", "░░░░░░░░░"
+	const bad, delayed = "▒▒▒▒▒▒▒▒×", "░░░░░░░░░"
 	row := strings.TrimSpace(string([]rune(eventRows(d)[1])[10:]))
-	shape := regexp.MustCompile("^▒{8,9}✗░{9,10}↻▒{7,8}✗░{9,10}↻▒{6,8}↷┄+✓$")
+	shape := regexp.MustCompile("^▒{8,9}×░{9,10}«▒{7,8}×░{9,10}«▒{6,8}»┄+✓$")
 	if !shape.MatchString(row) {
-		t.Errorf("the bars are %q, want something like %q", row, bad+delayed+"↻…")
+		t.Errorf("the bars are %q, want something like %q", row, bad+delayed+"«…")
 	}
-	for sign, want := range map[string]canvas.Style{"▒": theme.Bad, "✗": theme.Bad, "░": theme.Warn, "┄": theme.Good} {
+	for sign, want := range map[string]canvas.Style{"▒": theme.Bad, "×": theme.Bad, "░": theme.Warn, "┄": theme.Good} {
 		if got := barStyle(t, d, sign); got != want {
 			t.Errorf("%s has style %v, want %v", sign, got, want)
 		}

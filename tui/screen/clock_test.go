@@ -30,7 +30,7 @@ func TestAdvanceOverSeveralTimers(t *testing.T) {
 
 func TestAdvancingStopsAtAQuestionAndABreakpoint(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("t", "t", "t", "c", "E", "A").types("1000h").press("enter")
-	d.sees("The clock went on 2.35s of 41d16h: 2 tasks answered,", "Then a breakpoint was hit.", "✗ Card.Timeout")
+	d.sees("The clock went on 2.35s of 41d16h: 2 tasks answered,", "Then a breakpoint was hit.", "× Card.Timeout")
 	d.press("A").types("1000h").press("enter").sees("What does Fulfil/Branches[0]/ReserveStock return?")
 }
 

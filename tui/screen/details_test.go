@@ -42,7 +42,7 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 	d.press("c").sees("WAITING").press("esc", "s").sees("s: x answers the task that waits")
 	d.press("3", "up").sees("VIEWING").press("1").sees("event 32 of 36")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10, Options{})
-	d.press("c").sees("✗ FAILED", "My.Error").press("s").sees("s: the run is over; r starts again")
+	d.press("c").sees("× FAILED", "My.Error").press("s").sees("s: the run is over; r starts again")
 }
 
 func TestOddNamesGetBreakpoints(t *testing.T) {
@@ -130,14 +130,14 @@ func TestAChangeThatCannotBeSeenIsShown(t *testing.T) {
 }
 
 func TestTheOutlineLooksBack(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).until("i", "attempt 2").sees("▶ ChargeCard ↻1", "15 states")
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "attempt 2").sees("▶ ChargeCard «1", "15 states")
 	d.press("3", "home", "down", " ").sees("VIEWING event 2", "as of event 2", "▶ ValidateOrder")
-	for _, later := range []string{"ChargeCard ↻1", "✓ PaymentDue ◇  ", "✓ ValidateOrder   "} {
+	for _, later := range []string{"ChargeCard «1", "✓ PaymentDue ◇  ", "✓ ValidateOrder   "} {
 		if strings.Contains(d.frame(), later) {
 			t.Errorf("the outline shows %q, which was later:\n%s", later, d.frame())
 		}
 	}
-	d.press("esc").sees("▶ ChargeCard ↻1", "15 states", "✓ ValidateOrder   ")
+	d.press("esc").sees("▶ ChargeCard «1", "15 states", "✓ ValidateOrder   ")
 }
 
 func TestRunToAStateThatIsNotReached(t *testing.T) {
@@ -204,8 +204,8 @@ func TestAMapRunIsShown(t *testing.T) {
 		return drive(t, debug.New(definition, options), 120, 34, Options{})
 	}
 	d := start(`[1,2]`).until("i", "MapStarted").sees("the items have yet to be read")
-	d.until("i", "MapRunStarted").sees("∗     MapRunStarted", "a Map Run begins", "mapRun:")
-	d.until("i", "ObjectRequested").sees("◷ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
+	d.until("i", "MapRunStarted").sees("*     MapRunStarted", "a Map Run begins", "mapRun:")
+	d.until("i", "ObjectRequested").sees("◔ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
 	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over", "[Iterations]") // MapSucceeded comes with it
 	start("").press("c").sees("PAUSED: no items for the ItemReader", "s3://stock/a.json")
 }
@@ -213,5 +213,5 @@ func TestAMapRunIsShown(t *testing.T) {
 func TestASubmittedTaskIsShown(t *testing.T) {
 	s := session(t, `{"StartAt":"J","States":{"J":{"Type":"Task","Resource":"arn:aws:states:::glue:startJobRun.sync","End":true}}}`, `{}`,
 		script{"J": {{Output: value.Must(`{"done":true}`), Submitted: value.Must(`{"JobRunId":"jr_1"}`), After: time.Minute}}})
-	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◷ The service has taken the task on", `"JobRunId": "jr_1"`, "◷     TaskSubmitted")
+	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◔ The service has taken the task on", `"JobRunId": "jr_1"`, "◔     TaskSubmitted")
 }

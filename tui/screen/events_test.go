@@ -31,7 +31,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	for _, r := range "Card.Timeout" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ✗     TaskFailed", "VIEWING event 14", "Found by going on from the beginning: Card.Timeout")
+	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Found by going on from the beginning: Card.Timeout")
 	d.press("N").sees("VIEWING event 14", "Found by going on from the end: Card.Timeout") // it stands there once
 }
 
@@ -45,7 +45,7 @@ func TestTheListFollowsTheOutline(t *testing.T) {
 
 func TestCountsOfAMap(t *testing.T) {
 	d := drive(t, mapOf(t, 1000), 120, 34, Options{}).press("c").press("3", "home", "down")
-	d.sees("1,000 done", "M ∗", "VIEWING event")
+	d.sees("1,000 done", "M *", "VIEWING event")
 	d.press(" ", "down", "down").sees("▹ iteration 0")
 }
 

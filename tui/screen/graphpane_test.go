@@ -26,7 +26,7 @@ func itemsDriver(t *testing.T, w, h int) *driver {
 
 func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d := drive(t, order(t), 200, 60, Options{})
-	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ∥2", "┆") // all of it, in chips
+	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆") // all of it, in chips
 	d.press("+").sees("│ · ValidateOrder │")
 	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and what was taken is heavy
 	small := drive(t, order(t), 80, 24, Options{})
@@ -80,7 +80,7 @@ func TestFoldingAContainer(t *testing.T) {
 	if got := d.app.ui.states.Selected().Name; got != "Fulfil" {
 		t.Fatalf("after folding %s is selected", got)
 	}
-	d.sees("Fulfil ∥2 [+3]")
+	d.sees("Fulfil ≡2 [+3]")
 	if strings.Contains(d.frame(), "NotifyCustomer") {
 		t.Error("what is folded is still drawn")
 	}

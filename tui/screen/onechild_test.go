@@ -139,7 +139,7 @@ func TestTheNextAttemptIsSteppedIntoAsWell(t *testing.T) {
 	files["main.json"] = `{"StartAt":"Main","States":{"Main":` + lambdaTask + `,"Retry":[{"ErrorEquals":["Broken"],"MaxAttempts":2}]}}}`
 	files["main.yaml"] = "version: 1\ntasks: {Main: [{asldb: {definition: leaf.json, fixtures: leaf.yaml}, repeat: forever}]}\n"
 	d := nestedDriver(t, files, fixtures.Ask, Options{}).press("s", "u").sees("main.json › Main → leaf.json", "READY")
-	d.press("c").sees("leaf.json ✗ FAILED", "main.json › Main")
+	d.press("c").sees("leaf.json × FAILED", "main.json › Main")
 	d.press("c").sees("main.json › Main → leaf.json", "READY", "Attempt 2 of Main, which you have stepped into")
 	d.press("i", "i").sees("leaf.json › Leaf").press("c", "c").sees("Attempt 3 of Main").press("c", "c").sees("FAILED")
 	if f := d.app.ui.session.Failure(); d.app.ui.nest.outer != nil || f == nil || f.Name != "Broken" {

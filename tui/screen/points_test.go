@@ -61,8 +61,8 @@ func TestDataAreEdited(t *testing.T) {
 	d.press("e").sees("nothing has run yet")
 	d.until("i", "[ResultPath]")
 	d.press("e").sees("Edit the data of ValidateOrder after ResultPath", "✓ object", "ctrl+s takes it")
-	d.press("{").sees("✗ line 1, column 2").press("ctrl+z").sees("✓ object")
-	d.press("x", "esc").sees("brings back what you typed").press("e").sees("✗ line 1, column 1").press("ctrl+z")
+	d.press("{").sees("× line 1, column 2").press("ctrl+z").sees("✓ object")
+	d.press("x", "esc").sees("brings back what you typed").press("e").sees("× line 1, column 1").press("ctrl+z")
 	d.press("ctrl+s").sees("No changes made.")
 	d.press("e")
 	d.app.ui.dialog.(*dialog.Edit).SetText(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
@@ -96,7 +96,7 @@ func TestHeartbeatAndTimeOutByHand(t *testing.T) {
 
 func TestASuggestedAnswer(t *testing.T) {
 	d := drive(t, order(t), 100, 40, Options{}).press("c")
-	d.sees(`"reservationId": ""`, "a suggestion").press("right", "{").sees("✗ line 1, column").press("ctrl+z")
+	d.sees(`"reservationId": ""`, "a suggestion").press("right", "{").sees("× line 1, column").press("ctrl+z")
 	d.press("ctrl+s").sees("NotifyCustomer return?")
 	d.press("tab", "down").sees("error name  States.TaskFailed").press("down").sees("error name  States.Timeout")
 }

@@ -111,7 +111,7 @@ func TestLongString(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	for size, want := range map[int]string{200_000: "76% ─ 195.3 KiB of 256 KiB", 240_000: "⚠ ▰▰▰▰▰▰ 91% ─ 234.4 KiB of 256 KiB", 300_000: "⚠ ▰▰▰▰▰▰ 114% ─ 293 KiB of 256 KiB"} {
+	for size, want := range map[int]string{200_000: "76% ─ 195.3 KiB of 256 KiB", 240_000: "! ▪▪▪▪▪▪ 91% ─ 234.4 KiB of 256 KiB", 300_000: "! ▪▪▪▪▪▪ 114% ─ 293 KiB of 256 KiB"} {
 		s := debug.New(testrun.Machine(onePass), debug.Options{
 			Input: value.String(strings.Repeat("x", size-2)), Limits: engine.Limits{Payload: 256 << 10},
 		})
@@ -129,7 +129,7 @@ func TestJSONata(t *testing.T) {
 	d := drive(t, s, 120, 34)
 	d.press("i", "i", "i").sees("━ Price ━", "[Output]", "Output/net", "→ 125.5", "price * quantity → 120", "the first of 2")
 	d.press("i", "i", "i").sees("━ Route ━", "[Choices]", "Choices[0]/Condition", "→ false", "Choices[1]/Condition", "→ true")
-	d.press("c").sees("✗ States.QueryEvaluationError", "payment → nothing")
+	d.press("c").sees("× States.QueryEvaluationError", "payment → nothing")
 	if s.Status() != engine.Failed {
 		t.Errorf("ended as %v", s.Status())
 	}

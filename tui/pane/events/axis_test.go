@@ -51,12 +51,12 @@ func TestNextTimer(t *testing.T) {
 	screen.Session().SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen.Do(keys.TimelineMode, "")
 	screen.Step(debug.Continue)
-	screen.Sees("▷·········", "◷", "next ◷ t+30s in 30s  A Wait")
+	screen.Sees("▷·········", "◔", "next ◔ t+30s in 30s  A Wait")
 	if _, err := screen.Session().Do(debug.Command{Kind: debug.RunUntil, Until: screen.Session().Now().Add(30 * time.Second)}); err != nil {
 		t.Fatal(err)
 	}
 	screen.Step(debug.Continue)
-	screen.Sees("next ◷ t+1m30s in 1m00s  B Wait")
+	screen.Sees("next ◔ t+1m30s in 1m00s  B Wait")
 }
 
 // TestNoTimeHasPassed: without time between the events all visits lie in one cell.

@@ -160,7 +160,7 @@ func TestPendingTimers(t *testing.T) {
 	screen.Session().SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen.Do(keys.TimelineMode, "")
 	screen.Step(debug.Continue)
-	screen.Sees("◷", "next ◷ t+30s in 30s  Wait Wait")
+	screen.Sees("◔", "next ◔ t+30s in 30s  Wait Wait")
 }
 
 // TestReset: of the log of another fork nothing is remembered.

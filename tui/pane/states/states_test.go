@@ -103,7 +103,7 @@ func TestClicksAndArrows(t *testing.T) {
 
 func TestList(t *testing.T) {
 	s, p := newScreen(t, 40, 8)
-	s.Sees("Each ∗ → Both", "Try → Good")
+	s.Sees("Each * → Both", "Try → Good")
 	if p.drawing != nil {
 		t.Fatal("six rows are too few for a drawing")
 	}
@@ -156,7 +156,7 @@ func TestDensityAndMinimap(t *testing.T) {
 func TestFolding(t *testing.T) {
 	s, p := newScreen(t, 120, 40)
 	s.Press(" ")
-	s.Sees("Each ∗ [+3]")
+	s.Sees("Each * [+3]")
 	if wrapped, ok := p.Find("els", 1); !ok || wrapped || p.Selected().Name != "Else" {
 		t.Errorf("found %v in %s", ok, p.Selected().Name)
 	}

@@ -14,7 +14,7 @@ type Glyphs struct {
 	Breakpoint, BreakpointOff                         string
 	Added, Removed, Changed                           string // the change of a line of data
 	Pointer                                           string // stands before the selected line
-	Descends, To, Catches                             string // "›" in a path; "→" a transition; "⇢" a catcher's
+	Descends, To, Catches                             string // "›" in a path; "→" a transition; "»" a catcher's
 	Choice, Parallel, Map, End                        string // the kind of state
 	Waiting, Pending                                  string // a timer; a stage that has not run yet
 	Dash, Ellipsis                                    string
@@ -55,15 +55,15 @@ func (g *Glyphs) More() (left, right string) {
 // Unicode returns the usual glyphs.
 func Unicode() *Glyphs {
 	return &Glyphs{
-		Current: "▶", Active: "▷", Visited: "✓", Failed: "✗", Retried: "↻", Caught: "↷",
+		Current: "▶", Active: "▷", Visited: "✓", Failed: "×", Retried: "«", Caught: "»",
 		Breakpoint: "●", BreakpointOff: "○",
 		Added: "+", Removed: "-", Changed: "~",
-		Pointer: "▸", Descends: "›", To: "→", Catches: "⇢",
-		Choice: "◇", Parallel: "∥", Map: "∗", End: "◉",
-		Waiting: "◷", Pending: "·", Dash: "─", Ellipsis: "…",
+		Pointer: "▸", Descends: "›", To: "→", Catches: "»",
+		Choice: "◇", Parallel: "≡", Map: "*", End: "◉",
+		Waiting: "◔", Pending: "·", Dash: "─", Ellipsis: "…",
 		ScrollThumb: "█",
-		Folded:      "▹", Unfolded: "▿", Aborted: "⊘",
-		Filled: "▰", Empty: "▱", Warning: "⚠", Origin: "■",
+		Folded:      "▹", Unfolded: "▿", Aborted: "◌",
+		Filled: "▪", Empty: "▫", Warning: "!", Origin: "■",
 		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
 		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
 	}

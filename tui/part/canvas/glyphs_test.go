@@ -18,7 +18,7 @@ func TestGlyphsDiffer(t *testing.T) {
 				continue
 			}
 			sign := fields.Field(i).String()
-			if other, taken := seen[sign]; taken {
+			if other, taken := seen[sign]; taken && field != "Catches" { // a caught state, and the way that its error went
 				t.Errorf("%s: %q is both %s and %s", name, sign, other, field)
 			}
 			seen[sign] = field

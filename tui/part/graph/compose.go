@@ -84,10 +84,10 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 	return kind
 }
 
-// badgedWidth adds width for "↻2/3" in the upper border, next to incoming lines.
+// badgedWidth adds width for "«2/3" in the upper border, next to incoming lines.
 const badgedWidth = 18
 
-// badgeCells are for " ↻2/3" after the name in one row.
+// badgeCells are for " «2/3" after the name in one row.
 const badgeCells = 5
 
 // chipSigns are the cells before the name of a chip: those of a breakpoint and of the status, and a blank.

@@ -39,7 +39,7 @@ func unicodePens() *pens {
 		dottedLine:  [2]string{"┄", "┊"},
 		heavyDotted: [2]string{"┅", "┋"},
 		arrows:      [4]string{"▼", "▲", "◀", "▶"},
-		separator:   "┆", block: "▪", here: "▣", seen: "▪", unseen: "·",
+		separator:   "┆", block: "▪", here: "■", seen: "▪", unseen: "·",
 		mixed: make(map[[2]uint8]string, 65),
 	}
 	set := func(all uint8, heavy uint8, c string) { p.mixed[[2]uint8{all, heavy}] = c }

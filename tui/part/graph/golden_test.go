@@ -33,11 +33,11 @@ func golden(t *testing.T, name, got string) {
 func underway(s *asl.State) Mark {
 	switch s.Name {
 	case "Validate":
-		return Mark{Visited: true, Badge: "x2 ↻1"}
+		return Mark{Visited: true, Badge: "x2 «1"}
 	case "Route", "Verdict", "Review":
 		return Mark{Visited: true, Breakpoint: s.Name == "Review"}
 	case "Charge":
-		return Mark{Visited: true, Current: true, Active: true, Waiting: true, Badge: "↻2/5"}
+		return Mark{Visited: true, Current: true, Active: true, Waiting: true, Badge: "«2/5"}
 	case "Done":
 		return Mark{BreakpointOff: true}
 	}
@@ -70,7 +70,7 @@ func TestPictures(t *testing.T) {
 					over.Taken = underwayTaken
 					over.Mark = func(s *asl.State) Mark {
 						mark := underway(s)
-						mark.Badge = strings.ReplaceAll(mark.Badge, "↻", glyphs.Retried)
+						mark.Badge = strings.ReplaceAll(mark.Badge, "«", glyphs.Retried)
 						return mark
 					}
 				}

@@ -23,10 +23,10 @@ func showsName(text, name string) bool {
 // TestANameStaysReadable: whatever becomes of a state, its name is there.
 func TestANameStaysReadable(t *testing.T) {
 	marks := []Mark{
-		{Visited: true, Failed: true, Badge: "✗1"},
-		{Visited: true, Current: true, Active: true, Badge: "✗1"},
-		{Visited: true, Failed: true, Badge: "x2 ↻2/3 ✗1"},
-		{Visited: true, Active: true, Waiting: true, Badge: "x12 ↻10/12 ↷3 ✗11"},
+		{Visited: true, Failed: true, Badge: "×1"},
+		{Visited: true, Current: true, Active: true, Badge: "×1"},
+		{Visited: true, Failed: true, Badge: "x2 «2/3 ×1"},
+		{Visited: true, Active: true, Waiting: true, Badge: "x12 «10/12 »3 ×11"},
 	}
 	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/demo/order.asl.json"} {
 		model := Build(parse(t, file, corpus.Read(t, file)))
@@ -84,13 +84,13 @@ func TestWhatGivesWayToAName(t *testing.T) {
 		room              int
 		wantKind, want    string
 	}{
-		{"Ship", "◉", "✗1", 9, " ◉", " ✗1"},
-		{"Ship", "◉", "✗1", 8, "", " ✗1"},
-		{"ChargeCard", "◉", "✗1", 12, "", " ✗1"},      // the name is shortened for the badge
-		{"ChargeCard", "◉", "✗1", 10, " ◉", ""},       // but not below 8 cells
-		{"ChargeCard", "◉", "↻2/3 ✗1", 15, "", " ✗1"}, // the newest badge stays
-		{"ChargeCard", "∥3 [+12]", "", 12, "", ""},    // 8 cells of the name need the width of the kind
-		{"ChargeCard", "∥3 [+12]", "", 17, " ∥3 [+12]", ""},
+		{"Ship", "◉", "×1", 9, " ◉", " ×1"},
+		{"Ship", "◉", "×1", 8, "", " ×1"},
+		{"ChargeCard", "◉", "×1", 12, "", " ×1"},      // the name is shortened for the badge
+		{"ChargeCard", "◉", "×1", 10, " ◉", ""},       // but not below 8 cells
+		{"ChargeCard", "◉", "«2/3 ×1", 15, "", " ×1"}, // the newest badge stays
+		{"ChargeCard", "≡3 [+12]", "", 12, "", ""},    // 8 cells of the name need the width of the kind
+		{"ChargeCard", "≡3 [+12]", "", 17, " ≡3 [+12]", ""},
 	} {
 		kind, badge := yield(test.name, test.kind, test.badge, test.room)
 		if kind != test.wantKind || badge != test.want {

@@ -49,7 +49,7 @@ func TestNotesOfStates(t *testing.T) {
 		}
 	}
 	boxes := d.Text(canvas.Unicode(), over)
-	for _, want := range []string{"│ ■ Load ", "║ ✗ Enrich ", "╭─ ┃ All ∥1 ", "│ - Ship ◉ ", "╰─ $.a ─", "┃"} {
+	for _, want := range []string{"│ ■ Load ", "║ × Enrich ", "╭─ ┃ All ≡1 ", "│ - Ship ◉ ", "╰─ $.a ─", "┃"} {
 		if !strings.Contains(boxes, want) {
 			t.Errorf("the boxes lack %q:\n%s", want, boxes)
 		}
