@@ -70,21 +70,27 @@ func writePicture(t *testing.T, picture string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, _ := strings.Cut(string(text), "```\n")
+	before, rest, _ := strings.Cut(string(text), tourHeading)
+	steps, rest, _ := strings.Cut(rest, "```\n")
 	_, after, _ := strings.Cut(rest, "```")
+	before += tourHeading + steps
 	if err := os.WriteFile(file, []byte(before+"```\n"+picture+"\n```"+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// pictureOfTheReadme is the first picture of README.md.
+// tourHeading is the heading of the tour in README.md.
+const tourHeading = "\n## A first tour\n"
+
+// pictureOfTheReadme is the picture of the tour in README.md.
 func pictureOfTheReadme(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(text), "```\n")
+	_, tour, _ := strings.Cut(string(text), tourHeading)
+	_, rest, _ := strings.Cut(tour, "```\n")
 	picture, _, _ := strings.Cut(rest, "```")
 	return trimmed(picture)
 }

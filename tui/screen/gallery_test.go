@@ -12,6 +12,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/demo"
 )
 
 // exhibit is a situation that the gallery shows.
@@ -21,6 +23,7 @@ type exhibit struct {
 	definition   func() string
 	input        string
 	answers      script
+	session      func(t *testing.T) *debug.Session // nil: of the file, the input and the answers
 	w, h         int
 	reach        func(d *driver)
 }
@@ -31,6 +34,42 @@ func ok(after time.Duration, output string) engine.Outcome {
 
 func exhibits() []exhibit {
 	return []exhibit{
+		{
+			title: "Where a value comes from",
+			words: "The demo has ended, the cursor stood on `$.paid` in its output, and `H` opened the lens: the states that carried the value, " +
+				"each with the path that it had there, and beside them the steps in which it was made and moved, with the line of the definition " +
+				"and the data. `n` and `N` walk along the steps, Enter goes to one, `>` shows where a value goes, and `H` leaves. States that did not run " +
+				"are left out where there is no space for them; `z` shows all.",
+			w: 100, h: 36, session: demoRun,
+			reach: func(d *driver) {
+				d.until("c", "SUCCEEDED").press("1")
+				d.app.ui.data.Find("captured", 1)
+				d.press("H").sees("Where it comes from: $.paid").press("n")
+			},
+		},
+		{
+			title: "A catcher that replaces the input",
+			words: "ShipOrder failed: there is no `$.customer.email`. One key at the end of the run, `H`, shows which state lost it, by which field, " +
+				"what else was lost with it, and the line that keeps it.",
+			file: "enrich.asl.json", w: 120, h: 34,
+			input:   `{"id":"o-7","customer":{"name":"Ada","email":"ada@example.com"},"lines":[{"sku":"TEA","n":2}]}`,
+			answers: script{"EnrichCustomer": {{Error: "Crm.Down", Cause: "no answer in 3 s", After: 3 * time.Second}}},
+			reach: func(d *driver) {
+				d.press("c").sees("FAILED").press("H").sees("lost here: ResultPath of catcher 1", "lost: ", `"ResultPath": "$.error"`)
+			},
+		},
+		{
+			title: "A ResultPath that overwrites",
+			words: "Ship did not find the city, two states after the result of CheckStock had taken the order's place. `H` again, on a terminal of 80x24.",
+			file:  "stock.asl.json", w: 80, h: 24,
+			input: `{"order":{"id":"o-7","address":{"city":"Bath"}},"customer":{"name":"Ada"}}`,
+			answers: script{
+				"PriceOrder": {ok(time.Second, `48.5`)}, "CheckStock": {ok(time.Second, `{"inStock":true,"shelf":"A3"}`)},
+			},
+			reach: func(d *driver) {
+				d.press("c").sees("FAILED").press("H").sees("lost here: ResultPath", "CheckStock lost it")
+			},
+		},
 		{
 			title: "A Choice that surprised somebody",
 			words: "The total is 120, and still there was no discount of ten percent. Every rule is shown with what it compared: the total " +
@@ -87,6 +126,21 @@ func exhibits() []exhibit {
 	}
 }
 
+// demoRun returns a session of the demo, with the outcomes of its fixtures.
+func demoRun(t *testing.T) *debug.Session {
+	t.Helper()
+	m := machine(t, demo.DefinitionName, demo.Definition)
+	file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := file.Source(m.Definition())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return debug.New(m, debug.Options{Input: file.Input, Start: startTime, Seed: 7, Source: source, Limits: engine.Limits{Payload: 256 << 10}})
+}
+
 // twoHundred is a definition with forty rounds of five states each.
 func twoHundred() string {
 	var b strings.Builder
@@ -104,10 +158,12 @@ func twoHundred() string {
 	return strings.TrimSuffix(b.String(), ",") + "}}"
 }
 
-// TestGallery compares docs/gallery.md with the screen as it is; -update writes it.
+// TestGallery compares docs/gallery.md, and the first picture of README.md, which is the first of the gallery, with the screen
+// as it is; -update writes them.
 func TestGallery(t *testing.T) {
 	var page strings.Builder
-	page.WriteString("# Gallery\n\nThe screen of `asldb debug`, as text, in five situations. A test writes this page " +
+	first := ""
+	page.WriteString("# Gallery\n\nThe screen of `asldb debug`, as text, in eight situations. A test writes this page " +
 		"(`go test ./tui/screen -run TestGallery -update`) and compares\nit with what the screen shows; the definitions stand in " +
 		"[tui/screen/testdata/gallery](../tui/screen/testdata/gallery).\n")
 	for _, e := range exhibits() {
@@ -120,14 +176,31 @@ func TestGallery(t *testing.T) {
 			page.WriteString("\nScreen: ")
 		}
 		page.WriteString(strconv.Itoa(e.w) + "x" + strconv.Itoa(e.h) + ".\n\n```\n")
+		picture := ""
 		for row := range strings.SplitSeq(d.frame(), "\n") {
-			page.WriteString(strings.TrimRight(row, " ") + "\n")
+			picture += strings.TrimRight(row, " ") + "\n"
 		}
-		page.WriteString("```\n")
+		page.WriteString(picture + "```\n")
+		if first == "" {
+			first = picture
+		}
 	}
-	file := filepath.Join("..", "..", "docs", "gallery.md")
+	comparePage(t, "docs/gallery.md", page.String())
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(readme), "```\n")
+	_, after, _ := strings.Cut(rest, "```\n")
+	comparePage(t, "README.md", before+"```\n"+first+"```\n"+after)
+}
+
+// comparePage compares a file of the project with the text that it is to have; -update writes it.
+func comparePage(t *testing.T, name, page string) {
+	t.Helper()
+	file := filepath.Join("..", "..", filepath.FromSlash(name))
 	if updating() {
-		if err := os.WriteFile(file, []byte(page.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,13 +208,16 @@ func TestGallery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page.String() != string(want) {
-		t.Errorf("docs/gallery.md is not what the screen shows (-update writes it anew):\n%s", page.String())
+	if page != string(want) {
+		t.Errorf("%s is not what the screen shows (-update writes it anew):\n%s", name, page)
 	}
 }
 
 func (e *exhibit) open(t *testing.T) *driver {
 	t.Helper()
+	if e.session != nil {
+		return drive(t, e.session(t), e.w, e.h, Options{Title: demo.DefinitionName})
+	}
 	var definition []byte
 	if e.file == "" {
 		definition = []byte(e.definition())

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"asldb/engine/explain"
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -154,14 +155,14 @@ func (v *View) drawData(area canvas.Area) {
 		if data == nil {
 			data = event.Before
 		}
-		if s.Path == "" && event.Before != nil && event.After != nil { // what the loss took away
+		switch {
+		case event.Before != nil && event.After != nil && !value.Equal(event.Before, event.After):
 			v.tree = datatree.OfDifference(event.Before, event.After, datatree.Unified, datatree.Usual)
-			v.row = v.tree.FirstChange()
-		} else if data != nil {
+		case data != nil:
 			v.tree = datatree.OfValue(data, datatree.Usual)
-			if row, there := v.tree.Reveal(s.Path); there && s.Path != "" {
-				v.row = row
-			}
+		}
+		if v.tree != nil {
+			v.row = v.rowOf(s.Path)
 		}
 	}
 	if v.tree == nil {
@@ -177,6 +178,20 @@ func (v *View) drawData(area canvas.Area) {
 		}
 	}
 	widget.Scrollbar(inner, top, v.tree.Len())
+}
+
+// rowOf returns the row of a path in the data, that of the first change where no path is given, -1 where it is not there.
+func (v *View) rowOf(path string) int {
+	if path == "" {
+		if v.tree.Differs() {
+			return v.tree.FirstChange()
+		}
+		return -1
+	}
+	if row, there := v.tree.Reveal(path); there {
+		return row
+	}
+	return -1
 }
 
 // drawHint paints the keys.

@@ -75,13 +75,17 @@ func widthOf(pieces []piece) int {
 	return n
 }
 
-// wrap breaks pieces into lines of at most width cells, at blanks where there are some.
-func wrap(pieces []piece, width int) [][]piece {
-	width = max(width, 4)
+// wrap breaks pieces into lines of at most width cells, those after the first of hang fewer, at blanks where there are some.
+func wrap(pieces []piece, width, hang int) [][]piece {
+	width, hang = max(width, 8), min(hang, 4)
 	var lines [][]piece
 	var now []piece
 	used, ended := 0, false // the cells of the line, and whether it ends with a blank
-	flush := func() { lines, now, used = append(lines, now), nil, 0 }
+	flush := func() {
+		if lines, now, used = append(lines, now), nil, 0; len(lines) == 1 {
+			width -= hang
+		}
+	}
 	for _, p := range pieces {
 		for p.text != "" {
 			word := p.text
@@ -185,18 +189,22 @@ func (v *View) head(s *explain.Step, spans []explain.Span, width int) []piece {
 // add adds the lines of a part of a step. Where there is no space beside its last line for what stands at the right, that has
 // a line of its own.
 func (v *View) add(step int, first bool, x int, pieces []piece, right string) {
-	lines := wrap(pieces, v.width-x)
+	hang := 0
+	if first {
+		hang = 2
+	}
+	lines := wrap(pieces, v.width-x, hang)
 	for i, parts := range lines {
 		at := x
-		if i > 0 && first {
-			at += 2
+		if i > 0 {
+			at += hang
 		}
 		v.lines = append(v.lines, line{step: step, first: first && i == 0, x: at, pieces: parts})
 	}
 	if right == "" {
 		return
 	}
-	if last := len(v.lines) - 1; len(lines) > 0 && x+widthOf(lines[len(lines)-1])+2+canvas.Width(right) <= v.width {
+	if last := len(v.lines) - 1; len(lines) > 0 && v.lines[last].x+widthOf(lines[len(lines)-1])+2+canvas.Width(right) <= v.width {
 		v.lines[last].right = right
 		return
 	}
