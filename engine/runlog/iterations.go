@@ -22,8 +22,9 @@ type Iteration struct {
 	Visit *engine.Visit
 	// Output is its output, nil while there is none.
 	Output value.Value
-	// First and Last are the indexes of its first and newest event.
-	First, Last int
+	// First and Last are the indexes of its first and newest event. Telling is the index of the event that raised Failure; where
+	// that is nil, of the newest event of a state inside, and until there is one, First.
+	First, Last, Telling int
 }
 
 // Took returns how long it ran, or has run until a virtual time.
@@ -31,10 +32,10 @@ func (i *Iteration) Took(now time.Time) time.Duration {
 	switch {
 	case i.State == NotStarted:
 		return 0
-	case i.Ended != 0:
-		return time.Duration(i.Ended - i.Began)
+	case i.State == Running:
+		return time.Duration(now.UnixNano() - i.Began)
 	}
-	return time.Duration(now.UnixNano() - i.Began)
+	return time.Duration(i.Ended - i.Began)
 }
 
 // Iterations are the iterations or branches of one visit of a Map or Parallel state, as of an event of a log. They are
@@ -83,11 +84,14 @@ func (t *Iterations) add(i int, e *engine.Event) {
 	case e.Type == engine.RetryScheduled:
 		row.Retries++
 	case e.RaisesError():
-		row.Failure = e.Failure()
+		row.Failure, row.Telling = e.Failure(), i
 	case e.Type == engine.ErrorCaught:
 		row.Failure = nil
-	case e.Type == engine.StageCompleted && e.Stage == engine.StageResult:
+	case e.Type == engine.StateExited, e.Type == engine.StageCompleted && e.Stage == engine.StageResult:
 		row.Failure = nil
+	}
+	if row.Failure == nil {
+		row.Telling = i
 	}
 }
 
@@ -114,7 +118,7 @@ func (t *Iterations) ofContainer(i int, e *engine.Event) {
 	case traits.Opens:
 		if d, ok := e.Detail.(*engine.ThreadDetail); ok {
 			t.of[d.Thread] = d.Index
-			*t.row(d.Index) = Iteration{Index: d.Index, State: Running, Began: e.Time, First: i, Last: i}
+			*t.row(d.Index) = Iteration{Index: d.Index, State: Running, Began: e.Time, First: i, Last: i, Telling: i}
 		}
 	default:
 		t.ended(i, e, stateOf(traits.Ends))

@@ -46,6 +46,11 @@ func TestIterations(t *testing.T) {
 	if got := at(log.Len() - 1); !slices.Equal(got, end) {
 		t.Errorf("at the end:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(end, "\n"))
 	}
+	for n, want := range []engine.EventType{engine.StateExited, engine.StateExited, engine.TaskFailed} {
+		if got := log.At(table.Of(log, visit, log.Len()-1)[n].Telling); got.Type != want || got.Visit.Index != n {
+			t.Errorf("iteration %d is told by a %s of iteration %d, want a %s", n, got.Type, got.Visit.Index, want)
+		}
+	}
 	failed := slices.IndexFunc(slices.Collect(log.All()), func(e *engine.Event) bool { return e.Type == engine.TaskFailed })
 	if got, want := at(failed)[1], "1 state 1 retries 0"; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "Busy at A") {
 		t.Errorf("when it had failed: %s", got)

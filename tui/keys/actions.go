@@ -54,13 +54,13 @@ const (
 	FoldAll
 	Copy
 
-	PreviousThread
-	NextThread
+	Iterations
 	StepThread
 
 	TimelineMode
 	GoTo
 	FindEvent
+	Filter
 	WhatIfs
 	Compare
 	Source

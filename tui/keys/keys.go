@@ -75,6 +75,8 @@ const (
 	MaybeFile        // the name of a file
 	MaybeDensity     // boxes, chips, rail
 	MaybePath        // a path into the data
+	MaybeNumber      // the number of an iteration
+	MaybeFilter      // failed, state NAME, thread N, a text or an expression
 )
 
 // Required reports whether the command cannot do without its argument.
@@ -84,7 +86,7 @@ func (a Arg) Required() bool { return a > NoArg && a < MaybeState }
 func (a Arg) String() string {
 	return [...]string{
 		"", "SPEC", "PATH", "EXPRESSION", "DURATION", "NUMBER", "TEXT", "[STATE]", "[MODE|+DURATION]",
-		"[diff|side|before|after]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]",
+		"[diff|side|before|after]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]",
 	}[a]
 }
 
@@ -107,8 +109,9 @@ type Binding struct {
 	Names []string
 	old   []string // names of earlier versions, which still work and are shown nowhere
 	// Keys are as Bubble Tea names them; the first is the one that the hints show.
-	Keys []string
-	Arg  Arg
+	Keys    []string
+	oldKeys []string // keys of earlier versions, which still work and are shown nowhere
+	Arg     Arg
 	// Short stands in the line of hints, Help on the help page.
 	Short, Help string
 	Group       Group
@@ -118,6 +121,7 @@ type Binding struct {
 type Map struct {
 	bindings []Binding
 	byKey    map[string]Action
+	moved    map[string]Action // the old keys
 	byName   map[string]Action
 	byAction [actionCount]*Binding
 }
@@ -126,7 +130,7 @@ type Map struct {
 func Default() *Map { return build(table()) }
 
 func build(bindings []Binding) *Map {
-	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action)}
+	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action), moved: make(map[string]Action)}
 	for i := range bindings {
 		b := &m.bindings[i]
 		m.byAction[b.Action] = b
@@ -138,6 +142,13 @@ func build(bindings []Binding) *Map {
 		}
 		for _, name := range b.old {
 			m.byName[name] = b.Action
+		}
+	}
+	for i := range bindings {
+		for _, key := range bindings[i].oldKeys {
+			if _, taken := m.byKey[key]; !taken {
+				m.byKey[key], m.moved[key] = bindings[i].Action, bindings[i].Action
+			}
 		}
 	}
 	return m
@@ -156,6 +167,14 @@ func (m *Map) Only(actions []Action) *Map {
 
 // Lookup returns the action of a key, or None.
 func (m *Map) Lookup(key string) Action { return m.byKey[key] }
+
+// Moved returns the key that an old key has become, "" for a key that is not an old one.
+func (m *Map) Moved(key string) string {
+	if a, moved := m.moved[key]; moved {
+		return m.Key(a)
+	}
+	return ""
+}
 
 // Bindings returns the whole table, in order. It must not be changed.
 func (m *Map) Bindings() []Binding { return m.bindings }

@@ -14,8 +14,8 @@ func TestEveryActionHasOneRowAndEveryKeyOneAction(t *testing.T) {
 	}
 	for _, b := range table() {
 		rows[b.Action]++
-		if len(b.Names) == 0 || b.Help == "" || len(b.Keys) == 0 || !groups[b.Group] {
-			t.Errorf("action %d lacks a name, help, keys or a group: %+v", b.Action, b)
+		if len(b.Names) == 0 || b.Help == "" || !groups[b.Group] {
+			t.Errorf("action %d lacks a name, help or a group: %+v", b.Action, b)
 		}
 		for _, key := range b.Keys {
 			if other, taken := keys[key]; taken {
@@ -56,6 +56,28 @@ func TestLookup(t *testing.T) {
 	}
 	if got := m.Key(Fold); got != "space" {
 		t.Errorf("shown as %q", got)
+	}
+}
+
+// Keys of earlier versions still work, are shown nowhere, and give way to others.
+func TestOldKeys(t *testing.T) {
+	m := Default()
+	for key, want := range map[string]Action{"{": PreviousInside, "}": NextInside} {
+		if got := m.Lookup(key); got != want || m.Moved(key) != m.Key(want) {
+			t.Errorf("%s is %v and has become %q", key, got, m.Moved(key))
+		}
+		for _, b := range m.Bindings() {
+			if slices.Contains(b.Keys, key) {
+				t.Errorf("the old key %s is shown", key)
+			}
+		}
+	}
+	if got := m.Moved(")"); got != "" {
+		t.Errorf(") has become %q", got)
+	}
+	changed, err := m.With(map[Action][]string{Zoom: {"}"}})
+	if err != nil || changed.Lookup("}") != Zoom || changed.Moved("}") != "" {
+		t.Errorf("} cannot be given to another action: %v", err)
 	}
 }
 

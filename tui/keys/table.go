@@ -3,15 +3,20 @@ package keys
 import "strings"
 
 // row makes a row; names and keys are separated by blanks, and the key that is a blank is called "space". A name behind ~ is
-// an old one: it works for one more version and is shown nowhere.
+// an old one: it works for one more version and is shown nowhere. So does a key behind ~, which says where it went.
 func row(a Action, names, keys string, arg Arg, short, help string, group Group) Binding {
-	list := strings.Fields(keys)
-	for i := range list {
-		if list[i] == "space" {
-			list[i] = " "
+	b := Binding{Action: a, Arg: arg, Short: short, Help: help, Group: group}
+	for _, key := range strings.Fields(keys) {
+		old, moved := strings.CutPrefix(key, "~")
+		switch {
+		case moved && old != "":
+			b.oldKeys = append(b.oldKeys, old)
+		case key == "space":
+			b.Keys = append(b.Keys, " ")
+		default:
+			b.Keys = append(b.Keys, key)
 		}
 	}
-	b := Binding{Action: a, Keys: list, Arg: arg, Short: short, Help: help, Group: group}
 	for _, name := range strings.Fields(names) {
 		if old, ok := strings.CutPrefix(name, "~"); ok {
 			b.old = append(b.old, old)
@@ -34,7 +39,7 @@ func table() []Binding {
 func runRows() []Binding {
 	return []Binding{
 		row(StepStage, "step-stage stage", "i f7", NoArg, "stage", "step one stage: the smallest thing that happens", GroupRun),
-		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in any branch", GroupRun),
+		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in any branch; in the table of iterations: sort by the next column", GroupRun),
 		row(StepOver, "step-over over next", "o f10", NoArg, "over", "step over this state: a Parallel, a Map or a chain of retries is one step", GroupRun),
 		row(StepOut, "step-out out finish", "f f12", NoArg, "out", "finish this branch or iteration; at the top, run to the end", GroupRun),
 		row(StepInto, "step-into into", "u", NoArg, "into", "step into the execution that this task starts (asldb in the fixtures); once it is over, look into its run", GroupRun),
@@ -77,21 +82,21 @@ func dataRows() []Binding {
 		row(GraphLarger, "graph-larger larger", "+", MaybeDensity, "larger", "draw the states larger: boxes rather than chips, chips rather than the rail; among the events: open all, on the time axis: zoom in", GroupGraph),
 		row(GraphSmaller, "graph-smaller smaller", "-", NoArg, "smaller", "draw the states smaller, so that more of them are seen; among the events: fold all, on the time axis: zoom out", GroupGraph),
 		row(Minimap, "minimap", "M", NoArg, "minimap", "show or hide the small map of the whole graph", GroupGraph),
-		row(PreviousInside, "previous-inside previous-iteration", "(", NoArg, "", "look into the iteration or branch before", GroupGraph),
-		row(NextInside, "next-inside next-iteration", ")", NoArg, "inside", "look into the next iteration or branch", GroupGraph),
 
 		row(DataView, "view", "d", MaybeView, "view", "show the data as diff, side by side, before or after the stage", GroupData),
 		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold unchanged data, a container or a visit", GroupData),
 		row(FoldAll, "fold-all", "Z", NoArg, "fold all", "unfold everything in the data, fold everything, or as usual", GroupData),
 		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),
 
-		row(PreviousThread, "previous-thread", "{", NoArg, "", "choose the thread before", GroupThreads),
-		row(NextThread, "next-thread thread", "}", NoArg, "thread", "choose the next thread", GroupThreads),
-		row(StepThread, "step-thread", ".", NoArg, "this thread", "step only the chosen branch or iteration; the others stand still", GroupThreads),
+		row(PreviousInside, "previous-iteration previous-branch ~previous-inside ~previous-thread", "( ~{", NoArg, "", "the iteration or branch before: graph, data and . follow", GroupThreads),
+		row(NextInside, "next-iteration next-branch ~next-inside ~next-thread ~thread", ") ~}", NoArg, "next", "the next iteration or branch: graph, data and . follow", GroupThreads),
+		row(Iterations, "iterations iteration", "*", MaybeNumber, "iterations", "the iterations or branches as a table, and back; :iteration 7777 goes to one", GroupThreads),
+		row(StepThread, "step-thread", ".", NoArg, "this thread", "step only the selected iteration or branch; the others stand still", GroupThreads),
 
 		row(TimelineMode, "timeline", "T", NoArg, "time axis", "show the events as a list, or as bars on the clock's axis", GroupTimeline),
 		row(GoTo, "goto", "#", Event, "go to", "go to an event by its number", GroupTimeline),
-		row(FindEvent, "find-event", "&", Expression, "find event", "look at the next event that meets a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
+		row(Filter, "filter", "&", MaybeFilter, "filter", "show only some events: failed, state NAME, thread N, a text or an expression; esc clears it", GroupTimeline),
+		row(FindEvent, "find-event", "", Expression, "find event", "look at the next event that meets a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
 		row(WhatIfs, "what-ifs runs ~branches", "L", NoArg, "runs", "the what-ifs of this run: switch to one, compare two", GroupTimeline),
 		row(Compare, "compare ~beside", "D", NoArg, "compare", "compare this run with the recorded one, or with the what-if that it left, event by event", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "the definition's text of the selected state", GroupTimeline),
@@ -127,9 +132,9 @@ func lookRows() []Binding {
 		row(PageDown, "page-down", "pgdown ctrl+d", NoArg, "", "a page down", GroupMove),
 		row(Top, "top", "home g", NoArg, "", "to the beginning", GroupMove),
 		row(Bottom, "bottom", "end G", NoArg, "", "to the end", GroupMove),
-		row(Find, "find", "/", Text, "find", "find a text in the focused pane", GroupMove),
-		row(FindNext, "find-next", "n", NoArg, "", "find it again, downwards", GroupMove),
-		row(FindPrevious, "find-previous", "N", NoArg, "", "find it again, upwards", GroupMove),
+		row(Find, "find", "/", Text, "find", "find a text in the focused pane; in the table of iterations: filter it", GroupMove),
+		row(FindNext, "find-next", "n", NoArg, "", "find it again, downwards; in the table of iterations: the next failed one", GroupMove),
+		row(FindPrevious, "find-previous", "N", NoArg, "", "find it again, upwards; in the table of iterations: the failed one before", GroupMove),
 
 		row(Prompt, "prompt", ":", NoArg, "command", "type a command; Tab completes, up and down bring back earlier ones", GroupOther),
 		row(Palette, "palette", "ctrl+p", NoArg, "all commands", "find a command by a few of its letters", GroupOther),

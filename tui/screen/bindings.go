@@ -100,6 +100,9 @@ func (u *ui) handle(k keys.Press) {
 		u.dialog.Handle(u.context(), k)
 	case k.Action != keys.None:
 		u.act(k.Action)
+		if now := u.keys.Moved(k.Name); now != "" {
+			u.say(theme.Warn, k.Name+" has become "+now)
+		}
 	}
 }
 

@@ -62,11 +62,12 @@ func tryAction(d *driver, b keys.Binding) {
 	u := d.app.ui
 	u.messages.clear()
 	before, reason := d.frame(), u.disabled(b.Action)
-	u.handle(keys.Press{Name: b.Keys[0], Action: b.Action})
+	key := u.keys.Key(b.Action) // its command where it has none
+	u.handle(keys.Press{Name: key, Action: b.Action})
 	wants := u.effects != effects{}
 	if b.Action == keys.Quit || b.Action == keys.Kill || b.Action == keys.Suspend {
 		if !wants && u.dialog == nil {
-			d.t.Errorf(":%s (%s) does nothing", b.Names[0], b.Keys[0])
+			d.t.Errorf(":%s (%s) does nothing", b.Names[0], key)
 		}
 		return
 	}
@@ -74,14 +75,14 @@ func tryAction(d *driver, b keys.Binding) {
 	after := d.frame()
 	switch {
 	case reason != "" && !strings.Contains(after, reason[:min(len(reason), 20)]):
-		d.t.Errorf(":%s (%s) cannot be done and does not say that %s:\n%s", b.Names[0], b.Keys[0], reason, after)
+		d.t.Errorf(":%s (%s) cannot be done and does not say that %s:\n%s", b.Names[0], key, reason, after)
 	case reason == "" && after == before && !wants && !still(b.Action):
-		d.t.Errorf(":%s (%s) does nothing:\n%s", b.Names[0], b.Keys[0], after)
+		d.t.Errorf(":%s (%s) does nothing:\n%s", b.Names[0], key, after)
 	}
 	for range 4 {
 		d.press("esc")
 	}
 	if u.dialog != nil {
-		d.t.Errorf(":%s (%s) opens something that Escape does not close:\n%s", b.Names[0], b.Keys[0], d.frame())
+		d.t.Errorf(":%s (%s) opens something that Escape does not close:\n%s", b.Names[0], key, d.frame())
 	}
 }

@@ -8,8 +8,10 @@ func TestFindEvent(t *testing.T) {
 	const definition = `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","Result":5,"ResultPath":"$.b","Next":"C"},"C":{"Type":"Pass","End":true}}}`
 	s := session(t, definition, `{"a":1}`, nil)
 	d := drive(t, s, 100, 30, Options{})
-	d.press("&").sees("nothing has happened yet")
-	d.press("c", "&").sees("Find an event", `type == "TaskFailed"`)
+	find := func() *driver { return d.press(":").typed("find-event").press("enter") }
+	find().sees("nothing has happened yet")
+	d.press("c")
+	find().sees("Find an event", `type == "TaskFailed"`)
 	d.typed(`type ==`).sees("where an operand should stand")
 	d.press("esc")
 	entered := 0
@@ -23,7 +25,7 @@ func TestFindEvent(t *testing.T) {
 	if u := d.app.ui; u.selection.Index != entered {
 		t.Errorf("event %d is looked at, want %d", u.selection.Index, entered)
 	}
-	d.press("&", "enter").sees(`meets state == "B"`)
+	find().press("enter").sees(`meets state == "B"`)
 	if u := d.app.ui; u.selection.Index != entered+1 {
 		t.Errorf("event %d is looked at, want %d", u.selection.Index, entered+1)
 	}

@@ -91,7 +91,7 @@ func TestFoldingAContainer(t *testing.T) {
 func TestLookingIntoAnIteration(t *testing.T) {
 	d := itemsDriver(t, 120, 40).press("2", "z", ")")
 	d.sees("): no iteration of Each has begun")
-	d.press("down", "down", "down", "down", ")").sees("): no Map is selected")
+	d.press("down", "down", "down", "down", ")").sees("): the run has been in no Map and no Parallel")
 }
 
 func TestTheMinimapCanBeHidden(t *testing.T) {

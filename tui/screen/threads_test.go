@@ -12,7 +12,7 @@ func TestChooseWhoRunsNext(t *testing.T) {
 	d := drive(t, s, 200, 50, Options{}).until("s", "[0] A")
 	d.press("4").until("4", "[Threads 3]").press("down", "enter").sees("Thread 2 runs next.", "▶ 2")
 	d.press("i").sees("P/Branches[1]/B ")
-	d.press("{").sees("Thread 1, [0] A, is chosen: . steps only it.")
+	d.press("tab", "(").sees("P [0]: running; . steps only this branch", "P/Branches[0]/A")
 	for range 20 {
 		if d.app.ui.session.Log().Last().Type == engine.BranchSucceeded {
 			break
@@ -22,5 +22,6 @@ func TestChooseWhoRunsNext(t *testing.T) {
 			t.Fatalf("a step of thread 1 made %v of thread %d", e.Type, e.Thread)
 		}
 	}
-	d.press("}").sees("Thread 2, [1] B, is chosen")
+	d.press(")").sees("P [1]: running", "P/Branches[1]/B")
+	d.press("{").sees("{ has become (", "P/Branches[0]/A")
 }

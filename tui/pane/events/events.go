@@ -9,6 +9,7 @@ import (
 	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/pane/events/iterations"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/folding"
 	"asldb/tui/part/theme"
@@ -20,16 +21,29 @@ type Pane struct {
 	screen pane.Screen
 	list   list
 	axis   timeAxis
-	// timed: the time axis is shown in place of the list.
-	timed     bool
+	table  *iterations.Table
+	// filtered are the events that the list shows where it is filtered.
+	filtered  filtered
+	view      view
 	condition string // by which an event was last searched
 }
+
+// view is a way to show the run.
+type view uint8
+
+// The views.
+const (
+	asList view = iota
+	asTime
+	// asTable: a row for each iteration or branch.
+	asTable
+)
 
 var _ pane.Pane = (*Pane)(nil)
 
 // New returns the pane of the events on a screen. index is that of the screen's log.
 func New(screen pane.Screen, index *groups.Index) *Pane {
-	p := &Pane{screen: screen, list: list{screen: screen, index: folding.New(index)}}
+	p := &Pane{screen: screen, list: list{screen: screen, index: folding.New(index)}, table: iterations.New(screen)}
 	p.axis.reset()
 	return p
 }
@@ -39,12 +53,15 @@ func (p *Pane) Reset() {
 	p.list.index.Reset()
 	p.list = list{screen: p.screen, index: folding.New(p.list.index.Index), height: p.list.height}
 	p.axis.reset()
+	p.table.Reset()
+	p.filtered.forget()
 }
 
 // read reads the new events of the log.
 func (p *Pane) read() {
 	if p.list.read(p.screen.Log()) {
 		p.axis.reset()
+		p.filtered.forget()
 	}
 }
 
@@ -54,25 +71,40 @@ func (p *Pane) Select(index, present int) {
 	p.list.present, p.list.happened, p.list.now = present, session.Position(), session.Now()
 	p.read()
 	p.list.show(index)
+	p.table.Selected()
 }
 
 // Draw implements [pane.Pane].
 func (p *Pane) Draw(area canvas.Area, focused bool) {
 	p.read()
-	if p.timed {
+	switch {
+	case p.view == asTime:
 		p.axis.draw(area, &p.list, p.screen.Log(), p.screen.Start(), focused)
-		return
+	case p.view == asTable:
+		p.table.Draw(area, focused)
+	case p.filtered.on() && !p.empty():
+		p.filtered.extend(&p.list)
+		p.filtered.draw(area, &p.list, p.screen.Key(keys.Now), p.screen.Start(), focused)
+	default:
+		p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
 	}
-	p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
 }
 
 // Page implements [pane.Pane].
-func (p *Pane) Page() int { return p.list.height }
+func (p *Pane) Page() int {
+	switch {
+	case p.view == asTable:
+		return p.table.Page()
+	case p.view == asList && p.filtered.on():
+		return p.filtered.height
+	}
+	return p.list.height
+}
 
 // Refresh implements [pane.Pane]: it reads the timers.
 func (p *Pane) Refresh() {
 	p.axis.timers = nil
-	if p.timed {
+	if p.view == asTime {
 		timers := p.screen.Session().Timers()
 		p.axis.timers = timers[:min(len(timers), maxTimers)]
 	}
@@ -81,7 +113,14 @@ func (p *Pane) Refresh() {
 // Find implements [pane.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	p.read()
-	if wrapped, ok = p.list.find(text, by, p.screen.Log(), p.screen.Glyphs()); ok {
+	if p.view == asList && p.filtered.on() {
+		event, wrapped, ok := p.filtered.find(text, by, &p.list)
+		if ok {
+			p.screen.Inspect(event)
+		}
+		return wrapped, ok
+	}
+	if wrapped, ok = p.list.find(text, by, p.screen.Log()); ok {
 		p.inspect()
 	}
 	return wrapped, ok
@@ -96,8 +135,17 @@ func (p *Pane) Move(rows, cells int) {
 	switch {
 	case p.empty():
 		return
-	case p.timed:
+	case p.view == asTime:
 		p.moveInTime(rows, cells)
+		return
+	case p.view == asTable:
+		p.table.Move(rows)
+		return
+	case p.filtered.on():
+		p.filtered.extend(&p.list)
+		if event, ok := p.filtered.move(p.list.cursor, rows); ok && rows != 0 {
+			p.screen.Inspect(event)
+		}
 		return
 	case rows != 0:
 		p.list.move(rows)
@@ -134,7 +182,13 @@ func (p *Pane) Click(x, y int) {
 	p.read()
 	switch {
 	case p.empty():
-	case p.timed:
+	case p.view == asTable:
+		p.table.Click(x, y)
+	case p.view == asList && p.filtered.on():
+		if at := p.filtered.top + y; y >= 0 && y < p.filtered.height && at < len(p.filtered.events) {
+			p.screen.Inspect(int(p.filtered.events[at]))
+		}
+	case p.view == asTime:
 		if i := p.axis.hit(&p.list, p.screen.Start(), x, y, p.screen.Place(pane.Events).W-2); i != groups.None {
 			p.screen.Inspect(i)
 		}
@@ -152,15 +206,22 @@ func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
 // Bindings implements [pane.Pane].
 func (p *Pane) Bindings() pane.Bindings {
 	focused := func() bool { return p.screen.Focused() == pane.Events }
-	return pane.Bindings{
+	return append(p.tableBindings(), pane.Bindings{
+		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: pane.Run(func() { _ = p.setFilter("") })},
+		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
+			if text == "" {
+				p.askForFilter()
+			} else if err := p.setFilter(text); err != nil {
+				p.screen.Say(theme.Bad, err.Error())
+			}
+		}},
 		{Action: keys.Fold, Applies: focused, Run: pane.Run(p.fold)},
 		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: pane.Run(func() { p.openOrScale(true) })},
 		{Action: keys.GraphSmaller, Applies: focused, Run: pane.Run(func() { p.openOrScale(false) })},
 		{Action: keys.Look, Applies: func() bool { return focused() && p.elsewhere() }, Run: pane.Run(p.goToSelected)},
 		{Action: keys.TimelineMode, Run: pane.Run(func() {
-			p.timed = !p.timed
+			p.show(asTime)
 			p.Refresh()
-			p.screen.Focus(pane.Events)
 		})},
 		{Action: keys.GoTo, Run: p.goTo, Disabled: p.disabled},
 		{Action: keys.FindEvent, Disabled: p.disabled, Run: func(condition string) {
@@ -170,6 +231,46 @@ func (p *Pane) Bindings() pane.Bindings {
 			}
 			p.findEvent(condition)
 		}},
+	}...)
+}
+
+// show shows a view, or the list where it is shown already.
+func (p *Pane) show(v view) {
+	if p.view == v {
+		v = asList
+	}
+	p.view = v
+	p.screen.Focus(pane.Events)
+}
+
+// tableBindings are about iterations and branches.
+func (p *Pane) tableBindings() pane.Bindings {
+	here := func() bool { return p.view == asTable && p.screen.Focused() == pane.Events }
+	return pane.Bindings{
+		{Action: keys.PreviousInside, Run: pane.Run(func() { p.table.Choose(-1) }), Disabled: p.table.Disabled},
+		{Action: keys.NextInside, Run: pane.Run(func() { p.table.Choose(1) }), Disabled: p.table.Disabled},
+		{Action: keys.Iterations, Disabled: p.table.Disabled, Run: func(number string) {
+			if number != "" {
+				p.table.GoTo(number)
+				return
+			}
+			p.show(asTable)
+		}},
+		{Action: keys.Look, Applies: here, Run: pane.Run(func() {
+			if p.table.Enter() {
+				p.view = asList
+			}
+		})},
+		{Action: keys.StepState, Applies: here, Run: pane.Run(p.table.Sort)},
+		{Action: keys.Find, Applies: here, Run: func(text string) {
+			if text == "" {
+				p.askForFilter()
+			} else if err := p.setFilter(text); err != nil {
+				p.screen.Say(theme.Bad, err.Error())
+			}
+		}},
+		{Action: keys.FindNext, Applies: here, Run: pane.Run(func() { p.table.NextFailed(1) })},
+		{Action: keys.FindPrevious, Applies: here, Run: pane.Run(func() { p.table.NextFailed(-1) })},
 	}
 }
 
@@ -214,7 +315,7 @@ func (p *Pane) goToSelected() {
 // fold folds the selected visit, branch or iteration, or opens it; on the time axis it leaves out the long
 // stretches in which nothing happens, or draws them to scale.
 func (p *Pane) fold() {
-	if p.timed {
+	if p.view == asTime {
 		p.axis.whole, p.axis.cursor = !p.axis.whole, groups.None
 		if p.axis.whole {
 			p.screen.Say(theme.Plain, "All of the time is drawn to scale.")
@@ -233,7 +334,7 @@ func (p *Pane) fold() {
 
 // openOrScale opens all visits, or folds them; on the time axis it zooms in or out.
 func (p *Pane) openOrScale(larger bool) {
-	if p.timed {
+	if p.view == asTime {
 		by := -1
 		if larger {
 			by = 1

@@ -5,14 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/runlog/groups"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/folding"
-	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -177,16 +175,10 @@ func (l *list) foldAll(open bool) {
 
 // find selects the next row with text, after or before the cursor and round at the end, also in folded groups, which it
 // opens. wrapped reports whether the row lies beyond an end.
-func (l *list) find(text string, by int, log *runlog.Log, g *canvas.Glyphs) (wrapped, ok bool) {
+func (l *list) find(text string, by int, log *runlog.Log) (wrapped, ok bool) {
 	text = strings.ToLower(text)
-	w := prose.Writer(g, prose.PreviewLength)
 	at, wrapped, ok := widget.FindFrom(l.cursor, log.Len(), by, func(i int) bool {
-		e := log.At(i)
-		row := explain.EventName(e) + " " + explain.EventPlace(e) + " " + w.Spans(explain.FailureDetail(e.Failure())) + " " + l.logged(i, g)
-		if e.Detail == nil && e.Type != engine.StageCompleted {
-			row += " " + prose.Preview(e.After, g)
-		}
-		return strings.Contains(strings.ToLower(row), text)
+		return strings.Contains(strings.ToLower(l.textOf(i)), text)
 	})
 	if ok {
 		l.index.Reveal(at)
@@ -268,10 +260,7 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	}
 	l.cursor = max(0, min(l.cursor, log.Len()-1))
 	l.scroll()
-	columns := columns{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s"), depth: l.index.Depth(l.top)}
-	if log.Last().At().Sub(start) >= time.Hour {
-		columns.times = len("t+23h59m59s")
-	}
+	columns := l.columns(start)
 	selected, at := l.row(), l.top
 	for y := 0; y < inner.H() && at != groups.None; y++ {
 		l.drawRow(inner.Row(y), at, &columns, at == selected)

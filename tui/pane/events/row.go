@@ -17,7 +17,27 @@ import (
 type columns struct {
 	start         time.Time
 	digits, times int
-	depth         int // of the first row
+}
+
+// columns returns the columns of a frame.
+func (l *list) columns(start time.Time) columns {
+	log := l.index.Log()
+	c := columns{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s")}
+	if log.Last().At().Sub(start) >= time.Hour {
+		c.times = len("t+23h59m59s")
+	}
+	return c
+}
+
+// draw paints the number and the time of an event, and returns the column after them.
+func (c *columns) draw(row canvas.Area, e *engine.Event) int {
+	x := 1 + c.digits
+	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
+	if row.W() >= timedRow {
+		row.Fit(x+1, 0, c.times, theme.Dim, explain.SinceStart(c.start, e.At()))
+		x += c.times + 1
+	}
+	return x
 }
 
 // timedRow is the least width of rows with a time.
@@ -34,12 +54,7 @@ func (l *list) drawRow(row canvas.Area, i int, columns *columns, selected bool) 
 	if selected {
 		row.Text(0, 0, theme.Current, g.Pointer)
 	}
-	x := 1 + columns.digits
-	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
-	if w >= timedRow {
-		row.Fit(x+1, 0, columns.times, theme.Dim, explain.SinceStart(columns.start, e.At()))
-		x += columns.times + 1
-	}
+	x := columns.draw(row, e)
 	if l.ahead(i) {
 		glyph, style = g.Pending, theme.Dim
 	}

@@ -1,6 +1,7 @@
 package side
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -126,12 +127,10 @@ func (p *threads) bindings() pane.Bindings {
 			Action: keys.Look, Applies: func() bool { return p.section() && p.at() >= 0 },
 			Run: pane.Run(func() { p.runNext(engine.ThreadID(p.picked)) }),
 		},
-		{Action: keys.PreviousThread, Run: pane.Run(func() { p.choose(-1) }), Disabled: p.disabled},
-		{Action: keys.NextThread, Run: pane.Run(func() { p.choose(1) }), Disabled: p.disabled},
 		{
 			Action: keys.StepThread,
 			Run: pane.Run(func() {
-				p.screen.Begin(debug.Command{Kind: debug.StepThread, Thread: engine.ThreadID(p.picked)})
+				p.screen.Begin(debug.Command{Kind: debug.StepThread, Thread: p.stepped()})
 			}),
 			Disabled: func() string {
 				if len(p.live) == 0 {
@@ -143,33 +142,26 @@ func (p *threads) bindings() pane.Bindings {
 	}
 }
 
-// disabled is the reason why no other thread can be chosen.
-func (p *threads) disabled() string {
-	switch len(p.live) {
-	case 0:
-		return "the run is over"
-	case 1:
-		return "there is one thread"
+// stepped is the thread that is stepped alone: in the section the picked one, else that of the selected event or the innermost
+// live one around it.
+func (p *threads) stepped() engine.ThreadID {
+	if p.section() {
+		return engine.ThreadID(p.picked)
 	}
-	return ""
-}
-
-// choose picks another thread, by threads further.
-func (p *threads) choose(by int) {
-	n := len(p.live)
-	if n == 0 {
-		return
+	lives := func(id engine.ThreadID) bool {
+		return slices.ContainsFunc(p.live, func(t engine.ThreadInfo) bool { return t.ID == id })
 	}
-	at := 0
-	for i := range p.live {
-		if int64(p.live[i].ID) == p.picked {
-			at = i
+	if e := p.screen.Selection().Event; e != nil && e.Visit != nil {
+		if lives(e.Thread) {
+			return e.Thread
+		}
+		for v := e.Visit; v != nil; v = v.Parent {
+			if lives(v.Thread) {
+				return v.Thread
+			}
 		}
 	}
-	t := &p.live[((at+by)%n+n)%n]
-	p.picked, p.chosen = int64(t.ID), true
-	p.show()
-	p.screen.Say(theme.Plain, "Thread "+threadText(t)+" is chosen: "+p.screen.Key(keys.StepThread)+" steps only it.")
+	return engine.ThreadID(p.picked)
 }
 
 // runNext makes a thread the one that runs next.

@@ -1,9 +1,6 @@
 package states
 
 import (
-	"strconv"
-
-	"asldb/engine/asl"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/graph"
@@ -23,8 +20,6 @@ func (p *Pane) Bindings() pane.Bindings {
 		{Action: keys.GraphLarger, Run: p.Enlarge},
 		{Action: keys.GraphSmaller, Run: func(string) { p.shiftDensity(-1) }},
 		{Action: keys.Minimap, Run: func(string) { p.minimap = !p.minimap }},
-		{Action: keys.PreviousInside, Run: func(string) { p.lookInside(-1) }, Disabled: p.insideDisabled},
-		{Action: keys.NextInside, Run: func(string) { p.lookInside(1) }, Disabled: p.insideDisabled},
 	}
 }
 
@@ -35,15 +30,6 @@ func (p *Pane) Enlarge(density string) {
 		return
 	}
 	p.shiftDensity(1)
-}
-
-func (p *Pane) insideDisabled() string {
-	if container := p.container(); container == nil {
-		return "no Map is selected, and nothing in one"
-	} else if p.runMarks().of(container).Inside(container).Len() == 0 {
-		return "no iteration of " + container.Name + " has begun"
-	}
-	return ""
 }
 
 func (p *Pane) chooseDensity(word string) {
@@ -68,32 +54,6 @@ func (p *Pane) shiftDensity(by int) {
 		}
 		p.screen.Say(theme.Warn, "The states cannot be drawn "+size+".")
 	}
-}
-
-// container returns the Map state that is selected, or the innermost one around the selection, or nil.
-func (p *Pane) container() *asl.State {
-	for c := p.selected; c != nil; c = c.Scope.Container {
-		if c.Type == asl.Map {
-			return c
-		}
-	}
-	return nil
-}
-
-// lookInside shows the next or the previous iteration of a Map state.
-func (p *Pane) lookInside(by int) {
-	container, r := p.container(), p.runMarks()
-	n := r.of(container).Inside(container).Len()
-	now, ok := r.index(container)
-	if !ok {
-		now = -1
-	}
-	index, chosen := p.inside.choose(container, now, by, n)
-	if !chosen {
-		p.screen.Say(theme.Plain, container.Name+": the iteration that is looked at")
-		return
-	}
-	p.screen.Say(theme.Plain, container.Name+": iteration "+strconv.Itoa(index)+" of "+strconv.Itoa(n)+", counted from 0")
 }
 
 // lookAtSelected shows the newest event of the selected state.

@@ -13,27 +13,6 @@ import (
 	"asldb/tui/part/graph"
 )
 
-// insideChoice has the iteration of each Map state that the drawing shows: the chosen one, else that of the selected event,
-// else all of them together.
-type insideChoice struct {
-	chosen map[*asl.State]int
-	marks  map[*asl.State]*runlog.InsideMarks
-}
-
-// choose chooses the next or the previous one of n iterations. Before the first one the selected event decides again.
-func (c *insideChoice) choose(container *asl.State, now, by, n int) (index int, chosen bool) {
-	if c.chosen == nil {
-		c.chosen = make(map[*asl.State]int)
-	}
-	if next := now + by; next >= 0 {
-		index = min(next, n-1)
-		c.chosen[container] = index
-		return index, true
-	}
-	delete(c.chosen, container)
-	return 0, false
-}
-
 // runMarks are the marks of a run that are painted over the graph.
 type runMarks struct {
 	pane   *Pane
@@ -115,21 +94,18 @@ func (r *runMarks) iteration(container *asl.State) runlog.Marks {
 }
 
 func (r *runMarks) threadMarks(container *asl.State, thread engine.ThreadID) runlog.Marks {
-	c := &r.pane.inside
-	if c.marks == nil {
-		c.marks = make(map[*asl.State]*runlog.InsideMarks)
+	p := r.pane
+	if p.inside == nil {
+		p.inside = make(map[*asl.State]*runlog.InsideMarks)
 	}
-	if c.marks[container] == nil {
-		c.marks[container] = &runlog.InsideMarks{}
+	if p.inside[container] == nil {
+		p.inside[container] = &runlog.InsideMarks{}
 	}
-	return c.marks[container].At(r.pane.screen.Log(), thread, r.upTo)
+	return p.inside[container].At(r.pane.screen.Log(), thread, r.upTo)
 }
 
 // index returns the branch or iteration of a container that is shown; ok is false where it is all of them.
 func (r *runMarks) index(container *asl.State) (index int, ok bool) {
-	if index, ok = r.pane.inside.chosen[container]; ok {
-		return index, true
-	}
 	for v := r.pane.screen.Selection().Visit; v != nil; v = v.Parent {
 		if v.Parent != nil && v.Parent.State == container {
 			return v.Index, true
@@ -206,37 +182,4 @@ func (r *runMarks) head(state *asl.State, i int) string {
 		at = r.pane.time()
 	}
 	return insideGlyph(in.State, r.pane.screen.Glyphs()) + " " + explain.SinceStart(r.pane.screen.Start(), at)
-}
-
-// stripCells is the number of iterations that a strip shows.
-const stripCells = 16
-
-func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
-	n := list.Len()
-	if n == 0 {
-		return ""
-	}
-	index, shown := r.index(state)
-	first := 0
-	if n > stripCells {
-		first = min(max(index-stripCells/2, 0), n-stripCells)
-	}
-	var b strings.Builder
-	if shown && index < n {
-		b.WriteString("#" + strconv.Itoa(index) + " ")
-	}
-	if first > 0 {
-		b.WriteString(r.pane.screen.Glyphs().Ellipsis)
-	}
-	for i := first; i < min(n, first+stripCells); i++ {
-		glyph := insideGlyph(list.At(i).State, r.pane.screen.Glyphs())
-		if shown && i == index {
-			glyph = "[" + glyph + "]"
-		}
-		b.WriteString(glyph)
-	}
-	if first+stripCells < n {
-		b.WriteString(r.pane.screen.Glyphs().Ellipsis)
-	}
-	return b.String() + " " + strconv.Itoa(list.Ended()) + "/" + strconv.Itoa(n)
 }

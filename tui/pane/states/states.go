@@ -28,7 +28,8 @@ type Pane struct {
 	// past are the tallies as of the event on the screen, nil where the run stands at it.
 	past runlog.Marks
 
-	inside insideChoice
+	// inside are the marks of the iteration of each Map state in which the selected event is.
+	inside map[*asl.State]*runlog.InsideMarks
 }
 
 var _ pane.Pane = (*Pane)(nil)

@@ -40,11 +40,11 @@ var (
 	failed = engine.Outcome{Error: "No"}
 )
 
-// TestIterationOfTheSelection: of a Map the marks are those of the iteration of the event, or of the chosen one.
+// TestIterationOfTheSelection: of a Map the marks are those of the iteration of the event.
 func TestIterationOfTheSelection(t *testing.T) {
 	s, p := newScreen(t, 120, 40, good, failed)
 	s.Step(debug.Continue)
-	s.Sees("#2 ✓✓[▷] 2/3", "║ ▶ Try") // the third one waits for an answer
+	s.Sees("#2 ✓✓[▷]  2✓ 1▷", "║ ▶ Try") // the third one waits for an answer
 	states := p.sheet.Model.States()
 	first, other := states[2], states[3]
 	marks := func() (a, b bool) {
@@ -54,31 +54,40 @@ func TestIterationOfTheSelection(t *testing.T) {
 	if a, b := marks(); a || b {
 		t.Errorf("the third iteration has been in Good: %v, in Else: %v", a, b)
 	}
-	s.Press("(")
-	s.Said("Each: iteration 1 of 3")
-	s.Sees("✓[✓]▷")
+	inside := func(iteration int) {
+		for i := s.Log().Len() - 1; ; i-- {
+			if v := s.Log().At(i).Visit; v != nil && v.Parent != nil && v.Index == iteration {
+				s.Inspect(i)
+				return
+			}
+		}
+	}
+	inside(1)
+	s.Sees("#1 ✓[▷]  1✓ 1▷")
 	if a, b := marks(); a || !b {
 		t.Errorf("the second iteration has been in Good: %v, in Else: %v", a, b)
 	}
-	s.Press("(")
-	s.Said("Each: iteration 0 of 3")
+	inside(0)
 	if a, b := marks(); !a || b {
 		t.Errorf("the first iteration has been in Good: %v, in Else: %v", a, b)
 	}
-	s.Press("(")
-	s.Said("Each: the iteration that is looked at")
-	s.Sees("#2")
-	s.Press(")", ")", ")", ")")
-	s.Said("Each: iteration 2 of 3")
 }
 
-func TestIterationsThatHaveNotBegun(t *testing.T) {
-	s, p := newScreen(t, 120, 40)
-	s.Press(")")
-	s.Said("no iteration of Each has begun")
-	p.Find("Done", 1)
-	s.Press(")")
-	s.Said("no Map is selected, and nothing in one")
+// TestStripOfMany: a sign stands for several iterations, and is that of the one that needs most attention.
+func TestStripOfMany(t *testing.T) {
+	s := debug.New(testrun.Machine(`{"StartAt":"Each","States":{"Each":{"Type":"Map","ToleratedFailurePercentage":50,"End":true,"ItemProcessor":{
+		"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"C","States":{
+		"C":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":3,"Next":"F"},{"Variable":"$","NumericEquals":2,"Next":"W"}],"Default":"P"},
+		"F":{"Type":"Fail"},"P":{"Type":"Pass","End":true},"W":{"Type":"Wait","Seconds":100,"End":true}}}}}}`), debug.Options{
+		Input: value.Must("[2,3" + strings.Repeat(",1,1", 18) + ",2,1]"), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC),
+	})
+	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
+	screen := panetest.New(t, s, 120, 40)
+	p := New(screen)
+	screen.Add(pane.States, p, p.Show)
+	screen.Step(debug.Continue)
+	// 40 iterations on 16 signs: 2 or 3 for each. The first has those of items 2 and 3, the last those of 1, 2 and 1.
+	screen.Sees("37✓ 1✗ 2▷  ✗" + strings.Repeat("✓", 14))
 }
 
 func TestClicksAndArrows(t *testing.T) {

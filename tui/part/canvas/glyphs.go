@@ -44,6 +44,14 @@ func (g *Glyphs) Bars() Bars {
 	return Bars{Work: "█", Wait: "┄", Tried: "▒", Delay: "░", Inside: "═", Instant: "│", Many: "▓", Future: "·", Now: "╎", Break: "╱", Tick: "╵"}
 }
 
+// Levels returns the signs of a histogram, from the lowest bar to the highest.
+func (g *Glyphs) Levels() []string {
+	if g.Ellipsis == ".." {
+		return []string{".", ":", "-", "=", "+", "*", "#"}
+	}
+	return []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇"}
+}
+
 // More returns the signs in a border behind which there is more to the left, and to the right.
 func (g *Glyphs) More() (left, right string) {
 	if g.Ellipsis == ".." {

@@ -1,0 +1,94 @@
+package events
+
+import (
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/filter"
+	"asldb/tui/part/theme"
+)
+
+// filterPrompt is a prompt that filters while something is typed.
+type filterPrompt struct {
+	*dialog.Prompt
+	about  string
+	live   func(text string) error
+	before string
+}
+
+// Handle implements [pane.Dialog]: esc takes the filter away.
+func (p *filterPrompt) Handle(c pane.Context, k keys.Press) {
+	if k.Name == "esc" {
+		_ = p.live("")
+	}
+	p.Prompt.Handle(c, k)
+	if text := p.Text(); k.Name != "esc" && text != p.before {
+		p.before, p.About = text, p.about
+		if err := p.live(text); err != nil {
+			p.About = err.Error()
+		}
+	}
+}
+
+// Draw implements [pane.Dialog].
+func (p *filterPrompt) Draw(c pane.Context, area canvas.Area) { p.Prompt.Draw(c, area) }
+
+// The forms of filters, on one line: what lies above it is what is filtered.
+const (
+	aboutEvents     = `failed, state NAME, thread N, a text or an expression: $.n > 3   esc clears it`
+	aboutIterations = `failed, state NAME, a text or an expression: time > 2 && $.n == 3   esc clears it`
+)
+
+// askForFilter opens the prompt that filters the events, or the iterations in their table.
+func (p *Pane) askForFilter() {
+	d := &filterPrompt{about: aboutEvents, live: p.setFilter, before: p.filtered.filter.Source}
+	if p.view == asTable {
+		d.about, d.before = aboutIterations, p.table.Filter().Source
+	}
+	d.Prompt = dialog.NewPrompt("Filter:", "", func(text string) {
+		if err := p.setFilter(text); err != nil {
+			p.screen.Say(theme.Bad, err.Error())
+		}
+	})
+	d.About, d.History = d.about, p.screen.History(keys.MaybeFilter)
+	d.Set(d.before)
+	p.screen.Focus(pane.Events)
+	p.screen.Open(d)
+}
+
+// setFilter filters the rows; one that cannot be read leaves them as they are.
+func (p *Pane) setFilter(text string) error {
+	f, err := filter.Read(text)
+	if err != nil {
+		return err
+	}
+	if p.view == asTable {
+		p.table.SetFilter(f)
+		return nil
+	}
+	set := &p.filtered
+	if f.Kind == filter.Expression {
+		condition, err := p.screen.Session().Watches().Condition(f.Source)
+		if err != nil {
+			return err
+		}
+		set.set(f, condition, &p.list)
+	} else {
+		set.set(f, nil, &p.list)
+	}
+	p.view = asList
+	return nil
+}
+
+// filtering reports whether a filter can be cleared in the view that is shown.
+func (p *Pane) filtering() bool {
+	switch p.view {
+	case asTable:
+		return p.table.Filter().Kind != filter.None
+	case asList:
+		return p.filtered.on()
+	case asTime:
+	}
+	return false
+}
