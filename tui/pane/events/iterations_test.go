@@ -46,16 +46,16 @@ func rows(screen *panetest.Screen) string {
 
 func TestTableOfIterations(t *testing.T) {
 	screen, p := table(t, pack, `[3,0,7,5,0]`, 80, 12)
-	screen.Sees("Pack ∗ 5   3 ✓  2 ✗", "#  status          time  tries  error", "✗ failed", "Stock.Short: no teapot", "enter look inside", "▃✗▇▅✗")
-	if got, want := rows(screen), "▸0✓ 1✗ 2✓ 3✓ 4✗"; got != want {
+	screen.Sees("Pack * 5   3 ✓  2 ×", "#  status          time  tries  error", "× failed", "Stock.Short: no teapot", "enter look inside", "×▇▅×")
+	if got, want := rows(screen), "▸0✓ 1× 2✓ 3✓ 4×"; got != want {
 		t.Errorf("by number: %s, want %s", got, want)
 	}
 	screen.Press("s")
-	if got, want := rows(screen), "1✗ 4✗ ▸0✓ 2✓ 3✓"; got != want {
+	if got, want := rows(screen), "1× 4× ▸0✓ 2✓ 3✓"; got != want {
 		t.Errorf("by status: %s, want %s", got, want)
 	}
 	screen.Press("s")
-	if got, want := rows(screen), "2✓ 3✓ ▸0✓ 1✗ 4✗"; got != want {
+	if got, want := rows(screen), "2✓ 3✓ ▸0✓ 1× 4×"; got != want {
 		t.Errorf("by time: %s, want %s", got, want)
 	}
 	screen.Sees("sort: time")
@@ -64,7 +64,7 @@ func TestTableOfIterations(t *testing.T) {
 		t.Errorf("the cursor looks at %v of iteration %d", e.Type, e.Visit.Index)
 	}
 	screen.Press("n")
-	if got, want := rows(screen), "2✓ 3✓ 0✓ 1✗ ▸4✗"; got != want {
+	if got, want := rows(screen), "2✓ 3✓ 0✓ 1× ▸4×"; got != want {
 		t.Errorf("the next failed one: %s, want %s", got, want)
 	}
 	screen.Press("n")
@@ -83,8 +83,8 @@ func TestTableOfIterations(t *testing.T) {
 func TestFilterOfIterations(t *testing.T) {
 	screen, _ := table(t, pack, `[3,0,7,5,0]`, 100, 12)
 	for text, want := range map[string]string{
-		"failed": "1✗ 4✗", "teapot": "1✗ 4✗", "done": "0✓ 2✓ 3✓", "state Wait": "0✓ 2✓ 3✓", "time >= 5": "2✓ 3✓", "$ == 3": "0✓",
-		`error == "Stock.Short" && index > 1`: "4✗", "tries > 1": "None", "thread 3": "2✓", `size == 1`: "0✓ 2✓ 3✓",
+		"failed": "1× 4×", "teapot": "1× 4×", "done": "0✓ 2✓ 3✓", "state Wait": "0✓ 2✓ 3✓", "time >= 5": "2✓ 3✓", "$ == 3": "0✓",
+		`error == "Stock.Short" && index > 1`: "4×", "tries > 1": "None", "thread 3": "2✓", `size == 1`: "0✓ 2✓ 3✓",
 	} {
 		screen.Do(keys.Filter, text)
 		got := strings.ReplaceAll(rows(screen), "▸", "")
@@ -152,7 +152,7 @@ func TestIterationsThatRun(t *testing.T) {
 	screen.Step(debug.StepStage)
 	screen.Step(debug.Continue)
 	screen.Press("*")
-	screen.Sees("Pack ∗ 3   2 ▷  1 ·", "▷ Wait", "· not begun")
+	screen.Sees("Pack * 3   2 ▷  1 ·", "▷ Wait", "· not begun")
 	screen.Press("(")
 	screen.Said("Pack [0]: running; . steps only this iteration")
 	screen.Press("end", "enter")
