@@ -142,11 +142,12 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 	}
 	if field := def.Seconds; field != nil {
 		given := e.quantity(t, field)
+		if given == nil {
+			return 0, e.quantityMissed(t, field)
+		}
 		number, isNumber := given.(value.Number)
 		count, whole := number.Int64()
 		switch {
-		case given == nil:
-			return 0, fault(field.Field, "The SecondsPath parameter does not reference an input value: %s", field.Path)
 		case !isNumber || !whole:
 			return 0, fault(field.Field, "The SecondsPath parameter cannot be parsed as a long value: %s == %s", field.Path, plain(given))
 		case count < 0:
@@ -157,7 +158,7 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 	field := def.Timestamp
 	given := e.quantity(t, field)
 	if given == nil {
-		return 0, fault(field.Field, "The TimestampPath parameter does not reference an input value: %s", field.Path)
+		return 0, e.quantityMissed(t, field)
 	}
 	instant, ok := timestampOf(given)
 	if !ok {
@@ -165,6 +166,16 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 			field.Path, plain(given))
 	}
 	return nanosecondsOf(instant), nil
+}
+
+// quantityMissed returns the fault of a Wait state whose path leads to no value in the effective input.
+func (e *evaluator) quantityMissed(t *thread, field *asl.Quantity) *Failure {
+	_, err := field.Path.Get(e.rootsFor(t, t.effective, pathUsesContext(field.Path)))
+	e.evaluated()
+	return &Failure{
+		Name: ErrorRuntime, Err: err, Origin: t.visit, Field: field.Field,
+		Cause: fmt.Sprintf("The %s parameter does not reference an input value: %s", field.Field, field.Path),
+	}
 }
 
 // queried returns the one of two fields that is a JSONata expression, nil where none is.
