@@ -31,7 +31,7 @@ type Link struct {
 	Kind Kind
 	// Event is the index of the event, from 0: in which the error came up, in which the Choice state left, or the last one.
 	Event int
-	// Visit is the state's; nil where the execution as a whole was stopped or out of time.
+	// Visit is the state's; of OutOfTime and Stopped the visit that went on then, nil where the log has none.
 	Visit *engine.Visit
 	// Failure is the error; nil of Decided.
 	Failure *engine.Failure
@@ -43,8 +43,9 @@ type Link struct {
 	Caught int
 	// Inside is how many branches or iterations of the state had failed, where it failed for that; else 0.
 	Inside int
-	// Rule is the number of the Choice rule, from 0; -1 is Default.
-	Rule int
+	// Rule is the number of the Choice rule, from 0; -1 is Default. Compared are the paths that decided, in JSONPath.
+	Rule     int
+	Compared []string
 }
 
 // Fate is the fate of an error that did not end the execution.
@@ -121,11 +122,28 @@ func (w *walker) end(i int, event *engine.Event) {
 		}
 		w.add(Link{Kind: Failed, Event: i, Visit: event.Visit, Failure: event.Failure(), Caught: -1, Attempt: 1})
 	case engine.ExecutionTimedOut:
-		w.add(Link{Kind: OutOfTime, Event: i, Failure: event.Failure(), Caught: -1})
+		w.add(Link{Kind: OutOfTime, Event: i, Visit: w.open(i), Failure: event.Failure(), Caught: -1})
 	case engine.ExecutionAborted:
-		w.add(Link{Kind: Stopped, Event: i, Failure: event.Failure(), Caught: -1})
+		w.add(Link{Kind: Stopped, Event: i, Visit: w.open(i), Failure: event.Failure(), Caught: -1})
 	default:
 	}
+}
+
+// open returns the innermost visit that was not over before event i, the newest where there are several; nil where there is
+// none.
+func (w *walker) open(i int) *engine.Visit {
+	over := make(map[*engine.Visit]bool)
+	for k := i - 1; k >= w.first; k-- {
+		switch e := w.log.At(k); {
+		case e.Visit == nil:
+		case e.Type == engine.StateExited || e.Type == engine.StateFailed:
+			over[e.Visit] = true
+		case e.Type == engine.BranchAborted || e.Type == engine.IterationAborted:
+		case !over[e.Visit]:
+			return e.Visit
+		}
+	}
+	return nil
 }
 
 // raisedBefore returns the index of the event in which the error came up that ended the execution, -1 where there is none.
@@ -291,11 +309,12 @@ func (w *walker) decided(visit *engine.Visit, i int) {
 	if exit, ok := w.log.At(i).Detail.(*engine.ExitDetail); ok {
 		link.Rule = exit.Rule
 	}
+	link.Compared = w.compared(visit, link.Rule)
 	w.add(link)
 	if w.chain.Partial {
 		return // provenance follows a value through the whole log
 	}
-	for _, path := range w.compared(visit, link.Rule) {
+	for _, path := range link.Compared {
 		hops, err := provenance.Of(w.log, w.entered(visit), path)
 		if err != nil || len(hops) == 0 {
 			continue

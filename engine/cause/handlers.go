@@ -44,8 +44,23 @@ type Handler struct {
 	Next string
 }
 
+// Raised returns the index of the event in which the error of event i came up: i itself, or for a RetryScheduled, an
+// ErrorCaught and a StateFailed an earlier one of the visit. It is -1 where the event carries no error.
+func Raised(log *runlog.Log, i int) int {
+	e := log.At(i)
+	switch {
+	case e.Visit == nil || e.Failure() == nil && e.Type != engine.RetryScheduled && e.Type != engine.ErrorCaught:
+		return -1
+	case e.RaisesError():
+		return i
+	}
+	w := walker{log: log, first: log.First()}
+	return w.raisedIn(e.Visit, i)
+}
+
 // Handlers returns the answers of the retriers, then of the catchers, of the state in which an error came up at event i of
-// the log, counted from 0. There are none where the event carries no error, or where the state has neither.
+// the log, counted from 0. There are none where the event carries no error, or where the state has neither. At the end of
+// the log they are the answers that will be given.
 func Handlers(log *runlog.Log, i int, dialect engine.Dialect) []Handler {
 	e := log.At(i)
 	if e.Visit == nil || e.Failure() == nil {
@@ -108,8 +123,10 @@ func (w *walker) catcher(c *asl.Catcher, failure *engine.Failure, n, took int, d
 		h.Verdict, h.Next, *decided = Took, c.Next, true
 	case !failure.Catchable():
 		h.Verdict = NeverCaught
-	case *decided:
+	case *decided || took >= 0 && n > took:
 		h.Verdict = NotAsked
+	case took < 0 && failure.TakenByCatcher(c, w.dialect): // the log ends before the catcher has taken it
+		h.Verdict, h.Next, *decided = Took, c.Next, true
 	default:
 		h.Verdict, h.Near = NotNamed, near(failure.Name, c.ErrorEquals)
 	}

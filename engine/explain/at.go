@@ -1,35 +1,74 @@
 package explain
 
 import (
-	"strconv"
+	"slices"
 
 	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/cause"
 	"asldb/engine/debug"
 )
 
 // At explains event i of a session's log, counted from 0: the event itself, and how the expressions and rules of its stage were
 // evaluated.
-func At(s *debug.Session, i int) Text {
-	text := Happened(s, i)
+func At(s *debug.Session, i int, nested Nested) Text {
+	text := Happened(s, i, nested)
 	text = append(text, Choice(s, i)...)
 	text = append(text, Computed(s, i)...)
 	return append(text, Query(s, i)...)
 }
 
 // Happened explains event i of a session's log, counted from 0, without the evaluation of its expressions: the event, an
-// action by hand, lost members, and the source of an outcome.
-func Happened(s *debug.Session, i int) Text {
-	event := s.Log().At(i)
+// action by hand, lost members, and the source of an outcome. Of the end of a run that has failed it is the whole way back to
+// the cause.
+func Happened(s *debug.Session, i int, nested Nested) Text {
+	e := s.Log().At(i)
 	var text Text
 	if hand := ByHand(s, i); hand != "" {
 		text = append(text, say(ToneCaution, SignEdited, words("This was "+hand+".")))
 	}
-	text = append(text, Event(event, s.Options().Start)...)
-	text = append(text, lostBy(s, i)...)
-	text = append(text, Source(s, i)...)
-	if bound := s.Machine().Definition().TimeoutSeconds; event.Type == engine.ExecutionTimedOut && bound > 0 {
-		text = append(text, say(TonePlain, NoSign,
-			words("The execution took longer than the state machine's TimeoutSeconds, "+strconv.FormatInt(bound, 10)+" s.")))
+	if e.Type.EndsExecution() && e.Type != engine.ExecutionSucceeded && i == s.Log().Len()-1 {
+		return append(text, EndingOf(s, nested).View()...)
 	}
-	return text
+	about := event(s, i)
+	if _, failed := e.Detail.(*engine.Failure); failed || len(about) == 0 {
+		about = append(about, answers(s, i)...)
+	} else { // below the answer that was given, and the cause of the error
+		below := 1
+		if len(about) > 1 && about[1].Spans[0].Kind == KindCause {
+			below++
+		}
+		about = slices.Insert(about, below, answers(s, i)...)
+	}
+	text = append(text, about...)
+	text = append(text, lostBy(s, i)...)
+	return append(text, Source(s, i)...)
+}
+
+// answers explains what the retriers and catchers of the state answer to the error of event i.
+func answers(s *debug.Session, i int) Text {
+	log := s.Log()
+	raised := cause.Raised(log, i)
+	if raised < 0 || log.At(i).Type == engine.StateFailed && raised == i {
+		return nil
+	}
+	failure := log.At(raised).Failure()
+	list := cause.Handlers(log, raised, s.Machine().Dialect())
+	if raised != i && !slices.ContainsFunc(list, func(h cause.Handler) bool { return h.Verdict == cause.NotNamed || h.Verdict == cause.Spent }) {
+		return nil // the event says it
+	}
+	if len(list) > 0 {
+		return Handlers(list, failure, "")
+	}
+	if raised != i || !failure.Catchable() || log.At(i).Visit.State.Type == asl.Fail {
+		return nil
+	}
+	scope := "the execution"
+	if parent := log.At(i).Visit.Parent; parent != nil {
+		scope = "this branch of " + parent.State.Name
+		if parent.State.Type == asl.Map {
+			scope = "this iteration of " + parent.State.Name
+		}
+	}
+	return Text{say(ToneQuiet, NoSign, words("No retrier and no catcher: the error ends "+scope+"."))}
 }

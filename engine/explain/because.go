@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/cause"
 	"asldb/engine/debug"
-	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
@@ -17,19 +15,28 @@ import (
 // CauseOf returns why the run of a session ended as it did. It goes over the whole log.
 func CauseOf(s *debug.Session) *cause.Chain { return cause.Of(s.Log(), s.Machine().Dialect()) }
 
-// Because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
+// because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
 // ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". It is empty where that sentence says it already.
-func Because(c *cause.Chain, log *runlog.Log, start time.Time) []Span {
-	root := c.Root()
-	if root == nil || root.Failure != nil && root.Failure == c.Links[0].Failure {
+func (e *Ending) because() []Span {
+	root := e.Chain.Root()
+	if root == nil {
+		return nil
+	}
+	inner := e.inner(root)
+	if inner == nil && root.Failure != nil && root.Failure == e.Chain.Links[0].Failure {
 		return nil
 	}
 	spans := []Span{words(", because ")}
+	log, start := e.session.Log(), e.session.Options().Start
 	if root.Kind == cause.Decided {
 		return append(spans, decided(root)...)
 	}
-	spans = append(append(spans, failedAt(root, log, start)...), words(": "))
-	spans = append(spans, FailureDetail(root.Failure)[0])
+	spans = append(spans, failedAt(root, log, start)...)
+	if inner != nil {
+		in := inner.Chain.Root()
+		return append(spans, words(": in the execution that it started, "), state(PlaceName(in.Visit)), words(" failed: "), errorName(in.Failure.Name))
+	}
+	spans = append(spans, words(": "), FailureDetail(root.Failure)[0])
 	if root.Caught >= 0 {
 		d := log.At(root.Caught).Detail.(*engine.CatchDetail)
 		spans = append(spans, words(", which catcher "+strconv.Itoa(d.Catcher+1)+" took"))
@@ -38,9 +45,11 @@ func Because(c *cause.Chain, log *runlog.Log, start time.Time) []Span {
 }
 
 // Cause explains why an execution has not succeeded: for each link of the chain behind the first a paragraph labelled
-// "because", with the answers of the retriers and catchers below it, and in the end the errors that it survived. The first
-// link is how it ended: that, and a Choice rule that is the whole cause, are told by [Failed] and [Because].
-func Cause(c *cause.Chain, log *runlog.Log, start time.Time) Text {
+// "because", with the answers of the retriers and catchers below it, then the values that the last one had to do with, and in
+// the end the errors that the execution survived. The first link is how it ended: that, and a Choice rule that is the whole
+// cause, are told by the sentence before.
+func (e *Ending) Cause() Text {
+	c, log, start := e.Chain, e.session.Log(), e.session.Options().Start
 	var text Text
 	for i := range c.Links {
 		l := &c.Links[i]
@@ -49,13 +58,16 @@ func Cause(c *cause.Chain, log *runlog.Log, start time.Time) Text {
 			text = append(text, link(l, log, start))
 		}
 		if l.Kind == cause.Failed && (!told || i == len(c.Links)-1) {
-			text = append(text, details(l.Failure)...)
+			text = append(text, e.details(l)...)
 		}
 		of := ""
-		if l.Visit != nil && len(c.Links) > 1 {
+		if l.Visit != nil && told && (l.Failure == nil || l.Failure.Origin != l.Visit) { // its state has no line of its own
 			of = l.Visit.State.Name
 		}
 		text = append(text, Handlers(l.Handlers, l.Failure, of)...)
+	}
+	if root := c.Root(); root != nil {
+		text = append(text, with(e.session, root)...)
 	}
 	text = append(text, survived(c)...)
 	if c.Partial {
@@ -64,18 +76,40 @@ func Cause(c *cause.Chain, log *runlog.Log, start time.Time) Text {
 	return text
 }
 
-// details explains the error of a link: the execution that a task had started, a timeout, how far a path got.
-func details(f *engine.Failure) Text {
-	text := childExecution(f)
-	if p, ok := timeout(f); ok {
+// details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where its
+// value was lost.
+func (e *Ending) details(l *cause.Link) Text {
+	text := e.innerCause(l)
+	if p, ok := timedOut(e.session, l.Event); ok {
 		text = append(text, p)
 	}
-	var miss *path.MissError
-	if errors.As(f.Err, &miss) {
-		text = append(text, Miss(miss)...)
-	}
+	text = append(text, missed(e.session, l.Event)...)
 	for i := range text {
 		text[i].Level++
+	}
+	return text
+}
+
+// innerCause explains why the execution failed that a task had started.
+func (e *Ending) innerCause(l *cause.Link) Text {
+	inner := e.inner(l)
+	if inner == nil {
+		return childExecution(l.Failure)
+	}
+	text := Text{say(ToneBad, NoSign, append([]Span{words("the execution that it started " + strings.ToLower(inner.session.Status().String()))}, inner.because()...)...)}
+	if first := inner.Chain.Links[0]; first.Kind == cause.Failed && len(inner.Chain.Links) == 1 {
+		text[0].Spans = append(text[0].Spans, words(" in "), state(PlaceName(first.Visit)), words(": "))
+		text[0].Spans = append(text[0].Spans, FailureDetail(first.Failure)...)
+	}
+	for _, p := range inner.Cause() {
+		p.Level++
+		for k := range p.Spans {
+			p.Spans[k].Event = 0 // of another log
+		}
+		text = append(text, p)
+	}
+	for k := range text[0].Spans {
+		text[0].Spans[k].Event = 0
 	}
 	return text
 }
@@ -89,6 +123,7 @@ func link(l *cause.Link, log *runlog.Log, start time.Time) Paragraph {
 	if l.Inside > 1 {
 		p.Spans = append(p.Spans, words(" ("+strconv.Itoa(l.Inside)+" of its iterations failed)"))
 	}
+	p.Spans = append(p.Spans, words("  "), eventSpan(log, l.Event))
 	if place, ok := l.Failure.Place(); ok {
 		p.Spans = append(p.Spans, words("  "), at(place))
 	}
@@ -115,8 +150,20 @@ func decided(l *cause.Link) []Span {
 		return []Span{words("no rule of "), name, words(" held: Default led to "), state(l.Visit.State.Default)}
 	}
 	rule := l.Visit.State.Choices[l.Rule]
-	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), name, words(" led to "), state(rule.Next)}
+	spans := append(decidedBy(l)[:1:1], name, words(" led to "), state(rule.Next))
 	if label := rule.Label(); label != "" {
+		spans = append(spans, words(": "), code(label))
+	}
+	return spans
+}
+
+// decidedBy names the rule of a Choice state in a few words.
+func decidedBy(l *cause.Link) []Span {
+	if l.Rule < 0 || l.Rule >= len(l.Visit.State.Choices) {
+		return []Span{words("no rule of "), state(PlaceName(l.Visit)), words(" held")}
+	}
+	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), state(PlaceName(l.Visit)), words(" held")}
+	if label := l.Visit.State.Choices[l.Rule].Label(); label != "" {
 		spans = append(spans, words(": "), code(label))
 	}
 	return spans
@@ -126,6 +173,7 @@ func decided(l *cause.Link) []Span {
 // is the error; of is the name of their state, or empty where it is plain.
 func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
 	var text Text
+	var unasked []string
 	for i := range list {
 		h := &list[i]
 		kind := "retrier "
@@ -148,8 +196,8 @@ func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
 		case cause.Spent:
 			p.Spans = append(p.Spans, words(spent(h)))
 		case cause.NotAsked:
-			p.Tone, p.Sign = ToneQuiet, SignOpen
-			p.Spans = append(p.Spans, words("not reached"))
+			unasked = append(unasked, name)
+			continue
 		case cause.Retries:
 			p.Tone, p.Sign = ToneCaution, SignRetry
 			p.Spans = append(p.Spans, words("schedules retry "+strconv.FormatInt(h.Attempts+1, 10)+" of "+strconv.FormatInt(h.MaxAttempts, 10)))
@@ -158,6 +206,9 @@ func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
 			p.Spans = append(p.Spans, words("takes it "), mark(SignCaught), words(" "), state(h.Next))
 		}
 		text = append(text, p)
+	}
+	if len(unasked) > 0 {
+		text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("not asked: " + strings.Join(unasked, ", "))}})
 	}
 	return text
 }

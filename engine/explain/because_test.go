@@ -1,10 +1,13 @@
 package explain_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"asldb/engine"
+	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/value"
 )
@@ -25,10 +28,10 @@ func TestCause(t *testing.T) {
 "Rejected":{"Type":"Fail","Error":"Order.Rejected"}}}`, `{}`, []engine.Outcome{failed("Card.Declined", "no money")}, `
 FAILED in Rejected (m.asl.json:4:1), because Charge failed at t+0s: Card.Declined, which catcher 1 took
 error  Order.Rejected
-because  Charge failed at t+0s: Card.Declined: no money  m.asl.json:2:1
-  no retrier 1 of Charge [Card.Timeout] does not name Card.Declined
-  no retrier 2 of Charge [Card.Declyned] does not name Card.Declined: is Card.Declyned misspelt?
-  yes catcher 1 of Charge [Card.Declined] takes it -> Rejected`},
+because  Charge failed at t+0s: Card.Declined: no money  event 4  m.asl.json:2:1
+  no retrier 1 [Card.Timeout] does not name Card.Declined
+  no retrier 2 [Card.Declyned] does not name Card.Declined: is Card.Declyned misspelt?
+  yes catcher 1 [Card.Declined] takes it -> Rejected`},
 		{"a retrier that is used up, and an error before", `{"StartAt":"A","States":{
 "A":{` + lambda + `,"Retry":[{"ErrorEquals":["Busy"]}],"Next":"B"},
 "B":{` + lambda + `,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true}}}`, `{}`,
@@ -44,8 +47,8 @@ survived  A: Busy, 2 times, retried`},
 FAILED in P/Branches[0]/F (m.asl.json:3:1), because [0] B failed at t+0s: E, which catcher 1 took
 error  Gone
   no catcher 1 of P [Other] does not name Gone
-because  [0] B failed at t+0s: E  m.asl.json:2:1
-  yes catcher 1 of B [States.ALL] takes it -> F`},
+because  [0] B failed at t+0s: E  event 7  m.asl.json:2:1
+  yes catcher 1 [States.ALL] takes it -> F`},
 		{"States.Runtime", `{"StartAt":"A","States":{
 "A":{"Type":"Pass","Next":"P"},
 "P":{"Type":"Parallel","Catch":[{"ErrorEquals":["States.ALL"],"Next":"D"}],"End":true,"Branches":[{"StartAt":"B","States":{
@@ -61,24 +64,128 @@ field  InputPath
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
 "D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil, `
 FAILED in F (m.asl.json:3:24), because rule 1 of C led to F: $.n > 3
-error  Big`},
+error  Big
+with  $.n = 4, from the input`},
 		{"a child execution", `{"StartAt":"S","States":{
 "S":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","Parameters":{"StateMachineArn":"m"},"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},
 "F":{"Type":"Fail","Error":"Gone"}}}`, `{}`,
 			[]engine.Outcome{failed("States.TaskFailed", `{"ExecutionArn":"arn:e","Status":"FAILED","Error":"Inner","Cause":"deep"}`)}, `
 FAILED in F (m.asl.json:3:1), because S failed at t+0s: States.TaskFailed, which catcher 1 took
 error  Gone
-because  S failed at t+0s: States.TaskFailed: {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Inner","Cause":"deep"}  m.asl.json:2:1
+because  S failed at t+0s: States.TaskFailed: {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Inner","Cause":"deep"}  event 5  m.asl.json:2:1
   the execution arn:e ended as FAILED: Inner: deep
-  yes catcher 1 of S [States.ALL] takes it -> F`},
+  yes catcher 1 [States.ALL] takes it -> F`},
+		{"the values of a request", `{"StartAt":"V","States":{
+"V":{` + lambda + `,"ResultPath":"$.validation","Next":"C"},
+"C":{` + lambda + `,"Parameters":{"name":"charge","amount.$":"$.validation.total","card.$":"$.card","sum.$":"States.MathAdd($.n, 1)","line.$":"$.lines[0]","o.$":"$.card"},"End":true}}}`,
+			`{"card":"tok 7","lines":[{"sku":"T"}],"n":1}`,
+			[]engine.Outcome{{Output: value.Must(`{"total":129.90}`)}, failed("Card.Declined", "tok 7 is not known")}, `
+FAILED in C (m.asl.json:3:1)
+error  Card.Declined
+cause  tok 7 is not known
+with  $.card = "tok 7", from the input
+with  $.o = "tok 7", from $.card of the input
+with  $.amount = 129.90, from $.validation.total of V`},
+		{"a timeout", `{"StartAt":"W","States":{
+"W":{` + lambda + `,"TimeoutSeconds":30,"HeartbeatSeconds":10,"End":true}}}`, `{}`,
+			[]engine.Outcome{{Output: value.Must(`{}`), After: time.Minute, HeartbeatEvery: 8 * time.Second}}, `
+FAILED in W (m.asl.json:2:99)
+error  States.Timeout
+field  TimeoutSeconds
+  waited 30s; TimeoutSeconds 30; last heartbeat at t+24s`},
+		{"a value that a catcher lost", `{"StartAt":"L","States":{
+"L":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"S"}],"Next":"S"},
+"S":{"Type":"Pass","Parameters":{"mail.$":"$.customer.email"},"End":true}}}`, `{"customer":{"email":"a@b.c"},"id":1}`,
+			[]engine.Outcome{failed("E", "")}, `
+FAILED in S (m.asl.json:3:43)
+error  States.Runtime
+cause  An error occurred while executing the state 'S' (entered at the event id #7). The JSONPath '$.customer.email' specified for the field 'mail.$' could not be found in the input '{"Error":"E","Cause":""}'
+field  Parameters/mail.$
+  found  $ has: Error, Cause
+  missing  customer
+  - L lost it: ResultPath $ (its default) of catcher 1: the Error Output replaced the whole input  event 6  m.asl.json:2:91
+    lost: customer, id
+    keep it with "ResultPath": "$.error"  m.asl.json:2:91
+  It was last at the input of L: $.customer.email = "a@b.c"  event 2
+survived  L: E, caught`},
+		{"the machine's time", `{"TimeoutSeconds":5,"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":2,"Next":"W"},"W":{"Type":"Wait","Seconds":9,"End":true}}}`, `{}`, nil, `
+TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s
+error  States.Timeout
+during  W, entered at t+2s`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, test.definition, test.input)
 			play(t, s, test.answers...)
-			got := "\n" + strings.Join(explain.Plain(60).Lines(explain.Failed(s)), "\n")
+			got := "\n" + strings.Join(explain.Plain(60).Lines(explain.Failed(s, nil)), "\n")
 			if got != test.want {
 				t.Errorf("got %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestBrief has the sentences for a line, the longest first.
+func TestBrief(t *testing.T) {
+	for _, test := range []struct {
+		name, definition, input string
+		answers                 []engine.Outcome
+		want                    []string
+	}{
+		{"a catcher", `{"StartAt":"Charge","States":{
+			"Charge":{` + lambda + `,"Catch":[{"ErrorEquals":["Card.Declined"],"Next":"Rejected"}],"End":true},
+			"Rejected":{"Type":"Fail","Error":"Order.Rejected"}}}`, `{}`, []engine.Outcome{failed("Card.Declined", "no money")},
+			[]string{"FAILED in Rejected, because Charge failed: Card.Declined", "FAILED because Charge failed: Card.Declined", "FAILED: Card.Declined"}},
+		{"the state itself", `{"StartAt":"Charge","States":{"Charge":{` + lambda + `,"End":true}}}`, `{}`, []engine.Outcome{failed("Card.Declined", "")},
+			[]string{"FAILED in Charge: Card.Declined", "FAILED in Charge: Card.Declined", "FAILED: Card.Declined"}},
+		{"a Choice", `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
+			"D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil,
+			[]string{"FAILED in F, because rule 1 of C held: $.n > 3", "FAILED, because C chose it", "FAILED Big"}},
+		{"the machine's time", `{"TimeoutSeconds":5,"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":9,"End":true}}}`, `{}`, nil,
+			[]string{"TIMED_OUT in W", "TIMED_OUT States.Timeout"}},
+		{"a success", `{"StartAt":"S","States":{"S":{"Type":"Succeed"}}}`, `{}`, nil, []string{"SUCCEEDED"}},
+	} {
+		s := open(t, test.definition, test.input)
+		play(t, s, test.answers...)
+		var got []string
+		for _, p := range explain.EndingOf(s, nil).Brief() {
+			got = append(got, explain.Plain(60).Paragraph(&p))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestNestedCause has a task that started an execution: what failed in it is the cause.
+func TestNestedCause(t *testing.T) {
+	inner := open(t, `{"StartAt":"Pay","States":{
+"Pay":{`+lambda+`,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},"F":{"Type":"Fail","Error":"Unpaid"}}}`, `{}`)
+	play(t, inner, failed("Card.Declined", "no money"))
+	outer := open(t, `{"StartAt":"S","States":{
+"S":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","Parameters":{"StateMachineArn":"m"},"End":true}}}`, `{}`)
+	play(t, outer, failed("States.TaskFailed", `{"ExecutionArn":"arn:e","Status":"FAILED","Error":"Unpaid"}`))
+	nested := func(r *engine.TaskRequest) *debug.Session {
+		if r.Visit.State.Name != "S" {
+			t.Errorf("asked for %s", r.Visit.State.Name)
+		}
+		return inner
+	}
+	ending := explain.EndingOf(outer, nested)
+	want := []string{
+		"FAILED in S (m.asl.json:2:1), because S failed at t+0s: in the execution that it started, Pay failed: Card.Declined",
+		"error  States.TaskFailed",
+		`cause  {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Unpaid"}`,
+		"  the execution that it started failed, because Pay failed at t+0s: Card.Declined, which catcher 1 took",
+		"    because  Pay failed at t+0s: Card.Declined: no money  event 4  m.asl.json:2:1",
+		"      yes catcher 1 [States.ALL] takes it -> F",
+	}
+	if got := explain.Plain(60).Lines(ending.Text()); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got, want := explain.Plain(60).Spans(ending.Brief()[0].Spans), "FAILED in S, because Pay inside it failed: Card.Declined"; got != want {
+		t.Errorf("in a line: %q, want %q", got, want)
+	}
+	if got := ending.Root(); got != 5 {
+		t.Errorf("it began in event %d", got)
 	}
 }

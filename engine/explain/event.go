@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/debug"
 	"asldb/engine/diff"
 )
 
@@ -200,11 +201,12 @@ func startText(e *engine.Event, d *engine.StartDetail) string {
 	return text
 }
 
-// Event explains an event. start is the start of the execution.
-func Event(e *engine.Event, start time.Time) Text {
+// event explains event i of a session's log.
+func event(s *debug.Session, i int) Text {
+	e, start := s.Log().At(i), s.Options().Start
 	switch d := e.Detail.(type) {
 	case *engine.Failure:
-		return failure(e, d)
+		return failure(s, i, d)
 	case *engine.RetryDetail:
 		return retry(e, d, start)
 	case *engine.CatchDetail:

@@ -30,7 +30,7 @@ func Example() {
 	}
 	for i := range session.Log().Len() {
 		if session.Log().At(i).Stage == engine.StageChoices {
-			for _, line := range explain.Plain(80).Lines(explain.At(session, i)) {
+			for _, line := range explain.Plain(80).Lines(explain.At(session, i, nil)) {
 				fmt.Println(line)
 			}
 		}

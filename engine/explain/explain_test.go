@@ -120,15 +120,19 @@ func TestAt(t *testing.T) {
 		{"a retry", task, `{}`, []engine.Outcome{failed("Busy", "later")}, "T", "RetryScheduled", []string{
 			"retrier 1 takes Busy: retry 1 at t+2s", "later", "2s x 3^0 = 2s, at most 5s; retry 1 of at most 2"}},
 		{"a retry begins", task, `{}`, []engine.Outcome{failed("Busy", "")}, "T", "RetryStarted", []string{"The delay is over: the state's work begins again."}},
-		{"an error", task, `{}`, []engine.Outcome{failed("Lost", "gone")}, "T", "TaskFailed", []string{"This was answered by hand.", "Lost", "gone"}},
+		{"an error", task, `{}`, []engine.Outcome{failed("Lost", "gone")}, "T", "TaskFailed", []string{"This was answered by hand.", "Lost", "gone",
+			"  no retrier 1 [Busy] does not name Lost", "  yes catcher 1 [Lost] takes it -> E", "  not asked: catcher 2, catcher 3"}},
 		{"a catcher with a ResultPath", task, `{"id":1}`, []engine.Outcome{failed("Lost", "gone")}, "T", "ErrorCaught", []string{
 			"catcher 1 takes Lost and goes to E", "gone",
+			"  no retrier 1 [Busy] does not name Lost", "  yes catcher 1 [Lost] takes it -> E", "  not asked: catcher 2, catcher 3",
 			"This is the Error Output. The catcher's ResultPath is $.error: it puts the Error Output into the raw input."}},
 		{"a catcher that discards the error", task, `{"id":1}`, []engine.Outcome{failed("Gone", "")}, "T", "ErrorCaught", []string{
 			"catcher 2 takes Gone and goes to E",
+			"  no retrier 1 [Busy] does not name Gone", "  no catcher 1 [Lost] does not name Gone", "  yes catcher 2 [Gone] takes it -> E", "  not asked: catcher 3",
 			"This is the Error Output. The catcher's ResultPath is null: it discards the Error Output, and the raw input goes on."}},
 		{"a catcher that replaces the input", task, `{"id":1,"error":2}`, []engine.Outcome{failed("Other", "")}, "T", "ErrorCaught", []string{
 			"catcher 3 takes Other and goes to E",
+			"  no retrier 1 [Busy] does not name Other", "  no catcher 1 [Lost] does not name Other", "  no catcher 2 [Gone] does not name Other", "  yes catcher 3 [States.ALL] takes it -> E",
 			"This is the Error Output. The catcher's ResultPath is $ (its default): the Error Output replaces the raw input.",
 			"- lost: id, error", `"ResultPath": "$.error2" keeps the raw input.`}},
 		{"a result", task, `{"id":1}`, []engine.Outcome{output(`{"ok":true}`)}, "T", "ResultPath", []string{
@@ -144,7 +148,8 @@ func TestAt(t *testing.T) {
 		{"a catcher's Output", query, `{"lines":[{"sku":"a","price":1}]}`, []engine.Outcome{failed("Lost", "gone")}, "B", "ErrorCaught", []string{
 			"catcher 1 takes Lost and goes to C", "gone", "This is the Error Output, $states.errorOutput; the catcher's Output makes the state's output of it."}},
 		{"a catcher without Output", query, `{"lines":[{"sku":"a","price":1}]}`, []engine.Outcome{failed("Other", "gone")}, "B", "ErrorCaught", []string{
-			"catcher 2 takes Other and goes to C", "gone", "This is the Error Output. The catcher has no Output: the Error Output goes on in place of the input."}},
+			"catcher 2 takes Other and goes to C", "gone", "  no catcher 1 [Lost] does not name Other", "  yes catcher 2 [States.ALL] takes it -> C",
+			"This is the Error Output. The catcher has no Output: the Error Output goes on in place of the input."}},
 		{"branches", containers, `{"lines":[]}`, nil, "P", "ParallelStarted", []string{"2 branches"}},
 		{"iterations", containers, `{"lines":[{"sku":1}]}`, nil, "M", "MapStarted", []string{"1 iteration, 1 at a time"}},
 		{"a wait", containers, `{"lines":[]}`, nil, "W", "WaitStarted", []string{"waits until t+1h01m01s (2026-03-01T10:01:01Z)"}},
@@ -158,7 +163,7 @@ func TestAt(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, test.definition, test.input)
 			play(t, s, test.answers...)
-			got := explain.Plain(60).Lines(explain.At(s, find(t, s, test.state, test.event)))
+			got := explain.Plain(60).Lines(explain.At(s, find(t, s, test.state, test.event), nil))
 			if len(got) > len(test.want) && test.name == "a path that misses" {
 				got = got[:len(test.want)] // a place and the cause follow
 			}
@@ -174,7 +179,7 @@ func TestFaults(t *testing.T) {
 	s := open(t, query, `{"lines":[{"sku":"a","price":1}]}`)
 	play(t, s, output(`{}`))
 	for _, event := range []string{"Output failed", "StateFailed"} {
-		text := explain.At(s, find(t, s, "C", event))
+		text := explain.At(s, find(t, s, "C", event), nil)
 		lines := explain.Plain(60).Lines(text)
 		if lines[0] != "States.QueryEvaluationError" || lines[1] != "in the definition at line 5, column 31" {
 			t.Errorf("%s begins with %q", event, lines[:2])
@@ -189,7 +194,7 @@ func TestFaults(t *testing.T) {
 	want := []string{
 		"FAILED in C (m.asl.json:5:31)", "error  States.QueryEvaluationError",
 	}
-	if got := explain.Plain(60).Lines(explain.Failed(s)); !slices.Equal(got[:2], want) || got[len(got)-1] != "field  Output" {
+	if got := explain.Plain(60).Lines(explain.Failed(s, nil)); !slices.Equal(got[:2], want) || got[len(got)-1] != "field  Output" {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
@@ -29,19 +31,20 @@ func FailureDetail(f *engine.Failure) []Span {
 	return spans
 }
 
-// failure explains an event that carries an error.
-func failure(e *engine.Event, f *engine.Failure) Text {
+// failure explains event i of a session's log, which carries an error.
+func failure(s *debug.Session, i int, f *engine.Failure) Text {
+	e := s.Log().At(i)
 	name := f.Name
 	if name == "" {
 		name = "an error without a name"
 	}
 	text := Text{say(ToneBad, SignError, errorName(name))}
-	text = append(text, Fault(f)...) // before the cause, which may be long
+	text = append(text, fault(f, missed(s, i))...) // before the cause, which may be long
 	if f.Cause != "" {
 		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(f.Reason(), maxCause))))
 	}
 	var at []Span
-	if p, ok := timeout(f); ok {
+	if p, ok := timedOut(s, i); ok {
 		text = append(text, p)
 	} else if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
 		at = append(at, words("in "), fieldName(f.Field))
@@ -60,11 +63,14 @@ func failure(e *engine.Event, f *engine.Failure) Text {
 
 // Fault explains an error that the engine found: how far a path got, and where in the definition the field stands.
 func Fault(f *engine.Failure) Text {
-	var text Text
 	var miss *path.MissError
 	if errors.As(f.Err, &miss) {
-		text = Miss(miss)
+		return fault(f, Miss(miss))
 	}
+	return fault(f, nil)
+}
+
+func fault(f *engine.Failure, text Text) Text {
 	if p, ok := OwnLimit(f.Err); ok {
 		text = append(text, p)
 	}
@@ -136,24 +142,67 @@ func exceeded(f *engine.Failure) string {
 	return ""
 }
 
-// timeout explains that a time limit was exceeded; ok is false for other errors.
-func timeout(f *engine.Failure) (p Paragraph, ok bool) {
-	text := exceeded(f)
-	if text == "" {
+// timedOut explains that a time limit of a task was exceeded with event i of the log: "waited 30s; TimeoutSeconds 30; the
+// last heartbeat came at t+12s". ok is false for other events.
+func timedOut(s *debug.Session, i int) (p Paragraph, ok bool) {
+	log, start := s.Log(), s.Options().Start
+	e := log.At(i)
+	f := e.Failure()
+	if f == nil || exceeded(f) == "" {
 		return Paragraph{}, false
 	}
-	heartbeat := strings.HasPrefix(f.Field, "Heartbeat")
+	origin := e.Visit
 	if f.Origin != nil {
-		bound := f.Origin.State.TimeoutSeconds
-		if heartbeat {
-			bound = f.Origin.State.HeartbeatSeconds
-		}
-		if bound != nil && bound.Literal != nil {
-			text = f.Field + ", " + value.Compact(bound.Literal) + " s, ran out"
+		origin = f.Origin
+	}
+	scheduled, beat := -1, -1
+	for k := i - 1; origin != nil && k >= max(int(origin.Entered)-1, log.First()) && scheduled < 0; k-- {
+		switch at := log.At(k); {
+		case at.Visit != origin:
+		case at.Type == engine.TaskHeartbeat && beat < 0:
+			beat = k
+		case at.Type == engine.TaskScheduled:
+			scheduled = k
 		}
 	}
+	if scheduled < 0 {
+		return say(TonePlain, NoSign, words(exceeded(f))), true
+	}
+	request := log.At(scheduled).Detail.(*engine.TaskRequest)
+	heartbeat := strings.HasPrefix(f.Field, "Heartbeat")
+	bound, name := request.Timeout, strings.TrimSuffix(f.Field, "Path")
 	if heartbeat {
-		return say(TonePlain, NoSign, words(text+": the task sent no heartbeat for so long.")), true
+		bound = request.Heartbeat
 	}
-	return say(TonePlain, NoSign, words(text+": the task took longer.")), true
+	text := "waited " + Duration(e.At().Sub(log.At(scheduled).At())) + "; " + name + " " + strconv.FormatFloat(bound.Seconds(), 'f', -1, 64)
+	if name != f.Field {
+		text += ", from " + f.Field
+	}
+	switch {
+	case beat >= 0:
+		text += "; last heartbeat at " + SinceStart(start, log.At(beat).At())
+	case heartbeat:
+		text += "; no heartbeat came"
+	}
+	return say(TonePlain, NoSign, words(text)), true
+}
+
+// missed explains how far the path got that led to nothing in event i of the log, and where its value was lost: which field lost
+// it, and the line that keeps it.
+func missed(s *debug.Session, i int) Text {
+	var miss *path.MissError
+	f := s.Log().At(i).Failure()
+	if f == nil || !errors.As(f.Err, &miss) {
+		return nil
+	}
+	text := Miss(miss)
+	if miss.Path == nil || !s.Log().Whole() || miss.Suggestion != "" {
+		return text // a name that is misspelt was not lost
+	}
+	lens := provenance.Lens{Log: s.Log(), Explainer: s.Explainer()}
+	loss, err := lens.Loss(i, miss.Path.String())
+	if err != nil || loss.Kind == provenance.NeverThere {
+		return text
+	}
+	return append(text, lostWhere(loss, s.Log())...)
 }

@@ -157,11 +157,11 @@ func TestFailed(t *testing.T) {
 		{`{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"Card.Declined","Cause":"no money"}}}`, engine.Limits{}, []string{
 			`FAILED in F (m.asl.json:1:26)`, "error  Card.Declined", "cause  no money"}},
 		{`{"TimeoutSeconds":5,"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":9,"End":true}}}`, engine.Limits{}, []string{
-			"TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout"}},
+			"TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout", "during  W, entered at t+0s"}},
 	} {
 		s := open(t, test.definition, `{}`)
 		play(t, s)
-		if got := explain.Plain(60).Lines(explain.Failed(s)); !slices.Equal(got, test.want) {
+		if got := explain.Plain(60).Lines(explain.Failed(s, nil)); !slices.Equal(got, test.want) {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 		p := explain.Outcome(s.Status(), s.Failure())
@@ -184,8 +184,8 @@ func TestOwnLimit(t *testing.T) {
 // Timeouts of tasks say which limit was exceeded.
 func TestTimeouts(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
-		{"heartbeat", "HeartbeatSeconds, 5 s, ran out: the task sent no heartbeat for so long."},
-		{"timeout", "TimeoutSeconds, 20 s, ran out: the task took longer."},
+		{"heartbeat", "waited 5s; HeartbeatSeconds 5; no heartbeat came"},
+		{"timeout", "waited 20s; TimeoutSeconds 20"},
 	} {
 		definition := `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:pay","TimeoutSeconds":20,"End":true}}}`
 		if test.name == "heartbeat" {
@@ -198,7 +198,7 @@ func TestTimeouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		play(t, s)
-		lines := explain.Plain(60).Lines(explain.At(s, find(t, s, "T", "TaskTimedOut")))
+		lines := explain.Plain(60).Lines(explain.At(s, find(t, s, "T", "TaskTimedOut"), nil))
 		if !slices.Contains(lines, test.want) {
 			t.Errorf("%s: %q", test.name, lines)
 		}
@@ -317,11 +317,11 @@ func TestQueriesThatFail(t *testing.T) {
 func TestIterationThatFails(t *testing.T) {
 	s := open(t, containers, `{"lines":[{"sku":1},{"sky":1}]}`)
 	play(t, s)
-	e := s.Log().At(find(t, s, "M", "IterationFailed"))
-	if got := explain.EventPlace(e); got != "M[1]" {
+	i := find(t, s, "M", "IterationFailed")
+	if got := explain.EventPlace(s.Log().At(i)); got != "M[1]" {
 		t.Errorf("the iteration is %q", got)
 	}
-	text := explain.Plain(60).Lines(explain.Event(e, start))
+	text := explain.Plain(60).Lines(explain.Happened(s, i, nil))
 	if got := text[len(text)-1]; got != "in Parameters/sku.$, began in M/Iterations[1]/I" {
 		t.Errorf("it ends with %q", got)
 	}

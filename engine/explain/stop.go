@@ -114,42 +114,6 @@ func Breakpoint(b *breakpoint.Breakpoint) string {
 	return b.String()
 }
 
-// Failed explains how and where an execution ended that has not succeeded: a sentence, then its error, cause and field, the
-// limit that was exceeded, and the way back to the failure in which it all began (see [Cause]).
-func Failed(s *debug.Session) Text {
-	failure := s.Failure()
-	first := say(ToneBad, NoSign, words(s.Status().String()))
-	if bound := s.Machine().Definition().TimeoutSeconds; s.Status() == engine.TimedOut && bound > 0 {
-		first.Spans = append(first.Spans, words(": it took longer than the state machine's TimeoutSeconds, "+strconv.FormatInt(bound, 10)+" s"))
-	}
-	if failure == nil {
-		return Text{first}
-	}
-	if place, ok := failure.Place(); ok {
-		first.Spans = append(first.Spans, words(" in "),
-			Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered}, words(" ("), at(place), words(")"))
-	}
-	chain := CauseOf(s)
-	first.Spans = append(first.Spans, Because(chain, s.Log(), s.Options().Start)...)
-	text := Text{first}
-	for _, part := range []struct {
-		label string
-		span  Span
-	}{{"error", errorName(failure.Name)}, {"cause", causeSpan(failure.Cause)}, {"field", fieldName(failure.Field)}} {
-		if part.span.Text != "" {
-			text = append(text, Paragraph{Label: part.label, Spans: []Span{part.span}})
-		}
-	}
-	var size *engine.SizeError
-	if errors.As(failure.Err, &size) {
-		text = append(text, say(ToneCaution, NoSign, words(size.Error()+": "), code("--no-limits"), words(" lifts it")))
-	}
-	if p, ok := OwnLimit(failure.Err); ok {
-		text = append(text, p)
-	}
-	return append(text, Cause(chain, s.Log(), s.Options().Start)...)
-}
-
 // at writes a place in the definition: file:line:column.
 func at(place asl.Place) Span {
 	text := fmt.Sprintf("%s:%d:%d", place.Source.Name, place.Span.Start.Line, place.Span.Start.Col)

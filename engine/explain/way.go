@@ -168,16 +168,28 @@ func Loss(l *provenance.Loss, log *runlog.Log) Text {
 		}
 		return text
 	}
+	text = append(text, lostWhere(l, log)...)
+	if l.Way != nil && l.Kind != provenance.Elsewhere {
+		for _, p := range Way(l.Way, log) {
+			p.Level++
+			text = append(text, p)
+		}
+	}
+	return text
+}
+
+// lostWhere is Loss without the reader and without the way to the event that had the value last.
+func lostWhere(l *provenance.Loss, log *runlog.Log) Text {
 	if l.Kind == provenance.Elsewhere {
 		p := say(TonePlain, NoSign, words("The value is at "), pathSpan(l.Now), words(": "))
 		p.Spans = append(p.Spans, lostFor(l)...)
 		p.Spans = append(append(p.Spans, words("  "), eventSpan(log, l.At)), placed(l.Place)...)
-		return append(text, p)
+		return Text{p}
 	}
 	lost := say(ToneRemoved, SignRemoved, state(PlaceName(l.Visit)), words(" lost it: "))
 	lost.Spans = append(lost.Spans, lostFor(l)...)
 	lost.Spans = append(append(lost.Spans, words("  "), eventSpan(log, l.At)), placed(l.Place)...)
-	text = append(text, lost)
+	text := Text{lost}
 	if len(l.Lost) > 0 {
 		names := strings.Join(l.Lost, ", ")
 		if l.More > 0 {
@@ -208,14 +220,7 @@ func Loss(l *provenance.Loss, log *runlog.Log) Text {
 		had.Spans = append(had.Spans, words("in "), state(PlaceName(event.Visit)), words(": "))
 	}
 	had.Spans = append(had.Spans, pathSpan(l.HadPath), words(" = "), val(l.Value), words("  "), eventSpan(log, l.Had))
-	text = append(text, had)
-	if l.Way != nil {
-		for _, p := range Way(l.Way, log) {
-			p.Level++
-			text = append(text, p)
-		}
-	}
-	return text
+	return append(text, had)
 }
 
 func placed(place *asl.Place) []Span {

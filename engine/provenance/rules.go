@@ -441,7 +441,10 @@ var (
 	quoteName = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 )
 
-// pathText writes names and indexes as a JSONPath.
+// PathText writes names and indexes as a JSONPath: $.order['unit price'][0].
+func PathText(segments []path.Segment) string { return pathText(segments) }
+
+// pathText is [PathText].
 func pathText(segments []path.Segment) string {
 	text := "$"
 	for _, segment := range segments {

@@ -97,11 +97,11 @@ func runSpec(cmd *cobra.Command, s *streams, options *sessionFlags, output *outp
 		fmt.Fprintln(s.err, visible.Line("note: "+note))
 	}
 	r := &runner{streams: s, session: session, format: output.format, trace: b.trace, calls: b.Calls}
+	if b.Calls != nil {
+		b.Calls.Keep()
+	}
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(visible.NewWriter(s.out))
-		if b.Calls != nil {
-			b.Calls.Keep()
-		}
 		r.nested = newNestedEvents(r.events, b.Calls, nil)
 	}
 	err = r.run(ended)
@@ -316,7 +316,7 @@ func (r *runner) finish(err error) error {
 // result prints the output, or returns the error of an execution that has not succeeded.
 func (r *runner) result() error {
 	if r.session.Status() != engine.Succeeded {
-		return &exitError{StatusFailed, errors.New(report.Failure(r.session))}
+		return &exitError{StatusFailed, errors.New(report.Failure(r.session, r.calls.SessionOf))}
 	}
 	if r.format != formatOutput {
 		return nil

@@ -164,7 +164,7 @@ func TestFailure(t *testing.T) {
 	if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
-	got := report.Failure(run.Session)
+	got := report.Failure(run.Session, nil)
 	for _, want := range []string{"FAILED", "Card.Declined", "no\n  money", "Charge"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the failure has no %q:\n%s", want, got)

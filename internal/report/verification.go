@@ -28,11 +28,11 @@ func counted(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// Failure returns how and where an execution failed, in several lines.
-func Failure(session *debug.Session) string {
+// Failure returns how and where an execution failed, in several lines. nested has the executions that its tasks started.
+func Failure(session *debug.Session, nested explain.Nested) string {
 	var text strings.Builder
 	w := explain.Plain(maxExplained)
-	for i, p := range explain.Failed(session) {
+	for i, p := range explain.Failed(session, nested) {
 		line := w.Spans(p.Spans)
 		if p.Spans[0].Kind == explain.KindCause {
 			line = visible.Indented(line)
@@ -113,7 +113,7 @@ func fate(v *debug.Verification) string {
 	case status == engine.Succeeded:
 		text = "the run now ends as SUCCEEDED, with the output " + shortly(session.Output()) + "\n"
 	case status.Done():
-		text = "now " + Failure(session) + "\n"
+		text = "now " + Failure(session, nil) + "\n"
 	case v.Stop.Reason == debug.StoppedForAnswer:
 		text = "the run now waits for a task of which no result was recorded"
 		if requests := session.Requests(); len(requests) > 0 {

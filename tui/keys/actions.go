@@ -32,6 +32,7 @@ const (
 	AddWatch
 	ChangedLast
 	ComesFrom
+	Cause
 	Evaluate
 
 	EditData

@@ -63,6 +63,7 @@ func runRows() []Binding {
 		row(AddWatch, "watch", "w", Path, "watch", "watch a path or an expression: its value is shown, and marked when it changes", GroupWatches),
 		row(ChangedLast, "changed-last ~who", "W", NoArg, "last change", "go back to the event that changed the selected value last", GroupWatches),
 		row(ComesFrom, "lens comes-from origin ~why", "H", MaybePath, "lens", "follow the selected value, or a path, through the graph: where it came from, or where it was lost", GroupWatches),
+		row(Cause, "cause", "!", NoArg, "cause", "of a run that has failed: go to the event in which the failure began", GroupWatches),
 		row(Evaluate, "eval print", "=", Expression, "evaluate", "evaluate a path, an intrinsic function or an expression on the data of this stage", GroupWatches),
 
 		row(EditData, "edit-data edit", "e", NoArg, "edit", "change the data of this stage", GroupEdits),

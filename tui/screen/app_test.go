@@ -212,7 +212,7 @@ func TestEndScreens(t *testing.T) {
 	d.press("c").sees("✓ SUCCEEDED", "The execution succeeded with this output.", "of virtual time; r starts again", "t+1m30s")
 	d.press("s").sees("s: the run is over; r starts again")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
-	d.press("c").sees("× FAILED My.Error", "because", "r starts again")
+	d.press("c").sees("× FAILED in A: My.Error", "× FAILED in A with My.Error", "because", "r starts again")
 	d.press("r").sees("Started again", "READY")
 }
 

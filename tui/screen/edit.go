@@ -15,11 +15,12 @@ import (
 // interventions change the course of the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
 	pane.Screen
-	calls  *calling
-	nest   *nesting
-	resume func()       // carries on the command that stopped for an answer
-	draft  *dialog.Edit // the text that was typed for the data and is not taken yet
-	asked  int64        // the newest request for which the question was opened
+	calls   *calling
+	nest    *nesting
+	endings *endings
+	resume  func()       // carries on the command that stopped for an answer
+	draft   *dialog.Edit // the text that was typed for the data and is not taken yet
+	asked   int64        // the newest request for which the question was opened
 }
 
 func (iv *interventions) bindings() pane.Bindings {
@@ -33,8 +34,16 @@ func (iv *interventions) bindings() pane.Bindings {
 			}
 			return ""
 		}},
-		{Action: keys.Intervene, Run: plainly(iv.openIntervene), Disabled: iv.editsDisabled},
+		{Action: keys.Intervene, Run: plainly(iv.openIntervene), Disabled: iv.interveneDisabled},
 	}
+}
+
+// interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered otherwise.
+func (iv *interventions) interveneDisabled() string {
+	if readOnly(iv.Screen) == "" && iv.endings.answerable() != "" {
+		return ""
+	}
+	return iv.editsDisabled()
 }
 
 // editsDisabled is the reason why the run cannot be changed here.

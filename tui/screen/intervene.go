@@ -15,6 +15,13 @@ import (
 
 // openIntervene lists the ways to let the run take another course than it would by itself.
 func (iv *interventions) openIntervene() {
+	if iv.endings.answerable() != "" { // at the end of a failed run it is the task that failed first
+		iv.Inspect(int(iv.endings.ending().Root()) - 1)
+		if request := iv.answeredRequest(); request != nil {
+			iv.askAgain(request)
+			return
+		}
+	}
 	if !iv.stand() {
 		return
 	}

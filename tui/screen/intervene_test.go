@@ -35,11 +35,11 @@ func timedOut(t *testing.T, bounds string) *driver {
 // States.Timeout says which of the two fields ran out, in the row of the event and beside the data.
 func TestATimeoutSaysWhichFieldRanOut(t *testing.T) {
 	timedOut(t, `"TimeoutSeconds":50,"HeartbeatSeconds":30`).
-		sees("States.Timeout: TimeoutSeconds ran out", "TimeoutSeconds, 50 s, ran out: the task took longer.", "in the definition at line 1")
+		sees("States.Timeout: TimeoutSeconds ran out", "waited 50s; TimeoutSeconds 50; last heartbeat at t+40s", "in the definition at line 1")
 	timedOut(t, `"TimeoutSeconds":50,"HeartbeatSeconds":10`).
-		sees("States.Timeout: HeartbeatSeconds ran out", "HeartbeatSeconds, 10 s, ran out: the task sent no heartbeat for so long.")
+		sees("States.Timeout: HeartbeatSeconds ran out", "; HeartbeatSeconds 10")
 	timedOut(t, `"TimeoutSeconds":50,"HeartbeatSecondsPath":"$.h"`).
-		sees("States.Timeout: HeartbeatSecondsPath ran out", "HeartbeatSecondsPath ran out: the task sent no heartbeat for so long.")
+		sees("States.Timeout: HeartbeatSecondsPath ran out", "; HeartbeatSeconds 15, from HeartbeatSecondsPath")
 }
 
 // A heartbeat at the instant at which the task was asked for begins nothing twice.

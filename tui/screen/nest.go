@@ -364,3 +364,11 @@ func (ns *nesting) ran(request *engine.TaskRequest) *live.Child {
 	}
 	return ns.calls.calls.Ran(request)
 }
+
+// ranSession is the session of [nesting.ran].
+func (ns *nesting) ranSession(request *engine.TaskRequest) *debug.Session {
+	if child := ns.ran(request); child != nil {
+		return child.Session
+	}
+	return nil
+}

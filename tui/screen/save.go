@@ -121,7 +121,7 @@ func (sv *saving) reportUnused() {
 		return
 	}
 	unused := sv.unused()
-	if len(unused) == 0 {
+	if len(unused) == 0 || sv.Session().Status() != engine.Succeeded { // a run that failed used those up to there
 		return
 	}
 	for _, line := range unused[:min(len(unused), mostUnused)] {

@@ -19,9 +19,10 @@ import (
 // statusLine writes the top line of the screen and the keys in the bottom line.
 type statusLine struct {
 	pane.Screen
-	calls *calling
-	nest  *nesting
-	size  func() (w, h int) // of the screen
+	calls   *calling
+	nest    *nesting
+	endings *endings
+	size    func() (w, h int) // of the screen
 }
 
 // why returns the reason for which the run has stopped; that of a replay begins with REPLAY.
@@ -82,7 +83,10 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 	edge := area.Right(w, 0, theme.Bar, right)
 	why, style := st.why()
 	room := edge - 2
-	if w < shortStatus {
+	switch {
+	case st.failedEnd():
+		why = st.briefly(room - canvas.Width(st.nest.trail()+st.nest.title) - 3)
+	case w < shortStatus:
 		why, _ = cutReason(why)
 	}
 	why = st.makeRoom(why, room)
@@ -95,7 +99,7 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 // makeRoom shortens a reason, by parts that the panes show as well, until the place fits beside it.
 func (st *statusLine) makeRoom(why string, room int) string {
 	v := st.Selection().Visit
-	if v == nil {
+	if v == nil || st.failedEnd() {
 		return why
 	}
 	place := canvas.Width(explain.PlaceName(v)+" "+st.Glyphs().Descends+" "+st.Selection().StageName()) + 5
@@ -105,6 +109,26 @@ func (st *statusLine) makeRoom(why string, room int) string {
 		}
 	}
 	return why
+}
+
+// failedEnd reports whether the run has failed and the screen shows its end.
+func (st *statusLine) failedEnd() bool {
+	return st.Newest() && !st.Running() && st.Session().Status().Done() && st.endings.failed()
+}
+
+// briefly names the cause of a run that has failed, in the longest of its forms that fits into cells cells.
+func (st *statusLine) briefly(cells int) string {
+	text, replay := "", ""
+	if st.Session().ReadOnly() {
+		replay = "REPLAY "
+	}
+	for _, p := range st.endings.ending().Brief() {
+		text, _ = st.barText(p)
+		if text = replay + text; canvas.Width(text) <= cells {
+			break
+		}
+	}
+	return text
 }
 
 // shortStatus is the width below which the status line has only the first word of the reason.
@@ -123,7 +147,7 @@ func cutReason(why string) (first, rest string) {
 
 // cutReason returns the part of the reason for which the status line is too narrow, or "".
 func (st *statusLine) cutReason() string {
-	if w, _ := st.size(); w >= shortStatus || st.Running() {
+	if w, _ := st.size(); w >= shortStatus || st.Running() || st.failedEnd() {
 		return ""
 	}
 	switch st.Session().Stop().Reason {
@@ -145,7 +169,7 @@ func (st *statusLine) cutReason() string {
 // What is left out first is the definition, then the path before the state.
 func (st *statusLine) where(cells int) string {
 	g, v := st.Glyphs(), st.Selection().Visit
-	if v == nil {
+	if v == nil || st.failedEnd() {
 		if trail := st.nest.trail() + st.nest.title; canvas.Width(trail) <= cells {
 			return trail
 		}
@@ -181,6 +205,8 @@ func (st *statusLine) hints() []keys.Action {
 		return []keys.Action{keys.StepInto, keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
 	case !st.Newest():
 		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
+	case st.failedEnd():
+		return []keys.Action{keys.Cause, keys.Restart, keys.Intervene, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
 	case s.Status().Done():
 		return []keys.Action{keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
 	}

@@ -59,6 +59,7 @@ type ui struct {
 	forks      forks
 	comparison comparison
 	origins    origins
+	endings    endings
 	logpoints  logpoints
 }
 
@@ -77,7 +78,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true, problems: o.Problems}
-	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nest.words, Reason: u.status.cutReason})
+	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nest.words, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Reason: u.status.cutReason})
 	u.states = states.New(u.context())
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
@@ -111,11 +112,11 @@ func (u *ui) wire(o Options) {
 		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
 		panes: [pane.Count]pane.Pane{pane.Data: u.data, pane.States: u.states, pane.Events: u.events, pane.Side: u.side},
 	}
-	u.status = statusLine{Screen: c, calls: &u.calls, nest: &u.nest, size: u.layout.canvas.Size}
+	u.status = statusLine{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
 	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, progress: u.progress}
 	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
-	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, resume: u.run.resume}
+	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
 	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
 	u.prompts = prompts{Screen: c, histories: pane.Histories{}}
 	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts}
@@ -123,6 +124,7 @@ func (u *ui) wire(o Options) {
 	u.comparison = comparison{Screen: c, recorded: o.Recorded}
 	u.forks = forks{Screen: c, comparison: &u.comparison, catchUp: u.catchUp, switched: u.logpoints.pass}
 	u.origins = origins{Screen: c, data: u.data}
+	u.endings = endings{Screen: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{Screen: c}
 }
 

@@ -8,6 +8,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/datatree"
+	"asldb/tui/part/notes"
 	"asldb/tui/part/theme"
 )
 
@@ -17,6 +18,10 @@ func (p *Pane) Bindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
 		{Action: keys.Look, Applies: here, Run: func(string) {
+			if p.atFailedEnd() && !(p.inNotes && p.notes.Target() != notes.Target{}) {
+				p.screen.Do(keys.Cause, "")
+				return
+			}
 			if p.inNotes && p.follow(p.notes.Target()) || p.viewString() {
 				return
 			}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"asldb/engine/diff"
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/pane"
 	"asldb/tui/part/datatree"
@@ -50,6 +51,11 @@ type Options struct {
 	Limit int
 	// Nested returns the paragraphs about an execution that the selected task starts.
 	Nested func() []notes.Paragraph
+	// Ran has the executions that answered tasks; it may be nil.
+	Ran explain.Nested
+	// Answerable names the state whose failed task can be answered otherwise, at the end of a run that failed; else
+	// "". It may be nil.
+	Answerable func() string
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
 }

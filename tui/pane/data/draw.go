@@ -20,13 +20,16 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 		Title: title, Note: note, Border: border, TitleStyle: theme.Title, Focused: focused,
 	})
 	y := 0
-	if s.Visit != nil && inner.H() > strip.Height+4 {
+	switch {
+	case p.atFailedEnd(): // it is about the whole run
+	case s.Visit != nil && inner.H() > strip.Height+4:
 		p.drawStages(inner, s)
 		p.drawExpression(inner.Row(strip.Height), s)
 		y = strip.Height + 1
-	} else if s.Visit != nil && inner.H() > 5 {
+	case s.Visit != nil && inner.H() > 5:
 		p.drawExpression(inner.Row(0), s)
 		y = 1
+	default:
 	}
 	p.fitColumns(inner.W())
 	if y > 0 {
@@ -157,6 +160,9 @@ func (p *Pane) notesHeight(h int) int {
 		return h
 	}
 	event := p.screen.Selection().Event
+	if p.atFailedEnd() {
+		return h
+	}
 	height := max(1, h/2)
 	if p.unchanged || p.inNotes || event != nil && event.Failure() != nil { // the words say more than the data
 		height = max(height, h-4, h*3/4)

@@ -19,7 +19,7 @@ func (p *Pane) words() []notes.Paragraph {
 		return p.greeting()
 	}
 	session := p.screen.Session()
-	words := append(p.logged(s.Index), p.explained(explain.Happened(session, s.Index))...)
+	words := append(p.logged(s.Index), p.explained(explain.Happened(session, s.Index, p.options.Ran))...)
 	words = append(words, p.options.Nested()...)
 	words = append(words, p.explained(explain.Choice(session, s.Index))...)
 	words = append(words, p.explained(explain.Computed(session, s.Index))...)
@@ -35,7 +35,7 @@ func (p *Pane) explained(t explain.Text) []notes.Paragraph {
 	words := notes.Of(t, prose.Writer(p.screen.Glyphs(), prose.PreviewLength))
 	for i := range t {
 		for k := range t[i].Spans {
-			if t[i].Spans[k].Place != nil && p.screen.Keys().Has(keys.Source) {
+			if len(t[i].Spans) == 1 && t[i].Spans[k].Place != nil && p.screen.Keys().Has(keys.Source) {
 				words[i].Text += ": " + p.screen.Key(keys.Source) + " shows it"
 			}
 		}
@@ -81,6 +81,8 @@ func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil, stop.Reason == debug.StoppedByLimit:
 		words[0].Text += " " + key(keys.Continue) + " goes on."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
+	case p.atFailedEnd():
+		words = append(p.afterFailure(), words...)
 	case s.Status().Done():
 		summary := p.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
@@ -92,6 +94,28 @@ func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 		}
 	}
 	return words
+}
+
+// atFailedEnd reports whether the run stands at its end and has not succeeded.
+func (p *Pane) atFailedEnd() bool {
+	return p.screen.Newest() && p.screen.Session().Status().Done() && p.screen.Session().Status() != engine.Succeeded && p.screen.Disabled(keys.Cause) == ""
+}
+
+func (p *Pane) answerable() string {
+	if p.options.Answerable == nil {
+		return ""
+	}
+	return p.options.Answerable()
+}
+
+// afterFailure are the keys at the end of a run that has failed.
+func (p *Pane) afterFailure() []notes.Paragraph {
+	key := p.screen.Key
+	text := key(keys.Look) + " goes to the cause, " + key(keys.Restart) + " starts again"
+	if name := p.answerable(); name != "" {
+		text += ", " + key(keys.Intervene) + " answers " + name + " otherwise"
+	}
+	return append([]notes.Paragraph{{Style: theme.Plain, Text: text, Indent: 2}}, p.explained(explain.Text{explain.Summary(p.screen.Session())})...)
 }
 
 // greeting is for a run that has not begun.

@@ -95,7 +95,7 @@ func styleOf(tone explain.Tone, s *explain.Span) canvas.Style {
 func hanging(p *explain.Paragraph) int {
 	switch {
 	case p.Label != "":
-		return 9
+		return len(p.Label) + 1
 	case gives(p):
 		return 4 + 2*p.Level
 	case p.Number > 0 || p.Level > 0 && p.Tone == explain.ToneQuiet:

@@ -72,7 +72,7 @@ func TestOf(t *testing.T) {
 	}
 	want := []Paragraph{
 		{Style: theme.Bad, Text: "× failed at $.a", Indent: 2},
-		{Style: theme.Plain, Text: "  found  $.a is [1]", Indent: 9, Spans: []Span{{From: 9, To: 12, Style: theme.Key}}},
+		{Style: theme.Plain, Text: "  found  $.a is [1]", Indent: 6, Spans: []Span{{From: 9, To: 12, Style: theme.Key}}},
 		{Style: theme.Plain, Text: "2 the second", Indent: 4}, {Style: theme.Plain, Text: "$.a", Indent: 2},
 		{Style: theme.Plain, Text: "  →Next", Indent: 6, Spans: []Span{{From: 5, To: 9, Style: theme.Strong}}},
 	}
