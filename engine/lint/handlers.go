@@ -121,6 +121,8 @@ func (c *checker) errorName(s *asl.State, n *source.Node, name string) {
 		d := c.warn(n, rules.UnknownError, "there is no predefined error %q: it matches nothing", name)
 		d.Expected, d.Found = "a predefined Error Name", name
 		suggest(d, name, predefined)
+	default:
+		c.serviceError(s, n, name)
 	}
 }
 

@@ -61,6 +61,7 @@ func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic
 			continue
 		}
 		c.task(s)
+		c.parameters(s)
 		c.handlers(s)
 		c.choice(s)
 		c.mapState(s)

@@ -132,23 +132,6 @@ func (c *checker) pattern(n *source.Node, arn, pattern string, has []string) {
 	suggest(d, pattern, has)
 }
 
-// sdk checks an integration of the AWS SDK: which services there are changes with every week.
-func (c *checker) sdk(n *source.Node, arn, text string) {
-	service, rest, ok := strings.Cut(text, ":")
-	action := strings.TrimSuffix(rest, patternOf(rest))
-	if !ok || service == "" || action == "" {
-		d := c.warn(n, rules.UnknownIntegration, "an integration of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION")
-		d.Found = arn
-		return
-	}
-	c.pattern(n, arn, patternOf(rest), []string{token})
-	if first := action[:1]; first != strings.ToLower(first) {
-		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, and this is %q", action)
-		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
-		d.Suggestion = "did you mean \"" + d.Expected + "\"?"
-	}
-}
-
 // tokenSent checks that a task that waits for its token gives it to someone.
 func (c *checker) tokenSent(s *asl.State) {
 	payload := member(s.Node, "Parameters")

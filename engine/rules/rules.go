@@ -41,7 +41,7 @@ func All() iter.Seq[Rule] {
 	return func(yield func(Rule) bool) {
 		for _, group := range [][]Rule{
 			textRules(), fieldRules(), nameRules(), transitionRules(), pathRules(), templateRules(), jsonataRules(),
-			handlerRules(), choiceRules(), taskRules(), mapRules(), flowRules(),
+			handlerRules(), choiceRules(), taskRules(), serviceRules(), mapRules(), flowRules(),
 		} {
 			for _, r := range group {
 				if !yield(r) {
@@ -97,7 +97,7 @@ func one(fields string) string { return machine(`"A": {` + fields + `}`) }
 
 // task is a definition with a Task state with the fields in addition to those it needs.
 func task(fields string) string {
-	return one(`"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "End": true,
+	return one(`"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "End": true,
           ` + fields)
 }
 

@@ -40,14 +40,14 @@ func taskRules() []Rule {
 			Name: ExpressPattern, Express: true, Section: "Developer guide: Standard and Express workflows",
 			Summary:     "An Express state machine has no .sync, no .waitForTaskToken, no activities and no distributed Map.",
 			Explanation: "It ends within five minutes and cannot wait for something outside. Checked with --type express.",
-			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"MessageBody": {"Token.$": "$$.Task.Token"}}`),
-			Right:       resource("arn:aws:states:::sqs:sendMessage", `, "Parameters": {"MessageBody": {"Token": "none"}}`),
+			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"QueueUrl": "https://sqs.us-east-1.amazonaws.com/123456789012/q", "MessageBody": {"Token.$": "$$.Task.Token"}}`),
+			Right:       resource("arn:aws:states:::sqs:sendMessage", `, "Parameters": {"QueueUrl": "https://sqs.us-east-1.amazonaws.com/123456789012/q", "MessageBody": {"Token": "none"}}`),
 		}, {
 			Name: TaskToken, Severity: source.Warning, Section: "Developer guide: Wait for a callback with the task token",
 			Summary:     "A task that waits for its token should send it to someone.",
 			Explanation: "Nobody can answer without the token: put $$.Task.Token (in JSONata $states.context.Task.Token) into Parameters or Arguments.",
-			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"MessageBody": "hello"}`),
-			Right:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"MessageBody": {"Token.$": "$$.Task.Token"}}`),
+			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"QueueUrl": "https://sqs.us-east-1.amazonaws.com/123456789012/q", "MessageBody": "hello"}`),
+			Right:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"QueueUrl": "https://sqs.us-east-1.amazonaws.com/123456789012/q", "MessageBody": {"Token.$": "$$.Task.Token"}}`),
 		}, {
 			Name: TaskTimeout, Severity: source.Hint, Section: "Developer guide: Best practices, use timeouts",
 			Summary:     "A task that waits for others should have TimeoutSeconds.",

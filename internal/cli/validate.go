@@ -17,9 +17,9 @@ import (
 
 const validateLong = `Checks definitions without running them: violations of the language and definitions that Step
 Functions refuses (errors), probable mistakes (warnings: unreachable retriers, variables that no state
-assigns, data that an earlier state has dropped), and with --strict suggestions (hints). Every problem
-is shown with its place, the line, and the name of its rule; "asldb validate --explain RULE" explains a
-rule, with an example, and --explain alone lists them all.
+assigns, data that an earlier state has dropped, misspelt actions and parameters of services), and with
+--strict suggestions (hints). Every problem is shown with its place, the line, and the name of its rule;
+"asldb validate --explain RULE" explains a rule, with an example, and --explain alone lists them all.
 
 --format aws prints the reply of Step Functions' ValidateStateMachineDefinition, --format sarif the form that
 code hosts and editors read.

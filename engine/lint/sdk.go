@@ -1,0 +1,136 @@
+package lint
+
+import (
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/services"
+	"asldb/engine/source"
+)
+
+// sdk checks an integration of the AWS SDK. The table of services is of one date: what it lacks is never an error.
+func (c *checker) sdk(n *source.Node, arn, text string) {
+	service, rest, ok := strings.Cut(text, ":")
+	action := strings.TrimSuffix(rest, patternOf(rest))
+	if !ok || service == "" || action == "" {
+		d := c.warn(n, rules.UnknownIntegration, "an integration of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION")
+		d.Found = arn
+		return
+	}
+	c.pattern(n, arn, patternOf(rest), []string{token})
+	if first := action[:1]; first != strings.ToLower(first) {
+		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, and this is %q", action)
+		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
+		d.Suggestion = "did you mean \"" + d.Expected + "\"?"
+		return
+	}
+	c.inTable(n, service, action)
+}
+
+// inTable checks the names of a service and an action against the table.
+func (c *checker) inTable(n *source.Node, service, action string) {
+	known, found := services.Find(service)
+	if !found {
+		if near := services.Nearest(service); near != "" {
+			d := c.warn(n, rules.UnknownAction, "there is no service %q in the table of %s", service, services.Date)
+			d.Found, d.Suggestion = service, "did you mean \""+near+"\"?"
+			return
+		}
+		c.notInTable(n, n.Span, "the service %q", service)
+		return
+	}
+	if _, found := known.Operation(action); found {
+		return
+	}
+	if near := known.Nearest(action); near != "" {
+		d := c.warn(n, rules.UnknownAction, "%q has no action %q in the table of %s", service, action, services.Date)
+		d.Found, d.Suggestion = action, "did you mean \""+near+"\"?"
+		return
+	}
+	c.notInTable(n, n.Span, "the action %q of %q", action, service)
+}
+
+// notInTable notes, if hints are wanted, that a name could not be checked.
+func (c *checker) notInTable(n *source.Node, span source.Span, format string, args ...any) {
+	if !c.options.Hints {
+		return
+	}
+	d := c.report(n, span, rules.NotInTable, source.Hint, format+" is not in the table of "+services.Date+": not checked", args...)
+	d.Suggestion = "its models are of " + services.Newest + " and before: a newer name may be right"
+}
+
+// serviceCalls returns the operations that a state calls: its own, or those of the states inside of it. known is false where
+// one of them is no operation of a service that the table has, or sends its result with a task token: such a task
+// raises errors of any name.
+func serviceCalls(s *asl.State) (list []services.Call, known bool) {
+	known = true
+	add := func(more []services.Call, all bool) {
+		list = append(list, more...)
+		known = known && all
+	}
+	if s.Type == asl.Task {
+		call, ok := services.CallOf(s.Resource)
+		if !ok || call.Service == nil {
+			return nil, false
+		}
+		return []services.Call{call}, call.Pattern == "" && call.Action != "invoke" && call.Action != "startExecution"
+	}
+	scopes := s.Branches
+	if s.Processor != nil {
+		scopes = append(scopes[:len(scopes):len(scopes)], s.Processor)
+	}
+	for _, scope := range scopes {
+		for _, inner := range scope.States {
+			switch inner.Type {
+			case asl.Task, asl.Map, asl.Parallel:
+				add(serviceCalls(inner))
+			case asl.Fail:
+				known = false
+			default:
+			}
+		}
+	}
+	return list, known
+}
+
+// serviceError notes an Error Name with the prefix of a service that the state calls, which none of its calls can raise.
+func (c *checker) serviceError(s *asl.State, n *source.Node, name string) {
+	prefix, rest, ok := strings.Cut(name, ".")
+	if !ok || rest == "" {
+		return
+	}
+	calls, known := serviceCalls(s)
+	var of *services.Call
+	sdk := true
+	for i := range calls {
+		call := &calls[i]
+		if !strings.EqualFold(call.ErrorPrefix(), prefix) {
+			continue
+		}
+		if call.Raises(rest) && (!call.SDK || call.ErrorPrefix() == prefix) {
+			return
+		}
+		of = call
+		sdk = sdk && call.SDK
+	}
+	if of == nil {
+		return
+	}
+	meant := ""
+	switch {
+	case of.SDK && of.Raises(rest):
+		meant = of.ErrorPrefix() + "." + rest // another letter case
+	case of.NearestError(rest) != "":
+		meant = of.ErrorPrefix() + "." + of.NearestError(rest)
+	case !sdk || !known || strings.HasSuffix(rest, "Exception"):
+		return // the service may raise it: models do not name every error
+	}
+	d := c.warn(n, rules.UnknownServiceError, "%s raises no error %q", of.ServiceName, name)
+	d.Found = name
+	if meant != "" {
+		d.Suggestion = "did you mean \"" + meant + "\"?"
+	} else {
+		d.Suggestion = "errors of the AWS SDK end in Exception; those that no model names are \"" + of.Service.BaseError() + "\""
+	}
+}

@@ -1,0 +1,59 @@
+package rules
+
+import "asldb/engine/source"
+
+// The rules that need the table of services.
+const (
+	UnknownAction       = "unknown-sdk-action"
+	NotInTable          = "not-in-service-table"
+	UnknownParameter    = "unknown-parameter"
+	MissingParameter    = "missing-parameter"
+	ParameterType       = "parameter-type"
+	UnknownServiceError = "unknown-service-error"
+)
+
+func serviceRules() []Rule {
+	const section = "Developer guide: AWS SDK service integrations"
+	call := func(action, more string) string {
+		return one(`"Type": "Task", "Resource": "arn:aws:states:::aws-sdk:` + action + `", "End": true` + more)
+	}
+	return []Rule{
+		{
+			Name: UnknownAction, Severity: source.Warning, Section: section,
+			Summary:     "The AWS SDK has no such service or action, but one with a similar name.",
+			Explanation: "Services are named as the AWS SDK for Java 2 names its clients, in small letters (sfn, cloudwatchlogs, cognitoidentityprovider); actions begin with a small letter. asldb's table of services is of the SDK's release of July 2025, whose models were last updated in July 2024: a newer name may be right.",
+			Wrong:       call("s3:getObjet", ""),
+			Right:       call("s3:getObject", ""),
+		}, {
+			Name: NotInTable, Severity: source.Hint, Section: section,
+			Summary:     "The table of services has no such service, action or parameter, so that it is not checked.",
+			Explanation: "Services get new actions every week, and the table is of one date: the name may be right.",
+			Wrong:       call("s3:frobnicateBucket", ""),
+			Right:       call("s3:listBuckets", ""),
+		}, {
+			Name: UnknownParameter, Severity: source.Warning, Section: section,
+			Summary:     "The operation has no such parameter, but one with a similar name.",
+			Explanation: "Parameters of the AWS SDK begin with a capital letter, whatever the service's own spelling, and an abbreviation before another word has only one: DbInstanceIdentifier, not DBInstanceIdentifier. Step Functions refuses a parameter that it does not know.",
+			Wrong:       call("rds:stopDBInstance", `, "Parameters": {"DBInstanceIdentifier": "orders"}`),
+			Right:       call("rds:stopDBInstance", `, "Parameters": {"DbInstanceIdentifier": "orders"}`),
+		}, {
+			Name: MissingParameter, Severity: source.Warning, Section: section,
+			Summary:     "The operation needs a parameter that is not there.",
+			Explanation: "The service refuses the call, and the state fails. A state without Parameters or Arguments sends its input, which is not checked.",
+			Wrong:       call("s3:getObject", `, "Parameters": {"Bucket": "orders"}`),
+			Right:       call("s3:getObject", `, "Parameters": {"Bucket": "orders", "Key.$": "$.key"}`),
+		}, {
+			Name: ParameterType, Severity: source.Warning, Section: section,
+			Summary:     "A parameter is of another type.",
+			Explanation: "Step Functions refuses it when the state runs: \"The value for the field 'N' must be a STRING\". Only constants are checked. DynamoDB's numbers are strings: {\"N\": \"5\"}.",
+			Wrong:       call("dynamodb:getItem", `, "Parameters": {"TableName": "orders", "Key": {"id": {"N": 5}}}`),
+			Right:       call("dynamodb:getItem", `, "Parameters": {"TableName": "orders", "Key": {"id": {"N": "5"}}}`),
+		}, {
+			Name: UnknownServiceError, Severity: source.Warning, Section: "Developer guide: Error names",
+			Summary:     "A retrier or catcher names an error of a service that the service does not raise.",
+			Explanation: "It matches nothing. Errors of the AWS SDK are SERVICE.NAME, where NAME ends in Exception (S3.NoSuchKeyException) and SERVICE is written as the client of the AWS SDK for Java 2 (DynamoDb, Sfn). Errors that no model names come as SERVICE.SERVICEException (S3.S3Exception).",
+			Wrong:       call("s3:headObject", `, "Retry": [{"ErrorEquals": ["S3.NoSuchKey"]}]`),
+			Right:       call("s3:headObject", `, "Retry": [{"ErrorEquals": ["S3.NoSuchKeyException"]}]`),
+		},
+	}
+}
