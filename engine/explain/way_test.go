@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -145,5 +146,98 @@ func TestPart(t *testing.T) {
 		if got := explain.Plain(40).Spans(explain.Part(&test.part)); got != test.want {
 			t.Errorf("%v is %q, want %q", test.part, got, test.want)
 		}
+	}
+}
+
+// steps writes steps: the number of the event, the depth, the sentences, and the line of the definition.
+func steps(list []explain.Step) string {
+	var b strings.Builder
+	w := explain.Plain(40)
+	for i := range list {
+		s := &list[i]
+		fmt.Fprintf(&b, "%d %s%s", s.Event+1, strings.Repeat("  ", s.Depth), w.Spans(s.Head))
+		for k := range s.Details {
+			b.WriteString(" | " + w.Spans(s.Details[k].Spans))
+		}
+		if s.Place != nil {
+			fmt.Fprintf(&b, " | line %d", s.Place.Span.Start.Line)
+		}
+		if s.Carried != nil {
+			b.WriteString(" | " + w.Spans(s.Carried))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// A way as a list: only where it divides the entries go deeper, and the states between two entries are named.
+func TestSteps(t *testing.T) {
+	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
+"A":{`+lambda+`,"ResultPath":"$.r","Next":"B"},
+"B":{"Type":"Pass","Next":"C"},
+"C":{"Type":"Pass","Parameters":{"to.$":"$.r.id","sum.$":"States.MathAdd($.n, $.m)"},"Next":"D"},
+"D":{"Type":"Succeed"}}}`), `{"n":1,"m":2}`, testrun.InTurn(engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
+	lens := &provenance.Lens{Log: log}
+	end := log.Len() - 1
+	for _, test := range []struct{ path, want string }{
+		{"$.to", `10 C  $.to = "x" | Parameters/to.$: $.r.id | line 4 | through B
+5 A  $.r.id = "x" | ResultPath: $.r, from $.id of the result | line 2
+4 A  $.id = "x" | the task returned it | line 2
+`},
+		{"$.sum", `10 C  $.sum = 3 | Parameters/sum.$: States.MathAdd($.n, $.m) | line 4
+1   input  $.n = 1
+1   input  $.m = 2
+`},
+	} {
+		way, err := lens.Back(end, test.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := steps(explain.Steps(way, log)); got != test.want {
+			t.Errorf("%s is\n%s\nwant\n%s", test.path, got, test.want)
+		}
+	}
+	forward, err := lens.Forward(0, "$.n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := steps(explain.Steps(forward, log)); !strings.Contains(got, "10 C  $.sum = 3") || !strings.Contains(got, "3 A  $.n = 1 | sent to the task") {
+		t.Errorf("forward $.n is\n%s", got)
+	}
+}
+
+// A loss as a list: the reader, the state that lost it with what keeps it, the last place, and the way before.
+func TestLossSteps(t *testing.T) {
+	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
+"A":{`+lambda+`,
+"Catch":[{"ErrorEquals":["States.ALL"],"Next":"B"}],"Next":"B"},
+"B":{"Type":"Pass","InputPath":"$.who.mail","End":true}}}`), `{"who":{"mail":"m"}}`, testrun.InTurn(engine.Outcome{Error: "Down"}))
+	lens := &provenance.Lens{Log: log}
+	event := 0
+	for i := range log.Len() {
+		if log.At(i).Type == engine.StageFailed {
+			event = i
+		}
+	}
+	loss, err := lens.Loss(event, "$.who.mail")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := explain.LossSteps(loss, log)
+	got := steps(list)
+	for _, want := range []string{"$.who.mail is missing: B reads it in InputPath", "A lost it: ResultPath $ (its default) of catcher 1", " | lost: who | keep it with \"ResultPath\": \"$.error\"", "It was last at the input of A: $.who.mail = \"m\"", "1 input  $.who.mail = \"m\""} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the steps lack %q:\n%s", want, got)
+		}
+	}
+	if list[1].Sign != explain.SignError || list[1].Visit.State.Name != "A" || list[2].Path != "$.who.mail" {
+		t.Errorf("the steps are %+v", list)
+	}
+	never, err := lens.Loss(event, "$.Causes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := steps(explain.LossSteps(never, log)); strings.Count(got, "\n") != 1 || !strings.Contains(got, "No data on its way had it.") {
+		t.Errorf("a path that never was there: %s", got)
 	}
 }

@@ -165,7 +165,7 @@ func didOf(n *provenance.Node, log *runlog.Log) []Span {
 	case provenance.Read:
 		return with("reads it")
 	case provenance.Sent:
-		return with("sent to the task")
+		return []Span{words("sent to the task")}
 	case provenance.Dropped:
 		return with("drops it")
 	case provenance.Computed, provenance.Folded, provenance.Input, provenance.Context, provenance.Output:

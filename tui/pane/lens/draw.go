@@ -16,10 +16,12 @@ import (
 
 // Sizes of the parts.
 const (
-	stacked   = 60 // below it the list stands above the graph
-	leastList = 40 // cells of the list beside the graph
-	leastData = 9  // rows of the data below the list
-	mostData  = 24
+	stacked    = 60 // below it the list stands above the graph
+	leastList  = 40 // cells of the list beside the graph
+	leastGraph = 38 // cells of the graph, if it is drawn
+	leastData  = 9  // rows of the data below the list
+	highScreen = 34 // rows from which on the data have a third at least
+	mostData   = 24
 )
 
 // Draw implements [pane.Dialog].
@@ -35,8 +37,7 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
 		right := canvas.Rect{X: left, W: w - left, H: h}
 		v.layOut(listWidth(right.W - 2))
-		if need := len(v.lines) + 2; h-need >= leastData {
-			below := min(h-need, max(mostData, h/2))
+		if below := v.dataHeight(h); below > 0 {
 			v.drawData(area.Area(canvas.Rect{X: left, Y: h - below, W: right.W, H: below}))
 			right.H -= below
 		}
@@ -45,11 +46,24 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 	v.drawHint(c, area.Row(h))
 }
 
+// dataHeight is the height of the data below the list in h rows: what the list leaves, or a third of a high screen; 0 where that
+// is too little.
+func (v *View) dataHeight(h int) int {
+	below := min(h-len(v.lines)-2, max(mostData, h/2))
+	if h >= highScreen {
+		below = max(below, h/3)
+	}
+	if below < leastData || len(v.steps) == 0 {
+		return 0
+	}
+	return below
+}
+
 // graphWidth is the width of the graph with its frame: as much as it needs, and what the list leaves.
 func (v *View) graphWidth(w, h int) int {
 	most := max(w*55/100, min(w-leastList-14, w*45/100))
 	if need := v.sheet(most-4, h-2).Width(most-4, h-2); need > 0 {
-		return max(min(need+4, most), 28)
+		return max(min(need+4, most), leastGraph)
 	}
 	return max(min(v.railWidth()+4, w*48/100), 28)
 }
@@ -91,7 +105,7 @@ func (v *View) drawSteps(c pane.Context, area canvas.Area) {
 		Title: title, Border: theme.BorderFocus, TitleStyle: theme.Way, Focused: true, Foot: explain.Plural(len(v.steps), "step", "steps"),
 	})
 	if len(v.steps) == 0 {
-		inner.Fit(1, 0, inner.W()-2, theme.Dim, "No later stage reads it.")
+		inner.Fit(1, 0, inner.W()-2, theme.Dim, "No later stage has read it.")
 		return
 	}
 	v.drawList(inner, func(place canvas.Rect, step int) {
@@ -133,7 +147,7 @@ func (v *View) drawGraph(area canvas.Area) {
 	if n != nil {
 		v.x, v.y = d.Reveal(n, v.x, v.y, inner.W(), inner.H())
 	}
-	over.Trail = d.Trail(over.Taken)
+	over.Trail, over.Broken = d.Trail(over.Taken), d.Trail(v.broken)
 	d.Paint(inner, v.x, v.y, &over)
 }
 
@@ -183,6 +197,11 @@ func (v *View) drawData(area canvas.Area) {
 // rowOf returns the row of a path in the data, that of the first change where no path is given, -1 where it is not there.
 func (v *View) rowOf(path string) int {
 	if path == "" {
+		if v.loss != nil && v.loss.HadPath != "" {
+			if row, there := v.tree.Reveal(v.loss.HadPath); there {
+				return row
+			}
+		}
 		if v.tree.Differs() {
 			return v.tree.FirstChange()
 		}

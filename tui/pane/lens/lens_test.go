@@ -13,6 +13,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/pane/lens"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
 )
 
 // shipping loses the customer in the catcher of Enrich, which has no ResultPath; Ship reads its address.
@@ -189,5 +190,23 @@ func TestSigns(t *testing.T) {
 		{canvas.ASCII(), []string{"$ Ship", "made: $.sent"}},
 	} {
 		open(t, log, log.Len()-1, "$.sent", test.glyphs).sees(test.want...)
+	}
+}
+
+// The lines of the way have its colour, those after the loss that of what is lost.
+func TestLinesHaveColours(t *testing.T) {
+	log, event := failed(t)
+	c := open(t, log, event, "$.customer.email", canvas.Unicode())
+	letter := func(style canvas.Style) string { return string('a' + rune(style-1)%26) }
+	frame, styles, got := strings.Split(c.frame(), "\n"), strings.Split(c.canvas.Styles(), "\n"), ""
+	for y, row := range frame {
+		for x, char := range []rune(row) {
+			if strings.ContainsRune("▼◀", char) {
+				got += string(styles[y][x])
+			}
+		}
+	}
+	if want := letter(theme.Way) + letter(theme.Dim) + letter(theme.Bad); got != want {
+		t.Errorf("the arrows have the styles %q, want %q", got, want)
 	}
 }

@@ -24,8 +24,9 @@ func partOf(role provenance.Role) graph.Part {
 	return graph.OnWay
 }
 
-// overlay marks the states and the transitions of a way; all others stand back.
-func overlay(parts []provenance.StatePart, edges []*provenance.Edge, g *canvas.Glyphs) graph.Overlay {
+// overlay marks the states and the transitions of a way; all others stand back. broken reports whether a transition was taken
+// without the value, given as [graph.Overlay.Taken] takes it.
+func overlay(parts []provenance.StatePart, edges []*provenance.Edge, g *canvas.Glyphs) (over graph.Overlay, broken func(*asl.State, int) bool) {
 	marks := make(map[*asl.State]graph.Mark, len(parts))
 	writer := prose.Writer(g, prose.PreviewLength)
 	for i := range parts {
@@ -35,9 +36,11 @@ func overlay(parts []provenance.StatePart, edges []*provenance.Edge, g *canvas.G
 		from *asl.State
 		edge int
 	}
-	taken := make(map[transition]bool, len(edges))
+	taken, without := make(map[transition]bool, len(edges)), make(map[transition]bool)
 	for _, e := range edges {
-		if edge, ok := e.Transition(); ok && !e.Lost {
+		if edge, ok := e.Transition(); ok && e.Lost {
+			without[transition{e.From.State, edge}] = true
+		} else if ok {
 			taken[transition{e.From.State, edge}] = true
 		}
 	}
@@ -50,5 +53,5 @@ func overlay(parts []provenance.StatePart, edges []*provenance.Edge, g *canvas.G
 		},
 		Taken:      func(from *asl.State, edge int) bool { return taken[transition{from, edge}] },
 		TrailStyle: theme.Way,
-	}
+	}, func(from *asl.State, edge int) bool { return without[transition{from, edge}] }
 }

@@ -32,6 +32,8 @@ type Overlay struct {
 	Trail *Trail
 	// TrailStyle is the style of the trail, [theme.Plain] stands for the usual one.
 	TrailStyle canvas.Style
+	// Broken is the lines on which a trail has ended, or nil: they are light, and in the style of what was lost.
+	Broken *Trail
 	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
 	// drawing it is the trail that is shown.
 	Taken func(from *asl.State, edge int) bool
@@ -63,7 +65,7 @@ func (d *Drawing) Trail(taken func(from *asl.State, edge int) bool) *Trail {
 }
 
 // cell is a cell of the lines.
-type cell struct{ all, heavy, solid uint8 }
+type cell struct{ all, heavy, solid, broken uint8 }
 
 // painter paints one part of a drawing.
 type painter struct {
@@ -120,6 +122,7 @@ func (p *painter) seenBefore(list func(*bucket) []int32, at int, n int32) bool {
 func (p *painter) line(i int) {
 	s := &p.segs[i]
 	heavy := p.over.Trail != nil && p.over.Trail.links[p.segLink[i]]
+	broken := p.over.Broken != nil && p.over.Broken.links[p.segLink[i]]
 	x1, x2, y1, y2 := int(s.x1)-p.x, int(s.x2)-p.x, int(s.y1)-p.y, int(s.y2)-p.y
 	w, h := p.area.W(), p.area.H()
 	back, forth := uint8(west), uint8(east)
@@ -139,6 +142,9 @@ func (p *painter) line(i int) {
 			c.all |= bits
 			if heavy {
 				c.heavy |= bits
+			}
+			if broken {
+				c.broken |= bits
 			}
 			if !s.dotted {
 				c.solid |= bits
@@ -160,6 +166,8 @@ func (p *painter) lineStyle(c cell) canvas.Style {
 	switch {
 	case c.heavy != 0 && p.over.TrailStyle != theme.Plain:
 		return p.over.TrailStyle
+	case c.broken != 0 && c.heavy == 0:
+		return theme.Bad
 	case c.heavy != 0 && c.solid == 0:
 		return theme.Warn
 	case c.heavy != 0:
