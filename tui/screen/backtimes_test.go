@@ -43,7 +43,7 @@ func TestDurationsAfterGoingBack(t *testing.T) {
 	}
 	d.press("C")
 	rows = eventRows(d)
-	for name, want := range map[string]string{"▹ ValidateOrder": " 0.35s ", "▹ ChargeCard": " 4.8s  «1 ", "▹ AwaitSettlement": " 1h00m00s "} {
+	for name, want := range map[string]string{"▹ ValidateOrder": " 0.35s ", "▹ ChargeCard": " 4.8s      «1 ", "▹ AwaitSettlement": " 1h00m00s "} {
 		if row := rowOf(t, rows, name); !strings.Contains(row, want) {
 			t.Errorf("%q has no %q", row, want)
 		}

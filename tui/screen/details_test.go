@@ -157,7 +157,7 @@ func TestAPacedRunSaysHowToStopIt(t *testing.T) {
 	u := d.app.ui
 	d.tick(startTime, u.run.ticks)
 	d.tick(startTime.Add(123_456_789), u.run.ticks)
-	d.sees("now  09:00:00.173Z") // 50 ms of the first tick and 123 of the second
+	d.sees("now 09:00:00.173Z") // 50 ms of the first tick and 123 of the second
 	d = drive(t, session(t, loop, `{}`, nil), 80, 24, Options{})
 	d.app.Press(screentest.Key("c"))
 	d.sees("any key stops the run")

@@ -69,8 +69,8 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 	d.press("m").sees("● event 8: to pay: 129.90", "● event 14: it was TaskFailed", "● event 19: it was TaskSucceeded, total 129.90").press("esc")
 	d.press("3", "+")
 	d.press("/").typed("to pay").press("enter").sees("VIEWING event 8", "Found by going on from the beginning: to pay")
-	d.sees("▿ PaymentDue ◇      0s  ● to pay: 129.90", " ● to pay: 129.90 ")
-	d.press("/").typed("it was tasksucc").press("enter").sees("VIEWING event 19", "TaskSucceeded     ● it was TaskSucceeded, total 129.90")
+	d.sees("▿ PaymentDue ◇      0s        ● to pay: 129.90", " ● to pay: 129.90 ")
+	d.press("/").typed("it was tasksucc").press("enter").sees("VIEWING event 19", "TaskSucceeded   ● it was TaskSucceeded, total 129.90")
 	rows := strings.Split(d.frame(), "\n")
 	tabs := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "[diff]") })
 	if first := rows[tabs+1]; !strings.Contains(first, " ● it was TaskSucceeded, total 129.90 ") {

@@ -131,7 +131,7 @@ func TestDividersMove(t *testing.T) {
 }
 
 func TestClicks(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
+	d := drive(t, order(t), 120, 28, Options{}).until("i", "[Choices]")
 	click := func(text string) {
 		t.Helper()
 		for y, row := range strings.Split(d.frame(), "\n") {
@@ -148,6 +148,7 @@ func TestClicks(t *testing.T) {
 	if d.app.ui.layout.mode.focus != pane.Side {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
+	d.press("1")
 	click("d view")
 	if d.app.ui.data.View() == data.Diff {
 		t.Error("a click on a hint does not do what it says")

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
@@ -195,33 +194,6 @@ func (st *statusLine) where(cells int) string {
 		}
 	}
 	return canvas.FitMiddle(explain.PlaceName(v)+stage, cells, g.Ellipsis)
-}
-
-// hints are the actions that the bottom line offers, the most useful first.
-func (st *statusLine) hints() []keys.Action {
-	s := st.Session()
-	switch {
-	case !st.Newest() && st.nest.looksInto():
-		return []keys.Action{keys.StepInto, keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
-	case !st.Newest():
-		return []keys.Action{keys.Now, keys.Up, keys.DataView, keys.Fold, keys.Zoom, keys.StepStage, keys.StepState}
-	case st.failedEnd():
-		return []keys.Action{keys.Cause, keys.Restart, keys.Intervene, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
-	case s.Status().Done():
-		return []keys.Action{keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.DataView, keys.Zoom, keys.ListBreaks}
-	}
-	var list []keys.Action
-	if st.nest.looksInto() {
-		list = append(list, keys.StepInto)
-	}
-	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
-		list = append(list, keys.Answer)
-	}
-	if s.Stop().Reason == debug.StoppedForTime {
-		list = append(list, keys.NextTimer, keys.AdvanceBy)
-	}
-	return append(list, keys.StepStage, keys.StepState, keys.StepOver, keys.StepOut, keys.Continue, keys.ToggleBreak,
-		keys.DataView, keys.BackStage, keys.BackState, keys.BackContinue, keys.FocusNext, keys.Zoom, keys.ListBreaks, keys.ClockMode, keys.Restart)
 }
 
 // narrowHints is the width below which the bottom line has only the most useful keys.

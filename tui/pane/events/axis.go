@@ -364,7 +364,8 @@ func (p *timeAxis) drawSelected(row canvas.Area, list *list, start time.Time) {
 	text := strconv.FormatInt(e.Seq, 10) + " " + explain.SinceStart(start, e.At()) + "  " + explain.EventPlace(e) + " " + explain.EventName(e)
 	at := row.Fit(1, 0, end-2, theme.Strong, text)
 	if visit := x.VisitOf(list.cursor); visit != groups.None && end-at > 8 {
-		row.Fit(at+2, 0, end-at-2, theme.Plain, "the visit: "+list.facts(visit, g))
+		length, counts := list.facts(visit, g)
+		row.Fit(at+2, 0, end-at-2, theme.Plain, strings.TrimRight("the visit: "+length+"  "+counts, " "))
 	}
 }
 

@@ -137,7 +137,7 @@ func (f *filtered) draw(area canvas.Area, l *list, clear string, start time.Time
 	at := max(f.at(l.cursor), 0)
 	f.top = max(0, min(f.top, at, len(f.events)-f.height))
 	f.top = max(f.top, at-f.height+1)
-	columns := l.columns(start)
+	columns := l.columns(start, inner.W())
 	for y := 0; y < inner.H() && f.top+y < len(f.events); y++ {
 		i := int(f.events[f.top+y])
 		row := inner.Row(y)

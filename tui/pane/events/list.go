@@ -27,7 +27,8 @@ type list struct {
 	present, happened int
 	now               time.Time
 	// own: the list itself has moved its cursor, so no group opens or folds.
-	own bool
+	own     bool
+	longest int // the width of the longest name of a state, 0 before it is known
 	// details caches the details of rows: comparing data anew for each frame would cost more.
 	details map[detailKey]string
 }
@@ -260,7 +261,7 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	}
 	l.cursor = max(0, min(l.cursor, log.Len()-1))
 	l.scroll()
-	columns := l.columns(start)
+	columns := l.columns(start, inner.W())
 	selected, at := l.row(), l.top
 	for y := 0; y < inner.H() && at != groups.None; y++ {
 		l.drawRow(inner.Row(y), at, &columns, at == selected)
@@ -272,6 +273,16 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	if l.top != l.index.Top() || at != groups.None {
 		widget.Scrollbar(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
 	}
+}
+
+// longestName returns the width of the longest name of a state, with the sign of its type.
+func (l *list) longestName() int {
+	if l.longest == 0 {
+		for s := range l.screen.Session().Machine().Definition().All() {
+			l.longest = max(l.longest, canvas.Width(s.Name)+3)
+		}
+	}
+	return l.longest
 }
 
 // ahead reports whether the event lies after the run's position.

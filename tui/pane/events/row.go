@@ -17,15 +17,23 @@ import (
 type columns struct {
 	start         time.Time
 	digits, times int
+	// name is the column behind the names, where counts and details begin.
+	name int
 }
 
-// columns returns the columns of a frame.
-func (l *list) columns(start time.Time) columns {
+// columns returns the columns of a frame for rows of w cells. A name has the cells that the longest name of the definition
+// needs, but no more than its share.
+func (l *list) columns(start time.Time, w int) columns {
 	log := l.index.Log()
 	c := columns{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s")}
 	if log.Last().At().Sub(start) >= time.Hour {
 		c.times = len("t+23h59m59s")
 	}
+	x := 1 + c.digits + 5
+	if w >= timedRow {
+		x += c.times + 1
+	}
+	c.name = x + max(min(l.longestName(), (w-x)*2/5), min(leastName, (w-x)/2))
 	return c
 }
 
@@ -39,6 +47,9 @@ func (c *columns) draw(row canvas.Area, e *engine.Event) int {
 	}
 	return x
 }
+
+// leastName is the least share of a name, in cells: it holds the name of most events.
+const leastName = 18
 
 // timedRow is the least width of rows with a time.
 const timedRow = 60
@@ -61,9 +72,9 @@ func (l *list) drawRow(row canvas.Area, i int, columns *columns, selected bool) 
 	row.Text(x+1, 0, style, glyph)
 	x += 3 + indent(l.index.Depth(i), w)
 	if isGroup {
-		l.drawGroup(row, x, i, columns.start)
+		l.drawGroup(row, x, i, columns)
 	} else {
-		l.drawEvent(row, x, i, columns.start, style)
+		l.drawEvent(row, x, i, columns, style)
 	}
 	if l.ahead(i) {
 		row.Fill(0, theme.Dim, false)
@@ -78,17 +89,14 @@ func indent(depth, w int) int {
 	return min(2*depth, w/4)
 }
 
-func (l *list) drawEvent(row canvas.Area, x, i int, start time.Time, style canvas.Style) {
+func (l *list) drawEvent(row canvas.Area, x, i int, columns *columns, style canvas.Style) {
 	e, w := l.index.Log().At(i), row.W()
 	name := explain.EventName(e)
 	if index, ok := explain.ThreadIndex(e); ok && l.index.Parent(i) == groups.None {
 		name += " [" + strconv.Itoa(index) + "]"
 	}
 	end := row.Fit(x+2, 0, w-x-3, style, name)
-	at := max(end+1, x+20)
-	if w-at <= 8 {
-		at = end + 1
-	}
+	at := max(end+1, columns.name)
 	if text := l.outside(i); text != "" && w-at > 8 {
 		at = row.Fit(at, 0, w-at-1, theme.Warn, text) + 2
 	}
@@ -96,31 +104,39 @@ func (l *list) drawEvent(row canvas.Area, x, i int, start time.Time, style canva
 		at = row.Fit(at, 0, w-at-1, theme.Text, text) + 2
 	}
 	if w-at > 7 {
-		row.Fit(at, 0, w-at-1, theme.Dim, l.detail(i, start, row.Glyphs()))
+		row.Fit(at, 0, w-at-1, theme.Dim, l.detail(i, columns.start, row.Glyphs()))
 	}
 }
 
 // drawGroup paints the row of a visit, a branch or an iteration: its name, and how far it has come.
-func (l *list) drawGroup(row canvas.Area, x, i int, start time.Time) {
+func (l *list) drawGroup(row canvas.Area, x, i int, columns *columns) {
 	g, w := row.Glyphs(), row.W()
 	sign := g.Folded
 	if l.index.Open(i) {
 		sign = g.Unfolded
 	}
 	row.Text(x, 0, theme.Dim, sign)
-	facts := l.facts(i, g)
-	// The name may take the space that the facts leave, and at least half of the row.
-	space := max(w-x-3-canvas.Width(facts)-1, (w-x-3)/2)
+	length, facts := l.facts(i, g)
+	space := max(columns.name-x-3, min(leastName, w-x-3)/2)
 	end := row.Text(x+2, 0, theme.Strong, canvas.FitMiddle(l.groupName(i, g), space, g.Ellipsis))
-	at := max(end+1, min(x+20, w-canvas.Width(facts)-1)) // where the details of events begin, if there is space
-	end = row.Fit(at, 0, w-at-1, theme.Plain, facts)
+	at := max(end+1, columns.name)
+	end = row.Fit(at, 0, w-at-1, theme.Plain, length)
+	if end < at+lengthCells && w >= timedRow {
+		end = at + lengthCells
+	}
+	if facts != "" && w-end > 4 {
+		end = row.Fit(end+2, 0, w-end-3, theme.Plain, facts)
+	}
 	if text := l.logged(i, g); text != "" && w-end > 10 {
 		end = row.Fit(end+2, 0, w-end-3, theme.Text, text)
 	}
 	if w-end > 10 {
-		row.Fit(end+2, 0, w-end-3, theme.Dim, l.detail(i, start, g))
+		row.Fit(end+2, 0, w-end-3, theme.Dim, l.detail(i, columns.start, g))
 	}
 }
+
+// lengthCells are for the time that a visit took: "1h00m00s".
+const lengthCells = 8
 
 // groupName returns the name of a group with the glyph of the state's type.
 func (l *list) groupName(i int, g *canvas.Glyphs) string {
@@ -142,27 +158,27 @@ func (l *list) outcome(group *groups.Group) groups.Outcome {
 	return l.index.Outcome(group)
 }
 
-// facts returns the time that a group took on the virtual clock, the retries of its work, and the tally of the branches and
+// facts returns the time that a group took on the virtual clock, and the retries of its work with the tally of the branches and
 // iterations that it began. Of a group that lies ahead it is all that is known; of one that has begun, the time up to now,
 // with the whole time where that is known.
-func (l *list) facts(i int, g *canvas.Glyphs) string {
+func (l *list) facts(i int, g *canvas.Glyphs) (length, counts string) {
 	group, _ := l.index.Get(i)
 	from, end := l.index.Span(group, l.index.Log().Last().At())
-	length := explain.Duration(max(end.Sub(from), 0))
+	length = explain.Duration(max(end.Sub(from), 0))
 	if passed := max(l.now.Sub(from), 0); !l.ahead(i) && l.outcome(group) == groups.Running {
 		if length = explain.Duration(passed); group.End() != groups.None && end.Sub(from) > passed {
 			length += " of " + explain.Duration(end.Sub(from))
 		}
 	}
 	standing := l.standing(i)
-	parts := []string{length}
+	var parts []string
 	if n := standing.Attempts - 1; n > 0 {
 		parts = append(parts, g.Retried+strconv.Itoa(n))
 	}
 	if standing.Counts.Begun > 0 {
 		parts = append(parts, explain.Tally(standing.Counts))
 	}
-	return strings.Join(parts, "  ")
+	return length, strings.Join(parts, "  ")
 }
 
 // standing returns the state of a group at the run's position; of one that lies ahead, the newest one known.

@@ -1,8 +1,6 @@
 package side
 
 import (
-	"strconv"
-
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
@@ -54,10 +52,7 @@ func (p *timers) refresh() {
 	for _, r := range s.Requests() {
 		p.add(noItem, theme.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for an answer")
 	}
-	start := p.screen.Start()
-	p.add(noItem, theme.Plain, 0, "now ", explain.TimeOfDay(s.Now(), start))
-	p.add(noItem, theme.Dim, 0, "from", explain.Instant(start))
-	p.add(noItem, theme.Dim, 0, "seed", strconv.FormatInt(s.Options().Seed, 10))
+	p.add(noItem, theme.Plain, 0, "now", explain.TimeOfDay(s.Now(), p.screen.Start()))
 	p.repick()
 }
 

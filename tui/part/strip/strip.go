@@ -31,14 +31,10 @@ type Spot struct {
 }
 
 // Draw paints the stages of a visit into the first lines of area and appends their places to spots. now is the index of the
-// selected stage, or -1. Of stages that do not all fit it leaves out those without a field, then those farthest from the
-// selected one.
+// selected stage, or -1. Stages without a field are left out, and where not all fit those farthest from the selected one.
 func Draw(area canvas.Area, stages *runlog.VisitStages, now int, spots []Spot) []Spot {
 	g := area.Glyphs()
-	columns := columnsOf(stages, now, g, false)
-	if widthOf(columns) > area.W() {
-		columns = columnsOf(stages, now, g, true)
-	}
+	columns := columnsOf(stages, now, g)
 	columns, cutLeft, cutRight := window(columns, area.W(), canvas.Width(g.Ellipsis))
 	x := 1
 	if cutLeft {
@@ -90,13 +86,13 @@ func widthOf(columns []column) int {
 	return total
 }
 
-// columnsOf returns the columns of the stages; short leaves out those whose field is absent.
-func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs, short bool) []column {
+// columnsOf returns the columns of the stages that the state has: those without a field are left out, but for the selected one.
+func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs) []column {
 	var columns []column
 	for i := range stages.Stages {
 		s := &stages.Stages[i]
 		now := i == selected
-		if short && s.State == runlog.StageAbsent && !now {
+		if s.State == runlog.StageAbsent && !now {
 			continue
 		}
 		c := column{name: s.Info.Field, look: theme.Plain, now: now, stage: s.Info.Stage}

@@ -1,0 +1,75 @@
+package screen
+
+import (
+	"slices"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+)
+
+// hints are the actions that the bottom line offers, the most useful first: those of the situation, those of the focused
+// pane, then the others.
+func (st *statusLine) hints() []keys.Action {
+	list := append(st.situation(), paneHints(st.Focused())...)
+	list = append(list, keys.StepStage, keys.StepState, keys.Continue, keys.StepOver, keys.BackStage, keys.BackState, keys.BackContinue,
+		keys.ToggleBreak, keys.BreakOnError, keys.Intervene, keys.ComesFrom, keys.Evaluate, keys.Source, keys.DataView,
+		keys.FocusNext, keys.Zoom, keys.StepOut, keys.Restart, keys.ListBreaks, keys.ClockMode)
+	seen := make(map[keys.Action]bool, len(list))
+	return slices.DeleteFunc(list, func(a keys.Action) bool {
+		twice := seen[a]
+		seen[a] = true
+		return twice
+	})
+}
+
+// situation are the actions that go on from where the run stands.
+func (st *statusLine) situation() []keys.Action {
+	s := st.Session()
+	var list []keys.Action
+	if st.nest.looksInto() {
+		list = append(list, keys.StepInto)
+	}
+	event := st.Selection().Event
+	failed := event != nil && event.Failure() != nil
+	switch {
+	case !st.Newest() && failed:
+		return append(list, keys.Now, keys.Intervene, keys.StepStage)
+	case !st.Newest():
+		return append(list, keys.Now, keys.StepStage, keys.StepState)
+	case st.failedEnd():
+		return append(list, keys.Cause, keys.Intervene, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
+	case s.Status().Done():
+		return append(list, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
+	case s.Position() == 0:
+		return append(list, keys.StepStage, keys.StepState, keys.Continue, keys.ToggleBreak, keys.BreakOnError)
+	}
+	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
+		list = append(list, keys.Answer)
+	}
+	if s.Stop().Reason == debug.StoppedForTime {
+		list = append(list, keys.NextTimer, keys.AdvanceBy)
+	}
+	list = append(list, keys.StepStage, keys.StepState, keys.Continue)
+	if failed {
+		list = append(list, keys.Intervene)
+	}
+	return list
+}
+
+// paneHints are the actions that a pane is there for.
+func paneHints(p pane.ID) []keys.Action {
+	switch p {
+	case pane.Data:
+		return []keys.Action{keys.ComesFrom, keys.EditData, keys.Evaluate, keys.Source, keys.DataView}
+	case pane.States:
+		return []keys.Action{keys.RunTo, keys.ToggleBreak, keys.NextInside, keys.Source, keys.Fold}
+	case pane.Events:
+		return []keys.Action{keys.Filter, keys.TimelineMode, keys.Fold, keys.GoTo}
+	case pane.Side:
+		return []keys.Action{keys.AddWatch, keys.AddBreak, keys.Delete, keys.NextTab}
+	case pane.Count:
+	}
+	return nil
+}
