@@ -1,231 +1,214 @@
 package teststate
 
 import (
-	_ "embed"
-	"slices"
-	"strings"
-	"sync"
+	"unicode/utf16"
 
-	"asldb/engine"
+	"asldb/engine/services"
 	"asldb/engine/value"
 )
 
-// shapesText has the shapes of the responses of services, by service and operation, in the letter case that Step
-// Functions gives the fields. A shape is a kind ("string", "number", "boolean", "object", "any"), a kind
-// with the words that it takes ("string|ON|OFF"), an array with the shape of its items, or an object with
-// those of its fields. A field whose name ends in "!" is required; "*" stands for a field of any name.
-// Only common operations are there: the result of any other is taken as it is.
-//
-//go:embed shapes.json
-var shapesText []byte
-
-// The operation that tells how a job has ended, where a task waits for that.
-func pollingOperation(operation string) string {
-	if operation == "sfn:startExecution" {
-		return "sfn:describeExecution"
-	}
-	return ""
+// answer is the model of the result of a task.
+type answer struct {
+	call  services.Call
+	shape *services.Shape
 }
 
-// operationOf names the operation whose answer the task's result is; empty where it is none: a function's
-// own result, that of an activity, or a result sent with the task token.
-func operationOf(resource string) string {
-	integration := engine.IntegrationOf(resource)
-	service := integration.ResourceType
-	switch integration.Kind {
-	case engine.SDKTask:
-		service = strings.TrimPrefix(service, "aws-sdk:")
-	case engine.OptimizedTask:
-		switch service {
-		case "states":
-			service = "sfn"
-		case "events":
-			service = "eventbridge"
-		case "bedrock":
-			service = "bedrockruntime"
+// polled names, by the operation that starts a job, the one whose answer a mock of the task has that waits for its end
+// (.sync, .sync:2).
+var polled = map[string]string{
+	"sfn:startExecution": "describeExecution", "batch:submitJob": "describeJobs", "glue:startJobRun": "getJobRun",
+}
+
+// answerOf returns the model of a task's result; false where it has none: a function's own result, that of an activity, one
+// that comes with the task token, that of an operation without an output or one that the table of services lacks.
+func answerOf(resource string) (answer, bool) {
+	call, ok := services.CallOf(resource)
+	if !ok || call.Operation == nil {
+		return answer{}, false
+	}
+	switch call.Pattern {
+	case "":
+	case ".sync", ".sync:2":
+		operation, found := call.Service.Operation(polled[call.Service.Name+":"+call.Operation.Name])
+		if !found {
+			return answer{}, false
 		}
+		call.Operation = operation
 	default:
-		return ""
+		return answer{}, false
 	}
-	action, _, _ := strings.Cut(integration.Resource, ".")
-	operation := service + ":" + action
-	switch integration.Pattern {
-	case engine.RunJob:
-		return pollingOperation(operation)
-	case engine.WaitForToken:
-		return ""
-	case engine.RequestResponse:
+	shape := call.Operation.Output
+	if shape == nil || len(shape.Members) == 0 {
+		return answer{}, false
 	}
-	return operation
+	return answer{call: call, shape: shape}, true
 }
 
-// shapes is the table, read once.
-var shapes = sync.OnceValue(func() *value.Object {
-	read, err := value.Parse(shapesText, value.Limits{})
-	if err != nil {
-		return value.ObjectOf() // a test reads the file
-	}
-	return read.(*value.Object)
-})
-
-// shapeOf returns the shape of an operation's answer, nil where it is not known.
-func shapeOf(operation string) value.Value { return shapes().Get(operation) }
-
-// Shape returns the shape of the response of a task's Resource, in the form of the table that results are
-// checked against; nil where it is not known. A shape is the name of a kind ("string", "number", "boolean", "object",
-// "any"), such a name with the words that it takes ("string|ON|OFF"), an array with the shape of its items, or an object with
-// those of its fields, whose names end in "!" where they are required; the name "*" stands for any.
-func Shape(resource string) value.Value { return shapeOf(operationOf(resource)) }
-
-// Sample returns the least that the service of a task's Resource answers: every field that is required, with a value
-// that only shows its type. It is nil where the shape is not known, or has no such field.
-func Sample(resource string) value.Value {
-	shape, ok := shapeOf(operationOf(resource)).(*value.Object)
-	if !ok {
-		return nil
-	}
-	return sampleOfFields(shape)
+// free has the members of results that optimized integrations give as JSON values where the model has text.
+var free = map[string]bool{
+	"lambda:invoke/Payload": true, "bedrock:invokeModel/Body": true,
+	"states:startExecution/Input": true, "states:startExecution/Output": true,
 }
 
-func sampleOfFields(shape *value.Object) value.Value {
-	var b value.ObjectBuilder
-	for field, of := range shape.All() {
-		if name, required := strings.CutSuffix(field, "!"); required {
-			b.Set(name, sampleOf(of))
-		}
-	}
-	made := b.Object()
-	if made.Len() == 0 {
-		return nil
-	}
-	return made
+// takes reports whether a member of the result is any JSON value.
+func (a *answer) takes(shape *services.Shape, member string) bool {
+	return shape == a.shape && !a.call.SDK && free[a.call.ServiceName+":"+a.call.Action+"/"+member]
 }
 
-func sampleOf(shape value.Value) value.Value {
-	switch shape := shape.(type) {
-	case *value.Object:
-		return value.ObjectOf()
-	case *value.Array:
-		return value.ArrayOf()
-	case value.String:
-		kind, words, listed := strings.Cut(string(shape), "|")
-		switch {
-		case listed: // the first word may be one on the way, such as RUNNING
-			for word := range strings.SplitSeq(words, "|") {
-				if word == "SUCCEEDED" {
-					return value.String(word)
-				}
-			}
-			word, _, _ := strings.Cut(words, "|")
-			return value.String(word)
-		case kind == "number":
-			return value.Int(0)
-		case kind == "boolean":
-			return value.Bool(true)
-		case kind == "object", kind == "any":
-			return value.ObjectOf()
-		}
-	}
-	return value.String("")
-}
+// newer has words of enumerations that are not in the table of services yet.
+var newer = map[string]bool{"FSX_OPENZFS": true, "FSX_ONTAP": true, "aws:fsx": true}
 
 // checkShape refuses a mocked result that the service would not give.
 func checkShape(resource string, result value.Value, mode Validation) error {
 	if mode == None {
 		return nil
 	}
-	shape := shapeOf(operationOf(resource))
-	if shape == nil {
+	return check(resource, result, &fitter{required: mode != Present})
+}
+
+// CheckResult refuses a result that the service of a Resource would not give, as far as its shape is known: in the
+// words of TestState about a mock (a *[Refusal]). A time may be a number, as executions have it.
+func CheckResult(resource string, result value.Value) error {
+	return check(resource, result, &fitter{required: true, numericTimes: true})
+}
+
+func check(resource string, result value.Value, f *fitter) error {
+	a, known := answerOf(resource)
+	if !known {
 		return nil
 	}
 	if result.Kind() != value.KindObject {
 		return refuse("Mocked result must be a JSON object.")
 	}
-	return fits(shape, result, "", mode != Present)
+	f.answer = &a
+	return f.fits(a.shape, result, "")
 }
 
-// fits checks a value of the field called name against a shape.
-func fits(shape, v value.Value, name string, strict bool) error {
-	switch shape := shape.(type) {
-	case *value.Object:
+// fitter compares a result with its model.
+type fitter struct {
+	answer       *answer
+	required     bool // members that are required must be there
+	numericTimes bool // a time may be a number
+}
+
+// fits checks the value of the field called name.
+func (f *fitter) fits(shape *services.Shape, v value.Value, name string) error {
+	switch shape.Kind {
+	case services.Structure:
 		object, ok := v.(*value.Object)
 		if !ok {
 			return wrongKind(name, "an object")
 		}
-		return fieldsFit(shape, object, name, strict)
-	case *value.Array:
+		return f.members(shape, object)
+	case services.Map:
+		object, ok := v.(*value.Object)
+		if !ok {
+			return wrongKind(name, "an object")
+		}
+		for _, member := range object.All() {
+			if err := f.fits(shape.Item, member, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	case services.List:
 		array, ok := v.(*value.Array)
 		if !ok {
 			return wrongKind(name, "an array")
 		}
 		for _, item := range array.All() {
-			if err := fits(shape.At(0), item, name, strict); err != nil {
+			if err := f.fits(shape.Item, item, name); err != nil {
 				return err
 			}
 		}
 		return nil
+	case services.Boolean:
+		if v.Kind() != value.KindBool {
+			return wrongKind(name, "a boolean")
+		}
+		return nil
+	case services.Integer, services.Float:
+		return number(shape, v, name)
+	case services.String, services.Blob, services.Timestamp:
 	}
-	text, _ := shape.(value.String)
-	return kindFits(string(text), v, name)
+	if shape.Kind == services.Timestamp && f.numericTimes && v.Kind() == value.KindNumber {
+		return nil
+	}
+	return text(shape, v, name)
 }
 
-func fieldsFit(shape, object *value.Object, name string, strict bool) error {
-	if every := shape.Get("*"); every != nil {
-		for _, member := range object.All() {
-			if err := fits(every, member, name, strict); err != nil {
-				return err
+func (f *fitter) members(shape *services.Shape, object *value.Object) error {
+	if f.required {
+		for i := range shape.Members {
+			if m := &shape.Members[i]; m.Required && f.member(shape, object, m) == nil {
+				return refuse("Mock result schema validation error: Required field '%s' is missing", f.answer.call.Name(m))
 			}
-		}
-		return nil
-	}
-	for field := range shape.All() {
-		required, isRequired := strings.CutSuffix(field, "!")
-		if strict && isRequired && object.Get(required) == nil {
-			return refuse("Mock result schema validation error: Required field '%s' is missing", required)
 		}
 	}
 	for field, member := range object.All() {
-		of := shape.Get(field)
-		if of == nil {
-			of = shape.Get(field + "!")
-		}
-		if of == nil {
+		of, found := f.answer.call.Member(shape, field)
+		if !found || f.answer.takes(shape, field) {
 			continue
 		}
-		if err := fits(of, member, field, strict); err != nil {
+		if err := f.fits(of.Shape, member, field); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func kindFits(shape string, v value.Value, name string) error {
-	words := strings.Split(shape, "|")
-	switch kind := words[0]; kind {
-	case "any":
-		return nil
-	case "object":
-		if v.Kind() != value.KindObject {
-			return wrongKind(name, "an object")
-		}
-		return nil
-	default:
-		if v.Kind().String() != kind {
-			return wrongKind(name, "a "+kind)
-		}
+// member returns the value of a member, nil where there is none.
+func (f *fitter) member(shape *services.Shape, object *value.Object, m *services.Member) value.Value {
+	if v := object.Get(f.answer.call.Name(m)); v != nil {
+		return v
 	}
-	if text, ok := v.(value.String); ok && len(words) > 1 && !slices.Contains(words[1:], string(text)) {
-		return refuse("Mock result schema validation error: Field '%s' is not an expected value", name)
+	if known, found := f.answer.call.Member(shape, m.Model); found && known == m {
+		return object.Get(m.Model)
 	}
 	return nil
 }
 
-func wrongKind(field, expected string) error {
-	return refuse("Mock result schema validation error: Field '%s' must be %s", field, expected)
+func number(shape *services.Shape, v value.Value, name string) error {
+	n, ok := v.(value.Number)
+	if !ok {
+		return wrongKind(name, "a number")
+	}
+	switch f := n.Float64(); {
+	case shape.Min != nil && f < *shape.Min:
+		return refuse("Mock result schema validation error: Field '%s' is less than the minimum value", name)
+	case shape.Max != nil && f > *shape.Max:
+		return refuse("Mock result schema validation error: Field '%s' exceeds the maximum value", name)
+	}
+	return nil
 }
 
-// CheckResult refuses a result that the service of a Resource would not give, as far as its shape is known: in the
-// words of TestState about a mock (a *[Refusal]).
-func CheckResult(resource string, result value.Value) error {
-	return checkShape(resource, result, Strict)
+// text checks a string, a blob or a time. The text of a blob is longer than what it stands for.
+func text(shape *services.Shape, v value.Value, name string) error {
+	s, ok := v.(value.String)
+	if !ok {
+		return wrongKind(name, "a string")
+	}
+	length := float64(len(utf16.Encode([]rune(string(s)))))
+	switch {
+	case len(shape.Enum) > 0 && !oneOf(shape.Enum, string(s)):
+		return refuse("Mock result schema validation error: Field '%s' is not an expected value", name)
+	case shape.Min != nil && length < *shape.Min:
+		return refuse("Mock result schema validation error: Field '%s' is smaller than the minimum length", name)
+	case shape.Max != nil && length > *shape.Max && shape.Kind == services.String:
+		return refuse("Mock result schema validation error: Field '%s' exceeds the maximum length", name)
+	}
+	return nil
+}
+
+func oneOf(words []string, word string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return newer[word]
+}
+
+func wrongKind(field, expected string) error {
+	return refuse("Mock result schema validation error: Field '%s' must be %s", field, expected)
 }

@@ -1,7 +1,6 @@
 package teststate
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,63 +8,81 @@ import (
 	"asldb/engine/value"
 )
 
-// Every shape is one that fits understands, and every operation is named as operationOf names it.
-func TestShapesAreShapes(t *testing.T) {
-	shapes, ok := value.Must(string(shapesText)).(*value.Object)
-	if !ok || shapes.Len() == 0 {
-		t.Fatal("the file must hold an object of operations")
-	}
-	for operation, shape := range shapes.All() {
-		service, action, found := strings.Cut(operation, ":")
-		if !found || operationOf("arn:aws:states:::aws-sdk:"+service+":"+action) != operation {
-			t.Errorf("%s is no service and action", operation)
-		}
-		if _, isObject := shape.(*value.Object); !isObject {
-			t.Errorf("%s: the answer of an operation is an object", operation)
-		}
-		wantShape(t, operation, shape)
-	}
-}
-
-func wantShape(t *testing.T, where string, shape value.Value) {
-	t.Helper()
-	switch shape := shape.(type) {
-	case *value.Object:
-		for field, of := range shape.All() {
-			wantShape(t, where+"/"+field, of)
-		}
-	case *value.Array:
-		if shape.Len() != 1 {
-			t.Fatalf("%s: an array has the one shape of its items", where)
-		}
-		wantShape(t, where+"[]", shape.At(0))
-	case value.String:
-		kind, _, _ := strings.Cut(string(shape), "|")
-		if !slices.Contains([]string{"any", "object", "string", "number", "boolean"}, kind) {
-			t.Errorf("%s: unknown kind %q", where, kind)
-		}
-	default:
-		t.Errorf("%s: %s is no shape", where, value.Compact(shape))
-	}
-}
-
-// Which operation's answer a task's result is.
-func TestOperationOf(t *testing.T) {
+// TestAnswerOf: which operation's answer a task's result is.
+func TestAnswerOf(t *testing.T) {
 	for resource, want := range map[string]string{
 		"arn:aws:states:::events:putEvents":                 "eventbridge:putEvents",
 		"arn:aws:states:::aws-sdk:s3:getObject":             "s3:getObject",
 		"arn:aws:states:::states:startExecution":            "sfn:startExecution",
 		"arn:aws:states:::states:startExecution.sync:2":     "sfn:describeExecution",
-		"arn:aws:states:::batch:submitJob.sync":             "", // how its job is described is not known here
+		"arn:aws:states:::batch:submitJob.sync":             "batch:describeJobs",
+		"arn:aws:states:::glue:startJobRun.sync":            "glue:getJobRun",
+		"arn:aws:states:::ecs:runTask.sync":                 "", // how its task is described is not known here
 		"arn:aws:states:::sqs:sendMessage.waitForTaskToken": "", // the holder of the token gives the result
+		"arn:aws:states:::aws-sdk:s3:deleteBucket":          "", // it answers nothing
+		"arn:aws:states:::aws-sdk:none:none":                "",
 		"arn:aws:lambda:us-east-1:123456789012:function:f":  "",
 		"arn:aws:states:us-east-1:123456789012:activity:a":  "",
 		"arn:aws:states:::http:invoke":                      "",
 		"anything":                                          "",
 	} {
-		if got := operationOf(resource); got != want {
+		got := ""
+		if a, known := answerOf(resource); known {
+			got = a.call.Service.Name + ":" + a.call.Operation.Name
+		}
+		if got != want {
 			t.Errorf("%s: %q, want %q", resource, got, want)
 		}
+	}
+}
+
+// TestShapeErrors: results that services would not give, in the words that the service was recorded with, and some that
+// they would. The first of the fields that is wrong is named.
+func TestShapeErrors(t *testing.T) {
+	const sdk = "arn:aws:states:::aws-sdk:"
+	for _, c := range []struct{ resource, result, strict, present string }{
+		{sdk + "kms:encrypt", `{"CiphertextBlob":""}`, "Field 'CiphertextBlob' is smaller than the minimum length", "Field 'CiphertextBlob' is smaller than the minimum length"},
+		{sdk + "kms:encrypt", `{"CiphertextBlob":true}`, "Field 'CiphertextBlob' must be a string", "Field 'CiphertextBlob' must be a string"},
+		{sdk + "lambda:getFunction", `{"Configuration":{"MemorySize":1}}`, "Field 'MemorySize' is less than the minimum value", "Field 'MemorySize' is less than the minimum value"},
+		{sdk + "lambda:getFunction", `{"Configuration":{"MemorySize":99999}}`, "Field 'MemorySize' exceeds the maximum value", "Field 'MemorySize' exceeds the maximum value"},
+		{sdk + "lambda:getFunction", `{"Configuration":{"MemorySize":128}}`, "", ""},
+		{"arn:aws:states:::dynamodb:getItem", `{"ConsumedCapacity":{"CapacityUnits":"1"}}`, "Field 'CapacityUnits' must be a number", "Field 'CapacityUnits' must be a number"},
+		{"arn:aws:states:::dynamodb:getItem", `{"Item":{"id":{"S":"1"},"n":{"N":1}}}`, "Field 'N' must be a string", "Field 'N' must be a string"},
+		{"arn:aws:states:::dynamodb:getItem", `{"Item":{"b":{"BOOL":true},"l":{"L":[{"S":"x"}]}}}`, "", ""},
+		{"arn:aws:states:::states:startExecution", `{"executionArn":"a","StartDate":"2026-01-01T00:00:00Z"}`, "Required field 'ExecutionArn' is missing", ""},
+		{"arn:aws:states:::states:startExecution", `{"ExecutionArn":"a","StartDate":1}`, "Field 'StartDate' must be a string", "Field 'StartDate' must be a string"},
+		{"arn:aws:states:::states:startExecution.sync:2", `{"ExecutionArn":"a","StateMachineArn":"m","Status":"SUCCEEDED","StartDate":"2026-01-01T00:00:00Z","Output":{"a":1}}`, "", ""},
+		{"arn:aws:states:::states:startExecution.sync", `{"Status":"DONE"}`, "Required field 'ExecutionArn' is missing", "Field 'Status' is not an expected value"},
+		{"arn:aws:states:::events:putEvents", `{"Entries":[{"EventId":"1"},{"EventId":2}]}`, "Field 'EventId' must be a string", "Field 'EventId' must be a string"},
+		{"arn:aws:states:::events:putEvents", `{"Entries":{}}`, "Field 'Entries' must be an array", "Field 'Entries' must be an array"},
+		{sdk + "s3:getObject", `{"StorageClass":"WARM"}`, "Field 'StorageClass' is not an expected value", "Field 'StorageClass' is not an expected value"},
+		{sdk + "s3:getObject", `{"StorageClass":"FSX_ONTAP","Metadata":{"a":"b"},"Unknown":1}`, "", ""},
+		{sdk + "s3:getObject", `{"Metadata":["a"]}`, "Field 'Metadata' must be an object", "Field 'Metadata' must be an object"},
+		{sdk + "s3:getObject", `{"BucketKeyEnabled":"true"}`, "Field 'BucketKeyEnabled' must be a boolean", "Field 'BucketKeyEnabled' must be a boolean"},
+		{"arn:aws:states:::lambda:invoke", `{"Payload":[1],"StatusCode":200}`, "", ""},
+		{sdk + "lambda:invoke", `{"Payload":[1]}`, "Field 'Payload' must be a string", "Field 'Payload' must be a string"},
+		{sdk + "ssm:getParameter", `{"Parameter":{"Name":""}}`, "Field 'Name' is smaller than the minimum length", "Field 'Name' is smaller than the minimum length"},
+		{sdk + "ssm:getParameter", `{"Parameter":{"Name":"` + strings.Repeat("n", 2049) + `"}}`, "Field 'Name' exceeds the maximum length", "Field 'Name' exceeds the maximum length"},
+		{sdk + "s3:deleteBucket", `[]`, "", ""},
+	} {
+		for mode, want := range map[Validation]string{Strict: c.strict, Present: c.present, None: ""} {
+			got := ""
+			if err := checkShape(c.resource, value.Must(c.result), mode); err != nil {
+				got = strings.TrimPrefix(err.Error(), "ValidationException: ")
+			}
+			if want != "" {
+				want = "Mock result schema validation error: " + want
+			}
+			if !strings.HasSuffix(got, want) || want == "" && got != "" {
+				t.Errorf("%s %s, mode %d: %q, want %q", c.resource, c.result, mode, got, want)
+			}
+		}
+	}
+	if err := CheckResult("arn:aws:states:::states:startExecution", value.Must(`{"ExecutionArn":"a","StartDate":1}`)); err != nil {
+		t.Errorf("executions have times as numbers: %v", err)
+	}
+	if err := CheckResult("arn:aws:states:::sqs:sendMessage", value.Must(`[]`)); err == nil {
+		t.Error("a result is an object")
 	}
 }
 
