@@ -84,7 +84,7 @@ func dataRows() []Binding {
 		row(GraphSmaller, "graph-smaller smaller", "-", NoArg, "smaller", "draw the states smaller, so that more of them are seen; among the events: fold all, on the time axis: zoom out", GroupGraph),
 		row(Minimap, "minimap", "M", NoArg, "minimap", "show or hide the small map of the whole graph", GroupGraph),
 
-		row(DataView, "view", "d", MaybeView, "view", "show the data as diff, side by side, before or after the stage", GroupData),
+		row(DataView, "view", "d", MaybeView, "view", "show the data as diff, side by side, before or after the stage, or the definition's text", GroupData),
 		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold unchanged data, a container or a visit", GroupData),
 		row(FoldAll, "fold-all", "Z", NoArg, "fold all", "unfold everything in the data, fold everything, or as usual", GroupData),
 		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),

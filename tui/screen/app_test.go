@@ -88,7 +88,7 @@ func TestABreakpointThatCannotBe(t *testing.T) {
 
 func TestRetryExplainsItself(t *testing.T) {
 	d := drive(t, order(t), 150, 34, Options{}).until("i", "retrier 1 takes")
-	d.sees("Card.Timeout: retry 1 at t+4.35s", "2s x 2^0 = 2s; retry 1 of at most 3", "«1", "the data of event 14")
+	d.sees("Card.Timeout: retry 1 at t+4.35s", "2s x 2^0 = 2s; retry 1 of at most 3", "«1", "data of event 14")
 	d.until("i", "attempt 2").sees("ChargeCard")
 }
 

@@ -26,6 +26,9 @@ func TestTheCursorStaysInEveryView(t *testing.T) {
 		want := d.app.ui.data.Path()
 		for range 8 {
 			d.press("d")
+			if d.app.ui.data.View() == data.Definition {
+				continue // its cursor is on a line of the text
+			}
 			got := d.app.ui.data.Path()
 			if d.app.ui.data.View() == data.Before && text == "captured" {
 				d.sees("There is no $.payment.status before this: the cursor is at $.")

@@ -17,8 +17,11 @@ import (
 // did not find.
 func (og *origins) openLens(text string) {
 	event := og.Selection().Index
+	read, at, inText := og.data.Text().Reading()
 	switch miss, failed := og.missing(); {
 	case text != "":
+	case inText:
+		event, text = read, at
 	case miss != "" && !og.data.Chosen():
 		event, text = failed, miss
 	default:

@@ -23,7 +23,7 @@ type origins struct {
 func (og *origins) bindings() pane.Bindings {
 	return pane.Bindings{{
 		// Of a state's document the watches know the changes.
-		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != pane.Side && inWork(og.Screen) }, Run: plainly(og.follow),
+		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != pane.Side && (inWork(og.Screen) || og.reading()) }, Run: plainly(og.follow),
 	}, {Action: keys.ComesFrom, Run: og.openLens, Disabled: func() string {
 		if og.Selection().Event == nil {
 			return "nothing has happened to the data yet"
@@ -32,12 +32,22 @@ func (og *origins) bindings() pane.Bindings {
 	}}}
 }
 
+// reading reports whether the cursor is on a value in the text of the definition.
+func (og *origins) reading() bool {
+	_, _, ok := og.data.Text().Reading()
+	return ok
+}
+
 // follow goes to the event that changed the value under the cursor last.
 func (og *origins) follow() {
 	at := og.Path()
 	from := og.Selection().Index
 	if og.data.View() == data.Before {
 		from = provenance.Before(og.Session().Log(), from)
+	}
+	read, text, inText := og.data.Text().Reading()
+	if inText {
+		at, from = text, read
 	}
 	hops, err := provenance.Of(og.Session().Log(), from, at)
 	var miss *path.MissError
@@ -53,6 +63,9 @@ func (og *origins) follow() {
 		og.Say(theme.Warn, "It cannot be told where "+at+" came from.")
 	default:
 		hop := &hops[0]
+		if inText && hop.Event == from && len(hops) > 1 { // the expression itself: on to what it has read
+			hop = &hops[1]
+		}
 		event := og.Session().Log().At(hop.Event)
 		if hop.Event == og.Selection().Index {
 			og.Say(theme.Plain, "It was this event that changed "+at+" last: "+hopWords(hop, event)+".")

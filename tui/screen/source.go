@@ -1,26 +1,44 @@
 package screen
 
 import (
+	"asldb/engine/asl"
 	"asldb/tui/pane"
+	"asldb/tui/pane/data"
 	"asldb/tui/pane/source"
+	"asldb/tui/part/listing"
 )
 
 // openSource shows the text of what is looked at: in the states the selected one, elsewhere the state and the field of
 // the event's stage, or of its error.
 func (u *ui) openSource() {
-	definition := u.session.Machine().Definition()
-	v := source.New(definition.Source, u.problems)
-	state, field := u.states.Selected(), ""
-	if s := u.selection; u.layout.mode.focus != pane.States && s.Visit != nil {
-		state, field = s.Visit.State, s.Field()
+	state := u.states.Selected()
+	if u.layout.mode.focus != pane.States && u.selection.Visit != nil {
+		state = nil // that of the event
 	}
-	if s := u.selection; u.layout.mode.focus != pane.States && s.Event != nil {
-		if f := s.Event.Failure(); f != nil && f.Origin != nil {
-			state, field = f.Origin.State, f.Field
+	switch {
+	case u.data.View() == data.Definition && state == nil && u.dialog == nil && u.layout.mode.focus == pane.Data:
+		u.data.Text().Close()
+	case u.data.Text().Fits():
+		u.data.Text().Open(state)
+		u.layout.focus(pane.Data)
+	default:
+		definition := u.session.Machine().Definition()
+		u.dialog = source.New(definition.Source.Name, listing.New(definition.Source, definition), u.marksOf(state))
+	}
+}
+
+// marksOf returns the marks of a state, or of that of the selected event for nil.
+func (u *ui) marksOf(state *asl.State) listing.Marks {
+	if s := u.selection; state == nil || s.Visit != nil && s.Visit.State == state {
+		m := s.MarksOf(u.session, u.problems)
+		if s.Event == nil {
+			return m
 		}
+		if f := s.Event.Failure(); f != nil && f.Origin != nil && f.Origin.State != m.State {
+			m = pane.MarksOfState(u.session, f.Origin.State, u.problems)
+			m.Field = f.Field
+		}
+		return m
 	}
-	if state != nil {
-		v.Mark(state, field)
-	}
-	u.dialog = v
+	return pane.MarksOfState(u.session, state, u.problems)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asldb/engine/lint"
+	"asldb/tui/pane/data"
 	"asldb/tui/pane/source"
 )
 
@@ -14,8 +15,13 @@ const lostInput = `{"StartAt": "A", "States": {
 
 func TestSourceOfAFailure(t *testing.T) {
 	s := session(t, lostInput, `{}`, nil)
-	d := drive(t, s, 80, 24, Options{})
-	d.press("c", "v").sees("test.asl.json: B/InputPath", "▸3 ▶  \"B\": {\"Type\": \"Pass\", \"InputPath\"", "line 3 of 3")
+	wide := drive(t, s, 80, 24, Options{})
+	wide.press("c", "v").sees("▸  3 ▶  \"B\": {\"Type\": \"Pass\", \"InputPath\"", "missing: order", "line 3 of 3")
+	if wide.press("v"); wide.app.ui.dialog != nil || wide.app.ui.data.View() != data.Diff {
+		t.Error("v does not go back to the view before")
+	}
+	d := drive(t, session(t, lostInput, `{}`, nil), 46, 24, Options{})
+	d.press("c", "v").sees("test.asl.json: B/InputPath", "▸  3 ▶", "\"InputPath\":", "missing: order", "line 3 of 3")
 	d.press("esc")
 	if d.app.ui.dialog != nil {
 		t.Error("esc does not close the text")
@@ -23,12 +29,14 @@ func TestSourceOfAFailure(t *testing.T) {
 }
 
 func TestSourceOfTheSelectedState(t *testing.T) {
-	d := drive(t, session(t, lostInput, `{}`, nil), 80, 24, Options{})
-	d.press("2", "down", "v").sees("test.asl.json: B ", "▸3 ▶  \"B\"")
+	for width, want := range map[int]string{46: "test.asl.json: B ", 80: "━ test.asl.json ━"} {
+		d := drive(t, session(t, lostInput, `{}`, nil), width, 24, Options{})
+		d.press("2", "down", "v").sees(want, "▸  3 ▶  \"B\"")
+	}
 }
 
 func TestSourceFind(t *testing.T) {
-	d := drive(t, order(t), 80, 24, Options{})
+	d := drive(t, order(t), 46, 24, Options{})
 	d.press("v", "/").typed("CATCH").press("enter").sees("▸ ", "\"Catch\": [")
 	v := d.app.ui.dialog.(*source.View)
 	first := v.Cursor()
@@ -53,9 +61,11 @@ func TestSourceWarnings(t *testing.T) {
 	if len(problems) != 1 {
 		t.Fatalf("%d problems", len(problems))
 	}
-	d := drive(t, s, 80, 24, Options{Problems: problems})
-	d.sees("1 warning about the definition: v shows the text, w in it the next one")
-	d.press("v", "w").sees("warning: $.order cannot be there", "[discarded-data]", "- without ResultPath the result of A takes the place", "w next of 1 warning")
+	wide := drive(t, s, 80, 24, Options{Problems: problems})
+	wide.sees("1 warning about the definition: v shows the text, w in it the next one")
+	wide.press("v", "w").sees("warning: $.order cannot be there", "[discarded-data]", "w next of 1")
+	d := drive(t, s, 46, 24, Options{Problems: problems})
+	d.press("v", "w").sees("warning: $.order cannot be there", "- without ResultPath the result of A takes")
 	d.press("g", "w")
 	if v := d.app.ui.dialog.(*source.View); v.Cursor() != 2 {
 		t.Errorf("w goes to line %d", v.Cursor()+1)
@@ -67,8 +77,8 @@ func TestSourceWarnings(t *testing.T) {
 // TestSourceInOneLine: of a text without line breaks the place of the field is scrolled to.
 func TestSourceInOneLine(t *testing.T) {
 	text := `{"StartAt": "A", "States": {"A": {"Comment": "` + strings.Repeat("长", 40_000) + `", "Type": "Pass", "InputPath": "$.order", "End": true}}}`
-	d := drive(t, session(t, text, `{}`, nil), 80, 24, Options{})
-	d.press("c", "v").sees("\"InputPath\": \"$.order\"")
+	d := drive(t, session(t, text, `{}`, nil), 46, 24, Options{})
+	d.press("c", "v").sees("\"InputPath\": ", "missing: order")
 	d.press("left", "right", "right", "end", "home").sees("A/InputPath")
 	d.sees(`{"StartAt": "A"`)
 }

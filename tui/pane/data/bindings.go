@@ -44,9 +44,13 @@ func (p *Pane) Bindings() pane.Bindings {
 
 // chooseView shows the data as the view with a name, or as the next one.
 func (p *Pane) chooseView(name string) {
-	view, ok := viewNamed(name, p.view)
+	view, ok := viewNamed(name, p.view, p.Text().Fits())
 	if !ok {
-		p.screen.Say(theme.Bad, "A view is diff, side, before or after; found "+name)
+		p.screen.Say(theme.Bad, "A view is diff, side, before, after or definition; found "+name)
+		return
+	}
+	if view == Definition {
+		p.Text().Open(nil)
 		return
 	}
 	if missing := p.setView(view); missing != "" {
@@ -61,7 +65,7 @@ func (p *Pane) chooseView(name string) {
 }
 
 func (p *Pane) foldOrSay() {
-	if !p.fold() {
+	if p.view == Definition || !p.fold() {
 		p.screen.Say(theme.Warn, "There is nothing to fold here.")
 	}
 }

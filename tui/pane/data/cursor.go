@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/prose"
@@ -27,6 +28,10 @@ func (p *Pane) clamp() {
 // Move implements [pane.Pane]: it moves the cursor by rows, over into the notes above the data and back, and the data sideways
 // by cells.
 func (p *Pane) Move(rows, cells int) {
+	if p.view == Definition {
+		p.Text().Move(rows, cells)
+		return
+	}
 	p.toChange = false
 	if rows != 0 {
 		p.aim = ""
@@ -55,6 +60,12 @@ func (p *Pane) Page() int { return p.rows }
 
 // Click implements [pane.Pane]: it moves the cursor, and folds a row that has it already.
 func (p *Pane) Click(_, y int) {
+	if p.view == Definition {
+		if p.Text().SelectAt(y - p.above) {
+			p.Text().toggleLine()
+		}
+		return
+	}
 	if p.selectAt(y - p.above) {
 		p.fold()
 	}
@@ -92,6 +103,16 @@ func (p *Pane) fold() bool {
 
 // Path returns the path of the cursor in the document that is shown.
 func (p *Pane) Path() string {
+	if p.view == Definition {
+		if event, path, ok := p.Text().Reading(); ok && event == p.screen.Selection().Index {
+			return path
+		}
+	}
+	return p.treePath()
+}
+
+// treePath returns the path of the cursor in the tree of the data.
+func (p *Pane) treePath() string {
 	if p.tree.Len() == 0 {
 		return "$"
 	}
@@ -112,6 +133,9 @@ func (p *Pane) Chosen() bool { return !p.inNotes && p.Path() != "$" }
 
 // Selected returns the value at the cursor, nil where there is none.
 func (p *Pane) Selected() value.Value {
+	if p.view == Definition {
+		return p.Text().selected()
+	}
 	if p.tree.Len() == 0 {
 		return nil
 	}
@@ -128,6 +152,9 @@ func (p *Pane) ClearSearch() { p.needle = "" }
 
 // Find implements [pane.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
+	if p.view == Definition {
+		return p.Text().Find(text, by)
+	}
 	p.needle = strings.ToLower(text)
 	row, wrapped, ok := p.tree.Find(text, p.cursor, by < 0)
 	if !ok {
@@ -145,6 +172,15 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 	edge := area.W() - 2
 	if right != "" && canvas.Width(right)+6 < area.W() {
 		edge = area.Right(edge, y, border, " "+right+" ")
+	}
+	if p.view == Definition {
+		if title, about := p.Text().foot(area.Glyphs()); title != "" && edge > 13 {
+			x := area.Text(2, y, theme.Title, " "+canvas.FitMiddle(title, edge-5, area.Glyphs().Ellipsis)+" ")
+			if left := edge - x - 2; about != "" && left > 8 {
+				area.Text(x, y, border, canvas.Fit(" "+about, left, area.Glyphs().Ellipsis)+" ")
+			}
+		}
+		return
 	}
 	if p.tree.Len() == 0 || p.inNotes {
 		return
@@ -193,6 +229,13 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 
 // position returns the numbers of the rows on the screen, where not all are.
 func (p *Pane) position() string {
+	if p.view == Definition {
+		text := "line " + strconv.Itoa(p.Text().Cursor()+1) + " of " + strconv.Itoa(p.Text().Len())
+		if n := len(p.options.Problems); n > 0 {
+			text += "; " + p.screen.Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
+		}
+		return text
+	}
 	if n := p.tree.Len(); p.rows > 0 && n > p.rows {
 		return strconv.Itoa(p.top+1) + "-" + strconv.Itoa(min(p.top+p.rows, n)) + " of " + strconv.Itoa(n)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/diff"
 	"asldb/engine/explain"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/tui/pane"
 	"asldb/tui/part/datatree"
@@ -24,16 +25,22 @@ const (
 	Side
 	Before
 	After
+	// Definition is the text of the definition with the values of its expressions.
+	Definition
 	viewCount
 )
 
 // String returns the name of the view.
-func (v View) String() string { return [...]string{"diff", "side", "before", "after"}[v] }
+func (v View) String() string { return [...]string{"diff", "side", "before", "after", "definition"}[v] }
 
-// viewNamed returns the view with a name, or the one after present where there is no name.
-func viewNamed(name string, present View) (view View, ok bool) {
+// viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them in a wide
+// pane.
+func viewNamed(name string, present View, wide bool) (view View, ok bool) {
 	if name == "" {
-		return (present + 1) % viewCount, true
+		if view = (present + 1) % viewCount; view == Definition && !wide {
+			view = Diff
+		}
+		return view, true
 	}
 	for view := range viewCount {
 		if view.String() == name {
@@ -56,6 +63,8 @@ type Options struct {
 	// Answerable names the state whose failed task can be answered otherwise, at the end of a run that failed; else
 	// "". It may be nil.
 	Answerable func() string
+	// Problems are the findings in the definition.
+	Problems []source.Diagnostic
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
 }
@@ -65,10 +74,11 @@ type Pane struct {
 	screen  pane.Screen
 	options Options
 
-	view    View
-	folding datatree.Folding
-	notes   notes.Notes
-	tree    *datatree.Tree
+	view, before View // before is the view in place of which the definition is shown
+	definition   Text
+	folding      datatree.Folding
+	notes        notes.Notes
+	tree         *datatree.Tree
 	// unchanged reports that before and after are the same.
 	unchanged bool
 	note      string // about the data: the number of changes, or the event that they are of
@@ -119,7 +129,7 @@ func (p *Pane) build() {
 	switch {
 	case p.view == Before:
 		p.tree = datatree.OfValue(s.Before, p.folding)
-	case p.view == After || s.Before == nil:
+	case p.view == After || p.view == Definition || s.Before == nil:
 		p.tree = datatree.OfValue(s.After, p.folding)
 	case s.After == nil:
 		p.tree, p.note = datatree.OfValue(s.Before, p.folding), "read by the stage"
@@ -127,7 +137,7 @@ func (p *Pane) build() {
 		p.buildDiff(s.Before, s.After)
 	}
 	if s.Event != nil && s.Source != s.Event {
-		p.note = "the data of event " + strconv.FormatInt(s.Source.Seq, 10)
+		p.note = "data of event " + strconv.FormatInt(s.Source.Seq, 10)
 	}
 }
 
@@ -149,7 +159,7 @@ func (p *Pane) buildDiff(before, after value.Value) {
 
 // rebuild makes the tree anew, the cursor staying where it is as far as that is still there.
 func (p *Pane) rebuild() {
-	path := p.Path()
+	path := p.treePath()
 	p.build()
 	p.cursor, p.toChange = p.tree.Locate(path), false
 	p.inNotes = p.inNotes || p.tree.Len() == 0
@@ -158,7 +168,7 @@ func (p *Pane) rebuild() {
 // setView changes the view. The cursor stays at its path, and nodes around it are unfolded; missing is the path where the
 // view does not have it. A later view that has it goes back to it.
 func (p *Pane) setView(v View) (missing string) {
-	path := p.Path()
+	path := p.treePath()
 	if p.aim != "" {
 		path = p.aim
 	}

@@ -16,6 +16,9 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	border := widget.Border(focused)
 	s := p.screen.Selection()
 	title, note := s.Heading()
+	if p.view == Definition && s.Visit == nil {
+		title = p.Text().of.Source.Name
+	}
 	inner := area.Frame(canvas.Frame{
 		Title: title, Note: note, Border: border, TitleStyle: theme.Title, Focused: focused,
 	})
@@ -39,6 +42,13 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	}
 	p.above = y
 	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
+	if p.view == Definition {
+		d := p.Text()
+		d.Draw(body, focused)
+		p.rows = d.Rows()
+		p.drawFoot(area, border)
+		return
+	}
 	used := p.drawNotes(body, focused)
 	if used > 0 && used < body.H() && p.tree.Len() > 0 && body.H()-used > 3 {
 		used++
@@ -81,33 +91,72 @@ func (p *Pane) fitColumns(width int) {
 	}
 }
 
-// drawTabs writes the views into the line above the data; the one shown is in brackets.
+// drawTabs writes the views into the line above the data; the one shown is in brackets. The name of the definition is cut short
+// where a note about the data needs the cells.
 func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
-	x := 2
 	g := area.Glyphs()
+	size, style := p.measure(p.screen.Session().Options().Limits.Payload, g)
+	free := area.W() - 1 - 4
 	for v := range viewCount {
+		free -= tabWidth(p, v, v.String())
+	}
+	saved := 0
+	if p.Text().Fits() && p.view != Definition {
+		saved = len(Definition.String()) - len(shortDefinition)
+	}
+	label, right := Definition.String(), ""
+	for _, note := range p.tabNotes(size, g) {
+		width := canvas.Width(note)
+		if note == "" || width > free+saved {
+			continue
+		}
+		if right = note; width > free {
+			label = shortDefinition
+		}
+		break
+	}
+	x := 2
+	for v := range viewCount {
+		name := v.String()
+		if v == Definition {
+			name = label
+		}
+		if tabWidth(p, v, name) == 0 {
+			continue
+		}
 		if x > 2 {
 			x = area.Text(x, y, border, g.Dash)
 		}
 		if v == p.view {
-			x = area.Text(x, y, theme.Current, " ["+v.String()+"] ")
+			x = area.Text(x, y, theme.Current, " ["+name+"] ")
 		} else {
-			x = area.Text(x, y, theme.Dim, " "+v.String()+" ")
+			x = area.Text(x, y, theme.Dim, " "+name+" ")
 		}
 	}
-	width := area.W() - x - 4
-	size, style := p.measure(p.screen.Session().Options().Limits.Payload, g)
-	for _, right := range p.tabNotes(size, g) {
-		if right == "" || canvas.Width(right) > width {
-			continue
-		}
+	if right != "" {
 		area.Right(area.W()-2, y, style, " "+right+" ")
-		return
 	}
+}
+
+// shortDefinition is the name of the definition where there are few cells.
+const shortDefinition = "def"
+
+// tabWidth returns the cells that the name of a view takes with the line behind it, 0 where it is not there.
+func tabWidth(p *Pane, v View, name string) int {
+	switch {
+	case v == p.view:
+		return len(name) + 5
+	case v == Definition && !p.Text().Fits():
+		return 0
+	}
+	return len(name) + 3
 }
 
 // tabNotes returns the texts for the right of the views, the fuller before the shorter.
 func (p *Pane) tabNotes(size sizeNote, g *canvas.Glyphs) []string {
+	if p.view == Definition {
+		return []string{p.Text().of.Source.Name}
+	}
 	var list []string
 	if p.note != "" && size.full != "" {
 		list = append(list, p.note+" "+g.Dash+" "+size.full, p.note+" "+g.Dash+" "+size.text)

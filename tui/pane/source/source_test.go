@@ -9,6 +9,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/listing"
 )
 
 const text = "\ufeff{\r\n\t\"StartAt\": \"A\",\n\t\"States\": {\n\t\t\"A\": {\"Type\": \"Pass\", \"ResultPath\": \"$.a\", \"Next\": \"B\"},\n\t\t\"B\": {\"Type\": \"Succeed\"}\n\t}\n}\n"
@@ -51,8 +52,7 @@ func open(t *testing.T, field string) (*screen, *View) {
 	}
 	problem := source.Diagnostic{Rule: "a-rule", Message: "something is lost", Suggestion: "Do otherwise."}
 	problem.Span.Start = source.Position{Line: 4, Col: 30}
-	v := New(file, []source.Diagnostic{problem})
-	v.Mark(def.Lookup("A"), field)
+	v := New(file.Name, listing.New(file, def), listing.Marks{State: def.Lookup("A"), Field: field, Problems: []source.Diagnostic{problem}, Now: -1})
 	return &screen{open: v}, v
 }
 
@@ -109,7 +109,7 @@ func TestKeys(t *testing.T) {
 	if s.open != nil {
 		t.Error("esc does not close the view")
 	}
-	plain := New(&source.File{Name: "b.json", Data: []byte("x")}, nil)
+	plain := New("b.json", listing.New(&source.File{Name: "b.json", Data: []byte("x")}, nil), listing.Marks{})
 	s.open = plain
 	if s.press("w"); !strings.Contains(s.said, "no warnings") {
 		t.Errorf("said: %q", s.said)

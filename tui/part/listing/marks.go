@@ -1,0 +1,135 @@
+package listing
+
+import (
+	"slices"
+	"strconv"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/breakpoint"
+	"asldb/engine/explain"
+	"asldb/engine/runlog"
+	"asldb/engine/source"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+)
+
+// Marks are the signs and values around the text.
+type Marks struct {
+	// State is the state that is looked at, and Field its current field as [asl.State.Place] takes it; they may be empty.
+	State *asl.State
+	Field string
+	// Stages are those of the visit, Now is the index of the current one or -1.
+	Stages *runlog.VisitStages
+	Now    int
+	// Values are those of the expressions, in the order of the text.
+	Values []explain.FieldValue
+	// Problems are the findings in the definition.
+	Problems []source.Diagnostic
+	// Breakpoints are all that are set.
+	Breakpoints []*breakpoint.Breakpoint
+}
+
+// FieldOf returns the field that does the work of a stage as [asl.State.Place] takes it: that of the catcher where one has
+// taken over the visit. It is "" where the text has none.
+func FieldOf(s *asl.State, stage engine.Stage, caught *asl.Catcher) string {
+	if s == nil || s.Node == nil {
+		return ""
+	}
+	if k := slices.Index(s.Catch, caught); caught != nil && k >= 0 {
+		switch stage {
+		case engine.StageAssign, engine.StageResultPath, engine.StageOutputPath:
+			prefix := "Catch/" + strconv.Itoa(k)
+			for _, name := range []string{"Assign", "ResultPath", "Output"} {
+				f := asl.FieldNamed("Catch").Part(name)
+				if _, n := s.Node.Find("/" + prefix + "/" + name); n != nil && f != nil && f.Stage == stage {
+					return prefix + "/" + name
+				}
+			}
+			return prefix
+		}
+	}
+	for _, f := range asl.FieldsAt(s.Type, s.QueryLanguage, stage) {
+		if s.Node.Get(f.Name) != nil {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// sign is a glyph at the left of a line with its style.
+type sign struct {
+	glyph string
+	style canvas.Style
+}
+
+// placed are the marks by their lines, counted from 0.
+type placed struct {
+	signs       map[int]sign
+	values      map[int][]*explain.FieldValue
+	first, last int // of the state, from 1; 0 for none
+	// from and to are the place of the current field; the zero places are none.
+	from, to source.Position
+}
+
+// place puts the marks on the lines of a text.
+func (m *Marks) place(t *Text, g *canvas.Glyphs) *placed {
+	p := &placed{signs: make(map[int]sign), values: make(map[int][]*explain.FieldValue)}
+	if m.State == nil {
+		return p
+	}
+	p.first, p.last = m.State.NameSpan.Start.Line, m.State.Span.End.Line
+	at := m.State.Place(m.Field)
+	p.from, p.to = at.Span.Start, at.Span.End
+	if at.Key.Start.Line > 0 {
+		p.from = at.Key.Start
+	}
+	if p.to.Line > p.from.Line { // of a value of several lines, the first
+		p.to = source.Position{Line: p.from.Line, Col: t.length(p.from.Line) + 1}
+	}
+	for i := range m.Values {
+		v := &m.Values[i]
+		line := v.Place.Span.Start.Line - 1
+		p.values[line] = append(p.values[line], v)
+	}
+	if m.Stages != nil && m.Stages.Visit != nil && m.Stages.Visit.State == m.State {
+		m.placeStages(p, g)
+	}
+	p.signs[p.from.Line-1] = sign{g.Current, theme.Current}
+	return p
+}
+
+// placeStages puts a sign beside the field of each stage that has run.
+func (m *Marks) placeStages(p *placed, g *canvas.Glyphs) {
+	for i := range m.Stages.Stages {
+		mark := &m.Stages.Stages[i]
+		field := FieldOf(m.State, mark.Info.Stage, m.Stages.Caught)
+		if field == "" {
+			continue
+		}
+		place := m.State.Place(field)
+		line := place.Key.Start.Line - 1
+		if place.Key.Start.Line == 0 {
+			line = place.Span.Start.Line - 1
+		}
+		switch mark.State {
+		case runlog.StageCompleted:
+			p.signs[line] = sign{g.Visited, theme.Good}
+		case runlog.StageFailed:
+			p.signs[line] = sign{g.Failed, theme.Bad}
+		case runlog.StageBegun:
+			p.signs[line] = sign{g.Waiting, theme.Warn}
+		case runlog.StagePending, runlog.StageAbsent:
+		}
+	}
+}
+
+// problem returns the first problem of a line, counted from 0, or nil.
+func (m *Marks) problem(line int) *source.Diagnostic {
+	for i := range m.Problems {
+		if m.Problems[i].Span.Start.Line == line+1 {
+			return &m.Problems[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,374 @@
+package listing
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"asldb/engine/breakpoint"
+	"asldb/engine/explain"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// View is a text with its marks on the screen, and a cursor on one of its lines.
+type View struct {
+	*Text
+	marks Marks
+
+	cursor, top, rows int // lines from 0
+	left, cells       int // characters
+	// reveal asks for the current field to be brought into view as soon as the size is known.
+	reveal bool
+	needle string
+}
+
+// NewView returns a view of a text.
+func NewView(t *Text) *View { return &View{Text: t} }
+
+// Show puts other marks around the text. The cursor goes to the current field where follow is set.
+func (v *View) Show(m Marks, follow bool) {
+	v.marks = m
+	if !follow || m.State == nil {
+		return
+	}
+	at := m.State.Place(m.Field)
+	line := at.Span.Start.Line
+	if at.Key.Start.Line > 0 {
+		line = at.Key.Start.Line
+	}
+	v.cursor = max(0, min(line-1, v.Len()-1))
+	v.reveal = true
+}
+
+// Marks returns the marks around the text.
+func (v *View) Marks() *Marks { return &v.marks }
+
+// Cursor returns the line under the cursor, from 0, and Rows the number of lines that were last on the screen.
+func (v *View) Cursor() int { return v.cursor }
+
+// Rows returns the number of lines that were on the screen when the view was last drawn.
+func (v *View) Rows() int { return max(v.rows, 1) }
+
+// Move moves the cursor by lines, and the text to the side by characters.
+func (v *View) Move(lines, characters int) {
+	v.cursor = max(0, min(v.cursor+lines, v.Len()-1))
+	v.left = max(0, v.left+characters)
+	if lines == -widget.Far {
+		v.left = 0
+	}
+}
+
+// SelectAt moves the cursor to the line drawn at row y, and reports whether it was there.
+func (v *View) SelectAt(y int) (same bool) {
+	line := v.top + y
+	if y < 0 || y >= v.rows || line >= v.Len() {
+		return false
+	}
+	same = v.cursor == line
+	v.cursor = line
+	return same
+}
+
+// GoTo moves the cursor to a place, and the text to the side so that the place can be seen.
+func (v *View) GoTo(at source.Position) {
+	v.cursor = max(0, min(at.Line-1, v.Len()-1))
+	v.scrollTo(at.Col-1, at.Col)
+}
+
+// Find goes to the next line with a text, downwards or upwards and round at the end.
+func (v *View) Find(text string, by int) (wrapped, ok bool) {
+	v.needle = text
+	line, wrapped, ok := widget.FindFrom(v.cursor, v.Len(), by, func(i int) bool { return indexFold(v.lines[i], text) >= 0 })
+	if !ok {
+		return false, false
+	}
+	v.cursor = line
+	at := indexFold(v.lines[line], text)
+	v.scrollTo(at, at+len([]rune(text)))
+	return wrapped, true
+}
+
+func indexFold(line []rune, text string) int {
+	folded := strings.ToLower(string(line))
+	at := strings.Index(folded, strings.ToLower(text))
+	if at < 0 {
+		return -1
+	}
+	return len([]rune(folded[:at]))
+}
+
+// Value returns the first value on the line under the cursor whose way can be followed, else the first value, or nil.
+func (v *View) Value() *explain.FieldValue {
+	var found *explain.FieldValue
+	for i := range v.marks.Values {
+		switch value := &v.marks.Values[i]; {
+		case value.Place.Span.Start.Line != v.cursor+1:
+		case value.Path != "":
+			return value
+		case found == nil:
+			found = value
+		}
+	}
+	return found
+}
+
+// Problem returns the first problem of the line under the cursor, or nil.
+func (v *View) Problem() *source.Diagnostic { return v.marks.problem(v.cursor) }
+
+// NextProblem goes to the next line with a problem. It reports false where there is none.
+func (v *View) NextProblem() bool {
+	problems := v.marks.Problems
+	if len(problems) == 0 {
+		return false
+	}
+	next := slices.IndexFunc(problems, func(d source.Diagnostic) bool { return d.Span.Start.Line > v.cursor+1 })
+	v.GoTo(problems[max(next, 0)].Span.Start)
+	return true
+}
+
+// scrollTo scrolls to the side so that the characters from before to can be seen.
+func (v *View) scrollTo(from, to int) {
+	if v.cells <= 0 {
+		return
+	}
+	if to > v.left+v.cells || from < v.left {
+		v.left = max(0, from-v.cells/8)
+	}
+	if to <= v.cells {
+		v.left = 0
+	}
+}
+
+// Draw paints the lines around the cursor, and below them the problem of the line under the cursor.
+func (v *View) Draw(area canvas.Area, focused bool) {
+	problem := v.problemLines(area.W() - 2)
+	if len(problem) > area.H()/2 {
+		problem = problem[:area.H()/2]
+	}
+	rows := max(area.H()-len(problem), 1)
+	v.drawLines(area.Area(canvas.Rect{W: area.W(), H: rows}), focused)
+	for i, text := range problem {
+		area.Text(1, rows+i, theme.Warn, text)
+	}
+}
+
+// problemLines returns the problem of the line under the cursor, broken into lines.
+func (v *View) problemLines(width int) []string {
+	d := v.Problem()
+	if d == nil {
+		return nil
+	}
+	lines := canvas.Wrap(d.Severity.String()+": "+d.Message+" ["+d.Rule+"]", width)
+	for _, r := range d.Reasons {
+		lines = append(lines, canvas.Wrap("- "+r.String(), width)...)
+	}
+	if d.Suggestion != "" {
+		lines = append(lines, canvas.Wrap(d.Suggestion, width)...)
+	}
+	return lines
+}
+
+// drawLines paints the lines around the cursor.
+func (v *View) drawLines(area canvas.Area, focused bool) {
+	g := area.Glyphs()
+	p := v.marks.place(v.Text, g)
+	gutter := len(strconv.Itoa(v.Len())) + 6 // the pointer, a dot, the number, a sign, and blanks
+	v.rows, v.cells = max(area.H(), 1), area.W()-gutter-1
+	if v.reveal {
+		v.reveal, v.left = false, v.indent(p.first-1, p.last-1)
+		if p.to.Col > v.left+v.cells {
+			v.scrollTo(p.from.Col-1, p.to.Col)
+		}
+		v.top = v.cursor - v.rows/3
+		if p.first > 0 && v.cursor-(p.first-1) < v.rows*2/3 { // the state from its name on
+			v.top = p.first - 1
+		}
+	}
+	v.cursor = max(0, min(v.cursor, v.Len()-1))
+	v.top = max(min(v.top, v.cursor), v.cursor-v.rows+1)
+	v.top = max(0, min(v.top, v.Len()-v.rows))
+	end := min(v.top+v.rows, v.Len())
+	dots := v.dots(v.marks.Breakpoints, v.top, end)
+	at := v.valueColumn(p, end, g)
+	for line := v.top; line < end; line++ {
+		row := area.Row(line - v.top)
+		v.drawGutter(row, line, gutter, p, dots[line])
+		body := row.Area(canvas.Rect{X: gutter, W: row.W() - gutter - 1, H: 1})
+		cells := body.W()
+		if len(p.values[line]) > 0 {
+			cells = min(cells, at-1)
+			drawValues(body, at, p.values[line])
+		}
+		v.drawText(body, line, cells, p)
+		if line == v.cursor && focused {
+			row.Text(0, 0, theme.Current, g.Pointer)
+			row.MarkSpan(0, 0, 1)
+		}
+	}
+	widget.Scrollbar(area, v.top, v.Len())
+}
+
+// valueCells are left for values where a state is moved to the left.
+const valueCells = 24
+
+// indent returns by how many characters the text is moved to the side so that more of a state, which has the lines from first to
+// last, is seen: the blanks before its name but for two, which show that it is inside of something. It is 0 where all of it is seen.
+func (v *View) indent(first, last int) int {
+	longest := 0
+	for i := max(first, 0); i <= min(last, v.Len()-1); i++ {
+		longest = max(longest, len(v.lines[i]))
+	}
+	if longest+valueCells <= v.cells {
+		return 0
+	}
+	line := first
+	blanks := 0
+	for blanks < len(v.lines[line]) && v.lines[line][blanks] == ' ' {
+		blanks++
+	}
+	return max(0, blanks-2)
+}
+
+// narrow is the number of cells below which no text is cut for values.
+const narrow = 34
+
+// valueColumn returns the cell of the text at which the values begin: behind the longest line that has one, as far as that leaves
+// what the values need, or three fifths of the cells where they need more. In a narrow area the text comes first.
+func (v *View) valueColumn(p *placed, end int, g *canvas.Glyphs) int {
+	text, values := 0, 0
+	for line := v.top; line < end; line++ {
+		if of := p.values[line]; len(of) > 0 {
+			runes := v.lines[line]
+			text = max(text, canvas.Width(string(runes[min(v.left, len(runes)):])))
+			cells := 0
+			for i, value := range of {
+				cells += min(1, i)*2 + canvas.Width(signOf(value, g)) + canvas.Width(prose.Spans(value.Spans, g))
+			}
+			values = max(values, cells)
+		}
+	}
+	if v.cells < narrow {
+		return text + 2
+	}
+	return max(0, min(text+2, v.cells-min(values, v.cells*3/5)))
+}
+
+// signOf returns the sign before a value with a blank behind it, or "".
+func signOf(v *explain.FieldValue, g *canvas.Glyphs) string {
+	sign := prose.SignsOf(g)[v.Sign]
+	if v.Sign == explain.NoSign || sign == "" {
+		return ""
+	}
+	if len(v.Spans) > 0 {
+		sign += " "
+	}
+	return sign
+}
+
+// drawGutter paints what stands before a line: a breakpoint, the number, and a sign.
+func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *breakpoint.Breakpoint) {
+	g := row.Glyphs()
+	if b != nil {
+		glyph, style := g.Breakpoint, canvas.Style(theme.Bad)
+		if !b.Enabled {
+			glyph, style = g.BreakpointOff, theme.Dim
+		}
+		row.Text(1, 0, style, glyph)
+	}
+	number := strconv.Itoa(line + 1)
+	style := canvas.Style(theme.Dim)
+	if line == v.cursor {
+		style = theme.Strong
+	}
+	row.Text(gutter-3-len(number), 0, style, number)
+	switch s, ok := p.signs[line]; {
+	case v.marks.problem(line) != nil:
+		row.Text(gutter-2, 0, theme.Warn, g.Warning)
+	case ok:
+		row.Text(gutter-2, 0, s.style, s.glyph)
+	case line+1 >= p.first && line+1 <= p.last:
+		row.Text(gutter-2, 0, theme.Border, g.Box.Vertical)
+	}
+}
+
+// drawText paints a line in at most a number of cells. The state that is looked at has colours; the rest is dim where there is one.
+func (v *View) drawText(body canvas.Area, line, cells int, p *placed) {
+	text := v.lines[line]
+	from := min(v.left, len(text))
+	shown := body.Area(canvas.Rect{W: max(cells, 0), H: 1})
+	bright := p.first == 0 || line+1 >= p.first && line+1 <= p.last
+	if canvas.Width(string(text[from:])) > cells {
+		defer func() { body.Right(cells, 0, theme.Dim, body.Glyphs().Ellipsis) }()
+	}
+	shown.Text(0, 0, theme.Dim, string(text[from:]))
+	if bright {
+		for _, t := range v.tokens[line] {
+			if t.to > from {
+				start := max(t.from, from)
+				shown.Text(canvas.Width(string(text[from:start])), 0, t.style, string(text[start:min(t.to, len(text))]))
+			}
+		}
+	}
+	v.markText(shown, line, from, p)
+}
+
+// markText paints the current field, and the text that was searched for.
+func (v *View) markText(shown canvas.Area, line, from int, p *placed) {
+	text := v.lines[line]
+	mark := func(start, end int, style canvas.Style) {
+		start, end = max(start, from), min(end, len(text))
+		if start >= end {
+			return
+		}
+		x, part := canvas.Width(string(text[from:start])), string(text[start:end])
+		shown.Text(x, 0, style, part)
+		shown.MarkSpan(x, 0, canvas.Width(part))
+	}
+	if line+1 == p.from.Line {
+		mark(p.from.Col-1, p.to.Col-1, theme.Current)
+	}
+	if v.needle != "" && line == v.cursor {
+		if at := indexFold(text, v.needle); at >= 0 {
+			mark(at, at+len([]rune(v.needle)), theme.Warn)
+		}
+	}
+}
+
+// drawValues paints the values of a line from a cell on.
+func drawValues(body canvas.Area, x int, values []*explain.FieldValue) {
+	g := body.Glyphs()
+	for i, v := range values {
+		if i > 0 {
+			x += 2
+		}
+		style := prose.StyleOf(v.Tone)
+		of := style
+		if v.Sign == explain.SignLeads {
+			of = theme.Dim
+		}
+		x = body.Text(x, 0, of, signOf(v, g))
+		if v.Tone == explain.TonePlain && v.Value != nil {
+			style = valueStyle(v.Value)
+		}
+		x = body.Fit(x, 0, body.W()-x, style, prose.Spans(v.Spans, g))
+	}
+}
+
+// valueStyle returns the style of a value as the data have it.
+func valueStyle(v value.Value) canvas.Style {
+	switch v.Kind() {
+	case value.KindString:
+		return theme.Text
+	case value.KindNumber:
+		return theme.Number
+	case value.KindBool, value.KindNull:
+		return theme.Word
+	case value.KindArray, value.KindObject:
+	}
+	return theme.Plain
+}
