@@ -33,6 +33,9 @@ func (st *statusLine) situation() []keys.Action {
 	}
 	event := st.Selection().Event
 	failed := event != nil && event.Failure() != nil
+	if failed && missedBy(event.Failure()) != "" {
+		list = append(list, keys.ComesFrom)
+	}
 	switch {
 	case !st.Newest() && failed:
 		return append(list, keys.Now, keys.Intervene, keys.StepStage)

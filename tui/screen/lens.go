@@ -69,6 +69,12 @@ func (og *origins) missing() (text string, event int) {
 	return "", 0
 }
 
+// missed is the path that missing returns.
+func (og *origins) missed() string {
+	text, _ := og.missing()
+	return text
+}
+
 // missedBy returns the path that a failure is about, or "".
 func missedBy(f *engine.Failure) string {
 	var miss *path.MissError

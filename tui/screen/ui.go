@@ -78,7 +78,9 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true, problems: o.Problems}
-	u.data = data.New(u.context(), data.Options{About: o.About, Limit: longCommand, Nested: u.nest.words, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: o.Problems, Reason: u.status.cutReason})
+	u.data = data.New(u.context(), data.Options{
+		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: o.Problems, Reason: u.status.cutReason,
+	})
 	u.states = states.New(u.context())
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}

@@ -67,6 +67,8 @@ type Options struct {
 	Problems []source.Diagnostic
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
+	// Missed returns the path that the stage in which the run failed did not find, or "".
+	Missed func() string
 }
 
 // Pane is the pane Data.

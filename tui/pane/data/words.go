@@ -101,6 +101,14 @@ func (p *Pane) atFailedEnd() bool {
 	return p.screen.Newest() && p.screen.Session().Status().Done() && p.screen.Session().Status() != engine.Succeeded && p.screen.Disabled(keys.Cause) == ""
 }
 
+// missed is the path that the stage in which the run failed did not find, or "".
+func (p *Pane) missed() string {
+	if p.options.Missed == nil {
+		return ""
+	}
+	return p.options.Missed()
+}
+
 func (p *Pane) answerable() string {
 	if p.options.Answerable == nil {
 		return ""
@@ -112,6 +120,9 @@ func (p *Pane) answerable() string {
 func (p *Pane) afterFailure() []notes.Paragraph {
 	key := p.screen.Key
 	text := key(keys.Look) + " goes to the cause, " + key(keys.Restart) + " starts again"
+	if path := p.missed(); path != "" {
+		text += ", " + key(keys.ComesFrom) + " follows " + path + " back"
+	}
 	if name := p.answerable(); name != "" {
 		text += ", " + key(keys.Intervene) + " answers " + name + " otherwise"
 	}
