@@ -16,12 +16,12 @@ import (
 
 // Sizes of the parts.
 const (
-	stacked    = 60 // below it the list stands above the graph
-	leastList  = 40 // cells of the list beside the graph
-	leastGraph = 38 // cells of the graph, if it is drawn
-	leastData  = 9  // rows of the data below the list
-	highScreen = 34 // rows from which on the data have a third at least
-	mostData   = 24
+	stacked      = 60  // below it the list stands above the graph
+	narrowScreen = 100 // cells below which the list and the graph have a half each
+	leastGraph   = 38  // cells of the graph, if it is drawn
+	leastData    = 9   // rows of the data below the list
+	highScreen   = 34  // rows from which on the data have a third at least
+	mostData     = 24
 )
 
 // Draw implements [pane.Dialog].
@@ -61,7 +61,10 @@ func (v *View) dataHeight(h int) int {
 
 // graphWidth is the width of the graph with its frame: as much as it needs, and what the list leaves.
 func (v *View) graphWidth(w, h int) int {
-	most := max(w*55/100, min(w-leastList-14, w*45/100))
+	most := w * 55 / 100
+	if w < narrowScreen {
+		most = w / 2
+	}
 	if need := v.sheet(most-4, h-2).Width(most-4, h-2); need > 0 {
 		return max(min(need+4, most), leastGraph)
 	}

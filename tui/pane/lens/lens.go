@@ -116,7 +116,7 @@ func (v *View) foldAside(sheet *graph.Sheet) {
 }
 
 // Mode implements [pane.Dialog].
-func (*View) Mode() pane.Mode { return pane.Choosing }
+func (*View) Mode() pane.Mode { return pane.Listing }
 
 // The keys of the view that mean something else elsewhere.
 const (
@@ -151,6 +151,11 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 	case keys.Source:
 		if v.leaveFor(c) {
 			c.Do(keys.Source, "")
+		}
+	case keys.Copy:
+		if s := v.selected(); s != nil && s.Path != "" {
+			c.Copy(s.Path)
+			c.Say(theme.Plain, "Copied "+s.Path+".")
 		}
 	case keys.Zoom:
 		v.whole = !v.whole

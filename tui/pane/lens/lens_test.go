@@ -35,6 +35,7 @@ type context struct {
 	view   *lens.View
 	closed bool
 	said   string
+	copied string
 	did    keys.Action
 	gone   int
 	path   string
@@ -46,7 +47,7 @@ func (c *context) Open(d pane.Dialog)               { c.closed = d == nil }
 func (c *context) Do(a keys.Action, _ string)       { c.did = a }
 func (c *context) Disabled(keys.Action) string      { return "" }
 func (c *context) OnClick(_ canvas.Rect, do func()) { c.clicks = append(c.clicks, do) }
-func (c *context) Copy(string)                      {}
+func (c *context) Copy(text string)                 { c.copied = text }
 func (c *context) EditOutside(string, func(string, error)) {
 }
 func (c *context) Quit() {}
@@ -132,6 +133,9 @@ func TestForwardAndBack(t *testing.T) {
 	c.sees("Where it comes from: $.id = 1", "input", "> where it goes")
 	c.press(">").sees("Where it goes: $.id = 1", "sent to the task", "drops it", "< where it comes from")
 	c.press("<").sees("Where it comes from")
+	if c.press("y"); c.copied != "$.id" {
+		t.Errorf("copied %q", c.copied)
+	}
 	c.press("v")
 	if c.did != keys.Source || !c.closed {
 		t.Error("the key of the definition does not lead there")
