@@ -17,18 +17,20 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// timeAxis is the run on the axis of the virtual clock: a lane for each thread, a bar for each visit.
+// timeAxis is the run on the axis of the virtual clock: a row for each state of the top, and for each branch and iteration; in it a
+// bar for each visit.
 type timeAxis struct {
 	// whole: long stretches in which nothing happens are drawn to scale, too.
 	whole  bool
 	zoom   int
 	offset int // the first cell of the axis on the screen
-	top    int // the first lane below that of the root
+	top    int // the first row on the screen
 	cursor int // the event that was selected when the pane was last drawn
 
 	stretches timeline.Stretches
 	read      int // events in stretches
 	lanes     map[int]*lane
+	rows      axisRows
 	timers    []engine.Timer // pending ones, the earliest first, a few of them
 
 	// As it was last drawn.
@@ -36,7 +38,6 @@ type timeAxis struct {
 	end   int64
 	cuts  []timeline.Stretch
 	cells int
-	lines int // lanes below that of the root
 }
 
 // reset forgets the run, and keeps the scale.
@@ -103,21 +104,13 @@ func (p *timeAxis) scale(by int, at int64) bool {
 	return true
 }
 
-// laneNumber is the lane of an event.
-func laneNumber(x *folding.Rows, i int) int {
-	header := x.ThreadOf(i)
-	if header == groups.None {
-		return 0
-	}
-	return x.Number(header)
-}
-
-// turn returns the newest event, at the time of the selected one, of the thread by lanes further.
+// turn returns the newest event, at the time of the selected one, of the row by rows further.
 func (p *timeAxis) turn(l *list, by int) int {
 	x := l.index
-	n := laneNumber(x, l.cursor)
-	to := max(0, min(n+by, x.Threads()-1))
-	if to == n {
+	p.rows.read(x)
+	n := p.rows.of(x, l.cursor)
+	to := max(0, min(n+by, len(p.rows.all)-1))
+	if to == n || to < 0 {
 		return l.cursor
 	}
 	lane := p.laneOf(x, to)
@@ -130,15 +123,9 @@ func (p *timeAxis) turn(l *list, by int) int {
 
 // hit returns the event nearest to x, y of the pane's inside, or None.
 func (p *timeAxis) hit(l *list, start time.Time, x, y, width int) int {
-	if p.axis == nil || y < 0 {
-		return groups.None
-	}
-	n, rows := 0, p.rowsOf(l.index)
-	if y >= rows {
-		n = p.top + y/rows
-	}
+	n := p.top + y
 	cell := x - (width - p.cells)
-	if n >= l.index.Threads() || cell < 0 {
+	if p.axis == nil || y < 0 || n >= len(p.rows.all) || cell < 0 {
 		return groups.None
 	}
 	lane := p.laneOf(l.index, n)
@@ -149,79 +136,72 @@ func (p *timeAxis) hit(l *list, start time.Time, x, y, width int) int {
 	return groups.None
 }
 
-// rowsOf is how many rows a lane has: two where its bars have their names above them.
-func (p *timeAxis) rowsOf(x *folding.Rows) int {
-	if 2*x.Threads() <= p.lines+1 {
-		return 2
-	}
-	return 1
-}
-
 // draw paints the pane; list has the log and the selected event.
 func (p *timeAxis) draw(area canvas.Area, list *list, log *runlog.Log, start time.Time, focused bool) {
 	x := list.index
-	note, foot := "", explain.Plural(x.Threads(), "thread", "threads")
+	note := ""
+	p.rows.read(x)
 	inner := area.Area(canvas.Rect{X: 1, Y: 1, W: max(area.W()-2, 0), H: max(area.H()-2, 0)})
 	if log.Len() > 0 {
-		p.layOut(list, start, max(inner.W()-labelWidth(inner.W(), list.index.Threads()), 1))
+		p.layOut(list, start, max(inner.W()-p.rows.labelWidth(inner.W()), 1))
 		note = "a cell is " + explain.Duration(time.Duration(p.axis.Per()))
 		if p.end == 0 {
 			note = "no time has passed"
 		}
 	}
 	area.Frame(canvas.Frame{
-		Title: "Time", Note: note, Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
+		Title: "Time", Note: note, Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused,
 	})
 	if log.Len() == 0 {
 		inner.Fit(1, 0, inner.W()-2, theme.Dim, "Nothing has happened yet.")
 		return
 	}
-	p.drawLanes(inner, list, start)
+	drawLegend(area.Row(area.H() - 1))
+	p.drawRows(inner, list, start)
 	if inner.H() > 2 {
 		p.drawSelected(inner.Row(inner.H()-1), list, start)
 	}
 }
 
-// labelWidth is the width of the names of the lanes.
-func labelWidth(w, threads int) int {
-	least := 10
-	if w >= 60 && threads > 1 { // then they say which is which
-		least = 14
+// drawLegend writes what the bars are made of into the lower border.
+func drawLegend(row canvas.Area) {
+	g := row.Glyphs()
+	bars := g.Bars()
+	x, end := 2, row.W()-2
+	for _, entry := range []struct {
+		sign, text string
+		style      canvas.Style
+	}{
+		{bars.Work, "works", theme.Good}, {bars.Wait, "waits", theme.Good}, {bars.Tried + g.Failed, "failed attempt", theme.Bad},
+		{bars.Delay, "retry delay", theme.Warn}, {bars.Future, "ahead", theme.Dim}, {bars.Break, "left out", theme.Dim},
+	} {
+		if x+canvas.Width(entry.sign+entry.text)+3 > end {
+			return
+		}
+		x = row.Text(x, 0, entry.style, " "+entry.sign)
+		x = row.Text(x, 0, theme.Dim, " "+entry.text+" ")
 	}
-	return min(max(w/6, least), 22)
 }
 
-func (p *timeAxis) drawLanes(inner canvas.Area, list *list, start time.Time) {
+func (p *timeAxis) drawRows(inner canvas.Area, list *list, start time.Time) {
 	x := list.index
-	height := max(inner.H()-2, 1) // the axis and the selected event stand below
-	p.lines = height - 1
-	rows := p.rowsOf(x)
-	if rows == 2 {
-		p.lines = height/2 - 1
-	}
-	selected := laneNumber(x, list.cursor)
-	p.top = max(0, min(p.top, x.Threads()-1-p.lines))
-	if selected > 0 {
-		p.top = max(min(p.top, selected-1), selected-p.lines)
-	}
+	height := max(inner.H()-2, 1) // the axis and the selected event are below
+	selected := p.rows.of(x, list.cursor)
+	p.top = max(0, min(p.top, selected, len(p.rows.all)-height))
+	p.top = max(p.top, selected-height+1)
 	label := inner.W() - p.cells
 	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, list: list, now: list.now}
-	for row := 0; row*rows < height; row++ {
-		n := row
-		if row > 0 {
-			n += p.top
-		}
-		if n >= x.Threads() {
-			break
-		}
-		line := inner.Area(canvas.Rect{Y: row * rows, W: inner.W(), H: rows})
-		p.drawLabel(line, list, n, label, n == selected)
-		bars := line.Area(canvas.Rect{X: label, W: p.cells, H: rows})
+	for y := 0; y < height && p.top+y < len(p.rows.all); y++ {
+		n := p.top + y
+		row := &p.rows.all[n]
+		line, lane := inner.Row(y), p.laneOf(x, n)
+		p.drawLabel(line.Area(canvas.Rect{W: label, H: 1}), list, row, lane, n == selected)
+		bars := line.Area(canvas.Rect{X: label, W: p.cells, H: 1})
 		if now := p.axis.Cell(int64(list.now.Sub(start))) - p.offset; len(p.timers) > 0 {
-			bars.Text(now, rows-1, theme.Current, bars.Glyphs().Bars().Now)
+			bars.Text(now, 0, theme.Current, bars.Glyphs().Bars().Now)
 		}
-		paint.lane(bars, p.laneOf(x, n))
-		p.drawTimers(bars.Row(rows-1), list, n, start)
+		paint.lane(bars, lane, row.thread > 0)
+		p.drawTimers(bars, list, n, start)
 	}
 	p.drawAxis(inner.Area(canvas.Rect{X: label, Y: height, W: p.cells, H: 1}))
 	at := p.axis.Cell(int64(x.Log().At(list.cursor).At().Sub(start))) - p.offset
@@ -232,54 +212,39 @@ func (p *timeAxis) drawLanes(inner canvas.Area, list *list, start time.Time) {
 	}
 }
 
-// drawLabel names a lane and says how its thread ended.
-func (p *timeAxis) drawLabel(line canvas.Area, list *list, n, width int, selected bool) {
-	g, y := line.Glyphs(), line.H()-1
+// drawLabel names a row and says how its newest visit, or its thread, ended.
+func (p *timeAxis) drawLabel(line canvas.Area, list *list, row *axisRow, l *lane, selected bool) {
+	g := line.Glyphs()
 	if selected {
-		line.Text(0, y, theme.Current, g.Pointer)
+		line.Text(0, 0, theme.Current, g.Pointer)
 	}
-	name, style := "root", theme.Plain
-	if n > 0 {
-		header := list.index.Thread(n)
-		group, _ := list.index.Get(header)
-		glyph, glyphStyle := outcomeGlyph(list.outcome(group), g)
-		if list.ahead(header) {
-			glyph, glyphStyle = g.Pending, theme.Dim
-		}
-		line.Text(1, y, glyphStyle, glyph)
-		name = laneName(list.index.Log().At(header))
+	x, header, name := 1, l.header, ""
+	if row.thread > 0 {
+		x, name = 3, laneName(list.index.Log().At(header))
+	} else {
+		header, name = int(l.visits[len(l.visits)-1]), row.state.Name
 	}
+	group, _ := list.index.Get(header)
+	sign, style := outcomeGlyph(list.outcome(group), g)
+	if list.ahead(header) {
+		sign, style = g.Pending, theme.Dim
+	}
+	line.Text(x, 0, style, sign)
+	style = theme.Plain
 	if selected {
 		style = theme.Strong
 	}
-	line.Fit(3, y, width-4, style, name)
+	line.Text(x+2, 0, style, canvas.FitMiddle(name, line.W()-x-3, g.Ellipsis))
 }
 
-// laneName names a branch or an iteration: its number first, which is never cut off.
-func laneName(e *engine.Event) string {
-	name := ""
-	if e.Visit != nil {
-		name = " " + e.Visit.State.Name
-	}
-	if index, ok := explain.ThreadIndex(e); ok {
-		return "[" + strconv.Itoa(index) + "]" + name
-	}
-	return name
-}
-
-// drawTimers paints the timers of a lane's thread, ahead of now.
+// drawTimers paints the timers of a row, ahead of now.
 func (p *timeAxis) drawTimers(row canvas.Area, list *list, n int, start time.Time) {
 	g := row.Glyphs()
 	bars := g.Bars()
 	now := p.axis.Cell(int64(list.now.Sub(start))) - p.offset
 	for i := len(p.timers) - 1; i >= 0; i-- {
 		t := &p.timers[i]
-		thread := engine.ThreadID(0)
-		if t.Visit != nil {
-			thread = t.Visit.Thread
-		}
-		header, ok := list.index.ThreadAt(thread, list.happened)
-		if !ok || (header == groups.None) != (n == 0) || n > 0 && header != list.index.Thread(n) {
+		if p.rows.ofTimer(list, t) != n {
 			continue
 		}
 		at := p.axis.Cell(int64(t.At.Sub(start))) - p.offset

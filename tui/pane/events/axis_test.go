@@ -1,6 +1,7 @@
 package events
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -24,24 +25,46 @@ func TestTickTexts(t *testing.T) {
 const waits = `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":30,"Next":"B"},"B":{"Type":"Wait","Seconds":60,"Next":"C"},
 	"C":{"Type":"Wait","Seconds":600,"End":true}}}`
 
-// TestBarsOfWaits: waits of 30 s, 60 s and 600 s on 59 cells. 690 s in 58 of them are a little less than 11.897 s, rounded up
-// to the nanosecond. So the second begins in cell 2 (30 / 11.9 = 2.5), the third in cell 7 (90 / 11.9 = 7.6), and ends in
-// cell 57, just before 58 cells are full; a bar ends before the cell in which the next one begins.
+// TestBarsOfWaits: waits of 30 s, 60 s and 600 s on 60 cells, a row for each. 690 s in 59 of them are a little less than
+// 11.695 s for a cell. So the second begins in cell 2 (30 / 11.7 = 2.6), the third in cell 7 (90 / 11.7 = 7.7), and ends in
+// cell 58; a bar ends before the cell in which the next one begins.
 func TestBarsOfWaits(t *testing.T) {
 	screen, _ := shown(t, waits, `{}`, true)
 	screen.Resize(72, 11)
 	screen.Do(keys.TimelineMode, "")
 	screen.Do(keys.Fold, "")
 	rows := strings.Split(screen.Frame(), "\n")
-	inner := func(y int) string { return strings.Trim(strings.Trim(rows[y], "┃")[11:], " ") }
-	if got, want := inner(1), "A B    C"; got != want {
-		t.Errorf("the names are %q, want %q", got, want)
+	for i, want := range []string{
+		"✓ A      " + strings.Repeat("┄", 2),
+		"✓ B      " + strings.Repeat(" ", 2) + strings.Repeat("┄", 4) + "✓",
+		"✓ C      " + strings.Repeat(" ", 7) + strings.Repeat("┄", 50) + "✓",
+	} {
+		if got := strings.TrimRight(string([]rune(rows[1+i])[2:71]), " "); got != want {
+			t.Errorf("row %d is\n%q, want\n%q", i, got, want)
+		}
 	}
-	bars := strings.TrimSpace(string([]rune(strings.Trim(rows[2], "┃"))[11:]))
-	if want := strings.Repeat("┄", 6) + "✓" + strings.Repeat("┄", 49) + "✓"; bars != want {
-		t.Errorf("the bars are\n%q, want\n%q", bars, want)
+	screen.Sees("╵0s       ╵2m", "a cell is 11.694s", "█ works  ┄ waits  ▒× failed attempt  ░ retry delay")
+}
+
+// TestARowForEachState: a sequential run fills as many rows as it has states, in the order in which they began.
+func TestARowForEachState(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"StartAt":"S01","States":{`)
+	for i := 1; i < 12; i++ {
+		fmt.Fprintf(&b, `"S%02d":{"Type":"Wait","Seconds":1,"Next":"S%02d"},`, i, i+1)
 	}
-	screen.Sees("╵0s       ╵2m", "a cell is 11.896s")
+	b.WriteString(`"S12":{"Type":"Succeed"}}}`)
+	screen, _ := shown(t, b.String(), `{}`, true)
+	screen.Resize(60, 16)
+	screen.Do(keys.TimelineMode, "")
+	rows := strings.Split(screen.Frame(), "\n")
+	for i := range 12 {
+		if want := fmt.Sprintf("✓ S%02d ", i+1); !strings.Contains(rows[1+i], want) {
+			t.Errorf("row %d is %q, want %q", i, rows[1+i], want)
+		}
+	}
+	screen.Press("up") // the event before, in the row above
+	screen.Sees("▸✓ S11")
 }
 
 // TestNextTimer: the next timer is named below the axis.
@@ -59,16 +82,13 @@ func TestNextTimer(t *testing.T) {
 	screen.Sees("next ◔ t+1m30s in 1m00s  B Wait")
 }
 
-// TestNoTimeHasPassed: without time between the events all visits lie in one cell.
+// TestNoTimeHasPassed: without time between the events all visits of a row lie in one cell.
 func TestNoTimeHasPassed(t *testing.T) {
-	screen, _ := shown(t, `{"StartAt":"M","States":{"M":{"Type":"Map","Iterator":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},"End":true}}}`, `[1,2,3]`, false)
+	screen, _ := shown(t, `{"StartAt":"M","States":{"M":{"Type":"Map","Iterator":{"StartAt":"P","States":{"P":{"Type":"Pass","Next":"Q"},
+		"Q":{"Type":"Pass","End":true}}},"End":true}}}`, `[1,2,3]`, false)
 	screen.Resize(72, 11)
 	screen.Do(keys.TimelineMode, "")
 	screen.Sees("Nothing has happened yet.")
 	screen.Step(debug.Continue)
-	screen.Sees("no time has passed", "4 threads", "root       │")
-	two, _ := shown(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`, `{}`, true)
-	two.Resize(72, 11)
-	two.Do(keys.TimelineMode, "")
-	two.Sees("root    ▓") // two visits in one cell
+	screen.Sees("no time has passed", "✓ M        │", "  ✓ [0] M  ▓", "  ✓ [2] M  ▓")
 }

@@ -45,10 +45,10 @@ func (p *barPaint) bar(header int) bar {
 	return b
 }
 
-// lane paints the visits of a lane. The last row of area is for the bars; a row above it for their names. Visits
+// lane paints the visits of a lane, with the names of their states where there is space on the bars. Visits
 // that crowd in one cell are counted and not read, so that a million cost no more than a few.
-func (p *barPaint) lane(area canvas.Area, l *lane) {
-	w, y := area.W(), area.H()-1
+func (p *barPaint) lane(area canvas.Area, l *lane, named bool) {
+	w, y := area.W(), 0
 	var names []bar
 	for i := l.from(p.index, p.instant(0), p.now); i < len(l.visits); {
 		b := p.bar(int(l.visits[i]))
@@ -72,15 +72,10 @@ func (p *barPaint) lane(area canvas.Area, l *lane) {
 		}
 		i = next
 	}
-	for i, b := range names {
-		space := w - b.x
-		for _, later := range names[i+1:] {
-			if later.end-later.x >= 3 || i+1 < len(names) && later.x > b.x {
-				space = later.x - b.x
-				break
-			}
+	for _, b := range names {
+		if named {
+			p.name(area, b)
 		}
-		p.name(area, b, min(space, w-b.x), y)
 	}
 	for _, br := range p.axis.Breaks() {
 		for i := range timeline.BreakCells {
@@ -188,21 +183,13 @@ func (p *barPaint) stretch(area canvas.Area, y, x, end int, style canvas.Style, 
 // shortName is the least that is shown of a state's name.
 const shortName = 4
 
-// name writes the state's name above its bar, or onto the bar where there is no row above and the bar says nothing
-// else there.
-func (p *barPaint) name(area canvas.Area, b bar, space, y int) {
+// name writes the state's name onto its bar, where the bar says nothing else there.
+func (p *barPaint) name(area canvas.Area, b bar) {
 	if b.state == nil {
 		return
 	}
-	ellipsis := area.Glyphs().Ellipsis
-	if y > 0 {
-		if space >= min(shortName, canvas.Width(b.state.Name)) {
-			area.Text(max(b.x, 0), 0, theme.Plain, canvas.Fit(b.state.Name, space-1+min(b.x, 0), ellipsis))
-		}
-		return
-	}
 	from := max(b.x, 0) + 1
-	if space = min(b.end, area.W()) - from - 2; space >= shortName && len(p.index.Retries(b.header)) == 0 {
-		area.Text(from, 0, theme.Plain, " "+canvas.Fit(b.state.Name, space-1, ellipsis)+" ")
+	if space := min(b.end, area.W()) - from - 2; space >= shortName && len(p.index.Retries(b.header)) == 0 {
+		area.Text(from, 0, theme.Plain, " "+canvas.Fit(b.state.Name, space-1, area.Glyphs().Ellipsis)+" ")
 	}
 }

@@ -123,7 +123,7 @@ func TestGoTo(t *testing.T) {
 func TestTimeAxis(t *testing.T) {
 	screen, p := shown(t, definition, `{"items":[1,2]}`, true)
 	screen.Do(keys.TimelineMode, "")
-	screen.Sees("Time", "3 threads", "root", "Wait", "a cell is")
+	screen.Sees("Time", "✓ Wait ", "  ✓ [0] Each", "× Bad", "a cell is")
 	last := screen.Selection().Index
 	p.Move(0, -8)
 	if got := screen.Selection().Index; got != last-1 {

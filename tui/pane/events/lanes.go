@@ -31,6 +31,12 @@ func (l *lane) read(x *folding.Rows) {
 	})
 }
 
+// add adds a visit to a lane that does not read them itself.
+func (l *lane) add(header int32) {
+	l.bad = l.bad[:min(len(l.bad), len(l.visits))] // the newest may have ended meanwhile
+	l.visits = append(l.visits, header)
+}
+
 // count brings bad up to the number of visits and one more.
 func (l *lane) count(x *folding.Rows) {
 	if len(l.bad) == 0 {
@@ -62,12 +68,15 @@ func (l *lane) after(x *folding.Rows, t time.Time) int {
 // maxLanes bounds the number of cached lanes; a screen has far fewer.
 const maxLanes = 256
 
-// laneOf returns the lane of thread number n, read up to now.
+// laneOf returns the lane of a row, read up to now.
 func (p *timeAxis) laneOf(x *folding.Rows, n int) *lane {
-	header := groups.None
-	if n > 0 {
-		header = x.Thread(n)
+	row := &p.rows.all[n]
+	if l := row.lane; l != nil {
+		l.bad = l.bad[:min(len(l.bad), len(l.visits))]
+		l.count(x)
+		return l
 	}
+	header := x.Thread(row.thread)
 	l := p.lanes[header]
 	if l == nil {
 		if len(p.lanes) >= maxLanes || p.lanes == nil {

@@ -1,0 +1,119 @@
+package events
+
+import (
+	"strconv"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/explain"
+	"asldb/engine/runlog/groups"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/folding"
+)
+
+// axisRow is a row of the time axis: the visits of a state of the top, or a branch or an iteration.
+type axisRow struct {
+	state  *asl.State
+	thread int // its number; 0 in the row of a state
+	lane   *lane
+}
+
+// axisRows are the rows of the time axis in the order in which they began. They read on as the run goes on.
+type axisRows struct {
+	all     []axisRow
+	root    lane
+	done    int // visits of the root that have rows
+	threads []int
+	states  map[*asl.State]int
+	longest int // the width of the longest label
+}
+
+// read adds the rows of new states and threads.
+func (r *axisRows) read(x *folding.Rows) {
+	if r.states == nil {
+		*r = axisRows{root: lane{header: groups.None}, threads: []int{0}, states: make(map[*asl.State]int)}
+	}
+	r.root.read(x)
+	for {
+		visit, thread := groups.None, groups.None
+		if r.done < len(r.root.visits) {
+			visit = int(r.root.visits[r.done])
+		}
+		if len(r.threads) < x.Threads() {
+			thread = x.Thread(len(r.threads))
+		}
+		switch {
+		case visit == groups.None && thread == groups.None:
+			return
+		case visit != groups.None && (thread == groups.None || visit < thread):
+			r.done++
+			r.addVisit(x, visit)
+		default:
+			r.longest = max(r.longest, canvas.Width(laneName(x.Log().At(thread)))+2)
+			r.all = append(r.all, axisRow{thread: len(r.threads)})
+			r.threads = append(r.threads, len(r.all)-1)
+		}
+	}
+}
+
+func (r *axisRows) addVisit(x *folding.Rows, header int) {
+	v := x.Log().At(header).Visit
+	if v == nil {
+		return
+	}
+	at, ok := r.states[v.State]
+	if !ok {
+		at = len(r.all)
+		r.states[v.State] = at
+		r.all = append(r.all, axisRow{state: v.State, lane: &lane{header: groups.None}})
+		r.longest = max(r.longest, canvas.Width(v.State.Name))
+	}
+	r.all[at].lane.add(int32(header))
+}
+
+// of returns the row of an event.
+func (r *axisRows) of(x *folding.Rows, event int) int {
+	if header := x.ThreadOf(event); header != groups.None {
+		if n := x.Number(header); n < len(r.threads) {
+			return r.threads[n]
+		}
+		return 0
+	}
+	if v := x.Log().At(event).Visit; v != nil {
+		return r.states[v.State]
+	}
+	if event > 0 { // the end of the run
+		return len(r.all) - 1
+	}
+	return 0
+}
+
+// ofTimer returns the row of a timer; one of the whole run is in the first row.
+func (r *axisRows) ofTimer(list *list, t *engine.Timer) int {
+	if t.Visit == nil {
+		return 0
+	}
+	header, ok := list.index.ThreadAt(t.Visit.Thread, list.happened)
+	if !ok {
+		return groups.None
+	}
+	if header == groups.None {
+		return r.states[t.Visit.State]
+	}
+	return r.threads[list.index.Number(header)]
+}
+
+// labelWidth is the width of the names of the rows, in a pane of w cells.
+func (r *axisRows) labelWidth(w int) int { return min(max(r.longest+5, 10), max(w*3/10, 10)) }
+
+// laneName names a branch or an iteration: its number first, which is never cut off.
+func laneName(e *engine.Event) string {
+	name := ""
+	if e.Visit != nil {
+		name = " " + e.Visit.State.Name
+	}
+	if index, ok := explain.ThreadIndex(e); ok {
+		return "[" + strconv.Itoa(index) + "]" + name
+	}
+	return name
+}
