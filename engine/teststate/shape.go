@@ -84,6 +84,16 @@ func check(resource string, result value.Value, f *fitter) error {
 	return f.fits(a.shape, result, "")
 }
 
+// Unchecked returns the action (SERVICE:ACTION) of an SDK integration whose results cannot be checked, since the table of
+// services does not have it; empty for any other Resource.
+func Unchecked(resource string) string {
+	call, ok := services.CallOf(resource)
+	if !ok || !call.SDK || call.Operation != nil || call.Pattern != "" {
+		return ""
+	}
+	return call.ServiceName + ":" + call.Action
+}
+
 // fitter compares a result with its model.
 type fitter struct {
 	answer       *answer

@@ -132,6 +132,9 @@ type Response struct {
 	NextState string
 	// Inspection has the data of every stage under TestState's keys, as values; nil at the level Info.
 	Inspection *value.Object
+	// Unchecked is the action (SERVICE:ACTION) whose mocked result could not be compared with a shape, since the table of services
+	// does not have it; empty where the result was compared, or has no shape.
+	Unchecked string
 
 	// outputText is the text of Output where it is known to be another than the compact one.
 	outputText string
@@ -191,7 +194,11 @@ func Run(request *Request) (*Response, error) {
 	if err := t.drive(); err != nil {
 		return nil, err
 	}
-	return t.response(), nil
+	response := t.response()
+	if request.Mock != nil && request.Mock.Result != nil && request.Mock.Validation != None {
+		response.Unchecked = Unchecked(state.Resource)
+	}
+	return response, nil
 }
 
 // dataset returns the data for an ItemReader, nil where none are given.

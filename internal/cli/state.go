@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine/services"
 	"asldb/engine/teststate"
 	"asldb/engine/value"
 	"asldb/internal/launch"
@@ -100,6 +101,9 @@ func (f *stateFlags) run(s *streams, definition string, named bool) error {
 	}
 	if _, err := s.out.Write(visible.JSON([]byte(value.Pretty(response.Object(f.values)) + "\n"))); err != nil {
 		return fmt.Errorf("cannot write the answer: %w", err)
+	}
+	if response.Unchecked != "" {
+		fmt.Fprintf(s.err, "note: %s is not in the table of %s: the mocked result is not checked\n", visible.Line(response.Unchecked), services.Date)
 	}
 	if response.Status == teststate.Failed || response.Status == teststate.Retriable {
 		return &exitError{status: StatusFailed}
