@@ -69,6 +69,16 @@ func (r *requests) UnansweredObject() *ObjectRequest {
 	return r.wanted[0]
 }
 
+// UnansweredObjectAfter returns the oldest request for an object without an answer that has a greater number than id, or nil.
+func (r *requests) UnansweredObjectAfter(id int64) *ObjectRequest {
+	for _, request := range r.wanted {
+		if request.ID > id {
+			return request
+		}
+	}
+	return nil
+}
+
 // forgetObject takes back the request of a thread that is over.
 func (r *requests) forgetObject(t *thread) {
 	if t.work == nil || t.work.wanted == nil || len(r.wanted) == 0 {

@@ -81,12 +81,13 @@ func (a *asker) tasks() error {
 func (a *asker) objects() error {
 	s := a.s
 	for {
-		request := s.execution.UnansweredObject()
+		request := s.execution.UnansweredObjectAfter(s.refusedObject)
 		if request == nil {
 			return nil
 		}
 		if s.options.Source == nil {
-			return &outcome.MissingObjectError{Request: request}
+			s.refusedObject = request.ID
+			continue
 		}
 		given := runlog.Input{Kind: runlog.InputObject, Request: request.ID}
 		ask := outcome.Object{Request: request}
@@ -97,7 +98,8 @@ func (a *asker) objects() error {
 		case outcome.KindRefusal:
 			given.Refused, given.Origin = reply.Refused(), reply.Origin()
 		case outcome.KindNone:
-			return &outcome.MissingObjectError{Request: request}
+			s.refusedObject = request.ID
+			continue
 		case outcome.KindFault:
 			return reply.Err()
 		case outcome.KindGiven, outcome.KindLater: // of tasks
@@ -141,7 +143,7 @@ func (a *asker) mapRuns(first int) error {
 func (a *asker) again() Stop {
 	s := a.s
 	given := s.inputs.Len()
-	if fault := a.tasks(); fault != nil {
+	if fault := a.open(); fault != nil {
 		return a.stopFor(fault)
 	}
 	if s.inputs.Len() > given {
@@ -150,7 +152,16 @@ func (a *asker) again() Stop {
 	if len(s.Calls().Open()) > 0 {
 		return Stop{Reason: StoppedForCall}
 	}
-	return Stop{Reason: StoppedForAnswer}
+	return a.waits()
+}
+
+// waits is the stop of a run that waits for an answer from outside.
+func (a *asker) waits() Stop {
+	stop := Stop{Reason: StoppedForAnswer}
+	if len(a.s.execution.Requests()) == 0 {
+		stop.Object = a.s.execution.UnansweredObject()
+	}
+	return stop
 }
 
 // seek puts the source where the run is at its end: it has been asked for every request of the run, whichever source
@@ -171,7 +182,7 @@ func (a *asker) seek() {
 	}
 	objects := make(map[int64]bool)
 	for _, request := range s.execution.ObjectRequests() {
-		objects[request.ID] = true
+		objects[request.ID] = request.ID > s.refusedObject
 	}
 	var asked []outcome.Ask
 	for i := range s.log.Len() {

@@ -47,7 +47,7 @@ func (c *clockwork) passUntil(status engine.Status) Stop {
 	if status == engine.AwaitingAnswer {
 		requests := s.execution.Requests()
 		if len(requests) == 0 || requests[len(requests)-1].ID > s.stepper.goal.asked {
-			return Stop{Reason: StoppedForAnswer}
+			return s.asker.waits()
 		}
 	}
 	until, arrived := s.stepper.goal.command.Until, true

@@ -176,13 +176,16 @@ func (f *Forks) begin(to moment, cause string) error {
 		if request, ok := r.log.At(i).Detail.(*engine.TaskRequest); ok {
 			r.refused = max(r.refused, request.ID)
 		}
+		if request, ok := r.log.At(i).Detail.(*engine.ObjectRequest); ok {
+			r.refusedObject = max(r.refusedObject, request.ID)
+		}
 	}
 	for id, reason := range old.reasons {
 		if id <= r.refused {
 			r.noteReason(id, reason)
 		}
 	}
-	r.refused = min(r.refused, old.refused)
+	r.refused, r.refusedObject = min(r.refused, old.refused), min(r.refusedObject, old.refusedObject)
 	f.enter(r)
 	s.previousStop = min(s.previousStop, r.log.Len()-1)
 	s.stepper.begin(s.stepper.goal.command)

@@ -22,8 +22,8 @@ func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 	return s.give(runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson})
 }
 
-// InputObject gives the content of an object, or says that it cannot be had: see
-// [engine.Execution.AnswerObject], whose error it returns.
+// AnswerObject gives the content of an object that an ItemReader reads, or says that it cannot be had; the command that stopped
+// for it can be carried on. The error is that of [engine.Execution.AnswerObject].
 func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {
 	s := i.s
 	return s.give(runlog.Input{Kind: runlog.InputObject, Request: id, Body: body, Refused: refused, Origin: runlog.OriginPerson})

@@ -18,9 +18,11 @@ type run struct {
 	came        int64              // and had done when the newest event came
 	moments     runlog.Projection
 	checkpoints checkpoints
-	refused     int64           // the newest request that the source had nothing for
-	called      []int64         // requests for which the source has begun a call
-	reasons     map[int64]error // why the source has nothing for requests, by their numbers
+	refused     int64 // the newest request that the source had nothing for
+	// refusedObject is the newest request for an object that the source had nothing for.
+	refusedObject int64
+	called        []int64         // requests for which the source has begun a call
+	reasons       map[int64]error // why the source has nothing for requests, by their numbers
 
 	position int          // see [Session.Position]
 	rewound  *reexecution // at or before the position, where that is not the end; nil until it is needed

@@ -93,16 +93,10 @@ func (p *stepper) aside() Stop {
 		return s.clockwork.abort()
 	case status == engine.AwaitingAnswer && len(s.Calls().Open()) > 0:
 		return Stop{Reason: StoppedForCall}
-	case p.goal.command.Kind == RunUntil && status != engine.Runnable && s.execution.UnansweredObject() == nil:
+	case p.goal.command.Kind == RunUntil && status != engine.Runnable:
 		return s.clockwork.passUntil(status)
 	case status == engine.AwaitingTime:
 		return s.clockwork.pass()
-	case status == engine.AwaitingAnswer && s.execution.UnansweredObject() != nil:
-		// A command given again after a stop for want of an object: it may be there now.
-		if fault := s.asker.objects(); fault != nil {
-			return s.asker.stopFor(fault)
-		}
-		return Stop{Reason: StillRunning}
 	}
 	return s.asker.again()
 }

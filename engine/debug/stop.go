@@ -3,6 +3,7 @@ package debug
 import (
 	"time"
 
+	"asldb/engine"
 	"asldb/engine/breakpoint"
 )
 
@@ -19,7 +20,8 @@ const (
 	StoppedByBreakpoint
 	// StoppedAtTarget: the state that RunTo named was entered.
 	StoppedAtTarget
-	// StoppedForAnswer: a task needs an outcome that the source does not have; see [Session.Requests].
+	// StoppedForAnswer: a task needs an outcome that the source does not have, see [Session.Requests], or an ItemReader an
+	// object, see [Session.ObjectRequests].
 	StoppedForAnswer
 	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
 	StoppedForTime
@@ -48,6 +50,8 @@ type Stop struct {
 	Err        error                  // of StoppedBySource, and perhaps of StoppedByInterrupt
 	// Undone: of StoppedByInterrupt, that the step in which the evaluation was interrupted has not happened.
 	Undone bool
+	// Object is the oldest request for an object, of StoppedForAnswer where no task waits.
+	Object *engine.ObjectRequest
 	// Wake is the time of the next timer, of StoppedForTime.
 	Wake time.Time
 	// Missed is the target of RunTo when the execution ended before it came there, of StoppedAtEnd.

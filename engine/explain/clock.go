@@ -52,7 +52,11 @@ func Passed(s *debug.Session, events int, from, until time.Time) Paragraph {
 			text += " The next timer is due in " + Duration(at.Sub(s.Now())) + "."
 		}
 	case debug.StoppedForAnswer:
-		text += " Then a task asked for its answer."
+		if s.Stop().Object != nil {
+			text += " Then an ItemReader asked for its items."
+		} else {
+			text += " Then a task asked for its answer."
+		}
 	case debug.StoppedByBreakpoint:
 		text += " Then a breakpoint was hit."
 		tone = ToneCaution

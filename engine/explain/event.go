@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/diff"
+	"asldb/engine/items"
 )
 
 // EventName returns the name of an event in a list: the field of a stage that ran, otherwise the type.
@@ -180,6 +181,15 @@ func Changes(c diff.Counts) []Span {
 		return []Span{words("no change")}
 	}
 	return spans
+}
+
+// Object says which object an ItemReader reads, and in which format: "Each reads s3://bucket/key (getObject, CSV)".
+func Object(r *engine.ObjectRequest) string {
+	text := r.Visit.Path() + " reads s3://" + r.Object.Bucket + "/" + r.Object.Key + " (" + r.Object.Action.String()
+	if reader := r.Visit.State.ItemReader; reader != nil && r.Object.Action == items.GetObject {
+		text += ", " + reader.Config.InputType.String()
+	}
+	return text + ")"
 }
 
 // objectText names the object or list that an ItemReader asks for.

@@ -79,6 +79,9 @@ func Stop(stop debug.Stop, limit int) Paragraph {
 	case debug.StoppedAtTarget:
 		return say(TonePlain, NoSign, words("PAUSED at the target"))
 	case debug.StoppedForAnswer:
+		if stop.Object != nil {
+			return say(ToneCaution, SignWaits, words("WAITING for items"))
+		}
 		return say(ToneCaution, SignWaits, words("WAITING for a result"))
 	case debug.StoppedForTime:
 		return say(ToneCaution, SignWaits, words("WAITING for a timer"))

@@ -44,7 +44,7 @@ func NewInputs(log *runlog.Log, inputs *runlog.Inputs) *Inputs {
 	}
 }
 
-// Interventions returns the outcomes, errors, edits, heartbeats and timeouts given by hand, in order. Moves of the clock
+// Interventions returns the outcomes, objects, errors, edits, heartbeats and timeouts given by hand, in order. Moves of the clock
 // and the choice of threads are left out.
 func (o *Inputs) Interventions() []Intervention {
 	var list []Intervention
@@ -76,12 +76,28 @@ func (o *Inputs) Interventions() []Intervention {
 			if in.Kind == runlog.InputInject {
 				found.Invocation = o.invocationOf(&found)
 			}
-		case runlog.InputObject, runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun:
+		case runlog.InputObject:
+			if found.Visit = o.readerOf(in); in.Refused != nil {
+				found.Outcome.Cause = in.Refused.Cause
+			} else {
+				found.Outcome.Output = value.String(in.Body)
+			}
+		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun:
 			continue
 		}
 		list = append(list, found)
 	}
 	return list
+}
+
+// readerOf returns the visit whose ItemReader requested an object that was given, nil where its event is not known.
+func (o *Inputs) readerOf(in *runlog.Input) *engine.Visit {
+	for i := min(int(in.After), o.log.Len()) - 1; i >= o.log.First(); i-- {
+		if request, ok := o.log.At(i).Detail.(*engine.ObjectRequest); ok && request.ID == in.Request {
+			return request.Visit
+		}
+	}
+	return nil
 }
 
 // invocationOf returns the number of the request that an injected error ended; 0 where it ended no task.

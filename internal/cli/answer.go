@@ -10,6 +10,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
@@ -44,45 +46,66 @@ func newAnswerReader(in io.Reader) *answerReader {
 // executions that lead to it, from the one that a task of the run itself has started.
 func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*live.Child) error {
 	requests := session.Requests()
+	if objects := session.ObjectRequests(); len(requests) == 0 && len(objects) > 0 {
+		return r.answerObject(ctx, session, chain, objects[0])
+	}
 	if len(requests) == 0 {
 		return errors.New("the execution waits for an answer, but asks for none")
 	}
 	request := requests[0]
-	if r.answers == nil {
-		r.answers = newAnswerReader(r.in)
-	}
-	place := ""
-	for _, child := range chain {
-		place += child.Request.Visit.Path() + " → " + child.Title + " › "
-	}
 	why := ""
 	if reason := fixtures.WhyAsked(session.Reason(request.ID)); reason != "" {
 		why = "\n" + reason
 	}
 	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s%s\nits result, as JSON or !Error.Name cause:",
-		place, request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400), why)))
+		placeOf(chain), request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400), why)))
+	return r.readAnswer(ctx, fixtures.NewMissingError(request, session.Reason(request.ID)), func(line string) (give func() error, err error) {
+		outcome, err := parseAnswer(line)
+		return func() error { return session.Interventions().Answer(request.ID, outcome) }, err
+	})
+}
+
+// answerObject asks for an object that an ItemReader reads, as answer does for the result of a task.
+func (r *runner) answerObject(ctx context.Context, session *debug.Session, chain []*live.Child, request *engine.ObjectRequest) error {
+	fmt.Fprintln(r.err, visible.Text(fmt.Sprintf("%s%s\nthe items, as a JSON list, @FILE with the object's content, or !cause:", placeOf(chain), explain.Object(request))))
+	return r.readAnswer(ctx, &outcome.MissingObjectError{Request: request}, func(line string) (give func() error, err error) {
+		body, refused, err := fixtures.ReadObject(request, line)
+		return func() error { return session.Interventions().AnswerObject(request.ID, body, refused) }, err
+	})
+}
+
+// placeOf writes the executions that lead to one.
+func placeOf(chain []*live.Child) string {
+	place := ""
+	for _, child := range chain {
+		place += child.Request.Visit.Path() + " → " + child.Title + " › "
+	}
+	return place
+}
+
+// readAnswer reads lines until one can be read as an answer, which it gives. missing is the error where the lines have ended.
+func (r *runner) readAnswer(ctx context.Context, missing error, read func(line string) (give func() error, err error)) error {
+	if r.answers == nil {
+		r.answers = newAnswerReader(r.in)
+	}
 	for {
 		select {
 		case <-ctx.Done():
 			return r.interrupted(ctx)
 		case line, ok := <-r.answers.lines:
-			if !ok {
-				return r.noAnswer(session, request)
+			switch {
+			case !ok && r.answers.err != nil:
+				return fmt.Errorf("cannot read the answer: %w", r.answers.err)
+			case !ok:
+				return fmt.Errorf("standard input has ended: %w", missing)
 			}
-			outcome, err := parseAnswer(line)
+			give, err := read(line)
 			if err == nil {
-				return session.Interventions().Answer(request.ID, outcome)
+				return give()
 			}
 			fmt.Fprintf(r.err, "%s\n", visible.Text(err.Error()))
 		}
 	}
-}
-
-func (r *runner) noAnswer(session *debug.Session, request *engine.TaskRequest) error {
-	if r.answers.err != nil {
-		return fmt.Errorf("cannot read the result of a task: %w", r.answers.err)
-	}
-	return fmt.Errorf("standard input has ended: %w", fixtures.NewMissingError(request, session.Reason(request.ID)))
 }
 
 // parseAnswer reads a line: JSON, or "!", an Error Name, and the cause after a blank.

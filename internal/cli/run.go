@@ -33,7 +33,8 @@ the run as Step Functions' GetExecutionHistory would show it, also when it fails
 
 A task without a result ends the run with status 2: the message names the state, the invocation and
 the input it got. "--on-missing echo" lets it give back its payload instead, and "--on-missing ask"
-reads its result from standard input: a line of JSON, or a line "!Error.Name the cause".`
+reads its result from standard input: a line of JSON, or a line "!Error.Name the cause". A Map whose
+ItemReader has no object asks for its items in the same way: a JSON list, @FILE, or !cause.`
 
 const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo

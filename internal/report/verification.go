@@ -9,6 +9,7 @@ import (
 	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
@@ -114,6 +115,8 @@ func fate(v *debug.Verification) string {
 		text = "the run now ends as SUCCEEDED, with the output " + shortly(session.Output()) + "\n"
 	case status.Done():
 		text = "now " + Failure(session, nil) + "\n"
+	case v.Stop.Object != nil:
+		text = "the run now waits for items: " + (&outcome.MissingObjectError{Request: v.Stop.Object}).Error() + "\n"
 	case v.Stop.Reason == debug.StoppedForAnswer:
 		text = "the run now waits for a task of which no result was recorded"
 		if requests := session.Requests(); len(requests) > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -73,6 +74,9 @@ func (r *Recording) Check(session *debug.Session, source *Source) (*Check, error
 		if requests := session.Requests(); len(requests) > 0 {
 			check.Waits = waits(requests[0], source)
 		}
+	}
+	if stop.Object != nil {
+		return nil, &outcome.MissingObjectError{Request: stop.Object}
 	}
 	return check, nil
 }

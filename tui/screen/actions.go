@@ -45,6 +45,8 @@ func (rn *runner) stepDisabled() string {
 		return "nothing more was recorded"
 	case status.Done():
 		return "the run is over; " + rn.Key(keys.Restart) + " starts again"
+	case status == engine.AwaitingAnswer && s.Stop().Object != nil:
+		return rn.Key(keys.Answer) + " gives the ItemReader its items"
 	case status == engine.AwaitingAnswer && len(s.Requests()) > 0 && s.Stop().Reason == debug.StoppedForAnswer:
 		return rn.Key(keys.Answer) + " answers the task that waits"
 	}

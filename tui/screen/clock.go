@@ -24,7 +24,7 @@ func (rn *runner) clockBindings() pane.Bindings {
 			rn.advanceBy(text)
 		}, Disabled: rn.advanceDisabled},
 		{Action: keys.ClockMode, Run: rn.setClock},
-		{Action: keys.Answer, Run: plainly(func() { rn.Answer(rn.Session().Requests()[0]) }), Disabled: rn.answerDisabled},
+		{Action: keys.Answer, Run: plainly(func() { rn.answers.askNext() }), Disabled: rn.answerDisabled},
 	}
 }
 
@@ -55,7 +55,7 @@ func (rn *runner) answerDisabled() string {
 	if reason := readOnly(rn.Screen); reason != "" {
 		return reason
 	}
-	if len(rn.Session().Requests()) == 0 {
+	if !unanswered(rn.Session()) {
 		return "no task waits for an answer"
 	}
 	return ""

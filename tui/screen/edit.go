@@ -15,12 +15,13 @@ import (
 // interventions change the course of the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
 	pane.Screen
-	calls   *calling
-	nest    *nesting
-	endings *endings
-	resume  func()       // carries on the command that stopped for an answer
-	draft   *dialog.Edit // the text that was typed for the data and is not taken yet
-	asked   int64        // the newest request for which the question was opened
+	calls       *calling
+	nest        *nesting
+	endings     *endings
+	resume      func()       // carries on the command that stopped for an answer
+	draft       *dialog.Edit // the text that was typed for the data and is not taken yet
+	asked       int64        // the newest request for which the question was opened
+	askedObject int64        // that of the requests for objects
 }
 
 func (iv *interventions) bindings() pane.Bindings {

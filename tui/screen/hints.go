@@ -48,7 +48,7 @@ func (st *statusLine) situation() []keys.Action {
 	case s.Position() == 0:
 		return append(list, keys.StepStage, keys.StepState, keys.Continue, keys.ToggleBreak, keys.BreakOnError)
 	}
-	if len(s.Requests()) > 0 && s.Status() == engine.AwaitingAnswer {
+	if s.Status() == engine.AwaitingAnswer && unanswered(s) {
 		list = append(list, keys.Answer)
 	}
 	if s.Stop().Reason == debug.StoppedForTime {

@@ -19,6 +19,29 @@ func (iv *interventions) askIfNeeded() {
 			return
 		}
 	}
+	if r := iv.Session().Stop().Object; r != nil && r.ID > iv.askedObject {
+		iv.askItems(r)
+	}
+}
+
+// askNext opens the question about the oldest request: of a task, else of an ItemReader.
+func (iv *interventions) askNext() {
+	if requests := iv.Session().Requests(); len(requests) > 0 {
+		iv.Answer(requests[0])
+	} else if objects := iv.Session().ObjectRequests(); len(objects) > 0 {
+		iv.askItems(objects[0])
+	}
+}
+
+// unanswered reports whether a task waits for its outcome, or an ItemReader for an object.
+func unanswered(s *debug.Session) bool { return len(s.Requests()) > 0 || len(s.ObjectRequests()) > 0 }
+
+// askItems opens the question about an object that an ItemReader reads.
+func (iv *interventions) askItems(r *engine.ObjectRequest) {
+	iv.askedObject = max(iv.askedObject, r.ID)
+	iv.Open(&dialog.Items{Request: r, Take: func(body []byte, refused *engine.ObjectError) error {
+		return iv.answered(iv.Session().Interventions().AnswerObject(r.ID, body, refused))
+	}})
 }
 
 // ask opens the question about a request.

@@ -63,7 +63,11 @@ func (sv *saving) saveFixtures(name string) {
 	}
 	sv.markSaved()
 	results, tasks := fixtures.Results(files)
-	text := fmt.Sprintf("Saved %s of %s as %s", explain.Plural(results, "result", "results"), explain.Plural(tasks, "task", "tasks"), name)
+	text := fmt.Sprintf("Saved %s of %s", explain.Plural(results, "result", "results"), explain.Plural(tasks, "task", "tasks"))
+	if objects := len(draft.Objects) + len(draft.Readers); objects > 0 {
+		text += " and " + explain.Plural(objects, "object", "objects") + " of ItemReaders"
+	}
+	text += " as " + name
 	if more := len(files) - 1; more > 0 {
 		text += fmt.Sprintf(" and %s of executions beside it", explain.Plural(more, "file", "files"))
 	}

@@ -198,8 +198,13 @@ func (u *ui) typed() []string {
 		if d := u.answers.draft; d != nil && d.Changed() {
 			list = append(list, d.Text())
 		}
-		if q, ok := u.dialog.(*dialog.Question); ok {
-			list = append(list, q.Typed()...)
+		switch d := u.dialog.(type) {
+		case *dialog.Question:
+			list = append(list, d.Typed()...)
+		case *dialog.Items:
+			if text := d.Typed(); text != "" {
+				list = append(list, text)
+			}
 		}
 	}
 	return list

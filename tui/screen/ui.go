@@ -176,7 +176,7 @@ func (u *ui) present() int {
 // look shows event index of the log.
 func (u *ui) look(index int) {
 	if log := u.session.Log(); log != u.log { // of another fork, with other events
-		u.log, u.selection, u.answers.asked = log, nil, 0
+		u.log, u.selection, u.answers.asked, u.answers.askedObject = log, nil, 0, 0
 		u.logpoints.forget()
 		u.events.Reset()
 	}

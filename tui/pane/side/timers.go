@@ -52,6 +52,9 @@ func (p *timers) refresh() {
 	for _, r := range s.Requests() {
 		p.add(noItem, theme.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for an answer")
 	}
+	if r := s.Stop().Object; r != nil {
+		p.add(noItem, theme.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for its items")
+	}
 	p.add(noItem, theme.Plain, 0, "now", explain.TimeOfDay(s.Now(), p.screen.Start()))
 	p.repick()
 }

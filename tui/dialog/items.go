@@ -1,0 +1,98 @@
+package dialog
+
+import (
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/fixtures"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Items asks for an object that an ItemReader reads: its items as JSON, a file, or the Cause for which it cannot be read.
+type Items struct {
+	Request *engine.ObjectRequest
+	// Take gives the object to the ItemReader.
+	Take  func(body []byte, refused *engine.ObjectError) error
+	text  jsonText
+	fault string
+}
+
+// Mode implements [pane.Dialog].
+func (*Items) Mode() pane.Mode { return pane.Writing }
+
+// Typed returns what the person has typed.
+func (d *Items) Typed() string { return d.text.Value() }
+
+// Handle implements [pane.Dialog].
+func (d *Items) Handle(c pane.Context, k keys.Press) {
+	d.fault = ""
+	switch k.Name {
+	case "esc":
+		c.Open(nil)
+		c.Say(theme.Warn, "The ItemReader still waits; "+c.Keys().Key(keys.Answer)+" opens the question again.")
+	case "enter", "ctrl+s":
+		body, refused, err := fixtures.ReadObject(d.Request, d.text.Value())
+		if err == nil {
+			err = d.Take(body, refused)
+		}
+		if err != nil {
+			d.fault = err.Error()
+		}
+	case "ctrl+x":
+		c.EditOutside(d.text.Value(), func(text string, err error) { d.text.take(c, text, err) })
+	default:
+		d.text.press(k)
+	}
+}
+
+// remark says what is wrong with the text, or what it is.
+func (d *Items) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
+	typed := strings.TrimSpace(d.text.Value())
+	switch {
+	case d.fault != "":
+		return g.Failed + " " + d.fault, theme.Bad
+	case strings.HasPrefix(typed, "@"):
+		return "the file is the object's content", theme.Dim
+	case strings.HasPrefix(typed, "!"):
+		return "the ItemReader fails with States.ItemReaderFailed", theme.Dim
+	case typed == "":
+		return "", theme.Dim
+	}
+	return d.text.remark(g, 0)
+}
+
+// itemsForms are what can be typed.
+func itemsForms() []Form {
+	return []Form{
+		{Text: `[{"id": 1}]`, Meaning: "the items, a JSON list"},
+		{Text: "@items.csv", Meaning: "a file with the object's content"},
+		{Text: "!Access denied", Meaning: "the object cannot be read, for this Cause"},
+	}
+}
+
+// Draw implements [pane.Dialog].
+func (d *Items) Draw(_ pane.Context, area canvas.Area) {
+	forms, g := itemsForms(), area.Glyphs()
+	const besides = 9 // the lines that are not the text's, with the frame
+	lines := max(1, min(max(d.text.Len(), 3), area.H()-besides-len(forms)))
+	title := "What are the items of " + d.Request.Visit.State.Name + "?"
+	inner := widget.Window(area, questionWidth, lines+len(forms)+besides, title, "")
+	w := inner.W()
+	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(explain.Object(d.Request), w-2, g.Ellipsis))
+	for i := range lines {
+		inner.Text(2, 2+i, theme.Border, g.Box.Vertical)
+	}
+	d.text.draw(inner.Area(canvas.Rect{X: 4, Y: 2, W: w - 5, H: lines}), true)
+	remark, style := d.remark(g)
+	inner.Fit(1, 2+lines, w-2, style, remark)
+	for i, f := range forms {
+		inner.Fit(1, 4+lines+i, 16, theme.Key, f.Text)
+		inner.Fit(18, 4+lines+i, w-19, theme.Plain, f.Meaning)
+	}
+	inner.Fit(1, inner.H()-1, w-2, theme.Hint, "enter answers  ctrl+j new line  ctrl+x your editor  esc look")
+}
