@@ -207,7 +207,7 @@ func TestAMapRunIsShown(t *testing.T) {
 	d.until("i", "MapRunStarted").sees("*     MapRunStarted", "a Map Run begins", "mapRun:")
 	d.until("i", "ObjectRequested").sees("◔ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
 	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over", "[Iterations]") // MapSucceeded comes with it
-	start("").press("c").sees("PAUSED: no items for the ItemReader", "s3://stock/a.json")
+	start("").press("c").sees("WAITING for items", "s3://stock/a.json")
 }
 
 func TestASubmittedTaskIsShown(t *testing.T) {
