@@ -123,7 +123,7 @@ func didOf(n *provenance.Node, log *runlog.Log) []Span {
 	var spans []Span
 	if n.Field != "" {
 		spans = append(spans, fieldName(n.Field))
-		if n.Expression != "" {
+		if n.Expression != "" && n.Expression != n.Field {
 			spans = append(spans, words(": "), code(Clip(oneLine(n.Expression), maxExpression)))
 		}
 	}

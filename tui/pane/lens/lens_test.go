@@ -214,3 +214,18 @@ func TestLinesHaveColours(t *testing.T) {
 		t.Errorf("the arrows have the styles %q, want %q", got, want)
 	}
 }
+
+// A literal is told by its field alone.
+func TestLiteral(t *testing.T) {
+	m := testrun.Machine(`{"StartAt":"P","States":{"P":{"Type":"Pass","Result":{"n":1},"End":true}}}`)
+	log := testrun.Run(m, `{}`, testrun.Echo)
+	view, err := lens.New(lens.Run{Lens: &provenance.Lens{Log: log}, Definition: m.Definition(), Glyphs: canvas.Unicode()}, log.Len()-1, "$.n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &context{t: t, table: keys.Default(), canvas: canvas.New(100, 30, canvas.Unicode()), view: view}
+	c.sees("Result", ", a literal")
+	if frame := c.frame(); strings.Contains(frame, "Result: Result") {
+		t.Errorf("the field is told twice:\n%s", frame)
+	}
+}

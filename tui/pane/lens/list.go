@@ -142,7 +142,11 @@ func (v *View) layOut(width int) {
 			if k == 0 && s.Place != nil && s.Place.Source != nil {
 				place = lineOf(s.Place)
 			}
-			v.add(i, false, x+indent, v.pieces(spans, prose.StyleOf(p.Tone), prose.PreviewLength), place)
+			parts := v.pieces(spans, prose.StyleOf(p.Tone), prose.PreviewLength)
+			if p.Label != "" {
+				parts = append([]piece{{p.Label + " ", prose.StyleOf(p.Tone)}}, parts...)
+			}
+			v.add(i, false, x+indent, parts, place)
 		}
 		if len(s.Carried) > 0 {
 			text := append([]piece{{v.run.Glyphs.HeavyBox.Vertical + " ", theme.Way}}, v.pieces(s.Carried, theme.Dim, 0)...)
