@@ -234,6 +234,10 @@ func (p *timeAxis) drawLabel(line canvas.Area, list *list, row *axisRow, l *lane
 	if selected {
 		style = theme.Strong
 	}
+	if row.thread > 0 { // its number comes first
+		line.Fit(x+2, 0, line.W()-x-3, style, name)
+		return
+	}
 	line.Text(x+2, 0, style, canvas.FitMiddle(name, line.W()-x-3, g.Ellipsis))
 }
 

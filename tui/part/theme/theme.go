@@ -75,9 +75,9 @@ func New(o Options) *Theme {
 			t.looks[style|canvas.Reverse] = attributes(style, true)
 			continue
 		}
-		s := roles[style].style(renderer, o.Light, o.Colors[style])
-		t.looks[style] = lookOf(s)
-		t.looks[style|canvas.Reverse] = lookOf(s.Reverse(true))
+		t.looks[style] = lookOf(roles[style].style(renderer, o.Light, o.Colors[style]))
+		// The selection has one background, whatever it lies on.
+		t.looks[style|canvas.Reverse] = lookOf(renderer.NewStyle().Bold(roles[style].bold).Reverse(true))
 	}
 	return t
 }

@@ -27,6 +27,16 @@ func TestEveryStyleClosesWhatItOpens(t *testing.T) {
 	}
 }
 
+// TestTheSelectionHasOneBackground: in reverse video no style has a colour of its own.
+func TestTheSelectionHasOneBackground(t *testing.T) {
+	look := New(Options{})
+	for style := range styleCount {
+		if before, _ := look.Look(style | canvas.Reverse); before != "\x1b[7m" && before != "\x1b[1;7m" {
+			t.Errorf("style %d in reverse video is %q", style, before)
+		}
+	}
+}
+
 func TestNoColorHasNoColor(t *testing.T) {
 	look := New(Options{NoColor: true})
 	for style := range styleCount {
