@@ -111,6 +111,9 @@ func (w *Watches) At(watch *Watch, i int) (value.Value, error) {
 	return v, err
 }
 
+// EnvAt returns the values that an expression can refer to at event i of the log, counted from 0: see [Watches.At].
+func (w *Watches) EnvAt(i int) *console.Env { return envAt(w.run, i) }
+
 // Evaluate returns the value of an expression at event i of the log: see [Watches.At]. The error may be that of
 // [console.Compile] besides.
 func (w *Watches) Evaluate(text string, i int) (value.Value, error) {

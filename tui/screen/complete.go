@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/console"
 	"asldb/engine/explain"
-	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -61,7 +61,7 @@ func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 	case keys.Spec:
 		return pr.completeSpec(text)
 	case keys.Path, keys.MaybePath, keys.Expression:
-		return completePath(pr.Document(), text)
+		return pr.completeExpression(text)
 	default:
 	}
 	var list []pane.Completion
@@ -76,7 +76,7 @@ func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 // completeSpec completes where to stop: a state, its stage, and the data in the condition.
 func (pr *prompts) completeSpec(text string) []pane.Completion {
 	if before, condition, ok := strings.Cut(text, " if "); ok {
-		list := completePath(pr.Document(), condition)
+		list := pr.completeExpression(condition)
 		for i := range list {
 			list[i].Text = before + " if " + list[i].Text
 		}
@@ -157,52 +157,24 @@ func (pr *prompts) completeStage(name, stage string) []pane.Completion {
 	return list
 }
 
-// completePath offers the members of what the path at the end of text leads to in doc.
-func completePath(doc value.Value, text string) []pane.Completion {
-	from := strings.LastIndex(text, "$")
-	if from < 0 {
-		if strings.TrimSpace(text) == "" {
-			return []pane.Completion{{Text: text + "$", Shown: "$", About: "the data of this stage"}}
-		}
-		return nil
+// completeExpression offers the ways in which an expression over the data on the screen can go on.
+func (pr *prompts) completeExpression(text string) []pane.Completion {
+	s := pr.Selection()
+	env := pr.Session().Watches().EnvAt(s.Index)
+	if doc := pr.Document(); doc != nil {
+		env.Data = doc
 	}
-	parent, part, ok := cutLast(text[from:], ".")
-	if !ok {
-		parent, part = text[from:], ""
-		if parent != "$" {
-			return nil
-		}
-	}
-	p, err := path.ParseReference(parent)
-	if err != nil {
-		return nil
-	}
-	found, err := p.Get(&path.Roots{Data: doc})
-	object, isObject := found.(*value.Object)
-	if err != nil || !isObject {
-		return nil
+	if pr.variables == nil || pr.of != pr.Session().Machine().Definition() {
+		pr.of = pr.Session().Machine().Definition()
+		pr.variables = console.VariableNames(pr.of)
 	}
 	var list []pane.Completion
-	for name, v := range object.All() {
-		if len(list) == maxCompletions || !strings.HasPrefix(strings.ToLower(name), strings.ToLower(part)) {
-			continue
+	for _, c := range console.Complete(text, env, pr.variables) {
+		about := c.About
+		if c.Value != nil {
+			about = value.Preview(c.Value, 60)
 		}
-		step := "." + name
-		if !plainName(name) {
-			step = "['" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "']"
-		}
-		list = append(list, pane.Completion{Text: text[:from] + parent + step, Shown: parent + step, About: value.Preview(v, 60)})
+		list = append(list, pane.Completion{Text: c.Text, Shown: c.Name, About: about})
 	}
 	return list
-}
-
-// plainName reports whether a member's name can stand after a dot.
-func plainName(name string) bool {
-	for i, r := range name {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
-		}
-	}
-	return name != ""
 }

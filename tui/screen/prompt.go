@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"asldb/engine/asl"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -11,6 +12,9 @@ import (
 type prompts struct {
 	pane.Screen
 	histories pane.Histories
+	// variables are the names of the variables of the definition of.
+	variables []string
+	of        *asl.StateMachine
 }
 
 // ask asks in the bottom line for the argument of an action and carries it out with that. fallback is what is

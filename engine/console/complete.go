@@ -1,0 +1,225 @@
+package console
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/intrinsic"
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
+)
+
+// Candidate is a continuation of an expression.
+type Candidate struct {
+	// Text is the whole expression with the continuation, and Name the part of it that was being typed.
+	Text, Name string
+	// Value is the value of a member or a variable, nil for a function; About describes a function, else it is "".
+	Value value.Value
+	About string
+}
+
+// MaxCandidates bounds the number of continuations of an expression.
+const MaxCandidates = 200
+
+// tail finds the reference at the end of an expression: a path, a variable, or a name.
+var tail = regexp.MustCompile(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?:\.[\pL_][\pL\d_]*|\[-?\d+\]|\['(?:[^'\\]|\\.)*'\])*\.?$`)
+
+// Complete returns the ways in which an expression can go on, from the data at hand: members of the data, of the context object, of
+// variables and of $states, functions of JSONata and intrinsic functions with their arguments, and the names of asldb's own
+// expressions. variables are the names of the variables that there may be.
+func Complete(text string, e *Env, variables []string) []Candidate {
+	from := tail.FindStringIndex(text)[0]
+	c := &completion{env: e, variables: variables, before: text[:from], inQuery: strings.LastIndex(text, "{%") > strings.LastIndex(text, "%}")}
+	c.query = c.inQuery || e.Language == asl.JSONata
+	reference := text[from:]
+	if strings.Count(text[:from], `"`)%2 == 1 && !c.inQuery && !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return nil // in a string
+	}
+	switch dot := strings.LastIndex(reference, "."); {
+	case strings.HasPrefix(reference, "States"):
+		c.calls(reference)
+	case dot >= 0 && strings.HasPrefix(reference, "$"):
+		c.members(reference[:dot], reference[dot+1:])
+	case strings.HasPrefix(reference, "$") && !strings.ContainsAny(reference, "['"):
+		c.names(reference)
+	case dot < 0 && (reference != "" || strings.TrimSpace(text) == ""):
+		c.words(reference)
+	}
+	return c.list[:min(len(c.list), MaxCandidates)]
+}
+
+// completion gathers candidates.
+type completion struct {
+	env       *Env
+	variables []string
+	before    string // the text before the reference
+	// query: JSONata can stand here; inQuery: it is between {% and %}.
+	query, inQuery bool
+	list           []Candidate
+}
+
+func (c *completion) add(name string, v value.Value, about string) {
+	c.list = append(c.list, Candidate{Text: c.before + name, Name: name, Value: v, About: about})
+}
+
+// root returns the value of a reference without members, nil where there is none.
+func (c *completion) root(name string) value.Value {
+	switch {
+	case name == "$" && !c.inQuery:
+		return c.env.Data
+	case name == "$$" && !c.inQuery:
+		return c.env.Context
+	case name == "$states" && c.env.States != nil:
+		return c.env.States()
+	case len(name) > 1 && c.env.Variables != nil:
+		return c.env.Variables(name[1:])
+	}
+	return nil
+}
+
+// members adds the members of a value whose names begin with a part.
+func (c *completion) members(parent, part string) {
+	end := strings.IndexAny(parent, ".[")
+	if end < 0 {
+		end = len(parent)
+	}
+	v := c.root(parent[:end])
+	if rest := parent[end:]; rest != "" && v != nil {
+		p, err := path.ParseReference("$" + rest)
+		if err != nil {
+			return
+		}
+		v = p.Find(&path.Roots{Data: v})
+	}
+	if array, ok := v.(*value.Array); ok && c.query && array.Len() > 0 {
+		v = array.At(0) // JSONata maps over the items
+	}
+	object, ok := v.(*value.Object)
+	if !ok {
+		return
+	}
+	for name, member := range object.All() {
+		if !hasPrefixFold(name, part) || len(c.list) > MaxCandidates {
+			continue
+		}
+		step := path.Member(name)
+		if c.query && !path.Plain(name) {
+			step = ".`" + name + "`"
+		}
+		c.add(parent+step, member, "")
+	}
+}
+
+// names adds the roots, variables and functions that begin with a reference.
+func (c *completion) names(reference string) {
+	if reference == "$" && !c.inQuery {
+		if object, ok := c.env.Data.(*value.Object); ok && object.Len() > 0 {
+			c.members("$", "")
+		}
+	}
+	if strings.HasPrefix("$states", reference) && c.query && c.env.States != nil {
+		c.add("$states", c.env.States(), "")
+	}
+	for _, name := range c.variables {
+		if !hasPrefixFold("$"+name, reference) || c.env.Variables == nil {
+			continue
+		}
+		if v := c.env.Variables(name); v != nil {
+			c.add("$"+name, v, "")
+		}
+	}
+	if reference == "$" && !c.inQuery && c.env.Context != nil {
+		c.add("$$", c.env.Context, "")
+	}
+	if !c.query {
+		return
+	}
+	for _, name := range functionNames {
+		if hasPrefixFold("$"+name, reference) {
+			c.add("$"+name+"(", nil, "a function of JSONata")
+		}
+	}
+}
+
+var functionNames = jsonata.StepFunctions().FunctionNames()
+
+// calls adds the intrinsic functions that begin with a reference.
+func (c *completion) calls(reference string) {
+	for _, name := range intrinsic.Names() {
+		if hasPrefixFold(name, reference) {
+			c.add(name+"(", nil, name+"("+strings.Join(arguments[name], ", ")+")")
+		}
+	}
+}
+
+// words adds the beginnings of expressions, and the names and functions of asldb's own expressions.
+func (c *completion) words(reference string) {
+	if reference == "" {
+		if c.query && c.env.States != nil {
+			c.add("$states", c.env.States(), "")
+		}
+		c.add("$", c.env.Data, "")
+		return
+	}
+	for _, name := range own {
+		if !hasPrefixFold(name.name, reference) || c.inQuery {
+			continue
+		}
+		c.add(name.name, c.env.Fields[strings.TrimSuffix(name.name, "(")], name.about)
+	}
+	if hasPrefixFold("States.", reference) && !c.query {
+		c.add("States.", nil, "an intrinsic function")
+	}
+}
+
+func hasPrefixFold(name, part string) bool {
+	return len(name) >= len(part) && strings.EqualFold(name[:len(part)], part)
+}
+
+// own are the names and the functions of asldb's own expressions.
+var own = []struct{ name, about string }{
+	{"state", "the name of the state"}, {"path", "the path of the state"}, {"visit", "the number of the visit"}, {"type", "the type of the event"},
+	{"stage", "the stage"}, {"thread", "the number of the thread"}, {"seq", "the number of the event"}, {"error", "the Error Name"},
+	{"cause", "the Cause"}, {"len(", "of a text, an array or an object"}, {"lower(", "in lower case"}, {"upper(", "in upper case"},
+	{"contains(", "contains(text, part)"}, {"startsWith(", "startsWith(text, part)"}, {"endsWith(", "endsWith(text, part)"},
+	{"date(", "the time of a timestamp"},
+}
+
+// arguments are those of the intrinsic functions.
+var arguments = map[string][]string{
+	"States.Format": {"template", "value", "..."}, "States.StringToJson": {"text"}, "States.JsonToString": {"json"}, "States.Array": {"value", "..."},
+	"States.ArrayPartition": {"array", "size"}, "States.ArrayContains": {"array", "value"}, "States.ArrayRange": {"first", "last", "step"},
+	"States.ArrayGetItem": {"array", "index"}, "States.ArrayLength": {"array"}, "States.ArrayUnique": {"array"}, "States.Base64Encode": {"text"},
+	"States.Base64Decode": {"text"}, "States.Hash": {"data", "algorithm"}, "States.JsonMerge": {"json1", "json2", "deep"},
+	"States.MathRandom": {"start", "end", "seed"}, "States.MathAdd": {"a", "b"}, "States.StringSplit": {"text", "separators"}, "States.UUID": {},
+}
+
+// VariableNames returns the names of the variables that a definition assigns, in alphabetical order.
+func VariableNames(definition *asl.StateMachine) []string {
+	var names []string
+	add := func(f *asl.TemplateField) {
+		if f == nil {
+			return
+		}
+		if object, ok := f.Value.(*value.Object); ok {
+			for name := range object.All() {
+				names = append(names, strings.TrimSuffix(name, template.Suffix))
+			}
+		}
+	}
+	for state := range definition.All() {
+		add(state.Assign)
+		for _, c := range state.Catch {
+			add(c.Assign)
+		}
+		for _, r := range state.Choices {
+			add(r.Assign)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

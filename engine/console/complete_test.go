@@ -1,0 +1,85 @@
+package console_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"asldb/engine/asl"
+	"asldb/engine/console"
+	"asldb/engine/intrinsic"
+	"asldb/engine/jsonata"
+	"asldb/engine/source"
+)
+
+// TestComplete has texts with some of their continuations, in states of both languages.
+func TestComplete(t *testing.T) {
+	for _, test := range []struct {
+		text     string
+		language asl.QueryLanguage
+		want     string // the texts that there must be; those behind ! must not
+	}{
+		{"", asl.JSONPath, "$ !$states"},
+		{"", asl.JSONata, "$ $states"},
+		{"$", asl.JSONPath, "$.total $.lines $limit $$ !$states !$sum("},
+		{"$", asl.JSONata, "$.total $limit $states $sum("},
+		{"$.", asl.JSONPath, "$.total $.lines $.id"},
+		{"$.to", asl.JSONata, "$.total !$.id"},
+		{"$.total > $li", asl.JSONPath, "$.total > $limit"},
+		{"$.lines[1].", asl.JSONPath, "$.lines[1].price"},
+		{"$$.Execution.", asl.JSONPath, "$$.Execution.Name"},
+		{"$states.", asl.JSONata, "$states.input $states.context"},
+		{"$sum($states.input.lines.", asl.JSONata, "$sum($states.input.lines.price"},
+		{"$up", asl.JSONata, "$uppercase("},
+		{"$up", asl.JSONPath, "!$uppercase("},
+		{"{% $up", asl.JSONPath, "{% $uppercase("},
+		{"States.", asl.JSONPath, "States.Format( States.UUID("},
+		{"States.ArrayL", asl.JSONPath, "States.ArrayLength( !States.Array("},
+		{`{"a.$": "States.Fo`, asl.JSONPath, `{"a.$": "States.Format(`},
+		{"sta", asl.JSONPath, "state stage startsWith( States."},
+		{`state == "sta`, asl.JSONPath, `!state == "state`},
+		{"$.none.", asl.JSONPath, "!$.none."},
+	} {
+		var got []string
+		for _, c := range console.Complete(test.text, env(test.language), []string{"limit", "other"}) {
+			got = append(got, c.Text)
+		}
+		wants := []string{test.want}
+		if !strings.Contains(test.text, " ") {
+			wants = strings.Fields(test.want)
+		}
+		for _, want := range wants {
+			if want, not := strings.CutPrefix(want, "!"); slices.Contains(got, want) == not {
+				t.Errorf("%q in %v: %q; want %q: %v", test.text, test.language, got, want, !not)
+			}
+		}
+	}
+}
+
+// TestCompleteKnowsTheFunctions: each intrinsic function has its arguments, and each function of JSONata can be called.
+func TestCompleteKnowsTheFunctions(t *testing.T) {
+	for _, c := range console.Complete("States.", env(asl.JSONPath), nil) {
+		call := strings.ReplaceAll(strings.ReplaceAll(c.About, ", ...", ""), "...", "")
+		for _, name := range []string{"template", "value", "text", "json1", "json2", "json", "array", "size", "first", "last", "step", "index", "data", "algorithm", "start", "end", "seed", "deep", "separators", "a,", "b)"} {
+			end := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz0123456789")
+			call = strings.ReplaceAll(call, "("+name, "($.x"+end)
+			call = strings.ReplaceAll(call, ", "+name, ", $.x"+end)
+		}
+		if _, err := intrinsic.Parse(call); err != nil {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	for _, name := range jsonata.StepFunctions().FunctionNames() {
+		if _, err := jsonata.Compile("$"+name, jsonata.StepFunctions()); err != nil {
+			t.Errorf("$%s: %v", name, err)
+		}
+	}
+}
+
+func TestVariableNames(t *testing.T) {
+	definition, _ := asl.Parse(&source.File{Name: "a.json", Data: []byte(`{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"n.$":"$.n","m":1},"Next":"C"},
+"C":{"Type":"Choice","Choices":[{"Variable":"$.a","IsPresent":true,"Next":"A","Assign":{"n":2,"k":3}}],"Default":"E"},"E":{"Type":"Succeed"}}}`)})
+	if got := console.VariableNames(definition); !slices.Equal(got, []string{"k", "m", "n"}) {
+		t.Errorf("the names are %q", got)
+	}
+}
