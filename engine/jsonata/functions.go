@@ -2,7 +2,9 @@ package jsonata
 
 import (
 	"errors"
+	"maps"
 	"math"
+	"slices"
 
 	"asldb/engine/value"
 )
@@ -17,6 +19,15 @@ var builtins = func() map[string]*function {
 	}
 	return all
 }()
+
+// FunctionNames returns the names of the functions that the options give, without the $, in alphabetical order.
+func (o Options) FunctionNames() []string {
+	functions, err := (&compiled{Options: o}).allFunctions()
+	if err != nil {
+		functions = builtins
+	}
+	return slices.Sorted(maps.Keys(functions))
+}
 
 // definition is one row of a table of functions. arity is the number of arguments that the function gets
 // where it is passed to $map and the like.

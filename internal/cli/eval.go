@@ -27,6 +27,8 @@ const evalLong = `Evaluates one expression of the language and prints its value 
   --jsonata         a JSONata expression, with or without its {% %}; --explain prints the
                     result of every part of it on standard error
 
+On the screen, =, watches and conditions take these without a flag, in the state's own query language.
+
 $ stands for the input and $$ for the context; in JSONata, $states has both, and --bindings gives
 the other variables. An expression without a value gives its error name
 and cause on standard error, and exit status 1; one that cannot be read gives status 2.`

@@ -1,6 +1,7 @@
 package side
 
 import (
+	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
 	"asldb/engine/interrupt"
@@ -12,16 +13,31 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// watchForms are the forms of an expression, for the prompt.
-func watchForms() []dialog.Form {
-	return []dialog.Form{
-		{Text: "$.order.total", Meaning: "a path into the data of the stage: Reference Path or Path"},
-		{Text: "$$.State.Name", Meaning: "a path into the Context Object"},
-		{Text: "$count", Meaning: "a variable of the workflow"},
-		{Text: "$.total * 2 > 100", Meaning: "an expression: && || ! == != < <= > >= =~ in + - * / %"},
-		{Text: "len($.lines)", Meaning: "len, lower, upper, contains, startsWith, endsWith, date"},
-		{Text: "state, path, type, error", Meaning: "of the selected event"},
+// forms returns the forms of an expression in the selected state, for the prompt: those of its query language come first.
+func (p *watches) forms() []dialog.Form {
+	heading, jsonata := "Before the first state", false
+	if visit := p.screen.Selection().Visit; visit != nil {
+		jsonata = visit.State.QueryLanguage == asl.JSONata
+		heading = visit.State.Name + " is in " + visit.State.QueryLanguage.String()
 	}
+	list := []dialog.Form{{Meaning: heading + ". Tab completes."}}
+	if jsonata {
+		list = append(list,
+			dialog.Form{Text: "$states.input.total", Meaning: "JSONata, with or without {% %}"},
+			dialog.Form{Text: "$sum($states.input.n)", Meaning: "its functions"})
+	}
+	list = append(list, dialog.Form{Text: "$.order.total", Meaning: "a path into the data of this stage"})
+	if !jsonata {
+		list = append(list,
+			dialog.Form{Text: "States.Hash($.id, 'MD5')", Meaning: "an intrinsic function"},
+			dialog.Form{Text: `{"id.$": "$.order.id"}`, Meaning: "a payload template"},
+			dialog.Form{Text: "$$.State.Name", Meaning: "the context object"})
+	}
+	return append(list,
+		dialog.Form{Text: "$count", Meaning: "a variable"},
+		dialog.Form{Text: "$.total * 2 > 100", Meaning: "asldb's own: && || ! == != < <= > >= =~ in + - * / %"},
+		dialog.Form{Text: "len($.lines)", Meaning: "len, lower, upper, contains, startsWith, endsWith, date"},
+		dialog.Form{Text: "state, type, error", Meaning: "of the selected event; also path, stage, visit, cause"})
 }
 
 // ask asks for an expression to watch, or for another one in place of that of w.
@@ -54,7 +70,7 @@ func (p *watches) askForExpression() {
 
 // prompt returns a prompt for an expression, which shows its value while it is typed.
 func (p *watches) prompt(title, label string, done func(string)) *dialog.CheckedPrompt {
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Title: title, Forms: watchForms()}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Title: title, Forms: p.forms()}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
 	d.Complete = func(text string) []pane.Completion { return p.screen.Complete(keys.Expression, text) }
 	d.Check = func(text string) (string, error) {
@@ -72,7 +88,20 @@ func (p *watches) evaluate(text string) {
 		p.screen.Say(theme.Bad, err.Error())
 		return
 	}
+	v, err := p.screen.Session().Watches().Evaluate(text, p.screen.Selection().Index)
+	if err == nil && long(v) {
+		p.screen.Open(dialog.NewText(text, value.Pretty(v), func() { p.screen.Copy(value.Pretty(v)) }))
+		return
+	}
 	p.screen.Say(theme.Plain, text+" "+p.result(text))
+}
+
+// long reports whether a value is shown on lines of its own.
+func long(v value.Value) bool {
+	if v == nil || v.Kind() != value.KindObject && v.Kind() != value.KindArray {
+		return false
+	}
+	return value.Size(v) > shownWatch
 }
 
 // evaluation is the value of an expression at an event, in words.

@@ -101,7 +101,7 @@ func TestWatches(t *testing.T) {
 	screen.Do(keys.ChangedLast, "$.sum")
 	screen.Said("nothing has run yet")
 	screen.Press("w")
-	screen.Sees("Watch:", "a path into the Context Object")
+	screen.Sees("Watch:", "the context object")
 	screen.Press("end", "backspace")
 	screen.Type("$.sum.n >")
 	screen.Press("enter")
@@ -158,6 +158,24 @@ func TestEvaluate(t *testing.T) {
 	screen.Sees("Evaluate:", "What is it?")
 	screen.Press("enter")
 	screen.Said(`$ = {"a":[1,2,3]}`)
+}
+
+// TestLanguageOfTheState: the prompt names the forms of the state's query language, and a long result is shown on lines.
+func TestLanguageOfTheState(t *testing.T) {
+	for language, want := range map[string][]string{
+		"JSONata":  {"A is in JSONata. Tab completes.", "$states.input.total", "$.order.total"},
+		"JSONPath": {"A is in JSONPath. Tab completes.", "an intrinsic function", "a payload template"},
+	} {
+		definition := `{"QueryLanguage":"` + language + `","StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`
+		screen, _ := shown(t, definition, `{"list":["`+strings.Repeat("item\",\"", 60)+`"]}`, 100, 30)
+		screen.Step(debug.StepStage)
+		screen.Step(debug.StepStage)
+		screen.Do(keys.Evaluate, "")
+		screen.Sees(want...)
+		screen.Press("esc")
+		screen.Do(keys.Evaluate, "$.list")
+		screen.Sees("$.list", "  \"item\",")
+	}
 }
 
 func TestBreakpoints(t *testing.T) {
