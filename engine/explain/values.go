@@ -315,9 +315,13 @@ func (r *valueReader) fault() {
 	}
 	at := FieldValue{Place: r.state.Place(failure.Field), Tone: ToneBad, Sign: SignError, Event: r.failed}
 	var miss *path.MissError
-	if errors.As(failure.Err, &miss) && miss.At != nil {
+	var query *template.QueryError
+	switch {
+	case errors.As(failure.Err, &miss) && miss.At != nil:
 		at.Spans, at.Path = []Span{words("missing: "), pathSpan(miss.Missing)}, miss.Path.String()
-	} else {
+	case errors.As(failure.Err, &query) && query.Reason != "":
+		at.Spans = []Span{causeSpan(Clip(strings.TrimSuffix(query.Reason, "."), maxBrief))}
+	default:
 		at.Spans = []Span{errorName(failure.Name)}
 	}
 	r.list = append(r.list, at)

@@ -70,6 +70,8 @@ Catch/1/ErrorEquals took Gone
 Catch/1/ResultPath ($.e) -> {"Error":"Gone","Cause":"away"}`},
 		{"a missing path", `{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"n.$":"$.a.c"},"End":true}}}`,
 			`{"a":{"b":1}}`, nil, "A", "StateFailed", `Parameters/n.$ ($.a.c) missing: c`},
+		{"an expression without a value", `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":{"n":"{% $states.input.none %}"},"End":true}}}`,
+			`{}`, nil, "A", "StateFailed", `Output/n returned nothing (undefined)`},
 		{"rules in JSONPath", `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[
 {"And":[{"Variable":"$.n","NumericGreaterThan":5},{"Variable":"$.s","NumericEqualsPath":"$.n"}],"Next":"B"},
 {"Not":{"Variable":"$.none","IsPresent":true},"Next":"B"},{"Variable":"$.n","NumericEquals":9,"Next":"B"}],"Default":"B"},"B":{"Type":"Succeed"}}}`,

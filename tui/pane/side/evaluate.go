@@ -15,7 +15,7 @@ import (
 
 // forms returns the forms of an expression in the selected state, for the prompt: those of its query language come first.
 func (p *watches) forms() []dialog.Form {
-	heading, jsonata := "Before the first state", false
+	heading, jsonata := "This event belongs to no state", false
 	if visit := p.screen.Selection().Visit; visit != nil {
 		jsonata = visit.State.QueryLanguage == asl.JSONata
 		heading = visit.State.Name + " is in " + visit.State.QueryLanguage.String()
