@@ -63,8 +63,7 @@ func sameLines(t interface {
 	}
 }
 
-// Every input of a run, whatever its origin, is recorded with its place and passed to the sink in the order of what
-// happened.
+// Every input of a run, whatever its origin, is recorded with its place and passed to the sink in order.
 func TestAnswersAreRecorded(t *testing.T) {
 	sink := &tape{}
 	s := session(t, order, debug.Options{Sink: sink, Clock: debug.Clock{Mode: debug.ClockByHand}})

@@ -227,8 +227,8 @@ func eventsOf(log *runlog.Log) []engine.Event {
 	return events
 }
 
-// A recording whose events are read only where they are asked for is executed by its answers, and noticed not to be what
-// runs where it is not.
+// A recording whose events are read only where they are asked for is executed by its inputs; a run that differs is
+// noticed.
 func TestReplayByAnswers(t *testing.T) {
 	s := longRun(t, nil)
 	whole := recordingOf(s)

@@ -45,7 +45,7 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 	return append(text, Source(s, i)...)
 }
 
-// answers explains what the retriers and catchers of the state answer to the error of event i.
+// answers explains the answers of the state's retriers and catchers to the error of event i.
 func answers(s *debug.Session, i int) Text {
 	log := s.Log()
 	raised := cause.Raised(log, i)

@@ -156,7 +156,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// TestNestedCause has a task that started an execution: what failed in it is the cause.
+// TestNestedCause has a task that started an execution: the failure in it is the cause.
 func TestNestedCause(t *testing.T) {
 	inner := open(t, `{"StartAt":"Pay","States":{
 "Pay":{`+lambda+`,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},"F":{"Type":"Fail","Error":"Unpaid"}}}`, `{}`)

@@ -37,7 +37,7 @@ func Viewing(s *debug.Session, number int) Paragraph {
 	return say(TonePlain, NoSign, words("VIEWING "+position(s, number)))
 }
 
-// position writes the number of an event that is not the newest one, and the what-if where there are several.
+// position writes the number of an event that is not the newest one, and the fork where there are several.
 func position(s *debug.Session, number int) string {
 	text := "event " + strconv.Itoa(number) + " of " + strconv.Itoa(s.Log().Len())
 	if branches := s.Forks().All(); len(branches) > 1 {

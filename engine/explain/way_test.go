@@ -206,7 +206,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A loss as a list: the reader, the state that lost it with what keeps it, the last place, and the way before.
+// A loss as a list: the reader, the state that lost it with the remedy, the last place, and the way before.
 func TestLossSteps(t *testing.T) {
 	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
 "A":{`+lambda+`,

@@ -118,7 +118,7 @@ func headOf(n *provenance.Node) []Span {
 	return spans
 }
 
-// didOf says how the value came to the place of a node, or what was done with it there.
+// didOf says how the value came to the place of a node, or names its use there.
 func didOf(n *provenance.Node, log *runlog.Log) []Span {
 	var spans []Span
 	if n.Field != "" {

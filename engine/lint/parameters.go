@@ -110,7 +110,7 @@ func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, give
 	d.Found, d.Suggestion = name, "did you mean \""+near+"\"?"
 }
 
-// subject names what has parameters.
+// subject names the owner of parameters.
 func (p *payloadCheck) subject(where string) string {
 	name := p.call.ServiceName + ":" + p.call.Action
 	if where != "" {

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/source"
 )
 
-// sdk checks an integration of the AWS SDK. The table of services is of one date: what it lacks is never an error.
+// sdk checks an integration of the AWS SDK. The table of services is of one date: a missing action is never an error.
 func (c *checker) sdk(n *source.Node, arn, text string) {
 	service, rest, ok := strings.Cut(text, ":")
 	action := strings.TrimSuffix(rest, patternOf(rest))

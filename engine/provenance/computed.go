@@ -7,7 +7,7 @@ import (
 
 // Calculated is the result of a field that is not of the language: a rule's Predicate or a Calculation.
 type Calculated struct {
-	// Text says in short what was decided or worked out; Next is where a rule leads.
+	// Text is the decision or the result in short; Next is where a rule leads.
 	Text, Next string
 	// Rule is set of a rule: then Holds tells whether it held, and Default where it did not and the state's Default
 	// was taken.

@@ -150,7 +150,7 @@ func (f *follower) prepareItem(i int, list []int) {
 	}
 }
 
-// lead notes what the next stage of the visit, or the next state of the thread, reads.
+// lead notes the data that the next stage of the visit, or the next state of the thread, reads.
 func (f *follower) lead(i int) {
 	event := f.at(i)
 	switch event.Type {

@@ -136,7 +136,7 @@ type reading struct {
 	plain bool
 }
 
-// reads follows the value through what an expression read. read notes the nodes whose value it was.
+// reads follows the value through the values that an expression read. read notes the nodes whose value it was.
 func (f *follower) reads(i int, operands []operand, r reading, read map[*Node]bool) {
 	for n, o := range operands {
 		if !o.known {

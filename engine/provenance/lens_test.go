@@ -225,7 +225,7 @@ func TestBackToAllOperands(t *testing.T) {
 		|  input $.rate = 4`)
 }
 
-// An item of what a wildcard, States.Array or States.JsonMerge gave leads to the one value that it is.
+// An item of the result of a wildcard, States.Array or States.JsonMerge leads to the one value that it is.
 func TestBackToOneOfSeveral(t *testing.T) {
 	s := run(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"skus.$":"$.lines[*].sku","two.$":"States.Array($.lines[0], $.n)",
 		"all.$":"States.JsonMerge($.a, $.b, false)","big.$":"$.lines[?(@.q > 1)]"},"End":true}}}`,
@@ -252,7 +252,7 @@ func TestBackToOneOfSeveral(t *testing.T) {
 	}
 }
 
-// A JSONata expression leads to what it read, and not to what it only names.
+// A JSONata expression leads to the values that it read, and not to those that it only names.
 func TestBackThroughJSONata(t *testing.T) {
 	const query = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 		"A":{"Type":"Task",` + lambda + `,"Arguments":{"n":"{% $states.input.order.total %}"},

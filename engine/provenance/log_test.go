@@ -51,7 +51,7 @@ func TestLastChangeAndBefore(t *testing.T) {
 	}
 }
 
-// The rules of a Choice state, with what they looked at.
+// The rules of a Choice state, with their operands.
 func TestChoice(t *testing.T) {
 	s := session(t, order, debug.Options{Source: testrun.PaidAtOnce()})
 	reach(t, s, debug.StoppedAtEnd)
@@ -89,7 +89,7 @@ func (c seconds) Explain(_ *asl.Moment, given value.Value) []asl.Finding {
 	return []asl.Finding{{What: "given", Found: value.Compact(given)}}
 }
 
-// Predicates and Calculations are explained with what they found at the time.
+// Predicates and Calculations are explained with their findings at the time.
 func TestComputed(t *testing.T) {
 	parsed, diagnostics := asl.Parse(&asl.Source{Name: "d", Data: []byte(`{"StartAt":"C","States":{
 		"C":{"Type":"Choice","Choices":[{"Variable":"$","IsPresent":true,"Next":"W"},{"Variable":"$","IsPresent":true,"Next":"W"}],"Default":"W"},

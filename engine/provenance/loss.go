@@ -299,7 +299,7 @@ func (w *walker) lostVariable(loss *Loss, i int, at *path.Path) {
 			event.Type == engine.IterationFailed, event.Type == engine.BranchAborted, event.Type == engine.IterationAborted:
 			lost = k
 		case event.Visit == w.at(set).Visit && (event.Type == engine.ErrorCaught || event.Type == engine.RetryStarted || event.Type == engine.StateFailed):
-			lost = k // what failed assigns nothing
+			lost = k // a failed state assigns nothing
 		}
 	}
 	if visit := w.visitAt(i); lost < 0 && visit != nil && visit.Parent != nil {

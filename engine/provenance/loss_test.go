@@ -81,7 +81,7 @@ func TestLostByACatcher(t *testing.T) {
 	}
 }
 
-// Where a value is lost, and what keeps it, by each field that can lose one.
+// The place where a value is lost, and the remedy, by each field that can lose one.
 func TestLosses(t *testing.T) {
 	const pass = `,"Next":"End"},"End":{"Type":"Pass","End":true}}}`
 	machine := func(fields string) string { return `{"StartAt":"A","States":{"A":{` + fields + pass }

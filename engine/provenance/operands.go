@@ -18,7 +18,7 @@ import (
 type operand struct {
 	text  string
 	place place
-	known bool // whether place is; else kind and value say what is known
+	known bool // whether place is; else only kind and value are known
 	moved bool // the value is this one, and no other went into it
 	kind  Kind
 	value value.Value
@@ -121,7 +121,7 @@ func (w *walker) ofTemplate(p place, field *asl.TemplateField) []operand {
 	return w.picked(w.ofPath(p.event, at, w.documentOf(p.event)), p, rest)
 }
 
-// ofCall returns the values that a call of an intrinsic function read for what is at rest in its result.
+// ofCall returns the values that a call of an intrinsic function read for the value at rest in its result.
 func (w *walker) ofCall(p place, call *intrinsic.Call, rest []path.Segment) []operand {
 	document := w.documentOf(p.event)
 	if call.Function() == "States.Array" && len(rest) > 0 && rest[0].Kind == path.IndexSegment && rest[0].Index < len(call.Arguments()) {

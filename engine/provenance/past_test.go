@@ -96,7 +96,7 @@ const drawing = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 		"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","Output":"{% {'u': $uuid(), 'in': $states.input} %}","End":true}}},"Next":"F"},
 	"F":{"Type":"Fail","Error":"{% $uuid() %}"}}}`
 
-// What is explained is what the run did, also where that was drawn at random: at every event, when the run has just come
+// Explanations agree with the run, also where values were drawn at random: at every event, when the run has just come
 // there, when it is looked at later, and in a replay.
 func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
 	options := debug.Options{Seed: 3, Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Again"}, {Error: "Again"}, {Output: value.Must(`{}`)}}}}
@@ -136,7 +136,7 @@ func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
 	}
 }
 
-// explainsItself checks that the explanation of event i agrees with what happened, and returns 1 where there is one.
+// explainsItself checks that the explanation of event i agrees with the run, and returns 1 where there is one.
 func explainsItself(t *testing.T, s *debug.Session, i int) int {
 	t.Helper()
 	event := s.Log().At(i)
@@ -197,7 +197,7 @@ func TestRandomNumbersOfARecordingAreNotMadeUp(t *testing.T) {
 	}
 }
 
-// What took long in the run is not evaluated again; of a recording nobody knows, so that is tried up to a bound.
+// A long evaluation is not done again; of a recording its length is not known, so that it is tried up to a bound.
 func TestWhatTookLongIsNotEvaluatedAgain(t *testing.T) {
 	const definition = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 		"A":{"Type":"Pass","Output":"{% $count([1..300000].($ + 1)) %}","Next":"B"},"B":{"Type":"Pass","Output":"{% $states.input + 1 %}","End":true}}}`

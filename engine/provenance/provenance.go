@@ -277,7 +277,7 @@ func (t *tracer) lastIn(visit *engine.Visit, i int, fits func(*engine.Event) boo
 	return -1
 }
 
-// gives reports whether what an event leaves behind is what the next stage of its visit reads.
+// gives reports whether the next stage of the visit reads the data after an event.
 func gives(event *engine.Event) bool {
 	switch {
 	case event.After == nil:
@@ -325,7 +325,7 @@ func (t *tracer) gaveTo(i int, v value.Value) int {
 	return newest
 }
 
-// intoState returns what led to the entry of a state.
+// intoState returns the event that led to the entry of a state.
 func (t *tracer) intoState(i int) int {
 	entered := t.at(i)
 	return t.last(i, func(e *engine.Event) bool {

@@ -212,7 +212,7 @@ func TestComesFromEnds(t *testing.T) {
 	}
 }
 
-// A JSONata path maps over arrays: each value is followed to the place where it is, and what is no one place is said to be
+// A JSONata path maps over arrays: each value is followed to the place where it is, and a value without one place is said to be
 // computed. Every place that a chain names has the value.
 func TestComesFromThroughMappedPaths(t *testing.T) {
 	const query = `{"QueryLanguage":"JSONata","StartAt":"V","States":{

@@ -11,7 +11,7 @@ type located struct {
 	value    value.Value
 }
 
-// below returns what lies at one more segment.
+// below returns the value at one more segment.
 func (l located) below(segment path.Segment, v value.Value) located {
 	way := make([]path.Segment, 0, len(l.segments)+1)
 	return located{segments: append(append(way, l.segments...), segment), value: v}
@@ -37,7 +37,7 @@ func (l located) spread(list []located, deep bool) []located {
 // maxMapped bounds the values that a path which maps over arrays leads to.
 const maxMapped = 100_000
 
-// followQuery follows names and indexes as JSONata does: a name is looked up in each item of an array, and what it gives
+// followQuery follows names and indexes as JSONata does: a name is looked up in each item of an array, and its result
 // is flattened. It returns the values that the result is made of: one, which it is itself, or the items of an array. It
 // is nil where there is nothing, or too much.
 func followQuery(document value.Value, segments []path.Segment) []located {
@@ -86,7 +86,7 @@ func (l located) item(list []located, segment path.Segment) []located {
 }
 
 // named goes to the value that a path of a JSONata expression names, from the data after event document, of which rest
-// is what is followed. What is not the same value is looked for.
+// is followed. A value that is not the same is looked for.
 func (t *tracer) named(p place, text string, document int, names, rest []path.Segment) (place, bool) {
 	if document < 0 {
 		return t.end(Unknown, p, text)

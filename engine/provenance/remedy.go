@@ -94,7 +94,7 @@ func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
 	for ; depth < len(lost.segments); depth++ {
 		object, ok := said.(*value.Object)
 		if !ok || lost.segments[depth].Kind != path.NameSegment {
-			return nil // an expression, or a list, gives what is around it
+			return nil // an expression, or a list, gives the value around it
 		}
 		if !query && object.Get(lost.segments[depth].Name+template.Suffix) != nil {
 			return nil

@@ -71,7 +71,7 @@ func (t *tracer) throughPath(p place, field *asl.PathField) (place, bool) {
 	return t.alongPath(p, field.Path, p.segments, before)
 }
 
-// alongPath goes to what a path found, of which rest is what is followed. document is the event whose data $ stands for.
+// alongPath goes to the value that a path found; rest is the way below it that is followed. document is the event whose data $ stands for.
 func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document int) (place, bool) {
 	text := at.String()
 	segments, plain := segmentsOf(at), at.Plain()
@@ -95,14 +95,14 @@ func (t *tracer) alongPath(p place, at *path.Path, rest []path.Segment, document
 	return t.search(p, text, document)
 }
 
-// ofContext follows what is known of the context object: the execution's input, and the item of an iteration. names is
-// what the path names, rest what is followed of what it gives.
+// ofContext follows the known members of the context object: the execution's input, and the item of an iteration. names is
+// the way that the path names, rest the way below its value.
 func (t *tracer) ofContext(p place, text string, names, rest []path.Segment) (place, bool) {
 	if hasPrefix(names, "Execution", "Input") {
 		return t.named(p, text, t.executionInput(t.at(p.event).Visit), names[2:], rest)
 	}
 	segments := append(names[:len(names):len(names)], rest...)
-	if hasPrefix(segments, "Execution", "Input") { // a part of what all of $$.Execution gave
+	if hasPrefix(segments, "Execution", "Input") { // a part of all of $$.Execution
 		return t.move(Moved, p, text, place{event: t.executionInput(t.at(p.event).Visit), segments: segments[2:]})
 	}
 	event := t.at(p.event)
@@ -198,7 +198,7 @@ func (t *tracer) caught(i int) *asl.Catcher {
 	return catcherOf(t.at(at))
 }
 
-// throughTemplate goes from a member of what a payload template, or a field in JSONata, gave to what stands there in the
+// throughTemplate goes from a member of what a payload template, or a field in JSONata, gave to the text there in the
 // definition.
 func (t *tracer) throughTemplate(p place, field *asl.TemplateField) (place, bool) {
 	event := t.at(p.event)
@@ -241,7 +241,7 @@ func (t *tracer) documentOf(i int) int {
 var simpleQuery = regexp.MustCompile(`^\$([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\])*)$`)
 
 // throughQuery goes back through a JSONata expression: exactly where it names a place, otherwise by looking for the very
-// same value in what it could read.
+// same value in its possible operands.
 func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place, bool) {
 	visit := t.at(p.event).Visit
 	of := func(fits func(*engine.Event) bool) int {
@@ -348,7 +348,7 @@ func findIn(document, v value.Value) *[]path.Segment {
 	return walk(document, nil)
 }
 
-// inTemplate returns what a template says at a place of what it gives: an expression, with the rest of the way in what
+// inTemplate returns the part of a template behind a place of its value: an expression, with the rest of the way in the value that
 // that gives, or a literal.
 func inTemplate(said value.Value, segments []path.Segment, query bool) (value.Value, []path.Segment) {
 	for i, segment := range segments {
@@ -415,7 +415,7 @@ func segmentsOf(p *path.Path) []path.Segment {
 	return segments
 }
 
-// lookUp returns what names and indexes lead to, or nil.
+// lookUp returns the value that names and indexes lead to, or nil.
 func lookUp(v value.Value, segments []path.Segment) value.Value {
 	for _, segment := range segments {
 		switch c := v.(type) {

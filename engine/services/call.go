@@ -2,7 +2,7 @@ package services
 
 import "strings"
 
-// A Call is what the Resource of a Task state names: an operation of a service.
+// A Call is the operation of a service that the Resource of a Task state names.
 type Call struct {
 	// Service and Operation are nil where the table does not have them.
 	Service   *Service
@@ -125,7 +125,7 @@ func (c *Call) NearestError(name string) string {
 }
 
 // Raises reports whether the call may fail with an error of that name, without the service's prefix. Any operation of
-// the service counts: one raises what another one's model names.
+// the service counts: one raises errors of another one's model.
 func (c *Call) Raises(name string) bool {
 	if c.Service == nil || name == "SdkClientException" || name == c.Service.Prefix+"Exception" {
 		return true

@@ -8,7 +8,7 @@
 // an operation, a member or a word of an enumeration is missing is no proof that there is none.
 //
 // Nothing is read before the first [Find], which reads the index and that one service. All functions can be called from
-// several goroutines at once; what they return is shared and must not be changed.
+// several goroutines at once; their results are shared and must not be changed.
 package services
 
 // Date is the month of the release that the table was made of, as messages name it.

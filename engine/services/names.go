@@ -63,7 +63,7 @@ func pascal(name string) string {
 	return out.String()
 }
 
-// words splits a name at what is neither letter nor digit, before a word that begins inside (Acm|Success, ACM|Success),
+// words splits a name at characters that are neither letter nor digit, before a word that begins inside (Acm|Success, ACM|Success),
 // after a number (s3|ec2), and before the letter of a version (SES|v2).
 func words(name string) []string {
 	var list []string

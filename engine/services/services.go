@@ -132,7 +132,7 @@ func (s *Service) Errors() []Error {
 // BaseError is the Error Name of errors that no model names: "S3.S3Exception".
 func (s *Service) BaseError() string { return s.Prefix + "." + s.Prefix + "Exception" }
 
-// plain returns a name in small letters without what separates its words.
+// plain returns a name in small letters without the separators of its words.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r > 0x7f || !lower(byte(r)) && !digit(byte(r)) {

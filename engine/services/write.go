@@ -76,7 +76,7 @@ type block struct {
 	wordAt  map[string]int
 	shapes  []*Shape
 	shapeAt map[*Shape]int
-	same    map[string]*Shape // scalars by what they are
+	same    map[string]*Shape // scalars by their content
 }
 
 func blockOf(s *Source) []byte {

@@ -192,7 +192,7 @@ func number(shape *services.Shape, v value.Value, name string) error {
 	return nil
 }
 
-// text checks a string, a blob or a time. The text of a blob is longer than what it stands for.
+// text checks a string, a blob or a time. The text of a blob is longer than its content.
 func text(shape *services.Shape, v value.Value, name string) error {
 	s, ok := v.(value.String)
 	if !ok {

@@ -26,7 +26,7 @@ func TestPanesStayApart(t *testing.T) {
 			switch {
 			case dep == "tui" || dep == "tui/screen":
 				t.Errorf("%s depends on %s, but it knows the contract of tui/pane alone", deps[0], dep)
-			case panes[deps[0]] && panes[dep] && !strings.HasPrefix(dep, deps[0]+"/"): // what is in its folder is a part of it
+			case panes[deps[0]] && panes[dep] && !strings.HasPrefix(dep, deps[0]+"/"): // a package in its folder is a part of it
 				t.Errorf("%s depends on %s, but panes do not know each other", deps[0], dep)
 			}
 		}
