@@ -18,7 +18,7 @@ import (
 func TestAFaultTakesTheSessionsAlong(t *testing.T) {
 	shop, calls := screentest.Shop(t, "cash")
 	d := drive(t, shop, 120, 34, Options{Options: screen.Options{Title: "shop.asl.json", Calls: calls}})
-	d.until("i", "u steps into it").press("u").until("i", "What does Charge return?")
+	d.until("i", "> steps into it").press(">").until("i", "What does Charge return?")
 	d.press("{", "1").send(faultMsg{&fault.Fault{Value: "by the test", Stack: []byte("its stack")}})
 	found := d.app.fault
 	if found == nil || found.Error() != "by the test" || string(found.Stack) != "its stack" {

@@ -55,6 +55,9 @@ func (f *Forks) All() []Fork {
 	return list
 }
 
+// Current returns the number of the fork that the session is in.
+func (f *Forks) Current() int { return f.s.run.id }
+
 // ErrNoFork says that there is no fork of a number.
 var ErrNoFork = errors.New("there is no what-if of that number")
 
@@ -154,7 +157,7 @@ func (f *Forks) begin(to moment, cause string) error {
 	r := &run{
 		machine: old.machine, options: old.options, execution: x.execution, log: old.log.Fork(shared, x.next),
 		inputs: old.inputs.Prefix(to.inputs), checkpoints: old.checkpoints.upTo(moment{shared, x.next, x.steps}),
-		parent: old, shared: to.events, cause: cause, called: slices.Clone(old.called),
+		parent: old, shared: to.events, inherited: to.inputs, cause: cause, called: slices.Clone(old.called),
 	}
 	r.moments = old.moments.Prefix(&r.log, shared)
 	x.log, x.came = &r.log, x.steps
@@ -224,9 +227,19 @@ func (f *Forks) give(a *runlog.Input, to moment) error {
 	}
 	s.recount(s.position, s.position)
 	s.stop = Stop{Reason: StoppedByStep}
+	s.run.opened = true
 	err := s.giveHere(a)
 	s.asker.seek()
 	return err
+}
+
+// Shared returns the number of events that two forks have in common, 0 where there is none of a number.
+func (f *Forks) Shared(a, b int) int {
+	first, second := f.run(a), f.run(b)
+	if first == nil || second == nil {
+		return 0
+	}
+	return shared(first, second)
 }
 
 // shared returns the number of events that two forks have in common.

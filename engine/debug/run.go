@@ -32,6 +32,9 @@ type run struct {
 	parent *run
 	shared int // the number of events that it shares with its parent
 	cause  string
+	// inherited is the number of inputs that it took over when it began; opened reports whether it began with one of its own.
+	inherited int
+	opened    bool
 	// logOnly: only the events of the run are known, so that nothing can be executed.
 	logOnly bool
 }

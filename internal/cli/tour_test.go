@@ -22,7 +22,8 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"ii", []string{"ValidateOrder › Task", "t+0.35s", `+   "total": 129.90`}},
 		{"s", []string{"PaymentDue › input"}},
 		{"i", []string{"1 × $.validation.valid BooleanEquals false", "2 ✓ And → ChargeCard", "is 129.90"}},
-		{"E", []string{"any error"}},
+		{"Be", []string{"any error"}},
+		{"\x1b", []string{"? help"}},
 		{"c", []string{"BREAKPOINT 1 any error (hit 1)", "× Card.Timeout"}},
 		{"i", []string{"retrier 1 takes Card.Timeout", "retry 1 of at most 3"}},
 		{"c", []string{"(hit 2)", "t+6.35s"}},
@@ -38,8 +39,9 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"\x1b", []string{"✓ SUCCEEDED"}},
 		{"1", []string{"┏━ the execution"}},
 		{"r", []string{"READY"}},
-		{"EU", nil},
+		{"Bea", []string{"Stop at:"}},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
+		{"\x1b", []string{"? help"}},
 		{"c", []string{"BREAKPOINT 2 ChargeCard:ResultPath", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
 	} {
 		term.press(step.keys)

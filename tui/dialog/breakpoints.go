@@ -16,6 +16,8 @@ type Breakpoints struct {
 	List *breakpoints.List
 	// Switch switches the selected breakpoint on or off, Edit asks for another spec of it, and Delete removes it.
 	Switch, Edit, Delete func()
+	// Filter asks for the errors to stop on.
+	Filter func()
 }
 
 // Handle implements [pane.Dialog].
@@ -27,8 +29,10 @@ func (d *Breakpoints) Handle(c pane.Context, k keys.Press) {
 	switch {
 	case k.Action == keys.AddBreak, k.Name == "a":
 		c.Do(keys.AddBreak, "")
-	case k.Action == keys.BreakOnError:
+	case k.Action == keys.BreakOnError, k.Name == "e":
 		c.Do(keys.BreakOnError, "")
+	case k.Name == "x":
+		d.Filter()
 	case k.Action == keys.DataView, k.Action == keys.ToggleBreak: // d and b are near at hand
 		d.Delete()
 	case k.Action == keys.Fold:
@@ -66,6 +70,6 @@ func (d *Breakpoints) Draw(c pane.Context, area canvas.Area) {
 			inner.Fit(2, body+2+i, inner.W()-3, theme.Plain, text)
 		}
 	}
-	hint := "space on/off  enter edit  delete  a add  " + c.Keys().Key(keys.BreakOnError) + " any error  esc close"
+	hint := "space on/off  enter edit  d delete  a add  e any error  x errors by name  esc close"
 	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
 }

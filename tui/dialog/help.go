@@ -35,7 +35,12 @@ type helpLine struct {
 // helpLines makes the page from the table of keys, its texts broken into as many lines as they need. A
 // narrow page has only the first key of each action.
 func helpLines(c pane.Context, width int) (lines []helpLine, column int) {
-	name := func(b *keys.Binding) string { return b.AllShown() }
+	name := func(b *keys.Binding) string {
+		if len(b.Keys) == 0 {
+			return c.Keys().Key(b.Action) // its command
+		}
+		return b.AllShown()
+	}
 	if width < 70 {
 		name = func(b *keys.Binding) string { return c.Keys().Key(b.Action) }
 	}

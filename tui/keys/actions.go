@@ -39,6 +39,7 @@ const (
 	Intervene
 	Answer
 	SaveFixtures
+	Undo
 
 	NextTimer
 	AdvanceBy
@@ -60,6 +61,10 @@ const (
 
 	TimelineMode
 	GoTo
+	JumpBack
+	JumpForward
+	Bookmark
+	Bookmarks
 	FindEvent
 	Filter
 	WhatIfs

@@ -77,6 +77,7 @@ const (
 	MaybePath        // a path into the data
 	MaybeNumber      // the number of an iteration
 	MaybeFilter      // failed, state NAME, thread N, a text or an expression
+	MaybeNote        // any text
 )
 
 // Required reports whether the command cannot do without its argument.
@@ -86,7 +87,7 @@ func (a Arg) Required() bool { return a > NoArg && a < MaybeState }
 func (a Arg) String() string {
 	return [...]string{
 		"", "SPEC", "PATH", "EXPRESSION", "DURATION", "NUMBER", "TEXT", "[STATE]", "[MODE|+DURATION]",
-		"[diff|side|before|after|definition]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]",
+		"[diff|side|before|after|definition]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]", "[NOTE]",
 	}[a]
 }
 

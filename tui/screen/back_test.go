@@ -98,8 +98,8 @@ func TestReplayOnTheScreen(t *testing.T) {
 	d.press("s", "s").sees("REPLAY VIEWING event 8 of "+strconv.Itoa(len(recording.Events)), "PaymentDue › input")
 	d.press("c").sees("REPLAY END of recording")
 	d.press("c").sees("nothing more was recorded")
-	for _, key := range []string{"e", "X", "x", "A"} {
-		d.press(key).sees(key + ": a recorded run does not change: L and then e make it live")
+	for _, key := range []string{"e", "X", "x", "A", "u"} {
+		d.press(key).sees("a recorded run cannot be changed; :what-ifs, then e makes it live")
 	}
 	d.press("r").sees("Back at the beginning of the recording.", "READY")
 	d.press("s", "L").sees("e make it live").press("e").sees("The run is live now")

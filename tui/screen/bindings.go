@@ -15,7 +15,8 @@ func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
 		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.run.runBindings(), u.run.clockBindings(), u.comparison.bindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
-		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.search.bindings(), u.otherBindings(),
+		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(),
+		u.otherBindings(),
 	)
 }
 
@@ -87,6 +88,9 @@ func (u *ui) unsavedHere() []string {
 // handle takes one key.
 func (u *ui) handle(k keys.Press) {
 	u.messages.clear()
+	if u.dialog != nil || jumping(k.Action) {
+		defer u.remember(u.jumps.here())
+	}
 	switch {
 	case k.Action == keys.Kill && !u.run.running:
 		u.kill()
@@ -102,8 +106,15 @@ func (u *ui) handle(k keys.Press) {
 	case k.Action != keys.None:
 		u.act(k.Action)
 		if now := u.keys.Moved(k.Name); now != "" {
-			u.say(theme.Warn, k.Name+" has become "+now)
+			u.messages.add(k.Name + " has become " + now + ".")
 		}
+	}
+}
+
+// remember adds a place to the jumps where a key has left it. A command that goes on leaves it.
+func (u *ui) remember(from place) {
+	if u.run.running || u.jumps.here() != from {
+		u.jumps.left(from)
 	}
 }
 

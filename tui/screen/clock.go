@@ -24,6 +24,7 @@ func (rn *runner) clockBindings() pane.Bindings {
 			rn.advanceBy(text)
 		}, Disabled: rn.advanceDisabled},
 		{Action: keys.ClockMode, Run: rn.setClock},
+		{Action: keys.Answer, Applies: rn.nothingAsked, Run: plainly(rn.answers.openIntervene), Disabled: rn.answers.editsDisabled},
 		{Action: keys.Answer, Run: plainly(func() { rn.answers.askNext() }), Disabled: rn.answerDisabled},
 	}
 }
@@ -50,6 +51,9 @@ func (rn *runner) advanceDisabled() string {
 	}
 	return ""
 }
+
+// nothingAsked reports whether no task waits for an answer where the person looks.
+func (rn *runner) nothingAsked() bool { return !rn.Newest() || !unanswered(rn.Session()) }
 
 func (rn *runner) answerDisabled() string {
 	if reason := readOnly(rn.Screen); reason != "" {

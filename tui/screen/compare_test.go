@@ -55,7 +55,7 @@ func TestRecordedBesideTheRun(t *testing.T) {
 	d.sees("recorded beside this run", "▸~ "+at+" ChargeCard ResultSelector", at+" ChargeCard ResultSelector: after", "data after", `"status": "captured"`, `"status": 200`)
 	d.press("n").sees("▸~ ", "ResultPath: after").press("N").sees("▸~ " + at + " ")
 	d.press("N").sees("Nothing differs above this.").press("up").sees("TaskSucceeded", "the same in both")
-	d.press("down", "n", "d").press("esc").sees("D shows both runs side by side again.")
+	d.press("down", "n", "d").press("esc").sees(":compare shows both runs side by side again.")
 	if d.app.ui.dialog != nil {
 		t.Fatal("the view is still open")
 	}
@@ -65,7 +65,7 @@ func TestRecordedBesideTheRun(t *testing.T) {
 
 // Without a recorded run D compares with the branch that the run left; where there is one run it says so.
 func TestBesideWithoutARecording(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("D").sees("D: nothing has run yet").press("i")
+	d := drive(t, order(t), 120, 34, Options{}).press("D").sees(":compare: nothing has run yet").press("i")
 	d.press("D").sees("there is one run")
 	d.app.ui.session.GoTo(0)
 	branched(d).press("D").sees("what-if 1 beside what-if 2", "Card.Timeout", "Card.Refused")

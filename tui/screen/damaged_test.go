@@ -80,7 +80,7 @@ func showDamaged(t *testing.T, data []byte) {
 	recording, _ := trace.Last().Recording()
 	session := debug.ReplayLog(m, trace.Header().Options(), debug.Recording{Events: recording.Events})
 	d := drive(t, session, 100, 30, Options{})
-	for _, key := range []string{"i", "c", "T", "down", "esc", "S", "esc", "O", "esc", "E", "c", "s", "u", "u"} {
+	for _, key := range []string{"i", "c", "T", "down", "esc", "S", "esc", "O", "esc", "E", "c", "s", ">", ">"} {
 		if broken := fault.Catch(func() { d.press(key).frame() }); broken != nil {
 			t.Fatalf("%q: %v\n%s", key, broken, broken.Stack)
 		}

@@ -19,7 +19,16 @@ type forks struct {
 }
 
 func (fk *forks) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.WhatIfs, Run: plainly(fk.list), Disabled: nothingRun(fk.Screen)}}
+	return pane.Bindings{{Action: keys.WhatIfs, Run: plainly(fk.list), Disabled: nothingRun(fk.Screen)},
+		{Action: keys.Undo, Run: plainly(fk.undo), Disabled: func() string {
+			if reason := readOnly(fk.Screen); reason != "" {
+				return reason
+			}
+			if !fk.Session().Forks().Undoable() {
+				return debug.ErrNothingToUndo.Error()
+			}
+			return ""
+		}}}
 }
 
 // goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
@@ -64,6 +73,20 @@ func (fk *forks) list() {
 	fk.Open(l)
 }
 
+// undo takes back the newest edit, answer or injection.
+func (fk *forks) undo() {
+	undone, err := fk.Session().Forks().Undo()
+	if err != nil {
+		fk.Say(theme.Bad, err.Error())
+		return
+	}
+	fk.catchUp()
+	fk.switched()
+	fk.Sync()
+	fk.Say(theme.Plain, "Undone: the "+undone.String()+" after event "+strconv.Itoa(undone.After)+". What-if "+strconv.Itoa(undone.From)+
+		" still has it: "+fk.Key(keys.WhatIfs)+".")
+}
+
 // switchTo goes over to another continuation of the run.
 func (fk *forks) switchTo(b debug.Fork) {
 	if err := fk.Session().Forks().Switch(b.ID); err != nil {
@@ -84,5 +107,5 @@ func readOnly(s pane.Screen) string {
 	case !s.Session().Executable():
 		return "this shows what was recorded; without the definition it cannot be changed"
 	}
-	return "a recorded run does not change: " + s.Key(keys.WhatIfs) + " and then " + s.Key(keys.EditData) + " make it live"
+	return "a recorded run cannot be changed; " + s.Key(keys.WhatIfs) + ", then " + s.Key(keys.EditData) + " makes it live"
 }

@@ -74,7 +74,7 @@ func pictures() []picture {
 			d.app.ui.prompts.askForCommand("")
 			d.typed("br").press("tab").typed("Pay").press("tab").typed(" if $.c").press("tab").typed(".")
 		}},
-		{"messages", over, func(d *driver) { d.press("b", "E", "t", "m") }},
+		{"messages", over, func(d *driver) { d.press("b", "E", "t", ":").typed("messages").press("enter") }},
 		{"quit", over, func(d *driver) {
 			d.app.ui.losses = append(d.app.ui.losses, func() []string { return []string{"2 answers that you gave"} })
 			d.press("q")

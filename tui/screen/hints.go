@@ -14,8 +14,8 @@ import (
 func (st *statusLine) hints() []keys.Action {
 	list := append(st.situation(), paneHints(st.Focused())...)
 	list = append(list, keys.StepStage, keys.StepState, keys.Continue, keys.StepOver, keys.BackStage, keys.BackState, keys.BackContinue,
-		keys.ToggleBreak, keys.BreakOnError, keys.Intervene, keys.ComesFrom, keys.Evaluate, keys.Source, keys.DataView,
-		keys.FocusNext, keys.Zoom, keys.StepOut, keys.Restart, keys.ListBreaks, keys.ClockMode)
+		keys.ToggleBreak, keys.ListBreaks, keys.Answer, keys.ComesFrom, keys.Evaluate, keys.Source, keys.DataView,
+		keys.FocusNext, keys.Zoom, keys.StepOut, keys.Restart, keys.Undo)
 	seen := make(map[keys.Action]bool, len(list))
 	return slices.DeleteFunc(list, func(a keys.Action) bool {
 		twice := seen[a]
@@ -38,15 +38,15 @@ func (st *statusLine) situation() []keys.Action {
 	}
 	switch {
 	case !st.Newest() && failed:
-		return append(list, keys.Now, keys.Intervene, keys.StepStage)
+		return append(list, keys.Now, keys.Answer, keys.StepStage)
 	case !st.Newest():
 		return append(list, keys.Now, keys.StepStage, keys.StepState)
 	case st.failedEnd():
-		return append(list, keys.Cause, keys.Intervene, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
+		return append(list, keys.Cause, keys.Answer, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
 	case s.Status().Done():
 		return append(list, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
 	case s.Position() == 0:
-		return append(list, keys.StepStage, keys.StepState, keys.Continue, keys.ToggleBreak, keys.BreakOnError)
+		return append(list, keys.StepStage, keys.StepState, keys.Continue, keys.ToggleBreak, keys.ListBreaks)
 	}
 	if s.Status() == engine.AwaitingAnswer && unanswered(s) {
 		list = append(list, keys.Answer)
@@ -56,7 +56,7 @@ func (st *statusLine) situation() []keys.Action {
 	}
 	list = append(list, keys.StepStage, keys.StepState, keys.Continue)
 	if failed {
-		list = append(list, keys.Intervene)
+		list = append(list, keys.Answer)
 	}
 	return list
 }
@@ -67,11 +67,11 @@ func paneHints(p pane.ID) []keys.Action {
 	case pane.Data:
 		return []keys.Action{keys.ComesFrom, keys.EditData, keys.Evaluate, keys.Source, keys.DataView}
 	case pane.States:
-		return []keys.Action{keys.RunTo, keys.ToggleBreak, keys.NextInside, keys.Source, keys.Fold}
+		return []keys.Action{keys.ToggleBreak, keys.NextInside, keys.Source, keys.Fold}
 	case pane.Events:
-		return []keys.Action{keys.Filter, keys.TimelineMode, keys.Fold, keys.GoTo}
+		return []keys.Action{keys.Filter, keys.NextTab, keys.Bookmark, keys.Fold}
 	case pane.Side:
-		return []keys.Action{keys.AddWatch, keys.AddBreak, keys.Delete, keys.NextTab}
+		return []keys.Action{keys.AddWatch, keys.ListBreaks, keys.Delete, keys.NextTab}
 	case pane.Count:
 	}
 	return nil

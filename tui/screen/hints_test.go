@@ -13,13 +13,13 @@ func TestHintsFollowThePane(t *testing.T) {
 		return rows[len(rows)-1]
 	}
 	for _, step := range []struct{ keys, want string }{
-		{"", "i stage  s state  c continue  b break  E on error"},
+		{"", "i stage  s state  c continue  b break  B breakpoints"},
 		{"i i i", "H lens  e edit  = evaluate  v source"},
-		{"2", "R run to  b break"},
-		{"3", "& filter  T time axis"},
-		{"4", "w watch  U until"},
+		{"2", "c continue  b break  v source"},
+		{"3", "& filter  ] tab  m bookmark"},
+		{"4", "w watch  B breakpoints"},
 		{"3 home", "esc now"},
-		{"esc E c", "i stage  s state  c continue  X otherwise"},
+		{"esc E c", "i stage  s state  c continue  x answer"},
 		{"1 E c esc down", "x answer"},
 	} {
 		d.press(strings.Fields(step.keys)...)

@@ -66,7 +66,7 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 	d := drive(t, order(t), 200, 50, Options{})
 	d.press("U").typed("ChargeCard:Task log it was {type}, total {$.Payload.amount}").press("enter")
 	d.press("U").typed("PaymentDue log to pay: {$.validation.total}").press("enter", "c", "esc")
-	d.press("m").sees("● event 8: to pay: 129.90", "● event 14: it was TaskFailed", "● event 19: it was TaskSucceeded, total 129.90").press("esc")
+	d.press(":").typed("messages").press("enter").sees("● event 8: to pay: 129.90", "● event 14: it was TaskFailed", "● event 19: it was TaskSucceeded, total 129.90").press("esc")
 	d.press("3", "+")
 	d.press("/").typed("to pay").press("enter").sees("VIEWING event 8", "Found by going on from the beginning: to pay")
 	d.sees("▿ PaymentDue ◇      0s        ● to pay: 129.90", " ● to pay: 129.90 ")

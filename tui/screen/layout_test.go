@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asldb/tui/dialog"
+	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
 	"asldb/tui/part/canvas"
@@ -100,9 +101,9 @@ func TestDividersMove(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	places := func() [pane.Count]canvas.Rect { return d.app.ui.layout.places.panes }
 	before := places()
-	d.press("1", ">").frame()
+	d.press("1").does(keys.DividerRight, "").frame()
 	if got := places()[pane.States].W; got != before[pane.States].W+2 {
-		t.Errorf("> makes the graph %d cells wide, it had %d", got, before[pane.States].W)
+		t.Errorf("it makes the graph %d cells wide, it had %d", got, before[pane.States].W)
 	}
 	d.press("<", "3", "<", "K")
 	if got := places(); got[pane.States] != (canvas.Rect{Y: 1, W: before[pane.States].W, H: before[pane.States].H - 1}) ||
@@ -127,7 +128,7 @@ func TestDividersMove(t *testing.T) {
 		t.Errorf("the upper panes are %d lines high, want %d", got, minPaneHeight)
 	}
 	d.frame()
-	d.press("z", ">").sees(">: only one pane is on the screen")
+	d.press("z").does(keys.DividerRight, "").sees(":divider-right: only one pane is on the screen")
 }
 
 func TestClicks(t *testing.T) {

@@ -27,6 +27,16 @@ func (m *messages) say(style canvas.Style, text string) {
 	m.shown = true
 }
 
+// add adds a sentence to the message on the screen, or shows it alone.
+func (m *messages) add(text string) {
+	if m.shown {
+		newest := m.list[len(m.list)-1]
+		m.say(newest.Style, newest.Text+" ("+text+")")
+		return
+	}
+	m.say(theme.Warn, text)
+}
+
 func (m *messages) clear() { m.shown = false }
 
 // say puts a message into the bottom line until the next key.

@@ -45,8 +45,8 @@ func (d *driver) endsPaid() {
 func TestAnExecutionThatIsNotSteppedInto(t *testing.T) {
 	d := shopping(t, "card", 120, 34).press("c")
 	d.endsPaid()
-	d.until("I", "u looks into its run")
-	d.press("u").sees("REPLAY", "SUCCEEDED", "payment.asl.json", "Done")
+	d.until("I", "> looks into its run")
+	d.press(">").sees("REPLAY", "SUCCEEDED", "payment.asl.json", "Done")
 	d.press("S", "S").sees("Charge").press("esc").sees("SUCCEEDED").press("esc").sees("shop.asl.json › Pay")
 	if d.app.ui.nest.outer != nil {
 		t.Error("still in the child")
@@ -55,7 +55,7 @@ func TestAnExecutionThatIsNotSteppedInto(t *testing.T) {
 
 func TestSteppingIntoAnExecution(t *testing.T) {
 	d := shopping(t, "card", 120, 34).press("s", "s")
-	d.sees("Pay").press("u") // from the entry of the task
+	d.sees("Pay").press(">") // from the entry of the task
 	d.sees("shop.asl.json › Pay → payment.asl.json", "READY", "This execution was started by Pay of shop.asl.json")
 	d.press("s", "i", "i").sees("→ payment.asl.json › Hold")
 	d.press("s").sees("→ payment.asl.json › Charge")
@@ -71,12 +71,12 @@ func TestSteppingIntoAnExecution(t *testing.T) {
 	if n := len(d.app.ui.session.Forks().All()); n != 1 || d.app.ui.session.Log().Len() != before {
 		t.Errorf("%d branches, %d events, before %d", n, d.app.ui.session.Log().Len(), before)
 	}
-	d.until("I", "u looks into its run").press("u").sees("REPLAY")
+	d.until("I", "> looks into its run").press(">").sees("REPLAY")
 }
 
 // A child that fails is told to the parent as States.TaskFailed, which its Catch takes.
 func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
-	for _, keys := range [][]string{{"c"}, {"s", "s", "u", "s", "s", "f", "c"}} {
+	for _, keys := range [][]string{{"c"}, {"s", "s", ">", "s", "s", "f", "c"}} {
 		d := shopping(t, "cheque", 120, 34).press(keys...)
 		s := d.app.ui.session
 		if got := value.Compact(s.Output()); s.Status() != engine.Succeeded || !strings.Contains(got, `"fault":{"Error":"States.TaskFailed","Cause":"{`) ||
@@ -91,12 +91,12 @@ func TestATaskOfTheChildAsks(t *testing.T) {
 	saved := map[string]string{}
 	d := shopping(t, "barter", 120, 34)
 	d.app.ui.nest.options.Save = func(name string, data []byte) error { saved[name] = string(data); return nil }
-	d.press("s", "s", "u", "c").sees("What does Charge return?")
+	d.press("s", "s", ">", "c").sees("What does Charge return?")
 	d.typed(`{"goat":1}`).press("enter").sees("payment.asl.json ✓ SUCCEEDED")
 	if got := strings.Join(d.app.ui.unsaved(), "; "); got != "1 answer that you gave to tasks, in payment.asl.json" {
 		t.Errorf("unsaved: %q", got)
 	}
-	d.press("u").sees("REPLAY").press("ctrl+s").sees("save as:").typed("payment.fixtures.yaml").press("enter", "esc")
+	d.press(">").sees("REPLAY").press("ctrl+s").sees("save as:").typed("payment.fixtures.yaml").press("enter", "esc")
 	if got := d.app.ui.unsaved(); len(got) > 0 || !strings.Contains(saved["payment.fixtures.yaml"], "goat") {
 		t.Errorf("unsaved: %q, saved: %v", got, saved)
 	}
@@ -108,15 +108,15 @@ func TestATaskOfTheChildAsks(t *testing.T) {
 
 func TestLeavingAnExecution(t *testing.T) {
 	into := func() *driver {
-		return shopping(t, "card", 120, 34).press("s", "s", "u", "s", "s", "b", "esc").sees("Leave payment.asl.json?")
+		return shopping(t, "card", 120, 34).press("s", "s", ">", "s", "s", "b", "esc").sees("Leave payment.asl.json?")
 	}
 	into().press("f", "c").endsPaid()
 	d := into().press("x").sees("What does Pay return?").typed(`{"gift":true}`).press("enter", "c")
 	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"payment":{"gift":true}`) {
 		t.Errorf("got %s", got)
 	}
-	d = into().press("l").sees("Pay still waits", "u steps into it")
-	d.press("u").sees("READY").press("c").sees("● BREAKPOINT 1 Charge") // it was kept
+	d = into().press("l").sees("Pay still waits", "> steps into it")
+	d.press(">").sees("READY").press("c").sees("● BREAKPOINT 1 Charge") // it was kept
 	d.press("c", "c").endsPaid()
 	into().press("z").sees("Charge").press("esc").sees("Leave").press("l", "c").sees("● BREAKPOINT 1 Charge").press("c", "c").endsPaid()
 }
@@ -125,7 +125,7 @@ func TestLeavingAnExecution(t *testing.T) {
 func TestNestedPictures(t *testing.T) {
 	d := shopping(t, "card", paneWidth, paneHeight).press("s", "s", "i", "i")
 	golden(t, "nested-task", only(pane.Data)(d))
-	golden(t, "nested-child-120x34", d.press("u", "s", "s").frame())
+	golden(t, "nested-child-120x34", d.press(">", "s", "s").frame())
 	golden(t, "nested-leave", over(d.press("esc")))
 	golden(t, "nested-back-120x34", d.press("f").frame())
 }
@@ -164,7 +164,7 @@ func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Source: source})
 	d := drive(t, s, 140, 40, Options{Title: "outer.asl.json", Calls: calls})
 
-	d.until("i", "u steps into it").press("u").sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json").press("s", "u")
+	d.until("i", "> steps into it").press(">").sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json").press("s", ">")
 	d.sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json › M → leaf.asl.json", "READY")
 	d.press("s", "s").sees("→ leaf.asl.json › R").press("f").sees("leaf.asl.json ✓ SUCCEEDED after 5s and answers M", "→ middle.asl.json › M")
 	d.press("c").sees("middle.asl.json ✓ SUCCEEDED after 5s and answers [0] A")
@@ -175,7 +175,7 @@ func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 	if took := d.app.ui.session.Now().Sub(startTime).Seconds(); took != 5 {
 		t.Errorf("took %v s, want 5: they run beside each other", took)
 	}
-	d.until("I", "leaf.asl.json was run for this task").press("u").sees("REPLAY", "leaf.asl.json").press("esc")
+	d.until("I", "leaf.asl.json was run for this task").press(">").sees("REPLAY", "leaf.asl.json").press("esc")
 	d.press("q")
 	if d.app.ui.nest.outer != nil {
 		t.Error("not on the first screen")

@@ -91,7 +91,7 @@ func TestAFaultInAChildStopsTheRun(t *testing.T) {
 	}
 	broken := family("")
 	broken["leaf.yaml"] = "version: 9\n"
-	for _, keys := range [][]string{{"c"}, {"s", "u", "c"}, {"s", "u", "s", "u"}} {
+	for _, keys := range [][]string{{"c"}, {"s", ">", "c"}, {"s", ">", "s", ">"}} {
 		d = nestedDriver(t, broken, fixtures.Ask, Options{}).press(keys...)
 		d.sees("leaf.yaml:1:10: version is 1")
 		if u := d.app.ui; u.session.Status().Done() {
@@ -138,7 +138,7 @@ func TestTheNextAttemptIsSteppedIntoAsWell(t *testing.T) {
 	files := family("tasks: {Leaf: [{error: Broken}]}\n")
 	files["main.json"] = `{"StartAt":"Main","States":{"Main":` + lambdaTask + `,"Retry":[{"ErrorEquals":["Broken"],"MaxAttempts":2}]}}}`
 	files["main.yaml"] = "version: 1\ntasks: {Main: [{asldb: {definition: leaf.json, fixtures: leaf.yaml}, repeat: forever}]}\n"
-	d := nestedDriver(t, files, fixtures.Ask, Options{}).press("s", "u").sees("main.json › Main → leaf.json", "READY")
+	d := nestedDriver(t, files, fixtures.Ask, Options{}).press("s", ">").sees("main.json › Main → leaf.json", "READY")
 	d.press("c").sees("leaf.json × FAILED", "main.json › Main")
 	d.press("c").sees("main.json › Main → leaf.json", "READY", "Attempt 2 of Main, which you have stepped into")
 	d.press("i", "i").sees("leaf.json › Leaf").press("c", "c").sees("Attempt 3 of Main").press("c", "c").sees("FAILED")

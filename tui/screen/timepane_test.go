@@ -19,11 +19,11 @@ func eventRows(d *driver) []string {
 }
 
 func TestTimeAxisKeys(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "T").sees("┏━ Time", "░░░«", "╱╱", "retry delay", "▸  ▷ [0] Fulfil")
+	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "T").sees("─ [Time]", "░░░«", "╱╱", "retry delay", "▸  ▷ [0] Fulfil")
 	d.press("left").sees("VIEWING event 32 of 36").press("up").sees("VIEWING event 27 of 36", "▸")
 	d.press("home").sees("VIEWING event 1 of 36").press("right", "right").sees("VIEWING event 3 of 36", "3 t+0s  ValidateOrder Parameters", "the visit: 0.35s")
 	d.press("+").sees("a cell is 0.056s").press("-", "-").sees("This is as far as the time axis goes.")
 	d.press(" ").sees("All of the time is drawn to scale.", "a cell is 1m")
-	d.press(" ", "T").sees("┏━ Events", "▸ 3")
+	d.press(" ", "T").sees("┏━ [Events]", "▸ 3")
 	d.press("T", "end").sees("▷ [0]").press("down").sees("▸  ▷ [1] Fulfil", "NotifyCustomer")
 }

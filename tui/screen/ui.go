@@ -9,6 +9,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/runlog/groups"
 	"asldb/engine/source"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
@@ -61,6 +62,8 @@ type ui struct {
 	origins    origins
 	endings    endings
 	logpoints  logpoints
+	jumps      jumps
+	bookmarks  bookmarks
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -125,6 +128,9 @@ func (u *ui) wire(o Options) {
 	u.search = search{Screen: c, focused: u.layout.focused}
 	u.comparison = comparison{Screen: c, recorded: o.Recorded}
 	u.forks = forks{Screen: c, comparison: &u.comparison, catchUp: u.catchUp, switched: u.logpoints.pass}
+	u.jumps = jumps{Screen: c, forks: &u.forks}
+	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
+	u.events.Bookmarked = u.bookmarks.at
 	u.origins = origins{Screen: c, data: u.data}
 	u.endings = endings{Screen: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{Screen: c}
@@ -241,6 +247,10 @@ func (u *ui) paint() {
 	}
 	switch {
 	case u.messages.shown:
+		switch u.dialog.(type) {
+		case *dialog.Prompt, *dialog.CheckedPrompt: // they have the bottom line
+			all = all.Area(canvas.Rect{W: w, H: 2})
+		}
 		u.messages.draw(all)
 	case u.dialog == nil:
 		u.status.drawHint(l.canvas.Area(l.places.hint))

@@ -26,6 +26,8 @@ type Pane struct {
 	filtered  filtered
 	view      view
 	condition string // by which an event was last searched
+	// Bookmarked returns the note of the bookmark at an event, which may be empty; ok is false where there is none.
+	Bookmarked func(index int) (note string, ok bool)
 }
 
 // view is a way to show the run.
@@ -44,6 +46,7 @@ var _ pane.Pane = (*Pane)(nil)
 // New returns the pane of the events on a screen. index is that of the screen's log.
 func New(screen pane.Screen, index *groups.Index) *Pane {
 	p := &Pane{screen: screen, list: list{screen: screen, index: folding.New(index)}, table: iterations.New(screen)}
+	p.list.pane = p
 	p.axis.reset()
 	return p
 }
@@ -51,7 +54,7 @@ func New(screen pane.Screen, index *groups.Index) *Pane {
 // Reset forgets the log, which has become that of another fork.
 func (p *Pane) Reset() {
 	p.list.index.Reset()
-	p.list = list{screen: p.screen, index: folding.New(p.list.index.Index), height: p.list.height}
+	p.list = list{screen: p.screen, index: folding.New(p.list.index.Index), height: p.list.height, pane: p}
 	p.axis.reset()
 	p.table.Reset()
 	p.filtered.forget()
@@ -80,6 +83,7 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	switch {
 	case p.view == asTime:
 		p.axis.draw(area, &p.list, p.screen.Log(), p.screen.Start(), focused)
+		p.drawTabs(area, focused)
 	case p.view == asTable:
 		p.table.Draw(area, focused)
 	case p.filtered.on() && !p.empty():
@@ -87,6 +91,7 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 		p.filtered.draw(area, &p.list, p.screen.Key(keys.Now), p.screen.Start(), focused)
 	default:
 		p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
+		p.drawTabs(area, focused)
 	}
 }
 
@@ -206,7 +211,7 @@ func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
 // Bindings implements [pane.Pane].
 func (p *Pane) Bindings() pane.Bindings {
 	focused := func() bool { return p.screen.Focused() == pane.Events }
-	return append(p.tableBindings(), pane.Bindings{
+	return append(append(p.tabBindings(), p.tableBindings()...), pane.Bindings{
 		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: pane.Run(func() { _ = p.setFilter("") })},
 		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
 			if text == "" {

@@ -18,6 +18,7 @@ import (
 // list is the log, grouped by the visits of states. Only the rows on the screen are read.
 type list struct {
 	screen pane.Screen
+	pane   *Pane
 	index  *folding.Rows
 	cursor int // index of the selected event; where a folded group hides it, that group's row is selected
 	top    int // the event of the first row on the screen
@@ -33,15 +34,16 @@ type list struct {
 	details map[detailKey]string
 }
 
-// logged returns the messages of logpoints at an event, "" where there are none.
+// logged returns the bookmark and the messages of logpoints at an event, "" where there are none.
 func (l *list) logged(i int, g *canvas.Glyphs) string {
-	messages := l.screen.Session().Breakpoints().MessagesAt(i)
-	if len(messages) == 0 {
-		return ""
+	var texts []string
+	if l.pane.Bookmarked != nil {
+		if note, ok := l.pane.Bookmarked(i); ok {
+			texts = append(texts, strings.TrimSpace(g.Bookmark+" "+note))
+		}
 	}
-	texts := make([]string, len(messages))
-	for k := range messages {
-		texts[k] = g.Breakpoint + " " + messages[k].Text
+	for _, m := range l.screen.Session().Breakpoints().MessagesAt(i) {
+		texts = append(texts, g.Breakpoint+" "+m.Text)
 	}
 	return strings.Join(texts, "  ")
 }

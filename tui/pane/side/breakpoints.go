@@ -72,11 +72,14 @@ func (p *points) bindings() pane.Bindings {
 		{Action: keys.ToggleBreak, Run: pane.Run(func() { p.toggle(p.screen.State()) })},
 		{Action: keys.BreakOnError, Run: pane.Run(p.toggleError)},
 		{Action: keys.ListBreaks, Run: pane.Run(func() {
-			p.screen.Open(&dialog.Breakpoints{List: p.List, Switch: p.switchSelected, Edit: p.editSelected, Delete: p.deleteSelected})
+			p.screen.Open(&dialog.Breakpoints{
+				List: p.List, Switch: p.switchSelected, Edit: p.editSelected, Delete: p.deleteSelected,
+				Filter: func() { p.ask(nil, "error ") },
+			})
 		})},
 		{Action: keys.AddBreak, Run: func(spec string) {
 			if spec == "" {
-				p.ask(nil)
+				p.ask(nil, "")
 				return
 			}
 			p.add(spec)
@@ -99,7 +102,9 @@ func (p *points) switchSelected() {
 	p.withSelected(func(b *breakpoint.Breakpoint) { b.Enabled = !b.Enabled })
 }
 
-func (p *points) editSelected() { p.withSelected(p.ask) }
+func (p *points) editSelected() {
+	p.withSelected(func(b *breakpoint.Breakpoint) { p.ask(b, b.String()) })
+}
 
 func (p *points) deleteSelected() { p.withSelected(p.remove) }
 
@@ -163,8 +168,8 @@ func effectOf(b *breakpoint.Breakpoint) string {
 	return "The run will stop at: " + explain.Breakpoint(b)
 }
 
-// ask asks for a breakpoint, or for another spec of b.
-func (p *points) ask(b *breakpoint.Breakpoint) {
+// ask asks for a breakpoint, or for another spec of b. text is in the prompt already.
+func (p *points) ask(b *breakpoint.Breakpoint, text string) {
 	list := p.screen.Session().Breakpoints()
 	label := "Stop at:"
 	if b != nil {
@@ -191,8 +196,8 @@ func (p *points) ask(b *breakpoint.Breakpoint) {
 			p.announce(read)
 		}
 	}
-	if b != nil {
-		d.Set(b.String())
+	if text != "" {
+		d.Set(text)
 	}
 	p.screen.Open(d)
 }

@@ -77,11 +77,12 @@ func (p *Pane) in(s Section) func() bool {
 
 // Bindings implements [pane.Pane].
 func (p *Pane) Bindings() pane.Bindings {
+	elsewhere := func() bool { return p.screen.Focused() != pane.Events } // the events have tabs of their own
 	list := pane.Bindings{
 		{Action: keys.FocusSide, Applies: func() bool { return p.screen.Focused() == pane.Side }, Run: pane.Run(func() { p.turn(1) })},
 		{Action: keys.FocusSide, Run: pane.Run(func() { p.screen.Focus(pane.Side) })},
-		{Action: keys.NextTab, Run: pane.Run(func() { p.turnTo(1) })},
-		{Action: keys.PreviousTab, Run: pane.Run(func() { p.turnTo(-1) })},
+		{Action: keys.NextTab, Applies: elsewhere, Run: pane.Run(func() { p.turnTo(1) })},
+		{Action: keys.PreviousTab, Applies: elsewhere, Run: pane.Run(func() { p.turnTo(-1) })},
 	}
 	for _, s := range p.sections {
 		list = slices.Concat(list, s.bindings())

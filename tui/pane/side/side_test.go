@@ -184,7 +184,7 @@ func TestBreakpoints(t *testing.T) {
 	screen.Press("delete")
 	screen.Said("there is no breakpoint")
 	screen.Do(keys.Fold, "")
-	screen.Said("There is no breakpoint; U adds one.")
+	screen.Said("There is no breakpoint; :break adds one.")
 	screen.Step(debug.StepStage)
 	screen.Step(debug.StepState) // the state of the newest event is that of the pane States
 	screen.Press("b")

@@ -37,7 +37,7 @@ type fontRow struct {
 // (asterisk operator), U+26A0 (warning sign).
 func fontTable() []fontRow {
 	return []fontRow{
-		{Fonts{true, true, true, true}, "×·«»›‹…→●○≡▪▫■█▒░▓─│═║┬┴├┤┼▲▼╔╗╚╝╤╧╟╢"},
+		{Fonts{true, true, true, true}, "×·«»¶›‹…→●○≡▪▫■█▒░▓─│═║┬┴├┤┼▲▼╔╗╚╝╤╧╟╢"},
 		{Fonts{true, true, true, false}, "▶▷✓▸◇◉◔▹▿◌◀╭╮╰╯┏┓┗┛━┃┣┫┄┅┊┋┆╎╱╵╶╷╴" +
 			"╹╺╻╸╼╾╽╿┍┎┑┒┕┖┙┚┝┞┟┠┡┢┥┦┧┨┩┪┭┮┯┰┱┲┳┵┶┷┸┹┺┻┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋"},
 	}

@@ -11,7 +11,7 @@ type Box struct {
 // that only stand in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
 	Current, Active, Visited, Failed, Retried, Caught string // the status of a state
-	Breakpoint, BreakpointOff                         string
+	Breakpoint, BreakpointOff, Bookmark               string
 	Added, Removed, Changed                           string // the change of a line of data
 	Pointer                                           string // stands before the selected line
 	Descends, To, Catches                             string // "›" in a path; "→" a transition; "»" a catcher's
@@ -64,7 +64,7 @@ func (g *Glyphs) More() (left, right string) {
 func Unicode() *Glyphs {
 	return &Glyphs{
 		Current: "▶", Active: "▷", Visited: "✓", Failed: "×", Retried: "«", Caught: "»",
-		Breakpoint: "●", BreakpointOff: "○",
+		Breakpoint: "●", BreakpointOff: "○", Bookmark: "¶",
 		Added: "+", Removed: "-", Changed: "~",
 		Pointer: "▸", Descends: "›", To: "→", Catches: "»",
 		Choice: "◇", Parallel: "≡", Map: "*", End: "◉",
@@ -82,7 +82,7 @@ func Unicode() *Glyphs {
 func ASCII() *Glyphs {
 	return &Glyphs{
 		Current: ">", Active: ")", Visited: "v", Failed: "!", Retried: "r", Caught: "c",
-		Breakpoint: "*", BreakpointOff: "o",
+		Breakpoint: "*", BreakpointOff: "o", Bookmark: "M",
 		Added: "+", Removed: "-", Changed: "~",
 		Pointer: "}", Descends: ":", To: "->", Catches: "~>",
 		Choice: "?", Parallel: "&", Map: "#", End: "@",

@@ -1,0 +1,78 @@
+package debug
+
+import (
+	"errors"
+
+	"asldb/engine/runlog"
+)
+
+// ErrNothingToUndo says that the run has no edit, answer or injection by hand.
+var ErrNothingToUndo = errors.New("no edit, answer or injection to undo")
+
+// Undone is an input that was taken back.
+type Undone struct {
+	Kind runlog.InputKind
+	// After is the number of events before the input, From the fork that had it.
+	After, From int
+}
+
+// Undo takes back the newest edit, answer or injection that was given by hand. Where a fork began with it the session goes over
+// to the fork before, else to a new fork that ends before the input. The fork with the input stays as it is.
+// The errors are [ErrNothingToUndo] and [ErrReadOnly].
+func (f *Forks) Undo() (Undone, error) {
+	s := f.s
+	if s.readOnly {
+		return Undone{}, ErrReadOnly
+	}
+	at := f.newestByHand()
+	if at < 0 {
+		return Undone{}, ErrNothingToUndo
+	}
+	input := s.inputs.At(at)
+	undone := Undone{Kind: input.Kind, After: int(input.After), From: s.run.id}
+	for r := s.run; r != nil; r = r.parent {
+		if r.opened && r.inherited == at && f.run(r.parent.id) != nil {
+			return undone, f.Switch(r.parent.id)
+		}
+	}
+	to := moment{events: int(input.After), inputs: at, steps: input.Step}
+	if err := f.begin(to, "undo of the "+undoneNoun(input.Kind)); err != nil {
+		return Undone{}, err
+	}
+	s.recount(s.position, s.position)
+	s.stepper.begin(Command{})
+	s.stop = Stop{Reason: StoppedByStep}
+	if s.position == 0 {
+		s.stop.Reason = StoppedAtStart
+	}
+	s.asker.seek()
+	return undone, nil
+}
+
+// Undoable reports whether Undo has something to take back.
+func (f *Forks) Undoable() bool { return !f.s.readOnly && f.newestByHand() >= 0 }
+
+// newestByHand returns the index of the newest input that Undo takes back, or -1.
+func (f *Forks) newestByHand() int {
+	inputs := &f.s.inputs
+	for i := inputs.Len() - 1; i >= 0 && inputs.Whole(); i-- {
+		if in := inputs.At(i); in.Origin == runlog.OriginPerson && in.Kind != runlog.InputTime && in.Kind != runlog.InputFocus {
+			return i
+		}
+	}
+	return -1
+}
+
+// String names what was taken back: "edit", "answer", "injected error".
+func (u Undone) String() string { return undoneNoun(u.Kind) }
+
+func undoneNoun(kind runlog.InputKind) string {
+	switch kind {
+	case runlog.InputOutcome, runlog.InputObject, runlog.InputMapRun:
+		return "answer"
+	case runlog.InputInject:
+		return "injected error"
+	case runlog.InputEdit, runlog.InputAbort, runlog.InputHeartbeat, runlog.InputTimeout, runlog.InputTime, runlog.InputFocus:
+	}
+	return kind.String()
+}
