@@ -441,6 +441,51 @@ func TestSetup(t *testing.T) {
 }
 
 // specs draws a spec for the definition order.
+// TestStandingBreakpoint: the breakpoint on uncaught errors is the first of the list, stops a run, can be switched off but not
+// removed or edited, and a setup has it only where it is switched off, so that older setups get it.
+func TestStandingBreakpoint(t *testing.T) {
+	const definition = `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"E"}}}`
+	r := lookAt(definition, `{}`, testrun.Echo)
+	if _, err := r.Breakpoints().Add("A"); err != nil {
+		t.Fatal(err)
+	}
+	b := r.Breakpoints().AddUncaught()
+	if all := r.Breakpoints().All(); len(all) != 2 || all[0] != b || b.String() != "uncaught error" || !b.Enabled {
+		t.Fatalf("%v", all)
+	}
+	b.Enabled = true
+	if setup := r.Setup(); len(setup.Breakpoints) != 1 || setup.Breakpoints[0].Spec != "A" {
+		t.Errorf("the setup has %v", setup.Breakpoints)
+	}
+	if _, err := r.Breakpoints().Replace(b.ID, "A"); err == nil || b.Kind != breakpoint.OnUncaught {
+		t.Error("it was edited")
+	}
+	if !r.Breakpoints().Remove(b.ID) || len(r.Breakpoints().All()) != 2 || b.Enabled {
+		t.Error("removing it does not switch it off")
+	}
+	off := r.Setup()
+	for _, test := range []struct {
+		setup   breakpoint.Setup
+		enabled bool
+	}{
+		{off, false}, {breakpoint.Setup{}, true},
+		{breakpoint.Setup{Breakpoints: []breakpoint.Saved{{Spec: "A"}, {Spec: "uncaught error"}}}, true},
+	} {
+		again := lookAt(definition, `{}`, testrun.Echo)
+		b := again.Breakpoints().AddUncaught()
+		if lost := again.Restore(test.setup); len(lost) > 0 {
+			t.Errorf("%v", lost)
+		}
+		all := again.Breakpoints().All()
+		if all[0] != b || b.Enabled != test.enabled || len(all) != max(len(test.setup.Breakpoints), 1) {
+			t.Errorf("%v: %d breakpoints, enabled %v", test.setup, len(all), b.Enabled)
+		}
+		if stops := again.walk(); (len(stops) > 0) != (test.enabled || len(test.setup.Breakpoints) > 0) {
+			t.Errorf("%v: stops at %v", test.setup, stops)
+		}
+	}
+}
+
 func specs() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		state := rapid.SampledFrom([]string{"Charge", "Check", "C*", "Fulfil/**", "Each/Iterations[1]/Ship", "*"})

@@ -31,6 +31,14 @@ func (l *List) Check(spec string) (*Breakpoint, error) {
 	return read(spec, l.run.Machine().Definition())
 }
 
+// AddUncaught adds the standing breakpoint on uncaught errors before all others. It has the number 0.
+func (l *List) AddUncaught() *Breakpoint {
+	b := &Breakpoint{Kind: OnUncaught, Standing: true, Enabled: true}
+	l.begin(b)
+	l.points = append([]*Breakpoint{b}, l.points...)
+	return b
+}
+
 // AddAt adds a breakpoint at the entry of a state of the definition. The state's name is not taken for a pattern.
 func (l *List) AddAt(state *asl.State) *Breakpoint {
 	return l.add(&Breakpoint{Pattern: state.Path(), state: state})
@@ -58,17 +66,24 @@ func (l *List) Replace(id int, spec string) (*Breakpoint, error) {
 	if err != nil {
 		return nil, err
 	}
+	if l.points[i].Standing {
+		return nil, &SpecError{Spec: spec, Msg: "cannot take the place of " + l.points[i].String() + ", which stays: switch that off and add another"}
+	}
 	b.ID, b.Enabled = id, l.points[i].Enabled
 	l.begin(b)
 	l.points[i] = b
 	return b, nil
 }
 
-// Remove removes the breakpoint of a number. It reports false where there is none.
+// Remove removes the breakpoint of a number; a standing one it switches off. It reports false where there is none.
 func (l *List) Remove(id int) bool {
 	i := l.index(id)
 	if i < 0 {
 		return false
+	}
+	if l.points[i].Standing {
+		l.points[i].Enabled = false
+		return true
 	}
 	l.points = append(l.points[:i:i], l.points[i+1:]...)
 	return true

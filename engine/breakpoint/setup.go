@@ -2,6 +2,7 @@ package breakpoint
 
 import (
 	"fmt"
+	"slices"
 
 	"asldb/engine/asl"
 )
@@ -41,10 +42,14 @@ func (e *LostError) Error() string {
 // Unwrap returns the error of the spec or of the expression.
 func (e *LostError) Unwrap() error { return e.Err }
 
-// SetupOf returns breakpoints and watches as text, in their order.
+// SetupOf returns breakpoints and watches as text, in their order. A standing breakpoint is a part of it where it is switched
+// off.
 func SetupOf(l *List, w *Watches) Setup {
 	var setup Setup
 	for _, b := range l.points {
+		if b.Standing && b.Enabled {
+			continue
+		}
 		setup.Breakpoints = append(setup.Breakpoints, Saved{Spec: b.String(), Exact: b.state != nil, Disabled: !b.Enabled})
 	}
 	for _, watch := range w.watches {
@@ -65,6 +70,13 @@ func (s Setup) Restore(l *List, w *Watches) []*LostError {
 	}
 	for _, text := range present.Watches {
 		watched[text] = true
+	}
+	for _, b := range l.points {
+		if b.Standing {
+			have[Saved{Spec: b.String()}] = true
+			saved := slices.IndexFunc(s.Breakpoints, func(s Saved) bool { return !s.Exact && s.Spec == b.String() })
+			b.Enabled = saved < 0 || !s.Breakpoints[saved].Disabled
+		}
 	}
 	for _, saved := range s.Breakpoints {
 		if have[Saved{Spec: saved.Spec, Exact: saved.Exact}] {

@@ -189,3 +189,14 @@ func TestNestedCause(t *testing.T) {
 		t.Errorf("it began in event %d", got)
 	}
 }
+
+// TestStopAtAnUncaughtError is the sentence of the breakpoint that every session on the screen has.
+func TestStopAtAnUncaughtError(t *testing.T) {
+	s := open(t, `{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"E"}}}`, `{}`)
+	s.Breakpoints().AddUncaught()
+	play(t, s)
+	p := explain.Standing(s, 10)
+	if got := explain.Plain(60).Paragraph(&p); got != "UNCAUGHT ERROR" || s.Status().Done() {
+		t.Errorf("stopped: %s, %v", got, s.Status())
+	}
+}

@@ -74,6 +74,9 @@ func Stop(stop debug.Stop, limit int) Paragraph {
 		if b == nil {
 			return say(ToneCaution, NoSign, words("BREAKPOINT"))
 		}
+		if b.Standing {
+			return say(ToneCaution, SignBreakpoint, words(strings.ToUpper(Breakpoint(b))))
+		}
 		return say(ToneCaution, SignBreakpoint,
 			words("BREAKPOINT "+strconv.Itoa(b.ID)+" "), code(Breakpoint(b)), words(" (hit "+strconv.Itoa(b.Hits)+")"))
 	case debug.StoppedAtTarget:

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
@@ -39,7 +40,8 @@ type sessionFlags struct {
 
 	ascii, noColor, noMouse, noState bool
 	theme, config                    string
-	hasScreen                        bool // the command opens the screen
+	begin                            func(*debug.Session) // runs the session before it is shown; nil: nothing runs
+	hasScreen                        bool                 // the command opens the screen
 }
 
 // addFilesTo adds the flags of the commands that take a definition.
@@ -156,7 +158,7 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 // addScreenTo adds the flags of the commands that open the screen.
 func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.spec.Breakpoints, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error), or at an event: error Card.*,\nA -> B, change $.total, at +5m; perhaps with: if $.total > 100, hits == 3,\nonce, log TEXT; repeat for several")
+	flags.StringArrayVarP(&f.spec.Breakpoints, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error), or at an event: error Card.*,\nA -> B, change $.total, at +5m; perhaps with: if $.total > 100, hits == 3,\nonce, log TEXT; repeat for several. An uncaught error stops the run in any case,\nunless you switch that off under Breakpoints (B)")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours (NO_COLOR in the environment does the same)")
 	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")

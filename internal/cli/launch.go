@@ -37,11 +37,14 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	ended := endBySignal(cmd.Context())
 	defer ended.stop()
 	look.Interrupt = &interrupt.Flag{}
-	options.spec.Interrupt, options.spec.BreakAtFailure = ended.or(look.Interrupt), true
+	options.spec.Interrupt, options.spec.BreakUncaught = ended.or(look.Interrupt), true
 	b, err := options.launch(s)
 	defer b.close(s)
 	if err != nil {
 		return err
+	}
+	if options.begin != nil {
+		options.begin(b.Session)
 	}
 	if options.spec.State != "" {
 		look.Nested = nestedSetup

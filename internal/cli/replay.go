@@ -73,6 +73,7 @@ func (f *replayFlags) run(cmd *cobra.Command, s *streams, name string) error {
 	if err := f.read(s, name); err != nil {
 		return err
 	}
+	f.session.spec.BreakUncaught = !f.session.spec.Replay.Verify
 	run, err := launch.New(f.session.spec)
 	if err != nil {
 		_ = run.Close() // nothing was recorded

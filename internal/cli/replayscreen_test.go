@@ -18,7 +18,7 @@ import (
 // What is stepped on the screen is in the trace, a restart is a fork, and the trace opens on the screen again.
 func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "demo.trace")
-	term := start(t, "demo", "--trace", trace, "--start-time", "2026-01-01T09:00:00Z")
+	term := start(t, "demo", "--from-start", "--trace", trace, "--start-time", "2026-01-01T09:00:00Z")
 	term.waitFor("ValidateOrder", firstFrame)
 	term.press("sss")
 	term.waitFor("ChargeCard", patience)
@@ -53,7 +53,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 func TestChangedDefinitionOnTheScreen(t *testing.T) {
 	dir := t.TempDir()
 	trace, changed := filepath.Join(dir, "demo.trace"), filepath.Join(dir, "changed.asl.json")
-	term := start(t, "demo", "--trace", trace, "--start-time", "2026-01-01T09:00:00Z")
+	term := start(t, "demo", "--from-start", "--trace", trace, "--start-time", "2026-01-01T09:00:00Z")
 	term.waitFor("ValidateOrder", firstFrame)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
@@ -114,7 +114,7 @@ func TestFullDiskOnTheScreen(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full")
 	}
-	term := start(t, "demo", "--trace", "/dev/full")
+	term := start(t, "demo", "--from-start", "--trace", "/dev/full")
 	term.waitFor("cannot go on recording", firstFrame)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine"
+	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/demo"
@@ -48,13 +50,14 @@ func newDebug(s *streams) *cobra.Command {
 }
 
 const demoLong = `Opens the debugger on a built-in example, an order with a Choice, a Task that is tried again, a Catch,
-a Wait, a Parallel and a Map. Its tasks have their results already.
+a Wait, a Parallel and a Map. Its tasks have their results already. The order has run to where its
+payment is put into the data, at the third try; with --from-start or --break nothing has run.
 
 Try: i (next stage) a few times, s (next state), o (over the Parallel as one step), c (to the end),
-and ? for all keys.`
+r (from the beginning), and ? for all keys.`
 
 func newDemo(s *streams) *cobra.Command {
-	options := &sessionFlags{}
+	options, fromStart := &sessionFlags{}, false
 	cmd := &cobra.Command{
 		Use:     "demo",
 		Short:   "Open the debugger on a built-in example",
@@ -65,12 +68,33 @@ func newDemo(s *streams) *cobra.Command {
 			if err := useDemo(&options.spec); err != nil {
 				return fmt.Errorf("the built-in example: %w", err)
 			}
+			if !fromStart && len(options.spec.Breakpoints) == 0 {
+				options.begin = runDemo
+			}
 			return openScreen(cmd, s, options)
 		},
 	}
 	options.addTo(cmd, "ask", clocks)
 	options.addScreenTo(cmd)
+	cmd.Flags().BoolVar(&fromStart, "from-start", false, "stand before the first event")
 	return cmd
+}
+
+// runDemo runs the example to where the payment is put into the order.
+func runDemo(session *debug.Session) {
+	if session.Clock().Mode != debug.ClockSkip {
+		return
+	}
+	for range 100 {
+		stop, err := session.Do(debug.Command{Kind: debug.StepStage})
+		if err != nil || stop.Reason != debug.StoppedByStep {
+			return
+		}
+		last := session.Log().At(session.Position() - 1)
+		if last.Type == engine.StageCompleted && last.Stage == engine.StageResultPath && last.Visit.State.Name == "ChargeCard" {
+			return
+		}
+	}
 }
 
 // useDemo sets the built-in example in a Spec.

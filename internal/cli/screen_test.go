@@ -170,7 +170,7 @@ func TestDemoOnATerminal(t *testing.T) {
 	term.waitFor("ValidateOrder › input", patience)
 	term.press("iii") // three keys at once are three keys
 	term.waitFor("ValidateOrder › Task", patience)
-	term.waitFor(`+   "total": 129.90`, patience)
+	term.waitFor(`    "total": 129.90`, patience)
 	term.press("c")
 	term.waitFor("BREAKPOINT", patience)
 	term.waitFor("Card.Timeout", patience)
@@ -272,5 +272,5 @@ func TestBreakpointsAreKept(t *testing.T) {
 	term = start(t, "debug", definition, "--no-state")
 	term.waitFor("READY", firstFrame)
 	term.press("B")
-	term.waitFor("There are none.", patience)
+	term.waitFor("▸●   uncaught error", patience)
 }

@@ -31,7 +31,7 @@ func TestSuspend(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			script := `echo "before"; "$0" demo; echo "in the shell"; read -r line; echo "typed $line"; fg >/dev/null; echo "status $?"`
+			script := `echo "before"; "$0" demo --from-start; echo "in the shell"; read -r line; echo "typed $line"; fg >/dev/null; echo "status $?"`
 			term := startProgram(t, nil, shell, "--norc", "-mc", script, program)
 			term.waitFor("READY", firstFrame)
 			term.press("ii")
@@ -70,7 +70,7 @@ func TestTheEditorIsSuspended(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(shell, "--norc", "-mc", `"$0" demo --no-state; echo "in the shell"; fg >/dev/null; echo "status $?"`, program)
+	cmd := exec.Command(shell, "--norc", "-mc", `"$0" demo --from-start --no-state; echo "in the shell"; fg >/dev/null; echo "status $?"`, program)
 	cmd.Env = []string{"VISUAL=", `EDITOR=sh -c 'echo "type here"; read -r line; echo "\"$line\"" > "$1"' edit`}
 	term := startCommand(t, cmd)
 	term.waitFor("READY", firstFrame)

@@ -24,7 +24,7 @@ func startDemo(t *testing.T, environment ...string) *terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, "demo", "--no-state")
+	cmd := exec.Command(program, "demo", "--from-start", "--no-state")
 	cmd.Env = environment
 	return startCommand(t, cmd)
 }
@@ -73,7 +73,7 @@ func TestNoScreenInAPipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, "demo", "--no-state")
+	cmd := exec.Command(program, "demo", "--from-start", "--no-state")
 	cmd.Args[0] = "asldb"
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "CLICOLOR_FORCE=1")
 	out, _ := cmd.CombinedOutput()
@@ -89,7 +89,7 @@ func TestThemes(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := func(theme string) string {
-		term := startProgram(t, nil, program, "demo", "--no-state", "--theme", theme)
+		term := startProgram(t, nil, program, "demo", "--from-start", "--no-state", "--theme", theme)
 		term.waitFor("READY", firstFrame)
 		term.quit()
 		term.drawn.Wait()

@@ -13,13 +13,17 @@ import (
 // TestTourOfTheReadme follows the first tour of README.md, key by key.
 func TestTourOfTheReadme(t *testing.T) {
 	term := start(t, "demo")
+	term.waitFor("[ResultPath]", firstFrame)
+	term.waitFor(`+   "payment": {`, firstFrame)
+	term.quit()
+	term = start(t, "demo", "--from-start")
 	term.waitFor("READY", firstFrame)
 	for _, step := range []struct {
 		keys string
 		see  []string
 	}{
 		{"iii", []string{"ValidateOrder › Parameters", `+   "orderId": "o-1042"`}},
-		{"ii", []string{"ValidateOrder › Task", "t+0.35s", `+   "total": 129.90`}},
+		{"ii", []string{"ValidateOrder › Task", "t+0.35s", "[response]", `"total": 129.90`}},
 		{"s", []string{"PaymentDue › input"}},
 		{"i", []string{"1 × $.validation.valid BooleanEquals false", "2 ✓ And → ChargeCard", "is 129.90"}},
 		{"Be", []string{"any error"}},
@@ -35,7 +39,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"S", []string{"Summarize › input"}},
 		{"C", []string{"[1] PickLine › Task", "30 not yet", "× Stock.Short"}},
 		{"c", []string{"✓ SUCCEEDED"}},
-		{"3kkkk", []string{"VIEWING event 58 of 100", "Fulfil › output", "▸ 32 ✓ ▹ Fulfil"}},
+		{"3kkkk", []string{"VIEWING event 57 of 100", "Fulfil › ResultPath", "▸ 32 ✓ ▹ Fulfil"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
 		{"1", []string{"┏━ the execution"}},
 		{"r", []string{"READY"}},

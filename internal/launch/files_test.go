@@ -183,19 +183,19 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// A history of a failed execution stops where it failed, unless there are breakpoints.
-func TestBreakAtFailure(t *testing.T) {
+// The breakpoint on uncaught errors stands before the others.
+func TestBreakUncaught(t *testing.T) {
 	from := filepath.Join("..", "..", "recorder", "rerun", "testdata")
 	spec := launch.Spec{
 		Definition: launch.Definition{File: filepath.Join(from, "order.asl.json")}, Dialect: engine.AWS,
-		History: launch.History{Files: []string{filepath.Join(from, "order.history.json")}, Execution: "arn:x"}, BreakAtFailure: true,
+		History: launch.History{Files: []string{filepath.Join(from, "order.history.json")}, Execution: "arn:x"}, BreakUncaught: true,
 	}
 	run := newRun(t, spec)
 	if all := run.Session.Breakpoints().All(); len(all) != 1 || all[0].String() != "uncaught error" {
 		t.Errorf("breakpoints %v", all)
 	}
 	spec.Breakpoints = []string{"Charge"}
-	if all := newRun(t, spec).Session.Breakpoints().All(); len(all) != 1 || all[0].String() == "uncaught error" {
+	if all := newRun(t, spec).Session.Breakpoints().All(); len(all) != 2 || all[0].String() != "uncaught error" || all[1].String() != "Charge" {
 		t.Errorf("breakpoints %v", all)
 	}
 	spec.History.Attempt = 2

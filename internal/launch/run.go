@@ -252,18 +252,14 @@ func (c *composition) record() (err error) {
 // setBreakpoints sets the breakpoints of the Spec and of the saved setup.
 func (c *composition) setBreakpoints() error {
 	session := c.run.Session
+	if c.BreakUncaught {
+		session.Breakpoints().AddUncaught()
+	}
 	for _, spec := range c.Breakpoints {
 		if _, err := session.Breakpoints().Add(spec); err != nil {
 			return &PartError{Part: PartBreakpoint, Err: err}
 		}
 	}
 	c.setUp()
-	if !c.BreakAtFailure || !c.History.given() || len(session.Breakpoints().All()) > 0 {
-		return nil
-	}
-	if status, _, _, _ := c.History.Recording.Result(); status != "FAILED" {
-		return nil
-	}
-	_, err := session.Breakpoints().Add("uncaught error")
-	return err
+	return nil
 }

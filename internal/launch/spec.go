@@ -56,10 +56,10 @@ type Spec struct {
 
 	// Trace is where the run is recorded; nil: nowhere.
 	Trace *Trace
-	// Breakpoints are set before the run begins. BreakAtFailure sets one where the execution of History failed, unless
-	// there is another.
-	Breakpoints    []string
-	BreakAtFailure bool
+	// Breakpoints are set before the run begins. BreakUncaught sets the one on uncaught errors before them, which the saved
+	// setup can switch off.
+	Breakpoints   []string
+	BreakUncaught bool
 	// State is the directory of the saved setups (see [Run.Setup]); empty: none is read or saved.
 	State string
 	// Interrupt can interrupt evaluations; it may be nil.

@@ -56,7 +56,7 @@ func runRows() []Binding {
 
 		row(ToggleBreak, "toggle-breakpoint toggle", "b f9", NoArg, "break", "set or remove a breakpoint on the selected state", GroupBreaks),
 		row(AddBreak, "break until add-breakpoint", "~U", Spec, "until", "set a breakpoint: STATE, STATE:STAGE, error NAME, ... if EXPRESSION", GroupBreaks),
-		row(ListBreaks, "breakpoints breaks", "B", NoArg, "breakpoints", "list the breakpoints: add, edit, switch on and off, delete, stop on errors", GroupBreaks),
+		row(ListBreaks, "breakpoints breaks", "B", NoArg, "breakpoints", "list the breakpoints, uncaught errors first: add, edit, switch on and off, delete", GroupBreaks),
 		row(BreakOnError, "break-on-error on-error exception exceptions", "~E", NoArg, "on error", "stop on any error, caught or not; again: do not", GroupBreaks),
 		row(Delete, "delete", "delete backspace", NoArg, "delete", "delete the selected breakpoint or watch", GroupBreaks),
 

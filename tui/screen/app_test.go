@@ -194,7 +194,7 @@ func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 
 func TestLookBackAtAnEvent(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	d.press("3", "up", "up").sees("VIEWING event 7 of 9") // what the folded visit came to
+	d.press("3", "up", "up").sees("VIEWING event 6 of 9", "[ResultPath]") // what tells most of the folded visit
 	d.press("right", "down", "down", "down", "down").sees("VIEWING event 6 of 9", "[ResultPath]", `+   "validation": {`)
 	d.press("d", "d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
 	d.press("esc").sees("PAUSED", "PaymentDue › Choices")
@@ -238,7 +238,7 @@ func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
 	place := d.app.ui.layout.places.panes[pane.Events]
 	d.click(place.X+5, place.Y+2)
-	d.sees("VIEWING event 7 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")
+	d.sees("VIEWING event 6 of 9", "▸2 t+0s      ✓ ▹ ValidateOrder")
 	d.click(place.X+5, place.Y+2) // again: it opens
 	d.sees("VIEWING event 2 of 9", "▸2 t+0s      ✓ ▿ ValidateOrder")
 	d.wheel(place.X+5, place.Y+1, 1)

@@ -31,7 +31,7 @@ func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 
 func TestNarrowScreensSayWhy(t *testing.T) {
 	d := drive(t, order(t), 40, 10, Options{})
-	d.sees("i goes one stage on: one thing", "i stage  s state  c continue")
+	d.sees("Nothing has run yet.", "i stage  s state  c continue")
 	for _, spec := range []string{"ValidateOrder", "ChargeCard:ResultPath"} {
 		if _, err := d.app.ui.session.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)

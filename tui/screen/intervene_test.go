@@ -72,7 +72,7 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 	d.sees("▿ PaymentDue ◇      0s        ● to pay: 129.90", " ● to pay: 129.90 ")
 	d.press("/").typed("it was tasksucc").press("enter").sees("VIEWING event 19", "TaskSucceeded   ● it was TaskSucceeded, total 129.90")
 	rows := strings.Split(d.frame(), "\n")
-	tabs := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "[diff]") })
+	tabs := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "[response]") })
 	if first := rows[tabs+1]; !strings.Contains(first, " ● it was TaskSucceeded, total 129.90 ") {
 		t.Errorf("the first line of the explanation is %q", first)
 	}

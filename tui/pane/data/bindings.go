@@ -45,6 +45,9 @@ func (p *Pane) Bindings() pane.Bindings {
 // chooseView shows the data as the view with a name, or as the next one.
 func (p *Pane) chooseView(name string) {
 	view, ok := viewNamed(name, p.view, p.Text().Fits())
+	if name == "" && (tabs{p}).exchange() {
+		view = tabs{p}.nextDocument()
+	}
 	if !ok {
 		p.screen.Say(theme.Bad, "A view is diff, side, before, after or definition; found "+name)
 		return
@@ -55,6 +58,9 @@ func (p *Pane) chooseView(name string) {
 	}
 	if missing := p.setView(view); missing != "" {
 		p.screen.Say(theme.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+p.Path()+".")
+	}
+	if (tabs{p}).exchange() {
+		return
 	}
 	if p.screen.Selection().Visit == nil {
 		p.screen.Say(theme.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")

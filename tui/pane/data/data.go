@@ -36,11 +36,16 @@ func (v View) String() string { return [...]string{"diff", "side", "before", "af
 // viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them in a wide
 // pane.
 func viewNamed(name string, present View, wide bool) (view View, ok bool) {
-	if name == "" {
+	switch name {
+	case "":
 		if view = (present + 1) % viewCount; view == Definition && !wide {
 			view = Diff
 		}
 		return view, true
+	case "request":
+		return Before, true
+	case "response":
+		return After, true
 	}
 	for view := range viewCount {
 		if view.String() == name {
@@ -129,12 +134,15 @@ func (p *Pane) build() {
 	p.unchanged, p.note = false, ""
 	s := p.screen.Selection()
 	switch {
-	case p.view == Before:
+	case p.view == Before && (s.Before != nil || !tabs{p}.exchange()):
 		p.tree = datatree.OfValue(s.Before, p.folding)
-	case p.view == After || p.view == Definition || s.Before == nil:
+	case p.view == After || p.view == Definition || s.Before == nil || tabs{p}.exchange() && s.After != nil:
 		p.tree = datatree.OfValue(s.After, p.folding)
 	case s.After == nil:
-		p.tree, p.note = datatree.OfValue(s.Before, p.folding), "read by the stage"
+		p.tree = datatree.OfValue(s.Before, p.folding)
+		if !(tabs{p}).exchange() {
+			p.note = "read by the stage"
+		}
 	default:
 		p.buildDiff(s.Before, s.After)
 	}

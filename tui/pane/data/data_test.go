@@ -239,3 +239,20 @@ func TestLinks(t *testing.T) {
 		t.Errorf("Enter leads to event %d", s.Selection().Event.Seq)
 	}
 }
+
+// TestExchange: request and response of a task are two documents: d goes from one to the other, and neither has the signs of a
+// difference.
+func TestExchange(t *testing.T) {
+	d := open(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","Parameters":{"ask":1},"End":true}}}`, `{}`,
+		panetest.Script{"T": {{Output: value.Must(`{"answer":2}`)}}}, 100, 30)
+	d.until("i", "[request]").sees(`"ask": 1`)
+	d.until("i", "[response]").sees(" request ", `▸  {`, `"answer": 2`)
+	d.press("d").sees("[request]", " response ", `"ask": 1`)
+	d.press("d", "d").sees("[response]", `"answer": 2`) // between them is the definition
+	for _, text := range []string{"+ ", `"ask"`, "[diff]"} {
+		if strings.Contains(d.Frame(), text) {
+			t.Errorf("the response is shown with %q:\n%s", text, d.Frame())
+		}
+	}
+	d.until("i", "[diff]")
+}

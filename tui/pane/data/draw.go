@@ -98,7 +98,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 	size, style := p.measure(p.screen.Session().Options().Limits.Payload, g)
 	free := area.W() - 1 - 4
 	for v := range viewCount {
-		free -= tabWidth(p, v, v.String())
+		free -= tabWidth(p, v, tabs{p}.nameOf(v))
 	}
 	saved := 0
 	if p.Text().Fits() && p.view != Definition {
@@ -117,7 +117,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 	}
 	x := 2
 	for v := range viewCount {
-		name := v.String()
+		name := tabs{p}.nameOf(v)
 		if v == Definition {
 			name = label
 		}
@@ -127,7 +127,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 		if x > 2 {
 			x = area.Text(x, y, border, g.Dash)
 		}
-		if v == p.view {
+		if v == (tabs{p}).tab() {
 			x = area.Text(x, y, theme.Current, " ["+name+"] ")
 		} else {
 			x = area.Text(x, y, theme.Dim, " "+name+" ")
@@ -144,7 +144,9 @@ const shortDefinition = "def"
 // tabWidth returns the cells that the name of a view takes with the line behind it, 0 where it is not there.
 func tabWidth(p *Pane, v View, name string) int {
 	switch {
-	case v == p.view:
+	case name == "":
+		return 0
+	case v == (tabs{p}).tab():
 		return len(name) + 5
 	case v == Definition && !p.Text().Fits():
 		return 0

@@ -109,13 +109,6 @@ func (p *Pane) missed() string {
 	return p.options.Missed()
 }
 
-func (p *Pane) answerable() string {
-	if p.options.Answerable == nil {
-		return ""
-	}
-	return p.options.Answerable()
-}
-
 // afterFailure are the keys at the end of a run that has failed.
 func (p *Pane) afterFailure() []notes.Paragraph {
 	key := p.screen.Key
@@ -123,7 +116,11 @@ func (p *Pane) afterFailure() []notes.Paragraph {
 	if path := p.missed(); path != "" {
 		text += ", " + key(keys.ComesFrom) + " follows " + path + " back"
 	}
-	if name := p.answerable(); name != "" {
+	name := ""
+	if p.options.Answerable != nil {
+		name = p.options.Answerable()
+	}
+	if name != "" {
 		text += ", " + key(keys.Intervene) + " answers " + name + " otherwise"
 	}
 	return append([]notes.Paragraph{{Style: theme.Plain, Text: text, Indent: 2}}, p.explained(explain.Text{explain.Summary(p.screen.Session())})...)
@@ -132,13 +129,9 @@ func (p *Pane) afterFailure() []notes.Paragraph {
 // greeting is for a run that has not begun.
 func (p *Pane) greeting() []notes.Paragraph {
 	key := p.screen.Key
-	words := []notes.Paragraph{{Style: theme.Strong, Text: "Nothing has run yet."}}
-	sentences := append(p.options.About[:len(p.options.About):len(p.options.About)],
-		key(keys.StepStage)+" goes one stage on: one thing that a state does to the data",
-		key(keys.StepState)+" goes on to the next state, "+key(keys.Continue)+" to a breakpoint, a question or the end",
-		key(keys.ToggleBreak)+" stops the run at the selected state; "+key(keys.FocusNext)+" goes to the next pane",
-		key(keys.Help)+" shows every key, "+key(keys.Prompt)+" takes a command, "+key(keys.Quit)+" quits")
-	for _, sentence := range sentences {
+	words := []notes.Paragraph{{Style: theme.Strong, Text: "Nothing has run yet. " + key(keys.StepStage) + ": next stage, " + key(keys.StepState) + ": next state, " +
+		key(keys.Continue) + ": run, " + key(keys.ToggleBreak) + ": breakpoint"}}
+	for _, sentence := range p.options.About {
 		words = append(words, notes.Paragraph{Style: theme.Plain, Text: sentence, Indent: 2})
 	}
 	words = append(words, p.explained(explain.Text{explain.Begin(p.screen.Session())})...)

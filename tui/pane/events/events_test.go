@@ -174,3 +174,15 @@ func TestReset(t *testing.T) {
 	screen.Sync()
 	screen.Sees("First", "Bad")
 }
+
+// TestTellingStage: a folded visit's line lands on the event that tells most of it.
+func TestTellingStage(t *testing.T) {
+	screen, p := shown(t, definition, `{"items":[1,2]}`, true)
+	p.Move(-widget.Far, 0)
+	for _, want := range []string{"StageCompleted ResultPath", "WaitStarted Wait", "StageCompleted ItemsPath", "StageFailed InputPath"} {
+		p.Move(1, 0)
+		if e := screen.Selection().Event; e.Type.String()+" "+e.Stage.String() != want {
+			t.Errorf("the line of %s lands on %v %v, want %s", e.Visit.State.Name, e.Type, e.Stage, want)
+		}
+	}
+}

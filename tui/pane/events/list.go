@@ -82,7 +82,8 @@ func (l *list) show(i int) {
 // row returns the selected row.
 func (l *list) row() int { return l.index.Visible(l.cursor) }
 
-// land selects a row: of a folded group the newest event of its own, or the present one where it is in the group.
+// land selects a row: of a folded visit the event that tells most, of another folded group the newest event of its own, or the
+// present one where it is in the group.
 func (l *list) land(row int) {
 	l.own, l.cursor = true, row
 	g, ok := l.index.Get(row)
@@ -90,6 +91,8 @@ func (l *list) land(row int) {
 	case !ok || l.index.Open(row):
 	case l.index.Holds(row, l.present) && l.present < l.index.Len():
 		l.cursor = l.present
+	case g.Kind() == groups.Visit:
+		l.cursor = l.screen.Log().Telling(g.Newest())
 	default:
 		l.cursor = g.Newest()
 	}

@@ -33,7 +33,15 @@ func (p *points) count() int { return p.Len() }
 
 func (p *points) lines() int { return max(1, p.Lines(p.screen.Glyphs())) }
 
-func (p *points) worth() int { return min(2*p.Len(), 2) }
+// worth leaves out the standing breakpoint, which every run has.
+func (p *points) worth() int {
+	for _, b := range p.screen.Session().Breakpoints().All() {
+		if !b.Standing {
+			return 2
+		}
+	}
+	return 0
+}
 
 func (p *points) draw(area canvas.Area, focused bool) {
 	if p.Len() == 0 {
@@ -103,6 +111,10 @@ func (p *points) switchSelected() {
 }
 
 func (p *points) editSelected() {
+	if b := p.Selected(); b != nil && b.Standing {
+		p.screen.Say(theme.Warn, explain.Breakpoint(b)+" stays as it is: "+p.screen.Key(keys.Fold)+" switches it on and off, "+p.screen.Key(keys.AddBreak)+" adds another.")
+		return
+	}
 	p.withSelected(func(b *breakpoint.Breakpoint) { p.ask(b, b.String()) })
 }
 
@@ -110,6 +122,10 @@ func (p *points) deleteSelected() { p.withSelected(p.remove) }
 
 func (p *points) remove(b *breakpoint.Breakpoint) {
 	p.screen.Session().Breakpoints().Remove(b.ID)
+	if b.Standing {
+		p.screen.Say(theme.Plain, "Switched off: "+explain.Breakpoint(b)+"; "+p.screen.Key(keys.Fold)+" in the list switches it on again.")
+		return
+	}
 	p.screen.Say(theme.Plain, "Breakpoint removed: "+explain.Breakpoint(b))
 }
 

@@ -330,3 +330,22 @@ func TestWaitingTask(t *testing.T) {
 	}
 	screen.Sees("T  waits for an answer", "T TimeoutSeconds")
 }
+
+// TestStandingBreakpoint: Delete and Space switch the breakpoint on uncaught errors off and on; Enter does not edit it.
+func TestStandingBreakpoint(t *testing.T) {
+	screen, p := shown(t, sums, `{}`, 60, 30)
+	b := screen.Session().Breakpoints().AddUncaught()
+	p.Choose(Breakpoints)
+	screen.Do(keys.FocusSide, "")
+	p.Choose(Breakpoints)
+	screen.Sees("●   uncaught error")
+	for _, test := range []struct {
+		action  keys.Action
+		enabled bool
+	}{{keys.Delete, false}, {keys.Fold, true}, {keys.Look, true}, {keys.Fold, false}} {
+		screen.Do(test.action, "")
+		if b.Enabled != test.enabled || len(screen.Session().Breakpoints().All()) != 1 || screen.Dialog() != nil {
+			t.Errorf("after %v it is enabled: %v", test.action, b.Enabled)
+		}
+	}
+}

@@ -100,7 +100,11 @@ func (r *row) draw(area canvas.Area) {
 	if !b.Enabled {
 		style, glyph, right = theme.Dim, g.BreakpointOff, "off"
 	}
-	x := max(area.Text(1, 0, style, glyph+" "+strconv.Itoa(b.ID))+1, 5)
+	number := ""
+	if !b.Standing {
+		number = " " + strconv.Itoa(b.ID)
+	}
+	x := max(area.Text(1, 0, style, glyph+number)+1, 5)
 	space := area.W() - x - 1
 	if right != "" && space > 2*len(right) {
 		area.Right(area.W()-1, 0, theme.Dim, right)

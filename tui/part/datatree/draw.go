@@ -137,13 +137,29 @@ func (r Row) runText(ellipsis string) string {
 	}
 	text := strconv.Itoa(lines) + " unchanged lines"
 	if r.change == Removed {
-		what := "items"
+		text = strconv.Itoa(len(r.children)) + " items replaced"
 		if v.Kind() == value.KindObject {
-			what = "more members"
+			text = r.names(v) + " replaced"
 		}
-		text = strconv.Itoa(len(r.children)) + " " + what + ", " + strconv.Itoa(lines) + " lines replaced"
 	}
 	return ellipsis + " " + text + " " + ellipsis
+}
+
+// maxNames is the greatest number of members that a folded run names.
+const maxNames = 8
+
+// names lists the members of a run.
+func (r Row) names(v value.Value) string {
+	var names []string
+	for i := range r.children {
+		if len(names) == maxNames {
+			names = append(names, "and "+strconv.Itoa(len(r.children)-maxNames)+" more")
+			break
+		}
+		key, _, _ := part(v, r.from+i)
+		names = append(names, visible.Line(key))
+	}
+	return strings.Join(names, ", ")
 }
 
 // counterpart is the scalar that stands on the other side, nil where there is none.

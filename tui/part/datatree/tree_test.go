@@ -124,10 +124,10 @@ func TestDiff(t *testing.T) {
 -   "i": 9,
 -   "j": 10,
 -   "k": 11,
--   … 2 more members, 4 lines replaced …
+-   … l, m replaced …
   }`,
 		},
-		{"items replaced", `[1,2,3,4]`, `["x"]`, "\n  [\n+   \"x\"\n-   … 4 items, 4 lines replaced …\n  ]"},
+		{"items replaced", `[1,2,3,4]`, `["x"]`, "\n  [\n+   \"x\"\n-   … 4 items replaced …\n  ]"},
 		{"the first value", ``, `[1]`, "\n+ [\n+   1\n+ ]"},
 		{"nothing left", `"x"`, ``, "\n- \"x\""},
 		{"an item inserted at the front", `[{"a":1},{"a":2}]`, `[{"a":0},{"a":1},{"a":2}]`, `
