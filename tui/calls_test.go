@@ -117,7 +117,7 @@ func TestACancelledCallIsCalledAgain(t *testing.T) {
 			sees("exec charge.sh was cancelled: ctrl+t calls again")
 			<-gate.cancelled
 			p.Send(tea.KeyMsg{Type: tea.KeyEsc})
-			sees("The task still waits; x opens the question again.")
+			sees("The task is still waiting; x opens the question again.")
 			p.Type("x")
 			sees("ctrl+t calls again")
 			p.Send(tea.KeyMsg{Type: tea.KeyCtrlT})

@@ -36,7 +36,7 @@ func TestFlow(t *testing.T) {
 	p.Type("U")
 	p.Type("ChargeCard:ResultPath")
 	p.Send(tea.KeyMsg{Type: tea.KeyEnter})
-	sees("The run will stop at: ChargeCard:ResultPath")
+	sees("Breakpoint set: ChargeCard:ResultPath")
 	p.Type("c")
 	sees(`"payment"`)
 	p.Type("c")

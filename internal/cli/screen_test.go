@@ -241,9 +241,9 @@ func TestBreakpointsAreKept(t *testing.T) {
 	term := start(t, "debug", definition)
 	term.waitFor("READY", firstFrame)
 	term.press("b")
-	term.waitFor("The run will stop at: First", patience)
+	term.waitFor("Breakpoint set: First", patience)
 	term.press("USecond\x7f\x7f\x7f\x7f\x7f\x7fDone if $.n > 1\r")
-	term.waitFor("The run will stop at: Done if $.n > 1", patience)
+	term.waitFor("Breakpoint set: Done if $.n > 1", patience)
 	quit(term)
 
 	term = start(t, "debug", definition)

@@ -106,7 +106,7 @@ func (q *Question) Handle(c pane.Context, k keys.Press) {
 	switch k.Name {
 	case "esc":
 		c.Open(nil)
-		c.Say(theme.Warn, "The task still waits; "+c.Keys().Key(keys.Answer)+" opens the question again.")
+		c.Say(theme.Warn, "The task is still waiting; "+c.Keys().Key(keys.Answer)+" opens the question again.")
 	case "tab":
 		q.field = (q.field + 1) % fieldCount
 	case "shift+tab":

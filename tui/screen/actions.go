@@ -73,5 +73,5 @@ func (rn *runner) restart() {
 		rn.Say(theme.Plain, "Back at the beginning of the recording.")
 		return
 	}
-	rn.Say(theme.Plain, "Started again; breakpoints, input and seed are the same.")
+	rn.Say(theme.Plain, "Restarted with the same input, seed and breakpoints.")
 }

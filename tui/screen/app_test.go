@@ -57,9 +57,9 @@ func TestBreakpoints(t *testing.T) {
 	for _, r := range "ChargeCard:ResultPath" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("The run will stop at: ChargeCard:ResultPath", "● 1")
+	d.press("enter").sees("Breakpoint set: ChargeCard:ResultPath", "● 1")
 	d.press("c").sees("BREAKPOINT 1 ChargeCard:ResultPath (hit 1)", `+   "payment": {`)
-	d.press("2", "b").sees("The run will stop at: ChargeCard", "● 2")
+	d.press("2", "b").sees("Breakpoint set: ChargeCard", "● 2")
 	d.press("B").sees("Breakpoints", "space on/off").press("down", " ").sees("○ 2 ChargeCard", "off")
 	d.press("delete")
 	if points := d.app.ui.session.Breakpoints().All(); len(points) != 1 || points[0].ID != 1 {
@@ -108,7 +108,7 @@ func TestAnswerAMissingTask(t *testing.T) {
 	d.press("c").sees("WAITING for a result", "What does Fulfil/Branches[0]/ReserveStock return?", `"id": "o-1042"`)
 	d.press("ctrl+r").sees(`"id": "o-1042"`, "a suggestion").press("ctrl+r", "enter").sees("type a JSON value")
 	d.press("{", "enter").sees("× line 1, column 2")
-	d.press("esc").sees("The task still waits; x opens the question again.")
+	d.press("esc").sees("The task is still waiting; x opens the question again.")
 	d.press("s").sees("s: x answers the task that waits")
 	d.press("x")
 	for _, r := range `{"reservationId":"r-77","heldUntil":"2026-01-03T09:00:00Z"}` {
@@ -213,7 +213,7 @@ func TestEndScreens(t *testing.T) {
 	d.press("s").sees("s: the run is over; r starts again")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error","Cause":"because"}}}`, `{}`, nil), 80, 24, Options{})
 	d.press("c").sees("× FAILED in A: My.Error", "× FAILED in A with My.Error", "because", "r starts again")
-	d.press("r").sees("Started again", "READY")
+	d.press("r").sees("Restarted", "READY")
 }
 
 func TestHelpShowsEveryKey(t *testing.T) {

@@ -102,7 +102,7 @@ func TestReplayOnTheScreen(t *testing.T) {
 		d.press(key).sees("a recorded run cannot be changed; :what-ifs, then e makes it live")
 	}
 	d.press("r").sees("Back at the beginning of the recording.", "READY")
-	d.press("s", "L").sees("e make it live").press("e").sees("The run is live now")
+	d.press("s", "L").sees("e make it live").press("e").sees("The run is live")
 	if s.ReadOnly() {
 		t.Error("it is still a replay")
 	}

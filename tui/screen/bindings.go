@@ -38,7 +38,7 @@ func (u *ui) do(a keys.Action, argument string) {
 	b := u.bindings.For(a, argument)
 	switch reason := b.Reason(); {
 	case b == nil:
-		u.say(theme.Warn, u.keys.Key(a)+": this pane has nothing for it")
+		u.say(theme.Warn, u.keys.Key(a)+": not available in this pane")
 	case reason != "":
 		u.say(theme.Warn, u.keys.Key(a)+": "+reason)
 	default:

@@ -54,7 +54,7 @@ func TestRecordedBesideTheRun(t *testing.T) {
 	at := strconv.Itoa(v.Divergence.Index + 1)
 	d.sees("recorded beside this run", "▸~ "+at+" ChargeCard ResultSelector", at+" ChargeCard ResultSelector: after", "data after", `"status": "captured"`, `"status": 200`)
 	d.press("n").sees("▸~ ", "ResultPath: after").press("N").sees("▸~ " + at + " ")
-	d.press("N").sees("Nothing differs above this.").press("up").sees("TaskSucceeded", "the same in both")
+	d.press("N").sees("No more differences above.").press("up").sees("TaskSucceeded", "the same in both")
 	d.press("down", "n", "d").press("esc").sees(":compare shows both runs side by side again.")
 	if d.app.ui.dialog != nil {
 		t.Fatal("the view is still open")

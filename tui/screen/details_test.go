@@ -47,10 +47,10 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 
 func TestOddNamesGetBreakpoints(t *testing.T) {
 	s := session(t, `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","End":true}}}`, `{}`, nil)
-	d := drive(t, s, 100, 30, Options{}).press("2", "b").sees("The run will stop at: x if y")
+	d := drive(t, s, 100, 30, Options{}).press("2", "b").sees("Breakpoint set: x if y")
 	d.press("U")
 	d.quickly(" sp ")
-	d.press("enter").sees("The run will stop at: sp")
+	d.press("enter").sees("Breakpoint set: sp")
 	d.press("c").sees("BREAKPOINT 1 x if y (hit 1)").press("c").sees("BREAKPOINT 2")
 	d.press("r", "2", "home", "up", "b").sees("Breakpoint removed: x if y")
 }

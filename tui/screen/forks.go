@@ -34,7 +34,7 @@ func (fk *forks) bindings() pane.Bindings {
 // goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
 func (fk *forks) goLive() {
 	if !fk.Session().ReadOnly() {
-		fk.Say(theme.Warn, "The run is live already.")
+		fk.Say(theme.Warn, "The run is already live.")
 		return
 	}
 	if err := fk.Session().GoLive(fk.Session().Options().Source); err != nil {
@@ -42,7 +42,7 @@ func (fk *forks) goLive() {
 		return
 	}
 	fk.Sync()
-	fk.Say(theme.Plain, "The run is live now: every change begins a what-if, and the recording stays as it is.")
+	fk.Say(theme.Plain, "The run is live: every change starts a what-if; the recording stays as it is.")
 }
 
 // compare opens the comparison of a branch with the one that the session is in, or of that one with its parent.

@@ -18,7 +18,7 @@ func (d *driver) cleared() *driver {
 
 func TestLogpointsWriteMessages(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
-	d.press("U").typed("ChargeCard:ResultPath log paid {$.payment.amount} of {$.validation.total}").press("enter").sees("keep a message at")
+	d.press("U").typed("ChargeCard:ResultPath log paid {$.payment.amount} of {$.validation.total}").press("enter").sees("Logpoint set")
 	d.press("c", "esc", "B").sees("→ paid 129.90 of 129.90", "Messages of logpoints", "event 21  paid 129.90")
 }
 

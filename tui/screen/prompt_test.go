@@ -20,7 +20,7 @@ func (d *driver) typed(text string) *driver {
 func TestCommands(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.press(":").typed("step-stage").press("enter").sees("PAUSED")
-	d.press(":").typed("break ChargeCard:ResultPath").press("enter").sees("The run will stop at: ChargeCard:ResultPath")
+	d.press(":").typed("break ChargeCard:ResultPath").press("enter").sees("Breakpoint set: ChargeCard:ResultPath")
 	d.press(":").typed("clock hand").press("enter").sees("Time goes: by hand")
 	d.press(":").typed("clock x0").press("enter").sees(`a clock is skip, real, hand, or a factor above 0 such as x60; found "x0"`)
 	d.press(":").typed("continue").press("enter").sees("WAITING for a timer")
@@ -32,7 +32,7 @@ func TestCommands(t *testing.T) {
 	d.press(":").typed("brek x").press("enter").sees(`there is no command "brek"; did you mean :break?`)
 	d.press(":").typed("zoom in").press("enter").sees(":zoom takes nothing after its name")
 	d.press(":").typed("find xyzzy").press("enter").sees("Not found: xyzzy")
-	d.press(":").typed("messages").press("enter").sees("Messages", "The run will stop at: ChargeCard:ResultPath", "did you mean :break?").press("esc")
+	d.press(":").typed("messages").press("enter").sees("Messages", "Breakpoint set: ChargeCard:ResultPath", "did you mean :break?").press("esc")
 	d.press(":").typed("next-timer").press("enter").sees("a: no timer is pending")
 }
 
@@ -45,7 +45,7 @@ func TestThePromptCompletes(t *testing.T) {
 	if got := d.app.ui.dialog.(*dialog.Prompt).Text(); got != "break ChargeCard:Res" {
 		t.Errorf("after the last completion the line is %q", got)
 	}
-	d.press("shift+tab", "enter").sees("The run will stop at: ChargeCard:ResultPath")
+	d.press("shift+tab", "enter").sees("Breakpoint set: ChargeCard:ResultPath")
 	d.press("U").typed("ValidateOrder if $.or").press("tab")
 	if got := d.app.ui.dialog.(*dialog.CheckedPrompt).Text(); got != "ValidateOrder if $.order" {
 		t.Errorf("the path is completed to %q", got)
@@ -88,7 +88,7 @@ func TestPalette(t *testing.T) {
 		t.Errorf("sst finds %s first", d.app.ui.keys.Binding(first).Names[0])
 	}
 	d.press("esc", "ctrl+p").typed("break").press("enter").sees("Stop at:") // the argument is asked for
-	d.typed("PaymentDue").press("enter").sees("The run will stop at: PaymentDue")
+	d.typed("PaymentDue").press("enter").sees("Breakpoint set: PaymentDue")
 	d.press("ctrl+p").typed("any key").sees(":pause") // words of the help are found, too
 	d.press("esc", "ctrl+p").typed("qqqq").sees("No command has these letters.").press("enter", "esc").sees("READY")
 }

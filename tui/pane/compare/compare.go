@@ -183,7 +183,7 @@ func (v *View) jump(c pane.Context, a keys.Action) {
 	}
 	to := v.next(v.Cursor, by)
 	if to < 0 {
-		c.Say(theme.Plain, "Nothing differs "+word+" this.")
+		c.Say(theme.Plain, "No more differences "+word+".")
 		return
 	}
 	v.opened = v.opened || to < v.Top || to >= v.Top+v.Height

@@ -92,7 +92,7 @@ func TestView(t *testing.T) {
 		}
 		s.do(keys.FindNext)
 	}
-	if s.said != "Nothing differs below this." {
+	if s.said != "No more differences below." {
 		t.Errorf("said: %q", s.said)
 	}
 	s.do(keys.FindPrevious, keys.Up, keys.DataView, keys.FoldAll, keys.FocusNext)

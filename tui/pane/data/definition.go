@@ -100,14 +100,14 @@ func (d *Text) toggleLine() {
 		p.screen.Say(theme.Plain, "Breakpoint removed: "+explain.Breakpoint(b))
 	case spec == "":
 		b = points.AddAt(state)
-		p.screen.Say(theme.Plain, g.Breakpoint+" The run will stop at: "+explain.Breakpoint(b))
+		p.screen.Say(theme.Plain, g.Breakpoint+" Breakpoint set: "+explain.Breakpoint(b))
 	default:
 		b, err := points.Add(spec)
 		if err != nil {
 			p.screen.Say(theme.Bad, err.Error())
 			return
 		}
-		p.screen.Say(theme.Plain, g.Breakpoint+" The run will stop at: "+explain.Breakpoint(b))
+		p.screen.Say(theme.Plain, g.Breakpoint+" Breakpoint set: "+explain.Breakpoint(b))
 	}
 	p.screen.SetupChanged()
 }

@@ -149,7 +149,7 @@ func (p *points) toggleError() {
 	for _, b := range session.Breakpoints().All() {
 		if b.AnyError() {
 			session.Breakpoints().Remove(b.ID)
-			p.screen.Say(theme.Plain, "Errors do not stop the run any more.")
+			p.screen.Say(theme.Plain, "No longer stops on errors.")
 			p.screen.SetupChanged()
 			return
 		}
@@ -179,9 +179,9 @@ func (p *points) announce(b *breakpoint.Breakpoint) {
 // effectOf returns the effect of a breakpoint in a sentence.
 func effectOf(b *breakpoint.Breakpoint) string {
 	if b.Message != "" {
-		return "The run will keep a message at: " + explain.Breakpoint(b)
+		return "Logpoint set: " + explain.Breakpoint(b)
 	}
-	return "The run will stop at: " + explain.Breakpoint(b)
+	return "Breakpoint set: " + explain.Breakpoint(b)
 }
 
 // ask asks for a breakpoint, or for another spec of b. text is in the prompt already.

@@ -188,7 +188,7 @@ func TestBreakpoints(t *testing.T) {
 	screen.Step(debug.StepStage)
 	screen.Step(debug.StepState) // the state of the newest event is that of the pane States
 	screen.Press("b")
-	screen.Said("The run will stop at: First")
+	screen.Said("Breakpoint set: First")
 	screen.Press("b")
 	screen.Said("Breakpoint removed: First")
 	screen.Press("U")
@@ -197,7 +197,7 @@ func TestBreakpoints(t *testing.T) {
 	screen.Sees("matches no state of the definition")
 	screen.Press("backspace", "backspace", "backspace", "backspace", "backspace")
 	screen.Type("Second log sum {$.sum.n}")
-	screen.Sees("The run will keep a message at: Second")
+	screen.Sees("Logpoint set: Second")
 	screen.Press("enter")
 	screen.Sees("[Breakpoints 1]", "● 2 Second")
 	screen.Step(debug.Continue)
@@ -216,7 +216,7 @@ func TestBreakpoints(t *testing.T) {
 		t.Error("the spec is not found")
 	}
 	screen.Press("E")
-	screen.Said("Errors do not stop the run any more.")
+	screen.Said("No longer stops on errors.")
 	p.Choose(Threads)
 	screen.Press("delete")
 	screen.Said("opens the list of breakpoints")
