@@ -23,7 +23,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	term.press("sss")
 	term.waitFor("ChargeCard", patience)
 	term.press("r")
-	term.waitFor("tarted again", patience)
+	term.waitFor("estarted with the same input", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
 	if status := term.quit(); status != StatusOK {
