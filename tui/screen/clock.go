@@ -24,7 +24,7 @@ func (rn *runner) clockBindings() pane.Bindings {
 			rn.advanceBy(text)
 		}, Disabled: rn.advanceDisabled},
 		{Action: keys.ClockMode, Run: rn.setClock},
-		{Action: keys.Answer, Applies: rn.nothingAsked, Run: plainly(rn.answers.openIntervene), Disabled: rn.answers.editsDisabled},
+		{Action: keys.Answer, Applies: rn.nothingAsked, Run: plainly(rn.answers.openIntervene), Disabled: rn.answers.interveneDisabled},
 		{Action: keys.Answer, Run: plainly(func() { rn.answers.askNext() }), Disabled: rn.answerDisabled},
 	}
 }

@@ -54,7 +54,7 @@ func TestKeysAtTheEnd(t *testing.T) {
 			t.Error("esc does not go back to the end")
 		}
 	}
-	d := declinedSession(t, 120, 40).press("X").sees("Charge").typed(`{"paid":true}`).press("enter", "c")
+	d := declinedSession(t, 120, 40).sees("x answers Charge otherwise").press("x").sees("Charge").typed(`{"paid":true}`).press("enter", "c")
 	if status := d.app.ui.session.Status(); status != engine.Succeeded {
 		t.Errorf("answered otherwise the run ended as %v:\n%s", status, d.frame())
 	}

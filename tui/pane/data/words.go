@@ -121,7 +121,7 @@ func (p *Pane) afterFailure() []notes.Paragraph {
 		name = p.options.Answerable()
 	}
 	if name != "" {
-		text += ", " + key(keys.Intervene) + " answers " + name + " otherwise"
+		text += ", " + key(keys.Answer) + " answers " + name + " otherwise"
 	}
 	return append([]notes.Paragraph{{Style: theme.Plain, Text: text, Indent: 2}}, p.explained(explain.Text{explain.Summary(p.screen.Session())})...)
 }
