@@ -71,7 +71,7 @@ func exhibits() []exhibit {
 			},
 		},
 		{
-			title: "A Choice that surprised somebody",
+			title: "A Choice that goes another way than expected",
 			words: "The total is 120, and still there was no discount of ten percent. Every rule is shown with what it compared: the total " +
 				"is a string, and a comparison with another type does not hold.",
 			file: "discount.asl.json", w: 120, h: 34,

@@ -48,8 +48,9 @@ func jumping(a keys.Action) bool {
 	case keys.Up, keys.Down, keys.Left, keys.Right, keys.PageUp, keys.PageDown, keys.StepStage, keys.StepState, keys.StepOver, keys.StepThread,
 		keys.BackStage, keys.BackState, keys.BackOver, keys.NextTimer, keys.AdvanceBy, keys.JumpBack, keys.JumpForward:
 		return false
+	default:
+		return true
 	}
-	return true
 }
 
 // left remembers a place that was left by a jump.
