@@ -300,6 +300,7 @@ func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *break
 func (v *View) drawText(body canvas.Area, line, cells int, p *placed) {
 	text := v.lines[line]
 	from := min(v.left, len(text))
+	text = text[:min(len(text), from+4*max(cells, 1)+1)] // a line may be very long; more do not fit, also where some take no cell
 	shown := body.Area(canvas.Rect{W: max(cells, 0), H: 1})
 	bright := p.first == 0 || line+1 >= p.first && line+1 <= p.last
 	if canvas.Width(string(text[from:])) > cells {
@@ -308,7 +309,7 @@ func (v *View) drawText(body canvas.Area, line, cells int, p *placed) {
 	shown.Text(0, 0, theme.Dim, string(text[from:]))
 	if bright {
 		for _, t := range v.tokens[line] {
-			if t.to > from {
+			if t.to > from && t.from < len(text) {
 				start := max(t.from, from)
 				shown.Text(canvas.Width(string(text[from:start])), 0, t.style, string(text[start:min(t.to, len(text))]))
 			}
