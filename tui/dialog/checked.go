@@ -10,17 +10,17 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Form is a line of help: what can be typed, and what that means. Without the first it is a heading.
+// Form is a line of help: an input and its meaning. Without the first it is a heading.
 type Form struct{ Text, Meaning string }
 
-// CheckedPrompt is a prompt that says, while something is typed, what it means or what is wrong with it. What is
+// CheckedPrompt is a prompt that says, while the user types, the meaning of the text or its fault. A text that is
 // wrong is not taken, and stays to be mended.
 type CheckedPrompt struct {
 	*Prompt
 	// Title is that of the window with the help, and Forms its lines.
 	Title string
 	Forms []Form
-	// Check returns what a text means, or what is wrong with it.
+	// Check returns the meaning of a text, or its fault.
 	Check func(text string) (meaning string, err error)
 }
 
@@ -28,7 +28,7 @@ type CheckedPrompt struct {
 func (p *CheckedPrompt) Handle(c pane.Context, k keys.Press) {
 	if text := p.input.Value(); k.Name == "enter" && strings.TrimSpace(text) != "" {
 		if _, err := p.Check(text); err != nil {
-			return // what is wrong is said above
+			return // the fault is shown above
 		}
 	}
 	p.Prompt.Handle(c, k)
@@ -65,7 +65,7 @@ func (p *CheckedPrompt) Draw(c pane.Context, area canvas.Area) {
 // checkedWidth is the greatest width of the window with the help, its frame included.
 const checkedWidth = 100
 
-// judgement says in at most two lines what the text means or what is wrong with it.
+// judgement is the meaning of the text, or its fault, in at most two lines.
 func (p *CheckedPrompt) judgement(g *canvas.Glyphs, width int) ([]string, canvas.Style) {
 	text := p.input.Value()
 	if strings.TrimSpace(text) == "" {

@@ -8,7 +8,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// CopyChoice is something that can be copied: its key, its name as an argument of the command, and what it is.
+// CopyChoice is something that can be copied: its key, its name as an argument of the command, and its description.
 type CopyChoice struct{ Key, Name, About string }
 
 var copyChoices = []CopyChoice{
@@ -17,10 +17,10 @@ var copyChoices = []CopyChoice{
 	{"d", "document", "the whole document"},
 }
 
-// CopyChoices returns what can be copied from the data.
+// CopyChoices returns the parts of the data that can be copied.
 func CopyChoices() []CopyChoice { return copyChoices }
 
-// Copy asks what to copy.
+// Copy is the choice of a text to copy.
 type Copy struct {
 	size   func(name string) string // how much it is
 	cursor int

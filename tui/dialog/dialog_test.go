@@ -15,7 +15,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// screen is a screen around a dialog that notes what the dialog does with it.
+// screen is a screen around a dialog that records the dialog's calls.
 type screen struct {
 	t      *testing.T
 	open   pane.Dialog
@@ -24,7 +24,7 @@ type screen struct {
 	did    []string
 	reason map[keys.Action]string
 	clicks []func()
-	edited string // what the person's editor leaves
+	edited string // the text that the user's editor leaves
 	quit   bool
 }
 

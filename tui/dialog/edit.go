@@ -10,7 +10,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// EditFacts are what the editor of the data knows of them.
+// EditFacts are the facts about the data that their editor needs.
 type EditFacts struct {
 	Thread engine.ThreadID
 	// Stage is the one that gave the data, Where its state.
@@ -21,7 +21,7 @@ type EditFacts struct {
 	Events int
 	// Limit is the greatest size in bytes; 0 for none.
 	Limit int
-	// Take puts in what was typed; where it is what the data were, unchanged is true.
+	// Take replaces the data by the value of the text; unchanged is true where the two are equal.
 	Take func(v value.Value, unchanged bool) error
 }
 
@@ -39,10 +39,10 @@ func NewEdit(facts EditFacts) *Edit {
 	return d
 }
 
-// Text returns what was typed.
+// Text returns the text.
 func (d *Edit) Text() string { return d.text.Value() }
 
-// SetText replaces what was typed.
+// SetText replaces the text.
 func (d *Edit) SetText(text string) { d.text.Set(text) }
 
 // Changed reports whether the text is another one than that of the data.

@@ -1,5 +1,5 @@
-// Package dialog has what lies over the panes: pages, lists, prompts, the question about a task, editors. Dialogs know the
-// screen by a [pane.Context], and get as functions what is to be done in the end.
+// Package dialog has the dialogs over the panes: pages, lists, prompts, the question about a task, editors. Dialogs know the
+// screen by a [pane.Context], and get functions for their results.
 package dialog
 
 import (

@@ -21,7 +21,7 @@ type jsonText struct {
 	suggestion bool
 	top        int // the first line on the screen
 
-	value   value.Value // what the text is, where fault is nil
+	value   value.Value // the value of the text, where fault is nil
 	fault   error
 	checked int // the version of the text that value and fault are about, and one more
 	// long is set where the text is too long to be read at each key; measured is the version that it is about, and one more.
@@ -78,7 +78,7 @@ func (e *jsonText) read() (value.Value, error) {
 	return e.value, e.fault
 }
 
-// remark says what is wrong with the text, or how large its value is; "" for a text that is too long to be read at
+// remark is the fault of the text, or the size of its value; "" for a text that is too long to be read at
 // each key.
 func (e *jsonText) remark(g *canvas.Glyphs, limit int) (text string, style canvas.Style) {
 	if e.checked != e.Version()+1 && e.isLong() {
@@ -133,7 +133,7 @@ func (e *jsonText) draw(area canvas.Area, focused bool) {
 	}
 }
 
-// take puts in what the person's editor has left.
+// take takes over the text that the user's editor has left.
 func (e *jsonText) take(c pane.Context, text string, err error) {
 	if err != nil {
 		c.Say(theme.Bad, err.Error())

@@ -8,7 +8,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Leave asks what becomes of an execution that is not over.
+// Leave is the question about an execution that is not over.
 type Leave struct {
 	Title   string
 	Choices []Item

@@ -14,13 +14,13 @@ type Message struct {
 	Text  string
 }
 
-// Messages shows what was said before.
+// Messages shows the earlier messages.
 type Messages struct {
 	list             func() []Message
 	top, rows, total int
 }
 
-// NewMessages returns the page of what list returns, the newest message last.
+// NewMessages returns the page of the messages that list returns, the newest last.
 func NewMessages(list func() []Message) *Messages { return &Messages{list: list} }
 
 // Handle implements [pane.Dialog].

@@ -20,7 +20,7 @@ type Palette struct {
 	rows   int
 }
 
-// found is an action that fits what was typed.
+// found is an action that fits the input.
 type found struct {
 	row    keys.Binding
 	score  int
@@ -43,7 +43,7 @@ func (p *Palette) First() keys.Action {
 	return p.list[0].row.Action
 }
 
-// filter finds what fits, the best first; among equals the order is that of the table.
+// filter finds the actions that fit, the best first; among equals the order is that of the table.
 func (p *Palette) filter(c pane.Context) {
 	p.list, p.cursor, p.top = p.list[:0], 0, 0
 	pattern := p.input.Value()

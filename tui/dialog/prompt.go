@@ -14,21 +14,21 @@ import (
 // Prompt asks for one line of text, in the bottom line.
 type Prompt struct {
 	label string
-	// About says in the lines above what may be typed; it may be empty.
+	// About describes the possible inputs in the lines above; it may be empty.
 	About string
 	// Back is the dialog that is shown again afterwards; it may be nil.
 	Back  pane.Dialog
 	input widget.Line
-	// fallback is what is meant when nothing is typed; empty means that nothing is done then.
+	// fallback stands for an empty input; where it is empty, too, an empty input does nothing.
 	fallback string
 	// Done takes the text.
 	Done func(text string)
 	// Complete returns how the text may go on; nil where nothing can be said about that.
 	Complete func(text string) []pane.Completion
-	// History has what was typed before.
+	// History has the earlier inputs.
 	History *pane.History
 
-	// offered is what Tab goes through; chosen is the one in the line, and typed what stood there before.
+	// offered are the completions that Tab goes through; chosen is the one in the line, and typed the text before them.
 	offered []pane.Completion
 	chosen  int
 	typed   string
@@ -42,7 +42,7 @@ func NewPrompt(label, fallback string, done func(text string)) *Prompt {
 // Set puts a text in.
 func (p *Prompt) Set(text string) { p.input.Set(text) }
 
-// Text returns what stands in the line.
+// Text returns the text in the line.
 func (p *Prompt) Text() string { return p.input.Value() }
 
 // Suggest puts a text in that goes when something is typed.
@@ -88,7 +88,7 @@ func (p *Prompt) recall(text string, ok bool) {
 	}
 }
 
-// cycle puts the next of the completions into the line; behind the last one comes what was typed.
+// cycle puts the next of the completions into the line; after the last one comes the typed text.
 func (p *Prompt) cycle(by int) {
 	if p.Complete == nil {
 		return
@@ -173,7 +173,7 @@ func (p *Prompt) drawOffered(area canvas.Area, bottom int) int {
 	return bottom - rows
 }
 
-// drawCompletion paints one completion, its text in column cells; what cannot be done now is dim and says why.
+// drawCompletion paints one completion, its text in column cells; a disabled one is dim and says why.
 func drawCompletion(row canvas.Area, c pane.Completion, column int) {
 	style, about := theme.Plain, c.About
 	if c.Reason != "" {

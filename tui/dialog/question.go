@@ -40,7 +40,7 @@ type Question struct {
 	cause  widget.Line
 	fault  string
 
-	suggestions []string // what the result may be; ctrl+r goes through them
+	suggestions []string // possible results; ctrl+r goes through them
 	suggested   int
 	errors      []string // the names that an error may have
 	errorAt     int
@@ -49,7 +49,7 @@ type Question struct {
 // CallAgainKey is the key that begins a cancelled call again.
 const CallAgainKey = "ctrl+t"
 
-// Facts are what a question knows of the run, and the functions that take what was typed.
+// Facts are the facts of the run that a question needs, and the functions that take its answer.
 type Facts struct {
 	Request *engine.TaskRequest
 	// Why says why the person is asked where the result was to come from elsewhere, Way how the execution was started; both
@@ -167,7 +167,7 @@ func (q *Question) outcome() (engine.Outcome, error) {
 	return engine.Outcome{Output: v}, err
 }
 
-// Typed returns what the person has typed into the fields.
+// Typed returns the texts of the fields.
 func (q *Question) Typed() []string {
 	var list []string
 	if text := q.result.Value(); text != "" && !q.result.suggestion {
@@ -190,7 +190,7 @@ func (q *Question) answer() {
 	}
 }
 
-// remark is the line below the fields: what is wrong, or what the result is, and what else could stand there.
+// remark is the line below the fields: the fault or the kind of the result, and other suggestions.
 func (q *Question) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	switch {
 	case q.fault != "":
@@ -227,7 +227,7 @@ func (q *Question) reason(cells, rows int) []string {
 	return lines[:min(len(lines), rows, most)]
 }
 
-// questionLines is what the question needs besides the payload and the result: its heads, the fields of
+// questionLines is the number of lines that the question needs besides the payload and the result: its heads, the fields of
 // the error, the fault and the hint.
 const questionLines = 9
 

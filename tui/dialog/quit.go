@@ -11,7 +11,7 @@ import (
 // Quit asks before something is lost that the person made.
 type Quit struct{ list []string }
 
-// NewQuit returns the question about what would be lost.
+// NewQuit returns the question about unsaved work.
 func NewQuit(list []string) *Quit { return &Quit{list} }
 
 // Handle implements [pane.Dialog].

@@ -72,7 +72,7 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	d.press("W").sees("It was this event that changed $.id last", "$.id was taken from $.Payload.chargeId")
 }
 
-// A recording says that it is one, can be walked over, and refuses what would change it.
+// A recording says that it is one, can be walked over, and refuses changes.
 func TestReplayOnTheScreen(t *testing.T) {
 	live := order(t)
 	for range 30 {
@@ -148,7 +148,7 @@ func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 	d.press("i").sees("Card.Refused")
 }
 
-// Choosing another thread after going back begins another branch of the run, which is shorter: what is shown is of that
+// Choosing another thread after going back begins another branch of the run, which is shorter: the screen shows that
 // one. The axis of time can be scaled before the first event.
 func TestAShorterBranchIsShown(t *testing.T) {
 	for _, pressed := range []string{"f10 S [ enter", "c esc O [ enter", "w $ enter f10 S [ enter", "T . O +", "T i I +"} {

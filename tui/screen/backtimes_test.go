@@ -31,7 +31,7 @@ func rowOf(t *testing.T, rows []string, name string) string {
 	return ""
 }
 
-// After going back the events say how long took what is known, and of what is under way how much has passed.
+// After going back the events have the durations of finished states, and the time so far of those under way.
 func TestDurationsAfterGoingBack(t *testing.T) {
 	d := chargedTwice(t)
 	for d.app.ui.selection.Event.Type.String() != "RetryScheduled" {
@@ -110,7 +110,7 @@ func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	return 0
 }
 
-// After going back what lies ahead on the time axis is dim.
+// After going back the later events on the time axis are dim.
 func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 	s := session(t, waits, `{}`, nil)
 	d := drive(t, s, 120, 34, Options{}).press("c", "T", " ")

@@ -46,7 +46,7 @@ func ringRun(b *testing.B, n, events int) *Screen {
 	return app
 }
 
-// BenchmarkKeys is the time from a key to the finished frame at 200x60, over what a person does: on a machine of 500
+// BenchmarkKeys is the time from a key to the finished frame at 200x60, over a user's keys: on a machine of 500
 // states with a run of 100,000 events, and on larger ones. It reports the median, the 95th and 99th percentiles and the worst.
 func BenchmarkKeys(b *testing.B) {
 	pressed := []string{

@@ -20,7 +20,7 @@ func (u *ui) allBindings() pane.Bindings {
 	)
 }
 
-// Keys returns the table of what can be done on the screen: the actions that have a binding, with their usual keys.
+// Keys returns the table of the screen's actions: those that have a binding, with their usual keys.
 func Keys() *keys.Map { return KeysOf(keys.Default()) }
 
 // KeysOf is Keys with the keys of another table.
@@ -30,7 +30,7 @@ func KeysOf(table *keys.Map) *keys.Map {
 	return table.Only(u.allBindings().Actions())
 }
 
-// act does what a key says.
+// act runs the action of a key.
 func (u *ui) act(a keys.Action) { u.do(a, "") }
 
 // do carries out an action with the argument of its command, or says why it cannot be done now.

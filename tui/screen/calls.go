@@ -17,16 +17,16 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// Calls are what the source of a session has called outside: see [outcome.Later].
+// Calls are the calls outside of a session's source: see [outcome.Later].
 type Calls interface {
 	// Wait waits until an outcome has come or nothing is under way; it is called in a goroutine of its own.
 	Wait(ctx context.Context) error
-	// Deliver gives the session what has come and drops what nobody waits for any longer.
+	// Deliver gives the session the results of calls and drops those that no request waits for any longer.
 	Deliver(session *debug.Session) (delivered int, err error)
-	// Running lists what is under way, Cancel ends one of them.
+	// Running lists the calls under way, Cancel ends one of them.
 	Running() []live.Running
 	Cancel(request int64) bool
-	// Cancelled returns what was called for a request where that was cancelled, else ""; Again calls it once more.
+	// Cancelled returns the name of a request's call where that was cancelled, else ""; Again calls it once more.
 	Cancelled(request int64) string
 	Again(session *debug.Session, request int64) error
 	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the person,
@@ -58,7 +58,7 @@ type calling struct {
 	nest    *nesting
 	answers *interventions
 	calls   Calls // nil: nothing is ever called
-	waits   bool  // somebody waits for what comes
+	waits   bool  // a command waits for the result
 	awaited bool  // the command that goes on stands still for a call
 }
 
@@ -74,7 +74,7 @@ func (cl *calling) listen() {
 	}
 }
 
-// take takes in what has come of calls, and drops those that nobody waits for any longer.
+// take takes the results of calls, and drops those that no request waits for any longer.
 func (cl *calling) take() (delivered int) {
 	if cl.calls == nil {
 		return 0
@@ -86,7 +86,7 @@ func (cl *calling) take() (delivered int) {
 	return delivered
 }
 
-// called takes in what has come of calls: a command that waits for it goes on, else the answer is kept.
+// called takes the results of calls: a command that waits for it goes on, else the answer is kept.
 func (cl *calling) called() {
 	cl.waits = false
 	delivered := cl.take()
@@ -126,7 +126,7 @@ func (cl *calling) cancelOldest() {
 			continue
 		}
 		if err := cl.Session().Calls().Abandon(r.Request.ID); err != nil {
-			continue // nobody waited for it
+			continue // no command waited for it
 		}
 		cl.Say(theme.Warn, r.Origin.String()+" "+r.Title+" was cancelled.")
 		break
@@ -135,7 +135,7 @@ func (cl *calling) cancelOldest() {
 	cl.run.advance()
 }
 
-// again calls once more what was cancelled, and waits for it.
+// again repeats a cancelled call, and waits for it.
 func (cl *calling) again(request int64) error {
 	if err := cl.calls.Again(cl.Session(), request); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (cl *calling) whyAsked(r *engine.TaskRequest) string {
 	return fixtures.WhyAsked(cl.Session().Reason(r.ID))
 }
 
-// text is what the status line says while a call is waited for.
+// text is the status line's text while a call is waited for.
 func (cl *calling) text(g *canvas.Glyphs) string {
 	running := cl.calls.Running()
 	if len(running) == 0 {

@@ -87,7 +87,7 @@ type passing struct {
 	events      int // in the log before the command
 }
 
-// announcePassing says what happened while time passed, and the reason for the stop.
+// announcePassing names the events while time passed, and the reason for the stop.
 func (rn *runner) announcePassing() {
 	p := rn.passing
 	rn.passing = passing{}

@@ -16,7 +16,7 @@ type Recorded struct {
 	Log *runlog.Log
 	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil: event by event.
 	Compare func(run *runlog.Log) *compare.Result
-	// Ahead, where it is not nil, is how the run comes out when nobody intervenes: what is shown beside the recorded one
+	// Ahead, where it is not nil, is the end of the run without interventions: it is shown beside the recorded one
 	// as long as the session has not come as far and has no other branch.
 	Ahead *runlog.Log
 	// Open shows the two side by side when the screen opens, at the first difference.
@@ -46,7 +46,7 @@ func (cm *comparison) bindings() pane.Bindings {
 	}}
 }
 
-// present returns what is to be held against what: the branches of the view that was left, where the session is still in one
+// present returns the two runs to compare: the what-ifs of the view that was left, where the session is still in one
 // of them, else the recorded run (0) or the parent of the branch that the session is in, and that branch.
 func (cm *comparison) present() (a, b int) {
 	for _, branch := range cm.Session().Forks().All() {

@@ -14,7 +14,7 @@ import (
 // maxCompletions bounds how many ways to go on are looked for.
 const maxCompletions = 200
 
-// completeCommand is what a command line can go on with: names of commands, and then their argument.
+// completeCommand returns the completions of a command line: names of commands, and then their argument.
 func (pr *prompts) completeCommand(line string) []pane.Completion {
 	name, argument, named := strings.Cut(line, " ")
 	if named {
@@ -39,7 +39,7 @@ func (pr *prompts) completeCommand(line string) []pane.Completion {
 				continue
 			}
 			shown := b.Usage()
-			if i > 0 { // an alias: it says what for
+			if i > 0 { // an alias: it names the command
 				shown = ":" + candidate + " " + b.Arg.String()
 			}
 			text := candidate
@@ -53,7 +53,7 @@ func (pr *prompts) completeCommand(line string) []pane.Completion {
 	return list
 }
 
-// complete is what an argument can go on with.
+// complete returns the completions of an argument.
 func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 	switch arg {
 	case keys.MaybeState:

@@ -49,7 +49,7 @@ func recorded(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// Whatever byte of a trace is changed, the screen shows what can be read of it. With ASLDB_EVERY_BYTE=1 in the environment
+// Whichever byte of a trace is changed, the screen shows its readable part. With ASLDB_EVERY_BYTE=1 in the environment
 // every byte is changed.
 func TestDamagedTracesOnTheScreen(t *testing.T) {
 	data := recorded(t)

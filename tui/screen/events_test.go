@@ -35,7 +35,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	d.press("N").sees("VIEWING event 14", "Found by going on from the end: Card.Timeout") // it stands there once
 }
 
-// What is looked at from elsewhere is opened in the list, and what the list looks at is shown everywhere.
+// An event that is selected elsewhere is opened in the list, and the list's selection is shown everywhere.
 func TestTheListFollowsTheOutline(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc")
 	d.press("2", "home")

@@ -30,7 +30,7 @@ func situations() []picture {
 	}
 }
 
-// still are actions that may have nothing to do where they are possible: what is selected is at an end already, or the
+// still are actions that may have nothing to do where they are possible: the selection is at an end already, or the
 // pane that they lead to has the focus.
 func still(a keys.Action) bool {
 	switch a {
@@ -42,7 +42,7 @@ func still(a keys.Action) bool {
 }
 
 // TestEveryAction carries out every action of the table in every situation and every pane. What can be done changes the
-// screen or says something, what cannot says why; the frame keeps its size, Escape leads back, and the next step works.
+// screen or shows a message, a disabled one says why; the frame keeps its size, Escape leads back, and the next step works.
 func TestEveryAction(t *testing.T) {
 	for _, s := range situations() {
 		for _, pane := range []string{"1", "2", "3", "4"} {

@@ -31,7 +31,7 @@ func (fk *forks) bindings() pane.Bindings {
 		}}}
 }
 
-// goLive lets a recorded run be changed: what is said otherwise begins a branch, and the recording stays as it is.
+// goLive lets a recorded run be changed: another outcome begins a what-if, and the recording stays unchanged.
 func (fk *forks) goLive() {
 	if !fk.Session().ReadOnly() {
 		fk.Say(theme.Warn, "The run is already live.")

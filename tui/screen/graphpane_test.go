@@ -28,7 +28,7 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d := drive(t, order(t), 200, 60, Options{})
 	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆") // all of it, in chips
 	d.press("+").sees("│ · ValidateOrder │")
-	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and what was taken is heavy
+	d.press("s", "s", "s").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and the edges taken are heavy
 	small := drive(t, order(t), 80, 24, Options{})
 	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
 	if strings.Contains(small.frame(), "╔") {
@@ -84,7 +84,7 @@ func TestFoldingAContainer(t *testing.T) {
 	if strings.Contains(d.frame(), "NotifyCustomer") {
 		t.Error("what is folded is still drawn")
 	}
-	d.press("/").typed("Notify").press("enter").sees("NotifyCustomer") // what is found is seen
+	d.press("/").typed("Notify").press("enter").sees("NotifyCustomer") // the found state is in view
 	d.press("g", " ").sees("Only a Parallel or a Map can be folded")
 }
 
@@ -108,7 +108,7 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 	}
 }
 
-// TestTheWheelMovesTheView: the selection stays, and the next step brings what runs into view again.
+// TestTheWheelMovesTheView: the selection stays, and the next step brings the running state into view again.
 func TestTheWheelMovesTheView(t *testing.T) {
 	for _, size := range [][2]int{{120, 30}, {80, 24}} {
 		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")

@@ -13,7 +13,7 @@ import (
 	"asldb/tui/keys"
 )
 
-// hostileText has what a terminal would act on, and what nobody could see.
+// hostileText has control sequences, and invisible characters.
 const hostileText = "d\x1b]52;c;x\x07\x1b[31;77;88m\u009b2J\u0085\u202e\u2066\u200b\u200d\ufe0f\ufeff\u2028\n\r\t\x7f\b\U000e0041\u061c\u00ad\ue000👩\u200d👧❤\ufe0f"
 
 // hostileName is that of a state, without the controls that no name may have.

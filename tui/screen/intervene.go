@@ -94,7 +94,7 @@ func (iv *interventions) taskOf(id engine.ThreadID) *engine.TaskRequest {
 	return nil
 }
 
-// waitingRequest returns the request of a thread that nobody has answered, or else the first of any thread, or nil.
+// waitingRequest returns the unanswered request of a thread, or else the first of any thread, or nil.
 func (iv *interventions) waitingRequest(id engine.ThreadID) *engine.TaskRequest {
 	requests := iv.Session().Requests()
 	for _, r := range requests {
@@ -126,7 +126,7 @@ func (iv *interventions) timeOut(request *engine.TaskRequest) {
 	iv.Say(theme.Plain, "Timed out by hand: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows what comes of it.")
 }
 
-// askForError asks for an Error Name and a Cause, and lets what a thread is about to do fail with them.
+// askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
 func (iv *interventions) askForError(thread engine.ThreadID) {
 	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Error:", "", nil), Title: "Inject an error"}
 	p.Check = func(text string) (string, error) {
@@ -161,7 +161,7 @@ func splitError(text string) (name, cause string) {
 	return name, strings.TrimSpace(cause)
 }
 
-// handlerOf says what of the state takes an error of a name.
+// handlerOf names the retrier or catcher of the state that takes an error of a name.
 func handlerOf(visit *engine.Visit, name string, dialect engine.Dialect) string {
 	failure := &engine.Failure{Name: name}
 	retrier := engine.MatchingRetrier(visit.State, failure, dialect)

@@ -134,7 +134,7 @@ func TestSearchesGoRound(t *testing.T) {
 	}
 }
 
-// In another branch of the run what logpoints write is told, and what both share is not told again.
+// In another what-if the messages of logpoints are shown; those that both share are not shown again.
 func TestLogpointsInAnotherBranch(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.press("U").typed("* log at {state}").press("enter").until("s", "AwaitSettlement › input")

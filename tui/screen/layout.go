@@ -43,7 +43,7 @@ const (
 // dividers are the positions that the person has chosen, in parts of whole; 0 is the usual position.
 type dividers [dividerCount]int
 
-// mode is what the person chose about the arrangement.
+// mode is the user's choices about the arrangement.
 type mode struct {
 	focus pane.ID
 	zoom  bool
@@ -62,7 +62,7 @@ type line struct {
 	at, from, size int
 }
 
-// position is what at stands for in parts of whole.
+// position is the place of at in parts of whole.
 func (l *line) position(at int) int {
 	return max(1, ((at-l.from)*whole+l.size/2)/l.size)
 }
@@ -82,7 +82,7 @@ func graphWidth(w, drawing int) int {
 	return max(least, min(drawing+graphFrame, mostGraph(w)))
 }
 
-// graphFrame is what stands around the drawing: the border, and a blank on either side.
+// graphFrame is the width around the drawing: the border, and a blank on either side.
 const graphFrame = 4
 
 // mostGraph is the most that the graph takes of a screen without being asked for: the data keeps two fifths, and no less

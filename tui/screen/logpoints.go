@@ -27,7 +27,7 @@ func (t messageID) before(m *breakpoint.Message) bool {
 // mostLogged is how many messages of logpoints are said at one stop of the run; of more only the newest are.
 const mostLogged = 100
 
-// report says what logpoints have written since it was said last.
+// report shows the new messages of logpoints.
 func (lp *logpoints) report() {
 	list := lp.Session().Breakpoints().Messages()
 	if lp.newest.event >= lp.Session().Position() { // the person went back: it is said anew when it comes again
@@ -41,10 +41,10 @@ func (lp *logpoints) report() {
 	}
 }
 
-// pass takes what logpoints have written up to where the run stands for said.
+// pass counts the messages of logpoints up to the position as shown.
 func (lp *logpoints) pass() { lp.newest = messageID{lp.Session().Position() - 1, math.MaxInt} }
 
-// forget takes of what was said what belongs to another branch of the run for not said.
+// forget counts the messages that belong to another what-if as not shown.
 func (lp *logpoints) forget() {
 	for _, b := range lp.Session().Forks().All() {
 		if b.Current && lp.newest.event >= b.Shared {

@@ -11,7 +11,7 @@ import (
 // keptMessages bounds how many messages can be read again.
 const keptMessages = 200
 
-// messages are what was said so far, the newest last. The newest is on the screen until the next key.
+// messages are the messages so far, the newest last. The newest is on the screen until the next key.
 type messages struct {
 	list  []dialog.Message
 	shown bool

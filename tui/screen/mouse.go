@@ -34,8 +34,8 @@ func (m *mouse) at(x, y int) func() {
 	return nil
 }
 
-// click does what lies at x, y; else it takes the divider there, or gives the focus to the pane there and selects
-// what is there.
+// click runs the action at x, y; else it takes the divider there, or gives the focus to the pane there and selects
+// its entry there.
 func (ar *arrangement) click(x, y int) {
 	if ar.Running() {
 		return
@@ -82,7 +82,7 @@ func (ar *arrangement) moveLine(l *line, at int) {
 	m := ar.mode
 	m.lines[l.divider] = l.position(at)
 	ar.setMode(m)
-	for i := range ar.places.lines { // what the panes allow is what is kept
+	for i := range ar.places.lines { // the panes decide about the widths
 		if now := &ar.places.lines[i]; now.divider == l.divider {
 			ar.mode.lines[l.divider] = now.position(now.at)
 		}

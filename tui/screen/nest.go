@@ -18,7 +18,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// nesting is what a screen knows of the executions that tasks start: each is shown on a screen of its own, which lies
+// nesting has the executions that tasks start: each is shown on a screen of its own, which lies
 // over that of the task.
 type nesting struct {
 	pane.Screen
@@ -28,7 +28,7 @@ type nesting struct {
 	title     string
 	options   Options     // that the screen was made with
 	outer     *ui         // nil: the first screen
-	child     *live.Child // what is shown here; nil on the first screen
+	child     *live.Child // the execution on this screen; nil on the first
 	// points are the breakpoints and watches of executions.
 	points *nestedPoints
 	// behind are screens of executions that are over in which something is not saved.
@@ -259,7 +259,7 @@ func (ns *nesting) leaveOrAsk() bool {
 	return true
 }
 
-// openLeave asks what becomes of an execution that is not over.
+// openLeave opens the question about an execution that is not over.
 func (ns *nesting) openLeave() {
 	request := ns.child.Request
 	ns.Open(&dialog.Leave{Title: ns.child.Title, Choices: []dialog.Item{
@@ -338,7 +338,7 @@ func (p *nestedPoints) prepare(child *live.Child) {
 	p.files[child.File] = file
 }
 
-// put takes over what the person has made of them.
+// put takes over the changed list.
 func (p *nestedPoints) put(file string, kept breakpoint.Setup) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -23,7 +23,7 @@ func shopping(t *testing.T, how string, w, h int) *driver {
 	return drive(t, session, w, h, Options{Title: "shop.asl.json", Calls: calls})
 }
 
-// paid is the end of what the task gets: the child began at 09:00:00 and took 60 s and 30 s.
+// paid is the end of the task's result: the child began at 09:00:00 and took 60 s and 30 s.
 const paid = `"Input":{"how":"card"},"InputDetails":{"Included":true},"Name":"pay-1","Output":{"charged":5},"OutputDetails":{"Included":true},` +
 	`"StartDate":1767258000000,"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:Payment","Status":"SUCCEEDED","StopDate":1767258090000}`
 
@@ -65,7 +65,7 @@ func TestSteppingIntoAnExecution(t *testing.T) {
 	}
 	d.press("c").endsPaid()
 
-	// Going back over the task and on again asks nobody, and runs nothing.
+	// Going back over the task and on again asks nothing, and runs nothing.
 	before := d.app.ui.session.Log().Len()
 	d.press("C", "c").endsPaid()
 	if n := len(d.app.ui.session.Forks().All()); n != 1 || d.app.ui.session.Log().Len() != before {
@@ -86,7 +86,7 @@ func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
 	}
 }
 
-// Of a task that nobody has answered inside the child the person is asked where it is stepped into; elsewhere the task of the parent fails.
+// The user is asked for an unanswered task inside the child where it was stepped into; elsewhere the task of the parent fails.
 func TestATaskOfTheChildAsks(t *testing.T) {
 	saved := map[string]string{}
 	d := shopping(t, "barter", 120, 34)
@@ -130,7 +130,7 @@ func TestNestedPictures(t *testing.T) {
 	golden(t, "nested-back-120x34", d.press("f").frame())
 }
 
-// The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and what is not runs by itself.
+// The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and the others run by themselves.
 func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 	dir := t.TempDir()
 	task := func(more string) string {

@@ -59,7 +59,7 @@ func family(leafFixtures string) map[string]string {
 
 const way = "main.json › Main → middle.json › Middle → leaf.json › Leaf"
 
-// A task of a nested execution without a result asks, with the way to it, also where nobody has stepped into it.
+// A task of a nested execution without a result asks, with the way to it, also where it was not stepped into.
 func TestAChildAsksThoughItWasNotSteppedInto(t *testing.T) {
 	d := nestedDriver(t, family("tasks: {}\n"), fixtures.Ask, Options{}).press("c")
 	d.sees("What does Leaf return?", way)
@@ -101,12 +101,12 @@ func TestAFaultInAChildStopsTheRun(t *testing.T) {
 	d.press("c").sees("What does Middle return?") // the person can go on all the same
 }
 
-// keeping keeps what was kept for one definition.
+// keeping is the store of one definition's setup.
 type keeping struct{ kept SavedSetup }
 
 func (k *keeping) Save(kept SavedSetup) error { k.kept = kept; return nil }
 
-// A breakpoint in a nested execution stops it whoever starts it: one that was set when it was stepped into, and one that was
+// A breakpoint in a nested execution stops it, whichever task starts it: one that was set when it was stepped into, and one that was
 // kept from when it was debugged by itself.
 func TestBreakpointsInAChildHoldWhoeverCallsIt(t *testing.T) {
 	files := family("tasks: {Leaf: [{output: 1, repeat: forever}]}\n")
@@ -145,7 +145,7 @@ func TestTheNextAttemptIsSteppedIntoAsWell(t *testing.T) {
 	if f := d.app.ui.session.Failure(); d.app.ui.nest.outer != nil || f == nil || f.Name != "Broken" {
 		t.Errorf("%+v\n%s", f, d.frame())
 	}
-	// One that nobody has stepped into runs by itself, however often it is tried.
+	// One that was not stepped into runs by itself, however often it is tried.
 	d = nestedDriver(t, files, fixtures.Ask, Options{}).press("c").sees("FAILED")
 	if d.app.ui.nest.outer != nil {
 		t.Error("stepped into")
@@ -183,7 +183,7 @@ func TestInterruptingAChild(t *testing.T) {
 			if !root.run.running || !root.calls.awaited {
 				t.Fatalf("running: %v\n%s", root.run.running, d.frame())
 			}
-			d.press(" ") // any key: the driver then waits for what comes of it
+			d.press(" ") // any key: the driver then waits for its result
 			for range 1000 {
 				if d.app.ui != root {
 					break

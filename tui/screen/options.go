@@ -6,7 +6,7 @@ import (
 	"asldb/tui/keys"
 )
 
-// Options say what the screen shows besides the session.
+// Options are the screen's contents besides the session.
 type Options struct {
 	// Title stands at the beginning of the status line: the definition's name.
 	Title string
@@ -26,7 +26,7 @@ type Options struct {
 	Calls Calls
 	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
 	Unused func() []string
-	// Nested restores the saved setup of an execution that a task starts, and returns what saves it again; nil saves nothing.
+	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil saves nothing.
 	Nested func(file string, session *debug.Session) SetupStore
 	// Recorded is a recorded run that this one is compared with, event by event; nil: there is none.
 	Recorded *Recorded
@@ -42,7 +42,7 @@ type Options struct {
 	points *nestedPoints // those of the screen below; nil: there is none
 }
 
-// Arrangement is the first arrangement of the screen. Widths and heights are in percent of what they divide, 0 being
+// Arrangement is the first arrangement of the screen. Widths and heights are percentages of the divided space, 0 being
 // the usual; an empty word is the usual, too.
 type Arrangement struct {
 	GraphWidth, LowerHeight, SideWidth int

@@ -90,7 +90,7 @@ func inWork(s pane.Screen) bool {
 	return false
 }
 
-// hopWords says what a hop did.
+// hopWords describes a hop.
 func hopWords(hop *provenance.Hop, event *engine.Event) string {
 	by := ""
 	if hop.Expression != "" {

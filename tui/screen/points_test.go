@@ -22,7 +22,7 @@ func TestLogpointsWriteMessages(t *testing.T) {
 	d.press("c", "esc", "B").sees("→ paid 129.90 of 129.90", "Messages of logpoints", "event 21  paid 129.90")
 }
 
-// memory keeps what is saved.
+// memory is a store in memory.
 type memory struct {
 	kept  SavedSetup
 	times int

@@ -41,7 +41,7 @@ func TestThePromptCompletes(t *testing.T) {
 	d.press(":").typed("bre").sees(":break SPEC", ":breakpoints", ":break-on-error")
 	d.press("tab").sees(":break ").typed("Char").sees("ChargeCard").press("tab").sees(":break ChargeCard")
 	d.typed(":Res").sees("ResultSelector", "puts the result into the raw input").press("tab", "tab").sees(":break ChargeCard:ResultPath")
-	d.press("tab") // behind the last one comes what was typed
+	d.press("tab") // after the last one comes the typed text
 	if got := d.app.ui.dialog.(*dialog.Prompt).Text(); got != "break ChargeCard:Res" {
 		t.Errorf("after the last completion the line is %q", got)
 	}
@@ -93,7 +93,7 @@ func TestPalette(t *testing.T) {
 	d.press("esc", "ctrl+p").typed("qqqq").sees("No command has these letters.").press("enter", "esc").sees("READY")
 }
 
-// TestEveryActionHasARoom: what the table offers on the screen is carried out by somebody.
+// TestEveryActionHasARoom: every action of the table has a binding.
 func TestEveryActionHasARoom(t *testing.T) {
 	for _, b := range Keys().Bindings() {
 		t.Run(b.Names[0], func(t *testing.T) {

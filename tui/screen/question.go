@@ -7,7 +7,7 @@ import (
 	"asldb/tui/dialog"
 )
 
-// askIfNeeded opens the question where the run waits for a task that nobody has answered and that was
+// askIfNeeded opens the question where the run waits for an unanswered task that was
 // not asked about before.
 func (iv *interventions) askIfNeeded() {
 	if iv.Session().Stop().Reason != debug.StoppedForAnswer {
@@ -55,7 +55,7 @@ func (iv *interventions) ask(r *engine.TaskRequest) {
 	iv.Open(dialog.NewQuestion(facts))
 }
 
-// questionFacts are what the question about a request knows of the run.
+// questionFacts are the facts of the run for the question about a request.
 func (iv *interventions) questionFacts(r *engine.TaskRequest) dialog.Facts {
 	facts := dialog.Facts{Request: r, Limit: iv.Session().Options().Limits.Payload, Take: func(o engine.Outcome) error {
 		return iv.answered(iv.Session().Interventions().Answer(r.ID, o))
@@ -103,7 +103,7 @@ func (iv *interventions) answeredRequest() *engine.TaskRequest {
 	return found
 }
 
-// askAgain asks what a task that was answered already should have returned.
+// askAgain asks for another outcome of a task that was answered already.
 func (iv *interventions) askAgain(r *engine.TaskRequest) {
 	facts := iv.questionFacts(r)
 	facts.Take = func(o engine.Outcome) error {

@@ -7,7 +7,7 @@ import (
 	"asldb/tui/keys"
 )
 
-// TestQuitAsksOnlyWhereSomethingWouldBeLost: the losses say what that is.
+// TestQuitAsksOnlyWhereSomethingWouldBeLost: the question names the losses.
 func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 	var lost []string
 	open := func() *driver {

@@ -79,7 +79,7 @@ type situation struct {
 	onKey func(key string)
 }
 
-// wrongness is what is wrong after an input.
+// wrongness is a fault after an input.
 type wrongness struct {
 	at    int
 	kind  string // the same for the same fault, more or less
@@ -208,7 +208,7 @@ func (d *player) carryOut() (over bool) {
 	}
 }
 
-// wrong says what is wrong with a frame; "" is nothing.
+// wrong returns the fault of a frame, or "".
 func (d *player) wrong(frame string) string {
 	rows := strings.Split(frame, "\n")
 	if len(rows) != d.h {
@@ -321,7 +321,7 @@ var typedTexts = []string{
 	"null", "tru", "!", "States.ALL", "States.TaskFailed", "Card.Timeout", "x", "stage", "to 5", "next", "q u i t", "log {$.order}", "once", "hits == 2", "日本",
 }
 
-// pastedTexts come in one piece, with what terminals act on.
+// pastedTexts come in one piece, with control sequences.
 var pastedTexts = []string{
 	"$.order.id", "one\ntwo\r\nthree\tfour", "\x1b]52;c;QUFB\x07", "\x1b[31mred", "a\u202eb\u200bc", "👩\u200d💻 e\u0301 \ufe0f", "\x00\x7f\u0085", "日本語",
 	strings.Repeat("long ", 400), `{"a": 1,` + "\n" + `"b": [true]}`, "",

@@ -21,7 +21,7 @@ import (
 // TestRandomKeys presses random keys in the project's own situations: ASLDB_KEYS says how many, ASLDB_SEED which.
 func TestRandomKeys(t *testing.T) { randomKeys(t, ownSituations(), usualKeys) }
 
-// TestRandomKeysOverTheCorpus presses random keys in published workflows, whose tasks give back what they get, or ask.
+// TestRandomKeysOverTheCorpus presses random keys in published workflows, whose tasks echo their payload, or ask.
 func TestRandomKeysOverTheCorpus(t *testing.T) {
 	dir := filepath.Join(corpus.Dir(t, "workflows"), "files")
 	entries, err := os.ReadDir(dir)
@@ -181,7 +181,7 @@ func withFixtures(t *testing.T, name string, definition []byte, file string, res
 	}), savingNowhere(o))
 }
 
-// TestRandomKeysAreFound: what the test looks for is found, and thinned out to the keys that it takes.
+// TestRandomKeysAreFound: faults are found, and the keys thinned out to the keys that it takes.
 func TestRandomKeysAreFound(t *testing.T) {
 	pressed := 0
 	s := situation{name: "a fault", open: func(t *testing.T) *Screen {

@@ -13,7 +13,7 @@ import (
 const budget = 4096
 
 // longCommand is the number of events after which a command stops: a definition that never ends would otherwise
-// fill the memory while nobody looks.
+// fill the memory unnoticed.
 const longCommand = 1_000_000
 
 // tickEvery is the time between two movements of a paced clock.

@@ -22,7 +22,7 @@ type saving struct {
 	nest *nesting
 	// write writes a new file; nil where there is nowhere to write to.
 	write func(name string, data []byte) error
-	// saved is what the person had done by hand when it was last saved: see [handsOf].
+	// saved are the interventions at the time of the last save: see [handsOf].
 	saved string
 	// unused lists the entries of the fixtures that the run did not use; it may be nil. reported is the length of the log at
 	// which they were reported last.
@@ -44,7 +44,7 @@ func (sv *saving) saveDisabled() string {
 	return ""
 }
 
-// saveFixtures saves as a file of fixtures what the tasks were given, and asks for its name where none is given.
+// saveFixtures saves the outcomes of tasks as a fixtures file, and asks for its name where none is given.
 func (sv *saving) saveFixtures(name string) {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -78,7 +78,7 @@ func (sv *saving) saveFixtures(name string) {
 	sv.Say(theme.Good, text)
 }
 
-// markSaved notes that what the person did here, and in the executions that are over, is saved.
+// markSaved notes that the interventions here, and in the executions that are over, are saved.
 func (sv *saving) markSaved() {
 	sv.saved = handsOf(sv.Session().Origins().Interventions())
 	for _, inner := range sv.nest.behind {
@@ -88,7 +88,7 @@ func (sv *saving) markSaved() {
 	}
 }
 
-// handsOf writes what the person did, so that it can be compared.
+// handsOf writes the interventions, so that they can be compared.
 func handsOf(hands []provenance.Intervention) string {
 	var b strings.Builder
 	for _, hand := range hands {
@@ -115,7 +115,7 @@ func compact(o engine.Outcome) string {
 // mostUnused bounds the number of unused results that are reported.
 const mostUnused = 50
 
-// reportUnused says at the end of a run what of the fixtures it did not use.
+// reportUnused names at the end of a run the unused fixtures.
 func (sv *saving) reportUnused() {
 	if sv.Session().Stop().Reason != debug.StoppedAtEnd || sv.reported == sv.Session().Log().Len() {
 		return
@@ -134,7 +134,7 @@ func (sv *saving) reportUnused() {
 	sv.Say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), sv.Key(keys.Messages)))
 }
 
-// unsaved lists what the person gave by hand, where it can be saved.
+// unsaved lists the answers by hand, where they can be saved.
 func (sv *saving) unsaved() []string {
 	hands := sv.Session().Origins().Interventions()
 	if sv.write == nil || handsOf(hands) == sv.saved {

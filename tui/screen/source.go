@@ -8,7 +8,7 @@ import (
 	"asldb/tui/part/listing"
 )
 
-// openSource shows the text of what is looked at: in the states the selected one, elsewhere the state and the field of
+// openSource shows the text of the selection: in the states the selected one, elsewhere the state and the field of
 // the event's stage, or of its error.
 func (u *ui) openSource() {
 	state := u.states.Selected()

@@ -133,7 +133,7 @@ func (st *statusLine) briefly(cells int) string {
 // shortStatus is the width below which the status line has only the first word of the reason.
 const shortStatus = 70
 
-// cutReason cuts a reason into what a few cells can hold, its sign and its first word, and the rest.
+// cutReason divides a reason into its short form, the sign and the first word, and the rest.
 func cutReason(why string) (first, rest string) {
 	first, rest, _ = strings.Cut(why, " ")
 	if canvas.Width(first) == 1 {
@@ -152,7 +152,7 @@ func (st *statusLine) cutReason() string {
 	switch st.Session().Stop().Reason {
 	case debug.StoppedAtStart, debug.StoppedByStep, debug.StoppedForTime, debug.StoppedForAnswer:
 		if st.Newest() {
-			return "" // what is on the screen says it
+			return "" // the screen says it
 		}
 	default:
 	}
@@ -249,7 +249,7 @@ func (st *statusLine) drawHintAt(area canvas.Area, x int, a keys.Action) int {
 	return x
 }
 
-// shownTime is the virtual time of what is looked at.
+// shownTime is the virtual time of the selected event.
 func (st *statusLine) shownTime() time.Time {
 	if st.Newest() || st.Selection().Event == nil {
 		return st.Session().Now()

@@ -28,7 +28,7 @@ type ui struct {
 	// problems are the warnings about the definition.
 	problems []source.Diagnostic
 	bindings pane.Bindings
-	// losses return what would be lost by quitting now, a short phrase each.
+	// losses return the unsaved work that quitting would lose, a short phrase each.
 	losses []func() []string
 	keys   *keys.Map
 	glyphs *canvas.Glyphs
@@ -268,7 +268,7 @@ func (u *ui) standAt(index int) {
 
 // catchUp shows the present of the branch that the session has gone over to, where that is another than the one that is
 // shown: the selection, the events and the question about a task were those of the other one. Whatever reads u.selection for
-// what is on the screen comes after it.
+// the newest of the screen comes after it.
 func (u *ui) catchUp() {
 	if u.session.Log() != u.log {
 		u.look(u.present())

@@ -1,4 +1,4 @@
-// Package screentest has what the tests of the screen and of the program around it share: sessions to show, the keys of a
+// Package screentest has helpers for the tests of the screen and of the program around it: sessions to show, the keys of a
 // keyboard, and files with expected frames.
 package screentest
 
