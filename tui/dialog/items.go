@@ -25,7 +25,7 @@ type Items struct {
 // Mode implements [pane.Dialog].
 func (*Items) Mode() pane.Mode { return pane.Writing }
 
-// Typed returns what the person has typed.
+// Typed returns the text.
 func (d *Items) Typed() string { return d.text.Value() }
 
 // Handle implements [pane.Dialog].
@@ -50,7 +50,7 @@ func (d *Items) Handle(c pane.Context, k keys.Press) {
 	}
 }
 
-// remark says what is wrong with the text, or what it is.
+// remark is the fault of the text, or its kind.
 func (d *Items) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	typed := strings.TrimSpace(d.text.Value())
 	switch {
@@ -66,7 +66,7 @@ func (d *Items) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	return d.text.remark(g, 0)
 }
 
-// itemsForms are what can be typed.
+// itemsForms are the possible inputs.
 func itemsForms() []Form {
 	return []Form{
 		{Text: `[{"id": 1}]`, Meaning: "the items, a JSON list"},

@@ -194,7 +194,7 @@ func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 
 func TestLookBackAtAnEvent(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	d.press("3", "up", "up").sees("VIEWING event 6 of 9", "[ResultPath]") // what tells most of the folded visit
+	d.press("3", "up", "up").sees("VIEWING event 6 of 9", "[ResultPath]") // the telling stage of the folded visit
 	d.press("right", "down", "down", "down", "down").sees("VIEWING event 6 of 9", "[ResultPath]", `+   "validation": {`)
 	d.press("d", "d", "d", "1", "end").sees("[after]", `"currency": "EUR"`)
 	d.press("esc").sees("PAUSED", "PaymentDue › Choices")

@@ -17,7 +17,7 @@ func unshipped(t *testing.T) *driver {
 	return drive(t, s, 100, 30, Options{Title: "ship"})
 }
 
-// The end of a failed run, and the stage that failed, lead to the state that lost what they did not find.
+// The end of a failed run, and the stage that failed, lead to the state that lost the missing value.
 func TestLensOfAFailedRun(t *testing.T) {
 	d := unshipped(t).press("c").sees("FAILED", "H follows $.customer.email back")
 	d.press("H").sees("Lost: $.customer.email is missing", "lost here: ResultPath of catcher 1", "Enrich lost it")

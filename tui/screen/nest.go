@@ -309,7 +309,7 @@ func (ns *nesting) looksInto() bool {
 }
 
 // nestedPoints are the breakpoints and watches of executions that tasks start, by the definition's file: those that the
-// person has set in an earlier one of the same definition, or when it was debugged by itself. They hold whoever
+// person has set in an earlier one of the same definition, or when it was debugged by itself. They hold for every task that
 // starts it.
 type nestedPoints struct {
 	mu    sync.Mutex

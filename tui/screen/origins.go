@@ -63,7 +63,7 @@ func (og *origins) follow() {
 		og.Say(theme.Warn, "It cannot be told where "+at+" came from.")
 	default:
 		hop := &hops[0]
-		if inText && hop.Event == from && len(hops) > 1 { // the expression itself: on to what it has read
+		if inText && hop.Event == from && len(hops) > 1 { // the expression itself: on to its operands
 			hop = &hops[1]
 		}
 		event := og.Session().Log().At(hop.Event)

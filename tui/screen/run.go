@@ -60,7 +60,7 @@ func (rn *runner) begin(c debug.Command) {
 	}
 }
 
-// standHere moves the position of the session to the event on the screen: commands, edits and injections begin at what is
+// standHere moves the position of the session to the event on the screen: commands, edits and injections begin at the event that is
 // shown.
 func standHere(s pane.Screen) {
 	if !s.Newest() && s.Selection().Event != nil {

@@ -163,7 +163,7 @@ func (p *timeAxis) draw(area canvas.Area, list *list, log *runlog.Log, start tim
 	}
 }
 
-// drawLegend writes what the bars are made of into the lower border.
+// drawLegend writes the legend of the bars into the lower border.
 func drawLegend(row canvas.Area) {
 	g := row.Glyphs()
 	bars := g.Bars()

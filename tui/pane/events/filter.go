@@ -34,7 +34,7 @@ func (p *filterPrompt) Handle(c pane.Context, k keys.Press) {
 // Draw implements [pane.Dialog].
 func (p *filterPrompt) Draw(c pane.Context, area canvas.Area) { p.Prompt.Draw(c, area) }
 
-// The forms of filters, on one line: what lies above it is what is filtered.
+// The forms of filters, on one line: the filtered list lies above it.
 const (
 	aboutEvents     = `failed, state NAME, thread N, a text or an expression: $.n > 3   esc clears it`
 	aboutIterations = `failed, state NAME, a text or an expression: time > 2 && $.n == 3   esc clears it`

@@ -46,7 +46,7 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 	v.drawHint(c, area.Row(h))
 }
 
-// dataHeight is the height of the data below the list in h rows: what the list leaves, or a third of a high screen; 0 where that
+// dataHeight is the height of the data below the list in h rows: the rest beside the list, or a third of a high screen; 0 where that
 // is too little.
 func (v *View) dataHeight(h int) int {
 	below := min(h-len(v.lines)-2, max(mostData, h/2))
@@ -59,7 +59,7 @@ func (v *View) dataHeight(h int) int {
 	return below
 }
 
-// graphWidth is the width of the graph with its frame: as much as it needs, and what the list leaves.
+// graphWidth is the width of the graph with its frame: as much as it needs, and the rest beside the list.
 func (v *View) graphWidth(w, h int) int {
 	most := w * 55 / 100
 	if w < narrowScreen {

@@ -106,7 +106,7 @@ func failed(t *testing.T) (log *runlog.Log, event int) {
 	return nil, 0
 }
 
-// Of a path that is missing, the state that lost it says by which field, and the list what was lost and what keeps it.
+// Of a path that is missing, the state that lost it says by which field, and the list names the loss and the remedy.
 func TestLoss(t *testing.T) {
 	log, event := failed(t)
 	c := open(t, log, event, "$.customer.email", canvas.Unicode())
@@ -197,7 +197,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// The lines of the way have its colour, those after the loss that of what is lost.
+// The lines of the way have its colour, those after the loss that of a loss.
 func TestLinesHaveColours(t *testing.T) {
 	log, event := failed(t)
 	c := open(t, log, event, "$.customer.email", canvas.Unicode())

@@ -190,7 +190,7 @@ func (v *View) head(s *explain.Step, spans []explain.Span, width int) []piece {
 	return list
 }
 
-// add adds the lines of a part of a step. Where there is no space beside its last line for what stands at the right, that has
+// add adds the lines of a part of a step. Where there is no space beside its last line for the text at the right, that has
 // a line of its own.
 func (v *View) add(step int, first bool, x int, pieces []piece, right string) {
 	hang := 0

@@ -121,7 +121,7 @@ func TestNamesTakeTwoRows(t *testing.T) {
 	}
 }
 
-// TestStatusIsToldByStyle: what ran, failed, was caught and is current differs in the style of the name and its sign.
+// TestStatusIsToldByStyle: states that ran, failed, were caught or are current differ in the style of the name and its sign.
 func TestStatusIsToldByStyle(t *testing.T) {
 	m := Build(parse(t, "testdata/loop.asl.json", corpus.Read(t, "testdata/loop.asl.json")))
 	marks := map[string]Mark{

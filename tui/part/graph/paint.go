@@ -32,7 +32,7 @@ type Overlay struct {
 	Trail *Trail
 	// TrailStyle is the style of the trail, [theme.Plain] stands for the usual one.
 	TrailStyle canvas.Style
-	// Broken is the lines on which a trail has ended, or nil: they are light, and in the style of what was lost.
+	// Broken is the lines on which a trail has ended, or nil: they are light, and in the style of a loss.
 	Broken *Trail
 	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
 	// drawing it is the trail that is shown.

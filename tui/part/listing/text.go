@@ -49,7 +49,7 @@ func New(file *source.File, definition *asl.StateMachine) *Text {
 	return t
 }
 
-// linesOf breaks a text into lines without what ends them. A tab takes one cell.
+// linesOf breaks a text into lines without their line ends. A tab takes one cell.
 func linesOf(data []byte) [][]rune {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var lines [][]rune

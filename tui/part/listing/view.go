@@ -238,7 +238,7 @@ func (v *View) indent(first, last int) int {
 const narrow = 34
 
 // valueColumn returns the cell of the text at which the values begin: behind the longest line that has one, as far as that leaves
-// what the values need, or three fifths of the cells where they need more. In a narrow area the text comes first.
+// the width of the values, or three fifths of the cells where they need more. In a narrow area the text comes first.
 func (v *View) valueColumn(p *placed, end int, g *canvas.Glyphs) int {
 	text, values := 0, 0
 	for line := v.top; line < end; line++ {
@@ -270,7 +270,7 @@ func signOf(v *explain.FieldValue, g *canvas.Glyphs) string {
 	return sign
 }
 
-// drawGutter paints what stands before a line: a breakpoint, the number, and a sign.
+// drawGutter paints the signs before a line: a breakpoint, the number, and a sign.
 func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *breakpoint.Breakpoint) {
 	g := row.Glyphs()
 	if b != nil {

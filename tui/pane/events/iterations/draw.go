@@ -46,7 +46,7 @@ func (t *Table) Draw(area canvas.Area, focused bool) {
 	t.drawRows(rows, columns, focused)
 }
 
-// title is the state with the counts of its iterations, the filter and the order; what does not fit into the cells is left out.
+// title is the state with the counts of its iterations, the filter and the order; parts that do not fit are left out.
 func (t *Table) title(g *canvas.Glyphs, cells int) string {
 	sign := g.Map
 	if t.visit.State.Type == asl.Parallel {

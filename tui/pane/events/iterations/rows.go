@@ -27,10 +27,10 @@ const (
 // columnNames are the headings of the columns.
 var columnNames = [orderCount]string{byNumber: "#", byStatus: "status", byTime: "time", byTries: "tries", byError: "error", bySize: "output"}
 
-// orderNames say in the border by what the rows are sorted.
+// orderNames are the orders of the rows, as the border has them.
 var orderNames = [orderCount]string{byStatus: "status", byTime: "time", byTries: "tries", byError: "error", bySize: "size"}
 
-// ranks are the places of the states in the order by status: what needs attention comes first.
+// ranks are the places of the states in the order by status: those that need attention come first.
 var ranks = [...]int{runlog.Failed: 0, runlog.Running: 1, runlog.Aborted: 2, runlog.Succeeded: 3, runlog.NotStarted: 4}
 
 // sorted sorts the numbers of rows: the slowest, the most often tried and the largest first; rows that are equal by their number.
