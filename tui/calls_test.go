@@ -140,7 +140,7 @@ func TestACallIsLeftToItself(t *testing.T) {
 	p.Type("z")
 	sees("INTERRUPTED")
 	close(gate.opened)
-	sees("1 answer has come from outside: c goes on.")
+	sees("1 live result received: c continues.")
 	p.Type("c")
 	sees("SUCCEEDED")
 	p.Type("q")

@@ -171,7 +171,7 @@ func TestTimeAxisFlow(t *testing.T) {
 	p.Type("tttcA")
 	p.Type("1h")
 	p.Send(tea.KeyMsg{Type: tea.KeyEnter})
-	sees("The clock went on 1h00m00s: 1 retry began, 3 tasks answered,")
+	sees("The clock advanced 1h00m00s: 1 retry began, 3 tasks answered,")
 	p.Type("T")
 	sees("next ◔")
 	p.Type("hhh+")

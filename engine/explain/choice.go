@@ -25,7 +25,7 @@ func Choice(s *debug.Session, i int) Text {
 		p := Paragraph{Number: i + 1, Spans: append(test(&r.TestResult), words(" "), mark(SignLeads), words(" "), state(r.Rule.Next))}
 		switch {
 		case !r.Reached:
-			p.Tone, p.Spans = ToneQuiet, append(p.Spans, words("  not looked at"))
+			p.Tone, p.Spans = ToneQuiet, append(p.Spans, words("  not evaluated"))
 			text = append(text, p)
 			continue
 		case r.Err == nil && r.Holds:
@@ -78,7 +78,7 @@ func left(r *engine.TestResult) []Span {
 	case r.Test == nil || r.Test.Variable == nil:
 		return nil
 	case r.Left == nil:
-		return []Span{words("is not there")}
+		return []Span{words("does not exist")}
 	}
 	spans := []Span{words("is "), val(r.Left)}
 	if r.Right != nil && r.Left.Kind() != r.Right.Kind() && r.Right.Kind() != value.KindBool {

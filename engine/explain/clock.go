@@ -34,13 +34,13 @@ func ClockEffect(c debug.Clock) string {
 		return "The run stops at each wait until you move the clock."
 	case debug.ClockPaced:
 	}
-	return "The run really waits."
+	return "Waits are not skipped."
 }
 
 // Passed explains a command that moved the clock from a time, when the log had events events, towards another: how far it
 // went, which events it brought, and the reason for its stop.
 func Passed(s *debug.Session, events int, from, until time.Time) Paragraph {
-	text := "The clock went on " + Duration(s.Now().Sub(from))
+	text := "The clock advanced " + Duration(s.Now().Sub(from))
 	if s.Now().Before(until) {
 		text += " of " + Duration(until.Sub(from))
 	}

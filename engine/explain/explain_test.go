@@ -103,11 +103,11 @@ func TestAt(t *testing.T) {
 	}{
 		{"a rule that holds", choice, `{"total":120}`, nil, "C", "Choices", []string{
 			"1 yes $.total NumericGreaterThan 100 -> E", "    $.total is 120",
-			"2 And -> E  not looked at", `3 $.name StringEquals "x" -> E  not looked at`, `4 $.name StringEquals "y" -> F  not looked at`}},
+			"2 And -> E  not evaluated", `3 $.name StringEquals "x" -> E  not evaluated`, `4 $.name StringEquals "y" -> F  not evaluated`}},
 		{"no rule holds", choice, `{"total":5,"low":1,"name":7}`, nil, "C", "Choices", []string{
 			"1 no $.total NumericGreaterThan 100 -> E", "    $.total is 5",
 			"2 no And -> E", "    yes $.total IsPresent true: is 5", "    no $.total NumericLessThan $.low: is 5",
-			"    not evaluated $.no IsNull true: is not there",
+			"    not evaluated $.no IsNull true: does not exist",
 			`3 no $.name StringEquals "x" -> E`, "    $.name is 7, a number and not a string",
 			`4 no $.name StringEquals "y" -> F`, "    $.name is 7, a number and not a string", "no rule holds: Default -> F"}},
 		{"the transition of a rule", choice, `{"total":120}`, nil, "C", "StateExited", []string{"-> the state's output goes to E (rule 1)"}},

@@ -101,10 +101,10 @@ func TestStopped(t *testing.T) {
 		{debug.Stop{Reason: debug.StoppedByStep}, nil},
 		{debug.Stop{Reason: debug.StoppedByInterrupt}, nil},
 		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: ended}, []string{"The evaluation was stopped."}},
-		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: ended, Undone: true}, []string{"The evaluation was stopped. Nothing of the step has happened."}},
+		{debug.Stop{Reason: debug.StoppedByInterrupt, Err: ended, Undone: true}, []string{"The evaluation was stopped. The step was rolled back."}},
 		{debug.Stop{Reason: debug.StoppedBySource, Err: errors.New("no fixture for Charge")}, []string{"no fixture for Charge"}},
-		{debug.Stop{Reason: debug.StoppedByLimit}, []string{"20,000 events and no end: is this a loop?"}},
-		{debug.Stop{Reason: debug.StoppedAtEnd, Missed: "Charge:Task"}, []string{"The run has ended without coming to Charge:Task."}},
+		{debug.Stop{Reason: debug.StoppedByLimit}, []string{"20,000 events without an end: possibly an infinite loop."}},
+		{debug.Stop{Reason: debug.StoppedAtEnd, Missed: "Charge:Task"}, []string{"The run ended before reaching Charge:Task."}},
 	} {
 		if got := explain.Plain(60).Lines(explain.Stopped(test.stop, 20_000)); !slices.Equal(got, test.want) {
 			t.Errorf("reason %d: %q, want %q", test.stop.Reason, got, test.want)

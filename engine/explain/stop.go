@@ -155,16 +155,16 @@ func Stopped(stop debug.Stop, limit int) Text {
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil:
 		sentence := Interrupted(stop.Err)
 		if stop.Undone {
-			sentence += " Nothing of the step has happened."
+			sentence += " The step was rolled back."
 		}
 		text = append(text, say(ToneCaution, NoSign, words(sentence)))
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 		text = append(text, say(ToneBad, SignError, words(stop.Err.Error())))
 	case stop.Reason == debug.StoppedByLimit:
-		text = append(text, say(ToneCaution, NoSign, words(Grouped(limit)+" events and no end: is this a loop?")))
+		text = append(text, say(ToneCaution, NoSign, words(Grouped(limit)+" events without an end: possibly an infinite loop.")))
 	}
 	if missed := stop.Missed; missed != "" {
-		text = append(text, say(ToneCaution, NoSign, words("The run has ended without coming to "), code(missed), words(".")))
+		text = append(text, say(ToneCaution, NoSign, words("The run ended before reaching "), code(missed), words(".")))
 	}
 	return text
 }

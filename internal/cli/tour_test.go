@@ -41,7 +41,7 @@ func TestTourOfTheReadme(t *testing.T) {
 		{"c", []string{"✓ SUCCEEDED"}},
 		{"3kkkk", []string{"VIEWING event 57 of 100", "Fulfil › ResultPath", "▸ 32 ✓ ▹ Fulfil"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
-		{"1", []string{"┏━ the execution"}},
+		{"1", []string{"┏━ Execution output"}},
 		{"r", []string{"READY"}},
 		{"Bea", []string{"Stop at:"}},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},

@@ -94,10 +94,17 @@ func (s *Selection) Expression() (field, text, purpose string) {
 	return explain.Expression(s.Visit.State, &s.Stages[s.Now].Info, s.Caught)
 }
 
-// Heading returns the name of the state, and its type with the numbers of the attempt and the visit.
+// Heading returns the name of the state, and its type with the numbers of the attempt and the visit. Of an event outside of
+// states it names the data: the execution's input or output.
 func (s *Selection) Heading() (title, note string) {
-	if s.Visit == nil {
-		return "the execution", ""
+	switch {
+	case s.Visit != nil:
+	case s.Event == nil || s.Event.Type == engine.ExecutionStarted:
+		return "Execution input", ""
+	case s.Event.Type == engine.ExecutionSucceeded:
+		return "Execution output", ""
+	default:
+		return "Execution", ""
 	}
 	note = s.Visit.State.Type.String()
 	if s.Attempt > 1 {

@@ -30,7 +30,7 @@ func TestSelect(t *testing.T) {
 	for _, index := range []int{-1, log.Len()} {
 		s := Select(log, index, nil)
 		title, note := s.Heading()
-		if s.Index != -1 || s.Event != nil || s.StageName() != "" || s.Field() != "" || title != "the execution" || note != "" {
+		if s.Index != -1 || s.Event != nil || s.StageName() != "" || s.Field() != "" || title != "Execution input" || note != "" {
 			t.Errorf("event %d of none is selected as %+v", index, s)
 		}
 		if field, text, purpose := s.Expression(); field+text+purpose != "" {

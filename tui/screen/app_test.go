@@ -130,14 +130,14 @@ func TestAnswerOverSeveralLines(t *testing.T) {
 func TestClockByHand(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.press("a").sees("a: no timer is pending")
-	d.press("t", "t", "t").sees("Time goes: by hand")
+	d.press("t", "t", "t").sees("Clock: by hand")
 	d.press("c").sees("WAITING for a timer", "next t+0.35s ValidateOrder task result")
 	d.press("a").sees("TaskSucceeded", "t+0.35s")
 	d.until("c", "WAITING for a timer").press("a")
 	d.until("c", "next t+4.35s ChargeCard retry").sees("2s x 2^0 = 2s")
 	d.press("A", "5", "0", "0", "m", "s", "enter").sees("The next timer is due in 1.5s", "t+2.85s")
 	d.press("A", "x", "enter").sees("A time is a number with a unit")
-	d.press("A", "1", "h", "enter").sees("The clock went on 1h00m00s: 1 retry began, 1 task answered,", "t+1h00m02s") // over two timers
+	d.press("A", "1", "h", "enter").sees("The clock advanced 1h00m00s: 1 retry began, 1 task answered,", "t+1h00m02s") // over two timers
 }
 
 func TestPacedClock(t *testing.T) {
@@ -185,7 +185,7 @@ func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 func TestARunWithoutEndAsksWhetherToGoOn(t *testing.T) {
 	d := drive(t, session(t, loop, `{}`, nil), 100, 24, Options{}).press("c")
 	stopped := d.app.ui.session.Log().Len()
-	d.press("d", "d", "d").sees("PAUSED after 1,000,000 events", "1,000,000 events and no end: is this a loop? c goes on.")
+	d.press("d", "d", "d").sees("PAUSED after 1,000,000 events", "1,000,000 events without an end: possibly an infinite loop. c continues.")
 	d.press("c").sees("PAUSED after 1,000,000 events")
 	if more := d.app.ui.session.Log().Len() - stopped; more < longCommand {
 		t.Errorf("going on brought %d events", more)

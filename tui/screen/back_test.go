@@ -19,7 +19,7 @@ func TestGoingBackOnTheScreen(t *testing.T) {
 	d.press("I").sees("PaymentDue › output", "VIEWING event 10 of 23")
 	d.press("O").sees("PaymentDue › input", "VIEWING event 8 of 23")
 	d.press("C").sees("READY", "Nothing has run yet")
-	d.press("I").sees("this is the beginning of the run")
+	d.press("I").sees("already at the start of the run")
 	for s.Position() < end {
 		d.press("i")
 	}
@@ -69,7 +69,7 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H").sees("Lost: $.Payload.chargeId", "the task returned it").press("esc") // removed by this stage
 	d.app.ui.data.Find("ch_3PqL", 1)
-	d.press("W").sees("It was this event that changed $.id last", "$.id was taken from $.Payload.chargeId")
+	d.press("W").sees("This event last changed $.id", "$.id was taken from $.Payload.chargeId")
 }
 
 // A recording says that it is one, can be walked over, and refuses changes.

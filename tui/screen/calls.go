@@ -96,7 +96,7 @@ func (cl *calling) called() {
 		cl.run.advance()
 	case delivered > 0:
 		cl.Sync()
-		cl.Say(theme.Plain, fmt.Sprintf("%s from outside: %s goes on.", explain.Plural(delivered, "answer has come", "answers have come"), cl.Key(keys.Continue)))
+		cl.Say(theme.Plain, fmt.Sprintf("%s: %s continues.", explain.Plural(delivered, "live result received", "live results received"), cl.Key(keys.Continue)))
 	}
 	cl.listen()
 }

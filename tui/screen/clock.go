@@ -37,7 +37,7 @@ func (rn *runner) nextTimerDisabled() string {
 		return "no timer is pending"
 	}
 	if rn.Session().Status() == engine.Runnable {
-		return "time moves when all threads wait"
+		return "time advances only when all threads wait"
 	}
 	return ""
 }
@@ -126,7 +126,7 @@ func (rn *runner) setClock(argument string) {
 		}
 	}
 	rn.Session().SetClock(clock)
-	rn.Say(theme.Plain, "Time goes: "+explain.Clock(clock)+". "+explain.ClockEffect(clock))
+	rn.Say(theme.Plain, "Clock: "+explain.Clock(clock)+". "+explain.ClockEffect(clock))
 }
 
 // nextClock returns the mode that follows c when a key goes through them.

@@ -39,7 +39,7 @@ func (cm *comparison) bindings() pane.Bindings {
 			case cm.Session().Log().Len() == 0 && cm.recorded == nil:
 				return "nothing has run yet"
 			case a == 0 && cm.recorded == nil:
-				return "there is one run, and nothing recorded to hold it against"
+				return "there is only one run, and no recording to compare it with"
 			}
 			return ""
 		},

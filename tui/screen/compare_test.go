@@ -66,7 +66,7 @@ func TestRecordedBesideTheRun(t *testing.T) {
 // Without a recorded run D compares with the branch that the run left; where there is one run it says so.
 func TestBesideWithoutARecording(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("D").sees(":compare: nothing has run yet").press("i")
-	d.press("D").sees("there is one run")
+	d.press("D").sees("there is only one run")
 	d.app.ui.session.GoTo(0)
 	branched(d).press("D").sees("what-if 1 beside what-if 2", "Card.Timeout", "Card.Refused")
 	if err := d.app.ui.session.Interventions().Edit(0, value.Must(`{}`)); err == nil {

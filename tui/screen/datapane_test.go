@@ -25,8 +25,8 @@ func TestFindGoesAround(t *testing.T) {
 		d.press(string(r))
 	}
 	d.press("enter").sees(`▸      "needle": 1`).press("n").sees(`▸      "a NEEDLE"`)
-	d.press("n").sees("Found by going on from the beginning: needle", `▸      "needle": 1`)
-	d.press("N").sees("Found by going on from the end: needle", `▸      "a NEEDLE"`)
+	d.press("n").sees("Search wrapped to the top: needle", `▸      "needle": 1`)
+	d.press("N").sees("Search wrapped to the bottom: needle", `▸      "a NEEDLE"`)
 	d.press("/")
 	for _, r := range "absent" {
 		d.press(string(r))

@@ -143,8 +143,8 @@ func TestTheOutlineLooksBack(t *testing.T) {
 func TestRunToAStateThatIsNotReached(t *testing.T) {
 	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.x","IsPresent":true,"Next":"B"}],"Default":"C"},
 		"B":{"Type":"Succeed"},"C":{"Type":"Succeed"}}}`, `{}`, nil)
-	d := drive(t, s, 100, 30, Options{}).press("2", "down", "R").sees("✓ SUCCEEDED", "The run has ended without coming to B.")
-	d.press("d").sees("The run has ended without coming to B.")
+	d := drive(t, s, 100, 30, Options{}).press("2", "down", "R").sees("✓ SUCCEEDED", "The run ended before reaching B.")
+	d.press("d").sees("The run ended before reaching B.")
 	d.press("r", "c")
 	if strings.Contains(d.frame(), "without coming") {
 		t.Errorf("the next run is told to have missed it, too:\n%s", d.frame())

@@ -47,7 +47,7 @@ func (en *endings) ending() *explain.Ending {
 func (en *endings) goToCause() {
 	root := en.ending().Root()
 	if root == 0 {
-		en.Say(theme.Warn, "The cause is not known.")
+		en.Say(theme.Warn, "The cause is unknown.")
 		return
 	}
 	en.Inspect(int(root) - 1)

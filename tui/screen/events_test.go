@@ -31,8 +31,8 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	for _, r := range "Card.Timeout" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Found by going on from the beginning: Card.Timeout")
-	d.press("N").sees("VIEWING event 14", "Found by going on from the end: Card.Timeout") // it stands there once
+	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Search wrapped to the top: Card.Timeout")
+	d.press("N").sees("VIEWING event 14", "Search wrapped to the bottom: Card.Timeout") // it stands there once
 }
 
 // An event that is selected elsewhere is opened in the list, and the list's selection is shown everywhere.

@@ -55,7 +55,7 @@ func (fk *forks) compare(forks []debug.Fork, chosen debug.Fork) {
 	}
 	if a == b {
 		if a = chosen.Parent; a == 0 {
-			fk.Say(theme.Warn, "The run is in this what-if: choose another one to compare with.")
+			fk.Say(theme.Warn, "This is the current what-if; choose another one to compare with.")
 			return
 		}
 	}
@@ -105,7 +105,7 @@ func readOnly(s pane.Screen) string {
 	case !s.Session().ReadOnly():
 		return ""
 	case !s.Session().Executable():
-		return "this shows what was recorded; without the definition it cannot be changed"
+		return "a recording without its definition cannot be changed"
 	}
 	return "a recorded run cannot be changed; " + s.Key(keys.WhatIfs) + ", then " + s.Key(keys.EditData) + " makes it live"
 }

@@ -49,7 +49,7 @@ func (iv *interventions) openIntervene() {
 	menu.List = []dialog.Item{
 		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered, Do: func() { iv.Answer(waiting) }},
 		{Key: "o", Text: "let it have got another answer: a new what-if from there", Reason: neverAnswered, Do: func() { iv.askAgain(answered) }},
-		{Key: "e", Text: "inject an error into what comes next", Reason: iv.notInjectable(thread), Do: func() { iv.askForError(thread) }},
+		{Key: "e", Text: "inject an error into the next step", Reason: iv.notInjectable(thread), Do: func() { iv.askForError(thread) }},
 		{Key: "h", Text: "send a heartbeat", Reason: noTask, Do: func() { iv.heartbeat(request) }},
 		{Key: "t", Text: "time the task out", Reason: noTask, Do: func() { iv.timeOut(request) }},
 	}
@@ -114,7 +114,7 @@ func (iv *interventions) heartbeat(request *engine.TaskRequest) {
 		return
 	}
 	iv.Sync()
-	iv.Say(theme.Plain, "A heartbeat was sent by hand for "+explain.PlaceName(request.Visit)+".")
+	iv.Say(theme.Plain, "Heartbeat sent for "+explain.PlaceName(request.Visit)+".")
 }
 
 func (iv *interventions) timeOut(request *engine.TaskRequest) {
@@ -123,7 +123,7 @@ func (iv *interventions) timeOut(request *engine.TaskRequest) {
 		return
 	}
 	iv.Sync()
-	iv.Say(theme.Plain, "Timed out by hand: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows what comes of it.")
+	iv.Say(theme.Plain, "Timed out by hand: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
 }
 
 // askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
@@ -132,9 +132,9 @@ func (iv *interventions) askForError(thread engine.ThreadID) {
 	p.Check = func(text string) (string, error) {
 		name, cause := splitError(text)
 		if cause == "" {
-			return "What comes next fails with " + name + ".", nil
+			return "The next step fails with " + name + ".", nil
 		}
-		return "What comes next fails with " + name + ", and the Cause " + cause, nil
+		return "The next step fails with " + name + ", and the Cause " + cause, nil
 	}
 	p.Done = func(text string) {
 		name, cause := splitError(text)
@@ -143,7 +143,7 @@ func (iv *interventions) askForError(thread engine.ThreadID) {
 			return
 		}
 		iv.Sync()
-		iv.Say(theme.Plain, "Injected by hand: "+name+". "+iv.Key(keys.StepStage)+" shows what comes of it.")
+		iv.Say(theme.Plain, "Injected by hand: "+name+". "+iv.Key(keys.StepStage)+" shows the effect.")
 	}
 	p.Forms = []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
 	if visit := iv.Selection().Visit; visit != nil {

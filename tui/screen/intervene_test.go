@@ -16,7 +16,7 @@ import (
 // Between two states nothing can fail: the menu says so, and asks for no error.
 func TestNoErrorBetweenTwoStates(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "PaymentDue › output")
-	d.press("X").sees("inject an error into what comes next", "(the run is between two states: i goes on)")
+	d.press("X").sees("inject an error into the next step", "(the run is between two states: i goes on)")
 	d.press("e").sees("The run is between two states: i goes on.")
 	if _, asks := d.app.ui.dialog.(*dialog.CheckedPrompt); asks {
 		t.Fatal("an error is asked for that cannot be given")
@@ -45,7 +45,7 @@ func TestATimeoutSaysWhichFieldRanOut(t *testing.T) {
 // A heartbeat at the instant at which the task was asked for begins nothing twice.
 func TestAHeartbeatAtOnceIsListedOnce(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":30,"End":true}}}`, `{}`, nil)
-	d := drive(t, s, 160, 44, Options{}).press("c", "esc", "X", "h").sees("A heartbeat was sent by hand for T.")
+	d := drive(t, s, 160, 44, Options{}).press("c", "esc", "X", "h").sees("Heartbeat sent for T.")
 	d.app.ui.side.Choose(side.Timers)
 	if frame := d.frame(); strings.Count(frame, "T HeartbeatSeconds") != 1 {
 		t.Errorf("the timers:\n%s", frame)
@@ -68,7 +68,7 @@ func TestLogpointsAreMessagesAndEvents(t *testing.T) {
 	d.press("U").typed("PaymentDue log to pay: {$.validation.total}").press("enter", "c", "esc")
 	d.press(":").typed("messages").press("enter").sees("● event 8: to pay: 129.90", "● event 14: it was TaskFailed", "● event 19: it was TaskSucceeded, total 129.90").press("esc")
 	d.press("3", "+")
-	d.press("/").typed("to pay").press("enter").sees("VIEWING event 8", "Found by going on from the beginning: to pay")
+	d.press("/").typed("to pay").press("enter").sees("VIEWING event 8", "Search wrapped to the top: to pay")
 	d.sees("▿ PaymentDue ◇      0s        ● to pay: 129.90", " ● to pay: 129.90 ")
 	d.press("/").typed("it was tasksucc").press("enter").sees("VIEWING event 19", "TaskSucceeded   ● it was TaskSucceeded, total 129.90")
 	rows := strings.Split(d.frame(), "\n")
@@ -96,7 +96,7 @@ func TestATimeStopsTheClockOnTheScreen(t *testing.T) {
 	d.press("c").sees("SUCCEEDED", "t+11m30s")
 	d.press("r", "t", "t", "t", "c").sees("WAITING for a timer").press("a").sees("BREAKPOINT 1 at +10s (hit 1)", "t+10s")
 	d.press("a").sees("t+30s")
-	d.press("r", "c").press("A").types("1m").press("enter").sees("The clock went on 10s of 1m00s: nothing happened. Then a breakpoint was hit.")
+	d.press("r", "c").press("A").types("1m").press("enter").sees("The clock advanced 10s of 1m00s: nothing happened. Then a breakpoint was hit.")
 }
 
 // Searches go on round the end in every pane, and say so.

@@ -24,13 +24,13 @@ func (j *jumps) bindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.JumpBack, Run: plainly(j.back), Disabled: func() string {
 			if j.at == 0 {
-				return "no earlier place to go back to"
+				return "no earlier position"
 			}
 			return ""
 		}},
 		{Action: keys.JumpForward, Run: plainly(j.forward), Disabled: func() string {
 			if j.at+1 >= len(j.list) {
-				return "no later place to go to"
+				return "no later position"
 			}
 			return ""
 		}},

@@ -21,11 +21,11 @@ func TestUndoOnTheScreen(t *testing.T) {
 
 // ctrl+o goes back to where a jump began, alt+right forward again. Steps are no jumps.
 func TestJumps(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("ctrl+o").sees("no earlier place to go back to").until("i", "[Choices]")
-	d.press("ctrl+o").sees("no earlier place").press("3", "up", "up").sees("VIEWING event 6 of 9")
+	d := drive(t, order(t), 120, 34, Options{}).press("ctrl+o").sees("no earlier position").until("i", "[Choices]")
+	d.press("ctrl+o").sees("no earlier position").press("3", "up", "up").sees("VIEWING event 6 of 9")
 	d.press(":").typed("3").press("enter").sees("VIEWING event 3 of 9").press("home").sees("VIEWING event 1 of 9")
 	d.press("ctrl+o").sees("VIEWING event 3 of 9").press("ctrl+o").sees("VIEWING event 6 of 9")
-	d.press("alt+right").sees("VIEWING event 3 of 9").press("alt+right").sees("VIEWING event 1 of 9").press("alt+right").sees("no later place to go to")
+	d.press("alt+right").sees("VIEWING event 3 of 9").press("alt+right").sees("VIEWING event 1 of 9").press("alt+right").sees("no later position")
 	d.press("esc").sees("PaymentDue › Choices").press("ctrl+o").sees("VIEWING event 1 of 9")
 	d.press("esc", "c").sees("ReserveStock return?").press("esc", "ctrl+o").sees("VIEWING event 9 of 36")
 }

@@ -60,7 +60,7 @@ func (og *origins) follow() {
 	case err != nil:
 		og.Say(theme.Bad, err.Error())
 	case len(hops) == 0:
-		og.Say(theme.Warn, "It cannot be told where "+at+" came from.")
+		og.Say(theme.Warn, "The origin of "+at+" is unknown.")
 	default:
 		hop := &hops[0]
 		if inText && hop.Event == from && len(hops) > 1 { // the expression itself: on to its operands
@@ -68,11 +68,11 @@ func (og *origins) follow() {
 		}
 		event := og.Session().Log().At(hop.Event)
 		if hop.Event == og.Selection().Index {
-			og.Say(theme.Plain, "It was this event that changed "+at+" last: "+hopWords(hop, event)+".")
+			og.Say(theme.Plain, "This event last changed "+at+": "+hopWords(hop, event)+".")
 			return
 		}
 		og.Inspect(hop.Event)
-		og.Say(theme.Plain, at+" was made here, by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
+		og.Say(theme.Plain, at+" was set by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
 			og.Key(keys.Now)+" goes to the newest event.")
 	}
 }

@@ -53,7 +53,7 @@ func TestWhatIsSetUpIsKept(t *testing.T) {
 	again := drive(t, order(t), 120, 40, Options{History: m.kept.History}).press("w", "up")
 	again.sees("Watch: $.order")
 	m.err = errors.New("the disk is full")
-	d.press("E").sees("Not saved for the next time: the disk is full")
+	d.press("E").sees("Setup not saved: the disk is full")
 }
 
 func TestDataAreEdited(t *testing.T) {
@@ -81,7 +81,7 @@ func TestInterventions(t *testing.T) {
 	d.until("i", "TaskScheduled")
 	d.press("X").sees("Let ValidateOrder go otherwise", "the task has its answer already", "inject an error", "send a heartbeat", "time the task out")
 	d.press("a").sees("The task has its answer already").press("e").sees("Error:", "States.Timeout")
-	d.typed("Order.Bad by me").sees("What comes next fails with Order.Bad, and the Cause by me").press("enter")
+	d.typed("Order.Bad by me").sees("The next step fails with Order.Bad, and the Cause by me").press("enter")
 	d.sees("Injected by hand: Order.Bad", "TaskFailed", "injected by hand", "by me")
 }
 
@@ -89,7 +89,7 @@ func TestHeartbeatAndTimeOutByHand(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":60,"Catch":[{"ErrorEquals":["States.Timeout"],"Next":"E"}],"End":true},
 		"E":{"Type":"Succeed"}}}`, `{}`, nil)
 	d := drive(t, s, 120, 40, Options{}).press("c", "esc")
-	d.press("X", "h").sees("A heartbeat was sent by hand for T", "sent by hand")
+	d.press("X", "h").sees("Heartbeat sent for T", "sent by hand")
 	d.press("X", "t").sees("Timed out by hand: T").press("i").sees("TaskTimedOut", "timed out by hand")
 	d.press("c").sees("SUCCEEDED")
 }

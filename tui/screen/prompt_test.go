@@ -21,7 +21,7 @@ func TestCommands(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.press(":").typed("step-stage").press("enter").sees("PAUSED")
 	d.press(":").typed("break ChargeCard:ResultPath").press("enter").sees("Breakpoint set: ChargeCard:ResultPath")
-	d.press(":").typed("clock hand").press("enter").sees("Time goes: by hand")
+	d.press(":").typed("clock hand").press("enter").sees("Clock: by hand")
 	d.press(":").typed("clock x0").press("enter").sees(`a clock is skip, real, hand, or a factor above 0 such as x60; found "x0"`)
 	d.press(":").typed("continue").press("enter").sees("WAITING for a timer")
 	d.press(":").typed("clock +100ms").press("enter").sees("t+0.1s")

@@ -55,7 +55,7 @@ func (rn *runner) begin(c debug.Command) {
 	before := rn.Session().Position()
 	rn.advance()
 	if !rn.running && rn.Session().Position() == before && rn.Session().Stop().Reason == debug.StoppedForTime {
-		rn.Say(theme.Warn, "Nothing can happen at this time: "+rn.Key(keys.NextTimer)+" goes to the next timer, "+
+		rn.Say(theme.Warn, "Nothing is due now: "+rn.Key(keys.NextTimer)+" goes to the next timer, "+
 			rn.Key(keys.AdvanceBy)+" moves the clock by a time.")
 	}
 }
@@ -176,7 +176,7 @@ func (rn *runner) backBindings() pane.Bindings {
 
 func (rn *runner) backDisabled() string {
 	if rn.Session().Position() == 0 {
-		return "this is the beginning of the run"
+		return "already at the start of the run"
 	}
 	return ""
 }

@@ -49,8 +49,8 @@ func (sr *search) again(by int) {
 	case !ok:
 		sr.Say(theme.Warn, "Not found: "+sr.text)
 	case wrapped && by > 0:
-		sr.Say(theme.Plain, "Found by going on from the beginning: "+sr.text)
+		sr.Say(theme.Plain, "Search wrapped to the top: "+sr.text)
 	case wrapped:
-		sr.Say(theme.Plain, "Found by going on from the end: "+sr.text)
+		sr.Say(theme.Plain, "Search wrapped to the bottom: "+sr.text)
 	}
 }

@@ -29,7 +29,7 @@ func (su *setups) save() {
 		return
 	}
 	if err := su.store.Save(su.present()); err != nil {
-		su.Say(theme.Bad, "Not saved for the next time: "+err.Error())
+		su.Say(theme.Bad, "Setup not saved: "+err.Error())
 	}
 }
 

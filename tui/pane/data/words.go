@@ -77,9 +77,9 @@ func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 	words := p.explained(explain.Stopped(stop, p.options.Limit))
 	switch {
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil && stop.Undone:
-		words[0].Text = strings.TrimSuffix(words[0].Text, ".") + ": " + key(keys.StepStage) + " begins it again."
+		words[0].Text = strings.TrimSuffix(words[0].Text, ".") + ": " + key(keys.StepStage) + " retries it."
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil, stop.Reason == debug.StoppedByLimit:
-		words[0].Text += " " + key(keys.Continue) + " goes on."
+		words[0].Text += " " + key(keys.Continue) + " continues."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 	case p.atFailedEnd():
 		words = append(p.afterFailure(), words...)

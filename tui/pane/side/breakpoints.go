@@ -45,7 +45,7 @@ func (p *points) worth() int {
 
 func (p *points) draw(area canvas.Area, focused bool) {
 	if p.Len() == 0 {
-		area.Fit(5, 0, area.W()-6, theme.Dim, "none ("+p.screen.Key(keys.ToggleBreak)+" sets one)")
+		area.Fit(5, 0, area.W()-6, theme.Dim, "none; "+p.screen.Key(keys.ToggleBreak)+" sets one")
 	}
 	p.Draw(area, focused)
 }
@@ -100,7 +100,7 @@ func (p *points) withSelected(do func(b *breakpoint.Breakpoint)) {
 	if b := p.Selected(); b != nil {
 		do(b)
 	} else {
-		p.screen.Say(theme.Warn, "There is no breakpoint; "+p.screen.Key(keys.AddBreak)+" adds one.")
+		p.screen.Say(theme.Warn, "No breakpoints; "+p.screen.Key(keys.AddBreak)+" adds one.")
 	}
 	p.screen.SetupChanged()
 }

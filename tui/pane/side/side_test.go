@@ -41,10 +41,10 @@ const branches = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Br
 // space, the section has its number.
 func TestSections(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 60, 30)
-	screen.Sees("[Timers]", " Watches ", " Breakpoints ", " Threads 1 ", "none (w adds one)", "none (b sets one)", "now ")
+	screen.Sees("[Timers]", " Watches ", " Breakpoints ", " Threads 1 ", "none; w adds one", "none; b sets one", "now ")
 	screen.Resize(60, 8)
 	screen.Sees("[Timers]", " Watches ", "now ")
-	if strings.Contains(screen.Frame(), "none (w adds one)") {
+	if strings.Contains(screen.Frame(), "none; w adds one") {
 		t.Error("two sections are on the screen")
 	}
 	screen.Resize(24, 8)
@@ -184,7 +184,7 @@ func TestBreakpoints(t *testing.T) {
 	screen.Press("delete")
 	screen.Said("there is no breakpoint")
 	screen.Do(keys.Fold, "")
-	screen.Said("There is no breakpoint; :break adds one.")
+	screen.Said("No breakpoints; :break adds one.")
 	screen.Step(debug.StepStage)
 	screen.Step(debug.StepState) // the state of the newest event is that of the pane States
 	screen.Press("b")

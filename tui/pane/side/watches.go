@@ -93,7 +93,7 @@ func (p *watches) update() {
 
 func (p *watches) draw(area canvas.Area, focused bool) {
 	if len(p.all()) == 0 {
-		area.Fit(5, 0, area.W()-6, theme.Dim, "none ("+p.screen.Key(keys.AddWatch)+" adds one)")
+		area.Fit(5, 0, area.W()-6, theme.Dim, "none; "+p.screen.Key(keys.AddWatch)+" adds one")
 	}
 	p.update()
 	column := 0
