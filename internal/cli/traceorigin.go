@@ -15,7 +15,7 @@ import (
 
 const originLong = `Prints where a value came from: each event that moved or made it, with the field of the definition, back
 to the input, a task's result, a literal or another origin; a computed value goes on to all its operands.
-With --forward it prints where the value went: what read it, and to which path it was put.
+With --forward it prints the later uses of the value, and the path that each put it at.
 
 The path is a Reference Path in the data of the event: $.payment.id, a variable ($total), or in JSONata
 $states.input.order. Where it leads to nothing, the command prints which state lost the value, by which
@@ -49,7 +49,7 @@ func newTraceOrigin(s *streams) *cobra.Command {
 	flags.StringVar(&f.lens.path, "path", "", "the `PATH` of the value in the data of the event")
 	flags.IntVar(&f.lens.event, "event", 0, "the `NUMBER` of the event, from 1 (default: the last)")
 	flags.Lookup("event").DefValue = "0" // the usage has the default in words
-	flags.BoolVar(&f.forward, "forward", false, "follow the value to what read it")
+	flags.BoolVar(&f.forward, "forward", false, "follow the value to its later uses")
 	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not only %d", provenance.DefaultLimit))
 	flags.Var(newForm(&f.format, formatText, "text|json"), "format", "the output's format")
 	addForkFlag(cmd, &f.spec.Replay)
