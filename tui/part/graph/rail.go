@@ -61,6 +61,24 @@ func (l *List) add(scope *asl.Scope, depth int, folds Folds) {
 	}
 }
 
+// width is the number of cells in which every name in the list is whole.
+func (l *List) width() int {
+	const signs = 4 // behind a name, such as the type's
+	w := 0
+	for i := range l.rows {
+		r := &l.rows[i]
+		name := r.text
+		switch {
+		case r.State != nil:
+			name = r.State.Name
+		case r.edge != nil && r.edge.To != nil:
+			name = "> " + r.edge.To.Name
+		}
+		w = max(w, 3+2*r.depth+canvas.Width(name)+signs)
+	}
+	return w
+}
+
 // Len returns the number of rows.
 func (l *List) Len() int { return len(l.rows) }
 

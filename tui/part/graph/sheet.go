@@ -92,14 +92,13 @@ func (s *Sheet) Fit(w, h int) *Drawing {
 	return nil
 }
 
-// Width is the number of cells that the best drawing takes in a view of at most so many, and 0 where the states are
-// to be listed.
+// Width is the number of cells that the best drawing takes in a view of at most so many, or the list with whole names where
+// the states are to be listed.
 func (s *Sheet) Width(most, h int) int {
-	d := s.Fit(most, h)
-	if d == nil {
-		return 0
+	if d := s.Fit(most, h); d != nil {
+		return min(d.w, most)
 	}
-	return min(d.w, most)
+	return min(s.Rail().width(), most)
 }
 
 func (d *Drawing) fits(w, h int) bool { return d.w <= w && d.h <= h }
