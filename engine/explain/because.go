@@ -172,45 +172,55 @@ func decidedBy(l *cause.Link) []Span {
 // Handlers explains the answers of retriers and catchers to an error: which name it, which are used up, which took it. failure
 // is the error; of is the name of their state, or empty where it is plain.
 func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
+	if of != "" {
+		of = " of " + of
+	}
 	var text Text
 	var unasked []string
 	for i := range list {
 		h := &list[i]
-		kind := "retrier "
+		name := "retrier "
 		if h.Catcher {
-			kind = "catcher "
+			name = "catcher "
 		}
-		name := kind + strconv.Itoa(h.Index+1)
-		if of != "" {
-			name += " of " + of
-		}
-		p := Paragraph{Level: 1, Sign: SignFails, Spans: []Span{words(name + " "), code("[" + strings.Join(h.Names, ", ") + "]"), words(" ")}}
+		name += strconv.Itoa(h.Index+1) + of
 		switch h.Verdict {
-		case cause.NotNamed:
-			p.Spans = append(p.Spans, words("does not name "), errorName(failure.Name))
-			if h.Near != "" {
-				p.Spans = append(p.Spans, words(": is "), errorName(h.Near), words(" misspelt?"))
-			}
-		case cause.NeverCaught:
-			p.Spans = append(p.Spans, errorName(failure.Name), words(" is never caught"))
-		case cause.Spent:
-			p.Spans = append(p.Spans, words(spent(h)))
+		case cause.NeverCaught: // as all others are then
+			return Text{{Level: 1, Sign: SignFails, Spans: []Span{errorName(failure.Name), words(" is never caught: no retrier or catcher" + of + " is asked")}}}
 		case cause.NotAsked:
 			unasked = append(unasked, name)
-			continue
-		case cause.Retries:
-			p.Tone, p.Sign = ToneCaution, SignRetry
-			p.Spans = append(p.Spans, words("schedules retry "+strconv.FormatInt(h.Attempts+1, 10)+" of "+strconv.FormatInt(h.MaxAttempts, 10)))
-		case cause.Took:
-			p.Tone, p.Sign = ToneGood, SignHolds
-			p.Spans = append(p.Spans, words("takes it "), mark(SignCaught), words(" "), state(h.Next))
+		default:
+			p := verdict(h, failure)
+			p.Spans = append([]Span{words(name + " "), code("[" + strings.Join(h.Names, ", ") + "]")}, p.Spans...)
+			text = append(text, p)
 		}
-		text = append(text, p)
 	}
 	if len(unasked) > 0 {
 		text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("not asked: " + strings.Join(unasked, ", "))}})
 	}
 	return text
+}
+
+// verdict explains the answer of a retrier or catcher that was asked, without its name.
+func verdict(h *cause.Handler, failure *engine.Failure) Paragraph {
+	p := Paragraph{Level: 1, Sign: SignFails}
+	switch h.Verdict {
+	case cause.NotNamed:
+		p.Spans = []Span{words(" does not name "), errorName(failure.Name)}
+		if h.Near != "" {
+			p.Spans = append(p.Spans, words(": is "), errorName(h.Near), words(" misspelt?"))
+		}
+	case cause.Spent:
+		p.Spans = []Span{words(": " + spent(h))}
+	case cause.Retries:
+		p.Tone, p.Sign = ToneCaution, SignRetry
+		p.Spans = []Span{words(" schedules retry " + strconv.FormatInt(h.Attempts+1, 10) + " of " + strconv.FormatInt(h.MaxAttempts, 10))}
+	case cause.Took:
+		p.Tone, p.Sign = ToneGood, SignHolds
+		p.Spans = []Span{words(" takes it "), mark(SignCaught), words(" "), state(h.Next)}
+	case cause.NeverCaught, cause.NotAsked:
+	}
+	return p
 }
 
 func spent(h *cause.Handler) string {

@@ -39,7 +39,7 @@ because  Charge failed at t+0s: Card.Declined: no money  event 4  m.asl.json:2:1
 FAILED in B (m.asl.json:3:1)
 error  E
 cause  last
-  no retrier 1 [States.ALL] its 1 attempt is used up
+  no retrier 1 [States.ALL]: its 1 attempt is used up
 survived  A: Busy, 2 times, retried`},
 		{"a branch", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Catch":[{"ErrorEquals":["Other"],"Next":"D"}],"End":true,"Branches":[{"StartAt":"B","States":{
 "B":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},
@@ -57,7 +57,7 @@ FAILED in P/Branches[0]/B (m.asl.json:4:32)
 error  States.Runtime
 cause  An error occurred while executing the state 'B' (entered at the event id #6). Invalid path '$.secnds' : No results for path: $['secnds']
 field  InputPath
-  no catcher 1 of P [States.ALL] States.Runtime is never caught
+  no States.Runtime is never caught: no retrier or catcher of P is asked
   found  $ has: seconds
   missing  secnds   did you mean seconds?`},
 		{"a Choice", `{"StartAt":"C","States":{
