@@ -1,17 +1,12 @@
 package screen
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/fixtures/live"
-	"asldb/internal/launch"
 	"asldb/tui/pane"
 	"asldb/tui/screen/screentest"
 )
@@ -132,36 +127,19 @@ func TestNestedPictures(t *testing.T) {
 
 // The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and the others run by themselves.
 func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
-	dir := t.TempDir()
 	task := func(more string) string {
 		return `{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","Parameters":{"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:M","Input":{}},` + more + `"End":true}`
 	}
 	outer := `{"StartAt":"Both","States":{"Both":{"Type":"Parallel","End":true,"Branches":[
 		{"StartAt":"A","States":{"A":` + task(`"OutputPath":"$.Output",`) + `}},{"StartAt":"B","States":{"B":` + task(`"OutputPath":"$.Output",`) + `}}]}}}`
-	for name, text := range map[string]string{
+	files := map[string]string{
 		"outer.asl.json":  outer,
+		"outer.yaml":      "version: 1\ntasks: {A: [{asldb: {definition: middle.asl.json, fixtures: middle.yaml}}], B: [{asldb: leaf.asl.json}]}\n",
 		"middle.asl.json": `{"StartAt":"M","States":{"M":` + task(`"OutputPath":"$.Output",`) + `}}`,
 		"middle.yaml":     "version: 1\ntasks: {M: [{asldb: leaf.asl.json}]}\n",
 		"leaf.asl.json":   `{"StartAt":"L","States":{"L":{"Type":"Wait","Seconds":5,"Next":"R"},"R":{"Type":"Pass","Result":{"leaf":true},"End":true}}}`,
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
 	}
-	file, err := fixtures.Load(filepath.Join(dir, "outer.yaml"), []byte("version: 1\ntasks: {A: [{asldb: {definition: middle.asl.json, fixtures: middle.yaml}}], B: [{asldb: leaf.asl.json}]}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := machine(t, "outer.asl.json", []byte(outer))
-	source, err := file.Source(m.Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls := live.NewCalls()
-	t.Cleanup(calls.Close)
-	source.AllowLive(calls, fixtures.Permission{})
-	source.Share((&launch.Spec{Missing: fixtures.Fail, Dialect: engine.AWS, Limits: engine.ServiceLimits()}).Program())
-	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Source: source})
+	s, calls := screentest.Nested(t, files, "outer.asl.json", "outer.yaml", fixtures.Fail, nil)
 	d := drive(t, s, 140, 40, Options{Title: "outer.asl.json", Calls: calls})
 
 	d.until("i", "> steps into it").press(">").sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json").press("s", ">")

@@ -18,26 +18,7 @@ import (
 // nestedDriver drives definitions that start each other; the files are main.json with main.yaml and those that they name.
 func nestedDriver(t *testing.T, files map[string]string, missing fixtures.Missing, o Options) *driver {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	file, err := fixtures.Load(filepath.Join(dir, "main.yaml"), []byte(files["main.yaml"]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := machine(t, "main.json", []byte(files["main.json"]))
-	source, err := file.Source(m.Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls := live.NewCalls()
-	t.Cleanup(calls.Close)
-	source.AllowLive(calls, fixtures.Permission{})
-	source.Share((&launch.Spec{Missing: missing, Dialect: engine.AWS}).Program())
-	s := debug.New(m, debug.Options{Input: value.ObjectOf(), Start: startTime, Seed: 7, Source: fixtures.OnMissing(source, missing)})
+	s, calls := screentest.Nested(t, files, "main.json", "main.yaml", missing, nil)
 	o.Title, o.Calls = "main.json", calls
 	return drive(t, s, 130, 34, o)
 }

@@ -1,16 +1,12 @@
 package screentest
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
-	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-	"asldb/internal/launch"
 )
 
 // shop starts a payment, which is another definition, and lets a failed one be handled.
@@ -40,27 +36,9 @@ tasks:
 // where how is neither card nor cheque.
 func Shop(t testing.TB, how string) (*debug.Session, *live.Calls) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"payment.asl.json": payment, "payment.yaml": paymentFixtures} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	files := map[string]string{
+		"shop.asl.json": shop, "payment.asl.json": payment, "payment.yaml": paymentFixtures,
+		"shop.yaml": "version: 1\ntasks:\n  Pay:\n    - {asldb: {definition: payment.asl.json, fixtures: payment.yaml}}\n",
 	}
-	file, err := fixtures.Load(filepath.Join(dir, "shop.yaml"), []byte("version: 1\ntasks:\n  Pay:\n    - {asldb: {definition: payment.asl.json, fixtures: payment.yaml}}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := Machine(t, "shop.asl.json", []byte(shop))
-	source, err := file.Source(m.Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls := live.NewCalls()
-	t.Cleanup(calls.Close)
-	source.AllowLive(calls, fixtures.Permission{})
-	source.Share((&launch.Spec{Missing: fixtures.Ask, Dialect: engine.AWS, Limits: engine.ServiceLimits()}).Program())
-	return debug.New(m, debug.Options{
-		Input: value.ObjectOf(value.Member{Key: "how", Value: value.String(how)}), Start: Start, Seed: 7,
-		Source: fixtures.OnMissing(source, fixtures.Ask),
-	}), calls
+	return Nested(t, files, "shop.asl.json", "shop.yaml", fixtures.Ask, value.ObjectOf(value.Member{Key: "how", Value: value.String(how)}))
 }
