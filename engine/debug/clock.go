@@ -10,13 +10,13 @@ type ClockError struct{ Text string }
 
 // Error implements error.
 func (e *ClockError) Error() string {
-	return "a clock is skip, real, hand, or a factor above 0 such as x60; found " + strconv.Quote(e.Text)
+	return "a clock is skip, real, manual, or a factor above 0 such as x60; found " + strconv.Quote(e.Text)
 }
 
 // maxFactor keeps a paced clock from going faster than a time.Duration can hold; skip is for that.
 const maxFactor = 1e9
 
-// ParseClock reads the name of a clock: skip, real, hand, or a factor of real time such as x60. The error is a
+// ParseClock reads the name of a clock: skip, real, manual, or a factor of real time such as x60. The error is a
 // *ClockError.
 func ParseClock(text string) (Clock, error) {
 	switch text {
@@ -24,7 +24,7 @@ func ParseClock(text string) (Clock, error) {
 		return Clock{Mode: ClockSkip}, nil
 	case "real":
 		return Clock{Mode: ClockPaced, Factor: 1}, nil
-	case "hand":
+	case "manual", "hand": // "hand" is the name of earlier versions
 		return Clock{Mode: ClockByHand}, nil
 	}
 	if digits, ok := strings.CutPrefix(text, "x"); ok {

@@ -16,7 +16,7 @@ func Clock(c debug.Clock) string {
 	case debug.ClockSkip:
 		return "skip"
 	case debug.ClockByHand:
-		return "by hand"
+		return "manual"
 	case debug.ClockPaced:
 	}
 	if c.Factor == 1 {

@@ -14,7 +14,7 @@ func TestClock(t *testing.T) {
 		name, effect string
 	}{
 		{debug.Clock{Mode: debug.ClockSkip}, "skip", "Waits are skipped: the clock jumps to the next timer."},
-		{debug.Clock{Mode: debug.ClockByHand}, "by hand", "The run stops at each wait until you move the clock."},
+		{debug.Clock{Mode: debug.ClockByHand}, "manual", "The run stops at each wait until you move the clock."},
 		{debug.Clock{Mode: debug.ClockPaced, Factor: 1}, "real time", "Waits are not skipped."},
 		{debug.Clock{Mode: debug.ClockPaced, Factor: 2.5}, "x2.5", "Waits are not skipped."},
 	} {

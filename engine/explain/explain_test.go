@@ -120,7 +120,7 @@ func TestAt(t *testing.T) {
 		{"a retry", task, `{}`, []engine.Outcome{failed("Busy", "later")}, "T", "RetryScheduled", []string{
 			"retrier 1 takes Busy: retry 1 at t+2s", "later", "2s x 3^0 = 2s, at most 5s; retry 1 of at most 2"}},
 		{"a retry begins", task, `{}`, []engine.Outcome{failed("Busy", "")}, "T", "RetryStarted", []string{"The delay is over: the state's work begins again."}},
-		{"an error", task, `{}`, []engine.Outcome{failed("Lost", "gone")}, "T", "TaskFailed", []string{"This was answered by hand.", "Lost", "gone",
+		{"an error", task, `{}`, []engine.Outcome{failed("Lost", "gone")}, "T", "TaskFailed", []string{"This was answered manually.", "Lost", "gone",
 			"  no retrier 1 [Busy] does not name Lost", "  yes catcher 1 [Lost] takes it -> E", "  not asked: catcher 2, catcher 3"}},
 		{"a catcher with a ResultPath", task, `{"id":1}`, []engine.Outcome{failed("Lost", "gone")}, "T", "ErrorCaught", []string{
 			"catcher 1 takes Lost and goes to E", "gone",

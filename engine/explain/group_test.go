@@ -134,12 +134,12 @@ func TestOutside(t *testing.T) {
 	found := false
 	for i := range s.Log().Len() {
 		text := explain.Outside(s, i)
-		if found = found || text == "answered by hand"; text != "" && text != "answered by hand" {
+		if found = found || text == "answered manually"; text != "" && text != "answered manually" {
 			t.Errorf("event %d: %q", i+1, text)
 		}
 	}
 	if !found {
-		t.Error("no event was answered by hand")
+		t.Error("no event was answered manually")
 	}
 }
 

@@ -43,7 +43,7 @@ func Origin(s *debug.Session, i int, path string) []Span {
 	return append(spans, words(", from "), pathSpan(hop.From), words(" of the result"))
 }
 
-// ByHand names the intervention that made event i of the log, such as "edited by hand"; it is empty where there was none.
+// ByHand names the intervention that made event i of the log, such as "edited manually"; it is empty where there was none.
 func ByHand(s *debug.Session, i int) string {
 	kind, by := s.Origins().ByHand(i)
 	if !by {
@@ -51,19 +51,19 @@ func ByHand(s *debug.Session, i int) string {
 	}
 	switch kind {
 	case runlog.InputEdit:
-		return "edited by hand"
+		return "edited manually"
 	case runlog.InputInject:
-		return "injected by hand"
+		return "injected manually"
 	case runlog.InputHeartbeat:
-		return "sent by hand"
+		return "sent manually"
 	case runlog.InputTimeout:
-		return "timed out by hand"
+		return "timed out manually"
 	default:
-		return "answered by hand"
+		return "answered manually"
 	}
 }
 
-// Outside names the intervention or the call that event i came of, such as "edited by hand" or "live: command"; it is
+// Outside names the intervention or the call that event i came of, such as "edited manually" or "live: command"; it is
 // empty where the event came of neither.
 func Outside(s *debug.Session, i int) string {
 	if text := ByHand(s, i); text != "" {

@@ -72,7 +72,7 @@ func node(n *provenance.Node) []Span {
 	case provenance.Error:
 		return is(state(PlaceName(n.Visit)), words(" failed: "))
 	case provenance.Edited:
-		return is(words("edited by hand: "))
+		return is(words("edited manually: "))
 	case provenance.Object:
 		return is(state(PlaceName(n.Visit)), words(" read "))
 	case provenance.Context:
@@ -278,7 +278,7 @@ func lostFor(l *provenance.Loss) []Span {
 	case provenance.NotInItem:
 		return []Span{words("the input of an iteration is its item, and no "), field, words(" adds the value")}
 	case provenance.EditedAway:
-		return []Span{words("an edit by hand replaced the data")}
+		return []Span{words("a manual edit replaced the data")}
 	case provenance.OutOfScope:
 		return []Span{words("the variable is not visible outside of its branch, iteration or execution")}
 	case provenance.Elsewhere:

@@ -157,7 +157,7 @@ func didOf(n *provenance.Node, log *runlog.Log) []Span {
 	case provenance.Error:
 		return with("the Error Output")
 	case provenance.Edited:
-		return with("edited by hand")
+		return with("edited manually")
 	case provenance.Object:
 		return with("the ItemReader read it")
 	case provenance.Unknown:

@@ -166,7 +166,7 @@ func areNot(n int) string {
 
 var allowLong = `Allows fixtures files to get results from outside:
 to ` + livekind.Actions() + `.
-The calls of each file are printed. A run asks for consent by itself where it has a terminal to ask on.
+The calls of each file are printed. Without it, a run in a terminal asks for consent.
 
 It holds for the file with all that it includes and names, as they are now: when one of them changes,
 asldb asks again. Remembered are paths and digests, in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME
@@ -200,7 +200,7 @@ func newAllow(s *streams) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().BoolVar(&list, "list", false, "list the allowed files and their calls")
-	cmd.Flags().BoolVar(&revoke, "revoke", false, "allow the files no longer")
+	cmd.Flags().BoolVar(&revoke, "revoke", false, "revoke the consent for the files")
 	return cmd
 }
 

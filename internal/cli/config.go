@@ -54,7 +54,7 @@ func newConfig(s *streams) *cobra.Command {
 		Long:  configLong,
 		Example: `  asldb config                    the effective configuration
   asldb config > config.yaml      a file to change
-  asldb config --check            is my file right?`,
+  asldb config --check            check my file`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c, from, err := loadConfig(file)
@@ -75,6 +75,6 @@ func newConfig(s *streams) *cobra.Command {
 		},
 	}
 	addConfigTo(cmd, &file)
-	cmd.Flags().BoolVar(&check, "check", false, "only say whether the file is right")
+	cmd.Flags().BoolVar(&check, "check", false, "only check the file")
 	return cmd
 }

@@ -16,9 +16,9 @@ import (
 // addDefinitionFlags adds the flags for a definition inside of a template, and for the names in it.
 func addDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
 	flags := cmd.Flags()
-	flags.StringVar(&d.Resource, "resource", "", "the logical `NAME` of the state machine, where the definition is a CloudFormation or SAM template")
-	flags.StringArrayVar(&d.Substitute, "substitute", nil, "a `NAME=VALUE` for ${NAME} in the definition (also for a template's parameter); repeatable")
-	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of such names and values")
+	flags.StringVar(&d.Resource, "resource", "", "the logical `NAME` of the state machine in a CloudFormation or SAM template")
+	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
+	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
 }
 
 // openText reads the text of the definition in a file and writes its problems.

@@ -18,20 +18,20 @@ import (
 	"asldb/internal/visible"
 )
 
-const evalLong = `Evaluates one expression of the language and prints its value as JSON.
+const evalLong = `Evaluates an expression and prints its value as JSON.
 
   --path            a Path, as in InputPath or "x.$"
   --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
-  --template        a payload template, as in Parameters or ResultSelector (FILE, JSON or -)
+  --template        a payload template, as in Parameters or ResultSelector: FILE, JSON or -
   --intrinsic       a call of an intrinsic function
-  --jsonata         a JSONata expression, with or without its {% %}; --explain prints the
-                    result of every part of it on standard error
+  --jsonata         a JSONata expression, with or without {% %}; --explain prints the
+                    result of each part on standard error
 
-On the screen, =, watches and conditions take these without a flag, in the state's own query language.
+On the screen, the console (=), watches and conditions take all of these in the state's query language.
 
-$ stands for the input and $$ for the context; in JSONata, $states has both, and --bindings gives
-the other variables. An expression without a value gives its error name
-and cause on standard error, and exit status 1; one that cannot be read gives status 2.`
+$ is the input and $$ the context object; in JSONata, $states has both, and --bindings sets other
+variables. If the expression has no value, its error name and cause are printed on standard error and the
+exit status is 1; if it cannot be parsed, the exit status is 2.`
 
 const evalExample = `  asldb eval --path '$.lines[*].sku' --input order.json
   asldb eval --reference-path '$.lines[0].sku' --input order.json
@@ -80,13 +80,13 @@ func newEval(s *streams) *cobra.Command {
 	flags.VarP(newFilled(&f.template, ""), "template", "t", "evaluate a payload template: a `FILE`, JSON text, or -")
 	flags.VarP(newFilled(&f.intrinsic, ""), "intrinsic", "x", "evaluate `EXPR`, a call of an intrinsic function")
 	flags.VarP(newFilled(&f.jsonata, ""), "jsonata", "j", "evaluate `EXPR`, a JSONata expression")
-	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print the result of every part of the expression")
+	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print the result of each part of the expression")
 	flags.Var(newFilled(&f.bindings, "{}"), "bindings", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
 	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "the value of $: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(newFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
-	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that States.UUID and States.MathRandom draw from")
-	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: end the evaluation with U1001 after `N` steps, or when it has built as\nmany values; the bound is asldb's own")
-	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names")
+	flags.Int64Var(&f.seed, "seed", defaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: end the evaluation with U1001 after `N` steps, or as many\nvalues; the limit is asldb's own")
+	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names to use")
 	completeWords(cmd, "dialect", "aws", "spec")
 	return cmd
 }

@@ -20,11 +20,11 @@ type fixturesFlags struct {
 }
 
 func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command, fixtures *launch.Fixtures) {
-	cmd.Flags().VarP(newFilled(&fixtures.Name, ""), "fixtures", "f", "a `FILE` with the results of tasks: fixtures (YAML or JSON), or the mocks of\nStep Functions Local, of sfn-test or of TestState")
-	cmd.Flags().Var(newFilled(&f.mockConfig, ""), "mock-config", "a `FILE` for AWS Step Functions Local (MockConfigFile.json); needs --case")
-	cmd.Flags().Var(newFilled(&fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case\nwhere several state machines have one)")
-	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "let the fixtures get results from outside in this run:\n"+livekind.Actions()+";\n\"asldb allow\" does it for good")
-	cmd.Flags().BoolVar(&f.noLive, "no-live", false, "call nothing outside, whatever the fixtures say: such results are missing")
+	cmd.Flags().VarP(newFilled(&fixtures.Name, ""), "fixtures", "f", "the results of tasks: a fixtures `FILE` (YAML or JSON), or mocks of Step Functions\nLocal, sfn-test or TestState")
+	cmd.Flags().Var(newFilled(&f.mockConfig, ""), "mock-config", "a mock configuration `FILE` of Step Functions Local (MockConfigFile.json); needs --case")
+	cmd.Flags().Var(newFilled(&fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case if several\nstate machines have it)")
+	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "allow the live calls of the fixtures in this run:\n"+livekind.Actions()+";\n\"asldb allow\" allows them permanently")
+	cmd.Flags().BoolVar(&f.noLive, "no-live", false, "make no live calls; their results are missing")
 }
 
 // fill completes the fixtures of a Spec.
@@ -50,12 +50,12 @@ func writeUnused(s *streams, source *fixtures.Source) {
 	}
 }
 
-const fixturesLong = `Makes and checks fixtures files: the results of tasks, for a run.`
+const fixturesLong = `Creates, converts and checks fixtures files, which have the results of tasks.`
 
 func newFixtures(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fixtures",
-		Short: "Make and check fixtures files",
+		Short: "Create, convert and check fixtures files",
 		Long:  fixturesLong,
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

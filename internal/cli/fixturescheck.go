@@ -18,17 +18,17 @@ import (
 	"asldb/internal/visible"
 )
 
-const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never given,
-tasks without any, results of a shape that the integration would not return. All cases are checked.
+const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never used,
+tasks without results, results in a shape that the integration does not return. All cases are checked.
 
-The executions that entries run (asldb) are checked in the same way, with their fixtures.
+Executions that entries start (asldb) are checked in the same way, with their fixtures.
 
-Without --definition only the file itself is checked, and such executions. The mocks of Step Functions Local
-(MockConfigFile.json), of sfn-test (*.mock.yaml) and of TestState are checked as well.
+Without --definition only the file and such executions are checked. Mocks of Step Functions Local
+(MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too.
 
 Exit status:
-  0  nothing is wrong; there may be warnings and notes
-  1  something is wrong
+  0  no errors
+  1  the fixtures have errors
   2  a file cannot be read, or the definition is wrong`
 
 func newFixturesCheck(s *streams) *cobra.Command {
@@ -43,7 +43,7 @@ func newFixturesCheck(s *streams) *cobra.Command {
 		RunE:    func(_ *cobra.Command, args []string) error { return checkFixtures(s, d, definition, args[0]) },
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(newFilled(&definition, ""), "definition", "the `FILE` with the definition that the fixtures are for")
+	cmd.Flags().Var(newFilled(&definition, ""), "definition", "the definition `FILE` to check against")
 	addDefinitionFlags(cmd, d)
 	return cmd
 }
@@ -124,7 +124,7 @@ func newFixturesConvert(s *streams) *cobra.Command {
 	var to, output, machine string
 	cmd := &cobra.Command{
 		Use:     "convert FILE",
-		Short:   "Write fixtures as a mock configuration, or other programs' mocks as fixtures",
+		Short:   "Convert fixtures to a mock configuration, or mocks to fixtures",
 		Long:    convertLong,
 		Example: "  asldb fixtures convert MockConfigFile.json -o order.yaml\n  asldb fixtures convert order.yaml --to mock-config --machine Order",
 		Args:    oneFixturesFile,
@@ -139,7 +139,7 @@ func newFixturesConvert(s *streams) *cobra.Command {
 }
 
 func addOutputTo(cmd *cobra.Command, output *string) {
-	cmd.Flags().VarP(newFilled(output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
+	cmd.Flags().VarP(newFilled(output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
 }
 
 func convertFixtures(s *streams, name, to, output, machine string) error {
@@ -198,19 +198,19 @@ func casesOf(file *fixtures.File) ([]mockconfig.Case, error) {
 	return cases, nil
 }
 
-const initLong = `Writes a fixtures file to begin with: an input with the members that the states read, and every task of a
-definition with its Resource, the errors that its state handles, and a result of the shape that the
-integration returns, with the members that later states read.
+const initLong = `Writes a first fixtures file for a definition: an input with the members that the states read, and for
+each task its Resource, the errors that its state handles, and a result in the shape that the integration
+returns, with the members that later states read.
 
-The values only show their types, and lead the Choice states to an end that is no failure where there is
-a way to one: the definition is run with them, in memory, to find that way.`
+The values are placeholders of the right type. They lead through the Choice states to a successful end if
+there is one: asldb runs the definition in memory to find it.`
 
 func newFixturesInit(s *streams) *cobra.Command {
 	d := &launch.Definition{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "init DEFINITION",
-		Short:   "Write a fixtures file to begin with",
+		Short:   "Write a first fixtures file for a definition",
 		Long:    initLong,
 		Example: "  asldb fixtures init order.asl.json -o order.yaml\n  asldb order.asl.json --fixtures order.yaml",
 		Args:    exactlyOneDefinition,

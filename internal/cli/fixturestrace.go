@@ -11,25 +11,24 @@ import (
 	"asldb/internal/visible"
 )
 
-const fromTraceLong = `Writes the results of the tasks of a recorded run as a fixtures file (YAML), from any source, with the
-run's input, start time and seed: "asldb run DEFINITION --fixtures FILE" then repeats it. A task that
-a live call answered then needs the call no more.
+const fromTraceLong = `Writes the results of a recorded run's tasks as a fixtures file (YAML), with the run's input, start time and
+seed. "asldb run DEFINITION --fixtures FILE" then repeats the run, without any live call.
 
-With --definition the tasks are those of another definition; the trace has its own.`
+With --definition the tasks are those of another definition than the trace's own.`
 
 func newFixturesFromTrace(s *streams) *cobra.Command {
 	f := &replayFlags{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "from-trace TRACE",
-		Short:   "Write the results of a recorded run's tasks as fixtures",
+		Short:   "Write fixtures from the trace of a run",
 		Long:    fromTraceLong,
 		Example: "  asldb fixtures from-trace order.trace -o order.yaml",
 		Args:    traceArgument,
 		RunE:    func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(newFilled(&f.session.spec.Definition.File, ""), "definition", "run another definition: a `FILE`")
+	cmd.Flags().Var(newFilled(&f.session.spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
 	addDefinitionFlags(cmd, &f.session.spec.Definition)
 	addForkFlag(cmd, &f.session.spec.Replay)
 	addOutputTo(cmd, &output)

@@ -48,7 +48,7 @@ type sessionFlags struct {
 func (f *sessionFlags) addFilesTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(newFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	flags.VarP(newFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else {})")
 	f.addFixturesTo(cmd, &f.spec.Fixtures)
 	addHistoryTo(cmd, &f.spec.History)
 	addDefinitionFlags(cmd, &f.spec.Definition)
@@ -126,9 +126,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w\nsee %q", oneLine(err), cmd.CommandPath()+" --help")
 }
 
-// clocks are the words that --clock takes at a screen; without one it cannot be moved by hand.
+// clocks are the words that --clock takes at a screen; without one it cannot be moved.
 const (
-	clocks           = "skip|real|xN|hand"
+	clocks           = "skip|real|xN|manual"
 	unattendedClocks = "skip|real|xN"
 )
 
@@ -136,19 +136,19 @@ const (
 func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(newForm(&f.onMissing, onMissing, "ask|fail|echo"), "on-missing", "a task without a result: ask you for it, fail, or echo the task's payload")
-	about, offered := "virtual time: skip to the next timer, follow real time, or go N times as fast", []string{"skip", "real", "x60"}
+	flags.Var(newForm(&f.onMissing, onMissing, "ask|fail|echo"), "on-missing", "for a task without a result: ask for it, fail, or return the task's payload")
+	about, offered := "virtual time: skip to the next timer, run in real time, or N times as fast", []string{"skip", "real", "x60"}
 	if words == clocks {
-		about, offered = "virtual time: skip to the next timer, follow real time, go N times as fast,\nor wait for you to move it by hand", append(offered, "hand")
+		about, offered = "virtual time: skip to the next timer, run in real time, N times as fast,\nor stand until you move it", append(offered, "manual")
 	}
 	flags.Var(newForm(&f.clock, "skip", words), "clock", about)
-	flags.Var(newFilled(&f.startTime, ""), "start-time", "the virtual `TIME` of the start, such as 2026-01-01T00:00:00Z\n(default: the fixtures', else the present)")
-	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random choices are drawn from\n(default: the fixtures', else 1)")
+	flags.Var(newFilled(&f.startTime, ""), "start-time", "the virtual start `TIME`, such as 2026-01-01T00:00:00Z\n(default: the time in the fixtures, else now)")
+	flags.Int64Var(&f.seed, "seed", defaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
 	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
-	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "the behaviour where Step Functions and the published text differ")
-	flags.BoolVar(&f.noLimits, "no-limits", false, "let payloads and variables be larger than Step Functions allows (256 KiB)")
-	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when Step Functions' history of it would have more\nthan `N` events; 0 for no bound")
-	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "end an evaluation of JSONata with U1001 after `N` steps, or when it has built as\nmany values; the bound is asldb's own")
+	flags.Var(newForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
+	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
+	flags.IntVar(&f.maxHistory, "max-history", stepFunctionsHistory, "end the execution when its Step Functions history would exceed `N` events;\n0 for no limit")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "end a JSONata evaluation with U1001 after `N` steps, or as many values; the\nlimit is asldb's own")
 	f.trace.addTo(cmd)
 	completeWords(cmd, "on-missing", "ask", "fail", "echo")
 	completeWords(cmd, "clock", offered...)
@@ -158,13 +158,13 @@ func (f *sessionFlags) addTo(cmd *cobra.Command, onMissing, words string) {
 // addScreenTo adds the flags of the commands that open the screen.
 func (f *sessionFlags) addScreenTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.spec.Breakpoints, "break", "b", nil, "stop at a `STATE`: its name, its path, a pattern (Char*), one of its stages\n(Charge:ResultPath), its errors (Charge:error), or at an event: error Card.*,\nA -> B, change $.total, at +5m; perhaps with: if $.total > 100, hits == 3,\nonce, log TEXT; repeat for several. An uncaught error stops the run in any case,\nunless you switch that off under Breakpoints (B)")
+	flags.StringArrayVarP(&f.spec.Breakpoints, "break", "b", nil, "break at a `STATE`: a name, a path, a pattern (Char*), a stage (Charge:ResultPath),\nits errors (Charge:error); or at an event: error Card.*, A -> B, change $.total,\nat +5m. Options: if $.total > 100, hits == 3, once, log TEXT. Repeatable.\nUncaught errors always stop the run, unless disabled under Breakpoints (B)")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
-	flags.BoolVar(&f.noColor, "no-color", false, "use no colours (NO_COLOR in the environment does the same)")
-	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or for a light background; auto: as the terminal says")
-	flags.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, to select text with it")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
+	flags.Var(newForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or a light background; auto asks the terminal")
+	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not capture the mouse, so that the terminal can select text")
 	f.hasScreen = true
-	flags.BoolVar(&f.noState, "no-state", false, "neither read nor save breakpoints, watches, prompt history and consents to live calls;\nthey are saved in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME\nor ~/.local/state")
+	flags.BoolVar(&f.noState, "no-state", false, "neither load nor save breakpoints, watches, prompt history and consents to live calls\n(in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state)")
 	addConfigTo(cmd, &f.config)
 	completeWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", completeState) // fails only for a flag that does not exist

@@ -11,14 +11,14 @@ import (
 	"asldb/tui/part/graph"
 )
 
-const graphLong = `Prints the state graph of a definition: as text, or in the language of Mermaid or Graphviz.
+const graphLong = `Prints the state graph of a definition as text, or as Mermaid or Graphviz source.
 
-The text is as roomy as --width allows: boxes, else chips, else a list. --density chooses one of them,
-however wide it is. In the drawing, dotted lines are those of catchers.
+The text has boxes, chips or a list, whichever fits into --width; --density chooses one. Dotted lines are
+catchers.
 
-With --trace and --lens it marks the way of a value in a recorded run: the states that it came through with
-the path that it had in each, and the transitions between them. Of a path that is missing, it marks the
-state that lost it. asldb trace origin prints the same as text.`
+--trace and --lens mark the way of a value through a recorded run: the states that carried it, its path in
+each, and the transitions between them. For a missing value, the state that lost it is marked. "asldb trace
+origin" prints the same as text.`
 
 const graphExample = `  asldb graph order.asl.json
   asldb graph order.asl.json --width 80 --ascii
@@ -61,8 +61,8 @@ func newGraph(s *streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(newForm(&f.format, formatText, "text|mermaid|dot"), "format", "the output's format")
-	flags.Var(newForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how much room a state takes in the text")
-	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns that the text may take")
+	flags.Var(newForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how states are drawn in the text")
+	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns of the text")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
 	f.lens.addTo(cmd)

@@ -25,8 +25,8 @@ type graphLens struct {
 
 func (g *graphLens) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&g.spec.Replay.File, "trace", "", "the `FILE` with the recorded run in which --lens follows a value")
-	flags.StringVar(&g.lens, "lens", "", "mark the way of a value: `EVENT:PATH`, or only PATH for the end of the run")
+	flags.StringVar(&g.spec.Replay.File, "trace", "", "the trace `FILE` in which --lens follows a value")
+	flags.StringVar(&g.lens, "lens", "", "mark the way of the value at `EVENT:PATH`, or at PATH at the end of the run")
 }
 
 // overlay returns the marks of the states on the way of the value, nil where no value is followed.

@@ -22,10 +22,10 @@ const statusDiffers = 3
 
 const historyLong = `Reads recorded executions of Step Functions.
 
-A history is the output of "aws stepfunctions get-execution-history" (timestamps of either version of
-the AWS command line, pages in any order, several documents in a file), or the log of an Express
-execution: its events one a line, or as CloudWatch Logs gives them (filter-log-events, get-log-events,
-results of Logs Insights). Output of "aws stepfunctions describe-execution" may accompany it.`
+A history is the output of "aws stepfunctions get-execution-history" (either version of the AWS CLI, pages
+in any order, several documents in a file), or the log of an Express execution: one event per line, or the
+output of CloudWatch Logs (filter-log-events, get-log-events, Logs Insights). The output of "aws
+stepfunctions describe-execution" can be given with it.`
 
 func newHistory(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -57,7 +57,7 @@ func newHistoryImport(s *streams) *cobra.Command {
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "import HISTORY...",
-		Short:   "Describe a history, and check a definition against it",
+		Short:   "Summarize a history, and check a definition against it",
 		Long:    importLong,
 		Example: importExample,
 		Args:    someHistory,
@@ -67,7 +67,7 @@ func newHistoryImport(s *streams) *cobra.Command {
 		},
 	}
 	options.addTo(cmd, s)
-	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write the trace to, which must not be there yet; compressed\nwhere its name ends in .zst")
+	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the trace `FILE` to write; it must not exist; compressed if its name ends in .zst")
 	return cmd
 }
 
@@ -80,10 +80,10 @@ type importFlags struct {
 func (f *importFlags) addTo(cmd *cobra.Command, s *streams) {
 	f.spec.Stdin, f.spec.Warn = s.in, s.warn
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(newFilled(&f.spec.Definition.File, ""), "definition", "the `FILE` with the definition that the execution ran")
+	cmd.Flags().Var(newFilled(&f.spec.Definition.File, ""), "definition", "the definition `FILE` of the execution")
 	addExecutionTo(cmd, &f.spec.History)
-	cmd.Flags().VarP(newFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with results of tasks, for those that the history does not have")
-	cmd.Flags().VarP(newFilled(&f.spec.Input.Text, ""), "input", "i", "the input, where the history does not have it: a `FILE`, JSON text, or -")
+	cmd.Flags().VarP(newFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a fixtures `FILE` with the results that the history does not have")
+	cmd.Flags().VarP(newFilled(&f.spec.Input.Text, ""), "input", "i", "the input, if the history does not have it: a `FILE`, JSON text, or -")
 }
 
 // recording reads the history alone.
@@ -180,11 +180,11 @@ func (f *importFlags) runAgain(s *streams) (*rerun.Check, *begun, error) {
 	return check, b, err
 }
 
-const fromHistoryLong = `Writes the results that the tasks of a recorded execution had as a fixtures file (YAML), with the
-execution's input and start time: "asldb run DEFINITION --fixtures FILE" then repeats it.
+const fromHistoryLong = `Writes the results of a recorded execution's tasks as a fixtures file (YAML), with the execution's input
+and start time. "asldb run DEFINITION --fixtures FILE" then repeats the execution.
 
-With --definition it runs the execution again and writes the results of its tasks, so that they end
-at the recorded instants. Without, each takes as long as it took then.
+With --definition the execution is run again, and tasks end at the recorded times. Without it, each task
+takes as long as it did in the recording.
 
 `
 
@@ -193,7 +193,7 @@ func newFixturesFromHistory(s *streams) *cobra.Command {
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "from-history HISTORY...",
-		Short:   "Write the results of a recorded execution's tasks as fixtures",
+		Short:   "Write fixtures from a recorded execution",
 		Long:    fromHistoryLong + historyLong,
 		Example: "  asldb fixtures from-history history.json --definition order.asl.json -o order.yaml\n  asldb run order.asl.json --fixtures order.yaml",
 		Args:    someHistory,
@@ -203,7 +203,7 @@ func newFixturesFromHistory(s *streams) *cobra.Command {
 		},
 	}
 	options.addTo(cmd, s)
-	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
+	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
 	return cmd
 }
 

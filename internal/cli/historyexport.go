@@ -12,16 +12,16 @@ import (
 	"asldb/recorder/history"
 )
 
-const exportLong = `Prints a recorded run as Step Functions' GetExecutionHistory would show it: the same types, details, ids
-and links, with virtual timestamps. Executions of a distributed Map have histories of their own, which
-are not part of it.`
+const exportLong = `Prints a recorded run as Step Functions' GetExecutionHistory returns it: the same types, details, ids and
+links, with virtual timestamps. Child executions of a distributed Map have histories of their own and are
+left out.`
 
 func newHistoryExport(s *streams) *cobra.Command {
 	replay := &launch.Replay{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "export TRACE",
-		Short:   "Print a trace as Step Functions' history of the run",
+		Short:   "Print a trace as a Step Functions history",
 		Long:    exportLong,
 		Example: "  asldb history export order.trace | jq '.events[] | .type'",
 		Args:    traceArgument,
@@ -46,6 +46,6 @@ func newHistoryExport(s *streams) *cobra.Command {
 		},
 	}
 	addForkFlag(cmd, replay)
-	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write, which must not be there yet (default: standard output)")
+	cmd.Flags().VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
 	return cmd
 }

@@ -16,8 +16,8 @@ func newKeys(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "List the actions of the screen, with keys and commands",
-		Long: `Lists every action of the screen with its keys, its command and its description, as your configuration
-has them. On the screen ? shows the same, : takes a command, and ctrl+p finds one by a few letters.`,
+		Long: `Lists every action of the screen with its keys, its command and its description, as configured.
+On the screen, ? shows the keys, : takes a command, and ctrl+p searches the commands.`,
 		Example: "  asldb keys\n  asldb keys --format markdown",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -35,7 +35,7 @@ has them. On the screen ? shows the same, : takes a command, and ctrl+p finds on
 			return fmt.Errorf("--format is text or markdown, and this is %q", format)
 		},
 	}
-	cmd.Flags().Var(newForm(&format, "text", "text|markdown"), "format", "how the list is written")
+	cmd.Flags().Var(newForm(&format, "text", "text|markdown"), "format", "the output's format")
 	addConfigTo(cmd, &file)
 	completeWords(cmd, "format", "text", "markdown")
 	return cmd

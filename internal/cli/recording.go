@@ -8,14 +8,14 @@ import (
 
 // addHistoryTo adds the flags of the commands that run a definition.
 func addHistoryTo(cmd *cobra.Command, h *launch.History) {
-	cmd.Flags().StringArrayVar(&h.Files, "history", nil, "run a recorded execution again: a `FILE` that aws stepfunctions\nget-execution-history printed, or the log of an Express execution; repeat for more pages")
+	cmd.Flags().StringArrayVar(&h.Files, "history", nil, "run a recorded execution again: a `FILE` with the output of aws stepfunctions\nget-execution-history, or the log of an Express execution; repeat for more pages")
 	addExecutionTo(cmd, h)
 }
 
 // addExecutionTo adds the flags that choose an execution and its attempt.
 func addExecutionTo(cmd *cobra.Command, h *launch.History) {
-	cmd.Flags().Var(newFilled(&h.Execution, ""), "execution", "the `ARN` of the execution: the one to take from a log, and its id in the context object")
-	cmd.Flags().IntVar(&h.Attempt, "attempt", 0, "the `NUMBER` of the attempt of an execution that was redriven (default: the last)")
+	cmd.Flags().Var(newFilled(&h.Execution, ""), "execution", "the `ARN` of the execution to read from a log; also its id in the context object")
+	cmd.Flags().IntVar(&h.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
 	cmd.Flags().Lookup("attempt").DefValue = "0" // the usage has the default in words
 }
 

@@ -12,16 +12,15 @@ import (
 	"asldb/tui/screen"
 )
 
-const replayLong = `Opens a recorded run in the debugger: every view, step and breakpoint, forwards and backwards. Nothing
-is asked and nothing is called; the definition, the input and the results of tasks are in the trace.
-With --definition, --input or --fixtures the run is executed again with them, and the screen opens at the
-first event that differs: the recording next to the new run (D shows the two again).
+const replayLong = `Opens a recorded run in the debugger. All views, steps and breakpoints work, forwards and backwards. The
+trace has the definition, the input and the results of tasks, so nothing is asked and nothing is called.
+With --definition, --input or --fixtures, asldb runs it again with these and opens at the first event that
+differs, with the recording and the new run side by side (press D to compare them again).
 
-With --verify it opens nothing. It executes the run again, with the recorded results of tasks, times and
-choices, and compares event by event: either all events agree, or it reports the first one that does not
-and the exit status is 3. With --definition or --input that shows the effect of a change on the run.
-Tasks get the result that was recorded for the same state, visit and attempt; for others --fixtures can
-have one.`
+--verify runs the trace again without opening the screen and compares it event by event. If an event
+differs, it is reported and the exit status is 3. With --definition or --input this shows how a change
+affects the run. A task gets the result that was recorded for the same state, visit and attempt; --fixtures
+can supply the others.`
 
 const replayStatuses = `Exit status:
   0    all events agree, or you quit the screen
@@ -30,7 +29,7 @@ const replayStatuses = `Exit status:
 
 const replayExample = `  asldb replay order.trace
   asldb replay order.trace --break ChargeCard
-  asldb replay order.trace --definition fixed.asl.json      both runs, side by side from where they part
+  asldb replay order.trace --definition fixed.asl.json      both runs side by side, from the first difference
   asldb replay --verify order.trace
   asldb replay --verify order.trace --definition fixed.asl.json --fixtures more.yaml`
 
@@ -44,7 +43,7 @@ func newReplay(s *streams) *cobra.Command {
 	spec := &f.session.spec
 	cmd := &cobra.Command{
 		Use:     "replay TRACE",
-		Short:   "Open a recorded run in the debugger, or check that it still runs so",
+		Short:   "Open a recorded run in the debugger, or verify it",
 		Long:    replayLong + "\n\n" + replayStatuses,
 		Example: replayExample,
 		Args:    traceArgument,
@@ -52,11 +51,11 @@ func newReplay(s *streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&spec.Replay.Verify, "verify", false, "execute the run again and compare, instead of opening it")
-	flags.Var(newFilled(&spec.Definition.File, ""), "definition", "run another definition: a `FILE`")
+	flags.BoolVar(&spec.Replay.Verify, "verify", false, "run the trace again and compare, without opening the screen")
+	flags.Var(newFilled(&spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
 	addDefinitionFlags(cmd, &spec.Definition)
 	flags.VarP(newFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
-	flags.VarP(newFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with results for tasks of which none was recorded (YAML or JSON)")
+	flags.VarP(newFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
 	addForkFlag(cmd, &spec.Replay)
 	f.session.addScreenTo(cmd)
 	return cmd

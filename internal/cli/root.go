@@ -12,16 +12,16 @@ import (
 
 const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
 
-It steps a definition one data-processing stage at a time in the terminal and shows the data
-before and after every stage. Nothing is called unless you allow it, and nothing is waited for: the results of
-tasks come from a fixtures file or from you, and time is virtual.
+It steps through a definition in the terminal, one data-processing stage at a time, and shows the data
+before and after each stage. Time is virtual, and the results of tasks come from a fixtures file or
+from you: nothing is called unless you allow it.
 
 "asldb DEFINITION" is short for "asldb debug DEFINITION".`
 
-const rootExample = `  asldb demo                                      the built-in example: nothing to prepare
-  asldb order.asl.json                            step through a definition; tasks ask you
-  asldb order.asl.json --fixtures order.yaml      the same, with the tasks' results from a file
-  asldb run order.asl.json --input '{"id": 1}'    no screen: print the output
+const rootExample = `  asldb demo                                      open the built-in example
+  asldb order.asl.json                            step through a definition; asldb asks for the results of tasks
+  asldb order.asl.json --fixtures order.yaml      the same, with results from a file
+  asldb run order.asl.json --input '{"id": 1}'    print the output, without a screen
   asldb eval --path '$.a[0]' --input '{"a": [1]}' try a path`
 
 const exitStatuses = `Exit status:
@@ -29,6 +29,27 @@ const exitStatuses = `Exit status:
   1    the execution failed or timed out, or an expression has no value
   2    the command line, the definition, the input or the fixtures are wrong
   3    with run --history: the run differs from the recording
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+const runStatuses = `Exit status:
+  0    the execution succeeded
+  1    the execution failed or timed out
+  2    the command line, the definition, the input or the fixtures are wrong
+  3    with --history: the run differs from the recording
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+const screenStatuses = `Exit status:
+  0    you quit the screen
+  2    the command line, the definition, the input or the fixtures are wrong
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+const waiterRunStatuses = `Exit status:
+  0    the waiter succeeded
+  1    the waiter failed or timed out
+  2    the command line, the model, the input or the fixtures are wrong
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 

@@ -26,15 +26,14 @@ import (
 
 const runLong = `Runs a definition without a screen and prints its output as JSON on standard output.
 
-When the execution fails, its error and cause go to standard error. With --events every event goes
-to standard output instead of the output, one JSON object a line, those of an execution that a task
-starts (asldb in the fixtures) with a member "execution"; with --format history it prints
-the run as Step Functions' GetExecutionHistory would show it, also when it fails.
+If the execution fails, its error and cause are printed on standard error. --events prints every event
+instead of the output, one JSON object per line; events of an execution that a task starts have the member
+"execution". --format history prints the run as Step Functions' GetExecutionHistory returns it.
 
-A task without a result ends the run with status 2: the message names the state, the invocation and
-the input it got. "--on-missing echo" lets it give back its payload instead, and "--on-missing ask"
-reads its result from standard input: a line of JSON, or a line "!Error.Name the cause". A Map whose
-ItemReader has no object asks for its items in the same way: a JSON list, @FILE, or !cause.`
+A task without a result ends the run with status 2, and the message names the state, the invocation and
+the task's input. With --on-missing echo the task returns its payload; with --on-missing ask its result
+is read from standard input: a line of JSON, or "!Error.Name cause". A Map whose ItemReader has no object
+reads its items in the same way: a JSON array, @FILE, or "!cause".`
 
 const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo
@@ -47,7 +46,7 @@ func newRun(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "run DEFINITION",
 		Short:   "Run a definition without a screen and print its output",
-		Long:    runLong + "\n\n" + exitStatuses,
+		Long:    runLong + "\n\n" + runStatuses,
 		Example: runExample,
 		Args:    exactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -74,8 +73,8 @@ func newRun(s *streams) *cobra.Command {
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
-	cmd.Flags().BoolVar(&options.noState, "no-state", false, "neither read nor save which fixtures were allowed to call something (see asldb allow)")
-	cmd.Flags().BoolVar(&warnings, "warnings", false, "first write probable mistakes in the definition, as asldb validate does, to\nstandard error")
+	cmd.Flags().BoolVar(&options.noState, "no-state", false, "ignore the saved consents to live calls, and save none (see asldb allow)")
+	cmd.Flags().BoolVar(&warnings, "warnings", false, "print the warnings of asldb validate on standard error first")
 	return cmd
 }
 
@@ -134,9 +133,9 @@ type outputFlags struct {
 }
 
 func (f *outputFlags) addTo(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object a line, instead of the output")
-	cmd.Flags().BoolVar(&f.unused, "unused", false, "say on standard error which results of the fixtures the run did not use")
-	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "the form of the output: the output alone, every event, or Step Functions' history of the run")
+	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
+	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
+	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
 	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
 }
 
@@ -179,8 +178,8 @@ const budget = 4096
 
 // checkUnattended refuses flags that need a screen, or standard input for two things.
 func checkUnattended(f *sessionFlags, definition string) error {
-	if f.clock == "hand" {
-		return errors.New("--clock hand needs a person to move the clock: use asldb debug")
+	if f.clock == "manual" || f.clock == "hand" {
+		return errors.New("--clock manual needs the screen: use asldb debug")
 	}
 	if f.onMissing == "ask" && (f.spec.Input.Text == launch.Stdin || definition == launch.Stdin) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")

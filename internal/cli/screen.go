@@ -13,29 +13,28 @@ import (
 	"asldb/internal/launch"
 )
 
-const debugLong = `Opens a definition in the debugger: step through it stage by stage or state by state, see the data
-before and after each stage, set breakpoints, answer tasks. Press ? for the keys.
+const debugLong = `Opens a definition in the debugger. Step by stage or by state, see the data before and after each stage,
+set breakpoints, supply the results of tasks, go back, and change something. Press ? for the keys.
 
-A task for which the fixtures have no result asks you: type its output as JSON, or an error name
-and a cause.
+If the fixtures have no result for a task, asldb asks for it: JSON, or an error name and a cause.
 
-With --history it runs a recorded execution of Step Functions again: with the same input, start
-and results of tasks, every stage can be looked at that the history does not show. It first says
-whether the run agrees with the recording; c then goes to the failure. Change the definition to see
-whether that would have saved it. Without the definition the history is shown as it was recorded.`
+--history runs a recorded execution of Step Functions again, with its input, start time and results of
+tasks, and shows the stages that the history leaves out. The first line says whether the run matches the
+recording; press c to continue to the failure. Edit the definition to check a fix. Without a definition,
+the history is shown as recorded.`
 
 const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml
   asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
   asldb debug order.asl.json --history history.json
-  asldb debug order.asl.json --clock x60          watch waits pass, a minute a second`
+  asldb debug order.asl.json --clock x60          run waits at 60 times their speed`
 
 func newDebug(s *streams) *cobra.Command {
 	options := &sessionFlags{}
 	cmd := &cobra.Command{
 		Use:     "debug [DEFINITION]",
 		Short:   "Step through a definition in the terminal",
-		Long:    debugLong + "\n\n" + exitStatuses,
+		Long:    debugLong + "\n\n" + screenStatuses,
 		Example: debugExample,
 		Args:    definitionOrHistory,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,12 +48,12 @@ func newDebug(s *streams) *cobra.Command {
 	return cmd
 }
 
-const demoLong = `Opens the debugger on a built-in example, an order with a Choice, a Task that is tried again, a Catch,
-a Wait, a Parallel and a Map. Its tasks have their results already. The order has run to where its
-payment is put into the data, at the third try; with --from-start or --break nothing has run.
+const demoLong = `Opens the debugger on a built-in example: an order with a Choice, a Task with retries, a Catch, a Wait,
+a Parallel and a Map. The results of its tasks are included. It opens at the stage that adds the payment
+to the data, after two retries; with --from-start or --break it opens before the first event.
 
-Try: i (next stage) a few times, s (next state), o (over the Parallel as one step), c (to the end),
-r (from the beginning), and ? for all keys.`
+Try i (next stage) a few times, s (next state), o (step over the Parallel), c (continue to the end),
+r (restart), and ? for all keys.`
 
 func newDemo(s *streams) *cobra.Command {
 	options, fromStart := &sessionFlags{}, false
@@ -76,7 +75,7 @@ func newDemo(s *streams) *cobra.Command {
 	}
 	options.addTo(cmd, "ask", clocks)
 	options.addScreenTo(cmd)
-	cmd.Flags().BoolVar(&fromStart, "from-start", false, "stand before the first event")
+	cmd.Flags().BoolVar(&fromStart, "from-start", false, "open before the first event")
 	return cmd
 }
 

@@ -143,7 +143,7 @@ func counted(n int, thing string) string {
 func parseClock(text string) (debug.Clock, error) {
 	clock, err := debug.ParseClock(text)
 	if err != nil {
-		return clock, fmt.Errorf("--clock is skip, real, hand, or a factor above 0 such as x60, and this is %q", text)
+		return clock, fmt.Errorf("--clock is skip, real, manual, or a factor above 0 such as x60, and this is %q", text)
 	}
 	return clock, nil
 }

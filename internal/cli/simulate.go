@@ -34,7 +34,7 @@ func newWaiterSimulate(s *streams) *cobra.Command {
 	f := &simulateFlags{}
 	cmd := &cobra.Command{
 		Use:               "simulate MODEL",
-		Short:             "Show how many attempts a waiter makes and how late it sees a change",
+		Short:             "Simulate the attempts of a waiter and its delay in noticing a change",
 		Long:              simulateLong,
 		Args:              oneModel,
 		ValidArgsFunction: completeDefinition,
@@ -45,9 +45,9 @@ func newWaiterSimulate(s *streams) *cobra.Command {
 	f.addTo(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.runs, "runs", 10_000, "the `NUMBER` of runs, up to a million")
-	flags.DurationVar(&f.changeAt, "change-at", 0, "the `TIME` after the start at which the awaited change happens")
-	flags.DurationVar(&f.call, "call", 100*time.Millisecond, "the `TIME` that one call takes")
-	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that the delays are drawn from")
+	flags.DurationVar(&f.changeAt, "change-at", 0, "the `TIME` after the start when the awaited change happens")
+	flags.DurationVar(&f.call, "call", 100*time.Millisecond, "the `TIME` of one call")
+	flags.Int64Var(&f.seed, "seed", defaultSeed, "the seed `NUMBER` of the delays")
 	flags.BoolVar(&f.ascii, "ascii", false, "plot with ASCII characters only")
 	return cmd
 }

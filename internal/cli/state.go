@@ -15,10 +15,10 @@ import (
 	"asldb/internal/visible"
 )
 
-const stateLong = `Runs one state alone and prints the response that the TestState call of Step Functions would give, offline.
+const stateLong = `Runs a single state and prints the response of Step Functions' TestState, offline.
 
-DEFINITION is one state, or a whole machine with --state. Work is never done: --mock gives the result
-of a task, or the results of all branches or iterations, as TestState's mock does:
+DEFINITION is a state, or a whole machine with --state. Nothing is called: --mock supplies the result of
+a task, or the results of all branches or iterations, as TestState's mock does:
 
   {"result": JSON text or JSON}                       the result of the work
   {"errorOutput": {"error": "...", "cause": "..."}}   its error
@@ -27,12 +27,12 @@ of a task, or the results of all branches or iterations, as TestState's mock doe
 --state-configuration takes {"retrierRetryCount": 2, "mapIterationFailureCount": 1,
 "errorCausedByState": "...", "mapItemReaderData": "..."}.
 
-In the answer, payloads are strings that hold JSON, as in the API; with --values they are the JSON.`
+In the response, payloads are JSON text in strings, as in the API; --values prints them as JSON.`
 
 const stateStatuses = `Exit status:
   0    SUCCEEDED or CAUGHT_ERROR
   1    FAILED or RETRIABLE
-  2    the request is refused, as TestState would (the error's name is on standard error), or the
+  2    TestState would reject the request (the error's name is on standard error), or the
        command line or the definition is wrong`
 
 const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
@@ -57,7 +57,7 @@ func newState(s *streams) *cobra.Command {
 	f := &stateFlags{}
 	cmd := &cobra.Command{
 		Use:     "state DEFINITION",
-		Short:   "Run one state alone, as the TestState call does",
+		Short:   "Run a single state, as TestState does",
 		Long:    stateLong + "\n\n" + stateStatuses,
 		Example: stateExample,
 		Args:    exactlyOneDefinition,
@@ -70,16 +70,16 @@ func newState(s *streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
 	flags.VarP(newFilled(&f.input, "{}"), "input", "i", "the state's input: a `FILE`, JSON text, or - for standard input")
-	flags.StringVarP(&f.mock, "mock", "m", "", "the substitute for the state's work: a `FILE`, JSON text, or -")
-	flags.StringVar(&f.variables, "variables", "", "the variables that the state finds: a `FILE`, JSON text, or -")
+	flags.StringVarP(&f.mock, "mock", "m", "", "the mocked result or error: a `FILE`, JSON text, or -")
+	flags.StringVar(&f.variables, "variables", "", "the state's variables: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
-	flags.StringVar(&f.configuration, "state-configuration", "", "retries and failures that the state has behind it: a `FILE`, JSON text, or -")
-	flags.VarP(newForm(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE show the data of every stage, too")
-	flags.BoolVar(&f.values, "values", false, "print payloads as JSON, not as strings that hold JSON")
-	flags.StringVar(&f.role, "role-arn", "", "the `ARN` of the role that the context object shows")
-	flags.BoolVar(&f.reveal, "reveal-secrets", false, "refused together with --mock, as by TestState; else of no effect")
-	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) at which the state is entered; default now")
-	flags.Int64Var(&f.seed, "seed", defaultSeed, "the `NUMBER` that random intrinsic functions draw from")
+	flags.StringVar(&f.configuration, "state-configuration", "", "the earlier retries and failures: a `FILE`, JSON text, or -")
+	flags.VarP(newForm(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE add the data of each stage")
+	flags.BoolVar(&f.values, "values", false, "print payloads as JSON instead of JSON text in strings")
+	flags.StringVar(&f.role, "role-arn", "", "the role `ARN` in the context object")
+	flags.BoolVar(&f.reveal, "reveal-secrets", false, "rejected with --mock, as by TestState; otherwise without effect")
+	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) when the state is entered (default: now)")
+	flags.Int64Var(&f.seed, "seed", defaultSeed, "the seed `NUMBER` of random intrinsic functions")
 	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "level", teststate.Levels()...)
 	_ = cmd.RegisterFlagCompletionFunc("state", completeState) // it fails only for a flag that does not exist

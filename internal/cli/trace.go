@@ -14,11 +14,11 @@ import (
 	"asldb/recorder"
 )
 
-const traceLong = `Looks into the trace of a run, which "asldb run --trace FILE" or "asldb debug --trace FILE" wrote.
+const traceLong = `Inspects a trace, the recording of a run made with "asldb run --trace FILE" or "asldb debug --trace FILE".
 
-A trace is JSON Lines (or that in zstd): a header, then answers and events as they happened. Large
-values stand in lines of their own and are referred to; "trace query" prints events with all their data.
-A trace that is cut or damaged is read as far as it goes, with warnings on standard error.`
+A trace is a JSON Lines file, optionally compressed with zstd: a header, then outcomes and events in order.
+Large values have lines of their own and are referenced; "trace query" prints events with all their data.
+A truncated or damaged trace is read up to the damage, with warnings on standard error.`
 
 const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace order.trace
   asldb trace info order.trace
@@ -29,7 +29,7 @@ const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace o
 func newTrace(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "trace",
-		Short:   "Look into the trace of a run",
+		Short:   "Inspect the trace of a run",
 		Long:    traceLong,
 		Example: traceExample,
 		Args:    cobra.ArbitraryArgs,
@@ -77,16 +77,16 @@ func (s *streams) warnRead(err error) {
 
 // addForkFlag adds the flag for a fork of a trace.
 func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
-	cmd.Flags().IntVar(&replay.Fork, "branch", 0, "the `NUMBER` of the branch, as trace info counts them (default: the last)")
+	cmd.Flags().IntVar(&replay.Fork, "branch", 0, "the `NUMBER` of the branch, as listed by trace info (default: the last)")
 	cmd.Flags().Lookup("branch").DefValue = "0" // the usage has the default in words
 }
 
-const queryLong = `Prints the events of a trace that meet a condition, one JSON object a line, with all their data.
+const queryLong = `Prints the events of a trace that match a condition, one JSON object per line, with all their data.
 Without a condition it prints every event.
 
-In the condition $ is the data after the event (where it has none, before it). Besides paths there are
-type, stage, state (the name), path (the state path), visit, thread, seq, and of events about an error
-error and cause; members that an event lacks are null. $$ and variables are null.`
+In the condition, $ is the data after the event, or before it if the event has none after. The other names
+are type, stage, state (the name), path (the state path), visit, thread and seq, and for errors error and
+cause; a member that the event does not have is null. $$ and variables are null.`
 
 const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
   asldb trace query order.trace 'error =~ "^Card" && state == "Charge"' --count
@@ -97,7 +97,7 @@ func newTraceQuery(s *streams) *cobra.Command {
 	replay := &launch.Replay{}
 	cmd := &cobra.Command{
 		Use:     "query TRACE [CONDITION]",
-		Short:   "Print the events that meet a condition",
+		Short:   "Print the events that match a condition",
 		Long:    queryLong,
 		Example: queryExample,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -123,7 +123,7 @@ func newTraceQuery(s *streams) *cobra.Command {
 			return printMatches(s, run, query, count)
 		},
 	}
-	cmd.Flags().BoolVar(&count, "count", false, "print how many there are, not the events")
+	cmd.Flags().BoolVar(&count, "count", false, "print only the number of events")
 	addForkFlag(cmd, replay)
 	return cmd
 }
@@ -172,7 +172,7 @@ func newTraceInfo(s *streams) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:     "info TRACE",
-		Short:   "Summarize a trace: definition, duration, number of events of each type",
+		Short:   "Print the definition, duration and event counts of a trace",
 		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -188,7 +188,7 @@ func newTraceInfo(s *streams) *cobra.Command {
 			return s.print(info.Text())
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 

@@ -13,13 +13,13 @@ import (
 	"asldb/internal/report"
 )
 
-const originLong = `Prints where a value came from: each event that moved or made it, with the field of the definition, back
-to the input, a task's result, a literal or another origin; a computed value goes on to all its operands.
-With --forward it prints the later uses of the value, and the path that each put it at.
+const originLong = `Prints the origin of a value: each event that moved or computed it, with the field of the definition, back
+to the input, a task's result or a literal. A computed value is followed to all its operands.
+--forward prints the later uses of the value instead, with its path in each.
 
-The path is a Reference Path in the data of the event: $.payment.id, a variable ($total), or in JSONata
-$states.input.order. Where it leads to nothing, the command prints which state lost the value, by which
-field, and a line that keeps it.`
+The path is a Reference Path into the data of the event ($.payment.id), a variable ($total), or in JSONata
+$states.input.order. If there is no value, the command prints the state and field that lost it, and a line
+that keeps it.`
 
 const originExample = `  asldb trace origin order.trace --path '$.paid'
   asldb trace origin order.trace --event 12 --path '$.order.id' --forward
@@ -38,7 +38,7 @@ func newTraceOrigin(s *streams) *cobra.Command {
 	f := &originFlags{}
 	cmd := &cobra.Command{
 		Use:     "origin TRACE --path PATH",
-		Short:   "Print where a value came from, where it went, or where it was lost",
+		Short:   "Print the origin, the later uses or the loss of a value",
 		Long:    originLong,
 		Example: originExample,
 		Args:    traceArgument,
@@ -46,11 +46,11 @@ func newTraceOrigin(s *streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.lens.path, "path", "", "the `PATH` of the value in the data of the event")
+	flags.StringVar(&f.lens.path, "path", "", "the `PATH` of the value in the data of the event (required)")
 	flags.IntVar(&f.lens.event, "event", 0, "the `NUMBER` of the event, from 1 (default: the last)")
 	flags.Lookup("event").DefValue = "0" // the usage has the default in words
-	flags.BoolVar(&f.forward, "forward", false, "follow the value to its later uses")
-	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not only %d", provenance.DefaultLimit))
+	flags.BoolVar(&f.forward, "forward", false, "print the later uses of the value")
+	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not just the first %d", provenance.DefaultLimit))
 	flags.Var(newForm(&f.format, formatText, "text|json"), "format", "the output's format")
 	addForkFlag(cmd, &f.spec.Replay)
 	completeWords(cmd, "format", formatText, formatJSON)

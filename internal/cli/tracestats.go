@@ -7,8 +7,8 @@ import (
 	"asldb/internal/report"
 )
 
-const statsLong = `Prints figures of each state in a recorded run: visits, errors, retries, catches, and the virtual time
-that visits took. All branches and iterations count together; a visit that had not ended has no time.`
+const statsLong = `Prints statistics of each state in a recorded run: visits, errors, retries, catches and virtual durations.
+Branches and iterations are added up; a visit that did not end has no duration.`
 
 func newTraceStats(s *streams) *cobra.Command {
 	asJSON := false
@@ -32,7 +32,7 @@ func newTraceStats(s *streams) *cobra.Command {
 			return s.print(report.StatsTable(stats))
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON; times are seconds")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with times in seconds")
 	addForkFlag(cmd, replay)
 	return cmd
 }

@@ -23,10 +23,10 @@ type traceFlags struct {
 
 func (f *traceFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.VarP(newFilled(&f.file, ""), "trace", "", "record the run in a `FILE`, for asldb replay; compressed where its name ends in .zst")
-	flags.BoolVar(&f.compress, "trace-compress", false, "compress the trace (zstd), whatever its name")
-	flags.BoolVar(&f.replace, "trace-replace", false, "let --trace replace a trace that is there already")
-	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at a `PATH` such as $..password out of the trace,\nwherever they occur; repeat for several")
+	flags.VarP(newFilled(&f.file, ""), "trace", "", "record the run in `FILE`, for asldb replay; compressed if its name ends in .zst")
+	flags.BoolVar(&f.compress, "trace-compress", false, "compress the trace (zstd) regardless of its name")
+	flags.BoolVar(&f.replace, "trace-replace", false, "let --trace replace an existing trace")
+	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the trace\nwherever they occur; repeatable")
 }
 
 // idle refuses flags about a trace where there is none: with --redact the user expects a trace without secrets.

@@ -15,19 +15,19 @@ import (
 	"asldb/internal/spelling"
 )
 
-const validateLong = `Checks definitions without running them: violations of the language and definitions that Step
-Functions refuses (errors), probable mistakes (warnings: unreachable retriers, variables that no state
-assigns, data that an earlier state has dropped, misspelt actions and parameters of services), and with
---strict suggestions (hints). Every problem is shown with its place, the line, and the name of its rule;
-"asldb validate --explain RULE" explains a rule, with an example, and --explain alone lists them all.
+const validateLong = `Checks definitions without running them. Errors are violations of the language and definitions that Step
+Functions rejects; warnings are probable mistakes, such as unreachable retriers, unassigned variables, data
+that an earlier state dropped, and misspelt actions or parameters of services. --strict adds hints.
+Each problem has its place, the line and the rule's name; --explain RULE explains a rule with an example,
+and --explain alone lists all rules.
 
---format aws prints the reply of Step Functions' ValidateStateMachineDefinition, --format sarif the form that
-code hosts and editors read.
+--format aws prints the response of Step Functions' ValidateStateMachineDefinition; --format sarif is for code
+hosts and editors.
 
 Exit status:
   0  no errors
-  1  a definition has an error (with --strict also a warning)
-  2  it could not be checked: the command line is wrong, or a file cannot be read`
+  1  a definition has an error (with --strict, an error or a warning)
+  2  not checked: the command line is wrong, or a file cannot be read`
 
 const validateExample = `  asldb validate order.asl.json
   asldb validate *.asl.json --strict
@@ -62,7 +62,7 @@ func newValidate(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "validate DEFINITION...",
 		Aliases: []string{"lint"},
-		Short:   "Check definitions and show problems with their places",
+		Short:   "Check definitions without running them",
 		Long:    validateLong,
 		Example: validateExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -78,10 +78,10 @@ func newValidate(s *streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "the output's format")
-	flags.BoolVar(&f.strict, "strict", false, "show hints too, and let warnings end with status 1")
-	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems of a file, errors first; 0 for no bound")
-	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type that the state machine is to have")
-	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`; without one, list them")
+	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per file, errors first; 0 for all")
+	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
+	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
 	addDefinitionFlags(cmd, &f.definition)

@@ -18,10 +18,10 @@ import (
 	"asldb/internal/visible"
 )
 
-const waiterLong = `Steps through a Smithy waiter: it polls an operation, looks at the acceptors in their order, waits for a delay
-with jitter, and gives up when its time is over. The model is a service's Smithy model in JSON ("smithy": "2.0").
+const waiterLong = `Steps through a Smithy waiter, which polls an operation, matches the acceptors in order, waits for a delay
+with jitter, and gives up after --max-wait. The model is a service's Smithy model in JSON ("smithy": "2.0").
 
-The operation's responses come from a fixtures file, under the operation's name, or from you:
+The responses of the operation come from a fixtures file, under the operation's name, or from you:
 
   version: 1
   tasks:
@@ -47,8 +47,8 @@ type waiterFlags struct {
 func (f *waiterFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.name, "waiter", "w", "", "the `NAME` of the waiter, where the model has several")
-	flags.DurationVar(&f.maxWait, "max-wait", 0, "the `TIME` that the caller is willing to wait, such as 300s or 5m; it must be given")
+	flags.StringVarP(&f.name, "waiter", "w", "", "the `NAME` of the waiter, if the model has several")
+	flags.DurationVar(&f.maxWait, "max-wait", 0, "the maximum `TIME` to wait, such as 300s or 5m (required)")
 	_ = cmd.RegisterFlagCompletionFunc("waiter", completeWaiter) // it fails only for a flag that does not exist
 }
 
@@ -57,7 +57,7 @@ func newWaiter(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "waiter MODEL",
 		Short:             "Step through a Smithy waiter",
-		Long:              waiterLong + "\n\n" + exitStatuses,
+		Long:              waiterLong + "\n\n" + screenStatuses,
 		Example:           waiterExample,
 		Args:              oneModel,
 		ValidArgsFunction: completeDefinition,
@@ -197,7 +197,7 @@ func newWaiterRun(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "run MODEL",
 		Short:             "Run a waiter without a screen and print its last response",
-		Long:              "Runs a waiter without a screen and prints the response that it ended with.\n\n" + exitStatuses,
+		Long:              "Runs a waiter without a screen and prints its last response.\n\n" + waiterRunStatuses,
 		Args:              oneModel,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {

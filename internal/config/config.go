@@ -110,7 +110,7 @@ func readClock(r *reader, c *Config, n node) {
 		return
 	}
 	if _, err := debug.ParseClock(text); err != nil {
-		r.expected(n, "skip, real, hand, or a factor above 0 such as x60", r.near(text, "skip", "real", "hand"))
+		r.expected(n, "skip, real, manual, or a factor above 0 such as x60", r.near(text, "skip", "real", "manual"))
 		return
 	}
 	c.Clock = text

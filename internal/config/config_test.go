@@ -87,7 +87,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 		"layout:\n  graph-with: 3":          `c.yaml:2:3: there is no setting of layout "graph-with"; did you mean graph-width?`,
 		"layout:\n  graph-width: 95":        `c.yaml:2:16: graph-width: expected a whole number from 0 to 90, found 95`,
 		"layout: wide":                      `c.yaml:1:1: expected a mapping with settings of the layout, found "wide"`,
-		"clock: 60x":                        `c.yaml:1:8: clock: expected skip, real, hand, or a factor above 0 such as x60, found "60x"`,
+		"clock: 60x":                        `c.yaml:1:8: clock: expected skip, real, manual, or a factor above 0 such as x60, found "60x"`,
 		"colors:\n  addd: 3":                `c.yaml:2:3: there is no role "addd"; did you mean added?`,
 		"colors:\n  added: green":           `c.yaml:2:10: added: expected a colour: "#rrggbb" in quotes, or a number from 0 to 255, found "green"`,
 		"colors:\n  added: #00ff00":         `c.yaml:2:`,

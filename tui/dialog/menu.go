@@ -74,7 +74,7 @@ func (m *Menu) Draw(_ pane.Context, area canvas.Area) {
 			inner.Mark(i)
 		}
 	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, "enter does it  esc closes; what is done by hand is marked as such")
+	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, "enter runs it  esc closes  manual changes are marked")
 }
 
 // Mode implements [pane.Dialog].

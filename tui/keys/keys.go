@@ -95,7 +95,7 @@ func (a Arg) String() string {
 func (a Arg) Words() []string {
 	switch a {
 	case MaybeClock:
-		return []string{"skip", "real", "x60", "hand"}
+		return []string{"skip", "real", "x60", "manual"}
 	case MaybeView, MaybeCopy, MaybeDensity:
 		return strings.Split(strings.Trim(a.String(), "[]"), "|")
 	default:

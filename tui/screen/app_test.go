@@ -130,7 +130,7 @@ func TestAnswerOverSeveralLines(t *testing.T) {
 func TestClockByHand(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	d.press("a").sees("a: no timer is pending")
-	d.press("t", "t", "t").sees("Clock: by hand")
+	d.press("t", "t", "t").sees("Clock: manual")
 	d.press("c").sees("WAITING for a timer", "next t+0.35s ValidateOrder task result")
 	d.press("a").sees("TaskSucceeded", "t+0.35s")
 	d.until("c", "WAITING for a timer").press("a")

@@ -81,7 +81,7 @@ func exhibits() []exhibit {
 		{
 			title: "A retry that waits",
 			words: "The card service was busy for the second time. Which retrier took the error, how often it may still try, when the next " +
-				"attempt is and how that time came about: all of it is on the screen. The clock goes by hand here; `a` moves it to the next timer.",
+				"attempt is and how that time came about: all of it is on the screen. The clock is manual here; `a` moves it to the next timer.",
 			file: "charge.asl.json", w: 120, h: 34,
 			input: `{"order":{"id":"o-7","total":48.5},"card":"tok_visa"}`,
 			answers: script{"Charge": {

@@ -123,7 +123,7 @@ func (iv *interventions) timeOut(request *engine.TaskRequest) {
 		return
 	}
 	iv.Sync()
-	iv.Say(theme.Plain, "Timed out by hand: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
+	iv.Say(theme.Plain, "Timed out manually: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
 }
 
 // askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
@@ -143,7 +143,7 @@ func (iv *interventions) askForError(thread engine.ThreadID) {
 			return
 		}
 		iv.Sync()
-		iv.Say(theme.Plain, "Injected by hand: "+name+". "+iv.Key(keys.StepStage)+" shows the effect.")
+		iv.Say(theme.Plain, "Injected manually: "+name+". "+iv.Key(keys.StepStage)+" shows the effect.")
 	}
 	p.Forms = []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
 	if visit := iv.Selection().Visit; visit != nil {

@@ -21,7 +21,7 @@ func TestNoErrorBetweenTwoStates(t *testing.T) {
 	if _, asks := d.app.ui.dialog.(*dialog.CheckedPrompt); asks {
 		t.Fatal("an error is asked for that cannot be given")
 	}
-	d.press("esc", "i", "X", "e").sees("Inject an error").typed("Mine").press("enter").sees("Injected by hand: Mine.")
+	d.press("esc", "i", "X", "e").sees("Inject an error").typed("Mine").press("enter").sees("Injected manually: Mine.")
 }
 
 // timedOut is a task that takes an hour and sends a heartbeat each 20 s.

@@ -122,7 +122,7 @@ func hopWords(hop *provenance.Hop, event *engine.Event) string {
 	case provenance.Error:
 		return hop.To + " of the Error Output"
 	case provenance.Edited:
-		return hop.To + " was put in by hand"
+		return hop.To + " was entered manually"
 	case provenance.Object:
 		return hop.To + " was read by the ItemReader"
 	default:

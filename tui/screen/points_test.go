@@ -66,7 +66,7 @@ func TestDataAreEdited(t *testing.T) {
 	d.press("ctrl+s").sees("No changes made.")
 	d.press("e")
 	d.app.ui.dialog.(*dialog.Edit).SetText(`{"validation":{"valid":true,"currency":"EUR","total":1}}`)
-	d.press("ctrl+s").sees("Edited. The next stage reads this.", "DataEdited", "edited by hand", "by hand")
+	d.press("ctrl+s").sees("Edited. The next stage reads this.", "DataEdited", "edited manually", "manual")
 	d.press("i", "i", "i").sees("PaymentDue")
 	if got := d.app.ui.saving.unsaved(); d.app.ui.keys.Has(0) && len(got) == 0 {
 		t.Error("the edit is not among what is unsaved")
@@ -82,15 +82,15 @@ func TestInterventions(t *testing.T) {
 	d.press("X").sees("Let ValidateOrder go otherwise", "the task has its answer already", "inject an error", "send a heartbeat", "time the task out")
 	d.press("a").sees("The task has its answer already").press("e").sees("Error:", "States.Timeout")
 	d.typed("Order.Bad by me").sees("The next step fails with Order.Bad, and the Cause by me").press("enter")
-	d.sees("Injected by hand: Order.Bad", "TaskFailed", "injected by hand", "by me")
+	d.sees("Injected manually: Order.Bad", "TaskFailed", "injected manually", "by me")
 }
 
 func TestHeartbeatAndTimeOutByHand(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":60,"Catch":[{"ErrorEquals":["States.Timeout"],"Next":"E"}],"End":true},
 		"E":{"Type":"Succeed"}}}`, `{}`, nil)
 	d := drive(t, s, 120, 40, Options{}).press("c", "esc")
-	d.press("X", "h").sees("Heartbeat sent for T", "sent by hand")
-	d.press("X", "t").sees("Timed out by hand: T").press("i").sees("TaskTimedOut", "timed out by hand")
+	d.press("X", "h").sees("Heartbeat sent for T", "sent manually")
+	d.press("X", "t").sees("Timed out manually: T").press("i").sees("TaskTimedOut", "timed out manually")
 	d.press("c").sees("SUCCEEDED")
 }
 

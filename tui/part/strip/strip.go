@@ -109,7 +109,7 @@ func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs) []col
 			c.mark, c.style = completedMark(s, stages.Attempt, g)
 		}
 		if s.Edited {
-			c.mark, c.style = "by hand", theme.Warn
+			c.mark, c.style = "manual", theme.Warn
 		}
 		if now {
 			c.name, c.look = "["+c.name+"]", theme.Current

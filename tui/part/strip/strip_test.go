@@ -43,7 +43,7 @@ func TestDraw(t *testing.T) {
 		names, mark string
 		spots       int
 	}{
-		{90, 3, " input ─ Parameters ─ [Task] ─ ResultSelector ─ ResultPath ─ output", "by hand               +1 ~2      ✓2x3          ×              ◔", 6},
+		{90, 3, " input ─ Parameters ─ [Task] ─ ResultSelector ─ ResultPath ─ output", "manual                +1 ~2      ✓2x3          ×              ◔", 6},
 		{76, 3, " input ─ Parameters ─ [Task] ─ ResultSelector ─ ResultPath ─ output", "", 6},
 		{40, 6, " … ResultPath ─ [output]", "", 2},
 		{40, 0, " [input] ─ Parameters ─ Task …", "", 3},
