@@ -25,6 +25,10 @@
 //	a missed heartbeat                  States.Timeout (a retrier or catcher  States.HeartbeatTimeout
 //	                                    may name States.HeartbeatTimeout too)
 //	a payload template's path misses    States.Runtime, never caught          States.ParameterPathFailure
+//	… at an index past the end          null                                  States.ParameterPathFailure
+//	an argument of a function misses    States.Runtime                        States.IntrinsicFailure
+//	Causes                              the service's sentences, with the     the engine's own sentences
+//	                                    engine's in [Failure.Explanation]
 //	no Choice rule and no Default       States.Runtime                        States.NoChoiceMatched
 //	a branch of a Parallel fails        the branch's own error                States.BranchFailed
 //	States.TaskFailed in ErrorEquals    every error but States.Timeout        that name only

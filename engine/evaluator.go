@@ -232,11 +232,25 @@ func (e *evaluator) templateFailure(t *thread, stage string, data value.Value, e
 	if errors.As(err, &miss) && !strings.HasPrefix(fault.Text, "States.") {
 		return e.templatePathFailure(t, field, fault.Field, fault.Text, data, err)
 	}
-	name := ErrorIntrinsicFailure
-	if miss != nil && e.machine.dialect == AWS {
-		name = ErrorRuntime
+	failure := &Failure{Name: ErrorIntrinsicFailure, Cause: err.Error(), Err: err, Origin: t.visit, Field: field}
+	if e.machine.dialect == AWS {
+		reason := fault.Err.Error() // Step Functions' words for the faults of the functions themselves are not published
+		if miss != nil {
+			failure.Name, reason = ErrorRuntime, argumentMissed(miss, data)
+		}
+		failure.Cause = fmt.Sprintf("The function '%s' had the following error: %s", fault.Text, reason)
 	}
-	return &Failure{Name: name, Cause: err.Error(), Err: err, Origin: t.visit, Field: field}
+	return failure
+}
+
+// argumentMissed returns Step Functions' words for a path that missed as the argument of an intrinsic function whose paths refer
+// to data.
+func argumentMissed(miss *path.MissError, data value.Value) string {
+	if miss.NotArray() {
+		return miss.Jayway()
+	}
+	return fmt.Sprintf("The JsonPath argument for the field '%s' could not be found in the input '%s'",
+		referenceText(miss.Path.String()), value.Preview(data, maxCause))
 }
 
 // maxCause is the greatest length of a Cause that Step Functions keeps.

@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"asldb/engine/asl"
+	"asldb/engine/intrinsic"
+	"asldb/engine/path"
 	"asldb/engine/value"
 )
 
@@ -31,6 +35,28 @@ func (f *Failure) addPreface(visit *Visit) {
 	preface := fmt.Sprintf("An error occurred while executing the state '%s' (entered at the event id #%d). ",
 		visit.State.Name, visit.HistoryID)
 	f.Cause, f.preface = preface+f.Cause, len(preface)
+}
+
+// Explanation returns the engine's own sentence on a fault that it found in the data, for people: a path that missed, an intrinsic
+// function, a ResultPath that cannot be applied. Cause is in Step Functions' words, which say less. The Explanation is
+// empty where there is no such fault, and where Cause has the sentence.
+func (f *Failure) Explanation() string {
+	var miss *path.MissError
+	var function *intrinsic.Error
+	var conflict *path.ConflictError
+	text := ""
+	switch {
+	case errors.As(f.Err, &miss):
+		text = miss.Error()
+	case errors.As(f.Err, &function):
+		text = function.Error()
+	case errors.As(f.Err, &conflict):
+		text = conflict.Error()
+	}
+	if strings.Contains(f.Cause, text) {
+		return ""
+	}
+	return text
 }
 
 // catchable reports whether retriers and catchers are asked at all. States.Runtime never is: not in the

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/interrupt"
+	"asldb/engine/value"
 )
 
 // SlowSteps is the number of evaluation steps from which an event says how many it took: see [Evaluation].
@@ -64,6 +65,9 @@ func (e *evaluator) arm() {
 	e.poll = interrupt.NewPoll(e.options.Interrupt)
 	e.roots.Poll = &e.poll
 	e.roots.Variables = e.lookupVariable
+	if e.machine.dialect == AWS {
+		e.roots.PastEnd = value.Null{} // one project measured it (floci-io/floci#3167, us-east-1), in templates alone
+	}
 }
 
 // interruption is the panic of evaluated: the way out of a step that has to be taken back.

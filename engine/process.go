@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"time"
 
 	"asldb/engine/asl"
@@ -115,9 +116,13 @@ func (p process) putResult() {
 	default:
 		after, err := field.Path.Set(p.raw, p.data)
 		if err != nil {
-			p.e.stageFailed(p.thread, StageResultPath, p.raw, &Failure{
-				Name: ErrorResultPathMatchFailure, Cause: err.Error(), Err: err, Origin: p.visit, Field: "ResultPath",
-			})
+			failure := &Failure{Name: ErrorResultPathMatchFailure, Cause: err.Error(), Err: err, Origin: p.visit, Field: "ResultPath"}
+			if p.e.machine.dialect == AWS {
+				// Reported once, without the Error Name (aws/aws-cdk#29473); the name is the developer guide's.
+				failure.Cause = fmt.Sprintf("Unable to apply ReferencePath %s to input %s",
+					field.Path, value.Compact(value.String(value.Preview(p.raw, maxCause))))
+			}
+			p.e.stageFailed(p.thread, StageResultPath, p.raw, failure)
 			return
 		}
 		p.e.stageDone(p.thread, StageResultPath, p.raw, after)

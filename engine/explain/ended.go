@@ -140,6 +140,9 @@ func (e *Ending) Text() Text {
 	}
 	labelled("error", errorName(failure.Name))
 	labelled("cause", causeSpan(failure.Cause))
+	if !missedPath(failure) {
+		labelled("reason", words(failure.Explanation()))
+	}
 	labelled("field", fieldName(failure.Field))
 	var size *engine.SizeError
 	if errors.As(failure.Err, &size) {

@@ -43,6 +43,11 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	if f.Cause != "" {
 		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(f.Reason(), maxCause))))
 	}
+	if !missedPath(f) {
+		if own := f.Explanation(); own != "" {
+			text = append(text, say(TonePlain, NoSign, words(own)))
+		}
+	}
 	var at []Span
 	if p, ok := timedOut(s, i); ok {
 		text = append(text, p)
@@ -59,6 +64,12 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 		text = append(text, say(ToneQuiet, NoSign, at...))
 	}
 	return text
+}
+
+// missedPath reports whether an error comes from a path that missed: how far it got is shown for itself.
+func missedPath(f *engine.Failure) bool {
+	var miss *path.MissError
+	return errors.As(f.Err, &miss) && miss.At != nil
 }
 
 // Fault explains an error that the engine found: how far a path got, and where in the definition the field stands.

@@ -134,6 +134,24 @@ func memberNames(o *value.Object) string {
 	return "; it has " + strings.Join(names, ", ") + more
 }
 
+// PastEnd reports whether the path leads to an array, and its last segment is an index that the array does not have.
+func (e *MissError) PastEnd() bool {
+	if e.at < 0 || e.at != len(e.Path.steps)-1 || e.Path.steps[e.at].kind != indexStep {
+		return false
+	}
+	_, isArray := e.At.(*value.Array)
+	return isArray
+}
+
+// NotArray reports whether an index, a slice or a union of indexes stands where there is a value other than an array and null.
+func (e *MissError) NotArray() bool {
+	if e.at < 0 || !e.Path.steps[e.at].ofArrays() {
+		return false
+	}
+	kind := e.At.Kind()
+	return kind != value.KindArray && kind != value.KindNull
+}
+
 // Jayway returns the text that the service quotes after "Invalid path '…' : ".
 func (e *MissError) Jayway() string {
 	if e.at < 0 {

@@ -33,6 +33,9 @@ type Roots struct {
 	Context value.Value // $$
 	// Variables gives the value of $name, nil when it is not assigned. A nil func means no variables.
 	Variables func(name string) value.Value
+	// PastEnd is the value of a field of a payload template whose path ends with an index past the end of an array; such a
+	// path misses where it is nil.
+	PastEnd value.Value
 	// Poll can interrupt an evaluation; nil never does. An evaluation that was interrupted finds nothing, and Get returns
 	// the [interrupt.Error].
 	Poll *interrupt.Poll

@@ -3,6 +3,7 @@
 package template
 
 import (
+	"errors"
 	"iter"
 
 	"asldb/engine/intrinsic"
@@ -89,6 +90,12 @@ func (f *field) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
 		v, err = f.path.Get(r)
 	} else {
 		v, err = f.call.Eval(r, rnd)
+	}
+	if err != nil && r.PastEnd != nil && f.path != nil {
+		var miss *path.MissError
+		if errors.As(err, &miss) && miss.PastEnd() {
+			return r.PastEnd, nil
+		}
 	}
 	if err != nil {
 		return nil, &FieldError{Pointer: f.pointer, Field: f.name, Text: f.text, Err: err}

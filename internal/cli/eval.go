@@ -133,6 +133,9 @@ func (f *evalFlags) eval(s *streams) error {
 		fmt.Fprintf(s.err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", visible.Line(word))
 	}
 	roots := &path.Roots{}
+	if dialect == engine.AWS {
+		roots.PastEnd = value.Null{}
+	}
 	if roots.Data, err = readValue(s, "input", f.input); err != nil {
 		return err
 	}

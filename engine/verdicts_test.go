@@ -1,0 +1,111 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/value"
+)
+
+const entered2 = "An error occurred while executing the state 'S' (entered at the event id #2). "
+
+// The answers of Step Functions to faults in the data, as others measured or reported them; source names the repository and
+// the issue. A verdict without an Error Name is an output.
+func TestVerdictsOnData(t *testing.T) {
+	pass := func(template string) string { return single(`"Type":"Pass","Parameters":` + template + `,"End":true`) }
+	tests := []struct{ source, definition, input, want string }{
+		{"floci-io/floci#3167: an index past the end in a plain template",
+			pass(`{"x.$":"$.items[5]"}`), `{"items":[1]}`, `{"x":null}`},
+		{"floci-io/floci#3167: an index past the end below the top of a template",
+			pass(`{"a":{"x.$":"$.items[5]"}}`), `{"items":[1]}`, `{"a":{"x":null}}`},
+		{"floci-io/floci#3167: the same path as an argument",
+			pass(`{"x.$":"States.Format('{}', $.items[5])"}`), `{"items":[1]}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $.items[5])' had the following error: The JsonPath argument for the field '$.items[5]' could not be found in the input '{"items":[1]}'`},
+		{"floci-io/floci#3167: an argument below an index past the end",
+			pass(`{"x.$":"States.Format('{}', $.items[5].x)"}`), `{"items":[1]}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $.items[5].x)' had the following error: The JsonPath argument for the field '$.items[5].x' could not be found in the input '{"items":[1]}'`},
+		{"floci-io/floci#3167: a missing argument",
+			pass(`{"x.$":"States.Format('{}', $.nope)"}`), `{"a": "b"}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $.nope)' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '{"a":"b"}'`},
+		{"floci-io/floci#3167: the outermost call is named, and the path that is missing",
+			pass(`{"x.$":"States.Array(1, States.Format( '{}',$.nope ))"}`), `{}`, "States.Runtime " + entered2 +
+				`The function 'States.Array(1, States.Format( '{}',$.nope ))' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '{}'`},
+		{"floci-io/floci#3167: the template of States.Format",
+			pass(`{"x.$":"States.Format($.nope, 1)"}`), `{}`, "States.Runtime " + entered2 +
+				`The function 'States.Format($.nope, 1)' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '{}'`},
+		{"floci-io/floci (Step Functions Local 2.0.0): the context object",
+			pass(`{"x.$":"States.Format('{}', $$.Nope.Deep)"}`), `{}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $$.Nope.Deep)' had the following error: The JsonPath argument for the field '$.Nope.Deep' could not be found in the input '{}'`},
+		{"floci-io/floci#3167: null is a value",
+			pass(`{"x.$":"States.Format('{}', $.a)"}`), `{"a":null}`, `{"x":"null"}`},
+		{"floci-io/floci#3167: a wildcard without a match",
+			pass(`{"x.$":"States.Format('{}', $.nope[*])"}`), `{}`, `{"x":"[]"}`},
+		{"floci-io/floci#3167: an index where there is no array",
+			pass(`{"x.$":"States.Format('{}', $.a[0])"}`), `{"a":1}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $.a[0])' had the following error: Filter: [0] can only be applied to arrays. Current context is: 1`},
+		{"floci-io/floci#3167: ResultSelector of a Parallel",
+			single(`"Type":"Parallel","Branches":[{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}],
+				"ResultSelector":{"x.$":"States.Format('{}', $.nope)"},"End":true`), `{"k":1}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $.nope)' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '[{"k":1}]'`},
+		{"floci-io/floci#3167: ItemSelector",
+			single(`"Type":"Map","ItemsPath":"$.items","ItemSelector":{"x.$":"States.Format('{}', $.nope)"},
+				"ItemProcessor":{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}},"End":true`), `{"items":[1]}`, "States.Runtime " + entered2 +
+				`The function 'States.Format('{}', $.nope)' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '{"items":[1]}'`},
+		{"aws/aws-cdk#29473: a ResultPath into a number",
+			single(`"Type":"Pass","Result":1,"ResultPath":"$.x.y","End":true`), `{"x": 1}`, "States.ResultPathMatchFailure " + entered2 +
+				`Unable to apply ReferencePath $.x.y to input "{\"x\":1}"`},
+		{"floci-io/floci#3167: no rule matches, and there is no Default",
+			`{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.a","NumericEquals":2,"Next":"E"}]},"E":{"Type":"Succeed"}}}`,
+			`{"a":1}`, "States.Runtime " + entered2 + "Failed to transition out of the state. The state does not point to a next state."},
+		{"localstack/localstack#11980: Variable is absent",
+			`{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.x","NumericEquals":2,"Next":"E"}]},"E":{"Type":"Succeed"}}}`,
+			`{"a":1}`, "States.Runtime " + entered2 + "Invalid path '$.x': The choice state's condition path references an invalid value."},
+		{"floci-io/floci#3255: CausePath is read as a template's path is",
+			single(`"Type":"Fail","CausePath":"$.nope"`), `{"a":1}`, "States.Runtime " + entered2 +
+				`The JSONPath '$.nope' specified for the field 'CausePath' could not be found in the input '{"a":1}'`},
+	}
+	for _, test := range tests {
+		e, _ := run(t, test.definition, test.input, nil)
+		got := "no end"
+		switch f := e.Failure(); {
+		case f != nil:
+			got = f.Name + " " + f.Cause
+		case e.Output() != nil:
+			got = value.Compact(e.Output())
+		}
+		if got != test.want {
+			t.Errorf("%s\n     %s\nwant %s", test.source, got, test.want)
+		}
+	}
+}
+
+// The published text has no null for an item that is not there, and Causes are the engine's own sentences there.
+func TestVerdictsAreNotTheSpecifications(t *testing.T) {
+	pass := func(template string) string { return single(`"Type":"Pass","Parameters":` + template + `,"End":true`) }
+	e, _ := runIn(t, engine.Spec, pass(`{"x.$":"$.items[5]"}`), `{"items":[1]}`, nil)
+	wantFailure(t, e, "States.ParameterPathFailure", "$.items[5]")
+	e, _ = runIn(t, engine.Spec, pass(`{"x.$":"States.Format('{}', $.nope)"}`), `{}`, nil)
+	wantFailure(t, e, "States.IntrinsicFailure", `$ has no member "nope"`)
+}
+
+// The engine's own sentence stands beside the Cause, and never twice.
+func TestExplanationBesideTheCause(t *testing.T) {
+	pass := func(template string) string { return single(`"Type":"Pass","Parameters":` + template + `,"End":true`) }
+	tests := []struct{ definition, want string }{
+		{pass(`{"x.$":"States.Format('{}', $.nope)"}`), `$ has no member "nope"; it has a`},
+		{pass(`{"x.$":"$.nope"}`), `$ has no member "nope"; it has a`},
+		{single(`"Type":"Pass","Result":1,"ResultPath":"$.a.b","End":true`), "$.a.b cannot be written: $.a is a number, which cannot have b"},
+		{pass(`{"x.$":"States.ArrayGetItem(States.Array(), 7)"}`), ""}, // the Cause has it: the service's words are not known
+	}
+	for _, test := range tests {
+		e, _ := run(t, test.definition, `{"a":1}`, nil)
+		got := e.Failure().Explanation()
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.definition, got, test.want)
+		}
+		if got != "" && strings.Contains(e.Failure().Cause, got) {
+			t.Errorf("%s: the Cause has the explanation: %s", test.definition, e.Failure().Cause)
+		}
+	}
+}
