@@ -14,8 +14,8 @@ func choiceRules() []Rule {
 	return []Rule{
 		{
 			Name: ManyOperators, Section: section,
-			Summary:     "A choice rule has exactly one operator.",
-			Explanation: "Several conditions are combined with And or Or.",
+			Summary:     "A Choice rule must have exactly one operator.",
+			Explanation: "Combine conditions with And or Or.",
 			Wrong: machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [
       {"Variable": "$.n", "NumericGreaterThan": 1, "NumericLessThan": 5, "Next": "B"}]},
     "B": {"Type": "Succeed"}`),
@@ -24,8 +24,8 @@ func choiceRules() []Rule {
     "B": {"Type": "Succeed"}`),
 		}, {
 			Name: DeadRule, Severity: source.Warning, Section: section,
-			Summary:     "A choice rule should not repeat the condition of one before it.",
-			Explanation: "Rules are tried from top to bottom and the first that holds decides.",
+			Summary:     "A Choice rule should not repeat an earlier condition.",
+			Explanation: "Rules are tried in order, and the first that matches decides.",
 			Wrong: machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"},
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"}]},
@@ -33,8 +33,8 @@ func choiceRules() []Rule {
 			Right: machine(choiceThenB),
 		}, {
 			Name: MissingDefault, Severity: source.Hint, Section: section,
-			Summary:     "A Choice without Default fails when no rule holds.",
-			Explanation: "The execution ends with States.NoChoiceMatched (States.Runtime at the service), which nothing can catch in the state itself.",
+			Summary:     "A Choice without Default fails if no rule matches.",
+			Explanation: "The execution ends with States.NoChoiceMatched (States.Runtime at the service), and a Choice state has no Catch.",
 			Wrong: machine(`"A": {"Type": "Choice", "Choices": [
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"}]},
     "B": {"Type": "Succeed"}`),

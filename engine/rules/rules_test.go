@@ -78,7 +78,7 @@ func ExampleFind() {
 	fmt.Println(r.Explanation)
 	fmt.Println(r.Section)
 	// Output:
-	// A choice rule has exactly one operator.
-	// Several conditions are combined with And or Or.
+	// A Choice rule must have exactly one operator.
+	// Combine conditions with And or Or.
 	// States Language: Choice State
 }

@@ -15,38 +15,38 @@ func textRules() []Rule {
 	return []Rule{
 		{
 			Name: source.RuleMalformed, Code: CodeJSON, Section: text,
-			Summary:     "The text must be JSON.",
-			Explanation: "Nothing of a definition can be read before its text is JSON. Usual causes: a comma too many or too few, a comment, an unquoted ${placeholder}.",
+			Summary:     "The definition must be valid JSON.",
+			Explanation: "The definition cannot be read otherwise. Common causes: a missing or an extra comma, a comment, an unquoted ${placeholder}.",
 			Wrong:       "{\"StartAt\": \"A\",}",
 			Right:       one(`"Type": "Succeed"`),
 		}, {
 			Name: source.RuleMalformedYAML, Code: CodeJSON, Section: "YAML 1.2",
-			Summary:     "The text must be YAML.",
-			Explanation: "A definition in YAML is turned into JSON before it is deployed. Usual causes: tabs, wrong indentation, a value with a colon that is not in quotes.",
+			Summary:     "The definition must be valid YAML.",
+			Explanation: "A YAML definition is converted to JSON before it is deployed. Common causes: tabs, wrong indentation, an unquoted value with a colon.",
 			Wrong:       "StartAt: A\nStates:\n  A: {Type: Succeed\n",
 			Right:       "StartAt: A\nStates:\n  A: {Type: Succeed}\n",
 		}, {
 			Name: source.RuleTooLarge, Severity: source.Warning, Code: CodeSchema, Section: "Quotas: maximum definition size 1 MB",
-			Summary:     "A definition has at most 1 MB.",
-			Explanation: "The service refuses a larger one; here it runs all the same, so that this is a warning. Split it with nested executions, or keep large constants elsewhere.",
+			Summary:     "A definition must not be larger than 1 MB.",
+			Explanation: "The service rejects larger definitions; asldb runs them. Split the machine into nested executions, or move large constants elsewhere.",
 		}, {
 			Name: DuplicateKey, Section: "States Language: field names are unique",
-			Summary:     "An object has every key once.",
-			Explanation: "Of two fields with one name, readers take the first, the last, or neither. It is most often a copied state whose name was not changed.",
+			Summary:     "An object must not have duplicate keys.",
+			Explanation: "Of two fields with the same name, parsers use the first, the last, or reject both. A common cause is a copied state that was not renamed.",
 			Wrong:       one(`"Type": "Pass", "End": true, "End": true`),
 			Right:       one(`"Type": "Pass", "End": true`),
 		}, {
 			Name: UnresolvedSubstitution, Severity: source.Hint, Section: "DefinitionSubstitutions",
 			Summary:     "Every ${Name} should have a value.",
-			Explanation: "Without a value the text stays as it is written. Give one with --substitute Name=VALUE or --substitutions FILE.",
+			Explanation: "Without a value, the text is left as it is. Pass one with --substitute Name=VALUE or --substitutions FILE.",
 		}, {
 			Name: UnresolvedReference, Severity: source.Warning, Section: "CloudFormation intrinsic functions",
-			Summary:     "A template's function should be one whose value is known.",
-			Explanation: "What only a deployed stack knows (a GetAtt, an ImportValue) stays as it is written. Give a value with --substitute.",
+			Summary:     "The value of a template function should be known.",
+			Explanation: "Values that exist only after deployment (GetAtt, ImportValue) are left as they are. Pass one with --substitute.",
 		}, {
 			Name: DefinitionNotFound, Section: "AWS::StepFunctions::StateMachine; AWS::Serverless::StateMachine",
-			Summary:     "A template must have a state machine with a definition that can be read.",
-			Explanation: "It is in DefinitionString, Definition, or the file of DefinitionUri. Of several machines --resource chooses one.",
+			Summary:     "A template must have a state machine with a readable definition.",
+			Explanation: "asldb reads DefinitionString, Definition, and the file in DefinitionUri. If the template has several machines, choose one with --resource.",
 		},
 	}
 }
