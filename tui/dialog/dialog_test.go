@@ -324,7 +324,7 @@ func TestEdit(t *testing.T) {
 		return nil
 	}}
 	d := NewEdit(facts)
-	s := show(t, d).sees("Edit the data of the execution", "ctrl+s takes it").press("ctrl+s")
+	s := show(t, d).sees("Edit the data", "ctrl+s applies it").press("ctrl+s")
 	if !same || d.Changed() || !d.Mode().Writes() {
 		t.Error("unchanged data are taken as changed")
 	}

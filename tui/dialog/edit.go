@@ -108,7 +108,7 @@ func (d *Edit) Draw(_ pane.Context, area canvas.Area) {
 		remark, style = area.Glyphs().Failed+" "+d.fault, theme.Bad
 	}
 	inner.Fit(1, h-2, inner.W()-2, style, remark)
-	hint := "ctrl+s takes it  esc leaves it  ctrl+z undo  ctrl+y redo  ctrl+x in your $EDITOR"
+	hint := "ctrl+s applies it  esc leaves it  ctrl+z undo  ctrl+y redo  ctrl+x in your $EDITOR"
 	if inner.W() < canvas.Width(hint)+2 {
 		hint = "ctrl+s take  esc leave  ctrl+z undo  ctrl+x $EDITOR"
 	}

@@ -42,39 +42,39 @@ func runRows() []Binding {
 		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in any branch; in the table of iterations: sort by the next column", GroupRun),
 		row(StepOver, "step-over over next", "o f10", NoArg, "over", "step over this state; a Parallel, a Map or a chain of retries is one step", GroupRun),
 		row(StepOut, "step-out out finish", "f f12", NoArg, "out", "finish this branch or iteration; at the top, run to the end", GroupRun),
-		row(StepInto, "step-into into", ">", NoArg, "into", "step into the execution that this task starts (asldb in the fixtures), or look into it once it is over", GroupRun),
+		row(StepInto, "step-into into", ">", NoArg, "into", "step into the execution that this task starts, or open it after its end", GroupRun),
 		row(Continue, "continue run resume", "c f5", NoArg, "continue", "continue to a breakpoint, a question or the end", GroupRun),
 		row(RunTo, "run-to", "~R", MaybeState, "run to", "run to the selected state, or to the one named", GroupRun),
-		row(Pause, "pause", "~p", NoArg, "pause", "pause the run; any key does", GroupRun),
-		row(Restart, "restart rerun", "r", NoArg, "restart", "start again with the same input, seed and breakpoints", GroupRun),
+		row(Pause, "pause", "~p", NoArg, "pause", "pause the run; any key does it too", GroupRun),
+		row(Restart, "restart rerun", "r", NoArg, "restart", "restart with the same input, seed and breakpoints", GroupRun),
 
 		row(BackStage, "back-stage", "I", NoArg, "back a stage", "go back one stage", GroupBack),
 		row(BackState, "back-state back", "S", NoArg, "back a state", "go back to the entry of a state", GroupBack),
 		row(BackOver, "back-over", "~O", NoArg, "back over", "go back over this state; a Parallel, a Map or a chain of retries is one step", GroupBack),
-		row(BackOut, "back-out", "~F", NoArg, "back out", "go back to where this branch or iteration began", GroupBack),
+		row(BackOut, "back-out", "~F", NoArg, "back out", "go back to the start of this branch or iteration", GroupBack),
 		row(BackContinue, "back-continue rewind reverse-continue", "C", NoArg, "back", "run backwards to a breakpoint or the beginning", GroupBack),
 
 		row(ToggleBreak, "toggle-breakpoint toggle", "b f9", NoArg, "break", "set or remove a breakpoint on the selected state", GroupBreaks),
 		row(AddBreak, "break until add-breakpoint", "~U", Spec, "until", "set a breakpoint: STATE, STATE:STAGE, error NAME, ... if EXPRESSION", GroupBreaks),
 		row(ListBreaks, "breakpoints breaks", "B", NoArg, "breakpoints", "list the breakpoints, uncaught errors first: add, edit, switch on and off, delete", GroupBreaks),
-		row(BreakOnError, "break-on-error on-error exception exceptions", "~E", NoArg, "on error", "stop on any error, caught or not; again: do not", GroupBreaks),
+		row(BreakOnError, "break-on-error on-error exception exceptions", "~E", NoArg, "on error", "toggle stopping on every error, caught or not", GroupBreaks),
 		row(Delete, "delete", "delete backspace", NoArg, "delete", "delete the selected breakpoint or watch", GroupBreaks),
 
 		row(AddWatch, "watch display", "w", Path, "watch", "watch a path or an expression", GroupWatches),
 		row(ChangedLast, "changed-last last-change blame ~who", "~W", NoArg, "last change", "go back to the event that last changed the selected value", GroupWatches),
 		row(ComesFrom, "lens comes-from origin provenance ~why", "H", MaybePath, "lens", "follow the selected value, or a path, through the graph: where it came from, or where it was lost", GroupWatches),
-		row(Cause, "cause", "!", NoArg, "cause", "when a run has failed: go to the event in which the failure began", GroupWatches),
+		row(Cause, "cause", "!", NoArg, "cause", "go to the event where the failure of the run began", GroupWatches),
 		row(Evaluate, "eval print p console", "=", Expression, "evaluate", "evaluate a path, an intrinsic function or an expression on the data of this stage", GroupWatches),
 
 		row(EditData, "edit-data edit set", "e", NoArg, "edit", "edit the data of this stage", GroupEdits),
-		row(Intervene, "intervene inject heartbeat time-out", "~X", NoArg, "otherwise", "answer a task differently, inject an error, send a heartbeat, time a task out", GroupEdits),
-		row(Answer, "answer respond", "x", NoArg, "answer", "answer the task that waits; when none does: answer one differently, inject an error, send a heartbeat, time it out", GroupEdits),
+		row(Intervene, "intervene inject heartbeat time-out", "~X", NoArg, "otherwise", "answer a task differently, inject an error, send a heartbeat, or time a task out", GroupEdits),
+		row(Answer, "answer respond", "x", NoArg, "answer", "answer the waiting task; if none waits, answer one differently, inject an error, send a heartbeat, or time it out", GroupEdits),
 		row(Undo, "undo revert", "u", NoArg, "undo", "undo the last edit, answer or injection; its what-if stays in the list", GroupEdits),
 		row(SaveFixtures, "save-fixtures save", "ctrl+s", MaybeFile, "save", "save your answers and edits as fixtures", GroupEdits),
 
 		row(NextTimer, "next-timer timer", "a", NoArg, "next timer", "advance the clock to the next timer", GroupClock),
 		row(AdvanceBy, "advance", "~A", Duration, "by a time", "advance the clock: 30s, 5m, 1h30m", GroupClock),
-		row(ClockMode, "clock time speed", "~t", MaybeClock, "clock", "set the clock: skip, real, x60, hand; :clock +5m advances it", GroupClock),
+		row(ClockMode, "clock time speed", "~t", MaybeClock, "clock", "set the clock: skip, real, x60, manual; :clock +5m advances it", GroupClock),
 	}
 }
 
@@ -90,29 +90,29 @@ func dataRows() []Binding {
 		row(FoldAll, "fold-all unfold-all", "~Z", NoArg, "fold all", "unfold all data, fold all, or the default", GroupData),
 		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),
 
-		row(PreviousInside, "previous-iteration previous-branch ~previous-inside ~previous-thread", "( ~{", NoArg, "", "the iteration or branch before: graph, data and . follow", GroupThreads),
+		row(PreviousInside, "previous-iteration previous-branch ~previous-inside ~previous-thread", "( ~{", NoArg, "", "the previous iteration or branch: graph, data and . follow", GroupThreads),
 		row(NextInside, "next-iteration next-branch ~next-inside ~next-thread ~thread", ") ~}", NoArg, "next", "the next iteration or branch: graph, data and . follow", GroupThreads),
 		row(Iterations, "iterations iteration", "*", MaybeNumber, "iterations", "the iterations or branches as a table, and back; :iteration 7777 goes to one", GroupThreads),
-		row(StepThread, "step-thread", ".", NoArg, "this thread", "step only the selected iteration or branch; the others stand still", GroupThreads),
+		row(StepThread, "step-thread", ".", NoArg, "this thread", "step only the selected iteration or branch", GroupThreads),
 
 		row(TimelineMode, "timeline time-axis gantt", "~T", NoArg, "time axis", "the run as bars on the time axis", GroupTimeline),
 		row(GoTo, "goto", "~#", Event, "go to", "go to an event by its number; :48 does it too", GroupTimeline),
 		row(JumpBack, "jump-back", "ctrl+o alt+left", NoArg, "jump back", "go back to where you were before the last jump", GroupTimeline),
-		row(JumpForward, "jump-forward", "alt+right", NoArg, "", "go forward again; a terminal cannot tell ctrl+i from Tab", GroupTimeline),
+		row(JumpForward, "jump-forward", "alt+right", NoArg, "", "undo ctrl+o", GroupTimeline),
 		row(Bookmark, "bookmark mark", "m", MaybeNote, "bookmark", "set or remove a bookmark at this event; :bookmark NOTE adds a note", GroupTimeline),
 		row(Bookmarks, "bookmarks marks", "", NoArg, "bookmarks", "list the bookmarks", GroupTimeline),
-		row(Filter, "filter", "&", MaybeFilter, "filter", "show only some events: failed, state NAME, thread N, a text or an expression; esc clears it", GroupTimeline),
-		row(FindEvent, "find-event", "", Expression, "find event", "go to the next event that meets a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
+		row(Filter, "filter", "&", MaybeFilter, "filter", "show only matching events: failed, state NAME, thread N, a text or an expression; esc clears it", GroupTimeline),
+		row(FindEvent, "find-event", "", Expression, "find event", "go to the next event that matches a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
 		row(WhatIfs, "what-ifs runs forks ~branches", "~L", NoArg, "runs", "list the what-ifs of this run: switch, compare", GroupTimeline),
-		row(Compare, "compare diff-runs ~beside", "~D", NoArg, "compare", "compare this run with the recorded one, or with the what-if it began in", GroupTimeline),
-		row(Source, "source", "v", NoArg, "source", "the definition's text of the selected state", GroupTimeline),
+		row(Compare, "compare diff-runs ~beside", "~D", NoArg, "compare", "compare this run with the recorded one, or with the run that it branched from", GroupTimeline),
+		row(Source, "source", "v", NoArg, "source", "show the definition's text of the selected state", GroupTimeline),
 	}
 }
 
 // lookRows are about the screen itself.
 func lookRows() []Binding {
 	return []Binding{
-		row(Look, "look", "enter", NoArg, "look", "go to the selection; where there is none, zoom the pane", GroupLook),
+		row(Look, "look", "enter", NoArg, "look", "go to the selection, or zoom the pane", GroupLook),
 		row(Now, "now", "esc", NoArg, "now", "go to the newest event; close the dialog", GroupLook),
 		row(Zoom, "zoom", "z", NoArg, "zoom", "zoom the focused pane, and back", GroupLook),
 		row(FocusNext, "focus-next", "tab", NoArg, "focus", "focus the next pane", GroupLook),

@@ -126,7 +126,7 @@ func (u *ui) otherBindings() pane.Bindings {
 		{Action: keys.Help, Run: plainly(func() { u.dialog = &dialog.Help{} })},
 		{Action: keys.Source, Run: plainly(u.openSource), Disabled: func() string {
 			if origin := u.session.Machine().Definition().Origin; origin != nil {
-				return "the definition was made from another text"
+				return "this definition was generated and has no text"
 			}
 			return ""
 		}},

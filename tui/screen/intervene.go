@@ -168,9 +168,9 @@ func handlerOf(visit *engine.Visit, name string, dialect engine.Dialect) string 
 	catcher := engine.MatchingCatcher(visit.State, failure, dialect)
 	switch {
 	case retrier >= 0:
-		return "retrier " + strconv.Itoa(retrier+1) + " takes it"
+		return "retrier " + strconv.Itoa(retrier+1) + " matches it"
 	case catcher >= 0:
-		return "catcher " + strconv.Itoa(catcher+1) + " takes it, to " + visit.State.Catch[catcher].Next
+		return "catcher " + strconv.Itoa(catcher+1) + " matches it, next: " + visit.State.Catch[catcher].Next
 	}
-	return "nothing in the state takes it"
+	return "no retrier or catcher matches it"
 }

@@ -60,7 +60,7 @@ func TestDataAreEdited(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	d.press("e").sees("nothing has run yet")
 	d.until("i", "[ResultPath]")
-	d.press("e").sees("Edit the data of ValidateOrder after ResultPath", "✓ object", "ctrl+s takes it")
+	d.press("e").sees("Edit the data of ValidateOrder after ResultPath", "✓ object", "ctrl+s applies it")
 	d.press("{").sees("× line 1, column 2").press("ctrl+z").sees("✓ object")
 	d.press("x", "esc").sees("brings back what you typed").press("e").sees("× line 1, column 1").press("ctrl+z")
 	d.press("ctrl+s").sees("No changes made.")

@@ -37,7 +37,7 @@ func (sv *saving) bindings() pane.Bindings {
 func (sv *saving) saveDisabled() string {
 	switch {
 	case sv.write == nil:
-		return "there is nowhere to save to"
+		return "this session cannot save fixtures"
 	case sv.Session().Log().Len() == 0:
 		return "nothing has run yet"
 	}

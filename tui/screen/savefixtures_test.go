@@ -59,7 +59,7 @@ func TestAnswersAreSavedAsFixtures(t *testing.T) {
 }
 
 func TestNowhereToSave(t *testing.T) {
-	drive(t, session(t, threeTasks, `{}`, nil), 120, 40, Options{}).press("c", "esc", "ctrl+s").sees("there is nowhere to save to")
+	drive(t, session(t, threeTasks, `{}`, nil), 120, 40, Options{}).press("c", "esc", "ctrl+s").sees("this session cannot save fixtures")
 }
 
 func TestUnusedFixturesAreTold(t *testing.T) {
