@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -29,10 +30,40 @@ func (r *Request) checkParameters() error {
 	case r.Configuration.MapIterationFailureCount != nil && *r.Configuration.MapIterationFailureCount < 0:
 		return badRange("mapIterationFailureCount", *r.Configuration.MapIterationFailureCount)
 	}
+	if err := r.checkLengths(); err != nil {
+		return err
+	}
 	if r.Input != nil && value.Size(r.Input) > maxInput {
 		return refuse("Input exceeds the maximum length of %d bytes", maxInput)
 	}
 	return nil
+}
+
+// The greatest lengths of texts in a request, in characters (API reference: MockInput, TestStateConfiguration).
+const (
+	maxText      = 262_144
+	maxStateName = 80
+)
+
+func (r *Request) checkLengths() error {
+	const constraint = "failed to satisfy constraint: Member must have length less than or equal to"
+	result, name := (*string)(nil), r.Configuration.ErrorCausedByState
+	if r.Mock != nil {
+		result = r.Mock.Result
+	}
+	switch {
+	case longerThan(result, maxText):
+		return refuse("1 validation error detected: Value at 'mock.result' %s %d", constraint, maxText)
+	case longerThan(r.Configuration.MapItemReaderData, maxText):
+		return refuse("1 validation error detected: Value at 'stateConfiguration.mapItemReaderData' %s %d", constraint, maxText)
+	case longerThan(&name, maxStateName):
+		return refuse("1 validation error detected: Value '%s' at 'stateConfiguration.errorCausedByState' %s %d", name, constraint, maxStateName)
+	}
+	return nil
+}
+
+func longerThan(text *string, most int) bool {
+	return text != nil && len(*text) > most && utf8.RuneCountInString(*text) > most
 }
 
 func badLength(parameter string) error {

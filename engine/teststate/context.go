@@ -89,8 +89,9 @@ func hasToken(state *asl.State) bool {
 	return state.Type == asl.Task && engine.IntegrationOf(state.Resource).Pattern != engine.RequestResponse
 }
 
-// contextFor returns the context object that the state sees: the one given, or TestState's own.
-func (r *Request) contextFor(state *asl.State, input value.Value) value.Value {
+// contextFor returns the context object that the state sees: the one given, or TestState's own. In a Map state it has
+// the member Map, as if the input were the item of the first iteration.
+func (r *Request) contextFor(state *asl.State, input value.Value, iterated bool) value.Value {
 	if r.Context != nil {
 		return r.Context
 	}
@@ -118,6 +119,11 @@ func (r *Request) contextFor(state *asl.State, input value.Value) value.Value {
 			value.Member{Key: "Name", Value: value.String(machineName)},
 		)},
 		{Key: "State", Value: value.NewObject(entered)},
+	}
+	if iterated {
+		members = append(members, value.Member{Key: "Map", Value: value.ObjectOf(value.Member{Key: "Item", Value: value.ObjectOf(
+			value.Member{Key: "Index", Value: value.Int(0)}, value.Member{Key: "Value", Value: input},
+		)})})
 	}
 	if hasToken(state) {
 		members = append(members, value.Member{Key: "Task", Value: value.ObjectOf(

@@ -58,6 +58,21 @@ func stateNamed(definition *asl.StateMachine, name string) *asl.State {
 	return nil
 }
 
+// iterated reports whether a state lies in a Map state of the scope, at any depth.
+func iterated(scope *asl.Scope, state *asl.State) bool {
+	for _, s := range scope.States {
+		if s.Processor != nil && (inScope(s.Processor, state.Name) || iterated(s.Processor, state)) {
+			return true
+		}
+		for _, branch := range s.Branches {
+			if iterated(branch, state) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. The part
 // around it has no place in the text. A value that is no object stays as it is.
 func wrap(state *source.Node) (machine *source.Node) {

@@ -90,6 +90,9 @@ func ParseConfiguration(v value.Value) (Configuration, error) {
 	p := parameters{name: "stateConfiguration"}
 	object := p.object(v, "retrierRetryCount", "errorCausedByState", "mapIterationFailureCount", "mapItemReaderData")
 	c := Configuration{ErrorCausedByState: p.text(object, "errorCausedByState")}
+	if object.Get("errorCausedByState") == value.String("") {
+		p.first(badLength("stateConfiguration.errorCausedByState"))
+	}
 	if count := p.count(object, "retrierRetryCount"); count != nil {
 		c.RetrierRetryCount = *count
 	}

@@ -184,7 +184,7 @@ func Run(request *Request) (*Response, error) {
 	variables, _ := request.Variables.(*value.Object)
 	execution, err := machine.StartSingle(state, input, engine.SingleOptions{
 		Start: request.Start, Seed: request.Seed, Limits: engine.ServiceLimits(),
-		Context: request.contextFor(state, input), Variables: variables,
+		Context: request.contextFor(state, input, iterated(subject.definition.Top, state)), Variables: variables,
 		Retries: request.Configuration.RetrierRetryCount, Dataset: request.dataset(),
 	})
 	if err != nil {
