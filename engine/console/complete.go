@@ -138,14 +138,15 @@ func (c *completion) names(reference string) {
 	if !c.query {
 		return
 	}
-	for _, name := range functionNames {
-		if hasPrefixFold("$"+name, reference) {
-			c.add("$"+name+"(", nil, "a function of JSONata")
+	for i := range functions {
+		if f := &functions[i]; hasPrefixFold("$"+f.Name, reference) {
+			c.add("$"+f.Name+"(", nil, f.Usage()+"  "+f.About)
 		}
 	}
 }
 
-var functionNames = jsonata.StepFunctions().FunctionNames()
+// functions are those of JSONata in Step Functions.
+var functions = jsonata.StepFunctions().FunctionTable()
 
 // calls adds the intrinsic functions that begin with a reference.
 func (c *completion) calls(reference string) {

@@ -83,3 +83,11 @@ func TestVariableNames(t *testing.T) {
 		t.Errorf("the names are %q", got)
 	}
 }
+
+// A function is offered with its parameters and its purpose.
+func TestCompleteFunctionUsage(t *testing.T) {
+	list := console.Complete("{% $lengt", env(asl.JSONata), nil)
+	if len(list) != 1 || list[0].Name != "$length(" || !strings.HasPrefix(list[0].About, "$length(str)  the number of characters") {
+		t.Errorf("%+v", list)
+	}
+}

@@ -106,6 +106,7 @@ func (c *compiled) allFunctions() (map[string]*function, error) {
 			if err != nil {
 				return nil, err.at(offset)
 			}
+			sig.text = host.Signature
 			fn.sig = sig
 		}
 		all[host.Name] = fn

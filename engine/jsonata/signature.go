@@ -10,6 +10,7 @@ import (
 // o object, a array, f function, j any JSON, x anything, (sn) a choice; behind one of them - takes the
 // context for a missing argument, ? makes it optional, + lets it repeat, <n> is the type of an array's items.
 type signature struct {
+	text   string // as it is written; of functions that the table describes
 	params []parameter
 	fixed  bool // no + anywhere: arguments can be matched one by one
 }
@@ -126,6 +127,7 @@ func mustSignature(text string) *signature {
 	if err != nil {
 		panic(err.Error())
 	}
+	sig.text = text
 	return sig
 }
 
