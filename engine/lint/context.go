@@ -6,6 +6,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/rules"
+	"asldb/engine/services"
 )
 
 // contextFields has the members of the context object; nil where anything may follow. The table is never changed.
@@ -48,10 +49,10 @@ func (c *checker) contextPath(s *asl.State, r *read) {
 	switch {
 	case r.names[0] == "Task" && s.Type != asl.Task:
 		c.warn(r.node, rules.UnknownContext, "%s is there in Task states only, and %q is a %s", r.text, s.Name, s.Type)
-	case r.names[0] == "Task" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, token) && !strings.Contains(s.Resource, sync):
+	case r.names[0] == "Task" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, services.Token) && !strings.Contains(s.Resource, services.Sync):
 		d := c.warn(r.node, rules.UnknownContext, "%s is there only where the task waits for it", r.text)
-		d.Expected, d.Found = "a Resource that ends in "+token, s.Resource
-		d.Suggestion = "did you mean \"" + s.Resource + token + "\"?"
+		d.Expected, d.Found = "a Resource that ends in "+services.Token, s.Resource
+		d.Suggestion = "did you mean \"" + s.Resource + services.Token + "\"?"
 	}
 }
 

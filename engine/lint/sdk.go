@@ -18,7 +18,7 @@ func (c *checker) sdk(n *source.Node, arn, text string) {
 		d.Found = arn
 		return
 	}
-	c.pattern(n, arn, patternOf(rest), []string{token})
+	c.pattern(n, arn, patternOf(rest))
 	if first := action[:1]; first != strings.ToLower(first) {
 		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, and this is %q", action)
 		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
@@ -70,7 +70,11 @@ func serviceCalls(s *asl.State) (list []services.Call, known bool) {
 		known = known && all
 	}
 	if s.Type == asl.Task {
-		call, ok := services.CallOf(s.Resource)
+		resource := s.Resource
+		if strings.HasPrefix(resource, "arn:") && strings.Contains(resource, ":lambda:") && strings.Contains(resource, ":function:") {
+			resource = "arn:aws:states:::lambda:invoke"
+		}
+		call, ok := services.CallOf(resource)
 		if !ok || call.Service == nil {
 			return nil, false
 		}

@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/rules"
+	"asldb/engine/services"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -28,7 +29,7 @@ func (c *checker) task(s *asl.State) {
 	default:
 		c.arnShape(m.Node, arn, "lambda", "function", "arn:aws:lambda:REGION:ACCOUNT:function:NAME")
 	}
-	waits := activity || strings.Contains(action, sync) || strings.Contains(action, token)
+	waits := activity || strings.Contains(action, services.Sync) || strings.Contains(action, services.Token)
 	if waits && s.TimeoutSeconds == nil && s.HeartbeatSeconds == nil {
 		c.hint(s.Node, s.NameSpan, rules.TaskTimeout, "%q waits for others and has no TimeoutSeconds: an answer that never comes leaves the execution hanging", s.Name)
 	}
@@ -73,10 +74,10 @@ func (c *checker) integration(s *asl.State, n *source.Node, arn, text string) {
 	}
 	pattern := patternOf(text)
 	switch pattern {
-	case sync, sync2, token:
+	case services.Sync, services.Sync2, services.Token:
 		c.express(n, "Express state machine does not support '"+strings.TrimSuffix(pattern, ":2")+"' service integration ")
 	}
-	if pattern == token {
+	if pattern == services.Token {
 		c.tokenSent(s)
 	}
 }
@@ -94,41 +95,54 @@ func (c *checker) optimized(n *source.Node, arn, text string) {
 	service, rest, ok := strings.Cut(text, ":")
 	pattern := patternOf(rest)
 	action := strings.TrimSuffix(rest, pattern)
-	actions, known := integrations[service]
-	if !ok || !known {
+	actions := services.OptimizedActions(service)
+	if !ok || len(actions) == 0 {
 		d := c.warn(n, rules.UnknownIntegration, "there is no optimized integration %q; every API of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION", service)
 		d.Found = text
-		suggest(d, service, names(integrations))
+		suggest(d, service, services.OptimizedServices())
 		return
 	}
-	patterns, known := actions[action]
-	if !known {
-		d := c.report(n, n.Span, rules.UnknownIntegration, source.Error, "the integration %q has no action %q; it has %s", service, action, strings.Join(names(actions), ", "))
-		d.Expected, d.Found = "one of "+strings.Join(names(actions), ", "), action
-		d.Service.Message = unrecognized(arn)
-		if suggest(d, action, names(actions)); d.Suggestion == "" {
+	if !slices.Contains(actions, action) {
+		d := c.warn(n, rules.UnknownIntegration, "the integration %q has no action %q; it has %s", service, action, strings.Join(actions, ", "))
+		d.Expected, d.Found = "one of "+strings.Join(actions, ", "), action
+		if suggest(d, action, actions); d.Suggestion == "" {
 			d.Suggestion = "the AWS SDK may have it: arn:aws:states:::aws-sdk:" + service + ":" + action
 		}
 		return
 	}
-	c.pattern(n, arn, pattern, patterns)
+	c.pattern(n, arn, pattern)
 }
 
 func unrecognized(arn string) string {
 	return "The resource provided " + arn + " is not recognized. The value is not a valid resource ARN, or the resource is not available in this region."
 }
 
-// pattern checks the pattern against those that the action has.
-func (c *checker) pattern(n *source.Node, arn, pattern string, has []string) {
-	if pattern == "" || slices.Contains(has, pattern) {
+// pattern checks the pattern against those that the action has. AWS gives an action new patterns: one that the table lacks is
+// a warning. That there is no such pattern at all, or that the AWS SDK has none but the callback, is sure.
+func (c *checker) pattern(n *source.Node, arn, pattern string) {
+	call, _ := services.CallOf(arn)
+	has, known := call.Patterns()
+	if pattern == "" || !known {
 		return
 	}
-	d := c.report(n, n.Span, rules.Pattern, source.Error, "this integration has no %s", pattern)
+	severity := source.Warning
+	switch {
+	case call.Disputed():
+		c.warn(n, rules.Pattern, "the developer guide contradicts itself: its table has %s for %s:%s, its page about the service does not", pattern, call.ServiceName, call.Action)
+		return
+	case slices.Contains(has, pattern):
+		return
+	case call.SDK || !slices.Contains([]string{services.Sync, services.Sync2, services.Token}, pattern):
+		severity = source.Error
+	}
+	d := c.report(n, n.Span, rules.Pattern, severity, "this integration has no %s", pattern)
 	d.Expected, d.Found = "no suffix", pattern
 	if len(has) > 0 {
 		d.Expected += ", " + strings.Join(has, ", ")
 	}
-	d.Service.Message = unrecognized(arn)
+	if severity == source.Error {
+		d.Service.Message = unrecognized(arn)
+	}
 	suggest(d, pattern, has)
 }
 

@@ -25,15 +25,15 @@ func taskRules() []Rule {
 			Wrong:       resource("arn:aws:lambda:us-east-1:function:f", ""),
 			Right:       resource("arn:aws:lambda:us-east-1:123456789012:function:f", ""),
 		}, {
-			Name: UnknownIntegration, Section: section,
+			Name: UnknownIntegration, Severity: source.Warning, Section: section,
 			Summary:     "The integration must exist.",
-			Explanation: "Optimized integrations (arn:aws:states:::SERVICE:ACTION) have few actions; use arn:aws:states:::aws-sdk:SERVICE:ACTION for the others. Actions begin with a lowercase letter.",
+			Explanation: "Optimized integrations (arn:aws:states:::SERVICE:ACTION) have few actions; use arn:aws:states:::aws-sdk:SERVICE:ACTION for the others. Actions begin with a lowercase letter. AWS adds integrations: an action missing from the table is a warning.",
 			Wrong:       resource("arn:aws:states:::dynamodb:query", ""),
 			Right:       resource("arn:aws:states:::aws-sdk:dynamodb:query", ""),
 		}, {
 			Name: Pattern, Section: section,
 			Summary:     "The integration must support its pattern (.sync, .sync:2, .waitForTaskToken).",
-			Explanation: "Not every integration can run a job or wait for a task token; AWS SDK integrations have no .sync.",
+			Explanation: "Not every integration can run a job or wait for a task token; AWS SDK integrations have no .sync. AWS adds patterns to optimized integrations: one missing from the table is a warning.",
 			Wrong:       resource("arn:aws:states:::dynamodb:getItem.sync", ""),
 			Right:       resource("arn:aws:states:::dynamodb:getItem", ""),
 		}, {

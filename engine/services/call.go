@@ -13,15 +13,11 @@ type Call struct {
 	SDK bool
 	// Pattern is the suffix of the action: "", ".sync", ".sync:2", ".waitForTaskToken".
 	Pattern string
+
+	own *integration // of an optimized integration that the table has
 }
 
 const sdkPrefix = "aws-sdk:"
-
-// optimized has the services whose optimized integration has another name.
-var optimized = map[string]string{
-	"states": "sfn", "events": "eventbridge", "emr-containers": "emrcontainers", "emr-serverless": "emrserverless",
-	"elasticmapreduce": "", "apigateway": "", "http": "", // these have actions of their own
-}
 
 // CallOf reads a Resource, arn:aws:states:::SERVICE:ACTION or arn:aws:states:::aws-sdk:SERVICE:ACTION. It is false for
 // any other, such as a function or an activity.
@@ -39,24 +35,17 @@ func CallOf(resource string) (Call, bool) {
 	if at := strings.IndexByte(action, '.'); at >= 0 {
 		c.Action, c.Pattern = action[:at], action[at:]
 	}
-	if c.Service, found = Find(c.tableName()); found {
-		c.Operation, _ = c.Service.Operation(c.Action)
+	name, action = c.ServiceName, c.Action
+	if !sdk {
+		c.own = integrationOf(c.ServiceName, c.Action)
+		if c.own != nil {
+			name, action, _ = strings.Cut(c.own.called(), ":")
+		}
+	}
+	if c.Service, found = Find(name); found {
+		c.Operation, _ = c.Service.Operation(action)
 	}
 	return c, true
-}
-
-// tableName is the name of the service in the table.
-func (c *Call) tableName() string {
-	if c.SDK {
-		return c.ServiceName
-	}
-	if c.ServiceName == "bedrock" && c.Action == "invokeModel" {
-		return "bedrockruntime"
-	}
-	if name, other := optimized[c.ServiceName]; other {
-		return name
-	}
-	return c.ServiceName
 }
 
 // Name returns the name of a member in the call's parameters and result.
@@ -94,59 +83,4 @@ func (c *Call) NearestMember(s *Shape, name string) string {
 			}
 		}
 	})
-}
-
-// NearestError returns the error that was probably meant by a name that the service does not raise, both without the
-// service's prefix, or "". The word Exception at the end counts for nothing.
-func (c *Call) NearestError(name string) string {
-	const suffix = "Exception"
-	stem := strings.TrimSuffix(name, suffix)
-	own := make(map[string]string) // by stem
-	var stems []string
-	for _, e := range c.Service.Errors() {
-		full := e.Name
-		if !c.SDK {
-			full = e.Model
-		}
-		s := strings.TrimSuffix(full, suffix)
-		if strings.EqualFold(s, stem) {
-			return full
-		}
-		own[s] = full
-		stems = append(stems, s)
-	}
-	return own[nearest(stem, func(yield func(string) bool) {
-		for _, s := range stems {
-			if !yield(s) {
-				return
-			}
-		}
-	})]
-}
-
-// Raises reports whether the call may fail with an error of that name, without the service's prefix. Any operation of
-// the service counts: one raises errors of another one's model.
-func (c *Call) Raises(name string) bool {
-	if c.Service == nil || name == "SdkClientException" || name == c.Service.Prefix+"Exception" {
-		return true
-	}
-	for _, e := range c.Service.Errors() {
-		if e.Name == name || !c.SDK && (e.Model == name || e.Model+"Exception" == name) {
-			return true
-		}
-	}
-	return false
-}
-
-// ErrorPrefix is the service's name in the Error Names of the call.
-func (c *Call) ErrorPrefix() string {
-	switch {
-	case c.SDK:
-		return c.Service.Prefix
-	case c.ServiceName == "states":
-		return "StepFunctions"
-	case c.ServiceName == "dynamodb":
-		return "DynamoDB"
-	}
-	return c.Service.Prefix
 }

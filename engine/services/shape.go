@@ -1,5 +1,7 @@
 package services
 
+import "strings"
+
 // Kind is the type of a value in a request or an answer.
 type Kind uint8
 
@@ -14,12 +16,14 @@ const (
 	Structure
 	List
 	Map
-	kinds // their number
+	kinds // their number in models
+	// Any is a JSON value of any type; no model has it.
+	Any
 )
 
 // String returns the kind's name, as models write it.
 func (k Kind) String() string {
-	return [...]string{"string", "integer", "float", "boolean", "timestamp", "blob", "structure", "list", "map"}[k]
+	return [...]string{"string", "integer", "float", "boolean", "timestamp", "blob", "structure", "list", "map", "", "any"}[k]
 }
 
 // A Shape is the type of a value with its constraints. Shapes may contain themselves.
@@ -32,13 +36,16 @@ type Shape struct {
 	// Min and Max bound a number, the length of a string or blob, or the number of items or entries; nil where there is no
 	// bound.
 	Min, Max *float64
+	// JSON tells that a String or Blob holds a JSON document as text.
+	JSON bool
 	// Enum has the words that a String takes, in the model's order; empty where it takes any.
 	Enum []string
 }
 
 // A Member is one of a Structure.
 type Member struct {
-	// Name is Step Functions' name in an SDK integration: "DbInstanceIdentifier".
+	// Name is Step Functions' name in an SDK integration: "DbInstanceIdentifier"; in the [Result] of an optimized integration,
+	// that which it has there.
 	Name string
 	// Model is the model's own name: "DBInstanceIdentifier", "launchType". The optimized integrations keep it,
 	// with a capital letter at its beginning.
@@ -48,10 +55,11 @@ type Member struct {
 	Shape    *Shape
 }
 
-// Member returns the member of that name in SDK integrations, false where the structure has none.
+// Member returns the member of that name ([Member.Name]), false where the structure has none. A name that the model writes in
+// capital letters alone ("BOOL", "ACL") is taken as it is too.
 func (s *Shape) Member(name string) (*Member, bool) {
 	for i := range s.Members {
-		if s.Members[i].Name == name {
+		if m := &s.Members[i]; m.Name == name || m.Model == name && strings.ToUpper(name) == name {
 			return &s.Members[i], true
 		}
 	}

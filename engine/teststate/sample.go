@@ -12,21 +12,24 @@ import (
 // with the shape of its items, or an object with those of its fields, whose names end in "!" where they are required; the name
 // "*" stands for any. A shape within itself is "object".
 func Shape(resource string) value.Value {
-	a, known := answerOf(resource)
-	if !known || job(resource) {
+	known := resultOf(resource)
+	if known.Shape == nil || len(known.Shape.Members) == 0 {
 		return nil
 	}
-	return a.valueOf(a.shape, make(map[*services.Shape]bool))
+	return describe(known.Shape, make(map[*services.Shape]bool))
 }
 
-// job reports whether a task waits for a job whose description stands at the top of its result, not as in the answer of
-// the operation that describes it.
-func job(resource string) bool {
-	call, _ := services.CallOf(resource)
-	return call.Pattern != "" && call.ServiceName != "states"
+// resultOf returns the result of a Resource, as far as it is known.
+func resultOf(resource string) services.Result {
+	call, ok := services.CallOf(resource)
+	if !ok {
+		return services.Result{}
+	}
+	known, _ := call.Result()
+	return known
 }
 
-func (a *answer) valueOf(shape *services.Shape, within map[*services.Shape]bool) value.Value {
+func describe(shape *services.Shape, within map[*services.Shape]bool) value.Value {
 	switch shape.Kind {
 	case services.Structure:
 		if within[shape] || len(shape.Members) == 0 {
@@ -37,63 +40,140 @@ func (a *answer) valueOf(shape *services.Shape, within map[*services.Shape]bool)
 		var b value.ObjectBuilder
 		for i := range shape.Members {
 			m := &shape.Members[i]
-			name := a.call.Name(m)
-			of := value.Value(value.String("any"))
-			if !a.takes(shape, name) {
-				of = a.valueOf(m.Shape, within)
-			}
+			name := m.Name
 			if m.Required {
 				name += "!"
 			}
-			b.Set(name, of)
+			b.Set(name, describe(m.Shape, within))
 		}
 		return b.Object()
 	case services.Map:
-		return value.ObjectOf(value.Member{Key: "*", Value: a.valueOf(shape.Item, within)})
+		return value.ObjectOf(value.Member{Key: "*", Value: describe(shape.Item, within)})
 	case services.List:
-		return value.ArrayOf(a.valueOf(shape.Item, within))
+		return value.ArrayOf(describe(shape.Item, within))
 	case services.Integer, services.Float:
 		return value.String("number")
 	case services.Boolean:
 		return value.String("boolean")
+	case services.Any:
+		return value.String("any")
 	case services.String, services.Blob, services.Timestamp:
 	}
 	return value.String(strings.Join(append([]string{"string"}, shape.Enum...), "|"))
 }
 
-// Sample returns the least that the service of a task's Resource answers: every member that is required, at any depth, with
-// a value that only shows its type. It is nil where the shape is not known, or has no such member.
+// Sample returns a result of a task's Resource to begin an answer with: the members that most results have, and all
+// that are required, at any depth, with values that only show their types. It is nil where the shape is not known, or has no such
+// member.
 func Sample(resource string) value.Value {
-	a, known := answerOf(resource)
-	if !known || job(resource) {
+	known := resultOf(resource)
+	if known.Shape == nil {
+		known = services.Result{Shape: mockOf(resource)}
+	}
+	if known.Shape == nil || known.Shape.Kind != services.Structure {
 		return nil
 	}
-	made := a.sampleOf(a.shape, "", 0).(*value.Object)
+	made := value.ObjectOf()
+	for _, e := range known.Examples {
+		made = withExample(known.Shape, made, e.Path, e.Text).(*value.Object)
+	}
+	made = withRequired(known.Shape, made, 0).(*value.Object)
 	if made.Len() == 0 {
 		return nil
 	}
 	return made
 }
 
+// mockOf is the shape of a mock of a Resource.
+func mockOf(resource string) *services.Shape {
+	if call, ok := services.CallOf(resource); ok {
+		return call.Mock()
+	}
+	return nil
+}
+
+// withExample sets the member that a path leads to from v on; v may be nil.
+func withExample(shape *services.Shape, v value.Value, at []string, text string) value.Value {
+	if len(at) == 0 {
+		return exampleOf(shape, text)
+	}
+	switch shape.Kind {
+	case services.List:
+		return value.ArrayOf(withExample(shape.Item, firstOf(v), at[1:], text))
+	case services.Structure, services.Map:
+		of := shape.Item
+		if shape.Kind == services.Structure {
+			m, found := shape.Member(at[0])
+			if !found {
+				return v
+			}
+			of = m.Shape
+		}
+		object, ok := v.(*value.Object)
+		if !ok {
+			object = value.ObjectOf()
+		}
+		if len(at) == 1 && text == "" {
+			return object.With(at[0], sampleOf(of, at[0], 0))
+		}
+		return object.With(at[0], withExample(of, object.Get(at[0]), at[1:], text))
+	default:
+		return v
+	}
+}
+
+func firstOf(v value.Value) value.Value {
+	if array, ok := v.(*value.Array); ok && array.Len() > 0 {
+		return array.At(0)
+	}
+	return nil
+}
+
+// exampleOf is a value that is written as text.
+func exampleOf(shape *services.Shape, text string) value.Value {
+	switch shape.Kind {
+	case services.String, services.Blob, services.Timestamp, services.Any:
+		return value.String(text)
+	default:
+		return value.Must(text)
+	}
+}
+
+// withRequired adds to a value the required members that it lacks, at any depth.
+func withRequired(shape *services.Shape, v value.Value, depth int) value.Value {
+	switch v := v.(type) {
+	case *value.Object:
+		for i := range shape.Members {
+			m := &shape.Members[i]
+			switch given := v.Get(m.Name); {
+			case given != nil:
+				v = v.With(m.Name, withRequired(m.Shape, given, depth+1))
+			case m.Required && depth < maxSample:
+				v = v.With(m.Name, sampleOf(m.Shape, m.Name, depth+1))
+			}
+		}
+		return v
+	case *value.Array:
+		if shape.Kind != services.List {
+			return v
+		}
+		items := make([]value.Value, 0, v.Len())
+		for _, item := range v.All() {
+			items = append(items, withRequired(shape.Item, item, depth+1))
+		}
+		return value.NewArray(items)
+	}
+	return v
+}
+
 // maxSample is the depth of a sample: a shape that contains itself has no other end.
 const maxSample = 16
 
-func (a *answer) sampleOf(shape *services.Shape, name string, depth int) value.Value {
+func sampleOf(shape *services.Shape, name string, depth int) value.Value {
 	switch shape.Kind {
 	case services.Structure:
-		var b value.ObjectBuilder
-		for i := range shape.Members {
-			m := &shape.Members[i]
-			switch field := a.call.Name(m); {
-			case !m.Required || depth == maxSample:
-			case a.takes(shape, field):
-				b.Set(field, value.ObjectOf())
-			default:
-				b.Set(field, a.sampleOf(m.Shape, field, depth+1))
-			}
-		}
-		return b.Object()
-	case services.Map:
+		return withRequired(shape, value.ObjectOf(), depth)
+	case services.Map, services.Any:
 		return value.ObjectOf()
 	case services.List:
 		return value.ArrayOf()
@@ -107,6 +187,9 @@ func (a *answer) sampleOf(shape *services.Shape, name string, depth int) value.V
 	case services.Timestamp:
 		return value.String("2026-01-01T00:00:00Z")
 	case services.String, services.Blob:
+	}
+	if shape.JSON {
+		return value.String("{}")
 	}
 	return value.String(sampleText(shape, name))
 }
@@ -128,40 +211,4 @@ func sampleText(shape *services.Shape, name string) string {
 		text = text[:int(*shape.Max)]
 	}
 	return text
-}
-
-// Filled returns a result of a task's Resource in which the empty texts that the service does not give are samples: an
-// ExecutionArn has at least one character.
-func Filled(resource string, result value.Value) value.Value {
-	a, known := answerOf(resource)
-	if !known {
-		return result
-	}
-	return a.filled(a.shape, result, "")
-}
-
-func (a *answer) filled(shape *services.Shape, v value.Value, name string) value.Value {
-	switch v := v.(type) {
-	case value.String:
-		if v == "" && (shape.Kind == services.String || shape.Kind == services.Blob) {
-			return value.String(sampleText(shape, name))
-		}
-	case *value.Object:
-		for field, member := range v.All() {
-			if m, found := a.call.Member(shape, field); found && !a.takes(shape, field) {
-				v = v.With(field, a.filled(m.Shape, member, field))
-			}
-		}
-		return v
-	case *value.Array:
-		if shape.Kind != services.List {
-			return v
-		}
-		var items []value.Value
-		for _, item := range v.All() {
-			items = append(items, a.filled(shape.Item, item, name))
-		}
-		return value.NewArray(items)
-	}
-	return v
 }

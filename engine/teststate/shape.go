@@ -7,81 +7,38 @@ import (
 	"asldb/engine/value"
 )
 
-// answer is the model of the result of a task.
-type answer struct {
-	call  services.Call
-	shape *services.Shape
-}
-
-// polled names, by the operation that starts a job, the one whose answer a mock of the task has that waits for its end
-// (.sync, .sync:2).
-var polled = map[string]string{
-	"sfn:startExecution": "describeExecution", "batch:submitJob": "describeJobs", "glue:startJobRun": "getJobRun",
-}
-
-// answerOf returns the model of a task's result; false where it has none: a function's own result, that of an activity, one
-// that comes with the task token, that of an operation without an output or one that the table of services lacks.
-func answerOf(resource string) (answer, bool) {
-	call, ok := services.CallOf(resource)
-	if !ok || call.Operation == nil {
-		return answer{}, false
-	}
-	switch call.Pattern {
-	case "":
-	case ".sync", ".sync:2":
-		operation, found := call.Service.Operation(polled[call.Service.Name+":"+call.Operation.Name])
-		if !found {
-			return answer{}, false
-		}
-		call.Operation = operation
-	default:
-		return answer{}, false
-	}
-	shape := call.Operation.Output
-	if shape == nil || len(shape.Members) == 0 {
-		return answer{}, false
-	}
-	return answer{call: call, shape: shape}, true
-}
-
-// free has the members of results that optimized integrations give as JSON values where the model has text.
-var free = map[string]bool{
-	"lambda:invoke/Payload": true, "bedrock:invokeModel/Body": true,
-	"states:startExecution/Input": true, "states:startExecution/Output": true,
-}
-
-// takes reports whether a member of the result is any JSON value.
-func (a *answer) takes(shape *services.Shape, member string) bool {
-	return shape == a.shape && !a.call.SDK && free[a.call.ServiceName+":"+a.call.Action+"/"+member]
-}
-
 // newer has words of enumerations that are not in the table of services yet.
 var newer = map[string]bool{"FSX_OPENZFS": true, "FSX_ONTAP": true, "aws:fsx": true}
 
 // checkShape refuses a mocked result that the service would not give.
 func checkShape(resource string, result value.Value, mode Validation) error {
-	if mode == None {
+	call, ok := services.CallOf(resource)
+	if mode == None || !ok {
 		return nil
 	}
-	return check(resource, result, &fitter{required: mode != Present})
+	return check(call.Mock(), result, &fitter{required: mode != Present})
 }
 
-// CheckResult refuses a result that the service of a Resource would not give, as far as its shape is known: in the
-// words of TestState about a mock (a *[Refusal]). A time may be a number, as executions have it.
+// CheckResult refuses a result that the task of a Resource would not give, as far as its shape is known: in the words of
+// TestState about a mock (a *[Refusal]). A time may be a number, as executions have it.
 func CheckResult(resource string, result value.Value) error {
-	return check(resource, result, &fitter{required: true, numericTimes: true})
-}
-
-func check(resource string, result value.Value, f *fitter) error {
-	a, known := answerOf(resource)
-	if !known {
+	call, ok := services.CallOf(resource)
+	if !ok {
 		return nil
 	}
-	if result.Kind() != value.KindObject {
+	known, _ := call.Result()
+	// The descriptions of ended jobs are not recorded but for those of executions: no member must be in them.
+	return check(known.Shape, result, &fitter{required: call.Pattern == "" || known.Complete, numericTimes: true})
+}
+
+func check(shape *services.Shape, result value.Value, f *fitter) error {
+	switch {
+	case shape == nil || shape.Kind != services.Structure || len(shape.Members) == 0:
+		return nil
+	case result.Kind() != value.KindObject:
 		return refuse("Mocked result must be a JSON object.")
 	}
-	f.answer = &a
-	return f.fits(a.shape, result, "")
+	return f.fits(shape, result, "")
 }
 
 // Unchecked returns the action (SERVICE:ACTION) of an SDK integration whose results cannot be checked, since the table of
@@ -96,7 +53,6 @@ func Unchecked(resource string) string {
 
 // fitter compares a result with its model.
 type fitter struct {
-	answer       *answer
 	required     bool // members that are required must be there
 	numericTimes bool // a time may be a number
 }
@@ -104,6 +60,8 @@ type fitter struct {
 // fits checks the value of the field called name.
 func (f *fitter) fits(shape *services.Shape, v value.Value, name string) error {
 	switch shape.Kind {
+	case services.Any:
+		return nil
 	case services.Structure:
 		object, ok := v.(*value.Object)
 		if !ok {
@@ -150,17 +108,17 @@ func (f *fitter) fits(shape *services.Shape, v value.Value, name string) error {
 func (f *fitter) members(shape *services.Shape, object *value.Object) error {
 	if f.required {
 		for i := range shape.Members {
-			if m := &shape.Members[i]; m.Required && f.member(shape, object, m) == nil {
-				return refuse("Mock result schema validation error: Required field '%s' is missing", f.answer.call.Name(m))
+			if m := &shape.Members[i]; m.Required && member(shape, object, m) == nil {
+				return refuse("Mock result schema validation error: Required field '%s' is missing", m.Name)
 			}
 		}
 	}
-	for field, member := range object.All() {
-		of, found := f.answer.call.Member(shape, field)
-		if !found || f.answer.takes(shape, field) {
+	for field, v := range object.All() {
+		of, found := shape.Member(field)
+		if !found {
 			continue
 		}
-		if err := f.fits(of.Shape, member, field); err != nil {
+		if err := f.fits(of.Shape, v, field); err != nil {
 			return err
 		}
 	}
@@ -168,11 +126,11 @@ func (f *fitter) members(shape *services.Shape, object *value.Object) error {
 }
 
 // member returns the value of a member, nil where there is none.
-func (f *fitter) member(shape *services.Shape, object *value.Object, m *services.Member) value.Value {
-	if v := object.Get(f.answer.call.Name(m)); v != nil {
+func member(shape *services.Shape, object *value.Object, m *services.Member) value.Value {
+	if v := object.Get(m.Name); v != nil {
 		return v
 	}
-	if known, found := f.answer.call.Member(shape, m.Model); found && known == m {
+	if known, found := shape.Member(m.Model); found && known == m {
 		return object.Get(m.Model)
 	}
 	return nil

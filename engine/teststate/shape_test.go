@@ -8,34 +8,6 @@ import (
 	"asldb/engine/value"
 )
 
-// TestAnswerOf: which operation's answer a task's result is.
-func TestAnswerOf(t *testing.T) {
-	for resource, want := range map[string]string{
-		"arn:aws:states:::events:putEvents":                 "eventbridge:putEvents",
-		"arn:aws:states:::aws-sdk:s3:getObject":             "s3:getObject",
-		"arn:aws:states:::states:startExecution":            "sfn:startExecution",
-		"arn:aws:states:::states:startExecution.sync:2":     "sfn:describeExecution",
-		"arn:aws:states:::batch:submitJob.sync":             "batch:describeJobs",
-		"arn:aws:states:::glue:startJobRun.sync":            "glue:getJobRun",
-		"arn:aws:states:::ecs:runTask.sync":                 "", // how its task is described is not known here
-		"arn:aws:states:::sqs:sendMessage.waitForTaskToken": "", // the holder of the token gives the result
-		"arn:aws:states:::aws-sdk:s3:deleteBucket":          "", // it answers nothing
-		"arn:aws:states:::aws-sdk:none:none":                "",
-		"arn:aws:lambda:us-east-1:123456789012:function:f":  "",
-		"arn:aws:states:us-east-1:123456789012:activity:a":  "",
-		"arn:aws:states:::http:invoke":                      "",
-		"anything":                                          "",
-	} {
-		got := ""
-		if a, known := answerOf(resource); known {
-			got = a.call.Service.Name + ":" + a.call.Operation.Name
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", resource, got, want)
-		}
-	}
-}
-
 // TestShapeErrors: results that services would not give, in the words that the service was recorded with, and some that
 // they would. The first of the fields that is wrong is named.
 func TestShapeErrors(t *testing.T) {

@@ -1,0 +1,88 @@
+package services
+
+import (
+	"slices"
+	"strings"
+)
+
+// ownErrors has the Error Names of optimized integrations that no model has, without the prefix (developer guide, pages of the
+// integrations; recorded executions). The service's own prefix is the one of [Service.Prefix] where prefix is empty.
+var ownErrors = map[string]struct {
+	prefix string
+	names  []string
+}{
+	"lambda": {names: []string{
+		"ServiceException", "SdkClientException", "TooManyRequestsException", "ClientExecutionTimeoutException",
+		"ResourceConflictException", "Unknown",
+	}},
+	"dynamodb": {prefix: "DynamoDB", names: []string{"ConditionalCheckFailedException", "ProvisionedThroughputExceededException", "ThrottlingException"}},
+	"ecs":      {prefix: "ECS", names: []string{"ServerException", "ThrottlingException"}},
+	"glue":     {names: []string{"ConcurrentRunsExceededException", "EntityNotFoundException"}},
+	"states":   {prefix: "StepFunctions", names: []string{"ExecutionAlreadyExistsException"}},
+	"events":   {names: []string{"FailedEntry"}},
+	"sns":      {prefix: "SNS", names: []string{"NotFoundException", "InvalidParameterException"}},
+	"sqs":      {prefix: "SQS", names: []string{"QueueDoesNotExistException"}},
+}
+
+// ErrorPrefix is the service's name in the Error Names of the call.
+func (c *Call) ErrorPrefix() string {
+	if prefix := ownErrors[c.ServiceName].prefix; prefix != "" && !c.SDK {
+		return prefix
+	}
+	return c.Service.Prefix
+}
+
+// Raises reports whether the call may fail with an error of that name, without the service's prefix. Any operation of
+// the service counts: one raises errors of another one's model.
+func (c *Call) Raises(name string) bool {
+	if c.Service == nil || name == "SdkClientException" || name == c.Service.Prefix+"Exception" {
+		return true
+	}
+	if !c.SDK && (slices.Contains(ownErrors[c.ServiceName].names, name) || base(name)) {
+		return true
+	}
+	for _, e := range c.Service.Errors() {
+		if e.Name == name || !c.SDK && (e.Model == name || e.Model+"Exception" == name) {
+			return true
+		}
+	}
+	return false
+}
+
+// base reports whether a name is that of the errors of a service that no model names, as optimized integrations write it:
+// "AWSLambdaException", "AmazonDynamoDBException".
+func base(name string) bool {
+	return (strings.HasPrefix(name, "AWS") || strings.HasPrefix(name, "Amazon")) && strings.HasSuffix(name, "Exception")
+}
+
+// NearestError returns the error that was probably meant by a name that the service does not raise, both without the
+// service's prefix, or "". The word Exception at the end counts for nothing.
+func (c *Call) NearestError(name string) string {
+	const suffix = "Exception"
+	stem := strings.TrimSuffix(name, suffix)
+	own := make(map[string]string) // by stem
+	var stems []string
+	add := func(full string) bool {
+		s := strings.TrimSuffix(full, suffix)
+		own[s] = full
+		stems = append(stems, s)
+		return strings.EqualFold(s, stem)
+	}
+	if !c.SDK {
+		for _, full := range ownErrors[c.ServiceName].names {
+			if add(full) {
+				return full
+			}
+		}
+	}
+	for _, e := range c.Service.Errors() {
+		full := e.Name
+		if !c.SDK {
+			full = e.Model
+		}
+		if add(full) {
+			return full
+		}
+	}
+	return own[nearest(stem, slices.Values(stems))]
+}
