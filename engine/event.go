@@ -115,9 +115,58 @@ type Event struct {
 	// Stage is the stage that the event belongs to, or NoStage.
 	Stage Stage
 	// HistoryID is the id of the event, or of the first that stands for it, in the history that Step Functions would
-	// have of the execution: of a child execution of a distributed Map, in its own. It is 0 where the history has no such event, or
-	// where it is greater than any that the service has.
+	// have of the execution: of a child execution of a distributed Map, in its own. It is 0 where the history has no such event,
+	// where it is greater than any that the service has, in the dialect spec, and in an Express execution.
 	HistoryID uint16
+}
+
+// HistoryEvents returns how many events of Step Functions' history stand for the event, 0 where it has no HistoryID: the first
+// has that id, the others follow.
+func (e *Event) HistoryEvents() int {
+	if e.HistoryID == 0 {
+		return 0
+	}
+	count := max(eventTraits[e.Type].History, 1)
+	if e.Type == IterationAborted && e.AbortsWork() {
+		count++
+	}
+	return count
+}
+
+// AbortsWork reports whether the event is that of a branch or iteration that was aborted in a state of whose end Step Functions'
+// history tells: one whose work takes time.
+func (e *Event) AbortsWork() bool {
+	detail, ok := e.Detail.(*ThreadDetail)
+	return ok && (e.Type == BranchAborted || e.Type == IterationAborted) && abortedWork(detail.Visit)
+}
+
+func abortedWork(visit *Visit) bool {
+	if visit == nil {
+		return false
+	}
+	switch visit.State.Type {
+	case asl.Task, asl.Wait, asl.Parallel, asl.Map:
+		return true
+	default:
+		return false
+	}
+}
+
+// HistoryThread names the history that has the event: 0 for that of the execution, else the thread of the iteration of a distributed
+// Map whose execution has a history of its own.
+func (e *Event) HistoryThread() ThreadID {
+	if e.Visit == nil || eventTraits[e.Type].Scope == OfExecution {
+		return 0
+	}
+	if eventTraits[e.Type].Scope == OfThread && e.Visit.State.Distributed() {
+		return e.Thread
+	}
+	for v := e.Visit; v.Parent != nil; v = v.Parent {
+		if v.Parent.State.Distributed() {
+			return v.Thread
+		}
+	}
+	return 0
 }
 
 // StageName returns the name of the event's stage as its state has it: in JSONata Arguments, Items and

@@ -37,8 +37,7 @@ type EventTraits struct {
 	Raises, Fails bool
 	// Output is set where every event of the type has data after it.
 	Output bool
-	// History is how many events of Step Functions' history stand for one of the type. A failed Parallel or Map state
-	// has one more unless it is retried, and so has a failed evaluation.
+	// History is how many events of Step Functions' history stand for one of the type, at least: see [Event.HistoryEvents].
 	History int
 }
 

@@ -21,6 +21,8 @@ type StartOptions struct {
 	Quiet bool
 	// Limits are the quotas to keep to; the zero Limits are none.
 	Limits Limits
+	// Express is set of an Express execution, for which the service keeps no history: the events have no ids of one.
+	Express bool
 	// Interrupt is looked at now and then while expressions are evaluated. Where it gives an error the step is not done:
 	// see [Execution.Interrupted]. It may be nil.
 	Interrupt interrupt.Check
@@ -178,7 +180,7 @@ func (e *Execution) advance(t *thread) {
 	case phaseRetry:
 		e.emit(t, Event{Type: RetryStarted})
 		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
-		t.assigned, t.limits = nil, limits{}
+		t.assigned, t.limits, t.closing = nil, limits{}, false
 	case phaseMapBounds:
 		distributed{e, t}.evaluateBounds()
 	case phaseMapRun:
@@ -208,14 +210,15 @@ func (e *Execution) advance(t *thread) {
 // only counts.
 func (e *Execution) emit(t *thread, event Event) {
 	e.seq++
-	history := e.historyOf(t)
-	id := *history + 1
-	*history += eventTraits[event.Type].History
+	if count := historyEvents(t, &event); count > 0 {
+		history := e.historyOf(t)
+		if id := *history + 1; id <= math.MaxUint16 && e.numbered() {
+			event.HistoryID = uint16(id)
+		}
+		*history += count
+	}
 	if e.options.Quiet {
 		return
-	}
-	if *history >= id && id <= math.MaxUint16 {
-		event.HistoryID = uint16(id)
 	}
 	event.Seq, event.Time = e.seq, e.now
 	if e.random != e.drawn || e.poll.Spent() >= SlowSteps {
@@ -232,6 +235,30 @@ func (e *Execution) emit(t *thread, event Event) {
 	}
 	e.events = append(e.events, event)
 }
+
+// historyEvents returns how many events of Step Functions' history stand for an event of thread t.
+func historyEvents(t *thread, event *Event) int {
+	count := eventTraits[event.Type].History
+	switch event.Type {
+	case StageFailed:
+		if failure := event.Failure(); failure != nil && failure.Name == ErrorQueryEvaluation {
+			count++ // EvaluationFailed
+		}
+	case ErrorCaught, StateFailed:
+		if t.closing && t.catching == 0 {
+			count++ // the failure of a Parallel or Map state, which a retry leaves out
+		}
+	case BranchAborted, IterationAborted:
+		if t.phase != phaseEnter && abortedWork(t.visit) {
+			count++
+		}
+	default:
+	}
+	return count
+}
+
+// numbered reports whether the events have ids of Step Functions' history.
+func (e *Execution) numbered() bool { return e.machine.dialect == AWS && !e.options.Express }
 
 // clear begins a new list of events.
 func (j *journal) clear() {
@@ -258,8 +285,11 @@ func (e *Execution) enter(t *thread) {
 	t.visits[state.index]++
 	t.visit = e.newVisit(Visit{
 		State: state.def, Thread: t.id, Index: t.index, Number: int(t.visits[state.index]), Entered: e.seq + 1,
-		HistoryID: int64(*e.historyOf(t)) + 1, child: t.child,
+		child: t.child,
 	})
+	if e.machine.dialect == AWS {
+		t.visit.HistoryID = int64(*e.historyOf(t)) + 1
+	}
 	if t.parent != nil {
 		t.visit.Parent = t.parent.visit
 	}

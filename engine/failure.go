@@ -20,14 +20,7 @@ func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, fail
 		failure.addPreface(t.visit)
 	}
 	t.failure, t.phase = failure, phaseError
-	event := Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure}
-	if failure.Name == ErrorQueryEvaluation {
-		history := e.historyOf(t)
-		if *history++; *history <= math.MaxUint16 { // EvaluationFailed
-			event.HistoryID = uint16(*history)
-		}
-	}
-	e.emit(t, event)
+	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure})
 }
 
 // addPreface lets the cause begin as Step Functions' own faults do.
@@ -87,9 +80,6 @@ func (r recovery) handle() {
 	asked := failure.catchable() && r.catching == 0
 	if asked && r.retry(failure) {
 		return
-	}
-	if r.closing && r.catching == 0 {
-		*r.e.historyOf(r.thread)++ // the failure of a Parallel or Map state, which a retry leaves out
 	}
 	if asked {
 		for i := range r.state.catches {

@@ -122,6 +122,7 @@ func (p process) queryItems() {
 	if field != nil {
 		v, failure := p.e.evalField(p.thread, "Items", field, nil, false)
 		if failure != nil {
+			p.closing = true // AWS writes that the Map failed
 			p.e.stageFailed(p.thread, StageItemsPath, p.raw, failure)
 			return
 		}

@@ -16,6 +16,8 @@
 //	entered     the seq of the StateEntered event that began the visit
 //	stage       "InputPath", "ResultSelector", …: the name of the field that the stage carries out
 //	inspection  the key of TestState's inspection data for it, "afterInputPath"
+//	historyId   the id of the event, or of the first that stands for it, in Step Functions' history; of an execution of
+//	            a distributed Map, in the history of that execution
 //	before      the data before
 //	after       the data after
 //
@@ -45,7 +47,6 @@
 // of the value. There are also these members, which only give the context of the others:
 //
 //	parent         of StateEntered: the seq of the entry into the Parallel or Map state around it
-//	historyId      the id of the event, or of the first that stands for it, in Step Functions' history
 //	originEntered  beside origin: the seq of the entry into that state
 //	inEntered      beside in: the same
 //	timeoutSet     of a task: true where the definition sets its timeout
@@ -54,6 +55,7 @@
 package recorder
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -105,14 +107,11 @@ func (f *eventForm) append(dst []byte, e *engine.Event) []byte {
 			dst = appendInt(dst, "parent", e.Visit.Parent.Entered)
 		}
 	}
-	if f.trace {
-		id := int64(e.HistoryID)
-		if e.Type == engine.StateEntered && e.Visit != nil {
-			id = e.Visit.HistoryID
-		}
-		if id != 0 {
-			dst = appendInt(dst, "historyId", id)
-		}
+	switch id := int64(e.HistoryID); {
+	case id != 0:
+		dst = appendInt(dst, "historyId", id)
+	case e.Type == engine.StateEntered && e.Visit != nil && e.Visit.HistoryID > math.MaxUint16 && f.trace:
+		dst = appendInt(dst, "historyId", e.Visit.HistoryID) // causes quote it
 	}
 	dst = f.appendValue(dst, "before", e.Before, f.before)
 	dst = f.appendValue(dst, "after", e.After, f.after)

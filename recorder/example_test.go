@@ -39,6 +39,6 @@ func ExampleWriter() {
 	}
 	fmt.Println(execution.Status())
 	// Output:
-	// {"seq":5,"time":"2000-01-01T00:00:00Z","type":"StateExited","thread":0,"state":"Keep","visit":1,"entered":2,"stage":"output","inspection":"output","before":{"id":7},"after":{"id":7,"n":1}}
+	// {"seq":5,"time":"2000-01-01T00:00:00Z","type":"StateExited","thread":0,"state":"Keep","visit":1,"entered":2,"stage":"output","inspection":"output","historyId":3,"before":{"id":7},"after":{"id":7,"n":1}}
 	// SUCCEEDED
 }

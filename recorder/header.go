@@ -43,6 +43,8 @@ type Header struct {
 	Seed    int64
 	Dialect engine.Dialect
 	Limits  engine.Limits
+	// Express is set of an Express execution.
+	Express bool
 	// Abort is the time and the way in which the execution is stopped from outside; nil: it is not.
 	Abort *debug.Abort
 	// Redactions are the paths whose values were replaced before anything was written.
@@ -82,6 +84,9 @@ func (h *Header) append(dst []byte) []byte {
 	}
 	dst = appendInt(dst, "seed", h.Seed)
 	dst = appendText(dst, "dialect", h.Dialect.String())
+	if h.Express {
+		dst = append(dst, `,"express":true`...)
+	}
 	limits := h.Limits
 	dst = append(dst, `,"limits":{"payloadBytes":`...)
 	dst = strconv.AppendInt(dst, int64(limits.Payload), 10)
@@ -175,6 +180,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 		Variables: int(limits.integer("variablesBytes")), History: int(limits.integer("historyEvents")),
 		Evaluation: int(limits.integer("evaluationSteps")),
 	}
+	h.Express = f.get("express") == value.Bool(true)
 	if abort, ok := f.get("abort").(*value.Object); ok {
 		a := fields{object: abort}
 		h.Abort = &debug.Abort{At: a.time("at"), Error: a.text("error"), Cause: a.text("cause")}

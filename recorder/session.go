@@ -12,7 +12,7 @@ func HeaderOf(machine *engine.Machine, options *debug.Options) *Header {
 	definition := machine.Definition()
 	return &Header{
 		Definition: DefinitionOf(definition), Made: definition.Origin, Input: options.Input, Context: options.Context,
-		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Abort: options.Abort,
+		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Express: options.Express, Abort: options.Abort,
 	}
 }
 

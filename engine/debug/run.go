@@ -56,7 +56,7 @@ func startOf(e *engine.Execution) runlog.Start {
 func start(machine *engine.Machine, options *Options) *engine.Execution {
 	return machine.Start(options.Input, engine.StartOptions{
 		Start: options.Start, Seed: options.Seed, Context: options.Context, Limits: options.Limits,
-		Interrupt: options.Interrupt,
+		Express: options.Express, Interrupt: options.Interrupt,
 	})
 }
 

@@ -45,6 +45,8 @@ type Options struct {
 	Clock   Clock
 	// Limits are the service's quotas to keep to; the zero Limits are none.
 	Limits engine.Limits
+	// Express is set of an Express execution, whose events have no ids of a history.
+	Express bool
 	// Sink receives every input and every event as it comes; it may be nil.
 	Sink Sink
 	// Abort stops the execution from outside at a virtual time; it may be nil.

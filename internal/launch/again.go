@@ -44,7 +44,7 @@ func (c *composition) asRecorded() error {
 // again makes options run the history again: its source comes first, and the fields of the Spec replace its own.
 func (c *composition) again(options *debug.Options, next outcome.Source) *rerun.Source {
 	recorded, source := c.History.Recording.Options()
-	options.Source, options.Abort = source, recorded.Abort
+	options.Source, options.Abort, options.Express = source, recorded.Abort, recorded.Express
 	if next != nil {
 		options.Source = outcome.First(source, next)
 	}

@@ -4,6 +4,7 @@ package history
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 
 	"asldb/engine"
@@ -29,16 +30,19 @@ type Event struct {
 // Of returns the history of a run. Iterations of a distributed Map have histories of their own, which
 // are not part of it.
 func Of(events iter.Seq[*engine.Event]) []Event {
-	c := &converter{chains: map[engine.ThreadID]*chain{}}
+	c := &converter{chains: map[engine.ThreadID]*chain{}, places: map[int64]int{}}
 	for event := range events {
 		if event.Visit == nil && event.Type.Traits().Scope != engine.OfExecution {
 			continue // of a damaged recording: nothing says where it belongs
 		}
+		if c.hides(event) {
+			continue
+		}
+		c.number(event)
 		c.settle(event)
 		c.seq = event.Seq
 		c.add(event)
 	}
-	c.settle(nil)
 	return c.history
 }
 
@@ -55,10 +59,18 @@ func Document(history []Event) *value.Object {
 // converter holds the state that the links of a history depend on.
 type converter struct {
 	history []Event
-	seq     int64 // of the event that is written
+	places  map[int64]int // of the events in history, by their ids
+	seq     int64         // of the event that is written
+	id      int64         // of the event that was written last
 	chains  map[engine.ThreadID]*chain
-	// failed is a Parallel or Map state's failure whose event is written only if no retry follows.
-	failed *engine.Event
+	// failed are failures of Parallel and Map states whose events are written only if no retry follows.
+	failed []*engine.Event
+}
+
+// number takes over the id that an event of the run has. The ids go on from there; without any they count from 1. They always grow:
+// a recorded event may have an id within those of an event before, of whose parts others came in between.
+func (c *converter) number(event *engine.Event) {
+	c.id = max(c.id, int64(event.HistoryID)-1)
 }
 
 // chain is the state of one thread.
@@ -88,21 +100,22 @@ func (c *converter) chain(id engine.ThreadID) *chain {
 
 // write adds an event that follows previous, and returns its id.
 func (c *converter) write(at int64, kind string, previous int64, key string, details ...value.Member) int64 {
-	id := int64(len(c.history) + 1)
-	event := Event{ID: id, Previous: previous, Type: kind, Time: at, Key: key, Of: c.seq}
+	c.id++
+	event := Event{ID: c.id, Previous: previous, Type: kind, Time: at, Key: key, Of: c.seq}
 	if key != "" {
 		event.Details = value.NewObject(details)
 	}
+	c.places[c.id] = len(c.history)
 	c.history = append(c.history, event)
-	return id
+	return c.id
 }
 
 // at returns the event of an id, nil where there is none: events of a damaged recording may lack their predecessors.
 func (c *converter) at(id int64) *Event {
-	if id < 1 || id > int64(len(c.history)) {
-		return nil
+	if place, ok := c.places[id]; ok {
+		return &c.history[place]
 	}
-	return &c.history[id-1]
+	return nil
 }
 
 // next adds an event that follows the thread's last one and takes its place.
@@ -111,24 +124,22 @@ func (c *converter) next(event *engine.Event, kind, key string, details ...value
 	chain.last = c.write(event.Time, kind, chain.last, key, details...)
 }
 
-// settle decides about a failed container: a retry leaves no event of the failure.
+// settle decides about failed containers, when it is known what follows: a retry leaves no event of the failure.
 func (c *converter) settle(next *engine.Event) {
-	failed := c.failed
-	if failed == nil {
-		return
-	}
-	c.failed = nil
-	if next != nil && next.Type == engine.RetryScheduled && next.Thread == failed.Thread {
-		return
-	}
-	c.seq = failed.Seq
-	c.next(failed, failed.Visit.State.Type.String()+"StateFailed", "")
+	c.failed = slices.DeleteFunc(c.failed, func(failed *engine.Event) bool {
+		if next.Thread != failed.Thread && !next.Type.EndsExecution() {
+			return false
+		}
+		if next.Type == engine.RetryScheduled {
+			return true
+		}
+		c.seq = next.Seq
+		c.next(failed, failed.Visit.State.Type.String()+"StateFailed", "")
+		return true
+	})
 }
 
 func (c *converter) add(event *engine.Event) {
-	if c.hides(event) {
-		return
-	}
 	switch event.Type {
 	case engine.ExecutionStarted:
 		c.chain(0).last = c.write(event.Time, "ExecutionStarted", 0, "executionStartedEventDetails",
@@ -138,7 +149,7 @@ func (c *converter) add(event *engine.Event) {
 	case engine.ExecutionFailed:
 		c.end(event, "ExecutionFailed", "executionFailedEventDetails")
 	case engine.ExecutionTimedOut:
-		c.write(event.Time, "ExecutionTimedOut", int64(len(c.history)), "executionTimedOutEventDetails")
+		c.write(event.Time, "ExecutionTimedOut", c.id, "executionTimedOutEventDetails")
 	case engine.ExecutionAborted:
 		c.write(event.Time, "ExecutionAborted", 0, "executionAbortedEventDetails", failureMembers(event.Failure())...)
 	case engine.StateEntered:
@@ -208,7 +219,7 @@ func (c *converter) evaluationFailed(event *engine.Event) {
 	members = append(members, member("state", state.Name))
 	chain.last = c.write(event.Time, "EvaluationFailed", previous, "evaluationFailedEventDetails", members...)
 	if state.Type == asl.Map && event.Stage == engine.StageItemsPath {
-		c.failed = event
+		c.failed = append(c.failed, event)
 	}
 }
 
@@ -257,7 +268,11 @@ func (c *converter) container(event *engine.Event) {
 		}
 		c.write(event.Time, event.Visit.State.Type.String()+"StateSucceeded", previous, "")
 	case engine.ParallelFailed, engine.MapFailed:
-		c.failed = event
+		if event.HistoryID > 0 { // of a recording, where it is known what followed
+			c.next(event, event.Visit.State.Type.String()+"StateFailed", "")
+			return
+		}
+		c.failed = append(c.failed, event)
 	case engine.BranchStarted:
 		chain.last = c.chain(event.Visit.Thread).last
 	case engine.BranchSucceeded, engine.BranchFailed:
@@ -299,14 +314,8 @@ func (c *converter) iteration(event *engine.Event) {
 // aborted writes AWS's events for the state that an aborted thread was in: only work that takes time
 // has such an event.
 func (c *converter) aborted(event *engine.Event, previous int64) {
-	detail, ok := event.Detail.(*engine.ThreadDetail)
-	if !ok || detail.Visit == nil {
-		return
-	}
-	switch kind := detail.Visit.State.Type; kind {
-	case asl.Task, asl.Wait, asl.Parallel, asl.Map:
-		c.write(event.Time, kind.String()+"StateAborted", previous, "")
-	default:
+	if detail, ok := event.Detail.(*engine.ThreadDetail); ok && event.AbortsWork() {
+		c.write(event.Time, detail.Visit.State.Type.String()+"StateAborted", previous, "")
 	}
 }
 

@@ -58,26 +58,13 @@ func sameIDs(t *testing.T, log *runlog.Log, list []history.Event) {
 		}
 	}
 	for event := range log.All() {
-		if event.Type == engine.ParallelFailed || event.Type == engine.MapFailed || inDistributed(event) {
-			continue // whether a retry follows decides about its event; or it is in another history
+		if event.HistoryThread() != 0 {
+			continue // it is in another history
 		}
 		if id := first[event.Seq]; int64(event.HistoryID) != id {
 			t.Errorf("%s %d has the id %d, and the history has %d", event.Type, event.Seq, event.HistoryID, id)
 		}
 	}
-}
-
-func inDistributed(event *engine.Event) bool {
-	visit := event.Visit
-	if event.Type.Traits().Scope == engine.OfThread && visit.State.Distributed() {
-		return true
-	}
-	for ; visit != nil && visit.Parent != nil; visit = visit.Parent {
-		if visit.Parent.State.Distributed() {
-			return true
-		}
-	}
-	return false
 }
 
 const (

@@ -1,6 +1,7 @@
 package rerun
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -62,7 +63,24 @@ type eventWriter struct {
 
 func (c *eventWriter) emit(at int64, thread engine.ThreadID, event engine.Event) {
 	event.Seq, event.Time, event.Thread = int64(len(c.events)+1), at, thread
+	if recorded := &c.r.Threads.Events[c.recorded]; !c.r.Express() && recorded.ID <= math.MaxUint16 && standsFor(event.Type, recorded.Kind()) {
+		event.HistoryID = uint16(recorded.ID)
+	}
 	c.events, c.sources = append(c.events, event), append(c.sources, c.recorded)
+}
+
+// standsFor reports whether an event of that type is the one that has the id of a recorded event, of those made from it.
+func standsFor(event engine.EventType, recorded history.Kind) bool {
+	switch event {
+	case engine.TaskScheduled:
+		return recorded.Phase == history.Scheduled || recorded.Phase == history.Started
+	case engine.StageFailed:
+		return recorded.Family == history.OfEvaluation
+	case engine.ParallelFailed, engine.MapFailed:
+		return recorded.Phase == history.Failed && (recorded.Family == history.OfParallel || recorded.Family == history.OfMap)
+	default:
+		return event.Traits().History > 0
+	}
 }
 
 // payload returns a payload of a recorded event, null where it was not recorded.

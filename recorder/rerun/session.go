@@ -48,7 +48,7 @@ func (r *Recording) Input() (value.Value, error) {
 // is the one to [Source.Follow] the session.
 func (r *Recording) Options() (debug.Options, *Source) {
 	source := NewSource(r.Threads)
-	options := debug.Options{Start: r.Start(), Source: source, Context: r.context(), Seed: 1, Limits: engine.ServiceLimits()}
+	options := debug.Options{Start: r.Start(), Source: source, Context: r.context(), Seed: 1, Limits: engine.ServiceLimits(), Express: r.Express()}
 	options.Input, _ = r.Input()
 	if end := r.Execution.End(); end != nil && end.Type == "ExecutionAborted" {
 		options.Abort = &debug.Abort{At: at(end), Error: end.Text("error"), Cause: end.Text("cause")}
@@ -64,6 +64,12 @@ func (r *Recording) Start() time.Time {
 		return at(started)
 	}
 	return at(&r.Execution.Events[0])
+}
+
+// Express reports whether the recording is the log of an Express execution, of which there is no history. A Standard execution can
+// have a log, too.
+func (r *Recording) Express() bool {
+	return r.Execution.FromLog && !strings.Contains(r.Execution.ARN, ":execution:")
 }
 
 // context is the recorded part of the context object, nil where there is none.
