@@ -74,9 +74,9 @@ type Survivor struct {
 	Count int
 }
 
-// Chain is why an execution ended.
+// Chain is why an execution ended, or why an error came up.
 type Chain struct {
-	// Links lead from the end to the cause; the last one is the cause. There is none while the execution runs, and none
+	// Links lead from the end, or the error, to the cause; the last one is the cause. There is none while the execution runs, and none
 	// where it succeeded.
 	Links []Link
 	// Survived are the other errors of the run, in the order in which they came up.
@@ -100,6 +100,16 @@ func Of(log *runlog.Log, dialect engine.Dialect) *Chain {
 		w.end(log.Len()-1, last)
 	}
 	w.survivors()
+	return w.chain
+}
+
+// Error returns why the error of event i came up: its links lead from there back to the cause, with no survivors. There are none
+// where the event raises no error.
+func Error(log *runlog.Log, i int, dialect engine.Dialect) *Chain {
+	w := walker{log: log, dialect: dialect, first: log.First(), chain: &Chain{Partial: !log.Whole()}}
+	if event := log.At(i); event.RaisesError() && event.Failure() != nil {
+		w.failed(i, -1)
+	}
 	return w.chain
 }
 

@@ -44,6 +44,9 @@ type Handler struct {
 	Next string
 }
 
+// Takes reports whether the error does not go beyond the state: a retrier schedules another attempt, or a catcher takes it.
+func (h Handler) Takes() bool { return h.Verdict == Retries || h.Verdict == Took }
+
 // Raised returns the index of the event in which the error of event i came up: i itself, or for a RetryScheduled, an
 // ErrorCaught and a StateFailed an earlier one of the visit. It is -1 where the event carries no error.
 func Raised(log *runlog.Log, i int) int {

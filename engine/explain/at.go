@@ -19,7 +19,7 @@ func At(s *debug.Session, i int, nested Nested) Text {
 }
 
 // Happened explains event i of a session's log, counted from 0, without the evaluation of its expressions: the event, an
-// action by hand, lost members, and the source of an outcome. Of the end of a run that has failed it is the whole way back to
+// action by hand, the way back to the cause of an error, lost members, and the source of an outcome. Of the end of a run that has failed it is the whole way back to
 // the cause.
 func Happened(s *debug.Session, i int, nested Nested) Text {
 	e := s.Log().At(i)
@@ -41,6 +41,9 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 		about = slices.Insert(about, below, answers(s, i)...)
 	}
 	text = append(text, about...)
+	if e.RaisesError() {
+		text = append(text, ErrorOf(s, i, nested).behind()...)
+	}
 	text = append(text, lostBy(s, i)...)
 	return append(text, Source(s, i)...)
 }

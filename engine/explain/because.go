@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,25 +17,31 @@ import (
 func CauseOf(s *debug.Session) *cause.Chain { return cause.Of(s.Log(), s.Machine().Dialect()) }
 
 // because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
-// ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". It is empty where that sentence says it already.
+// ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". Where that sentence has named the cause, it says when it
+// failed: " at t+0.35s, attempt 2".
 func (e *Ending) because() []Span {
 	root := e.Chain.Root()
 	if root == nil {
 		return nil
 	}
 	inner := e.inner(root)
-	if inner == nil && root.Failure != nil && root.Failure == e.Chain.Links[0].Failure {
+	log, start := e.session.Log(), e.session.Options().Start
+	named := root.Failure != nil && root.Failure == e.Chain.Links[0].Failure
+	switch {
+	case named && root.Kind != cause.Failed:
 		return nil
+	case named && inner != nil:
+		return append([]Span{words(when(root, log, start) + ", because in the execution that it started ")}, inner.rootFailed()...)
+	case named:
+		return []Span{words(when(root, log, start))}
 	}
 	spans := []Span{words(", because ")}
-	log, start := e.session.Log(), e.session.Options().Start
 	if root.Kind == cause.Decided {
 		return append(spans, decided(root)...)
 	}
 	spans = append(spans, failedAt(root, log, start)...)
 	if inner != nil {
-		in := inner.Chain.Root()
-		return append(spans, words(": in the execution that it started, "), state(PlaceName(in.Visit)), words(" failed: "), errorName(in.Failure.Name))
+		return append(append(spans, words(": in the execution that it started, ")), inner.rootFailed()...)
 	}
 	spans = append(spans, words(": "), FailureDetail(root.Failure)[0])
 	if root.Caught >= 0 {
@@ -44,14 +51,35 @@ func (e *Ending) because() []Span {
 	return spans
 }
 
+// rootFailed says of an execution that a task had started which state failed, when, and with which error.
+func (e *Ending) rootFailed() []Span {
+	root := e.Chain.Root()
+	spans := failedAt(root, e.session.Log(), e.session.Options().Start)
+	spans[0].Event = 0 // of another log
+	return append(spans, words(": "), errorName(root.Failure.Name))
+}
+
 // Cause explains why an execution has not succeeded: for each link of the chain behind the first a paragraph labelled
 // "because", with the answers of the retriers and catchers below it, then the values that the last one had to do with, and in
 // the end the errors that the execution survived. The first link is how it ended: that, and a Choice rule that is the whole
 // cause, are told by the sentence before.
 func (e *Ending) Cause() Text {
+	text := e.links(0)
+	if root := e.Chain.Root(); root != nil {
+		text = append(text, with(e.session, root)...)
+	}
+	text = append(text, survived(e.Chain)...)
+	if e.Chain.Partial {
+		text = append(text, say(ToneQuiet, NoSign, words("The first events of this run were not kept: a trace has them all.")))
+	}
+	return text
+}
+
+// links explains the links from number first on, each by a paragraph with the answers of retriers and catchers below it.
+func (e *Ending) links(first int) Text {
 	c, log, start := e.Chain, e.session.Log(), e.session.Options().Start
 	var text Text
-	for i := range c.Links {
+	for i := first; i < len(c.Links); i++ {
 		l := &c.Links[i]
 		told := i == 0 || l.Failure != nil && l.Failure == c.Links[i-1].Failure // a branch's error is its Parallel state's
 		if !told && (l.Kind != cause.Decided || i < len(c.Links)-1) {
@@ -66,12 +94,30 @@ func (e *Ending) Cause() Text {
 		}
 		text = append(text, Handlers(l.Handlers, l.Failure, of)...)
 	}
-	if root := c.Root(); root != nil {
-		text = append(text, with(e.session, root)...)
+	return text
+}
+
+// behind explains the way from an error, which was explained, to its cause, and the values that the cause had to do with where
+// no retrier and no catcher of its state has taken it.
+func (e *Ending) behind() Text {
+	root := e.Chain.Root()
+	if root == nil {
+		return nil
 	}
-	text = append(text, survived(c)...)
-	if c.Partial {
-		text = append(text, say(ToneQuiet, NoSign, words("The first events of this run were not kept: a trace has them all.")))
+	var text Text
+	switch one := len(e.Chain.Links) == 1; {
+	case one:
+		for _, p := range e.innerCause(root) {
+			p.Level++
+			text = append(text, p)
+		}
+	case root.Kind == cause.Decided: // of the end of a run the first line says it
+		text = append(e.links(1), Paragraph{Label: "because", Spans: decided(root)})
+	default:
+		text = e.links(1)
+	}
+	if !slices.ContainsFunc(e.Chain.Links[0].Handlers, cause.Handler.Takes) {
+		text = append(text, with(e.session, root)...)
 	}
 	return text
 }
@@ -96,11 +142,15 @@ func (e *Ending) innerCause(l *cause.Link) Text {
 	if inner == nil {
 		return childExecution(l.Failure)
 	}
-	text := Text{say(ToneBad, NoSign, append([]Span{words("the execution that it started " + strings.ToLower(inner.session.Status().String()))}, inner.because()...)...)}
-	if first := inner.Chain.Links[0]; first.Kind == cause.Failed && len(inner.Chain.Links) == 1 {
-		text[0].Spans = append(text[0].Spans, words(" in "), state(PlaceName(first.Visit)), words(": "))
-		text[0].Spans = append(text[0].Spans, FailureDetail(first.Failure)...)
+	first := say(ToneBad, NoSign, words("the execution that it started "+strings.ToLower(inner.session.Status().String())))
+	if at := inner.Chain.Links[0]; at.Failure != nil && at.Failure == inner.Chain.Root().Failure {
+		first.Spans = append(first.Spans, words(" in "), state(PlaceName(inner.Chain.Root().Visit)))
+		first.Spans = append(append(first.Spans, inner.because()...), words(": "))
+		first.Spans = append(first.Spans, FailureDetail(at.Failure)...)
+	} else {
+		first.Spans = append(first.Spans, inner.because()...)
 	}
+	text := Text{first}
 	for _, p := range inner.Cause() {
 		p.Level++
 		for k := range p.Spans {
@@ -132,15 +182,20 @@ func link(l *cause.Link, log *runlog.Log, start time.Time) Paragraph {
 
 // failedAt says which state failed, when, and at which attempt.
 func failedAt(l *cause.Link, log *runlog.Log, start time.Time) []Span {
-	when := " failed at " + SinceStart(start, log.At(l.Event).At())
-	if l.Attempt > 1 {
-		when += ", attempt " + strconv.Itoa(l.Attempt)
-	}
 	name := Span{Kind: KindState, Text: "the execution", Event: log.At(l.Event).Seq}
 	if l.Visit != nil {
 		name.Text = PlaceName(l.Visit)
 	}
-	return []Span{name, words(when)}
+	return []Span{name, words(" failed" + when(l, log, start))}
+}
+
+// when says when an error came up, and at which attempt: " at t+3s, attempt 2".
+func when(l *cause.Link, log *runlog.Log, start time.Time) string {
+	text := " at " + SinceStart(start, log.At(l.Event).At())
+	if l.Attempt > 1 {
+		text += ", attempt " + strconv.Itoa(l.Attempt)
+	}
+	return text
 }
 
 // decided says which rule of a Choice state led on.

@@ -36,7 +36,7 @@ because  Charge failed at t+0s: Card.Declined: no money  event 4  m.asl.json:2:1
 "A":{` + lambda + `,"Retry":[{"ErrorEquals":["Busy"]}],"Next":"B"},
 "B":{` + lambda + `,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true}}}`, `{}`,
 			[]engine.Outcome{failed("Busy", ""), failed("Busy", ""), ok, failed("E", ""), failed("E", "last")}, `
-FAILED in B (m.asl.json:3:1)
+FAILED in B (m.asl.json:3:1) at t+4s, attempt 2
 error  E
 cause  last
   no retrier 1 [States.ALL]: its 1 attempt is used up
@@ -53,7 +53,7 @@ because  [0] B failed at t+0s: E  event 7  m.asl.json:2:1
 "A":{"Type":"Pass","Next":"P"},
 "P":{"Type":"Parallel","Catch":[{"ErrorEquals":["States.ALL"],"Next":"D"}],"End":true,"Branches":[{"StartAt":"B","States":{
 "B":{"Type":"Pass","InputPath":"$.secnds","End":true}}}]},"D":{"Type":"Succeed"}}}`, `{"seconds":3}`, nil, `
-FAILED in P/Branches[0]/B (m.asl.json:4:32)
+FAILED in P/Branches[0]/B (m.asl.json:4:32) at t+0s
 error  States.Runtime
 cause  An error occurred while executing the state 'B' (entered at the event id #6). Invalid path '$.secnds' : No results for path: $['secnds']
 field  InputPath
@@ -80,7 +80,7 @@ because  S failed at t+0s: States.TaskFailed: {"ExecutionArn":"arn:e","Status":"
 "C":{` + lambda + `,"Parameters":{"name":"charge","amount.$":"$.validation.total","card.$":"$.card","sum.$":"States.MathAdd($.n, 1)","line.$":"$.lines[0]","o.$":"$.card"},"End":true}}}`,
 			`{"card":"tok 7","lines":[{"sku":"T"}],"n":1}`,
 			[]engine.Outcome{{Output: value.Must(`{"total":129.90}`)}, failed("Card.Declined", "tok 7 is not known")}, `
-FAILED in C (m.asl.json:3:1)
+FAILED in C (m.asl.json:3:1) at t+0s
 error  Card.Declined
 cause  tok 7 is not known
 with  $.card = "tok 7", from the input
@@ -89,7 +89,7 @@ with  $.amount = 129.90, from $.validation.total of V`},
 		{"a timeout", `{"StartAt":"W","States":{
 "W":{` + lambda + `,"TimeoutSeconds":30,"HeartbeatSeconds":10,"End":true}}}`, `{}`,
 			[]engine.Outcome{{Output: value.Must(`{}`), After: time.Minute, HeartbeatEvery: 8 * time.Second}}, `
-FAILED in W (m.asl.json:2:99)
+FAILED in W (m.asl.json:2:99) at t+30s
 error  States.Timeout
 field  TimeoutSeconds
   waited 30s; TimeoutSeconds 30; last heartbeat at t+24s`},
@@ -97,7 +97,7 @@ field  TimeoutSeconds
 "L":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"S"}],"Next":"S"},
 "S":{"Type":"Pass","Parameters":{"mail.$":"$.customer.email"},"End":true}}}`, `{"customer":{"email":"a@b.c"},"id":1}`,
 			[]engine.Outcome{failed("E", "")}, `
-FAILED in S (m.asl.json:3:43)
+FAILED in S (m.asl.json:3:43) at t+0s
 error  States.Runtime
 cause  An error occurred while executing the state 'S' (entered at the event id #7). The JSONPath '$.customer.email' specified for the field 'mail.$' could not be found in the input '{"Error":"E","Cause":""}'
 field  Parameters/mail.$
@@ -172,7 +172,7 @@ func TestNestedCause(t *testing.T) {
 	}
 	ending := explain.EndingOf(outer, nested)
 	want := []string{
-		"FAILED in S (m.asl.json:2:1), because S failed at t+0s: in the execution that it started, Pay failed: Card.Declined",
+		"FAILED in S (m.asl.json:2:1) at t+0s, because in the execution that it started Pay failed at t+0s: Card.Declined",
 		"error  States.TaskFailed",
 		`cause  {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Unpaid"}`,
 		"  the execution that it started failed, because Pay failed at t+0s: Card.Declined, which catcher 1 took",
@@ -184,6 +184,9 @@ func TestNestedCause(t *testing.T) {
 	}
 	if got, want := explain.Plain(60).Spans(ending.Brief()[0].Spans), "FAILED in S, because Pay inside it failed: Card.Declined"; got != want {
 		t.Errorf("in a line: %q, want %q", got, want)
+	}
+	if got := explain.Plain(60).Lines(explain.Happened(outer, 4, nested)); !slices.Contains(got, want[3]) || !slices.Contains(got, want[4]) {
+		t.Errorf("at the error: %q", got)
 	}
 	if got := ending.Root(); got != 5 {
 		t.Errorf("it began in event %d", got)
@@ -198,5 +201,49 @@ func TestStopAtAnUncaughtError(t *testing.T) {
 	p := explain.Standing(s, 10)
 	if got := explain.Plain(60).Paragraph(&p); got != "UNCAUGHT ERROR" || s.Status().Done() {
 		t.Errorf("stopped: %s, %v", got, s.Status())
+	}
+}
+
+// TestWayFromAnError has the sentences of an error that is not caught, before the end of the run, and the way to its cause.
+func TestWayFromAnError(t *testing.T) {
+	for _, test := range []struct {
+		name, definition, input string
+		answers                 []engine.Outcome
+		brief, happened         []string
+	}{
+		{"a catcher", `{"StartAt":"Charge","States":{
+"Charge":{` + lambda + `,"Retry":[{"ErrorEquals":["Card.Timeout"]}],"Catch":[{"ErrorEquals":["Card.Declined"],"Next":"Rejected"}],"End":true},
+"Rejected":{"Type":"Fail","Error":"Order.Rejected"}}}`, `{}`, []engine.Outcome{failed("Card.Timeout", ""), failed("Card.Declined", "no money")},
+			[]string{"UNCAUGHT ERROR in Rejected, because Charge failed: Card.Declined", "UNCAUGHT ERROR because Charge failed: Card.Declined", "UNCAUGHT ERROR: Card.Declined"},
+			[]string{"Order.Rejected", "because  Charge failed at t+1s, attempt 2: Card.Declined: no money  event 8  m.asl.json:2:1",
+				"  no retrier 1 [Card.Timeout] does not name Card.Declined", "  yes catcher 1 [Card.Declined] takes it -> Rejected"}},
+		{"a Choice", `{"StartAt":"C","States":{
+"C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
+"D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil,
+			[]string{"UNCAUGHT ERROR in F, because rule 1 of C held: $.n > 3", "UNCAUGHT ERROR, because C chose it", "UNCAUGHT ERROR"},
+			[]string{"Big", "because  rule 1 of C led to F: $.n > 3", "with  $.n = 4, from the input"}},
+		{"the state itself", `{"StartAt":"C","States":{"C":{` + lambda + `,"Parameters":{"n.$":"$.n"},"End":true}}}`, `{"n":4}`, []engine.Outcome{failed("E", "")},
+			[]string{"UNCAUGHT ERROR in C: E", "UNCAUGHT ERROR in C: E", "UNCAUGHT ERROR: E"},
+			[]string{"This was answered manually.", "E", "No retrier and no catcher: the error ends the execution.", "with  $.n = 4, from the input"}},
+	} {
+		s := open(t, test.definition, test.input)
+		s.Breakpoints().AddUncaught()
+		play(t, s, test.answers...)
+		at := s.Position() - 1
+		var brief []string
+		for _, p := range explain.ErrorOf(s, at, nil).Brief() {
+			brief = append(brief, explain.Plain(60).Paragraph(&p))
+		}
+		if !slices.Equal(brief, test.brief) {
+			t.Errorf("%s: got %q, want %q", test.name, brief, test.brief)
+		}
+		if got := explain.Plain(60).Lines(explain.Happened(s, at, nil)); !slices.Equal(got, test.happened) {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.happened)
+		}
+	}
+	s := open(t, `{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`, `{}`)
+	play(t, s)
+	if e := explain.ErrorOf(s, 0, nil); e.Chain.Root() != nil || e.Root() != 0 {
+		t.Errorf("an event without an error has the cause %+v", e.Chain.Root())
 	}
 }

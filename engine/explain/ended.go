@@ -25,14 +25,15 @@ func (n Nested) of(request *engine.TaskRequest) *debug.Session {
 // limit that was exceeded, and the way back to the failure in which it all began (see [Ending.Cause]).
 func Failed(s *debug.Session, nested Nested) Text { return EndingOf(s, nested).Text() }
 
-// Ending is how an execution ended, and why.
+// Ending is how an execution ended, or will end by an error that is not caught, and why.
 type Ending struct {
-	// Chain leads from the end back to the cause.
+	// Chain leads from the end, or the error, back to the cause.
 	Chain *cause.Chain
 
 	session *debug.Session
 	nested  Nested
 	end     *engine.Event // nil where the execution goes on
+	raised  bool          // an error came up, of [ErrorOf]
 }
 
 // EndingOf returns how the execution of a session ended. It goes over the whole log.
@@ -42,6 +43,12 @@ func EndingOf(s *debug.Session, nested Nested) *Ending {
 		e.end = last
 	}
 	return e
+}
+
+// ErrorOf returns why the error of event i of a session's log, counted from 0, came up. Its chain has no links where the event
+// raises none.
+func ErrorOf(s *debug.Session, i int, nested Nested) *Ending {
+	return &Ending{session: s, nested: nested, Chain: cause.Error(s.Log(), i, s.Machine().Dialect()), raised: true}
 }
 
 // Root returns the number of the event in which it all began, from 1; 0 where the execution goes on or succeeded.
@@ -56,25 +63,21 @@ func (e *Ending) Root() int64 {
 // Brief names the cause in a few words, for a line: "FAILED in OrderRejected, because ChargeCard failed: Card.Declined". The
 // texts behind the first are shorter.
 func (e *Ending) Brief() []Paragraph {
-	status, failure := e.session.Status(), e.session.Failure()
-	if e.end != nil {
-		status, failure = e.end.Type.Traits().Ends, e.end.Failure()
-	}
-	surface := Outcome(status, failure)
+	tone, sign, first, surface := e.surface()
+	say := func(spans ...Span) Paragraph { return say(tone, sign, spans...) }
 	root := e.Chain.Root()
 	if root == nil || root.Visit == nil {
 		return []Paragraph{surface}
 	}
-	first := words(status.String())
 	switch {
 	case root.Kind == cause.Decided:
 		long := []Span{first, words(" in " + PlaceName(e.Chain.Links[0].Visit) + ", because ")}
 		return []Paragraph{
-			say(ToneBad, SignError, append(long, decidedBy(root)...)...),
-			say(ToneBad, SignError, first, words(", because "+PlaceName(root.Visit)+" chose it")), surface,
+			say(append(long, decidedBy(root)...)...),
+			say(first, words(", because "+PlaceName(root.Visit)+" chose it")), surface,
 		}
 	case root.Kind != cause.Failed:
-		return []Paragraph{say(ToneBad, SignError, first, words(" in "+PlaceName(root.Visit))), surface}
+		return []Paragraph{say(first, words(" in "+PlaceName(root.Visit))), surface}
 	}
 	spans := []Span{first, words(" in " + PlaceName(e.Chain.Links[0].Visit))}
 	short, in := []Span{first}, root
@@ -91,9 +94,22 @@ func (e *Ending) Brief() []Paragraph {
 	}
 	name := errorName(in.Failure.Name)
 	return []Paragraph{
-		say(ToneBad, SignError, append(spans, words(": "), name)...), say(ToneBad, SignError, append(short, words(": "), name)...),
-		say(ToneBad, SignError, first, words(": "), name),
+		say(append(spans, words(": "), name)...), say(append(short, words(": "), name)...),
+		say(first, words(": "), name),
 	}
+}
+
+// surface says how it ended, without the cause: the tone, the sign and the word of [Ending.Brief], and the whole.
+func (e *Ending) surface() (tone Tone, sign Sign, first Span, surface Paragraph) {
+	if e.raised {
+		surface = say(ToneCaution, SignBreakpoint, words("UNCAUGHT ERROR"))
+		return ToneCaution, SignBreakpoint, surface.Spans[0], surface
+	}
+	status, failure := e.session.Status(), e.session.Failure()
+	if e.end != nil {
+		status, failure = e.end.Type.Traits().Ends, e.end.Failure()
+	}
+	return ToneBad, SignError, words(status.String()), Outcome(status, failure)
 }
 
 // inner returns the ending of the execution that the task of a link had started, nil where it is not known or has not failed.
@@ -171,6 +187,9 @@ func (e *Ending) View() Text {
 			text[0].Spans = append(text[0].Spans, words(" in "), Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered})
 		}
 		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name))
+		if root := e.Chain.Root(); root != nil && root.Failure == failure && root.Visit != nil {
+			text[0].Spans = append(text[0].Spans, words(when(root, e.session.Log(), e.session.Options().Start)))
+		}
 		if place, ok := failure.Place(); ok {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
 		}

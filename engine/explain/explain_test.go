@@ -192,7 +192,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	want := []string{
-		"FAILED in C (m.asl.json:5:31)", "error  States.QueryEvaluationError",
+		"FAILED in C (m.asl.json:5:31) at t+0s", "error  States.QueryEvaluationError",
 	}
 	if got := explain.Plain(60).Lines(explain.Failed(s, nil)); !slices.Equal(got[:2], want) || got[len(got)-1] != "field  Output" {
 		t.Errorf("got %q, want %q", got, want)

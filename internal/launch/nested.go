@@ -11,8 +11,8 @@ func (s *Spec) Program() fixtures.Program {
 	return fixtures.Program{Read: s.ReadDefinition, Open: s.open}
 }
 
-// open composes the session of an execution that a task starts: in the dialect, with the limits and with the mode for missing
-// results of the run, and with fixtures of its own.
+// open composes the session of an execution that a task starts: in the dialect, with the limits, the mode for missing
+// results and the breakpoint on uncaught errors of the run, and with fixtures of its own.
 func (s *Spec) open(x *fixtures.Execution) (*fixtures.Opened, error) {
 	definition, err := s.ReadDefinition(x.Definition)
 	if err != nil {
@@ -21,6 +21,7 @@ func (s *Spec) open(x *fixtures.Execution) (*fixtures.Opened, error) {
 	c := &composition{run: &Run{}, nested: x, Spec: Spec{
 		Definition: Definition{File: x.Definition, Machine: definition}, Dialect: s.Dialect, Limits: s.Limits,
 		Input: Input{Value: x.Input}, Start: x.Start, Seed: &x.Seed, Missing: s.Missing,
+		BreakUncaught: s.BreakUncaught,
 	}}
 	c.run.Spec = &c.Spec
 	if c.Fixtures.File, err = x.File(); err != nil {

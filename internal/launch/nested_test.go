@@ -66,3 +66,41 @@ func TestNestedExecution(t *testing.T) {
 		}
 	}
 }
+
+// An execution that a task starts has a breakpoint on uncaught errors of its own where the run has one.
+func TestNestedUncaughtError(t *testing.T) {
+	file := write(t, map[string]string{
+		"parent.json": parent, "child.json": child,
+		"parent.yaml": "version: 1\ntasks: {A: [{asldb: {definition: child.json, fixtures: child.yaml}}]}\n",
+		"child.yaml":  "version: 1\ntasks: {Pay: [{error: Declined}]}\n",
+	})
+	for _, stops := range []bool{true, false} {
+		run := newRun(t, launch.Spec{
+			Definition: launch.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
+			Input: launch.Input{Text: `{}`}, Fixtures: launch.Fixtures{Name: file("parent.yaml")}, BreakUncaught: stops,
+			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil },
+		})
+		stop, err := (&live.Child{Session: run.Session, Calls: run.Calls}).Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !stops {
+			if stop.Reason != debug.StoppedAtEnd || run.Session.Status() != engine.Failed {
+				t.Errorf("without breakpoints: %+v, %v", stop, run.Session.Status())
+			}
+			continue
+		}
+		within := run.Calls.Standing()
+		if within == nil {
+			t.Fatalf("no execution stands still: %+v", stop)
+		}
+		list := within.Session.Breakpoints().All()
+		if at := within.Session.Stop(); at.Reason != debug.StoppedByBreakpoint || len(list) != 1 || at.Breakpoint != list[0] || !list[0].Standing {
+			t.Errorf("stopped by %+v with the breakpoints %v", at, list)
+		}
+		list[0].Enabled = false
+		if own := run.Session.Breakpoints().All(); len(own) != 1 || !own[0].Enabled {
+			t.Errorf("the run has the breakpoints %v", own)
+		}
+	}
+}

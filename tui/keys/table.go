@@ -63,7 +63,7 @@ func runRows() []Binding {
 		row(AddWatch, "watch display", "w", Path, "watch", "watch a path or an expression", GroupWatches),
 		row(ChangedLast, "changed-last last-change blame ~who", "~W", NoArg, "last change", "go back to the event that last changed the selected value", GroupWatches),
 		row(ComesFrom, "lens comes-from origin provenance ~why", "H", MaybePath, "lens", "follow the selected value, or a path, through the graph: where it came from, or where it was lost", GroupWatches),
-		row(Cause, "cause", "!", NoArg, "cause", "go to the event where the failure of the run began", GroupWatches),
+		row(Cause, "cause", "!", NoArg, "cause", "go to the event where the failure of the run, or the selected error, began", GroupWatches),
 		row(Evaluate, "eval print p console", "=", Expression, "evaluate", "evaluate a path, an intrinsic function or an expression on the data of this stage", GroupWatches),
 
 		row(EditData, "edit-data edit set", "e", NoArg, "edit", "edit the data of this stage", GroupEdits),

@@ -3,6 +3,7 @@ package screen
 import (
 	"asldb/engine"
 	"asldb/engine/cause"
+	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/tui/keys"
@@ -10,20 +11,45 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// endings is the end of a run that has failed, and the way to its cause.
+// endings is the end of a run that has failed or the error by which it will, and the way to the cause.
 type endings struct {
 	pane.Screen
 	nested explain.Nested
-	// known is the ending of log when it had length events: it goes over the whole log, and the status line is drawn often.
-	known  *explain.Ending
-	log    *runlog.Log
-	length int
+	// whole is the ending of the run, and ofError that of the error of an event: they go over the whole log, and the status
+	// line is drawn often.
+	whole, ofError knownEnding
+}
+
+// knownEnding is the ending of a log when it had length events, or that of the error of its event index.
+type knownEnding struct {
+	ending        *explain.Ending
+	log           *runlog.Log
+	length, index int
+}
+
+// atEnd is the index of the knownEnding of a run.
+const atEnd = -1
+
+func (en *endings) of(known *knownEnding, index int) *explain.Ending {
+	if log := en.Log(); known.ending == nil || known.log != log || known.length != log.Len() || known.index != index {
+		*known = knownEnding{log: log, length: log.Len(), index: index}
+		if index == atEnd {
+			known.ending = explain.EndingOf(en.Session(), en.nested)
+		} else {
+			known.ending = explain.ErrorOf(en.Session(), index, en.nested)
+		}
+	}
+	return known.ending
 }
 
 func (en *endings) bindings() pane.Bindings {
 	return pane.Bindings{{Action: keys.Cause, Run: plainly(en.goToCause), Disabled: func() string {
-		if !en.failed() {
-			return "the run has not failed"
+		switch {
+		case en.wayToCause() != nil:
+		case en.shown() != nil:
+			return "the error began here"
+		default:
+			return "the run has not failed, and this event is no error"
 		}
 		return ""
 	}}}
@@ -35,31 +61,61 @@ func (en *endings) failed() bool {
 	return last != nil && last.Type.EndsExecution() && last.Type != engine.ExecutionSucceeded
 }
 
-// ending returns the ending of a run that has failed.
-func (en *endings) ending() *explain.Ending {
-	if log := en.Log(); en.known == nil || en.log != log || en.length != log.Len() {
-		en.known, en.log, en.length = explain.EndingOf(en.Session(), en.nested), log, log.Len()
+// atUncaught reports whether the run has stopped at an error that will end it, and the screen shows that.
+func (en *endings) atUncaught() bool {
+	stop, event := en.Session().Stop(), en.Selection().Event
+	return en.Newest() && !en.Running() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing &&
+		event != nil && event.RaisesError()
+}
+
+// shown returns the ending of the run where the screen shows that it failed, else that of the error of the selected event, else
+// that of the failed run; nil where there is none.
+func (en *endings) shown() *explain.Ending {
+	event, failed := en.Selection().Event, en.failed()
+	switch {
+	case failed && en.Newest() && en.Session().Status().Done():
+	case event != nil && event.RaisesError() && event.Failure() != nil:
+		return en.of(&en.ofError, en.Selection().Index)
 	}
-	return en.known
+	if failed {
+		return en.of(&en.whole, atEnd)
+	}
+	return nil
+}
+
+// wayToCause returns the ending that leads from the selected event to a cause elsewhere; nil where none does.
+func (en *endings) wayToCause() *explain.Ending {
+	shown := en.shown()
+	if shown != nil && int(shown.Root())-1 == en.Selection().Index && en.failed() {
+		shown = en.of(&en.whole, atEnd) // the error began here, and another one ended the run
+	}
+	if shown == nil || int(shown.Root())-1 == en.Selection().Index && !(en.Newest() && en.Session().Status().Done()) {
+		return nil
+	}
+	return shown
 }
 
 // goToCause looks at the event in which the failure began.
 func (en *endings) goToCause() {
-	root := en.ending().Root()
+	root, back := en.wayToCause().Root(), "the end"
 	if root == 0 {
 		en.Say(theme.Warn, "The cause is unknown.")
 		return
 	}
+	if !en.failed() {
+		back = "the newest event"
+	}
 	en.Inspect(int(root) - 1)
-	en.Say(theme.Plain, "The cause of the failure; "+en.Key(keys.Now)+" goes back to the end.")
+	en.Say(theme.Plain, "The cause of the failure; "+en.Key(keys.Now)+" goes back to "+back+".")
 }
 
-// answerable returns the state whose task failed first of all, "" where no task did. X answers it otherwise.
+// answerable returns the state whose task failed first of all, at the end of a run that has failed or at an error that will end
+// it; "" where no task did. X answers it otherwise.
 func (en *endings) answerable() string {
-	if !en.Newest() || !en.failed() {
+	if !en.Newest() || !en.failed() && !en.atUncaught() {
 		return ""
 	}
-	root := en.ending().Chain.Root()
+	root := en.shown().Chain.Root()
 	if root == nil || root.Kind != cause.Failed || root.Visit == nil || en.Log().RequestBefore(root.Event) == nil {
 		return ""
 	}

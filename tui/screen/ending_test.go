@@ -60,3 +60,39 @@ func TestKeysAtTheEnd(t *testing.T) {
 	}
 	d.press("!").sees("the run has not failed")
 }
+
+// TestStopAtAnUncaughtError: before the end the way to the cause is the same, with the keys that go there.
+func TestStopAtAnUncaughtError(t *testing.T) {
+	stopped := func(definition string) *driver {
+		s := session(t, definition, `{"id":1}`, script{
+			"Price": {ok(0, `{"total":129.9}`)}, "Charge": {{Error: "Card.Declined", Cause: "insufficient funds"}},
+		})
+		s.Breakpoints().AddUncaught()
+		d := drive(t, s, 120, 40, Options{Title: "order.asl.json"}).press("c")
+		if s.Status().Done() {
+			t.Fatal("the run has not stopped")
+		}
+		return d
+	}
+	for _, key := range []string{"enter", "!"} {
+		d := stopped(declined).sees("UNCAUGHT ERROR in Rejected, because Charge failed: Card.Declined", "because Charge failed at t+0s: Card.Declined: insufficient funds",
+			"✓ catcher 1 [Card.Declined] takes it » Rejected", "with $.amount = 129.9, from $.price.total of Price", "enter goes to the cause", "x answers Charge otherwise")
+		d.press(key)
+		if e := d.app.ui.selection.Event; e.Type != engine.TaskFailed || e.Visit.State.Name != "Charge" {
+			t.Errorf("%s goes to %v of %v", key, e.Type, e.Visit)
+		}
+		d.press("!").sees("the error began here")
+		if d.press("esc"); d.app.ui.selection.Event.Type != engine.StageFailed {
+			t.Error("esc does not go back to the stop")
+		}
+	}
+	d := stopped(declined).press("x").typed(`{"paid":true}`).press("enter", "c")
+	if status := d.app.ui.session.Status(); status != engine.Succeeded {
+		t.Errorf("answered otherwise the run ended as %v:\n%s", status, d.frame())
+	}
+	// The error of the state itself.
+	d = stopped(strings.Replace(declined, `"Card.Declined"`, `"Other"`, 1)).sees("UNCAUGHT ERROR in Charge: Card.Declined", "with $.amount = 129.9", "c continues, x answers Charge otherwise")
+	if strings.Contains(d.frame(), "goes to the cause") {
+		t.Error("the cause is here")
+	}
+}

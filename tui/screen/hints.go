@@ -48,6 +48,9 @@ func (st *statusLine) situation() []keys.Action {
 	case s.Position() == 0:
 		return append(list, keys.StepStage, keys.StepState, keys.Continue, keys.ToggleBreak, keys.ListBreaks)
 	}
+	if st.endings.atUncaught() {
+		return append(list, keys.Cause, keys.Answer, keys.Continue, keys.StepStage, keys.BackStage, keys.BackState, keys.BackContinue)
+	}
 	if s.Status() == engine.AwaitingAnswer && unanswered(s) {
 		list = append(list, keys.Answer)
 	}

@@ -15,8 +15,8 @@ import (
 
 // openIntervene lists the ways to let the run take another course than it would by itself.
 func (iv *interventions) openIntervene() {
-	if iv.endings.answerable() != "" { // at the end of a failed run it is the task that failed first
-		iv.Inspect(int(iv.endings.ending().Root()) - 1)
+	if iv.endings.answerable() != "" { // of a run that fails it is the task that failed first
+		iv.Inspect(int(iv.endings.shown().Root()) - 1)
 		if request := iv.answeredRequest(); request != nil {
 			iv.askAgain(request)
 			return

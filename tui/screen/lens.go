@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"asldb/engine"
-	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/tui/pane"
@@ -49,8 +48,8 @@ func (og *origins) goTo(event int, at string) {
 	og.data.Aim(at)
 }
 
-// missing returns the path that the stage of the selected event did not find, with the index of the event; of the end of a
-// run that of the newest stage that failed for one. The path is empty where that is no such failure.
+// missing returns the path that the stage of the selected event did not find, with the index of the event; of a failure
+// that is the end of a chain that of the newest stage that failed for one. The path is empty where that is no such failure.
 func (og *origins) missing() (text string, event int) {
 	s := og.Selection()
 	if s.Event == nil {
@@ -59,8 +58,8 @@ func (og *origins) missing() (text string, event int) {
 	if text = missedBy(s.Event.Failure()); text != "" && s.Event.Visit != nil {
 		return text, s.Index
 	}
-	if og.Newest() && og.Session().Status().Done() {
-		for _, link := range explain.CauseOf(og.Session()).Links {
+	if ending := og.ending(); og.Newest() && ending != nil {
+		for _, link := range ending.Chain.Links {
 			if text = missedBy(link.Failure); text != "" && link.Visit != nil {
 				return text, link.Event
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/tui/keys"
@@ -17,7 +18,8 @@ import (
 // origins follows values back to where they came from.
 type origins struct {
 	pane.Screen
-	data *data.Pane
+	data   *data.Pane
+	ending func() *explain.Ending // of the failure that the screen shows, or nil
 }
 
 func (og *origins) bindings() pane.Bindings {

@@ -83,7 +83,7 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 	why, style := st.why()
 	room := edge - 2
 	switch {
-	case st.failedEnd():
+	case st.namesCause():
 		why = st.briefly(room - canvas.Width(st.nest.trail()+st.nest.title) - 3)
 	case w < shortStatus:
 		why, _ = cutReason(why)
@@ -98,7 +98,7 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 // makeRoom shortens a reason, by parts that the panes show as well, until the place fits beside it.
 func (st *statusLine) makeRoom(why string, room int) string {
 	v := st.Selection().Visit
-	if v == nil || st.failedEnd() {
+	if v == nil || st.namesCause() {
 		return why
 	}
 	place := canvas.Width(explain.PlaceName(v)+" "+st.Glyphs().Descends+" "+st.Selection().StageName()) + 5
@@ -115,13 +115,16 @@ func (st *statusLine) failedEnd() bool {
 	return st.Newest() && !st.Running() && st.Session().Status().Done() && st.endings.failed()
 }
 
-// briefly names the cause of a run that has failed, in the longest of its forms that fits into cells cells.
+// namesCause reports whether the top line names the cause: at the end of a run that has failed, and at an error that will end it.
+func (st *statusLine) namesCause() bool { return st.failedEnd() || st.endings.atUncaught() }
+
+// briefly names the cause of a failure, in the longest of its forms that fits into cells cells.
 func (st *statusLine) briefly(cells int) string {
 	text, replay := "", ""
 	if st.Session().ReadOnly() {
 		replay = "REPLAY "
 	}
-	for _, p := range st.endings.ending().Brief() {
+	for _, p := range st.endings.shown().Brief() {
 		text, _ = st.barText(p)
 		if text = replay + text; canvas.Width(text) <= cells {
 			break
@@ -146,7 +149,7 @@ func cutReason(why string) (first, rest string) {
 
 // cutReason returns the part of the reason for which the status line is too narrow, or "".
 func (st *statusLine) cutReason() string {
-	if w, _ := st.size(); w >= shortStatus || st.Running() || st.failedEnd() {
+	if w, _ := st.size(); w >= shortStatus || st.Running() || st.namesCause() {
 		return ""
 	}
 	switch st.Session().Stop().Reason {
@@ -168,7 +171,7 @@ func (st *statusLine) cutReason() string {
 // What is left out first is the definition, then the path before the state.
 func (st *statusLine) where(cells int) string {
 	g, v := st.Glyphs(), st.Selection().Visit
-	if v == nil || st.failedEnd() {
+	if v == nil || st.namesCause() {
 		if trail := st.nest.trail() + st.nest.title; canvas.Width(trail) <= cells {
 			return trail
 		}

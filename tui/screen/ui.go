@@ -131,7 +131,7 @@ func (u *ui) wire(o Options) {
 	u.jumps = jumps{Screen: c, forks: &u.forks}
 	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
 	u.events.Bookmarked = u.bookmarks.at
-	u.origins = origins{Screen: c, data: u.data}
+	u.origins = origins{Screen: c, data: u.data, ending: u.endings.shown}
 	u.endings = endings{Screen: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{Screen: c}
 }

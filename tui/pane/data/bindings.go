@@ -18,7 +18,7 @@ func (p *Pane) Bindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
 		{Action: keys.Look, Applies: here, Run: func(string) {
-			if p.atFailedEnd() && !(p.inNotes && p.notes.Target() != notes.Target{}) {
+			if (p.atFailedEnd() || p.atUncaught() && p.screen.Disabled(keys.Cause) == "") && !(p.inNotes && p.notes.Target() != notes.Target{}) {
 				p.screen.Do(keys.Cause, "")
 				return
 			}

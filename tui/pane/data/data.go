@@ -65,7 +65,7 @@ type Options struct {
 	Nested func() []notes.Paragraph
 	// Ran has the executions that answered tasks; it may be nil.
 	Ran explain.Nested
-	// Answerable names the state whose failed task can be answered otherwise, at the end of a run that failed; else
+	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
 	// "". It may be nil.
 	Answerable func() string
 	// Problems are the findings in the definition.

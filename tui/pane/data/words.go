@@ -82,7 +82,9 @@ func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 		words[0].Text += " " + key(keys.Continue) + " continues."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 	case p.atFailedEnd():
-		words = append(p.afterFailure(), words...)
+		words = append(append(p.afterFailure(true), p.explained(explain.Text{explain.Summary(s)})...), words...)
+	case p.atUncaught():
+		words = append(p.afterFailure(p.screen.Disabled(keys.Cause) == ""), words...)
 	case s.Status().Done():
 		summary := p.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
@@ -109,21 +111,31 @@ func (p *Pane) missed() string {
 	return p.options.Missed()
 }
 
-// afterFailure are the keys at the end of a run that has failed.
-func (p *Pane) afterFailure() []notes.Paragraph {
+// atUncaught reports whether the run stands at an error that will end it.
+func (p *Pane) atUncaught() bool {
+	stop := p.screen.Session().Stop()
+	return p.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing
+}
+
+// afterFailure are the keys at a failure. elsewhere is set where its cause is another event.
+func (p *Pane) afterFailure(elsewhere bool) []notes.Paragraph {
 	key := p.screen.Key
-	text := key(keys.Look) + " goes to the cause, " + key(keys.Restart) + " starts again"
+	var list []string
+	if elsewhere {
+		list = append(list, key(keys.Look)+" goes to the cause")
+	}
+	if p.screen.Session().Status().Done() {
+		list = append(list, key(keys.Restart)+" starts again")
+	} else {
+		list = append(list, key(keys.Continue)+" continues")
+	}
 	if path := p.missed(); path != "" {
-		text += ", " + key(keys.ComesFrom) + " follows " + path + " back"
+		list = append(list, key(keys.ComesFrom)+" follows "+path+" back")
 	}
-	name := ""
-	if p.options.Answerable != nil {
-		name = p.options.Answerable()
+	if p.options.Answerable != nil && p.options.Answerable() != "" {
+		list = append(list, key(keys.Answer)+" answers "+p.options.Answerable()+" otherwise")
 	}
-	if name != "" {
-		text += ", " + key(keys.Answer) + " answers " + name + " otherwise"
-	}
-	return append([]notes.Paragraph{{Style: theme.Plain, Text: text, Indent: 2}}, p.explained(explain.Text{explain.Summary(p.screen.Session())})...)
+	return []notes.Paragraph{{Style: theme.Plain, Text: strings.Join(list, ", "), Indent: 2}}
 }
 
 // greeting is for a run that has not begun.
