@@ -56,24 +56,29 @@ var eventWords = [...]struct {
 type Form struct{ Syntax, Meaning, Example string }
 
 // Help returns the grammar of specs: the forms of a place first, of which a spec has one, then
-// the clauses, which may follow it in any order, but for log, which takes all that is behind it.
-func Help() (places, clauses []Form) {
+// the clauses, which may follow it in any order, but for log, which takes all that is behind it. The examples fit states of a
+// query language.
+func Help(language asl.QueryLanguage) (places, clauses []Form) {
+	stage, total, condition, data := "ResultPath", "$.order.total", "$.total > 100", "$ is the data after the stage"
+	if language == asl.JSONata {
+		stage, total, condition, data = "Output", "$states.input.total", "$states.input.total > 100", "in JSONata, also $.total > 100 on the data after the stage"
+	}
 	return []Form{
 			{"STATE", "at a state's entry: name, path or pattern (* any, ** also /)", "Fulfil/Branches[1]/*"},
-			{"STATE:STAGE", "after a stage of it", "Charge:ResultPath"},
+			{"STATE:STAGE", "after a stage of it", "Charge:" + stage},
 			{"STATE -> STATE", "when one leads to the other; * for any", "* -> Refund"},
 			{"error [NAME]", "at an error; NAME may have *", "error Card.*"},
 			{"caught error, uncaught error", "at an error that is taken, or that ends the run", "uncaught error States.*"},
 			{"retry [NAME], catch [NAME]", "when a retrier or a catcher takes an error", "retry Card.Timeout"},
 			{"timeout, scheduled", "when a task times out; when one is asked for", "scheduled"},
 			{"STATE:EVENT", "any of these, in one state only", "Charge:error Card.*"},
-			{"change EXPRESSION", "when its value changes", "change $.order.total"},
+			{"change EXPRESSION", "when its value changes", "change " + total},
 			{"at TIME", "at a time after the start, or on the clock", "at +5m"},
 		}, []Form{
-			{"if EXPRESSION", "only where it holds; $ is the data after the stage", "if $.total > 100"},
+			{"if EXPRESSION", "only where it holds; " + data, "if " + condition},
 			{"hits == N", "only at that hit; also != < <= > >=, and % for every N-th", "hits % 10"},
 			{"once", "remove it after it has stopped the run", "once"},
-			{"log TEXT", "do not stop, keep a message; expressions in braces", "log total is {$.total}"},
+			{"log TEXT", "do not stop, keep a message; expressions in braces", "log total is {" + total + "}"},
 		}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/internal/testkit/testrun"
 
@@ -70,15 +71,23 @@ func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
 // The examples of the help are specs themselves.
 func TestHelpExamplesAreRead(t *testing.T) {
 	s := lookAt(order, orderInput, testrun.Echo)
-	places, clauses := breakpoint.Help()
-	for _, form := range places {
-		if _, err := s.Breakpoints().Add(form.Example); err != nil {
-			t.Error(err)
+	for _, language := range []asl.QueryLanguage{asl.JSONPath, asl.JSONata} {
+		places, clauses := breakpoint.Help(language)
+		for _, form := range places {
+			if strings.HasSuffix(form.Example, ":Output") { // these states are in JSONPath
+				continue
+			}
+			if _, err := s.Breakpoints().Add(form.Example); err != nil {
+				t.Error(err)
+			}
 		}
-	}
-	for _, form := range clauses {
-		if b, err := s.Breakpoints().Add("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
-			t.Errorf("%s: %v, %v", form.Syntax, b, err)
+		for _, form := range clauses {
+			if b, err := s.Breakpoints().Add("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
+				t.Errorf("%s: %v, %v", form.Syntax, b, err)
+			}
+			if uses := strings.Contains(form.Example, "$states"); uses != (language == asl.JSONata) && strings.Contains(form.Example, "$") {
+				t.Errorf("in %v the example is %s", language, form.Example)
+			}
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"time"
 
@@ -43,6 +44,7 @@ type Env struct {
 
 // Expression is a compiled expression. It is immutable and safe for concurrent use.
 type Expression struct {
+	text     string // as it was typed
 	own      *expr.Expression
 	query    *template.Query
 	template *template.Template
@@ -54,9 +56,18 @@ type Expression struct {
 // field is the name of the field in messages about JSONata.
 const field = "expression"
 
-// Compile compiles an expression. The error is an *[expr.SyntaxError] where the text could be an expression of asldb's own,
-// and otherwise that of its language.
+// Compile compiles an expression. The error is an *[Error] over an *[expr.SyntaxError] where the text could be an expression of
+// asldb's own, and otherwise over that of its language.
 func Compile(text string) (*Expression, error) {
+	x, err := compile(text)
+	if err != nil {
+		return nil, &Error{Text: text, Err: err}
+	}
+	x.text = text
+	return x, nil
+}
+
+func compile(text string) (*Expression, error) {
 	trimmed := strings.TrimSpace(text)
 	switch {
 	case len(trimmed) > expr.MaxBytes:
@@ -83,9 +94,24 @@ func Compile(text string) (*Expression, error) {
 		x.query, x.names = query, true
 	}
 	if own == nil && x.query == nil {
+		if fault := faultOfQuery(trimmed); fault != nil {
+			return nil, fault
+		}
 		return nil, err
 	}
 	return x, nil
+}
+
+// ofQuery are the parts of a text that only JSONata has: $states, calls of its functions, assignments.
+var ofQuery = regexp.MustCompile(`\$states\b|\$[\pL_][\pL\d_]*\(|:=`)
+
+// faultOfQuery returns the error of a text that is meant as JSONata, nil for other texts.
+func faultOfQuery(text string) error {
+	if !ofQuery.MatchString(text) {
+		return nil
+	}
+	_, err := template.CompileQuery(value.String("{% "+text+" %}"), field)
+	return faultOf(err)
 }
 
 // compileJSON compiles a payload template, or JSON with JSONata in it. Both results are nil for other texts.
@@ -132,7 +158,7 @@ func compileQuery(text string) (query *template.Query, names bool) {
 func faultOf(err error) error {
 	var faults template.QueryFaults
 	if errors.As(err, &faults) && len(faults) > 0 {
-		return faults[0].Unwrap()
+		return faults[0]
 	}
 	return err
 }
@@ -149,9 +175,17 @@ func (x *Expression) ownIn(e *Env) *expr.Expression {
 	return x.own
 }
 
-// Look evaluates the expression. Where the whole of it is one path that selects nothing, the error is a
-// *[path.MissError]; where JSONata has no value, it is a *[template.QueryError].
+// Look evaluates the expression. The error is an *[Error] over that of the language: where the whole of the expression is one path
+// that selects nothing, over a *[path.MissError]; where JSONata has no value, over a *[template.QueryError].
 func (x *Expression) Look(e *Env) (value.Value, error) {
+	v, err := x.look(e)
+	if err != nil {
+		return nil, x.fault(e, err)
+	}
+	return v, nil
+}
+
+func (x *Expression) look(e *Env) (value.Value, error) {
 	if own := x.ownIn(e); own != nil {
 		return own.Look(&e.Env)
 	}
@@ -161,17 +195,34 @@ func (x *Expression) Look(e *Env) (value.Value, error) {
 	case x.template != nil:
 		return x.template.Eval(e.roots(), random())
 	}
+	return x.query.Eval(e.queryRoots())
+}
+
+// fault returns an error of the evaluation with the expression.
+func (x *Expression) fault(e *Env, err error) error {
+	out := &Error{Text: x.text, Err: err}
+	if x.query != nil && x.query.Text() != "" && x.ownIn(e) == nil {
+		out.nothing = func() *jsonata.Trace { return x.query.Explain(e.queryRoots())[0].Trace }
+	}
+	return out
+}
+
+func (e *Env) queryRoots() *template.QueryRoots {
 	roots := &template.QueryRoots{Variables: e.Variables, Env: jsonata.Env{Now: e.Now, Random: random()}, Poll: e.Poll}
 	if e.States != nil {
 		roots.States = e.States()
 	}
-	return x.query.Eval(roots)
+	return roots
 }
 
-// Truth evaluates the expression as a condition: see package expr.
+// Truth evaluates the expression as a condition: see package expr. The error is that of [Expression.Look].
 func (x *Expression) Truth(e *Env) (bool, error) {
 	if own := x.ownIn(e); own != nil {
-		return own.Truth(&e.Env)
+		holds, err := own.Truth(&e.Env)
+		if err != nil {
+			return false, x.fault(e, err)
+		}
+		return holds, nil
 	}
 	v, err := x.Look(e)
 	if err != nil {

@@ -59,6 +59,8 @@ type SyntaxError struct {
 	Text   string
 	Offset int // in bytes, from 0
 	Msg    string
+	// Unclosed reports that a quote is not closed; Offset is where it opens.
+	Unclosed bool
 }
 
 // Error implements error.
@@ -66,9 +68,22 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s (at character %d)", e.Msg, utf8.RuneCountInString(e.Text[:e.Offset])+1)
 }
 
+// EvalError says where an expression cannot be evaluated: an operator or a function that cannot take its operands, a name that there
+// is not.
+type EvalError struct {
+	Text   string
+	Offset int // in bytes, from 0; -1 where it is unknown
+	Msg    string
+}
+
+// Error implements error.
+func (e *EvalError) Error() string { return e.Text + ": " + e.Msg }
+
 // Expression is a compiled expression. It is immutable and safe for concurrent use.
 type Expression struct {
 	text string
+	// bare is the text without its paths and strings, with blanks in their places.
+	bare string
 	eval gval.Evaluable
 	path *path.Path // where the whole expression is one path
 	// names are the bare names, paths all paths, in the order of the text.
@@ -108,7 +123,7 @@ func Compile(text string) (x *Expression, err error) {
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	x = &Expression{text: text, eval: eval, names: names}
+	x = &Expression{text: text, bare: s.rewritten(), eval: eval, names: names}
 	for _, o := range s.operands {
 		if o.path != nil {
 			x.paths = append(x.paths, o.path)
@@ -173,9 +188,36 @@ func (x *Expression) run(e *Env) (result any, err error) {
 		return nil, interrupted
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", x.text, err)
+		return nil, x.evalError(err)
 	}
 	return result, nil
+}
+
+// operandError is the error of an operator, of a function or of a name.
+type operandError struct{ word, msg string }
+
+func (e *operandError) Error() string { return e.msg }
+
+// evalError returns an error of the evaluation with its place: that of the operator, function or name, where the text has it once.
+func (x *Expression) evalError(err error) error {
+	var operand *operandError
+	if !errors.As(err, &operand) {
+		return fmt.Errorf("%s: %w", x.text, err)
+	}
+	out := &EvalError{Text: x.text, Offset: -1, Msg: operand.msg}
+	at := strings.Index(x.bare, operand.word)
+	if at < 0 || at != strings.LastIndex(x.bare, operand.word) {
+		return out
+	}
+	characters := utf8.RuneCountInString(x.bare[:at])
+	for offset := range x.text { // from characters to bytes
+		if characters == 0 {
+			out.Offset = offset
+			break
+		}
+		characters--
+	}
+	return out
 }
 
 // errorPlace finds the place that gval puts before the message of an error.
@@ -210,8 +252,26 @@ func (s *scanner) explain(err error) error {
 		"unexpected EOF while scanning extensions", "the expression ends where an operand should stand",
 		"while scanning extensions", "where an operand should stand",
 		"while scanning operator", "where an operator should stand",
+		"unexpected EOF while scanning arguments expected", "the expression ends before",
+		"unexpected Ident", "unexpected name", "unexpected EOF", "the expression ends",
 	).Replace(out.Msg)
+	if meant := s.meant(out.Offset); meant != "" {
+		out.Msg += "; did you mean " + meant + "?"
+	}
 	return out
+}
+
+// otherOperators are operators of other languages with those of this one.
+var otherOperators = []struct{ written, meant string }{{"= ", "=="}, {"and ", "&&"}, {"or ", "||"}, {"not ", "!"}, {"<> ", "!="}}
+
+// meant returns the operator that is meant by one of another language at an offset, or "".
+func (s *scanner) meant(offset int) string {
+	for _, o := range otherOperators {
+		if strings.HasPrefix(strings.ToLower(s.text[offset:]), o.written) {
+			return o.meant
+		}
+	}
+	return ""
 }
 
 // operand is a path or a string of the text. In the text for gval a private-use character stands for it.

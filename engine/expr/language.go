@@ -108,7 +108,7 @@ func field(keys gval.Evaluables) gval.Evaluable {
 		at, known := s.env.Fields[names[0]]
 		if !known {
 			all := slices.Sorted(maps.Keys(s.env.Fields))
-			return nil, fmt.Errorf("nothing is called %q here; a path begins with $, and the names are: %s", names[0], strings.Join(all, ", "))
+			return nil, failAt(names[0], "nothing is called %q here; a path begins with $, and the names are: %s", names[0], strings.Join(all, ", "))
 		}
 		for i := 1; i < len(names) && at != nil; i++ {
 			switch c := at.(type) {
@@ -335,7 +335,7 @@ func arithmetic(name string, f func(a, b float64) float64) gval.Language {
 		case a == nil || b == nil:
 			return nil, nil
 		}
-		return nil, fmt.Errorf("%s takes two numbers, found %s and %s", name, kind(a), kind(b))
+		return nil, failAt(name, "%s takes two numbers, found %s and %s", name, kind(a), kind(b))
 	})
 }
 
@@ -348,7 +348,7 @@ func prefixNumber(name string, f func(a float64) float64) gval.Language {
 		case v == nil:
 			return nil, nil
 		}
-		return nil, fmt.Errorf("%s takes a number, found %s", name, kind(v))
+		return nil, failAt(name, "%s takes a number, found %s", name, kind(v))
 	})
 }
 
@@ -367,7 +367,19 @@ func add(a, b any) (any, error) {
 	case a == nil || b == nil:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("+ takes two numbers or a string, found %s and %s", kind(a), kind(b))
+	return nil, failAt("+", "+ takes two numbers or a string, found %s and %s", kind(a), kind(b))
+}
+
+// failAt returns the error of an operator, a function or a name.
+func failAt(word, format string, args ...any) error {
+	return &operandError{word: word, msg: fmt.Sprintf(format, args...)}
+}
+
+func plural(arguments int) string {
+	if arguments == 1 {
+		return "1 argument"
+	}
+	return strconv.Itoa(arguments) + " arguments"
 }
 
 // plain is v as text: a string as it is, all else as JSON.
@@ -382,7 +394,7 @@ func plain(v any) string {
 func function(name string, arguments int, f func(args []any) (any, error)) gval.Language {
 	return gval.Function(name, func(_ context.Context, args ...any) (any, error) {
 		if len(args) != arguments {
-			return nil, fmt.Errorf("%s() takes %d arguments, found %d", name, arguments, len(args))
+			return nil, failAt(name+"(", "%s() takes %s, found %d", name, plural(arguments), len(args))
 		}
 		return f(args)
 	})
@@ -437,7 +449,7 @@ func date(args []any) (any, error) {
 		}
 		return nil, fmt.Errorf("date() cannot read %q", v)
 	}
-	return nil, fmt.Errorf("date() takes a string, found %s", kind(args[0]))
+	return nil, failAt("date(", "date() takes a string, found %s", kind(args[0]))
 }
 
 // unquote resolves the escapes of a string whose quotes are taken off.

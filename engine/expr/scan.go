@@ -95,7 +95,9 @@ func (s *scanner) quoted(quote byte) error {
 		end++
 	}
 	if end >= len(s.text) {
-		return s.errorAt(s.pos, "the quote is not closed")
+		unclosed := s.errorAt(s.pos, "the quote is not closed")
+		unclosed.Unclosed = true
+		return unclosed
 	}
 	str, err := unquote(s.text[s.pos+1:end], quote)
 	if err != nil {

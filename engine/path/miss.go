@@ -152,6 +152,14 @@ func (e *MissError) NotArray() bool {
 	return kind != value.KindArray && kind != value.KindNull
 }
 
+// Offset returns where the path's text goes on beyond the value at Found, in bytes from 0.
+func (e *MissError) Offset() int {
+	if e.at < 0 || e.at >= len(e.Path.spans) {
+		return 0
+	}
+	return e.Path.spans[e.at].start
+}
+
 // Jayway returns the text that the service quotes after "Invalid path '…' : ".
 func (e *MissError) Jayway() string {
 	if e.at < 0 {

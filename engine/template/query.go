@@ -46,7 +46,9 @@ type queryNode struct {
 type QueryFault struct {
 	// Pointer is where in the field's value the expression stands (RFC 6901).
 	Pointer string
-	Err     error
+	// Text is the expression without its marks.
+	Text string
+	Err  error
 }
 
 // Error implements error.
@@ -99,7 +101,7 @@ func compileQuery(v value.Value, location, pointer string, faults *QueryFaults) 
 		node.text = strings.TrimSpace(string(v[len(expressionOpens) : len(v)-len(expressionCloses)]))
 		expression, err := jsonata.Compile(node.text, jsonata.StepFunctions())
 		if err != nil {
-			*faults = append(*faults, &QueryFault{Pointer: pointer, Err: err})
+			*faults = append(*faults, &QueryFault{Pointer: pointer, Text: node.text, Err: err})
 			return node
 		}
 		node.expression = expression

@@ -204,12 +204,12 @@ func TestCheckedPrompt(t *testing.T) {
 	var taken string
 	p := &CheckedPrompt{
 		Prompt: NewPrompt("Stop at:", "", func(text string) { taken = text }), Title: "Breakpoints",
-		Forms: []Form{{Text: "STATE", Meaning: "a state"}, {Meaning: "and behind it:"}},
-		Check: func(text string) (string, error) {
+		Forms: func(string) []Form { return []Form{{Text: "STATE", Meaning: "a state"}, {Meaning: "and behind it:"}} },
+		Check: func(text string) Judgement {
 			if text == "bad" {
-				return "", errors.New("there is no state bad. " + strings.Repeat("Long words follow here. ", 20))
+				return Refuse(errors.New("there is no state bad. " + strings.Repeat("Long words follow here. ", 20)))
 			}
-			return "stops at " + text, nil
+			return Judgement{Meaning: "stops at " + text}
 		},
 	}
 	s := show(t, p).sees("Breakpoints", "STATE", "a state", "Type one of these")

@@ -129,12 +129,12 @@ func (iv *interventions) timeOut(request *engine.TaskRequest) {
 // askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
 func (iv *interventions) askForError(thread engine.ThreadID) {
 	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Error:", "", nil), Title: "Inject an error"}
-	p.Check = func(text string) (string, error) {
+	p.Check = func(text string) dialog.Judgement {
 		name, cause := splitError(text)
 		if cause == "" {
-			return "The next step fails with " + name + ".", nil
+			return dialog.Judgement{Meaning: "The next step fails with " + name + "."}
 		}
-		return "The next step fails with " + name + ", and the Cause " + cause, nil
+		return dialog.Judgement{Meaning: "The next step fails with " + name + ", and the Cause " + cause}
 	}
 	p.Done = func(text string) {
 		name, cause := splitError(text)
@@ -145,13 +145,14 @@ func (iv *interventions) askForError(thread engine.ThreadID) {
 		iv.Sync()
 		iv.Say(theme.Plain, "Injected manually: "+name+". "+iv.Key(keys.StepStage)+" shows the effect.")
 	}
-	p.Forms = []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
+	forms := []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
 	if visit := iv.Selection().Visit; visit != nil {
-		p.Forms = append(p.Forms, dialog.Form{Meaning: "such as:"})
+		forms = append(forms, dialog.Form{Meaning: "such as:"})
 		for _, name := range fixtures.LikelyErrors(visit.State) {
-			p.Forms = append(p.Forms, dialog.Form{Text: name, Meaning: handlerOf(visit, name, iv.Session().Machine().Dialect())})
+			forms = append(forms, dialog.Form{Text: name, Meaning: handlerOf(visit, name, iv.Session().Machine().Dialect())})
 		}
 	}
+	p.Forms = func(string) []dialog.Form { return forms }
 	iv.Open(p)
 }
 

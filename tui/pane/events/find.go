@@ -10,7 +10,7 @@ import (
 )
 
 // conditionForms are the forms of a condition over events.
-func conditionForms() []dialog.Form {
+func conditionForms(string) []dialog.Form {
 	return []dialog.Form{
 		{Meaning: "The next event for which an expression is true:"},
 		{Text: `type == "TaskFailed"`, Meaning: "the type of the event"},
@@ -24,13 +24,13 @@ func conditionForms() []dialog.Form {
 // askForCondition asks for a condition; the last one is in the prompt already.
 func (p *Pane) askForCondition() {
 	session := p.screen.Session()
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Event:", "", p.findEvent), Title: "Find an event", Forms: conditionForms()}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Event:", "", p.findEvent), Title: "Find an event", Forms: conditionForms}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
-	d.Check = func(text string) (string, error) {
+	d.Check = func(text string) dialog.Judgement {
 		if _, _, err := session.Watches().Find(text, session.Log().Len(), false); err != nil {
-			return "", err
+			return dialog.Refuse(err)
 		}
-		return "enter looks for the next one", nil
+		return dialog.Judgement{Meaning: "enter looks for the next one"}
 	}
 	d.Suggest(p.condition)
 	p.screen.Open(d)

@@ -2,7 +2,9 @@ package side
 
 import (
 	"strconv"
+	"strings"
 
+	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
@@ -164,7 +166,7 @@ func (p *points) toggleError() {
 func (p *points) add(spec string) {
 	b, err := p.screen.Session().Breakpoints().Add(spec)
 	if err != nil {
-		p.screen.Say(theme.Bad, err.Error())
+		p.ask(nil, spec).Tried = true
 		return
 	}
 	p.announce(b)
@@ -185,21 +187,21 @@ func effectOf(b *breakpoint.Breakpoint) string {
 }
 
 // ask asks for a breakpoint, or for another spec of b. text is in the prompt already.
-func (p *points) ask(b *breakpoint.Breakpoint, text string) {
+func (p *points) ask(b *breakpoint.Breakpoint, text string) *dialog.CheckedPrompt {
 	list := p.screen.Session().Breakpoints()
 	label := "Stop at:"
 	if b != nil {
 		label = "Breakpoint " + strconv.Itoa(b.ID) + ":"
 	}
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", nil), Title: "Breakpoints", Forms: specForms()}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", nil), Title: "Breakpoints", Forms: p.specForms}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Spec)
 	d.Complete = func(text string) []pane.Completion { return p.screen.Complete(keys.Spec, text) }
-	d.Check = func(text string) (string, error) {
+	d.Check = func(text string) dialog.Judgement {
 		read, err := list.Check(text)
 		if err != nil {
-			return "", err
+			return dialog.Refuse(err)
 		}
-		return p.screen.Glyphs().Breakpoint + " " + effectOf(read), nil
+		return dialog.Judgement{Meaning: p.screen.Glyphs().Breakpoint + " " + effectOf(read)}
 	}
 	d.Done = func(text string) {
 		if b == nil {
@@ -216,18 +218,47 @@ func (p *points) ask(b *breakpoint.Breakpoint, text string) {
 		d.Set(text)
 	}
 	p.screen.Open(d)
+	return d
 }
 
-// specForms is the grammar of breakpoints as the prompt shows it.
-func specForms() []dialog.Form {
+// specForms is the grammar of breakpoints as the prompt shows it, with examples in the query language of the state that a text begins
+// with, or else of the selected state.
+func (p *points) specForms(text string) []dialog.Form {
+	language := asl.JSONPath
+	state := pane.StateOf(p.screen.Session().Machine().Definition(), text)
+	if state == nil {
+		state = p.screen.State()
+	}
+	if state != nil {
+		language = state.QueryLanguage
+	}
 	var forms []dialog.Form
-	places, clauses := breakpoint.Help()
+	places, clauses := breakpoint.Help(language)
 	for _, f := range places {
-		forms = append(forms, dialog.Form{Text: f.Syntax, Meaning: f.Meaning})
+		forms = append(forms, specForm(f, state))
 	}
 	forms = append(forms, dialog.Form{Meaning: "and behind it, if wanted:"})
 	for _, f := range clauses {
-		forms = append(forms, dialog.Form{Text: f.Syntax, Meaning: f.Meaning})
+		forms = append(forms, specForm(f, state))
 	}
 	return forms
+}
+
+// specForm is a form of the grammar: an example in the place of a word that stands for an expression, and the stages of a state in
+// the place of an example.
+func specForm(f breakpoint.Form, state *asl.State) dialog.Form {
+	form := dialog.Form{Text: f.Syntax, Meaning: f.Meaning}
+	switch {
+	case strings.Contains(f.Syntax, "EXPRESSION"), strings.HasSuffix(f.Syntax, " TEXT"):
+		form.Text = f.Example
+	case strings.HasSuffix(f.Syntax, ":STAGE") && state != nil:
+		var names []string
+		for _, info := range engine.StagesOf(state) {
+			if info.Field != "" {
+				names = append(names, info.Field)
+			}
+		}
+		form.Meaning += ": " + strings.Join(names, ", ")
+	}
+	return form
 }

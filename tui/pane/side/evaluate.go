@@ -14,7 +14,7 @@ import (
 )
 
 // forms returns the forms of an expression in the selected state, for the prompt: those of its query language come first.
-func (p *watches) forms() []dialog.Form {
+func (p *watches) forms(string) []dialog.Form {
 	heading, jsonata := "This event belongs to no state", false
 	if visit := p.screen.Selection().Visit; visit != nil {
 		jsonata = visit.State.QueryLanguage == asl.JSONata
@@ -41,7 +41,7 @@ func (p *watches) forms() []dialog.Form {
 }
 
 // ask asks for an expression to watch, or for another one in place of that of w.
-func (p *watches) ask(w *breakpoint.Watch) {
+func (p *watches) ask(w *breakpoint.Watch) *dialog.CheckedPrompt {
 	d := p.prompt("Watches", "Watch:", func(text string) {
 		if w == nil {
 			p.add(text)
@@ -53,81 +53,98 @@ func (p *watches) ask(w *breakpoint.Watch) {
 		}
 		p.changed(p.Cursor)
 	})
+	d.Check = func(text string) dialog.Judgement {
+		if err := breakpoint.CheckExpression(text); err != nil {
+			return dialog.Refuse(err)
+		}
+		return p.judge(text) // there may be a value at another event
+	}
 	if w != nil {
 		d.Set(w.Text)
 	} else {
 		d.Suggest(p.screen.Path())
 	}
 	p.screen.Open(d)
+	return d
 }
 
 // askForExpression asks for an expression to evaluate.
-func (p *watches) askForExpression() {
-	d := p.prompt("What is it?", "Evaluate:", p.evaluate)
+func (p *watches) askForExpression() *dialog.CheckedPrompt {
+	d := p.prompt("Evaluate", "Evaluate:", p.evaluate)
+	d.Check = func(text string) dialog.Judgement {
+		j := p.judge(text)
+		j.Refused = j.Err != nil
+		return j
+	}
 	d.Suggest(p.screen.Path())
 	p.screen.Open(d)
+	return d
 }
 
 // prompt returns a prompt for an expression, which shows its value while it is typed.
 func (p *watches) prompt(title, label string, done func(string)) *dialog.CheckedPrompt {
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Title: title, Forms: p.forms()}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Title: title, Forms: p.forms}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
 	d.Complete = func(text string) []pane.Completion { return p.screen.Complete(keys.Expression, text) }
-	d.Check = func(text string) (string, error) {
-		if err := breakpoint.CheckExpression(text); err != nil {
-			return "", err
-		}
-		return p.result(text), nil
-	}
 	return d
 }
 
-// evaluate says the value of an expression.
+// evaluate shows the value of an expression. An expression without a value goes back into the prompt.
 func (p *watches) evaluate(text string) {
-	if err := breakpoint.CheckExpression(text); err != nil {
-		p.screen.Say(theme.Bad, err.Error())
-		return
-	}
 	v, err := p.screen.Session().Watches().Evaluate(text, p.screen.Selection().Index)
-	if err == nil && long(v) {
-		p.screen.Open(dialog.NewText(text, value.Pretty(v), func() { p.screen.Copy(value.Pretty(v)) }))
+	if err != nil {
+		d := p.askForExpression()
+		d.Set(text)
+		d.Tried = true
 		return
 	}
-	p.screen.Say(theme.Plain, text+" "+p.result(text))
+	p.show(text, v)
 }
 
-// long reports whether a value is shown on lines of its own.
-func long(v value.Value) bool {
-	if v == nil || v.Kind() != value.KindObject && v.Kind() != value.KindArray {
-		return false
+// shownLine is the size of a value, in bytes, that is shown in the line for messages; greater ones have a window.
+const shownLine = 80
+
+// show shows a value: short ones in the line for messages, texts of several lines as such, all others as a tree.
+func (p *watches) show(text string, v value.Value) {
+	const cells = 2 * shownLine
+	switch v := v.(type) {
+	case *value.Object, *value.Array:
+		if value.Size(v) > shownLine {
+			p.screen.Open(dialog.NewTree(text, v, p.screen.Dialog()))
+			return
+		}
+	case value.String:
+		if dialog.WorthViewing(string(v), cells) {
+			p.screen.Open(dialog.NewText(text, string(v), func() { p.screen.Copy(string(v)) }))
+			return
+		}
 	}
-	return value.Size(v) > shownWatch
+	p.screen.Say(theme.Plain, text+" = "+value.Preview(v, cells))
 }
 
-// evaluation is the value of an expression at an event, in words.
+// evaluation is the value of an expression at an event.
 type evaluation struct {
 	text          string
 	event, length int
 	log           *runlog.Log
-	result        string
 }
 
-// result returns the value of an expression at the selected event, in words.
-func (p *watches) result(text string) string {
+// judge returns the value of an expression at the selected event, in words.
+func (p *watches) judge(text string) dialog.Judgement {
 	session, index := p.screen.Session(), p.screen.Selection().Index
-	asked := evaluation{text: text, event: index, length: session.Log().Len(), log: session.Log(), result: p.evaluated.result}
-	if asked.result != "" && asked == p.evaluated {
-		return asked.result // it may have taken long: it is not evaluated for every frame
+	asked := evaluation{text: text, event: index, length: session.Log().Len(), log: session.Log()}
+	if asked == p.evaluated {
+		return p.judgement // it may have taken long: it is not evaluated for every frame
 	}
 	v, err := session.Watches().Evaluate(text, index)
+	p.evaluated = asked
 	switch {
 	case interrupt.Is(err):
-		asked.result = explain.Interrupted(err)
+		p.judgement = dialog.Judgement{Meaning: explain.Interrupted(err)}
 	case err != nil:
-		asked.result = "nothing: " + err.Error()
+		p.judgement = dialog.Judgement{Err: err}
 	default:
-		asked.result = "= " + value.Preview(v, 4*shownWatch)
+		p.judgement = dialog.Judgement{Meaning: "= " + value.Preview(v, 4*shownWatch)}
 	}
-	p.evaluated = asked
-	return asked.result
+	return p.judgement
 }

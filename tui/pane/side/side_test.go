@@ -105,9 +105,9 @@ func TestWatches(t *testing.T) {
 	screen.Press("end", "backspace")
 	screen.Type("$.sum.n >")
 	screen.Press("enter")
-	screen.Sees("Watch:") // it is not taken
+	screen.Sees("Watch:", "         ^ the expression ends") // it is not taken
 	screen.Press("backspace", "backspace")
-	screen.Sees("nothing: ")
+	screen.Sees(`  ^ $ has no member "sum"`)
 	screen.Press("enter")
 	screen.Sees("[Watches 1]", "$.sum.n")
 	screen.Step(debug.StepState)
@@ -132,11 +132,15 @@ func TestWatches(t *testing.T) {
 	screen.Sees("$.sum.n * 2")
 	screen.Do(keys.AddWatch, "$.order")
 	screen.Do(keys.AddWatch, "1 +")
+	screen.Sees("1 +", "   ^ the expression ends")
+	screen.Press("esc")
 	screen.Do(keys.AddWatch, "$.absent")
 	screen.Sees("Watches 3", `{"id":7}`)
 	if wrapped, ok := p.Find("id", 1); !ok || !wrapped {
 		t.Errorf("found %v, beyond the end %v", ok, wrapped)
 	}
+	screen.Press(" ")
+	screen.Said(`$.order = {"id":7}`)
 	screen.Press("delete")
 	screen.Said("Not watched any more: $.order")
 	p.Move(-widget.Far, 0)
@@ -152,15 +156,20 @@ func TestEvaluate(t *testing.T) {
 	screen.Do(keys.Evaluate, "len($.a) * 2")
 	screen.Said("len($.a) * 2 = 6")
 	screen.Do(keys.Evaluate, "len(")
+	screen.Sees("Evaluate: len(", "    ^ ")
+	screen.Press("esc")
 	screen.Do(keys.Evaluate, "$.b")
-	screen.Said("$.b nothing: ")
+	screen.Sees("Evaluate: $.b", `  ^ $ has no member "b"; it has a`)
+	screen.Press("enter")
+	screen.Sees("Evaluate: $.b")
+	screen.Press("esc")
 	screen.Do(keys.Evaluate, "")
-	screen.Sees("Evaluate:", "What is it?")
+	screen.Sees("Evaluate:", "This event belongs to no state")
 	screen.Press("enter")
 	screen.Said(`$ = {"a":[1,2,3]}`)
 }
 
-// TestLanguageOfTheState: the prompt names the forms of the state's query language, and a long result is shown on lines.
+// TestLanguageOfTheState: the prompt names the forms of the state's query language, and a long result is a tree.
 func TestLanguageOfTheState(t *testing.T) {
 	for language, want := range map[string][]string{
 		"JSONata":  {"A is in JSONata. Tab completes.", "$states.input.total", "$.order.total"},
@@ -174,7 +183,10 @@ func TestLanguageOfTheState(t *testing.T) {
 		screen.Sees(want...)
 		screen.Press("esc")
 		screen.Do(keys.Evaluate, "$.list")
-		screen.Sees("$.list", "  \"item\",")
+		screen.Sees("$.list", "  \"item\",", "space fold")
+		screen.Press("down", "down", "down", "enter")
+		screen.Sees("[ … 61 items … ]")
+		screen.Press("esc")
 	}
 }
 
@@ -209,7 +221,8 @@ func TestBreakpoints(t *testing.T) {
 	screen.Type("!")
 	screen.Press("backspace", "enter")
 	screen.Do(keys.AddBreak, "nowhere")
-	screen.Said("matches no state")
+	screen.Sees("Stop at: nowhere", "matches no state")
+	screen.Press("esc")
 	screen.Press("E")
 	screen.Sees("Breakpoints 2", "any error")
 	if _, ok := p.Find("second", 1); !ok {

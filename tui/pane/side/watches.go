@@ -7,6 +7,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -22,7 +23,8 @@ type watches struct {
 	pane      *Pane
 	rows      []watchRow
 	seen      watchMoment // of rows
-	evaluated evaluation  // the newest
+	evaluated evaluation  // the newest, with its judgement
+	judgement dialog.Judgement
 }
 
 func (p *watches) all() []*breakpoint.Watch { return p.screen.Session().Watches().All() }
@@ -120,6 +122,7 @@ func (p *watches) bindings() pane.Bindings {
 	selected := func() bool { return focused() && p.selected() != nil }
 	return pane.Bindings{
 		{Action: keys.Look, Applies: selected, Run: pane.Run(func() { p.ask(p.selected()) })},
+		{Action: keys.Fold, Applies: selected, Run: pane.Run(p.showSelected)},
 		{Action: keys.Delete, Applies: focused, Run: pane.Run(p.deleteSelected), Disabled: func() string {
 			if !selected() {
 				return "there is no watch"
@@ -149,6 +152,17 @@ func (p *watches) bindings() pane.Bindings {
 	}
 }
 
+// showSelected shows the value of the selected watch whole.
+func (p *watches) showSelected() {
+	w := p.selected()
+	v, err := p.screen.Session().Watches().At(w, p.screen.Selection().Index)
+	if err != nil {
+		p.ask(w)
+		return
+	}
+	p.show(w.Text, v)
+}
+
 func (p *watches) deleteSelected() {
 	w := p.selected()
 	p.screen.Session().Watches().Remove(w.ID)
@@ -158,7 +172,9 @@ func (p *watches) deleteSelected() {
 
 func (p *watches) add(text string) {
 	if _, err := p.screen.Session().Watches().Add(text); err != nil {
-		p.screen.Say(theme.Bad, err.Error())
+		d := p.ask(nil)
+		d.Set(text)
+		d.Tried = true
 		return
 	}
 	p.changed(len(p.all()) - 1)
