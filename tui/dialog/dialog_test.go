@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -289,27 +288,6 @@ func TestMenuAndLeave(t *testing.T) {
 	leave := &Leave{Title: "child", Choices: items}
 	show(t, leave).sees("Leave child?", "inject").press("e").closed()
 	if did != "eee" || leave.Mode() != pane.Choosing || (&Menu{}).Mode() != pane.Choosing {
-		t.Errorf("did %q", did)
-	}
-}
-
-func TestForks(t *testing.T) {
-	did := ""
-	open := func() *screen {
-		l := &Forks{
-			Forks:   []debug.Fork{{ID: 1, Events: 3, Status: engine.Succeeded}, {ID: 2, Parent: 1, Shared: 2, Cause: "edit", Events: 1, Current: true}, {ID: 3, Parent: 1, Cause: "seed"}},
-			Dropped: 1, Recorded: true,
-			Switch: func(b debug.Fork) { did += "s" }, Compare: func(b debug.Fork) { did += "c" }, GoLive: func() { did += "l" },
-		}
-		l.Select()
-		return show(t, l)
-	}
-	open().sees("the first run", "edit after event 2 of what-if 1", "make it live").press("enter").closed()
-	show(t, &Forks{Forks: make([]debug.Fork, 1), Dropped: 1}).sees("1 older what-if is")
-	table := keys.Default()
-	open().press("up", "down", table.Binding(keys.DataView).Keys[0]).closed()
-	open().press(table.Binding(keys.EditData).Keys[0]).closed()
-	if did != "scl" {
 		t.Errorf("did %q", did)
 	}
 }

@@ -123,6 +123,7 @@ type Map struct {
 	bindings []Binding
 	byKey    map[string]Action
 	moved    map[string]Action // the old keys
+	former   map[string]Action // of keys that have another action now: the one of the version before
 	byName   map[string]Action
 	byAction [actionCount]*Binding
 }
@@ -131,7 +132,7 @@ type Map struct {
 func Default() *Map { return build(table()) }
 
 func build(bindings []Binding) *Map {
-	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action), moved: make(map[string]Action)}
+	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action), moved: make(map[string]Action), former: make(map[string]Action)}
 	for i := range bindings {
 		b := &m.bindings[i]
 		m.byAction[b.Action] = b
@@ -149,6 +150,8 @@ func build(bindings []Binding) *Map {
 		for _, key := range bindings[i].oldKeys {
 			if _, taken := m.byKey[key]; !taken {
 				m.byKey[key], m.moved[key] = bindings[i].Action, bindings[i].Action
+			} else {
+				m.former[key] = bindings[i].Action
 			}
 		}
 	}
@@ -176,6 +179,9 @@ func (m *Map) Moved(key string) string {
 	}
 	return ""
 }
+
+// Former returns the action that a key had before it got its present one, or None.
+func (m *Map) Former(key string) Action { return m.former[key] }
 
 // Bindings returns the whole table, in order. It must not be changed.
 func (m *Map) Bindings() []Binding { return m.bindings }

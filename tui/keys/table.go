@@ -3,7 +3,8 @@ package keys
 import "strings"
 
 // row makes a row; names and keys are separated by blanks, and the key that is a blank is called "space". A name behind ~ is
-// an old one: it works for one more version and is shown nowhere. So does a key behind ~, which says where it went.
+// an old one: it works for one more version and is shown nowhere. So does a key behind ~, which says where it went; one
+// that has another action now only says that.
 func row(a Action, names, keys string, arg Arg, short, help string, group Group) Binding {
 	b := Binding{Action: a, Arg: arg, Short: short, Help: help, Group: group}
 	for _, key := range strings.Fields(keys) {
@@ -42,7 +43,7 @@ func runRows() []Binding {
 		row(StepState, "step-state step", "s f11", NoArg, "state", "step to the entry of the next state, in any branch; in the table of iterations: sort by the next column", GroupRun),
 		row(StepOver, "step-over over next", "o f10", NoArg, "over", "step over this state; a Parallel, a Map or a chain of retries is one step", GroupRun),
 		row(StepOut, "step-out out finish", "f f12", NoArg, "out", "finish this branch or iteration; at the top, run to the end", GroupRun),
-		row(StepInto, "step-into into", ">", NoArg, "into", "step into the execution that this task starts, or open it after its end", GroupRun),
+		row(StepInto, "step-into into", "> ~u", NoArg, "into", "step into the execution that this task starts, or open it after its end", GroupRun),
 		row(Continue, "continue run resume", "c f5", NoArg, "continue", "continue to a breakpoint, a question or the end", GroupRun),
 		row(RunTo, "run-to", "~R", MaybeState, "run to", "run to the selected state, or to the one named", GroupRun),
 		row(Pause, "pause", "~p", NoArg, "pause", "pause the run; any key does it too", GroupRun),
@@ -103,8 +104,8 @@ func dataRows() []Binding {
 		row(Bookmarks, "bookmarks marks", "", NoArg, "bookmarks", "list the bookmarks", GroupTimeline),
 		row(Filter, "filter", "&", MaybeFilter, "filter", "show only matching events: failed, state NAME, thread N, a text or an expression; esc clears it", GroupTimeline),
 		row(FindEvent, "find-event", "", Expression, "find event", "go to the next event that matches a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
-		row(WhatIfs, "what-ifs runs forks ~branches", "~L", NoArg, "runs", "list the what-ifs of this run: switch, compare", GroupTimeline),
-		row(Compare, "compare diff-runs ~beside", "~D", NoArg, "compare", "compare this run with the recorded one, or with the run that it branched from", GroupTimeline),
+		row(WhatIfs, "what-ifs runs forks ~branches", "~L", NoArg, "runs", "the what-ifs of this run, a tab of the events: switch, compare", GroupTimeline),
+		row(Compare, "compare diff-runs ~beside", "~D", NoArg, "compare", "compare this run with the recorded one, or with the run that it branched from; a tab of the events", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "show the definition's text of the selected state", GroupTimeline),
 	}
 }
@@ -124,7 +125,7 @@ func lookRows() []Binding {
 		row(NextTab, "next-tab", "]", NoArg, "tab", "the next tab of the events or the side pane", GroupLook),
 		row(PreviousTab, "previous-tab", "~[", NoArg, "", "the previous tab", GroupLook),
 		row(DividerLeft, "divider-left", "~<", NoArg, "", "move the divider beside the focused pane to the left", GroupLook),
-		row(DividerRight, "divider-right", "", NoArg, "", "move the divider beside the focused pane to the right", GroupLook),
+		row(DividerRight, "divider-right", "~>", NoArg, "", "move the divider beside the focused pane to the right", GroupLook),
 		row(DividerUp, "divider-up", "~K", NoArg, "", "move the divider above the lower panes up", GroupLook),
 		row(DividerDown, "divider-down", "~J", NoArg, "", "move the divider above the lower panes down", GroupLook),
 
@@ -145,7 +146,7 @@ func lookRows() []Binding {
 		row(Prompt, "prompt", ":", NoArg, "command", "type a command; Tab completes, up and down recall earlier ones", GroupOther),
 		row(Palette, "palette", "ctrl+p", NoArg, "all commands", "find a command by a few letters", GroupOther),
 		row(Help, "help keys", "? f1", NoArg, "help", "show the keys", GroupOther),
-		row(Messages, "messages log", "", NoArg, "messages", "show earlier messages", GroupOther),
+		row(Messages, "messages log", "~m", NoArg, "messages", "show earlier messages", GroupOther),
 		row(Redraw, "redraw", "~ctrl+l", NoArg, "", "redraw the screen", GroupOther),
 		row(Suspend, "suspend", "ctrl+z", NoArg, "", "suspend to the shell", GroupOther),
 		row(Quit, "quit exit", "q", NoArg, "quit", "quit; asks when work would be lost", GroupOther),

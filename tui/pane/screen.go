@@ -63,6 +63,8 @@ type Screen interface {
 	Newest() bool
 	Inspect(index int)
 	StandAt(index int)
+	// Switch goes over to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
+	Switch(fork int) error
 	// State is the state selected in the pane States; it may be nil.
 	State() *asl.State
 	// Document is the document shown in the pane Data, and Path the path of the selected value in it.

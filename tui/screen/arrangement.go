@@ -23,6 +23,7 @@ type arrangement struct {
 	data   *data.Pane
 	leave  func() bool // leaves an execution that a task has started; false where there is none, or nothing to leave
 	clear  func()      // removes the message from the bottom line
+	first  func()      // is called when the screen has got its first size; it may be nil
 }
 
 // focusBindings change which pane has the focus, how much of the screen it has, and which event is looked at.
@@ -109,6 +110,10 @@ func (ar *arrangement) resize(w, h int) {
 			ar.mode.drawing = ar.states.Width(mostGraph(w)-graphFrame, upper.H-2)
 			ar.places = layout(w, h, ar.mode)
 		}
+	}
+	if first := ar.first; first != nil {
+		ar.first = nil
+		first()
 	}
 }
 

@@ -40,10 +40,10 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	}
 	d.app.ui.sync()
 	d.sees("DataEdited").until("s", "AwaitSettlement › input")
-	d.press("L").sees("What-ifs of the run", "1 the first run: not over, 23 events", "2 edit after event 8 of what-if 1: not over")
+	d.press("L").sees("[What-ifs]", "1  the first run", "not over, 23 events", "2  edit after event 8 of what-if 1")
 	d.press("up", "d").sees("what-if 1 beside what-if 2", "▸+ ", "9 PaymentDue DataEdited")
-	d.press("esc", "L", "up", "enter").sees("This is what-if 1 of the run.", "VIEWING event 8 of 23, what-if 1")
-	d.press("L", "down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
+	d.press("esc").sees("[Events]").press("L", "up", "enter").sees("This is what-if 1 of the run.", "VIEWING event 8 of 23, what-if 1")
+	d.press("down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
 }
 
 // W goes to the event that changed a value last, H shows the way that it came.

@@ -14,7 +14,7 @@ import (
 func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
 		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
-		u.run.runBindings(), u.run.clockBindings(), u.comparison.bindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
+		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
 		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(),
 		u.otherBindings(),
 	)
@@ -108,7 +108,22 @@ func (u *ui) handle(k keys.Press) {
 		if now := u.keys.Moved(k.Name); now != "" {
 			u.messages.add(k.Name + " has become " + now + ".")
 		}
+		u.sayFormer(k.Name)
 	}
+}
+
+// sayFormer says where the former action of a key went, the first time that the key is pressed.
+func (u *ui) sayFormer(key string) {
+	former := u.keys.Former(key)
+	if former == keys.None || u.former[key] {
+		return
+	}
+	if u.former == nil {
+		u.former = make(map[string]bool)
+	}
+	u.former[key] = true
+	b := u.keys.Binding(former)
+	u.messages.add(b.Names[0] + " has moved from " + keys.Shown(key) + " to " + u.keys.Key(former) + ".")
 }
 
 // remember adds a place to the jumps where a key has left it. A command that goes on leaves it.

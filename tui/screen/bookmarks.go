@@ -58,7 +58,7 @@ func (bm *bookmarks) toggle(note string) {
 		bm.list = append(bm.list, bookmark{here, note})
 		slices.SortFunc(bm.list, func(a, b bookmark) int { return cmp.Or(cmp.Compare(a.fork, b.fork), cmp.Compare(a.index, b.index)) })
 	}
-	bm.Say(theme.Plain, "Bookmark: "+number+". "+bm.Key(keys.Bookmarks)+" lists the bookmarks. (The messages are at "+bm.Key(keys.Messages)+" now.)")
+	bm.Say(theme.Plain, "Bookmark: "+number+". "+bm.Key(keys.Bookmarks)+" lists the bookmarks.")
 }
 
 // at returns the note of the bookmark at an event of the fork on the screen; ok is false where there is none.

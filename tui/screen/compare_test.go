@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/demo"
+	"asldb/tui/pane"
 )
 
 // changed has the recorded run of the demo's beginning executed again with a definition that takes another part of the card
@@ -52,11 +53,11 @@ func TestRecordedBesideTheRun(t *testing.T) {
 	v, recorded := changed(t)
 	d := drive(t, v.Session, 120, 34, Options{Recorded: recorded})
 	at := strconv.Itoa(v.Divergence.Index + 1)
-	d.sees("recorded beside this run", "▸~ "+at+" ChargeCard ResultSelector", at+" ChargeCard ResultSelector: after", "data after", `"status": "captured"`, `"status": 200`)
+	d.sees("recorded beside this run", "[Compare]", "▸~ "+at+" ChargeCard ResultSelector", at+" ChargeCard ResultSelector: after", "data after", `"status": "captured"`, `"status": 200`)
 	d.press("n").sees("▸~ ", "ResultPath: after").press("N").sees("▸~ " + at + " ")
 	d.press("N").sees("No more differences above.").press("up").sees("TaskSucceeded", "the same in both")
 	d.press("down", "n", "d").press("esc").sees(":compare shows both runs side by side again.")
-	if d.app.ui.dialog != nil {
+	if strings.Contains(d.frame(), "[Compare]") {
 		t.Fatal("the view is still open")
 	}
 	d.press("D").sees("recorded beside this run", "ResultPath: after")
@@ -77,10 +78,12 @@ func TestBesideWithoutARecording(t *testing.T) {
 // TestComparePictures compares the view with the files of testdata; -update writes them.
 func TestComparePictures(t *testing.T) {
 	v, recorded := changed(t)
-	golden(t, "compare", over(drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded})))
+	d := drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded})
+	golden(t, "compare", only(pane.Events)(d))
+	golden(t, "compare-beside", only(pane.Events)(d.press("z")))
 	v, recorded = changed(t)
-	golden(t, "compare-narrow", over(drive(t, v.Session, 40, 10, Options{Recorded: recorded})))
+	golden(t, "compare-narrow", only(pane.Events)(drive(t, v.Session, 80, 24, Options{Recorded: recorded}).press("z")))
 	v, recorded = changed(t)
-	d := drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded, ASCII: true})
-	golden(t, "ascii-compare-data", over(d.press("tab", "down", "down", "down")))
+	d = drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded, ASCII: true})
+	golden(t, "ascii-compare-data", only(pane.Events)(d.press("right", "down", "down", "down")))
 }

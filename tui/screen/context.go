@@ -73,6 +73,16 @@ func (c contract) Inspect(index int) { c.u.look(index) }
 // StandAt implements [pane.Screen].
 func (c contract) StandAt(index int) { c.u.standAt(index) }
 
+// Switch implements [pane.Screen].
+func (c contract) Switch(fork int) error {
+	if err := c.u.session.Forks().Switch(fork); err != nil {
+		return err
+	}
+	c.u.catchUp()
+	c.u.logpoints.pass()
+	return nil
+}
+
 // State implements [pane.Screen].
 func (c contract) State() *asl.State { return c.u.states.Selected() }
 

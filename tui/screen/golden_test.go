@@ -83,8 +83,8 @@ func pictures() []picture {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("O", "I", "I")
 		}},
-		{"branches", over, func(d *driver) { branched(d).press("L") }},
-		{"compared", over, func(d *driver) { branched(d).press("L", "up", "d", "down") }},
+		{"branches", only(pane.Events), func(d *driver) { branched(d).press("L") }},
+		{"compared", only(pane.Events), func(d *driver) { branched(d).press("L", "up", "d", "down") }},
 		{"lens", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.app.ui.data.Find("ch_3PqL", 1)

@@ -15,9 +15,8 @@ const maxJumps = 100
 // jumps are the places that were left by a jump, the oldest first.
 type jumps struct {
 	pane.Screen
-	forks *forks
-	list  []place
-	at    int // the place in the list that is on the screen, its length where that is none of them
+	list []place
+	at   int // the place in the list that is on the screen, its length where that is none of them
 }
 
 func (j *jumps) bindings() pane.Bindings {
@@ -87,12 +86,10 @@ func (j *jumps) forward() {
 // to shows an event, in the fork that has it.
 func (j *jumps) to(p place) {
 	if p.fork != j.here().fork {
-		if err := j.Session().Forks().Switch(p.fork); err != nil {
+		if err := j.Switch(p.fork); err != nil {
 			j.Say(theme.Bad, err.Error())
 			return
 		}
-		j.forks.catchUp()
-		j.forks.switched()
 	}
 	j.StandAt(p.index)
 }

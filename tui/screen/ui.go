@@ -45,25 +45,25 @@ type ui struct {
 
 	dialog   pane.Dialog
 	messages messages
+	former   map[string]bool // keys that have said where their former action went
 	effects  effects
 
-	layout     arrangement
-	status     statusLine
-	run        runner
-	calls      calling
-	nest       nesting
-	answers    interventions
-	saving     saving
-	setups     setups
-	prompts    prompts
-	search     search
-	forks      forks
-	comparison comparison
-	origins    origins
-	endings    endings
-	logpoints  logpoints
-	jumps      jumps
-	bookmarks  bookmarks
+	layout    arrangement
+	status    statusLine
+	run       runner
+	calls     calling
+	nest      nesting
+	answers   interventions
+	saving    saving
+	setups    setups
+	prompts   prompts
+	search    search
+	forks     forks
+	origins   origins
+	endings   endings
+	logpoints logpoints
+	jumps     jumps
+	bookmarks bookmarks
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -103,7 +103,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		u.say(theme.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
 	if o.Recorded != nil && o.Recorded.Open {
-		u.comparison.open(0, 0)
+		u.layout.first = u.events.OpenRecorded
 	}
 	return u
 }
@@ -112,7 +112,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 func (u *ui) wire(o Options) {
 	c := u.context()
 	u.groups = groups.New()
-	u.events, u.side = events.New(c, u.groups), side.New(c, u.groups)
+	u.events, u.side = events.New(c, u.groups, o.Recorded), side.New(c, u.groups)
 	u.layout = arrangement{
 		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
 		panes: [pane.Count]pane.Pane{pane.Data: u.data, pane.States: u.states, pane.Events: u.events, pane.Side: u.side},
@@ -126,9 +126,8 @@ func (u *ui) wire(o Options) {
 	u.prompts = prompts{Screen: c, histories: pane.Histories{}}
 	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts}
 	u.search = search{Screen: c, focused: u.layout.focused}
-	u.comparison = comparison{Screen: c, recorded: o.Recorded}
-	u.forks = forks{Screen: c, comparison: &u.comparison, catchUp: u.catchUp, switched: u.logpoints.pass}
-	u.jumps = jumps{Screen: c, forks: &u.forks}
+	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}
+	u.jumps = jumps{Screen: c}
 	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
 	u.events.Bookmarked = u.bookmarks.at
 	u.origins = origins{Screen: c, data: u.data, ending: u.endings.shown}

@@ -10,71 +10,45 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
-	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
 
-// Runs are the two runs that a [View] compares.
-type Runs struct {
-	// A and B are the numbers of the branches; A is 0 where it is the recorded run.
-	A, B        int
-	Left, Right *runlog.Log
-	Start       time.Time
-	// Compared is how they differ.
-	Compared *compare.Result
-	// Go brings the session to the event at an index of a branch.
-	Go func(branch, at int)
-}
-
-// New returns the view of two runs, at the first difference.
-func New(r Runs) *View {
-	v := &View{
-		a: r.A, b: r.B, left: r.Left, right: r.Right, lengths: [2]int{r.Left.Len(), r.Right.Len()}, c: r.Compared, start: r.Start, goTo: r.Go,
-		shown: -1, opened: true,
-	}
+// newView returns the view of two runs, at the first difference.
+func newView(a, b int, left, right *runlog.Log, compared *compare.Result, start time.Time) *view {
+	v := &view{a: a, b: b, left: left, right: right, lengths: [2]int{left.Len(), right.Len()}, c: compared, start: start, shown: -1, opened: true}
 	v.Cursor = v.next(-1, 1)
+	v.same = v.Cursor < 0
+	v.Cursor = max(v.Cursor, 0)
 	return v
 }
 
-// Branches returns the numbers of the branches; a is 0 where it is the recorded run.
-func (v *View) Branches() (a, b int) { return v.a, v.b }
-
-// Of reports whether the view is of these branches with as many events as they have now.
-func (v *View) Of(a, b, left, right int) bool {
+// of reports whether the view is of these branches with as many events as they have now.
+func (v *view) of(a, b, left, right int) bool {
 	return v.a == a && v.b == b && v.lengths == [2]int{left, right}
 }
 
-// Same reports whether nothing differs.
-func (v *View) Same() bool { return v.Cursor < 0 }
-
-// goThere brings the session to the chosen event, in the branch where it happened.
-func (v *View) goThere(c pane.Context) {
+// target returns the branch of the selected pair and the event's index in it. Of a pair that is only in the recorded run it is the
+// last event before it in the other one, and recorded is true; ok is false where there is none.
+func (v *view) target() (branch, at int, recorded, ok bool) {
 	row := v.c.Row(v.Cursor)
-	branch, at := v.b, row.B
-	if at < 0 {
-		branch, at = v.a, row.A
+	switch {
+	case row.B >= 0:
+		return v.b, row.B, false, true
+	case v.a != 0:
+		return v.a, row.A, false, row.A >= 0
 	}
-	if branch == 0 { // the recorded run is not one of the session's
-		for i := v.Cursor; i >= 0 && at >= 0; i-- {
-			if r := v.c.Row(i); r.B >= 0 {
-				branch, at = v.b, r.B
-				break
-			}
-		}
-		c.Say(theme.Warn, "That was only recorded; this is the last event before it that is also in this run.")
-		if branch == 0 {
-			return
+	for i := v.Cursor; i >= 0; i-- { // the recorded run is not one of the session's
+		if r := v.c.Row(i); r.B >= 0 {
+			return v.b, r.B, true, true
 		}
 	}
-	v.goTo(branch, at)
+	return 0, 0, true, false
 }
 
-// SameText says that nothing differs.
-func (v *View) SameText() string {
+// sameText says that nothing differs.
+func (v *view) sameText() string {
 	if v.a == 0 {
 		return "The run is as it was recorded, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
 	}
@@ -89,15 +63,15 @@ const (
 	partData
 )
 
-// View holds two runs against each other: their events in step, and the data of the chosen pair.
-type View struct {
+// view holds two runs against each other: their events in step, and the data of the chosen pair.
+type view struct {
 	widget.Rows
 	a, b        int // the branches; a is 0 where it is the recorded run
 	left, right *runlog.Log
 	lengths     [2]int // of the logs when they were compared
 	c           *compare.Result
 	start       time.Time
-	goTo        func(branch, at int)
+	same        bool // nothing differs
 
 	part    part
 	reading bool // the data before the events, where an event has both
@@ -105,14 +79,16 @@ type View struct {
 	shown   int  // the row that tree and facts are of, -1 for none
 	tree    *datatree.Tree
 	folding datatree.Folding
-	width   int // for which tree was made
+	columns int // the width for which tree was made
 	about   string
 	facts   []fact
 	data    struct{ cursor, top, left, rows int }
+
+	head, width int // the lines above the events, and the width of their part, as they were last drawn
 }
 
 // next returns the next row that is not the same on both sides, or -1.
-func (v *View) next(from, by int) int {
+func (v *view) next(from, by int) int {
 	for i := from + by; i >= 0 && i < v.c.Len(); i += by {
 		if i < v.c.First { // all is the same up to there
 			if by < 0 {
@@ -130,96 +106,60 @@ func (v *View) next(from, by int) int {
 	return -1
 }
 
-// Mode implements [pane.Dialog].
-func (*View) Mode() pane.Mode { return pane.Choosing }
-
-// Handle implements [pane.Dialog].
-func (v *View) Handle(c pane.Context, k keys.Press) {
-	switch k.Action {
-	case keys.FocusNext, keys.FocusPrevious:
-		v.part = 1 - v.part
-		return
-	case keys.FocusData:
+// move selects a pair, or a line of the data, by rows further; cells go to the data and back, and scroll in them.
+func (v *view) move(rows, cells int) {
+	d := &v.data
+	switch {
+	case cells > 0 && v.part == partEvents:
 		v.part = partData
-		return
-	case keys.FocusEvents:
+	case cells < 0 && v.part == partData && d.left == 0:
 		v.part = partEvents
-		return
-	case keys.FindNext, keys.FindPrevious:
-		v.jump(c, k.Action)
-		return
-	case keys.DataView:
-		v.reading = !v.reading
-		v.shown = -1
-		return
-	case keys.FoldAll:
-		v.folding = (v.folding + 1) % (datatree.AllFolded + 1)
-		v.shown = -1
-		return
-	default:
-	}
-	if v.part == partData && v.moveData(k.Action) {
-		return
-	}
-	if v.part == partEvents && v.Move(k.Action, v.c.Len()) {
-		return
-	}
-	switch k.Action {
-	case keys.Look:
-		c.Open(nil)
-		v.goThere(c)
-	case keys.Now, keys.Compare, keys.Quit:
-		c.Open(nil)
-		c.Say(theme.Plain, c.Keys().Key(keys.Compare)+" shows both runs side by side again.")
-	default:
+	case cells != 0 && v.part == partData:
+		d.left = max(0, d.left+cells)
+	case v.part == partData && v.tree != nil:
+		d.cursor = max(0, min(d.cursor+rows, v.tree.Len()-1))
+	case v.part == partEvents:
+		v.Cursor = max(0, min(v.Cursor+rows, v.c.Len()-1))
 	}
 }
 
-// jump goes to the next row that differs.
-func (v *View) jump(c pane.Context, a keys.Action) {
-	by, word := 1, "below"
-	if a == keys.FindPrevious {
-		by, word = -1, "above"
-	}
+// jump goes to the next row that differs, or to the previous one where by is -1; false where there is none.
+func (v *view) jump(by int) bool {
 	to := v.next(v.Cursor, by)
 	if to < 0 {
-		c.Say(theme.Plain, "No more differences "+word+".")
-		return
+		return false
 	}
 	v.opened = v.opened || to < v.Top || to >= v.Top+v.Height
 	v.Cursor = to
+	return true
 }
 
-// moveData moves in the data; false where the action moves nothing.
-func (v *View) moveData(a keys.Action) bool {
-	d := &v.data
-	switch a {
-	case keys.Fold:
-		if v.tree != nil && v.tree.Len() > 0 {
-			d.cursor, _ = v.tree.Toggle(d.cursor)
-		}
-		return true
-	case keys.Left, keys.ScrollLeft:
-		d.left = max(0, d.left-8)
-		return true
-	case keys.Right, keys.ScrollRight:
-		d.left += 8
-		return true
-	default:
+// fold folds the selected line of the data, or opens it.
+func (v *view) fold() {
+	if v.part == partData && v.tree != nil && v.tree.Len() > 0 {
+		v.data.cursor, _ = v.tree.Toggle(v.data.cursor)
 	}
-	by, ok := widget.PageMove(a, max(d.rows, 1))
-	if ok && v.tree != nil {
-		d.cursor = max(0, min(d.cursor+by, v.tree.Len()-1))
-	}
-	return ok
+}
+
+// foldAll unfolds all data, folds them, or shows what differs.
+func (v *view) foldAll() {
+	v.folding = (v.folding + 1) % (datatree.AllFolded + 1)
+	v.shown = -1
+}
+
+// contains reports whether the name or the place of an event of a pair has a text.
+func (v *view) contains(i int, text string) bool {
+	row := v.c.Row(i)
+	return row.A >= 0 && widget.ContainsFold(eventText(v.left.At(row.A), row.Differs), text) ||
+		row.B >= 0 && widget.ContainsFold(eventText(v.right.At(row.B), row.Differs), text)
 }
 
 // prepare makes the tree of the chosen pair's data for a width.
-func (v *View) prepare(width int, g *canvas.Glyphs) {
-	if v.shown == v.Cursor && v.width == width {
+func (v *view) prepare(width int, g *canvas.Glyphs) {
+	if v.shown == v.Cursor && v.columns == width {
 		return
 	}
-	v.shown, v.width = v.Cursor, width
+	v.shown, v.columns = v.Cursor, width
 	v.data.cursor, v.data.top, v.data.left = 0, 0, 0
 	row := v.c.Row(v.Cursor)
 	var left, right *engine.Event
@@ -286,7 +226,7 @@ func sameValue(a, b value.Value) bool {
 }
 
 // nameOf names a side: 0 the left one, 1 the right one.
-func (v *View) nameOf(side int) string {
+func (v *view) nameOf(side int) string {
 	switch {
 	case side == 0 && v.a == 0:
 		return "recorded"

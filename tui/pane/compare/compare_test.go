@@ -1,20 +1,18 @@
 package compare
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
-	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/tui/keys"
 	"asldb/tui/pane"
-	"asldb/tui/part/canvas"
+	"asldb/tui/pane/panetest"
 )
 
 const definition = `{"StartAt":"A","States":{
@@ -24,8 +22,8 @@ const definition = `{"StartAt":"A","States":{
 
 var start = time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
 
-// run returns the log of the whole run of an input.
-func run(t *testing.T, input string) *runlog.Log {
+// run returns the whole run of an input.
+func run(t *testing.T, input string) *debug.Session {
 	t.Helper()
 	def, _ := asl.Parse(&source.File{Name: "d.json", Data: []byte(definition)})
 	m, err := engine.Compile(def, engine.AWS)
@@ -36,89 +34,105 @@ func run(t *testing.T, input string) *runlog.Log {
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
-	return s.Log()
+	return s
 }
 
-// screen is the screen around the view.
-type screen struct {
-	pane.Context
-	open pane.Dialog
-	said string
-}
+// alone is the tab as the only pane of a screen.
+type alone struct{ *Tab }
 
-func (s *screen) Keys() *keys.Map              { return keys.Default() }
-func (s *screen) Say(_ canvas.Style, t string) { s.said = t }
-func (s *screen) Open(d pane.Dialog)           { s.open = d }
+func (a alone) Bindings() pane.Bindings { return nil }
+func (a alone) Pan(rows int)            { a.Move(rows, 0) }
 
-func (s *screen) do(actions ...keys.Action) {
-	for _, a := range actions {
-		s.open.Handle(s, keys.Press{Action: a})
-	}
-}
-
-func (s *screen) frame(w, h int) string {
-	c := canvas.New(w, h, canvas.ASCII())
-	s.open.Draw(s, c.Area(canvas.Rect{W: w, H: h}))
-	return c.String()
+// shown is the tab on a screen, with the runs of two inputs: that of left is the recorded one.
+func shown(t *testing.T, left, right string, w, h int) (*panetest.Screen, *Tab) {
+	t.Helper()
+	screen := panetest.New(t, run(t, right), w, h)
+	tab := New(screen, &Recorded{Log: run(t, left).Log()})
+	screen.Add(pane.Events, alone{tab}, func() {})
+	return screen, tab
 }
 
 func TestSameRuns(t *testing.T) {
-	left, right := run(t, `{"s":2}`), run(t, `{"s":2}`)
-	v := New(Runs{A: 1, B: 2, Left: left, Right: right, Compared: compare.Logs(left, right)})
-	if !v.Same() || !strings.Contains(v.SameText(), "What-ifs 1 and 2 are the same") {
-		t.Errorf("%t, %s", v.Same(), v.SameText())
+	screen, tab := shown(t, `{"s":2}`, `{"s":2}`, 80, 12)
+	screen.Sees("The run is as it was recorded, in all 11 events.")
+	tab.Next(1)
+	screen.Said("No more differences below.")
+	if tab.Enter() {
+		t.Error("a difference was entered where there is none")
 	}
-	if v = New(Runs{Left: left, Right: right, Compared: compare.Logs(left, right)}); !strings.Contains(v.SameText(), "as it was recorded") {
-		t.Error(v.SameText())
+	screen = panetest.New(t, run(t, `{"s":2}`), 80, 12)
+	tab = New(screen, nil)
+	screen.Add(pane.Events, alone{tab}, func() {})
+	screen.Sees("There is only one run, and no recording to compare it with.")
+	if err := tab.Compare(1, 7); !errors.Is(err, debug.ErrNoFork) {
+		t.Errorf("a fork that does not exist: %v", err)
 	}
 }
 
-func TestView(t *testing.T) {
-	left, right := run(t, `{"s":1}`), run(t, `{"s":2}`)
-	branch, at := -1, -1
-	open := func(a int) (*screen, *View) {
-		v := New(Runs{A: a, B: 2, Left: left, Right: right, Start: start, Compared: compare.Logs(left, right), Go: func(b, i int) { branch, at = b, i }})
-		return &screen{open: v}, v
-	}
-	s, v := open(1)
-	if a, b := v.Branches(); v.Same() || a != 1 || b != 2 || !v.Of(1, 2, left.Len(), right.Len()) || v.Of(1, 2, 0, 0) || v.Mode() != pane.Choosing {
-		t.Error("the view is of other runs")
-	}
-	for range v.c.Len() + 1 { // every difference, at each size
-		for _, size := range [][2]int{{40, 10}, {80, 24}, {140, 40}} {
-			if frame := s.frame(size[0], size[1]); !strings.Contains(frame, "what-if 1 beside what-if 2") {
-				t.Fatalf("%v:\n%s", size, frame)
-			}
+// Every difference can be seen, at each size, and its event is the one on the screen where the run has it.
+func TestDifferences(t *testing.T) {
+	screen, tab := shown(t, `{"s":1}`, `{"s":2}`, 140, 40)
+	for range tab.view.c.Len() {
+		for _, size := range [][2]int{{40, 7}, {72, 10}, {120, 12}, {140, 40}} {
+			screen.Resize(size[0], size[1])
+			screen.Sees("recorded beside this run")
 		}
-		s.do(keys.FindNext)
+		if row := tab.view.c.Row(tab.view.Cursor); row.B >= 0 && screen.Selection().Index != row.B && screen.Selection().Index != screen.Log().Len()-1 {
+			t.Errorf("the pair %+v is selected, and event %d is on the screen", row, screen.Selection().Index)
+		}
+		tab.Next(1)
 	}
-	if s.said != "No more differences below." {
-		t.Errorf("said: %q", s.said)
+	screen.Said("No more differences below.")
+	for range tab.view.c.Len() {
+		tab.Next(-1)
 	}
-	s.do(keys.FindPrevious, keys.Up, keys.DataView, keys.FoldAll, keys.FocusNext)
-	s.frame(40, 10)
-	s.do(keys.Down, keys.Fold, keys.Right, keys.Left, keys.FocusEvents, keys.FocusData, keys.FocusPrevious)
-	if frame := s.frame(100, 30); !strings.Contains(frame, "line ") {
-		t.Errorf("the frame does not say where the cursor is:\n%s", frame)
+	screen.Said("No more differences above.")
+}
+
+// A low pane has the events and the data side by side, a narrow one the part that has the keys.
+func TestParts(t *testing.T) {
+	screen, tab := shown(t, `{"s":1}`, `{"s":2}`, 100, 10)
+	screen.Sees("data after", `"s": 2`, "ExecutionStarted: after", "right data")
+	screen.Resize(60, 9)
+	screen.Sees("ExecutionStarted: after")
+	if strings.Contains(screen.Frame(), "data after") {
+		t.Errorf("a narrow pane has both parts:\n%s", screen.Frame())
 	}
-	s.do(keys.Top, keys.Look)
-	if s.open != nil || branch != 2 || at != 0 {
-		t.Errorf("enter goes to event %d of branch %d", at, branch)
+	screen.Press("right")
+	screen.Sees("data after", `"s": 2`)
+	tab.Fold()
+	screen.Press("down")
+	tab.FoldAll()
+	tab.Turn()
+	screen.Press("right", "left", "left")
+	screen.Sees("ExecutionStarted: after")
+	screen.Press("end")
+	screen.Sees("ExecutionSucceeded")
+	if _, ok := tab.Find("executionstarted", 1); !ok || tab.view.Cursor != 0 {
+		t.Errorf("the cursor is at %d", tab.view.Cursor)
 	}
-	s, v = open(0)
-	for i := range v.c.Len() {
-		if v.c.Row(i).B < 0 {
-			v.Cursor = i
+	screen.Resize(100, 10)
+	screen.Frame()
+	screen.ClickAt(5, 3)
+	if tab.view.Cursor != 2 {
+		t.Errorf("a click selects row %d", tab.view.Cursor)
+	}
+}
+
+// Enter goes to the event in this run; of one that was only recorded, to the last one before it.
+func TestEnter(t *testing.T) {
+	screen, tab := shown(t, `{"s":1}`, `{"s":2}`, 100, 30)
+	for i := range tab.view.c.Len() {
+		if tab.view.c.Row(i).B < 0 {
+			tab.view.Cursor = i
 		}
 	}
-	if frame := s.frame(100, 30); !strings.Contains(frame, "recorded beside this run") {
-		t.Errorf("the recorded run is not named:\n%s", frame)
+	if !tab.Enter() {
+		t.Error("nothing was entered")
 	}
-	if s.do(keys.Look); !strings.Contains(s.said, "That was only recorded") || branch != 2 {
-		t.Errorf("said: %q", s.said)
-	}
-	s, _ = open(0)
-	if s.do(keys.Now); s.open != nil || !strings.Contains(s.said, "side by side again") {
-		t.Errorf("said: %q", s.said)
+	screen.Said("That was only recorded; this is the last event before it that is also in this run.")
+	tab.Move(-1<<30, 0)
+	if !tab.Enter() || screen.Session().Position() != 1 {
+		t.Errorf("the run is at %d", screen.Session().Position())
 	}
 }

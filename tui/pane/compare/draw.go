@@ -10,9 +10,8 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/datatree"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -109,61 +108,65 @@ func failureField(e *engine.Event) *engine.Failure {
 	return &engine.Failure{}
 }
 
-// Draw implements [pane.Dialog].
-func (v *View) Draw(c pane.Context, area canvas.Area) {
-	g := area.Glyphs()
-	title := "recorded beside this run"
-	if v.a != 0 {
-		title = "what-if " + strconv.Itoa(v.a) + " beside what-if " + strconv.Itoa(v.b)
+// besideWidth is the width, in cells, from which on a low pane has the events and the data side by side.
+const besideWidth = 64
+
+// draw paints the events and the data: one below the other where there is enough height, else side by side, else the part that has
+// the keys.
+func (v *view) draw(inner canvas.Area, focused bool) {
+	w, h := inner.W(), inner.H()
+	switch {
+	case h >= bothHeight:
+		v.prepare(w-2, inner.Glyphs())
+		rows := v.eventRows(h)
+		v.drawEvents(inner.Area(canvas.Rect{W: w, H: rows}), focused && v.part == partEvents)
+		v.drawDivider(inner, rows)
+		v.drawPair(inner.Area(canvas.Rect{Y: rows + 1, W: w, H: h - rows - 1}), focused && v.part == partData)
+	case w >= besideWidth:
+		left := min(max(w/2, w-datatree.MinColumns-2), max(w/2, 2*wide))
+		v.prepare(w-left-3, inner.Glyphs())
+		v.drawEvents(inner.Area(canvas.Rect{W: left, H: h}), focused && v.part == partEvents)
+		for y := range h {
+			inner.Text(left, y, theme.Border, inner.Glyphs().Box.Vertical)
+		}
+		v.drawData(inner.Area(canvas.Rect{X: left + 1, W: w - left - 1, H: h}), focused && v.part == partData)
+	case v.part == partEvents:
+		v.prepare(w-2, inner.Glyphs())
+		v.drawEvents(inner, focused)
+	default:
+		v.prepare(w-2, inner.Glyphs())
+		v.drawData(inner, focused)
 	}
-	inner := widget.Window(area, area.W(), area.H(), title, v.foot())
-	v.prepare(inner.W()-2, g)
-	rows, hint := inner.H()-1, v.hints(c, inner.W())
-	both := inner.H() >= bothHeight
-	events := rows
-	if both {
-		events = v.eventRows(rows)
-	}
-	if both || v.part == partEvents {
-		v.drawEvents(inner.Area(canvas.Rect{W: inner.W(), H: events}), both)
-	}
-	if !both && v.part == partData {
-		v.drawPair(inner.Area(canvas.Rect{W: inner.W(), H: rows}), true)
-	} else if both {
-		v.drawDivider(inner, events)
-		v.drawPair(inner.Area(canvas.Rect{Y: events + 1, W: inner.W(), H: rows - events - 1}), v.part == partData)
-	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
 }
 
 // eventRows is how many lines the events take: no more than there are, and no more than leave the data their part.
-func (v *View) eventRows(rows int) int {
+func (v *view) eventRows(rows int) int {
 	return min(v.c.Len()+1, max(rows*45/100, 6))
 }
 
-// foot says where the cursor is, and how much differs.
-func (v *View) foot() string {
-	return "line " + strconv.Itoa(v.Cursor+1) + " of " + strconv.Itoa(v.c.Len())
+// title names the runs.
+func (v *view) title() string {
+	if v.a == 0 {
+		return "recorded beside this run"
+	}
+	return v.nameOf(0) + " beside " + v.nameOf(1)
 }
 
-// hints names the keys; a narrow screen has the shorter words.
-func (v *View) hints(c pane.Context, width int) string {
-	key := c.Keys().Key
-	other := "data"
-	if v.part == partData {
-		other = "events"
+// drawData paints the data below their name.
+func (v *view) drawData(area canvas.Area, focused bool) {
+	style := theme.Dim
+	if focused {
+		style = theme.Current
 	}
-	parts := []string{key(keys.FindNext) + "/" + key(keys.FindPrevious) + " next, previous that differs", key(keys.FocusNext) + " " + other,
-		key(keys.DataView) + " before, after", key(keys.Look) + " go there", "esc close"}
-	if width < wide {
-		parts = []string{key(keys.FindNext) + " next", key(keys.FocusNext) + " " + other, "esc close", key(keys.Look) + " go there"}
-	} else if width < 100 {
-		parts[0] = key(keys.FindNext) + "/" + key(keys.FindPrevious) + " what differs"
+	about := v.about
+	if about == "" {
+		about = "no data"
 	}
-	return strings.Join(parts, "   ")
+	area.Fit(1, 0, area.W()-2, style, about)
+	v.drawPair(area.Area(canvas.Rect{Y: 1, W: area.W(), H: max(area.H()-1, 0)}), focused)
 }
 
-func (v *View) drawDivider(inner canvas.Area, y int) {
+func (v *view) drawDivider(inner canvas.Area, y int) {
 	inner.Line(0, y, inner.W(), theme.Border)
 	if v.about == "" {
 		inner.Text(2, y, theme.Dim, " no data ")
@@ -177,7 +180,7 @@ func (v *View) drawDivider(inner canvas.Area, y int) {
 }
 
 // drawEvents paints the events of both runs in step, below the names of the runs.
-func (v *View) drawEvents(area canvas.Area, both bool) {
+func (v *view) drawEvents(area canvas.Area, focused bool) {
 	head := 0
 	if area.W() >= wide {
 		column := half(area)
@@ -185,7 +188,7 @@ func (v *View) drawEvents(area canvas.Area, both bool) {
 		area.Fit(4+column+1, 0, column, theme.Title, v.nameOf(1))
 		head = 1
 	}
-	v.Height = max(area.H()-head, 1)
+	v.Height, v.head, v.width = max(area.H()-head, 1), head, area.W()
 	if v.opened {
 		v.opened = false
 		v.Top = v.Cursor - v.Height/3
@@ -200,7 +203,7 @@ func (v *View) drawEvents(area canvas.Area, both bool) {
 		v.drawEventRow(line, v.Top+y, digits)
 		if v.Top+y == v.Cursor {
 			line.Text(0, 0, theme.Current, area.Glyphs().Pointer)
-			if v.part == partEvents || !both {
+			if focused {
 				line.Mark(0)
 			}
 		}
@@ -212,7 +215,7 @@ func (v *View) drawEvents(area canvas.Area, both bool) {
 func half(area canvas.Area) int { return (area.W() - 5) / 2 }
 
 // drawEventRow paints a pair of events, or in one column the newer of the two.
-func (v *View) drawEventRow(line canvas.Area, i, digits int) {
+func (v *view) drawEventRow(line canvas.Area, i, digits int) {
 	g, row := line.Glyphs(), v.c.Row(i)
 	sign, style := " ", theme.Plain
 	switch {
@@ -258,7 +261,7 @@ func eventText(e *engine.Event, differs []string) string {
 }
 
 // drawPair paints the differences of the chosen events, and their data.
-func (v *View) drawPair(area canvas.Area, focused bool) {
+func (v *view) drawPair(area canvas.Area, focused bool) {
 	g := area.Glyphs()
 	column, y := half(area), 0
 	for _, f := range v.facts {
@@ -286,7 +289,7 @@ func (v *View) drawPair(area canvas.Area, focused bool) {
 	v.drawTree(area.Area(canvas.Rect{X: 1, Y: y, W: area.W() - 1, H: area.H() - y}), focused)
 }
 
-func (v *View) drawTree(area canvas.Area, focused bool) {
+func (v *view) drawTree(area canvas.Area, focused bool) {
 	d := &v.data
 	d.rows = max(area.H(), 1)
 	total := v.tree.Len()

@@ -3,12 +3,14 @@
 package events
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
+	"asldb/tui/pane/compare"
 	"asldb/tui/pane/events/iterations"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/folding"
@@ -22,10 +24,15 @@ type Pane struct {
 	list   list
 	axis   timeAxis
 	table  *iterations.Table
+	runs   *runs
+	// compared are two runs side by side.
+	compared *compare.Tab
 	// filtered are the events that the list shows where it is filtered.
 	filtered  filtered
 	view      view
-	condition string // by which an event was last searched
+	before    view        // the one from which the runs or the comparison were opened
+	zoomed    canvas.Rect // the place from which the pane was zoomed for the comparison, empty where it was not
+	condition string      // by which an event was last searched
 	// Bookmarked returns the note of the bookmark at an event, which may be empty; ok is false where there is none.
 	Bookmarked func(index int) (note string, ok bool)
 }
@@ -39,13 +46,21 @@ const (
 	asTime
 	// asTable: a row for each iteration or branch.
 	asTable
+	// asRuns: the what-ifs of the run.
+	asRuns
+	// asCompared: two runs side by side.
+	asCompared
+	viewCount
 )
 
 var _ pane.Pane = (*Pane)(nil)
 
-// New returns the pane of the events on a screen. index is that of the screen's log.
-func New(screen pane.Screen, index *groups.Index) *Pane {
-	p := &Pane{screen: screen, list: list{screen: screen, index: folding.New(index)}, table: iterations.New(screen)}
+// New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with, or nil.
+func New(screen pane.Screen, index *groups.Index, recorded *compare.Recorded) *Pane {
+	p := &Pane{
+		screen: screen, list: list{screen: screen, index: folding.New(index)}, table: iterations.New(screen), runs: &runs{screen: screen},
+		compared: compare.New(screen, recorded),
+	}
 	p.list.pane = p
 	p.axis.reset()
 	return p
@@ -86,6 +101,12 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 		p.drawTabs(area, focused)
 	case p.view == asTable:
 		p.table.Draw(area, focused)
+	case p.view == asRuns:
+		p.runs.draw(area, focused)
+		p.drawTabs(area, focused)
+	case p.view == asCompared:
+		p.compared.Draw(area, focused)
+		p.drawTabs(area, focused)
 	case p.filtered.on() && !p.empty():
 		p.filtered.extend(&p.list)
 		p.filtered.draw(area, &p.list, p.screen.Key(keys.Now), p.screen.Start(), focused)
@@ -100,24 +121,37 @@ func (p *Pane) Page() int {
 	switch {
 	case p.view == asTable:
 		return p.table.Page()
+	case p.view == asRuns:
+		return p.runs.rows.Height()
+	case p.view == asCompared:
+		return p.compared.Page()
 	case p.view == asList && p.filtered.on():
 		return p.filtered.height
 	}
 	return p.list.height
 }
 
-// Refresh implements [pane.Pane]: it reads the timers.
+// Refresh implements [pane.Pane]: it reads the timers, or compares what has happened since.
 func (p *Pane) Refresh() {
 	p.axis.timers = nil
-	if p.view == asTime {
+	switch p.view {
+	case asTime:
 		timers := p.screen.Session().Timers()
 		p.axis.timers = timers[:min(len(timers), maxTimers)]
+	case asCompared:
+		p.compared.Refresh()
+	case asRuns:
+		p.runs.read()
+	case asList, asTable, viewCount:
 	}
 }
 
 // Find implements [pane.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	p.read()
+	if p.view == asCompared {
+		return p.compared.Find(text, by)
+	}
 	if p.view == asList && p.filtered.on() {
 		event, wrapped, ok := p.filtered.find(text, by, &p.list)
 		if ok {
@@ -138,26 +172,28 @@ func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
 func (p *Pane) Move(rows, cells int) {
 	p.read()
 	switch {
+	case p.view == asRuns:
+		p.runs.move(rows)
+	case p.view == asCompared:
+		p.compared.Move(rows, cells)
 	case p.empty():
 		return
 	case p.view == asTime:
 		p.moveInTime(rows, cells)
-		return
 	case p.view == asTable:
 		p.table.Move(rows)
-		return
 	case p.filtered.on():
 		p.filtered.extend(&p.list)
 		if event, ok := p.filtered.move(p.list.cursor, rows); ok && rows != 0 {
 			p.screen.Inspect(event)
 		}
-		return
 	case rows != 0:
 		p.list.move(rows)
+		p.inspect()
 	default:
 		p.list.aside(cells)
+		p.inspect()
 	}
-	p.inspect()
 }
 
 // moveInTime goes from event to event to the side, and from lane to lane up and down; more rows at once, a page or
@@ -186,6 +222,10 @@ func (p *Pane) moveInTime(rows, cells int) {
 func (p *Pane) Click(x, y int) {
 	p.read()
 	switch {
+	case p.view == asRuns:
+		p.runs.rows.SelectAt(y)
+	case p.view == asCompared:
+		p.compared.Click(x, y)
 	case p.empty():
 	case p.view == asTable:
 		p.table.Click(x, y)
@@ -211,7 +251,7 @@ func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
 // Bindings implements [pane.Pane].
 func (p *Pane) Bindings() pane.Bindings {
 	focused := func() bool { return p.screen.Focused() == pane.Events }
-	return append(append(p.tabBindings(), p.tableBindings()...), pane.Bindings{
+	return slices.Concat(p.tabBindings(), p.tableBindings(), p.runBindings(), p.compareBindings(), pane.Bindings{
 		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: pane.Run(func() { _ = p.setFilter("") })},
 		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
 			if text == "" {
@@ -224,10 +264,7 @@ func (p *Pane) Bindings() pane.Bindings {
 		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: pane.Run(func() { p.openOrScale(true) })},
 		{Action: keys.GraphSmaller, Applies: focused, Run: pane.Run(func() { p.openOrScale(false) })},
 		{Action: keys.Look, Applies: func() bool { return focused() && p.elsewhere() }, Run: pane.Run(p.goToSelected)},
-		{Action: keys.TimelineMode, Run: pane.Run(func() {
-			p.show(asTime)
-			p.Refresh()
-		})},
+		{Action: keys.TimelineMode, Run: pane.Run(func() { p.show(asTime) })},
 		{Action: keys.GoTo, Run: p.goTo, Disabled: p.disabled},
 		{Action: keys.FindEvent, Disabled: p.disabled, Run: func(condition string) {
 			if condition == "" {
@@ -236,47 +273,7 @@ func (p *Pane) Bindings() pane.Bindings {
 			}
 			p.findEvent(condition)
 		}},
-	}...)
-}
-
-// show shows a view, or the list where it is shown already.
-func (p *Pane) show(v view) {
-	if p.view == v {
-		v = asList
-	}
-	p.view = v
-	p.screen.Focus(pane.Events)
-}
-
-// tableBindings are about iterations and branches.
-func (p *Pane) tableBindings() pane.Bindings {
-	here := func() bool { return p.view == asTable && p.screen.Focused() == pane.Events }
-	return pane.Bindings{
-		{Action: keys.PreviousInside, Run: pane.Run(func() { p.table.Choose(-1) }), Disabled: p.table.Disabled},
-		{Action: keys.NextInside, Run: pane.Run(func() { p.table.Choose(1) }), Disabled: p.table.Disabled},
-		{Action: keys.Iterations, Disabled: p.table.Disabled, Run: func(number string) {
-			if number != "" {
-				p.table.GoTo(number)
-				return
-			}
-			p.show(asTable)
-		}},
-		{Action: keys.Look, Applies: here, Run: pane.Run(func() {
-			if p.table.Enter() {
-				p.view = asList
-			}
-		})},
-		{Action: keys.StepState, Applies: here, Run: pane.Run(p.table.Sort)},
-		{Action: keys.Find, Applies: here, Run: func(text string) {
-			if text == "" {
-				p.askForFilter()
-			} else if err := p.setFilter(text); err != nil {
-				p.screen.Say(theme.Bad, err.Error())
-			}
-		}},
-		{Action: keys.FindNext, Applies: here, Run: pane.Run(func() { p.table.NextFailed(1) })},
-		{Action: keys.FindPrevious, Applies: here, Run: pane.Run(func() { p.table.NextFailed(-1) })},
-	}
+	})
 }
 
 // disabled is the reason why no event can be selected.

@@ -33,7 +33,7 @@ func shown(t testing.TB, definition, input string, finished bool) (*panetest.Scr
 		}
 	}
 	screen := panetest.New(t, s, 120, 24)
-	p := New(screen, groups.New())
+	p := New(screen, groups.New(), nil)
 	screen.Add(pane.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	return screen, p
 }

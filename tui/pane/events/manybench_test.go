@@ -21,7 +21,7 @@ func BenchmarkTable(b *testing.B) {
 		b.Fatal(err)
 	}
 	screen := panetest.New(b, s, 120, 40)
-	p := New(screen, groups.New())
+	p := New(screen, groups.New(), nil)
 	screen.Add(pane.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	screen.Press("*")
 	for _, c := range []struct {

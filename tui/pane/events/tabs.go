@@ -1,6 +1,8 @@
 package events
 
 import (
+	"strconv"
+
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -9,10 +11,7 @@ import (
 )
 
 // tabs are the titles of the views, in their order.
-var tabs = [...]string{asList: "Events", asTime: "Time", asTable: "Iterations"}
-
-// tabsWidth is the width of the pane from which on the titles of all views are in its border.
-const tabsWidth = 60
+var tabs = [viewCount]string{asList: "Events", asTime: "Time", asTable: "Iterations", asRuns: "What-ifs", asCompared: "Compare"}
 
 // tabBindings go from view to view.
 func (p *Pane) tabBindings() pane.Bindings {
@@ -24,43 +23,115 @@ func (p *Pane) tabBindings() pane.Bindings {
 	}
 }
 
-// turn shows the next view, or the one before. The table is left out where there are no iterations.
+// turn shows the next view, or the one before.
 func (p *Pane) turn(by int) {
-	n := p.views()
-	p.open(view(((int(p.view)+by)%n + n) % n))
+	for to := int(p.view) + by; ; to += by {
+		to = (to + int(viewCount)) % int(viewCount)
+		if view(to) == p.view || p.has(view(to)) {
+			p.open(view(to))
+			return
+		}
+	}
 }
 
-// views is the number of views that have something to show.
-func (p *Pane) views() int {
-	if p.table.Disabled() != "" && p.view != asTable {
-		return int(asTable)
+// has reports whether a view has something to show: the others are no tabs.
+func (p *Pane) has(v view) bool {
+	switch v {
+	case asTable:
+		return v == p.view || p.table.Disabled() == ""
+	case asRuns:
+		return v == p.view || len(p.screen.Session().Forks().All()) > 1
+	case asCompared:
+		return v == p.view || p.compared.Disabled() == ""
+	case asList, asTime, viewCount:
 	}
-	return len(tabs)
+	return true
+}
+
+// show shows a view, or the list where it is shown already.
+func (p *Pane) show(v view) {
+	if p.view == v {
+		v = asList
+	}
+	p.open(v)
 }
 
 // open shows a view.
 func (p *Pane) open(v view) {
+	if v == asRuns || v == asCompared {
+		if p.view < asRuns {
+			p.before = p.view
+		}
+	} else {
+		p.unzoom()
+	}
 	p.view = v
 	p.screen.Focus(pane.Events)
 	p.Refresh()
 }
 
-// drawTabs writes the titles of the views into the upper border; the one shown is in brackets.
+// back shows the view from which the what-ifs or the comparison were opened.
+func (p *Pane) back() { p.open(p.before) }
+
+// drawTabs writes the titles of the views into the upper border; the one shown is in brackets. In a narrow pane those that do not
+// fit are counted.
 func (p *Pane) drawTabs(area canvas.Area, focused bool) {
-	if area.W() < tabsWidth {
-		return
-	}
-	x := 2
-	for v := range p.views() {
-		text, style := tabs[v], theme.Title
-		if view(v) == p.view {
-			text, style = "["+text+"]", theme.Current
+	var shown []view
+	for v := range viewCount {
+		if p.has(v) {
+			shown = append(shown, v)
 		}
-		if v > 0 {
+	}
+	x, end, left := 2, area.W()-3, 0
+	rest := canvas.Width("["+tabs[p.view]+"]") + 3 // cells that the view on the screen needs, until it is written
+	for i, v := range shown {
+		text, style := tabs[v], theme.Title
+		if v == p.view {
+			text, style, rest = "["+text+"]", theme.Current, 0
+		}
+		if v != p.view && x+canvas.Width(text)+3+rest+len("+9 ") > end && i < len(shown) {
+			left++
+			continue
+		}
+		if x > 2 {
 			x = area.Text(x, 0, widget.Border(focused), area.Glyphs().Dash)
 		}
-		end := area.Text(x, 0, style, " "+text+" ")
-		p.screen.OnClick(area.Place(canvas.Rect{X: x, W: end - x, H: 1}), func() { p.open(view(v)) })
-		x = end
+		to := area.Text(x, 0, style, " "+text+" ")
+		p.screen.OnClick(area.Place(canvas.Rect{X: x, W: to - x, H: 1}), func() { p.open(v) })
+		x = to
+	}
+	if left > 0 {
+		area.Text(x, 0, theme.Dim, "+"+strconv.Itoa(left)+" ")
+	}
+}
+
+// tableBindings are about iterations and branches.
+func (p *Pane) tableBindings() pane.Bindings {
+	here := func() bool { return p.view == asTable && p.screen.Focused() == pane.Events }
+	return pane.Bindings{
+		{Action: keys.PreviousInside, Run: pane.Run(func() { p.table.Choose(-1) }), Disabled: p.table.Disabled},
+		{Action: keys.NextInside, Run: pane.Run(func() { p.table.Choose(1) }), Disabled: p.table.Disabled},
+		{Action: keys.Iterations, Disabled: p.table.Disabled, Run: func(number string) {
+			if number != "" {
+				p.table.GoTo(number)
+				return
+			}
+			p.show(asTable)
+		}},
+		{Action: keys.Look, Applies: here, Run: pane.Run(func() {
+			if p.table.Enter() {
+				p.open(asList)
+			}
+		})},
+		{Action: keys.StepState, Applies: here, Run: pane.Run(p.table.Sort)},
+		{Action: keys.Find, Applies: here, Run: func(text string) {
+			if text == "" {
+				p.askForFilter()
+			} else if err := p.setFilter(text); err != nil {
+				p.screen.Say(theme.Bad, err.Error())
+			}
+		}},
+		{Action: keys.FindNext, Applies: here, Run: pane.Run(func() { p.table.NextFailed(1) })},
+		{Action: keys.FindPrevious, Applies: here, Run: pane.Run(func() { p.table.NextFailed(-1) })},
 	}
 }

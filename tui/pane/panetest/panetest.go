@@ -239,6 +239,9 @@ func (s *Screen) StandAt(index int) {
 	s.Sync()
 }
 
+// Switch implements [pane.Screen].
+func (s *Screen) Switch(fork int) error { return s.session.Forks().Switch(fork) }
+
 // State implements [pane.Screen].
 func (s *Screen) State() *asl.State {
 	if s.selection.Visit == nil {

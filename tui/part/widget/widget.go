@@ -92,3 +92,19 @@ func FindFrom(selected, n, by int, fits func(i int) bool) (at int, wrapped, ok b
 func ContainsFold(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }
+
+// Hints joins hints for the lower border, as many of the first ones as fit into cells.
+func Hints(cells int, hints ...string) string {
+	text := ""
+	for _, hint := range hints {
+		more := hint
+		if text != "" {
+			more = text + "   " + hint
+		}
+		if canvas.Width(more) > cells {
+			break
+		}
+		text = more
+	}
+	return text
+}

@@ -23,7 +23,7 @@ func (t *Table) Draw(area canvas.Area, focused bool) {
 	title, foot := "Iterations", ""
 	if t.visit != nil {
 		title = t.title(g, area.W()-4)
-		foot = t.foot(area.W() - 6)
+		foot = t.foot(area.W() - 7)
 	}
 	inner := area.Frame(canvas.Frame{Title: title, Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot})
 	if t.visit == nil {
@@ -82,24 +82,12 @@ func Counts(n [5]int, g *canvas.Glyphs) string {
 
 // foot has the keys of the table, as many as fit, and how many rows the filter shows.
 func (t *Table) foot(cells int) string {
-	foot := ""
+	var hints []string
 	if t.filter.Kind != filter.None {
-		foot = explain.Grouped(len(t.list)) + " of " + explain.Grouped(len(t.rows))
+		hints = append(hints, explain.Grouped(len(t.list))+" of "+explain.Grouped(len(t.rows)))
 	}
-	for _, hint := range []string{
-		t.screen.Key(keys.Look) + " look inside", t.screen.Key(keys.Find) + " filter", t.screen.Key(keys.StepState) + " sort",
-		t.screen.Key(keys.FindNext) + " next failed", ":iteration N",
-	} {
-		more := hint
-		if foot != "" {
-			more = foot + "   " + hint
-		}
-		if canvas.Width(more) > cells {
-			break
-		}
-		foot = more
-	}
-	return foot
+	return widget.Hints(cells, append(hints, t.screen.Key(keys.Look)+" look inside", t.screen.Key(keys.Find)+" filter",
+		t.screen.Key(keys.StepState)+" sort", t.screen.Key(keys.FindNext)+" next failed", ":iteration N")...)
 }
 
 // signOf returns the sign of a state with its style.
