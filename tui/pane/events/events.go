@@ -10,7 +10,7 @@ import (
 	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
-	"asldb/tui/pane/compare"
+	"asldb/tui/pane/events/compare"
 	"asldb/tui/pane/events/iterations"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/folding"
