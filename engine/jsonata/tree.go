@@ -1,0 +1,146 @@
+package jsonata
+
+import "asldb/engine/value"
+
+// TreeKind tells the nodes of a Tree apart.
+type TreeKind uint8
+
+// The kinds of nodes. OtherTree is one of which only the parts are given: wildcards, parents, sorting, transforms.
+const (
+	OtherTree     TreeKind = iota
+	NameTree               // a member of the context; Text is its name
+	LiteralTree            // Literal is its value
+	VariableTree           // Text is its name without the $
+	BinaryTree             // Text is the operator; Parts are both operands
+	NegateTree             // Parts has the operand
+	ArrayTree              // Parts are the items
+	ObjectTree             // Parts are keys and values in turn
+	CallTree               // Parts are the function and the arguments
+	PartialTree            // Parts are the function and the arguments, of which some are placeholders
+	LambdaTree             // Names are the parameters; Parts has the body
+	ConditionTree          // Parts are the condition and the branches, of which the second may be missing
+	BlockTree              // Parts are the expressions
+	BindTree               // Text is the variable; Parts has the value
+	ApplyTree              // Parts are the argument and the function
+	PathTree               // Parts are the steps
+)
+
+// A Tree is an expression, or a part of one, for a reader that does not evaluate it.
+type Tree struct {
+	Kind TreeKind
+	// Start and End are where it is written, in bytes of the expression's text.
+	Start, End int
+	Text       string
+	Names      []string
+	Literal    value.Value
+	Parts      []*Tree
+	// Filters are the predicates behind it, in their order.
+	Filters []*Tree
+	// Plain tells that nothing else is attached to it: no grouping, no binding of its context or position, no [].
+	Plain bool
+}
+
+// Tree returns the expression as a tree. Nothing of it is shared with other calls.
+func (x *Expression) Tree() *Tree { return treeOf(x.root) }
+
+func treeOf(n *node) *Tree {
+	if n == nil {
+		return nil
+	}
+	if n.kind == thunkNode {
+		return treeOf(n.left)
+	}
+	t := &Tree{
+		Start: n.start, End: n.end, Text: n.text,
+		Plain: n.group == nil && n.focus == "" && n.index == "" && !n.keepArray && !n.keepSingletons && !n.tuple && len(n.seeking) == 0,
+	}
+	t.Kind, t.Parts = partsOf(n, t)
+	for _, list := range [][]stage{n.stages, n.filters} {
+		for _, s := range list {
+			if s.filter == nil {
+				t.Plain = false
+				continue
+			}
+			t.Filters = append(t.Filters, treeOf(s.filter))
+		}
+	}
+	return t
+}
+
+// partsOf returns the kind of a node and its parts, and sets the other fields that the kind has.
+func partsOf(n *node, t *Tree) (TreeKind, []*Tree) {
+	switch n.kind {
+	case nameNode:
+		return NameTree, nil
+	case stringNode, numberNode, valueNode:
+		t.Literal = literalOf(n.literal)
+		return LiteralTree, nil
+	case variableNode:
+		return VariableTree, nil
+	case binaryNode:
+		return BinaryTree, treesOf(n.left, n.right)
+	case negateNode:
+		return NegateTree, treesOf(n.left)
+	case arrayNode:
+		return ArrayTree, treesOf(n.list...)
+	case objectNode:
+		return ObjectTree, pairsOf(n.pairs)
+	case callNode:
+		return CallTree, append(treesOf(n.left), treesOf(n.list...)...)
+	case partialNode:
+		return PartialTree, append(treesOf(n.left), treesOf(n.list...)...)
+	case lambdaNode:
+		for _, parameter := range n.list {
+			t.Names = append(t.Names, parameter.text)
+		}
+		return LambdaTree, treesOf(n.left)
+	case conditionNode:
+		return ConditionTree, treesOf(n.left, n.right, n.third)
+	case blockNode:
+		return BlockTree, treesOf(n.list...)
+	case bindNode:
+		t.Text = n.left.text
+		return BindTree, treesOf(n.right)
+	case applyNode:
+		return ApplyTree, treesOf(n.left, n.right)
+	case pathNode:
+		return PathTree, treesOf(n.list...)
+	default:
+	}
+	return OtherTree, append(treesOf(n.left, n.right, n.third), treesOf(n.list...)...)
+}
+
+func treesOf(nodes ...*node) []*Tree {
+	var list []*Tree
+	for _, n := range nodes {
+		if n != nil {
+			list = append(list, treeOf(n))
+		}
+	}
+	return list
+}
+
+func pairsOf(pairs []pair) []*Tree {
+	var list []*Tree
+	for _, p := range pairs {
+		list = append(list, treeOf(p.key), treeOf(p.value))
+	}
+	return list
+}
+
+// literalOf returns the value of a literal, nil for one that JSON does not have.
+func literalOf(literal any) value.Value {
+	switch l := literal.(type) {
+	case nil:
+		return value.Null{}
+	case bool:
+		return value.Bool(l)
+	case string:
+		return value.String(l)
+	case float64:
+		return value.Float(l)
+	case value.Value:
+		return l
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+// Package flow follows the data of a definition from state to state, without running it: for every state it computes the shapes
+// that its input may have, one for each way on which they differ, and reports the reads that can find nothing, and the values
+// of a type that their place does not take.
+//
+// The work is bounded: a budget of shapes, and for each state a number of visits. What exceeds them is unknown, and nothing is
+// reported of it.
+package flow
+
+import (
+	"asldb/engine/asl"
+	"asldb/engine/lint/shape"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+const (
+	// budget bounds the shapes of a definition with their members.
+	budget = 1 << 20
+	// maxVisits bounds how often a state's input may change before nothing is known of it.
+	maxVisits = 20
+)
+
+// Options are facts about the executions that a definition's text does not have.
+type Options struct {
+	// Input is the shape of the execution's input; nil where it is unknown.
+	Input value.Value
+	// Results has the results of Task states by their names, one of which each execution of the task gives. It may be nil.
+	Results map[string][]value.Value
+}
+
+// Check returns the faults of a machine's data flow, in the order of its states.
+func Check(machine *asl.StateMachine, o Options) []Fault {
+	p := &pass{
+		space: shape.NewSpace(budget), inputs: make(map[*asl.State]*input), exits: make(map[*asl.Scope]*shape.Shape),
+		queries: make(map[*source.Node]*expression), answers: make(map[string]*shape.Shape), options: o,
+	}
+	if o.Input != nil {
+		p.input = p.space.Of(o.Input)
+	}
+	first := machine.Top.State(machine.Top.StartAt)
+	if first == nil {
+		return nil
+	}
+	p.enter(first, p.input, p.space.Object(nil, false))
+	p.settle(machine)
+	if p.space.Spent() {
+		return nil
+	}
+	var faults []Fault
+	for s := range machine.All() {
+		if in := p.inputs[s]; in != nil {
+			sites := newSites(s)
+			for _, c := range in.data.Cases() {
+				p.through(s, c, in.variables, sites)
+			}
+			faults = append(faults, sites.faults()...)
+		}
+	}
+	return faults
+}
+
+// pass is one run of the analysis.
+type pass struct {
+	space   *shape.Space
+	options Options
+	input   *shape.Shape // of the execution
+	inputs  map[*asl.State]*input
+	// answers are the results of integrations.
+	answers map[string]*shape.Shape
+	// exits are the outputs of scopes; a scope that cannot end has none.
+	exits   map[*asl.Scope]*shape.Shape
+	queries map[*source.Node]*expression
+	// pending are the states whose input has changed, by the depth of their scope.
+	pending [][]*asl.State
+}
+
+// input is the knowledge of what stands before a state.
+type input struct {
+	data, variables *shape.Shape
+	visits          int
+	queued          bool
+}
+
+// enter joins data and variables to those before a state.
+func (p *pass) enter(s *asl.State, data, variables *shape.Shape) {
+	in := p.inputs[s]
+	if in == nil {
+		in = &input{data: data, variables: variables}
+		p.inputs[s] = in
+		p.queue(s, in)
+		return
+	}
+	joined, all := p.space.Either(in.data, data), p.join(in.variables, variables)
+	if shape.Equal(joined, in.data) && shape.Equal(all, in.variables) {
+		return
+	}
+	if in.visits++; in.visits > maxVisits {
+		joined, all = nil, nil
+	}
+	in.data, in.variables = joined, all
+	p.queue(s, in)
+}
+
+// join returns one shape of the variables that two ways have.
+func (p *pass) join(a, b *shape.Shape) *shape.Shape {
+	if a == nil || b == nil {
+		return nil
+	}
+	return p.space.Merge(a, b)
+}
+
+// queue notes that a state is to be computed again.
+func (p *pass) queue(s *asl.State, in *input) {
+	if in.queued {
+		return
+	}
+	in.queued = true
+	depth := 0
+	for c := s.Scope.Container; c != nil; c = c.Scope.Container {
+		depth++
+	}
+	for len(p.pending) <= depth {
+		p.pending = append(p.pending, nil)
+	}
+	p.pending[depth] = append(p.pending[depth], s)
+}
+
+// settle computes states until nothing changes. Inner scopes go first, so that containers see their results whole.
+func (p *pass) settle(machine *asl.StateMachine) {
+	for {
+		for p.step() {
+		}
+		// A Map over no items ends, even if its iterations never do.
+		again := false
+		for s := range machine.All() {
+			if s.Type == asl.Map && s.Processor != nil && p.inputs[s] != nil {
+				if _, ends := p.exits[s.Processor]; !ends {
+					p.exits[s.Processor] = nil
+					p.queue(s, p.inputs[s])
+					again = true
+				}
+			}
+		}
+		if !again {
+			return
+		}
+	}
+}
+
+// step computes the edges of the next state; false where none is pending.
+func (p *pass) step() bool {
+	depth := len(p.pending) - 1
+	for depth >= 0 && len(p.pending[depth]) == 0 {
+		depth--
+	}
+	if depth < 0 || p.space.Spent() {
+		return false
+	}
+	s := p.pending[depth][0]
+	p.pending[depth] = p.pending[depth][1:]
+	in := p.inputs[s]
+	in.queued = false
+	for _, c := range in.data.Cases() {
+		p.space.Spend(1)
+		for _, way := range p.through(s, c, in.variables, nil) {
+			p.enter(way.to, way.data, way.variables)
+		}
+	}
+	return true
+}
+
+// exit joins an output to those of a scope, and has its container computed again where that is news.
+func (p *pass) exit(scope *asl.Scope, output *shape.Shape) {
+	before, ends := p.exits[scope]
+	joined := output
+	if ends {
+		joined = p.space.Either(before, output)
+	}
+	if ends && shape.Equal(before, joined) {
+		return
+	}
+	p.exits[scope] = joined
+	if s := scope.Container; s != nil && p.inputs[s] != nil {
+		p.queue(s, p.inputs[s])
+	}
+}
+
+// way is an edge with what goes along it.
+type way struct {
+	to              *asl.State
+	data, variables *shape.Shape
+}

@@ -1,0 +1,488 @@
+package flow
+
+import (
+	"strings"
+
+	"asldb/engine/jsonata"
+	"asldb/engine/lint/shape"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// evaluation is that of one JSONata expression over shapes.
+type evaluation struct {
+	*visit
+	node  *source.Node
+	field string
+	text  string
+	whole string // the text without blanks around it
+	depth int
+	// quiet counts the parts around this one in which it is tested whether there is something.
+	quiet int
+}
+
+// frame has the variables of a block or function.
+type frame struct {
+	outer *frame
+	names map[string]*shape.Shape
+}
+
+func (f *frame) find(name string) (*shape.Shape, bool) {
+	for ; f != nil; f = f.outer {
+		if s, ok := f.names[name]; ok {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+func (f *frame) inner() *frame { return &frame{outer: f, names: make(map[string]*shape.Shape)} }
+
+// eval returns the shape of an expression's value. context is that of the names in it.
+func (e *evaluation) eval(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	if e.depth++; e.depth > maxDepth {
+		e.depth--
+		return nil
+	}
+	e.space.Spend(1)
+	found := e.kinds(t, context, f)
+	e.depth--
+	if t.Kind != jsonata.PathTree {
+		found = e.filtered(t, found, f)
+	}
+	if !t.Plain {
+		return nil
+	}
+	return found
+}
+
+func (e *evaluation) kinds(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	switch t.Kind {
+	case jsonata.LiteralTree:
+		if t.Literal == nil {
+			return nil
+		}
+		return e.space.Of(t.Literal)
+	case jsonata.NameTree:
+		return e.member(context, t.Text)
+	case jsonata.VariableTree:
+		return e.variable(t, context, f)
+	case jsonata.BinaryTree:
+		return e.binary(t, context, f)
+	case jsonata.NegateTree:
+		e.parts(t, context, f)
+		return shape.Scalar(shape.Number, nil)
+	case jsonata.ArrayTree:
+		return e.array(t, context, f)
+	case jsonata.ObjectTree:
+		return e.object(t, context, f)
+	case jsonata.CallTree:
+		return e.call(t, context, f)
+	case jsonata.ConditionTree:
+		return e.conditional(t, context, f)
+	case jsonata.BlockTree:
+		return e.block(t, context, f.inner())
+	case jsonata.BindTree:
+		found := e.eval(t.Parts[0], context, f)
+		f.names[t.Text] = found
+		return found
+	case jsonata.PathTree:
+		return e.path(t, context, f)
+	case jsonata.LambdaTree:
+		e.lambda(t, context, f, nil)
+	case jsonata.ApplyTree:
+		return e.apply(t, context, f)
+	case jsonata.PartialTree:
+		e.parts(t, context, f)
+	case jsonata.OtherTree: // a context of its own
+		e.parts(t, nil, f)
+	}
+	return nil
+}
+
+// parts evaluates the parts of an expression for the reads in them.
+func (e *evaluation) parts(t *jsonata.Tree, context *shape.Shape, f *frame) []*shape.Shape {
+	var list []*shape.Shape
+	for _, part := range t.Parts {
+		list = append(list, e.eval(part, context, f))
+	}
+	return list
+}
+
+// filtered applies the predicates behind an expression.
+func (e *evaluation) filtered(t *jsonata.Tree, found *shape.Shape, f *frame) *shape.Shape {
+	for _, filter := range t.Filters {
+		if filter.Kind == jsonata.LiteralTree {
+			if n, ok := filter.Literal.(value.Number); ok {
+				found = e.indexed(found, n)
+				continue
+			}
+		}
+		e.quiet++
+		e.eval(filter, e.space.Each(found, e.itemOrValue), f)
+		e.quiet--
+		found = nil
+	}
+	return found
+}
+
+// itemOrValue is the context of a predicate: each item of an array, or the value itself.
+func (e *evaluation) itemOrValue(s *shape.Shape) *shape.Shape {
+	if s.Kind() != shape.Array {
+		return s
+	}
+	if present, some := e.space.Present(e.space.AnyItem(s)); some {
+		return present
+	}
+	return nil
+}
+
+// indexed applies a predicate that is a number.
+func (e *evaluation) indexed(s *shape.Shape, n value.Number) *shape.Shape {
+	index, ok := n.Int64()
+	if !ok {
+		return nil
+	}
+	return e.space.Each(s, func(c *shape.Shape) *shape.Shape {
+		switch {
+		case c.Kind() == shape.Unknown || c.Kind() == shape.Absent:
+			return c
+		case c.Kind() == shape.Array:
+			return e.space.Item(c, int(index))
+		case index == 0 || index == -1:
+			return c
+		}
+		return shape.Missing(c, "["+value.Compact(n)+"]")
+	})
+}
+
+// member is a step by name: of an array it is the members of all items.
+func (e *evaluation) member(s *shape.Shape, name string) *shape.Shape {
+	return e.space.Each(s, func(c *shape.Shape) *shape.Shape {
+		if c.Kind() != shape.Array {
+			return e.space.Member(c, name)
+		}
+		found := e.member(e.space.AnyItem(c), name)
+		present, some := e.space.Present(found)
+		if !some {
+			return found
+		}
+		if present == nil {
+			return nil
+		}
+		return e.space.Either(present, e.space.ArrayOf(present))
+	})
+}
+
+func (e *evaluation) variable(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	if t.Text == "" {
+		return context
+	}
+	if found, ok := f.find(t.Text); ok {
+		return found
+	}
+	if found := e.space.Member(e.variables, t.Text); found.Kind() != shape.Absent {
+		return found
+	}
+	return nil
+}
+
+// path evaluates the steps of a path, and notes where it finds nothing.
+func (e *evaluation) path(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	s := context
+	known := false // the path starts from a known variable and has only names so far
+	end := 0
+	for i, step := range t.Parts {
+		if i == 0 {
+			known = step.Kind == jsonata.VariableTree && step.Text != ""
+		} else {
+			known = known && step.Kind == jsonata.NameTree
+		}
+		if step.Kind == jsonata.NameTree || i == 0 {
+			s = e.kinds(step, s, f)
+		} else {
+			e.eval(step, e.space.Each(s, e.itemOrValue), f)
+			s = nil
+		}
+		s = e.filtered(step, s, f)
+		if !step.Plain {
+			s = nil
+		}
+		end = step.End
+		if known && s.Kind() == shape.Absent {
+			break
+		}
+	}
+	if known {
+		e.note(t, s, end)
+	}
+	return e.filtered(t, s, f)
+}
+
+// note notes a read of a path.
+func (e *evaluation) note(t *jsonata.Tree, s *shape.Shape, end int) {
+	if e.quiet > 0 || t.Start < 0 || end > len(e.text) || t.Start > end {
+		return
+	}
+	text := strings.TrimSpace(e.text[t.Start:end])
+	e.noteRead(&use{node: e.node, span: e.node.Span, field: e.field, text: text, shape: s, part: text != e.whole})
+}
+
+func (e *evaluation) binary(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	switch t.Text {
+	case "and", "or":
+		e.quiet++
+		defer func() { e.quiet-- }()
+		e.parts(t, context, f)
+		return shape.Scalar(shape.Bool, nil)
+	case "=", "!=", "in", "<", "<=", ">", ">=":
+		e.parts(t, context, f)
+		return shape.Scalar(shape.Bool, nil)
+	case "&":
+		e.parts(t, context, f)
+		return shape.Scalar(shape.String, nil)
+	case "+", "-", "*", "/", "%":
+		e.parts(t, context, f)
+		return shape.Scalar(shape.Number, nil)
+	case "..":
+		e.parts(t, context, f)
+		return e.space.ArrayOf(shape.Scalar(shape.Number, nil))
+	}
+	e.quiet++ // an operator that may do without its operand
+	e.parts(t, context, f)
+	e.quiet--
+	return nil
+}
+
+// array is a constructor: items that are sequences are joined.
+func (e *evaluation) array(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	plain := true
+	items := e.parts(t, context, f)
+	for i, item := range items {
+		k := item.Kind()
+		if t.Parts[i].Kind != jsonata.ArrayTree && (k == shape.Array || k == shape.Unknown || k == shape.Absent || k == shape.Union) {
+			plain = false
+		}
+	}
+	if !plain {
+		return e.space.ArrayOf(nil)
+	}
+	return e.space.Array(items...)
+}
+
+func (e *evaluation) object(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	var members []shape.Member
+	open := false
+	for i := 0; i+1 < len(t.Parts); i += 2 {
+		key := e.eval(t.Parts[i], context, f)
+		inner := e.eval(t.Parts[i+1], context, f)
+		name, ok := key.Constant().(value.String)
+		if !ok {
+			open = true
+			continue
+		}
+		present, some := e.space.Present(inner)
+		if some { // a member that gives nothing is left out
+			members = append(members, shape.Member{Name: string(name), Shape: present, Maybe: inner.Kind() == shape.Union || inner == nil})
+		}
+	}
+	return e.space.Object(members, open)
+}
+
+func (e *evaluation) conditional(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	e.quiet++
+	e.eval(t.Parts[0], context, f)
+	asked := e.asked(t.Parts[0])
+	e.quiet--
+	var list []*shape.Shape
+	for _, branch := range t.Parts[1:] {
+		if asked {
+			e.quiet++
+		}
+		list = append(list, e.eval(branch, context, f.inner()))
+		if asked {
+			e.quiet--
+		}
+	}
+	if len(t.Parts) < 3 {
+		list = append(list, nil)
+	}
+	return e.space.Either(list...)
+}
+
+// asked reports whether a condition reads anything: its branches may rely on what it has found.
+func (e *evaluation) asked(t *jsonata.Tree) bool { return t.Kind != jsonata.LiteralTree }
+
+func (e *evaluation) block(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	var last *shape.Shape
+	for _, part := range t.Parts {
+		last = e.eval(part, context, f)
+	}
+	return last
+}
+
+// lambda evaluates a function's body for arguments, of which missing ones are unknown.
+func (e *evaluation) lambda(t *jsonata.Tree, context *shape.Shape, f *frame, arguments []*shape.Shape) *shape.Shape {
+	inner := f.inner()
+	for i, name := range t.Names {
+		inner.names[name] = nil
+		if i < len(arguments) {
+			inner.names[name] = arguments[i]
+		}
+	}
+	if len(t.Parts) == 0 {
+		return nil
+	}
+	return e.eval(t.Parts[0], context, inner)
+}
+
+func (e *evaluation) apply(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	e.parts(t, context, f)
+	return nil
+}
+
+// asking are the functions that ask whether there is something, or do without it. The table is never changed.
+var asking = map[string]bool{
+	"exists": true, "boolean": true, "not": true, "type": true, "count": true, "lookup": true, "merge": true, "append": true, "keys": true,
+	"filter": true, "sift": true, "spread": true,
+}
+
+// resultKinds has the kinds of functions' results, where they give something. The table is never changed.
+var resultKinds = map[string]shape.Kind{
+	"string": shape.String, "substring": shape.String, "substringBefore": shape.String, "substringAfter": shape.String,
+	"uppercase": shape.String, "lowercase": shape.String, "trim": shape.String, "pad": shape.String, "join": shape.String,
+	"replace": shape.String, "base64encode": shape.String, "base64decode": shape.String, "formatNumber": shape.String,
+	"formatBase": shape.String, "formatInteger": shape.String, "now": shape.String, "fromMillis": shape.String, "uuid": shape.String,
+	"hash": shape.String, "type": shape.String, "encodeUrl": shape.String, "decodeUrl": shape.String,
+	"encodeUrlComponent": shape.String, "decodeUrlComponent": shape.String,
+	"length": shape.Number, "number": shape.Number, "abs": shape.Number, "floor": shape.Number, "ceil": shape.Number, "round": shape.Number,
+	"power": shape.Number, "sqrt": shape.Number, "random": shape.Number, "parseInteger": shape.Number, "sum": shape.Number,
+	"count": shape.Number, "millis": shape.Number, "toMillis": shape.Number,
+	"contains": shape.Bool, "boolean": shape.Bool, "not": shape.Bool, "exists": shape.Bool,
+}
+
+func (e *evaluation) call(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
+	function := t.Parts[0]
+	name := ""
+	if function.Kind == jsonata.VariableTree {
+		name = function.Text
+	}
+	_, bound := f.find(name)
+	if function.Kind != jsonata.VariableTree {
+		e.eval(function, context, f)
+	}
+	quiet := asking[name] && !bound
+	if quiet {
+		e.quiet++
+	}
+	arguments := make([]*shape.Shape, 0, len(t.Parts)-1)
+	for _, a := range t.Parts[1:] {
+		if a.Kind == jsonata.LambdaTree && len(arguments) > 0 {
+			arguments = append(arguments, e.callback(name, a, context, f, arguments[0]))
+			continue
+		}
+		arguments = append(arguments, e.eval(a, context, f))
+	}
+	if quiet {
+		e.quiet--
+	}
+	if bound {
+		return nil
+	}
+	if kind, ok := resultKinds[name]; ok {
+		if (kind == shape.String || kind == shape.Number) && len(arguments) > 0 && arguments[0].Kind() != shape.Unknown {
+			if _, some := e.space.Present(arguments[0]); !some && name != "count" && name != "type" {
+				return arguments[0] // nothing of nothing
+			}
+		}
+		return shape.Scalar(kind, nil)
+	}
+	return nil
+}
+
+// callback evaluates the function that a function of arrays is given.
+func (e *evaluation) callback(name string, t *jsonata.Tree, context *shape.Shape, f *frame, list *shape.Shape) *shape.Shape {
+	switch name {
+	case "map", "filter", "single":
+		return e.lambda(t, context, f, []*shape.Shape{e.space.Each(list, e.itemOrValue)})
+	}
+	return e.lambda(t, context, f, nil)
+}
+
+// assume returns the data under a rule's condition, as far as it asks for members of the input.
+func (v *visit) assume(rule *source.Node, data *shape.Shape, truth bool) []*shape.Shape {
+	n := rule.Get("Condition")
+	if n == nil {
+		return []*shape.Shape{data}
+	}
+	x := v.queries[n]
+	if x == nil || x.tree == nil {
+		return []*shape.Shape{data}
+	}
+	return v.narrow(x.tree, data, truth)
+}
+
+// narrow drops the alternatives of the data for which an expression is certainly not of a truth value.
+func (v *visit) narrow(t *jsonata.Tree, data *shape.Shape, truth bool) []*shape.Shape {
+	switch {
+	case len(t.Filters) > 0 || !t.Plain:
+	case t.Kind == jsonata.BlockTree && len(t.Parts) == 1:
+		return v.narrow(t.Parts[0], data, truth)
+	case t.Kind == jsonata.BinaryTree && (t.Text == "and" && truth || t.Text == "or" && !truth):
+		var list []*shape.Shape
+		for _, c := range v.narrow(t.Parts[0], data, truth) {
+			list = append(list, v.narrow(t.Parts[1], c, truth)...)
+		}
+		return list
+	case t.Kind == jsonata.CallTree && len(t.Parts) == 2 && t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == "not":
+		return v.narrow(t.Parts[1], data, !truth)
+	case t.Kind == jsonata.CallTree && len(t.Parts) == 2 && t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == "exists":
+		if names := inputPath(t.Parts[1]); names != nil {
+			found := v.memberAt(data, names)
+			_, some := v.space.Present(found)
+			if truth && !some || !truth && found.Every(func(c *shape.Shape) bool { return c.Kind() != shape.Absent && c.Kind() != shape.Unknown }) {
+				return nil
+			}
+		}
+	case t.Kind == jsonata.BinaryTree && t.Text == "=" && t.Parts[1].Kind == jsonata.LiteralTree:
+		if names := inputPath(t.Parts[0]); names != nil {
+			found := v.memberAt(data, names)
+			if known := found.Constant(); known != nil && value.Equal(known, t.Parts[1].Literal) != truth || truth && found.Kind() == shape.Absent {
+				return nil
+			}
+		}
+	}
+	return []*shape.Shape{data}
+}
+
+func (v *visit) memberAt(s *shape.Shape, names []string) *shape.Shape {
+	for _, name := range names {
+		s = v.space.Member(s, name)
+	}
+	return s
+}
+
+// inputPath returns the names of a path $states.input.a.b, nil of any other expression.
+func inputPath(t *jsonata.Tree) []string {
+	if t.Kind != jsonata.PathTree || len(t.Parts) < 3 || len(t.Filters) > 0 || !t.Plain {
+		return nil
+	}
+	var names []string
+	for i, step := range t.Parts {
+		switch {
+		case len(step.Filters) > 0 || !step.Plain:
+			return nil
+		case i == 0 && (step.Kind != jsonata.VariableTree || step.Text != "states"):
+			return nil
+		case i > 0 && step.Kind != jsonata.NameTree:
+			return nil
+		}
+		if i > 0 {
+			names = append(names, step.Text)
+		}
+	}
+	if names[0] != "input" {
+		return nil
+	}
+	return names[1:]
+}

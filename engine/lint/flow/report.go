@@ -1,0 +1,256 @@
+package flow
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/lint/shape"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// A Fault is a problem of the data flow.
+type Fault struct {
+	State *asl.State
+	Node  *source.Node
+	Span  source.Span
+	Rule  string
+	// Certain tells that it is so on every way to the state; else on one of several.
+	Certain         bool
+	Message         string
+	Expected, Found string
+	Reasons         []asl.Reason
+	// Name is the word that was not found, Names are those that are there.
+	Name  string
+	Names []string
+}
+
+// use is one place where a state uses a value.
+type use struct {
+	node  *source.Node
+	span  source.Span
+	field string
+	text  string // of the path or expression
+	shape *shape.Shape
+	// variable: the path starts from a variable. whole: in JSONata, the expression is this path alone.
+	variable bool
+	// place says what takes the value ("a Map state iterates over"), and takes the kinds that it takes.
+	place   string
+	takes   []shape.Kind
+	numeric bool // a string with a whole number is taken too
+	never   bool
+	// compares: a value of another kind is no failure, but the comparison never holds.
+	compares bool
+	// part: in a larger expression, where it may be intended that there is nothing on some ways.
+	part bool
+}
+
+// site gathers the uses at one place.
+type site struct {
+	use
+	total int
+	lacks []*shape.Shape // where there is nothing, or a value of the wrong kind
+}
+
+type siteKey struct {
+	node  *source.Node
+	text  string
+	place string
+}
+
+// sites are the uses of one state.
+type sites struct {
+	state *asl.State
+	by    map[siteKey]*site
+	order []*site
+}
+
+func newSites(s *asl.State) *sites { return &sites{state: s, by: make(map[siteKey]*site)} }
+
+func (s *sites) at(u *use) *site {
+	key := siteKey{u.node, u.text, u.place}
+	one := s.by[key]
+	if one == nil {
+		one = &site{use: *u}
+		s.by[key] = one
+		s.order = append(s.order, one)
+	}
+	return one
+}
+
+// noteRead notes the result of a read.
+func (v *visit) noteRead(u *use) {
+	if v.sites == nil {
+		return
+	}
+	one := v.sites.at(u)
+	for _, c := range u.shape.Cases() {
+		one.total++
+		if c.Kind() == shape.Absent {
+			one.lacks = append(one.lacks, c)
+		}
+	}
+}
+
+// typed notes the use of a value where only some kinds are taken. Where no alternative is of them, the state fails.
+func (v *visit) typed(u *use) {
+	wrong := 0
+	cases := u.shape.Cases()
+	for _, c := range cases {
+		if !u.suits(c) {
+			wrong++
+		}
+	}
+	if wrong == len(cases) && !u.compares {
+		v.stopped = true
+	}
+	if v.sites == nil {
+		return
+	}
+	one := v.sites.at(u)
+	for _, c := range cases {
+		one.total++
+		if !u.suits(c) {
+			one.lacks = append(one.lacks, c)
+		}
+	}
+}
+
+// suits reports whether the place takes the value.
+func (u *use) suits(s *shape.Shape) bool {
+	if k := s.Kind(); k == shape.Unknown || k == shape.Absent {
+		return true
+	}
+	for _, k := range u.takes {
+		if s.Kind() == k {
+			return true
+		}
+	}
+	if u.numeric && s.Kind() == shape.String {
+		text, known := s.Constant().(value.String)
+		_, err := strconv.ParseInt(string(text), 10, 64)
+		return !known || err == nil
+	}
+	return false
+}
+
+// faults returns the faults of the state.
+func (s *sites) faults() []Fault {
+	var list []Fault
+	for _, one := range s.order {
+		if len(one.lacks) == 0 {
+			continue
+		}
+		switch all := len(one.lacks) == one.total; {
+		case one.takes != nil && all:
+			list = append(list, s.wrongType(one))
+		case one.takes != nil:
+		case all:
+			if one.lacks[0].Lack() != nil {
+				list = append(list, s.missing(one))
+			}
+		case one.part:
+		default:
+			if f, ok := s.sometimes(one); ok {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+func (s *sites) fault(one *site, rule, message string) Fault {
+	return Fault{State: s.state, Node: one.node, Span: one.span, Rule: rule, Message: message}
+}
+
+// missing is a read that finds nothing on any way.
+func (s *sites) missing(one *site) Fault {
+	lack := one.lacks[0].Lack()
+	owner := lack.Owner
+	rule, where := rules.Discarded, "an earlier state has thrown it away"
+	if by := owner.By(); by == s.state || by == nil {
+		rule, where = rules.NeverProvided, "nothing in this state provides it"
+	}
+	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
+	f.Certain = true
+	s.explain(&f, one, lack)
+	return f
+}
+
+// sometimes is a read that finds nothing on some ways.
+func (s *sites) sometimes(one *site) (Fault, bool) {
+	for _, c := range one.lacks {
+		lack := c.Lack()
+		if lack == nil || len(lack.Owner.Steps()) == 0 {
+			continue
+		}
+		step := decisive(lack.Owner)
+		from := "on one way"
+		if step.By != nil && step.By != s.state {
+			from = "when the data come from " + step.By.Name
+		}
+		f := s.fault(one, rules.MissingOnWay, one.text+" is missing "+from+": "+step.Text)
+		s.explain(&f, one, lack)
+		return f, true
+	}
+	return Fault{}, false
+}
+
+// decisive returns the step that says best why a value lacks something: that of a catcher, else the last one.
+func decisive(s *shape.Shape) *shape.Step {
+	steps := s.Steps()
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].Way {
+			return steps[i]
+		}
+	}
+	return steps[len(steps)-1]
+}
+
+// explain adds to a fault the steps that made the value that lacks something.
+func (s *sites) explain(f *Fault, one *site, lack *shape.Lack) {
+	f.Expected, f.Found = lack.Name, lack.Owner.Has()
+	for _, step := range lack.Owner.Steps() {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+	}
+	f.Reasons = append(f.Reasons, asl.Reason{Text: one.field + " of " + s.state.Name + " reads " + one.text, Span: one.span})
+	if lack.Owner.Kind() == shape.Object {
+		f.Name, f.Names = lack.Name, lack.Owner.Names()
+	}
+	if lack.Owner.Kind() == shape.String {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: "a string has no members, even where it holds JSON: States.StringToJson makes a value of it ($parse in JSONata)"})
+	}
+}
+
+// ownerText names the value that lacks a member: the part of the path before it.
+func ownerText(text string, lack *shape.Lack) string {
+	for _, end := range []string{"." + lack.Name, lack.Name, "['" + lack.Name + "']"} {
+		if i := strings.LastIndex(text, end); i > 1 && text[:i] != "$" && text[:i] != "$states.input" && text[:i] != "$states.result" {
+			return text[:i]
+		}
+	}
+	return "the data"
+}
+
+// wrongType is a value of a kind that its place does not take.
+func (s *sites) wrongType(one *site) Fault {
+	var kinds []string
+	for _, k := range one.takes {
+		kinds = append(kinds, k.String())
+	}
+	wants := strings.Join(kinds, " or ")
+	found := one.lacks[0].Has()
+	rule, message := rules.WrongValue, one.place+" "+wants+", and "+one.text+" "+found
+	if one.compares {
+		rule, message = rules.NeverHolds, one.place+" with "+wants+", and "+one.text+" "+found+": the comparison never holds"
+		message = strings.Replace(message, "compares with", "compares", 1)
+	}
+	f := s.fault(one, rule, message)
+	f.Certain, f.Expected, f.Found = true, wants, strings.TrimPrefix(found, "is ")
+	for _, step := range one.lacks[0].Steps() {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+	}
+	return f
+}
