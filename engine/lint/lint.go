@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"asldb/engine/asl"
+	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/internal/spelling"
@@ -19,6 +20,8 @@ type Options struct {
 	Hints bool
 	// Express: the machine is to be of the type EXPRESS.
 	Express bool
+	// Flow has facts about the executions, which the data flow starts from.
+	Flow flow.Options
 }
 
 // All returns every problem of a definition that has been read as a tree: errors to the language and the service
@@ -75,7 +78,7 @@ func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic
 	c.contexts(states)
 	c.calls(states)
 	c.variables(states)
-	c.data(states)
+	c.data()
 	return c.found
 }
 

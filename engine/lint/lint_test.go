@@ -21,7 +21,7 @@ func big(n int) []byte {
 		case 1:
 			fmt.Fprintf(&out, `"S%d": {"Type": "Choice", "Default": "S%d", "Choices": [{"Variable": "$.id", "IsNull": true, %s}]},`+"\n", i, i+1, next)
 		case 2:
-			fmt.Fprintf(&out, `"S%d": {"Type": "Task", "Resource": "arn:aws:states:::sns:publish", "Assign": {"v%d.$": "$.Payload"}, "ResultPath": null, %s},`+"\n", i, i%50, next)
+			fmt.Fprintf(&out, `"S%d": {"Type": "Task", "Resource": "arn:aws:states:::sns:publish", "Assign": {"v%d.$": "$.MessageId"}, "ResultPath": null, %s},`+"\n", i, i%50, next)
 		default:
 			fmt.Fprintf(&out, `"S%d": {"Type": "Wait", "Seconds": 1, %s},`+"\n", i, next)
 		}
@@ -80,7 +80,7 @@ func machine(states string) string { return `{"StartAt": "A", "States": {` + sta
 // flows are definitions about data and variables, with the expected findings: "rule pointer", or nothing.
 var flows = []struct{ name, text, want string }{
 	{"a member of one way may be there", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "C"}]},
-		"B": {"Type": "Pass", "Result": {"b": 1}, "Next": "D"}, "C": {"Type": "Pass", "Result": {"c": 1}, "Next": "D"}, "D": {"Type": "Pass", "InputPath": "$.c", "End": true}`), ""},
+		"B": {"Type": "Pass", "Result": {"b": 1}, "Next": "D"}, "C": {"Type": "Pass", "Result": {"c": 1}, "Next": "D"}, "D": {"Type": "Pass", "InputPath": "$.c", "End": true}`), "data-missing-on-a-path /States/D/InputPath"},
 	{"a member of no way", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "C"}]},
 		"B": {"Type": "Pass", "Result": {"b": 1}, "Next": "D"}, "C": {"Type": "Pass", "Result": {"c": 1}, "Next": "D"}, "D": {"Type": "Pass", "InputPath": "$.x", "End": true}`), "discarded-data /States/D/InputPath"},
 	{"ResultPath keeps the input", machine(`"A": {"Type": "Pass", "Result": 1, "ResultPath": "$.r", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.x", "End": true}`), ""},
@@ -88,7 +88,7 @@ var flows = []struct{ name, text, want string }{
 		"C": {"Type": "Pass", "Parameters": {"p.$": "$.a", "q.$": "$.b.c", "r.$": "$.b.d"}, "End": true}`), "discarded-data /States/C/Parameters/r.$"},
 	{"ResultPath null", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": null, "Next": "C"},
 		"C": {"Type": "Pass", "InputPath": "$.Payload", "End": true}`), "discarded-data /States/C/InputPath"},
-	{"a task may give anything", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Next": "C"},
+	{"a task may give anything", machine(`"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "Next": "C"},
 		"C": {"Type": "Pass", "InputPath": "$.x", "End": true}`), ""},
 	{"ResultSelector", machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultSelector": {"code.$": "$.StatusCode"}, "Next": "B"},
 		"B": {"Type": "Pass", "InputPath": "$.Payload", "End": true}`), "discarded-data /States/B/InputPath"},

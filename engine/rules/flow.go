@@ -6,6 +6,9 @@ import "asldb/engine/source"
 const (
 	Discarded     = "discarded-data"
 	NeverProvided = "data-never-provided"
+	MissingOnWay  = "data-missing-on-a-path"
+	WrongValue    = "wrong-value-type"
+	NeverHolds    = "comparison-never-holds"
 	LostInput     = "catch-loses-input"
 )
 
@@ -27,6 +30,34 @@ func flowRules() []Rule {
           "OutputPath": "$.name", "ResultPath": "$"`),
 			Right: one(`"Type": "Pass", "End": true, "Parameters": {"id.$": "$.id"},
           "OutputPath": "$.id", "ResultPath": "$"`),
+		}, {
+			Name: MissingOnWay, Severity: source.Warning, Section: "States Language: Input and output processing; Fallback states",
+			Summary:     "A state reads data that are missing on one of the paths to it.",
+			Explanation: "Another path to the state has the data. The message names the state from which they do not come, often a catcher without ResultPath. Reads behind a test for the data (IsPresent, $exists) are not reported.",
+			Wrong: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": "$.charge", "Next": "B",
+          "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
+    "B": {"Type": "Pass", "InputPath": "$.order", "End": true}`),
+			Right: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": "$.charge", "Next": "B",
+          "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "B"}]},
+    "B": {"Type": "Pass", "InputPath": "$.order", "End": true}`),
+		}, {
+			Name: WrongValue, Severity: source.Warning, Section: "States Language: each field's own section",
+			Summary:     "A field or function gets a value of a type that it does not take.",
+			Explanation: "A Map state iterates over an array (in JSONata also over an object), SecondsPath takes a number, a Condition a boolean. It is reported only if the value has the wrong type on every path to the state.",
+			Wrong: machine(`"A": {"Type": "Pass", "Result": {"items": 3}, "Next": "B"},
+    "B": {"Type": "Map", "ItemsPath": "$.items", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}}`),
+			Right: machine(`"A": {"Type": "Pass", "Result": {"items": [3]}, "Next": "B"},
+    "B": {"Type": "Map", "ItemsPath": "$.items", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}}`),
+		}, {
+			Name: NeverHolds, Severity: source.Warning, Section: "States Language: Choice State",
+			Summary:     "A comparison can never hold: the value has another type.",
+			Explanation: `NumericEquals is false for the string "5"; the service reports no error. DynamoDB's numbers ({"N": "5"}) are strings.`,
+			Wrong: machine(`"A": {"Type": "Pass", "Result": {"n": "5"}, "Next": "B"},
+    "B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.n", "NumericEquals": 5, "Next": "C"}]},
+    "C": {"Type": "Succeed"}`),
+			Right: machine(`"A": {"Type": "Pass", "Result": {"n": 5}, "Next": "B"},
+    "B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.n", "NumericEquals": 5, "Next": "C"}]},
+    "C": {"Type": "Succeed"}`),
 		}, {
 			Name: LostInput, Severity: source.Hint, Section: "States Language: Fallback states",
 			Summary:     "A catcher without ResultPath replaces the state's input with the Error Output.",

@@ -46,6 +46,7 @@ func (v *visit) follow(next string, n *source.Node, data *shape.Shape) {
 	variables := v.assigned(n, data)
 	exit := v.selected("OutputPath", v.state.OutputPath, data)
 	if !v.stopped {
+		v.went = true
 		v.to(next, exit, variables)
 	}
 	v.stopped = false
@@ -106,6 +107,15 @@ func (v *visit) compare(t *asl.Test, n *source.Node, data *shape.Shape, o *outco
 		return
 	}
 	holds, fails := v.split(t, operator, found)
+	if want, ok := t.Value.(value.Bool); ok && operator.Name == "IsPresent" && found.Kind() == shape.Unknown && t.Variable.Root() == path.DataRoot {
+		if names, plain := namesOf(t.Variable); plain && data.Certain(names) {
+			if bool(want) {
+				fails = nil
+			} else {
+				holds = nil
+			}
+		}
+	}
 	if kept, ok := v.keep(t.Variable, data, found, holds); ok {
 		o.holds = append(o.holds, kept)
 	}
@@ -182,12 +192,9 @@ func (v *visit) keep(p *path.Path, data, found *shape.Shape, kept []*shape.Shape
 	if found.Kind() != shape.Union || len(kept) == len(found.Cases()) || p.Root() != path.DataRoot {
 		return data, true
 	}
-	var names []string
-	for i := range p.Len() {
-		if p.Segment(i).Kind != path.NameSegment {
-			return data, true
-		}
-		names = append(names, p.Segment(i).Name)
+	names, plain := namesOf(p)
+	if !plain {
+		return data, true
 	}
 	for _, c := range kept {
 		if c.Kind() == shape.Absent {

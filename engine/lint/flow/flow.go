@@ -51,7 +51,7 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 		if in := p.inputs[s]; in != nil {
 			sites := newSites(s)
 			for _, c := range in.data.Cases() {
-				p.through(s, c, in.variables, sites)
+				p.through(s, c, in, sites)
 			}
 			faults = append(faults, sites.faults()...)
 		}
@@ -79,6 +79,9 @@ type input struct {
 	data, variables *shape.Shape
 	visits          int
 	queued          bool
+	// dead tells that the state fails for all data that it was computed with; then it is taken for lenient: what it reads in
+	// vain is unknown, so that the states behind it are looked at too.
+	dead, lenient bool
 }
 
 // enter joins data and variables to those before a state.
@@ -133,6 +136,12 @@ func (p *pass) settle(machine *asl.StateMachine) {
 		// A Map over no items ends, even if its iterations never do.
 		again := false
 		for s := range machine.All() {
+			in := p.inputs[s]
+			if in != nil && in.dead && !in.lenient {
+				in.lenient = true
+				p.queue(s, in)
+				again = true
+			}
 			if s.Type == asl.Map && s.Processor != nil && p.inputs[s] != nil {
 				if _, ends := p.exits[s.Processor]; !ends {
 					p.exits[s.Processor] = nil
@@ -160,9 +169,12 @@ func (p *pass) step() bool {
 	p.pending[depth] = p.pending[depth][1:]
 	in := p.inputs[s]
 	in.queued = false
+	in.dead = true
 	for _, c := range in.data.Cases() {
 		p.space.Spend(1)
-		for _, way := range p.through(s, c, in.variables, nil) {
+		v := p.through(s, c, in, nil)
+		in.dead = in.dead && v.failed && !v.went
+		for _, way := range v.ways {
 			p.enter(way.to, way.data, way.variables)
 		}
 	}

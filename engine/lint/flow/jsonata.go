@@ -440,7 +440,7 @@ func (v *visit) narrow(t *jsonata.Tree, data *shape.Shape, truth bool) []*shape.
 		if names := inputPath(t.Parts[1]); names != nil {
 			found := v.memberAt(data, names)
 			_, some := v.space.Present(found)
-			if truth && !some || !truth && found.Every(func(c *shape.Shape) bool { return c.Kind() != shape.Absent && c.Kind() != shape.Unknown }) {
+			if truth && !some || !truth && data.Certain(names) {
 				return nil
 			}
 		}

@@ -197,6 +197,7 @@ func (v *visit) takeRule(next string, n *source.Node, data *shape.Shape) {
 		variables := v.queryAssigned(n, nil)
 		output := v.queryOutput(n, c, nil)
 		if !v.stopped {
+			v.went = true
 			v.to(next, output, variables)
 		}
 	}
@@ -270,7 +271,7 @@ func (v *visit) evaluated(n *source.Node, field, text string, states *shape.Shap
 	found := e.eval(x.tree, nil, &frame{names: map[string]*shape.Shape{"states": states}})
 	present, some := v.space.Present(found)
 	if !some {
-		v.stopped = true
+		v.stop()
 		return nil
 	}
 	return present

@@ -25,6 +25,8 @@ type Fault struct {
 	// Name is the word that was not found, Names are those that are there.
 	Name  string
 	Names []string
+	// Suggestion is another advice than one of the Names, or "".
+	Suggestion string
 }
 
 // use is one place where a state uses a value.
@@ -104,7 +106,7 @@ func (v *visit) typed(u *use) {
 		}
 	}
 	if wrong == len(cases) && !u.compares {
-		v.stopped = true
+		v.stop()
 	}
 	if v.sites == nil {
 		return
@@ -176,6 +178,11 @@ func (s *sites) missing(one *site) Fault {
 	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
 	f.Certain = true
 	s.explain(&f, one, lack)
+	for _, word := range []string{"$.Map.Item", "$.Execution.", "$.State.", "$.StateMachine.", "$.Task.Token"} {
+		if strings.HasPrefix(one.text, word) {
+			f.Suggestion = "did you mean \"$" + one.text + "\"? The context object is $$"
+		}
+	}
 	return f
 }
 
@@ -191,7 +198,11 @@ func (s *sites) sometimes(one *site) (Fault, bool) {
 		if step.By != nil && step.By != s.state {
 			from = "when the data come from " + step.By.Name
 		}
-		f := s.fault(one, rules.MissingOnWay, one.text+" is missing "+from+": "+step.Text)
+		why := step.Text
+		if !step.Way {
+			why = ownerText(one.text, lack) + " " + lack.Owner.Has()
+		}
+		f := s.fault(one, rules.MissingOnWay, one.text+" is missing "+from+": "+why)
 		s.explain(&f, one, lack)
 		return f, true
 	}
@@ -227,9 +238,16 @@ func (s *sites) explain(f *Fault, one *site, lack *shape.Lack) {
 // ownerText names the value that lacks a member: the part of the path before it.
 func ownerText(text string, lack *shape.Lack) string {
 	for _, end := range []string{"." + lack.Name, lack.Name, "['" + lack.Name + "']"} {
-		if i := strings.LastIndex(text, end); i > 1 && text[:i] != "$" && text[:i] != "$states.input" && text[:i] != "$states.result" {
+		i := strings.LastIndex(text, end)
+		if i < 0 {
+			continue
+		}
+		switch text[:i] {
+		case "", "$", "$states.input", "$states.result", "$states":
+		default:
 			return text[:i]
 		}
+		break
 	}
 	return "the data"
 }
@@ -241,7 +259,10 @@ func (s *sites) wrongType(one *site) Fault {
 		kinds = append(kinds, k.String())
 	}
 	wants := strings.Join(kinds, " or ")
-	found := one.lacks[0].Has()
+	found := "is " + one.lacks[0].Kind().String()
+	if one.lacks[0].Kind() == shape.String {
+		found = one.lacks[0].Has()
+	}
 	rule, message := rules.WrongValue, one.place+" "+wants+", and "+one.text+" "+found
 	if one.compares {
 		rule, message = rules.NeverHolds, one.place+" with "+wants+", and "+one.text+" "+found+": the comparison never holds"

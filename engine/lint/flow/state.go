@@ -17,23 +17,32 @@ type visit struct {
 	item    *shape.Shape
 	inItem  bool
 	stopped bool // the state certainly fails
+	failed  bool // it has, on one way
+	went    bool // it has ended without failure
+	lenient bool
 	ways    []way
 
 	raw, effective, result *shape.Shape
 }
 
-// through computes a state for one shape of its input, and returns the ways on from it. Faults go to the sites, if there are any.
-func (p *pass) through(s *asl.State, raw, variables *shape.Shape, sites *sites) []way {
-	v := &visit{pass: p, state: s, variables: variables, sites: sites, raw: raw}
+// through computes a state for one shape of its input. Faults go to the sites, if there are any.
+func (p *pass) through(s *asl.State, raw *shape.Shape, in *input, sites *sites) *visit {
+	v := &visit{pass: p, state: s, variables: in.variables, lenient: in.lenient, sites: sites, raw: raw}
 	if s.QueryLanguage == asl.JSONata {
 		v.query()
 	} else {
 		v.paths()
 	}
-	return v.ways
+	return v
 }
 
-// go on to a state.
+// stop notes that the state fails.
+func (v *visit) stop() {
+	v.failed = true
+	v.stopped = !v.lenient
+}
+
+// to goes on to a state.
 func (v *visit) to(name string, data, variables *shape.Shape) {
 	if next := v.state.Scope.State(name); next != nil {
 		v.ways = append(v.ways, way{next, data, variables})
@@ -43,8 +52,11 @@ func (v *visit) to(name string, data, variables *shape.Shape) {
 // end goes on to Next, or ends the scope.
 func (v *visit) end(data, variables *shape.Shape) {
 	s := v.state
+	if v.stopped || s.Type == asl.Fail {
+		return
+	}
+	v.went = true
 	switch {
-	case v.stopped || s.Type == asl.Fail:
 	case s.Terminal():
 		if v.sites == nil {
 			v.exit(s.Scope, data)
@@ -357,13 +369,9 @@ func (v *visit) placed(p *asl.PathField, result, raw *shape.Shape) *shape.Shape 
 }
 
 func (v *visit) set(raw *shape.Shape, p *path.Path, result *shape.Shape) *shape.Shape {
-	var list []string
-	for i := range p.Len() {
-		segment := p.Segment(i)
-		if segment.Kind != path.NameSegment {
-			return nil
-		}
-		list = append(list, segment.Name)
+	list, plain := namesOf(p)
+	if !plain {
+		return nil
 	}
 	if len(list) > 0 && p.Root() == path.DataRoot && raw.Kind() != shape.Unknown {
 		n := v.state.Node.Get("ResultPath")
@@ -434,4 +442,16 @@ func item(list *source.Node, i int) *source.Node {
 		return nil
 	}
 	return list.Items[i]
+}
+
+// namesOf returns the names of a path, false where it has other segments.
+func namesOf(p *path.Path) (names []string, plain bool) {
+	for i := range p.Len() {
+		segment := p.Segment(i)
+		if segment.Kind != path.NameSegment {
+			return nil, false
+		}
+		names = append(names, segment.Name)
+	}
+	return names, true
 }

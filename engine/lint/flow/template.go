@@ -3,7 +3,6 @@ package flow
 import (
 	"strings"
 
-	"asldb/engine/asl"
 	"asldb/engine/intrinsic"
 	"asldb/engine/lint/shape"
 	"asldb/engine/path"
@@ -88,7 +87,7 @@ func (v *visit) read(n *source.Node, field string, p *path.Path, data *shape.Sha
 		if lack := found.Lack(); lack != nil && strings.HasPrefix(lack.Name, "[") && lack.Owner.Kind() == shape.Array {
 			return shape.Scalar(shape.Null, nil)
 		}
-		v.stopped = true
+		v.stop()
 		return nil
 	}
 	return present

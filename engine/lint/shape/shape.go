@@ -182,6 +182,20 @@ func (s *Shape) Every(f func(*Shape) bool) bool {
 	return true
 }
 
+// Certain reports whether there is certainly something at the end of a path of names, whatever it is.
+func (s *Shape) Certain(names []string) bool {
+	if len(names) == 0 {
+		return s.Every(func(c *Shape) bool { return c.Kind() != Absent })
+	}
+	return s.Every(func(c *Shape) bool {
+		if c.Kind() != Object {
+			return false
+		}
+		m := c.member(names[0])
+		return m != nil && !m.Maybe && m.Shape.Certain(names[1:])
+	})
+}
+
 // Always reports whether every value of the shape is of one of the kinds.
 func (s *Shape) Always(kinds ...Kind) bool {
 	return s.Every(func(c *Shape) bool {
