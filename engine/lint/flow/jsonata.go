@@ -410,43 +410,43 @@ func (e *evaluation) callback(name string, t *jsonata.Tree, context *shape.Shape
 }
 
 // assume returns the data under a rule's condition, as far as it asks for members of the input.
-func (v *visit) assume(rule *source.Node, data *shape.Shape, truth bool) []*shape.Shape {
+func (p *pass) assume(rule *source.Node, data *shape.Shape, truth bool) []*shape.Shape {
 	n := rule.Get("Condition")
 	if n == nil {
 		return []*shape.Shape{data}
 	}
-	x := v.queries[n]
+	x := p.queries[n]
 	if x == nil || x.tree == nil {
 		return []*shape.Shape{data}
 	}
-	return v.narrow(x.tree, data, truth)
+	return p.narrow(x.tree, data, truth)
 }
 
 // narrow drops the alternatives of the data for which an expression is certainly not of a truth value.
-func (v *visit) narrow(t *jsonata.Tree, data *shape.Shape, truth bool) []*shape.Shape {
+func (p *pass) narrow(t *jsonata.Tree, data *shape.Shape, truth bool) []*shape.Shape {
 	switch {
 	case len(t.Filters) > 0 || !t.Plain:
 	case t.Kind == jsonata.BlockTree && len(t.Parts) == 1:
-		return v.narrow(t.Parts[0], data, truth)
+		return p.narrow(t.Parts[0], data, truth)
 	case t.Kind == jsonata.BinaryTree && (t.Text == "and" && truth || t.Text == "or" && !truth):
 		var list []*shape.Shape
-		for _, c := range v.narrow(t.Parts[0], data, truth) {
-			list = append(list, v.narrow(t.Parts[1], c, truth)...)
+		for _, c := range p.narrow(t.Parts[0], data, truth) {
+			list = append(list, p.narrow(t.Parts[1], c, truth)...)
 		}
 		return list
 	case t.Kind == jsonata.CallTree && len(t.Parts) == 2 && t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == "not":
-		return v.narrow(t.Parts[1], data, !truth)
+		return p.narrow(t.Parts[1], data, !truth)
 	case t.Kind == jsonata.CallTree && len(t.Parts) == 2 && t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == "exists":
 		if names := inputPath(t.Parts[1]); names != nil {
-			found := v.memberAt(data, names)
-			_, some := v.space.Present(found)
+			found := p.memberAt(data, names)
+			_, some := p.space.Present(found)
 			if truth && !some || !truth && data.Certain(names) {
 				return nil
 			}
 		}
 	case t.Kind == jsonata.BinaryTree && t.Text == "=" && t.Parts[1].Kind == jsonata.LiteralTree:
 		if names := inputPath(t.Parts[0]); names != nil {
-			found := v.memberAt(data, names)
+			found := p.memberAt(data, names)
 			if known := found.Constant(); known != nil && value.Equal(known, t.Parts[1].Literal) != truth || truth && found.Kind() == shape.Absent {
 				return nil
 			}
@@ -455,9 +455,9 @@ func (v *visit) narrow(t *jsonata.Tree, data *shape.Shape, truth bool) []*shape.
 	return []*shape.Shape{data}
 }
 
-func (v *visit) memberAt(s *shape.Shape, names []string) *shape.Shape {
+func (p *pass) memberAt(s *shape.Shape, names []string) *shape.Shape {
 	for _, name := range names {
-		s = v.space.Member(s, name)
+		s = p.space.Member(s, name)
 	}
 	return s
 }

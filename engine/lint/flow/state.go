@@ -240,9 +240,9 @@ func (v *visit) iteration() *shape.Shape {
 }
 
 // itemOfQuery returns the item of a JSONata Map's Items, which may be an object: its items have Key and Value.
-func (v *visit) itemOfQuery(items *shape.Shape) *shape.Shape {
+func (p *pass) itemOfQuery(items *shape.Shape) *shape.Shape {
 	if items.Kind() == shape.Array {
-		return v.space.AnyItem(items)
+		return p.space.AnyItem(items)
 	}
 	return nil
 }

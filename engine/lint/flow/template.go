@@ -52,11 +52,11 @@ func (v *visit) templateNode(n *source.Node, field string, data *shape.Shape, de
 }
 
 // literal returns the shape of a value of the text; one with a substitution is any.
-func (v *visit) literal(n *source.Node) *shape.Shape {
+func (p *pass) literal(n *source.Node) *shape.Shape {
 	if text, ok := n.Value.(value.String); ok && strings.Contains(string(text), "${") {
 		return nil
 	}
-	return v.space.Of(n.Value)
+	return p.space.Of(n.Value)
 }
 
 // text evaluates a string that is a path or a call of an intrinsic function.
@@ -147,10 +147,10 @@ func (v *visit) several(p *path.Path, i int, s *shape.Shape) *shape.Shape {
 }
 
 // anyMember returns the shape of any item or member.
-func (v *visit) anyMember(s *shape.Shape) *shape.Shape {
+func (p *pass) anyMember(s *shape.Shape) *shape.Shape {
 	switch s.Kind() {
 	case shape.Array:
-		return v.space.AnyItem(s)
+		return p.space.AnyItem(s)
 	default:
 		return nil
 	}
@@ -235,24 +235,24 @@ func (v *visit) call(n *source.Node, field string, c *intrinsic.Call, data *shap
 }
 
 // called returns the shape of a function's result.
-func (v *visit) called(name string, arguments []*shape.Shape) *shape.Shape {
+func (p *pass) called(name string, arguments []*shape.Shape) *shape.Shape {
 	switch name {
 	case "States.Format", "States.JsonToString", "States.Base64Encode", "States.Base64Decode", "States.Hash", "States.UUID":
 		return shape.Scalar(shape.String, nil)
 	case "States.Array":
-		return v.space.Array(arguments...)
+		return p.space.Array(arguments...)
 	case "States.ArrayPartition", "States.ArrayUnique":
-		return v.space.ArrayOf(nil)
+		return p.space.ArrayOf(nil)
 	case "States.ArrayContains":
 		return shape.Scalar(shape.Bool, nil)
 	case "States.ArrayRange":
-		return v.space.ArrayOf(shape.Scalar(shape.Number, nil))
+		return p.space.ArrayOf(shape.Scalar(shape.Number, nil))
 	case "States.ArrayLength", "States.MathRandom", "States.MathAdd":
 		return shape.Scalar(shape.Number, nil)
 	case "States.StringSplit":
-		return v.space.ArrayOf(shape.Scalar(shape.String, nil))
+		return p.space.ArrayOf(shape.Scalar(shape.String, nil))
 	case "States.ArrayGetItem":
-		if present, some := v.space.Present(v.space.AnyItem(arguments[0])); some {
+		if present, some := p.space.Present(p.space.AnyItem(arguments[0])); some {
 			return present
 		}
 	}
