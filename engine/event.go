@@ -234,6 +234,7 @@ type Failure struct {
 	Field string
 
 	heartbeat bool // States.HeartbeatTimeout names it too
+	nulls     bool // the Error Output has null for a name or a Cause that is empty: see ErrorOutput
 	terminal  bool // it is never caught, whatever its name
 	preface   int  // the length of the sentence before the reason in Cause: see Reason
 }

@@ -23,6 +23,19 @@ func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, fail
 	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure})
 }
 
+// ErrorOutput returns the Error Output that a catcher takes: {"Error": ..., "Cause": ...}. An error or a cause that SendTaskFailure
+// left out is null in the dialect aws, as recorded. Other absent causes, a timeout's for example, are "": that is recorded
+// of timeouts alone.
+func (f *Failure) ErrorOutput() *value.Object {
+	text := func(s string) value.Value {
+		if s == "" && f.nulls {
+			return value.Null{}
+		}
+		return value.String(s)
+	}
+	return value.ObjectOf(value.Member{Key: "Error", Value: text(f.Name)}, value.Member{Key: "Cause", Value: text(f.Cause)})
+}
+
 // addPreface lets the cause begin as Step Functions' own faults do.
 func (f *Failure) addPreface(visit *Visit) {
 	preface := fmt.Sprintf("An error occurred while executing the state '%s' (entered at the event id #%d). ",
@@ -147,10 +160,7 @@ func Backoff(retrier *asl.Retrier, n int64) time.Duration {
 // ResultSelector, ResultPath, OutputPath and Assign are passed over.
 func (r recovery) catch(index int, failure *Failure) {
 	catcher := &r.state.catches[index]
-	output := value.ObjectOf(
-		value.Member{Key: "Error", Value: value.String(failure.Name)},
-		value.Member{Key: "Cause", Value: value.String(failure.Cause)},
-	)
+	output := failure.ErrorOutput()
 	r.e.emit(r.thread, Event{
 		Type: ErrorCaught, Before: r.raw, After: output,
 		Detail: &CatchDetail{Failure: failure, Catcher: index, Next: catcher.def.Next},

@@ -112,3 +112,6 @@ func (of *Integration) malformed(payload value.Value) string {
 	}
 	return ""
 }
+
+// reports reports whether the outcome comes from outside by SendTaskSuccess or SendTaskFailure.
+func (i Integration) reports() bool { return i.Kind == ActivityTask || i.Pattern == WaitForToken }

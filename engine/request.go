@@ -34,7 +34,8 @@ type TaskRequest struct {
 type Outcome struct {
 	// Output is the raw result; nil where the task fails.
 	Output value.Value
-	// Error and Cause are the Error Name and its explanation where Output is nil.
+	// Error and Cause are the Error Name and its explanation where Output is nil. Both may be empty: the holder of a task
+	// token, or the worker of an activity, need not give them.
 	Error, Cause string
 	// Submitted is, of a task that waits for a job or for a task token, the service's answer to the beginning of the
 	// job or to the message. Nil stands for {} where the task succeeds, and for a

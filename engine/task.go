@@ -170,7 +170,10 @@ func (k task) answered() {
 		}
 	}
 	if outcome.Output == nil {
-		k.e.workFailed(k.thread, TaskFailed, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: k.visit})
+		k.e.workFailed(k.thread, TaskFailed, &Failure{
+			Name: outcome.Error, Cause: outcome.Cause, Origin: k.visit,
+			nulls: k.e.machine.dialect == AWS && (outcome.Error == "" || k.state.integration.reports()),
+		})
 		return
 	}
 	before := k.data

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/value"
@@ -106,6 +107,38 @@ func TestExplanationBesideTheCause(t *testing.T) {
 		}
 		if got != "" && strings.Contains(e.Failure().Cause, got) {
 			t.Errorf("%s: the Cause has the explanation: %s", test.definition, e.Failure().Cause)
+		}
+	}
+}
+
+// The Error Output that a catcher takes, where the error or the cause is absent.
+func TestAbsentErrorAndCause(t *testing.T) {
+	const (
+		token    = `"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage.waitForTaskToken"`
+		activity = `"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a"`
+		caught   = `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"End":true},"C":{"Type":"Pass","End":true}}}`
+	)
+	state := func(fields string) string { return `{"StartAt":"S","States":{"S":{` + fields + caught }
+	tests := []struct {
+		source, definition string
+		outcome            engine.Outcome
+		want, spec         string
+	}{
+		{"localstack/localstack recording: SendTaskFailure without fields", state(token), engine.Outcome{}, `{"Error":null,"Cause":null}`, `{"Error":"","Cause":""}`},
+		{"API SendTaskFailure: without a cause", state(activity), engine.Outcome{Error: "E"}, `{"Error":"E","Cause":null}`, `{"Error":"E","Cause":""}`},
+		{"API SendTaskFailure: without an error", state(token), engine.Outcome{Cause: "c"}, `{"Error":null,"Cause":"c"}`, `{"Error":"","Cause":"c"}`},
+		{"the same, through a Parallel", state(`"Type":"Parallel","Branches":[{"StartAt":"T","States":{"T":{` + token + `,"End":true}}}]`), engine.Outcome{},
+			`{"Error":null,"Cause":null}`, `{"Error":"States.BranchFailed","Cause":""}`},
+		{"localstack/localstack recording: a timeout", state(taskFields + `,"TimeoutSeconds":1`), engine.Outcome{Output: value.Null{}, After: time.Hour},
+			`{"Error":"States.Timeout","Cause":""}`, `{"Error":"States.Timeout","Cause":""}`},
+		{"not measured: another task's error without a cause", state(taskFields), engine.Outcome{Error: "E"}, `{"Error":"E","Cause":""}`, `{"Error":"E","Cause":""}`},
+	}
+	for _, test := range tests {
+		for dialect, want := range map[engine.Dialect]string{engine.AWS: test.want, engine.Spec: test.spec} {
+			e, _ := runIn(t, dialect, test.definition, `{}`, inTurn(test.outcome))
+			if e.Status() != engine.Succeeded || value.Compact(e.Output()) != want {
+				t.Errorf("%s (%s): %v %s (%v), want %s", test.source, dialect, e.Status(), value.Compact(e.Output()), e.Failure(), want)
+			}
 		}
 	}
 }

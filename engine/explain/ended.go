@@ -154,7 +154,9 @@ func (e *Ending) Text() Text {
 			text = append(text, Paragraph{Label: label, Spans: []Span{span}})
 		}
 	}
-	labelled("error", errorName(failure.Name))
+	if failure.Name != "" {
+		labelled("error", errorName(failure.Name))
+	}
 	labelled("cause", causeSpan(failure.Cause))
 	if !missedPath(failure) {
 		labelled("reason", words(failure.Explanation()))

@@ -34,11 +34,7 @@ func FailureDetail(f *engine.Failure) []Span {
 // failure explains event i of a session's log, which carries an error.
 func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	e := s.Log().At(i)
-	name := f.Name
-	if name == "" {
-		name = "an error without a name"
-	}
-	text := Text{say(ToneBad, SignError, errorName(name))}
+	text := Text{say(ToneBad, SignError, errorName(f.Name))}
 	text = append(text, fault(f, missed(s, i))...) // before the cause, which may be long
 	if f.Cause != "" {
 		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(f.Reason(), maxCause))))

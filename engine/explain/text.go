@@ -180,7 +180,13 @@ func pathSpan(text string) Span { return Span{Kind: KindPath, Text: text} }
 
 func code(text string) Span { return Span{Kind: KindCode, Text: text} }
 
-func errorName(name string) Span { return Span{Kind: KindError, Text: name} }
+// errorName is an Error Name, or words that stand for an absent one.
+func errorName(name string) Span {
+	if name == "" {
+		return words("an error without a name")
+	}
+	return Span{Kind: KindError, Text: name}
+}
 
 func causeSpan(text string) Span { return Span{Kind: KindCause, Text: text} }
 

@@ -103,12 +103,12 @@ func (r *Reply) Begin(now time.Time, bound time.Duration) { r.begin(now, bound) 
 // Err returns the error of a Fault, and the reason of a None; nil otherwise.
 func (r *Reply) Err() error { return r.err }
 
-// Complete reports whether the reply has all that belongs to its kind: an outcome with either an output or an error, the
+// Complete reports whether the reply has all that belongs to its kind: an outcome that has no error beside an output, the
 // name of its source, the error of a refusal or a fault, a call to begin.
 func (r *Reply) Complete() bool {
 	switch r.kind {
 	case KindGiven:
-		return r.origin != "" && (r.outcome.Output == nil) == (r.outcome.Error != "")
+		return r.origin != "" && (r.outcome.Output == nil || r.outcome.Error == "" && r.outcome.Cause == "")
 	case KindContent:
 		return r.origin != ""
 	case KindRefusal:

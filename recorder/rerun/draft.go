@@ -90,9 +90,6 @@ func (r *Recording) result(visit *history.Visit, attempt *history.Attempt) (*eng
 	case r.Threads.Events[attempt.Ended].Kind().Phase == history.TimedOut:
 		comment = "it timed out"
 	}
-	if outcome.Output == nil && outcome.Error == "" {
-		outcome.Error = engine.ErrorTaskFailed
-	}
 	return &outcome, comment
 }
 

@@ -102,6 +102,13 @@ func tasks() []Case {
 			Outcomes:   map[string][]engine.Outcome{"work": {fails("Work.Failed", "")}},
 			Definition: `{"StartAt":"Work","States":{"Work":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:work","End":true}}}`,
 		}, {
+			Name: "a token's holder fails without saying why", Input: `{}`, Status: engine.Failed,
+			Outcomes: map[string][]engine.Outcome{"sendMessage.waitForTaskToken": {{Submitted: value.Must(`{"MessageId":"1"}`), After: time.Minute}}},
+			Definition: `{"StartAt":"Ask","States":{
+			 "Ask":{` + queue + `sendMessage.waitForTaskToken","Parameters":{"QueueUrl":"q","MessageBody":{"token.$":"$$.Task.Token"}},
+			  "Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.problem","Next":"Again"}],"End":true},
+			 "Again":{` + queue + `sendMessage.waitForTaskToken","Parameters":{"QueueUrl":"q","MessageBody":{"problem.$":"$.problem"}},"End":true}}}`,
+		}, {
 			Name: "a loop", Input: `{"n":3}`, Status: engine.Failed,
 			Definition: `{"StartAt":"Again","States":{
 			 "Again":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":0,"Next":"Less"}],"Default":"End"},
