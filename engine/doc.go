@@ -35,13 +35,19 @@
 //	a Pass state with Result            InputPath and Parameters are ignored  they are evaluated
 //	a Map without MaxConcurrency        40 iterations at a time               all at once
 //	a Wait of 24,856 days or more       States.Runtime                        waits
+//	JSONata                             as the service runs it: see           as the reference implementation,
+//	                                    [jsonata.Service]                     with numbers as they are written
 //	JSONPath in a JSONata machine       refused by Compile                    runs
 //
 // In the other rows in which they differ (deep JsonMerge, objects in States.Format, rounded
 // arguments of intrinsic functions, Map Items that are an object) both dialects follow the recorded behaviour.
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"asldb/engine/jsonata"
+)
 
 // Dialect chooses between the recorded behaviour of Step Functions and the text of the specification.
 type Dialect uint8
@@ -58,6 +64,14 @@ func (d Dialect) String() string {
 		return "spec"
 	}
 	return "aws"
+}
+
+// Profile returns the behavior of JSONata in the dialect: that of Step Functions, or that of the reference implementation.
+func (d Dialect) Profile() *jsonata.Profile {
+	if d == AWS {
+		return jsonata.Service()
+	}
+	return nil
 }
 
 // ParseDialect returns the dialect called name ("aws" or "spec").

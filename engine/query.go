@@ -36,7 +36,10 @@ func (e *evaluator) evalQuery(t *thread, q *template.Query, item value.Value, in
 	}
 	roots := &template.QueryRoots{
 		States: e.states(t, q.ReadsContext(), item, index), Variables: e.lookupVariable,
-		Env: jsonata.Env{Now: e.clock.Now(), Random: &e.random, Limits: e.options.Limits.evaluation()}, Poll: &e.poll,
+		Env: jsonata.Env{
+			Now: e.clock.Now(), Random: &e.random, Limits: e.options.Limits.evaluation(), Profile: e.machine.dialect.Profile(),
+		},
+		Poll: &e.poll,
 	}
 	v, err := q.Eval(roots)
 	if interrupt.Is(err) {

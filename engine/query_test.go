@@ -30,6 +30,10 @@ func TestQueryStates(t *testing.T) {
 				"C":{"Type":"Pass","Output":{"before":"{% $states.input %}","after":"{% [$a, $b] %}"},"End":true}}}`,
 			`{}`, nil, `{"before":[1,2],"after":[2,1]}`,
 		},
+		{
+			"numbers as the service has them", query(`"Type":"Pass","Output":{"inf":"{% 1/0 %}","n":"{% $states.input.n %}","r":"{% $random(42) %}"},"End":true`),
+			`{"n":1.0}`, nil, `{"inf":"Infinity","n":1,"r":0.7275636800328681}`,
+		},
 		{"a blank before makes a literal", query(`"Type":"Pass","Output":" {% 1 %}","End":true`), `{}`, nil, `" {% 1 %}"`},
 		{"a sequence of one", query(`"Type":"Pass","Output":"{% $range(1,9,9) %}","End":true`), `{}`, nil, `1`},
 		{"no Output: the input", query(`"Type":"Pass","End":true`), `{"a":1}`, nil, `{"a":1}`},
@@ -87,6 +91,11 @@ func TestQueryFaults(t *testing.T) {
 		},
 		{"in an array", query(`"Type":"Pass","Output":{"a":{"b":[1,"{% $states.input.no %}"]}},"End":true`), `{}`, "Output/a/b[1]", "'Output/a/b[1]' returned nothing"},
 		{"a thrown error", query(`"Type":"Pass","Output":"{% $sum('x') + $nofunction(1) %}","End":true`), `{}`, "Output", "threw an error during evaluation. T"},
+		{
+			"a limit of the service", query(`"Type":"Pass","Output":"{% $count([1..873783]) %}","End":true`), `{}`, "Output",
+			"The JSONata expression '$count([1..873783])' specified for the field 'Output' threw an error during evaluation: Expression evaluation memory limit exceeded: Check for excessive memory usage",
+		},
+		{"an error inside of the service", query(`"Type":"Pass","Output":"{% $base64decode('!!!') %}","End":true`), `{}`, "Output", "threw an internal error during evaluation. "},
 		{"a function", query(`"Type":"Pass","Output":"{% function($x){$x} %}","End":true`), `{}`, "Output", "returned an unsupported result type."},
 		{"Arguments", query(taskFields + `,"Arguments":{"x":"{% $no %}"},"End":true`), `{}`, "Arguments/x", "'Arguments/x' returned nothing"},
 		{"Assign", query(`"Type":"Pass","Assign":{"x":"{% $no %}"},"End":true`), `{}`, "Assign/x", "'Assign/x' returned nothing"},
@@ -115,6 +124,17 @@ func TestQueryFaults(t *testing.T) {
 			}
 		})
 	}
+}
+
+// In dialect spec, JSONata is that of the reference implementation.
+func TestQueryDialects(t *testing.T) {
+	definition := query(`"Type":"Pass","Output":"{% [$count([1..900000]), $states.input.n] %}","End":true`)
+	e, _ := runIn(t, engine.Spec, definition, `{"n":1.0}`, nil)
+	wantOutput(t, e, `[900000,1.0]`)
+	e, _ = runIn(t, engine.Spec, query(`"Type":"Pass","Output":"{% 1/0 %}","End":true`), `{}`, nil)
+	wantFailure(t, e, "States.QueryEvaluationError", "D1001: Number out of range")
+	e, _ = run(t, query(`"Type":"Pass","Output":"{% 1/0 %}","End":true`), `{}`, nil)
+	wantOutput(t, e, `"Infinity"`)
 }
 
 func TestQueryFaultsAreCaughtAndRetried(t *testing.T) {

@@ -42,7 +42,7 @@ func (c *Condition) Meets(i int) (bool, error) {
 	if data == nil {
 		data = event.Before
 	}
-	env := &console.Env{Env: expr.Env{Data: data, Fields: Fields(event), Poll: poll}, Now: event.At()}
+	env := &console.Env{Env: expr.Env{Data: data, Fields: Fields(event), Poll: poll}, Now: event.At(), Profile: run.Machine().Dialect().Profile()}
 	for _, name := range optional {
 		if _, has := env.Fields[name]; !has {
 			env.Fields[name] = nil

@@ -37,11 +37,11 @@ type Run interface {
 // execution's input.
 func envAt(run Run, i int) *console.Env {
 	if i < 0 {
-		return &console.Env{Env: expr.Env{Data: run.Input(), Poll: run.Poll()}, Now: run.Start()}
+		return &console.Env{Env: expr.Env{Data: run.Input(), Poll: run.Poll()}, Now: run.Start(), Profile: run.Machine().Dialect().Profile()}
 	}
 	log := run.Log()
 	event := log.At(i)
-	env := &console.Env{Env: expr.Env{Fields: Fields(event), Poll: run.Poll()}, Now: event.At()}
+	env := &console.Env{Env: expr.Env{Fields: Fields(event), Poll: run.Poll()}, Now: event.At(), Profile: run.Machine().Dialect().Profile()}
 	if visit := event.Visit; visit != nil {
 		env.Language = visit.State.QueryLanguage
 		env.States = func() value.Value {

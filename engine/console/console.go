@@ -40,6 +40,8 @@ type Env struct {
 	States func() value.Value
 	// Now is the virtual time.
 	Now time.Time
+	// Profile is the behavior of JSONata in the run; nil stands for the reference implementation.
+	Profile *jsonata.Profile
 }
 
 // Expression is a compiled expression. It is immutable and safe for concurrent use.
@@ -208,7 +210,7 @@ func (x *Expression) fault(e *Env, err error) error {
 }
 
 func (e *Env) queryRoots() *template.QueryRoots {
-	roots := &template.QueryRoots{Variables: e.Variables, Env: jsonata.Env{Now: e.Now, Random: random()}, Poll: e.Poll}
+	roots := &template.QueryRoots{Variables: e.Variables, Env: jsonata.Env{Now: e.Now, Random: random(), Profile: e.Profile}, Poll: e.Poll}
 	if e.States != nil {
 		roots.States = e.States()
 	}

@@ -93,7 +93,7 @@ func fault(f *engine.Failure, text Text) Text {
 // other errors.
 func OwnLimit(err error) (p Paragraph, ok bool) {
 	var fault *jsonata.Error
-	if !errors.As(err, &fault) || fault.Code != jsonata.CodeLimit {
+	if !errors.As(err, &fault) || !fault.Own {
 		return Paragraph{}, false
 	}
 	return say(ToneCaution, NoSign,

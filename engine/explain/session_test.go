@@ -172,7 +172,7 @@ func TestFailed(t *testing.T) {
 }
 
 func TestOwnLimit(t *testing.T) {
-	p, ok := explain.OwnLimit(&jsonata.Error{Code: jsonata.CodeLimit})
+	p, ok := explain.OwnLimit(&jsonata.Error{Code: jsonata.CodeLimit, Own: true})
 	if want := "this bound is asldb's own, and none of Step Functions: --max-evaluation raises those of steps and of memory"; !ok || explain.Plain(60).Paragraph(&p) != want {
 		t.Errorf("got %q, %t", explain.Plain(60).Paragraph(&p), ok)
 	}

@@ -363,6 +363,9 @@ func (r *run) find(name string, f *frame) any {
 		}
 	}
 	if fn := r.options.functions[name]; fn != nil {
+		if own := r.profile.functions[name]; own != nil {
+			return own
+		}
 		return fn
 	}
 	return nil

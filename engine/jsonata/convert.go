@@ -71,9 +71,10 @@ func newNumber(f float64) value.Value {
 
 // exporter turns values of an evaluation into values of engine/value.
 type exporter struct {
-	left    int         // items that it may still write
-	lenient bool        // functions become their substitutes, and numbers without a JSON form null
-	instead value.Value // stands for a function
+	left      int                         // items that it may still write
+	nonFinite func(f float64) value.Value // gives the value of a number that JSON has not; nil: it is an error
+	lenient   bool                        // functions become their substitutes, and numbers without a JSON form null
+	instead   value.Value                 // stands for a function
 	// interrupt is called now and then; its error ends the export. It may be nil.
 	interrupt func() error
 }
@@ -104,6 +105,9 @@ func (x *exporter) export(v any, depth int) (value.Value, error) {
 		return nil, nil
 	case float64:
 		if (math.IsInf(v, 0) || v != v) && !x.lenient {
+			if x.nonFinite != nil {
+				return x.nonFinite(v), nil
+			}
 			return nil, fail("D1001").value(v)
 		}
 		return newNumber(v), nil

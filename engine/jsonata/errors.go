@@ -21,6 +21,14 @@ type Error struct {
 	Value value.Value
 	// Message is the text without the code.
 	Message string
+	// Uncoded says that the implementation of the [Profile] writes the message without the code.
+	Uncoded bool
+	// Own says that a bound of asldb's own ended the evaluation, and none of the implementation.
+	Own bool
+	// Internal is the number of an error inside of the service; empty elsewhere.
+	Internal string
+
+	limit limit
 
 	second   value.Value
 	index    int
@@ -31,7 +39,23 @@ type Error struct {
 }
 
 // Error implements error: "T1006: Attempted to invoke a non-function".
-func (e *Error) Error() string { return e.Code + ": " + e.Message }
+func (e *Error) Error() string {
+	if e.Uncoded || e.Code == "" {
+		return e.Message
+	}
+	return e.Code + ": " + e.Message
+}
+
+// Sentence is the end of the sentence in which Step Functions reports the error: "threw an error during evaluation. T1006: ...".
+func (e *Error) Sentence() string {
+	switch {
+	case e.Internal != "":
+		return "threw an internal error during evaluation. " + e.Internal
+	case e.Uncoded:
+		return "threw an error during evaluation: " + e.Message
+	}
+	return "threw an error during evaluation. " + e.Error()
+}
 
 // CodeUnsupportedRegex is the code of a regular expression that is none. JavaScript's own errors have no code.
 const CodeUnsupportedRegex = "S0303"
@@ -57,6 +81,10 @@ func (e *Error) values(v, second any) *Error {
 	e.Value, e.second = describe(v), describe(second)
 	return e
 }
+
+func (e *Error) own() *Error { e.Own = true; return e }
+
+func (e *Error) limited(kind limit) *Error { e.limit = kind; return e }
 
 func (e *Error) argument(index int) *Error { e.index = index; return e }
 

@@ -7,6 +7,7 @@ import (
 // run is one evaluation.
 type run struct {
 	options  *compiled
+	profile  *Profile
 	env      Env
 	root     any
 	bindings func(name string) value.Value
@@ -21,11 +22,15 @@ func (r *run) eval(n *node, in any, f *frame) (any, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
 	}
+	evaluate := r.evalNode
 	if r.trace != nil {
-		return r.traced(n, in, f)
+		evaluate = r.traced
 	}
-	v, err := r.evalNode(n, in, f)
+	v, err := evaluate(n, in, f)
 	r.depth--
+	if l, ok := isSequence(v); ok && err == nil && r.memory > 0 {
+		err = r.grow(float64(len(l.items)))
+	}
 	return v, err
 }
 

@@ -65,7 +65,7 @@ func (r *run) operate(op string, left, right any) (any, error) {
 	case "&":
 		return r.concat(left, right)
 	case "..":
-		return makeRange(left, right)
+		return r.makeRange(left, right)
 	case "in":
 		return r.includes(left, right)
 	}
@@ -164,6 +164,11 @@ func (r *run) concat(left, right any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if most := 2 * (len(a) + len(b)); r.memory > 0 && most*characterBytes > r.memory { // the operands and the result
+		if err := r.hold(2*float64(units(a)+units(b)), characterBytes); err != nil {
+			return nil, err
+		}
+	}
 	if err := r.takeText(len(a) + len(b)); err != nil {
 		return nil, err
 	}
@@ -171,7 +176,7 @@ func (r *run) concat(left, right any) (any, error) {
 }
 
 // makeRange gives the integers from left to right. They are not written down until someone needs them.
-func makeRange(left, right any) (any, error) {
+func (g *budget) makeRange(left, right any) (any, error) {
 	a, aOK := numberOf(left)
 	b, bOK := numberOf(right)
 	if left != nil && (!aOK || a != math.Trunc(a) || math.IsInf(a, 0)) {
@@ -186,6 +191,9 @@ func makeRange(left, right any) (any, error) {
 	size := b - a + 1
 	if size > maxRange {
 		return nil, fail("D2014").value(size)
+	}
+	if err := g.hold(size, itemBytes); err != nil {
+		return nil, err
 	}
 	return &list{lo: a, span: int(size), sequence: true}, nil
 }

@@ -76,7 +76,7 @@ func (x *Expression) EvalTrace(input value.Value, bindings func(name string) val
 		*env.Steps = r.maxSteps - r.steps
 	}
 	if err != nil {
-		v, err = nil, finish(err)
+		v, err = nil, finish(r.profile.worded(err))
 	}
 	if len(top.Children) == 0 {
 		return v, &Trace{Start: x.root.start, End: x.root.end, Text: x.text, Err: err}, err
@@ -100,7 +100,6 @@ func (r *run) traced(n *node, in any, f *frame) (any, error) {
 	r.trace.enter(n, in)
 	v, err := r.evalNode(n, in, f)
 	r.trace.leave(v, err)
-	r.depth--
 	return v, err
 }
 

@@ -46,6 +46,8 @@ type Env struct {
 	Interrupt func() error
 	// Limits bound this evaluation; a zero field leaves the bound of the expression's [Options].
 	Limits Limits
+	// Profile is the implementation whose behavior is wanted; nil stands for the reference implementation.
+	Profile *Profile
 	// Steps, where it is not nil, gets the number of steps that the evaluation took.
 	Steps *int
 }
@@ -147,18 +149,25 @@ func (x *Expression) Eval(input value.Value, bindings func(name string) value.Va
 		*env.Steps = r.maxSteps - r.steps
 	}
 	if err != nil {
-		return nil, finish(err)
+		return nil, finish(r.profile.worded(err))
 	}
 	return v, nil
 }
 
 func (x *Expression) newRun(input value.Value, bindings func(name string) value.Value, env Env) *run {
 	limits := env.Limits.over(x.options.Limits)
+	profile := env.Profile
+	if profile == nil {
+		profile = reference
+	}
+	if profile.depth > 0 {
+		limits.Depth = min(limits.Depth, profile.depth)
+	}
 	r := &run{
-		options: x.options, env: env, bindings: bindings,
+		options: x.options, profile: profile, env: env, bindings: bindings,
 		budget: budget{
 			interrupt: env.Interrupt, maxDepth: limits.Depth, maxSteps: limits.Steps, steps: limits.Steps,
-			maxCells: limits.Cells, cells: limits.Cells,
+			maxCells: limits.Cells, cells: limits.Cells, memory: profile.memory,
 		},
 	}
 	if input != nil {
@@ -180,8 +189,11 @@ func (r *run) evaluate(root *node, input value.Value) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := exporter{left: max(r.cells, 1_000_000), interrupt: r.env.Interrupt}
+	x := exporter{left: max(r.cells, 1_000_000), interrupt: r.env.Interrupt, nonFinite: r.profile.nonFinite}
 	out, err := x.export(v, 0)
+	if err == nil && out != nil && r.profile.number != nil {
+		out, err = r.normalized(out, r.profile.number, 0)
+	}
 	var e *Error
 	if errors.As(err, &e) && e.Position < 0 {
 		e.Position = root.pos

@@ -69,6 +69,8 @@ type budget struct {
 	// maxSteps and maxCells are the bounds; steps and cells count down from them.
 	maxSteps, maxCells int
 	steps, cells       int
+	// memory bounds one operation, in bytes of the profile's cost model; 0: no bound.
+	memory int
 }
 
 // step counts n steps. The error says that there were too many, or is the interrupt's.
@@ -76,7 +78,7 @@ func (g *budget) step(n int) error {
 	before := g.steps
 	g.steps -= n
 	if g.steps < 0 {
-		return stopped("more than " + strconv.Itoa(g.maxSteps) + " steps")
+		return stopped("more than " + strconv.Itoa(g.maxSteps) + " steps").limited(stepLimit)
 	}
 	if g.interrupt != nil && before/pollEvery != g.steps/pollEvery {
 		return g.interrupt()
@@ -88,7 +90,7 @@ func (g *budget) step(n int) error {
 func (g *budget) take(n int) error {
 	before := g.cells
 	if g.cells -= n; g.cells < 0 || n < 0 {
-		return stopped("more than " + strconv.Itoa(g.maxCells) + " values built")
+		return stopped("more than " + strconv.Itoa(g.maxCells) + " values built").limited(memoryLimit)
 	}
 	if g.interrupt != nil && before/pollEvery != g.cells/pollEvery {
 		return g.interrupt()
@@ -97,7 +99,12 @@ func (g *budget) take(n int) error {
 }
 
 // takeText counts a text of n bytes.
-func (g *budget) takeText(n int) error { return g.take(n/bytesInCell + 1) }
+func (g *budget) takeText(n int) error {
+	if err := g.hold(float64(n), characterBytes); err != nil {
+		return err
+	}
+	return g.take(n/bytesInCell + 1)
+}
 
 // enter begins a nested evaluation.
 func (g *budget) enter() error {

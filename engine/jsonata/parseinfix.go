@@ -194,10 +194,10 @@ func (p *parser) signature() (*signature, error) {
 // tooDeep is the error of an expression or a computation that is nested too deeply.
 func tooDeep() *Error {
 	return fail(CodeLimit).text("Stack overflow error: Check for non-terminating recursive function.  Consider rewriting as tail-recursive. " +
-		"(The bound is asldb's own.)")
+		"(The bound is asldb's own.)").limited(depthLimit).own()
 }
 
 // stopped is the error of a computation that exceeds a limit.
 func stopped(bound string) *Error {
-	return fail(CodeLimit).text("asldb stopped the evaluation, by a bound of its own: " + bound).value(value.String(bound))
+	return fail(CodeLimit).text("asldb stopped the evaluation, by a bound of its own: " + bound).value(value.String(bound)).own()
 }

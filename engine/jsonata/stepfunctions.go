@@ -51,13 +51,18 @@ func partition(_ Env, args []value.Value) (value.Value, error) {
 	if !ok || size < 1 {
 		return nil, problem("The second argument of the partition function must be a positive integer")
 	}
+	return parts(array, size), nil
+}
+
+// parts cuts an array into arrays of a size.
+func parts(array *value.Array, size float64) value.Value {
 	n := array.Len()
 	width := int(math.Min(size, float64(max(n, 1))))
-	parts := make([]value.Value, 0, n/width+1)
+	list := make([]value.Value, 0, n/width+1)
 	for from := 0; from < n; from += width {
-		parts = append(parts, array.Slice(from, min(from+width, n)))
+		list = append(list, array.Slice(from, min(from+width, n)))
 	}
-	return value.NewArray(parts), nil
+	return value.NewArray(list)
 }
 
 // rangeOf gives the numbers from argument 0 to argument 1, both included, in steps of argument 2. A single
@@ -79,14 +84,19 @@ func rangeOf(_ Env, args []value.Value) (value.Value, error) {
 	if count < 1 {
 		return value.NewArray(nil), nil
 	}
-	items := make([]value.Value, int(count))
+	return numbersFrom(from, step, int(count)), nil
+}
+
+// numbersFrom gives count numbers from the first in steps.
+func numbersFrom(first, step float64, count int) value.Value {
+	items := make([]value.Value, count)
 	for i := range items {
-		items[i] = newNumber(from + float64(i)*step)
+		items[i] = newNumber(first + float64(i)*step)
 	}
 	if len(items) == 1 {
-		return items[0], nil
+		return items[0]
 	}
-	return value.NewArray(items), nil
+	return value.NewArray(items)
 }
 
 // hash gives the hexadecimal digest of a text.

@@ -69,7 +69,13 @@ func (w *writer) write(v any, depth int) error {
 			w.out = append(w.out, "null"...)
 			break
 		}
-		text, err := preciseText(f, w.run.options.Extended)
+		if n, ok := v.(value.Number); ok && w.run.profile.wholeDigits {
+			if i, whole := n.Int64(); whole {
+				w.out = strconv.AppendInt(w.out, i, 10)
+				break
+			}
+		}
+		text, err := preciseText(f, w.run.options.Extended || w.run.profile.wholeDigits)
 		if err != nil {
 			return err
 		}

@@ -25,6 +25,8 @@ type Run interface {
 	// RootsAt returns the context object at event i, and a look-up for the variables. Both are nil for events of the
 	// whole execution.
 	RootsAt(i int) (context value.Value, variables func(name string) value.Value)
+	// Machine is the machine that runs.
+	Machine() *engine.Machine
 	// Poll interrupts evaluations.
 	Poll() *interrupt.Poll
 }
@@ -74,7 +76,7 @@ func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
 	context, variables := e.run.RootsAt(i)
 	roots := &template.QueryRoots{
 		States: console.States(e.run.Log(), event.Visit, i, context), Variables: variables, Poll: e.run.Poll(),
-		Env: jsonata.Env{Now: event.At(), Random: random, Limits: bounds},
+		Env: jsonata.Env{Now: event.At(), Random: random, Limits: bounds, Profile: e.run.Machine().Dialect().Profile()},
 	}
 	var explained []template.Explanation
 	for _, query := range queries {
@@ -87,7 +89,7 @@ func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
 		switch {
 		case random.missed:
 			return nil, &Unexplained{Random: true}
-		case !own && errors.As(last.Err, &fault) && fault.Code == jsonata.CodeLimit:
+		case !own && errors.As(last.Err, &fault) && fault.Own:
 			return nil, &Unexplained{Bound: bounds.Steps}
 		case event.Stage == engine.StageChoices && (last.Err != nil || last.Trace.Value == value.Bool(true)):
 			return explained, nil // the rules after it were not looked at

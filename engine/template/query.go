@@ -268,11 +268,14 @@ func (n *queryNode) evalExpression(roots *QueryRoots) (value.Value, error) {
 		roots.Poll.Count(steps)
 	}
 	var function *jsonata.FunctionError
+	var thrown *jsonata.Error
 	switch {
 	case interrupt.Is(err):
 		return nil, err
 	case errors.As(err, &function):
 		fault.Reason, fault.Err = "returned an unsupported result type.", err
+	case errors.As(err, &thrown):
+		fault.Reason, fault.Err = thrown.Sentence(), err
 	case err != nil:
 		fault.Reason, fault.Err = "threw an error during evaluation. "+err.Error(), err
 	case v == nil:

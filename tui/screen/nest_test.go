@@ -20,6 +20,7 @@ func shopping(t *testing.T, how string, w, h int) *driver {
 
 // paid is the end of the task's result: the child began at 09:00:00 and took 60 s and 30 s.
 const paid = `"Input":{"how":"card"},"InputDetails":{"Included":true},"Name":"pay-1","Output":{"charged":5},"OutputDetails":{"Included":true},` +
+	`"RedriveCount":0,"RedriveStatus":"NOT_REDRIVABLE","RedriveStatusReason":"Execution is SUCCEEDED and cannot be redriven",` +
 	`"StartDate":1767258000000,"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:Payment","Status":"SUCCEEDED","StopDate":1767258090000}`
 
 func (d *driver) endsPaid() {

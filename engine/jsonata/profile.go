@@ -1,0 +1,349 @@
+package jsonata
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"asldb/engine/value"
+	"asldb/internal/digest"
+)
+
+// Profile says how an implementation of JSONata evaluates, where implementations differ. The zero Profile, or none, is that
+// of the reference implementation.
+type Profile struct {
+	// functions replace those of the same name.
+	functions map[string]*function
+	// depth bounds [Limits.Depth]; memory is the bound of the values of one operation, in bytes of the cost model of
+	// memory.go. 0: no bound of the implementation's own.
+	depth, memory int
+	// wordings are the messages of the limits, which then have no code.
+	wordings map[limit]string
+	// nonFinite gives the results that JSON has no number for; nil: such a result is the error D1001.
+	nonFinite func(f float64) value.Value
+	// number gives the numbers that are only passed on; nil: as they are written.
+	number func(n value.Number) value.Number
+	// wholeDigits: $string writes all digits of whole numbers below 1e21.
+	wholeDigits bool
+}
+
+// limit is a kind of limit that ends an evaluation.
+type limit uint8
+
+const (
+	noLimit limit = iota
+	depthLimit
+	memoryLimit
+	stepLimit
+)
+
+var reference = &Profile{}
+
+// Service returns the profile of Step Functions, as it was measured on the service. It goes with the options of
+// [StepFunctions]:
+//
+//   - evaluations may be nested [ServiceDepth] deep, and an operation may hold values of [ServiceMemory] bytes;
+//   - results that are no numbers of JSON are the strings "Infinity", "-Infinity" and "NaN";
+//   - numbers are 64-bit integers or doubles, also those that are only passed on: 1.0 is 1;
+//   - $random draws as java.util.Random does, $partition and $range cut fractions towards zero, and $partition, $range, $hash
+//     and $parse give nothing for some arguments that other implementations refuse.
+//
+// The bounds of [Limits] hold as well; those of steps and memory are asldb's own.
+func Service() *Profile { return service }
+
+// ServiceDepth is the depth of nested evaluations in Step Functions: a sum of 100 terms, 99 parentheses around a number, and a
+// recursion of 31 calls that are not in tail position are the most that pass.
+const ServiceDepth = 100
+
+var service = &Profile{
+	functions: functionsOf(
+		HostFunction{Name: "partition", Signature: "<xn:a>", Arity: 2, Call: servicePartition},
+		HostFunction{Name: "range", Signature: "<nnn?:a>", Arity: 3, Call: serviceRange},
+		HostFunction{Name: "hash", Signature: "<ss?:s>", Arity: 2, Call: hash},
+		HostFunction{Name: "random", Signature: "<n?:n>", Arity: 1, Call: serviceRandom},
+		HostFunction{Name: "parse", Signature: "<s?:x>", Arity: 1, Call: serviceParse},
+		HostFunction{Name: "base64decode", Signature: "<s-:s>", Arity: 1, Call: serviceDecode},
+	),
+	depth: ServiceDepth, memory: ServiceMemory - evaluationBytes,
+	wordings: map[limit]string{
+		depthLimit:  "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive",
+		memoryLimit: "Expression evaluation memory limit exceeded: Check for excessive memory usage",
+		stepLimit:   "Expression evaluation timeout: Check for infinite loop", // the library's; the service's is not published
+	},
+	nonFinite:   func(f float64) value.Value { return value.String(numberText(f)) },
+	number:      serviceNumber,
+	wholeDigits: true,
+}
+
+// The cost model of the service's memory. Four measurements are published: [1..873782] passes and one item more does not;
+// $range(1,360145,1) passes and one item more does not; a string of one character doubled 22 times passes, and 23 times
+// does not. They fit a bound of 20 MiB on what one operation holds at a time, where
+//
+//   - an item of an array costs 24 bytes: 873,782 of them leave 752 of the 20 MiB, less than 24 of which are free if the
+//     evaluation itself costs 740;
+//   - an array that grows item by item grows as Java's ArrayList does, from 10 places by half, and the array before it is
+//     still there: 360,145 is one of its sizes, and the next step would hold 360,145 + 540,217 places;
+//   - a character costs 2 bytes, and a concatenation holds its operands and its result.
+//
+// The points don't settle how values of several operations add up. Here they do not: a value that is too large by itself is
+// refused, several large ones that live together may pass.
+const (
+	// ServiceMemory is the bound of the memory of an operation in Step Functions, in bytes of this model.
+	ServiceMemory   = 20 << 20
+	evaluationBytes = 740
+	itemBytes       = 24
+	characterBytes  = 2
+	firstPlaces     = 10
+)
+
+// hold checks that an operation may hold n values of size bytes each.
+func (g *budget) hold(n float64, size int) error {
+	if g.memory > 0 && n*float64(size) > float64(g.memory) {
+		return fail(CodeLimit).limited(memoryLimit)
+	}
+	return nil
+}
+
+// grow checks that an array may grow item by item to n items.
+func (g *budget) grow(n float64) error {
+	if g.memory == 0 || n <= firstPlaces {
+		return nil
+	}
+	before, places := 0.0, float64(firstPlaces)
+	for places < n {
+		before, places = places, places+math.Floor(places/2)
+	}
+	return g.hold(before+places, itemBytes)
+}
+
+// functionsOf are the functions of a profile.
+func functionsOf(list ...HostFunction) map[string]*function {
+	all := make(map[string]*function, len(list))
+	for _, host := range list {
+		all[host.Name] = &function{name: host.Name, arity: host.Arity, sig: mustSignature(host.Signature), native: host.native}
+	}
+	return all
+}
+
+// worded gives an error of a limit the profile's wording.
+func (p *Profile) worded(err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		if words := p.wordings[e.limit]; words != "" {
+			e.Message, e.Uncoded = words, true
+			e.Own = e.Own && e.limit != depthLimit
+		}
+	}
+	return err
+}
+
+// serviceNumber is the number as the service keeps it: an integer of 64 bits or a double.
+func serviceNumber(n value.Number) value.Number {
+	if n.IsInteger() {
+		if _, ok := n.Int64(); ok && n.Text() != "-0" {
+			return n
+		}
+	}
+	if i, ok := n.Int64(); ok {
+		return value.Int(i).(value.Number)
+	}
+	if kept, ok := newNumber(n.Float64()).(value.Number); ok && kept.Text() != n.Text() {
+		return kept
+	}
+	return n
+}
+
+// normalized returns v with its numbers as the function gives them. Parts in which none changes are shared.
+func (g *budget) normalized(v value.Value, number func(value.Number) value.Number, depth int) (value.Value, error) {
+	if depth > maxNesting {
+		return nil, tooDeep()
+	}
+	switch v := v.(type) {
+	case value.Number:
+		return number(v), nil
+	case *value.Array:
+		if err := g.step(v.Len()); err != nil {
+			return nil, err
+		}
+		var items []value.Value
+		for i, item := range v.All() {
+			now, err := g.normalized(item, number, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			if items == nil && now != item {
+				items = make([]value.Value, v.Len())
+				for j := range i {
+					items[j] = v.At(j)
+				}
+			}
+			if items != nil {
+				items[i] = now
+			}
+		}
+		if items != nil {
+			return value.NewArray(items), nil
+		}
+	case *value.Object:
+		if err := g.step(v.Len()); err != nil {
+			return nil, err
+		}
+		var members []value.Member
+		for i := range v.Len() {
+			member := v.At(i)
+			now, err := g.normalized(member.Value, number, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			if members == nil && now != member.Value {
+				members = make([]value.Member, v.Len())
+				for j := range i {
+					members[j] = v.At(j)
+				}
+			}
+			if members != nil {
+				members[i] = value.Member{Key: member.Key, Value: now}
+			}
+		}
+		if members != nil {
+			return value.NewObject(members), nil
+		}
+	}
+	return v, nil
+}
+
+// truncated returns argument i cut towards zero; false where it is no number.
+func truncated(args []value.Value, i int) (float64, bool) {
+	if i >= len(args) {
+		return 0, false
+	}
+	f, ok := numberOf(any(args[i]))
+	return math.Trunc(f), ok && !math.IsInf(f, 0) && f == f
+}
+
+// servicePartition cuts an array into arrays of the size that is argument 1; nothing for the size 0 and an empty array.
+func servicePartition(_ Env, args []value.Value) (value.Value, error) {
+	if args[0] == nil {
+		return nil, nil
+	}
+	array, ok := args[0].(*value.Array)
+	if _, null := args[0].(value.Null); null {
+		return nil, fail("T0412").argument(1).value(args[0]).kind("values") // the code is measured, the kind is not
+	} else if !ok {
+		array = value.NewArray([]value.Value{args[0]})
+	}
+	size, ok := truncated(args, 1)
+	switch {
+	case ok && size < 0:
+		return nil, problem("Second argument must be zero or greater")
+	case !ok || size == 0 || array.Len() == 0:
+		return nil, nil
+	}
+	return parts(array, size), nil
+}
+
+// serviceRange gives the numbers from argument 0 to argument 1 in steps of argument 2; nothing where no step leads there.
+func serviceRange(env Env, args []value.Value) (value.Value, error) {
+	from, okFrom := truncated(args, 0)
+	to, okTo := truncated(args, 1)
+	step, okStep := truncated(args, 2)
+	if !okFrom || !okTo || !okStep || step == 0 {
+		return nil, nil
+	}
+	count := math.Floor((to-from)/step) + 1
+	if count < 1 {
+		return nil, nil
+	}
+	g := budget{memory: env.Profile.memory}
+	if err := g.grow(count); err != nil {
+		return nil, err
+	}
+	return numbersFrom(from, step, int(count)), nil
+}
+
+// serviceRandom draws a number; with a seed the one that java.util.Random draws first.
+func serviceRandom(env Env, args []value.Value) (value.Value, error) {
+	if len(args) == 0 || args[0] == nil {
+		return seededRandom(env, nil)
+	}
+	seed, ok := truncated(args, 0)
+	if !ok {
+		return nil, nil
+	}
+	return newNumber(javaDouble(int64(math.Max(math.MinInt64, math.Min(seed, math.MaxInt64))))), nil
+}
+
+// javaDouble is new java.util.Random(seed).nextDouble(), as Java's documentation defines it: a linear congruential generator
+// of 48 bits, of which one number takes the upper 26 and the next one the upper 27.
+func javaDouble(seed int64) float64 {
+	const multiplier, mask = 0x5DEECE66D, 1<<48 - 1
+	state := (uint64(seed) ^ multiplier) & mask
+	next := func(bits uint) uint64 {
+		state = (state*multiplier + 0xB) & mask
+		return state >> (48 - bits)
+	}
+	high := next(26) << 27
+	return float64(high+next(27)) / (1 << 53)
+}
+
+// serviceParse reads a JSON text; nothing for no text. Duplicate keys and numbers beyond doubles are refused.
+func serviceParse(_ Env, args []value.Value) (value.Value, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	text, ok := args[0].(value.String)
+	if !ok {
+		return nil, nil
+	}
+	v, repeated, err := value.ParseNoting([]byte(text), value.Limits{})
+	if err != nil || len(repeated) > 0 || beyondDouble(v) {
+		return nil, problem("Invalid JSON")
+	}
+	g := budget{steps: DefaultSteps}
+	return g.normalized(v, serviceNumber, 0)
+}
+
+// serviceDecode decodes base 64. A character that base 64 has not is an error inside of the service.
+func serviceDecode(env Env, args []value.Value) (value.Value, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	text, ok := args[0].(value.String)
+	if !ok {
+		return nil, nil
+	}
+	if strings.ContainsFunc(string(text), func(r rune) bool {
+		return r > 'z' || !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ \t\r\n", r)
+	}) {
+		e := fail("")
+		e.Internal = digest.UUID(uint64(env.Now.UnixNano()), uint64(len(text))) // the service's is fresh each time
+		e.Message = e.Internal
+		return nil, e
+	}
+	decoded, err := base64decode(&call{run: &run{budget: budget{cells: DefaultCells}}, args: []any{text}})
+	if err != nil || decoded == nil {
+		return nil, err
+	}
+	return decoded.(value.String), nil
+}
+
+// beyondDouble reports whether v holds a number that is no double.
+func beyondDouble(v value.Value) bool {
+	switch v := v.(type) {
+	case value.Number:
+		return math.IsInf(v.Float64(), 0)
+	case *value.Array:
+		for _, item := range v.All() {
+			if beyondDouble(item) {
+				return true
+			}
+		}
+	case *value.Object:
+		for _, member := range v.All() {
+			if beyondDouble(member) {
+				return true
+			}
+		}
+	}
+	return false
+}
