@@ -26,6 +26,7 @@ func (l *Lens) Back(i int, text string) (*Way, error) {
 		return nil, err
 	}
 	root := &Node{}
+	w.root, w.known = root, &Way{Event: from.event, Path: from.path, Value: from.value}
 	if from.known {
 		w.follow(from.place, root)
 	} else {
@@ -57,6 +58,13 @@ type walker struct {
 
 	nodes, steps, evaluations int
 	cut                       bool
+
+	// root is above the nodes of the tree, and known the way without them; nil before anything is known. come is the event
+	// that the search has come to, and stopped is set where it is to end.
+	root    *Node
+	known   *Way
+	come    int
+	stopped bool
 }
 
 // nodePlace is a node's event and path.
@@ -139,7 +147,7 @@ func (w *walker) follow(p place, parent *Node) {
 	}()
 	var on onward
 	for {
-		if w.steps++; w.steps > maxSteps || w.nodes >= maxNodes {
+		if !w.rest(p.event) || w.steps > maxSteps || w.nodes >= maxNodes {
 			w.cut = true
 			return
 		}

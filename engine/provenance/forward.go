@@ -35,6 +35,7 @@ func (l *Lens) Forward(i int, text string) (*Way, error) {
 		walker: w, held: make(map[int][]held), leads: make(map[engine.ThreadID]int), flows: make(map[*engine.Visit]*flow),
 		above: make(map[*Node]*Node), root: &Node{},
 	}
+	w.root, w.known = f.root, &Way{Event: from.event, Path: from.path, Value: from.value, Forward: true}
 	f.hold(begin.event, held{segments: begin.segments, node: f.root})
 	f.run(begin.event)
 	way.Nodes, way.Total, way.Cut = f.root.Children, w.nodes, w.cut
@@ -91,7 +92,7 @@ func (f *follower) run(first int) {
 			f.event(i)
 		}
 		f.lead(i)
-		if f.nodes >= maxNodes || f.count >= maxHeld {
+		if !f.rest(i) || f.nodes >= maxNodes || f.count >= maxHeld {
 			f.cut = true
 			return
 		}

@@ -26,6 +26,8 @@ type Lens struct {
 	Explainer *Explainer
 	// Limit is the greatest number of nodes in a Way: 0 is [DefaultLimit], less than 0 is none.
 	Limit int
+
+	pause func(*walker) bool // ends a slice of a [Search], and reports whether it goes on; nil where it takes none
 }
 
 // DefaultLimit is the greatest number of nodes of a [Way] where a [Lens] has no other.

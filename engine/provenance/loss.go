@@ -169,7 +169,7 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 	if doc.place.event < 0 {
 		return loss, nil
 	}
-	s := &search{tracer: w.tracer, seen: make(map[nodePlace]bool)}
+	s := &search{tracer: w.tracer, seen: make(map[nodePlace]bool), rest: w.rest}
 	s.look(suspect{place: below(doc.place, names), from: -1})
 	lost := s.run()
 	if lost < 0 {
@@ -238,6 +238,7 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 // latter to the event that lost it.
 func (w *walker) trail(loss *Loss, had place, places []place) {
 	root := &Node{}
+	w.root, w.known = root, &Way{Event: had.event, Path: w.textOf(had), Value: loss.Value}
 	w.follow(had, root)
 	way := &Way{Event: had.event, Path: w.textOf(had), Value: loss.Value, Nodes: root.Children, Total: w.nodes, Cut: w.cut}
 	way.Passages, way.Edges = w.route.list()
@@ -255,15 +256,15 @@ func (w *walker) trail(loss *Loss, had place, places []place) {
 	if visit := w.visitAt(loss.Event); visit != nil {
 		after.passage(visit)
 	}
-	for visit := range after.passages {
-		if w.route.passages[visit] == nil {
-			w.route.passage(visit).Role = Lacks
+	for _, p := range after.passed {
+		if w.route.passages[p.Visit] == nil {
+			w.route.passage(p.Visit).Role = Lacks
 		}
 	}
-	for key, edge := range after.edges {
-		if w.route.edges[key] == nil {
+	for _, edge := range after.taken {
+		if key := (edgeKey{edge.Kind, edge.Index, edge.From, edge.To}); w.route.edges[key] == nil {
 			edge.Lost, edge.Paths = true, nil
-			w.route.edges[key] = edge
+			w.route.add(key, edge)
 		}
 	}
 	if loss.Visit != nil && loss.Kind != Elsewhere {

@@ -27,6 +27,7 @@ type search struct {
 	queue    []int // a heap of places in suspects, the newest event first
 	seen     map[nodePlace]bool
 	spare    []suspect // to look at where nothing else had the value
+	rest     func(i int) bool
 }
 
 // Len implements [heap.Interface].
@@ -76,6 +77,9 @@ func (s *search) run() int {
 			break
 		}
 		at := heap.Pop(s).(int)
+		if !s.rest(s.suspects[at].place.event) {
+			return -1
+		}
 		if c := &s.suspects[at]; c.kind != NeverThere && s.value(c.place) != nil {
 			return at
 		}

@@ -14,6 +14,9 @@ type route struct {
 	log      *runlog.Log
 	passages map[*engine.Visit]*Passage
 	edges    map[edgeKey]*Edge
+	// passed and taken are their values as they came, mostly from the end of the run to its start.
+	passed []*Passage
+	taken  []*Edge
 }
 
 type edgeKey struct {
@@ -39,6 +42,7 @@ func (r *route) passage(visit *engine.Visit) *Passage {
 	if p == nil {
 		p = &Passage{Visit: visit, Role: Carried}
 		r.passages[visit] = p
+		r.passed = append(r.passed, p)
 	}
 	return p
 }
@@ -50,10 +54,15 @@ func (r *route) edge(kind EdgeKind, index int, from, to *engine.Visit, text stri
 	e := r.edges[key]
 	if e == nil {
 		e = &Edge{Kind: kind, Index: index, From: from, To: to}
-		r.edges[key] = e
+		r.add(key, e)
 	}
 	e.Paths = once(e.Paths, text)
 	return e
+}
+
+func (r *route) add(key edgeKey, e *Edge) {
+	r.edges[key] = e
+	r.taken = append(r.taken, e)
 }
 
 // pass notes that a value was at a place.
@@ -172,15 +181,11 @@ func variableText(segments []path.Segment) string {
 
 // list returns the passages and edges in the order of the run.
 func (r *route) list() ([]*Passage, []*Edge) {
-	passages := make([]*Passage, 0, len(r.passages))
-	for _, p := range r.passages {
-		passages = append(passages, p)
-	}
+	passages := slices.Clone(r.passed)
+	slices.Reverse(passages)
 	slices.SortFunc(passages, func(a, b *Passage) int { return cmp.Compare(a.Visit.Entered, b.Visit.Entered) })
-	edges := make([]*Edge, 0, len(r.edges))
-	for _, e := range r.edges {
-		edges = append(edges, e)
-	}
+	edges := slices.Clone(r.taken)
+	slices.Reverse(edges)
 	slices.SortFunc(edges, func(a, b *Edge) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.From.Entered, b.From.Entered), cmp.Compare(a.To.Entered, b.To.Entered))
 	})

@@ -31,7 +31,8 @@ func (og *origins) openLens(text string) {
 	}
 	run := lens.Run{
 		Lens:       &provenance.Lens{Log: og.Log(), Explainer: og.Session().Explainer()},
-		Definition: og.Session().Machine().Definition(), Glyphs: og.Glyphs(), Go: og.goTo,
+		Definition: og.Session().Machine().Definition(), Glyphs: og.Glyphs(), Go: og.goTo, Found: &og.found,
+		Slices: func(v *lens.View) { og.slices.begin(v, v.Advance, v.Stop) },
 	}
 	view, err := lens.New(run, event, text)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
+	"asldb/tui/pane/lens"
 	"asldb/tui/part/theme"
 )
 
@@ -20,6 +21,8 @@ type origins struct {
 	pane.Screen
 	data   *data.Pane
 	ending func() *explain.Ending // of the failure that the screen shows, or nil
+	slices *slicing
+	found  lens.Found
 }
 
 func (og *origins) bindings() pane.Bindings {

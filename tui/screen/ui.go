@@ -64,6 +64,7 @@ type ui struct {
 	logpoints logpoints
 	jumps     jumps
 	bookmarks bookmarks
+	slices    slicing
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -130,7 +131,8 @@ func (u *ui) wire(o Options) {
 	u.jumps = jumps{Screen: c}
 	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
 	u.events.Bookmarked = u.bookmarks.at
-	u.origins = origins{Screen: c, data: u.data, ending: u.endings.shown}
+	u.origins = origins{Screen: c, data: u.data, ending: u.endings.shown, slices: &u.slices}
+	u.slices = slicing{Screen: c, effects: &u.effects}
 	u.endings = endings{Screen: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{Screen: c}
 }

@@ -105,10 +105,14 @@ func (v *View) drawSteps(c pane.Context, area canvas.Area) {
 		title += " " + canvas.Fit(v.headline(rest-3), rest, area.Glyphs().Ellipsis)
 	}
 	inner := area.Frame(canvas.Frame{
-		Title: title, Border: theme.BorderFocus, TitleStyle: theme.Way, Focused: true, Foot: explain.Plural(len(v.steps), "step", "steps"),
+		Title: title, Border: theme.BorderFocus, TitleStyle: theme.Way, Focused: true, Foot: v.foot(),
 	})
 	if len(v.steps) == 0 {
-		inner.Fit(1, 0, inner.W()-2, theme.Dim, "No later stage has read it.")
+		text := "No later stage has read it."
+		if v.search != nil {
+			text = "Searching" + area.Glyphs().Ellipsis
+		}
+		inner.Fit(1, 0, inner.W()-2, theme.Dim, text)
 		return
 	}
 	v.drawList(inner, func(place canvas.Rect, step int) {

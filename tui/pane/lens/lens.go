@@ -27,6 +27,11 @@ type Run struct {
 	Glyphs     *canvas.Glyphs
 	// Go shows the event at an index of the log, with the cursor at a path of its data, which may be empty.
 	Go func(event int, path string)
+	// Slices carries on the search of a view whose first slice was not enough: it calls [View.Advance] until that reports
+	// false, or [View.Stop]. nil: the search goes on at once.
+	Slices func(v *View)
+	// Found has the results of earlier searches; it may be nil.
+	Found *Found
 }
 
 // View shows the way of one value, or the place where it was lost.
@@ -49,6 +54,13 @@ type View struct {
 	width             int
 	x, y              int // the corner of the graph in view
 
+	// search goes on; nil: the way is whole. asked is what it looks for, come the event that it has come to, and shownAt the
+	// number of slices after which the way so far is shown the next time, of those taken.
+	search         *provenance.Search
+	asked          question
+	come           int
+	taken, shownAt int
+
 	tree *datatree.Tree // the data of the step treeOf
 	row  int            // of the value in it
 	// treeOf is the step that the tree is of, -1 for none.
@@ -59,11 +71,9 @@ type View struct {
 // the path, it is the view of its loss. The errors are those of [provenance.Lens].
 func New(run Run, i int, text string) (*View, error) {
 	v := &View{run: run, all: graph.NewSheet(graph.Build(run.Definition)), ran: graph.NewSheet(graph.BuildOf(run.Definition, visited(run.Lens.Log)))}
-	way, loss, err := run.Lens.Find(i, text)
-	if err != nil {
+	if err := v.follow(question{event: i, path: text}); err != nil {
 		return nil, err
 	}
-	v.show(way, loss)
 	return v, nil
 }
 
@@ -128,10 +138,10 @@ const (
 func (v *View) Handle(c pane.Context, k keys.Press) {
 	switch k.Name {
 	case keyForward:
-		v.turn(c, v.run.Lens.Forward)
+		v.turn(c, forward)
 		return
 	case keyBack:
-		v.turn(c, v.run.Lens.Back)
+		v.turn(c, back)
 		return
 	}
 	if by, ok := widget.PageMove(k.Action, max(v.rows/3, 1)); ok {
@@ -194,7 +204,7 @@ func (v *View) leaveFor(c pane.Context) bool {
 }
 
 // turn follows the value of the step at the cursor in a direction.
-func (v *View) turn(c pane.Context, follow func(i int, text string) (*provenance.Way, error)) {
+func (v *View) turn(c pane.Context, turn direction) {
 	s := v.selected()
 	event, at := -1, ""
 	switch {
@@ -209,15 +219,13 @@ func (v *View) turn(c pane.Context, follow func(i int, text string) (*provenance
 		c.Say(theme.Warn, "There is no value at this step.")
 		return
 	}
-	way, err := follow(event, at)
+	err := v.follow(question{event: event, path: at, turn: turn})
 	var miss *path.MissError
 	switch {
 	case errors.As(err, &miss):
 		c.Say(theme.Warn, at+" is not in the data of this event.")
 	case err != nil:
 		c.Say(theme.Bad, err.Error())
-	default:
-		v.show(way, nil)
 	}
 }
 
@@ -240,6 +248,9 @@ func (v *View) title() (words, path string) {
 func (v *View) headline(cells int) (about string) {
 	if v.loss != nil {
 		return "is missing"
+	}
+	if v.way.Value == nil { // not known yet
+		return ""
 	}
 	return "= " + prose.Value(v.way.Value, max(cells, 8), v.run.Glyphs)
 }

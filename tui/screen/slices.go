@@ -1,0 +1,42 @@
+package screen
+
+import "asldb/tui/pane"
+
+// slicing carries on the work of a dialog in slices, so that keys are heard meanwhile.
+type slicing struct {
+	pane.Screen
+	effects *effects
+	dialog  pane.Dialog // whose work it is
+	// advance takes a slice, and reports whether there are more; nil: there is no work. stop ends the work.
+	advance func() bool
+	stop    func()
+}
+
+// begin carries on the work of a dialog until that is over, or the dialog is closed.
+func (sl *slicing) begin(dialog pane.Dialog, advance func() bool, stop func()) {
+	if sl.dialog != dialog {
+		sl.end()
+	}
+	sl.dialog, sl.advance, sl.stop, sl.effects.advance = dialog, advance, stop, true
+}
+
+// next takes the next slice.
+func (sl *slicing) next() {
+	switch {
+	case sl.advance == nil:
+	case sl.Dialog() != sl.dialog:
+		sl.end()
+	case sl.advance():
+		sl.effects.advance = true
+	default:
+		sl.advance = nil
+	}
+}
+
+// end ends the work.
+func (sl *slicing) end() {
+	if sl.advance != nil {
+		sl.stop()
+	}
+	sl.advance = nil
+}
