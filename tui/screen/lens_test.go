@@ -1,9 +1,12 @@
 package screen
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"asldb/engine"
+	"asldb/engine/debug"
 	"asldb/tui/screen/screentest"
 )
 
@@ -51,4 +54,40 @@ func TestLensInASCII(t *testing.T) {
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H")
 	golden(t, "ascii-lens", d.frame())
+}
+
+// A long search goes on between keys, until the lens is closed or another one is opened.
+func TestLensInSlices(t *testing.T) {
+	s := session(t, loop, `{"order":{"id":1}}`, nil)
+	if err := s.Begin(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	for s.Log().Len() < 10_000 {
+		s.Advance(budget)
+	}
+	s.Interrupt()
+	s.Advance(1)
+	app := New(s, Options{Title: "loop"}, plain())
+	app.Resize(100, 30)
+	goesOn := func() bool { return slices.Contains(app.Effects(), Effect(Advance{})) }
+	at := s.Log().Len() - 1
+	for s.Log().At(at).Type != engine.StateExited {
+		at--
+	}
+	app.ui.look(at)
+	app.ui.origins.openLens("$.order")
+	for range 2 {
+		if !goesOn() || !strings.Contains(app.Text(), "searching, at event ") {
+			t.Fatalf("the search does not go on:\n%s", app.Text())
+		}
+		app.Advance()
+	}
+	for _, key := range []string{">", "esc"} {
+		app.Press(screentest.Key(key))
+		goesOn()
+		app.Advance()
+	}
+	if goesOn() || app.ui.slices.advance != nil {
+		t.Error("the search goes on after the lens was closed")
+	}
 }

@@ -229,3 +229,43 @@ func TestLiteral(t *testing.T) {
 		t.Errorf("the field is told twice:\n%s", frame)
 	}
 }
+
+// A long search goes on in slices: the view shows what is known, takes keys, and has the whole way in the end. The same
+// question is answered at once then.
+func TestSearchInSlices(t *testing.T) {
+	m := testrun.Machine(`{"StartAt":"Add","States":{
+		"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n, 1)"},"ResultPath":"$.counted","Next":"More"},
+		"More":{"Type":"Choice","Choices":[{"Variable":"$.counted.n","NumericGreaterThan":1500,"Next":"Done"}],"Default":"Again"},
+		"Again":{"Type":"Pass","Parameters":{"id.$":"$.id","n.$":"$.counted.n"},"Next":"Add"},
+		"Done":{"Type":"Succeed"}}}`)
+	log := testrun.Run(m, `{"id":"o-7","n":0}`, testrun.Echo)
+	var sliced *lens.View
+	run := lens.Run{
+		Lens: &provenance.Lens{Log: log}, Definition: m.Definition(), Glyphs: canvas.Unicode(), Found: &lens.Found{},
+		Slices: func(v *lens.View) { sliced = v },
+	}
+	open := func() *context {
+		view, err := lens.New(run, log.Len()-1, "$.id")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &context{t: t, table: keys.Default(), canvas: canvas.New(100, 30, canvas.Unicode()), view: view}
+	}
+	c := open().sees(`Where it comes from: $.id = "o-7"`, "searching, at event ", "Again")
+	if sliced != c.view {
+		t.Fatal("the search is over in a slice")
+	}
+	for sliced.Advance() {
+		c.sees("searching, at event ")
+	}
+	c.sees("1,500 times", "input  $.id", "2 steps")
+	sliced = nil
+	if open().sees("1,500 times", "2 steps"); sliced != nil {
+		t.Error("the same question is searched for again")
+	}
+	c.press(">").sees("Where it goes: $.id", "searching, at event ")
+	sliced.Stop()
+	if sliced.Advance() {
+		t.Error("a search that was stopped goes on")
+	}
+}
