@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asldb/engine/rules"
+	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -21,7 +22,7 @@ func (b *builder) choices(s *State, m *NodeMember) {
 		return
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, rules.EmptyArray, "\"Choices\" must have at least one choice rule")
+		b.wrong(m, rules.EmptyArray, "\"Choices\" must have at least one choice rule").Service.Message = emptyMessage
 	}
 	for i, n := range m.Node.Items {
 		if n.Kind != value.KindObject {
@@ -85,7 +86,12 @@ func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool 
 	if language == 0 || s.QueryLanguage == language {
 		return true
 	}
-	b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
+	d := b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
+	d.Service = source.Reply{
+		Message:  fmt.Sprintf("The QueryLanguage is set to '%s', but field '%s' is only supported for the '%s' QueryLanguage", s.QueryLanguage, m.Key, language),
+		Location: b.ownerOf(m),
+		Silent:   s.QueryLanguage == JSONPath && b.machine.QueryLanguage == JSONata, // the state's QueryLanguage is reported
+	}
 	return false
 }
 
@@ -168,7 +174,7 @@ func (b *builder) combined(s *State, t *Test, m *NodeMember) {
 		return
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, rules.EmptyArray, "%s must have at least one choice rule", quote(m.Key))
+		b.wrong(m, rules.EmptyArray, "%s must have at least one choice rule", quote(m.Key)).Service.Message = emptyMessage
 	}
 	for _, item := range m.Node.Items {
 		t.Tests = append(t.Tests, b.test(s, item, false))

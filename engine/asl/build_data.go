@@ -39,9 +39,13 @@ func (r *dataReader) pathText(m *NodeMember, wanted, rule string) *path.Path {
 		r.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
-	p, err := path.Parse(string(m.Node.Value.(value.String)))
+	text := string(m.Node.Value.(value.String))
+	p, err := path.Parse(text)
 	if err != nil {
-		r.notA(m, rule, wanted, err)
+		d := r.notA(m, rule, wanted, err)
+		if d.Service.Message = "Value must be a valid JSONPath."; rule == rules.ReferencePath {
+			d.Service.Message = notReference(text)
+		}
 		return nil
 	}
 	r.unquoted(m.Node, p)
@@ -61,9 +65,10 @@ func (r *dataReader) unquoted(n *Node, p *path.Path) {
 }
 
 // notA notes that m's text is not the wanted one, and where it goes wrong.
-func (r *dataReader) notA(m *NodeMember, rule, wanted string, err error) {
+func (r *dataReader) notA(m *NodeMember, rule, wanted string, err error) *Diagnostic {
 	d := r.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
 	d.Expected, d.Found = wanted, describe(m.Node)
+	return d
 }
 
 // reference reads a Reference Path.
@@ -72,12 +77,22 @@ func (r *dataReader) reference(m *NodeMember, wanted string) *path.Path {
 		r.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
-	p, err := path.ParseReference(string(m.Node.Value.(value.String)))
+	text := string(m.Node.Value.(value.String))
+	p, err := path.ParseReference(text)
 	if err != nil {
-		r.notA(m, rules.ReferencePath, wanted, err)
+		r.notA(m, rules.ReferencePath, wanted, err).Service.Message = notReference(text)
 		return nil
 	}
 	return p
+}
+
+// notReference is the service's message about a text that is no Reference Path.
+func notReference(text string) string {
+	const message = "Value is not a Reference Path"
+	if !strings.HasPrefix(text, "$") {
+		return message + ": Reference path didn't start with '$'"
+	}
+	return message
 }
 
 // resultPath reads a ResultPath: a Reference Path into the state's input, or null.
@@ -90,7 +105,8 @@ func (r *dataReader) resultPath(m *NodeMember) *PathField {
 		return nil
 	}
 	if p.Root() != path.DataRoot {
-		r.wrong(m, rules.ReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(p.String()))
+		d := r.wrong(m, rules.ReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(p.String()))
+		d.Service.Message = notReference(p.String())
 		return nil
 	}
 	return &PathField{Path: p, Span: m.Node.Span}
@@ -255,6 +271,11 @@ func (r *dataReader) quantity(s *State, m *NodeMember, f *Field) *Quantity {
 	q := &Quantity{Field: m.Key, Span: m.Node.Span}
 	if f.Content == ContentQuantityPath {
 		if q.Path = r.reference(m, "a Reference Path"); q.Path == nil {
+			return nil
+		}
+		if q.Path.Root() == path.ContextRoot && f.types&^onMap == 0 { // measured for the fields of a Map state and of their parts
+			d := r.wrong(m, rules.ReferencePath, "%s must begin with $ for the state's input, but is %s", quote(m.Key), quote(q.Path.String()))
+			d.Service.Message = notReference(q.Path.String())
 			return nil
 		}
 		return q

@@ -135,7 +135,7 @@ func (b *builder) errorEquals(m *NodeMember, last bool) []string {
 		return nil
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, rules.EmptyArray, "\"ErrorEquals\" must have at least one Error Name")
+		b.wrong(m, rules.EmptyArray, "\"ErrorEquals\" must have at least one Error Name").Service.Message = emptyMessage
 	}
 	names := make([]string, 0, len(m.Node.Items))
 	for _, n := range m.Node.Items {

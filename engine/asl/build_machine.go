@@ -18,9 +18,9 @@ const maxName = 80
 
 var (
 	machineFields = []string{"Comment", "StartAt", "States", "Version", "TimeoutSeconds", "QueryLanguage"}
-	branchFields  = []string{"Comment", "StartAt", "States", "QueryLanguage"}
+	branchFields  = []string{"Comment", "StartAt", "States"}
 	// ProcessorConfig is let stand in the older Iterator too: the service takes both names for both.
-	processorFields = []string{"Comment", "StartAt", "States", "QueryLanguage", "ProcessorConfig"}
+	processorFields = []string{"Comment", "StartAt", "States", "ProcessorConfig"}
 )
 
 // top builds the machine itself.
@@ -37,18 +37,19 @@ func (b *builder) top(n *Node) {
 		case "TimeoutSeconds":
 			b.machine.TimeoutSeconds, _ = b.whole(m, 0, maxSeconds)
 		case "QueryLanguage":
-			b.machine.QueryLanguage = b.queryLanguage(m, JSONPath)
+			b.machine.QueryLanguage = b.queryLanguage(m)
 		}
 	}
 	b.machine.Top = b.scope(n, &Scope{Kind: TopScope}, "", "", "the definition", machineFields)
 	b.machine.Comment = b.machine.Top.Comment
 }
 
-func (b *builder) queryLanguage(m *NodeMember, inherited QueryLanguage) QueryLanguage {
+// queryLanguage reads a QueryLanguage, the machine's or a state's.
+func (b *builder) queryLanguage(m *NodeMember) QueryLanguage {
 	if own := wordIn(b.reporter, m, queryLanguages); own != 0 {
 		return own
 	}
-	return inherited
+	return JSONata // to the service, whatever the value
 }
 
 // scope builds one StartAt with its States from the object n. pointer is n's JSON Pointer, prefix the
@@ -68,7 +69,7 @@ func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known 
 			states = m
 		case "QueryLanguage":
 			if s.Kind != TopScope { // the machine's own is read before everything else
-				b.queryLanguage(m, b.machine.QueryLanguage)
+				b.unknown(m, owner, known)
 			}
 		default:
 			if !contains(known, m.Key) {
@@ -81,7 +82,7 @@ func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known 
 		b.missing(n, owner, "States")
 	case b.object(states):
 		if len(states.Node.Members) == 0 {
-			b.wrong(states, rules.EmptyObject, "\"States\" must have at least one state")
+			b.wrong(states, rules.EmptyObject, "\"States\" must have at least one state").Service.Message = emptyMessage
 		}
 		s.States = make([]*State, 0, len(states.Node.Members))
 		for i := range states.Node.Members {
@@ -113,8 +114,9 @@ func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
 	b.name(m)
 	first, known := b.machine.byName[s.Name]
 	if known && first.Scope != scope { // within one scope it is a duplicate key, which is reported as such
-		b.wrongKey(m, rules.DuplicateState, "the name %s is already used by the state at %s, line %d; names must be unique in the whole machine",
+		d := b.wrongKey(m, rules.DuplicateState, "the name %s is already used by the state at %s, line %d; names must be unique in the whole machine",
 			quote(s.Name), first.Pointer, first.NameSpan.Start.Line)
+		d.Service.Message = "Duplicate State name: " + s.Name
 	}
 	if !known {
 		b.machine.byName[s.Name] = s
@@ -134,7 +136,8 @@ func (b *builder) name(m *NodeMember) {
 	}
 	if len(m.Key) > maxName {
 		if n := utf8.RuneCountInString(m.Key); n > maxName {
-			b.wrongKey(m, rules.LongName, "the name of a state has at most %d characters, but this one has %d", maxName, n)
+			d := b.wrongKey(m, rules.LongName, "the name of a state has at most %d characters, but this one has %d", maxName, n)
+			d.Service = source.Reply{Code: rules.CodeName, Message: "Invalid State name: State '" + m.Key + "' exceeds the 80-character limit allowed by the service"}
 		}
 	}
 	if i := strings.IndexFunc(m.Key, unicode.IsControl); i >= 0 {

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,8 +11,9 @@ import (
 )
 
 const (
-	maxConcurrency = 99_999_999
+	maxConcurrency = math.MaxInt64 // the service takes it
 	maxItems       = 99_999_999_999
+	maxRead        = 100_000_000
 	maxLabel       = 40
 )
 
@@ -66,7 +68,11 @@ func (b *builder) percentage(s *State, m *NodeMember, f *Field) *Quantity {
 	}
 	number := m.Node.Value.(value.Number)
 	if f := number.Float64(); f < 0 || f > 100 {
-		b.wrong(m, rules.Range, "%s must be between 0 and 100, but is %s", quote(m.Key), number.Text())
+		d := b.wrong(m, rules.Range, "%s must be between 0 and 100, but is %s", quote(m.Key), number.Text())
+		d.Service.Message = "Maximum value is 100.0"
+		if f < 0 {
+			d.Service.Message = "Minimum value is 0.0"
+		}
 		return nil
 	}
 	return &Quantity{Field: m.Key, Literal: number, Span: m.Node.Span}

@@ -29,7 +29,7 @@ func (b *builder) stateFields(s *State) {
 		}
 		switch {
 		case f == nil:
-			b.wrongKey(m, rules.WrongStateType, "a %s state has no field %s", s.Type, quote(m.Key))
+			b.notSupported(b.wrongKey(m, rules.WrongStateType, "a %s state has no field %s", s.Type, quote(m.Key)), m)
 		case b.allowed(s, m, f.Language):
 			b.stateField(s, m, f)
 		}
@@ -60,7 +60,7 @@ func (b *builder) stateLanguage(s *State) {
 		if m.Key != "QueryLanguage" {
 			continue
 		}
-		s.QueryLanguage = b.queryLanguage(m, b.machine.QueryLanguage)
+		s.QueryLanguage = b.queryLanguage(m)
 		if s.QueryLanguage == JSONPath && b.machine.QueryLanguage == JSONata {
 			const refusal = "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine"
 			d := b.wrong(m, rules.WrongQueryLanguage, refusal+": the service refuses it, the language allows it")
@@ -78,6 +78,7 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 	d := b.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
 	d.Expected, d.Found = "a field of "+owner, quote(m.Key)
 	suggest(d, spelling.Nearest(m.Key, slices.Values(fieldNames(types))))
+	b.notSupported(d, m)
 }
 
 // stateAsWhole checks the rules about several fields of a state.
@@ -245,6 +246,7 @@ func (b *builder) resource(m *NodeMember) string {
 	case !strings.Contains(text, ":"):
 		d := b.wrong(m, rules.Resource, "\"Resource\" should be a URI, such as the ARN of a function, but is %s", quote(text))
 		d.Severity = Warning // its meaning is up to the program that runs the task
+		d.Service.Message = "Value is not a valid resource ARN"
 	}
 	return text
 }
@@ -265,7 +267,7 @@ func (b *builder) branches(s *State, m *NodeMember) {
 		return
 	}
 	if len(m.Node.Items) == 0 {
-		b.wrong(m, rules.EmptyArray, "\"Branches\" must have at least one branch")
+		b.wrong(m, rules.EmptyArray, "\"Branches\" must have at least one branch").Service.Message = emptyMessage
 	}
 	for i, n := range m.Node.Items {
 		if n.Kind != value.KindObject {

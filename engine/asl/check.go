@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asldb/engine/rules"
+	"asldb/engine/source"
 	"asldb/internal/spelling"
 )
 
@@ -53,12 +54,12 @@ func (r *resolver) lost(t transition) {
 		d := r.wrong(t.field, rules.LeavesScope, "%s names the state %s at %s, which is not in the same \"States\" as %s: a transition cannot leave its branch or iteration, nor enter another one",
 			quote(t.field.Key), quote(t.to), elsewhere.Pointer, quote(t.from.Name))
 		d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
-		d.Service.Message = "Missing '" + t.field.Key + "' target: " + t.to
+		d.Service.Message = "Missing 'Next' target: " + t.to // whatever the field
 		return
 	}
 	d := r.wrong(t.field, rules.Target, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
-	d.Service.Message = "Missing '" + t.field.Key + "' target: " + t.to
+	d.Service.Message = "Missing 'Next' target: " + t.to
 	suggest(d, nearestState(t.from.Scope, t.to))
 }
 
@@ -86,8 +87,10 @@ func (r *resolver) checkScope(scope *Scope) {
 			states = m
 		}
 	}
-	if !slices.ContainsFunc(scope.States, (*State).Terminal) {
-		r.wrongKey(states, rules.NoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
+	// The service looks for an end in the machine itself only: an iteration or a branch may go round for ever.
+	if scope.Kind == TopScope && !slices.ContainsFunc(scope.States, (*State).Terminal) {
+		d := r.wrongKey(states, rules.NoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
+		d.Service = source.Reply{Message: "Workflow has no terminal state", Nowhere: true}
 	}
 	first := scope.State(scope.StartAt)
 	if first == nil && startAt != nil && startAt.Node.IsText() {
@@ -107,7 +110,7 @@ func (r *resolver) noStart(scope *Scope, startAt *NodeMember) *State {
 	}
 	d := r.wrong(startAt, rules.StartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(scope.StartAt)
-	d.Service.Message = "Missing 'StartAt' target: " + scope.StartAt
+	d.Service.Message = "Missing 'Next' target: " + scope.StartAt
 	near := nearestState(scope, scope.StartAt)
 	suggest(d, near)
 	return scope.State(near)

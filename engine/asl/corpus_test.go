@@ -121,9 +121,11 @@ func TestKnownVerdicts(t *testing.T) {
 			if problem.ToolArtifact {
 				continue
 			}
-			problems++
 			key := entry.File + "\t" + problem.Rule + "\t" + problem.Pointer
-			_, excused := disagreements[key]
+			reason, excused := disagreements[key]
+			if !strings.HasPrefix(reason, "measured: ") { // on the service, which no other validator was
+				problems++
+			}
 			found := slices.ContainsFunc(diagnostics, func(d Diagnostic) bool { return d.Rule == problem.Rule && d.Pointer == problem.Pointer })
 			switch {
 			case found && excused:

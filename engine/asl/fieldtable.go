@@ -180,7 +180,7 @@ var (
 	readerConfigFields = slices.Concat([]Field{
 		{Name: "InputType", Content: ContentWord}, {Name: "CSVHeaderLocation", Content: ContentWord},
 		{Name: "CSVHeaders", Content: ContentHeaders}, {Name: "CSVDelimiter", Content: ContentWord},
-	}, withPath(Field{Name: "MaxItems", Content: ContentCount, high: maxItems}), []Field{
+	}, withPath(Field{Name: "MaxItems", Content: ContentCount, high: maxRead}), []Field{
 		{Name: "ItemsPointer", Content: ContentPointer}, {Name: "Transformation", Content: ContentWord},
 		{Name: "ManifestType", Content: ContentWord},
 	})

@@ -28,7 +28,7 @@ var everyField = []string{`{
  "Until": {"Type": "Wait", "Timestamp": "2024-01-01T00:00:00Z", "Next": "Parallel"},
  "UntilPath": {"Type": "Wait", "TimestampPath": "$$.x", "Next": "Parallel"},
  "Parallel": {"Type": "Parallel", "Next": "Map", "InputPath": "$", "OutputPath": "$", "ResultPath": "$", "Parameters": {}, "ResultSelector": {}, "Assign": {},
-   "Retry": [], "Catch": [], "Branches": [{"StartAt": "InBranch", "Comment": "c", "QueryLanguage": "JSONPath", "States": {"InBranch": {"Type": "Succeed", "InputPath": "$", "OutputPath": "$"}}}]},
+   "Retry": [], "Catch": [], "Branches": [{"StartAt": "InBranch", "Comment": "c", "States": {"InBranch": {"Type": "Succeed", "InputPath": "$", "OutputPath": "$"}}}]},
  "Map": {"Type": "Map", "Next": "PathMap", "InputPath": "$", "OutputPath": "$", "ResultPath": "$", "ItemSelector": {}, "ResultSelector": {}, "Assign": {}, "ItemsPath": "$.a",
    "MaxConcurrency": 1, "ToleratedFailureCount": 1, "ToleratedFailurePercentage": 1.5, "Label": "l", "Retry": [], "Catch": [],
    "ItemReader": {"Resource": "a:b", "Parameters": {}, "ReaderConfig": {"InputType": "CSV", "CSVHeaderLocation": "GIVEN", "CSVHeaders": ["a"], "CSVDelimiter": "TAB", "MaxItems": 1, "ItemsPointer": "/a", "Transformation": "NONE", "ManifestType": "S3_INVENTORY"}},

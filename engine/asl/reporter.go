@@ -2,6 +2,7 @@ package asl
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,21 @@ func (r *reporter) unknown(m *NodeMember, owner string, known []string) {
 	d := r.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
 	d.Expected, d.Found = "one of "+oneOf(known), quote(m.Key)
 	suggest(d, spelling.Nearest(m.Key, slices.Values(known)))
+	r.notSupported(d, m)
+}
+
+// notSupported gives the service's words about a field where it does not belong, which it says of the field's owner.
+func (r *reporter) notSupported(d *Diagnostic, m *NodeMember) {
+	d.Service = source.Reply{Message: "Field '" + m.Key + "' is not supported", Location: r.ownerOf(m)}
+}
+
+// ownerOf returns the JSON Pointer of the object that has the member m; "/" is the definition.
+func (r *reporter) ownerOf(m *NodeMember) string {
+	pointer := r.pointers[m.Node]
+	if at := strings.LastIndexByte(pointer, '/'); at > 0 {
+		return pointer[:at]
+	}
+	return "/"
 }
 
 // missing notes that the object n lacks a field.
@@ -60,6 +76,9 @@ func (r *reporter) missing(n *Node, owner, field string) *Diagnostic {
 
 // requiredFieldsMessage begins the message of Step Functions about an object that lacks fields.
 const requiredFieldsMessage = "These fields are required: "
+
+// emptyMessage is that of an array or object without the items that it must have.
+const emptyMessage = "Value cannot be empty"
 
 // fieldsOf lists the fields that an object has.
 func fieldsOf(n *Node) string {
@@ -87,6 +106,7 @@ func (r *reporter) exclusive(n *Node, fields ...string) {
 		}
 		d := r.report(n, m.KeySpan, rules.Exclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
 		d.Expected, d.Found = "one of "+oneOf(fields), quote(first)+" and "+quote(m.Key)
+		d.Service.Message = "There should only be one of the following fields: [" + strings.Join(fields, ", ") + "]"
 	}
 }
 
@@ -95,8 +115,15 @@ func (r *reporter) kind(m *NodeMember, kind value.Kind) bool {
 	if m.Node.Kind == kind {
 		return true
 	}
-	r.mustBe(m, rules.Type, source.Article(kind), describe(m.Node))
+	d := r.mustBe(m, rules.Type, source.Article(kind), describe(m.Node))
+	d.Service.Message = "Expected value of type [" + serviceKinds[kind] + "]"
 	return false
+}
+
+// serviceKinds are the kinds of values in the service's messages; only that of strings was seen in one.
+var serviceKinds = [...]string{
+	value.KindNull: "NULL", value.KindBool: "BOOLEAN", value.KindNumber: "NUMBER", value.KindString: "STRING", value.KindArray: "ARRAY",
+	value.KindObject: "OBJECT",
 }
 
 // mustBe notes that m's value is not the expected one.
@@ -122,6 +149,7 @@ func (r *reporter) enum(m *NodeMember, words ...string) (string, bool) {
 	}
 	if !slices.Contains(words, text) {
 		d := r.mustBe(m, rules.Enum, oneOf(words), quote(text))
+		d.Service.Message = "Value should be one of the following: [" + strings.Join(words, ", ") + "]"
 		suggest(d, spelling.Nearest(text, slices.Values(words)))
 		return "", false
 	}
@@ -131,17 +159,25 @@ func (r *reporter) enum(m *NodeMember, words ...string) (string, bool) {
 // whole returns the whole number between low and high that m holds.
 func (r *reporter) whole(m *NodeMember, low, high int64) (int64, bool) {
 	if m.Node.Kind != value.KindNumber {
-		r.mustBe(m, rules.Type, "a whole number", describe(m.Node))
+		r.mustBe(m, rules.Type, "a whole number", describe(m.Node)).Service.Message = "Expected value of type [INTEGER]"
 		return 0, false
 	}
 	number := m.Node.Value.(value.Number)
 	n, ok := number.Int64()
 	if !ok && !isHuge(number) {
-		r.mustBe(m, rules.Type, "a whole number", number.Text())
+		r.mustBe(m, rules.Type, "a whole number", number.Text()).Service.Message = "Expected value of type [INTEGER]"
 		return 0, false
 	}
 	if !ok || n < low || n > high {
-		r.mustBe(m, rules.Range, fmt.Sprintf("between %d and %d", low, high), number.Text())
+		wanted := fmt.Sprintf("between %d and %d", low, high)
+		if high == math.MaxInt64 {
+			wanted = fmt.Sprintf("at least %d", low)
+		}
+		d := r.mustBe(m, rules.Range, wanted, number.Text())
+		d.Service.Message = fmt.Sprintf("Maximum value is %d", high)
+		if number.Float64() < float64(low) {
+			d.Service.Message = fmt.Sprintf("Minimum value is %d", low)
+		}
 		return 0, false
 	}
 	return n, true

@@ -19,6 +19,9 @@ func (c *checker) literals(s *asl.State) {
 		if f := asl.FieldOf(s.Type, m.Key); f != nil {
 			c.fieldLiterals(s, m.Node, f)
 		}
+		if m.Key == "Choices" {
+			c.ruleLiterals(s, m.Node)
+		}
 	}
 }
 
@@ -27,6 +30,8 @@ func (c *checker) fieldLiterals(s *asl.State, n *source.Node, f *asl.Field) {
 	switch {
 	case f.Content == asl.ContentLiteral:
 		c.resultLiteral(n)
+	case f.Content == asl.ContentText:
+		c.pathInText(s, n, f.Name)
 	case f.Content.Templated():
 		c.literal(s, n, "", false)
 	case n.Kind == value.KindArray:
@@ -46,15 +51,42 @@ func (c *checker) partLiterals(s *asl.State, n *source.Node, owner *asl.Field) {
 	}
 }
 
-// resultLiteral looks through a Pass state's Result for fields of a template.
-func (c *checker) resultLiteral(n *source.Node) {
+// pathInText looks at a constant of a field that has a form whose name ends in Path.
+func (c *checker) pathInText(s *asl.State, n *source.Node, name string) {
+	text, ok := n.Value.(value.String)
+	if !ok || s.QueryLanguage != asl.JSONPath || !evaluable(string(text)) {
+		return
+	}
+	d := c.warn(n, rules.LiteralInPath, "%s stays a text: %q takes a constant", short(string(text)), name)
+	d.Suggestion = "did you mean \"" + name + "Path\"?"
+	d.Service = source.Reply{Message: "The field '" + name + "' does not end with 'Path', but its value appears to be a path", Warning: true}
+}
+
+// ruleLiterals looks at the constants that the rules of a Choice state compare with.
+func (c *checker) ruleLiterals(s *asl.State, n *source.Node) {
 	for i := range n.Members {
 		m := &n.Members[i]
-		if text, ok := m.Node.Value.(value.String); ok && strings.HasSuffix(m.Key, template.Suffix) && evaluable(string(text)) {
-			d := c.warn(m.Node, rules.ResultTemplate, "a Pass state's Result is taken as it is: %q stays a text", m.Key)
-			d.Suggestion = "\"Parameters\" in place of \"Result\" is evaluated"
+		switch {
+		case strings.HasPrefix(m.Key, "String") && !strings.HasSuffix(m.Key, "Path") && m.Key != "StringMatches":
+			c.pathInText(s, m.Node, m.Key)
+		case m.Key == asl.And || m.Key == asl.Or || m.Key == asl.Not:
+			c.ruleLiterals(s, m.Node)
 		}
-		c.resultLiteral(m.Node)
+	}
+	for _, item := range n.Items {
+		c.ruleLiterals(s, item)
+	}
+}
+
+// resultLiteral looks through a Pass state's Result for texts that a template would evaluate.
+func (c *checker) resultLiteral(n *source.Node) {
+	if text, ok := n.Value.(value.String); ok && evaluable(string(text)) {
+		d := c.warn(n, rules.ResultTemplate, "a Pass state's Result is taken as it is: %s stays a text", short(string(text)))
+		d.Suggestion = "\"Parameters\" in place of \"Result\" is evaluated"
+		d.Service = source.Reply{Message: "The Result of a Pass state is static: " + short(string(text)) + " is not evaluated", Warning: true}
+	}
+	for i := range n.Members {
+		c.resultLiteral(n.Members[i].Node)
 	}
 	for _, item := range n.Items {
 		c.resultLiteral(item)
@@ -92,6 +124,7 @@ func (c *checker) templateLiteral(n *source.Node, text, key string, item bool) {
 		return
 	}
 	d := c.warn(n, rules.LiteralPath, "%s stays a text: only fields whose names end in .$ are evaluated", short(text))
+	d.Service = source.Reply{Message: "The field name does not end with '.$', but its value appears to be a path or an intrinsic function", Warning: true}
 	switch {
 	case item:
 		d.Suggestion = "an item of an array is never evaluated: \"" + key + ".$\": \"States.Array(" + text + ")\" makes the array"

@@ -108,6 +108,9 @@ func (c *checker) optimized(n *source.Node, arn, text string) {
 		if suggest(d, action, actions); d.Suggestion == "" {
 			d.Suggestion = "the AWS SDK may have it: arn:aws:states:::aws-sdk:" + service + ":" + action
 		}
+		if service == "dynamodb" { // recorded; of other services it is not known
+			d.Service.Message = unrecognized(arn)
+		}
 		return
 	}
 	c.pattern(n, arn, pattern)

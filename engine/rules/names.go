@@ -31,7 +31,7 @@ func nameRules() []Rule {
 			Wrong:       `{"StartAt": "` + long + `", "States": {"` + long + `": {"Type": "Succeed"}}}`,
 			Right:       one(`"Type": "Succeed"`),
 		}, {
-			Name: DuplicateState, Section: "States Language: State names are unique in the whole machine",
+			Name: DuplicateState, Code: CodeDuplicate, Section: "States Language: State names are unique in the whole machine",
 			Summary:     "A state name must be unique in the whole machine, including branches and item processors.",
 			Explanation: "Histories name a state without its branch, so two states with the same name could not be distinguished.",
 			Wrong: one(`"Type": "Map", "End": true,

@@ -34,6 +34,13 @@ const (
 	CodeSchema     = "SCHEMA_VALIDATION_FAILED"
 	CodeTransition = "MISSING_TRANSITION_TARGET"
 	CodeJSON       = "INVALID_JSON_DESCRIPTION"
+	CodeEnd        = "MISSING_END_STATE"
+	CodeName       = "INVALID_STATE_NAME"
+	CodeDuplicate  = "DUPLICATE_STATE_NAME"
+	CodeLabel      = "DUPLICATE_LABEL_NAME"
+	CodeDollar     = "NO_DOLLAR"
+	CodePath       = "NO_PATH"
+	CodeStatic     = "PASS_RESULT_IS_STATIC"
 )
 
 // All iterates over the rules, in the order of the language's sections.

@@ -8,6 +8,7 @@ const (
 	TemplateCollision = "payload-key-collision"
 	LiteralPath       = "path-in-literal"
 	ResultTemplate    = "template-in-result"
+	LiteralInPath     = "path-in-constant"
 	CallFails         = "intrinsic-always-fails"
 )
 
@@ -27,7 +28,7 @@ func templateRules() []Rule {
 			Wrong:       task(`"Parameters": {"name": "x", "name.$": "$.name"}`),
 			Right:       task(`"Parameters": {"name.$": "$.name"}`),
 		}, {
-			Name: LiteralPath, Severity: source.Warning, Section: section,
+			Name: LiteralPath, Code: CodeDollar, Severity: source.Warning, Section: section,
 			Summary:     "A Path or an intrinsic function in a field without .$ is a plain string.",
 			Explanation: "Only fields whose names end in .$ are evaluated; the task gets the text \"$.id\". In a JSONata state only strings {% … %} are evaluated.",
 			Wrong:       task(`"Parameters": {"id": "$.order.id"}`),
@@ -39,11 +40,17 @@ func templateRules() []Rule {
 			Wrong:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name)"}`),
 			Right:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name, $.other)"}`),
 		}, {
-			Name: ResultTemplate, Severity: source.Warning, Section: "States Language: Pass State",
-			Summary:     "Fields that end in .$ are not evaluated in a Pass state's Result.",
+			Name: ResultTemplate, Code: CodeStatic, Severity: source.Warning, Section: "States Language: Pass State",
+			Summary:     "Paths and fields that end in .$ are not evaluated in a Pass state's Result.",
 			Explanation: "Use Parameters for values that come from the input.",
 			Wrong:       one(`"Type": "Pass", "Result": {"id.$": "$.order.id"}, "End": true`),
 			Right:       one(`"Type": "Pass", "Parameters": {"id.$": "$.order.id"}, "End": true`),
+		}, {
+			Name: LiteralInPath, Code: CodePath, Severity: source.Warning, Section: "States Language: Choice State; Fail State",
+			Summary:     "A Path in a field for constants is a plain string.",
+			Explanation: "Fields whose names end in Path read the value: StringEqualsPath, ErrorPath, CausePath.",
+			Wrong:       one(`"Type": "Fail", "Cause": "$.error.Cause"`),
+			Right:       one(`"Type": "Fail", "CausePath": "$.error.Cause"`),
 		},
 	}
 }

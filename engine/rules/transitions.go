@@ -55,7 +55,7 @@ func transitionRules() []Rule {
     "B": {"Type": "Succeed"}`),
 			Right: right,
 		}, {
-			Name: NoTerminal, Section: section,
+			Name: NoTerminal, Code: CodeEnd, Section: section,
 			Summary:     "There must be a terminal state: \"End\": true, a Succeed or a Fail.",
 			Explanation: "Without one, the execution can end only by an error or a timeout.",
 			Wrong:       one(`"Type": "Pass", "Next": "A"`),

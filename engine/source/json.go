@@ -78,7 +78,9 @@ func (r *treeReader) malformed(data []byte) *Diagnostic {
 		return &Diagnostic{Rule: RuleMalformed, Message: notJSON + syntax.Msg, Span: Span{at, at}}
 	}
 	at := r.end() // of the token that was too much
-	return &Diagnostic{Rule: RuleTooLarge, Message: fmt.Sprintf("the definition cannot be read: %v", err), Span: Span{at, at}}
+	d := &Diagnostic{Rule: RuleTooLarge, Message: fmt.Sprintf("the definition cannot be read: %v", err), Span: Span{at, at}}
+	d.Service.Code = "TOO_DEEPLY_NESTED" // the only other limit is checked before
+	return d
 }
 
 // advance moves the position to offset, a place in r.data.

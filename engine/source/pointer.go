@@ -13,6 +13,9 @@ var (
 // EscapePointer returns a key as it stands in a JSON Pointer (RFC 6901).
 func EscapePointer(key string) string { return escapePointer.Replace(key) }
 
+// UnescapePointer returns the key of a segment of a JSON Pointer.
+func UnescapePointer(segment string) string { return unescapePointer.Replace(segment) }
+
 // Find follows a JSON Pointer (RFC 6901) from n and returns the node, nil when there is none, with the place of its
 // key, the zero Span for an item of an array and for n itself.
 func (n *Node) Find(pointer string) (key Span, found *Node) {

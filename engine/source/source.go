@@ -140,9 +140,22 @@ type Reason struct {
 	Span Span
 }
 
-// Reply is a problem in the words of Step Functions. An empty Message is "not known", and an empty Location that of
-// the Diagnostic.
-type Reply struct{ Message, Location string }
+// Reply is a problem in the words of Step Functions (ValidateStateMachineDefinition). An empty Message is "not known"; a problem
+// with one is an error to the service, whatever the Diagnostic's severity, but for a Warning.
+type Reply struct {
+	// Code is the service's where it is not that of the rule.
+	Code string
+	// Message is the service's text.
+	Message string
+	// Location is the JSON Pointer of the place that the service names; empty where it is that of the Diagnostic.
+	Location string
+	// Warning: the service accepts the definition and warns.
+	Warning bool
+	// Nowhere: the service names no place.
+	Nowhere bool
+	// Silent: the service does not report the problem where it reports another one with it.
+	Silent bool
+}
 
 // NewArray returns an array of items that stands at a place.
 func NewArray(items []*Node, at Span) *Node {

@@ -21,8 +21,8 @@ that an earlier state dropped, and misspelt actions or parameters of services. -
 Each problem has its place, the line and the rule's name; --explain RULE explains a rule with an example,
 and --explain alone lists all rules.
 
---format aws prints the response of Step Functions' ValidateStateMachineDefinition; --format sarif is for code
-hosts and editors.
+--format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages and
+locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors.
 
 Exit status:
   0  no errors
@@ -53,7 +53,7 @@ type validateFlags struct {
 	definition launch.Definition
 
 	format, machineType, explain string
-	strict                       bool
+	strict, own                  bool
 	max                          int
 }
 
@@ -79,6 +79,7 @@ func newValidate(s *streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "the output's format")
 	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per file, errors first; 0 for all")
 	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
@@ -115,7 +116,7 @@ func (f *validateFlags) run(s *streams, names []string) error {
 			continue
 		}
 		wrong, warned, _ := file.Count()
-		failed = failed || wrong > 0 || f.strict && warned > 0
+		failed = failed || wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && file.Refused()
 		files = append(files, *file)
 	}
 	var out bytes.Buffer
@@ -136,7 +137,7 @@ func (f *validateFlags) run(s *streams, names []string) error {
 
 // writers returns the writers of reports by their form.
 func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.File) error {
-	options := report.Options{Max: f.max, Version: version()}
+	options := report.Options{Max: f.max, Own: f.own, Version: version()}
 	return map[string]func(*bytes.Buffer, []report.File) error{
 		formatText:  func(w *bytes.Buffer, files []report.File) error { return report.Text(w, files, options) },
 		formatJSON:  func(w *bytes.Buffer, files []report.File) error { return report.JSON(w, files, options) },
@@ -157,7 +158,8 @@ func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
 	case err != nil:
 		return nil, flagged(err)
 	}
-	return &report.File{Source: text.Source, Problems: text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})}, nil
+	problems := text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})
+	return &report.File{Source: text.Source, Problems: problems, Root: text.Root}, nil
 }
 
 // explainRule writes the explanation of a rule, or the list of all.

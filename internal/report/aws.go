@@ -2,9 +2,11 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"asldb/engine/rules"
@@ -13,8 +15,8 @@ import (
 )
 
 // AWS writes the reply of ValidateStateMachineDefinition, one object for each file: with the service's own words where
-// they are known, else with ours. Definitions that the service refuses although the language allows them give an ERROR here. Hints are left
-// out: the service has none.
+// they are known, else with ours. Definitions that the service refuses although the language allows them give an ERROR here.
+// Warnings that only asldb has are written where the options say so, hints never.
 func AWS(w io.Writer, files []File, o Options) error {
 	for i := range files {
 		if err := write(w, Reply(&files[i], o)); err != nil {
@@ -24,58 +26,195 @@ func AWS(w io.Writer, files []File, o Options) error {
 	return nil
 }
 
+// Refused reports whether the service refuses the definition.
+func (f *File) Refused() bool { return slices.ContainsFunc(f.Problems, refused) }
+
+func refused(d source.Diagnostic) bool {
+	return d.Severity == source.Error || d.Service.Message != "" && !d.Service.Warning
+}
+
+// maxReply is the greatest number of diagnostics of one reply.
+const maxReply = 100
+
 // Reply is the service's reply to one file.
 func Reply(f *File, o Options) value.Value {
-	codes := rules.Codes()
-	var list []value.Value
+	r := &replier{file: f, own: o.Own, codes: rules.Codes()}
+	r.diagnostics()
+	if !r.endless {
+		r.unreached()
+	}
+	slices.SortStableFunc(r.list, func(a, b said) int {
+		if c := cmp.Compare(a.phase, b.phase); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.at, b.at)
+	})
 	result := "OK"
+	var list []value.Value
 	seen := make(map[string]bool)
-	for i := range f.Problems {
-		d := &f.Problems[i]
-		if d.Severity == source.Hint {
-			continue
-		}
-		message, severity := d.Message, "WARNING"
-		location := d.Pointer
-		if d.Service.Message != "" {
-			message = d.Service.Message
-		}
-		if d.Service.Location != "" {
-			location = d.Service.Location
-		}
-		if location == "" {
-			location = "/"
-		}
-		code := codes[d.Rule]
-		if d.Severity == source.Error || d.Service.Message != "" {
-			severity, result = "ERROR", "FAIL"
-			if d.Severity != source.Error {
-				code = rules.CodeSchema
-			}
-		}
-		if d.Service.Message != "" {
-			message = together(f.Problems, d, message)
-		}
-		members := []value.Member{
-			member("severity", value.String(severity)), member("code", value.String(code)),
-			member("message", value.String(message)), member("location", value.String(location)),
-		}
-		if d.Rule == source.RuleMalformed || d.Rule == rules.Type && d.Pointer == "" {
-			members = noObject(f.Source, d)
+	for i := range r.list {
+		s := &r.list[i]
+		if s.severity == severityError {
+			result = "FAIL"
 		}
 		// Two fields of one template, or two that are missing, are one problem to the service.
-		if key := code + message + location; !seen[key] {
+		if key := s.code + s.message + s.location; !seen[key] {
 			seen[key] = true
-			list = append(list, value.NewObject(members))
+			list = append(list, s.value())
 		}
 	}
-	truncated := o.Max > 0 && len(list) > o.Max
+	most := maxReply
+	if o.Max > 0 {
+		most = min(o.Max, maxReply)
+	}
+	truncated := len(list) > most
 	if truncated {
-		list = list[:o.Max]
+		list = list[:most]
 	}
 	return value.ObjectOf(
 		member("result", value.String(result)), member("diagnostics", value.NewArray(list)), member("truncated", value.Bool(truncated)),
 	)
+}
+
+// The severities of the service.
+const (
+	severityError   = "ERROR"
+	severityWarning = "WARNING"
+)
+
+// phase is the order of the service's checks, of which only parts were measured: transitions before the missing end, an unknown
+// StartAt before the unreachable states, and the machine's QueryLanguage before the fields of states.
+type phase uint8
+
+const (
+	phaseMachine phase = iota // the machine's QueryLanguage
+	phaseFields
+	phaseTargets
+	phaseEnd // no terminal state, or unreachable states
+)
+
+// said is a diagnostic of the service.
+type said struct {
+	severity, code, message, location string
+	phase                             phase
+	at                                int // the offset of the place that it names
+}
+
+func (s *said) value() value.Value {
+	members := []value.Member{
+		member("severity", value.String(s.severity)), member("code", value.String(s.code)), member("message", value.String(s.message)),
+	}
+	if s.location != "" {
+		members = append(members, member("location", value.String(s.location)))
+	}
+	return value.NewObject(members)
+}
+
+// replier makes the service's diagnostics of asldb's.
+type replier struct {
+	file  *File
+	own   bool
+	codes map[string]string
+	// endless: there is no terminal state, and the service looks for unreachable states no more.
+	endless bool
+	list    []said
+}
+
+// diagnostics adds those that asldb has too.
+func (r *replier) diagnostics() {
+	r.endless = slices.ContainsFunc(r.file.Problems, func(d source.Diagnostic) bool { return d.Rule == rules.NoTerminal })
+	for i := range r.file.Problems {
+		d := &r.file.Problems[i]
+		switch {
+		case d.Severity == source.Hint || d.Service.Silent:
+		case d.Rule == rules.Unreachable && r.endless:
+		case d.Severity == source.Warning && d.Service.Message == "" && !r.own:
+		case d.Rule == source.RuleMalformed || d.Rule == rules.Type && d.Pointer == "":
+			r.list = append(r.list, noObject(r.file.Source, d))
+		default:
+			r.list = append(r.list, r.said(d))
+		}
+	}
+}
+
+// said returns a problem in the service's words.
+func (r *replier) said(d *source.Diagnostic) said {
+	s := said{severity: severityWarning, code: r.codes[d.Rule], message: d.Message, phase: phaseFields}
+	if refused(*d) {
+		s.severity = severityError
+		if d.Severity != source.Error { // the rule's code is that of a warning
+			s.code = rules.CodeSchema
+		}
+	}
+	if d.Service.Message != "" {
+		s.message = together(r.file.Problems, d, d.Service.Message)
+	}
+	if d.Service.Code != "" {
+		s.code = d.Service.Code
+	}
+	pointer := d.Pointer
+	if d.Service.Location != "" {
+		pointer = d.Service.Location
+	}
+	s.location, s.at = r.place(pointer, d.Span.Start.Offset)
+	if d.Service.Nowhere {
+		s.location = ""
+	}
+	switch {
+	case s.location == "/QueryLanguage":
+		s.phase = phaseMachine
+	case d.Rule == rules.Target || d.Rule == rules.LeavesScope || d.Rule == rules.StartAt:
+		s.phase = phaseTargets
+	case d.Rule == rules.Unreachable || d.Rule == rules.NoTerminal:
+		s.phase = phaseEnd
+	}
+	return s
+}
+
+// place returns a JSON Pointer as the service writes it, with the names as they are and indexes in brackets, and the offset
+// of the value.
+func (r *replier) place(pointer string, offset int) (location string, at int) {
+	n := r.file.Root
+	if pointer == "" || pointer == "/" || n == nil {
+		return cmp.Or(pointer, "/"), offset
+	}
+	for segment := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		name := source.UnescapePointer(segment)
+		inArray := n != nil && n.Kind == value.KindArray
+		if n != nil {
+			_, n = n.Find("/" + segment)
+		}
+		if inArray {
+			location += "[" + name + "]"
+		} else {
+			location += "/" + name
+		}
+	}
+	if n != nil {
+		offset = n.Span.Start.Offset
+	}
+	return location, offset
+}
+
+// unreached adds the states of each scope whose StartAt names no state: none of them can be reached.
+func (r *replier) unreached() {
+	for i := range r.file.Problems {
+		d := &r.file.Problems[i]
+		if d.Rule != rules.StartAt || r.file.Root == nil {
+			continue
+		}
+		_, states := r.file.Root.Find(strings.TrimSuffix(d.Pointer, "StartAt") + "States")
+		if states == nil {
+			continue
+		}
+		for _, m := range states.Members {
+			location, at := r.place(strings.TrimSuffix(d.Pointer, "StartAt")+"States/"+source.EscapePointer(m.Key), m.Node.Span.Start.Offset)
+			r.list = append(r.list, said{
+				severity: severityError, code: rules.CodeTransition, message: "State \"" + m.Key + "\" is not reachable.",
+				location: location, phase: phaseEnd, at: at,
+			})
+		}
+	}
 }
 
 var requiredFields = regexp.MustCompile(`^These fields are required: \[(.*)\]$`)
@@ -100,15 +239,12 @@ func together(problems []source.Diagnostic, d *source.Diagnostic, message string
 var word = regexp.MustCompile(`^[A-Za-z0-9_$]+`)
 
 // noObject returns the service's message for a text that is no JSON object. To the service every text is JSON.
-func noObject(f *source.File, d *source.Diagnostic) []value.Member {
+func noObject(f *source.File, d *source.Diagnostic) said {
 	if _, problem := source.ReadJSON(f.Data); problem != nil && d.Rule == rules.Type {
 		d = problem
 	}
 	if len(bytes.TrimSpace(f.Data)) == 0 || d.Rule == rules.Type {
-		return []value.Member{
-			member("severity", value.String("ERROR")), member("code", value.String(rules.CodeSchema)),
-			member("message", value.String("Definition must be a valid JSON object")),
-		}
+		return said{severity: severityError, code: rules.CodeSchema, message: "Definition must be a valid JSON object"}
 	}
 	const most = 500 // of the text that is repeated
 	text := string(f.Data)
@@ -126,8 +262,5 @@ func noObject(f *source.File, d *source.Diagnostic) []value.Member {
 		text = text[:most] + fmt.Sprintf("[truncated %d chars]", len(text)-most)
 	}
 	location := fmt.Sprintf("[Source: (String)\"%s\"; line: %d, column: %d]", text, at.Line, at.Col)
-	return []value.Member{
-		member("severity", value.String("ERROR")), member("code", value.String(rules.CodeJSON)),
-		member("message", value.String(message+"\n at "+location)), member("location", value.String(location)),
-	}
+	return said{severity: severityError, code: rules.CodeJSON, message: message + "\n at " + location, location: location}
 }

@@ -71,7 +71,7 @@ func TestRepliesAreCut(t *testing.T) {
 func withEverything() File {
 	file := &source.File{Name: "dir/a b.json", Data: []byte("{\"StartAt\": \"A\"}\n")}
 	place := source.Span{Start: source.Position{Offset: 12, Line: 1, Col: 13}, End: source.Position{Offset: 15, Line: 1, Col: 16}}
-	return File{file, []source.Diagnostic{
+	return File{Source: file, Problems: []source.Diagnostic{
 		{
 			Severity: source.Warning, Rule: "transition-target-not-found", Message: "no state is called A", Pointer: "/StartAt", Span: place,
 			Suggestion: "did you mean B?", Expected: "a state", Found: "A", Reasons: []source.Reason{{Text: "because", Span: place}, {Text: "so"}},

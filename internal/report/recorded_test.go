@@ -16,9 +16,9 @@ func problemsOf(name, text string, o lint.Options) File {
 	file := &source.File{Name: name, Data: []byte(text)}
 	root, problem := source.Read(file, nil)
 	if problem != nil {
-		return File{file, []source.Diagnostic{*problem}}
+		return File{Source: file, Problems: []source.Diagnostic{*problem}}
 	}
-	return File{file, lint.All(file, root, o)}
+	return File{Source: file, Problems: lint.All(file, root, o), Root: root}
 }
 
 func get(v value.Value, key string) value.Value {

@@ -17,6 +17,8 @@ import (
 type File struct {
 	Source   *source.File
 	Problems []source.Diagnostic
+	// Root is the definition's tree; nil where the text could not be read.
+	Root *source.Node
 }
 
 // Count returns how many problems there are of each severity.
@@ -39,6 +41,8 @@ type Options struct {
 	// Max is the greatest number of problems of one file, errors before all others; 0 is no bound. How many are left
 	// out is reported.
 	Max int
+	// Own adds asldb's own warnings to the reply of the service.
+	Own bool
 	// Version is that of the program, for SARIF.
 	Version string
 }
