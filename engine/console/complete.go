@@ -17,6 +17,7 @@ import (
 type Candidate struct {
 	// Text is the whole expression with the continuation, and Name the part of it that was being typed.
 	Text, Name string
+	// Within the arguments of a function, where nothing else can be said, Text stays as it is and Name is the function's usage.
 	// Value is the value of a member or a variable, nil for a function; About describes a function, else it is "".
 	Value value.Value
 	About string
@@ -33,7 +34,7 @@ var tail = regexp.MustCompile(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?
 // expressions. variables are the names of the variables that there may be.
 func Complete(text string, e *Env, variables []string) []Candidate {
 	from := tail.FindStringIndex(text)[0]
-	c := &completion{env: e, variables: variables, before: text[:from], inQuery: strings.LastIndex(text, "{%") > strings.LastIndex(text, "%}")}
+	c := &completion{env: e, text: text, variables: variables, before: text[:from], inQuery: strings.LastIndex(text, "{%") > strings.LastIndex(text, "%}")}
 	c.query = c.inQuery || e.Language == asl.JSONata
 	reference := text[from:]
 	if strings.Count(text[:from], `"`)%2 == 1 && !c.inQuery && !strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -49,6 +50,9 @@ func Complete(text string, e *Env, variables []string) []Candidate {
 	case dot < 0 && (reference != "" || strings.TrimSpace(text) == ""):
 		c.words(reference)
 	}
+	if len(c.list) == 0 {
+		c.signature(text)
+	}
 	return c.list[:min(len(c.list), MaxCandidates)]
 }
 
@@ -56,6 +60,7 @@ func Complete(text string, e *Env, variables []string) []Candidate {
 type completion struct {
 	env       *Env
 	variables []string
+	text      string
 	before    string // the text before the reference
 	// query: JSONata can stand here; inQuery: it is between {% and %}.
 	query, inQuery bool
@@ -150,11 +155,62 @@ var functions = jsonata.StepFunctions().FunctionTable()
 
 // calls adds the intrinsic functions that begin with a reference.
 func (c *completion) calls(reference string) {
-	for _, name := range intrinsic.Names() {
-		if hasPrefixFold(name, reference) {
-			c.add(name+"(", nil, name+"("+strings.Join(arguments[name], ", ")+")")
+	for i := range intrinsics {
+		if f := &intrinsics[i]; hasPrefixFold(f.Name, reference) {
+			c.add(f.Name+"(", nil, f.Usage()+"  "+f.About)
 		}
 	}
+}
+
+// opened finds the name of a function whose arguments are not closed, at the end of a text without the calls that are.
+var opened = regexp.MustCompile(`((?:\$|States\.)?[\pL_][\pL\d_]*)\([^()]*$`)
+
+// closed finds a call, or a text in quotes.
+var closed = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^()"']*\)`)
+
+// signature adds the function whose arguments are being typed.
+func (c *completion) signature(text string) {
+	for {
+		shorter := closed.ReplaceAllStringFunc(text, func(part string) string {
+			if part[0] == '(' {
+				return ""
+			}
+			return "0"
+		})
+		if shorter == text {
+			break
+		}
+		text = shorter
+	}
+	found := opened.FindStringSubmatch(text)
+	if found == nil {
+		return
+	}
+	usage, about := usageOf(found[1])
+	if usage != "" {
+		c.list = append(c.list, Candidate{Text: c.text, Name: usage, About: about})
+	}
+}
+
+// usageOf returns a call of a function with the names of its arguments, and what it returns; both are "" for an unknown name.
+func usageOf(name string) (usage, about string) {
+	for i := range functions {
+		if f := &functions[i]; "$"+f.Name == name {
+			return f.Usage(), f.About
+		}
+	}
+	for i := range intrinsics {
+		if f := &intrinsics[i]; f.Name == name {
+			return f.Usage(), f.About
+		}
+	}
+	for _, f := range own {
+		if f.name == name+"(" {
+			usage, about, _ = strings.Cut(f.about, "  ")
+			return usage, about
+		}
+	}
+	return "", ""
 }
 
 // words adds the beginnings of expressions, and the names and functions of asldb's own expressions.
@@ -185,19 +241,17 @@ func hasPrefixFold(name, part string) bool {
 var own = []struct{ name, about string }{
 	{"state", "the name of the state"}, {"path", "the path of the state"}, {"visit", "the number of the visit"}, {"type", "the type of the event"},
 	{"stage", "the stage"}, {"thread", "the number of the thread"}, {"seq", "the number of the event"}, {"error", "the Error Name"},
-	{"cause", "the Cause"}, {"len(", "of a text, an array or an object"}, {"lower(", "in lower case"}, {"upper(", "in upper case"},
-	{"contains(", "contains(text, part)"}, {"startsWith(", "startsWith(text, part)"}, {"endsWith(", "endsWith(text, part)"},
-	{"date(", "the time of a timestamp"},
+	{"cause", "the Cause"},
+	{"len(", "len(value)  the length of a text, an array or an object"},
+	{"lower(", "lower(text)  the text in lower case"}, {"upper(", "upper(text)  the text in upper case"},
+	{"contains(", "contains(text, part)  whether the text has the part, or an array the item"},
+	{"startsWith(", "startsWith(text, part)  whether the text begins with the part"},
+	{"endsWith(", "endsWith(text, part)  whether the text ends with the part"},
+	{"date(", "date(text)  the time of a timestamp"},
 }
 
-// arguments are those of the intrinsic functions.
-var arguments = map[string][]string{
-	"States.Format": {"template", "value", "..."}, "States.StringToJson": {"text"}, "States.JsonToString": {"json"}, "States.Array": {"value", "..."},
-	"States.ArrayPartition": {"array", "size"}, "States.ArrayContains": {"array", "value"}, "States.ArrayRange": {"first", "last", "step"},
-	"States.ArrayGetItem": {"array", "index"}, "States.ArrayLength": {"array"}, "States.ArrayUnique": {"array"}, "States.Base64Encode": {"text"},
-	"States.Base64Decode": {"text"}, "States.Hash": {"data", "algorithm"}, "States.JsonMerge": {"json1", "json2", "deep"},
-	"States.MathRandom": {"start", "end", "seed"}, "States.MathAdd": {"a", "b"}, "States.StringSplit": {"text", "separators"}, "States.UUID": {},
-}
+// intrinsics are the intrinsic functions.
+var intrinsics = intrinsic.Functions()
 
 // VariableNames returns the names of the variables that a definition assigns, in alphabetical order.
 func VariableNames(definition *asl.StateMachine) []string {

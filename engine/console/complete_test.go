@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/console"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/source"
 )
@@ -56,17 +55,33 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestCompleteKnowsTheFunctions: each intrinsic function has its arguments, and each function of JSONata can be called.
-func TestCompleteKnowsTheFunctions(t *testing.T) {
-	for _, c := range console.Complete("States.", env(asl.JSONPath), nil) {
-		call := strings.ReplaceAll(strings.ReplaceAll(c.About, ", ...", ""), "...", "")
-		for _, name := range []string{"template", "value", "text", "json1", "json2", "json", "array", "size", "first", "last", "step", "index", "data", "algorithm", "start", "end", "seed", "deep", "separators", "a,", "b)"} {
-			end := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz0123456789")
-			call = strings.ReplaceAll(call, "("+name, "($.x"+end)
-			call = strings.ReplaceAll(call, ", "+name, ", $.x"+end)
+// TestSignature: within the arguments of a function its usage is shown.
+func TestSignature(t *testing.T) {
+	for text, want := range map[string]string{
+		"$substring(": "$substring(str, start[, length])", "$substring($string(1), ": "$substring(str, start[, length])",
+		"$join($map([1], function($v) { 1 }), ": "$join(array[, separator])", "{% $substring('(', ": "$substring(str, start[, length])",
+		"States.Format('{} (', ": "States.Format(template, value, ...)", "States.MathRandom(1, ": "States.MathRandom(start, end[, seed])",
+		"contains(": "contains(text, part)", "$substring('a')": "", "other(": "", "1 + ": "",
+	} {
+		got := ""
+		for _, c := range console.Complete(text, env(asl.JSONata), nil) {
+			if got = c.Name; c.Text != text || c.About == "" {
+				t.Errorf("%s: %+v", text, c)
+			}
 		}
-		if _, err := intrinsic.Parse(call); err != nil {
-			t.Errorf("%s: %v", call, err)
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestCompleteKnowsTheFunctions: each function has its usage and says what it does, and each of JSONata can be called.
+func TestCompleteKnowsTheFunctions(t *testing.T) {
+	for _, text := range []string{"States.", "{% $"} {
+		for _, c := range console.Complete(text, env(asl.JSONPath), nil) {
+			if c.Value == nil && (!strings.Contains(c.About, ")  ") || strings.HasSuffix(c.About, "  ")) {
+				t.Errorf("%s: %q", c.Name, c.About)
+			}
 		}
 	}
 	for _, name := range jsonata.StepFunctions().FunctionNames() {

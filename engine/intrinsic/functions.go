@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
@@ -15,30 +16,33 @@ type function struct {
 	name        string
 	least, most int // number of arguments
 	run         func(*arguments) (value.Value, error)
+	// parameters are the names of the arguments; one with a ? can be left out, and ... repeats the one before it.
+	parameters string
+	about      string
 }
 
 const anyNumber = math.MaxInt
 
 // functions are all that there are, by name. The table is never changed.
 var functions = table(
-	function{"States.Format", 1, anyNumber, format},
-	function{"States.StringToJson", 1, 1, stringToJSON},
-	function{"States.JsonToString", 1, 1, jsonToString},
-	function{"States.Array", 0, anyNumber, array},
-	function{"States.ArrayPartition", 2, 2, arrayPartition},
-	function{"States.ArrayContains", 2, 2, arrayContains},
-	function{"States.ArrayRange", 3, 3, arrayRange},
-	function{"States.ArrayGetItem", 2, 2, arrayGetItem},
-	function{"States.ArrayLength", 1, 1, arrayLength},
-	function{"States.ArrayUnique", 1, 1, arrayUnique},
-	function{"States.Base64Encode", 1, 1, base64Encode},
-	function{"States.Base64Decode", 1, 1, base64Decode},
-	function{"States.Hash", 2, 2, hashOf},
-	function{"States.JsonMerge", 3, 3, jsonMerge},
-	function{"States.MathRandom", 2, 3, mathRandom},
-	function{"States.MathAdd", 2, 2, mathAdd},
-	function{"States.StringSplit", 2, 2, stringSplit},
-	function{"States.UUID", 0, 0, uuid},
+	function{"States.Format", 1, anyNumber, format, "template value ...", "the template with each {} replaced by a value"},
+	function{"States.StringToJson", 1, 1, stringToJSON, "text", "the JSON value that a text holds"},
+	function{"States.JsonToString", 1, 1, jsonToString, "json", "the value as JSON text"},
+	function{"States.Array", 0, anyNumber, array, "value ...", "an array of the values"},
+	function{"States.ArrayPartition", 2, 2, arrayPartition, "array size", "the array cut into arrays of at most size items"},
+	function{"States.ArrayContains", 2, 2, arrayContains, "array value", "whether the array has the value"},
+	function{"States.ArrayRange", 3, 3, arrayRange, "first last step", "the numbers from first to last"},
+	function{"States.ArrayGetItem", 2, 2, arrayGetItem, "array index", "the item at an index, from 0"},
+	function{"States.ArrayLength", 1, 1, arrayLength, "array", "the number of items"},
+	function{"States.ArrayUnique", 1, 1, arrayUnique, "array", "the array without repeated items"},
+	function{"States.Base64Encode", 1, 1, base64Encode, "text", "the text in Base64"},
+	function{"States.Base64Decode", 1, 1, base64Decode, "base64", "the text that Base64 holds"},
+	function{"States.Hash", 2, 2, hashOf, "data algorithm", "the hash of data: MD5, SHA-1, SHA-256, SHA-384 or SHA-512"},
+	function{"States.JsonMerge", 3, 3, jsonMerge, "json1 json2 deep", "both objects in one; deep must be false"},
+	function{"States.MathRandom", 2, 3, mathRandom, "start end seed?", "a random whole number from start to below end"},
+	function{"States.MathAdd", 2, 2, mathAdd, "a b", "the sum of two whole numbers"},
+	function{"States.StringSplit", 2, 2, stringSplit, "text separators", "the parts between any of the separators"},
+	function{"States.UUID", 0, 0, uuid, "", "a random UUID, version 4"},
 )
 
 func table(all ...function) map[string]*function {
@@ -57,6 +61,45 @@ func Names() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Function describes an intrinsic function.
+type Function struct {
+	Name string
+	// Parameters are the names of the arguments; "..." repeats the one before it.
+	Parameters []string
+	// About says in one line what the function returns.
+	About string
+	least int
+}
+
+// Usage returns the call with the names of its arguments, those that can be left out in brackets: "States.MathRandom(start, end[, seed])".
+func (f *Function) Usage() string {
+	var b strings.Builder
+	b.WriteString(f.Name + "(")
+	for i, name := range f.Parameters {
+		separator := ""
+		if i > 0 {
+			separator = ", "
+		}
+		if i >= f.least && name != "..." && !slices.Contains(f.Parameters, "...") {
+			b.WriteString("[" + separator + name + "]")
+		} else {
+			b.WriteString(separator + name)
+		}
+	}
+	return b.String() + ")"
+}
+
+// Functions returns the descriptions of all functions in alphabetical order.
+func Functions() []Function {
+	list := make([]Function, 0, len(functions))
+	for _, name := range Names() {
+		f := functions[name]
+		parameters := strings.Fields(strings.ReplaceAll(f.parameters, "?", ""))
+		list = append(list, Function{Name: name, Parameters: parameters, About: f.about, least: f.least})
+	}
+	return list
 }
 
 // suggest returns "; did you mean X?" where a function has a similar name.

@@ -73,6 +73,9 @@ func (t *Tree) Handle(c pane.Context, k keys.Press) {
 			t.find(c, 1)
 		})
 		p.Back = t
+		p.Complete = func(text string) []pane.Completion {
+			return CompleteWord(text, func(yield func(string) bool) { Words(t.value, yield) })
+		}
 		c.Open(p)
 	case keys.FindNext:
 		t.find(c, 1)

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"iter"
 	"time"
 
 	"asldb/engine"
@@ -41,6 +42,8 @@ type Pane interface {
 	// Find selects the next match of text, searching on from the selection and round at the end; by is 1 or -1. wrapped
 	// reports whether the match lies beyond an end.
 	Find(text string, by int) (wrapped, ok bool)
+	// Words yields words that Find finds, in the order of the pane: names of states, members, errors.
+	Words() iter.Seq[string]
 	// Click selects the line or state at x, y.
 	Click(x, y int)
 	// Refresh computes everything that is not computed for each frame. It is called when the run has stopped.

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/console"
 	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 )
@@ -60,6 +61,8 @@ func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 		return pr.completeState(text, false)
 	case keys.Spec:
 		return pr.completeSpec(text)
+	case keys.Text:
+		return dialog.CompleteWord(text, pr.focused().Words())
 	case keys.Path, keys.MaybePath, keys.Expression:
 		return pr.completeExpression(text)
 	default:

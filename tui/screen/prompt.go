@@ -12,6 +12,7 @@ import (
 type prompts struct {
 	pane.Screen
 	histories pane.Histories
+	focused   func() pane.Pane
 	// variables are the names of the variables of the definition of.
 	variables []string
 	of        *asl.StateMachine

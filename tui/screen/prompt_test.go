@@ -119,3 +119,13 @@ func TestACompletedStageHasItsPurpose(t *testing.T) {
 	const definition = `{"StartAt":"Load","States":{"Load":{"Type":"Task","Resource":"r","ResultPath":"$","End":true}}}`
 	drive(t, session(t, definition, `{}`, nil), 160, 44, Options{}).press("U").typed("Load:Res").sees("the result replaces the raw input")
 }
+
+// TestFindCompletes: the words of the pane that has the focus complete the text that is looked for.
+func TestFindCompletes(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{})
+	d.press("s", "s", "1", "/").typed("cust").sees(" customer").press("tab", "enter").sees("$.customer")
+	d.press("2", "/", "backspace").typed("wai").press("tab").sees("WaivePayment").press("enter", "esc")
+	d.press("3", "/").typed("vali").sees("ValidateOrder").press("esc")
+	d.press(":").typed("watch $.order.id").press("enter").press("4", "/").typed("order").press("tab").sees("): $.order.id").press("esc")
+	d.press("1").press(":").typed("view definition").press("enter", "/").typed("numericg").sees("NumericGreaterThan").press("esc")
+}

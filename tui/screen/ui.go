@@ -124,7 +124,7 @@ func (u *ui) wire(o Options) {
 	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
 	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
 	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
-	u.prompts = prompts{Screen: c, histories: pane.Histories{}}
+	u.prompts = prompts{Screen: c, histories: pane.Histories{}, focused: u.layout.focused}
 	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts}
 	u.search = search{Screen: c, focused: u.layout.focused}
 	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}

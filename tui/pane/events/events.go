@@ -3,10 +3,13 @@
 package events
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
+	"asldb/engine"
+	"asldb/engine/explain"
 	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -143,6 +146,28 @@ func (p *Pane) Refresh() {
 	case asRuns:
 		p.runs.read()
 	case asList, asTable, viewCount:
+	}
+}
+
+// maxWords is how many of the newest events are looked through for words.
+const maxWords = 10_000
+
+// Words implements [pane.Pane]: the states, errors and names of the events, the newest first.
+func (p *Pane) Words() iter.Seq[string] {
+	log := p.screen.Log()
+	return func(yield func(string) bool) {
+		var last *engine.Visit
+		for i := log.Len() - 1; i >= max(log.First(), log.Len()-maxWords); i-- {
+			e := log.At(i)
+			if e.Visit != nil && e.Visit != last {
+				if last = e.Visit; !yield(e.Visit.State.Name) {
+					return
+				}
+			}
+			if failure := e.Failure(); failure != nil && !yield(failure.Name) || !yield(explain.EventName(e)) {
+				return
+			}
+		}
 	}
 }
 

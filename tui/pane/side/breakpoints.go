@@ -1,6 +1,7 @@
 package side
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,17 @@ func (p *points) draw(area canvas.Area, focused bool) {
 func (p *points) move(rows int) { p.Move(rows, p.Len()) }
 
 func (p *points) page() int { return p.Height() }
+
+// words are the specs.
+func (p *points) words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, b := range p.screen.Session().Breakpoints().All() {
+			if !yield(b.String()) {
+				return
+			}
+		}
+	}
+}
 
 func (p *points) find(text string, by int) (wrapped, ok bool) { return p.Find(text, by) }
 

@@ -4,6 +4,8 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
+	"iter"
+	"strings"
 )
 
 // pickLine is a line of picks.
@@ -89,6 +91,19 @@ func (l *picks) lines() int { return len(l.content) }
 
 // page returns the number of lines on the screen.
 func (l *picks) page() int { return l.height }
+
+// words are the words of the items.
+func (l *picks) words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range l.content {
+			for word := range strings.FieldsSeq(l.content[i].text) {
+				if l.content[i].item != noItem && !yield(word) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // find picks the next item whose line contains text.
 func (l *picks) find(text string, by int) (wrapped, ok bool) {

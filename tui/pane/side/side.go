@@ -2,6 +2,7 @@
 package side
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -38,6 +39,7 @@ type section interface {
 	move(rows int)
 	page() int
 	find(text string, by int) (wrapped, ok bool)
+	words() iter.Seq[string]
 	click(y int)
 	refresh()
 	bindings() pane.Bindings
@@ -130,6 +132,9 @@ func (p *Pane) Pan(rows int) { p.current().move(rows) }
 func (p *Pane) Page() int { return p.current().page() }
 
 // Find implements [pane.Pane].
+// Words implements [pane.Pane].
+func (p *Pane) Words() iter.Seq[string] { return p.current().words() }
+
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) { return p.current().find(text, by) }
 
 // Click implements [pane.Pane].

@@ -1,6 +1,7 @@
 package side
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -104,6 +105,17 @@ func (p *watches) draw(area canvas.Area, focused bool) {
 	}
 	column = min(column, max(area.W()*2/5, 8))
 	p.Draw(area, len(p.rows), focused, func(int) int { return 1 }, func(area canvas.Area, i int) { p.rows[i].draw(area, column) })
+}
+
+// words are the expressions.
+func (p *watches) words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, w := range p.all() {
+			if !yield(w.Text) {
+				return
+			}
+		}
+	}
 }
 
 // find selects the next watch whose expression or value contains text.

@@ -8,6 +8,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
+	"iter"
 )
 
 // Pane is the pane States.
@@ -122,6 +123,17 @@ func (p *Pane) moveInList(rows int) {
 		if state := list.State(i); state != nil {
 			p.selected = state
 			rows--
+		}
+	}
+}
+
+// Words implements [pane.Pane]: the names of the states.
+func (p *Pane) Words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for state := range p.screen.Session().Machine().Definition().All() {
+			if !yield(state.Name) {
+				return
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package listing
 
 import (
+	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,6 +80,26 @@ func (v *View) SelectAt(y int) (same bool) {
 func (v *View) GoTo(at source.Position) {
 	v.cursor = max(0, min(at.Line-1, v.Len()-1))
 	v.scrollTo(at.Col-1, at.Col)
+}
+
+// words are the texts in quotes, and words outside of them.
+var words = regexp.MustCompile(`"((?:[^"\\\\]|\\\\.)*)"|[\pL_$][\pL\d_.$-]*`)
+
+// Words yields the texts in quotes and the words of the text.
+func (v *View) Words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range v.Len() {
+			for _, found := range words.FindAllStringSubmatch(string(v.lines[i]), -1) {
+				word := found[1]
+				if word == "" {
+					word = found[0]
+				}
+				if !yield(word) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Find goes to the next line with a text, downwards or upwards and round at the end.
