@@ -4,6 +4,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
+	"asldb/tui/pane"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
@@ -11,7 +12,7 @@ import (
 func (p *Pane) copyData(what string) {
 	for _, choice := range dialog.CopyChoices() {
 		if choice.Name == what {
-			p.sendCopy(choice.About, p.copied(what))
+			sendCopy(p.screen, choice.About, p.copied(what))
 			return
 		}
 	}
@@ -40,14 +41,14 @@ func (p *Pane) copied(what string) string {
 // greatCopy is the size in bytes above which many terminals refuse to copy.
 const greatCopy = 100_000
 
-func (p *Pane) sendCopy(what, text string) {
-	p.screen.Copy(text)
+func sendCopy(screen pane.Screen, what, text string) {
+	screen.Copy(text)
 	message := "Copied " + what + ", " + explain.Size(len(text)) + ", to the terminal's clipboard"
 	if len(text) > greatCopy {
-		p.screen.Say(theme.Warn, message+". Many terminals refuse more than 100 KB.")
+		screen.Say(theme.Warn, message+". Many terminals refuse more than 100 KB.")
 		return
 	}
-	p.screen.Say(theme.Plain, message+": "+prose.Value(value.String(text), 60, p.screen.Glyphs()))
+	screen.Say(theme.Plain, message+": "+prose.Value(value.String(text), 60, screen.Glyphs()))
 }
 
 // copySize returns the size of the text of a choice, or the text where that is short.
