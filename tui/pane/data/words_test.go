@@ -162,14 +162,14 @@ func TestRandomNumbers(t *testing.T) {
 	d.sees("$random() > 0.000001")
 }
 
-// A long evaluation is not repeated to explain it, and a limit of asldb's own is called so.
+// A long evaluation is not repeated to explain it, and one without an end has the service's error.
 func TestLongEvaluation(t *testing.T) {
 	const definition = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 		"A":{"Type":"Pass","Output":"{% $count([1..100000].($ + 1)) %}","Next":"B"},
 		"B":{"Type":"Pass","Output":"{% ($f := function($n){ 1 + $f($n) }; $f(1)) %}","End":true}}}`
 	d := open(t, definition, `{}`, nil, 120, 34).press("i", "i", "i")
 	d.sees("This took ", " steps to evaluate; its parts are not shown.")
-	d.press("i", "i", "i").sees("U1001", "this bound is asldb's own", "--max-evaluation")
+	d.press("i", "i", "i").sees("Stack overflow error", "ends the execution")
 }
 
 // lossy has a state for each effect of a ResultPath on a result, and on an Error Output.
