@@ -169,6 +169,9 @@ func (r *run) condition(n *node, in any, f *frame) (any, error) {
 		return nil, err
 	}
 	yes, err := truth(v, 0)
+	if r.trace != nil && err == nil {
+		r.trace.decide(n.left, yes)
+	}
 	switch {
 	case err != nil:
 		return nil, blame(err, n.pos, "")

@@ -38,6 +38,8 @@ type Trace struct {
 	item   any    // that it is being evaluated for
 	first  *Trace // of a repeated evaluation: the record of the first; see [tracer.leaveAgain]
 	budget int    // of a repeated evaluation: how many records were left before it
+
+	decided map[*node]*Decision // of the whole evaluation; see [Trace.Conditionals]
 }
 
 // Nothing reports whether the first evaluation gave nothing, without an error.
@@ -63,6 +65,7 @@ type tracer struct {
 	again int // repeated evaluations under way
 	// argument is the argument of the function being called, nil where none is.
 	argument any
+	decided  map[*node]*Decision
 }
 
 // EvalTrace is [Expression.Eval] with the evaluation's trace. The trace is complete up to the error when there
@@ -82,6 +85,7 @@ func (x *Expression) EvalTrace(input value.Value, bindings func(name string) val
 		return v, &Trace{Start: x.root.start, End: x.root.end, Text: x.text, Err: err}, err
 	}
 	top.Children[0].finish()
+	top.Children[0].decided = r.trace.decided
 	return v, top.Children[0], err
 }
 
