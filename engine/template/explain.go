@@ -6,6 +6,7 @@ import "asldb/engine/jsonata"
 type Explanation struct {
 	// Location is the field and the place in it, "Output/a/b[0]"; Text the expression without its marks.
 	Location, Text string
+	Compiled       *jsonata.Expression
 	Trace          *jsonata.Trace
 	// Err is the error that the evaluation ended with, or nil.
 	Err error
@@ -22,7 +23,7 @@ func (n *queryNode) explain(roots *QueryRoots, explained []Explanation) []Explan
 		if roots.Poll != nil {
 			roots.Poll.Count(steps)
 		}
-		return append(explained, Explanation{Location: n.location, Text: n.text, Trace: trace, Err: err})
+		return append(explained, Explanation{Location: n.location, Text: n.text, Compiled: n.expression, Trace: trace, Err: err})
 	}
 	for i := range n.parts {
 		explained = n.parts[i].explain(roots, explained)

@@ -1,0 +1,320 @@
+package coverage_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
+)
+
+// run runs a definition to its end: each task gets the next outcome.
+func run(t *testing.T, machine *engine.Machine, input string, outcomes ...engine.Outcome) *debug.Session {
+	t.Helper()
+	s := debug.New(machine, debug.Options{
+		Input: value.Must(input), Start: time.Unix(0, 0), Source: &testrun.Script{Outcomes: outcomes},
+		Limits: engine.Limits{Evaluation: 1_000_000},
+	})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	if !s.AtEnd() {
+		t.Fatalf("the run has not ended: %v", s.Stop().Reason)
+	}
+	return s
+}
+
+// counts describes the items of a collector that have a count: "Charge retrier 1 (Card.Timeout) 2".
+func counts(c *coverage.Collector) string {
+	var lines []string
+	for i := range c.Items.List {
+		if item := &c.Items.List[i]; item.Covered() {
+			lines = append(lines, fmt.Sprintf("%s %s %d", item.State, item.Describe(), item.Count))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func names(items []coverage.Item) string {
+	var lines []string
+	for i := range items {
+		lines = append(lines, items[i].State+" "+items[i].Describe())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func same(t *testing.T, title, got, want string) {
+	t.Helper()
+	if want = strings.TrimSpace(want); got != want {
+		t.Errorf("%s\ngot\n%s\nwant\n%s", title, got, want)
+	}
+}
+
+var (
+	fails = engine.Outcome{Error: "Card.Timeout", Cause: "slow"}
+	pays  = engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)}
+)
+
+func TestItemsOfADefinition(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	items := coverage.Of(machine.Definition(), coverage.Options{})
+	same(t, "items", names(items.List), `
+Check state
+Check rule 1 ($.total > 100)
+Check Default
+Free state
+Charge state
+Charge retrier 1 (Card.Timeout)
+Charge retrier 1 exhausted (Card.Timeout)
+Charge catcher 1 (States.ALL)
+Fulfil state
+Fulfil uncaught error
+Fulfil branch 1
+Fulfil branch 2
+Fulfil/Branches[0]/Reserve state
+Fulfil/Branches[0]/Pack state
+Fulfil/Branches[1]/Notify state
+Each state
+Each uncaught error
+Each some items
+Each no items
+Each failed iteration
+Each/Iterations[*]/Ship state
+Done state
+Refund state`)
+	rule := items.Find(coverage.ID{State: "Check", Kind: coverage.Rule})
+	if rule == nil || rule.Line != 2 {
+		t.Errorf("the rule is %+v", rule)
+	}
+	if items.Find(coverage.ID{State: "Check", Kind: coverage.Rule, Index: 1}) != nil {
+		t.Error("there is a second rule")
+	}
+}
+
+func TestCounts(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
+	c.Add(run(t, machine, testrun.OrderInput, fails, pays))
+	same(t, "one run", counts(c), `
+Check state 1
+Check rule 1 ($.total > 100) 1
+Charge state 1
+Charge retrier 1 (Card.Timeout) 1
+Fulfil state 1
+Fulfil branch 1 1
+Fulfil branch 2 1
+Fulfil/Branches[0]/Reserve state 1
+Fulfil/Branches[0]/Pack state 1
+Fulfil/Branches[1]/Notify state 1
+Each state 1
+Each some items 1
+Each/Iterations[*]/Ship state 2
+Done state 1`)
+
+	c.Add(run(t, machine, testrun.OrderInput, fails, fails, fails, fails))
+	c.Add(run(t, machine, `{"total":1}`))
+	c.Add(run(t, machine, `{"total":120,"lines":[]}`, pays))
+	d := c.Definition("order.asl.json", "", "d1")
+	same(t, "missing", names(d.Missing()), `
+Fulfil uncaught error
+Each uncaught error
+Each failed iteration`)
+	if retried := c.Items.Find(coverage.ID{State: "Charge", Kind: coverage.Retried}); retried.Count != 4 {
+		t.Errorf("retried %d times, want 4: three in the second run", retried.Count)
+	}
+	if got := d.Share(); got != (coverage.Share{Covered: 20, Total: 23}) || got.Percent() != 86 || d.Runs != 4 {
+		t.Errorf("share %+v (%d %%) of %d runs", got, got.Percent(), d.Runs)
+	}
+	if got := d.Share(coverage.Rule, coverage.Default); got != (coverage.Share{Covered: 2, Total: 2}) {
+		t.Errorf("rules and default %+v", got)
+	}
+	if (coverage.Share{}).Percent() != 100 {
+		t.Error("nothing is not all")
+	}
+}
+
+const failing = `{"StartAt":"M","States":{
+	"M":{"Type":"Map","ToleratedFailureCount":1,"ItemsPath":"$.items","Next":"T","ResultPath":null,
+		"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I","States":{
+			"I":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:i","End":true}}}},
+	"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:t","TimeoutSeconds":10,"HeartbeatSeconds":5,
+		"Retry":[{"ErrorEquals":["Never"],"MaxAttempts":0}],"End":true}}}`
+
+func TestFailuresAndTimeouts(t *testing.T) {
+	machine := testrun.Machine(failing)
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
+	items := `{"items":[1,2]}`
+	c.Add(run(t, machine, items, engine.Outcome{Error: "E"}, pays, engine.Outcome{Error: "Never"}))
+	c.Add(run(t, machine, items, engine.Outcome{Error: "E"}, engine.Outcome{Error: "E"}))
+	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 7 * time.Second}))
+	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 11 * time.Second, HeartbeatEvery: 2 * time.Second}))
+	same(t, "counts", counts(c), `
+M state 4
+M uncaught error 1
+M some items 4
+M failed iteration 2
+M tolerated failure 1
+M/Iterations[*]/I state 8
+M/Iterations[*]/I uncaught error 3
+T state 3
+T retrier 1 exhausted (Never) 1
+T uncaught error 3
+T timeout 1
+T missed heartbeat 1`)
+}
+
+func TestConditions(t *testing.T) {
+	machine := testrun.Machine(`{"StartAt":"C","States":{
+	"C":{"Type":"Choice","Default":"E","Choices":[
+		{"Or":[{"Variable":"$.a","IsPresent":true},{"Not":{"Variable":"$.b","NumericEquals":1}}],"Next":"E"}]},
+	"E":{"Type":"Succeed"}}}`)
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	c.Add(run(t, machine, `{"a":1}`))
+	c.Add(run(t, machine, `{"b":1}`))
+	d := c.Definition("c", "", "")
+	same(t, "missing", names(d.Missing()), `C $.b = 1 is false`)
+
+	machine = testrun.Machine(`{"QueryLanguage":"JSONata","StartAt":"C","States":{
+	"C":{"Type":"Choice","Default":"E","Choices":[
+		{"Condition":"{% $states.input.a and $states.input.b > 1 %}","Next":"E","Output":"{% $states.input.a ? 1 %}"}]},
+	"E":{"Type":"Pass","Output":{"n":"{% $states.input.a ? 'x' : 'y' %}"},"End":true}}}`)
+	c = coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	c.Add(run(t, machine, `{"a":false,"b":1}`))
+	c.Add(run(t, machine, `{"a":true,"b":2}`))
+	d = c.Definition("c", "", "")
+	same(t, "missing in JSONata", names(d.Missing()), `
+C $states.input.b > 1 is false
+C $states.input.a is false
+E $states.input.a is true`)
+	if c.Unknown != 0 {
+		t.Errorf("%d evaluations are unknown", c.Unknown)
+	}
+}
+
+// A state that was never entered stands for all that is in it.
+func TestMissingOfAContainer(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
+	c.Add(run(t, machine, `{"total":1}`))
+	d := c.Definition("c", "", "")
+	same(t, "missing", names(d.Missing()), `
+Check rule 1 ($.total > 100)
+Charge state
+Fulfil state
+Each state
+Done state
+Refund state`)
+}
+
+func TestProfiles(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	one, two := coverage.NewCollector(machine.Definition(), coverage.Options{}), coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	one.Add(run(t, machine, testrun.OrderInput, pays))
+	two.Add(run(t, machine, `{"total":1}`))
+	var p coverage.Profile
+	a, b := one.Definition("b.asl.json", "", "d1"), two.Definition("b.asl.json", "", "d1")
+	other := one.Definition("a.yaml", "Orders", "d2")
+	for _, d := range []*coverage.Definition{&a, &b, &other} {
+		if err := p.Add(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if err := p.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	read, err := coverage.Read(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := read.Find("b.asl.json", "")
+	if d == nil || d.Runs != 2 || read.Definitions[0].File != "a.yaml" {
+		t.Fatalf("read %+v", read.Definitions)
+	}
+	if got := d.Share(coverage.Rule, coverage.Default, coverage.ConditionTrue, coverage.ConditionFalse); got != (coverage.Share{Covered: 3, Total: 4}) {
+		t.Errorf("of both runs %+v, want rule, Default and the false condition", got)
+	}
+	if entered := d.Items[0]; entered.Count != 2 {
+		t.Errorf("Check was entered %d times, want 2", entered.Count)
+	}
+
+	changed := one.Definition("a.yaml", "Orders", "d3")
+	var wrong *coverage.ChangedError
+	if err := p.Add(&changed); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "a.yaml (Orders) has changed") {
+		t.Errorf("adding a changed definition: %v", err)
+	}
+	before := p.Find("b.asl.json", "").Runs
+	if err := p.Merge(&coverage.Profile{Definitions: []coverage.Definition{a, changed}}); !errors.As(err, &wrong) || p.Find("b.asl.json", "").Runs != before {
+		t.Errorf("merging a changed definition: %v", err)
+	}
+	if err := p.Merge(read); err != nil || p.Find("b.asl.json", "").Runs != 4 {
+		t.Errorf("merging itself: %v, %d runs", err, p.Find("b.asl.json", "").Runs)
+	}
+	p.Replace(&changed)
+	p.Replace(&coverage.Definition{File: "new"})
+	if p.Find("a.yaml", "Orders").Digest != "d3" || p.Find("new", "") == nil {
+		t.Error("nothing was replaced")
+	}
+	if got := p.Share(); got.Total == 0 || got.Covered == 0 {
+		t.Errorf("share of all: %+v", got)
+	}
+}
+
+func TestWrongProfiles(t *testing.T) {
+	const head = `{"version":1,"definitions":[{"file":"a","digest":"","runs":1,"items":[`
+	for text, want := range map[string]string{
+		``:                                 "not a coverage profile",
+		`{"version":2}`:                    "version 2; this asldb reads version 1",
+		`{"version":1,"definitions":[]} 1`: "more behind its end",
+		`{"version":1,"other":1}`:          `unknown field "other"`,
+		head + `{"state":"A","kind":"entred","line":1,"column":1,"count":0}]}]}`:                       `an item of the kind "entred"`,
+		head + `{"state":"A","kind":"entered","line":1,"column":1,"count":-1}]}]}`:                     "a negative number",
+		head + `{"state":"A","kind":"entered","count":1},{"state":"A","kind":"entered","count":1}]}]}`: "an item twice",
+		head + `]},{"file":"a","digest":"","runs":1,"items":[]}]}`:                                     `the definition "a" is in it twice`,
+	} {
+		if _, err := coverage.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func TestKinds(t *testing.T) {
+	for k := coverage.Entered; k <= coverage.ConditionFalse; k++ {
+		if got, ok := coverage.ParseKind(k.String()); !ok || got != k {
+			t.Errorf("%v: %v, %v", k, got, ok)
+		}
+		item := coverage.Item{ID: coverage.ID{Kind: k}}
+		if item.Describe() == "" || strings.HasPrefix(item.Describe(), "Kind(") {
+			t.Errorf("%v has no description", k)
+		}
+	}
+	if _, ok := coverage.ParseKind(""); ok || coverage.Kind(99).String() != "Kind(99)" {
+		t.Error("a kind that is none has a name")
+	}
+	item := coverage.Item{ID: coverage.ID{Kind: 99}}
+	if item.Describe() != "Kind(99)" {
+		t.Error(item.Describe())
+	}
+}
+
+var _ coverage.Run = (*debug.Session)(nil)
+
+func BenchmarkAdd(b *testing.B) {
+	machine := testrun.Machine(testrun.Order)
+	s := debug.New(machine, debug.Options{Input: value.Must(testrun.OrderInput), Source: testrun.Paid()})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		b.Fatal(err)
+	}
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Add(s)
+	}
+}
