@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/internal/launch"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/covered"
 	"asldb/tui/part/graph"
 )
 
@@ -18,12 +20,16 @@ catchers.
 
 --trace and --lens mark the way of a value through a recorded run: the states that carried it, its path in
 each, and the transitions between them. For a missing value, the state that lost it is marked. "asldb trace
-origin" prints the same as text.`
+origin" prints the same as text.
+
+--coverage marks the number of visits of each state, the transitions that runs took, and what no run went
+through.`
 
 const graphExample = `  asldb graph order.asl.json
   asldb graph order.asl.json --width 80 --ascii
   asldb graph order.asl.json --trace order.trace --lens '$.paid'
   asldb graph order.asl.json --trace order.trace --lens '12:$.order.id'
+  asldb graph order.asl.json --coverage cover.json
   asldb graph order.asl.json --format mermaid > order.mmd
   asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
 
@@ -45,6 +51,7 @@ type graphFlags struct {
 	width           int
 	ascii, fold     bool
 	lens            graphLens
+	coverage        string // a profile
 }
 
 func newGraph(s *streams) *cobra.Command {
@@ -66,6 +73,7 @@ func newGraph(s *streams) *cobra.Command {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
 	f.lens.addTo(cmd)
+	flags.Var(newFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and what no run went through")
 	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "format", formatText, formatMermaid, formatDot)
 	completeWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
@@ -81,7 +89,7 @@ func (f *graphFlags) run(s *streams, name string) error {
 	if err != nil {
 		return err
 	}
-	over, err := f.lens.overlay(s, definition, f.glyphs())
+	over, err := f.overlay(s, definition)
 	if err != nil {
 		return err
 	}
@@ -103,6 +111,22 @@ func (f *graphFlags) run(s *streams, name string) error {
 		return fmt.Errorf("cannot write the graph: %w", err)
 	}
 	return nil
+}
+
+// overlay returns the marks of a value's way or of coverage, nil for none.
+func (f *graphFlags) overlay(s *streams, definition *asl.StateMachine) (*graph.Overlay, error) {
+	over, err := f.lens.overlay(s, definition, f.glyphs())
+	if err != nil || f.coverage == "" {
+		return over, err
+	}
+	if over != nil {
+		return nil, errors.New("--coverage and --lens mark the same states: choose one")
+	}
+	profile, err := coverageOf(f.coverage, definition, f.definition.Resource)
+	if err != nil {
+		return nil, err
+	}
+	return covered.Overlay(definition, profile, f.glyphs()), nil
 }
 
 func (f *graphFlags) glyphs() *canvas.Glyphs {

@@ -93,7 +93,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"run.trace", "failed.trace", "history.json", "imported.trace", "missing"} {
+	for _, name := range []string{"run.trace", "failed.trace", "history.json", "imported.trace", "cover.json", "missing"} {
 		names[name] = c.file + name
 	}
 	return names
@@ -112,7 +112,8 @@ var hostileCommands = map[string][]string{
 		"@machine.asl.json --fixtures @mocks.yaml", "@machine.asl.json --fixtures @calls.yaml", "@machine.asl.json --fixtures @calls.yaml --allow-live",
 		"@wrong.asl.json", "@none.asl.json", "@missing", "DATA", "@machine.asl.json --clock DATA", "@machine.asl.json --seed DATA", "@machine.asl.json --input DATA", "@machine.asl.json --input @missing",
 		"@machine.asl.json --dialect DATA", "@machine.asl.json --start-time DATA", "@machine.asl.json --substitute DATA", "@machine.asl.json --resource DATA", "@machine.asl.json --fixtures @missing",
-		"@machine.asl.json --on-missing DATA", "@machine.asl.json --format DATA", "@machine.asl.json --DATA", "@machine.asl.json --trace @run.trace --redact DATA",
+		"@machine.asl.json --on-missing DATA", "@machine.asl.json --format DATA", "@machine.asl.json --DATA",
+		"@machine.asl.json --fixtures @fixtures.yaml --coverage-out @cover.json --coverage-conditions", "@machine.asl.json --coverage-out @none.asl.json", "@machine.asl.json --trace @run.trace --redact DATA",
 	},
 	"validate": {
 		"@machine.asl.json @task.asl.json", "@wrong.asl.json", "@wrong.asl.json --strict", "@wrong.asl.json --format json", "@wrong.asl.json --format sarif", "@wrong.asl.json --format aws", "@none.asl.json", "@none.asl.json --format aws",
@@ -129,14 +130,17 @@ var hostileCommands = map[string][]string{
 	"graph": {
 		"@machine.asl.json", "@machine.asl.json --ascii", "@machine.asl.json --density rail", "@machine.asl.json --density boxes", "@machine.asl.json --density chips --width 60", "@machine.asl.json --format mermaid",
 		"@machine.asl.json --format dot", "@wrong.asl.json", "@machine.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @run.trace --lens $ --format dot", "@machine.asl.json --trace @run.trace --lens $ --format mermaid",
-		"@machine.asl.json --trace @run.trace --lens DATA", "@task.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @missing --lens $", "@machine.asl.json --lens $", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
+		"@machine.asl.json --trace @run.trace --lens DATA", "@task.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @missing --lens $", "@machine.asl.json --lens $", "@machine.asl.json --coverage @cover.json", "@machine.asl.json --coverage DATA", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
 	},
-	"demo":           {"DATA", "--break DATA"},
-	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
-	"keys":           {"", "--format DATA", "--config @config.yaml", "--config @missing"},
-	"config":         {"", "--config @config.yaml", "--config @missing", "--check --config @config.yaml"},
-	"history":        {"", "DATA"},
-	"history export": {"@run.trace", "@failed.trace", "@run.trace -o @history.json", "@broken.trace", "@missing"},
+	"coverage":        {"", "DATA"},
+	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},
+	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format DATA", "@cover.json --min DATA"},
+	"demo":            {"DATA", "--break DATA"},
+	"debug":           {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
+	"keys":            {"", "--format DATA", "--config @config.yaml", "--config @missing"},
+	"config":          {"", "--config @config.yaml", "--config @missing", "--check --config @config.yaml"},
+	"history":         {"", "DATA"},
+	"history export":  {"@run.trace", "@failed.trace", "@run.trace -o @history.json", "@broken.trace", "@missing"},
 	"history import": {
 		"@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @machine.asl.json -o @imported.trace", "@history.json --definition @wrong.asl.json", "@badhistory.json", "@missing", "@none.asl.json",
 		"@history.json --execution DATA", "@history.json --definition @machine.asl.json --fixtures @bad.yaml",

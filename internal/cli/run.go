@@ -81,7 +81,7 @@ func newRun(s *streams) *cobra.Command {
 // runSpec makes the session of a Spec that was read, and runs it to its end.
 func runSpec(cmd *cobra.Command, s *streams, options *sessionFlags, output *outputFlags) (err error) {
 	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
-	options.spec.Forget = output.format == formatOutput && len(options.spec.Breakpoints) == 0 && options.onMissing != fixtures.Ask.String()
+	options.spec.Forget = output.format == formatOutput && output.cover.file == "" && len(options.spec.Breakpoints) == 0 && options.onMissing != fixtures.Ask.String()
 	ended := endBySignal(cmd.Context()) // calls end with the run
 	defer ended.stop()
 	options.spec.Interrupt = ended.interrupts
@@ -108,6 +108,9 @@ func runSpec(cmd *cobra.Command, s *streams, options *sessionFlags, output *outp
 	if output.unused {
 		writeUnused(s, b.Source)
 	}
+	if failed := output.cover.write(s, session, &options.spec.Definition); failed != nil {
+		return failed
+	}
 	return b.status(err)
 }
 
@@ -130,12 +133,14 @@ type outputFlags struct {
 	format string
 	events bool
 	unused bool // write the results of fixtures that the run did not use
+	cover  coverageOutput
 }
 
 func (f *outputFlags) addTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
 	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
+	f.cover.addTo(cmd)
 	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
 }
 
@@ -157,7 +162,7 @@ func (f *outputFlags) check() error {
 	case f.events && f.format != formatEvents:
 		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}
-	return nil
+	return f.cover.check()
 }
 
 // runner carries a session to its end without a screen.

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"asldb/engine/coverage"
+	"asldb/internal/visible"
+)
+
+// CoverageOptions say how a profile is written.
+type CoverageOptions struct {
+	// Minimum is the share in percent that was asked for; 0: none was.
+	Minimum int
+	// Yes and No are the signs of kinds of Map runs that happened, and of those that did not.
+	Yes, No string
+	// Max is the greatest number of items listed for a definition; 0 is no bound.
+	Max int
+}
+
+// Coverage writes a profile for people: the shares of each kind of item, the items that no run went through with their places,
+// and the share of all.
+func Coverage(w io.Writer, p *coverage.Profile, o CoverageOptions) error {
+	b := bufio.NewWriter(w)
+	for i := range p.Definitions {
+		d := &p.Definitions[i]
+		if len(p.Definitions) > 1 || d.Resource != "" {
+			fmt.Fprintf(b, "%s\n", coverageName(d))
+		}
+		fmt.Fprintf(b, "%s\n", coverageShares(d, o))
+		missing := d.Missing()
+		if len(missing) > 0 {
+			fmt.Fprintln(b, "not covered")
+		}
+		for k := range missing {
+			if o.Max > 0 && k == o.Max {
+				fmt.Fprintf(b, "  and %d more\n", len(missing)-k)
+				break
+			}
+			item := &missing[k]
+			fmt.Fprintf(b, "  %s  %s  %s\n", visible.Line(place(d.File, item)), visible.Line(lastName(item.State)), visible.Line(item.Describe()))
+		}
+	}
+	share := p.Share()
+	fmt.Fprintf(b, "coverage %d %% (%d of %d)", share.Percent(), share.Covered, share.Total)
+	if o.Minimum > 0 && share.Percent() < o.Minimum {
+		fmt.Fprintf(b, "   --min %d not reached", o.Minimum)
+	}
+	fmt.Fprintln(b)
+	return b.Flush()
+}
+
+func coverageName(d *coverage.Definition) string {
+	if d.Resource != "" {
+		return visible.Line(d.File + " (" + d.Resource + ")")
+	}
+	return visible.Line(d.File)
+}
+
+func place(file string, item *coverage.Item) string {
+	if item.Line == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, item.Line)
+}
+
+// lastName returns the name at the end of a state's path.
+func lastName(path string) string {
+	for _, inside := range []string{"/Branches[", "/Iterations["} {
+		for {
+			_, after, found := strings.Cut(path, inside)
+			if !found {
+				break
+			}
+			if _, name, found := strings.Cut(after, "]/"); found {
+				path = name
+				continue
+			}
+			break
+		}
+	}
+	return path
+}
+
+// coverageShares is the line of shares: "states 15/15   rules 2/2 + Default   retriers 1/1, exhausted 0/1".
+func coverageShares(d *coverage.Definition, o CoverageOptions) string {
+	share := func(title string, kinds ...coverage.Kind) string {
+		if s := d.Share(kinds...); s.Total > 0 {
+			return fmt.Sprintf("%s %d/%d", title, s.Covered, s.Total)
+		}
+		return ""
+	}
+	rules := share("rules", coverage.Rule)
+	if s := d.Share(coverage.Default); s.Total > 0 {
+		rules = joined(" + ", rules, share("Default", coverage.Default))
+	}
+	conditions := share("conditions", coverage.ConditionTrue, coverage.ConditionFalse)
+	return joined("   ",
+		share("states", coverage.Entered), rules, conditions,
+		joined(", ", share("retriers", coverage.Retried), share("exhausted", coverage.Exhausted)),
+		share("catchers", coverage.Caught), share("uncaught errors", coverage.Uncaught), share("branches", coverage.Branch),
+		joined(", ", share("timeouts", coverage.TimedOut), share("heartbeats", coverage.HeartbeatMissed)), mapShare(d, o),
+	)
+}
+
+// mapShare describes the kinds of Map runs: "Map: some ✓ none ✗ failed ✓".
+func mapShare(d *coverage.Definition, o CoverageOptions) string {
+	var parts []string
+	for _, kind := range []struct {
+		kind coverage.Kind
+		name string
+	}{
+		{coverage.MapSome, "some"}, {coverage.MapNone, "none"}, {coverage.MapFailed, "failed"}, {coverage.MapTolerated, "tolerated"},
+	} {
+		s := d.Share(kind.kind)
+		switch {
+		case s.Total == 0:
+		case s.Total > 1:
+			parts = append(parts, fmt.Sprintf("%s %d/%d", kind.name, s.Covered, s.Total))
+		case s.Covered == 1:
+			parts = append(parts, kind.name+" "+o.Yes)
+		default:
+			parts = append(parts, kind.name+" "+o.No)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Map: " + strings.Join(parts, " ")
+}
+
+// joined joins the texts that are not empty.
+func joined(separator string, texts ...string) string {
+	var kept []string
+	for _, text := range texts {
+		if text != "" {
+			kept = append(kept, text)
+		}
+	}
+	return strings.Join(kept, separator)
+}

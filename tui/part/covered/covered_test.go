@@ -1,0 +1,79 @@
+package covered_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/testkit/testrun"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/covered"
+	"asldb/tui/part/graph"
+)
+
+// The marks of the order after a run in which the card is slow at first.
+func TestOverlay(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	session := debug.New(machine, debug.Options{Input: value.Must(testrun.OrderInput), Source: testrun.Paid()})
+	if _, err := session.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	c.Add(session)
+	d := c.Definition("", "", "")
+	over := covered.Overlay(machine.Definition(), &d, canvas.ASCII())
+	var got []string
+	for state := range machine.Definition().All() {
+		mark := over.Mark(state)
+		line := fmt.Sprintf("%s: %d %s", state.Name, mark.Part, mark.Note)
+		for i, edge := range state.Edges() {
+			if over.Taken(state, i) {
+				line += " > " + edge.To.Name
+			}
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		fmt.Sprintf("Check: %d 1x  ! Default, $.total > 100 is false > Charge", graph.LostPart),
+		fmt.Sprintf("Free: %d never entered", graph.LackPart),
+		fmt.Sprintf("Charge: %d 1x  ! retrier 1 exhausted, catcher 1 > Fulfil", graph.LostPart),
+		fmt.Sprintf("Fulfil: %d 1x  ! uncaught error > Each", graph.LostPart),
+		fmt.Sprintf("Reserve: %d 1x > Pack", graph.OnWay),
+		fmt.Sprintf("Pack: %d 1x", graph.OnWay),
+		fmt.Sprintf("Notify: %d 1x", graph.OnWay),
+		fmt.Sprintf("Each: %d 1x  ! uncaught error, no items, failed iteration > Done", graph.LostPart),
+		fmt.Sprintf("Ship: %d 2x", graph.OnWay),
+		fmt.Sprintf("Done: %d 1x", graph.OnWay),
+		fmt.Sprintf("Refund: %d never entered", graph.LackPart),
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A catcher that took all errors of a state leaves nothing for Next.
+func TestOnlyACatcherWasTaken(t *testing.T) {
+	machine := testrun.Machine(`{"StartAt":"A","States":{
+		"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Next":"C","Catch":[{"ErrorEquals":["E"],"Next":"B"}]},
+		"B":{"Type":"Pass","Next":"C"},"C":{"Type":"Choice","Default":"D","Choices":[{"Variable":"$.a","IsNull":true,"Next":"D"}]},"D":{"Type":"Succeed"}}}`)
+	d := &coverage.Definition{Items: []coverage.Item{
+		{ID: coverage.ID{State: "A", Kind: coverage.Entered}, Count: 2}, {ID: coverage.ID{State: "A", Kind: coverage.Caught}, Count: 2},
+		{ID: coverage.ID{State: "C", Kind: coverage.Entered}, Count: 2}, {ID: coverage.ID{State: "C", Kind: coverage.Default}, Count: 2},
+	}}
+	over := covered.Overlay(machine.Definition(), d, canvas.Unicode())
+	for _, test := range []struct {
+		state string
+		kind  asl.EdgeKind
+		want  bool
+	}{{"A", asl.EdgeNext, false}, {"A", asl.EdgeCatch, true}, {"C", asl.EdgeDefault, true}} {
+		state := machine.Definition().Lookup(test.state)
+		edge, ok := state.EdgeTo(test.kind, 0)
+		if !ok || over.Taken(state, edge) != test.want {
+			t.Errorf("%s, %v: %v, want %v", test.state, test.kind, over.Taken(state, edge), test.want)
+		}
+	}
+}
