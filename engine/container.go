@@ -255,8 +255,8 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure}
 		}
 	}
-	container{e, parent}.abortChildren()
 	parent.failure = failure
+	container{e, parent}.abortChildren()
 	e.resume(parent, phaseContainerFail)
 }
 

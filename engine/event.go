@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"asldb/engine/asl"
@@ -127,17 +128,41 @@ func (e *Event) HistoryEvents() int {
 		return 0
 	}
 	count := max(eventTraits[e.Type].History, 1)
-	if e.Type == IterationAborted && e.AbortsWork() {
+	if (e.Type == IterationAborted || e.Type == IterationFailed) && e.AbortsWork() {
 		count++
 	}
 	return count
 }
 
-// AbortsWork reports whether the event is that of a branch or iteration that was aborted in a state of whose end Step Functions'
-// history tells: one whose work takes time.
+// AbortsWork reports whether the event is that of a branch or iteration that ended in a state of whose end Step Functions' history
+// tells by an event of its own, TaskStateAborted for example: it was aborted in a state whose work takes time, or it failed with
+// its task. Recorded of branches (floci-io/floci, AslExecutorBranchHistoryEventsTest; localstack) and of an iteration that timed out.
 func (e *Event) AbortsWork() bool {
-	detail, ok := e.Detail.(*ThreadDetail)
-	return ok && (e.Type == BranchAborted || e.Type == IterationAborted) && abortedWork(detail.Visit)
+	switch detail := e.Detail.(type) {
+	case *ThreadDetail:
+		return (e.Type == BranchAborted || e.Type == IterationAborted) && abortedWork(detail.Visit)
+	case *Failure:
+		return (e.Type == BranchFailed || e.Type == IterationFailed) && e.Visit != nil && !e.Visit.State.Distributed() && detail.ofTask(e.Thread)
+	default:
+		return false
+	}
+}
+
+// inCatcher reports whether the failure is that of an expression in a catcher of a Parallel or Map state, which then fails once
+// more (floci-io/floci, AslExecutorBranchHistoryEventsTest).
+func (f *Failure) inCatcher() bool {
+	return f != nil && f.Name == ErrorQueryEvaluation && strings.HasPrefix(f.Field, "Catch[") && f.Origin != nil &&
+		(f.Origin.State.Type == asl.Parallel || f.Origin.State.Type == asl.Map)
+}
+
+// FailsAgain reports whether the event is that of an expression that failed in a catcher of a Parallel or Map state: in Step
+// Functions' history the state then fails a second time.
+func (e *Event) FailsAgain() bool { return e.Type == StageFailed && e.Failure().inCatcher() }
+
+// ofTask reports whether the failure is that of a task of a thread, not of a stage before or after it.
+func (f *Failure) ofTask(thread ThreadID) bool {
+	return f.Origin != nil && f.Origin.Thread == thread && f.Origin.State.Type == asl.Task && f.Name != ErrorRuntime &&
+		(f.Field == "" || f.Name == ErrorTimeout || f.Name == ErrorHeartbeatTimeout)
 }
 
 func abortedWork(visit *Visit) bool {

@@ -210,6 +210,12 @@ func (e *Execution) advance(t *thread) {
 // only counts.
 func (e *Execution) emit(t *thread, event Event) {
 	e.seq++
+	if t != nil {
+		event.Thread = t.id
+		if event.Visit == nil {
+			event.Visit = t.visit
+		}
+	}
 	if count := historyEvents(t, &event); count > 0 {
 		history := e.historyOf(t)
 		if id := *history + 1; id <= math.MaxUint16 && e.numbered() {
@@ -227,34 +233,59 @@ func (e *Execution) emit(t *thread, event Event) {
 			e.evaluations = append(e.evaluations, evaluation)
 		}
 	}
-	if t != nil {
-		event.Thread = t.id
-		if event.Visit == nil {
-			event.Visit = t.visit
-		}
-	}
 	e.events = append(e.events, event)
 }
 
 // historyEvents returns how many events of Step Functions' history stand for an event of thread t.
 func historyEvents(t *thread, event *Event) int {
 	count := eventTraits[event.Type].History
+	if endsAtOnce(t, event) {
+		return 0
+	}
 	switch event.Type {
 	case StageFailed:
 		if failure := event.Failure(); failure != nil && failure.Name == ErrorQueryEvaluation {
 			count++ // EvaluationFailed
 		}
 	case ErrorCaught, StateFailed:
-		if t.closing && t.catching == 0 {
+		if t.closing && t.catching == 0 || event.Failure().inCatcher() {
 			count++ // the failure of a Parallel or Map state, which a retry leaves out
 		}
 	case BranchAborted, IterationAborted:
 		if t.phase != phaseEnter && abortedWork(t.visit) {
 			count++
 		}
+	case BranchFailed, IterationFailed:
+		if event.AbortsWork() {
+			count++
+		}
 	default:
 	}
 	return count
+}
+
+// endsAtOnce reports whether an event of thread t is one of those that Step Functions' history leaves out after a States.Runtime
+// in a branch or iteration: ExecutionFailed follows at once.
+func endsAtOnce(t *thread, event *Event) bool {
+	switch event.Type {
+	case BranchFailed, IterationFailed:
+		return !event.Visit.State.Distributed() && event.Failure().Name == ErrorRuntime
+	case BranchAborted, IterationAborted:
+		for p := t.parent; p != nil; p = p.parent {
+			if p.failure != nil && p.failure.fromBelow(p.id) {
+				return true
+			}
+		}
+	case StateFailed:
+		return event.Failure().fromBelow(t.id)
+	default:
+	}
+	return false
+}
+
+// fromBelow reports whether the failure is a States.Runtime that came up in a branch or iteration below a thread.
+func (f *Failure) fromBelow(thread ThreadID) bool {
+	return f.Name == ErrorRuntime && f.Origin != nil && f.Origin.Thread != thread
 }
 
 // numbered reports whether the events have ids of Step Functions' history.

@@ -38,6 +38,9 @@ func Of(events iter.Seq[*engine.Event]) []Event {
 		if c.hides(event) {
 			continue
 		}
+		if c.endsAtOnce(event) {
+			continue
+		}
 		c.number(event)
 		c.settle(event)
 		c.seq = event.Seq
@@ -63,6 +66,8 @@ type converter struct {
 	seq     int64         // of the event that is written
 	id      int64         // of the event that was written last
 	chains  map[engine.ThreadID]*chain
+	// runtime is set once a States.Runtime has come up in a branch or iteration.
+	runtime bool
 	// failed are failures of Parallel and Map states whose events are written only if no retry follows.
 	failed []*engine.Event
 }
@@ -149,7 +154,7 @@ func (c *converter) add(event *engine.Event) {
 	case engine.ExecutionFailed:
 		c.end(event, "ExecutionFailed", "executionFailedEventDetails")
 	case engine.ExecutionTimedOut:
-		c.write(event.Time, "ExecutionTimedOut", c.id, "executionTimedOutEventDetails")
+		c.write(event.Time, "ExecutionTimedOut", 0, "executionTimedOutEventDetails") // floci-io/floci#2733
 	case engine.ExecutionAborted:
 		c.write(event.Time, "ExecutionAborted", 0, "executionAbortedEventDetails", failureMembers(event.Failure())...)
 	case engine.StateEntered:
@@ -218,7 +223,7 @@ func (c *converter) evaluationFailed(event *engine.Event) {
 	}
 	members = append(members, member("state", state.Name))
 	chain.last = c.write(event.Time, "EvaluationFailed", previous, "evaluationFailedEventDetails", members...)
-	if state.Type == asl.Map && event.Stage == engine.StageItemsPath {
+	if state.Type == asl.Map && event.Stage == engine.StageItemsPath || event.FailsAgain() {
 		c.failed = append(c.failed, event)
 	}
 }
@@ -275,8 +280,11 @@ func (c *converter) container(event *engine.Event) {
 		c.failed = append(c.failed, event)
 	case engine.BranchStarted:
 		chain.last = c.chain(event.Visit.Thread).last
-	case engine.BranchSucceeded, engine.BranchFailed:
+	case engine.BranchSucceeded:
 		c.chain(event.Visit.Thread).last = chain.last
+	case engine.BranchFailed:
+		c.chain(event.Visit.Thread).last = chain.last
+		c.aborted(event, chain.last)
 	case engine.IterationStarted, engine.IterationSucceeded, engine.IterationFailed, engine.BranchAborted, engine.IterationAborted:
 		c.iteration(event)
 	default:
@@ -303,6 +311,7 @@ func (c *converter) iteration(event *engine.Event) {
 	case engine.IterationFailed:
 		parent.freed, parent.last = chain.last, chain.last
 		c.write(event.Time, "MapIterationFailed", chain.last, "mapIterationFailedEventDetails", name, index)
+		c.aborted(event, chain.last)
 	default:
 		if event.Type == engine.IterationAborted {
 			c.write(event.Time, "MapIterationAborted", parent.last, "mapIterationAbortedEventDetails", name, index)
@@ -311,12 +320,31 @@ func (c *converter) iteration(event *engine.Event) {
 	}
 }
 
-// aborted writes AWS's events for the state that an aborted thread was in: only work that takes time
-// has such an event.
+// aborted writes AWS's event for the state that a thread was in when it was aborted or failed: only work that takes time
+// has one. It does not move the chain.
 func (c *converter) aborted(event *engine.Event, previous int64) {
-	if detail, ok := event.Detail.(*engine.ThreadDetail); ok && event.AbortsWork() {
-		c.write(event.Time, detail.Visit.State.Type.String()+"StateAborted", previous, "")
+	if !event.AbortsWork() {
+		return
 	}
+	kind := asl.Task
+	if detail, ok := event.Detail.(*engine.ThreadDetail); ok {
+		kind = detail.Visit.State.Type
+	}
+	c.write(event.Time, kind.String()+"StateAborted", previous, "")
+}
+
+// endsAtOnce reports whether the history leaves out an event, since a States.Runtime came up in a branch or iteration: it goes
+// on with ExecutionFailed, which follows the last event before.
+func (c *converter) endsAtOnce(event *engine.Event) bool {
+	switch event.Type {
+	case engine.BranchFailed, engine.IterationFailed:
+		if failure := event.Failure(); failure != nil && failure.Name == engine.ErrorRuntime {
+			c.runtime = true
+			c.chain(event.Visit.Thread).last = c.chain(event.Thread).last
+		}
+	default:
+	}
+	return c.runtime && !event.Type.EndsExecution()
 }
 
 // Object returns the event as the service shows it.

@@ -121,7 +121,7 @@ func TestSequences(t *testing.T) {
 		},
 		{
 			"the machine's timeout", `{"TimeoutSeconds":5,"StartAt":"T","States":{"T":{` + lambda + `late","End":true}}}`, `{}`,
-			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 LambdaFunctionScheduled 4←3 LambdaFunctionStarted 5←4 ExecutionTimedOut",
+			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 LambdaFunctionScheduled 4←3 LambdaFunctionStarted 5←0 ExecutionTimedOut",
 		},
 	}
 	for _, test := range tests {
