@@ -275,6 +275,12 @@ func (e *evaluator) queryLimit(t *thread, field *asl.Quantity) *Failure {
 	fault := func(cause string) *Failure {
 		return &Failure{Name: ErrorQueryEvaluation, Cause: cause, Origin: t.visit, Field: field.Field}
 	}
+	if field.Field == maxItems {
+		if cause := t.limits.setItems(field, found); cause != "" {
+			return &Failure{Name: ErrorRuntime, Cause: cause, Origin: t.visit, Field: field.Field}
+		}
+		return nil
+	}
 	if field.Field == "ToleratedFailurePercentage" {
 		number, ok := found.(value.Number)
 		if !ok {

@@ -150,18 +150,8 @@ func (p process) queryItems() {
 	p.e.stageFailed(p.thread, StageItemsPath, p.raw, failure)
 }
 
-// The greatest number of seconds that a time limit or a Wait takes, and of items that a reader reads.
-const (
-	maxLimitSeconds = 99_999_999
-	maxItemsRead    = 100_000_000
-)
-
-func greatest(field string) int64 {
-	if field == "MaxItems" {
-		return maxItemsRead
-	}
-	return maxLimitSeconds
-}
+// maxLimitSeconds is the greatest number of seconds that a time limit or a Wait takes.
+const maxLimitSeconds = 99_999_999
 
 // queryInteger returns the fault, in Step Functions' words, of the value of a field that takes a whole number of at least
 // low; empty where there is none.
@@ -173,8 +163,8 @@ func queryInteger(field string, v value.Value, low int64) (count int64, cause st
 		return 0, fmt.Sprintf("The %s field cannot be parsed as an integer: %s", field, plain(v))
 	case count < low && field == "ToleratedFailureCount":
 		return 0, "ToleratedFailureCount cannot be negative."
-	case count < low || count > greatest(field):
-		return 0, fmt.Sprintf("%s must be between %d and %d but was: %d", field, low, greatest(field), count)
+	case count < low || count > maxLimitSeconds:
+		return 0, fmt.Sprintf("%s must be between %d and %d but was: %d", field, low, maxLimitSeconds, count)
 	}
 	return count, ""
 }

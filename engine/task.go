@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
@@ -265,6 +266,9 @@ func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
 	number, isNumber := numberIn(found)
 	name := strings.TrimSuffix(field.Field, "Path")
+	if name == maxItems {
+		return l.setItems(field, found)
+	}
 	if name == "ToleratedFailurePercentage" {
 		percentage := number.Float64()
 		switch {
@@ -298,6 +302,23 @@ func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
 		l.distributed.set(name, count)
 	}
 	return ""
+}
+
+// maxItems is the name of the bound of an ItemReader.
+const maxItems = "MaxItems"
+
+// setItems takes over the value found for MaxItems, which is read as the text of a 64-bit integer: "2" is one, 2.0 is none. Any
+// number is taken: the reader refuses a negative one (floci-io/floci, pull requests 3731 and 3732, us-east-1).
+func (l *limits) setItems(field *asl.Quantity, found value.Value) (cause string) {
+	count, err := strconv.ParseInt(plain(found), 10, 64)
+	switch {
+	case err == nil:
+		l.distributed.set(maxItems, count)
+		return ""
+	case field.Path == nil: // the words of the Path, which are recorded, as far as they fit
+		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer", field.Field, plain(found))
+	}
+	return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
 }
 
 // bound takes over a number of seconds that may have a fraction.

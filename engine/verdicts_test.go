@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -141,4 +142,37 @@ func TestAbsentErrorAndCause(t *testing.T) {
 			}
 		}
 	}
+}
+
+// MaxItems is read as the text of a 64-bit integer, whatever form it has (floci-io/floci, pull requests 3731 and 3732, us-east-1).
+func TestMaxItemsVerdicts(t *testing.T) {
+	const machine = `{"QueryLanguage":"%s","StartAt":"S","States":{"S":{"Type":"Map","ItemReader":{"Resource":"arn:aws:states:::s3:getObject",
+		"ReaderConfig":{"InputType":"JSON","%s":"%s"},"%s":{"Bucket":"b","Key":"k"}},
+		"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},%s"End":true}}}`
+	tests := []struct{ n, want string }{
+		{`"2"`, `[1,2]`}, {`2`, `[1,2]`}, {`0`, `[1,2,3]`}, {`100000001`, `[1,2,3]`}, {`9223372036854775807`, `[1,2,3]`},
+		{`2.0`, "States.Runtime"}, {`1.5`, "States.Runtime"}, {`9223372036854775808`, "States.Runtime"}, {`"many"`, "States.Runtime"},
+		{`-1`, "States.ItemReaderFailed field MaxItems must be positive"},
+	}
+	check := func(name, definition, input, want string) {
+		e := compile(t, definition, engine.AWS).Start(value.Must(input), engine.StartOptions{Seed: 1})
+		driveStore(t, e, store{"b/k": `[1,2,3]`}, nil)
+		got := ""
+		if f := e.Failure(); f != nil {
+			got = f.Name + " " + f.Cause
+		} else {
+			got = value.Compact(e.Output())
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for _, test := range tests {
+		check("MaxItemsPath "+test.n, fmt.Sprintf(machine, "JSONPath", "MaxItemsPath", "$.n", "Parameters", `"InputPath":"$.in",`), `{"in":{"n":`+test.n+`}}`, test.want)
+		if test.n == "2.0" {
+			continue // JSONata makes it 2 on the way
+		}
+		check("MaxItems "+test.n, fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.n %}", "Arguments", ""), `{"n":`+test.n+`}`, test.want)
+	}
+	check("an expression without a value", fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.nope %}", "Arguments", ""), `{}`, "States.QueryEvaluationError")
 }
