@@ -10,6 +10,10 @@ type Reference struct {
 	Fields []string
 	// Start and End are where the variable is written, in bytes.
 	Start, End int
+	// Field marks a field that is named without a variable before it, and that is no wildcard.
+	Field bool
+	// Called marks a variable that is called, or applied with ~>, as a function.
+	Called bool
 }
 
 // References lists the variables that the expression takes from outside, functions of the language excepted, and
@@ -47,6 +51,7 @@ func (s *scope) bind(name string) {
 type walker struct {
 	functions map[string]*function
 	found     []Reference
+	callees   map[*node]bool // the functions of calls
 }
 
 // visit collects the references in n. top says that the context is still the one that the expression was given.
@@ -77,8 +82,27 @@ func (w *walker) visit(n *node, s *scope, top bool) {
 		top = false
 	default:
 	}
+	w.calls(n)
 	w.operands(n, s, top)
 	w.around(n, s)
+}
+
+// calls notes the function that n calls or applies.
+func (w *walker) calls(n *node) {
+	switch n.kind {
+	case callNode, partialNode:
+		w.calling(n.left)
+	case applyNode:
+		w.calling(n.right)
+	default:
+	}
+}
+
+func (w *walker) calling(function *node) {
+	if w.callees == nil {
+		w.callees = map[*node]bool{}
+	}
+	w.callees[function] = true
 }
 
 func (w *walker) operands(n *node, s *scope, top bool) {
@@ -116,7 +140,7 @@ func (w *walker) variable(n *node, fields []string, s *scope, top bool) {
 	if n.text == "" && !top || s.bound(n.text) || w.functions[n.text] != nil {
 		return
 	}
-	w.found = append(w.found, Reference{Name: n.text, Fields: fields, Start: n.start, End: n.start + 1 + len(n.text)})
+	w.found = append(w.found, Reference{Name: n.text, Fields: fields, Start: n.start, End: n.start + 1 + len(n.text), Called: w.callees[n]})
 }
 
 func (w *walker) path(n *node, s *scope, top bool) {
@@ -132,7 +156,7 @@ func (w *walker) path(n *node, s *scope, top bool) {
 	case first.kind == variableNode:
 		w.variable(first, fields, s, top)
 	case top && (first.kind == nameNode || first.kind == wildcardNode || first.kind == descendantNode):
-		w.found = append(w.found, Reference{Fields: append([]string{first.text}, fields...), Start: first.start, End: first.end})
+		w.found = append(w.found, Reference{Fields: append([]string{first.text}, fields...), Start: first.start, End: first.end, Field: first.kind == nameNode})
 	}
 	for i, step := range n.list {
 		if step.focus != "" {
@@ -146,8 +170,12 @@ func (w *walker) path(n *node, s *scope, top bool) {
 				s.bind(stage.index)
 			}
 		}
-		if step.kind != variableNode {
+		switch {
+		case step.kind != variableNode:
+			w.calls(step)
 			w.operands(step, s, top && i == 0)
+		case i > 0:
+			w.variable(step, nil, s, false)
 		}
 		if step.kind == lambdaNode || step.kind == bindNode {
 			continue

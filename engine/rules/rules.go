@@ -41,6 +41,8 @@ const (
 	CodeDollar     = "NO_DOLLAR"
 	CodePath       = "NO_PATH"
 	CodeStatic     = "PASS_RESULT_IS_STATIC"
+	CodeJSONata    = "INVALID_JSONATA_EXPRESSION"
+	CodeReference  = "UNSUPPORTED_JSONATA_EXPRESSION"
 )
 
 // All iterates over the rules, in the order of the language's sections.

@@ -123,6 +123,15 @@ func (t *Text) Read(name string) (*Node, *Diagnostic) {
 	return root, nil
 }
 
+// Stretch returns the place in the file of bytes from to before to; the zero Span where the text is one piece that stands for
+// its place as a whole.
+func (t *Text) Stretch(from, to int) Span {
+	if len(t.runs) == 0 || len(t.runs) == 1 && !t.runs[0].follows {
+		return Span{}
+	}
+	return t.span(Span{Start: Position{Offset: from}, End: Position{Offset: to}})
+}
+
 func (t *Text) span(s Span) Span {
 	moved := Span{Start: t.Position(s.Start.Offset)}
 	moved.End = moved.Start
@@ -165,10 +174,113 @@ func StringText(f *File, n *Node) *Text {
 		if string(t.Data) == string(text) {
 			return t
 		}
+		if t = folded(f.Data, n.Span.Start, string(text)); t != nil {
+			return t
+		}
+		if t = escaped(f.Data, n.Span.Start, string(text)); t != nil {
+			return t
+		}
 	}
 	t := &Text{}
 	t.Insert(string(text), n.Span.Start)
 	return t
+}
+
+// folded returns the text of a string of YAML that goes over several lines, which are joined by blanks: in quotes without
+// escapes, plain, or as a folded block. It returns nil where the spelling is another one.
+func folded(data []byte, at Position, text string) *Text {
+	rest := data[at.Offset:]
+	switch rest[0] {
+	case '>':
+		line := bytes.IndexByte(rest, '\n') + 1
+		if line == 0 {
+			return nil
+		}
+		at = Position{Offset: at.Offset + line, Line: at.Line + 1, Col: 1}
+	case '"', '\'':
+		at.Offset++
+		at.Col++
+	}
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+	// skip passes the white space from at on, and reports whether a line ends in it.
+	skip := func() (ends bool) {
+		for at.Offset < len(data) && blank(data[at.Offset]) {
+			at.Col++
+			if data[at.Offset] == '\n' {
+				ends = true
+				at.Line, at.Col = at.Line+1, 1
+			}
+			at.Offset++
+		}
+		return ends
+	}
+	t := &Text{}
+	if rest[0] == '>' {
+		skip()
+	}
+	for i := 0; i < len(text); {
+		from := i
+		place := at
+		for i < len(text) && at.Offset < len(data) && text[i] == data[at.Offset] && !blank(text[i]) {
+			if utf8.RuneStart(text[i]) {
+				at.Col++
+			}
+			at.Offset++
+			i++
+		}
+		t.append([]byte(text[from:i]), place, true)
+		if i == len(text) {
+			return t
+		}
+		from, place = i, at
+		for i < len(text) && blank(text[i]) {
+			i++
+		}
+		if from == i {
+			return nil
+		}
+		if before := at.Offset; !skip() && string(data[before:at.Offset]) != text[from:i] {
+			return nil
+		}
+		t.Insert(text[from:i], place)
+	}
+	return t
+}
+
+// escaped returns the text of a literal of JSON that stands inside of a string of JSON in the file, so that its quotes are
+// escaped, and its escapes too. It returns nil where the spelling is another one.
+func escaped(data []byte, at Position, text string) *Text {
+	if !bytes.HasPrefix(data[at.Offset:], []byte(`\"`)) || at.Offset == 0 {
+		return nil
+	}
+	outer := &Text{}
+	before := at
+	before.Offset--
+	before.Col--
+	// The bound is far above the length of the longest spelling.
+	outer.unquote(data[before.Offset:min(len(data), before.Offset+16*len(text)+64)], before)
+	inner := &Text{}
+	literal := outer.Data
+	for i := 1; i < len(literal) && literal[i] != '"'; {
+		n := 1
+		if literal[i] != '\\' {
+			inner.Add(outer, i, i+n)
+			i += n
+			continue
+		}
+		for n = 2; n <= 12 && i+n <= len(literal); n++ { // the shortest escape that is one
+			char, err := value.Parse(append(append([]byte{'"'}, literal[i:i+n]...), '"'), value.Limits{})
+			if s, ok := char.(value.String); ok && err == nil && !isSurrogate(literal[i:i+n]) || ok && err == nil && n == 12 {
+				inner.Insert(string(s), outer.Position(i))
+				break
+			}
+		}
+		i += n
+	}
+	if string(inner.Data) != text {
+		return nil
+	}
+	return inner
 }
 
 // unquote adds the content of a literal in double quotes.

@@ -50,13 +50,47 @@ func TestStringText(t *testing.T) {
 	}
 }
 
-// TestFoldedText: where the spelling is not followed the place is that of the whole string.
+// Strings that go over several lines, and literals inside of other literals, know the places of their characters; where the
+// spelling is not followed the place is that of the whole string.
 func TestFoldedText(t *testing.T) {
-	f := &File{Name: "a.yaml", Data: []byte("s: >\n  one\n  two\n")}
-	root, _ := Read(f, nil)
-	text := StringText(f, root.Get("s"))
-	if string(text.Data) != "one two\n" || text.Position(5).Line != 1 || text.Position(5).Col != 4 {
-		t.Errorf("%q at %+v", text.Data, text.Position(5))
+	for _, test := range []struct {
+		name, text, of string
+		line, col      int
+	}{
+		{"folded", "s: >\n  one\n  é two\n", "two", 3, 5},
+		{"folded and cut", "s: >-\n    one  1\n    two\n", "two", 3, 5},
+		{"plain", "s: one\n  two\n", "two", 2, 3},
+		{"in quotes", "s: \"one\n  two\"\n", "two", 2, 3},
+		{"in single quotes", "s: 'one\n\n  two'\n", "two", 3, 3},
+		{"escapes in quotes", "s: \"one\\n\n  two\"\n", "two", 1, 4},
+	} {
+		f := &File{Name: "a.yaml", Data: []byte(test.text)}
+		root, _ := Read(f, nil)
+		text := StringText(f, root.Get("s"))
+		at := text.Position(strings.Index(string(text.Data), test.of))
+		if at.Line != test.line || at.Col != test.col {
+			t.Errorf("%s: %q at %+v", test.name, text.Data, at)
+		}
+	}
+}
+
+// A definition that stands as a string in a template of JSON.
+func TestEscapedText(t *testing.T) {
+	f := &File{Name: "t.json", Data: []byte(`{"D": "{\"a\": \"é \\\"x\\\" \\u00e9 y\", \"b\": \"\\ud83d\\ude00z\"}"}`)}
+	outer, _ := Read(f, nil)
+	inner, problem := StringText(f, outer.Get("D")).Read(f.Name)
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	for key, of := range map[string]string{"a": "y", "b": "z"} {
+		text := StringText(f, inner.Get(key))
+		at := text.Stretch(strings.Index(string(text.Data), of), len(text.Data))
+		if got := string(f.Data[at.Start.Offset:at.End.Offset]); got != of {
+			t.Errorf("%s: %q of %q at %+v", key, got, text.Data, at)
+		}
+	}
+	if text := StringText(f, inner.Get("a")); string(text.Data) != `é "x" é y` {
+		t.Errorf("%q", text.Data)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -145,6 +146,10 @@ func serviceWords(d *source.Diagnostic) string {
 		code = "INVALID_JSON_DESCRIPTION"
 	case "transition-target-not-found", "start-at-not-found", "transition-leaves-scope":
 		code = "MISSING_TRANSITION_TARGET"
+	case rules.JSONata, rules.UnsupportedJSONata:
+		if d.Service.Message != "" {
+			code, message = rules.Codes()[d.Rule], d.Service.Message
+		}
 	case "empty-array", "empty-object":
 		message = "Value cannot be empty"
 	case "not-in-enum":
