@@ -1,7 +1,10 @@
 package dialog
 
 import (
+	"strconv"
+
 	"asldb/engine"
+	"asldb/engine/services"
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -19,6 +22,8 @@ type EditFacts struct {
 	Data  value.Value
 	// Events is how many had happened: the text is about that moment.
 	Events int
+	// Call is the operation of which the data are the parameters; nil for other data. Tab completes their names.
+	Call *services.Call
 	// Limit is the greatest size in bytes; 0 for none.
 	Limit int
 	// Take replaces the data by the value of the text; unchanged is true where the two are equal.
@@ -30,6 +35,17 @@ type Edit struct {
 	EditFacts
 	text  jsonText
 	fault string
+	offer offer
+}
+
+// offer are the completions at the cursor.
+type offer struct {
+	list []pane.Completion
+	// typed is the number of characters before the cursor that they replace.
+	typed int
+	// cycling tells that Tab has put one of them into the text, the one that is chosen.
+	cycling bool
+	chosen  int
 }
 
 // NewEdit returns an editor with the data.
@@ -61,6 +77,10 @@ func (d *Edit) take() {
 // Handle implements [pane.Dialog].
 func (d *Edit) Handle(c pane.Context, k keys.Press) {
 	d.fault = ""
+	if (k.Name == "tab" || k.Name == "shift+tab") && d.complete(k.Name == "tab") {
+		return
+	}
+	d.offer = offer{}
 	switch k.Name {
 	case "esc":
 		c.Open(nil)
@@ -84,6 +104,82 @@ func (d *Edit) Handle(c pane.Context, k keys.Press) {
 	}
 }
 
+// offered returns the completions at the cursor: those that Tab goes through, or new ones where it has moved.
+func (d *Edit) offered() *offer {
+	if d.Call == nil || d.offer.cycling || d.text.isLong() {
+		return &d.offer
+	}
+	d.offer = offer{chosen: -1}
+	if before := d.text.Before(); len(before) <= completedBytes {
+		d.offer.list, d.offer.typed = parameterCompletions(d.Call, before, d.text.After(completedLines))
+	}
+	return &d.offer
+}
+
+// completedBytes is the length up to which the text before the cursor is read at each key for completions.
+const completedBytes = 32 << 10
+
+// completedLines is how many lines behind the cursor are read for members that are there already.
+const completedLines = 400
+
+// complete puts the next of the completions into the text, or the one before; false where there is none.
+func (d *Edit) complete(next bool) bool {
+	o := d.offered()
+	n := len(o.list)
+	if n == 0 {
+		return false
+	}
+	replaced := o.typed
+	if o.cycling {
+		replaced = len([]rune(o.list[o.chosen].Text))
+	}
+	switch {
+	case next:
+		o.chosen = (o.chosen + 1) % n
+	case o.chosen < 0:
+		o.chosen = n - 1
+	default:
+		o.chosen = (o.chosen - 1 + n) % n
+	}
+	o.cycling = true
+	d.text.Replace(replaced, o.list[o.chosen].Text)
+	return true
+}
+
+// extra is how many rows the completions take.
+func (d *Edit) extra() int {
+	if d.Call == nil {
+		return 0
+	}
+	return maxParameters
+}
+
+// maxParameters is how many completions are on the screen at once.
+const maxParameters = 6
+
+// drawOffered paints the completions into the rows above line bottom and returns the first of these.
+func (d *Edit) drawOffered(area canvas.Area, bottom int) int {
+	o := d.offered()
+	rows := min(len(o.list), maxParameters, max(bottom-4, 0))
+	top := max(0, min(o.chosen-rows/2, len(o.list)-rows))
+	column := 0
+	for _, c := range o.list[top : top+rows] {
+		column = max(column, min(canvas.Width(c.Shown), area.W()/2))
+	}
+	for i, c := range o.list[top : top+rows] {
+		row := area.Area(canvas.Rect{X: 2, Y: bottom - rows + i, W: area.W() - 3, H: 1})
+		drawCompletion(row, c, column)
+		if top+i == o.chosen {
+			row.Text(0, 0, theme.Current, row.Glyphs().Pointer)
+			row.Mark(0)
+		}
+	}
+	if more := len(o.list) - rows; more > 0 && rows > 0 {
+		area.Right(area.W()-2, bottom-1, theme.Dim, " "+strconv.Itoa(more)+" more")
+	}
+	return bottom - rows
+}
+
 func (d *Edit) title(area canvas.Area) string {
 	const frame = 6
 	about := d.Where
@@ -99,18 +195,23 @@ const editWidth = 110
 
 // Draw implements [pane.Dialog].
 func (d *Edit) Draw(_ pane.Context, area canvas.Area) {
-	inner := widget.Window(area, editWidth, max(min(d.text.Len()+6, area.H()-1), 9), d.title(area), "")
+	inner := widget.Window(area, editWidth, max(min(d.text.Len()+6+d.extra(), area.H()-1), 9), d.title(area), "")
 	h := inner.H()
-	d.text.draw(inner.Area(canvas.Rect{X: 1, W: inner.W() - 2, H: max(h-2, 1)}), true)
-	widget.Scrollbar(inner.Area(canvas.Rect{W: inner.W(), H: max(h-2, 1)}), d.text.top, d.text.Len())
+	rows := max(d.drawOffered(inner, h-2), 1)
+	d.text.draw(inner.Area(canvas.Rect{X: 1, W: inner.W() - 2, H: rows}), true)
+	widget.Scrollbar(inner.Area(canvas.Rect{W: inner.W(), H: rows}), d.text.top, d.text.Len())
 	remark, style := d.text.remark(area.Glyphs(), d.Limit)
 	if d.fault != "" {
 		remark, style = area.Glyphs().Failed+" "+d.fault, theme.Bad
 	}
 	inner.Fit(1, h-2, inner.W()-2, style, remark)
 	hint := "ctrl+s applies it  esc leaves it  ctrl+z undo  ctrl+y redo  ctrl+x in your $EDITOR"
+	short := "ctrl+s take  esc leave  ctrl+z undo  ctrl+x $EDITOR"
+	if d.Call != nil {
+		hint, short = "tab completes  "+hint, "tab complete  "+short
+	}
 	if inner.W() < canvas.Width(hint)+2 {
-		hint = "ctrl+s take  esc leave  ctrl+z undo  ctrl+x $EDITOR"
+		hint = short
 	}
 	inner.Fit(1, h-1, inner.W()-2, theme.Hint, hint)
 }

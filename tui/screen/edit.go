@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/explain"
+	"asldb/engine/services"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
@@ -107,9 +109,34 @@ func (iv *interventions) editData() {
 	if iv.Selection().Visit != nil {
 		facts.Where = explain.PlaceName(iv.Selection().Visit)
 	}
+	if visit := iv.Selection().Visit; visit != nil {
+		facts.Call = payloadOf(visit.State, stage)
+	}
 	d := dialog.NewEdit(facts)
 	iv.draft = d
 	iv.Open(d)
+}
+
+// payloadOf returns the operation whose parameters the data of a state after a stage are; nil where they are other data.
+func payloadOf(s *asl.State, stage engine.Stage) *services.Call {
+	if s.Type != asl.Task {
+		return nil
+	}
+	evaluated := s.Parameters
+	if s.QueryLanguage == asl.JSONata {
+		evaluated = s.Arguments
+	}
+	switch {
+	case stage == engine.StageParameters:
+	case evaluated == nil && (stage == engine.StageInputPath || stage == engine.StageInput && s.InputPath == nil): // the input is the payload
+	default:
+		return nil
+	}
+	call, ok := services.CallOf(s.Resource)
+	if !ok || call.Operation == nil {
+		return nil
+	}
+	return &call
 }
 
 // takeEdit lets the next stage of a thread read other data.

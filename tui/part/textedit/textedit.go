@@ -146,6 +146,43 @@ func (e *Editor) Insert(text string) {
 	e.insert(text)
 }
 
+// Replace puts text in the place of the n characters before the cursor, which are in its line.
+func (e *Editor) Replace(n int, text string) {
+	e.note(false)
+	e.begin()
+	to := e.col
+	e.col = max(0, e.col-n)
+	e.cut(e.row, to)
+	e.insert(text)
+}
+
+// Before returns the text before the cursor.
+func (e *Editor) Before() string {
+	var b strings.Builder
+	for row := range min(e.row, len(e.lines)) {
+		b.WriteString(string(e.at(row)))
+		b.WriteByte('\n')
+	}
+	if e.row < len(e.lines) {
+		b.WriteString(string(e.at(e.row)[:e.col]))
+	}
+	return b.String()
+}
+
+// After returns the text behind the cursor, as far as the first n lines of it go.
+func (e *Editor) After(n int) string {
+	var b strings.Builder
+	for row := e.row; row < min(e.row+n, len(e.lines)); row++ {
+		line := e.at(row)
+		if row == e.row {
+			line = line[e.col:]
+		}
+		b.WriteString(string(line))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 func (e *Editor) insert(text string) {
 	e.begin()
 	text = printable(text)

@@ -51,3 +51,21 @@ func TestUndoAndRedo(t *testing.T) {
 		t.Error("old changes are not forgotten")
 	}
 }
+
+func TestReplaceIsUndoneAtOnce(t *testing.T) {
+	var e Editor
+	e.Set("a\nbcd")
+	e.Key("ctrl+end")
+	e.Key("left")
+	if e.Before() != "a\nbc" || e.After(9) != "d\n" {
+		t.Errorf("before the cursor: %q, after it: %q", e.Before(), e.After(9))
+	}
+	e.Replace(2, "xyz")
+	if e.Value() != "a\nxyzd" || e.Before() != "a\nxyz" {
+		t.Errorf("%q, %q", e.Value(), e.Before())
+	}
+	e.Undo()
+	if e.Value() != "a\nbcd" {
+		t.Errorf("undone: %q", e.Value())
+	}
+}
