@@ -115,6 +115,7 @@ func (r *valueReader) stage(m *runlog.StageMark) {
 		return
 	}
 	if m.Info.Stage == engine.StageResult {
+		r.credentials()
 		r.work()
 		return
 	}
@@ -190,6 +191,8 @@ func (r *valueReader) field(f *asl.Field, pointer string, node *source.Node, ind
 		r.quantity(place, node, index)
 	case asl.ContentText, asl.ContentTextPath:
 		r.text(f, place, node, event)
+	case asl.ContentReader, asl.ContentBatcher, asl.ContentWriter:
+		r.parts(f.Parts, pointer, node, index)
 	default:
 	}
 }
@@ -210,8 +213,16 @@ func (r *valueReader) resultPath(place asl.Place, node *source.Node, index int) 
 	}
 }
 
+// under returns the path of a part of the value at a path, "" where the data do not have that.
+func under(at, segment string) string {
+	if at == "" {
+		return ""
+	}
+	return at + segment
+}
+
 // template adds the values of the expressions in a payload template or in JSON with JSONata, which made v. at is the path of v
-// in the data of the event.
+// in the data of the event, "" where they do not have it.
 func (r *valueReader) template(pointer string, node *source.Node, v value.Value, index int, at string) {
 	if v == nil {
 		return
@@ -226,7 +237,7 @@ func (r *valueReader) template(pointer string, node *source.Node, v value.Value,
 		array, ok := v.(*value.Array)
 		for i, item := range node.Items {
 			if ok && i < array.Len() {
-				r.template(pointer+"/"+strconv.Itoa(i), item, array.At(i), index, at+"["+strconv.Itoa(i)+"]")
+				r.template(pointer+"/"+strconv.Itoa(i), item, array.At(i), index, under(at, "["+strconv.Itoa(i)+"]"))
 			}
 		}
 	case value.KindObject:
@@ -246,9 +257,9 @@ func (r *valueReader) template(pointer string, node *source.Node, v value.Value,
 			switch {
 			case member == nil:
 			case evaluated:
-				r.add(r.state.Place(below), member, index, at+path.Member(name))
+				r.add(r.state.Place(below), member, index, under(at, path.Member(name)))
 			default:
-				r.template(below, m.Node, member, index, at+path.Member(name))
+				r.template(below, m.Node, member, index, under(at, path.Member(name)))
 			}
 		}
 	default:
@@ -260,17 +271,22 @@ func (r *valueReader) quantity(place asl.Place, node *source.Node, index int) {
 	text, _ := node.Value.(value.String)
 	event := r.log.At(index)
 	if r.state.QueryLanguage == asl.JSONata {
-		if detail, ok := event.Detail.(*engine.WaitDetail); ok && template.IsExpression(string(text)) {
-			r.note(place, TonePlain, SignLeads, words("until "+Instant(detail.Until)))
+		if !evaluated(r.state, string(text)) {
+			return
+		}
+		if detail, ok := event.Detail.(*engine.WaitDetail); ok {
+			r.wait(place, string(text), detail, index)
+		} else if v := r.evaluate(string(text), index); v != nil {
+			r.add(place, v, index, "")
 		}
 		return
 	}
 	p, err := path.Parse(string(text))
-	if err != nil || event.Before == nil {
+	if err != nil {
 		return
 	}
 	context, variables := r.session.RootsAt(index)
-	if v := p.Find(&path.Roots{Data: event.Before, Context: context, Variables: variables}); v != nil {
+	if v := p.Find(&path.Roots{Data: r.effective(index), Context: context, Variables: variables}); v != nil {
 		r.add(place, v, index, "")
 	}
 }

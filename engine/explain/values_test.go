@@ -98,7 +98,7 @@ Choices/0/NumericEquals no a string, not a number
 Default yes goes here: no rule holds`},
 		{"a Wait", `{"StartAt":"A","States":{"A":{"Type":"Wait","SecondsPath":"$.s","End":true}}}`, `{"s":3}`, nil, "A", "StateExited", `SecondsPath -> 3`},
 		{"a Wait in JSONata", `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Wait","Seconds":"{% 1 + 2 %}","End":true}}}`,
-			`{}`, nil, "A", "StateExited", `Seconds -> until 2026-03-01T09:00:03Z`},
+			`{}`, nil, "A", "StateExited", `Seconds -> 3, until 2026-03-01T09:00:03Z`},
 		{"a Fail", `{"StartAt":"A","States":{"A":{"Type":"Fail","ErrorPath":"$.e","Cause":"text"}}}`, `{"e":"Bad"}`, nil, "A", "StateFailed", `ErrorPath -> "Bad"`},
 		{"a Map", `{"StartAt":"A","States":{"A":{"Type":"Map","ItemsPath":"$.l","ItemSelector":{"i.$":"$$.Map.Item.Value"},
 "ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true}}}`, `{"l":[1,2]}`, nil, "A", "StateExited",

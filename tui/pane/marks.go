@@ -35,7 +35,13 @@ func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic
 	return m
 }
 
-// MarksOfState returns the marks of a state that is not that of the selected event, or nil for none.
-func MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
-	return listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}
+// MarksOfState returns the marks of a state that is not that of the selected event, or nil for none: with the values of its newest
+// visit up to that event.
+func (s *Selection) MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
+	m := listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}
+	if i := explain.LastIn(session.Log(), state, s.Index); state != nil && i >= 0 {
+		stages := session.Log().StagesAt(i, nil)
+		m.Stages, m.Values = &stages, explain.Values(session, i, &stages)
+	}
+	return m
 }

@@ -45,8 +45,13 @@ func TestMarksOf(t *testing.T) {
 		}
 	}
 	state := machine.Definition().Top.State("P")
-	if marks := pane.MarksOfState(session, state, nil); marks.State != state || marks.Now != -1 {
+	end := pane.Select(session.Log(), log.Len()-1, nil)
+	if marks := end.MarksOfState(session, state, nil); marks.State != state || marks.Now != -1 {
 		t.Errorf("%+v", marks)
+	}
+	marks := end.MarksOfState(session, machine.Definition().Top.State("T"), nil)
+	if marks.Stages == nil || len(marks.Values) == 0 || marks.Values[0].Place.Pointer != "/States/T/Parameters/a.$" {
+		t.Errorf("at the end the values of T are %+v", marks.Values)
 	}
 }
 

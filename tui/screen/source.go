@@ -35,10 +35,10 @@ func (u *ui) marksOf(state *asl.State) listing.Marks {
 			return m
 		}
 		if f := s.Event.Failure(); f != nil && f.Origin != nil && f.Origin.State != m.State {
-			m = pane.MarksOfState(u.session, f.Origin.State, u.problems)
+			m = u.selection.MarksOfState(u.session, f.Origin.State, u.problems)
 			m.Field = f.Field
 		}
 		return m
 	}
-	return pane.MarksOfState(u.session, state, u.problems)
+	return u.selection.MarksOfState(u.session, state, u.problems)
 }

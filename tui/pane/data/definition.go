@@ -21,6 +21,8 @@ type Text struct {
 	// shown is the selection that the marks are of; state is a state that was asked for in its place, or nil.
 	shown *pane.Selection
 	state *asl.State
+	// inGraph is the state that was selected in the graph when the marks were made; they are of it where the event has no state.
+	inGraph *asl.State
 	// events is the number of events that were known when the values were computed.
 	events int
 }
@@ -34,15 +36,26 @@ func (p *Pane) Text() *Text {
 	if d.shown != s {
 		d.state = nil
 	}
-	if d.shown != s || d.events != session.Log().Len() {
-		follow := d.shown != s
-		d.shown, d.events = s, session.Log().Len()
-		if d.state == nil {
-			d.Show(s.MarksOf(session, p.options.Problems), follow)
+	other := s.Visit == nil && d.inGraph != p.screen.State()
+	if d.shown != s || other || d.events != session.Log().Len() {
+		follow := d.shown != s || other
+		d.shown, d.inGraph, d.events = s, p.screen.State(), session.Log().Len()
+		if d.state == nil || other {
+			d.state = nil
+			d.Show(d.marks(s), follow)
 		}
 	}
 	d.Marks().Breakpoints = session.Breakpoints().All()
 	return d
+}
+
+// marks returns the marks of the event's state, or, of an event that has none, of the selected state in case the run was in it.
+func (d *Text) marks(s *pane.Selection) listing.Marks {
+	session, problems := d.pane.screen.Session(), d.pane.options.Problems
+	if state := d.pane.screen.State(); s.Visit == nil && explain.LastIn(session.Log(), state, s.Index) >= 0 {
+		return s.MarksOfState(session, state, problems)
+	}
+	return s.MarksOf(session, problems)
 }
 
 // The size of the pane, with its border, from which on the definition is shown in it and not over all panes.
@@ -62,12 +75,13 @@ func (d *Text) Open(state *asl.State) {
 		p.setView(Definition)
 	}
 	d.state = nil
-	if s := p.screen.Selection(); state == nil || s.Visit != nil && s.Visit.State == state {
-		d.Show(s.MarksOf(p.screen.Session(), p.options.Problems), true)
+	s := p.screen.Selection()
+	if state == nil || s.Visit != nil && s.Visit.State == state {
+		d.Show(d.marks(s), true)
 		return
 	}
 	d.state = state
-	d.Show(pane.MarksOfState(p.screen.Session(), state, p.options.Problems), true)
+	d.Show(s.MarksOfState(p.screen.Session(), state, p.options.Problems), true)
 }
 
 // Close goes back to the view before.

@@ -121,3 +121,15 @@ func TestDefinitionNeedsCells(t *testing.T) {
 		t.Errorf("the definition is named:\n%s", s.Frame())
 	}
 }
+
+// TestDefinitionAtTheEnd: the values stay when the run is over, those of the state that is selected.
+func TestDefinitionAtTheEnd(t *testing.T) {
+	s, p := newScreen(t, lines, `{"total":7}`, 100, 36)
+	p.chooseView("definition")
+	s.Step(debug.Continue)
+	if s.Log().Last().Visit != nil {
+		t.Fatal("the last event is one of a state")
+	}
+	p.Text().Open(s.Session().Machine().Definition().Top.State("Make"))
+	s.Sees(`"amount.$": "$.total",`, "→ 7", `→ "7 EUR"`)
+}

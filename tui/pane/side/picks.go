@@ -1,11 +1,12 @@
 package side
 
 import (
+	"iter"
+	"strings"
+
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
-	"iter"
-	"strings"
 )
 
 // pickLine is a line of picks.

@@ -3,12 +3,13 @@
 package states
 
 import (
+	"iter"
+
 	"asldb/engine/asl"
 	"asldb/engine/runlog"
 	"asldb/tui/pane"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
-	"iter"
 )
 
 // Pane is the pane States.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"errors"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,7 @@ type alone struct{ *Tab }
 
 func (a alone) Bindings() pane.Bindings { return nil }
 func (a alone) Pan(rows int)            { a.Move(rows, 0) }
+func (a alone) Words() iter.Seq[string] { return func(func(string) bool) {} }
 
 // shown is the tab on a screen, with the runs of two inputs: that of left is the recorded one.
 func shown(t *testing.T, left, right string, w, h int) (*panetest.Screen, *Tab) {
