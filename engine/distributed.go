@@ -348,13 +348,14 @@ func (d distributed) fail(stage Stage, before value.Value, failure *Failure) {
 	d.e.workFailed(d.thread, MapFailed, failure)
 }
 
-// keepHistory lets an execution fail whose history has become longer than bound.
+// keepHistory lets an execution fail whose history has no more than one event left: event number bound is that of the failure
+// (floci-io/floci#2734). Events of the same step beyond it are not in the history.
 func (e *Execution) keepHistory(t *thread, bound int) {
 	apart := t
 	for apart != nil && !apart.apart {
 		apart = apart.parent
 	}
-	if *e.historyOf(t) <= bound || (apart != nil && apart.dead) {
+	if *e.historyOf(t) < bound-1 || (apart != nil && apart.dead) {
 		return
 	}
 	failure := &Failure{
@@ -362,6 +363,7 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 		Cause: fmt.Sprintf("The execution reached the maximum number of history events (%d).", bound),
 	}
 	if apart == nil {
+		e.history = bound - 1
 		e.finish(Failed, failure)
 		return
 	}
@@ -369,5 +371,6 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 	if apart.phase != phaseEnter { // between two states none has failed
 		e.emit(apart, Event{Type: StateFailed, Before: apart.raw, Detail: failure})
 	}
+	apart.history = bound - 1
 	e.childFailed(apart, failure)
 }

@@ -14,7 +14,8 @@ type Limits struct {
 	// Variable is the greatest size of one variable, and of all that one Assign sets; Variables that of
 	// all variables of an execution together. Both in bytes of compact JSON.
 	Variable, Variables int
-	// History is the greatest number of events that Step Functions' own history would have.
+	// History is the greatest number of events that Step Functions' own history would have, the failure included with which
+	// an execution ends that needs more.
 	History int
 	// Evaluation is the greatest number of steps that an evaluation of JSONata may take, and of values that it may build.
 	// It is no quota of the service but asldb's own, so that no evaluation goes on for ever: 0 stands for

@@ -190,7 +190,24 @@ func (c *converter) hides(event *engine.Event) bool {
 const defaultRole = "arn:aws:iam::123456789012:role/StepFunctions"
 
 func (c *converter) end(event *engine.Event, kind, key string) {
+	c.cut(event)
 	c.write(event.Time, kind, c.chain(0).last, key, failureMembers(event.Failure())...)
+}
+
+// cut drops the events beyond the id of the event that ends the execution: the step that exceeds the greatest length of a history
+// has some.
+func (c *converter) cut(event *engine.Event) {
+	id := int64(event.HistoryID)
+	if id == 0 || c.id < id {
+		return
+	}
+	for len(c.history) > 0 && c.history[len(c.history)-1].ID >= id {
+		c.history = c.history[:len(c.history)-1]
+	}
+	c.id = id - 1
+	if root := c.chain(0); root.last >= id {
+		root.last = id - 1
+	}
 }
 
 func (c *converter) entered(event *engine.Event) {

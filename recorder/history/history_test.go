@@ -28,7 +28,7 @@ func answers(r *engine.TaskRequest) outcome.Reply {
 	return outcome.Given(given, "test")
 }
 
-func historyOf(t *testing.T, definition, input string) []history.Event {
+func compile(t *testing.T, definition string) *engine.Machine {
 	t.Helper()
 	src := &source.File{Name: "test", Data: []byte(definition)}
 	parsed, diagnostics := asl.Parse(src)
@@ -39,7 +39,12 @@ func historyOf(t *testing.T, definition, input string) []history.Event {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := debug.New(machine, debug.Options{Input: value.Must(input), Source: outcome.Func(answers)})
+	return machine
+}
+
+func historyOf(t *testing.T, definition, input string) []history.Event {
+	t.Helper()
+	s := debug.New(compile(t, definition), debug.Options{Input: value.Must(input), Source: outcome.Func(answers)})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}

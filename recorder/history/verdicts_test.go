@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -97,5 +100,30 @@ func TestMachineTimeout(t *testing.T) {
 	last := events[len(events)-1]
 	if last.Type != "ExecutionTimedOut" || last.Details.Len() != 0 || last.Time-events[0].Time != 5e9 {
 		t.Errorf("%s %s after %d ns", last.Type, value.Compact(last.Details), last.Time-events[0].Time)
+	}
+}
+
+// Event number 25,000 is the failure of an execution whose history becomes too long (floci-io/floci#2734); here the bound is small,
+// and the step that reaches it may bring one event or several.
+func TestHistoryLimit(t *testing.T) {
+	const definition = `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.end","IsPresent":true,"Next":"E"}],"Default":"B"},"E":{"Type":"Succeed"},"B":{"Type":"Pass","Next":"C"},
+		"C":{"Type":"Map","ItemsPath":"$.l","ResultPath":null,"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","End":true}}},"Next":"A"}}}`
+	for bound := 3; bound < 60; bound++ {
+		machine := compile(t, definition)
+		s := debug.New(machine, debug.Options{Input: value.Must(`{"l":[1,2,3]}`), Source: outcome.Func(answers), Limits: engine.Limits{History: bound}})
+		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+			t.Fatal(err)
+		}
+		list := history.Of(s.Log().All())
+		last := &list[len(list)-1]
+		want := fmt.Sprintf("The execution reached the maximum number of history events (%d).", bound)
+		if len(list) != bound || last.ID != int64(bound) || last.Type != "ExecutionFailed" || last.Text("error") != "States.Runtime" || last.Text("cause") != want {
+			t.Errorf("bound %d: %d events, the last is %d %s: %s", bound, len(list), last.ID, last.Type, last.Text("cause"))
+		}
+		for i := range list {
+			if list[i].ID != int64(i+1) || list[i].Previous >= list[i].ID {
+				t.Errorf("bound %d: event %d has the id %d and follows %d", bound, i+1, list[i].ID, list[i].Previous)
+			}
+		}
 	}
 }
