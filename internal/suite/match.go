@@ -1,0 +1,261 @@
+package suite
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"asldb/engine/console"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// Match is a matcher of values. The kinds are those of this package.
+type Match interface {
+	written() value.Value
+	match()
+}
+
+type (
+	// Literal matches a scalar that is equal.
+	Literal struct{ Value value.Value }
+	// Object matches an object whose members match.
+	Object struct{ Members []Member }
+	// Array matches an array of the same length whose items match.
+	Array struct{ Items []*Value }
+	// Any matches any value of a type.
+	Any struct{ Type AnyType }
+	// Regex matches a string.
+	Regex struct{ Expression *regexp.Regexp }
+	// Absent matches a member that is not there.
+	Absent struct{}
+	// Condition holds for the value.
+	Condition struct {
+		Text       string
+		Expression *console.Expression
+	}
+)
+
+// Member is a member of an Object.
+type Member struct {
+	Key  string
+	Want *Value
+}
+
+// AnyType is the type that an Any wants.
+type AnyType uint8
+
+// The types.
+const (
+	AnyValue AnyType = iota
+	AnyString
+	AnyNumber
+	AnyBoolean
+	AnyObject
+	AnyArray
+	AnyUUID
+	AnyDate
+)
+
+var anyTypes = [...]string{"", "string", "number", "boolean", "object", "array", "uuid", "date"}
+
+func (Literal) match()   {}
+func (Object) match()    {}
+func (Array) match()     {}
+func (Any) match()       {}
+func (Regex) match()     {}
+func (Absent) match()    {}
+func (Condition) match() {}
+
+func (m Literal) written() value.Value {
+	if text, ok := m.Value.(value.String); ok && strings.HasPrefix(string(text), "$") {
+		return "$" + text
+	}
+	return m.Value
+}
+
+func (m Object) written() value.Value {
+	members := make([]value.Member, 0, len(m.Members))
+	for _, member := range m.Members {
+		members = append(members, value.Member{Key: member.Key, Value: member.Want.Match.written()})
+	}
+	return value.NewObject(members)
+}
+
+func (m Array) written() value.Value {
+	items := make([]value.Value, 0, len(m.Items))
+	for _, item := range m.Items {
+		items = append(items, item.Match.written())
+	}
+	return value.NewArray(items)
+}
+
+func (m Any) written() value.Value {
+	if m.Type == AnyValue {
+		return value.String("$any")
+	}
+	return value.String("$any(" + anyTypes[m.Type] + ")")
+}
+
+func (m Regex) written() value.Value     { return value.String("$regex(" + m.Expression.String() + ")") }
+func (m Absent) written() value.Value    { return value.String("$absent") }
+func (m Condition) written() value.Value { return value.String(m.Text) }
+
+// Difference is one place at which a found value is not the wanted one.
+type Difference struct {
+	// Path is the place in the value: "$", "$.items[2].sku".
+	Path string
+	// At is the place of the wanted value in the suite.
+	At source.Position
+	// Wanted is the wanted value as it is written; nil: the found member is too many. Found is the found one, nil: there is none.
+	Wanted, Found value.Value
+	// Reason says why, where that is not plain from both: "is no uuid"; else it is empty.
+	Reason string
+}
+
+// Compare returns the places at which a found value is not the wanted one; found may be nil, of a value that is not there. env has
+// the values that conditions read besides; it may be nil.
+func (v *Value) Compare(found value.Value, env *console.Env) []Difference {
+	c := &comparison{exact: v.Exact, env: env}
+	c.value("$", v, found)
+	return c.found
+}
+
+type comparison struct {
+	exact bool
+	env   *console.Env
+	found []Difference
+}
+
+func (c *comparison) differs(path string, want *Value, found value.Value, reason string) {
+	c.found = append(c.found, Difference{Path: path, At: want.At, Wanted: want.Match.written(), Found: found, Reason: reason})
+}
+
+func (c *comparison) value(path string, want *Value, found value.Value) {
+	if _, absent := want.Match.(Absent); absent {
+		if found != nil {
+			c.differs(path, want, found, "")
+		}
+		return
+	}
+	if found == nil {
+		c.differs(path, want, nil, "")
+		return
+	}
+	switch m := want.Match.(type) {
+	case Literal:
+		if !value.Equal(m.Value, found) {
+			c.differs(path, want, found, "")
+		}
+	case Object:
+		c.object(path, want, m, found)
+	case Array:
+		c.array(path, want, m, found)
+	case Any:
+		if !m.Type.has(found) {
+			c.differs(path, want, found, "is no "+anyTypes[m.Type])
+		}
+	case Regex:
+		if text, ok := found.(value.String); !ok || !m.Expression.MatchString(string(text)) {
+			c.differs(path, want, found, "does not match")
+		}
+	case Condition:
+		c.condition(path, want, m, found)
+	case Absent:
+	}
+}
+
+func (c *comparison) object(path string, want *Value, m Object, found value.Value) {
+	object, ok := found.(*value.Object)
+	if !ok {
+		c.differs(path, want, found, "")
+		return
+	}
+	wanted := make(map[string]bool, len(m.Members))
+	for _, member := range m.Members {
+		wanted[member.Key] = true
+		c.value(path+step(member.Key), member.Want, object.Get(member.Key))
+	}
+	if !c.exact {
+		return
+	}
+	for key, v := range object.All() {
+		if !wanted[key] {
+			c.found = append(c.found, Difference{Path: path + step(key), At: want.At, Found: v})
+		}
+	}
+}
+
+func (c *comparison) array(path string, want *Value, m Array, found value.Value) {
+	array, ok := found.(*value.Array)
+	if !ok || array.Len() != len(m.Items) {
+		reason := ""
+		if ok {
+			reason = "has " + count(array.Len(), "item") + " instead of " + count(len(m.Items), "item")
+		}
+		c.differs(path, want, found, reason)
+		return
+	}
+	for i, item := range m.Items {
+		c.value(path+"["+itoa(i)+"]", item, array.At(i))
+	}
+}
+
+// condition evaluates a condition with the found value as the data.
+func (c *comparison) condition(path string, want *Value, m Condition, found value.Value) {
+	env := console.Env{}
+	if c.env != nil {
+		env = *c.env
+	}
+	env.Data = found
+	if env.States == nil {
+		env.States = func() value.Value {
+			return value.ObjectOf(value.Member{Key: "input", Value: found}, value.Member{Key: "output", Value: found})
+		}
+	}
+	switch holds, err := m.Expression.Truth(&env); {
+	case err != nil:
+		c.differs(path, want, found, err.Error())
+	case !holds:
+		c.differs(path, want, found, "is false")
+	}
+}
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+
+// has reports whether a value is of the type.
+func (t AnyType) has(v value.Value) bool {
+	text, isText := v.(value.String)
+	switch t {
+	case AnyString:
+		return isText
+	case AnyNumber:
+		_, ok := v.(value.Number)
+		return ok
+	case AnyBoolean:
+		_, ok := v.(value.Bool)
+		return ok
+	case AnyObject:
+		_, ok := v.(*value.Object)
+		return ok
+	case AnyArray:
+		_, ok := v.(*value.Array)
+		return ok
+	case AnyUUID:
+		return isText && uuid.MatchString(string(text))
+	case AnyDate:
+		return isText && isDate(string(text))
+	case AnyValue:
+	}
+	return true
+}
+
+// isDate reports whether a text is a date, or a time in RFC 3339.
+func isDate(text string) bool {
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime} {
+		if _, err := time.Parse(layout, text); err == nil {
+			return true
+		}
+	}
+	return false
+}

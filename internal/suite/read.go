@@ -1,0 +1,399 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/fixtures"
+)
+
+// The keys of the format. Those of fixtures are read by package fixtures.
+var (
+	suiteKeys   = []string{"definition", "resource", "substitutions", "defaults", "skip", "invariants"}
+	fixtureKeys = []string{"version", "include", "allowLive", "startTime", "seed", "input", "context", "tasks", "resources", "objects", "itemReaders", "cases"}
+	caseKeys    = []string{"expect", "inject", "table", "snapshot", "history", "execution", "attempt", "trace", "skip"}
+	layerKeys   = []string{"startTime", "seed", "input", "context", "tasks", "resources", "objects", "itemReaders"}
+)
+
+// IsSuite reports whether a file's name is that of a suite: *.test.yaml, *.test.yml or *.test.json.
+func IsSuite(name string) bool {
+	base := filepath.Base(name)
+	for _, ending := range []string{".test.yaml", ".test.yml", ".test.json"} {
+		if strings.HasSuffix(base, ending) && base != ending {
+			return true
+		}
+	}
+	return false
+}
+
+// Split splits the name of a case, "FILE:CASE", at the first colon after .yaml, .yml or .json. Without one the case is empty.
+func Split(text string) (file, name string) {
+	best := -1
+	for _, ending := range []string{".yaml:", ".yml:", ".json:"} {
+		if i := strings.Index(text, ending); i >= 0 && (best < 0 || i+len(ending) < best) {
+			best = i + len(ending)
+		}
+	}
+	if best < 0 {
+		return text, ""
+	}
+	return text[:best-1], text[best:]
+}
+
+// Load reads a suite. The error is an *[Error] with every problem found, those of its fixtures included.
+func Load(name string, data []byte) (*Suite, error) {
+	r := &reader{name: name}
+	root, problem := source.Read(&source.File{Name: name, Data: data}, nil)
+	if problem != nil {
+		r.wrong(problem.Span.Start, "%s", problem.Message)
+		return nil, r.err()
+	}
+	if root.Kind != value.KindObject {
+		r.wrong(root.Span.Start, "a suite is an object that begins with version: 1, and this is %s", source.Article(root.Kind))
+		return nil, r.err()
+	}
+	s := &Suite{Name: name}
+	tree := r.suite(s, root)
+	file, err := fixtures.FromTree(name, tree)
+	var wrong *fixtures.Error
+	if errors.As(err, &wrong) {
+		r.found = append(r.found, wrong.Problems...)
+	}
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	s.Fixtures = file
+	return s, nil
+}
+
+// suite reads the keys of a suite, and returns the tree of its fixtures.
+func (r *reader) suite(s *Suite, root *source.Node) *source.Node {
+	var members []source.NodeMember
+	var skip *source.Node
+	var cases source.NodeMember
+	for i := range root.Members {
+		member := &root.Members[i]
+		node := member.Node
+		switch member.Key {
+		case "definition":
+			if text, ok := r.text(node, "definition"); ok {
+				s.Definition, s.At = r.beside(text), node.Span.Start
+			}
+		case "resource":
+			s.Resource, _ = r.text(node, "resource")
+		case "substitutions":
+			r.substitutions(s, node)
+		case "defaults":
+			r.defaults(s, node)
+		case "skip":
+			skip = node
+		case "invariants":
+			r.invariants(s, node)
+		case "cases":
+			cases = *member
+		default:
+			if !slices.Contains(fixtureKeys, member.Key) {
+				r.unknown("a suite", member, append(slices.Clone(suiteKeys), fixtureKeys...))
+				continue
+			}
+			members = append(members, *member)
+		}
+	}
+	expanded := r.cases(s, cases.Node)
+	if expanded != nil {
+		cases.Node = expanded
+		members = append(members, cases)
+	}
+	if len(s.Cases) == 0 && len(r.found) == 0 {
+		r.wrong(root.Span.Start, "a suite has cases, and this has none")
+	}
+	r.skip(s, skip)
+	return source.NewObject(members, root.Span)
+}
+
+// beside returns the name of a file that the suite names: it is relative to the suite.
+func (r *reader) beside(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(r.name), filepath.FromSlash(name))
+}
+
+func (r *reader) substitutions(s *Suite, node *source.Node) {
+	if node.Kind != value.KindObject {
+		if text, ok := r.text(node, "substitutions is an object of names and values, or the name of a file with one; it"); ok {
+			s.Substitutions = r.beside(text)
+		}
+		return
+	}
+	for _, member := range node.Members {
+		if text := scalarText(member.Node); text != "" {
+			s.Substitute = append(s.Substitute, member.Key+"="+text)
+			continue
+		}
+		r.wrong(member.Node.Span.Start, "the substitution %s is a text or a number, and this is %s", member.Key, value.Preview(member.Node.Value, preview))
+	}
+}
+
+func (r *reader) defaults(s *Suite, node *source.Node) {
+	for i := range r.members(node, "defaults") {
+		member := &node.Members[i]
+		switch member.Key {
+		case "timeout":
+			s.Defaults.Timeout = r.duration(member.Node, "timeout")
+		case "maxEvents":
+			s.Defaults.MaxEvents, _ = r.whole(member.Node, "maxEvents")
+		default:
+			r.unknown("defaults", member, []string{"timeout", "maxEvents"})
+		}
+	}
+}
+
+// members returns the members of an object.
+func (r *reader) members(node *source.Node, what string) []source.NodeMember {
+	if node.Kind != value.KindObject {
+		r.wrong(node.Span.Start, "%s is an object, and this is %s", what, source.Article(node.Kind))
+		return nil
+	}
+	return node.Members
+}
+
+// skip marks the cases that the suite skips: all of them for a text, or those that it names.
+func (r *reader) skip(s *Suite, node *source.Node) {
+	if node == nil {
+		return
+	}
+	reason, names := "", []*source.Node(nil)
+	if node.Kind != value.KindObject {
+		reason, _ = r.text(node, "skip is a reason, or an object with reason and cases; it")
+	}
+	for i := range node.Members {
+		member := &node.Members[i]
+		switch member.Key {
+		case "reason":
+			reason, _ = r.text(member.Node, "reason")
+		case "cases":
+			names = one(member.Node)
+		default:
+			r.unknown("skip", member, []string{"reason", "cases"})
+		}
+	}
+	if reason == "" && len(r.found) == 0 {
+		r.wrong(node.Span.Start, "skip needs a reason")
+	}
+	if names == nil {
+		for _, c := range s.Cases {
+			c.Skip = reason
+		}
+	}
+	for _, name := range names {
+		text, _ := r.text(name, "the name of a case")
+		found := false
+		for _, c := range s.Cases {
+			if c.Name == text {
+				c.Skip, found = reason, true
+			}
+		}
+		if !found && text != "" {
+			r.wrong(name.Span.Start, "there is no case %q", text)
+		}
+	}
+}
+
+// cases reads the cases, and returns the tree of their fixtures: rows of tables are cases of their own in it.
+func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
+	if node == nil {
+		return nil
+	}
+	if node.Kind != value.KindObject {
+		r.wrong(node.Span.Start, "cases is an object whose keys are each the name of a case, and this is %s", source.Article(node.Kind))
+		return nil
+	}
+	var expanded []source.NodeMember
+	seen := map[string]bool{}
+	for i := range node.Members {
+		for _, row := range r.rows(&node.Members[i]) {
+			c := &Case{Suite: s, Name: row.name, At: row.member.KeySpan.Start, Row: row.number}
+			if seen[row.name] {
+				r.wrong(c.At, "two cases have the name %q: name a column in it, as in \"pays {{amount}}\"", row.name)
+			}
+			seen[row.name] = true
+			tree := r.oneCase(c, row.member.Node)
+			s.Cases = append(s.Cases, c)
+			expanded = append(expanded, source.NodeMember{Key: row.name, KeySpan: row.member.KeySpan, Node: tree})
+		}
+	}
+	return source.NewObject(expanded, node.Span)
+}
+
+// oneCase reads a case, and returns the tree of its fixtures.
+func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
+	if node.Kind != value.KindObject {
+		r.wrong(node.Span.Start, "the case %q is an object with expect and the like, and this is %s", c.Name, source.Article(node.Kind))
+		return source.NewObject(nil, node.Span)
+	}
+	var layer []source.NodeMember
+	var inject *source.Node
+	for i := range node.Members {
+		member := &node.Members[i]
+		switch member.Key {
+		case "expect":
+			c.Expect = r.expect(member.Node)
+		case "inject":
+			inject = member.Node
+		case "table": // read before
+		case "snapshot":
+			c.Snapshot = r.snapshot(member.Node)
+		case "history", "trace", "execution", "attempt":
+			r.recording(c, member)
+		case "skip":
+			c.Skip, _ = r.text(member.Node, "skip is the reason; it")
+		default:
+			if !slices.Contains(layerKeys, member.Key) {
+				r.unknown("a case", member, append(slices.Clone(caseKeys), layerKeys...))
+				continue
+			}
+			layer = append(layer, *member)
+		}
+	}
+	r.completeCase(c)
+	if inject != nil {
+		layer = r.inject(c, inject, layer)
+	}
+	return source.NewObject(layer, node.Span)
+}
+
+// completeCase checks that a case can fail.
+func (r *reader) completeCase(c *Case) {
+	recording := c.Recording
+	switch {
+	case recording != nil && recording.Trace != "" && len(recording.History) > 0:
+		r.wrong(recording.At, "the case %q has a history and a trace: it can have one", c.Name)
+	case recording != nil && len(recording.History) == 0 && recording.Trace == "":
+		r.wrong(recording.At, "execution and attempt belong to a history, and the case %q has none", c.Name)
+	case c.Expect == nil && c.Snapshot == nil && recording == nil:
+		r.wrong(c.At, "the case %q has no expect, snapshot, history or trace: it could not fail", c.Name)
+	}
+}
+
+func (r *reader) snapshot(node *source.Node) *Snapshot {
+	s := &Snapshot{At: node.Span.Start}
+	switch {
+	case node.Value == value.Value(value.Bool(true)):
+		return s
+	case node.Kind != value.KindObject:
+		r.wrong(node.Span.Start, "snapshot is true, or {ignore: [paths]}, and this is %s", value.Preview(node.Value, preview))
+		return s
+	}
+	for i := range node.Members {
+		member := &node.Members[i]
+		if member.Key != "ignore" {
+			r.unknown("snapshot", member, []string{"ignore"})
+			continue
+		}
+		s.Ignore = r.texts(member.Node, "a path to ignore")
+	}
+	return s
+}
+
+func (r *reader) recording(c *Case, member *source.NodeMember) {
+	if c.Recording == nil {
+		c.Recording = &Recording{At: member.KeySpan.Start}
+	}
+	recording := c.Recording
+	switch member.Key {
+	case "history":
+		for _, name := range r.texts(member.Node, "history is the name of a file, or a list of names; it") {
+			recording.History = append(recording.History, r.beside(name))
+		}
+	case "trace":
+		if text, ok := r.text(member.Node, "trace is the name of a file; it"); ok {
+			recording.Trace = r.beside(text)
+		}
+	case "execution":
+		recording.Execution, _ = r.text(member.Node, "execution is an ARN; it")
+	case "attempt":
+		n, _ := r.whole(member.Node, "attempt")
+		recording.Attempt = int(n)
+	}
+}
+
+// inject adds errors before the results of the case's fixtures.
+func (r *reader) inject(c *Case, node *source.Node, layer []source.NodeMember) []source.NodeMember {
+	members := r.members(node, "inject")
+	at := slices.IndexFunc(layer, func(m source.NodeMember) bool { return m.Key == "tasks" })
+	var tasks []source.NodeMember
+	if at >= 0 {
+		if layer[at].Node.Kind != value.KindObject { // fixtures report it
+			return layer
+		}
+		tasks = slices.Clone(layer[at].Node.Members)
+	}
+	for i := range members {
+		member := &members[i]
+		c.Injects = append(c.Injects, member.Key)
+		entries := r.injections(member)
+		if k := slices.IndexFunc(tasks, func(m source.NodeMember) bool { return m.Key == member.Key }); k >= 0 {
+			entries = append(entries, one(tasks[k].Node)...)
+			tasks[k].Node = source.NewArray(entries, tasks[k].Node.Span)
+			continue
+		}
+		tasks = append(tasks, source.NodeMember{Key: member.Key, KeySpan: member.KeySpan, Node: source.NewArray(entries, member.Node.Span)})
+	}
+	object := source.NewObject(tasks, node.Span)
+	if at >= 0 {
+		layer[at].Node = object
+		return layer
+	}
+	return append(layer, source.NodeMember{Key: "tasks", KeySpan: node.Span, Node: object})
+}
+
+// injections returns the entries of fixtures for the errors of one state.
+func (r *reader) injections(member *source.NodeMember) []*source.Node {
+	var entries []*source.Node
+	for _, item := range one(member.Node) {
+		at := item.Span
+		field := func(key string, node *source.Node) source.NodeMember {
+			return source.NodeMember{Key: key, KeySpan: at, Node: node}
+		}
+		fields := []source.NodeMember{field("when", source.NewString("true", at))}
+		if item.Kind != value.KindObject {
+			r.text(item, "an injected error")
+			fields = append(fields, field("error", item))
+		}
+		failing := item.Kind != value.KindObject
+		for i := range item.Members {
+			m := item.Members[i]
+			switch m.Key {
+			case "error", "cause", "after":
+				failing = failing || m.Key == "error"
+				fields = append(fields, m)
+			case "times":
+				n := r.bound(m.Node, "times", ofNumber)
+				if n == nil || n.Op != Equal || n.Number < 1 || n.Number != float64(int64(n.Number)) {
+					r.wrong(m.Node.Span.Start, "times is a whole number from 1, and this is %s", value.Preview(m.Node.Value, preview))
+					continue
+				}
+				fields = append(fields, source.NodeMember{Key: "repeat", KeySpan: m.KeySpan, Node: source.Of(value.Int(int64(n.Number)), m.Node.Span)})
+			default:
+				r.unknown("an injected error", &item.Members[i], []string{"error", "cause", "after", "times"})
+			}
+		}
+		if !failing {
+			r.wrong(at.Start, "an injected error of %q needs error: the Error Name", member.Key)
+		}
+		if !slices.ContainsFunc(fields, func(m source.NodeMember) bool { return m.Key == "repeat" }) {
+			fields = append(fields, field("repeat", source.Of(value.Int(1), at)))
+		}
+		entries = append(entries, source.NewObject(append(fields, field("then", source.NewString("next", at))), at))
+	}
+	return entries
+}
+
+// String returns "file:line: name".
+func (c *Case) String() string { return fmt.Sprintf("%s:%d: %s", c.Suite.Name, c.At.Line, c.Name) }

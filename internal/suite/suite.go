@@ -1,0 +1,256 @@
+package suite
+
+import (
+	"time"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/fixtures"
+)
+
+// Version is the version of the format that this package reads.
+const Version = 1
+
+// Suite is a file of cases that was read without a problem. It never changes.
+type Suite struct {
+	// Name is the file's name.
+	Name string
+	// Definition is the name of the definition's file, from the working directory; empty where the suite names none. At is where
+	// the suite does.
+	Definition string
+	At         source.Position
+	// Resource is the logical name of the state machine in a template, Substitutions the name of a file of substitutions, and
+	// Substitute has a NAME=VALUE for each substitution in the suite itself.
+	Resource, Substitutions string
+	Substitute              []string
+	// Defaults are checked for every case.
+	Defaults Defaults
+	// Fixtures are those of the suite, with a case for each of Cases.
+	Fixtures *fixtures.File
+	// Cases are in the order of the file, the rows of a table one after the other.
+	Cases []*Case
+	// Invariants are checked for every run.
+	Invariants []Invariant
+}
+
+// Defaults are bounds of every case.
+type Defaults struct {
+	// Timeout is the longest virtual time of a run; 0: none.
+	Timeout time.Duration
+	// MaxEvents is the greatest number of events of a run; 0: none.
+	MaxEvents int64
+}
+
+// Case is one case of a suite.
+type Case struct {
+	Suite *Suite
+	Name  string
+	// At is where its name stands.
+	At source.Position
+	// Row is the number of its row in the table of the case, from 1; 0 where there is no table.
+	Row int
+	// Expect is what the run has to be; nil where only a snapshot or a recording says it.
+	Expect *Expect
+	// Snapshot compares the run with a file; nil: it does not.
+	Snapshot *Snapshot
+	// Recording is a recorded run to run again and to compare with; nil: there is none.
+	Recording *Recording
+	// Skip is the reason for which the case is not run, or empty.
+	Skip string
+	// Injects are the states with errors before the results of the fixtures.
+	Injects []string
+}
+
+// Snapshot says that a run is compared with a snapshot.
+type Snapshot struct {
+	At source.Position
+	// Ignore has the paths of values that are left out.
+	Ignore []string
+}
+
+// Recording names a recorded run.
+type Recording struct {
+	At source.Position
+	// History has the files of a recorded history, Execution and Attempt choose a run in it; Trace is a recorded trace.
+	History   []string
+	Execution string
+	Attempt   int
+	Trace     string
+}
+
+// Expect is what a run has to be. Fields that are nil are not checked, except for Status.
+type Expect struct {
+	At source.Position
+	// Status is how the execution ends; the default is SUCCEEDED.
+	Status Status
+	// Error and Cause are those of an execution that failed.
+	Error, Cause *Value
+	// Output is the output. Exact: it has no member that is not wanted.
+	Output *Value
+	// Path is the states that the top thread goes through.
+	Path *Path
+	// Never are states that no thread enters.
+	Never []Pattern
+	// Duration is the virtual time of the run; Events is the number of its events, Size the size of the output in bytes.
+	Duration, Events, Size *Bound
+	// Unused wants every result of the case to be used.
+	Unused *source.Position
+	// States and Tasks are expectations on single states, and on the tasks of states.
+	States []StateExpect
+	Tasks  []TaskExpect
+	// Assert are conditions on the output, with variables and the context as at the end.
+	Assert []*Value
+}
+
+// Status is the end of an execution.
+type Status uint8
+
+// The ends of an execution.
+const (
+	Succeeded Status = iota + 1
+	Failed
+	TimedOut
+	Aborted
+)
+
+var statuses = [...]string{Succeeded: "SUCCEEDED", Failed: "FAILED", TimedOut: "TIMED_OUT", Aborted: "ABORTED"}
+
+// String returns the word of the format: "SUCCEEDED", "FAILED", "TIMED_OUT" or "ABORTED".
+func (s Status) String() string {
+	if int(s) < len(statuses) && statuses[s] != "" {
+		return statuses[s]
+	}
+	return "Status(?)"
+}
+
+// Path is an order of states. Between the states that follow each other, other states may lie where Gap is set.
+type Path struct {
+	At    source.Position
+	Steps []Step
+	// Open is set where the path may go on after the last step.
+	Open bool
+}
+
+// Step is one state of a Path.
+type Step struct {
+	Pattern
+	// Gap is set where any states may come before it.
+	Gap bool
+}
+
+// Pattern names states: a bare name, a path (Fulfil/Branches[1]/Notify), or one with * for any characters of a name and ** for any
+// part of a path.
+type Pattern struct {
+	At   source.Position
+	Text string
+}
+
+// StateExpect is what a state's visits have to be. Of a state with several visits, all count together.
+type StateExpect struct {
+	Pattern
+	// Visits, Attempts and Retries are how often it was entered, its work began, and it was retried.
+	Visits, Attempts, Retries *Bound
+	// Delays are the delays of its retries, in order.
+	Delays []*Bound
+	// Caught is the error that a catcher took, By the catcher's number, from 0, and Next the state after it.
+	Caught *Value
+	By     *Bound
+	Next   *Value
+	// Failed is the error that ended it.
+	Failed *Value
+	// Rule is the number of the Choice rule that it took, from 0; -1 (default in the text) is Default.
+	Rule *Bound
+	// Duration is the virtual time that its visits took.
+	Duration *Bound
+	// Path is the states that each of its branches or iterations goes through.
+	Path *Path
+	// Stages are the data before and after its stages.
+	Stages []StageExpect
+}
+
+// StageExpect is what the data at a stage has to be, at each visit.
+type StageExpect struct {
+	At    source.Position
+	Stage string // the stage's name, such as Parameters; input and output are the state's own
+	After bool
+	Want  *Value
+}
+
+// TaskExpect is what the invocations of a state's task have to be.
+type TaskExpect struct {
+	Pattern
+	// Count is the number of invocations; Each is true of each one, and Invocations of the first ones, in order.
+	Count       *Bound
+	Each        *Invocation
+	Invocations []Invocation
+}
+
+// Invocation is what one invocation of a task has to be.
+type Invocation struct {
+	At source.Position
+	// Payload is what the task gets, Resource the resource that it names.
+	Payload, Resource *Value
+}
+
+// Bound compares a number, a duration or a size.
+type Bound struct {
+	At   source.Position
+	Text string
+	Op   Op
+	// Number is the number, the nanoseconds or the bytes.
+	Number float64
+}
+
+// Op is the comparison of a Bound.
+type Op uint8
+
+// The comparisons.
+const (
+	Equal Op = iota + 1
+	Less
+	AtMost
+	Greater
+	AtLeast
+)
+
+// Holds reports whether a number is within the bound.
+func (b *Bound) Holds(n float64) bool {
+	switch b.Op {
+	case Less:
+		return n < b.Number
+	case AtMost:
+		return n <= b.Number
+	case Greater:
+		return n > b.Number
+	case AtLeast:
+		return n >= b.Number
+	case Equal:
+	}
+	return n == b.Number
+}
+
+// Invariant is a rule about every run.
+type Invariant struct {
+	At   source.Position
+	Text string
+	// Never is a state that must not be entered unless Without was.
+	Never, Without Pattern
+	// When is a status; a run that ends so has to meet Assert.
+	When   Status
+	Assert *Value
+	// After is a state; a run that left it without an error must not end with Not, unless it entered Unless.
+	After  Pattern
+	Not    Status
+	Unless Pattern
+}
+
+// Value is a wanted value: a matcher of values.
+type Value struct {
+	At    source.Position
+	Match Match
+	// Exact is set where objects may have no other members, at any depth.
+	Exact bool
+}
+
+// Text returns the wanted value as JSON, with matchers as they are written.
+func (v *Value) Text() string { return value.Compact(v.Match.written()) }
