@@ -2,8 +2,6 @@ package console
 
 import (
 	"errors"
-	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,7 +12,6 @@ import (
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
-	"asldb/internal/spelling"
 )
 
 // Error is the error of an expression. [FaultOf] finds its place.
@@ -154,61 +151,19 @@ func (e *Error) query(p place) place {
 	if !errors.As(e.Err, &wrong) || wrong.Position < 0 {
 		return p
 	}
-	at := tokenStart(text, min(wrong.Position, len(text)), wrong.Token)
-	message := strings.TrimPrefix(wrong.Error(), wrong.Code+": ")
-	if wrong.Code == noFunction {
-		message = unknownFunction(text[at:], message)
+	at, _, _ := wrong.Place(text)
+	message := wrong.Message
+	mistake, known := wrong.Mistake(text, functions)
+	if known {
+		at, message = mistake.Start, mistake.String()
 	}
 	p = e.within(text, at, message)
-	p.open = fault != nil && (slices.Contains(tooShort, wrong.Code) || at >= len(text))
+	p.open = fault != nil && !known && (slices.Contains(tooShort, wrong.Code) || at >= len(text))
 	return p
 }
 
-// noFunction is the code of JSONata's error for the call of something that is no function, and tooShort are those of texts that end
-// too early: a bracket, a string, a comment or a name in backquotes that is not closed, an operand that is missing.
-const noFunction = "T1006"
-
+// tooShort are the codes of texts that end too early: a bracket, a string, a comment or a name in backquotes that is not closed, an operand that is missing.
 var tooShort = []string{"S0101", "S0105", "S0106", "S0203", "S0207", "S0302"}
-
-// tokenStart returns where a token begins that JSONata's error names by its end, or by the end of the bracket behind it.
-func tokenStart(text string, end int, token string) int {
-	before := text[:end]
-	if token != "" && token != "(" && !strings.HasSuffix(before, token) {
-		before = strings.TrimRight(before, "( \t\n")
-	}
-	start, ok := strings.CutSuffix(before, token)
-	if !ok || token == "" {
-		return end
-	}
-	return len(strings.TrimSuffix(start, "$"))
-}
-
-// calledName is the name of a function.
-var calledName = regexp.MustCompile(`^\$[\pL_][\pL\d_]*`)
-
-// unknownFunction says that there is no function of the name that a text begins with; message where it begins with none.
-func unknownFunction(text, message string) string {
-	name := calledName.FindString(text)
-	if name == "" {
-		return message
-	}
-	said := "there is no function " + name
-	if near := spelling.Nearest(name[1:], functionNames()); near != "" {
-		said += "; did you mean $" + near + "?"
-	}
-	return said
-}
-
-// functionNames are the names of JSONata's functions, without the $.
-func functionNames() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := range functions {
-			if !yield(functions[i].Name) {
-				return
-			}
-		}
-	}
-}
 
 // empty finds the first part of a JSONata expression that has no value, where the whole has none.
 func (e *Error) empty(failed *template.QueryError) place {
@@ -218,6 +173,12 @@ func (e *Error) empty(failed *template.QueryError) place {
 		return p
 	}
 	p.message = "no value here"
+	if compiled, err := jsonata.Compile(failed.Text, jsonata.StepFunctions()); err == nil {
+		for _, reference := range compiled.Contextless() {
+			mistake := reference.Mistake()
+			return place{offset: p.offset + mistake.Start, message: mistake.String()}
+		}
+	}
 	if e.nothing == nil {
 		return p
 	}

@@ -228,7 +228,7 @@ func (r *reader) expression(n *source.Node, text string) {
 		switch {
 		case reference.Name == "states":
 			r.statesMember(&found, reference, strings.TrimSpace(text))
-		case reference.Name == "" || reference.Name == "$":
+		case reference.Name == "" || reference.Name == "$" || reference.Called: // a call is no read of a variable
 			continue
 		default:
 			found.root, found.variable, found.text = path.VariableRoot, reference.Name, "$"+reference.Name

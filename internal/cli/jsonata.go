@@ -12,6 +12,8 @@ import (
 	"asldb/engine/template"
 	"asldb/engine/value"
 	"asldb/internal/visible"
+
+	"github.com/mattn/go-runewidth"
 )
 
 // evalQuery evaluates the JSONata expression of eval.
@@ -79,13 +81,25 @@ func (f *evalFlags) bindingsOf(s *streams, input value.Value) (func(name string)
 	return bindings.Get, nil
 }
 
-// pointAt marks the place of a fault in an expression of one line; empty where it has none.
+// pointAt marks the place of a fault in an expression of one line, and says what to write instead; empty where the fault has none.
 func pointAt(text string, err error) string {
 	var fault *jsonata.Error
-	if !errors.As(err, &fault) || fault.Position < 0 || fault.Position > len(text) || strings.ContainsAny(text, "\n\r\t") {
+	if !errors.As(err, &fault) {
 		return ""
 	}
-	return "\n  " + text + "\n  " + strings.Repeat(" ", max(0, len([]rune(text[:fault.Position]))-1)) + "^"
+	start, end, ok := fault.Place(text)
+	mistake, known := fault.Mistake(text, jsonata.StepFunctions().FunctionTable())
+	if known {
+		start, end = mistake.Start, mistake.End
+	}
+	out := ""
+	if ok && !strings.ContainsAny(text, "\n\r\t") {
+		out = "\n  " + text + "\n  " + strings.Repeat(" ", runewidth.StringWidth(text[:start])) + strings.Repeat("^", max(1, runewidth.StringWidth(text[start:end])))
+	}
+	if known {
+		out += "\n  " + visible.Line(mistake.String())
+	}
+	return out
 }
 
 // maxExplained bounds a value in an explanation, in characters.
