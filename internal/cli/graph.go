@@ -1,16 +1,22 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
 
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 
 	"asldb/engine/asl"
 	"asldb/internal/launch"
+	"asldb/internal/tty"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/covered"
 	"asldb/tui/part/graph"
+	"asldb/tui/part/theme"
 )
 
 const graphLong = `Prints the state graph of a definition as text, or as Mermaid or Graphviz source.
@@ -52,17 +58,22 @@ type graphFlags struct {
 	ascii, fold     bool
 	lens            graphLens
 	coverage        string // a profile
+	noColor         bool
+	look            func(canvas.Style) (before, after string) // nil: without colours
 }
 
 func newGraph(s *streams) *cobra.Command {
 	f := &graphFlags{}
 	cmd := &cobra.Command{
-		Use:               "graph DEFINITION",
-		Short:             "Print the state graph as text, Mermaid or Graphviz",
-		Long:              graphLong,
-		Example:           graphExample,
-		Args:              exactlyOneDefinition,
-		RunE:              func(_ *cobra.Command, args []string) error { return f.run(s, args[0]) },
+		Use:     "graph DEFINITION",
+		Short:   "Print the state graph as text, Mermaid or Graphviz",
+		Long:    graphLong,
+		Example: graphExample,
+		Args:    exactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.look = f.terminalLook(cmd.Context(), s)
+			return f.run(s, args[0])
+		},
 		ValidArgsFunction: completeDefinition,
 	}
 	flags := cmd.Flags()
@@ -74,6 +85,7 @@ func newGraph(s *streams) *cobra.Command {
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
 	f.lens.addTo(cmd)
 	flags.Var(newFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and what no run went through")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens has on a terminal (or set NO_COLOR)")
 	addDefinitionFlags(cmd, &f.definition)
 	completeWords(cmd, "format", formatText, formatMermaid, formatDot)
 	completeWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
@@ -89,14 +101,14 @@ func (f *graphFlags) run(s *streams, name string) error {
 	if err != nil {
 		return err
 	}
-	over, err := f.overlay(s, definition)
+	over, way, err := f.marks(s, definition)
 	if err != nil {
 		return err
 	}
 	model, text := graph.Build(definition), ""
 	switch f.format {
 	case formatText:
-		text, err = f.text(model, over)
+		text, err = f.text(model, over, way)
 	case formatMermaid:
 		text = model.Mermaid(over)
 	case formatDot:
@@ -113,20 +125,38 @@ func (f *graphFlags) run(s *streams, name string) error {
 	return nil
 }
 
-// overlay returns the marks of a value's way or of coverage, nil for none.
-func (f *graphFlags) overlay(s *streams, definition *asl.StateMachine) (*graph.Overlay, error) {
-	over, err := f.lens.overlay(s, definition, f.glyphs())
-	if err != nil || f.coverage == "" {
-		return over, err
-	}
-	if over != nil {
-		return nil, errors.New("--coverage and --lens mark the same states: choose one")
+// marks returns the marks of a value's way or of coverage, nil for none, and of a way the whole.
+func (f *graphFlags) marks(s *streams, definition *asl.StateMachine) (*graph.Overlay, *graph.Way, error) {
+	way, err := f.lens.overlay(s, definition, f.glyphs())
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case way != nil && f.coverage != "":
+		return nil, nil, errors.New("--coverage and --lens mark the same states: choose one")
+	case way != nil:
+		return &way.Overlay, way, nil
+	case f.coverage == "":
+		return nil, nil, nil
 	}
 	profile, err := coverageOf(f.coverage, definition, f.definition.Resource)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return covered.Overlay(definition, profile, f.glyphs()), nil
+	return covered.Overlay(definition, profile, f.glyphs()), nil, nil
+}
+
+// terminalLook returns the look of styles on a terminal; nil where the output is none, or is to have no colours.
+func (f *graphFlags) terminalLook(ctx context.Context, s *streams) func(canvas.Style) (before, after string) {
+	out, ok := s.out.(*os.File)
+	if f.lens.lens == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
+		return nil
+	}
+	options := theme.Options{Profile: tty.Open(out, out).Profile()}
+	if in, ok := s.in.(*os.File); ok && term.IsTerminal(in.Fd()) && options.Profile != termenv.Ascii {
+		light, known := tty.Open(in, out).Light(ctx, os.Getenv("COLORFGBG"), tty.Wait)
+		options.Light = light && known
+	}
+	return theme.New(options).Look
 }
 
 func (f *graphFlags) glyphs() *canvas.Glyphs {
@@ -137,10 +167,13 @@ func (f *graphFlags) glyphs() *canvas.Glyphs {
 }
 
 // text draws the graph.
-func (f *graphFlags) text(model *graph.Model, over *graph.Overlay) (string, error) {
+func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, way *graph.Way) (string, error) {
 	glyphs := f.glyphs()
 	sheet := graph.NewSheet(model)
-	if over != nil {
+	switch {
+	case way != nil:
+		way.LayOut(sheet)
+	case over != nil:
 		sheet.SetNotes(func(state *asl.State) string { return over.Mark(state).Note })
 	}
 	for _, density := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
@@ -159,8 +192,13 @@ func (f *graphFlags) text(model *graph.Model, over *graph.Overlay) (string, erro
 	const page = 1 << 16 // rows: the output has as many as it needs
 	if d := sheet.Fit(f.width, page); d != nil {
 		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
-			if over != nil {
+			if way != nil {
+				over = way.In(d)
+			} else if over != nil {
 				over.Trail = d.Trail(over.Taken)
+			}
+			if way != nil && f.look != nil {
+				return d.Styled(glyphs, over, f.look), nil
 			}
 			return d.Text(glyphs, over), nil
 		}

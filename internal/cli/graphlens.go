@@ -9,10 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/asl"
-	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 )
@@ -29,8 +27,8 @@ func (g *graphLens) addTo(cmd *cobra.Command) {
 	flags.StringVar(&g.lens, "lens", "", "mark the way of the value at `EVENT:PATH`, or at PATH at the end of the run")
 }
 
-// overlay returns the marks of the states on the way of the value, nil where no value is followed.
-func (g *graphLens) overlay(s *streams, definition *asl.StateMachine, glyphs *canvas.Glyphs) (*graph.Overlay, error) {
+// overlay returns the way of the value in a definition, nil where no value is followed.
+func (g *graphLens) overlay(s *streams, definition *asl.StateMachine, glyphs *canvas.Glyphs) (*graph.Way, error) {
 	switch {
 	case g.lens == "" && g.spec.Replay.File == "":
 		return nil, nil
@@ -55,9 +53,9 @@ func (g *graphLens) overlay(s *streams, definition *asl.StateMachine, glyphs *ca
 		return nil, err
 	}
 	if loss != nil {
-		return lensOverlay(definition, loss.States(), loss.Edges, glyphs)
+		return wayIn(definition, loss.States(), loss.Edges, glyphs)
 	}
-	return lensOverlay(definition, way.States(), way.Edges, glyphs)
+	return wayIn(definition, way.States(), way.Edges, glyphs)
 }
 
 // parseLens reads EVENT:PATH or PATH, which begins with $.
@@ -73,37 +71,13 @@ func parseLens(text string) (*lensFlags, error) {
 	return &lensFlags{path: after, event: event}, nil
 }
 
-// graphParts are the parts of states in a drawing, by their role on the way.
-var graphParts = map[provenance.Role]graph.Part{
-	provenance.Carried: graph.OnWay, provenance.Moves: graph.OnWay, provenance.Reads: graph.OnWay, provenance.Makes: graph.OriginPart,
-	provenance.Loses: graph.LostPart, provenance.Lacks: graph.LackPart,
-}
-
-// lensOverlay marks states and transitions of a definition as those of the run's own were.
-func lensOverlay(definition *asl.StateMachine, parts []provenance.StatePart, edges []*provenance.Edge, glyphs *canvas.Glyphs) (*graph.Overlay, error) {
-	writer := explain.Plain(maxQuoted)
-	writer.Signs[explain.SignLeads] = glyphs.To
-	marks := make(map[*asl.State]graph.Mark)
+// wayIn returns the overlay of a way in a definition, whose states are those of the run by their paths.
+func wayIn(definition *asl.StateMachine, parts []provenance.StatePart, edges []*provenance.Edge, glyphs *canvas.Glyphs) (*graph.Way, error) {
+	lookup := func(state *asl.State) *asl.State { return definition.Lookup(state.Path()) }
 	for i := range parts {
-		state := definition.Lookup(parts[i].State.Path())
-		if state == nil {
+		if lookup(parts[i].State) == nil {
 			return nil, fmt.Errorf("the run of the trace was in the state %q, which the definition does not have", parts[i].State.Path())
 		}
-		marks[state] = graph.Mark{Part: graphParts[parts[i].Role], Note: visible.Line(writer.Spans(explain.Part(&parts[i])))}
 	}
-	type taken struct {
-		from *asl.State
-		edge int
-	}
-	trail := make(map[taken]bool)
-	for _, e := range edges {
-		edge, ok := e.Transition()
-		if from := definition.Lookup(e.From.State.Path()); ok && from != nil && !e.Lost {
-			trail[taken{from, edge}] = true
-		}
-	}
-	return &graph.Overlay{
-		Mark:  func(state *asl.State) graph.Mark { return marks[state] },
-		Taken: func(from *asl.State, edge int) bool { return trail[taken{from, edge}] },
-	}, nil
+	return graph.WayOf(parts, edges, lookup, glyphs), nil
 }

@@ -129,7 +129,7 @@ func (v *View) drawGraph(area canvas.Area) {
 	}
 	foot := strconv.Itoa(len(v.states)) + " of " + explain.Plural(len(v.all.Model.States()), "state", "states") + " on the way"
 	inner := area.Frame(canvas.Frame{Title: title, Border: theme.Border, TitleStyle: theme.Title, Foot: foot})
-	over := v.over
+	over := v.over.Overlay
 	if s := v.selected(); s != nil && s.Visit != nil {
 		over.Selected = s.Visit.State
 	}
@@ -154,8 +154,9 @@ func (v *View) drawGraph(area canvas.Area) {
 	if n != nil {
 		v.x, v.y = d.Reveal(n, v.x, v.y, inner.W(), inner.H())
 	}
-	over.Trail, over.Broken = d.Trail(over.Taken), d.Trail(v.broken)
-	d.Paint(inner, v.x, v.y, &over)
+	drawn := v.over.In(d)
+	drawn.Selected = over.Selected
+	d.Paint(inner, v.x, v.y, drawn)
 }
 
 // drawData paints the data of the step at the cursor, with the value marked.

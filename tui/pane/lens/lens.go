@@ -41,8 +41,7 @@ type View struct {
 	// asked for.
 	all, ran *graph.Sheet
 	whole    bool
-	over     graph.Overlay
-	broken   func(from *asl.State, edge int) bool // the transitions taken after the loss
+	over     *graph.Way
 
 	way    *provenance.Way
 	loss   *provenance.Loss
@@ -92,10 +91,10 @@ func (v *View) show(way *provenance.Way, loss *provenance.Loss) {
 	if loss != nil && loss.Kind != provenance.NeverThere && len(v.steps) > 1 {
 		v.cursor = 1 // the state that lost it
 	}
-	v.over, v.broken = overlay(v.states, edges, v.run.Glyphs)
+	v.over = graph.WayOf(v.states, edges, nil, v.run.Glyphs)
 	for _, sheet := range []*graph.Sheet{v.all, v.ran} {
 		v.foldAside(sheet)
-		sheet.SetNotes(func(state *asl.State) string { return v.over.Mark(state).Note })
+		v.over.LayOut(sheet)
 	}
 }
 

@@ -36,6 +36,7 @@ type text struct {
 	right       bool // it ends at the right end of the space
 	state       *asl.State
 	link        int
+	path        bool // of a value on its way
 }
 
 // line is the transitions of one state to one other for one reason.

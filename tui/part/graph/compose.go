@@ -27,11 +27,13 @@ type layouter struct {
 	shape Shape
 	folds Folds
 	notes func(*asl.State) string // nil: there are none
+	// paths are those at the transitions; nil: there are none.
+	paths func(from *asl.State, edge int) string
 }
 
 // scope lays out one scope, with all that its containers hold.
 func (l *layouter) scope(scope *asl.Scope) *block {
-	ranked := rankScope(l.model, scope, &l.shape)
+	ranked := rankScope(l, scope)
 	for i, state := range ranked.states {
 		ranked.boxes[i] = l.box(state)
 		ranked.widen(i)
@@ -231,7 +233,7 @@ func (s *routing) labels() {
 			x = it.x
 		}
 		for i, row := range g.rows() {
-			s.block.texts = append(s.block.texts, text{x, it.y + i, it.w - 2, row, it.leftText, s.states[g.from], it.through})
+			s.block.texts = append(s.block.texts, text{x, it.y + i, it.w - 2, row, it.leftText, s.states[g.from], it.through, i < g.paths})
 		}
 	}
 	for i := range s.boxes {
@@ -255,6 +257,6 @@ func (s *routing) labels() {
 		if n > 1 {
 			label = manyCatchers(n)
 		}
-		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.states[i], head})
+		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.states[i], head, false})
 	}
 }

@@ -21,11 +21,12 @@ type bucket struct{ nodes, segs, arrows, texts []int32 }
 const bucketRows = 32
 
 // Layout lays a model out. The shape's density must not be Rail: a rail has no layout.
-func Layout(model *Model, shape Shape, folds Folds) *Drawing { return layout(model, shape, folds, nil) }
+func Layout(model *Model, shape Shape, folds Folds) *Drawing {
+	return (&layouter{model: model, shape: shape, folds: folds}).layout()
+}
 
-func layout(model *Model, shape Shape, folds Folds, notes func(*asl.State) string) *Drawing {
-	l := &layouter{model: model, shape: shape, folds: folds, notes: notes}
-	d := &Drawing{block: *l.scope(model.top), Shape: shape, model: model, nodeOf: map[*asl.State]int{}, linesOf: map[*asl.State][]int{}}
+func (l *layouter) layout() *Drawing {
+	d := &Drawing{block: *l.scope(l.model.top), Shape: l.shape, model: l.model, nodeOf: map[*asl.State]int{}, linesOf: map[*asl.State][]int{}}
 	d.buckets = make([]bucket, d.h/bucketRows+1)
 	for i := range d.nodes {
 		d.nodeOf[d.nodes[i].State] = i

@@ -73,14 +73,29 @@ func (m *Model) Mermaid(over *Overlay) string {
 	return e.b.String()
 }
 
-// mermaidStyles are the looks of the parts, by Part.
-var mermaidStyles = [...]string{OnWay: "stroke-width:3px", OriginPart: "stroke-width:3px,stroke:#6b4fbb", LostPart: "stroke-width:3px,stroke:#c62828", LackPart: "stroke:#c62828"}
+// The colours of the parts: those of the light theme, which a drawing on paper has.
+const (
+	wayColor   = "#8a2bb8"
+	lostColor  = "#a1282b"
+	lackColor  = "#805300"
+	asideColor = "#8d95a3"
+)
 
-// partNames are the parts as classes.
-var partNames = [...]string{OnWay: "way", OriginPart: "origin", LostPart: "lost", LackPart: "missing"}
+// partLooks are the parts as classes of Mermaid and as attributes of Graphviz, by Part.
+var partLooks = [...]struct {
+	name, mermaid string
+	dot           []string
+}{
+	NoPart:     {},
+	OnWay:      {"way", "stroke-width:3px,stroke:" + wayColor, []string{"penwidth=3", `color="` + wayColor + `"`}},
+	OriginPart: {"origin", "stroke-width:5px,stroke:" + wayColor, []string{"penwidth=5", `color="` + wayColor + `"`}},
+	LostPart:   {"lost", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
+	LackPart:   {"missing", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
+	AsidePart:  {"aside", "color:" + asideColor + ",stroke:" + asideColor, []string{`color="` + asideColor + `"`, `fontcolor="` + asideColor + `"`}},
+}
 
 func (e *exporter) mermaidParts() {
-	for part := OnWay; int(part) < len(partNames); part++ {
+	for part := OnWay; int(part) < len(partLooks); part++ {
 		var ids []string
 		for _, state := range e.states {
 			if e.mark(state).Part == part {
@@ -88,12 +103,12 @@ func (e *exporter) mermaidParts() {
 			}
 		}
 		if len(ids) > 0 {
-			e.line(1, "classDef ", partNames[part], " ", mermaidStyles[part])
-			e.line(1, "class ", strings.Join(ids, ","), " ", partNames[part])
+			e.line(1, "classDef ", partLooks[part].name, " ", partLooks[part].mermaid)
+			e.line(1, "class ", strings.Join(ids, ","), " ", partLooks[part].name)
 		}
 	}
 	if len(e.taken) > 0 {
-		e.line(1, "linkStyle ", strings.Join(e.taken, ","), " stroke-width:4px")
+		e.line(1, "linkStyle ", strings.Join(e.taken, ","), " stroke-width:4px,stroke:", wayColor)
 	}
 }
 
@@ -177,7 +192,7 @@ func (m *Model) Dot(over *Overlay) string {
 func (e *exporter) dotScope(scope *asl.Scope, depth int) {
 	for _, state := range e.in(scope) {
 		name := dotQuoted(e.noted(state, dotEscaped(state.Name), `\n`, dotEscaped))
-		part := dotParts[e.mark(state).Part]
+		part := partLooks[e.mark(state).Part].dot
 		switch {
 		case e.inside[state] > 0:
 			e.line(depth, "subgraph cluster_", e.id(state), " {")
@@ -215,12 +230,6 @@ func (e *exporter) dotNode(depth int, state *asl.State, attributes []string) {
 	e.line(depth, e.id(state), " [", strings.Join(attributes, ", "), "];")
 }
 
-// dotParts are the attributes of the parts.
-var dotParts = [...][]string{
-	NoPart: nil, OnWay: {"penwidth=3"}, OriginPart: {"penwidth=3", `color="#6b4fbb"`}, LostPart: {"penwidth=3", `color="#c62828"`},
-	LackPart: {`color="#c62828"`},
-}
-
 // title is a container's name with its type.
 func title(state *asl.State) string { return state.Name + " (" + state.Type.String() + ")" }
 
@@ -237,7 +246,7 @@ func (e *exporter) dotEdge(depth int, edge *asl.Edge, taken bool) {
 		attributes = append(attributes, "style=dashed")
 	}
 	if taken {
-		attributes = append(attributes, "penwidth=3")
+		attributes = append(attributes, "penwidth=3", `color="`+wayColor+`"`)
 	}
 	from, to := edge.From, edge.To
 	if e.inside[from] > 0 {

@@ -73,10 +73,19 @@ func (l *layouter) addNote(b *box) {
 	}
 }
 
+// noteOf returns the note of a mark that the drawing has space for.
+func (p *painter) noteOf(m *Mark) string {
+	if p.Shape.Paths {
+		return m.Brief
+	}
+	return m.Note
+}
+
 // note paints the note of a node where there is space for it, and returns the column behind it.
 func (p *painter) note(n *Node, m *Mark, x, y, width int) int {
-	if n.note == 0 || m.Note == "" {
+	text := p.noteOf(m)
+	if n.note == 0 || text == "" {
 		return x
 	}
-	return p.area.Text(x, y, m.Part.style(), canvas.FitMiddle(m.Note, width, p.area.Glyphs().Ellipsis))
+	return p.area.Text(x, y, m.Part.style(), canvas.FitMiddle(text, width, p.area.Glyphs().Ellipsis))
 }

@@ -65,15 +65,15 @@ func TestNotesOfExports(t *testing.T) {
 	model := Build(parse(t, "ship", []byte(shipping)))
 	over := lensOver(model)
 	for _, want := range []string{
-		`  s0["Load<br/>#36;.customer.email"]`, "  class s0 origin\n", "  class s1 lost\n", "  class s2 way\n", "  class s4 missing\n", "  linkStyle 0 stroke-width:4px\n",
+		`  s0["Load<br/>#36;.customer.email"]`, "  class s0 origin\n", "  class s1 lost\n", "  class s2 way\n", "  class s4 missing\n", "  linkStyle 0 stroke-width:4px,stroke:#8a2bb8\n",
 	} {
 		if text := model.Mermaid(over); !strings.Contains(text, want) {
 			t.Errorf("Mermaid lacks %q:\n%s", want, text)
 		}
 	}
 	for _, want := range []string{
-		`  s0 [label="Load\n$.customer.email", penwidth=3, color="#6b4fbb"];`, `  s1 [label="Enrich\nlost: ResultPath", penwidth=3, color="#c62828"];`,
-		`    label="All (Parallel)\n$.a";`, "    penwidth=3;", `  s4 [label="Ship\nmissing", peripheries=2, color="#c62828"];`, "  s0 -> s1 [penwidth=3];",
+		`  s0 [label="Load\n$.customer.email", penwidth=5, color="#8a2bb8"];`, `  s1 [label="Enrich\nlost: ResultPath", penwidth=3, color="#a1282b"];`,
+		`    label="All (Parallel)\n$.a";`, "    penwidth=3;", `  s4 [label="Ship\nmissing", peripheries=2, color="#805300"];`, "  s0 -> s1 [penwidth=3, color=\"#8a2bb8\"];",
 	} {
 		if text := model.Dot(over); !strings.Contains(text, want+"\n") {
 			t.Errorf("Graphviz lacks %q:\n%s", want, text)

@@ -20,8 +20,9 @@ type Mark struct {
 	Badge string
 	// Part is the state's part where some states are singled out, and Note a text in its box, for which
 	// [Sheet.SetNotes] makes space.
-	Part Part
-	Note string
+	// Brief takes its place where the transitions have the paths of [Sheet.SetPaths].
+	Part        Part
+	Note, Brief string
 }
 
 // Overlay holds the marks painted over a drawing.
@@ -37,6 +38,9 @@ type Overlay struct {
 	// Taken reports whether a transition was taken, given by its place in [asl.State.Edges]. It may be nil; in a
 	// drawing it is the trail that is shown.
 	Taken func(from *asl.State, edge int) bool
+	// Without reports whether a transition was taken after a value was lost. It may be nil; in a drawing it is Broken that
+	// is shown.
+	Without func(from *asl.State, edge int) bool
 	// Head returns the text after the number of branch i of a container, and over a Map state's processor. It may
 	// be nil.
 	Head func(state *asl.State, i int) string
@@ -197,6 +201,9 @@ func (p *painter) text(i int) {
 	style := theme.Dim
 	if p.over.Trail != nil && t.link >= 0 && p.over.Trail.links[t.link] {
 		style = theme.Plain
+		if t.path {
+			style = p.over.TrailStyle
+		}
 	}
 	label := t.text
 	if canvas.Width(label) > t.width && label[0] == ' ' { // the text is within the line

@@ -309,8 +309,9 @@ func (p *painter) frame(n *Node, m *Mark) {
 	r, g := n.Rect, p.area.Glyphs()
 	x, y := r.X-p.x, r.Y-p.y
 	p.border(r, m.Current || m.Part == LostPart, borderStyle(m))
-	if width := min(canvas.Width(m.Note), n.port-5); width > 0 {
-		p.area.Text(x+2, y+r.H-1, m.Part.style(), " "+canvas.FitMiddle(m.Note, width, g.Ellipsis)+" ")
+	note := p.noteOf(m)
+	if width := min(canvas.Width(note), n.port-5); width > 0 {
+		p.area.Text(x+2, y+r.H-1, m.Part.style(), " "+canvas.FitMiddle(note, width, g.Ellipsis)+" ")
 	}
 	name := n.State.Name + " " + kindText(n.State, g, 0)
 	width := min(canvas.Width(name)+2, n.port-5)

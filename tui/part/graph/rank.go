@@ -12,6 +12,7 @@ type group struct {
 	back     bool // it leads against the direction of reading
 	edges    []int
 	labels   []string
+	paths    int // how many of the first labels are paths of [Sheet.SetPaths]
 	head     int // the first link of its line, or -1 where none is drawn
 }
 
@@ -31,20 +32,21 @@ type ranking struct {
 }
 
 // rankScope groups the transitions of a scope and ranks its states. Their boxes are still empty.
-func rankScope(m *Model, scope *asl.Scope, shape *Shape) *ranking {
+func rankScope(l *layouter, scope *asl.Scope) *ranking {
+	m := l.model
 	states := m.in(scope)
 	n := len(states)
-	r := &ranking{shape: shape, states: states, boxes: make([]box, n), outs: make([][]int, n)}
+	r := &ranking{shape: &l.shape, states: states, boxes: make([]box, n), outs: make([][]int, n)}
 	if state := scope.State(scope.StartAt); state != nil {
 		r.start = m.place[state]
 	}
-	r.gather(m)
+	r.gather(m, l.paths)
 	r.rankNodes()
 	return r
 }
 
 // gather makes the groups of each node, in the order of the definition.
-func (s *ranking) gather(m *Model) {
+func (s *ranking) gather(m *Model, paths func(from *asl.State, edge int) string) {
 	for from, state := range s.states {
 		first := len(s.groups)
 		for i, edge := range m.Edges(state) {
@@ -65,6 +67,11 @@ func (s *ranking) gather(m *Model) {
 			}
 			g := &s.groups[at]
 			g.edges = append(g.edges, i)
+			if paths != nil && !catch {
+				if path := paths(state, i); path != "" && g.paths == 0 {
+					g.labels, g.paths = append([]string{path}, g.labels...), 1
+				}
+			}
 			if edge.Label != "" {
 				g.labels = append(g.labels, edge.Label)
 			}
@@ -140,8 +147,12 @@ func (w *walk) visit(node int) {
 
 // labelSize returns how many rows the group's conditions take, and how many cells.
 func (g *group) labelSize(width int) (w, h int) {
-	for _, label := range g.rows() {
-		w = max(w, min(canvas.Width(label), width))
+	for i, label := range g.rows() {
+		most := width
+		if i < g.paths {
+			most = max(width, leastNote)
+		}
+		w = max(w, min(canvas.Width(label), most))
 		h++
 	}
 	return w, h

@@ -37,6 +37,8 @@ type Shape struct {
 	Wrap bool
 	// Gap is the least number of rows between two boxes.
 	Gap int
+	// Paths is set where the transitions have the paths of [Sheet.SetPaths].
+	Paths bool
 }
 
 // shapes are those that a density is tried in, the most spacious first.

@@ -24,6 +24,8 @@ type Sheet struct {
 
 	folds    Folds
 	notes    func(*asl.State) string
+	brief    func(*asl.State) string
+	paths    func(from *asl.State, edge int) string
 	drawings map[Shape]*Drawing
 	list     *List
 }
@@ -38,7 +40,11 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 	shape.Wrap = shape.Wrap && s.Model.longest > shape.Name
 	d := s.drawings[shape]
 	if d == nil {
-		d = layout(s.Model, shape, s.folds, s.notes)
+		l := layouter{model: s.Model, shape: shape, folds: s.folds, notes: s.notes}
+		if shape.Paths {
+			l.notes, l.paths = s.brief, s.paths
+		}
+		d = l.layout()
 		s.drawings[shape] = d
 	}
 	return d
@@ -47,7 +53,15 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 // SetNotes lays the states out with space for notes; an empty note takes none. nil stands for no notes. What is painted is
 // in [Mark.Note].
 func (s *Sheet) SetNotes(notes func(*asl.State) string) {
-	s.notes = notes
+	s.notes, s.brief, s.paths = notes, nil, nil
+	clear(s.drawings)
+}
+
+// SetPaths lets a drawing in boxes that fits whole have a path at each transition for which paths returns one, given by its
+// place in [asl.State.Edges], and the notes of brief in place of the others: what is painted then is in [Mark.Brief]. It
+// stands until SetNotes is called.
+func (s *Sheet) SetPaths(paths func(from *asl.State, edge int) string, brief func(*asl.State) string) {
+	s.paths, s.brief = paths, brief
 	clear(s.drawings)
 }
 
@@ -108,8 +122,17 @@ func (s *Sheet) fitWhole(w, h int) *Drawing {
 	if len(s.Model.states) > 4*h {
 		return nil // not worth the layouts
 	}
-	for _, density := range []Density{Boxes, Chips} {
-		shapes := density.shapes()
+	for _, try := range []struct {
+		density Density
+		paths   bool
+	}{{Boxes, true}, {Boxes, false}, {Chips, false}} {
+		if try.paths && s.paths == nil {
+			continue
+		}
+		shapes := try.density.shapes()
+		for i := range shapes {
+			shapes[i].Paths = try.paths
+		}
 		least := shapes[len(shapes)-1]
 		least.Gap, least.Wrap = 0, false
 		if !s.Drawing(least).fits(w, h) {
