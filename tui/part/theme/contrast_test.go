@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/tui/part/canvas"
+	"github.com/muesli/termenv"
 )
 
 // luminance is the relative luminance of a colour, as WCAG 2 defines it.
@@ -56,6 +57,53 @@ func TestContrast(t *testing.T) {
 			for _, background := range backgrounds {
 				if got := contrast(t, v.colors.Text, background); got < enough {
 					t.Errorf("%s, %s: %s on %s has a contrast of %.2f, want at least %v", r.name, name, v.colors.Text, background, got, enough)
+				}
+			}
+		}
+	}
+}
+
+// TestContrastWithFewerColours measures the colours on terminals with 256 and with 16, which have xterm's values: text needs the
+// contrast of WCAG 2's level AA, lines need 3. On 16 colours the backgrounds are white and black.
+func TestContrastWithFewerColours(t *testing.T) {
+	rgb := func(c Color) Color {
+		n, err := strconv.Atoi(string(c))
+		if err != nil || n < 0 || n > 255 {
+			t.Fatalf("%q is no number of a colour", c)
+		}
+		return Color(termenv.ConvertToRGB(termenv.ANSI256Color(n)).Hex())
+	}
+	for _, test := range []struct {
+		name        string
+		profile     termenv.Profile
+		light, dark []Color
+	}{
+		{"256 colours", termenv.ANSI256, []Color{"#ffffff", "#fafafa"}, []Color{"#000000", "#1e1e1e"}},
+		{"16 colours", termenv.ANSI, []Color{"#ffffff"}, []Color{"#000000"}},
+	} {
+		for i, r := range palette() {
+			style := canvas.Style(i)
+			for _, light := range []bool{true, false} {
+				colors, backgrounds, least := r.colors(style, Options{Light: light, Profile: test.profile}), test.dark, enough
+				if light {
+					backgrounds = test.light
+				}
+				if colors.Text == "" && r.dark.Text == "" {
+					continue
+				}
+				if colors.Background != "" {
+					backgrounds = []Color{rgb(colors.Background)}
+				}
+				if style == Border || style == BorderFocus {
+					least = 3
+				}
+				for _, background := range backgrounds {
+					if got := contrast(t, rgb(colors.Text), background); got < least {
+						t.Errorf("%s, %s, light %v: %s on %s has a contrast of %.2f, want at least %v", test.name, r.name, light, rgb(colors.Text), background, got, least)
+					}
+				}
+				if before, _ := New(Options{Light: light, Profile: test.profile}).Look(style); before == "" {
+					t.Errorf("%s: %s has no look", test.name, r.name)
 				}
 			}
 		}

@@ -75,7 +75,7 @@ func New(o Options) *Theme {
 			t.looks[style|canvas.Reverse] = attributes(style, true)
 			continue
 		}
-		t.looks[style] = lookOf(roles[style].style(renderer, o.Light, o.Colors[style]))
+		t.looks[style] = lookOf(roles[style].style(renderer, roles[style].colors(style, o)))
 		// The selection has one background, whatever it lies on.
 		t.looks[style|canvas.Reverse] = lookOf(renderer.NewStyle().Bold(roles[style].bold).Reverse(true))
 	}
@@ -117,17 +117,24 @@ func attributes(style canvas.Style, reverse bool) look {
 	return look{"\x1b[" + strings.Join(codes, ";") + "m", "\x1b[0m"}
 }
 
-func (r *role) style(renderer *lipgloss.Renderer, light bool, given Colors) lipgloss.Style {
-	s, colors := renderer.NewStyle(), r.dark
-	if light {
+// colors returns the colours of a style: those of the options, else those of the palette as the terminal shows them.
+func (r *role) colors(style canvas.Style, o Options) Colors {
+	colors, given := r.dark, o.Colors[style]
+	if o.Light {
 		colors = r.light
 	}
+	colors = colors.shown(style, o.Light, o.Profile)
 	if given.Text != "" {
 		colors.Text = given.Text
 	}
 	if given.Background != "" {
 		colors.Background = given.Background
 	}
+	return colors
+}
+
+func (r *role) style(renderer *lipgloss.Renderer, colors Colors) lipgloss.Style {
+	s := renderer.NewStyle()
 	if r.bold {
 		s = s.Bold(true)
 	}
