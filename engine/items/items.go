@@ -118,15 +118,16 @@ func Start(config *asl.ReaderConfig, first Object, limit int64) (*Reading, error
 
 // firstDecoder chooses the decoder of the first object by action and configuration.
 func (r *Reading) firstDecoder(action Action) decoder {
-	switch {
-	case action == ListObjectsV2 && r.config.Transformation == asl.LoadFlatten:
+	switch RoleOf(r.config, action, true) {
+	case ListingToRead:
 		return listToLoad
-	case action == ListObjectsV2:
+	case Listing:
 		return listed
-	case r.config.ManifestType == asl.ManifestAthena:
+	case AthenaManifest:
 		return athenaManifest
-	case r.config.InputType == asl.InputManifest || r.config.ManifestType == asl.ManifestInventory:
+	case InventoryManifest:
 		return inventoryManifest
+	case Data, InventoryFile:
 	}
 	return r.dataDecoder()
 }

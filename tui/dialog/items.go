@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/explain"
+	"asldb/engine/items"
 	"asldb/fixtures"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -66,22 +68,46 @@ func (d *Items) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	return d.text.remark(g, 0)
 }
 
-// itemsForms are the possible inputs.
-func itemsForms() []Form {
-	return []Form{
-		{Text: `[{"id": 1}]`, Meaning: "the items, a JSON list"},
-		{Text: "@items.csv", Meaning: "a file with the object's content"},
-		{Text: "!Access denied", Meaning: "the object cannot be read, for this Cause"},
+// itemsForms are the possible inputs for an object of a role.
+func itemsForms(role items.Role) []Form {
+	list, file := Form{Text: `[{"id": 1}]`, Meaning: "the items, a JSON list"}, "@items.csv"
+	switch role {
+	case items.Data:
+	case items.Listing:
+		list, file = Form{Text: `["a.json"]`, Meaning: "the keys of the objects, or their descriptions: the items"}, "@list.json"
+	case items.ListingToRead:
+		list, file = Form{Text: `["a.json"]`, Meaning: "the keys of the objects; their items are asked for next"}, "@list.json"
+	case items.AthenaManifest:
+		list, file = Form{Text: `["part-1"]`, Meaning: "the objects that it names; their items are asked for next"}, "@manifest.csv"
+	case items.InventoryManifest:
+		list, file = Form{Text: `["part-1.csv"]`, Meaning: "the files that it names, with the columns Bucket and Key"}, "@manifest.json"
+	case items.InventoryFile:
+		list, file = Form{Text: `[{"Key": "a"}]`, Meaning: "its rows, with the columns of the manifest in order"}, "@part-1.csv"
 	}
+	return []Form{list, {Text: file, Meaning: "a file with the object's content"}, {Text: "!Access denied", Meaning: "the object cannot be read, for this Cause"}}
+}
+
+// title is the question.
+func (d *Items) title() string {
+	name := d.Request.Visit.State.Name
+	config := d.Request.Visit.State.ItemReader.Config
+	switch role := fixtures.RoleOf(d.Request); {
+	case role == items.ListingToRead:
+		return "Which objects does " + name + " read?"
+	case role.NamesObjects():
+		return "Which objects does the manifest of " + name + " name?"
+	case role == items.InventoryFile, role == items.Data && (config.ManifestType == asl.ManifestAthena || config.Transformation == asl.LoadFlatten):
+		return "What are the items in " + d.Request.Object.Key + "?"
+	}
+	return "What are the items of " + name + "?"
 }
 
 // Draw implements [pane.Dialog].
 func (d *Items) Draw(_ pane.Context, area canvas.Area) {
-	forms, g := itemsForms(), area.Glyphs()
+	forms, g := itemsForms(fixtures.RoleOf(d.Request)), area.Glyphs()
 	const besides = 9 // the lines that are not the text's, with the frame
 	lines := max(1, min(max(d.text.Len(), 3), area.H()-besides-len(forms)))
-	title := "What are the items of " + d.Request.Visit.State.Name + "?"
-	inner := widget.Window(area, questionWidth, lines+len(forms)+besides, title, "")
+	inner := widget.Window(area, questionWidth, lines+len(forms)+besides, d.title(), "")
 	w := inner.W()
 	inner.Text(1, 0, theme.Dim, canvas.FitMiddle(explain.Object(d.Request), w-2, g.Ellipsis))
 	for i := range lines {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"strings"
 	"testing"
 
 	"asldb/engine/value"
@@ -32,5 +33,23 @@ func TestAskForItems(t *testing.T) {
 	}
 	for _, size := range []struct{ w, h int }{{80, 24}, {40, 10}} {
 		drive(t, session(t, readsItems, `{}`, nil), size.w, size.h, Options{}).press("c").sees("What are the items of", "enter answers")
+	}
+}
+
+// TestAskForAManifest: an ItemReader that reads a manifest asks for the objects that it names, and then for the items in each.
+func TestAskForAManifest(t *testing.T) {
+	definition := strings.Replace(readsItems, `{"InputType":"JSON"}`, `{"InputType":"JSONL","ManifestType":"ATHENA_DATA"}`, 1)
+	s := session(t, definition, `{}`, nil)
+	d := drive(t, s, 100, 34, Options{})
+	d.press("c").sees("Which objects does the manifest of Each name?", "their items are asked for next")
+	d.typed(`[{"n":1}]`).press("enter").sees("a manifest names objects")
+	for range 9 {
+		d.press("backspace")
+	}
+	d.typed(`["one","two"]`).press("enter").sees("What are the items in one?")
+	d.typed(`[{"n":1}]`).press("enter").sees("What are the items in two?")
+	d.typed(`[{"n":2},{"n":3}]`).press("enter").sees("SUCCEEDED")
+	if got := value.Compact(s.Output()); got != `[{"n":1},{"n":2},{"n":3}]` {
+		t.Errorf("the output is %s", got)
 	}
 }
