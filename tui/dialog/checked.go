@@ -62,7 +62,11 @@ func (p *CheckedPrompt) Draw(c pane.Context, area canvas.Area) {
 	for _, f := range forms {
 		column = max(column, canvas.Width(f.Text))
 	}
-	column = min(column, area.W()/3)
+	most := area.W() * 2 / 5
+	if area.W() < narrow {
+		most = area.W() / 3
+	}
+	column = min(column, most)
 	lines := p.judgement(area.Glyphs(), min(area.W(), checkedWidth)-4)
 	inner := widget.Window(above, checkedWidth, len(forms)+len(lines)+3, p.Title, "enter takes it   esc leaves it")
 	for i, line := range lines {
@@ -82,6 +86,9 @@ func (p *CheckedPrompt) Draw(c pane.Context, area canvas.Area) {
 	}
 	p.Prompt.Draw(c, area)
 }
+
+// narrow is the width, in cells, below which the meanings of the inputs get more of it.
+const narrow = 80
 
 // checkedWidth is the greatest width of the window with the help, its frame included.
 const checkedWidth = 100

@@ -24,12 +24,14 @@ func (p *watches) forms(string) []dialog.Form {
 	if jsonata {
 		list = append(list,
 			dialog.Form{Text: "$states.input.total", Meaning: "JSONata, with or without {% %}"},
-			dialog.Form{Text: "$sum($states.input.n)", Meaning: "its functions"})
+			dialog.Form{Text: "$sum($states.input.lines.price)", Meaning: "its functions"},
+			dialog.Form{Text: "$parse($states.input.Cause)", Meaning: "a text as JSON"})
 	}
 	list = append(list, dialog.Form{Text: "$.order.total", Meaning: "a path into the data of this stage"})
 	if !jsonata {
 		list = append(list,
-			dialog.Form{Text: "States.Hash($.id, 'MD5')", Meaning: "an intrinsic function"},
+			dialog.Form{Text: "States.StringToJson($.Cause)", Meaning: "an intrinsic function: a text as JSON"},
+			dialog.Form{Text: "$sum($states.input.lines.price)", Meaning: "JSONata, over the state's input"},
 			dialog.Form{Text: `{"id.$": "$.order.id"}`, Meaning: "a payload template"},
 			dialog.Form{Text: "$$.State.Name", Meaning: "the context object"})
 	}
