@@ -125,6 +125,12 @@ var cases = []testCase{
 	{name: "JSONata over items", jsonata: true, want: []string{"$states.input.list.nmae cannot be there"}, states: `
 		"A": {"Type": "Pass", "Output": {"list": [{"name": "a"}, {"name": "b"}]}, "Next": "B"},
 		"B": {"Type": "Pass", "Output": {"a": "{% $states.input.list.name %}", "b": "{% $states.input.list.nmae %}", "c": "{% $states.input.list[name='a'].name %}", "d": "{% $map($states.input.list, function($x) { $x.name }) %}"}, "End": true}`},
+	{name: "arity and types of functions", jsonata: true, want: []string{
+		"this call can never work: $length takes from 0 to 1 argument", "this call can never work: the argument str of $uppercase is string, and $states.input.n is a number",
+	}, states: `
+		"A": {"Type": "Pass", "Output": {"n": 1, "s": "x", "l": [1]}, "Next": "B"},
+		"B": {"Type": "Pass", "Output": {"a": "{% $length($states.input.s, 1) %}", "b": "{% $uppercase($states.input.n) %}", "c": "{% $sum($states.input.n) & $join($states.input.l.$string()) %}",
+			"d": "{% $type($states.input.n) = 'string' ? $uppercase($states.input.n) : '' %}", "e": "{% $substring($states.input.s, 1) %}"}, "End": true}`},
 	{name: "the input is given", input: `{"order": {"id": 1}}`, want: []string{"$.ordr.id cannot be there: nothing in this state provides it; the data has only order"}, states: `
 		"A": {"Type": "Pass", "Parameters": {"a.$": "$.order.id", "b.$": "$.ordr.id", "c.$": "$$.Execution.Input.order.id"}, "End": true}`},
 	{name: "after a failure on every way", want: []string{"$.b cannot be there", "$.d cannot be there"}, states: `

@@ -1,7 +1,9 @@
 package flow
 
 import (
+	"strconv"
 	"strings"
+	"sync"
 
 	"asldb/engine/jsonata"
 	"asldb/engine/lint/shape"
@@ -19,6 +21,8 @@ type evaluation struct {
 	depth int
 	// quiet counts the parts around this one in which it is tested whether there is something.
 	quiet int
+	// branches counts the parts around this one that are not always evaluated.
+	branches int
 }
 
 // frame has the variables of a block or function.
@@ -119,7 +123,9 @@ func (e *evaluation) filtered(t *jsonata.Tree, found *shape.Shape, f *frame) *sh
 			}
 		}
 		e.quiet++
+		e.branches++
 		e.eval(filter, e.space.Each(found, e.itemOrValue), f)
+		e.branches--
 		e.quiet--
 		found = nil
 	}
@@ -201,7 +207,9 @@ func (e *evaluation) path(t *jsonata.Tree, context *shape.Shape, f *frame) *shap
 		if step.Kind == jsonata.NameTree || i == 0 {
 			s = e.kinds(step, s, f)
 		} else {
+			e.branches++
 			e.eval(step, e.space.Each(s, e.itemOrValue), f)
+			e.branches--
 			s = nil
 		}
 		s = e.filtered(step, s, f)
@@ -232,8 +240,11 @@ func (e *evaluation) binary(t *jsonata.Tree, context *shape.Shape, f *frame) *sh
 	switch t.Text {
 	case "and", "or":
 		e.quiet++
-		defer func() { e.quiet-- }()
-		e.parts(t, context, f)
+		e.eval(t.Parts[0], context, f)
+		e.branches++
+		e.eval(t.Parts[1], context, f)
+		e.branches--
+		e.quiet--
 		return shape.Scalar(shape.Bool, nil)
 	case "=", "!=", "in", "<", "<=", ">", ">=":
 		e.parts(t, context, f)
@@ -294,6 +305,8 @@ func (e *evaluation) conditional(t *jsonata.Tree, context *shape.Shape, f *frame
 	e.eval(t.Parts[0], context, f)
 	asked := e.asked(t.Parts[0])
 	e.quiet--
+	e.branches++
+	defer func() { e.branches-- }()
 	var list []*shape.Shape
 	for _, branch := range t.Parts[1:] {
 		if asked {
@@ -333,6 +346,8 @@ func (e *evaluation) lambda(t *jsonata.Tree, context *shape.Shape, f *frame, arg
 	if len(t.Parts) == 0 {
 		return nil
 	}
+	e.branches++
+	defer func() { e.branches-- }()
 	return e.eval(t.Parts[0], context, inner)
 }
 
@@ -347,38 +362,32 @@ var asking = map[string]bool{
 	"filter": true, "sift": true, "spread": true,
 }
 
-// resultKinds has the kinds of functions' results, where they give something. The table is never changed.
-var resultKinds = map[string]shape.Kind{
-	"string": shape.String, "substring": shape.String, "substringBefore": shape.String, "substringAfter": shape.String,
-	"uppercase": shape.String, "lowercase": shape.String, "trim": shape.String, "pad": shape.String, "join": shape.String,
-	"replace": shape.String, "base64encode": shape.String, "base64decode": shape.String, "formatNumber": shape.String,
-	"formatBase": shape.String, "formatInteger": shape.String, "now": shape.String, "fromMillis": shape.String, "uuid": shape.String,
-	"hash": shape.String, "type": shape.String, "encodeUrl": shape.String, "decodeUrl": shape.String,
-	"encodeUrlComponent": shape.String, "decodeUrlComponent": shape.String,
-	"length": shape.Number, "number": shape.Number, "abs": shape.Number, "floor": shape.Number, "ceil": shape.Number, "round": shape.Number,
-	"power": shape.Number, "sqrt": shape.Number, "random": shape.Number, "parseInteger": shape.Number, "sum": shape.Number,
-	"count": shape.Number, "millis": shape.Number, "toMillis": shape.Number,
-	"contains": shape.Bool, "boolean": shape.Bool, "not": shape.Bool, "exists": shape.Bool,
-}
+// functions is the table of the functions of Step Functions' JSONata by their names.
+var functions = sync.OnceValue(func() map[string]*jsonata.Function {
+	table := make(map[string]*jsonata.Function)
+	for _, f := range jsonata.StepFunctions().FunctionTable() {
+		table[f.Name] = &f
+	}
+	return table
+})
 
+// call evaluates a call, and notes one that cannot work.
 func (e *evaluation) call(t *jsonata.Tree, context *shape.Shape, f *frame) *shape.Shape {
-	function := t.Parts[0]
-	name := ""
-	if function.Kind == jsonata.VariableTree {
-		name = function.Text
+	callee := t.Parts[0]
+	var function *jsonata.Function
+	if callee.Kind != jsonata.VariableTree {
+		e.eval(callee, context, f)
+	} else if _, bound := f.find(callee.Text); !bound {
+		function = functions()[callee.Text]
 	}
-	_, bound := f.find(name)
-	if function.Kind != jsonata.VariableTree {
-		e.eval(function, context, f)
-	}
-	quiet := asking[name] && !bound
+	quiet := function != nil && asking[function.Name]
 	if quiet {
 		e.quiet++
 	}
 	arguments := make([]*shape.Shape, 0, len(t.Parts)-1)
 	for _, a := range t.Parts[1:] {
 		if a.Kind == jsonata.LambdaTree && len(arguments) > 0 {
-			arguments = append(arguments, e.callback(name, a, context, f, arguments[0]))
+			arguments = append(arguments, e.callback(callee.Text, a, context, f, arguments[0]))
 			continue
 		}
 		arguments = append(arguments, e.eval(a, context, f))
@@ -386,16 +395,118 @@ func (e *evaluation) call(t *jsonata.Tree, context *shape.Shape, f *frame) *shap
 	if quiet {
 		e.quiet--
 	}
-	if bound {
+	if function == nil {
 		return nil
 	}
-	if kind, ok := resultKinds[name]; ok {
-		if (kind == shape.String || kind == shape.Number) && len(arguments) > 0 && arguments[0].Kind() != shape.Unknown {
-			if _, some := e.space.Present(arguments[0]); !some && name != "count" && name != "type" {
-				return arguments[0] // nothing of nothing
-			}
+	e.checkCall(t, function, arguments)
+	if !function.Result.Always && len(arguments) > 0 && arguments[0].Always(shape.Absent) {
+		return arguments[0] // nothing of nothing
+	}
+	return e.resultOfCall(function)
+}
+
+// checkCall notes a call with too few or too many arguments, or with one of a wrong type.
+func (e *evaluation) checkCall(t *jsonata.Tree, function *jsonata.Function, arguments []*shape.Shape) {
+	least, most := function.Arity()
+	if n := len(arguments); n < least || most >= 0 && n > most {
+		e.cannot(t, function, "$"+function.Name+" takes "+arity(least, most)+", and this call has "+strconv.Itoa(n))
+		return
+	}
+	if e.branches > 0 {
+		return
+	}
+	for i, a := range arguments {
+		if i >= len(function.Parameters) || t.Parts[i+1].Kind == jsonata.LambdaTree {
+			return
 		}
-		return shape.Scalar(kind, nil)
+		p := &function.Parameters[i]
+		if wrong := mismatched(p, a); wrong != nil {
+			e.cannot(t, function, "the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+e.sourceOf(t.Parts[i+1])+" is "+wrong.Kind().String())
+			return
+		}
+	}
+}
+
+// cannot notes a call that fails whenever it is made.
+func (e *evaluation) cannot(t *jsonata.Tree, function *jsonata.Function, message string) {
+	e.noteFault(e.node, e.field, e.sourceOf(t), message, function.Usage())
+}
+
+func (e *evaluation) sourceOf(t *jsonata.Tree) string {
+	if t.Start < 0 || t.End > len(e.text) || t.Start >= t.End {
+		return "it"
+	}
+	return strings.TrimSpace(e.text[t.Start:t.End])
+}
+
+func arity(least, most int) string {
+	count := func(n int) string {
+		if n == 1 {
+			return "1 argument"
+		}
+		return strconv.Itoa(n) + " arguments"
+	}
+	switch {
+	case least == most:
+		return count(least)
+	case most < 0:
+		return "at least " + count(least)
+	}
+	return "from " + strconv.Itoa(least) + " to " + count(most)
+}
+
+// mismatched returns an alternative of an argument where the parameter takes none of them; nil where it takes one.
+func mismatched(p *jsonata.FunctionParameter, argument *shape.Shape) *shape.Shape {
+	takes := p.Types
+	if p.Single {
+		if takes |= p.Items; p.Items == 0 {
+			takes = jsonata.TypeAny
+		}
+	}
+	var wrong *shape.Shape
+	for _, c := range argument.Cases() {
+		kind := typeOf(c.Kind())
+		if kind == 0 || takes&kind != 0 || takes == 0 {
+			return nil
+		}
+		wrong = c
+	}
+	return wrong
+}
+
+// typeOf returns the type of JSONata of a kind, 0 where it is not known or there is no value.
+func typeOf(k shape.Kind) jsonata.Types {
+	switch k {
+	case shape.Null:
+		return jsonata.TypeNull
+	case shape.Bool:
+		return jsonata.TypeBoolean
+	case shape.Number:
+		return jsonata.TypeNumber
+	case shape.String:
+		return jsonata.TypeString
+	case shape.Array:
+		return jsonata.TypeArray
+	case shape.Object:
+		return jsonata.TypeObject
+	case shape.Unknown, shape.Absent, shape.Union:
+	}
+	return 0
+}
+
+// resultOfCall returns the shape of a function's result, where it has one type.
+func (e *evaluation) resultOfCall(function *jsonata.Function) *shape.Shape {
+	switch function.Result.Types {
+	case jsonata.TypeString:
+		return shape.Scalar(shape.String, nil)
+	case jsonata.TypeNumber:
+		return shape.Scalar(shape.Number, nil)
+	case jsonata.TypeBoolean:
+		return shape.Scalar(shape.Bool, nil)
+	case jsonata.TypeArray:
+		return e.space.ArrayOf(nil)
+	case jsonata.TypeObject:
+		return e.space.ObjectOf(nil)
 	}
 	return nil
 }

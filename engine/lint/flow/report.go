@@ -47,6 +47,8 @@ type use struct {
 	compares bool
 	// part: in a larger expression, where it may be intended that there is nothing on some ways.
 	part bool
+	// fault is the message of a call that cannot work, usage how it is called.
+	fault, usage string
 }
 
 // site gathers the uses at one place.
@@ -65,11 +67,14 @@ type siteKey struct {
 // sites are the uses of one state.
 type sites struct {
 	state *asl.State
+	cases int // of the input
 	by    map[siteKey]*site
 	order []*site
 }
 
-func newSites(s *asl.State) *sites { return &sites{state: s, by: make(map[siteKey]*site)} }
+func newSites(s *asl.State, cases int) *sites {
+	return &sites{state: s, cases: cases, by: make(map[siteKey]*site)}
+}
 
 func (s *sites) at(u *use) *site {
 	key := siteKey{u.node, u.text, u.place}
@@ -94,6 +99,16 @@ func (v *visit) noteRead(u *use) {
 			one.lacks = append(one.lacks, c)
 		}
 	}
+}
+
+// noteFault notes a call that fails whenever it is made.
+func (v *visit) noteFault(n *source.Node, field, text, message, usage string) {
+	if v.sites == nil {
+		return
+	}
+	one := v.sites.at(&use{node: n, span: n.Span, field: field, text: text, place: message, fault: message, usage: usage})
+	one.total++
+	one.lacks = append(one.lacks, nil)
 }
 
 // typed notes the use of a value where only some kinds are taken. Where no alternative is of them, the state fails.
@@ -146,6 +161,12 @@ func (s *sites) faults() []Fault {
 			continue
 		}
 		switch all := len(one.lacks) == one.total; {
+		case one.fault != "":
+			if one.total >= s.cases {
+				f := s.fault(one, rules.CallFails, "this call can never work: "+one.fault)
+				f.Certain, f.Found, f.Expected = true, one.text, one.usage
+				list = append(list, f)
+			}
 		case one.takes != nil && all:
 			list = append(list, s.wrongType(one))
 		case one.takes != nil:

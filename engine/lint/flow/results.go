@@ -28,7 +28,17 @@ func (v *visit) answer() *shape.Shape {
 	if made == nil {
 		return nil
 	}
-	return v.space.Because(made, s, s.NameSpan, "the result of "+s.Name+" is that of "+shortResource(s.Resource)+", which "+made.Has())
+	return v.space.Because(made, s, s.NameSpan, "the result of "+s.Name+" is that of "+shortResource(s.Resource)+", which "+made.Has()+tableDate(s.Resource))
+}
+
+// tableDate names the date of the table, for results that may have got other members since.
+func tableDate(resource string) string {
+	if call, ok := services.CallOf(resource); ok {
+		if result, known := call.Result(); known && !result.Complete {
+			return " in the table of " + services.Date
+		}
+	}
+	return ""
 }
 
 func shortResource(arn string) string {
@@ -41,58 +51,20 @@ func shortResource(arn string) string {
 // resultOf returns the shape of the result of a Resource; nil where it is unknown.
 func (p *pass) resultOf(resource string) *shape.Shape {
 	call, ok := services.CallOf(resource)
-	if !ok || call.Pattern == ".waitForTaskToken" {
+	if !ok {
 		return nil
 	}
-	if !call.SDK {
-		if made, known := p.ownResult(&call); known {
-			return made
-		}
-	}
-	if call.Operation == nil || call.Operation.Output == nil || call.Pattern != "" {
+	result, known := call.Result()
+	if !known || result.Shape == nil {
 		return nil
 	}
-	r := results{pass: p, call: &call, text: map[string]bool{}}
-	return r.structure(call.Operation.Output, 0)
+	r := results{pass: p}
+	return r.of(result.Shape, 0)
 }
 
-// ownResult returns the result of an optimized integration that is not that of the operation.
-func (p *pass) ownResult(call *services.Call) (*shape.Shape, bool) {
-	text, number := shape.Scalar(shape.String, nil), shape.Scalar(shape.Number, nil)
-	metadata := []shape.Member{{Name: "SdkHttpMetadata", Maybe: true}, {Name: "SdkResponseMetadata", Maybe: true}}
-	of := func(list ...shape.Member) *shape.Shape { return p.space.Object(append(list, metadata...), false) }
-	one := func(name string, s *shape.Shape) shape.Member { return shape.Member{Name: name, Shape: s} }
-	maybe := func(name string, s *shape.Shape) shape.Member { return shape.Member{Name: name, Shape: s, Maybe: true} }
-	switch call.ServiceName + ":" + call.Action + call.Pattern {
-	case "lambda:invoke":
-		return of(one("ExecutedVersion", text), one("Payload", nil), one("StatusCode", number), maybe("LogResult", text), maybe("FunctionError", text)), true
-	case "states:startExecution":
-		return of(one("ExecutionArn", text), one("StartDate", nil)), true
-	case "states:startExecution.sync", "states:startExecution.sync:2":
-		input := text
-		if strings.HasSuffix(call.Pattern, ":2") {
-			input = nil
-		}
-		return of(one("ExecutionArn", text), one("Input", input), one("InputDetails", nil), one("Name", text), one("Output", input),
-			one("OutputDetails", nil), one("StartDate", nil), one("StateMachineArn", text), one("Status", text), one("StopDate", nil),
-			maybe("MapRunArn", text), maybe("TraceHeader", text), maybe("StateMachineVersionArn", text), maybe("StateMachineAliasArn", text),
-			maybe("RedriveCount", nil), maybe("RedriveDate", nil), maybe("RedriveStatus", nil), maybe("RedriveStatusReason", nil),
-			maybe("Error", text), maybe("Cause", text)), true
-	case "apigateway:invoke", "http:invoke":
-		return of(one("Headers", nil), one("ResponseBody", nil), one("StatusCode", number), one("StatusText", text)), true
-	case "bedrock:invokeModel":
-		return of(one("Body", nil), one("ContentType", text), maybe("PerformanceConfigLatency", nil)), true
-	case "sns:publish", "sqs:sendMessage", "events:putEvents", "dynamodb:getItem", "dynamodb:putItem", "dynamodb:updateItem", "dynamodb:deleteItem":
-		return nil, false
-	}
-	return nil, true
-}
-
-// results makes shapes of the shapes of a call's answer.
+// results makes shapes of those of a task's result.
 type results struct {
 	*pass
-	call *services.Call
-	text map[string]bool
 }
 
 // maxResultDepth bounds how deep results are followed: those of some services contain themselves.
@@ -115,22 +87,20 @@ func (r *results) of(s *services.Shape, depth int) *shape.Shape {
 		return r.space.ArrayOf(r.of(s.Item, depth+1))
 	case services.Map:
 		return r.space.ObjectOf(r.of(s.Item, depth+1))
-	case services.Timestamp, services.Blob:
+	case services.Timestamp, services.Blob, services.Any:
 	}
 	return nil
 }
 
+// structure returns the shape of an object. The table is of one date, which the reasons of a fault name where it may matter.
 func (r *results) structure(s *services.Shape, depth int) *shape.Shape {
-	if depth > 0 && len(s.Members) == 0 { // a document
+	if len(s.Members) == 0 { // a document, or nothing is known
 		return nil
 	}
-	list := make([]shape.Member, 0, len(s.Members)+2)
+	list := make([]shape.Member, 0, len(s.Members))
 	for i := range s.Members {
 		m := &s.Members[i]
-		list = append(list, shape.Member{Name: r.call.Name(m), Shape: r.of(m.Shape, depth+1), Maybe: !m.Required})
-	}
-	if depth == 0 {
-		list = append(list, shape.Member{Name: "SdkHttpMetadata", Maybe: true}, shape.Member{Name: "SdkResponseMetadata", Maybe: true})
+		list = append(list, shape.Member{Name: m.Name, Shape: r.of(m.Shape, depth+1), Maybe: !m.Required})
 	}
 	return r.space.Object(list, false)
 }

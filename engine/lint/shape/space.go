@@ -166,8 +166,12 @@ func (p *Space) Either(shapes ...*Shape) *Shape {
 	var cases []*Shape
 	for _, s := range shapes {
 		for _, c := range s.Cases() {
-			if !slices.ContainsFunc(cases, func(other *Shape) bool { return Equal(c, other) }) {
+			i := slices.IndexFunc(cases, func(other *Shape) bool { return Equal(c, other) })
+			switch {
+			case i < 0:
 				cases = append(cases, c)
+			case cases[i].Lack() == nil && c.Lack() != nil: // the one that has a reason
+				cases[i] = c
 			}
 		}
 	}
