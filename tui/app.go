@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
+	"asldb/engine/source"
 	"asldb/internal/editor"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
@@ -85,6 +86,7 @@ type (
 	advanceMsg  struct{}
 	calledMsg   struct{ of screen.Calls }
 	callTickMsg struct{}
+	checkedMsg  struct{ problems []source.Diagnostic }
 	suspendMsg  struct{} // by the signal
 	tickMsg     struct {
 		at         time.Time
@@ -144,6 +146,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.screen.Called(msg.of)
 	case callTickMsg:
 		a.screen.CallTick()
+	case checkedMsg:
+		a.screen.Checked(msg.problems)
 	case tickMsg:
 		a.screen.Tick(msg.at, msg.generation)
 	}
@@ -250,6 +254,8 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 			_ = effect.Calls.Wait(context.Background()) // it ends with the calls, at the latest when they are closed
 			return calledMsg{effect.Calls}
 		})
+	case screen.Check:
+		return guard(func() tea.Msg { return checkedMsg{effect.Find()} })
 	case screen.CallTick:
 		return a.later(effect.After, func(time.Time) tea.Msg { return callTickMsg{} })
 	case screen.Redraw:

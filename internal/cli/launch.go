@@ -13,6 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/lint"
+	"asldb/engine/source"
 	"asldb/internal/tty"
 	"asldb/tui"
 	"asldb/tui/screen"
@@ -65,7 +66,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 		look.Unused = b.Source.UnusedLines
 	}
 	if text := options.spec.Definition.Text; text != nil {
-		look.Problems = text.Problems(lint.Options{})
+		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
 	}
 	return options.trace.savingFault(s, showScreen(ended, s, b.Session, look))
 }

@@ -1,6 +1,10 @@
 package screen
 
-import "time"
+import (
+	"time"
+
+	"asldb/engine/source"
+)
 
 // Effect is a request of the screen to the program around it.
 type Effect interface{ effect() }
@@ -27,6 +31,8 @@ type (
 		Text string
 		Done func(text string, err error)
 	}
+	// Check asks for [Screen.Checked] with the result of Find, which may take its time.
+	Check struct{ Find func() []source.Diagnostic }
 	// Suspend asks to stop the program, as the key Ctrl+Z does in a shell.
 	Suspend struct{}
 	// Quit ends the program, Interrupt ends it with [Interrupted] for its caller.
@@ -41,6 +47,7 @@ func (CallTick) effect()   {}
 func (Redraw) effect()     {}
 func (Copy) effect()       {}
 func (Edit) effect()       {}
+func (Check) effect()      {}
 func (Suspend) effect()    {}
 func (Quit) effect()       {}
 func (Interrupt) effect()  {}
@@ -54,6 +61,8 @@ type effects struct {
 	calls, callTick bool
 	copy            string
 	edit            *Edit
+	// check looks for problems of the definition.
+	check bool
 	// screen is shown in place of this one.
 	screen *ui
 }
@@ -80,6 +89,9 @@ func (u *ui) takeEffects() []Effect {
 	}
 	if e.callTick {
 		list = append(list, CallTick{callsEvery})
+	}
+	if e.check {
+		list = append(list, Check{u.check})
 	}
 	if e.redraw {
 		list = append(list, Redraw{})

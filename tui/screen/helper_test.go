@@ -65,6 +65,9 @@ func (d *driver) settle() *driver {
 				_ = effect.Calls.Wait(d.t.Context())
 				d.app.Called(effect.Calls)
 				again = true
+			case Check:
+				d.app.Checked(effect.Find())
+				again = true
 			default:
 				d.effects = append(d.effects, effect)
 			}

@@ -30,8 +30,9 @@ type Options struct {
 	Nested func(file string, session *debug.Session) SetupStore
 	// Recorded is a recorded run that this one is compared with, event by event; nil: there is none.
 	Recorded *Recorded
-	// Problems are the warnings about the definition: the source view shows them at their places.
-	Problems []source.Diagnostic
+	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
+	// frame, beside everything else. Nil: there are none.
+	Check func() []source.Diagnostic
 	// Save writes a new file, which must not exist yet. Nil means that nothing can be saved.
 	Save func(name string, data []byte) error
 	// Setups saves breakpoints and watches whenever they change; nil saves nothing.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/engine/source"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/theme"
@@ -113,6 +114,9 @@ func (s *Screen) Called(of Calls) {
 	}
 	s.follow()
 }
+
+// Checked takes the warnings about the definition that the screen was opened with: see [Check].
+func (s *Screen) Checked(problems []source.Diagnostic) { s.ui.nest.root().checked(problems) }
 
 // CallTick repaints the time for which a call has been running: see [CallTick].
 func (s *Screen) CallTick() { s.ui.calls.tick() }

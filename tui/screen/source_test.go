@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/asl"
 	"asldb/engine/lint"
 	"asldb/tui/pane/data"
 	"asldb/tui/pane/source"
@@ -61,16 +62,17 @@ func TestSourceWarnings(t *testing.T) {
 	if len(problems) != 1 {
 		t.Fatalf("%d problems", len(problems))
 	}
-	wide := drive(t, s, 80, 24, Options{Problems: problems})
+	check := func() []asl.Diagnostic { return problems }
+	wide := drive(t, s, 80, 24, Options{Check: check})
 	wide.sees("1 warning about the definition: v shows the text, w in it the next one")
 	wide.press("v", "w").sees("warning: $.order cannot be there", "[discarded-data]", "w next of 1")
-	d := drive(t, s, 46, 24, Options{Problems: problems})
+	d := drive(t, s, 46, 24, Options{Check: check})
 	d.press("v", "w").sees("warning: $.order cannot be there", "- without ResultPath the result of A takes")
 	d.press("g", "w")
 	if v := d.app.ui.dialog.(*source.View); v.Cursor() != 2 {
 		t.Errorf("w goes to line %d", v.Cursor()+1)
 	}
-	small := drive(t, s, 40, 10, Options{Problems: problems, ASCII: true})
+	small := drive(t, s, 40, 10, Options{Check: check, ASCII: true})
 	small.press("v", "w").sees("cannot be there")
 }
 
@@ -81,4 +83,26 @@ func TestSourceInOneLine(t *testing.T) {
 	d.press("c", "v").sees("\"InputPath\": ", "missing: order")
 	d.press("left", "right", "right", "end", "home").sees("A/InputPath")
 	d.sees(`{"StartAt": "A"`)
+}
+
+// The definition is checked behind the first frame: however long that takes, it does not keep the screen from opening.
+func TestCheckIsBehindTheFirstFrame(t *testing.T) {
+	s := session(t, lostInput, `{}`, nil)
+	checked := false
+	app := New(s, Options{Title: "order", Check: func() []asl.Diagnostic {
+		checked = true
+		return lint.Check(s.Machine().Definition(), lint.Options{})
+	}}, plain())
+	app.Resize(80, 24)
+	if frame := app.Text(); checked || !strings.Contains(frame, "order") || strings.Contains(frame, "1 warning") {
+		t.Errorf("checked %v\n%s", checked, frame)
+	}
+	for _, effect := range app.Effects() {
+		if check, ok := effect.(Check); ok {
+			app.Checked(check.Find())
+		}
+	}
+	if frame := app.Text(); !strings.Contains(frame, "1 warning about the definition") {
+		t.Errorf("no warning\n%s", frame)
+	}
 }

@@ -27,6 +27,7 @@ type ui struct {
 	notice  func() string // see Options; it may be nil
 	// problems are the warnings about the definition.
 	problems []source.Diagnostic
+	check    func() []source.Diagnostic
 	bindings pane.Bindings
 	// losses return the unsaved work that quitting would lose, a short phrase each.
 	losses []func() []string
@@ -81,9 +82,9 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
-	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true, problems: o.Problems}
+	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
 	u.data = data.New(u.context(), data.Options{
-		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: o.Problems, Reason: u.status.cutReason,
+		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
 	u.states = states.New(u.context())
 	u.wire(o)
@@ -100,13 +101,20 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	for _, note := range o.Notes {
 		u.say(theme.Warn, note)
 	}
-	if n := len(u.problems); n > 0 {
-		u.say(theme.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
-	}
+	u.check, u.effects.check = o.Check, o.Check != nil
 	if o.Recorded != nil && o.Recorded.Open {
 		u.layout.first = u.events.OpenRecorded
 	}
 	return u
+}
+
+// checked takes the warnings about the definition.
+func (u *ui) checked(problems []source.Diagnostic) {
+	u.problems = problems
+	if n := len(problems); n > 0 {
+		u.say(theme.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
+	}
+	u.sync()
 }
 
 // wire makes the other panes and the types for the jobs of the screen, which know each other where one needs another.

@@ -68,12 +68,20 @@ type Options struct {
 	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
 	// "". It may be nil.
 	Answerable func() string
-	// Problems are the findings in the definition.
-	Problems []source.Diagnostic
+	// Problems returns the findings in the definition; it may be nil.
+	Problems func() []source.Diagnostic
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
 	// Missed returns the path that the stage in which the run failed did not find, or "".
 	Missed func() string
+}
+
+// problems returns the findings in the definition.
+func (p *Pane) problems() []source.Diagnostic {
+	if p.options.Problems == nil {
+		return nil
+	}
+	return p.options.Problems()
 }
 
 // Pane is the pane Data.

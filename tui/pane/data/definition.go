@@ -81,7 +81,7 @@ func (d *Text) Open(state *asl.State) {
 		return
 	}
 	d.state = state
-	d.Show(s.MarksOfState(p.screen.Session(), state, p.options.Problems), true)
+	d.Show(s.MarksOfState(p.screen.Session(), state, p.problems()), true)
 }
 
 // Close goes back to the view before.
@@ -171,7 +171,7 @@ func TextBindings(p *Pane) pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.ToggleBreak, Applies: inText, Run: func(string) { p.Text().toggleLine() }},
 		{Action: keys.Look, Applies: inText, Run: func(string) { p.Text().jump() }},
-		{Action: keys.AddWatch, Bare: true, Applies: func() bool { return inText() && len(p.options.Problems) > 0 }, Run: func(string) {
+		{Action: keys.AddWatch, Bare: true, Applies: func() bool { return inText() && len(p.problems()) > 0 }, Run: func(string) {
 			p.Text().NextProblem() // w for warning, as in the text over the panes
 		}},
 	}
