@@ -231,7 +231,7 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 func (p *Pane) position() string {
 	if p.view == Definition {
 		text := "line " + strconv.Itoa(p.Text().Cursor()+1) + " of " + strconv.Itoa(p.Text().Len())
-		if n := len(p.problems()); n > 0 {
+		if n := len(p.options.Problems()); n > 0 {
 			text += "; " + p.screen.Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
 		}
 		return text

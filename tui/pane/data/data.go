@@ -68,20 +68,12 @@ type Options struct {
 	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
 	// "". It may be nil.
 	Answerable func() string
-	// Problems returns the findings in the definition; it may be nil.
+	// Problems returns the findings in the definition; nil: there are none.
 	Problems func() []source.Diagnostic
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
 	// Missed returns the path that the stage in which the run failed did not find, or "".
 	Missed func() string
-}
-
-// problems returns the findings in the definition.
-func (p *Pane) problems() []source.Diagnostic {
-	if p.options.Problems == nil {
-		return nil
-	}
-	return p.options.Problems()
 }
 
 // Pane is the pane Data.
@@ -117,7 +109,12 @@ type Pane struct {
 var _ pane.Pane = (*Pane)(nil)
 
 // New returns the pane for a screen.
-func New(s pane.Screen, o Options) *Pane { return &Pane{screen: s, options: o} }
+func New(s pane.Screen, o Options) *Pane {
+	if o.Problems == nil {
+		o.Problems = func() []source.Diagnostic { return nil }
+	}
+	return &Pane{screen: s, options: o}
+}
 
 // Show brings the pane to the screen's selection.
 func (p *Pane) Show() {

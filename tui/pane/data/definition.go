@@ -51,7 +51,7 @@ func (p *Pane) Text() *Text {
 
 // marks returns the marks of the event's state, or, of an event that has none, of the selected state in case the run was in it.
 func (d *Text) marks(s *pane.Selection) listing.Marks {
-	session, problems := d.pane.screen.Session(), d.pane.options.Problems
+	session, problems := d.pane.screen.Session(), d.pane.options.Problems()
 	if state := d.pane.screen.State(); s.Visit == nil && explain.LastIn(session.Log(), state, s.Index) >= 0 {
 		return s.MarksOfState(session, state, problems)
 	}
@@ -81,7 +81,7 @@ func (d *Text) Open(state *asl.State) {
 		return
 	}
 	d.state = state
-	d.Show(s.MarksOfState(p.screen.Session(), state, p.problems()), true)
+	d.Show(s.MarksOfState(p.screen.Session(), state, p.options.Problems()), true)
 }
 
 // Close goes back to the view before.
@@ -171,7 +171,7 @@ func TextBindings(p *Pane) pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.ToggleBreak, Applies: inText, Run: func(string) { p.Text().toggleLine() }},
 		{Action: keys.Look, Applies: inText, Run: func(string) { p.Text().jump() }},
-		{Action: keys.AddWatch, Bare: true, Applies: func() bool { return inText() && len(p.problems()) > 0 }, Run: func(string) {
+		{Action: keys.AddWatch, Bare: true, Applies: func() bool { return inText() && len(p.options.Problems()) > 0 }, Run: func(string) {
 			p.Text().NextProblem() // w for warning, as in the text over the panes
 		}},
 	}
