@@ -46,6 +46,28 @@ func (r *resolver) resolve() {
 		}
 		r.checkScope(scope)
 	}
+	r.labels()
+}
+
+// labels reports a Label that another Map state of the machine has.
+func (r *resolver) labels() {
+	if r.machine.Top == nil {
+		return
+	}
+	first := make(map[string]*State)
+	for s := range r.machine.All() {
+		if s.Label == "" {
+			continue
+		}
+		other := first[s.Label]
+		if other == nil {
+			first[s.Label] = s
+			continue
+		}
+		n := s.Node.Get("Label")
+		d := r.report(n, n.Span, rules.DuplicateLabel, "the Label %s is already used by the state %s; labels must be unique in the whole machine", quote(s.Label), quote(other.Name))
+		d.Service.Message = "Duplicate Label name: " + s.Label
+	}
 }
 
 // lost reports a transition whose target is not in its scope.

@@ -11,6 +11,7 @@ const (
 	Name           = "invalid-name"
 	LongName       = "name-too-long"
 	DuplicateState = "duplicate-state-name"
+	DuplicateLabel = "duplicate-label"
 	VariableName   = "invalid-variable-name"
 	Unassigned     = "unassigned-variable"
 )
@@ -38,6 +39,18 @@ func nameRules() []Rule {
           "ItemProcessor": {"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true}}}`),
 			Right: one(`"Type": "Map", "End": true,
           "ItemProcessor": {"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "End": true}}}`),
+		}, {
+			Name: DuplicateLabel, Code: CodeLabel, Section: "API reference: ValidateStateMachineDefinition, DUPLICATE_LABEL_NAME",
+			Summary:     "A Map state's Label must be unique in the whole machine.",
+			Explanation: "The Label is a part of the ARNs of the state's Map Runs.",
+			Wrong: machine(`"A": {"Type": "Map", "Label": "rows", "Next": "B",
+          "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}},
+    "B": {"Type": "Map", "Label": "rows", "End": true,
+          "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "J", "States": {"J": {"Type": "Pass", "End": true}}}}`),
+			Right: machine(`"A": {"Type": "Map", "Label": "rows", "Next": "B",
+          "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}},
+    "B": {"Type": "Map", "Label": "columns", "End": true,
+          "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "J", "States": {"J": {"Type": "Pass", "End": true}}}}`),
 		}, {
 			Name: VariableName, Section: "States Language: Variables",
 			Summary:     "A variable name must be an identifier of at most 80 characters, not \"states\", and not the name of an outer variable.",

@@ -84,6 +84,11 @@ func TestMeasuredReplies(t *testing.T) {
 			"ChristopheBougere/asl-validator#69", strings.ReplaceAll(wrapped(`"Type":"Succeed"`), `"A"`, `"`+strings.Repeat("n", 81)+`"`),
 			[]string{"INVALID_STATE_NAME|Invalid State name: State '" + strings.Repeat("n", 81) + "' exceeds the 80-character limit allowed by the service|/States/" + strings.Repeat("n", 81)},
 		},
+		{
+			"API reference, DUPLICATE_LABEL_NAME, of which the text is not documented", `{"StartAt":"M","States":{"M":{"Type":"Map","Label":"l","Next":"N","ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}}},` +
+				`"N":{"Type":"Map","Label":"l","End":true,"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"J","States":{"J":{"Type":"Pass","End":true}}}}}}`,
+			[]string{"DUPLICATE_LABEL_NAME|Duplicate Label name: l|/States/N/Label"},
+		},
 		// Fields where they do not belong.
 		{"floci-io/floci#2735", wrapped(`"Type":"Pass","TimeoutSeconds":5,"End":true`), []string{schema + "Field 'TimeoutSeconds' is not supported|/States/A"}},
 		{"floci-io/floci PR 2786", wrapped(`"Type":"Wait","Seconds":1,"Retry":[],"End":true`), []string{schema + "Field 'Retry' is not supported|/States/A"}},
