@@ -83,10 +83,10 @@ var cases = []testCase{
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$.Cause.errorMessage", "b.$": "States.StringToJson($.Cause)"}, "End": true}`},
 	{name: "Map over an object", want: []string{"a Map state iterates over an array, and $.list is an object"}, states: `
 		"A": {"Type": "Pass", "Parameters": {"list": {"a.$": "$.x"}}, "Next": "B"}, "B": {"Type": "Map", "ItemsPath": "$.list", "End": true, ` + loopBody + `}`},
-	{name: "Map over a number, and an object in JSONata", jsonata: true, want: []string{"a Map state iterates over an array or an object, and this expression is a number"}, states: `
+	{name: "Map over a number, and an object in JSONata", jsonata: true, want: []string{"a Map state iterates over an array, and this expression is a number"}, states: `
 		"A": {"Type": "Map", "Items": "{% $count($states.input.list) %}", "Next": "B", ` + loopBody + `},
 		"B": {"Type": "Map", "Items": {"a": 1}, "End": true, ` + strings.ReplaceAll(loopBody, `"I"`, `"J"`) + `}`},
-	{name: "SecondsPath to a text", want: []string{`SecondsPath takes a number, and $.wait is the string "soon"`}, states: `
+	{name: "SecondsPath to a text", want: []string{`SecondsPath takes a whole number from 0, and $.wait is the string "soon"`}, states: `
 		"A": {"Type": "Pass", "Result": {"wait": "soon", "text": "5"}, "Next": "B"}, "B": {"Type": "Wait", "SecondsPath": "$.text", "Next": "C"}, "C": {"Type": "Wait", "SecondsPath": "$.wait", "End": true}`},
 	{name: "a condition that is a text", jsonata: true, want: []string{"a Condition takes a boolean, and this expression is a string"}, states: `
 		"A": {"Type": "Choice", "Default": "B", "Choices": [{"Condition": "{% $states.input.a & 'x' %}", "Next": "B"}]}, "B": {"Type": "Succeed"}`},

@@ -1,8 +1,6 @@
 package flow
 
 import (
-	"strings"
-
 	"asldb/engine/asl"
 	"asldb/engine/lint/shape"
 	"asldb/engine/path"
@@ -211,6 +209,6 @@ func (v *visit) mismatch(t *asl.Test, n *source.Node, operator *asl.Operator, le
 	}
 	v.typed(&use{
 		node: n, span: n.Span, field: "Choices", text: t.Variable.String(), shape: left, place: operator.Name + " compares",
-		takes: []shape.Kind{kindOf(operator.Left)}, never: strings.HasPrefix(operator.Name, "Is"), compares: true,
+		takes: []shape.Kind{kindOf(operator.Left)}, compares: true,
 	})
 }

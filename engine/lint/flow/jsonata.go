@@ -94,6 +94,7 @@ func (e *evaluation) kinds(t *jsonata.Tree, context *shape.Shape, f *frame) *sha
 		return e.path(t, context, f)
 	case jsonata.LambdaTree:
 		e.lambda(t, context, f, nil)
+		return shape.Scalar(shape.Function, nil)
 	case jsonata.ApplyTree:
 		return e.apply(t, context, f)
 	case jsonata.PartialTree:
@@ -489,6 +490,8 @@ func typeOf(k shape.Kind) jsonata.Types {
 		return jsonata.TypeArray
 	case shape.Object:
 		return jsonata.TypeObject
+	case shape.Function:
+		return jsonata.TypeFunction
 	case shape.Unknown, shape.Absent, shape.Union:
 	}
 	return 0

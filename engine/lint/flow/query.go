@@ -139,7 +139,11 @@ func (v *visit) queryField(field string, takes shape.Kind) {
 		return
 	}
 	found := v.queryTemplate(m.Node, field, nil)
-	v.typed(&use{node: m.Node, span: m.Node.Span, field: field, text: "this expression", shape: found, place: field + " takes", takes: []shape.Kind{takes}})
+	var b *bound
+	if field == "Timestamp" {
+		b = timestamps
+	}
+	v.typed(&use{node: m.Node, span: m.Node.Span, field: field, text: "this expression", shape: found, place: field + " takes", takes: []shape.Kind{takes}, bound: b})
 }
 
 // items returns the items of a JSONata Map state.
@@ -153,10 +157,11 @@ func (v *visit) items() *shape.Shape {
 		return v.raw
 	}
 	found := v.queryTemplate(m.Node, "Items", nil)
-	v.typed(&use{
-		node: m.Node, span: m.Node.Span, field: "Items", text: "this expression", shape: found, place: "a Map state iterates over",
-		takes: []shape.Kind{shape.Array, shape.Object},
-	})
+	takes, text := []shape.Kind{shape.Array, shape.Object}, "this value"
+	if m.Node.IsText() { // recorded: an expression that gives an object fails, though an object without one is taken
+		takes, text = takes[:1], "this expression"
+	}
+	v.typed(&use{node: m.Node, span: m.Node.Span, field: "Items", text: text, shape: found, place: "a Map state iterates over", takes: takes})
 	return found
 }
 

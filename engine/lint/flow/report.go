@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,8 @@ type use struct {
 	place   string
 	takes   []shape.Kind
 	numeric bool // a string with a whole number is taken too
-	never   bool
+	// bound says which constants of those kinds are taken; nil: all.
+	bound *bound
 	// compares: a value of another kind is no failure, but the comparison never holds.
 	compares bool
 	// part: in a larger expression, where it may be intended that there is nothing on some ways.
@@ -140,17 +142,43 @@ func (u *use) suits(s *shape.Shape) bool {
 	if k := s.Kind(); k == shape.Unknown || k == shape.Absent {
 		return true
 	}
-	for _, k := range u.takes {
-		if s.Kind() == k {
-			return true
-		}
+	kind := u.numeric && s.Kind() == shape.String || slices.Contains(u.takes, s.Kind())
+	return kind && (u.bound == nil || s.Constant() == nil || u.bound.takes(s.Constant()))
+}
+
+// bound is the part of a kind that a field takes.
+type bound struct {
+	words string
+	takes func(value.Value) bool
+}
+
+// The bounds of fields.
+var (
+	timestamps  = &bound{"a timestamp such as 2024-03-14T01:59:00Z", func(v value.Value) bool { _, ok := asl.ParseTimestamp(plain(v)); return ok }}
+	counts      = &bound{"a whole number from 0", func(v value.Value) bool { n, err := strconv.ParseInt(plain(v), 10, 64); return err == nil && n >= 0 }}
+	percentages = &bound{"a number from 0 to 100", func(v value.Value) bool {
+		f, err := strconv.ParseFloat(plain(v), 64)
+		return err == nil && f >= 0 && f <= 100
+	}}
+)
+
+// plain returns a value as text, a string without quotes.
+func plain(v value.Value) string {
+	if text, ok := v.(value.String); ok {
+		return string(text)
 	}
-	if u.numeric && s.Kind() == shape.String {
-		text, known := s.Constant().(value.String)
-		_, err := strconv.ParseInt(string(text), 10, 64)
-		return !known || err == nil
+	return value.Compact(v)
+}
+
+// boundOf returns the bound of a field that takes a quantity.
+func boundOf(field string) *bound {
+	switch strings.TrimSuffix(field, "Path") {
+	case "Timestamp":
+		return timestamps
+	case "ToleratedFailurePercentage":
+		return percentages
 	}
-	return false
+	return counts
 }
 
 // faults returns the faults of the state.
@@ -280,9 +308,16 @@ func (s *sites) wrongType(one *site) Fault {
 		kinds = append(kinds, k.String())
 	}
 	wants := strings.Join(kinds, " or ")
-	found := "is " + one.lacks[0].Kind().String()
-	if one.lacks[0].Kind() == shape.String {
-		found = one.lacks[0].Has()
+	lack := one.lacks[0]
+	found := "is " + lack.Kind().String()
+	if one.bound != nil {
+		wants = one.bound.words
+	}
+	switch {
+	case lack.Kind() == shape.String:
+		found = lack.Has()
+	case one.bound != nil && lack.Kind() == shape.Number && lack.Constant() != nil:
+		found = "is " + value.Compact(lack.Constant())
 	}
 	rule, message := rules.WrongValue, one.place+" "+wants+", and "+one.text+" "+found
 	if one.compares {

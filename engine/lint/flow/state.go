@@ -272,6 +272,12 @@ func (v *visit) readerParts() {
 			v.either(m, v.effective)
 		}
 	}
+	config := reader.Get("ReaderConfig")
+	if q := v.state.ItemReader.Config.MaxItems; q != nil && q.Path != nil && config.Get(q.Field) != nil {
+		n := config.Get(q.Field)
+		found := v.read(n, "ItemReader", q.Path, v.effective)
+		v.typed(&use{node: n, span: n.Span, field: "ItemReader", text: q.Path.String(), shape: found, place: q.Field + " takes", takes: []shape.Kind{shape.Number}, numeric: true, bound: counts})
+	}
 }
 
 // itemsPath returns the items of a JSONPath Map state.
@@ -329,7 +335,7 @@ func (v *visit) quantities(stage asl.Stage) {
 			continue
 		}
 		found := v.read(n, q.Field, q.Path, v.effective)
-		u := &use{node: n, span: n.Span, field: q.Field, text: q.Path.String(), shape: found, place: q.Field + " takes", takes: []shape.Kind{shape.Number}, numeric: true}
+		u := &use{node: n, span: n.Span, field: q.Field, text: q.Path.String(), shape: found, place: q.Field + " takes", takes: []shape.Kind{shape.Number}, numeric: true, bound: boundOf(q.Field)}
 		if q.Field == "TimestampPath" {
 			u.takes, u.numeric = []shape.Kind{shape.String}, false
 		}

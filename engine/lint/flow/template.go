@@ -95,6 +95,9 @@ func (v *visit) read(n *source.Node, field string, p *path.Path, data *shape.Sha
 
 // find evaluates a path.
 func (v *visit) find(p *path.Path, data *shape.Shape) *shape.Shape {
+	if strings.Contains(p.String(), "\\") { // an escape may stand for itself, as was recorded
+		return nil
+	}
 	s := data
 	switch p.Root() {
 	case path.ContextRoot:

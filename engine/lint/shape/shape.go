@@ -24,6 +24,7 @@ const (
 	String
 	Array
 	Object
+	Function // of JSONata; no value of JSON
 	Union
 )
 
@@ -46,6 +47,8 @@ func (k Kind) String() string {
 		return "an array"
 	case Object:
 		return "an object"
+	case Function:
+		return "a function"
 	case Union:
 	}
 	return "one of several"
