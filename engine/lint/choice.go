@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"asldb/engine/asl"
 	"asldb/engine/rules"
 	"asldb/engine/value"
@@ -30,9 +32,24 @@ func (c *checker) choice(s *asl.State) {
 			exhaustive = true
 		}
 	}
+	if d := member(s.Node, "Default"); d != nil && s.Default == s.Name && !c.changes(s) {
+		c.warn(d.Node, rules.SelfDefault, "the Default of %q is %q itself: when no rule holds, it loops without end", s.Name, s.Name)
+	}
 	if member(s.Node, "Default") == nil && !exhaustive {
 		c.hint(s.Node, s.NameSpan, rules.MissingDefault, "%q has no Default: the execution fails when no rule holds", s.Name)
 	}
+}
+
+// changes reports whether the rules of a Choice state may decide otherwise the next time: it changes the data or the variables, or
+// its rules read the context object, the clock or random numbers.
+func (c *checker) changes(s *asl.State) bool {
+	if s.Node.Get("Assign") != nil || s.Node.Get("Output") != nil {
+		return true
+	}
+	return mentions(s.Node.Get("Choices"), func(text string) bool {
+		return strings.HasPrefix(text, "$$") || strings.Contains(text, "context") || strings.Contains(text, "$now") ||
+			strings.Contains(text, "$millis") || strings.Contains(text, "$random") || strings.Contains(text, "$uuid")
+	})
 }
 
 func ordinal(i int) string { return value.Compact(value.Int(int64(i) + 1)) }

@@ -47,6 +47,8 @@ func (c *checker) contextPath(s *asl.State, r *read) {
 		return
 	}
 	switch {
+	case r.names[0] == "Map" && !inMap(s):
+		c.warn(r.node, rules.UnknownContext, "%s is there in a Map state and its iterations only, and %q is outside of one", r.text, s.Name)
 	case r.names[0] == "Task" && s.Type != asl.Task:
 		c.warn(r.node, rules.UnknownContext, "%s is there in Task states only, and %q is a %s", r.text, s.Name, s.Type)
 	case r.names[0] == "Task" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, services.Token) && !strings.Contains(s.Resource, services.Sync):
@@ -60,4 +62,14 @@ func (c *checker) unknownContext(r *read, owner, name string, known []string) {
 	d := c.warn(r.node, rules.UnknownContext, "%s: %s has no %q", r.text, owner, name)
 	d.Expected, d.Found = "one of "+strings.Join(known, ", "), name
 	suggest(d, name, known)
+}
+
+// inMap reports whether a state is a Map, or stands inside of one.
+func inMap(s *asl.State) bool {
+	for ; s != nil; s = s.Scope.Container {
+		if s.Type == asl.Map {
+			return true
+		}
+	}
+	return false
 }

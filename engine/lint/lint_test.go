@@ -21,7 +21,7 @@ func big(n int) []byte {
 		case 1:
 			fmt.Fprintf(&out, `"S%d": {"Type": "Choice", "Default": "S%d", "Choices": [{"Variable": "$.id", "IsNull": true, %s}]},`+"\n", i, i+1, next)
 		case 2:
-			fmt.Fprintf(&out, `"S%d": {"Type": "Task", "Resource": "arn:aws:states:::sns:publish", "Assign": {"v%d.$": "$.MessageId"}, "ResultPath": null, %s},`+"\n", i, i%50, next)
+			fmt.Fprintf(&out, `"S%d": {"Type": "Task", "Resource": "arn:aws:states:::sns:publish", "Assign": {"v2.$": "$.MessageId"}, "ResultPath": null, %s},`+"\n", i, next)
 		default:
 			fmt.Fprintf(&out, `"S%d": {"Type": "Wait", "Seconds": 1, %s},`+"\n", i, next)
 		}
@@ -121,6 +121,10 @@ var flows = []struct{ name, text, want string }{
 	{"a distributed one does not", machine(`"A": {"Type": "Pass", "Assign": {"v": 1}, "Next": "B"}, "B": {"Type": "Map", "End": true, "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "InputPath": "$v", "End": true}}}}`), "unassigned-variable /States/B/ItemProcessor/States/I/InputPath"},
 	{"the outer one does not read the inner", machine(`"A": {"Type": "Parallel", "Branches": [{"StartAt": "I", "States": {"I": {"Type": "Pass", "Assign": {"v": 1}, "End": true}}}], "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$v", "End": true}`), "unassigned-variable /States/B/InputPath"},
 	{"in a call", machine(`"A": {"Type": "Pass", "Parameters": {"x.$": "States.Format('{}', States.ArrayLength($v))"}, "End": true}`), "unassigned-variable /States/A/Parameters/x.$"},
+	{"the Map's context outside of a Map", machine(`"A": {"Type": "Pass", "Parameters": {"x.$": "$$.Map.Item.Value"}, "End": true}`), "unknown-context-field /States/A/Parameters/x.$"},
+	{"the Map's context inside of one", machine(`"A": {"Type": "Map", "ItemSelector": {"x.$": "$$.Map.Item.Value"}, "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "Parameters": {"x.$": "$$.Map.Item.Index"}, "End": true}}}}`), ""},
+	{"a Default to itself that counts", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Choice", "Default": "A", "Assign": {"n": "{% $n + 1 %}"}, "Choices": [{"Condition": "{% $n > 3 %}", "Next": "B"}]}, "B": {"Type": "Succeed"}`)[1:], ""},
+	{"a Default to itself that waits", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Choice", "Default": "A", "Choices": [{"Condition": "{% $millis() > 3 %}", "Next": "B"}]}, "B": {"Type": "Succeed"}`)[1:], ""},
 	{"JSONata binds its own", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Pass", "Output": "{% ($x := 1; $map([1], function($v) { $v + $x })) %}", "End": true}`)[1:], ""},
 }
 

@@ -27,6 +27,9 @@ func (c *checker) variables(states []stateReads) {
 			}
 		}
 	}
+	for _, s := range states {
+		c.unused(s.state, flow.read, flow.assigned(s.state))
+	}
 	if len(flow.read) == 0 {
 		return
 	}
@@ -46,6 +49,15 @@ func (c *checker) variables(states []stateReads) {
 			if _, ok := there[r.variable]; !ok {
 				c.unassigned(s.state, &r, there, everywhere[r.variable])
 			}
+		}
+	}
+}
+
+// unused hints at variables that no state reads.
+func (c *checker) unused(s *asl.State, read map[string]bool, assigned variableSet) {
+	for _, name := range slices.Sorted(maps.Keys(assigned)) {
+		if !read[name] {
+			c.hint(s.Node, assigned[name], rules.Unused, "no state reads the variable $%s that %q assigns", name, s.Name)
 		}
 	}
 }

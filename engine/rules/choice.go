@@ -7,6 +7,7 @@ const (
 	ManyOperators  = "multiple-comparison-operators"
 	MissingDefault = "choice-without-default"
 	DeadRule       = "unreachable-choice-rule"
+	SelfDefault    = "default-to-itself"
 )
 
 func choiceRules() []Rule {
@@ -28,6 +29,14 @@ func choiceRules() []Rule {
 			Explanation: "Rules are tried in order, and the first that matches decides.",
 			Wrong: machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"},
+      {"Variable": "$.n", "NumericEquals": 1, "Next": "B"}]},
+    "B": {"Type": "Succeed"}`),
+			Right: machine(choiceThenB),
+		}, {
+			Name: SelfDefault, Severity: source.Warning, Section: section,
+			Summary:     "The Default of a Choice should not be the Choice itself.",
+			Explanation: "A Choice does not change its data: if no rule holds, none holds the next time either, and the execution loops until it times out or its history is full.",
+			Wrong: machine(`"A": {"Type": "Choice", "Default": "A", "Choices": [
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"}]},
     "B": {"Type": "Succeed"}`),
 			Right: machine(choiceThenB),

@@ -14,6 +14,7 @@ const (
 	DuplicateLabel = "duplicate-label"
 	VariableName   = "invalid-variable-name"
 	Unassigned     = "unassigned-variable"
+	Unused         = "unused-variable"
 )
 
 func nameRules() []Rule {
@@ -63,6 +64,14 @@ func nameRules() []Rule {
 			Explanation: "No state that can run earlier assigns it, in this scope or an outer one (iterations of a distributed Map see no outer variables). Reading an unassigned variable ends the execution with States.Runtime, or States.QueryEvaluationError in JSONata. Assign takes effect from the next state on.",
 			Wrong: machine(`"A": {"Type": "Pass", "Assign": {"total": 1}, "Next": "B"},
     "B": {"Type": "Pass", "InputPath": "$totel", "End": true}`),
+			Right: machine(`"A": {"Type": "Pass", "Assign": {"total": 1}, "Next": "B"},
+    "B": {"Type": "Pass", "InputPath": "$total", "End": true}`),
+		}, {
+			Name: Unused, Severity: source.Hint, Section: "States Language: Variables; variable scope",
+			Summary:     "A variable that is assigned should be read.",
+			Explanation: "No state of the definition reads it. It may be misspelt where it is read, or left over.",
+			Wrong: machine(`"A": {"Type": "Pass", "Assign": {"total": 1}, "Next": "B"},
+    "B": {"Type": "Pass", "End": true}`),
 			Right: machine(`"A": {"Type": "Pass", "Assign": {"total": 1}, "Next": "B"},
     "B": {"Type": "Pass", "InputPath": "$total", "End": true}`),
 		},
