@@ -8,7 +8,7 @@ import (
 )
 
 // quotedID is the part of a cause that says with which event of the history the state was entered that failed.
-var quotedID = regexp.MustCompile(`(?:the state '([^']*)' )?\(entered at the event id #([0-9]+)\)`)
+var quotedID = regexp.MustCompile(`(?:the state '(.+?)' )?\(?entered at the event id #([0-9]{1,9})\b\)?`)
 
 // CauseID returns the id of the event of Step Functions' history that a cause quotes ("entered at the event id #9"), and the name of
 // the state that was entered, "" where the text does not have it. ok is false where the text quotes none. Of several the first counts:

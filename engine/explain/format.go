@@ -80,6 +80,23 @@ func SizeOf(bytes, limit int) string {
 	return size + " of " + bound
 }
 
+// EventNumber writes the number of an event, with its id in Step Functions' history where it has one: "17 (#9)".
+func EventNumber(e *engine.Event) string {
+	text := strconv.FormatInt(e.Seq, 10)
+	if id := HistoryID(e); id != "" {
+		text += " (" + id + ")"
+	}
+	return text
+}
+
+// HistoryID writes the id of an event in Step Functions' history: "#9"; "" where it has none.
+func HistoryID(e *engine.Event) string {
+	if e.HistoryID == 0 {
+		return ""
+	}
+	return "#" + strconv.Itoa(int(e.HistoryID))
+}
+
 // Grouped writes a number with commas between the thousands.
 func Grouped(n int) string {
 	digits := strconv.Itoa(n)

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,7 +23,7 @@ type graphLens struct {
 func (g *graphLens) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&g.spec.Replay.File, "trace", "", "the trace `FILE` in which --lens follows a value")
-	flags.StringVar(&g.lens, "lens", "", "mark the way of the value at `EVENT:PATH`, or at PATH at the end of the run")
+	flags.StringVar(&g.lens, "lens", "", "mark the way of the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
 }
 
 // overlay returns the way of the value in a definition, nil where no value is followed.
@@ -64,11 +63,10 @@ func parseLens(text string) (*lensFlags, error) {
 	if !found || strings.HasPrefix(text, "$") {
 		return &lensFlags{path: text}, nil
 	}
-	event, err := strconv.Atoi(before)
-	if err != nil || event < 1 {
-		return nil, fmt.Errorf("--lens is EVENT:PATH, such as '12:$.order.id', or PATH, and this is %q", clip(text, maxQuoted))
+	if strings.Trim(strings.TrimPrefix(before, "#"), "0123456789") != "" || strings.Trim(before, "#0") == "" {
+		return nil, fmt.Errorf("--lens is EVENT:PATH, such as '12:$.order.id' or '#9:$.order.id', or PATH, and this is %q", clip(text, maxQuoted))
 	}
-	return &lensFlags{path: after, event: event}, nil
+	return &lensFlags{path: after, event: before}, nil
 }
 
 // wayIn returns the overlay of a way in a definition, whose states are those of the run by their paths.

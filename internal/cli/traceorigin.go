@@ -47,8 +47,7 @@ func newTraceOrigin(s *streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.lens.path, "path", "", "the `PATH` of the value in the data of the event (required)")
-	flags.IntVar(&f.lens.event, "event", 0, "the `NUMBER` of the event, from 1 (default: the last)")
-	flags.Lookup("event").DefValue = "0" // the usage has the default in words
+	flags.StringVar(&f.lens.event, "event", "", "the `EVENT`: its number from 1, or its id in Step Functions' history as '#9'\n(default: the last)")
 	flags.BoolVar(&f.forward, "forward", false, "print the later uses of the value")
 	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not just the first %d", provenance.DefaultLimit))
 	flags.Var(newForm(&f.format, formatText, "text|json"), "format", "the output's format")
@@ -113,27 +112,27 @@ func lensOf(session *debug.Session) *provenance.Lens {
 // lensFlags say which value a lens follows.
 type lensFlags struct {
 	path  string
-	event int // from 1; 0 is the last
+	event string // its number from 1, or #id; empty: the last
 }
 
 // find follows the value, or finds where it was lost.
 func (f *lensFlags) find(lens *provenance.Lens, forward bool) (*provenance.Way, *provenance.Loss, error) {
 	count := lens.Log.Len()
-	event := f.event
-	if event == 0 {
-		event = count
-	}
-	if event < 1 || event > count {
-		return nil, nil, fmt.Errorf("the run has the events 1 to %d, and no event %d", count, event)
+	event := count - 1
+	if f.event != "" {
+		var err error
+		if event, err = lens.Log.Named(f.event, 0); err != nil {
+			return nil, nil, err
+		}
 	}
 	if forward {
-		way, err := lens.Forward(event-1, f.path)
+		way, err := lens.Forward(event, f.path)
 		var miss *path.MissError
 		if err == nil || !errors.As(err, &miss) {
 			return way, nil, f.about(err)
 		}
 	}
-	way, loss, err := lens.Find(event-1, f.path)
+	way, loss, err := lens.Find(event, f.path)
 	return way, loss, f.about(err)
 }
 

@@ -27,14 +27,14 @@ func (e *CommandError) Error() string {
 }
 
 // Command reads a command line without its colon: the name, and after a blank the argument. A number alone is that
-// of an event to go to. The error is a *CommandError.
+// of an event to go to; so is an id of Step Functions' history (#9), and a cause that quotes one. The error is a *CommandError.
 func (m *Map) Command(line string) (a Action, argument string, err error) {
 	name, argument, _ := strings.Cut(strings.TrimLeft(line, " :"), " ")
 	if strings.TrimSpace(argument) == "" {
 		argument = "" // otherwise blanks stay: a state's name may have them at its ends
 	}
-	if name != "" && strings.Trim(name, "0123456789") == "" && argument == "" && m.Has(GoTo) {
-		return GoTo, name, nil
+	if namesEvent(name, argument) && m.Has(GoTo) {
+		return GoTo, strings.TrimSpace(strings.TrimLeft(line, " :")), nil
 	}
 	a, ok := m.byName[name]
 	switch {
@@ -44,6 +44,14 @@ func (m *Map) Command(line string) (a Action, argument string, err error) {
 		return None, "", &CommandError{Name: name, Usage: m.byAction[a].Usage()}
 	}
 	return a, argument, nil
+}
+
+// namesEvent reports whether a command line is no command but an event: a number, an id as #9, or a cause that quotes one.
+func namesEvent(name, argument string) bool {
+	if name != "" && argument == "" && strings.Trim(strings.TrimPrefix(name, "#"), "0123456789") == "" && name != "#" {
+		return true
+	}
+	return strings.Contains(argument, "entered at the event id #")
 }
 
 // names yields every name of a command, in the order of the table.

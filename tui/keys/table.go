@@ -97,7 +97,7 @@ func dataRows() []Binding {
 		row(StepThread, "step-thread", ".", NoArg, "this thread", "step only the selected iteration or branch", GroupThreads),
 
 		row(TimelineMode, "timeline time-axis gantt", "~T", NoArg, "time axis", "the run as bars on the time axis", GroupTimeline),
-		row(GoTo, "goto", "~#", Event, "go to", "go to an event by its number; :48 does it too", GroupTimeline),
+		row(GoTo, "goto", "~#", Event, "go to", "go to an event: :48, or :#9 for an id of Step Functions' history", GroupTimeline),
 		row(JumpBack, "jump-back", "ctrl+o alt+left", NoArg, "jump back", "go back to where you were before the last jump", GroupTimeline),
 		row(JumpForward, "jump-forward", "alt+right", NoArg, "", "undo ctrl+o", GroupTimeline),
 		row(Bookmark, "bookmark mark", "m", MaybeNote, "bookmark", "set or remove a bookmark at this event; :bookmark NOTE adds a note", GroupTimeline),

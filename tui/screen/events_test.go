@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/value"
 )
 
 func mapOf(t testing.TB, n int) *debug.Session {
@@ -15,13 +17,13 @@ func mapOf(t testing.TB, n int) *debug.Session {
 
 func TestFoldAndOpenByKeys(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "PaymentDue › Choices")
-	d.press("3", "left").sees("▸8 t+0.35s   ▷ ▿ PaymentDue") // from an event to its visit
+	d.press("3", "left").sees("▸8 #7 t+0.35s   ▷ ▿ PaymentDue") // from an event to its visit
 	d.press("left").sees("▹ PaymentDue")
-	if strings.Contains(d.frame(), "9 t+0.35s         Choices") {
+	if strings.Contains(d.frame(), "9    t+0.35s         Choices") {
 		t.Errorf("the folded visit shows its events:\n%s", d.frame())
 	}
 	d.sees("PAUSED") // the run stands in the visit: looking at its row is looking at the present
-	d.press(" ").sees("▿ PaymentDue", "9 t+0.35s         Choices")
+	d.press(" ").sees("▿ PaymentDue", "9    t+0.35s         Choices")
 	d.press("home", " ").sees("belongs to no visit")
 }
 
@@ -31,7 +33,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	for _, r := range "Card.Timeout" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Search wrapped to the top: Card.Timeout")
+	d.press("enter").sees("▿ ChargeCard", "▸14 #12 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Search wrapped to the top: Card.Timeout")
 	d.press("N").sees("VIEWING event 14", "Search wrapped to the bottom: Card.Timeout") // it stands there once
 }
 
@@ -39,7 +41,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 func TestTheListFollowsTheOutline(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc")
 	d.press("2", "home")
-	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7 t+0.35s           StateExited", "▿ ValidateOrder")
+	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7  #6 t+0.35s           StateExited", "▿ ValidateOrder")
 	d.press("3", "down", "down").sees("ChargeCard", "as of event 21")
 }
 
@@ -60,4 +62,39 @@ func TestGoToAnEventOfTheList(t *testing.T) {
 	d.press("3", "up", "up", "enter").sees("At event 9 of 23; i steps on from here.", "23 events, 14 not yet", "· ▹ ChargeCard", "VIEWING event 9 of 23")
 	d.press("i").sees("23 events, 13 not yet")
 	d.press("3", "down", "down", "down", "enter").sees("At event")
+}
+
+// An event is found by its id in Step Functions' history, and by a cause that quotes the id; a bare number is its place in the run.
+func TestGoToAnEventOfTheHistory(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).until("i", "AwaitSettlement › input")
+	for _, c := range []struct {
+		line string
+		want []string
+	}{
+		{"goto #9", []string{"VIEWING event 11 of 23", "Event 11 (#9): StateEntered, ChargeCard."}},
+		{"goto 9", []string{"VIEWING event 9 of 23"}},
+		{"#7", []string{"VIEWING event 8 of 23"}},
+		{"#11", []string{"VIEWING event 13 of 23"}}, // TaskScheduled stands for two
+		{"An error occurred while executing the state 'ChargeCard' (entered at the event id #9). No.", []string{"VIEWING event 11 of 23"}},
+		{"event (entered at the event id #7)", []string{"VIEWING event 8 of 23"}},
+		{"goto #99", []string{"No event is #99: the history goes to #"}},
+		{"goto entered at the event id #99", []string{"No event is #99"}},
+		{"goto x", []string{"An event is a number from 1 to 23, or #1 to #"}},
+	} {
+		d.press(":").paste(c.line).press("enter").sees(c.want...)
+	}
+}
+
+// In the dialect spec the events have no ids.
+func TestNoIDsInTheSpec(t *testing.T) {
+	spec, err := engine.Compile(machine(t, "spec", []byte(`{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`)).Definition(), engine.Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, debug.New(spec, debug.Options{Input: value.Must(`{}`)}), 120, 34, Options{}).press("c", "esc")
+	d.press(":").typed("goto #2").press("enter").sees("No event is #2: the events have no ids")
+	d.press("3", "home")
+	if strings.Contains(d.frame(), "#") {
+		t.Errorf("there is an id:\n%s", d.frame())
+	}
 }

@@ -330,7 +330,7 @@ func (p *timeAxis) drawSelected(row canvas.Area, list *list, start time.Time) {
 			end = row.Right(end, 0, theme.Warn, text) - 1
 		}
 	}
-	text := strconv.FormatInt(e.Seq, 10) + " " + explain.SinceStart(start, e.At()) + "  " + explain.EventPlace(e) + " " + explain.EventName(e)
+	text := explain.EventNumber(e) + " " + explain.SinceStart(start, e.At()) + "  " + explain.EventPlace(e) + " " + explain.EventName(e)
 	at := row.Fit(1, 0, end-2, theme.Strong, text)
 	if visit := x.VisitOf(list.cursor); visit != groups.None && end-at > 8 {
 		length, counts := list.facts(visit, g)

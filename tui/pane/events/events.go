@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/engine/runlog/groups"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -312,17 +313,46 @@ func (p *Pane) disabled() string {
 // goTo shows the event with a number, for which it asks where none is given.
 func (p *Pane) goTo(number string) {
 	count := p.screen.Log().Len()
-	last := strconv.Itoa(count)
 	if number == "" {
-		p.screen.AskFor(keys.GoTo, "Go to event (1-"+last+"):", "", "")
+		p.screen.AskFor(keys.GoTo, "Go to event (1-"+strconv.Itoa(count)+prompted(p.screen.Log())+"):", "", "")
 		return
 	}
-	n, err := strconv.Atoi(strings.TrimSpace(number))
-	if err != nil || n < 1 || n > count {
-		p.screen.Say(theme.Bad, "An event is a number from 1 to "+last+"; found "+number)
+	p.goToNamed(number)
+}
+
+// prompted says which other names events have.
+func prompted(log *runlog.Log) string {
+	if explain.HistoryID(log.At(log.First())) == "" {
+		return ""
+	}
+	return ", or #id"
+}
+
+// goToNamed shows the event that a text names: a number, an id of Step Functions' history, or a cause that quotes one.
+func (p *Pane) goToNamed(text string) {
+	log, within := p.screen.Log(), engine.ThreadID(0)
+	if selected := p.screen.Selection(); selected.Event != nil {
+		within = selected.Event.HistoryThread()
+	}
+	index, err := log.Named(text, within)
+	if err != nil {
+		p.screen.Say(theme.Bad, upper(err.Error())+".")
 		return
 	}
-	p.screen.Inspect(n - 1)
+	p.screen.Inspect(index)
+	if strings.Contains(text, "#") {
+		event := log.At(index)
+		said := "Event " + explain.EventNumber(event) + ": " + explain.EventName(event)
+		if place := explain.EventPlace(event); place != "" {
+			said += ", " + place
+		}
+		p.screen.Say(theme.Plain, said+".")
+	}
+}
+
+// upper returns a message with a capital at its beginning.
+func upper(text string) string {
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // elsewhere reports whether the run stands elsewhere than after the selected event.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/part/theme"
@@ -18,6 +19,7 @@ func conditionForms(string) []dialog.Form {
 		{Text: `error =~ "^Card"`, Meaning: "the error of an event that is about one; cause is its cause"},
 		{Text: "$.amount > 10", Meaning: "the data after the event, or before it where it has none after"},
 		{Text: `type == "StateExited" && $.n == 3`, Meaning: "both"},
+		{Text: "(entered at the event id #9)", Meaning: "a cause, or a part of it: the event that it quotes"},
 	}
 }
 
@@ -27,6 +29,9 @@ func (p *Pane) askForCondition() {
 	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Event:", "", p.findEvent), Title: "Find an event", Forms: conditionForms}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
 	d.Check = func(text string) dialog.Judgement {
+		if _, _, ok := engine.CauseID(text); ok {
+			return dialog.Judgement{Meaning: "enter goes to the event"}
+		}
 		if _, _, err := session.Watches().Find(text, session.Log().Len(), false); err != nil {
 			return dialog.Refuse(err)
 		}
@@ -39,6 +44,10 @@ func (p *Pane) askForCondition() {
 // findEvent shows the next event that meets a condition; after the last one it begins again at the first.
 func (p *Pane) findEvent(condition string) {
 	condition = strings.TrimSpace(condition)
+	if _, _, ok := engine.CauseID(condition); ok {
+		p.goToNamed(condition)
+		return
+	}
 	session, from := p.screen.Session(), p.screen.Selection().Index
 	found, ok, err := session.Watches().Find(condition, from, false)
 	around := false

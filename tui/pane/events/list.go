@@ -256,6 +256,11 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	if more := log.Len() - l.happened; more > 0 {
 		foot += ", " + strconv.Itoa(more) + " not yet"
 	}
+	if selected := min(l.cursor, log.Len()-1); selected >= 0 && area.W()-2 < timedRow {
+		if id := explain.HistoryID(log.At(selected)); id != "" {
+			foot = id + "  " + foot
+		}
+	}
 	inner := area.Frame(canvas.Frame{
 		Title: "Events", Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})

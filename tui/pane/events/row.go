@@ -17,6 +17,8 @@ import (
 type columns struct {
 	start         time.Time
 	digits, times int
+	// ids is the width of the ids of Step Functions' history, 0 where they are not shown.
+	ids int
 	// name is the column behind the names, where counts and details begin.
 	name int
 }
@@ -31,16 +33,34 @@ func (l *list) columns(start time.Time, w int) columns {
 	}
 	x := 1 + c.digits + 5
 	if w >= timedRow {
+		if c.ids = l.idWidth(); c.ids > 0 {
+			x += c.ids + 1
+		}
 		x += c.times + 1
 	}
 	c.name = x + max(min(l.longestName(), (w-x)*2/5), min(leastName, (w-x)/2))
 	return c
 }
 
-// draw paints the number and the time of an event, and returns the column after them.
+// idWidth returns the width of the widest id of Step Functions' history in the log, 0 where the events have none.
+func (l *list) idWidth() int {
+	log := l.index.Log()
+	for i := log.Len() - 1; i >= log.First(); i-- {
+		if e := log.At(i); e.HistoryID > 0 && e.HistoryThread() == 0 {
+			return len(explain.HistoryID(e))
+		}
+	}
+	return 0
+}
+
+// draw paints the number, the id and the time of an event, and returns the column after them.
 func (c *columns) draw(row canvas.Area, e *engine.Event) int {
 	x := 1 + c.digits
 	row.Right(x, 0, theme.Dim, strconv.FormatInt(e.Seq, 10))
+	if c.ids > 0 {
+		row.Right(x+1+c.ids, 0, theme.Dim, explain.HistoryID(e))
+		x += c.ids + 1
+	}
 	if row.W() >= timedRow {
 		row.Fit(x+1, 0, c.times, theme.Dim, explain.SinceStart(c.start, e.At()))
 		x += c.times + 1
