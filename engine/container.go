@@ -80,8 +80,16 @@ func (c container) begin() {
 	}
 	c.e.emit(c.thread, Event{
 		Type: event, Stage: StageResult, Before: c.payload,
-		Detail: &StartDetail{Length: c.work.length, MaxConcurrency: c.limits.concurrency},
+		Detail: &StartDetail{Length: c.work.length, Done: c.done(), MaxConcurrency: c.limits.concurrency},
 	})
+}
+
+// done returns the number of branches or iterations that a redrive does not run again.
+func (c container) done() int {
+	if c.redriven == nil {
+		return 0
+	}
+	return len(c.redriven.Kept)
 }
 
 func (c container) setLimits() {
@@ -112,6 +120,11 @@ func (c container) spawn() {
 		w.ended = make([]childEnd, w.length)
 	}
 	for w.begun < w.length && (c.limits.concurrency == 0 || w.live < c.limits.concurrency) {
+		if kept := c.kept(w.begun); kept != nil {
+			w.results[w.begun] = kept
+			w.begun++
+			continue
+		}
 		if !c.spawnOne(w.begun) {
 			return
 		}
@@ -151,6 +164,9 @@ func (c container) spawnOne(index int) bool {
 	}
 	if w.run != nil {
 		c.e.setApart(child, w.run, index)
+	}
+	if c.redriven != nil && c.redriven.Below[index] != nil {
+		child.resume(c.redriven.Below[index])
 	}
 	c.e.begin(child)
 	if c.e.options.Quiet {

@@ -29,6 +29,7 @@ func (*AssignDetail) detail()  {}
 func (*RetryDetail) detail()   {}
 func (*CatchDetail) detail()   {}
 func (*ExitDetail) detail()    {}
+func (*RedriveDetail) detail() {}
 
 func member(key string, v value.Value) value.Member { return value.Member{Key: key, Value: v} }
 
@@ -139,9 +140,24 @@ func (d *StartDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 	return ok && *d == *o
 }
 
-// Members implements [Detail]: length and maxConcurrency.
+// Members implements [Detail]: length and maxConcurrency, and done where a redrive does not run all.
 func (d *StartDetail) Members() []value.Member {
-	return []value.Member{numberMember("length", int64(d.Length)), numberMember("maxConcurrency", int64(d.MaxConcurrency))}
+	members := []value.Member{numberMember("length", int64(d.Length)), numberMember("maxConcurrency", int64(d.MaxConcurrency))}
+	if d.Done > 0 {
+		members = append(members, numberMember("done", int64(d.Done)))
+	}
+	return members
+}
+
+// Equal implements [Detail].
+func (d *RedriveDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
+	o, ok := other.(*RedriveDetail)
+	return ok && *d == *o
+}
+
+// Members implements [Detail]: redriveCount.
+func (d *RedriveDetail) Members() []value.Member {
+	return []value.Member{numberMember("redriveCount", int64(d.Count))}
 }
 
 // Equal implements [Detail].

@@ -27,6 +27,7 @@ type evaluator struct {
 	current *thread       // the thread that does the step: the names of variables refer to it
 	roots   path.Roots    // used again for each evaluation
 	base    *contextParts // of the context object; nil until something reads it
+	redrive *Redrive      // of an execution that was redriven; else nil
 	single  *single       // of a state alone, see StartSingle; else nil
 }
 

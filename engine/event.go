@@ -94,6 +94,8 @@ const (
 	// DataEdited: the driver replaced the data that the thread's next stage reads; Before and After are that
 	// data, Stage is the one that had given it. Step Functions' history has no such event.
 	DataEdited
+	// ExecutionRedriven: an execution that had not succeeded goes on; the Detail is a *RedriveDetail.
+	ExecutionRedriven
 )
 
 // ThreadID numbers the threads of an execution in the order in which they began. The root is 0.
@@ -166,10 +168,12 @@ func (f *Failure) ofTask(thread ThreadID) bool {
 }
 
 func abortedWork(visit *Visit) bool {
-	if visit == nil {
-		return false
-	}
-	switch visit.State.Type {
+	return visit != nil && workTakesTime(visit.State)
+}
+
+// workTakesTime reports whether a state of the type waits for something outside of it.
+func workTakesTime(state *asl.State) bool {
+	switch state.Type {
 	case asl.Task, asl.Wait, asl.Parallel, asl.Map:
 		return true
 	default:
@@ -284,6 +288,8 @@ type WaitDetail struct{ Until time.Time }
 type StartDetail struct {
 	// Length is the number of branches or items; 0 where an ItemReader has yet to read them.
 	Length int
+	// Done is how many of them a redrive does not run again.
+	Done int
 	// MaxConcurrency is how many may run at a time; 0 means all.
 	MaxConcurrency int
 }

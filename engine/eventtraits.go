@@ -49,6 +49,8 @@ var eventTraits = [...]EventTraits{
 	ExecutionTimedOut:  {Name: "ExecutionTimedOut", Scope: OfExecution, Closes: ExecutionStarted, Ends: TimedOut, Raises: true, Fails: true, History: 1},
 	ExecutionAborted:   {Name: "ExecutionAborted", Scope: OfExecution, Closes: ExecutionStarted, Ends: Aborted, Fails: true, History: 1},
 
+	ExecutionRedriven: {Name: "ExecutionRedriven", Scope: OfExecution, History: 1},
+
 	StateEntered: {Name: "StateEntered", Scope: OfState, Opens: true, Resumes: true, Output: true, History: 1},
 	StateExited:  {Name: "StateExited", Scope: OfState, Closes: StateEntered, Ends: Succeeded, Resumes: true, Output: true, History: 1},
 	StateFailed:  {Name: "StateFailed", Scope: OfState, Closes: StateEntered, Ends: Failed, Resumes: true, Fails: true},

@@ -37,10 +37,11 @@ type Execution struct {
 	requests
 	journal
 
-	status  Status
-	expired bool // the machine's TimeoutSeconds are over
-	output  value.Value
-	failure *Failure
+	status    Status
+	redriving bool // the next step says that the execution was redriven
+	expired   bool // the machine's TimeoutSeconds are over
+	output    value.Value
+	failure   *Failure
 }
 
 // journal counts the events of an execution and holds those of the newest step.
@@ -104,6 +105,8 @@ func (e *Execution) Status() Status {
 		return e.status
 	case e.expired || e.seq == 0 || e.next() != nil:
 		return Runnable
+	case e.redriving:
+		return Runnable
 	case len(e.asked) > 0 || len(e.wanted) > 0:
 		return AwaitingAnswer
 	}
@@ -137,6 +140,11 @@ func (e *Execution) step() []Event {
 	}
 	if e.seq == 0 {
 		e.emit(nil, Event{Type: ExecutionStarted, After: e.input})
+		return e.events
+	}
+	if e.redriving {
+		e.redriving = false
+		e.emit(nil, Event{Type: ExecutionRedriven, Detail: &RedriveDetail{Count: e.redrive.Count}})
 		return e.events
 	}
 	if e.expired {
@@ -180,7 +188,7 @@ func (e *Execution) advance(t *thread) {
 	case phaseRetry:
 		e.emit(t, Event{Type: RetryStarted})
 		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
-		t.assigned, t.limits, t.closing = nil, limits{}, false
+		t.assigned, t.limits, t.closing, t.redriven = nil, limits{}, false, nil
 	case phaseMapBounds:
 		distributed{e, t}.evaluateBounds()
 	case phaseMapRun:
@@ -243,6 +251,10 @@ func historyEvents(t *thread, event *Event) int {
 		return 0
 	}
 	switch event.Type {
+	case StateEntered, ParallelStarted, MapStarted:
+		if t.goesOn() {
+			return 0
+		}
 	case StageFailed:
 		if failure := event.Failure(); failure != nil && failure.Name == ErrorQueryEvaluation {
 			count++ // EvaluationFailed
@@ -313,6 +325,9 @@ func (j *journal) historyOf(t *thread) *int {
 // enter begins a visit of t.state with the data t.raw.
 func (e *Execution) enter(t *thread) {
 	state := t.state
+	if t.visit != nil {
+		t.redriven = nil // it was for the first state
+	}
 	t.visits[state.index]++
 	t.visit = e.newVisit(Visit{
 		State: state.def, Thread: t.id, Index: t.index, Number: int(t.visits[state.index]), Entered: e.seq + 1,
@@ -320,6 +335,9 @@ func (e *Execution) enter(t *thread) {
 	})
 	if e.machine.dialect == AWS {
 		t.visit.HistoryID = int64(*e.historyOf(t)) + 1
+		if t.goesOn() {
+			t.visit.HistoryID = t.redriven.HistoryID
+		}
 	}
 	if t.parent != nil {
 		t.visit.Parent = t.parent.visit

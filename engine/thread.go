@@ -91,6 +91,9 @@ type thread struct {
 	beatDue int64 // the time of the newest heartbeat timeout of this attempt
 	expired bool  // TimeoutSeconds ran out; false for a timeout by hand
 
+	// redriven is where a redrive let the thread begin, until it has left that state; else nil.
+	redriven *Resumption
+
 	work *work // of a Parallel or Map state that is running
 }
 

@@ -28,7 +28,8 @@
 //	a task        request, resource, attempt, invocation, timeoutSeconds, heartbeatSeconds, credentials;
 //	              its payload is after
 //	a wait        until
-//	Parallel, Map length, maxConcurrency (0: all at once)
+//	Parallel, Map length, maxConcurrency (0: all at once), done (how many a redrive does not run again)
+//	a redrive     redriveCount
 //	a Map Run     mapRunArn
 //	an object     request, action (getObject or listObjectsV2), bucket, key (of a list: the prefix)
 //	a thread      child (the thread's number), index (of the branch or iteration), and of an aborted one
@@ -171,7 +172,12 @@ func (f *eventForm) appendDetail(dst []byte, e *engine.Event) []byte {
 		return appendTime(append(dst, `,"until":`...), d.Until)
 	case *engine.StartDetail:
 		dst = appendInt(dst, "length", int64(d.Length))
-		return appendInt(dst, "maxConcurrency", int64(d.MaxConcurrency))
+		dst = appendInt(dst, "maxConcurrency", int64(d.MaxConcurrency))
+		if d.Done > 0 {
+			dst = appendInt(dst, "done", int64(d.Done))
+		}
+	case *engine.RedriveDetail:
+		return appendInt(dst, "redriveCount", int64(d.Count))
 	case *engine.MapRunDetail:
 		return appendText(dst, "mapRunArn", d.Arn)
 	case *engine.ObjectRequest:

@@ -107,6 +107,7 @@ var detailReaders = [...]detailReader{
 	engine.RetryScheduled:     {"retrier", (*decoder).retry},
 	engine.ErrorCaught:        {"catcher", (*decoder).caught},
 	engine.StateExited:        {"", (*decoder).exit},
+	engine.ExecutionRedriven:  {"redriveCount", (*decoder).redriven},
 }
 
 // detail returns the detail of an event, nil where its type has none.
@@ -142,7 +143,13 @@ func (d *decoder) wait(_ int, f *fields, _ *engine.Event) engine.Detail {
 }
 
 func (d *decoder) start(_ int, f *fields, _ *engine.Event) engine.Detail {
-	return &engine.StartDetail{Length: int(f.number("length", maxPlace)), MaxConcurrency: int(f.number("maxConcurrency", maxPlace))}
+	return &engine.StartDetail{
+		Length: int(f.number("length", maxPlace)), MaxConcurrency: int(f.number("maxConcurrency", maxPlace)), Done: int(f.number("done", maxPlace)),
+	}
+}
+
+func (d *decoder) redriven(_ int, f *fields, _ *engine.Event) engine.Detail {
+	return &engine.RedriveDetail{Count: int(f.number("redriveCount", maxPlace))}
 }
 
 func (d *decoder) mapRun(_ int, f *fields, _ *engine.Event) engine.Detail {

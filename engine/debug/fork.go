@@ -58,6 +58,9 @@ func (f *Forks) All() []Fork {
 // Current returns the number of the fork that the session is in.
 func (f *Forks) Current() int { return f.s.run.id }
 
+// ErrBeforeRedrive says that an event of the attempt before cannot be changed in the run that was redriven.
+var ErrBeforeRedrive = errors.New("this event was before the redrive and does not change; go to the what-if of that attempt to change it")
+
 // ErrNoFork says that there is no fork of a number.
 var ErrNoFork = errors.New("there is no what-if of that number")
 
@@ -200,6 +203,9 @@ func (f *Forks) give(a *runlog.Input, to moment) error {
 	s := f.s
 	if s.readOnly {
 		return ErrReadOnly
+	}
+	if to.events < s.Redriven() {
+		return ErrBeforeRedrive
 	}
 	trial := s.run.begin(to)
 	trial.execution.SetQuiet(true)

@@ -54,10 +54,16 @@ func startOf(e *engine.Execution) runlog.Start {
 }
 
 func start(machine *engine.Machine, options *Options) *engine.Execution {
-	return machine.Start(options.Input, engine.StartOptions{
+	to := engine.StartOptions{
 		Start: options.Start, Seed: options.Seed, Context: options.Context, Limits: options.Limits,
 		Express: options.Express, Interrupt: options.Interrupt,
-	})
+	}
+	if options.redrive != nil {
+		if e, err := machine.Redrive(options.Input, to, options.redrive); err == nil { // it was tried before
+			return e
+		}
+	}
+	return machine.Start(options.Input, to)
 }
 
 // take adds the events of a step or of an answer. steps is how many steps the engine has done by then.

@@ -57,6 +57,8 @@ type Options struct {
 	Forget bool
 	// Interrupt can interrupt evaluations: see [Session.SetInterrupt], which changes it. It may be nil.
 	Interrupt interrupt.Check
+
+	redrive *engine.Redrive // of a run that goes on from the end of another; else nil
 }
 
 // Session drives one execution. It must not be used by two goroutines at once.
@@ -116,6 +118,7 @@ func (s *Session) Restart() {
 
 // restartWith restarts with other options: another input, seed, start time, source, or other limits.
 func (s *Session) restartWith(options Options) {
+	options.redrive = nil // a restart is a new execution
 	if s.readOnly {
 		s.GoTo(0)
 		return

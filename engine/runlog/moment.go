@@ -21,7 +21,8 @@ type Moment struct {
 	ahead           bool // the clock has moved since the newest event and effect
 	threads         map[engine.ThreadID]*thread
 	timers          timers
-	order           int64 // of timers
+	timeout         time.Duration // the machine's TimeoutSeconds; 0: it has none
+	order           int64         // of timers
 	sweepAt         int
 	open            int // requests, and requests for objects, without an answer
 	running         int // threads that wait for nothing
@@ -51,6 +52,7 @@ type thread struct {
 func newMoment(log *Log) *Moment {
 	m := &Moment{now: log.started, threads: map[engine.ThreadID]*thread{0: {}}, running: 1}
 	if log.deadline != 0 {
+		m.timeout = time.Duration(log.deadline - log.started)
 		m.timers.push(timer{at: log.deadline, kind: engine.TimerExecutionTimeout})
 	}
 	return m
@@ -322,6 +324,9 @@ func (m *Moment) add(event *engine.Event) {
 		if traits.Ends.Done() {
 			m.finish(traits.Ends)
 		}
+		if event.Type == engine.ExecutionRedriven {
+			m.redrive()
+		}
 		return
 	case traits.Scope == engine.OfThread && traits.Opens:
 		m.begin(event)
@@ -339,6 +344,16 @@ func (m *Moment) add(event *engine.Event) {
 func (m *Moment) finish(status engine.Status) {
 	if m.status = status; status != engine.Succeeded {
 		m.threads, m.timers, m.open, m.running = nil, nil, 0, 0
+	}
+}
+
+// redrive lets an execution that is over go on.
+func (m *Moment) redrive() {
+	m.status, m.expired = engine.Runnable, false
+	m.threads, m.running, m.open = map[engine.ThreadID]*thread{0: {}}, 1, 0
+	m.timers = nil
+	if m.timeout > 0 {
+		m.timers.push(timer{at: later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
 	}
 }
 
@@ -408,7 +423,7 @@ func (m *Moment) addTo(t *thread, event *engine.Event) {
 	case engine.ParallelStarted, engine.MapStarted:
 		t.isMap, t.length, t.begun, t.live = event.Type == engine.MapStarted, 0, 0, 0
 		if detail, ok := event.Detail.(*engine.StartDetail); ok {
-			t.length = detail.Length
+			t.length = detail.Length - detail.Done
 		}
 	case engine.ObjectRequested:
 		if !t.object {

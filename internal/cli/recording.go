@@ -27,6 +27,14 @@ func definitionOrHistory(cmd *cobra.Command, args []string) error {
 	return exactlyOneDefinition(cmd, args)
 }
 
+// definitionOrRedrive allows to leave the definition out where a recorded execution goes on.
+func definitionOrRedrive(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && cmd.Flags().Changed("redrive") {
+		return nil
+	}
+	return exactlyOneDefinition(cmd, args)
+}
+
 // firstOf returns the definition that is named, or "".
 func firstOf(args []string) string {
 	if len(args) == 0 {

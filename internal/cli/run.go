@@ -33,37 +33,43 @@ instead of the output, one JSON object per line; events of an execution that a t
 A task without a result ends the run with status 2, and the message names the state, the invocation and
 the task's input. With --on-missing echo the task returns its payload; with --on-missing ask its result
 is read from standard input: a line of JSON, or "!Error.Name cause". A Map whose ItemReader has no object
-reads its items in the same way: a JSON array, @FILE, or "!cause".`
+reads its items in the same way: a JSON array, @FILE, or "!cause".
+
+--redrive FILE continues a recorded execution that failed, timed out or was aborted: what succeeded
+stays, the states that did not are run again with their inputs, and retries and the time limit of the
+machine count anew. FILE is a trace, which has its definition, or a history. A changed DEFINITION,
+--redrive-input and the fixtures make a what-if of it.`
 
 const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo
   echo '{"id": 1}' | asldb run order.asl.json --input - --on-missing echo
   asldb run order.asl.json --fixtures order.yaml --trace order.trace
+  asldb run --redrive order.trace --fixtures fixed.yaml
   asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
 
 func newRun(s *streams) *cobra.Command {
 	options, output, warnings := &sessionFlags{}, &outputFlags{}, false
 	cmd := &cobra.Command{
-		Use:     "run DEFINITION",
+		Use:     "run [DEFINITION]",
 		Short:   "Run a definition without a screen and print its output",
 		Long:    runLong + "\n\n" + runStatuses,
 		Example: runExample,
-		Args:    exactlyOneDefinition,
+		Args:    definitionOrRedrive,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkUnattended(options, args[0]); err != nil {
+			if err := checkUnattended(options, firstOf(args)); err != nil {
 				return err
 			}
 			if err := output.check(); err != nil {
 				return err
 			}
-			options.spec.Definition.File = args[0]
+			options.spec.Definition.File = firstOf(args)
 			if err := options.fill(cmd, s); err != nil {
 				return err
 			}
 			if err := options.read(s); err != nil {
 				return err
 			}
-			if text := options.spec.Definition.Text; warnings {
+			if text := options.spec.Definition.Text; warnings && text != nil {
 				writeProblems(s, text.Source, text.Problems(lint.Options{}))
 			}
 			return runSpec(cmd, s, options, output)
@@ -73,6 +79,8 @@ func newRun(s *streams) *cobra.Command {
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
+	cmd.Flags().Var(newFilled(&options.spec.Redrive.File, ""), "redrive", "continue a recorded execution that failed, as RedriveExecution does: a `FILE`,\na trace or a history; DEFINITION may be a changed one")
+	cmd.Flags().Var(newFilled(&options.spec.Redrive.Input.Text, ""), "redrive-input", "the input of the state that failed, in place of the recorded one: a `FILE` or JSON text")
 	cmd.Flags().BoolVar(&options.noState, "no-state", false, "ignore the saved consents to live calls, and save none (see asldb allow)")
 	cmd.Flags().BoolVar(&warnings, "warnings", false, "print the warnings of asldb validate on standard error first")
 	return cmd

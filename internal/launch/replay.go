@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"asldb/engine"
 	"asldb/engine/compare"
@@ -222,6 +223,11 @@ func (r *replaying) verify() {
 	}
 }
 
+// redriven reports whether there is a redrive among events.
+func redriven(events []engine.Event) bool {
+	return slices.ContainsFunc(events, func(e engine.Event) bool { return e.Type == engine.ExecutionRedriven })
+}
+
 // show returns the session of the run as it was recorded. The recorded inputs alone execute it again; all events are read
 // only where that does not lead to the recorded run.
 func (r *replaying) show() (session *debug.Session) {
@@ -235,6 +241,9 @@ func (r *replaying) show() (session *debug.Session) {
 		}
 	}
 	r.read()
+	if redriven(r.all.Events) { // its inputs begin at the redrive
+		return debug.ReplayLog(r.machine, r.options, r.all)
+	}
 	session, r.replayed.Divergence = debug.Replay(r.machine, r.options, r.all)
 	return session
 }

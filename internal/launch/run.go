@@ -216,6 +216,9 @@ func (c *composition) permission() (permit func(), err error) {
 // begin makes the session.
 func (c *composition) begin() error {
 	last := fixtures.OnMissing(c.fixturesOf(), c.Missing)
+	if c.Redrive.given() {
+		return c.redrive(last)
+	}
 	if c.History.given() {
 		c.identify()
 		if !c.Unchecked {

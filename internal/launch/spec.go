@@ -50,6 +50,8 @@ type Spec struct {
 	Unchecked bool
 	// Replay is a trace whose run is shown or executed again.
 	Replay Replay
+	// Redrive is a recorded execution that goes on from its end.
+	Redrive Redrive
 	// Permit returns the permission for the calls of the fixtures. It may ask the user. nil: they call nothing, and no task
 	// starts an execution of another definition.
 	Permit func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error)
@@ -103,6 +105,9 @@ func (s *Spec) Read() error {
 	}
 	files := s.files()
 	if err := s.Replay.open(s.warn); err != nil {
+		return err
+	}
+	if err := s.readRedrive(files); err != nil {
 		return err
 	}
 	if err := s.Definition.read(files); err != nil {

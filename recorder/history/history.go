@@ -70,11 +70,19 @@ type converter struct {
 	runtime bool
 	// failed are failures of Parallel and Map states whose events are written only if no retry follows.
 	failed []*engine.Event
+	// redriven is set once the execution was redriven, numbered where the events have ids.
+	redriven, numbered bool
+}
+
+// goesOn reports whether an event is the second one of a state, with which a redrive goes on: the history has none.
+func (c *converter) goesOn(event *engine.Event) bool {
+	return c.redriven && c.numbered && event.HistoryID == 0
 }
 
 // number takes over the id that an event of the run has. The ids go on from there; without any they count from 1. They always grow:
 // a recorded event may have an id within those of an event before, of whose parts others came in between.
 func (c *converter) number(event *engine.Event) {
+	c.numbered = c.numbered || event.HistoryID > 0
 	c.id = max(c.id, int64(event.HistoryID)-1)
 }
 
@@ -157,7 +165,18 @@ func (c *converter) add(event *engine.Event) {
 		c.write(event.Time, "ExecutionTimedOut", 0, "executionTimedOutEventDetails") // floci-io/floci#2733
 	case engine.ExecutionAborted:
 		c.write(event.Time, "ExecutionAborted", 0, "executionAbortedEventDetails", failureMembers(event.Failure())...)
+	case engine.ExecutionRedriven:
+		c.redriven = true
+		count := 0
+		if detail, ok := event.Detail.(*engine.RedriveDetail); ok {
+			count = detail.Count
+		}
+		c.chain(0).last = c.write(event.Time, "ExecutionRedriven", c.id, "executionRedrivenEventDetails", value.Member{Key: "redriveCount", Value: value.Int(int64(count))})
 	case engine.StateEntered:
+		if c.goesOn(event) {
+			c.chain(event.Thread).assigned = nil
+			return
+		}
 		c.entered(event)
 	case engine.StateExited:
 		c.exited(event)
@@ -261,6 +280,9 @@ func (c *converter) exited(event *engine.Event) {
 // container writes the events of Parallel and Map states, and of their branches and iterations.
 func (c *converter) container(event *engine.Event) {
 	chain := c.chain(event.Thread)
+	if (event.Type == engine.ParallelStarted || event.Type == engine.MapStarted) && c.goesOn(event) {
+		return
+	}
 	switch event.Type {
 	case engine.ParallelStarted:
 		c.next(event, "ParallelStateStarted", "")

@@ -1,0 +1,219 @@
+package debug_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/outcome"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/recorder/history"
+)
+
+func redriveMachine(t *testing.T, definition string, dialect engine.Dialect) *engine.Machine {
+	t.Helper()
+	parsed, problems := asl.Parse(&source.File{Name: "redrive", Data: []byte(definition)})
+	if parsed == nil {
+		t.Fatal(problems[0].Message)
+	}
+	machine, err := engine.Compile(parsed, dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return machine
+}
+
+// answering gives a task, by the end of its resource's name, the result of its invocation; a text that begins with ! is an error.
+type answering map[string][]string
+
+func (a answering) source() outcome.Source {
+	return outcome.Func(func(r *engine.TaskRequest) outcome.Reply {
+		name := r.Resource[strings.LastIndex(r.Resource, ":")+1:]
+		list := a[name]
+		if len(list) == 0 {
+			return outcome.None(nil)
+		}
+		next := list[min(r.Invocation, len(list))-1]
+		if failure, failed := strings.CutPrefix(next, "!"); failed {
+			return outcome.Given(engine.Outcome{Error: failure, Cause: "c"}, "test")
+		}
+		if next == "payload" {
+			return outcome.Given(engine.Outcome{Output: r.Parameters}, "test")
+		}
+		return outcome.Given(engine.Outcome{Output: value.Must(next)}, "test")
+	})
+}
+
+func runToEnd(t *testing.T, s *debug.Session) debug.Stop {
+	t.Helper()
+	stop, err := s.Do(debug.Command{Kind: debug.Continue})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stop
+}
+
+const task = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:`
+
+func entered(s *debug.Session, from int) string {
+	var names []string
+	for i := from; i < s.Log().Len(); i++ {
+		if e := s.Log().At(i); e.Type == engine.StateEntered {
+			names = append(names, e.Visit.Path())
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// The rules of the guide: which states are run again, with which input; the retries and the machine's time count anew.
+func TestRedrive(t *testing.T) {
+	tests := []struct {
+		name, definition, input string
+		answers                 answering
+		first, again, output    string // the status of the first attempt, the states of the redrive, its output or error
+		history                 string // of the redrive
+	}{
+		{
+			"a Task", `{"StartAt":"P","States":{"P":{"Type":"Pass","Result":{"n":1},"ResultPath":"$.p","Assign":{"v":7},"Next":"T"},
+				"T":{` + task + `f","Retry":[{"ErrorEquals":["E"],"MaxAttempts":1}],"Next":"Q"},"Q":{"Type":"Pass","Parameters":{"v.$":"$v","count.$":"$$.Execution.RedriveCount"},"End":true}}}`, `{"a":1}`,
+			answering{"f": {"!E", "!E", "!E", `{"ok":true}`}}, "FAILED", "T Q", `{"v":7,"count":1}`,
+			"12←11 ExecutionRedriven 13←12 LambdaFunctionScheduled 14←13 LambdaFunctionStarted 15←14 LambdaFunctionFailed 16←15 LambdaFunctionScheduled " +
+				"17←16 LambdaFunctionStarted 18←17 LambdaFunctionSucceeded 19←18 TaskStateExited 20←19 PassStateEntered 21←20 PassStateExited 22←21 ExecutionSucceeded",
+		},
+		{
+			"a Fail", `{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"X"}}}`, `{}`, nil, "FAILED", "F", "X",
+			"4←3 ExecutionRedriven 5←4 FailStateEntered 6←5 ExecutionFailed",
+		},
+		{
+			"a Parallel", `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
+				{"StartAt":"A","States":{"A":{` + task + `a","End":true}}},
+				{"StartAt":"B","States":{"B":{"Type":"Pass","Next":"C"},"C":{` + task + `b","End":true}}}]}}}`, `{}`,
+			answering{"a": {`1`, `"again"`}, "b": {"!E", `2`}}, "FAILED", "P P/Branches[1]/C", "[1,2]", "",
+		},
+		{
+			"a Map", `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"I","States":{
+				"I":{"Type":"Pass","Assign":{"x.$":"$"},"Next":"J"},"J":{` + task + `j","Parameters":{"x.$":"$x"},"End":true}}}}}}`, `[10,20,30]`,
+			answering{"j": {"payload", "!E", "payload", "payload"}}, "FAILED",
+			"M M/Iterations[1]/J M/Iterations[2]/I M/Iterations[2]/J", `[{"x":10},{"x":20},{"x":30}]`, "",
+		},
+		{
+			"a Map whose data were too large", `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"I","States":{
+				"I":{` + task + `j","End":true}}}}}}`, `[1,2]`,
+			answering{"j": {"1", "!States.DataLimitExceeded", "3", "4"}}, "FAILED", "M M/Iterations[0]/I M/Iterations[1]/I", `[3,4]`, "",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := debug.New(redriveMachine(t, test.definition, engine.AWS), debug.Options{Input: value.Must(test.input), Source: test.answers.source()})
+			runToEnd(t, s)
+			if got := s.Status().String(); got != test.first {
+				t.Fatalf("at first it is %s", got)
+			}
+			n := s.Log().Len()
+			if err := s.Redrive(debug.Redriving{}); err != nil {
+				t.Fatal(err)
+			}
+			if s.Status() != engine.Runnable || s.Redriven() != n {
+				t.Errorf("it is %v after %d events", s.Status(), s.Redriven())
+			}
+			runToEnd(t, s)
+			if event := s.Log().At(n); event.Type != engine.ExecutionRedriven {
+				t.Errorf("it goes on with %v", event.Type)
+			}
+			if got := entered(s, n); got != test.again {
+				t.Errorf("run again: %s, want %s", got, test.again)
+			}
+			got := ""
+			if s.Output() != nil {
+				got = value.Compact(s.Output())
+			} else if s.Failure() != nil {
+				got = s.Failure().Name
+			}
+			if got != test.output {
+				t.Errorf("it ends with %s, want %s", got, test.output)
+			}
+			var ids []string
+			for _, event := range history.Of(s.Log().All()) {
+				if event.ID > int64(s.Log().At(n).HistoryID)-1 {
+					ids = append(ids, fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type))
+				}
+			}
+			if text := strings.Join(ids, " "); test.history != "" && text != test.history {
+				t.Errorf("history\n got %s\nwant %s", text, test.history)
+			}
+			backAndForth(t, s, n)
+		})
+	}
+}
+
+// backAndForth goes through the events of a redriven run, whose position can be anywhere.
+func backAndForth(t *testing.T, s *debug.Session, redriven int) {
+	t.Helper()
+	last := s.Log().Len()
+	for n := last; n >= 0; n-- {
+		s.GoTo(n)
+		_, _, _ = s.Status(), s.Threads(), s.Focused()
+	}
+	runToEnd(t, s)
+	if s.Position() != last {
+		t.Errorf("the run goes from event %d to %d, and %d were there", redriven, s.Position(), last)
+	}
+}
+
+// A second redrive goes on from the end of the first; what succeeded in either stays.
+func TestRedriveTwice(t *testing.T) {
+	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"I","States":{"I":{` + task + `j","End":true}}}}}}`
+	answers := answering{"j": {"1", "!E", "2", "!E", "3"}}
+	s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`[0,0,0]`), Source: answers.source()})
+	runToEnd(t, s)
+	for range 2 {
+		if s.Status() != engine.Failed {
+			t.Fatal(s.Status())
+		}
+		if err := s.Redrive(debug.Redriving{}); err != nil {
+			t.Fatal(err)
+		}
+		runToEnd(t, s)
+	}
+	if s.Status() != engine.Succeeded || value.Compact(s.Output()) != "[1,2,3]" {
+		t.Errorf("%v %v", s.Status(), s.Output())
+	}
+	if forks := s.Forks().All(); len(forks) != 3 || forks[2].Cause != "redrive" || forks[2].Parent != 2 {
+		t.Errorf("forks %+v", forks)
+	}
+}
+
+// What-if: another definition, another input of the state that failed.
+func TestRedriveOtherwise(t *testing.T) {
+	const definition = `{"TimeoutSeconds":9,"StartAt":"P","States":{"P":{"Type":"Pass","Next":"T"},"T":{` + task + `f","End":true}}}`
+	s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`{"a":1}`), Source: answering{"f": {"!E", "payload"}}.source()})
+	runToEnd(t, s)
+	changed := redriveMachine(t, strings.Replace(definition, `f","End"`, `f","ResultSelector":{"got.$":"$.a"},"End"`, 1), engine.AWS)
+	if err := s.Redrive(debug.Redriving{Machine: changed, Input: value.Must(`{"a":2}`)}); err != nil {
+		t.Fatal(err)
+	}
+	runToEnd(t, s)
+	if s.Status() != engine.Succeeded || value.Compact(s.Output()) != `{"got":2}` {
+		t.Errorf("%v %v", s.Status(), s.Output())
+	}
+	var refused *engine.RedriveError
+	if err := s.Redrive(debug.Redriving{}); !errors.As(err, &refused) || !strings.Contains(err.Error(), "it succeeded") {
+		t.Errorf("after success: %v", err)
+	}
+	if err := s.Forks().Switch(1); err != nil {
+		t.Fatal(err)
+	}
+	without := redriveMachine(t, `{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`, engine.AWS)
+	if err := s.Redrive(debug.Redriving{Machine: without}); !errors.As(err, &refused) || !strings.Contains(err.Error(), `the state "T"`) {
+		t.Errorf("without the state: %v", err)
+	}
+	open := debug.New(changed, debug.Options{Input: value.Must(`{}`)})
+	if err := open.Redrive(debug.Redriving{}); !errors.As(err, &refused) {
+		t.Errorf("at the start: %v", err)
+	}
+}
