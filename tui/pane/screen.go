@@ -37,6 +37,9 @@ type Pane interface {
 	Move(rows, cells int)
 	// Pan scrolls by rows; only panes whose selection does not move differ from Move.
 	Pan(rows int)
+	// Need returns the number of rows that show everything of the pane as it is now, where it has w by h cells within its
+	// border by default; more than [Plenty] need not be counted.
+	Need(w, h int) int
 	// Page returns the number of rows that were on the screen when the pane was last drawn.
 	Page() int
 	// Find selects the next match of text, searching on from the selection and round at the end; by is 1 or -1. wrapped
@@ -49,6 +52,9 @@ type Pane interface {
 	// Refresh computes everything that is not computed for each frame. It is called when the run has stopped.
 	Refresh()
 }
+
+// Plenty is more rows than any pane has.
+const Plenty = 200
 
 // Screen is all that a pane knows of the screen around it.
 type Screen interface {

@@ -103,17 +103,69 @@ func (ar *arrangement) moveBindings() pane.Bindings {
 }
 
 func (ar *arrangement) resize(w, h int) {
-	ar.canvas.Resize(w, h)
-	ar.mode.drawing = 0
-	if ar.places = layout(w, h, ar.mode); w >= wideWidth && !ar.mode.zoom && ar.mode.lines[dividerGraph] == 0 {
-		if upper := ar.places.panes[pane.States]; !upper.Empty() {
-			ar.mode.drawing = ar.states.Width(mostGraph(w)-graphFrame, upper.H-2)
-			ar.places = layout(w, h, ar.mode)
-		}
+	if width, height := ar.canvas.Size(); width != w || height != h {
+		ar.canvas.Resize(w, h)
+		ar.mode.needs = [pane.Count]int{}
 	}
+	ar.place()
 	if first := ar.first; first != nil {
 		ar.first = nil
 		first()
+	}
+}
+
+// place arranges the panes by their needs.
+func (ar *arrangement) place() {
+	w, h := ar.canvas.Size()
+	needs := ar.mode.needs
+	ar.mode.drawing, ar.mode.needs = 0, [pane.Count]int{}
+	ar.places = layout(w, h, ar.mode)
+	ar.fitGraph(w, h)
+	if ar.mode.zoom || ar.mode.lines[dividerLower] != 0 || ar.places.tooSmall {
+		ar.mode.needs = needs
+		return
+	}
+	for p, place := range ar.places.panes {
+		if !place.Empty() {
+			need := min(ar.panes[p].Need(place.W-2, place.H-2), pane.Plenty)
+			if p == int(pane.Data) {
+				need = (need + needStep - 1) / needStep * needStep
+			}
+			if p != int(pane.States) { // whose need is the same all the time
+				need = max(need, needs[p])
+			}
+			needs[p] = need
+		}
+	}
+	ar.mode.needs = needs
+	ar.places = layout(w, h, ar.mode)
+	ar.fitGraph(w, h)
+}
+
+// needStep is by how many rows the need of the data grows: they change with each step.
+const needStep = 4
+
+// fitGraph gives the graph the width of its drawing.
+func (ar *arrangement) fitGraph(w, h int) {
+	if w < wideWidth || ar.mode.zoom || ar.mode.lines[dividerGraph] != 0 {
+		return
+	}
+	if upper := ar.places.panes[pane.States]; !upper.Empty() {
+		ar.mode.drawing = ar.states.Width(mostGraph(w)-graphFrame, upper.H-2)
+		ar.places = layout(w, h, ar.mode)
+	}
+}
+
+// settle arranges the panes anew where one needs more rows than before.
+func (ar *arrangement) settle() {
+	if ar.mode.zoom || ar.mode.lines[dividerLower] != 0 || ar.places.tooSmall {
+		return
+	}
+	for p, place := range ar.places.panes {
+		if !place.Empty() && p != int(pane.States) && ar.panes[p].Need(place.W-2, place.H-2) > ar.mode.needs[p] && ar.mode.needs[p] < pane.Plenty {
+			ar.place()
+			return
+		}
 	}
 }
 

@@ -105,7 +105,7 @@ func exhibits() []exhibit {
 					{Error: "Address.Unknown", Cause: "no such place: Atlantis", After: time.Second}, ok(time.Second, `"L-4"`),
 				},
 			},
-			reach: func(d *driver) { d.press("E", "c", "]", "1").sees("[Threads") },
+			reach: func(d *driver) { d.press("E", "c", "]", "1").sees("Threads 3") },
 		},
 		{
 			title: "What ResultPath did",

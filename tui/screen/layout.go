@@ -50,6 +50,8 @@ type mode struct {
 	lines dividers
 	// drawing is the width that the best drawing of the graph takes, or 0 where the states are listed.
 	drawing int
+	// needs are the most rows that each pane has needed within its border so far, 0 where that is not known.
+	needs [pane.Count]int
 }
 
 // line is a divider on the screen.
@@ -107,17 +109,17 @@ func layout(w, h int, m mode) rects {
 	case m.zoom || w < splitWidth || h < splitHeight:
 		r.panes[m.focus] = body
 	case w >= wideWidth && h >= wideHeight:
-		upper, lower := r.splitRows(body, m, body.H-max(7, body.H*3/10))
+		upper, lower := r.splitRows(body, m, body.H-m.lowerRows(body.H, max(7, body.H*3/10), true))
 		graph, data := r.splitColumns(dividerGraph, upper, m, graphWidth(w, m.drawing))
 		events, side := r.splitColumns(dividerSide, lower, m, max(w*6/10, w-mostSide))
 		r.panes = [pane.Count]canvas.Rect{pane.Data: data, pane.States: graph, pane.Events: events, pane.Side: side}
 	case w >= sideWidth:
-		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))
+		upper, lower := r.splitRows(body, m, body.H-m.lowerRows(body.H, min(max(6, body.H/3), 14), false))
 		graph, rest := r.splitColumnsLeaving(dividerGraph, lower, m, w*3/10, 2*minPaneWidth)
 		events, side := r.splitColumns(dividerSide, rest, m, rest.W*6/10)
 		r.panes = [pane.Count]canvas.Rect{pane.Data: upper, pane.States: graph, pane.Events: events, pane.Side: side}
 	default:
-		upper, lower := r.splitRows(body, m, body.H-min(max(6, body.H/3), 14))
+		upper, lower := r.splitRows(body, m, body.H-m.lowerRows(body.H, min(max(6, body.H/3), 14), false))
 		graph, events := r.splitColumns(dividerGraph, lower, m, w*45/100)
 		r.panes = [pane.Count]canvas.Rect{pane.Data: upper, pane.States: graph, pane.Events: events}
 		if m.focus == pane.Side { // it takes the place of the events
@@ -125,6 +127,33 @@ func layout(w, h int, m mode) rects {
 		}
 	}
 	return r
+}
+
+// leastLower is how many rows the lower panes keep where the graph above them needs the others, their borders included.
+const leastLower = 8
+
+// lowerRows is how many of h rows the lower panes take, which is usual where there is no reason for another number. This is the
+// rule by which panes share rows: the rows that no upper pane has needed so far go to the lower panes once these need more than
+// their usual share; and where the graph lies above them and is cropped, they give up the rows beyond leastLower that show all of
+// it. Needs only grow while a run goes on, so that the panes do not move to and fro.
+func (m *mode) lowerRows(h, usual int, graphAbove bool) int {
+	const border = 2
+	upper := m.needs[pane.Data] + border
+	lower := max(m.needs[pane.Events], m.needs[pane.Side]) + border
+	graph := m.needs[pane.States] + border
+	if graphAbove {
+		upper = max(upper, graph)
+	} else {
+		lower = max(lower, graph)
+	}
+	switch {
+	case m.needs == [pane.Count]int{}:
+	case upper < h-usual && lower > usual:
+		return min(h-upper, lower, h/2)
+	case graphAbove && graph > h-usual && graph <= h-leastLower:
+		return h - graph
+	}
+	return usual
 }
 
 // cut returns where size is divided: at the person's position where there is one, else at the usual one, and so that

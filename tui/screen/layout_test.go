@@ -39,6 +39,9 @@ func TestLayoutWithDividers(t *testing.T) {
 		for i := range m.lines {
 			m.lines[i] = rapid.IntRange(0, whole).Draw(rt, "position")
 		}
+		for p := range m.needs {
+			m.needs[p] = rapid.IntRange(0, pane.Plenty).Draw(rt, "need")
+		}
 		checkLayout(rt, rapid.IntRange(1, 300).Draw(rt, "w"), rapid.IntRange(1, 90).Draw(rt, "h"), m)
 	})
 }

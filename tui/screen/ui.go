@@ -171,6 +171,7 @@ func (u *ui) refresh() {
 	for _, p := range u.layout.panes {
 		p.Refresh()
 	}
+	u.layout.settle()
 }
 
 // present is the index of the event that the run stands at: the newest one, or the request of the task

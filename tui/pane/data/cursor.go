@@ -7,9 +7,11 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/prose"
+	"asldb/tui/part/strip"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -54,6 +56,21 @@ func (p *Pane) Move(rows, cells int) {
 
 // Pan implements [pane.Pane].
 func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
+
+// Need implements [pane.Pane].
+func (p *Pane) Need(w, h int) int {
+	rows := p.tree.Len()
+	if p.view == Definition {
+		rows = pane.Plenty
+	}
+	if p.screen.Selection().Visit != nil && !p.atFailedEnd() {
+		rows += strip.Height + 2
+	}
+	if lines := p.notes.Lines(w); lines > 0 {
+		rows += lines + 1
+	}
+	return rows
+}
 
 // Page implements [pane.Pane].
 func (p *Pane) Page() int { return p.rows }

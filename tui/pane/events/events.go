@@ -135,6 +135,25 @@ func (p *Pane) Page() int {
 	return p.list.height
 }
 
+// Need implements [pane.Pane].
+func (p *Pane) Need(_, _ int) int {
+	p.read()
+	switch {
+	case p.view == asTime:
+		p.axis.rows.read(p.list.index)
+		return len(p.axis.rows.all) + 2
+	case p.view == asRuns:
+		return len(p.runs.list)
+	case p.view != asList || p.filtered.on():
+		return pane.Plenty
+	}
+	rows := 0
+	for at := p.list.index.Top(); at != groups.None && rows < pane.Plenty; at = p.list.index.Next(at) {
+		rows++
+	}
+	return rows
+}
+
 // Refresh implements [pane.Pane]: it reads the timers, or compares what has happened since.
 func (p *Pane) Refresh() {
 	p.axis.timers = nil

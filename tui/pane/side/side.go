@@ -156,6 +156,15 @@ func (p *Pane) Refresh() {
 	p.propose()
 }
 
+// Need implements [pane.Pane].
+func (p *Pane) Need(_, _ int) int {
+	rows := len(p.sections) - 1
+	for _, s := range p.sections {
+		rows += s.lines()
+	}
+	return rows
+}
+
 // minSection is the least height of a section below another, its title included.
 const minSection = 4
 

@@ -29,7 +29,7 @@ func (p *timers) worth() int {
 	if p.screen.Session().Stop().Reason == debug.StoppedForTime || p.screen.Paced() {
 		return 4
 	}
-	return 1
+	return min(len(p.all), 2) - 1 // without a timer there is only the time
 }
 
 func (p *timers) refresh() {

@@ -36,7 +36,12 @@ func (p *watches) count() int { return len(p.all()) }
 
 func (p *watches) lines() int { return max(1, len(p.all())) }
 
-func (p *watches) worth() int { return min(3*len(p.all()), 3) }
+func (p *watches) worth() int {
+	if len(p.all()) == 0 {
+		return -1
+	}
+	return 3
+}
 
 func (p *watches) page() int { return p.Height() }
 

@@ -39,7 +39,7 @@ func (p *Pane) paint(area canvas.Area, over *graph.Overlay, foot string, focused
 		p.drawList(inner, over)
 		return
 	}
-	if focused && p.h >= tipHeight {
+	if _, height := p.drawing.Size(); focused && p.h >= tipHeight && height != p.h { // all is in view without its row
 		p.drawTip(inner)
 		p.h--
 		inner = inner.Area(canvas.Rect{W: p.w, H: p.h})

@@ -77,6 +77,9 @@ func (p *Pane) Refresh() {}
 // Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are listed.
 func (p *Pane) Width(w, h int) int { return p.sheet.Width(w, h) }
 
+// Need implements [pane.Pane].
+func (p *Pane) Need(w, h int) int { return p.sheet.Rows(w, h) }
+
 // shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
 func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 

@@ -106,6 +106,25 @@ func (s *Sheet) Fit(w, h int) *Drawing {
 	return nil
 }
 
+// Rows is the number of rows that show everything at a width of w cells: those of the drawing of a view of w by h cells where all
+// of it is in view, else those of the least drawing, or of the list where the states are listed.
+func (s *Sheet) Rows(w, h int) int {
+	d := s.Fit(w, h)
+	switch {
+	case d == nil:
+		return s.Rail().Len()
+	case d.h <= h || !s.Auto:
+		return d.h
+	}
+	least := d.h
+	for _, shape := range Chips.shapes() {
+		if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).w <= w {
+			least = min(least, s.Drawing(shape).h)
+		}
+	}
+	return least
+}
+
 // Width is the number of cells that the best drawing takes in a view of at most so many, or the list with whole names where
 // the states are to be listed.
 func (s *Sheet) Width(most, h int) int {

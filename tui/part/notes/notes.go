@@ -282,6 +282,12 @@ func (n *Notes) SelectAt(y int) (ok, same bool) {
 	return true, same
 }
 
+// Lines returns the number of lines at a width.
+func (n *Notes) Lines(width int) int {
+	n.layout(width)
+	return len(n.lines)
+}
+
 // Layout breaks the paragraphs into lines for an area of a width. Draw needs it.
 func (n *Notes) Layout(width int) { n.layout(width) }
 
