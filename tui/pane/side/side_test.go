@@ -41,18 +41,18 @@ const branches = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Br
 // space, the section has its number.
 func TestSections(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 60, 30)
-	screen.Sees("[Timers]", " Watches ", " Breakpoints ", " Threads 1 ", "none; w adds one", "none; b sets one", "now ")
+	screen.Sees("[Breakpoints]", " Watches ", " Timers ", " Threads 1 ", "none; w adds one", "none; b sets one", "now ")
 	screen.Resize(60, 8)
-	screen.Sees("[Timers]", " Watches ", "now ")
+	screen.Sees("[Breakpoints]", " Watches ", "none; b sets one")
 	if strings.Contains(screen.Frame(), "none; w adds one") {
 		t.Error("two sections are on the screen")
 	}
 	screen.Resize(24, 8)
-	screen.Sees("[Timers]", "4/4")
-	screen.Do(keys.NextTab, "")
+	screen.Sees("[Breakpoints]", "2/4")
+	screen.Do(keys.PreviousTab, "")
 	screen.Sees("[Watches]", "1/4")
-	screen.Do(keys.PreviousTab, "")
-	screen.Do(keys.PreviousTab, "")
+	screen.Do(keys.NextTab, "")
+	screen.Do(keys.NextTab, "")
 	screen.Sees("[Threads 1]")
 	screen.Resize(60, 30)
 	screen.Do(keys.FocusSide, "")
@@ -69,7 +69,7 @@ func TestSections(t *testing.T) {
 // TestImportance: until one is chosen, the section that matters most is shown.
 func TestImportance(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 60, 8)
-	screen.Sees("[Timers]")
+	screen.Sees("[Breakpoints]")
 	screen.Do(keys.BreakOnError, "")
 	screen.Sees("[Breakpoints 1]")
 	screen.Step(debug.Continue)

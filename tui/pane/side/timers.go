@@ -29,7 +29,10 @@ func (p *timers) worth() int {
 	if p.screen.Session().Stop().Reason == debug.StoppedForTime || p.screen.Paced() {
 		return 4
 	}
-	return min(len(p.all), 2) - 1 // without a timer there is only the time
+	if len(p.all) == 0 { // there is only the time
+		return -1
+	}
+	return 1
 }
 
 func (p *timers) refresh() {
