@@ -84,6 +84,9 @@ type Screen interface {
 	Begin(c debug.Command)
 	Running() bool
 	Paced() bool
+	// Later carries work on in slices between the keys, until it reports that there is no more. It takes the place of the work
+	// before it.
+	Later(work func() (more bool))
 	// PassUntil moves the clock to a time.
 	PassUntil(until time.Time)
 	// Answer opens the question about a task that waits for its outcome.

@@ -101,6 +101,9 @@ func (c contract) Running() bool { return c.u.run.running }
 // Paced implements [pane.Screen].
 func (c contract) Paced() bool { return c.u.run.paced }
 
+// Later implements [pane.Screen].
+func (c contract) Later(work func() (more bool)) { c.u.work, c.u.effects.advance = work, true }
+
 // PassUntil implements [pane.Screen].
 func (c contract) PassUntil(until time.Time) { c.u.run.passUntil(until) }
 

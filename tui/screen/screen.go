@@ -94,6 +94,7 @@ func (s *Screen) Wheel(x, y, rows int) { s.ui.layout.wheel(x, y, rows) }
 
 // Advance carries the present command on: see [Advance].
 func (s *Screen) Advance() {
+	s.ui.carryOn()
 	s.ui.run.advance()
 	s.ui.slices.next()
 	s.follow()

@@ -48,6 +48,7 @@ type ui struct {
 	messages messages
 	former   map[string]bool // keys that have said where their former action went
 	effects  effects
+	work     func() (more bool) // that goes on between the keys; nil: there is none
 
 	layout    arrangement
 	status    statusLine
@@ -264,6 +265,17 @@ func (u *ui) paint() {
 		u.messages.draw(all)
 	case u.dialog == nil:
 		u.status.drawHint(l.canvas.Area(l.places.hint))
+	}
+}
+
+// carryOn does the next slice of the work that goes on between the keys.
+func (u *ui) carryOn() {
+	switch {
+	case u.work == nil:
+	case u.work():
+		u.effects.advance = true
+	default:
+		u.work = nil
 	}
 }
 

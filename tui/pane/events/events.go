@@ -94,6 +94,7 @@ func (p *Pane) Select(index, present int) {
 	p.read()
 	p.list.show(index)
 	p.table.Selected()
+	p.filter()
 }
 
 // Draw implements [pane.Pane].
@@ -112,7 +113,6 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 		p.compared.Draw(area, focused)
 		p.drawTabs(area, focused)
 	case p.filtered.on() && !p.empty():
-		p.filtered.extend(&p.list)
 		p.filtered.draw(area, &p.list, p.screen.Key(keys.Now), p.screen.Start(), focused)
 	default:
 		p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
@@ -228,7 +228,6 @@ func (p *Pane) Move(rows, cells int) {
 	case p.view == asTable:
 		p.table.Move(rows)
 	case p.filtered.on():
-		p.filtered.extend(&p.list)
 		if event, ok := p.filtered.move(p.list.cursor, rows); ok && rows != 0 {
 			p.screen.Inspect(event)
 		}

@@ -78,7 +78,16 @@ func (p *Pane) setFilter(text string) error {
 		set.set(f, nil, &p.list)
 	}
 	p.view = asList
+	p.read()
+	p.filter()
 	return nil
+}
+
+// filter looks at the events that the filter has not seen, in slices between the keys.
+func (p *Pane) filter() {
+	if p.filtered.on() && p.filtered.extend(&p.list) {
+		p.screen.Later(func() bool { return p.filtered.on() && p.filtered.extend(&p.list) })
+	}
 }
 
 // filtering reports whether a filter can be cleared in the view that is shown.

@@ -2,6 +2,7 @@ package events
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,17 +49,30 @@ func (f *filtered) on() bool { return f.filter.Kind != filter.None }
 // forget forgets the events, those of another log.
 func (f *filtered) forget() { f.events, f.read = nil, 0 }
 
-// extend looks at the new events of the log.
-func (f *filtered) extend(l *list) {
+// slice is how many events are looked at between two keys: a few milliseconds.
+func (f *filtered) slice() int {
+	switch f.filter.Kind {
+	case filter.Expression:
+		return 1_000
+	case filter.Text:
+		return 1_500
+	case filter.None, filter.Failed, filter.State, filter.Thread:
+	}
+	return 100_000
+}
+
+// extend looks at the next slice of the events that were not looked at yet, and reports whether there are more.
+func (f *filtered) extend(l *list) (more bool) {
 	n := l.index.Len()
 	if f.read > n {
 		f.forget()
 	}
-	for ; f.read < n; f.read++ {
+	for end := min(n, f.read+f.slice()); f.read < end; f.read++ {
 		if f.passes(f.read, l) {
 			f.events = append(f.events, int32(f.read))
 		}
 	}
+	return f.read < n
 }
 
 // passes reports whether the filter shows event i.
@@ -125,13 +139,20 @@ func (f *filtered) find(text string, by int, l *list) (event int, wrapped, ok bo
 
 func (f *filtered) draw(area canvas.Area, l *list, clear string, start time.Time, focused bool) {
 	n := l.index.Len()
+	foot := explain.Grouped(len(f.events)) + " of " + explain.Plural(n, "event", "events") + "   " + clear + " clears the filter"
+	if f.read < n {
+		foot = explain.Grouped(len(f.events)) + " so far, " + strconv.Itoa(100*f.read/n) + "% of " + explain.Plural(n, "event", "events") + " searched"
+	}
 	inner := area.Frame(canvas.Frame{
-		Title: "Events   filter: " + f.filter.Source, Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused,
-		Foot: explain.Grouped(len(f.events)) + " of " + explain.Plural(n, "event", "events") + "   " + clear + " clears the filter",
+		Title: "Events   filter: " + f.filter.Source, Border: widget.Border(focused), TitleStyle: theme.Title, Focused: focused, Foot: foot,
 	})
 	f.height = max(inner.H(), 1)
 	if len(f.events) == 0 {
-		inner.Fit(1, 0, inner.W()-2, theme.Dim, "No event passes the filter.")
+		text := "No event passes the filter."
+		if f.read < n {
+			text = "No event so far passes the filter."
+		}
+		inner.Fit(1, 0, inner.W()-2, theme.Dim, text)
 		return
 	}
 	at := max(f.at(l.cursor), 0)

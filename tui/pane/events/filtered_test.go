@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/tui/keys"
+	"asldb/tui/part/filter"
 )
 
 // numbers are the numbers of the events that are shown.
@@ -128,3 +129,26 @@ func TestFilterFollowsTheRun(t *testing.T) {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// A filter looks at the events in slices, so that keys are heard meanwhile.
+func TestFilterInSlices(t *testing.T) {
+	screen, p := shown(t, definition, `{"items":[`+strings.Repeat("1,", 400)+`1]}`, true)
+	n, work := screen.Log().Len(), 0
+	condition, err := screen.Session().Watches().Condition(`type == "StateExited"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _ := filter.Read(`type == "StateExited"`)
+	p.filtered.set(f, condition, &p.list)
+	for before := -1; p.filtered.extend(&p.list); work++ {
+		if p.filtered.read <= before || p.filtered.read-max(before, 0) > p.filtered.slice() {
+			t.Fatalf("a slice goes from event %d to %d", before, p.filtered.read)
+		}
+		before = p.filtered.read
+		screen.Sees("so far, ", "% of ")
+	}
+	if work < n/p.filtered.slice() || len(p.filtered.events) != 404 {
+		t.Errorf("%d slices of %d events have found %d", work, n, len(p.filtered.events))
+	}
+	screen.Sees("404 of ")
+}

@@ -3,6 +3,7 @@ package events
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"asldb/engine/debug"
 	"asldb/engine/runlog/groups"
@@ -47,6 +48,31 @@ func BenchmarkTable(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for i := range b.N {
 				screen.Do(keys.Filter, []string{c.first, c.second}[i%2])
+				screen.Frame()
+			}
+		})
+	}
+}
+
+// BenchmarkLoop: the list and the time axis of a run of some 800,000 events that has been in no Map.
+func BenchmarkLoop(b *testing.B) {
+	const definition = `{"StartAt":"Wait","States":{"Wait":{"Type":"Wait","Seconds":1,"Next":"Count"},
+		"Count":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n,1)"},"Next":"More?"},
+		"More?":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericLessThan":80000,"Next":"Wait"}],"Default":"End"},"End":{"Type":"Succeed"}}}`
+	s := debug.New(testrun.Machine(definition), debug.Options{Input: value.Must(`{"n":0}`), Start: time.Unix(0, 0)})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		b.Fatal(err)
+	}
+	screen := panetest.New(b, s, 120, 40)
+	p := New(screen, groups.New(), nil)
+	screen.Add(pane.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	for _, v := range []view{asList, asTime} {
+		b.Run(tabs[v], func(b *testing.B) {
+			p.open(v)
+			screen.Frame()
+			b.ResetTimer()
+			for i := range b.N {
+				screen.Press([]string{"left", "up", "up", "right"}[i%4])
 				screen.Frame()
 			}
 		})

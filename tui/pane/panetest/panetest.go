@@ -265,6 +265,12 @@ func (s *Screen) Running() bool { return false }
 // Paced implements [pane.Screen].
 func (s *Screen) Paced() bool { return false }
 
+// Later implements [pane.Screen]: the work is done at once.
+func (s *Screen) Later(work func() bool) {
+	for work() {
+	}
+}
+
 // PassUntil implements [pane.Screen].
 func (s *Screen) PassUntil(until time.Time) { s.Passed = append(s.Passed, until) }
 

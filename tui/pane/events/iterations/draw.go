@@ -83,6 +83,9 @@ func Counts(n [5]int, g *canvas.Glyphs) string {
 // foot has the keys of the table, as many as fit, and how many rows the filter shows.
 func (t *Table) foot(cells int) string {
 	var hints []string
+	if position := t.position(); position < t.screen.Session().Position() {
+		hints = append(hints, "as of event "+explain.Grouped(position))
+	}
 	if t.filter.Kind != filter.None {
 		hints = append(hints, explain.Grouped(len(t.list))+" of "+explain.Grouped(len(t.rows)))
 	}

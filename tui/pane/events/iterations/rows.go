@@ -3,8 +3,10 @@ package iterations
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
+	"asldb/engine"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/tui/part/filter"
@@ -84,7 +86,7 @@ func passes(f *filter.Filter, r *runlog.Iteration, now time.Time) bool {
 	case filter.Thread:
 		return r.Visit != nil && int64(r.Visit.Thread) == f.Thread
 	case filter.Expression:
-		return f.True(r.Output, fields(r, now))
+		return f.True(r.Output, fields(r, now, f.Source))
 	case filter.Text:
 	}
 	text := statusWord(r)
@@ -100,22 +102,36 @@ func passes(f *filter.Filter, r *runlog.Iteration, now time.Time) bool {
 // previewLength bounds the part of an output in which a text is looked for.
 const previewLength = 200
 
-// fields are the names that an expression can use besides the output.
-func fields(r *runlog.Iteration, now time.Time) map[string]value.Value {
-	all := map[string]value.Value{
-		"index":  value.Int(int64(r.Index)),
-		"status": value.String(statusNames[r.State]),
-		"time":   value.Float(r.Took(now).Seconds()),
-		"tries":  value.Int(int64(tries(r))),
-		"size":   value.Int(int64(max(size(r), 0))),
-		"state":  nil, "error": nil, "cause": nil,
+// fields are the names that an expression can use besides the output. Only those that stand in its text are computed: there may be
+// very many rows.
+func fields(r *runlog.Iteration, now time.Time, text string) map[string]value.Value {
+	all := make(map[string]value.Value, 1)
+	add := func(name string, get func() value.Value) {
+		if strings.Contains(text, name) {
+			all[name] = get()
+		}
 	}
-	if r.Visit != nil {
-		all["state"] = value.String(r.Visit.State.Name)
+	add("index", func() value.Value { return value.Int(int64(r.Index)) })
+	add("status", func() value.Value { return value.String(statusNames[r.State]) })
+	add("time", func() value.Value { return value.Float(r.Took(now).Seconds()) })
+	add("tries", func() value.Value { return value.Int(int64(tries(r))) })
+	add("size", func() value.Value { return value.Int(int64(max(size(r), 0))) })
+	add("state", func() value.Value {
+		if r.Visit == nil {
+			return nil
+		}
+		return value.String(r.Visit.State.Name)
+	})
+	ofFailure := func(text func(*engine.Failure) string) func() value.Value {
+		return func() value.Value {
+			if r.Failure == nil {
+				return nil
+			}
+			return value.String(text(r.Failure))
+		}
 	}
-	if r.Failure != nil {
-		all["error"], all["cause"] = value.String(r.Failure.Name), value.String(r.Failure.Cause)
-	}
+	add("error", ofFailure(func(f *engine.Failure) string { return f.Name }))
+	add("cause", ofFailure(func(f *engine.Failure) string { return f.Cause }))
 	return all
 }
 

@@ -18,13 +18,16 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Table is the table of the iterations or branches of one visit, as of the run's position.
+// Table is the table of the iterations or branches of one visit, as of the event on the screen.
 type Table struct {
 	screen pane.Screen
 	log    runlog.Iterations
 	// visit is that of the Map or Parallel state, nil where the run has been in none.
 	visit *engine.Visit
 	shown place // by which visit was found
+	begun begun
+	// held is the number of events that the table shows while it selects events itself, 0 where another one is selected.
+	held int
 
 	rows   []runlog.Iteration
 	list   []int32 // the numbers of the rows that the filter shows, in their order
@@ -65,37 +68,50 @@ func New(s pane.Screen) *Table { return &Table{screen: s, shown: place{event: -2
 // Reset forgets the log, which has become that of another fork.
 func (t *Table) Reset() {
 	t.log, t.visit, t.rows, t.list, t.made, t.shown = runlog.Iterations{}, nil, nil, nil, version{}, place{event: -2}
+	t.begun, t.held = begun{}, 0
 }
 
 // Selected is called when another event has been selected.
 func (t *Table) Selected() {
 	if !t.own {
-		t.shown = place{event: -2}
+		t.shown, t.held = place{event: -2}, 0
 	}
+}
+
+// position is the number of events that the table shows: those up to the event on the screen, as in the graph. An event that was
+// selected in the table leaves it as it is.
+func (t *Table) position() int {
+	switch {
+	case t.held > 0:
+		return t.held
+	case t.screen.Newest() || t.screen.Running():
+		return t.screen.Session().Position()
+	}
+	return t.screen.Selection().Index + 1
 }
 
 // read brings the table up to date with the run and the selection.
 func (t *Table) read() {
 	t.find()
 	t.rows = t.rows[:0]
-	session := t.screen.Session()
-	if t.visit == nil || session.Position() == 0 {
+	position, at := t.position(), t.now()
+	if t.visit == nil || position == 0 {
 		t.list = t.list[:0]
 		return
 	}
-	t.rows = t.log.Of(t.screen.Log(), t.visit, session.Position()-1)
-	now := version{t.visit, session.Position(), session.Now().UnixNano(), t.filter.Source, t.order}
+	t.rows = t.log.Of(t.screen.Log(), t.visit, position-1)
+	now := version{t.visit, position, at.UnixNano(), t.filter.Source, t.order}
 	if t.made == now {
 		return
 	}
 	t.made, t.list, t.tally = now, t.list[:0], tally{}
 	for i := range t.rows {
 		t.tally[t.rows[i].State]++
-		if passes(&t.filter, &t.rows[i], session.Now()) {
+		if passes(&t.filter, &t.rows[i], at) {
 			t.list = append(t.list, int32(i))
 		}
 	}
-	sorted(t.list, t.rows, t.order, session.Now())
+	sorted(t.list, t.rows, t.order, at)
 	if t.at() < 0 && len(t.list) > 0 {
 		t.cursor = int(t.list[0])
 	}
@@ -163,21 +179,8 @@ func (t *Table) visitOf(selected *engine.Visit, container *asl.State) *engine.Vi
 			}
 		}
 	}
-	log := t.screen.Log()
-	var root *engine.Visit // the one looked at last: a visit has many events
-	for i := t.screen.Session().Position() - 1; i >= log.First(); i-- {
-		v := log.At(i).Visit
-		if v == nil || v == root {
-			continue
-		}
-		root = v
-		for ; v != nil; v = v.Parent {
-			if v.State == container || container == nil && v.Parent == nil && isContainer(v.State) {
-				return v
-			}
-		}
-	}
-	return nil
+	t.begun.read(t.screen.Log())
+	return t.begun.newest(container, t.position())
 }
 
 // at returns the place of the cursor in the list, -1 where the filter hides it.
@@ -204,7 +207,7 @@ func (t *Table) Move(rows int) {
 func (t *Table) land(index int) {
 	t.cursor = index
 	if r := t.row(); r != nil && r.State != runlog.NotStarted {
-		t.own = true
+		t.own, t.held = true, t.position()
 		t.screen.Inspect(r.Telling)
 		t.own = false
 		t.shown = place{t.screen.Selection().Index, t.screen.State()}
@@ -274,6 +277,7 @@ func (t *Table) NextFailed(by int) {
 
 // GoTo selects the iteration with a number.
 func (t *Table) GoTo(text string) {
+	t.held = t.screen.Session().Position() // it may be any of the run
 	t.read()
 	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
 	switch {
@@ -294,6 +298,7 @@ func (t *Table) GoTo(text string) {
 
 // Choose looks at the next iteration or branch that has begun, or at the previous one where by is -1.
 func (t *Table) Choose(by int) {
+	t.held = t.screen.Session().Position() // it may be any of the run
 	t.read()
 	at, inside := t.selected()
 	if !inside {
@@ -332,7 +337,9 @@ func (t *Table) say() {
 
 // Disabled is the reason why there is no iteration to look at, or "".
 func (t *Table) Disabled() string {
-	if t.read(); len(t.rows) > 0 {
+	t.find()
+	t.begun.read(t.screen.Log())
+	if t.visit != nil && t.begun.inside[t.visit] {
 		return ""
 	}
 	switch container := containerOf(t.screen.State()); {
@@ -377,5 +384,11 @@ func (t *Table) name() string {
 	return t.visit.State.Name
 }
 
-// now is the virtual time at the run's position.
-func (t *Table) now() time.Time { return t.screen.Session().Now() }
+// now is the virtual time at the table's position.
+func (t *Table) now() time.Time {
+	session := t.screen.Session()
+	if position := t.position(); position > 0 && position != session.Position() {
+		return t.screen.Log().At(position - 1).At()
+	}
+	return session.Now()
+}
