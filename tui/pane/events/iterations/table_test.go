@@ -1,6 +1,7 @@
 package iterations
 
 import (
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ func (alone) Bindings() pane.Bindings               { return nil }
 func (alone) Find(string, int) (wrapped, ok bool)   { return false, false }
 func (alone) Refresh()                              {}
 func (alone) Need(int, int) int                     { return pane.Plenty }
+func (alone) Words() iter.Seq[string]               { return func(func(string) bool) {} }
 func (a alone) Move(rows, _ int)                    { a.Table.Move(rows) }
 func (a alone) Pan(rows int)                        { a.Table.Move(rows) }
 func (a alone) Draw(area canvas.Area, focused bool) { a.Table.Draw(area, focused) }
