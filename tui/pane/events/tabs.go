@@ -38,7 +38,7 @@ func (p *Pane) turn(by int) {
 func (p *Pane) has(v view) bool {
 	switch v {
 	case asTable:
-		return v == p.view || p.table.Disabled() == ""
+		return v == p.view || p.table.Any()
 	case asRuns:
 		return v == p.view || len(p.screen.Session().Forks().All()) > 1
 	case asCompared:

@@ -335,6 +335,12 @@ func (t *Table) say() {
 	t.screen.Say(style, text)
 }
 
+// Any reports whether the run has iterations or branches anywhere: the tab stays where it is whichever event is on the screen.
+func (t *Table) Any() bool {
+	t.begun.read(t.screen.Log())
+	return len(t.begun.inside) > 0
+}
+
 // Disabled is the reason why there is no iteration to look at, or "".
 func (t *Table) Disabled() string {
 	t.find()
