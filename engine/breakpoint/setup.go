@@ -7,12 +7,22 @@ import (
 	"asldb/engine/asl"
 )
 
-// Setup is the breakpoints and watches of a session as text, from which another session of the same definition gets them. It
-// holds nothing of the run.
+// Setup is the breakpoints and watches of a session as text, from which another session of the same definition gets them, and the
+// bookmarks of its run.
 type Setup struct {
 	Breakpoints []Saved `json:"breakpoints,omitempty"`
 	// Watches are the expressions.
 	Watches []string `json:"watches,omitempty"`
+	// Bookmarks are for the face that shows events: [Setup.Restore] leaves them alone.
+	Bookmarks []Bookmark `json:"bookmarks,omitempty"`
+}
+
+// Bookmark is a marked event of a run. Another run has the event where the one of that number has the same name.
+type Bookmark struct {
+	// Event is its number, from 1; Name says what happened, and where.
+	Event int    `json:"event"`
+	Name  string `json:"name"`
+	Note  string `json:"note,omitempty"`
 }
 
 // Saved is a breakpoint as text.

@@ -52,6 +52,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	}
 	if b.Setup != nil {
 		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
+		look.Bookmarks = b.Setup.Bookmarks
 	}
 	look.Title, look.About = options.spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {

@@ -14,6 +14,8 @@ import (
 type Setup struct {
 	// History is the history of the prompts.
 	History map[string][]string
+	// Bookmarks are those of the newest run.
+	Bookmarks []breakpoint.Bookmark
 
 	store    *store.Store
 	unfit    breakpoint.Setup
@@ -24,7 +26,7 @@ type Setup struct {
 func (s *Setup) Save(setup breakpoint.Setup, history map[string][]string) error {
 	state := store.State{Setup: setup, History: history}
 	if s.isNested {
-		state.History = s.History
+		state.History, state.Bookmarks = s.History, s.Bookmarks
 	}
 	state.Breakpoints = append(state.Breakpoints, s.unfit.Breakpoints...)
 	state.Watches = append(state.Watches, s.unfit.Watches...)
@@ -55,7 +57,7 @@ func NestedSetup(dir, file string, session *debug.Session) *Setup {
 	if err != nil {
 		return nil
 	}
-	s := &Setup{store: saved, isNested: true, History: state.History}
+	s := &Setup{store: saved, isNested: true, History: state.History, Bookmarks: state.Bookmarks}
 	s.restore(session, state.Setup)
 	return s
 }
@@ -80,7 +82,7 @@ func (c *composition) setUp() {
 	if err != nil {
 		c.run.Notes = append(c.run.Notes, err.Error())
 	}
-	c.run.Setup = &Setup{store: saved, History: state.History}
+	c.run.Setup = &Setup{store: saved, History: state.History, Bookmarks: state.Bookmarks}
 	lost := c.run.Setup.restore(c.run.Session, state.Setup)
 	if len(lost) == 0 {
 		return

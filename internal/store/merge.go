@@ -13,6 +13,11 @@ func merge(base, mine, theirs State) State {
 		})
 	itself := func(text string) string { return text }
 	merged.Watches = mergeLists(base.Watches, mine.Watches, theirs.Watches, itself)
+	merged.Bookmarks = mergeLists(base.Bookmarks, mine.Bookmarks, theirs.Bookmarks,
+		func(b breakpoint.Bookmark) breakpoint.Bookmark {
+			b.Note = ""
+			return b
+		})
 	for _, histories := range []map[string][]string{mine.History, theirs.History} {
 		for kind := range histories {
 			lines := mergeLists(base.History[kind], mine.History[kind], theirs.History[kind], itself)

@@ -1,4 +1,4 @@
-// Package store keeps the user's setup of a definition across runs of the program: breakpoints, watches and the
+// Package store keeps the user's setup of a definition across runs of the program: breakpoints, watches, bookmarks and the
 // history of the prompts. There is one file for each definition, in JSON, in the directory for state of the XDG
 // Base Directory Specification.
 package store
@@ -293,11 +293,14 @@ func (s *Store) Save(state State) error {
 	return nil
 }
 
-func (s State) empty() bool { return len(s.Breakpoints)+len(s.Watches)+len(s.History) == 0 }
+func (s State) empty() bool {
+	return len(s.Breakpoints)+len(s.Watches)+len(s.Bookmarks)+len(s.History) == 0
+}
 
 // clone returns a State whose lists the caller of Save cannot change.
 func (s State) clone() State {
 	s.Breakpoints, s.Watches, s.History = slices.Clone(s.Breakpoints), slices.Clone(s.Watches), maps.Clone(s.History)
+	s.Bookmarks = slices.Clone(s.Bookmarks)
 	for kind, lines := range s.History {
 		s.History[kind] = slices.Clone(lines)
 	}

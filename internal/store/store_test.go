@@ -76,6 +76,23 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 	}
 }
 
+// Bookmarks are saved with their notes; those that another process has added stay.
+func TestBookmarksAreSaved(t *testing.T) {
+	dir := t.TempDir()
+	first, second := open(t, dir), open(t, dir)
+	mark := func(event int, note string) breakpoint.Bookmark {
+		return breakpoint.Bookmark{Event: event, Name: "A StateEntered", Note: note}
+	}
+	state := store.State{}
+	state.Bookmarks = []breakpoint.Bookmark{mark(3, "here")}
+	save(t, first, state)
+	state.Bookmarks = []breakpoint.Bookmark{mark(9, "")}
+	save(t, second, state)
+	if got, want := load(t, open(t, dir)).Bookmarks, []breakpoint.Bookmark{mark(9, ""), mark(3, "here")}; !slices.Equal(got, want) {
+		t.Errorf("loaded %+v, want %+v", got, want)
+	}
+}
+
 func TestFilesOfOneNameAreTwoDefinitions(t *testing.T) {
 	dir := t.TempDir()
 	a, _ := store.Open(dir, filepath.Join(dir, "a", "order.json"), nil)

@@ -192,7 +192,7 @@ func (ns *nesting) open(child *live.Child) {
 	o := ns.options
 	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, ns.points
 	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + ns.title + ", and answers it when it ends; " + ns.Key(keys.Now) + " leaves it."}
-	o.Notice, o.Notes, o.Recorded, o.Check, o.Setups, o.History = nil, nil, nil, nil, ns.points.store(child.File), nil
+	o.Notice, o.Notes, o.Recorded, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, ns.points.store(child.File), nil, nil
 	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
 	inner := newUI(child.Session, o, ns.Theme())
 	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points

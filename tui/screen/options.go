@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/tui/keys"
@@ -39,6 +40,8 @@ type Options struct {
 	Setups SetupStore
 	// History has the lines that were typed into the prompts in earlier sessions: see [SavedSetup].
 	History map[string][]string
+	// Bookmarks are those of an earlier session: see [SavedSetup].
+	Bookmarks []breakpoint.Bookmark
 
 	points *nestedPoints // those of the screen below; nil: there is none
 }

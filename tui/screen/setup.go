@@ -6,7 +6,7 @@ import (
 	"asldb/tui/part/theme"
 )
 
-// SavedSetup has the breakpoints, watches and prompt histories for the next session with the same definition.
+// SavedSetup has the breakpoints, watches, bookmarks and prompt histories for the next session with the same definition.
 type SavedSetup struct {
 	breakpoint.Setup
 	// History has the lines that were typed into the prompts, by the kind of argument, the oldest first.
@@ -16,11 +16,12 @@ type SavedSetup struct {
 // SetupStore saves setups.
 type SetupStore interface{ Save(SavedSetup) error }
 
-// setups saves the breakpoints, watches and prompt histories.
+// setups saves the breakpoints, watches, bookmarks and prompt histories.
 type setups struct {
 	pane.Screen
 	store   SetupStore // nil: nothing is saved
 	prompts *prompts
+	marks   *bookmarks
 }
 
 // save saves them as they are now. Where that fails they stay in this session.
@@ -35,5 +36,7 @@ func (su *setups) save() {
 
 func (su *setups) present() SavedSetup {
 	s := su.Session()
-	return SavedSetup{Setup: breakpoint.SetupOf(s.Breakpoints(), s.Watches()), History: su.prompts.lines()}
+	setup := breakpoint.SetupOf(s.Breakpoints(), s.Watches())
+	setup.Bookmarks = su.marks.saved()
+	return SavedSetup{Setup: setup, History: su.prompts.lines()}
 }

@@ -95,6 +95,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		o.Calls.Hold(o.points.prepare)
 	}
 	u.prompts.restore(o.History)
+	u.bookmarks.restore(o.Bookmarks)
 	u.sync()
 	u.arrange(o.Arrangement)
 	u.notice = o.Notice
@@ -134,12 +135,12 @@ func (u *ui) wire(o Options) {
 	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
 	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
 	u.prompts = prompts{Screen: c, histories: pane.Histories{}, focused: u.layout.focused}
-	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts}
+	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{Screen: c, focused: u.layout.focused}
 	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}
 	u.jumps = jumps{Screen: c}
 	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
-	u.events.Bookmarked = u.bookmarks.at
+	u.events.Bookmarked, u.events.Bookmarks = u.bookmarks.at, u.bookmarks.shown
 	u.origins = origins{Screen: c, data: u.data, ending: u.endings.shown, slices: &u.slices}
 	u.slices = slicing{Screen: c, effects: &u.effects}
 	u.endings = endings{Screen: c, nested: u.nest.ranSession}

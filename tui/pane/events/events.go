@@ -39,6 +39,8 @@ type Pane struct {
 	condition string      // by which an event was last searched
 	// Bookmarked returns the note of the bookmark at an event, which may be empty; ok is false where there is none.
 	Bookmarked func(index int) (note string, ok bool)
+	// Bookmarks returns the indexes of the events with a bookmark.
+	Bookmarks func() []int
 }
 
 // view is a way to show the run.

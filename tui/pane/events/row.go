@@ -1,6 +1,7 @@
 package events
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -147,12 +148,24 @@ func (l *list) drawGroup(row canvas.Area, x, i int, columns *columns) {
 	if facts != "" && w-end > 4 {
 		end = row.Fit(end+2, 0, w-end-3, theme.Plain, facts)
 	}
-	if text := l.logged(i, g); text != "" && w-end > 10 {
+	text := l.logged(i, g)
+	if text == "" && l.hidesBookmark(i) {
+		text = g.Bookmark
+	}
+	if text != "" && w-end > 10 {
 		end = row.Fit(end+2, 0, w-end-3, theme.Text, text)
 	}
 	if w-end > 10 {
 		row.Fit(end+2, 0, w-end-3, theme.Dim, l.detail(i, columns.start, g))
 	}
+}
+
+// hidesBookmark reports whether a folded group has an event with a bookmark inside.
+func (l *list) hidesBookmark(i int) bool {
+	if l.pane.Bookmarks == nil || l.index.Open(i) {
+		return false
+	}
+	return slices.ContainsFunc(l.pane.Bookmarks(), func(event int) bool { return event != i && l.index.Holds(i, event) })
 }
 
 // lengthCells are for the time that a visit took: "1h00m00s".

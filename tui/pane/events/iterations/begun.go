@@ -15,6 +15,7 @@ type begun struct {
 	of map[*asl.State][]entry
 	// inside has the visits in which a state of a branch or an iteration has been entered.
 	inside map[*engine.Visit]bool
+	first  int // the event with which the first of them was entered
 }
 
 // entry is the entry of a visit: the index of its event.
@@ -41,6 +42,9 @@ func (b *begun) read(log *runlog.Log) {
 			}
 		}
 		if v.Parent != nil {
+			if len(b.inside) == 0 {
+				b.first = b.next
+			}
 			b.inside[v.Parent] = true
 		}
 	}

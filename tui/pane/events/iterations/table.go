@@ -338,7 +338,7 @@ func (t *Table) say() {
 // Any reports whether the run has iterations or branches anywhere: the tab stays where it is whichever event is on the screen.
 func (t *Table) Any() bool {
 	t.begun.read(t.screen.Log())
-	return len(t.begun.inside) > 0
+	return len(t.begun.inside) > 0 && t.begun.first < t.screen.Session().Position()
 }
 
 // Disabled is the reason why there is no iteration to look at, or "".
