@@ -105,7 +105,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 		saved = len(Definition.String()) - len(shortDefinition)
 	}
 	label, right := Definition.String(), ""
-	for _, note := range p.tabNotes(size, g) {
+	for _, note := range tabNotes(p, size, g) {
 		width := canvas.Width(note)
 		if note == "" || width > free+saved {
 			continue
@@ -155,7 +155,7 @@ func tabWidth(p *Pane, v View, name string) int {
 }
 
 // tabNotes returns the texts for the right of the views, the fuller before the shorter.
-func (p *Pane) tabNotes(size sizeNote, g *canvas.Glyphs) []string {
+func tabNotes(p *Pane, size sizeNote, g *canvas.Glyphs) []string {
 	if p.view == Definition {
 		return []string{p.Text().of.Source.Name}
 	}
