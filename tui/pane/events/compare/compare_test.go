@@ -45,7 +45,6 @@ func (a alone) Bindings() pane.Bindings { return nil }
 func (a alone) Pan(rows int)            { a.Move(rows, 0) }
 func (a alone) Words() iter.Seq[string] { return func(func(string) bool) {} }
 func (a alone) Need(_, _ int) int       { return pane.Plenty }
-func (a alone) Words() iter.Seq[string] { return func(func(string) bool) {} }
 
 // shown is the tab on a screen, with the runs of two inputs: that of left is the recorded one.
 func shown(t *testing.T, left, right string, w, h int) (*panetest.Screen, *Tab) {
