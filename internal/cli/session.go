@@ -96,6 +96,11 @@ func (b *begun) launch(s *streams, spec launch.Spec) (err error) {
 		b.About[i] = visible.Line(line)
 		fmt.Fprintln(s.err, b.About[i])
 	}
+	if h := &b.Spec.History; err == nil && h.Recording != nil && h.Attempt == 0 {
+		if attempts := len(h.Recording.Attempts()); attempts > 1 {
+			fmt.Fprintf(s.err, "attempt %d of %d is shown: --attempt N opens another\n", attempts, attempts)
+		}
+	}
 	b.notes = append(b.Notes, b.notes...)
 	return s.definitionError(err)
 }

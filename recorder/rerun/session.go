@@ -96,6 +96,9 @@ func (r *Recording) contextOf(is identity) value.Value {
 	if started := r.Execution.Started(); started != nil {
 		set(&execution, "RoleArn", started.Text("roleArn"))
 	}
+	if n := r.Threads.Redriven; n > 0 {
+		execution.Set("RedriveCount", value.Int(int64(n))) // as the states see it that ran after the redrive
+	}
 	if o := execution.Object(); o.Len() > 0 {
 		context.Set("Execution", o)
 	}
