@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/lint"
+	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
 	"asldb/internal/launch"
 	"asldb/internal/report"
@@ -20,6 +21,9 @@ Functions rejects; warnings are probable mistakes, such as unreachable retriers,
 that an earlier state dropped, and misspelt actions or parameters of services. --strict adds hints.
 Each problem has its place, the line and the rule's name; --explain RULE explains a rule with an example,
 and --explain alone lists all rules.
+
+The data are followed from state to state: reads of members that no path, or not every path, to a state
+provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
 
 --format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages and
 locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors.
@@ -33,6 +37,7 @@ const validateExample = `  asldb validate order.asl.json
   asldb validate *.asl.json --strict
   asldb validate template.yaml --resource OrderStateMachine --substitute Table=orders
   asldb validate order.asl.json --format sarif > asldb.sarif
+  asldb validate order.asl.json --input order.json --fixtures order.fixtures.yaml
   asldb validate --explain discarded-data`
 
 // The forms of the validate command besides text.
@@ -54,7 +59,10 @@ type validateFlags struct {
 
 	format, machineType, explain string
 	strict, own                  bool
-	max                          int
+	// input and fixtures are facts about the executions, for the check of the data.
+	input    string
+	fixtures launch.Fixtures
+	max      int
 }
 
 func newValidate(s *streams) *cobra.Command {
@@ -80,6 +88,9 @@ func newValidate(s *streams) *cobra.Command {
 	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "the output's format")
 	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
+	flags.VarP(newFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
+	flags.VarP(newFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
+	flags.Var(newFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per file, errors first; 0 for all")
 	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
@@ -97,6 +108,10 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	switch {
 	case len(names) == 0:
 		return errors.New("which definition? asldb validate takes at least one")
+	case f.input == launch.Stdin && len(names) > 1:
+		return errors.New("--input - is read once: give one definition")
+	case f.fixtures.Case != "" && f.fixtures.Name == "":
+		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
 	case f.max < 0:
 		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
 	case f.machineType != "standard" && f.machineType != "express":
@@ -158,8 +173,28 @@ func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
 	case err != nil:
 		return nil, flagged(err)
 	}
-	problems := text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express"})
+	known, err := f.known(s, text)
+	if err != nil {
+		return nil, err
+	}
+	problems := text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express", Flow: known})
 	return &report.File{Source: text.Source, Problems: problems, Root: text.Root}, nil
+}
+
+// known returns the facts about the executions of a definition that the flags give.
+func (f *validateFlags) known(s *streams, text *launch.Text) (known flow.Options, err error) {
+	if f.fixtures.Name == "" && f.input == "" {
+		return known, nil
+	}
+	if machine, parseErr := text.Parse(); parseErr == nil { // else there are errors to report, and no data are followed
+		if known, err = f.fixtures.Known(s.files(), s.warn, machine); err != nil {
+			return known, flagged(err)
+		}
+	}
+	if f.input != "" {
+		known.Input, err = readValue(s, "input", f.input)
+	}
+	return known, err
 }
 
 // explainRule writes the explanation of a rule, or the list of all.

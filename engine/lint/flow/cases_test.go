@@ -131,7 +131,7 @@ var cases = []testCase{
 		"A": {"Type": "Pass", "Output": {"n": 1, "s": "x", "l": [1]}, "Next": "B"},
 		"B": {"Type": "Pass", "Output": {"a": "{% $length($states.input.s, 1) %}", "b": "{% $uppercase($states.input.n) %}", "c": "{% $sum($states.input.n) & $join($states.input.l.$string()) %}",
 			"d": "{% $type($states.input.n) = 'string' ? $uppercase($states.input.n) : '' %}", "e": "{% $substring($states.input.s, 1) %}"}, "End": true}`},
-	{name: "the input is given", input: `{"order": {"id": 1}}`, want: []string{"$.ordr.id cannot be there: nothing in this state provides it; the data has only order"}, states: `
+	{name: "the input is given", input: `{"order": {"id": 1}}`, want: []string{"$.ordr.id cannot be there: the given input does not have it; the data has only order"}, states: `
 		"A": {"Type": "Pass", "Parameters": {"a.$": "$.order.id", "b.$": "$.ordr.id", "c.$": "$$.Execution.Input.order.id"}, "End": true}`},
 	{name: "after a failure on every way", want: []string{"$.b cannot be there", "$.d cannot be there"}, states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"c.$": "$.b"}, "Next": "C"}, "C": {"Type": "Pass", "Parameters": {"x.$": "$.c.y", "z.$": "$.d"}, "End": true}`},

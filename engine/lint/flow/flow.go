@@ -35,7 +35,8 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 		queries: make(map[*source.Node]*expression), answers: make(map[string]*shape.Shape), options: o,
 	}
 	if o.Input != nil {
-		p.input = p.space.Of(o.Input)
+		made := p.space.Of(o.Input)
+		p.input = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
 	}
 	first := machine.Top.State(machine.Top.StartAt)
 	if first == nil {

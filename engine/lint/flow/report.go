@@ -224,6 +224,9 @@ func (s *sites) missing(one *site) Fault {
 	if by := owner.By(); by == s.state || by == nil {
 		rule, where = rules.NeverProvided, "nothing in this state provides it"
 	}
+	if owner.By() == nil && len(owner.Steps()) > 0 {
+		where = "the given input does not have it"
+	}
 	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
 	f.Certain = true
 	s.explain(&f, one, lack)

@@ -1,0 +1,32 @@
+package launch_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"asldb/engine/value"
+	"asldb/internal/launch"
+	"asldb/internal/testkit/testrun"
+)
+
+// The facts that fixtures give for a check: results that the text has, of tasks for which all are known.
+func TestKnown(t *testing.T) {
+	machine := testrun.Machine(`{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "r", "Next": "B"}, "B": {"Type": "Task", "Resource": "r", "Next": "C"},
+		"C": {"Type": "Task", "Resource": "r", "End": true}}}`).Definition()
+	name := filepath.Join(t.TempDir(), "f.yaml")
+	text := "version: 1\ninput: {x: 1}\ntasks:\n  A:\n    - {error: E}\n    - {output: {a: 1}}\n  B:\n    - {jsonata: \"1\"}\n  C:\n    - {error: E}\n"
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	known, err := launch.Fixtures{Name: name}.Known(launch.Files{}, func(launch.Warning) {}, machine)
+	if err != nil || value.Compact(known.Input) != `{"x":1}` || len(known.Results) != 1 || len(known.Results["A"]) != 1 {
+		t.Errorf("%+v, %v", known, err)
+	}
+	if known, err = (launch.Fixtures{}).Known(launch.Files{}, nil, machine); err != nil || known.Input != nil {
+		t.Errorf("%+v, %v", known, err)
+	}
+	if _, err = (launch.Fixtures{Name: name + "x"}).Known(launch.Files{}, nil, machine); err == nil {
+		t.Error("a file that is not there")
+	}
+}
