@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/screen/screentest"
@@ -128,6 +129,22 @@ func (d *driver) wheel(x, y, notches int) *driver {
 func (d *driver) tick(at time.Time, generation int) *driver {
 	d.app.Tick(at, generation)
 	return d.settle()
+}
+
+// reads checks that a pane shows a text, on however many rows: a path in it may be of any length.
+func (d *driver) reads(p pane.ID, text string) *driver {
+	d.t.Helper()
+	place := contract{d.app.ui}.Place(p)
+	joined := strings.Builder{}
+	for _, row := range strings.Split(d.frame(), "\n")[place.Y : place.Y+place.H] {
+		cells := []rune(row)
+		joined.WriteString(string(cells[place.X+1 : min(place.X+place.W-1, len(cells))]))
+	}
+	squeeze := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	if !strings.Contains(squeeze(joined.String()), squeeze(text)) {
+		d.t.Fatalf("the pane does not show %q:\n%s", text, d.frame())
+	}
+	return d
 }
 
 // frame returns the screen and checks that it has exactly its size.

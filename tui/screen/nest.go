@@ -233,6 +233,9 @@ func (ns *nesting) giveBack() bool {
 		return true
 	}
 	outer.calls.calls.Ended(child)
+	// The command that waited for this execution ends here.
+	outer.run.stop()
+	outer.session.GoTo(outer.session.Log().Len())
 	outer.sync()
 	outer.say(theme.Plain, child.Title+" "+word+" after "+explain.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
 		ns.Key(keys.StepInto)+" looks back.")
