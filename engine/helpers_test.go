@@ -19,7 +19,7 @@ func compile(t testing.TB, definition string, dialect engine.Dialect) *engine.Ma
 	parsed, diagnostics := asl.Parse(src)
 	for _, d := range diagnostics {
 		if d.Severity == source.Error {
-			t.Fatal(d.Format(src))
+			t.Fatal(d.Format())
 		}
 	}
 	machine, err := engine.Compile(parsed, dialect)

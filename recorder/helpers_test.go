@@ -28,7 +28,7 @@ func compiled(t testing.TB, name string, definition []byte) *engine.Machine {
 	source := &source.File{Name: name, Data: definition}
 	parsed, diagnostics := asl.Parse(source)
 	if parsed == nil {
-		t.Fatal(diagnostics[0].Format(source))
+		t.Fatal(diagnostics[0].Format())
 	}
 	machine, err := engine.Compile(parsed, engine.AWS)
 	if err != nil {

@@ -13,7 +13,7 @@ func checkDiagnostic(t *testing.T, src *Source, d Diagnostic) {
 		d.Span.Start.Offset < 0 || d.Span.Start.Offset > d.Span.End.Offset || d.Span.End.Offset > len(src.Data) {
 		t.Errorf("%s: %+v", src.Name, d)
 	}
-	if text := d.Format(src); !strings.Contains(text, "^") {
+	if text := d.Format(); !strings.Contains(text, "^") {
 		t.Errorf("%s: shown as %q", src.Name, text)
 	}
 }

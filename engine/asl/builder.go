@@ -1,8 +1,6 @@
 package asl
 
 import (
-	"slices"
-
 	"asldb/engine/source"
 )
 
@@ -32,9 +30,7 @@ func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b.top(root)
 	b.resolve()
 	b.shadowed()
-	slices.SortStableFunc(b.diagnostics, func(x, y Diagnostic) int {
-		return x.Span.Start.Offset - y.Span.Start.Offset
-	})
+	source.Sort(source.Own(src, b.diagnostics))
 	if b.machine.Top == nil {
 		return nil, b.diagnostics
 	}

@@ -44,19 +44,19 @@ func TestPublishedWorkflows(t *testing.T) {
 		if entry.Format == "json" && !entry.StrictJSON {
 			continue
 		}
-		machine, diagnostics, src := parseFile(t, dir, entry.File)
+		machine, diagnostics, _ := parseFile(t, dir, entry.File)
 		if slices.ContainsFunc(slices.Collect(maps.Values(entry.Counts)), func(n any) bool { return n != 0.0 }) {
 			others++
 			if machine != nil {
 				othersAccepted++
 			} else {
-				t.Logf("%s (%v)\n%s", entry.File, entry.Counts, diagnostics[0].Format(src))
+				t.Logf("%s (%v)\n%s", entry.File, entry.Counts, diagnostics[0].Format())
 			}
 			continue
 		}
 		clean++
 		if machine == nil {
-			t.Errorf("%s: refused:\n%s", entry.File, diagnostics[0].Format(src))
+			t.Errorf("%s: refused:\n%s", entry.File, diagnostics[0].Format())
 			continue
 		}
 		accepted++
@@ -142,7 +142,7 @@ func TestKnownVerdicts(t *testing.T) {
 			if machine != nil {
 				c[0]++
 			} else {
-				t.Errorf("%s: refused:\n%s", entry.File, diagnostics[0].Format(src))
+				t.Errorf("%s: refused:\n%s", entry.File, diagnostics[0].Format())
 			}
 		case "invalid", "invalid-at-aws":
 			if machine == nil {
@@ -246,7 +246,7 @@ func TestRecordedDefinitions(t *testing.T) {
 		if c.Kind != "validation" || c.Expect.Status == "OK" {
 			accepted++
 			if machine == nil {
-				t.Errorf("refused:\n%s", diagnostics[0].Format(src))
+				t.Errorf("refused:\n%s", diagnostics[0].Format())
 			}
 			continue
 		}

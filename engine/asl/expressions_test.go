@@ -112,7 +112,7 @@ func TestMistakesInExpressions(t *testing.T) {
 		}
 		d := problems[0]
 		if marked := string(src.Data[d.Span.Start.Offset:d.Span.End.Offset]); marked != test.marked || d.Suggestion != test.suggestion {
-			t.Errorf("%s: %q marked, suggestion %q\n%s", test.name, marked, d.Suggestion, d.Format(src))
+			t.Errorf("%s: %q marked, suggestion %q\n%s", test.name, marked, d.Suggestion, d.Format())
 		}
 	}
 }
@@ -121,7 +121,7 @@ func ExampleParse_mistake() {
 	src := &source.File{Name: "e.json", Data: []byte(`{"QueryLanguage": "JSONata", "StartAt": "E", "States": {
   "E": {"Type": "Pass", "Output": "{% $.phone %}", "End": true}}}`)}
 	_, problems := asl.Parse(src)
-	fmt.Println(problems[0].Format(src))
+	fmt.Println(problems[0].Format())
 	// Output:
 	// e.json:2:39: error: an expression has no context: $ has no value here [unsupported-jsonata]
 	//  2 |   "E": {"Type": "Pass", "Output": "{% $.phone %}", "End": true}}}

@@ -227,7 +227,7 @@ Next leaves the scope
 func formatAll(src *Source, diagnostics []Diagnostic) string {
 	var out strings.Builder
 	for _, d := range diagnostics {
-		out.WriteString(d.Format(src) + "\n")
+		out.WriteString(d.Format() + "\n")
 	}
 	return out.String()
 }
@@ -298,7 +298,7 @@ func TestFormat(t *testing.T) {
 		if len(diagnostics) == 0 {
 			t.Fatalf("no problem in %s", text)
 		}
-		return diagnostics[0].Format(src)
+		return diagnostics[0].Format()
 	}
 	got := format("{\r\n\t\"StartAt\": \"Bill\",\r\n  \"States\": {\"Bil\": {\"Type\": \"Succeed\"}}}")
 	want := `order.asl.json:2:13: error: Missing 'StartAt' target: there is no state "Bill" [start-at-not-found]
@@ -350,7 +350,7 @@ func TestUnquotedWords(t *testing.T) {
 		checkDiagnostic(t, src, d)
 		if d.Rule != rules.UnquotedWord || d.Severity != Warning || d.Span.Start.Offset != len(before) ||
 			!strings.Contains(d.Message, "AWS's answer is not known; compared as text here") {
-			t.Errorf("%s:\n%s", text, d.Format(src))
+			t.Errorf("%s:\n%s", text, d.Format())
 		}
 		if word := machine.UnquotedWords[0]; word.Word != "Receipt" || word.Span != d.Span {
 			t.Errorf("%+v", word)

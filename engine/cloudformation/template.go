@@ -137,10 +137,11 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	default:
 		r.problem(source.Error, ruleDefinition, resource.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", name)
 	}
+	problems = source.Own(t.file, r.problems)
 	if definition.Root == nil || err != nil || r.written > maxText {
-		return nil, r.problems, err
+		return nil, problems, err
 	}
-	return definition, r.problems, nil
+	return definition, problems, nil
 }
 
 // resource returns the resource of that name, or the only one.
@@ -201,7 +202,7 @@ func (r *resolver) unresolved(what, standIn string, at source.Span) string {
 func (r *resolver) definitionString(n *source.Node) *source.Node {
 	text := r.text(n)
 	text, unknown := text.Substitute(r.substituted)
-	r.unknown(unknown)
+	r.unknown(r.template.file, unknown)
 	root, problem := text.Read(r.template.file.Name + "#" + "definition.json")
 	if problem != nil {
 		problem.Message = "the definition inside of the template: " + problem.Message
@@ -211,11 +212,13 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 	return root
 }
 
-func (r *resolver) unknown(names []source.Named) {
+// unknown notes the names of a file that have no value.
+func (r *resolver) unknown(file *source.File, names []source.Named) {
 	for _, n := range names {
 		if !r.reported[n.Name] {
 			r.reported[n.Name] = true
 			r.problem(source.Warning, ruleUnresolved, n.Span, "${%s} has no value; it stays as it is written", n.Name)
+			r.problems[len(r.problems)-1].File = file
 		}
 	}
 }
@@ -253,28 +256,19 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 	text, unknown := source.Whole(file).Substitute(r.substituted)
 	root, problem := text.Read(file.Name)
 	if problem != nil {
-		r.problems = append(r.problems, *problem)
-		return nil, nil, &FileError{File: file, Problem: *problem}
+		r.problems = append(r.problems, source.Own(file, []source.Diagnostic{*problem})...)
+		return file, nil, nil
 	}
-	r.unknown(unknown)
+	r.unknown(file, unknown)
 	return file, root, nil
 }
-
-// FileError is a problem in a file that the template names: its place is in that file.
-type FileError struct {
-	File    *source.File
-	Problem source.Diagnostic
-}
-
-// Error implements error: the problem with its place and line.
-func (e *FileError) Error() string { return e.Problem.Format(e.File) }
 
 // substituteLeaves replaces ${Name} in every string of a tree.
 func (r *resolver) substituteLeaves(n *source.Node) *source.Node {
 	switch n.Kind {
 	case value.KindString:
 		text, unknown := r.literal(n).Substitute(r.substituted)
-		r.unknown(unknown)
+		r.unknown(r.template.file, unknown)
 		return source.NewString(string(text.Data), n.Span)
 	case value.KindArray, value.KindObject:
 		return n.Map(r.substituteLeaves)

@@ -16,7 +16,7 @@ func read(t *testing.T, name, text string) (*Template, *source.File) {
 	f := &source.File{Name: name, Data: []byte(text)}
 	root, problem := source.Read(f, Tags)
 	if problem != nil {
-		t.Fatal(problem.Format(f))
+		t.Fatal(problem.Format())
 	}
 	if !Is(root) {
 		t.Fatal("it is not taken for a template")
@@ -73,7 +73,7 @@ Resources:
 `
 
 func TestDefinitionObject(t *testing.T) {
-	template, f := read(t, "template.yaml", sam)
+	template, _ := read(t, "template.yaml", sam)
 	d, problems, err := template.Definition(Options{Resource: "Written"})
 	if err != nil || d == nil {
 		t.Fatal(err, problems)
@@ -90,7 +90,7 @@ func TestDefinitionObject(t *testing.T) {
 	var reported []string
 	for _, p := range problems {
 		if p.Severity != source.Warning {
-			t.Error(p.Format(f))
+			t.Error(p.Format())
 		}
 		reported = append(reported, fmt.Sprintf("%d: %s", p.Span.Start.Line, p.Message))
 	}
@@ -162,12 +162,12 @@ func TestSynthesized(t *testing.T) {
 		t.Errorf("Resource is %v", resource.Value)
 	}
 	broken := strings.Replace(text, `\"End\":true`, `\"End\":tru`, 1)
-	template, f := read(t, "cdk.json", broken)
+	template, _ = read(t, "cdk.json", broken)
 	_, problems, err = template.Definition(Options{})
 	if err != nil || len(problems) == 0 || problems[len(problems)-1].Severity != source.Error || problems[len(problems)-1].Span.Start.Line != 7 {
 		t.Errorf("%v %+v", err, problems)
 	}
-	if shown := problems[len(problems)-1].Format(f); !strings.HasPrefix(shown, "cdk.json:7:") {
+	if shown := problems[len(problems)-1].Format(); !strings.HasPrefix(shown, "cdk.json:7:") {
 		t.Errorf("shown as %s", shown)
 	}
 }
@@ -200,13 +200,13 @@ func TestOddTemplates(t *testing.T) {
 		`{Definition: {a: !Ref A, b: !Ref M, c: !ImportValue x, d: !GetAZs ""}}`, `{Definition: !If [B, {a: 1}, {a: 2}]}`,
 	} {
 		text := "Conditions: {B: !Condition C, C: !Condition B}\nResources: {M: {Type: AWS::StepFunctions::StateMachine, Properties: " + properties + "}}\n"
-		template, f := read(t, "t.yaml", text)
+		template, _ := read(t, "t.yaml", text)
 		d, problems, err := template.Definition(Options{})
 		if d == nil && err == nil && (len(problems) == 0 || problems[len(problems)-1].Severity != source.Error) {
 			t.Errorf("%s: no definition and no reason", properties)
 		}
 		for _, p := range problems {
-			if p.Format(f) == "" || p.Span.Start.Line == 0 {
+			if p.Format() == "" || p.Span.Start.Line == 0 {
 				t.Errorf("%s: %+v", properties, p)
 			}
 		}

@@ -22,7 +22,7 @@ func open(t testing.TB, definition, input string) *debug.Session {
 	src := &source.File{Name: "m.asl.json", Data: []byte(definition)}
 	parsed, diagnostics := asl.Parse(src)
 	if parsed == nil {
-		t.Fatal(diagnostics[0].Format(src))
+		t.Fatal(diagnostics[0].Format())
 	}
 	machine, err := engine.Compile(parsed, engine.AWS)
 	if err != nil {

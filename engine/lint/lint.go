@@ -32,27 +32,23 @@ func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 		return problems
 	}
 	sound := !slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Error })
-	problems = append(problems, check(machine, o, sound)...)
-	sortByPlace(problems)
+	problems = append(problems, source.Own(src, check(machine, o, sound))...)
+	source.Sort(problems)
 	return problems
 }
 
 // Check returns the findings of this package in a machine, in the order of the places.
 func Check(machine *asl.StateMachine, o Options) []source.Diagnostic {
-	problems := check(machine, o, true)
-	sortByPlace(problems)
+	problems := source.Own(machine.Source, check(machine, o, true))
+	source.Sort(problems)
 	return problems
 }
 
-// Merge returns problems of one text from two sources in the order of their places.
+// Merge returns problems of one definition from two sources in the order of their places.
 func Merge(a, b []source.Diagnostic) []source.Diagnostic {
 	merged := slices.Concat(a, b)
-	sortByPlace(merged)
+	source.Sort(merged)
 	return merged
-}
-
-func sortByPlace(problems []source.Diagnostic) {
-	slices.SortStableFunc(problems, func(x, y source.Diagnostic) int { return x.Span.Start.Offset - y.Span.Start.Offset })
 }
 
 // check looks at every state, and then, where the machine has no error, at how data and variables get from one to

@@ -24,7 +24,7 @@ func find(text string, o Options) (*source.File, []source.Diagnostic) {
 func formatAll(src *source.File, problems []source.Diagnostic) string {
 	var out strings.Builder
 	for _, d := range problems {
-		out.WriteString(d.Format(src) + "\n")
+		out.WriteString(d.Format() + "\n")
 	}
 	return out.String()
 }
@@ -55,7 +55,7 @@ func TestExamples(t *testing.T) {
 		src, problems = find(r.Right, options)
 		for _, d := range problems {
 			if d.Rule == r.Name || d.Severity != source.Hint {
-				t.Errorf("%s: the right example:\n%s\n%s", r.Name, r.Right, d.Format(src))
+				t.Errorf("%s: the right example:\n%s\n%s", r.Name, r.Right, d.Format())
 			}
 		}
 	}

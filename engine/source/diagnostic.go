@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,19 +29,67 @@ func (s Severity) String() string {
 const excerptWidth = 100
 
 // String returns the step with its line.
-func (r Reason) String() string {
-	if r.Span.Start.Line > 0 {
-		return r.Text + " (line " + strconv.Itoa(r.Span.Start.Line) + ")"
+func (r Reason) String() string { return r.from(r.File) }
+
+// from returns the step with its line, and with its file where that is not the one given.
+func (r Reason) from(file *File) string {
+	line := strconv.Itoa(r.Span.Start.Line)
+	switch {
+	case r.Span.Start.Line == 0:
+		return r.Text
+	case r.File != nil && file != nil && r.File.Name != file.Name:
+		return r.Text + " (" + r.File.Name + ":" + line + ")"
 	}
-	return r.Text
+	return r.Text + " (line " + line + ")"
+}
+
+// Own makes the file the one of every problem, and of every reason, that has none yet, and returns the problems. A stretch of
+// an included part has the file of that.
+func Own(file *File, problems []Diagnostic) []Diagnostic {
+	for i := range problems {
+		d := &problems[i]
+		own(&d.File, d.Span, file)
+		for j := range d.Reasons {
+			own(&d.Reasons[j].File, d.Reasons[j].Span, file)
+		}
+	}
+	return problems
+}
+
+func own(held **File, at Span, file *File) {
+	switch {
+	case *held != nil:
+	case at.File != nil:
+		*held = at.File
+	default:
+		*held = file
+	}
+}
+
+// Sort puts problems into the order of their places: of one file after the other, in the order of the names.
+func Sort(problems []Diagnostic) {
+	slices.SortStableFunc(problems, func(x, y Diagnostic) int {
+		return cmp.Or(cmp.Compare(x.fileName(), y.fileName()), cmp.Compare(x.Span.Start.Offset, y.Span.Start.Offset))
+	})
+}
+
+func (d *Diagnostic) fileName() string {
+	if d.File == nil {
+		return ""
+	}
+	return d.File.Name
 }
 
 // Format returns the problem as several lines of text, without a newline at the end: place, severity, message and
 // kind, then the line of the text with carets below the error, then the reasons and the suggestion where there are
 // any.
 // Of a long line only the stretch around the place is shown.
-func (d Diagnostic) Format(src *File) string {
+func (d Diagnostic) Format() string {
 	var out strings.Builder
+	src := d.File
+	if src == nil {
+		src = &File{Name: "<text>"}
+	}
 	start := d.Span.Start
 	if start.Line > 0 {
 		fmt.Fprintf(&out, "%s:%d:%d: ", visible.Line(src.Name), start.Line, start.Col)
@@ -56,7 +106,7 @@ func (d Diagnostic) Format(src *File) string {
 			strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 	}
 	for _, reason := range d.Reasons {
-		fmt.Fprintf(&out, "\n %s= %s", margin, shown(reason.String()))
+		fmt.Fprintf(&out, "\n %s= %s", margin, shown(reason.from(src)))
 	}
 	if d.Suggestion != "" {
 		fmt.Fprintf(&out, "\n %s= %s", margin, shown(d.Suggestion))

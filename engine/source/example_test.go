@@ -19,7 +19,7 @@ func ExampleRead() {
 func ExampleDiagnostic_Format() {
 	file := &source.File{Name: "order.json", Data: []byte(`{"id": 7,}`)}
 	_, problem := source.Read(file, nil)
-	fmt.Println(problem.Format(file))
+	fmt.Println(problem.Format())
 	// Output:
 	// order.json:1:9: error: the text is not JSON: a comma before } [malformed-json]
 	//  1 | {"id": 7,}

@@ -44,7 +44,7 @@ func ReadJSON(data []byte) (*Node, *Diagnostic) {
 	if len(data) > value.DefaultBytes {
 		start := Position{Line: 1, Col: 1}
 		return nil, &Diagnostic{
-			Rule: RuleTooLarge, Span: Span{start, start},
+			Rule: RuleTooLarge, Span: Span{Start: start, End: start},
 			Message: (&value.LimitError{What: "bytes", Limit: value.DefaultBytes}).Error(),
 		}
 	}
@@ -75,10 +75,10 @@ func (r *treeReader) malformed(data []byte) *Diagnostic {
 	var syntax *value.SyntaxError
 	if errors.As(err, &syntax) {
 		at := Position{Offset: int(syntax.Offset) + r.base, Line: syntax.Line, Col: syntax.Col}
-		return &Diagnostic{Rule: RuleMalformed, Message: notJSON + syntax.Msg, Span: Span{at, at}}
+		return &Diagnostic{Rule: RuleMalformed, Message: notJSON + syntax.Msg, Span: Span{Start: at, End: at}}
 	}
 	at := r.end() // of the token that was too much
-	d := &Diagnostic{Rule: RuleTooLarge, Message: fmt.Sprintf("the definition cannot be read: %v", err), Span: Span{at, at}}
+	d := &Diagnostic{Rule: RuleTooLarge, Message: fmt.Sprintf("the definition cannot be read: %v", err), Span: Span{Start: at, End: at}}
 	d.Service.Code = "TOO_DEEPLY_NESTED" // the only other limit is checked before
 	return d
 }

@@ -13,6 +13,14 @@ import (
 // YAML file that is JSON as well is read as JSON, to which tabs are white space. tags may be nil; see [ReadYAML].
 // The tree is nil when the text cannot be read: then the diagnostic says why.
 func Read(f *File, tags Tags) (*Node, *Diagnostic) {
+	root, problem := read(f, tags)
+	if problem != nil {
+		problem.File = f
+	}
+	return root, problem
+}
+
+func read(f *File, tags Tags) (*Node, *Diagnostic) {
 	head := bytes.TrimLeft(bytes.TrimPrefix(f.Data, byteOrderMark), " \t\r\n")
 	bracket := len(head) == 0 || head[0] == '{' || head[0] == '['
 	switch strings.ToLower(filepath.Ext(f.Name)) {

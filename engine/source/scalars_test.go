@@ -170,7 +170,7 @@ func TestFormat(t *testing.T) {
 	root, _ := source.ReadJSON(file.Data)
 	_, next := root.Find("/Next")
 	d := source.Diagnostic{
-		Severity: source.Warning, Rule: "a-rule", Message: "no state is called\t\"Nowhere\"", Span: next.Span,
+		File: file, Severity: source.Warning, Rule: "a-rule", Message: "no state is called\t\"Nowhere\"", Span: next.Span,
 		Suggestion: "did you mean \"Now\"?", Reasons: []source.Reason{{Text: "first", Span: next.Span}, {Text: "then"}},
 	}
 	want := `a.json:2:11: warning: no state is called "Nowhere" [a-rule]
@@ -179,11 +179,11 @@ func TestFormat(t *testing.T) {
    = first (line 2)
    = then
    = did you mean "Now"?`
-	if got := d.Format(file); got != want {
+	if got := d.Format(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	nowhere := source.Diagnostic{Severity: source.Hint, Rule: "r", Message: "m"}
-	if got, want := nowhere.Format(file), "a.json: hint: m [r]"; got != want {
+	nowhere := source.Diagnostic{File: file, Severity: source.Hint, Rule: "r", Message: "m"}
+	if got, want := nowhere.Format(), "a.json: hint: m [r]"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := source.Error.String(); got != "error" {
@@ -199,8 +199,8 @@ func TestFormatOfALongLine(t *testing.T) {
 	_, first := root.Find("/" + strings.Repeat("a", 300))
 	_, second := root.Find("/" + strings.Repeat("b", 300))
 	for node, marked := range map[*source.Node]string{first: "1", second: `"ccc`} {
-		d := source.Diagnostic{Rule: "r", Message: "m", Span: node.Span}
-		lines := strings.Split(d.Format(file), "\n")
+		d := source.Diagnostic{File: file, Rule: "r", Message: "m", Span: node.Span}
+		lines := strings.Split(d.Format(), "\n")
 		at := strings.Index(lines[2], "^")
 		column := len([]rune(lines[2][:at]))
 		if got := string([]rune(lines[1])[column:]); !strings.HasPrefix(got, marked) {

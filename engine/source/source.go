@@ -17,7 +17,11 @@ type Position struct {
 }
 
 // Span is the stretch from Start to before End. The zero Span is "nowhere".
-type Span struct{ Start, End Position }
+type Span struct {
+	Start, End Position
+	// File is the file of an included part, which is another one than that of the tree; else nil.
+	File *File
+}
 
 // Node is one value of the text with its place.
 type Node struct {
@@ -118,6 +122,8 @@ const (
 // Diagnostic is one problem of a text.
 type Diagnostic struct {
 	Severity Severity
+	// File is the file that Span is a stretch of; nil where the reader of the text does not know it. See [Own].
+	File *File
 	// Rule is the kind of problem in a few words with dashes, "transition-target-not-found" for example.
 	Rule    string
 	Message string
@@ -134,10 +140,12 @@ type Diagnostic struct {
 	Service Reply
 }
 
-// Reason is one step in the explanation of a Diagnostic. Span is the zero Span where it has no place.
+// Reason is one step in the explanation of a Diagnostic. Span is the zero Span where it has no place; File is the file that it
+// is a stretch of.
 type Reason struct {
 	Text string
 	Span Span
+	File *File
 }
 
 // Reply is a problem in the words of Step Functions (ValidateStateMachineDefinition). An empty Message is "not known"; a problem

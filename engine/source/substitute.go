@@ -27,7 +27,7 @@ func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named
 			text, known = values(name)
 		}
 		if !known {
-			unknown = append(unknown, Named{Name: name, Span: t.span(Span{Position{Offset: m[0]}, Position{Offset: m[1]}})})
+			unknown = append(unknown, Named{Name: name, Span: t.span(Span{Start: Position{Offset: m[0]}, End: Position{Offset: m[1]}})})
 			continue
 		}
 		replaced.Add(t, done, m[0])

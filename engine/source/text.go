@@ -109,7 +109,7 @@ func (t *Text) Position(offset int) Position {
 // Read reads the one value that the text is, as [Read] does of a file that is called name; every place is one of the
 // file that the text comes from.
 func (t *Text) Read(name string) (*Node, *Diagnostic) {
-	root, problem := Read(&File{Name: name, Data: t.Data}, nil)
+	root, problem := read(&File{Name: name, Data: t.Data}, nil)
 	if problem != nil {
 		problem.Span = t.span(problem.Span)
 		return nil, problem
@@ -157,6 +157,9 @@ func (t *Text) span(s Span) Span {
 // string.
 func StringText(f *File, n *Node) *Text {
 	text, _ := n.Value.(value.String)
+	if n.Span.File != nil {
+		f = n.Span.File
+	}
 	if from := n.Span.Start.Offset; from < len(f.Data) {
 		t := &Text{}
 		switch rest := f.Data[from:]; rest[0] {

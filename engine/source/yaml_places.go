@@ -57,7 +57,7 @@ func (p *yamlPlaces) position(line, col int) Position {
 
 func (p *yamlPlaces) at(line, col int) Span {
 	at := p.position(line, col)
-	return Span{at, at}
+	return Span{Start: at, End: at}
 }
 
 // token returns the stretch of a token on its first line; nowhere of nil.
@@ -66,7 +66,7 @@ func (p *yamlPlaces) token(t *token.Token) Span {
 		return Span{}
 	}
 	start := p.position(t.Position.Line, t.Position.Column)
-	return Span{start, p.after(start, len(strings.TrimSpace(t.Value)))}
+	return Span{Start: start, End: p.after(start, len(strings.TrimSpace(t.Value)))}
 }
 
 // after returns the position n bytes behind start, at most the end of the line.
@@ -97,11 +97,11 @@ func (p *yamlPlaces) scalar(node ast.Node) Span {
 	}
 	switch t.Type {
 	case token.DoubleQuoteType, token.SingleQuoteType:
-		return Span{start, p.after(start, quotedLength(rest))}
+		return Span{Start: start, End: p.after(start, quotedLength(rest))}
 	case token.LiteralType, token.FoldedType:
-		return Span{start, p.after(start, len(rest))}
+		return Span{Start: start, End: p.after(start, len(rest))}
 	}
-	return Span{start, p.after(start, len(strings.TrimSpace(t.Value)))}
+	return Span{Start: start, End: p.after(start, len(strings.TrimSpace(t.Value)))}
 }
 
 // quotedLength returns how many bytes of a line its first quoted text takes.

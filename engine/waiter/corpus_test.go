@@ -23,11 +23,11 @@ func models(t *testing.T) map[string]*Model {
 		f := &source.File{Name: filepath.Base(file), Data: corpus.Read(t, file)}
 		m, problems := Read(f)
 		if m == nil {
-			t.Fatal(problems[0].Format(f))
+			t.Fatal(problems[0].Format())
 		}
 		for _, p := range problems {
 			if p.Severity == source.Error {
-				t.Errorf("%s", p.Format(f))
+				t.Errorf("%s", p.Format())
 			}
 		}
 		read[f.Name[:len(f.Name)-len(".json")]] = m

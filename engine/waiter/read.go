@@ -39,7 +39,7 @@ func Read(file *source.File) (*Model, []source.Diagnostic) {
 	}
 	r := &reader{model: &Model{File: file, root: root, shapes: root.Get("shapes")}}
 	if root.Get("smithy") == nil || r.model.shapes == nil || r.model.shapes.Kind != value.KindObject {
-		return nil, []source.Diagnostic{{Rule: ruleModel, Span: root.Span, Message: `this is no Smithy model in JSON: it has no "smithy" version and no "shapes"`}}
+		return nil, []source.Diagnostic{{File: file, Rule: ruleModel, Span: root.Span, Message: `this is no Smithy model in JSON: it has no "smithy" version and no "shapes"`}}
 	}
 	for _, shape := range r.model.shapes.Members {
 		if waitable := shape.Node.Get("traits").Get(trait); waitable != nil {
@@ -47,7 +47,7 @@ func Read(file *source.File) (*Model, []source.Diagnostic) {
 		}
 	}
 	r.sameNames()
-	slices.SortStableFunc(r.problems, func(a, b source.Diagnostic) int { return a.Span.Start.Offset - b.Span.Start.Offset })
+	source.Sort(source.Own(file, r.problems))
 	return r.model, r.problems
 }
 

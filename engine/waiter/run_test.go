@@ -37,7 +37,7 @@ func readText(t *testing.T, text string) (*Model, []source.Diagnostic) {
 	f := &source.File{Name: "model.json", Data: []byte(text)}
 	m, problems := Read(f)
 	if m == nil {
-		t.Fatal(problems[0].Format(f))
+		t.Fatal(problems[0].Format())
 	}
 	return m, problems
 }
@@ -283,7 +283,7 @@ func TestTypes(t *testing.T) {
 		"{\"path\": \"Ends[0] >= `1767225600`\", \"comparator\": \"booleanEquals\", \"expected\": \"true\"}", 1)
 	m, problems := readText(t, text)
 	if len(problems) > 0 {
-		t.Fatal(problems[0].Format(m.File))
+		t.Fatal(problems[0].Format())
 	}
 	for output, want := range map[string]engine.Status{
 		`{"Ends":["2026-01-01T00:00:00Z"]}`: engine.Succeeded, `{"Ends":[1767225600.5]}`: engine.Succeeded,

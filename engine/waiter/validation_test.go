@@ -26,7 +26,7 @@ func TestSmithysValidation(t *testing.T) {
 			f := &source.File{Name: name + ".json", Data: []byte(fromIDL(string(corpus.Read(t, file))))}
 			m, problems := Read(f)
 			if m == nil {
-				t.Fatal(problems[0].Format(f))
+				t.Fatal(problems[0].Format())
 			}
 			var expected []string
 			for line := range strings.SplitSeq(strings.TrimSpace(string(corpus.Read(t, strings.TrimSuffix(file, ".smithy")+".errors"))), "\n") {
@@ -48,7 +48,7 @@ func TestSmithysValidation(t *testing.T) {
 			}
 			if t.Failed() {
 				for _, p := range problems {
-					t.Logf("%s", p.Format(f))
+					t.Logf("%s", p.Format())
 				}
 			}
 		})
@@ -164,7 +164,7 @@ func TestProblems(t *testing.T) {
 			_, problems := Read(f)
 			var shown []string
 			for _, p := range problems {
-				shown = append(shown, p.Format(f))
+				shown = append(shown, p.Format())
 			}
 			all := strings.Join(shown, "\n")
 			for line := range strings.SplitSeq(c.want, "\n") {
@@ -179,7 +179,7 @@ func TestProblems(t *testing.T) {
 func TestForeignTexts(t *testing.T) {
 	for _, text := range []string{"", "[]", "{}", `{"smithy": "2.0"}`, `{"smithy": "2.0", "shapes": []}`, `{"StartAt": "A"}`} {
 		f := &source.File{Name: "x.json", Data: []byte(text)}
-		if m, problems := Read(f); m != nil || len(problems) == 0 || problems[0].Format(f) == "" {
+		if m, problems := Read(f); m != nil || len(problems) == 0 || problems[0].Format() == "" {
 			t.Errorf("%s is taken for a model", text)
 		}
 	}
@@ -191,7 +191,7 @@ func FuzzRead(f *testing.F) {
 		file := &source.File{Name: "m.json", Data: []byte(text)}
 		m, problems := Read(file)
 		for _, p := range problems {
-			_ = p.Format(file)
+			_ = p.Format()
 		}
 		if m == nil {
 			return

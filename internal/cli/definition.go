@@ -42,14 +42,14 @@ func openMachine(s *streams, d launch.Definition, name string) (*asl.StateMachin
 func (s *streams) definitionError(err error) error {
 	var wrong *launch.DefinitionError
 	if errors.As(err, &wrong) {
-		writeProblems(s, wrong.Source, wrong.Problems)
+		writeProblems(s, wrong.Problems)
 		return err
 	}
 	return flagged(err)
 }
 
-func writeProblems(s *streams, file *source.File, problems []source.Diagnostic) {
+func writeProblems(s *streams, problems []source.Diagnostic) {
 	for _, d := range problems {
-		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(file), "\n")))
+		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(), "\n")))
 	}
 }

@@ -70,7 +70,7 @@ func newRun(s *streams) *cobra.Command {
 				return err
 			}
 			if text := options.spec.Definition.Text; warnings && text != nil {
-				writeProblems(s, text.Source, text.Problems(lint.Options{}))
+				writeProblems(s, text.Problems(lint.Options{}))
 			}
 			return runSpec(cmd, s, options, output)
 		},

@@ -65,11 +65,11 @@ func (f *simulateFlags) run(s *streams, model string, changes bool) error {
 	case f.changeAt < 0 || f.call < 0:
 		return errors.New("--change-at and --call are not before the start")
 	}
-	m, w, warnings, err := f.choose(s, model)
+	_, w, warnings, err := f.choose(s, model)
 	if err != nil {
 		return err
 	}
-	writeProblems(s, m.File, warnings)
+	writeProblems(s, warnings)
 	if calls := w.MostCalls(f.maxWait); calls > maxCalls/int64(f.runs) {
 		return fmt.Errorf("a run of %s may make %d calls, and %d runs more than %d: lower --runs or --max-wait", w.Name, calls, f.runs, maxCalls)
 	}

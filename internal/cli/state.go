@@ -187,7 +187,7 @@ func (f *stateFlags) explain(s *streams, request *teststate.Request, err error) 
 		return err
 	}
 	for _, d := range refusal.Diagnostics {
-		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(request.Definition), "\n")))
+		fmt.Fprintln(s.err, visible.Text(strings.TrimRight(d.Format(), "\n")))
 	}
 	// The client's own errors have several lines; text from outside stays apart from asldb's.
 	text := visible.Indented(refusal.Error())

@@ -47,7 +47,7 @@ const (
 	formatAWS   = "aws"
 )
 
-// defaultProblems is how many problems of one file are shown: more are of no use to a person.
+// defaultProblems is how many problems of one machine are shown: more are of no use to a person.
 const defaultProblems = 100
 
 // explainList is the value of --explain that lists the rules.
@@ -91,7 +91,7 @@ func newValidate(s *streams) *cobra.Command {
 	flags.VarP(newFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
 	flags.VarP(newFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
 	flags.Var(newFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
-	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per file, errors first; 0 for all")
+	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
 	flags.Var(newForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
@@ -121,21 +121,21 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	if !known {
 		return fmt.Errorf("--format is text, json, sarif or aws, and this is %q", f.format)
 	}
-	var files []report.File
+	var machines []report.Machine
 	var unread error
 	failed := false
 	for _, name := range names {
-		file, err := f.examine(s, name)
+		machine, err := f.examine(s, name)
 		if err != nil {
 			unread = errors.Join(unread, err)
 			continue
 		}
-		wrong, warned, _ := file.Count()
-		failed = failed || wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && file.Refused()
-		files = append(files, *file)
+		wrong, warned, _ := machine.Count()
+		failed = failed || wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machine.Refused()
+		machines = append(machines, *machine)
 	}
 	var out bytes.Buffer
-	if err := write(&out, files); err != nil {
+	if err := write(&out, machines); err != nil {
 		return err
 	}
 	if _, err := s.out.Write(out.Bytes()); err != nil {
@@ -151,25 +151,25 @@ func (f *validateFlags) run(s *streams, names []string) error {
 }
 
 // writers returns the writers of reports by their form.
-func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.File) error {
+func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machine) error {
 	options := report.Options{Max: f.max, Own: f.own, Version: version()}
-	return map[string]func(*bytes.Buffer, []report.File) error{
-		formatText:  func(w *bytes.Buffer, files []report.File) error { return report.Text(w, files, options) },
-		formatJSON:  func(w *bytes.Buffer, files []report.File) error { return report.JSON(w, files, options) },
-		formatSARIF: func(w *bytes.Buffer, files []report.File) error { return report.SARIF(w, files, options) },
-		formatAWS:   func(w *bytes.Buffer, files []report.File) error { return report.AWS(w, files, options) },
+	return map[string]func(*bytes.Buffer, []report.Machine) error{
+		formatText:  func(w *bytes.Buffer, machines []report.Machine) error { return report.Text(w, machines, options) },
+		formatJSON:  func(w *bytes.Buffer, machines []report.Machine) error { return report.JSON(w, machines, options) },
+		formatSARIF: func(w *bytes.Buffer, machines []report.Machine) error { return report.SARIF(w, machines, options) },
+		formatAWS:   func(w *bytes.Buffer, machines []report.Machine) error { return report.AWS(w, machines, options) },
 	}
 }
 
-// examine returns the problems of one file. The error is about reading it.
-func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
+// examine returns the problems of one definition. The error is about reading it.
+func (f *validateFlags) examine(s *streams, name string) (*report.Machine, error) {
 	d := f.definition
 	d.File = name
 	text, err := d.Open(s.files())
 	var wrong *launch.DefinitionError
 	switch {
 	case errors.As(err, &wrong):
-		return &report.File{Source: wrong.Source, Problems: wrong.Problems}, nil
+		return &report.Machine{Given: wrong.Source, Problems: wrong.Problems}, nil
 	case err != nil:
 		return nil, flagged(err)
 	}
@@ -178,7 +178,7 @@ func (f *validateFlags) examine(s *streams, name string) (*report.File, error) {
 		return nil, err
 	}
 	problems := text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express", Flow: known})
-	return &report.File{Source: text.Source, Problems: problems, Root: text.Root}, nil
+	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
 }
 
 // known returns the facts about the executions of a definition that the flags give.

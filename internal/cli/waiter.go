@@ -103,7 +103,7 @@ func readModel(s *streams, name string) (*waiter.Model, []source.Diagnostic, err
 	file := &source.File{Name: name, Data: data}
 	m, problems := waiter.Read(file)
 	if m == nil {
-		writeProblems(s, file, problems)
+		writeProblems(s, problems)
 		return nil, nil, fmt.Errorf("%s is no model that can be read", visible.Line(name))
 	}
 	return m, problems, nil
@@ -135,7 +135,7 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", visible.Line(model), f.name, hint, visible.Line(strings.Join(names, ", ")))
 	}
 	if !w.Usable(problems) {
-		writeProblems(s, m.File, problems)
+		writeProblems(s, problems)
 		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", visible.Line(w.Name))
 	}
 	if f.maxWait <= 0 {
@@ -216,7 +216,7 @@ func newWaiterRun(s *streams) *cobra.Command {
 			if err := options.read(s); err != nil {
 				return err
 			}
-			writeProblems(s, options.spec.Definition.Text.Source, options.spec.Definition.Text.Notes)
+			writeProblems(s, options.spec.Definition.Text.Notes)
 			return runSpec(cmd, s, options, output)
 		},
 	}
@@ -251,7 +251,7 @@ Exit status:
 				if p.Severity == source.Error {
 					errorCount++
 				}
-				fmt.Fprintln(&lines, visible.Text(p.Format(m.File)))
+				fmt.Fprintln(&lines, visible.Text(p.Format()))
 			}
 			if err := s.print(lines.String()); err != nil {
 				return err

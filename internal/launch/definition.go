@@ -39,8 +39,12 @@ type Definition struct {
 
 // Text is the text of a definition, before it is parsed.
 type Text struct {
-	Source *source.File // of the places in Root
-	Root   *source.Node
+	// Given is the file that was named: of a template, it and not the file in its DefinitionUri.
+	Given *source.File
+	// Resource is the logical name of the machine in a template; else empty.
+	Resource string
+	Source   *source.File // of the places in Root
+	Root     *source.Node
 	// Made is the definition itself where it is not written in the language; else nil.
 	Made *asl.StateMachine
 	// Notes are about template functions and names that could not be replaced.
@@ -73,7 +77,7 @@ func (e *DefinitionError) Error() string {
 func (e *DefinitionError) first() error {
 	for _, problem := range e.Problems {
 		if problem.Severity == source.Error {
-			return errors.New(problem.Format(e.Source))
+			return errors.New(problem.Format())
 		}
 	}
 	return e
@@ -179,12 +183,12 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 				problem.Suggestion = giveValue(n.Name)
 			}
 		}
-		return nil, &DefinitionError{file, []source.Diagnostic{*problem}}
+		return nil, &DefinitionError{file, source.Own(file, []source.Diagnostic{*problem})}
 	}
-	found := &Text{Source: file, Root: root, unknown: unknown}
+	found := &Text{Given: file, Source: file, Root: root, unknown: unknown}
 	for _, n := range unknown {
 		found.Notes = append(found.Notes, source.Diagnostic{
-			Severity: source.Hint, Rule: rules.UnresolvedSubstitution, Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
+			File: file, Severity: source.Hint, Rule: rules.UnresolvedSubstitution, Span: n.Span, Message: "${" + n.Name + "} has no value; it stays as it is written",
 		})
 	}
 	return found, nil
@@ -202,16 +206,13 @@ func (d *Definition) fromTemplate(files Files, file *source.File, root *source.N
 			return &source.File{Name: name, Data: data}, err
 		},
 	})
-	var wrong *cloudformation.FileError
 	switch {
-	case errors.As(err, &wrong):
-		return nil, &DefinitionError{wrong.File, []source.Diagnostic{wrong.Problem}}
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", file.Name, err)
 	case found == nil:
 		return nil, &DefinitionError{file, problems}
 	}
-	return &Text{Source: found.File, Root: found.Root, Notes: problems}, nil
+	return &Text{Given: file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
 }
 
 // values returns the values of names.
@@ -241,7 +242,7 @@ func readSubstitutions(files Files, name string, into map[string]string) error {
 	file := &source.File{Name: name, Data: data}
 	root, problem := source.Read(file, nil)
 	if problem != nil {
-		return errors.New(problem.Format(file))
+		return errors.New(problem.Format())
 	}
 	if root.Kind != value.KindObject {
 		return fmt.Errorf("%s holds %s, and should be an object of names and values", name, source.Article(root.Kind))

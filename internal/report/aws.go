@@ -14,12 +14,12 @@ import (
 	"asldb/engine/value"
 )
 
-// AWS writes the reply of ValidateStateMachineDefinition, one object for each file: with the service's own words where
+// AWS writes the reply of ValidateStateMachineDefinition, one object for each machine: with the service's own words where
 // they are known, else with ours. Definitions that the service refuses although the language allows them give an ERROR here.
 // Warnings that only asldb has are written where the options say so, hints never.
-func AWS(w io.Writer, files []File, o Options) error {
-	for i := range files {
-		if err := write(w, Reply(&files[i], o)); err != nil {
+func AWS(w io.Writer, machines []Machine, o Options) error {
+	for i := range machines {
+		if err := write(w, Reply(&machines[i], o)); err != nil {
 			return err
 		}
 	}
@@ -27,7 +27,7 @@ func AWS(w io.Writer, files []File, o Options) error {
 }
 
 // Refused reports whether the service refuses the definition.
-func (f *File) Refused() bool { return slices.ContainsFunc(f.Problems, refused) }
+func (m *Machine) Refused() bool { return slices.ContainsFunc(m.Problems, refused) }
 
 func refused(d source.Diagnostic) bool {
 	return d.Severity == source.Error || d.Service.Message != "" && !d.Service.Warning
@@ -36,9 +36,9 @@ func refused(d source.Diagnostic) bool {
 // maxReply is the greatest number of diagnostics of one reply.
 const maxReply = 100
 
-// Reply is the service's reply to one file.
-func Reply(f *File, o Options) value.Value {
-	r := &replier{file: f, own: o.Own, codes: rules.Codes()}
+// Reply is the service's reply to one machine.
+func Reply(m *Machine, o Options) value.Value {
+	r := &replier{machine: m, own: o.Own, codes: rules.Codes()}
 	r.diagnostics()
 	if !r.endless {
 		r.unreached()
@@ -112,9 +112,9 @@ func (s *said) value() value.Value {
 
 // replier makes the service's diagnostics of asldb's.
 type replier struct {
-	file  *File
-	own   bool
-	codes map[string]string
+	machine *Machine
+	own     bool
+	codes   map[string]string
 	// endless: there is no terminal state, and the service looks for unreachable states no more.
 	endless bool
 	list    []said
@@ -122,15 +122,15 @@ type replier struct {
 
 // diagnostics adds those that asldb has too.
 func (r *replier) diagnostics() {
-	r.endless = slices.ContainsFunc(r.file.Problems, func(d source.Diagnostic) bool { return d.Rule == rules.NoTerminal })
-	for i := range r.file.Problems {
-		d := &r.file.Problems[i]
+	r.endless = slices.ContainsFunc(r.machine.Problems, func(d source.Diagnostic) bool { return d.Rule == rules.NoTerminal })
+	for i := range r.machine.Problems {
+		d := &r.machine.Problems[i]
 		switch {
 		case d.Severity == source.Hint || d.Service.Silent:
 		case d.Rule == rules.Unreachable && r.endless:
 		case d.Severity == source.Warning && d.Service.Message == "" && !r.own:
 		case d.Rule == source.RuleMalformed || d.Rule == rules.Type && d.Pointer == "":
-			r.list = append(r.list, noObject(r.file.Source, d))
+			r.list = append(r.list, noObject(cmp.Or(d.File, r.machine.Given), d))
 		default:
 			r.list = append(r.list, r.said(d))
 		}
@@ -147,7 +147,7 @@ func (r *replier) said(d *source.Diagnostic) said {
 		}
 	}
 	if d.Service.Message != "" {
-		s.message = together(r.file.Problems, d, d.Service.Message)
+		s.message = together(r.machine.Problems, d, d.Service.Message)
 	}
 	if d.Service.Code != "" {
 		s.code = d.Service.Code
@@ -174,7 +174,7 @@ func (r *replier) said(d *source.Diagnostic) said {
 // place returns a JSON Pointer as the service writes it, with the names as they are and indexes in brackets, and the offset
 // of the value.
 func (r *replier) place(pointer string, offset int) (location string, at int) {
-	n := r.file.Root
+	n := r.machine.Root
 	if pointer == "" || pointer == "/" || n == nil {
 		return cmp.Or(pointer, "/"), offset
 	}
@@ -198,12 +198,12 @@ func (r *replier) place(pointer string, offset int) (location string, at int) {
 
 // unreached adds the states of each scope whose StartAt names no state: none of them can be reached.
 func (r *replier) unreached() {
-	for i := range r.file.Problems {
-		d := &r.file.Problems[i]
-		if d.Rule != rules.StartAt || r.file.Root == nil {
+	for i := range r.machine.Problems {
+		d := &r.machine.Problems[i]
+		if d.Rule != rules.StartAt || r.machine.Root == nil {
 			continue
 		}
-		_, states := r.file.Root.Find(strings.TrimSuffix(d.Pointer, "StartAt") + "States")
+		_, states := r.machine.Root.Find(strings.TrimSuffix(d.Pointer, "StartAt") + "States")
 		if states == nil {
 			continue
 		}

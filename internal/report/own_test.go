@@ -15,7 +15,7 @@ func replyTo(t *testing.T, text string, o Options) (result string, diagnostics *
 	t.Helper()
 	file := problemsOf("m.asl.json", text, lint.Options{})
 	var out bytes.Buffer
-	if err := AWS(&out, []File{file}, o); err != nil {
+	if err := AWS(&out, []Machine{file}, o); err != nil {
 		t.Fatal(err)
 	}
 	reply := parse(t, &out)
@@ -68,26 +68,28 @@ func TestRepliesAreCut(t *testing.T) {
 }
 
 // withEverything is a problem that has all that a problem can have.
-func withEverything() File {
-	file := &source.File{Name: "dir/a b.json", Data: []byte("{\"StartAt\": \"A\"}\n")}
+func withEverything() Machine { return everythingIn("dir/a b.json") }
+
+func everythingIn(name string) Machine {
+	file := &source.File{Name: name, Data: []byte("{\"StartAt\": \"A\"}\n")}
 	place := source.Span{Start: source.Position{Offset: 12, Line: 1, Col: 13}, End: source.Position{Offset: 15, Line: 1, Col: 16}}
-	return File{Source: file, Problems: []source.Diagnostic{
+	return Machine{Given: file, Source: file, Problems: source.Own(file, []source.Diagnostic{
 		{
 			Severity: source.Warning, Rule: "transition-target-not-found", Message: "no state is called A", Pointer: "/StartAt", Span: place,
 			Suggestion: "did you mean B?", Expected: "a state", Found: "A", Reasons: []source.Reason{{Text: "because", Span: place}, {Text: "so"}},
 		},
 		{Severity: source.Hint, Rule: "no-such-rule", Message: "m"},
-	}}
+	})}
 }
 
 func TestJSONHasEveryPart(t *testing.T) {
 	var out bytes.Buffer
-	if err := JSON(&out, []File{withEverything()}, Options{}); err != nil {
+	if err := JSON(&out, []Machine{withEverything()}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	problems := get(get(parse(t, &out), "files").(*value.Array).At(0), "problems").(*value.Array)
 	want := `{"severity":"warning","rule":"transition-target-not-found","message":"no state is called A","pointer":"/StartAt",` +
-		`"start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15},"expected":"a state","found":"A","suggestion":"did you mean B?",` +
+		`"file":"dir/a b.json","start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15},"expected":"a state","found":"A","suggestion":"did you mean B?",` +
 		`"reasons":[{"text":"because","start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15}},{"text":"so"}]}`
 	first := problems.At(0).(*value.Object)
 	var b value.ObjectBuilder
@@ -106,11 +108,8 @@ func TestJSONHasEveryPart(t *testing.T) {
 
 func TestSARIFHasEveryPart(t *testing.T) {
 	var out bytes.Buffer
-	stdin := withEverything()
-	stdin.Source = &source.File{Name: "<stdin>", Data: stdin.Source.Data}
-	absolute := withEverything()
-	absolute.Source = &source.File{Name: "/a.json", Data: stdin.Source.Data}
-	if err := SARIF(&out, []File{withEverything(), stdin, absolute}, Options{Version: "1.2"}); err != nil {
+	stdin, absolute := everythingIn("<stdin>"), everythingIn("/a.json")
+	if err := SARIF(&out, []Machine{withEverything(), stdin, absolute}, Options{Version: "1.2"}); err != nil {
 		t.Fatal(err)
 	}
 	run := get(parse(t, &out), "runs").(*value.Array).At(0)

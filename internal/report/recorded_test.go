@@ -12,13 +12,13 @@ import (
 )
 
 // problemsOf returns every problem of a text as the command finds them.
-func problemsOf(name, text string, o lint.Options) File {
+func problemsOf(name, text string, o lint.Options) Machine {
 	file := &source.File{Name: name, Data: []byte(text)}
 	root, problem := source.Read(file, nil)
 	if problem != nil {
-		return File{Source: file, Problems: []source.Diagnostic{*problem}}
+		return Machine{Given: file, Source: file, Problems: []source.Diagnostic{*problem}}
 	}
-	return File{Source: file, Problems: lint.All(file, root, o), Root: root}
+	return Machine{Given: file, Source: file, Problems: lint.All(file, root, o), Root: root}
 }
 
 func get(v value.Value, key string) value.Value {
@@ -48,7 +48,7 @@ func TestRecordedReplies(t *testing.T) {
 		}
 		file := problemsOf(c.Name, string(c.Definition), lint.Options{})
 		if errors, _, _ := file.Count(); errors > 0 {
-			t.Errorf("%s: the service ran it: %s", c.Name, file.Problems[0].Format(file.Source))
+			t.Errorf("%s: the service ran it: %s", c.Name, file.Problems[0].Format())
 		}
 		valid++
 	}

@@ -5,6 +5,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"asldb/engine/rules"
@@ -13,18 +14,49 @@ import (
 	"asldb/internal/visible"
 )
 
-// File is one file with its problems, in the order of their places.
-type File struct {
-	Source   *source.File
+// Machine is one state machine with its problems. Each problem has its file: a machine of a template has some in the template
+// and some in the file that the template names.
+type Machine struct {
+	// Given is the file that was named: the definition, or the template with it.
+	Given *source.File
+	// Name is that of the machine in a template, which may have several; empty where the file is the definition.
+	Name     string
 	Problems []source.Diagnostic
-	// Root is the definition's tree; nil where the text could not be read.
-	Root *source.Node
+	// Source is the file of the definition and Root its tree; nil where the text could not be read.
+	Source *source.File
+	Root   *source.Node
+}
+
+// Label names the machine in messages: "order.asl.json", "template.yaml (Orders)".
+func (m *Machine) Label() string {
+	if m.Name == "" {
+		return visible.Line(m.Given.Name)
+	}
+	return visible.Line(m.Given.Name) + " (" + visible.Line(m.Name) + ")"
+}
+
+// Files returns the files that were given and those of the problems, each once, in the order in which they come.
+func Files(machines []Machine) []*source.File {
+	var files []*source.File
+	add := func(f *source.File) {
+		if f != nil && !slices.ContainsFunc(files, func(known *source.File) bool { return known.Name == f.Name }) {
+			files = append(files, f)
+		}
+	}
+	for i := range machines {
+		add(machines[i].Given)
+		add(machines[i].Source)
+		for j := range machines[i].Problems {
+			add(machines[i].Problems[j].File)
+		}
+	}
+	return files
 }
 
 // Count returns how many problems there are of each severity.
-func (f *File) Count() (errors, warnings, hints int) {
-	for i := range f.Problems {
-		switch f.Problems[i].Severity {
+func (m *Machine) Count() (errors, warnings, hints int) {
+	for i := range m.Problems {
+		switch m.Problems[i].Severity {
 		case source.Error:
 			errors++
 		case source.Warning:
@@ -38,7 +70,7 @@ func (f *File) Count() (errors, warnings, hints int) {
 
 // Options say how much is written.
 type Options struct {
-	// Max is the greatest number of problems of one file, errors before all others; 0 is no bound. How many are left
+	// Max is the greatest number of problems of one machine, errors before all others; 0 is no bound. How many are left
 	// out is reported.
 	Max int
 	// Own adds asldb's own warnings to the reply of the service.
@@ -49,13 +81,13 @@ type Options struct {
 
 // shown returns the problems to write, in the order of their places, and how many are left out: warnings and hints
 // before errors.
-func (o Options) shown(f *File) (shown []source.Diagnostic, left int) {
-	if o.Max <= 0 || len(f.Problems) <= o.Max {
-		return f.Problems, 0
+func (o Options) shown(m *Machine) (shown []source.Diagnostic, left int) {
+	if o.Max <= 0 || len(m.Problems) <= o.Max {
+		return m.Problems, 0
 	}
-	errors, _, _ := f.Count()
+	errors, _, _ := m.Count()
 	room, others := min(o.Max, errors), max(0, o.Max-errors)
-	for _, d := range f.Problems {
+	for _, d := range m.Problems {
 		switch {
 		case d.Severity == source.Error && room > 0:
 			room--
@@ -66,34 +98,34 @@ func (o Options) shown(f *File) (shown []source.Diagnostic, left int) {
 		}
 		shown = append(shown, d)
 	}
-	return shown, len(f.Problems) - len(shown)
+	return shown, len(m.Problems) - len(shown)
 }
 
 // Text writes every problem with its line of the text, and their number below them.
-func Text(w io.Writer, files []File, o Options) error {
-	for i := range files {
-		f := &files[i]
-		shown, left := o.shown(f)
+func Text(w io.Writer, machines []Machine, o Options) error {
+	for i := range machines {
+		m := &machines[i]
+		shown, left := o.shown(m)
 		for _, d := range shown {
-			if _, err := fmt.Fprintln(w, strings.TrimRight(d.Format(f.Source), "\n")); err != nil {
+			if _, err := fmt.Fprintln(w, strings.TrimRight(d.Format(), "\n")); err != nil {
 				return err
 			}
 		}
 		if left > 0 {
-			if _, err := fmt.Fprintf(w, "%s: and %d more (--max 0 shows all)\n", visible.Line(f.Source.Name), left); err != nil {
+			if _, err := fmt.Fprintf(w, "%s: and %d more (--max 0 shows all)\n", m.Label(), left); err != nil {
 				return err
 			}
 		}
-		if _, err := fmt.Fprintf(w, "%s: %s\n", visible.Line(f.Source.Name), f.summary()); err != nil {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", m.Label(), m.summary()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// summary says how many problems a file has: "valid", "2 errors, 1 warning".
-func (f *File) summary() string {
-	errors, warnings, hints := f.Count()
+// summary says how many problems a machine has: "valid", "2 errors, 1 warning".
+func (m *Machine) summary() string {
+	errors, warnings, hints := m.Count()
 	var parts []string
 	for _, p := range []struct {
 		n    int
@@ -116,27 +148,30 @@ func (f *File) summary() string {
 	return text
 }
 
-// JSON writes one document with every file and every problem, with places and codes.
-func JSON(w io.Writer, files []File, o Options) error {
+// JSON writes one document with every machine and every problem, with places and codes.
+func JSON(w io.Writer, machines []Machine, o Options) error {
 	codes := rules.Codes()
 	valid := true
-	list := make([]value.Value, 0, len(files))
-	for i := range files {
-		f := &files[i]
-		errors, warnings, hints := f.Count()
+	list := make([]value.Value, 0, len(machines))
+	for i := range machines {
+		m := &machines[i]
+		errors, warnings, hints := m.Count()
 		valid = valid && errors == 0
-		shown, left := o.shown(f)
+		shown, left := o.shown(m)
 		problems := make([]value.Value, 0, len(shown))
 		for j := range shown {
 			problems = append(problems, problemJSON(&shown[j], codes))
 		}
-		list = append(list, value.ObjectOf(
-			member("file", value.String(f.Source.Name)),
+		entry := []value.Member{member("file", value.String(m.Given.Name))}
+		if m.Name != "" {
+			entry = append(entry, member("machine", value.String(m.Name)))
+		}
+		list = append(list, value.NewObject(append(entry,
 			member("valid", value.Bool(errors == 0)),
 			member("errors", number(errors)), member("warnings", number(warnings)), member("hints", number(hints)),
 			member("omitted", number(left)),
 			member("problems", value.NewArray(problems)),
-		))
+		)))
 	}
 	return write(w, value.ObjectOf(member("valid", value.Bool(valid)), member("files", value.NewArray(list))))
 }
@@ -148,6 +183,9 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
 		member("code", value.String(codes[d.Rule])),
 		member("message", value.String(d.Message)),
 		member("pointer", value.String(d.Pointer)),
+	}
+	if d.File != nil {
+		members = append(members, member("file", value.String(d.File.Name)))
 	}
 	if d.Span.Start.Line > 0 {
 		members = append(members, member("start", position(d.Span.Start)), member("end", position(d.Span.End)))
@@ -162,6 +200,9 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
 		for _, r := range d.Reasons {
 			reason := []value.Member{member("text", value.String(r.Text))}
 			if r.Span.Start.Line > 0 {
+				if r.File != nil && r.File != d.File {
+					reason = append(reason, member("file", value.String(r.File.Name)))
+				}
 				reason = append(reason, member("start", position(r.Span.Start)), member("end", position(r.Span.End)))
 			}
 			reasons = append(reasons, value.NewObject(reason))

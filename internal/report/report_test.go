@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +46,7 @@ func at(t *testing.T, v value.Value, keys ...string) value.Value {
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
 	file := problemsOf("dir/a b.json", twoFaults, lint.Options{Hints: true})
-	if err := SARIF(&out, []File{file}, Options{Version: "1"}); err != nil {
+	if err := SARIF(&out, []Machine{file}, Options{Version: "1"}); err != nil {
 		t.Fatal(err)
 	}
 	log := parse(t, &out)
@@ -89,7 +91,7 @@ func TestSARIF(t *testing.T) {
 func TestEmptyReports(t *testing.T) {
 	file := problemsOf("a.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`, lint.Options{Hints: true})
 	var out bytes.Buffer
-	if err := SARIF(&out, []File{file}, Options{}); err != nil {
+	if err := SARIF(&out, []Machine{file}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if results, ok := at(t, parse(t, &out), "runs", "0", "results").(*value.Array); !ok || results.Len() != 0 {
@@ -113,7 +115,7 @@ func TestMax(t *testing.T) {
 		t.Errorf("%v and %d more", shown, left)
 	}
 	var out bytes.Buffer
-	if err := Text(&out, []File{file}, Options{Max: 1}); err != nil {
+	if err := Text(&out, []Machine{file}, Options{Max: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "a.json: and 2 more") || !strings.HasSuffix(out.String(), "a.json: 2 errors, 1 warning\n") {
@@ -124,7 +126,7 @@ func TestMax(t *testing.T) {
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
 	file := problemsOf("a.json", twoFaults, lint.Options{})
-	if err := JSON(&out, []File{file}, Options{}); err != nil {
+	if err := JSON(&out, []Machine{file}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	document := parse(t, &out)
@@ -133,10 +135,58 @@ func TestJSON(t *testing.T) {
 	}
 	problem := at(t, document, "files", "0", "problems").(*value.Array).At(1)
 	want := `{"severity":"error","rule":"unreachable-state","code":"MISSING_TRANSITION_TARGET","message":"State \"C\" is not reachable","pointer":"/States/C",` +
-		`"start":{"line":5,"column":3,"offset":177},"end":{"line":5,"column":6,"offset":180},"expected":"a transition to it from a state that can be reached"}`
+		`"file":"a.json","start":{"line":5,"column":3,"offset":177},"end":{"line":5,"column":6,"offset":180},"expected":"a transition to it from a state that can be reached"}`
 	offset := strings.Index(twoFaults, `"C"`)
 	want = strings.NewReplacer("177", value.Compact(value.Int(int64(offset))), "180", value.Compact(value.Int(int64(offset+3)))).Replace(want)
 	if value.Compact(problem) != want {
 		t.Errorf("got  %s\nwant %s", value.Compact(problem), want)
+	}
+}
+
+// The usual layout of a SAM application: the definition is in a file that the template names, and the template gives its
+// substitutions. Each problem is reported in its own file, in every form.
+func TestProblemsInTwoFiles(t *testing.T) {
+	template := &source.File{Name: "template.yaml", Data: []byte("Resources: {}\n")}
+	definition := problemsOf("machines/order.asl.json", twoFaults, lint.Options{})
+	of := definition.Problems[0].Span
+	m := Machine{
+		Given: template, Name: "Orders", Source: definition.Source, Root: definition.Root,
+		Problems: append(definition.Problems, source.Diagnostic{
+			File: template, Severity: source.Warning, Rule: "unresolved-reference", Message: "m",
+			Span:    source.Span{Start: source.Position{Line: 1, Col: 1}, End: source.Position{Offset: 9, Line: 1, Col: 10}},
+			Reasons: []source.Reason{{Text: "read", Span: of, File: definition.Source}},
+		}),
+	}
+	var text, list, sarif bytes.Buffer
+	if err := errors.Join(Text(&text, []Machine{m}, Options{}), JSON(&list, []Machine{m}, Options{}), SARIF(&sarif, []Machine{m}, Options{})); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"machines/order.asl.json:1:", "template.yaml:1:1: warning: m", "= read (machines/order.asl.json:", "template.yaml (Orders): "} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+	entry := at(t, parse(t, &list), "files", "0")
+	if got := textOf(at(t, entry, "file")) + " " + textOf(at(t, entry, "machine")); got != "template.yaml Orders" {
+		t.Errorf("the entry is of %s", got)
+	}
+	var inJSON, inSARIF []string
+	for _, p := range at(t, entry, "problems").(*value.Array).All() {
+		inJSON = append(inJSON, textOf(at(t, p, "file")))
+	}
+	run := at(t, parse(t, &sarif), "runs", "0")
+	for _, r := range at(t, run, "results").(*value.Array).All() {
+		inSARIF = append(inSARIF, textOf(at(t, r, "locations", "0", "physicalLocation", "artifactLocation", "uri")))
+	}
+	var want []string
+	for range definition.Problems {
+		want = append(want, "machines/order.asl.json")
+	}
+	want = append(want, "template.yaml")
+	if !slices.Equal(inJSON, want) || !slices.Equal(inSARIF, want) {
+		t.Errorf("JSON %v, SARIF %v, want %v", inJSON, inSARIF, want)
+	}
+	if n := at(t, run, "artifacts").(*value.Array).Len(); n != 2 {
+		t.Errorf("%d artifacts, want the two files", n)
 	}
 }

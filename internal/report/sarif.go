@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -18,14 +19,16 @@ const (
 
 // SARIF writes one log in the Static Analysis Results Interchange Format 2.1.0, with the rules that were broken.
 // Columns count characters, as the log says.
-func SARIF(w io.Writer, files []File, o Options) error {
+func SARIF(w io.Writer, machines []Machine, o Options) error {
 	var results, artifacts []value.Value
 	broken := make(map[string]int) // the place of each rule in the list
 	var list []value.Value
-	for i := range files {
-		f := &files[i]
-		artifacts = append(artifacts, value.ObjectOf(member("location", artifact(f.Source.Name))))
-		shown, _ := o.shown(f)
+	for _, f := range Files(machines) {
+		artifacts = append(artifacts, value.ObjectOf(member("location", artifact(f.Name))))
+	}
+	for i := range machines {
+		m := &machines[i]
+		shown, _ := o.shown(m)
 		for j := range shown {
 			d := &shown[j]
 			index, known := broken[d.Rule]
@@ -34,7 +37,7 @@ func SARIF(w io.Writer, files []File, o Options) error {
 				broken[d.Rule] = index
 				list = append(list, sarifRule(d.Rule))
 			}
-			results = append(results, sarifResult(f.Source.Name, d, index))
+			results = append(results, sarifResult(m.Given, d, index))
 		}
 	}
 	run := value.ObjectOf(
@@ -78,7 +81,7 @@ func level(s source.Severity) string {
 	return "error"
 }
 
-func sarifResult(file string, d *source.Diagnostic, rule int) value.Value {
+func sarifResult(given *source.File, d *source.Diagnostic, rule int) value.Value {
 	text := d.Message
 	if d.Suggestion != "" {
 		text += "; " + d.Suggestion
@@ -86,12 +89,12 @@ func sarifResult(file string, d *source.Diagnostic, rule int) value.Value {
 	members := []value.Member{
 		member("ruleId", value.String(d.Rule)), member("ruleIndex", number(rule)),
 		member("level", value.String(level(d.Severity))), member("message", message(text)),
-		member("locations", value.ArrayOf(sarifLocation(file, d.Span, d.Pointer, ""))),
+		member("locations", value.ArrayOf(sarifLocation(cmp.Or(d.File, given), d.Span, d.Pointer, ""))),
 	}
 	var related []value.Value
 	for _, r := range d.Reasons {
 		if r.Span.Start.Line > 0 {
-			related = append(related, sarifLocation(file, r.Span, "", r.Text))
+			related = append(related, sarifLocation(cmp.Or(r.File, given), r.Span, "", r.Text))
 		}
 	}
 	if len(related) > 0 {
@@ -100,8 +103,8 @@ func sarifResult(file string, d *source.Diagnostic, rule int) value.Value {
 	return value.NewObject(members)
 }
 
-func sarifLocation(file string, span source.Span, pointer, text string) value.Value {
-	physical := []value.Member{member("artifactLocation", artifact(file))}
+func sarifLocation(file *source.File, span source.Span, pointer, text string) value.Value {
+	physical := []value.Member{member("artifactLocation", artifact(file.Name))}
 	if span.Start.Line > 0 {
 		physical = append(physical, member("region", region(span)))
 	}

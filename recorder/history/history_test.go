@@ -33,7 +33,7 @@ func compile(t *testing.T, definition string) *engine.Machine {
 	src := &source.File{Name: "test", Data: []byte(definition)}
 	parsed, diagnostics := asl.Parse(src)
 	if parsed == nil {
-		t.Fatal(diagnostics[0].Format(src))
+		t.Fatal(diagnostics[0].Format())
 	}
 	machine, err := engine.Compile(parsed, engine.AWS)
 	if err != nil {

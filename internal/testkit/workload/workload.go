@@ -37,7 +37,7 @@ func Load(t testing.TB, name string) Workload {
 	src := &source.File{Name: name, Data: corpus.Read(t, dir, name+".asl.json")}
 	definition, diagnostics := asl.Parse(src)
 	if definition == nil {
-		t.Fatal(diagnostics[0].Format(src))
+		t.Fatal(diagnostics[0].Format())
 	}
 	machine, err := engine.Compile(definition, engine.AWS)
 	if err != nil {

@@ -37,7 +37,7 @@ func parse(t *testing.T, name, text string) (*source.File, *asl.StateMachine) {
 	file := &source.File{Name: name, Data: []byte(text)}
 	definition, diagnostics := asl.Parse(file)
 	if definition == nil {
-		t.Fatal(diagnostics[0].Format(file))
+		t.Fatal(diagnostics[0].Format())
 	}
 	return file, definition
 }
