@@ -143,8 +143,7 @@ var cases = []testCase{
 }
 
 func TestCases(t *testing.T) {
-	for i := range cases {
-		c := &cases[i]
+	for _, c := range slices.Concat(cases, moreCases) {
 		t.Run(c.name, func(t *testing.T) {
 			var o flow.Options
 			if c.input != "" {

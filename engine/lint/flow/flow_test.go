@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,19 @@ func TestGrowingLoop(t *testing.T) {
 	bounded(t, func() { flow.Check(m, flow.Options{}) })
 }
 
+// Many items, all different, which many states go over.
+func TestManyItems(t *testing.T) {
+	var items, states strings.Builder
+	for i := range 390 {
+		fmt.Fprintf(&items, `{"k%d": %d},`, i, i)
+	}
+	for i := range 1000 {
+		fmt.Fprintf(&states, `,"S%d": {"Type": "Pass", "Parameters": {"a.$": "$.l[*]", "l.$": "$.l"}, "Next": "S%d"}`, i, i+1)
+	}
+	m := machine(t, `"A": {"Type": "Pass", "Result": {"l": [`+strings.TrimSuffix(items.String(), ",")+`]}, "Next": "S0"}`+states.String()+`, "S1000": {"Type": "Succeed"}`)
+	bounded(t, func() { flow.Check(m, flow.Options{}) })
+}
+
 // Containers in containers, each of which has its data on several ways.
 func TestNested(t *testing.T) {
 	inner := `{"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}`
@@ -107,7 +121,7 @@ func BenchmarkGrowing(b *testing.B) {
 // FuzzCheck: whatever the machine is, the pass ends, and each fault has a place and a message.
 func FuzzCheck(f *testing.F) {
 	f.Add(`{"StartAt": "A", "States": {` + growing(5) + `}}`)
-	for _, c := range cases {
+	for _, c := range slices.Concat(cases, moreCases) {
 		f.Add(c.text())
 	}
 	f.Fuzz(func(t *testing.T, text string) {

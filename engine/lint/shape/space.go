@@ -164,10 +164,13 @@ func (p *Space) Of(v value.Value) *Shape {
 // Either returns the Union of shapes. More than [MaxCases] alternatives are merged: objects to one that has the members of all.
 func (p *Space) Either(shapes ...*Shape) *Shape {
 	var cases []*Shape
+	p.left -= len(shapes) / 4
 	for _, s := range shapes {
 		for _, c := range s.Cases() {
 			i := slices.IndexFunc(cases, func(other *Shape) bool { return Equal(c, other) })
 			switch {
+			case i < 0 && len(cases) > 2*MaxCases: // merged now and then, since each is compared with all others
+				cases = p.collapse(append(cases, c))
 			case i < 0:
 				cases = append(cases, c)
 			case cases[i].Lack() == nil && c.Lack() != nil: // the one that has a reason
