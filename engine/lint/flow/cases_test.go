@@ -160,6 +160,19 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// The data of an integration are in a member of its result, which is easily forgotten.
+func TestWrapped(t *testing.T) {
+	for resource, want := range map[string]string{
+		"lambda:invoke": `did you mean "$.Payload.id"?`, "dynamodb:getItem": `did you mean "$.Item.id.S"?`, "http:invoke": `did you mean "$.ResponseBody.id"?`,
+		"states:startExecution.sync:2": `did you mean "$.Output.id"?`, "states:startExecution.sync": "", "sqs:sendMessage": "",
+	} {
+		faults := flow.Check(machine(t, `"A": {"Type": "Task", "Resource": "arn:aws:states:::`+resource+`", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.id", "End": true}`), flow.Options{})
+		if len(faults) != 1 || faults[0].Suggestion != want {
+			t.Errorf("%s: %+v", resource, faults)
+		}
+	}
+}
+
 func TestResults(t *testing.T) {
 	m := machine(t, `"A": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.b", "End": true}`)
 	faults := flow.Check(m, flow.Options{Results: map[string][]value.Value{"A": {value.Must(`{"a": 1}`), value.Must(`{"b": 1}`)}}})

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // A Fault is a problem of the data flow.
@@ -235,7 +236,29 @@ func (s *sites) missing(one *site) Fault {
 			f.Suggestion = "did you mean \"$" + one.text + "\"? The context object is $$"
 		}
 	}
+	if f.Suggestion == "" {
+		f.Suggestion = wrapped(one.text, lack)
+	}
 	return f
+}
+
+// wrappers are the members in which integrations put the data that they bring, with the member of a value that is still to be
+// named. The table is never changed.
+var wrappers = []struct{ name, rest string }{{"Payload", ""}, {"Item", ".S"}, {"Output", ""}, {"ResponseBody", ""}, {"Body", ""}}
+
+// wrapped returns the advice for a path in which the member of an integration's result was left out, or "".
+func wrapped(text string, lack *shape.Lack) string {
+	if spelling.Nearest(lack.Name, slices.Values(lack.Owner.Names())) != "" {
+		return ""
+	}
+	for _, w := range wrappers {
+		for _, m := range lack.Owner.Members() {
+			if i := strings.LastIndex(text, "."+lack.Name); m.Name == w.name && i >= 0 && !m.Shape.Kind().Scalar() {
+				return "did you mean \"" + text[:i] + "." + w.name + text[i:] + w.rest + "\"?"
+			}
+		}
+	}
+	return ""
 }
 
 // sometimes is a read that finds nothing on some ways.
