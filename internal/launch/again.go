@@ -83,6 +83,7 @@ func (c *composition) check() {
 	c.run.Diverged = check.First != nil
 	c.run.Recorded = &Recorded{
 		Log: runlog.Of(c.History.Recording.Events(c.Definition.Machine)), Ahead: check.Session.Log(), Agrees: check.Agrees(),
+		First: check.First, Waits: check.Waits,
 		Compare: func(run *runlog.Log) *compare.Result { return c.History.Recording.Beside(c.Definition.Machine, run) },
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/cloudformation"
 	"asldb/engine/lint"
@@ -35,6 +36,8 @@ type Definition struct {
 	Text *Text
 	// Machine is the definition itself, in place of Text.
 	Machine *asl.StateMachine
+	// Compiled is Machine made ready in the dialect of the Spec; nil: New does it. Many runs may share one.
+	Compiled *engine.Machine
 }
 
 // Text is the text of a definition, before it is parsed.
@@ -120,6 +123,24 @@ func (d *Definition) parse() (err error) {
 		d.Machine, err = d.Text.Parse()
 	}
 	return err
+}
+
+// Compile makes the definition ready in a dialect, for many runs of it.
+func (d *Definition) Compile(dialect engine.Dialect) (err error) {
+	d.Compiled, err = d.compiled(dialect)
+	return err
+}
+
+// compiled returns the definition made ready in a dialect.
+func (d *Definition) compiled(dialect engine.Dialect) (*engine.Machine, error) {
+	if d.Compiled != nil && d.Compiled.Dialect() == dialect {
+		return d.Compiled, nil
+	}
+	machine, err := engine.Compile(d.Machine, dialect)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Name(), err)
+	}
+	return machine, nil
 }
 
 // Nested returns the definition in the file called name, with the substitutions of d.

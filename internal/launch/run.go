@@ -13,6 +13,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/recorder"
+	"asldb/recorder/history"
 	"asldb/recorder/rerun"
 )
 
@@ -47,8 +48,11 @@ type Run struct {
 type Recorded struct {
 	// Log has the recorded events, Ahead those of the run where the user does not intervene.
 	Log, Ahead *runlog.Log
-	// Agrees is set where the two are the same.
+	// Agrees is set where the two are the same. First is the first difference of their histories; nil where they agree as far
+	// as both go. Waits names the task for which Ahead waits, see [rerun.Check].
 	Agrees bool
+	First  *history.Difference
+	Waits  string
 	// Compare lays a run beside the recorded one.
 	Compare func(run *runlog.Log) *compare.Result
 }
@@ -97,8 +101,8 @@ type composition struct {
 
 func (c *composition) compose() error {
 	var err error
-	if c.machine, err = engine.Compile(c.Definition.Machine, c.Dialect); err != nil {
-		return fmt.Errorf("%s: %w", c.Definition.Name(), err)
+	if c.machine, err = c.Definition.compiled(c.Dialect); err != nil {
+		return err
 	}
 	c.options = debug.Options{
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,

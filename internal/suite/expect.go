@@ -25,7 +25,7 @@ func (r *reader) expect(node *source.Node) *Expect {
 		n := member.Node
 		switch member.Key {
 		case "status":
-			e.Status = r.status(n)
+			e.Status, e.StatusAt = r.status(n), n.Span.Start
 		case "error":
 			e.Error = r.part(n)
 		case "cause":
@@ -126,9 +126,12 @@ func (r *reader) stateKey(s *StateExpect, member *source.NodeMember) {
 		s.Attempts = r.bound(n, "attempts", ofNumber)
 	case "retries":
 		s.Retries = r.bound(n, "retries", ofNumber)
-	case "retryDelay", "retryDelays":
+	case "retryDelay":
+		s.Delay = r.bound(n, "retryDelay", ofTime)
+	case "retryDelays":
+		s.Delays, s.DelaysAt = []*Bound{}, n.Span.Start
 		for _, item := range one(n) {
-			if b := r.bound(item, "retryDelay", ofTime); b != nil {
+			if b := r.bound(item, "retryDelays", ofTime); b != nil {
 				s.Delays = append(s.Delays, b)
 			}
 		}

@@ -47,3 +47,9 @@ func (r *reader) err() error {
 	})
 	return &Error{Name: r.name, Problems: slices.Compact(r.found)}
 }
+
+// NewError returns an *[Error] with problems of a suite, in the order of their places; nil where there are none.
+func NewError(name string, problems []fixtures.Problem) error {
+	r := &reader{name: name, found: problems}
+	return r.err()
+}

@@ -81,8 +81,9 @@ type Recording struct {
 // Expect is what a run has to be. Fields that are nil are not checked, except for Status.
 type Expect struct {
 	At source.Position
-	// Status is how the execution ends; the default is SUCCEEDED.
-	Status Status
+	// Status is how the execution ends; the default is SUCCEEDED. StatusAt is where it stands; the zero Position where it does not.
+	Status   Status
+	StatusAt source.Position
 	// Error and Cause are those of an execution that failed.
 	Error, Cause *Value
 	// Output is the output. Exact: it has no member that is not wanted.
@@ -150,9 +151,13 @@ type StateExpect struct {
 	Pattern
 	// Visits, Attempts and Retries are how often it was entered, its work began, and it was retried.
 	Visits, Attempts, Retries *Bound
-	// Delays are the delays of its retries, in order.
+	// Delay is the sum of the delays of its retries; Delays has each of them, in order.
+	Delay  *Bound
 	Delays []*Bound
-	// Caught is the error that a catcher took, By the catcher's number, from 0, and Next the state after it.
+	// DelaysAt is where Delays stand.
+	DelaysAt source.Position
+	// Caught is the error that a catcher took, By the catcher's number, from 0, and Next the state after it. Of several visits,
+	// one that meets all three is enough, as it is for Failed and Rule.
 	Caught *Value
 	By     *Bound
 	Next   *Value
@@ -168,12 +173,33 @@ type StateExpect struct {
 	Stages []StageExpect
 }
 
+// NeedsVisit reports whether an expectation besides Visits can only be met by a visit.
+func (s *StateExpect) NeedsVisit() bool {
+	return s.Caught != nil || s.By != nil || s.Next != nil || s.Failed != nil || s.Rule != nil || s.Delays != nil || len(s.Stages) > 0
+}
+
+// OnlyPath reports whether Path is the only expectation.
+func (s *StateExpect) OnlyPath() bool {
+	return s.Path != nil && !s.NeedsVisit() && s.Visits == nil && s.Attempts == nil && s.Retries == nil && s.Delay == nil && s.Duration == nil
+}
+
 // StageExpect is what the data at a stage has to be, at each visit.
 type StageExpect struct {
 	At    source.Position
 	Stage string // the stage's name, such as Parameters; input and output are the state's own
 	After bool
 	Want  *Value
+}
+
+// Describe names the expectation: "after Parameters".
+func (s *StageExpect) Describe() string {
+	switch {
+	case s.Stage == "input" || s.Stage == "output":
+		return s.Stage
+	case s.After:
+		return "after " + s.Stage
+	}
+	return "before " + s.Stage
 }
 
 // TaskExpect is what the invocations of a state's task have to be.
@@ -250,6 +276,12 @@ type Value struct {
 	Match Match
 	// Exact is set where objects may have no other members, at any depth.
 	Exact bool
+}
+
+// IsMatcher reports whether several values match.
+func (v *Value) IsMatcher() bool {
+	_, literal := v.Match.(Literal)
+	return !literal
 }
 
 // Text returns the wanted value as JSON, with matchers as they are written.

@@ -119,7 +119,7 @@ later:47 row 0 skip see #12`
 		t.Errorf("the first case expects %+v", first)
 	}
 	again := s.Cases[3].Expect.States[0]
-	if again.Attempts.Number != 3 || again.Delays[0].Number != 6e9 {
+	if again.Attempts.Number != 3 || again.Delay.Number != 6e9 {
 		t.Errorf("the second row expects %+v", again)
 	}
 	if r := s.Cases[6].Recording; r == nil || filepath.Base(r.History[0]) != "8f1c.json" || r.Execution == "" {

@@ -1,0 +1,255 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/interrupt"
+	"asldb/fixtures"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	"asldb/internal/suite/expect"
+	"asldb/internal/suite/result"
+)
+
+// Options are those of one run of a case.
+type Options struct {
+	// Suite is the suite in the outcome.
+	Suite *result.Suite
+	// Context ends the run from outside, and Interrupt its evaluations; both may be nil.
+	Context   context.Context
+	Interrupt interrupt.Check
+	// Permit returns the permission for live calls, see [launch.Spec]; nil: nothing outside is called. Executions that tasks
+	// start run in either case.
+	Permit func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error)
+}
+
+// start is the virtual time at which a case starts that names none, so that each run of it is the same.
+var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// maxEvents bounds the events of a case where its suite has no bound and the run no quota.
+const maxEvents = 100_000
+
+// Run runs a case to its end. The second result is the run for coverage; nil: nothing ran.
+func Run(c *suite.Case, m *Machine, o Options) (*result.Case, coverage.Run) {
+	began := time.Now()
+	outcome := &result.Case{Suite: o.Suite, Name: c.Name, At: c.At}
+	if c.Skip != "" {
+		outcome.Kind, outcome.Reason = result.Skipped, c.Skip
+		return outcome, nil
+	}
+	if o.Context == nil {
+		o.Context = context.Background()
+	}
+	session := runCase(c, m, &o, outcome)
+	outcome.Wall = time.Since(began)
+	outcome.Debug = DebugCommand(c.Suite.Name, c.Name)
+	if session == nil {
+		return outcome, nil
+	}
+	describe(outcome, session)
+	return outcome, session
+}
+
+// runCase sets the kind, the reason and the findings of the outcome. It returns nil where nothing ran.
+func runCase(c *suite.Case, m *Machine, o *Options, outcome *result.Case) *debug.Session {
+	wrong := func(err error) {
+		outcome.Kind, outcome.Reason = result.Wrong, err.Error()
+	}
+	spec, err := Spec(c, m, *o)
+	if err != nil {
+		wrong(err)
+		return nil
+	}
+	run, err := launch.New(spec)
+	defer run.Close()
+	if err != nil {
+		wrong(err)
+		return run.Session
+	}
+	checked := &expect.Run{Session: run.Session, Source: run.Source}
+	if run.Replay == nil { // else it has run
+		stop, err := carry(o.Context, c, run)
+		if err != nil {
+			wrong(err)
+			return run.Session
+		}
+		checked.Endless = stop.Reason == debug.StoppedByLimit
+	}
+	outcome.Findings = append(recordingFindings(c, run), expect.Check(c, checked)...)
+	switch {
+	case len(outcome.Findings) > 0:
+		outcome.Kind = result.Failed
+	case c.Expect == nil && c.Snapshot == nil && c.Recording == nil:
+		outcome.Kind = result.Unchecked
+	default:
+		outcome.Kind = result.Passed
+	}
+	return run.Session
+}
+
+// Spec returns the run of a case, for a face that runs, debugs or traces it.
+func Spec(c *suite.Case, m *Machine, o Options) (launch.Spec, error) {
+	spec := launch.Spec{
+		Definition: m.Definition, Dialect: m.Dialect, Limits: m.Limits, Missing: fixtures.Fail,
+		Now: func() time.Time { return start }, Interrupt: o.Interrupt, Permit: o.Permit,
+	}
+	if spec.Permit == nil { // executions that tasks start do nothing outside
+		spec.Permit = func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil }
+	}
+	if r := c.Recording; r != nil && r.Trace != "" {
+		spec.Replay = launch.Replay{File: r.Trace, Verify: true}
+		return spec, nil
+	}
+	file, err := c.Suite.Fixtures.Case(c.Name)
+	if err != nil {
+		return spec, err
+	}
+	spec.Fixtures.File = file
+	if r := c.Recording; r != nil {
+		spec.History = launch.History{Files: r.History, Execution: r.Execution, Attempt: r.Attempt}
+	}
+	return spec, nil
+}
+
+// DebugCommand returns the command that opens a case in the debugger, for a shell.
+func DebugCommand(file, name string) string {
+	return "asldb debug --test " + quoted(file+":"+name)
+}
+
+// quoted writes a text as one word of a POSIX shell.
+func quoted(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@%+=,", r)
+	}
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// budget is the number of steps of the engine between two looks at the context.
+const budget = 4096
+
+// carry carries a session to its end, or to the bound of its events. The error says why it has come to neither.
+func carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, error) {
+	bound := int(c.Suite.Defaults.MaxEvents)
+	if bound == 0 {
+		bound = maxEvents
+	}
+	session := run.Session
+	if err := session.Begin(debug.Command{Kind: debug.Continue, Events: bound}); err != nil {
+		return debug.Stop{}, err
+	}
+	for {
+		stop := session.Advance(budget)
+		if err := ctx.Err(); err != nil && stop.Reason != debug.StoppedAtEnd {
+			return stop, err
+		}
+		switch stop.Reason {
+		case debug.StillRunning:
+		case debug.StoppedAtEnd, debug.StoppedByLimit:
+			return stop, nil
+		case debug.StoppedForCall:
+			if err := await(ctx, run); err != nil {
+				return stop, err
+			}
+		case debug.StoppedForAnswer:
+			return stop, unanswered(session)
+		default:
+			if stop.Err == nil {
+				stop.Err = fmt.Errorf("the run stopped%s", explain.Where(session))
+			}
+			return stop, stop.Err
+		}
+	}
+}
+
+// await waits until a call has an outcome, and gives it to the session.
+func await(ctx context.Context, run *launch.Run) error {
+	if err := run.Calls.Wait(ctx); err != nil {
+		return err
+	}
+	delivered, err := run.Calls.Deliver(run.Session)
+	if err != nil || delivered > 0 {
+		return err
+	}
+	child := run.Calls.Standing()
+	if child == nil {
+		return nil
+	}
+	stop := child.Session.Stop()
+	if stop.Err == nil {
+		stop.Err = unanswered(child.Session)
+	}
+	return child.Fault(stop.Err)
+}
+
+// unanswered returns the error of a session that waits for an outcome.
+func unanswered(session *debug.Session) error {
+	for _, request := range session.Requests() {
+		return fixtures.NewMissingError(request, session.Reason(request.ID))
+	}
+	return errors.New("the run waits for an object of an ItemReader: objects and itemReaders have those")
+}
+
+// describe adds the path and the sizes of a run to its outcome.
+func describe(outcome *result.Case, session *debug.Session) {
+	log := session.Log()
+	for event := range log.All() {
+		if event.Type != engine.StateEntered {
+			continue
+		}
+		outcome.States++
+		if event.Visit.Parent == nil {
+			outcome.Path = append(outcome.Path, event.Visit.State.Name)
+		}
+	}
+	if log.Len() > 0 {
+		outcome.Virtual = log.Now().Sub(log.At(0).At())
+	}
+}
+
+// Check returns the problems of a suite that show only with its definition: results for states that there are not,
+// expectations on such states or on stages that a state does not have. The error is a *[suite.Error].
+func Check(s *suite.Suite, m *Machine) error {
+	machine := m.Definition.Machine
+	var found []fixtures.Problem
+	seen := map[fixtures.Problem]bool{}
+	add := func(problems []fixtures.Problem) {
+		for _, p := range problems {
+			if !seen[p] {
+				seen[p] = true
+				found = append(found, p)
+			}
+		}
+	}
+	for _, c := range s.Cases {
+		add(bindingProblems(c, machine))
+		add(expect.Problems(c, machine))
+	}
+	return suite.NewError(s.Name, found)
+}
+
+func bindingProblems(c *suite.Case, machine *asl.StateMachine) []fixtures.Problem {
+	file, err := c.Suite.Fixtures.Case(c.Name)
+	if err == nil {
+		_, err = file.Source(machine)
+	}
+	var wrong *fixtures.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong):
+		return wrong.Problems
+	}
+	return []fixtures.Problem{{Line: c.At.Line, Col: c.At.Col, Message: err.Error()}}
+}
