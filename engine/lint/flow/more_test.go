@@ -51,6 +51,8 @@ var moreCases = []testCase{
 		"C": {"Type": "Succeed"}, "D": {"Type": "Pass", "InputPath": "$.never", "End": true}`},
 	{name: "ResultPath into a text", want: []string{"ResultPath $.a adds to an object, and the input is the string \"x\""}, states: `
 		"A": {"Type": "Pass", "Result": "x", "Next": "B"}, "B": {"Type": "Pass", "Result": 1, "ResultPath": "$.a", "End": true}`},
+	{name: "missing on the usual way and on that of a catcher", want: []string{"$.charge.paid cannot be there: an earlier state has thrown it away; $.charge has only ExecutedVersion"}, states: `
+		"A": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]}, "B": {"Type": "Pass", "InputPath": "$.charge.paid", "End": true}`},
 	{name: "a substitution", states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Parameters": {"n": "${Number}"}, "Next": "B"}, "B": {"Type": "Task", "Resource": "arn:aws:states:::${Service}:invoke", "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$.any", "End": true}`},
 }

@@ -219,7 +219,7 @@ func (s *sites) fault(one *site, rule, message string) Fault {
 
 // missing is a read that finds nothing on any way.
 func (s *sites) missing(one *site) Fault {
-	lack := one.lacks[0].Lack()
+	lack := one.usual()
 	owner := lack.Owner
 	rule, where := rules.Discarded, "an earlier state has thrown it away"
 	if by := owner.By(); by == s.state || by == nil {
@@ -259,6 +259,16 @@ func wrapped(text string, lack *shape.Lack) string {
 		}
 	}
 	return ""
+}
+
+// usual returns why the read finds nothing, rather on the usual way than on that of a catcher.
+func (s *site) usual() *shape.Lack {
+	for _, c := range s.lacks {
+		if l := c.Lack(); l != nil && !slices.ContainsFunc(l.Owner.Steps(), func(step *shape.Step) bool { return step.Way }) {
+			return l
+		}
+	}
+	return s.lacks[0].Lack()
 }
 
 // sometimes is a read that finds nothing on some ways.
