@@ -1,0 +1,126 @@
+package reports
+
+import (
+	"io"
+	"time"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/suite/result"
+	"asldb/internal/visible"
+)
+
+// JSON returns a report of one JSON object a line: begin, suite, case, coverage and end.
+func JSON(w io.Writer) result.Sink { return &jsonLines{w} }
+
+type jsonLines struct{ w io.Writer }
+
+// Send implements [result.Sink].
+func (j *jsonLines) Send(event result.Event) error {
+	switch e := event.(type) {
+	case result.Began:
+		members := []value.Member{member("event", value.String("begin")), number("suites", e.Suites), number("cases", e.Cases)}
+		if e.Seed != 0 {
+			members = append(members, member("seed", value.Int(e.Seed)))
+		}
+		return j.write(members)
+	case result.SuiteBegan:
+		return j.write([]value.Member{
+			member("event", value.String("suite")), member("file", value.String(e.Suite.File)), member("definition", value.String(e.Suite.Definition)),
+		})
+	case result.CaseEnded:
+		return j.write(caseMembers(e.Case))
+	case result.SuiteEnded:
+	case result.Covered:
+		share := e.Profile.Share()
+		return j.write([]value.Member{
+			member("event", value.String("coverage")), number("covered", share.Covered), number("items", share.Total), number("percent", share.Percent()), number("minimum", e.Minimum),
+		})
+	case result.Ended:
+		s := &e.Summary
+		return j.write([]value.Member{
+			member("event", value.String("end")), number("passed", s.Passed), number("failed", s.Failed), number("errors", s.Wrong), number("skipped", s.Skipped),
+			number("new", s.New), number("unchecked", s.Unchecked), inSeconds("virtualSeconds", s.Virtual), inSeconds("wallSeconds", s.Wall),
+		})
+	}
+	return nil
+}
+
+func member(key string, v value.Value) value.Member { return value.Member{Key: key, Value: v} }
+
+func number(key string, n int) value.Member { return member(key, value.Int(int64(n))) }
+
+func inSeconds(key string, d time.Duration) value.Member {
+	return member(key, value.Float(d.Seconds()))
+}
+
+func (j *jsonLines) write(members []value.Member) error {
+	_, err := j.w.Write(append(visible.JSON(value.Append(nil, value.NewObject(members))), '\n'))
+	return err
+}
+
+func at(p source.Position) []value.Member {
+	return []value.Member{number("line", p.Line), number("column", p.Col)}
+}
+
+func caseMembers(c *result.Case) []value.Member {
+	members := []value.Member{
+		member("event", value.String("case")), member("file", value.String(c.Suite.File)), member("name", value.String(c.Name)),
+	}
+	members = append(members, at(c.At)...)
+	members = append(members, member("outcome", value.String(c.Kind.String())))
+	if c.Reason != "" {
+		members = append(members, member("reason", value.String(c.Reason)))
+	}
+	if len(c.Path) > 0 {
+		var names []value.Value
+		for _, name := range c.Path {
+			names = append(names, value.String(name))
+		}
+		members = append(members, member("path", value.NewArray(names)))
+	}
+	members = append(members, number("states", c.States), inSeconds("virtualSeconds", c.Virtual), inSeconds("wallSeconds", c.Wall))
+	if len(c.Findings) > 0 {
+		var findings []value.Value
+		for i := range c.Findings {
+			findings = append(findings, findingValue(&c.Findings[i]))
+		}
+		members = append(members, member("findings", value.NewArray(findings)))
+	}
+	if c.Debug != "" {
+		members = append(members, member("debug", value.String(c.Debug)))
+	}
+	return members
+}
+
+func findingValue(f *result.Finding) value.Value {
+	members := append([]value.Member{member("expectation", value.String(f.Expectation))}, at(f.At)...)
+	if f.Place != "" {
+		members = append(members, member("place", value.String(f.Place)))
+	}
+	if f.Event >= 0 {
+		members = append(members, number("seq", f.Event+1))
+	}
+	differences := make([]value.Value, 0, len(f.Differences))
+	for i := range f.Differences {
+		d := &f.Differences[i]
+		var parts []value.Member
+		if d.Path != "" {
+			parts = append(parts, member("path", value.String(d.Path)))
+		}
+		if d.Wanted != nil {
+			parts = append(parts, member("wanted", d.Wanted))
+		}
+		if d.Found != nil {
+			parts = append(parts, member("found", d.Found))
+		}
+		if d.Reason != "" {
+			parts = append(parts, member("reason", value.String(d.Reason)))
+		}
+		if d.From != "" {
+			parts = append(parts, member("from", value.String(d.From)))
+		}
+		differences = append(differences, value.NewObject(parts))
+	}
+	return value.NewObject(append(members, member("differences", value.NewArray(differences))))
+}

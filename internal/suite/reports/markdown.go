@@ -1,0 +1,88 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"asldb/internal/suite/result"
+	"asldb/internal/visible"
+)
+
+func shownName(text string) string { return visible.Line(text) }
+
+func shownText(text string) string { return visible.Text(text) }
+
+// Markdown returns a report for pages of code hosts: a table of the suites, and the findings of each case that failed.
+func Markdown(w io.Writer) result.Sink { return &markdown{w: w} }
+
+type markdown struct {
+	w      io.Writer
+	suites []*result.Suite
+	bad    []*result.Case
+	cover  *result.Covered
+}
+
+// Send implements [result.Sink].
+func (m *markdown) Send(event result.Event) error {
+	switch e := event.(type) {
+	case result.CaseEnded:
+		if e.Case.Kind.Bad() {
+			m.bad = append(m.bad, e.Case)
+		}
+	case result.SuiteEnded:
+		m.suites = append(m.suites, e.Suite)
+	case result.Covered:
+		m.cover = &e
+	case result.Ended:
+		_, err := io.WriteString(m.w, m.page(&e.Summary))
+		return err
+	case result.Began, result.SuiteBegan:
+	}
+	return nil
+}
+
+// cell escapes a text in a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(visible.Line(text))
+}
+
+func (m *markdown) page(s *result.Summary) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## asldb: %s\n\n%s, %s of virtual time\n\n| suite | passed | failed | other | virtual time |\n|---|---|---|---|---|\n",
+		map[bool]string{true: "passed", false: "failed"}[s.Failed+s.Wrong == 0], counts(s), virtual(s.Virtual))
+	for _, suite := range m.suites {
+		of := &suite.Summary
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %s |\n", cell(suite.File), of.Passed, of.Failed+of.Wrong, of.Skipped+of.New+of.Unchecked, virtual(of.Virtual))
+	}
+	if m.cover != nil {
+		share := m.cover.Profile.Share()
+		fmt.Fprintf(&b, "\nCoverage: %d %% (%d of %d)", share.Percent(), share.Covered, share.Total)
+		if share.Percent() < m.cover.Minimum {
+			fmt.Fprintf(&b, ", below %d %%", m.cover.Minimum)
+		}
+		b.WriteByte('\n')
+	}
+	for _, c := range m.bad {
+		fence := strings.Repeat("`", max(3, longest(body(c))+1))
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n%s\n%s\n%s\n", cell(c.Name), cell(place(c.Suite.File, c.At.Line)), fence, strings.Join(body(c), "\n"), fence)
+	}
+	return b.String()
+}
+
+// longest returns the length of the longest run of backquotes in the lines.
+func longest(lines []string) int {
+	most, run := 0, 0
+	for _, line := range lines {
+		run = 0
+		for _, r := range line {
+			if r != '`' {
+				run = 0
+				continue
+			}
+			run++
+			most = max(most, run)
+		}
+	}
+	return most
+}

@@ -1,0 +1,159 @@
+// Package reports writes the outcomes of suites: for people in a terminal, as JUnit, TAP, JSON lines, annotations of GitHub, HTML and
+// Markdown. Each report is a [result.Sink]; [All] sends to several. Texts of others are written by package visible, so that none
+// acts on a terminal.
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"asldb/engine/explain"
+	"asldb/engine/value"
+	"asldb/internal/suite/result"
+	"asldb/internal/visible"
+)
+
+// All returns a sink that sends each event to all sinks. The error has those of all.
+func All(sinks ...result.Sink) result.Sink { return all(sinks) }
+
+type all []result.Sink
+
+// Send implements [result.Sink].
+func (a all) Send(e result.Event) error {
+	var err error
+	for _, sink := range a {
+		err = errors.Join(err, sink.Send(e))
+	}
+	return err
+}
+
+// maxShown is the greatest number of bytes of a value in a report; maxDifferences is the greatest number of differences of one
+// finding that are listed.
+const (
+	maxShown       = 400
+	maxDifferences = 20
+)
+
+// shown returns a value as JSON on one line; nothing stands for no value.
+func shown(v value.Value) string {
+	if v == nil {
+		return "nothing"
+	}
+	return visible.Line(value.Preview(v, maxShown))
+}
+
+// title is the line of a finding: "output (order.asl.json:44)".
+func title(f *result.Finding) string {
+	text := f.Expectation
+	if f.Place != "" {
+		text += " (" + f.Place + ")"
+	}
+	return visible.Line(text)
+}
+
+// differences returns the lines of a finding below its title: a wanted value after "- ", and a found one after "+ ".
+func differences(f *result.Finding) []string {
+	var lines []string
+	for i := range f.Differences {
+		if i == maxDifferences {
+			return append(lines, fmt.Sprintf("and %d more", len(f.Differences)-i))
+		}
+		d := &f.Differences[i]
+		path := visible.Line(d.Path)
+		if path != "" {
+			path += "  "
+		}
+		indent := strings.Repeat(" ", len([]rune(path)))
+		lines = append(lines, path+"- "+shown(d.Wanted))
+		found := indent + "+ " + shown(d.Found)
+		if d.Reason != "" {
+			found += "  " + visible.Line(d.Reason)
+		}
+		if d.From != "" {
+			found += "  from " + visible.Line(d.From)
+		}
+		lines = append(lines, found)
+	}
+	return lines
+}
+
+// body returns the whole explanation of a case that failed, or was not run, as lines: it stands alone.
+func body(c *result.Case) []string {
+	var lines []string
+	if c.Reason != "" {
+		lines = append(lines, strings.Split(visible.Text(c.Reason), "\n")...)
+	}
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", visible.Line(c.Suite.File), f.At.Line, title(f)))
+		for _, line := range differences(f) {
+			lines = append(lines, "  "+line)
+		}
+	}
+	if len(c.Path) > 0 && c.Kind.Bad() {
+		lines = append(lines, "path: "+states(c))
+	}
+	if c.Debug != "" && c.Kind.Bad() {
+		lines = append(lines, "see it: "+visible.Line(c.Debug))
+	}
+	return lines
+}
+
+// states is the states that a case went through, on one line.
+func states(c *result.Case) string { return visible.Line(strings.Join(c.Path, " > ")) }
+
+// headline says in one line why a case is bad: its first finding, or its reason.
+func headline(c *result.Case) string {
+	if len(c.Findings) > 0 {
+		text := title(&c.Findings[0])
+		if d := c.Findings[0].Differences; len(d) > 0 {
+			text += ": wanted " + shown(d[0].Wanted) + ", found " + shown(d[0].Found)
+		}
+		if more := len(c.Findings) - 1; more > 0 {
+			text += fmt.Sprintf(" (and %d more)", more)
+		}
+		return text
+	}
+	first, _, _ := strings.Cut(c.Reason, "\n")
+	return visible.Line(first)
+}
+
+// counts is the line of a summary: "6 cases: 4 passed, 1 failed, 1 new".
+func counts(s *result.Summary) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		kind result.Kind
+	}{
+		{s.Passed, result.Passed}, {s.Failed, result.Failed}, {s.Wrong, result.Wrong}, {s.Skipped, result.Skipped}, {s.New, result.New}, {s.Unchecked, result.Unchecked},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.kind))
+		}
+	}
+	cases := "cases"
+	if s.Total() == 1 {
+		cases = "case"
+	}
+	text := fmt.Sprintf("%d %s", s.Total(), cases)
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return text
+}
+
+// wall writes a time that the wall clock measured.
+func wall(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return d.Round(time.Microsecond).String()
+	case d < time.Second:
+		return d.Round(100 * time.Microsecond).String()
+	}
+	return d.Round(10 * time.Millisecond).String()
+}
+
+// virtual writes a virtual time.
+func virtual(d time.Duration) string { return explain.Duration(d) }
