@@ -378,6 +378,28 @@ func Part(p *provenance.StatePart) []Span {
 	return firstOf(in, out)
 }
 
+// PartBriefly is [Part] in as few cells as tell it beside the sign of the part: the path where the value was made, that to which it
+// moved, the field that lost it.
+func PartBriefly(p *provenance.StatePart) []Span {
+	in, out := several(p.In), several(p.Out)
+	switch p.Role {
+	case provenance.Makes:
+		if at := firstOf(out, in); at != nil {
+			return at
+		}
+	case provenance.Moves:
+		if in != nil && out != nil && in[0].Text != out[0].Text {
+			return append([]Span{mark(SignLeads), words(" ")}, out...)
+		}
+	case provenance.Loses:
+		if p.Lost != nil && p.Lost.Field != "" {
+			return []Span{words("lost: "), fieldName(baseField(p.Lost.Field))}
+		}
+	case provenance.Reads, provenance.Lacks, provenance.Carried:
+	}
+	return Part(p)
+}
+
 func firstOf(spans, otherwise []Span) []Span {
 	if spans == nil {
 		return otherwise

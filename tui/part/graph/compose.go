@@ -2,6 +2,7 @@ package graph
 
 import (
 	"strconv"
+	"strings"
 
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
@@ -174,15 +175,18 @@ func (l *layouter) container(b *box, title int) {
 // widen adds space for a state's lines: below it for those of a Choice, at its right for those of catchers.
 func (s *ranking) widen(node int) {
 	b := &s.boxes[node]
-	down, caught, label := 0, 0, 0
+	down, caught, label, path := 0, 0, 0, 0
 	for _, at := range s.outs[node] {
 		g := &s.groups[at]
 		switch {
 		case g.from == g.to:
 		case g.catch:
 			caught++
-			for _, text := range g.labels {
+			for _, text := range g.labels[g.paths:] {
 				label = max(label, canvas.Width(text))
+			}
+			if g.paths > 0 {
+				path = max(path, min(canvas.Width(g.labels[0]), leastNote))
 			}
 		default:
 			down++
@@ -196,6 +200,12 @@ func (s *ranking) widen(node int) {
 		b.lead = 1 + 2*caught
 		if b.label = min(label, s.shape.Catch); caught > 1 {
 			b.label = min(canvas.Width(manyCatchers(caught)), s.shape.Catch)
+		}
+		switch {
+		case path > 0 && (label > s.shape.Catch || caught > 1):
+			b.label = path
+		case path > 0:
+			b.label += path + pathGap
 		}
 		if b.label > 0 {
 			b.lead += b.label + 2
@@ -217,6 +227,9 @@ func (s *ranking) spaceLines() {
 		}
 	}
 }
+
+// pathGap is the number of blanks between a path and the Error Names on the line of a catcher.
+const pathGap = 2
 
 func manyCatchers(n int) string { return itoa(n) + " catchers" }
 
@@ -241,12 +254,15 @@ func (s *routing) labels() {
 		if b.label == 0 {
 			continue
 		}
-		label, n, head := "", 0, -1
+		label, path, n, head, on := "", "", 0, -1, -1
 		for _, at := range s.outs[i] {
 			if g := &s.groups[at]; g.catch && g.from != g.to {
 				n++
 				head = g.head
-				for _, l := range g.labels {
+				if g.paths > 0 && path == "" {
+					path, on = g.labels[0], g.head
+				}
+				for _, l := range g.labels[g.paths:] {
 					if label != "" {
 						label += ", "
 					}
@@ -257,6 +273,12 @@ func (s *routing) labels() {
 		if n > 1 {
 			label = manyCatchers(n)
 		}
-		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.states[i], head, false})
+		switch {
+		case path != "" && (n > 1 || canvas.Width(label) > s.shape.Catch):
+			label, head = path, on
+		case path != "":
+			label = path + strings.Repeat(" ", pathGap) + label
+		}
+		s.block.texts = append(s.block.texts, text{s.items[i].x + b.w + 1, s.sideRow(i), b.label + 2, " " + label + " ", false, s.states[i], head, path != ""})
 	}
 }

@@ -64,7 +64,7 @@ func (l *layouter) addNote(b *box) {
 	switch {
 	case width == 0:
 	case l.shape.Density == Chips:
-		width = min(width, l.shape.Name)
+		width = min(width, max(l.shape.Name, l.shape.Note))
 		b.node.note = width + 2
 		b.w += b.node.note
 	default:
@@ -75,10 +75,20 @@ func (l *layouter) addNote(b *box) {
 
 // noteOf returns the note of a mark that the drawing has space for.
 func (p *painter) noteOf(m *Mark) string {
-	if p.Shape.Paths {
+	switch {
+	case p.Shape.Paths:
 		return m.Brief
+	case p.Shape.Density == Chips:
+		return m.short()
 	}
 	return m.Note
+}
+
+func (m *Mark) short() string {
+	if m.Short == "" {
+		return m.Note
+	}
+	return m.Short
 }
 
 // note paints the note of a node where there is space for it, and returns the column behind it.

@@ -153,6 +153,9 @@ func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
 	}
 }
 
+// leastListed is the number of cells that a name has before a note.
+const leastListed = 14
+
 func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	g, s, mark := row.Glyphs(), r.State, Mark{}
 	if over.Mark != nil {
@@ -174,13 +177,20 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 		folded = l.model.Inside(s)
 	}
 	width := max(row.W()-x-2, leastName)
+	if note := canvas.Width(mark.short()); note > 0 { // a name is cut before the note behind it
+		width = max(width-note-2, min(width, leastListed))
+	}
 	kind, badges := yield(s.Name, kindText(s, g, folded), mark.Badge, width)
 	name := canvas.FitMiddle(s.Name, width-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
 	x = row.Text(x+2, 0, style, name)
 	x = row.Text(x, 0, mark.kindStyle(s), kind)
 	x = row.Text(x, 0, theme.Warn, badges)
 	if width := row.W() - x - 2; mark.Note != "" && width > 6 {
-		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(mark.Note, width, g.Ellipsis)) + 1
+		note := mark.Note
+		if canvas.Width(note) > width {
+			note = mark.short()
+		}
+		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(note, width, g.Ellipsis)) + 1
 	}
 	if to := targets(s, g); to != "" && mark.Part == NoPart && row.W()-x > 6 {
 		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)

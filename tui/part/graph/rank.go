@@ -67,7 +67,7 @@ func (s *ranking) gather(m *Model, paths func(from *asl.State, edge int) string)
 			}
 			g := &s.groups[at]
 			g.edges = append(g.edges, i)
-			if paths != nil && !catch {
+			if paths != nil {
 				if path := paths(state, i); path != "" && g.paths == 0 {
 					g.labels, g.paths = append([]string{path}, g.labels...), 1
 				}

@@ -37,6 +37,8 @@ type Shape struct {
 	Wrap bool
 	// Gap is the least number of rows between two boxes.
 	Gap int
+	// Note bounds the cells of a note in a chip, where that is more than Name.
+	Note int
 	// Paths is set where the transitions have the paths of [Sheet.SetPaths].
 	Paths bool
 }
@@ -50,12 +52,29 @@ func (d Density) shapes() []Shape {
 			{Density: Boxes, Name: 18, Label: 16, Catch: 10, Gap: 1, Wrap: true}, {Density: Boxes, Name: 14, Label: 12, Gap: 1, Wrap: true},
 		}
 	}
-	return []Shape{
-		{Density: Chips, Name: 64, Label: 64, Catch: 32}, {Density: Chips, Name: 44, Label: 44, Catch: 20},
-		{Density: Chips, Name: 32, Label: 32, Catch: 14}, {Density: Chips, Name: 26, Label: 24, Catch: 10, Wrap: true},
-		{Density: Chips, Name: 20, Label: 18, Catch: 8, Wrap: true}, {Density: Chips, Name: 17, Label: 14, Wrap: true},
-		{Density: Chips, Name: 14, Label: 12, Wrap: true},
+	return chipShapes
+}
+
+var chipShapes = []Shape{
+	{Density: Chips, Name: 64, Label: 64, Catch: 32}, {Density: Chips, Name: 44, Label: 44, Catch: 20},
+	{Density: Chips, Name: 32, Label: 32, Catch: 14}, {Density: Chips, Name: 26, Label: 24, Catch: 10, Wrap: true},
+	{Density: Chips, Name: 20, Label: 18, Catch: 8, Wrap: true}, {Density: Chips, Name: 17, Label: 14, Wrap: true},
+	{Density: Chips, Name: 14, Label: 12, Wrap: true},
+}
+
+// noteBounds are the bounds that the notes of chips are tried with: a name is cut before the note behind it.
+var noteBounds = []int{maxNote, 34, 26, 20, 0}
+
+// withNotes returns the shapes with each of noteBounds.
+func withNotes(shapes []Shape) []Shape {
+	list := make([]Shape, 0, len(shapes)*len(noteBounds))
+	for _, most := range noteBounds {
+		for _, shape := range shapes {
+			shape.Note = most
+			list = append(list, shape)
+		}
 	}
+	return list
 }
 
 // Folds are the containers that are drawn as one node.

@@ -1,6 +1,10 @@
 package graph
 
-import "asldb/engine/asl"
+import (
+	"slices"
+
+	"asldb/engine/asl"
+)
 
 // The sizes of a view below which a graph is not drawn but listed.
 const (
@@ -25,6 +29,7 @@ type Sheet struct {
 	folds    Folds
 	notes    func(*asl.State) string
 	brief    func(*asl.State) string
+	short    func(*asl.State) string
 	paths    func(from *asl.State, edge int) string
 	drawings map[Shape]*Drawing
 	list     *List
@@ -41,8 +46,11 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 	d := s.drawings[shape]
 	if d == nil {
 		l := layouter{model: s.Model, shape: shape, folds: s.folds, notes: s.notes}
-		if shape.Paths {
+		switch {
+		case shape.Paths:
 			l.notes, l.paths = s.brief, s.paths
+		case shape.Density == Chips && s.short != nil:
+			l.notes = s.short
 		}
 		d = l.layout()
 		s.drawings[shape] = d
@@ -53,7 +61,14 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 // SetNotes lays the states out with space for notes; an empty note takes none. nil stands for no notes. What is painted is
 // in [Mark.Note].
 func (s *Sheet) SetNotes(notes func(*asl.State) string) {
-	s.notes, s.brief, s.paths = notes, nil, nil
+	s.notes, s.brief, s.short, s.paths = notes, nil, nil, nil
+	clear(s.drawings)
+}
+
+// SetShort lets chips have the notes of short in place of those of SetNotes; what is painted then is in [Mark.Short]. It stands
+// until SetNotes is called.
+func (s *Sheet) SetShort(short func(*asl.State) string) {
+	s.short = short
 	clear(s.drawings)
 }
 
@@ -134,6 +149,14 @@ func (s *Sheet) Width(most, h int) int {
 	return min(s.Rail().width(), most)
 }
 
+// shapes are those that a density is tried in, the most spacious first.
+func (s *Sheet) shapes(density Density) []Shape {
+	if density == Chips && s.notes != nil {
+		return withNotes(density.shapes())
+	}
+	return density.shapes()
+}
+
 func (d *Drawing) fits(w, h int) bool { return d.w <= w && d.h <= h }
 
 // fitWhole returns the largest drawing that fits in a view of w by h cells, or nil.
@@ -148,7 +171,7 @@ func (s *Sheet) fitWhole(w, h int) *Drawing {
 		if try.paths && s.paths == nil {
 			continue
 		}
-		shapes := try.density.shapes()
+		shapes := slices.Clone(s.shapes(try.density))
 		for i := range shapes {
 			shapes[i].Paths = try.paths
 		}
@@ -179,7 +202,7 @@ func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 		return nil
 	}
 	var d *Drawing
-	for _, shape := range density.shapes() {
+	for _, shape := range s.shapes(density) {
 		if h < tightHeight {
 			shape.Gap = 0
 		}

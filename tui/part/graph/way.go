@@ -60,7 +60,7 @@ func WayOf(parts []provenance.StatePart, edges []*provenance.Edge, lookup func(*
 			continue
 		}
 		taken[at] = true
-		if len(e.Paths) > 0 && w.paths[at] == "" && e.Kind != provenance.ByCatcher {
+		if len(e.Paths) > 0 && w.paths[at] == "" {
 			w.paths[at] = severalPaths(e.Paths)
 			leaves[from], enters[lookup(e.To.State)] = true, true
 		}
@@ -70,7 +70,9 @@ func WayOf(parts []provenance.StatePart, edges []*provenance.Edge, lookup func(*
 	for i := range parts {
 		part := &parts[i]
 		state := lookup(part.State)
-		m := Mark{Part: partOf(part.Role), Note: visible.Line(writer.Spans(explain.Part(part)))}
+		m := Mark{
+			Part: partOf(part.Role), Note: visible.Line(writer.Spans(explain.Part(part))), Short: visible.Line(writer.Spans(explain.PartBriefly(part))),
+		}
 		m.Brief = m.Note
 		switch {
 		case part.Role == provenance.Carried && (enters[state] || leaves[state]):
@@ -105,6 +107,10 @@ func severalPaths(paths []string) string {
 // LayOut lets a sheet have space for the notes and paths of a way.
 func (w *Way) LayOut(s *Sheet) {
 	s.SetNotes(func(state *asl.State) string { return w.Mark(state).Note })
+	s.SetShort(func(state *asl.State) string {
+		m := w.Mark(state)
+		return m.short()
+	})
 	s.SetPaths(func(from *asl.State, edge int) string { return w.paths[transition{from, edge}] }, func(state *asl.State) string { return w.Mark(state).Brief })
 }
 

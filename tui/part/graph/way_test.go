@@ -63,3 +63,56 @@ func TestWay(t *testing.T) {
 		t.Errorf("Graphviz:\n%s", text)
 	}
 }
+
+// wayTo lays out the way of a path of a run's output.
+func wayTo(t *testing.T, definition, input, path string) (*Sheet, *Way) {
+	t.Helper()
+	machine := testrun.Machine(definition)
+	log := testrun.Run(machine, input, testrun.Echo)
+	found, _, err := (&provenance.Lens{Log: log}).Find(log.Len()-1, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	way := WayOf(found.States(), found.Edges, nil, canvas.Unicode())
+	sheet := NewSheet(Build(machine.Definition()))
+	way.LayOut(sheet)
+	return sheet, way
+}
+
+// TestWayThroughACatcher has the path on the line of the catcher that the run went along, beside its Error Names.
+func TestWayThroughACatcher(t *testing.T) {
+	sheet, way := wayTo(t, `{"StartAt":"Make","States":{
+		"Make":{"Type":"Pass","Result":1,"ResultPath":"$.order.total","Next":"Try"},
+		"Try":{"Type":"Parallel","Branches":[{"StartAt":"Break","States":{"Break":{"Type":"Fail","Error":"Broken"}}}],
+			"Catch":[{"ErrorEquals":["Broken"],"ResultPath":"$.error","Next":"Mend"}],"Next":"Done"},
+		"Mend":{"Type":"Pass","End":true},"Done":{"Type":"Succeed"}}}`, `{"order":{}}`, "$.order.total")
+	d := sheet.Fit(80, 60)
+	text := d.Text(canvas.Unicode(), way.In(d))
+	if !strings.Contains(text, "$.order.total  Broken") || strings.Count(text, "$.order.total") != 2 {
+		t.Errorf("the path is not on both transitions, or in a box too:\n%s", text)
+	}
+	if text = sheet.Fit(80, 60).Text(canvas.ASCII(), way.In(d)); strings.ContainsAny(text, "…┃") {
+		t.Errorf("in ASCII:\n%s", text)
+	}
+}
+
+// TestPathsOfChips has whole paths where there is no space for whole names.
+func TestPathsOfChips(t *testing.T) {
+	sheet, way := wayTo(t, `{"StartAt":"ChargeTheCardOfTheCustomer","States":{
+		"ChargeTheCardOfTheCustomer":{"Type":"Pass","Result":"captured","ResultPath":"$.payment.status","Next":"AwaitTheSettlementOfTheBank"},
+		"AwaitTheSettlementOfTheBank":{"Type":"Wait","Seconds":1,"Next":"SummarizeTheOrder"},
+		"SummarizeTheOrder":{"Type":"Pass","Parameters":{"paid.$":"$.payment.status"},"End":true}}}`, `{}`, "$.paid")
+	d := sheet.Fit(40, 9)
+	for name, text := range map[string]string{
+		"chips": d.Text(canvas.Unicode(), way.In(d)), "list": sheet.Rail().Text(40, canvas.Unicode(), &way.Overlay),
+	} {
+		if strings.Count(text, "  $.payment.status") != 2 || !strings.Contains(text, "  → $.paid") {
+			t.Errorf("the %s cut the paths:\n%s", name, text)
+		}
+		for row := range strings.Lines(text) {
+			if canvas.Width(strings.TrimSpace(row)) > 40 {
+				t.Errorf("the %s are too wide: %q", name, row)
+			}
+		}
+	}
+}
