@@ -57,9 +57,9 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 		}
 	case "Fn::ImportValue":
 		export := scalarText(r.resolve(argument))
-		return source.NewString(r.unresolved("the export "+export, export, n.Span), n.Span)
+		return source.NewString(r.open(export, n.Span), n.Span)
 	}
-	return source.NewString(r.unresolved(name, strings.TrimPrefix(name, "Fn::"), n.Span), n.Span)
+	return source.NewString(r.open(name, n.Span), n.Span)
 }
 
 // text returns the content of a string, or of a function that makes one, with the places of its parts.
@@ -98,7 +98,9 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 		pattern, names = argument.Items[0], argument.Items[1]
 	}
 	// ${!Name} is the template's form of a ${Name} that is not its own.
-	text, _ := r.literal(pattern).Substitute(func(name string) (string, bool) {
+	whole := r.literal(pattern)
+	r.noteLiterals(whole.Data)
+	text, _ := whole.Substitute(func(name string) (string, bool) {
 		if n := names.Get(name); n != nil {
 			if r.written > maxText {
 				return "", true
@@ -159,11 +161,11 @@ func (r *resolver) ref(name string, at source.Span) string {
 		if fallback := parameter.Get("Default"); fallback != nil {
 			return scalarText(fallback)
 		}
-		return r.unresolved("the parameter "+name, name, at)
+		return r.open(name, at)
 	}
 	resource := r.template.root.Get("Resources").Get(name)
 	if resource == nil {
-		return r.unresolved(name, name, at)
+		return r.unknownName(name, name, at)
 	}
 	kind := textOf(resource.Get("Type"))
 	standIn := name
@@ -190,7 +192,10 @@ func (r *resolver) attributeOf(name, attribute string, at source.Span) string {
 	if text, known := r.given(full); known {
 		return text
 	}
-	standIn := full
+	standIn := "${" + full + "}"
+	if r.template.root.Get("Resources").Get(name) == nil {
+		return r.unknownName(full, name, at)
+	}
 	if kind := textOf(r.template.root.Get("Resources").Get(name).Get("Type")); attribute == "Arn" && kind != "" {
 		standIn = arn(kind, name)
 	}
@@ -235,13 +240,13 @@ func (r *resolver) selected(argument, whole *source.Node) *source.Node {
 			return list.Items[index]
 		}
 	}
-	return source.NewString(r.unresolved("Fn::Select", "Select", whole.Span), whole.Span)
+	return source.NewString(r.open("Fn::Select", whole.Span), whole.Span)
 }
 
 // split carries out Fn::Split.
 func (r *resolver) split(argument, whole *source.Node) *source.Node {
 	if len(argument.Items) != 2 || textOf(argument.Items[0]) == "" {
-		return source.NewString(r.unresolved("Fn::Split", "Split", whole.Span), whole.Span)
+		return source.NewString(r.open("Fn::Split", whole.Span), whole.Span)
 	}
 	var items []*source.Node
 	for part := range strings.SplitSeq(scalarText(r.resolve(argument.Items[1])), textOf(argument.Items[0])) {
@@ -253,7 +258,7 @@ func (r *resolver) split(argument, whole *source.Node) *source.Node {
 // chosen carries out Fn::If.
 func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
 	if len(argument.Items) != 3 {
-		return source.NewString(r.unresolved("Fn::If", "If", whole.Span), whole.Span)
+		return source.NewString(r.open("Fn::If", whole.Span), whole.Span)
 	}
 	holds, known := r.condition(textOf(argument.Items[0]))
 	if !known {

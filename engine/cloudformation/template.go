@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -106,13 +107,6 @@ type Definition struct {
 	Root *source.Node
 }
 
-// The kinds of problems.
-const (
-	ruleDefinition = "definition-not-found"
-	ruleUnresolved = "unresolved-reference"
-	ruleTooLarge   = "definition-too-large"
-)
-
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
 // err: a *[NameError], or an error of Options.Open. The warnings name the values replaced by stand-ins.
 func (t *Template) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
@@ -120,7 +114,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &resolver{template: t, options: o, reported: make(map[string]bool), conditions: make(map[string]verdict)}
+	r := &resolver{template: t, options: o, reported: make(map[string]bool), literals: make(map[string]bool), conditions: make(map[string]verdict)}
 	properties := resource.Get("Properties")
 	r.substitutions = properties.Get("DefinitionSubstitutions")
 	definition := &Definition{Name: name, File: t.file}
@@ -132,11 +126,12 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	case properties.Get("DefinitionUri") != nil:
 		definition.File, definition.Root, err = r.definitionFile(properties.Get("DefinitionUri"))
 	case properties.Get("DefinitionS3Location") != nil:
-		r.problem(source.Error, ruleDefinition, properties.Get("DefinitionS3Location").Span,
+		r.problem(source.Error, rules.DefinitionNotFound, properties.Get("DefinitionS3Location").Span,
 			"the definition of %s is an object in S3, which is not read from here", name)
 	default:
-		r.problem(source.Error, ruleDefinition, resource.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", name)
+		r.problem(source.Error, rules.DefinitionNotFound, resource.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", name)
 	}
+	r.hint()
 	problems = source.Own(t.file, r.problems)
 	if definition.Root == nil || err != nil || r.written > maxText {
 		return nil, problems, err
@@ -162,7 +157,9 @@ type resolver struct {
 	options       Options
 	substitutions *source.Node // DefinitionSubstitutions, or nil
 	problems      []source.Diagnostic
-	reported      map[string]bool // unknown names with a warning
+	later         []source.Named  // the names whose values are known only after deployment, each once
+	reported      map[string]bool // names of later, and those with a warning
+	literals      map[string]bool // names that Fn::Sub writes as ${!Name}
 	conditions    map[string]verdict
 	depth         int
 	written       int // bytes of text that functions have made
@@ -180,7 +177,7 @@ func (r *resolver) writes(n int, at source.Span) bool {
 	before := r.written
 	r.written += n
 	if r.written > maxText && before <= maxText {
-		r.problem(source.Error, ruleTooLarge, at, "the functions of the template make a text of more than %d bytes, the limit", maxText)
+		r.problem(source.Error, source.RuleTooLarge, at, "the functions of the template make a text of more than %d bytes, the limit", maxText)
 	}
 	return r.written <= maxText
 }
@@ -189,20 +186,11 @@ func (r *resolver) problem(severity source.Severity, rule string, at source.Span
 	r.problems = append(r.problems, source.Diagnostic{Severity: severity, Rule: rule, Span: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// unresolved notes, once for each name, that a stand-in was put where the template does not tell the value.
-func (r *resolver) unresolved(what, standIn string, at source.Span) string {
-	if !r.reported[what] {
-		r.reported[what] = true
-		r.problem(source.Warning, ruleUnresolved, at, "%s is known only after deployment; %q stands for it here", what, standIn)
-	}
-	return standIn
-}
-
 // definitionString reads a definition that is a text, put together by functions or not.
 func (r *resolver) definitionString(n *source.Node) *source.Node {
 	text := r.text(n)
 	text, unknown := text.Substitute(r.substituted)
-	r.unknown(r.template.file, unknown)
+	r.missing(r.template.file, unknown)
 	root, problem := text.Read(r.template.file.Name + "#" + "definition.json")
 	if problem != nil {
 		problem.Message = "the definition inside of the template: " + problem.Message
@@ -210,17 +198,6 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 		return nil
 	}
 	return root
-}
-
-// unknown notes the names of a file that have no value.
-func (r *resolver) unknown(file *source.File, names []source.Named) {
-	for _, n := range names {
-		if !r.reported[n.Name] {
-			r.reported[n.Name] = true
-			r.problem(source.Warning, ruleUnresolved, n.Span, "${%s} has no value; it stays as it is written", n.Name)
-			r.problems[len(r.problems)-1].File = file
-		}
-	}
 }
 
 // substituted returns the value that DefinitionSubstitutions, or the user, give for a name in ${Name}.
@@ -246,7 +223,7 @@ func (r *resolver) given(name string) (string, bool) {
 func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, error) {
 	name := textOf(r.resolve(n))
 	if name == "" || strings.HasPrefix(name, "s3://") || r.options.Open == nil {
-		r.problem(source.Error, ruleDefinition, n.Span, "DefinitionUri is not a file beside the template, which alone can be read from here")
+		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "DefinitionUri is not a file beside the template, which alone can be read from here")
 		return nil, nil, nil
 	}
 	file, err := r.options.Open(name)
@@ -259,7 +236,7 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 		r.problems = append(r.problems, source.Own(file, []source.Diagnostic{*problem})...)
 		return file, nil, nil
 	}
-	r.unknown(file, unknown)
+	r.missing(file, unknown)
 	return file, root, nil
 }
 
@@ -268,7 +245,7 @@ func (r *resolver) substituteLeaves(n *source.Node) *source.Node {
 	switch n.Kind {
 	case value.KindString:
 		text, unknown := r.literal(n).Substitute(r.substituted)
-		r.unknown(r.template.file, unknown)
+		r.missing(r.template.file, unknown)
 		return source.NewString(string(text.Data), n.Span)
 	case value.KindArray, value.KindObject:
 		return n.Map(r.substituteLeaves)

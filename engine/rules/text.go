@@ -7,6 +7,8 @@ const (
 	DuplicateKey           = "duplicate-json-key"
 	UnresolvedSubstitution = "unresolved-substitution"
 	UnresolvedReference    = "unresolved-reference"
+	MissingSubstitution    = "missing-substitution"
+	UnknownReference       = "unknown-reference"
 	DefinitionNotFound     = "definition-not-found"
 )
 
@@ -40,9 +42,17 @@ func textRules() []Rule {
 			Summary:     "Every ${Name} should have a value.",
 			Explanation: "Without a value, the text is left as it is. Pass one with --substitute Name=VALUE or --substitutions FILE.",
 		}, {
-			Name: UnresolvedReference, Severity: source.Warning, Section: "CloudFormation intrinsic functions",
-			Summary:     "The value of a template function should be known.",
-			Explanation: "Values that exist only after deployment (GetAtt, ImportValue) are left as they are. Pass one with --substitute.",
+			Name: UnresolvedReference, Severity: source.Hint, Section: "CloudFormation intrinsic functions",
+			Summary:     "Some values of a template are known only after deployment.",
+			Explanation: "The names and ARNs of resources, exports, and parameters without a default are known only after deployment. A placeholder of the same form is checked in place of each. Pass the value with --substitute Name=VALUE.",
+		}, {
+			Name: MissingSubstitution, Severity: source.Warning, Section: "DefinitionSubstitutions",
+			Summary:     "Every ${Name} of a definition in a template must be in its DefinitionSubstitutions.",
+			Explanation: "Without a value, the text ${Name} is deployed as it is. Names are case-sensitive: DefinitionSubstitutions: {topicArn: ...} gives ${topicArn}, and not ${TopicArn}. In Fn::Sub, write ${!Name} for a literal ${Name}.",
+		}, {
+			Name: UnknownReference, Severity: source.Warning, Section: "CloudFormation intrinsic functions",
+			Summary:     "Ref, GetAtt and Sub must name a parameter or resource of the template.",
+			Explanation: "CloudFormation rejects a template with a reference to a name that is not in it.",
 		}, {
 			Name: DefinitionNotFound, Section: "AWS::StepFunctions::StateMachine; AWS::Serverless::StateMachine",
 			Summary:     "A template must have a state machine with a readable definition.",
