@@ -16,7 +16,7 @@ import (
 // addDefinitionFlags adds the flags for a definition inside of a template, and for the names in it.
 func addDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
 	flags := cmd.Flags()
-	flags.StringVar(&d.Resource, "resource", "", "the logical `NAME` of the state machine in a CloudFormation or SAM template")
+	flags.StringVar(&d.Resource, "resource", "", "the `NAME` of the state machine in a template, a serverless.yml or a .tf file")
 	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
 	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
 }

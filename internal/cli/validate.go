@@ -22,6 +22,10 @@ that an earlier state dropped, and misspelt actions or parameters of services. -
 Each problem has its place, the line and the rule's name; --explain RULE explains a rule with an example,
 and --explain alone lists all rules.
 
+A folder stands for all definitions in it: files in JSON and YAML, CloudFormation and SAM templates, cdk.out,
+serverless.yml (stepFunctions) and Terraform's .tf files (aws_sfn_state_machine). What .gitignore excludes is
+left out. All machines of a template are checked; a summary follows.
+
 The data are followed from state to state: reads of members that no path, or not every path, to a state
 provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
 
@@ -35,6 +39,8 @@ Exit status:
 
 const validateExample = `  asldb validate order.asl.json
   asldb validate *.asl.json --strict
+  asldb validate .
+  asldb validate cdk.out infrastructure
   asldb validate template.yaml --resource OrderStateMachine --substitute Table=orders
   asldb validate order.asl.json --format sarif > asldb.sarif
   asldb validate order.asl.json --input order.json --fixtures order.fixtures.yaml
@@ -59,6 +65,7 @@ type validateFlags struct {
 
 	format, machineType, explain string
 	strict, own                  bool
+	folders                      bool // a name that was given has several machines
 	// input and fixtures are facts about the executions, for the check of the data.
 	input    string
 	fixtures launch.Fixtures
@@ -68,7 +75,7 @@ type validateFlags struct {
 func newValidate(s *streams) *cobra.Command {
 	f := &validateFlags{}
 	cmd := &cobra.Command{
-		Use:     "validate DEFINITION...",
+		Use:     "validate DEFINITION|FOLDER...",
 		Aliases: []string{"lint"},
 		Short:   "Check definitions without running them",
 		Long:    validateLong,
@@ -121,18 +128,11 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	if !known {
 		return fmt.Errorf("--format is text, json, sarif or aws, and this is %q", f.format)
 	}
-	var machines []report.Machine
-	var unread error
+	machines, unread := f.check(s, names)
 	failed := false
-	for _, name := range names {
-		machine, err := f.examine(s, name)
-		if err != nil {
-			unread = errors.Join(unread, err)
-			continue
-		}
-		wrong, warned, _ := machine.Count()
-		failed = failed || wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machine.Refused()
-		machines = append(machines, *machine)
+	for i := range machines {
+		wrong, warned, _ := machines[i].Count()
+		failed = failed || wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machines[i].Refused()
 	}
 	var out bytes.Buffer
 	if err := write(&out, machines); err != nil {
@@ -153,23 +153,64 @@ func (f *validateFlags) run(s *streams, names []string) error {
 // writers returns the writers of reports by their form.
 func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machine) error {
 	options := report.Options{Max: f.max, Own: f.own, Version: version()}
+	text := func(w *bytes.Buffer, machines []report.Machine) error {
+		options.Brief = f.folders
+		return report.Text(w, machines, options)
+	}
 	return map[string]func(*bytes.Buffer, []report.Machine) error{
-		formatText:  func(w *bytes.Buffer, machines []report.Machine) error { return report.Text(w, machines, options) },
+		formatText:  text,
 		formatJSON:  func(w *bytes.Buffer, machines []report.Machine) error { return report.JSON(w, machines, options) },
 		formatSARIF: func(w *bytes.Buffer, machines []report.Machine) error { return report.SARIF(w, machines, options) },
 		formatAWS:   func(w *bytes.Buffer, machines []report.Machine) error { return report.AWS(w, machines, options) },
 	}
 }
 
+// check returns the machines of all files and folders with their problems, in order. The error is about those that cannot be read.
+func (f *validateFlags) check(s *streams, names []string) (machines []report.Machine, unread error) {
+	var all []launch.Definition
+	for _, name := range names {
+		d := f.definition
+		d.File = name
+		list, err := d.Machines(s.files())
+		if err == nil && len(list) == 0 {
+			err = &launch.EmptyError{Folder: name, Resource: d.Resource}
+		}
+		if err != nil {
+			unread = errors.Join(unread, flagged(err))
+			continue
+		}
+		f.folders = f.folders || len(list) > 1 || list[0].File != name
+		all = append(all, list...)
+	}
+	found, problems := make([]*report.Machine, len(all)), make([]error, len(all))
+	one := func(i int) { found[i], problems[i] = f.examine(s, all[i]) }
+	if f.fixtures.Name == "" && f.input == "" {
+		launch.InParallel(len(all), one)
+	} else {
+		for i := range all { // their warnings come in order
+			one(i)
+		}
+	}
+	for i := range all {
+		if problems[i] != nil {
+			unread = errors.Join(unread, problems[i])
+			continue
+		}
+		machines = append(machines, *found[i])
+	}
+	return machines, unread
+}
+
 // examine returns the problems of one definition. The error is about reading it.
-func (f *validateFlags) examine(s *streams, name string) (*report.Machine, error) {
-	d := f.definition
-	d.File = name
-	text, err := d.Open(s.files())
+func (f *validateFlags) examine(s *streams, d launch.Definition) (*report.Machine, error) {
+	text, err := d.Text, error(nil)
+	if text == nil {
+		text, err = d.Open(s.files())
+	}
 	var wrong *launch.DefinitionError
 	switch {
 	case errors.As(err, &wrong):
-		return &report.Machine{Given: wrong.Source, Problems: wrong.Problems}, nil
+		return &report.Machine{Given: wrong.Source, Name: d.Resource, Problems: wrong.Problems}, nil
 	case err != nil:
 		return nil, flagged(err)
 	}

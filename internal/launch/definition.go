@@ -3,14 +3,12 @@ package launch
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cloudformation"
 	"asldb/engine/lint"
 	"asldb/engine/rules"
 	"asldb/engine/source"
@@ -163,27 +161,27 @@ func (d *Definition) Open(files Files) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, data, err := files.Read(d.File)
-	if err != nil {
+	if isFolder(d.File) {
+		if err := d.only(files); err != nil {
+			return nil, err
+		}
+	}
+	c, err := files.contents(d.File)
+	var wrong *DefinitionError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("the definition: %w", err)
+	case c.container != nil:
+		if names := c.container.StateMachines(); d.Resource == "" && len(names) > 1 {
+			return nil, d.choice(names)
+		}
+		return c.container.text(d.Resource, values)
+	case d.Resource != "":
+		return nil, about(PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(c.file.Name))
 	}
-	file := &source.File{Name: name, Data: data}
-	tagged := false
-	root, problem := source.Read(file, func(tag string) string {
-		key := cloudformation.Tags(tag)
-		tagged = tagged || key != ""
-		return key
-	})
-	if problem == nil && cloudformation.Is(root) {
-		return d.fromTemplate(files, file, root, values)
-	}
-	if tagged { // tags have a meaning in templates only
-		root = nil
-	}
-	if d.Resource != "" {
-		return nil, about(PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(name))
-	}
-	return substituted(file, root, values)
+	return substituted(c.file, c.root, values)
 }
 
 // TextOf returns the text of a definition that is in memory. The error is a *[DefinitionError].
@@ -213,27 +211,6 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 		})
 	}
 	return found, nil
-}
-
-// fromTemplate finds the definition inside of a template.
-func (d *Definition) fromTemplate(files Files, file *source.File, root *source.Node, values source.Substitutions) (*Text, error) {
-	found, problems, err := cloudformation.Of(file, root).Definition(cloudformation.Options{
-		Resource: d.Resource, Values: values,
-		Open: func(name string) (*source.File, error) {
-			if !filepath.IsAbs(name) && file.Name != StdinName {
-				name = filepath.Join(filepath.Dir(file.Name), name)
-			}
-			name, data, err := files.Read(name)
-			return &source.File{Name: name, Data: data}, err
-		},
-	})
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", file.Name, err)
-	case found == nil:
-		return nil, &DefinitionError{file, problems}
-	}
-	return &Text{Given: file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
 }
 
 // values returns the values of names.

@@ -21,7 +21,11 @@ const (
 const MaxWarnings = 10
 
 // Files reads files by the names that the user gave.
-type Files struct{ Stdin io.Reader }
+type Files struct {
+	Stdin io.Reader
+	// opened is called with the name of each file that is read; nil: nothing is.
+	opened func(name string)
+}
 
 // Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads at
 // most one byte more than the parsers take.
@@ -29,6 +33,9 @@ func (f Files) Read(name string) (shown string, data []byte, err error) {
 	if name == Stdin {
 		data, err = readLimited(f.Stdin)
 		return StdinName, data, readError("standard input", err)
+	}
+	if f.opened != nil {
+		f.opened(name)
 	}
 	file, err := os.Open(name)
 	if err != nil {

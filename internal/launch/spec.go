@@ -95,7 +95,7 @@ func (s *Spec) warn(w Warning) {
 	}
 }
 
-func (s *Spec) files() Files { return Files{s.Stdin} }
+func (s *Spec) files() Files { return Files{Stdin: s.Stdin} }
 
 // Read reads the files and texts that the Spec names into its fields. [New] calls it; a face calls it before that to look at
 // the definition, or while signals still have their usual effect. Parts that have been read are not read again.

@@ -75,6 +75,8 @@ type Options struct {
 	Max int
 	// Own adds asldb's own warnings to the reply of the service.
 	Own bool
+	// Brief leaves machines without a problem out of the text, and adds a summary.
+	Brief bool
 	// Version is that of the program, for SARIF.
 	Version string
 }
@@ -105,6 +107,9 @@ func (o Options) shown(m *Machine) (shown []source.Diagnostic, left int) {
 func Text(w io.Writer, machines []Machine, o Options) error {
 	for i := range machines {
 		m := &machines[i]
+		if o.Brief && len(m.Problems) == 0 {
+			continue
+		}
 		shown, left := o.shown(m)
 		for _, d := range shown {
 			if _, err := fmt.Fprintln(w, strings.TrimRight(d.Format(), "\n")); err != nil {
@@ -120,32 +125,68 @@ func Text(w io.Writer, machines []Machine, o Options) error {
 			return err
 		}
 	}
+	if o.Brief {
+		_, err := fmt.Fprintln(w, total(machines))
+		return err
+	}
 	return nil
+}
+
+// total is the summary of several machines: "12 state machines in 9 files: 2 with errors (3 errors, 1 warning)".
+func total(machines []Machine) string {
+	files := make(map[string]bool)
+	var errors, warnings, hints, wrong int
+	for i := range machines {
+		e, w, h := machines[i].Count()
+		errors, warnings, hints = errors+e, warnings+w, hints+h
+		if e > 0 {
+			wrong++
+		}
+		files[machines[i].Given.Name] = true
+	}
+	text := plural(len(machines), "state machine") + " in " + plural(len(files), "file")
+	switch problems := list(errors, warnings, hints); {
+	case problems == "":
+		return text + ": valid"
+	case wrong == 0:
+		return text + ": valid, with " + problems
+	default:
+		return fmt.Sprintf("%s: %d not valid: %s", text, wrong, problems)
+	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // summary says how many problems a machine has: "valid", "2 errors, 1 warning".
 func (m *Machine) summary() string {
 	errors, warnings, hints := m.Count()
+	switch text := list(errors, warnings, hints); {
+	case text == "":
+		return "valid"
+	case errors == 0:
+		return "valid, with " + text
+	default:
+		return text
+	}
+}
+
+// list says how many problems there are: "2 errors, 1 warning"; it is empty where there are none.
+func list(errors, warnings, hints int) string {
 	var parts []string
 	for _, p := range []struct {
 		n    int
 		noun string
 	}{{errors, "error"}, {warnings, "warning"}, {hints, "hint"}} {
-		switch {
-		case p.n == 1:
-			parts = append(parts, "1 "+p.noun)
-		case p.n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", p.n, p.noun))
+		if p.n > 0 {
+			parts = append(parts, plural(p.n, p.noun))
 		}
 	}
-	text := strings.Join(parts, ", ")
-	switch {
-	case text == "":
-		return "valid"
-	case errors == 0:
-		return "valid, with " + text
-	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // JSON writes one document with every machine and every problem, with places and codes.

@@ -1,0 +1,247 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"asldb/engine/source"
+	"asldb/internal/discover"
+	"asldb/internal/visible"
+)
+
+// ChoiceError says that a file or folder has several definitions, and the Spec does not tell which is meant.
+type ChoiceError struct {
+	// File is the file or folder, as it was named.
+	File string
+	// Definitions are those that it has, with their files and resources.
+	Definitions []Definition
+	folder      bool
+}
+
+// Error implements error: the definitions, and the way to name one.
+func (e *ChoiceError) Error() string {
+	if !e.folder {
+		names := make([]string, len(e.Definitions))
+		for i := range e.Definitions {
+			names[i] = e.Definitions[i].Resource
+		}
+		return visible.Line(e.File) + " has these state machines: " + visible.Line(strings.Join(names, ", ")) + "; say which with --resource NAME"
+	}
+	var lines strings.Builder
+	fmt.Fprintf(&lines, "the folder %s has %d definitions; give one of them:", visible.Line(e.File), len(e.Definitions))
+	for i := range e.Definitions {
+		lines.WriteString("\n  " + visible.Line(e.Definitions[i].Label()))
+	}
+	return lines.String()
+}
+
+// Label returns the definition as it is given on a command line: its file and resource.
+func (d *Definition) Label() string {
+	if d.Resource == "" {
+		return d.File
+	}
+	return d.File + " --resource " + d.Resource
+}
+
+// choice returns the error about several state machines in the definition's file.
+func (d *Definition) choice(names []string) *ChoiceError {
+	return &ChoiceError{File: d.File, Definitions: d.named(names)}
+}
+
+// named returns the definitions of those names in the definition's file.
+func (d *Definition) named(names []string) []Definition {
+	list := make([]Definition, len(names))
+	for i, name := range names {
+		list[i] = *d
+		list[i].Resource = name
+	}
+	return list
+}
+
+// only makes the definition in a folder the one that is meant, where the folder has only one.
+func (d *Definition) only(files Files) error {
+	found, err := d.Machines(files)
+	switch {
+	case err != nil:
+		return err
+	case len(found) > 1:
+		return &ChoiceError{File: d.File, Definitions: found, folder: true}
+	case len(found) == 0:
+		return &EmptyError{Folder: d.File, Resource: d.Resource}
+	}
+	d.File, d.Resource = found[0].File, found[0].Resource
+	return nil
+}
+
+// EmptyError says that a folder has no definitions.
+type EmptyError struct {
+	Folder string
+	// Resource is the name that was looked for; empty: any.
+	Resource string
+}
+
+// Error implements error: what was looked for, and what to give where a program writes the definitions.
+func (e *EmptyError) Error() string {
+	if e.Resource != "" {
+		return "the folder " + visible.Line(e.Folder) + " has no state machine " + strconv.Quote(e.Resource)
+	}
+	text := "the folder " + visible.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf file"
+	for _, maker := range []struct{ file, advice string }{
+		{"cdk.json", "run: cdk synth; then give the folder cdk.out"},
+		{"serverless.ts", "run: serverless package; then give the folder .serverless"},
+		{"serverless.js", "run: serverless package; then give the folder .serverless"},
+	} {
+		if _, err := os.Stat(filepath.Join(e.Folder, maker.file)); err == nil {
+			return text + "\n" + maker.advice
+		}
+	}
+	return text
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return name != Stdin && err == nil && info.IsDir()
+}
+
+// Machines returns the definitions that File, a file or a folder, has: one for each state machine of a template. Resource, where
+// it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
+// cannot be opened. Of a folder, a file that a template has as the definition of its machine is not one of its own.
+func (d *Definition) Machines(files Files) ([]Definition, error) {
+	if !isFolder(d.File) {
+		return d.machinesOfFile(files), nil
+	}
+	names, err := discover.Folder(d.File)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]foundIn, len(names))
+	InParallel(len(names), func(i int) {
+		one := *d
+		one.File = names[i]
+		found[i] = one.find(files)
+	})
+	used := make(map[string]bool)
+	for i := range found {
+		for _, name := range found[i].used {
+			used[filepath.Clean(name)] = true
+		}
+	}
+	var list []Definition
+	for i := range found {
+		if found[i].plain && (used[filepath.Clean(names[i])] || d.Resource != "") {
+			continue
+		}
+		list = append(list, found[i].definitions...)
+	}
+	return list, nil
+}
+
+// InParallel calls a function for each number below n, on as many threads as the machine has processors, and returns when all
+// calls have.
+func InParallel(n int, do func(i int)) {
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+}
+
+// machinesOfFile returns the definitions in one file.
+func (d *Definition) machinesOfFile(files Files) []Definition {
+	if d.Resource == "" && d.File != Stdin {
+		if c, err := files.contents(d.File); err == nil && c.container != nil {
+			if names := c.container.StateMachines(); len(names) > 1 {
+				return d.named(names)
+			}
+		}
+	}
+	return []Definition{*d}
+}
+
+// foundIn is the part of a search that is about one file.
+type foundIn struct {
+	definitions []Definition
+	// plain: the file itself is the definition.
+	plain bool
+	// used are the files that its definitions are written in.
+	used []string
+}
+
+// find returns the definitions in one file of a folder; a file that has none is passed over.
+func (d *Definition) find(files Files) foundIn {
+	named := namedAsDefinition(d.File)
+	_, data, err := files.Read(d.File)
+	if err != nil || !named && !discover.MayHold(data) {
+		return foundIn{}
+	}
+	c, err := files.contents(d.File)
+	var wrong *DefinitionError
+	switch {
+	case errors.As(err, &wrong): // an error in a .tf file: Terraform reports it, too
+		return foundIn{definitions: []Definition{*d}}
+	case err != nil:
+		return foundIn{}
+	case c.container == nil:
+		if named || isDefinition(c.root) || c.root == nil && mayBeDefinition(data) {
+			return foundIn{definitions: []Definition{*d}, plain: true}
+		}
+		return foundIn{}
+	}
+	names := c.container.StateMachines()
+	if d.Resource != "" {
+		names = slices.DeleteFunc(names, func(name string) bool { return name != d.Resource })
+	}
+	found := foundIn{definitions: d.named(names)}
+	var mutex sync.Mutex
+	recording := files
+	recording.opened = func(name string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		found.used = append(found.used, name)
+	}
+	for i := range found.definitions {
+		if text, err := found.definitions[i].Open(recording); err == nil {
+			found.definitions[i].Text = text
+		}
+	}
+	found.used = slices.DeleteFunc(found.used, func(name string) bool { return name == d.File })
+	return found
+}
+
+// namedAsDefinition reports whether the name of a file says that it is a definition.
+func namedAsDefinition(name string) bool {
+	name = strings.ToLower(filepath.Base(name))
+	return strings.HasSuffix(name, ".asl") || strings.Contains(name, ".asl.")
+}
+
+// isDefinition reports whether a tree has the members of a definition.
+func isDefinition(root *source.Node) bool {
+	return root != nil && root.Get("StartAt") != nil && root.Get("States") != nil
+}
+
+// mayBeDefinition reports whether a text that cannot be read is probably a definition: its first lines have one's first members.
+func mayBeDefinition(data []byte) bool {
+	head := string(data[:min(len(data), 2000)])
+	for _, word := range []string{"StartAt", "States"} {
+		if !strings.Contains(head, word) {
+			return false
+		}
+	}
+	return !strings.Contains(head, "Resources")
+}
