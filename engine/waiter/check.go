@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -18,7 +19,7 @@ func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
 	}
 	operation := r.model.shape(w.Operation)
 	output := r.model.part(operation, "output")
-	if m.Kind == MatchOutput && output == nil {
+	if m.Kind == MatchOutput && output == nil && r.model.missing(operation, "output") == "" {
 		r.report(ruleWaiter, n.Span, "acceptor %d of %s looks at the output of %s, which has none", index, w.Name, w.OperationName())
 	}
 	for _, which := range []string{"input", "output"} {
@@ -29,9 +30,9 @@ func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
 	if m.pathNode == nil {
 		return
 	}
-	data := r.model.structureType(output)
+	data := r.model.partType(operation, "output")
 	if m.Kind == MatchInputOutput {
-		data = pairType(r.model.structureType(r.model.part(operation, "input")), data)
+		data = pairType(r.model.partType(operation, "input"), data)
 	}
 	var result shapeType
 	if m.path, result = r.checkExpression(w, index, m.pathNode, "", data); m.path == nil {
@@ -52,7 +53,7 @@ func eventID(what string, w *Waiter, index int) string {
 
 // checkExpression compiles an expression and notes its errors. The result is nil where it is no JMESPath.
 func (r *reader) checkExpression(w *Waiter, index int, n *source.Node, where string, data shapeType) (*expression, shapeType) {
-	text := source.StringText(r.model.File, n)
+	text := smithy.StringText(r.file, n)
 	x, err := compile(string(text.Data))
 	var wrong *SyntaxError
 	if errors.As(err, &wrong) {
@@ -80,7 +81,7 @@ func (r *reader) checkMessage(w *Waiter, a *Acceptor, index int) {
 	if a.message.Kind != value.KindString {
 		return
 	}
-	output := r.model.structureType(r.model.part(r.model.shape(w.Operation), "output"))
+	output := r.model.partType(r.model.shape(w.Operation), "output")
 	x, result := r.checkExpression(w, index, a.message, " in message", output)
 	if x == nil {
 		return

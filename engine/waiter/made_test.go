@@ -287,12 +287,12 @@ func TestAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := Again(m.File, made.Origin)
-	if again == nil || value.Compact(again.Origin.Arguments) != `{"waiter":"JobDone","maxWait":"1m30s"}` || again.Origin.Format != Format || again.Lookup(DelayFor) == nil {
+	again := Again(m.Waiters[0].File, made.Origin)
+	if again == nil || value.Compact(again.Origin.Arguments) != `{"waiter":"JobDone","operation":"x#GetJob","maxWait":"1m30s"}` || again.Origin.Format != Format || again.Lookup(DelayFor) == nil {
 		t.Fatalf("%+v", again)
 	}
 	for _, arguments := range []string{`{}`, `{"waiter":"Other","maxWait":"1m"}`, `{"waiter":"JobDone","maxWait":"soon"}`, `{"waiter":"JobDone","maxWait":"-1s"}`} {
-		if Again(m.File, &asl.Origin{Format: Format, Arguments: value.Must(arguments).(*value.Object)}) != nil {
+		if Again(m.Waiters[0].File, &asl.Origin{Format: Format, Arguments: value.Must(arguments).(*value.Object)}) != nil {
 			t.Errorf("%s gives a definition", arguments)
 		}
 	}

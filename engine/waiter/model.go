@@ -3,6 +3,7 @@ package waiter
 import (
 	"slices"
 
+	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -13,19 +14,21 @@ const (
 	DefaultMaxDelay = 120
 )
 
-// Model is a Smithy model in its JSON form (the "JSON AST") with the waiters that are in it.
+// Model is a Smithy model with the waiters that are in it.
 type Model struct {
-	File *source.File
-	// Waiters are in the order of the text.
+	// Waiters are in the order of the files and of their texts.
 	Waiters []*Waiter
 
-	root   *source.Node
-	shapes *source.Node
+	shapes *smithy.Model
+	// services are the services that an operation belongs to.
+	services map[string][]*smithy.Shape
 }
 
 // Waiter is one entry of a smithy.waiters#waitable trait.
 type Waiter struct {
 	Name string
+	// File has the waiter's text.
+	File *source.File
 	// Operation is the absolute shape id of the operation that is polled, "com.amazonaws.lambda#GetFunction".
 	Operation string
 	Acceptors []*Acceptor
@@ -153,10 +156,10 @@ func (m *Matcher) String() string {
 	return m.Path + " = " + expected
 }
 
-// Lookup returns the waiter of that name, or nil.
+// Lookup returns the first waiter of a name, or nil. In front of the name may stand that of its operation: "GetJob.JobDone".
 func (m *Model) Lookup(name string) *Waiter {
 	for _, w := range m.Waiters {
-		if w.Name == name {
+		if w.Name == name || w.OperationName()+"."+w.Name == name {
 			return w
 		}
 	}

@@ -58,12 +58,12 @@ func (m *Model) Program(w *Waiter, maxWait time.Duration) (*asl.StateMachine, er
 		return nil, fmt.Errorf("the waiter %s has no acceptors", w.Name)
 	}
 	b := &builder{waiter: w, maxWait: maxWait}
-	definition, diagnostics := asl.ParseTree(m.File, b.tree())
+	definition, diagnostics := asl.ParseTree(w.File, b.tree())
 	if definition == nil {
 		return nil, fmt.Errorf("the waiter %s cannot be run: %s", w.Name, diagnostics[0].Message)
 	}
 	b.attach(definition)
-	definition.Origin = origin(w, maxWait)
+	definition.Origin = m.origin(w, maxWait)
 	return definition, nil
 }
 

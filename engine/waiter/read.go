@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/spelling"
@@ -17,7 +18,6 @@ const trait = "smithy.waiters#waitable"
 
 // The kinds of problems. The last four are the event ids of Smithy's own validators.
 const (
-	ruleModel        = "not-a-smithy-model"
 	ruleType         = "wrong-type"
 	ruleUnknown      = "unknown-member"
 	ruleMissing      = "missing-member"
@@ -30,25 +30,59 @@ const (
 
 var waiterName = regexp.MustCompile(waiterNameSyntax)
 
-// Read reads a model. It returns every problem of its waiters, in the order of the text; the model is nil when the
-// text is no model at all. A waiter with an error among the problems may lack the part with the error: see [Usable].
-func Read(file *source.File) (*Model, []source.Diagnostic) {
-	root, problem := source.Read(file, nil)
-	if problem != nil {
-		return nil, []source.Diagnostic{*problem}
+// Read reads the files of a model, in Smithy's IDL or in its JSON AST. It returns every problem of its waiters, in the order
+// of the files and their texts; the model is nil where a file cannot be read or is no model at all. A waiter with an error
+// among the problems may lack the part with the error: see [Waiter.Usable].
+func Read(files ...*source.File) (*Model, []source.Diagnostic) {
+	shapes, problems := smithy.Read(files...)
+	if shapes == nil {
+		return nil, problems
 	}
-	r := &reader{model: &Model{File: file, root: root, shapes: root.Get("shapes")}}
-	if root.Get("smithy") == nil || r.model.shapes == nil || r.model.shapes.Kind != value.KindObject {
-		return nil, []source.Diagnostic{{File: file, Rule: ruleModel, Span: root.Span, Message: `this is no Smithy model in JSON: it has no "smithy" version and no "shapes"`}}
-	}
-	for _, shape := range r.model.shapes.Members {
-		if waitable := shape.Node.Get("traits").Get(trait); waitable != nil {
-			r.waitable(shape.Key, waitable)
+	r := &reader{model: &Model{shapes: shapes, services: make(map[string][]*smithy.Shape)}, problems: problems}
+	for _, shape := range shapes.Shapes {
+		if textOf(shape.Node.Get("type")) == "service" {
+			for _, operation := range shapes.Operations(shape.ID) {
+				r.model.services[operation] = append(r.model.services[operation], shape)
+			}
 		}
 	}
+	for _, shape := range shapes.Shapes {
+		held, key, file := shapes.Trait(shape, trait)
+		if r.file = file; held != nil {
+			r.known(shape, key)
+			r.waitable(shape.ID, held)
+		}
+		r.foreignTrait(shape)
+	}
 	r.sameNames()
-	source.Sort(source.Own(file, r.problems))
+	source.Sort(r.problems)
 	return r.model, r.problems
+}
+
+// known warns of an operation whose input or output is not in the model.
+func (r *reader) known(shape *smithy.Shape, key source.Span) {
+	for _, which := range []string{"input", "output"} {
+		if id := r.model.missing(shape.Node, which); id != "" {
+			d := r.report(smithy.RuleTarget, key, "the %s of %s, %s, is not in the model, so paths over it are not checked", which, errorName(shape.ID), id)
+			d.Severity, d.Suggestion = source.Warning, "give the file that defines it too, or the folder of the model"
+		}
+	}
+}
+
+// foreignTrait notes a trait that is called waitable and is not that of the specification.
+func (r *reader) foreignTrait(shape *smithy.Shape) {
+	traits := shape.Node.Get("traits")
+	if traits == nil {
+		return
+	}
+	for _, t := range traits.Members {
+		if errorName(t.Key) != "waitable" || t.Key == trait || r.model.shape(t.Key) != nil {
+			continue
+		}
+		_, key, file := r.model.shapes.Trait(shape, t.Key)
+		r.file = file
+		r.report(smithy.RuleUnresolved, key, "the trait %s is not defined", t.Key).Suggestion = "import Smithy's: use " + trait
+	}
 }
 
 // Usable reports whether none of the problems is an error that stands in the waiter.
@@ -60,7 +94,7 @@ func (w *Waiter) Usable(problems []source.Diagnostic) bool {
 func (w *Waiter) Own(problems []source.Diagnostic) []source.Diagnostic {
 	var own []source.Diagnostic
 	for _, d := range problems {
-		if d.Span.Start.Offset >= w.key.Start.Offset && d.Span.Start.Offset < w.node.Span.End.Offset {
+		if d.File == w.File && d.Span.Start.Offset >= w.key.Start.Offset && d.Span.Start.Offset < w.node.Span.End.Offset {
 			own = append(own, d)
 		}
 	}
@@ -70,11 +104,12 @@ func (w *Waiter) Own(problems []source.Diagnostic) []source.Diagnostic {
 // reader reads the waiters of a model.
 type reader struct {
 	model    *Model
+	file     *source.File // of the waiter that is read
 	problems []source.Diagnostic
 }
 
 func (r *reader) report(rule string, at source.Span, format string, args ...any) *source.Diagnostic {
-	r.problems = append(r.problems, source.Diagnostic{Rule: rule, Span: at, Message: fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, source.Diagnostic{File: r.file, Rule: rule, Span: at, Message: fmt.Sprintf(format, args...)})
 	return &r.problems[len(r.problems)-1]
 }
 
@@ -89,7 +124,7 @@ func (r *reader) waitable(operation string, n *source.Node) {
 		if !waiterName.MatchString(m.Key) {
 			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, and this is %q", waiterNameSyntax, m.Key)
 		}
-		w := &Waiter{Name: m.Key, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, model: r.model, key: m.KeySpan, node: m.Node}
+		w := &Waiter{Name: m.Key, File: r.file, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, model: r.model, key: m.KeySpan, node: m.Node}
 		if m.Node.Kind != value.KindObject {
 			r.report(ruleType, m.Node.Span, "a waiter is an object, and this is %s", source.Article(m.Node.Kind))
 			continue
@@ -279,16 +314,26 @@ func (r *reader) pathMatcher(w *Waiter, index int, matcher *Matcher, n *source.N
 	r.checkPath(w, index, matcher, n)
 }
 
-// sameNames notes waiters whose names differ in upper and lower case only, or not at all: they are one name in the
-// clients of a service.
+// sameNames notes waiters of a service whose names differ in upper and lower case only, or not at all: they are one name in
+// its clients. Operations without a service count as those of one.
 func (r *reader) sameNames() {
-	seen := make(map[string]*Waiter)
+	seen := make(map[*smithy.Shape]map[string]*Waiter)
 	for _, w := range r.model.Waiters {
 		folded := strings.ToLower(w.Name)
-		if other := seen[folded]; other != nil {
-			r.report(ruleWaiter, w.key, "the waiter %s conflicts with %s of %s: names must be unique without regard to case", w.Name, other.Name, other.OperationName())
-			continue
+		services := r.model.services[w.Operation]
+		if len(services) == 0 {
+			services = []*smithy.Shape{nil}
 		}
-		seen[folded] = w
+		for _, service := range services {
+			if seen[service] == nil {
+				seen[service] = make(map[string]*Waiter)
+			}
+			if other := seen[service][folded]; other != nil {
+				r.file = w.File
+				r.report(ruleWaiter, w.key, "the waiter %s conflicts with %s of %s: names must be unique without regard to case", w.Name, other.Name, other.OperationName())
+				break
+			}
+			seen[service][folded] = w
+		}
 	}
 }

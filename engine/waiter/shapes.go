@@ -3,6 +3,7 @@ package waiter
 import (
 	"strings"
 
+	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -21,7 +22,7 @@ func textOf(n *source.Node) string {
 }
 
 // shape returns a shape of the model by its absolute id, or nil.
-func (m *Model) shape(id string) *source.Node { return m.shapes.Get(id) }
+func (m *Model) shape(id string) *source.Node { return m.shapes.Shape(id) }
 
 // target returns the shape that a reference, such as a member, points at, with its id.
 func (m *Model) target(reference *source.Node) (id string, shape *source.Node) {
@@ -42,17 +43,31 @@ func (m *Model) typeOf(id string, shape *source.Node) string {
 
 func hasTrait(n *source.Node, trait string) bool { return n.Get("traits").Get(trait) != nil }
 
-// unit is the shape of an operation that takes or gives nothing.
-const unit = "smithy.api#Unit"
-
 // part returns the input or output structure of an operation; nil where it has none.
 func (m *Model) part(operation *source.Node, which string) *source.Node {
 	reference := operation.Get(which)
-	if reference == nil || textOf(reference.Get("target")) == unit {
+	if reference == nil || textOf(reference.Get("target")) == smithy.Unit {
 		return nil
 	}
 	_, shape := m.target(reference)
 	return shape
+}
+
+// missing returns the id of the input or output of an operation that is not in the model, "" where there is none.
+func (m *Model) missing(operation *source.Node, which string) string {
+	id := textOf(operation.Get(which).Get("target"))
+	if id == smithy.Unit || m.shape(id) != nil {
+		return ""
+	}
+	return id
+}
+
+// partType is the type of the input or output of an operation.
+func (m *Model) partType(operation *source.Node, which string) shapeType {
+	if m.missing(operation, which) != "" {
+		return unknown
+	}
+	return m.structureType(m.part(operation, which))
 }
 
 // streams reports whether a member of the structure is streamed.
@@ -83,17 +98,8 @@ func (m *Model) errors(id string, operation *source.Node) []string {
 		}
 	}
 	add(operation)
-	for _, member := range m.shapes.Members {
-		if textOf(member.Node.Get("type")) != "service" {
-			continue
-		}
-		if operations := member.Node.Get("operations"); operations != nil {
-			for _, o := range operations.Items {
-				if textOf(o.Get("target")) == id {
-					add(member.Node)
-				}
-			}
-		}
+	for _, service := range m.services[id] {
+		add(service.Node)
 	}
 	return ids
 }

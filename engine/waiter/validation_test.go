@@ -23,7 +23,7 @@ func TestSmithysValidation(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".smithy")
 		t.Run(name, func(t *testing.T) {
-			f := &source.File{Name: name + ".json", Data: []byte(fromIDL(string(corpus.Read(t, file))))}
+			f := &source.File{Name: name + ".smithy", Data: corpus.Read(t, file)}
 			m, problems := Read(f)
 			if m == nil {
 				t.Fatal(problems[0].Format())
@@ -80,60 +80,6 @@ func fits(f *source.File, p source.Diagnostic, line string) bool {
 		return p.Span.Start.Offset-literal == column
 	}
 	return true
-}
-
-var (
-	comment       = regexp.MustCompile(`(?m)\s//.*$`)
-	bareKey       = regexp.MustCompile(`(?m)([{,]\s*)(\w+)(\s*:)`)
-	bareValue     = regexp.MustCompile(`(:\s*)([A-Z]\w*)`)
-	trailingComma = regexp.MustCompile(`,(\s*[}\]])`)
-	operationIDL  = regexp.MustCompile(`operation (\w+) \{([^}]*)\}`)
-	structureIDL  = regexp.MustCompile(`structure (\w+) \{([^}]*)\}`)
-	memberIDL     = regexp.MustCompile(`(\w+)\s*:\s*(\w+)`)
-	listIDL       = regexp.MustCompile(`list (\w+) \{\s*member\s*:\s*(\w+)`)
-	errorsIDL     = regexp.MustCompile(`errors\s*:\s*\[(\w*)\]`)
-)
-
-// fromIDL turns one of these models, which have one operation with one trait, from Smithy's own language into JSON.
-func fromIDL(text string) string {
-	text = comment.ReplaceAllString(text, "")
-	from := strings.Index(text, "@waitable(") + len("@waitable(")
-	to := from + strings.Index(text[from:], "\n)")
-	waiters := "{" + text[from:to] + "}"
-	waiters = bareKey.ReplaceAllString(waiters, `$1"$2"$3`)
-	waiters = bareValue.ReplaceAllString(waiters, `$1"smithy.example#$2"`)
-	waiters = trailingComma.ReplaceAllString(waiters, "$1")
-	var shapes []string
-	reference := func(name string) string {
-		switch name {
-		case "String", "Boolean", "Integer":
-			return fmt.Sprintf(`{"target": "smithy.api#%s"}`, name)
-		}
-		return fmt.Sprintf(`{"target": "smithy.example#%s"}`, name)
-	}
-	for _, o := range operationIDL.FindAllStringSubmatch(text[to:], -1) {
-		shape := `"type": "operation", "traits": {"smithy.waiters#waitable": ` + waiters + `}`
-		for _, part := range memberIDL.FindAllStringSubmatch(o[2], -1) {
-			if part[1] != "errors" {
-				shape += fmt.Sprintf(`, %q: %s`, part[1], reference(part[2]))
-			}
-		}
-		if errors := errorsIDL.FindStringSubmatch(o[2]); errors != nil {
-			shape += `, "errors": [` + reference(errors[1]) + `]`
-		}
-		shapes = append(shapes, fmt.Sprintf(`"smithy.example#%s": {%s}`, o[1], shape))
-	}
-	for _, s := range structureIDL.FindAllStringSubmatch(text[to:], -1) {
-		var members []string
-		for _, m := range memberIDL.FindAllStringSubmatch(s[2], -1) {
-			members = append(members, fmt.Sprintf(`%q: %s`, m[1], reference(m[2])))
-		}
-		shapes = append(shapes, fmt.Sprintf(`"smithy.example#%s": {"type": "structure", "members": {%s}}`, s[1], strings.Join(members, ", ")))
-	}
-	for _, l := range listIDL.FindAllStringSubmatch(text[to:], -1) {
-		shapes = append(shapes, fmt.Sprintf(`"smithy.example#%s": {"type": "list", "member": %s}`, l[1], reference(l[2])))
-	}
-	return `{"smithy": "2.0", "shapes": {` + strings.Join(shapes, ",\n") + `}}`
 }
 
 // TestProblems are the rules that those models do not break, and the places of the errors.

@@ -190,11 +190,11 @@ type runner struct {
 const budget = 4096
 
 // checkUnattended refuses flags that need a screen, or standard input for two things.
-func checkUnattended(f *sessionFlags, definition string) error {
+func checkUnattended(f *sessionFlags, definitions ...string) error {
 	if f.clock == "manual" || f.clock == "hand" {
 		return errors.New("--clock manual needs the screen: use asldb debug")
 	}
-	if f.onMissing == "ask" && (f.spec.Input.Text == launch.Stdin || definition == launch.Stdin) {
+	if f.onMissing == "ask" && (f.spec.Input.Text == launch.Stdin || slices.Contains(definitions, launch.Stdin)) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
 	}
 	return nil

@@ -33,13 +33,13 @@ type simulateFlags struct {
 func newWaiterSimulate(s *streams) *cobra.Command {
 	f := &simulateFlags{}
 	cmd := &cobra.Command{
-		Use:               "simulate MODEL",
+		Use:               "simulate MODEL...",
 		Short:             "Simulate the attempts of a waiter and its delay in noticing a change",
 		Long:              simulateLong,
-		Args:              oneModel,
+		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(s, args[0], cmd.Flags().Changed("change-at"))
+			return f.run(s, args, cmd.Flags().Changed("change-at"))
 		},
 	}
 	f.addTo(cmd)
@@ -58,14 +58,14 @@ const maxRuns = 1_000_000
 // maxCalls bounds the calls of all runs together.
 const maxCalls = 1_000_000_000
 
-func (f *simulateFlags) run(s *streams, model string, changes bool) error {
+func (f *simulateFlags) run(s *streams, models []string, changes bool) error {
 	switch {
 	case f.runs < 1 || f.runs > maxRuns:
 		return fmt.Errorf("--runs is a number from 1 to %d, and this is %d", maxRuns, f.runs)
 	case f.changeAt < 0 || f.call < 0:
 		return errors.New("--change-at and --call are not before the start")
 	}
-	_, w, warnings, err := f.choose(s, model)
+	_, w, warnings, err := f.choose(s, models)
 	if err != nil {
 		return err
 	}

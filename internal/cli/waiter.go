@@ -19,7 +19,8 @@ import (
 )
 
 const waiterLong = `Steps through a Smithy waiter, which polls an operation, matches the acceptors in order, waits for a delay
-with jitter, and gives up after --max-wait. The model is a service's Smithy model in JSON ("smithy": "2.0").
+with jitter, and gives up after --max-wait. The model is a service's Smithy model: files in Smithy's language
+(.smithy) or in JSON ("smithy": "2.0"), or a folder of them.
 
 The responses of the operation come from a fixtures file, under the operation's name, or from you:
 
@@ -36,7 +37,8 @@ const waiterExample = `  asldb waiter list lambda.json
   asldb waiter lambda.json --waiter FunctionActiveV2 --max-wait 5m --fixtures responses.yaml
   asldb waiter run lambda.json --waiter FunctionExists --max-wait 300s --fixtures responses.yaml --events
   asldb waiter simulate lambda.json --waiter FunctionActiveV2 --max-wait 10m --change-at 90s
-  asldb waiter check lambda.json`
+  asldb waiter check model/
+  asldb waiter run jobs.smithy common.smithy --waiter JobDone --max-wait 5m --fixtures responses.yaml`
 
 // waiterFlags say which waiter of a model is meant and how long it may wait.
 type waiterFlags struct {
@@ -55,14 +57,14 @@ func (f *waiterFlags) addTo(cmd *cobra.Command) {
 func newWaiter(s *streams) *cobra.Command {
 	f, options := &waiterFlags{}, &sessionFlags{}
 	cmd := &cobra.Command{
-		Use:               "waiter MODEL",
+		Use:               "waiter MODEL...",
 		Short:             "Step through a Smithy waiter",
 		Long:              waiterLong + "\n\n" + screenStatuses,
 		Example:           waiterExample,
-		Args:              oneModel,
+		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.open(s, options, args[0]); err != nil {
+			if err := f.open(s, options, args); err != nil {
 				return err
 			}
 			return openScreen(cmd, s, options)
@@ -83,41 +85,18 @@ func addWaiterFiles(cmd *cobra.Command, options *sessionFlags) {
 	flags.VarP(newFilled(&options.spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
 }
 
-// oneModel is for commands about a model.
-func oneModel(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return fmt.Errorf("which model? usage: %s", cmd.UseLine())
-	case 1:
-		return nil
-	}
-	return fmt.Errorf("one model at a time: %d arguments were given (%s)", len(args), visible.Line(strings.Join(args, " ")))
-}
-
-// readModel reads a model and its problems.
-func readModel(s *streams, name string) (*waiter.Model, []source.Diagnostic, error) {
-	name, data, err := s.files().Read(name)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the model: %w", err)
-	}
-	file := &source.File{Name: name, Data: data}
-	m, problems := waiter.Read(file)
-	if m == nil {
-		writeProblems(s, problems)
-		return nil, nil, fmt.Errorf("%s is no model that can be read", visible.Line(name))
-	}
-	return m, problems, nil
-}
-
 // choose returns the waiter that is meant, with the warnings about it. The errors in it are written.
-func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.Waiter, []source.Diagnostic, error) {
-	m, problems, err := readModel(s, model)
+func (f *waiterFlags) choose(s *streams, models []string) (*waiter.Model, *waiter.Waiter, []source.Diagnostic, error) {
+	model := strings.Join(models, " ")
+	m, problems, err := readModel(s, models)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	names := make([]string, len(m.Waiters))
-	for i, w := range m.Waiters {
-		names[i] = w.Name
+	names, same := waiterNames(m), 0
+	for _, w := range m.Waiters {
+		if w.Name == f.name {
+			same++
+		}
 	}
 	w := m.Lookup(f.name)
 	switch {
@@ -127,6 +106,8 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 		w = m.Waiters[0]
 	case f.name == "":
 		return nil, nil, nil, fmt.Errorf("which waiter? --waiter takes %s", visible.Line(strings.Join(names, ", ")))
+	case same > 1:
+		return nil, nil, nil, fmt.Errorf("several waiters are called %s: --waiter takes %s", visible.Line(f.name), visible.Line(strings.Join(names, ", ")))
 	case w == nil:
 		hint := ""
 		if near := spelling.Nearest(f.name, slices.Values(names)); near != "" {
@@ -135,7 +116,7 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", visible.Line(model), f.name, hint, visible.Line(strings.Join(names, ", ")))
 	}
 	if !w.Usable(problems) {
-		writeProblems(s, problems)
+		writeProblems(s, w.Own(problems))
 		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", visible.Line(w.Name))
 	}
 	if f.maxWait <= 0 {
@@ -144,12 +125,27 @@ func (f *waiterFlags) choose(s *streams, model string) (*waiter.Model, *waiter.W
 	return m, w, w.Own(problems), nil
 }
 
+// waiterNames returns the names of a model's waiters; those that several have with their operations.
+func waiterNames(m *waiter.Model) []string {
+	count := make(map[string]int)
+	for _, w := range m.Waiters {
+		count[w.Name]++
+	}
+	names := make([]string, len(m.Waiters))
+	for i, w := range m.Waiters {
+		if names[i] = w.Name; count[w.Name] > 1 {
+			names[i] = w.OperationName() + "." + w.Name
+		}
+	}
+	return names
+}
+
 // open sets the definition of the waiter in the Spec of a session.
-func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) error {
-	if model == launch.Stdin && options.spec.Input.Text == launch.Stdin {
+func (f *waiterFlags) open(s *streams, options *sessionFlags, models []string) error {
+	if slices.Contains(models, launch.Stdin) && options.spec.Input.Text == launch.Stdin {
 		return errors.New("the model and --input cannot both be standard input")
 	}
-	m, w, warnings, err := f.choose(s, model)
+	m, w, warnings, err := f.choose(s, models)
 	if err != nil {
 		return err
 	}
@@ -159,22 +155,22 @@ func (f *waiterFlags) open(s *streams, options *sessionFlags, model string) erro
 	}
 	// Quotas are Step Functions' own; a waiter has none.
 	options.noLimits, options.maxHistory = true, 0
-	options.spec.Definition.Text = &launch.Text{Source: m.File, Root: definition.Root, Made: definition, Notes: warnings}
+	options.spec.Definition.Text = &launch.Text{Source: w.File, Root: definition.Root, Made: definition, Notes: warnings}
 	options.spec.Wrap = waiter.Input
-	if model != launch.Stdin {
-		options.spec.Definition.ID = model + "#" + w.Name
+	if w.File.Name != launch.StdinName {
+		options.spec.Definition.ID = w.File.Name + "#" + w.Name
 	}
 	return nil
 }
 
 func newWaiterList(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use:               "list MODEL",
+		Use:               "list MODEL...",
 		Short:             "List the waiters of a model",
-		Args:              oneModel,
+		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
-			m, _, err := readModel(s, args[0])
+			m, _, err := readModel(s, args)
 			if err != nil {
 				return err
 			}
@@ -195,19 +191,19 @@ func newWaiterList(s *streams) *cobra.Command {
 func newWaiterRun(s *streams) *cobra.Command {
 	f, options, output := &waiterFlags{}, &sessionFlags{}, &outputFlags{}
 	cmd := &cobra.Command{
-		Use:               "run MODEL",
+		Use:               "run MODEL...",
 		Short:             "Run a waiter without a screen and print its last response",
 		Long:              "Runs a waiter without a screen and prints its last response.\n\n" + waiterRunStatuses,
-		Args:              oneModel,
+		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkUnattended(options, args[0]); err != nil {
+			if err := checkUnattended(options, args...); err != nil {
 				return err
 			}
 			if err := output.check(); err != nil {
 				return err
 			}
-			if err := f.open(s, options, args[0]); err != nil {
+			if err := f.open(s, options, args); err != nil {
 				return err
 			}
 			if err := options.fill(cmd, s); err != nil {
@@ -229,7 +225,7 @@ func newWaiterRun(s *streams) *cobra.Command {
 
 func newWaiterCheck(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "check MODEL",
+		Use:   "check MODEL...",
 		Short: "Check the waiters of a model against the specification's rules",
 		Long: `Checks the waiters of a model against the rules of the specification and prints problems, each with its place
 and the id of the event of Smithy's own validators.
@@ -238,10 +234,10 @@ Exit status:
   0    there are no errors
   1    there are errors
   2    the file is no model`,
-		Args:              oneModel,
+		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
-			m, problems, err := readModel(s, args[0])
+			m, problems, err := readModel(s, args)
 			if err != nil {
 				return err
 			}
@@ -257,7 +253,7 @@ Exit status:
 				return err
 			}
 			if errorCount > 0 {
-				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), visible.Line(m.File.Name))}
+				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), visible.Line(strings.Join(args, " ")))}
 			}
 			fmt.Fprintf(s.err, "%s, %s\n", counted(len(m.Waiters), "waiter"), counted(len(problems), "warning"))
 			return nil
@@ -271,10 +267,8 @@ func completeWaiter(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var names []string
-	if m, _, err := readModel(&streams{in: strings.NewReader(""), err: io.Discard}, args[0]); err == nil {
-		for _, w := range m.Waiters {
-			names = append(names, w.Name)
-		}
+	if m, _, err := readModel(&streams{in: strings.NewReader(""), err: io.Discard}, args); err == nil {
+		names = waiterNames(m)
 	}
 	return seen(names), cobra.ShellCompDirectiveNoFileComp
 }

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/cloudformation"
 	"asldb/engine/rules"
 	"asldb/engine/serverless"
+	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/terraform"
 )
@@ -38,6 +39,9 @@ func (f Files) contents(name string) (*contents, error) {
 	}
 	file := &source.File{Name: name, Data: data}
 	open := f.beside(file)
+	if smithy.IsIDL(file) {
+		return nil, &ModelError{name}
+	}
 	if terraform.Is(name) {
 		module, problem := terraform.Read(file, siblings(f, name))
 		if problem != nil {
@@ -56,6 +60,8 @@ func (f Files) contents(name string) (*contents, error) {
 		return &contents{file: file, container: &template{file, cloudformation.Of(file, root), open}}, nil
 	case problem == nil && serverless.Is(root):
 		return &contents{file: file, container: &framework{file, serverless.Of(file, root, open), open}}, nil
+	case problem == nil && smithy.IsAST(root):
+		return nil, &ModelError{name}
 	case tagged: // tags have a meaning in templates only
 		root = nil
 	}

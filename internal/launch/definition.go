@@ -168,8 +168,9 @@ func (d *Definition) Open(files Files) (*Text, error) {
 	}
 	c, err := files.contents(d.File)
 	var wrong *DefinitionError
+	var model *ModelError
 	switch {
-	case errors.As(err, &wrong):
+	case errors.As(err, &wrong), errors.As(err, &model):
 		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("the definition: %w", err)
@@ -182,6 +183,15 @@ func (d *Definition) Open(files Files) (*Text, error) {
 		return nil, about(PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(c.file.Name))
 	}
 	return substituted(c.file, c.root, values)
+}
+
+// ModelError says that a file is a Smithy model, whose waiters have commands of their own.
+type ModelError struct{ Name string }
+
+// Error implements error: the commands.
+func (e *ModelError) Error() string {
+	return fmt.Sprintf("%[1]s is a Smithy model, and no definition. Its waiters have commands of their own:\n"+
+		"  asldb waiter list %[1]s\n  asldb waiter check %[1]s\n  asldb waiter run %[1]s --waiter NAME --max-wait 5m\n  asldb waiter %[1]s --waiter NAME --max-wait 5m", visible.Line(e.Name))
 }
 
 // TextOf returns the text of a definition that is in memory. The error is a *[DefinitionError].

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/smithy"
+	"asldb/engine/source"
+	"asldb/engine/waiter"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+)
+
+// someModels is for commands about a model, which may be several files.
+func someModels(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which model? usage: %s", cmd.UseLine())
+	}
+	count := 0
+	for _, name := range args {
+		if name == launch.Stdin {
+			count++
+		}
+	}
+	if count > 1 {
+		return errors.New("only one model can be standard input")
+	}
+	return nil
+}
+
+// readModel reads a model, which is several files or folders, and its problems.
+func readModel(s *streams, names []string) (*waiter.Model, []source.Diagnostic, error) {
+	var files []*source.File
+	for _, name := range names {
+		if info, err := os.Stat(name); name != launch.Stdin && err == nil && info.IsDir() {
+			found, err := modelsIn(s, name)
+			if err != nil {
+				return nil, nil, err
+			}
+			files = append(files, found...)
+			continue
+		}
+		name, data, err := s.files().Read(name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the model: %w", err)
+		}
+		files = append(files, &source.File{Name: name, Data: data})
+	}
+	m, problems := waiter.Read(files...)
+	if m == nil {
+		writeProblems(s, problems)
+		names := make([]string, 0, 1)
+		for _, p := range problems {
+			if !slices.Contains(names, p.File.Name) {
+				names = append(names, p.File.Name)
+			}
+		}
+		return nil, nil, fmt.Errorf("%s cannot be read as a model", visible.Line(strings.Join(names, ", ")))
+	}
+	return m, problems, nil
+}
+
+// modelsIn reads the models in a folder and its folders: files in Smithy's IDL, and those in JSON that are models. Folders with
+// results of builds, and hidden ones, are left out.
+func modelsIn(s *streams, folder string) ([]*source.File, error) {
+	var files []*source.File
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			if name := entry.Name(); path != folder && (strings.HasPrefix(name, ".") || name == "build" || name == "node_modules") {
+				return fs.SkipDir
+			}
+			return nil
+		case !slices.Contains([]string{".smithy", ".json"}, filepath.Ext(path)):
+			return nil
+		}
+		_, data, err := s.files().Read(path)
+		if f := (&source.File{Name: path, Data: data}); err == nil && smithy.Is(f) {
+			files = append(files, f)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the model: %w", err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s has no Smithy model: neither files that end in .smithy nor models in JSON", visible.Line(folder))
+	}
+	return files, nil
+}
