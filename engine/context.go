@@ -37,16 +37,16 @@ func newContextParts(e *evaluator) *contextParts {
 			value.Member{Key: "Name", Value: value.String(defaultMachine)},
 		),
 	}
+	if over != nil {
+		parts.execution = mergeOver(parts.execution, over.Get("Execution"))
+		parts.stateMachine = mergeOver(parts.stateMachine, over.Get("StateMachine"))
+		parts.over = over.Without("Execution").Without("StateMachine")
+	}
 	if e.redrive != nil {
 		parts.execution = mergeOver(parts.execution, value.ObjectOf(
 			value.Member{Key: "RedriveCount", Value: value.Int(int64(e.redrive.Count))},
 			value.Member{Key: "RedriveTime", Value: value.String(FormatInstant(e.redrive.Now))},
 		))
-	}
-	if over != nil {
-		parts.execution = mergeOver(parts.execution, over.Get("Execution"))
-		parts.stateMachine = mergeOver(parts.stateMachine, over.Get("StateMachine"))
-		parts.over = over.Without("Execution").Without("StateMachine")
 	}
 	return parts
 }

@@ -19,8 +19,8 @@ type Redrive struct {
 	// Seq and History are the numbers of events so far, History those in Step Functions' history.
 	Seq     int64
 	History int
-	// Now is the virtual time of the redrive.
-	Now time.Time
+	// Now is the virtual time of the redrive, Ended that of the end before it.
+	Now, Ended time.Time
 	// Root is where the execution's own thread goes on.
 	Root *Resumption
 	// Thread, Request and Object are the greatest numbers that there have been. Invocations are those of each state, by its path in
@@ -53,6 +53,27 @@ type RedriveDetail struct{ Count int }
 
 // RedriveError is the reason why an execution cannot be redriven.
 type RedriveError struct{ Reason string }
+
+// The times within which an execution can be redriven (Developer guide, "Redriving executions").
+const (
+	redrivablePeriod = 14 * 24 * time.Hour  // since its end
+	longestExecution = 365 * 24 * time.Hour // since its start
+)
+
+// At sets the time of the redrive of an execution that began at start. The error is a *[RedriveError]: the service redrives an
+// execution within 14 days of its end, and within a year of its start.
+func (r *Redrive) At(at, start time.Time) error {
+	switch {
+	case at.Before(r.Ended):
+		return &RedriveError{fmt.Sprintf("%s is before its end, %s", FormatInstant(at), FormatInstant(r.Ended))}
+	case at.Sub(r.Ended) > redrivablePeriod:
+		return &RedriveError{fmt.Sprintf("at %s more than 14 days are over since its end, %s", FormatInstant(at), FormatInstant(r.Ended))}
+	case at.Sub(start) > longestExecution:
+		return &RedriveError{fmt.Sprintf("at %s more than a year is over since its start, %s", FormatInstant(at), FormatInstant(start))}
+	}
+	r.Now = at
+	return nil
+}
 
 // Error implements error.
 func (e *RedriveError) Error() string { return "the execution cannot be redriven: " + e.Reason }

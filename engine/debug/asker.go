@@ -54,6 +54,10 @@ func (a *asker) tasks() error {
 		if request == nil {
 			return nil
 		}
+		if asks := s.options.asks; asks != nil && asks(request) {
+			s.refused = request.ID
+			return nil
+		}
 		ask := outcome.Task{Request: request}
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {

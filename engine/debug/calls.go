@@ -27,7 +27,7 @@ func (c Calls) Open() []int64 {
 // [engine.ErrNoRequest], where the request waits no longer, and those of [Interventions.Answer].
 func (c Calls) Arrived(id int64, outcome engine.Outcome, origin string) error {
 	s := c.s
-	if s.readOnly {
+	if s.ReadOnly() {
 		return ErrReadOnly
 	}
 	if !slices.Contains(c.Open(), id) {
@@ -55,7 +55,7 @@ func (c Calls) Abandon(id int64) error {
 // [engine.ErrNoRequest], where the request does not wait or a call for it is under way, and [ErrReadOnly].
 func (c Calls) Again(id int64, begin func(now time.Time, bound time.Duration)) error {
 	s := c.s
-	if s.readOnly {
+	if s.ReadOnly() {
 		return ErrReadOnly
 	}
 	if !s.open(id) || slices.Contains(c.Open(), id) {

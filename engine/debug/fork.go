@@ -201,7 +201,7 @@ func (f *Forks) begin(to moment, cause string) error {
 // give begins a fork at a moment with an input, once it is certain that the input can be given there.
 func (f *Forks) give(a *runlog.Input, to moment) error {
 	s := f.s
-	if s.readOnly {
+	if s.ReadOnly() {
 		return ErrReadOnly
 	}
 	if to.events < s.Redriven() {

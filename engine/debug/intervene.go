@@ -8,7 +8,7 @@ import (
 // give gives the run an input. At an earlier position that begins a new fork. Of a read-only session it returns
 // [ErrReadOnly].
 func (s *Session) give(a runlog.Input) error {
-	if s.readOnly {
+	if s.ReadOnly() {
 		return ErrReadOnly
 	}
 	if s.atEnd() {

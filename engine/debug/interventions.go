@@ -54,7 +54,7 @@ func (i Interventions) Injectable(thread engine.ThreadID) error {
 	switch {
 	case s.logOnly:
 		return ErrNoDefinition
-	case s.readOnly:
+	case s.ReadOnly():
 		return ErrReadOnly
 	}
 	return s.at().Injectable(thread)
@@ -69,7 +69,7 @@ func (i Interventions) Focus(thread engine.ThreadID) error {
 // Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
 func (i Interventions) Abort(name, cause string) Stop {
 	s := i.s
-	if s.readOnly {
+	if s.ReadOnly() {
 		return s.stop
 	}
 	if !s.Status().Done() {

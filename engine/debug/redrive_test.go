@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -215,5 +216,100 @@ func TestRedriveOtherwise(t *testing.T) {
 	open := debug.New(changed, debug.Options{Input: value.Must(`{}`)})
 	if err := open.Redrive(debug.Redriving{}); !errors.As(err, &refused) {
 		t.Errorf("at the start: %v", err)
+	}
+}
+
+// A redrive can be taken back: the run before it is there again, also where it was only recorded.
+func TestUndoOfARedrive(t *testing.T) {
+	const definition = `{"StartAt":"T","States":{"T":{` + task + `f","End":true}}}`
+	machine := redriveMachine(t, definition, engine.AWS)
+	s := debug.New(machine, debug.Options{Input: value.Must(`{}`), Source: answering{"f": {"!E", "1"}}.source()})
+	runToEnd(t, s)
+	recorded := make([]engine.Event, 0, s.Log().Len())
+	for event := range s.Log().All() {
+		recorded = append(recorded, *event)
+	}
+	shown := debug.ReplayLog(machine, debug.Options{Input: value.Must(`{}`)}, debug.Recording{Events: recorded})
+	for _, s := range []*debug.Session{s, shown} {
+		wasReadOnly := s.ReadOnly()
+		if s.Forks().Undoable() {
+			t.Error("there is something to undo before the redrive")
+		}
+		if err := s.Redrive(debug.Redriving{Ask: true}); err != nil {
+			t.Fatal(err)
+		}
+		if s.ReadOnly() || !s.Forks().Undoable() {
+			t.Error("the redriven run cannot be changed")
+		}
+		if stop := runToEnd(t, s); stop.Reason != debug.StoppedForAnswer {
+			t.Fatalf("it stops for %v", stop.Reason)
+		}
+		if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`"mine"`)}); err != nil {
+			t.Fatal(err)
+		}
+		if runToEnd(t, s); s.Status() != engine.Succeeded || value.Compact(s.Output()) != `"mine"` {
+			t.Errorf("it is %v with %v", s.Status(), s.Output())
+		}
+		if undone, err := s.Forks().Undo(); err != nil || undone.String() != "answer" {
+			t.Errorf("undone: %v, %v", undone, err)
+		}
+		if undone, err := s.Forks().Undo(); err != nil || undone.String() != "redrive" || undone.From != 3 {
+			t.Errorf("undone: %v of %d, %v", undone, undone.From, err)
+		}
+		if s.Forks().Current() != 1 || s.ReadOnly() != wasReadOnly || s.Redriven() != 0 {
+			t.Errorf("it is in the fork %d, read-only: %v", s.Forks().Current(), s.ReadOnly())
+		}
+		if _, err := s.Forks().Undo(); err == nil {
+			t.Error("undone twice")
+		}
+	}
+}
+
+// With Ask the user answers the tasks of the state that failed; those of the next states come from the source.
+func TestRedriveAsks(t *testing.T) {
+	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","Next":"T","Branches":[{"StartAt":"A","States":{"A":{` + task + `f","End":true}}}]},
+		"T":{` + task + `g","End":true}}}`
+	s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`{}`), Source: answering{"f": {"!E"}, "g": {"2"}}.source()})
+	runToEnd(t, s)
+	if err := s.Redrive(debug.Redriving{Ask: true}); err != nil {
+		t.Fatal(err)
+	}
+	if stop := runToEnd(t, s); stop.Reason != debug.StoppedForAnswer || s.Requests()[0].Visit.Path() != "P/Branches[0]/A" {
+		t.Fatalf("it stops for %v", stop.Reason)
+	}
+	if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`1`)}); err != nil {
+		t.Fatal(err)
+	}
+	if runToEnd(t, s); value.Compact(s.Output()) != "2" {
+		t.Errorf("%v %v", s.Status(), s.Output())
+	}
+}
+
+// The service redrives an execution within 14 days of its end, and a year of its start.
+func TestTimeOfARedrive(t *testing.T) {
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	const day = 24 * time.Hour
+	tests := []struct {
+		wait   int // days before the failure
+		at     time.Duration
+		reason string
+	}{
+		{1, 15 * day, ""},
+		{1, 15*day + time.Second, "more than 14 days"},
+		{1, 0, "before its end"},
+		{355, 364 * day, ""},
+		{355, 366 * day, "more than a year"},
+	}
+	for _, test := range tests {
+		definition := fmt.Sprintf(`{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":%d,"Next":"F"},"F":{"Type":"Fail"}}}`, test.wait*86400)
+		s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`{}`), Start: start})
+		runToEnd(t, s)
+		err := s.Redrive(debug.Redriving{Time: start.Add(test.at)})
+		switch {
+		case test.reason == "" && (err != nil || !s.Now().Equal(start.Add(test.at))):
+			t.Errorf("%d days, %v: at %v, %v", test.wait, test.at, s.Now(), err)
+		case test.reason != "" && (err == nil || !strings.Contains(err.Error(), test.reason)):
+			t.Errorf("%d days, %v: %v", test.wait, test.at, err)
+		}
 	}
 }

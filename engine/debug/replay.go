@@ -240,14 +240,15 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 			continue
 		}
 		r.options.Sink = nil
-		r.parent, r.cause, r.shared = s.run, "redrive", compare.Shared(attempts[n-1], events)
+		r.parent, r.cause, r.shared = s.run, causeRedrive, compare.Shared(attempts[n-1], events)
 		s.forks.enter(r)
 	}
 	return s
 }
 
-// ReadOnly reports whether the session shows a recorded run, which does not change.
-func (s *Session) ReadOnly() bool { return s.readOnly }
+// ReadOnly reports whether the session shows a recorded run, which does not change. After the redrive of one, that run is a fork
+// which is read-only, and the redriven one is not.
+func (s *Session) ReadOnly() bool { return s.readOnly || s.logOnly }
 
 // MakeReadOnly makes a session that has run read-only, as one of Replay is.
 func (s *Session) MakeReadOnly() { s.readOnly = true }

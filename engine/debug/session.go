@@ -58,7 +58,12 @@ type Options struct {
 	// Interrupt can interrupt evaluations: see [Session.SetInterrupt], which changes it. It may be nil.
 	Interrupt interrupt.Check
 
+	// Redriven is the number of redrives that there were before the first event.
+	Redriven int
+
 	redrive *engine.Redrive // of a run that goes on from the end of another; else nil
+	// asks reports whether the user gives the outcome of a request, though the source may have one; nil: of none.
+	asks func(*engine.TaskRequest) bool
 }
 
 // Session drives one execution. It must not be used by two goroutines at once.
@@ -109,7 +114,7 @@ func (s *Session) begin(machine *engine.Machine, options Options, cause string) 
 // their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
 // again. The events before stay as a fork. Of a replay it goes to the start.
 func (s *Session) Restart() {
-	if s.readOnly {
+	if s.ReadOnly() {
 		s.GoTo(0)
 		return
 	}
@@ -118,8 +123,8 @@ func (s *Session) Restart() {
 
 // restartWith restarts with other options: another input, seed, start time, source, or other limits.
 func (s *Session) restartWith(options Options) {
-	options.redrive = nil // a restart is a new execution
-	if s.readOnly {
+	options.redrive, options.asks = nil, nil // a restart is a new execution
+	if s.ReadOnly() {
 		s.GoTo(0)
 		return
 	}

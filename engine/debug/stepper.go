@@ -61,13 +61,13 @@ func (p *stepper) advance() int {
 // step does one step of the engine, or gives it the input for which it waits. The session's stop says whether to go on.
 func (p *stepper) step() {
 	s := p.s
-	if s.asker.pending && s.atEnd() && !s.readOnly {
+	if s.asker.pending && s.atEnd() && !s.ReadOnly() {
 		if fault := s.asker.all(s.asker.first); fault != nil {
 			s.stop = s.asker.stopFor(fault)
 			return
 		}
 	}
-	if s.atEnd() && !s.readOnly && !s.logOnly && s.execution.Status() == engine.Runnable {
+	if s.atEnd() && !s.ReadOnly() && !s.logOnly && s.execution.Status() == engine.Runnable {
 		p.stepEngine()
 		return
 	}
@@ -80,7 +80,7 @@ func (p *stepper) aside() Stop {
 	if !s.atEnd() {
 		return p.walk()
 	}
-	if s.readOnly && !s.Status().Done() {
+	if s.ReadOnly() && !s.Status().Done() {
 		return Stop{Reason: StoppedAtRecordingEnd}
 	}
 	if s.logOnly {

@@ -6,27 +6,34 @@ import (
 	"asldb/engine/runlog"
 )
 
-// ErrNothingToUndo says that the run has no edit, answer or injection by hand.
-var ErrNothingToUndo = errors.New("no edit, answer or injection to undo")
+// ErrNothingToUndo says that the run has no edit, answer or injection by hand, and was not redriven.
+var ErrNothingToUndo = errors.New("no edit, answer, injection or redrive to undo")
 
 // Undone is an input that was taken back.
 type Undone struct {
 	Kind runlog.InputKind
 	// After is the number of events before the input, From the fork that had it.
 	After, From int
+	// Redrive is set where it was no input, but the redrive of the run.
+	Redrive bool
 }
 
-// Undo takes back the newest edit, answer or injection that was given by hand. Where a fork began with it the session goes over
+// Undo takes back the newest edit, answer or injection that was given by hand, and the redrive where there is none since then. Where a fork began with it the session goes over
 // to the fork before, else to a new fork that ends before the input. The fork with the input stays as it is.
 // The errors are [ErrNothingToUndo] and [ErrReadOnly].
 func (f *Forks) Undo() (Undone, error) {
 	s := f.s
-	if s.readOnly {
+	if s.ReadOnly() {
 		return Undone{}, ErrReadOnly
 	}
 	at := f.newestByHand()
 	if at < 0 {
-		return Undone{}, ErrNothingToUndo
+		before := f.beforeRedrive(s.run)
+		if before == nil {
+			return Undone{}, ErrNothingToUndo
+		}
+		undone := Undone{Redrive: true, After: before.log.Len(), From: s.run.id}
+		return undone, f.Switch(before.id)
 	}
 	input := s.inputs.At(at)
 	undone := Undone{Kind: input.Kind, After: int(input.After), From: s.run.id}
@@ -50,7 +57,9 @@ func (f *Forks) Undo() (Undone, error) {
 }
 
 // Undoable reports whether Undo has something to take back.
-func (f *Forks) Undoable() bool { return !f.s.readOnly && f.newestByHand() >= 0 }
+func (f *Forks) Undoable() bool {
+	return !f.s.ReadOnly() && (f.newestByHand() >= 0 || f.beforeRedrive(f.s.run) != nil)
+}
 
 // newestByHand returns the index of the newest input that Undo takes back, or -1.
 func (f *Forks) newestByHand() int {
@@ -63,8 +72,13 @@ func (f *Forks) newestByHand() int {
 	return -1
 }
 
-// String names what was taken back: "edit", "answer", "injected error".
-func (u Undone) String() string { return undoneNoun(u.Kind) }
+// String names the input that was taken back: "edit", "answer", "injected error"; or "redrive".
+func (u Undone) String() string {
+	if u.Redrive {
+		return causeRedrive
+	}
+	return undoneNoun(u.Kind)
+}
 
 func undoneNoun(kind runlog.InputKind) string {
 	switch kind {

@@ -20,17 +20,12 @@ const maxRedrivable = 24_999
 // after States.DataLimitExceeded; executions of type EXPRESS of a distributed Map start anew, and so do all of one that writes its
 // results.
 func (l *Log) Redrive(earlier int) (*engine.Redrive, error) {
-	last := l.Last()
-	switch {
-	case last == nil || !last.Type.EndsExecution():
-		return nil, &engine.RedriveError{Reason: "it is not over"}
-	case last.Type == engine.ExecutionSucceeded:
-		return nil, &engine.RedriveError{Reason: "it succeeded; only executions that failed, timed out or were aborted can be redriven"}
-	case !l.Whole():
-		return nil, &engine.RedriveError{Reason: "the run kept only the newest of its events"}
+	if err := l.Redrivable(); err != nil {
+		return nil, err
 	}
+	last := l.Last()
 	s := &survey{threads: map[engine.ThreadID]*surveyed{0: {visits: map[string]int{}}}, redrive: &engine.Redrive{
-		Count: earlier + 1, Seq: int64(l.Len()), Now: last.At(), Invocations: map[string]int{},
+		Count: earlier + 1, Seq: int64(l.Len()), Now: last.At(), Ended: last.At(), Invocations: map[string]int{},
 	}}
 	for event := range l.All() {
 		s.add(event)
@@ -40,6 +35,21 @@ func (l *Log) Redrive(earlier int) (*engine.Redrive, error) {
 	}
 	s.redrive.Root = s.threads[0].resumption()
 	return s.redrive, nil
+}
+
+// Redrivable reports whether the end of the log allows a redrive: the execution is over and has not succeeded. The error is an
+// *[engine.RedriveError].
+func (l *Log) Redrivable() error {
+	last := l.Last()
+	switch {
+	case last == nil || !last.Type.EndsExecution():
+		return &engine.RedriveError{Reason: "it is not over"}
+	case last.Type == engine.ExecutionSucceeded:
+		return &engine.RedriveError{Reason: "it succeeded; only executions that failed, timed out or were aborted can be redriven"}
+	case !l.Whole():
+		return &engine.RedriveError{Reason: "the run kept only the newest of its events"}
+	}
+	return nil
 }
 
 // survey gathers the places of all threads.

@@ -48,7 +48,7 @@ func (r *Recording) Input() (value.Value, error) {
 // is the one to [Source.Follow] the session.
 func (r *Recording) Options() (debug.Options, *Source) {
 	source := NewSource(r.Threads)
-	options := debug.Options{Start: r.Start(), Source: source, Context: r.context(), Seed: 1, Limits: engine.ServiceLimits(), Express: r.Express()}
+	options := debug.Options{Start: r.Start(), Source: source, Context: r.context(), Seed: 1, Limits: engine.ServiceLimits(), Express: r.Express(), Redriven: r.Threads.Redriven}
 	options.Input, _ = r.Input()
 	if end := r.Execution.End(); end != nil && end.Type == "ExecutionAborted" {
 		options.Abort = &debug.Abort{At: at(end), Error: end.Text("error"), Cause: end.Text("cause")}
