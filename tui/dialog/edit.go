@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"strconv"
+	"strings"
 
 	"asldb/engine"
 	"asldb/engine/services"
@@ -26,6 +27,11 @@ type EditFacts struct {
 	Call *services.Call
 	// Limit is the greatest size in bytes; 0 for none.
 	Limit int
+	// Title is the title; empty: that of the data of Where after Stage. Again opens the editor again, with the text that was left.
+	Title string
+	Again keys.Action
+	// Optional lets an empty text stand for the data as they are.
+	Optional bool
 	// Take replaces the data by the value of the text; unchanged is true where the two are equal.
 	Take func(v value.Value, unchanged bool) error
 }
@@ -51,6 +57,9 @@ type offer struct {
 // NewEdit returns an editor with the data.
 func NewEdit(facts EditFacts) *Edit {
 	d := &Edit{EditFacts: facts}
+	if d.Again == keys.None {
+		d.Again = keys.EditData
+	}
 	d.text.Set(value.Pretty(facts.Data))
 	return d
 }
@@ -65,6 +74,9 @@ func (d *Edit) SetText(text string) { d.text.Set(text) }
 func (d *Edit) Changed() bool { return d.text.Value() != value.Pretty(d.Data) }
 
 func (d *Edit) take() {
+	if d.Optional && strings.TrimSpace(d.text.Value()) == "" {
+		d.text.Set(value.Pretty(d.Data))
+	}
 	v, err := d.text.read()
 	if err == nil {
 		err = d.Take(v, value.Equal(v, d.Data))
@@ -85,7 +97,7 @@ func (d *Edit) Handle(c pane.Context, k keys.Press) {
 	case "esc":
 		c.Open(nil)
 		if d.Changed() {
-			c.Say(theme.Warn, "Nothing was changed; "+c.Keys().Key(keys.EditData)+" brings back what you typed.")
+			c.Say(theme.Warn, "Nothing was changed; "+c.Keys().Key(d.Again)+" brings back what you typed.")
 		}
 	case "ctrl+s":
 		d.take()
@@ -180,8 +192,13 @@ func (d *Edit) drawOffered(area canvas.Area, bottom int) int {
 	return bottom - rows
 }
 
+// frame is the number of cells beside a title in the border.
+const frame = 6
+
 func (d *Edit) title(area canvas.Area) string {
-	const frame = 6
+	if d.Title != "" {
+		return canvas.FitMiddle(d.Title, max(min(editWidth, area.W())-frame, 8), area.Glyphs().Ellipsis)
+	}
 	about := d.Where
 	if about == "" {
 		about = "the execution"

@@ -21,7 +21,9 @@ type Item struct {
 
 // Menu lists ways to let a run take another course than it would by itself; one that is not possible now says why.
 type Menu struct {
-	About  string
+	About string
+	// Title is the title; empty: that About goes otherwise.
+	Title  string
 	List   []Item
 	cursor int
 }
@@ -57,6 +59,9 @@ func (m *Menu) Handle(c pane.Context, k keys.Press) {
 // Draw implements [pane.Dialog].
 func (m *Menu) Draw(_ pane.Context, area canvas.Area) {
 	title := "Let " + canvas.FitMiddle(m.About, 30, area.Glyphs().Ellipsis) + " go otherwise"
+	if m.Title != "" {
+		title = m.Title
+	}
 	inner := widget.Window(area, 104, len(m.List)+5, title, "any other key closes this")
 	for i := range m.List {
 		item := &m.List[i]

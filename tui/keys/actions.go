@@ -40,6 +40,7 @@ const (
 	Answer
 	SaveFixtures
 	Undo
+	Redrive
 
 	NextTimer
 	AdvanceBy

@@ -70,7 +70,8 @@ func runRows() []Binding {
 		row(EditData, "edit-data edit set", "e", NoArg, "edit", "edit the data of this stage", GroupEdits),
 		row(Intervene, "intervene inject heartbeat time-out", "~X", NoArg, "otherwise", "answer a task differently, inject an error, send a heartbeat, or time a task out", GroupEdits),
 		row(Answer, "answer respond", "x", NoArg, "answer", "answer the waiting task; if none waits, answer one differently, inject an error, send a heartbeat, or time it out", GroupEdits),
-		row(Undo, "undo revert", "u", NoArg, "undo", "undo the last edit, answer or injection; its what-if stays in the list", GroupEdits),
+		row(Undo, "undo revert", "u", NoArg, "undo", "undo the last edit, answer, injection or redrive; its what-if stays in the list", GroupEdits),
+		row(Redrive, "redrive", "", NoArg, "redrive", "run the failed states of a run that is over again: as they were, with another input, or with your answers", GroupEdits),
 		row(SaveFixtures, "save-fixtures save", "ctrl+s", MaybeFile, "save", "save your answers and edits as fixtures", GroupEdits),
 
 		row(NextTimer, "next-timer timer", "a", NoArg, "next timer", "advance the clock to the next timer", GroupClock),

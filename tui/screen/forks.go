@@ -37,11 +37,16 @@ func (fk *forks) undo() {
 		fk.Say(theme.Bad, err.Error())
 		return
 	}
+	fk.entered()
+	fk.Say(theme.Plain, "Undone: the "+undone.String()+" after event "+strconv.Itoa(undone.After)+". What-if "+strconv.Itoa(undone.From)+
+		" still has it: "+fk.Key(keys.WhatIfs)+".")
+}
+
+// entered shows the fork that the session has gone over to.
+func (fk *forks) entered() {
 	fk.catchUp()
 	fk.switched()
 	fk.Sync()
-	fk.Say(theme.Plain, "Undone: the "+undone.String()+" after event "+strconv.Itoa(undone.After)+". What-if "+strconv.Itoa(undone.From)+
-		" still has it: "+fk.Key(keys.WhatIfs)+".")
 }
 
 // readOnly returns the reason why a recorded run cannot be changed, with the way to change that, or "".
@@ -50,6 +55,9 @@ func readOnly(s pane.Screen) string {
 	case !s.Session().ReadOnly():
 		return ""
 	case !s.Session().Executable():
+		if s.Session().Redrivable() == nil {
+			return "the events of this run are recorded and do not change; :redrive goes on from its end"
+		}
 		return "a recording without its definition cannot be changed"
 	}
 	return "a recorded run cannot be changed; " + s.Key(keys.WhatIfs) + ", then " + s.Key(keys.EditData) + " makes it live"

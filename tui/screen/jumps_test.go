@@ -11,7 +11,7 @@ import (
 
 // u takes back an edit, and the run goes on as if it had not been made.
 func TestUndoOnTheScreen(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("u").sees("u: no edit, answer or injection to undo (step-into has moved from u to >.)").until("s", "AwaitSettlement › input")
+	d := drive(t, order(t), 120, 34, Options{}).press("u").sees("u: no edit, answer, injection or redrive to undo (step-into has moved from u to >.)").until("s", "AwaitSettlement › input")
 	d.press("S", "S").sees("PaymentDue › input").press("e")
 	d.app.ui.dialog.(*dialog.Edit).SetText(`{"mine": true}`)
 	d.press("ctrl+s").sees("Edited. The next stage reads this.", "DataEdited")

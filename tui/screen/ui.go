@@ -61,6 +61,7 @@ type ui struct {
 	prompts   prompts
 	search    search
 	forks     forks
+	redrives  redrives
 	origins   origins
 	endings   endings
 	logpoints logpoints
@@ -138,6 +139,7 @@ func (u *ui) wire(o Options) {
 	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{Screen: c, focused: u.layout.focused}
 	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}
+	u.redrives = redrives{Screen: c, forks: &u.forks}
 	u.jumps = jumps{Screen: c}
 	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
 	u.events.Bookmarked, u.events.Bookmarks = u.bookmarks.at, u.bookmarks.shown

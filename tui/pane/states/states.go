@@ -59,12 +59,13 @@ func (p *Pane) Show() {
 		p.past = p.screen.Session().MarksAt(s.Index)
 	}
 	p.current, p.held = nil, nil
-	if s.Visit != nil {
+	has := p.sheet.Model.Has // the events before a redrive can be of another definition
+	if s.Visit != nil && has(s.Visit.State) {
 		p.current, p.selected = s.Visit.State, s.Visit.State
 		return
 	}
 	for i := s.Index; i >= 0; i-- {
-		if v := p.screen.Log().At(i).Visit; v != nil {
+		if v := p.screen.Log().At(i).Visit; v != nil && has(v.State) {
 			p.selected = v.State
 			return
 		}

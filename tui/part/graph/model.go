@@ -41,7 +41,7 @@ func BuildOf(definition *asl.StateMachine, keep func(*asl.State) bool) *Model {
 	m.add(definition.Top)
 	for i := range m.edges {
 		for k := range m.edges[i] {
-			if edge := &m.edges[i][k]; edge.To != nil && !m.has(edge.To) {
+			if edge := &m.edges[i][k]; edge.To != nil && !m.Has(edge.To) {
 				edge.To = nil
 			}
 		}
@@ -49,7 +49,8 @@ func BuildOf(definition *asl.StateMachine, keep func(*asl.State) bool) *Model {
 	return m
 }
 
-func (m *Model) has(state *asl.State) bool {
+// Has reports whether a state is one of the definition.
+func (m *Model) Has(state *asl.State) bool {
 	_, ok := m.number[state]
 	return ok
 }
