@@ -29,7 +29,7 @@ type sessionFlags struct {
 
 	spec launch.Spec // filled by the flags
 
-	onMissing, dialect, clock, startTime string
+	onMissing, dialect, clock, startTime, redriveTime string
 
 	seed       int64
 	maxHistory int

@@ -19,9 +19,17 @@ func addExecutionTo(cmd *cobra.Command, h *launch.History) {
 	cmd.Flags().Lookup("attempt").DefValue = "0" // the usage has the default in words
 }
 
-// definitionOrHistory allows to leave the definition out where a history is given.
+// addRedriveTo adds the flags of the commands that continue an execution.
+func addRedriveTo(cmd *cobra.Command, f *sessionFlags) {
+	flags, r := cmd.Flags(), &f.spec.Redrive
+	flags.Var(newFilled(&r.File, ""), "redrive", "continue a recorded execution that failed, as RedriveExecution does: a `FILE`,\na trace or a history; DEFINITION may be a changed one")
+	flags.Var(newFilled(&r.Input.Text, ""), "redrive-input", "the input of the state that failed, in place of the recorded one: a `FILE` or JSON text")
+	flags.Var(newFilled(&f.redriveTime, ""), "redrive-time", "the virtual `TIME` of the redrive, within 14 days of the execution's end\n(default: its end)")
+}
+
+// definitionOrHistory allows to leave the definition out where a history or a redrive is given.
 func definitionOrHistory(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 && cmd.Flags().Changed("history") {
+	if len(args) == 0 && (cmd.Flags().Changed("history") || cmd.Flags().Changed("redrive")) {
 		return nil
 	}
 	return exactlyOneDefinition(cmd, args)

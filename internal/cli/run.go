@@ -38,7 +38,8 @@ reads its items in the same way: a JSON array, @FILE, or "!cause".
 --redrive FILE continues a recorded execution that failed, timed out or was aborted: what succeeded
 stays, the states that did not are run again with their inputs, and retries and the time limit of the
 machine count anew. FILE is a trace, which has its definition, or a history. A changed DEFINITION,
---redrive-input and the fixtures make a what-if of it.`
+--redrive-input and the fixtures make a what-if of it. --redrive-time is checked as Step Functions does:
+within 14 days of the execution's end, and a year of its start.`
 
 const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo
@@ -79,8 +80,7 @@ func newRun(s *streams) *cobra.Command {
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
-	cmd.Flags().Var(newFilled(&options.spec.Redrive.File, ""), "redrive", "continue a recorded execution that failed, as RedriveExecution does: a `FILE`,\na trace or a history; DEFINITION may be a changed one")
-	cmd.Flags().Var(newFilled(&options.spec.Redrive.Input.Text, ""), "redrive-input", "the input of the state that failed, in place of the recorded one: a `FILE` or JSON text")
+	addRedriveTo(cmd, options)
 	cmd.Flags().BoolVar(&options.noState, "no-state", false, "ignore the saved consents to live calls, and save none (see asldb allow)")
 	cmd.Flags().BoolVar(&warnings, "warnings", false, "print the warnings of asldb validate on standard error first")
 	return cmd

@@ -21,12 +21,16 @@ If the fixtures have no result for a task, asldb asks for it: JSON, or an error 
 --history runs a recorded execution of Step Functions again, with its input, start time and results of
 tasks, and shows the stages that the history leaves out. The first line says whether the run matches the
 recording; press c to continue to the failure. Edit the definition to check a fix. Without a definition,
-the history is shown as recorded.`
+the history is shown as recorded.
+
+--redrive FILE goes on from the end of a recorded execution that failed, as asldb run --redrive does;
+DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.`
 
 const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml
   asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
   asldb debug order.asl.json --history history.json
+  asldb debug fixed.asl.json --redrive order.trace
   asldb debug order.asl.json --clock x60          run waits at 60 times their speed`
 
 func newDebug(s *streams) *cobra.Command {
@@ -44,6 +48,7 @@ func newDebug(s *streams) *cobra.Command {
 	}
 	options.addFilesTo(cmd)
 	options.addTo(cmd, "ask", clocks)
+	addRedriveTo(cmd, options)
 	options.addScreenTo(cmd)
 	return cmd
 }

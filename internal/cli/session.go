@@ -54,8 +54,17 @@ func (f *sessionFlags) fill(cmd *cobra.Command, s *streams) (err error) {
 	if cmd.Flags().Changed("seed") {
 		spec.Seed = &f.seed
 	}
-	if spec.Start, err = parseStart(f.startTime); err != nil {
+	if spec.Start, err = parseTime("start-time", f.startTime); err != nil {
 		return err
+	}
+	if spec.Redrive.Time, err = parseTime("redrive-time", f.redriveTime); err != nil {
+		return err
+	}
+	if spec.Redrive.File != "" && spec.History.Files != nil {
+		return errors.New("--redrive and --history exclude each other: --redrive takes a history, too")
+	}
+	if spec.Redrive.File == "" && (spec.Redrive.Input.Text != "" || f.redriveTime != "") {
+		return errors.New("--redrive-input and --redrive-time are for --redrive")
 	}
 	if f.hasScreen && !f.noState {
 		spec.State = store.Dir(os.Getenv)
@@ -111,14 +120,14 @@ func (b *begun) close(s *streams) {
 	b.trace.close(s)
 }
 
-// parseStart reads --start-time; where it is not given the time is zero.
-func parseStart(text string) (time.Time, error) {
+// parseTime reads the time of a flag; where it is not given the time is zero.
+func parseTime(flag, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return at, fmt.Errorf("--start-time is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", text)
+		return at, fmt.Errorf("--%s is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", flag, text)
 	}
 	return at.UTC(), nil
 }

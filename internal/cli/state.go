@@ -127,7 +127,7 @@ func (f *stateFlags) request(s *streams, definition string) (*teststate.Request,
 	if request.Level, err = teststate.ParseLevel(f.level); err != nil {
 		return request, err
 	}
-	if request.Start, err = parseStart(f.startTime); err != nil {
+	if request.Start, err = parseTime("start-time", f.startTime); err != nil {
 		return request, err
 	}
 	if request.Start.IsZero() {

@@ -45,6 +45,7 @@ func (c *composition) asRecorded() error {
 func (c *composition) again(options *debug.Options, next outcome.Source) *rerun.Source {
 	recorded, source := c.History.Recording.Options()
 	options.Source, options.Abort, options.Express = source, recorded.Abort, recorded.Express
+	options.Redriven = recorded.Redriven
 	if next != nil {
 		options.Source = outcome.First(source, next)
 	}

@@ -2,8 +2,10 @@ package launch
 
 import (
 	"errors"
+	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/recorder"
@@ -17,6 +19,8 @@ type Redrive struct {
 	File string
 	// Input replaces the input of the state that failed.
 	Input Input
+	// Time is the virtual time of the redrive; zero: that of the end of the recorded execution.
+	Time time.Time
 
 	trace     *recorder.Trace
 	recording *rerun.Recording
@@ -58,22 +62,43 @@ func (s *Spec) readRedrive(files Files) error {
 	return r.Input.read(files, s.warn)
 }
 
-// recorded returns the options of the recorded execution and its events, and the number of redrives before them.
-func (r *Redrive) recorded(c *composition) (debug.Options, []engine.Event, int, error) {
+// recorded returns the options of the recorded execution and its events.
+func (r *Redrive) recorded(c *composition) (debug.Options, []engine.Event, error) {
 	if r.recording != nil {
 		options, _ := r.recording.Options()
 		if options.Input == nil {
-			return options, nil, 0, rerun.ErrNoInput
+			return options, nil, rerun.ErrNoInput
 		}
-		return options, r.recording.Events(c.Definition.Machine), r.recording.Threads.Redriven, nil
+		return options, r.recording.Events(c.Definition.Machine), nil
 	}
 	recording, err := r.trace.Last().Recording()
-	return r.trace.Header().Options(), recording.Events, 0, err
+	relocate(recording.Events, c.Definition.Machine)
+	return r.trace.Header().Options(), recording.Events, err
+}
+
+// relocate makes the visits of events ones of the states of a changed definition. Those of states that it lacks, or in which the
+// events would not fit, stay as they are.
+func relocate(events []engine.Event, definition *asl.StateMachine) {
+	for i := range events {
+		visit := events[i].Visit
+		if visit == nil || events[i].Type != engine.StateEntered {
+			continue
+		}
+		if now := definition.Lookup(visit.State.Path()); now != nil && fits(visit.State, now) {
+			visit.State = now
+		}
+	}
+}
+
+// fits reports whether events of a state can be ones of another: the rules, retriers, catchers and branches that they number are there.
+func fits(was, now *asl.State) bool {
+	return was.Type == now.Type && len(was.Choices) <= len(now.Choices) && len(was.Retry) <= len(now.Retry) && len(was.Catch) <= len(now.Catch) &&
+		len(was.Branches) <= len(now.Branches)
 }
 
 // redrive makes a session of the recorded events that goes on.
 func (c *composition) redrive(source outcome.Source) error {
-	recorded, events, earlier, err := c.Redrive.recorded(c)
+	recorded, events, err := c.Redrive.recorded(c)
 	if err != nil {
 		return err
 	}
@@ -85,6 +110,6 @@ func (c *composition) redrive(source outcome.Source) error {
 	}
 	c.run.Session = debug.ReplayLog(c.machine, recorded, debug.Recording{Events: events})
 	return c.run.Session.Redrive(debug.Redriving{
-		Machine: c.machine, Input: c.Redrive.Input.Value, Source: source, Sink: c.options.Sink, Earlier: earlier,
+		Machine: c.machine, Input: c.Redrive.Input.Value, Source: source, Sink: c.options.Sink, Time: c.Redrive.Time,
 	})
 }

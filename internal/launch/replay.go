@@ -146,6 +146,9 @@ func (c *composition) replay() (err error) {
 		}
 	}
 	if executes {
+		if r.read(); redriven(r.all.Events) {
+			return fmt.Errorf("%s: the execution was redriven, and its inputs begin at the redrive: it cannot be executed again; asldb replay shows the recording", c.Replay.Name())
+		}
 		r.verify()
 	} else {
 		c.run.Session = r.show()
@@ -212,7 +215,6 @@ const eventsAllowed = 100
 
 // verify executes the run again. The session is before the first difference, else at the start.
 func (r *replaying) verify() {
-	r.read()
 	v := debug.Verify(r.machine, r.options, r.all, eventsAllowed*(len(r.all.Events)+1000))
 	r.replayed.Verification, r.run.Session = v, v.Session
 	r.run.Diverged = v.Divergence != nil
