@@ -95,6 +95,13 @@ func (p *Profile) Replace(d *Definition) {
 	p.Definitions = append(p.Definitions, *d)
 }
 
+// Sort puts the definitions in the order of their names.
+func (p *Profile) Sort() {
+	slices.SortStableFunc(p.Definitions, func(a, b Definition) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Resource, b.Resource))
+	})
+}
+
 // Merge adds all definitions of another profile, or none of them where one has changed; then the error is a *[ChangedError].
 func (p *Profile) Merge(other *Profile) error {
 	for i := range other.Definitions {

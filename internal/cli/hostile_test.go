@@ -65,6 +65,7 @@ const (
 	hostileWrong    = `{"StartAt":"DATA","DATA":1,"States":{"DATA":{"Type":"DATA","Next":"DATA"},"A":{"Type":"Pass","DATA":"DATA","Parameters":{"DATA.$":"$.DATA["},"Next":"DATA"}}}`
 	hostileFixtures = `{"version":1,"input":{"DATA":"DATA"},"tasks":{"2NAME":[{"output":{"DATA":"DATA"}}]}}`
 	hostileFailing  = `{"version":1,"input":{"DATA":"DATA"},"tasks":{"2NAME":[{"error":"DATA","cause":"DATA"},{"error":"DATA","cause":"DATA"}]}}`
+	hostileSuite    = `{"version":1,"definition":"FILEmachine.asl.json","input":{"DATA":"DATA"},"tasks":{"2NAME":[{"output":{"DATA":"DATA"}}]},"cases":{"a DATA":{"expect":{"output":{"DATA":"other"},"never":["1NAME"]}},"b":{"skip":"DATA","expect":{}}}}`
 	hostileCalls    = `{"version":1,"tasks":{"2NAME":[{"exec":["echo","DATA"]}]}}`
 	hostileBad      = `{"version":1,"DATA":1,"startTime":"DATA","tasks":{"DATA":[{"DATA":1,"error":7}],"2NAME":"DATA"},"cases":{"DATA":{"DATA":1}}}`
 	hostileMocks    = `{"StateMachines":{"MDATA":{"TestCases":{"TDATA":{"2NAME":"RDATA","DATA":"RDATA"}}}},"MockedResponses":{"RDATA":{"0":{"Return":{"DATA":"DATA"}},"1-2":{"Throw":{"Error":"DATA","Cause":"DATA"}}},"DATA":{"0":{"Return":1}}}}`
@@ -83,7 +84,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 	t.Helper()
 	names := make(map[string]string)
 	for name, template := range map[string]string{
-		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "failing.yaml": hostileFailing,
+		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "suite.test.yaml": hostileSuite, "failing.yaml": hostileFailing,
 		"calls.yaml": hostileCalls, "bad.yaml": hostileBad, "mocks.json": hostileMocks, "badmocks.json": hostileBadMocks, "model.json": hostileModel, "badmodel.json": hostileBadModel,
 		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "broken.trace": `{"asldb":"DATA"}`, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
 		"badhistory.json": `{"events":[{"id":1,"type":"DATA","timestamp":"DATA"}]}`, "mocks.yaml": `{"DATA":1}`,
@@ -135,12 +136,16 @@ var hostileCommands = map[string][]string{
 	"coverage":        {"", "DATA"},
 	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},
 	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format DATA", "@cover.json --min DATA"},
-	"demo":            {"DATA", "--break DATA"},
-	"debug":           {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
-	"keys":            {"", "--format DATA", "--config @config.yaml", "--config @missing"},
-	"config":          {"", "--config @config.yaml", "--config @missing", "--check --config @config.yaml"},
-	"history":         {"", "DATA"},
-	"history export":  {"@run.trace", "@failed.trace", "@run.trace -o @history.json", "@broken.trace", "@missing"},
+	"test": {
+		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown",
+		"@suite.test.yaml --run DATA", "@suite.test.yaml:DATA", "@bad.yaml", "@missing", "DATA", "@suite.test.yaml --definition @missing", "@suite.test.yaml --report DATA", "@suite.test.yaml --coverage --min 99", "--failed",
+	},
+	"demo":           {"DATA", "--break DATA"},
+	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
+	"keys":           {"", "--format DATA", "--config @config.yaml", "--config @missing"},
+	"config":         {"", "--config @config.yaml", "--config @missing", "--check --config @config.yaml"},
+	"history":        {"", "DATA"},
+	"history export": {"@run.trace", "@failed.trace", "@run.trace -o @history.json", "@broken.trace", "@missing"},
 	"history import": {
 		"@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @machine.asl.json -o @imported.trace", "@history.json --definition @wrong.asl.json", "@badhistory.json", "@missing", "@none.asl.json",
 		"@history.json --execution DATA", "@history.json --definition @machine.asl.json --fixtures @bad.yaml",

@@ -14,6 +14,8 @@ import (
 	"asldb/engine/interrupt"
 	"asldb/engine/lint"
 	"asldb/engine/source"
+	"asldb/internal/launch"
+	"asldb/internal/store"
 	"asldb/internal/tty"
 	"asldb/tui"
 	"asldb/tui/screen"
@@ -150,4 +152,20 @@ func keyboard(s *streams) (*os.File, error) {
 		return nil, errors.New("the debugger needs a terminal to read keys from; without one use asldb run")
 	}
 	return tty, nil
+}
+
+// setupStore saves the setup of a definition for the screen.
+type setupStore struct{ *launch.Setup }
+
+// Save implements [screen.SetupStore].
+func (k setupStore) Save(saved screen.SavedSetup) error {
+	return k.Setup.Save(saved.Setup, saved.History)
+}
+
+// nestedSetup restores the saved setup of the definition of a nested execution.
+func nestedSetup(file string, session *debug.Session) screen.SetupStore {
+	if setup := launch.NestedSetup(store.Dir(os.Getenv), file, session); setup != nil {
+		return setupStore{setup}
+	}
+	return nil
 }

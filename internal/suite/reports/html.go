@@ -57,7 +57,7 @@ func pageCaseOf(c *result.Case) pageCase {
 	out.Sign, _ = signOf(c.Kind, false)
 	if c.Kind != result.Passed {
 		out.Figures = c.Kind.String()
-		out.Body = strings.Join(body(c), "\n")
+		out.Body = "  " + strings.Join(body(c), "\n  ")
 	}
 	return out
 }

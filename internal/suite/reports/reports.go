@@ -72,7 +72,7 @@ func differences(f *result.Finding) []string {
 			found += "  " + visible.Line(d.Reason)
 		}
 		if d.From != "" {
-			found += "  from " + visible.Line(d.From)
+			found += "  " + visible.Line(d.From)
 		}
 		lines = append(lines, found)
 	}

@@ -32,7 +32,7 @@ func stream() []result.Event {
 			Debug: "asldb debug --test 'tests/order.test.yaml:asks'",
 			Findings: []result.Finding{
 				{Expectation: "ChargeCard, invocation 1, payload", At: at(33), Event: 9, Place: "order.asl.json:44 Parameters", Differences: []result.Difference{
-					{Path: "$.amount", Wanted: value.Must("129.90"), Found: value.Must("139.90"), From: "$.validation.total, set by ValidateOrder"},
+					{Path: "$.amount", Wanted: value.Must("129.90"), Found: value.Must("139.90"), From: "set by ValidateOrder"},
 					{Path: "$.card", Wanted: value.Must(`"$any(string)"`), Reason: "is no string"},
 				}},
 				{Expectation: "status", At: at(32), Event: -1, Differences: []result.Difference{{Wanted: value.Must(`"SUCCEEDED"`), Found: value.Must(`"FAILED"`)}}},
@@ -84,7 +84,7 @@ tests/order.test.yaml · order.asl.json
   × asks, <for> 5% | the: right amount        tests/order.test.yaml:31
       ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)
         $.amount  - 129.90
-                  + 139.90  from $.validation.total, set by ValidateOrder
+                  + 139.90  set by ValidateOrder
         $.card  - "$any(string)"
                 + nothing  is no string
       status
@@ -119,7 +119,7 @@ func TestTextInATerminal(t *testing.T) {
 		Progress: func(line string) { progress = line; lines = append(lines, line) },
 	}))
 	text := b.String()
-	for _, want := range []string{"  <2x> asks", "  <2!> broken", "  <4-> later", "  <3~> snap", "  <3?> mock", "<1$.amount  - 129.90>", "<2          + 139.90  from", "<26 cases:"} {
+	for _, want := range []string{"  <2x> asks", "  <2!> broken", "  <4-> later", "  <3~> snap", "  <3?> mock", "<1$.amount  - 129.90>", "<2          + 139.90  set", "<26 cases:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q:\n%s", want, text)
 		}
@@ -273,7 +273,7 @@ func TestJSON(t *testing.T) {
 	}
 	same(t, lines[0], `{"event":"begin","suites":2,"cases":6,"seed":7}`)
 	same(t, lines[1], `{"event":"suite","file":"tests/order.test.yaml","definition":"order.asl.json"}`)
-	same(t, lines[3], `{"event":"case","file":"tests/order.test.yaml","name":"asks, <for> 5% | the: right amount","line":31,"column":3,"outcome":"failed","path":["A","B"],"states":1,"virtualSeconds":0,"wallSeconds":0.001,"findings":[{"expectation":"ChargeCard, invocation 1, payload","line":33,"column":3,"place":"order.asl.json:44 Parameters","seq":10,"differences":[{"path":"$.amount","wanted":129.90,"found":139.90,"from":"$.validation.total, set by ValidateOrder"},{"path":"$.card","wanted":"$any(string)","reason":"is no string"}]},{"expectation":"status","line":32,"column":3,"differences":[{"wanted":"SUCCEEDED","found":"FAILED"}]}],"debug":"asldb debug --test 'tests/order.test.yaml:asks'"}`)
+	same(t, lines[3], `{"event":"case","file":"tests/order.test.yaml","name":"asks, <for> 5% | the: right amount","line":31,"column":3,"outcome":"failed","path":["A","B"],"states":1,"virtualSeconds":0,"wallSeconds":0.001,"findings":[{"expectation":"ChargeCard, invocation 1, payload","line":33,"column":3,"place":"order.asl.json:44 Parameters","seq":10,"differences":[{"path":"$.amount","wanted":129.90,"found":139.90,"from":"set by ValidateOrder"},{"path":"$.card","wanted":"$any(string)","reason":"is no string"}]},{"expectation":"status","line":32,"column":3,"differences":[{"wanted":"SUCCEEDED","found":"FAILED"}]}],"debug":"asldb debug --test 'tests/order.test.yaml:asks'"}`)
 	same(t, lines[9], `{"event":"coverage","covered":1,"items":2,"percent":50,"minimum":95}`)
 	if !strings.HasPrefix(lines[10], `{"event":"end","passed":1,"failed":1,"errors":1,"skipped":1,"new":1,"unchecked":1,`) {
 		t.Error(lines[10])
@@ -288,7 +288,7 @@ func TestGitHub(t *testing.T) {
 	if len(lines) != 4 {
 		t.Fatalf("%d annotations:\n%s", len(lines), b.String())
 	}
-	same(t, lines[0], `::error file=tests/order.test.yaml,line=33,title=asks%2C <for> 5%25 | the%3A right amount::ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)%0A$.amount  - 129.90%0A          + 139.90  from $.validation.total, set by ValidateOrder%0A$.card  - "$any(string)"%0A        + nothing  is no string`)
+	same(t, lines[0], `::error file=tests/order.test.yaml,line=33,title=asks%2C <for> 5%25 | the%3A right amount::ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)%0A$.amount  - 129.90%0A          + 139.90  set by ValidateOrder%0A$.card  - "$any(string)"%0A        + nothing  is no string`)
 	same(t, lines[2], `::error file=tests/order.test.yaml,line=40,title=broken::ChargeCard has no result%0Asecond line`)
 	if !strings.HasPrefix(lines[3], "::warning file=tests/order.test.yaml,line=46,title=snap::the snapshot is new") {
 		t.Error(lines[3])
@@ -327,7 +327,7 @@ func TestHTML(t *testing.T) {
 	var b strings.Builder
 	send(t, reports.HTML(&b))
 	for _, want := range []string{
-		"<h1>Failed</h1>", `<tr class="failed"><td>×</td><td>asks, &lt;for&gt; 5% | the: right amount <small>tests/order.test.yaml:31</small><pre>tests/order.test.yaml:33: ChargeCard`,
+		"<h1>Failed</h1>", `<tr class="failed"><td>×</td><td>asks, &lt;for&gt; 5% | the: right amount <small>tests/order.test.yaml:31</small><pre>  tests/order.test.yaml:33: ChargeCard`,
 		`<tr class="passed"><td>✓</td><td>pays and ships`, "Coverage 50 %", "1h01m02s of virtual time",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -134,7 +134,7 @@ type Difference struct {
 	Wanted, Found value.Value
 	// Reason says why they differ where that is not plain from both; else it is empty.
 	Reason string
-	// From says where the found value came from, in one line; empty where that is not known.
+	// From says where the found value came from, in one line ("set by Charge in event 12"); empty where that is not known.
 	From string
 }
 

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"asldb/internal/suite"
 	"asldb/internal/suite/result"
+	"asldb/internal/visible"
 )
 
-// Failed keeps the names of the cases that failed in the last run, for --failed. It is a [result.Sink]; [Failed.Save] writes it.
+// Failed keeps the names of the cases that failed when they were last run, for --failed. It is a [result.Sink]; [Failed.Save] writes it.
 type Failed struct {
 	// Cases has the names of the cases by the absolute path of their suite.
 	Cases map[string][]string `json:"cases"`
@@ -24,7 +26,7 @@ func failedFile(state, folder string) string {
 	return filepath.Join(state, "tests", hex.EncodeToString(sum[:8])+".json")
 }
 
-// LoadFailed reads the cases that failed in the last run in a folder. Without such a run there are none.
+// LoadFailed reads the cases that failed when they were last run in a folder. Without such a run there are none.
 func LoadFailed(state, folder string) (*Failed, error) {
 	f := &Failed{}
 	data, err := os.ReadFile(failedFile(state, folder))
@@ -47,17 +49,23 @@ func (f *Failed) Has(c *suite.Case) bool {
 	return false
 }
 
-// Send implements [result.Sink].
+// Send implements [result.Sink]: a case that was run is added or removed, and the others stay.
 func (f *Failed) Send(event result.Event) error {
 	e, ok := event.(result.CaseEnded)
-	if !ok || !e.Case.Kind.Bad() {
+	if !ok || e.Case.Kind == result.Skipped {
 		return nil
+	}
+	file := absolute(e.Case.Suite.File)
+	names := slices.DeleteFunc(f.Cases[file], func(name string) bool { return name == e.Case.Name })
+	if e.Case.Kind.Bad() {
+		names = append(names, e.Case.Name)
 	}
 	if f.Cases == nil {
 		f.Cases = map[string][]string{}
 	}
-	file := absolute(e.Case.Suite.File)
-	f.Cases[file] = append(f.Cases[file], e.Case.Name)
+	if f.Cases[file] = names; len(names) == 0 {
+		delete(f.Cases, file)
+	}
 	return nil
 }
 
@@ -71,7 +79,7 @@ func (f *Failed) Save(state, folder string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(name, data, 0o600)
+	return os.WriteFile(name, visible.JSON(data), 0o600)
 }
 
 func absolute(name string) string {
