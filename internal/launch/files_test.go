@@ -219,7 +219,7 @@ func TestTemplate(t *testing.T) {
 	if err != nil || definition.TimeoutSeconds < 0 {
 		t.Fatalf("%v, %v", definition, err)
 	}
-	if got := text.Problems(lint.Options{}); len(got) != 2 || got[0].Rule != rules.UnresolvedReference {
+	if got := text.Problems(lint.Options{Hints: true}); len(got) != 1 || got[0].Rule != rules.UnresolvedReference {
 		t.Errorf("problems %+v", got)
 	}
 	d.Resource = "Nothing"
