@@ -72,7 +72,7 @@ func newGraph(s *streams) *cobra.Command {
 		Args:    exactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.look = f.terminalLook(cmd.Context(), s)
-			return f.run(s, args[0])
+			return f.run(cmd.Context(), s, args[0])
 		},
 		ValidArgsFunction: completeDefinition,
 	}
@@ -93,11 +93,11 @@ func newGraph(s *streams) *cobra.Command {
 }
 
 // run prints the graph.
-func (f *graphFlags) run(s *streams, name string) error {
+func (f *graphFlags) run(ctx context.Context, s *streams, name string) error {
 	if f.width < 1 {
 		return fmt.Errorf("--width is a number from 1, and this is %d", f.width)
 	}
-	definition, err := openMachine(s, f.definition, name)
+	definition, err := chosenMachine(ctx, s, &f.definition, name)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	if err := options.fill(cmd, s); err != nil {
 		return err
 	}
-	if err := options.read(s); err != nil {
+	if err := choosing(cmd.Context(), s, &options.spec.Definition, func() error { return options.read(s) }); err != nil {
 		return err
 	}
 	ended := endBySignal(cmd.Context())

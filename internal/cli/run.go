@@ -67,7 +67,7 @@ func newRun(s *streams) *cobra.Command {
 			if err := options.fill(cmd, s); err != nil {
 				return err
 			}
-			if err := options.read(s); err != nil {
+			if err := choosing(cmd.Context(), s, &options.spec.Definition, func() error { return options.read(s) }); err != nil {
 				return err
 			}
 			if text := options.spec.Definition.Text; warnings && text != nil {

@@ -22,12 +22,13 @@ type ChoiceError struct {
 	File string
 	// Definitions are those that it has, with their files and resources.
 	Definitions []Definition
-	folder      bool
+	// Folder is set where File is one.
+	Folder bool
 }
 
 // Error implements error: the definitions, and the way to name one.
 func (e *ChoiceError) Error() string {
-	if !e.folder {
+	if !e.Folder {
 		names := make([]string, len(e.Definitions))
 		for i := range e.Definitions {
 			names[i] = e.Definitions[i].Resource
@@ -72,7 +73,7 @@ func (d *Definition) only(files Files) error {
 	case err != nil:
 		return err
 	case len(found) > 1:
-		return &ChoiceError{File: d.File, Definitions: found, folder: true}
+		return &ChoiceError{File: d.File, Definitions: found, Folder: true}
 	case len(found) == 0:
 		return &EmptyError{Folder: d.File, Resource: d.Resource}
 	}
