@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"asldb/engine/cloudformation"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -98,7 +99,6 @@ func (e *NameError) Error() string {
 }
 
 const (
-	ruleDefinition = "definition-not-found"
 	// packaged is the way to a text that needs no variables.
 	packaged = "run: serverless package; then give asldb .serverless/cloudformation-template-update-stack.json"
 )
@@ -237,7 +237,7 @@ func (c *Config) problem(file *source.File, at source.Span, suggestion, format s
 		file = at.File
 	}
 	c.problems = append(c.problems, source.Diagnostic{
-		File: file, Severity: source.Error, Rule: ruleDefinition, Span: at, Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
+		File: file, Severity: source.Error, Rule: rules.DefinitionNotFound, Span: at, Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
 	})
 }
 

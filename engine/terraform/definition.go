@@ -30,11 +30,7 @@ type Definition struct {
 	// File is the file that the places of Root belong to: the configuration, or a file that it names.
 	File *source.File
 	Root *source.Node
-	// References are the values that only Terraform knows, in the order of their places, each once.
-	References []source.Named
 }
-
-const ruleDefinition = "definition-not-found"
 
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
 // *[NameError], or an error of Options.Open.
@@ -45,7 +41,7 @@ func (m *Module) Definition(o Options) (found *Definition, problems []source.Dia
 	}
 	r := &reader{module: m, options: o, address: machine.address, active: make(map[string]bool), used: make(map[string]bool)}
 	if machine.definition == nil {
-		r.problem(source.Error, ruleDefinition, m.main, m.span(machine.at), "%s has no definition", machine.address)
+		r.problem(source.Error, rules.DefinitionNotFound, m.main, m.span(machine.at), "%s has no definition", machine.address)
 		return nil, r.problems, nil
 	}
 	file, root := r.definition(machine.definition, nil)
@@ -55,7 +51,8 @@ func (m *Module) Definition(o Options) (found *Definition, problems []source.Dia
 	if root == nil {
 		return nil, r.problems, nil
 	}
-	return &Definition{Name: machine.name, File: file, Root: root, References: r.references}, r.problems, nil
+	r.hint()
+	return &Definition{Name: machine.name, File: file, Root: root}, r.problems, nil
 }
 
 // reader reads one definition.
@@ -175,7 +172,7 @@ func (r *reader) unreadable(expr hclsyntax.Expression) {
 	name := reference(expr, r.sourceOf(expr))
 	message := "the definition is " + r.shown(expr) + ", which only Terraform can evaluate"
 	d := source.Diagnostic{
-		File: r.fileOf(expr), Severity: source.Error, Rule: ruleDefinition, Span: r.module.span(expr.Range()), Message: message,
+		File: r.fileOf(expr), Severity: source.Error, Rule: rules.DefinitionNotFound, Span: r.module.span(expr.Range()), Message: message,
 		Suggestion: "print it with: echo 'nonsensitive(" + r.address + ".definition)' | terraform console; then give that text to asldb",
 	}
 	if traversal(expr) != nil {
@@ -221,6 +218,26 @@ func (r *reader) reference(expr hclsyntax.Expression, in *scope) string {
 		r.references = append(r.references, source.Named{Name: name, Span: span})
 	}
 	return "${" + name + "}"
+}
+
+// namedInHint bounds the names in the hint about references.
+const namedInHint = 5
+
+// hint notes the references, whose values are known only after deployment.
+func (r *reader) hint() {
+	if len(r.references) == 0 {
+		return
+	}
+	var names []string
+	for _, n := range r.references[:min(len(r.references), namedInHint)] {
+		names = append(names, n.Name)
+	}
+	list := strings.Join(names, ", ")
+	if more := len(r.references) - len(names); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	first := r.references[0].Span
+	r.problem(source.Hint, rules.UnresolvedReference, first.File, first, "known only after deployment, and left as references: %s", list)
 }
 
 // missing reports a name of a template that templatefile gives no value for.

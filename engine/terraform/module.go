@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"asldb/engine/rules"
 	"asldb/engine/source"
 )
 
@@ -106,7 +107,7 @@ func (m *Module) syntax(problems hcl.Diagnostics) *source.Diagnostic {
 		if p.Severity != hcl.DiagError {
 			continue
 		}
-		d := &source.Diagnostic{Severity: source.Error, Rule: ruleDefinition, Message: "the text is not Terraform's: " + strings.TrimSuffix(p.Detail, ".")}
+		d := &source.Diagnostic{Severity: source.Error, Rule: rules.DefinitionNotFound, Message: "the text is not Terraform's: " + strings.TrimSuffix(p.Detail, ".")}
 		if p.Subject != nil {
 			d.File, d.Span = m.files[p.Subject.Filename], m.span(*p.Subject)
 		}

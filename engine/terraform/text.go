@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -170,7 +171,7 @@ func (r *reader) open(expr hclsyntax.Expression, in *scope) *source.File {
 	name, ok := r.fileName(expr, in)
 	if !ok || r.options.Open == nil {
 		d := source.Diagnostic{
-			File: r.fileOf(expr), Severity: source.Error, Rule: ruleDefinition, Span: r.module.span(expr.Range()),
+			File: r.fileOf(expr), Severity: source.Error, Rule: rules.DefinitionNotFound, Span: r.module.span(expr.Range()),
 			Message: "the name of the file is " + r.shown(expr) + ", which only Terraform can evaluate",
 		}
 		for _, t := range expr.Variables() {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"asldb/engine/cloudformation"
-	"asldb/engine/rules"
 	"asldb/engine/serverless"
 	"asldb/engine/smithy"
 	"asldb/engine/source"
@@ -144,19 +143,5 @@ func (c *configuration) text(resource string, values source.Substitutions) (*Tex
 	if found == nil {
 		return textIn(c.file, nil, problems, err)
 	}
-	if n := len(found.References); n > 0 {
-		first := found.References[0]
-		problems = append(problems, source.Diagnostic{
-			File: first.Span.File, Severity: source.Hint, Rule: rules.UnresolvedSubstitution, Span: first.Span, Message: knownLater(found.References),
-		})
-	}
 	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
-}
-
-// knownLater returns the message about values that are known after deployment.
-func knownLater(names []source.Named) string {
-	if len(names) == 1 {
-		return names[0].Name + " is known only after deployment"
-	}
-	return fmt.Sprintf("%s and %d more are known only after deployment", names[0].Name, len(names)-1)
 }
