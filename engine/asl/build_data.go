@@ -68,7 +68,16 @@ func (r *dataReader) unquoted(n *Node, p *path.Path) {
 func (r *dataReader) notA(m *NodeMember, rule, wanted string, err error) *Diagnostic {
 	d := r.wrong(m, rule, "%s must be %s: %v", quote(m.Key), wanted, err)
 	d.Expected, d.Found = wanted, describe(m.Node)
+	fixCall(d, err)
 	return d
+}
+
+// fixCall adds the change that corrects the misspelt name of an intrinsic function, which the message suggests.
+func fixCall(d *Diagnostic, err error) {
+	var wrong *intrinsic.SyntaxError
+	if errors.As(err, &wrong) && wrong.Meant != "" {
+		d.Fix = &source.Fix{At: d.Span, From: wrong.Function, To: wrong.Meant, Certain: wrong.Certain}
+	}
 }
 
 // reference reads a Reference Path.
@@ -165,6 +174,7 @@ func (r *dataReader) templateProblem(n *Node, problem *template.FieldError) {
 	}
 	d := r.report(found, found.Span, rules.TemplateValue, "%v", problem)
 	d.Expected, d.Found = "a Path or a call of an intrinsic function", describe(found)
+	fixCall(d, problem.Err)
 	d.Service = source.Reply{
 		Message:  fmt.Sprintf("The value for the field '%s' must be a valid JSONPath or a valid intrinsic function call", problem.Field),
 		Location: r.pointers[n], // of the template, not of the field in it

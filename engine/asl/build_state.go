@@ -9,7 +9,6 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
 )
 
 // stateFields reads every field of a state.
@@ -77,7 +76,7 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 	}
 	d := b.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
 	d.Expected, d.Found = "a field of "+owner, quote(m.Key)
-	suggest(d, spelling.Nearest(m.Key, slices.Values(fieldNames(types))))
+	b.suggestField(d, s.Node, m.Key, fieldNames(types))
 	b.notSupported(d, m)
 }
 

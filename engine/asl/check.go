@@ -2,11 +2,11 @@ package asl
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/internal/spelling"
 )
 
 // transition is a name of a state as the text has it, to be looked up when all states are known.
@@ -82,17 +82,17 @@ func (r *resolver) lost(t transition) {
 	d := r.wrong(t.field, rules.Target, "Missing '%s' target: there is no state %s", t.field.Key, quote(t.to))
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
 	d.Service.Message = "Missing 'Next' target: " + t.to
-	suggest(d, nearestState(t.from.Scope, t.to))
+	suggest(d, t.to, stateNames(t.from.Scope))
 }
 
-func nearestState(scope *Scope, name string) string {
-	return spelling.Nearest(name, func(yield func(string) bool) {
+func stateNames(scope *Scope) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		for _, s := range scope.States {
 			if !yield(s.Name) {
 				return
 			}
 		}
-	})
+	}
 }
 
 // checkScope checks StartAt, that every state can be reached, and that there is an end.
@@ -133,9 +133,7 @@ func (r *resolver) noStart(scope *Scope, startAt *NodeMember) *State {
 	d := r.wrong(startAt, rules.StartAt, "Missing 'StartAt' target: there is no state %s", quote(scope.StartAt))
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(scope.StartAt)
 	d.Service.Message = "Missing 'Next' target: " + scope.StartAt
-	near := nearestState(scope, scope.StartAt)
-	suggest(d, near)
-	return scope.State(near)
+	return scope.State(suggest(d, scope.StartAt, stateNames(scope)))
 }
 
 // unreachable reports every state of the scope that no path from the first one leads to; where the first one is

@@ -89,6 +89,9 @@ func (r *dataReader) names(s *State, x expression, compiled *jsonata.Expression,
 func (r *dataReader) misread(x expression, rule string, m jsonata.Mistake) *Diagnostic {
 	d := r.report(x.node, r.span(x, m.Start, m.End), rule, "%s", m.Message)
 	d.Suggestion = m.Instead
+	if m.Meant != "" {
+		d.Fix = &source.Fix{At: d.Span, From: "$" + m.Function, To: "$" + m.Meant, Certain: m.Certain}
+	}
 	return d
 }
 

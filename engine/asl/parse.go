@@ -1,6 +1,12 @@
 package asl
 
-import "asldb/engine/source"
+import (
+	"iter"
+	"slices"
+
+	"asldb/engine/source"
+	"asldb/internal/spelling"
+)
 
 // The vocabulary of texts, under the names that go with definitions.
 type (
@@ -47,9 +53,32 @@ func Parse(src *Source) (*StateMachine, []Diagnostic) {
 // are those of src.
 func ParseTree(src *Source, root *Node) (*StateMachine, []Diagnostic) { return build(src, root) }
 
-// suggest notes the word that was probably meant, unless near is empty.
-func suggest(d *Diagnostic, near string) {
+// suggest notes the word that was probably meant in place of the one at the diagnostic's place, if a candidate is like it. It returns
+// that word.
+func suggest(d *Diagnostic, word string, candidates iter.Seq[string]) string {
+	near := spelling.Nearest(word, candidates)
 	if near != "" {
 		d.Suggestion = "did you mean " + quote(near) + "?"
+		d.Fix = &source.Fix{At: d.Span, From: word, To: near, Certain: spelling.Clear(word, near, candidates)}
+	}
+	return near
+}
+
+// suggestField is suggest for the key of a member that the object owner should not have. A field that owner has already, or that
+// another key of it was probably meant to be, is never certain.
+func (r *reporter) suggestField(d *Diagnostic, owner *Node, key string, known []string) {
+	near := suggest(d, key, slices.Values(known))
+	if near == "" {
+		return
+	}
+	if owner == nil || owner.Get(near) != nil {
+		d.Fix.Certain = false
+		return
+	}
+	for i := range owner.Members {
+		other := owner.Members[i].Key
+		if other != key && !slices.Contains(known, other) && spelling.Nearest(other, slices.Values(known)) == near {
+			d.Fix.Certain = false
+		}
 	}
 }

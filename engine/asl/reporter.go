@@ -12,7 +12,6 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
 )
 
 // reporter collects the problems of a definition, and reads the plain values that messages describe.
@@ -48,7 +47,8 @@ func (r *reporter) wrongKey(m *NodeMember, rule, format string, args ...any) *Di
 func (r *reporter) unknown(m *NodeMember, owner string, known []string) {
 	d := r.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
 	d.Expected, d.Found = "one of "+oneOf(known), quote(m.Key)
-	suggest(d, spelling.Nearest(m.Key, slices.Values(known)))
+	_, owner := r.machine.Root.Find(strings.TrimSuffix(r.ownerOf(m), "/"))
+	r.suggestField(d, owner, m.Key, known)
 	r.notSupported(d, m)
 }
 
@@ -150,7 +150,7 @@ func (r *reporter) enum(m *NodeMember, words ...string) (string, bool) {
 	if !slices.Contains(words, text) {
 		d := r.mustBe(m, rules.Enum, oneOf(words), quote(text))
 		d.Service.Message = "Value should be one of the following: [" + strings.Join(words, ", ") + "]"
-		suggest(d, spelling.Nearest(text, slices.Values(words)))
+		suggest(d, text, slices.Values(words))
 		return "", false
 	}
 	return text, true

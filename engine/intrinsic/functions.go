@@ -8,7 +8,6 @@ import (
 
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
 )
 
 // function is one of the intrinsic functions.
@@ -100,14 +99,6 @@ func Functions() []Function {
 		list = append(list, Function{Name: name, Parameters: parameters, About: f.about, least: f.least})
 	}
 	return list
-}
-
-// suggest returns "; did you mean X?" where a function has a similar name.
-func suggest(name string) string {
-	if near := spelling.Nearest(name, slices.Values(Names())); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
 }
 
 // arity says how many arguments the function takes: "2 arguments", "2 or 3 arguments", "at least 1 argument".

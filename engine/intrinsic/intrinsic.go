@@ -23,6 +23,10 @@ type SyntaxError struct {
 	Text   string // the whole text
 	Offset int    // in bytes, from 0
 	Msg    string
+	// Function is the name of a function that there is not, and Meant the function that it probably is, where that is the problem;
+	// Certain: no other function is as near.
+	Function, Meant string
+	Certain         bool
 }
 
 // Error implements error.

@@ -3,11 +3,13 @@ package intrinsic
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // MaxNesting is how deep calls may stand inside each other; the outermost call is level 1.
@@ -58,6 +60,16 @@ func (p *parser) fail(offset int, format string, args ...any) error {
 	return &SyntaxError{Text: p.text, Offset: offset, Msg: fmt.Sprintf(format, args...)}
 }
 
+// unknown returns the error about a function that there is not, with the one of a similar name.
+func (p *parser) unknown(offset int, name string) error {
+	e := &SyntaxError{Text: p.text, Offset: offset, Msg: "there is no intrinsic function " + name, Function: name}
+	if e.Meant = spelling.Nearest(name, slices.Values(Names())); e.Meant != "" {
+		e.Msg += "; did you mean " + e.Meant + "?"
+		e.Certain = spelling.Clear(name, e.Meant, slices.Values(Names()))
+	}
+	return e
+}
+
 func (p *parser) spaces() {
 	for p.pos < len(p.text) && strings.IndexByte(spaceCharacters, p.text[p.pos]) >= 0 {
 		p.pos++
@@ -94,7 +106,7 @@ func (p *parser) call(depth int) (*Call, error) {
 	}
 	f, ok := functions[name]
 	if !ok {
-		return nil, p.fail(start, "there is no intrinsic function %s%s", name, suggest(name))
+		return nil, p.unknown(start, name)
 	}
 	if depth > MaxNesting {
 		return nil, p.fail(start, "calls of intrinsic functions are nested more than %d levels deep", MaxNesting)

@@ -13,6 +13,10 @@ type Mistake struct {
 	Start, End int
 	// Message says what is wrong; Instead what to write, and is empty where nothing is near.
 	Message, Instead string
+	// Function is the name of a function that there is not, and Meant that of the function that it probably is, where that is the
+	// mistake; Certain: no other function is as near.
+	Function, Meant string
+	Certain         bool
 }
 
 // String returns the message with what to write instead.
@@ -112,15 +116,16 @@ func unknownCall(name string, functions []Function) Mistake {
 		return Mistake{Message: "Step Functions has no $eval", Instead: "$parse reads JSON text"}
 	}
 	m := Mistake{Message: "there is no function $" + name}
-	near := spelling.Nearest(name, func(yield func(string) bool) {
+	names := func(yield func(string) bool) {
 		for i := range functions {
 			if !yield(functions[i].Name) {
 				return
 			}
 		}
-	})
-	if near != "" {
+	}
+	if near := spelling.Nearest(name, names); near != "" {
 		m.Instead = "did you mean $" + near + "?"
+		m.Function, m.Meant, m.Certain = name, near, spelling.Clear(name, near, names)
 	}
 	return m
 }

@@ -55,6 +55,9 @@ func (c *checker) contextPath(s *asl.State, r *read) {
 		d := c.warn(r.node, rules.UnknownContext, "%s is there only where the task waits for it", r.text)
 		d.Expected, d.Found = "a Resource that ends in "+services.Token, s.Resource
 		d.Suggestion = "did you mean \"" + s.Resource + services.Token + "\"?"
+		if n := s.Node.Get("Resource"); n != nil {
+			d.Fix = &source.Fix{At: n.Span, From: s.Resource, To: s.Resource + services.Token}
+		}
 	}
 }
 

@@ -120,7 +120,9 @@ func (c *checker) errorName(s *asl.State, n *source.Node, name string) {
 	case prefix == "States" || folded == "state" || folded == "states" || folded == "sates":
 		d := c.warn(n, rules.UnknownError, "there is no predefined error %q: it matches nothing", name)
 		d.Expected, d.Found = "a predefined Error Name", name
-		suggest(d, name, predefined)
+		if suggest(d, name, predefined); d.Fix != nil {
+			d.Fix.Certain = spelling.Clear(name, d.Fix.To, slices.Values(predefined))
+		}
 	default:
 		c.serviceError(s, n, name)
 	}

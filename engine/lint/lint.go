@@ -113,8 +113,14 @@ func (c *checker) hint(n *source.Node, span source.Span, rule, format string, ar
 // suggest notes the probably intended word, if one of the words is like it.
 func suggest(d *source.Diagnostic, word string, words []string) {
 	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
-		d.Suggestion = "did you mean \"" + near + "\"?"
+		meant(d, word, near)
 	}
+}
+
+// meant notes the word that was probably meant in place of the one at the diagnostic's place: a change to look at first.
+func meant(d *source.Diagnostic, word, near string) {
+	d.Suggestion = "did you mean \"" + near + "\"?"
+	d.Fix = &source.Fix{At: d.Span, From: word, To: near}
 }
 
 // member returns the member of an object called key, or nil.

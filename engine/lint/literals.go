@@ -17,7 +17,7 @@ func (c *checker) literals(s *asl.State) {
 	for i := range s.Node.Members {
 		m := &s.Node.Members[i]
 		if f := asl.FieldOf(s.Type, m.Key); f != nil {
-			c.fieldLiterals(s, m.Node, f)
+			c.fieldLiterals(s, m.Node, m.KeySpan, f)
 		}
 		if m.Key == "Choices" {
 			c.ruleLiterals(s, m.Node)
@@ -25,15 +25,15 @@ func (c *checker) literals(s *asl.State) {
 	}
 }
 
-// fieldLiterals looks through a field, or a part of one, by the kind of its text.
-func (c *checker) fieldLiterals(s *asl.State, n *source.Node, f *asl.Field) {
+// fieldLiterals looks through a field, or a part of one, by the kind of its text. key is the place of its name.
+func (c *checker) fieldLiterals(s *asl.State, n *source.Node, key source.Span, f *asl.Field) {
 	switch {
 	case f.Content == asl.ContentLiteral:
 		c.resultLiteral(n)
 	case f.Content == asl.ContentText:
-		c.pathInText(s, n, f.Name)
+		c.pathInText(s, n, key, f.Name)
 	case f.Content.Templated():
-		c.literal(s, n, "", false)
+		c.literal(s, &source.NodeMember{Node: n}, nil, false)
 	case n.Kind == value.KindArray:
 		for _, item := range n.Items {
 			c.partLiterals(s, item, f)
@@ -46,19 +46,20 @@ func (c *checker) fieldLiterals(s *asl.State, n *source.Node, f *asl.Field) {
 func (c *checker) partLiterals(s *asl.State, n *source.Node, owner *asl.Field) {
 	for i := range n.Members {
 		if f := owner.Part(n.Members[i].Key); f != nil {
-			c.fieldLiterals(s, n.Members[i].Node, f)
+			c.fieldLiterals(s, n.Members[i].Node, n.Members[i].KeySpan, f)
 		}
 	}
 }
 
 // pathInText looks at a constant of a field that has a form whose name ends in Path.
-func (c *checker) pathInText(s *asl.State, n *source.Node, name string) {
+func (c *checker) pathInText(s *asl.State, n *source.Node, key source.Span, name string) {
 	text, ok := n.Value.(value.String)
 	if !ok || s.QueryLanguage != asl.JSONPath || !evaluable(string(text)) {
 		return
 	}
 	d := c.warn(n, rules.LiteralInPath, "%s stays a text: %q takes a constant", short(string(text)), name)
 	d.Suggestion = "did you mean \"" + name + "Path\"?"
+	d.Fix = &source.Fix{At: key, From: name, To: name + "Path"}
 	d.Service = source.Reply{Message: "The field '" + name + "' does not end with 'Path', but its value appears to be a path", Warning: true}
 }
 
@@ -68,7 +69,7 @@ func (c *checker) ruleLiterals(s *asl.State, n *source.Node) {
 		m := &n.Members[i]
 		switch {
 		case strings.HasPrefix(m.Key, "String") && !strings.HasSuffix(m.Key, "Path") && m.Key != "StringMatches":
-			c.pathInText(s, m.Node, m.Key)
+			c.pathInText(s, m.Node, m.KeySpan, m.Key)
 		case m.Key == asl.And || m.Key == asl.Or || m.Key == asl.Not:
 			c.ruleLiterals(s, m.Node)
 		}
@@ -93,27 +94,29 @@ func (c *checker) resultLiteral(n *source.Node) {
 	}
 }
 
-// literal looks at the strings of a template that are not evaluated. key is that of the member that n is; item tells
-// that n is in an array.
-func (c *checker) literal(s *asl.State, n *source.Node, key string, item bool) {
+// literal looks at the strings of a template that are not evaluated. m is the member that has them, of the object owner; item tells
+// that its value is in an array.
+func (c *checker) literal(s *asl.State, m *source.NodeMember, owner *source.Node, item bool) {
+	n := m.Node
 	if text, ok := n.Value.(value.String); ok {
 		if s.QueryLanguage == asl.JSONata {
 			c.queryLiteral(n, string(text))
-		} else if !strings.HasSuffix(key, template.Suffix) {
-			c.templateLiteral(n, string(text), key, item)
+		} else if !strings.HasSuffix(m.Key, template.Suffix) {
+			c.templateLiteral(m, owner, string(text), item)
 		}
 		return
 	}
 	for i := range n.Members {
-		c.literal(s, n.Members[i].Node, n.Members[i].Key, false)
+		c.literal(s, &n.Members[i], n, false)
 	}
 	for _, part := range n.Items {
-		c.literal(s, part, key, true)
+		c.literal(s, &source.NodeMember{Key: m.Key, KeySpan: m.KeySpan, Node: part}, nil, true)
 	}
 }
 
 // templateLiteral looks at a plain string of a JSONPath state.
-func (c *checker) templateLiteral(n *source.Node, text, key string, item bool) {
+func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text string, item bool) {
+	n, key := m.Node, m.Key
 	if template.IsExpression(text) {
 		d := c.warn(n, rules.JSONataInLiteral, "the query language of this state is JSONPath: %s stays a text", short(text))
 		d.Suggestion = "\"QueryLanguage\": \"JSONata\" makes it one of JSONata"
@@ -130,6 +133,7 @@ func (c *checker) templateLiteral(n *source.Node, text, key string, item bool) {
 		d.Suggestion = "an item of an array is never evaluated: \"" + key + ".$\": \"States.Array(" + text + ")\" makes the array"
 	case key != "":
 		d.Suggestion = "did you mean \"" + key + template.Suffix + "\"?"
+		d.Fix = &source.Fix{At: m.KeySpan, From: key, To: key + template.Suffix, Certain: owner != nil && owner.Get(key+template.Suffix) == nil}
 	}
 }
 
@@ -149,8 +153,10 @@ func (c *checker) queryLiteral(n *source.Node, text string) {
 		d := c.warn(n, rules.LiteralPath, "%s stays a text: in a JSONata state only strings {%% … %%} are evaluated", short(text))
 		if strings.HasPrefix(text, "$states.") {
 			d.Suggestion = "did you mean \"{% " + text + " %}\"?"
+			d.Fix = &source.Fix{At: n.Span, From: text, To: "{% " + text + " %}"}
 		} else {
 			d.Suggestion = "did you mean \"{% $states.input" + text[1:] + " %}\"?"
+			d.Fix = &source.Fix{At: n.Span, From: text, To: "{% $states.input" + text[1:] + " %}"}
 		}
 	}
 }

@@ -100,14 +100,15 @@ func (p *payloadCheck) nameOf(m *source.NodeMember) (name string, evaluated bool
 func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, given map[string]bool) {
 	name, _ := p.nameOf(m)
 	near := p.call.NearestMember(shape, name)
-	meant, found := p.call.Member(shape, near)
-	if !found || given[meant.Model] {
+	other, found := p.call.Member(shape, near)
+	if !found || given[other.Model] {
 		p.notInTable(m.Node, m.KeySpan, "the parameter %q of %s", name, p.subject(""))
 		return
 	}
-	given[meant.Model] = true
+	given[other.Model] = true
 	d := p.report(m.Node, m.KeySpan, rules.UnknownParameter, source.Warning, "%s has no parameter %q", p.subject(""), name)
-	d.Found, d.Suggestion = name, "did you mean \""+near+"\"?"
+	d.Found = name
+	meant(d, name, near)
 }
 
 // subject names the owner of parameters.

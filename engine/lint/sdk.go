@@ -1,12 +1,14 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/rules"
 	"asldb/engine/services"
 	"asldb/engine/source"
+	"asldb/internal/spelling"
 )
 
 // sdk checks an integration of the AWS SDK. The table of services is of one date: a missing action is never an error.
@@ -22,7 +24,7 @@ func (c *checker) sdk(n *source.Node, arn, text string) {
 	if first := action[:1]; first != strings.ToLower(first) {
 		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, and this is %q", action)
 		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
-		d.Suggestion = "did you mean \"" + d.Expected + "\"?"
+		meant(d, action, d.Expected)
 		return
 	}
 	c.inTable(n, service, action)
@@ -34,7 +36,8 @@ func (c *checker) inTable(n *source.Node, service, action string) {
 	if !found {
 		if near := services.Nearest(service); near != "" {
 			d := c.warn(n, rules.UnknownAction, "there is no service %q in the table of %s", service, services.Date)
-			d.Found, d.Suggestion = service, "did you mean \""+near+"\"?"
+			d.Found = service
+			meant(d, service, near)
 			return
 		}
 		c.notInTable(n, n.Span, "the service %q", service)
@@ -45,7 +48,8 @@ func (c *checker) inTable(n *source.Node, service, action string) {
 	}
 	if near := known.Nearest(action); near != "" {
 		d := c.warn(n, rules.UnknownAction, "%q has no action %q in the table of %s", service, action, services.Date)
-		d.Found, d.Suggestion = action, "did you mean \""+near+"\"?"
+		d.Found = action
+		meant(d, action, near)
 		return
 	}
 	c.notInTable(n, n.Span, "the action %q of %q", action, service)
@@ -121,19 +125,20 @@ func (c *checker) serviceError(s *asl.State, n *source.Node, name string) {
 	if of == nil {
 		return
 	}
-	meant := ""
+	near := ""
 	switch {
 	case of.SDK && of.Raises(rest):
-		meant = of.ErrorPrefix() + "." + rest // another letter case
+		near = of.ErrorPrefix() + "." + rest // another letter case
 	case of.NearestError(rest) != "":
-		meant = of.ErrorPrefix() + "." + of.NearestError(rest)
+		near = of.ErrorPrefix() + "." + of.NearestError(rest)
 	case !sdk || !known || strings.HasSuffix(rest, "Exception"):
 		return // the service may raise it: models do not name every error
 	}
 	d := c.warn(n, rules.UnknownServiceError, "%s raises no error %q", of.ServiceName, name)
 	d.Found = name
-	if meant != "" {
-		d.Suggestion = "did you mean \"" + meant + "\"?"
+	if near != "" {
+		meant(d, name, near)
+		d.Fix.Certain = spelling.Clear(name, near, slices.Values([]string{near}))
 	} else {
 		d.Suggestion = "errors of the AWS SDK end in Exception; those that no model names are \"" + of.Service.BaseError() + "\""
 	}

@@ -132,6 +132,8 @@ type Diagnostic struct {
 	Span    Span
 	// Suggestion is the probable intention ("did you mean …?"), or empty.
 	Suggestion string
+	// Fix is the change that the Suggestion asks for, where it is one of a word; else nil.
+	Fix *Fix
 	// Expected and Found describe the expected and the actual content of the place, where the problem is of that kind.
 	Expected, Found string
 	// Reasons are the steps that lead to the problem, each with its place; nil where the place alone shows it.

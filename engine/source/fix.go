@@ -1,0 +1,119 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Fix is the change of the text that a Suggestion asks for: in the stretch At of the Diagnostic's file, From becomes To.
+type Fix struct {
+	At       Span
+	From, To string
+	// Certain: the change is the only probable intention. Else it is one to look at first.
+	Certain bool
+}
+
+// Edit is a change of a file: Text in place of a stretch.
+type Edit struct {
+	File *File
+	Span Span
+	Text string
+}
+
+// Edit returns the change of the file that the Fix asks for. There is none where the stretch does not have the word exactly once
+// as it is written, since an escape or a replaced name stands for it, or where the new word would need quotes or escapes.
+func (d *Diagnostic) Edit() (e Edit, ok bool) {
+	if d.Fix == nil || d.Fix.From == "" {
+		return e, false
+	}
+	f, file := d.Fix, cmp.Or(d.Fix.At.File, d.File)
+	from, to := f.At.Start.Offset, f.At.End.Offset
+	if file == nil || from < 0 || to > len(file.Data) || from >= to {
+		return e, false
+	}
+	stretch := file.Data[from:to]
+	at, more := wordIn(stretch, f.From)
+	if at < 0 || more || !writable(f.From, f.To, stretch[0]) {
+		return e, false
+	}
+	start := after(f.At.Start, stretch[:at])
+	return Edit{File: file, Span: Span{Start: start, End: after(start, []byte(f.From))}, Text: f.To}, true
+}
+
+// wordIn returns the place of a word in a text, with no letter or digit beside it, or -1; more: it is there more than once.
+func wordIn(text []byte, word string) (at int, more bool) {
+	at = -1
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(word))
+		if i < 0 {
+			return at, false
+		}
+		i += from
+		before, _ := utf8.DecodeLastRune(text[:i])
+		behind, _ := utf8.DecodeRune(text[i+len(word):])
+		if !continues(before, word[:1]) && !continues(behind, word[len(word)-1:]) {
+			if at >= 0 {
+				return at, true
+			}
+			at = i
+		}
+		from = i + 1
+	}
+}
+
+// continues reports whether a character beside an end of a word makes a longer word of it.
+func continues(beside rune, end string) bool {
+	return letter(beside) && strings.ContainsFunc(end, func(r rune) bool { return letter(r) || r == utf8.RuneError })
+}
+
+func letter(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
+}
+
+// writable reports whether a word can stand in the place of another without quotes or escapes of its own. quote is the first
+// character of the text that it stands in.
+func writable(from, to string, quote byte) bool {
+	if strings.ContainsFunc(to, func(r rune) bool {
+		return unicode.IsControl(r) || r == utf8.RuneError || r == '"' || r == '\\' || r == '\''
+	}) {
+		return false
+	}
+	if quote == '"' || quote == '\'' || quote == '\\' {
+		return !strings.Contains(to, "${") || strings.Contains(from, "${")
+	}
+	// A plain text of YAML: what has a meaning there is new only where the old word has none of it.
+	return !strings.ContainsAny(to, "#&*!|>%@`{}[],?") && !strings.Contains(to, ": ") && !strings.HasSuffix(to, ":") &&
+		!strings.HasPrefix(to, "-") && strings.TrimSpace(to) == to && to != ""
+}
+
+// after returns the position behind a text that begins at a position.
+func after(at Position, text []byte) Position {
+	at.Offset += len(text)
+	if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
+		at.Line += lines
+		at.Col = 1
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
+	}
+	at.Col += utf8.RuneCount(text)
+	return at
+}
+
+// Apply returns the text of a file with the edits that are of it made, and how many those are; all other bytes stay. Of edits that overlap,
+// the first in the text is made; the same one is made once.
+func Apply(file *File, edits []Edit) (changed []byte, made int) {
+	edits = slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return e.File.Name != file.Name })
+	slices.SortStableFunc(edits, func(x, y Edit) int { return cmp.Compare(x.Span.Start.Offset, y.Span.Start.Offset) })
+	end := 0
+	for _, e := range edits {
+		if from := e.Span.Start.Offset; from >= end && e.Span.End.Offset <= len(file.Data) {
+			changed = append(append(changed, file.Data[end:from]...), e.Text...)
+			end = e.Span.End.Offset
+			made++
+		}
+	}
+	return append(changed, file.Data[end:]...), made
+}
