@@ -47,8 +47,8 @@ func (r *reporter) wrongKey(m *NodeMember, rule, format string, args ...any) *Di
 func (r *reporter) unknown(m *NodeMember, owner string, known []string) {
 	d := r.wrongKey(m, rules.UnknownField, "%s has no field %s", owner, quote(m.Key))
 	d.Expected, d.Found = "one of "+oneOf(known), quote(m.Key)
-	_, owner := r.machine.Root.Find(strings.TrimSuffix(r.ownerOf(m), "/"))
-	r.suggestField(d, owner, m.Key, known)
+	_, object := r.machine.Root.Find(strings.TrimSuffix(r.ownerOf(m), "/"))
+	r.suggestField(d, object, m.Key, known)
 	r.notSupported(d, m)
 }
 

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/services"
+	"asldb/engine/source"
 )
 
 // contextFields has the members of the context object; nil where anything may follow. The table is never changed.

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // predefined are the Error Names that begin with "States." (language, "Predefined Error Names"; developer guide,

@@ -102,18 +102,27 @@ func after(at Position, text []byte) Position {
 	return at
 }
 
-// Apply returns the text of a file with the edits that are of it made, and how many those are; all other bytes stay. Of edits that overlap,
-// the first in the text is made; the same one is made once.
-func Apply(file *File, edits []Edit) (changed []byte, made int) {
-	edits = slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return e.File.Name != file.Name })
+// Separate returns the edits of one file in the order of their places. Of edits that overlap it has the first; the same one is there once.
+func Separate(edits []Edit) []Edit {
+	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(x, y Edit) int { return cmp.Compare(x.Span.Start.Offset, y.Span.Start.Offset) })
 	end := 0
-	for _, e := range edits {
-		if from := e.Span.Start.Offset; from >= end && e.Span.End.Offset <= len(file.Data) {
-			changed = append(append(changed, file.Data[end:from]...), e.Text...)
-			end = e.Span.End.Offset
-			made++
+	return slices.DeleteFunc(edits, func(e Edit) bool {
+		if e.Span.Start.Offset < end {
+			return true
 		}
+		end = e.Span.End.Offset
+		return false
+	})
+}
+
+// Apply returns the text of a file with the edits made, which are those of [Separate]. All other bytes stay.
+func Apply(file *File, edits []Edit) []byte {
+	var text []byte
+	end := 0
+	for _, e := range edits {
+		text = append(append(text, file.Data[end:e.Span.Start.Offset]...), e.Text...)
+		end = e.Span.End.Offset
 	}
-	return append(changed, file.Data[end:]...), made
+	return append(text, file.Data[end:]...)
 }

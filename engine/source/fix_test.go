@@ -16,8 +16,7 @@ func fixIn(marked, from, to string) string {
 	if !ok {
 		return ""
 	}
-	text, _ := Apply(file, []Edit{e, e})
-	return string(text)
+	return string(Apply(file, Separate([]Edit{e, e})))
 }
 
 func TestEdit(t *testing.T) {
@@ -65,11 +64,11 @@ func TestEditPlaces(t *testing.T) {
 
 func TestApplyOverlapping(t *testing.T) {
 	file := &File{Name: "f", Data: []byte("abcdef")}
-	edit := func(file *File, from, to int, text string) Edit {
+	edit := func(from, to int, text string) Edit {
 		return Edit{File: file, Span: Span{Start: Position{Offset: from}, End: Position{Offset: to}}, Text: text}
 	}
-	text, made := Apply(file, []Edit{edit(file, 4, 5, "E"), edit(file, 1, 3, "BC"), edit(file, 2, 4, "xx"), edit(&File{Name: "g"}, 0, 1, "-")})
-	if string(text) != "aBCdEf" || made != 2 {
-		t.Errorf("the text is %s with %d edits, want aBCdEf with 2", text, made)
+	made := Separate([]Edit{edit(4, 5, "E"), edit(1, 3, "BC"), edit(2, 4, "xx")})
+	if text := Apply(file, made); string(text) != "aBCdEf" || len(made) != 2 {
+		t.Errorf("the text is %s with %d edits, want aBCdEf with 2", text, len(made))
 	}
 }

@@ -53,6 +53,8 @@ func interruptedError(where string) error {
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	// changed has contents of files in place of those on the disk, by name: those that validate --fix is about to write.
+	changed map[string][]byte
 	// now is the wall clock, asked once for an execution that is given no start time.
 	now func() time.Time
 	// screen is called before a screen opens. Tests let it fail.

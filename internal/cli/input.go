@@ -11,7 +11,7 @@ import (
 )
 
 // files reads the files that arguments name.
-func (s *streams) files() launch.Files { return launch.Files{Stdin: s.in} }
+func (s *streams) files() launch.Files { return launch.Files{Stdin: s.in, Changed: s.changed} }
 
 // partFlags are the flags of the parts of a Spec.
 var partFlags = map[launch.Part]string{

@@ -29,6 +29,9 @@ left out. All machines of a template are checked; a summary follows.
 The data are followed from state to state: reads of members that no path, or not every path, to a state
 provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
 
+--fix corrects misspelt names of states, fields, errors and functions, and adds a missing .$, where one correction alone is
+near. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
+
 --format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages and
 locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors.
 
@@ -44,6 +47,8 @@ const validateExample = `  asldb validate order.asl.json
   asldb validate template.yaml --resource OrderStateMachine --substitute Table=orders
   asldb validate order.asl.json --format sarif > asldb.sarif
   asldb validate order.asl.json --input order.json --fixtures order.fixtures.yaml
+  asldb validate machines/ --diff
+  asldb validate order.asl.json --fix
   asldb validate --explain discarded-data`
 
 // The forms of the validate command besides text.
@@ -65,7 +70,9 @@ type validateFlags struct {
 
 	format, machineType, explain string
 	strict, own                  bool
-	folders                      bool // a name that was given has several machines
+	fix, diff                    bool
+	stdin                        []byte // of the rounds of --fix and --diff
+	folders                      bool   // a name that was given has several machines
 	// input and fixtures are facts about the executions, for the check of the data.
 	input    string
 	fixtures launch.Fixtures
@@ -95,6 +102,8 @@ func newValidate(s *streams) *cobra.Command {
 	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "the output's format")
 	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
+	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
+	flags.BoolVar(&f.diff, "diff", false, "print the corrections of --fix as a unified diff, and write nothing")
 	flags.VarP(newFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
 	flags.VarP(newFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
 	flags.Var(newFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
@@ -124,16 +133,22 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	case f.machineType != "standard" && f.machineType != "express":
 		return fmt.Errorf("--type is standard or express, and this is %q", f.machineType)
 	}
+	if f.fix && f.diff {
+		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
+	}
 	write, known := f.writers()[f.format]
 	if !known {
 		return fmt.Errorf("--format is text, json, sarif or aws, and this is %q", f.format)
 	}
-	machines, unread := f.check(s, names)
-	failed := false
-	for i := range machines {
-		wrong, warned, _ := machines[i].Count()
-		failed = failed || wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machines[i].Refused()
+	switch {
+	case f.diff:
+		return f.showDiff(s, names)
+	case f.fix:
+		if err := f.writeFixes(s, names); err != nil {
+			return err
+		}
 	}
+	machines, unread := f.check(s, names)
 	var out bytes.Buffer
 	if err := write(&out, machines); err != nil {
 		return err
@@ -144,10 +159,21 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	switch {
 	case unread != nil:
 		return unread
-	case failed:
+	case f.fails(machines):
 		return &exitError{StatusFailed, nil}
 	}
 	return nil
+}
+
+// fails reports whether the problems give the command the status 1.
+func (f *validateFlags) fails(machines []report.Machine) bool {
+	for i := range machines {
+		wrong, warned, _ := machines[i].Count()
+		if wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machines[i].Refused() {
+			return true
+		}
+	}
+	return false
 }
 
 // writers returns the writers of reports by their form.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -23,6 +24,8 @@ const MaxWarnings = 10
 // Files reads files by the names that the user gave.
 type Files struct {
 	Stdin io.Reader
+	// Changed has contents of files that are taken in place of those on the disk, by name; that of standard input by StdinName.
+	Changed map[string][]byte
 	// opened is called with the name of each file that is read; nil: nothing is.
 	opened func(name string)
 }
@@ -30,6 +33,9 @@ type Files struct {
 // Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads at
 // most one byte more than the parsers take.
 func (f Files) Read(name string) (shown string, data []byte, err error) {
+	if data, changed := f.changed(name); changed {
+		return data.Name, data.Data, nil
+	}
 	if name == Stdin {
 		data, err = readLimited(f.Stdin)
 		return StdinName, data, readError("standard input", err)
@@ -44,6 +50,18 @@ func (f Files) Read(name string) (shown string, data []byte, err error) {
 	defer file.Close()
 	data, err = readLimited(file)
 	return name, data, readError(fmt.Sprintf("%q", name), err)
+}
+
+// changed returns the content of a file in place of the one on the disk.
+func (f Files) changed(name string) (file source.File, ok bool) {
+	if len(f.Changed) == 0 {
+		return file, false
+	}
+	if name == Stdin {
+		name = StdinName
+	}
+	data, ok := f.Changed[name]
+	return source.File{Name: name, Data: data}, ok
 }
 
 // readLimited stops one byte beyond the limit, so that the parser sees that there is more than it takes.
