@@ -1,6 +1,9 @@
 package recorder
 
-import "asldb/engine"
+import (
+	"asldb/engine"
+	"asldb/engine/value"
+)
 
 // Execution says which execution an event is of, where that was started by a task of another.
 type Execution struct {
@@ -21,6 +24,15 @@ func (w *Writer) WriteOf(e *engine.Event, of *Execution) error {
 	line := AppendEvent(w.line[:0], e)
 	line = appendKey(line[:len(line)-1], "execution")
 	w.line = append(of.append(line), "}\n"...)
+	_, err := w.out.Write(w.line)
+	return err
+}
+
+// WriteWith writes one event of the run with a further member, which comes last.
+func (w *Writer) WriteWith(e *engine.Event, member string, v value.Value) error {
+	line := AppendEvent(w.line[:0], e)
+	line = value.Append(appendKey(line[:len(line)-1], member), v)
+	w.line = append(line, "}\n"...)
 	_, err := w.out.Write(w.line)
 	return err
 }

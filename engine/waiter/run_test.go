@@ -56,6 +56,7 @@ type result struct {
 	attempts int
 	delays   []time.Duration
 	path     []string
+	polls    []*Poll
 }
 
 // run runs a waiter of a model to its end.
@@ -72,6 +73,7 @@ func run(t *testing.T, m *Model, name string, maxWait time.Duration, seed int64,
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	e := machine.Start(Input(value.Must(`{"Id":"j"}`)), engine.StartOptions{Start: start, Seed: seed})
 	var r result
+	polls := m.Lookup(name).Polls(maxWait)
 	for step := 0; !e.Status().Done(); step++ {
 		if step > 100_000 {
 			t.Fatal("no end")
@@ -102,6 +104,9 @@ func run(t *testing.T, m *Model, name string, maxWait time.Duration, seed int64,
 		for _, event := range e.Step() {
 			if wait, ok := event.Detail.(*engine.WaitDetail); ok {
 				r.delays = append(r.delays, wait.Until.Sub(event.At()))
+			}
+			if poll := polls.Add(&event); poll != nil {
+				r.polls = append(r.polls, poll)
 			}
 			if event.Type == engine.StateEntered {
 				r.path = append(r.path, event.Visit.State.Name)

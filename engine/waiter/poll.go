@@ -1,0 +1,218 @@
+package waiter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/value"
+)
+
+// Poll is one call of the operation with its effect on the waiter.
+type Poll struct {
+	// Attempt counts the calls from 1.
+	Attempt int
+	// At is when the call began, and Took how long it took.
+	At, Took time.Duration // At is since the start of the waiter
+	// Response is nil where the time was over before there was one.
+	Response *Response
+	// Tried are the verdicts of the acceptors that were tried, in their order.
+	Tried []Verdict
+	// Acceptor is the one that decided, from 0, or -1 where the implicit rules did. State is the effect; it is the zero State
+	// where the time was over.
+	Acceptor int
+	State    State
+	// TimedOut is set where the waiter ended because its time was over.
+	TimedOut bool
+	// Delay is the delay that followed; nil where the waiter ended. Its Drawn is 0 where it is the last: all that was left of the time
+	// took the place of the drawn delay.
+	Delay *Delay
+
+	waiter *Waiter
+}
+
+// Polls makes the polls of a run out of its events.
+type Polls struct {
+	waiter  *Waiter
+	maxWait time.Duration
+	start   int64
+	poll    *Poll // that has begun
+}
+
+// Polls returns the reader of the events of a run of the waiter with that time to wait.
+func (w *Waiter) Polls(maxWait time.Duration) *Polls { return &Polls{waiter: w, maxWait: maxWait} }
+
+// Add reads the next event, and returns the poll that it completes; nil where it completes none.
+func (p *Polls) Add(e *engine.Event) *Poll {
+	if e.Type == engine.ExecutionStarted {
+		p.start = e.Time
+	}
+	if e.Visit == nil {
+		return nil
+	}
+	name, now := e.Visit.State.Name, time.Duration(e.Time-p.start)
+	switch e.Type {
+	case engine.StateEntered:
+		switch name {
+		case p.waiter.OperationName():
+			p.poll = &Poll{Attempt: e.Visit.Number, At: now, Acceptor: -1, waiter: p.waiter}
+		case TimedOut:
+			return p.complete(func(poll *Poll) { poll.TimedOut = true })
+		case Matched, Failed:
+			return p.complete(func(*Poll) {})
+		}
+	case engine.StateExited:
+		if exit, ok := e.Detail.(*engine.ExitDetail); ok && name == p.waiter.OperationName() && p.poll != nil {
+			if p.poll.Took = now - p.poll.At; exit.Next != TimedOut {
+				p.poll.decide(responseOf(e.After))
+			}
+		}
+	case engine.WaitStarted:
+		if wait, ok := e.Detail.(*engine.WaitDetail); ok && name == DelayFor {
+			sleep := time.Duration(wait.Until.UnixNano() - e.Time)
+			return p.complete(func(poll *Poll) { poll.Delay = p.waiter.slept(poll.Attempt, p.maxWait-now, sleep) })
+		}
+	default:
+	}
+	return nil
+}
+
+func (p *Polls) complete(end func(*Poll)) *Poll {
+	poll := p.poll
+	if p.poll = nil; poll != nil {
+		end(poll)
+	}
+	return poll
+}
+
+// decide tries the acceptors, as [Waiter.Step] does.
+func (p *Poll) decide(r *Response) {
+	p.Response = r
+	typed := p.waiter.typed(r)
+	for _, a := range p.waiter.Acceptors {
+		verdict := a.Matcher.Match(typed)
+		if p.Tried = append(p.Tried, verdict); verdict.Matched {
+			break
+		}
+	}
+	p.Acceptor, p.State = p.waiter.Step(r)
+}
+
+// slept returns the delay of a run from its length.
+func (w *Waiter) slept(attempt int, remaining, sleep time.Duration) *Delay {
+	d := &Delay{Attempt: attempt, Remaining: remaining, Sleep: sleep, Last: sleep == remaining}
+	d.Ceiling, d.Low, d.High = w.Bounds(attempt)
+	if !d.Last {
+		d.Drawn = int64(sleep / time.Second)
+	}
+	return d
+}
+
+// selectedWidth bounds a selected value in a line.
+const selectedWidth = 60
+
+// String returns the poll as one line: what was selected, which acceptor matched, the delay with its range and draw.
+func (p *Poll) String() string {
+	var parts []string
+	switch {
+	case p.Response == nil:
+		parts = append(parts, "no response in time")
+	case p.Response.Error != "":
+		parts = append(parts, "error "+errorName(p.Response.Error))
+	default:
+		for i, verdict := range p.Tried {
+			text := fmt.Sprintf("%s is %s", p.waiter.Acceptors[i].Matcher.Path, value.Preview(orNull(verdict.Selected), selectedWidth))
+			if verdict.Selected != nil && !slices.Contains(parts, text) {
+				parts = append(parts, text)
+			}
+		}
+		if len(parts) == 0 {
+			parts = append(parts, "the call succeeded")
+		}
+	}
+	switch {
+	case p.Response == nil:
+	case p.Acceptor >= 0:
+		parts = append(parts, fmt.Sprintf("acceptor %d matched: %s", p.Acceptor, p.State))
+	default:
+		parts = append(parts, "no acceptor matched: "+p.State.String())
+	}
+	switch d := p.Delay; {
+	case p.TimedOut:
+		parts = append(parts, "the time is over")
+	case d == nil:
+	case d.Last:
+		parts = append(parts, fmt.Sprintf("delay %v, all that is left, in place of %d s to %d s: the next call is the last", d.Sleep, d.Low, d.High))
+	default:
+		parts = append(parts, fmt.Sprintf("delay %v, drawn from %d s to %d s; %v left before it", d.Sleep, d.Low, d.High, d.Remaining))
+	}
+	return fmt.Sprintf("poll %d at %v: %s", p.Attempt, p.At, strings.Join(parts, "; "))
+}
+
+func orNull(v value.Value) value.Value {
+	if v == nil {
+		return value.Null{}
+	}
+	return v
+}
+
+// Value returns the poll as an object: attempt, atSeconds, tookSeconds, error, acceptors (with state, matcher, selected, matched and
+// reason of each that was tried), acceptor, state, timedOut and delay. Members without a meaning for it are left out.
+func (p *Poll) Value() *value.Object {
+	members := []value.Member{
+		{Key: "attempt", Value: value.Int(int64(p.Attempt))},
+		{Key: "atSeconds", Value: engine.Seconds(p.At)},
+		{Key: "tookSeconds", Value: engine.Seconds(p.Took)},
+	}
+	add := func(key string, v value.Value) { members = append(members, value.Member{Key: key, Value: v}) }
+	if p.Response != nil {
+		if p.Response.Error != "" {
+			add("error", value.String(p.Response.Error))
+		}
+		tried := make([]value.Value, len(p.Tried))
+		for i, verdict := range p.Tried {
+			tried[i] = p.verdict(i, verdict)
+		}
+		add("acceptors", value.NewArray(tried))
+		if p.Acceptor >= 0 {
+			add("acceptor", value.Int(int64(p.Acceptor)))
+		}
+		add("state", value.String(p.State.String()))
+	}
+	if p.TimedOut {
+		add("timedOut", value.Bool(true))
+	}
+	if p.Delay != nil {
+		add("delay", p.Delay.value())
+	}
+	return value.NewObject(members)
+}
+
+func (p *Poll) verdict(i int, verdict Verdict) value.Value {
+	a := p.waiter.Acceptors[i]
+	members := []value.Member{
+		{Key: "state", Value: value.String(a.State.String())},
+		{Key: "matcher", Value: value.String(a.Matcher.String())},
+	}
+	if verdict.Selected != nil {
+		members = append(members, value.Member{Key: "selected", Value: verdict.Selected})
+	}
+	return value.NewObject(append(members,
+		value.Member{Key: "matched", Value: value.Bool(verdict.Matched)}, value.Member{Key: "reason", Value: value.String(verdict.Reason)}))
+}
+
+func (d *Delay) value() value.Value {
+	members := []value.Member{
+		{Key: "seconds", Value: engine.Seconds(d.Sleep)},
+		{Key: "lowSeconds", Value: value.Int(d.Low)},
+		{Key: "highSeconds", Value: value.Int(d.High)},
+	}
+	if d.Last {
+		members = append(members, value.Member{Key: "last", Value: value.Bool(true)})
+	} else {
+		members = append(members, value.Member{Key: "drawnSeconds", Value: value.Int(d.Drawn)})
+	}
+	return value.NewObject(append(members, value.Member{Key: "remainingSeconds", Value: engine.Seconds(d.Remaining)}))
+}
