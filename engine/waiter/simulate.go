@@ -37,6 +37,8 @@ const BotocoreAttempts = 40
 // Change is a change of the awaited resource: calls from At on see it. Calls take Call each.
 type Change struct {
 	At, Call time.Duration
+	// Until, where it is after At, makes the time of the change one from At to Until, drawn for each run.
+	Until time.Duration
 	// Never is set when it does not happen at all.
 	Never bool
 }
@@ -64,6 +66,9 @@ func (w *Waiter) Simulate(schedule Schedule, maxWait time.Duration, change Chang
 func (w *Waiter) trial(schedule Schedule, maxWait time.Duration, change Change, random *rand.Rand) Trial {
 	var t Trial
 	last := false
+	if change.Until > change.At {
+		change.At += time.Duration(random.Int64N(int64(change.Until-change.At) + 1))
+	}
 	for {
 		t.Attempts++
 		sees := !change.Never && t.Took >= change.At
