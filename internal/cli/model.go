@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/waiter"
+	"asldb/internal/discover"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
@@ -67,30 +67,26 @@ func readModel(s *streams, names []string) (*waiter.Model, []source.Diagnostic, 
 	return m, problems, nil
 }
 
-// modelsIn reads the models in a folder and its folders: files in Smithy's IDL, and those in JSON that are models. Folders with
-// results of builds, and hidden ones, are left out.
+// modelsIn reads the models in a folder and its folders: files in Smithy's IDL, and those in JSON that are models. The results of
+// builds are left out: what .gitignore files exclude, and folders called build.
 func modelsIn(s *streams, folder string) ([]*source.File, error) {
-	var files []*source.File
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir():
-			if name := entry.Name(); path != folder && (strings.HasPrefix(name, ".") || name == "build" || name == "node_modules") {
-				return fs.SkipDir
-			}
-			return nil
-		case !slices.Contains([]string{".smithy", ".json"}, filepath.Ext(path)):
-			return nil
-		}
-		_, data, err := s.files().Read(path)
-		if f := (&source.File{Name: path, Data: data}); err == nil && smithy.Is(f) {
-			files = append(files, f)
-		}
-		return err
-	})
+	names, err := discover.Models(folder)
 	if err != nil {
 		return nil, fmt.Errorf("the model: %w", err)
+	}
+	var files []*source.File
+	for _, name := range names {
+		below, err := filepath.Rel(folder, name)
+		if err == nil && slices.Contains(strings.Split(filepath.Dir(below), string(filepath.Separator)), "build") {
+			continue
+		}
+		_, data, err := s.files().Read(name)
+		if err != nil {
+			return nil, fmt.Errorf("the model: %w", err)
+		}
+		if f := (&source.File{Name: name, Data: data}); smithy.Is(f) {
+			files = append(files, f)
+		}
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s has no Smithy model: neither files that end in .smithy nor models in JSON", visible.Line(folder))

@@ -3,6 +3,7 @@ package cli
 import (
 	"asldb/engine"
 	"asldb/engine/runlog"
+	"asldb/engine/waiter"
 	"asldb/fixtures/live"
 	"asldb/recorder"
 )
@@ -14,6 +15,8 @@ type nestedEvents struct {
 	calls  *live.Calls
 	// tasks are those that may get their outcome from an execution.
 	tasks map[*engine.Visit]*engine.TaskRequest
+	// polls are those of a waiter; nil for definitions.
+	polls *waiter.Polls
 }
 
 func newNestedEvents(out *recorder.Writer, calls *live.Calls, within *recorder.Execution) *nestedEvents {
@@ -35,6 +38,11 @@ func (n *nestedEvents) write(event *engine.Event) error {
 	}
 	if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled && n.calls != nil {
 		n.tasks[event.Visit] = request
+	}
+	if n.polls != nil {
+		if poll := n.polls.Add(event); poll != nil {
+			return n.out.WriteWith(event, "poll", poll.Value())
+		}
 	}
 	return n.out.WriteOf(event, n.within)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/lint"
 	"asldb/engine/value"
+	"asldb/engine/waiter"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/internal/launch"
@@ -111,6 +113,10 @@ func runSpec(cmd *cobra.Command, s *streams, options *sessionFlags, output *outp
 	if output.format == formatEvents {
 		r.events = recorder.NewWriter(visible.NewWriter(s.out))
 		r.nested = newNestedEvents(r.events, b.Calls, nil)
+		r.nested.polls = output.polls
+	}
+	if output.format == formatPolls {
+		r.polls = output.polls
 	}
 	err = r.run(ended)
 	if output.unused {
@@ -142,14 +148,28 @@ type outputFlags struct {
 	events bool
 	unused bool // write the results of fixtures that the run did not use
 	cover  coverageOutput
+	waiter bool          // the run is one of a waiter
+	polls  *waiter.Polls // then
 }
 
 func (f *outputFlags) addTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
-	cmd.Flags().Var(newForm(&f.format, formatOutput, "output|events|history"), "format", "what to print: the output, every event, or Step Functions' history of the run")
+	usage := "what to print: the output, every event, or Step Functions' history of the run"
+	if f.waiter {
+		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
+	}
+	cmd.Flags().Var(newForm(&f.format, formatOutput, strings.Join(f.formats(), "|")), "format", usage)
 	f.cover.addTo(cmd)
-	completeWords(cmd, "format", formatOutput, formatEvents, formatHistory)
+	completeWords(cmd, "format", f.formats()...)
+}
+
+// formats returns the forms of the output.
+func (f *outputFlags) formats() []string {
+	if f.waiter {
+		return []string{formatOutput, formatPolls, formatEvents, formatHistory}
+	}
+	return []string{formatOutput, formatEvents, formatHistory}
 }
 
 // The forms of the output of run.
@@ -157,6 +177,7 @@ const (
 	formatOutput  = "output"
 	formatEvents  = "events"
 	formatHistory = "history"
+	formatPolls   = "polls" // of waiters
 )
 
 // check refuses flags that exclude each other, and sets the format by --events.
@@ -165,8 +186,9 @@ func (f *outputFlags) check() error {
 		f.format = formatEvents
 	}
 	switch {
-	case f.format != formatOutput && f.format != formatEvents && f.format != formatHistory:
-		return fmt.Errorf("--format is %s, %s or %s, and this is %q", formatOutput, formatEvents, formatHistory, f.format)
+	case !slices.Contains(f.formats(), f.format):
+		last := len(f.formats()) - 1
+		return fmt.Errorf("--format is %s or %s, and this is %q", strings.Join(f.formats()[:last], ", "), f.formats()[last], f.format)
 	case f.events && f.format != formatEvents:
 		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}
@@ -180,7 +202,8 @@ type runner struct {
 	format  string
 	events  *recorder.Writer // of formatEvents
 	nested  *nestedEvents
-	written int // events so far
+	polls   *waiter.Polls // of formatPolls
+	written int           // events so far
 	answers *answerReader
 	trace   *tracing
 	calls   *live.Calls // nil: nothing is called
@@ -298,12 +321,27 @@ func (r *runner) goOn(ctx context.Context) error {
 
 // writeEvents prints the events that have come up since the last time.
 func (r *runner) writeEvents() error {
+	if r.polls != nil {
+		return r.writePolls()
+	}
 	if r.events == nil {
 		return nil
 	}
 	for log := r.session.Log(); r.written < log.Len(); r.written++ {
 		if err := r.nested.write(log.At(r.written)); err != nil {
 			return fmt.Errorf("cannot write the events: %w", err)
+		}
+	}
+	return nil
+}
+
+// writePolls prints the polls that have ended since the last time.
+func (r *runner) writePolls() error {
+	for log := r.session.Log(); r.written < log.Len(); r.written++ {
+		if poll := r.polls.Add(log.At(r.written)); poll != nil {
+			if _, err := fmt.Fprintln(r.out, visible.Line(poll.String())); err != nil {
+				return fmt.Errorf("cannot write the polls: %w", err)
+			}
 		}
 	}
 	return nil

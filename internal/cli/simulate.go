@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine/value"
 	"asldb/engine/waiter"
-	"asldb/internal/visible"
 )
 
 const simulateLong = `Runs a waiter's delays many times against a resource that changes at a given time, and shows the number of
@@ -18,16 +18,26 @@ attempts and the lateness of the last one: as numbers, and as a plot. Next to th
 the AWS SDK for Go (version 2) and of botocore, which differ from it: the former leaves minDelay unused at the end,
 the latter always waits minDelay, for at most 40 attempts, and knows no time limit.
 
-Without --change-at the change never happens, and the figures show how long each waits in vain.`
+Without --change-at the change never happens, and the figures show how long each waits in vain. A range of times, such
+as 60s-120s, is a time drawn for each run.
+
+--min-delay and --max-delay compare other delays than the model's, each with each: the best is the pair with the fewest calls
+that is late by less than --within at --percentile. Give a range of times: a single one favours the delays that divide it.`
+
+const simulateExample = `  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 90s
+  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 60s-180s --min-delay 1-15 --within 10s
+  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 60s-180s --min-delay 2,5,10 --max-delay 10,30,120 --format json`
 
 // simulateFlags are the flags of the simulation.
 type simulateFlags struct {
 	waiterFlags
+	sweepFlags
 
-	runs           int
-	seed           int64
-	changeAt, call time.Duration
-	ascii          bool
+	runs   int
+	seed   int64
+	change waiter.Change
+	format string
+	ascii  bool
 }
 
 func newWaiterSimulate(s *streams) *cobra.Command {
@@ -36,19 +46,27 @@ func newWaiterSimulate(s *streams) *cobra.Command {
 		Use:               "simulate MODEL...",
 		Short:             "Simulate the attempts of a waiter and its delay in noticing a change",
 		Long:              simulateLong,
+		Example:           simulateExample,
 		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(s, args, cmd.Flags().Changed("change-at"))
+			f.change.Never = !cmd.Flags().Changed("change-at")
+			return f.run(s, args)
 		},
 	}
 	f.addTo(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.runs, "runs", 10_000, "the `NUMBER` of runs, up to a million")
-	flags.DurationVar(&f.changeAt, "change-at", 0, "the `TIME` after the start when the awaited change happens")
-	flags.DurationVar(&f.call, "call", 100*time.Millisecond, "the `TIME` of one call")
+	flags.Var(moments{&f.change.At, &f.change.Until}, "change-at", "the `TIME` after the start when the awaited change happens, or a range such as 60s-120s")
+	flags.DurationVar(&f.change.Call, "call", 100*time.Millisecond, "the `TIME` of one call")
 	flags.Int64Var(&f.seed, "seed", defaultSeed, "the seed `NUMBER` of the delays")
+	flags.Var(seconds{&f.minDelays}, "min-delay", "compare these minDelays: a `LIST` of seconds, such as 1-10,15,20")
+	flags.Var(seconds{&f.maxDelays}, "max-delay", "compare these maxDelays; one below minDelay counts as minDelay (a constant delay)")
+	flags.DurationVar(&f.within, "within", 10*time.Second, "the `TIME` that the change may be noticed late, to choose the best delays")
+	flags.Float64Var(&f.percentile, "percentile", 90, "the `PERCENT` of runs that must not be later")
+	flags.Var(newForm(&f.format, formatText, strings.Join(simulationFormats, "|")), "format", "the output's format")
 	flags.BoolVar(&f.ascii, "ascii", false, "plot with ASCII characters only")
+	completeWords(cmd, "format", simulationFormats...)
 	return cmd
 }
 
@@ -58,45 +76,45 @@ const maxRuns = 1_000_000
 // maxCalls bounds the calls of all runs together.
 const maxCalls = 1_000_000_000
 
-func (f *simulateFlags) run(s *streams, models []string, changes bool) error {
+func (f *simulateFlags) run(s *streams, models []string) error {
 	switch {
 	case f.runs < 1 || f.runs > maxRuns:
 		return fmt.Errorf("--runs is a number from 1 to %d, and this is %d", maxRuns, f.runs)
-	case f.changeAt < 0 || f.call < 0:
-		return errors.New("--change-at and --call are not before the start")
+	case f.change.Call < 0:
+		return errors.New("--call is a time from 0s on")
+	}
+	if err := f.checkFormat(); err != nil {
+		return err
 	}
 	_, w, warnings, err := f.choose(s, models)
 	if err != nil {
 		return err
 	}
 	writeProblems(s, warnings)
+	if f.given() {
+		return f.sweep(s, w)
+	}
 	if calls := w.MostCalls(f.maxWait); calls > maxCalls/int64(f.runs) {
 		return fmt.Errorf("a run of %s may make %d calls, and %d runs more than %d: lower --runs or --max-wait", w.Name, calls, f.runs, maxCalls)
-	}
-	change := waiter.Change{At: f.changeAt, Call: f.call, Never: !changes}
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s of %s: delays of %d s to %d s, willing to wait %v, calls of %v each\n",
-		visible.Line(w.Name), visible.Line(w.OperationName()), w.MinDelay, w.MaxDelay, f.maxWait, f.call)
-	if changes {
-		fmt.Fprintf(&out, "%d runs, seed %d; the change is at %v\n\n", f.runs, f.seed, f.changeAt)
-	} else {
-		fmt.Fprintf(&out, "%d runs, seed %d; the change never happens\n\n", f.runs, f.seed)
 	}
 	var summaries []waiter.Summary
 	schedules := waiter.Schedules()
 	for _, schedule := range schedules {
-		summaries = append(summaries, waiter.Summarize(w.Simulate(schedule, f.maxWait, change, f.runs, f.seed)))
+		summaries = append(summaries, waiter.Summarize(w.Simulate(schedule, f.maxWait, f.change, f.runs, f.seed)))
 	}
-	f.table(&out, schedules, summaries, changes)
-	if changes {
+	if f.format == formatJSON {
+		return f.print(s, value.Pretty(f.json(w, summaries))+"\n")
+	}
+	var out strings.Builder
+	f.head(&out, w)
+	fmt.Fprintf(&out, "%d runs, seed %d; %s\n\n", f.runs, f.seed, f.changes())
+	f.table(&out, schedules, summaries, !f.change.Never)
+	if !f.change.Never {
 		for i, schedule := range schedules {
 			f.plot(&out, schedule, summaries, i)
 		}
 	}
-	if _, err := fmt.Fprint(s.out, out.String()); err != nil {
-		return fmt.Errorf("cannot write the result: %w", err)
-	}
-	return nil
+	return f.print(s, out.String())
 }
 
 // table writes the distributions as numbers.

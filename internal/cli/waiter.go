@@ -64,7 +64,7 @@ func newWaiter(s *streams) *cobra.Command {
 		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.open(s, options, args); err != nil {
+			if _, err := f.open(s, options, args); err != nil {
 				return err
 			}
 			return openScreen(cmd, s, options)
@@ -141,17 +141,17 @@ func waiterNames(m *waiter.Model) []string {
 }
 
 // open sets the definition of the waiter in the Spec of a session.
-func (f *waiterFlags) open(s *streams, options *sessionFlags, models []string) error {
+func (f *waiterFlags) open(s *streams, options *sessionFlags, models []string) (*waiter.Waiter, error) {
 	if slices.Contains(models, launch.Stdin) && options.spec.Input.Text == launch.Stdin {
-		return errors.New("the model and --input cannot both be standard input")
+		return nil, errors.New("the model and --input cannot both be standard input")
 	}
 	m, w, warnings, err := f.choose(s, models)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	definition, err := m.Program(w, f.maxWait)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// Quotas are Step Functions' own; a waiter has none.
 	options.noLimits, options.maxHistory = true, 0
@@ -160,7 +160,7 @@ func (f *waiterFlags) open(s *streams, options *sessionFlags, models []string) e
 	if w.File.Name != launch.StdinName {
 		options.spec.Definition.ID = w.File.Name + "#" + w.Name
 	}
-	return nil
+	return w, nil
 }
 
 func newWaiterList(s *streams) *cobra.Command {
@@ -189,7 +189,7 @@ func newWaiterList(s *streams) *cobra.Command {
 }
 
 func newWaiterRun(s *streams) *cobra.Command {
-	f, options, output := &waiterFlags{}, &sessionFlags{}, &outputFlags{}
+	f, options, output := &waiterFlags{}, &sessionFlags{}, &outputFlags{waiter: true}
 	cmd := &cobra.Command{
 		Use:               "run MODEL...",
 		Short:             "Run a waiter without a screen and print its last response",
@@ -203,9 +203,11 @@ func newWaiterRun(s *streams) *cobra.Command {
 			if err := output.check(); err != nil {
 				return err
 			}
-			if err := f.open(s, options, args); err != nil {
+			w, err := f.open(s, options, args)
+			if err != nil {
 				return err
 			}
+			output.polls = w.Polls(f.maxWait)
 			if err := options.fill(cmd, s); err != nil {
 				return err
 			}
@@ -223,42 +225,68 @@ func newWaiterRun(s *streams) *cobra.Command {
 	return cmd
 }
 
-func newWaiterCheck(s *streams) *cobra.Command {
-	return &cobra.Command{
-		Use:   "check MODEL...",
-		Short: "Check the waiters of a model against the specification's rules",
-		Long: `Checks the waiters of a model against the rules of the specification and prints problems, each with its place
-and the id of the event of Smithy's own validators.
+const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints problems, each with its place
+and the id of the event of Smithy's own validators. --strict adds hints: the specification's best practices (simple
+expressions, names after resource and state, no implicit acceptors, only terminal failures), and acceptors that never match.
 
 Exit status:
   0    there are no errors
-  1    there are errors
-  2    the file is no model`,
+  1    there are errors (with --strict, errors or warnings)
+  2    a file is no model`
+
+func newWaiterCheck(s *streams) *cobra.Command {
+	strict := false
+	cmd := &cobra.Command{
+		Use:               "check MODEL...",
+		Short:             "Check the waiters of a model against the specification's rules",
+		Long:              waiterCheckLong,
 		Args:              someModels,
 		ValidArgsFunction: completeDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
-			m, problems, err := readModel(s, args)
-			if err != nil {
-				return err
-			}
-			errorCount := 0
-			var lines strings.Builder
-			for _, p := range problems {
-				if p.Severity == source.Error {
-					errorCount++
-				}
-				fmt.Fprintln(&lines, visible.Text(p.Format()))
-			}
-			if err := s.print(lines.String()); err != nil {
-				return err
-			}
-			if errorCount > 0 {
-				return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(errorCount, "error"), counted(len(m.Waiters), "waiter"), visible.Line(strings.Join(args, " ")))}
-			}
-			fmt.Fprintf(s.err, "%s, %s\n", counted(len(m.Waiters), "waiter"), counted(len(problems), "warning"))
-			return nil
+			return checkModel(s, args, strict)
 		},
 	}
+	cmd.Flags().BoolVar(&strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	return cmd
+}
+
+// checkModel prints the problems of a model.
+func checkModel(s *streams, names []string, strict bool) error {
+	m, problems, err := readModel(s, names)
+	if err != nil {
+		return err
+	}
+	hints := m.Hints()
+	count := make(map[source.Severity]int)
+	for _, p := range problems {
+		count[p.Severity]++
+	}
+	if strict {
+		problems = append(problems, hints...)
+		source.Sort(problems)
+	}
+	var lines strings.Builder
+	for _, p := range problems {
+		fmt.Fprintln(&lines, visible.Text(p.Format()))
+	}
+	if err := s.print(lines.String()); err != nil {
+		return err
+	}
+	if count[source.Error] > 0 {
+		return &exitError{StatusFailed, fmt.Errorf("%s in %s of %s", counted(count[source.Error], "error"), counted(len(m.Waiters), "waiter"), visible.Line(strings.Join(names, ", ")))}
+	}
+	summary := fmt.Sprintf("%s, %s", counted(len(m.Waiters), "waiter"), counted(count[source.Warning], "warning"))
+	if len(hints) > 0 {
+		summary += ", " + counted(len(hints), "hint")
+		if !strict {
+			summary += " (--strict shows them)"
+		}
+	}
+	fmt.Fprintln(s.err, summary)
+	if strict && count[source.Warning] > 0 {
+		return &exitError{StatusFailed, nil}
+	}
+	return nil
 }
 
 // completeWaiter offers the waiters of the model that the command line names already.

@@ -18,12 +18,17 @@ import (
 // Folder returns the files below dir that may hold definitions, in the order of their names; dir is the beginning of each name.
 // What the .gitignore files of the repository exclude is left out, and so are hidden folders and node_modules; dir itself may be
 // excluded or hidden. Links are not followed.
-func Folder(dir string) ([]string, error) {
+func Folder(dir string) ([]string, error) { return files(dir, extensions) }
+
+// Models returns the files below dir that may hold Smithy models, in the same way.
+func Models(dir string) ([]string, error) { return files(dir, modelExtensions) }
+
+func files(dir string, extensions []string) ([]string, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{dir: dir}
+	w := &walk{dir: dir, extensions: extensions}
 	w.readAbove(absolute)
 	if err := w.folder(dir); err != nil {
 		return nil, err
@@ -37,6 +42,8 @@ type walk struct {
 	above    []string            // the path of dir from the root of the repository
 	patterns []gitignore.Pattern // of the folders above the one that is read, the nearest last
 	files    []string
+
+	extensions []string // of the files that are looked for, in lower case
 }
 
 // readAbove reads the patterns of the repository that has the folder, from its root down to above the folder. They do not
@@ -116,7 +123,7 @@ func (w *walk) folder(folder string) error {
 			if err := w.folder(name); err != nil {
 				return err
 			}
-		case entry.Type().IsRegular() && hasExtension(entry.Name()) && !matcher.Match(path, false):
+		case entry.Type().IsRegular() && w.hasExtension(entry.Name()) && !matcher.Match(path, false):
 			w.files = append(w.files, name)
 		}
 	}
@@ -126,8 +133,11 @@ func (w *walk) folder(folder string) error {
 // The extensions of files that may hold definitions.
 var extensions = []string{".json", ".yaml", ".yml", ".asl", ".template", ".tf"}
 
-func hasExtension(name string) bool {
-	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
+// The extensions of files that may hold Smithy models.
+var modelExtensions = []string{".smithy", ".json"}
+
+func (w *walk) hasExtension(name string) bool {
+	return slices.Contains(w.extensions, strings.ToLower(filepath.Ext(name)))
 }
 
 // MayHold reports whether a text has the words that a definition, or a template with one, cannot be without. It is quick: most
