@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"asldb/engine"
@@ -182,13 +183,19 @@ func carriers(w *provenance.Way, a, b *provenance.Node) []Span {
 		return nil
 	}
 	from, to := min(a.Event, b.Event), max(a.Event, b.Event)
+	// The passages are in the order of the run.
+	first := sort.Search(len(w.Passages), func(i int) bool { return int(w.Passages[i].Visit.Entered)-1 > from })
 	var names []string
-	for _, p := range w.Passages {
-		entered := int(p.Visit.Entered) - 1
-		if p.Role != provenance.Carried || entered <= from || entered >= to || p.Visit == a.Visit || p.Visit == b.Visit {
+	known := make(map[string]bool)
+	for _, p := range w.Passages[first:] {
+		if int(p.Visit.Entered)-1 >= to {
+			break
+		}
+		if p.Role != provenance.Carried || p.Visit == a.Visit || p.Visit == b.Visit {
 			continue
 		}
-		if name := PlaceName(p.Visit); !slices.Contains(names, name) {
+		if name := PlaceName(p.Visit); !known[name] {
+			known[name] = true
 			names = append(names, name)
 		}
 	}

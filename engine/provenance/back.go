@@ -94,10 +94,14 @@ func newTracer(log *runlog.Log) *tracer {
 }
 
 func newWalker(l *Lens) *walker {
-	return &walker{
+	w := &walker{
 		tracer: newTracer(l.Log), lens: l, route: newRoute(l.Log),
 		seen: make(map[nodePlace]*Node), above: make(map[movement]*Node), below: make(map[childMovement]*Node),
 	}
+	if l.pause != nil {
+		w.tracer.pause = w.endSlice
+	}
+	return w
 }
 
 // movementOf returns the movement of a node.

@@ -173,6 +173,9 @@ type tracer struct {
 	// selected and items keep the effective inputs of Map states, and the items that their ItemSelectors were evaluated for.
 	selected map[*engine.Visit]int
 	items    map[int]itemPlace
+	// pause is called after every so many events that scan counts in scanned; nil where nothing is searched in slices.
+	pause   func(event int)
+	scanned int
 }
 
 // itemPlace is the event with a list, and the number of an item in it.

@@ -155,6 +155,7 @@ func (r *route) jump(t *tracer, i int, set place) {
 	}
 	exit := -1
 	for at := set.event + 1; at < int(last.Entered); at++ {
+		t.scan(at)
 		event := t.at(at)
 		if event.Thread != from.Thread || event.Visit == nil {
 			continue

@@ -137,6 +137,7 @@ func hasPrefix(segments []path.Segment, names ...string) bool {
 func (t *tracer) ofVariable(p place, text, name string, names, rest []path.Segment) (place, bool) {
 	for visit := t.at(p.event).Visit; visit != nil; visit = visit.Parent {
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
+			t.scan(i)
 			event := t.at(i)
 			detail, ok := event.Detail.(*engine.AssignDetail)
 			if ok && event.Thread == visit.Thread && detail.Assigned.Get(name) != nil && t.log.Exited(event.Visit, i) {

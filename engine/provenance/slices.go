@@ -5,6 +5,9 @@ import "iter"
 // stepsInSlice is how many steps over events a slice of a [Search] takes: a few milliseconds.
 const stepsInSlice = 2000
 
+// scansInSlice is how many events the steps of a slice look at on the search for another one.
+const scansInSlice = 10_000
+
 // Search follows a value in slices: [Search.Advance] takes one. A Search that is not carried to its end must be stopped.
 type Search struct {
 	next func() (struct{}, bool)
@@ -62,20 +65,25 @@ func (s *Search) Stop() { s.stop() }
 // Result returns the result of a search that has come to its end.
 func (s *Search) Result() (*Way, *Loss, error) { return s.way, s.loss, s.err }
 
-// Known returns the way as far as a search that goes on has come, without the nodes that a Way would fold, and the index of the
-// event that it has come to. The Way is nil before anything is known.
-func (s *Search) Known() (way *Way, at int) {
-	w := s.walker
-	if w == nil {
-		return nil, -1
+// At returns the index of the event that a search that goes on has come to, -1 before the first slice.
+func (s *Search) At() int {
+	if s.walker == nil {
+		return -1
 	}
-	if w.known == nil {
-		return nil, w.come
+	return s.walker.come
+}
+
+// Known returns the way as far as a search that goes on has come, without the nodes that a Way would fold; nil before
+// anything is known. It takes the longer the longer the way is.
+func (s *Search) Known() *Way {
+	w := s.walker
+	if w == nil || w.known == nil {
+		return nil
 	}
 	known := *w.known
 	known.Nodes, known.Total = copied(w.root.Children, max(w.lens.limit(), DefaultLimit)), w.nodes
 	known.Passages, known.Edges = w.route.list()
-	return &known, w.come
+	return &known
 }
 
 // copied returns a copy of the first nodes of a tree, at most limit of them.
@@ -102,9 +110,25 @@ func copied(nodes []*Node, limit int) []*Node {
 // rest counts a step at event i, and lets a [Search] end its slice. It reports whether the walker goes on.
 func (w *walker) rest(i int) bool {
 	w.steps++
-	w.come = i
-	if w.lens.pause != nil && !w.stopped && w.steps%stepsInSlice == 0 {
-		w.stopped = !w.lens.pause(w)
+	if w.come = i; w.lens.pause != nil && w.steps%stepsInSlice == 0 {
+		w.endSlice(i)
 	}
 	return !w.stopped
+}
+
+// endSlice lets a [Search] end its slice at event i.
+func (w *walker) endSlice(i int) {
+	if w.come = i; !w.stopped {
+		w.stopped = !w.lens.pause(w)
+	}
+}
+
+// scan counts a look at event i within a step, and lets a [Search] end its slice after many.
+func (t *tracer) scan(i int) {
+	if t.pause == nil {
+		return
+	}
+	if t.scanned++; t.scanned%scansInSlice == 0 {
+		t.pause(i)
+	}
 }

@@ -57,7 +57,7 @@ func TestSearchInSlices(t *testing.T) {
 		search, slices := test.search(), 0
 		for search.Advance() {
 			slices++
-			if known, at := search.Known(); at < 0 || at > last || known != nil && way != nil && known.Total > way.Total {
+			if known, at := search.Known(), search.At(); at < 0 || at > last || known != nil && way != nil && known.Total > way.Total {
 				t.Errorf("%s: after %d slices it is at event %d with %+v", name, slices, at, known)
 			}
 		}
@@ -70,7 +70,7 @@ func TestSearchInSlices(t *testing.T) {
 		}
 		stopped := test.search()
 		stopped.Advance()
-		if known, _ := stopped.Known(); name == "back" && (known == nil || known.Path != "$.id" || len(known.Nodes) == 0 || len(known.States()) == 0) {
+		if known := stopped.Known(); name == "back" && (known == nil || known.Path != "$.id" || len(known.Nodes) == 0 || len(known.States()) == 0) {
 			t.Errorf("after the first slice it knows %+v", known)
 		}
 		if stopped.Stop(); stopped.Advance() {
@@ -79,5 +79,35 @@ func TestSearchInSlices(t *testing.T) {
 	}
 	if after := runtime.NumGoroutine(); after > before {
 		t.Errorf("%d goroutines, %d before", after, before)
+	}
+}
+
+// A step that looks for an event over many others ends a slice as well: the variable was set before the loop.
+func TestAStepInSlices(t *testing.T) {
+	log := testrun.Run(testrun.Machine(`{"StartAt":"Set","States":{
+		"Set":{"Type":"Pass","Assign":{"v":{"id":7}},"Next":"Add"},
+		"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n, 1)"},"Next":"More"},
+		"More":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":2000,"Next":"Read"}],"Default":"Add"},
+		"Read":{"Type":"Pass","Parameters":{"id.$":"$v.id"},"End":true}}}`), `{"n":0}`, testrun.Echo)
+	lens := &provenance.Lens{Log: log}
+	way, err := lens.Back(log.Len()-1, "$.id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	search, slices := lens.SearchBack(log.Len()-1, "$.id"), 0
+	for search.Advance() {
+		slices++
+	}
+	// One look for the variable, and one for the states that carried it.
+	if least := 2 * log.Len() / 10_000; slices < least-1 {
+		t.Errorf("%d slices over %d events, want %d or more", slices, log.Len(), least-1)
+	}
+	if got, _, err := search.Result(); err != nil || !reflect.DeepEqual(got, way) {
+		t.Errorf("%+v, %v in slices; %+v in one go", got, err, way)
+	}
+	stopped := lens.SearchBack(log.Len()-1, "$.id")
+	stopped.Advance()
+	if stopped.Stop(); stopped.Advance() {
+		t.Error("it goes on after its stop")
 	}
 }

@@ -250,6 +250,7 @@ func assigns(event *engine.Event, name string) bool {
 func (t *tracer) variableOf(visit *engine.Visit, name string) int {
 	for ; visit != nil; visit = visit.Parent {
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
+			t.scan(i)
 			if event := t.at(i); event.Thread == visit.Thread && assigns(event, name) && t.log.Exited(event.Visit, i) {
 				return i
 			}

@@ -127,10 +127,10 @@ func (v *View) Stop() {
 // grows.
 func (v *View) progress(more bool) {
 	if more {
-		way, at := v.search.Known()
-		v.come = at
+		v.come = v.search.At()
 		if v.taken >= v.shownAt {
 			v.shownAt = 2 * v.taken
+			way := v.search.Known()
 			if way == nil {
 				way = &provenance.Way{Event: v.asked.event, Path: v.asked.path, Forward: v.asked.turn == forward}
 			}
