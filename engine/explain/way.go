@@ -393,7 +393,7 @@ func PartBriefly(p *provenance.StatePart) []Span {
 		}
 	case provenance.Loses:
 		if p.Lost != nil && p.Lost.Field != "" {
-			return []Span{words("lost: "), fieldName(baseField(p.Lost.Field))}
+			return []Span{words("lost here: "), fieldName(baseField(p.Lost.Field))}
 		}
 	case provenance.Reads, provenance.Lacks, provenance.Carried:
 	}

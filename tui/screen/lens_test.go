@@ -91,3 +91,44 @@ func TestLensInSlices(t *testing.T) {
 		t.Error("the search goes on after the lens was closed")
 	}
 }
+
+// mostKeysToABug is the greatest number of keys from the first frame to the cause of a planted bug.
+const mostKeysToABug = 3
+
+// The planted bugs of the gallery are found in a few keys, with the breakpoint at uncaught errors that every run has and without it,
+// on every size of screen: the state that lost the data, the field, and the line that keeps them are on the screen.
+func TestKeysToThePlantedBugs(t *testing.T) {
+	found := map[string][]string{
+		"enrich.asl.json": {"lost here: ResultPath", "EnrichCustomer lost it", `"$.error"`},
+		"stock.asl.json":  {"lost here: ResultPath", "CheckStock lost it", `"$.result"`},
+	}
+	for _, e := range exhibits() {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+			for _, uncaught := range []bool{true, false} {
+				want := found[e.file]
+				if want == nil {
+					continue
+				}
+				d := e.open(t)
+				if uncaught {
+					d.app.ui.session.Breakpoints().AddUncaught()
+				}
+				d.resize(size[0], size[1])
+				keys := 0
+				for _, key := range []string{"c", "H"} {
+					d.press(key)
+					keys++
+				}
+				if keys > mostKeysToABug {
+					t.Errorf("%s: %d keys", e.file, keys)
+				}
+				text := strings.Join(strings.Fields(d.frame()), " ")
+				for _, part := range want {
+					if !strings.Contains(text, part) {
+						t.Errorf("%s at %v, uncaught %v: after %d keys the screen lacks %q:\n%s", e.file, size, uncaught, keys, part, d.frame())
+					}
+				}
+			}
+		}
+	}
+}

@@ -76,9 +76,9 @@ func (l *layouter) addNote(b *box) {
 // noteOf returns the note of a mark that the drawing has space for.
 func (p *painter) noteOf(m *Mark) string {
 	switch {
-	case p.Shape.Paths:
+	case p.Shape.Paths && m.Brief != m.Note:
 		return m.Brief
-	case p.Shape.Density == Chips:
+	case p.Shape.Short:
 		return m.short()
 	}
 	return m.Note

@@ -20,8 +20,8 @@ type Mark struct {
 	Badge string
 	// Part is the state's part where some states are singled out, and Note a text in its box, for which
 	// [Sheet.SetNotes] makes space.
-	// Brief takes its place where the transitions have the paths of [Sheet.SetPaths], Short in chips and in a list that is
-	// too narrow for it; an empty Short is Note.
+	// Brief takes its place where the transitions have the paths of [Sheet.SetPaths], Short where there is no space for
+	// it; an empty Short is Note.
 	Part               Part
 	Note, Brief, Short string
 }

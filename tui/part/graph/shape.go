@@ -37,6 +37,8 @@ type Shape struct {
 	Wrap bool
 	// Gap is the least number of rows between two boxes.
 	Gap int
+	// Short is set where the notes are those of [Sheet.SetShort].
+	Short bool
 	// Note bounds the cells of a note in a chip, where that is more than Name.
 	Note int
 	// Paths is set where the transitions have the paths of [Sheet.SetPaths].

@@ -46,11 +46,11 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 	d := s.drawings[shape]
 	if d == nil {
 		l := layouter{model: s.Model, shape: shape, folds: s.folds, notes: s.notes}
-		switch {
-		case shape.Paths:
-			l.notes, l.paths = s.brief, s.paths
-		case shape.Density == Chips && s.short != nil:
+		if shape.Short {
 			l.notes = s.short
+		}
+		if shape.Paths {
+			l.notes, l.paths = s.briefOr(l.notes), s.paths
 		}
 		d = l.layout()
 		s.drawings[shape] = d
@@ -65,11 +65,21 @@ func (s *Sheet) SetNotes(notes func(*asl.State) string) {
 	clear(s.drawings)
 }
 
-// SetShort lets chips have the notes of short in place of those of SetNotes; what is painted then is in [Mark.Short]. It stands
+// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of those of SetNotes; what is painted then is in [Mark.Short]. It stands
 // until SetNotes is called.
 func (s *Sheet) SetShort(short func(*asl.State) string) {
 	s.short = short
 	clear(s.drawings)
+}
+
+// briefOr returns the notes of SetPaths where they differ from those of SetNotes, and the others elsewhere.
+func (s *Sheet) briefOr(notes func(*asl.State) string) func(*asl.State) string {
+	return func(state *asl.State) string {
+		if brief := s.brief(state); brief != s.notes(state) {
+			return brief
+		}
+		return notes(state)
+	}
 }
 
 // SetPaths lets a drawing in boxes that fits whole have a path at each transition for which paths returns one, given by its
@@ -165,15 +175,15 @@ func (s *Sheet) fitWhole(w, h int) *Drawing {
 		return nil // not worth the layouts
 	}
 	for _, try := range []struct {
-		density Density
-		paths   bool
-	}{{Boxes, true}, {Boxes, false}, {Chips, false}} {
-		if try.paths && s.paths == nil {
+		density      Density
+		paths, short bool
+	}{{Boxes, true, false}, {Boxes, true, true}, {Boxes, false, false}, {Boxes, false, true}, {Chips, false, s.short != nil}} {
+		if try.paths && s.paths == nil || try.short && s.short == nil {
 			continue
 		}
 		shapes := slices.Clone(s.shapes(try.density))
 		for i := range shapes {
-			shapes[i].Paths = try.paths
+			shapes[i].Paths, shapes[i].Short = try.paths, try.short
 		}
 		least := shapes[len(shapes)-1]
 		least.Gap, least.Wrap = 0, false
@@ -206,6 +216,7 @@ func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 		if h < tightHeight {
 			shape.Gap = 0
 		}
+		shape.Short = density == Chips && s.short != nil
 		if d = s.Drawing(shape); d.w <= w {
 			return d
 		}
