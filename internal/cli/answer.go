@@ -108,15 +108,15 @@ func (r *runner) readAnswer(ctx context.Context, missing error, read func(line s
 	}
 }
 
-// parseAnswer reads a line: JSON, or "!", an Error Name, and the cause after a blank.
+// parseAnswer reads a line: JSON, or "!", an Error Name or null, and the cause after a blank.
 func parseAnswer(line string) (engine.Outcome, error) {
 	line = strings.TrimSpace(line)
 	if failure, ok := strings.CutPrefix(line, "!"); ok {
 		name, cause, _ := strings.Cut(strings.TrimSpace(failure), " ")
 		if name == "" {
-			return engine.Outcome{}, errors.New("after ! comes an Error Name")
+			return engine.Outcome{}, errors.New("after ! comes an Error Name, or " + fixtures.NoName + " for an error without one")
 		}
-		return engine.Outcome{Error: name, Cause: strings.TrimSpace(cause)}, nil
+		return fixtures.Failure(name, strings.TrimSpace(cause)), nil
 	}
 	output, err := value.ParseString(line)
 	if err != nil {

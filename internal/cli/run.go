@@ -34,8 +34,9 @@ instead of the output, one JSON object per line; events of an execution that a t
 
 A task without a result ends the run with status 2, and the message names the state, the invocation and
 the task's input. With --on-missing echo the task returns its payload; with --on-missing ask its result
-is read from standard input: a line of JSON, or "!Error.Name cause". A Map whose ItemReader has no object
-reads its items in the same way: a JSON array, @FILE, or "!cause".
+is read from standard input: a line of JSON, or "!Error.Name cause", with null for an Error Name that it
+does not have. A Map whose ItemReader has no object reads its items in the same way: a JSON array, @FILE,
+or "!cause".
 
 --redrive FILE continues a recorded execution that failed, timed out or was aborted: what succeeded
 stays, the states that did not are run again with their inputs, and retries and the time limit of the

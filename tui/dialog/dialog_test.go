@@ -369,6 +369,10 @@ func TestQuestion(t *testing.T) {
 	if given.Error != "No.Such" || given.Cause != "why" || len(q.Typed()) != 2 || !q.Mode().Writes() {
 		t.Errorf("given: %+v", given)
 	}
+	s.press("shift+tab", "ctrl+u").typed("null").press("tab", "ctrl+u").typed("null").press("enter")
+	if given.Output != nil || given.Error != "" || given.Cause != "" {
+		t.Errorf("null in both fields gives %+v", given)
+	}
 	for range 3 { // each field alone
 		if frame := s.press("shift+tab").frame(60, 10); !strings.Contains(frame, "enter answers") {
 			t.Errorf("compact:\n%s", frame)

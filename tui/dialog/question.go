@@ -159,9 +159,9 @@ func (q *Question) outcome() (engine.Outcome, error) {
 	if q.field != fieldResult {
 		name := strings.TrimSpace(q.name.Value())
 		if name == "" {
-			return engine.Outcome{}, errors.New("an error needs a name, for example Card.Declined")
+			return engine.Outcome{}, errors.New("an error needs a name, for example Card.Declined; " + fixtures.NoName + " for one without")
 		}
-		return engine.Outcome{Error: name, Cause: q.cause.Value()}, nil
+		return fixtures.Failure(name, q.cause.Value()), nil
 	}
 	v, err := q.result.read()
 	return engine.Outcome{Output: v}, err
@@ -196,7 +196,7 @@ func (q *Question) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	case q.fault != "":
 		return g.Failed + " " + q.fault, theme.Bad
 	case q.field != fieldResult && q.name.Value() == "":
-		return "such as " + strings.Join(q.errors, ", ") + " (up and down)", theme.Dim
+		return "such as " + strings.Join(q.errors, ", ") + " (up and down); " + fixtures.NoName + " for none", theme.Dim
 	case q.field != fieldResult:
 		return "", theme.Dim
 	}
