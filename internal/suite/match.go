@@ -101,6 +101,28 @@ func (m Regex) written() value.Value     { return value.String("$regex(" + m.Exp
 func (m Absent) written() value.Value    { return value.String("$absent") }
 func (m Condition) written() value.Value { return value.String(m.Text) }
 
+// Exactly returns a wanted value that is equal to a node, at all places: it has no matchers.
+func Exactly(node *source.Node) *Value {
+	v := &Value{At: node.Span.Start, Exact: true}
+	switch node.Kind {
+	case value.KindObject:
+		var object Object
+		for _, member := range node.Members {
+			object.Members = append(object.Members, Member{Key: member.Key, Want: Exactly(member.Node)})
+		}
+		v.Match = object
+	case value.KindArray:
+		var array Array
+		for _, item := range node.Items {
+			array.Items = append(array.Items, Exactly(item))
+		}
+		v.Match = array
+	default:
+		v.Match = Literal{node.Value}
+	}
+	return v
+}
+
 // Difference is one place at which a found value is not the wanted one.
 type Difference struct {
 	// Path is the place in the value: "$", "$.items[2].sku".

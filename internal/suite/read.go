@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -296,9 +297,39 @@ func (r *reader) snapshot(node *source.Node) *Snapshot {
 			r.unknown("snapshot", member, []string{"ignore"})
 			continue
 		}
-		s.Ignore = r.texts(member.Node, "a path to ignore")
+		for _, item := range one(member.Node) {
+			if p := r.ignored(item); p != nil {
+				s.Ignore = append(s.Ignore, p)
+			}
+		}
 	}
 	return s
+}
+
+// ignored reads a path of names, indexes, wildcards and descents.
+func (r *reader) ignored(node *source.Node) *path.Path {
+	text, ok := r.text(node, "a path to ignore")
+	if !ok {
+		return nil
+	}
+	p, err := path.Parse(text)
+	if err != nil {
+		r.wrong(node.Span.Start, "the path to ignore: %v", err)
+		return nil
+	}
+	for i := range p.Len() {
+		switch p.Segment(i).Kind {
+		case path.NameSegment, path.IndexSegment, path.WildcardSegment, path.DescentSegment:
+		default:
+			r.wrong(node.Span.Start, "a path to ignore has names, indexes, * and .., and this is %q", text)
+			return nil
+		}
+	}
+	if p.Len() == 0 {
+		r.wrong(node.Span.Start, "a path to ignore leads to a part of the snapshot, as $.output.id does, and this is %q", text)
+		return nil
+	}
+	return p
 }
 
 func (r *reader) recording(c *Case, member *source.NodeMember) {

@@ -3,6 +3,7 @@ package suite
 import (
 	"time"
 
+	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -64,8 +65,9 @@ type Case struct {
 // Snapshot says that a run is compared with a snapshot.
 type Snapshot struct {
 	At source.Position
-	// Ignore has the paths of values that are left out.
-	Ignore []string
+	// Ignore has the paths of values that are left out, in {status, path, tasks, output, error, cause}. They have names, indexes,
+	// wildcards and descents.
+	Ignore []*path.Path
 }
 
 // Recording names a recorded run.
@@ -282,6 +284,17 @@ type Value struct {
 func (v *Value) IsMatcher() bool {
 	_, literal := v.Match.(Literal)
 	return !literal
+}
+
+// Written returns the wanted value as data, with matchers as they are written.
+func (v *Value) Written() value.Value { return v.Match.written() }
+
+// Plain returns a wanted text without quotes, any other value as JSON.
+func (v *Value) Plain() string {
+	if text, ok := v.Written().(value.String); ok {
+		return string(text)
+	}
+	return v.Text()
 }
 
 // Text returns the wanted value as JSON, with matchers as they are written.

@@ -115,3 +115,209 @@ cases:
 		}
 	}
 }
+
+// Each expectation that is not met has the wanted value, the found one, both places and where the value came from.
+func TestFindings(t *testing.T) {
+	s, m := load(t, head+`cases:
+  status:
+    expect: {status: FAILED, output: {never: compared}}
+  failed instead:
+    inject: {ValidateOrder: {error: Oops, cause: broken}}
+    expect: {}
+  wrong error:
+    inject: {ValidateOrder: {error: Oops, cause: broken}}
+    expect: {status: FAILED, error: Other, cause: "$regex(^x)"}
+  output:
+    expect:
+      output: {orderId: other, paid: "$any(number)", extra: 1, parcels: [1]}
+  exact:
+    expect:
+      output!: {orderId: o-1042, paid: captured, parcels: "$any"}
+  path:
+    expect: {path: [ValidateOrder, ChargeCard, ...]}
+  path ends:
+    expect: {path: [ValidateOrder, ..., WaivePayment]}
+  path goes on:
+    expect: {path: [ValidateOrder, PaymentDue]}
+  order:
+    expect: {order: [ChargeCard, ValidateOrder]}
+  never:
+    expect: {never: ["Fulfil/**"]}
+  bounds:
+    expect: {duration: < 1s, events: 3, size: < 10 B, unused: none}
+    tasks: {PickLine: [{output: {sku: A, shelf: B, grams: 1}, repeat: 9}]}
+  states:
+    expect:
+      states:
+        ChargeCard: {visits: 2, attempts: 1, retries: < 2, retryDelay: 5s, retryDelays: [1s, 4s], duration: 1s, caught: Card.Declined, failed: X, next: OrderRejected}
+        WaivePayment: {rule: 0}
+        PaymentDue: {rule: default, input: {validation: {total: 1}}, output: {a: 1}, before: {Choices: {b: 1}}}
+        Fulfil/Branches[1]/NotifyCustomer: {caught: Mail.Lost, by: 1, next: Nowhere}
+        Fulfil/Branches[1]: {path: [NotifyCustomer]}
+        PackLines: {path: [PickLine, Backorder]}
+        ReserveStock: {after: {ResultSelector: {reservation: r-78}}, caught: E}
+  tasks:
+    expect:
+      tasks:
+        ChargeCard: [{payload: {Payload: {amount: 139.90}}, resource: other}, {}, {}, {payload: 1}]
+        PickLine: {count: 2, each: {payload: $.number < 0}}
+        WaivePayment: {each: {}}
+  assert:
+    expect: {assert: [$.paid == null, "$states.output.paid = 'no'", "{% $nosuch.x %}"]}
+`)
+	var b strings.Builder
+	for _, c := range s.Cases {
+		got, _ := execute.Run(c, m, execute.Options{})
+		b.WriteString(strings.ReplaceAll(outcome(got), filepath.Dir(s.Name)+"/", ""))
+	}
+	same(t, b.String(), wantFindings)
+}
+
+// same compares texts line by line.
+func same(t *testing.T, got, want string) {
+	t.Helper()
+	a, b := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(want), "\n")
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i >= len(a):
+			t.Errorf("line %d is missing: %s", i+1, b[i])
+		case i >= len(b):
+			t.Errorf("line %d is too many: %s", i+1, a[i])
+		case a[i] != b[i]:
+			t.Errorf("line %d is\n%s\nand should be\n%s", i+1, a[i], b[i])
+		}
+	}
+}
+
+const wantFindings = `
+status failed
+  6: status ()
+     - "FAILED" + "SUCCEEDED"
+failed instead failed
+  7: status (order.asl.json:5 ValidateOrder)
+     - "SUCCEEDED" + "FAILED" (Oops: broken)
+wrong error failed
+  12: error (order.asl.json:5 ValidateOrder)
+    $ - "Other" + "Oops"
+  12: cause (order.asl.json:5 ValidateOrder)
+    $ - "$regex(^x)" + "broken" (does not match)
+output failed
+  15: output ()
+    $.orderId - "other" + "o-1042" from $.order.id; the execution's input
+    $.paid - "$any(number)" + "captured" (is no number) from $.payment.status; $.Payload.status of the result of ChargeCard (order.fixtures.yaml:24)
+    $.extra - 1 + nothing
+    $.parcels - [1] + [{"sku":"TEA-500","shelf":"A3","grams":1080},{"sku":"POT-1"… (has 3 items instead of 1 item) from $.parcels; an expression in PackLines (order.asl.json:138)
+exact failed
+  18: output ()
+    $.backordered - nothing + ["POT-1"] from $.parcels[?(@.backordered == true)].sku in Summarize (order.asl.json:179)
+path failed
+  20: path (order.asl.json:16 PaymentDue)
+     - "ChargeCard" + "PaymentDue" (state 2 of the path)
+path ends failed
+  22: path ()
+     - "WaivePayment" + nothing (no such state follows)
+path goes on failed
+  24: path (order.asl.json:40 ChargeCard)
+     - nothing + "ChargeCard" (the path goes on)
+order failed
+  26: path ()
+     - "ValidateOrder" + nothing (no such state follows)
+never failed
+  28: never (order.asl.json:89 ReserveStock)
+     - nothing + "Fulfil/Branches[0]/ReserveStock" (Fulfil/** was entered)
+bounds failed
+  30: duration ()
+     - "< 1s" + "1h00m12s"
+  30: events ()
+     - "3" + 97
+  30: size ()
+     - "< 10 B" + "169 B"
+  30: unused ()
+     - nothing + nothing (order.test.yaml:31:24: result 1 of "PickLine" was not given more than 3 of 9 times)
+     - nothing + nothing (order.fixtures.yaml:35:3: no invocation came to "PackLines/Iterations[1]/PickLine")
+     - nothing + nothing (order.fixtures.yaml:37:3: no invocation came to "PickLine")
+states failed
+  35: ChargeCard, visits (order.asl.json:40 ChargeCard)
+     - "2" + 1
+  35: ChargeCard, attempts (order.asl.json:40 ChargeCard)
+     - "1" + 3
+  35: ChargeCard, retries (order.asl.json:40 ChargeCard)
+     - "< 2" + 2
+  35: ChargeCard, retryDelay (order.asl.json:40 ChargeCard)
+     - "5s" + "6s"
+  35: ChargeCard, retryDelays (order.asl.json:40 ChargeCard)
+     - ["1s","4s"] + ["2s","4s"]
+  35: ChargeCard, duration (order.asl.json:40 ChargeCard)
+     - "1s" + "10.8s"
+  35: ChargeCard, caught (order.asl.json:40 ChargeCard)
+     - "Card.Declined" + nothing (its catchers took no error)
+  35: ChargeCard, failed (order.asl.json:40 ChargeCard)
+     - "X" + nothing (it did not fail)
+  36: WaivePayment (order.asl.json:34 WaivePayment)
+     - "WaivePayment" + nothing (it was not entered)
+  37: PaymentDue, rule (order.asl.json:16 PaymentDue)
+     - "default" + 1
+  37: PaymentDue, input (order.asl.json:16 PaymentDue)
+    $.validation.total - 1 + 129.90 from $.total of the result of ValidateOrder (order.fixtures.yaml:19)
+  37: PaymentDue, output (order.asl.json:16 PaymentDue)
+    $.a - 1 + nothing
+  37: PaymentDue, before Choices (order.asl.json:18 Choices)
+    $.b - 1 + nothing
+  38: Fulfil/Branches[1]/NotifyCustomer, caught (order.asl.json:111 Catch[0])
+    caught - "Mail.Lost" + "Mail.Bounced"
+    by - "1" + 0
+    next - "Nowhere" + "PrintLetter"
+  39: Fulfil/Branches[1], path (order.asl.json:119 PrintLetter)
+     - nothing + "PrintLetter" (the path goes on)
+  40: PackLines/Iterations[0], path ()
+     - "Backorder" + nothing (the path ends before that)
+  40: PackLines/Iterations[2], path ()
+     - "Backorder" + nothing (the path ends before that)
+  41: ReserveStock, after ResultSelector (order.asl.json:93 ResultSelector)
+    $.reservation - "r-78" + "r-77" from $.reservationId; $.reservationId of the result of ReserveStock (order.fixtures.yaml:30)
+  41: ReserveStock, caught (order.asl.json:89 ReserveStock)
+     - "E" + nothing (its catchers took no error)
+tasks failed
+  45: ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)
+    $.Payload.amount - 139.90 + 129.90 from $.validation.total; $.total of the result of ValidateOrder (order.fixtures.yaml:19)
+  45: ChargeCard, invocation 1, resource (order.asl.json:43 Resource)
+    $ - "other" + "arn:aws:states:::lambda:invoke"
+  45: ChargeCard, invocation 4 (order.asl.json:40 ChargeCard)
+     - nothing + nothing (it was invoked 3 times)
+  46: PickLine, count (order.asl.json:151 PickLine)
+     - "2" + 3
+  46: PickLine, invocation 1, payload (order.asl.json:151 Parameters)
+    $ - "$.number < 0" + {"orderId":"o-1042","number":0,"line":{"sku":"TEA-500","nam… (is false) from an expression in PackLines (order.asl.json:138)
+  47: WaivePayment, each (order.asl.json:34 WaivePayment)
+     - nothing + nothing (it was not invoked)
+assert failed
+  49: assert ()
+    $ - "$.paid == null" + nothing (is false)
+  49: assert ()
+    $ - "$states.output.paid = 'no'" + nothing (is false)
+  49: assert ()
+    $ - "{% $nosuch.x %}" + nothing (The JSONata expression '$nosuch.x' specified for the field 'expression' returned nothing (undefined).)
+`
+
+// The rules of a suite hold for every case.
+func TestInvariants(t *testing.T) {
+	s, m := load(t, head+`cases:
+  a: {expect: {}}
+invariants:
+  - {never: ChargeCard, without: Fulfil}
+  - {never: ChargeCard, without: ValidateOrder}
+  - {when: SUCCEEDED, assert: $.paid == "never"}
+  - {when: FAILED, assert: $.paid == "never"}
+  - {after: ValidateOrder, not: SUCCEEDED, unless: WaivePayment}
+  - {after: ValidateOrder, not: SUCCEEDED, unless: ChargeCard}
+  - {after: "Fulfil/Branches[1]/NotifyCustomer", not: SUCCEEDED}
+`)
+	got, _ := execute.Run(s.Cases[0], m, execute.Options{})
+	same(t, outcome(got), `a failed
+  7: invariant {"never":"ChargeCard","without":"Fulfil"} (order.asl.json:40 ChargeCard)
+     - nothing + "ChargeCard" (it was entered)
+  9: invariant {"when":"SUCCEEDED","assert":"$.paid == \"never\""} ()
+    $ - "$.paid == \"never\"" + nothing (is false)
+  11: invariant {"after":"ValidateOrder","not":"SUCCEEDED","unless":"WaivePayment"} (order.asl.json:5 ValidateOrder)
+     - nothing + "SUCCEEDED" (it ended so after ValidateOrder had succeeded)`)
+}

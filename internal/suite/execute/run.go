@@ -13,11 +13,13 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/interrupt"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/expect"
 	"asldb/internal/suite/result"
+	"asldb/internal/suite/snapshot"
 )
 
 // Options are those of one run of a case.
@@ -30,6 +32,11 @@ type Options struct {
 	// Permit returns the permission for live calls, see [launch.Spec]; nil: nothing outside is called. Executions that tasks
 	// start run in either case.
 	Permit func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error)
+	// Snapshots are those of the case's suite; nil: they are read. With Update another snapshot is no finding.
+	Snapshots *snapshot.File
+	Update    bool
+	// Redact replaces secrets in snapshots; nil: nothing.
+	Redact func(value.Value) value.Value
 }
 
 // start is the virtual time at which a case starts that names none, so that each run of it is the same.
@@ -85,9 +92,18 @@ func runCase(c *suite.Case, m *Machine, o *Options, outcome *result.Case) *debug
 		checked.Endless = stop.Reason == debug.StoppedByLimit
 	}
 	outcome.Findings = append(recordingFindings(c, run), expect.Check(c, checked)...)
+	fresh := false
+	if c.Snapshot != nil && !checked.Endless {
+		if fresh, err = compareSnapshot(c, checked, o, outcome); err != nil {
+			wrong(err)
+			return run.Session
+		}
+	}
 	switch {
 	case len(outcome.Findings) > 0:
 		outcome.Kind = result.Failed
+	case fresh:
+		outcome.Kind = result.New
 	case c.Expect == nil && c.Snapshot == nil && c.Recording == nil:
 		outcome.Kind = result.Unchecked
 	default:

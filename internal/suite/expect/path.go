@@ -63,7 +63,7 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 		d.Reason = "state " + strconv.Itoa(at+1) + " of the path"
 	}
 	if step < len(want.Steps) && want.Steps[step].Gap {
-		d.Found, d.Reason, event = nil, "no such state follows", end
+		d.Found, d.Reason, event, where = nil, "no such state follows", end, ""
 	}
 	k.differs(name, place, event, where, d)
 	return false

@@ -3,11 +3,9 @@ package expect
 import (
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/explain"
 )
 
 // placeOf returns the place of a field of a state in the definition: "order.asl.json:44 Parameters"; of the state itself without
@@ -27,21 +25,18 @@ func (k *checker) placeOf(state *asl.State, field string) string {
 	return place + " " + field
 }
 
+// fileLine returns the place of a state: "order.asl.json:40".
+func (k *checker) fileLine(state *asl.State) string {
+	at := state.Place("")
+	if at.Source == nil {
+		return state.Name
+	}
+	return filepath.Base(at.Source.Name) + ":" + strconv.Itoa(at.Span.Start.Line)
+}
+
 func (k *checker) failurePlace(failure *engine.Failure) string {
 	if failure == nil || failure.Origin == nil || failure.Origin.State == nil {
 		return ""
 	}
 	return k.placeOf(failure.Origin.State, failure.Field)
-}
-
-// origin says in one line where the value at a path of the data of an event came from.
-func (k *checker) origin(event int, path string) string {
-	if event < 0 || path == "" {
-		return ""
-	}
-	var text strings.Builder
-	for _, span := range explain.Origin(k.session, event, path) {
-		text.WriteString(span.Text)
-	}
-	return text.String()
 }

@@ -149,7 +149,7 @@ func (k *checker) handled(v *visited) {
 	if len(v.caught) == 0 {
 		d := result.Difference{Reason: "its catchers took no error"}
 		if v.Caught != nil {
-			d.Wanted = value.String(v.Caught.Text())
+			d.Wanted = v.Caught.Written()
 		}
 		k.differs(name, at, k.at(v, append(v.failed, v.exited...)), v.place, d)
 		return
@@ -189,7 +189,7 @@ func caughtAs(s *suite.StateExpect, d *engine.CatchDetail) (found []result.Diffe
 
 // someError checks that one of the events failed with an error.
 func (k *checker) someError(v *visited, name string, want *suite.Value, events []int) {
-	d := result.Difference{Wanted: value.String(want.Text()), Reason: "it did not fail"}
+	d := result.Difference{Wanted: want.Written(), Reason: "it did not fail"}
 	for _, i := range events {
 		differences := want.Compare(value.String(k.log.At(i).Failure().Name), nil)
 		if len(differences) == 0 {
@@ -202,7 +202,7 @@ func (k *checker) someError(v *visited, name string, want *suite.Value, events [
 
 // next checks that one of the visits led to a state.
 func (k *checker) next(v *visited) {
-	d := result.Difference{Wanted: value.String(v.Next.Text()), Reason: "it led to no state"}
+	d := result.Difference{Wanted: v.Next.Written(), Reason: "it led to no state"}
 	for _, i := range v.exited {
 		exit, _ := k.log.At(i).Detail.(*engine.ExitDetail)
 		if exit == nil {

@@ -103,6 +103,8 @@ type Case struct {
 	Reason string
 	// Findings are the expectations that were not met, in the order of their places.
 	Findings []Finding
+	// Snapshot is the snapshot of the run where it is new, or not the kept one; else nil.
+	Snapshot value.Value
 	// Path is the states that the top thread went through.
 	Path []string
 	// States is the number of visits of states, Virtual the virtual time of the run, and Wall the time that the run took.

@@ -1,0 +1,142 @@
+package execute_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asldb/internal/suite"
+	"asldb/internal/suite/execute"
+	"asldb/internal/suite/result"
+	"asldb/internal/suite/snapshot"
+)
+
+// A case that cannot be checked, and those that are not run, are neither passed nor failed.
+func TestUncheckedCases(t *testing.T) {
+	s, m := load(t, head+`defaults: {maxEvents: 20}
+cases:
+  endless: {expect: {status: FAILED, path: [ValidateOrder, ...]}}
+  skipped: {skip: "see #12", expect: {}}
+`)
+	got, run := execute.Run(s.Cases[0], m, execute.Options{})
+	same(t, outcome(got), `endless failed
+  6: maxEvents ()
+     - "<= 20" + 20 (the run has not come to its end in the state "ChargeCard" at the virtual time 2026-01-01T09:00:06.350Z)`)
+	if run == nil || got.States != 3 || len(got.Path) != 3 {
+		t.Errorf("the run has %d states, the path %v", got.States, got.Path)
+	}
+	got, run = execute.Run(s.Cases[1], m, execute.Options{})
+	if got.Kind != result.Skipped || got.Reason != "see #12" || run != nil {
+		t.Error(outcome(got))
+	}
+
+	s, m = load(t, strings.Replace(head, "include: [order.fixtures.yaml]", "input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
+	got, _ = execute.Run(s.Cases[0], m, execute.Options{})
+	if got.Kind != result.Wrong || !strings.Contains(got.Reason, "ValidateOrder") {
+		t.Error(outcome(got))
+	}
+	if want := "asldb debug --test " + s.Name + ":a"; got.Debug != want {
+		t.Errorf("the command is %s, and should be %s", got.Debug, want)
+	}
+	if got := execute.DebugCommand("a b.test.yaml", "it's"); got != `asldb debug --test 'a b.test.yaml:it'\''s'` {
+		t.Errorf("the command is %s", got)
+	}
+}
+
+// What does not fit the definition is known before anything runs.
+func TestCheck(t *testing.T) {
+	s, m := load(t, head+`cases:
+  a:
+    tasks: {ChargeCrad: [{output: 1}]}
+    expect:
+      path: [ValidateOrder, PaymntDue]
+      never: [Nowhere]
+      states:
+        ChargeCard: {rule: 1, path: [ChargeCard], by: 1, next: Fulfill, after: {ItemsPath: 1}}
+        PaymentDue: {rule: 2}
+        Fulfil/Branches[1]: {visits: 1, path: [NotifyCustomer]}
+        PackLines/Iterations[*]: {path: [PickLnie]}
+      tasks: {WaivePayment: [{}]}
+invariants:
+  - {never: Ship}
+`)
+	err := execute.Check(s, m)
+	if err == nil {
+		t.Fatal("there is no error")
+	}
+	same(t, strings.ReplaceAll(err.Error(), s.Name, "t"), `t:6:13: "ChargeCrad" is the name or path of no state of the definition (did you mean "ChargeCard"?)
+t:8:29: "PaymntDue" matches no state of the definition; did you mean "PaymentDue"?
+t:9:15: "Nowhere" matches no state of the definition
+t:11:28: rule is for Choice states, and ChargeCard is a Task state
+t:11:37: path is for the branches of Parallel states and the iterations of Map states, and ChargeCard is a Task state
+t:11:55: ChargeCard has 1 catcher, counted from 0, and this is 1
+t:11:64: ChargeCard never leads to "Fulfill"
+t:11:81: ChargeCard has no stage ItemsPath
+t:12:28: PaymentDue has 2 rules, counted from 0, and this is 2
+t:13:9: "Fulfil/Branches[1]" names branches or iterations, of which path is the only expectation; others name a state
+t:14:42: "PickLnie" matches no state of the definition; did you mean "PickLine"?
+t:15:15: WaivePayment is a Pass state, and tasks are those of Task states
+t:17:13: "Ship" matches no state of the definition`)
+}
+
+// A snapshot is new, is written, and then compared; values that are ignored may change.
+func TestSnapshot(t *testing.T) {
+	text := head + `cases:
+  a: {snapshot: {ignore: ["$..chargeId", "$.tasks.ReserveStock[0].name"]}}
+  b: {snapshot: true}
+`
+	s, m := load(t, text)
+	got, _ := execute.Run(s.Cases[0], m, execute.Options{})
+	if got.Kind != result.New || got.Snapshot == nil {
+		t.Fatal(outcome(got))
+	}
+	file, err := snapshot.Read(s.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Set("a", got.Snapshot)
+	file.Set("gone", got.Snapshot)
+	if !file.Retain([]string{"a", "b"}) || file.Retain([]string{"a", "b"}) {
+		t.Error("Retain does not say when it drops a snapshot")
+	}
+	if err := file.Write(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ = execute.Run(s.Cases[0], m, execute.Options{}); got.Kind != result.Passed || got.Snapshot != nil {
+		t.Error(outcome(got))
+	}
+	if got, _ = execute.Run(s.Cases[1], m, execute.Options{}); got.Kind != result.New {
+		t.Error(outcome(got))
+	}
+	if got, _ = execute.Run(s.Cases[1], m, execute.Options{Update: true}); got.Kind != result.Passed || got.Snapshot == nil {
+		t.Error(outcome(got))
+	}
+
+	fixtures := filepath.Join(filepath.Dir(s.Name), "order.fixtures.yaml")
+	data, err := os.ReadFile(fixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.NewReplacer("ch_3PqL", "ch_other", "sku: CUP-4, shelf: C1", "sku: CUP-5, shelf: C1").Replace(string(data))
+	if err := os.WriteFile(fixtures, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err = suite.Load(s.Name, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ = execute.Run(s.Cases[0], m, execute.Options{})
+	same(t, outcome(got), `a failed
+  5: snapshot ()
+    $.output.parcels[2].sku - "CUP-4" + "CUP-5" from $.parcels[2].sku; $.sku of the result of PickLine (order.fixtures.yaml:39)`)
+	if got.Snapshot == nil {
+		t.Error("there is no new snapshot")
+	}
+	if err := os.WriteFile(snapshot.NameOf(s.Name), []byte("version: 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ = execute.Run(s.Cases[0], m, execute.Options{}); got.Kind != result.Wrong || !strings.Contains(got.Reason, "order.test.snap.yaml:1:1: a file of snapshots begins with version: 1") {
+		t.Error(outcome(got))
+	}
+}

@@ -1,0 +1,49 @@
+package execute
+
+import (
+	"strings"
+
+	"asldb/internal/suite"
+	"asldb/internal/suite/expect"
+	"asldb/internal/suite/result"
+	"asldb/internal/suite/snapshot"
+)
+
+// compareSnapshot compares a run with the snapshot of its case. It reports whether there is none, and with o.Update it is not
+// kept either.
+func compareSnapshot(c *suite.Case, run *expect.Run, o *Options, outcome *result.Case) (fresh bool, err error) {
+	file := o.Snapshots
+	if file == nil {
+		if file, err = snapshot.Read(c.Suite.Name); err != nil {
+			return false, err
+		}
+	}
+	made := snapshot.Of(run.Session, c.Snapshot.Ignore)
+	if o.Redact != nil {
+		made = o.Redact(made)
+	}
+	want := file.Find(c.Name)
+	if want == nil {
+		outcome.Snapshot = made
+		return !o.Update, nil
+	}
+	differences := want.Compare(made, nil)
+	if len(differences) == 0 {
+		return false, nil
+	}
+	outcome.Snapshot = made
+	if o.Update {
+		return false, nil
+	}
+	finding := result.Finding{Expectation: "snapshot", At: c.Snapshot.At, Event: run.Session.Log().Len() - 1}
+	for i := range differences {
+		d := &differences[i]
+		found := result.Difference{Path: d.Path, Wanted: d.Wanted, Found: d.Found, Reason: d.Reason}
+		if rest, ok := strings.CutPrefix(d.Path, "$.output"); ok {
+			found.From = expect.Origin(run, run.Session.Log().Len()-1, "$"+rest)
+		}
+		finding.Differences = append(finding.Differences, found)
+	}
+	outcome.Findings = append(outcome.Findings, finding)
+	return false, nil
+}
