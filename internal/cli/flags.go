@@ -37,6 +37,7 @@ type sessionFlags struct {
 	maxEvaluation int
 	noLimits      bool
 	trace         traceFlags
+	test          caseFlag
 
 	ascii, noColor, noMouse, noState bool
 	theme, config                    string

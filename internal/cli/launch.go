@@ -61,7 +61,7 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
 	look.Notice = b.trace.fault
-	look.Notes = append(look.Notes, b.notes...)
+	look.Notes = append(append(look.Notes, options.test.notes...), b.notes...)
 	if b.Calls != nil { // not an interface that holds nil
 		look.Calls = b.Calls
 	}

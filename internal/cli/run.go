@@ -48,6 +48,7 @@ const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo
   echo '{"id": 1}' | asldb run order.asl.json --input - --on-missing echo
   asldb run order.asl.json --fixtures order.yaml --trace order.trace
+  asldb run --test 'order.test.yaml:declined card'
   asldb run --redrive order.trace --fixtures fixed.yaml
   asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
 
@@ -58,7 +59,7 @@ func newRun(s *streams) *cobra.Command {
 		Short:   "Run a definition without a screen and print its output",
 		Long:    runLong + "\n\n" + runStatuses,
 		Example: runExample,
-		Args:    definitionOrRedrive,
+		Args:    definitionOrCase(definitionOrRedrive),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkUnattended(options, firstOf(args)); err != nil {
 				return err
@@ -81,6 +82,7 @@ func newRun(s *streams) *cobra.Command {
 		ValidArgsFunction: completeDefinition,
 	}
 	options.addFilesTo(cmd)
+	options.test.addTo(cmd)
 	options.addTo(cmd, "fail", unattendedClocks)
 	output.addTo(cmd)
 	addRedriveTo(cmd, options)

@@ -24,13 +24,17 @@ recording; press c to continue to the failure. Edit the definition to check a fi
 the history is shown as recorded.
 
 --redrive FILE goes on from the end of a recorded execution that failed, as asldb run --redrive does;
-DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.`
+DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.
+
+--test opens a case of a suite at the first event at which the run is not as expected. The first line
+has the wanted and the found value.`
 
 const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml
   asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
   asldb debug order.asl.json --history history.json
   asldb debug fixed.asl.json --redrive order.trace
+  asldb debug --test 'order.test.yaml:declined card'
   asldb debug order.asl.json --clock x60          run waits at 60 times their speed`
 
 func newDebug(s *streams) *cobra.Command {
@@ -40,13 +44,14 @@ func newDebug(s *streams) *cobra.Command {
 		Short:   "Step through a definition in the terminal",
 		Long:    debugLong + "\n\n" + screenStatuses,
 		Example: debugExample,
-		Args:    definitionOrHistory,
+		Args:    definitionOrCase(definitionOrHistory),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return debugDefinition(cmd, s, options, firstOf(args))
 		},
 		ValidArgsFunction: completeDefinition,
 	}
 	options.addFilesTo(cmd)
+	options.test.addTo(cmd)
 	options.addTo(cmd, "ask", clocks)
 	addRedriveTo(cmd, options)
 	options.addScreenTo(cmd)

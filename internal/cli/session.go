@@ -69,8 +69,10 @@ func (f *sessionFlags) fill(cmd *cobra.Command, s *streams) (err error) {
 	if f.hasScreen && !f.noState {
 		spec.State = store.Dir(os.Getenv)
 	}
-	spec.Trace, err = f.trace.spec()
-	return err
+	if spec.Trace, err = f.trace.spec(); err != nil {
+		return err
+	}
+	return f.fillCase(cmd, s)
 }
 
 // read reads the files of the Spec and writes the problems of the definition.

@@ -6,10 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/demo"
+	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
 	"asldb/internal/suite/snapshot"
+	"asldb/recorder/history"
 )
 
 // A case that cannot be checked, and those that are not run, are neither passed nor failed.
@@ -139,4 +145,78 @@ func TestSnapshot(t *testing.T) {
 	if got, _ = execute.Run(s.Cases[0], m, execute.Options{}); got.Kind != result.Wrong || !strings.Contains(got.Reason, "order.test.snap.yaml:1:1: a file of snapshots begins with version: 1") {
 		t.Error(outcome(got))
 	}
+}
+
+// A recorded run is fixtures and expectation at once: it passes, and fails where the definition does something else.
+func TestRecordings(t *testing.T) {
+	s, m := load(t, head+`cases:
+  recorded: {expect: {}}
+`)
+	dir := filepath.Dir(s.Name)
+	spec, err := execute.Spec(s.Cases[0], m, execute.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Trace = &launch.Trace{File: filepath.Join(dir, "order.trace")}
+	run, err := launch.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd {
+		t.Fatal(stop, err)
+	}
+	document := history.Document(history.Of(run.Session.Log().All()))
+	if err := os.WriteFile(filepath.Join(dir, "history.json"), []byte(value.Compact(document)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	const cases = `version: 1
+definition: order.asl.json
+cases:
+  history: {history: history.json}
+  trace: {trace: order.trace}
+  both: {history: history.json, expect: {output: {paid: other}}}
+  missing: {history: nowhere.json}
+`
+	outcomes := func() string {
+		s, err := suite.Load(s.Name, []byte(cases))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err = execute.Open(execute.DefinitionOf(s), execute.Settings{Limits: engine.ServiceLimits()}); err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, c := range s.Cases {
+			got, _ := execute.Run(c, m, execute.Options{})
+			b.WriteString(strings.ReplaceAll(outcome(got), dir+"/", ""))
+		}
+		return b.String()
+	}
+	same(t, outcomes(), `history passed
+trace passed
+both failed
+  6: output ()
+    $.paid - "other" + "captured" from $.payment.status; $.Payload.status of the result of ChargeCard
+missing error: the history: cannot read "nowhere.json": no such file or directory`)
+
+	changed := strings.Replace(string(demo.Definition), `"amount.$": "$.validation.total"`, `"amount.$": "$.validation.valid"`, 1)
+	if err := os.WriteFile(filepath.Join(dir, demo.DefinitionName), []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	same(t, outcomes(), `history failed
+  4: the history, in ChargeCard (order.asl.json:40 ChargeCard)
+    parameters.Payload.amount - 129.90 + true
+trace failed
+  5: the trace, in ChargeCard, Parameters (order.asl.json:44 Parameters)
+    $.Payload.amount - 129.90 + true from $.validation.valid; $.valid of the result of ValidateOrder
+both failed
+  6: the history, in ChargeCard (order.asl.json:40 ChargeCard)
+    parameters.Payload.amount - 129.90 + true
+  6: output ()
+    $.paid - "other" + "captured" from $.payment.status; $.Payload.status of the result of ChargeCard
+missing error: the history: cannot read "nowhere.json": no such file or directory`)
 }

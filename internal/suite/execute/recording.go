@@ -3,10 +3,13 @@ package execute
 import (
 	"strings"
 
+	"asldb/engine"
 	"asldb/engine/compare"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
+	"asldb/internal/suite/expect"
 	"asldb/internal/suite/result"
 )
 
@@ -15,7 +18,7 @@ func recordingFindings(c *suite.Case, run *launch.Run) []result.Finding {
 	switch {
 	case c.Recording == nil:
 	case run.Replay != nil && run.Replay.Verification != nil && run.Replay.Verification.Divergence != nil:
-		return []result.Finding{traceFinding(c, run.Replay.Verification.Divergence)}
+		return []result.Finding{traceFinding(c, run, run.Replay.Verification.Divergence)}
 	case run.Recorded != nil && !run.Recorded.Agrees:
 		return []result.Finding{historyFinding(c, run)}
 	}
@@ -23,21 +26,7 @@ func recordingFindings(c *suite.Case, run *launch.Run) []result.Finding {
 }
 
 // traceFinding says where a run parts from its trace.
-func traceFinding(c *suite.Case, d *compare.Divergence) result.Finding {
-	difference := result.Difference{}
-	if d.Expected != nil {
-		difference.Wanted = value.String(d.Expected.Type.String())
-	}
-	if d.Found != nil {
-		difference.Found = value.String(d.Found.Type.String())
-	}
-	switch {
-	case d.Err != nil:
-		difference.Reason = d.Err.Error()
-	case len(d.Differs) > 0:
-		difference.Reason = "differs in " + strings.Join(d.Differs, ", ")
-		difference.Wanted, difference.Found = eventData(d)
-	}
+func traceFinding(c *suite.Case, run *launch.Run, d *compare.Divergence) result.Finding {
 	name := "the trace"
 	if state := d.State(); state != "" {
 		name += ", in " + state
@@ -45,7 +34,32 @@ func traceFinding(c *suite.Case, d *compare.Divergence) result.Finding {
 	if stage := d.Stage(); stage != "" {
 		name += ", " + stage
 	}
-	return result.Finding{Expectation: name, At: c.Recording.At, Event: d.Index, Differences: []result.Difference{difference}}
+	finding := result.Finding{Expectation: name, At: c.Recording.At, Event: d.Index}
+	if d.Found != nil && d.Found.Visit != nil {
+		finding.Place = expect.PlaceOf(d.Found.Visit.State, d.Found.StageName())
+	}
+	switch {
+	case d.Err != nil:
+		finding.Differences = []result.Difference{{Reason: d.Err.Error()}}
+	case d.Expected == nil || d.Found == nil || d.Expected.Type != d.Found.Type:
+		finding.Differences = []result.Difference{{Wanted: typeOf(d.Expected), Found: typeOf(d.Found)}}
+	default:
+		wanted, found := eventData(d)
+		if finding.Differences = differencesOf("", wanted, found); len(finding.Differences) == 0 {
+			finding.Differences = []result.Difference{{Reason: "differs in " + strings.Join(d.Differs, ", ")}}
+		}
+		for i := range finding.Differences {
+			finding.Differences[i].From = expect.Origin(&expect.Run{Session: run.Session, Source: run.Source}, d.Index, finding.Differences[i].Path)
+		}
+	}
+	return finding
+}
+
+func typeOf(e *engine.Event) value.Value {
+	if e == nil {
+		return nil
+	}
+	return value.String(e.Type.String())
 }
 
 // eventData returns the data of the two events of a divergence: those after, or before where only those differ.
@@ -57,14 +71,35 @@ func eventData(d *compare.Divergence) (wanted, found value.Value) {
 	return wanted, found
 }
 
+// differencesOf compares two values at all places. member is put before the paths.
+func differencesOf(member string, wanted, found value.Value) (all []result.Difference) {
+	if wanted == nil || found == nil {
+		if wanted != found {
+			all = append(all, result.Difference{Path: member, Wanted: wanted, Found: found})
+		}
+		return all
+	}
+	for _, d := range suite.Exactly(source.Of(wanted, source.Span{})).Compare(found, nil) {
+		path := d.Path
+		if member != "" {
+			path = member + strings.TrimPrefix(path, "$")
+		}
+		all = append(all, result.Difference{Path: path, Wanted: d.Wanted, Found: d.Found, Reason: d.Reason})
+	}
+	return all
+}
+
 // historyFinding says where a run parts from its history.
 func historyFinding(c *suite.Case, run *launch.Run) result.Finding {
 	finding := result.Finding{Expectation: "the history", At: c.Recording.At, Event: -1}
-	recorded := run.Recorded
-	rows := recorded.Compare(run.Session.Log())
+	recorded, log := run.Recorded, run.Session.Log()
+	rows := recorded.Compare(log)
 	for i := range rows.Rows {
-		if row := &rows.Rows[i]; !row.Same() && row.B >= 0 {
+		if row := &rows.Rows[i]; !row.Same() && row.B >= 0 && row.B < log.Len() {
 			finding.Event = row.B
+			if e := log.At(row.B); e.Visit != nil {
+				finding.Place = expect.PlaceOf(e.Visit.State, "")
+			}
 			break
 		}
 	}
@@ -76,6 +111,11 @@ func historyFinding(c *suite.Case, run *launch.Run) result.Finding {
 	if first.Path != "" {
 		finding.Expectation += ", in " + first.Path
 	}
-	finding.Differences = []result.Difference{{Path: first.Member, Wanted: first.Want, Found: first.Got, Reason: first.String()}}
+	if first.Member != "" {
+		finding.Differences = differencesOf(first.Member, first.Want, first.Got)
+	}
+	if len(finding.Differences) == 0 {
+		finding.Differences = []result.Difference{{Reason: first.String()}}
+	}
 	return finding
 }

@@ -22,7 +22,7 @@ func (k *checker) invariant(i *suite.Invariant) {
 	for n := range k.log.Len() {
 		e := k.log.At(n)
 		if e.Type == engine.StateExited && matches(i.After.Text, e.Visit) && !k.wasCaught(e.Visit) {
-			k.differs("invariant "+i.Text, i.At, k.last(), k.placeOf(e.Visit.State, ""), result.Difference{
+			k.differs("invariant "+i.Text, i.At, k.last(), PlaceOf(e.Visit.State, ""), result.Difference{
 				Found: value.String(status.String()), Reason: "it ended so after " + i.After.Text + " had succeeded",
 			})
 			return
@@ -39,7 +39,7 @@ func (k *checker) neverWithout(i *suite.Invariant) {
 		case i.Without.Text != "" && matches(i.Without.Text, e.Visit):
 			return
 		case matches(i.Never.Text, e.Visit):
-			k.differs("invariant "+i.Text, i.At, n, k.placeOf(e.Visit.State, ""), result.Difference{Found: value.String(e.Visit.Path()), Reason: "it was entered"})
+			k.differs("invariant "+i.Text, i.At, n, PlaceOf(e.Visit.State, ""), result.Difference{Found: value.String(e.Visit.Path()), Reason: "it was entered"})
 			return
 		}
 	}

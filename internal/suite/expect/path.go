@@ -52,7 +52,7 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 	where := ""
 	if at < len(entered) {
 		d.Found, event = value.String(entered[at].visit.State.Name), entered[at].event
-		where = k.placeOf(entered[at].visit.State, "")
+		where = PlaceOf(entered[at].visit.State, "")
 	}
 	switch {
 	case step < len(want.Steps) && at >= len(entered):
@@ -113,7 +113,7 @@ func (k *checker) never(p *suite.Pattern) {
 		return
 	}
 	e := entered[0]
-	k.differs("never", p.At, e.event, k.placeOf(e.visit.State, ""), result.Difference{
+	k.differs("never", p.At, e.event, PlaceOf(e.visit.State, ""), result.Difference{
 		Found: value.String(e.visit.Path()), Reason: p.Text + " was entered",
 	})
 }

@@ -8,9 +8,9 @@ import (
 	"asldb/engine/asl"
 )
 
-// placeOf returns the place of a field of a state in the definition: "order.asl.json:44 Parameters"; of the state itself without
+// PlaceOf returns the place of a field of a state in the definition: "order.asl.json:44 Parameters"; of the state itself without
 // a field.
-func (k *checker) placeOf(state *asl.State, field string) string {
+func PlaceOf(state *asl.State, field string) string {
 	at := state.Place(field)
 	if at.Source == nil {
 		return ""
@@ -38,5 +38,5 @@ func (k *checker) failurePlace(failure *engine.Failure) string {
 	if failure == nil || failure.Origin == nil || failure.Origin.State == nil {
 		return ""
 	}
-	return k.placeOf(failure.Origin.State, failure.Field)
+	return PlaceOf(failure.Origin.State, failure.Field)
 }

@@ -31,9 +31,9 @@ func (k *checker) visitedBy(s *suite.StateExpect) *visited {
 		began[e.visit] = k.log.At(e.event).At()
 	}
 	if len(v.entered) > 0 {
-		v.place = k.placeOf(v.entered[0].visit.State, "")
+		v.place = PlaceOf(v.entered[0].visit.State, "")
 	} else if state := k.stateOf(s.Text); state != nil {
-		v.place = k.placeOf(state, "")
+		v.place = PlaceOf(state, "")
 	}
 	for i := range k.log.Len() {
 		e := k.log.At(i)
@@ -165,7 +165,7 @@ func (k *checker) handled(v *visited) {
 	d := k.log.At(event).Detail.(*engine.CatchDetail)
 	k.found = append(k.found, result.Finding{
 		Expectation: name, At: at, Event: event, Differences: differences,
-		Place: k.placeOf(k.log.At(event).Visit.State, "Catch["+strconv.Itoa(d.Catcher)+"]"),
+		Place: PlaceOf(k.log.At(event).Visit.State, "Catch["+strconv.Itoa(d.Catcher)+"]"),
 	})
 }
 
@@ -256,9 +256,9 @@ func (k *checker) stage(v *visited, want *suite.StageExpect) {
 			continue
 		}
 		ran = true
-		place := k.placeOf(e.Visit.State, "")
+		place := PlaceOf(e.Visit.State, "")
 		if info := e.StageName(); info != "" && want.Stage != "input" && want.Stage != "output" {
-			place = k.placeOf(e.Visit.State, info)
+			place = PlaceOf(e.Visit.State, info)
 		}
 		at := i
 		if !k.value(name, want.Want, data, event, place, func(f *result.Finding) { f.Event = at }) {

@@ -19,7 +19,7 @@ func (k *checker) task(t *suite.TaskExpect) {
 	}
 	place := ""
 	if state := k.stateOf(t.Text); state != nil {
-		place = k.placeOf(state, "")
+		place = PlaceOf(state, "")
 	}
 	event := k.last()
 	if len(calls) > 0 {
@@ -67,11 +67,11 @@ func (k *checker) invocation(name string, want *suite.Invocation, i int) bool {
 		if f := payloadField(e.Visit.State); f != "" {
 			field = f
 		}
-		met = k.value(name+", payload", want.Payload, e.After, i, k.placeOf(e.Visit.State, field), nil)
+		met = k.value(name+", payload", want.Payload, e.After, i, PlaceOf(e.Visit.State, field), nil)
 	}
 	request, _ := e.Detail.(*engine.TaskRequest)
 	if want.Resource != nil && request != nil {
-		place := k.placeOf(e.Visit.State, "Resource")
+		place := PlaceOf(e.Visit.State, "Resource")
 		met = k.value(name+", resource", want.Resource, value.String(request.Resource), -1, place, func(f *result.Finding) { f.Event = i }) && met
 	}
 	return met
