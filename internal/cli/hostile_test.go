@@ -136,6 +136,7 @@ var hostileCommands = map[string][]string{
 	"coverage":        {"", "DATA"},
 	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},
 	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format DATA", "@cover.json --min DATA"},
+	"test init":       {"@machine.asl.json", "@wrong.asl.json", "@missing", "DATA"},
 	"test": {
 		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown",
 		"@suite.test.yaml --run DATA", "@suite.test.yaml:DATA", "@bad.yaml", "@missing", "DATA", "@suite.test.yaml --definition @missing", "@suite.test.yaml --report DATA", "@suite.test.yaml --coverage --min 99", "--failed",

@@ -24,6 +24,8 @@ import (
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 	suiterun "asldb/internal/suite/runner"
+	"asldb/internal/suite/starter"
+	"asldb/internal/visible"
 	"asldb/recorder"
 )
 
@@ -105,10 +107,52 @@ func newTest(s *streams) *cobra.Command {
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
 	completeWords(cmd, "dialect", "aws", "spec")
+	cmd.AddCommand(newTestInit(s))
 	return cmd
 }
 
-// check refuses flags that are wrong, and returns the options of the suiterun.
+const testInitLong = `Writes a first suite for a definition: fixtures as "asldb fixtures init" writes them, a case that succeeds,
+and a case for each Choice rule, retrier and catcher of a task that a run can reach this way. Each case
+expects the path and the status that its run had, so the suite passes. Replace the values by real ones.`
+
+// newTestInit returns the command that writes a first suite.
+func newTestInit(s *streams) *cobra.Command {
+	definition, output := launch.Definition{}, ""
+	cmd := &cobra.Command{
+		Use:               "init DEFINITION",
+		Short:             "Write a first suite for a definition",
+		Long:              testInitLong,
+		Example:           "  asldb test init order.asl.json -o order.test.yaml\n  asldb test order.test.yaml",
+		Args:              exactlyOneDefinition,
+		ValidArgsFunction: completeDefinition,
+		RunE: func(_ *cobra.Command, args []string) error {
+			definition.File = args[0]
+			m, err := caserun.Open(definition, caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: s.in}})
+			if err != nil {
+				return s.definitionError(err)
+			}
+			name := output
+			if name == "" {
+				name = "new.test.yaml"
+			}
+			made, err := starter.Make(name, args[0], m)
+			if err != nil {
+				return fmt.Errorf("the suite cannot be made: %w", err)
+			}
+			for _, line := range made.Unreached {
+				fmt.Fprintln(s.err, visible.Line("not reached: "+line))
+			}
+			return writeNew(s, output, visible.JSON(made.Text))
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(newFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	addDefinitionFlags(cmd, &definition)
+	return cmd
+}
+
+// check refuses flags that are wrong, and returns the options of the runner.
 func (f *testFlags) check(s *streams) (suiterun.Options, error) {
 	o := suiterun.Options{Parallel: f.parallel, Bail: f.bail}
 	if f.run != "" {

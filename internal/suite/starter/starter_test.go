@@ -1,0 +1,90 @@
+package starter_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/internal/demo"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	"asldb/internal/suite/execute"
+	"asldb/internal/suite/result"
+	"asldb/internal/suite/starter"
+)
+
+// make writes a definition and makes its suite; each case of it must pass.
+func makeSuite(t *testing.T, definition string) *starter.Suite {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "order.asl.json")
+	if err := os.WriteFile(file, []byte(definition), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := execute.Open(launch.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "order.test.yaml")
+	made, err := starter.Make(name, file, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := suite.Load(name, made.Text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, made.Text)
+	}
+	if err := execute.Check(s, m); err != nil {
+		t.Error(err)
+	}
+	if len(s.Cases) != made.Cases || s.Definition != file {
+		t.Errorf("%d cases, %d said; definition %s", len(s.Cases), made.Cases, s.Definition)
+	}
+	for _, c := range s.Cases {
+		if r, _ := execute.Run(c, m, execute.Options{}); r.Kind != result.Passed {
+			t.Errorf("%s: %v %s %+v\n%s", c.Name, r.Kind, r.Reason, r.Findings, made.Text)
+		}
+	}
+	return made
+}
+
+// The demo has a case for its good end, for each rule, retrier and catcher.
+func TestDemo(t *testing.T) {
+	made := makeSuite(t, string(demo.Definition))
+	for _, want := range []string{
+		`"succeeds":`, `"PaymentDue takes $.validation.valid = false":`, `"PaymentDue takes Default":`, `"ChargeCard retries Card.Timeout":`,
+		`"ChargeCard catches Card.Declined":`, `"NotifyCustomer catches Some.Error":`, `"PickLine catches Stock.Short":`,
+		`states: {"ChargeCard": {retries: 1}}`, `states: {"PaymentDue": {rule: default}}`, "definition: \"order.asl.json\"\n",
+	} {
+		if !strings.Contains(string(made.Text), want) {
+			t.Errorf("the suite lacks %s", want)
+		}
+	}
+	if len(made.Unreached) != 0 {
+		t.Errorf("not reached: %v", made.Unreached)
+	}
+	if t.Failed() {
+		t.Logf("%s", made.Text)
+	}
+}
+
+// A handler behind one that takes the same error is not reached, and said so.
+func TestUnreached(t *testing.T) {
+	made := makeSuite(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true,
+		"Retry":[{"ErrorEquals":["Busy"],"MaxAttempts":0}],
+		"Catch":[{"ErrorEquals":["E"],"Next":"B"},{"ErrorEquals":["E"],"Next":"B"}]},"B":{"Type":"Fail","Error":"$odd"}}}`)
+	if strings.Join(made.Unreached, "|") != "A catches E" || made.Cases != 2 {
+		t.Errorf("%d cases, not reached: %v\n%s", made.Cases, made.Unreached, made.Text)
+	}
+}
+
+// A long path is cut in the middle.
+func TestLongPath(t *testing.T) {
+	made := makeSuite(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Next":"C","Retry":[{"ErrorEquals":["States.ALL"]}]},
+		"C":{"Type":"Choice","Default":"A","Choices":[{"Variable":"$$.Execution.Name","StringEquals":"never","Next":"D"}]},"D":{"Type":"Succeed"}}}`)
+	if len(made.Unreached) == 0 {
+		t.Errorf("a loop without end ended:\n%s", made.Text)
+	}
+}
