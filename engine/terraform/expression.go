@@ -28,7 +28,11 @@ func traversal(expr hclsyntax.Expression) []string {
 	case *hclsyntax.IndexExpr:
 		return traversal(e.Collection)
 	case *hclsyntax.SplatExpr:
-		return traversal(e.Source)
+		names := traversal(e.Source)
+		if each, ok := e.Each.(*hclsyntax.RelativeTraversalExpr); ok && names != nil {
+			names = append(names, steps(each.Traversal)...)
+		}
+		return names
 	case *hclsyntax.ParenthesesExpr:
 		return traversal(e.Expression)
 	case *hclsyntax.TemplateWrapExpr:

@@ -123,7 +123,7 @@ func (r *reader) textOf(e *hclsyntax.ScopeTraversalExpr, in *scope) (found piece
 		if !ok {
 			return text, true, false
 		}
-		found, ok = r.rendered(text.file, text.Text, r.scope(vars, nil))
+		found, ok = r.rendered(text.file, r.scope(vars, nil))
 		return found, true, ok
 	}
 	return piece{}, false, false
@@ -143,7 +143,7 @@ func (r *reader) textCall(e *hclsyntax.FunctionCallExpr, in *scope) (found piece
 		if file == nil {
 			return piece{}, true, false
 		}
-		found, ok = r.rendered(file, r.module.text(file), r.scope(e.Args[1], in))
+		found, ok = r.rendered(file, r.scope(e.Args[1], in))
 		return found, true, ok
 	case (e.Name == "trimspace" || e.Name == "chomp" || e.Name == "tostring" || e.Name == "nonsensitive") && len(e.Args) == 1:
 		found, ok = r.text(e.Args[0], in)
@@ -229,7 +229,7 @@ func (r *reader) scope(vars hclsyntax.Expression, in *scope) *scope {
 }
 
 // rendered returns a template with its names replaced.
-func (r *reader) rendered(file *source.File, whole *source.Text, in *scope) (piece, bool) {
+func (r *reader) rendered(file *source.File, in *scope) (piece, bool) {
 	expr, problems := hclsyntax.ParseTemplate(file.Data, file.Name, hcl.InitialPos)
 	if problems.HasErrors() {
 		d := r.module.syntax(problems)
@@ -238,7 +238,6 @@ func (r *reader) rendered(file *source.File, whole *source.Text, in *scope) (pie
 		r.problems = append(r.problems, *d)
 		return piece{}, false
 	}
-	_ = whole
 	text, ok := r.text(expr, in)
 	if ok {
 		text.file = file
