@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
@@ -39,7 +40,7 @@ func (m *Module) Definition(o Options) (found *Definition, problems []source.Dia
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &reader{module: m, options: o, address: machine.address, active: make(map[string]bool), used: make(map[string]bool)}
+	r := &reader{module: m, options: o, address: machine.address, active: make(map[string]bool), values: make(map[string]cty.Value), used: make(map[string]bool)}
 	if machine.definition == nil {
 		r.problem(source.Error, rules.DefinitionNotFound, m.main, m.span(machine.at), "%s has no definition", machine.address)
 		return nil, r.problems, nil
@@ -62,8 +63,9 @@ type reader struct {
 	address    string
 	problems   []source.Diagnostic
 	references []source.Named
-	used       map[string]bool // names of references
-	active     map[string]bool // local values that are being read
+	used       map[string]bool      // names of references
+	active     map[string]bool      // local values that are being read
+	values     map[string]cty.Value // of variables and local values
 	depth      int
 	written    int
 	err        error
@@ -82,7 +84,7 @@ type scope struct {
 // Bounds of what is read.
 const (
 	maxDepth = 100
-	maxText  = 8 << 20 // bytes, many times the limit of a definition
+	maxText  = 2 << 20 // bytes, twice the limit of a definition
 )
 
 func (r *reader) problem(severity source.Severity, rule string, file *source.File, at source.Span, format string, args ...any) {

@@ -198,15 +198,35 @@ func (r *reader) part(root, name string) cty.Value {
 	if text, known := r.given(address); known {
 		return cty.StringVal(text)
 	}
+	if v, known := r.values[address]; known {
+		return v
+	}
 	expr := r.module.locals[name]
 	if root == "var" {
 		expr = r.module.variables[name]
 	}
-	v := cty.DynamicVal
-	if expr != nil && !r.active[address] {
-		r.within([]string{root, name}, func() { v = r.cty(expr, nil) })
+	if expr == nil || r.active[address] {
+		return cty.DynamicVal
 	}
+	v := cty.DynamicVal
+	r.within([]string{root, name}, func() { v = r.cty(expr, nil) })
+	if size(v) > maxText {
+		v = cty.DynamicVal
+	}
+	r.values[address] = v
 	return v
+}
+
+// size returns the bytes of the texts in a value.
+func size(v cty.Value) int {
+	total := 0
+	_ = cty.Walk(v, func(_ cty.Path, part cty.Value) (bool, error) { // the function returns no error
+		if part.IsKnown() && !part.IsNull() && part.Type() == cty.String {
+			total += len(part.AsString())
+		}
+		return true, nil
+	})
+	return total
 }
 
 // fileName returns the name of a file that an expression gives.

@@ -203,7 +203,7 @@ func TestOddConfigurations(t *testing.T) {
 	}
 	doubling.WriteString("}\n")
 	for _, text := range []string{
-		resource(`"${local.a40}"`, doubling.String()), resource(`file()`, ""), resource(`file("a", "b")`, ""), resource(`templatefile(1, 2)`, ""),
+		resource(`"${local.a40}"`, doubling.String()), resource(`jsonencode({a = upper(local.a40)})`, doubling.String()), resource(`file()`, ""), resource(`file("a", "b")`, ""), resource(`templatefile(1, 2)`, ""),
 		resource(`jsonencode()`, ""), resource(`jsonencode(jsondecode())`, ""), resource(`local.x`, "locals { x = local.y }\nlocals { y = local.x }"),
 		resource(`replace("a", "", "b")`, ""), resource(`data.template_file.x.rendered`, "data \"template_file\" \"x\" {}"), resource(`null`, ""), resource(`[1]`, ""),
 		resource(strings.Repeat("(", 200)+"1"+strings.Repeat(")", 200), ""), resource(`jsonencode(`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`)`, ""),
