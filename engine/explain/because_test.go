@@ -28,7 +28,7 @@ func TestCause(t *testing.T) {
 "Rejected":{"Type":"Fail","Error":"Order.Rejected"}}}`, `{}`, []engine.Outcome{failed("Card.Declined", "no money")}, `
 FAILED in Rejected (m.asl.json:4:1), because Charge failed at t+0s: Card.Declined, which catcher 1 took
 error  Order.Rejected
-because  Charge failed at t+0s: Card.Declined: no money  event 4  m.asl.json:2:1
+because  Charge failed at t+0s: Card.Declined: no money  event 4 #5  m.asl.json:2:1
   no retrier 1 [Card.Timeout] does not name Card.Declined
   no retrier 2 [Card.Declyned] does not name Card.Declined: is Card.Declyned misspelt?
   yes catcher 1 [Card.Declined] takes it -> Rejected`},
@@ -47,7 +47,7 @@ survived  A: Busy, 2 times, retried`},
 FAILED in P/Branches[0]/F (m.asl.json:3:1), because [0] B failed at t+0s: E, which catcher 1 took
 error  Gone
   no catcher 1 of P [Other] does not name Gone
-because  [0] B failed at t+0s: E  event 7  m.asl.json:2:1
+because  [0] B failed at t+0s: E  event 7 #7  m.asl.json:2:1
   yes catcher 1 [States.ALL] takes it -> F`},
 		{"States.Runtime", `{"StartAt":"A","States":{
 "A":{"Type":"Pass","Next":"P"},
@@ -72,7 +72,7 @@ with  $.n = 4, from the input`},
 			[]engine.Outcome{failed("States.TaskFailed", `{"ExecutionArn":"arn:e","Status":"FAILED","Error":"Inner","Cause":"deep"}`)}, `
 FAILED in F (m.asl.json:3:1), because S failed at t+0s: States.TaskFailed, which catcher 1 took
 error  Gone
-because  S failed at t+0s: States.TaskFailed: {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Inner","Cause":"deep"}  event 5  m.asl.json:2:1
+because  S failed at t+0s: States.TaskFailed: {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Inner","Cause":"deep"}  event 5 #5  m.asl.json:2:1
   the execution arn:e ended as FAILED: Inner: deep
   yes catcher 1 [States.ALL] takes it -> F`},
 		{"the values of a request", `{"StartAt":"V","States":{
@@ -106,7 +106,7 @@ field  Parameters/mail.$
   - L lost it: ResultPath $ (its default) of catcher 1: the Error Output replaced the whole input  event 6  m.asl.json:2:91
     lost: customer, id
     keep it with "ResultPath": "$.error"  m.asl.json:2:91
-  It was last at the input of L: $.customer.email = "a@b.c"  event 2
+  It was last at the input of L: $.customer.email = "a@b.c"  event 2 #2
 survived  L: E, caught`},
 		{"the machine's time", `{"TimeoutSeconds":5,"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":2,"Next":"W"},"W":{"Type":"Wait","Seconds":9,"End":true}}}`, `{}`, nil, `
 TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s
@@ -176,7 +176,7 @@ func TestNestedCause(t *testing.T) {
 		"error  States.TaskFailed",
 		`cause  {"ExecutionArn":"arn:e","Status":"FAILED","Error":"Unpaid"}`,
 		"  the execution that it started failed, because Pay failed at t+0s: Card.Declined, which catcher 1 took",
-		"    because  Pay failed at t+0s: Card.Declined: no money  event 4  m.asl.json:2:1",
+		"    because  Pay failed at t+0s: Card.Declined: no money  event 4 #5  m.asl.json:2:1",
 		"      yes catcher 1 [States.ALL] takes it -> F",
 	}
 	if got := explain.Plain(60).Lines(ending.Text()); !slices.Equal(got, want) {
@@ -215,7 +215,7 @@ func TestWayFromAnError(t *testing.T) {
 "Charge":{` + lambda + `,"Retry":[{"ErrorEquals":["Card.Timeout"]}],"Catch":[{"ErrorEquals":["Card.Declined"],"Next":"Rejected"}],"End":true},
 "Rejected":{"Type":"Fail","Error":"Order.Rejected"}}}`, `{}`, []engine.Outcome{failed("Card.Timeout", ""), failed("Card.Declined", "no money")},
 			[]string{"UNCAUGHT ERROR in Rejected, because Charge failed: Card.Declined", "UNCAUGHT ERROR because Charge failed: Card.Declined", "UNCAUGHT ERROR: Card.Declined"},
-			[]string{"Order.Rejected", "because  Charge failed at t+1s, attempt 2: Card.Declined: no money  event 8  m.asl.json:2:1",
+			[]string{"Order.Rejected", "because  Charge failed at t+1s, attempt 2: Card.Declined: no money  event 8 #8  m.asl.json:2:1",
 				"  no retrier 1 [Card.Timeout] does not name Card.Declined", "  yes catcher 1 [Card.Declined] takes it -> Rejected"}},
 		{"a Choice", `{"StartAt":"C","States":{
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},

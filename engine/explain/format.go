@@ -80,11 +80,11 @@ func SizeOf(bytes, limit int) string {
 	return size + " of " + bound
 }
 
-// EventNumber writes the number of an event, with its id in Step Functions' history where it has one: "17 (#9)".
+// EventNumber writes the number of an event, with its id in Step Functions' history where it has one: "17 #9".
 func EventNumber(e *engine.Event) string {
 	text := strconv.FormatInt(e.Seq, 10)
 	if id := HistoryID(e); id != "" {
-		text += " (" + id + ")"
+		text += " " + id
 	}
 	return text
 }

@@ -153,8 +153,8 @@ func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
 }
 
 func eventSpan(log *runlog.Log, i int) Span {
-	seq := log.At(i).Seq
-	return Span{Text: "event " + strconv.FormatInt(seq, 10), Event: seq}
+	event := log.At(i)
+	return Span{Text: "event " + EventNumber(event), Event: event.Seq}
 }
 
 // Loss explains where a value was lost: the reader, the state and the field that lost it, all that was lost with it, the

@@ -15,7 +15,7 @@ import (
 
 // written writes an explanation without the numbers of events and the places behind its lines.
 func written(text explain.Text) string {
-	return regexp.MustCompile(`(?m)  event \d+|  \S+:\d+:\d+$`).ReplaceAllString(strings.Join(explain.Plain(40).Lines(text), "\n"), "")
+	return regexp.MustCompile(`(?m)  event \d+(?: #\d+)?|  \S+:\d+:\d+$`).ReplaceAllString(strings.Join(explain.Plain(40).Lines(text), "\n"), "")
 }
 
 // The sentences for the nodes of ways, back and forward.

@@ -71,7 +71,7 @@ func TestGoToAnEventOfTheHistory(t *testing.T) {
 		line string
 		want []string
 	}{
-		{"goto #9", []string{"VIEWING event 11 of 23", "Event 11 (#9): StateEntered, ChargeCard."}},
+		{"goto #9", []string{"VIEWING event 11 of 23", "Event 11 #9: StateEntered, ChargeCard."}},
 		{"goto 9", []string{"VIEWING event 9 of 23"}},
 		{"#7", []string{"VIEWING event 8 of 23"}},
 		{"#11", []string{"VIEWING event 13 of 23"}}, // TaskScheduled stands for two
