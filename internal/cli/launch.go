@@ -37,6 +37,9 @@ func openScreen(cmd *cobra.Command, s *streams, options *sessionFlags) error {
 	if err := choosing(cmd.Context(), s, &options.spec.Definition, func() error { return options.read(s) }); err != nil {
 		return err
 	}
+	if err := options.chooseAttempt(s); err != nil {
+		return err
+	}
 	ended := endBySignal(cmd.Context())
 	defer ended.stop()
 	look.Interrupt = &interrupt.Flag{}

@@ -21,7 +21,8 @@ If the fixtures have no result for a task, asldb asks for it: JSON, or an error 
 --history runs a recorded execution of Step Functions again, with its input, start time and results of
 tasks, and shows the stages that the history leaves out. The first line says whether the run matches the
 recording; press c to continue to the failure. Edit the definition to check a fix. Without a definition,
-the history is shown as recorded.
+the history is shown as recorded. Of an execution that was redriven asldb asks which attempt to run
+again; without a definition all attempts are shown as what-ifs, to open and to compare.
 
 --redrive FILE goes on from the end of a recorded execution that failed, as asldb run --redrive does;
 DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.

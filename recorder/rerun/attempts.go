@@ -32,8 +32,8 @@ func (r *Recording) Attempts() []*Recording {
 	return append(attempts, r)
 }
 
-// aboutAttempts says in a line for each attempt how it ended; nothing where there is one.
-func (r *Recording) aboutAttempts() []string {
+// AboutAttempts says in a line for each attempt how it ended; nothing where there is one.
+func (r *Recording) AboutAttempts() []string {
 	attempts := r.Attempts()
 	if len(attempts) < 2 {
 		return nil

@@ -104,7 +104,7 @@ func (r *Recording) About() []string {
 	if failure != "" {
 		line += ": " + failure
 	}
-	lines := append([]string{line}, r.aboutAttempts()...)
+	lines := append([]string{line}, r.AboutAttempts()...)
 	if x.ARN != "" {
 		lines = append(lines, x.ARN)
 	}
