@@ -132,9 +132,10 @@ func TestForeignTexts(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(jobModel)
-	f.Fuzz(func(t *testing.T, text string) {
-		file := &source.File{Name: "m.json", Data: []byte(text)}
+	f.Add("m.json", jobModel)
+	f.Add("m.smithy", timedService)
+	f.Fuzz(func(t *testing.T, name, text string) {
+		file := &source.File{Name: name, Data: []byte(text)}
 		m, problems := Read(file)
 		for _, p := range problems {
 			_ = p.Format()
@@ -142,6 +143,7 @@ func FuzzRead(f *testing.F) {
 		if m == nil {
 			return
 		}
+		_ = m.Hints()
 		for _, w := range m.Waiters {
 			if w.Usable(problems) {
 				_, _ = m.Program(w, 1)

@@ -35,6 +35,11 @@ func someModels(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// completeModel offers the files of models.
+func completeModel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"smithy", "json"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
 // readModel reads a model, which is several files or folders, and its problems.
 func readModel(s *streams, names []string) (*waiter.Model, []source.Diagnostic, error) {
 	var files []*source.File

@@ -48,7 +48,7 @@ func newWaiterSimulate(s *streams) *cobra.Command {
 		Long:              simulateLong,
 		Example:           simulateExample,
 		Args:              someModels,
-		ValidArgsFunction: completeDefinition,
+		ValidArgsFunction: completeModel,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.change.Never = !cmd.Flags().Changed("change-at")
 			return f.run(s, args)

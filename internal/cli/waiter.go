@@ -62,7 +62,7 @@ func newWaiter(s *streams) *cobra.Command {
 		Long:              waiterLong + "\n\n" + screenStatuses,
 		Example:           waiterExample,
 		Args:              someModels,
-		ValidArgsFunction: completeDefinition,
+		ValidArgsFunction: completeModel,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := f.open(s, options, args); err != nil {
 				return err
@@ -168,7 +168,7 @@ func newWaiterList(s *streams) *cobra.Command {
 		Use:               "list MODEL...",
 		Short:             "List the waiters of a model",
 		Args:              someModels,
-		ValidArgsFunction: completeDefinition,
+		ValidArgsFunction: completeModel,
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, _, err := readModel(s, args)
 			if err != nil {
@@ -195,7 +195,7 @@ func newWaiterRun(s *streams) *cobra.Command {
 		Short:             "Run a waiter without a screen and print its last response",
 		Long:              "Runs a waiter without a screen and prints its last response.\n\n" + waiterRunStatuses,
 		Args:              someModels,
-		ValidArgsFunction: completeDefinition,
+		ValidArgsFunction: completeModel,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkUnattended(options, args...); err != nil {
 				return err
@@ -241,7 +241,7 @@ func newWaiterCheck(s *streams) *cobra.Command {
 		Short:             "Check the waiters of a model against the specification's rules",
 		Long:              waiterCheckLong,
 		Args:              someModels,
-		ValidArgsFunction: completeDefinition,
+		ValidArgsFunction: completeModel,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return checkModel(s, args, strict)
 		},
