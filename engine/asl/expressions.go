@@ -133,6 +133,7 @@ func (r *dataReader) span(x expression, start, end int) Span {
 	}
 	text := source.StringText(r.machine.Source, x.node)
 	if at := text.Stretch(before+start, before+end); at != (Span{}) {
+		at.File = x.node.Span.File
 		return at
 	}
 	return x.node.Span

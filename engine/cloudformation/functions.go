@@ -1,6 +1,7 @@
 package cloudformation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,14 +18,22 @@ func function(n *source.Node) (name string, argument *source.Node) {
 		return "", nil
 	}
 	m := n.Members[0]
-	if m.Key == "Ref" || m.Key == "Condition" || strings.HasPrefix(m.Key, "Fn::") {
+	if m.Key == "Ref" || m.Key == "Condition" || strings.HasPrefix(m.Key, "Fn::") && !strings.HasPrefix(m.Key, forEachPrefix) || strings.HasPrefix(m.Key, "!") {
 		return m.Key, m.Node
 	}
 	return "", nil
 }
 
-// resolve returns the tree with every function in it replaced by its result.
+// resolve returns the tree with every function in it replaced by its result; in place of AWS::NoValue there is an empty string.
 func (r *resolver) resolve(n *source.Node) *source.Node {
+	if found := r.part(n); found != nil {
+		return found
+	}
+	return source.NewString("", n.Span)
+}
+
+// part is resolve with nil for AWS::NoValue, which removes the member or item that has it as its value.
+func (r *resolver) part(n *source.Node) *source.Node {
 	if r.depth++; r.depth > maxDepth {
 		r.depth--
 		return n
@@ -33,11 +42,13 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 	name, argument := function(n)
 	switch name {
 	case "":
-		if n.Kind == value.KindArray || n.Kind == value.KindObject {
-			return n.Map(r.resolve)
-		}
-		return n
+		return r.container(n)
+	case transformKey:
+		return r.included(argument, n)
 	case "Ref":
+		if textOf(argument) == noValue {
+			return nil
+		}
 		return source.NewString(r.ref(textOf(argument), n.Span), n.Span)
 	case "Fn::GetAtt":
 		return source.NewString(r.attribute(argument, n.Span), n.Span)
@@ -59,7 +70,59 @@ func (r *resolver) resolve(n *source.Node) *source.Node {
 		export := scalarText(r.resolve(argument))
 		return source.NewString(r.open(export, n.Span), n.Span)
 	}
+	if strings.HasPrefix(name, "!") {
+		return r.wrongTag(name, n)
+	}
 	return source.NewString(r.open(name, n.Span), n.Span)
+}
+
+// noValue is the pseudo parameter that removes a property.
+const noValue = "AWS::NoValue"
+
+// container returns an array or object with the functions in it replaced by their results; other values are as they are.
+func (r *resolver) container(n *source.Node) *source.Node {
+	switch n.Kind {
+	case value.KindArray:
+		return n.Map(r.part)
+	case value.KindObject:
+		if slices.ContainsFunc(n.Members, func(m source.NodeMember) bool { return strings.HasPrefix(m.Key, forEachPrefix) }) {
+			n = r.repeated(n)
+		}
+		if n.Get(transformKey) != nil {
+			n = r.withIncluded(n)
+		}
+		return n.Map(r.part)
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString:
+	}
+	return n
+}
+
+// wrongTag reports a tag that makes no sense in a definition, and returns the value without it.
+func (r *resolver) wrongTag(tag string, n *source.Node) *source.Node {
+	r.unread = true
+	at := n.Members[0].KeySpan
+	if key := Tags(tag); key != tag {
+		r.problem(source.Error, source.RuleMalformedYAML, at, "YAML allows one tag before a value; write %s in its long form, %s:", tag, key)
+	} else {
+		r.problem(source.Error, source.RuleMalformedYAML, at, "the tag %s is no function of CloudFormation", tag)
+	}
+	return n.Members[0].Node
+}
+
+// branch follows Fn::If to the value that it chooses, with the functions in that as they are; nil for none and for AWS::NoValue.
+func (r *resolver) branch(n *source.Node) *source.Node {
+	for range maxDepth {
+		name, argument := function(n)
+		switch {
+		case name == "Ref" && textOf(argument) == noValue:
+			return nil
+		case name == "Fn::If" && len(argument.Items) == 3:
+			n = r.choice(argument, n)
+		default:
+			return n
+		}
+	}
+	return n
 }
 
 // text returns the content of a string, or of a function that makes one, with the places of its parts.
@@ -71,15 +134,25 @@ func (r *resolver) text(n *source.Node) *source.Text {
 		return r.sub(argument)
 	case name == "Fn::Join" && len(argument.Items) == 2 && argument.Items[1].Kind == value.KindArray:
 		between := textOf(argument.Items[0])
-		for i, item := range argument.Items[1].Items {
+		first := true
+		for _, item := range argument.Items[1].Items {
+			if item = r.branch(item); item == nil {
+				continue
+			}
 			part := r.text(item)
 			if !r.writes(len(between)+len(part.Data), item.Span) {
 				break
 			}
-			if i > 0 {
+			if !first {
 				text.Insert(between, part.Position(0))
 			}
+			first = false
 			text.Add(part, 0, len(part.Data))
+		}
+		return text
+	case name == "Fn::If" && len(argument.Items) == 3:
+		if chosen := r.branch(n); chosen != nil {
+			return r.text(chosen)
 		}
 		return text
 	case name == "" && n.Kind == value.KindString:
@@ -163,11 +236,11 @@ func (r *resolver) ref(name string, at source.Span) string {
 		}
 		return r.open(name, at)
 	}
-	resource := r.template.root.Get("Resources").Get(name)
+	resource := r.template.resource(name)
 	if resource == nil {
 		return r.unknownName(name, name, at)
 	}
-	kind := textOf(resource.Get("Type"))
+	kind := resource.kind()
 	standIn := name
 	switch kind { // whose Ref is an ARN or a URL
 	case "AWS::SNS::Topic", stepFunctionsType, serverlessType, "AWS::StepFunctions::Activity", "AWS::SecretsManager::Secret", "AWS::ECS::TaskDefinition":
@@ -193,10 +266,10 @@ func (r *resolver) attributeOf(name, attribute string, at source.Span) string {
 		return text
 	}
 	standIn := "${" + full + "}"
-	if r.template.root.Get("Resources").Get(name) == nil {
+	if r.template.resource(name) == nil {
 		return r.unknownName(full, name, at)
 	}
-	if kind := textOf(r.template.root.Get("Resources").Get(name).Get("Type")); attribute == "Arn" && kind != "" {
+	if kind := r.template.resource(name).kind(); attribute == "Arn" && kind != "" {
 		standIn = arn(kind, name)
 	}
 	return r.unresolved(full, standIn, at)
@@ -260,6 +333,11 @@ func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
 	if len(argument.Items) != 3 {
 		return source.NewString(r.open("Fn::If", whole.Span), whole.Span)
 	}
+	return r.part(r.choice(argument, whole))
+}
+
+// choice returns the value that Fn::If chooses, as it is written.
+func (r *resolver) choice(argument, whole *source.Node) *source.Node {
 	holds, known := r.condition(textOf(argument.Items[0]))
 	if !known {
 		name := textOf(argument.Items[0])
@@ -267,9 +345,9 @@ func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
 		holds = true
 	}
 	if holds {
-		return r.resolve(argument.Items[1])
+		return argument.Items[1]
 	}
-	return r.resolve(argument.Items[2])
+	return argument.Items[2]
 }
 
 // condition evaluates a condition of the template by its name.

@@ -72,11 +72,14 @@ func (r *resolver) unknownName(full, name string, at source.Span) string {
 	r.reported[full] = true
 	r.problem(source.Warning, rules.UnknownReference, at, "the template has no parameter or resource %q", name)
 	r.suggest(name, func(yield func(string) bool) {
-		for _, section := range []string{"Parameters", "Resources"} {
-			for key := range keysOf(r.template.root.Get(section)) {
-				if !yield(key) {
-					return
-				}
+		for key := range keysOf(r.template.root.Get("Parameters")) {
+			if !yield(key) {
+				return
+			}
+		}
+		for i := range r.template.resources {
+			if !yield(r.template.resources[i].name) {
+				return
 			}
 		}
 	})
@@ -89,17 +92,20 @@ func (r *resolver) generated(name string) bool {
 	switch {
 	case transforms == nil:
 		return false
-	case textOf(transforms) != serverlessTransform:
+	case transforms.Kind == value.KindArray && slices.ContainsFunc(transforms.Items, func(n *source.Node) bool { return !addsNothing(textOf(n)) }),
+		transforms.Kind != value.KindArray && !addsNothing(textOf(transforms)):
 		return true // a macro may add anything
 	case strings.HasPrefix(name, "Serverless"):
 		return true // ServerlessRestApi, ServerlessHttpApi, ServerlessDeploymentApplication
 	}
-	for key := range keysOf(r.template.root.Get("Resources")) {
-		if key != name && strings.HasPrefix(name, key) {
-			return true // ChargeRole, ChargeAliaslive
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.template.resources, func(other resource) bool {
+		return other.name != name && strings.HasPrefix(name, other.name) // ChargeRole, ChargeAliaslive
+	})
+}
+
+// addsNothing reports whether a transform adds no resources but those whose names begin with the name of one.
+func addsNothing(transform string) bool {
+	return transform == serverlessTransform || transform == "AWS::LanguageExtensions"
 }
 
 // serverlessTransform is the transform of SAM.

@@ -5,6 +5,7 @@
 package cloudformation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ const (
 type Template struct {
 	file *source.File
 	root *source.Node
+	// resources are those of the text, with the ones that Fn::ForEach makes.
+	resources []resource
 }
 
 // Is reports whether the tree is that of a template: it has resources with types.
@@ -36,9 +39,14 @@ func Is(root *source.Node) bool {
 }
 
 // Of returns the template that the tree of a file is; see [Is] and [Tags].
-func Of(file *source.File, root *source.Node) *Template { return &Template{file: file, root: root} }
+func Of(file *source.File, root *source.Node) *Template {
+	t := &Template{file: file, root: root}
+	t.addResources(root.Get("Resources"), nil, new(int))
+	return t
+}
 
-// Tags are the short forms of functions in YAML, for [source.ReadYAML].
+// Tags are the short forms of functions in YAML, for [source.ReadYAML]. The key of an unknown tag is the tag itself: it is an
+// error in a definition, and of no importance elsewhere in a template.
 func Tags(tag string) (key string) {
 	switch name := strings.TrimPrefix(tag, "!"); name {
 	case "Ref", "Condition":
@@ -47,7 +55,10 @@ func Tags(tag string) (key string) {
 		"Base64", "GetAZs", "Cidr", "Transform", "Length", "ToJsonString":
 		return "Fn::" + name
 	}
-	return ""
+	if strings.HasPrefix(tag, "!!") && !slices.Contains([]string{"!!binary", "!!timestamp", "!!set", "!!omap", "!!pairs"}, tag) {
+		return "" // of YAML itself
+	}
+	return tag
 }
 
 // textOf returns a string's text, and "" for anything else.
@@ -62,9 +73,9 @@ func textOf(n *source.Node) string {
 // StateMachines returns the logical names of the resources that hold a definition, in the order of the text.
 func (t *Template) StateMachines() []string {
 	var names []string
-	for _, m := range t.root.Get("Resources").Members {
-		if kind := textOf(m.Node.Get("Type")); kind == stepFunctionsType || kind == serverlessType {
-			names = append(names, m.Key)
+	for _, resource := range t.resources {
+		if kind := resource.kind(); kind == stepFunctionsType || kind == serverlessType {
+			names = append(names, resource.name)
 		}
 	}
 	return names
@@ -110,45 +121,46 @@ type Definition struct {
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
 // err: a *[NameError], or an error of Options.Open. The warnings name the values replaced by stand-ins.
 func (t *Template) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
-	name, resource, err := t.resource(o.Resource)
+	machine, err := t.machine(o.Resource)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &resolver{template: t, options: o, reported: make(map[string]bool), literals: make(map[string]bool), conditions: make(map[string]verdict)}
-	properties := resource.Get("Properties")
-	r.substitutions = properties.Get("DefinitionSubstitutions")
-	definition := &Definition{Name: name, File: t.file}
+	r := newResolver(t, o)
+	r.loops = machine.loops
+	property := func(name string) *source.Node { return r.branch(machine.node.Get("Properties").Get(name)) }
+	r.substitutions = property("DefinitionSubstitutions")
+	definition := &Definition{Name: machine.name, File: t.file}
+	text, object, uri, s3 := property("DefinitionString"), property("Definition"), property("DefinitionUri"), property("DefinitionS3Location")
 	switch {
-	case properties.Get("DefinitionString") != nil:
-		definition.Root = r.definitionString(properties.Get("DefinitionString"))
-	case properties.Get("Definition") != nil:
-		definition.Root = r.substituteLeaves(r.resolve(properties.Get("Definition")))
-	case properties.Get("DefinitionUri") != nil:
-		definition.File, definition.Root, err = r.definitionFile(properties.Get("DefinitionUri"))
-	case properties.Get("DefinitionS3Location") != nil:
-		r.problem(source.Error, rules.DefinitionNotFound, properties.Get("DefinitionS3Location").Span,
-			"the definition of %s is an object in S3, which is not read from here", name)
+	case text != nil:
+		definition.Root = r.definitionString(text)
+	case object != nil:
+		definition.Root = r.substituteLeaves(r.resolve(object))
+	case uri != nil && uri.Get("Bucket") == nil:
+		definition.File, definition.Root, err = r.definitionFile(uri)
+	case uri != nil || s3 != nil:
+		definition.File, definition.Root, err = r.asset(cmp.Or(s3, uri))
 	default:
-		r.problem(source.Error, rules.DefinitionNotFound, resource.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", name)
+		r.problem(source.Error, rules.DefinitionNotFound, machine.node.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", machine.name)
 	}
 	r.hint()
 	problems = source.Own(t.file, r.problems)
-	if definition.Root == nil || err != nil || r.written > maxText {
+	if definition.Root == nil || err != nil || r.written > maxText || r.unread {
 		return nil, problems, err
 	}
 	return definition, problems, nil
 }
 
-// resource returns the resource of that name, or the only one.
-func (t *Template) resource(wanted string) (name string, resource *source.Node, err error) {
+// machine returns the state machine of that name, or the only one.
+func (t *Template) machine(wanted string) (*resource, error) {
 	names := t.StateMachines()
 	if wanted == "" && len(names) == 1 {
 		wanted = names[0]
 	}
 	if !slices.Contains(names, wanted) {
-		return "", nil, &NameError{Wanted: wanted, Names: names}
+		return nil, &NameError{Wanted: wanted, Names: names}
 	}
-	return wanted, t.root.Get("Resources").Get(wanted), nil
+	return t.resource(wanted), nil
 }
 
 // resolver evaluates a template's functions.
@@ -156,13 +168,20 @@ type resolver struct {
 	template      *Template
 	options       Options
 	substitutions *source.Node // DefinitionSubstitutions, or nil
+	loops         *loop        // the variables of Fn::ForEach around the place
 	problems      []source.Diagnostic
+	turns         *int            // of all loops
+	unread        bool            // a part of the definition cannot be read
 	later         []source.Named  // the names whose values are known only after deployment, each once
 	reported      map[string]bool // names of later, and those with a warning
 	literals      map[string]bool // names that Fn::Sub writes as ${!Name}
 	conditions    map[string]verdict
 	depth         int
 	written       int // bytes of text that functions have made
+}
+
+func newResolver(t *Template, o Options) *resolver {
+	return &resolver{template: t, options: o, turns: new(int), reported: make(map[string]bool), literals: make(map[string]bool), conditions: make(map[string]verdict)}
 }
 
 // verdict is the value of a condition, unknown while it is evaluated.
@@ -211,33 +230,15 @@ func (r *resolver) substituted(name string) (string, bool) {
 	return "", false
 }
 
-// given returns the value that the person gave for a name.
+// given returns the value of a variable of Fn::ForEach, or the one that the user gave for a name.
 func (r *resolver) given(name string) (string, bool) {
+	if text, known := r.loops.value(name); known {
+		return text, true
+	}
 	if r.options.Values == nil {
 		return "", false
 	}
 	return r.options.Values(name)
-}
-
-// definitionFile reads the file that DefinitionUri names.
-func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, error) {
-	name := textOf(r.resolve(n))
-	if name == "" || strings.HasPrefix(name, "s3://") || r.options.Open == nil {
-		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "DefinitionUri is not a file beside the template, which alone can be read from here")
-		return nil, nil, nil
-	}
-	file, err := r.options.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	text, unknown := source.Whole(file).Substitute(r.substituted)
-	root, problem := text.Read(file.Name)
-	if problem != nil {
-		r.problems = append(r.problems, source.Own(file, []source.Diagnostic{*problem})...)
-		return file, nil, nil
-	}
-	r.missing(file, unknown)
-	return file, root, nil
 }
 
 // substituteLeaves replaces ${Name} in every string of a tree.

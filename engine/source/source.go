@@ -186,21 +186,24 @@ func NewString(text string, at Span) *Node {
 	return &Node{Kind: value.KindString, Value: value.String(text), Span: at}
 }
 
-// Map returns a container with f applied to each of its parts; keys and places stay.
+// Map returns a container with f applied to each of its parts; keys and places stay. Where f returns nil the part is left out.
 func (n *Node) Map(f func(*Node) *Node) *Node {
 	twin := &Node{Span: n.Span}
 	if n.Kind == value.KindArray {
-		items := make([]*Node, len(n.Items))
-		for i, item := range n.Items {
-			items[i] = f(item)
+		items := make([]*Node, 0, len(n.Items))
+		for _, item := range n.Items {
+			if part := f(item); part != nil {
+				items = append(items, part)
+			}
 		}
 		twin.fillArray(items)
 		return twin
 	}
-	members := make([]NodeMember, len(n.Members))
-	for i, m := range n.Members {
-		m.Node = f(m.Node)
-		members[i] = m
+	members := make([]NodeMember, 0, len(n.Members))
+	for _, m := range n.Members {
+		if m.Node = f(m.Node); m.Node != nil {
+			members = append(members, m)
+		}
 	}
 	twin.fillObject(members)
 	return twin
