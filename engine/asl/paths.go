@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"asldb/engine/source"
 )
 
 // Path returns the definition path of the state: its name, after the names of the states it is inside of and of which
@@ -84,4 +86,25 @@ func (m *StateMachine) Span(pointer string) (key, node Span, ok bool) {
 		return Span{}, Span{}, false
 	}
 	return key, found.Span, true
+}
+
+// StateAt returns the definition path and the name of the innermost state that a JSON Pointer into a definition leads to
+// or into; both are empty for a pointer into none.
+func StateAt(pointer string) (path, name string) {
+	segments := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	prefix := ""
+	for len(segments) >= 2 && segments[0] == "States" {
+		name = source.UnescapePointer(segments[1])
+		path = prefix + name
+		segments = segments[2:]
+		switch {
+		case len(segments) >= 2 && segments[0] == "Branches":
+			prefix = path + "/Branches[" + segments[1] + "]/"
+			segments = segments[2:]
+		case len(segments) >= 1 && (segments[0] == "ItemProcessor" || segments[0] == "Iterator"):
+			prefix = path + "/Iterations[*]/"
+			segments = segments[1:]
+		}
+	}
+	return path, name
 }

@@ -50,7 +50,7 @@ func All() iter.Seq[Rule] {
 	return func(yield func(Rule) bool) {
 		for _, group := range [][]Rule{
 			textRules(), fieldRules(), nameRules(), transitionRules(), pathRules(), templateRules(), jsonataRules(),
-			handlerRules(), choiceRules(), taskRules(), serviceRules(), mapRules(), flowRules(),
+			handlerRules(), choiceRules(), taskRules(), serviceRules(), mapRules(), flowRules(), ignoreRules(),
 		} {
 			for _, r := range group {
 				if !yield(r) {

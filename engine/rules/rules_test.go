@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"asldb/engine/rules"
@@ -28,6 +29,9 @@ func TestCatalogue(t *testing.T) {
 		}
 		if _, problem := source.Read(&source.File{Name: "right.yaml", Data: []byte(r.Right)}, nil); r.Right != "" && problem != nil { // JSON is YAML
 			t.Errorf("%s: the right example cannot be read: %v\n%s", r.Name, problem, r.Right)
+		}
+		if own := strings.HasPrefix(r.Section, "asldb"); own != (r.URL() == "") {
+			t.Errorf("%s: the page of %q is %q", r.Name, r.Section, r.URL())
 		}
 		if r.Right != "" && r.Right == r.Wrong {
 			t.Errorf("%s: both examples are the same", r.Name)

@@ -25,6 +25,7 @@ func addDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
 	flags.StringVar(&d.Resource, "resource", "", "the `NAME` of the state machine in a template, a serverless.yml or a .tf file")
 	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
 	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
+	addProjectTo(cmd, d)
 }
 
 // openText reads the text of the definition in a file and writes its problems.

@@ -74,9 +74,11 @@ const (
 		"x#GetNAME":{"type":"operation","output":{"target":"x#Out"},"traits":{"smithy.waiters#waitable":{
 			"ThingExists":{"DATA":"DATA","documentation":"DATA","acceptors":[{"state":"success","matcher":{"output":{"path":"Name","comparator":"stringEquals","expected":"DATA"}}}]}}}},
 		"x#Out":{"type":"structure","members":{"Name":{"target":"smithy.api#String"}}}}}`
-	hostileBadModel  = `{"smithy":"2.0","shapes":{"x#GetDATA":{"type":"operation","traits":{"smithy.waiters#waitable":{"DATA":{"DATA":1,"acceptors":[{"state":"DATA","matcher":{"DATA":"DATA"}}]}}}}}}`
-	hostileResponses = `{"version":1,"tasks":{"GetNAME":[{"output":{"Name":"DATA"}}]}}`
-	hostileConfig    = `{"theme":"DATA","keys":{"DATA":"DATA"},"DATA":1}`
+	hostileBadModel   = `{"smithy":"2.0","shapes":{"x#GetDATA":{"type":"operation","traits":{"smithy.waiters#waitable":{"DATA":{"DATA":1,"acceptors":[{"state":"DATA","matcher":{"DATA":"DATA"}}]}}}}}}`
+	hostileResponses  = `{"version":1,"tasks":{"GetNAME":[{"output":{"Name":"DATA"}}]}}`
+	hostileProject    = `{"fixtures":"DATA","substitutions":{"DATA":"DATA"},"ignore":[{"rule":"discarded-data","state":"DATA","reason":"DATA"}]}`
+	hostileBadProject = `{"DATA":1,"rules":{"DATA":"DATA"},"ignore":[{"rule":"DATA","path":"DATA","reason":"DATA"}]}`
+	hostileConfig     = `{"theme":"DATA","keys":{"DATA":"DATA"},"DATA":1}`
 )
 
 // write makes the files of a case in the working directory and returns their names.
@@ -86,7 +88,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 	for name, template := range map[string]string{
 		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "suite.test.yaml": hostileSuite, "failing.yaml": hostileFailing,
 		"calls.yaml": hostileCalls, "bad.yaml": hostileBad, "mocks.json": hostileMocks, "badmocks.json": hostileBadMocks, "model.json": hostileModel, "badmodel.json": hostileBadModel,
-		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "broken.trace": `{"asldb":"DATA"}`, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
+		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "project.yaml": hostileProject, "badproject.yaml": hostileBadProject, "broken.trace": `{"asldb":"DATA"}`, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
 		"badhistory.json": `{"events":[{"id":1,"type":"DATA","timestamp":"DATA"}]}`, "mocks.yaml": `{"DATA":1}`,
 	} {
 		names[name] = c.file + name
@@ -119,7 +121,11 @@ var hostileCommands = map[string][]string{
 	"validate": {
 		"@machine.asl.json @task.asl.json", "@wrong.asl.json", "@wrong.asl.json --strict", "@wrong.asl.json --format json", "@wrong.asl.json --format sarif", "@wrong.asl.json --format aws", "@none.asl.json", "@none.asl.json --format aws",
 		"@machine.asl.json --format json --strict", "@machine.asl.json --format sarif --strict", "--explain DATA", "--explain", "@missing", "@wrong.asl.json --max 1",
+		"@machine.asl.json --project @project.yaml --strict", "@machine.asl.json --project @badproject.yaml",
 	},
+	"rules":          {"", "--explain DATA", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml"},
+	"project":        {"", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml", "--project @missing"},
+	"project schema": {"", "DATA"},
 	"state": {
 		"@machine.asl.json --state 1NAME --input @input.json --level TRACE", "@machine.asl.json --state 1NAME --input @input.json --values", "@machine.asl.json --state DATA", "@wrong.asl.json --state DATA",
 		"@machine.asl.json --state 2NAME --mock {\"errorOutput\":{\"error\":\"E\",\"cause\":\"C\"}} --input @input.json", "@machine.asl.json --state 2NAME --mock DATA", "@task.asl.json --level DATA", "@machine.asl.json --state 4NAME",

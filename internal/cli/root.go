@@ -88,7 +88,7 @@ func newRoot(s *streams) *cobra.Command {
 	options.addTo(root, "ask", clocks)
 	options.addScreenTo(root)
 	root.AddCommand(newDebug(s), newRun(s), newValidate(s), newState(s), newEval(s), newGraph(s), newDemo(s))
-	root.AddCommand(newKeys(s), newConfig(s))
+	root.AddCommand(newKeys(s), newConfig(s), newRules(s), newProject(s))
 	root.AddCommand(newHistory(s), newFixtures(s), newAllow(s), newTrace(s), newReplay(s), newWaiter(s), newCoverage(s), newTest(s))
 	strictHelp(root)
 	strictCompletion(root)

@@ -29,6 +29,9 @@ type begun struct {
 func (f *sessionFlags) fill(cmd *cobra.Command, s *streams) (err error) {
 	spec := &f.spec
 	spec.Stdin, spec.Now, spec.Warn = s.in, s.now, s.warn
+	if err := f.defaultFixtures(s); err != nil {
+		return err
+	}
 	if err := f.fixturesFlags.fill(&spec.Fixtures); err != nil {
 		return err
 	}
@@ -73,6 +76,23 @@ func (f *sessionFlags) fill(cmd *cobra.Command, s *streams) (err error) {
 		return err
 	}
 	return f.fillCase(cmd, s)
+}
+
+// defaultFixtures takes the fixtures of the project file where the flags name none, and says so.
+func (f *sessionFlags) defaultFixtures(s *streams) error {
+	d := &f.spec.Definition
+	if d.File == "" || f.spec.Fixtures.Name != "" || f.mockConfig != "" {
+		return nil
+	}
+	found, err := d.Projects.For(d.File)
+	if err != nil {
+		return err
+	}
+	if name := found.For(d.File).Fixtures; name != "" {
+		f.spec.Fixtures.Name = name
+		fmt.Fprintln(s.err, visible.Line("fixtures: "+name+" (from "+found.Source.Name+")"))
+	}
+	return nil
 }
 
 // read reads the files of the Spec and writes the problems of the definition.

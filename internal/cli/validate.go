@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
 	"asldb/internal/launch"
+	"asldb/internal/project"
 	"asldb/internal/report"
 	"asldb/internal/spelling"
 )
@@ -25,6 +27,9 @@ and --explain alone lists all rules.
 A folder stands for all definitions in it: files in JSON and YAML, CloudFormation and SAM templates, cdk.out,
 serverless.yml (stepFunctions) and Terraform's .tf files (aws_sfn_state_machine). What .gitignore excludes is
 left out. All machines of a template are checked; a summary follows.
+
+A project file, .asldb.yaml, sets the levels of rules and lists problems to ignore (see asldb project --help);
+"Comment": "asldb:ignore RULE: REASON" ignores a problem in one state. --strict shows ignores that are not needed.
 
 The data are followed from state to state: reads of members that no path, or not every path, to a state
 provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
@@ -149,6 +154,13 @@ func (f *validateFlags) run(s *streams, names []string) error {
 		}
 	}
 	machines, unread := f.check(s, names)
+	if f.strict && !f.service() {
+		for _, p := range f.definition.Projects.All() {
+			if unused := p.Unused(); len(unused) > 0 {
+				machines = append(machines, report.Machine{Given: p.Source, Problems: unused})
+			}
+		}
+	}
 	var out bytes.Buffer
 	if err := write(&out, machines); err != nil {
 		return err
@@ -229,14 +241,22 @@ func (f *validateFlags) check(s *streams, names []string) (machines []report.Mac
 
 // examine returns the problems of one definition. The error is about reading it.
 func (f *validateFlags) examine(s *streams, d launch.Definition) (*report.Machine, error) {
-	text, err := d.Text, error(nil)
+	steering, err := d.Projects.For(d.File)
+	if err != nil {
+		return nil, err
+	}
+	text := d.Text
 	if text == nil {
 		text, err = d.Open(s.files())
 	}
 	var wrong *launch.DefinitionError
 	switch {
 	case errors.As(err, &wrong):
-		return &report.Machine{Given: wrong.Source, Name: d.Resource, Problems: wrong.Problems}, nil
+		problems := wrong.Problems
+		if !f.service() {
+			problems = steering.Steer(project.Definition{Given: wrong.Source, Problems: problems}, f.strict)
+		}
+		return &report.Machine{Given: wrong.Source, Name: d.Resource, Problems: problems}, nil
 	case err != nil:
 		return nil, flagged(err)
 	}
@@ -244,9 +264,15 @@ func (f *validateFlags) examine(s *streams, d launch.Definition) (*report.Machin
 	if err != nil {
 		return nil, err
 	}
-	problems := text.Problems(lint.Options{Hints: f.strict, Express: f.machineType == "express", Flow: known})
+	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Express: f.machineType == "express", Flow: known})
+	if !f.service() {
+		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, f.strict)
+	}
 	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
 }
+
+// service reports whether the report is the service's, which knows nothing of levels and ignores.
+func (f *validateFlags) service() bool { return f.format == formatAWS }
 
 // known returns the facts about the executions of a definition that the flags give.
 func (f *validateFlags) known(s *streams, text *launch.Text) (known flow.Options, err error) {
@@ -274,45 +300,9 @@ func (f *validateFlags) explainRule(s *streams, args []string) error {
 		return errors.New("--explain takes one rule, and no definition")
 	}
 	if name == explainList {
-		return listRules(s)
+		return listRules(s, nil, "")
 	}
-	r, known := rules.Find(name)
-	if !known {
-		err := fmt.Errorf("there is no rule %q; asldb validate --explain lists them", clip(name, maxQuoted))
-		if near := spelling.Nearest(name, func(yield func(string) bool) {
-			for _, n := range rules.Names() {
-				if !yield(n) {
-					return
-				}
-			}
-		}); near != "" {
-			err = fmt.Errorf("there is no rule %q; did you mean %q?", clip(name, maxQuoted), near)
-		}
-		return err
-	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s (%s, %s)\n\n  %s\n\n", r.Name, r.Severity, rules.Codes()[r.Name], r.Summary)
-	for _, line := range wrap(r.Explanation, explainWidth) {
-		out.WriteString("  " + line + "\n")
-	}
-	fmt.Fprintf(&out, "\n  See: %s\n", r.Section)
-	for _, example := range []struct{ title, text string }{{"Wrong", r.Wrong}, {"Right", r.Right}} {
-		if example.text != "" {
-			fmt.Fprintf(&out, "\n%s:\n\n  %s\n", example.title, strings.ReplaceAll(strings.TrimRight(example.text, "\n"), "\n", "\n  "))
-		}
-	}
-	return printText(s, out.String())
-}
-
-// explainWidth is the width of an explanation's lines, in characters.
-const explainWidth = 90
-
-func listRules(s *streams) error {
-	var out strings.Builder
-	for r := range rules.All() {
-		fmt.Fprintf(&out, "%-38s %-8s %s\n", r.Name, r.Severity, r.Summary)
-	}
-	return printText(s, out.String())
+	return explainRule(s, name)
 }
 
 func printText(s *streams, text string) error {
@@ -337,4 +327,101 @@ func wrap(text string, width int) []string {
 		line += word
 	}
 	return append(lines, line)
+}
+
+const rulesLong = `Lists the rules of asldb validate, with their levels in this folder: error, warning, hint or off. With a
+DEFINITION, the levels are those of that file. A star marks the levels that come from the project file
+(see asldb project --help).
+
+--explain RULE explains a rule, with a wrong and a right example.`
+
+func newRules(s *streams) *cobra.Command {
+	var explain string
+	definition := launch.Definition{}
+	cmd := &cobra.Command{
+		Use:   "rules [DEFINITION]",
+		Short: "List and explain the rules of asldb validate",
+		Long:  rulesLong,
+		Example: `  asldb rules
+  asldb rules order.asl.json
+  asldb rules --explain discarded-data`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("explain") {
+				if len(args) > 0 {
+					return fmt.Errorf("--explain takes one rule, and no definition")
+				}
+				return explainRule(s, explain)
+			}
+			file := ""
+			if len(args) > 0 {
+				file = args[0]
+			}
+			p, err := definition.Projects.For(file)
+			if err != nil {
+				return err
+			}
+			return listRules(s, p, file)
+		},
+		ValidArgsFunction: completeDefinition,
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(newFilled(&explain, ""), "explain", "explain a `RULE`")
+	addProjectTo(cmd, &definition)
+	completeWords(cmd, "explain", rules.Names()...)
+	return cmd
+}
+
+// addProjectTo adds the flags for the project file.
+func addProjectTo(cmd *cobra.Command, d *launch.Definition) {
+	d.Projects = &project.Finder{}
+	cmd.Flags().Var(newFilled(&d.Projects.Name, ""), "project", "the project `FILE` (default: "+project.FileName+" in the definition's folder or above)")
+	cmd.Flags().BoolVar(&d.Projects.Off, "no-project", false, "ignore the project file")
+	cmd.MarkFlagsMutuallyExclusive("project", "no-project")
+}
+
+// listRules writes all rules with their levels in a file, which is empty for none; p may be nil.
+func listRules(s *streams, p *project.Project, file string) error {
+	var out strings.Builder
+	changed := false
+	for r := range rules.All() {
+		level := project.LevelOf(r.Severity).String()
+		if own, known := p.Level(r.Name, file); known {
+			level, changed = own.String()+"*", true
+		}
+		fmt.Fprintf(&out, "%-38s %-8s %s\n", r.Name, level, r.Summary)
+	}
+	if changed {
+		fmt.Fprintf(&out, "\n* from %s\n", p.Source.Name)
+	}
+	return printText(s, out.String())
+}
+
+// explainWidth is the width of an explanation's lines, in characters.
+const explainWidth = 90
+
+// explainRule writes the explanation of a rule.
+func explainRule(s *streams, name string) error {
+	r, known := rules.Find(name)
+	if !known {
+		if near := spelling.Nearest(name, slices.Values(rules.Names())); near != "" {
+			return fmt.Errorf("there is no rule %q; did you mean %q?", clip(name, maxQuoted), near)
+		}
+		return fmt.Errorf("there is no rule %q; asldb rules lists them", clip(name, maxQuoted))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s (%s, %s)\n\n  %s\n\n", r.Name, r.Severity, rules.Codes()[r.Name], r.Summary)
+	for _, line := range wrap(r.Explanation, explainWidth) {
+		out.WriteString("  " + line + "\n")
+	}
+	fmt.Fprintf(&out, "\n  See: %s\n", r.Section)
+	if url := r.URL(); url != "" {
+		out.WriteString("       " + url + "\n")
+	}
+	for _, example := range []struct{ title, text string }{{"Wrong", r.Wrong}, {"Right", r.Right}} {
+		if example.text != "" {
+			fmt.Fprintf(&out, "\n%s:\n\n  %s\n", example.title, strings.ReplaceAll(strings.TrimRight(example.text, "\n"), "\n", "\n  "))
+		}
+	}
+	return printText(s, out.String())
 }

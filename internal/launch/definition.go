@@ -3,6 +3,7 @@ package launch
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/project"
 	"asldb/internal/visible"
 )
 
@@ -26,6 +28,8 @@ type Definition struct {
 	// values.
 	Substitute    []string
 	Substitutions string
+	// Projects finds the project file, whose substitutions Substitute and Substitutions replace; nil: there is none.
+	Projects *project.Finder
 	// ID identifies the definition to its saved setup; the default is File, with Resource. Definitions without an ID have
 	// no saved setup.
 	ID string
@@ -143,7 +147,7 @@ func (d *Definition) compiled(dialect engine.Dialect) (*engine.Machine, error) {
 
 // Nested returns the definition in the file called name, with the substitutions of d.
 func (d *Definition) Nested(files Files, name string) (*asl.StateMachine, error) {
-	nested := Definition{File: name, Substitute: d.Substitute, Substitutions: d.Substitutions}
+	nested := Definition{File: name, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
 	err := nested.read(files)
 	if err == nil {
 		err = nested.parse()
@@ -226,6 +230,17 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 // values returns the values of names.
 func (d *Definition) values(files Files) (source.Substitutions, error) {
 	given := make(map[string]string)
+	found, err := d.Projects.For(d.File)
+	if err != nil {
+		return nil, err
+	}
+	settings := found.For(d.File)
+	for _, name := range settings.SubstitutionFiles {
+		if err := readSubstitutions(files, name, given); err != nil {
+			return nil, fmt.Errorf("the substitutions of %s: %w", visible.Line(found.Source.Name), err)
+		}
+	}
+	maps.Copy(given, settings.Substitutions)
 	if d.Substitutions != "" {
 		if err := readSubstitutions(files, d.Substitutions, given); err != nil {
 			return nil, &PartError{Part: PartSubstitutions, Err: err}

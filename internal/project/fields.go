@@ -1,0 +1,107 @@
+package project
+
+import (
+	"slices"
+	"strings"
+
+	"asldb/engine/rules"
+	"asldb/engine/source"
+)
+
+// Level is the level at which the problems of a rule are reported.
+type Level uint8
+
+// The levels, from the lowest.
+const (
+	Off Level = iota // not at all
+	Hint
+	Warning
+	Error
+)
+
+// words are the names of the levels.
+var words = [...]string{Off: "off", Hint: "hint", Warning: "warning", Error: "error"}
+
+// String returns "off", "hint", "warning" or "error".
+func (l Level) String() string { return words[l] }
+
+// LevelOf returns the level of a severity.
+func LevelOf(s source.Severity) Level {
+	switch s {
+	case source.Hint:
+		return Hint
+	case source.Warning:
+		return Warning
+	case source.Error:
+	}
+	return Error
+}
+
+// Steerable returns the names of the rules that can have a level: all but those without which nothing can be read.
+func Steerable() []string {
+	return slices.DeleteFunc(rules.Names(), fixed)
+}
+
+// fixed reports whether a rule cannot have a level.
+func fixed(rule string) bool {
+	return rule == source.RuleMalformed || rule == source.RuleMalformedYAML || rule == rules.DefinitionNotFound
+}
+
+// kind is the kind of a field's value.
+type kind uint8
+
+const (
+	levelsKind        kind = iota // an object of rules with their levels
+	substitutionsKind             // an object of names with their values, or the name of a file with one
+	fileKind                      // the name of a file
+	patternKind                   // a pattern of paths
+	ruleKind                      // the name of a rule
+	textKind                      // a text that is not empty
+	listKind                      // a list of objects with the fields' own fields
+)
+
+// field is a field of a project file. The reader and the schema are made of the table of fields.
+type field struct {
+	name, about string
+	kind        kind
+	required    bool
+	fields      []field // of the objects of a listKind
+}
+
+const (
+	patternAbout = "a file or folder below this one; * matches within a name, ** any folders"
+	stateAbout   = "only for this state: its name, or its path such as Order/Branches[1]/Charge"
+)
+
+func settingFields() []field {
+	return []field{
+		{name: "rules", kind: levelsKind, about: "the levels of rules: off, hint, warning or error; asldb rules lists the rules"},
+		{name: "fixtures", kind: fileKind, about: "the fixtures file of runs without --fixtures; it is not a permission for live calls"},
+		{name: "substitutions", kind: substitutionsKind, about: "values for each ${NAME}, or the name of a file with them; --substitute and --substitutions override them"},
+	}
+}
+
+// fields is the table of the fields of a project file.
+func fields() []field {
+	return append(settingFields(),
+		field{
+			name: "paths", kind: listKind, about: "settings for some of the files; the last that matches a file decides",
+			fields: append([]field{{name: "path", kind: patternKind, required: true, about: patternAbout}}, settingFields()...),
+		},
+		field{
+			name: "ignore", kind: listKind, about: "problems that are not reported",
+			fields: []field{
+				{name: "rule", kind: ruleKind, required: true, about: "the rule; asldb rules lists them"},
+				{name: "path", kind: patternKind, about: patternAbout},
+				{name: "state", kind: textKind, about: stateAbout},
+				{name: "reason", kind: textKind, required: true, about: "why the problem is accepted"},
+			},
+		},
+	)
+}
+
+// forbidden reports whether a field would allow live calls, as people may try it.
+func forbidden(name string) bool {
+	plain := strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name))
+	return slices.Contains([]string{"live", "allow", "allowlive", "livecalls", "allowlivecalls", "consent", "permit"}, plain)
+}

@@ -1,0 +1,207 @@
+// Package project reads project files. A project file, .asldb.yaml, stands in a folder and is for all definitions below
+// it: levels of rules, ignores with a reason, the default fixtures and substitutions. It cannot allow live calls.
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"asldb/engine/source"
+	"asldb/internal/visible"
+)
+
+// FileName is the name of a project file.
+const FileName = ".asldb.yaml"
+
+// Project is a project file.
+type Project struct {
+	// Source is the file; its name is as the user would write it, for messages.
+	Source *source.File
+	// Dir is the absolute folder of the file. Paths in the file are relative to it.
+	Dir string
+
+	sections []section // the first has no pattern; the last that has a setting decides
+	ignores  []*ignore
+}
+
+// section has the settings of all files, or of those that a pattern matches.
+type section struct {
+	pattern       string // "" matches all files
+	levels        map[string]Level
+	fixtures      string
+	substitutions map[string]string
+	substitutes   string // the name of a file with substitutions
+}
+
+// ignore is an entry of "ignore".
+type ignore struct {
+	rule, pattern, state, reason string
+	span                         source.Span // of its rule
+	reached, used                atomic.Bool // it was for a checked file; it was for a problem
+}
+
+// FileError says that a file is no project file, with all its problems.
+type FileError struct {
+	Source   *source.File
+	Problems []source.Diagnostic
+}
+
+// Error implements error: all problems, with their lines.
+func (e *FileError) Error() string {
+	lines := []string{"the project file is wrong:"}
+	for _, problem := range e.Problems {
+		lines = append(lines, problem.Format())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// readError says that a project file cannot be read.
+type readError struct{ err error }
+
+func (e *readError) Error() string { return visible.Line("the project file: " + e.err.Error()) }
+
+func (e *readError) Unwrap() error { return e.err }
+
+// maxBytes bounds a project file.
+const maxBytes = 1 << 20
+
+// Find returns the project file of the folder dir: that in dir, or else in the nearest folder above. It returns nil
+// where there is none. The error is that of reading, or an *[FileError].
+func Find(dir string) (*Project, error) {
+	from, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	for at := from; ; at = filepath.Dir(at) {
+		name := filepath.Join(at, FileName)
+		info, err := os.Stat(name)
+		switch {
+		case err == nil && !info.IsDir():
+			return Load(shortName(name))
+		case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !isNoFolder(err):
+			return nil, &readError{err}
+		}
+		if at == filepath.Dir(at) {
+			return nil, nil
+		}
+	}
+}
+
+// isNoFolder reports whether a folder of a path is a file, as in DEFINITION/.asldb.yaml.
+func isNoFolder(err error) bool { return strings.Contains(err.Error(), "not a directory") }
+
+// shortName returns a name relative to the working folder where that is shorter.
+func shortName(name string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return name
+	}
+	short, err := filepath.Rel(here, name)
+	if err != nil || len(short) > len(name) {
+		return name
+	}
+	return short
+}
+
+// Load reads a project file. The error is that of reading, or an *[FileError].
+func Load(name string) (*Project, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, &readError{err}
+	}
+	file := &source.File{Name: name}
+	if info.Size() > maxBytes {
+		return nil, &FileError{file, []source.Diagnostic{{Rule: ruleFile, File: file, Message: "a project file has at most 1 MiB"}}}
+	}
+	if file.Data, err = os.ReadFile(name); err != nil {
+		return nil, &readError{err}
+	}
+	return Parse(file)
+}
+
+// Settings are the defaults for one definition.
+type Settings struct {
+	// Fixtures is the name of a fixtures file; empty: none.
+	Fixtures string
+	// SubstitutionFiles are the names of files with substitutions; values of later ones replace those of earlier ones, and
+	// Substitutions replace them all.
+	SubstitutionFiles []string
+	Substitutions     map[string]string
+}
+
+// For returns the settings for the definition in a file, empty for a text that is not in a file. A nil Project has none.
+func (p *Project) For(file string) Settings {
+	s := Settings{Substitutions: map[string]string{}}
+	if p == nil {
+		return s
+	}
+	for i := range p.sections {
+		part := &p.sections[i]
+		if !p.matches(part.pattern, file) {
+			continue
+		}
+		if part.fixtures != "" {
+			s.Fixtures = p.path(part.fixtures)
+		}
+		if part.substitutes != "" {
+			s.SubstitutionFiles = append(s.SubstitutionFiles, p.path(part.substitutes))
+		}
+		for name, text := range part.substitutions {
+			s.Substitutions[name] = text
+		}
+	}
+	return s
+}
+
+// Level returns the level of a rule in a file; known is false where the project file has none for it.
+func (p *Project) Level(rule, file string) (level Level, known bool) {
+	return p.level(&source.Diagnostic{Rule: rule}, &source.File{Name: file})
+}
+
+// path returns the name of a file that the project file names, as the user would write it.
+func (p *Project) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(p.Source.Name), filepath.FromSlash(name))
+}
+
+// matches reports whether a pattern is for a file: it matches the file or a folder that the file is in. The empty pattern
+// is for all, and no other for a text that is not in a file.
+func (p *Project) matches(pattern, file string) bool {
+	if pattern == "" {
+		return true
+	}
+	path, ok := p.relative(file)
+	if !ok {
+		return false
+	}
+	for at := path; at != "." && at != "/"; at = filepath.ToSlash(filepath.Dir(filepath.FromSlash(at))) {
+		if found, err := doublestar.Match(strings.TrimSuffix(pattern, "/"), at); err == nil && found {
+			return true
+		}
+	}
+	return false
+}
+
+// relative returns the path of a file from the project's folder, with slashes.
+func (p *Project) relative(file string) (path string, ok bool) {
+	if file == "" || strings.HasPrefix(file, "<") {
+		return "", false
+	}
+	whole, err := filepath.Abs(file)
+	if err != nil {
+		return "", false
+	}
+	path, err = filepath.Rel(p.Dir, whole)
+	if err != nil || path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(path), true
+}

@@ -1,0 +1,281 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/spelling"
+)
+
+// ruleFile is the rule of the problems of project files.
+const ruleFile = "project-file"
+
+// reader checks a project file by the table of fields.
+type reader struct {
+	file     *source.File
+	problems []source.Diagnostic
+}
+
+// Parse reads the text of a project file. An empty text is one without settings. The error is an *[FileError].
+func Parse(file *source.File) (*Project, error) {
+	dir, err := filepath.Abs(filepath.Dir(file.Name))
+	if err != nil {
+		return nil, err
+	}
+	p := &Project{Source: file, Dir: dir, sections: []section{{}}}
+	if empty(file.Data) {
+		return p, nil
+	}
+	root, problem := source.ReadYAML(file.Data, nil)
+	if problem != nil {
+		problem.File = file
+		return nil, &FileError{file, []source.Diagnostic{*problem}}
+	}
+	r := &reader{file: file}
+	if root.Kind != value.KindNull {
+		r.object(root, "a project file", fields())
+	}
+	if len(r.problems) > 0 {
+		return nil, &FileError{file, r.problems}
+	}
+	p.build(root)
+	return p, nil
+}
+
+// empty reports whether a text has only comments and blank lines.
+func empty(data []byte) bool {
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return false
+		}
+	}
+	return true
+}
+
+// report notes a problem at a place.
+func (r *reader) report(at source.Span, format string, args ...any) *source.Diagnostic {
+	r.problems = append(r.problems, source.Diagnostic{Rule: ruleFile, File: r.file, Span: at, Message: fmt.Sprintf(format, args...)})
+	return &r.problems[len(r.problems)-1]
+}
+
+// suggest adds the word that was probably meant.
+func suggest(d *source.Diagnostic, word string, words []string) {
+	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
+		d.Suggestion = "did you mean " + strconv.Quote(near) + "?"
+	}
+}
+
+// object checks an object with the fields of a table; owner is its name in messages.
+func (r *reader) object(n *source.Node, owner string, table []field) {
+	if !r.kind(n, n.Span, owner, value.KindObject) {
+		return
+	}
+	r.repeated(n)
+	for i := range n.Members {
+		m := &n.Members[i]
+		at := slices.IndexFunc(table, func(f field) bool { return f.name == m.Key })
+		switch {
+		case at >= 0:
+			r.field(m, &table[at])
+		case forbidden(m.Key):
+			r.report(m.KeySpan, "a project file cannot allow live calls: use --allow-live for one run, or asldb allow for a fixtures file")
+		default:
+			names := make([]string, len(table))
+			for i := range table {
+				names[i] = table[i].name
+			}
+			d := r.report(m.KeySpan, "%s has no key %q", owner, m.Key)
+			if suggest(d, m.Key, names); d.Suggestion == "" {
+				d.Suggestion = "the keys are " + strings.Join(names, ", ")
+			}
+		}
+	}
+	for i := range table {
+		if f := &table[i]; f.required && n.Get(f.name) == nil {
+			r.report(n.Span, "%s must have the key %q: %s", owner, f.name, f.about)
+		}
+	}
+}
+
+// repeated notes the keys of an object that it has already.
+func (r *reader) repeated(n *source.Node) {
+	seen := map[string]int{}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if line := seen[m.Key]; line > 0 {
+			r.report(m.KeySpan, "the key %q is already in line %d", m.Key, line)
+			continue
+		}
+		seen[m.Key] = m.KeySpan.Start.Line
+	}
+}
+
+// kind notes a value of another kind than wanted, and reports whether it is of that kind.
+func (r *reader) kind(n *source.Node, at source.Span, owner string, wanted value.Kind) bool {
+	if n.Kind != wanted {
+		r.report(at, "%s must be %s, but is %s", owner, source.Article(wanted), source.Article(n.Kind))
+	}
+	return n.Kind == wanted
+}
+
+// field checks the value of a field.
+func (r *reader) field(m *source.NodeMember, f *field) {
+	owner := strconv.Quote(f.name)
+	switch f.kind {
+	case levelsKind:
+		r.levels(m.Node, owner)
+	case substitutionsKind:
+		if m.Node.IsText() {
+			r.text(m.Node, owner)
+		} else {
+			r.substitutions(m.Node, owner)
+		}
+	case fileKind, textKind:
+		r.text(m.Node, owner)
+	case patternKind:
+		r.pattern(m.Node, owner)
+	case ruleKind:
+		if r.text(m.Node, owner) {
+			r.rule(textOf(m.Node), m.Node.Span)
+		}
+	case listKind:
+		if r.kind(m.Node, m.Node.Span, owner, value.KindArray) {
+			for _, item := range m.Node.Items {
+				r.object(item, "an entry of "+owner, f.fields)
+			}
+		}
+	}
+}
+
+func textOf(n *source.Node) string {
+	text, _ := n.Value.(value.String)
+	return string(text)
+}
+
+// text checks a text that must not be empty.
+func (r *reader) text(n *source.Node, owner string) bool {
+	if !r.kind(n, n.Span, owner, value.KindString) {
+		return false
+	}
+	if strings.TrimSpace(textOf(n)) == "" {
+		r.report(n.Span, "%s must not be empty", owner)
+		return false
+	}
+	return true
+}
+
+func (r *reader) pattern(n *source.Node, owner string) {
+	if !r.text(n, owner) {
+		return
+	}
+	switch pattern := textOf(n); {
+	case !doublestar.ValidatePattern(pattern):
+		r.report(n.Span, "%s is no pattern: %q has an open [ or {", owner, pattern)
+	case strings.HasPrefix(pattern, "/"), pattern == "..", strings.HasPrefix(pattern, "../"):
+		r.report(n.Span, "%s must be below the folder of the project file, but is %q", owner, pattern)
+	}
+}
+
+// rule checks the name of a rule.
+func (r *reader) rule(name string, at source.Span) {
+	known := Steerable()
+	if slices.Contains(known, name) {
+		return
+	}
+	if fixed(name) {
+		r.report(at, "the rule %q has no level: without it, a definition cannot be read", name)
+		return
+	}
+	d := r.report(at, "there is no rule %q", name)
+	if suggest(d, name, known); d.Suggestion == "" {
+		d.Suggestion = "asldb rules lists them"
+	}
+}
+
+func (r *reader) levels(n *source.Node, owner string) {
+	if !r.kind(n, n.Span, owner, value.KindObject) {
+		return
+	}
+	r.repeated(n)
+	for i := range n.Members {
+		m := &n.Members[i]
+		r.rule(m.Key, m.KeySpan)
+		if _, ok := levelNamed(textOf(m.Node)); ok {
+			continue
+		}
+		d := r.report(m.Node.Span, "the level of %s must be off, hint, warning or error, but is %s", m.Key, value.Compact(m.Node.Value))
+		suggest(d, textOf(m.Node), words[:])
+	}
+}
+
+func levelNamed(word string) (Level, bool) {
+	at := slices.Index(words[:], word)
+	return Level(max(at, 0)), at >= 0
+}
+
+func (r *reader) substitutions(n *source.Node, owner string) {
+	if n.Kind != value.KindObject {
+		r.report(n.Span, "%s must be an object of names and values, or the name of a file, but is %s", owner, source.Article(n.Kind))
+		return
+	}
+	r.repeated(n)
+	for i := range n.Members {
+		if m := &n.Members[i]; m.Node.Kind == value.KindNull {
+			r.report(m.Node.Span, "the substitution %s has no value", m.Key)
+		}
+	}
+}
+
+// build makes the settings of a tree that has been checked.
+func (p *Project) build(root *source.Node) {
+	p.sections[0] = sectionOf(root)
+	if paths := root.Get("paths"); paths != nil {
+		for _, item := range paths.Items {
+			p.sections = append(p.sections, sectionOf(item))
+		}
+	}
+	if list := root.Get("ignore"); list != nil {
+		for _, item := range list.Items {
+			p.ignores = append(p.ignores, &ignore{
+				rule: member(item, "rule"), pattern: member(item, "path"), state: member(item, "state"), reason: member(item, "reason"),
+				span: item.Get("rule").Span,
+			})
+		}
+	}
+}
+
+// member returns the text of a member, or "".
+func member(n *source.Node, key string) string {
+	if m := n.Get(key); m != nil {
+		return textOf(m)
+	}
+	return ""
+}
+
+func sectionOf(n *source.Node) section {
+	s := section{pattern: member(n, "path"), fixtures: member(n, "fixtures"), levels: map[string]Level{}, substitutions: map[string]string{}}
+	if levels := n.Get("rules"); levels != nil {
+		for _, m := range levels.Members {
+			s.levels[m.Key], _ = levelNamed(textOf(m.Node))
+		}
+	}
+	switch given := n.Get("substitutions"); {
+	case given == nil:
+	case given.IsText():
+		s.substitutes = textOf(given)
+	default:
+		for _, m := range given.Members {
+			if s.substitutions[m.Key] = textOf(m.Node); !m.Node.IsText() {
+				s.substitutions[m.Key] = value.Compact(m.Node.Value)
+			}
+		}
+	}
+	return s
+}
