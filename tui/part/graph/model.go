@@ -49,6 +49,21 @@ func BuildOf(definition *asl.StateMachine, keep func(*asl.State) bool) *Model {
 	return m
 }
 
+// The bounds of a drawing's transitions: those for each state, and for all of them.
+const (
+	tangledEach = 6
+	tangledAll  = 400
+)
+
+// Tangled reports whether there are so many transitions that no line of a drawing could be followed; then the states are listed.
+func (m *Model) Tangled() bool {
+	edges := 0
+	for i := range m.edges {
+		edges += len(m.edges[i])
+	}
+	return edges > tangledEach*len(m.states)+tangledAll
+}
+
 // Has reports whether a state is one of the definition.
 func (m *Model) Has(state *asl.State) bool {
 	_, ok := m.number[state]

@@ -108,9 +108,13 @@ func (s *Sheet) Fold(container *asl.State) bool {
 	return true
 }
 
-// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed: the most spacious one
+// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where the graph is
+// [Model.Tangled]: the most spacious one
 // of which all is in view; else boxes, else chips that are not too wide; else chips of which the view shows a part.
 func (s *Sheet) Fit(w, h int) *Drawing {
+	if s.Model.Tangled() {
+		return nil
+	}
 	if !s.Auto {
 		return s.fitDensity(s.Density, w, h, true)
 	}
