@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,9 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/visible"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/screen"
 )
 
 // loadConfig reads the configuration: the file given, which must exist, or the one at the usual place, which need
@@ -148,4 +152,83 @@ Save it, and name it in the first line of the project file for the YAML language
 		RunE:    func(*cobra.Command, []string) error { return s.print(value.Pretty(project.Schema()) + "\n") },
 	})
 	return cmd
+}
+
+func newKeys(s *streams) *cobra.Command {
+	var format, file string
+	cmd := &cobra.Command{
+		Use:   "keys",
+		Short: "List the actions of the screen, with keys and commands",
+		Long: `Lists every action of the screen with its keys, its command and its description, as configured.
+On the screen, ? shows the keys, : takes a command, and ctrl+p searches the commands.`,
+		Example: "  asldb keys\n  asldb keys --format markdown",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, _, err := loadConfig(file)
+			if err != nil {
+				return err
+			}
+			table := screen.KeysOf(c.Table)
+			switch format {
+			case "text":
+				return s.print(keysText(table))
+			case "markdown":
+				return s.print(keysMarkdown(table))
+			}
+			return fmt.Errorf("--format is text or markdown, and this is %q", format)
+		},
+	}
+	cmd.Flags().Var(newForm(&format, "text", "text|markdown"), "format", "the output's format")
+	addConfigTo(cmd, &file)
+	completeWords(cmd, "format", "text", "markdown")
+	return cmd
+}
+
+// keysText is the list in columns.
+func keysText(table *keys.Map) string {
+	first, second := 0, 0
+	for _, row := range table.Bindings() {
+		first, second = max(first, canvas.Width(row.AllShown())), max(second, canvas.Width(row.Usage()))
+	}
+	var b strings.Builder
+	for _, group := range keys.Groups() {
+		rows := table.In(group)
+		if len(rows) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintln(&b, group)
+		for i := range rows {
+			shown, usage := rows[i].AllShown(), rows[i].Usage()
+			fmt.Fprintf(&b, "  %s%s  %s%s  %s\n", shown, strings.Repeat(" ", first-canvas.Width(shown)),
+				usage, strings.Repeat(" ", second-canvas.Width(usage)), rows[i].Help)
+		}
+	}
+	return b.String()
+}
+
+// keysMarkdown is the list as tables.
+func keysMarkdown(table *keys.Map) string {
+	var b strings.Builder
+	cell := strings.NewReplacer("|", `\|`)
+	for _, group := range keys.Groups() {
+		rows := table.In(group)
+		if len(rows) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "## %s\n\n| keys | command | does |\n|---|---|---|\n", group)
+		for i := range rows {
+			var shown []string
+			for _, key := range rows[i].Keys {
+				shown = append(shown, "`"+cell.Replace(keys.Shown(key))+"`")
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(shown, " "), cell.Replace(rows[i].Usage()), cell.Replace(rows[i].Help))
+		}
+	}
+	return b.String()
 }
