@@ -15,6 +15,7 @@ import (
 	"asldb/fixtures/mocks"
 	"asldb/fixtures/starter"
 	"asldb/internal/launch"
+	"asldb/internal/suite"
 	"asldb/internal/visible"
 )
 
@@ -24,7 +25,8 @@ tasks without results, results in a shape that the integration does not return. 
 Executions that entries start (asldb) are checked in the same way, with their fixtures.
 
 Without --definition only the file and such executions are checked. Mocks of Step Functions Local
-(MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too.
+(MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
+checked against the definition that it names.
 
 Exit status:
   0  no errors
@@ -80,6 +82,9 @@ func readFixtures(s *streams, name string) (read *mocks.Read, findings []check.F
 }
 
 func checkFixtures(s *streams, d *launch.Definition, definition, name string) error {
+	if suite.IsSuite(name) {
+		return checkSuite(s, *d, definition, name)
+	}
 	read, findings, err := readFixtures(s, name)
 	if err != nil {
 		return err

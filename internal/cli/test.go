@@ -57,6 +57,9 @@ type testFlags struct {
 
 	run            string
 	failed, bail   bool
+	list           bool
+	update         string
+	casesOf        string
 	shuffle        string
 	parallel       int
 	reports        []string
@@ -88,6 +91,10 @@ func newTest(s *streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
+	flags.StringVar(&f.update, "update", "", "accept the snapshots of all cases that pass otherwise, or of one `CASE` (--update=CASE)")
+	flags.Lookup("update").NoOptDefVal = allCases
+	flags.BoolVar(&f.list, "list", false, "list the cases with their places, and run none; with --json for editors")
+	flags.Var(newFilled(&f.casesOf, ""), "cases-of", "also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)")
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
 	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
@@ -189,11 +196,7 @@ func (f *testFlags) test(cmd *cobra.Command, s *streams, names []string) error {
 	if err != nil {
 		return err
 	}
-	found, err := suiterun.Find(names)
-	if err != nil {
-		return oneLine(err)
-	}
-	suites, err := suiterun.Read(found)
+	found, suites, err := f.readSuites(s, names)
 	if err != nil {
 		return err
 	}
@@ -213,6 +216,9 @@ func (f *testFlags) test(cmd *cobra.Command, s *streams, names []string) error {
 	chosen := suiterun.Choose(suites, options)
 	if len(chosen) == 0 {
 		return f.noCase(suites)
+	}
+	if f.list {
+		return f.listCases(s, chosen)
 	}
 	return f.runCases(cmd.Context(), s, chosen, machines, remembered, options)
 }
@@ -302,9 +308,14 @@ func (f *testFlags) runCases(ctx context.Context, s *streams, chosen [][]*suite.
 	ended := endBySignal(ctx)
 	defer ended.stop()
 	covered := &covering{flags: f, collectors: make(map[*caserun.Machine]*coverage.Collector)}
+	kept, err := readSnapshots(chosen, f.update)
+	if err != nil {
+		return err
+	}
 	do := func(ctx context.Context, c *suite.Case) *result.Case {
 		m := machines[c.Suite]
-		r, run := caserun.Run(c, m, caserun.Options{Context: ctx, Interrupt: ended.interrupts})
+		r, run := caserun.Run(c, m, caserun.Options{Context: ctx, Interrupt: ended.interrupts, Snapshots: kept.files[c.Suite], Update: kept.updates(c)})
+		kept.take(c, r)
 		covered.add(m, run)
 		return r
 	}
@@ -314,6 +325,9 @@ func (f *testFlags) runCases(ctx context.Context, s *streams, chosen [][]*suite.
 			return endedOf(ended, "")
 		}
 		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	if err := kept.write(); err != nil {
+		return err
 	}
 	if !f.noState {
 		f.remember(s, failed)

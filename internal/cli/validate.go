@@ -16,6 +16,7 @@ import (
 	"asldb/internal/project"
 	"asldb/internal/report"
 	"asldb/internal/spelling"
+	"asldb/internal/suite"
 )
 
 const validateLong = `Checks definitions without running them. Errors are violations of the language and definitions that Step
@@ -30,6 +31,8 @@ left out. All machines of a template are checked; a summary follows.
 
 A project file, .asldb.yaml, sets the levels of rules and lists problems to ignore (see asldb project --help);
 "Comment": "asldb:ignore RULE: REASON" ignores a problem in one state. --strict shows ignores that are not needed.
+
+A suite (*.test.yaml) is checked against the definition that it names; the problems are those of asldb test.
 
 The data are followed from state to state: reads of members that no path, or not every path, to a state
 provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
@@ -207,6 +210,15 @@ func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machin
 func (f *validateFlags) check(s *streams, names []string) (machines []report.Machine, unread error) {
 	var all []launch.Definition
 	for _, name := range names {
+		if suite.IsSuite(name) {
+			machine, err := f.examineSuite(s, name)
+			if err != nil {
+				unread = errors.Join(unread, err)
+				continue
+			}
+			machines = append(machines, *machine)
+			continue
+		}
 		d := f.definition
 		d.File = name
 		list, err := d.Machines(s.files())

@@ -60,6 +60,8 @@ type Case struct {
 	Skip string
 	// Injects are the states with errors before the results of the fixtures.
 	Injects []string
+
+	whole bool // its fixtures are the whole file
 }
 
 // Snapshot says that a run is compared with a snapshot.

@@ -125,7 +125,7 @@ func Spec(c *suite.Case, m *Machine, o Options) (launch.Spec, error) {
 		spec.Replay = launch.Replay{File: r.Trace, Verify: true}
 		return spec, nil
 	}
-	file, err := c.Suite.Fixtures.Case(c.Name)
+	file, err := c.Results()
 	if err != nil {
 		return spec, err
 	}
@@ -256,7 +256,7 @@ func Check(s *suite.Suite, m *Machine) error {
 }
 
 func bindingProblems(c *suite.Case, machine *asl.StateMachine) []fixtures.Problem {
-	file, err := c.Suite.Fixtures.Case(c.Name)
+	file, err := c.Results()
 	if err == nil {
 		_, err = file.Source(machine)
 	}
