@@ -15,18 +15,19 @@ import (
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
 	"asldb/internal/suite/snapshot"
+	"asldb/internal/testkit/suitecase"
 	"asldb/recorder/history"
 )
 
 // A case that cannot be checked, and those that are not run, are neither passed nor failed.
 func TestUncheckedCases(t *testing.T) {
-	s, m := load(t, head+`defaults: {maxEvents: 20}
+	s, m := suitecase.Load(t, suitecase.Head+`defaults: {maxEvents: 20}
 cases:
   endless: {expect: {status: FAILED, path: [ValidateOrder, ...]}}
   skipped: {skip: "see #12", expect: {}}
 `)
 	got, run := execute.Run(s.Cases[0], m, execute.Options{})
-	same(t, outcome(got), `endless failed
+	suitecase.Same(t, suitecase.Outcome(got), `endless failed
   6: maxEvents ()
      - "<= 20" + 20 (the run has not come to its end in the state "ChargeCard" at the virtual time 2026-01-01T09:00:06.350Z)`)
 	if run == nil || got.States != 3 || len(got.Path) != 3 {
@@ -34,13 +35,13 @@ cases:
 	}
 	got, run = execute.Run(s.Cases[1], m, execute.Options{})
 	if got.Kind != result.Skipped || got.Reason != "see #12" || run != nil {
-		t.Error(outcome(got))
+		t.Error(suitecase.Outcome(got))
 	}
 
-	s, m = load(t, strings.Replace(head, "include: [order.fixtures.yaml]", "input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
+	s, m = suitecase.Load(t, strings.Replace(suitecase.Head, "include: [order.fixtures.yaml]", "input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
 	got, _ = execute.Run(s.Cases[0], m, execute.Options{})
 	if got.Kind != result.Wrong || !strings.Contains(got.Reason, "ValidateOrder") {
-		t.Error(outcome(got))
+		t.Error(suitecase.Outcome(got))
 	}
 	if want := "asldb debug --test " + s.Name + ":a"; got.Debug != want {
 		t.Errorf("the command is %s, and should be %s", got.Debug, want)
@@ -52,7 +53,7 @@ cases:
 
 // What does not fit the definition is known before anything runs.
 func TestCheck(t *testing.T) {
-	s, m := load(t, head+`cases:
+	s, m := suitecase.Load(t, suitecase.Head+`cases:
   a:
     tasks: {ChargeCrad: [{output: 1}]}
     expect:
@@ -71,7 +72,7 @@ invariants:
 	if err == nil {
 		t.Fatal("there is no error")
 	}
-	same(t, strings.ReplaceAll(err.Error(), s.Name, "t"), `t:6:13: "ChargeCrad" is the name or path of no state of the definition (did you mean "ChargeCard"?)
+	suitecase.Same(t, strings.ReplaceAll(err.Error(), s.Name, "t"), `t:6:13: "ChargeCrad" is the name or path of no state of the definition (did you mean "ChargeCard"?)
 t:8:29: "PaymntDue" matches no state of the definition; did you mean "PaymentDue"?
 t:9:15: "Nowhere" matches no state of the definition
 t:11:28: rule is for Choice states, and ChargeCard is a Task state
@@ -88,14 +89,14 @@ t:17:13: "Ship" matches no state of the definition`)
 
 // A snapshot is new, is written, and then compared; values that are ignored may change.
 func TestSnapshot(t *testing.T) {
-	text := head + `cases:
+	text := suitecase.Head + `cases:
   a: {snapshot: {ignore: ["$..chargeId", "$.tasks.ReserveStock[0].name"]}}
   b: {snapshot: true}
 `
-	s, m := load(t, text)
+	s, m := suitecase.Load(t, text)
 	got, _ := execute.Run(s.Cases[0], m, execute.Options{})
 	if got.Kind != result.New || got.Snapshot == nil {
-		t.Fatal(outcome(got))
+		t.Fatal(suitecase.Outcome(got))
 	}
 	file, err := snapshot.Read(s.Name)
 	if err != nil {
@@ -110,13 +111,13 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ = execute.Run(s.Cases[0], m, execute.Options{}); got.Kind != result.Passed || got.Snapshot != nil {
-		t.Error(outcome(got))
+		t.Error(suitecase.Outcome(got))
 	}
 	if got, _ = execute.Run(s.Cases[1], m, execute.Options{}); got.Kind != result.New {
-		t.Error(outcome(got))
+		t.Error(suitecase.Outcome(got))
 	}
 	if got, _ = execute.Run(s.Cases[1], m, execute.Options{Update: true}); got.Kind != result.Passed || got.Snapshot == nil {
-		t.Error(outcome(got))
+		t.Error(suitecase.Outcome(got))
 	}
 
 	fixtures := filepath.Join(filepath.Dir(s.Name), "order.fixtures.yaml")
@@ -133,7 +134,7 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _ = execute.Run(s.Cases[0], m, execute.Options{})
-	same(t, outcome(got), `a failed
+	suitecase.Same(t, suitecase.Outcome(got), `a failed
   5: snapshot ()
     $.output.parcels[2].sku - "CUP-4" + "CUP-5" from $.parcels[2].sku; $.sku of the result of PickLine (order.fixtures.yaml:39)`)
 	if got.Snapshot == nil {
@@ -143,13 +144,13 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ = execute.Run(s.Cases[0], m, execute.Options{}); got.Kind != result.Wrong || !strings.Contains(got.Reason, "order.test.snap.yaml:1:1: a file of snapshots begins with version: 1") {
-		t.Error(outcome(got))
+		t.Error(suitecase.Outcome(got))
 	}
 }
 
 // A recorded run is fixtures and expectation at once: it passes, and fails where the definition does something else.
 func TestRecordings(t *testing.T) {
-	s, m := load(t, head+`cases:
+	s, m := suitecase.Load(t, suitecase.Head+`cases:
   recorded: {expect: {}}
 `)
 	dir := filepath.Dir(s.Name)
@@ -192,11 +193,11 @@ cases:
 		var b strings.Builder
 		for _, c := range s.Cases {
 			got, _ := execute.Run(c, m, execute.Options{})
-			b.WriteString(strings.ReplaceAll(outcome(got), dir+"/", ""))
+			b.WriteString(strings.ReplaceAll(suitecase.Outcome(got), dir+"/", ""))
 		}
 		return b.String()
 	}
-	same(t, outcomes(), `history passed
+	suitecase.Same(t, outcomes(), `history passed
 trace passed
 both failed
   6: output ()
@@ -207,7 +208,7 @@ missing error: the history: cannot read "nowhere.json": no such file or director
 	if err := os.WriteFile(filepath.Join(dir, demo.DefinitionName), []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	same(t, outcomes(), `history failed
+	suitecase.Same(t, outcomes(), `history failed
   4: the history, in ChargeCard (order.asl.json:40 ChargeCard)
     parameters.Payload.amount - 129.90 + true
 trace failed

@@ -1,81 +1,18 @@
-package execute_test
+package expect_test
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"asldb/engine"
-	"asldb/engine/value"
-	"asldb/internal/demo"
-	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
+	"asldb/internal/testkit/suitecase"
 )
-
-const head = `version: 1
-definition: order.asl.json
-include: [order.fixtures.yaml]
-`
-
-// load writes the demo and a suite about it, and reads them.
-func load(t *testing.T, text string) (*suite.Suite, *execute.Machine) {
-	t.Helper()
-	dir := t.TempDir()
-	for file, content := range map[string]string{
-		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures), "order.test.yaml": text,
-	} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := suite.Load(filepath.Join(dir, "order.test.yaml"), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := execute.Open(execute.DefinitionOf(s), execute.Settings{Limits: engine.ServiceLimits()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, m
-}
-
-// outcome writes the outcome of a case in lines.
-func outcome(c *result.Case) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", c.Name, c.Kind)
-	if c.Reason != "" {
-		fmt.Fprintf(&b, ": %s", c.Reason)
-	}
-	b.WriteString("\n")
-	for _, f := range c.Findings {
-		fmt.Fprintf(&b, "  %d: %s (%s)\n", f.At.Line, f.Expectation, f.Place)
-		for _, d := range f.Differences {
-			fmt.Fprintf(&b, "    %s - %s + %s", d.Path, shown(d.Wanted), shown(d.Found))
-			if d.Reason != "" {
-				fmt.Fprintf(&b, " (%s)", d.Reason)
-			}
-			if d.From != "" {
-				fmt.Fprintf(&b, " %s", d.From)
-			}
-			b.WriteString("\n")
-		}
-	}
-	return b.String()
-}
-
-func shown(v value.Value) string {
-	if v == nil {
-		return "nothing"
-	}
-	return value.Preview(v, 60)
-}
 
 // The worked example of the format passes.
 func TestExample(t *testing.T) {
-	s, m := load(t, head+`defaults: {timeout: 2h, maxEvents: 500}
+	s, m := suitecase.Load(t, suitecase.Head+`defaults: {timeout: 2h, maxEvents: 500}
 startTime: "2026-01-01T09:00:00Z"
 cases:
   pays and ships:
@@ -111,14 +48,14 @@ cases:
 	for _, c := range s.Cases {
 		got, run := execute.Run(c, m, execute.Options{})
 		if got.Kind != result.Passed || run == nil {
-			t.Error(outcome(got))
+			t.Error(suitecase.Outcome(got))
 		}
 	}
 }
 
 // Each expectation that is not met has the wanted value, the found one, both places and where the value came from.
 func TestFindings(t *testing.T) {
-	s, m := load(t, head+`cases:
+	s, m := suitecase.Load(t, suitecase.Head+`cases:
   status:
     expect: {status: FAILED, output: {never: compared}}
   failed instead:
@@ -168,25 +105,9 @@ func TestFindings(t *testing.T) {
 	var b strings.Builder
 	for _, c := range s.Cases {
 		got, _ := execute.Run(c, m, execute.Options{})
-		b.WriteString(strings.ReplaceAll(outcome(got), filepath.Dir(s.Name)+"/", ""))
+		b.WriteString(strings.ReplaceAll(suitecase.Outcome(got), filepath.Dir(s.Name)+"/", ""))
 	}
-	same(t, b.String(), wantFindings)
-}
-
-// same compares texts line by line.
-func same(t *testing.T, got, want string) {
-	t.Helper()
-	a, b := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(want), "\n")
-	for i := range max(len(a), len(b)) {
-		switch {
-		case i >= len(a):
-			t.Errorf("line %d is missing: %s", i+1, b[i])
-		case i >= len(b):
-			t.Errorf("line %d is too many: %s", i+1, a[i])
-		case a[i] != b[i]:
-			t.Errorf("line %d is\n%s\nand should be\n%s", i+1, a[i], b[i])
-		}
-	}
+	suitecase.Same(t, b.String(), wantFindings)
 }
 
 const wantFindings = `
@@ -301,7 +222,7 @@ assert failed
 
 // The rules of a suite hold for every case.
 func TestInvariants(t *testing.T) {
-	s, m := load(t, head+`cases:
+	s, m := suitecase.Load(t, suitecase.Head+`cases:
   a: {expect: {}}
 invariants:
   - {never: ChargeCard, without: Fulfil}
@@ -313,11 +234,54 @@ invariants:
   - {after: "Fulfil/Branches[1]/NotifyCustomer", not: SUCCEEDED}
 `)
 	got, _ := execute.Run(s.Cases[0], m, execute.Options{})
-	same(t, outcome(got), `a failed
+	suitecase.Same(t, suitecase.Outcome(got), `a failed
   7: invariant {"never":"ChargeCard","without":"Fulfil"} (order.asl.json:40 ChargeCard)
      - nothing + "ChargeCard" (it was entered)
   9: invariant {"when":"SUCCEEDED","assert":"$.paid == \"never\""} ()
     $ - "$.paid == \"never\"" + nothing (is false)
   11: invariant {"after":"ValidateOrder","not":"SUCCEEDED","unless":"WaivePayment"} (order.asl.json:5 ValidateOrder)
      - nothing + "SUCCEEDED" (it ended so after ValidateOrder had succeeded)`)
+}
+
+// The bounds of the suite are checked for every case, and the ends of an execution have their words.
+func TestBounds(t *testing.T) {
+	s, m := suitecase.Load(t, suitecase.Head+`defaults: {timeout: 30m}
+cases:
+  a: {expect: {output: {paid: captured}}}
+  b: {expect: {status: TIMED_OUT, states: {PackLines: {after: {ItemSelector: {number: 1}}, input: {order: {id: 1}}}, ChargeCard: {next: Fulfil, after: {ItemsPath: 1}}}}}
+  c: {expect: {states: {Fulfil: {after: {Result: 1}}, OrderRejected: {visits: 0}, WaivePayment: {path: [A]}}, tasks: {ReserveStock: {count: 0, each: {payload!: {id: 1}}}}}}
+`)
+	var b strings.Builder
+	for _, c := range s.Cases {
+		got, _ := execute.Run(c, m, execute.Options{})
+		b.WriteString(suitecase.Outcome(got))
+	}
+	suitecase.Same(t, b.String(), `a failed
+  6: timeout ()
+     - "<= 30m00s" + "1h01m02s"
+b failed
+  7: timeout ()
+     - "<= 30m00s" + "1h01m02s"
+  7: status ()
+     - "TIMED_OUT" + "SUCCEEDED"
+  7: PackLines, after ItemSelector (order.asl.json:138 PackLines)
+     - nothing + nothing (the stage did not run)
+  7: PackLines, input (order.asl.json:138 PackLines)
+    $.order.id - 1 + "o-1042" from the execution's input
+  7: ChargeCard, next (order.asl.json:40 ChargeCard)
+     - "Fulfil" + "AwaitSettlement"
+  7: ChargeCard, after ItemsPath (order.asl.json:40 ChargeCard)
+     - nothing + nothing (the stage did not run)
+c failed
+  8: timeout ()
+     - "<= 30m00s" + "1h01m02s"
+  8: Fulfil, after Result (order.asl.json:83 Result)
+    $ - 1 + [{"reservation":"r-77","until":"2026-01-03T09:00:00Z"},{"by… from an expression in Fulfil (order.asl.json:83)
+  8: WaivePayment, path ()
+     - nothing + nothing (no branch or iteration of it ran)
+  8: ReserveStock, count (order.asl.json:89 ReserveStock)
+     - "0" + 1
+  8: ReserveStock, invocation 1, payload (order.asl.json:89 Parameters)
+    $.id - 1 + "o-1042" from $.order.id; the execution's input
+    $.lines - nothing + [{"sku":"TEA-500","name":"Earl Grey 500 g","quantity":2},{"… from $.order.lines; the execution's input`)
 }
