@@ -1,9 +1,15 @@
 package cli
 
 import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"asldb/internal/launch"
+	"asldb/internal/visible"
 )
 
 // addHistoryTo adds the flags of the commands that run a definition.
@@ -49,4 +55,54 @@ func firstOf(args []string) string {
 		return ""
 	}
 	return args[0]
+}
+
+// chooseAttempt asks which attempt of a redriven execution is to be run again, where the flags do not say it and there is a terminal.
+// Without a definition all attempts are shown, as what-ifs.
+func (f *sessionFlags) chooseAttempt(s *streams) error {
+	h := &f.spec.History
+	if h.Recording == nil || h.Attempt != 0 || f.spec.Definition.Machine == nil {
+		return nil
+	}
+	attempts := h.Recording.Attempts()
+	terminal := f.questionsTo(s)
+	if len(attempts) < 2 || terminal == nil {
+		return nil
+	}
+	in, err := keyboard(s)
+	if err != nil {
+		return nil // the last one is shown, which a line says
+	}
+	number, err := askAttempt(terminal, in, h.Recording.AboutAttempts())
+	if err != nil {
+		return err
+	}
+	h.Attempt, h.Recording = number, attempts[number-1]
+	return nil
+}
+
+// askAttempt asks for one of the attempts, the last of which an empty answer chooses.
+func askAttempt(out io.Writer, in io.Reader, attempts []string) (int, error) {
+	last := len(attempts)
+	text := "The execution was redriven:\n"
+	for _, line := range attempts {
+		text += "  " + visible.Line(line) + "\n"
+	}
+	for {
+		if _, err := fmt.Fprintf(out, "%sWhich attempt is to be opened? [%d] ", text, last); err != nil {
+			return 0, err
+		}
+		answer, err := readLine(in)
+		if err != nil {
+			return 0, fmt.Errorf("cannot read which attempt is to be opened: %w", err)
+		}
+		answer = strings.TrimSpace(answer)
+		if answer == "" {
+			return last, nil
+		}
+		if number, err := strconv.Atoi(answer); err == nil && number >= 1 && number <= last {
+			return number, nil
+		}
+		text = fmt.Sprintf("It is a number from 1 to %d.\n", last)
+	}
 }
