@@ -30,6 +30,7 @@ func TestScripts(t *testing.T) {
 			"status":   checkStatus,
 			"generate": generate,
 			"cut":      cutFile,
+			"step":     ciStep,
 		},
 	})
 }

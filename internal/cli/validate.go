@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -41,7 +43,8 @@ provides, and values of a wrong type are warnings. --input and --fixtures start 
 near. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
 
 --format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages and
-locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors.
+locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors,
+github for annotations of GitHub Actions, junit for reports of tests.
 
 Exit status:
   0  no errors
@@ -64,6 +67,9 @@ const (
 	formatJSON  = "json"
 	formatSARIF = "sarif"
 	formatAWS   = "aws"
+	// formatGitHub is that of workflow commands; formatJUnit that of reports of tests.
+	formatGitHub = "github"
+	formatJUnit  = "junit"
 )
 
 // defaultProblems is how many problems of one machine are shown: more are of no use to a person.
@@ -107,7 +113,7 @@ func newValidate(s *streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(newForm(&f.format, formatText, "text|json|sarif|aws"), "format", "the output's format")
+	flags.Var(newForm(&f.format, formatText, "text|json|sarif|github|junit|aws"), "format", "the output's format")
 	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
 	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
@@ -121,7 +127,7 @@ func newValidate(s *streams) *cobra.Command {
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
 	addDefinitionFlags(cmd, &f.definition)
-	completeWords(cmd, "format", formatText, formatJSON, formatSARIF, formatAWS)
+	completeWords(cmd, "format", formatText, formatJSON, formatSARIF, formatGitHub, formatJUnit, formatAWS)
 	completeWords(cmd, "type", "standard", "express")
 	completeWords(cmd, "explain", rules.Names()...)
 	return cmd
@@ -146,7 +152,7 @@ func (f *validateFlags) run(s *streams, names []string) error {
 	}
 	write, known := f.writers()[f.format]
 	if !known {
-		return fmt.Errorf("--format is text, json, sarif or aws, and this is %q", f.format)
+		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, and this is %q", f.format)
 	}
 	switch {
 	case f.diff:
@@ -193,16 +199,27 @@ func (f *validateFlags) fails(machines []report.Machine) bool {
 
 // writers returns the writers of reports by their form.
 func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machine) error {
-	options := report.Options{Max: f.max, Own: f.own, Version: version()}
+	folder, err := os.Getwd()
+	if err != nil {
+		folder = "" // names stay as they were given
+	}
+	options := report.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: folder, Version: version()}
+	with := func(write func(io.Writer, []report.Machine, report.Options) error) func(*bytes.Buffer, []report.Machine) error {
+		return func(w *bytes.Buffer, machines []report.Machine) error { return write(w, machines, options) }
+	}
 	text := func(w *bytes.Buffer, machines []report.Machine) error {
 		options.Brief = f.folders
 		return report.Text(w, machines, options)
 	}
+	github := func(w *bytes.Buffer, machines []report.Machine) error {
+		if root := os.Getenv("GITHUB_WORKSPACE"); root != "" { // a step may run in a folder of the repository
+			options.Folder = root
+		}
+		return report.GitHub(w, machines, options)
+	}
 	return map[string]func(*bytes.Buffer, []report.Machine) error{
-		formatText:  text,
-		formatJSON:  func(w *bytes.Buffer, machines []report.Machine) error { return report.JSON(w, machines, options) },
-		formatSARIF: func(w *bytes.Buffer, machines []report.Machine) error { return report.SARIF(w, machines, options) },
-		formatAWS:   func(w *bytes.Buffer, machines []report.Machine) error { return report.AWS(w, machines, options) },
+		formatText: text, formatJSON: with(report.JSON), formatSARIF: with(report.SARIF), formatAWS: with(report.AWS),
+		formatGitHub: github, formatJUnit: with(report.JUnit),
 	}
 }
 

@@ -117,7 +117,7 @@ func TestSARIFHasEveryPart(t *testing.T) {
 	if results.Len() != 6 {
 		t.Fatalf("%d results, want 6", results.Len())
 	}
-	for i, want := range map[int][2]string{0: {"warning", "no state is called A; did you mean B?"}, 1: {"note", "m"}} {
+	for i, want := range map[int][2]string{0: {"warning", "no state is called A; did you mean B?\n[because](1)\nso"}, 1: {"note", "m"}} {
 		if got := textOf(get(results.At(i), "level")); got != want[0] {
 			t.Errorf("result %d has the level %q, want %q", i, got, want[0])
 		}

@@ -77,6 +77,10 @@ type Options struct {
 	Own bool
 	// Brief leaves machines without a problem out of the text, and adds a summary.
 	Brief bool
+	// Folder is the working folder: SARIF and GitHub name the files in it from there.
+	Folder string
+	// Strict: warnings are failures, too, for JUnit.
+	Strict bool
 	// Version is that of the program, for SARIF.
 	Version string
 }
@@ -235,6 +239,12 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
 		if m.text != "" {
 			members = append(members, member(m.key, value.String(m.text)))
 		}
+	}
+	if e, ok := d.Edit(); ok {
+		members = append(members, member("fix", value.ObjectOf(
+			member("certain", value.Bool(d.Fix.Certain)), member("start", position(e.Span.Start)), member("end", position(e.Span.End)),
+			member("text", value.String(e.Text)),
+		)))
 	}
 	if len(d.Reasons) > 0 {
 		reasons := make([]value.Value, 0, len(d.Reasons))

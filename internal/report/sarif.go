@@ -2,6 +2,8 @@ package report
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/edits"
 )
 
 const (
@@ -17,14 +20,27 @@ const (
 	sarifVersion = "2.1.0"
 )
 
+// sourceRoot is the id that GitHub and others give the root of the checked-out files.
+const sourceRoot = "%SRCROOT%"
+
+// fingerprint is the name of the digest by which a result is known again in a later log.
+const fingerprint = "asldb/v1"
+
+// sarif is a log that is being written.
+type sarif struct {
+	folder string         // files in it are named from there
+	seen   map[string]int // how many results have a digest
+}
+
 // SARIF writes one log in the Static Analysis Results Interchange Format 2.1.0, with the rules that were broken.
-// Columns count characters, as the log says.
+// Columns count characters, as the log says. Files in Options.Folder are named from there.
 func SARIF(w io.Writer, machines []Machine, o Options) error {
+	log := &sarif{o.Folder, make(map[string]int)}
 	var results, artifacts []value.Value
 	broken := make(map[string]int) // the place of each rule in the list
 	var list []value.Value
 	for _, f := range Files(machines) {
-		artifacts = append(artifacts, value.ObjectOf(member("location", artifact(f.Name))))
+		artifacts = append(artifacts, value.ObjectOf(member("location", log.artifact(f.Name))))
 	}
 	for i := range machines {
 		m := &machines[i]
@@ -37,13 +53,16 @@ func SARIF(w io.Writer, machines []Machine, o Options) error {
 				broken[d.Rule] = index
 				list = append(list, sarifRule(d.Rule))
 			}
-			results = append(results, sarifResult(m.Given, d, index))
+			results = append(results, log.result(m, d, index))
 		}
 	}
 	run := value.ObjectOf(
 		member("tool", value.ObjectOf(member("driver", value.ObjectOf(
 			member("name", value.String("asldb")), member("version", value.String(o.Version)),
 			member("rules", value.NewArray(list)),
+		)))),
+		member("originalUriBaseIds", value.ObjectOf(member(sourceRoot, value.ObjectOf(
+			member("description", message("the folder in which asldb ran")),
 		)))),
 		member("columnKind", value.String("unicodeCodePoints")),
 		member("artifacts", value.NewArray(artifacts)),
@@ -64,6 +83,13 @@ func sarifRule(name string) value.Value {
 			member("defaultConfiguration", value.ObjectOf(member("level", value.String(level(r.Severity))))),
 			member("help", message(r.Section)),
 		)
+		if r.URL() != "" {
+			members = append(members, member("helpUri", value.String(r.URL())))
+		}
+		members = append(members, member("properties", value.ObjectOf(
+			member("tags", value.NewArray(tags(r))),
+			member("problem.severity", value.String(problemSeverity(r.Severity))),
+		)))
 	}
 	return value.NewObject(members)
 }
@@ -81,30 +107,98 @@ func level(s source.Severity) string {
 	return "error"
 }
 
-func sarifResult(given *source.File, d *source.Diagnostic, rule int) value.Value {
+// tags are the tags of a rule.
+func tags(r rules.Rule) []value.Value {
+	kind := "correctness"
+	switch r.Severity {
+	case source.Warning:
+		kind = "suspicious"
+	case source.Hint:
+		kind = "best-practice"
+	case source.Error:
+	}
+	list := []value.Value{value.String("step-functions"), value.String(kind)}
+	if r.Express {
+		list = append(list, value.String("express"))
+	}
+	return list
+}
+
+// problemSeverity is the severity in the words of GitHub's code scanning.
+func problemSeverity(s source.Severity) string {
+	if s == source.Hint {
+		return "recommendation"
+	}
+	return s.String()
+}
+
+func (l *sarif) result(m *Machine, d *source.Diagnostic, rule int) value.Value {
 	text := d.Message
 	if d.Suggestion != "" {
 		text += "; " + d.Suggestion
 	}
+	file := cmp.Or(d.File, m.Given)
+	var related []value.Value
+	for _, r := range d.Reasons {
+		if r.Span.Start.Line == 0 {
+			text += "\n" + r.Text
+			continue
+		}
+		id := len(related) + 1
+		text += fmt.Sprintf("\n[%s](%d)", escapeLink.Replace(r.Text), id)
+		related = append(related, l.location(cmp.Or(r.File, file), r.Span, "", r.Text).With("id", number(id)))
+	}
 	members := []value.Member{
 		member("ruleId", value.String(d.Rule)), member("ruleIndex", number(rule)),
 		member("level", value.String(level(d.Severity))), member("message", message(text)),
-		member("locations", value.ArrayOf(sarifLocation(cmp.Or(d.File, given), d.Span, d.Pointer, ""))),
-	}
-	var related []value.Value
-	for _, r := range d.Reasons {
-		if r.Span.Start.Line > 0 {
-			related = append(related, sarifLocation(cmp.Or(r.File, given), r.Span, "", r.Text))
-		}
+		member("locations", value.ArrayOf(l.location(file, d.Span, d.Pointer, ""))),
+		member("partialFingerprints", value.ObjectOf(member(fingerprint, value.String(l.digest(m, d, file))))),
 	}
 	if len(related) > 0 {
 		members = append(members, member("relatedLocations", value.NewArray(related)))
 	}
+	if fix, ok := l.fix(d); ok {
+		members = append(members, member("fixes", value.ArrayOf(fix)))
+	}
 	return value.NewObject(members)
 }
 
-func sarifLocation(file *source.File, span source.Span, pointer, text string) value.Value {
-	physical := []value.Member{member("artifactLocation", artifact(file.Name))}
+// escapeLink escapes the characters that end the text of a link (SARIF, section 3.11.6).
+var escapeLink = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
+
+// digest tells a result from all others, also in a later log: by its rule, machine, state and message, and not by its line. Of several
+// that have all this in common it counts.
+func (l *sarif) digest(m *Machine, d *source.Diagnostic, file *source.File) string {
+	key := strings.Join([]string{d.Rule, slashed(edits.Relative(l.folder, file.Name)), m.Name, d.Pointer, d.Message}, "\x00")
+	l.seen[key]++
+	sum := sha256.Sum256([]byte(key))
+	return fmt.Sprintf("%x:%d", sum[:8], l.seen[key])
+}
+
+// fix returns the change of the file that a suggestion asks for (section 3.55).
+func (l *sarif) fix(d *source.Diagnostic) (fix value.Value, ok bool) {
+	e, ok := d.Edit()
+	if !ok || strings.HasPrefix(e.File.Name, "<") {
+		return nil, false
+	}
+	kind := "possible: "
+	if d.Fix.Certain {
+		kind = "certain: "
+	}
+	return value.ObjectOf(
+		member("description", message(kind+"write "+e.Text+" for "+d.Fix.From)),
+		member("artifactChanges", value.ArrayOf(value.ObjectOf(
+			member("artifactLocation", l.artifact(e.File.Name)),
+			member("replacements", value.ArrayOf(value.ObjectOf(
+				member("deletedRegion", region(e.Span)),
+				member("insertedContent", message(e.Text)),
+			))),
+		))),
+	), true
+}
+
+func (l *sarif) location(file *source.File, span source.Span, pointer, text string) *value.Object {
+	physical := []value.Member{member("artifactLocation", l.artifact(file.Name))}
 	if span.Start.Line > 0 {
 		physical = append(physical, member("region", region(span)))
 	}
@@ -129,15 +223,19 @@ func region(span source.Span) value.Value {
 	return value.NewObject(members)
 }
 
-// artifact names a file by a URI reference. Standard input has none: its name goes into a description.
-func artifact(file string) value.Value {
+// artifact names a file by a URI reference: one in the folder from there, another one by its path. Standard input has none: its name
+// goes into a description.
+func (l *sarif) artifact(file string) value.Value {
 	if strings.HasPrefix(file, "<") {
 		return value.ObjectOf(member("description", message(file)))
 	}
-	path := filepath.ToSlash(file)
-	uri := (&url.URL{Path: path}).String() // it puts ./ before a name with a colon
-	if filepath.IsAbs(file) {
-		uri = "file://" + uri
+	name := edits.Relative(l.folder, file)
+	if filepath.IsLocal(name) {
+		uri := (&url.URL{Path: slashed(name)}).String() // it puts ./ before a name with a colon
+		return value.ObjectOf(member("uri", value.String(uri)), member("uriBaseId", value.String(sourceRoot)))
 	}
-	return value.ObjectOf(member("uri", value.String(uri)))
+	if absolute, err := filepath.Abs(name); err == nil {
+		name = absolute
+	}
+	return value.ObjectOf(member("uri", value.String("file://"+(&url.URL{Path: slashed(name)}).String())))
 }
