@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/rules"
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/testkit/corpus"
@@ -42,22 +43,24 @@ func misspell(r *rand.Rand, word string) string {
 // target is a transition of a definition in JSON.
 var target = regexp.MustCompile(`"(?:Next|Default)"\s*:\s*"([A-Za-z ]{6,})"`)
 
-// seed misspells a target of a transition and up to three words of a text, each once, and returns how many; targets: one of them is a target.
-func seed(r *rand.Rand, text string) (wrong string, seeded int, targets bool) {
+var stateNamed = regexp.MustCompile(`"(?:Parallel|Succeed)"\s*:`)
+
+// seed misspells a target of a transition and up to three words of a text, each once, and returns how many.
+func seed(r *rand.Rand, text string) (wrong string, seeded int) {
 	if all := target.FindAllStringSubmatchIndex(text, -1); len(all) > 0 {
 		place := all[r.IntN(len(all))]
 		name := text[place[2]:place[3]]
 		if wrong := misspell(r, name); wrong != name {
 			text = text[:place[2]] + wrong + text[place[3]:]
-			seeded, targets = 1, true
+			seeded = 1
 		}
 	}
 	words := 0
 	for _, k := range r.Perm(len(seededWords)) {
 		word := seededWords[k]
 		places := strings.Count(text, "\""+word+"\"")
-		if places == 0 {
-			continue
+		if places == 0 || stateNamed.MatchString(text) && (word == "Parallel" || word == "Succeed") {
+			continue // a state that has the name of a type would be misspelt where it is defined, and its uses would follow that
 		}
 		at := 0
 		for range 1 + r.IntN(places) {
@@ -71,7 +74,7 @@ func seed(r *rand.Rand, text string) (wrong string, seeded int, targets bool) {
 			break
 		}
 	}
-	return text, seeded + words, targets
+	return text, seeded + words
 }
 
 // TestFixCorrectsSeededMistakes: after --fix no certain correction is left, there is no error that the definition did not have before,
@@ -96,7 +99,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 		}
 		data, err := os.ReadFile(name)
 		noError(t, err)
-		text, seeded, targets := seed(r, string(data))
+		text, seeded := seed(r, string(data))
 		if seeded == 0 || len(data) > 60_000 {
 			continue
 		}
@@ -121,8 +124,12 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 		if left := certain(fixed); len(left) > 0 {
 			t.Errorf("%s: a certain correction is left: %s", name, left[0].String())
 		}
+		made := strings.Count(out.String(), ": fixed: ")
 		known := errorsIn(wrong)
 		for _, e := range errorsIn(fixed) {
+			if strings.HasPrefix(e, rules.Unreachable+" ") && made < seeded {
+				continue // it was hidden by a mistake that is corrected, and comes from one that is not certain
+			}
 			if !slices.Contains(known, e) {
 				t.Errorf("%s: a new error: %s\nof %s\n%s", name, e, strings.Join(known, "\n"), &out)
 			}
@@ -130,12 +137,8 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 		after, err := os.ReadFile(file)
 		noError(t, err)
 		definitions, mistakes = definitions+1, mistakes+seeded
-		made := strings.Count(out.String(), ": fixed: ")
 		corrected += made
 		if made == seeded && errorsIn(fixed) == nil {
-			if strings.Contains(out.String(), "-not-found]") && !targets {
-				continue // the name of a state was misspelt where it is defined, and its uses follow that
-			}
 			whole++
 			if !bytes.Equal(after, data) {
 				t.Errorf("%s: the corrected text is not the first one\n%s", name, &out)
