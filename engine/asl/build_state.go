@@ -120,6 +120,9 @@ func (b *builder) nextOrEnd(s *State, owner string) {
 
 // heartbeatBelowTimeout checks that a heartbeat comes before the timeout, where both are literal.
 func (b *builder) heartbeatBelowTimeout(s *State) {
+	if n := s.Node.Get("TimeoutSeconds"); n != nil && n.Unknown {
+		return
+	}
 	timeout, okT := s.TimeoutSeconds.whole()
 	heartbeat, okH := s.HeartbeatSeconds.whole()
 	if okT && okH && heartbeat >= timeout {

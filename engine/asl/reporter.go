@@ -24,6 +24,9 @@ type reporter struct {
 // report notes an error. subject is the value that is wrong or lacks something, span the place to show.
 // The result is valid until the next report.
 func (r *reporter) report(subject *Node, span Span, rule, format string, args ...any) *Diagnostic {
+	if subject.Unknown { // any value may come in its place
+		return &Diagnostic{}
+	}
 	if r.pointers == nil {
 		r.pointers = r.machine.Root.Pointers()
 	}

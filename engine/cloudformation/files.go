@@ -31,7 +31,7 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 // definitionIn reads a definition that is a file of its own.
 func (r *resolver) definitionIn(file *source.File) *source.Node {
 	text, unknown := source.Whole(file).Substitute(r.substituted)
-	root, problem := text.Read(file.Name)
+	root, problem := text.ReadSubstituted(file.Name, unknown)
 	if problem != nil {
 		r.problems = append(r.problems, source.Own(file, []source.Diagnostic{*problem})...)
 		return nil

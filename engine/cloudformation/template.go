@@ -210,7 +210,7 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 	text := r.text(n)
 	text, unknown := text.Substitute(r.substituted)
 	r.missing(r.template.file, unknown)
-	root, problem := text.Read(r.template.file.Name + "#" + "definition.json")
+	root, problem := text.ReadSubstituted(r.template.file.Name+"#"+"definition.json", unknown)
 	if problem != nil {
 		problem.Message = "the definition inside of the template: " + problem.Message
 		r.problems = append(r.problems, *problem)

@@ -89,6 +89,9 @@ type checker struct {
 
 // report notes a problem of the usual severity of its rule. The result is valid until the next report.
 func (c *checker) report(subject *source.Node, span source.Span, rule string, severity source.Severity, format string, args ...any) *source.Diagnostic {
+	if subject.Unknown { // any value may come in its place
+		return &source.Diagnostic{}
+	}
 	if c.pointers == nil {
 		c.pointers = c.machine.Root.Pointers()
 	}

@@ -31,6 +31,8 @@ type Node struct {
 	// Members are an object's, in the order of the text, repeated keys included; Items are an array's.
 	Members []NodeMember
 	Items   []*Node
+	// Unknown is set when a ${Name} without a value stands in place of the value, outside of quotes: Value is then 1.
+	Unknown bool
 	// Repeats is set when an object in this value, or the value itself, has a key more than once.
 	Repeats bool
 }

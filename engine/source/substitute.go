@@ -1,12 +1,17 @@
 package source
 
 import (
+	"bytes"
 	"regexp"
+
+	"asldb/engine/value"
 )
 
 // substitution is a reference that Step Functions' deployment tools replace in a definition: ${Name}. A name in a CloudFormation
 // template may have an attribute (${Function.Arn}) or a namespace (${AWS::Region}).
 var substitution = regexp.MustCompile(`\$\{([A-Za-z0-9_][A-Za-z0-9_.:-]*)\}`)
+
+var substitutionHere = regexp.MustCompile(`^` + substitution.String())
 
 // Substitutions returns the replacement for a name in ${Name}.
 type Substitutions func(name string) (text string, known bool)
@@ -36,6 +41,65 @@ func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named
 	}
 	replaced.Add(t, done, len(t.Data))
 	return replaced, unknown
+}
+
+// placeholder stands in JSON for a ${Name} without a value that is not inside of a string: CloudFormation and Terraform replace
+// names before the text is read, so that any value may stand there.
+const placeholder = "1"
+
+// ReadSubstituted reads the one value that the text is, as [Text.Read] does. unknown are the names in it without a value: where one
+// stands alone in place of a value, outside of quotes, its node is [Node.Unknown].
+func (t *Text) ReadSubstituted(name string, unknown []Named) (*Node, *Diagnostic) {
+	if len(unknown) == 0 {
+		return t.Read(name)
+	}
+	readable := t.withPlaceholders()
+	root, problem := readable.Read(name)
+	if problem != nil {
+		return nil, problem
+	}
+	bare := make(map[Position]bool)
+	for _, n := range unknown {
+		bare[n.Span.Start] = true
+	}
+	for n := range root.Pointers() {
+		text, _ := n.Value.(value.String)
+		number := n.Kind == value.KindNumber && readable != t
+		if plain := substitution.FindString(string(text)) == string(text) && text != "" && n.Span.End.Offset-n.Span.Start.Offset <= len(text); !number && !plain || !bare[n.Span.Start] {
+			continue
+		}
+		n.Unknown, n.Kind = true, value.KindNumber
+		n.Value, _ = value.ParseNumber(placeholder)
+	}
+	return root, nil
+}
+
+// withPlaceholders returns a text of JSON with each ${Name} outside of strings replaced; of another text, the text itself.
+func (t *Text) withPlaceholders() *Text {
+	if head := bytes.TrimLeft(t.Data, " \t\r\n"); len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		return t
+	}
+	replaced, done, quoted := &Text{}, 0, false
+	for i := 0; i < len(t.Data); i++ {
+		switch c := t.Data[i]; {
+		case c == '\\' && quoted:
+			i++
+		case c == '"':
+			quoted = !quoted
+		case c == '$' && !quoted:
+			if m := substitutionHere.FindIndex(t.Data[i:]); m != nil {
+				replaced.Add(t, done, i)
+				replaced.Insert(placeholder, t.Position(i))
+				done = i + m[1]
+				i = done - 1
+			}
+		}
+	}
+	if done == 0 {
+		return t
+	}
+	replaced.Add(t, done, len(t.Data))
+	return replaced
 }
 
 // Named is a name with its place.

@@ -207,8 +207,8 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 	whole := source.Whole(file)
 	text, unknown := whole.Substitute(values)
 	var problem *source.Diagnostic
-	if root == nil || text != whole {
-		root, problem = text.Read(file.Name)
+	if root == nil || text != whole || len(unknown) > 0 {
+		root, problem = text.ReadSubstituted(file.Name, unknown)
 	}
 	if problem != nil {
 		for _, n := range unknown {
@@ -282,6 +282,31 @@ func plain(v value.Value) string {
 		return string(text)
 	}
 	return value.Compact(v)
+}
+
+// placeholders has a line for each ${Name} without a value in place of a number, for which a run uses another one.
+func (t *Text) placeholders() []string {
+	var lines []string
+	for _, n := range t.unknown {
+		line := "1 is used for ${" + n.Name + "}, which has no value: give one with --substitute " + n.Name + "=..."
+		if t.isUnknown(n.Span.Start) && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// isUnknown reports whether an unknown value is at the place.
+func (t *Text) isUnknown(at source.Position) bool {
+	if t.Root == nil {
+		return false
+	}
+	for n := range t.Root.Pointers() {
+		if n.Unknown && n.Span.Start == at {
+			return true
+		}
+	}
+	return false
 }
 
 // Parse returns the definition of the text. The error is a *[DefinitionError]; warnings are left to [Text.Problems].

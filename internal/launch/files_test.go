@@ -232,8 +232,7 @@ func TestTemplate(t *testing.T) {
 		"b.json": `{"StartAt": "${First}", "TimeoutSeconds": ${Timeout}, "States": {"A": {"Type": "${Kind}", "End": true}}}`,
 	})
 	d = launch.Definition{File: file("a.json")}
-	const advice = "${Timeout} has no value: give one with --substitute Timeout=..."
-	if _, err := d.Open(launch.Files{}); !errors.As(err, &wrong) || wrong.Problems[0].Suggestion != advice || !strings.HasSuffix(err.Error(), "a.json has 1 error") {
+	if text, err := d.Open(launch.Files{}); err != nil || !text.Root.Get("TimeoutSeconds").Unknown {
 		t.Errorf("%v", err)
 	}
 	d.Substitute = []string{"Timeout=5", "First=A"}

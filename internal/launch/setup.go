@@ -65,6 +65,9 @@ func NestedSetup(dir, file string, session *debug.Session) *Setup {
 // setUp restores the saved setup in the session. A setup that cannot be read, or does not fit any more, is a note of the run
 // and no reason not to begin.
 func (c *composition) setUp() {
+	if c.Definition.Text != nil {
+		c.run.About = append(c.run.About, c.Definition.Text.placeholders()...)
+	}
 	id := c.Definition.id()
 	if c.State == "" || id == "" {
 		return
