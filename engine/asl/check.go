@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
+	"asldb/internal/spelling"
 )
 
 // transition is a name of a state as the text has it, to be looked up when all states are known.
@@ -23,6 +24,14 @@ type resolver struct {
 	*reporter
 	transitions []transition
 	scopes      []*Scope
+	lostAt      map[*Scope][]loss
+}
+
+// loss is a transition whose target does not exist.
+type loss struct {
+	from       *State
+	near       *State // that was probably meant; nil where none is like it
+	diagnostic int    // its place among the diagnostics
 }
 
 // transition notes that the field m names the state to go to.
@@ -83,6 +92,11 @@ func (r *resolver) lost(t transition) {
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
 	d.Service.Message = "Missing 'Next' target: " + t.to
 	suggest(d, t.to, stateNames(t.from.Scope))
+	near := t.from.Scope.State(spelling.Nearest(t.to, stateNames(t.from.Scope)))
+	if r.lostAt == nil {
+		r.lostAt = make(map[*Scope][]loss)
+	}
+	r.lostAt[t.from.Scope] = append(r.lostAt[t.from.Scope], loss{t.from, near, len(r.diagnostics) - 1})
 }
 
 func stateNames(scope *Scope) iter.Seq[string] {
@@ -124,6 +138,44 @@ func (r *resolver) checkScope(scope *Scope) {
 	r.unreachable(scope, first)
 }
 
+// reach marks the states that can be reached from those that are pending.
+func reach(reached []bool, pending []*State) {
+	for len(pending) > 0 {
+		s := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		for _, e := range s.edges {
+			if !reached[e.to.Index] {
+				reached[e.to.Index] = true
+				pending = append(pending, e.to)
+			}
+		}
+	}
+}
+
+// followFrom returns the states that are not reached only because a transition of a reached state names no state, with the
+// number, from 1, of the problem of that transition.
+func (r *resolver) followFrom(scope *Scope, reached []bool) map[*State]int {
+	cause := make(map[*State]int)
+	known := slices.Clone(reached)
+	for again := true; again; {
+		again = false
+		for _, l := range r.lostAt[scope] {
+			if l.near == nil || !known[l.from.Index] || known[l.near.Index] {
+				continue
+			}
+			before := slices.Clone(known)
+			known[l.near.Index], again = true, true
+			reach(known, []*State{l.near})
+			for _, s := range scope.States {
+				if known[s.Index] && !before[s.Index] {
+					cause[s] = l.diagnostic + 1
+				}
+			}
+		}
+	}
+	return cause
+}
+
 // noStart reports a StartAt that names no state, and returns the state that was probably meant, or nil.
 func (r *resolver) noStart(scope *Scope, startAt *NodeMember) *State {
 	if scope.StartAt == "" {
@@ -151,18 +203,16 @@ func (r *resolver) unreachable(scope *Scope, first *State) {
 			}
 		}
 	}
-	for len(pending) > 0 {
-		s := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		for _, e := range s.edges {
-			if !reached[e.to.Index] {
-				reached[e.to.Index] = true
-				pending = append(pending, e.to)
-			}
-		}
-	}
+	reach(reached, pending)
+	cause := r.followFrom(scope, reached)
 	for _, s := range scope.States {
 		if !reached[s.Index] && scope.State(s.Name) == s {
+			if at := cause[s]; at > 0 {
+				d := &r.diagnostics[at-1]
+				d.Reasons = append(d.Reasons, source.Reason{Text: "so state " + quote(s.Name) + " is not reachable", Span: s.NameSpan})
+				d.Unreachable = append(d.Unreachable, s.Pointer)
+				continue
+			}
 			d := r.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
 			d.Expected = "a transition to it from a state that can be reached"
 			d.Service.Message = fmt.Sprintf("State \"%s\" is not reachable.", s.Name)

@@ -22,7 +22,6 @@ func ExampleParse() {
 	}
 	// Output:
 	// 4 transition-target-not-found did you mean "Check"?
-	// 5 unreachable-state
 }
 
 func ExampleStateMachine_All() {

@@ -140,6 +140,9 @@ type Diagnostic struct {
 	Expected, Found string
 	// Reasons are the steps that lead to the problem, each with its place; nil where the place alone shows it.
 	Reasons []Reason
+	// Unreachable are the JSON Pointers of the states that are not reachable only because of the problem. Step Functions
+	// reports them as problems of their own.
+	Unreachable []string
 	// Service is how Step Functions itself says it, where that is known.
 	Service Reply
 }

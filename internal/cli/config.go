@@ -43,6 +43,10 @@ func configError(err error) error {
 	if err == nil || errors.As(err, &problems) {
 		return err
 	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return oneLine(fmt.Errorf("cannot read the configuration %s: %w", path.Path, path.Err))
+	}
 	return fmt.Errorf("the configuration: %w", oneLine(err))
 }
 

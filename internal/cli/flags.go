@@ -13,6 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/internal/launch"
+	"asldb/internal/spelling"
 	"asldb/internal/visible"
 )
 
@@ -124,7 +125,53 @@ func flagError(cmd *cobra.Command, err error) error {
 			err = fmt.Errorf("--%s takes a whole number, and this is %q", name, given)
 		}
 	}
+	err = elsewhere(cmd, err)
 	return fmt.Errorf("%w\nsee %q", oneLine(err), cmd.CommandPath()+" --help")
+}
+
+// elsewhere returns the error of a flag that a command does not have, with the commands that have it.
+func elsewhere(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	name, shown := unknown.GetSpecifiedName(), "--"+unknown.GetSpecifiedName()
+	short := unknown.GetSpecifiedShortnames() != ""
+	if short {
+		shown = "-" + name
+	}
+	var have []string
+	for _, other := range cmd.Root().Commands() {
+		flag := other.Flags().Lookup(name)
+		if short {
+			flag = nil
+			if len(name) == 1 { // others are no short flag
+				flag = other.Flags().ShorthandLookup(name)
+			}
+		}
+		if flag != nil && other != cmd {
+			have = append(have, other.Name())
+		}
+	}
+	var near string
+	if !short {
+		var own []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { own = append(own, f.Name) })
+		near = spelling.Nearest(name, slices.Values(own))
+	}
+	command := cmd.Name()
+	if !cmd.HasParent() {
+		command = "asldb"
+	}
+	switch shown = visible.Line(clip(shown, maxQuoted)); {
+	case near != "":
+		return fmt.Errorf("%s has no %s; did you mean --%s?", command, shown, near)
+	case len(have) == 1:
+		return fmt.Errorf("%s has no %s; %s has", command, shown, have[0])
+	case len(have) > 1:
+		return fmt.Errorf("%s has no %s; %s and %s have", command, shown, strings.Join(have[:len(have)-1], ", "), have[len(have)-1])
+	}
+	return fmt.Errorf("%s has no %s", command, shown)
 }
 
 // clocks are the words that --clock takes at a screen; without one it cannot be moved.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/services"
+	"asldb/engine/source"
 	"asldb/engine/teststate"
 	"asldb/engine/value"
 	"asldb/internal/launch"
@@ -94,6 +95,8 @@ func (f *stateFlags) run(s *streams, definition string, named bool) error {
 	}
 	if named {
 		request.StateName = &f.state
+	} else if names := statesOf(request.Root); len(names) > 0 {
+		return fmt.Errorf("%s is a whole state machine, and one state is run: add --state NAME (%s)", visible.Line(definition), visible.Line(strings.Join(names, ", ")))
 	}
 	response, err := teststate.Run(request)
 	if err != nil {
@@ -174,6 +177,24 @@ func (f *stateFlags) checkStdin(definition string) error {
 		return errors.New("only one of the definition and the flags can be standard input")
 	}
 	return nil
+}
+
+// mostNames is how many states a message lists.
+const mostNames = 8
+
+// statesOf returns the names of the states of a whole state machine, not more than a few; nil of one state.
+func statesOf(root *source.Node) (names []string) {
+	states := root.Get("States")
+	if states == nil || root.Get("Type") != nil {
+		return nil
+	}
+	for i := range states.Members {
+		if i == mostNames {
+			return append(names, "...")
+		}
+		names = append(names, states.Members[i].Key)
+	}
+	return names
 }
 
 // explain writes the problems of a definition, and adds advice to the words of the service.

@@ -200,7 +200,13 @@ func (r *replier) place(pointer string, offset int) (location string, at int) {
 func (r *replier) unreached() {
 	for i := range r.machine.Problems {
 		d := &r.machine.Problems[i]
-		if d.Rule != rules.StartAt || r.machine.Root == nil {
+		if r.machine.Root == nil {
+			continue
+		}
+		for _, pointer := range d.Unreachable {
+			r.unreachable(pointer)
+		}
+		if d.Rule != rules.StartAt {
 			continue
 		}
 		_, states := r.machine.Root.Find(strings.TrimSuffix(d.Pointer, "StartAt") + "States")
@@ -208,13 +214,23 @@ func (r *replier) unreached() {
 			continue
 		}
 		for _, m := range states.Members {
-			location, at := r.place(strings.TrimSuffix(d.Pointer, "StartAt")+"States/"+source.EscapePointer(m.Key), m.Node.Span.Start.Offset)
-			r.list = append(r.list, said{
-				severity: severityError, code: rules.CodeTransition, message: "State \"" + m.Key + "\" is not reachable.",
-				location: location, phase: phaseEnd, at: at,
-			})
+			r.unreachable(strings.TrimSuffix(d.Pointer, "StartAt") + "States/" + source.EscapePointer(m.Key))
 		}
 	}
+}
+
+// unreachable adds the state at a pointer.
+func (r *replier) unreachable(pointer string) {
+	_, n := r.machine.Root.Find(pointer)
+	if n == nil {
+		return
+	}
+	location, at := r.place(pointer, n.Span.Start.Offset)
+	name := source.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
+	r.list = append(r.list, said{
+		severity: severityError, code: rules.CodeTransition, message: "State \"" + name + "\" is not reachable.",
+		location: location, phase: phaseEnd, at: at,
+	})
 }
 
 var requiredFields = regexp.MustCompile(`^These fields are required: \[(.*)\]$`)
