@@ -43,7 +43,7 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 		case "Next":
 			if name, ok := b.text(m); ok {
 				rule.Next = name
-				b.transition(s, EdgeChoice, index, m, name)
+				b.transition(s, EdgeChoice, len(s.Choices), m, name) // its own place: wrong members are left out
 			}
 		case "Comment":
 			rule.Comment = b.comment(m)

@@ -100,7 +100,7 @@ func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 		case "Next":
 			if name, ok := b.text(m); ok {
 				c.Next = name
-				b.transition(s, EdgeCatch, index, m, name)
+				b.transition(s, EdgeCatch, len(s.Catch), m, name)
 			}
 		case "ResultPath":
 			if b.allowed(s, m, f.Language) {

@@ -19,7 +19,7 @@ func newBuilder(src *Source, root *Node) *builder {
 }
 
 // Examine is ParseTree for a search for problems: it returns the machine in spite of errors. Such a machine lacks the wrong
-// fields and the transitions to unknown states, and must not be run. It is nil only where root is no object.
+// fields, has the transitions to unknown states in [State.Lost] alone, and must not be run. It is nil only where root is no object.
 func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b := newBuilder(src, root)
 	if len(src.Data) > MaxServiceBytes {

@@ -45,6 +45,7 @@ func (r *resolver) resolve() {
 		to := t.from.Scope.State(t.to)
 		if to == nil {
 			r.lost(t)
+			t.from.lost = append(t.from.lost, LostEdge{Kind: t.kind, Index: t.index, Name: t.to})
 			continue
 		}
 		t.from.edges = append(t.from.edges, edge{kind: t.kind, index: t.index, to: to})

@@ -56,6 +56,21 @@ func (s *State) Edges() []Edge {
 	return edges
 }
 
+// LostEdge is a transition to a name that no state of the scope has.
+type LostEdge struct {
+	Kind  EdgeKind
+	Index int // as in [Edge]
+	Name  string
+}
+
+// Lost returns the state's transitions to unknown states, as [Examine] finds them; a machine without errors has none.
+func (s *State) Lost() []LostEdge { return s.lost }
+
+// LostTo returns the edge of a lost transition to a state that stands for the unknown one in a drawing.
+func (s *State) LostTo(l LostEdge, to *State) Edge {
+	return Edge{Kind: l.Kind, From: s, To: to, Index: l.Index, Label: s.edgeLabel(edge{kind: l.Kind, index: l.Index, to: to})}
+}
+
 // EdgeTo returns the place in [State.Edges] of the edge of a kind and index; ok is false where the state has none.
 func (s *State) EdgeTo(kind EdgeKind, index int) (i int, ok bool) {
 	for i, e := range s.edges {

@@ -6,18 +6,38 @@ import (
 	"asldb/engine/value"
 )
 
-// Label returns the rule's condition in short: "$.total > 100", "$.a is present and not ($.b = 1)".
+// Label returns the rule's condition in short, "?" where errors left too little of it: "$.total > 100", "$.a is present and not ($.b = 1)".
 func (r *ChoiceRule) Label() string {
 	if r.Predicate != nil {
 		return r.Predicate.String()
 	}
 	if r.Test != nil {
+		if !r.Test.whole() {
+			return "?"
+		}
 		return r.Test.String()
 	}
 	if r.Query != nil && r.Query.Text() != "" {
 		return strings.Join(strings.Fields(r.Query.Text()), " ")
 	}
+	if r.Condition == nil {
+		return "?"
+	}
 	return value.Compact(r.Condition)
+}
+
+// whole reports whether a test has all its parts, as one in a definition without errors has.
+func (t *Test) whole() bool {
+	switch t.Operator {
+	case Not, And, Or:
+		for _, part := range t.Tests {
+			if part == nil || !part.whole() {
+				return false
+			}
+		}
+		return len(t.Tests) > 0
+	}
+	return t.Variable != nil && (t.Path != nil || t.Value != nil)
 }
 
 // maxLiteral is the greatest number of characters of a literal in a label.

@@ -84,6 +84,7 @@ type State struct {
 
 	path   string // definition path
 	edges  []edge
+	lost   []LostEdge
 	source *Source
 
 	Comment string

@@ -29,7 +29,11 @@ each, and the transitions between them. For a missing value, the state that lost
 origin" prints the same as text.
 
 --coverage marks the number of visits of each state, the transitions that runs took, and what no run went
-through.`
+through.
+
+A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
+and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
+error, and the exit status is 0. With --lens or --coverage the definition must have no errors.`
 
 const graphExample = `  asldb graph order.asl.json
   asldb graph order.asl.json --width 80 --ascii
@@ -97,15 +101,18 @@ func (f *graphFlags) run(ctx context.Context, s *streams, name string) error {
 	if f.width < 1 {
 		return fmt.Errorf("--width is a number from 1, and this is %d", f.width)
 	}
-	definition, err := chosenMachine(ctx, s, &f.definition, name)
-	if err != nil {
-		return err
-	}
-	over, way, err := f.marks(s, definition)
+	definition, wrong, err := f.machine(ctx, s, name)
 	if err != nil {
 		return err
 	}
 	model, text := graph.Build(definition), ""
+	over, way, err := f.marks(s, definition)
+	if err != nil {
+		return err
+	}
+	if wrong != nil {
+		over = model.Wrong(wrong.Problems)
+	}
 	switch f.format {
 	case formatText:
 		text, err = f.text(model, over, way)
@@ -123,6 +130,29 @@ func (f *graphFlags) run(ctx context.Context, s *streams, name string) error {
 		return fmt.Errorf("cannot write the graph: %w", err)
 	}
 	return nil
+}
+
+// machine reads the definition, and where nothing of a run is to be marked also one with errors, which it writes as a warning.
+func (f *graphFlags) machine(ctx context.Context, s *streams, name string) (machine *asl.StateMachine, wrong *launch.DefinitionError, err error) {
+	if f.lens.lens != "" || f.lens.spec.Replay.File != "" || f.coverage != "" {
+		machine, err = chosenMachine(ctx, s, &f.definition, name)
+		return machine, nil, err
+	}
+	var text *launch.Text
+	f.definition.File = name
+	if err := choosing(ctx, s, &f.definition, func() (err error) {
+		text, err = openText(s, f.definition, f.definition.File)
+		return err
+	}); err != nil {
+		return nil, nil, err
+	}
+	machine, err = text.Examine()
+	if machine == nil || !errors.As(err, &wrong) {
+		return machine, nil, s.definitionError(err)
+	}
+	writeProblems(s, wrong.Problems)
+	fmt.Fprintf(s.err, "asldb: warning: %s; the graph shows the states and transitions that could be read\n", wrong)
+	return machine, wrong, nil
 }
 
 // marks returns the marks of a value's way or of coverage, nil for none, and of a way the whole.
@@ -194,7 +224,7 @@ func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, way *graph.Wa
 		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
 			if way != nil {
 				over = way.In(d)
-			} else if over != nil {
+			} else if over != nil && over.Taken != nil {
 				over.Trail = d.Trail(over.Taken)
 			}
 			if way != nil && f.look != nil {

@@ -322,6 +322,20 @@ func (t *Text) Parse() (*asl.StateMachine, error) {
 	return definition, nil
 }
 
+// Examine returns the definition as far as it can be read, to be shown and not run, with a *[DefinitionError] where it has errors.
+// Where there is no state, the definition is nil.
+func (t *Text) Examine() (*asl.StateMachine, error) {
+	definition, err := t.Parse()
+	if err == nil {
+		return definition, nil
+	}
+	definition, _ = asl.Examine(t.Source, t.Root)
+	if definition == nil || definition.Top == nil || len(definition.Top.States) == 0 {
+		return nil, err
+	}
+	return definition, err
+}
+
 // Problems returns all problems of the text, in its order: errors, warnings and, where the options say so, hints.
 func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	if t.Made != nil { // not from the language: its own reader has checked it

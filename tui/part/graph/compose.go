@@ -34,6 +34,9 @@ type layouter struct {
 
 // scope lays out one scope, with all that its containers hold.
 func (l *layouter) scope(scope *asl.Scope) *block {
+	if len(l.model.in(scope)) == 0 { // an error, which is drawn with the rest
+		return &block{}
+	}
 	ranked := rankScope(l, scope)
 	for i, state := range ranked.states {
 		ranked.boxes[i] = l.box(state)

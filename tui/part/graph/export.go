@@ -92,6 +92,10 @@ var partLooks = [...]struct {
 	LostPart:   {"lost", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	LackPart:   {"missing", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
 	AsidePart:  {"aside", "color:" + asideColor + ",stroke:" + asideColor, []string{`color="` + asideColor + `"`, `fontcolor="` + asideColor + `"`}},
+	PlainPart:  {},
+	WrongPart:  {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
+	// Another line than that of states.
+	MissingPart: {"unknown", "stroke-dasharray:4 3,stroke:" + lackColor, []string{"style=dashed", `color="` + lackColor + `"`}},
 }
 
 func (e *exporter) mermaidParts() {
@@ -102,7 +106,7 @@ func (e *exporter) mermaidParts() {
 				ids = append(ids, e.id(state))
 			}
 		}
-		if len(ids) > 0 {
+		if len(ids) > 0 && partLooks[part].name != "" {
 			e.line(1, "classDef ", partLooks[part].name, " ", partLooks[part].mermaid)
 			e.line(1, "class ", strings.Join(ids, ","), " ", partLooks[part].name)
 		}
@@ -277,11 +281,11 @@ func (e *exporter) anchor(state *asl.State) *asl.State {
 	return state
 }
 
-// dotText writes a string of Graphviz's language, in which a backslash may begin an escape.
+// dotText writes a string of Graphviz's language, in which a backslash may begin an escape and an ampersand an entity of HTML.
 func dotText(s string) string { return dotQuoted(dotEscaped(s)) }
 
 func dotEscaped(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(visible.Line(s))
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(visible.Line(s))
 }
 
 func dotQuoted(escaped string) string { return `"` + escaped + `"` }

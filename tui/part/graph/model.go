@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
 )
@@ -19,6 +21,8 @@ type Model struct {
 	// drawn are the states of the outermost scope; place is the place of each state among those drawn of its scope.
 	drawn []*asl.State
 	place map[*asl.State]int
+	// missing are the states that stand for names that no state has, by their scopes.
+	missing map[*asl.Scope][]*asl.State
 }
 
 // Build returns the graph of a definition.
@@ -29,7 +33,7 @@ func Build(definition *asl.StateMachine) *Model {
 // BuildOf returns the graph of a definition without the states of the outermost scope that keep leaves out, and without the
 // transitions to them. Where it leaves out all of them, all are kept.
 func BuildOf(definition *asl.StateMachine, keep func(*asl.State) bool) *Model {
-	m := &Model{top: definition.Top, number: map[*asl.State]int{}, inside: map[*asl.State]int{}, place: map[*asl.State]int{}}
+	m := &Model{top: definition.Top, number: map[*asl.State]int{}, inside: map[*asl.State]int{}, place: map[*asl.State]int{}, missing: map[*asl.Scope][]*asl.State{}}
 	for _, state := range definition.Top.States {
 		if keep(state) {
 			m.drawn = append(m.drawn, state)
@@ -77,18 +81,23 @@ func (m *Model) dropped(edge *asl.Edge, i int) bool {
 
 // in returns the states of a scope that are drawn.
 func (m *Model) in(scope *asl.Scope) []*asl.State {
+	states := scope.States
 	if scope == m.top {
-		return m.drawn
+		states = m.drawn
 	}
-	return scope.States
+	if missing := m.missing[scope]; len(missing) > 0 {
+		return slices.Concat(states, missing)
+	}
+	return states
 }
 
 func (m *Model) add(scope *asl.Scope) {
+	m.addMissing(scope)
 	for place, state := range m.in(scope) {
 		m.place[state] = place
 		m.number[state] = len(m.states)
 		m.states = append(m.states, state)
-		m.edges = append(m.edges, state.Edges())
+		m.edges = append(m.edges, m.edgesOf(state))
 		m.longest = max(m.longest, canvas.Width(state.Name))
 		before := len(m.states)
 		for _, inner := range scopesOf(state) {

@@ -10,12 +10,15 @@ type Part uint8
 
 // The parts.
 const (
-	NoPart     Part = iota
-	OnWay           // the state is on the way
-	OriginPart      // the way begins there
-	LostPart        // it ends there, with a loss
-	LackPart        // the state comes after the loss
-	AsidePart       // the state has no part in it
+	NoPart      Part = iota
+	OnWay            // the state is on the way
+	OriginPart       // the way begins there
+	LostPart         // it ends there, with a loss
+	LackPart         // the state comes after the loss
+	AsidePart        // the state has no part in it
+	PlainPart        // the state is not singled out
+	WrongPart        // errors are about the state
+	MissingPart      // the state is only a name in a transition
 )
 
 // status returns the glyph of the part, and the style of the state's name.
@@ -29,7 +32,11 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 		return g.Failed, p.style()
 	case LackPart:
 		return g.Removed, p.style()
-	case NoPart, AsidePart:
+	case WrongPart:
+		return g.Failed, p.style()
+	case MissingPart:
+		return "?", p.style()
+	case NoPart, AsidePart, PlainPart:
 	}
 	return " ", p.style()
 }
@@ -38,16 +45,19 @@ func (p Part) style() canvas.Style {
 	switch p {
 	case OnWay, OriginPart:
 		return theme.Way
-	case LostPart:
+	case LostPart, WrongPart:
 		return theme.Bad
-	case LackPart:
+	case LackPart, MissingPart:
 		return theme.Warn
 	case AsidePart:
 		return theme.Dim
-	case NoPart:
+	case NoPart, PlainPart:
 	}
 	return theme.Plain
 }
+
+// leads reports whether the list shows where a state leads.
+func (p Part) leads() bool { return p == NoPart || p == PlainPart || p == WrongPart }
 
 // maxNote is the greatest width of a note in a box, in cells.
 const maxNote = 48

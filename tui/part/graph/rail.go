@@ -192,7 +192,7 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 		}
 		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(note, width, g.Ellipsis)) + 1
 	}
-	if to := targets(s, g); to != "" && mark.Part == NoPart && row.W()-x > 6 {
+	if to := targets(s, g); to != "" && mark.Part.leads() && row.W()-x > 6 {
 		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
 	}
 	if ground, ok := mark.ground(s == over.Selected); ok {
