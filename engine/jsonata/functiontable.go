@@ -46,6 +46,7 @@ func (t Types) String() string {
 		return "any JSON value"
 	case 0:
 		return "nothing"
+	default: // one type, or several
 	}
 	var list []string
 	for _, row := range typeWords {

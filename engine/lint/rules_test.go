@@ -53,7 +53,7 @@ func TestExamples(t *testing.T) {
 		if !found {
 			t.Errorf("%s: the wrong example does not have it:\n%s\n%s", r.Name, r.Wrong, formatAll(src, problems))
 		}
-		src, problems = find(r.Right, options)
+		_, problems = find(r.Right, options)
 		for _, d := range problems {
 			if d.Rule == r.Name || d.Severity != source.Hint {
 				t.Errorf("%s: the right example:\n%s\n%s", r.Name, r.Right, d.Format())

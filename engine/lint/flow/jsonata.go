@@ -510,6 +510,7 @@ func (e *evaluation) resultOfCall(function *jsonata.Function) *shape.Shape {
 		return e.space.ArrayOf(nil)
 	case jsonata.TypeObject:
 		return e.space.ObjectOf(nil)
+	default: // several types, or one without a shape
 	}
 	return nil
 }

@@ -77,11 +77,12 @@ func runCase(c *suite.Case, m *Machine, o *Options, outcome *result.Case) *debug
 		return nil
 	}
 	run, err := launch.New(spec)
-	defer run.Close()
 	if err != nil {
+		_ = run.Close() // the run is incomplete
 		wrong(err)
 		return run.Session
 	}
+	defer run.Close()
 	checked := &expect.Run{Session: run.Session, Source: run.Source}
 	if run.Replay == nil { // else it has run
 		stop, err := carry(o.Context, c, run)

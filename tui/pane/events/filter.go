@@ -97,7 +97,7 @@ func (p *Pane) filtering() bool {
 		return p.table.Filter().Kind != filter.None
 	case asList:
 		return p.filtered.on()
-	case asTime:
+	case asTime, asRuns, asCompared, viewCount:
 	}
 	return false
 }
