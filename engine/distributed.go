@@ -88,9 +88,6 @@ func unsupportedMap(def *asl.State) error {
 		if _, ok := actionOf(reader.Resource); !ok {
 			return refuse(fmt.Sprintf("an ItemReader reads with s3:getObject or s3:listObjectsV2, not with %q", reader.Resource), reader.Span)
 		}
-		if err := items.Check(reader.Config); err != nil {
-			return refuse(err.Error(), reader.Config.Span)
-		}
 	}
 	return nil
 }

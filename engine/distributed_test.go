@@ -461,7 +461,6 @@ func TestRefusedMaps(t *testing.T) {
 		inline(`"ItemBatcher":{"MaxItemsPerBatch":1},`):                                     "an ItemBatcher belongs to a Map",
 		inline(`"ResultWriter":{"WriterConfig":{"OutputType":"JSON"}},`):                    "a ResultWriter belongs to a Map",
 		distributed(`"ItemReader":{"Resource":"arn:aws:states:::dynamodb:getItem"},`, pass): "s3:getObject",
-		distributed(strings.Replace(jsons, `"JSON"`, `"PARQUET"`, 1), pass):                 "PARQUET",
 	} {
 		parsed, diagnostics := asl.Parse(&source.File{Data: []byte(definition)})
 		if parsed == nil {

@@ -2,8 +2,8 @@
 // items to go through. It does no I/O. A [Reading] says which object it needs next and is given its
 // content, until it has every item.
 //
-// The formats are those of Step Functions' ReaderConfig: JSON, JSON Lines, delimited text (CSV), lists of
-// objects, Amazon S3 inventories and Athena manifests. Parquet is refused.
+// The formats are those of Step Functions' ReaderConfig: JSON, JSON Lines, delimited text (CSV), Parquet, lists of
+// objects, Amazon S3 inventories and Athena manifests.
 package items
 
 import (
@@ -66,15 +66,7 @@ type UnsupportedError struct{ Format string }
 
 // Error implements error.
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("datasets in the format %s cannot be read here: convert it to CSV, JSON or JSONL", e.Format)
-}
-
-// Check reports, with an *[UnsupportedError], a ReaderConfig whose format this package does not read.
-func Check(config *asl.ReaderConfig) error {
-	if config.InputType == asl.InputParquet {
-		return &UnsupportedError{Format: asl.InputParquet.String()}
-	}
-	return nil
+	return fmt.Sprintf("datasets in the format %s cannot be read here: convert it to CSV", e.Format)
 }
 
 // decoder turns the content of an object into items, or into further objects to read.
@@ -103,11 +95,8 @@ type Reading struct {
 }
 
 // Start begins to read the dataset at an object or list. limit is the greatest number of items, 0 for all of
-// them. The errors are *[Error] and *[UnsupportedError].
+// them. The error is an *[Error].
 func Start(config *asl.ReaderConfig, first Object, limit int64) (*Reading, error) {
-	if err := Check(config); err != nil {
-		return nil, err
-	}
 	if limit < 0 {
 		return nil, &Error{Msg: "field MaxItems must be positive"}
 	}
@@ -139,7 +128,9 @@ func (r *Reading) dataDecoder() decoder {
 		return delimited
 	case asl.InputJSONL:
 		return jsonLines
-	case asl.InputJSON, asl.InputParquet, asl.InputManifest:
+	case asl.InputParquet:
+		return parquetRows
+	case asl.InputJSON, asl.InputManifest:
 	}
 	return jsonArray
 }

@@ -138,9 +138,6 @@ func TestJSON(t *testing.T) {
 func TestRefused(t *testing.T) {
 	first := items.Object{Action: items.GetObject, Bucket: "b", Key: "k"}
 	var unsupported *items.UnsupportedError
-	if _, err := items.Start(&asl.ReaderConfig{InputType: asl.InputParquet}, first, 0); !errors.As(err, &unsupported) {
-		t.Errorf("Parquet: %v", err)
-	}
 	if _, err := items.Start(&asl.ReaderConfig{InputType: asl.InputCSV}, first, -1); err == nil || err.Error() != "field MaxItems must be positive" {
 		t.Errorf("MaxItems -1: %v", err)
 	}

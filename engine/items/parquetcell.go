@@ -1,0 +1,209 @@
+package items
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"asldb/engine/value"
+)
+
+// cell turns a value of a leaf into JSON.
+type cell func(parquet.Value) (value.Value, error)
+
+// cellOf returns the cell of a leaf with a type. Null needs none: every leaf may have it.
+func cellOf(typ parquet.Type, element *format.SchemaElement) cell {
+	read := annotated(typ, element)
+	return func(v parquet.Value) (value.Value, error) {
+		if v.IsNull() {
+			return value.Null{}, nil
+		}
+		return read(v)
+	}
+}
+
+func annotated(typ parquet.Type, element *format.SchemaElement) cell {
+	if _, half := element.LogicalType.Value.(*format.Float16Type); half {
+		return float16
+	}
+	logical := typ.LogicalType()
+	if logical == nil {
+		return physical
+	}
+	switch t := logical.Value.(type) {
+	case *format.StringType, *format.EnumType, *format.JsonType:
+		return text
+	case *format.UUIDType:
+		return uuidText
+	case *format.DecimalType:
+		return func(v parquet.Value) (value.Value, error) { return decimal(v, t.Scale) }
+	case *format.DateType:
+		return func(v parquet.Value) (value.Value, error) {
+			return value.String(time.Unix(integer(v)*24*60*60, 0).UTC().Format(time.DateOnly)), nil
+		}
+	case *format.TimeType:
+		return func(v parquet.Value) (value.Value, error) {
+			return value.String(instant(integer(v), t.Unit).Format("15:04:05.999999999")), nil
+		}
+	case *format.TimestampType:
+		layout := "2006-01-02T15:04:05.999999999"
+		if t.IsAdjustedToUTC {
+			layout += "Z"
+		}
+		return func(v parquet.Value) (value.Value, error) {
+			return value.String(instant(integer(v), t.Unit).Format(layout)), nil
+		}
+	case *format.IntType:
+		if !t.IsSigned {
+			return unsigned
+		}
+	}
+	return physical
+}
+
+// physical reads a value by its physical type. Bytes without a meaning become base64.
+func physical(v parquet.Value) (value.Value, error) {
+	switch v.Kind() {
+	case parquet.Boolean:
+		return value.Bool(v.Boolean()), nil
+	case parquet.Int32, parquet.Int64:
+		return value.Int(integer(v)), nil
+	case parquet.Int96:
+		return impalaTime(v), nil
+	case parquet.Float:
+		short, _ := strconv.ParseFloat(strconv.FormatFloat(float64(v.Float()), 'g', -1, 32), 64)
+		return number(short), nil
+	case parquet.Double:
+		return number(v.Double()), nil
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+	}
+	return value.String(base64.StdEncoding.EncodeToString(v.ByteArray())), nil
+}
+
+func integer(v parquet.Value) int64 {
+	if v.Kind() == parquet.Int32 {
+		return int64(v.Int32())
+	}
+	return v.Int64()
+}
+
+func unsigned(v parquet.Value) (value.Value, error) {
+	n := v.Uint64()
+	if v.Kind() == parquet.Int32 {
+		n = uint64(v.Uint32())
+	}
+	return value.ParseNumber(strconv.FormatUint(n, 10))
+}
+
+// number returns a number; JSON has none for infinities and NaN, which become text.
+func number(f float64) value.Value {
+	switch {
+	case math.IsNaN(f):
+		return value.String("NaN")
+	case math.IsInf(f, 1):
+		return value.String("Infinity")
+	case math.IsInf(f, -1):
+		return value.String("-Infinity")
+	}
+	return value.Float(f)
+}
+
+// float16 reads two bytes in the half precision of IEEE 754, the lower one first.
+func float16(v parquet.Value) (value.Value, error) {
+	bits := binary.LittleEndian.Uint16(v.ByteArray())
+	exponent, fraction := int(bits>>10&0x1f), float64(bits&0x3ff)
+	var f float64
+	switch exponent {
+	case 0:
+		f = math.Ldexp(fraction, -24)
+	case 0x1f:
+		f = math.Inf(1)
+		if fraction != 0 {
+			f = math.NaN()
+		}
+	default:
+		f = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if bits>>15 != 0 {
+		f = -f
+	}
+	return number(f), nil
+}
+
+func text(v parquet.Value) (value.Value, error) {
+	if data := v.ByteArray(); !utf8.Valid(data) {
+		return nil, fmt.Errorf("a text is not UTF-8: %.40q", data)
+	}
+	return value.String(v.ByteArray()), nil
+}
+
+func uuidText(v parquet.Value) (value.Value, error) {
+	id, err := uuid.FromBytes(v.ByteArray())
+	return value.String(id.String()), err
+}
+
+// maxScale bounds the digits after the point of a decimal; the type of 38 digits is the largest in use.
+const maxScale = 1000
+
+// decimal returns the exact number unscaled / 10^scale, with scale digits after the point.
+func decimal(v parquet.Value, scale int32) (value.Value, error) {
+	if scale < 0 || scale > maxScale {
+		return nil, fmt.Errorf("a decimal has the scale %d", scale)
+	}
+	unscaled := new(big.Int)
+	switch v.Kind() {
+	case parquet.Int32, parquet.Int64:
+		unscaled.SetInt64(integer(v))
+	default:
+		data := v.ByteArray()
+		unscaled.SetBytes(data)
+		if len(data) > 0 && data[0]&0x80 != 0 {
+			unscaled.Sub(unscaled, new(big.Int).Lsh(big.NewInt(1), uint(len(data))*8))
+		}
+	}
+	sign := ""
+	if unscaled.Sign() < 0 {
+		sign = "-"
+	}
+	digits := unscaled.Abs(unscaled).String()
+	if missing := int(scale) + 1 - len(digits); missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	point := len(digits) - int(scale)
+	if scale > 0 {
+		digits = digits[:point] + "." + digits[point:]
+	}
+	return value.ParseNumber(sign + digits)
+}
+
+// instant returns the time that is a number of units after the beginning of 1970.
+func instant(n int64, unit format.TimeUnit) time.Time {
+	switch unit.Value.(type) {
+	case *format.MilliSeconds:
+		return time.UnixMilli(n).UTC()
+	case *format.MicroSeconds:
+		return time.UnixMicro(n).UTC()
+	}
+	return time.Unix(0, n).UTC()
+}
+
+// julianEpoch is the Julian day of 1 January 1970.
+const julianEpoch = 2440588
+
+// impalaTime reads the 96 bits in which older writers keep timestamps: nanoseconds of the day, and the Julian day.
+func impalaTime(v parquet.Value) value.Value {
+	bits := v.Int96()
+	nanos := int64(bits[1])<<32 | int64(bits[0])
+	days := int64(bits[2]) - julianEpoch
+	return value.String(time.Unix(days*24*60*60, nanos).UTC().Format(time.RFC3339Nano))
+}
