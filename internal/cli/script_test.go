@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -62,7 +64,7 @@ func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// generate writes a file of the kind asked for: too large to stand in a script.
+// generate writes a file of the kind asked for, which is too large for a script or is not text.
 func generate(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: generate KIND FILE")
@@ -80,6 +82,13 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		text = `{"grow":"` + strings.Repeat("x", 60_000) + `"}`
 	case "latin1": // a text in another encoding than UTF-8
 		text = "\"caf\xe9\""
+	case "parquet": // three orders
+		type order struct {
+			ID string `parquet:"id"`
+		}
+		var file bytes.Buffer
+		ts.Check(parquet.Write(&file, []order{{"1"}, {"2"}, {"3"}}))
+		text = file.String()
 	default:
 		ts.Fatalf("generate knows no %q", args[0])
 	}
