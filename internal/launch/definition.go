@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	_ "asldb/engine/items/parquetfile" // Maps read Parquet files
 	"asldb/engine/lint"
 	"asldb/engine/rules"
 	"asldb/engine/source"

@@ -1,4 +1,4 @@
-package items
+package parquetfile
 
 import (
 	"encoding/base64"

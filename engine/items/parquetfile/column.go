@@ -1,4 +1,4 @@
-package items
+package parquetfile
 
 import (
 	"github.com/parquet-go/parquet-go"
