@@ -2,6 +2,7 @@ package items
 
 import (
 	"bytes"
+	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/value"
@@ -25,7 +26,8 @@ func parquetRows(r *Reading, from Object, body []byte) error {
 		return &UnsupportedError{Format: asl.InputParquet.String()}
 	}
 	if err := readParquet(body, r.add); err != nil {
-		return r.fault(from, "%v", err)
+		text := err.Error()
+		return r.fault(from, "%s", strings.ToUpper(text[:1])+text[1:]) // a Cause is a sentence
 	}
 	return nil
 }

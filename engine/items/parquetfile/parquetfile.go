@@ -27,22 +27,23 @@ const rowsAtOnce = 64
 func init() { items.RegisterParquet(Read) }
 
 // Read calls add with each row of a Parquet file until it reports false. A row is an object with the columns in the
-// order of the schema. The error is the cause of a failed ItemReader.
+// order of the schema. The error is the cause of a failed
+// ItemReader, but for the capital letter that it begins with there.
 func Read(body []byte, add func(row value.Value) bool) error {
 	switch {
 	case bytes.HasSuffix(body, encryptedMark):
-		return errors.New("The Parquet file is encrypted")
+		return errors.New("the Parquet file is encrypted")
 	case len(body) < 12 || !bytes.HasPrefix(body, parquetMark):
-		return errors.New("The dataset is not a Parquet file: it does not begin with PAR1")
+		return errors.New("the dataset is not a Parquet file: it does not begin with PAR1")
 	case !bytes.HasSuffix(body, parquetMark):
-		return errors.New("The Parquet file is damaged: it does not end with PAR1")
+		return errors.New("the Parquet file is damaged: it does not end with PAR1")
 	}
 	if err := file(body, add); err != nil {
 		var limit *value.LimitError
 		if errors.As(err, &limit) {
-			return fmt.Errorf("The Parquet file is too large: %w", err)
+			return fmt.Errorf("the Parquet file is too large: %w", err)
 		}
-		return fmt.Errorf("The Parquet file is damaged: %w", err)
+		return fmt.Errorf("the Parquet file is damaged: %w", err)
 	}
 	return nil
 }
