@@ -1,6 +1,6 @@
 module generate-services
 
-go 1.26
+go 1.26.0
 
 require (
 	asldb v0.0.0
