@@ -125,3 +125,22 @@ var sourceMember = regexp.MustCompile(`,"source":\{[^}]*\}`)
 
 // withoutSource takes the places of errors out of events.
 func withoutSource(events string) string { return sourceMember.ReplaceAllString(events, "") }
+
+// Every example has a suite, which passes and goes through all of its definition, each condition both ways.
+func TestSuitesOfExamples(t *testing.T) {
+	const folder = "../../testdata/examples"
+	folders, err := filepath.Glob(folder + "/*")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("there are no examples: %v", err)
+	}
+	for _, f := range folders {
+		if suites, err := filepath.Glob(f + "/*.test.yaml"); err != nil || len(suites) != 1 {
+			t.Errorf("%s has %d suites: %v", f, len(suites), err)
+		}
+	}
+	out := printed(t, "test", folder, "--no-state", "--coverage-conditions", "--coverage", "--min", "100")
+	if !strings.Contains(out, "coverage 100 %") {
+		t.Error(out)
+	}
+	printed(t, "validate", "--strict", folder)
+}
