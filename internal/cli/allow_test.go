@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"asldb/internal/cli/command"
 )
 
 // liveFiles writes a definition of one task and fixtures that run a command for it.
@@ -45,25 +47,25 @@ func TestARunAsksWhetherToCall(t *testing.T) {
 		t.Fatal("it is called before the answer")
 	}
 	term.press("\n")
-	if status := term.wait(); status != StatusUsage || isThere(called) {
+	if status := term.wait(); status != command.StatusUsage || isThere(called) {
 		t.Fatalf("no: status %d, called: %v", status, isThere(called))
 	}
 	term = run("--no-state")
 	term.waitFor("Allow this for this run? [y/N]", firstFrame)
 	term.press("y\n")
-	if status := term.wait(); status != StatusOK || !isThere(called) {
+	if status := term.wait(); status != command.StatusOK || !isThere(called) {
 		t.Fatalf("yes for this run: status %d, called: %v", status, isThere(called))
 	}
 	_ = os.Remove(called)
 	term = run()
 	term.waitFor("Allow this until one of its files changes? [y/N]", firstFrame)
 	term.press("YES\n")
-	if status := term.wait(); status != StatusOK || !isThere(called) {
+	if status := term.wait(); status != command.StatusOK || !isThere(called) {
 		t.Fatalf("yes: status %d, called: %v", status, isThere(called))
 	}
 	_ = os.Remove(called)
 	term = run()
-	if status := term.wait(); status != StatusOK || !isThere(called) {
+	if status := term.wait(); status != command.StatusOK || !isThere(called) {
 		t.Fatalf("once allowed: status %d, called: %v", status, isThere(called))
 	}
 	if term.drawn.Wait(); strings.Contains(term.raw.String(), "[y/N]") {
@@ -77,7 +79,7 @@ func TestARunAsksWhetherToCall(t *testing.T) {
 	term.waitFor("You have allowed this before", firstFrame)
 	term.waitFor("[y/N]", patience)
 	term.press("n\n")
-	if status := term.wait(); status != StatusUsage {
+	if status := term.wait(); status != command.StatusUsage {
 		t.Errorf("status %d", status)
 	}
 }
@@ -96,7 +98,7 @@ func TestTheDebuggerAsksWhetherToCall(t *testing.T) {
 		t.Error("it was called")
 	}
 	term.press("\x03")
-	if status := term.wait(); status != StatusInterrupted {
+	if status := term.wait(); status != command.StatusInterrupted {
 		t.Errorf("status %d", status)
 	}
 	term = start(t, definition, "--fixtures", fixture)
@@ -108,7 +110,7 @@ func TestTheDebuggerAsksWhetherToCall(t *testing.T) {
 	if !isThere(called) {
 		t.Error("it was not called")
 	}
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Errorf("status %d", status)
 	}
 }
@@ -120,7 +122,7 @@ func TestTheQuestionBesideAnInputByPipe(t *testing.T) {
 	term := startWith(t, strings.NewReader(`{"from": "a pipe"}`), "run", definition, "--fixtures", fixture, "--input", "-")
 	term.waitFor("[y/N]", firstFrame)
 	term.press("y\n")
-	if status := term.wait(); status != StatusOK || !isThere(called) {
+	if status := term.wait(); status != command.StatusOK || !isThere(called) {
 		t.Errorf("status %d, called: %v", status, isThere(called))
 	}
 }
@@ -148,7 +150,7 @@ func TestABreakpointOfAChildIsKept(t *testing.T) {
 	term.waitFor("child.json › Second", patience)
 	term.waitFor("BREAKPOINT", patience)
 	term.press("\x03")
-	if status := term.wait(); status != StatusInterrupted {
+	if status := term.wait(); status != command.StatusInterrupted {
 		t.Errorf("status %d", status)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"asldb/internal/cli/command"
 )
 
 // shop writes a folder with three machines in two files.
@@ -39,14 +41,14 @@ func TestChoiceOnTheScreen(t *testing.T) {
 	term.waitFor("template.yaml", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Errorf("exit status %d", status)
 	}
 
 	term = start(t, "run", filepath.Join(folder, "template.yaml"))
 	term.waitFor("> Two", firstFrame)
 	term.press("\x1b[B\r")
-	if status := term.wait(); status != StatusOK {
+	if status := term.wait(); status != command.StatusOK {
 		t.Errorf("exit status %d", status)
 	}
 	term.waitFor("3", patience)
@@ -54,7 +56,7 @@ func TestChoiceOnTheScreen(t *testing.T) {
 	term = start(t, "graph", folder)
 	term.waitFor("> ", firstFrame)
 	term.press("\x1b")
-	if status := term.wait(); status != StatusUsage {
+	if status := term.wait(); status != command.StatusUsage {
 		t.Errorf("exit status %d after Escape", status)
 	}
 	term.waitFor("nothing was chosen", patience)

@@ -13,6 +13,9 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/runs"
+	"asldb/internal/cli/sessions"
 )
 
 // brokenOutput is a standard output that takes nothing.
@@ -27,8 +30,8 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 		var stderr bytes.Buffer
 		args := append([]string{"run", "-", "--input", "1"}, flags...)
 		text := `{"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}`
-		if status := Main(args, strings.NewReader(text), brokenOutput{}, &stderr); status != StatusUsage {
-			t.Errorf("%v: exit status %d, want %d", flags, status, StatusUsage)
+		if status := Main(args, strings.NewReader(text), brokenOutput{}, &stderr); status != command.StatusUsage {
+			t.Errorf("%v: exit status %d, want %d", flags, status, command.StatusUsage)
 		}
 		if !strings.Contains(stderr.String(), errClosed.Error()) {
 			t.Errorf("%v: standard error %q does not say why", flags, stderr.String())
@@ -36,26 +39,10 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-func TestParseClock(t *testing.T) {
-	for text, want := range map[string]debug.Clock{
-		"skip": {Mode: debug.ClockSkip}, "real": {Mode: debug.ClockPaced, Factor: 1},
-		"hand": {Mode: debug.ClockByHand}, "x60": {Mode: debug.ClockPaced, Factor: 60}, "x0.5": {Mode: debug.ClockPaced, Factor: 0.5},
-	} {
-		if got, err := parseClock(text); err != nil || got != want {
-			t.Errorf("parseClock(%q) = %+v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", "x", "60", "x-1", "x0", "xInf", "xNaN", "x1e10", "X60", "fast"} {
-		if _, err := parseClock(text); err == nil {
-			t.Errorf("parseClock(%q): no error", text)
-		}
-	}
-}
-
 // TestSeedAndStart: the flags win over the fixtures, the fixtures over the defaults.
 func TestSeedAndStart(t *testing.T) {
 	wall := time.Date(2026, 5, 4, 3, 2, 1, 123456789, time.FixedZone("", 3600))
-	s := &streams{in: strings.NewReader(""), err: io.Discard, now: func() time.Time { return wall }}
+	s := &command.Streams{In: strings.NewReader(""), Err: io.Discard, Now: func() time.Time { return wall }}
 	name := filepath.Join(t.TempDir(), "a.json")
 	if err := os.WriteFile(name, []byte(`{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -72,14 +59,14 @@ func TestSeedAndStart(t *testing.T) {
 		{nil, file, 7, "2026-01-01T00:00:00Z"},
 		{[]string{"--seed", "1", "--start-time", "2025-01-01T00:00:00+01:00"}, file, 1, "2024-12-31T23:00:00Z"},
 	} {
-		cmd, options := newDebug(s), &sessionFlags{}
+		cmd, options := runs.NewDebug(s), &sessions.Flags{}
 		cmd.ResetFlags()
-		options.addFilesTo(cmd)
-		options.addTo(cmd, "ask", clocks)
+		options.AddFilesTo(cmd)
+		options.AddTo(cmd, "ask", sessions.Clocks)
 		if err := cmd.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}
-		options.spec.Definition.File, options.spec.Fixtures.File = name, c.file
+		options.Spec.Definition.File, options.Spec.Fixtures.File = name, c.file
 		session := sessionOf(t, cmd, s, options)
 		if got := session.Options().Seed; got != c.seed {
 			t.Errorf("%v: seed %d, want %d", c.args, got, c.seed)
@@ -96,7 +83,7 @@ func TestPacedRunTakesTime(t *testing.T) {
 	text := `{"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 3600, "End": true}}}`
 	began := time.Now()
 	status := Main([]string{"run", "-", "--clock", "x100000", "--input", "1"}, strings.NewReader(text), &stdout, &stderr)
-	if status != StatusOK || stdout.String() != "1\n" {
+	if status != command.StatusOK || stdout.String() != "1\n" {
 		t.Errorf("exit status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
 	if took := time.Since(began); took < 36*time.Millisecond {
@@ -108,11 +95,11 @@ func TestPacedRunTakesTime(t *testing.T) {
 // its description names.
 func TestDemoShowsWhatItPromises(t *testing.T) {
 	var stderr bytes.Buffer
-	s := &streams{in: strings.NewReader(""), err: &stderr, now: time.Now}
-	cmd, options := newDemo(s), &sessionFlags{}
+	s := &command.Streams{In: strings.NewReader(""), Err: &stderr, Now: time.Now}
+	cmd, options := runs.NewDemo(s), &sessions.Flags{}
 	cmd.ResetFlags()
-	options.addTo(cmd, "fail", unattendedClocks)
-	if err := useDemo(&options.spec); err != nil {
+	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
+	if err := runs.UseDemo(&options.Spec); err != nil {
 		t.Fatal(err)
 	}
 	session := sessionOf(t, cmd, s, options)

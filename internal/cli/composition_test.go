@@ -13,32 +13,35 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/runs"
+	"asldb/internal/cli/sessions"
 )
 
 // composed returns the session of a command line of asldb debug.
 func composed(t *testing.T, args ...string) *debug.Session {
 	t.Helper()
 	var stderr bytes.Buffer
-	s := &streams{in: strings.NewReader(""), out: &stderr, err: &stderr, now: time.Now}
-	cmd, options := newDebug(s), &sessionFlags{}
+	s := &command.Streams{In: strings.NewReader(""), Out: &stderr, Err: &stderr, Now: time.Now}
+	cmd, options := runs.NewDebug(s), &sessions.Flags{}
 	cmd.ResetFlags()
-	options.addFilesTo(cmd)
-	options.addTo(cmd, "ask", clocks)
-	options.addScreenTo(cmd)
+	options.AddFilesTo(cmd)
+	options.AddTo(cmd, "ask", sessions.Clocks)
+	options.AddScreenTo(cmd)
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	options.spec.Definition.File = firstOf(cmd.Flags().Args())
+	options.Spec.Definition.File = command.FirstOf(cmd.Flags().Args())
 	return sessionOf(t, cmd, s, options)
 }
 
 // sessionOf returns the session of flags that have been parsed.
-func sessionOf(t *testing.T, cmd *cobra.Command, s *streams, options *sessionFlags) *debug.Session {
+func sessionOf(t *testing.T, cmd *cobra.Command, s *command.Streams, options *sessions.Flags) *debug.Session {
 	t.Helper()
-	if err := options.fill(cmd, s); err != nil {
+	if err := options.Fill(cmd, s); err != nil {
 		t.Fatal(err)
 	}
-	b, err := options.launch(s)
+	b, err := options.Launch(s)
 	if err != nil {
 		t.Fatal(err)
 	}

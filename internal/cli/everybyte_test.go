@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"asldb/internal/cli/command"
 )
 
 // readers are the commands that read a trace, but for the screen: TRACE stands for its name.
@@ -22,7 +24,7 @@ func TestEveryByteThroughEveryCommand(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.trace"), filepath.Join(dir, "bad.trace")
 	example := filepath.Join("..", "..", "recorder", "testdata", "small")
-	if status := Main([]string{"run", example + ".asl.json", "--fixtures", example + ".yaml", "--trace", good}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); status != StatusFailed {
+	if status := Main([]string{"run", example + ".asl.json", "--fixtures", example + ".yaml", "--trace", good}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); status != command.StatusFailed {
 		t.Fatal(status)
 	}
 	data, err := os.ReadFile(good)
@@ -40,17 +42,17 @@ func TestEveryByteThroughEveryCommand(t *testing.T) {
 				t.Fatal(err)
 			}
 			data[at] = was
-			for _, command := range readers {
-				checkDamaged(t, fmt.Sprintf("byte %d is %q", at, to), bad, command)
+			for _, reader := range readers {
+				checkDamaged(t, fmt.Sprintf("byte %d is %q", at, to), bad, reader)
 			}
 		}
 	}
 }
 
-func checkDamaged(t *testing.T, what, file string, command []string) {
+func checkDamaged(t *testing.T, what, file string, reader []string) {
 	t.Helper()
-	args := strings.Split(strings.ReplaceAll(strings.Join(command, "\x00"), "TRACE", file), "\x00")
-	what += ": " + strings.Join(command, " ")
+	args := strings.Split(strings.ReplaceAll(strings.Join(reader, "\x00"), "TRACE", file), "\x00")
+	what += ": " + strings.Join(reader, " ")
 	t.Log(what) // the last one tells, where there is no end
 	var before, after runtime.MemStats
 	var stdout, stderr bytes.Buffer
@@ -61,9 +63,9 @@ func checkDamaged(t *testing.T, what, file string, command []string) {
 		t.Errorf("%s: %d bytes were allocated", what, n)
 	}
 	switch {
-	case status == StatusUsage && stderr.Len() == 0, status != StatusOK && status != StatusUsage && status != statusDiffers:
+	case status == command.StatusUsage && stderr.Len() == 0, status != command.StatusOK && status != command.StatusUsage && status != command.StatusDiffers:
 		t.Errorf("%s: exit status %d\n%s%s", what, status, stdout.String(), stderr.String())
-	case status == statusDiffers && !strings.Contains(stdout.String(), "the run differs from the recording at event"):
+	case status == command.StatusDiffers && !strings.Contains(stdout.String(), "the run differs from the recording at event"):
 		t.Errorf("%s: it does not say what differs\n%s", what, stdout.String())
 	}
 }

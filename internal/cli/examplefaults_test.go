@@ -15,6 +15,9 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/sessions"
 	"asldb/internal/demo"
 	"asldb/internal/launch"
 )
@@ -28,7 +31,7 @@ type example struct {
 
 func examples(t *testing.T) []example {
 	t.Helper()
-	s := &streams{err: io.Discard}
+	s := &command.Streams{Err: io.Discard}
 	made := func(name string, text *launch.Text, file *fixtures.File) example {
 		definition, err := text.Parse()
 		if err != nil {
@@ -61,7 +64,7 @@ func examples(t *testing.T) []example {
 		if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
 			d.Substitutions = file
 		}
-		text, err := openText(s, d, definitionIn(t, folder))
+		text, err := reading.OpenText(s, d, definitionIn(t, folder))
 		if err != nil {
 			t.Fatalf("%s: %v", folder, err)
 		}
@@ -145,7 +148,7 @@ func (x *example) run(t *testing.T, s *faultySource) *debug.Session {
 		Source: s, Input: x.fixtures.Input, Context: x.fixtures.Context, Limits: engine.ServiceLimits(), Seed: 1,
 		Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
 	}
-	options.Limits.History = stepFunctionsHistory
+	options.Limits.History = sessions.StepFunctionsHistory
 	bound.Begin(options.Start, options.Seed)
 	session := debug.New(x.machine, options)
 	if err := session.Begin(debug.Command{Kind: debug.Continue}); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
+	"asldb/internal/cli/command"
 	"asldb/internal/launch"
 	"asldb/recorder"
 )
@@ -28,7 +29,7 @@ func TestExamples(t *testing.T) {
 				arguments = append(arguments, "--substitutions", file)
 			}
 			status := Main(arguments, strings.NewReader(""), &out, &errors)
-			if status != StatusOK {
+			if status != command.StatusOK {
 				t.Fatalf("status %d\n%s", status, errors.String())
 			}
 			expected, err := os.ReadFile(filepath.Join(folder, "expected.json"))
@@ -105,7 +106,7 @@ func TestTracesOfExamples(t *testing.T) {
 func printed(t *testing.T, arguments ...string) string {
 	t.Helper()
 	var out, errors bytes.Buffer
-	if status := Main(arguments, strings.NewReader(""), &out, &errors); status != StatusOK {
+	if status := Main(arguments, strings.NewReader(""), &out, &errors); status != command.StatusOK {
 		t.Fatalf("%q: status %d\n%s%s", arguments, status, out.String(), errors.String())
 	}
 	return out.String()
@@ -116,7 +117,7 @@ func TestWaiterExample(t *testing.T) {
 	var out, errors bytes.Buffer
 	folder := "../../testdata/waiter/"
 	status := Main([]string{"waiter", "run", folder + "jobs.json", "--max-wait", "5m", "--fixtures", folder + "responses.yaml"}, strings.NewReader(""), &out, &errors)
-	if status != StatusOK || out.String() != "{\"Status\":\"DONE\"}\n" {
+	if status != command.StatusOK || out.String() != "{\"Status\":\"DONE\"}\n" {
 		t.Errorf("status %d, %s%s", status, out.String(), errors.String())
 	}
 }

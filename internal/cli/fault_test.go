@@ -10,10 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
-	"asldb/tui"
-	"asldb/tui/screen"
+	"asldb/internal/cli/command"
 )
 
 // faulty is a definition with a task that a person answers, and its file.
@@ -49,7 +47,7 @@ func answerByHand(t *testing.T, cmd *exec.Cmd) string {
 	term.press("c")
 	term.waitFor("What does Ask return?", patience)
 	term.press(`{"by": "hand", "secret": "tr0mbone"}` + "\r")
-	if status := term.wait(); status != StatusUsage {
+	if status := term.wait(); status != command.StatusUsage {
 		t.Errorf("exit status %d", status)
 	}
 	term.drawn.Wait()
@@ -89,7 +87,7 @@ func TestAFaultSavesTheSession(t *testing.T) {
 		t.Errorf("the answer is not in the trace: %s, %v", data, err)
 	}
 	var out, problems strings.Builder
-	if status := Main([]string{"replay", "--verify", trace}, strings.NewReader(""), &out, &problems); status != StatusOK {
+	if status := Main([]string{"replay", "--verify", trace}, strings.NewReader(""), &out, &problems); status != command.StatusOK {
 		t.Errorf("status %d: %s%s", status, out.String(), problems.String())
 	}
 	term := start(t, "replay", trace)
@@ -133,45 +131,11 @@ func TestAFaultWithoutAScreen(t *testing.T) {
 	var report strings.Builder
 	cmd.Stderr = &report
 	_ = cmd.Run()
-	if status := cmd.ProcessState.ExitCode(); status != StatusUsage || !strings.Contains(report.String(), "a fault by the test") {
+	if status := cmd.ProcessState.ExitCode(); status != command.StatusUsage || !strings.Contains(report.String(), "a fault by the test") {
 		t.Fatalf("status %d: %s", status, report.String())
 	}
 	data, err := os.ReadFile(savedTrace(t, report.String()))
 	if err != nil || !strings.Contains(string(data), `"by":"hand"`) {
 		t.Errorf("the trace is %s, %v", data, err)
-	}
-}
-
-// TestWhatIsSavedAfterAFault: each session, texts, and another fault on the way.
-func TestWhatIsSavedAfterAFault(t *testing.T) {
-	state := filepath.Join(t.TempDir(), "the state")
-	t.Setenv("ASLDB_STATE", state)
-	s := &streams{now: time.Now}
-	broken := &tui.PanicError{Sessions: []screen.TitledSession{{Title: "broken"}}, Typed: []string{"half a wo"}}
-	var text strings.Builder
-	if (&traceFlags{}).saveAfter(s, &text, broken) {
-		t.Error("a session that is none is saved")
-	}
-	for _, part := range []string{"The run could not be saved: another fault in asldb itself: ", "typed and not taken yet is in " + state} {
-		if !strings.Contains(text.String(), part) {
-			t.Errorf("it does not say %q: %s", part, text.String())
-		}
-	}
-	files, err := filepath.Glob(filepath.Join(state, "faults", "*.typed1.txt"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
-	if data, err := os.ReadFile(files[0]); err != nil || string(data) != "half a wo" {
-		t.Errorf("the text is %q, %v", data, err)
-	}
-	text.Reset()
-	(&traceFlags{redact: []string{"$..a"}}).saveAfter(s, &text, &tui.PanicError{Typed: []string{"a secret"}})
-	if !strings.Contains(text.String(), "is not saved, since --redact") {
-		t.Error(text.String())
-	}
-	for name, want := range map[string]string{"/a/b.trace": "/a/b.trace", "/a b/c": "'/a b/c'", "/it's": `'/it'\''s'`} {
-		if got := quoted(name); got != want {
-			t.Errorf("%s is quoted as %s", name, got)
-		}
 	}
 }

@@ -5,17 +5,18 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/internal/cli/command"
 	"asldb/tui"
 )
 
 // executeFaulty is the program with a fault: its screen panics when the run is over, and a run without a
 // screen when it writes.
 func executeFaulty(args []string) int {
-	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, now: time.Now}
+	s := &command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now}
 	if args[0] == "run" {
-		s.out = faultyWriter{}
+		s.Out = faultyWriter{}
 	}
-	s.screen = func(session *debug.Session, look *tui.Options) {
+	s.Screen = func(session *debug.Session, look *tui.Options) {
 		look.Notice = func() string {
 			if session.Status().Done() {
 				panic("a fault by the test")

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/internal/cli/command"
 	"asldb/internal/visible"
 )
 
@@ -215,7 +216,7 @@ func (c *hostileCase) arguments(names map[string]string, command, line string) [
 // TestHostileTexts runs every command over names, data, causes and file names that would act on a terminal, or look like
 // something else: nothing of them leaves the program but in a visible form. A command that is new must be added above.
 func TestHostileTexts(t *testing.T) {
-	for command := range allCommands(newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})) {
+	for command := range allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})) {
 		if len(hostileCommands[command]) == 0 {
 			t.Errorf("the command %q is not tried", command)
 		}

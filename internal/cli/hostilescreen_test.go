@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"asldb/internal/cli/command"
 )
 
 // hostileScreens are the command lines of the commands that open the screen, with a text that it shows at first and at
@@ -34,11 +36,11 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 	names := c.write(t)
 	names["screen.trace"], names["demo.trace"] = c.file+"screen.trace", c.file+"demo.trace"
 	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --trace @screen.trace"), strings.NewReader(""), io.Discard, io.Discard)
-	commands := allCommands(newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}))
+	commands := allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}))
 	for _, path := range slices.Sorted(maps.Keys(commands)) {
-		command := commands[path]
+		opened := commands[path]
 		try, has := hostileScreens[path]
-		if command == nil || (command.Flags().Lookup("theme") == nil && !has) {
+		if opened == nil || (opened.Flags().Lookup("theme") == nil && !has) {
 			continue
 		}
 		if !has {
@@ -53,7 +55,7 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 			term.press("c")
 			term.waitFor(try.last, patience)
 			term.press("SSII\t\tdd")
-			if status := term.quit(); status != StatusOK {
+			if status := term.quit(); status != command.StatusOK {
 				t.Errorf("exit status %d", status)
 			}
 			term.drawn.Wait() // closing the terminal would cut its unread input

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"asldb/internal/cli/command"
 )
 
 // unending is a definition whose expression goes on for ever, as far as a person is concerned.
@@ -27,7 +29,7 @@ func TestSignalsInterruptAnEvaluation(t *testing.T) {
 		signal os.Signal
 		status int
 		word   string
-	}{{os.Interrupt, StatusInterrupted, "interrupted"}, {syscall.SIGTERM, StatusTerminated, "terminated"}} {
+	}{{os.Interrupt, command.StatusInterrupted, "interrupted"}, {syscall.SIGTERM, command.StatusTerminated, "terminated"}} {
 		dir := t.TempDir()
 		file, traced := filepath.Join(dir, "unending.json"), filepath.Join(dir, "run.trace")
 		if err := os.WriteFile(file, []byte(unending), 0o600); err != nil {
@@ -111,8 +113,8 @@ func TestInterruptStopsARun(t *testing.T) {
 	for lines.Scan() {
 	}
 	var exit *exec.ExitError
-	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != StatusInterrupted {
-		t.Errorf("exit status: %v, want %d", err, StatusInterrupted)
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != command.StatusInterrupted {
+		t.Errorf("exit status: %v, want %d", err, command.StatusInterrupted)
 	}
 	want := "asldb: interrupted in the state \"W\" at the virtual time 2026-01-01T00:00:00Z\n"
 	if stderr.String() != want {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"asldb/internal/cli/settings"
 	"asldb/tui/screen"
 )
 
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "write the list of keys and the picture 
 // TestKeysPage compares the list of the documentation with the table of the screen; -update writes it.
 func TestKeysPage(t *testing.T) {
 	file := filepath.Join("..", "..", "docs", "keys.md")
-	want := keysHead + keysMarkdown(screen.Keys())
+	want := keysHead + settings.KeysMarkdown(screen.Keys())
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

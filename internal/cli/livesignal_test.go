@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"asldb/internal/cli/command"
 )
 
 // A run that a signal ends takes its calls with it.
@@ -21,7 +23,7 @@ func TestASignalEndsWhatIsCalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for signal, want := range map[os.Signal]int{
-		os.Interrupt: StatusInterrupted, syscall.SIGTERM: StatusTerminated, syscall.SIGHUP: StatusHangup, syscall.SIGQUIT: StatusQuit,
+		os.Interrupt: command.StatusInterrupted, syscall.SIGTERM: command.StatusTerminated, syscall.SIGHUP: command.StatusHangup, syscall.SIGQUIT: command.StatusQuit,
 	} {
 		dir := t.TempDir()
 		definition, fixture := liveDefinition(t, dir)
@@ -84,7 +86,7 @@ func TestASignalEndsAChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	var exit *exec.ExitError
-	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != StatusInterrupted || !strings.Contains(stderr.String(), `interrupted in the state "A"`) {
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != command.StatusInterrupted || !strings.Contains(stderr.String(), `interrupted in the state "A"`) {
 		t.Errorf("%v with %q", err, stderr.String())
 	}
 	watchdog.Stop()

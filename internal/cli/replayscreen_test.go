@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"asldb/internal/cli/command"
 	"asldb/internal/demo"
 	"asldb/internal/launch"
 	"asldb/recorder"
@@ -26,7 +27,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	term.waitFor("estarted with the same input", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 	opened, err := recorder.Open(trace, launch.Formats())
@@ -44,7 +45,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	term.waitFor("PackLines", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 }
@@ -57,7 +58,7 @@ func TestChangedDefinitionOnTheScreen(t *testing.T) {
 	term.waitFor("ValidateOrder", firstFrame)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 	text := strings.Replace(string(demo.Definition), `"$.Payload.status"`, `"$.StatusCode"`, 1)
@@ -75,7 +76,7 @@ func TestChangedDefinitionOnTheScreen(t *testing.T) {
 	term.press("\x1b")
 	term.waitUntilGone("[Compare]")
 	term.waitFor("shows both runs side by side again", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 }
@@ -99,12 +100,12 @@ func TestChangedHistoryOnTheScreen(t *testing.T) {
 	term.waitFor("ExecutionFailed", patience)
 	term.press("\r")
 	term.waitFor("ErrorCaught", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 	term = start(t, "debug", filepath.Join(dir, "order.asl.json"), "--history", history)
 	term.waitFor("Nothing has run yet", firstFrame) // all agrees
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 }
@@ -118,7 +119,7 @@ func TestFullDiskOnTheScreen(t *testing.T) {
 	term.waitFor("cannot go on recording", firstFrame)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
+	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
 }

@@ -2,12 +2,22 @@ package cli
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 
-	"asldb/internal/visible"
-
 	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/checks"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/graphs"
+	"asldb/internal/cli/outcomes"
+	"asldb/internal/cli/profiles"
+	"asldb/internal/cli/recordings"
+	"asldb/internal/cli/runs"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/settings"
+	"asldb/internal/cli/suites"
+	"asldb/internal/cli/trials"
+	"asldb/internal/cli/waiters"
 )
 
 const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
@@ -32,64 +42,43 @@ const exitStatuses = `Exit status:
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 
-const runStatuses = `Exit status:
-  0    the execution succeeded
-  1    the execution failed or timed out
-  2    the command line, the definition, the input or the fixtures are wrong
-  3    with --history: the run differs from the recording
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
-const screenStatuses = `Exit status:
-  0    you quit the screen
-  2    the command line, the definition, the input or the fixtures are wrong
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
-const waiterRunStatuses = `Exit status:
-  0    the waiter succeeded
-  1    the waiter failed or timed out
-  2    the command line, the model, the input or the fixtures are wrong
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
 // newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
-func newRoot(s *streams) *cobra.Command {
-	options := &sessionFlags{}
+func newRoot(s *command.Streams) *cobra.Command {
+	options := &sessions.Flags{}
 	root := &cobra.Command{
 		Use:           "asldb [DEFINITION]",
 		Short:         "Debug state machines in the Amazon States Language",
 		Long:          rootLong + "\n\n" + exitStatuses,
 		Example:       rootExample,
-		Version:       version(),
+		Version:       command.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          oneDefinition,
+		Args:          command.OneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case len(args) == 0 && len(options.spec.History.Files) > 0:
-				return debugDefinition(cmd, s, options, "")
+			case len(args) == 0 && len(options.Spec.History.Files) > 0:
+				return runs.DebugDefinition(cmd, s, options, "")
 			case len(args) == 0 && cmd.Flags().NFlag() > 0: // flags, but nothing that they are about
 				return fmt.Errorf("which definition? usage: %s", cmd.UseLine())
 			case len(args) == 0:
 				return cmd.Help()
 			}
-			return debugDefinition(cmd, s, options, args[0])
+			return runs.DebugDefinition(cmd, s, options, args[0])
 		},
-		ValidArgsFunction: completeDefinition,
+		ValidArgsFunction: command.CompleteDefinition,
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.SetIn(s.in)
-	root.SetOut(s.out)
-	root.SetErr(s.err)
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
 	root.SetVersionTemplate("asldb {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	options.addFilesTo(root)
-	options.addTo(root, "ask", clocks)
-	options.addScreenTo(root)
-	root.AddCommand(newDebug(s), newRun(s), newValidate(s), newState(s), newEval(s), newGraph(s), newDemo(s))
-	root.AddCommand(newKeys(s), newConfig(s), newRules(s), newProject(s))
-	root.AddCommand(newHistory(s), newFixtures(s), newAllow(s), newTrace(s), newReplay(s), newWaiter(s), newCoverage(s), newTest(s))
+	options.AddFilesTo(root)
+	options.AddTo(root, "ask", sessions.Clocks)
+	options.AddScreenTo(root)
+	root.AddCommand(runs.NewDebug(s), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewEval(s), graphs.NewGraph(s), runs.NewDemo(s))
+	root.AddCommand(settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s), settings.NewProject(s))
+	root.AddCommand(recordings.NewHistory(s), outcomes.NewFixtures(s), outcomes.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), waiters.NewWaiter(s), profiles.NewCoverage(s), suites.NewTest(s))
 	strictHelp(root)
 	strictCompletion(root)
 	return root
@@ -137,38 +126,4 @@ func noCommand(root *cobra.Command, name string) error {
 		return fmt.Errorf("there is no command %q; did you mean %q?", name, suggestions[0])
 	}
 	return fmt.Errorf("there is no command %q; see %q", name, root.CommandPath()+" --help")
-}
-
-// oneDefinition allows at most one argument, and knows a mistyped command where there are more.
-func oneDefinition(cmd *cobra.Command, args []string) error {
-	if len(args) <= 1 {
-		return nil
-	}
-	if suggestions := cmd.SuggestionsFor(args[0]); len(suggestions) > 0 {
-		return fmt.Errorf("there is no command %q; did you mean %q?", args[0], suggestions[0])
-	}
-	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), visible.Line(strings.Join(args, " ")))
-}
-
-// exactlyOneDefinition is for commands that do nothing without one.
-func exactlyOneDefinition(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("which definition? usage: %s", cmd.UseLine())
-	}
-	return oneDefinition(cmd, args)
-}
-
-func completeDefinition(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
-}
-
-// version is that of the module, as the Go tool stamped it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -18,6 +18,8 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
+
+	"asldb/internal/cli/command"
 )
 
 const (
@@ -178,8 +180,8 @@ func TestDemoOnATerminal(t *testing.T) {
 	term.waitFor("SUCCEEDED", patience)
 	term.resize(12, 44)
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
-		t.Errorf("exit status %d, want %d", status, StatusOK)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("exit status %d, want %d", status, command.StatusOK)
 	}
 }
 
@@ -194,8 +196,8 @@ func TestInputByPipe(t *testing.T) {
 	term.waitFor(`"from": "a pipe"`, firstFrame)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != StatusOK {
-		t.Errorf("exit status %d, want %d", status, StatusOK)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("exit status %d, want %d", status, command.StatusOK)
 	}
 }
 
@@ -213,8 +215,8 @@ func TestCtrlC(t *testing.T) {
 	term.press("\x03")
 	term.waitFor("INTERRUPTED", patience)
 	term.press("\x03")
-	if status := term.wait(); status != StatusInterrupted {
-		t.Errorf("exit status %d, want %d", status, StatusInterrupted)
+	if status := term.wait(); status != command.StatusInterrupted {
+		t.Errorf("exit status %d, want %d", status, command.StatusInterrupted)
 	}
 }
 

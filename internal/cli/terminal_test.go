@@ -15,6 +15,8 @@ import (
 
 	xterm "github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
+
+	"asldb/internal/cli/command"
 )
 
 // startDemo runs the demo with more in its environment.
@@ -47,7 +49,7 @@ func TestColours(t *testing.T) {
 			t.Parallel()
 			term := startDemo(t, c.environment...)
 			term.waitFor("READY", firstFrame)
-			if status := term.quit(); status != StatusOK {
+			if status := term.quit(); status != command.StatusOK {
 				t.Errorf("exit status %d", status)
 			}
 			term.drawn.Wait()
@@ -77,7 +79,7 @@ func TestNoScreenInAPipe(t *testing.T) {
 	cmd.Args[0] = "asldb"
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "CLICOLOR_FORCE=1")
 	out, _ := cmd.CombinedOutput()
-	if status := cmd.ProcessState.ExitCode(); status != StatusUsage || !strings.Contains(string(out), "needs a terminal") || strings.Contains(string(out), "\x1b") {
+	if status := cmd.ProcessState.ExitCode(); status != command.StatusUsage || !strings.Contains(string(out), "needs a terminal") || strings.Contains(string(out), "\x1b") {
 		t.Errorf("status %d, %q", status, out)
 	}
 }
@@ -137,7 +139,7 @@ const leave = "\x1b[?1049l"
 func TestSignalsEndTheScreen(t *testing.T) {
 	want := newMode(t)
 	for signal, status := range map[syscall.Signal]int{
-		syscall.SIGHUP: StatusHangup, syscall.SIGINT: StatusInterrupted, syscall.SIGQUIT: StatusQuit, syscall.SIGTERM: StatusTerminated,
+		syscall.SIGHUP: command.StatusHangup, syscall.SIGINT: command.StatusInterrupted, syscall.SIGQUIT: command.StatusQuit, syscall.SIGTERM: command.StatusTerminated,
 	} {
 		for _, early := range []bool{false, true} {
 			name := signal.String()
@@ -218,8 +220,8 @@ func TestAHangupEndsCalls(t *testing.T) {
 			term.press("c")
 			pid := calledProcess(t, dir)
 			hangUp(t, term)
-			if status := term.wait(); status != StatusHangup {
-				t.Errorf("exit status %d, want %d", status, StatusHangup)
+			if status := term.wait(); status != command.StatusHangup {
+				t.Errorf("exit status %d, want %d", status, command.StatusHangup)
 			}
 			if syscall.Kill(pid, 0) == nil {
 				t.Error("the command goes on")
@@ -255,7 +257,7 @@ func TestTheEditorHasTheTerminal(t *testing.T) {
 		term.waitUntilGone("ctrl+x")
 		term.press("i")
 		term.waitFor("ValidateOrder › Parameters", patience)
-		if status := term.quit(); status != StatusOK {
+		if status := term.quit(); status != command.StatusOK {
 			t.Errorf("exit status %d", status)
 		}
 		term.drawn.Wait()
@@ -309,8 +311,8 @@ func TestASignalWhileTheEditorIsOpen(t *testing.T) {
 	if err := term.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if status := term.wait(); status != StatusTerminated {
-		t.Errorf("exit status %d, want %d", status, StatusTerminated)
+	if status := term.wait(); status != command.StatusTerminated {
+		t.Errorf("exit status %d, want %d", status, command.StatusTerminated)
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -335,8 +337,8 @@ func TestAnEvaluationIsStopped(t *testing.T) {
 		end    func(*terminal)
 		status int
 	}{
-		"ctrl+c":     {func(term *terminal) { term.press("\x03") }, StatusInterrupted},
-		"terminated": {func(term *terminal) { _ = term.cmd.Process.Signal(syscall.SIGTERM) }, StatusTerminated},
+		"ctrl+c":     {func(term *terminal) { term.press("\x03") }, command.StatusInterrupted},
+		"terminated": {func(term *terminal) { _ = term.cmd.Process.Signal(syscall.SIGTERM) }, command.StatusTerminated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -393,8 +395,8 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	if status := cmd.ProcessState.ExitCode(); status != StatusInterrupted {
-		t.Errorf("exit status %d, want %d", status, StatusInterrupted)
+	if status := cmd.ProcessState.ExitCode(); status != command.StatusInterrupted {
+		t.Errorf("exit status %d, want %d", status, command.StatusInterrupted)
 	}
 	for end := time.Now().Add(patience); syscall.Kill(pid, 0) == nil; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {

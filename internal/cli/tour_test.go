@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asldb/internal/cli/command"
 )
 
 // TestTourOfTheReadme follows the first tour of README.md, key by key.
@@ -64,8 +66,8 @@ func TestTourOfTheReadme(t *testing.T) {
 	if got := trimmed(term.screen.String()); got != want {
 		t.Errorf("the screen is\n%s\nand the picture of README.md\n%s", got, want)
 	}
-	if status := term.quit(); status != StatusOK {
-		t.Errorf("exit status %d, want %d", status, StatusOK)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("exit status %d, want %d", status, command.StatusOK)
 	}
 }
 

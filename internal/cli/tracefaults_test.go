@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"asldb/internal/cli/command"
 	"asldb/internal/launch"
 	"asldb/recorder"
 )
@@ -206,7 +207,7 @@ func TestTwoProcessesOneTrace(t *testing.T) {
 	for _, args := range [][]string{{"--trace", trace}, {"--trace", trace, "--trace-replace"}} {
 		out, err := endlessRun(t, 10, args...).CombinedOutput()
 		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != StatusUsage || !strings.Contains(string(out), "another process is recording in it") {
+		if !errors.As(err, &exit) || exit.ExitCode() != command.StatusUsage || !strings.Contains(string(out), "another process is recording in it") {
 			t.Errorf("%v: %v\n%s", args, err, out)
 		}
 	}
@@ -228,7 +229,7 @@ func TestTraceOnAFullDisk(t *testing.T) {
 	}
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != StatusFailed || !strings.Contains(string(out), "maximum number of history events (3000)") {
+	if !errors.As(err, &exit) || exit.ExitCode() != command.StatusFailed || !strings.Contains(string(out), "maximum number of history events (3000)") {
 		t.Fatalf("the run did not go on: %v\n%s", err, out)
 	}
 	if got := strings.Count(string(out), "cannot go on recording in"); got != 1 || !strings.Contains(string(out), "file too large") {
@@ -256,7 +257,7 @@ func TestTraceIntoAClosedPipe(t *testing.T) {
 	}()
 	out, err := endlessRun(t, 3000, "--trace", pipe).CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != StatusFailed || !strings.Contains(string(out), "maximum number of history events (3000)") {
+	if !errors.As(err, &exit) || exit.ExitCode() != command.StatusFailed || !strings.Contains(string(out), "maximum number of history events (3000)") {
 		t.Fatalf("the run did not go on: %v\n%s", err, out)
 	}
 	if strings.Count(string(out), "broken pipe; the run goes on") != 1 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"asldb/internal/cli"
+	"asldb/internal/cli/command"
 )
 
 // full is a device without room.
@@ -46,7 +47,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 		{"graph", definition},
 	} {
 		var said bytes.Buffer
-		if status := cli.Main(line, strings.NewReader(""), full{}, &said); status != cli.StatusUsage || !strings.Contains(said.String(), "no room") {
+		if status := cli.Main(line, strings.NewReader(""), full{}, &said); status != command.StatusUsage || !strings.Contains(said.String(), "no room") {
 			t.Errorf("%v ends with %d and says %q", line, status, said.String())
 		}
 	}

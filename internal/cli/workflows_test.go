@@ -18,6 +18,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/cli/sessions"
 	"asldb/internal/testkit/corpus"
 )
 
@@ -127,7 +128,7 @@ func runWorkflow(t *testing.T, machine *engine.Machine, input value.Value) workf
 	session := debug.New(machine, debug.Options{
 		Input: input, Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Seed: 1,
 		Source: fixtures.OnMissing(nil, fixtures.Echo),
-		Limits: engine.Limits{History: stepFunctionsHistory}, // some poll for a state of the world that an echo never brings
+		Limits: engine.Limits{History: sessions.StepFunctionsHistory}, // some poll for a state of the world that an echo never brings
 	})
 	stop, err := session.Do(debug.Command{Kind: debug.Continue})
 	if err != nil {

@@ -1,0 +1,106 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/rules"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/spelling"
+)
+
+const rulesLong = `Lists the rules of asldb validate, with their levels in this folder: error, warning, hint or off. With a
+DEFINITION, the levels are those of that file. A star marks the levels that come from the project file
+(see asldb project --help).
+
+--explain RULE explains a rule, with a wrong and a right example.`
+
+// NewRules returns the command "rules".
+func NewRules(s *command.Streams) *cobra.Command {
+	var explain string
+	definition := launch.Definition{}
+	cmd := &cobra.Command{
+		Use:   "rules [DEFINITION]",
+		Short: "List and explain the rules of asldb validate",
+		Long:  rulesLong,
+		Example: `  asldb rules
+  asldb rules order.asl.json
+  asldb rules --explain discarded-data`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("explain") {
+				if len(args) > 0 {
+					return fmt.Errorf("--explain takes one rule, and no definition")
+				}
+				return explainRule(s, explain)
+			}
+			file := ""
+			if len(args) > 0 {
+				file = args[0]
+			}
+			p, err := definition.Projects.For(file)
+			if err != nil {
+				return err
+			}
+			return listRules(s, p, file)
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(command.NewFilled(&explain, ""), "explain", "explain a `RULE`")
+	reading.AddProjectTo(cmd, &definition)
+	command.CompleteWords(cmd, "explain", rules.Names()...)
+	return cmd
+}
+
+// listRules writes all rules with their levels in a file, which is empty for none; p may be nil.
+func listRules(s *command.Streams, p *project.Project, file string) error {
+	var out strings.Builder
+	changed := false
+	for r := range rules.All() {
+		level := project.LevelOf(r.Severity).String()
+		if own, known := p.Level(r.Name, file); known {
+			level, changed = own.String()+"*", true
+		}
+		fmt.Fprintf(&out, "%-38s %-8s %s\n", r.Name, level, r.Summary)
+	}
+	if changed {
+		fmt.Fprintf(&out, "\n* from %s\n", p.Source.Name)
+	}
+	return printText(s, out.String())
+}
+
+// explainWidth is the width of an explanation's lines, in characters.
+const explainWidth = 90
+
+// explainRule writes the explanation of a rule.
+func explainRule(s *command.Streams, name string) error {
+	r, known := rules.Find(name)
+	if !known {
+		if near := spelling.Nearest(name, slices.Values(rules.Names())); near != "" {
+			return fmt.Errorf("there is no rule %q; did you mean %q?", command.Clip(name, command.MaxQuoted), near)
+		}
+		return fmt.Errorf("there is no rule %q; asldb rules lists them", command.Clip(name, command.MaxQuoted))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s (%s, %s)\n\n  %s\n\n", r.Name, r.Severity, rules.Codes()[r.Name], r.Summary)
+	for _, line := range wrap(r.Explanation, explainWidth) {
+		out.WriteString("  " + line + "\n")
+	}
+	fmt.Fprintf(&out, "\n  See: %s\n", r.Section)
+	if url := r.URL(); url != "" {
+		out.WriteString("       " + url + "\n")
+	}
+	for _, example := range []struct{ title, text string }{{"Wrong", r.Wrong}, {"Right", r.Right}} {
+		if example.text != "" {
+			fmt.Fprintf(&out, "\n%s:\n\n  %s\n", example.title, strings.ReplaceAll(strings.TrimRight(example.text, "\n"), "\n", "\n  "))
+		}
+	}
+	return printText(s, out.String())
+}

@@ -1,0 +1,360 @@
+// Package checks has the commands that check definitions without running them: validate with its corrections, and rules.
+package checks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/lint"
+	"asldb/engine/lint/flow"
+	"asldb/engine/rules"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/report"
+	"asldb/internal/suite"
+)
+
+const validateLong = `Checks definitions without running them. Errors are violations of the language and definitions that Step
+Functions rejects; warnings are probable mistakes, such as unreachable retriers, unassigned variables, data
+that an earlier state dropped, and misspelt actions or parameters of services. --strict adds hints.
+Each problem has its place, the line and the rule's name; --explain RULE explains a rule with an example,
+and --explain alone lists all rules.
+
+A folder stands for all definitions in it: files in JSON and YAML, CloudFormation and SAM templates, cdk.out,
+serverless.yml (stepFunctions) and Terraform's .tf files (aws_sfn_state_machine). What .gitignore excludes is
+left out. All machines of a template are checked; a summary follows.
+
+A project file, .asldb.yaml, sets the levels of rules and lists problems to ignore (see asldb project --help);
+"Comment": "asldb:ignore RULE: REASON" ignores a problem in one state. --strict shows ignores that are not needed.
+
+A suite (*.test.yaml) is checked against the definition that it names; the problems are those of asldb test.
+
+The data are followed from state to state: reads of members that no path, or not every path, to a state
+provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
+
+--fix corrects misspelt names of states, fields, errors and functions, and adds a missing .$, where one correction alone is
+near. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
+
+--format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages and
+locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors,
+github for annotations of GitHub Actions, junit for reports of tests.
+
+Exit status:
+  0  no errors
+  1  a definition has an error (with --strict, an error or a warning)
+  2  not checked: the command line is wrong, or a file cannot be read`
+
+const validateExample = `  asldb validate order.asl.json
+  asldb validate *.asl.json --strict
+  asldb validate .
+  asldb validate cdk.out infrastructure
+  asldb validate template.yaml --resource OrderStateMachine --substitute Table=orders
+  asldb validate order.asl.json --format sarif > asldb.sarif
+  asldb validate order.asl.json --input order.json --fixtures order.fixtures.yaml
+  asldb validate machines/ --diff
+  asldb validate order.asl.json --fix
+  asldb validate --explain discarded-data`
+
+// The forms of the validate command besides text and JSON.
+const (
+	formatSARIF = "sarif"
+	formatAWS   = "aws"
+	// formatGitHub is that of workflow commands; formatJUnit that of reports of tests.
+	formatGitHub = "github"
+	formatJUnit  = "junit"
+)
+
+// defaultProblems is how many problems of one machine are shown: more are of no use to a person.
+const defaultProblems = 100
+
+// explainList is the value of --explain that lists the rules.
+const explainList = "list"
+
+// validateFlags are the flags of the validate command.
+type validateFlags struct {
+	definition launch.Definition
+
+	format, machineType, explain string
+	strict, own                  bool
+	fix, diff                    bool
+	stdin                        []byte // of the rounds of --fix and --diff
+	folders                      bool   // a name that was given has several machines
+	// input and fixtures are facts about the executions, for the check of the data.
+	input    string
+	fixtures launch.Fixtures
+	max      int
+}
+
+// NewValidate returns the command "validate".
+func NewValidate(s *command.Streams) *cobra.Command {
+	f := &validateFlags{}
+	cmd := &cobra.Command{
+		Use:     "validate DEFINITION|FOLDER...",
+		Aliases: []string{"lint"},
+		Short:   "Check definitions without running them",
+		Long:    validateLong,
+		Example: validateExample,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("explain") {
+				return f.explainRule(s, args)
+			}
+			return f.run(s, args)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"json", "yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|sarif|github|junit|aws"), "format", "the output's format")
+	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
+	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
+	flags.BoolVar(&f.diff, "diff", false, "print the corrections of --fix as a unified diff, and write nothing")
+	flags.VarP(command.NewFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
+	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
+	flags.Var(command.NewFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
+	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
+	flags.Var(command.NewForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
+	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
+	flags.Lookup("explain").NoOptDefVal = explainList
+	flags.Lookup("explain").DefValue = ""
+	reading.AddDefinitionFlags(cmd, &f.definition)
+	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatSARIF, formatGitHub, formatJUnit, formatAWS)
+	command.CompleteWords(cmd, "type", "standard", "express")
+	command.CompleteWords(cmd, "explain", rules.Names()...)
+	return cmd
+}
+
+// run checks the files and writes the report.
+func (f *validateFlags) run(s *command.Streams, names []string) error {
+	switch {
+	case len(names) == 0:
+		return errors.New("which definition? asldb validate takes at least one")
+	case f.input == launch.Stdin && len(names) > 1:
+		return errors.New("--input - is read once: give one definition")
+	case f.fixtures.Case != "" && f.fixtures.Name == "":
+		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
+	case f.max < 0:
+		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
+	case f.machineType != "standard" && f.machineType != "express":
+		return fmt.Errorf("--type is standard or express, and this is %q", f.machineType)
+	}
+	if f.fix && f.diff {
+		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
+	}
+	write, known := f.writers()[f.format]
+	if !known {
+		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, and this is %q", f.format)
+	}
+	switch {
+	case f.diff:
+		return f.showDiff(s, names)
+	case f.fix:
+		if err := f.writeFixes(s, names); err != nil {
+			return err
+		}
+	}
+	machines, unread := f.check(s, names)
+	if f.strict && !f.service() {
+		for _, p := range f.definition.Projects.All() {
+			if unused := p.Unused(); len(unused) > 0 {
+				machines = append(machines, report.Machine{Given: p.Source, Problems: unused})
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := write(&out, machines); err != nil {
+		return err
+	}
+	if _, err := s.Out.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	switch {
+	case unread != nil:
+		return unread
+	case f.fails(machines):
+		return command.Exit(command.StatusFailed, nil)
+	}
+	return nil
+}
+
+// fails reports whether the problems give the command the status 1.
+func (f *validateFlags) fails(machines []report.Machine) bool {
+	for i := range machines {
+		wrong, warned, _ := machines[i].Count()
+		if wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machines[i].Refused() {
+			return true
+		}
+	}
+	return false
+}
+
+// writers returns the writers of reports by their form.
+func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machine) error {
+	folder, err := os.Getwd()
+	if err != nil {
+		folder = "" // names stay as they were given
+	}
+	options := report.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: folder, Version: command.Version()}
+	with := func(write func(io.Writer, []report.Machine, report.Options) error) func(*bytes.Buffer, []report.Machine) error {
+		return func(w *bytes.Buffer, machines []report.Machine) error { return write(w, machines, options) }
+	}
+	text := func(w *bytes.Buffer, machines []report.Machine) error {
+		options.Brief = f.folders
+		return report.Text(w, machines, options)
+	}
+	github := func(w *bytes.Buffer, machines []report.Machine) error {
+		if root := os.Getenv("GITHUB_WORKSPACE"); root != "" { // a step may run in a folder of the repository
+			options.Folder = root
+		}
+		return report.GitHub(w, machines, options)
+	}
+	return map[string]func(*bytes.Buffer, []report.Machine) error{
+		command.FormatText: text, command.FormatJSON: with(report.JSON), formatSARIF: with(report.SARIF), formatAWS: with(report.AWS),
+		formatGitHub: github, formatJUnit: with(report.JUnit),
+	}
+}
+
+// check returns the machines of all files and folders with their problems, in order. The error is about those that cannot be read.
+func (f *validateFlags) check(s *command.Streams, names []string) (machines []report.Machine, unread error) {
+	var all []launch.Definition
+	for _, name := range names {
+		if suite.IsSuite(name) {
+			machine, err := f.examineSuite(s, name)
+			if err != nil {
+				unread = errors.Join(unread, err)
+				continue
+			}
+			machines = append(machines, *machine)
+			continue
+		}
+		d := f.definition
+		d.File = name
+		list, err := d.Machines(s.Files())
+		if err == nil && len(list) == 0 {
+			err = &launch.EmptyError{Folder: name, Resource: d.Resource}
+		}
+		if err != nil {
+			unread = errors.Join(unread, command.Flagged(err))
+			continue
+		}
+		f.folders = f.folders || len(list) > 1 || list[0].File != name
+		all = append(all, list...)
+	}
+	found, problems := make([]*report.Machine, len(all)), make([]error, len(all))
+	one := func(i int) { found[i], problems[i] = f.examine(s, all[i]) }
+	if f.fixtures.Name == "" && f.input == "" {
+		launch.InParallel(len(all), one)
+	} else {
+		for i := range all { // their warnings come in order
+			one(i)
+		}
+	}
+	for i := range all {
+		if problems[i] != nil {
+			unread = errors.Join(unread, problems[i])
+			continue
+		}
+		machines = append(machines, *found[i])
+	}
+	return machines, unread
+}
+
+// examine returns the problems of one definition. The error is about reading it.
+func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*report.Machine, error) {
+	steering, err := d.Projects.For(d.File)
+	if err != nil {
+		return nil, err
+	}
+	text := d.Text
+	if text == nil {
+		text, err = d.Open(s.Files())
+	}
+	var wrong *launch.DefinitionError
+	switch {
+	case errors.As(err, &wrong):
+		problems := wrong.Problems
+		if !f.service() {
+			problems = steering.Steer(project.Definition{Given: wrong.Source, Problems: problems}, f.strict)
+		}
+		return &report.Machine{Given: wrong.Source, Name: d.Resource, Problems: problems}, nil
+	case err != nil:
+		return nil, command.Flagged(err)
+	}
+	known, err := f.known(s, text)
+	if err != nil {
+		return nil, err
+	}
+	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Express: f.machineType == "express", Flow: known})
+	if !f.service() {
+		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, f.strict)
+	}
+	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
+}
+
+// service reports whether the report is the service's, which knows nothing of levels and ignores.
+func (f *validateFlags) service() bool { return f.format == formatAWS }
+
+// known returns the facts about the executions of a definition that the flags give.
+func (f *validateFlags) known(s *command.Streams, text *launch.Text) (known flow.Options, err error) {
+	if f.fixtures.Name == "" && f.input == "" {
+		return known, nil
+	}
+	if machine, parseErr := text.Parse(); parseErr == nil { // else there are errors to report, and no data are followed
+		if known, err = f.fixtures.Known(s.Files(), s.Warn, machine); err != nil {
+			return known, command.Flagged(err)
+		}
+	}
+	if f.input != "" {
+		known.Input, err = command.ReadValue(s, "input", f.input)
+	}
+	return known, err
+}
+
+// explainRule writes the explanation of a rule, or the list of all.
+func (f *validateFlags) explainRule(s *command.Streams, args []string) error {
+	name := f.explain
+	if name == explainList && len(args) == 1 { // --explain RULE, which flags with an optional value do not take
+		name, args = args[0], nil
+	}
+	if len(args) > 0 {
+		return errors.New("--explain takes one rule, and no definition")
+	}
+	if name == explainList {
+		return listRules(s, nil, "")
+	}
+	return explainRule(s, name)
+}
+
+func printText(s *command.Streams, text string) error {
+	if _, err := fmt.Fprint(s.Out, text); err != nil {
+		return fmt.Errorf("cannot write: %w", err)
+	}
+	return nil
+}
+
+// wrap breaks a text into lines of at most width characters, between words.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}

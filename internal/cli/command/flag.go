@@ -1,0 +1,104 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/visible"
+)
+
+// form is a flag whose help shows the words that it takes. Its value is checked where it is used.
+type form struct {
+	value *string
+	words string
+}
+
+// NewForm returns a flag for value, with its initial value and the words that it takes.
+func NewForm(value *string, initial, words string) form {
+	*value = initial
+	return form{value, words}
+}
+
+// String, Set and Type implement pflag.Value.
+func (f form) String() string {
+	if f.value == nil {
+		return ""
+	}
+	return *f.value
+}
+
+func (f form) Set(text string) error { *f.value = text; return nil }
+
+func (f form) Type() string { return f.words }
+
+// filled is a flag that takes any text but the empty one, which is most often a variable of the shell that is
+// not set.
+type filled struct{ value *string }
+
+// NewFilled returns a flag for value, with its initial value. It rejects the empty text.
+func NewFilled(value *string, initial string) filled {
+	*value = initial
+	return filled{value}
+}
+
+// String, Set and Type implement pflag.Value.
+func (f filled) String() string {
+	if f.value == nil {
+		return ""
+	}
+	return *f.value
+}
+
+func (f filled) Set(text string) error {
+	if text == "" {
+		return ErrEmpty
+	}
+	*f.value = text
+	return nil
+}
+
+func (f filled) Type() string { return "TEXT" }
+
+// ErrEmpty is the error of a flag that is given an empty text.
+var ErrEmpty = errors.New("an empty text")
+
+// The forms of output that several commands have.
+const (
+	FormatText = "text"
+	FormatJSON = "json"
+)
+
+// DefaultSeed is the seed of random choices where neither the flag nor the fixtures have one.
+const DefaultSeed = 1
+
+// CompleteWords offers words for a flag.
+func CompleteWords(cmd *cobra.Command, flag string, words ...string) {
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Seen returns the names without a hidden character: a shell writes completions to the terminal unchanged.
+func Seen(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return visible.Line(name) != name })
+}
+
+// ParseTime reads the time of a flag; where it is not given the time is zero.
+func ParseTime(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return at, fmt.Errorf("--%s is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", flag, text)
+	}
+	return at.UTC(), nil
+}
+
+// AddOutputTo adds --output, the file that a command writes.
+func AddOutputTo(cmd *cobra.Command, output *string) {
+	cmd.Flags().VarP(NewFilled(output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+}

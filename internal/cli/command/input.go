@@ -1,0 +1,75 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"asldb/engine/value"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+	"asldb/recorder"
+)
+
+// Files reads the files that arguments name.
+func (s *Streams) Files() launch.Files { return launch.Files{Stdin: s.In, Changed: s.Changed} }
+
+// partFlags are the flags of the parts of a Spec.
+var partFlags = map[launch.Part]string{
+	launch.PartInput: "--input", launch.PartBreakpoint: "--break", launch.PartTrace: "--trace", launch.PartDefinition: "--definition",
+	launch.PartResource: "--resource", launch.PartSubstitute: "--substitute", launch.PartSubstitutions: "--substitutions",
+	launch.PartFixtures: "--fixtures", launch.PartMockConfig: "--mock-config", launch.PartCase: "--case",
+	launch.PartExecution: "--execution", launch.PartAttempt: "--attempt", launch.PartFork: "--branch",
+}
+
+// Flagged names the flag of the part of a Spec that is wrong.
+func Flagged(err error) error {
+	var wrong *launch.PartError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	var size *launch.SizeError
+	switch {
+	case errors.As(err, &size):
+		return fmt.Errorf("%w: --no-limits lifts that", size)
+	case errors.Is(err, recorder.ErrTraceExists):
+		return fmt.Errorf("--trace: %w: --trace-replace replaces it", wrong.Err)
+	}
+	return &partError{wrong, partFlags[wrong.Part]}
+}
+
+// partError is an error about a part of a Spec, with the name of its flag.
+type partError struct {
+	*launch.PartError
+	flag string
+}
+
+func (e *partError) Error() string { return e.With(e.flag) }
+
+// Warn writes a warning about a file that a flag or an argument names.
+func (s *Streams) Warn(w launch.Warning) {
+	where := w.Where
+	if where == "" {
+		where = partFlags[w.Part]
+	}
+	fmt.Fprintf(s.Err, "%s: warning: %s\n", where, visible.Line(w.Text))
+}
+
+// ReadValue returns the JSON value of a flag: JSON text, the name of a file, or "-". Of members with the same key the last
+// holds, as in Step Functions, which is worth a warning.
+func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
+	v, repeated, err := ReadNoting(s, flag, argument)
+	for _, text := range launch.Repeated(repeated) {
+		s.Warn(launch.Warning{Where: "--" + flag, Text: text})
+	}
+	return v, err
+}
+
+// ReadNoting is readValue without the warnings.
+func ReadNoting(s *Streams, flag, argument string) (value.Value, []value.RepeatedKey, error) {
+	v, repeated, err := s.Files().Value(argument)
+	var wrong *launch.PartError
+	if errors.As(err, &wrong) {
+		err = &partError{wrong, "--" + flag}
+	}
+	return v, repeated, err
+}

@@ -1,0 +1,32 @@
+// Package command has the parts of every command: streams, exit statuses, kinds of flags, arguments, and the texts of files and
+// messages.
+package command
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"asldb/engine/debug"
+	"asldb/tui"
+)
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Changed has contents of files in place of those on the disk, by name: those that validate --fix is about to write.
+	Changed map[string][]byte
+	// Now is the wall clock, asked once for an execution that is given no start time.
+	Now func() time.Time
+	// Screen is called before a screen opens. Tests let it fail.
+	Screen func(session *debug.Session, look *tui.Options)
+}
+
+// Print writes a command's output.
+func (s *Streams) Print(text string) error {
+	if _, err := io.WriteString(s.Out, text); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}

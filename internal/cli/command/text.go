@@ -1,0 +1,55 @@
+package command
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"unicode/utf8"
+
+	"asldb/internal/visible"
+)
+
+// lineError is an error with a message of one line.
+type lineError struct{ err error }
+
+func (e *lineError) Error() string { return visible.Line(e.err.Error()) }
+
+func (e *lineError) Unwrap() error { return e.err }
+
+// OneLine returns an error with a message of one line: parts of it come from outside.
+func OneLine(err error) error { return &lineError{err} }
+
+// MaxQuoted and MaxFault bound how much of a text from the command line a message repeats, and how long the
+// fault of an expression is, which may repeat the whole of it. Both are in bytes.
+const (
+	MaxQuoted = 200
+	MaxFault  = 500
+)
+
+// Clip returns text, or at most limit bytes of it and how much is left out.
+func Clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	cut := limit
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%s… (%d more bytes)", text[:cut], len(text)-cut)
+}
+
+// Counted returns a number of things, in the plural where it is not 1.
+func Counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// Version is that of the module, as the Go tool stamped it.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

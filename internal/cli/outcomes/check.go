@@ -1,0 +1,91 @@
+package outcomes
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/fixtures/check"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	"asldb/internal/visible"
+)
+
+const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never used,
+tasks without results, results in a shape that the integration does not return. All cases are checked.
+
+Executions that entries start (asldb) are checked in the same way, with their fixtures.
+
+Without --definition only the file and such executions are checked. Mocks of Step Functions Local
+(MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
+checked against the definition that it names.
+
+Exit status:
+  0  no errors
+  1  the fixtures have errors
+  2  a file cannot be read, or the definition is wrong`
+
+func newFixturesCheck(s *command.Streams) *cobra.Command {
+	d := &launch.Definition{}
+	definition := ""
+	cmd := &cobra.Command{
+		Use:     "check FILE",
+		Short:   "Check fixtures against a definition",
+		Long:    checkLong,
+		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
+		Args:    oneFixturesFile,
+		RunE:    func(_ *cobra.Command, args []string) error { return checkFixtures(s, d, definition, args[0]) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(command.NewFilled(&definition, ""), "definition", "the definition `FILE` to check against")
+	reading.AddDefinitionFlags(cmd, d)
+	return cmd
+}
+
+func oneFixturesFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("which file? usage: %s", cmd.UseLine())
+	}
+	return nil
+}
+
+func checkFixtures(s *command.Streams, d *launch.Definition, definition, name string) error {
+	if suite.IsSuite(name) {
+		return checkSuite(s, *d, definition, name)
+	}
+	read, findings, err := reading.ReadFixtures(s, name)
+	if err != nil {
+		return err
+	}
+	var unread error // why the definition cannot be checked against
+	if definition != "" && read.Examined != nil {
+		var machine *asl.StateMachine
+		if machine, unread = reading.OpenMachine(s, *d, definition); unread == nil {
+			findings = check.Join(findings, check.Check(read.Examined, machine))
+			if read.Config != nil {
+				findings = append(findings, check.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
+			}
+		}
+	}
+	if read.Examined != nil {
+		below := check.Nested(read.Examined, definition, func(name string) (*asl.StateMachine, error) { return d.Nested(s.Files(), name) })
+		findings = check.Join(findings, below)
+	}
+	counts := map[check.Level]int{}
+	for i := range findings {
+		counts[findings[i].Level]++
+		if _, err := fmt.Fprintln(s.Out, visible.Line(findings[i].String())); err != nil {
+			return command.WrapWrite(err)
+		}
+	}
+	if unread != nil {
+		return unread
+	}
+	if counts[check.Problem] > 0 {
+		return command.Exit(command.StatusFailed, nil)
+	}
+	return nil
+}

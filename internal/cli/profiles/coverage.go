@@ -1,0 +1,272 @@
+// Package profiles has the command coverage, which reports and merges coverage profiles, and the flags with which a run writes one.
+package profiles
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/tui/part/canvas"
+)
+
+const coverageLong = `Reports the parts of definitions that runs have gone through: states, Choice rules, retriers and their
+exhaustion, catchers, uncaught errors, branches, empty and failing Maps, and timeouts.
+
+A coverage profile is a JSON file, written by "asldb run --coverage-out FILE". Profiles of the same
+definitions are added up; they must be of the same version of each definition.`
+
+const coverageExample = `  asldb run order.asl.json --fixtures order.yaml --coverage-out cover.json
+  asldb run order.asl.json --fixtures order.yaml --case declined --coverage-out cover.json
+  asldb coverage report cover.json --min 90
+  asldb coverage report cover.json --format lcov > lcov.info
+  asldb coverage merge unit.json nightly.json -o all.json
+  asldb graph order.asl.json --coverage cover.json`
+
+// NewCoverage returns the command "coverage" with its subcommands.
+func NewCoverage(s *command.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "coverage",
+		Short:   "Report and merge coverage profiles",
+		Long:    coverageLong,
+		Example: coverageExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("there is no command %q; there are merge and report", "coverage "+args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(newCoverageMerge(s), newCoverageReport(s))
+	return cmd
+}
+
+func newCoverageMerge(s *command.Streams) *cobra.Command {
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "merge PROFILE...",
+		Short:   "Add up coverage profiles",
+		Long:    "Adds up coverage profiles and prints the result as a profile.",
+		Example: "  asldb coverage merge unit.json nightly.json -o all.json",
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, err := readProfiles(args)
+			if err != nil {
+				return err
+			}
+			var out bytes.Buffer
+			if err := p.Write(&out); err != nil {
+				return err
+			}
+			return command.WriteNew(s, output, visible.JSON(out.Bytes()))
+		},
+	}
+	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	return cmd
+}
+
+// coverageFlags are the flags of coverage report.
+type coverageFlags struct {
+	format  string
+	minimum int
+	max     int
+	ascii   bool
+}
+
+// The forms of coverage report besides text and JSON.
+const (
+	formatLCOV      = "lcov"
+	formatCobertura = "cobertura"
+)
+
+// defaultItems is the number of items of one definition that are listed.
+const defaultItems = 100
+
+func newCoverageReport(s *command.Streams) *cobra.Command {
+	f := &coverageFlags{}
+	cmd := &cobra.Command{
+		Use:   "report PROFILE...",
+		Short: "Print the coverage of definitions",
+		Long: `Prints the shares of each kind of item, and the items without coverage with their places. The profiles are
+added up. lcov and cobertura are for tools and code hosts; their lines are those of the definitions.
+
+Exit status:
+  0  the coverage is at least --min
+  2  the command line is wrong, or a profile cannot be read
+  4  the coverage is below --min`,
+		Example: `  asldb coverage report cover.json --min 90
+  asldb coverage report cover.json --format cobertura > cobertura.xml`,
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(s, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|lcov|cobertura"), "format", "the output's format")
+	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
+	flags.IntVar(&f.max, "max", defaultItems, "list at most `N` items per definition; 0 for all")
+	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
+	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatLCOV, formatCobertura)
+	return cmd
+}
+
+func (f *coverageFlags) run(s *command.Streams, names []string) error {
+	if f.minimum < 0 || f.minimum > 100 {
+		return fmt.Errorf("--min is a percentage from 0 to 100, and this is %d", f.minimum)
+	}
+	if f.max < 0 {
+		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
+	}
+	p, err := readProfiles(names)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	switch f.format {
+	case command.FormatText:
+		glyphs := canvas.Unicode()
+		if f.ascii {
+			glyphs = canvas.ASCII()
+		}
+		err = report.Coverage(&out, p, report.CoverageOptions{Minimum: f.minimum, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max})
+	case command.FormatJSON:
+		if err = p.Write(&out); err == nil {
+			_, err = s.Out.Write(visible.JSON(out.Bytes()))
+			out.Reset()
+		}
+	case formatLCOV:
+		err = report.LCOV(&out, p)
+	case formatCobertura:
+		err = report.Cobertura(&out, p, "asldb "+command.Version())
+	default:
+		return fmt.Errorf("--format is text, json, lcov or cobertura, and this is %q", f.format)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := s.Out.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	if p.Share().Percent() < f.minimum {
+		return command.Exit(command.StatusCoverage, nil)
+	}
+	return nil
+}
+
+// readProfiles reads profiles and adds them up.
+func readProfiles(names []string) (*coverage.Profile, error) {
+	if len(names) == 0 {
+		return nil, errors.New("which profile? asldb run --coverage-out FILE writes one")
+	}
+	var all *coverage.Profile
+	for _, name := range names {
+		p, err := readProfile(name)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = p
+			continue
+		}
+		if err := all.Merge(p); err != nil {
+			return nil, command.OneLine(fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return all, nil
+}
+
+func readProfile(name string) (*coverage.Profile, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, command.OneLine(err)
+	}
+	defer file.Close()
+	p, err := coverage.Read(file)
+	if err != nil {
+		return nil, command.OneLine(fmt.Errorf("%s: %w", name, err))
+	}
+	return p, nil
+}
+
+// Output adds a run to a coverage profile.
+type Output struct {
+	File       string // of the profile; empty: none is written
+	conditions bool
+}
+
+// AddTo adds the flags.
+func (c *Output) AddTo(cmd *cobra.Command) {
+	cmd.Flags().Var(command.NewFilled(&c.File, ""), "coverage-out", "add the run to the coverage profile `FILE` (see asldb coverage)")
+	cmd.Flags().BoolVar(&c.conditions, "coverage-conditions", false, "with --coverage-out: also count each condition, true and false")
+}
+
+// Check refuses an option that has no effect, and a profile that cannot be read: it says so before the run.
+func (c *Output) Check() error {
+	if c.File == "" {
+		if c.conditions {
+			return errors.New("--coverage-conditions needs --coverage-out FILE")
+		}
+		return nil
+	}
+	if _, err := readProfile(c.File); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
+	}
+	return nil
+}
+
+// Write adds a run that has ended to the profile. A definition that has changed since begins anew.
+func (c *Output) Write(s *command.Streams, session *debug.Session, definition *launch.Definition) error {
+	if c.File == "" || session == nil {
+		return nil
+	}
+	machine := session.Machine().Definition()
+	collector := coverage.NewCollector(machine, coverage.Options{Conditions: c.conditions})
+	collector.Add(session)
+	if collector.Unknown > 0 {
+		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
+	}
+	p, err := readProfile(c.File)
+	if errors.Is(err, os.ErrNotExist) {
+		p, err = &coverage.Profile{}, nil
+	}
+	if err != nil {
+		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
+	}
+	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
+	var changed *coverage.ChangedError
+	if err := p.Add(&d); errors.As(err, &changed) {
+		fmt.Fprintln(s.Err, visible.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
+		p.Replace(&d)
+	}
+	return command.ReplaceFile(c.File, p.Write)
+}
+
+// CoverageOf returns the coverage of a definition in a profile.
+func CoverageOf(file string, machine *asl.StateMachine, resource string) (*coverage.Definition, error) {
+	p, err := readProfile(file)
+	if err != nil {
+		return nil, command.OneLine(fmt.Errorf("--coverage: %w", err))
+	}
+	digest := recorder.DigestOf(machine.Source.Data)
+	d := p.Find(machine.Source.Name, resource)
+	for i := range p.Definitions { // the same text under another name
+		if d == nil && p.Definitions[i].Digest == digest && p.Definitions[i].Resource == resource {
+			d = &p.Definitions[i]
+		}
+	}
+	switch {
+	case d == nil:
+		return nil, command.OneLine(fmt.Errorf("--coverage: %s has nothing about %s", file, machine.Source.Name))
+	case d.Digest != digest:
+		return nil, command.OneLine(fmt.Errorf("--coverage: %s has changed since %s was written: run the tests again", machine.Source.Name, file))
+	}
+	return d, nil
+}

@@ -1,0 +1,150 @@
+// Package reading reads the files that commands name and writes the problems in them: definitions, also after a choice on the
+// terminal, fixtures and suites.
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/tty"
+	"asldb/internal/visible"
+	"asldb/tui/choose"
+)
+
+// AddDefinitionFlags adds the flags for a definition inside of a template, and for the names in it.
+func AddDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
+	flags := cmd.Flags()
+	flags.StringVar(&d.Resource, "resource", "", "the `NAME` of the state machine in a template, a serverless.yml or a .tf file")
+	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
+	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
+	AddProjectTo(cmd, d)
+}
+
+// OpenText reads the text of the definition in a file and writes its problems.
+func OpenText(s *command.Streams, d launch.Definition, name string) (*launch.Text, error) {
+	d.File = name
+	text, err := d.Open(s.Files())
+	return text, DefinitionError(s, err)
+}
+
+// OpenMachine reads the definition in a file and writes its problems.
+func OpenMachine(s *command.Streams, d launch.Definition, name string) (*asl.StateMachine, error) {
+	text, err := OpenText(s, d, name)
+	if err != nil {
+		return nil, err
+	}
+	machine, err := text.Parse()
+	return machine, DefinitionError(s, err)
+}
+
+// DefinitionError writes the problems of a definition that err is about, and returns the error with the names of flags.
+func DefinitionError(s *command.Streams, err error) error {
+	var wrong *launch.DefinitionError
+	if errors.As(err, &wrong) {
+		WriteProblems(s, wrong.Problems)
+		return err
+	}
+	return command.Flagged(err)
+}
+
+// WriteProblems writes problems on standard error, each with its place and the lines of the text there.
+func WriteProblems(s *command.Streams, problems []source.Diagnostic) {
+	for _, d := range problems {
+		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.Format(), "\n")))
+	}
+}
+
+// Choose reads a definition. Where the file or folder has several, the user chooses one on the terminal; without a terminal
+// the error names them.
+func Choose(ctx context.Context, s *command.Streams, d *launch.Definition, read func() error) error {
+	err := read()
+	var several *launch.ChoiceError
+	if !errors.As(err, &several) || d.File == launch.Stdin {
+		return err
+	}
+	in, isFile := s.In.(*os.File)
+	out, isFileToo := s.Out.(*os.File)
+	if !isFile || !isFileToo || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return err
+	}
+	lines := make([]string, len(several.Definitions))
+	for i := range several.Definitions {
+		lines[i] = shortLabel(several, &several.Definitions[i])
+	}
+	ended := signals.Listen(ctx)
+	defer ended.Stop()
+	terminal := tty.Open(in, out)
+	ended.SetScreen(terminal)
+	defer ended.SetScreen(nil)
+	chosen, err := choose.One(ended, terminal, visible.Line(several.File)+" has "+command.Counted(len(lines), "definition")+": choose one", lines)
+	switch {
+	case errors.Is(err, choose.ErrInterrupted):
+		return command.Interrupted("")
+	case err != nil:
+		return err
+	}
+	d.File, d.Resource = several.Definitions[chosen].File, several.Definitions[chosen].Resource
+	return read()
+}
+
+// shortLabel returns a definition as the list shows it: its file, without the folder that the user has named, and its name.
+func shortLabel(several *launch.ChoiceError, d *launch.Definition) string {
+	if !several.Folder {
+		return d.Resource
+	}
+	name := d.File
+	if relative, err := filepath.Rel(several.File, d.File); err == nil {
+		name = relative
+	}
+	if d.Resource == "" {
+		return name
+	}
+	return name + " (" + d.Resource + ")"
+}
+
+// ChosenMachine reads the definition that a command is about, after a choice where there are several.
+func ChosenMachine(ctx context.Context, s *command.Streams, d *launch.Definition, name string) (machine *asl.StateMachine, err error) {
+	d.File = name
+	err = Choose(ctx, s, d, func() error {
+		machine, err = OpenMachine(s, *d, d.File)
+		return err
+	})
+	return machine, err
+}
+
+// CompleteState offers the states of the definition that the command line names already.
+func CompleteState(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	definition, err := (&launch.Definition{}).Nested(launch.Files{Stdin: strings.NewReader("")}, args[0])
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for state := range definition.All() {
+		names = append(names, state.Name)
+	}
+	return command.Seen(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// AddProjectTo adds the flags for the project file.
+func AddProjectTo(cmd *cobra.Command, d *launch.Definition) {
+	d.Projects = &project.Finder{}
+	cmd.Flags().Var(command.NewFilled(&d.Projects.Name, ""), "project", "the project `FILE` (default: "+project.FileName+" in the definition's folder or above)")
+	cmd.Flags().BoolVar(&d.Projects.Off, "no-project", false, "ignore the project file")
+	cmd.MarkFlagsMutuallyExclusive("project", "no-project")
+}

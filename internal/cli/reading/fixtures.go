@@ -1,0 +1,35 @@
+package reading
+
+import (
+	"errors"
+
+	"asldb/fixtures"
+	"asldb/fixtures/check"
+	"asldb/fixtures/mocks"
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+)
+
+// ReadFixtures reads a fixtures file in any format. What is wrong in it is in findings.
+func ReadFixtures(s *command.Streams, name string) (read *mocks.Read, findings []check.Finding, err error) {
+	if name == launch.Stdin {
+		return nil, nil, errors.New("the fixtures are a file: other files are found beside it")
+	}
+	name, data, err := s.Files().Read(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	read, err = mocks.Load(name, data)
+	var own *fixtures.Error
+	var foreign *mocks.Error
+	found := read.Warnings
+	switch {
+	case errors.As(err, &own):
+		findings = check.Wrong(own)
+	case errors.As(err, &foreign):
+		found = foreign.Found
+	case err != nil:
+		return nil, nil, err
+	}
+	return read, append(findings, check.Diagnosed(read.Source.Name, found)...), nil
+}

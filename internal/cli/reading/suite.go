@@ -1,0 +1,66 @@
+package reading
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"asldb/engine"
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	caserun "asldb/internal/suite/execute"
+	suiterun "asldb/internal/suite/runner"
+)
+
+// OpenMachines reads the definitions of suites, each once, and checks the suites against them. otherwise is the file of the
+// definition of suites that name none, or empty.
+func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, settings caserun.Settings) (map[*suite.Suite]*caserun.Machine, error) {
+	machines := make(map[*suite.Suite]*caserun.Machine)
+	opened := make(map[string]*caserun.Machine)
+	var wrong error
+	for _, one := range suites {
+		d := caserun.DefinitionOf(one)
+		if d.File == "" {
+			d.File = otherwise
+		}
+		if d.File == "" {
+			wrong = errors.Join(wrong, command.OneLine(fmt.Errorf("%s: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
+			continue
+		}
+		key := fmt.Sprintf("%q", []any{d.File, d.Resource, d.Substitutions, d.Substitute})
+		m := opened[key]
+		if m == nil {
+			var err error
+			if m, err = caserun.Open(d, settings); err != nil {
+				wrong = errors.Join(wrong, DefinitionError(s, err))
+				continue
+			}
+			opened[key] = m
+		}
+		if err := caserun.Check(one, m); err != nil {
+			wrong = errors.Join(wrong, err)
+			continue
+		}
+		machines[one] = m
+	}
+	return machines, wrong
+}
+
+// SuiteProblems returns the problems of a suite, nil where there are none. d replaces the suite's own definition where it names a
+// file. The error is about reading a file.
+func SuiteProblems(s *command.Streams, d launch.Definition, name string) (*suite.Error, error) {
+	suites, err := suiterun.Read([]suiterun.Selection{{File: name}})
+	if err == nil {
+		if d.File != "" {
+			suites[0].Definition, suites[0].Resource, suites[0].Substitute, suites[0].Substitutions = d.File, d.Resource, d.Substitute, d.Substitutions
+		}
+		settings := caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: strings.NewReader("")}}
+		_, err = OpenMachines(s, suites, "", settings)
+	}
+	var wrong *suite.Error
+	if errors.As(err, &wrong) {
+		return wrong, nil
+	}
+	return nil, err
+}

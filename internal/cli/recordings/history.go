@@ -1,0 +1,79 @@
+// Package recordings has the commands that read recorded runs: replay, trace and history, and the fixtures made of them.
+package recordings
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+	"asldb/recorder/history"
+)
+
+const historyLong = `Reads recorded executions of Step Functions.
+
+A history is the output of "aws stepfunctions get-execution-history" (either version of the AWS CLI, pages
+in any order, several documents in a file), or the log of an Express execution: one event per line, or the
+output of CloudWatch Logs (filter-log-events, get-log-events, Logs Insights). The output of "aws
+stepfunctions describe-execution" can be given with it.`
+
+// NewHistory returns the command "history" with its subcommands.
+func NewHistory(s *command.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "Read recorded executions of Step Functions",
+		Long:  historyLong,
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newHistoryImport(s), newHistoryExport(s))
+	return cmd
+}
+
+const importExample = `  aws stepfunctions get-execution-history --execution-arn ARN > history.json
+  asldb history import history.json
+  asldb history import history.json --definition order.asl.json
+  asldb history import history.json --definition order.asl.json -o order.trace
+  asldb history import express.log --execution 4f1a --definition order.asl.json`
+
+const exportLong = `Prints a recorded run as Step Functions' GetExecutionHistory returns it: the same types, details, ids and
+links, with virtual timestamps. Child executions of a distributed Map have histories of their own and are
+left out.`
+
+func newHistoryExport(s *command.Streams) *cobra.Command {
+	replay := &launch.Replay{}
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "export TRACE",
+		Short:   "Print a trace as a Step Functions history",
+		Long:    exportLong,
+		Example: "  asldb history export order.trace | jq '.events[] | .type'",
+		Args:    traceArgument,
+		RunE: func(_ *cobra.Command, args []string) error {
+			trace, run, err := openFork(s, replay, args[0])
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			recording, warning := run.Recording()
+			if warning != nil {
+				fmt.Fprintf(s.Err, "%s: warning: %s\n", visible.Line(args[0]), visible.Line(warning.Error()))
+			}
+			document := history.Document(history.Of(func(yield func(*engine.Event) bool) {
+				for i := range recording.Events {
+					if !yield(&recording.Events[i]) {
+						return
+					}
+				}
+			}))
+			return command.WriteNew(s, output, visible.JSON(append([]byte(value.Pretty(document)), '\n')))
+		},
+	}
+	addForkFlag(cmd, replay)
+	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	return cmd
+}

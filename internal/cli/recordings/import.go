@@ -1,0 +1,154 @@
+package recordings
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/rerun"
+)
+
+const importLong = historyLong + `
+
+It describes the history and its gaps. With --definition it runs the execution again,
+with the results that its tasks had, and compares: either all events agree, or it reports the first one
+that does not, and the exit status is 3. With -o it writes the run as a trace: with the definition
+every stage of it, without only the recorded events.`
+
+func newHistoryImport(s *command.Streams) *cobra.Command {
+	options := &importFlags{}
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "import HISTORY...",
+		Short:   "Summarize a history, and check a definition against it",
+		Long:    importLong,
+		Example: importExample,
+		Args:    someHistory,
+		RunE: func(_ *cobra.Command, args []string) error {
+			options.spec.History.Files = args
+			return importHistory(s, options, output)
+		},
+	}
+	options.addTo(cmd, s)
+	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the trace `FILE` to write; it must not exist; compressed if its name ends in .zst")
+	return cmd
+}
+
+// importFlags are the flags of the commands that read a history.
+type importFlags struct {
+	spec  launch.Spec // filled by the flags
+	trace sessions.TraceFlags
+}
+
+func (f *importFlags) addTo(cmd *cobra.Command, s *command.Streams) {
+	f.spec.Stdin, f.spec.Warn = s.In, s.Warn
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(command.NewFilled(&f.spec.Definition.File, ""), "definition", "the definition `FILE` of the execution")
+	sessions.AddExecutionTo(cmd, &f.spec.History)
+	cmd.Flags().VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a fixtures `FILE` with the results that the history does not have")
+	cmd.Flags().VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input, if the history does not have it: a `FILE`, JSON text, or -")
+}
+
+// recording reads the history alone.
+func (f *importFlags) recording(s *command.Streams) (*rerun.Recording, error) {
+	recording, err := f.spec.History.Open(s.Files())
+	return recording, command.Flagged(err)
+}
+
+func someHistory(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which history? usage: %s", cmd.UseLine())
+	}
+	return nil
+}
+
+func importHistory(s *command.Streams, f *importFlags, output string) error {
+	var lines strings.Builder
+	if f.spec.Definition.File == "" {
+		recording, err := f.recording(s)
+		if err != nil {
+			return err
+		}
+		writeAbout(&lines, launch.About(recording, nil))
+		return errors.Join(s.Print(lines.String()), traceRecorded(s, recording, output))
+	}
+	f.trace.File = output
+	check, b, err := f.runAgain(s)
+	if b != nil {
+		defer b.End(s)
+	}
+	if err != nil {
+		return err
+	}
+	writeAbout(&lines, launch.About(f.spec.History.Recording, check))
+	if err := s.Print(lines.String()); err != nil {
+		return err
+	}
+	switch {
+	case check.First != nil:
+		return command.Exit(command.StatusDiffers, nil)
+	case check.Bound > 0:
+		return errors.New("the comparison ended at its bound, before all that was recorded")
+	}
+	return nil
+}
+
+// traceRecorded writes the trace of a recording, with a definition that is made of its events.
+func traceRecorded(s *command.Streams, recording *rerun.Recording, output string) error {
+	if output == "" {
+		return nil
+	}
+	definition, err := recording.Skeleton()
+	if err != nil {
+		return err
+	}
+	options, _ := recording.Options()
+	writer, err := recorder.CreateTrace(output, &recorder.Header{
+		Program: command.Version(), Origin: launch.SkeletonOrigin, Definition: definition.Source, Made: definition.Origin,
+		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
+	}, recorder.TraceOptions{Compress: strings.HasSuffix(output, sessions.CompressedSuffix)})
+	if err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	recording.Record(definition, writer)
+	if err := writer.Close(); err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	return nil
+}
+
+// writeAbout writes lines about a recording.
+func writeAbout(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(w, visible.Line(line))
+	}
+}
+
+// runAgain runs the recording again with the definition. The run is nil where there is nothing to close.
+func (f *importFlags) runAgain(s *command.Streams) (*rerun.Check, *sessions.Run, error) {
+	limits := &sessions.Flags{MaxHistory: sessions.StepFunctionsHistory}
+	f.spec.Limits, f.spec.Now, f.spec.Unchecked = limits.Limits(engine.AWS), s.Now, true
+	if err := reading.DefinitionError(s, f.spec.Read()); err != nil {
+		return nil, nil, err
+	}
+	var err error
+	if f.spec.Trace, err = f.trace.Spec(); err != nil {
+		return nil, nil, err
+	}
+	b := &sessions.Run{}
+	if err := b.Launch(s, f.spec); err != nil {
+		return nil, b, err
+	}
+	check, err := f.spec.History.Recording.Check(b.Session, b.History)
+	return check, b, err
+}

@@ -1,0 +1,136 @@
+package recordings
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/visible"
+	"asldb/tui/screen"
+)
+
+const replayLong = `Opens a recorded run in the debugger. All views, steps and breakpoints work, forwards and backwards. The
+trace has the definition, the input and the results of tasks, so nothing is asked and nothing is called.
+With --definition, --input or --fixtures, asldb runs it again with these and opens at the first event that
+differs, with the recording and the new run side by side (press D to compare them again).
+
+--verify runs the trace again without opening the screen and compares it event by event. If an event
+differs, it is reported and the exit status is 3. With --definition or --input this shows how a change
+affects the run. A task gets the result that was recorded for the same state, visit and attempt; --fixtures
+can supply the others.`
+
+const replayStatuses = `Exit status:
+  0    all events agree, or you quit the screen
+  2    the command line, the trace, the definition, the input or the fixtures are wrong
+  3    the run differs from the recording`
+
+const replayExample = `  asldb replay order.trace
+  asldb replay order.trace --break ChargeCard
+  asldb replay order.trace --definition fixed.asl.json      both runs side by side, from the first difference
+  asldb replay --verify order.trace
+  asldb replay --verify order.trace --definition fixed.asl.json --fixtures more.yaml`
+
+// replayFlags are the flags of the commands that replay a trace.
+type replayFlags struct {
+	session sessions.Flags
+}
+
+// NewReplay returns the command "replay".
+func NewReplay(s *command.Streams) *cobra.Command {
+	f := &replayFlags{}
+	spec := &f.session.Spec
+	cmd := &cobra.Command{
+		Use:     "replay TRACE",
+		Short:   "Open a recorded run in the debugger, or verify it",
+		Long:    replayLong + "\n\n" + replayStatuses,
+		Example: replayExample,
+		Args:    traceArgument,
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&spec.Replay.Verify, "verify", false, "run the trace again and compare, without opening the screen")
+	flags.Var(command.NewFilled(&spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
+	reading.AddDefinitionFlags(cmd, &spec.Definition)
+	flags.VarP(command.NewFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
+	flags.VarP(command.NewFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
+	addForkFlag(cmd, &spec.Replay)
+	f.session.AddScreenTo(cmd)
+	return cmd
+}
+
+// read opens the trace and reads the files of the flags.
+func (f *replayFlags) read(s *command.Streams, name string) error {
+	spec := &f.session.Spec
+	spec.Replay.File, spec.Stdin, spec.Warn = name, s.In, s.Warn
+	return f.session.Read(s)
+}
+
+func (f *replayFlags) run(cmd *cobra.Command, s *command.Streams, name string) error {
+	if err := f.read(s, name); err != nil {
+		return err
+	}
+	f.session.Spec.BreakUncaught = !f.session.Spec.Replay.Verify
+	run, err := launch.New(f.session.Spec)
+	if err != nil {
+		_ = run.Close() // nothing was recorded
+		return command.Flagged(err)
+	}
+	defer run.Close()
+	if f.session.Spec.Replay.Verify {
+		return verify(s, run.Replay)
+	}
+	return f.show(cmd, s, run)
+}
+
+// verify prints whether the run agrees with the recording.
+func verify(s *command.Streams, r *launch.Replayed) error {
+	v := r.Verification
+	if v.Bound > 0 {
+		return fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",
+			v.Found.Len(), v.Bound, v.Recorded.Len())
+	}
+	if err := s.Print(visible.Text(report.Verification(r))); err != nil || v.Divergence == nil {
+		return err
+	}
+	return command.Exit(command.StatusDiffers, nil)
+}
+
+// show opens the run in the debugger.
+func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.Run) error {
+	look, err := sessions.ScreenOptions(cmd, &f.session)
+	if err != nil {
+		return err
+	}
+	look.Title = f.session.Spec.Title()
+	r, notice := run.Replay, ""
+	switch v := r.Verification; {
+	case v != nil:
+		look.Title += " (changed)"
+		notice = "All " + command.Counted(v.Recorded.Len(), "event") + " are as recorded."
+		look.Recorded = &screen.Recorded{Log: v.Recorded, Open: v.Divergence != nil}
+		if v.Divergence != nil {
+			notice = strings.SplitN(report.Verification(r), "\n", 2)[0] + ", which comes next."
+		}
+	case r.Divergence != nil:
+		notice = fmt.Sprintf("Executed again the run differs at event %d: it is shown as it was recorded.", r.Divergence.Index+1)
+		if r.Trace.Redacted() {
+			notice += " The trace is redacted."
+		}
+	}
+	look.Notice = func() string {
+		text := notice
+		notice = ""
+		return text
+	}
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	return f.session.Trace.SaveFault(s, sessions.ShowScreen(ended, s, run.Session, look))
+}

@@ -1,0 +1,225 @@
+package recordings
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/visible"
+	"asldb/recorder"
+)
+
+const traceLong = `Inspects a trace, the recording of a run made with "asldb run --trace FILE" or "asldb debug --trace FILE".
+
+A trace is a JSON Lines file, optionally compressed with zstd: a header, then outcomes and events in order.
+Large values have lines of their own and are referenced; "trace query" prints events with all their data.
+A truncated or damaged trace is read up to the damage, with warnings on standard error.`
+
+const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace order.trace
+  asldb trace info order.trace
+  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
+  asldb trace stats order.trace
+  asldb trace origin order.trace --path '$.paid'`
+
+// NewTrace returns the command "trace" with its subcommands.
+func NewTrace(s *command.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "trace",
+		Short:   "Inspect the trace of a run",
+		Long:    traceLong,
+		Example: traceExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("there is no command %q; there are info, origin, query and stats", "trace "+args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(newTraceInfo(s), newTraceOrigin(s), newTraceQuery(s), newTraceStats(s))
+	return cmd
+}
+
+// traceArgument is the one argument of commands about a trace.
+func traceArgument(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return fmt.Errorf("which trace? usage: %s", cmd.UseLine())
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("one trace at a time: %d arguments were given (%s)", len(args), strings.Join(args, " "))
+}
+
+// openFork opens a trace, with its warnings on standard error, and finds the fork. The trace is to be closed.
+func openFork(s *command.Streams, replay *launch.Replay, name string) (*recorder.Trace, *recorder.Run, error) {
+	trace, err := launch.OpenTrace(name, s.Warn)
+	if err != nil {
+		return nil, nil, err
+	}
+	replay.Trace = trace
+	run, err := replay.Recorded()
+	if err != nil {
+		_ = trace.Close() // it was only read
+		return nil, nil, command.Flagged(err)
+	}
+	return trace, run, nil
+}
+
+// warnRead writes a warning about an event that cannot be read.
+func warnRead(s *command.Streams, err error) {
+	fmt.Fprintf(s.Err, "warning: %s\n", visible.Line(err.Error()))
+}
+
+// addForkFlag adds the flag for a fork of a trace.
+func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
+	cmd.Flags().IntVar(&replay.Fork, "branch", 0, "the `NUMBER` of the branch, as listed by trace info (default: the last)")
+	cmd.Flags().Lookup("branch").DefValue = "0" // the usage has the default in words
+}
+
+const queryLong = `Prints the events of a trace that match a condition, one JSON object per line, with all their data.
+Without a condition it prints every event.
+
+In the condition, $ is the data after the event, or before it if the event has none after. The other names
+are type, stage, state (the name), path (the state path), visit, thread and seq, and for errors error and
+cause; a member that the event does not have is null. $$ and variables are null.`
+
+const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
+  asldb trace query order.trace 'error =~ "^Card" && state == "Charge"' --count
+  asldb trace query order.trace 'type == "StateExited"' | jq -c '.after'`
+
+func newTraceQuery(s *command.Streams) *cobra.Command {
+	count := false
+	replay := &launch.Replay{}
+	cmd := &cobra.Command{
+		Use:     "query TRACE [CONDITION]",
+		Short:   "Print the events that match a condition",
+		Long:    queryLong,
+		Example: queryExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 2 {
+				return fmt.Errorf("a trace and a condition: %d arguments were given; a condition with blanks needs quotes", len(args))
+			}
+			return traceArgument(cmd, args[:min(len(args), 1)])
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			condition := ""
+			if len(args) > 1 {
+				condition = args[1]
+			}
+			query, err := recorder.ParseQuery(condition)
+			if err != nil {
+				return fmt.Errorf("the condition %q: %w", command.Clip(condition, command.MaxQuoted), err)
+			}
+			trace, run, err := openFork(s, replay, args[0])
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			return printMatches(s, run, query, count)
+		},
+	}
+	cmd.Flags().BoolVar(&count, "count", false, "print only the number of events")
+	addForkFlag(cmd, replay)
+	return cmd
+}
+
+func printMatches(s *command.Streams, run *recorder.Run, query *recorder.Query, count bool) error {
+	out := bufio.NewWriterSize(s.Out, 64<<10)
+	events := recorder.NewWriter(visible.NewWriter(out))
+	found, warned := 0, 0
+	warn := func(err error) {
+		if warned++; warned <= launch.MaxWarnings {
+			fmt.Fprintf(s.Err, "warning: %s\n", visible.Line(err.Error()))
+		}
+	}
+	for event, err := range run.All() {
+		if err != nil {
+			warn(err)
+			continue
+		}
+		matches, err := query.Matches(event)
+		if err != nil {
+			warn(fmt.Errorf("event %d: %w", event.Seq, err))
+		}
+		if !matches {
+			continue
+		}
+		found++
+		if !count {
+			if err := events.Write(event); err != nil {
+				return fmt.Errorf("cannot write the events: %w", err)
+			}
+		}
+	}
+	if warned > launch.MaxWarnings {
+		fmt.Fprintf(s.Err, "warning: %s like that in all\n", command.Counted(warned, "event"))
+	}
+	if count {
+		fmt.Fprintln(out, found)
+	}
+	if err := errors.Join(events.Flush(), out.Flush()); err != nil {
+		return fmt.Errorf("cannot write the events: %w", err)
+	}
+	return nil
+}
+
+func newTraceInfo(s *command.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:     "info TRACE",
+		Short:   "Print the definition, duration and event counts of a trace",
+		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
+		Args:    traceArgument,
+		RunE: func(_ *cobra.Command, args []string) error {
+			trace, err := launch.OpenTrace(args[0], s.Warn)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			info := report.InfoOf(trace, func(err error) { warnRead(s, err) })
+			if asJSON {
+				return command.PrintValue(s, info.Object())
+			}
+			return s.Print(info.Text())
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+const statsLong = `Prints statistics of each state in a recorded run: visits, errors, retries, catches and virtual durations.
+Branches and iterations are added up; a visit that did not end has no duration.`
+
+func newTraceStats(s *command.Streams) *cobra.Command {
+	asJSON := false
+	replay := &launch.Replay{}
+	cmd := &cobra.Command{
+		Use:     "stats TRACE",
+		Short:   "Print visits, errors, retries and durations by state",
+		Long:    statsLong,
+		Example: "  asldb trace stats order.trace\n  asldb trace stats order.trace --json | jq '.[] | select(.failures > 0)'",
+		Args:    traceArgument,
+		RunE: func(_ *cobra.Command, args []string) error {
+			trace, run, err := openFork(s, replay, args[0])
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			stats := report.StatsOf(run, func(err error) { warnRead(s, err) })
+			if asJSON {
+				return command.PrintValue(s, report.StatsValue(stats))
+			}
+			return s.Print(report.StatsTable(stats))
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with times in seconds")
+	addForkFlag(cmd, replay)
+	return cmd
+}

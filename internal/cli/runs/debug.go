@@ -1,0 +1,127 @@
+package runs
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/demo"
+	"asldb/internal/launch"
+)
+
+const debugLong = `Opens a definition in the debugger. Step by stage or by state, see the data before and after each stage,
+set breakpoints, supply the results of tasks, go back, and change something. Press ? for the keys.
+
+If the fixtures have no result for a task, asldb asks for it: JSON, or an error name and a cause.
+
+--history runs a recorded execution of Step Functions again, with its input, start time and results of
+tasks, and shows the stages that the history leaves out. The first line says whether the run matches the
+recording; press c to continue to the failure. Edit the definition to check a fix. Without a definition,
+the history is shown as recorded. Of an execution that was redriven asldb asks which attempt to run
+again; without a definition all attempts are shown as what-ifs, to open and to compare.
+
+--redrive FILE goes on from the end of a recorded execution that failed, as asldb run --redrive does;
+DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.
+
+--test opens a case of a suite at the first event at which the run is not as expected. The first line
+has the wanted and the found value.`
+
+const debugExample = `  asldb debug order.asl.json
+  asldb debug order.asl.json --input order.json --fixtures order.yaml
+  asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
+  asldb debug order.asl.json --history history.json
+  asldb debug fixed.asl.json --redrive order.trace
+  asldb debug --test 'order.test.yaml:declined card'
+  asldb debug order.asl.json --clock x60          run waits at 60 times their speed`
+
+// NewDebug returns the command "debug".
+func NewDebug(s *command.Streams) *cobra.Command {
+	options := &sessions.Flags{}
+	cmd := &cobra.Command{
+		Use:     "debug [DEFINITION]",
+		Short:   "Step through a definition in the terminal",
+		Long:    debugLong + "\n\n" + sessions.ScreenStatuses,
+		Example: debugExample,
+		Args:    sessions.DefinitionOrCase(sessions.DefinitionOrHistory),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return DebugDefinition(cmd, s, options, command.FirstOf(args))
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	options.AddFilesTo(cmd)
+	options.Test.AddTo(cmd)
+	options.AddTo(cmd, "ask", sessions.Clocks)
+	sessions.AddRedriveTo(cmd, options)
+	options.AddScreenTo(cmd)
+	return cmd
+}
+
+const demoLong = `Opens the debugger on a built-in example: an order with a Choice, a Task with retries, a Catch, a Wait,
+a Parallel and a Map. The results of its tasks are included. It opens at the stage that adds the payment
+to the data, after two retries; with --from-start or --break it opens before the first event.
+
+Try i (next stage) a few times, s (next state), o (step over the Parallel), c (continue to the end),
+r (restart), and ? for all keys.`
+
+// NewDemo returns the command "demo".
+func NewDemo(s *command.Streams) *cobra.Command {
+	options, fromStart := &sessions.Flags{}, false
+	cmd := &cobra.Command{
+		Use:     "demo",
+		Short:   "Open the debugger on a built-in example",
+		Long:    demoLong,
+		Example: "  asldb demo\n  asldb demo --break ChargeCard",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := UseDemo(&options.Spec); err != nil {
+				return fmt.Errorf("the built-in example: %w", err)
+			}
+			if !fromStart && len(options.Spec.Breakpoints) == 0 {
+				options.Begin = runDemo
+			}
+			return sessions.OpenScreen(cmd, s, options)
+		},
+	}
+	options.AddTo(cmd, "ask", sessions.Clocks)
+	options.AddScreenTo(cmd)
+	cmd.Flags().BoolVar(&fromStart, "from-start", false, "open before the first event")
+	return cmd
+}
+
+// runDemo runs the example to where the payment is put into the order.
+func runDemo(session *debug.Session) {
+	if session.Clock().Mode != debug.ClockSkip {
+		return
+	}
+	for range 100 {
+		stop, err := session.Do(debug.Command{Kind: debug.StepStage})
+		if err != nil || stop.Reason != debug.StoppedByStep {
+			return
+		}
+		last := session.Log().At(session.Position() - 1)
+		if last.Type == engine.StageCompleted && last.Stage == engine.StageResultPath && last.Visit.State.Name == "ChargeCard" {
+			return
+		}
+	}
+}
+
+// UseDemo sets the built-in example in a Spec.
+func UseDemo(spec *launch.Spec) (err error) {
+	if spec.Fixtures.File, err = fixtures.Load(demo.FixturesName, demo.Fixtures); err != nil {
+		return err
+	}
+	spec.Definition.Text, err = launch.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
+	return err
+}
+
+// DebugDefinition opens a definition in the debugger. The definition may be empty where the flags name a history.
+func DebugDefinition(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, definition string) error {
+	options.Spec.Definition.File = definition
+	return sessions.OpenScreen(cmd, s, options)
+}

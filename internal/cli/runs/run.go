@@ -1,0 +1,407 @@
+// Package runs has the commands that run a definition: run, debug and demo.
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/lint"
+	"asldb/engine/value"
+	"asldb/engine/waiter"
+	"asldb/fixtures"
+	"asldb/fixtures/live"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/profiles"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/recorder/history"
+)
+
+const runLong = `Runs a definition without a screen and prints its output as JSON on standard output.
+
+If the execution fails, its error and cause are printed on standard error. --events prints every event
+instead of the output, one JSON object per line; events of an execution that a task starts have the member
+"execution". --format history prints the run as Step Functions' GetExecutionHistory returns it.
+
+A task without a result ends the run with status 2, and the message names the state, the invocation and
+the task's input. With --on-missing echo the task returns its payload; with --on-missing ask its result
+is read from standard input: a line of JSON, or "!Error.Name cause", with null for an Error Name that it
+does not have. A Map whose ItemReader has no object reads its items in the same way: a JSON array, @FILE,
+or "!cause".
+
+--redrive FILE continues a recorded execution that failed, timed out or was aborted: what succeeded
+stays, the states that did not are run again with their inputs, and retries and the time limit of the
+machine count anew. FILE is a trace, which has its definition, or a history. A changed DEFINITION,
+--redrive-input and the fixtures make a what-if of it. --redrive-time is checked as Step Functions does:
+within 14 days of the execution's end, and a year of its start.`
+
+const runExample = `  asldb run order.asl.json --fixtures order.yaml
+  asldb run order.asl.json --input order.json --on-missing echo
+  echo '{"id": 1}' | asldb run order.asl.json --input - --on-missing echo
+  asldb run order.asl.json --fixtures order.yaml --trace order.trace
+  asldb run --test 'order.test.yaml:declined card'
+  asldb run --redrive order.trace --fixtures fixed.yaml
+  asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
+
+// NewRun returns the command "run".
+func NewRun(s *command.Streams) *cobra.Command {
+	options, output, warnings := &sessions.Flags{}, &OutputFlags{}, false
+	cmd := &cobra.Command{
+		Use:     "run [DEFINITION]",
+		Short:   "Run a definition without a screen and print its output",
+		Long:    runLong + "\n\n" + runStatuses,
+		Example: runExample,
+		Args:    sessions.DefinitionOrCase(sessions.DefinitionOrRedrive),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := CheckUnattended(options, command.FirstOf(args)); err != nil {
+				return err
+			}
+			if err := output.Check(); err != nil {
+				return err
+			}
+			options.Spec.Definition.File = command.FirstOf(args)
+			if err := options.Fill(cmd, s); err != nil {
+				return err
+			}
+			if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+				return err
+			}
+			if text := options.Spec.Definition.Text; warnings && text != nil {
+				reading.WriteProblems(s, text.Problems(lint.Options{}))
+			}
+			return RunSpec(cmd, s, options, output)
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	options.AddFilesTo(cmd)
+	options.Test.AddTo(cmd)
+	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
+	output.AddTo(cmd)
+	sessions.AddRedriveTo(cmd, options)
+	cmd.Flags().BoolVar(&options.NoState, "no-state", false, "ignore the saved consents to live calls, and save none (see asldb allow)")
+	cmd.Flags().BoolVar(&warnings, "warnings", false, "print the warnings of asldb validate on standard error first")
+	return cmd
+}
+
+// RunSpec makes the session of a Spec that was read, and runs it to its end.
+func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, output *OutputFlags) (err error) {
+	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
+	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && len(options.Spec.Breakpoints) == 0 && options.OnMissing != fixtures.Ask.String()
+	ended := signals.Listen(cmd.Context()) // calls end with the run
+	defer ended.Stop()
+	options.Spec.Interrupt = ended.Interrupts
+	var session *debug.Session
+	defer options.Trace.CatchFault(s, &session, &err)
+	b, err := options.Launch(s)
+	defer b.End(s)
+	session = b.Session
+	if err != nil {
+		return err
+	}
+	for _, note := range b.Messages {
+		fmt.Fprintln(s.Err, visible.Line("note: "+note))
+	}
+	r := &runner{Streams: s, session: session, format: output.format, trace: b.Tracing, calls: b.Calls}
+	if b.Calls != nil {
+		b.Calls.Keep()
+	}
+	if output.format == formatEvents {
+		r.events = recorder.NewWriter(visible.NewWriter(s.Out))
+		r.nested = newNestedEvents(r.events, b.Calls, nil)
+		r.nested.polls = output.Polls
+	}
+	if output.format == formatPolls {
+		r.polls = output.Polls
+	}
+	err = r.run(ended)
+	if output.unused {
+		writeUnused(s, b.Source)
+	}
+	if failed := output.cover.Write(s, session, &options.Spec.Definition); failed != nil {
+		return failed
+	}
+	return b.StatusOf(err)
+}
+
+// OutputFlags are the flags for the output of a run.
+type OutputFlags struct {
+	format string
+	events bool
+	unused bool // write the results of fixtures that the run did not use
+	cover  profiles.Output
+	Waiter bool          // the run is one of a waiter
+	Polls  *waiter.Polls // then
+}
+
+// AddTo adds the flags.
+func (f *OutputFlags) AddTo(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
+	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
+	usage := "what to print: the output, every event, or Step Functions' history of the run"
+	if f.Waiter {
+		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
+	}
+	cmd.Flags().Var(command.NewForm(&f.format, formatOutput, strings.Join(f.formats(), "|")), "format", usage)
+	f.cover.AddTo(cmd)
+	command.CompleteWords(cmd, "format", f.formats()...)
+}
+
+// formats returns the forms of the output.
+func (f *OutputFlags) formats() []string {
+	if f.Waiter {
+		return []string{formatOutput, formatPolls, formatEvents, formatHistory}
+	}
+	return []string{formatOutput, formatEvents, formatHistory}
+}
+
+// The forms of the output of run.
+const (
+	formatOutput  = "output"
+	formatEvents  = "events"
+	formatHistory = "history"
+	formatPolls   = "polls" // of waiters
+)
+
+// Check refuses flags that exclude each other, and sets the format by --events.
+func (f *OutputFlags) Check() error {
+	if f.events && f.format == formatOutput {
+		f.format = formatEvents
+	}
+	switch {
+	case !slices.Contains(f.formats(), f.format):
+		last := len(f.formats()) - 1
+		return fmt.Errorf("--format is %s or %s, and this is %q", strings.Join(f.formats()[:last], ", "), f.formats()[last], f.format)
+	case f.events && f.format != formatEvents:
+		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
+	}
+	return f.cover.Check()
+}
+
+// runner carries a session to its end without a screen.
+type runner struct {
+	*command.Streams
+	session *debug.Session
+	format  string
+	events  *recorder.Writer // of formatEvents
+	nested  *nestedEvents
+	polls   *waiter.Polls // of formatPolls
+	written int           // events so far
+	answers *answerReader
+	trace   *sessions.Tracing
+	calls   *live.Calls // nil: nothing is called
+}
+
+// budget is the number of steps of the engine between two checks for a signal.
+const budget = 4096
+
+// CheckUnattended refuses flags that need a screen, or standard input for two things.
+func CheckUnattended(f *sessions.Flags, definitions ...string) error {
+	if f.Clock == "manual" || f.Clock == "hand" {
+		return errors.New("--clock manual needs the screen: use asldb debug")
+	}
+	if f.OnMissing == "ask" && (f.Spec.Input.Text == launch.Stdin || slices.Contains(definitions, launch.Stdin)) {
+		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
+	}
+	return nil
+}
+
+func (r *runner) run(ctx context.Context) error {
+	if err := r.session.Begin(debug.Command{Kind: debug.Continue}); err != nil {
+		return err
+	}
+	for {
+		stop := r.session.Advance(budget)
+		r.trace.Warn(r.Streams)
+		if err := r.writeEvents(); err != nil {
+			return err
+		}
+		if ctx.Err() != nil && stop.Reason != debug.StoppedAtEnd {
+			return r.finish(r.interrupted(ctx))
+		}
+		switch stop.Reason {
+		case debug.StillRunning:
+		case debug.StoppedAtEnd:
+			return r.finish(r.result())
+		case debug.StoppedForTime:
+			if err := r.sleep(ctx, stop.Wake); err != nil {
+				return r.finish(err)
+			}
+		case debug.StoppedForCall:
+			if err := r.awaitCalls(ctx); err != nil {
+				return r.finish(err)
+			}
+		case debug.StoppedForAnswer:
+			if err := r.answer(ctx, r.session, nil); err != nil {
+				return r.finish(err)
+			}
+		case debug.StoppedByInterrupt: // not by a signal: the evaluation gave up
+			return r.finish(fmt.Errorf("the run stops%s: %w", explain.Where(r.session), stop.Err))
+		default:
+			if stop.Err == nil {
+				stop.Err = fmt.Errorf("the run stopped for a reason that was not expected: %d", stop.Reason)
+			}
+			return r.finish(stop.Err)
+		}
+	}
+}
+
+// awaitCalls waits until a call has an outcome.
+func (r *runner) awaitCalls(ctx context.Context) error {
+	if r.events != nil { // a reader of the events sees the one that the run waits for
+		if err := r.events.Flush(); err != nil {
+			return err
+		}
+	}
+	if err := r.calls.Wait(ctx); err != nil {
+		return r.interrupted(ctx)
+	}
+	delivered, err := r.calls.Deliver(r.session)
+	if err != nil || delivered > 0 {
+		return err
+	}
+	return r.goOn(ctx)
+}
+
+// goOn lets an execution that a task has started go on where it has stopped: it asks for the result that the execution waits
+// for, or returns its error.
+func (r *runner) goOn(ctx context.Context) error {
+	child := r.calls.Standing()
+	if child == nil {
+		return nil
+	}
+	chain := []*live.Child{child}
+	for child.Session.Stop().Reason == debug.StoppedForCall {
+		if child = child.Calls.Standing(); child == nil {
+			break
+		}
+		chain = append(chain, child)
+	}
+	within := chain[len(chain)-1]
+	var err error
+	switch stop := within.Session.Stop(); {
+	case stop.Err != nil:
+		err = stop.Err
+	case stop.Reason == debug.StoppedForAnswer:
+		err = r.answer(ctx, within.Session, chain)
+	case stop.Reason != debug.StillRunning && stop.Reason != debug.StoppedForCall:
+		err = fmt.Errorf("the run stopped for a reason that was not expected: %d", stop.Reason)
+	}
+	var ended *command.ExitError
+	if err != nil && errors.As(err, &ended) { // it was interrupted
+		return err
+	}
+	for _, outer := range slices.Backward(chain) {
+		if err != nil {
+			err = outer.Fault(err)
+		}
+	}
+	if err == nil {
+		r.calls.Release()
+	}
+	return err
+}
+
+// writeEvents prints the events that have come up since the last time.
+func (r *runner) writeEvents() error {
+	if r.polls != nil {
+		return r.writePolls()
+	}
+	if r.events == nil {
+		return nil
+	}
+	for log := r.session.Log(); r.written < log.Len(); r.written++ {
+		if err := r.nested.write(log.At(r.written)); err != nil {
+			return fmt.Errorf("cannot write the events: %w", err)
+		}
+	}
+	return nil
+}
+
+// writePolls prints the polls that have ended since the last time.
+func (r *runner) writePolls() error {
+	for log := r.session.Log(); r.written < log.Len(); r.written++ {
+		if poll := r.polls.Add(log.At(r.written)); poll != nil {
+			if _, err := fmt.Fprintln(r.Out, visible.Line(poll.String())); err != nil {
+				return fmt.Errorf("cannot write the polls: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// finish writes the rest of the events, or the history, and returns err.
+func (r *runner) finish(err error) error {
+	if r.format == formatHistory {
+		document := history.Document(history.Of(r.session.Log().All()))
+		if _, failed := r.Out.Write(visible.JSON(append([]byte(value.Pretty(document)), '\n'))); failed != nil {
+			return fmt.Errorf("cannot write the history: %w", failed)
+		}
+	}
+	if r.events == nil {
+		return err
+	}
+	if flushed := r.events.Flush(); flushed != nil {
+		return fmt.Errorf("cannot write the events: %w", flushed)
+	}
+	return err
+}
+
+// result prints the output, or returns the error of an execution that has not succeeded.
+func (r *runner) result() error {
+	if r.session.Status() != engine.Succeeded {
+		return command.Exit(command.StatusFailed, errors.New(report.Failure(r.session, r.calls.SessionOf)))
+	}
+	if r.format != formatOutput {
+		return nil
+	}
+	return command.PrintValue(r.Streams, r.session.Output())
+}
+
+// interrupted returns the error of a run that the user stopped, with its place: the first state without another inside it.
+func (r *runner) interrupted(ctx context.Context) error {
+	return signals.EndedOf(ctx, explain.Where(r.session))
+}
+
+// sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.
+func (r *runner) sleep(ctx context.Context, wake time.Time) error {
+	ahead := wake.Sub(r.session.Now())
+	pause := float64(ahead) / r.session.Clock().Factor
+	timer := time.NewTimer(time.Duration(min(pause, math.MaxInt64/2)))
+	defer timer.Stop()
+	if r.events != nil { // a reader of the events sees why there are no more
+		if err := r.events.Flush(); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-ctx.Done():
+		return r.interrupted(ctx)
+	case <-timer.C:
+		return r.session.Interventions().AdvanceTime(ahead)
+	}
+}
+
+// writeUnused writes the results of fixtures that a run did not use. source may be nil.
+func writeUnused(s *command.Streams, source *fixtures.Source) {
+	if source == nil {
+		return
+	}
+	for _, unused := range source.Unused() {
+		fmt.Fprintln(s.Err, visible.Line("unused: "+unused.String()))
+	}
+}

@@ -1,0 +1,162 @@
+package sessions
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+
+	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/consent"
+	"asldb/internal/store"
+	"asldb/internal/visible"
+)
+
+// SubjectOf is a fixtures file as consent is asked for it.
+func SubjectOf(file *fixtures.File, reach *fixtures.Reach) *consent.Subject {
+	subject := &consent.Subject{Name: file.Name, Path: reach.Files[0].Path}
+	for _, f := range reach.Files {
+		subject.Files = append(subject.Files, consent.File{Path: f.Path, Digest: f.Digest, Argument: f.Argument})
+	}
+	for _, c := range reach.Calls {
+		subject.Calls = append(subject.Calls, consent.Call{Text: c.Text, Place: fmt.Sprintf("%s:%d:%d", c.File, c.Line, c.Col)})
+	}
+	return subject
+}
+
+// gate returns the gate for the calls of fixtures in this run.
+func (f *Flags) gate(s *command.Streams) *consent.Gate {
+	g := &consent.Gate{Always: f.allowLive, Never: f.noLive}
+	if !f.NoState {
+		g.Store = consent.In(store.Dir(os.Getenv))
+	}
+	if terminal := f.questionsTo(s); terminal != nil {
+		if in, err := keyboard(s); err == nil {
+			g.Ask = func(q *consent.Question) (bool, error) { return askConsent(terminal, in, q, g.Store != nil) }
+		}
+	}
+	return g
+}
+
+// questionsTo returns the terminal for questions before the run: standard error, or standard
+// output where the screen will be. It is nil where there is none.
+func (f *Flags) questionsTo(s *command.Streams) io.Writer {
+	outputs := []io.Writer{s.Err}
+	if f.hasScreen {
+		outputs = append(outputs, s.Out)
+	}
+	for _, out := range outputs {
+		if file, ok := out.(*os.File); ok && term.IsTerminal(file.Fd()) {
+			return file
+		}
+	}
+	return nil
+}
+
+// maxAsked bounds how many calls a question lists.
+const maxAsked = 40
+
+// askConsent asks whether calls may be made. Anything but y or yes is a no.
+func askConsent(out io.Writer, in io.Reader, q *consent.Question, remembers bool) (bool, error) {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s calls:\n", visible.Line(q.Name))
+	for _, line := range CallLines(q.Calls) {
+		text.WriteString("  " + line + "\n")
+	}
+	if changed := q.ChangedWords(); changed != "" {
+		fmt.Fprintf(&text, "You have allowed this before; since then, %s.\n", visible.Line(changed))
+	}
+	if remembers {
+		text.WriteString("Allow this until one of its files changes? [y/N] ")
+	} else {
+		text.WriteString("Allow this for this run? [y/N] ")
+	}
+	if _, err := io.WriteString(out, text.String()); err != nil {
+		return false, err
+	}
+	answer, err := readLine(in)
+	if err != nil {
+		return false, fmt.Errorf("cannot read whether the calls are allowed: %w", err)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// CallLines lists calls with their places, those of the same text together.
+func CallLines(calls []consent.Call) []string {
+	var lines []string
+	at, places := make(map[string]int), make(map[string]int)
+	for _, call := range calls {
+		places[call.Text]++
+		if _, known := at[call.Text]; !known {
+			at[call.Text] = len(lines)
+			lines = append(lines, visible.Line(call.Text+"  ("+call.Place))
+		}
+	}
+	for text, i := range at {
+		if more := places[text] - 1; more > 0 {
+			lines[i] += " and " + command.Counted(more, "place") + " more"
+		}
+		lines[i] += ")"
+	}
+	if more := len(lines) - maxAsked; more > 0 {
+		lines = append(lines[:maxAsked], fmt.Sprintf("and %d more", more))
+	}
+	return lines
+}
+
+// readLine reads up to a line feed or the end, and not a byte more.
+func readLine(in io.Reader) (string, error) {
+	var line []byte
+	for one := make([]byte, 1); ; {
+		n, err := in.Read(one)
+		switch {
+		case n == 1 && one[0] == '\n', errors.Is(err, io.EOF):
+			return string(line), nil
+		case err != nil:
+			return "", err
+		}
+		line = append(line, one[:n]...)
+	}
+}
+
+// permitted returns the permission by the flags, the user or an earlier consent.
+func (b *Run) permitted(s *command.Streams, f *Flags, file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
+	switch {
+	case f.allowLive && f.noLive:
+		return fixtures.Permission{}, errors.New("--allow-live and --no-live exclude each other: give one of them")
+	case f.allowLive:
+		return fixtures.AnyCall(), nil
+	case f.noLive || !bound.WouldCall():
+		return fixtures.Permission{}, nil
+	}
+	reach := file.Reach()
+	subject, gate := SubjectOf(file, reach), f.gate(s)
+	allowed := false
+	if !file.AllowLive() { // its author does not ask for it
+		allowed = gate.Remembered(subject)
+	} else {
+		var unsaved, err error
+		if allowed, unsaved, err = gate.Allows(subject); err != nil {
+			return fixtures.Permission{}, err
+		}
+		if unsaved != nil {
+			b.Messages = append(b.Messages, "the calls are allowed for this run only: "+unsaved.Error())
+		}
+	}
+	if !allowed {
+		return fixtures.Permission{}, nil
+	}
+	return reach.Permission(), nil
+}
+
+func areNot(n int) string {
+	if n == 1 {
+		return "1 result is"
+	}
+	return fmt.Sprintf("%d results are", n)
+}

@@ -1,0 +1,131 @@
+package sessions
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"asldb/engine/debug"
+	"asldb/internal/cli/command"
+	"asldb/internal/fault"
+	"asldb/internal/store"
+	"asldb/internal/visible"
+	"asldb/recorder"
+	"asldb/tui"
+	"asldb/tui/screen"
+)
+
+// SaveFault returns err; a fault of asldb itself in the screen becomes a report, once the sessions are saved.
+func (f *TraceFlags) SaveFault(s *command.Streams, err error) error {
+	var broken *tui.PanicError
+	if !errors.As(err, &broken) {
+		return err
+	}
+	return f.faultError(s, "ended the screen", broken)
+}
+
+// CatchFault is for a run without a screen, to be deferred: a fault becomes the error, once the session is saved. session
+// is asked for only then, since it may not be there.
+func (f *TraceFlags) CatchFault(s *command.Streams, session **debug.Session, err *error) {
+	broken := fault.Of(recover())
+	if broken == nil {
+		return
+	}
+	report := &tui.PanicError{Fault: broken}
+	if *session != nil {
+		report.Sessions = []screen.TitledSession{{Session: *session}}
+	}
+	*err = f.faultError(s, "ended the run", report)
+}
+
+// faultError saves the sessions after a fault, and returns an error with all that the user needs to go on and to report it.
+func (f *TraceFlags) faultError(s *command.Streams, did string, broken *tui.PanicError) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, visible.Line(broken.Error()))
+	whole := f.saveAfter(s, &text, broken)
+	if !whole {
+		for _, lost := range broken.Lost {
+			fmt.Fprintf(&text, "It was saved nowhere: %s\n", lost)
+		}
+	}
+	fmt.Fprintf(&text, "Please report it with the text below, the definition if you can share it, and the steps that led to it.\n"+
+		"asldb %s, Go %s, %s/%s, TERM=%s\n\n%s", command.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, os.Getenv("TERM"), broken.Stack)
+	return command.Exit(command.StatusUsage, errors.New(text.String()))
+}
+
+// saveAfter saves the sessions and the texts that had been typed, and writes how to go on from them. It reports whether all
+// of it is saved. Another fault on the way is written as well: the broken part may be needed to save.
+func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken *tui.PanicError) (whole bool) {
+	failed := func(thing string, err error) {
+		fmt.Fprintf(text, "%s could not be saved: %s\n", thing, visible.Line(err.Error()))
+		whole = false
+	}
+	var base string
+	var redactions []*recorder.Redaction
+	if err := guarded(func() (err error) {
+		if base, err = store.NewFault(store.Dir(os.Getenv), s.Now()); base == "" {
+			return err
+		}
+		if err != nil { // not a reason not to save
+			fmt.Fprintf(text, "Files of earlier faults could not be removed: %s\n", visible.Line(err.Error()))
+		}
+		redactions, err = f.redactions()
+		return err
+	}); err != nil {
+		failed("The run", err)
+		return false
+	}
+	whole = true
+	for i, saved := range broken.Sessions {
+		thing, name := "The run", base+".trace"
+		if i > 0 {
+			thing, name = "The execution "+visible.Line(saved.Title), fmt.Sprintf("%s.%d.trace", base, i+1)
+		}
+		nothing := false
+		err := guarded(func() error {
+			if nothing = saved.Session.Log().Len() == 0 || !saved.Session.Executable(); nothing {
+				return nil // there is nothing to lose
+			}
+			return recorder.SaveSession(name, command.Version(), saved.Session, recorder.TraceOptions{Redactions: redactions})
+		})
+		switch {
+		case err != nil:
+			failed(thing, err)
+			continue
+		case nothing:
+			continue
+		}
+		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", thing, quoted(name))
+	}
+	for i, typed := range broken.Typed {
+		name := fmt.Sprintf("%s.typed%d.txt", base, i+1)
+		if len(redactions) > 0 {
+			fmt.Fprintf(text, "A text that was typed and not taken yet is not saved, since --redact could not be applied to it.\n")
+			continue
+		}
+		if err := guarded(func() error { return os.WriteFile(name, []byte(typed), 0o600) }); err != nil {
+			failed("A text that was typed and not taken yet", err)
+			continue
+		}
+		fmt.Fprintf(text, "A text that was typed and not taken yet is in %s\n", visible.Line(name))
+	}
+	return whole
+}
+
+// guarded calls f; a fault in it is its error.
+func guarded(f func() error) (err error) {
+	if broken := fault.Catch(func() { err = f() }); broken != nil {
+		return fmt.Errorf("another fault in asldb itself: %w", broken)
+	}
+	return err
+}
+
+// quoted is a file's name for a shell, where it has to be quoted.
+func quoted(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || strings.ContainsRune("'\"\\$`&|;<>()*?[]#~!{}", r) }) {
+		return "'" + strings.ReplaceAll(visible.Line(name), "'", `'\''`) + "'"
+	}
+	return visible.Line(name)
+}

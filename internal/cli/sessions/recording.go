@@ -1,0 +1,101 @@
+package sessions
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+)
+
+// addHistoryTo adds the flags of the commands that run a definition.
+func addHistoryTo(cmd *cobra.Command, h *launch.History) {
+	cmd.Flags().StringArrayVar(&h.Files, "history", nil, "run a recorded execution again: a `FILE` with the output of aws stepfunctions\nget-execution-history, or the log of an Express execution; repeat for more pages")
+	AddExecutionTo(cmd, h)
+}
+
+// AddExecutionTo adds the flags that choose an execution and its attempt.
+func AddExecutionTo(cmd *cobra.Command, h *launch.History) {
+	cmd.Flags().Var(command.NewFilled(&h.Execution, ""), "execution", "the `ARN` of the execution to read from a log; also its id in the context object")
+	cmd.Flags().IntVar(&h.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
+	cmd.Flags().Lookup("attempt").DefValue = "0" // the usage has the default in words
+}
+
+// AddRedriveTo adds the flags of the commands that continue an execution.
+func AddRedriveTo(cmd *cobra.Command, f *Flags) {
+	flags, r := cmd.Flags(), &f.Spec.Redrive
+	flags.Var(command.NewFilled(&r.File, ""), "redrive", "continue a recorded execution that failed, as RedriveExecution does: a `FILE`,\na trace or a history; DEFINITION may be a changed one")
+	flags.Var(command.NewFilled(&r.Input.Text, ""), "redrive-input", "the input of the state that failed, in place of the recorded one: a `FILE` or JSON text")
+	flags.Var(command.NewFilled(&f.redriveTime, ""), "redrive-time", "the virtual `TIME` of the redrive, within 14 days of the execution's end\n(default: its end)")
+}
+
+// DefinitionOrHistory allows to leave the definition out where a history or a redrive is given.
+func DefinitionOrHistory(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && (cmd.Flags().Changed("history") || cmd.Flags().Changed("redrive")) {
+		return nil
+	}
+	return command.ExactlyOneDefinition(cmd, args)
+}
+
+// DefinitionOrRedrive allows to leave the definition out where a recorded execution goes on.
+func DefinitionOrRedrive(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && cmd.Flags().Changed("redrive") {
+		return nil
+	}
+	return command.ExactlyOneDefinition(cmd, args)
+}
+
+// chooseAttempt asks which attempt of a redriven execution is to be run again, where the flags do not say it and there is a terminal.
+// Without a definition all attempts are shown, as what-ifs.
+func (f *Flags) chooseAttempt(s *command.Streams) error {
+	h := &f.Spec.History
+	if h.Recording == nil || h.Attempt != 0 || f.Spec.Definition.Machine == nil {
+		return nil
+	}
+	attempts := h.Recording.Attempts()
+	terminal := f.questionsTo(s)
+	if len(attempts) < 2 || terminal == nil {
+		return nil
+	}
+	in, err := keyboard(s)
+	if err != nil {
+		return nil // the last one is shown, which a line says
+	}
+	number, err := askAttempt(terminal, in, h.Recording.AboutAttempts())
+	if err != nil {
+		return err
+	}
+	h.Attempt, h.Recording = number, attempts[number-1]
+	return nil
+}
+
+// askAttempt asks for one of the attempts, the last of which an empty answer chooses.
+func askAttempt(out io.Writer, in io.Reader, attempts []string) (int, error) {
+	last := len(attempts)
+	text := "The execution was redriven:\n"
+	for _, line := range attempts {
+		text += "  " + visible.Line(line) + "\n"
+	}
+	for {
+		if _, err := fmt.Fprintf(out, "%sWhich attempt is to be opened? [%d] ", text, last); err != nil {
+			return 0, err
+		}
+		answer, err := readLine(in)
+		if err != nil {
+			return 0, fmt.Errorf("cannot read which attempt is to be opened: %w", err)
+		}
+		answer = strings.TrimSpace(answer)
+		if answer == "" {
+			return last, nil
+		}
+		if number, err := strconv.Atoi(answer); err == nil && number >= 1 && number <= last {
+			return number, nil
+		}
+		text = fmt.Sprintf("It is a number from 1 to %d.\n", last)
+	}
+}

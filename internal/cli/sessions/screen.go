@@ -1,0 +1,178 @@
+package sessions
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+	"github.com/spf13/cobra"
+
+	"asldb/engine/debug"
+	"asldb/engine/interrupt"
+	"asldb/engine/lint"
+	"asldb/engine/source"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/settings"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/store"
+	"asldb/internal/tty"
+	"asldb/tui"
+	"asldb/tui/screen"
+)
+
+// OpenScreen makes the session and gives the terminal to the debugger until the user quits.
+func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
+	look, err := ScreenOptions(cmd, options)
+	if err != nil {
+		return err
+	}
+	out, ok := s.Out.(*os.File)
+	if !ok || !term.IsTerminal(out.Fd()) {
+		options.Trace = TraceFlags{} // nothing will run: problems of the rest come first
+	}
+	if err := options.Fill(cmd, s); err != nil {
+		return err
+	}
+	if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+		return err
+	}
+	if err := options.chooseAttempt(s); err != nil {
+		return err
+	}
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	look.Interrupt = &interrupt.Flag{}
+	options.Spec.Interrupt, options.Spec.BreakUncaught = ended.Or(look.Interrupt), true
+	b, err := options.Launch(s)
+	defer b.End(s)
+	if err != nil {
+		return err
+	}
+	if options.Begin != nil {
+		options.Begin(b.Session)
+	}
+	if options.Spec.State != "" {
+		look.Nested = nestedSetup
+	}
+	if b.Setup != nil {
+		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
+		look.Bookmarks = b.Setup.Bookmarks
+	}
+	look.Title, look.About = options.Spec.Title(), b.About
+	if recorded := b.Recorded; recorded != nil {
+		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
+	}
+	look.Notice = b.Tracing.fault
+	look.Notes = append(append(look.Notes, options.Test.notes...), b.Messages...)
+	if b.Calls != nil { // not an interface that holds nil
+		look.Calls = b.Calls
+	}
+	if b.Source != nil {
+		look.Unused = b.Source.UnusedLines
+	}
+	if text := options.Spec.Definition.Text; text != nil {
+		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
+	}
+	return options.Trace.SaveFault(s, ShowScreen(ended, s, b.Session, look))
+}
+
+// ShowScreen gives the terminal to the debugger until the user quits. The error may be a *[tui.PanicError].
+func ShowScreen(ended *signals.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
+	out, ok := s.Out.(*os.File)
+	if !ok || !term.IsTerminal(out.Fd()) {
+		return errors.New("the debugger needs a terminal to draw on; without one use asldb run")
+	}
+	in, err := keyboard(s)
+	if err != nil {
+		return err
+	}
+	if look.Interrupt == nil {
+		look.Interrupt = &interrupt.Flag{}
+		session.SetInterrupt(ended.Or(look.Interrupt))
+	}
+	look.Save = command.SaveNew
+	if s.Screen != nil {
+		s.Screen(session, look)
+	}
+	look.Terminal = tty.Open(in, out)
+	look.Terminal.Lending = ended.Lend
+	ended.SetScreen(look.Terminal)
+	defer ended.SetScreen(nil)
+	if look.Theme == "auto" {
+		look.Theme = "dark"
+		if !look.NoColor && look.Terminal.Profile() != termenv.Ascii {
+			if light, known := look.Terminal.Light(ended, os.Getenv("COLORFGBG"), tty.Wait); known && light {
+				look.Theme = "light"
+			}
+		}
+	}
+	err = tui.Run(ended, session, *look)
+	if errors.Is(err, tui.ErrInterrupted) {
+		return command.Interrupted("")
+	}
+	return err
+}
+
+// ScreenOptions returns the options of the screen, and sets those of the clock and the theme, by the configuration file and the
+// flags; a flag that is given overrides the file.
+func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
+	c, _, err := settings.LoadConfig(options.config)
+	if err != nil {
+		return nil, err
+	}
+	given := cmd.Flags().Changed
+	if !given("theme") {
+		options.theme = c.Theme
+	}
+	if !given("clock") {
+		options.Clock = c.Clock
+	}
+	if words := []string{"auto", "dark", "light"}; !slices.Contains(words, options.theme) {
+		return nil, fmt.Errorf("--theme is auto, dark or light, and this is %q", options.theme)
+	}
+	pick := func(flag string, fromFlag, fromFile bool) bool {
+		if given(flag) {
+			return fromFlag
+		}
+		return fromFile
+	}
+	return &tui.Options{
+		Options: screen.Options{ASCII: pick("ascii", options.ascii, c.ASCII), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
+		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
+		Theme:   options.theme, Colors: c.Colors,
+		NoMouse: pick("no-mouse", options.noMouse, !c.Mouse),
+	}, nil
+}
+
+// keyboard is standard input, or the terminal itself when standard input is a file or is used up.
+func keyboard(s *command.Streams) (*os.File, error) {
+	if in, ok := s.In.(*os.File); ok && term.IsTerminal(in.Fd()) {
+		return in, nil
+	}
+	tty, err := os.Open("/dev/tty")
+	if err != nil {
+		return nil, errors.New("the debugger needs a terminal to read keys from; without one use asldb run")
+	}
+	return tty, nil
+}
+
+// setupStore saves the setup of a definition for the screen.
+type setupStore struct{ *launch.Setup }
+
+// Save implements [screen.SetupStore].
+func (k setupStore) Save(saved screen.SavedSetup) error {
+	return k.Setup.Save(saved.Setup, saved.History)
+}
+
+// nestedSetup restores the saved setup of the definition of a nested execution.
+func nestedSetup(file string, session *debug.Session) screen.SetupStore {
+	if setup := launch.NestedSetup(store.Dir(os.Getenv), file, session); setup != nil {
+		return setupStore{setup}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+// Package sessions makes a session of the flags of a command, with its trace, its consent to live calls and its screen, and saves
+// it when a fault ends the program.
+package sessions
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/jsonata"
+	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/launch"
+	"asldb/internal/store"
+	"asldb/internal/visible"
+)
+
+// Run is a run with the notes and warnings about it.
+type Run struct {
+	*launch.Run
+	Tracing  *Tracing // nil: none
+	Messages []string // for its beginning
+}
+
+// Fill completes the Spec by the flags whose values have to be checked.
+func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
+	spec := &f.Spec
+	spec.Stdin, spec.Now, spec.Warn = s.In, s.Now, s.Warn
+	if err := f.defaultFixtures(s); err != nil {
+		return err
+	}
+	if err := f.fixturesFlags.fill(&spec.Fixtures); err != nil {
+		return err
+	}
+	if spec.History.Files != nil && spec.Definition.File == "" && (spec.Fixtures.Name != "" || spec.Input.Text != "") {
+		return errors.New("without a definition a history is shown as it was recorded: --fixtures and --input are for running it again")
+	}
+	if spec.Dialect, err = engine.ParseDialect(f.dialect); err != nil {
+		return fmt.Errorf("--dialect: %w", err)
+	}
+	if spec.Missing, err = fixtures.ParseMissing(f.OnMissing); err != nil {
+		return fmt.Errorf("--on-missing: %w", err)
+	}
+	if f.MaxHistory < 0 {
+		return fmt.Errorf("--max-history is a number from 0, and this is %d", f.MaxHistory)
+	}
+	if f.maxEvaluation < 1 && cmd.Flags().Changed("max-evaluation") {
+		return fmt.Errorf("--max-evaluation is a number from 1, and this is %d", f.maxEvaluation)
+	}
+	spec.Limits = f.Limits(spec.Dialect)
+	if spec.Clock, err = parseClock(f.Clock); err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("seed") {
+		spec.Seed = &f.seed
+	}
+	if spec.Start, err = command.ParseTime("start-time", f.startTime); err != nil {
+		return err
+	}
+	if spec.Redrive.Time, err = command.ParseTime("redrive-time", f.redriveTime); err != nil {
+		return err
+	}
+	if spec.Redrive.File != "" && spec.History.Files != nil {
+		return errors.New("--redrive and --history exclude each other: --redrive takes a history, too")
+	}
+	if spec.Redrive.File == "" && (spec.Redrive.Input.Text != "" || f.redriveTime != "") {
+		return errors.New("--redrive-input and --redrive-time are for --redrive")
+	}
+	if f.hasScreen && !f.NoState {
+		spec.State = store.Dir(os.Getenv)
+	}
+	if spec.Trace, err = f.Trace.Spec(); err != nil {
+		return err
+	}
+	return f.fillCase(cmd, s)
+}
+
+// defaultFixtures takes the fixtures of the project file where the flags name none, and says so.
+func (f *Flags) defaultFixtures(s *command.Streams) error {
+	d := &f.Spec.Definition
+	if d.File == "" || f.Spec.Fixtures.Name != "" || f.mockConfig != "" {
+		return nil
+	}
+	found, err := d.Projects.For(d.File)
+	if err != nil {
+		return err
+	}
+	if name := found.For(d.File).Fixtures; name != "" {
+		f.Spec.Fixtures.Name = name
+		fmt.Fprintln(s.Err, visible.Line("fixtures: "+name+" (from "+found.Source.Name+")"))
+	}
+	return nil
+}
+
+// Read reads the files of the Spec and writes the problems of the definition.
+func (f *Flags) Read(s *command.Streams) error { return reading.DefinitionError(s, f.Spec.Read()) }
+
+// Launch makes the run of the Spec, and writes the facts about its history. The run is to be closed, also with an error.
+func (f *Flags) Launch(s *command.Streams) (*Run, error) {
+	b := &Run{}
+	f.Spec.Permit = func(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
+		return b.permitted(s, f, file, bound)
+	}
+	if err := b.Launch(s, f.Spec); err != nil {
+		return b, err
+	}
+	if b.Source == nil || f.noLive || f.Spec.Missing == fixtures.Fail {
+		return b, nil
+	}
+	if refused := b.Source.NotAllowed(); len(refused) > 0 {
+		b.Messages = append(b.Messages, fmt.Sprintf("%s not called, since that is not allowed (--allow-live allows it): %s at %s:%d first",
+			areNot(len(refused)), refused[0].Call, refused[0].File, refused[0].Line))
+	}
+	return b, nil
+}
+
+// Launch makes the run of a Spec, and writes the facts about its history.
+func (b *Run) Launch(s *command.Streams, spec launch.Spec) (err error) {
+	b.Run, err = launch.New(spec)
+	if b.Trace != nil {
+		b.Tracing = &Tracing{writer: b.Trace}
+	}
+	for i, line := range b.About {
+		b.About[i] = visible.Line(line)
+		fmt.Fprintln(s.Err, b.About[i])
+	}
+	if h := &b.Spec.History; err == nil && h.Recording != nil && h.Attempt == 0 {
+		if attempts := len(h.Recording.Attempts()); attempts > 1 {
+			fmt.Fprintf(s.Err, "attempt %d of %d is shown: --attempt N opens another\n", attempts, attempts)
+		}
+	}
+	b.Messages = append(b.Notes, b.Messages...)
+	return reading.DefinitionError(s, err)
+}
+
+// End ends the run: its calls, and its trace, whose faults it writes.
+func (b *Run) End(s *command.Streams) {
+	_ = b.Close() // an error of the trace is written below
+	b.Tracing.close(s)
+}
+
+// Limits are Step Functions' quotas in its own dialect, and none in that of the specification.
+func (f *Flags) Limits(dialect engine.Dialect) engine.Limits {
+	limits := engine.ServiceLimits()
+	if f.NoLimits || dialect == engine.Spec {
+		limits = engine.Limits{}
+	}
+	limits.History = f.MaxHistory
+	if f.maxEvaluation != jsonata.DefaultSteps { // that of a trace without one
+		limits.Evaluation = f.maxEvaluation
+	}
+	return limits
+}
+
+// parseClock reads --clock.
+func parseClock(text string) (debug.Clock, error) {
+	clock, err := debug.ParseClock(text)
+	if err != nil {
+		return clock, fmt.Errorf("--clock is skip, real, manual, or a factor above 0 such as x60, and this is %q", text)
+	}
+	return clock, nil
+}
+
+// StatusOf returns the error of a run that ended with err: a run that differs from the recorded one has an exit status of its
+// own.
+func (b *Run) StatusOf(err error) error {
+	var ended *command.ExitError
+	switch {
+	case !b.Diverged:
+	case err == nil:
+		return command.Exit(command.StatusDiffers, nil)
+	case errors.As(err, &ended) && ended.Status == command.StatusFailed:
+		return command.Exit(command.StatusDiffers, ended.Err)
+	}
+	return err
+}

@@ -1,0 +1,92 @@
+// Package settings has the commands that show settings: config, project and keys. It loads the configuration.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/config"
+	"asldb/internal/visible"
+)
+
+// LoadConfig reads the configuration: the file given, which must exist, or the one at the usual place, which need
+// not. from is the file that was read, or "".
+func LoadConfig(file string) (c *config.Config, from string, err error) {
+	if file == "" {
+		usual := config.Path(os.Getenv)
+		if usual == "" {
+			return config.Default(), "", nil
+		}
+		c, err := config.Load(usual)
+		if errors.Is(err, fs.ErrNotExist) {
+			return config.Default(), "", nil
+		}
+		return c, usual, configError(err)
+	}
+	c, err = config.Load(file)
+	return c, file, configError(err)
+}
+
+// configError says that a configuration file cannot be read. Problems in it name their places themselves.
+func configError(err error) error {
+	var problems config.Problems
+	if err == nil || errors.As(err, &problems) {
+		return err
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return command.OneLine(fmt.Errorf("cannot read the configuration %s: %w", path.Path, path.Err))
+	}
+	return fmt.Errorf("the configuration: %w", command.OneLine(err))
+}
+
+const configLong = `Prints the effective configuration: every setting with its description, the roles that can have colours
+of their own, and the keys of every action. The output is a configuration file: write it to the
+file named in its first line, and edit it.
+
+The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. Flags override it.`
+
+// NewConfig returns the command "config".
+func NewConfig(s *command.Streams) *cobra.Command {
+	var file string
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Print or check the configuration",
+		Long:  configLong,
+		Example: `  asldb config                    the effective configuration
+  asldb config > config.yaml      a file to change
+  asldb config --check            check my file`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, from, err := LoadConfig(file)
+			if err != nil {
+				return err
+			}
+			place := from
+			if place == "" {
+				place = config.Path(os.Getenv)
+			}
+			switch {
+			case check && from == "":
+				return s.Print(fmt.Sprintf("There is no configuration at %s; every setting has its default.\n", visible.Line(place)))
+			case check:
+				return s.Print(visible.Line(from) + " is right.\n")
+			}
+			return s.Print(fmt.Sprintf("# %s\n%s", visible.Line(place), c.Text()))
+		},
+	}
+	AddConfigTo(cmd, &file)
+	cmd.Flags().BoolVar(&check, "check", false, "only check the file")
+	return cmd
+}
+
+// AddConfigTo adds the flag that names the configuration file.
+func AddConfigTo(cmd *cobra.Command, file *string) {
+	cmd.Flags().Var(command.NewFilled(file, ""), "config", "the configuration `FILE`\n(default: asldb/config.yaml in $XDG_CONFIG_HOME or ~/.config)")
+}

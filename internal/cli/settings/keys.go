@@ -1,0 +1,93 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/screen"
+)
+
+// NewKeys returns the command "keys".
+func NewKeys(s *command.Streams) *cobra.Command {
+	var format, file string
+	cmd := &cobra.Command{
+		Use:   "keys",
+		Short: "List the actions of the screen, with keys and commands",
+		Long: `Lists every action of the screen with its keys, its command and its description, as configured.
+On the screen, ? shows the keys, : takes a command, and ctrl+p searches the commands.`,
+		Example: "  asldb keys\n  asldb keys --format markdown",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, _, err := LoadConfig(file)
+			if err != nil {
+				return err
+			}
+			table := screen.KeysOf(c.Table)
+			switch format {
+			case "text":
+				return s.Print(keysText(table))
+			case "markdown":
+				return s.Print(KeysMarkdown(table))
+			}
+			return fmt.Errorf("--format is text or markdown, and this is %q", format)
+		},
+	}
+	cmd.Flags().Var(command.NewForm(&format, "text", "text|markdown"), "format", "the output's format")
+	AddConfigTo(cmd, &file)
+	command.CompleteWords(cmd, "format", "text", "markdown")
+	return cmd
+}
+
+// keysText is the list in columns.
+func keysText(table *keys.Map) string {
+	first, second := 0, 0
+	for _, row := range table.Bindings() {
+		first, second = max(first, canvas.Width(row.AllShown())), max(second, canvas.Width(row.Usage()))
+	}
+	var b strings.Builder
+	for _, group := range keys.Groups() {
+		rows := table.In(group)
+		if len(rows) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintln(&b, group)
+		for i := range rows {
+			shown, usage := rows[i].AllShown(), rows[i].Usage()
+			fmt.Fprintf(&b, "  %s%s  %s%s  %s\n", shown, strings.Repeat(" ", first-canvas.Width(shown)),
+				usage, strings.Repeat(" ", second-canvas.Width(usage)), rows[i].Help)
+		}
+	}
+	return b.String()
+}
+
+// KeysMarkdown is the list as tables.
+func KeysMarkdown(table *keys.Map) string {
+	var b strings.Builder
+	cell := strings.NewReplacer("|", `\|`)
+	for _, group := range keys.Groups() {
+		rows := table.In(group)
+		if len(rows) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "## %s\n\n| keys | command | does |\n|---|---|---|\n", group)
+		for i := range rows {
+			var shown []string
+			for _, key := range rows[i].Keys {
+				shown = append(shown, "`"+cell.Replace(keys.Shown(key))+"`")
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(shown, " "), cell.Replace(rows[i].Usage()), cell.Replace(rows[i].Help))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,83 @@
+package settings
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/visible"
+)
+
+const projectLong = `Shows which project file is in effect, for this folder or for a DEFINITION, and checks it.
+
+A project file, ` + project.FileName + `, is for all definitions in its folder and below. It is found upwards from
+the definition; the nearest one is read. It can have:
+
+  rules           levels by rule: off, hint, warning or error
+  paths           the same settings for files that match a path
+  ignore          problems that are not reported, each with a reason
+  fixtures        the fixtures file of runs without --fixtures
+  substitutions   values for ${NAME}s, or a file with them
+
+It cannot allow live calls: use --allow-live, or asldb allow.`
+
+const projectExample = `  asldb project
+  asldb project order.asl.json
+  asldb project schema > asldb.schema.json`
+
+// NewProject returns the command "project" with its subcommand.
+func NewProject(s *command.Streams) *cobra.Command {
+	definition := launch.Definition{}
+	cmd := &cobra.Command{
+		Use:     "project [DEFINITION]",
+		Short:   "Show and check the project file",
+		Long:    projectLong,
+		Example: projectExample,
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			file := ""
+			if len(args) > 0 {
+				file = args[0]
+			}
+			p, err := definition.Projects.For(file)
+			if err != nil {
+				return err
+			}
+			if p == nil {
+				return s.Print("There is no project file (" + project.FileName + ").\n")
+			}
+			text := visible.Line(p.Source.Name) + " is valid.\n"
+			settings := p.For(file)
+			if settings.Fixtures != "" {
+				text += "fixtures: " + visible.Line(settings.Fixtures) + "\n"
+			}
+			for _, name := range settings.SubstitutionFiles {
+				text += "substitutions: " + visible.Line(name) + "\n"
+			}
+			if n := len(settings.Substitutions); n > 0 {
+				text += fmt.Sprintf("substitutions: %s\n", command.Counted(n, "value"))
+			}
+			return s.Print(text)
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	reading.AddProjectTo(cmd, &definition)
+	cmd.AddCommand(&cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of project files",
+		Long: `Prints the JSON Schema (draft 2020-12) of project files, with which editors complete and check them.
+
+Save it, and name it in the first line of the project file for the YAML language server:
+
+  # yaml-language-server: $schema=asldb.schema.json`,
+		Example: "  asldb project schema > asldb.schema.json",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return s.Print(value.Pretty(project.Schema()) + "\n") },
+	})
+	return cmd
+}

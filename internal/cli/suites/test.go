@@ -1,0 +1,276 @@
+// Package suites has the command test, which runs suites and writes their reports and snapshots.
+package suites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/coverage"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/store"
+	"asldb/internal/suite"
+	caserun "asldb/internal/suite/execute"
+	"asldb/internal/suite/reports"
+	"asldb/internal/suite/result"
+	suiterun "asldb/internal/suite/runner"
+)
+
+const testLong = `Runs suites, files that put a definition under test: *.test.yaml, *.test.yml and *.test.json. Without an
+argument it runs the suites of the working directory and the directories below it.
+
+A suite is a fixtures file with a definition and expectations: on the status, the error, the output, the
+states entered, the payloads of tasks, retries, catchers, durations, or any stage's data. docs/testing.md
+describes the format. All files are read before the first case runs, and nothing outside is called.
+
+Exit status:
+  0    all cases passed
+  1    a case failed, or its snapshot is new
+  2    the command line or a file is wrong, or there is no case
+  4    the coverage is below --min
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+const testExample = `  asldb test
+  asldb test order.test.yaml --run declined
+  asldb test 'order.test.yaml:pays and ships'
+  asldb test --failed
+  asldb test --coverage --min 90
+  asldb test --report junit=junit.xml --report github`
+
+// testFlags are the flags of the test command.
+type testFlags struct {
+	definition launch.Definition
+
+	run            string
+	failed, bail   bool
+	list           bool
+	update         string
+	casesOf        string
+	shuffle        string
+	parallel       int
+	reports        []string
+	json           bool
+	onlyFailed     bool
+	ascii, noColor bool
+	noState        bool
+	dialect        string
+	noLimits       bool
+
+	coverage   bool
+	conditions bool
+	out        string
+	minimum    int
+}
+
+// NewTest returns the command "test" with its subcommand.
+func NewTest(s *command.Streams) *cobra.Command {
+	f := &testFlags{}
+	cmd := &cobra.Command{
+		Use:     "test [FILE|DIR|FILE:CASE]...",
+		Short:   "Run suites of test cases",
+		Long:    testLong,
+		Example: testExample,
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.test(cmd, s, args) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
+	flags.StringVar(&f.update, "update", "", "accept the snapshots of all cases that pass otherwise, or of one `CASE` (--update=CASE)")
+	flags.Lookup("update").NoOptDefVal = allCases
+	flags.BoolVar(&f.list, "list", false, "list the cases with their places, and run none; with --json for editors")
+	flags.Var(command.NewFilled(&f.casesOf, ""), "cases-of", "also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)")
+	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
+	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
+	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
+	flags.Lookup("shuffle").NoOptDefVal = "new"
+	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with text, junit, tap, json, github, html or markdown\n(default text; without FILE or with - on standard output); repeatable")
+	flags.BoolVar(&f.json, "json", false, "short for --report json")
+	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
+	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
+	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
+	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage profile to `FILE` (see asldb coverage)")
+	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
+	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of suites that name none")
+	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
+	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
+	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
+	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
+	command.CompleteWords(cmd, "dialect", "aws", "spec")
+	cmd.AddCommand(newTestInit(s))
+	return cmd
+}
+
+// check refuses flags that are wrong, and returns the options of the runner.
+func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
+	o := suiterun.Options{Parallel: f.parallel, Bail: f.bail}
+	if f.run != "" {
+		var err error
+		if o.Names, err = regexp.Compile(f.run); err != nil {
+			return o, command.OneLine(fmt.Errorf("--run: %w", err))
+		}
+	}
+	switch f.shuffle {
+	case "":
+	case "new":
+		o.Shuffle = s.Now().UnixNano()&0xffffff + 1
+	default:
+		seed, err := strconv.ParseInt(f.shuffle, 10, 64)
+		if err != nil || seed == 0 {
+			return o, fmt.Errorf("--shuffle takes a seed, a whole number but 0, and this is %q", f.shuffle)
+		}
+		o.Shuffle = seed
+	}
+	switch {
+	case f.parallel < 0:
+		return o, fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+	case f.minimum < 0 || f.minimum > 100:
+		return o, fmt.Errorf("--min is a percentage from 0 to 100, and this is %d", f.minimum)
+	}
+	return o, nil
+}
+
+// covers reports whether coverage is asked for.
+func (f *testFlags) covers() bool { return f.coverage || f.conditions || f.out != "" || f.minimum > 0 }
+
+func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string) error {
+	options, err := f.check(s)
+	if err != nil {
+		return err
+	}
+	found, suites, err := f.readSuites(s, names)
+	if err != nil {
+		return err
+	}
+	machines, err := f.open(s, suites)
+	if err != nil {
+		return err
+	}
+	only := suiterun.Chosen(found)
+	options.Only = only
+	remembered, err := f.remembered()
+	if err != nil {
+		return err
+	}
+	if f.failed {
+		options.Only = func(c *suite.Case) bool { return only(c) && remembered.Has(c) }
+	}
+	chosen := suiterun.Choose(suites, options)
+	if len(chosen) == 0 {
+		return f.noCase(suites)
+	}
+	if f.list {
+		return f.listCases(s, chosen)
+	}
+	return f.runCases(cmd.Context(), s, chosen, machines, remembered, options)
+}
+
+// remembered returns the cases that failed when they were last run. That they cannot be read is an error only where they are asked for.
+func (f *testFlags) remembered() (*suiterun.Failed, error) {
+	if f.noState && !f.failed {
+		return &suiterun.Failed{}, nil
+	}
+	state, folder, err := f.state()
+	if err == nil {
+		var failed *suiterun.Failed
+		if failed, err = suiterun.LoadFailed(state, folder); err == nil {
+			return failed, nil
+		}
+	}
+	if !f.failed {
+		return &suiterun.Failed{}, nil
+	}
+	return nil, command.OneLine(fmt.Errorf("--failed: %w", err))
+}
+
+// state returns the directory of the saved state, and the working directory.
+func (f *testFlags) state() (state, folder string, err error) {
+	folder, err = os.Getwd()
+	return store.Dir(os.Getenv), folder, err
+}
+
+// open reads the definitions of the suites, and checks the suites against them.
+func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.Suite]*caserun.Machine, error) {
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return nil, fmt.Errorf("--dialect: %w", err)
+	}
+	settings := caserun.Settings{Dialect: dialect, Files: launch.Files{Stdin: strings.NewReader("")}}
+	if !f.noLimits {
+		settings.Limits = engine.ServiceLimits()
+	}
+	return reading.OpenMachines(s, suites, f.definition.File, settings)
+}
+
+// runCases runs the cases and writes the reports.
+func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine, failed *suiterun.Failed, options suiterun.Options) error {
+	sinks, closing, err := f.sinks(s)
+	if err != nil {
+		return err
+	}
+	ended := signals.Listen(ctx)
+	defer ended.Stop()
+	covered := &covering{flags: f, collectors: make(map[*caserun.Machine]*coverage.Collector)}
+	kept, err := readSnapshots(chosen, f.update)
+	if err != nil {
+		return err
+	}
+	do := func(ctx context.Context, c *suite.Case) *result.Case {
+		m := machines[c.Suite]
+		r, run := caserun.Run(c, m, caserun.Options{Context: ctx, Interrupt: ended.Interrupts, Snapshots: kept.files[c.Suite], Update: kept.updates(c)})
+		kept.take(c, r)
+		covered.add(m, run)
+		return r
+	}
+	summary, err := suiterun.Run(ended, chosen, do, reports.All(append(sinks, failed)...), options, covered.done)
+	if err = errors.Join(err, closing()); err != nil {
+		if ended.Err() != nil {
+			return signals.EndedOf(ended, "")
+		}
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	if err := kept.write(); err != nil {
+		return err
+	}
+	if !f.noState {
+		f.remember(s, failed)
+	}
+	if f.out != "" {
+		if err := command.ReplaceFile(f.out, covered.profile().Write); err != nil {
+			return err
+		}
+	}
+	switch {
+	case summary.Failed+summary.Wrong+summary.New > 0:
+		return command.Exit(command.StatusFailed, nil)
+	case f.minimum > 0 && covered.profile().Share().Percent() < f.minimum:
+		return command.Exit(command.StatusCoverage, nil)
+	}
+	return nil
+}
+
+// remember saves the names of the cases that failed. That it cannot is no reason to fail.
+func (f *testFlags) remember(s *command.Streams, failed *suiterun.Failed) {
+	state, folder, err := f.state()
+	if err == nil {
+		err = failed.Save(state, folder)
+	}
+	if err != nil {
+		fmt.Fprintf(s.Err, "warning: --failed will not know this run: %v\n", command.OneLine(err))
+	}
+}

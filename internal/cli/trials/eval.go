@@ -1,0 +1,322 @@
+// Package trials has the commands that run a part of a definition alone: eval for an expression, state for a state.
+package trials
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/intrinsic"
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
+	"asldb/engine/template"
+	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+)
+
+const evalLong = `Evaluates an expression and prints its value as JSON.
+
+  --path            a Path, as in InputPath or "x.$"
+  --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
+  --template        a payload template, as in Parameters or ResultSelector: FILE, JSON or -
+  --intrinsic       a call of an intrinsic function
+  --jsonata         a JSONata expression, with or without {% %}; --explain prints the
+                    result of each part on standard error
+
+On the screen, the console (=), watches and conditions take all of these in the state's query language.
+
+$ is the input and $$ the context object; in JSONata, $states has both, and --bindings sets other
+variables. If the expression has no value, its error name and cause are printed on standard error and the
+exit status is 1; if it cannot be parsed, the exit status is 2.`
+
+const evalExample = `  asldb eval --path '$.lines[*].sku' --input order.json
+  asldb eval --reference-path '$.lines[0].sku' --input order.json
+  asldb eval --template '{"name.$": "$.customer.name", "run.$": "$$.Execution.Name"}' \
+      --input order.json --context '{"Execution": {"Name": "run-1"}}'
+  asldb eval --jsonata '$sum($states.input.lines.(price * quantity))' --input order.json --explain
+  asldb eval --intrinsic "States.Format('{} of {}', \$.n, \$.total)" --input '{"n": 1, "total": 3}'`
+
+// evalFlags are the flags of the eval command.
+type evalFlags struct {
+	path, reference, template, intrinsic, jsonata string
+
+	input, context, bindings, dialect string
+	seed                              int64
+	explain                           bool
+	maxEvaluation                     int
+}
+
+// NewEval returns the command "eval".
+func NewEval(s *command.Streams) *cobra.Command {
+	f := &evalFlags{}
+	cmd := &cobra.Command{
+		Use:     "eval (--path P | --reference-path P | --template JSON | --intrinsic EXPR | --jsonata EXPR)",
+		Short:   "Evaluate a path, a payload template, an intrinsic function or JSONata",
+		Long:    evalLong,
+		Example: evalExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("eval takes its expression by a flag, such as --path %q", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := oneExpression(cmd); err != nil {
+				return err
+			}
+			return f.eval(s)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(command.NewFilled(&f.path, ""), "path", "p", "evaluate the Path `P`")
+	flags.VarP(command.NewFilled(&f.reference, ""), "reference-path", "r", "evaluate the Reference Path `P`")
+	flags.VarP(command.NewFilled(&f.template, ""), "template", "t", "evaluate a payload template: a `FILE`, JSON text, or -")
+	flags.VarP(command.NewFilled(&f.intrinsic, ""), "intrinsic", "x", "evaluate `EXPR`, a call of an intrinsic function")
+	flags.VarP(command.NewFilled(&f.jsonata, ""), "jsonata", "j", "evaluate `EXPR`, a JSONata expression")
+	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print the result of each part of the expression")
+	flags.Var(command.NewFilled(&f.bindings, "{}"), "bindings", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
+	flags.VarP(command.NewFilled(&f.input, "{}"), "input", "i", "the value of $: a `FILE`, JSON text, or - for standard input")
+	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
+	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: end the evaluation with U1001 after `N` steps, or as many\nvalues; the limit is asldb's own")
+	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names to use")
+	command.CompleteWords(cmd, "dialect", "aws", "spec")
+	return cmd
+}
+
+// oneExpression checks that exactly one flag gives an expression.
+func oneExpression(cmd *cobra.Command) error {
+	var given []string
+	for _, name := range []string{"path", "reference-path", "template", "intrinsic", "jsonata"} {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	switch len(given) {
+	case 0:
+		return errors.New("which expression? give one of --path, --reference-path, --template, --intrinsic and --jsonata")
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("one expression at a time: %s were given", strings.Join(given, " and "))
+}
+
+func (f *evalFlags) eval(s *command.Streams) error {
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return fmt.Errorf("--dialect: %w", err)
+	}
+	if err := f.checkStdin(); err != nil {
+		return err
+	}
+	if f.jsonata != "" {
+		return f.evalQuery(s)
+	}
+	if f.explain || f.bindings != "{}" {
+		return errors.New("--explain and --bindings go with --jsonata")
+	}
+	evaluate, words, err := f.compile(s)
+	if err != nil {
+		return err
+	}
+	for _, word := range words {
+		if dialect == engine.Spec {
+			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word, word)
+		}
+		fmt.Fprintf(s.Err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", visible.Line(word))
+	}
+	roots := &path.Roots{}
+	if dialect == engine.AWS {
+		roots.PastEnd = value.Null{}
+	}
+	if roots.Data, err = command.ReadValue(s, "input", f.input); err != nil {
+		return err
+	}
+	if roots.Context, err = command.ReadValue(s, "context", f.context); err != nil {
+		return err
+	}
+	result, err := evaluate(roots)
+	if err != nil {
+		return command.Exit(command.StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w", f.errorName(err, dialect), command.OneLine(err)))
+	}
+	return command.PrintValue(s, result)
+}
+
+// checkStdin refuses a second flag that would read standard input.
+func (f *evalFlags) checkStdin() error {
+	reads := 0
+	for _, argument := range []string{f.template, f.input, f.context, f.bindings} {
+		if argument == launch.Stdin {
+			reads++
+		}
+	}
+	if reads > 1 {
+		return errors.New("only one of --template, --input, --context and --bindings can be standard input")
+	}
+	return nil
+}
+
+// compile reads the expression and returns its evaluation, and the words that stand in filters without quotes.
+func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (value.Value, error), words []string, err error) {
+	random := rand.NewPCG(uint64(f.seed), 0)
+	note := func(p *path.Path) {
+		if word := p.UnquotedWord(); word != "" {
+			words = append(words, word)
+		}
+	}
+	switch {
+	case f.path != "":
+		p, err := path.Parse(f.path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--path: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+		}
+		note(p)
+		return p.Get, words, nil
+	case f.reference != "":
+		p, err := path.ParseReference(f.reference)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--reference-path: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+		}
+		return p.Get, nil, nil
+	case f.template != "":
+		v, repeated, err := command.ReadNoting(s, "template", f.template)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case len(repeated) > 0:
+			return nil, nil, fmt.Errorf("--template: %s", launch.DescribeRepeated(repeated[0]))
+		}
+		t, err := template.Compile(v)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--template: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+		}
+		for _, p := range t.Paths() {
+			note(p)
+		}
+		return func(r *path.Roots) (value.Value, error) { return t.Eval(r, random) }, words, nil
+	case f.intrinsic != "":
+		call, err := intrinsic.Parse(f.intrinsic)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--intrinsic: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+		}
+		for p := range call.Paths() {
+			note(p)
+		}
+		return func(r *path.Roots) (value.Value, error) { return call.Eval(r, random) }, words, nil
+	}
+	return nil, nil, errors.New("the expression is empty")
+}
+
+// errorName is the Error Name that a state with this expression would fail with.
+func (f *evalFlags) errorName(err error, dialect engine.Dialect) string {
+	var miss *path.MissError
+	var fault *intrinsic.Error
+	switch {
+	case errors.As(err, &fault):
+		return engine.ErrorIntrinsicFailure
+	case errors.As(err, &miss) && f.template != "" && dialect == engine.Spec:
+		return engine.ErrorParameterPathFailure
+	}
+	return engine.ErrorRuntime
+}
+
+// evalQuery evaluates the JSONata expression of eval.
+func (f *evalFlags) evalQuery(s *command.Streams) error {
+	options := jsonata.StepFunctions()
+	if f.dialect == engine.Spec.String() {
+		options.Extended = true
+	}
+	text := f.jsonata
+	if template.IsExpression(text) { // copied out of a definition with its marks
+		text = strings.TrimSpace(text[2 : len(text)-2])
+	}
+	expression, err := jsonata.Compile(text, options)
+	if err != nil {
+		return fmt.Errorf("--jsonata: %w%s", command.OneLine(err), pointAt(text, err))
+	}
+	input, err := command.ReadValue(s, "input", f.input)
+	if err != nil {
+		return err
+	}
+	lookup, err := f.bindingsOf(s, input)
+	if err != nil {
+		return err
+	}
+	env := jsonata.Env{
+		Now: s.Now(), Random: rand.NewPCG(uint64(f.seed), 0), Limits: jsonata.Limits{Steps: f.maxEvaluation, Cells: f.maxEvaluation},
+	}
+	result, trace, err := expression.EvalTrace(input, lookup, env)
+	if f.explain {
+		for _, line := range explain.Plain(maxExplained).Lines(explain.Trace(trace)) {
+			if _, written := fmt.Fprintln(s.Err, visible.Line(line)); written != nil {
+				return fmt.Errorf("cannot write the explanation: %w", written)
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return command.Exit(command.StatusFailed, fmt.Errorf("the expression has no value\nerror: %s\ncause: %w%s", engine.ErrorQueryEvaluation, command.OneLine(err), pointAt(text, err)))
+	case result == nil:
+		return command.Exit(command.StatusFailed, fmt.Errorf("the expression gives nothing (undefined)\nerror: %s", engine.ErrorQueryEvaluation))
+	}
+	return command.PrintValue(s, result)
+}
+
+// bindingsOf returns the variables of an expression: those of --bindings, and $states with the input and the
+// context where they have none.
+func (f *evalFlags) bindingsOf(s *command.Streams, input value.Value) (func(name string) value.Value, error) {
+	context, err := command.ReadValue(s, "context", f.context)
+	if err != nil {
+		return nil, err
+	}
+	given, err := command.ReadValue(s, "bindings", f.bindings)
+	if err != nil {
+		return nil, err
+	}
+	bindings, ok := given.(*value.Object)
+	if !ok {
+		return nil, fmt.Errorf("--bindings is an object with the variables, and this is %s", value.KindOf(given))
+	}
+	if bindings.Get("states") == nil {
+		bindings = bindings.With("states", value.ObjectOf(
+			value.Member{Key: "input", Value: input}, value.Member{Key: "context", Value: context},
+		))
+	}
+	return bindings.Get, nil
+}
+
+// pointAt marks the place of a fault in an expression of one line, and says what to write instead; empty where the fault has none.
+func pointAt(text string, err error) string {
+	var fault *jsonata.Error
+	if !errors.As(err, &fault) {
+		return ""
+	}
+	start, end, ok := fault.Place(text)
+	mistake, known := fault.Mistake(text, jsonata.StepFunctions().FunctionTable())
+	if known {
+		start, end = mistake.Start, mistake.End
+	}
+	out := ""
+	if ok && !strings.ContainsAny(text, "\n\r\t") {
+		out = "\n  " + text + "\n  " + strings.Repeat(" ", runewidth.StringWidth(text[:start])) + strings.Repeat("^", max(1, runewidth.StringWidth(text[start:end])))
+	}
+	if known {
+		out += "\n  " + visible.Line(mistake.String())
+	}
+	return out
+}
+
+// maxExplained bounds a value in an explanation, in characters.
+const maxExplained = 100

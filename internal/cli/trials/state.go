@@ -1,0 +1,234 @@
+package trials
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/services"
+	"asldb/engine/source"
+	"asldb/engine/teststate"
+	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+)
+
+const stateLong = `Runs a single state and prints the response of Step Functions' TestState, offline.
+
+DEFINITION is a state, or a whole machine with --state. Nothing is called: --mock supplies the result of
+a task, or the results of all branches or iterations, as TestState's mock does:
+
+  {"result": JSON text or JSON}                       the result of the work
+  {"errorOutput": {"error": "...", "cause": "..."}}   its error
+  "fieldValidationMode": "STRICT", "PRESENT" or "NONE"
+
+--state-configuration takes {"retrierRetryCount": 2, "mapIterationFailureCount": 1,
+"errorCausedByState": "...", "mapItemReaderData": "..."}.
+
+In the response, payloads are JSON text in strings, as in the API; --values prints them as JSON.`
+
+const stateStatuses = `Exit status:
+  0    SUCCEEDED or CAUGHT_ERROR
+  1    FAILED or RETRIABLE
+  2    TestState would reject the request (the error's name is on standard error), or the
+       command line or the definition is wrong`
+
+const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
+  asldb state order.asl.json --state ChargeCard --input order.json \
+      --mock '{"result": {"Payload": {"paid": true}}}' --level DEBUG --values
+  asldb state order.asl.json --state ChargeCard --input order.json \
+      --mock '{"errorOutput": {"error": "Card.Busy", "cause": "try again"}}' \
+      --state-configuration '{"retrierRetryCount": 1}'`
+
+// stateFlags are the flags of the state command.
+type stateFlags struct {
+	definition launch.Definition
+
+	state, input, mock, variables, context, configuration string
+
+	level, role, startTime string
+	seed                   int64
+	reveal, values         bool
+}
+
+// NewState returns the command "state".
+func NewState(s *command.Streams) *cobra.Command {
+	f := &stateFlags{}
+	cmd := &cobra.Command{
+		Use:     "state DEFINITION",
+		Short:   "Run a single state, as TestState does",
+		Long:    stateLong + "\n\n" + stateStatuses,
+		Example: stateExample,
+		Args:    command.ExactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(s, args[0], cmd.Flags().Changed("state"))
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
+	flags.VarP(command.NewFilled(&f.input, "{}"), "input", "i", "the state's input: a `FILE`, JSON text, or - for standard input")
+	flags.StringVarP(&f.mock, "mock", "m", "", "the mocked result or error: a `FILE`, JSON text, or -")
+	flags.StringVar(&f.variables, "variables", "", "the state's variables: a `FILE`, JSON text, or -")
+	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
+	flags.StringVar(&f.configuration, "state-configuration", "", "the earlier retries and failures: a `FILE`, JSON text, or -")
+	flags.VarP(command.NewForm(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE add the data of each stage")
+	flags.BoolVar(&f.values, "values", false, "print payloads as JSON instead of JSON text in strings")
+	flags.StringVar(&f.role, "role-arn", "", "the role `ARN` in the context object")
+	flags.BoolVar(&f.reveal, "reveal-secrets", false, "rejected with --mock, as by TestState; otherwise without effect")
+	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) when the state is entered (default: now)")
+	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random intrinsic functions")
+	reading.AddDefinitionFlags(cmd, &f.definition)
+	command.CompleteWords(cmd, "level", teststate.Levels()...)
+	_ = cmd.RegisterFlagCompletionFunc("state", reading.CompleteState) // it fails only for a flag that does not exist
+	return cmd
+}
+
+// run asks, and prints the answer.
+func (f *stateFlags) run(s *command.Streams, definition string, named bool) error {
+	request, err := f.request(s, definition)
+	if err != nil {
+		return f.explain(s, request, err)
+	}
+	if named {
+		request.StateName = &f.state
+	} else if names := statesOf(request.Root); len(names) > 0 {
+		return fmt.Errorf("%s is a whole state machine, and one state is run: add --state NAME (%s)", visible.Line(definition), visible.Line(strings.Join(names, ", ")))
+	}
+	response, err := teststate.Run(request)
+	if err != nil {
+		return f.explain(s, request, err)
+	}
+	if _, err := s.Out.Write(visible.JSON([]byte(value.Pretty(response.Object(f.values)) + "\n"))); err != nil {
+		return fmt.Errorf("cannot write the answer: %w", err)
+	}
+	if response.Unchecked != "" {
+		fmt.Fprintf(s.Err, "note: %s is not in the table of %s: the mocked result is not checked\n", visible.Line(response.Unchecked), services.Date)
+	}
+	if response.Status == teststate.Failed || response.Status == teststate.Retriable {
+		return command.Exit(command.StatusFailed, nil)
+	}
+	return nil
+}
+
+// request reads the files and flags.
+func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.Request, error) {
+	if err := f.checkStdin(definition); err != nil {
+		return nil, err
+	}
+	found, err := reading.OpenText(s, f.definition, definition)
+	if err != nil {
+		return nil, err
+	}
+	request := &teststate.Request{
+		Definition: found.Source, Root: found.Root,
+		RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
+	}
+	if request.Level, err = teststate.ParseLevel(f.level); err != nil {
+		return request, err
+	}
+	if request.Start, err = command.ParseTime("start-time", f.startTime); err != nil {
+		return request, err
+	}
+	if request.Start.IsZero() {
+		request.Start = s.Now().UTC().Truncate(time.Millisecond)
+	}
+	var mock, configuration value.Value
+	for _, flag := range []struct {
+		name, argument string
+		into           *value.Value
+	}{
+		{"input", f.input, &request.Input},
+		{"mock", f.mock, &mock},
+		{"variables", f.variables, &request.Variables},
+		{"context", f.context, &request.Context},
+		{"state-configuration", f.configuration, &configuration},
+	} {
+		if flag.argument == "" {
+			continue
+		}
+		if *flag.into, err = command.ReadValue(s, flag.name, flag.argument); err != nil {
+			return request, err
+		}
+	}
+	if mock != nil {
+		if request.Mock, err = teststate.ParseMock(mock); err != nil {
+			return request, err
+		}
+	}
+	if configuration != nil {
+		request.Configuration, err = teststate.ParseConfiguration(configuration)
+	}
+	return request, err
+}
+
+// checkStdin refuses a second argument that would read standard input.
+func (f *stateFlags) checkStdin(definition string) error {
+	reads := 0
+	for _, argument := range []string{definition, f.input, f.mock, f.variables, f.context, f.configuration} {
+		if argument == launch.Stdin {
+			reads++
+		}
+	}
+	if reads > 1 {
+		return errors.New("only one of the definition and the flags can be standard input")
+	}
+	return nil
+}
+
+// mostNames is how many states a message lists.
+const mostNames = 8
+
+// statesOf returns the names of the states of a whole state machine, not more than a few; nil of one state.
+func statesOf(root *source.Node) (names []string) {
+	states := root.Get("States")
+	if states == nil || root.Get("Type") != nil {
+		return nil
+	}
+	for i := range states.Members {
+		if i == mostNames {
+			return append(names, "...")
+		}
+		names = append(names, states.Members[i].Key)
+	}
+	return names
+}
+
+// explain writes the problems of a definition, and adds advice to the words of the service.
+func (f *stateFlags) explain(s *command.Streams, request *teststate.Request, err error) error {
+	var refusal *teststate.Refusal
+	var call *teststate.NoCallError
+	switch {
+	case errors.As(err, &call):
+		return fmt.Errorf("%w (see --mock)", err)
+	case !errors.As(err, &refusal):
+		return err
+	}
+	for _, d := range refusal.Diagnostics {
+		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.Format(), "\n")))
+	}
+	// The client's own errors have several lines; text from outside stays apart from asldb's.
+	text := visible.Indented(refusal.Error())
+	if hint := f.hint(refusal); hint != "" {
+		text += "\n(" + hint + ")"
+	}
+	return errors.New(text)
+}
+
+// hint returns advice about a refusal.
+func (f *stateFlags) hint(refusal *teststate.Refusal) string {
+	switch {
+	case f.mock == "" && strings.HasPrefix(refusal.Message, "RoleArn must be"),
+		f.mock == "" && strings.HasPrefix(refusal.Message, "TestState API does not support"):
+		return "no service is called here: give the result of the state's work by --mock"
+	case len(refusal.Diagnostics) > 0 && f.state == "":
+		return "the definition is read as one state; of a whole machine, name the state by --state"
+	}
+	return ""
+}

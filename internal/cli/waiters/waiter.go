@@ -1,0 +1,315 @@
+// Package waiters has the command waiter, for the waiters of Smithy models.
+package waiters
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/source"
+	"asldb/engine/waiter"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/runs"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/launch"
+	"asldb/internal/spelling"
+	"asldb/internal/visible"
+)
+
+const waiterLong = `Steps through a Smithy waiter, which polls an operation, matches the acceptors in order, waits for a delay
+with jitter, and gives up after --max-wait. The model is a service's Smithy model: files in Smithy's language
+(.smithy) or in JSON ("smithy": "2.0"), or a folder of them.
+
+The responses of the operation come from a fixtures file, under the operation's name, or from you:
+
+  version: 1
+  tasks:
+    GetFunction:
+      - {error: ResourceNotFoundException, cause: not yet}
+      - {output: {Configuration: {State: Pending}}, after: 200ms}
+      - {output: {Configuration: {State: Active}}}
+
+Time is virtual, and --seed is the seed of the delays.`
+
+const waiterExample = `  asldb waiter list lambda.json
+  asldb waiter lambda.json --waiter FunctionActiveV2 --max-wait 5m --fixtures responses.yaml
+  asldb waiter run lambda.json --waiter FunctionExists --max-wait 300s --fixtures responses.yaml --events
+  asldb waiter simulate lambda.json --waiter FunctionActiveV2 --max-wait 10m --change-at 90s
+  asldb waiter check model/
+  asldb waiter run jobs.smithy common.smithy --waiter JobDone --max-wait 5m --fixtures responses.yaml`
+
+// waiterFlags say which waiter of a model is meant and how long it may wait.
+type waiterFlags struct {
+	name    string
+	maxWait time.Duration
+}
+
+func (f *waiterFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.name, "waiter", "w", "", "the `NAME` of the waiter, if the model has several")
+	flags.DurationVar(&f.maxWait, "max-wait", 0, "the maximum `TIME` to wait, such as 300s or 5m (required)")
+	_ = cmd.RegisterFlagCompletionFunc("waiter", completeWaiter) // it fails only for a flag that does not exist
+}
+
+// NewWaiter returns the command "waiter" with its subcommands.
+func NewWaiter(s *command.Streams) *cobra.Command {
+	f, options := &waiterFlags{}, &sessions.Flags{}
+	cmd := &cobra.Command{
+		Use:               "waiter MODEL...",
+		Short:             "Step through a Smithy waiter",
+		Long:              waiterLong + "\n\n" + sessions.ScreenStatuses,
+		Example:           waiterExample,
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := f.open(s, options, args); err != nil {
+				return err
+			}
+			return sessions.OpenScreen(cmd, s, options)
+		},
+	}
+	f.addTo(cmd)
+	addWaiterFiles(cmd, options)
+	options.AddTo(cmd, "ask", sessions.Clocks)
+	options.AddScreenTo(cmd)
+	cmd.AddCommand(newWaiterList(s), newWaiterRun(s), newWaiterCheck(s), newWaiterSimulate(s))
+	return cmd
+}
+
+// addWaiterFiles adds the flags for the operation's input and responses.
+func addWaiterFiles(cmd *cobra.Command, options *sessions.Flags) {
+	flags := cmd.Flags()
+	flags.VarP(command.NewFilled(&options.Spec.Input.Text, ""), "input", "i", "the operation's input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	flags.VarP(command.NewFilled(&options.Spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
+}
+
+// choose returns the waiter that is meant, with the warnings about it. The errors in it are written.
+func (f *waiterFlags) choose(s *command.Streams, models []string) (*waiter.Model, *waiter.Waiter, []source.Diagnostic, error) {
+	model := strings.Join(models, " ")
+	m, problems, err := readModel(s, models)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	names, same := waiterNames(m), 0
+	for _, w := range m.Waiters {
+		if w.Name == f.name {
+			same++
+		}
+	}
+	w := m.Lookup(f.name)
+	switch {
+	case len(names) == 0:
+		return nil, nil, nil, fmt.Errorf("%s has no waiters", visible.Line(model))
+	case f.name == "" && len(names) == 1:
+		w = m.Waiters[0]
+	case f.name == "":
+		return nil, nil, nil, fmt.Errorf("which waiter? --waiter takes %s", visible.Line(strings.Join(names, ", ")))
+	case same > 1:
+		return nil, nil, nil, fmt.Errorf("several waiters are called %s: --waiter takes %s", visible.Line(f.name), visible.Line(strings.Join(names, ", ")))
+	case w == nil:
+		hint := ""
+		if near := spelling.Nearest(f.name, slices.Values(names)); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", visible.Line(model), f.name, hint, visible.Line(strings.Join(names, ", ")))
+	}
+	if !w.Usable(problems) {
+		reading.WriteProblems(s, w.Own(problems))
+		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", visible.Line(w.Name))
+	}
+	if f.maxWait <= 0 {
+		return nil, nil, nil, errors.New("--max-wait is missing: a waiter needs a time limit, such as --max-wait 300s")
+	}
+	return m, w, w.Own(problems), nil
+}
+
+// waiterNames returns the names of a model's waiters; those that several have with their operations.
+func waiterNames(m *waiter.Model) []string {
+	count := make(map[string]int)
+	for _, w := range m.Waiters {
+		count[w.Name]++
+	}
+	names := make([]string, len(m.Waiters))
+	for i, w := range m.Waiters {
+		if names[i] = w.Name; count[w.Name] > 1 {
+			names[i] = w.OperationName() + "." + w.Name
+		}
+	}
+	return names
+}
+
+// open sets the definition of the waiter in the Spec of a session.
+func (f *waiterFlags) open(s *command.Streams, options *sessions.Flags, models []string) (*waiter.Waiter, error) {
+	if slices.Contains(models, launch.Stdin) && options.Spec.Input.Text == launch.Stdin {
+		return nil, errors.New("the model and --input cannot both be standard input")
+	}
+	m, w, warnings, err := f.choose(s, models)
+	if err != nil {
+		return nil, err
+	}
+	definition, err := m.Program(w, f.maxWait)
+	if err != nil {
+		return nil, err
+	}
+	// Quotas are Step Functions' own; a waiter has none.
+	options.NoLimits, options.MaxHistory = true, 0
+	options.Spec.Definition.Text = &launch.Text{Source: w.File, Root: definition.Root, Made: definition, Notes: warnings}
+	options.Spec.Wrap = waiter.Input
+	if w.File.Name != launch.StdinName {
+		options.Spec.Definition.ID = w.File.Name + "#" + w.Name
+	}
+	return w, nil
+}
+
+func newWaiterList(s *command.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "list MODEL...",
+		Short:             "List the waiters of a model",
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, _, err := readModel(s, args)
+			if err != nil {
+				return err
+			}
+			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(table, "WAITER\tOPERATION\tACCEPTORS\tDELAY")
+			for _, w := range m.Waiters {
+				name := w.Name
+				if w.Deprecated {
+					name += " (deprecated)"
+				}
+				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\n", visible.Line(name), visible.Line(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay)
+			}
+			return table.Flush()
+		},
+	}
+}
+
+func newWaiterRun(s *command.Streams) *cobra.Command {
+	f, options, output := &waiterFlags{}, &sessions.Flags{}, &runs.OutputFlags{Waiter: true}
+	cmd := &cobra.Command{
+		Use:               "run MODEL...",
+		Short:             "Run a waiter without a screen and print its last response",
+		Long:              "Runs a waiter without a screen and prints its last response.\n\n" + waiterRunStatuses,
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := runs.CheckUnattended(options, args...); err != nil {
+				return err
+			}
+			if err := output.Check(); err != nil {
+				return err
+			}
+			w, err := f.open(s, options, args)
+			if err != nil {
+				return err
+			}
+			output.Polls = w.Polls(f.maxWait)
+			if err := options.Fill(cmd, s); err != nil {
+				return err
+			}
+			if err := options.Read(s); err != nil {
+				return err
+			}
+			reading.WriteProblems(s, options.Spec.Definition.Text.Notes)
+			return runs.RunSpec(cmd, s, options, output)
+		},
+	}
+	f.addTo(cmd)
+	addWaiterFiles(cmd, options)
+	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
+	output.AddTo(cmd)
+	return cmd
+}
+
+const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints problems, each with its place
+and the id of the event of Smithy's own validators. --strict adds hints: the specification's best practices (simple
+expressions, names after resource and state, no implicit acceptors, only terminal failures), and acceptors that never match.
+
+Exit status:
+  0    there are no errors
+  1    there are errors (with --strict, errors or warnings)
+  2    a file is no model`
+
+func newWaiterCheck(s *command.Streams) *cobra.Command {
+	strict := false
+	cmd := &cobra.Command{
+		Use:               "check MODEL...",
+		Short:             "Check the waiters of a model against the specification's rules",
+		Long:              waiterCheckLong,
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return checkModel(s, args, strict)
+		},
+	}
+	cmd.Flags().BoolVar(&strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	return cmd
+}
+
+// checkModel prints the problems of a model.
+func checkModel(s *command.Streams, names []string, strict bool) error {
+	m, problems, err := readModel(s, names)
+	if err != nil {
+		return err
+	}
+	hints := m.Hints()
+	count := make(map[source.Severity]int)
+	for _, p := range problems {
+		count[p.Severity]++
+	}
+	if strict {
+		problems = append(problems, hints...)
+		source.Sort(problems)
+	}
+	var lines strings.Builder
+	for _, p := range problems {
+		fmt.Fprintln(&lines, visible.Text(p.Format()))
+	}
+	if err := s.Print(lines.String()); err != nil {
+		return err
+	}
+	if count[source.Error] > 0 {
+		return command.Exit(command.StatusFailed, fmt.Errorf("%s in %s of %s", command.Counted(count[source.Error], "error"), command.Counted(len(m.Waiters), "waiter"), visible.Line(strings.Join(names, ", "))))
+	}
+	summary := fmt.Sprintf("%s, %s", command.Counted(len(m.Waiters), "waiter"), command.Counted(count[source.Warning], "warning"))
+	if len(hints) > 0 {
+		summary += ", " + command.Counted(len(hints), "hint")
+		if !strict {
+			summary += " (--strict shows them)"
+		}
+	}
+	fmt.Fprintln(s.Err, summary)
+	if strict && count[source.Warning] > 0 {
+		return command.Exit(command.StatusFailed, nil)
+	}
+	return nil
+}
+
+// completeWaiter offers the waiters of the model that the command line names already.
+func completeWaiter(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	if m, _, err := readModel(&command.Streams{In: strings.NewReader(""), Err: io.Discard}, args); err == nil {
+		names = waiterNames(m)
+	}
+	return command.Seen(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+const waiterRunStatuses = `Exit status:
+  0    the waiter succeeded
+  1    the waiter failed or timed out
+  2    the command line, the model, the input or the fixtures are wrong
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
