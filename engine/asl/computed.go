@@ -19,6 +19,10 @@ type Origin struct {
 	Arguments *value.Object
 }
 
+// FromHistory is the Format of definitions that were made of the events of a recorded execution: they have the states that were
+// seen and the ways between them. Nothing of them can be executed.
+const FromHistory = "history"
+
 // Moment is the part of a run that a Predicate or a Calculation reads.
 type Moment struct {
 	// Data is the effective input of the state.

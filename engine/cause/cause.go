@@ -4,6 +4,8 @@ package cause
 
 import (
 	"slices"
+	"strconv"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -26,11 +28,21 @@ const (
 	Stopped
 )
 
+var kindNames = [...]string{Failed: "failed", Decided: "decided", OutOfTime: "outOfTime", Stopped: "stopped"}
+
+// String returns the kind's name as JSON has it, "outOfTime" for example.
+func (k Kind) String() string { return kindNames[k] }
+
 // Link is one step from the end of an execution towards its cause.
 type Link struct {
 	Kind Kind
 	// Event is the index of the event, from 0: in which the error came up, in which the Choice state left, or the last one.
 	Event int
+	// At is the virtual time of the event.
+	At time.Time
+	// Place is where that stands in the definition which decided: the field that caused the error, else the name of the state; of
+	// Decided the rule, or Default. It is nil where it is not known.
+	Place *asl.Place
 	// Visit is the state's; of OutOfTime and Stopped the visit that went on then, nil where the log has none.
 	Visit *engine.Visit
 	// Failure is the error; nil of Decided.
@@ -63,10 +75,17 @@ const (
 	Superseded
 )
 
+var fateNames = [...]string{Retried: "retried", CaughtBy: "caught", Tolerated: "tolerated", Superseded: "superseded"}
+
+// String returns the fate's name as JSON has it.
+func (f Fate) String() string { return fateNames[f] }
+
 // Survivor is an error that came up in a run and is no part of why it ended.
 type Survivor struct {
 	// Event is the index of the event in which it came up first, from 0.
 	Event   int
+	At      time.Time
+	Place   *asl.Place // of the field that caused it, else of the state's name
 	Visit   *engine.Visit
 	Failure *engine.Failure
 	Fate    Fate
@@ -121,7 +140,30 @@ type walker struct {
 	ended   map[*engine.Visit]engine.Status // how the work of a Parallel or Map state ended
 }
 
-func (w *walker) add(l Link) { w.chain.Links = append(w.chain.Links, l) }
+func (w *walker) add(l Link) {
+	l.At, l.Place = w.log.At(l.Event).At(), placeOf(&l)
+	w.chain.Links = append(w.chain.Links, l)
+}
+
+// placeOf returns where that stands in the definition which decided a link, nil where that is not known.
+func placeOf(l *Link) *asl.Place {
+	field := ""
+	switch {
+	case l.Visit == nil || l.Visit.State == nil:
+		return nil
+	case l.Kind == Decided && l.Rule < 0:
+		field = "Default"
+	case l.Kind == Decided:
+		field = "Choices[" + strconv.Itoa(l.Rule) + "]"
+	case l.Failure != nil && l.Failure.Origin == l.Visit:
+		field = l.Failure.Field
+	}
+	place := l.Visit.State.Place(field)
+	if place.Source == nil {
+		return nil
+	}
+	return &place
+}
 
 func (w *walker) end(i int, event *engine.Event) {
 	switch event.Type {
@@ -406,7 +448,10 @@ func (w *walker) survived(i int, e *engine.Event) {
 		w.chain.Survived[known].Count++
 		return
 	}
-	w.chain.Survived = append(w.chain.Survived, Survivor{Event: i, Visit: e.Visit, Failure: e.Failure(), Fate: fate, Count: 1})
+	w.chain.Survived = append(w.chain.Survived, Survivor{
+		Event: i, At: e.At(), Visit: e.Visit, Failure: e.Failure(), Fate: fate, Count: 1,
+		Place: placeOf(&Link{Kind: Failed, Visit: e.Visit, Failure: e.Failure()}),
+	})
 }
 
 // fate returns the fate of the error that came up at event i.

@@ -28,6 +28,13 @@ const (
 	Took
 )
 
+var verdictNames = [...]string{
+	NotNamed: "notNamed", NeverCaught: "neverCaught", Spent: "spent", NotAsked: "notAsked", Retries: "retries", Took: "took",
+}
+
+// String returns the verdict's name as JSON has it, "notNamed" for example.
+func (v Verdict) String() string { return verdictNames[v] }
+
 // Handler is the answer of one retrier or catcher to an error.
 type Handler struct {
 	// Catcher is set where it is one; Index is its place in Retry or Catch, from 0.

@@ -10,7 +10,6 @@ import (
 	"asldb/engine/cause"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
-	"asldb/engine/value"
 )
 
 // CauseOf returns why the run of a session ended as it did. It goes over the whole log.
@@ -24,8 +23,8 @@ func (e *Ending) because() []Span {
 	if root == nil {
 		return nil
 	}
-	inner := e.inner(root)
-	log, start := e.session.Log(), e.session.Options().Start
+	inner := e.nested(root)
+	log, start := e.Run.Log, e.Run.Start
 	named := root.Failure != nil && root.Failure == e.Chain.Links[0].Failure
 	switch {
 	case named && root.Kind != cause.Failed:
@@ -54,7 +53,7 @@ func (e *Ending) because() []Span {
 // rootFailed says of an execution that a task had started which state failed, when, and with which error.
 func (e *Ending) rootFailed() []Span {
 	root := e.Chain.Root()
-	spans := failedAt(root, e.session.Log(), e.session.Options().Start)
+	spans := failedAt(root, e.Run.Log, e.Run.Start)
 	spans[0].Event = 0 // of another log
 	return append(spans, words(": "), errorName(root.Failure.Name))
 }
@@ -66,7 +65,7 @@ func (e *Ending) rootFailed() []Span {
 func (e *Ending) Cause() Text {
 	text := e.links(0)
 	if root := e.Chain.Root(); root != nil {
-		text = append(text, with(e.session, root)...)
+		text = append(text, with(e.Run, root)...)
 	}
 	text = append(text, survived(e.Chain)...)
 	if e.Chain.Partial {
@@ -77,7 +76,7 @@ func (e *Ending) Cause() Text {
 
 // links explains the links from number first on, each by a paragraph with the answers of retriers and catchers below it.
 func (e *Ending) links(first int) Text {
-	c, log, start := e.Chain, e.session.Log(), e.session.Options().Start
+	c, log, start := e.Chain, e.Run.Log, e.Run.Start
 	var text Text
 	for i := first; i < len(c.Links); i++ {
 		l := &c.Links[i]
@@ -117,7 +116,7 @@ func (e *Ending) behind() Text {
 		text = e.links(1)
 	}
 	if !slices.ContainsFunc(e.Chain.Links[0].Handlers, cause.Handler.Takes) {
-		text = append(text, with(e.session, root)...)
+		text = append(text, with(e.Run, root)...)
 	}
 	return text
 }
@@ -126,10 +125,10 @@ func (e *Ending) behind() Text {
 // value was lost.
 func (e *Ending) details(l *cause.Link) Text {
 	text := e.innerCause(l)
-	if p, ok := timedOut(e.session, l.Event); ok {
+	if p, ok := timedOut(e.Run, l.Event); ok {
 		text = append(text, p)
 	}
-	text = append(text, missed(e.session, l.Event)...)
+	text = append(text, missed(e.Run, l.Event)...)
 	for i := range text {
 		text[i].Level++
 	}
@@ -138,11 +137,11 @@ func (e *Ending) details(l *cause.Link) Text {
 
 // innerCause explains why the execution failed that a task had started.
 func (e *Ending) innerCause(l *cause.Link) Text {
-	inner := e.inner(l)
+	inner := e.nested(l)
 	if inner == nil {
-		return childExecution(l.Failure)
+		return described(e.child(l))
 	}
-	first := say(ToneBad, NoSign, words("the execution that it started "+strings.ToLower(inner.session.Status().String())))
+	first := say(ToneBad, NoSign, words("the execution that it started "+strings.ToLower(inner.Status.String())))
 	if at := inner.Chain.Links[0]; at.Failure != nil && at.Failure == inner.Chain.Root().Failure {
 		first.Spans = append(first.Spans, words(" in "), state(PlaceName(inner.Chain.Root().Visit)))
 		first.Spans = append(append(first.Spans, inner.because()...), words(": "))
@@ -288,28 +287,22 @@ func spent(h *cause.Handler) string {
 	return "its " + strconv.FormatInt(h.MaxAttempts, 10) + " attempts are used up"
 }
 
-// childExecution explains the Cause of a task that started an execution, which is a JSON text that describes it.
-func childExecution(f *engine.Failure) Text {
-	parsed, err := value.Parse([]byte(f.Cause), value.Limits{})
-	if err != nil {
-		return nil
+// described explains an execution of which only its description is known, and those inside of it.
+func described(c *cause.Child) Text {
+	var text Text
+	for level := 0; c != nil; c, level = c.Child, level+1 {
+		spans := []Span{words("the execution "), code(c.Arn), words(" ended as " + c.Status)}
+		if c.Error != "" {
+			spans = append(spans, words(": "), errorName(c.Error))
+		}
+		if c.Cause != "" && c.Child == nil {
+			spans = append(spans, words(": "), Span{Kind: KindCause, Text: Clip(c.Cause, maxCause)})
+		}
+		p := say(ToneBad, NoSign, spans...)
+		p.Level = level
+		text = append(text, p)
 	}
-	described, ok := parsed.(*value.Object)
-	if !ok || described.Get("ExecutionArn") == nil {
-		return nil
-	}
-	member := func(name string) string {
-		text, _ := described.Get(name).(value.String)
-		return string(text)
-	}
-	spans := []Span{words("the execution "), code(member("ExecutionArn")), words(" ended as " + member("Status"))}
-	if name := member("Error"); name != "" {
-		spans = append(spans, words(": "), errorName(name))
-	}
-	if text := member("Cause"); text != "" {
-		spans = append(spans, words(": "), Span{Kind: KindCause, Text: Clip(text, maxCause)})
-	}
-	return Text{say(ToneBad, NoSign, spans...)}
+	return text
 }
 
 // survived names the errors that did not end the execution.

@@ -6,20 +6,31 @@ import (
 	"strconv"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/cause"
 	"asldb/engine/debug"
 )
 
+// RunOf returns the run of a session, whose causes can be asked.
+func RunOf(s *debug.Session, nested Nested) *cause.Run {
+	made := s.Machine().Definition().Origin
+	run := &cause.Run{
+		Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Recorded: made != nil && made.Format == asl.FromHistory,
+	}
+	if nested != nil {
+		run.Nested = func(request *engine.TaskRequest) *cause.Run {
+			if inner := nested(request); inner != nil {
+				return RunOf(inner, nil)
+			}
+			return nil
+		}
+	}
+	return run
+}
+
 // Nested returns the session of the execution that answered the request of a task, nil where there was none or it is not
 // known. A nil Nested knows none.
 type Nested func(request *engine.TaskRequest) *debug.Session
-
-func (n Nested) of(request *engine.TaskRequest) *debug.Session {
-	if n == nil || request == nil {
-		return nil
-	}
-	return n(request)
-}
 
 // Failed explains how and where an execution ended that has not succeeded: a sentence, then its error, cause and field, the
 // limit that was exceeded, and the way back to the failure in which it all began (see [Ending.Cause]).
@@ -29,26 +40,47 @@ func Failed(s *debug.Session, nested Nested) Text { return EndingOf(s, nested).T
 type Ending struct {
 	// Chain leads from the end, or the error, back to the cause.
 	Chain *cause.Chain
+	// Run is the run of which it is the end.
+	Run *cause.Run
+	// Status is that of the execution, and Failure its error, or nil.
+	Status  engine.Status
+	Failure *engine.Failure
 
-	session *debug.Session
-	nested  Nested
-	end     *engine.Event // nil where the execution goes on
-	raised  bool          // an error came up, of [ErrorOf]
+	end    *engine.Event // nil where the execution goes on
+	raised bool          // an error came up, of [ErrorOf]
+	inner  map[*cause.Link]*cause.Child
 }
 
 // EndingOf returns how the execution of a session ended. It goes over the whole log.
 func EndingOf(s *debug.Session, nested Nested) *Ending {
-	e := &Ending{session: s, nested: nested, Chain: CauseOf(s)}
-	if last := s.Log().Last(); last != nil && last.Type.EndsExecution() {
-		e.end = last
+	e := EndOf(RunOf(s, nested))
+	if e.end == nil {
+		e.Status, e.Failure = s.Status(), s.Failure()
 	}
+	return e
+}
+
+// EndOf returns how a run ended. It goes over the whole log.
+func EndOf(r *cause.Run) *Ending {
+	e := &Ending{Run: r, Chain: r.End()}
+	if last := r.Log.Last(); last != nil && last.Type.EndsExecution() {
+		e.end, e.Status, e.Failure = last, last.Type.Traits().Ends, last.Failure()
+	}
+	return e
+}
+
+// endOfChild is EndOf of an execution that a task had started.
+func endOfChild(c *cause.Child) *Ending {
+	e := EndOf(c.Run)
+	e.Chain = c.Chain
 	return e
 }
 
 // ErrorOf returns why the error of event i of a session's log, counted from 0, came up. Its chain has no links where the event
 // raises none.
 func ErrorOf(s *debug.Session, i int, nested Nested) *Ending {
-	return &Ending{session: s, nested: nested, Chain: cause.Error(s.Log(), i, s.Machine().Dialect()), raised: true}
+	r := RunOf(s, nested)
+	return &Ending{Run: r, Chain: r.Error(i), Status: s.Status(), Failure: s.Failure(), raised: true}
 }
 
 // Root returns the number of the event in which it all began, from 1; 0 where the execution goes on or succeeded.
@@ -57,7 +89,7 @@ func (e *Ending) Root() int64 {
 	if root == nil {
 		return 0
 	}
-	return e.session.Log().At(root.Event).Seq
+	return e.Run.Log.At(root.Event).Seq
 }
 
 // Brief names the cause in a few words, for a line: "FAILED in OrderRejected, because ChargeCard failed: Card.Declined". The
@@ -87,7 +119,7 @@ func (e *Ending) Brief() []Paragraph {
 	} else {
 		short = append(short, words(" in "+PlaceName(root.Visit)))
 	}
-	if inner := e.inner(root); inner != nil {
+	if inner := e.nested(root); inner != nil {
 		in = inner.Chain.Root()
 		spans = append(spans, words(", because "+PlaceName(in.Visit)+" inside it failed"))
 		short = append(short, words(" > "+PlaceName(in.Visit)))
@@ -105,40 +137,35 @@ func (e *Ending) surface() (tone Tone, sign Sign, first Span, surface Paragraph)
 		surface = say(ToneCaution, SignBreakpoint, words("UNCAUGHT ERROR"))
 		return ToneCaution, SignBreakpoint, surface.Spans[0], surface
 	}
-	status, failure := e.session.Status(), e.session.Failure()
-	if e.end != nil {
-		status, failure = e.end.Type.Traits().Ends, e.end.Failure()
-	}
-	return ToneBad, SignError, words(status.String()), Outcome(status, failure)
+	return ToneBad, SignError, words(e.Status.String()), Outcome(e.Status, e.Failure)
 }
 
-// inner returns the ending of the execution that the task of a link had started, nil where it is not known or has not failed.
-func (e *Ending) inner(l *cause.Link) *Ending {
-	if l.Visit == nil || l.Kind != cause.Failed {
-		return nil
+// child returns the execution that the task of a link had started and for which it failed, nil where there was none.
+func (e *Ending) child(l *cause.Link) *cause.Child {
+	if child, known := e.inner[l]; known {
+		return child
 	}
-	s := e.nested.of(e.session.Log().RequestBefore(l.Event))
-	if s == nil {
-		return nil
+	if e.inner == nil {
+		e.inner = make(map[*cause.Link]*cause.Child)
 	}
-	inner := EndingOf(s, nil)
-	if root := inner.Chain.Root(); root == nil || root.Kind != cause.Failed || root.Visit == nil || root.Failure == nil {
-		return nil
+	e.inner[l] = e.Run.Child(l)
+	return e.inner[l]
+}
+
+// nested returns the ending of the execution that the task of a link had started, nil where it is not known or has not failed.
+func (e *Ending) nested(l *cause.Link) *Ending {
+	if child := e.child(l); child != nil && child.Run != nil {
+		return endOfChild(child)
 	}
-	return inner
+	return nil
 }
 
 // Text is the whole explanation.
 func (e *Ending) Text() Text {
-	s := e.session
-	first := say(ToneBad, SignError, words(s.Status().String()))
-	failure := s.Failure()
-	if e.end != nil {
-		first = say(ToneBad, SignError, words(e.end.Type.Traits().Ends.String()))
-		failure = e.end.Failure()
-		if bound := s.Machine().Definition().TimeoutSeconds; e.end.Type == engine.ExecutionTimedOut && bound > 0 {
-			first.Spans = append(first.Spans, words(": it took longer than the state machine's TimeoutSeconds, "+strconv.FormatInt(bound, 10)+" s"))
-		}
+	first := say(ToneBad, SignError, words(e.Status.String()))
+	failure := e.Failure
+	if bound := e.Run.Machine.Definition().TimeoutSeconds; e.end != nil && e.end.Type == engine.ExecutionTimedOut && bound > 0 {
+		first.Spans = append(first.Spans, words(": it took longer than the state machine's TimeoutSeconds, "+strconv.FormatInt(bound, 10)+" s"))
 	}
 	if failure == nil {
 		return append(Text{first}, e.going()...)
@@ -175,10 +202,7 @@ func (e *Ending) Text() Text {
 // View is the explanation for a screen: how the execution ended in one line, the way back to the cause below it, and last the
 // Cause of the error, which may be long.
 func (e *Ending) View() Text {
-	failure := e.session.Failure()
-	if e.end != nil {
-		failure = e.end.Failure()
-	}
+	failure := e.Failure
 	text := e.Text()[:1]
 	if failure == nil {
 		return append(text, e.going()...)
@@ -190,7 +214,7 @@ func (e *Ending) View() Text {
 		}
 		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name))
 		if root := e.Chain.Root(); root != nil && root.Failure == failure && root.Visit != nil {
-			text[0].Spans = append(text[0].Spans, words(when(root, e.session.Log(), e.session.Options().Start)))
+			text[0].Spans = append(text[0].Spans, words(when(root, e.Run.Log, e.Run.Start)))
 		}
 		if place, ok := failure.Place(); ok {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
@@ -217,10 +241,10 @@ func (e *Ending) going() Text {
 	if root == nil || root.Kind != cause.OutOfTime && root.Kind != cause.Stopped || root.Visit == nil {
 		return nil
 	}
-	log := e.session.Log()
+	log := e.Run.Log
 	since := ""
 	if i := int(root.Visit.Entered) - 1; i >= log.First() {
-		since = ", entered at " + SinceStart(e.session.Options().Start, log.At(i).At())
+		since = ", entered at " + SinceStart(e.Run.Start, log.At(i).At())
 	}
 	return Text{{Label: "during", Spans: []Span{{Kind: KindState, Text: PlaceName(root.Visit), Event: root.Visit.Entered}, words(since)}}}
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/cause"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
-	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
@@ -33,9 +33,9 @@ func FailureDetail(f *engine.Failure) []Span {
 
 // failure explains event i of a session's log, which carries an error.
 func failure(s *debug.Session, i int, f *engine.Failure) Text {
-	e := s.Log().At(i)
+	e, r := s.Log().At(i), RunOf(s, nil)
 	text := Text{say(ToneBad, SignError, errorName(f.Name))}
-	text = append(text, fault(f, missed(s, i))...) // before the cause, which may be long
+	text = append(text, fault(f, missed(r, i))...) // before the cause, which may be long
 	if f.Cause != "" {
 		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(f.Reason(), maxCause))))
 	}
@@ -45,7 +45,7 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 		}
 	}
 	var at []Span
-	if p, ok := timedOut(s, i); ok {
+	if p, ok := timedOut(r, i); ok {
 		text = append(text, p)
 	} else if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
 		at = append(at, words("in "), fieldName(f.Field))
@@ -149,46 +149,24 @@ func exceeded(f *engine.Failure) string {
 	return ""
 }
 
-// timedOut explains that a time limit of a task was exceeded with event i of the log: "waited 30s; TimeoutSeconds 30; the
-// last heartbeat came at t+12s". ok is false for other events.
-func timedOut(s *debug.Session, i int) (p Paragraph, ok bool) {
-	log, start := s.Log(), s.Options().Start
-	e := log.At(i)
-	f := e.Failure()
-	if f == nil || exceeded(f) == "" {
+// timedOut explains that a time limit was exceeded with event i of the log: "waited 30s; TimeoutSeconds 30; the last heartbeat
+// came at t+12s". ok is false for other events.
+func timedOut(r *cause.Run, i int) (p Paragraph, ok bool) {
+	b := r.Bound(i)
+	if b == nil || r.Log.At(i).Type == engine.ExecutionTimedOut {
 		return Paragraph{}, false
 	}
-	origin := e.Visit
-	if f.Origin != nil {
-		origin = f.Origin
+	if b.Limit == 0 {
+		return say(TonePlain, NoSign, words(b.Field+" ran out")), true
 	}
-	scheduled, beat := -1, -1
-	for k := i - 1; origin != nil && k >= max(int(origin.Entered)-1, log.First()) && scheduled < 0; k-- {
-		switch at := log.At(k); {
-		case at.Visit != origin:
-		case at.Type == engine.TaskHeartbeat && beat < 0:
-			beat = k
-		case at.Type == engine.TaskScheduled:
-			scheduled = k
-		}
-	}
-	if scheduled < 0 {
-		return say(TonePlain, NoSign, words(exceeded(f))), true
-	}
-	request := log.At(scheduled).Detail.(*engine.TaskRequest)
-	heartbeat := strings.HasPrefix(f.Field, "Heartbeat")
-	bound, name := request.Timeout, strings.TrimSuffix(f.Field, "Path")
-	if heartbeat {
-		bound = request.Heartbeat
-	}
-	text := "waited " + Duration(e.At().Sub(log.At(scheduled).At())) + "; " + name + " " + strconv.FormatFloat(bound.Seconds(), 'f', -1, 64)
-	if name != f.Field {
-		text += ", from " + f.Field
+	text := "waited " + Duration(b.Waited) + "; " + strings.TrimSuffix(b.Field, "Path") + " " + strconv.FormatFloat(b.Limit.Seconds(), 'f', -1, 64)
+	if strings.HasSuffix(b.Field, "Path") {
+		text += ", from " + b.Field
 	}
 	switch {
-	case beat >= 0:
-		text += "; last heartbeat at " + SinceStart(start, log.At(beat).At())
-	case heartbeat:
+	case !b.Heartbeat.IsZero():
+		text += "; last heartbeat at " + SinceStart(r.Start, b.Heartbeat)
+	case b.OfHeartbeats():
 		text += "; no heartbeat came"
 	}
 	return say(TonePlain, NoSign, words(text)), true
@@ -196,20 +174,14 @@ func timedOut(s *debug.Session, i int) (p Paragraph, ok bool) {
 
 // missed explains how far the path got that led to nothing in event i of the log, and where its value was lost: which field lost
 // it, and the line that keeps it.
-func missed(s *debug.Session, i int) Text {
-	var miss *path.MissError
-	f := s.Log().At(i).Failure()
-	if f == nil || !errors.As(f.Err, &miss) {
+func missed(r *cause.Run, i int) Text {
+	miss, loss := r.Missing(i)
+	if miss == nil {
 		return nil
 	}
 	text := Miss(miss)
-	if miss.Path == nil || !s.Log().Whole() || miss.Suggestion != "" {
-		return text // a name that is misspelt was not lost
-	}
-	lens := provenance.Lens{Log: s.Log(), Explainer: s.Explainer()}
-	loss, err := lens.Loss(i, miss.Path.String())
-	if err != nil || loss.Kind == provenance.NeverThere {
+	if loss == nil {
 		return text
 	}
-	return append(text, lostWhere(loss, s.Log())...)
+	return append(text, lostWhere(loss, r.Log)...)
 }

@@ -42,7 +42,7 @@ func (r *Recording) Skeleton() (*asl.StateMachine, error) {
 }
 
 // SkeletonFormat is the format that the origin of a [Recording.Skeleton] names: nothing of it can be executed.
-const SkeletonFormat = "history"
+const SkeletonFormat = asl.FromHistory
 
 // SkeletonAgain makes a skeleton of its text; nil where it is none.
 func SkeletonAgain(text *source.File, made *asl.Origin) *asl.StateMachine {
