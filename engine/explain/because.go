@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/cause"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
@@ -36,14 +37,21 @@ func (e *Ending) because() []Span {
 	}
 	spans := []Span{words(", because ")}
 	if root.Kind == cause.Decided {
-		return append(spans, decided(root)...)
+		spans = append(spans, e.decided(root)...)
+		if root.Place != nil {
+			spans = append(spans, words(" ("), at(*root.Place), words(")"))
+		}
+		return spans
 	}
 	spans = append(spans, failedAt(root, log, start)...)
 	if inner != nil {
 		return append(append(spans, words(": in the execution that it started, ")), inner.rootFailed()...)
 	}
 	spans = append(spans, words(": "), FailureDetail(root.Failure)[0])
-	if root.Caught >= 0 {
+	switch {
+	case root.Caught >= 0 && e.Run.Recorded:
+		spans = append(spans, words(", which was caught"))
+	case root.Caught >= 0:
 		d := log.At(root.Caught).Detail.(*engine.CatchDetail)
 		spans = append(spans, words(", which catcher "+strconv.Itoa(d.Catcher+1)+" took"))
 	}
@@ -67,7 +75,7 @@ func (e *Ending) Cause() Text {
 	if root := e.Chain.Root(); root != nil {
 		text = append(text, with(e.Run, root)...)
 	}
-	text = append(text, survived(e.Chain)...)
+	text = append(text, e.survived()...)
 	if e.Chain.Partial {
 		text = append(text, say(ToneQuiet, NoSign, words("The first events of this run were not kept: a trace has them all.")))
 	}
@@ -76,14 +84,15 @@ func (e *Ending) Cause() Text {
 
 // links explains the links from number first on, each by a paragraph with the answers of retriers and catchers below it.
 func (e *Ending) links(first int) Text {
-	c, log, start := e.Chain, e.Run.Log, e.Run.Start
+	c := e.Chain
 	var text Text
 	for i := first; i < len(c.Links); i++ {
 		l := &c.Links[i]
 		told := i == 0 || l.Failure != nil && l.Failure == c.Links[i-1].Failure // a branch's error is its Parallel state's
 		if !told && (l.Kind != cause.Decided || i < len(c.Links)-1) {
-			text = append(text, link(l, log, start))
+			text = append(text, e.link(l))
 		}
+		text = append(text, e.retries(l)...)
 		if l.Kind == cause.Failed && (!told || i == len(c.Links)-1) {
 			text = append(text, e.details(l)...)
 		}
@@ -91,7 +100,7 @@ func (e *Ending) links(first int) Text {
 		if l.Visit != nil && told && (l.Failure == nil || l.Failure.Origin != l.Visit) { // its state has no line of its own
 			of = l.Visit.State.Name
 		}
-		text = append(text, Handlers(l.Handlers, l.Failure, of)...)
+		text = append(text, e.handlers(l, of)...)
 	}
 	return text
 }
@@ -111,7 +120,7 @@ func (e *Ending) behind() Text {
 			text = append(text, p)
 		}
 	case root.Kind == cause.Decided: // of the end of a run the first line says it
-		text = append(e.links(1), Paragraph{Label: "because", Spans: decided(root)})
+		text = append(e.links(1), Paragraph{Label: "because", Spans: e.decided(root)})
 	default:
 		text = e.links(1)
 	}
@@ -163,20 +172,57 @@ func (e *Ending) innerCause(l *cause.Link) Text {
 	return text
 }
 
-func link(l *cause.Link, log *runlog.Log, start time.Time) Paragraph {
+func (e *Ending) link(l *cause.Link) Paragraph {
+	log := e.Run.Log
 	if l.Kind == cause.Decided {
-		return Paragraph{Label: "because", Spans: decided(l)}
+		p := Paragraph{Label: "because", Spans: e.decided(l)}
+		p.Spans = append(p.Spans, words("  "), eventSpan(log, l.Event))
+		p.Spans = append(p.Spans, placed(l.Place)...)
+		return p
 	}
-	p := Paragraph{Tone: ToneBad, Label: "because", Spans: append(failedAt(l, log, start), words(": "))}
+	p := Paragraph{Tone: ToneBad, Label: "because", Spans: append(failedAt(l, log, e.Run.Start), words(": "))}
 	p.Spans = append(p.Spans, FailureDetail(l.Failure)...)
 	if l.Inside > 1 {
 		p.Spans = append(p.Spans, words(" ("+strconv.Itoa(l.Inside)+" of its iterations failed)"))
 	}
 	p.Spans = append(p.Spans, words("  "), eventSpan(log, l.Event))
-	if place, ok := l.Failure.Place(); ok {
-		p.Spans = append(p.Spans, words("  "), at(place))
-	}
+	p.Spans = append(p.Spans, placed(l.Place)...)
 	return p
+}
+
+// maxRetries bounds the attempts that are named of a state that was tried again and again.
+const maxRetries = 4
+
+// retries names the attempts before the one that failed, with the delays after them.
+func (e *Ending) retries(l *cause.Link) Text {
+	list := e.Run.Retries(l)
+	var text Text
+	for i := range list {
+		r := &list[i]
+		if left := len(list) - maxRetries; left > 0 && i >= maxRetries-1 && i < len(list)-1 {
+			if i == maxRetries-1 {
+				text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("and " + Plural(left, "attempt", "attempts") + " more")}})
+			}
+			continue
+		}
+		text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Sign: SignRetry, Spans: []Span{
+			words("attempt " + strconv.Itoa(r.Attempt) + " failed at " + SinceStart(e.Run.Start, r.At) + ": "), FailureDetail(r.Failure)[0],
+			words(", retried after " + Duration(r.Delay) + "  "), eventSpan(e.Run.Log, r.Event),
+		}})
+	}
+	return text
+}
+
+// handlers explains the answers of the retriers and catchers of a link's state; of is the name of the state, or empty where it is plain.
+func (e *Ending) handlers(l *cause.Link, of string) Text {
+	if !e.Run.Recorded {
+		return Handlers(l.Handlers, l.Failure, of)
+	}
+	var text Text
+	for _, h := range l.Handlers {
+		text = append(text, Paragraph{Level: 1, Tone: ToneGood, Sign: SignHolds, Spans: []Span{words("it was caught "), mark(SignCaught), words(" "), state(h.Next)}})
+	}
+	return text
 }
 
 // failedAt says which state failed, when, and at which attempt.
@@ -198,26 +244,41 @@ func when(l *cause.Link, log *runlog.Log, start time.Time) string {
 }
 
 // decided says which rule of a Choice state led on.
-func decided(l *cause.Link) []Span {
+func (e *Ending) decided(l *cause.Link) []Span {
 	name := Span{Kind: KindState, Text: PlaceName(l.Visit), Event: l.Visit.Entered}
-	if l.Rule < 0 || l.Rule >= len(l.Visit.State.Choices) {
+	rule := ruleOf(l)
+	switch {
+	case rule == nil:
 		return []Span{words("no rule of "), name, words(" held: Default led to "), state(l.Visit.State.Default)}
+	case e.Run.Recorded:
+		return []Span{name, words(" led to "), state(rule.Next)}
 	}
-	rule := l.Visit.State.Choices[l.Rule]
-	spans := append(decidedBy(l)[:1:1], name, words(" led to "), state(rule.Next))
+	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), name, words(" led to "), state(rule.Next)}
 	if label := rule.Label(); label != "" {
 		spans = append(spans, words(": "), code(label))
 	}
 	return spans
 }
 
-// decidedBy names the rule of a Choice state in a few words.
-func decidedBy(l *cause.Link) []Span {
+// ruleOf returns the rule that a Choice state took, nil of Default.
+func ruleOf(l *cause.Link) *asl.ChoiceRule {
 	if l.Rule < 0 || l.Rule >= len(l.Visit.State.Choices) {
+		return nil
+	}
+	return l.Visit.State.Choices[l.Rule]
+}
+
+// decidedBy names the rule of a Choice state in a few words.
+func (e *Ending) decidedBy(l *cause.Link) []Span {
+	rule := ruleOf(l)
+	switch {
+	case rule == nil:
 		return []Span{words("no rule of "), state(PlaceName(l.Visit)), words(" held")}
+	case e.Run.Recorded:
+		return []Span{state(PlaceName(l.Visit)), words(" led there")}
 	}
 	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), state(PlaceName(l.Visit)), words(" held")}
-	if label := l.Visit.State.Choices[l.Rule].Label(); label != "" {
+	if label := rule.Label(); label != "" {
 		spans = append(spans, words(": "), code(label))
 	}
 	return spans
@@ -306,28 +367,31 @@ func described(c *cause.Child) Text {
 }
 
 // survived names the errors that did not end the execution.
-func survived(c *cause.Chain) Text {
+func (e *Ending) survived() Text {
 	var text Text
-	for i := range c.Survived {
-		e := &c.Survived[i]
-		name := Span{Kind: KindState, Text: PlaceName(e.Visit), Event: int64(e.Event) + 1}
-		p := Paragraph{Tone: ToneQuiet, Label: "survived", Spans: []Span{name, words(": "), FailureDetail(e.Failure)[0]}}
-		if e.Count > 1 {
-			p.Spans = append(p.Spans, words(", "+strconv.Itoa(e.Count)+" times"))
+	for i := range e.Chain.Survived {
+		err := &e.Chain.Survived[i]
+		name := Span{Kind: KindState, Text: PlaceName(err.Visit), Event: int64(err.Event) + 1}
+		p := Paragraph{Tone: ToneQuiet, Label: "survived", Spans: []Span{
+			name, words(" at " + SinceStart(e.Run.Start, err.At) + ": "), FailureDetail(err.Failure)[0],
+		}}
+		if err.Count > 1 {
+			p.Spans = append(p.Spans, words(", "+strconv.Itoa(err.Count)+" times"))
 		}
-		text = append(text, p)
-		last := &text[len(text)-1]
-		switch e.Fate {
+		switch err.Fate {
 		case cause.Retried:
-			last.Spans = append(last.Spans, words(", retried"))
+			p.Spans = append(p.Spans, words(", retried"))
 		case cause.CaughtBy:
-			last.Spans = append(last.Spans, words(", caught"))
+			p.Spans = append(p.Spans, words(", caught"))
 		case cause.Tolerated:
-			last.Spans = append(last.Spans, words(", tolerated by the Map state"))
+			p.Spans = append(p.Spans, words(", tolerated by the Map state"))
 		case cause.Superseded:
-			last.Label = "also"
-			last.Spans = append(last.Spans, words(", after which another error decided"))
+			p.Label = "also"
+			p.Spans = append(p.Spans, words(", after which another error decided"))
 		}
+		p.Spans = append(p.Spans, words("  "), eventSpan(e.Run.Log, err.Event))
+		p.Spans = append(p.Spans, placed(err.Place)...)
+		text = append(text, p)
 	}
 	return text
 }

@@ -39,8 +39,9 @@ because  Charge failed at t+0s: Card.Declined: no money  event 4 #5  m.asl.json:
 FAILED in B (m.asl.json:3:1) at t+4s, attempt 2
 error  E
 cause  last
+  attempt 1 failed at t+3s: E, retried after 1s  event 17 #16
   no retrier 1 [States.ALL]: its 1 attempt is used up
-survived  A: Busy, 2 times, retried`},
+survived  A at t+0s: Busy, 2 times, retried  event 4 #5  m.asl.json:2:1`},
 		{"a branch", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Catch":[{"ErrorEquals":["Other"],"Next":"D"}],"End":true,"Branches":[{"StartAt":"B","States":{
 "B":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},
 "F":{"Type":"Fail","Error":"Gone"}}}]},"D":{"Type":"Succeed"}}}`, `{}`, []engine.Outcome{failed("E", "")}, `
@@ -63,7 +64,7 @@ field  InputPath
 		{"a Choice", `{"StartAt":"C","States":{
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
 "D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil, `
-FAILED in F (m.asl.json:3:24), because rule 1 of C led to F: $.n > 3
+FAILED in F (m.asl.json:3:24), because rule 1 of C led to F: $.n > 3 (m.asl.json:2:33)
 error  Big
 with  $.n = 4, from the input`},
 		{"a child execution", `{"StartAt":"S","States":{
@@ -107,11 +108,11 @@ field  Parameters/mail.$
     lost: customer, id
     keep it with "ResultPath": "$.error"  m.asl.json:2:91
   It was last at the input of L: $.customer.email = "a@b.c"  event 2 #2
-survived  L: E, caught`},
+survived  L at t+0s: E, caught  event 4 #5  m.asl.json:2:1`},
 		{"the machine's time", `{"TimeoutSeconds":5,"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":2,"Next":"W"},"W":{"Type":"Wait","Seconds":9,"End":true}}}`, `{}`, nil, `
 TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s
 error  States.Timeout
-during  W, entered at t+2s`},
+during  W, entered at t+2s, 3s before the end  m.asl.json:1:88`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, test.definition, test.input)
@@ -216,7 +217,7 @@ func TestWayFromAnError(t *testing.T) {
 "Rejected":{"Type":"Fail","Error":"Order.Rejected"}}}`, `{}`, []engine.Outcome{failed("Card.Timeout", ""), failed("Card.Declined", "no money")},
 			[]string{"UNCAUGHT ERROR in Rejected, because Charge failed: Card.Declined", "UNCAUGHT ERROR because Charge failed: Card.Declined", "UNCAUGHT ERROR: Card.Declined"},
 			[]string{"Order.Rejected", "because  Charge failed at t+1s, attempt 2: Card.Declined: no money  event 8 #8  m.asl.json:2:1",
-				"  no retrier 1 [Card.Timeout] does not name Card.Declined", "  yes catcher 1 [Card.Declined] takes it -> Rejected"}},
+				"  attempt 1 failed at t+0s: Card.Timeout, retried after 1s  event 4 #5", "  no retrier 1 [Card.Timeout] does not name Card.Declined", "  yes catcher 1 [Card.Declined] takes it -> Rejected"}},
 		{"a Choice", `{"StartAt":"C","States":{
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
 "D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil,

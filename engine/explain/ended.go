@@ -105,7 +105,7 @@ func (e *Ending) Brief() []Paragraph {
 	case root.Kind == cause.Decided:
 		long := []Span{first, words(" in " + PlaceName(e.Chain.Links[0].Visit) + ", because ")}
 		return []Paragraph{
-			say(append(long, decidedBy(root)...)...),
+			say(append(long, e.decidedBy(root)...)...),
 			say(first, words(", because "+PlaceName(root.Visit)+" chose it")), surface,
 		}
 	case root.Kind != cause.Failed:
@@ -241,10 +241,16 @@ func (e *Ending) going() Text {
 	if root == nil || root.Kind != cause.OutOfTime && root.Kind != cause.Stopped || root.Visit == nil {
 		return nil
 	}
-	log := e.Run.Log
-	since := ""
+	log, since := e.Run.Log, ""
 	if i := int(root.Visit.Entered) - 1; i >= log.First() {
 		since = ", entered at " + SinceStart(e.Run.Start, log.At(i).At())
+		if took := root.At.Sub(log.At(i).At()); root.Kind == cause.OutOfTime && took > 0 {
+			since += ", " + Duration(took) + " before the end"
+		}
 	}
-	return Text{{Label: "during", Spans: []Span{{Kind: KindState, Text: PlaceName(root.Visit), Event: root.Visit.Entered}, words(since)}}}
+	if b := e.Run.Bound(root.Event); b != nil && !b.Heartbeat.IsZero() {
+		since += "; last heartbeat at " + SinceStart(e.Run.Start, b.Heartbeat)
+	}
+	spans := []Span{{Kind: KindState, Text: PlaceName(root.Visit), Event: root.Visit.Entered}, words(since)}
+	return Text{{Label: "during", Spans: append(spans, placed(root.Place)...)}}
 }

@@ -157,7 +157,7 @@ func TestFailed(t *testing.T) {
 		{`{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"Card.Declined","Cause":"no money"}}}`, engine.Limits{}, []string{
 			`FAILED in F (m.asl.json:1:26) at t+0s`, "error  Card.Declined", "cause  no money"}},
 		{`{"TimeoutSeconds":5,"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":9,"End":true}}}`, engine.Limits{}, []string{
-			"TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout", "during  W, entered at t+0s"}},
+			"TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s", "error  States.Timeout", "during  W, entered at t+0s, 5s before the end  m.asl.json:1:45"}},
 	} {
 		s := open(t, test.definition, `{}`)
 		play(t, s)
