@@ -71,6 +71,11 @@ func Find(name string) (Rule, bool) {
 	return Rule{}, false
 }
 
+// Essential reports whether nothing else of a definition is checked where the rule is broken: it always has its severity.
+func Essential(rule string) bool {
+	return rule == source.RuleMalformed || rule == source.RuleMalformedYAML || rule == DefinitionNotFound
+}
+
 // Codes returns the service's code of every rule by its name.
 func Codes() map[string]string {
 	codes := make(map[string]string)

@@ -99,7 +99,7 @@ func (c *comments) one(text, pointer string, at source.Span) {
 	for name := range strings.SplitSeq(names, ",") {
 		name = strings.TrimSpace(name)
 		switch {
-		case fixed(name):
+		case rules.Essential(name):
 			wrong("asldb:ignore " + name + ": without this rule, a definition cannot be read")
 		case !slices.Contains(Steerable(), name):
 			d := wrong("asldb:ignore names no rule: there is no " + name)

@@ -39,12 +39,7 @@ func LevelOf(s source.Severity) Level {
 
 // Steerable returns the names of the rules that can have a level: all but those without which nothing can be read.
 func Steerable() []string {
-	return slices.DeleteFunc(rules.Names(), fixed)
-}
-
-// fixed reports whether a rule cannot have a level.
-func fixed(rule string) bool {
-	return rule == source.RuleMalformed || rule == source.RuleMalformedYAML || rule == rules.DefinitionNotFound
+	return slices.DeleteFunc(rules.Names(), rules.Essential)
 }
 
 // kind is the kind of a field's value.
@@ -84,6 +79,7 @@ func settingFields() []field {
 // fields is the table of the fields of a project file.
 func fields() []field {
 	return append(settingFields(),
+		field{name: "baseline", kind: fileKind, about: "a file of known problems, which are not reported; asldb validate --write-baseline writes it"},
 		field{
 			name: "paths", kind: listKind, about: "settings for some of the files; the last that matches a file decides",
 			fields: append([]field{{name: "path", kind: patternKind, required: true, about: patternAbout}}, settingFields()...),

@@ -1,5 +1,5 @@
 // Package project reads project files. A project file, .asldb.yaml, stands in a folder and is for all definitions below
-// it: levels of rules, ignores with a reason, the default fixtures and substitutions. It cannot allow live calls.
+// it: levels of rules, ignores with a reason, a baseline, the default fixtures and substitutions. It cannot allow live calls.
 package project
 
 import (
@@ -28,6 +28,7 @@ type Project struct {
 
 	sections []section // the first has no pattern; the last that has a setting decides
 	ignores  []*ignore
+	baseline string
 }
 
 // section has the settings of all files, or of those that a pattern matches.
@@ -162,6 +163,14 @@ func (p *Project) For(file string) Settings {
 // Level returns the level of a rule in a file; known is false where the project file has none for it.
 func (p *Project) Level(rule, file string) (level Level, known bool) {
 	return p.level(&source.Diagnostic{Rule: rule}, &source.File{Name: file})
+}
+
+// Baseline returns the name of the baseline, empty where there is none. A nil Project has none.
+func (p *Project) Baseline() string {
+	if p == nil || p.baseline == "" {
+		return ""
+	}
+	return p.path(p.baseline)
 }
 
 // path returns the name of a file that the project file names, as the user would write it.

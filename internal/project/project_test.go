@@ -17,6 +17,16 @@ import (
 	"asldb/engine/value"
 )
 
+func TestBaseline(t *testing.T) {
+	p, err := Parse(&source.File{Name: filepath.Join("orders", FileName), Data: []byte("baseline: known.json")})
+	if err != nil || p.Baseline() != filepath.Join("orders", "known.json") {
+		t.Errorf("the baseline is %q (%v)", p.Baseline(), err)
+	}
+	if none := (*Project)(nil); none.Baseline() != "" {
+		t.Errorf("without a project file it is %q", none.Baseline())
+	}
+}
+
 func parse(text string) (*Project, error) {
 	return Parse(&source.File{Name: FileName, Data: []byte(text)})
 }
@@ -33,7 +43,7 @@ var documents = []struct{ text, wrong string }{
 	{"substitutions: ''", `"substitutions" must not be empty`},
 	{"[]", "a project file must be an object, but is an array"},
 	{"rule: {}", `.asldb.yaml:1:1: error: a project file has no key "rule"`},
-	{"somethingelse: {}", "the keys are rules, fixtures, substitutions, paths, ignore"},
+	{"somethingelse: {}", "the keys are rules, fixtures, substitutions, baseline, paths, ignore"},
 	{"rules: []", `"rules" must be an object, but is an array`},
 	{"rules: {unused-varable: off}", `did you mean "unused-variable"?`},
 	{"rules: {qqqqqqq: off}", "asldb rules lists them"},

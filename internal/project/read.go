@@ -9,6 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/spelling"
@@ -189,7 +190,7 @@ func (r *reader) rule(name string, at source.Span) {
 	if slices.Contains(known, name) {
 		return
 	}
-	if fixed(name) {
+	if rules.Essential(name) {
 		r.report(at, "the rule %q has no level: without it, a definition cannot be read", name)
 		return
 	}
@@ -236,6 +237,7 @@ func (r *reader) substitutions(n *source.Node, owner string) {
 // build makes the settings of a tree that has been checked.
 func (p *Project) build(root *source.Node) {
 	p.sections[0] = sectionOf(root)
+	p.baseline = member(root, "baseline")
 	if paths := root.Get("paths"); paths != nil {
 		for _, item := range paths.Items {
 			p.sections = append(p.sections, sectionOf(item))

@@ -28,7 +28,7 @@ func (p *Project) Steer(d Definition, hints bool) []source.Diagnostic {
 	}
 	c := commentsOf(d.Source, d.Root)
 	kept := slices.DeleteFunc(slices.Clone(d.Problems), func(problem source.Diagnostic) bool {
-		return !fixed(problem.Rule) && (p.ignored(d.Given, &problem) || c.ignores(&problem))
+		return !rules.Essential(problem.Rule) && (p.ignored(d.Given, &problem) || c.ignores(&problem))
 	})
 	own := c.invalid
 	for _, i := range c.list {
@@ -41,7 +41,7 @@ func (p *Project) Steer(d Definition, hints bool) []source.Diagnostic {
 	}
 	steered := lint.Merge(kept, own)
 	for i := range steered {
-		if level, known := p.level(&steered[i], d.Given); known && !fixed(steered[i].Rule) {
+		if level, known := p.level(&steered[i], d.Given); known && !rules.Essential(steered[i].Rule) {
 			steered[i].Severity = level.severity()
 		}
 	}

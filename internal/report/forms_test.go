@@ -86,7 +86,7 @@ func TestFingerprints(t *testing.T) {
 	digests := func(text string) (list []string) {
 		run := logOf(t, []Machine{problemsOf("a.json", text, lint.Options{})}, Options{})
 		for _, r := range at(t, run, "results").(*value.Array).All() {
-			list = append(list, textOf(at(t, r, "partialFingerprints", "asldb/v1")))
+			list = append(list, textOf(at(t, r, "partialFingerprints", "asldb/v2")))
 		}
 		return list
 	}
@@ -98,7 +98,7 @@ func TestFingerprints(t *testing.T) {
 	twice.Problems = append(twice.Problems, twice.Problems...)
 	seen := make(map[string]bool)
 	for _, r := range at(t, logOf(t, []Machine{twice}, Options{}), "results").(*value.Array).All() {
-		digest := textOf(at(t, r, "partialFingerprints", "asldb/v1"))
+		digest := textOf(at(t, r, "partialFingerprints", "asldb/v2"))
 		if seen[digest] {
 			t.Errorf("%s is there twice", digest)
 		}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/url"
@@ -12,6 +11,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/baseline"
 	"asldb/internal/edits"
 )
 
@@ -23,8 +23,8 @@ const (
 // sourceRoot is the id that GitHub and others give the root of the checked-out files.
 const sourceRoot = "%SRCROOT%"
 
-// fingerprint is the name of the digest by which a result is known again in a later log.
-const fingerprint = "asldb/v1"
+// fingerprint is the name of the digest by which a result is known again in a later log. It is that of a baseline.
+const fingerprint = "asldb/v2"
 
 // sarif is a log that is being written.
 type sarif struct {
@@ -152,7 +152,7 @@ func (l *sarif) result(m *Machine, d *source.Diagnostic, rule int) value.Value {
 		member("ruleId", value.String(d.Rule)), member("ruleIndex", number(rule)),
 		member("level", value.String(level(d.Severity))), member("message", message(text)),
 		member("locations", value.ArrayOf(l.location(file, d.Span, d.Pointer, ""))),
-		member("partialFingerprints", value.ObjectOf(member(fingerprint, value.String(l.digest(m, d, file))))),
+		member("partialFingerprints", value.ObjectOf(member(fingerprint, value.String(l.digest(m, d))))),
 	}
 	if len(related) > 0 {
 		members = append(members, member("relatedLocations", value.NewArray(related)))
@@ -166,13 +166,11 @@ func (l *sarif) result(m *Machine, d *source.Diagnostic, rule int) value.Value {
 // escapeLink escapes the characters that end the text of a link (SARIF, section 3.11.6).
 var escapeLink = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
-// digest tells a result from all others, also in a later log: by its rule, machine, state and message, and not by its line. Of several
-// that have all this in common it counts.
-func (l *sarif) digest(m *Machine, d *source.Diagnostic, file *source.File) string {
-	key := strings.Join([]string{d.Rule, slashed(edits.Relative(l.folder, file.Name)), m.Name, d.Pointer, d.Message}, "\x00")
-	l.seen[key]++
-	sum := sha256.Sum256([]byte(key))
-	return fmt.Sprintf("%x:%d", sum[:8], l.seen[key])
+// digest tells a result from all others, also in a later log: see [baseline.Identity]. Of several with the same one it counts.
+func (l *sarif) digest(m *Machine, d *source.Diagnostic) string {
+	digest := baseline.Of(l.folder, m.Given.Name, m.Name, d).Digest()
+	l.seen[digest]++
+	return fmt.Sprintf("%s:%d", digest, l.seen[digest])
 }
 
 // fix returns the change of the file that a suggestion asks for (section 3.55).

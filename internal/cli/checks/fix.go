@@ -52,6 +52,7 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *ed
 			reader.Reset(f.stdin)
 		}
 		machines, _ := f.check(&quiet, names)
+		machines = f.withoutHints(machines)
 		if now := damaged(machines); damage >= 0 && now > damage {
 			changes.Restore(before)
 			s.Changed, made = before, made[:last]
@@ -140,6 +141,9 @@ func (f *validateFlags) showDiff(s *command.Streams, names []string) error {
 		return err
 	}
 	machines, unread := f.check(s, names)
+	if machines, err = f.steered(s, machines, unread); err != nil {
+		return err
+	}
 	if err := s.Print(string(changes.Diff(folder))); err != nil {
 		return err
 	}

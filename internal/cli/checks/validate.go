@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"asldb/engine/lint"
 	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
+	"asldb/engine/source"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
@@ -34,6 +36,9 @@ left out. All machines of a template are checked; a summary follows.
 
 A project file, .asldb.yaml, sets the levels of rules and lists problems to ignore (see asldb project --help);
 "Comment": "asldb:ignore RULE: REASON" ignores a problem in one state. --strict shows ignores that are not needed.
+
+--write-baseline writes today's problems into the file that --baseline or the project file names. Later runs
+leave them out and do not fail for them, also after lines have moved; they list entries that are fixed.
 
 A suite (*.test.yaml) is checked against the definition that it names; the problems are those of asldb test.
 
@@ -61,6 +66,7 @@ const validateExample = `  asldb validate order.asl.json
   asldb validate order.asl.json --input order.json --fixtures order.fixtures.yaml
   asldb validate machines/ --diff
   asldb validate order.asl.json --fix
+  asldb validate machines/ --baseline asldb-baseline.json --write-baseline
   asldb validate --explain discarded-data`
 
 // The forms of the validate command besides text and JSON.
@@ -91,6 +97,7 @@ type validateFlags struct {
 	input    string
 	fixtures launch.Fixtures
 	max      int
+	baseline baselineFlags
 }
 
 // NewValidate returns the command "validate".
@@ -127,6 +134,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
+	f.baseline.addTo(cmd)
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatSARIF, formatGitHub, formatJUnit, formatAWS)
 	command.CompleteWords(cmd, "type", "standard", "express")
@@ -151,6 +159,9 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	if f.fix && f.diff {
 		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
 	}
+	if f.baseline.write && (f.diff || f.service()) {
+		return errors.New("--write-baseline writes the problems of asldb: it is not for --diff and --format aws")
+	}
 	write, known := f.writers()[f.format]
 	if !known {
 		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, and this is %q", f.format)
@@ -164,11 +175,10 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 		}
 	}
 	machines, unread := f.check(s, names)
-	if f.strict && !f.service() {
-		for _, p := range f.definition.Projects.All() {
-			if unused := p.Unused(); len(unused) > 0 {
-				machines = append(machines, report.Machine{Given: p.Source, Problems: unused})
-			}
+	if !f.service() {
+		var err error
+		if machines, err = f.steered(s, machines, unread); err != nil {
+			return err
 		}
 	}
 	var out bytes.Buffer
@@ -185,6 +195,27 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 		return command.Exit(command.StatusFailed, nil)
 	}
 	return nil
+}
+
+// steered returns the machines with the problems that are reported: without those of the baseline, and with hints where they are wanted.
+func (f *validateFlags) steered(s *command.Streams, machines []report.Machine, unread error) ([]report.Machine, error) {
+	if f.strict {
+		for _, p := range f.definition.Projects.All() {
+			if unused := p.Unused(); len(unused) > 0 {
+				machines = append(machines, report.Machine{Given: p.Source, Problems: unused})
+			}
+		}
+	}
+	machines, err := f.withoutKnown(s, machines, unread)
+	return f.withoutHints(machines), err
+}
+
+// withoutHints leaves hints out where they are not wanted.
+func (f *validateFlags) withoutHints(machines []report.Machine) []report.Machine {
+	for i := range machines {
+		machines[i].Problems = slices.DeleteFunc(machines[i].Problems, func(d source.Diagnostic) bool { return d.Severity == source.Hint && !f.strict })
+	}
+	return machines
 }
 
 // fails reports whether the problems give the command the status 1.
@@ -224,7 +255,7 @@ func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machin
 	}
 }
 
-// check returns the machines of all files and folders with their problems, in order. The error is about those that cannot be read.
+// check returns the machines of all files and folders with their problems, hints included, in order. The error is about those that cannot be read.
 func (f *validateFlags) check(s *command.Streams, names []string) (machines []report.Machine, unread error) {
 	var all []launch.Definition
 	for _, name := range names {
@@ -284,7 +315,7 @@ func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*repor
 	case errors.As(err, &wrong):
 		problems := wrong.Problems
 		if !f.service() {
-			problems = steering.Steer(project.Definition{Given: wrong.Source, Problems: problems}, f.strict)
+			problems = steering.Steer(project.Definition{Given: wrong.Source, Problems: problems}, true)
 		}
 		return &report.Machine{Given: wrong.Source, Name: d.Resource, Problems: problems}, nil
 	case err != nil:
@@ -296,7 +327,7 @@ func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*repor
 	}
 	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Express: f.machineType == "express", Flow: known})
 	if !f.service() {
-		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, f.strict)
+		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)
 	}
 	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
 }

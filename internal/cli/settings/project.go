@@ -21,6 +21,7 @@ the definition; the nearest one is read. It can have:
   rules           levels by rule: off, hint, warning or error
   paths           the same settings for files that match a path
   ignore          problems that are not reported, each with a reason
+  baseline        a file of known problems, written by asldb validate --write-baseline
   fixtures        the fixtures file of runs without --fixtures
   substitutions   values for ${NAME}s, or a file with them
 
@@ -58,6 +59,9 @@ func NewProject(s *command.Streams) *cobra.Command {
 			}
 			for _, name := range settings.SubstitutionFiles {
 				text += "substitutions: " + visible.Line(name) + "\n"
+			}
+			if name := p.Baseline(); name != "" {
+				text += "baseline: " + visible.Line(name) + "\n"
 			}
 			if n := len(settings.Substitutions); n > 0 {
 				text += fmt.Sprintf("substitutions: %s\n", command.Counted(n, "value"))

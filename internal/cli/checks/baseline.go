@@ -1,0 +1,177 @@
+package checks
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/source"
+	"asldb/internal/baseline"
+	"asldb/internal/cli/command"
+	"asldb/internal/report"
+	"asldb/internal/visible"
+)
+
+// baselineFlags are the flags for known problems.
+type baselineFlags struct {
+	file       string
+	write, off bool
+}
+
+func (b *baselineFlags) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(command.NewFilled(&b.file, ""), "baseline", "leave out the known problems that this `FILE` lists")
+	cmd.Flags().BoolVar(&b.write, "write-baseline", false, "write the problems into the baseline, as known")
+	cmd.Flags().BoolVar(&b.off, "no-baseline", false, "ignore the baseline of the project file")
+	cmd.MarkFlagsMutuallyExclusive("no-baseline", "baseline")
+	cmd.MarkFlagsMutuallyExclusive("no-baseline", "write-baseline")
+}
+
+// baselined are the machines of one baseline.
+type baselined struct {
+	file     *baseline.Baseline
+	indexes  []int // among all machines
+	machines []baseline.Machine
+}
+
+// baselines returns the baselines of machines, in the order in which they come.
+func (f *validateFlags) baselines(machines []report.Machine) ([]*baselined, error) {
+	var list []*baselined
+	for i := range machines {
+		m := &machines[i]
+		name := f.baseline.file
+		if name == "" && !f.baseline.off {
+			p, err := f.definition.Projects.For(m.Given.Name)
+			if err != nil {
+				return nil, err
+			}
+			name = p.Baseline()
+		}
+		if name == "" {
+			continue
+		}
+		at := slices.IndexFunc(list, func(b *baselined) bool { return b.file.Name == name })
+		if at < 0 {
+			file, err := f.openBaseline(name)
+			if err != nil {
+				return nil, err
+			}
+			at, list = len(list), append(list, &baselined{file: file})
+		}
+		b := list[at]
+		b.indexes = append(b.indexes, i)
+		b.machines = append(b.machines, baseline.Machine{
+			Given: m.Given.Name, Name: m.Name, Problems: m.Problems, Whole: f.definition.Resource == "",
+		})
+	}
+	return list, nil
+}
+
+// openBaseline reads a baseline. One that is to be written need not be there.
+func (f *validateFlags) openBaseline(name string) (*baseline.Baseline, error) {
+	file, err := baseline.Load(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.baseline.write:
+		return baseline.New(name)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no baseline %s: --write-baseline writes it", visible.Line(name))
+	}
+	return file, err
+}
+
+// withoutKnown returns the machines without the problems of their baselines, which are written before where that is wanted.
+func (f *validateFlags) withoutKnown(s *command.Streams, machines []report.Machine, unread error) ([]report.Machine, error) {
+	if f.baseline.write && unread != nil {
+		return nil, fmt.Errorf("%w\nthe baseline is not written", unread)
+	}
+	list, err := f.baselines(machines)
+	if err != nil {
+		return nil, err
+	}
+	if f.baseline.write && len(list) == 0 {
+		return nil, errors.New("which baseline? give --baseline FILE with --write-baseline, or name one in the project file")
+	}
+	for _, b := range list {
+		if f.baseline.write {
+			if err := f.writeBaseline(s, b); err != nil {
+				return nil, err
+			}
+		} else {
+			writeFixed(s, b)
+		}
+		left := 0
+		for i, m := range b.machines {
+			known := b.file.Known(m)
+			var problems []source.Diagnostic
+			for j, d := range m.Problems {
+				switch {
+				case !known[j]:
+					problems = append(problems, d)
+				case f.strict || d.Severity != source.Hint:
+					left++
+				}
+			}
+			machines[b.indexes[i]].Problems = problems
+		}
+		if left > 0 && !f.baseline.write {
+			fmt.Fprintf(s.Err, "%s: %s not shown\n", visible.Line(b.file.Name), areKnown(left))
+		}
+	}
+	return machines, nil
+}
+
+func areKnown(n int) string {
+	if n == 1 {
+		return "1 known problem is"
+	}
+	return fmt.Sprintf("%d known problems are", n)
+}
+
+// writeBaseline writes the problems that would be reported, and says how many have changed.
+func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
+	machines := slices.Clone(b.machines)
+	for i, m := range machines {
+		known := b.file.Known(m)
+		machines[i].Problems = nil
+		for j, d := range m.Problems {
+			if f.strict || d.Severity != source.Hint || known[j] { // hints are no reason to forget the known ones
+				machines[i].Problems = append(machines[i].Problems, d)
+			}
+		}
+	}
+	added, removed := b.file.Update(machines)
+	text := b.file.Text()
+	if err := command.ReplaceFile(b.file.Name, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", visible.Line(b.file.Name), command.Counted(b.file.Len(), "known problem"), added, removed)
+	return nil
+}
+
+// mostFixed is how many fixed entries a note lists.
+const mostFixed = 10
+
+// writeFixed writes a note about the entries that are fixed.
+func writeFixed(s *command.Streams, b *baselined) {
+	fixed := b.file.Fixed(b.machines)
+	if len(fixed) == 0 {
+		return
+	}
+	text := command.Counted(len(fixed), "known problem") + " are fixed; --write-baseline removes them"
+	if len(fixed) == 1 {
+		text = "1 known problem is fixed; --write-baseline removes it"
+	}
+	lines := []string{visible.Line(b.file.Name) + ": " + text + ":"}
+	for i, e := range fixed {
+		if i == mostFixed {
+			lines = append(lines, fmt.Sprintf("  and %d more", len(fixed)-i))
+			break
+		}
+		lines = append(lines, "  "+visible.Line(e.String()))
+	}
+	fmt.Fprintln(s.Err, strings.Join(lines, "\n"))
+}
