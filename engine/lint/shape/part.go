@@ -8,7 +8,7 @@ import (
 
 // Member returns the shape of the member of a name.
 func (p *Space) Member(s *Shape, name string) *Shape {
-	return p.each(s, func(c *Shape) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
 		switch c.Kind() {
 		case Unknown, Absent:
 			return c
@@ -53,7 +53,7 @@ func (s *Shape) member(name string) *Member {
 
 // Item returns the shape of the item of an index, from 0, or counted from the end if it is negative.
 func (p *Space) Item(s *Shape, index int) *Shape {
-	return p.each(s, func(c *Shape) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
 		switch c.Kind() {
 		case Unknown, Absent:
 			return c
@@ -78,7 +78,7 @@ func (p *Space) Item(s *Shape, index int) *Shape {
 
 // AnyItem returns the shape of any item of an array; absent of a value that is none, and of an empty one.
 func (p *Space) AnyItem(s *Shape) *Shape {
-	return p.each(s, func(c *Shape) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
 		switch c.Kind() {
 		case Unknown, Absent:
 			return c
@@ -94,8 +94,8 @@ func (p *Space) AnyItem(s *Shape) *Shape {
 	})
 }
 
-// each returns the union of a function's results for the alternatives of a shape.
-func (p *Space) each(s *Shape, f func(*Shape) *Shape) *Shape {
+// Each returns the union of a function's results for the alternatives of a shape.
+func (p *Space) Each(s *Shape, f func(*Shape) *Shape) *Shape {
 	if s.Kind() != Union {
 		return f(s)
 	}
@@ -106,15 +106,12 @@ func (p *Space) each(s *Shape, f func(*Shape) *Shape) *Shape {
 	return p.Either(list...)
 }
 
-// Each is the union of a function's results for the alternatives of a shape.
-func (p *Space) Each(s *Shape, f func(*Shape) *Shape) *Shape { return p.each(s, f) }
-
 // Set returns the shape with the value at names replaced, as a ResultPath does; objects on the way are made.
 func (p *Space) Set(s *Shape, names []string, v *Shape) *Shape {
 	if len(names) == 0 {
 		return v
 	}
-	return p.each(s, func(c *Shape) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
 		twin := &Shape{open: true}
 		switch c.Kind() {
 		case Object:

@@ -180,7 +180,7 @@ func (p *Space) because(s *Shape, step Step) *Shape {
 		return s
 	}
 	if s.kind == Union {
-		return p.each(s, func(c *Shape) *Shape { return p.because(c, step) })
+		return p.Each(s, func(c *Shape) *Shape { return p.because(c, step) })
 	}
 	if p.left--; p.left <= 0 {
 		return nil
