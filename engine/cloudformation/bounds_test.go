@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/embedded"
 	"asldb/engine/value"
 )
 
@@ -36,9 +37,9 @@ func TestConditionsOfConditions(t *testing.T) {
 	conditions["Loop"] = object{"Fn::Or": []any{object{"Fn::Not": []any{object{"Condition": "Loop"}}}, object{"Condition": "Loop"}}}
 	for name, want := range map[string]string{"C50": `"yes"`, "Loop": `"yes"`} {
 		text := template(t, object{"Definition": object{"Comment": object{"Fn::If": []any{name, "yes", "no"}}}}, object{"Conditions": conditions})
-		found, problems, err := func() (*Definition, int, error) {
+		found, problems, err := func() (*embedded.Definition, int, error) {
 			tpl, _ := read(t, "t.json", text)
-			d, problems, err := tpl.Definition(Options{})
+			d, problems, err := tpl.Definition(embedded.Options{})
 			return d, len(problems), err
 		}()
 		if err != nil || found == nil || value.Compact(found.Root.Get("Comment").Value) != want {
@@ -62,7 +63,7 @@ func TestTextWithoutBound(t *testing.T) {
 		object{"Definition": object{"Comment": "${s}"}, "DefinitionSubstitutions": object{"s": join}},
 	} {
 		tpl, _ := read(t, "t.json", template(t, properties, nil))
-		found, problems, err := tpl.Definition(Options{})
+		found, problems, err := tpl.Definition(embedded.Options{})
 		if found != nil || err != nil || len(problems) == 0 || !strings.Contains(problems[0].Message, "8388608 bytes") {
 			t.Errorf("found %v, problems %v, %v", found != nil, problems, err)
 		}
@@ -74,7 +75,7 @@ func TestMappingOfItself(t *testing.T) {
 	again := object{"Fn::FindInMap": []any{"M", "a", "a"}}
 	text := template(t, object{"Definition": object{"Comment": again}}, object{"Mappings": object{"M": object{"a": object{"a": []any{again, again}}}}})
 	tpl, _ := read(t, "t.json", text)
-	if found, _, err := tpl.Definition(Options{}); err != nil || found == nil {
+	if found, _, err := tpl.Definition(embedded.Options{}); err != nil || found == nil {
 		t.Errorf("%v, %v", found, err)
 	}
 }

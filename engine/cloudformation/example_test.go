@@ -5,6 +5,7 @@ import (
 	"log"
 
 	"asldb/engine/cloudformation"
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 )
 
@@ -28,7 +29,7 @@ Resources:
 	}
 	template := cloudformation.Of(file, root)
 	fmt.Println(template.StateMachines())
-	found, _, err := template.Definition(cloudformation.Options{})
+	found, _, err := template.Definition(embedded.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

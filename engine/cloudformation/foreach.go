@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -75,7 +76,7 @@ func (t *Template) addResources(section *source.Node, loops *loop, turns *int) {
 			t.resources = append(t.resources, resource{loops.key(m.Key), m.Node, loops})
 			continue
 		}
-		r := newResolver(t, Options{})
+		r := newResolver(t, embedded.Options{})
 		r.loops, r.turns = loops, turns
 		r.each(m.Node, func(body *source.Node, inner *loop) { t.addResources(body, inner, turns) })
 	}

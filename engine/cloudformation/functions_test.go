@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -22,10 +23,10 @@ func filesOf(files map[string]string) func(string) (*source.File, error) {
 }
 
 // definitionIn returns the definition of a template's machine as JSON, or its errors.
-func definitionIn(t *testing.T, name, text, machine string, files map[string]string) (string, *Definition) {
+func definitionIn(t *testing.T, name, text, machine string, files map[string]string) (string, *embedded.Definition) {
 	t.Helper()
 	template, _ := read(t, name, text)
-	d, problems, err := template.Definition(Options{Resource: machine, Open: filesOf(files)})
+	d, problems, err := template.Definition(embedded.Options{Resource: machine, Open: filesOf(files)})
 	if err != nil {
 		return err.Error(), nil
 	}

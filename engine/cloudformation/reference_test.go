@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 )
 
@@ -11,7 +12,7 @@ import (
 func problemsOf(t *testing.T, text string, open func(string) (*source.File, error)) string {
 	t.Helper()
 	template, _ := read(t, "template.yaml", text)
-	_, problems, err := template.Definition(Options{Open: open})
+	_, problems, err := template.Definition(embedded.Options{Open: open})
 	if err != nil {
 		t.Fatal(err)
 	}

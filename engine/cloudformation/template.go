@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/embedded"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -81,46 +82,9 @@ func (t *Template) StateMachines() []string {
 	return names
 }
 
-// NameError says that a template does not tell which definition is meant.
-type NameError struct {
-	Wanted string   // "" when none was named
-	Names  []string // of the template's state machines
-}
-
-// Error implements error.
-func (e *NameError) Error() string {
-	has := "has no state machine"
-	if len(e.Names) > 0 {
-		has = "has these state machines: " + strings.Join(e.Names, ", ")
-	}
-	if e.Wanted == "" {
-		return "the template " + has + "; say which with --resource NAME"
-	}
-	return fmt.Sprintf("the template has no state machine %q; it %s", e.Wanted, has)
-}
-
-// Options holds the values that a template does not contain.
-type Options struct {
-	// Resource is the logical name of the state machine; it may be empty where the template has only one.
-	Resource string
-	// Values are those of parameters, and of names in ${Name}; they override the template's.
-	Values source.Substitutions
-	// Open reads a file that the template names, relative to it. Nil: there are no such files.
-	Open func(name string) (*source.File, error)
-}
-
-// Definition is the definition of a state machine as found in a template.
-type Definition struct {
-	// Name is the logical name of its resource.
-	Name string
-	// File is the text that the places of Root belong to: the template's, or that of the file it names.
-	File *source.File
-	Root *source.Node
-}
-
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
-// err: a *[NameError], or an error of Options.Open. The warnings name the values replaced by stand-ins.
-func (t *Template) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
+// err: a *[embedded.NameError], or an error of Options.Open. The warnings name the values replaced by stand-ins.
+func (t *Template) Definition(o embedded.Options) (found *embedded.Definition, problems []source.Diagnostic, err error) {
 	machine, err := t.machine(o.Resource)
 	if err != nil {
 		return nil, nil, err
@@ -129,7 +93,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	r.loops = machine.loops
 	property := func(name string) *source.Node { return r.branch(machine.node.Get("Properties").Get(name)) }
 	r.substitutions = property("DefinitionSubstitutions")
-	definition := &Definition{Name: machine.name, File: t.file}
+	definition := &embedded.Definition{Name: machine.name, File: t.file}
 	text, object, uri, s3 := property("DefinitionString"), property("Definition"), property("DefinitionUri"), property("DefinitionS3Location")
 	switch {
 	case text != nil:
@@ -158,7 +122,7 @@ func (t *Template) machine(wanted string) (*resource, error) {
 		wanted = names[0]
 	}
 	if !slices.Contains(names, wanted) {
-		return nil, &NameError{Wanted: wanted, Names: names}
+		return nil, &embedded.NameError{Container: "template", Wanted: wanted, Names: names}
 	}
 	return t.resource(wanted), nil
 }
@@ -166,7 +130,7 @@ func (t *Template) machine(wanted string) (*resource, error) {
 // resolver evaluates a template's functions.
 type resolver struct {
 	template      *Template
-	options       Options
+	options       embedded.Options
 	substitutions *source.Node // DefinitionSubstitutions, or nil
 	loops         *loop        // the variables of Fn::ForEach around the place
 	problems      []source.Diagnostic
@@ -180,7 +144,7 @@ type resolver struct {
 	written       int // bytes of text that functions have made
 }
 
-func newResolver(t *Template, o Options) *resolver {
+func newResolver(t *Template, o embedded.Options) *resolver {
 	return &resolver{template: t, options: o, turns: new(int), reported: make(map[string]bool), literals: make(map[string]bool), conditions: make(map[string]verdict)}
 }
 

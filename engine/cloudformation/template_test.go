@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -74,7 +75,7 @@ Resources:
 
 func TestDefinitionObject(t *testing.T) {
 	template, _ := read(t, "template.yaml", sam)
-	d, problems, err := template.Definition(Options{Resource: "Written"})
+	d, problems, err := template.Definition(embedded.Options{Resource: "Written"})
 	if err != nil || d == nil {
 		t.Fatal(err, problems)
 	}
@@ -101,7 +102,7 @@ func TestDefinitionObject(t *testing.T) {
 
 func TestDefinitionString(t *testing.T) {
 	template, _ := read(t, "template.yaml", sam)
-	d, problems, err := template.Definition(Options{Resource: "Text", Values: func(name string) (string, bool) { return "arn:given", name == "Charge.Arn" }})
+	d, problems, err := template.Definition(embedded.Options{Resource: "Text", Values: func(name string) (string, bool) { return "arn:given", name == "Charge.Arn" }})
 	if err != nil || d == nil || len(problems) != 0 {
 		t.Fatal(err, problems)
 	}
@@ -123,7 +124,7 @@ func TestDefinitionFile(t *testing.T) {
 		}
 		return &source.File{Name: name, Data: []byte("{\"Seconds\": ${Seconds}, \"Arn\": \"${Arn}\", \"Other\": \"${Other}\"}")}, nil
 	}
-	d, problems, err := template.Definition(Options{Resource: "File", Open: open})
+	d, problems, err := template.Definition(embedded.Options{Resource: "File", Open: open})
 	if err != nil || d == nil {
 		t.Fatal(err, problems)
 	}
@@ -133,7 +134,7 @@ func TestDefinitionFile(t *testing.T) {
 	if d.File.Name != "machines/a.asl.json" {
 		t.Errorf("the places are those of %s", d.File.Name)
 	}
-	if _, _, err = template.Definition(Options{Resource: "File", Open: func(string) (*source.File, error) { return nil, os.ErrPermission }}); !errors.Is(err, os.ErrPermission) {
+	if _, _, err = template.Definition(embedded.Options{Resource: "File", Open: func(string) (*source.File, error) { return nil, os.ErrPermission }}); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -148,7 +149,7 @@ func TestSynthesized(t *testing.T) {
       {"Fn::GetAtt": ["Fn", "Arn"]},
       "\",\"End\":true,\"Retry\":\"wrong\"}}}"]]}}}}}`
 	template, _ := read(t, "cdk.json", text)
-	d, problems, err := template.Definition(Options{})
+	d, problems, err := template.Definition(embedded.Options{})
 	if err != nil || d == nil || len(problems) != 1 {
 		t.Fatal(err, problems)
 	}
@@ -161,7 +162,7 @@ func TestSynthesized(t *testing.T) {
 	}
 	broken := strings.Replace(text, `\"End\":true`, `\"End\":tru`, 1)
 	template, _ = read(t, "cdk.json", broken)
-	_, problems, err = template.Definition(Options{})
+	_, problems, err = template.Definition(embedded.Options{})
 	if err != nil || len(problems) == 0 || problems[0].Severity != source.Error || problems[0].Span.Start.Line != 7 {
 		t.Errorf("%v %+v", err, problems)
 	}
@@ -176,8 +177,8 @@ func TestWhichResource(t *testing.T) {
 		"":       "the template has these state machines: Written, Text, File; say which with --resource NAME",
 		"Charge": `the template has no state machine "Charge"; it has these state machines: Written, Text, File`,
 	} {
-		_, _, err := template.Definition(Options{Resource: wanted})
-		var name *NameError
+		_, _, err := template.Definition(embedded.Options{Resource: wanted})
+		var name *embedded.NameError
 		if !errors.As(err, &name) || err.Error() != want {
 			t.Errorf("%q: %v, want %s", wanted, err, want)
 		}
@@ -199,7 +200,7 @@ func TestOddTemplates(t *testing.T) {
 	} {
 		text := "Conditions: {B: !Condition C, C: !Condition B}\nResources: {M: {Type: AWS::StepFunctions::StateMachine, Properties: " + properties + "}}\n"
 		template, _ := read(t, "t.yaml", text)
-		d, problems, err := template.Definition(Options{})
+		d, problems, err := template.Definition(embedded.Options{})
 		if d == nil && err == nil && (len(problems) == 0 || problems[len(problems)-1].Severity != source.Error) {
 			t.Errorf("%s: no definition and no reason", properties)
 		}

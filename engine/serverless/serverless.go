@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"asldb/engine/cloudformation"
+	"asldb/engine/embedded"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -80,32 +81,14 @@ func (c *Config) StateMachines() []string {
 	return names
 }
 
-// NameError says that a configuration does not tell which definition is meant.
-type NameError struct {
-	Wanted string   // "" when none was named
-	Names  []string // of the configuration's state machines
-}
-
-// Error implements error.
-func (e *NameError) Error() string {
-	has := "has no state machine"
-	if len(e.Names) > 0 {
-		has = "has these state machines: " + strings.Join(e.Names, ", ")
-	}
-	if e.Wanted == "" {
-		return "the configuration " + has + "; say which with --resource NAME"
-	}
-	return fmt.Sprintf("the configuration has no state machine %q; it %s", e.Wanted, has)
-}
-
 const (
 	// packaged is the way to a text that needs no variables.
 	packaged = "run: serverless package; then give asldb .serverless/cloudformation-template-update-stack.json"
 )
 
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
-// *[NameError], or an error of the function that opens files.
-func (c *Config) Definition(o cloudformation.Options) (found *cloudformation.Definition, problems []source.Diagnostic, err error) {
+// *[embedded.NameError], or an error of the function that opens files.
+func (c *Config) Definition(o embedded.Options) (found *embedded.Definition, problems []source.Diagnostic, err error) {
 	wanted := o.Resource
 	if wanted == "" && len(c.machines) == 1 {
 		wanted = c.machines[0].name
@@ -120,7 +103,7 @@ func (c *Config) Definition(o cloudformation.Options) (found *cloudformation.Def
 	case c.err != nil || len(c.problems) > 0:
 		return nil, c.problems, c.err
 	case at.node == nil:
-		return nil, nil, &NameError{Wanted: wanted, Names: c.StateMachines()}
+		return nil, nil, &embedded.NameError{Container: "configuration", Wanted: wanted, Names: c.StateMachines()}
 	}
 	definition := c.follow(at.get("definition"), 0)
 	switch {

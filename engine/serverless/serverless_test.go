@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"asldb/engine/cloudformation"
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -33,7 +34,7 @@ func config(t *testing.T, files map[string]string) *Config {
 
 func shown(t *testing.T, c *Config, name string) string {
 	t.Helper()
-	found, problems, err := c.Definition(cloudformation.Options{Resource: name})
+	found, problems, err := c.Definition(embedded.Options{Resource: name})
 	switch {
 	case err != nil:
 		return err.Error()
@@ -99,11 +100,11 @@ func TestDefinitions(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
 		}
 	}
-	found, _, err := config(t, files).Definition(cloudformation.Options{Resource: "whole"})
+	found, _, err := config(t, files).Definition(embedded.Options{Resource: "whole"})
 	if err != nil || found == nil || found.File.Name != "whole.yml" || found.Root.Get("w") == nil || found.Root.Get("w").Span.Start.Line != 3 {
 		t.Errorf("%+v, %v", found, err)
 	}
-	given := cloudformation.Options{Resource: "inline", Values: func(name string) (string, bool) { return "prod", name == "opt:stage" }}
+	given := embedded.Options{Resource: "inline", Values: func(name string) (string, bool) { return "prod", name == "opt:stage" }}
 	if found, _, _ := config(t, files).Definition(given); value.Compact(found.Root.Get("Stage").Value) != `"prod"` {
 		t.Error(value.Compact(found.Root.Value))
 	}
@@ -131,11 +132,11 @@ func TestWhere(t *testing.T) {
 		}
 	}
 	none := Of(&source.File{}, source.NewObject(nil, source.Span{}), nil)
-	var name *NameError
-	if _, _, err := none.Definition(cloudformation.Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no state machine; say which with --resource NAME" {
+	var name *embedded.NameError
+	if _, _, err := none.Definition(embedded.Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no state machine" {
 		t.Error(err)
 	}
-	if _, _, err := config(t, map[string]string{"serverless.yml": "stepFunctions: ${file(none.yml)}"}).Definition(cloudformation.Options{}); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := config(t, map[string]string{"serverless.yml": "stepFunctions: ${file(none.yml)}"}).Definition(embedded.Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }

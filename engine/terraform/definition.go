@@ -8,34 +8,16 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"asldb/engine/embedded"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/spelling"
 )
 
-// Options holds the values that a configuration does not contain.
-type Options struct {
-	// Resource is the name of the state machine's resource; it may be empty where the file has only one.
-	Resource string
-	// Values are those of references (var.stage, aws_lambda_function.charge.arn), which override the configuration's.
-	Values source.Substitutions
-	// Open reads a file that the configuration names, relative to its folder. Nil: there are no such files.
-	Open func(name string) (*source.File, error)
-}
-
-// Definition is the definition of a state machine as found in a configuration.
-type Definition struct {
-	// Name is the name of its resource.
-	Name string
-	// File is the file that the places of Root belong to: the configuration, or a file that it names.
-	File *source.File
-	Root *source.Node
-}
-
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
-// *[NameError], or an error of Options.Open.
-func (m *Module) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
+// *[embedded.NameError], or an error of Options.Open.
+func (m *Module) Definition(o embedded.Options) (found *embedded.Definition, problems []source.Diagnostic, err error) {
 	machine, err := m.find(o.Resource)
 	if err != nil {
 		return nil, nil, err
@@ -53,13 +35,13 @@ func (m *Module) Definition(o Options) (found *Definition, problems []source.Dia
 		return nil, r.problems, nil
 	}
 	r.hint()
-	return &Definition{Name: machine.name, File: file, Root: root}, r.problems, nil
+	return &embedded.Definition{Name: machine.name, File: file, Root: root}, r.problems, nil
 }
 
 // reader reads one definition.
 type reader struct {
 	module     *Module
-	options    Options
+	options    embedded.Options
 	address    string
 	problems   []source.Diagnostic
 	references []source.Named

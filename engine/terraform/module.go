@@ -6,7 +6,6 @@
 package terraform
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"asldb/engine/embedded"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 )
@@ -173,23 +173,5 @@ func (m *Module) find(wanted string) (*machine, error) {
 			return &m.machines[i], nil
 		}
 	}
-	return nil, &NameError{Wanted: wanted, Names: names}
-}
-
-// NameError says that a configuration does not tell which definition is meant.
-type NameError struct {
-	Wanted string   // "" when none was named
-	Names  []string // of the state machines in the file
-}
-
-// Error implements error.
-func (e *NameError) Error() string {
-	has := "has no resource " + resourceType
-	if len(e.Names) > 0 {
-		has = "has these state machines: " + strings.Join(e.Names, ", ")
-	}
-	if e.Wanted == "" {
-		return "the configuration " + has + "; say which with --resource NAME"
-	}
-	return fmt.Sprintf("the configuration has no state machine %q; it %s", e.Wanted, has)
+	return nil, &embedded.NameError{Container: "configuration", Machine: "resource " + resourceType, Wanted: wanted, Names: names}
 }

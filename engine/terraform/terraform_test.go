@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -44,7 +45,7 @@ func resource(definition, more string) string {
 }
 
 // shown returns a definition as JSON, or its first problem.
-func shown(t *testing.T, m *Module, o Options) string {
+func shown(t *testing.T, m *Module, o embedded.Options) string {
 	t.Helper()
 	found, problems, err := m.Definition(o)
 	switch {
@@ -103,7 +104,7 @@ locals {
 		`5`:                            `5`,
 	} {
 		m := module(t, resource(expression, more), nil)
-		got := shown(t, m, Options{Open: files{
+		got := shown(t, m, embedded.Options{Open: files{
 			"d.json": `{"StartAt": "D"}`, "t.txt": "text", "y.yaml": "StartAt: Y", "bad.json": "${",
 			"t.json":    `{"n": ${n}, "s": "${s}", "r": "${r}", "kept": "$${x}"}`,
 			"each.json": `{"names": [%{ for i, n in names }%{ if i > 0 },%{ endif }"${n}"%{ endfor }], "on": "%{ if on }yes%{ else }no%{ endif }"}`,
@@ -135,7 +136,7 @@ func TestPlaces(t *testing.T) {
 		}
 		main := resource(definition, "variable \"none\" {}")
 		m := module(t, main, beside)
-		found, problems, err := m.Definition(Options{Open: beside.open})
+		found, problems, err := m.Definition(embedded.Options{Open: beside.open})
 		if err != nil || found == nil {
 			t.Fatalf("%s: %v %v", definition, err, problems)
 		}
@@ -177,16 +178,16 @@ variable "definition" {}`), nil)
 		"":      "the configuration has these state machines: m, none, registry; say which with --resource NAME",
 		"x":     `the configuration has no state machine "x"; it has these state machines: m, none, registry`,
 	} {
-		if got := shown(t, m, Options{Resource: wanted}); got != want {
+		if got := shown(t, m, embedded.Options{Resource: wanted}); got != want {
 			t.Errorf("%q: %s, want %s", wanted, got, want)
 		}
 	}
-	given := Options{Resource: "input", Values: func(name string) (string, bool) { return `{"b": 2}`, name == "var.definition" }}
+	given := embedded.Options{Resource: "input", Values: func(name string) (string, bool) { return `{"b": 2}`, name == "var.definition" }}
 	if got := shown(t, m, given); got != `{"b":2}` {
 		t.Error(got)
 	}
-	var name *NameError
-	if _, _, err := module(t, "", nil).Definition(Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no resource aws_sfn_state_machine; say which with --resource NAME" {
+	var name *embedded.NameError
+	if _, _, err := module(t, "", nil).Definition(embedded.Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no resource aws_sfn_state_machine" {
 		t.Error(err)
 	}
 	if _, problem := Read(&source.File{Name: "m.tf", Data: []byte("resource {")}, nil); problem == nil || problem.Span.Start.Line != 1 {
@@ -212,7 +213,7 @@ func TestOddConfigurations(t *testing.T) {
 		if problem != nil {
 			continue
 		}
-		found, problems, err := m.Definition(Options{Open: files{}.open})
+		found, problems, err := m.Definition(embedded.Options{Open: files{}.open})
 		if found == nil && err == nil && len(problems) == 0 {
 			t.Errorf("no definition and no reason: %.80s", text)
 		}

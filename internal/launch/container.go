@@ -6,26 +6,20 @@ import (
 	"path/filepath"
 
 	"asldb/engine/cloudformation"
+	"asldb/engine/embedded"
 	"asldb/engine/serverless"
 	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/terraform"
 )
 
-// container is a file with the definitions of state machines that have names: a template, a configuration of the Serverless
-// Framework or of Terraform.
-type container interface {
-	// StateMachines returns the names, in the order of the text.
-	StateMachines() []string
-	// text returns the definition of that name; empty: the only one.
-	text(resource string, values source.Substitutions) (*Text, error)
-}
-
 // contents is a file whose text has been read.
 type contents struct {
 	file *source.File
 	// container is nil where the file is a definition, or cannot be read.
-	container container
+	container embedded.Container
+	// open reads a file that the container names.
+	open func(name string) (*source.File, error)
 	// root is the tree of a definition, nil where it cannot be read.
 	root *source.Node
 }
@@ -46,7 +40,7 @@ func (f Files) contents(name string) (*contents, error) {
 		if problem != nil {
 			return nil, &DefinitionError{file, source.Own(file, []source.Diagnostic{*problem})}
 		}
-		return &contents{file: file, container: &configuration{file, module, open}}, nil
+		return &contents{file: file, container: module, open: open}, nil
 	}
 	tagged := false
 	root, problem := source.Read(file, func(tag string) string {
@@ -56,9 +50,9 @@ func (f Files) contents(name string) (*contents, error) {
 	})
 	switch {
 	case problem == nil && cloudformation.Is(root):
-		return &contents{file: file, container: &template{file, cloudformation.Of(file, root), open}}, nil
+		return &contents{file: file, container: cloudformation.Of(file, root), open: open}, nil
 	case problem == nil && serverless.Is(root):
-		return &contents{file: file, container: &framework{file, serverless.Of(file, root, open), open}}, nil
+		return &contents{file: file, container: serverless.Of(file, root, open), open: open}, nil
 	case problem == nil && smithy.IsAST(root):
 		return nil, &ModelError{name}
 	case tagged: // tags have a meaning in templates only
@@ -96,52 +90,14 @@ func siblings(f Files, name string) []*source.File {
 	return files
 }
 
-// template is one of CloudFormation or SAM.
-type template struct {
-	file *source.File
-	*cloudformation.Template
-	open func(name string) (*source.File, error)
-}
-
-func (t *template) text(resource string, values source.Substitutions) (*Text, error) {
-	found, problems, err := t.Definition(cloudformation.Options{Resource: resource, Values: values, Open: t.open})
-	return textIn(t.file, found, problems, err)
-}
-
-// framework is a configuration of the Serverless Framework.
-type framework struct {
-	file *source.File
-	*serverless.Config
-	open func(name string) (*source.File, error)
-}
-
-func (s *framework) text(resource string, values source.Substitutions) (*Text, error) {
-	found, problems, err := s.Definition(cloudformation.Options{Resource: resource, Values: values, Open: s.open})
-	return textIn(s.file, found, problems, err)
-}
-
-// textIn returns the text of a definition that was found in a file.
-func textIn(file *source.File, found *cloudformation.Definition, problems []source.Diagnostic, err error) (*Text, error) {
+// text returns the definition of a name in the container; empty: the only one.
+func (c *contents) text(resource string, values source.Substitutions) (*Text, error) {
+	found, problems, err := c.container.Definition(embedded.Options{Resource: resource, Values: values, Open: c.open})
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", file.Name, err)
+		return nil, fmt.Errorf("%s: %w", c.file.Name, err)
 	case found == nil:
-		return nil, &DefinitionError{file, problems}
-	}
-	return &Text{Given: file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
-}
-
-// configuration is one of Terraform.
-type configuration struct {
-	file *source.File
-	*terraform.Module
-	open func(name string) (*source.File, error)
-}
-
-func (c *configuration) text(resource string, values source.Substitutions) (*Text, error) {
-	found, problems, err := c.Definition(terraform.Options{Resource: resource, Values: values, Open: c.open})
-	if found == nil {
-		return textIn(c.file, nil, problems, err)
+		return nil, &DefinitionError{c.file, problems}
 	}
 	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
 }

@@ -183,7 +183,7 @@ func (d *Definition) Open(files Files) (*Text, error) {
 		if names := c.container.StateMachines(); d.Resource == "" && len(names) > 1 {
 			return nil, d.choice(names)
 		}
-		return c.container.text(d.Resource, values)
+		return c.text(d.Resource, values)
 	case d.Resource != "":
 		return nil, about(PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(c.file.Name))
 	}

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/cloudformation"
 	"asldb/engine/debug"
+	"asldb/engine/embedded"
 	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -154,7 +155,7 @@ func TestTemplate(t *testing.T) {
 	if problem != nil {
 		t.Fatal(problem.Message)
 	}
-	found, _, err := cloudformation.Of(file, root).Definition(cloudformation.Options{})
+	found, _, err := cloudformation.Of(file, root).Definition(embedded.Options{})
 	if err != nil || found == nil {
 		t.Fatal(err)
 	}

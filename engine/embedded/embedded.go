@@ -1,0 +1,62 @@
+// Package embedded has the words for definitions of state machines that lie inside of other files: templates of CloudFormation,
+// configurations of the Serverless Framework and of Terraform.
+package embedded
+
+import (
+	"fmt"
+	"strings"
+
+	"asldb/engine/source"
+)
+
+// Container is a file with the definitions of state machines that have names.
+type Container interface {
+	// StateMachines returns the names of those that have a definition, in the order of the text.
+	StateMachines() []string
+	// Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
+	// *[NameError], or an error of Options.Open.
+	Definition(o Options) (found *Definition, problems []source.Diagnostic, err error)
+}
+
+// Options holds the values that a container does not have itself.
+type Options struct {
+	// Resource is the name of the state machine; it may be empty where the container has only one.
+	Resource string
+	// Values are those of parameters and references, which override the container's.
+	Values source.Substitutions
+	// Open reads a file that the container names, relative to it. Nil: there are no such files.
+	Open func(name string) (*source.File, error)
+}
+
+// Definition is the definition of a state machine as found in a container.
+type Definition struct {
+	// Name is the name of its resource.
+	Name string
+	// File is the text that the places of Root belong to: the container's, or that of a file that it names.
+	File *source.File
+	Root *source.Node
+}
+
+// NameError says that a container does not tell which definition is meant.
+type NameError struct {
+	Container string   // the word for it: "template"
+	Machine   string   // the word for a state machine in it; empty: "state machine"
+	Wanted    string   // the name; empty: none was given
+	Names     []string // of the container's state machines
+}
+
+// Error implements error.
+func (e *NameError) Error() string {
+	if len(e.Names) == 0 {
+		machine := e.Machine
+		if machine == "" {
+			machine = "state machine"
+		}
+		return fmt.Sprintf("the %s has no %s", e.Container, machine)
+	}
+	has := "has these state machines: " + strings.Join(e.Names, ", ")
+	if e.Wanted == "" {
+		return "the " + e.Container + " " + has + "; say which with --resource NAME"
+	}
+	return fmt.Sprintf("the %s has no state machine %q; it %s", e.Container, e.Wanted, has)
+}
