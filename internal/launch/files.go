@@ -26,8 +26,8 @@ type Files struct {
 	Stdin io.Reader
 	// Changed has contents of files that are taken in place of those on the disk, by name; that of standard input by StdinName.
 	Changed map[string][]byte
-	// opened is called with the name of each file that is read; nil: nothing is.
-	opened func(name string)
+	// Opened is called with the name of each file that is about to be read; nil: nothing is.
+	Opened func(name string)
 }
 
 // Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads at
@@ -40,8 +40,8 @@ func (f Files) Read(name string) (shown string, data []byte, err error) {
 		data, err = readLimited(f.Stdin)
 		return StdinName, data, readError("standard input", err)
 	}
-	if f.opened != nil {
-		f.opened(name)
+	if f.Opened != nil {
+		f.Opened(name)
 	}
 	file, err := os.Open(name)
 	if err != nil {

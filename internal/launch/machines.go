@@ -211,7 +211,7 @@ func (d *Definition) find(files Files) foundIn {
 	found := foundIn{definitions: d.named(names)}
 	var mutex sync.Mutex
 	recording := files
-	recording.opened = func(name string) {
+	recording.Opened = func(name string) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		found.used = append(found.used, name)

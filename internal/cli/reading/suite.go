@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
+	"asldb/internal/project"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
 	suiterun "asldb/internal/suite/runner"
@@ -18,6 +19,7 @@ import (
 func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, settings caserun.Settings) (map[*suite.Suite]*caserun.Machine, error) {
 	machines := make(map[*suite.Suite]*caserun.Machine)
 	opened := make(map[string]*caserun.Machine)
+	failed := make(map[string]bool)
 	var wrong error
 	for _, one := range suites {
 		d := caserun.DefinitionOf(one)
@@ -29,10 +31,14 @@ func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, s
 			continue
 		}
 		key := fmt.Sprintf("%q", []any{d.File, d.Resource, d.Substitutions, d.Substitute})
+		if failed[key] { // its error is there already
+			continue
+		}
 		m := opened[key]
 		if m == nil {
 			var err error
 			if m, err = caserun.Open(d, settings); err != nil {
+				failed[key] = true
 				wrong = errors.Join(wrong, DefinitionError(s, err))
 				continue
 			}
@@ -55,7 +61,7 @@ func SuiteProblems(s *command.Streams, d launch.Definition, name string) (*suite
 		if d.File != "" {
 			suites[0].Definition, suites[0].Resource, suites[0].Substitute, suites[0].Substitutions = d.File, d.Resource, d.Substitute, d.Substitutions
 		}
-		settings := caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: strings.NewReader("")}}
+		settings := caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 		_, err = OpenMachines(s, suites, "", settings)
 	}
 	var wrong *suite.Error

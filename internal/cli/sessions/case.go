@@ -53,7 +53,7 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 			return fmt.Errorf("--test takes all from the case, and excludes --%s", other)
 		}
 	}
-	c, m, err := openCase(s, f.Test.name, f.Spec.Definition, caserun.Settings{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Files: s.Files()})
+	c, m, err := openCase(s, f.Test.name, f.Spec.Definition, caserun.Settings{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
 	if err != nil {
 		return err
 	}

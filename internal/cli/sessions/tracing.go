@@ -47,9 +47,12 @@ func (f *TraceFlags) idle() error {
 }
 
 // redactions returns the paths of --redact.
-func (f *TraceFlags) redactions() ([]*recorder.Redaction, error) {
+func (f *TraceFlags) redactions() ([]*recorder.Redaction, error) { return Redactions(f.redact) }
+
+// Redactions reads the paths of --redact.
+func Redactions(paths []string) ([]*recorder.Redaction, error) {
 	var list []*recorder.Redaction
-	for _, path := range f.redact {
+	for _, path := range paths {
 		redaction, err := recorder.ParseRedaction(path)
 		if err != nil {
 			return nil, fmt.Errorf("--redact: %w", err)

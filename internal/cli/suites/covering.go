@@ -18,6 +18,10 @@ type covering struct {
 	collectors map[*caserun.Machine]*coverage.Collector
 }
 
+func newCovering(f *testFlags) *covering {
+	return &covering{flags: f, collectors: make(map[*caserun.Machine]*coverage.Collector)}
+}
+
 func (c *covering) add(m *caserun.Machine, run coverage.Run) {
 	if run == nil || !c.flags.covers() {
 		return

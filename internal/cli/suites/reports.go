@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,46 +18,141 @@ import (
 	"asldb/internal/suite/result"
 )
 
-// sinks returns the reports that the flags ask for, and a function that closes their files.
-func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, error) {
+// reportTarget is one --report: its form and its file, which is empty for standard output.
+type reportTarget struct{ form, file string }
+
+// reportTargets returns the reports that the flags ask for. The error is about the flags.
+func (f *testFlags) reportTargets() ([]reportTarget, error) {
 	forms := f.reports
 	if f.json {
-		forms = append(forms, "json")
+		forms = append(forms, command.FormatJSON)
 	}
 	if len(forms) == 0 {
-		forms = []string{"text"}
+		forms = []string{command.FormatText}
 	}
-	var files []io.Closer
-	closing := func() error {
-		var err error
-		for _, file := range files {
-			err = errors.Join(err, file.Close())
-		}
-		return err
-	}
-	var sinks []result.Sink
+	var targets []reportTarget
 	for _, text := range forms {
 		form, name, _ := strings.Cut(text, "=")
-		w, isFile := s.Out, false
-		if name != "" && name != launch.Stdin {
-			file, err := os.Create(name)
-			if err != nil {
-				return nil, nil, errors.Join(command.OneLine(fmt.Errorf("--report: %w", err)), closing())
-			}
-			files = append(files, file)
-			w, isFile = file, true
+		if !slices.Contains(testForms, form) {
+			return nil, fmt.Errorf("--report is %s, and this is %q", orList(testForms), command.Clip(form, command.MaxQuoted))
 		}
-		sink, err := f.sink(s, form, w, isFile)
-		if err != nil {
-			return nil, nil, errors.Join(err, closing())
+		if name == launch.Stdin {
+			name = ""
+		}
+		for _, other := range targets {
+			if name != "" && filepath.Clean(name) == filepath.Clean(other.file) {
+				return nil, command.OneLine(fmt.Errorf("--report: two reports go to %s", name))
+			}
+		}
+		targets = append(targets, reportTarget{form, name})
+	}
+	return targets, nil
+}
+
+// orList writes a list of words: "a, b or c".
+func orList(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// reportFiles are the files of reports, opened before the first case runs.
+type reportFiles struct {
+	files   []*os.File
+	created []string
+}
+
+// open opens the file called name for writing. Its content stays until begin.
+func (r *reportFiles) open(name string) (*os.File, error) {
+	_, missing := os.Stat(name)
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, command.OneLine(fmt.Errorf("--report: %w", err))
+	}
+	r.files = append(r.files, file)
+	if missing != nil {
+		r.created = append(r.created, name)
+	}
+	return file, nil
+}
+
+// begin empties the files.
+func (r *reportFiles) begin() error {
+	for _, file := range r.files {
+		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+			continue // a pipe or a device
+		}
+		if err := file.Truncate(0); err != nil {
+			return command.OneLine(fmt.Errorf("--report: %w", err))
+		}
+	}
+	return nil
+}
+
+// close closes the files.
+func (r *reportFiles) close() error {
+	var err error
+	for _, file := range r.files {
+		err = errors.Join(err, file.Close())
+	}
+	return err
+}
+
+// drop closes the files and removes those that were not there.
+func (r *reportFiles) drop() {
+	_ = r.close() // nothing was written
+	for _, name := range r.created {
+		_ = os.Remove(name)
+	}
+}
+
+// sinks opens the reports that the flags ask for, and returns a function that closes their files. With an error no file has changed.
+func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, error) {
+	targets, err := f.reportTargets()
+	if err != nil {
+		return nil, nil, err
+	}
+	opened := &reportFiles{}
+	var sinks []result.Sink
+	for _, target := range targets {
+		w := s.Out
+		if target.file != "" {
+			if w, err = opened.open(target.file); err != nil {
+				break
+			}
+		}
+		var sink result.Sink
+		if sink, err = f.sink(s, target.form, w, target.file != ""); err != nil {
+			break
 		}
 		sinks = append(sinks, sink)
 	}
-	return sinks, closing, nil
+	if err == nil && f.out != "" {
+		err = checkWritable(f.out)
+	}
+	if err == nil {
+		err = opened.begin()
+	}
+	if err != nil {
+		opened.drop()
+		return nil, nil, err
+	}
+	return sinks, opened.close, nil
+}
+
+// checkWritable returns the error with which ReplaceFile could not begin to write a file.
+func checkWritable(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return command.OneLine(fmt.Errorf("cannot write %s: it is a directory", name))
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return command.OneLine(fmt.Errorf("cannot write %s: %w", name, err))
+	}
+	return errors.Join(temp.Close(), os.Remove(temp.Name()))
 }
 
 // testForms are the forms of reports.
-const testForms = "text, junit, tap, json, github, html or markdown"
+var testForms = []string{command.FormatText, "junit", "tap", command.FormatJSON, "github", "html", "markdown"}
 
 func (f *testFlags) sink(s *command.Streams, form string, w io.Writer, isFile bool) (result.Sink, error) {
 	switch form {
@@ -74,7 +171,7 @@ func (f *testFlags) sink(s *command.Streams, form string, w io.Writer, isFile bo
 	case "markdown":
 		return reports.Markdown(w), nil
 	}
-	return nil, fmt.Errorf("--report is %s, and this is %q", testForms, command.Clip(form, command.MaxQuoted))
+	return nil, fmt.Errorf("no report is called %q", form)
 }
 
 // gitHubReport adds to the page of the job, where there is one.

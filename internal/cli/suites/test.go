@@ -13,17 +13,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
-	"asldb/engine/coverage"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
+	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
 	"asldb/internal/launch"
+	"asldb/internal/project"
 	"asldb/internal/store"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 	suiterun "asldb/internal/suite/runner"
+	"asldb/internal/visible"
 )
 
 const testLong = `Runs suites, files that put a definition under test: *.test.yaml, *.test.yml and *.test.json. Without an
@@ -66,6 +68,7 @@ type testFlags struct {
 	noState        bool
 	dialect        string
 	noLimits       bool
+	redact         []string
 
 	coverage   bool
 	conditions bool
@@ -101,6 +104,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with text, junit, tap, json, github, html or markdown\n(default text; without FILE or with - on standard output); repeatable")
 	flags.BoolVar(&f.json, "json", false, "short for --report json")
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
+	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of snapshots and reports\nwherever they occur; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
 	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage profile to `FILE` (see asldb coverage)")
@@ -210,7 +214,7 @@ func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.
 	if err != nil {
 		return nil, fmt.Errorf("--dialect: %w", err)
 	}
-	settings := caserun.Settings{Dialect: dialect, Files: launch.Files{Stdin: strings.NewReader("")}}
+	settings := caserun.Settings{Dialect: dialect, Files: launch.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 	if !f.noLimits {
 		settings.Limits = engine.ServiceLimits()
 	}
@@ -219,25 +223,22 @@ func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.
 
 // runCases runs the cases and writes the reports.
 func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine, failed *suiterun.Failed, options suiterun.Options) error {
+	redact, err := f.redactions()
+	if err != nil {
+		return err
+	}
+	kept, err := readSnapshots(chosen, f.update)
+	if err != nil {
+		return err
+	}
 	sinks, closing, err := f.sinks(s)
 	if err != nil {
 		return err
 	}
 	ended := signals.Listen(ctx)
 	defer ended.Stop()
-	covered := &covering{flags: f, collectors: make(map[*caserun.Machine]*coverage.Collector)}
-	kept, err := readSnapshots(chosen, f.update)
-	if err != nil {
-		return err
-	}
-	do := func(ctx context.Context, c *suite.Case) *result.Case {
-		m := machines[c.Suite]
-		r, run := caserun.Run(c, m, caserun.Options{Context: ctx, Interrupt: ended.Interrupts, Snapshots: kept.files[c.Suite], Update: kept.updates(c)})
-		kept.take(c, r)
-		covered.add(m, run)
-		return r
-	}
-	summary, err := suiterun.Run(ended, chosen, do, reports.All(append(sinks, failed)...), options, covered.done)
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
+	summary, err := run.do(ended, chosen, reports.All(append(sinks, failed)...), options)
 	if err = errors.Join(err, closing()); err != nil {
 		if ended.Err() != nil {
 			return signals.EndedOf(ended, "")
@@ -250,18 +251,55 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if !f.noState {
 		f.remember(s, failed)
 	}
+	for _, path := range redact.Unfound() {
+		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing\n", visible.Line(path))
+	}
 	if f.out != "" {
-		if err := command.ReplaceFile(f.out, covered.profile().Write); err != nil {
+		if err := command.ReplaceFile(f.out, run.covered.profile().Write); err != nil {
 			return err
 		}
 	}
 	switch {
 	case summary.Failed+summary.Wrong+summary.New > 0:
 		return command.Exit(command.StatusFailed, nil)
-	case f.minimum > 0 && covered.profile().Share().Percent() < f.minimum:
+	case f.minimum > 0 && run.covered.profile().Share().Percent() < f.minimum:
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil
+}
+
+// redactions returns the paths of --redact.
+func (f *testFlags) redactions() (*caserun.Redactions, error) {
+	list, err := sessions.Redactions(f.redact)
+	return caserun.NewRedactions(list), err
+}
+
+// caseRun is one run of chosen cases.
+type caseRun struct {
+	machines map[*suite.Suite]*caserun.Machine
+	kept     *snapshots
+	redact   *caserun.Redactions
+	covered  *covering
+}
+
+// do runs the cases until ctx ends, and sends their outcomes.
+func (r *caseRun) do(ctx context.Context, chosen [][]*suite.Case, sink result.Sink, options suiterun.Options) (result.Summary, error) {
+	interrupted := func() error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
+	}
+	one := func(ctx context.Context, c *suite.Case) *result.Case {
+		m := r.machines[c.Suite]
+		outcome, run := caserun.Run(c, m, caserun.Options{
+			Context: ctx, Interrupt: interrupted, Snapshots: r.kept.files[c.Suite], Update: r.kept.updates(c), Redact: r.redact,
+		})
+		r.kept.take(c, outcome)
+		r.covered.add(m, run)
+		return outcome
+	}
+	return suiterun.Run(ctx, chosen, one, sink, options, r.covered.done)
 }
 
 // remember saves the names of the cases that failed. That it cannot is no reason to fail.

@@ -13,7 +13,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/interrupt"
-	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
@@ -35,8 +34,8 @@ type Options struct {
 	// Snapshots are those of the case's suite; nil: they are read. With Update another snapshot is no finding.
 	Snapshots *snapshot.File
 	Update    bool
-	// Redact replaces secrets in snapshots; nil: nothing.
-	Redact func(value.Value) value.Value
+	// Redact has the values that are kept out of snapshots and outcomes; nil: none.
+	Redact *Redactions
 }
 
 // start is the virtual time at which a case starts that names none, so that each run of it is the same.
@@ -57,6 +56,7 @@ func Run(c *suite.Case, m *Machine, o Options) (*result.Case, coverage.Run) {
 		o.Context = context.Background()
 	}
 	session := runCase(c, m, &o, outcome)
+	redactOutcome(o.Redact.of(session), outcome)
 	outcome.Wall = time.Since(began)
 	outcome.Debug = DebugCommand(c.Suite.Name, c.Name)
 	if session == nil {

@@ -18,10 +18,7 @@ func compareSnapshot(c *suite.Case, run *expect.Run, o *Options, outcome *result
 			return false, err
 		}
 	}
-	made := snapshot.Of(run.Session, c.Snapshot.Ignore)
-	if o.Redact != nil {
-		made = o.Redact(made)
-	}
+	made := redactSnapshot(o.Redact.of(run.Session), snapshot.Of(run.Session, c.Snapshot.Ignore))
 	want := file.Find(c.Name)
 	if want == nil {
 		outcome.Snapshot = made

@@ -78,7 +78,7 @@ func same(t *testing.T, got, want string) {
 func TestText(t *testing.T) {
 	var b strings.Builder
 	send(t, reports.Text(&b, reports.TextOptions{}))
-	same(t, b.String(), `shuffled with --seed 7
+	same(t, b.String(), `shuffled; --shuffle=7 repeats this order
 tests/order.test.yaml · order.asl.json
   ✓ pays and ships                            15 states  1h01m02s virtual
   × asks, <for> 5% | the: right amount        tests/order.test.yaml:31

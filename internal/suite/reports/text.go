@@ -59,7 +59,7 @@ func (t *text) Send(event result.Event) error {
 	case result.Began:
 		t.began = e
 		if e.Seed != 0 {
-			return t.print("shuffled with --seed %d\n", e.Seed)
+			return t.print("shuffled; --shuffle=%d repeats this order\n", e.Seed)
 		}
 	case result.SuiteBegan:
 		return t.suite(e.Suite)
