@@ -19,6 +19,7 @@ tasks without results, results in a shape that the integration does not return. 
 
 Executions that entries start (asldb) are checked in the same way, with their fixtures.
 
+With --definition alone, the fixtures are those that the project file names for it (see asldb project --help).
 Without --definition only the file and such executions are checked. Mocks of Step Functions Local
 (MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
 checked against the definition that it names.
@@ -32,12 +33,23 @@ func newFixturesCheck(s *command.Streams) *cobra.Command {
 	d := &launch.Definition{}
 	definition := ""
 	cmd := &cobra.Command{
-		Use:     "check FILE",
+		Use:     "check [FILE]",
 		Short:   "Check fixtures against a definition",
 		Long:    checkLong,
 		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
-		Args:    oneFixturesFile,
-		RunE:    func(_ *cobra.Command, args []string) error { return checkFixtures(s, d, definition, args[0]) },
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of := *d
+			of.File = definition
+			named := launch.Fixtures{Name: command.FirstOf(args)}
+			if err := reading.DefaultFixtures(s, &of, &named); err != nil {
+				return err
+			}
+			if named.Name == "" {
+				return oneFixturesFile(cmd, args)
+			}
+			return checkFixtures(s, d, definition, named.Name)
+		},
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&definition, ""), "definition", "the definition `FILE` to check against")

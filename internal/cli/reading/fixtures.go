@@ -2,12 +2,14 @@ package reading
 
 import (
 	"errors"
+	"fmt"
 
 	"asldb/fixtures"
 	"asldb/fixtures/check"
 	"asldb/fixtures/mocks"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
+	"asldb/internal/visible"
 )
 
 // ReadFixtures reads a fixtures file in any format. What is wrong in it is in findings.
@@ -32,4 +34,20 @@ func ReadFixtures(s *command.Streams, name string) (read *mocks.Read, findings [
 		return nil, nil, err
 	}
 	return read, append(findings, check.Diagnosed(read.Source.Name, found)...), nil
+}
+
+// DefaultFixtures takes the fixtures of the project file of a definition where none are named, and says so.
+func DefaultFixtures(s *command.Streams, d *launch.Definition, f *launch.Fixtures) error {
+	if d.File == "" || f.Name != "" {
+		return nil
+	}
+	found, err := d.Projects.For(d.File)
+	if err != nil {
+		return err
+	}
+	if name := found.For(d.File).Fixtures; name != "" {
+		f.Name = name
+		fmt.Fprintln(s.Err, visible.Line("fixtures: "+name+" (from "+found.Source.Name+")"))
+	}
+	return nil
 }

@@ -54,6 +54,7 @@ func (f *importFlags) addTo(cmd *cobra.Command, s *command.Streams) {
 	f.spec.Stdin, f.spec.Warn = s.In, s.Warn
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&f.spec.Definition.File, ""), "definition", "the definition `FILE` of the execution")
+	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
 	sessions.AddExecutionTo(cmd, &f.spec.History)
 	cmd.Flags().VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a fixtures `FILE` with the results that the history does not have")
 	cmd.Flags().VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input, if the history does not have it: a `FILE`, JSON text, or -")
@@ -138,6 +139,9 @@ func writeAbout(w io.Writer, lines []string) {
 func (f *importFlags) runAgain(s *command.Streams) (*rerun.Check, *sessions.Run, error) {
 	limits := &sessions.Flags{MaxHistory: sessions.StepFunctionsHistory}
 	f.spec.Limits, f.spec.Now, f.spec.Unchecked = limits.Limits(engine.AWS), s.Now, true
+	if err := reading.DefaultFixtures(s, &f.spec.Definition, &f.spec.Fixtures); err != nil {
+		return nil, nil, err
+	}
 	if err := reading.DefinitionError(s, f.spec.Read()); err != nil {
 		return nil, nil, err
 	}

@@ -70,6 +70,9 @@ func NewReplay(s *command.Streams) *cobra.Command {
 func (f *replayFlags) read(s *command.Streams, name string) error {
 	spec := &f.session.Spec
 	spec.Replay.File, spec.Stdin, spec.Warn = name, s.In, s.Warn
+	if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
+		return err
+	}
 	return f.session.Read(s)
 }
 

@@ -31,8 +31,10 @@ type Run struct {
 func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 	spec := &f.Spec
 	spec.Stdin, spec.Now, spec.Warn = s.In, s.Now, s.Warn
-	if err := f.defaultFixtures(s); err != nil {
-		return err
+	if f.mockConfig == "" {
+		if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
+			return err
+		}
 	}
 	if err := f.fixturesFlags.fill(&spec.Fixtures); err != nil {
 		return err
@@ -78,23 +80,6 @@ func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 		return err
 	}
 	return f.fillCase(cmd, s)
-}
-
-// defaultFixtures takes the fixtures of the project file where the flags name none, and says so.
-func (f *Flags) defaultFixtures(s *command.Streams) error {
-	d := &f.Spec.Definition
-	if d.File == "" || f.Spec.Fixtures.Name != "" || f.mockConfig != "" {
-		return nil
-	}
-	found, err := d.Projects.For(d.File)
-	if err != nil {
-		return err
-	}
-	if name := found.For(d.File).Fixtures; name != "" {
-		f.Spec.Fixtures.Name = name
-		fmt.Fprintln(s.Err, visible.Line("fixtures: "+name+" (from "+found.Source.Name+")"))
-	}
-	return nil
 }
 
 // Read reads the files of the Spec and writes the problems of the definition.
