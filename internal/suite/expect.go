@@ -252,6 +252,11 @@ func (r *reader) invocation(node *source.Node) Invocation {
 	return call
 }
 
+// invariantForms are the keys of the forms of an invariant: the first key of each is the one that it needs.
+var invariantForms = [][]string{{"never", "without"}, {"assert", "when"}, {"after", "not", "unless"}}
+
+const invariantForm = "an invariant is {never, without}, {when, assert} or {after, not, unless}"
+
 // invariants reads the rules about every run.
 func (r *reader) invariants(s *Suite, node *source.Node) {
 	if node.Kind != value.KindArray {
@@ -259,32 +264,74 @@ func (r *reader) invariants(s *Suite, node *source.Node) {
 		return
 	}
 	for _, item := range node.Items {
-		i := Invariant{At: item.Span.Start, Text: value.Compact(item.Value)}
-		members := r.members(item, "an invariant")
-		for k := range members {
-			m := &members[k]
-			switch m.Key {
-			case "never":
-				i.Never = r.pattern(m.Node, "never")
-			case "without":
-				i.Without = r.pattern(m.Node, "without")
-			case "when":
-				i.When = r.status(m.Node)
-			case "assert":
-				i.Assert = r.condition(m.Node, "assert")
-			case "after":
-				i.After = r.pattern(m.Node, "after")
-			case "not":
-				i.Not = r.status(m.Node)
-			case "unless":
-				i.Unless = r.pattern(m.Node, "unless")
-			default:
-				r.unknown("an invariant", m, []string{"never", "without", "when", "assert", "after", "not", "unless"})
-			}
+		if i := r.invariant(item); i != nil {
+			s.Invariants = append(s.Invariants, *i)
 		}
-		if (i.Never.Text == "" && i.Assert == nil && (i.After.Text == "" || i.Not == 0)) && len(members) > 0 {
-			r.wrong(i.At, "an invariant is {never, without}, {when, assert} or {after, not, unless}, and this is %s", i.Text)
-		}
-		s.Invariants = append(s.Invariants, i)
 	}
+}
+
+// invariant reads a rule. It returns nil where the rule is none.
+func (r *reader) invariant(item *source.Node) *Invariant {
+	before := len(r.found)
+	i := &Invariant{At: item.Span.Start}
+	members := r.members(item, "an invariant")
+	for k := range members {
+		m := &members[k]
+		switch m.Key {
+		case "never":
+			i.Never = r.pattern(m.Node, "never")
+		case "without":
+			i.Without = r.pattern(m.Node, "without")
+		case "when":
+			i.When = r.statuses(m.Node)
+		case "assert":
+			i.Assert = r.condition(m.Node, "assert")
+		case "after":
+			i.After = r.pattern(m.Node, "after")
+		case "not":
+			i.Not = r.statuses(m.Node)
+		case "unless":
+			i.Unless = r.pattern(m.Node, "unless")
+		default:
+			r.unknown("an invariant", m, slices.Concat(invariantForms...))
+		}
+	}
+	if len(r.found) > before {
+		return nil
+	}
+	r.oneForm(item)
+	return i
+}
+
+// oneForm checks that a rule has the keys of one form.
+func (r *reader) oneForm(item *source.Node) {
+	has := func(key string) bool { return item.Get(key) != nil }
+	var forms [][]string
+	for _, form := range invariantForms {
+		if slices.ContainsFunc(form, has) {
+			forms = append(forms, form)
+		}
+	}
+	text := value.Preview(item.Value, preview)
+	switch {
+	case len(forms) == 0:
+		r.wrong(item.Span.Start, "%s, and this is %s", invariantForm, text)
+	case len(forms) > 1:
+		r.wrong(item.Span.Start, "%s, and this has keys of two forms: write two invariants", invariantForm)
+	case !has(forms[0][0]):
+		r.wrong(item.Span.Start, "%s, and this has no %s", invariantForm, forms[0][0])
+	case has("after") && !has("not"):
+		r.wrong(item.Span.Start, "%s, and this has no not: the status that the run must not have", invariantForm)
+	}
+}
+
+// statuses reads a status, or a list of them.
+func (r *reader) statuses(node *source.Node) (all []Status) {
+	for _, item := range one(node) {
+		all = append(all, r.status(item))
+	}
+	if len(all) == 0 {
+		r.wrong(node.Span.Start, "this is a status or a list of them, and the list is empty")
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"strings"
 	"time"
 
 	"asldb/engine/path"
@@ -259,19 +260,45 @@ func (b *Bound) Holds(n float64) bool {
 	return n == b.Number
 }
 
-// Invariant is a rule about every run.
+// Invariant is a rule about every run, in one of three forms: Never, Assert, or After with Not. A state has succeeded when it was
+// left without an error; a Fail state when it was entered. States of one Map are looked at within each iteration, unless a pattern
+// has the number of one.
 type Invariant struct {
-	At   source.Position
-	Text string
-	// Never is a state that must not be entered unless Without was.
+	At source.Position
+	// Never is a state that must not be entered unless Without has succeeded before, or lies around it.
 	Never, Without Pattern
-	// When is a status; a run that ends so has to meet Assert.
-	When   Status
+	// When has the ends of runs that have to meet Assert; none: all of them.
+	When   []Status
 	Assert *Value
-	// After is a state; a run that left it without an error must not end with Not, unless it entered Unless.
+	// After is a state; a run in which it has succeeded must not end with one of Not, unless Unless has succeeded after it.
 	After  Pattern
-	Not    Status
+	Not    []Status
 	Unless Pattern
+}
+
+// String returns the rule in words: "invariant: never Ship without ChargeCard".
+func (i *Invariant) String() string {
+	switch {
+	case i.Never.Text != "" && i.Without.Text == "":
+		return "invariant: never " + i.Never.Text
+	case i.Never.Text != "":
+		return "invariant: never " + i.Never.Text + " without " + i.Without.Text
+	case i.Assert != nil && len(i.When) == 0:
+		return "invariant: " + i.Assert.Plain()
+	case i.Assert != nil:
+		return "invariant: when " + anyOf(i.When) + ", " + i.Assert.Plain()
+	case i.Unless.Text == "":
+		return "invariant: after " + i.After.Text + " not " + anyOf(i.Not)
+	}
+	return "invariant: after " + i.After.Text + " not " + anyOf(i.Not) + " unless " + i.Unless.Text
+}
+
+func anyOf(all []Status) string {
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = s.String()
+	}
+	return strings.Join(names, " or ")
 }
 
 // Value is a wanted value: a matcher of values.

@@ -128,7 +128,7 @@ later:47 row 0 skip see #12`
 	if rule := s.Cases[7].Expect.States[0].Rule; rule.Number != -1 {
 		t.Errorf("the rule is %+v", rule)
 	}
-	if i := s.Invariants[2]; i.After.Text != "ChargeCard" || i.Not != suite.Failed || i.Unless.Text != "RefundCard" {
+	if i := s.Invariants[2]; i.After.Text != "ChargeCard" || i.Not[0] != suite.Failed || i.String() != "invariant: after ChargeCard not FAILED unless RefundCard" || i.Unless.Text != "RefundCard" {
 		t.Errorf("the invariant is %+v", i)
 	}
 	if text := s.Cases[7].Expect.Output.Text(); text != `{"a":[1,"$regex(^r-)"],"b":"$absent","c":"$$any"}` {
@@ -200,7 +200,17 @@ func TestWrongSuites(t *testing.T) {
 		"version: 1\nskip: {case: [a]}" + tail:                                    `skip has no key "case"`,
 		"version: 1\ninvariants: {}" + tail:                                       "invariants is a list",
 		"version: 1\ninvariants: [{nevr: A}]" + tail:                              `an invariant has no key "nevr"`,
-		"version: 1\ninvariants: [{unless: A}]" + tail:                            "an invariant is {never, without}, {when, assert} or {after, not, unless}",
+		"version: 1\ninvariants: [{unless: A}]" + tail:                            "an invariant is {never, without}, {when, assert} or {after, not, unless}, and this has no after",
+		"version: 1\ninvariants: [{without: A}]" + tail:                           "and this has no never",
+		"version: 1\ninvariants: [{when: FAILED}]" + tail:                         "and this has no assert",
+		"version: 1\ninvariants: [{after: A}]" + tail:                             "and this has no not",
+		"version: 1\ninvariants: [{}]" + tail:                                     "or {after, not, unless}, and this is {}",
+		"version: 1\ninvariants: [7]" + tail:                                      "an invariant is an object, and this is a number",
+		"version: 1\ninvariants: [{never: A, when: FAILED, assert: $.a}]" + tail:  "and this has keys of two forms: write two invariants",
+		"version: 1\ninvariants: [{after: A, not: BROKEN}]" + tail:                `status is SUCCEEDED, FAILED, TIMED_OUT, ABORTED, and this is "BROKEN"`,
+		"version: 1\ninvariants: [{after: A, not: []}]" + tail:                    "the list is empty",
+		"version: 1\ninvariants: [{never: [A]}]" + tail:                           "never is a text, and this is [\"A\"]",
+		"version: 1\ninvariants: [{assert: \"$.a >\"}]" + tail:                    "the condition \"$.a >\"",
 		"version: 1\nsubstitutions: {A: []}" + tail:                               "the substitution A is a text or a number",
 		"version: 1\nsubstitutions: 1" + tail:                                     "substitutions is an object",
 		"version: 1\ninclude: [none.yaml]" + tail:                                 "none.yaml",

@@ -36,9 +36,7 @@ func Check(c *suite.Case, run *Run) []result.Finding {
 	if c.Expect != nil {
 		k.expect(c)
 	}
-	for i := range c.Suite.Invariants {
-		k.invariant(&c.Suite.Invariants[i])
-	}
+	k.found = append(k.found, Invariants(c.Suite, run)...)
 	slices.SortStableFunc(k.found, func(a, b result.Finding) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
 	})

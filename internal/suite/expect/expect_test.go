@@ -235,12 +235,12 @@ invariants:
 `)
 	got, _ := execute.Run(s.Cases[0], m, execute.Options{})
 	suitecase.Same(t, suitecase.Outcome(got), `a failed
-  7: invariant {"never":"ChargeCard","without":"Fulfil"} (order.asl.json:40 ChargeCard)
-     - nothing + "ChargeCard" (it was entered)
-  9: invariant {"when":"SUCCEEDED","assert":"$.paid == \"never\""} ()
+  7: invariant: never ChargeCard without Fulfil (order.asl.json:40 ChargeCard)
+     - nothing + "ChargeCard" (it was entered at event 11, and Fulfil had not succeeded before)
+  9: invariant: when SUCCEEDED, $.paid == "never" ()
     $ - "$.paid == \"never\"" + nothing (is false)
-  11: invariant {"after":"ValidateOrder","not":"SUCCEEDED","unless":"WaivePayment"} (order.asl.json:5 ValidateOrder)
-     - nothing + "SUCCEEDED" (it ended so after ValidateOrder had succeeded)`)
+  11: invariant: after ValidateOrder not SUCCEEDED unless WaivePayment (order.asl.json:5 ValidateOrder)
+     - nothing + "SUCCEEDED" (ValidateOrder succeeded at event 7, and the run ended at event 100; WaivePayment did not succeed between them)`)
 }
 
 // The bounds of the suite are checked for every case, and the ends of an execution have their words.
