@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asldb/engine/source"
+	"asldb/internal/annotation"
 	"asldb/internal/edits"
 	"asldb/internal/visible"
 )
@@ -18,7 +19,7 @@ func GitHub(w io.Writer, machines []Machine, o Options) error {
 		m := &machines[i]
 		shown, left := o.shown(m)
 		for j := range shown {
-			if _, err := io.WriteString(w, annotation(m.Given, &shown[j], o.Folder)); err != nil {
+			if _, err := io.WriteString(w, annotationOf(m.Given, &shown[j], o.Folder).String()); err != nil {
 				return err
 			}
 		}
@@ -34,42 +35,28 @@ func GitHub(w io.Writer, machines []Machine, o Options) error {
 	return nil
 }
 
-// The escapes of workflow commands, as GitHub's toolkit makes them (actions/toolkit, command.ts).
-var (
-	escapeMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	escapeProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
-func annotation(given *source.File, d *source.Diagnostic, folder string) string {
-	level := "error"
-	switch d.Severity {
-	case source.Warning:
-		level = "warning"
-	case source.Hint:
-		level = "notice"
-	case source.Error:
-	}
+// annotationOf returns the annotation of a problem.
+func annotationOf(given *source.File, d *source.Diagnostic, folder string) *annotation.Annotation {
 	file := cmp.Or(d.File, given)
-	var properties strings.Builder
-	property := func(key, text string) {
-		if properties.Len() > 0 {
-			properties.WriteByte(',')
-		}
-		properties.WriteString(key + "=" + escapeProperty.Replace(visible.Line(text)))
+	a := &annotation.Annotation{Title: "asldb: " + d.Rule, Message: fullText(d, file)}
+	switch d.Severity {
+	case source.Error:
+	case source.Warning:
+		a.Level = annotation.Warning
+	case source.Hint:
+		a.Level = annotation.Notice
 	}
-	if !strings.HasPrefix(file.Name, "<") { // standard input is no file to annotate
-		property("file", slashed(edits.Relative(folder, file.Name)))
-		if start, end := d.Span.Start, d.Span.End; start.Line > 0 {
-			property("line", fmt.Sprint(start.Line))
-			property("endLine", fmt.Sprint(max(start.Line, end.Line)))
-			if end.Line == start.Line && end.Col > start.Col { // columns are of one line only
-				property("col", fmt.Sprint(start.Col))
-				property("endColumn", fmt.Sprint(end.Col-1))
-			}
+	if strings.HasPrefix(file.Name, "<") { // standard input is no file to annotate
+		return a
+	}
+	a.File = slashed(edits.Relative(folder, file.Name))
+	if start, end := d.Span.Start, d.Span.End; start.Line > 0 {
+		a.Line, a.EndLine = start.Line, max(start.Line, end.Line)
+		if end.Line == start.Line && end.Col > start.Col { // columns are of one line only
+			a.Col, a.EndCol = start.Col, end.Col-1
 		}
 	}
-	property("title", "asldb: "+d.Rule)
-	return "::" + level + " " + properties.String() + "::" + escapeMessage.Replace(fullText(d, file)) + "\n"
+	return a
 }
 
 // fullText is the message of a problem with its reasons and its suggestion, in lines.

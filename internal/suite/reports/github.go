@@ -1,10 +1,10 @@
 package reports
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
+	"asldb/internal/annotation"
 	"asldb/internal/suite/result"
 )
 
@@ -29,26 +29,24 @@ func (g *github) Send(event result.Event) error {
 	c := e.Case
 	switch {
 	case c.Kind == result.New:
-		return g.annotate("warning", c, c.At.Line, "the snapshot is new: --update keeps it")
+		return g.annotate(annotation.Warning, c, c.At.Line, "the snapshot is new: --update keeps it")
 	case !c.Kind.Bad():
 		return nil
 	case len(c.Findings) == 0:
-		return g.annotate("error", c, c.At.Line, c.Reason)
+		return g.annotate(annotation.Error, c, c.At.Line, c.Reason)
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		if err := g.annotate("error", c, f.At.Line, title(f)+"\n"+strings.Join(differences(f), "\n")); err != nil {
+		if err := g.annotate(annotation.Error, c, f.At.Line, title(f)+"\n"+strings.Join(differences(f), "\n")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// annotate writes one command: the characters that would end a message or a property are escaped as GitHub's toolkit does it.
-func (g *github) annotate(level string, c *result.Case, line int, message string) error {
-	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	_, err := fmt.Fprintf(g.w, "::%s file=%s,line=%d,title=%s::%s\n", level, property.Replace(shownName(c.Suite.File)), line,
-		property.Replace(shownName(c.Name)), text.Replace(shownText(message)))
+// annotate writes one annotation.
+func (g *github) annotate(level annotation.Level, c *result.Case, line int, message string) error {
+	a := annotation.Annotation{Level: level, File: c.Suite.File, Line: line, Title: c.Name, Message: message}
+	_, err := io.WriteString(g.w, a.String())
 	return err
 }
