@@ -23,8 +23,6 @@ import (
 
 // Options are those of one run of a case.
 type Options struct {
-	// Suite is the suite in the outcome.
-	Suite *result.Suite
 	// Context ends the run from outside, and Interrupt its evaluations; both may be nil.
 	Context   context.Context
 	Interrupt interrupt.Check
@@ -44,10 +42,10 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // maxEvents bounds the events of a case where its suite has no bound and the run no quota.
 const maxEvents = 100_000
 
-// Run runs a case to its end. The second result is the run for coverage; nil: nothing ran.
+// Run runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The second result is the
+// run for coverage; nil: nothing ran.
 func Run(c *suite.Case, m *Machine, o Options) (*result.Case, coverage.Run) {
-	began := time.Now()
-	outcome := &result.Case{Suite: o.Suite, Name: c.Name, At: c.At}
+	outcome := &result.Case{Name: c.Name, At: c.At}
 	if c.Skip != "" {
 		outcome.Kind, outcome.Reason = result.Skipped, c.Skip
 		return outcome, nil
@@ -57,7 +55,6 @@ func Run(c *suite.Case, m *Machine, o Options) (*result.Case, coverage.Run) {
 	}
 	session := runCase(c, m, &o, outcome)
 	redactOutcome(o.Redact.of(session), outcome)
-	outcome.Wall = time.Since(began)
 	outcome.Debug = DebugCommand(c.Suite.Name, c.Name)
 	if session == nil {
 		return outcome, nil

@@ -121,17 +121,11 @@ func (r *run) start(ctx context.Context) *sync.WaitGroup {
 
 // one runs a case, or says why it does not run.
 func (r *run) one(ctx context.Context, c *suite.Case) *result.Case {
-	skipped := func(reason string) *result.Case {
-		return &result.Case{Name: c.Name, At: c.At, Kind: result.Skipped, Reason: reason}
-	}
-	if c.Skip != "" {
-		return skipped(c.Skip)
-	}
 	r.mutex.Lock()
 	stopped := r.options.Bail && r.bad
 	r.mutex.Unlock()
-	if stopped {
-		return skipped("an earlier case failed (--bail)")
+	if stopped && c.Skip == "" {
+		return &result.Case{Name: c.Name, At: c.At, Kind: result.Skipped, Reason: "an earlier case failed (--bail)"}
 	}
 	began := r.now()
 	ended := r.do(ctx, c)

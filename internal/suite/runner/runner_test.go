@@ -65,8 +65,11 @@ func (r *record) Send(event result.Event) error {
 	return nil
 }
 
-// do fails the cases whose names begin with f.
+// do fails the cases whose names begin with f, and skips those that the suite skips.
 func do(_ context.Context, c *suite.Case) *result.Case {
+	if c.Skip != "" {
+		return &result.Case{Name: c.Name, Kind: result.Skipped, Reason: c.Skip}
+	}
 	kind := result.Passed
 	if strings.HasPrefix(c.Name, "f") {
 		kind = result.Failed
