@@ -264,6 +264,10 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 		a.copy(effect.Text)
 	case screen.Edit:
 		return a.edit(effect)
+	case screen.OpenFile:
+		return a.standAside(a.terminal.Guard, func(in, out *os.File) error {
+			return editor.Open(a.ctx, effect.Name, effect.Line, effect.Col, in, out)
+		}, effect.Done)
 	case screen.Suspend:
 		return a.suspend()
 	}

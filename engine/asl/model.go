@@ -10,6 +10,8 @@ import (
 type StateMachine struct {
 	// Origin is nil of a definition in the language.
 	Origin *Origin
+	// Name is that of the resource that the definition belongs to in a template, or of the waiter that it is; else empty.
+	Name string
 	// Source is the text that the definition was read from.
 	Source *Source
 	// Root is the text as a tree with positions: every field that the text has, known or not.

@@ -63,7 +63,7 @@ func (m *Model) Program(w *Waiter, maxWait time.Duration) (*asl.StateMachine, er
 		return nil, fmt.Errorf("the waiter %s cannot be run: %s", w.Name, diagnostics[0].Message)
 	}
 	b.attach(definition)
-	definition.Origin = m.origin(w, maxWait)
+	definition.Name, definition.Origin = w.Name, m.origin(w, maxWait)
 	return definition, nil
 }
 

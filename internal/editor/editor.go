@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -37,17 +40,63 @@ func Edit(ctx context.Context, text string, in, out *os.File) (string, error) {
 		return "", err
 	}
 	defer os.Remove(name)
+	if err := run(ctx, fromEnvironment(os.Getenv), []string{name}, in, out); err != nil {
+		return "", err
+	}
+	data, err := os.ReadFile(name)
+	return string(data), err
+}
+
+// Open runs the user's editor on a file, on the terminal that in and out lead to, with the cursor at a line and column, from 1,
+// where the editor is known to have an argument for them. When ctx ends the editor is asked to end, too.
+func Open(ctx context.Context, name string, line, col int, in, out *os.File) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("the text cannot be edited: %w", err)
+	}
+	if info.IsDir() {
+		return fmt.Errorf("the text cannot be edited: %s is a folder", name)
+	}
 	editor := fromEnvironment(os.Getenv)
+	return run(ctx, editor, placed(editor, name, line, col), in, out)
+}
+
+// run runs an editor with arguments behind those that its command has.
+func run(ctx context.Context, editor string, arguments []string, in, out *os.File) error {
 	words := commandOf(editor)
-	command := exec.CommandContext(ctx, words[0], append(words[1:], name)...)
+	command := exec.CommandContext(ctx, words[0], append(words[1:], arguments...)...)
 	command.Stdin, command.Stdout, command.Stderr = in, out, os.Stderr
 	command.Cancel = func() error { return endGently(command.Process) }
 	command.WaitDelay = grace
 	if err := command.Run(); err != nil {
-		return "", fmt.Errorf("the editor %s: %w", editor, err)
+		return fmt.Errorf("the editor %s: %w", editor, err)
 	}
-	data, err := os.ReadFile(name)
-	return string(data), err
+	return nil
+}
+
+// The ways in which editors take a place, by the name of their command.
+var (
+	withPlus  = []string{"vi", "vim", "nvim", "view", "gvim", "nano", "pico", "emacs", "emacsclient", "joe", "jed", "mcedit", "kak", "mg", "ne", "less"}
+	withColon = []string{"hx", "helix", "micro", "subl", "zed"}
+	withGoto  = []string{"code", "code-insiders", "codium", "cursor"}
+)
+
+// placed returns the arguments of an editor for a place in a file: of one that is not known, the file alone.
+func placed(editor, name string, line, col int) []string {
+	command := ""
+	if words := strings.Fields(editor); len(words) > 0 {
+		command = strings.TrimSuffix(strings.ToLower(filepath.Base(words[0])), ".exe")
+	}
+	at := name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
+	switch {
+	case slices.Contains(withPlus, command):
+		return []string{"+" + strconv.Itoa(line), name}
+	case slices.Contains(withColon, command):
+		return []string{at}
+	case slices.Contains(withGoto, command):
+		return []string{"--goto", at}
+	}
+	return []string{name}
 }
 
 // fromEnvironment returns the editor that VISUAL or else EDITOR names, and vi where neither is set.

@@ -45,3 +45,39 @@ func TestEdit(t *testing.T) {
 		t.Errorf("files are left: %q", left)
 	}
 }
+
+// TestPlaced: editors that can go to a place get it, others the file alone.
+func TestPlaced(t *testing.T) {
+	for editor, want := range map[string][]string{
+		"vi": {"+7", "a b.json"}, "/usr/bin/nvim -R": {"+7", "a b.json"}, "nano": {"+7", "a b.json"}, "hx": {"a b.json:7:3"},
+		"code --wait": {"--goto", "a b.json:7:3"}, "my-editor": {"a b.json"}, "": {"a b.json"},
+	} {
+		if got := placed(editor, "a b.json", 7, 3); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", editor, got, want)
+		}
+	}
+}
+
+// TestOpen: the editor gets the file itself.
+func TestOpen(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	folder := t.TempDir()
+	name := filepath.Join(folder, "a.json")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("VISUAL", `sh -c 'printf new >"$1"' sh`)
+	if err := Open(context.Background(), name, 1, 1, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if data, _ := os.ReadFile(name); string(data) != "new" {
+		t.Errorf("the file has %q", data)
+	}
+	for _, missing := range []string{filepath.Join(folder, "none.json"), folder} {
+		if err := Open(context.Background(), missing, 1, 1, nil, nil); err == nil {
+			t.Errorf("%s opens", missing)
+		}
+	}
+}

@@ -320,6 +320,7 @@ func (t *Text) Parse() (*asl.StateMachine, error) {
 		t.suggestValues(diagnostics)
 		return nil, &DefinitionError{t.Source, diagnostics}
 	}
+	definition.Name = t.Resource
 	return definition, nil
 }
 

@@ -42,6 +42,8 @@ func (s *screen) Do(a keys.Action, argument string) {
 	s.did = append(s.did, strings.TrimSpace(s.keys.Binding(a).Names[0]+" "+argument))
 }
 
+func (s *screen) OpenFile(string, int, int) {}
+
 func (s *screen) EditOutside(_ string, done func(text string, err error)) {
 	if s.edited == "" {
 		done("", errors.New("the editor failed"))

@@ -15,6 +15,14 @@ import (
 // or the one that failed, and the values of its expressions.
 func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{Problems: problems, Breakpoints: session.Breakpoints().All(), Now: s.Now}
+	definition := session.Machine().Definition()
+	if listing.IsMade(definition) {
+		m.Values = explain.Tried(definition, session.Log(), s.Index)
+		if s.Visit != nil {
+			m.State = s.Visit.State
+		}
+		return m
+	}
 	if s.Visit == nil {
 		return m
 	}
@@ -39,6 +47,11 @@ func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic
 // visit up to that event.
 func (s *Selection) MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}
+	definition := session.Machine().Definition()
+	if listing.IsMade(definition) {
+		m.Values = explain.Tried(definition, session.Log(), s.Index)
+		return m
+	}
 	if i := explain.LastIn(session.Log(), state, s.Index); state != nil && i >= 0 {
 		stages := session.Log().StagesAt(i, nil)
 		m.Stages, m.Values = &stages, explain.Values(session, i, &stages)

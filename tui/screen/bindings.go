@@ -139,12 +139,7 @@ func (u *ui) otherBindings() pane.Bindings {
 		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context()) })},
 		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
 		{Action: keys.Help, Run: plainly(func() { u.dialog = &dialog.Help{} })},
-		{Action: keys.Source, Run: plainly(u.openSource), Disabled: func() string {
-			if origin := u.session.Machine().Definition().Origin; origin != nil {
-				return "this definition was generated and has no text"
-			}
-			return ""
-		}},
+		{Action: keys.Source, Run: plainly(u.openSource)},
 		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
 		{Action: keys.Suspend, Run: plainly(func() { u.effects.suspend = true })},
 		{Action: keys.Quit, Run: plainly(u.quit)},

@@ -49,6 +49,17 @@ func (c contract) EditOutside(text string, done func(text string, err error)) {
 	c.u.effects.edit = &Edit{Text: text, Done: done}
 }
 
+// OpenFile implements [pane.Context].
+func (c contract) OpenFile(name string, line, col int) {
+	c.u.effects.open = &OpenFile{Name: name, Line: line, Col: col, Done: func(err error) {
+		if err != nil {
+			c.Say(theme.Bad, err.Error())
+			return
+		}
+		c.Say(theme.Plain, "A changed definition runs when asldb is started again.")
+	}}
+}
+
 // Quit implements [pane.Context].
 func (c contract) Quit() { c.u.effects.quit = true }
 

@@ -31,6 +31,12 @@ type (
 		Text string
 		Done func(text string, err error)
 	}
+	// OpenFile asks to open a file in the user's editor at a line and column, from 1, and to call Done with the error.
+	OpenFile struct {
+		Name      string
+		Line, Col int
+		Done      func(err error)
+	}
 	// Check asks for [Screen.Checked] with the result of Find, which may take its time.
 	Check struct{ Find func() []source.Diagnostic }
 	// Suspend asks to stop the program, as the key Ctrl+Z does in a shell.
@@ -47,6 +53,7 @@ func (CallTick) effect()   {}
 func (Redraw) effect()     {}
 func (Copy) effect()       {}
 func (Edit) effect()       {}
+func (OpenFile) effect()   {}
 func (Check) effect()      {}
 func (Suspend) effect()    {}
 func (Quit) effect()       {}
@@ -61,6 +68,7 @@ type effects struct {
 	calls, callTick bool
 	copy            string
 	edit            *Edit
+	open            *OpenFile
 	// check looks for problems of the definition.
 	check bool
 	// screen is shown in place of this one.
@@ -101,6 +109,9 @@ func (u *ui) takeEffects() []Effect {
 	}
 	if e.edit != nil {
 		list = append(list, *e.edit)
+	}
+	if e.open != nil {
+		list = append(list, *e.open)
 	}
 	if e.suspend {
 		list = append(list, Suspend{})

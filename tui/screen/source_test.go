@@ -1,13 +1,21 @@
 package screen
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/debug"
 	"asldb/engine/lint"
+	text "asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/engine/waiter"
 	"asldb/tui/pane/data"
 	"asldb/tui/pane/source"
+	"asldb/tui/screen/screentest"
 )
 
 const lostInput = `{"StartAt": "A", "States": {
@@ -104,5 +112,76 @@ func TestCheckIsBehindTheFirstFrame(t *testing.T) {
 	}
 	if frame := app.Text(); !strings.Contains(frame, "1 warning about the definition") {
 		t.Errorf("no warning\n%s", frame)
+	}
+}
+
+// TestSourceInTheEditor: e in the text opens its file at the line, in the pane and over the panes.
+func TestSourceInTheEditor(t *testing.T) {
+	for _, width := range []int{46, 80} {
+		d := drive(t, session(t, lostInput, `{}`, nil), width, 24, Options{})
+		d.press("c", "v", "e")
+		var opened *OpenFile
+		for _, effect := range d.effects {
+			if of, ok := effect.(OpenFile); ok {
+				opened = &of
+			}
+		}
+		if opened == nil || opened.Name != "test.asl.json" || opened.Line != 3 || opened.Col != 2 {
+			t.Fatalf("%d: e opens %v", width, opened)
+		}
+		opened.Done(errors.New("the editor vi: not found"))
+		d.sees("the editor vi: not found")
+		opened.Done(nil)
+		d.sees("A changed definition runs")
+	}
+}
+
+// TestSourceOfAWaiter: the acceptors that were tried have their verdicts in the model's text.
+func TestSourceOfAWaiter(t *testing.T) {
+	file := &text.File{Name: "jobs.smithy", Data: []byte(`$version: "2"
+namespace a
+use smithy.waiters#waitable
+@waitable(JobDone: {
+    acceptors: [
+        {state: "success", matcher: {output: {path: "S", comparator: "stringEquals", expected: "DONE"}}}
+        {state: "retry", matcher: {output: {path: "S", comparator: "stringEquals", expected: "RUNS"}}}
+        {state: "failure", matcher: {errorType: Gone}}
+    ]
+})
+operation GetJob { output := { S: String } errors: [Gone] }
+@error("client") structure Gone {}
+`)}
+	model, problems := waiter.Read(file)
+	if model == nil || len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	definition, err := model.Program(model.Waiters[0], time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine, err := engine.Compile(definition, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := screentest.Script{"GetJob": {{Output: value.Must(`{"S": "RUNS"}`)}, {Output: value.Must(`{"S": "DONE"}`)}}}
+	s := debug.New(machine, debug.Options{Input: waiter.Input(nil), Start: screentest.Start, Seed: 7, Source: calls.Source()})
+	d := drive(t, s, 120, 30, Options{})
+	d.press("v").sees("JobDone in jobs.smithy, lines 4 to 10", "4 ▶ JobDone: {")
+	for range 30 {
+		d.press("i")
+		if s.Log().At(s.Log().Len()-1).Type == engine.WaitStarted {
+			break
+		}
+	}
+	d.sees("× does not match", "✓ decides", "jobs.smithy:")
+	frame := d.frame()
+	for _, line := range strings.Split(frame, "\n") {
+		if strings.Contains(line, "decides") && !strings.Contains(line, "7 ") {
+			t.Errorf("the acceptor of line 7 decided:\n%s", frame)
+		}
+	}
+	d.press("c").sees("✓ decides")
+	if frame := d.frame(); strings.Contains(frame, "does not match") {
+		t.Errorf("in the last call the first acceptor decided:\n%s", frame)
 	}
 }

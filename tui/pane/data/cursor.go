@@ -247,7 +247,7 @@ func aboutValue(v value.Value, g *canvas.Glyphs) string {
 // position returns the numbers of the rows on the screen, where not all are.
 func (p *Pane) position() string {
 	if p.view == Definition {
-		text := "line " + strconv.Itoa(p.Text().Cursor()+1) + " of " + strconv.Itoa(p.Text().Len())
+		text := "line " + strconv.Itoa(p.Text().Number(p.Text().Cursor())) + " of " + strconv.Itoa(p.Text().Number(p.Text().Len()-1))
 		if n := len(p.options.Problems()); n > 0 {
 			text += "; " + p.screen.Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
 		}

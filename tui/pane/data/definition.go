@@ -130,7 +130,7 @@ func (d *Text) toggleLine() {
 func (d *Text) jump() {
 	p := d.pane
 	if state := d.Target(d.Cursor()); state != nil {
-		d.GoTo(state.NameSpan.Start)
+		d.GoTo(d.Name(state))
 		return
 	}
 	if _, _, ok := d.Reading(); ok {
@@ -171,6 +171,10 @@ func TextBindings(p *Pane) pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.ToggleBreak, Applies: inText, Run: func(string) { p.Text().toggleLine() }},
 		{Action: keys.Look, Applies: inText, Run: func(string) { p.Text().jump() }},
+		{Action: keys.EditData, Applies: inText, Run: func(string) {
+			file, at := p.Text().Origin(p.Text().Cursor())
+			p.screen.OpenFile(file.Name, at.Line, at.Col)
+		}},
 		{Action: keys.AddWatch, Bare: true, Applies: func() bool { return inText() && len(p.options.Problems()) > 0 }, Run: func(string) {
 			p.Text().NextProblem() // w for warning, as in the text over the panes
 		}},

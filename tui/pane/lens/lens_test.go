@@ -50,7 +50,8 @@ func (c *context) OnClick(_ canvas.Rect, do func()) { c.clicks = append(c.clicks
 func (c *context) Copy(text string)                 { c.copied = text }
 func (c *context) EditOutside(string, func(string, error)) {
 }
-func (c *context) Quit() {}
+func (c *context) OpenFile(string, int, int) {}
+func (c *context) Quit()                     {}
 
 // open opens the view of a path in the data of an event.
 func open(t *testing.T, log *runlog.Log, i int, text string, g *canvas.Glyphs) *context {

@@ -2,6 +2,7 @@
 package panetest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,8 @@ type Screen struct {
 	Messages []string
 	// Copied is the text that was copied last.
 	Copied string
+	// Opened is the place that was opened last in the user's editor: file:line:column.
+	Opened string
 	// Begun are the commands of the session that were begun; they are not carried out.
 	Begun []debug.Command
 	// Passed are the times to which the clock was to move; it stays.
@@ -205,6 +208,11 @@ func (s *Screen) OnClick(place canvas.Rect, do func()) { s.clicks = append(s.cli
 
 // Copy implements [pane.Context].
 func (s *Screen) Copy(text string) { s.Copied = text }
+
+// OpenFile implements [pane.Context]: it notes the place.
+func (s *Screen) OpenFile(name string, line, col int) {
+	s.Opened = name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
+}
 
 // EditOutside implements [pane.Context]: the text stays as it is.
 func (s *Screen) EditOutside(text string, done func(text string, err error)) { done(text, nil) }

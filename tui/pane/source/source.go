@@ -51,9 +51,12 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 		if !v.NextProblem() {
 			c.Say(theme.Plain, "there are no warnings about the definition")
 		}
+	case k.Action == keys.EditData: // the text is the one to edit
+		file, at := v.Origin(v.Cursor())
+		c.OpenFile(file.Name, at.Line, at.Col)
 	case k.Action == keys.Copy:
 		c.Copy(strings.TrimSpace(v.Line(v.Cursor())))
-		c.Say(theme.Plain, "copied line "+strconv.Itoa(v.Cursor()+1))
+		c.Say(theme.Plain, "copied line "+strconv.Itoa(v.Number(v.Cursor())))
 	default:
 		c.Open(nil)
 	}
@@ -97,7 +100,8 @@ func (v *View) title() string {
 }
 
 func (v *View) foot(c pane.Context) string {
-	foot := "line " + strconv.Itoa(v.Cursor()+1) + " of " + strconv.Itoa(v.Len()) + "; " + c.Keys().Key(keys.Find) + " finds"
+	foot := "line " + strconv.Itoa(v.Number(v.Cursor())) + " of " + strconv.Itoa(v.Number(v.Len()-1)) + "; " + c.Keys().Key(keys.Find) + " finds; " +
+		c.Keys().Key(keys.EditData) + " your editor"
 	if n := len(v.Marks().Problems); n > 0 {
 		foot += "; " + c.Keys().Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,12 +21,16 @@ type screen struct {
 	open   pane.Dialog
 	said   string
 	copied string
+	opened string
 }
 
 func (s *screen) Keys() *keys.Map              { return keys.Default() }
 func (s *screen) Say(_ canvas.Style, t string) { s.said = t }
 func (s *screen) Open(d pane.Dialog)           { s.open = d }
-func (s *screen) Copy(t string)                { s.copied = t }
+func (s *screen) OpenFile(name string, line, col int) {
+	s.opened = name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
+}
+func (s *screen) Copy(t string) { s.copied = t }
 func (s *screen) press(names ...string) *screen {
 	for _, name := range names {
 		k := keys.Press{Name: name, Action: s.Keys().Lookup(name)}
@@ -82,6 +87,9 @@ func TestKeys(t *testing.T) {
 	s.press("home", "right", "left", "down", "down")
 	if s.press("y"); v.Cursor() != 2 || s.copied != `"States": {` {
 		t.Errorf("line %d, copied %q", v.Cursor()+1, s.copied)
+	}
+	if s.press("e"); s.opened != "a.json:3:2" {
+		t.Errorf("e opens %q", s.opened)
 	}
 	if s.press("w"); v.Cursor() != 3 {
 		t.Errorf("w goes to line %d", v.Cursor()+1)

@@ -51,7 +51,7 @@ func (t *Text) PointAt(points []*breakpoint.Breakpoint, line int) (b *breakpoint
 	if s = t.StateAt(line); s == nil {
 		return nil, nil, ""
 	}
-	at := spotOf(s, FieldAt(s, line))
+	at := spotOf(s, t.fieldAt(s, line))
 	for _, b := range points {
 		if at.has(b, s) {
 			return b, s, ""
@@ -71,14 +71,14 @@ func (t *Text) dots(points []*breakpoint.Breakpoint, from, to int) map[int]*brea
 		return found
 	}
 	for _, s := range t.states {
-		if s.NameSpan.Start.Line > to {
+		if s.name.Start.Line > to {
 			break
 		}
-		if s.Span.End.Line <= from {
+		if s.span.End.Line <= from {
 			continue
 		}
 		for _, b := range points {
-			if line := lineOf(b, s); line >= from && line < to {
+			if line := t.lineOf(b, s); line >= from && line < to {
 				found[line] = b
 			}
 		}
@@ -87,8 +87,8 @@ func (t *Text) dots(points []*breakpoint.Breakpoint, from, to int) map[int]*brea
 }
 
 // lineOf returns the line, from 0, on which a breakpoint is drawn in a state, or -1.
-func lineOf(b *breakpoint.Breakpoint, s *asl.State) int {
-	name := s.NameSpan.Start.Line - 1
+func (t *Text) lineOf(b *breakpoint.Breakpoint, of shownState) int {
+	name, s := of.name.Start.Line-1, of.State
 	if (spot{}).has(b, s) || b.Kind == breakpoint.OnError && b.Pattern != "" && breakpoint.MatchesState(b.Pattern, s) {
 		return name
 	}
@@ -99,7 +99,8 @@ func lineOf(b *breakpoint.Breakpoint, s *asl.State) int {
 	for i := range s.Node.Members {
 		m := &s.Node.Members[i]
 		if at := spotOf(s, m.Key); at.word != "" && at.has(b, s) {
-			return m.KeySpan.Start.Line - 1
+			key, _ := t.member(s.Pointer, m)
+			return key.Start.Line - 1
 		}
 		stage = true
 	}

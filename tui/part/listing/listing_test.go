@@ -7,9 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
-	"asldb/engine/cloudformation"
 	"asldb/engine/debug"
-	"asldb/engine/embedded"
 	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -145,33 +143,6 @@ func TestPointAt(t *testing.T) {
 	}
 	if s := text.Target(4); s != nil {
 		t.Errorf("Resource leads to %v", s)
-	}
-}
-
-// TestTemplate: in a template only the definition has colours and states.
-func TestTemplate(t *testing.T) {
-	file := &source.File{Name: "t.yaml", Data: []byte("Resources:\n  M:\n    Type: AWS::StepFunctions::StateMachine\n    Properties:\n      Definition:\n        StartAt: A\n        States:\n          A:\n            Type: Succeed\n")}
-	root, problem := source.Read(file, cloudformation.Tags)
-	if problem != nil {
-		t.Fatal(problem.Message)
-	}
-	found, _, err := cloudformation.Of(file, root).Definition(embedded.Options{})
-	if err != nil || found == nil {
-		t.Fatal(err)
-	}
-	definition, _ := asl.ParseTree(file, found.Root)
-	text := listing.New(file, definition)
-	if s := text.StateAt(7); s == nil || s.Name != "A" {
-		t.Errorf("on line 8 is %v", s)
-	}
-	if s := text.StateAt(2); s != nil {
-		t.Errorf("on line 3 is %v", s)
-	}
-	v := listing.NewView(text)
-	v.Show(listing.Marks{State: definition.Lookup("A"), Now: -1}, true)
-	got, _ := frame(v, 40, 5)
-	if !strings.Contains(got, "8 >   A:") {
-		t.Errorf("the state is moved to the left:\n%s", got)
 	}
 }
 

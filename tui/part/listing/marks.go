@@ -78,40 +78,37 @@ func (m *Marks) place(t *Text, g *canvas.Glyphs) *placed {
 	if m.State == nil {
 		return p
 	}
-	p.first, p.last = m.State.NameSpan.Start.Line, m.State.Span.End.Line
-	at := m.State.Place(m.Field)
-	p.from, p.to = at.Span.Start, at.Span.End
-	if at.Key.Start.Line > 0 {
-		p.from = at.Key.Start
+	of := t.stateOf(m.State)
+	p.first, p.last = of.name.Start.Line, of.span.End.Line
+	key, span := t.place(m.State, m.Field)
+	p.from, p.to = span.Start, span.End
+	if key.Start.Line > 0 {
+		p.from = key.Start
 	}
 	if p.to.Line > p.from.Line { // of a value of several lines, the first
 		p.to = source.Position{Line: p.from.Line, Col: t.length(p.from.Line) + 1}
 	}
 	for i := range m.Values {
 		v := &m.Values[i]
-		line := v.Place.Span.Start.Line - 1
+		line := t.lineOfValue(v)
 		p.values[line] = append(p.values[line], v)
 	}
 	if m.Stages != nil && m.Stages.Visit != nil && m.Stages.Visit.State == m.State {
-		m.placeStages(p, g)
+		m.placeStages(p, t, g)
 	}
 	p.signs[p.from.Line-1] = sign{g.Current, theme.Current}
 	return p
 }
 
 // placeStages puts a sign beside the field of each stage that has run.
-func (m *Marks) placeStages(p *placed, g *canvas.Glyphs) {
+func (m *Marks) placeStages(p *placed, t *Text, g *canvas.Glyphs) {
 	for i := range m.Stages.Stages {
 		mark := &m.Stages.Stages[i]
 		field := FieldOf(m.State, mark.Info.Stage, m.Stages.Caught)
 		if field == "" {
 			continue
 		}
-		place := m.State.Place(field)
-		line := place.Key.Start.Line - 1
-		if place.Key.Start.Line == 0 {
-			line = place.Span.Start.Line - 1
-		}
+		line := t.beginning(m.State, field) - 1
 		switch mark.State {
 		case runlog.StageCompleted:
 			p.signs[line] = sign{g.Visited, theme.Good}
@@ -124,12 +121,8 @@ func (m *Marks) placeStages(p *placed, g *canvas.Glyphs) {
 	}
 }
 
-// problem returns the first problem of a line, counted from 0, or nil.
-func (m *Marks) problem(line int) *source.Diagnostic {
-	for i := range m.Problems {
-		if m.Problems[i].Span.Start.Line == line+1 {
-			return &m.Problems[i]
-		}
-	}
-	return nil
+// lineOfValue returns the line, from 0, of a value.
+func (t *Text) lineOfValue(v *explain.FieldValue) int {
+	_, span := t.placed(v.Place)
+	return span.Start.Line - 1
 }

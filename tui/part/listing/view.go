@@ -2,6 +2,7 @@ package listing
 
 import (
 	"iter"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,10 +24,19 @@ type View struct {
 	marks Marks
 
 	cursor, top, rows int // lines from 0
+	head              int // rows above the lines
 	left, cells       int // characters
 	// reveal asks for the current field to be brought into view as soon as the size is known.
 	reveal bool
 	needle string
+	// problems are the places in the lines of those of the marks.
+	problems []problemPlace
+}
+
+// problemPlace is the place of a problem in the lines. outside: it has none, and is put on the first line.
+type problemPlace struct {
+	at      source.Position
+	outside bool
 }
 
 // NewView returns a view of a text.
@@ -35,15 +45,18 @@ func NewView(t *Text) *View { return &View{Text: t} }
 // Show puts other marks around the text. The cursor goes to the current field where follow is set.
 func (v *View) Show(m Marks, follow bool) {
 	v.marks = m
+	v.problems = v.problems[:0]
+	for i := range m.Problems {
+		at, outside := v.ofProblem(&m.Problems[i])
+		if outside {
+			at = source.Position{Line: 1, Col: 1}
+		}
+		v.problems = append(v.problems, problemPlace{at, outside})
+	}
 	if !follow || m.State == nil {
 		return
 	}
-	at := m.State.Place(m.Field)
-	line := at.Span.Start.Line
-	if at.Key.Start.Line > 0 {
-		line = at.Key.Start.Line
-	}
-	v.cursor = max(0, min(line-1, v.Len()-1))
+	v.cursor = max(0, min(v.beginning(m.State, m.Field)-1, v.Len()-1))
 	v.reveal = true
 }
 
@@ -67,6 +80,7 @@ func (v *View) Move(lines, characters int) {
 
 // SelectAt moves the cursor to the line drawn at row y, and reports whether it was there.
 func (v *View) SelectAt(y int) (same bool) {
+	y -= v.head
 	line := v.top + y
 	if y < 0 || y >= v.rows || line >= v.Len() {
 		return false
@@ -129,7 +143,7 @@ func (v *View) Value() *explain.FieldValue {
 	var found *explain.FieldValue
 	for i := range v.marks.Values {
 		switch value := &v.marks.Values[i]; {
-		case value.Place.Span.Start.Line != v.cursor+1:
+		case v.lineOfValue(value) != v.cursor:
 		case value.Path != "":
 			return value
 		case found == nil:
@@ -140,16 +154,31 @@ func (v *View) Value() *explain.FieldValue {
 }
 
 // Problem returns the first problem of the line under the cursor, or nil.
-func (v *View) Problem() *source.Diagnostic { return v.marks.problem(v.cursor) }
+func (v *View) Problem() *source.Diagnostic {
+	if i := v.problemAt(v.cursor); i >= 0 {
+		return &v.marks.Problems[i]
+	}
+	return nil
+}
+
+// problemAt returns the number of the first problem on a line, counted from 0, or -1.
+func (v *View) problemAt(line int) int {
+	return slices.IndexFunc(v.problems, func(p problemPlace) bool { return p.at.Line == line+1 })
+}
 
 // NextProblem goes to the next line with a problem. It reports false where there is none.
 func (v *View) NextProblem() bool {
-	problems := v.marks.Problems
-	if len(problems) == 0 {
+	if len(v.problems) == 0 {
 		return false
 	}
-	next := slices.IndexFunc(problems, func(d source.Diagnostic) bool { return d.Span.Start.Line > v.cursor+1 })
-	v.GoTo(problems[max(next, 0)].Span.Start)
+	next := 0 // the nearest below the cursor, else the first
+	for i, p := range v.problems {
+		best := v.problems[next].at.Line
+		if below, found := p.at.Line > v.cursor+1, best > v.cursor+1; below && (!found || p.at.Line < best) || !below && !found && p.at.Line < best {
+			next = i
+		}
+	}
+	v.GoTo(v.problems[next].at)
 	return true
 }
 
@@ -172,11 +201,30 @@ func (v *View) Draw(area canvas.Area, focused bool) {
 	if len(problem) > area.H()/2 {
 		problem = problem[:area.H()/2]
 	}
-	rows := max(area.H()-len(problem), 1)
-	v.drawLines(area.Area(canvas.Rect{W: area.W(), H: rows}), focused)
-	for i, text := range problem {
-		area.Text(1, rows+i, theme.Warn, text)
+	v.head = 0
+	if v.About() != "" && area.H() > 4 {
+		v.head = 1
+		v.drawHead(area.Row(0))
 	}
+	rows := max(area.H()-len(problem)-v.head, 1)
+	v.drawLines(area.Area(canvas.Rect{Y: v.head, W: area.W(), H: rows}), focused)
+	for i, text := range problem {
+		area.Text(1, v.head+rows+i, theme.Warn, text)
+	}
+}
+
+// drawHead writes where the definition comes from, and at the right the place in its file of the line under the cursor.
+func (v *View) drawHead(row canvas.Area) {
+	file, at := v.Origin(v.cursor)
+	place := filepath.Base(file.Name) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Col)
+	text := " " + v.About()
+	if width := canvas.Width(place); width+canvas.Width(text)+2 <= row.W() {
+		row.Right(row.W()-1, 0, theme.Dim, place)
+	} else if place = ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Col); len(place)+20 <= row.W() {
+		row.Right(row.W()-1, 0, theme.Dim, place)
+		row = row.Area(canvas.Rect{W: row.W() - len(place) - 2, H: 1})
+	}
+	row.Fit(0, 0, row.W(), theme.Dim, text)
 }
 
 // problemLines returns the problem of the line under the cursor, broken into lines.
@@ -185,7 +233,11 @@ func (v *View) problemLines(width int) []string {
 	if d == nil {
 		return nil
 	}
-	lines := canvas.Wrap(d.Severity.String()+": "+d.Message+" ["+d.Rule+"]", width)
+	text := d.Severity.String() + ": " + d.Message + " [" + d.Rule + "]"
+	if v.problems[v.problemAt(v.cursor)].outside && d.File != nil && d.Span.Start.Line > 0 {
+		text = filepath.Base(d.File.Name) + ":" + strconv.Itoa(d.Span.Start.Line) + ":" + strconv.Itoa(d.Span.Start.Col) + ": " + text
+	}
+	lines := canvas.Wrap(text, width)
 	for _, r := range d.Reasons {
 		lines = append(lines, canvas.Wrap("- "+r.String(), width)...)
 	}
@@ -199,7 +251,7 @@ func (v *View) problemLines(width int) []string {
 func (v *View) drawLines(area canvas.Area, focused bool) {
 	g := area.Glyphs()
 	p := v.marks.place(v.Text, g)
-	gutter := len(strconv.Itoa(v.Len())) + 6 // the pointer, a dot, the number, a sign, and blanks
+	gutter := len(strconv.Itoa(v.Number(v.Len()-1))) + 6 // the pointer, a dot, the number, a sign, and blanks
 	v.rows, v.cells = max(area.H(), 1), area.W()-gutter-1
 	if v.reveal {
 		v.reveal, v.left = false, v.indent(p.first-1, p.last-1)
@@ -302,14 +354,14 @@ func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *break
 		}
 		row.Text(1, 0, style, glyph)
 	}
-	number := strconv.Itoa(line + 1)
+	number := strconv.Itoa(v.Number(line))
 	style := canvas.Style(theme.Dim)
 	if line == v.cursor {
 		style = theme.Strong
 	}
 	row.Text(gutter-3-len(number), 0, style, number)
 	switch s, ok := p.signs[line]; {
-	case v.marks.problem(line) != nil:
+	case v.problemAt(line) >= 0:
 		row.Text(gutter-2, 0, theme.Warn, g.Warning)
 	case ok:
 		row.Text(gutter-2, 0, s.style, s.glyph)
