@@ -82,7 +82,7 @@ func (*View) Mode() pane.Mode { return pane.Choosing }
 
 // Draw implements [pane.Dialog].
 func (v *View) Draw(c pane.Context, area canvas.Area) {
-	inner := widget.Window(area, area.W(), area.H(), v.title(), v.foot(c))
+	inner := widget.Window(area, area.W(), area.H(), v.title(), v.foot(c, area.W()))
 	v.View.Draw(inner, true)
 }
 
@@ -99,11 +99,13 @@ func (v *View) title() string {
 	return title
 }
 
-func (v *View) foot(c pane.Context) string {
-	foot := "line " + strconv.Itoa(v.Number(v.Cursor())) + " of " + strconv.Itoa(v.Number(v.Len()-1)) + "; " + c.Keys().Key(keys.Find) + " finds; " +
-		c.Keys().Key(keys.EditData) + " your editor"
+func (v *View) foot(c pane.Context, width int) string {
+	foot := "line " + strconv.Itoa(v.Number(v.Cursor())) + " of " + strconv.Itoa(v.Number(v.Len()-1)) + "; " + c.Keys().Key(keys.Find) + " finds"
 	if n := len(v.Marks().Problems); n > 0 {
 		foot += "; " + c.Keys().Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
+	}
+	if more := foot + "; " + c.Keys().Key(keys.EditData) + " opens your editor"; canvas.Width(more)+6 <= width {
+		return more
 	}
 	return foot
 }
