@@ -1,0 +1,56 @@
+package explore
+
+var stopWords = [...]string{
+	NotStopped: "", StoppedByRuns: "the bound of the runs was reached", StoppedByTime: "the time ran out", StoppedByContext: "it was interrupted",
+}
+
+// String returns the reason in words; "" of NotStopped.
+func (s Stop) String() string {
+	if int(s) < len(stopWords) {
+		return stopWords[s]
+	}
+	return "Stop(?)"
+}
+
+var kindWords = [...]string{Fails: "fails", Late: "late", Large: "large", Input: "input", ResultValue: "result", Edited: "edited"}
+
+// String returns the word of the kind in reports: "fails", "late", "large", "input", "result", "edited".
+func (k Kind) String() string {
+	if int(k) < len(kindWords) && kindWords[k] != "" {
+		return kindWords[k]
+	}
+	return "Kind(?)"
+}
+
+// String returns "all" or "first".
+func (w Where) String() string {
+	if w == First {
+		return "first"
+	}
+	return "all"
+}
+
+var stepWords = [...]string{Retried: "retried", Caught: "caught", Tolerated: "tolerated", Unhandled: "unhandled"}
+
+// String returns the word of the kind in reports: "retried", "caught", "tolerated", "unhandled".
+func (k StepKind) String() string {
+	if int(k) < len(stepWords) && stepWords[k] != "" {
+		return stepWords[k]
+	}
+	return "StepKind(?)"
+}
+
+var classWords = [...]string{
+	Bug: "bug", Broken: "invariant", Endless: "endless", Uncaught: "unhandled", Data: "data", Swallowed: "swallowed", Unreached: "unreached",
+}
+
+// String returns the word of the class in reports, such as "bug".
+func (c Class) String() string {
+	if int(c) < len(classWords) && classWords[c] != "" {
+		return classWords[c]
+	}
+	return "Class(?)"
+}
+
+// Bad reports whether a finding of the class makes the exploration fail.
+func (c Class) Bad() bool { return c == Bug || c == Broken }
