@@ -1,6 +1,9 @@
 package services
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestCallOf reads Resources of each kind.
 func TestCallOf(t *testing.T) {
@@ -66,5 +69,35 @@ func TestMembersAndErrors(t *testing.T) {
 		if got := call.ErrorPrefix(); got != want {
 			t.Errorf("the errors of %s:%s begin with %s, want %s", call.ServiceName, call.Action, got, want)
 		}
+	}
+}
+
+// The Error Names of a call are those of its integration and of its operation, with the prefix of the service.
+func TestErrorNames(t *testing.T) {
+	for resource, want := range map[string][]string{
+		"arn:aws:states:::lambda:invoke":                {"Lambda.TooManyRequestsException", "Lambda.ServiceException", "Lambda.Unknown", "Lambda.ResourceNotFoundException"},
+		"arn:aws:states:::dynamodb:putItem":             {"DynamoDB.ConditionalCheckFailedException", "DynamoDB.ThrottlingException"},
+		"arn:aws:states:::aws-sdk:s3:getObject":         {"S3.NoSuchKeyException", "S3.S3Exception"},
+		"arn:aws:states:::states:startExecution.sync:2": {"StepFunctions.ExecutionAlreadyExistsException"},
+		"arn:aws:states:::sns:publish.waitForTaskToken": {"SNS.NotFoundException"},
+	} {
+		call, ok := CallOf(resource)
+		if !ok {
+			t.Fatal(resource)
+		}
+		names := call.ErrorNames()
+		for i, name := range names {
+			if slices.Contains(names[:i], name) {
+				t.Errorf("%s: %s comes twice", resource, name)
+			}
+		}
+		for _, name := range want {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s lacks %s: %v", resource, name, names)
+			}
+		}
+	}
+	if call, _ := CallOf("arn:aws:states:::nothing:atAll"); call.ErrorNames() != nil {
+		t.Error("a service that is not known has errors")
 	}
 }

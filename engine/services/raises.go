@@ -86,3 +86,38 @@ func (c *Call) NearestError(name string) string {
 	}
 	return own[nearest(stem, slices.Values(stems))]
 }
+
+// ErrorNames returns the Error Names with which the call may fail, with the service's prefix: those that its integration is known
+// to raise, those that its operation names, and the one of all others. They are in that order, each once.
+func (c *Call) ErrorNames() []string {
+	if c.Service == nil {
+		return nil
+	}
+	var names []string
+	add := func(name string) {
+		if name = c.ErrorPrefix() + "." + name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if !c.SDK {
+		for _, name := range ownErrors[c.ServiceName].names {
+			add(name)
+		}
+	}
+	if c.Operation != nil {
+		for _, e := range c.Operation.Errors {
+			switch {
+			case c.SDK:
+				add(e.Name)
+			case strings.HasSuffix(e.Model, "Exception"):
+				add(e.Model)
+			default:
+				add(e.Model + "Exception")
+			}
+		}
+	}
+	if c.SDK {
+		add(c.Service.Prefix + "Exception")
+	}
+	return names
+}

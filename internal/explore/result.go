@@ -116,14 +116,15 @@ type Change struct {
 	Where        Where
 	// Always: the fault comes each time. Otherwise it comes once, in each of the iterations that Where names.
 	Always bool
-	// Source is the Task state whose result is changed, of ResultValue, and Invocation the number of the result, from 1.
-	Source     *asl.State
-	Invocation int
+	// Source is the Task state whose first result is changed, of ResultValue.
+	Source *asl.State
 	// Path is the place of the value that is changed ("$.order.total"), Value the new value; nil: there is none.
 	Path  string
 	Value value.Value
 	// Aim says in short what the value is for: "below 100", "no items", "without Item".
 	Aim string
+
+	outcome engine.Outcome // of a fault, and of a result as it is changed
 }
 
 // Run is one run of an exploration.
@@ -153,7 +154,9 @@ type Run struct {
 	Aborted int
 
 	signature uint64
-	spare     []*Change // results of placeholders that the run took
+	done      bool
+	tasks     []*asl.State // those that were asked for
+	spares    []*asl.State // the tasks whose results did not come from the file of the base
 }
 
 // Step is one answer to a fault.
@@ -180,7 +183,7 @@ const (
 	Caught
 	// Tolerated: the Map state went on, as its tolerated failures allow.
 	Tolerated
-	// Nobody: no retrier and no catcher takes it, or takes it any more.
+	// Unhandled: no retrier and no catcher takes it, or takes it any more.
 	Unhandled
 )
 

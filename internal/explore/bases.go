@@ -1,0 +1,120 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/runlog"
+	"asldb/fixtures"
+	"asldb/fixtures/starter"
+)
+
+// placeholders reads a draft as fixtures.
+func placeholders(draft *fixtures.Draft) (*madeUp, error) {
+	text := draft.YAML()
+	file, err := fixtures.Load("placeholders.yaml", text)
+	return &madeUp{file, text}, err
+}
+
+// madeUp are results that were made up from the definition.
+type madeUp struct {
+	file *fixtures.File
+	text []byte
+}
+
+// makeBases runs the bases that were given, or makes some up: one that comes to a good end, and one for each way of a Choice state that
+// leads to states which no other has entered.
+func (x *exploration) makeBases() error {
+	definition := x.options.Machine.Definition.Machine
+	first := starter.Draft(definition)
+	usual, err := placeholders(first)
+	if err != nil {
+		return fmt.Errorf("no results can be made up: %w", err)
+	}
+	given := x.options.Given
+	if len(given) == 0 {
+		given = []Given{{}}
+	}
+	for _, g := range given {
+		base, err := x.base(g, usual)
+		if err != nil {
+			return err
+		}
+		x.result.Bases = append(x.result.Bases, base)
+	}
+	if slices.ContainsFunc(given, func(g Given) bool { return g.File != nil }) {
+		return nil
+	}
+	for _, v := range starter.Variants(definition) {
+		file, err := placeholders(v.Draft)
+		if err != nil {
+			continue
+		}
+		number := len(x.result.Bases)
+		base, err := x.base(Given{}, file)
+		if err != nil {
+			return err
+		}
+		if !x.entersMore(base) {
+			continue
+		}
+		aim := "Default"
+		if v.Rule >= 0 {
+			aim = fmt.Sprintf("rule %d", v.Rule+1)
+		}
+		base.Name = fmt.Sprintf("%s takes %s", v.State.Name, aim)
+		base.Run.Number = number + 1
+		x.result.Bases = append(x.result.Bases, base)
+	}
+	return nil
+}
+
+// entersMore reports whether a base enters a state that no other does.
+func (x *exploration) entersMore(base *Base) bool {
+	entered := func(log *runlog.Log, state *asl.State) bool {
+		for e := range log.All() {
+			if e.Type == engine.StateEntered && e.Visit.State == state {
+				return true
+			}
+		}
+		return false
+	}
+	for e := range base.setting.log.All() {
+		if e.Type == engine.StateEntered && !slices.ContainsFunc(x.result.Bases, func(b *Base) bool { return entered(b.setting.log, e.Visit.State) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// base runs a base and keeps its log, its requests and its outcomes.
+func (x *exploration) base(given Given, placeholder *madeUp) (*Base, error) {
+	m := x.options.Machine
+	s := newSetting(m.Definition.Compiled, given, placeholder.file, x.options.Seed, m.Limits)
+	s.drafted = placeholder.text
+	base := &Base{Name: given.Name, Placeholder: given.File == nil, setting: s}
+	base.Run = &Run{Number: len(x.result.Bases) + 1, Base: base}
+	d := newDriver()
+	observe := func(request *engine.TaskRequest, outcome engine.Outcome, from origin) {
+		state := request.Visit.State
+		s.requests[state] = append(s.requests[state], request)
+		s.outcomes[state] = append(s.outcomes[state], outcome)
+		if from == fromPlaceholder && given.File != nil && !slices.Contains(x.unanswered, state) {
+			x.unanswered = append(x.unanswered, state)
+		}
+	}
+	e, err := d.run(s, nil, observe)
+	var wrong *fixtures.Error
+	if errors.As(err, &wrong) {
+		return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.look(base.Run, e)
+	s.log = runlog.Of(slices.Clone(d.events))
+	return base, nil
+}

@@ -1,0 +1,375 @@
+package explore
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/engine/services"
+	"asldb/engine/value"
+)
+
+// dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one and many items,
+// and results without a member that may be missing. seen has those that other bases have suggested.
+func dataChanges(base *Base, seen map[string]bool) []*Change {
+	c := &collector{base: base, setting: base.setting, seen: seen}
+	log := c.setting.log
+	for i := range log.Len() {
+		event := log.At(i)
+		if event.Type != engine.StateEntered {
+			continue
+		}
+		switch state := event.Visit.State; state.Type {
+		case asl.Choice:
+			c.choice(i, event)
+		case asl.Map:
+			c.items(i, event)
+		case asl.Task:
+			c.members(state)
+		case asl.Pass, asl.Wait, asl.Succeed, asl.Fail, asl.Parallel:
+		}
+	}
+	return c.changes
+}
+
+// collector collects the changes of data of a base. Of a state only the first visit counts.
+type collector struct {
+	base    *Base
+	setting *setting
+	seen    map[string]bool
+	changes []*Change
+}
+
+// first reports whether something was not seen before.
+func (c *collector) first(key string) bool {
+	if c.seen[key] {
+		return false
+	}
+	c.seen[key] = true
+	return true
+}
+
+// add adds the change of the value at a path of the data of a state, which was entered with event i, in the input or in the result
+// that it comes from.
+func (c *collector) add(i int, state *asl.State, text, aim string, v value.Value) {
+	if !c.first("value " + state.Path() + " " + text + " " + aim) {
+		return
+	}
+	data := c.setting.log.At(i).After
+	p, err := path.ParseReference(text)
+	if err != nil {
+		return
+	}
+	roots := &path.Roots{Data: data}
+	if now := p.Find(roots); now == nil && v == nil || now != nil && v != nil && value.Equal(now, v) {
+		return
+	}
+	change := &Change{Kind: Edited, State: state, Path: text, Value: v, Aim: aim}
+	if _, err := replaced(data, text, v); err != nil {
+		return
+	}
+	c.locate(change, i, p, p.Find(roots) == nil)
+	c.changes = append(c.changes, change)
+}
+
+// locate finds the place from which the value of a change comes as it is: the input, or the first result of a task.
+func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
+	text, rest := p.String(), ""
+	if absent { // its parent, to which it is added
+		if p.Len() == 0 || p.Segment(p.Len()-1).Kind != path.NameSegment {
+			return
+		}
+		at := p.Offset(p.Len() - 1)
+		text, rest = text[:at], text[at:]
+	}
+	hops, err := provenance.Of(c.setting.log, i, text)
+	if err != nil || len(hops) == 0 {
+		return
+	}
+	for _, hop := range hops[:len(hops)-1] {
+		if hop.Kind != provenance.Moved && (hop.Kind != provenance.ChangedInside || !absent) {
+			return
+		}
+	}
+	last := hops[len(hops)-1]
+	switch last.Kind {
+	case provenance.Input:
+		if _, err := replaced(c.setting.input, last.To+rest, change.Value); err == nil {
+			change.Kind, change.Path = Input, last.To+rest
+		}
+	case provenance.Result:
+		visit := c.setting.log.At(last.Event).Visit
+		if visit == nil || visit.State.Type != asl.Task || !c.firstResult(last.Event) {
+			return
+		}
+		outcome := c.setting.outcomes[visit.State][0]
+		if outcome.Output == nil {
+			return
+		}
+		changed, err := replaced(outcome.Output, last.To+rest, change.Value)
+		if err != nil {
+			return
+		}
+		outcome.Output = changed
+		change.Kind, change.Source, change.Path, change.outcome = ResultValue, visit.State, last.To+rest, outcome
+	default:
+	}
+}
+
+// firstResult reports whether an event is that of the first invocation of its task.
+func (c *collector) firstResult(event int) bool {
+	log := c.setting.log
+	visit := log.At(event).Visit
+	for i := event; i >= 0; i-- {
+		if e := log.At(i); e.Visit == visit && e.Type == engine.TaskScheduled {
+			request, ok := e.Detail.(*engine.TaskRequest)
+			return ok && request.Invocation == 1
+		}
+	}
+	return false
+}
+
+// choice adds the boundary values of the comparisons of a Choice state.
+func (c *collector) choice(i int, event *engine.Event) {
+	state := event.Visit.State
+	if !c.first("choice " + state.Path()) {
+		return
+	}
+	for _, rule := range state.Choices {
+		if rule.Test != nil {
+			c.test(i, state, rule.Test)
+		}
+		if text, ok := rule.Condition.(value.String); ok {
+			c.condition(i, state, string(text))
+		}
+	}
+}
+
+func (c *collector) test(i int, state *asl.State, t *asl.Test) {
+	for _, operand := range t.Tests {
+		c.test(i, state, operand)
+	}
+	operator := asl.OperatorNamed(t.Operator)
+	if t.Variable == nil || operator == nil || t.Variable.Root() != path.DataRoot || t.Variable.Len() == 0 {
+		return
+	}
+	prefix := ""
+	if p := state.InputPath; p != nil && p.Path != nil && p.Path.String() != "$" {
+		if p.Path.Root() != path.DataRoot {
+			return
+		}
+		prefix = strings.TrimPrefix(p.Path.String(), "$")
+	}
+	text := "$" + prefix + strings.TrimPrefix(t.Variable.String(), "$")
+	right := t.Value
+	if t.Path != nil {
+		data := c.setting.log.At(i).After
+		if prefix != "" {
+			data = state.InputPath.Path.Find(&path.Roots{Data: data})
+		}
+		if right = t.Path.Find(&path.Roots{Data: data}); right == nil {
+			return
+		}
+	}
+	for _, b := range boundaries(operator, right) {
+		c.add(i, state, text, b.aim, b.value)
+	}
+}
+
+// boundary is a value next to one with which it is compared; nil: there is none.
+type boundary struct {
+	aim   string
+	value value.Value
+}
+
+// boundaries returns the values at which a comparison changes.
+func boundaries(o *asl.Operator, right value.Value) []boundary {
+	shown := value.Preview(right, 40)
+	switch {
+	case o.Name == "IsPresent":
+		return []boundary{{"present", value.String("explored")}, {"absent", nil}}
+	case o.Name == "IsNull":
+		return []boundary{{"null", value.Null{}}, {"not null", value.String("explored")}}
+	case o.Tests:
+		return []boundary{{"a number", value.Int(1)}, {"a string", value.String("explored")}, {"true", value.Bool(true)}}
+	}
+	switch right := right.(type) {
+	case value.Bool:
+		return []boundary{{"true", value.Bool(true)}, {"false", value.Bool(false)}}
+	case value.Number:
+		if n, ok := right.Int64(); ok {
+			return []boundary{{"below " + shown, value.Int(n - 1)}, {"at " + shown, right}, {"above " + shown, value.Int(n + 1)}}
+		}
+		f := right.Float64()
+		return []boundary{{"below " + shown, value.Float(f - 0.001)}, {"at " + shown, right}, {"above " + shown, value.Float(f + 0.001)}}
+	case value.String:
+		return textBoundaries(o, right, shown)
+	}
+	return nil
+}
+
+func textBoundaries(o *asl.Operator, right value.String, shown string) []boundary {
+	text := string(right)
+	if o.Left == asl.TimestampOperand {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return nil
+		}
+		moved := func(d time.Duration) value.Value { return value.String(at.Add(d).Format(time.RFC3339)) }
+		return []boundary{{"before " + shown, moved(-time.Second)}, {"at " + shown, right}, {"after " + shown, moved(time.Second)}}
+	}
+	if o.Pattern {
+		fits := strings.NewReplacer(`\*`, "*", `\\`, `\`, "*", "explored").Replace(text)
+		return []boundary{{"like " + shown, value.String(fits)}, {"unlike " + shown, value.String("-" + fits)}}
+	}
+	before := value.String("")
+	if text != "" {
+		before = value.String(text[:len(text)-1])
+		for !strings.HasPrefix(text, strings.ToValidUTF8(string(before), "")) || strings.ToValidUTF8(string(before), "") != string(before) {
+			before = before[:len(before)-1]
+		}
+	}
+	return []boundary{{"before " + shown, before}, {"equal to " + shown, right}, {"after " + shown, value.String(text + "~")}}
+}
+
+// comparison finds the comparisons of JSONata between a member of the input and a constant.
+var comparison = regexp.MustCompile(`\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)+)\s*(>=|<=|!=|=|>|<)\s*(-?[0-9]+(?:\.[0-9]+)?|"[^"\\]*"|'[^'\\]*'|true|false)`)
+
+// condition adds the boundary values of the comparisons in a condition in JSONata.
+func (c *collector) condition(i int, state *asl.State, text string) {
+	for _, found := range comparison.FindAllStringSubmatch(text, -1) {
+		literal := found[3]
+		if literal[0] == '\'' {
+			literal = `"` + strings.ReplaceAll(literal[1:len(literal)-1], `"`, `\"`) + `"`
+		}
+		right, err := value.ParseString(literal)
+		if err != nil {
+			continue
+		}
+		left := asl.StringOperand
+		switch right.Kind() {
+		case value.KindNumber:
+			left = asl.NumberOperand
+		case value.KindBool:
+			left = asl.BoolOperand
+		default:
+		}
+		for _, b := range boundaries(&asl.Operator{Left: left}, right) {
+			c.add(i, state, "$"+found[1], b.aim, b.value)
+		}
+	}
+}
+
+// inputMember is a member of the input in JSONata, alone.
+var inputMember = regexp.MustCompile(`^\{%\s*\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)*)\s*%\}$`)
+
+// manyItems is the number of items of a list with many.
+const manyItems = 3
+
+// items adds lists with none, one and many items for a Map state.
+func (c *collector) items(i int, event *engine.Event) {
+	state := event.Visit.State
+	if !c.first("items "+state.Path()) || state.ItemReader != nil {
+		return
+	}
+	text := "$"
+	switch {
+	case state.Items != nil:
+		template, _ := state.Items.Value.(value.String)
+		found := inputMember.FindStringSubmatch(string(template))
+		if found == nil {
+			return
+		}
+		text += found[1]
+	default:
+		for _, field := range []*asl.PathField{state.InputPath, state.ItemsPath} {
+			if field == nil || field.Path == nil {
+				continue
+			}
+			if field.Path.Root() != path.DataRoot || !field.Path.Plain() {
+				return
+			}
+			text += strings.TrimPrefix(field.Path.String(), "$")
+		}
+	}
+	p, err := path.ParseReference(text)
+	if err != nil {
+		return
+	}
+	list, ok := p.Find(&path.Roots{Data: event.After}).(*value.Array)
+	if !ok {
+		return
+	}
+	c.add(i, state, text, "no items", value.ArrayOf())
+	if list.Len() == 0 {
+		return
+	}
+	c.add(i, state, text, "one item", list.Slice(0, 1))
+	many := slices.Clone(slices.Collect(func(yield func(value.Value) bool) {
+		for n := range max(manyItems, list.Len()+1) {
+			if !yield(list.At(n % list.Len())) {
+				return
+			}
+		}
+	}))
+	c.add(i, state, text, fmt.Sprintf("%d items", len(many)), value.NewArray(many))
+}
+
+// maxMembers bounds the members of one result that are left out, one at a time.
+const maxMembers = 16
+
+// members adds results that lack a member which may be missing: any of a function's own result, and of a service's those that its shape
+// does not require.
+func (c *collector) members(state *asl.State) {
+	if !c.first("members "+state.Path()) || len(c.setting.outcomes[state]) == 0 {
+		return
+	}
+	usual := c.setting.outcomes[state][0]
+	object, ok := usual.Output.(*value.Object)
+	if !ok {
+		return
+	}
+	var shape *services.Shape
+	if call, known := services.CallOf(state.Resource); known {
+		if result, has := call.Result(); has {
+			shape = result.Shape
+		}
+	}
+	count := 0
+	c.leaveOut(state, usual, object, shape, "$", 0, &count)
+}
+
+func (c *collector) leaveOut(state *asl.State, usual engine.Outcome, object *value.Object, shape *services.Shape, prefix string, depth int, count *int) {
+	for name, v := range object.All() {
+		text := prefix + path.Member(name)
+		var inner *services.Shape
+		required := false
+		if shape != nil && shape.Kind == services.Structure {
+			if m, known := shape.Member(name); known {
+				inner, required = m.Shape, m.Required
+			}
+		}
+		if !required && *count < maxMembers && (shape == nil || shape.Kind != services.Any) {
+			if changed, err := replaced(usual.Output, text, nil); err == nil {
+				*count++
+				outcome := usual
+				outcome.Output = changed
+				c.changes = append(c.changes, &Change{
+					Kind: ResultValue, State: state, Source: state, Path: text, Aim: "without " + strings.TrimPrefix(text, "$."), outcome: outcome,
+				})
+			}
+		}
+		if members, ok := v.(*value.Object); ok && depth < 1 {
+			if inner != nil && inner.Kind != services.Structure {
+				inner = nil
+			}
+			c.leaveOut(state, usual, members, inner, text, depth+1, count)
+		}
+	}
+}

@@ -1,0 +1,314 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/outcome"
+	"asldb/engine/path"
+	"asldb/engine/value"
+)
+
+// maxEvents bounds the events of a run where no quota does: the service's own history has about a third of them.
+const maxEvents = 100_000
+
+// driver carries executions to their end, one after the other. Its events are valid until the next run.
+type driver struct {
+	bound  map[*setting]*sources
+	events []engine.Event
+	// hits are the requests of the newest run that a change has answered, in order, with the number of the change.
+	hits     []hit
+	used     []bool // by change: it was done, and comes once
+	missing  *asl.State
+	spares   []*asl.State // the tasks whose results did not come from the file of the base
+	fault    error
+	answered int64
+	object   int64
+}
+
+// hit is a change that has come up in a run.
+type hit struct {
+	change int
+	visit  *engine.Visit
+	event  int // the number of events before it
+}
+
+func newDriver() *driver { return &driver{bound: map[*setting]*sources{}} }
+
+// run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its end.
+func (d *driver) run(s *setting, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) (*engine.Execution, error) {
+	bound := d.bound[s]
+	if bound == nil {
+		var err error
+		if bound, err = s.bind(); err != nil {
+			return nil, err
+		}
+		d.bound[s] = bound
+	} else {
+		bound.rewind()
+	}
+	d.events, d.hits, d.used = d.events[:0], d.hits[:0], append(d.used[:0], make([]bool, len(changes))...)
+	d.missing, d.spares, d.fault, d.answered, d.object = nil, nil, nil, 0, 0
+	e := s.machine.Start(d.input(s, changes), s.options)
+	for !e.Status().Done() && len(d.events) < maxEvents {
+		switch e.Status() {
+		case engine.AwaitingTime:
+			at, ok := e.NextTimer()
+			if !ok {
+				return e, fmt.Errorf("the run waits for a time without a timer")
+			}
+			if err := e.AdvanceTo(at); err != nil {
+				return e, err
+			}
+			continue
+		case engine.AwaitingAnswer:
+			return e, d.fault
+		case engine.Runnable, engine.Succeeded, engine.Failed, engine.TimedOut, engine.Aborted:
+		}
+		first := len(d.events)
+		d.add(e.StepInto(d.events[first:first:cap(d.events)]))
+		if err := d.edit(e, changes, first); err != nil {
+			return e, err
+		}
+		if err := d.answer(e, s, bound, changes, observe); err != nil {
+			d.fault = err
+			return e, err
+		}
+	}
+	return e, nil
+}
+
+// add adds the events of a step, which are in place unless there were too many of them.
+func (d *driver) add(events []engine.Event) { d.events = append(d.events, events...) }
+
+// input returns the execution's input with the changes of it.
+func (d *driver) input(s *setting, changes []*Change) value.Value {
+	input := s.input
+	for i, c := range changes {
+		if c.Kind == Input {
+			if changed, err := replaced(input, c.Path, c.Value); err == nil {
+				input = changed
+				d.hits = append(d.hits, hit{change: i})
+			}
+		}
+	}
+	return input
+}
+
+// answer gives the outcomes of the tasks and the objects that were asked for.
+func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) error {
+	for {
+		request := e.UnansweredAfter(d.answered)
+		if request == nil {
+			break
+		}
+		d.answered = request.ID
+		given, from := d.changed(request, changes), fromFile
+		if given == nil {
+			other, where, err := s.task(bound, request)
+			if err != nil {
+				return err
+			}
+			if where == fromNowhere {
+				d.missing = request.Visit.State
+				continue
+			}
+			given, from = &other, where
+			if where != fromFile && s.log != nil {
+				d.spare(request.Visit.State)
+			}
+		}
+		if observe != nil {
+			observe(request, *given, from)
+		}
+		if err := e.Answer(request.ID, *given); err != nil {
+			return err
+		}
+	}
+	for {
+		request := e.UnansweredObjectAfter(d.object)
+		if request == nil {
+			return nil
+		}
+		d.object = request.ID
+		reply := s.object(bound, request)
+		switch reply.Kind() {
+		case outcome.KindContent, outcome.KindRefusal:
+			if err := e.AnswerObject(request.ID, reply.Body(), reply.Refused()); err != nil {
+				return err
+			}
+		case outcome.KindFault:
+			return reply.Err()
+		case outcome.KindNone, outcome.KindGiven, outcome.KindLater:
+			d.missing = request.Visit.State
+		}
+	}
+}
+
+// spare notes that the file of the base had no result for a task.
+func (d *driver) spare(s *asl.State) {
+	if !slices.Contains(d.spares, s) {
+		d.spares = append(d.spares, s)
+	}
+}
+
+// changed returns the outcome that a change of the run gives to a task, nil where none does.
+func (d *driver) changed(request *engine.TaskRequest, changes []*Change) *engine.Outcome {
+	for i, c := range changes {
+		if c.task() != request.Visit.State || c.Where == First && !inFirst(request.Visit) {
+			continue
+		}
+		switch {
+		case c.Kind == ResultValue:
+			if request.Invocation > 1 {
+				continue
+			}
+		case c.Always:
+		case c.eachIteration():
+			if request.Attempt > 1 {
+				continue
+			}
+		case d.used[i]:
+			continue
+		}
+		d.used[i] = true
+		d.hits = append(d.hits, hit{i, request.Visit, len(d.events)})
+		return &c.outcome
+	}
+	return nil
+}
+
+// edit edits the data of the states that were entered since event first.
+func (d *driver) edit(e *engine.Execution, changes []*Change, first int) error {
+	for i, c := range changes {
+		if c.Kind != Edited || d.used[i] {
+			continue
+		}
+		for n := first; n < len(d.events); n++ {
+			event := &d.events[n]
+			if event.Type != engine.StateEntered || event.Visit.State != c.State {
+				continue
+			}
+			data, _, err := e.Editable(event.Thread)
+			if err != nil {
+				return err
+			}
+			changed, err := replaced(data, c.Path, c.Value)
+			if err != nil {
+				return nil // its data are others in this run
+			}
+			d.used[i] = true
+			d.hits = append(d.hits, hit{i, event.Visit, n})
+			more, err := e.Edit(engine.Edit{Thread: event.Thread, Value: changed})
+			if err != nil {
+				return err
+			}
+			d.add(more)
+			break
+		}
+	}
+	return nil
+}
+
+// task returns the Task state whose outcome the change gives, nil where it gives none.
+func (c *Change) task() *asl.State {
+	switch {
+	case c.isFault():
+		return c.State
+	case c.Kind == ResultValue:
+		return c.Source
+	}
+	return nil
+}
+
+// isFault reports whether the change is a fault of a task.
+func (c *Change) isFault() bool {
+	switch c.Kind {
+	case Fails, Late, Large:
+		return true
+	case Input, ResultValue, Edited:
+	}
+	return false
+}
+
+// eachIteration reports whether a fault that does not come always comes in the first attempt of each iteration.
+func (c *Change) eachIteration() bool { return c.Where == All && insideMap(c.State) }
+
+// insideMap reports whether a state lies in a Map state.
+func insideMap(s *asl.State) bool {
+	for ; s != nil; s = s.Scope.Container {
+		if s.Scope.Kind == asl.ProcessorScope {
+			return true
+		}
+	}
+	return false
+}
+
+// inFirst reports whether a visit lies in the first iteration of each Map state around it.
+func inFirst(v *engine.Visit) bool {
+	for ; v != nil && v.Parent != nil; v = v.Parent {
+		if v.Parent.State.Type == asl.Map && v.Index != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// replaced returns data with another value at a Reference Path, without the member there where the value is nil.
+func replaced(data value.Value, text string, v value.Value) (value.Value, error) {
+	p, err := path.ParseReference(text)
+	if err != nil {
+		return nil, err
+	}
+	if v != nil {
+		if p.Len() == 0 {
+			return v, nil
+		}
+		return p.Set(data, v)
+	}
+	return without(data, p, 0)
+}
+
+// without removes the member that a path leads to.
+func without(data value.Value, p *path.Path, from int) (value.Value, error) {
+	if from == p.Len() {
+		return nil, fmt.Errorf("%s names the whole data", p)
+	}
+	segment := p.Segment(from)
+	switch data := data.(type) {
+	case *value.Object:
+		member := data.Get(segment.Name)
+		switch {
+		case segment.Kind != path.NameSegment || member == nil:
+			return nil, fmt.Errorf("%s leads to nothing", p)
+		case from == p.Len()-1:
+			return data.Without(segment.Name), nil
+		}
+		changed, err := without(member, p, from+1)
+		if err != nil {
+			return nil, err
+		}
+		return data.With(segment.Name, changed), nil
+	case *value.Array:
+		if segment.Kind != path.IndexSegment || segment.Index < 0 || segment.Index >= data.Len() || from == p.Len()-1 {
+			return nil, fmt.Errorf("%s leads to no member", p)
+		}
+		changed, err := without(data.At(segment.Index), p, from+1)
+		if err != nil {
+			return nil, err
+		}
+		return data.With(segment.Index, changed), nil
+	}
+	return nil, fmt.Errorf("%s leads to nothing", p)
+}
+
+// taken is the virtual time of the events of a run.
+func taken(events []engine.Event) time.Duration {
+	if len(events) == 0 {
+		return 0
+	}
+	return events[len(events)-1].At().Sub(events[0].At())
+}

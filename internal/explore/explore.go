@@ -1,0 +1,333 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/runlog"
+	"asldb/internal/suite/execute"
+)
+
+// Options say what is explored, and how far.
+type Options struct {
+	// Machine is the definition, made ready. Its quotas are those of the runs.
+	Machine *execute.Machine
+	// Given are the bases. Without any, and of one without a file, inputs and results are made up from the definition.
+	Given []Given
+	// Runs is the greatest number of runs, Time the longest time; 0 is no bound. A result that ran out of time is not the same each time.
+	Runs int
+	Time time.Duration
+	// Pairs adds runs with two faults, of two tasks.
+	Pairs bool
+	// Seed replaces the seed of the bases; nil: it does not.
+	Seed *int64
+	// Parallel is the number of runs at a time; 0: one for each core.
+	Parallel int
+	// Announce is called before the first run with a fault, and whenever runs are added; it may be nil.
+	Announce func(Plan)
+	// Progress is called now and then, from one goroutine at a time, with the number of runs that are done; it may be nil.
+	Progress func(done, planned int)
+	// Check looks for broken invariants in a run that has come to its end; nil: there are none. It is called from several goroutines.
+	Check func(*Ended) []Violation
+	// Every says that Check is called for every run, not only for one of each way.
+	Every bool
+}
+
+// Plan is the number of runs that are planned, with the tasks and their errors that they are for.
+type Plan struct{ Tasks, Errors, Runs int }
+
+// Ended is a run that has come to its end, with its log.
+type Ended struct {
+	Run *Run
+	Log *runlog.Log
+	// Execution is the execution at its end.
+	Execution *engine.Execution
+}
+
+// Violation says that an invariant does not hold for a run.
+type Violation struct {
+	// Invariant is its text, Text a sentence without a full stop that says why.
+	Invariant, Text string
+	// State is the state in which it showed; nil: the end. Event is the index of the event, from 0.
+	State *asl.State
+	Event int
+}
+
+// ErrNoTask says that there is nothing to explore.
+var ErrNoTask = errors.New("the definition has no Task, Choice or Map state: nothing can go wrong in it")
+
+// exploration is an exploration under way.
+type exploration struct {
+	options Options
+	result  *Result
+	began   time.Time
+	runs    []*Run // in the order of their numbers, behind the bases
+	// unanswered are tasks without a result in the files of the bases, tasks those that have faults.
+	unanswered []*asl.State
+	tasks      map[*asl.State]bool
+	broken     map[*Run][]Violation
+	mutex      sync.Mutex
+}
+
+// Explore runs a definition with faults and other data. The error is one about the fixtures, or that of the context's end before the
+// first run; a run that ends early for its bounds or the context is no error: see [Result.Stopped].
+func Explore(ctx context.Context, o Options) (*Result, error) {
+	definition := o.Machine.Definition.Machine
+	if !slices.ContainsFunc(slices.Collect(definition.All()), func(s *asl.State) bool {
+		return s.Type == asl.Task || s.Type == asl.Choice || s.Type == asl.Map
+	}) {
+		return nil, ErrNoTask
+	}
+	if o.Parallel <= 0 {
+		o.Parallel = runtime.GOMAXPROCS(0)
+	}
+	x := &exploration{
+		options: o, result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled}, began: time.Now(),
+		tasks: map[*asl.State]bool{}, broken: map[*Run][]Violation{},
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := x.makeBases(); err != nil {
+		return nil, err
+	}
+	x.result.Seed = x.result.Bases[0].setting.options.Seed
+	if err := x.all(ctx); err != nil {
+		return nil, err
+	}
+	return x.result, x.conclude(ctx)
+}
+
+// all plans and does the runs: those of the bases, then those of tasks that only these have reached, then the pairs.
+func (x *exploration) all(ctx context.Context) error {
+	var batch []*Run
+	seen := map[string]bool{}
+	for _, base := range x.result.Bases {
+		batch = append(batch, x.faults(base, nil, base.setting.requests)...)
+		for _, c := range dataChanges(base, seen) {
+			batch = append(batch, &Run{Base: base, Changes: []*Change{c}})
+		}
+	}
+	for round := 0; len(batch) > 0; round++ {
+		if more, err := x.do(ctx, batch); err != nil || !more {
+			return err
+		}
+		if round >= maxRounds {
+			break
+		}
+		if batch = x.behind(batch); len(batch) == 0 {
+			break
+		}
+	}
+	if x.options.Pairs {
+		_, err := x.do(ctx, x.pairs())
+		return err
+	}
+	return nil
+}
+
+// maxRounds bounds how far tasks are looked for behind faults.
+const maxRounds = 4
+
+// faults returns the runs of the faults of tasks for which a base made the requests. Before them come the changes of earlier.
+// Tasks of made-up bases have their faults once, those of other bases in each.
+func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.State][]*engine.TaskRequest) []*Run {
+	var runs []*Run
+	for state := range x.options.Machine.Definition.Machine.All() {
+		known := x.tasks[state]
+		if len(requests[state]) == 0 || known && (base.Placeholder || earlier != nil) {
+			continue
+		}
+		x.tasks[state] = true
+		request := requests[state][0]
+		var usual engine.Outcome
+		if given := base.setting.outcomes[state]; len(given) > 0 {
+			usual = given[0]
+		}
+		faults := faultsOf(request, usual, base.setting.options.Limits)
+		if !known {
+			x.result.Tasks++
+			x.result.Errors += len(faults)
+		}
+		for _, fault := range faults {
+			for _, where := range places(state) {
+				row := &Row{Base: base, State: state, Kind: fault.Kind, Error: fault.Error, Where: where}
+				for _, always := range []bool{false, true} {
+					// The new fault is the first change: it is the one whose handling is followed.
+					run := &Run{Base: base, Changes: append([]*Change{fault.with(where, always)}, earlier...)}
+					runs = append(runs, run)
+					if always {
+						row.Always = run
+					} else {
+						row.Once = run
+					}
+				}
+				if !known {
+					x.result.Rows = append(x.result.Rows, row)
+				}
+			}
+		}
+	}
+	return runs
+}
+
+// behind returns the runs of the faults of tasks that only runs with other faults or data have reached.
+func (x *exploration) behind(done []*Run) []*Run {
+	var runs []*Run
+	d := newDriver()
+	for _, r := range done {
+		if !r.Reached || x.onlyKnown(r) {
+			continue
+		}
+		requests := map[*asl.State][]*engine.TaskRequest{}
+		_, err := d.run(r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
+			requests[request.Visit.State] = append(requests[request.Visit.State], request)
+		})
+		if err == nil {
+			runs = append(runs, x.faults(r.Base, r.Changes, requests)...)
+		}
+	}
+	return runs
+}
+
+// onlyKnown reports whether a run has reached no task but those that have faults.
+func (x *exploration) onlyKnown(r *Run) bool {
+	for _, s := range r.tasks {
+		if !x.tasks[s] {
+			return false
+		}
+	}
+	return true
+}
+
+// pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first stands for all.
+func (x *exploration) pairs() []*Run {
+	type key struct {
+		state     *asl.State
+		signature string
+	}
+	seen := map[key]bool{}
+	var faults []*Run
+	for _, row := range x.result.Rows {
+		for _, r := range []*Run{row.Once, row.Always} {
+			if len(r.Changes) > 1 || !r.Reached {
+				continue
+			}
+			k := key{row.State, r.way()}
+			if !seen[k] {
+				seen[k] = true
+				faults = append(faults, r)
+			}
+		}
+	}
+	var runs []*Run
+	for i, a := range faults {
+		for _, b := range faults[i+1:] {
+			if a.Base == b.Base && a.Changes[0].State != b.Changes[0].State {
+				runs = append(runs, &Run{Base: a.Base, Changes: []*Change{a.Changes[0], b.Changes[0]}})
+			}
+		}
+	}
+	return runs
+}
+
+// way says where the fault of a run led: its handling, and the end without the error's name where nothing handled it.
+func (r *Run) way() string {
+	text := fmt.Sprint(r.Changes[0].Where, r.Changes[0].Always, r.Status)
+	for _, s := range r.Handling {
+		text += fmt.Sprint(" ", s.Kind, s.State.Path(), s.Index, s.Count, s.Next)
+		if s.Kind == Unhandled {
+			return text
+		}
+	}
+	return text + " " + r.Error
+}
+
+// do does runs on all cores. It reports whether there may be more. The error is that of a result that cannot be computed.
+func (x *exploration) do(ctx context.Context, batch []*Run) (more bool, err error) {
+	for i, r := range batch {
+		r.Number = len(x.result.Bases) + len(x.runs) + i + 1
+	}
+	x.result.Planned += len(batch)
+	if x.options.Announce != nil {
+		x.options.Announce(Plan{Tasks: x.result.Tasks, Errors: x.result.Errors, Runs: x.result.Planned})
+	}
+	if bound := x.options.Runs; bound > 0 && len(x.runs)+len(batch) > bound {
+		batch = batch[:bound-len(x.runs)]
+		x.result.Stopped = StoppedByRuns
+	}
+	var next, finished atomic.Int64
+	var group sync.WaitGroup
+	failed := make([]error, len(batch))
+	work := func() {
+		defer group.Done()
+		d := newDriver()
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(batch) || ctx.Err() != nil || x.late() {
+				return
+			}
+			failed[i] = x.one(d, batch[i])
+			if n := int(finished.Add(1)); x.options.Progress != nil && n%progressStep == 0 {
+				x.mutex.Lock()
+				x.options.Progress(len(x.runs)+n, x.result.Planned)
+				x.mutex.Unlock()
+			}
+		}
+	}
+	for range min(x.options.Parallel, len(batch)) {
+		group.Add(1)
+		go work()
+	}
+	group.Wait()
+	for _, r := range batch {
+		if r.done {
+			x.runs = append(x.runs, r)
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		x.result.Stopped = StoppedByContext
+	case x.late():
+		x.result.Stopped = StoppedByTime
+	}
+	return x.result.Stopped == NotStopped, errors.Join(failed...)
+}
+
+// progressStep is the number of runs between two calls of Progress.
+const progressStep = 64
+
+// late reports whether the time is over.
+func (x *exploration) late() bool { return x.options.Time > 0 && time.Since(x.began) > x.options.Time }
+
+// one does one run.
+func (x *exploration) one(d *driver, r *Run) error {
+	e, err := d.run(r.Base.setting, r.Changes, nil)
+	if err != nil {
+		return err
+	}
+	d.look(r, e)
+	if x.options.Check != nil && x.options.Every {
+		x.check(r, e, d)
+	}
+	return nil
+}
+
+// check asks for broken invariants.
+func (x *exploration) check(r *Run, e *engine.Execution, d *driver) {
+	broken := x.options.Check(&Ended{Run: r, Log: runlog.Of(slices.Clone(d.events)), Execution: e})
+	if len(broken) == 0 {
+		return
+	}
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.broken[r] = broken
+}

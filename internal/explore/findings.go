@@ -1,0 +1,525 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/cause"
+	"asldb/engine/coverage"
+	"asldb/engine/provenance"
+	"asldb/engine/runlog"
+)
+
+// conclude makes the findings of the runs. Of runs that went the same way, the shortest is looked at.
+func (x *exploration) conclude(ctx context.Context) error {
+	x.result.Done = len(x.result.Bases) + len(x.runs)
+	x.result.Planned += len(x.result.Bases)
+	all := make([]*Run, 0, x.result.Done)
+	for _, b := range x.result.Bases {
+		all = append(all, b.Run)
+	}
+	all = append(all, x.runs...)
+	counts := map[uint64]int{}
+	shortest := map[uint64]*Run{}
+	for _, r := range all {
+		counts[r.signature]++
+		if best := shortest[r.signature]; best == nil || shorter(r, best) < 0 {
+			shortest[r.signature] = r
+		}
+	}
+	ways := make([]*Run, 0, len(shortest))
+	for _, r := range all {
+		if shortest[r.signature] == r {
+			ways = append(ways, r)
+		}
+	}
+	x.result.Distinct = len(ways)
+	x.dropUndone()
+	signs, err := x.analyse(ctx, ways)
+	if err != nil {
+		return err
+	}
+	x.result.Findings = x.findings(ways, signs, counts)
+	x.notes()
+	return nil
+}
+
+// shorter orders runs: those with fewer changes first, then those with faults that come once, then those with fewer visits.
+func shorter(a, b *Run) int {
+	always := func(r *Run) (n int) {
+		for _, c := range r.Changes {
+			if c.Always {
+				n++
+			}
+			if c.Where == All && insideMap(c.State) {
+				n++
+			}
+		}
+		return n
+	}
+	return cmp.Or(cmp.Compare(len(a.Changes), len(b.Changes)), cmp.Compare(always(a), always(b)), cmp.Compare(a.States, b.States), cmp.Compare(a.Number, b.Number))
+}
+
+// dropUndone leaves the runs out of the matrix that were not done, and lists those that are not in it.
+func (x *exploration) dropUndone() {
+	inMatrix := map[*Run]bool{}
+	rows := x.result.Rows[:0]
+	for _, row := range x.result.Rows {
+		for _, r := range []**Run{&row.Once, &row.Always} {
+			if *r != nil && !(*r).done {
+				*r = nil
+			}
+			inMatrix[*r] = true
+		}
+		if row.Once != nil || row.Always != nil {
+			rows = append(rows, row)
+		}
+	}
+	x.result.Rows = rows
+	order := map[*asl.State]int{}
+	for state := range x.options.Machine.Definition.Machine.All() {
+		order[state] = len(order)
+	}
+	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(order[a.State], order[b.State]) })
+	for _, r := range x.runs {
+		if !inMatrix[r] {
+			x.result.Others = append(x.result.Others, r)
+		}
+	}
+}
+
+// sign is what a run shows: a finding before it is put together with those of other runs.
+type sign struct {
+	class  Class
+	state  *asl.State
+	field  string
+	place  string
+	errors []string
+	text   string
+	lost   []string
+	event  int
+	rule   string
+	case_  *Case
+}
+
+// key tells findings apart: runs with the same show the same.
+func (s *sign) key() string {
+	key := fmt.Sprint(s.class, " ", s.state.Path(), " ")
+	switch s.class {
+	case Bug, Data, Endless:
+		return key + s.field + " " + strings.Join(s.errors, ",")
+	case Broken:
+		return key + s.rule
+	case Uncaught, Swallowed, Unreached:
+	}
+	return key
+}
+
+// analyse looks at one run of each way, with its log, on all cores. The result is in the order of the runs.
+func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, error) {
+	signs := make([][]*sign, len(ways))
+	failed := make([]error, x.options.Parallel)
+	collector := coverage.NewCollector(x.options.Machine.Definition.Machine, coverage.Options{})
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for n := range x.options.Parallel {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			d := newDriver()
+			for i := int(next.Add(1)) - 1; i < len(ways) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				var err error
+				if signs[i], err = x.look(d, ways[i], collector); err != nil {
+					failed[n] = err
+					return
+				}
+			}
+		}()
+	}
+	group.Wait()
+	definition := x.options.Machine.Definition
+	x.result.Coverage = collector.Definition(definition.Name(), definition.Resource, "")
+	for _, err := range failed {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return signs, nil
+}
+
+// logged is a run for the coverage of its log.
+type logged struct {
+	log     *runlog.Log
+	machine *engine.Machine
+}
+
+func (l logged) Log() *runlog.Log                 { return l.log }
+func (l logged) Machine() *engine.Machine         { return l.machine }
+func (l logged) Explainer() *provenance.Explainer { return nil }
+
+// look does a run again and says what it shows.
+func (x *exploration) look(d *driver, r *Run, collector *coverage.Collector) ([]*sign, error) {
+	asked := map[*asl.State]int{}
+	e, err := d.run(r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { asked[request.Visit.State]++ })
+	if err != nil {
+		return nil, err
+	}
+	log := runlog.Of(slices.Clone(d.events))
+	x.mutex.Lock()
+	collector.Add(logged{log, r.Base.setting.machine})
+	x.mutex.Unlock()
+	if x.options.Check != nil && !x.options.Every {
+		x.check(r, e, d)
+	}
+	a := &analysis{exploration: x, run: r, log: log, hits: slices.Clone(d.hits), asked: asked}
+	signs := a.signs()
+	x.mutex.Lock()
+	broken := x.broken[r]
+	x.mutex.Unlock()
+	for _, b := range broken {
+		s := &sign{class: Broken, state: b.State, text: b.Text, rule: b.Invariant, event: b.Event}
+		if s.state == nil {
+			s.state = x.options.Machine.Definition.Machine.Top.State(x.options.Machine.Definition.Machine.Top.StartAt)
+		}
+		signs = append(signs, s)
+	}
+	for _, s := range signs {
+		if s.place == "" {
+			s.place = placeOf(s.state, s.field)
+		}
+		s.case_ = a.reproduce(s)
+	}
+	return signs, nil
+}
+
+// placeOf returns the place of a field of a state: "order.asl.json:44:12".
+func placeOf(state *asl.State, field string) string {
+	at := state.Place(field)
+	if at.Source == nil {
+		return ""
+	}
+	start := at.Span.Start
+	if at.Key.Start.Line > 0 {
+		start = at.Key.Start
+	}
+	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Source.Name), start.Line, start.Col)
+}
+
+// analysis looks at one run.
+type analysis struct {
+	*exploration
+	run   *Run
+	log   *runlog.Log
+	hits  []hit
+	asked map[*asl.State]int // how often each task was asked for
+}
+
+// signs returns what the run shows.
+func (a *analysis) signs() []*sign {
+	r := a.run
+	switch {
+	case r.Endless():
+		return []*sign{a.endless()}
+	case r.Status == engine.Succeeded:
+		return a.swallowed()
+	case r.Status != engine.Failed && r.Status != engine.TimedOut:
+		return nil
+	}
+	chain := cause.Of(a.log, r.Base.setting.machine.Dialect())
+	root := chain.Root()
+	if root == nil {
+		return nil
+	}
+	if root.Failure != nil && root.Visit != nil && slices.Contains(own, root.Failure.Name) && !a.injected(root) {
+		return a.ownFault(root)
+	}
+	return a.unhandled()
+}
+
+// injected reports whether an error is the fault of a change itself.
+func (a *analysis) injected(root *cause.Link) bool {
+	for _, h := range a.hits {
+		if c := a.run.Changes[h.change]; c.isFault() && h.visit == root.Visit && root.Failure.Name == c.Error {
+			return true
+		}
+	}
+	return false
+}
+
+// ownFault is the sign of an error that the definition raised by itself.
+func (a *analysis) ownFault(root *cause.Link) []*sign {
+	r := a.run
+	state := root.Visit.State
+	if base := r.Base.Run; r != base && base.Status == r.Status {
+		if known := a.baseRoot(r.Base); known != nil && known.Visit.State == state && known.Failure.Name == root.Failure.Name && known.Failure.Field == root.Failure.Field {
+			return nil // it is not the change
+		}
+	}
+	s := &sign{class: Data, state: state, field: root.Failure.Field, errors: []string{root.Failure.Name}, event: root.Event}
+	if place, ok := root.Failure.Place(); ok && place.Source != nil {
+		start := place.Span.Start
+		s.place = fmt.Sprintf("%s:%d:%d", filepath.Base(place.Source.Name), start.Line, start.Col)
+	}
+	why := cmp.Or(root.Failure.Explanation(), root.Failure.Reason())
+	s.text = fmt.Sprintf("%s fails with %s", state.Name, root.Failure.Name)
+	if why != "" {
+		s.text += ": " + strings.TrimSuffix(firstLine(why), ".")
+	}
+	if r.handled() && !a.neverThere(root) {
+		s.class = Bug
+	}
+	return []*sign{s}
+}
+
+// baseRoot returns the cause of the end of a base; nil where it has none in a state.
+func (a *analysis) baseRoot(b *Base) *cause.Link {
+	root := cause.Of(b.setting.log, b.setting.machine.Dialect()).Root()
+	if root == nil || root.Visit == nil || root.Failure == nil {
+		return nil
+	}
+	return root
+}
+
+// handled reports whether the changes are faults alone, and one of them was handled.
+func (r *Run) handled() bool {
+	for _, c := range r.Changes {
+		if !c.isFault() {
+			return false
+		}
+	}
+	return slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind != Unhandled })
+}
+
+// neverThere reports whether a made-up input or result lacks the value that was missed, in the base as well: then the data are
+// incomplete, and no fault lost it.
+func (a *analysis) neverThere(root *cause.Link) bool {
+	return a.run.Base.Placeholder && !a.entered(a.run.Base, root.Visit.State) && a.missesInput(root)
+}
+
+func (a *analysis) entered(b *Base, state *asl.State) bool {
+	for e := range b.setting.log.All() {
+		if e.Type == engine.StateEntered && e.Visit.State == state {
+			return true
+		}
+	}
+	return false
+}
+
+// unhandled is the sign of an error of a task that ended the execution.
+func (a *analysis) unhandled() []*sign {
+	r := a.run
+	if len(r.Changes) == 0 || !r.Changes[0].isFault() || !slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Unhandled }) {
+		return nil
+	}
+	c := r.Changes[0]
+	s := &sign{class: Uncaught, state: c.State, errors: []string{c.Error}, event: r.Event}
+	s.text = "no retrier and no catcher takes the error"
+	if slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Retried }) {
+		s.text = "the retries are used up, and no catcher takes the error"
+	}
+	s.lost = a.lost()
+	return []*sign{s}
+}
+
+// lost says what an error has cost: tasks that were done before, branches and iterations that were ended.
+func (a *analysis) lost() []string {
+	var done []string
+	for e := range a.log.All() {
+		if e.Type == engine.TaskSucceeded && !slices.Contains(done, e.Visit.State.Name) {
+			done = append(done, e.Visit.State.Name)
+		}
+	}
+	var lost []string
+	if n := len(done); n > 0 {
+		shown := done
+		if n > 4 {
+			shown = append(slices.Clone(done[:3]), fmt.Sprintf("%d others", n-3))
+		}
+		lost = append(lost, "done before: "+strings.Join(shown, ", "))
+	}
+	switch {
+	case a.run.Aborted == 1:
+		lost = append(lost, "1 other branch or iteration was ended")
+	case a.run.Aborted > 1:
+		lost = append(lost, fmt.Sprintf("%d other branches or iterations were ended", a.run.Aborted))
+	}
+	return lost
+}
+
+// swallowed is the sign of an execution that succeeded though a task failed.
+func (a *analysis) swallowed() []*sign {
+	r := a.run
+	if len(r.Changes) == 0 || !r.Changes[0].isFault() {
+		return nil
+	}
+	for _, step := range r.Handling {
+		s := &sign{class: Swallowed, state: r.Changes[0].State, errors: []string{r.Changes[0].Error}, event: r.Event}
+		switch step.Kind {
+		case Caught:
+			s.text = fmt.Sprintf("catcher %d of %s leads to %s, and the execution succeeds", step.Index+1, step.State.Name, step.Next)
+			return []*sign{s}
+		case Tolerated:
+			s.text = fmt.Sprintf("%s tolerates the failure, and the execution succeeds", step.State.Name)
+			return []*sign{s}
+		case Retried, Unhandled:
+		}
+	}
+	return nil
+}
+
+// endless is the sign of a run that had too many events.
+func (a *analysis) endless() *sign {
+	visits := map[*asl.State]int{}
+	retries := map[*asl.State]int{}
+	for e := range a.log.All() {
+		switch e.Type {
+		case engine.StateEntered:
+			visits[e.Visit.State]++
+		case engine.RetryScheduled:
+			retries[e.Visit.State]++
+		default:
+		}
+	}
+	var most *asl.State
+	for state := range a.options.Machine.Definition.Machine.All() {
+		if most == nil || visits[state]+retries[state] > visits[most]+retries[most] {
+			most = state
+		}
+	}
+	s := &sign{class: Endless, state: most, event: a.log.Len() - 1, errors: []string{}}
+	limit := a.run.Base.setting.options.Limits.History
+	bound := fmt.Sprintf("after %d events", a.run.Events)
+	if limit > 0 && a.run.Status.Done() {
+		bound = fmt.Sprintf("at the quota of %d events of the history", limit)
+	}
+	if retries[most] > visits[most] {
+		s.text = fmt.Sprintf("%s is retried %d times, and the run ends %s", most.Name, retries[most], bound)
+	} else {
+		s.text = fmt.Sprintf("%s is entered %d times, and the run ends %s", most.Name, visits[most], bound)
+	}
+	return s
+}
+
+// findings puts the signs of runs together: the shortest run stands for all that show the same.
+func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]int) []*Finding {
+	order := map[*asl.State]int{}
+	for state := range x.options.Machine.Definition.Machine.All() {
+		order[state] = len(order)
+	}
+	found := map[string]*Finding{}
+	var list []*Finding
+	for i, r := range ways {
+		for _, s := range signs[i] {
+			f := found[s.key()]
+			if f == nil {
+				f = &Finding{Class: s.class, State: s.state}
+				found[s.key()] = f
+				list = append(list, f)
+			}
+			f.Count += counts[r.signature]
+			for _, name := range s.errors {
+				if !slices.Contains(f.Errors, name) {
+					f.Errors = append(f.Errors, name)
+				}
+			}
+			better := f.Run == nil || shorter(r, f.Run) < 0
+			if f.Run != nil && f.Case == nil && s.case_ != nil { // a run that can be written as a case
+				better = true
+			} else if f.Run != nil && f.Case != nil && s.case_ == nil {
+				better = false
+			}
+			if better {
+				f.Run, f.Field, f.Place, f.Text, f.Lost, f.Event, f.Invariant, f.Case = r, s.field, s.place, s.text, s.lost, s.event, s.rule, s.case_
+			}
+		}
+	}
+	list = append(list, x.unreached()...)
+	slices.SortStableFunc(list, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(order[a.State], order[b.State]))
+	})
+	names := map[string]int{}
+	for _, f := range list {
+		if f.Case != nil {
+			f.Case.rename(names)
+		}
+	}
+	return list
+}
+
+// unreached lists the states and the ways out of them that no run has gone.
+func (x *exploration) unreached() []*Finding {
+	var list []*Finding
+	definition := x.options.Machine.Definition.Machine
+	missing := x.result.Coverage.Missing()
+	for i := range missing {
+		item := &missing[i]
+		switch item.Kind {
+		case coverage.Entered, coverage.Rule, coverage.Default, coverage.Retried, coverage.Caught:
+		case coverage.Exhausted, coverage.Uncaught, coverage.Branch, coverage.MapSome, coverage.MapNone, coverage.MapFailed,
+			coverage.MapTolerated, coverage.TimedOut, coverage.HeartbeatMissed, coverage.ConditionTrue, coverage.ConditionFalse:
+			continue
+		}
+		state := definition.Lookup(item.State)
+		if state == nil {
+			continue
+		}
+		f := &Finding{Class: Unreached, State: state, Item: item, Event: -1, Text: "no run reaches " + item.Describe()}
+		if item.Kind == coverage.Entered {
+			f.Text = "no run enters the state"
+		}
+		if place := state.Place("").Source; place != nil {
+			f.Place = fmt.Sprintf("%s:%d:%d", filepath.Base(place.Name), item.Line, item.Column)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// notes says what the exploration could not do.
+func (x *exploration) notes() {
+	add := func(format string, args ...any) {
+		x.result.Notes = append(x.result.Notes, fmt.Sprintf(format, args...))
+	}
+	if x.result.Bases[0].Placeholder {
+		add("without fixtures, the input and the results are made up from the definition (asldb fixtures init writes them)")
+	}
+	for state := range x.options.Machine.Definition.Machine.All() {
+		switch {
+		case slices.Contains(x.unanswered, state):
+			add("the fixtures have no result for %s: a made-up one is used", state.Name)
+		case state.Type == asl.Task && !x.tasks[state]:
+			add("%s was not reached, so its faults were not tried", state.Name)
+		}
+	}
+	for _, b := range x.result.Bases {
+		if b.Run.Stuck() {
+			add("the run without faults%s does not come to its end: it waits for a result", named(b))
+		} else if b.Run.Status != engine.Succeeded {
+			add("the run without faults%s ends %s %s", named(b), b.Run.Status, b.Run.Error)
+		}
+	}
+	if s := x.result.Stopped; s != NotStopped {
+		add("%d of %d runs were done: %s", x.result.Done, x.result.Planned, s)
+	}
+}
+
+func named(b *Base) string {
+	if b.Name == "" {
+		return ""
+	}
+	return " (" + b.Name + ")"
+}
+
+// firstLine returns the first line of a text.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

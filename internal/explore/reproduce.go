@@ -1,0 +1,343 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/value"
+	"asldb/fixtures"
+)
+
+// maxInjections bounds the iterations that a case names one by one.
+const maxInjections = 12
+
+// Describe says a change in a few words: "ChargeCard fails with Card.Timeout", "Ask answers too late, always".
+func (c *Change) Describe() string {
+	text := ""
+	switch c.Kind {
+	case Fails:
+		text = c.State.Name + " fails with " + cmp.Or(c.Error, "an error without a name")
+	case Late:
+		text = c.State.Name + " answers too late"
+		if c.Error == engine.ErrorHeartbeatTimeout {
+			text = c.State.Name + " sends no heartbeat"
+		}
+	case Large:
+		text = c.State.Name + " gives too large a result"
+	case Input:
+		return fmt.Sprintf("%s of the input: %s", c.Path, c.Aim)
+	case ResultValue:
+		if c.State == c.Source {
+			return c.State.Name + " gives a result " + c.Aim
+		}
+		return fmt.Sprintf("%s of the result of %s: %s", c.Path, c.Source.Name, c.Aim)
+	case Edited:
+		return fmt.Sprintf("%s at %s: %s", c.Path, c.State.Name, c.Aim)
+	}
+	switch {
+	case c.Always && c.Where == First:
+		text += ", always in the first iteration"
+	case c.Always:
+		text += ", always"
+	case c.Where == First:
+		text += ", once in the first iteration"
+	case c.eachIteration():
+		text += ", once in each iteration"
+	}
+	return text
+}
+
+// Describe says the changes of a run in a few words; "no fault" of a base. Of a task behind another fault, that fault comes last.
+func (r *Run) Describe() string {
+	if len(r.Changes) == 0 {
+		return "no fault"
+	}
+	var parts []string
+	for _, c := range r.Changes {
+		parts = append(parts, c.Describe())
+	}
+	return strings.Join(parts, "; ")
+}
+
+// reproduce writes the run as a case of a suite, nil where it cannot be written.
+func (a *analysis) reproduce(s *sign) *Case {
+	r := a.run
+	w := &caseWriter{analysis: a, draft: &fixtures.Draft{}}
+	if !w.base() {
+		return nil
+	}
+	for i, c := range r.Changes {
+		if !w.change(i, c) {
+			return nil
+		}
+	}
+	w.spares()
+	name := strings.ReplaceAll(r.Describe(), "\n", " ")
+	switch s.class {
+	case Bug, Data:
+		name += " -> " + s.state.Name + " fails"
+	case Endless:
+		name += " -> no end"
+	case Broken:
+		name += " -> " + s.rule
+	case Uncaught, Swallowed, Unreached:
+	}
+	made := &Case{Name: name}
+	expect := w.recorded()
+	if s.class == Bug || s.class == Endless {
+		expect = w.wanted(s)
+	} else {
+		made.Holds = s.class != Broken
+	}
+	made.Text = w.text(name, expect)
+	return made
+}
+
+// rename gives the case a name that no other has.
+func (c *Case) rename(taken map[string]int) {
+	taken[c.Name]++
+	if n := taken[c.Name]; n > 1 {
+		old := c.Name
+		c.Name = fmt.Sprintf("%s (%d)", old, n)
+		c.Text = strings.Replace(c.Text, "  "+quoted(old)+":\n", "  "+quoted(c.Name)+":\n", 1)
+	}
+}
+
+func quoted(text string) string { return value.Compact(value.String(text)) }
+
+// caseWriter writes a case.
+type caseWriter struct {
+	*analysis
+	draft   *fixtures.Draft
+	injects []string // lines below inject
+}
+
+// base adds the input and the results of a base that the suite does not have in its common part.
+func (w *caseWriter) base() bool {
+	s := w.run.Base.setting
+	if w.run.Base == w.result.Bases[0] && (s.file == nil || s.written) {
+		return true
+	}
+	w.draft.Input, w.draft.Context = s.input, s.options.Context
+	start, seed := s.options.Start, s.options.Seed
+	w.draft.StartTime, w.draft.Seed = &start, &seed
+	for state := range w.options.Machine.Definition.Machine.All() {
+		switch {
+		case len(s.outcomes[state]) > 0:
+			w.list(key(state), s.outcomes[state])
+		case state.ItemReader != nil && s.log != nil:
+			return false
+		}
+	}
+	return true
+}
+
+// key is the key of a state in fixtures.
+func key(state *asl.State) string { return state.Path() }
+
+// list adds results of a key, of which the last one is given again and again.
+func (w *caseWriter) list(key string, outcomes []engine.Outcome) {
+	l := fixtures.DraftList{Key: key}
+	for _, o := range outcomes {
+		l.Results = append(l.Results, fixtures.DraftResult{Outcome: o})
+	}
+	l.Results[len(l.Results)-1].Repeat = fixtures.Forever
+	if i := slices.IndexFunc(w.draft.Tasks, func(have fixtures.DraftList) bool { return have.Key == key }); i >= 0 {
+		w.draft.Tasks[i] = l
+		return
+	}
+	w.draft.Tasks = append(w.draft.Tasks, l)
+}
+
+// change adds a change of the run; false where a case cannot say it.
+func (w *caseWriter) change(i int, c *Change) bool {
+	switch c.Kind {
+	case Edited:
+		return false
+	case Input:
+		input := w.draft.Input
+		if input == nil {
+			input = w.run.Base.setting.input
+		}
+		changed, err := replaced(input, c.Path, c.Value)
+		if err != nil {
+			return false
+		}
+		w.draft.Input = changed
+		return true
+	case ResultValue:
+		outcomes := []engine.Outcome{c.outcome}
+		if w.asked[c.Source] > 1 {
+			outcomes = append(outcomes, w.run.Base.setting.outcomes[c.Source]...)
+		}
+		w.list(key(c.Source), outcomes)
+		return true
+	case Fails, Late, Large:
+	}
+	at := key(c.State)
+	if c.Where == First {
+		at = strings.ReplaceAll(at, "/Iterations[*]/", "/Iterations[0]/")
+	}
+	switch {
+	case c.Always:
+		w.always(at, c)
+		return true
+	case c.eachIteration():
+		hits := w.visits(i)
+		if len(hits) > maxInjections || c.Kind != Fails {
+			return false
+		}
+		for _, at := range hits {
+			w.inject(at, c)
+		}
+		return true
+	case c.Kind == Fails:
+		w.inject(at, c)
+		return true
+	}
+	outcomes := []engine.Outcome{written(c)}
+	if w.asked[c.State] > 1 {
+		usual := w.run.Base.setting.outcomes[c.State]
+		if len(usual) == 0 {
+			return false
+		}
+		outcomes = append(outcomes, usual...)
+	}
+	w.list(at, outcomes)
+	return true
+}
+
+// visits are the paths of the visits that a change has hit, each once.
+func (w *caseWriter) visits(change int) []string {
+	var paths []string
+	for _, h := range w.hits {
+		if h.change == change && h.visit != nil && !slices.Contains(paths, h.visit.Path()) {
+			paths = append(paths, h.visit.Path())
+		}
+	}
+	return paths
+}
+
+func (w *caseWriter) inject(at string, c *Change) {
+	what := quoted(c.Error)
+	if c.Cause != "" && c.Cause != "explored" {
+		what = fmt.Sprintf("{error: %s, cause: %s}", what, quoted(c.Cause))
+	}
+	w.injects = append(w.injects, quoted(at)+": "+what)
+}
+
+func (w *caseWriter) always(at string, c *Change) {
+	w.list(at, []engine.Outcome{written(c)})
+}
+
+// written is the outcome of a fault as a file has it.
+func written(c *Change) engine.Outcome { return c.outcome }
+
+// spares adds results that the file of the base does not have.
+func (w *caseWriter) spares() {
+	if w.run.Base.setting.file == nil {
+		return
+	}
+	for _, state := range w.run.spares {
+		at := key(state)
+		if slices.ContainsFunc(w.draft.Tasks, func(l fixtures.DraftList) bool { return l.Key == at }) {
+			continue
+		}
+		if usual := w.run.Base.setting.outcomes[state]; len(usual) > 0 {
+			w.list(at, usual)
+			continue
+		}
+		if made := w.run.Base.setting.madeUp(state); made != nil {
+			w.list(at, []engine.Outcome{*made})
+		}
+	}
+}
+
+// recorded expects that the run is as it was.
+func (w *caseWriter) recorded() string {
+	const indent = "      "
+	r := w.run
+	text := indent + "status: " + r.Status.String() + "\n"
+	if r.Error != "" && r.Status == engine.Failed {
+		text += indent + "error: " + escaped(r.Error) + "\n"
+	}
+	return text
+}
+
+// escaped quotes a wanted text: one that begins with $ would be a matcher.
+func escaped(text string) string {
+	if strings.HasPrefix(text, "$") {
+		text = "$" + text
+	}
+	return quoted(text)
+}
+
+// wanted expects what should hold in place of a bug: the states that come next bring the execution to an end.
+func (w *caseWriter) wanted(s *sign) string {
+	const indent = "      "
+	good, failing := ends(s.state)
+	if good || len(failing) == 0 {
+		return indent + "status: SUCCEEDED\n"
+	}
+	text := indent + "status: FAILED\n"
+	if len(failing) == 1 && failing[0].Error != nil && failing[0].Error.Literal != "" {
+		return text + indent + "error: " + escaped(failing[0].Error.Literal) + "\n"
+	}
+	if len(failing) == 1 {
+		return text + indent + "order: [" + quoted(failing[0].Name) + "]\n"
+	}
+	return indent + "status: SUCCEEDED\n"
+}
+
+// ends returns whether a state leads to a good end without a further error, and the Fail states to which it leads.
+func ends(from *asl.State) (good bool, failing []*asl.State) {
+	seen := map[*asl.State]bool{from: true}
+	pending := []*asl.State{from}
+	for len(pending) > 0 {
+		s := pending[0]
+		pending = pending[1:]
+		switch {
+		case s.Type == asl.Fail:
+			failing = append(failing, s)
+		case s.Terminal() && s.Scope.Container == nil:
+			good = true
+		case s.Terminal() && !seen[s.Scope.Container]:
+			seen[s.Scope.Container] = true
+			pending = append(pending, s.Scope.Container)
+		}
+		for _, e := range s.Edges() {
+			if e.Kind != asl.EdgeCatch && !seen[e.To] {
+				seen[e.To] = true
+				pending = append(pending, e.To)
+			}
+		}
+	}
+	return good, failing
+}
+
+// text writes the case.
+func (w *caseWriter) text(name, expect string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  %s:\n", quoted(name))
+	switch {
+	case len(w.injects) == 1:
+		fmt.Fprintf(&b, "    inject: {%s}\n", w.injects[0])
+	case len(w.injects) > 1:
+		b.WriteString("    inject:\n")
+		for _, line := range w.injects {
+			b.WriteString("      " + line + "\n")
+		}
+	}
+	for line := range strings.Lines(string(w.draft.YAML())) {
+		if strings.HasPrefix(line, "version:") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		b.WriteString("    " + line)
+	}
+	b.WriteString("    expect:\n" + expect)
+	return b.String()
+}
