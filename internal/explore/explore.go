@@ -93,6 +93,7 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 		options: o, result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled}, began: time.Now(),
 		tasks: map[*asl.State]bool{}, broken: map[*Run][]Violation{},
 	}
+	x.result.explored = x
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -98,16 +98,16 @@ func (x *exploration) dropUndone() {
 
 // sign is what a run shows: a finding before it is put together with those of other runs.
 type sign struct {
-	class  Class
-	state  *asl.State
-	field  string
-	place  string
-	errors []string
-	text   string
-	lost   []string
-	event  int
-	rule   string
-	case_  *Case
+	class        Class
+	state        *asl.State
+	field        string
+	place        string
+	errors       []string
+	text         string
+	lost         []string
+	event        int
+	rule         string
+	reproduction *Case
 }
 
 // key tells findings apart: runs with the same show the same.
@@ -165,37 +165,46 @@ func (l logged) Log() *runlog.Log                 { return l.log }
 func (l logged) Machine() *engine.Machine         { return l.machine }
 func (l logged) Explainer() *provenance.Explainer { return nil }
 
+// analysis does a run again, with its log.
+func (x *exploration) analysis(d *driver, r *Run) (*analysis, error) {
+	a := &analysis{exploration: x, run: r, asked: map[*asl.State]int{}}
+	var err error
+	a.execution, err = d.run(r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.asked[request.Visit.State]++ })
+	a.log, a.hits = runlog.Of(slices.Clone(d.events)), slices.Clone(d.hits)
+	return a, err
+}
+
+// start returns the first state of the definition.
+func (x *exploration) start() *asl.State {
+	top := x.options.Machine.Definition.Machine.Top
+	return top.State(top.StartAt)
+}
+
 // look does a run again and says what it shows.
 func (x *exploration) look(d *driver, r *Run, collector *coverage.Collector) ([]*sign, error) {
-	asked := map[*asl.State]int{}
-	e, err := d.run(r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { asked[request.Visit.State]++ })
+	a, err := x.analysis(d, r)
 	if err != nil {
 		return nil, err
 	}
-	log := runlog.Of(slices.Clone(d.events))
 	x.mutex.Lock()
-	collector.Add(logged{log, r.Base.setting.machine})
+	collector.Add(logged{a.log, r.Base.setting.machine})
 	x.mutex.Unlock()
 	if x.options.Check != nil && !x.options.Every {
-		x.check(r, e, d)
+		x.check(r, a.execution, d)
 	}
-	a := &analysis{exploration: x, run: r, log: log, hits: slices.Clone(d.hits), asked: asked}
 	signs := a.signs()
 	x.mutex.Lock()
 	broken := x.broken[r]
 	x.mutex.Unlock()
 	for _, b := range broken {
-		s := &sign{class: Broken, state: b.State, text: b.Text, rule: b.Invariant, event: b.Event}
-		if s.state == nil {
-			s.state = x.options.Machine.Definition.Machine.Top.State(x.options.Machine.Definition.Machine.Top.StartAt)
-		}
+		s := &sign{class: Broken, state: cmp.Or(b.State, x.start()), text: b.Text, rule: b.Invariant, event: b.Event}
 		signs = append(signs, s)
 	}
 	for _, s := range signs {
 		if s.place == "" {
 			s.place = placeOf(s.state, s.field)
 		}
-		s.case_ = a.reproduce(s)
+		s.reproduction = a.reproduce(s)
 	}
 	return signs, nil
 }
@@ -216,10 +225,11 @@ func placeOf(state *asl.State, field string) string {
 // analysis looks at one run.
 type analysis struct {
 	*exploration
-	run   *Run
-	log   *runlog.Log
-	hits  []hit
-	asked map[*asl.State]int // how often each task was asked for
+	run       *Run
+	execution *engine.Execution // at its end
+	log       *runlog.Log
+	hits      []hit
+	asked     map[*asl.State]int // how often each task was asked for
 }
 
 // signs returns what the run shows.
@@ -431,13 +441,13 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 				}
 			}
 			better := f.Run == nil || shorter(r, f.Run) < 0
-			if f.Run != nil && f.Case == nil && s.case_ != nil { // a run that can be written as a case
+			if f.Run != nil && f.Case == nil && s.reproduction != nil { // a run that can be written as a case
 				better = true
-			} else if f.Run != nil && f.Case != nil && s.case_ == nil {
+			} else if f.Run != nil && f.Case != nil && s.reproduction == nil {
 				better = false
 			}
 			if better {
-				f.Run, f.Field, f.Place, f.Text, f.Lost, f.Event, f.Invariant, f.Case = r, s.field, s.place, s.text, s.lost, s.event, s.rule, s.case_
+				f.Run, f.Field, f.Place, f.Text, f.Lost, f.Event, f.Invariant, f.Case = r, s.field, s.place, s.text, s.lost, s.event, s.rule, s.reproduction
 			}
 		}
 	}

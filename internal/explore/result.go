@@ -35,6 +35,8 @@ type Result struct {
 	Notes []string
 	// Seed is the seed of the random choices of all runs.
 	Seed int64
+
+	explored *exploration
 }
 
 // Stop is the reason why an exploration ended before all its runs were done.
