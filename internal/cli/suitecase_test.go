@@ -5,6 +5,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"asldb/internal/demo"
@@ -30,7 +31,41 @@ cases:
 		}
 	}
 	term := start(t, "debug", "--no-state", "--test", name+":amount")
+	term.waitFor("amount › ChargeCard", patience)
+	term.waitFor("1 of 2: ChargeCard, invocation 1, payload", patience)
 	term.waitFor("wanted 139.90, found 129.90", patience)
-	term.waitFor("TaskScheduled", patience)
+	term.waitFor("2 expectations are not met; n goes to the next one", patience)
+	term.press("n")
+	term.waitFor("2 of 2: path", patience)
+	term.waitFor("no such state follows", patience)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.NewReplacer("139.90", "129.90", "OrderRejected", "OrderCompleted").Replace(string(text))
+	if err := os.WriteFile(name, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.press(":judge\r")
+	term.waitFor(`case "amount" passes.`, patience)
+	term.press("q")
+}
+
+// A case without a result for a task stops there, and says so.
+func TestDebugCaseWithoutResult(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a.test.yaml")
+	for file, text := range map[string]string{
+		"a.asl.json":  `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","End":true}}}`,
+		"a.test.yaml": "version: 1\ndefinition: a.asl.json\ncases:\n  one:\n    expect: {status: SUCCEEDED}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	term := start(t, "debug", "--no-state", "--test", name+":one")
+	term.waitFor("does not come to its end: no result for invocation 1 of the task", patience)
+	term.press(":judge\r")
+	term.waitFor("the run has not come to its end", patience)
 	term.press("q")
 }

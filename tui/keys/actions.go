@@ -71,6 +71,9 @@ const (
 	WhatIfs
 	Compare
 	Source
+	NextDifference
+	PreviousDifference
+	Judge
 
 	Look
 	Now

@@ -70,7 +70,7 @@ const (
 	Text             // any text
 	MaybeState       // a state's name or path
 	MaybeClock       // skip, real, xN, hand, or + and a duration
-	MaybeView        // diff, side, before, after, definition
+	MaybeView        // diff, side, before, after, wanted, definition
 	MaybeCopy        // value, path, document
 	MaybeFile        // the name of a file
 	MaybeDensity     // boxes, chips, rail
@@ -87,7 +87,7 @@ func (a Arg) Required() bool { return a > NoArg && a < MaybeState }
 func (a Arg) String() string {
 	return [...]string{
 		"", "SPEC", "PATH", "EXPRESSION", "DURATION", "NUMBER", "TEXT", "[STATE]", "[MODE|+DURATION]",
-		"[diff|side|before|after|definition]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]", "[NOTE]",
+		"[diff|side|before|after|wanted|definition]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]", "[NOTE]",
 	}[a]
 }
 

@@ -87,7 +87,7 @@ func dataRows() []Binding {
 		row(GraphSmaller, "graph-smaller smaller", "-", NoArg, "smaller", "draw the states smaller; in the events: fold all; on the time axis: zoom out", GroupGraph),
 		row(Minimap, "minimap", "~M", NoArg, "minimap", "show or hide the map of the whole graph", GroupGraph),
 
-		row(DataView, "view", "d", MaybeView, "view", "show the data as a diff, side by side, before or after the stage, or the definition's text", GroupData),
+		row(DataView, "view", "d", MaybeView, "view", "show the data as a diff, side by side, before or after the stage, as the case of a suite wants it, or the definition's text", GroupData),
 		row(Fold, "fold", "space", NoArg, "fold", "fold or unfold unchanged data, a container or a visit", GroupData),
 		row(FoldAll, "fold-all unfold-all", "~Z", NoArg, "fold all", "unfold all data, fold all, or the default", GroupData),
 		row(Copy, "copy yank", "y", MaybeCopy, "copy", "copy the selected value, its path, or the whole document", GroupData),
@@ -107,6 +107,9 @@ func dataRows() []Binding {
 		row(FindEvent, "find-event", "", Expression, "find event", "go to the next event that matches a condition: type == \"TaskFailed\" && $.n > 3", GroupTimeline),
 		row(WhatIfs, "what-ifs runs forks ~branches", "~L", NoArg, "runs", "the what-ifs of this run, a tab of the events: switch, compare", GroupTimeline),
 		row(Compare, "compare diff-runs ~beside", "~D", NoArg, "compare", "compare this run with the recorded one, or with the run that it branched from; a tab of the events", GroupTimeline),
+		row(NextDifference, "next-difference difference", "f3", NoArg, "difference", "the next difference from the case of --test; n and N do it, too, while no text is searched for", GroupTimeline),
+		row(PreviousDifference, "previous-difference", "", NoArg, "", "the previous difference from the case of --test", GroupTimeline),
+		row(Judge, "judge", "f4", NoArg, "judge", "read the suite of --test again, and compare this run with its case", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "show the definition's text of the selected state", GroupTimeline),
 	}
 }

@@ -28,7 +28,7 @@ func TestArguments(t *testing.T) {
 			}
 		}
 	}
-	if got, want := MaybeView.Words(), []string{"diff", "side", "before", "after", "definition"}; !slices.Equal(got, want) {
+	if got, want := MaybeView.Words(), []string{"diff", "side", "before", "after", "wanted", "definition"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -217,7 +217,7 @@ func TestEndScreens(t *testing.T) {
 }
 
 func TestHelpShowsEveryKey(t *testing.T) {
-	d := drive(t, order(t), 120, 130, Options{}).press("?")
+	d := drive(t, order(t), 120, 150, Options{}).press("?")
 	for _, b := range Keys().Bindings() {
 		d.sees(canvas.Fit(b.Help, 60, ""))
 	}

@@ -36,6 +36,9 @@ func (st *statusLine) situation() []keys.Action {
 	if failed && missedBy(event.Failure()) != "" {
 		list = append(list, keys.ComesFrom)
 	}
+	if st.expect.heading() != "" {
+		list = append(list, keys.NextDifference, keys.Judge)
+	}
 	switch {
 	case !st.Newest() && failed:
 		return append(list, keys.Now, keys.Answer, keys.StepStage)

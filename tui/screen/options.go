@@ -31,6 +31,8 @@ type Options struct {
 	Nested func(file string, session *debug.Session) SetupStore
 	// Recorded is a recorded run that this one is compared with, event by event; nil: there is none.
 	Recorded *Recorded
+	// Case is the case of a suite that the session runs; nil: it runs none.
+	Case *Case
 	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
 	// frame, beside everything else. Nil: there are none.
 	Check func() []source.Diagnostic

@@ -21,6 +21,7 @@ type statusLine struct {
 	calls   *calling
 	nest    *nesting
 	endings *endings
+	expect  *expectations
 	size    func() (w, h int) // of the screen
 }
 
@@ -42,6 +43,8 @@ func (st *statusLine) reason() (text string, style canvas.Style) {
 		return g.Active + " RUNNING with the clock", theme.BarInfo
 	case st.Running():
 		return g.Active + " RUNNING", theme.BarInfo
+	case st.expect.heading() != "":
+		return st.expect.heading(), theme.BarBad
 	case !st.Newest():
 		return st.barText(explain.Viewing(s, int(st.Selection().Event.Seq)))
 	}
@@ -83,6 +86,7 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 	why, style := st.why()
 	room := edge - 2
 	switch {
+	case st.expect.heading() != "":
 	case st.namesCause():
 		why = st.briefly(room - canvas.Width(st.nest.trail()+st.nest.title) - 3)
 	case w < shortStatus:
@@ -149,7 +153,7 @@ func cutReason(why string) (first, rest string) {
 
 // cutReason returns the part of the reason for which the status line is too narrow, or "".
 func (st *statusLine) cutReason() string {
-	if w, _ := st.size(); w >= shortStatus || st.Running() || st.namesCause() {
+	if w, _ := st.size(); w >= shortStatus || st.expect.heading() != "" || st.Running() || st.namesCause() {
 		return ""
 	}
 	switch st.Session().Stop().Reason {
@@ -187,6 +191,15 @@ func (st *statusLine) where(cells int) string {
 				return text
 			}
 		}
+	}
+	if st.expect.heading() != "" { // the case says more than the path
+		name, place := st.expect.of.Name, explain.PlaceName(v)
+		for _, text := range []string{full, st.nest.title + separator + place, name + separator + place, name} {
+			if canvas.Width(text) <= cells {
+				return text
+			}
+		}
+		return canvas.FitMiddle(name, cells, g.Ellipsis)
 	}
 	if v.Thread != 0 && canvas.Width(full)+12 <= cells {
 		return full + "  thread " + strconv.Itoa(int(v.Thread))

@@ -68,6 +68,7 @@ type ui struct {
 	jumps     jumps
 	bookmarks bookmarks
 	slices    slicing
+	expect    expectations
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -86,7 +87,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	}
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
 	u.data = data.New(u.context(), data.Options{
-		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
+		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
 	u.states = states.New(u.context())
 	u.wire(o)
@@ -104,6 +105,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	for _, note := range o.Notes {
 		u.say(theme.Warn, note)
 	}
+	u.expect.open()
 	u.check, u.effects.check = o.Check, o.Check != nil
 	if o.Recorded != nil && o.Recorded.Open {
 		u.layout.first = u.events.OpenRecorded
@@ -129,7 +131,8 @@ func (u *ui) wire(o Options) {
 		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
 		panes: [pane.Count]pane.Pane{pane.Data: u.data, pane.States: u.states, pane.Events: u.events, pane.Side: u.side},
 	}
-	u.status = statusLine{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
+	u.expect = expectations{Screen: c, of: o.Case, data: u.data, search: &u.search}
+	u.status = statusLine{Screen: c, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
 	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, progress: u.progress}
 	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
@@ -215,6 +218,7 @@ func (u *ui) look(index int) {
 func (u *ui) sync() {
 	u.run.stop()
 	u.calls.take()
+	u.expect.follow()
 	u.look(u.present())
 	u.refresh()
 	u.logpoints.report()

@@ -29,8 +29,9 @@ again; without a definition all attempts are shown as what-ifs, to open and to c
 --redrive FILE goes on from the end of a recorded execution that failed, as asldb run --redrive does;
 DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.
 
---test opens a case of a suite at the first event at which the run is not as expected. The first line
-has the wanted and the found value.`
+--test opens a case of a suite at the first event at which the run is not as expected, with the wanted
+value beside the found one. Press n and N for the next and the previous difference. After a change of the
+suite F4 compares the run with it again; the end of a what-if is compared, too.`
 
 const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml

@@ -1,16 +1,13 @@
 package sessions
 
 import (
-	"cmp"
-	"errors"
+	"context"
 	"fmt"
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/debug"
-	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
@@ -19,13 +16,16 @@ import (
 	"asldb/internal/suite/result"
 	suiterun "asldb/internal/suite/runner"
 	"asldb/internal/visible"
+	"asldb/tui"
+	"asldb/tui/screen"
 )
 
 // CaseFlag names a case of a suite, which gives the run its definition, input and results.
 type CaseFlag struct {
 	name string
-	// notes are about the outcome of the case, for the first line of the screen.
-	notes []string
+	// of is the case of a run with a screen, with its machine; nil: there is none.
+	of      *suite.Case
+	machine *caserun.Machine
 }
 
 // AddTo adds the flag.
@@ -63,7 +63,7 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 	}
 	f.Spec.Definition, f.Spec.Fixtures, f.Spec.History, f.Spec.Replay, f.Spec.Now = spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now
 	if f.hasScreen {
-		f.standAtDifference(c, m)
+		f.Test.of, f.Test.machine = c, m
 	}
 	return nil
 }
@@ -92,78 +92,53 @@ func openCase(s *command.Streams, name string, definition launch.Definition, set
 	if err := caserun.Check(read[0], m); err != nil {
 		return nil, nil, err
 	}
-	for _, c := range read[0].Cases {
-		if c.Name == caseName {
-			return c, m, nil
-		}
-	}
-	return nil, nil, errors.New("the case is not there any more")
+	c, err := caseOf(read[0], caseName)
+	return c, m, err
 }
 
-// standAtDifference runs the case, and lets the screen open at the first event at which the run is not as expected.
-func (f *Flags) standAtDifference(c *suite.Case, m *caserun.Machine) {
-	outcome, _ := caserun.Run(c, m, caserun.Options{})
-	f.Test.notes = notesOf(outcome)
-	event := firstEvent(outcome)
-	if event < 0 || len(f.Spec.Breakpoints) > 0 {
+// show brings the run of a case to its end, unless it is to stop at breakpoints of the command line, and lets the screen compare it
+// with the case.
+func (f *CaseFlag) show(ctx context.Context, b *Run, look *tui.Options) {
+	if f.of == nil {
 		return
 	}
-	f.Begin = func(session *debug.Session) {
-		for session.Log().Len() <= event {
-			stop, err := session.Do(debug.Command{Kind: debug.Continue, Events: event + 1})
-			if err != nil || stop.Reason != debug.StoppedByBreakpoint && stop.Reason != debug.StoppedByLimit {
-				break
-			}
+	file, name := suite.Split(f.name)
+	look.Title = filepath.Base(file) + ":" + visible.Line(name)
+	look.Case = &screen.Case{Name: visible.Line(name), File: filepath.Base(file), Judge: func() (*result.Case, error) {
+		c, err := f.again()
+		if err != nil {
+			return nil, err
 		}
-		session.GoTo(event + 1)
+		return caserun.Judge(c, b.Run, caserun.Options{}), nil
+	}}
+	if len(b.Spec.Breakpoints) > 0 || b.Replay != nil {
+		return
+	}
+	if _, err := caserun.Carry(ctx, f.of, b.Run); err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		look.Notes = append(look.Notes, visible.Line("The case does not come to its end: "+first))
 	}
 }
 
-// firstEvent returns the index of the first event at which a run is not as expected, -1 where there is none.
-func firstEvent(c *result.Case) int {
-	first := -1
-	for i := range c.Findings {
-		if e := c.Findings[i].Event; e >= 0 && (first < 0 || e < first) {
-			first = e
-		}
+// again reads the case again: its suite may have changed.
+func (f *CaseFlag) again() (*suite.Case, error) {
+	file, name := suite.Split(f.name)
+	read, err := suiterun.Read([]suiterun.Selection{{File: file, Cases: []string{name}}})
+	if err != nil {
+		return nil, command.OneLine(err)
 	}
-	return first
+	if err := caserun.Check(read[0], f.machine); err != nil {
+		return nil, command.OneLine(err)
+	}
+	return caseOf(read[0], name)
 }
 
-// notesOf returns a line for each difference of a case, the wanted value beside the found one. The one that comes first in the run is
-// the last line, which the screen shows; the others are among its messages.
-func notesOf(c *result.Case) []string {
-	if len(c.Findings) == 0 {
-		note := "the case " + c.Kind.String()
-		if c.Reason != "" {
-			note += ": " + c.Reason
-		}
-		return []string{visible.Line(note)}
-	}
-	var notes []string
-	findings := slices.Clone(c.Findings)
-	slices.SortStableFunc(findings, func(a, b result.Finding) int { return cmp.Compare(uint(b.Event), uint(a.Event)) }) // -1 is the greatest
-	for i := range findings {
-		finding := &findings[i]
-		for _, d := range finding.Differences {
-			var b strings.Builder
-			fmt.Fprintf(&b, "%s %s: wanted %s, found %s", finding.Expectation, d.Path, previewOf(d.Wanted), previewOf(d.Found))
-			if d.Reason != "" {
-				fmt.Fprintf(&b, " (%s)", d.Reason)
-			}
-			fmt.Fprintf(&b, ", line %d of the suite", finding.At.Line)
-			notes = append(notes, visible.Line(b.String()))
+// caseOf returns the case of a name.
+func caseOf(s *suite.Suite, name string) (*suite.Case, error) {
+	for _, c := range s.Cases {
+		if c.Name == name {
+			return c, nil
 		}
 	}
-	return notes
-}
-
-// maxPreview is the greatest length of a value in a note.
-const maxPreview = 60
-
-func previewOf(v value.Value) string {
-	if v == nil {
-		return "nothing"
-	}
-	return value.Preview(v, maxPreview)
+	return nil, fmt.Errorf("%s has no case %q any more", s.Name, name)
 }

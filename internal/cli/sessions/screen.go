@@ -68,7 +68,8 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
 	look.Notice = b.Tracing.fault
-	look.Notes = append(append(look.Notes, options.Test.notes...), b.Messages...)
+	look.Notes = append(look.Notes, b.Messages...)
+	options.Test.show(ended, b, look)
 	if b.Calls != nil { // not an interface that holds nil
 		look.Calls = b.Calls
 	}

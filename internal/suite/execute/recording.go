@@ -45,6 +45,7 @@ func traceFinding(c *suite.Case, run *launch.Run, d *compare.Divergence) result.
 		finding.Differences = []result.Difference{{Wanted: typeOf(d.Expected), Found: typeOf(d.Found)}}
 	default:
 		wanted, found := eventData(d)
+		finding.Wanted, finding.Found = wanted, found
 		if finding.Differences = differencesOf("", wanted, found); len(finding.Differences) == 0 {
 			finding.Differences = []result.Difference{{Reason: "differs in " + strings.Join(d.Differs, ", ")}}
 		}
@@ -113,6 +114,7 @@ func historyFinding(c *suite.Case, run *launch.Run) result.Finding {
 	}
 	if first.Member != "" {
 		finding.Differences = differencesOf(first.Member, first.Want, first.Got)
+		finding.Wanted, finding.Found = first.Want, first.Got
 	}
 	if len(finding.Differences) == 0 {
 		finding.Differences = []result.Difference{{Reason: first.String()}}

@@ -80,21 +80,37 @@ func runCase(c *suite.Case, m *Machine, o *Options, outcome *result.Case) *debug
 		return run.Session
 	}
 	defer run.Close()
-	checked := &expect.Run{Session: run.Session, Source: run.Source}
+	endless := false
 	if run.Replay == nil { // else it has run
-		stop, err := carry(o.Context, c, run)
+		stop, err := Carry(o.Context, c, run)
 		if err != nil {
 			wrong(err)
 			return run.Session
 		}
-		checked.Endless = stop.Reason == debug.StoppedByLimit
+		endless = stop.Reason == debug.StoppedByLimit
 	}
+	judge(c, run, endless, o, outcome)
+	return run.Session
+}
+
+// Judge compares a run that has come to its end, of a face that runs a case itself, with the expectations of the case.
+func Judge(c *suite.Case, run *launch.Run, o Options) *result.Case {
+	outcome := &result.Case{Name: c.Name, At: c.At, Debug: DebugCommand(c.Suite.Name, c.Name)}
+	judge(c, run, false, &o, outcome)
+	describe(outcome, run.Session)
+	return outcome
+}
+
+// judge sets the kind, the reason and the findings of the outcome of a run. endless is set where it was ended at its bound.
+func judge(c *suite.Case, run *launch.Run, endless bool, o *Options, outcome *result.Case) {
+	checked := &expect.Run{Session: run.Session, Source: run.Source, Endless: endless}
 	outcome.Findings = append(recordingFindings(c, run), expect.Check(c, checked)...)
 	fresh := false
-	if c.Snapshot != nil && !checked.Endless {
+	if c.Snapshot != nil && !endless {
+		var err error
 		if fresh, err = compareSnapshot(c, checked, o, outcome); err != nil {
-			wrong(err)
-			return run.Session
+			outcome.Kind, outcome.Reason = result.Wrong, err.Error()
+			return
 		}
 	}
 	switch {
@@ -107,7 +123,6 @@ func runCase(c *suite.Case, m *Machine, o *Options, outcome *result.Case) *debug
 	default:
 		outcome.Kind = result.Passed
 	}
-	return run.Session
 }
 
 // Spec returns the run of a case, for a face that runs, debugs or traces it.
@@ -153,14 +168,15 @@ func quoted(text string) string {
 // budget is the number of steps of the engine between two looks at the context.
 const budget = 4096
 
-// carry carries a session to its end, or to the bound of its events. The error says why it has come to neither.
-func carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, error) {
+// Carry carries the session of a case to its end, or to the bound of its events, over its breakpoints. The error says why it has
+// come to neither.
+func Carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, error) {
 	bound := int(c.Suite.Defaults.MaxEvents)
 	if bound == 0 {
 		bound = maxEvents
 	}
-	session := run.Session
-	if err := session.Begin(debug.Command{Kind: debug.Continue, Events: bound}); err != nil {
+	session, command := run.Session, debug.Command{Kind: debug.Continue, Events: bound}
+	if err := session.Begin(command); err != nil {
 		return debug.Stop{}, err
 	}
 	for {
@@ -172,6 +188,10 @@ func carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, err
 		case debug.StillRunning:
 		case debug.StoppedAtEnd, debug.StoppedByLimit:
 			return stop, nil
+		case debug.StoppedByBreakpoint:
+			if err := session.Begin(command); err != nil {
+				return stop, err
+			}
 		case debug.StoppedForCall:
 			if err := await(ctx, run); err != nil {
 				return stop, err

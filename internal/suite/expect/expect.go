@@ -205,7 +205,7 @@ func (k *checker) valueIn(name string, want *suite.Value, found value.Value, eve
 	if len(differences) == 0 {
 		return true
 	}
-	finding := result.Finding{Expectation: name, At: differences[0].At, Event: event, Place: place}
+	finding := result.Finding{Expectation: name, At: differences[0].At, Event: event, Place: place, Wanted: want.Beside(found, env), Found: found}
 	for i := range differences {
 		d := &differences[i]
 		finding.Differences = append(finding.Differences, result.Difference{
@@ -277,6 +277,7 @@ func (k *checker) assertion(name string, a *suite.Value) {
 		return value.ObjectOf(members...)
 	}
 	k.valueIn(name, a, data, k.last(), "", env, func(f *result.Finding) {
+		f.Wanted, f.Found = nil, nil
 		for i := range f.Differences {
 			f.Differences[i].From, f.Differences[i].Found = "", nil // the data as a whole tell nothing
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
 	"asldb/internal/testkit/suitecase"
@@ -284,4 +285,29 @@ c failed
   8: ReserveStock, invocation 1, payload (order.asl.json:89 Parameters)
     $.id - 1 + "o-1042" from $.order.id; the execution's input
     $.lines - nothing + [{"sku":"TEA-500","name":"Earl Grey 500 g","quantity":2},{"… from $.order.lines; the execution's input`)
+}
+
+// A path and an output that are not as wanted have both as a whole, the wanted one in the form of the found one.
+func TestWholeValues(t *testing.T) {
+	s, m := suitecase.Load(t, suitecase.Head+`cases:
+  whole:
+    inject: {ChargeCard: Card.Declined}
+    expect:
+      status: FAILED
+      path: [ValidateOrder, PaymentDue, AwaitSettlement, ..., OrderCompleted]
+      states: {PaymentDue: {rule: 2}}
+      tasks: {ChargeCard: [{payload!: {FunctionName: charge-card, Payload: {amount: 1, card: $any}}}]}
+`)
+	got, _ := execute.Run(s.Cases[0], m, execute.Options{})
+	var lines []string
+	for _, f := range got.Findings {
+		if f.Wanted == nil || f.Found == nil {
+			lines = append(lines, f.Expectation)
+			continue
+		}
+		lines = append(lines, f.Expectation+" "+value.Compact(f.Wanted)+" "+value.Compact(f.Found))
+	}
+	suitecase.Same(t, strings.Join(lines, "\n"), `path ["ValidateOrder","PaymentDue","AwaitSettlement","...","OrderCompleted"] ["ValidateOrder","PaymentDue","ChargeCard","OrderRejected"]
+PaymentDue, rule
+ChargeCard, invocation 1, payload {"FunctionName":"charge-card","Payload":{"card":"tok_visa_4242","amount":1}} {"FunctionName":"charge-card","Payload":{"card":"tok_visa_4242","amount":129.90,"currency":"EUR","idempotencyKey":"demo-order"}}`)
 }

@@ -66,7 +66,32 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 		d.Found, d.Reason, event, where = nil, "no such state follows", end, ""
 	}
 	k.differs(name, place, event, where, d)
+	finding := &k.found[len(k.found)-1]
+	finding.Wanted, finding.Found = pathsOf(want, entered, step, at)
 	return false
+}
+
+// pathsOf returns the wanted path and the found one as lists. The wanted one begins with the states that match: those before the
+// state at, which the steps before step match.
+func pathsOf(want *suite.Path, entered []entry, step, at int) (wanted, found value.Value) {
+	var w, f []value.Value
+	for i := range entered {
+		name := value.String(entered[i].visit.State.Name)
+		f = append(f, name)
+		if i < at {
+			w = append(w, name)
+		}
+	}
+	for _, s := range want.Steps[min(step, len(want.Steps)):] {
+		if s.Gap {
+			w = append(w, value.String("..."))
+		}
+		w = append(w, value.String(s.Text))
+	}
+	if want.Open {
+		w = append(w, value.String("..."))
+	}
+	return value.NewArray(w), value.NewArray(f)
 }
 
 // follow matches a path with the states of a thread. Where they do not match, step and at are the first step that has no state,

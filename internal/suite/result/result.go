@@ -126,6 +126,9 @@ type Finding struct {
 	Place string
 	// Differences are the values that differ.
 	Differences []Difference
+	// Wanted and Found are the whole values where the expectation is about a value, Wanted in the form of the found one; else both
+	// are nil.
+	Wanted, Found value.Value
 }
 
 // Difference is a wanted value beside the found one.

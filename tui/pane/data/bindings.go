@@ -45,11 +45,18 @@ func (p *Pane) Bindings() pane.Bindings {
 // chooseView shows the data as the view with a name, or as the next one.
 func (p *Pane) chooseView(name string) {
 	view, ok := viewNamed(name, p.view, p.Text().Fits())
-	if name == "" && (tabs{p}).exchange() {
+	switch {
+	case name == "" && (tabs{p}).exchange():
 		view = tabs{p}.nextDocument()
+	case view == Wanted && p.options.expected() != nil:
+	case view == Wanted && name == "":
+		view, _ = viewNamed("", Wanted, p.Text().Fits())
+	case view == Wanted:
+		p.screen.Say(theme.Warn, "No expectation of a case is about this event.")
+		return
 	}
 	if !ok {
-		p.screen.Say(theme.Bad, "A view is diff, side, before, after or definition; found "+name)
+		p.screen.Say(theme.Bad, "A view is diff, side, before, after, wanted or definition; found "+name)
 		return
 	}
 	if view == Definition {
@@ -59,7 +66,7 @@ func (p *Pane) chooseView(name string) {
 	if missing := p.setView(view); missing != "" {
 		p.screen.Say(theme.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+p.Path()+".")
 	}
-	if (tabs{p}).exchange() {
+	if (tabs{p}).exchange() || view == Wanted {
 		return
 	}
 	if p.screen.Selection().Visit == nil {

@@ -25,13 +25,17 @@ const (
 	Side
 	Before
 	After
+	// Wanted is the value that a case of a suite wants, beside the found one.
+	Wanted
 	// Definition is the text of the definition with the values of its expressions.
 	Definition
 	viewCount
 )
 
 // String returns the name of the view.
-func (v View) String() string { return [...]string{"diff", "side", "before", "after", "definition"}[v] }
+func (v View) String() string {
+	return [...]string{"diff", "side", "before", "after", "wanted", "definition"}[v]
+}
 
 // viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them in a wide
 // pane.
@@ -70,10 +74,20 @@ type Options struct {
 	Answerable func() string
 	// Problems returns the findings in the definition; nil: there are none.
 	Problems func() []source.Diagnostic
+	// Expected returns the expectation that the run does not meet at the selected event; nil: there is none. It may be nil.
+	Expected func() *Expected
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
 	// Missed returns the path that the stage in which the run failed did not find, or "".
 	Missed func() string
+}
+
+// Expected is an expectation of a case of a suite that a run does not meet.
+type Expected struct {
+	// Words explain it.
+	Words []notes.Paragraph
+	// Wanted and Found are the values that differ.
+	Wanted, Found value.Value
 }
 
 // Pane is the pane Data.
@@ -138,6 +152,11 @@ func (p *Pane) View() View { return p.view }
 func (p *Pane) build() {
 	p.unchanged, p.note = false, ""
 	s := p.screen.Selection()
+	if e := p.options.expected(); e != nil && p.view == Wanted {
+		p.buildDiff(e.Wanted, e.Found)
+		p.note = p.screen.Glyphs().Removed + " wanted " + p.screen.Glyphs().Added + " found"
+		return
+	}
 	switch {
 	case p.view == Before && (s.Before != nil || !tabs{p}.exchange()):
 		p.tree = datatree.OfValue(s.Before, p.folding)
@@ -170,6 +189,20 @@ func (p *Pane) buildDiff(before, after value.Value) {
 	if p.view == Side && layout == datatree.Unified {
 		p.note = "needs " + strconv.Itoa(datatree.MinColumns) + " cells"
 	}
+}
+
+// expected returns the expectation that the run does not meet at the selected event, or nil.
+func (o *Options) expected() *Expected {
+	if o.Expected == nil {
+		return nil
+	}
+	return o.Expected()
+}
+
+// ShowWanted shows in a pane the wanted value beside the found one.
+func ShowWanted(p *Pane) {
+	p.view = Wanted
+	p.Show()
 }
 
 // rebuild makes the tree anew, the cursor staying where it is as far as that is still there.
@@ -218,6 +251,9 @@ func (p *Pane) foldAll() string {
 // Document returns the document that is shown, of a difference the data after the stage.
 func (p *Pane) Document() value.Value {
 	s := p.screen.Selection()
+	if e := p.options.expected(); e != nil && p.view == Wanted {
+		return e.Found
+	}
 	if p.view == Before || s.After == nil {
 		return s.Before
 	}

@@ -77,7 +77,7 @@ func TestViews(t *testing.T) {
 		t.Errorf("in the view %v the cursor is at %s", p.View(), p.Path())
 	}
 	p.chooseView("huge")
-	s.Said("A view is diff, side, before, after or definition; found huge")
+	s.Said("A view is diff, side, before, after, wanted or definition; found huge")
 	p.chooseView("side")
 	s.Resize(50, 20)
 	s.Sees("[side]", `+   "added": {`)

@@ -25,7 +25,9 @@ func (t tabs) exchange() bool {
 func (t tabs) nameOf(v View) string {
 	s := t.pane.screen.Selection()
 	switch {
-	case !t.exchange() || v == Definition:
+	case v == Wanted && t.pane.options.expected() == nil:
+		return ""
+	case !t.exchange() || v == Definition || v == Wanted:
 		return v.String()
 	case v == Side || v == After:
 		return ""

@@ -19,7 +19,12 @@ func (p *Pane) words() []notes.Paragraph {
 		return p.greeting()
 	}
 	session := p.screen.Session()
-	words := append(p.logged(s.Index), p.explained(explain.Happened(session, s.Index, p.options.Ran))...)
+	var words []notes.Paragraph
+	if e := p.options.expected(); e != nil {
+		words = append(words, e.Words...)
+	}
+	words = append(words, p.logged(s.Index)...)
+	words = append(words, p.explained(explain.Happened(session, s.Index, p.options.Ran))...)
 	words = append(words, p.options.Nested()...)
 	words = append(words, p.explained(explain.Choice(session, s.Index))...)
 	words = append(words, p.explained(explain.Computed(session, s.Index))...)

@@ -1,0 +1,94 @@
+package screen
+
+import (
+	"errors"
+	"testing"
+
+	"asldb/engine/debug"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/suite/result"
+	"asldb/tui/keys"
+)
+
+// putting is a machine with an input that is put into the output.
+const putting = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"n":1,"same":[1,2,3]},"ResultPath":"$.a","Next":"B"},"B":{"Type":"Pass","End":true}}}`
+
+// judged is a case whose verdict the test sets.
+type judged struct {
+	verdict result.Case
+	err     error
+	times   int
+}
+
+func (j *judged) judge() (*result.Case, error) {
+	j.times++
+	verdict := j.verdict
+	return &verdict, j.err
+}
+
+func (j *judged) of() *Case { return &Case{Name: "puts", File: "a.test.yaml", Judge: j.judge} }
+
+// twoFindings differ in the data after A and in the path.
+func twoFindings() *judged {
+	found := value.Must(`{"a":{"n":1,"same":[1,2,3]}}`)
+	return &judged{verdict: result.Case{Name: "puts", Kind: result.Failed, Findings: []result.Finding{
+		{Expectation: "path", At: source.Position{Line: 9}, Event: -1, Differences: []result.Difference{
+			{Wanted: value.String("C"), Found: value.String("B"), Reason: "state 2 of the path"}}},
+		{Expectation: "A, after ResultPath", At: source.Position{Line: 7}, Event: 3, Wanted: value.Must(`{"a":{"n":2,"same":[1,2,3]}}`), Found: found,
+			Differences: []result.Difference{{Path: "$.a.n", Wanted: value.Int(2), Found: value.Int(1), From: "from a literal in A (a.asl.json:1)"}}},
+	}}}
+}
+
+func toEnd(t *testing.T, s *debug.Session) {
+	t.Helper()
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || !s.Status().Done() {
+		t.Fatalf("the run has not come to its end: %v", err)
+	}
+}
+
+// The screen opens at the first difference of a case whose run has come to its end; n and N go through the differences.
+func TestDifferencesOfACase(t *testing.T) {
+	s := session(t, putting, `{}`, nil)
+	toEnd(t, s)
+	j := twoFindings()
+	d := drive(t, s, 120, 34, Options{Title: "a.test.yaml:puts", Case: j.of()})
+	d.sees("a.test.yaml:puts › A", "× 1 of 2: A, after ResultPath", "A, after ResultPath is not as expected (a.test.yaml:7)",
+		"$.a.n: wanted 2, found 1, from a literal in A (a.asl.json:1)", "[wanted]", `-     "n": 2,`, `+     "n": 1,`,
+		`case "puts": 2 expectations are not met; n goes to the next one.`)
+	d.press("n").sees("× 2 of 2: path", `wanted "C", found "B", state 2 of the path`, `-   "path": "C"`, `+   "path": "B"`)
+	d.press("n").sees("× 1 of 2", "This is the first difference.").press("N").sees("× 2 of 2", "This is the last difference.")
+	d.press("f3").sees("× 1 of 2")
+	d.press("d").sees("[definition]").press("d").sees("[diff]", "× 1 of 2").does(keys.DataView, "wanted").sees("[wanted]")
+	// Between the differences the screen is as always.
+	d.press("3", "home").sees("VIEWING event 1 of").does(keys.DataView, "wanted").sees("No expectation of a case is about this event.")
+	d.press("n").sees("× 1 of 2").press("end", "up", "N").sees("× 1 of 2")
+	// A text that was searched for takes n and N.
+	d.press("1", "/").typed("same").press("enter", "n").sees("Search wrapped to the top: same")
+	if j.times != 1 {
+		t.Errorf("the run was judged %d times", j.times)
+	}
+}
+
+// F4 reads the suite again, and the end of another what-if is compared as well.
+func TestJudgedAgain(t *testing.T) {
+	s := session(t, putting, `{}`, nil)
+	toEnd(t, s)
+	j := twoFindings()
+	d := drive(t, s, 120, 34, Options{Case: j.of()}).sees("× 1 of 2")
+	j.verdict.Findings = j.verdict.Findings[1:]
+	d.press("f4").sees("× A, after ResultPath", `case "puts": one expectation is not met; n goes there.`).press("n").sees("This is the only difference.")
+	j.err = errors.New("a.test.yaml:7:3: there is no such key")
+	d.press("f4").sees("a.test.yaml:7:3: there is no such key", "× A, after")
+	j.err, j.verdict.Kind, j.verdict.Reason = nil, result.Wrong, "the snapshot cannot be read"
+	d.press("f4").sees("the snapshot cannot be read")
+	j.verdict = result.Case{Kind: result.Passed}
+	d.press("f4").sees(`case "puts" passes.`, "VIEWING").press("f3").sees("the run is as the case expects")
+	before := j.times
+	d.press("r", "c").sees(`case "puts" passes.`)
+	if j.times != before+1 {
+		t.Errorf("a run that was restarted was judged %d times", j.times-before)
+	}
+	d.press("r").press("f4").sees("the run has not come to its end").press("f3").sees("the run has not come to its end")
+	drive(t, session(t, putting, `{}`, nil), 120, 34, Options{}).press("f3").sees("this session runs no case of a suite").press("f4").sees("this session runs no case")
+}
