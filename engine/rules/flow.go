@@ -16,7 +16,7 @@ func flowRules() []Rule {
 	return []Rule{
 		{
 			Name: Discarded, Severity: source.Warning, Section: "States Language: Input and output processing",
-			Summary:     "A state reads data that an earlier state dropped.",
+			Summary:     "A state reads data that an earlier state dropped or does not pass on.",
 			Explanation: "Without ResultPath, a state's result replaces its input; InputPath, Parameters, ResultSelector and OutputPath keep only the data that they select. The message lists where the data were lost. It is reported only if the data are missing on every path to the state.",
 			Wrong: machine(`"A": {"Type": "Pass", "Result": {"ok": true}, "Next": "B"},
     "B": {"Type": "Pass", "InputPath": "$.order", "End": true}`),
@@ -25,7 +25,7 @@ func flowRules() []Rule {
 		}, {
 			Name: NeverProvided, Severity: source.Warning, Section: "States Language: Input and output processing",
 			Summary:     "A path refers to data that cannot exist at this point.",
-			Explanation: "In the same state: the result of InputPath, Parameters or ItemSelector has no such member, or is not an object or array.",
+			Explanation: "Neither the states before nor the fields of the same state make such a member: a name is misspelt, the member is in a result that comes later, or the value is not an object.",
 			Wrong: one(`"Type": "Pass", "End": true, "Parameters": {"id.$": "$.id"},
           "OutputPath": "$.name", "ResultPath": "$"`),
 			Right: one(`"Type": "Pass", "End": true, "Parameters": {"id.$": "$.id"},

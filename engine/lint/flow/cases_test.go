@@ -59,7 +59,7 @@ var cases = []testCase{
 		"Y": {"Type": "Pass", "Result": {"found": true, "item": {"id": 1}}, "Next": "B"}, "N": {"Type": "Pass", "Result": {"found": false}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "E", "Choices": [{"Variable": "$.found", "BooleanEquals": true, "Next": "C"}]},
 		"C": {"Type": "Pass", "InputPath": "$.item.id", "End": true}, "E": {"Type": "Succeed"}`},
-	{name: "without Payload", want: []string{"$.id cannot be there: an earlier state has thrown it away; the data has only ExecutedVersion"}, states: `
+	{name: "without Payload", want: []string{"$.id cannot be there: A does not provide it; the data has only ExecutedVersion"}, states: `
 		"A": {` + lambdaTask + `, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"id.$": "$.id", "ok.$": "$.Payload.id"}, "End": true}`},
 	{name: "without Item", want: []string{"$.id cannot be there"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t", "Key": {}}, "Next": "B"},
@@ -72,7 +72,7 @@ var cases = []testCase{
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t", "Key": {}}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.Item.n", "NumericEquals": 1, "Next": "C"}, {"Variable": "$.Item.n.N", "NumericEquals": 1, "Next": "C"}]},
 		"C": {"Type": "Pass", "Parameters": {"sum.$": "States.MathAdd($.Item.n.N, 1)"}, "End": true}`},
-	{name: "Output as text", want: []string{"$.Output.id cannot be there: an earlier state has thrown it away; $.Output is a string"}, states: `
+	{name: "Output as text", want: []string{"$.Output.id cannot be there: A does not provide it; $.Output is a string"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync", "Parameters": {"StateMachineArn": "m"}, "Next": "B"},
 		"B": {"Type": "Pass", "InputPath": "$.Output.id", "End": true}`},
 	{name: "Output as JSON", states: `
@@ -90,10 +90,10 @@ var cases = []testCase{
 		"A": {"Type": "Pass", "Result": {"wait": "soon", "text": "5"}, "Next": "B"}, "B": {"Type": "Wait", "SecondsPath": "$.text", "Next": "C"}, "C": {"Type": "Wait", "SecondsPath": "$.wait", "End": true}`},
 	{name: "a condition that is a text", jsonata: true, want: []string{"a Condition takes a boolean, and this expression is a string"}, states: `
 		"A": {"Type": "Choice", "Default": "B", "Choices": [{"Condition": "{% $states.input.a & 'x' %}", "Next": "B"}]}, "B": {"Type": "Succeed"}`},
-	{name: "an item past the branches", want: []string{"$[2] cannot be there: an earlier state has thrown it away; the data is an array"}, states: `
+	{name: "an item past the branches", want: []string{"$[2] cannot be there: A does not provide it; the data is an array"}, states: `
 		"A": {"Type": "Parallel", "Next": "B", "Branches": [{"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}, {"StartAt": "J", "States": {"J": {"Type": "Pass", "End": true}}}]},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$[1].x", "b.$": "$[2]"}, "End": true}`},
-	{name: "the result of a branch", want: []string{"$[0].b cannot be there: an earlier state has thrown it away; $[0] has only a"}, states: `
+	{name: "the result of a branch", want: []string{"$[0].b cannot be there: I does not provide it; $[0] has only a"}, states: `
 		"A": {"Type": "Parallel", "Next": "B", "Branches": [{"StartAt": "I", "States": {"I": {"Type": "Pass", "Result": {"a": 1}, "End": true}}}]},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$[0].a", "b.$": "$[0].b"}, "End": true}`},
 	{name: "a branch that may fail softly", want: []string{"$[0].Payload is missing when the data come from I: the catcher of I replaces the data"}, states: `

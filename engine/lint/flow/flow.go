@@ -50,7 +50,7 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 	var faults []Fault
 	for s := range machine.All() {
 		if in := p.inputs[s]; in != nil {
-			sites := newSites(s, len(in.data.Cases()))
+			sites := newSites(p, s, len(in.data.Cases()))
 			for _, c := range in.data.Cases() {
 				p.through(s, c, in, sites)
 			}

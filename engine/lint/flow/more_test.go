@@ -51,8 +51,17 @@ var moreCases = []testCase{
 		"C": {"Type": "Succeed"}, "D": {"Type": "Pass", "InputPath": "$.never", "End": true}`},
 	{name: "ResultPath into a text", want: []string{"ResultPath $.a adds to an object, and the input is the string \"x\""}, states: `
 		"A": {"Type": "Pass", "Result": "x", "Next": "B"}, "B": {"Type": "Pass", "Result": 1, "ResultPath": "$.a", "End": true}`},
-	{name: "missing on the usual way and on that of a catcher", want: []string{"$.charge.paid cannot be there: an earlier state has thrown it away; $.charge has only ExecutedVersion"}, states: `
+	{name: "missing on the usual way and on that of a catcher", want: []string{"$.charge.paid cannot be there: A does not provide it; $.charge has only ExecutedVersion"}, states: `
 		"A": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]}, "B": {"Type": "Pass", "InputPath": "$.charge.paid", "End": true}`},
+	{name: "data that an earlier state dropped", want: []string{"$.x cannot be there: B has dropped it; the data has only z"}, states: `
+		"A": {"Type": "Pass", "Result": {"x": 1}, "Next": "B"}, "B": {"Type": "Pass", "Result": {"y": 1}, "Next": "C"}, "C": {"Type": "Pass", "Result": {"z": 1}, "Next": "D"},
+		"D": {"Type": "Choice", "Default": "E", "Choices": [{"Variable": "$.z", "NumericEquals": 2, "Next": "C"}]}, "E": {"Type": "Pass", "InputPath": "$.x", "End": true}`},
+	{name: "a member that an earlier state dropped, in JSONata", jsonata: true, want: []string{"$states.input.o.x cannot be there: B has dropped it; $states.input.o has only y"}, states: `
+		"A": {"Type": "Pass", "Output": {"o": {"x": 1}}, "Next": "B"}, "B": {"Type": "Pass", "Output": {"o": {"y": 1}}, "Next": "C"}, "C": {"Type": "Pass", "Output": "{% $states.input.o.x %}", "End": true}`},
+	{name: "data that were never there", input: `{"a": 1}`, want: []string{"$.q cannot be there: no state before provides it; the data has only c"}, states: `
+		"A": {"Type": "Pass", "Result": {"b": 1}, "Next": "B"}, "B": {"Type": "Pass", "Result": {"c": 1}, "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$.q", "End": true}`},
+	{name: "data that were perhaps in the input", want: []string{"$.q cannot be there: A does not provide it; the data has only b"}, states: `
+		"A": {"Type": "Pass", "Result": {"b": 1}, "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.q", "End": true}`},
 	{name: "a substitution", states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Parameters": {"n": "${Number}"}, "Next": "B"}, "B": {"Type": "Task", "Resource": "arn:aws:states:::${Service}:invoke", "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$.any", "End": true}`},
 }

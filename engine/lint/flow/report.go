@@ -69,14 +69,15 @@ type siteKey struct {
 
 // sites are the uses of one state.
 type sites struct {
+	pass  *pass
 	state *asl.State
 	cases int // of the input
 	by    map[siteKey]*site
 	order []*site
 }
 
-func newSites(s *asl.State, cases int) *sites {
-	return &sites{state: s, cases: cases, by: make(map[siteKey]*site)}
+func newSites(p *pass, s *asl.State, cases int) *sites {
+	return &sites{pass: p, state: s, cases: cases, by: make(map[siteKey]*site)}
 }
 
 func (s *sites) at(u *use) *site {
@@ -221,13 +222,7 @@ func (s *sites) fault(one *site, rule, message string) Fault {
 func (s *sites) missing(one *site) Fault {
 	lack := one.usual()
 	owner := lack.Owner
-	rule, where := rules.Discarded, "an earlier state has thrown it away"
-	if by := owner.By(); by == s.state || by == nil {
-		rule, where = rules.NeverProvided, "nothing in this state provides it"
-	}
-	if owner.By() == nil && len(owner.Steps()) > 0 {
-		where = "the given input does not have it"
-	}
+	rule, where := s.whereabouts(one, lack)
 	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
 	f.Certain = true
 	s.explain(&f, one, lack)
@@ -240,6 +235,29 @@ func (s *sites) missing(one *site) Fault {
 		f.Suggestion = wrapped(one.text, lack)
 	}
 	return f
+}
+
+// whereabouts returns the rule that a read of missing data breaks, and where the data are, in words.
+func (s *sites) whereabouts(one *site, lack *shape.Lack) (rule, where string) {
+	owner := lack.Owner
+	switch by := owner.By(); {
+	case by == nil && len(owner.Steps()) > 0:
+		return rules.NeverProvided, "the given input does not have it"
+	case by == nil || by == s.state:
+		return rules.NeverProvided, "nothing in this state provides it"
+	default:
+		where = by.Name + " does not provide it"
+	}
+	last, known := s.pass.lastWith(owner, namesIn(one.text, lack.Name))
+	switch {
+	case last != nil:
+		return rules.Discarded, last.Name + " has dropped it"
+	case known:
+		return rules.NeverProvided, "no state before provides it"
+	case owner.Kind() == shape.Object && spelling.Nearest(lack.Name, slices.Values(owner.Names())) != "":
+		return rules.NeverProvided, where
+	}
+	return rules.Discarded, where
 }
 
 // wrappers are the members in which integrations put the data that they bring, with the member of a value that is still to be
