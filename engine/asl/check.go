@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/internal/spelling"
 )
 
 // transition is a name of a state as the text has it, to be looked up when all states are known.
@@ -93,7 +92,7 @@ func (r *resolver) lost(t transition) {
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
 	d.Service.Message = "Missing 'Next' target: " + t.to
 	suggest(d, t.to, stateNames(t.from.Scope))
-	near := t.from.Scope.State(spelling.Nearest(t.to, stateNames(t.from.Scope)))
+	near := t.from.Scope.Meant(t.to)
 	if r.lostAt == nil {
 		r.lostAt = make(map[*Scope][]loss)
 	}

@@ -4,6 +4,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/spelling"
 )
 
 // StateMachine is a whole definition.
@@ -68,6 +69,14 @@ type Scope struct {
 
 // State returns the state called name, or nil.
 func (s *Scope) State(name string) *State { return s.byName[name] }
+
+// Meant returns the state called name, or else the one whose name is like it, or nil.
+func (s *Scope) Meant(name string) *State {
+	if found := s.byName[name]; found != nil {
+		return found
+	}
+	return s.byName[spelling.Nearest(name, stateNames(s))]
+}
 
 // State is one state of a definition. Which fields can be set depends on Type; a nil pointer or an
 // empty string is an absent field.

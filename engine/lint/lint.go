@@ -31,15 +31,19 @@ func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 	if machine == nil {
 		return problems
 	}
-	sound := !slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Error })
-	problems = append(problems, source.Own(src, check(machine, o, sound))...)
+	var damage *flow.Damage
+	if slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Error }) {
+		found := damageOf(machine, problems)
+		damage = &found
+	}
+	problems = append(problems, source.Own(src, check(machine, o, damage))...)
 	source.Sort(problems)
 	return problems
 }
 
 // Check returns the findings of this package in a machine, in the order of the places.
 func Check(machine *asl.StateMachine, o Options) []source.Diagnostic {
-	problems := source.Own(machine.Source, check(machine, o, true))
+	problems := source.Own(machine.Source, check(machine, o, nil))
 	source.Sort(problems)
 	return problems
 }
@@ -51,10 +55,13 @@ func Merge(a, b []source.Diagnostic) []source.Diagnostic {
 	return merged
 }
 
-// check looks at every state, and then, where the machine has no error, at how data and variables get from one to
-// the other.
-func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic {
-	c := &checker{machine: machine, options: o}
+// check looks at every state, and then at how data and variables get from one to the other. damage is nil where the machine has
+// no error; else nothing is reported that depends on a part with errors.
+func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.Diagnostic {
+	c := &checker{machine: machine, options: o, damage: damage}
+	if damage != nil {
+		c.options.Flow.Damage = *damage
+	}
 	for s := range machine.All() {
 		if s.Node == nil || s.Type == 0 {
 			continue
@@ -65,9 +72,6 @@ func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic
 		c.choice(s)
 		c.mapState(s)
 		c.literals(s)
-	}
-	if !sound {
-		return c.found
 	}
 	c.ends(machine.Top)
 	states := c.readAll()
@@ -82,6 +86,7 @@ func check(machine *asl.StateMachine, o Options, sound bool) []source.Diagnostic
 type checker struct {
 	machine  *asl.StateMachine
 	options  Options
+	damage   *flow.Damage // of the machine's errors; nil: it has none
 	found    []source.Diagnostic
 	pointers map[*source.Node]string // nil until there is something to report
 	raised   map[string]bool         // by Fail states; nil until it is asked for
@@ -142,7 +147,7 @@ func (c *checker) ends(scope *asl.Scope) {
 	var pending []*asl.State
 	leads := make([]bool, len(scope.States))
 	for _, s := range scope.States {
-		for _, e := range s.Edges() {
+		for _, e := range edges(s) {
 			before[e.To.Index] = append(before[e.To.Index], s)
 		}
 		if s.Terminal() {
@@ -155,6 +160,9 @@ func (c *checker) ends(scope *asl.Scope) {
 		if s.Processor != nil {
 			c.ends(s.Processor)
 		}
+	}
+	if c.inOpen(scope) {
+		return
 	}
 	for len(pending) > 0 {
 		s := pending[len(pending)-1]
@@ -172,4 +180,28 @@ func (c *checker) ends(scope *asl.Scope) {
 			d.Expected = "a way to a state with \"End\": true, a Succeed or a Fail"
 		}
 	}
+}
+
+// edges returns the transitions of a state, those with misspelt names included.
+func edges(s *asl.State) []asl.Edge {
+	list := s.Edges()
+	for _, l := range s.Lost() {
+		if to := s.Scope.Meant(l.Name); to != nil {
+			list = append(list, asl.Edge{Kind: l.Kind, From: s, To: to, Index: l.Index})
+		}
+	}
+	return list
+}
+
+// inOpen reports whether the transitions of a scope, or of one that it is in, are not all known.
+func (c *checker) inOpen(scope *asl.Scope) bool {
+	for at := scope; c.damage != nil; at = at.Container.Scope {
+		if c.damage.Scopes[at] {
+			return true
+		}
+		if at.Container == nil {
+			break
+		}
+	}
+	return false
 }

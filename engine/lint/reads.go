@@ -53,6 +53,9 @@ func (c *checker) calls(states []stateReads) {
 func (c *checker) readAll() []stateReads {
 	var list []stateReads
 	for s := range c.machine.All() {
+		if s.Node == nil || s.Type == 0 {
+			continue
+		}
 		r := reader{state: s}
 		for i := range s.Node.Members {
 			r.member(&s.Node.Members[i])

@@ -27,8 +27,10 @@ func (c *checker) variables(states []stateReads) {
 			}
 		}
 	}
-	for _, s := range states {
-		c.unused(s.state, flow.read, flow.assigned(s.state))
+	if c.damage == nil { // else a read may be in a part with errors
+		for _, s := range states {
+			c.unused(s.state, flow.read, flow.assigned(s.state))
+		}
 	}
 	if len(flow.read) == 0 {
 		return
@@ -41,7 +43,10 @@ func (c *checker) variables(states []stateReads) {
 		}
 	}
 	for _, s := range states {
-		there := flow.before[s.state]
+		there, entered := flow.before[s.state]
+		if !entered && c.damage != nil || c.inOpen(s.state.Scope) {
+			continue
+		}
 		for _, r := range s.reads {
 			if r.root != path.VariableRoot || r.optional {
 				continue
@@ -98,7 +103,7 @@ type variableFlow struct {
 // scope goes over a scope until nothing changes, and then into the scopes in it. outer are the variables that are
 // there when it begins.
 func (f *variableFlow) scope(scope *asl.Scope, outer variableSet) {
-	first := scope.State(scope.StartAt)
+	first := scope.Meant(scope.StartAt)
 	if first == nil {
 		return
 	}
@@ -109,7 +114,7 @@ func (f *variableFlow) scope(scope *asl.Scope, outer variableSet) {
 	for pending := []*asl.State{first}; len(pending) > 0; {
 		s := pending[0]
 		pending = pending[1:]
-		for _, e := range s.Edges() {
+		for _, e := range edges(s) {
 			if f.enter(e.To, f.before[s], f.along(s, e)) {
 				pending = append(pending, e.To)
 			}

@@ -26,6 +26,8 @@ type Options struct {
 	Input value.Value
 	// Results has the results of Task states by their names, one of which each execution of the task gives. It may be nil.
 	Results map[string][]value.Value
+	// Damage has the parts of a definition with errors that are unknown.
+	Damage Damage
 }
 
 // Check returns the faults of a machine's data flow, in the order of its states.
@@ -38,18 +40,17 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 		made := p.space.Of(o.Input)
 		p.input = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
 	}
-	first := machine.Top.State(machine.Top.StartAt)
-	if first == nil {
-		return nil
+	if first := machine.Top.Meant(machine.Top.StartAt); first != nil {
+		p.enter(first, p.input, p.space.Object(nil, false))
 	}
-	p.enter(first, p.input, p.space.Object(nil, false))
+	p.open(machine)
 	p.settle(machine)
 	if p.space.Spent() {
 		return nil
 	}
 	var faults []Fault
 	for s := range machine.All() {
-		if in := p.inputs[s]; in != nil {
+		if in := p.inputs[s]; in != nil && !o.Damage.States[s] {
 			sites := newSites(p, s, len(in.data.Cases()))
 			for _, c := range in.data.Cases() {
 				p.through(s, c, in, sites)

@@ -28,9 +28,12 @@ type visit struct {
 // through computes a state for one shape of its input. Faults go to the sites, if there are any.
 func (p *pass) through(s *asl.State, raw *shape.Shape, in *input, sites *sites) *visit {
 	v := &visit{pass: p, state: s, variables: in.variables, lenient: in.lenient, sites: sites, raw: raw}
-	if s.QueryLanguage == asl.JSONata {
+	switch {
+	case p.options.Damage.States[s]:
+		v.damaged()
+	case s.QueryLanguage == asl.JSONata:
 		v.query()
-	} else {
+	default:
 		v.paths()
 	}
 	return v
@@ -44,7 +47,7 @@ func (v *visit) stop() {
 
 // to goes on to a state.
 func (v *visit) to(name string, data, variables *shape.Shape) {
-	if next := v.state.Scope.State(name); next != nil {
+	if next := v.state.Scope.Meant(name); next != nil {
 		v.ways = append(v.ways, way{next, data, variables})
 	}
 }
@@ -148,7 +151,7 @@ func (v *visit) branches(payload *shape.Shape) bool {
 	var results []*shape.Shape
 	all := true
 	for _, branch := range s.Branches {
-		if first := branch.State(branch.StartAt); first != nil && v.sites == nil {
+		if first := branch.Meant(branch.StartAt); first != nil && v.sites == nil {
 			v.enter(first, payload, v.variables)
 		}
 		result, ends := v.exits[branch]
@@ -185,7 +188,7 @@ func (v *visit) iterations() bool {
 	if s.Distributed() { // its iterations are executions of their own
 		variables = v.space.Object(nil, false)
 	}
-	if first := s.Processor.State(s.Processor.StartAt); first != nil && v.sites == nil {
+	if first := s.Processor.Meant(s.Processor.StartAt); first != nil && v.sites == nil {
 		v.enter(first, item, variables)
 	}
 	result, ends := v.exits[s.Processor]

@@ -1,0 +1,46 @@
+package flow
+
+import "asldb/engine/asl"
+
+// Damage are the parts of a definition that its errors leave unknown. The zero Damage is that of a definition without errors.
+type Damage struct {
+	// States have errors: what they make of their data is unknown, and nothing is reported of them.
+	States map[*asl.State]bool
+	// Scopes have unknown transitions: each of their states may be entered from elsewhere.
+	Scopes map[*asl.Scope]bool
+}
+
+// damaged computes a state with errors: unknown data go along all its edges, and into the scopes in it.
+func (v *visit) damaged() {
+	s := v.state
+	v.went = true
+	for _, e := range s.Edges() {
+		v.to(e.To.Name, nil, nil)
+	}
+	for _, l := range s.Lost() {
+		v.to(l.Name, nil, nil)
+	}
+	if v.sites != nil {
+		return
+	}
+	if s.Terminal() {
+		v.exit(s.Scope, nil)
+	}
+	for _, scope := range append([]*asl.Scope{s.Processor}, s.Branches...) {
+		if scope == nil {
+			continue
+		}
+		if first := scope.Meant(scope.StartAt); first != nil {
+			v.enter(first, nil, nil)
+		}
+	}
+}
+
+// open enters every state of scopes with unknown transitions, with unknown data.
+func (p *pass) open(machine *asl.StateMachine) {
+	for s := range machine.All() {
+		if p.options.Damage.Scopes[s.Scope] {
+			p.enter(s, nil, nil)
+		}
+	}
+}
