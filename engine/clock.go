@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"asldb/internal/heap"
 )
 
 // timer is a pending timer. It is dead when its thread has gone on meanwhile: then the thread's turn
@@ -17,8 +19,8 @@ type timer struct {
 	kind   TimerKind
 }
 
-// before orders timers. At the same instant an outcome comes before the timeout that it just meets.
-func (a *timer) before(b *timer) bool {
+// Before orders timers. At the same instant an outcome comes before the timeout that it just meets.
+func (a *timer) Before(b *timer) bool {
 	if a.at != b.at {
 		return a.at < b.at
 	}
@@ -32,46 +34,8 @@ func (t *timer) alive() bool {
 	return t.thread == nil || (!t.thread.dead && t.thread.turn == t.turn)
 }
 
-// timers is a binary heap, the earliest first.
-type timers []timer
-
-func (h *timers) push(t timer) {
-	*h = append(*h, t)
-	s := *h
-	for i := len(s) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if !s[i].before(&s[parent]) {
-			break
-		}
-		s[i], s[parent] = s[parent], s[i]
-		i = parent
-	}
-}
-
-func (h *timers) pop() timer {
-	s := *h
-	top := s[0]
-	last := len(s) - 1
-	s[0] = s[last]
-	s[last] = timer{}
-	s = s[:last]
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= len(s) {
-			break
-		}
-		if child+1 < len(s) && s[child+1].before(&s[child]) {
-			child++
-		}
-		if !s[child].before(&s[i]) {
-			break
-		}
-		s[i], s[child] = s[child], s[i]
-		i = child
-	}
-	*h = s
-	return top
-}
+// timers are the pending ones, the earliest first.
+type timers = heap.Heap[timer, *timer]
 
 // later adds a duration to an instant and stops at the greatest number of nanoseconds.
 func later(at int64, d time.Duration) int64 {
@@ -109,7 +73,7 @@ func (c *clock) set(t *thread, at int64, kind TimerKind) {
 		c.sweep()
 	}
 	c.order++
-	c.timers.push(timer{at: at, order: c.order, thread: t, turn: t.turn, kind: kind})
+	c.timers.Push(timer{at: at, order: c.order, thread: t, turn: t.turn, kind: kind})
 }
 
 // fewTimers is how many timers are not worth a sweep.
@@ -120,7 +84,7 @@ func (c *clock) sweep() {
 	live := make(timers, 0, len(c.timers))
 	for i := range c.timers {
 		if due := c.timers[i]; due.alive() && !due.superseded() {
-			live.push(due)
+			live.Push(due)
 		}
 	}
 	c.timers, c.sweepAt = live, max(fewTimers, 2*len(live))
@@ -138,7 +102,7 @@ var ErrBackwards = errors.New("the virtual clock cannot go back")
 // NextTimer returns the time of the earliest pending timer; ok is false when there is none.
 func (c *clock) NextTimer() (at time.Time, ok bool) {
 	for len(c.timers) > 0 && (!c.timers[0].alive() || c.timers[0].superseded()) {
-		c.timers.pop()
+		c.timers.Pop()
 	}
 	if len(c.timers) == 0 {
 		return time.Time{}, false
@@ -151,7 +115,7 @@ func (c *clock) Timers() []Timer {
 	sorted := slices.Clone(c.timers)
 	sorted = slices.DeleteFunc(sorted, func(t timer) bool { return !t.alive() || t.superseded() })
 	slices.SortFunc(sorted, func(a, b timer) int {
-		if a.before(&b) {
+		if a.Before(&b) {
 			return -1
 		}
 		return 1
@@ -188,7 +152,7 @@ func (e *Execution) AdvanceTo(at time.Time) error {
 	}
 	e.now = nanosecondsOf(at)
 	for len(e.timers) > 0 && e.timers[0].at <= e.now {
-		due := e.timers.pop()
+		due := e.timers.Pop()
 		if due.alive() && !due.superseded() {
 			e.fire(due)
 		}

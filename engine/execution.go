@@ -78,7 +78,7 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	e.threads = []*thread{root}
 	e.focus = root
 	if bound := m.definition.TimeoutSeconds; bound > 0 {
-		e.timers.push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
+		e.timers.Push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
 	}
 	return e
 }

@@ -87,7 +87,7 @@ func (m *Machine) Redrive(input value.Value, options StartOptions, r *Redrive) (
 	e.now = r.Now.UnixNano()
 	e.timers = nil
 	if bound := m.definition.TimeoutSeconds; bound > 0 {
-		e.timers.push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
+		e.timers.Push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
 	}
 	e.lastThread, e.lastTask, e.lastObject = r.Thread, r.Request, r.Object
 	for path, count := range r.Invocations {

@@ -58,7 +58,7 @@ func (e *Execution) clone() *Execution {
 	for _, due := range e.timers {
 		if due.alive() {
 			due.thread = twins[due.thread]
-			c.timers.push(due)
+			c.timers.Push(due)
 		}
 	}
 	return &c

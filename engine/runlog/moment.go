@@ -53,7 +53,7 @@ func newMoment(log *Log) *Moment {
 	m := &Moment{now: log.started, threads: map[engine.ThreadID]*thread{0: {}}, running: 1}
 	if log.deadline != 0 {
 		m.timeout = time.Duration(log.deadline - log.started)
-		m.timers.push(timer{at: log.deadline, kind: engine.TimerExecutionTimeout})
+		m.timers.Push(timer{at: log.deadline, kind: engine.TimerExecutionTimeout})
 	}
 	return m
 }
@@ -122,7 +122,7 @@ func (m *Moment) Timers() []engine.Timer {
 		}
 	}
 	slices.SortFunc(live, func(a, b timer) int {
-		if a.before(&b) {
+		if a.Before(&b) {
 			return -1
 		}
 		return 1
@@ -160,7 +160,7 @@ func (m *Moment) alive(t *timer) bool {
 
 func (m *Moment) dropDead() {
 	for len(m.timers) > 0 && !m.alive(&m.timers[0]) {
-		m.timers.pop()
+		m.timers.Pop()
 	}
 }
 
@@ -172,13 +172,13 @@ func (m *Moment) setTimer(t *thread, at int64, kind engine.TimerKind) {
 		var live timers
 		for i := range m.timers {
 			if m.alive(&m.timers[i]) {
-				live.push(m.timers[i])
+				live.Push(m.timers[i])
 			}
 		}
 		m.timers, m.sweepAt = live, max(fewTimers, 2*len(live))
 	}
 	m.order++
-	m.timers.push(timer{at: at, order: m.order, thread: t.info.ID, turn: t.turn, kind: kind})
+	m.timers.Push(timer{at: at, order: m.order, thread: t.info.ID, turn: t.turn, kind: kind})
 }
 
 // later adds a duration to an instant without overflow.
@@ -242,7 +242,7 @@ func (m *Moment) advance(to int64) {
 		if m.dropDead(); len(m.timers) == 0 || m.timers[0].at > to {
 			return
 		}
-		due := m.timers.pop()
+		due := m.timers.Pop()
 		if due.kind == engine.TimerExecutionTimeout {
 			m.expired = true
 			continue
@@ -353,7 +353,7 @@ func (m *Moment) redrive() {
 	m.threads, m.running, m.open = map[engine.ThreadID]*thread{0: {}}, 1, 0
 	m.timers = nil
 	if m.timeout > 0 {
-		m.timers.push(timer{at: later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
+		m.timers.Push(timer{at: later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
 	}
 }
 
