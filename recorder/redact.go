@@ -176,17 +176,22 @@ func (r *redactor) follow(v value.Value, places []place) value.Value {
 
 // inside follows the other paths through a value that is replaced as a whole, to note that they match.
 func (r *redactor) inside(v value.Value, places []place) {
+	below(v, places, func(part value.Value, next []place) { r.follow(part, next) })
+}
+
+// below visits the members and items of a value at which paths go on, with those.
+func below(v value.Value, places []place, visit func(part value.Value, next []place)) {
 	switch c := v.(type) {
 	case *value.Object:
 		for key, member := range c.All() {
 			if next := advance(places, &key, 0, 0); len(next) > 0 {
-				r.follow(member, next)
+				visit(member, next)
 			}
 		}
 	case *value.Array:
 		for i, item := range c.All() {
 			if next := advance(places, nil, i, c.Len()); len(next) > 0 {
-				r.follow(item, next)
+				visit(item, next)
 			}
 		}
 	}

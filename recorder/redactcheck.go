@@ -55,9 +55,8 @@ func (c *RedactionCheck) see(v value.Value) {
 // replaced notes the paths that end inside of a replaced value.
 func (r *redactor) replaced(v value.Value, places []place) {
 	places = settle(places)
-	switch c := v.(type) {
-	case value.String:
-		if c != Redacted {
+	if text, ok := v.(value.String); ok {
+		if text != Redacted {
 			return
 		}
 		for _, p := range places {
@@ -65,19 +64,8 @@ func (r *redactor) replaced(v value.Value, places []place) {
 				r.found[p.path] = true
 			}
 		}
-	case *value.Object:
-		for key, member := range c.All() {
-			if next := advance(places, &key, 0, 0); len(next) > 0 {
-				r.replaced(member, next)
-			}
-		}
-	case *value.Array:
-		for i, item := range c.All() {
-			if next := advance(places, nil, i, c.Len()); len(next) > 0 {
-				r.replaced(item, next)
-			}
-		}
 	}
+	below(v, places, r.replaced)
 }
 
 // descends reports whether a path has come no further than a "..", which leads everywhere.

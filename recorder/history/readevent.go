@@ -9,22 +9,28 @@ import (
 	"asldb/engine/value"
 )
 
-// historyEvent reads an event as GetExecutionHistory has it.
-func (r *reader) historyEvent(to *Execution, o *value.Object, pointer string) error {
-	event := Event{}
-	var err error
+// head reads the members that every event has: its type, id and time, and the id of the event before it. previous and timestamp
+// are their keys.
+func (r *reader) head(o *value.Object, previous, timestamp, pointer string) (event Event, err error) {
 	if event.Type, err = r.typeOf(o, pointer); err != nil {
-		return err
+		return event, err
 	}
 	if event.ID, err = r.number(o, "id", pointer); err != nil {
-		return err
+		return event, err
 	}
-	if o.Get("previousEventId") != nil {
-		if event.Previous, err = r.number(o, "previousEventId", pointer); err != nil {
-			return err
+	if o.Get(previous) != nil {
+		if event.Previous, err = r.number(o, previous, pointer); err != nil {
+			return event, err
 		}
 	}
-	if event.Time, err = r.time(o, "timestamp", pointer); err != nil {
+	event.Time, err = r.time(o, timestamp, pointer)
+	return event, err
+}
+
+// historyEvent reads an event as GetExecutionHistory has it.
+func (r *reader) historyEvent(to *Execution, o *value.Object, pointer string) error {
+	event, err := r.head(o, "previousEventId", "timestamp", pointer)
+	if err != nil {
 		return err
 	}
 	kind := KindOf(event.Type)
@@ -43,20 +49,8 @@ func (r *reader) historyEvent(to *Execution, o *value.Object, pointer string) er
 
 // logEvent reads an event as the log of an Express execution has it.
 func (r *reader) logEvent(o *value.Object, pointer string) error {
-	event := Event{}
-	var err error
-	if event.Type, err = r.typeOf(o, pointer); err != nil {
-		return err
-	}
-	if event.ID, err = r.number(o, "id", pointer); err != nil {
-		return err
-	}
-	if o.Get("previous_event_id") != nil {
-		if event.Previous, err = r.number(o, "previous_event_id", pointer); err != nil {
-			return err
-		}
-	}
-	if event.Time, err = r.time(o, "event_timestamp", pointer); err != nil {
+	event, err := r.head(o, "previous_event_id", "event_timestamp", pointer)
+	if err != nil {
 		return err
 	}
 	arn := ""

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
+	"asldb/tui/part/widget"
 )
 
 // runMarks are the marks of a run that are painted over the graph.
@@ -150,22 +151,6 @@ func badgesOf(state *asl.State, mark runlog.Mark, shown graph.Mark, g *canvas.Gl
 	return strings.Join(parts, " ")
 }
 
-// insideGlyph returns the glyph of a branch or an iteration.
-func insideGlyph(state runlog.InsideState, g *canvas.Glyphs) string {
-	switch state {
-	case runlog.Running:
-		return g.Active
-	case runlog.Succeeded:
-		return g.Visited
-	case runlog.Failed:
-		return g.Failed
-	case runlog.Aborted:
-		return g.Aborted
-	case runlog.NotStarted:
-	}
-	return g.Pending
-}
-
 // head returns the text above a branch, its state and its time; above a Map state's processor it is the strip of its
 // iterations.
 func (r *runMarks) head(state *asl.State, i int) string {
@@ -181,5 +166,6 @@ func (r *runMarks) head(state *asl.State, i int) string {
 	if in.State == runlog.Running {
 		at = r.pane.time()
 	}
-	return insideGlyph(in.State, r.pane.screen.Glyphs()) + " " + explain.SinceStart(r.pane.screen.Start(), at)
+	sign, _ := widget.Sign(in.State, r.pane.screen.Glyphs())
+	return sign + " " + explain.SinceStart(r.pane.screen.Start(), at)
 }

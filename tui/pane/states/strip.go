@@ -6,6 +6,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/tui/part/widget"
 )
 
 // stripCells is the number of signs in a strip.
@@ -31,7 +32,8 @@ func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	var tallies []string
 	for _, in := range [...]runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {
 		if counts[in] > 0 {
-			tallies = append(tallies, explain.Grouped(counts[in])+insideGlyph(in, g))
+			sign, _ := widget.Sign(in, g)
+			tallies = append(tallies, explain.Grouped(counts[in])+sign)
 		}
 	}
 	tally := strings.Join(tallies, " ")
@@ -55,7 +57,7 @@ func (r *runMarks) signs(list *runlog.InsideList, index int, shown bool) string 
 				worst = in
 			}
 		}
-		glyph := insideGlyph(worst, r.pane.screen.Glyphs())
+		glyph, _ := widget.Sign(worst, r.pane.screen.Glyphs())
 		if shown && from <= index && index < to {
 			glyph = "[" + glyph + "]"
 		}

@@ -45,7 +45,10 @@ func (m *Mark) ground(selected bool) (style canvas.Style, ok bool) {
 
 // nameStyle returns the style of a state's name: that of its status where it failed, was caught, is current or did not run,
 // else that of its type.
-func (m *Mark) nameStyle(state *asl.State) canvas.Style {
+func (m *Mark) nameStyle(state *asl.State) canvas.Style { return m.statusStyle(typeStyle(state)) }
+
+// statusStyle returns the style of a state's status; visited is that of a state that has run.
+func (m *Mark) statusStyle(visited canvas.Style) canvas.Style {
 	switch {
 	case m.Part != NoPart:
 		return m.Part.style()
@@ -56,7 +59,7 @@ func (m *Mark) nameStyle(state *asl.State) canvas.Style {
 	case m.Caught:
 		return theme.Warn
 	case m.Visited:
-		return typeStyle(state)
+		return visited
 	}
 	return theme.Dim
 }
@@ -125,21 +128,8 @@ func (p *painter) border(r canvas.Rect, double bool, style canvas.Style) {
 	p.side(right, bottom, north|west, double, style)
 }
 
-func borderStyle(m *Mark) canvas.Style {
-	switch {
-	case m.Part != NoPart:
-		return m.Part.style()
-	case m.Failed && !m.Active:
-		return theme.Bad
-	case m.Current || m.Active:
-		return theme.Current
-	case m.Caught:
-		return theme.Warn
-	case m.Visited:
-		return theme.Plain
-	}
-	return theme.Dim
-}
+// borderStyle returns the style of a box's border: that of the status.
+func borderStyle(m *Mark) canvas.Style { return m.statusStyle(theme.Plain) }
 
 // leastName is how many cells of a name are shown at least: its kind and its badges give way before.
 const leastName = 8

@@ -73,7 +73,7 @@ func Counts(n [5]int, g *canvas.Glyphs) string {
 	var parts []string
 	for _, state := range []runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {
 		if n[state] > 0 {
-			sign, _ := signOf(state, g)
+			sign, _ := widget.Sign(state, g)
 			parts = append(parts, explain.Grouped(n[state])+" "+sign)
 		}
 	}
@@ -91,22 +91,6 @@ func (t *Table) foot(cells int) string {
 	}
 	return widget.Hints(cells, append(hints, t.screen.Key(keys.Look)+" look inside", t.screen.Key(keys.Find)+" filter",
 		t.screen.Key(keys.StepState)+" sort", t.screen.Key(keys.FindNext)+" next failed", ":iteration N")...)
-}
-
-// signOf returns the sign of a state with its style.
-func signOf(state runlog.InsideState, g *canvas.Glyphs) (string, canvas.Style) {
-	switch state {
-	case runlog.Succeeded:
-		return g.Visited, theme.Good
-	case runlog.Failed:
-		return g.Failed, theme.Bad
-	case runlog.Running:
-		return g.Active, theme.Current
-	case runlog.Aborted:
-		return g.Aborted, theme.Warn
-	case runlog.NotStarted:
-	}
-	return g.Pending, theme.Dim
 }
 
 // drawHistogram paints a bar for each iteration, or for several: how long they took, and which failed or still run.
@@ -131,7 +115,7 @@ func (t *Table) drawHistogram(row canvas.Area) {
 				worst = t.rows[i].State
 			}
 		}
-		sign, style := signOf(worst, g)
+		sign, style := widget.Sign(worst, g)
 		if worst == runlog.Succeeded {
 			sign, style = levels[int(int64(took)*int64(len(levels)-1)/int64(longest))], theme.Good
 		}
@@ -227,7 +211,7 @@ func (t *Table) drawRows(area canvas.Area, c columns, focused bool) {
 
 func (t *Table) drawRow(row canvas.Area, r *runlog.Iteration, c columns) {
 	g, x := row.Glyphs(), 1
-	sign, style := signOf(r.State, g)
+	sign, style := widget.Sign(r.State, g)
 	if r.State == runlog.NotStarted {
 		c.widths[byTime], c.widths[byTries], c.widths[bySize] = -c.widths[byTime], -c.widths[byTries], -c.widths[bySize]
 	}
