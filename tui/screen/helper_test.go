@@ -5,17 +5,19 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/charmbracelet/x/exp/teatest" // the flag -update
+	"github.com/muesli/termenv"
+
 	"asldb/engine/debug"
+	"asldb/internal/testkit/testrun"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/screen/screentest"
-	_ "github.com/charmbracelet/x/exp/teatest" // the flag -update
-	"github.com/muesli/termenv"
 )
 
-type script = screentest.Script
+type script = testrun.ByState
 
 const (
 	orderInput = screentest.OrderInput

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
@@ -12,7 +14,6 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/pane/panetest"
 	"asldb/tui/part/notes"
-	"pgregory.net/rapid"
 )
 
 // put has a state whose ResultPath puts something into the data, one that loses data, and a Choice.
@@ -244,7 +245,7 @@ func TestLinks(t *testing.T) {
 // difference.
 func TestExchange(t *testing.T) {
 	d := open(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","Parameters":{"ask":1},"End":true}}}`, `{}`,
-		panetest.Script{"T": {{Output: value.Must(`{"answer":2}`)}}}, 100, 30)
+		testrun.ByState{"T": {{Output: value.Must(`{"answer":2}`)}}}, 100, 30)
 	d.until("i", "[request]").sees(`"ask": 1`)
 	d.until("i", "[response]").sees(" request ", `▸  {`, `"answer": 2`)
 	d.press("d").sees("[request]", " response ", `"ask": 1`)

@@ -22,7 +22,7 @@ type driver struct {
 	t testing.TB
 }
 
-func session(_ testing.TB, definition, input string, outcomes panetest.Script) *debug.Session {
+func session(_ testing.TB, definition, input string, outcomes testrun.ByState) *debug.Session {
 	return debug.New(testrun.Machine(definition), debug.Options{Input: value.Must(input), Seed: 7, Source: outcomes.Source()})
 }
 
@@ -33,7 +33,7 @@ func drive(t testing.TB, s *debug.Session, w, h int) *driver {
 	return d
 }
 
-func open(t testing.TB, definition, input string, outcomes panetest.Script, w, h int) *driver {
+func open(t testing.TB, definition, input string, outcomes testrun.ByState, w, h int) *driver {
 	return drive(t, session(t, definition, input, outcomes), w, h)
 }
 
@@ -125,7 +125,7 @@ func TestJSONata(t *testing.T) {
 		"Price":{"Type":"Pass","Output":{"net":"{% $sum($states.input.lines.(price * quantity)) %}"},"Next":"Route"},
 		"Route":{"Type":"Choice","Choices":[{"Condition":"{% $states.input.net > 1000 %}","Next":"Charge"},{"Condition":"{% $states.input.net > 100 %}","Next":"Charge"}],"Default":"Charge"},
 		"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","Output":{"id":"{% $states.result.payment.id %}"},"End":true}}}`
-	s := session(t, definition, `{"lines":[{"price":60,"quantity":2},{"price":5.5,"quantity":1}]}`, panetest.Script{"Charge": {{Output: value.Must(`{"paid":true}`)}}})
+	s := session(t, definition, `{"lines":[{"price":60,"quantity":2},{"price":5.5,"quantity":1}]}`, testrun.ByState{"Charge": {{Output: value.Must(`{"paid":true}`)}}})
 	d := drive(t, s, 120, 34)
 	d.press("i", "i", "i").sees("━ Price ━", "[Output]", "Output/net", "→ 125.5", "price * quantity → 120", "the first of 2")
 	d.press("i", "i", "i").sees("━ Route ━", "[Choices]", "Choices[0]/Condition", "→ false", "Choices[1]/Condition", "→ true")
@@ -188,7 +188,7 @@ func lossySession(t *testing.T, w, h int) *driver {
 	t.Helper()
 	result := func(text string) []engine.Outcome { return []engine.Outcome{{Output: value.Must(text)}} }
 	e := []engine.Outcome{{Error: "E", Cause: "broken"}}
-	s := session(t, lossy, `{"orderId":1,"customer":{"email":"a@b.c"},"quotes":[1]}`, panetest.Script{
+	s := session(t, lossy, `{"orderId":1,"customer":{"email":"a@b.c"},"quotes":[1]}`, testrun.ByState{
 		"Load": result(`{"quotes":[1,2],"order":{"id":1,"total":2}}`), "Plain": result(`{"order":{"id":1},"n":1}`),
 		"Put": result(`3`), "Drop": result(`{"unused":true}`), "Keep": e, "Discard": e, "Lose": e, "LoseToo": e,
 	})
@@ -256,7 +256,7 @@ func TestCatcherInJSONata(t *testing.T) {
 	s := session(t, `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 		"A":{"Type":"Task","Resource":"r","Catch":[{"ErrorEquals":["E"],"Output":{"why":"{% $states.errorOutput.Cause %}"},"Next":"B"}],"Output":"{% $states.result %}","End":true},
 		"B":{"Type":"Task","Resource":"r","Catch":[{"ErrorEquals":["E"],"Next":"End"}],"End":true},
-		"End":{"Type":"Succeed"}}}`, `{}`, panetest.Script{"A": {{Error: "E", Cause: "broken"}}, "B": {{Error: "E"}}})
+		"End":{"Type":"Succeed"}}}`, `{}`, testrun.ByState{"A": {{Error: "E", Cause: "broken"}}, "B": {{Error: "E"}}})
 	d := drive(t, s, 160, 44).until("i", "ErrorCaught").sees("the catcher's Output makes the state's output of it")
 	d.press("i").sees("the catcher's Output  {\"why\":\"{% $states.errorOutput.Cause %}\"}")
 	d.press("i", "i").until("i", "catcher 1 takes E and goes to End").sees("The catcher has no Output: the Error Output goes on in place of the input.")

@@ -27,7 +27,7 @@ const each = `{"StartAt":"Each","States":{
 
 func newScreen(t *testing.T, w, h int, list ...engine.Outcome) (*panetest.Screen, *Pane) {
 	s := debug.New(testrun.Machine(each), debug.Options{
-		Input: value.Must(`[1,2,3]`), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC), Source: panetest.Script{"Try": list}.Source(),
+		Input: value.Must(`[1,2,3]`), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC), Source: testrun.ByState{"Try": list}.Source(),
 	})
 	screen := panetest.New(t, s, w, h)
 	p := New(screen)

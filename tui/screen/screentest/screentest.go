@@ -13,44 +13,12 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/demo"
+	"asldb/internal/testkit/testrun"
 	"asldb/tui/keys"
 )
-
-// Script answers tasks in their order, by state.
-type Script map[string][]engine.Outcome
-
-// Source returns the script as a source of outcomes.
-func (s Script) Source() outcome.Source { return &scripted{script: s, used: map[string]int{}} }
-
-type scripted struct {
-	script Script
-	used   map[string]int
-}
-
-// Ask implements [outcome.Source].
-func (s *scripted) Ask(ask outcome.Ask) outcome.Reply {
-	task, ok := ask.(outcome.Task)
-	if !ok {
-		return outcome.None(nil)
-	}
-	name := task.Request.Visit.State.Name
-	outcomes := s.script[name]
-	if s.used[name] >= len(outcomes) {
-		return outcome.None(nil)
-	}
-	s.used[name]++
-	return outcome.Given(outcomes[s.used[name]-1], "source")
-}
-
-// Seek implements [outcome.Source].
-func (s *scripted) Seek(asked []outcome.Ask) []outcome.Ask {
-	clear(s.used)
-	return outcome.Again(s, asked)
-}
 
 // Machine compiles a definition.
 func Machine(t testing.TB, name string, definition []byte) *engine.Machine {
@@ -70,7 +38,7 @@ func Machine(t testing.TB, name string, definition []byte) *engine.Machine {
 var Start = time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
 
 // Session returns a session of a definition.
-func Session(t testing.TB, definition, input string, answers Script) *debug.Session {
+func Session(t testing.TB, definition, input string, answers testrun.ByState) *debug.Session {
 	t.Helper()
 	return debug.New(Machine(t, "test.asl.json", []byte(definition)), debug.Options{
 		Input: value.Must(input), Start: Start, Seed: 7, Source: answers.Source(),
@@ -88,7 +56,7 @@ func Order(t testing.TB) *debug.Session {
 	t.Helper()
 	return debug.New(Machine(t, demo.DefinitionName, demo.Definition), debug.Options{
 		Input: value.Must(OrderInput), Start: Start, Seed: 7,
-		Source: Script{
+		Source: testrun.ByState{
 			"ValidateOrder": {{Output: value.Must(`{"valid":true,"currency":"EUR","total":129.90}`), After: 350 * time.Millisecond}},
 			"ChargeCard": {
 				{Error: "Card.Timeout", Cause: "no answer from the card service in 2 s", After: 2 * time.Second},
