@@ -20,6 +20,9 @@ import (
 	"asldb/tui/keys"
 )
 
+// Script answers tasks in their order, by state.
+type Script = testrun.ByState
+
 // Machine compiles a definition.
 func Machine(t testing.TB, name string, definition []byte) *engine.Machine {
 	t.Helper()
