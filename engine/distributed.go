@@ -85,17 +85,11 @@ func unsupportedMap(def *asl.State) error {
 		return nil
 	}
 	if reader := def.ItemReader; reader != nil {
-		if _, ok := actionOf(reader.Resource); !ok {
+		if _, ok := items.ActionOf(reader.Resource); !ok {
 			return refuse(fmt.Sprintf("an ItemReader reads with s3:getObject or s3:listObjectsV2, not with %q", reader.Resource), reader.Span)
 		}
 	}
 	return nil
-}
-
-// actionOf returns the action that the Resource of an ItemReader names.
-func actionOf(resource string) (items.Action, bool) {
-	_, name, _ := strings.Cut(resource, ":states:::s3:")
-	return items.ParseAction(name)
 }
 
 // distributedWork is the work of a distributed Map that an inline one does not have.

@@ -61,7 +61,7 @@ func (d distributed) prepareReader() bool {
 		}
 		w.request = filled
 	}
-	action, _ := actionOf(reader.Resource) // it was looked at by Compile
+	action, _ := items.ActionOf(reader.Resource) // it was looked at by Compile
 	w.first = items.Object{Action: action}
 	parameters, ok := w.request.(*value.Object)
 	if !ok {

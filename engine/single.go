@@ -166,7 +166,7 @@ func (s *single) read(reader *asl.ItemReader, limit int64) (*value.Array, error)
 	if s.dataset == nil {
 		return noItems, nil
 	}
-	action, _ := actionOf(reader.Resource) // it was looked at by Compile
+	action, _ := items.ActionOf(reader.Resource) // it was looked at by Compile
 	reading, err := items.Start(reader.Config, items.Object{Action: action}, limit)
 	if err != nil {
 		return nil, err

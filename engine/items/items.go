@@ -7,9 +7,12 @@
 package items
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/value"
@@ -30,6 +33,12 @@ var actionNames = [...]string{GetObject: "getObject", ListObjectsV2: "listObject
 func ParseAction(name string) (Action, bool) {
 	i := slices.Index(actionNames[:], name)
 	return Action(max(i, 0)), i >= 0
+}
+
+// ActionOf returns the action that the Resource of an ItemReader names.
+func ActionOf(resource string) (Action, bool) {
+	_, name, _ := strings.Cut(resource, ":states:::s3:")
+	return ParseAction(name)
 }
 
 // String returns the action's name, "getObject" or "listObjectsV2".
@@ -62,11 +71,15 @@ type Error struct {
 func (e *Error) Error() string { return e.Msg }
 
 // UnsupportedError says that a dataset has a format which this package does not read.
-type UnsupportedError struct{ Format string }
+type UnsupportedError struct {
+	Format string
+	// Advice says what to do; the default is to convert it.
+	Advice string
+}
 
 // Error implements error.
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("datasets in the format %s cannot be read here: convert it to CSV", e.Format)
+	return fmt.Sprintf("datasets in the format %s cannot be read here: %s", e.Format, cmp.Or(e.Advice, "convert it to CSV"))
 }
 
 // decoder turns the content of an object into items, or into further objects to read.
@@ -125,14 +138,14 @@ func (r *Reading) firstDecoder(action Action) decoder {
 func (r *Reading) dataDecoder() decoder {
 	switch r.config.InputType {
 	case asl.InputCSV:
-		return delimited
+		return text(delimited)
 	case asl.InputJSONL:
-		return jsonLines
+		return text(jsonLines)
 	case asl.InputParquet:
 		return parquetRows
 	case asl.InputJSON, asl.InputManifest:
 	}
-	return jsonArray
+	return text(jsonArray)
 }
 
 // Next returns the object that is needed; ok is false when the reading has every item.
@@ -153,6 +166,38 @@ func (r *Reading) Add(body []byte) error {
 	r.read++
 	r.segments = append(r.segments, segment{len(r.items), next.object.URI()})
 	return next.decode(r, next.object, body)
+}
+
+// parquetMagic begins and ends every Parquet file.
+var parquetMagic = []byte("PAR1")
+
+// text returns a decoder of an object with text, which may be compressed with gzip. A file in another format gets an error that
+// says so.
+func text(decode decoder) decoder {
+	return func(r *Reading, from Object, body []byte) error {
+		unpacked, err := plain(body)
+		if err != nil {
+			return r.fault(from, "The object %s cannot be unpacked: %v", from.Key, err)
+		}
+		switch {
+		case bytes.HasPrefix(unpacked, parquetMagic) && bytes.HasSuffix(unpacked, parquetMagic):
+			return r.fault(from, "The object %s is a Parquet file, and the InputType is %s", from.Key, r.inputType())
+		case bytes.HasPrefix(unpacked, zstdMagic):
+			return &UnsupportedError{Format: r.inputType() + " compressed with Zstandard", Advice: "decompress it"}
+		}
+		return decode(r, from, unpacked)
+	}
+}
+
+// zstdMagic begins every frame of Zstandard.
+var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+
+// inputType returns the InputType, JSON where there is none.
+func (r *Reading) inputType() string {
+	if r.config.InputType == 0 {
+		return asl.InputJSON.String()
+	}
+	return r.config.InputType.String()
 }
 
 // Items returns the items that have been read so far.

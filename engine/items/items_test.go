@@ -220,6 +220,11 @@ func TestManifests(t *testing.T) {
 	expect(t, r, get("dst", "data/2.csv"), "src,b.txt,3\n")
 	wantItems(t, r, `[{"Bucket":"src","Key":"a.txt","Size":"12"},{"Bucket":"src","Key":"b.txt","Size":"3"}]`, "S3://dst/data/1.csv.gz")
 
+	r = start(t, asl.ReaderConfig{ManifestType: asl.ManifestInventory}, 0) // rows as a list, as fixtures may have them
+	expect(t, r, get("b", "k"), `{"fileFormat": "Parquet", "fileSchema": "message s3.inventory { required binary key (STRING); }", "files": [{"key": "1.parquet"}]}`)
+	expect(t, r, get("b", "1.parquet"), `[{"key": "a.txt"}]`)
+	wantItems(t, r, `[{"key":"a.txt"}]`, "S3://b/1.parquet")
+
 	for _, test := range []struct {
 		kind asl.ManifestType
 		body string
@@ -267,4 +272,41 @@ func FuzzDelimited(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestCompressed: objects with text may be compressed with gzip; other formats are named.
+func TestCompressed(t *testing.T) {
+	var packed bytes.Buffer
+	packer := gzip.NewWriter(&packed)
+	if _, err := packer.Write([]byte("a\n1\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := packer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	csv := asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow}
+	r := start(t, csv, 0)
+	expect(t, r, get("b", "k"), packed.String())
+	wantItems(t, r, `[{"a":"1"}]`, "S3://b/k")
+	for want, body := range map[string]string{
+		"The object k cannot be unpacked: unexpected EOF":                                         packed.String()[:20],
+		"The object k is a Parquet file, and the InputType is CSV":                                "PAR1....PAR1",
+		"datasets in the format CSV compressed with Zstandard cannot be read here: decompress it": "\x28\xb5\x2f\xfd....",
+	} {
+		if err := start(t, csv, 0).Add([]byte(body)); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if err := start(t, asl.ReaderConfig{}, 0).Add([]byte("PAR1....PAR1")); err == nil || !strings.Contains(err.Error(), "InputType is JSON") {
+		t.Errorf("without an InputType: %v", err)
+	}
+}
+
+func TestActionOf(t *testing.T) {
+	for resource, want := range map[string]string{"arn:aws:states:::s3:getObject": "getObject", "arn:aws-cn:states:::s3:listObjectsV2": "listObjectsV2", "arn:aws:states:::s3:putObject": "", "s3": ""} {
+		action, ok := items.ActionOf(resource)
+		if ok != (want != "") || ok && action.String() != want {
+			t.Errorf("%s is %v, %v", resource, action, ok)
+		}
+	}
 }

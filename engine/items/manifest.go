@@ -97,16 +97,22 @@ func inventoryManifest(r *Reading, from Object, body []byte) error {
 	if !ok {
 		return r.fault(from, "The manifest is %s, not an object", value.KindOf(v))
 	}
-	if format, _ := member(manifest, "fileFormat"); !strings.EqualFold(format, asl.InputCSV.String()) {
+	var file decoder
+	switch format, _ := member(manifest, "fileFormat"); {
+	case strings.EqualFold(format, asl.InputParquet.String()):
+		file = parquetRows // its columns have their names
+	case strings.EqualFold(format, asl.InputCSV.String()):
+		schema, ok := member(manifest, "fileSchema")
+		if !ok {
+			return r.fault(from, "The manifest has no fileSchema")
+		}
+		var headers []string
+		for header := range strings.SplitSeq(schema, ",") {
+			headers = append(headers, strings.TrimSpace(header))
+		}
+		file = inventory(headers)
+	default:
 		return &UnsupportedError{Format: strings.ToUpper(format) + " (of an S3 inventory)"}
-	}
-	schema, ok := member(manifest, "fileSchema")
-	if !ok {
-		return r.fault(from, "The manifest has no fileSchema")
-	}
-	var headers []string
-	for header := range strings.SplitSeq(schema, ",") {
-		headers = append(headers, strings.TrimSpace(header))
 	}
 	files, ok := manifest.Get("files").(*value.Array)
 	if !ok {
@@ -116,13 +122,13 @@ func inventoryManifest(r *Reading, from Object, body []byte) error {
 	if bucket = strings.TrimPrefix(bucket, "arn:aws:s3:::"); !ok || bucket == "" {
 		bucket = from.Bucket
 	}
-	for i, file := range files.All() {
-		object, _ := file.(*value.Object)
+	for i, named := range files.All() {
+		object, _ := named.(*value.Object)
 		key, ok := member(object, "key")
 		if !ok {
 			return r.fault(from, "File %d of the manifest has no key", i)
 		}
-		r.needs = append(r.needs, need{Object{GetObject, bucket, key}, inventory(headers)})
+		r.needs = append(r.needs, need{Object{GetObject, bucket, key}, file})
 	}
 	return nil
 }

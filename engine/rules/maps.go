@@ -6,6 +6,8 @@ import "asldb/engine/source"
 const (
 	InlineMap = "needs-distributed-map"
 	Unbounded = "map-without-bound"
+	// ReaderConfig: fields of an ItemReader that contradict each other, or have no effect together.
+	ReaderConfig = "reader-config-mismatch"
 )
 
 func mapRules() []Rule {
@@ -19,6 +21,12 @@ func mapRules() []Rule {
           "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
             "StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}`),
 		}, {
+			Name: ReaderConfig, Severity: source.Warning, Section: "Developer guide: ItemReader (Map), Contents of the ItemReader field",
+			Summary:     "The fields of an ItemReader must go together.",
+			Explanation: "The fields CSVHeaderLocation, CSVHeaders and CSVDelimiter are read for the InputType CSV only, ItemsPointer for JSON only, and Transformation for s3:listObjectsV2 only. The InputType CSV needs CSVHeaderLocation; LOAD_AND_FLATTEN and the manifests of Athena need InputType.",
+			Wrong:       readerOf(`"InputType": "JSON", "CSVHeaderLocation": "FIRST_ROW"`),
+			Right:       readerOf(`"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW"`),
+		}, {
 			Name: Unbounded, Severity: source.Hint, Section: "States Language: Map State, MaxConcurrency",
 			Summary:     "A Map of tasks should have MaxConcurrency.",
 			Explanation: "Without it, as many iterations run concurrently as the service allows: 40 inline, 10,000 distributed. That may be too many for the services that the tasks call.",
@@ -28,4 +36,13 @@ func mapRules() []Rule {
           "I": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "End": true}}}`),
 		},
 	}
+}
+
+// readerOf returns a definition whose ItemReader has a ReaderConfig with the members.
+func readerOf(config string) string {
+	return one(`"Type": "Map", "End": true,
+          "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {` + config + `},
+            "Parameters": {"Bucket": "data", "Key": "items"}},
+          "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
+            "StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}`)
 }

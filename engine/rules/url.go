@@ -8,6 +8,7 @@ var pages = []struct{ section, url string }{
 	{"Developer guide: Context object", guide + "input-output-contextobject.html"},
 	{"Developer guide: Error names", guide + "concepts-error-handling.html"},
 	{"Developer guide: JSONata", guide + "transforming-data.html"},
+	{"Developer guide: ItemReader", guide + "input-output-itemreader.html"},
 	{"Developer guide: Map state", guide + "state-map.html"},
 	{"Developer guide: Standard and Express", guide + "choosing-workflow-type.html"},
 	{"Developer guide: Wait for a callback", guide + "connect-to-resource.html"},
