@@ -47,6 +47,7 @@ const testExample = `  asldb test
   asldb test order.test.yaml --run declined
   asldb test 'order.test.yaml:pays and ships'
   asldb test --failed
+  asldb test --watch
   asldb test --coverage --min 90
   asldb test --report junit=junit.xml --report github`
 
@@ -69,6 +70,9 @@ type testFlags struct {
 	dialect        string
 	noLimits       bool
 	redact         []string
+	watch          bool
+	// another runs another command line of the program.
+	another func(args []string)
 
 	coverage   bool
 	conditions bool
@@ -76,9 +80,9 @@ type testFlags struct {
 	minimum    int
 }
 
-// NewTest returns the command "test" with its subcommand.
-func NewTest(s *command.Streams) *cobra.Command {
-	f := &testFlags{}
+// NewTest returns the command "test" with its subcommand. another runs another command line of the program.
+func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
+	f := &testFlags{another: another}
 	cmd := &cobra.Command{
 		Use:     "test [FILE|DIR|FILE:CASE]...",
 		Short:   "Run suites of test cases",
@@ -98,6 +102,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.casesOf, ""), "cases-of", "also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)")
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
 	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
+	flags.BoolVar(&f.watch, "watch", false, "run again when files change; keys run all or the failed cases, review snapshots and debug")
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
@@ -157,6 +162,9 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 	if err != nil {
 		return err
 	}
+	if f.watch {
+		return f.watchSuites(cmd, s, names, options)
+	}
 	found, suites, err := f.readSuites(s, names)
 	if err != nil {
 		return err
@@ -208,15 +216,24 @@ func (f *testFlags) state() (state, folder string, err error) {
 	return store.Dir(os.Getenv), folder, err
 }
 
-// open reads the definitions of the suites, and checks the suites against them.
-func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.Suite]*caserun.Machine, error) {
+// settings returns the settings of all cases.
+func (f *testFlags) settings() (caserun.Settings, error) {
 	dialect, err := engine.ParseDialect(f.dialect)
 	if err != nil {
-		return nil, fmt.Errorf("--dialect: %w", err)
+		return caserun.Settings{}, fmt.Errorf("--dialect: %w", err)
 	}
 	settings := caserun.Settings{Dialect: dialect, Files: launch.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 	if !f.noLimits {
 		settings.Limits = engine.ServiceLimits()
+	}
+	return settings, nil
+}
+
+// open reads the definitions of the suites, and checks the suites against them.
+func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.Suite]*caserun.Machine, error) {
+	settings, err := f.settings()
+	if err != nil {
+		return nil, err
 	}
 	return reading.OpenMachines(s, suites, f.definition.File, settings)
 }

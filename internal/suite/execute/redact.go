@@ -94,6 +94,7 @@ func redactOutcome(redactor *recorder.Redactor, outcome *result.Case) {
 	outcome.Reason = redactor.Text(outcome.Reason)
 	for i := range outcome.Findings {
 		finding := &outcome.Findings[i]
+		finding.Wanted, finding.Found = redactor.Value(finding.Wanted), redactor.Value(finding.Found)
 		finding.Wanted, finding.Found = redactAt(redactor, "", finding.Wanted), redactAt(redactor, "", finding.Found)
 		for k := range finding.Differences {
 			d := &finding.Differences[k]

@@ -32,7 +32,7 @@ func compareSnapshot(c *suite.Case, run *expect.Run, o *Options, outcome *result
 	if o.Update {
 		return false, nil
 	}
-	finding := result.Finding{Expectation: "snapshot", At: c.Snapshot.At, Event: run.Session.Log().Len() - 1, Wanted: want.Beside(made, nil), Found: made}
+	finding := result.Finding{Expectation: result.SnapshotExpectation, At: c.Snapshot.At, Event: run.Session.Log().Len() - 1, Wanted: want.Beside(made, nil), Found: made}
 	for i := range differences {
 		d := &differences[i]
 		found := result.Difference{Path: d.Path, Wanted: d.Wanted, Found: d.Found, Reason: d.Reason}

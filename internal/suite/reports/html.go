@@ -40,12 +40,12 @@ func (p *page) Send(event result.Event) error {
 		s := p.Suites[len(p.Suites)-1]
 		s.Cases = append(s.Cases, pageCaseOf(e.Case))
 	case result.SuiteEnded:
-		p.Suites[len(p.Suites)-1].Counts = counts(&e.Suite.Summary)
+		p.Suites[len(p.Suites)-1].Counts = Counts(&e.Suite.Summary)
 	case result.Covered:
 		p.Cover = &e
 	case result.Ended:
 		s := &e.Summary
-		p.Counts, p.Bad, p.Took = counts(s), s.Failed+s.Wrong > 0, wall(s.Wall)+", "+virtual(s.Virtual)+" of virtual time"
+		p.Counts, p.Bad, p.Took = Counts(s), s.Failed+s.Wrong > 0, wall(s.Wall)+", "+virtual(s.Virtual)+" of virtual time"
 		return htmlPage.Execute(p.w, p)
 	case result.Began:
 	}

@@ -50,7 +50,7 @@ func cell(text string) string {
 func (m *markdown) page(s *result.Summary) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## asldb: %s\n\n%s, %s of virtual time\n\n| suite | passed | failed | other | virtual time |\n|---|---|---|---|---|\n",
-		map[bool]string{true: "passed", false: "failed"}[s.Failed+s.Wrong == 0], counts(s), virtual(s.Virtual))
+		map[bool]string{true: "passed", false: "failed"}[s.Failed+s.Wrong == 0], Counts(s), virtual(s.Virtual))
 	for _, suite := range m.suites {
 		of := &suite.Summary
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %s |\n", cell(suite.File), of.Passed, of.Failed+of.Wrong, of.Skipped+of.New+of.Unchecked, virtual(of.Virtual))

@@ -53,11 +53,16 @@ func title(f *result.Finding) string {
 	return visible.Line(text)
 }
 
-// differences returns the lines of a finding below its title: a wanted value after "- ", and a found one after "+ ".
-func differences(f *result.Finding) []string {
+// Differences returns the lines of all differences of a finding: a wanted value after "- ", and a found one after "+ ".
+func Differences(f *result.Finding) []string { return differencesUpTo(f, len(f.Differences)) }
+
+// differences returns the lines of a finding below its title, as far as they are listed.
+func differences(f *result.Finding) []string { return differencesUpTo(f, maxDifferences) }
+
+func differencesUpTo(f *result.Finding, limit int) []string {
 	var lines []string
 	for i := range f.Differences {
-		if i == maxDifferences {
+		if i == limit {
 			return append(lines, fmt.Sprintf("and %d more", len(f.Differences)-i))
 		}
 		d := &f.Differences[i]
@@ -120,8 +125,8 @@ func headline(c *result.Case) string {
 	return visible.Line(first)
 }
 
-// counts is the line of a summary: "6 cases: 4 passed, 1 failed, 1 new".
-func counts(s *result.Summary) string {
+// Counts is the line of a summary: "6 cases: 4 passed, 1 failed, 1 new".
+func Counts(s *result.Summary) string {
 	var parts []string
 	for _, part := range []struct {
 		n    int

@@ -38,7 +38,7 @@ func (t *tap) Send(event result.Event) error {
 		}
 		fmt.Fprintf(t.w, "%s %d - %s\n", okay(e.Suite.Summary.Failed+e.Suite.Summary.Wrong == 0), t.suites, tapText(e.Suite.File))
 	case result.Ended:
-		fmt.Fprintf(t.w, "# %s\n", tapText(counts(&e.Summary)))
+		fmt.Fprintf(t.w, "# %s\n", tapText(Counts(&e.Summary)))
 		return t.w.Flush()
 	case result.Covered:
 	}

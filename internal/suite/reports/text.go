@@ -29,6 +29,8 @@ type TextOptions struct {
 	Paint func(Tone, string) string
 	// Failed leaves out the cases that passed.
 	Failed bool
+	// Keys is set where the keys of --watch are there.
+	Keys bool
 	// Progress receives a line that says how far the run is, and is empty at its end; nil: there is none.
 	Progress func(line string)
 }
@@ -162,7 +164,11 @@ func (t *text) caseEnded(c *result.Case) error {
 	case result.Skipped:
 		b.WriteString(pad + t.o.Paint(Quiet, "skipped: "+visible.Line(c.Reason)))
 	case result.New:
-		b.WriteString(pad + t.o.Paint(Caution, "snapshot new: --update keeps it"))
+		how := "--update keeps it"
+		if t.o.Keys {
+			how = "u reviews it"
+		}
+		b.WriteString(pad + t.o.Paint(Caution, "snapshot new: "+how))
 	case result.Unchecked:
 		b.WriteString(pad + t.o.Paint(Caution, "no expectation"))
 	}
@@ -219,7 +225,7 @@ func (t *text) findings(b *strings.Builder, c *result.Case) {
 }
 
 func (t *text) ended(s *result.Summary) error {
-	line := counts(s)
+	line := Counts(s)
 	tone := Good
 	if s.Failed+s.Wrong > 0 {
 		tone = Bad

@@ -114,6 +114,9 @@ type Case struct {
 	Debug string
 }
 
+// SnapshotExpectation is the expectation of a finding about a snapshot.
+const SnapshotExpectation = "snapshot"
+
 // Finding is one expectation that was not met.
 type Finding struct {
 	// Expectation names it: "status", "output", "ChargeCard, invocation 1, payload".

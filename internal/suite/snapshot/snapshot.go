@@ -92,6 +92,16 @@ func (f *File) Set(name string, v value.Value) {
 	f.cases = append(f.cases, stored{name: name, made: v})
 }
 
+// Accept writes a snapshot of one case into the file of its suite, where the others stay as they are.
+func Accept(suiteFile, name string, made value.Value) error {
+	f, err := Read(suiteFile)
+	if err != nil {
+		return err
+	}
+	f.Set(name, made)
+	return f.Write()
+}
+
 // Retain drops the snapshots of all cases but some, and puts these in their order. It reports whether there were others.
 func (f *File) Retain(names []string) (dropped bool) {
 	var kept []stored
@@ -139,16 +149,27 @@ func (f *File) Text() []byte {
 	fmt.Fprintf(&b, "# Snapshots of %s. asldb test --update writes this file.\nversion: 1\ncases:\n", filepath.Base(f.suite))
 	for _, s := range f.cases {
 		fmt.Fprintf(&b, "  %s:\n", text(s.name))
-		object, ok := s.made.(*value.Object)
-		if !ok {
-			continue
-		}
-		for key, v := range object.All() {
-			fmt.Fprintf(&b, "    %s:", text(key))
-			write(&b, v, "      ", key == "path")
-		}
+		writeCase(&b, s.made, "    ")
 	}
 	return b.Bytes()
+}
+
+// TextOf returns a snapshot as it is written in a file.
+func TextOf(made value.Value) []byte {
+	var b bytes.Buffer
+	writeCase(&b, made, "")
+	return b.Bytes()
+}
+
+func writeCase(b *bytes.Buffer, made value.Value, indent string) {
+	object, ok := made.(*value.Object)
+	if !ok {
+		return
+	}
+	for key, v := range object.All() {
+		fmt.Fprintf(b, "%s%s:", indent, text(key))
+		write(b, v, indent+"  ", key == "path")
+	}
 }
 
 // write writes a value behind a key: an object with a line for each member, an array of objects with a line for each item.

@@ -1,0 +1,199 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/demo"
+)
+
+const watchedSuite = `version: 1
+definition: order.asl.json
+include: [order.fixtures.yaml]
+cases:
+  pays: {expect: {output: {paid: captured}}}
+  declined:
+    inject: {ChargeCard: Card.Declined}
+    expect: {status: FAILED, error: Order.Wrong}
+  amount: {expect: {tasks: {ChargeCard: [{payload: {Payload: {amount: 139.90}}}]}}}
+  first: {snapshot: true}
+  second: {snapshot: true}
+`
+
+// watched writes the example with a suite into a folder, and starts test --watch there.
+func watched(t *testing.T, flags ...string) (*terminal, string) {
+	t.Helper()
+	dir := writeWatched(t)
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append([]string{"test", "--watch"}, flags...)...)
+	cmd.Dir = dir
+	return startCommand(t, cmd), dir
+}
+
+func writeWatched(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures), "order.test.yaml": watchedSuite,
+	} {
+		save(t, filepath.Join(dir, file), text)
+	}
+	return dir
+}
+
+// save writes a file as many editors do: beside it, and by a rename.
+func save(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name+"~", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(name+"~", name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A save runs the suite again; the keys run the failed cases, review snapshots and debug a failed case.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	term, dir := watched(t)
+	suite := filepath.Join(dir, "order.test.yaml")
+	term.waitFor("Watching · 5 cases: 1 passed, 2 failed, 2 new", patience)
+	term.waitFor("f failed · d debug · u snapshots", patience)
+
+	began := time.Now()
+	save(t, suite, strings.Replace(watchedSuite, "Order.Wrong", "Order.Rejected", 1))
+	term.waitFor("Watching · 5 cases: 2 passed, 1 failed, 2 new", patience)
+	t.Logf("from the save to the verdict on the screen: %v", time.Since(began).Round(time.Millisecond))
+	term.waitFor("order.test.yaml changed", patience)
+
+	term.press("u")
+	term.waitFor("Snapshot 1 of 2 · order.test.yaml · first · new", patience)
+	term.waitFor(`"status": "SUCCEEDED"`, patience)
+	term.press("a")
+	term.waitFor("Snapshot 2 of 2 · order.test.yaml · second · new", patience)
+	term.press("r")
+	term.waitFor("2 snapshots: 1 accepted, 1 rejected, 0 left", patience)
+	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
+	term.waitUntilGone("· u snapshots")
+	if text, err := os.ReadFile(filepath.Join(dir, "order.test.snap.yaml")); err != nil || !strings.Contains(string(text), `"first":`) || strings.Contains(string(text), `"second":`) {
+		t.Errorf("the snapshots are %s, %v", text, err)
+	}
+
+	term.press("d") // the only case that failed
+	term.waitFor("wanted 139.90, found 129.90", patience)
+	term.press("q")
+	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
+
+	// The definition, an included file and the snapshots are watched as well.
+	save(t, filepath.Join(dir, demo.DefinitionName), strings.Replace(string(demo.Definition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1))
+	term.waitFor("Nothing was run.", patience)
+	term.waitFor("Watching · a file is wrong", patience)
+	save(t, filepath.Join(dir, demo.DefinitionName), string(demo.Definition))
+	term.waitUntilGone("a file is wrong")
+	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
+	save(t, filepath.Join(dir, demo.FixturesName), strings.Replace(string(demo.Fixtures), "total: 129.90", "total: 139.90", 1))
+	term.waitFor("order.fixtures.yaml changed", patience)
+	term.waitFor("  × first", patience) // its snapshot is another
+	if err := os.Remove(filepath.Join(dir, "order.test.snap.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	term.waitFor("order.test.snap.yaml changed", patience)
+	term.press("?")
+	term.waitFor("review new and changed snapshots one by one", patience)
+	term.press("?")
+	term.waitUntilGone("review new and changed snapshots")
+
+	// A new suite is found; the failed cases run alone.
+	save(t, filepath.Join(dir, "more.test.yaml"), "version: 1\ndefinition: order.asl.json\ninclude: [order.fixtures.yaml]\ncases: {more: {expect: {output: {paid: other}}}}\n")
+	term.waitFor("Watching · 6 cases", patience)
+	term.press("f")
+	term.waitFor("1 case: 1 failed", patience)
+	term.press("\r")
+	term.waitFor("  ✓ pays", patience)
+	term.waitFor("Watching · 6 cases", patience)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("the status is %d", status)
+	}
+}
+
+// Ctrl+C ends the watching with its status; without colours and in ASCII there are none.
+func TestWatchInterrupted(t *testing.T) {
+	t.Parallel()
+	term, dir := watched(t, "--ascii", "--no-color")
+	term.waitFor("Watching - 5 cases: 1 passed, 2 failed, 2 new", patience)
+	save(t, filepath.Join(dir, "order.test.yaml"), strings.ReplaceAll(watchedSuite, "amount: {", "amount: {skip: a b, "))
+	term.waitFor("1 skipped", patience)
+	term.press("d")
+	term.waitFor("wanted", patience)
+	term.press("q")
+	term.waitFor("? help - q quit", patience)
+	term.press("\x03")
+	if status := term.wait(); status != command.StatusInterrupted {
+		t.Errorf("the status is %d", status)
+	}
+	term.drawn.Wait()
+	if raw := term.raw.String(); strings.Contains(raw, "✓") || strings.Contains(raw, "·") {
+		t.Error("there are characters besides ASCII")
+	}
+}
+
+// Without a terminal it watches and prints, and a signal ends it.
+func TestWatchWithoutTerminal(t *testing.T) {
+	t.Parallel()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := writeWatched(t)
+	cmd := exec.Command(program, "test", "--watch", "--no-state", "order.test.yaml")
+	cmd.Dir = dir
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	defer watchdog.Stop()
+	lines := bufio.NewScanner(out)
+	until := func(text string) {
+		t.Helper()
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), "\x1b") {
+				t.Errorf("the line has a sequence: %q", lines.Text())
+			}
+			if strings.Contains(lines.Text(), text) {
+				return
+			}
+		}
+		t.Fatalf("there is no %q", text)
+	}
+	until("5 cases: 1 passed, 2 failed, 2 new")
+	save(t, filepath.Join(dir, "order.test.yaml"), "cases: []\n")
+	until("order.test.yaml changed")
+	until("order.test.yaml:1:8: cases is an object")
+	until("Nothing was run.")
+	save(t, filepath.Join(dir, "order.test.yaml"), strings.Replace(watchedSuite, "Order.Wrong", "Order.Rejected", 1))
+	until("5 cases: 2 passed, 1 failed, 2 new")
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+	}
+	_ = cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != command.StatusInterrupted {
+		t.Errorf("the status is %d", status)
+	}
+}
