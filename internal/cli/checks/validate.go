@@ -42,15 +42,15 @@ leave them out and do not fail for them, also after lines have moved; they list 
 
 A suite (*.test.yaml) is checked against the definition that it names; the problems are those of asldb test.
 
-The data are followed from state to state: reads of members that no path, or not every path, to a state
-provides, and values of a wrong type are warnings. --input and --fixtures start from real data.
+asldb follows the data from state to state. It warns of members that a state reads but that no path, or not
+every path, to the state provides, and of values of a wrong type. --input and --fixtures start from real data.
 
---fix corrects misspelt names of states, fields, errors and functions, and adds a missing .$, where one correction alone is
-near. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
+--fix corrects misspelt names of states, fields, errors and functions, and adds a missing .$, where only one
+correction is likely. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
 
---format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages and
-locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors,
-github for annotations of GitHub Actions, junit for reports of tests.
+--format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages
+and locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors, github for
+annotations of GitHub Actions, junit for reports of tests.
 
 Exit status:
   0  no errors

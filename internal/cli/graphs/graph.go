@@ -28,12 +28,12 @@ const graphLong = `Prints the state graph of a definition as text, or as Mermaid
 The text has boxes, chips or a list, whichever fits into --width; --density chooses one. Dotted lines are
 catchers.
 
---trace and --lens mark the way of a value through a recorded run: the states that carried it, its path in
+--trace and --lens follow a value through a recorded run: they mark the states that carried it, its path in
 each, and the transitions between them. For a missing value, the state that lost it is marked. "asldb trace
 origin" prints the same as text.
 
---coverage marks the number of visits of each state, the transitions that runs took, and what no run went
-through.
+--coverage marks the number of visits of each state, the transitions that runs took, and the parts that no
+run covered.
 
 A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
 and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
@@ -92,7 +92,7 @@ func NewGraph(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
 	f.lens.addTo(cmd)
-	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and what no run went through")
+	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and the parts that no run covered")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens has on a terminal (or set NO_COLOR)")
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "format", command.FormatText, formatMermaid, formatDot)

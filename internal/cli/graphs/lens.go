@@ -25,7 +25,7 @@ type graphLens struct {
 func (g *graphLens) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&g.spec.Replay.File, "trace", "", "the trace `FILE` in which --lens follows a value")
-	flags.StringVar(&g.lens, "lens", "", "mark the way of the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
+	flags.StringVar(&g.lens, "lens", "", "follow the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
 }
 
 // overlay returns the way of the value in a definition, nil where no value is followed.

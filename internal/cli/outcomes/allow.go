@@ -19,13 +19,11 @@ import (
 	"asldb/internal/visible"
 )
 
-var allowLong = `Allows fixtures files to get results from outside:
-to ` + livekind.Actions() + `.
-The calls of each file are printed. Without it, a run in a terminal asks for consent.
+var allowLong = `Allows fixtures files to ` + livekind.Actions() + `.
+The calls of each file are printed. Without this consent, a run in a terminal asks for it.
 
-It holds for the file with all that it includes and names, as they are now: when one of them changes,
-asldb asks again. Remembered are paths and digests, in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME
-or ~/.local/state.`
+The consent covers a file with all files that it includes or names. When one of them changes, asldb asks
+again. Paths and digests are stored in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state.`
 
 const allowExample = `  asldb allow order.yaml
   asldb allow --list

@@ -17,10 +17,10 @@ import (
 const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never used,
 tasks without results, results in a shape that the integration does not return. All cases are checked.
 
-Executions that entries start (asldb) are checked in the same way, with their fixtures.
+Definitions that entries run (asldb) are checked in the same way, with their fixtures.
 
 With --definition alone, the fixtures are those that the project file names for it (see asldb project --help).
-Without --definition only the file and such executions are checked. Mocks of Step Functions Local
+Without --definition only the file and such definitions are checked. Mocks of Step Functions Local
 (MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
 checked against the definition that it names.
 

@@ -10,7 +10,7 @@ import (
 	"asldb/internal/cli/recordings"
 )
 
-const fixturesLong = `Creates, converts and checks fixtures files, which have the results of tasks.`
+const fixturesLong = `Creates, converts and checks fixtures files. A fixtures file has the results of tasks.`
 
 // NewFixtures returns the command "fixtures" with its subcommands.
 func NewFixtures(s *command.Streams) *cobra.Command {
@@ -25,7 +25,7 @@ func NewFixtures(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-const schemaLong = `Prints the JSON Schema (draft 2020-12) of fixtures files, with which editors complete and check them.
+const schemaLong = `Prints the JSON Schema (draft 2020-12) of fixtures files, for completion and checks in editors.
 
 Save it, and name it in the first line of a YAML file for the YAML language server:
 

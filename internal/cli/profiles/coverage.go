@@ -20,11 +20,11 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-const coverageLong = `Reports the parts of definitions that runs have gone through: states, Choice rules, retriers and their
-exhaustion, catchers, uncaught errors, branches, empty and failing Maps, and timeouts.
+const coverageLong = `Reports which parts of definitions runs have covered: states, Choice rules, retriers (used and exhausted),
+catchers, uncaught errors, branches, empty and failing Maps, and timeouts.
 
-A coverage profile is a JSON file, written by "asldb run --coverage-out FILE". Profiles of the same
-definitions are added up; they must be of the same version of each definition.`
+A coverage profile is a JSON file, written by "asldb run --coverage-out FILE". Profiles
+are merged; they must be of the same version of each definition.`
 
 const coverageExample = `  asldb run order.asl.json --fixtures order.yaml --coverage-out cover.json
   asldb run order.asl.json --fixtures order.yaml --case declined --coverage-out cover.json
@@ -56,8 +56,8 @@ func newCoverageMerge(s *command.Streams) *cobra.Command {
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "merge PROFILE...",
-		Short:   "Add up coverage profiles",
-		Long:    "Adds up coverage profiles and prints the result as a profile.",
+		Short:   "Merge coverage profiles",
+		Long:    "Merges coverage profiles and prints the result as a profile.",
 		Example: "  asldb coverage merge unit.json nightly.json -o all.json",
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, err := readProfiles(args)
@@ -97,8 +97,9 @@ func newCoverageReport(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report PROFILE...",
 		Short: "Print the coverage of definitions",
-		Long: `Prints the shares of each kind of item, and the items without coverage with their places. The profiles are
-added up. lcov and cobertura are for tools and code hosts; their lines are those of the definitions.
+		Long: `Prints the coverage of each kind of item, and the items that no run covered, with their places. Several
+profiles are merged. The formats lcov and cobertura are for tools and code hosts; their line numbers are
+those of the definitions.
 
 Exit status:
   0  the coverage is at least --min

@@ -86,7 +86,7 @@ func NewFixturesFromHistory(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "from-history HISTORY...",
 		Short:   "Write fixtures from a recorded execution",
-		Long:    fromHistoryLong + historyLong,
+		Long:    fromHistoryLong + historyForms,
 		Example: "  asldb fixtures from-history history.json --definition order.asl.json -o order.yaml\n  asldb run order.asl.json --fixtures order.yaml",
 		Args:    someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -16,7 +16,10 @@ import (
 
 const historyLong = `Reads recorded executions of Step Functions.
 
-A history is the output of "aws stepfunctions get-execution-history" (either version of the AWS CLI, pages
+` + historyForms
+
+// historyForms says in which forms a history can be.
+const historyForms = `A history is the output of "aws stepfunctions get-execution-history" (either version of the AWS CLI, pages
 in any order, several documents in a file), or the log of an Express execution: one event per line, or the
 output of CloudWatch Logs (filter-log-events, get-log-events, Logs Insights). The output of "aws
 stepfunctions describe-execution" can be given with it.`

@@ -18,12 +18,13 @@ import (
 	"asldb/recorder/rerun"
 )
 
-const importLong = historyLong + `
+const importLong = `Summarizes a history and its gaps.
 
-It describes the history and its gaps. With --definition it runs the execution again,
-with the results that its tasks had, and compares: either all events agree, or it reports the first one
-that does not, and the exit status is 3. With -o it writes the run as a trace: with the definition
-every stage of it, without only the recorded events.`
+With --definition, it runs the execution again with the recorded results of its tasks, and compares the
+events. If one differs, it reports the first one, and the exit status is 3. With -o, it writes a trace: of
+every stage with --definition, else of the recorded events only.
+
+` + historyForms
 
 func newHistoryImport(s *command.Streams) *cobra.Command {
 	options := &importFlags{}

@@ -16,18 +16,18 @@ import (
 )
 
 const debugLong = `Opens a definition in the debugger. Step by stage or by state, see the data before and after each stage,
-set breakpoints, supply the results of tasks, go back, and change something. Press ? for the keys.
+set breakpoints, supply the results of tasks, go back, and edit data. Press ? for the keys.
 
 If the fixtures have no result for a task, asldb asks for it: JSON, or an error name and a cause.
 
 --history runs a recorded execution of Step Functions again, with its input, start time and results of
 tasks, and shows the stages that the history leaves out. The first line says whether the run matches the
 recording; press c to continue to the failure. Edit the definition to check a fix. Without a definition,
-the history is shown as recorded. Of an execution that was redriven asldb asks which attempt to run
-again; without a definition all attempts are shown as what-ifs, to open and to compare.
+the history is shown as recorded. If the execution was redriven, asldb asks which attempt to run again;
+without a definition, all attempts are shown as what-ifs.
 
---redrive FILE goes on from the end of a recorded execution that failed, as asldb run --redrive does;
-DEFINITION may be a changed one. On the screen :redrive does it at the end of any run that failed.
+--redrive FILE continues a recorded execution that failed, as asldb run --redrive does; DEFINITION may be a
+changed one. On the screen, :redrive does this at the end of a failed run.
 
 --test opens a case of a suite at the first event at which the run is not as expected, with the wanted
 value beside the found one. Press n and N for the next and the previous difference. After a change of the
@@ -39,7 +39,7 @@ const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --history history.json
   asldb debug fixed.asl.json --redrive order.trace
   asldb debug --test 'order.test.yaml:declined card'
-  asldb debug order.asl.json --clock x60          run waits at 60 times their speed`
+  asldb debug order.asl.json --clock x60          waits take a 60th of their time`
 
 // NewDebug returns the command "debug".
 func NewDebug(s *command.Streams) *cobra.Command {

@@ -39,16 +39,15 @@ instead of the output, one JSON object per line; events of an execution that a t
 "execution". --format history prints the run as Step Functions' GetExecutionHistory returns it.
 
 A task without a result ends the run with status 2, and the message names the state, the invocation and
-the task's input. With --on-missing echo the task returns its payload; with --on-missing ask its result
-is read from standard input: a line of JSON, or "!Error.Name cause", with null for an Error Name that it
-does not have. A Map whose ItemReader has no object reads its items in the same way: a JSON array, @FILE,
-or "!cause".
+the task's input. With --on-missing echo, the task returns its payload. With --on-missing ask, its result
+is read from standard input: a line of JSON, or "!Error.Name cause" (null for an error without a name). A
+Map whose ItemReader has no object reads its items in the same way: a JSON array, @FILE, or "!cause".
 
---redrive FILE continues a recorded execution that failed, timed out or was aborted: what succeeded
-stays, the states that did not are run again with their inputs, and retries and the time limit of the
-machine count anew. FILE is a trace, which has its definition, or a history. A changed DEFINITION,
---redrive-input and the fixtures make a what-if of it. --redrive-time is checked as Step Functions does:
-within 14 days of the execution's end, and a year of its start.`
+--redrive FILE continues a recorded execution that failed, timed out or was aborted. States that succeeded
+keep their results, the others run again with their inputs, and the machine's time limit and the retries
+start over. FILE is a trace, which has its definition, or a history. To try a fix, change DEFINITION,
+--redrive-input or the fixtures. As in Step Functions, --redrive-time must be within 14 days of the
+execution's end and a year of its start.`
 
 const runExample = `  asldb run order.asl.json --fixtures order.yaml
   asldb run order.asl.json --input order.json --on-missing echo

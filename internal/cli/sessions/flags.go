@@ -67,7 +67,7 @@ func (f *Flags) AddTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Var(command.NewForm(&f.OnMissing, onMissing, "ask|fail|echo"), "on-missing", "for a task without a result: ask for it, fail, or return the task's payload")
 	about, offered := "virtual time: skip to the next timer, run in real time, or N times as fast", []string{"skip", "real", "x60"}
 	if words == Clocks {
-		about, offered = "virtual time: skip to the next timer, run in real time, N times as fast,\nor stand until you move it", append(offered, "manual")
+		about, offered = "virtual time: skip to the next timer, run in real time, N times as fast,\nor stop until you move it", append(offered, "manual")
 	}
 	flags.Var(command.NewForm(&f.Clock, "skip", words), "clock", about)
 	flags.Var(command.NewFilled(&f.startTime, ""), "start-time", "the virtual start `TIME`, such as 2026-01-01T00:00:00Z\n(default: the time in the fixtures, else now)")
@@ -76,7 +76,7 @@ func (f *Flags) AddTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
 	flags.BoolVar(&f.NoLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
 	flags.IntVar(&f.MaxHistory, "max-history", StepFunctionsHistory, "end the execution when its Step Functions history would exceed `N` events;\n0 for no limit")
-	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "end a JSONata evaluation with U1001 after `N` steps, or as many values; the\nlimit is asldb's own")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "stop a JSONata evaluation after `N` steps or N values, with error U1001\n(a limit of asldb, not of Step Functions)")
 	f.Trace.addTo(cmd)
 	command.CompleteWords(cmd, "on-missing", "ask", "fail", "echo")
 	command.CompleteWords(cmd, "clock", offered...)

@@ -15,8 +15,8 @@ import (
 
 const projectLong = `Shows which project file is in effect, for this folder or for a DEFINITION, and checks it.
 
-A project file, ` + project.FileName + `, is for all definitions in its folder and below. It is found upwards from
-the definition; the nearest one is read. It can have:
+A project file, ` + project.FileName + `, applies to the definitions in its folder and below. asldb looks for it in
+the definition's folder, then in the folders above, and uses the first one. It can have:
 
   rules           levels by rule: off, hint, warning or error
   paths           the same settings for files that match a path
@@ -74,7 +74,7 @@ func NewProject(s *command.Streams) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of project files",
-		Long: `Prints the JSON Schema (draft 2020-12) of project files, with which editors complete and check them.
+		Long: `Prints the JSON Schema (draft 2020-12) of project files, for completion and checks in editors.
 
 Save it, and name it in the first line of the project file for the YAML language server:
 

@@ -28,8 +28,8 @@ import (
 	"asldb/internal/visible"
 )
 
-const testLong = `Runs suites, files that put a definition under test: *.test.yaml, *.test.yml and *.test.json. Without an
-argument it runs the suites of the working directory and the directories below it.
+const testLong = `Runs suites: files with test cases for a definition (*.test.yaml, *.test.yml and *.test.json). Without an
+argument, it runs the suites in the working directory and below.
 
 A suite is a fixtures file with a definition and expectations: on the status, the error, the output, the
 states entered, the payloads of tasks, retries, catchers, durations, or any stage's data. docs/testing.md

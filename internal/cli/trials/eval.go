@@ -90,7 +90,7 @@ func NewEval(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.input, "{}"), "input", "i", "the value of $: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
-	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: end the evaluation with U1001 after `N` steps, or as many\nvalues; the limit is asldb's own")
+	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: stop the evaluation after `N` steps or N values, with error\nU1001 (a limit of asldb, not of Step Functions)")
 	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names to use")
 	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	return cmd

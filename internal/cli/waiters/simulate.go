@@ -15,16 +15,19 @@ import (
 	"asldb/internal/cli/reading"
 )
 
-const simulateLong = `Runs a waiter's delays many times against a resource that changes at a given time, and shows the number of
-attempts and the lateness of the last one: as numbers, and as a plot. Next to the delays of the specification are those of
-the AWS SDK for Go (version 2) and of botocore, which differ from it: the former leaves minDelay unused at the end,
-the latter always waits minDelay, for at most 40 attempts, and knows no time limit.
+const simulateLong = `Simulates a waiter many times against a resource that changes at a given time. It prints the number of
+attempts and how late the waiter notices the change, as numbers and as a plot.
 
-Without --change-at the change never happens, and the figures show how long each waits in vain. A range of times, such
-as 60s-120s, is a time drawn for each run.
+The delays are those of the specification, and for comparison those of two clients that differ from it: the
+AWS SDK for Go (version 2) leaves minDelay unused at the end; botocore always waits minDelay, makes at most
+40 attempts, and has no time limit.
 
---min-delay and --max-delay compare other delays than the model's, each with each: the best is the pair with the fewest calls
-that is late by less than --within at --percentile. Give a range of times: a single one favours the delays that divide it.`
+--change-at is the time of the change; for a range, such as 60s-120s, each run draws a time. Without it, the
+resource never changes, and the numbers show how long the waiter waits in vain.
+
+--min-delay and --max-delay try other delays than the model's, in all combinations. The best pair makes the
+fewest calls and is late by less than --within at --percentile. Give --change-at a range: a single time
+favours the delays that divide it.`
 
 const simulateExample = `  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 90s
   asldb waiter simulate jobs.smithy --max-wait 10m --change-at 60s-180s --min-delay 1-15 --within 10s
@@ -64,7 +67,7 @@ func newWaiterSimulate(s *command.Streams) *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of the delays")
 	flags.Var(seconds{&f.minDelays}, "min-delay", "compare these minDelays: a `LIST` of seconds, such as 1-10,15,20")
 	flags.Var(seconds{&f.maxDelays}, "max-delay", "compare these maxDelays; one below minDelay counts as minDelay (a constant delay)")
-	flags.DurationVar(&f.within, "within", 10*time.Second, "the `TIME` that the change may be noticed late, to choose the best delays")
+	flags.DurationVar(&f.within, "within", 10*time.Second, "to choose the best delays: the `TIME` by which the change may be noticed late")
 	flags.Float64Var(&f.percentile, "percentile", 90, "the `PERCENT` of runs that must not be later")
 	flags.Var(command.NewForm(&f.format, command.FormatText, strings.Join(simulationFormats, "|")), "format", "the output's format")
 	flags.BoolVar(&f.ascii, "ascii", false, "plot with ASCII characters only")

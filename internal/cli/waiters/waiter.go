@@ -231,14 +231,15 @@ func newWaiterRun(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints problems, each with its place
-and the id of the event of Smithy's own validators. --strict adds hints: the specification's best practices (simple
-expressions, names after resource and state, no implicit acceptors, only terminal failures), and acceptors that never match.
+const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints the problems, each with its
+place and the event id of Smithy's validators. --strict adds hints: the specification's best practices
+(simple expressions, names after resource and state, no implicit acceptors, only terminal failures), and
+acceptors that never match.
 
 Exit status:
   0    there are no errors
   1    there are errors (with --strict, errors or warnings)
-  2    a file is no model`
+  2    a file is not a model`
 
 func newWaiterCheck(s *command.Streams) *cobra.Command {
 	strict := false
