@@ -54,6 +54,10 @@ type container struct {
 // begin begins the branches of a Parallel state or the iterations of a Map state.
 func (c container) begin() {
 	def := c.state.def
+	if failure := misplaced(c.visit); failure != nil {
+		c.e.stageFailed(c.thread, StageResult, c.data, failure)
+		return
+	}
 	c.payload = c.data
 	c.work = &work{}
 	event := ParallelStarted

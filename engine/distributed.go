@@ -8,7 +8,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/items"
-	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -69,27 +68,39 @@ func partOfMap(stage Stage) bool {
 
 // unsupportedMap returns the error of a Map state that the language allows and this engine does not run.
 func unsupportedMap(def *asl.State) error {
-	refuse := func(msg string, span source.Span) error {
-		return &UnsupportedError{State: def, What: msg, Span: span}
-	}
-	if !def.Distributed() {
-		const inline = " belongs to a Map whose ProcessorConfig has the Mode DISTRIBUTED"
-		switch {
-		case def.ItemReader != nil:
-			return refuse("an ItemReader"+inline, def.ItemReader.Span)
-		case def.ItemBatcher != nil:
-			return refuse("an ItemBatcher"+inline, def.ItemBatcher.Span)
-		case def.ResultWriter != nil:
-			return refuse("a ResultWriter"+inline, def.ResultWriter.Span)
-		}
-		return nil
-	}
 	if reader := def.ItemReader; reader != nil {
 		if _, ok := items.ActionOf(reader.Resource); !ok {
-			return refuse(fmt.Sprintf("an ItemReader reads with s3:getObject or s3:listObjectsV2, not with %q", reader.Resource), reader.Span)
+			return &UnsupportedError{
+				State: def, Span: reader.Span,
+				What: fmt.Sprintf("an ItemReader reads with s3:getObject or s3:listObjectsV2, not with %q", reader.Resource),
+			}
 		}
 	}
 	return nil
+}
+
+// misplaced returns the failure of an inline Map with fields of a distributed one: Step Functions accepts the definition, and the
+// state fails when it is to run.
+func misplaced(visit *Visit) *Failure {
+	def := visit.State
+	if def.Type != asl.Map || def.Distributed() {
+		return nil
+	}
+	field := ""
+	switch {
+	case def.ItemReader != nil:
+		field = "ItemReader"
+	case def.ItemBatcher != nil:
+		field = "ItemBatcher"
+	case def.ResultWriter != nil:
+		field = "ResultWriter"
+	default:
+		return nil
+	}
+	return &Failure{
+		Name: ErrorRuntime, Origin: visit, Field: field,
+		Cause: "The ItemReader, ItemBatcher and ResultWriter fields are not supported for INLINE maps",
+	}
 }
 
 // distributedWork is the work of a distributed Map that an inline one does not have.

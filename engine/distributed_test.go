@@ -452,22 +452,32 @@ func TestDistributedQuotas(t *testing.T) {
 	}
 }
 
-func TestRefusedMaps(t *testing.T) {
-	inline := func(fields string) string {
-		return single(`"Type":"Map","End":true,` + fields + `"ItemProcessor":{` + pass + `}`)
-	}
-	for definition, want := range map[string]string{
-		inline(jsons): "an ItemReader belongs to a Map",
-		inline(`"ItemBatcher":{"MaxItemsPerBatch":1},`):                                     "an ItemBatcher belongs to a Map",
-		inline(`"ResultWriter":{"WriterConfig":{"OutputType":"JSON"}},`):                    "a ResultWriter belongs to a Map",
-		distributed(`"ItemReader":{"Resource":"arn:aws:states:::dynamodb:getItem"},`, pass): "s3:getObject",
+// An inline Map with a field of a distributed one is a definition that Step Functions accepts; the state fails when it runs, and no
+// catcher takes that.
+func TestInlineMapWithDistributedFields(t *testing.T) {
+	for field, text := range map[string]string{
+		"ItemReader": jsons, "ItemBatcher": `"ItemBatcher":{"MaxItemsPerBatch":1},`, "ResultWriter": `"ResultWriter":{"WriterConfig":{"OutputType":"JSON"}},`,
 	} {
-		parsed, diagnostics := asl.Parse(&source.File{Data: []byte(definition)})
-		if parsed == nil {
-			t.Fatal(diagnostics)
+		definition := `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + text + `"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],
+			"ItemProcessor":{` + pass + `}},"C":{"Type":"Succeed"}}}`
+		e, events := run(t, definition, `[1]`, nil)
+		failure := e.Failure()
+		if failure == nil || failure.Name != "States.Runtime" || failure.Field != field ||
+			!strings.HasSuffix(failure.Cause, "The ItemReader, ItemBatcher and ResultWriter fields are not supported for INLINE maps") {
+			t.Errorf("%s: %v", field, failure)
 		}
-		if _, err := engine.Compile(parsed, engine.AWS); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
+		if count(events, engine.MapStarted) != 0 {
+			t.Errorf("%s: events %s", field, types(events))
 		}
+	}
+}
+
+func TestUnsupportedReader(t *testing.T) {
+	parsed, diagnostics := asl.Parse(&source.File{Data: []byte(distributed(`"ItemReader":{"Resource":"arn:aws:states:::dynamodb:getItem"},`, pass))})
+	if parsed == nil {
+		t.Fatal(diagnostics)
+	}
+	if _, err := engine.Compile(parsed, engine.AWS); err == nil || !strings.Contains(err.Error(), "s3:getObject") {
+		t.Errorf("%v, want s3:getObject", err)
 	}
 }

@@ -19,6 +19,7 @@ func (c *checker) reader(s *asl.State) {
 	}
 	action, known := items.ActionOf(s.ItemReader.Resource)
 	if !known {
+		c.readerAction(n.Get("Resource"), s.ItemReader.Resource)
 		return
 	}
 	r := &readerCheck{checker: c, config: s.ItemReader.Config, node: n.Get("ReaderConfig")}
@@ -45,6 +46,16 @@ func (c *checker) reader(s *asl.State) {
 			}
 		}
 	}
+}
+
+// readerAction notes an ItemReader that reads with another action than those that Step Functions has for it.
+func (c *checker) readerAction(n *source.Node, resource string) {
+	if n == nil || !n.IsText() {
+		return
+	}
+	d := c.report(n, n.Span, rules.Resource, source.Error, "an ItemReader reads with s3:getObject or s3:listObjectsV2, not with %q", resource)
+	d.Expected, d.Found = "arn:aws:states:::s3:getObject or arn:aws:states:::s3:listObjectsV2", resource
+	suggest(d, resource, []string{"arn:aws:states:::s3:getObject", "arn:aws:states:::s3:listObjectsV2"})
 }
 
 // readerCheck checks the ReaderConfig of an ItemReader.

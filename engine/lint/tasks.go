@@ -201,7 +201,11 @@ func (c *checker) mapState(s *asl.State) {
 		for i := range s.Node.Members {
 			m := &s.Node.Members[i]
 			if f := asl.FieldOf(s.Type, m.Key); f != nil && f.Distributed {
-				d := c.report(m.Node, m.KeySpan, rules.InlineMap, source.Warning, "%q belongs to a Map with the mode DISTRIBUTED, and this one is inline", m.Key)
+				text := "%q is for a Map with the mode DISTRIBUTED, and this one is inline"
+				if m.Key != "Label" {
+					text += ": the state fails with States.Runtime"
+				}
+				d := c.report(m.Node, m.KeySpan, rules.InlineMap, source.Warning, text, m.Key)
 				d.Expected = `"ProcessorConfig": {"Mode": "DISTRIBUTED", …} in ItemProcessor`
 			}
 		}

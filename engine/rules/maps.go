@@ -15,7 +15,7 @@ func mapRules() []Rule {
 		{
 			Name: InlineMap, Severity: source.Warning, Section: "Developer guide: Map state processing modes",
 			Summary:     "ItemReader, ItemBatcher, ResultWriter and Label need a Map in DISTRIBUTED mode.",
-			Explanation: "An inline Map reads its items from its input and returns its results as output.",
+			Explanation: "An inline Map reads its items from its input and returns its results as output. Step Functions creates a state machine with these fields; the state then fails with States.Runtime when it runs, as it does here.",
 			Wrong:       mapOver(`"ItemBatcher": {"MaxItemsPerBatch": 10}`),
 			Right: one(`"Type": "Map", "End": true, "ItemBatcher": {"MaxItemsPerBatch": 10},
           "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},

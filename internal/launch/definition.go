@@ -349,6 +349,23 @@ func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	return problems
 }
 
+// InDialect gives the problems about which the dialects differ the severity that they have in one: an error is what a run
+// in that dialect rejects, too.
+func InDialect(problems []source.Diagnostic, dialect engine.Dialect) []source.Diagnostic {
+	for i := range problems {
+		d := &problems[i]
+		switch {
+		case dialect == engine.AWS && d.Rule == rules.WrongQueryLanguage && d.Service.Message != "":
+			d.Severity = source.Error
+		case dialect == engine.Spec && d.Rule == rules.UnquotedWord:
+			d.Severity = source.Error
+			d.Message, _, _ = strings.Cut(d.Message, ": ")
+			d.Message += ", which the dialect spec does not have"
+		}
+	}
+	return problems
+}
+
 // giveValue returns the advice for a ${Name} without a value.
 func giveValue(name string) string {
 	return "${" + name + "} has no value: give one with --substitute " + name + "=..."

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine"
 	"asldb/engine/lint"
 	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
@@ -89,6 +90,8 @@ type validateFlags struct {
 	definition launch.Definition
 
 	format, machineType, explain string
+	dialectName                  string
+	dialect                      engine.Dialect
 	strict, own                  bool
 	fix, diff                    bool
 	stdin                        []byte // of the rounds of --fix and --diff
@@ -131,6 +134,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
 	flags.Var(command.NewForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
+	flags.Var(command.NewForm(&f.dialectName, "aws", "aws|spec"), "dialect", "what a run with this dialect rejects is an error")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
@@ -138,6 +142,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatSARIF, formatGitHub, formatJUnit, formatAWS)
 	command.CompleteWords(cmd, "type", "standard", "express")
+	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }
@@ -155,6 +160,10 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
 	case f.machineType != "standard" && f.machineType != "express":
 		return fmt.Errorf("--type is standard or express, and this is %q", f.machineType)
+	}
+	var err error
+	if f.dialect, err = engine.ParseDialect(f.dialectName); err != nil {
+		return fmt.Errorf("--dialect: %w", err)
 	}
 	if f.fix && f.diff {
 		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
@@ -327,6 +336,7 @@ func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*repor
 	}
 	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Express: f.machineType == "express", Flow: known})
 	if !f.service() {
+		problems = launch.InDialect(problems, f.dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)
 	}
 	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
