@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,8 @@ type exporter struct {
 	// edges counts the edges that are written, and taken has the numbers of those that were taken.
 	edges int
 	taken []string
+	// loops counts the transitions of containers to themselves.
+	loops int
 }
 
 func newExporter(m *Model, over *Overlay) *exporter {
@@ -253,6 +256,10 @@ func (e *exporter) dotEdge(depth int, edge *asl.Edge, taken bool) {
 		attributes = append(attributes, "penwidth=3", `color="`+wayColor+`"`)
 	}
 	from, to := edge.From, edge.To
+	if from == to && e.inside[from] > 0 {
+		e.dotLoop(depth, from, attributes)
+		return
+	}
 	if e.inside[from] > 0 {
 		attributes = append(attributes, "ltail=cluster_"+e.id(from))
 		from = e.anchor(from)
@@ -266,6 +273,18 @@ func (e *exporter) dotEdge(depth int, edge *asl.Edge, taken bool) {
 		line += " [" + strings.Join(attributes, ", ") + "]"
 	}
 	e.line(depth, line, ";")
+}
+
+// dotLoop writes a transition of a container to itself. Graphviz draws none from a cluster to itself: this one leads through a point
+// outside.
+func (e *exporter) dotLoop(depth int, state *asl.State, attributes []string) {
+	cluster, inner := "cluster_"+e.id(state), e.id(e.anchor(state))
+	e.loops++
+	point := "loop" + strconv.Itoa(e.loops)
+	e.line(depth, point, ` [shape=point, width=0.04, label=""];`)
+	e.line(depth, inner, " -> ", point, " [", strings.Join(append(slices.Clone(attributes), "ltail="+cluster, "dir=none"), ", "), "];")
+	attributes = slices.DeleteFunc(attributes, func(a string) bool { return strings.HasPrefix(a, "label=") })
+	e.line(depth, point, " -> ", inner, " [", strings.Join(append(attributes, "lhead="+cluster), ", "), "];")
 }
 
 // anchor is a plain state inside a container.
