@@ -30,7 +30,7 @@ type madeUp struct {
 func (x *exploration) makeBases() error {
 	definition := x.options.Machine.Definition.Machine
 	first := starter.Draft(definition)
-	usual, err := placeholders(first)
+	usual, err := x.trim(first)
 	if err != nil {
 		return fmt.Errorf("no results can be made up: %w", err)
 	}
@@ -49,7 +49,7 @@ func (x *exploration) makeBases() error {
 		return nil
 	}
 	for _, v := range starter.Variants(definition) {
-		file, err := placeholders(v.Draft)
+		file, err := x.trim(v.Draft)
 		if err != nil {
 			continue
 		}

@@ -74,6 +74,7 @@ type exploration struct {
 	unanswered []*asl.State
 	tasks      map[*asl.State]bool
 	broken     map[*Run][]Violation
+	found      map[uint64][]*Finding // by the signature of the runs that show them
 	mutex      sync.Mutex
 }
 
@@ -91,7 +92,7 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 	}
 	x := &exploration{
 		options: o, result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled}, began: time.Now(),
-		tasks: map[*asl.State]bool{}, broken: map[*Run][]Violation{},
+		tasks: map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
 	}
 	x.result.explored = x
 	if err := ctx.Err(); err != nil {

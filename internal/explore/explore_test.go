@@ -2,8 +2,11 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"asldb/engine"
@@ -29,44 +32,153 @@ func open(t testing.TB, definition string) *execute.Machine {
 
 func demoOptions(t testing.TB) explore.Options {
 	t.Helper()
-	file, err := fixtures.Load("order.fixtures.yaml", demo.Fixtures)
+	o := explore.Options{Machine: open(t, string(demo.Definition))}
+	name := filepath.Join(filepath.Dir(o.Machine.Definition.File), demo.FixturesName)
+	if err := os.WriteFile(name, demo.Fixtures, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := fixtures.Load(name, demo.Fixtures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return explore.Options{Machine: open(t, string(demo.Definition)), Given: []explore.Given{{File: file, Written: true}}}
+	o.Given = []explore.Given{{File: file, Written: true}}
+	return o
 }
 
-func TestDemo(t *testing.T) {
-	r, err := explore.Explore(context.Background(), demoOptions(t))
+func run(t testing.TB, o explore.Options) *explore.Result {
+	t.Helper()
+	r, err := explore.Explore(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d tasks %d errors %d runs %d ways", r.Tasks, r.Errors, r.Done, r.Distinct)
-	for _, row := range r.Rows {
-		t.Logf("%-30s %-40s %v | %v | %v %v", row.State.Path(), row.Error, row.Once.Handling, row.Always.Handling, row.Always.Status, row.Always.Error)
+	return r
+}
+
+// explored explores a definition with made-up data.
+func explored(t testing.TB, definition string) *explore.Result {
+	t.Helper()
+	return run(t, explore.Options{Machine: open(t, definition)})
+}
+
+// handling writes what became of a fault, and how the run ended.
+func handling(r *explore.Run) string {
+	var parts []string
+	for _, s := range r.Handling {
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %d×%d %s", s.Kind, s.Index, s.Count, s.Next)))
 	}
-	for _, f := range r.Findings {
-		t.Logf("%v %s %s %s %v %v n=%d", f.Class, f.State.Path(), f.Place, f.Text, f.Errors, f.Lost, f.Count)
-		if f.Case != nil {
-			t.Log("\n" + f.Case.Text)
+	return strings.TrimSpace(strings.Join(append(parts, r.Status.String()), ", ") + " " + r.Error)
+}
+
+// row returns a row of the matrix.
+func row(t testing.TB, r *explore.Result, state, label string, where explore.Where) *explore.Row {
+	t.Helper()
+	for _, row := range r.Rows {
+		if row.State.Name == state && row.Label() == label && row.Where == where {
+			return row
 		}
 	}
-	for _, o := range r.Others {
-		t.Log(o.Describe(), o.Reached, o.Status, o.Error)
-	}
-	t.Log(r.Notes)
+	t.Fatalf("there is no row %s %s %v", state, label, where)
+	return nil
 }
 
+// findings lists the findings, those of some classes where there are any.
+func findings(r *explore.Result, classes ...explore.Class) []string {
+	var list []string
+	for _, f := range r.Findings {
+		if len(classes) == 0 || slices.Contains(classes, f.Class) {
+			list = append(list, fmt.Sprintf("%v %s: %s", f.Class, f.State.Name, f.Text))
+		}
+	}
+	return list
+}
+
+func same(t testing.TB, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}
+
+// Each fault of the demo goes where its definition says.
+func TestDemo(t *testing.T) {
+	r := run(t, demoOptions(t))
+	for _, test := range []struct {
+		state, label string
+		where        explore.Where
+		once, always string
+	}{
+		{"ValidateOrder", "Lambda.Unknown", explore.All, "unhandled 0×1, FAILED Lambda.Unknown", "unhandled 0×1, FAILED Lambda.Unknown"},
+		// The fixtures fail twice with Card.Timeout by themselves: with a third time the three retries are used.
+		{"ChargeCard", "Card.Timeout", explore.All, "retried 0×3, SUCCEEDED", "retried 0×3, unhandled 0×1, FAILED Card.Timeout"},
+		{"ChargeCard", "too late", explore.All, "retried 0×3, SUCCEEDED", "retried 0×3, unhandled 0×1, FAILED States.Timeout"},
+		{"ChargeCard", "Card.Declined", explore.All, "caught 0×1 OrderRejected, FAILED Order.Rejected", "caught 0×1 OrderRejected, FAILED Order.Rejected"},
+		{"ChargeCard", "too large", explore.All, "unhandled 0×1, FAILED States.DataLimitExceeded", "unhandled 0×1, FAILED States.DataLimitExceeded"},
+		{"ReserveStock", "States.Timeout", explore.All, "unhandled 0×1, FAILED States.Timeout", "unhandled 0×1, FAILED States.Timeout"},
+		{"NotifyCustomer", explore.UnknownError, explore.All, "caught 0×1 PrintLetter, SUCCEEDED", "caught 0×1 PrintLetter, SUCCEEDED"},
+		{"PickLine", "Stock.Short", explore.First, "caught 0×1 Backorder, SUCCEEDED", "caught 0×1 Backorder, SUCCEEDED"},
+		{"PickLine", "Stock.Short", explore.All, "caught 0×3 Backorder, SUCCEEDED", "caught 0×3 Backorder, SUCCEEDED"},
+	} {
+		row := row(t, r, test.state, test.label, test.where)
+		if once, always := handling(row.Once), handling(row.Always); once != test.once || always != test.always {
+			t.Errorf("%s %s: once %s, always %s", test.state, test.label, once, always)
+		}
+		if !row.Once.Reached || row.Once.Event < 0 {
+			t.Errorf("%s %s: the fault did not come up", test.state, test.label)
+		}
+	}
+	same(t, findings(r, explore.Bug, explore.Endless, explore.Broken, explore.Unreached), nil)
+	same(t, findings(r, explore.Swallowed), []string{
+		"swallowed NotifyCustomer: catcher 1 of NotifyCustomer leads to PrintLetter, and the execution succeeds",
+		"swallowed PickLine: catcher 1 of PickLine leads to Backorder, and the execution succeeds",
+	})
+	var others []string
+	for _, o := range r.Others {
+		others = append(others, o.Describe()+" = "+o.Status.String())
+	}
+	for _, want := range []string{
+		"$.total of the result of ValidateOrder: below 0 = SUCCEEDED", "$.valid of the result of ValidateOrder: false = FAILED",
+		"$.order.lines of the input: no items = SUCCEEDED", "$.order.lines of the input: one item = SUCCEEDED", "$.order.lines of the input: 4 items = SUCCEEDED",
+		"ValidateOrder gives a result without currency = FAILED",
+	} {
+		if !slices.Contains(others, want) {
+			t.Errorf("there is no run %q in\n%s", want, strings.Join(others, "\n"))
+		}
+	}
+	if r.Stopped != explore.NotStopped || r.Planned != r.Done || r.Tasks != 5 || len(r.Notes) != 0 {
+		t.Errorf("%v, %d of %d runs, %d tasks, %q", r.Stopped, r.Done, r.Planned, r.Tasks, r.Notes)
+	}
+}
+
+// The result does not depend on the number of workers.
+func TestDeterministic(t *testing.T) {
+	o := demoOptions(t)
+	o.Pairs, o.Runs = true, 900
+	var texts []string
+	for _, o.Parallel = range []int{1, 4} {
+		r := run(t, o)
+		text := fmt.Sprintln(r.Done, r.Planned, r.Distinct, findings(r))
+		for _, row := range r.Rows {
+			text += row.State.Path() + row.Label() + handling(row.Once) + handling(row.Always) + "\n"
+		}
+		for _, f := range r.Findings {
+			if f.Case != nil {
+				text += f.Case.Text
+			}
+		}
+		texts = append(texts, text)
+	}
+	if texts[0] != texts[1] {
+		t.Errorf("one worker:\n%s\nfour:\n%s", texts[0], texts[1])
+	}
+}
+
+// BenchmarkDemo measures the runs of the demo on one core.
 func BenchmarkDemo(b *testing.B) {
 	o := demoOptions(b)
 	o.Parallel = 1
 	runs := 0
 	for b.Loop() {
-		r, err := explore.Explore(context.Background(), o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		runs += r.Done
+		runs += run(b, o).Done
 	}
 	b.ReportMetric(float64(runs)/b.Elapsed().Seconds(), "runs/s")
 	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(runs), "ms/run")

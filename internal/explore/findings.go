@@ -435,6 +435,7 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 				list = append(list, f)
 			}
 			f.Count += counts[r.signature]
+			x.found[r.signature] = append(x.found[r.signature], f)
 			for _, name := range s.errors {
 				if !slices.Contains(f.Errors, name) {
 					f.Errors = append(f.Errors, name)

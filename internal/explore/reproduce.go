@@ -120,6 +120,9 @@ type caseWriter struct {
 func (w *caseWriter) base() bool {
 	s := w.run.Base.setting
 	if w.run.Base == w.result.Bases[0] && (s.file == nil || s.written) {
+		if s.given && s.file != nil {
+			w.draft.Input = s.input
+		}
 		return true
 	}
 	w.draft.Input, w.draft.Context = s.input, s.options.Context
@@ -199,7 +202,7 @@ func (w *caseWriter) change(i int, c *Change) bool {
 		w.inject(at, c)
 		return true
 	}
-	outcomes := []engine.Outcome{written(c)}
+	outcomes := []engine.Outcome{c.outcome}
 	if w.asked[c.State] > 1 {
 		usual := w.run.Base.setting.outcomes[c.State]
 		if len(usual) == 0 {
@@ -231,11 +234,8 @@ func (w *caseWriter) inject(at string, c *Change) {
 }
 
 func (w *caseWriter) always(at string, c *Change) {
-	w.list(at, []engine.Outcome{written(c)})
+	w.list(at, []engine.Outcome{c.outcome})
 }
-
-// written is the outcome of a fault as a file has it.
-func written(c *Change) engine.Outcome { return c.outcome }
 
 // spares adds results that the file of the base does not have.
 func (w *caseWriter) spares() {

@@ -3,35 +3,71 @@ package explore
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
+	"asldb/internal/suite/result"
 )
 
 // ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too many iterations.
 var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its change is an edit of data that an expression makes")
 
-// Suite returns a suite with the cases of the findings, for a file of a name, and the number of its cases; nil where there is none.
+// Saved is a suite with the cases of findings.
+type Saved struct {
+	Text []byte
+	// Cases is the number of its cases. Dropped are the names of those that do not show their finding again when a suite runs them.
+	Cases   int
+	Dropped []string
+}
+
+// Suite returns a suite with the cases of the findings, for a file of a name. The error is one about the suite that was made.
 //
 // Each case says what should hold. One of a bug fails until the bug is mended, and so does one of an invariant that does not hold or of a run
 // without end. The others expect the run as it was: they pass.
-func (r *Result) Suite(name string) ([]byte, int) {
-	var cases strings.Builder
-	count := 0
-	for _, f := range r.Findings {
-		if f.Case == nil {
-			continue
+func (r *Result) Suite(name string) (*Saved, error) {
+	saved := &Saved{}
+	write := func(dropped map[string]bool) []byte {
+		var cases strings.Builder
+		saved.Cases = 0
+		for _, f := range r.Findings {
+			if f.Case == nil || dropped[f.Case.Name] {
+				continue
+			}
+			saved.Cases++
+			cases.WriteString("  # " + f.Class.String() + ": " + firstLine(f.Text) + "\n" + f.Case.Text)
 		}
-		count++
-		cases.WriteString("  # " + f.Class.String() + ": " + f.Text + "\n" + f.Case.Text)
+		const comment = "# Findings of asldb explore. A case of a bug fails until the bug is mended; the others say what the definition does now.\n"
+		return []byte(comment + r.head(name) + "\ncases:\n" + cases.String())
 	}
-	if count == 0 {
-		return nil, 0
+	text := write(nil)
+	if saved.Cases == 0 {
+		return saved, nil
 	}
-	const comment = "# Findings of asldb explore. A case of a bug fails until the bug is mended; the others say what the definition does now.\n"
-	return []byte(comment + r.head(name) + "\ncases:\n" + cases.String()), count
+	made, err := suite.Load(name, text)
+	if err != nil {
+		return nil, err
+	}
+	dropped := map[string]bool{}
+	for i, f := range r.Cases() {
+		want := result.Failed
+		if f.Case.Holds {
+			want = result.Passed
+		}
+		if got, _ := execute.Run(made.Cases[i], r.explored.options.Machine, execute.Options{}); got.Kind != want {
+			dropped[f.Case.Name] = true
+			saved.Dropped = append(saved.Dropped, f.Case.Name)
+		}
+	}
+	saved.Text = write(dropped)
+	return saved, nil
+}
+
+// Cases returns the findings that have a case.
+func (r *Result) Cases() []*Finding {
+	return slices.DeleteFunc(slices.Clone(r.Findings), func(f *Finding) bool { return f.Case == nil })
 }
 
 // Reproduce returns a run as a case; nil where it cannot be written.
@@ -66,8 +102,12 @@ func (r *Result) Spec(run *Run) (launch.Spec, error) {
 // head is the common part of a suite: the definition, and what all cases have.
 func (r *Result) head(name string) string {
 	relative := func(file string) string {
-		if short, err := filepath.Rel(filepath.Dir(name), file); err == nil {
-			file = short
+		from, wrong := filepath.Abs(filepath.Dir(name))
+		to, err := filepath.Abs(file)
+		if err == nil && wrong == nil {
+			if short, err := filepath.Rel(from, to); err == nil {
+				file = short
+			}
 		}
 		return quoted(filepath.ToSlash(file))
 	}

@@ -19,7 +19,7 @@ type Given struct {
 	File *fixtures.File
 	// Input is the execution's input; nil: that of File.
 	Input value.Value
-	// Written is set where a suite that includes File needs nothing else for this base.
+	// Written is set where File is the whole content of a fixtures file, so that a suite can include it.
 	Written bool
 }
 
@@ -33,6 +33,7 @@ type setting struct {
 	input       value.Value
 	options     engine.StartOptions
 	written     bool
+	given       bool // the input is not that of the file
 
 	// requests and outcomes are those of the tasks of the base, by state, in the order of their invocations.
 	requests map[*asl.State][]*engine.TaskRequest
@@ -45,7 +46,7 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func newSetting(machine *engine.Machine, given Given, placeholder *fixtures.File, seed *int64, limits engine.Limits) *setting {
 	s := &setting{
-		machine: machine, file: given.File, placeholder: placeholder, input: given.Input, written: given.Written,
+		machine: machine, file: given.File, placeholder: placeholder, input: given.Input, written: given.Written, given: given.Input != nil,
 		options:  engine.StartOptions{Start: start, Seed: 1, Limits: limits},
 		requests: map[*asl.State][]*engine.TaskRequest{}, outcomes: map[*asl.State][]engine.Outcome{},
 	}

@@ -1,5 +1,10 @@
 package explore
 
+import (
+	"asldb/engine"
+	"asldb/engine/asl"
+)
+
 var stopWords = [...]string{
 	NotStopped: "", StoppedByRuns: "the bound of the runs was reached", StoppedByTime: "the time ran out", StoppedByContext: "it was interrupted",
 }
@@ -54,3 +59,22 @@ func (c Class) String() string {
 
 // Bad reports whether a finding of the class makes the exploration fail.
 func (c Class) Bad() bool { return c == Bug || c == Broken }
+
+// Label names the error of the row: "Card.Timeout", "too late", "no heartbeat", "too large".
+func (r *Row) Label() string {
+	switch {
+	case r.Kind == Late && r.Error == engine.ErrorHeartbeatTimeout:
+		return "no heartbeat"
+	case r.Kind == Late:
+		return "too late"
+	case r.Kind == Large:
+		return "too large"
+	}
+	return r.Error
+}
+
+// FindingsOf returns the findings that a run shows, those of runs that went the same way.
+func (r *Result) FindingsOf(run *Run) []*Finding { return r.explored.found[run.signature] }
+
+// PlaceOf returns the place of a field of a state: "order.asl.json:44:12"; without a field, that of the state's name.
+func PlaceOf(state *asl.State, field string) string { return placeOf(state, field) }

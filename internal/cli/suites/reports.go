@@ -222,8 +222,11 @@ func paintTone(tone reports.Tone, text string) string {
 	case reports.Quiet:
 		code = "2"
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return paint(code, text)
 }
+
+// paint writes a text in a colour, by the code of the terminal.
+func paint(code, text string) string { return "\x1b[" + code + "m" + text + "\x1b[0m" }
 
 // onTerminal reports whether a command writes to a terminal.
 func onTerminal(w io.Writer) bool {

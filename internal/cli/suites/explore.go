@@ -1,0 +1,349 @@
+package suites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/signals"
+	"asldb/internal/explore"
+	"asldb/internal/explore/reports"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	caserun "asldb/internal/suite/execute"
+	suiterun "asldb/internal/suite/runner"
+	"asldb/internal/visible"
+)
+
+const exploreLong = `Runs a definition with every fault that its tasks can have, and shows what becomes of each.
+
+Each task fails with the errors that its retriers and catchers name, those that its service can raise, and
+one that no definition names; it answers after TimeoutSeconds, sends no heartbeat, or gives too large a
+result. Each fault comes once and always, in the first iteration of a Map state and in all. Choice states get
+the values at which they decide otherwise, Map states none, one and many items, and results lack members
+that may be missing. Nothing outside is called, and time is virtual.
+
+The input and the results come from --fixtures, with each of its cases as a run without faults, or from the
+cases of a suite. Without them they are made up from the definition.
+
+A finding is a bug where the definition fails by itself (States.Runtime, States.QueryEvaluationError or
+States.DataLimitExceeded) after it has handled a fault. Errors that nothing handles, runs without end, data on
+which the definition fails, swallowed errors, and parts that no run reaches are listed and not judged.
+--save writes the shortest run of each finding as a case: that of a bug fails until the bug is mended, the
+others say what the definition does now.
+
+Exit status:
+  0    no bug was found
+  1    a bug was found, or an invariant does not hold
+  2    the command line, the definition, the input or the fixtures are wrong
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+const exploreExample = `  asldb explore order.asl.json
+  asldb explore order.asl.json --fixtures order.fixtures.yaml --save findings.test.yaml
+  asldb explore order.test.yaml
+  asldb explore order.asl.json --pairs --runs 50000
+  asldb explore order.asl.json --format html > faults.html`
+
+// The forms of the report.
+const (
+	formatMarkdown = "markdown"
+	formatHTML     = "html"
+)
+
+// defaultRuns bounds the runs where no flag does.
+const defaultRuns = 20_000
+
+// exploreFlags are the flags of the explore command.
+type exploreFlags struct {
+	spec           launch.Spec
+	runs           int
+	time           time.Duration
+	pairs          bool
+	seed           int64
+	parallel       int
+	format         string
+	json           bool
+	save           string
+	dialect        string
+	noLimits       bool
+	ascii, noColor bool
+}
+
+// NewExplore returns the command "explore".
+func NewExplore(s *command.Streams) *cobra.Command {
+	f := &exploreFlags{}
+	cmd := &cobra.Command{
+		Use:               "explore DEFINITION|SUITE|SUITE:CASE",
+		Short:             "Find out what becomes of every fault",
+		Long:              exploreLong,
+		Example:           exploreExample,
+		Args:              command.ExactlyOneDefinition,
+		ValidArgsFunction: command.CompleteDefinition,
+		RunE:              func(cmd *cobra.Command, args []string) error { return f.explore(cmd, s, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else one made up)")
+	flags.VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "take the results of tasks from `FILE`, which may be in another program's format")
+	flags.Var(command.NewFilled(&f.spec.Fixtures.Case, ""), "case", "explore only the case `NAME` of the fixtures (default: all)")
+	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
+	flags.IntVar(&f.runs, "runs", defaultRuns, "do at most `N` runs; 0 for no limit")
+	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
+	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
+	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
+	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
+	flags.IntVar(&f.parallel, "parallel", 0, "do `N` runs at a time (default: one per core)")
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|markdown|html"), "format", "the form of the report")
+	flags.BoolVar(&f.json, "json", false, "short for --format json")
+	flags.Var(command.NewFilled(&f.save, ""), "save", "write the cases of the findings to the suite `FILE`; it must not exist")
+	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
+	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
+	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
+	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatMarkdown, formatHTML)
+	command.CompleteWords(cmd, "dialect", "aws", "spec")
+	return cmd
+}
+
+func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
+	if f.json {
+		if cmd.Flags().Changed("format") && f.format != command.FormatJSON {
+			return errors.New("--json and --format exclude each other")
+		}
+		f.format = command.FormatJSON
+	}
+	switch {
+	case f.runs < 0:
+		return fmt.Errorf("--runs is a number from 0, and this is %d", f.runs)
+	case f.time < 0:
+		return fmt.Errorf("--time is not negative, and this is %v", f.time)
+	case f.parallel < 0:
+		return fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+	case f.spec.Fixtures.Case != "" && f.spec.Fixtures.Name == "":
+		return errors.New("--case is the name of a case in --fixtures, which is missing")
+	case f.save != "" && !suite.IsSuite(f.save):
+		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, and this is %q", visible.Line(f.save))
+	}
+	if file, _ := suite.Split(name); suite.IsSuite(file) && (f.spec.Fixtures.Name != "" || f.spec.Input.Text != "") {
+		return errors.New("a suite has its own fixtures and inputs, and excludes --fixtures and --input")
+	}
+	if f.save != "" {
+		if _, err := os.Lstat(f.save); err == nil {
+			return fmt.Errorf("%s is there already: --save writes a new file", visible.Line(f.save))
+		}
+	}
+	return nil
+}
+
+func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name string) error {
+	if err := f.check(cmd, name); err != nil {
+		return err
+	}
+	o, err := f.options(cmd.Context(), s, name)
+	if err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("seed") {
+		o.Seed = &f.seed
+	}
+	o.Runs, o.Time, o.Pairs, o.Parallel = f.runs, f.time, f.pairs, f.parallel
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	clear := f.progress(s, o)
+	r, err := explore.Explore(ended, *o)
+	clear()
+	switch {
+	case ended.Err() != nil:
+		return signals.EndedOf(ended, "")
+	case errors.Is(err, explore.ErrNoTask):
+		return err
+	case err != nil:
+		return err
+	}
+	if f.save != "" {
+		if err := f.saveSuite(s, r); err != nil {
+			return err
+		}
+	}
+	if err := f.report(s, r); err != nil {
+		return command.WrapWrite(err)
+	}
+	for _, found := range r.Findings {
+		if found.Class.Bad() {
+			return command.Exit(command.StatusFailed, nil)
+		}
+	}
+	return nil
+}
+
+// progress shows on a terminal how many runs there are, and how many are done. The result removes the line.
+func (f *exploreFlags) progress(s *command.Streams, o *explore.Options) (clear func()) {
+	if !onTerminal(s.Err) {
+		return func() {}
+	}
+	last, text := time.Time{}, ""
+	o.Announce = func(p explore.Plan) {
+		text = fmt.Sprintf("%s, %s, %s", command.Counted(p.Tasks, "task"), command.Counted(p.Errors, "error"), command.Counted(p.Runs, "run"))
+		fmt.Fprint(s.Err, "\r\x1b[K"+text)
+	}
+	o.Progress = func(done, _ int) {
+		if time.Since(last) > 100*time.Millisecond {
+			last = time.Now()
+			fmt.Fprintf(s.Err, "\r\x1b[K%s: %d done", text, done)
+		}
+	}
+	return func() { fmt.Fprint(s.Err, "\r\x1b[K") }
+}
+
+// saveSuite writes the cases of the findings.
+func (f *exploreFlags) saveSuite(s *command.Streams, r *explore.Result) error {
+	saved, err := r.Suite(f.save)
+	if err != nil {
+		return fmt.Errorf("the suite cannot be made: %w", err)
+	}
+	for _, name := range saved.Dropped {
+		fmt.Fprintf(s.Err, "warning: no case for %q: a suite would run it differently\n", visible.Line(name))
+	}
+	if saved.Cases == 0 {
+		fmt.Fprintln(s.Err, visible.Line("no finding has a case, so "+f.save+" was not written"))
+		f.save = ""
+		return nil
+	}
+	return command.SaveNew(f.save, visible.JSON(saved.Text))
+}
+
+func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
+	switch f.format {
+	case command.FormatJSON:
+		return reports.JSON(s.Out, r)
+	case formatMarkdown:
+		return reports.Markdown(s.Out, r)
+	case formatHTML:
+		return reports.HTML(s.Out, r)
+	}
+	o := reports.TextOptions{ASCII: f.ascii, Saved: f.save, Width: widthOf(s.Out)}
+	if onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
+		o.Paint = func(tone reports.Tone, text string) string { return paint(tones[tone], text) }
+	}
+	return reports.Text(s.Out, r, o)
+}
+
+// tones are the colours of the tones of the report.
+var tones = [...]string{reports.Good: "32", reports.Bad: "31", reports.Caution: "33", reports.Quiet: "2"}
+
+// widthOf returns the width of a terminal, 0 of anything else.
+func widthOf(w io.Writer) int {
+	if !onTerminal(w) {
+		return 0
+	}
+	width, _, err := term.GetSize(w.(*os.File).Fd())
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// options reads the files of the command.
+func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name string) (*explore.Options, error) {
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return nil, fmt.Errorf("--dialect: %w", err)
+	}
+	limits := engine.ServiceLimits()
+	if f.noLimits {
+		limits = engine.Limits{History: limits.History}
+	}
+	if file, _ := suite.Split(name); suite.IsSuite(file) {
+		return f.ofSuite(s, name, caserun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.spec.Definition.Projects})
+	}
+	f.spec.Definition.File, f.spec.Dialect, f.spec.Stdin, f.spec.Warn = name, dialect, s.In, s.Warn
+	if err := reading.DefaultFixtures(s, &f.spec.Definition, &f.spec.Fixtures); err != nil {
+		return nil, err
+	}
+	if err := reading.Choose(ctx, s, &f.spec.Definition, f.spec.Read); err != nil {
+		return nil, reading.DefinitionError(s, err)
+	}
+	m := &caserun.Machine{Definition: f.spec.Definition, Dialect: dialect, Limits: limits}
+	if err := m.Definition.Compile(dialect); err != nil {
+		return nil, err
+	}
+	given, err := f.given()
+	return &explore.Options{Machine: m, Given: given}, err
+}
+
+// given returns the runs without faults: the fixtures and each of their cases, or the chosen one.
+func (f *exploreFlags) given() ([]explore.Given, error) {
+	input, file := f.spec.Input.Value, f.spec.Fixtures.File
+	if file == nil {
+		return []explore.Given{{Input: input}}, nil
+	}
+	if f.spec.Fixtures.Case != "" {
+		return []explore.Given{{Name: f.spec.Fixtures.Case, File: file, Input: input}}, nil
+	}
+	var given []explore.Given
+	cases := file.Cases()
+	if file.Input != nil || input != nil || len(cases) == 0 {
+		given = append(given, explore.Given{File: file, Input: input, Written: isFixtures(f.spec.Fixtures.Name)})
+	}
+	for _, name := range cases {
+		one, err := file.Case(name)
+		if err != nil {
+			return nil, err
+		}
+		given = append(given, explore.Given{Name: name, File: one, Input: input})
+	}
+	return given, nil
+}
+
+// isFixtures reports whether a file is in asldb's own format, so that a suite can include it.
+func isFixtures(name string) bool {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	_, err = fixtures.Load(name, data)
+	return err == nil
+}
+
+// ofSuite takes the cases of a suite as runs without faults.
+func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings caserun.Settings) (*explore.Options, error) {
+	found, err := suiterun.Find([]string{name})
+	if err != nil {
+		return nil, command.OneLine(err)
+	}
+	suites, err := suiterun.Read(found)
+	if err != nil {
+		return nil, err
+	}
+	machines, err := reading.OpenMachines(s, suites, "", settings)
+	if err != nil {
+		return nil, err
+	}
+	o := &explore.Options{Machine: machines[suites[0]]}
+	chosen := suiterun.Chosen(found)
+	for _, c := range suites[0].Cases {
+		if !chosen(c) || c.Recording != nil {
+			continue
+		}
+		file, err := c.Results()
+		if err != nil {
+			return nil, err
+		}
+		o.Given = append(o.Given, explore.Given{Name: c.Name, File: file})
+	}
+	if len(o.Given) == 0 {
+		return nil, fmt.Errorf("%s has no case with results of its own: those of recorded runs are left out", visible.Line(name))
+	}
+	return o, nil
+}

@@ -1,0 +1,156 @@
+package reports
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"asldb/internal/explore"
+	"asldb/internal/visible"
+)
+
+// escapeCell escapes a text in a table of Markdown.
+func escapeCell(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(visible.Line(text))
+}
+
+// Markdown writes the report for pages of code hosts.
+func Markdown(w io.Writer, r *explore.Result) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## asldb explore: %s\n\n%s\n\n%s\n", escapeCell(r.Definition), head(r), summary(r))
+	if lines := table(r, unicodeSigns); len(lines) > 0 {
+		b.WriteString("\n| task | error | once | always | ends as |\n|---|---|---|---|---|\n")
+		for i := range lines {
+			l := &lines[i]
+			ends := escapeCell(l.ends)
+			if l.bad {
+				ends = "**" + ends + "** (bug)"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", escapeCell(l.task), escapeCell(l.errors), escapeCell(l.once), escapeCell(l.always), ends)
+		}
+		fmt.Fprintf(&b, "\n%s\n", unicodeSigns.legend())
+	}
+	for class := explore.Bug; class <= explore.Unreached; class++ {
+		list := ofClass(r, class)
+		if len(list) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n", class)
+		for _, f := range list {
+			fmt.Fprintf(&b, "- %s", escapeCell(title(f)))
+			if f.Place != "" {
+				fmt.Fprintf(&b, " (%s)", escapeCell(f.Place))
+			}
+			b.WriteByte('\n')
+			for _, l := range details(f) {
+				fmt.Fprintf(&b, "  - %s\n", escapeCell(l))
+			}
+			if f.Case != nil && class.Bad() {
+				fmt.Fprintf(&b, "\n  ```yaml\n%s  ```\n", visible.Text(strings.ReplaceAll(f.Case.Text, "```", "'''")))
+			}
+		}
+	}
+	for i, note := range r.Notes {
+		if i == 0 {
+			b.WriteString("\n### notes\n\n")
+		}
+		fmt.Fprintf(&b, "- %s\n", escapeCell(note))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// page is the data of the HTML page.
+type page struct {
+	Definition, Head, Summary, Legend string
+	Bad                               bool
+	Lines                             []pageLine
+	Classes                           []pageClass
+	Notes                             []string
+}
+
+type pageLine struct {
+	Task, Place, Errors, All, Once, Always, Ends string
+	Bad                                          bool
+}
+
+type pageClass struct {
+	Name     string
+	Bad      bool
+	Findings []pageFinding
+}
+
+type pageFinding struct {
+	Title, Place, Case string
+	Details            []string
+}
+
+// HTML writes the report as one page that needs no network.
+func HTML(w io.Writer, r *explore.Result) error {
+	p := page{Definition: visible.Line(r.Definition), Head: head(r), Summary: summary(r), Legend: unicodeSigns.legend()}
+	lines := table(r, unicodeSigns)
+	for i := range lines {
+		l := &lines[i]
+		p.Lines = append(p.Lines, pageLine{
+			visible.Line(l.task), l.place, visible.Line(l.errors), visible.Line(strings.Join(l.all, ", ")), visible.Line(l.once), visible.Line(l.always), visible.Line(l.ends), l.bad,
+		})
+	}
+	for class := explore.Bug; class <= explore.Unreached; class++ {
+		c := pageClass{Name: class.String(), Bad: class.Bad()}
+		for _, f := range ofClass(r, class) {
+			found := pageFinding{Title: title(f), Place: visible.Line(f.Place), Details: details(f)}
+			if f.Case != nil {
+				found.Case = visible.Text(f.Case.Text)
+			}
+			c.Findings = append(c.Findings, found)
+		}
+		if len(c.Findings) > 0 {
+			p.Classes = append(p.Classes, c)
+			p.Bad = p.Bad || class.Bad()
+		}
+	}
+	for _, note := range r.Notes {
+		p.Notes = append(p.Notes, visible.Line(note))
+	}
+	return htmlPage.Execute(w, p)
+}
+
+var htmlPage = template.Must(template.New("report").Parse(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>asldb explore: {{.Definition}}</title>
+<style>
+:root { color-scheme: light dark; --bad: #cf222e; --line: #8886; }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff7b72; } }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 80em; margin: 2em auto; padding: 0 1em; }
+h2 { font-size: 1.1em; margin: 1.6em 0 .3em; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: normal; color: GrayText; }
+td, th { border-top: 1px solid var(--line); padding: .25em .5em; vertical-align: top; }
+small { color: GrayText; }
+.bad { color: var(--bad); }
+pre { margin: .3em 0; padding: .6em; border: 1px solid var(--line); overflow-x: auto; }
+</style>
+</head>
+<body>
+<h1>{{.Definition}}</h1>
+<p>{{.Head}}<br><span{{if .Bad}} class="bad"{{end}}>{{.Summary}}</span></p>
+{{with .Lines}}<table>
+<tr><th>task</th><th>error</th><th>once</th><th>always</th><th>ends as</th></tr>
+{{range .}}<tr><td>{{.Task}}{{with .Place}} <small>{{.}}</small>{{end}}</td><td title="{{.All}}">{{.Errors}}</td><td>{{.Once}}</td><td>{{.Always}}</td><td{{if .Bad}} class="bad"{{end}}>{{.Ends}}{{if .Bad}} (bug){{end}}</td></tr>
+{{end}}</table>
+<p><small>{{$.Legend}}</small></p>
+{{end}}{{range .Classes}}<h2{{if .Bad}} class="bad"{{end}}>{{.Name}}</h2>
+<ul>
+{{range .Findings}}<li>{{.Title}} <small>{{.Place}}</small>{{range .Details}}<br><small>{{.}}</small>{{end}}{{with .Case}}<details><summary><small>as a case</small></summary><pre>{{.}}</pre></details>{{end}}</li>
+{{end}}</ul>
+{{end}}{{with .Notes}}<h2>notes</h2>
+<ul>
+{{range .}}<li>{{.}}</li>
+{{end}}</ul>
+{{end}}</body>
+</html>
+`))

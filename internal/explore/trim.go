@@ -1,0 +1,73 @@
+package explore
+
+import (
+	"regexp"
+
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/value"
+	"asldb/fixtures"
+)
+
+// trim leaves those members out of a made-up input that states of the definition write themselves, where the run without faults does
+// not read them. A state may read such a member behind a fault that has kept it from being written: an input that has it would hide the bug.
+func (x *exploration) trim(draft *fixtures.Draft) (*madeUp, error) {
+	made, err := placeholders(draft)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := x.base(Given{}, made)
+	if err != nil {
+		return made, nil
+	}
+	for _, text := range written(x.options.Machine.Definition.Machine) {
+		smaller, err := replaced(draft.Input, text, nil)
+		if err != nil {
+			continue
+		}
+		other := *draft
+		other.Input = smaller
+		tried, err := placeholders(&other)
+		if err != nil {
+			continue
+		}
+		if base, err := x.base(Given{}, tried); err == nil && base.Run.signature == usual.Run.signature {
+			draft, made = &other, tried
+		}
+	}
+	return made, nil
+}
+
+// outputKey finds the names of members that an object in JSONata has.
+var outputKey = regexp.MustCompile(`['"]([A-Za-z_][A-Za-z_0-9]*)['"]\s*:`)
+
+// written returns the paths at which states put results into their input, each once.
+func written(machine *asl.StateMachine) []string {
+	var list []string
+	seen := map[string]bool{}
+	add := func(text string) {
+		if !seen[text] && text != "$" {
+			seen[text] = true
+			list = append(list, text)
+		}
+	}
+	for s := range machine.All() {
+		if p := s.ResultPath; p != nil && p.Path != nil {
+			add(p.Path.String())
+		}
+		if s.Output == nil {
+			continue
+		}
+		if object, ok := s.Output.Value.(*value.Object); ok {
+			for name := range object.All() {
+				add("$" + path.Member(name))
+			}
+		}
+		if text, ok := s.Output.Value.(value.String); ok {
+			for _, found := range outputKey.FindAllStringSubmatch(string(text), -1) {
+				add("$." + found[1])
+			}
+		}
+	}
+	return list
+}
