@@ -148,6 +148,10 @@ var hostileCommands = map[string][]string{
 		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown",
 		"@suite.test.yaml --run DATA", "@suite.test.yaml:DATA", "@bad.yaml", "@missing", "DATA", "@suite.test.yaml --definition @missing", "@suite.test.yaml --report DATA", "@suite.test.yaml --coverage --min 99", "--failed",
 	},
+	"explore": {
+		"@machine.asl.json", "@machine.asl.json --fixtures @fixtures.yaml", "@machine.asl.json --json", "@machine.asl.json --format markdown", "@machine.asl.json --format html", "@machine.asl.json --save @+explored.test.yaml",
+		"@suite.test.yaml", "@suite.test.yaml:DATA", "@wrong.asl.json", "@missing", "@machine.asl.json --fixtures @bad.yaml", "@machine.asl.json --fixtures @fixtures.yaml --case DATA", "@machine.asl.json --format DATA", "@machine.asl.json --save DATA",
+	},
 	"demo":           {"DATA", "--break DATA"},
 	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
 	"keys":           {"", "--format DATA", "--config @config.yaml", "--config @missing"},

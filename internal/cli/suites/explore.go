@@ -124,6 +124,8 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 		f.format = command.FormatJSON
 	}
 	switch {
+	case name == "":
+		return fmt.Errorf("the definition is %w", command.ErrEmpty)
 	case f.runs < 0:
 		return fmt.Errorf("--runs is a number from 0, and this is %d", f.runs)
 	case f.time < 0:

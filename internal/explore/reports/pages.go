@@ -93,7 +93,7 @@ func HTML(w io.Writer, r *explore.Result) error {
 	for i := range lines {
 		l := &lines[i]
 		p.Lines = append(p.Lines, pageLine{
-			visible.Line(l.task), l.place, visible.Line(l.errors), visible.Line(strings.Join(l.all, ", ")), visible.Line(l.once), visible.Line(l.always), visible.Line(l.ends), l.bad,
+			l.task, l.place, l.errors, strings.Join(l.all, ", "), l.once, l.always, l.ends, l.bad,
 		})
 	}
 	for class := explore.Bug; class <= explore.Unreached; class++ {

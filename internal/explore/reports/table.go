@@ -76,12 +76,12 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 		total++
 		l := f.line(r, s)
 		l.fault = f.all.Error
-		add(f.all.Label(), l)
+		add(visible.Line(f.all.Label()), l)
 		if f.first == nil || f.first.Always == nil || f.all.Always == nil {
 			continue
 		}
 		if a, b := ending(f.first.Always, f.first.Error), ending(f.all.Always, f.all.Error); a != b {
-			add(f.first.Label()+" (first iteration)", line{once: "", always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always)})
+			add(visible.Line(f.first.Label())+" (first iteration)", line{once: "", always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always)})
 		}
 	}
 	most := 0
@@ -92,7 +92,7 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 	}
 	for i := range lines {
 		l := &lines[i]
-		named := l.fault
+		named := visible.Line(l.fault)
 		if len(l.all) > 1 {
 			named = "with the error"
 		}
@@ -111,7 +111,7 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 	slices.SortStableFunc(lines, func(a, b line) int { // the named ones first
 		return order(strings.HasPrefix(a.errors, "any other")) - order(strings.HasPrefix(b.errors, "any other"))
 	})
-	lines[0].task, lines[0].place = rows[0].State.Path(), place(rows[0].State)
+	lines[0].task, lines[0].place = visible.Line(rows[0].State.Path()), place(rows[0].State)
 	return lines
 }
 
@@ -235,7 +235,7 @@ func ending(run *explore.Run, fault string) string {
 }
 
 // place is the place of a state: "order.asl.json:44:5".
-func place(state *asl.State) string { return explore.PlaceOf(state, "") }
+func place(state *asl.State) string { return visible.Line(explore.PlaceOf(state, "")) }
 
 // head is the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
 func head(r *explore.Result) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/internal/explore"
+	"asldb/internal/visible"
 )
 
 // Tone is the tone of a part of the text report, for colours.
@@ -51,7 +52,7 @@ func Text(w io.Writer, r *explore.Result, o TextOptions) error {
 	}
 	t.findings(r)
 	for _, note := range r.Notes {
-		t.wrapped("note: ", "", note, Quiet)
+		t.wrapped("note: ", "", visible.Line(note), Quiet)
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
@@ -211,7 +212,7 @@ func (t *text) findings(r *explore.Result) {
 	}
 	switch {
 	case t.o.Saved != "":
-		closing += fmt.Sprintf("; %s written to %s", counted(cases, "case"), t.o.Saved)
+		closing += fmt.Sprintf("; %s written to %s", counted(cases, "case"), visible.Line(t.o.Saved))
 	case cases > 0:
 		closing += "; --save FILE writes their cases as a suite"
 	}
@@ -230,14 +231,14 @@ func (t *text) finding(f *explore.Finding) {
 	label := fmt.Sprintf("%s %-9s ", sign, f.Class)
 	content := title(f)
 	if f.Place != "" {
-		content += "  " + f.Place
+		content += "  " + visible.Line(f.Place)
 	}
 	t.wrapped(label, t.o.Paint(tone, label), content, 0)
 	for _, l := range details(f) {
 		t.wrapped(strings.Repeat(" ", len(label)), "", l, Quiet)
 	}
 	if f.Case != nil && f.Class.Bad() {
-		for l := range strings.Lines(f.Case.Text) {
+		for l := range strings.Lines(visible.Text(f.Case.Text)) {
 			t.line("%s%s", strings.Repeat(" ", len(label)), t.o.Paint(Quiet, strings.TrimPrefix(strings.TrimRight(l, "\n"), "  ")))
 		}
 	}
