@@ -36,10 +36,10 @@ func exhibits() []exhibit {
 	return []exhibit{
 		{
 			title: "Where a value comes from",
-			words: "The demo has ended, the cursor stood on `$.paid` in its output, and `H` opened the lens: the states that carried the value, " +
-				"each with the path that it had there, and beside them the steps in which it was made and moved, with the line of the definition " +
-				"and the data. `n` and `N` walk along the steps, Enter goes to one, `>` shows where a value goes, and `H` leaves. States that did not run " +
-				"are left out where there is no space for them; `z` shows all.",
+			words: "The demo has ended, and `H` on `$.paid` in its output has opened the lens. On the left are the states that carried the value, " +
+				"with its path in each. On the right are the steps that made and moved it, with the line of the definition, and the data. " +
+				"`n` and `N` go along the steps, Enter jumps to one, `>` shows where the value goes, and `H` closes the lens. States that did not run " +
+				"are left out where space is short; `z` shows all.",
 			w: 100, h: 36, session: demoRun,
 			reach: func(d *driver) {
 				d.until("c", "SUCCEEDED").press("1")
@@ -49,8 +49,8 @@ func exhibits() []exhibit {
 		},
 		{
 			title: "A catcher that replaces the input",
-			words: "ShipOrder failed: there is no `$.customer.email`. One key at the end of the run, `H`, shows which state lost it, by which field, " +
-				"what else was lost with it, and the line that keeps it.",
+			words: "ShipOrder failed: there is no `$.customer.email`. At the end of the run, `H` shows which state and field lost it, " +
+				"which other data was lost with it, and the line that keeps it.",
 			file: "enrich.asl.json", w: 120, h: 34,
 			input:   `{"id":"o-7","customer":{"name":"Ada","email":"ada@example.com"},"lines":[{"sku":"TEA","n":2}]}`,
 			answers: script{"EnrichCustomer": {{Error: "Crm.Down", Cause: "no answer in 3 s", After: 3 * time.Second}}},
@@ -60,7 +60,7 @@ func exhibits() []exhibit {
 		},
 		{
 			title: "A ResultPath that overwrites",
-			words: "Ship did not find the city, two states after the result of CheckStock had taken the order's place. `H` again, on a terminal of 80x24.",
+			words: "Ship did not find the city: two states earlier, the result of CheckStock replaced the order. `H` again, on a terminal of 80x24.",
 			file:  "stock.asl.json", w: 80, h: 24,
 			input: `{"order":{"id":"o-7","address":{"city":"Bath"}},"customer":{"name":"Ada"}}`,
 			answers: script{
@@ -72,16 +72,16 @@ func exhibits() []exhibit {
 		},
 		{
 			title: "A Choice that goes another way than expected",
-			words: "The total is 120, and still there was no discount of ten percent. Every rule is shown with what it compared: the total " +
-				"is a string, and a comparison with another type does not hold.",
+			words: "The total is 120, but there was no discount of ten percent. Every rule is shown with the values that it compared: the total " +
+				"is a string, and a comparison with another type is false.",
 			file: "discount.asl.json", w: 120, h: 34,
 			input: `{"total":"120.00","customer":{"name":"Ada","vip":false,"since":"2021-06-01T00:00:00Z"}}`,
 			reach: func(d *driver) { stagesUntil(d, "Choices", "Amount?") },
 		},
 		{
 			title: "A retry that waits",
-			words: "The card service was busy for the second time. Which retrier took the error, how often it may still try, when the next " +
-				"attempt is and how that time came about: all of it is on the screen. The clock is manual here; `a` moves it to the next timer.",
+			words: "The card service was busy for the second time. The screen shows which retrier handles the error, how many attempts are left, " +
+				"when the next one begins, and how its delay was computed. The clock is manual here; `a` moves it to the next timer.",
 			file: "charge.asl.json", w: 120, h: 34,
 			input: `{"order":{"id":"o-7","total":48.5},"card":"tok_visa"}`,
 			answers: script{"Charge": {
@@ -94,8 +94,8 @@ func exhibits() []exhibit {
 		},
 		{
 			title: "A Map with an item that failed",
-			words: "The address of the third parcel is unknown. The run stopped at the error (`E` asks for that): which iteration it was, what its " +
-				"task was given, and what the others were doing at that moment.",
+			words: "The address of the third parcel is unknown. The run stopped at the error (`:break-on-error`). The screen shows the iteration, " +
+				"the payload of its task, and the other iterations at that moment.",
 			file: "parcels.asl.json", w: 150, h: 40,
 			input: `{"parcels":[{"to":"Bath"},{"to":"Leeds"},{"to":"Atlantis"},{"to":"York"}]}`,
 			answers: script{
@@ -108,9 +108,9 @@ func exhibits() []exhibit {
 			reach: func(d *driver) { d.press("E", "c", "]", "1").sees("Threads 3") },
 		},
 		{
-			title: "What ResultPath did",
-			words: "The payment was put into the state's input, and nothing else changed: what is the same is folded, what is new has a plus. " +
-				"The strip above says what every stage of the state did.",
+			title: "The effect of a ResultPath",
+			words: "ResultPath put the payment into the state's input and changed nothing else: unchanged data is folded, new data has a plus. " +
+				"The strip at the top shows the effect of each stage of the state.",
 			file: "charge.asl.json", w: 100, h: 30,
 			input:   `{"order":{"id":"o-7","total":48.5,"lines":[{"sku":"TEA","n":2},{"sku":"POT","n":1}]},"card":"tok_visa"}`,
 			answers: script{"Charge": {ok(time.Second, `{"id":"ch_3PqL","amount":48.5,"status":"captured"}`)}},
@@ -118,7 +118,7 @@ func exhibits() []exhibit {
 		},
 		{
 			title:      "A machine of two hundred states",
-			words:      "The graph follows the run, whatever its size. `z` gives it the whole screen, `/` finds a state, `R` runs to it.",
+			words:      "The graph follows the run, whatever its size. `z` gives it the whole screen, `/` finds a state, `:run-to` runs to it.",
 			definition: twoHundred, w: 160, h: 45,
 			input: `{"n":0}`,
 			reach: func(d *driver) { d.press(":").typed("run-to Check120").press("enter", "2", "z") },
@@ -164,7 +164,7 @@ func TestGallery(t *testing.T) {
 	var page strings.Builder
 	first := ""
 	page.WriteString("# Gallery\n\nThe screen of `asldb debug`, as text, in eight situations. A test writes this page " +
-		"(`go test ./tui/screen -run TestGallery -update`) and compares\nit with what the screen shows; the definitions stand in " +
+		"(`go test ./tui/screen -run TestGallery -update`) and compares\nit with what the screen shows; the definitions are in " +
 		"[tui/screen/testdata/gallery](../tui/screen/testdata/gallery).\n")
 	for _, e := range exhibits() {
 		d := e.open(t)
