@@ -9,63 +9,14 @@ import (
 	"asldb/engine/value"
 )
 
-var (
-	expectKeys = []string{"status", "error", "cause", "output", "output!", "path", "never", "order", "duration", "events", "size", "unused", "states", "tasks", "assert"}
-	stateKeys  = []string{"visits", "attempts", "retries", "retryDelay", "retryDelays", "caught", "by", "next", "failed", "rule", "duration", "path", "before", "after", "input", "output"}
-	taskKeys   = []string{"count", "each", "invocations"}
-	callKeys   = []string{"payload", "payload!", "resource"}
-)
-
 // expect reads the expectations of a case.
 func (r *reader) expect(node *source.Node) *Expect {
 	e := &Expect{At: node.Span.Start, Status: Succeeded}
-	members := r.members(node, "expect")
-	for i := range members {
-		member := &members[i]
-		n := member.Node
-		switch member.Key {
-		case "status":
-			e.Status, e.StatusAt = r.status(n), n.Span.Start
-		case "error":
-			e.Error = r.part(n)
-		case "cause":
-			e.Cause = r.part(n)
-		case "output":
-			e.Output = r.output(e, n, false)
-		case "output!":
-			e.Output = r.output(e, n, true)
-		case "path":
-			e.Path = r.path(n)
-		case "order":
-			e.Path = r.order(e, n)
-		case "never":
-			for _, item := range one(n) {
-				e.Never = append(e.Never, r.pattern(item, "a state under never"))
-			}
-		case "duration":
-			e.Duration = r.bound(n, "duration", ofTime)
-		case "events":
-			e.Events = r.bound(n, "events", ofNumber)
-		case "size":
-			e.Size = r.bound(n, "size", ofBytes)
-		case "unused":
-			r.unused(e, n)
-		case "states":
-			r.states(e, n)
-		case "tasks":
-			r.tasks(e, n)
-		case "assert":
-			for _, item := range one(n) {
-				if v := r.condition(item, "an assertion"); v != nil {
-					e.Assert = append(e.Assert, v)
-				}
-			}
-		default:
-			r.unknown("expect", member, expectKeys)
+	object(r, e, node, "expect", expectTable)
+	for _, v := range []*Value{e.Error, e.Cause} {
+		if v != nil && e.Status == Succeeded {
+			r.wrong(v.At, "an execution that has an error has not SUCCEEDED: add status: FAILED")
 		}
-	}
-	if e.Error != nil && e.Status == Succeeded {
-		r.wrong(e.Error.At, "an execution that has an error has not SUCCEEDED: add status: FAILED")
 	}
 	return e
 }
@@ -81,20 +32,19 @@ func (r *reader) output(e *Expect, node *source.Node, exact bool) *Value {
 	return v
 }
 
-// order reads states that are entered in this order, with any others between.
-func (r *reader) order(e *Expect, node *source.Node) *Path {
+// way reads path, or order: states that are entered in this order, with any others between.
+func (r *reader) way(e *Expect, node *source.Node, order bool) {
 	if e.Path != nil {
 		r.wrong(node.Span.Start, "path and order exclude each other")
 	}
 	p := r.path(node)
-	if p == nil {
-		return nil
+	if p != nil && order {
+		for i := range p.Steps {
+			p.Steps[i].Gap = true
+		}
+		p.Open = true
 	}
-	for i := range p.Steps {
-		p.Steps[i].Gap = true
-	}
-	p.Open = true
-	return p
+	e.Path = p
 }
 
 func (r *reader) unused(e *Expect, node *source.Node) {
@@ -109,52 +59,8 @@ func (r *reader) unused(e *Expect, node *source.Node) {
 func (r *reader) states(e *Expect, node *source.Node) {
 	for _, member := range r.members(node, "states") {
 		s := StateExpect{Pattern: Pattern{At: member.KeySpan.Start, Text: member.Key}}
-		members := r.members(member.Node, "an expectation on a state")
-		for i := range members {
-			r.stateKey(&s, &members[i])
-		}
+		object(r, &s, member.Node, "an expectation on a state", stateTable)
 		e.States = append(e.States, s)
-	}
-}
-
-func (r *reader) stateKey(s *StateExpect, member *source.NodeMember) {
-	n := member.Node
-	switch member.Key {
-	case "visits":
-		s.Visits = r.bound(n, "visits", ofNumber)
-	case "attempts":
-		s.Attempts = r.bound(n, "attempts", ofNumber)
-	case "retries":
-		s.Retries = r.bound(n, "retries", ofNumber)
-	case "retryDelay":
-		s.Delay = r.bound(n, "retryDelay", ofTime)
-	case "retryDelays":
-		s.Delays, s.DelaysAt = []*Bound{}, n.Span.Start
-		for _, item := range one(n) {
-			if b := r.bound(item, "retryDelays", ofTime); b != nil {
-				s.Delays = append(s.Delays, b)
-			}
-		}
-	case "caught":
-		s.Caught = r.part(n)
-	case "by":
-		s.By = r.bound(n, "by", ofNumber)
-	case "next":
-		s.Next = r.part(n)
-	case "failed":
-		s.Failed = r.part(n)
-	case "rule":
-		s.Rule = r.rule(n)
-	case "duration":
-		s.Duration = r.bound(n, "duration", ofTime)
-	case "path":
-		s.Path = r.path(n)
-	case "before", "after":
-		r.stages(s, n, member.Key == "after")
-	case "input", "output":
-		r.stage(s, member, member.Key == "output")
-	default:
-		r.unknown("an expectation on a state", member, stateKeys)
 	}
 }
 
@@ -203,20 +109,7 @@ func (r *reader) tasks(e *Expect, node *source.Node) {
 		case value.KindArray:
 			r.invocations(&t, n)
 		case value.KindObject:
-			for i := range n.Members {
-				m := &n.Members[i]
-				switch m.Key {
-				case "count":
-					t.Count = r.bound(m.Node, "count", ofNumber)
-				case "each":
-					each := r.invocation(m.Node)
-					t.Each = &each
-				case "invocations":
-					r.invocations(&t, m.Node)
-				default:
-					r.unknown("an expectation on a task", m, taskKeys)
-				}
-			}
+			object(r, &t, n, "an expectation on a task", taskTable)
 		default:
 			r.wrong(n.Span.Start, "an expectation on a task is a list of invocations, or an object with count and each, and this is %s", source.Article(n.Kind))
 		}
@@ -236,20 +129,17 @@ func (r *reader) invocations(t *TaskExpect, node *source.Node) {
 
 func (r *reader) invocation(node *source.Node) Invocation {
 	call := Invocation{At: node.Span.Start}
-	members := r.members(node, "an invocation")
-	for i := range members {
-		switch m := &members[i]; m.Key {
-		case "payload", "payload!":
-			if call.Payload = r.value(m.Node); call.Payload != nil {
-				call.Payload.Exact = m.Key == "payload!"
-			}
-		case "resource":
-			call.Resource = r.part(m.Node)
-		default:
-			r.unknown("an invocation", m, callKeys)
-		}
-	}
+	object(r, &call, node, "an invocation", callTable)
 	return call
+}
+
+func (r *reader) payload(call *Invocation, node *source.Node, exact bool) {
+	if call.Payload != nil {
+		r.wrong(node.Span.Start, "payload and payload! exclude each other")
+	}
+	if call.Payload = r.value(node); call.Payload != nil {
+		call.Payload.Exact = exact
+	}
 }
 
 // invariantForms are the keys of the forms of an invariant: the first key of each is the one that it needs.
@@ -274,28 +164,7 @@ func (r *reader) invariants(s *Suite, node *source.Node) {
 func (r *reader) invariant(item *source.Node) *Invariant {
 	before := len(r.found)
 	i := &Invariant{At: item.Span.Start}
-	members := r.members(item, "an invariant")
-	for k := range members {
-		m := &members[k]
-		switch m.Key {
-		case "never":
-			i.Never = r.pattern(m.Node, "never")
-		case "without":
-			i.Without = r.pattern(m.Node, "without")
-		case "when":
-			i.When = r.statuses(m.Node)
-		case "assert":
-			i.Assert = r.condition(m.Node, "assert")
-		case "after":
-			i.After = r.pattern(m.Node, "after")
-		case "not":
-			i.Not = r.statuses(m.Node)
-		case "unless":
-			i.Unless = r.pattern(m.Node, "unless")
-		default:
-			r.unknown("an invariant", m, slices.Concat(invariantForms...))
-		}
-	}
+	object(r, i, item, "an invariant", invariantTable)
 	if len(r.found) > before {
 		return nil
 	}

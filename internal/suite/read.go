@@ -13,11 +13,9 @@ import (
 	"asldb/fixtures"
 )
 
-// The keys of the format. Those of fixtures are read by package fixtures.
+// The keys of the format that package fixtures reads.
 var (
-	suiteKeys   = []string{"definition", "resource", "substitutions", "defaults", "skip", "invariants"}
 	fixtureKeys = []string{"version", "include", "allowLive", "startTime", "seed", "input", "context", "tasks", "resources", "objects", "itemReaders", "cases"}
-	caseKeys    = []string{"expect", "inject", "table", "snapshot", "history", "execution", "attempt", "trace", "skip"}
 	layerKeys   = []string{"startTime", "seed", "input", "context", "tasks", "resources", "objects", "itemReaders"}
 )
 
@@ -75,34 +73,20 @@ func Load(name string, data []byte) (*Suite, error) {
 // suite reads the keys of a suite, and returns the tree of its fixtures.
 func (r *reader) suite(s *Suite, root *source.Node) *source.Node {
 	var members []source.NodeMember
-	var skip *source.Node
+	parts := &suiteParts{Suite: s}
 	var cases source.NodeMember
 	for i := range root.Members {
 		member := &root.Members[i]
-		node := member.Node
-		switch member.Key {
-		case "definition":
-			if text, ok := r.text(node, "definition"); ok {
-				s.Definition, s.At = r.beside(text), node.Span.Start
-			}
-		case "resource":
-			s.Resource, _ = r.text(node, "resource")
-		case "substitutions":
-			r.substitutions(s, node)
-		case "defaults":
-			r.defaults(s, node)
-		case "skip":
-			skip = node
-		case "invariants":
-			r.invariants(s, node)
-		case "cases":
+		at := slices.IndexFunc(suiteTable, func(k key[suiteParts]) bool { return k.name == member.Key })
+		switch {
+		case at >= 0:
+			suiteTable[at].read(r, parts, member)
+		case member.Key == "cases":
 			cases = *member
-		default:
-			if !slices.Contains(fixtureKeys, member.Key) {
-				r.unknown("a suite", member, append(slices.Clone(suiteKeys), fixtureKeys...))
-				continue
-			}
+		case slices.Contains(fixtureKeys, member.Key):
 			members = append(members, *member)
+		default:
+			r.unknown("a suite", member, append(names(suiteTable), fixtureKeys...))
 		}
 	}
 	expanded := r.cases(s, cases.Node)
@@ -113,7 +97,7 @@ func (r *reader) suite(s *Suite, root *source.Node) *source.Node {
 	if len(s.Cases) == 0 && len(r.found) == 0 {
 		r.wrong(root.Span.Start, "a suite has cases, and this has none")
 	}
-	r.skip(s, skip)
+	r.skip(s, parts.skip)
 	return source.NewObject(members, root.Span)
 }
 
@@ -141,20 +125,6 @@ func (r *reader) substitutions(s *Suite, node *source.Node) {
 	}
 }
 
-func (r *reader) defaults(s *Suite, node *source.Node) {
-	for i := range r.members(node, "defaults") {
-		member := &node.Members[i]
-		switch member.Key {
-		case "timeout":
-			s.Defaults.Timeout = r.duration(member.Node, "timeout")
-		case "maxEvents":
-			s.Defaults.MaxEvents, _ = r.whole(member.Node, "maxEvents")
-		default:
-			r.unknown("defaults", member, []string{"timeout", "maxEvents"})
-		}
-	}
-}
-
 // members returns the members of an object.
 func (r *reader) members(node *source.Node, what string) []source.NodeMember {
 	if node.Kind != value.KindObject {
@@ -169,30 +139,22 @@ func (r *reader) skip(s *Suite, node *source.Node) {
 	if node == nil {
 		return
 	}
-	reason, names := "", []*source.Node(nil)
-	if node.Kind != value.KindObject {
-		reason, _ = r.text(node, "skip is a reason, or an object with reason and cases; it")
+	of := &skipped{}
+	if node.Kind == value.KindObject {
+		object(r, of, node, "skip", skipTable)
+	} else {
+		of.reason, _ = r.text(node, "skip is a reason, or an object with reason and cases; it")
 	}
-	for i := range node.Members {
-		member := &node.Members[i]
-		switch member.Key {
-		case "reason":
-			reason, _ = r.text(member.Node, "reason")
-		case "cases":
-			names = one(member.Node)
-		default:
-			r.unknown("skip", member, []string{"reason", "cases"})
-		}
-	}
+	reason := of.reason
 	if reason == "" && len(r.found) == 0 {
 		r.wrong(node.Span.Start, "skip needs a reason")
 	}
-	if names == nil {
+	if of.names == nil {
 		for _, c := range s.Cases {
 			c.Skip = reason
 		}
 	}
-	for _, name := range names {
+	for _, name := range of.names {
 		text, _ := r.text(name, "the name of a case")
 		found := false
 		for _, c := range s.Cases {
@@ -239,32 +201,22 @@ func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 		return source.NewObject(nil, node.Span)
 	}
 	var layer []source.NodeMember
-	var inject *source.Node
+	parts := &caseParts{Case: c}
 	for i := range node.Members {
 		member := &node.Members[i]
-		switch member.Key {
-		case "expect":
-			c.Expect = r.expect(member.Node)
-		case "inject":
-			inject = member.Node
-		case "table": // read before
-		case "snapshot":
-			c.Snapshot = r.snapshot(member.Node)
-		case "history", "trace", "execution", "attempt":
-			r.recording(c, member)
-		case "skip":
-			c.Skip, _ = r.text(member.Node, "skip is the reason; it")
-		default:
-			if !slices.Contains(layerKeys, member.Key) {
-				r.unknown("a case", member, append(slices.Clone(caseKeys), layerKeys...))
-				continue
-			}
+		at := slices.IndexFunc(caseTable, func(k key[caseParts]) bool { return k.name == member.Key })
+		switch {
+		case at >= 0:
+			caseTable[at].read(r, parts, member)
+		case slices.Contains(layerKeys, member.Key):
 			layer = append(layer, *member)
+		default:
+			r.unknown("a case", member, append(names(caseTable), layerKeys...))
 		}
 	}
 	r.completeCase(c)
-	if inject != nil {
-		layer = r.inject(c, inject, layer)
+	if parts.inject != nil {
+		layer = r.inject(c, parts.inject, layer)
 	}
 	return source.NewObject(layer, node.Span)
 }
@@ -291,18 +243,7 @@ func (r *reader) snapshot(node *source.Node) *Snapshot {
 		r.wrong(node.Span.Start, "snapshot is true, or {ignore: [paths]}, and this is %s", value.Preview(node.Value, preview))
 		return s
 	}
-	for i := range node.Members {
-		member := &node.Members[i]
-		if member.Key != "ignore" {
-			r.unknown("snapshot", member, []string{"ignore"})
-			continue
-		}
-		for _, item := range one(member.Node) {
-			if p := r.ignored(item); p != nil {
-				s.Ignore = append(s.Ignore, p)
-			}
-		}
-	}
+	object(r, s, node, "snapshot", snapshotTable)
 	return s
 }
 
@@ -315,6 +256,10 @@ func (r *reader) ignored(node *source.Node) *path.Path {
 	p, err := path.Parse(text)
 	if err != nil {
 		r.wrong(node.Span.Start, "the path to ignore: %v", err)
+		return nil
+	}
+	if p.Root() != path.DataRoot {
+		r.wrong(node.Span.Start, "a path to ignore begins at the snapshot, with $, and this is %q", text)
 		return nil
 	}
 	for i := range p.Len() {
@@ -392,38 +337,36 @@ func (r *reader) injections(member *source.NodeMember) []*source.Node {
 		field := func(key string, node *source.Node) source.NodeMember {
 			return source.NodeMember{Key: key, KeySpan: at, Node: node}
 		}
-		fields := []source.NodeMember{field("when", source.NewString("true", at))}
-		if item.Kind != value.KindObject {
+		in := &injection{fields: []source.NodeMember{field("when", source.NewString("true", at))}}
+		if item.Kind == value.KindObject {
+			object(r, in, item, "an injected error", injectionTable)
+		} else {
 			r.text(item, "an injected error")
-			fields = append(fields, field("error", item))
+			in.fields, in.failing = append(in.fields, field("error", item)), true
 		}
-		failing := item.Kind != value.KindObject
-		for i := range item.Members {
-			m := item.Members[i]
-			switch m.Key {
-			case "error", "cause", "after":
-				failing = failing || m.Key == "error"
-				fields = append(fields, m)
-			case "times":
-				n := r.bound(m.Node, "times", ofNumber)
-				if n == nil || n.Op != Equal || n.Number < 1 || n.Number != float64(int64(n.Number)) {
-					r.wrong(m.Node.Span.Start, "times is a whole number from 1, and this is %s", value.Preview(m.Node.Value, preview))
-					continue
-				}
-				fields = append(fields, source.NodeMember{Key: "repeat", KeySpan: m.KeySpan, Node: source.Of(value.Int(int64(n.Number)), m.Node.Span)})
-			default:
-				r.unknown("an injected error", &item.Members[i], []string{"error", "cause", "after", "times"})
-			}
-		}
-		if !failing {
+		if !in.failing {
 			r.wrong(at.Start, "an injected error of %q needs error: the Error Name", member.Key)
 		}
-		if !slices.ContainsFunc(fields, func(m source.NodeMember) bool { return m.Key == "repeat" }) {
-			fields = append(fields, field("repeat", source.Of(value.Int(1), at)))
+		if !in.repeats {
+			in.fields = append(in.fields, field("repeat", source.Of(value.Int(1), at)))
 		}
-		entries = append(entries, source.NewObject(append(fields, field("then", source.NewString("next", at))), at))
+		entries = append(entries, source.NewObject(append(in.fields, field("then", source.NewString("next", at))), at))
 	}
 	return entries
+}
+
+// times reads how often an injected error comes.
+func (r *reader) times(in *injection, m *source.NodeMember) {
+	n := r.bound(m.Node, "times", ofNumber)
+	if n == nil {
+		return
+	}
+	if n.Op != Equal || n.Number < 1 || n.Number != float64(int64(n.Number)) {
+		r.wrong(m.Node.Span.Start, "times is a whole number from 1, and this is %s", value.Preview(m.Node.Value, preview))
+		return
+	}
+	in.repeats = true
+	in.fields = append(in.fields, source.NodeMember{Key: "repeat", KeySpan: m.KeySpan, Node: source.Of(value.Int(int64(n.Number)), m.Node.Span)})
 }
 
 // String returns "file:line: name".

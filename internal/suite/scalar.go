@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -102,7 +103,7 @@ func (r *reader) bound(node *source.Node, what string, u unit) *Bound {
 		}
 	}
 	n, err := u.parse(text)
-	if err != nil {
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
 		r.wrong(node.Span.Start, "%s is %s, with < <= > >= before it for a bound, and this is %s", what, u.example(), value.Preview(node.Value, preview))
 		return nil
 	}

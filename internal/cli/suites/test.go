@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
@@ -70,7 +71,7 @@ type testFlags struct {
 	dialect        string
 	noLimits       bool
 	redact         []string
-	watch          bool
+	watch, schema  bool
 	// another runs another command line of the program.
 	another func(args []string)
 
@@ -120,6 +121,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
+	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
 	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	cmd.AddCommand(newTestInit(s))
 	return cmd
@@ -158,6 +160,12 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 func (f *testFlags) covers() bool { return f.coverage || f.conditions || f.out != "" || f.minimum > 0 }
 
 func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string) error {
+	if f.schema {
+		if len(names) > 0 || cmd.Flags().NFlag() > 1 {
+			return errors.New("--schema stands alone: it prints the JSON Schema of suites")
+		}
+		return s.Print(value.Pretty(suite.Schema()) + "\n")
+	}
 	options, err := f.check(s)
 	if err != nil {
 		return err

@@ -1,0 +1,203 @@
+package suite
+
+import (
+	"strings"
+
+	"asldb/engine/value"
+	"asldb/fixtures"
+)
+
+// Schema returns the JSON Schema (draft 2020-12) of suites, for editors that complete and check such files. It is made of the tables
+// that [Load] reads by, and of the schema of fixtures. Load checks the rest: that conditions can be compiled, for example.
+func Schema() value.Value {
+	ofFixtures := value.Must(string(fixtures.Schema())).(*value.Object)
+	fixtureDefs := ofFixtures.Get("$defs").(*value.Object).Without("case")
+
+	defs := value.ObjectBuilder{}
+	for name, def := range schemaDefs(fixtureDefs) {
+		defs.Set(name, def)
+	}
+	// A case with a table has columns in place of values.
+	for name, def := range schemaDefs(fixtureDefs) {
+		defs.Set(name+inTable, withColumns(def))
+	}
+	defs.Set("column", value.Must(`{"type": "string", "pattern": "\\{\\{", "description": "A column of the table: {{name}}."}`))
+
+	properties := value.ObjectBuilder{}
+	own := ofFixtures.Get("properties").(*value.Object)
+	for _, name := range []string{"version", "include", "allowLive"} {
+		properties.Set(name, own.Get(name))
+	}
+	for name, v := range propertiesOf(suiteTable).All() {
+		properties.Set(name, v)
+	}
+	for _, name := range layerKeys {
+		properties.Set(name, own.Get(name))
+	}
+	properties.Set("cases", value.Must(`{
+		"description": "The cases, by name.", "type": "object", "minProperties": 1,
+		"patternProperties": {"\\{\\{\\s*[^{}]*?\\s*\\}\\}": {"if": {"type": "object", "required": ["table"]}, "then": {"$ref": "#/$defs/case`+inTable+`"}, "else": {"$ref": "#/$defs/case"}}},
+		"additionalProperties": {"allOf": [{"$ref": "#/$defs/case"}, {"properties": {"table": false}}]}}`))
+	return value.ObjectOf(
+		value.Member{Key: "$schema", Value: value.String("https://json-schema.org/draft/2020-12/schema")},
+		value.Member{Key: "title", Value: value.String("asldb suite")},
+		value.Member{Key: "description", Value: value.String("Test cases for a state machine in the Amazon States Language.")},
+		value.Member{Key: "type", Value: value.String("object")},
+		value.Member{Key: "required", Value: value.Must(`["version", "cases"]`)},
+		value.Member{Key: "properties", Value: properties.Object()},
+		value.Member{Key: "additionalProperties", Value: value.Bool(false)},
+		value.Member{Key: "$defs", Value: defs.Object()},
+	)
+}
+
+// inTable is the end of the names of the definitions for cases with a table.
+const inTable = "InTable"
+
+// propertiesOf returns the properties of the objects that a table is for.
+func propertiesOf[T any](table []key[T]) *value.Object {
+	var b value.ObjectBuilder
+	for i := range table {
+		form := value.Must(table[i].form).(*value.Object)
+		b.Set(table[i].name, form.With("description", value.String(table[i].about)))
+	}
+	return b.Object()
+}
+
+// objectOf returns the schema of the objects that a table is for. more has further members of the schema.
+func objectOf(properties *value.Object, more string) value.Value {
+	b := value.ObjectBuilder{}
+	b.Set("type", value.String("object"))
+	b.Set("properties", properties)
+	b.Set("additionalProperties", value.Bool(false))
+	for name, v := range value.Must(more).(*value.Object).All() {
+		b.Set(name, v)
+	}
+	return b.Object()
+}
+
+// schemaDefs yields the definitions of the schema: those of the tables, of the forms of values, and of fixtures.
+func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) bool) {
+	caseProperties := propertiesOf(caseTable)
+	for _, name := range layerKeys {
+		caseProperties = caseProperties.With(name, value.Must(`{"$ref": "#/$defs/`+name+`"}`))
+	}
+	var kinds []string
+	for _, name := range stageNames() {
+		kinds = append(kinds, `"`+name+`": `+aValue)
+	}
+	types := strings.Join(anyTypes[1:], "|")
+	const (
+		plainText = `^$|^[^$]|^\\$\\$`
+		matchers  = `|^\\$regex(\\(.*\\))?$|^\\$absent(\\(\\))?$|^\\$any(\\((TYPES)?\\))?$`
+		condition = `|^\\s*(\\{%|\\$\\.|\\$\\[|\\$\\s*$)`
+	)
+	part := strings.ReplaceAll(plainText+matchers, "TYPES", types)
+	list := []value.Member{
+		{Key: "case", Value: objectOf(caseProperties, `{
+			"anyOf": [{"required": ["expect"]}, {"required": ["snapshot"]}, {"required": ["history"]}, {"required": ["trace"]}],
+			"not": {"required": ["history", "trace"]},
+			"dependentSchemas": {
+				"execution": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]},
+				"attempt": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]}}}`)},
+		{Key: "expect", Value: objectOf(propertiesOf(expectTable), `{
+			"allOf": [{"not": {"required": ["output", "output!"]}}, {"not": {"required": ["path", "order"]}}],
+			"dependentSchemas": {
+				"error": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}},
+				"cause": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}}}}`)},
+		{Key: "state", Value: objectOf(propertiesOf(stateTable), `{}`)},
+		{Key: "stages", Value: value.Must(`{"type": "object", "description": "Wanted values, by the names of stages.", "properties": {` + strings.Join(kinds, ", ") + `}, "additionalProperties": false}`)},
+		{Key: "task", Value: value.Must(`{"anyOf": [` + invocations + `, {"$ref": "#/$defs/invocations"}]}`)},
+		{Key: "invocations", Value: objectOf(propertiesOf(taskTable), `{}`)},
+		{Key: "invocation", Value: objectOf(propertiesOf(callTable), `{"not": {"required": ["payload", "payload!"]}}`)},
+		{Key: "injection", Value: objectOf(propertiesOf(injectionTable), `{"required": ["error"]}`)},
+		{Key: "snapshot", Value: objectOf(propertiesOf(snapshotTable), `{}`)},
+		{Key: "invariant", Value: objectOf(propertiesOf(invariantTable), invariantSchema())},
+		{Key: "defaults", Value: objectOf(propertiesOf(defaultsTable), `{}`)},
+		{Key: "skip", Value: objectOf(propertiesOf(skipTable), `{"required": ["reason"]}`)},
+		{Key: "text", Value: value.Must(`{"type": "string", "minLength": 1}`)},
+		{Key: "errorName", Value: value.Must(`{"type": "string", "minLength": 1, "description": "An Error Name; the task fails once."}`)},
+		{Key: "ignored", Value: value.Must(`{"type": "string", "pattern": "^\\s*\\$\\s*[.\\[]", "description": "A path from the snapshot, such as $.output.id or $..requestId."}`)},
+		{Key: "status", Value: value.Must(`{"enum": ["` + strings.Join(statuses[Succeeded:], `", "`) + `"]}`)},
+		{Key: "bound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "description": "A number, with < <= > >= before it for a bound."}`)},
+		{Key: "timeBound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "minimum": 0, "description": "A duration such as 90s or 1h30m, with < <= > >= before it for a bound."}`)},
+		{Key: "part", Value: value.Must(`{"pattern": "` + part + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
+			"description": "A wanted value: JSON, or $any, $any(TYPE), $regex(EXPRESSION), $absent."}`)},
+		{Key: "value", Value: value.Must(`{"pattern": "` + part + condition + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
+			"description": "A wanted value, or a condition on it: $.total > 100, {% ... %}."}`)},
+	}
+	return func(yield func(string, value.Value) bool) {
+		for _, m := range list {
+			if !yield(m.Key, m.Value) {
+				return
+			}
+		}
+		for name, def := range ofFixtures.All() {
+			if !yield(name, def) {
+				return
+			}
+		}
+	}
+}
+
+// invariantSchema allows the keys of one form of invariants.
+func invariantSchema() string {
+	var forms []string
+	for _, form := range invariantForms {
+		required := `"` + form[0] + `"`
+		if form[0] == "after" {
+			required += `, "not"`
+		}
+		var others []string
+		for _, other := range invariantForms {
+			if other[0] == form[0] {
+				continue
+			}
+			for _, name := range other {
+				others = append(others, `"`+name+`": false`)
+			}
+		}
+		forms = append(forms, `{"required": [`+required+`], "properties": {`+strings.Join(others, ", ")+`}}`)
+	}
+	return `{"anyOf": [` + strings.Join(forms, ", ") + `]}`
+}
+
+// withColumns returns a definition as it is in a case with a table, where a column may stand for any value.
+func withColumns(v value.Value) value.Value {
+	switch v := v.(type) {
+	case *value.Array:
+		items := make([]value.Value, v.Len())
+		for i, item := range v.All() {
+			items[i] = withColumns(item)
+		}
+		return value.NewArray(items)
+	case *value.Object:
+		var b value.ObjectBuilder
+		for name, member := range v.All() {
+			switch name {
+			case "$ref":
+				text, _ := member.(value.String)
+				b.Set(name, text+inTable)
+			case "properties":
+				object, _ := member.(*value.Object)
+				for key, property := range object.All() {
+					object = object.With(key, orColumn(property))
+				}
+				b.Set(name, object)
+			case "items", "additionalProperties":
+				b.Set(name, orColumn(member))
+			default:
+				b.Set(name, withColumns(member))
+			}
+		}
+		return b.Object()
+	}
+	return v
+}
+
+// orColumn returns the schema of a value, in place of which a column may stand.
+func orColumn(v value.Value) value.Value {
+	if _, ok := v.(*value.Object); !ok { // true or false
+		return v
+	}
+	return value.ObjectOf(value.Member{Key: "anyOf", Value: value.NewArray([]value.Value{withColumns(v), value.Must(`{"$ref": "#/$defs/column"}`)})})
+}
