@@ -29,6 +29,7 @@ type Collector struct {
 
 	options Options
 	maps    map[*engine.Visit]*mapVisit
+	known   bool // the event is counted in another run
 }
 
 // mapVisit is what is known of one visit of a Map state.
@@ -41,7 +42,11 @@ func NewCollector(machine *asl.StateMachine, options Options) *Collector {
 
 // Add counts the events of a run whose definition is the Collector's. A log that has dropped its first events is counted as far
 // as it is known.
-func (c *Collector) Add(run Run) {
+func (c *Collector) Add(run Run) { c.AddFrom(run, 0) }
+
+// AddFrom is Add without the first n events: those that a what-if shares with the run that it branched from, which are counted
+// there.
+func (c *Collector) AddFrom(run Run, n int) {
 	c.Runs++
 	c.maps = map[*engine.Visit]*mapVisit{}
 	log, dialect := run.Log(), run.Machine().Dialect()
@@ -50,12 +55,13 @@ func (c *Collector) Add(run Run) {
 		if event.Visit == nil {
 			continue
 		}
+		c.known = i < n
 		c.event(event, dialect)
-		if c.options.Conditions {
+		if c.options.Conditions && !c.known {
 			c.evaluation(run, i, event)
 		}
 	}
-	c.maps = nil
+	c.maps, c.known = nil, false
 }
 
 // event counts the items that an event of a visit goes through.
@@ -180,5 +186,8 @@ func (c *Collector) evaluation(run Run, i int, event *engine.Event) {
 }
 
 func (c *Collector) count(visit *engine.Visit, kind Kind, index int) {
+	if c.known {
+		return
+	}
 	c.Items.count(ID{State: visit.State.Path(), Kind: kind, Index: index}, 1)
 }

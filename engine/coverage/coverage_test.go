@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/debug"
 	"asldb/engine/value"
@@ -316,5 +317,52 @@ func BenchmarkAdd(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c.Add(s)
+	}
+}
+
+// Of a run that branched from another one, the events that both have are counted once, and the kinds of a Map run by all events.
+func TestAddFrom(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	s := run(t, machine, testrun.OrderInput, fails, pays)
+	c.Add(s)
+	first, log := counts(c), s.Log()
+	c.AddFrom(s, log.Len())
+	if got := counts(c); got != first || c.Runs != 2 {
+		t.Errorf("all events are shared, of %d runs:\n%s", c.Runs, got)
+	}
+	inside := 0 // an event within the Map
+	for inside < log.Len() && log.At(inside).Type != engine.IterationStarted {
+		inside++
+	}
+	c.AddFrom(s, inside+1)
+	same(t, "after "+log.At(inside).Type.String(), counts(c), strings.NewReplacer(
+		"Each/Iterations[*]/Ship state 2", "Each/Iterations[*]/Ship state 4", "Done state 1", "Done state 2").Replace(first))
+}
+
+func TestFieldsOfItems(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	items := coverage.Of(machine.Definition(), coverage.Options{Conditions: true})
+	for i := range items.List {
+		item := &items.List[i]
+		var state *asl.State
+		for s := range machine.Definition().All() {
+			if s.Path() == item.State {
+				state = s
+			}
+		}
+		place := state.Place(item.Field())
+		if line := place.Span.Start.Line; line != item.Line && place.Key.Start.Line != item.Line {
+			t.Errorf("%s %s is on line %d; its field %q is on line %d", item.State, item.Describe(), item.Line, item.Field(), line)
+		}
+	}
+	for kind, want := range map[coverage.Kind]string{
+		coverage.Rule: "Choices[1]", coverage.Default: "Default", coverage.Retried: "Retry[1]", coverage.Caught: "Catch[1]", coverage.Branch: "Branches[1]",
+		coverage.TimedOut: "TimeoutSeconds", coverage.HeartbeatMissed: "HeartbeatSeconds", coverage.Uncaught: "", coverage.ConditionTrue: "Output/total",
+	} {
+		id := coverage.ID{Kind: kind, Index: 1, Part: "Output/total 2"}
+		if got := id.Field(); got != want {
+			t.Errorf("%s: field %q, want %q", kind, got, want)
+		}
 	}
 }

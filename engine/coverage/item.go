@@ -85,6 +85,32 @@ type ID struct {
 	Part string
 }
 
+// Field returns the field of the state that the item is about, as [asl.State.Place] takes it; it is empty of the state itself.
+func (i *ID) Field() string {
+	number := "[" + strconv.Itoa(i.Index) + "]"
+	switch i.Kind {
+	case Rule:
+		return "Choices" + number
+	case Default:
+		return "Default"
+	case Retried, Exhausted:
+		return "Retry" + number
+	case Caught:
+		return "Catch" + number
+	case Branch:
+		return "Branches" + number
+	case TimedOut:
+		return "TimeoutSeconds"
+	case HeartbeatMissed:
+		return "HeartbeatSeconds"
+	case ConditionTrue, ConditionFalse:
+		field, _, _ := strings.Cut(i.Part, " ")
+		return field
+	case Entered, Uncaught, MapSome, MapNone, MapFailed, MapTolerated:
+	}
+	return ""
+}
+
 // Item is one thing that a run can go through.
 type Item struct {
 	ID

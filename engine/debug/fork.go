@@ -4,10 +4,13 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/compare"
+	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 )
 
 // Fork describes one continuation of a session's run; the first one is the run that the session began with. Its events stay
@@ -96,6 +99,50 @@ func (f *Forks) Log(id int) *runlog.Log {
 	}
 	return nil
 }
+
+// ForkRun is the run of a fork as far as it has come, whichever fork the session is in.
+type ForkRun struct {
+	s *Session
+	r *run
+}
+
+// Run returns the run of a fork; ok is false where there is none of that number.
+func (f *Forks) Run(id int) (run ForkRun, ok bool) {
+	r := f.run(id)
+	return ForkRun{f.s, r}, r != nil
+}
+
+// Log returns the events of the fork.
+func (f ForkRun) Log() *runlog.Log { return &f.r.log }
+
+// Machine returns the machine that ran.
+func (f ForkRun) Machine() *engine.Machine { return f.r.machine }
+
+// Explainer returns the explainer of the fork.
+func (f ForkRun) Explainer() *provenance.Explainer {
+	return provenance.NewExplainer(forkView{view{f.s}, f.r})
+}
+
+// forkView is the run of a fork, as explanations ask it.
+type forkView struct {
+	view
+	r *run
+}
+
+// Log returns the events of the fork.
+func (v forkView) Log() *runlog.Log { return &v.r.log }
+
+// Machine returns the machine that ran.
+func (v forkView) Machine() *engine.Machine { return v.r.machine }
+
+// Start returns the execution's start time.
+func (v forkView) Start() time.Time { return v.r.options.Start }
+
+// Limits returns the quotas that the execution was held to.
+func (v forkView) Limits() engine.Limits { return v.r.options.Limits }
+
+// RootsAt implements [provenance.Run].
+func (v forkView) RootsAt(i int) (value.Value, func(name string) value.Value) { return v.r.rootsAt(i) }
 
 func (f *Forks) run(id int) *run {
 	i := slices.IndexFunc(f.runs, func(r *run) bool { return r.id == id })

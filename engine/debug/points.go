@@ -42,12 +42,16 @@ func (v view) RootsAt(i int) (value.Value, func(name string) value.Value) { retu
 // RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable that
 // was not assigned. Both are nil for events of the whole execution.
 func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
-	log := s.Log()
+	return s.rootsAt(i)
+}
+
+func (r *run) rootsAt(i int) (context value.Value, variables func(name string) value.Value) {
+	log := &r.log
 	visit := log.At(i).Visit
 	if visit == nil {
 		return nil, nil
 	}
-	return s.execution.ContextAt(visit, log.Past(visit, i)), func(name string) value.Value {
+	return r.execution.ContextAt(visit, log.Past(visit, i)), func(name string) value.Value {
 		return log.Variable(visit, name)
 	}
 }

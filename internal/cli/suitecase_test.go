@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,4 +69,36 @@ func TestDebugCaseWithoutResult(t *testing.T) {
 	term.press(":judge\r")
 	term.waitFor("the run has not come to its end", patience)
 	term.press("q")
+}
+
+// debug --coverage shows the profile with the session, and refuses one of another definition.
+func TestDebugCoverage(t *testing.T) {
+	if _, err := build(); err != nil { // in this folder
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for file, text := range map[string][]byte{demo.DefinitionName: demo.Definition, demo.FixturesName: demo.Fixtures, "other.asl.json": []byte(`{"StartAt":"A","States":{"A":{"Type":"Succeed"}}}`)} {
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	printed(t, "run", demo.DefinitionName, "--fixtures", demo.FixturesName, "--coverage-out", "cover.json")
+	var out, wrong bytes.Buffer
+	if status := Main([]string{"debug", "other.asl.json", "--no-state", "--coverage", "cover.json"}, strings.NewReader(""), &out, &wrong); status != 2 || !strings.Contains(wrong.String(), "--coverage: cover.json has nothing about other.asl.json") {
+		t.Errorf("status %d, %s", status, wrong.String())
+	}
+	term := start(t, "debug", demo.DefinitionName, "--fixtures", demo.FixturesName, "--no-state", "--coverage", "cover.json")
+	term.waitFor("READY", firstFrame)
+	term.press("s")
+	term.waitFor("ValidateOrder", patience)
+	term.press(":coverage\r")
+	term.waitFor("this session (1 run) and cover.json", patience)
+	term.waitFor("Coverage 57 %", patience)
+	term.press("\x1b")
+	term.press(":coverage save all.json\r")
+	term.waitFor("Saved the coverage, 57 %", patience)
+	term.press("q")
+	if got := printed(t, "coverage", "report", "all.json"); !strings.Contains(got, "coverage 57 %") {
+		t.Error(got)
+	}
 }

@@ -29,7 +29,7 @@ func Coverage(w io.Writer, p *coverage.Profile, o CoverageOptions) error {
 		if len(p.Definitions) > 1 || d.Resource != "" {
 			fmt.Fprintf(b, "%s\n", coverageName(d))
 		}
-		fmt.Fprintf(b, "%s\n", coverageShares(d, o))
+		fmt.Fprintf(b, "%s\n", Shares(d, o.Yes, o.No))
 		missing := d.Missing()
 		if len(missing) > 0 {
 			fmt.Fprintln(b, "not covered")
@@ -40,7 +40,7 @@ func Coverage(w io.Writer, p *coverage.Profile, o CoverageOptions) error {
 				break
 			}
 			item := &missing[k]
-			fmt.Fprintf(b, "  %s  %s  %s\n", visible.Line(place(d.File, item)), visible.Line(lastName(item.State)), visible.Line(item.Describe()))
+			fmt.Fprintf(b, "  %s  %s  %s\n", visible.Line(place(d.File, item)), visible.Line(StateName(item.State)), visible.Line(item.Describe()))
 		}
 	}
 	share := p.Share()
@@ -66,8 +66,8 @@ func place(file string, item *coverage.Item) string {
 	return fmt.Sprintf("%s:%d", file, item.Line)
 }
 
-// lastName returns the name at the end of a state's path.
-func lastName(path string) string {
+// StateName returns the name at the end of a state's path.
+func StateName(path string) string {
 	for _, inside := range []string{"/Branches[", "/Iterations["} {
 		for {
 			_, after, found := strings.Cut(path, inside)
@@ -84,8 +84,9 @@ func lastName(path string) string {
 	return path
 }
 
-// coverageShares is the line of shares: "states 15/15   rules 2/2 + Default   retriers 1/1, exhausted 0/1".
-func coverageShares(d *coverage.Definition, o CoverageOptions) string {
+// Shares returns the shares of each kind of item, divided by three blanks: "states 15/15   rules 2/2 + Default   retriers 1/1,
+// exhausted 0/1". yes and no are the signs of [CoverageOptions].
+func Shares(d *coverage.Definition, yes, no string) string {
 	share := func(title string, kinds ...coverage.Kind) string {
 		if s := d.Share(kinds...); s.Total > 0 {
 			return fmt.Sprintf("%s %d/%d", title, s.Covered, s.Total)
@@ -101,12 +102,12 @@ func coverageShares(d *coverage.Definition, o CoverageOptions) string {
 		share("states", coverage.Entered), rules, conditions,
 		joined(", ", share("retriers", coverage.Retried), share("exhausted", coverage.Exhausted)),
 		share("catchers", coverage.Caught), share("uncaught errors", coverage.Uncaught), share("branches", coverage.Branch),
-		joined(", ", share("timeouts", coverage.TimedOut), share("heartbeats", coverage.HeartbeatMissed)), mapShare(d, o),
+		joined(", ", share("timeouts", coverage.TimedOut), share("heartbeats", coverage.HeartbeatMissed)), mapShare(d, yes, no),
 	)
 }
 
 // mapShare describes the kinds of Map runs: "Map: some ✓ none ✗ failed ✓".
-func mapShare(d *coverage.Definition, o CoverageOptions) string {
+func mapShare(d *coverage.Definition, yes, no string) string {
 	var parts []string
 	for _, kind := range []struct {
 		kind coverage.Kind
@@ -120,9 +121,9 @@ func mapShare(d *coverage.Definition, o CoverageOptions) string {
 		case s.Total > 1:
 			parts = append(parts, fmt.Sprintf("%s %d/%d", kind.name, s.Covered, s.Total))
 		case s.Covered == 1:
-			parts = append(parts, kind.name+" "+o.Yes)
+			parts = append(parts, kind.name+" "+yes)
 		default:
-			parts = append(parts, kind.name+" "+o.No)
+			parts = append(parts, kind.name+" "+no)
 		}
 	}
 	if len(parts) == 0 {

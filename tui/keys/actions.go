@@ -74,6 +74,7 @@ const (
 	NextDifference
 	PreviousDifference
 	Judge
+	Coverage
 
 	Look
 	Now

@@ -78,6 +78,7 @@ const (
 	MaybeNumber      // the number of an iteration
 	MaybeFilter      // failed, state NAME, thread N, a text or an expression
 	MaybeNote        // any text
+	MaybeSave        // save, and the name of a file
 )
 
 // Required reports whether the command cannot do without its argument.
@@ -87,7 +88,7 @@ func (a Arg) Required() bool { return a > NoArg && a < MaybeState }
 func (a Arg) String() string {
 	return [...]string{
 		"", "SPEC", "PATH", "EXPRESSION", "DURATION", "NUMBER", "TEXT", "[STATE]", "[MODE|+DURATION]",
-		"[diff|side|before|after|wanted|definition]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]", "[NOTE]",
+		"[diff|side|before|after|wanted|definition]", "[value|path|document]", "[FILE]", "[boxes|chips|rail]", "[PATH]", "[NUMBER]", "[FILTER]", "[NOTE]", "[save FILE]",
 	}[a]
 }
 

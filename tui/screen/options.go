@@ -33,6 +33,8 @@ type Options struct {
 	Recorded *Recorded
 	// Case is the case of a suite that the session runs; nil: it runs none.
 	Case *Case
+	// Profile is the coverage of the definition by earlier runs.
+	Profile Profile
 	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
 	// frame, beside everything else. Nil: there are none.
 	Check func() []source.Diagnostic

@@ -69,6 +69,7 @@ type ui struct {
 	bookmarks bookmarks
 	slices    slicing
 	expect    expectations
+	covers    coverages
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -132,6 +133,7 @@ func (u *ui) wire(o Options) {
 		panes: [pane.Count]pane.Pane{pane.Data: u.data, pane.States: u.states, pane.Events: u.events, pane.Side: u.side},
 	}
 	u.expect = expectations{Screen: c, of: o.Case, data: u.data, search: &u.search}
+	u.covers = coverages{Screen: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
 	u.status = statusLine{Screen: c, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
 	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, progress: u.progress}
 	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}

@@ -13,7 +13,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/profiles"
 	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
 	"asldb/internal/tty"
@@ -33,7 +32,7 @@ each, and the transitions between them. For a missing value, the state that lost
 origin" prints the same as text.
 
 --coverage marks the number of visits of each state, the transitions that runs took, and the parts that no
-run covered.
+run covered. Transitions that no run took are light and have a ×.
 
 A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
 and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
@@ -93,7 +92,7 @@ func NewGraph(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
 	f.lens.addTo(cmd)
 	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and the parts that no run covered")
-	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens has on a terminal (or set NO_COLOR)")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens and --coverage have on a terminal (or set NO_COLOR)")
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "format", command.FormatText, formatMermaid, formatDot)
 	command.CompleteWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
@@ -110,7 +109,7 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 		return err
 	}
 	model, text := graph.Build(definition), ""
-	over, way, err := f.marks(s, definition)
+	over, all, err := f.marks(s, definition)
 	if err != nil {
 		return err
 	}
@@ -119,7 +118,7 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 	}
 	switch f.format {
 	case command.FormatText:
-		text, err = f.text(model, over, way)
+		text, err = f.text(model, over, all)
 	case formatMermaid:
 		text = model.Mermaid(over)
 	case formatDot:
@@ -159,8 +158,14 @@ func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name strin
 	return machine, wrong, nil
 }
 
-// marks returns the marks of a value's way or of coverage, nil for none, and of a way the whole.
-func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, *graph.Way, error) {
+// marks are marks that have texts at the transitions, and lines of their own in each drawing.
+type marks interface {
+	LayOut(*graph.Sheet)
+	In(*graph.Drawing) *graph.Overlay
+}
+
+// marks returns the marks of a value's way or of coverage; both results are nil for none.
+func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
 	way, err := f.lens.overlay(s, definition, f.glyphs())
 	switch {
 	case err != nil:
@@ -172,17 +177,18 @@ func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*g
 	case f.coverage == "":
 		return nil, nil, nil
 	}
-	profile, err := profiles.CoverageOf(f.coverage, definition, f.definition.Resource)
+	profile, err := reading.CoverageOf([]string{f.coverage}, definition, f.definition.Resource)
 	if err != nil {
 		return nil, nil, err
 	}
-	return covered.Overlay(definition, profile, f.glyphs()), nil, nil
+	m := covered.MarksOf(definition, profile, f.glyphs())
+	return &m.Overlay, m, nil
 }
 
 // terminalLook returns the look of styles on a terminal; nil where the output is none, or is to have no colours.
 func (f *graphFlags) terminalLook(ctx context.Context, s *command.Streams) func(canvas.Style) (before, after string) {
 	out, ok := s.Out.(*os.File)
-	if f.lens.lens == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
+	if f.lens.lens == "" && f.coverage == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
 		return nil
 	}
 	options := theme.Options{Profile: tty.Open(out, out).Profile()}
@@ -201,12 +207,12 @@ func (f *graphFlags) glyphs() *canvas.Glyphs {
 }
 
 // text draws the graph.
-func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, way *graph.Way) (string, error) {
+func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, all marks) (string, error) {
 	glyphs := f.glyphs()
 	sheet := graph.NewSheet(model)
 	switch {
-	case way != nil:
-		way.LayOut(sheet)
+	case all != nil:
+		all.LayOut(sheet)
 	case over != nil:
 		sheet.SetNotes(func(state *asl.State) string { return over.Mark(state).Note })
 	}
@@ -226,12 +232,12 @@ func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, way *graph.Wa
 	const page = 1 << 16 // rows: the output has as many as it needs
 	if d := sheet.Fit(f.width, page); d != nil {
 		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
-			if way != nil {
-				over = way.In(d)
+			if all != nil {
+				over = all.In(d)
 			} else if over != nil && over.Taken != nil {
 				over.Trail = d.Trail(over.Taken)
 			}
-			if way != nil && f.look != nil {
+			if all != nil && f.look != nil {
 				return d.Styled(glyphs, over, f.look), nil
 			}
 			return d.Text(glyphs, over), nil

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/visible"
@@ -60,7 +60,7 @@ func newCoverageMerge(s *command.Streams) *cobra.Command {
 		Long:    "Merges coverage profiles and prints the result as a profile.",
 		Example: "  asldb coverage merge unit.json nightly.json -o all.json",
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := readProfiles(args)
+			p, err := reading.Profiles(args)
 			if err != nil {
 				return err
 			}
@@ -126,7 +126,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	if f.max < 0 {
 		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
 	}
-	p, err := readProfiles(names)
+	p, err := reading.Profiles(names)
 	if err != nil {
 		return err
 	}
@@ -162,41 +162,6 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	return nil
 }
 
-// readProfiles reads profiles and adds them up.
-func readProfiles(names []string) (*coverage.Profile, error) {
-	if len(names) == 0 {
-		return nil, errors.New("which profile? asldb run --coverage-out FILE writes one")
-	}
-	var all *coverage.Profile
-	for _, name := range names {
-		p, err := readProfile(name)
-		if err != nil {
-			return nil, err
-		}
-		if all == nil {
-			all = p
-			continue
-		}
-		if err := all.Merge(p); err != nil {
-			return nil, command.OneLine(fmt.Errorf("%s: %w", name, err))
-		}
-	}
-	return all, nil
-}
-
-func readProfile(name string) (*coverage.Profile, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, command.OneLine(err)
-	}
-	defer file.Close()
-	p, err := coverage.Read(file)
-	if err != nil {
-		return nil, command.OneLine(fmt.Errorf("%s: %w", name, err))
-	}
-	return p, nil
-}
-
 // Output adds a run to a coverage profile.
 type Output struct {
 	File       string // of the profile; empty: none is written
@@ -217,7 +182,7 @@ func (c *Output) Check() error {
 		}
 		return nil
 	}
-	if _, err := readProfile(c.File); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if _, err := reading.Profile(c.File); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
 	}
 	return nil
@@ -234,7 +199,7 @@ func (c *Output) Write(s *command.Streams, session *debug.Session, definition *l
 	if collector.Unknown > 0 {
 		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
 	}
-	p, err := readProfile(c.File)
+	p, err := reading.Profile(c.File)
 	if errors.Is(err, os.ErrNotExist) {
 		p, err = &coverage.Profile{}, nil
 	}
@@ -248,26 +213,4 @@ func (c *Output) Write(s *command.Streams, session *debug.Session, definition *l
 		p.Replace(&d)
 	}
 	return command.ReplaceFile(c.File, p.Write)
-}
-
-// CoverageOf returns the coverage of a definition in a profile.
-func CoverageOf(file string, machine *asl.StateMachine, resource string) (*coverage.Definition, error) {
-	p, err := readProfile(file)
-	if err != nil {
-		return nil, command.OneLine(fmt.Errorf("--coverage: %w", err))
-	}
-	digest := recorder.DigestOf(machine.Source.Data)
-	d := p.Find(machine.Source.Name, resource)
-	for i := range p.Definitions { // the same text under another name
-		if d == nil && p.Definitions[i].Digest == digest && p.Definitions[i].Resource == resource {
-			d = &p.Definitions[i]
-		}
-	}
-	switch {
-	case d == nil:
-		return nil, command.OneLine(fmt.Errorf("--coverage: %s has nothing about %s", file, machine.Source.Name))
-	case d.Digest != digest:
-		return nil, command.OneLine(fmt.Errorf("--coverage: %s has changed since %s was written: run the tests again", machine.Source.Name, file))
-	}
-	return d, nil
 }

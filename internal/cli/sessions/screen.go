@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/termenv"
@@ -62,6 +63,13 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if b.Setup != nil {
 		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
 		look.Bookmarks = b.Setup.Bookmarks
+	}
+	machine, resource := b.Session.Machine().Definition(), options.Spec.Definition.Resource
+	look.Profile = screen.Profile{File: machine.Source.Name, Resource: resource, Names: strings.Join(options.profiles, ", ")}
+	if len(options.profiles) > 0 {
+		if look.Profile.Earlier, err = reading.CoverageOf(options.profiles, machine, resource); err != nil {
+			return err
+		}
 	}
 	look.Title, look.About = options.Spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {

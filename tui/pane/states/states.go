@@ -72,6 +72,16 @@ func (p *Pane) Show() {
 	}
 }
 
+// Choose selects a state, and unfolds its containers.
+func (p *Pane) Choose(state *asl.State) {
+	p.selected, p.held = state, nil
+	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
+		if p.sheet.Folded(c) {
+			p.sheet.Fold(c)
+		}
+	}
+}
+
 // Refresh implements [pane.Pane].
 func (p *Pane) Refresh() {}
 
@@ -151,12 +161,7 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	}
 	from, _ := p.sheet.Model.Index(p.selected)
 	to, _ := p.sheet.Model.Index(state)
-	p.selected = state
-	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
-		if p.sheet.Folded(c) {
-			p.sheet.Fold(c)
-		}
-	}
+	p.Choose(state)
 	return (to-from)*by <= 0, true
 }
 

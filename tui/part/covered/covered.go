@@ -15,11 +15,7 @@ import (
 // Overlay returns the marks of a definition's states and transitions. A state has a note with the number of its visits and
 // its items without coverage; one that was never entered says so.
 func Overlay(machine *asl.StateMachine, d *coverage.Definition, glyphs *canvas.Glyphs) *graph.Overlay {
-	o := &overlay{items: map[string][]*coverage.Item{}, glyphs: glyphs}
-	for i := range d.Items {
-		item := &d.Items[i]
-		o.items[item.State] = append(o.items[item.State], item)
-	}
+	o := newOverlay(d, glyphs)
 	marks := map[*asl.State]graph.Mark{}
 	for state := range machine.All() {
 		marks[state] = o.mark(state)
@@ -30,9 +26,81 @@ func Overlay(machine *asl.StateMachine, d *coverage.Definition, glyphs *canvas.G
 	}
 }
 
+// Marks are an [Overlay] with its texts at the transitions: how often a run took a rule, a Default or a catcher, and a sign at each
+// transition that no run took. Those are light, and in the style of a loss.
+type Marks struct {
+	graph.Overlay
+	of *overlay
+}
+
+// MarksOf returns the marks of a definition.
+func MarksOf(machine *asl.StateMachine, d *coverage.Definition, glyphs *canvas.Glyphs) *Marks {
+	over := Overlay(machine, d, glyphs)
+	o := newOverlay(d, glyphs)
+	over.Without = func(from *asl.State, edge int) bool { return !o.taken(from, edge) }
+	mark := over.Mark
+	over.Mark = func(state *asl.State) graph.Mark {
+		m := mark(state)
+		m.Brief, m.Short = m.Note, o.brief(state)
+		return m
+	}
+	return &Marks{*over, o}
+}
+
+// LayOut lets a sheet have space for the notes of the states and the texts at the transitions.
+func (m *Marks) LayOut(s *graph.Sheet) {
+	note := func(state *asl.State) string { return m.Mark(state).Note }
+	s.SetNotes(note)
+	s.SetShort(func(state *asl.State) string { return m.Mark(state).Short })
+	s.SetPaths(m.of.text, note)
+}
+
+// In returns the overlay for a drawing, with the lines of the transitions.
+func (m *Marks) In(d *graph.Drawing) *graph.Overlay {
+	over := m.Overlay
+	over.Trail, over.Broken = d.Trail(m.Taken), d.Trail(m.Without)
+	return &over
+}
+
 type overlay struct {
 	items  map[string][]*coverage.Item
 	glyphs *canvas.Glyphs
+}
+
+func newOverlay(d *coverage.Definition, glyphs *canvas.Glyphs) *overlay {
+	o := &overlay{items: map[string][]*coverage.Item{}, glyphs: glyphs}
+	for i := range d.Items {
+		item := &d.Items[i]
+		o.items[item.State] = append(o.items[item.State], item)
+	}
+	return o
+}
+
+// brief is the note of a state where there is little space.
+func (o *overlay) brief(state *asl.State) string {
+	if visits := o.count(state, coverage.Entered, 0); visits > 0 {
+		return strconv.FormatInt(visits, 10) + "x"
+	}
+	return "never"
+}
+
+// text returns the text at a transition: how often it was taken where that is counted, a sign where it never was, else "".
+func (o *overlay) text(from *asl.State, edge int) string {
+	if !o.taken(from, edge) {
+		return o.glyphs.Failed
+	}
+	var n int64
+	switch e := from.Edges()[edge]; e.Kind {
+	case asl.EdgeChoice:
+		n = o.count(from, coverage.Rule, e.Index)
+	case asl.EdgeDefault:
+		n = o.count(from, coverage.Default, 0)
+	case asl.EdgeCatch:
+		n = o.count(from, coverage.Caught, e.Index)
+	case asl.EdgeNext:
+		return ""
+	}
+	return strconv.FormatInt(n, 10) + "x"
 }
 
 // mark returns the mark of a state.
@@ -44,7 +112,7 @@ func (o *overlay) mark(state *asl.State) graph.Mark {
 	var missing []string
 	for _, item := range o.items[state.Path()] {
 		if !item.Covered() {
-			missing = append(missing, brief(item))
+			missing = append(missing, named(item))
 		}
 	}
 	note := strconv.FormatInt(visits, 10) + "x"
@@ -55,8 +123,8 @@ func (o *overlay) mark(state *asl.State) graph.Mark {
 	return graph.Mark{Part: graph.OnWay, Note: note}
 }
 
-// brief names an item without its label.
-func brief(item *coverage.Item) string {
+// named names an item without its label.
+func named(item *coverage.Item) string {
 	if item.Kind == coverage.ConditionTrue || item.Kind == coverage.ConditionFalse {
 		return item.Describe()
 	}

@@ -77,3 +77,35 @@ func TestOnlyACatcherWasTaken(t *testing.T) {
 		}
 	}
 }
+
+// The texts at the transitions: the count of those that are counted, a sign at those that no run took.
+func TestTextsAtTransitions(t *testing.T) {
+	machine := testrun.Machine(testrun.Order)
+	session := debug.New(machine, debug.Options{Input: value.Must(testrun.OrderInput), Source: testrun.Paid()})
+	if _, err := session.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
+	c.Add(session)
+	d := c.Definition("", "", "")
+	marks := covered.MarksOf(machine.Definition(), &d, canvas.Unicode())
+	sheet := graph.NewSheet(graph.Build(machine.Definition()))
+	marks.LayOut(sheet)
+	drawing := sheet.Fit(120, 200)
+	text := drawing.Text(canvas.Unicode(), marks.In(drawing))
+	for _, want := range []string{"1x", "│ ×", "never entered", "┄ × "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%s", want, text)
+		}
+	}
+	for state := range machine.Definition().All() {
+		for i, edge := range state.Edges() {
+			if marks.Without(state, i) == marks.Taken(state, i) {
+				t.Errorf("the transition from %s to %s is both taken and not, or neither", state.Name, edge.To.Name)
+			}
+		}
+		if m := marks.Mark(state); m.Short != "never" && !strings.HasPrefix(m.Note, m.Short) {
+			t.Errorf("%s: %q is no short form of %q", state.Name, m.Short, m.Note)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package covering
+
+import (
+	"strconv"
+
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Sizes of the parts.
+const (
+	stacked   = 60 // below it the list stands above the graph
+	leastList = 36 // cells of the list beside the graph
+)
+
+// Draw implements [pane.Dialog].
+func (v *View) Draw(c pane.Context, area canvas.Area) {
+	w, h := area.W(), area.H()-1
+	area.Area(canvas.Rect{W: w, H: h + 1}).Blank(theme.Plain)
+	if w < stacked {
+		upper := max(h/2, 5)
+		v.drawList(c, area.Area(canvas.Rect{W: w, H: upper}))
+		v.drawGraph(area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
+	} else {
+		left := v.graphWidth(w, h)
+		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
+		v.drawList(c, area.Area(canvas.Rect{X: left, W: w - left, H: h}))
+	}
+	v.drawHint(c, area.Row(h))
+}
+
+// graphWidth is the width of the graph with its frame: as much as it needs, and the rest beside the list.
+func (v *View) graphWidth(w, h int) int {
+	most := min(w*6/10, w-leastList)
+	if need := v.sheet.Width(most-4, h-2); need > 0 {
+		return min(need+4, most)
+	}
+	return w / 2
+}
+
+func (v *View) drawGraph(area canvas.Area) {
+	inner := area.Frame(canvas.Frame{
+		Title: "States", Border: theme.Border, TitleStyle: theme.Title, Foot: "light and " + area.Glyphs().Failed + ": never taken",
+	})
+	selected := v.selected()
+	d := v.sheet.Fit(inner.W(), inner.H())
+	if d == nil {
+		over, list := v.marks.Overlay, v.sheet.Rail()
+		if row := list.Row(selected); row >= 0 {
+			over.Selected = list.State(row)
+			v.y = max(min(v.y, row-1), row-inner.H()+3)
+		}
+		v.y = max(0, min(v.y, list.Len()-inner.H()))
+		list.Paint(inner, v.y, &over)
+		widget.Scrollbar(inner, v.y, list.Len())
+		return
+	}
+	over, n := v.marks.In(d), &d.Nodes()[0]
+	if selected != nil {
+		if n = d.Node(selected); n != nil {
+			over.Selected = n.State
+		}
+	}
+	if n != nil {
+		v.x, v.y = d.Reveal(n, v.x, v.y, inner.W(), inner.H())
+	}
+	d.Paint(inner, v.x, v.y, over)
+}
+
+func (v *View) drawList(c pane.Context, area canvas.Area) {
+	foot := "not covered: " + strconv.Itoa(len(v.items))
+	if v.all {
+		foot = "all items: " + strconv.Itoa(len(v.items))
+	}
+	inner := area.Frame(canvas.Frame{Title: v.headline(), Border: theme.BorderFocus, TitleStyle: theme.Title, Focused: true, Foot: foot})
+	y := 0
+	write := func(style canvas.Style, text string) {
+		for _, line := range canvas.Wrap(text, max(inner.W()-2, 8)) {
+			if y < inner.H()-3 {
+				inner.Text(1, y, style, line)
+				y++
+			}
+		}
+	}
+	write(theme.Dim, v.subject.Runs)
+	for _, part := range v.packed(inner.W() - 2) {
+		write(theme.Plain, part)
+	}
+	if y > 0 {
+		y++
+	}
+	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
+	v.rows = max(body.H(), 1)
+	if len(v.items) == 0 {
+		body.Fit(1, 0, body.W()-2, theme.Good, body.Glyphs().Visited+" Everything is covered.")
+		return
+	}
+	v.top = max(min(v.top, v.cursor), v.cursor-v.rows+1)
+	v.top = max(0, min(v.top, len(v.items)-v.rows))
+	for row := 0; row < v.rows && v.top+row < len(v.items); row++ {
+		i := v.top + row
+		place, text, style := v.line(&v.items[i])
+		body.Right(2+v.place, row, theme.Dim, place)
+		body.Fit(3+v.place, row, body.W()-5-v.place, style, text)
+		if i == v.cursor {
+			body.Text(0, row, theme.Current, body.Glyphs().Pointer)
+			body.MarkSpan(0, row, body.W()-1)
+		}
+		c.OnClick(body.Place(canvas.Rect{Y: row, W: body.W(), H: 1}), func() { v.cursor = i })
+	}
+	widget.Scrollbar(body, v.top, len(v.items))
+}
+
+// packed puts the shares of the kinds of items on lines of at most cells cells.
+func (v *View) packed(cells int) []string {
+	var lines []string
+	for _, part := range v.figures {
+		if n := len(lines); n > 0 && canvas.Width(lines[n-1])+2+canvas.Width(part) <= cells {
+			lines[n-1] += "; " + part
+			continue
+		}
+		lines = append(lines, part)
+	}
+	return lines
+}
+
+// drawHint paints the keys.
+func (v *View) drawHint(c pane.Context, row canvas.Area) {
+	key := c.Keys().Key
+	x := 1
+	all, conditions := "all items", "with conditions"
+	if v.all {
+		all = "not covered"
+	}
+	if v.conditions {
+		conditions = "without conditions"
+	}
+	for _, hint := range [][2]string{
+		{key(keys.Look), "state"}, {key(keys.Source), "line"}, {key(keys.Zoom), all}, {key(keyConditions), conditions},
+		{key(keys.SaveFixtures), "save"}, {key(keys.Now), "close"},
+	} {
+		if x+canvas.Width(hint[0])+1+canvas.Width(hint[1]) > row.W()-1 {
+			break
+		}
+		x = row.Text(x, 0, theme.HintKey, hint[0])
+		x = row.Text(x+1, 0, theme.Hint, hint[1]) + 2
+	}
+}

@@ -1,0 +1,166 @@
+package screen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/engine/explain"
+	"asldb/recorder"
+	"asldb/tui/dialog"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/pane/covering"
+	"asldb/tui/pane/source"
+	"asldb/tui/pane/states"
+	"asldb/tui/part/listing"
+	"asldb/tui/part/theme"
+)
+
+// Profile is the coverage of a definition by earlier runs.
+type Profile struct {
+	// File and Resource name the definition in profiles, see [coverage.Definition].
+	File, Resource string
+	// Earlier is the coverage by earlier runs; nil: there is none. Names are the names of its files.
+	Earlier *coverage.Definition
+	Names   string
+}
+
+// coverages show what the session, its what-ifs and earlier runs went through.
+type coverages struct {
+	pane.Screen
+	profile Profile
+	// write writes a new file; nil where there is nowhere to write to.
+	write func(name string, data []byte) error
+	title func() string
+	// states is the graph; marks returns the marks of a state in the text.
+	states *states.Pane
+	marks  func(*asl.State) listing.Marks
+}
+
+func (cv *coverages) bindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.Coverage, Run: cv.run}}
+}
+
+// run opens the view, or saves a profile: save FILE.
+func (cv *coverages) run(argument string) {
+	word, name, _ := strings.Cut(strings.TrimSpace(argument), " ")
+	switch {
+	case word == "":
+		cv.open()
+	case word != "save":
+		cv.Say(theme.Bad, ":coverage shows the coverage, and :coverage save FILE saves it; found "+argument)
+	case strings.TrimSpace(name) == "":
+		fallback, _, _ := strings.Cut(filepath.Base(cv.title()), ".")
+		p := dialog.NewPrompt("save the coverage as: ", fallback+".coverage.json", cv.save)
+		p.About = "A new file: a profile for --coverage, and for asldb coverage."
+		cv.Open(p)
+	default:
+		cv.save(name)
+	}
+}
+
+// count returns the coverage of the session, its what-ifs and the earlier runs, and the number of runs of the session. The error
+// says that they are of different definitions.
+func (cv *coverages) count(conditions bool) (*coverage.Definition, int64, error) {
+	machine := cv.Session().Machine()
+	if earlier := cv.profile.Earlier; earlier != nil && earlier.Share(coverage.ConditionTrue, coverage.ConditionFalse).Total > 0 {
+		conditions = true
+	}
+	collector := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: conditions})
+	forks := cv.Session().Forks()
+	for _, fork := range forks.All() {
+		run, ok := forks.Run(fork.ID)
+		if !ok || run.Machine() != machine || fork.Events == 0 {
+			continue
+		}
+		shared := 0
+		if _, ok := forks.Run(fork.Parent); ok {
+			shared = fork.Shared
+		}
+		collector.AddFrom(run, shared)
+	}
+	definition := machine.Definition().Source
+	file := cv.profile.File
+	if file == "" {
+		file = definition.Name
+	}
+	all := &coverage.Profile{}
+	own := collector.Definition(file, cv.profile.Resource, recorder.DigestOf(definition.Data))
+	if earlier := cv.profile.Earlier; earlier != nil {
+		if err := errors.Join(all.Add(earlier), all.Add(&own)); err != nil {
+			return nil, 0, err
+		}
+		return all.Find(earlier.File, earlier.Resource), own.Runs, nil
+	}
+	return &own, own.Runs, nil
+}
+
+func (cv *coverages) open() {
+	_, runs, err := cv.count(false)
+	if err != nil {
+		cv.Say(theme.Bad, err.Error())
+		return
+	}
+	about := fmt.Sprintf("this session (%s)", explain.Plural(int(runs), "run", "runs"))
+	if earlier := cv.profile.Earlier; earlier != nil {
+		about += fmt.Sprintf(" and %s (%s)", cv.profile.Names, explain.Plural(int(earlier.Runs), "run", "runs"))
+	}
+	view, err := covering.New(covering.Subject{
+		Definition: cv.Session().Machine().Definition(), Glyphs: cv.Glyphs(), Runs: about, Graph: cv.toState, Source: cv.toField,
+		Of: func(conditions bool) (*coverage.Definition, error) {
+			d, _, err := cv.count(conditions)
+			return d, err
+		},
+	})
+	if err != nil {
+		cv.Say(theme.Bad, err.Error())
+		return
+	}
+	cv.Open(view)
+}
+
+// toState selects a state in the graph.
+func (cv *coverages) toState(state *asl.State) {
+	cv.states.Choose(state)
+	cv.Focus(pane.States)
+}
+
+// toField shows a field of a state in the definition's text.
+func (cv *coverages) toField(state *asl.State, field string) {
+	definition := cv.Session().Machine().Definition()
+	if definition.Origin != nil {
+		cv.Say(theme.Warn, "This definition was generated and has no text.")
+		return
+	}
+	marks := cv.marks(state)
+	marks.Field = field
+	cv.Open(source.New(definition.Source.Name, listing.New(definition.Source, definition), marks))
+}
+
+// save writes the coverage as a profile.
+func (cv *coverages) save(name string) {
+	name = strings.TrimSpace(name)
+	d, _, err := cv.count(false)
+	if err == nil && cv.write == nil {
+		err = errors.New("this session cannot save files")
+	}
+	var text bytes.Buffer
+	if err == nil {
+		p := &coverage.Profile{}
+		err = errors.Join(p.Add(d), p.Write(&text))
+	}
+	if err == nil {
+		err = cv.write(name, text.Bytes())
+	}
+	if err != nil {
+		cv.Say(theme.Bad, "Not saved: "+err.Error())
+		return
+	}
+	share := d.Share()
+	cv.Say(theme.Good, fmt.Sprintf("Saved the coverage, %d %% (%d of %d), as %s.", share.Percent(), share.Covered, share.Total, name))
+}

@@ -1,0 +1,100 @@
+package screen
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"asldb/engine/coverage"
+	"asldb/recorder"
+	"asldb/tui/keys"
+)
+
+// routes is a machine with a Choice of which a run takes one side.
+const routes = `{"StartAt":"C","States":{
+	"C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":5,"Next":"Big"}],"Default":"Small"},
+	"Big":{"Type":"Pass","Next":"Each"},
+	"Small":{"Type":"Pass","End":true},
+	"Each":{"Type":"Map","ItemsPath":"$.list","End":true,"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}}}}}`
+
+// files are those that a screen wrote.
+type files map[string]string
+
+func (f files) write(name string, data []byte) error {
+	if _, there := f[name]; there {
+		return errors.New(name + " is there already")
+	}
+	f[name] = string(data)
+	return nil
+}
+
+// The view counts the run and its what-ifs, the events that they share once.
+func TestCoverageOfASession(t *testing.T) {
+	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
+	d := drive(t, s, 120, 34, Options{}).press("f2")
+	d.sees("Coverage 0 %: 0 of 11", "this session (0 runs)", "states 0/5", "C  state", "never", "not covered: 4").press("esc", "c", "f2")
+	d.sees("Coverage 27 %: 3 of 11", "this session (1 run)", "× C  rule 1 ($.n > 5)", "Big  state", "light and ×: never taken")
+	d.press("esc", "r", "i", "i", "i", "S", "e")
+	d.app.ui.dialog.(interface{ SetText(string) }).SetText(`{"n":9,"list":[1]}`)
+	d.press("ctrl+s", "c", "f2").sees("Coverage 72 %: 8 of 11", "this session (3 runs)", "Each  no items", "Each  failed iteration")
+	d.press("c").sees("conditions 2/2") // one in each
+	counts, _, err := d.app.ui.covers.count(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The restart and the edit are what-ifs; C was entered by the first run, and by the restart which the edit shares.
+	for i := range counts.Items {
+		if item := &counts.Items[i]; item.State == "C" && item.Kind == coverage.Entered && item.Count != 2 {
+			t.Errorf("C was entered %d times", item.Count)
+		}
+	}
+}
+
+// Enter goes to the state in the graph, v to the field in the text; z lists all, and c counts each condition.
+func TestCoverageView(t *testing.T) {
+	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
+	toEnd(t, s)
+	d := drive(t, s, 120, 34, Options{}).press("f2").sees("▸", "rule 1").press("v").sees("test.asl.json: C/Choices", `▸  2 ▶`).press("esc")
+	d.press("f2", "n", "enter")
+	if got := d.app.ui.states.Selected().Name; got != "Big" {
+		t.Errorf("%s is selected", got)
+	}
+	d.press("f2", "z").sees("all items: 11", "✓ C  state  1x", "✓ C  Default  1x").press("N", "end").sees("I  state").press("z", "c").sees("$.n > 5 is true", "conditions 1/2", "c without conditions")
+	d.press("c").sees("c with conditions").press("q").sees("SUCCEEDED")
+	d.resize(50, 20).press("f2").sees("Coverage 27 %").resize(70, 24).sees("Coverage 27 %").press("f2").sees("SUCCEEDED")
+	d.does(keys.Coverage, "print").sees(":coverage shows the coverage")
+}
+
+// The coverage is saved as a profile, with that of the profiles that the session was opened with.
+func TestCoverageSaved(t *testing.T) {
+	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
+	toEnd(t, s)
+	written := files{}
+	d := drive(t, s, 120, 34, Options{Save: written.write}).press("f2", "ctrl+s").sees("save the coverage as: ").press("enter")
+	d.sees("Saved the coverage, 27 % (3 of 11), as order.coverage.json.")
+	d.does(keys.Coverage, "save order.coverage.json").sees("Not saved: order.coverage.json is there already")
+	p, err := coverage.Read(strings.NewReader(written["order.coverage.json"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Definitions[0]; got.File != "test.asl.json" || got.Runs != 1 || got.Digest != recorder.DigestOf(s.Machine().Definition().Source.Data) {
+		t.Errorf("saved: %+v", got)
+	}
+
+	other := session(t, routes, `{"n":9,"list":[]}`, nil)
+	toEnd(t, other)
+	d = drive(t, other, 120, 34, Options{Save: written.write, Profile: Profile{Earlier: &p.Definitions[0], Names: "order.coverage.json"}})
+	d.press("f2").sees("Coverage 63 %: 7 of 11", "this session (1 run) and order.coverage.json (1 run)").press("esc")
+	d.does(keys.Coverage, "save both.json").sees("Saved the coverage, 63 %")
+
+	changed := p.Definitions[0]
+	changed.Digest = "another"
+	for _, does := range []string{"", "save third.json"} {
+		d = drive(t, other, 120, 34, Options{Save: written.write, Profile: Profile{File: "test.asl.json", Earlier: &changed}})
+		d.does(keys.Coverage, does).sees("has changed between the profiles")
+	}
+	drive(t, other, 120, 34, Options{}).does(keys.Coverage, "save a.json").sees("Not saved: this session cannot save files")
+	full := session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`, `{}`, nil)
+	toEnd(t, full)
+	drive(t, full, 120, 34, Options{}).press("f2").sees("Everything is covered.").press("enter").sees("The list is empty.")
+}
