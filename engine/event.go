@@ -272,6 +272,16 @@ type Failure struct {
 // state and the event.
 func (f *Failure) Reason() string { return f.Cause[f.preface:] }
 
+// WithTexts returns the failure with another Name and Cause, of which parts were replaced.
+func (f *Failure) WithTexts(name, cause string) *Failure {
+	out := *f
+	out.Name, out.Cause = name, cause
+	if !strings.HasPrefix(cause, f.Cause[:f.preface]) {
+		out.preface = 0
+	}
+	return &out
+}
+
 // Place returns where in the definition the field stands that caused the error, or the name of the state in which it came
 // up where no field is known. ok is false for an error that came up in no state.
 func (f *Failure) Place() (place asl.Place, ok bool) {

@@ -76,9 +76,7 @@ func (r *redactor) failure(f *engine.Failure) *engine.Failure {
 	if f == nil {
 		return nil
 	}
-	out := *f
-	out.Name, out.Cause = r.text(f.Name), r.text(f.Cause)
-	return &out
+	return f.WithTexts(r.text(f.Name), r.text(f.Cause))
 }
 
 // input returns an input without secrets. The content of an object that is not JSON is kept out as a whole:

@@ -21,9 +21,9 @@ type Run struct {
 	Start time.Time
 	// Explainer does evaluations again, to find the operands of expressions; it may be nil.
 	Explainer *provenance.Explainer
-	// Recorded is set where a history is all that is known: the definition was made of its events, so that it has neither
-	// places nor the ErrorEquals of retriers and catchers.
-	Recorded bool
+	// Recorded is set where the events are those of a history, which have no stages. Made is set where the definition was made
+	// of them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
+	Recorded, Made bool
 	// Nested returns the execution that answered the request of a task; nil where there was none or it is not known. It may be nil.
 	Nested func(request *engine.TaskRequest) *Run
 }
@@ -36,7 +36,7 @@ func (r *Run) Error(i int) *Chain { return r.known(Error(r.Log, i, r.Machine.Dia
 
 // known leaves out of a chain of a bare history that which the made definition has and the history does not.
 func (r *Run) known(c *Chain) *Chain {
-	if !r.Recorded {
+	if !r.Made {
 		return c
 	}
 	for i := range c.Links {

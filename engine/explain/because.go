@@ -49,7 +49,7 @@ func (e *Ending) because() []Span {
 	}
 	spans = append(spans, words(": "), FailureDetail(root.Failure)[0])
 	switch {
-	case root.Caught >= 0 && e.Run.Recorded:
+	case root.Caught >= 0 && e.Run.Made:
 		spans = append(spans, words(", which was caught"))
 	case root.Caught >= 0:
 		d := log.At(root.Caught).Detail.(*engine.CatchDetail)
@@ -215,7 +215,7 @@ func (e *Ending) retries(l *cause.Link) Text {
 
 // handlers explains the answers of the retriers and catchers of a link's state; of is the name of the state, or empty where it is plain.
 func (e *Ending) handlers(l *cause.Link, of string) Text {
-	if !e.Run.Recorded {
+	if !e.Run.Made {
 		return Handlers(l.Handlers, l.Failure, of)
 	}
 	var text Text
@@ -250,7 +250,7 @@ func (e *Ending) decided(l *cause.Link) []Span {
 	switch {
 	case rule == nil:
 		return []Span{words("no rule of "), name, words(" held: Default led to "), state(l.Visit.State.Default)}
-	case e.Run.Recorded:
+	case e.Run.Made:
 		return []Span{name, words(" led to "), state(rule.Next)}
 	}
 	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), name, words(" led to "), state(rule.Next)}
@@ -274,7 +274,7 @@ func (e *Ending) decidedBy(l *cause.Link) []Span {
 	switch {
 	case rule == nil:
 		return []Span{words("no rule of "), state(PlaceName(l.Visit)), words(" held")}
-	case e.Run.Recorded:
+	case e.Run.Made:
 		return []Span{state(PlaceName(l.Visit)), words(" led there")}
 	}
 	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), state(PlaceName(l.Visit)), words(" held")}

@@ -14,9 +14,9 @@ import (
 // RunOf returns the run of a session, whose causes can be asked.
 func RunOf(s *debug.Session, nested Nested) *cause.Run {
 	made := s.Machine().Definition().Origin
-	run := &cause.Run{
-		Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Recorded: made != nil && made.Format == asl.FromHistory,
-	}
+	run := &cause.Run{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer()}
+	run.Made = made != nil && made.Format == asl.FromHistory
+	run.Recorded = run.Made
 	if nested != nil {
 		run.Nested = func(request *engine.TaskRequest) *cause.Run {
 			if inner := nested(request); inner != nil {
@@ -199,24 +199,24 @@ func (e *Ending) Text() Text {
 	return append(append(text, e.going()...), e.Cause()...)
 }
 
-// View is the explanation for a screen: how the execution ended in one line, the way back to the cause below it, and last the
-// Cause of the error, which may be long.
-func (e *Ending) View() Text {
+// Report is the explanation without the sentence on the cause: how the execution ended in one line, the way back to the cause
+// below it, and last the Cause of the error, which may be long.
+func (e *Ending) Report() Text {
 	failure := e.Failure
 	text := e.Text()[:1]
 	if failure == nil {
 		return append(text, e.going()...)
 	}
 	if e.end != nil && e.end.Type == engine.ExecutionFailed {
-		text = Text{say(ToneBad, SignError, words(e.end.Type.Traits().Ends.String()))}
+		text = Text{say(ToneBad, SignError, words(e.Status.String()))}
 		if failure.Origin != nil {
 			text[0].Spans = append(text[0].Spans, words(" in "), Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered})
 		}
-		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name))
-		if root := e.Chain.Root(); root != nil && root.Failure == failure && root.Visit != nil {
-			text[0].Spans = append(text[0].Spans, words(when(root, e.Run.Log, e.Run.Start)))
+		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name), words(" after "+Duration(e.end.At().Sub(e.Run.Start))))
+		if root := e.Chain.Root(); root != nil && root.Failure == failure && root.Attempt > 1 {
+			text[0].Spans = append(text[0].Spans, words(", attempt "+strconv.Itoa(root.Attempt)))
 		}
-		if place, ok := failure.Place(); ok {
+		if place, ok := failure.Place(); ok && !e.Run.Made {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
 		}
 	}
@@ -225,6 +225,12 @@ func (e *Ending) View() Text {
 	if failure.Cause != "" && (root == nil || root.Failure != failure || len(e.Chain.Links) < 2) { // else a line has said it
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(failure.Reason(), maxCause))}})
 	}
+	return text
+}
+
+// View is [Ending.Report] for a screen: with short places.
+func (e *Ending) View() Text {
+	text := e.Report()
 	for i := range text {
 		for k := range text[i].Spans {
 			if span := &text[i].Spans[k]; span.Place != nil && span.Kind == KindWords {
