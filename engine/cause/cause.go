@@ -172,7 +172,14 @@ func (w *walker) end(i int, event *engine.Event) {
 			w.failed(at, -1)
 			return
 		}
-		w.add(Link{Kind: Failed, Event: i, Visit: event.Visit, Failure: event.Failure(), Caught: -1, Attempt: 1})
+		link := Link{Kind: Failed, Event: i, Visit: event.Visit, Failure: event.Failure(), Caught: -1, Attempt: 1}
+		if link.Visit == nil && link.Failure != nil { // a history has no event for the error of a Fail state
+			link.Visit = link.Failure.Origin
+		}
+		w.add(link)
+		if link.Visit != nil && link.Visit.State.Type == asl.Fail {
+			w.led(link.Visit)
+		}
 	case engine.ExecutionTimedOut:
 		w.add(Link{Kind: OutOfTime, Event: i, Visit: w.open(i), Failure: event.Failure(), Caught: -1})
 	case engine.ExecutionAborted:
@@ -285,10 +292,10 @@ func (w *walker) failedInside(visit *engine.Visit, i int) (raised, count int) {
 func (w *walker) raisedInThread(i int) int {
 	for k := w.log.PreviousInThread(i); k >= 0; k = w.log.PreviousInThread(k) {
 		if e := w.log.At(k); e.Type == engine.StateFailed || e.RaisesError() {
-			if e.RaisesError() {
-				return k
+			if at := w.raisedIn(e.Visit, k); at >= 0 && !e.RaisesError() {
+				return at
 			}
-			return w.raisedIn(e.Visit, k)
+			return k // a history has no event for the error of a Fail state
 		}
 	}
 	return -1

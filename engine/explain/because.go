@@ -70,8 +70,11 @@ func (e *Ending) rootFailed() []Span {
 // "because", with the answers of the retriers and catchers below it, then the values that the last one had to do with, and in
 // the end the errors that the execution survived. The first link is how it ended: that, and a Choice rule that is the whole
 // cause, are told by the sentence before.
-func (e *Ending) Cause() Text {
-	text := e.links(0)
+func (e *Ending) Cause() Text { return e.way(true) }
+
+// way is Cause; named says that the sentence before names a Choice rule that is the whole cause.
+func (e *Ending) way(named bool) Text {
+	text := e.links(0, named)
 	if root := e.Chain.Root(); root != nil {
 		text = append(text, with(e.Run, root)...)
 	}
@@ -82,14 +85,15 @@ func (e *Ending) Cause() Text {
 	return text
 }
 
-// links explains the links from number first on, each by a paragraph with the answers of retriers and catchers below it.
-func (e *Ending) links(first int) Text {
+// links explains the links from number first on, each by a paragraph with the answers of retriers and catchers below it. named
+// leaves out a Choice rule that is the last link.
+func (e *Ending) links(first int, named bool) Text {
 	c := e.Chain
 	var text Text
 	for i := first; i < len(c.Links); i++ {
 		l := &c.Links[i]
 		told := i == 0 || l.Failure != nil && l.Failure == c.Links[i-1].Failure // a branch's error is its Parallel state's
-		if !told && (l.Kind != cause.Decided || i < len(c.Links)-1) {
+		if !told && (!named || l.Kind != cause.Decided || i < len(c.Links)-1) {
 			text = append(text, e.link(l))
 		}
 		text = append(text, e.retries(l)...)
@@ -120,9 +124,9 @@ func (e *Ending) behind() Text {
 			text = append(text, p)
 		}
 	case root.Kind == cause.Decided: // of the end of a run the first line says it
-		text = append(e.links(1), Paragraph{Label: "because", Spans: e.decided(root)})
+		text = append(e.links(1, true), Paragraph{Label: "because", Spans: e.decided(root)})
 	default:
-		text = e.links(1)
+		text = e.links(1, true)
 	}
 	if !slices.ContainsFunc(e.Chain.Links[0].Handlers, cause.Handler.Takes) {
 		text = append(text, with(e.Run, root)...)

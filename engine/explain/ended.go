@@ -220,7 +220,7 @@ func (e *Ending) Report() Text {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
 		}
 	}
-	text = append(append(text, e.going()...), e.Cause()...)
+	text = append(append(text, e.going()...), e.way(false)...)
 	root := e.Chain.Root()
 	if failure.Cause != "" && (root == nil || root.Failure != failure || len(e.Chain.Links) < 2) { // else a line has said it
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(failure.Reason(), maxCause))}})

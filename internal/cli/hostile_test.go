@@ -186,6 +186,10 @@ var hostileCommands = map[string][]string{
 		"--verify @run.trace", "--verify @failed.trace --definition @task.asl.json", "--verify @run.trace --input DATA", "--verify @run.trace --input @input.json", "--verify @run.trace --definition @wrong.asl.json", "@broken.trace", "@missing",
 		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --branch DATA",
 	},
+	"why": {
+		"@failed.trace", "@failed.trace --format json", "@failed.trace --format md", "@failed.trace --redact $..secret", "@run.trace", "@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @wrong.asl.json",
+		"@badhistory.json", "@broken.trace", "@missing", "@none.asl.json", "@failed.trace --redact DATA", "@failed.trace --format DATA", "@history.json --execution DATA", "DATA",
+	},
 	"waiter":      {"@model.json --max-wait 5s", "@badmodel.json", "@missing"},
 	"waiter list": {"@model.json", "@badmodel.json", "@none.asl.json", "@missing"},
 	"waiter run": {

@@ -161,8 +161,14 @@ func (c *eventWriter) execution(e *history.Event, kind history.Kind) {
 		event.Type, event.After = engine.ExecutionSucceeded, payload(e, "output")
 	case history.Failed, history.TimedOut, history.Aborted:
 		failure := &engine.Failure{Name: e.Text("error"), Cause: e.Text("cause")}
-		if c.failure != nil && c.failure.Name == failure.Name {
-			failure.Origin = c.failure.Origin
+		switch before := c.failure; {
+		case before != nil && before.Name == failure.Name:
+			failure.Origin = before.Origin
+		case kind.Phase == history.Failed && before != nil && before.Name == "" && before.Origin != nil && before.Origin.State.Type == asl.Fail:
+			failure.Origin = before.Origin
+			before.Name, before.Cause = failure.Name, failure.Cause // no other event has those of a Fail state
+		case kind.Phase == history.Failed:
+			failure.Origin = c.linked(e)
 		}
 		event.Detail = failure
 		event.Type = map[history.Phase]engine.EventType{
@@ -175,6 +181,21 @@ func (c *eventWriter) execution(e *history.Event, kind history.Kind) {
 		return
 	}
 	c.emit(e.Time, 0, event)
+}
+
+// linked returns the visit inside of a Parallel or Map state to which an event is linked, nil where it is linked to no such one:
+// States.Runtime in a branch ends the execution at once.
+func (c *eventWriter) linked(e *history.Event) *engine.Visit {
+	for i := range c.r.Threads.Events {
+		if c.r.Threads.Events[i].ID != e.Previous {
+			continue
+		}
+		if at := c.r.Threads.Of[i]; at.Visit != nil && at.Visit.Exited < 0 && at.Visit.Thread != c.r.Threads.Root {
+			return c.visits[at.Visit]
+		}
+		break
+	}
+	return nil
 }
 
 // stateFailed writes that the state failed in which a thread stopped.

@@ -1,0 +1,311 @@
+package why
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/cause"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/engine/value"
+	"asldb/internal/visible"
+)
+
+// JSON writes the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the values
+// that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
+// catchers and rules count from 1; "id" is that of an event in the history of Step Functions.
+func (a *Answer) JSON(w io.Writer) error {
+	_, err := w.Write(visible.JSON([]byte(value.Pretty(a.redactor.Scrub(a.document())) + "\n")))
+	return err
+}
+
+// object makes an object of members, without those that are empty.
+type object struct{ value.ObjectBuilder }
+
+func (o *object) text(key, text string) {
+	if text != "" {
+		o.Set(key, value.String(text))
+	}
+}
+
+func (o *object) count(key string, n int64) {
+	if n != 0 {
+		o.Set(key, value.Int(n))
+	}
+}
+
+func (o *object) seconds(key string, d time.Duration) { o.Set(key, value.Float(d.Seconds())) }
+
+func (o *object) value(key string, v value.Value) {
+	if v != nil {
+		o.Set(key, v)
+	}
+}
+
+func (a *Answer) document() value.Value {
+	e := a.Ending
+	var o object
+	o.Set("explained", value.Bool(e.Chain.Root() != nil))
+	o.text("status", e.Status.String())
+	if f := e.Failure; f != nil {
+		o.text("error", f.Name)
+		o.text("cause", f.Cause)
+		if f.Origin != nil {
+			o.text("state", f.Origin.State.Name)
+		}
+	}
+	if a.Recording != nil {
+		o.text("execution", a.Recording.Execution.ARN)
+	}
+	if last := e.Run.Log.Last(); last != nil {
+		o.text("started", engine.FormatInstant(e.Run.Start))
+		o.seconds("seconds", last.At().Sub(e.Run.Start))
+	}
+	o.Set("chain", value.NewArray(a.chain(e.Run, e.Chain, false)))
+	if root := e.Chain.Root(); root != nil {
+		o.Set("values", a.values(e.Run, root))
+	}
+	o.Set("survived", a.survivors(e.Run, e.Chain))
+	if e.Chain.Partial {
+		o.Set("partial", value.Bool(true))
+	}
+	o.Set("notes", texts(a.Notes))
+	steps := make([]value.Value, 0, len(a.Next))
+	for _, step := range a.Next {
+		var s object
+		s.text("purpose", step.Purpose)
+		s.text("command", step.Command)
+		steps = append(steps, s.Object())
+	}
+	o.Set("next", value.NewArray(steps))
+	return o.Object()
+}
+
+func texts(list []string) value.Value {
+	items := make([]value.Value, len(list))
+	for i, text := range list {
+		items[i] = value.String(text)
+	}
+	return value.NewArray(items)
+}
+
+// chain writes the links of a run, and behind the last one those of the executions that its task had started. The events of
+// such a nested run have no ids of this history.
+func (a *Answer) chain(r *cause.Run, c *cause.Chain, nested bool) []value.Value {
+	var list []value.Value
+	for i := range c.Links {
+		list = append(list, a.link(r, &c.Links[i], nested))
+	}
+	root := c.Root()
+	if root == nil {
+		return list
+	}
+	for child := r.Child(root); child != nil; child = child.Child {
+		var o object
+		o.text("kind", "execution")
+		o.text("execution", child.Arn)
+		o.text("status", child.Status)
+		o.text("error", child.Error)
+		o.text("cause", child.Cause)
+		if child.Run != nil {
+			o.Set("chain", value.NewArray(a.chain(child.Run, child.Chain, true)))
+		}
+		list = append(list, o.Object())
+	}
+	return list
+}
+
+func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
+	var o object
+	o.text("kind", l.Kind.String())
+	stateOf(&o, l.Visit)
+	if l.Failure != nil {
+		o.text("error", l.Failure.Name)
+		o.text("cause", l.Failure.Cause)
+		o.text("field", l.Failure.Field)
+	}
+	a.when(&o, r, l.Event, l.At, nested)
+	if l.Kind == cause.Failed {
+		o.count("attempt", int64(l.Attempt))
+		o.count("failedInside", int64(l.Inside))
+		o.text("mapRun", r.MapRun(l))
+	}
+	if l.Kind == cause.Decided {
+		if l.Rule >= 0 {
+			o.count("rule", int64(l.Rule)+1)
+		} else {
+			o.Set("rule", value.String("default"))
+		}
+		o.Set("compared", texts(l.Compared))
+	}
+	o.value("place", placeOf(l.Place))
+	if retries := r.Retries(l); len(retries) > 0 {
+		list := make([]value.Value, 0, len(retries))
+		for _, retry := range retries {
+			var item object
+			item.count("attempt", int64(retry.Attempt))
+			item.text("error", retry.Failure.Name)
+			item.text("cause", retry.Failure.Cause)
+			a.when(&item, r, retry.Event, retry.At, nested)
+			item.count("retrier", int64(retry.Retrier)+1)
+			item.seconds("delaySeconds", retry.Delay)
+			list = append(list, item.Object())
+		}
+		o.Set("retries", value.NewArray(list))
+	}
+	if len(l.Handlers) > 0 {
+		o.Set("handlers", handlersOf(l, r.Made))
+	}
+	o.value("bound", boundOf(r, l))
+	if l.Kind == cause.Failed {
+		if miss, loss := r.Missing(l.Event); miss != nil {
+			o.Set("missing", a.missing(r, miss, loss, nested))
+		}
+	}
+	return o.Object()
+}
+
+// when adds the number of an event, its id and its time.
+func (a *Answer) when(o *object, r *cause.Run, i int, at time.Time, nested bool) {
+	o.count("event", r.Log.At(i).Seq)
+	if !nested && a.Recording != nil {
+		o.count("id", a.id(i))
+	}
+	o.text("time", engine.FormatInstant(at))
+	o.seconds("seconds", at.Sub(r.Start))
+}
+
+func stateOf(o *object, visit *engine.Visit) {
+	if visit != nil {
+		o.text("state", visit.State.Name)
+		o.text("path", visit.Path())
+		o.text("type", visit.State.Type.String())
+	}
+}
+
+func placeOf(place *asl.Place) value.Value {
+	if place == nil || place.Source == nil {
+		return nil
+	}
+	var o object
+	o.text("file", place.Source.Name)
+	o.count("line", int64(place.Span.Start.Line))
+	o.count("column", int64(place.Span.Start.Col))
+	o.Set("pointer", value.String(place.Pointer))
+	return o.Object()
+}
+
+func handlersOf(l *cause.Link, made bool) value.Value {
+	list := make([]value.Value, 0, len(l.Handlers))
+	for _, h := range l.Handlers {
+		var o object
+		kind, field := "retrier", "Retry"
+		if h.Catcher {
+			kind, field = "catcher", "Catch"
+		}
+		o.text("kind", kind)
+		if !made {
+			o.count("number", int64(h.Index)+1)
+			o.Set("errorEquals", texts(h.Names))
+		}
+		o.text("verdict", h.Verdict.String())
+		o.text("near", h.Near)
+		o.text("next", h.Next)
+		if !h.Catcher {
+			o.Set("attempts", value.Int(h.Attempts))
+			o.Set("maxAttempts", value.Int(h.MaxAttempts))
+		}
+		if !made {
+			place := l.Visit.State.Place(field + "[" + itoa(h.Index) + "]")
+			o.value("place", placeOf(&place))
+		}
+		list = append(list, o.Object())
+	}
+	return value.NewArray(list)
+}
+
+func boundOf(r *cause.Run, l *cause.Link) value.Value {
+	b := r.Bound(l.Event)
+	if b == nil {
+		return nil
+	}
+	var o object
+	o.text("field", b.Field)
+	if b.Limit > 0 {
+		o.seconds("limitSeconds", b.Limit)
+	}
+	o.seconds("waitedSeconds", b.Waited)
+	if !b.Heartbeat.IsZero() {
+		o.text("lastHeartbeat", engine.FormatInstant(b.Heartbeat))
+	}
+	return o.Object()
+}
+
+// missing writes how far a path got, and where its value was lost.
+func (a *Answer) missing(r *cause.Run, miss *path.MissError, loss *provenance.Loss, nested bool) value.Value {
+	var o object
+	if miss.Path != nil {
+		o.text("path", miss.Path.String())
+	}
+	o.text("found", miss.Found)
+	o.text("missing", miss.Missing)
+	o.text("suggestion", miss.Suggestion)
+	o.value("at", miss.At)
+	if loss != nil {
+		var lost object
+		lost.text("kind", loss.Kind.String())
+		stateOf(&lost, loss.Visit)
+		lost.text("field", loss.Field)
+		a.when(&lost, r, loss.At, r.Log.At(loss.At).At(), nested)
+		lost.value("place", placeOf(loss.Place))
+		lost.text("hadPath", loss.HadPath)
+		lost.value("value", loss.Value)
+		if loss.Remedy != nil {
+			lost.text("remedy", loss.Remedy.Line)
+		}
+		o.Set("lost", lost.Object())
+	}
+	return o.Object()
+}
+
+func (a *Answer) values(r *cause.Run, l *cause.Link) value.Value {
+	values := r.Values(l)
+	list := make([]value.Value, 0, len(values))
+	for _, v := range values {
+		var o object
+		o.text("path", v.Path)
+		o.value("value", v.Value)
+		o.text("from", v.From)
+		o.text("expression", strings.TrimSpace(v.Expression))
+		if v.Visit == nil {
+			o.text("origin", "input")
+		} else {
+			var origin object
+			stateOf(&origin, v.Visit)
+			a.when(&origin, r, v.Event, r.Log.At(v.Event).At(), false)
+			o.Set("origin", origin.Object())
+		}
+		list = append(list, o.Object())
+	}
+	return value.NewArray(list)
+}
+
+func (a *Answer) survivors(r *cause.Run, c *cause.Chain) value.Value {
+	list := make([]value.Value, 0, len(c.Survived))
+	for i := range c.Survived {
+		s := &c.Survived[i]
+		var o object
+		stateOf(&o, s.Visit)
+		o.text("error", s.Failure.Name)
+		o.text("cause", s.Failure.Cause)
+		o.text("fate", s.Fate.String())
+		o.count("count", int64(s.Count))
+		a.when(&o, r, s.Event, s.At, false)
+		o.value("place", placeOf(s.Place))
+		list = append(list, o.Object())
+	}
+	return value.NewArray(list)
+}
