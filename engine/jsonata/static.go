@@ -326,3 +326,31 @@ func (n *node) walk(visit func(*node)) {
 		term.by.walk(visit)
 	}
 }
+
+// Operator is an operator between two operands, or a call of $not, with its place.
+type Operator struct {
+	// Start and End are where the operator, or the name $not, is written, in bytes of the expression's text.
+	Start, End int
+	// Text is the operator as it is written: "<=", "and", "$not".
+	Text string
+}
+
+// Operators lists the operators of the expression that compute, and its calls of $not, in the order of the text.
+func (x *Expression) Operators() []Operator {
+	var found []Operator
+	add := func(text string, end int) {
+		if start := end - len(text); start >= 0 && end <= len(x.text) && x.text[start:end] == text {
+			found = append(found, Operator{Start: start, End: end, Text: text})
+		}
+	}
+	x.root.walk(func(n *node) {
+		switch {
+		case n.kind == binaryNode:
+			add(n.text, n.pos)
+		case n.kind == callNode && n.left != nil && n.left.kind == variableNode && n.left.text == "not":
+			add("$not", n.left.end)
+		}
+	})
+	slices.SortFunc(found, func(a, b Operator) int { return a.Start - b.Start })
+	return slices.Compact(found)
+}

@@ -2,6 +2,7 @@ package jsonata_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,4 +97,31 @@ func ExampleExpression_Conditionals() {
 	}
 	// Output:
 	// total > 100
+}
+
+// Operators have their places, wherever they are in the expression; signs in texts, patterns and comments are none.
+func TestOperators(t *testing.T) {
+	for text, want := range map[string]string{
+		`$a > 1 and $b<=2`:                        `> 3|and 7|<= 13`,
+		`$not($x = "a < b") /* < */ or $y!=3`:     `$not 0|= 8|or 27|!= 32`,
+		`$x ? $y > 1 : $z[price >= 3]`:            `> 8|>= 23`,
+		`$match(a, /x>y/).(b = 1 ? {"k": c < 2})`: `= 20|< 34`,
+		`$sum(x)`:   ``,
+		`a.b & "c"`: `& 4`,
+	} {
+		x, err := jsonata.Compile(text, jsonata.StepFunctions())
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		var got []string
+		for _, o := range x.Operators() {
+			if text[o.Start:o.End] != o.Text {
+				t.Errorf("%s: %q is at %d to %d", text, o.Text, o.Start, o.End)
+			}
+			got = append(got, o.Text+" "+strconv.Itoa(o.Start))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %s, want %s", text, strings.Join(got, "|"), want)
+		}
+	}
 }
