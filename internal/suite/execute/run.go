@@ -32,6 +32,8 @@ type Options struct {
 	// Snapshots are those of the case's suite; nil: they are read. With Update another snapshot is no finding.
 	Snapshots *snapshot.File
 	Update    bool
+	// MaxEvents bounds the events of the run besides the bound of its suite; 0: 100,000 do where the suite has none.
+	MaxEvents int
 	// Redact has the values that are kept out of snapshots and outcomes; nil: none.
 	Redact *Redactions
 }
@@ -82,7 +84,7 @@ func runCase(c *suite.Case, m *Machine, o *Options, outcome *result.Case) *debug
 	defer run.Close()
 	endless := false
 	if run.Replay == nil { // else it has run
-		stop, err := Carry(o.Context, c, run)
+		stop, err := carry(o.Context, c, run, o.MaxEvents)
 		if err != nil {
 			wrong(err)
 			return run.Session
@@ -149,9 +151,13 @@ func Spec(c *suite.Case, m *Machine, o Options) (launch.Spec, error) {
 	return spec, nil
 }
 
-// DebugCommand returns the command that opens a case in the debugger, for a shell.
-func DebugCommand(file, name string) string {
-	return "asldb debug --test " + quoted(file+":"+name)
+// DebugCommand returns the command that opens a case in the debugger, for a shell, with more arguments behind it.
+func DebugCommand(file, name string, more ...string) string {
+	words := "asldb debug --test " + quoted(file+":"+name)
+	for _, word := range more {
+		words += " " + quoted(word)
+	}
+	return words
 }
 
 // quoted writes a text as one word of a POSIX shell.
@@ -171,9 +177,17 @@ const budget = 4096
 // Carry carries the session of a case to its end, or to the bound of its events, over its breakpoints. The error says why it has
 // come to neither.
 func Carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, error) {
+	return carry(ctx, c, run, 0)
+}
+
+// carry is Carry with a bound of events besides that of the suite; 0: there is none.
+func carry(ctx context.Context, c *suite.Case, run *launch.Run, most int) (debug.Stop, error) {
 	bound := int(c.Suite.Defaults.MaxEvents)
 	if bound == 0 {
 		bound = maxEvents
+	}
+	if most > 0 {
+		bound = min(bound, most)
 	}
 	session, command := run.Session, debug.Command{Kind: debug.Continue, Events: bound}
 	if err := session.Begin(command); err != nil {
