@@ -1,0 +1,271 @@
+package mutate
+
+import (
+	"slices"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// change is one change of a definition. It is made in its tree; edits makes the same change in the text, where the text is written so
+// that it can: the caller reads the text again and compares.
+type change interface {
+	// target is the value that is another after the change.
+	target() *source.Node
+	// made returns the target after the change. The target itself stays as it is.
+	made() *source.Node
+	// place is where it is shown.
+	place() source.Position
+	// edits returns the change of a text; nil where it cannot be told.
+	edits(t *text) []source.Edit
+}
+
+// apply returns the tree with a change.
+func apply(root *source.Node, c change) *source.Node { return replace(root, c.target(), c.made()) }
+
+// replace returns a tree with a node replaced, in all places where it stands: an alias in YAML stands in several.
+func replace(n, old, made *source.Node) *source.Node {
+	if n == old {
+		return made
+	}
+	if !contains(n, old) {
+		return n
+	}
+	return n.Map(func(part *source.Node) *source.Node { return replace(part, old, made) })
+}
+
+// contains reports whether a node lies below another.
+func contains(n, part *source.Node) bool {
+	for i := range n.Members {
+		if n.Members[i].Node == part || contains(n.Members[i].Node, part) {
+			return true
+		}
+	}
+	for _, item := range n.Items {
+		if item == part || contains(item, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// dropMember leaves a member out.
+type dropMember struct {
+	object *source.Node
+	index  int
+}
+
+func (c dropMember) target() *source.Node { return c.object }
+
+func (c dropMember) place() source.Position { return c.object.Members[c.index].KeySpan.Start }
+
+func (c dropMember) made() *source.Node {
+	return source.NewObject(slices.Delete(slices.Clone(c.object.Members), c.index, c.index+1), c.object.Span)
+}
+
+func (c dropMember) edits(t *text) []source.Edit {
+	from, to, ok := t.memberStretch(c.object, c.index)
+	return t.edit(ok, from, to, "")
+}
+
+// dropItem leaves an item out.
+type dropItem struct {
+	array *source.Node
+	index int
+}
+
+func (c dropItem) target() *source.Node { return c.array }
+
+func (c dropItem) place() source.Position { return c.array.Items[c.index].Span.Start }
+
+func (c dropItem) made() *source.Node {
+	return source.NewArray(slices.Delete(slices.Clone(c.array.Items), c.index, c.index+1), c.array.Span)
+}
+
+func (c dropItem) edits(t *text) []source.Edit {
+	from, to, ok := t.itemStretch(c.array, c.index)
+	return t.edit(ok, from, to, "")
+}
+
+// swapItems exchanges an item with the one after it.
+type swapItems struct {
+	array *source.Node
+	index int
+}
+
+func (c swapItems) target() *source.Node { return c.array }
+
+func (c swapItems) place() source.Position { return c.array.Items[c.index].Span.Start }
+
+func (c swapItems) made() *source.Node {
+	items := slices.Clone(c.array.Items)
+	items[c.index], items[c.index+1] = items[c.index+1], items[c.index]
+	return source.NewArray(items, c.array.Span)
+}
+
+func (c swapItems) edits(t *text) []source.Edit {
+	a, aEnd, ok := t.itemText(c.array, c.index)
+	b, bEnd, both := t.itemText(c.array, c.index+1)
+	if !ok || !both || aEnd > b {
+		return nil
+	}
+	return append(t.edit(true, a, aEnd, string(t.data[b:bEnd])), t.edit(true, b, bEnd, string(t.data[a:aEnd]))...)
+}
+
+// setScalar puts another scalar in the place of one.
+type setScalar struct {
+	node  *source.Node
+	value value.Value
+}
+
+func (c setScalar) target() *source.Node { return c.node }
+
+func (c setScalar) place() source.Position { return c.node.Span.Start }
+
+func (c setScalar) made() *source.Node { return source.Of(c.value, c.node.Span) }
+
+func (c setScalar) edits(t *text) []source.Edit {
+	from := c.node.Span.Start.Offset
+	to, ok := t.scalarEnd(from)
+	if !ok {
+		return nil
+	}
+	return t.edit(true, from, to, t.written(c.value, from))
+}
+
+// renameKey gives a member another key.
+type renameKey struct {
+	object *source.Node
+	index  int
+	key    string
+}
+
+func (c renameKey) target() *source.Node { return c.object }
+
+func (c renameKey) place() source.Position { return c.object.Members[c.index].KeySpan.Start }
+
+func (c renameKey) made() *source.Node {
+	members := slices.Clone(c.object.Members)
+	members[c.index].Key = c.key
+	return source.NewObject(members, c.object.Span)
+}
+
+func (c renameKey) edits(t *text) []source.Edit {
+	m := &c.object.Members[c.index]
+	from, ok := t.word(m.KeySpan.Start.Offset, m.Key)
+	return t.edit(ok, from, from+len(m.Key), c.key)
+}
+
+// addMember adds a scalar member behind the others.
+type addMember struct {
+	object *source.Node
+	key    string
+	value  value.Value
+}
+
+func (c addMember) target() *source.Node { return c.object }
+
+func (c addMember) place() source.Position { return c.object.Span.Start }
+
+func (c addMember) made() *source.Node {
+	at := c.object.Span
+	return source.NewObject(append(slices.Clone(c.object.Members), source.NodeMember{Key: c.key, KeySpan: at, Node: source.Of(c.value, at)}), at)
+}
+
+func (c addMember) edits(t *text) []source.Edit {
+	at, text, ok := t.added(c.object, c.key, value.Compact(c.value))
+	return t.edit(ok, at, at, text)
+}
+
+// negate puts members of a comparison into a Not, from the one with the lower number to the other.
+type negate struct {
+	object   *source.Node
+	from, to int
+}
+
+func (c negate) target() *source.Node { return c.object }
+
+func (c negate) place() source.Position { return c.object.Members[c.from].KeySpan.Start }
+
+func (c negate) made() *source.Node {
+	members := slices.Clone(c.object.Members[:c.from])
+	at := c.object.Members[c.from].Node.Span
+	not := source.NodeMember{Key: notKey, KeySpan: at, Node: source.NewObject(slices.Clone(c.object.Members[c.from:c.to+1]), at)}
+	return source.NewObject(append(append(members, not), c.object.Members[c.to+1:]...), c.object.Span)
+}
+
+func (c negate) edits(t *text) []source.Edit {
+	from := c.object.Members[c.from].KeySpan.Start.Offset
+	to, ok := t.memberEnd(c.object, c.to)
+	if !ok {
+		return nil
+	}
+	if t.isFlow(c.object) {
+		return t.edit(true, from, to, t.key(notKey, from)+": {"+string(t.data[from:to])+"}")
+	}
+	part := source.NewObject(c.object.Members[c.from:c.to+1], source.Span{})
+	return t.edit(true, from, to, notKey+": "+value.Compact(part.Value))
+}
+
+const notKey = "Not"
+
+// dropNot puts the members of a Not in its place.
+type dropNot struct {
+	object *source.Node
+	index  int
+}
+
+func (c dropNot) target() *source.Node { return c.object }
+
+func (c dropNot) place() source.Position { return c.object.Members[c.index].KeySpan.Start }
+
+func (c dropNot) made() *source.Node {
+	return source.NewObject(slices.Concat(c.object.Members[:c.index], c.object.Members[c.index].Node.Members, c.object.Members[c.index+1:]), c.object.Span)
+}
+
+func (c dropNot) edits(t *text) []source.Edit {
+	m := &c.object.Members[c.index]
+	from := m.KeySpan.Start.Offset
+	to, ok := t.memberEnd(c.object, c.index)
+	if !ok || len(m.Node.Members) == 0 {
+		return nil
+	}
+	if t.isFlow(c.object) {
+		first := m.Node.Members[0].KeySpan.Start.Offset
+		last, ok := t.memberEnd(m.Node, len(m.Node.Members)-1)
+		return t.edit(ok && last > first, from, to, string(t.data[first:max(first, last)]))
+	}
+	text := ""
+	for i := range m.Node.Members {
+		if i > 0 {
+			text += "\n" + t.indent(from)
+		}
+		inner := &m.Node.Members[i]
+		text += inner.Key + ": " + value.Compact(inner.Node.Value)
+	}
+	return t.edit(true, from, to, text)
+}
+
+// rewrite changes a part of a string, in bytes of its text.
+type rewrite struct {
+	node     *source.Node
+	from, to int
+	with     string
+}
+
+func (c rewrite) target() *source.Node { return c.node }
+
+func (c rewrite) place() source.Position { return c.node.Span.Start }
+
+func (c rewrite) made() *source.Node {
+	text, _ := c.node.Value.(value.String)
+	return source.NewString(string(text[:c.from])+c.with+string(text[c.to:]), c.node.Span)
+}
+
+func (c rewrite) edits(t *text) []source.Edit {
+	at := source.StringText(t.file, c.node).Stretch(c.from, c.to)
+	from, to := at.Start.Offset, at.End.Offset
+	old, _ := c.node.Value.(value.String)
+	ok := at != (source.Span{}) && to <= len(t.data) && string(t.data[from:to]) == string(old[c.from:c.to])
+	return t.edit(ok, from, to, c.with)
+}

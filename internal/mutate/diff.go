@@ -1,0 +1,75 @@
+package mutate
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/edits"
+	"asldb/internal/launch"
+
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+// diff sets the diff of an outcome: of the file where the change can be made in its text, and shown, else of the definition as JSON.
+func (r *runner) diff(o *Outcome) {
+	var changes edits.Changes
+	if made := r.edits(o.Mutant); made != nil {
+		changes.Add(made)
+		if o.Diff, o.Text = changes.Diff(folder()), true; !hasLongLine(o.Diff) {
+			return
+		}
+	}
+	o.Text = false
+	root := r.machine.Definition.Machine.Root
+	name := filepath.Base(o.File.Name)
+	text := diff.Diff("a/"+name, pretty(root), "b/"+name, pretty(o.Root(root)))
+	_, o.Diff, _ = bytes.Cut(text, []byte("\n")) // the line of the command
+}
+
+// maxLine is the greatest length of a line in a diff, in bytes: of a definition in one line the diff of its JSON says more.
+const maxLine = 500
+
+func hasLongLine(text []byte) bool {
+	return slices.ContainsFunc(bytes.Split(text, []byte("\n")), func(line []byte) bool { return len(line) > maxLine })
+}
+
+// folder is the folder from which the files of diffs are named.
+func folder() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return folder
+}
+
+func pretty(n *source.Node) []byte {
+	return []byte(strings.TrimSuffix(value.Pretty(n.Value), "\n") + "\n")
+}
+
+// edits returns the change of a mutant as edits of its file. It returns nil where the change cannot be made in the text: of a text
+// that is put together from parts, such as a definition in a template of the CDK. Else the file with the edits, read again, is
+// the mutant.
+func (r *runner) edits(m *Mutant) []source.Edit {
+	made := m.change.edits(newText(m.File))
+	if made == nil {
+		return nil
+	}
+	kept := source.Separate(made)
+	if len(kept) != len(made) {
+		return nil
+	}
+	d := r.machine.Definition
+	again := launch.Definition{File: d.File, Resource: d.Resource, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
+	files := r.options.Settings.Files
+	files.Changed = map[string][]byte{m.File.Name: source.Apply(m.File, kept)}
+	text, err := again.Open(files)
+	if err != nil || text.Root == nil || !value.Equal(text.Root.Value, m.Root(d.Machine.Root).Value) {
+		return nil
+	}
+	return kept
+}

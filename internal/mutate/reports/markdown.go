@@ -1,0 +1,59 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"asldb/internal/mutate"
+	"asldb/internal/visible"
+)
+
+// Markdown writes the report for pages of code hosts: a table of the definitions, and each mutant that was not killed with its diff.
+func Markdown(w io.Writer, r *Report) error {
+	var b strings.Builder
+	s := r.Summary()
+	fmt.Fprintf(&b, "## asldb: mutants\n\n%s: %s. Score: %d %%", plural(s.Total(), "mutant"), counts(&s), s.Score())
+	if s.Score() < r.Minimum {
+		fmt.Fprintf(&b, ", below %d %%", r.Minimum)
+	}
+	b.WriteString("\n\n| definition | cases | killed | survived | not covered | invalid | score |\n|---|---|---|---|---|---|---|\n")
+	for _, result := range r.Results {
+		var of mutate.Summary
+		of.Add(result)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d %% |\n", cell(result.File), result.Cases, of.Killed+of.TimedOut, of.Survived, of.NotCovered, of.Invalid, of.Score())
+	}
+	for _, result := range r.Results {
+		for i := range result.Outcomes {
+			o := &result.Outcomes[i]
+			if o.Status != mutate.Survived && o.Status != mutate.NotCovered {
+				continue
+			}
+			fmt.Fprintf(&b, "\n### %s: %s: %s\n\n%s\n", o.Status, cell(o.Name()), cell(o.Description), cell(place(o)))
+			if len(o.Diff) > 0 {
+				fence := "```"
+				for strings.Contains(string(o.Diff), fence) {
+					fence += "`"
+				}
+				if !o.Text {
+					b.WriteString("\nIn the definition as JSON:\n")
+				}
+				fmt.Fprintf(&b, "\n%sdiff\n%s%s\n", fence, visible.Text(string(o.Diff)), fence)
+			}
+			for _, line := range details(o) {
+				fmt.Fprintf(&b, "\n%s\n", cell(line))
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// cell escapes a text in a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(visible.Line(text))
+}
+
+// number returns the text of a number, as schemas want it.
+func number(n int) string { return strconv.Itoa(n) }

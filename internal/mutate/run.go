@@ -1,0 +1,360 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/engine/rules"
+	"asldb/engine/runlog"
+	"asldb/engine/source"
+	"asldb/internal/suite"
+	"asldb/internal/suite/execute"
+	"asldb/internal/suite/result"
+	"asldb/internal/suite/snapshot"
+)
+
+// Status is what became of a mutant.
+type Status uint8
+
+// The ends of mutants, in the order of reports.
+const (
+	// Survived: all cases pass with it.
+	Survived Status = iota + 1
+	// NotCovered: no case goes through the changed place, so that none can fail.
+	NotCovered
+	// TimedOut: a run with it does not end, as far as it was followed. It counts as killed.
+	TimedOut
+	// Invalid: the changed definition is none.
+	Invalid
+	// Killed: a case fails with it.
+	Killed
+)
+
+// statuses has the words of reports.
+var statuses = [...]string{Survived: "survived", NotCovered: "not covered", TimedOut: "timed out", Invalid: "invalid", Killed: "killed"}
+
+// String returns the word of reports: "survived", "not covered", "timed out", "invalid" or "killed".
+func (s Status) String() string {
+	if int(s) < len(statuses) && statuses[s] != "" {
+		return statuses[s]
+	}
+	return "Status(?)"
+}
+
+// Options say which mutants are run, and how.
+type Options struct {
+	// Sample is how many mutants of the definition are run, chosen by Seed; 0: all.
+	Sample int
+	Seed   int64
+	// Parallel is how many mutants run at a time; 0: one for each core.
+	Parallel int
+	// Settings are those with which the machine was opened. They read its file again.
+	Settings execute.Settings
+	// Hide leaves the values of runs out of the explanations.
+	Hide bool
+	// Progress is called after each mutant, from several goroutines, with how many have been run; nil: it is not.
+	Progress func(done, all int)
+}
+
+// Outcome is what became of a mutant.
+type Outcome struct {
+	*Mutant
+	Status Status
+	// Cases is how many cases go through the changed place.
+	Cases int
+	// Killer is the case that failed, and Expectation the first that it did not meet; nil and empty unless killed.
+	Killer      *suite.Case
+	Expectation string
+	// Missing says which expectation would have shown a survivor, or what no case does; empty otherwise.
+	Missing string
+	// Reason says why a mutant is invalid.
+	Reason string
+	// Case is a case in which the survivor runs otherwise than the definition, or which goes through the place; nil: none does.
+	Case *suite.Case
+	// Diff is the change as a unified diff, for a survivor and where no case covers it: of the file if Text is set, else of the
+	// definition as JSON.
+	Diff []byte
+	Text bool
+}
+
+// Result is what became of the mutants of a definition.
+type Result struct {
+	// File is the definition's file; Resource is the logical name of the machine in a template, or empty.
+	File, Resource string
+	Source         *source.File
+	// Cases is how many cases were run against the mutants, Suites are their files.
+	Cases  int
+	Suites []string
+	// All is the number of mutants of the definition. Outcomes are those that were run, in the order of the text.
+	All      int
+	Outcomes []Outcome
+}
+
+// FailingError says that cases fail with the definition as it is, so that mutants would tell nothing.
+type FailingError struct {
+	Cases []*result.Case
+	// Suites are the suites of Cases.
+	Suites []*suite.Suite
+}
+
+// Error implements error: the cases.
+func (e *FailingError) Error() string {
+	names := make([]string, len(e.Cases))
+	for i, c := range e.Cases {
+		names[i] = fmt.Sprintf("%s:%d: %s (%s)", e.Suites[i].Name, c.At.Line, c.Name, c.Kind)
+	}
+	return "mutants need suites that pass; run asldb test first. These cases do not pass with the definition as it is:\n  " + strings.Join(names, "\n  ")
+}
+
+// limits of a run with a mutant, compared with that of the definition as it is.
+const (
+	moreEvents = 2000
+	timesMore  = 10
+	wallTime   = 20 * time.Second
+)
+
+// Run runs the cases, which are about the machine, against its mutants. The error is a *[FailingError], or that of the context.
+func Run(ctx context.Context, machine *execute.Machine, cases []*suite.Case, o Options) (*Result, error) {
+	r := &runner{machine: machine, options: o, snapshots: map[*suite.Suite]*snapshot.File{}}
+	definition := machine.Definition.Machine
+	made := &Result{File: machine.Definition.File, Resource: machine.Definition.Resource, Source: definition.Source}
+	if err := r.open(ctx, cases); err != nil {
+		return nil, err
+	}
+	made.Cases = len(r.cases)
+	for _, c := range r.cases {
+		if !slices.Contains(made.Suites, c.Suite.Name) {
+			made.Suites = append(made.Suites, c.Suite.Name)
+		}
+	}
+	mutants := Of(definition)
+	made.All = len(mutants)
+	mutants = sample(mutants, o)
+	made.Outcomes = make([]Outcome, len(mutants))
+	var done atomic.Int64
+	err := r.each(ctx, len(mutants), func(i int) {
+		made.Outcomes[i] = r.mutant(ctx, mutants[i])
+		if o.Progress != nil {
+			o.Progress(int(done.Add(1)), len(mutants))
+		}
+	})
+	return made, err
+}
+
+// sample chooses the mutants to run. They stay in their order.
+func sample(mutants []*Mutant, o Options) []*Mutant {
+	if o.Sample <= 0 || o.Sample >= len(mutants) {
+		return mutants
+	}
+	chosen := slices.Clone(mutants)
+	rand.New(rand.NewPCG(uint64(o.Seed), 0)).Shuffle(len(chosen), func(i, k int) { chosen[i], chosen[k] = chosen[k], chosen[i] })
+	chosen = chosen[:o.Sample]
+	slices.SortFunc(chosen, func(a, b *Mutant) int { return a.Number - b.Number })
+	return chosen
+}
+
+// runner runs cases against mutants of one machine.
+type runner struct {
+	machine   *execute.Machine
+	options   Options
+	snapshots map[*suite.Suite]*snapshot.File
+	cases     []*base
+}
+
+// base is a case with its run of the definition as it is.
+type base struct {
+	*suite.Case
+	outcome *result.Case
+	covered map[coverage.ID]bool
+	log     *runlog.Log
+}
+
+// open runs the cases with the definition as it is. Cases that are skipped or have no expectation are left out.
+func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
+	for _, c := range cases {
+		if _, known := r.snapshots[c.Suite]; !known && c.Snapshot != nil {
+			file, err := snapshot.Read(c.Suite.Name)
+			if err != nil {
+				return err
+			}
+			r.snapshots[c.Suite] = file
+		}
+	}
+	all := make([]*base, len(cases))
+	err := r.each(ctx, len(cases), func(i int) {
+		outcome, run := r.run(ctx, cases[i], r.machine, 0)
+		all[i] = &base{Case: cases[i], outcome: outcome, covered: map[coverage.ID]bool{}}
+		if run == nil {
+			return
+		}
+		all[i].log = run.Log()
+		collector := coverage.NewCollector(r.machine.Definition.Machine, coverage.Options{})
+		collector.Add(run)
+		for k := range collector.Items.List {
+			if item := &collector.Items.List[k]; item.Covered() {
+				all[i].covered[item.ID] = true
+			}
+		}
+		if run.Log().Len() > 0 && timedOut(outcome, run) {
+			all[i].covered[coverage.ID{Kind: coverage.TimedOut}] = true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	failing := &FailingError{}
+	for _, b := range all {
+		switch b.outcome.Kind {
+		case result.Passed:
+			r.cases = append(r.cases, b)
+		case result.Skipped, result.Unchecked:
+		case result.Failed, result.Wrong, result.New:
+			failing.Cases, failing.Suites = append(failing.Cases, b.outcome), append(failing.Suites, b.Suite)
+		}
+	}
+	if len(failing.Cases) > 0 {
+		return failing
+	}
+	if len(r.cases) == 0 {
+		return errors.New("no case has an expectation that a mutant could break")
+	}
+	return nil
+}
+
+// timedOut reports whether the execution of a run timed out as a whole.
+func timedOut(_ *result.Case, run coverage.Run) bool {
+	last := run.Log().At(run.Log().Len() - 1)
+	return last.Type == engine.ExecutionTimedOut
+}
+
+// each calls do with the numbers below n, from a goroutine for each core, until the context ends.
+func (r *runner) each(ctx context.Context, n int, do func(int)) error {
+	parallel := r.options.Parallel
+	if parallel <= 0 {
+		parallel = runtime.GOMAXPROCS(0)
+	}
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(parallel, n) {
+		workers.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// run runs a case with a machine. events is the bound of its events; 0: that of the suite.
+func (r *runner) run(ctx context.Context, c *suite.Case, m *execute.Machine, events int) (*result.Case, coverage.Run) {
+	interrupted := func() error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
+	}
+	return execute.Run(c, m, execute.Options{Context: ctx, Interrupt: interrupted, Snapshots: r.snapshots[c.Suite], MaxEvents: events})
+}
+
+// mutant runs the cases that a mutant can change until one fails.
+func (r *runner) mutant(ctx context.Context, m *Mutant) Outcome {
+	o := Outcome{Mutant: m}
+	relevant := r.relevant(m)
+	o.Cases = len(relevant)
+	changed, err := r.open1(m)
+	switch {
+	case err != nil:
+		o.Status, o.Reason = Invalid, err.Error()
+		return o
+	case len(relevant) == 0:
+		o.Status, o.Missing = NotCovered, m.needs.missing
+		if o.Missing == "" {
+			o.Missing = "no case enters " + m.Name()
+		}
+		r.diff(&o)
+		return o
+	}
+	for _, b := range relevant {
+		if r.killed(ctx, b, changed, &o) {
+			return o
+		}
+	}
+	o.Status = Survived
+	r.explain(ctx, relevant, changed, &o)
+	r.diff(&o)
+	return o
+}
+
+// relevant returns the cases that go through the changed place: those first that go through the fewest others, since they are about it.
+func (r *runner) relevant(m *Mutant) []*base {
+	var found []*base
+	for _, b := range r.cases {
+		if b.Recording != nil || m.needs.met(m.State, b.covered) {
+			found = append(found, b)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *base) int { return len(a.covered) - len(b.covered) })
+	return found
+}
+
+// killed reports whether a case fails with a mutant, and notes it.
+func (r *runner) killed(ctx context.Context, b *base, changed *execute.Machine, o *Outcome) bool {
+	limited, stop := context.WithTimeout(ctx, wallTime)
+	defer stop()
+	events := moreEvents
+	if b.log != nil {
+		events += timesMore * b.log.Len()
+	}
+	outcome, run := r.run(limited, b.Case, changed, events)
+	if !outcome.Kind.Bad() {
+		return false
+	}
+	o.Status, o.Killer = Killed, b.Case
+	ended := run != nil && run.Log().Len() >= events && (b.Suite.Defaults.MaxEvents == 0 || int(b.Suite.Defaults.MaxEvents) > events)
+	if limited.Err() != nil || ended {
+		o.Status = TimedOut
+	}
+	switch {
+	case len(outcome.Findings) > 0:
+		o.Expectation = outcome.Findings[0].Expectation
+	default:
+		o.Expectation, _, _ = strings.Cut(outcome.Reason, "\n")
+	}
+	return true
+}
+
+// open1 makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
+func (r *runner) open1(m *Mutant) (*execute.Machine, error) {
+	d := r.machine.Definition
+	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root))
+	for i := range problems {
+		if p := &problems[i]; p.Severity == source.Error && p.Rule != rules.Unreachable {
+			return nil, errors.New(p.Message)
+		}
+	}
+	compiled, err := engine.Compile(definition, r.machine.Dialect)
+	if err != nil {
+		return nil, err
+	}
+	d.Machine, d.Compiled = definition, compiled
+	return &execute.Machine{Definition: d, Dialect: r.machine.Dialect, Limits: r.machine.Limits, Files: r.machine.Files}, nil
+}
