@@ -21,8 +21,8 @@ import (
 // reportTarget is one --report: its form and its file, which is empty for standard output.
 type reportTarget struct{ form, file string }
 
-// reportTargets returns the reports that the flags ask for. The error is about the flags.
-func (f *testFlags) reportTargets() ([]reportTarget, error) {
+// reportTargets returns the reports that the flags ask for, with one of the known forms each. The error is about the flags.
+func (f *testFlags) reportTargets(known []string) ([]reportTarget, error) {
 	forms := f.reports
 	if f.json {
 		forms = append(forms, command.FormatJSON)
@@ -33,8 +33,8 @@ func (f *testFlags) reportTargets() ([]reportTarget, error) {
 	var targets []reportTarget
 	for _, text := range forms {
 		form, name, _ := strings.Cut(text, "=")
-		if !slices.Contains(testForms, form) {
-			return nil, fmt.Errorf("--report is %s, and this is %q", orList(testForms), command.Clip(form, command.MaxQuoted))
+		if !slices.Contains(known, form) {
+			return nil, fmt.Errorf("--report is %s, and this is %q", orList(known), command.Clip(form, command.MaxQuoted))
 		}
 		if name == launch.Stdin {
 			name = ""
@@ -107,7 +107,7 @@ func (r *reportFiles) drop() {
 
 // sinks opens the reports that the flags ask for, and returns a function that closes their files. With an error no file has changed.
 func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, error) {
-	targets, err := f.reportTargets()
+	targets, err := f.reportTargets(testForms)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -36,11 +36,14 @@ A suite is a fixtures file with a definition and expectations: on the status, th
 states entered, the payloads of tasks, retries, catchers, durations, or any stage's data. docs/testing.md
 describes the format. All files are read before the first case runs, and nothing outside is called.
 
+With --mutate the cases run against small changes of the definition: a catcher dropped, a comparison turned,
+a timeout dropped. A change with which all cases pass shows an expectation that is missing.
+
 Exit status:
   0    all cases passed
   1    a case failed, or its snapshot is new
   2    the command line or a file is wrong, or there is no case
-  4    the coverage is below --min
+  4    the coverage, or with --mutate the score, is below --min
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 
@@ -50,7 +53,8 @@ const testExample = `  asldb test
   asldb test --failed
   asldb test --watch
   asldb test --coverage --min 90
-  asldb test --report junit=junit.xml --report github`
+  asldb test --report junit=junit.xml --report github
+  asldb test --mutate --min 80`
 
 // testFlags are the flags of the test command.
 type testFlags struct {
@@ -79,6 +83,8 @@ type testFlags struct {
 	conditions bool
 	out        string
 	minimum    int
+
+	mutants mutantFlags
 }
 
 // NewTest returns the command "test" with its subcommand. another runs another command line of the program.
@@ -115,6 +121,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
 	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage profile to `FILE` (see asldb coverage)")
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
+	f.mutants.add(cmd)
 	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of suites that name none")
 	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
@@ -153,7 +160,7 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 	case f.minimum < 0 || f.minimum > 100:
 		return o, fmt.Errorf("--min is a percentage from 0 to 100, and this is %d", f.minimum)
 	}
-	return o, nil
+	return o, f.mutants.check()
 }
 
 // covers reports whether coverage is asked for.
@@ -196,6 +203,9 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 	}
 	if f.list {
 		return f.listCases(s, chosen)
+	}
+	if f.mutants.on {
+		return f.runMutants(cmd.Context(), s, chosen, machines)
 	}
 	return f.runCases(cmd.Context(), s, chosen, machines, remembered, options)
 }

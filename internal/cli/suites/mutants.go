@@ -1,0 +1,180 @@
+package suites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/signals"
+	"asldb/internal/mutate"
+	"asldb/internal/mutate/reports"
+	"asldb/internal/suite"
+	caserun "asldb/internal/suite/execute"
+	testreports "asldb/internal/suite/reports"
+)
+
+// mutantForms are the forms of reports about mutants.
+var mutantForms = []string{command.FormatText, command.FormatJSON, "markdown", "stryker"}
+
+// mutantFlags are the flags of --mutate.
+type mutantFlags struct {
+	on     bool
+	sample int
+	seed   int64
+}
+
+// add adds the flags to the command.
+func (m *mutantFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are text, json, markdown or stryker, and --min is about the score")
+	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
+	flags.Int64Var(&m.seed, "seed", 1, "with --mutants, another `SEED` chooses other changes")
+	for _, other := range []string{"update", "list", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
+		cmd.MarkFlagsMutuallyExclusive("mutate", other)
+	}
+}
+
+// check refuses flags that are wrong.
+func (m *mutantFlags) check() error {
+	switch {
+	case m.sample < 0:
+		return fmt.Errorf("--mutants is a number from 0, and this is %d", m.sample)
+	case m.sample > 0 && !m.on:
+		return errors.New("--mutants is for --mutate")
+	}
+	return nil
+}
+
+// subject is a definition with the cases about it.
+type subject struct {
+	machine *caserun.Machine
+	cases   []*suite.Case
+}
+
+// subjects returns the definitions of the chosen cases, in the order of the suites.
+func subjects(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) (list []*subject) {
+	of := map[*caserun.Machine]*subject{}
+	for _, cases := range chosen {
+		m := machines[cases[0].Suite]
+		if of[m] == nil {
+			of[m] = &subject{machine: m}
+			list = append(list, of[m])
+		}
+		of[m].cases = append(of[m].cases, cases...)
+	}
+	return list
+}
+
+// runMutants runs the chosen cases against the mutants of their definitions, and writes the reports.
+func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) error {
+	settings, err := f.settings()
+	if err != nil {
+		return err
+	}
+	targets, err := f.reportTargets(mutantForms)
+	if err != nil {
+		return err
+	}
+	opened := &reportFiles{}
+	writers := make([]io.Writer, len(targets))
+	for i, target := range targets {
+		writers[i] = s.Out
+		if target.file == "" {
+			continue
+		}
+		if writers[i], err = opened.open(target.file); err != nil {
+			opened.drop()
+			return err
+		}
+	}
+	ended := signals.Listen(ctx)
+	defer ended.Stop()
+	report := &reports.Report{Minimum: f.minimum}
+	began := s.Now()
+	for _, subject := range subjects(chosen, machines) {
+		result, err := mutate.Run(ended, subject.machine, subject.cases, mutate.Options{
+			Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Hide: len(f.redact) > 0, Progress: f.mutantProgress(s),
+		})
+		if err != nil {
+			opened.drop()
+			return f.mutantError(ended, err)
+		}
+		report.Results = append(report.Results, result)
+	}
+	report.Wall = s.Now().Sub(began)
+	if err := opened.begin(); err != nil {
+		opened.drop()
+		return err
+	}
+	for i, target := range targets {
+		if err := f.writeMutants(s, writers[i], target, report); err != nil {
+			opened.drop()
+			return command.WrapWrite(err)
+		}
+	}
+	if err := opened.close(); err != nil {
+		return command.WrapWrite(err)
+	}
+	if summary := report.Summary(); f.minimum > 0 && summary.Score() < f.minimum {
+		return command.Exit(command.StatusCoverage, nil)
+	}
+	return nil
+}
+
+// mutantError returns the error of a run: cases that fail without a change are failed cases.
+func (f *testFlags) mutantError(ended *signals.Ending, err error) error {
+	var failing *mutate.FailingError
+	switch {
+	case ended.Err() != nil:
+		return signals.EndedOf(ended, "")
+	case errors.As(err, &failing):
+		return command.Exit(command.StatusFailed, err)
+	}
+	return err
+}
+
+// mutantProgress shows in a terminal how far the run is; elsewhere it returns nil.
+func (f *testFlags) mutantProgress(s *command.Streams) func(done, all int) {
+	if !onTerminal(s.Out) {
+		return nil
+	}
+	var mutex sync.Mutex
+	last := time.Time{}
+	return func(done, all int) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		switch {
+		case done == all:
+			fmt.Fprint(s.Out, "\r\x1b[K")
+		case time.Since(last) > 100*time.Millisecond:
+			last = time.Now()
+			fmt.Fprintf(s.Out, "\r\x1b[K%d of %d mutants", done, all)
+		}
+	}
+}
+
+func (f *testFlags) writeMutants(s *command.Streams, w io.Writer, target reportTarget, report *reports.Report) error {
+	switch target.form {
+	case command.FormatJSON:
+		return reports.JSON(w, report)
+	case "markdown":
+		return reports.Markdown(w, report)
+	case "stryker":
+		return reports.Elements(w, report)
+	}
+	o := reports.TextOptions{ASCII: f.ascii}
+	if target.file == "" && onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
+		o.Paint = func(tone reports.Tone, text string) string {
+			return paintTone(map[reports.Tone]testreports.Tone{reports.Good: testreports.Good, reports.Bad: testreports.Bad, reports.Quiet: testreports.Quiet}[tone], strings.TrimSuffix(text, "\n"))
+		}
+	}
+	return reports.Text(w, report, o)
+}
