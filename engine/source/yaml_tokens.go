@@ -1,0 +1,100 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
+)
+
+// The library does not read two forms that YAML 1.2 has in flow collections: a plain scalar that goes on in the next line (section
+// 7.3.3), and a value right behind the colon of a key in quotes in a sequence, ["a":1] (section 7.4.2). Their tokens are mended
+// before it reads them.
+
+// flowTokens returns the tokens of a text with those forms as the library reads them.
+func flowTokens(tokens token.Tokens) token.Tokens {
+	var mended token.Tokens
+	depth, changed := 0, false
+	for i, t := range tokens {
+		switch t.Type {
+		case token.MappingStartType, token.SequenceStartType:
+			depth++
+		case token.MappingEndType, token.SequenceEndType:
+			depth--
+		}
+		var before *token.Token
+		if len(mended) > 0 {
+			before = mended[len(mended)-1]
+		}
+		switch {
+		case depth == 0 || before == nil:
+		case isPlain(t) && isPlain(before) && t.Position.Line > before.Position.Line:
+			mended[len(mended)-1] = joined(before, t)
+			changed = true
+			continue
+		case isPlain(t) && strings.HasPrefix(t.Value, ":") && isQuoted(before) && isBehind(tokens[i-1], t):
+			mended = append(mended, split(t)...)
+			changed = true
+			continue
+		}
+		mended = append(mended, t)
+	}
+	if !changed {
+		return tokens
+	}
+	linked(mended)
+	return mended
+}
+
+// linked sets the neighbours of tokens.
+func linked(tokens token.Tokens) {
+	for i, t := range tokens {
+		t.Prev, t.Next = nil, nil
+		if i > 0 {
+			t.Prev, tokens[i-1].Next = tokens[i-1], t
+		}
+	}
+}
+
+// isPlain reports whether a token is a plain scalar.
+func isPlain(t *token.Token) bool {
+	switch t.Type {
+	case token.StringType, token.IntegerType, token.FloatType, token.BoolType, token.NullType, token.InfinityType, token.NanType,
+		token.BinaryIntegerType, token.OctetIntegerType, token.HexIntegerType:
+		return t.Value != "" // an empty one is a value that is left out
+	}
+	return false
+}
+
+func isQuoted(t *token.Token) bool {
+	return t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType
+}
+
+// isBehind reports whether a token begins right behind a quoted one in the same line.
+func isBehind(quoted, t *token.Token) bool {
+	text := strings.TrimSpace(quoted.Origin)
+	return t.Position.Line == quoted.Position.Line && t.Position.Column == quoted.Position.Column+len([]rune(text))
+}
+
+// joined returns the plain scalar that goes on with another token in a later line. Its lines are joined by blanks, and by a line
+// feed for each empty line between.
+func joined(first, more *token.Token) *token.Token {
+	between := strings.Count(first.Origin[len(strings.TrimRight(first.Origin, " \t\n")):], "\n") +
+		strings.Count(more.Origin[:len(more.Origin)-len(strings.TrimLeft(more.Origin, " \t\n"))], "\n")
+	by := " "
+	if between > 1 {
+		by = strings.Repeat("\n", between-1)
+	}
+	return token.New(first.Value+by+strings.TrimSpace(more.Value), first.Origin+more.Origin, first.Position)
+}
+
+// split returns the colon and the value of a token such as ":1".
+func split(t *token.Token) token.Tokens {
+	colon := token.MappingValue(t.Position)
+	tokens := token.Tokens{colon}
+	for _, rest := range lexer.Tokenize(t.Value[1:]) {
+		rest.Position.Line, rest.Position.Column = t.Position.Line, t.Position.Column+rest.Position.Column
+		tokens = append(tokens, rest)
+	}
+	return tokens
+}
