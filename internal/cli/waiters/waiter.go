@@ -2,9 +2,11 @@
 package waiters
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -19,6 +21,7 @@ import (
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/spelling"
 	"asldb/internal/visible"
 )
@@ -236,29 +239,55 @@ place and the event id of Smithy's validators. --strict adds hints: the specific
 (simple expressions, names after resource and state, no implicit acceptors, only terminal failures), and
 acceptors that never match.
 
+--format json, sarif, github and junit write the problems in the forms of "asldb validate".
+
 Exit status:
   0    there are no errors
   1    there are errors (with --strict, errors or warnings)
   2    a file is not a model`
 
 func newWaiterCheck(s *command.Streams) *cobra.Command {
-	strict := false
+	f := &checkFlags{}
 	cmd := &cobra.Command{
-		Use:               "check MODEL...",
-		Short:             "Check the waiters of a model against the specification's rules",
-		Long:              waiterCheckLong,
+		Use:   "check MODEL...",
+		Short: "Check the waiters of a model against the specification's rules",
+		Long:  waiterCheckLong,
+		Example: `  asldb waiter check model/
+  asldb waiter check jobs.smithy --strict
+  asldb waiter check model/ --format sarif > waiters.sarif`,
 		Args:              someModels,
 		ValidArgsFunction: completeModel,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return checkModel(s, args, strict)
+			return f.run(s, args)
 		},
 	}
-	cmd.Flags().BoolVar(&strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	cmd.Flags().Var(command.NewForm(&f.format, command.FormatText, "text|json|sarif|github|junit"), "format", "the output's format")
+	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatSARIF, formatGitHub, formatJUnit)
 	return cmd
 }
 
-// checkModel prints the problems of a model.
-func checkModel(s *command.Streams, names []string, strict bool) error {
+// The formats of the problems besides text and JSON.
+const (
+	formatSARIF  = "sarif"
+	formatGitHub = "github"
+	formatJUnit  = "junit"
+)
+
+// checkFlags are the flags of "waiter check".
+type checkFlags struct {
+	strict bool
+	format string
+}
+
+// run prints the problems of a model.
+func (f *checkFlags) run(s *command.Streams, names []string) error {
+	write, known := map[string]func(io.Writer, []report.Machine, report.Options) error{
+		command.FormatText: problemLines, command.FormatJSON: report.JSON, formatSARIF: report.SARIF, formatGitHub: report.GitHub, formatJUnit: report.JUnit,
+	}[f.format]
+	if !known {
+		return fmt.Errorf("--format is text, json, sarif, github or junit, and this is %q", f.format)
+	}
 	m, problems, err := readModel(s, names)
 	if err != nil {
 		return err
@@ -268,15 +297,16 @@ func checkModel(s *command.Streams, names []string, strict bool) error {
 	for _, p := range problems {
 		count[p.Severity]++
 	}
+	strict := f.strict
 	if strict {
 		problems = append(problems, hints...)
 		source.Sort(problems)
 	}
-	var lines strings.Builder
-	for _, p := range problems {
-		fmt.Fprintln(&lines, visible.Text(p.Format()))
+	var out bytes.Buffer
+	if err := write(&out, modelFiles(m, problems), f.options()); err != nil {
+		return err
 	}
-	if err := s.Print(lines.String()); err != nil {
+	if err := s.Print(out.String()); err != nil {
 		return err
 	}
 	if count[source.Error] > 0 {
@@ -314,3 +344,48 @@ const waiterRunStatuses = `Exit status:
   2    the command line, the model, the input or the fixtures are wrong
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+// options are those of the report.
+func (f *checkFlags) options() report.Options {
+	folder, err := os.Getwd()
+	if err != nil {
+		folder = "" // names stay as they were given
+	}
+	if root := os.Getenv("GITHUB_WORKSPACE"); root != "" && f.format == formatGitHub {
+		folder = root
+	}
+	return report.Options{Strict: f.strict, Folder: folder, Version: command.Version()}
+}
+
+// modelFiles returns the files of a model that have waiters or problems, with these.
+func modelFiles(m *waiter.Model, problems []source.Diagnostic) []report.Machine {
+	var files []report.Machine
+	of := func(file *source.File) *report.Machine {
+		i := slices.IndexFunc(files, func(known report.Machine) bool { return known.Given == file })
+		if i < 0 {
+			i = len(files)
+			files = append(files, report.Machine{Given: file, Source: file})
+		}
+		return &files[i]
+	}
+	for _, w := range m.Waiters {
+		of(w.File)
+	}
+	for _, p := range problems {
+		file := of(p.File)
+		file.Problems = append(file.Problems, p)
+	}
+	return files
+}
+
+// problemLines writes the problems as text.
+func problemLines(w io.Writer, files []report.Machine, _ report.Options) error {
+	for i := range files {
+		for _, p := range files[i].Problems {
+			if _, err := fmt.Fprintln(w, visible.Text(p.Format())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
