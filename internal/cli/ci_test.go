@@ -19,9 +19,19 @@ type ciFile struct {
 		Steps []struct{ Name, Uses, Run string }
 	}
 	Repos []struct {
-		Hooks []struct{ ID, Entry, Files string }
+		Hooks []struct {
+			ID, Entry, Files string
+			PassFilenames    *bool `yaml:"pass_filenames"`
+		}
 	}
-	StateMachines struct{ Script []string } `yaml:"state-machines"`
+	StateMachines     gitLabJob `yaml:"state-machines"`
+	StateMachineTests gitLabJob `yaml:"state-machine-tests"`
+}
+
+// gitLabJob is a job of GitLab. Coverage is the regular expression of the percentage in its output.
+type gitLabJob struct {
+	Script   []string
+	Coverage string
 }
 
 // ciFiles are the blocks of docs/ci.md.
@@ -41,7 +51,7 @@ var ciFiles = sync.OnceValues(func() (files []ciFile, err error) {
 	return files, nil
 })
 
-// ciSteps returns the commands of docs/ci.md by the name of the step or hook; of GitLab's script by "gitlab". Those that install
+// ciSteps returns the commands of docs/ci.md by the name of the step or hook; of GitLab's scripts by "gitlab" and "gitlab-tests". Those that install
 // asldb are left out: the tests have the one of this checkout.
 func ciSteps() (steps map[string]string, files map[string]string, err error) {
 	blocks, err := ciFiles()
@@ -56,12 +66,17 @@ func ciSteps() (steps map[string]string, files map[string]string, err error) {
 		}
 		for _, repo := range block.Repos {
 			for _, h := range repo.Hooks {
-				steps[h.ID], files[h.ID] = h.Entry, h.Files
+				steps[h.ID] = h.Entry
+				if h.PassFilenames == nil || *h.PassFilenames {
+					files[h.ID] = h.Files
+				}
 			}
 		}
-		lines := slices.DeleteFunc(slices.Clone(block.StateMachines.Script), func(line string) bool { return strings.Contains(line, "go install") })
-		if len(lines) > 0 {
-			steps["gitlab"] = strings.Join(lines, "\n")
+		for name, job := range map[string]gitLabJob{"gitlab": block.StateMachines, "gitlab-tests": block.StateMachineTests} {
+			lines := slices.DeleteFunc(slices.Clone(job.Script), func(line string) bool { return strings.Contains(line, "go install") })
+			if len(lines) > 0 {
+				steps[name] = strings.Join(lines, "\n")
+			}
 		}
 	}
 	return steps, files, err
@@ -103,14 +118,36 @@ func TestCIStepsAreTried(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps, _, err := ciSteps()
-	if err != nil || len(steps) < 6 {
+	if err != nil || len(steps) < 10 {
 		t.Fatalf("docs/ci.md has %d steps: %v", len(steps), err)
 	}
 	for name := range steps {
-		for _, status := range []string{"0", "1"} {
+		failing := "1"
+		if name == "Check the coverage" {
+			failing = "4"
+		}
+		for _, status := range []string{"0", failing} {
 			if !regexp.MustCompile(`(?m)^step ` + status + ` '?` + regexp.QuoteMeta(name) + `'?$`).Match(script) {
 				t.Errorf("ci.txtar does not run the step %q with the status %s", name, status)
 			}
 		}
 	}
+}
+
+// TestGitLabFindsTheCoverage: the expression of the job finds the percentage in the text of a report.
+func TestGitLabFindsTheCoverage(t *testing.T) {
+	blocks, err := ciFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range blocks {
+		if text := block.StateMachineTests.Coverage; text != "" {
+			found := regexp.MustCompile(strings.Trim(text, "/")).FindStringSubmatch(printed(t, "test", "../../testdata/examples", "--no-state", "--coverage"))
+			if found == nil || found[1] != "100" {
+				t.Errorf("%s finds %q", text, found)
+			}
+			return
+		}
+	}
+	t.Error("docs/ci.md has no job of GitLab with the coverage")
 }

@@ -118,6 +118,50 @@ func TestGenHTMLReadsLCOV(t *testing.T) {
 	}
 }
 
+// coberturaDTD is coverage-04.dtd, the form of Cobertura's reports.
+const coberturaDTD = `<!ELEMENT coverage (sources?,packages)>
+<!ATTLIST coverage line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED lines-covered CDATA #REQUIRED lines-valid CDATA #REQUIRED
+ branches-covered CDATA #REQUIRED branches-valid CDATA #REQUIRED complexity CDATA #REQUIRED version CDATA #REQUIRED timestamp CDATA #REQUIRED>
+<!ELEMENT sources (source*)>
+<!ELEMENT source (#PCDATA)>
+<!ELEMENT packages (package*)>
+<!ELEMENT package (classes)>
+<!ATTLIST package name CDATA #REQUIRED line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED complexity CDATA #REQUIRED>
+<!ELEMENT classes (class*)>
+<!ELEMENT class (methods,lines)>
+<!ATTLIST class name CDATA #REQUIRED filename CDATA #REQUIRED line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED complexity CDATA #REQUIRED>
+<!ELEMENT methods (method*)>
+<!ELEMENT method (lines)>
+<!ATTLIST method name CDATA #REQUIRED signature CDATA #REQUIRED line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED complexity CDATA #REQUIRED>
+<!ELEMENT lines (line*)>
+<!ELEMENT line (conditions*)>
+<!ATTLIST line number CDATA #REQUIRED hits CDATA #REQUIRED branch CDATA "false" condition-coverage CDATA "100%">
+<!ELEMENT conditions (condition*)>
+<!ELEMENT condition EMPTY>
+<!ATTLIST condition number CDATA #REQUIRED type CDATA #REQUIRED coverage CDATA #REQUIRED>
+`
+
+// Cobertura's reports are valid by their DTD.
+func TestXMLLintReadsCobertura(t *testing.T) {
+	xmllint, err := exec.LookPath("xmllint")
+	if err != nil {
+		t.Skip("xmllint (Debian's package libxml2-utils) is not installed")
+	}
+	dtd := filepath.Join(t.TempDir(), "coverage-04.dtd")
+	if err := os.WriteFile(dtd, []byte(coberturaDTD), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.Cobertura(&b, profile(), "asldb test"); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(xmllint, "--nonet", "--noout", "--dtdvalid", dtd, "-")
+	cmd.Stdin = &b
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // The numbers are those of the text; the attributes are all that coverage-04.dtd requires.
 func TestCobertura(t *testing.T) {
 	var b bytes.Buffer

@@ -212,8 +212,19 @@ func TestXMLLintReadsJUnit(t *testing.T) {
 	}
 }
 
+// pythonWith returns the first Python that has a module: Debian's packages are in /usr/bin/python3, which need not be the first one.
+func pythonWith(module string) string {
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import "+module).Run() == nil {
+			return python
+		}
+	}
+	return ""
+}
+
 func TestJUnitParserReadsJUnit(t *testing.T) {
-	if exec.Command("python3", "-c", "import junitparser").Run() != nil {
+	python := pythonWith("junitparser")
+	if python == "" {
 		t.Skip("junitparser (Debian's package python3-junitparser) is not installed")
 	}
 	var b bytes.Buffer
@@ -222,9 +233,32 @@ func TestJUnitParserReadsJUnit(t *testing.T) {
 	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("python3", "-c", "import sys, junitparser\nx = junitparser.JUnitXml.fromfile(sys.argv[1])\nprint(x.tests, x.failures, x.errors, [c.name for s in x for c in s][0])", name).CombinedOutput()
+	out, err := exec.Command(python, "-c", "import sys, junitparser\nx = junitparser.JUnitXml.fromfile(sys.argv[1])\nprint(x.tests, x.failures, x.errors, [c.name for s in x for c in s][0])", name).CombinedOutput()
 	if err != nil || strings.TrimSpace(string(out)) != "6 1 1 pays and ships" {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// readTAP prints the plan of a TAP file, the tests that passed and failed, and the errors of the file.
+const readTAP = `my $p = TAP::Parser->new({source => $ARGV[0]});
+while (my $r = $p->next) { }
+print join(" ", $p->tests_planned, $p->is_good_plan, scalar($p->passed), scalar($p->failed)), "\n", map { "$_\n" } $p->parse_errors;`
+
+func TestTAPParserReadsTAP(t *testing.T) {
+	if exec.Command("perl", "-MTAP::Parser", "-e", "1").Run() != nil {
+		t.Skip("TAP::Parser (of Perl) is not installed")
+	}
+	var b bytes.Buffer
+	send(t, reports.TAP(&b))
+	name := filepath.Join(t.TempDir(), "out.tap")
+	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("perl", "-MTAP::Parser", "-e", readTAP, name).CombinedOutput()
+	// Versions of TAP::Parser before 3.45 say that they do not know version 14, and read it.
+	got := strings.Replace(string(out), "TAP specified version 14 but we don't know about versions later than 13\n", "", 1)
+	if err != nil || got != "2 1 1 1\n" {
+		t.Errorf("%v\n%s\n%s", err, out, b.String())
 	}
 }
 
