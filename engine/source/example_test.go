@@ -24,4 +24,5 @@ func ExampleDiagnostic_Format() {
 	// order.json:1:9: error: the text is not JSON: a comma before } [malformed-json]
 	//  1 | {"id": 7,}
 	//    |         ^
+	//    = remove the comma
 }

@@ -75,7 +75,9 @@ func (r *treeReader) malformed(data []byte) *Diagnostic {
 	var syntax *value.SyntaxError
 	if errors.As(err, &syntax) {
 		at := Position{Offset: int(syntax.Offset) + r.base, Line: syntax.Line, Col: syntax.Col}
-		return &Diagnostic{Rule: RuleMalformed, Message: notJSON + syntax.Msg, Span: Span{Start: at, End: at}}
+		d := &Diagnostic{Rule: RuleMalformed, Message: notJSON + syntax.Msg, Span: Span{Start: at, End: at}}
+		explainJSON(d, r.data, r.base)
+		return d
 	}
 	at := r.end() // of the token that was too much
 	d := &Diagnostic{Rule: RuleTooLarge, Message: fmt.Sprintf("the definition cannot be read: %v", err), Span: Span{Start: at, End: at}}

@@ -142,9 +142,11 @@ func (n *Node) reach(part Span) {
 }
 
 type yamlError struct {
-	rule    string
-	span    Span
-	message string
+	rule       string
+	span       Span
+	message    string
+	reasons    []Reason
+	suggestion string
 }
 
 func (e *yamlError) Error() string { return e.message }
