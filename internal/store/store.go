@@ -109,24 +109,6 @@ func digestOf(data []byte) string {
 // Path returns the file's path.
 func (s *Store) Path() string { return s.path }
 
-// BadFileError says that the file was of no use and was moved aside.
-type BadFileError struct {
-	Path, Aside string
-	Err         error
-}
-
-// Error implements error.
-func (e *BadFileError) Error() string {
-	text := fmt.Sprintf("the saved breakpoints and watches in %s cannot be read: %v", e.Path, e.Err)
-	if e.Aside != "" {
-		text += "; the file is kept as " + e.Aside
-	}
-	return text
-}
-
-// Unwrap returns the problem of the file.
-func (e *BadFileError) Unwrap() error { return e.Err }
-
 // NewerFileError says that a newer version of the program has written the file, which is left as it is.
 type NewerFileError struct {
 	Path    string
@@ -168,14 +150,14 @@ func (s *Store) read() (*file, error) {
 	case written > version:
 		return nil, &NewerFileError{Path: s.path, Version: written}
 	case len(data) > maxFile:
-		return nil, bad(fmt.Errorf("it has more than %d bytes, and as many were never written", maxFile))
+		return nil, bad(fmt.Errorf("expected at most %d bytes, found more", maxFile))
 	}
 	read := &file{}
 	if err := json.Unmarshal(data, read); err != nil {
-		return nil, bad(err)
+		return nil, badText(s.path, data, err)
 	}
 	if read.Version != version {
-		return nil, bad(fmt.Errorf("its version is %d, and this program knows %d", read.Version, version))
+		return nil, bad(fmt.Errorf("expected \"version\": %d, found %d", version, read.Version))
 	}
 	return read, nil
 }

@@ -134,10 +134,18 @@ func TestNothingToKeepMakesNoFile(t *testing.T) {
 }
 
 func TestABrokenFileIsKeptAside(t *testing.T) {
-	for name, content := range map[string]string{
-		"cut off": `{"version":1,"breakpo`, "no JSON": "\x00\x01", "empty": "", "no version": `{"breakpoints":[]}`, "an older version": `{"version":0}`,
-		"another shape": `{"version":1,"breakpoints":"A"}`, "too large": strings.Repeat(" ", 5<<20),
+	for content, want := range map[string]string{
+		`{"version":1,"breakpo`:                 `:1:22: the text is not JSON: the text ends inside of a string (add the closing quotation mark); the session begins without them`,
+		"{\n\"version\":1\n\"breakpoints\":[]}": `:3:1: the text is not JSON: expected , or }, found " (add a comma before it, or close the bracket with }); `,
+		"\x00\x01":                              `:1:1: the text is not JSON: `,
+		"":                                      ": it is empty; ",
+		`{"breakpoints":[]}`:                    `: expected "version": 1, found 0; `,
+		`{"version":0}`:                         `: expected "version": 1, found 0; `,
+		`{"version":1,"breakpoints":"A"}`:       `:1:28: /breakpoints must be an array, but is a string; `,
+		`[]`:                                    `:1:1: the text must be an object, but is an array; `,
+		strings.Repeat(" ", 5<<20):              ": expected at most 4194304 bytes, found more; ",
 	} {
+		name := content[:min(len(content), 20)]
 		t.Run(name, func(t *testing.T) {
 			s := open(t, t.TempDir())
 			if err := os.WriteFile(s.Path(), []byte(content), 0o600); err != nil {
@@ -147,6 +155,9 @@ func TestABrokenFileIsKeptAside(t *testing.T) {
 			var bad *store.BadFileError
 			if !errors.As(err, &bad) || !reflect.DeepEqual(state, store.State{}) {
 				t.Fatalf("loaded %+v, %v", state, err)
+			}
+			if !strings.Contains(err.Error(), s.Path()+want) || !strings.HasSuffix(err.Error(), "kept as "+s.Path()+".bad: correct it and rename it back, or remove it") {
+				t.Errorf("%v\nwant %s", err, want)
 			}
 			if kept, err := os.ReadFile(s.Path() + ".bad"); err != nil || string(kept) != content {
 				t.Errorf("the broken file is not kept: %v", err)
