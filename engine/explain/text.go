@@ -164,6 +164,20 @@ func (w *Writer) Lines(t Text) []string {
 	return lines
 }
 
+// Labelled writes an explanation as Lines does, with a colon behind the labels and without the signs before paragraphs: for
+// reports that have no columns. Where a Cause has several lines, those after the first are indented.
+func (w *Writer) Labelled(t Text) []string {
+	lines := make([]string, 0, len(t))
+	for i := range t {
+		line := strings.ReplaceAll(w.Spans(t[i].Spans), "\n", "\n  ")
+		if t[i].Label != "" {
+			line = t[i].Label + ": " + line
+		}
+		lines = append(lines, strings.Repeat("  ", t[i].Level)+line)
+	}
+	return lines
+}
+
 func say(tone Tone, sign Sign, spans ...Span) Paragraph {
 	return Paragraph{Tone: tone, Sign: sign, Spans: spans}
 }

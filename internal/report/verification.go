@@ -31,25 +31,7 @@ func counted(n int, thing string) string {
 
 // Failure returns how and where an execution failed, in several lines. nested has the executions that its tasks started.
 func Failure(session *debug.Session, nested explain.Nested) string {
-	var text strings.Builder
-	w := explain.Plain(maxExplained)
-	for i, p := range explain.Failed(session, nested) {
-		line := w.Spans(p.Spans)
-		if p.Spans[0].Kind == explain.KindCause {
-			line = visible.Indented(line)
-		} else {
-			line = visible.Line(line)
-		}
-		if p.Label != "" {
-			line = p.Label + ": " + line
-		}
-		line = strings.Repeat("  ", p.Level) + line
-		if i > 0 {
-			text.WriteString("\n")
-		}
-		text.WriteString(line)
-	}
-	return text.String()
+	return visible.Text(strings.Join(explain.Plain(maxExplained).Labelled(explain.Failed(session, nested)), "\n"))
 }
 
 // remark returns the limits of an agreement.

@@ -18,6 +18,7 @@ type Step struct {
 // The names of files that the commands need and that the question does not have.
 const (
 	savedHistory   = "history.json"
+	savedTrace     = "recording.trace"
 	someDefinition = "DEFINITION"
 	someFixtures   = "FIXTURES"
 )
@@ -49,6 +50,9 @@ func (a *Answer) debug(root *cause.Link) Step {
 		spec = root.Visit.State.Path()
 		if a.Ending.Run.Log.At(root.Event).RaisesError() {
 			spec += ":error"
+			if n := a.errorsBefore(root); n > 0 {
+				spec += " hits == " + itoa(n+1)
+			}
 		} else { // a history has no event for the errors of some states
 			step.Purpose = "open the debugger at the state"
 		}
@@ -78,6 +82,17 @@ func (a *Answer) debug(root *cause.Link) Step {
 		step.Purpose += " (save the recording first)"
 	}
 	return step
+}
+
+// errorsBefore counts the errors of the state of a link that came up before it.
+func (a *Answer) errorsBefore(l *cause.Link) int {
+	n := 0
+	for i, log := a.Ending.Run.Log.First(), a.Ending.Run.Log; i < l.Event; i++ {
+		if e := log.At(i); e.Visit != nil && e.Visit.State == l.Visit.State && e.RaisesError() {
+			n++
+		}
+	}
+	return n
 }
 
 // redrive says how the execution can go on.
@@ -146,7 +161,7 @@ func (a *Answer) file(i int) string {
 	case name != launch.Stdin:
 		return name
 	case a.Recording == nil:
-		return "order.trace"
+		return savedTrace
 	default:
 		return savedHistory
 	}

@@ -96,6 +96,9 @@ func redactOutcome(redactor *recorder.Redactor, outcome *result.Case) {
 		finding := &outcome.Findings[i]
 		finding.Wanted, finding.Found = redactor.Value(finding.Wanted), redactor.Value(finding.Found)
 		finding.Wanted, finding.Found = redactAt(redactor, "", finding.Wanted), redactAt(redactor, "", finding.Found)
+		for k, line := range finding.Because {
+			finding.Because[k] = redactor.Text(line)
+		}
 		for k := range finding.Differences {
 			d := &finding.Differences[k]
 			d.Wanted, d.Found = redactAt(redactor, d.Path, d.Wanted), redactAt(redactor, d.Path, d.Found)

@@ -105,7 +105,7 @@ func Judge(c *suite.Case, run *launch.Run, o Options) *result.Case {
 
 // judge sets the kind, the reason and the findings of the outcome of a run. endless is set where it was ended at its bound.
 func judge(c *suite.Case, run *launch.Run, endless bool, o *Options, outcome *result.Case) {
-	checked := &expect.Run{Session: run.Session, Source: run.Source, Endless: endless}
+	checked := &expect.Run{Session: run.Session, Source: run.Source, Endless: endless, Nested: run.Calls.SessionOf}
 	outcome.Findings = append(recordingFindings(c, run), expect.Check(c, checked)...)
 	fresh := false
 	if c.Snapshot != nil && !endless {

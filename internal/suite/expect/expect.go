@@ -24,6 +24,8 @@ type Run struct {
 	Session *debug.Session
 	// Source has the results of the fixtures; nil: there are none.
 	Source *fixtures.Source
+	// Nested has the executions that tasks started; nil: they are not known.
+	Nested explain.Nested
 	// Endless is set where the run was ended at the bound of its events.
 	Endless bool
 }
@@ -174,7 +176,18 @@ func (k *checker) status(c *suite.Case) bool {
 		place = k.failurePlace(failure)
 	}
 	k.differs("status", at, event, place, d)
+	k.because()
 	return false
+}
+
+// maxExplained bounds the values in an explanation, in characters.
+const maxExplained = 100
+
+// because adds to the newest finding why the execution failed.
+func (k *checker) because() {
+	if status := k.session.Status(); status.Done() && status != engine.Succeeded {
+		k.found[len(k.found)-1].Because = explain.Plain(maxExplained).Labelled(explain.Failed(k.session, k.run.Nested))
+	}
 }
 
 // raised returns the index of the event at which an error came up, else of the last event.

@@ -122,5 +122,13 @@ func findingValue(f *result.Finding) value.Value {
 		}
 		differences = append(differences, value.NewObject(parts))
 	}
-	return value.NewObject(append(members, member("differences", value.NewArray(differences))))
+	members = append(members, member("differences", value.NewArray(differences)))
+	if len(f.Because) > 0 {
+		lines := make([]value.Value, len(f.Because))
+		for i, line := range f.Because {
+			lines[i] = value.String(line)
+		}
+		members = append(members, member("because", value.NewArray(lines)))
+	}
+	return value.NewObject(members)
 }

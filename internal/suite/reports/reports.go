@@ -81,6 +81,9 @@ func differencesUpTo(f *result.Finding, limit int) []string {
 		}
 		lines = append(lines, found)
 	}
+	for _, line := range f.Because {
+		lines = append(lines, strings.Split(visible.Text(line), "\n")...)
+	}
 	return lines
 }
 

@@ -129,6 +129,8 @@ type Finding struct {
 	Place string
 	// Differences are the values that differ.
 	Differences []Difference
+	// Because explains, in lines, why the execution ended as it did, where it was to end otherwise.
+	Because []string
 	// Wanted and Found are the whole values where the expectation is about a value, Wanted in the form of the found one; else both
 	// are nil.
 	Wanted, Found value.Value
