@@ -53,7 +53,6 @@ func (x *exploration) makeBases() error {
 		if err != nil {
 			continue
 		}
-		number := len(x.result.Bases)
 		base, err := x.base(Given{}, file)
 		if err != nil {
 			return err
@@ -61,15 +60,48 @@ func (x *exploration) makeBases() error {
 		if !x.entersMore(base) {
 			continue
 		}
-		aim := "Default"
-		if v.Rule >= 0 {
-			aim = fmt.Sprintf("rule %d", v.Rule+1)
+		if base.Run.Endless() { // a loop that waits for another answer: let it come
+			if other, err := x.answered(v.Draft, first); err == nil && !other.Run.Endless() {
+				base.alone = true
+				base.Name = x.aim(&v) + " again and again"
+				x.result.Bases = append(x.result.Bases, base)
+				base = other
+				base.Run.Number = len(x.result.Bases) + 1
+			}
 		}
-		base.Name = fmt.Sprintf("%s takes %s", v.State.Name, aim)
-		base.Run.Number = number + 1
+		base.Name = x.aim(&v)
 		x.result.Bases = append(x.result.Bases, base)
 	}
 	return nil
+}
+
+// aim names a variant.
+func (x *exploration) aim(v *starter.Variant) string {
+	if v.Rule < 0 {
+		return v.State.Name + " takes Default"
+	}
+	return fmt.Sprintf("%s takes rule %d", v.State.Name, v.Rule+1)
+}
+
+// answered runs a base in which each task gives the result of a draft once, and then that of another.
+func (x *exploration) answered(draft, then *fixtures.Draft) (*Base, error) {
+	both := *draft
+	both.Tasks = slices.Clone(draft.Tasks)
+	for i := range both.Tasks {
+		list := &both.Tasks[i]
+		k := slices.IndexFunc(then.Tasks, func(l fixtures.DraftList) bool { return l.Key == list.Key })
+		if k < 0 || len(list.Results) == 0 {
+			continue
+		}
+		first := list.Results[0]
+		first.Repeat = 0
+		list.Results = append([]fixtures.DraftResult{first}, then.Tasks[k].Results...)
+	}
+	file, err := x.trim(&both)
+	if err != nil {
+		return nil, err
+	}
+	return x.base(Given{}, file)
 }
 
 // entersMore reports whether a base enters a state that no other does.

@@ -113,6 +113,9 @@ func (x *exploration) all(ctx context.Context) error {
 	var batch []*Run
 	seen := map[string]bool{}
 	for _, base := range x.result.Bases {
+		if base.alone {
+			continue
+		}
 		batch = append(batch, x.faults(base, nil, base.setting.requests)...)
 		for _, c := range dataChanges(base, seen) {
 			batch = append(batch, &Run{Base: base, Changes: []*Change{c}})

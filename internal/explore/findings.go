@@ -308,10 +308,15 @@ func (r *Run) handled() bool {
 	return slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind != Unhandled })
 }
 
-// neverThere reports whether a made-up input or result lacks the value that was missed, in the base as well: then the data are
-// incomplete, and no fault lost it.
+// neverThere reports whether the value that was missed was never there, in a run whose data were made up: where the base does not enter
+// the state, or the run took made-up results of tasks that the base does not ask for, the data may be incomplete, and no fault lost it.
 func (a *analysis) neverThere(root *cause.Link) bool {
-	return a.run.Base.Placeholder && !a.entered(a.run.Base, root.Visit.State) && a.missesInput(root)
+	base := a.run.Base
+	if !base.Placeholder || !a.missesInput(root) {
+		return false
+	}
+	more := slices.ContainsFunc(a.run.tasks, func(s *asl.State) bool { return len(base.setting.requests[s]) == 0 })
+	return more || !a.entered(base, root.Visit.State)
 }
 
 func (a *analysis) entered(b *Base, state *asl.State) bool {

@@ -62,6 +62,7 @@ type Base struct {
 	Run *Run
 
 	setting *setting
+	alone   bool // it has no runs with faults
 }
 
 // Row is a row of the matrix: one error of one task.
