@@ -283,7 +283,9 @@ func (a *analysis) ownFault(root *cause.Link) []*sign {
 	if why != "" {
 		s.text += ": " + strings.TrimSuffix(firstLine(why), ".")
 	}
-	if r.handled() && !a.neverThere(root) {
+	switch handled, alone := r.handled(); {
+	case !handled:
+	case alone && !a.neverThere(root), !alone && a.lostByCatcher(root):
 		s.class = Bug
 	}
 	return []*sign{s}
@@ -298,25 +300,32 @@ func (a *analysis) baseRoot(b *Base) *cause.Link {
 	return root
 }
 
-// handled reports whether the changes are faults alone, and one of them was handled.
-func (r *Run) handled() bool {
+// handled reports whether a fault of the run was handled, and whether all of its changes are faults.
+func (r *Run) handled() (handled, alone bool) {
+	handled = slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind != Unhandled })
 	for _, c := range r.Changes {
 		if !c.isFault() {
-			return false
+			return handled, false
 		}
 	}
-	return slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind != Unhandled })
+	return handled, true
 }
 
 // neverThere reports whether the value that was missed was never there, in a run whose data were made up: where the base does not enter
 // the state, or the run took made-up results of tasks that the base does not ask for, the data may be incomplete, and no fault lost it.
 func (a *analysis) neverThere(root *cause.Link) bool {
 	base := a.run.Base
-	if !base.Placeholder || !a.missesInput(root) {
+	if loss := a.loss(root); !base.Placeholder || loss == nil || loss.Kind != provenance.NeverThere {
 		return false
 	}
 	more := slices.ContainsFunc(a.run.tasks, func(s *asl.State) bool { return len(base.setting.requests[s]) == 0 })
 	return more || !a.entered(base, root.Visit.State)
+}
+
+// lostByCatcher reports whether a catcher has put the Error Output in the place of the value that was missed.
+func (a *analysis) lostByCatcher(root *cause.Link) bool {
+	loss := a.loss(root)
+	return loss != nil && loss.Kind != provenance.NeverThere && strings.HasPrefix(loss.Field, "Catch")
 }
 
 func (a *analysis) entered(b *Base, state *asl.State) bool {

@@ -9,11 +9,11 @@ import (
 	"asldb/engine/provenance"
 )
 
-// missesInput reports whether an error is that of a path whose value was never there, neither in the input nor in a result.
-func (a *analysis) missesInput(root *cause.Link) bool {
+// loss says where the value of a path was lost whose miss is an error; nil where the error is another one.
+func (a *analysis) loss(root *cause.Link) *provenance.Loss {
 	var miss *path.MissError
 	if root.Failure.Err == nil || !errors.As(root.Failure.Err, &miss) || root.Event < 0 {
-		return false
+		return nil
 	}
 	lens := &provenance.Lens{Log: a.log}
 	event := root.Event
@@ -21,5 +21,8 @@ func (a *analysis) missesInput(root *cause.Link) bool {
 		event--
 	}
 	loss, err := lens.Loss(event, miss.Path.String())
-	return err == nil && loss.Kind == provenance.NeverThere
+	if err != nil {
+		return nil
+	}
+	return loss
 }

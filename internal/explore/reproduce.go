@@ -120,7 +120,7 @@ type caseWriter struct {
 func (w *caseWriter) base() bool {
 	s := w.run.Base.setting
 	if w.run.Base == w.result.Bases[0] && (s.file == nil || s.written) {
-		if s.given && s.file != nil {
+		if s.given {
 			w.draft.Input = s.input
 		}
 		return true
@@ -191,20 +191,25 @@ func (w *caseWriter) change(i int, c *Change) bool {
 		return true
 	case c.eachIteration():
 		hits := w.visits(i)
-		if len(hits) > maxInjections || c.Kind != Fails {
-			return false
-		}
 		for _, at := range hits {
-			w.inject(at, c)
+			if !w.once(at, c) {
+				return false
+			}
 		}
-		return true
-	case c.Kind == Fails:
+		return len(hits) <= maxInjections
+	}
+	return w.once(at, c)
+}
+
+// once adds a fault that comes once to a key.
+func (w *caseWriter) once(at string, c *Change) bool {
+	if c.Kind == Fails {
 		w.inject(at, c)
 		return true
 	}
 	outcomes := []engine.Outcome{c.outcome}
 	if w.asked[c.State] > 1 {
-		usual := w.run.Base.setting.outcomes[c.State]
+		usual := w.usual(c.State, at)
 		if len(usual) == 0 {
 			return false
 		}
@@ -212,6 +217,21 @@ func (w *caseWriter) change(i int, c *Change) bool {
 	}
 	w.list(at, outcomes)
 	return true
+}
+
+// usual are the outcomes of a task in the base: those at a path, where it has any there.
+func (w *caseWriter) usual(state *asl.State, at string) []engine.Outcome {
+	s := w.run.Base.setting
+	var there []engine.Outcome
+	for i, request := range s.requests[state] {
+		if request.Visit.Path() == at {
+			there = append(there, s.outcomes[state][i])
+		}
+	}
+	if len(there) > 0 {
+		return there
+	}
+	return s.outcomes[state]
 }
 
 // visits are the paths of the visits that a change has hit, each once.

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too many iterations.
-var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its change is an edit of data that an expression makes")
+var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its data are edited, or there are too many iterations")
 
 // Saved is a suite with the cases of findings.
 type Saved struct {

@@ -25,7 +25,7 @@ func Markdown(w io.Writer, r *explore.Result) error {
 			l := &lines[i]
 			ends := escapeCell(l.ends)
 			if l.bad {
-				ends = "**" + ends + "** (bug)"
+				ends = "**" + ends + "** (!)"
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", escapeCell(l.task), escapeCell(l.errors), escapeCell(l.once), escapeCell(l.always), ends)
 		}
@@ -140,7 +140,7 @@ pre { margin: .3em 0; padding: .6em; border: 1px solid var(--line); overflow-x: 
 <p>{{.Head}}<br><span{{if .Bad}} class="bad"{{end}}>{{.Summary}}</span></p>
 {{with .Lines}}<table>
 <tr><th>task</th><th>error</th><th>once</th><th>always</th><th>ends as</th></tr>
-{{range .}}<tr><td>{{.Task}}{{with .Place}} <small>{{.}}</small>{{end}}</td><td title="{{.All}}">{{.Errors}}</td><td>{{.Once}}</td><td>{{.Always}}</td><td{{if .Bad}} class="bad"{{end}}>{{.Ends}}{{if .Bad}} (bug){{end}}</td></tr>
+{{range .}}<tr><td>{{.Task}}{{with .Place}} <small>{{.}}</small>{{end}}</td><td title="{{.All}}">{{.Errors}}</td><td>{{.Once}}</td><td>{{.Always}}</td><td{{if .Bad}} class="bad"{{end}}>{{.Ends}}{{if .Bad}} (!){{end}}</td></tr>
 {{end}}</table>
 <p><small>{{$.Legend}}</small></p>
 {{end}}{{range .Classes}}<h2{{if .Bad}} class="bad"{{end}}>{{.Name}}</h2>

@@ -39,6 +39,7 @@ type line struct {
 	errors       string
 	once, always string
 	ends         string
+	first        bool     // the fault comes in the first iteration only
 	bad          bool     // one of its runs shows a bug or a broken invariant
 	all          []string // the names of its errors
 	fault        string   // the Error Name of the first
@@ -64,7 +65,7 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 	total := 0
 	add := func(name string, l line) {
 		for i := range lines {
-			if have := &lines[i]; have.once == l.once && have.always == l.always && have.ends == l.ends && have.bad == l.bad {
+			if have := &lines[i]; have.once == l.once && have.always == l.always && have.ends == l.ends && have.bad == l.bad && have.first == l.first {
 				have.all = append(have.all, name)
 				return
 			}
@@ -81,7 +82,7 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 			continue
 		}
 		if a, b := ending(f.first.Always, f.first.Error), ending(f.all.Always, f.all.Error); a != b {
-			add(visible.Line(f.first.Label())+" (first iteration)", line{once: "", always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always)})
+			add(visible.Line(f.first.Label()), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always)})
 		}
 	}
 	most := 0
@@ -106,6 +107,11 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 			l.errors = fmt.Sprintf("%s, %s and %d more", l.all[0], l.all[1], n-2)
 		default:
 			l.errors = strings.Join(l.all, ", ")
+		}
+	}
+	for i := range lines {
+		if lines[i].first {
+			lines[i].errors += ", first iteration only"
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b line) int { // the named ones first

@@ -40,7 +40,7 @@ func Text(w io.Writer, r *explore.Result, o TextOptions) error {
 		o.Paint = func(_ Tone, text string) string { return text }
 	}
 	t := &text{o: o, signs: signsOf(o.ASCII)}
-	t.line("%s", head(r))
+	t.wrapped("", "", head(r), 0)
 	if lines := table(r, t.signs); len(lines) > 0 {
 		t.line("")
 		if widths, fits := t.widths(lines); fits {
@@ -137,7 +137,7 @@ func (t *text) matrix(lines []line, widths [5]int) {
 			return text
 		})
 		if l.bad {
-			t.line("%s%s", strings.Repeat(" ", widths[0]+2), t.o.Paint(Bad, "! bug: see below"))
+			t.line("%s%s", strings.Repeat(" ", widths[0]+2), t.o.Paint(Bad, "! see below"))
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (t *text) stacked(lines []line) {
 		t.wrapped("    always  ", "", l.always, 0)
 		ends := l.ends
 		if l.bad {
-			ends += "; bug: see below"
+			ends += "; ! see below"
 		}
 		t.wrapped("    ends    ", "", ends, 0)
 	}

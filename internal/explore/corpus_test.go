@@ -1,0 +1,121 @@
+package explore_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/explore"
+	"asldb/internal/launch"
+	"asldb/internal/suite/execute"
+	"asldb/internal/testkit/corpus"
+)
+
+// bugs are the bugs that published definitions have, as read by hand: a number has no place for the Error Output of a catcher.
+var bugs = map[string]string{
+	"sfx__sam__app-control-concurrency-with-dynamodb__statemachines__test-run-semaphore.asl.json": "RunChildStateMachine",
+	"swc__app-control-concurrency-with-dynamodb-tf__statemachines__test-run-semaphore.asl.json":   "RunChildStateMachine",
+}
+
+// everyFile is set where the whole corpus is explored, and not only some of it.
+var everyFile = os.Getenv("ASLDB_EXPLORE_ALL") != ""
+
+// Published definitions have no bugs but those that were read by hand, and a bug that is put in is found: the catcher of a task loses a
+// value that the state behind it reads.
+func TestCorpus(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "workflows"), "files", "*.asl.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	seeded, runs := 0, 0
+	for i, file := range files {
+		if !everyFile && i%24 != 0 && bugs[filepath.Base(file)] == "" {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := exploreFile(t, file, data, 2000)
+		if r == nil {
+			continue
+		}
+		runs += r.Done
+		want := bugs[filepath.Base(file)]
+		for _, f := range r.Findings {
+			if f.Class == explore.Bug && f.State.Name != want {
+				t.Errorf("%s: %s\n%s", file, f.Text, f.Run.Describe())
+			}
+		}
+		changed, where := seed(r.Machine.Definition())
+		if changed == nil {
+			continue
+		}
+		found := false
+		if r = exploreFile(t, file, changed, 2000); r == nil {
+			t.Errorf("%s: the changed definition does not run", file)
+			continue
+		}
+		if slices.ContainsFunc(r.Findings, func(f *explore.Finding) bool { return f.Class == explore.Unreached && f.State.Name == where }) {
+			continue // the catcher is not reached with made-up data
+		}
+		seeded++
+		for _, f := range r.Findings {
+			found = found || f.Class == explore.Bug && f.State.Name == where
+		}
+		if !found {
+			t.Errorf("%s: the bug in %s is not found: %q\n%q", file, where, findings(r), r.Notes)
+		}
+	}
+	t.Logf("%d runs, %d bugs put in", runs, seeded)
+}
+
+func exploreFile(t *testing.T, file string, data []byte, runs int) *explore.Result {
+	t.Helper()
+	copied := filepath.Join(t.TempDir(), filepath.Base(file))
+	if err := os.WriteFile(copied, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := execute.Open(launch.Definition{File: copied}, execute.Settings{Limits: engine.ServiceLimits()})
+	if err != nil {
+		return nil // not a definition that runs
+	}
+	r, err := explore.Explore(t.Context(), explore.Options{Machine: m, Runs: runs})
+	if err != nil {
+		return nil // it has nothing to explore
+	}
+	return r
+}
+
+// seed puts a bug into a definition in JSONPath: the first catcher of a task in the top scope leads to a new state, which reads a member
+// that the first state has added, and puts the Error Output in the place of the whole input.
+func seed(m *asl.StateMachine) (changed []byte, where string) {
+	const name = "ReadsAgain"
+	start, states := m.Root.Get("StartAt"), m.Root.Get("States")
+	if start == nil || states == nil || m.QueryLanguage != asl.JSONPath {
+		return nil, ""
+	}
+	for state := range m.All() {
+		if state.Type != asl.Task || state.Scope.Container != nil || len(state.Catch) == 0 || state.Node == nil {
+			continue
+		}
+		first := state.Node.Get("Catch").Items[0]
+		catcher := value.ObjectOf(
+			value.Member{Key: "ErrorEquals", Value: first.Get("ErrorEquals").Value},
+			value.Member{Key: "Next", Value: value.String(name)})
+		at := states.Span.Start
+		at.Offset++
+		return source.Apply(m.Source, source.Separate([]source.Edit{
+			{File: m.Source, Span: start.Span, Text: `"Adds"`},
+			{File: m.Source, Span: first.Span, Text: value.Compact(catcher)},
+			{File: m.Source, Span: source.Span{Start: at, End: at}, Text: `"Adds": {"Type": "Pass", "Result": 1, "ResultPath": "$.added", "Next": ` + value.Compact(start.Value) + `},
+				"` + name + `": {"Type": "Pass", "Parameters": {"v.$": "$.added"}, "Next": ` + value.Compact(first.Get("Next").Value) + `},`},
+		})), name
+	}
+	return nil, ""
+}

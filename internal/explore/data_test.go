@@ -1,0 +1,128 @@
+package explore_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/explore"
+)
+
+func must(text string) value.Value { return value.Must(text) }
+
+func fixturesOf(t testing.TB, text string) *fixtures.File {
+	t.Helper()
+	file, err := fixtures.Load("f.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// changes lists the changes of data, with the value of each and the end of its run.
+func changes(r *explore.Result) []string {
+	var list []string
+	for _, o := range r.Others {
+		if len(o.Changes) != 1 {
+			continue
+		}
+		text := o.Changes[0].Kind.String() + " " + o.Describe()
+		if v := o.Changes[0].Value; v != nil {
+			text += " = " + value.Compact(v)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// choice returns a definition with one Choice state after a Pass state.
+func choice(rules string) string {
+	return `{"StartAt":"P","States":{"P":{"Type":"Pass","Parameters":{"in.$":"$","made.$":"States.MathAdd($.n, 1)"},"Next":"C"},
+		"C":{"Type":"Choice","Choices":[` + rules + `],"Default":"S"},"S":{"Type":"Succeed"}}}`
+}
+
+// Values are changed at both sides of a comparison, where they come from.
+func TestBoundaries(t *testing.T) {
+	const input = `{"n":5,"f":1.5,"s":"abc","b":true,"t":"2026-01-01T00:00:00Z","z":null,"limit":7}`
+	for _, test := range []struct {
+		rule string
+		want []string
+	}{
+		{`{"Variable":"$.in.n","NumericGreaterThan":10,"Next":"S"}`, []string{"input $.n of the input: below 10 = 9", "input $.n of the input: at 10 = 10", "input $.n of the input: above 10 = 11"}},
+		{`{"Variable":"$.in.f","NumericLessThan":1.25,"Next":"S"}`, []string{"input $.f of the input: below 1.25 = 1.249", "input $.f of the input: at 1.25 = 1.25", "input $.f of the input: above 1.25 = 1.251"}},
+		{`{"Variable":"$.in.n","NumericEqualsPath":"$.in.limit","Next":"S"}`, []string{"input $.n of the input: below 7 = 6", "input $.n of the input: at 7 = 7", "input $.n of the input: above 7 = 8"}},
+		{`{"Not":{"Variable":"$.in.s","StringEquals":"abc"},"Next":"S"}`, []string{`input $.s of the input: before "abc" = "ab"`, `input $.s of the input: after "abc" = "abc~"`}},
+		{`{"Variable":"$.in.s","StringMatches":"x*","Next":"S"}`, []string{`input $.s of the input: like "x*" = "xexplored"`, `input $.s of the input: unlike "x*" = "-xexplored"`}},
+		{`{"Variable":"$.in.b","BooleanEquals":true,"Next":"S"}`, []string{"input $.b of the input: false = false"}},
+		{`{"Variable":"$.in.t","TimestampLessThan":"2026-02-01T00:00:00Z","Next":"S"}`, []string{
+			`input $.t of the input: before "2026-02-01T00:00:00Z" = "2026-01-31T23:59:59Z"`, `input $.t of the input: at "2026-02-01T00:00:00Z" = "2026-02-01T00:00:00Z"`,
+			`input $.t of the input: after "2026-02-01T00:00:00Z" = "2026-02-01T00:00:01Z"`,
+		}},
+		{`{"Variable":"$.in.n","IsPresent":true,"Next":"S"}`, []string{`input $.n of the input: present = "explored"`, "input $.n of the input: absent"}},
+		{`{"And":[{"Variable":"$.in.x","IsPresent":true},{"Variable":"$.in.x","IsNull":false}],"Next":"S"}`, []string{
+			`input $.x of the input: present = "explored"`, "input $.x of the input: null = null", `input $.x of the input: not null = "explored"`,
+		}},
+		{`{"Variable":"$.in.s","IsNumeric":true,"Next":"S"}`, []string{"input $.s of the input: a number = 1", `input $.s of the input: a string = "explored"`, "input $.s of the input: true = true"}},
+		{`{"Variable":"$.made","NumericEquals":3,"Next":"S"}`, []string{"edited $.made at C: below 3 = 2", "edited $.made at C: at 3 = 3", "edited $.made at C: above 3 = 4"}},
+	} {
+		r := run(t, explore.Options{Machine: open(t, choice(test.rule)), Given: []explore.Given{{Input: must(input)}}})
+		same(t, changes(r), test.want)
+		for _, o := range r.Others {
+			if !o.Reached {
+				t.Errorf("%s: the change has not come up", o.Describe())
+			}
+		}
+	}
+}
+
+// A Choice state without Default fails for values that no rule takes; an edit of its data has no case.
+func TestNoRule(t *testing.T) {
+	definition := strings.Replace(choice(`{"Variable":"$.made","NumericEquals":6,"Next":"S"}`), `"Default":"S"`, `"Comment":""`, 1)
+	r := run(t, explore.Options{Machine: open(t, definition), Given: []explore.Given{{Input: must(`{"n":5}`)}}})
+	list := findings(r, explore.Data)
+	if len(list) != 1 || !strings.HasPrefix(list[0], "data C: C fails with States.Runtime") {
+		t.Error(list)
+	}
+	for _, f := range r.Findings {
+		if f.Class == explore.Data && f.Case != nil {
+			t.Error("an edit has a case:\n" + f.Case.Text)
+		}
+	}
+	if _, err := r.Reproduce(r.Others[0]); err != explore.ErrNoCase {
+		t.Error(err)
+	}
+}
+
+// JSONata has its comparisons and items, too.
+func TestJSONata(t *testing.T) {
+	r := run(t, explore.Options{Machine: open(t, `{"QueryLanguage":"JSONata","StartAt":"C","States":{
+		"C":{"Type":"Choice","Choices":[{"Condition":"{% $states.input.n > 2 and $states.input.s = 'a' %}","Next":"M"}],"Default":"M"},
+		"M":{"Type":"Map","Items":"{% $states.input.list %}","ItemProcessor":{"StartAt":"W","States":{"W":{"Type":"Pass","End":true}}},"End":true}}}`),
+		Given: []explore.Given{{Input: must(`{"n":1,"s":"b","list":[1,2]}`)}}})
+	same(t, changes(r), []string{
+		"input $.n of the input: at 2 = 2", "input $.n of the input: above 2 = 3",
+		`input $.s of the input: before "a" = ""`, `input $.s of the input: equal to "a" = "a"`, `input $.s of the input: after "a" = "a~"`,
+		"input $.list of the input: no items = []", "input $.list of the input: one item = [1]", "input $.list of the input: 3 items = [1,2,1]",
+	})
+}
+
+// Of a service's result only those members are left out that may be missing.
+func TestMembers(t *testing.T) {
+	o := explore.Options{Machine: open(t, task("arn:aws:states:::sqs:sendMessage", `"ResultSelector":{"id.$":"$.MessageId"},`))}
+	o.Given = []explore.Given{{File: fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {MessageId: a, MD5OfMessageBody: b}, repeat: forever}]}}`)}}
+	r := run(t, o)
+	same(t, changes(r), []string{"result T gives a result without MessageId", "result T gives a result without MD5OfMessageBody"})
+	if list := findings(r, explore.Data); len(list) != 1 || !strings.HasPrefix(list[0], `data T: T fails with States.Runtime: $ has no member "MessageId"`) {
+		t.Error(list)
+	}
+	o.Machine = open(t, task("arn:aws:states:::states:startExecution", ""))
+	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {ExecutionArn: a, StartDate: b}, repeat: forever}]}}`)
+	same(t, changes(run(t, o)), nil) // both are always there
+	o.Machine = open(t, task("arn:aws:states:::lambda:invoke", ""))
+	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {Payload: {a: {b: 1}}, StatusCode: 200}, repeat: forever}]}}`)
+	if list := changes(run(t, o)); !slices.Contains(list, "result T gives a result without Payload.a") || slices.Contains(list, "result T gives a result without Payload.a.b") {
+		t.Error(list)
+	}
+}
