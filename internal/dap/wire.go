@@ -1,0 +1,162 @@
+package dap
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-dap"
+)
+
+// The bounds of a message: of its header, and of its content in bytes.
+const (
+	maxHeader  = 4 << 10
+	maxContent = 64 << 20
+)
+
+// FrameError says that the bytes from the editor are not the protocol's, so that no further message can be found in them.
+type FrameError struct{ Reason string }
+
+// Error implements error.
+func (e *FrameError) Error() string {
+	return "the input is not the Debug Adapter Protocol: " + e.Reason
+}
+
+// readContent returns the content of the next message. The error is io.EOF at the end of the input, or a *FrameError.
+func readContent(r *bufio.Reader) ([]byte, error) {
+	length, size := -1, 0
+	for {
+		line, err := readLine(r)
+		switch {
+		case errors.Is(err, io.EOF) && line == "" && size == 0:
+			return nil, io.EOF
+		case err != nil:
+			return nil, err
+		}
+		if size += len(line); size > maxHeader {
+			return nil, &FrameError{fmt.Sprintf("a header of more than %d bytes", maxHeader)}
+		}
+		if line = strings.TrimRight(line, "\r\n"); line == "" {
+			break
+		}
+		name, value, found := strings.Cut(line, ":")
+		if !found {
+			return nil, &FrameError{fmt.Sprintf("expected Content-Length: NUMBER, found %.60q", line)}
+		}
+		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
+			continue
+		}
+		if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxContent {
+			return nil, &FrameError{fmt.Sprintf("Content-Length is a number up to %d, and this is %.60q", maxContent, strings.TrimSpace(value))}
+		}
+	}
+	if length < 0 {
+		return nil, &FrameError{"a message without Content-Length"}
+	}
+	content := make([]byte, length)
+	if _, err := io.ReadFull(r, content); err != nil {
+		return nil, &FrameError{"the input ends within a message"}
+	}
+	return content, nil
+}
+
+// readLine returns the next line of a header with its end.
+func readLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if line = append(line, part...); len(line) > maxHeader {
+			return "", &FrameError{fmt.Sprintf("a header of more than %d bytes", maxHeader)}
+		}
+		switch {
+		case err == nil:
+			return string(line), nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return "", &FrameError{"the input ends within a header"}
+		default:
+			return "", err
+		}
+	}
+}
+
+// received is a message from the editor: a request, or the reason why it is none.
+type received struct {
+	request dap.RequestMessage
+	// seq and command are those of a message that is no request that is known; err says why.
+	seq     int
+	command string
+	err     error
+}
+
+// decode reads the content of a message. ok is false for messages that are to be passed over: responses and events.
+func decode(content []byte) (m received, ok bool) {
+	var base struct {
+		Seq     int    `json:"seq"`
+		Type    string `json:"type"`
+		Command string `json:"command"`
+	}
+	if err := json.Unmarshal(content, &base); err != nil {
+		return received{err: fmt.Errorf("the message cannot be read: %w", err)}, true
+	}
+	if base.Type == "response" || base.Type == "event" {
+		return received{}, false
+	}
+	message, err := dap.DecodeProtocolMessage(content)
+	if err != nil {
+		var field *dap.DecodeProtocolMessageFieldError
+		if errors.As(err, &field) {
+			err = fmt.Errorf("asldb does not know the request %q", base.Command)
+		}
+		return received{seq: base.Seq, command: base.Command, err: err}, true
+	}
+	request, is := message.(dap.RequestMessage)
+	if !is {
+		return received{seq: base.Seq, command: base.Command, err: fmt.Errorf("the message is of type %q, and a request is expected", base.Type)}, true
+	}
+	return received{request: request, seq: base.Seq, command: base.Command}, true
+}
+
+// sender writes the messages of an adapter, and numbers them.
+type sender struct {
+	out io.Writer
+	seq int
+	err error // the first error; nothing is written after it
+}
+
+// respond writes the response to a request. The parts that all responses have are filled in.
+func (s *sender) respond(to dap.RequestMessage, response dap.ResponseMessage) {
+	base := response.GetResponse()
+	base.Type, base.RequestSeq, base.Command, base.Success = "response", to.GetSeq(), to.GetRequest().Command, true
+	s.seq++
+	base.Seq = s.seq
+	s.write(response)
+}
+
+// refuse writes an error response.
+func (s *sender) refuse(seq int, command string, err error) {
+	s.seq++
+	response := &dap.ErrorResponse{}
+	response.Seq, response.Type, response.RequestSeq, response.Command = s.seq, "response", seq, command
+	response.Message = err.Error()
+	response.Body.Error = &dap.ErrorMessage{Id: 1, Format: err.Error(), ShowUser: true}
+	s.write(response)
+}
+
+// event writes an event of a name.
+func (s *sender) event(name string, event dap.EventMessage) {
+	base := event.GetEvent()
+	s.seq++
+	base.Seq, base.Type, base.Event = s.seq, "event", name
+	s.write(event)
+}
+
+func (s *sender) write(message dap.Message) {
+	if s.err == nil {
+		s.err = dap.WriteProtocolMessage(s.out, message)
+	}
+}
