@@ -152,6 +152,7 @@ var hostileCommands = map[string][]string{
 		"@machine.asl.json", "@machine.asl.json --fixtures @fixtures.yaml", "@machine.asl.json --json", "@machine.asl.json --format markdown", "@machine.asl.json --format html", "@machine.asl.json --save @+explored.test.yaml",
 		"@suite.test.yaml", "@suite.test.yaml:DATA", "@wrong.asl.json", "@missing", "@machine.asl.json --fixtures @bad.yaml", "@machine.asl.json --fixtures @fixtures.yaml --case DATA", "@machine.asl.json --format DATA", "@machine.asl.json --save DATA",
 	},
+	"dap":            {"DATA", "--listen DATA"},
 	"demo":           {"DATA", "--break DATA"},
 	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
 	"keys":           {"", "--format DATA", "--config @config.yaml", "--config @missing"},

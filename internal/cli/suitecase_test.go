@@ -95,7 +95,7 @@ func TestDebugCoverage(t *testing.T) {
 	term.waitFor("this session (1 run) and cover.json", patience)
 	term.waitFor("Coverage 57 %", patience)
 	term.press("\x1b")
-	term.waitFor("i stage", patience)
+	term.waitUntilGone("Coverage 57 %")
 	term.press(":coverage save all.json\r")
 	term.waitFor("Saved the coverage, 57 %", patience)
 	term.press("q")
