@@ -7,6 +7,7 @@ package serverless
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"asldb/engine/cloudformation"
@@ -16,10 +17,14 @@ import (
 	"asldb/engine/value"
 )
 
-// Is reports whether the tree is that of a configuration with state machines.
+// Is reports whether the tree is that of a configuration with state machines: of the plugin, or among its resources of CloudFormation.
 func Is(root *source.Node) bool {
 	steps := root.Get("stepFunctions")
-	return steps != nil && (steps.Get("stateMachines") != nil || steps.IsText())
+	if steps != nil && (steps.Get("stateMachines") != nil || steps.IsText()) {
+		return true
+	}
+	own := root.Get("resources")
+	return own != nil && root.Get("service") != nil && (cloudformation.Is(own) || slices.ContainsFunc(itemsOf(own), cloudformation.Is))
 }
 
 // Config is a configuration whose text has been read.
@@ -46,6 +51,8 @@ func (l located) get(key string) located { return located{l.file, l.node.Get(key
 type machine struct {
 	name string
 	at   located
+	// inResources: at is a template of CloudFormation that has the machine.
+	inResources bool
 }
 
 // Of returns the configuration that the tree of a file is; see [Is] and [cloudformation.Tags]. open reads a file that it names,
@@ -53,13 +60,22 @@ type machine struct {
 func Of(file *source.File, root *source.Node, open func(name string) (*source.File, error)) *Config {
 	c := &Config{main: located{file, root}, open: open, files: make(map[string]located)}
 	all := c.follow(c.follow(c.main.get("stepFunctions"), 0).get("stateMachines"), 0)
-	if all.node == nil {
-		return c
+	if all.node != nil {
+		c.add(all)
+		for _, item := range all.node.Items { // a list of objects
+			c.add(c.follow(located{all.file, item}, 0))
+		}
 	}
-	c.add(all)
-	for _, item := range all.node.Items { // a list of objects
-		c.add(c.follow(located{all.file, item}, 0))
+	err, problems := c.err, c.problems
+	own := c.follow(c.main.get("resources"), 0)
+	for _, part := range append([]*source.Node{own.node}, itemsOf(own.node)...) {
+		if at := c.follow(located{own.file, part}, 0); at.node != nil && cloudformation.Is(at.node) {
+			for _, name := range cloudformation.Of(at.file, at.node).StateMachines() {
+				c.machines = append(c.machines, machine{name, at, true})
+			}
+		}
 	}
+	c.err, c.problems = err, problems // resources that cannot be read have no machine, and the others do
 	return c
 }
 
@@ -68,7 +84,7 @@ func (c *Config) add(object located) {
 		return
 	}
 	for _, m := range object.node.Members {
-		c.machines = append(c.machines, machine{m.Key, located{object.file, m.Node}})
+		c.machines = append(c.machines, machine{m.Key, located{object.file, m.Node}, false})
 	}
 }
 
@@ -95,6 +111,9 @@ func (c *Config) Definition(o embedded.Options) (found *embedded.Definition, pro
 	}
 	var at located
 	for _, m := range c.machines {
+		if m.name == wanted && m.inResources {
+			return c.inTemplate(m, o)
+		}
 		if m.name == wanted {
 			at = c.follow(m.at, 0)
 		}
@@ -122,6 +141,20 @@ func (c *Config) Definition(o embedded.Options) (found *embedded.Definition, pro
 	if definition.node = c.expand(definition, definition.file, 0); c.err != nil || len(c.problems) > 0 {
 		return nil, c.problems, c.err
 	}
+	return cloudformation.Of(definition.file, c.template(wanted, definition.node)).Definition(c.values(wanted, o))
+}
+
+// inTemplate returns the definition of a state machine among the resources of CloudFormation.
+func (c *Config) inTemplate(m machine, o embedded.Options) (found *embedded.Definition, problems []source.Diagnostic, err error) {
+	root := c.expand(m.at, m.at.file, 0)
+	if c.err != nil || len(c.problems) > 0 {
+		return nil, c.problems, c.err
+	}
+	return cloudformation.Of(m.at.file, root).Definition(c.values(m.name, o))
+}
+
+// values returns the options for a template of the state machine: with the names that the configuration knows itself.
+func (c *Config) values(wanted string, o embedded.Options) embedded.Options {
 	o.Resource, o.Open = wanted, c.open
 	given := o.Values
 	o.Values = func(name string) (string, bool) {
@@ -135,7 +168,7 @@ func (c *Config) Definition(o embedded.Options) (found *embedded.Definition, pro
 		}
 		return "${" + name + "}", ofFramework.MatchString(name)
 	}
-	return cloudformation.Of(definition.file, c.template(wanted, definition.node)).Definition(o)
+	return o
 }
 
 // account begins the ARNs of functions and activities that stand in for those after deployment.

@@ -25,6 +25,8 @@ type Definition struct {
 	File string
 	// Resource is the logical name of the state machine in a template; empty: there is only one.
 	Resource string
+	// Stack is the name of the CDK's stack that File is the template of, where the folder that was searched tells it.
+	Stack string
 	// Substitute has a NAME=VALUE for each ${NAME}; Substitutions is the name of a file with an object of such names and
 	// values.
 	Substitute    []string

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"asldb/engine/source"
+	"asldb/engine/terraform"
 	"asldb/internal/discover"
 	"asldb/internal/visible"
 )
@@ -39,6 +40,9 @@ func (e *ChoiceError) Error() string {
 	fmt.Fprintf(&lines, "the folder %s has %d definitions; give one of them:", visible.Line(e.File), len(e.Definitions))
 	for i := range e.Definitions {
 		lines.WriteString("\n  " + visible.Line(e.Definitions[i].Label()))
+		if stack := e.Definitions[i].Stack; stack != "" {
+			lines.WriteString("  (stack " + visible.Line(stack) + ")")
+		}
 	}
 	return lines.String()
 }
@@ -113,7 +117,7 @@ func isFolder(name string) bool {
 
 // Machines returns the definitions that File, a file or a folder, has: one for each state machine of a template. Resource, where
 // it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
-// cannot be opened. Of a folder, a file that a template has as the definition of its machine is not one of its own.
+// cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not one of its own.
 func (d *Definition) Machines(files Files) ([]Definition, error) {
 	if !isFolder(d.File) {
 		return d.machinesOfFile(files), nil
@@ -136,11 +140,13 @@ func (d *Definition) Machines(files Files) ([]Definition, error) {
 	}
 	var list []Definition
 	for i := range found {
-		if found[i].plain && (used[filepath.Clean(names[i])] || d.Resource != "") {
+		isUsed := used[filepath.Clean(names[i])] && !terraform.Is(names[i]) // the files of a Terraform module are read together
+		if isUsed || found[i].plain && d.Resource != "" {
 			continue
 		}
 		list = append(list, found[i].definitions...)
 	}
+	nameStacks(files, list)
 	return list, nil
 }
 

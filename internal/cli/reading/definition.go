@@ -112,6 +112,9 @@ func shortLabel(several *launch.ChoiceError, d *launch.Definition) string {
 	if d.Resource == "" {
 		return name
 	}
+	if d.Stack != "" {
+		return name + " (" + d.Resource + ", stack " + d.Stack + ")"
+	}
 	return name + " (" + d.Resource + ")"
 }
 
