@@ -87,6 +87,8 @@ func (b *builder) allowed(s *State, m *NodeMember, language QueryLanguage) bool 
 		return true
 	}
 	d := b.wrongKey(m, rules.WrongQueryLanguage, "%s belongs to %s, but the query language of this state is %s", quote(m.Key), language, s.QueryLanguage)
+	d.Expected, d.Found = "a field of "+s.QueryLanguage.String(), quote(m.Key)
+	d.Suggestion = inPlaceOf(m.Key, language)
 	d.Service = source.Reply{
 		Message:  fmt.Sprintf("The QueryLanguage is set to '%s', but field '%s' is only supported for the '%s' QueryLanguage", s.QueryLanguage, m.Key, language),
 		Location: b.ownerOf(m),
@@ -152,7 +154,9 @@ func (b *builder) testAsWhole(n *Node, operator *NodeMember) {
 	variable := n.Get("Variable")
 	switch {
 	case operator == nil:
-		b.report(n, n.Span, rules.MissingField, "a choice rule must have a comparison operator, And, Or or Not")
+		d := b.report(n, n.Span, rules.MissingField, "a choice rule must have a comparison operator, And, Or or Not")
+		d.Expected, d.Found = "a comparison operator, And, Or or Not", fieldsOf(n)
+		d.Suggestion = "add one, such as \"StringEquals\": \"TEXT\" or \"IsPresent\": true"
 	case operator.Key == And || operator.Key == Or || operator.Key == Not:
 		if variable != nil {
 			b.exclusive(n, operator.Key, "Variable")

@@ -169,12 +169,15 @@ func (r *dataReader) templateProblem(n *Node, problem *template.FieldError) {
 	}
 	var collision *template.CollisionError
 	if errors.As(problem.Err, &collision) {
-		r.report(found, key, rules.TemplateCollision, "%v", problem)
+		r.report(found, key, rules.TemplateCollision, "%v", problem).Suggestion = "remove one of them"
 		return
 	}
 	d := r.report(found, found.Span, rules.TemplateValue, "%v", problem)
 	d.Expected, d.Found = "a Path or a call of an intrinsic function", describe(found)
 	fixCall(d, problem.Err)
+	if d.Suggestion == "" {
+		d.Suggestion = evaluated(found, problem.Field)
+	}
 	d.Service = source.Reply{
 		Message:  fmt.Sprintf("The value for the field '%s' must be a valid JSONPath or a valid intrinsic function call", problem.Field),
 		Location: r.pointers[n], // of the template, not of the field in it

@@ -49,7 +49,7 @@ func (b *builder) stateType(s *State) typeSet {
 		}
 		return 1 << s.Type
 	}
-	b.missing(s.Node, "a state", "Type")
+	b.missing(s.Node, "a state", "Type").Suggestion = "the types are " + strings.Join(stateTypes, ", ")
 	return onAll
 }
 
@@ -112,9 +112,10 @@ func (b *builder) nextOrEnd(s *State, owner string) {
 	case next != nil && s.End:
 		b.exclusive(s.Node, "Next", "End")
 	case next == nil && end == nil:
-		b.report(s.Node, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner)
+		b.report(s.Node, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner).Found = fieldsOf(s.Node)
 	case next == nil && end.Kind == value.KindBool && !s.End:
-		b.report(s.Node, end.Span, rules.MissingTransition, "%s with \"End\": false must have \"Next\"", owner)
+		b.report(s.Node, end.Span, rules.MissingTransition, "%s with \"End\": false must have \"Next\"", owner).Suggestion =
+			"add \"Next\", or write \"End\": true"
 	}
 }
 
@@ -248,7 +249,13 @@ func (b *builder) resource(m *NodeMember) string {
 	case !strings.Contains(text, ":"):
 		d := b.wrong(m, rules.Resource, "\"Resource\" should be a URI, such as the ARN of a function, but is %s", quote(text))
 		d.Severity = Warning // its meaning is up to the program that runs the task
+		d.Expected, d.Found = "a URI", quote(text)
 		d.Service.Message = "Value is not a valid resource ARN"
+		name := text
+		if name == "" {
+			name = "NAME"
+		}
+		d.Suggestion = "write arn:aws:lambda:REGION:ACCOUNT:function:" + name + ", or arn:aws:states:::SERVICE:ACTION"
 	}
 	return text
 }

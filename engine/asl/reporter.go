@@ -109,6 +109,7 @@ func (r *reporter) exclusive(n *Node, fields ...string) {
 		}
 		d := r.report(n, m.KeySpan, rules.Exclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
 		d.Expected, d.Found = "one of "+oneOf(fields), quote(first)+" and "+quote(m.Key)
+		d.Suggestion = "remove one of them"
 		d.Service.Message = "There should only be one of the following fields: [" + strings.Join(fields, ", ") + "]"
 	}
 }
@@ -120,6 +121,7 @@ func (r *reporter) kind(m *NodeMember, kind value.Kind) bool {
 	}
 	d := r.mustBe(m, rules.Type, source.Article(kind), describe(m.Node))
 	d.Service.Message = "Expected value of type [" + serviceKinds[kind] + "]"
+	d.Suggestion = rewriting(m, kind)
 	return false
 }
 
@@ -162,7 +164,8 @@ func (r *reporter) enum(m *NodeMember, words ...string) (string, bool) {
 // whole returns the whole number between low and high that m holds.
 func (r *reporter) whole(m *NodeMember, low, high int64) (int64, bool) {
 	if m.Node.Kind != value.KindNumber {
-		r.mustBe(m, rules.Type, "a whole number", describe(m.Node)).Service.Message = "Expected value of type [INTEGER]"
+		d := r.mustBe(m, rules.Type, "a whole number", describe(m.Node))
+		d.Service.Message, d.Suggestion = "Expected value of type [INTEGER]", rewriting(m, value.KindNumber)
 		return 0, false
 	}
 	number := m.Node.Value.(value.Number)

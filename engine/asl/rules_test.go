@@ -260,7 +260,7 @@ func TestPointersAndSuggestions(t *testing.T) {
 		{`{"StartAt": "a/~b", "States": {"a/~b": {"Type": "Pass", "Next": "a~b"}, "c": {"Type": "Succeed"}}}`, "/States/a~1~0b/Next", `did you mean "a/~b"?`},
 		{choice(`"Or": [{"Variable": "$.x", "IsNul": true}], "Next": "B"`), "/States/A/Choices/0/Or/0/IsNul", `did you mean "IsNull"?`},
 		{task(`"Retry": [{"ErrorEquals": ["x"], "MaxAttempt": 1}]`), "/States/A/Retry/0/MaxAttempt", `did you mean "MaxAttempts"?`},
-		{task(`"TimeoutSeconds": 1, "TimeoutSecondsPath": "$.x"`), "/States/A", ""},
+		{task(`"TimeoutSeconds": 1, "TimeoutSecondsPath": "$.x"`), "/States/A", "remove one of them"},
 		{one(`"Type": "Task", "End": true`), "/States/A", ""},
 	}
 	for _, test := range tests {

@@ -31,7 +31,7 @@ func (r *dataReader) variable(s *State, m *NodeMember) {
 	r.assignments = append(r.assignments, assignment{scope: s.Scope, name: name, member: m})
 	switch {
 	case name == "states":
-		r.wrongKey(m, rules.VariableName, "the variable name \"states\" is reserved")
+		r.wrongKey(m, rules.VariableName, "the variable name \"states\" is reserved").Suggestion = "choose another name"
 	case !isVariable(name):
 		// No path can read such a variable, but other validators let it pass.
 		d := r.wrongKey(m, rules.VariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))

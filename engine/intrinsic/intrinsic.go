@@ -31,7 +31,7 @@ type SyntaxError struct {
 
 // Error implements error.
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s, at character %d of %s", e.Msg, characters(e.Text, e.Offset)+1, e.Text)
+	return fmt.Sprintf("%s (at character %d of %q)", e.Msg, characters(e.Text, e.Offset)+1, e.Text)
 }
 
 // Error says that a function could not do its work with the arguments it got.

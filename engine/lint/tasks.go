@@ -138,7 +138,7 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	case call.SDK || !slices.Contains([]string{services.Sync, services.Sync2, services.Token}, pattern):
 		severity = source.Error
 	}
-	d := c.report(n, n.Span, rules.Pattern, severity, "this integration has no %s", pattern)
+	d := c.report(n, n.Span, rules.Pattern, severity, "%s:%s has no %s", call.ServiceName, call.Action, pattern)
 	d.Expected, d.Found = "no suffix", pattern
 	if len(has) > 0 {
 		d.Expected += ", " + strings.Join(has, ", ")
@@ -146,7 +146,9 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	if severity == source.Error {
 		d.Service.Message = unrecognized(arn)
 	}
-	suggest(d, pattern, has)
+	if suggest(d, pattern, has); d.Suggestion == "" {
+		d.Suggestion = "remove the suffix: the state then goes on when the request is answered"
+	}
 }
 
 // tokenSent checks that a task that waits for its token gives it to someone.

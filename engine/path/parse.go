@@ -245,7 +245,7 @@ func (p *parser) bracket(start int) error {
 	case c == '?':
 		return p.filter(start, open)
 	}
-	return p.errorAt(p.pos, "in brackets stands a name in quotes, an index, a slice, * or ?(…), found %s", p.shown())
+	return p.errorAt(p.pos, "expected a name in quotes, an index, a slice, * or ?(…) in the brackets, found %s", p.shown())
 }
 
 func (p *parser) closeBracket(open int) error {
