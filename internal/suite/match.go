@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine/console"
+	"asldb/engine/diff"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -123,16 +124,10 @@ func Exactly(node *source.Node) *Value {
 	return v
 }
 
-// Difference is one place at which a found value is not the wanted one.
+// Difference is one place at which a found value is not the wanted one, with the place of the wanted value in the suite.
 type Difference struct {
-	// Path is the place in the value: "$", "$.items[2].sku".
-	Path string
-	// At is the place of the wanted value in the suite.
+	diff.Difference
 	At source.Position
-	// Wanted is the wanted value as it is written; nil: the found member is too many. Found is the found one, nil: there is none.
-	Wanted, Found value.Value
-	// Reason says why, where that is not plain from both: "is no uuid"; else it is empty.
-	Reason string
 }
 
 // Compare returns the places at which a found value is not the wanted one; found may be nil, of a value that is not there. env has
@@ -150,7 +145,7 @@ type comparison struct {
 }
 
 func (c *comparison) differs(path string, want *Value, found value.Value, reason string) {
-	c.found = append(c.found, Difference{Path: path, At: want.At, Wanted: want.Match.written(), Found: found, Reason: reason})
+	c.found = append(c.found, Difference{diff.Difference{Path: path, Wanted: want.Match.written(), Found: found, Reason: reason}, want.At})
 }
 
 func (c *comparison) value(path string, want *Value, found value.Value) {
@@ -196,14 +191,14 @@ func (c *comparison) object(path string, want *Value, m Object, found value.Valu
 	wanted := make(map[string]bool, len(m.Members))
 	for _, member := range m.Members {
 		wanted[member.Key] = true
-		c.value(path+step(member.Key), member.Want, object.Get(member.Key))
+		c.value(path+diff.Step(member.Key), member.Want, object.Get(member.Key))
 	}
 	if !c.exact {
 		return
 	}
 	for key, v := range object.All() {
 		if !wanted[key] {
-			c.found = append(c.found, Difference{Path: path + step(key), At: want.At, Found: v})
+			c.found = append(c.found, Difference{diff.Difference{Path: path + diff.Step(key), Found: v}, want.At})
 		}
 	}
 }
@@ -213,7 +208,7 @@ func (c *comparison) array(path string, want *Value, m Array, found value.Value)
 	if !ok || array.Len() != len(m.Items) {
 		reason := ""
 		if ok {
-			reason = "has " + count(array.Len(), "item") + " instead of " + count(len(m.Items), "item")
+			reason = diff.Lengths(len(m.Items), array.Len())
 		}
 		c.differs(path, want, found, reason)
 		return

@@ -292,16 +292,6 @@ func (r *reader) scalar(node *source.Node) Match {
 	return Literal{node.Value}
 }
 
-// step is a member's place in a path: ".sku", "['a b']".
-func step(key string) string {
-	if plain.MatchString(key) {
-		return "." + key
-	}
-	return "['" + strings.ReplaceAll(key, "'", `\'`) + "']"
-}
-
-var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
-
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func count(n int, noun string) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"asldb/engine/diff"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/suite/result"
@@ -240,30 +241,15 @@ func (ex *expectations) words(f *result.Finding) []notes.Paragraph {
 	list := []notes.Paragraph{{
 		Style: theme.Bad, Text: fmt.Sprintf("%s %s is not as expected (%s:%d)", g.Failed, visible.Line(f.Expectation), visible.Line(ex.of.File), f.At.Line), Indent: 2,
 	}}
+	form := diff.Form{Value: func(v value.Value) string { return prose.Preview(v, g) }, Text: visible.Line}
 	for i := range f.Differences[:min(len(f.Differences), mostDifferences)] {
 		d := &f.Differences[i]
-		text := "wanted " + ex.shown(d.Wanted) + ", found " + ex.shown(d.Found)
-		if d.Path != "" {
-			text = visible.Line(d.Path) + ": " + text
-		}
-		for _, more := range []string{d.Reason, d.From} {
-			if more != "" {
-				text += ", " + visible.Line(more)
-			}
-		}
-		list = append(list, notes.Paragraph{Style: theme.Plain, Text: "  " + text, Indent: 4})
+		list = append(list, notes.Paragraph{Style: theme.Plain, Text: "  " + form.Sentence(d), Indent: 4})
 	}
 	if more := len(f.Differences) - mostDifferences; more > 0 {
 		list = append(list, notes.Paragraph{Style: theme.Dim, Text: fmt.Sprintf("  and %d more", more)})
 	}
 	return list
-}
-
-func (ex *expectations) shown(v value.Value) string {
-	if v == nil {
-		return "nothing"
-	}
-	return prose.Value(v, prose.PreviewLength, ex.Glyphs())
 }
 
 // heading names the expectation at the selected event for the status line, or returns "".

@@ -5,7 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/compare"
-	"asldb/engine/source"
+	"asldb/engine/diff"
 	"asldb/engine/value"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
@@ -73,19 +73,15 @@ func eventData(d *compare.Divergence) (wanted, found value.Value) {
 }
 
 // differencesOf compares two values at all places. member is put before the paths.
-func differencesOf(member string, wanted, found value.Value) (all []result.Difference) {
-	if wanted == nil || found == nil {
-		if wanted != found {
-			all = append(all, result.Difference{Path: member, Wanted: wanted, Found: found})
+func differencesOf(member string, wanted, found value.Value) []result.Difference {
+	all := diff.List(wanted, found)
+	for i := range all {
+		switch path := strings.TrimPrefix(all[i].Path, "$"); {
+		case member != "":
+			all[i].Path = member + path
+		case wanted == nil || found == nil:
+			all[i].Path = path
 		}
-		return all
-	}
-	for _, d := range suite.Exactly(source.Of(wanted, source.Span{})).Compare(found, nil) {
-		path := d.Path
-		if member != "" {
-			path = member + strings.TrimPrefix(path, "$")
-		}
-		all = append(all, result.Difference{Path: path, Wanted: d.Wanted, Found: d.Found, Reason: d.Reason})
 	}
 	return all
 }

@@ -35,7 +35,7 @@ func compareSnapshot(c *suite.Case, run *expect.Run, o *Options, outcome *result
 	finding := result.Finding{Expectation: result.SnapshotExpectation, At: c.Snapshot.At, Event: run.Session.Log().Len() - 1, Wanted: want.Beside(made, nil), Found: made}
 	for i := range differences {
 		d := &differences[i]
-		found := result.Difference{Path: d.Path, Wanted: d.Wanted, Found: d.Found, Reason: d.Reason}
+		found := d.Difference
 		if rest, ok := strings.CutPrefix(d.Path, "$.output"); ok {
 			found.From = expect.Origin(run, run.Session.Log().Len()-1, "$"+rest)
 		}

@@ -221,9 +221,8 @@ func (k *checker) valueIn(name string, want *suite.Value, found value.Value, eve
 	finding := result.Finding{Expectation: name, At: differences[0].At, Event: event, Place: place, Wanted: want.Beside(found, env), Found: found}
 	for i := range differences {
 		d := &differences[i]
-		finding.Differences = append(finding.Differences, result.Difference{
-			Path: d.Path, Wanted: d.Wanted, Found: d.Found, Reason: d.Reason, From: k.origin(event, d.Path),
-		})
+		d.From = k.origin(event, d.Path)
+		finding.Differences = append(finding.Differences, d.Difference)
 	}
 	if more != nil {
 		more(&finding)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/internal/suite/result"
@@ -44,6 +45,9 @@ func shown(v value.Value) string {
 	return visible.Line(value.Preview(v, maxShown))
 }
 
+// form is the form of differences.
+var form = diff.Form{Value: shown, Text: visible.Line}
+
 // title is the line of a finding: "output (order.asl.json:44)".
 func title(f *result.Finding) string {
 	text := f.Expectation
@@ -66,20 +70,7 @@ func differencesUpTo(f *result.Finding, limit int) []string {
 			return append(lines, fmt.Sprintf("and %d more", len(f.Differences)-i))
 		}
 		d := &f.Differences[i]
-		path := visible.Line(d.Path)
-		if path != "" {
-			path += "  "
-		}
-		indent := strings.Repeat(" ", len([]rune(path)))
-		lines = append(lines, path+"- "+shown(d.Wanted))
-		found := indent + "+ " + shown(d.Found)
-		if d.Reason != "" {
-			found += "  " + visible.Line(d.Reason)
-		}
-		if d.From != "" {
-			found += "  " + visible.Line(d.From)
-		}
-		lines = append(lines, found)
+		lines = append(lines, form.Lines(d)...)
 	}
 	for _, line := range f.Because {
 		lines = append(lines, strings.Split(visible.Text(line), "\n")...)
@@ -117,7 +108,7 @@ func headline(c *result.Case) string {
 	if len(c.Findings) > 0 {
 		text := title(&c.Findings[0])
 		if d := c.Findings[0].Differences; len(d) > 0 {
-			text += ": wanted " + shown(d[0].Wanted) + ", found " + shown(d[0].Found)
+			text += ": " + form.Values(&d[0])
 		}
 		if more := len(c.Findings) - 1; more > 0 {
 			text += fmt.Sprintf(" (and %d more)", more)

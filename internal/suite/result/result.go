@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine/coverage"
+	"asldb/engine/diff"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -137,16 +138,7 @@ type Finding struct {
 }
 
 // Difference is a wanted value beside the found one.
-type Difference struct {
-	// Path is the place in the value, "$.amount"; empty where the whole is compared.
-	Path string
-	// Wanted and Found are the values; nil: there is to be none, and there is none.
-	Wanted, Found value.Value
-	// Reason says why they differ where that is not plain from both; else it is empty.
-	Reason string
-	// From says where the found value came from, in one line ("set by Charge in event 12"); empty where that is not known.
-	From string
-}
+type Difference = diff.Difference
 
 // Summary counts outcomes.
 type Summary struct {

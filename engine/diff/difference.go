@@ -1,0 +1,136 @@
+package diff
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"asldb/engine/value"
+)
+
+// Difference is one place at which a found value is not the wanted one.
+type Difference struct {
+	// Path is the place in the value: "$", "$.items[2].sku"; it is empty where the values are compared as a whole.
+	Path string
+	// Wanted and Found are the values; nil: there is to be none, or there is none.
+	Wanted, Found value.Value
+	// Reason says why they differ where that is not plain from both; else it is empty.
+	Reason string
+	// From says where the found value came from, in one line ("set by Charge in event 12"); it is empty where that is not known.
+	From string
+}
+
+// List returns the places at which a found value is not equal to a wanted one. Either may be nil, of a value that is not there. Arrays
+// of other lengths differ as a whole; the order of members and the form of numbers do not count.
+func List(wanted, found value.Value) []Difference {
+	var l list
+	l.compare("$", wanted, found)
+	return l
+}
+
+type list []Difference
+
+func (l *list) compare(path string, wanted, found value.Value) {
+	if wanted == nil && found == nil || wanted != nil && found != nil && value.Equal(wanted, found) {
+		return
+	}
+	switch w := wanted.(type) {
+	case *value.Object:
+		if f, ok := found.(*value.Object); ok {
+			for key, v := range w.All() {
+				l.compare(path+Step(key), v, f.Get(key))
+			}
+			for key, v := range f.All() {
+				if w.Get(key) == nil {
+					l.compare(path+Step(key), nil, v)
+				}
+			}
+			return
+		}
+	case *value.Array:
+		if f, ok := found.(*value.Array); ok {
+			if f.Len() != w.Len() {
+				*l = append(*l, Difference{Path: path, Wanted: wanted, Found: found, Reason: Lengths(w.Len(), f.Len())})
+				return
+			}
+			for i := range w.Len() {
+				l.compare(path+"["+strconv.Itoa(i)+"]", w.At(i), f.At(i))
+			}
+			return
+		}
+	}
+	*l = append(*l, Difference{Path: path, Wanted: wanted, Found: found})
+}
+
+// Lengths is the reason of arrays that have other lengths.
+func Lengths(wanted, found int) string { return "has " + items(found) + " instead of " + items(wanted) }
+
+func items(n int) string {
+	if n == 1 {
+		return "1 item"
+	}
+	return strconv.Itoa(n) + " items"
+}
+
+var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// Step is a member in the path of a Difference: ".sku", "['a b']".
+func Step(key string) string {
+	if plain.MatchString(key) {
+		return "." + key
+	}
+	return "['" + strings.ReplaceAll(key, "'", `\'`) + "']"
+}
+
+// Form is the form of differences in text.
+type Form struct {
+	// Value writes a value on one line.
+	Value func(value.Value) string
+	// Text writes a text of others on one line.
+	Text func(string) string
+}
+
+// value writes a value that may not be there.
+func (f *Form) value(v value.Value) string {
+	if v == nil {
+		return "nothing"
+	}
+	return f.Value(v)
+}
+
+// notes are the reason and the origin, each with a text before it.
+func (f *Form) notes(d *Difference, before string) string {
+	text := ""
+	for _, note := range []string{d.Reason, d.From} {
+		if note != "" {
+			text += before + f.Text(note)
+		}
+	}
+	return text
+}
+
+// Lines writes a difference as two lines: the wanted value after "- ", and the found one after "+ ", with the reason and the origin.
+func (f *Form) Lines(d *Difference) []string {
+	path := f.Text(d.Path)
+	if path != "" {
+		path += "  "
+	}
+	return []string{
+		path + "- " + f.value(d.Wanted),
+		strings.Repeat(" ", len([]rune(path))) + "+ " + f.value(d.Found) + f.notes(d, "  "),
+	}
+}
+
+// Values says both values: "wanted 1, found 2".
+func (f *Form) Values(d *Difference) string {
+	return "wanted " + f.value(d.Wanted) + ", found " + f.value(d.Found)
+}
+
+// Sentence writes a difference on one line: "$.n: wanted 1, found 2, from the execution's input".
+func (f *Form) Sentence(d *Difference) string {
+	text := f.Values(d) + f.notes(d, ", ")
+	if d.Path != "" {
+		text = f.Text(d.Path) + ": " + text
+	}
+	return text
+}
