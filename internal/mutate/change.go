@@ -64,6 +64,11 @@ func (c dropMember) made() *source.Node {
 }
 
 func (c dropMember) edits(t *text) []source.Edit {
+	if len(c.object.Members) == 1 && !t.isFlow(c.object) { // without it the block would be null
+		from := c.object.Members[0].KeySpan.Start.Offset
+		to, ok := t.memberEnd(c.object, 0)
+		return t.edit(ok, from, to, "{}")
+	}
 	from, to, ok := t.memberStretch(c.object, c.index)
 	return t.edit(ok, from, to, "")
 }

@@ -13,6 +13,7 @@ import (
 	"asldb/internal/edits"
 	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
+	"asldb/internal/testkit/corpus"
 )
 
 var update = flag.Bool("update", false, "write the expected files")
@@ -133,5 +134,43 @@ func TestTree(t *testing.T) {
 	}
 	if got := replace(root, &source.Node{}, nil); got != root {
 		t.Error("a node that is not in the tree was replaced")
+	}
+}
+
+// The definitions of the corpus have mutants that can be run, nearly all of which are edits of the text.
+func TestCorpus(t *testing.T) {
+	var files []string
+	for _, name := range []string{"definitions", "workflows"} {
+		err := filepath.WalkDir(corpus.Dir(t, name), func(file string, entry os.DirEntry, err error) error {
+			if ext := filepath.Ext(file); err == nil && !entry.IsDir() && (ext == ".json" || ext == ".yaml" || ext == ".yml") {
+				files = append(files, file)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	definitions, all, edited := 0, 0, 0
+	for i := 0; i < len(files); i += 6 {
+		m, err := execute.Open(launch.Definition{File: files[i]}, execute.Settings{})
+		if err != nil {
+			continue
+		}
+		definitions++
+		r := &runner{machine: m}
+		for _, mutant := range Of(m.Definition.Machine) {
+			all++
+			if r.edits(mutant) != nil {
+				edited++
+			}
+			if _, err := r.changed(mutant); err != nil {
+				t.Errorf("%s: %s: %s: %v", files[i], mutant.Name(), mutant.Description, err)
+			}
+		}
+	}
+	t.Logf("%d definitions, %d mutants, %d edits of the text", definitions, all, edited)
+	if definitions > 0 && edited*100 < all*98 {
+		t.Errorf("%d of %d mutants are edits of the text", edited, all)
 	}
 }

@@ -3,6 +3,7 @@ package mutate
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"asldb/engine"
 	"asldb/engine/coverage"
@@ -33,7 +34,9 @@ func (r *runner) explain(ctx context.Context, relevant []*base, changed *execute
 		o.Missing += ": no case has data for which the two conditions differ"
 	case RulesSwapped:
 		o.Missing += ": no case has data for which both rules are true"
-	case CatcherDropped, CatcherNarrowed, RetrierDropped:
+	case CatcherNarrowed:
+		o.Missing += ": no case has an error that it no longer takes"
+	case CatcherDropped, RetrierDropped:
 		o.Missing += ": no case has an error that it alone takes"
 	case AttemptsChanged:
 		o.Missing += ": no case has as many errors"
@@ -74,6 +77,11 @@ func (r *runner) unexpected(before *runlog.Log, run coverage.Run) string {
 		}
 		if text := r.values(exit.data, b.exits[i].data); text != "" {
 			return "no case expects the output of " + exit.state + " (states: {" + exit.state + ": {output: ...}}): " + text
+		}
+	}
+	for i, wait := range a.waits {
+		if i >= len(b.waits) || b.waits[i] != wait {
+			return "no case expects the delays of " + wait.state + " (states: {" + wait.state + ": {retryDelays: ...}})"
 		}
 	}
 	if a.took != b.took {
@@ -129,6 +137,13 @@ type summary struct {
 	failure, path, took string
 	output              value.Value
 	calls, exits        []stateData
+	waits               []wait
+}
+
+// wait is the delay of a retry of a state.
+type wait struct {
+	state string
+	delay time.Duration
 }
 
 // stateData is data of a state, which is named by its path.
@@ -148,6 +163,10 @@ func summaryOf(log *runlog.Log) *summary {
 			s.calls = append(s.calls, stateData{e.Visit.Path(), e.After})
 		case engine.StateExited:
 			s.exits = append(s.exits, stateData{e.Visit.Path(), e.After})
+		case engine.RetryScheduled:
+			if d, ok := e.Detail.(*engine.RetryDetail); ok {
+				s.waits = append(s.waits, wait{e.Visit.Path(), d.Delay})
+			}
 		case engine.ExecutionFailed, engine.ExecutionTimedOut, engine.ExecutionAborted:
 			if f := e.Failure(); f != nil {
 				s.failure = f.Name

@@ -87,7 +87,7 @@ func (g *generator) field(i int) {
 	m := &node.Members[i]
 	switch m.Key {
 	case "ResultPath":
-		g.resultPath(node, i, need{}, "")
+		g.resultPath(node, i, g.result(), "")
 	case "ResultSelector":
 		g.output(SelectorDropped, m.Key+" dropped", dropMember{node, i})
 	case "OutputPath":
@@ -95,7 +95,7 @@ func (g *generator) field(i int) {
 			g.output(SelectorDropped, m.Key+" dropped", dropMember{node, i})
 		}
 	case "Assign":
-		g.assign(node, i, need{}, "")
+		g.assign(node, i, g.result(), "")
 	case "Output":
 		g.output(OutputDropped, "Output dropped", dropMember{node, i})
 	case "Parameters", "Arguments", "ItemSelector":
@@ -124,8 +124,13 @@ func (g *generator) field(i int) {
 // output adds a mutant of the state's output, unless nothing reads that.
 func (g *generator) output(kind Kind, description string, c change) {
 	if !g.unread(g.state.Next) {
-		g.add(kind, description, c, need{})
+		g.add(kind, description, c, g.result())
 	}
+}
+
+// result is the need for a result of the state.
+func (g *generator) result() need {
+	return need{any: []coverage.ID{g.item(worked, 0)}, missing: "it succeeds in no case"}
 }
 
 // unread reports whether a state reads no data: it is a Fail state whose Error and Cause are literals.
@@ -188,7 +193,7 @@ func (g *generator) addedResultPath() {
 	case asl.Choice, asl.Wait, asl.Succeed, asl.Fail:
 	}
 	if makes {
-		g.add(ResultPathChanged, "ResultPath null added", addMember{g.state.Node, "ResultPath", value.Null{}}, need{})
+		g.add(ResultPathChanged, "ResultPath null added", addMember{g.state.Node, "ResultPath", value.Null{}}, g.result())
 	}
 }
 
@@ -296,7 +301,8 @@ func (g *generator) retriers(at int) {
 		if r.MaxAttempts > 0 && r.JitterStrategy == asl.JitterNone {
 			g.retrierField(DelayChanged, item, name, "IntervalSeconds", r.IntervalSeconds, 1, waits)
 			if r.MaxAttempts > 1 && r.BackoffRate == float64(int64(r.BackoffRate)) {
-				g.retrierField(DelayChanged, item, name, "BackoffRate", int64(r.BackoffRate), 1, waits)
+				twice := need{any: []coverage.ID{g.item(retriedTwice, i)}, missing: "no case has two errors in a row that " + name + " takes"}
+				g.retrierField(DelayChanged, item, name, "BackoffRate", int64(r.BackoffRate), 1, twice)
 			}
 		}
 	}

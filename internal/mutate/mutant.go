@@ -97,13 +97,19 @@ type need struct {
 	missing string
 }
 
+// The kinds of items that coverage does not have.
+const (
+	// worked: the state came to a result, or was left without an error.
+	worked coverage.Kind = 255 - iota
+	// retriedTwice: the retrier with the number Index retried a second time.
+	retriedTwice
+)
+
 // met reports whether a run with the covered items can differ.
 func (n *need) met(state *asl.State, covered map[coverage.ID]bool) bool {
-	if state != nil && !covered[coverage.ID{State: state.Path(), Kind: coverage.Entered}] {
-		return false
-	}
-	if n.any == nil {
-		return true
+	entered := state == nil || covered[coverage.ID{State: state.Path(), Kind: coverage.Entered}]
+	if !entered || n.any == nil {
+		return entered
 	}
 	for _, id := range n.any {
 		if covered[id] {

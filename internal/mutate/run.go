@@ -120,7 +120,7 @@ func (e *FailingError) Error() string {
 // limits of a run with a mutant, compared with that of the definition as it is.
 const (
 	moreEvents = 2000
-	timesMore  = 10
+	timesMore  = 2
 	wallTime   = 20 * time.Second
 )
 
@@ -206,9 +206,7 @@ func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 				all[i].covered[item.ID] = true
 			}
 		}
-		if run.Log().Len() > 0 && timedOut(outcome, run) {
-			all[i].covered[coverage.ID{Kind: coverage.TimedOut}] = true
-		}
+		all[i].more()
 	})
 	if err != nil {
 		return err
@@ -232,10 +230,33 @@ func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 	return nil
 }
 
-// timedOut reports whether the execution of a run timed out as a whole.
-func timedOut(_ *result.Case, run coverage.Run) bool {
-	last := run.Log().At(run.Log().Len() - 1)
-	return last.Type == engine.ExecutionTimedOut
+// more adds the items that coverage does not have: the timeout of the whole execution, and the states that came to a result or were
+// retried twice.
+func (b *base) more() {
+	var caught map[*engine.Visit]bool
+	for i := range b.log.Len() {
+		e := b.log.At(i)
+		switch e.Type {
+		case engine.ExecutionTimedOut:
+			b.covered[coverage.ID{Kind: coverage.TimedOut}] = true
+		case engine.ErrorCaught:
+			if caught == nil {
+				caught = map[*engine.Visit]bool{}
+			}
+			caught[e.Visit] = true
+		case engine.RetryScheduled:
+			if d, ok := e.Detail.(*engine.RetryDetail); ok && d.Attempt > 1 {
+				b.covered[coverage.ID{State: e.Visit.State.Path(), Kind: retriedTwice, Index: d.Retrier}] = true
+			}
+		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded:
+			b.covered[coverage.ID{State: e.Visit.State.Path(), Kind: worked}] = true
+		case engine.StateExited:
+			if !caught[e.Visit] {
+				b.covered[coverage.ID{State: e.Visit.State.Path(), Kind: worked}] = true
+			}
+		default:
+		}
+	}
 }
 
 // each calls do with the numbers below n, from a goroutine for each core, until the context ends.
@@ -280,7 +301,7 @@ func (r *runner) mutant(ctx context.Context, m *Mutant) Outcome {
 	o := Outcome{Mutant: m}
 	relevant := r.relevant(m)
 	o.Cases = len(relevant)
-	changed, err := r.open1(m)
+	machine, err := r.changed(m)
 	switch {
 	case err != nil:
 		o.Status, o.Reason = Invalid, err.Error()
@@ -294,12 +315,12 @@ func (r *runner) mutant(ctx context.Context, m *Mutant) Outcome {
 		return o
 	}
 	for _, b := range relevant {
-		if r.killed(ctx, b, changed, &o) {
+		if r.killed(ctx, b, machine, &o) {
 			return o
 		}
 	}
 	o.Status = Survived
-	r.explain(ctx, relevant, changed, &o)
+	r.explain(ctx, relevant, machine, &o)
 	r.diff(&o)
 	return o
 }
@@ -342,8 +363,8 @@ func (r *runner) killed(ctx context.Context, b *base, changed *execute.Machine, 
 	return true
 }
 
-// open1 makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
-func (r *runner) open1(m *Mutant) (*execute.Machine, error) {
+// changed makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
+func (r *runner) changed(m *Mutant) (*execute.Machine, error) {
 	d := r.machine.Definition
 	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root))
 	for i := range problems {
