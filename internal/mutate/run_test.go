@@ -300,3 +300,30 @@ func TestNames(t *testing.T) {
 		t.Error(s.Score())
 	}
 }
+
+// The suites of the examples notice every change.
+func TestExamples(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("..", "..", "testdata", "examples", "*", "*.test.yaml"))
+	if err != nil || len(names) < 6 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := suite.Load(name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := execute.Open(execute.DefinitionOf(s), execute.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum Summary
+		r := run(t, s, m, Options{})
+		if sum.Add(r); sum.Score() < 100 || sum.Invalid > 0 {
+			t.Errorf("%s: %d %%\n%s", name, sum.Score(), outcomes(r))
+		}
+	}
+}

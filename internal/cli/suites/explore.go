@@ -53,7 +53,8 @@ const exploreExample = `  asldb explore order.asl.json
   asldb explore order.asl.json --fixtures order.fixtures.yaml --save findings.test.yaml
   asldb explore order.test.yaml
   asldb explore order.asl.json --pairs --runs 50000
-  asldb explore order.asl.json --format html > faults.html`
+  asldb explore order.asl.json --format html > faults.html
+  asldb explore order.test.yaml --mutate`
 
 // The forms of the report.
 const (
@@ -78,6 +79,7 @@ type exploreFlags struct {
 	dialect        string
 	noLimits       bool
 	ascii, noColor bool
+	mutate         bool
 }
 
 // NewExplore returns the command "explore".
@@ -111,6 +113,7 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
+	f.addMutate(cmd)
 	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatMarkdown, formatHTML)
 	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	return cmd
@@ -151,6 +154,9 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name string) error {
 	if err := f.check(cmd, name); err != nil {
 		return err
+	}
+	if f.mutate {
+		return f.exploreMutants(cmd, s, name)
 	}
 	o, err := f.options(cmd.Context(), s, name)
 	if err != nil {

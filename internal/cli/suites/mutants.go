@@ -19,6 +19,7 @@ import (
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
 	testreports "asldb/internal/suite/reports"
+	"asldb/internal/visible"
 )
 
 // mutantForms are the forms of reports about mutants.
@@ -37,7 +38,7 @@ func (m *mutantFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are text, json, markdown or stryker, and --min is about the score")
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	flags.Int64Var(&m.seed, "seed", 1, "with --mutants, another `SEED` chooses other changes")
-	for _, other := range []string{"update", "list", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
+	for _, other := range []string{"update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}
 }
@@ -177,4 +178,27 @@ func (f *testFlags) writeMutants(s *command.Streams, w io.Writer, target reportT
 		}
 	}
 	return reports.Text(w, report, o)
+}
+
+// addMutate adds --mutate to the command explore.
+func (f *exploreFlags) addMutate(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "in place of faults, run a suite against small changes of the definition: see asldb test --mutate")
+	for _, other := range []string{"input", "fixtures", "case", "runs", "time", "pairs", "save"} {
+		cmd.MarkFlagsMutuallyExclusive("mutate", other)
+	}
+}
+
+// exploreMutants does what "asldb test --mutate" does.
+func (f *exploreFlags) exploreMutants(cmd *cobra.Command, s *command.Streams, name string) error {
+	if file, _ := suite.Split(name); !suite.IsSuite(file) {
+		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, and this is %q", visible.Line(name))
+	}
+	if f.format == formatHTML {
+		return errors.New("--mutate has no report in HTML: a viewer of mutation testing elements shows that of asldb test --mutate --report stryker")
+	}
+	t := &testFlags{
+		reports: []string{f.format}, parallel: f.parallel, dialect: f.dialect, noLimits: f.noLimits, ascii: f.ascii, noColor: f.noColor, noState: true,
+		mutants: mutantFlags{on: true, seed: f.seed},
+	}
+	return t.test(cmd, s, []string{name})
 }
