@@ -1,14 +1,17 @@
 package suites
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/fixtures/mocks"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
+	"asldb/internal/project"
 	caserun "asldb/internal/suite/execute"
 	"asldb/internal/suite/starter"
 	"asldb/internal/visible"
@@ -16,21 +19,25 @@ import (
 
 const testInitLong = `Writes a first suite for a definition: fixtures as "asldb fixtures init" writes them, a case that succeeds,
 and a case for each Choice rule, retrier and catcher of a task that a run can reach this way. Each case
-expects the path and the status that its run had, so the suite passes. Replace the values by real ones.`
+expects the path and the status that its run had, so the suite passes. Replace the values by real ones.
+
+With --from the cases are those of a file: fixtures, a mock configuration (MockConfigFile.json), or a mock
+file of sfn-test. Each becomes a case with the path, the status and the error that its run has. One whose
+run lacks a result is skipped, with the reason.`
 
 // newTestInit returns the command that writes a first suite.
 func newTestInit(s *command.Streams) *cobra.Command {
-	definition, output := launch.Definition{}, ""
+	definition, output, from := launch.Definition{}, "", ""
 	cmd := &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write a first suite for a definition",
 		Long:              testInitLong,
-		Example:           "  asldb test init order.asl.json -o order.test.yaml\n  asldb test order.test.yaml",
+		Example:           "  asldb test init order.asl.json -o order.test.yaml\n  asldb test order.test.yaml\n  asldb test init order.asl.json --from MockConfigFile.json -o order.test.yaml",
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
 			definition.File = args[0]
-			m, err := caserun.Open(definition, caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: s.In}})
+			m, err := caserun.Open(definition, caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: s.In}, Projects: &project.Finder{}})
 			if err != nil {
 				return reading.DefinitionError(s, err)
 			}
@@ -38,12 +45,20 @@ func newTestInit(s *command.Streams) *cobra.Command {
 			if name == "" {
 				name = "new.test.yaml"
 			}
-			made, err := starter.Make(name, args[0], m)
+			what, write := "not reached", func() (*starter.Suite, error) { return starter.Make(name, args[0], m) }
+			if from != "" {
+				read, err := casesFrom(s, from)
+				if err != nil {
+					return err
+				}
+				what, write = "no expectation", func() (*starter.Suite, error) { return starter.From(name, args[0], m, read) }
+			}
+			made, err := write()
 			if err != nil {
 				return fmt.Errorf("the suite cannot be made: %w", err)
 			}
 			for _, line := range made.Unreached {
-				fmt.Fprintln(s.Err, visible.Line("not reached: "+line))
+				fmt.Fprintln(s.Err, visible.Line(what+": "+line))
 			}
 			return command.WriteNew(s, output, visible.JSON(made.Text))
 		},
@@ -51,6 +66,22 @@ func newTestInit(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	flags.Var(command.NewFilled(&from, ""), "from", "take the cases of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
 	reading.AddDefinitionFlags(cmd, &definition)
 	return cmd
+}
+
+// casesFrom reads the file of --from.
+func casesFrom(s *command.Streams, name string) (*mocks.Read, error) {
+	read, findings, err := reading.ReadFixtures(s, name)
+	if err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	for i := range findings {
+		fmt.Fprintln(s.Err, visible.Line(findings[i].String()))
+	}
+	if read.File == nil {
+		return nil, errors.New("--from: the file is wrong")
+	}
+	return read, nil
 }

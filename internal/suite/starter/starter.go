@@ -4,7 +4,6 @@ package starter
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,12 +36,8 @@ const startTime = "2026-01-01T00:00:00Z"
 func Make(name, definition string, m *execute.Machine) (*Suite, error) {
 	machine := m.Definition.Machine
 	w := &writer{name: name, machine: m}
-	relative, err := filepath.Rel(filepath.Dir(name), definition)
-	if err != nil {
-		relative = definition
-	}
 	w.base = starter.Draft(machine)
-	w.head = head(w.base, relative, m.Definition.Resource)
+	w.head = head(w.base, beside(name, definition), m.Definition.Resource)
 	if err := w.add("succeeds", "", nil); err != nil {
 		return nil, err
 	}
@@ -66,7 +61,7 @@ func head(draft *fixtures.Draft, definition, resource string) string {
 		"The cases below expect the path and the status that the run had when they were written.",
 	}
 	text := string(draft.YAML())
-	named := "version: 1\ndefinition: " + quoted(filepath.ToSlash(definition)) + "\n"
+	named := "version: 1\ndefinition: " + quoted(definition) + "\n"
 	if resource != "" {
 		named += "resource: " + quoted(resource) + "\n"
 	}

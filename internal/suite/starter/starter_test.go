@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"asldb/engine"
+	"asldb/fixtures/mocks"
 	"asldb/internal/demo"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
@@ -86,5 +87,58 @@ func TestLongPath(t *testing.T) {
 		"C":{"Type":"Choice","Default":"A","Choices":[{"Variable":"$$.Execution.Name","StringEquals":"never","Next":"D"}]},"D":{"Type":"Succeed"}}}`)
 	if len(made.Unreached) == 0 {
 		t.Errorf("a loop without end ended:\n%s", made.Text)
+	}
+}
+
+// The cases of fixtures become cases with the expectations that their runs meet; without cases the file is one.
+func TestFrom(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures),
+		"cases.yaml": "version: 1\ninclude: order.fixtures.yaml\ncases:\n  declined: {tasks: {ChargeCard: [{error: Card.Declined}]}}\n  \"it's: fine\":\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := execute.Open(launch.Definition{File: filepath.Join(dir, demo.DefinitionName)}, execute.Settings{Limits: engine.ServiceLimits()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string][]string{
+		"cases.yaml":      {`"declined":`, "status: FAILED", `error: "Order.Rejected"`, `"it's: fine":`, `include: ["../cases.yaml"]`, `definition: "../order.asl.json"`},
+		demo.FixturesName: {`"order.fixtures":`, `"OrderCompleted"]`},
+	} {
+		name := filepath.Join(dir, file)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := mocks.Load(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		suiteName := filepath.Join(dir, "sub", "a.test.yaml")
+		made, err := starter.From(suiteName, filepath.Join(dir, demo.DefinitionName), m, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if !strings.Contains(string(made.Text), text) {
+				t.Errorf("%s: it lacks %s:\n%s", file, text, made.Text)
+			}
+		}
+		s, err := suite.Load(suiteName, made.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.Cases {
+			if r, _ := execute.Run(c, m, execute.Options{}); r.Kind != result.Passed {
+				t.Errorf("%s: %v %s", c.Name, r.Kind, r.Reason)
+			}
+		}
+		if len(made.Unreached) > 0 || made.Cases != len(s.Cases) {
+			t.Errorf("%v, %d cases", made.Unreached, made.Cases)
+		}
 	}
 }
