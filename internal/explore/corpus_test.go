@@ -92,7 +92,7 @@ func exploreFile(t *testing.T, file string, data []byte, runs int) *explore.Resu
 	return r
 }
 
-// seed puts a bug into a definition in JSONPath: the first catcher of a task in the top scope leads to a new state, which reads a member
+// seed puts a bug into a definition in JSONPath: the first catcher of a task in the top scope, or a new one, leads to a new state, which reads a member
 // that the first state has added, and puts the Error Output in the place of the whole input.
 func seed(m *asl.StateMachine) (changed []byte, where string) {
 	const name = "ReadsAgain"
@@ -100,22 +100,33 @@ func seed(m *asl.StateMachine) (changed []byte, where string) {
 	if start == nil || states == nil || m.QueryLanguage != asl.JSONPath {
 		return nil, ""
 	}
+	at := states.Span.Start
+	at.Offset++
+	var task *asl.State
 	for state := range m.All() {
-		if state.Type != asl.Task || state.Scope.Container != nil || len(state.Catch) == 0 || state.Node == nil {
-			continue
+		if state.Type == asl.Task && state.Scope.Container == nil && state.Node != nil && (task == nil || len(task.Catch) == 0 && len(state.Catch) > 0) {
+			task = state
 		}
-		first := state.Node.Get("Catch").Items[0]
-		catcher := value.ObjectOf(
-			value.Member{Key: "ErrorEquals", Value: first.Get("ErrorEquals").Value},
-			value.Member{Key: "Next", Value: value.String(name)})
-		at := states.Span.Start
-		at.Offset++
-		return source.Apply(m.Source, source.Separate([]source.Edit{
-			{File: m.Source, Span: start.Span, Text: `"Adds"`},
-			{File: m.Source, Span: first.Span, Text: value.Compact(catcher)},
-			{File: m.Source, Span: source.Span{Start: at, End: at}, Text: `"Adds": {"Type": "Pass", "Result": 1, "ResultPath": "$.added", "Next": ` + value.Compact(start.Value) + `},
-				"` + name + `": {"Type": "Pass", "Parameters": {"v.$": "$.added"}, "Next": ` + value.Compact(first.Get("Next").Value) + `},`},
-		})), name
 	}
-	return nil, ""
+	if task == nil {
+		return nil, ""
+	}
+	next := `"End": true`
+	if task.Next != "" {
+		next = `"Next": ` + value.Compact(value.String(task.Next))
+	}
+	inside := task.Node.Span.Start
+	inside.Offset++
+	catch := source.Edit{File: m.Source, Span: source.Span{Start: inside, End: inside}, Text: `"Catch": [{"ErrorEquals": ["States.ALL"], "Next": "` + name + `"}],`}
+	if len(task.Catch) > 0 {
+		first := task.Node.Get("Catch").Items[0]
+		next = `"Next": ` + value.Compact(first.Get("Next").Value)
+		catch = source.Edit{File: m.Source, Span: first.Span, Text: value.Compact(value.ObjectOf(
+			value.Member{Key: "ErrorEquals", Value: first.Get("ErrorEquals").Value}, value.Member{Key: "Next", Value: value.String(name)}))}
+	}
+	return source.Apply(m.Source, source.Separate([]source.Edit{
+		{File: m.Source, Span: start.Span, Text: `"Adds"`}, catch,
+		{File: m.Source, Span: source.Span{Start: at, End: at}, Text: `"Adds": {"Type": "Pass", "Result": 1, "ResultPath": "$.added", "Next": ` + value.Compact(start.Value) + `},
+			"` + name + `": {"Type": "Pass", "Parameters": {"v.$": "$.added"}, ` + next + `},`},
+	})), name
 }

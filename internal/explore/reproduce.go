@@ -207,7 +207,7 @@ func (w *caseWriter) once(at string, c *Change) bool {
 		w.inject(at, c)
 		return true
 	}
-	outcomes := []engine.Outcome{c.outcome}
+	outcomes := []engine.Outcome{written(c)}
 	if w.asked[c.State] > 1 {
 		usual := w.usual(c.State, at)
 		if len(usual) == 0 {
@@ -254,7 +254,25 @@ func (w *caseWriter) inject(at string, c *Change) {
 }
 
 func (w *caseWriter) always(at string, c *Change) {
-	w.list(at, []engine.Outcome{c.outcome})
+	w.list(at, []engine.Outcome{written(c)})
+}
+
+// largeMark stands for a result that is too large to be written out.
+const largeMark = "too large to be written"
+
+// written is the outcome of a fault as it is written.
+func written(c *Change) engine.Outcome {
+	outcome := c.outcome
+	if c.Kind == Large {
+		outcome.Output = value.String(largeMark)
+	}
+	return outcome
+}
+
+// computed replaces the mark by an expression that makes a result beyond the quota.
+func (w *caseWriter) computed(text string) string {
+	const expression = `jsonata: "{'large': $pad('', %d, 'x')}"`
+	return strings.ReplaceAll(text, "output: "+quoted(largeMark), fmt.Sprintf(expression, w.run.Base.setting.options.Limits.Payload))
 }
 
 // spares adds results that the file of the base does not have.
@@ -352,7 +370,7 @@ func (w *caseWriter) text(name, expect string) string {
 			b.WriteString("      " + line + "\n")
 		}
 	}
-	for line := range strings.Lines(string(w.draft.YAML())) {
+	for line := range strings.Lines(w.computed(string(w.draft.YAML()))) {
 		if strings.HasPrefix(line, "version:") || strings.TrimSpace(line) == "" {
 			continue
 		}

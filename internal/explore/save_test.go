@@ -128,6 +128,9 @@ func TestSpec(t *testing.T) {
 			if row.Kind == explore.Fails && !strings.HasSuffix(row.Error, "Unknown") && row.Error != "Card.Declined" {
 				continue // many errors go the same way
 			}
+			if made, err := r.Reproduce(want); err != nil || len(made.Text) > 4000 {
+				t.Fatalf("%s: a case of %d bytes, %v", want.Describe(), len(made.Text), err)
+			}
 			spec, err := r.Spec(want)
 			if err != nil {
 				t.Fatalf("%s: %v", want.Describe(), err)

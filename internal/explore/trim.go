@@ -20,7 +20,7 @@ func (x *exploration) trim(draft *fixtures.Draft) (*madeUp, error) {
 	if err != nil {
 		return made, nil
 	}
-	for _, text := range written(x.options.Machine.Definition.Machine) {
+	for _, text := range resultPaths(x.options.Machine.Definition.Machine) {
 		smaller, err := replaced(draft.Input, text, nil)
 		if err != nil {
 			continue
@@ -41,8 +41,8 @@ func (x *exploration) trim(draft *fixtures.Draft) (*madeUp, error) {
 // outputKey finds the names of members that an object in JSONata has.
 var outputKey = regexp.MustCompile(`['"]([A-Za-z_][A-Za-z_0-9]*)['"]\s*:`)
 
-// written returns the paths at which states put results into their input, each once.
-func written(machine *asl.StateMachine) []string {
+// resultPaths returns the paths at which states put results into their input, each once.
+func resultPaths(machine *asl.StateMachine) []string {
 	var list []string
 	seen := map[string]bool{}
 	add := func(text string) {

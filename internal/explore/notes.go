@@ -1,0 +1,82 @@
+package explore
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+)
+
+// unreached lists the states and the ways out of them that no run has gone.
+func (x *exploration) unreached() []*Finding {
+	var list []*Finding
+	definition := x.options.Machine.Definition.Machine
+	missing := x.result.Coverage.Missing()
+	for i := range missing {
+		item := &missing[i]
+		switch item.Kind {
+		case coverage.Entered, coverage.Rule, coverage.Default, coverage.Retried, coverage.Caught:
+		case coverage.Exhausted, coverage.Uncaught, coverage.Branch, coverage.MapSome, coverage.MapNone, coverage.MapFailed,
+			coverage.MapTolerated, coverage.TimedOut, coverage.HeartbeatMissed, coverage.ConditionTrue, coverage.ConditionFalse:
+			continue
+		}
+		state := definition.Lookup(item.State)
+		if state == nil {
+			continue
+		}
+		f := &Finding{Class: Unreached, State: state, Item: item, Event: -1, Text: "no run reaches " + item.Describe()}
+		if item.Kind == coverage.Entered {
+			f.Text = "no run enters the state"
+		}
+		if place := state.Place("").Source; place != nil {
+			f.Place = fmt.Sprintf("%s:%d:%d", filepath.Base(place.Name), item.Line, item.Column)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// notes says what the exploration could not do.
+func (x *exploration) notes() {
+	add := func(format string, args ...any) {
+		x.result.Notes = append(x.result.Notes, fmt.Sprintf(format, args...))
+	}
+	if x.result.Bases[0].Placeholder {
+		add("without fixtures, the input and the results are made up from the definition (asldb fixtures init writes them)")
+	}
+	for state := range x.options.Machine.Definition.Machine.All() {
+		switch {
+		case slices.Contains(x.unanswered, state):
+			add("the fixtures have no result for %s: a made-up one is used", state.Name)
+		case state.Type == asl.Task && !x.tasks[state]:
+			add("%s was not reached, so its faults were not tried", state.Name)
+		}
+	}
+	for _, b := range x.result.Bases {
+		if b.Run.Stuck() {
+			add("the run without faults%s does not come to its end: it waits for a result", named(b))
+		} else if b.Run.Status != engine.Succeeded {
+			add("the run without faults%s ends %s %s", named(b), b.Run.Status, b.Run.Error)
+		}
+	}
+	if s := x.result.Stopped; s != NotStopped {
+		add("%d of %d runs were done: %s", x.result.Done, x.result.Planned, s)
+	}
+}
+
+func named(b *Base) string {
+	if b.Name == "" {
+		return ""
+	}
+	return " (" + b.Name + ")"
+}
+
+// firstLine returns the first line of a text.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
