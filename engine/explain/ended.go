@@ -185,10 +185,23 @@ func (e *Ending) Text() Text {
 		labelled("error", errorName(failure.Name))
 	}
 	labelled("cause", causeSpan(failure.Cause))
-	if !missedPath(failure) {
-		labelled("reason", words(failure.Explanation()))
-	}
+	text = append(text, reason(failure)...)
 	labelled("field", fieldName(failure.Field))
+	text = append(text, exceededLimit(failure)...)
+	return append(append(text, e.going()...), e.Cause()...)
+}
+
+// reason is the engine's own sentence on an error, where it says more than the Cause.
+func reason(failure *engine.Failure) Text {
+	if text := failure.Explanation(); text != "" && !missedPath(failure) {
+		return Text{{Label: "reason", Spans: []Span{words(text)}}}
+	}
+	return nil
+}
+
+// exceededLimit names the limit that an error exceeded, and the flag that raises it.
+func exceededLimit(failure *engine.Failure) Text {
+	var text Text
 	var size *engine.SizeError
 	if errors.As(failure.Err, &size) {
 		text = append(text, say(ToneCaution, NoSign, words(size.Error()+": "), code("--no-limits"), words(" lifts it")))
@@ -196,7 +209,7 @@ func (e *Ending) Text() Text {
 	if p, ok := OwnLimit(failure.Err); ok {
 		text = append(text, p)
 	}
-	return append(append(text, e.going()...), e.Cause()...)
+	return text
 }
 
 // Report is the explanation without the sentence on the cause: how the execution ended in one line, the way back to the cause
@@ -225,7 +238,7 @@ func (e *Ending) Report() Text {
 	if failure.Cause != "" && (root == nil || root.Failure != failure || len(e.Chain.Links) < 2) { // else a line has said it
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(failure.Reason(), maxCause))}})
 	}
-	return text
+	return append(append(text, reason(failure)...), exceededLimit(failure)...)
 }
 
 // View is [Ending.Report] for a screen: with short places.

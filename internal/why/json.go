@@ -125,6 +125,7 @@ func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
 	if l.Failure != nil {
 		o.text("error", l.Failure.Name)
 		o.text("cause", l.Failure.Cause)
+		o.text("reason", l.Failure.Explanation())
 		o.text("field", l.Failure.Field)
 	}
 	a.when(&o, r, l.Event, l.At, nested)

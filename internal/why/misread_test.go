@@ -336,7 +336,7 @@ func TestWithoutData(t *testing.T) {
 func TestAnotherDefinition(t *testing.T) {
 	changed := strings.Replace(orderDefinition, `"Busy"`, `"Other"`, 1)
 	got := explained(t, order().whole(), changed)
-	for _, want := range []string{"FAILED in Rejected with Order.Rejected", "because   Charge failed", "note      the definition is not the one that ran"} {
+	for _, want := range []string{"FAILED in Rejected with Order.Rejected", "because   Charge failed", "note      the recorded events are explained, since with this definition the run differs from the recording"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

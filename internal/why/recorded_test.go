@@ -88,6 +88,7 @@ func TestRecordedFailures(t *testing.T) {
 		if definition != nil {
 			definitions = append(definitions, definition)
 		}
+		root := ""
 		for _, definition := range definitions {
 			answer, err := ask(t, value.Append(nil, document), definition)
 			if answer == nil || err != nil {
@@ -100,6 +101,12 @@ func TestRecordedFailures(t *testing.T) {
 			}
 			if _, err := value.Parse(doc.Bytes(), value.Limits{}); err != nil {
 				t.Errorf("%s: the JSON: %v", name, err)
+			}
+			if at := answer.Ending.Chain.Root().Visit; at != nil {
+				if root != "" && root != at.State.Name {
+					t.Errorf("%s: the cause is %s without the definition, and %s with it", name, root, at.State.Name)
+				}
+				root = at.State.Name
 			}
 			got := named(answer)
 			switch {

@@ -193,20 +193,20 @@ func (a *Answer) withDefinition(recorded launch.History) (*cause.Run, error) {
 	var part *launch.PartError
 	switch {
 	case errors.As(err, &part) && part.Part == launch.PartInput: // the history does not have the input
-		a.Notes = append(a.Notes, "the history does not have the input, so it is not run again: its events are explained")
+		a.Notes = append(a.Notes, "the recorded events are explained, since the history does not have the input that a run with this definition needs")
 	case err != nil:
 		return nil, err
 	default:
 		check, err := a.Recording.Check(run.Session, run.History)
 		switch {
 		case err != nil:
-			a.Notes = append(a.Notes, "it cannot be run again, and its events are explained: "+err.Error())
+			a.Notes = append(a.Notes, "the recorded events are explained, since it cannot be run with this definition: "+err.Error())
 		case check.Agrees() && check.Session.Status().Done():
 			return explain.RunOf(check.Session, nil), nil
 		case check.First != nil:
-			a.Notes = append(a.Notes, "the definition is not the one that ran, and the recorded events are explained: "+check.String())
+			a.Notes = append(a.Notes, "the recorded events are explained, since with this definition "+check.String())
 		case check.Waits != "":
-			a.Notes = append(a.Notes, "the run again ended early, and the recorded events are explained: "+check.Waits)
+			a.Notes = append(a.Notes, "the recorded events are explained, since the run with this definition does not end: "+check.Waits)
 		}
 	}
 	return a.recorded(run.Spec.Definition)
