@@ -293,10 +293,3 @@ func (r *reader) scalar(node *source.Node) Match {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return itoa(n) + " " + noun + "s"
-}
