@@ -28,7 +28,7 @@ func flowTokens(tokens token.Tokens) token.Tokens {
 		}
 		switch {
 		case depth == 0 || before == nil:
-		case isPlain(t) && isPlain(before) && t.Position.Line > before.Position.Line:
+		case isPlain(t) && isPlain(before) && t.Position.Line > before.Position.Line && !isKey(tokens, i):
 			mended[len(mended)-1] = joined(before, t)
 			changed = true
 			continue
@@ -64,6 +64,11 @@ func isPlain(t *token.Token) bool {
 		return t.Value != "" // an empty one is a value that is left out
 	}
 	return false
+}
+
+// isKey reports whether the token of an index is a key: where one follows a scalar in the line before, a bracket or a comma is missing.
+func isKey(tokens token.Tokens, i int) bool {
+	return i+1 < len(tokens) && tokens[i+1].Type == token.MappingValueType
 }
 
 func isQuoted(t *token.Token) bool {
