@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -276,8 +277,35 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Mutants of the built-in example: the cases of the format's worked example notice most of them.
-func TestExample(t *testing.T) {
+// A suite about the built-in example notices each of its changes; with a case left out it does not.
+func TestDemo(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "order.test.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, m := suitecase.Load(t, string(text))
+	var sum Summary
+	r := run(t, s, m, Options{})
+	if sum.Add(r); sum.Total() != 63 || sum.Killed != 63 {
+		t.Errorf("%+v\n%s", sum, outcomes(r))
+	}
+	slow := slices.IndexFunc(s.Cases, func(c *suite.Case) bool { return c.Name == "the card service stays slow" })
+	r, err = Run(context.Background(), m, slices.Delete(slices.Clone(s.Cases), slow, slow+2), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := ""
+	for i := range r.Outcomes {
+		if o := &r.Outcomes[i]; o.Status != Killed {
+			left += o.Description + ": " + o.Missing + "\n"
+		}
+	}
+	suitecase.Same(t, left, `TimeoutSeconds dropped: no case makes it time out
+retrier 1: MaxAttempts 3 is 4: no case uses up retrier 1`)
+}
+
+// A case with a new snapshot does not pass.
+func TestNewSnapshot(t *testing.T) {
 	s, m := suitecase.Load(t, suitecase.Head+`cases:
   pays and ships: {snapshot: true}
 `)
