@@ -3,6 +3,7 @@ package suite
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/spelling"
 )
 
 // The keys of the format that package fixtures reads.
@@ -164,6 +166,17 @@ func (r *reader) skip(s *Suite, node *source.Node) {
 		}
 		if !found && text != "" {
 			r.wrong(name.Span.Start, "there is no case %q", text)
+			r.found[len(r.found)-1].Suggestion = spelling.Nearest(text, caseNames(s))
+		}
+	}
+}
+
+func caseNames(s *Suite) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, c := range s.Cases {
+			if !yield(c.Name) {
+				return
+			}
 		}
 	}
 }
@@ -182,7 +195,10 @@ func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 	for i := range node.Members {
 		for _, row := range r.rows(&node.Members[i]) {
 			c := &Case{Suite: s, Name: row.name, At: row.member.KeySpan.Start, Row: row.number}
-			if seen[row.name] {
+			switch {
+			case seen[row.name] && row.number == 0:
+				r.wrong(c.At, "two cases have the name %q: rename one", row.name)
+			case seen[row.name]:
 				r.wrong(c.At, "two cases have the name %q: name a column in it, as in \"pays {{amount}}\"", row.name)
 			}
 			seen[row.name] = true

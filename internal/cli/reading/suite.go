@@ -27,7 +27,7 @@ func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, s
 			d.File = otherwise
 		}
 		if d.File == "" {
-			wrong = errors.Join(wrong, command.OneLine(fmt.Errorf("%s: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
+			wrong = errors.Join(wrong, command.OneLine(fmt.Errorf("%s:1:1: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
 			continue
 		}
 		key := fmt.Sprintf("%q", []any{d.File, d.Resource, d.Substitutions, d.Substitute})
@@ -39,7 +39,7 @@ func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, s
 			var err error
 			if m, err = caserun.Open(d, settings); err != nil {
 				failed[key] = true
-				wrong = errors.Join(wrong, DefinitionError(s, err))
+				wrong = errors.Join(wrong, placed(one, DefinitionError(s, err)))
 				continue
 			}
 			opened[key] = m
@@ -51,6 +51,15 @@ func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, s
 		machines[one] = m
 	}
 	return machines, wrong
+}
+
+// placed adds the place where a suite names its definition to an error that is not about the definition's text.
+func placed(one *suite.Suite, err error) error {
+	var wrong *launch.DefinitionError
+	if one.At.Line == 0 || errors.As(err, &wrong) {
+		return err
+	}
+	return command.OneLine(fmt.Errorf("%s:%d:%d: %w", one.Name, one.At.Line, one.At.Col, err))
 }
 
 // SuiteProblems returns the problems of a suite, nil where there are none. d replaces the suite's own definition where it names a
