@@ -92,7 +92,7 @@ func (r *runner) unexpected(before *runlog.Log, run coverage.Run) string {
 
 // texts describes the two forms of a text.
 func (r *runner) texts(before, after string) string {
-	if r.options.Hide {
+	if r.options.Redact != nil {
 		return "it is another"
 	}
 	none := func(text string) string {
@@ -120,7 +120,7 @@ func (r *runner) values(before, after value.Value) string {
 		return ""
 	}
 	d := &differences[0]
-	if r.options.Hide {
+	if r.options.Redact != nil {
 		return d.Path + " is another"
 	}
 	shown := func(v value.Value) string {

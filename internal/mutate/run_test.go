@@ -13,6 +13,7 @@ import (
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/testkit/suitecase"
+	"asldb/recorder"
 )
 
 // load writes a definition and a suite about it, and reads them.
@@ -135,7 +136,7 @@ Note: OutputPath dropped: killed by declined (output)`
 			}
 		}
 	}
-	r := run(t, s, m, Options{Hide: true})
+	r := run(t, s, m, Options{Redact: redactions(t)})
 	if text := outcomes(r); strings.Contains(text, "in place of") || !strings.Contains(text, "$.Payload.amount is another") {
 		t.Errorf("values are shown:\n%s", text)
 	}
@@ -144,6 +145,30 @@ Note: OutputPath dropped: killed by declined (output)`
 	}
 	if o := &r.Outcomes[1]; o.Diff != nil || o.Command() != "" {
 		t.Error("a mutant that was killed has a diff")
+	}
+}
+
+func redactions(t *testing.T) *execute.Redactions {
+	t.Helper()
+	path, err := recorder.ParseRedaction("$..amount")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return execute.NewRedactions([]*recorder.Redaction{path})
+}
+
+// A run that lacks a result says which payload the task got, without what is redacted.
+func TestRedactedReason(t *testing.T) {
+	s, m := load(t, charge, `version: 1
+definition: a.asl.yaml
+cases:
+  nothing to pay: {input: {total: -77}, expect: {}}
+`)
+	for _, o := range []Options{{}, {Redact: redactions(t)}} {
+		reason := run(t, s, m, o).Outcomes[1].Expectation
+		if strings.Contains(reason, "no result for invocation 1 of the task") != (o.Redact == nil) || strings.Contains(reason, "-77") != (o.Redact == nil) {
+			t.Errorf("the reason is %s", reason)
+		}
 	}
 }
 

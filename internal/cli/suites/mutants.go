@@ -80,6 +80,12 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	if err != nil {
 		return err
 	}
+	var redact *caserun.Redactions
+	if len(f.redact) > 0 {
+		if redact, err = f.redactions(); err != nil {
+			return err
+		}
+	}
 	targets, err := f.reportTargets(mutantForms)
 	if err != nil {
 		return err
@@ -102,7 +108,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	began := s.Now()
 	for _, subject := range subjects(chosen, machines) {
 		result, err := mutate.Run(ended, subject.machine, subject.cases, mutate.Options{
-			Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Hide: len(f.redact) > 0, Progress: f.mutantProgress(s),
+			Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: f.mutantProgress(s),
 		})
 		if err != nil {
 			opened.drop()
