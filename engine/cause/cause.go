@@ -191,18 +191,42 @@ func (w *walker) end(i int, event *engine.Event) {
 // open returns the innermost visit that was not over before event i, the newest where there are several; nil where there is
 // none.
 func (w *walker) open(i int) *engine.Visit {
-	over := make(map[*engine.Visit]bool)
+	over, restarted := make(map[*engine.Visit]bool), make(map[*engine.Visit]bool)
+	var around *engine.Visit // a Parallel or Map state that goes on
 	for k := i - 1; k >= w.first; k-- {
 		switch e := w.log.At(k); {
 		case e.Visit == nil:
 		case e.Type == engine.StateExited || e.Type == engine.StateFailed:
 			over[e.Visit] = true
 		case e.Type == engine.BranchAborted || e.Type == engine.IterationAborted:
-		case !over[e.Visit]:
+		case over[e.Visit] || !within(e.Visit, around) || inAny(e.Visit, restarted):
+		case !isContainer(e.Visit.State):
 			return e.Visit
+		default:
+			around = e.Visit
+			if e.Type == engine.RetryStarted {
+				restarted[e.Visit] = true // its branches before are over
+			}
 		}
 	}
-	return nil
+	return around
+}
+
+// within reports whether a visit is another one or inside of it; nil is the whole execution.
+func within(visit, around *engine.Visit) bool {
+	for ; visit != nil && visit != around; visit = visit.Parent {
+	}
+	return visit == around
+}
+
+// inAny reports whether a visit is inside of one of a set.
+func inAny(visit *engine.Visit, set map[*engine.Visit]bool) bool {
+	for visit = visit.Parent; visit != nil; visit = visit.Parent {
+		if set[visit] {
+			return true
+		}
+	}
+	return false
 }
 
 // raisedBefore returns the index of the event in which the error came up that ended the execution, -1 where there is none.

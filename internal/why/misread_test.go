@@ -303,6 +303,24 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// TestTimeoutInAnIteration: the state that went on is inside of the Map state, though another iteration ended after it began.
+func TestTimeoutInAnIteration(t *testing.T) {
+	h := started()
+	h.enter("Map", "All")
+	h.add("MapStateStarted", `"mapStateStartedEventDetails":{"length":2}`)
+	h.add("MapIterationStarted", `"mapIterationStartedEventDetails":{"name":"All","index":0}`)
+	h.enter("Wait", "Long")
+	h.exit("Wait", "Long")
+	h.add("MapIterationStarted", `"mapIterationStartedEventDetails":{"name":"All","index":1}`)
+	(*h)[6] = strings.Replace((*h)[6], `"previousEventId":6`, `"previousEventId":3`, 1)
+	h.enter("Wait", "Long")
+	h.add("MapIterationSucceeded", `"mapIterationSucceededEventDetails":{"name":"All","index":0}`)
+	(*h)[8] = strings.Replace((*h)[8], `"previousEventId":8`, `"previousEventId":6`, 1)
+	h.add("ExecutionTimedOut", `"executionTimedOutEventDetails":{"error":"States.Timeout"}`)
+	got := explained(t, h.whole(), "")
+	wants(t, "text", got, "during    [1] Long, entered at t+7s", "open the debugger at the state", "--break 'All/Iterations[*]/Long'\n")
+}
+
 // TestMapRun: the child executions of a Map Run have histories of their own.
 func TestMapRun(t *testing.T) {
 	h := started()

@@ -48,7 +48,7 @@ func (a *Answer) debug(root *cause.Link) Step {
 	step, spec := Step{Purpose: "open the debugger at the error"}, ""
 	if root.Visit != nil {
 		spec = root.Visit.State.Path()
-		if a.Ending.Run.Log.At(root.Event).RaisesError() {
+		if root.Kind == cause.Failed && a.Ending.Run.Log.At(root.Event).RaisesError() {
 			spec += ":error"
 			if n := a.errorsBefore(root); n > 0 {
 				spec += " hits == " + itoa(n+1)
