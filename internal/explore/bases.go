@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,10 +28,10 @@ type madeUp struct {
 
 // makeBases runs the bases that were given, or makes some up: one that comes to a good end, and one for each way of a Choice state that
 // leads to states which no other has entered.
-func (x *exploration) makeBases() error {
+func (x *exploration) makeBases(ctx context.Context) error {
 	definition := x.options.Machine.Definition.Machine
 	first := starter.Draft(definition)
-	usual, err := x.trim(first)
+	usual, err := x.trim(ctx, first)
 	if err != nil {
 		return fmt.Errorf("no results can be made up: %w", err)
 	}
@@ -39,7 +40,7 @@ func (x *exploration) makeBases() error {
 		given = []Given{{}}
 	}
 	for _, g := range given {
-		base, err := x.base(g, usual)
+		base, err := x.base(ctx, g, usual)
 		if err != nil {
 			return err
 		}
@@ -49,11 +50,11 @@ func (x *exploration) makeBases() error {
 		return nil
 	}
 	for _, v := range starter.Variants(definition) {
-		file, err := x.trim(v.Draft)
+		file, err := x.trim(ctx, v.Draft)
 		if err != nil {
 			continue
 		}
-		base, err := x.base(Given{}, file)
+		base, err := x.base(ctx, Given{}, file)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (x *exploration) makeBases() error {
 			continue
 		}
 		if base.Run.Endless() { // a loop that waits for another answer: let it come
-			if other, err := x.answered(v.Draft, first); err == nil && !other.Run.Endless() {
+			if other, err := x.answered(ctx, v.Draft, first); err == nil && !other.Run.Endless() {
 				base.alone = true
 				base.Name = x.aim(&v) + " again and again"
 				x.result.Bases = append(x.result.Bases, base)
@@ -84,7 +85,7 @@ func (x *exploration) aim(v *starter.Variant) string {
 }
 
 // answered runs a base in which each task gives the result of a draft once, and then that of another.
-func (x *exploration) answered(draft, then *fixtures.Draft) (*Base, error) {
+func (x *exploration) answered(ctx context.Context, draft, then *fixtures.Draft) (*Base, error) {
 	both := *draft
 	both.Tasks = slices.Clone(draft.Tasks)
 	for i := range both.Tasks {
@@ -97,11 +98,11 @@ func (x *exploration) answered(draft, then *fixtures.Draft) (*Base, error) {
 		first.Repeat = 0
 		list.Results = append([]fixtures.DraftResult{first}, then.Tasks[k].Results...)
 	}
-	file, err := x.trim(&both)
+	file, err := x.trim(ctx, &both)
 	if err != nil {
 		return nil, err
 	}
-	return x.base(Given{}, file)
+	return x.base(ctx, Given{}, file)
 }
 
 // entersMore reports whether a base enters a state that no other does.
@@ -123,10 +124,15 @@ func (x *exploration) entersMore(base *Base) bool {
 }
 
 // base runs a base and keeps its log, its requests and its outcomes.
-func (x *exploration) base(given Given, placeholder *madeUp) (*Base, error) {
+func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp) (*Base, error) {
 	m := x.options.Machine
 	s := newSetting(m.Definition.Compiled, given, placeholder.file, x.options.Seed, m.Limits)
 	s.drafted = placeholder.text
+	if s.file != nil && len(s.file.Nested()) > 0 {
+		if err := s.callNested(ctx, m); err != nil {
+			return nil, err
+		}
+	}
 	base := &Base{Name: given.Name, Placeholder: given.File == nil, setting: s}
 	base.Run = &Run{Number: len(x.result.Bases) + 1, Base: base}
 	d := newDriver()

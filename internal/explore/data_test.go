@@ -1,10 +1,13 @@
 package explore_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/explore"
@@ -125,4 +128,40 @@ func TestMembers(t *testing.T) {
 	if list := changes(run(t, o)); !slices.Contains(list, "result T gives a result without Payload.a") || slices.Contains(list, "result T gives a result without Payload.a.b") {
 		t.Error(list)
 	}
+}
+
+// Executions of other definitions run once; what they gave is the result of their tasks in all runs.
+func TestNested(t *testing.T) {
+	o := explore.Options{Machine: open(t, `{"StartAt":"Child","States":{"Child":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2",
+		"Parameters":{"StateMachineArn":"arn:aws:states:eu-west-1:123456789012:stateMachine:c","Input":{"n":1}},"ResultSelector":{"out.$":"$.Output"},
+		"Catch":[{"ErrorEquals":["States.TaskFailed"],"Next":"Undo"}],"Next":"Check"},
+		"Undo":{"Type":"Pass","Parameters":{"status.$":"States.StringToJson($.Cause)"},"End":true},
+		"Check":{"Type":"Choice","Choices":[{"Variable":"$.out.made","NumericEquals":7,"Next":"Done"}],"Default":"Bad"},"Done":{"Type":"Succeed"},"Bad":{"Type":"Fail"}}}`)}
+	dir := filepath.Dir(o.Machine.Definition.File)
+	for name, text := range map[string]string{
+		"child.asl.json": `{"StartAt":"P","States":{"P":{"Type":"Pass","Result":{"made":7},"End":true}}}`,
+		"f.yaml":         "version: 1\nallowLive: true\ninput: {}\ntasks: {Child: [{asldb: {definition: child.asl.json}}]}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	name := filepath.Join(dir, "f.yaml")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := fixtures.Load(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Given = []explore.Given{{File: file, Written: true}}
+	r := run(t, o)
+	if got := r.Bases[0].Run; got.Status != engine.Succeeded || got.States != 3 {
+		t.Errorf("the base ends %v %s with %d states; %q", got.Status, got.Cause, got.States, r.Notes)
+	}
+	if got := handling(row(t, r, "Child", "States.TaskFailed", explore.All).Once); got != "caught 0×1 Undo, SUCCEEDED" { // its Cause is JSON
+		t.Error(got)
+	}
+	same(t, r.Notes, nil)
 }

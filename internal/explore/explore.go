@@ -98,7 +98,7 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := x.makeBases(); err != nil {
+	if err := x.makeBases(ctx); err != nil {
 		return nil, err
 	}
 	x.result.Seed = x.result.Bases[0].setting.options.Seed

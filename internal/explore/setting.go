@@ -39,6 +39,8 @@ type setting struct {
 	requests map[*asl.State][]*engine.TaskRequest
 	outcomes map[*asl.State][]engine.Outcome
 	log      *runlog.Log
+	// called are the outcomes of tasks that start executions of other definitions.
+	called map[*asl.State][]engine.Outcome
 }
 
 // start is the virtual time at which runs start where nothing names one.
@@ -131,6 +133,9 @@ func (s *setting) task(bound *sources, request *engine.TaskRequest) (engine.Outc
 			return engine.Outcome{}, fromNowhere, reply.Err()
 		case outcome.KindNone, outcome.KindContent, outcome.KindRefusal, outcome.KindLater:
 		}
+	}
+	if called := s.called[request.Visit.State]; len(called) > 0 {
+		return called[min(request.Invocation, len(called))-1], fromBase, nil
 	}
 	if known := s.outcomes[request.Visit.State]; len(known) > 0 && bound.file != nil && s.log != nil {
 		return known[min(request.Invocation, len(known))-1], fromBase, nil

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"regexp"
 
 	"asldb/engine/asl"
@@ -11,12 +12,12 @@ import (
 
 // trim leaves those members out of a made-up input that states of the definition write themselves, where the run without faults does
 // not read them. A state may read such a member behind a fault that has kept it from being written: an input that has it would hide the bug.
-func (x *exploration) trim(draft *fixtures.Draft) (*madeUp, error) {
+func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp, error) {
 	made, err := placeholders(draft)
 	if err != nil {
 		return nil, err
 	}
-	usual, err := x.base(Given{}, made)
+	usual, err := x.base(ctx, Given{}, made)
 	if err != nil {
 		return made, nil
 	}
@@ -31,7 +32,7 @@ func (x *exploration) trim(draft *fixtures.Draft) (*madeUp, error) {
 		if err != nil {
 			continue
 		}
-		if base, err := x.base(Given{}, tried); err == nil && base.Run.signature == usual.Run.signature {
+		if base, err := x.base(ctx, Given{}, tried); err == nil && base.Run.signature == usual.Run.signature {
 			draft, made = &other, tried
 		}
 	}
