@@ -12,7 +12,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/debug"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 	"asldb/internal/suite/execute"
 )
 
@@ -37,6 +39,8 @@ type Options struct {
 	Progress func(done, planned int)
 	// Check looks for broken invariants in a run that has come to its end; nil: there are none. It is called from several goroutines.
 	Check func(*Ended) []Violation
+	// Invariants is the list of the invariants that Check is about, for the suite of the findings; nil: there is none.
+	Invariants value.Value
 	// Every says that Check is called for every run, not only for one of each way.
 	Every bool
 }
@@ -50,6 +54,19 @@ type Ended struct {
 	Log *runlog.Log
 	// Execution is the execution at its end.
 	Execution *engine.Execution
+}
+
+// Session returns the run as a session that shows its events, and stands at their end.
+func (e *Ended) Session() *debug.Session {
+	s := e.Run.Base.setting
+	events := make([]engine.Event, 0, e.Log.Len())
+	for event := range e.Log.All() {
+		events = append(events, *event)
+	}
+	options := debug.Options{Input: s.input, Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits}
+	session := debug.ReplayLog(s.machine, options, debug.Recording{Events: events})
+	session.GoTo(len(events))
+	return session
 }
 
 // Violation says that an invariant does not hold for a run.

@@ -204,7 +204,9 @@ func (x *exploration) look(d *driver, r *Run, collector *coverage.Collector) ([]
 		if s.place == "" {
 			s.place = placeOf(s.state, s.field)
 		}
-		s.reproduction = a.reproduce(s)
+		if s.reproduction = a.reproduce(s); s.reproduction != nil && len(broken) > 0 {
+			s.reproduction.Holds = false
+		}
 	}
 	return signs, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/value"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
@@ -132,6 +133,9 @@ func (r *Result) head(name string) string {
 		if base.file.StartTime == nil {
 			b.WriteString(started)
 		}
+	}
+	if rules := r.explored.options.Invariants; rules != nil {
+		b.WriteString("invariants: " + value.Compact(rules) + "\n")
 	}
 	return b.String()
 }

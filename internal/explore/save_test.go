@@ -16,6 +16,7 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
+	"asldb/internal/suite/expect"
 	"asldb/internal/suite/result"
 )
 
@@ -209,6 +210,43 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
+}
+
+// The session of a run that has ended is one for the invariants of a suite.
+func TestEndedSession(t *testing.T) {
+	o := demoOptions(t)
+	s, err := suite.Load(filepath.Join(filepath.Dir(o.Machine.Definition.File), "a.test.yaml"), []byte(`version: 1
+definition: order.asl.json
+include: [order.fixtures.yaml]
+cases: {a: {expect: {}}}
+invariants:
+  - {never: Fulfil, without: ChargeCard}
+  - {when: SUCCEEDED, assert: "$.paid == \"captured\""}
+  - {after: ChargeCard, not: FAILED}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Check = func(e *explore.Ended) []explore.Violation {
+		var list []explore.Violation
+		for _, f := range expect.Invariants(s, &expect.Run{Session: e.Session()}) {
+			list = append(list, explore.Violation{Invariant: f.Expectation, Text: "it is broken", Event: f.Event})
+		}
+		return list
+	}
+	var broken []string
+	for _, f := range run(t, o).Findings {
+		if f.Class == explore.Broken {
+			broken = append(broken, f.Invariant+" | "+f.Run.Describe())
+		}
+	}
+	same(t, broken, []string{
+		"invariant: after ChargeCard not FAILED | ReserveStock fails with Lambda.ServiceException",
+		"invariant: never Fulfil without ChargeCard | ValidateOrder gives a result without total", // the payment is waived
+		`invariant: when SUCCEEDED, $.paid == "captured" | ValidateOrder gives a result without total`,
+	})
+	o.Invariants = must(`[{"never":"Fulfil","without":"ChargeCard"},{"when":"SUCCEEDED","assert":"$.paid == \"captured\""},{"after":"ChargeCard","not":"FAILED"}]`)
+	save(t, run(t, o)) // the cases fail by the invariants
 }
 
 // A task that no base reaches is named, and so are parts that no run reaches.

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
@@ -21,6 +24,7 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
+	"asldb/internal/suite/expect"
 	suiterun "asldb/internal/suite/runner"
 	"asldb/internal/visible"
 )
@@ -339,6 +343,9 @@ func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings caserun
 		return nil, err
 	}
 	o := &explore.Options{Machine: machines[suites[0]]}
+	if err := checkInvariants(s, suites[0], o); err != nil {
+		return nil, err
+	}
 	chosen := suiterun.Chosen(found)
 	for _, c := range suites[0].Cases {
 		if !chosen(c) || c.Recording != nil {
@@ -354,4 +361,38 @@ func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings caserun
 		return nil, fmt.Errorf("%s has no case with results of its own: those of recorded runs are left out", visible.Line(name))
 	}
 	return o, nil
+}
+
+// checkInvariants checks the rules of a suite for every run.
+func checkInvariants(s *command.Streams, of *suite.Suite, o *explore.Options) error {
+	if len(of.Invariants) == 0 {
+		return nil
+	}
+	_, data, err := s.Files().Read(of.Name)
+	if err != nil {
+		return err
+	}
+	root, problem := source.Read(&source.File{Name: of.Name, Data: data}, nil)
+	if problem != nil {
+		return errors.New(problem.Format())
+	}
+	if node := root.Get("invariants"); node != nil {
+		o.Invariants = node.Value
+	}
+	o.Every = slices.ContainsFunc(of.Invariants, func(i suite.Invariant) bool { return i.Assert != nil }) // data, which runs of one way do not share
+	o.Check = func(e *explore.Ended) []explore.Violation {
+		var broken []explore.Violation
+		for _, f := range expect.Invariants(of, &expect.Run{Session: e.Session()}) {
+			v := explore.Violation{Invariant: strings.TrimPrefix(f.Expectation, "invariant: "), Text: "it does not hold", Event: f.Event}
+			if len(f.Differences) > 0 && f.Differences[0].Reason != "" {
+				v.Text = f.Differences[0].Reason
+			}
+			if f.Event >= 0 && f.Event < e.Log.Len() && e.Log.At(f.Event).Visit != nil {
+				v.State = e.Log.At(f.Event).Visit.State
+			}
+			broken = append(broken, v)
+		}
+		return broken
+	}
+	return nil
 }
