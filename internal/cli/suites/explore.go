@@ -38,7 +38,7 @@ the values at which they decide otherwise, Map states none, one and many items, 
 that may be missing. Nothing outside is called, and time is virtual.
 
 The input and the results come from --fixtures, with each of its cases as a run without faults, or from the
-cases of a suite. Without them they are made up from the definition.
+cases of a suite, whose invariants are checked for every run. Without them they are made up from the definition.
 
 A finding is a bug where the definition fails by itself (States.Runtime, States.QueryEvaluationError or
 States.DataLimitExceeded) after it has handled a fault. Errors that nothing handles, runs without end, data on
