@@ -91,8 +91,9 @@ func errorNames(state *asl.State, integration engine.Integration) []string {
 	case engine.HTTPTask:
 		add(httpErrors...)
 	case engine.LambdaTask:
-		call, known = services.CallOf("arn:aws:states:::lambda:invoke")
-		add(call.ErrorNames()...)
+		if invoke, ok := services.CallOf("arn:aws:states:::lambda:invoke"); ok {
+			add(invoke.ErrorNames()...)
+		}
 		add(lambdaErrors...)
 	case engine.OptimizedTask, engine.SDKTask:
 		if known {

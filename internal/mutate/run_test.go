@@ -280,8 +280,9 @@ func TestSample(t *testing.T) {
 		}
 		return numbers
 	}
-	if chosen(1) != chosen(1) || chosen(1) == chosen(2) {
-		t.Errorf("the seeds choose %s, %s and %s", chosen(1), chosen(1), chosen(2))
+	first, again, other := chosen(1), chosen(1), chosen(2)
+	if first != again || first == other {
+		t.Errorf("the seeds choose %s, %s and %s", first, again, other)
 	}
 }
 

@@ -104,8 +104,6 @@ func uriReference(absolute bool) sarifCheck {
 	}
 }
 
-func anything(*sarifForm, string, value.Value) {}
-
 func stringMap(f *sarifForm, at string, v value.Value) {
 	object, _ := v.(*value.Object)
 	if object == nil {

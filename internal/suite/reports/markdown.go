@@ -9,10 +9,6 @@ import (
 	"asldb/internal/visible"
 )
 
-func shownName(text string) string { return visible.Line(text) }
-
-func shownText(text string) string { return visible.Text(text) }
-
 // Markdown returns a report for pages of code hosts: a table of the suites, and the findings of each case that failed.
 func Markdown(w io.Writer) result.Sink { return &markdown{w: w} }
 
