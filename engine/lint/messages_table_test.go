@@ -90,7 +90,7 @@ var mistakenStates = []struct{ name, state, want string }{
 	{"api service", `{"Type":"Task","Resource":"arn:aws:states:::dynamo:getItem","Next":"Z"}`, `1:56 warning: there is no optimized integration "dynamo"; every API of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION | did you mean "dynamodb"?`},
 	{"api param", `{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{"QueueURL":"u","MessageBody":"x"},"Next":"Z"}`, `1:105 warning: sqs:sendMessage has no parameter "QueueURL" | did you mean "QueueUrl"?`},
 	{"api sync", `{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage.sync","Parameters":{"QueueUrl":"u","MessageBody":"x"},"Next":"Z"}`, `1:56 warning: sqs:sendMessage has no .sync | remove the suffix: the state then goes on when the request is answered`},
-	{"api case", `{"Type":"Task","Resource":"arn:aws:states:::aws-sdk:s3:GetObject","Parameters":{"Bucket":"u","Key":"x"},"Next":"Z"}`, `1:56 warning: an action of the AWS SDK begins with a small letter, and this is "GetObject" | did you mean "getObject"?`},
+	{"api case", `{"Type":"Task","Resource":"arn:aws:states:::aws-sdk:s3:GetObject","Parameters":{"Bucket":"u","Key":"x"},"Next":"Z"}`, `1:56 warning: an action of the AWS SDK begins with a small letter, not "GetObject" | did you mean "getObject"?`},
 }
 
 // mistakenTexts are whole definitions.

@@ -126,7 +126,7 @@ func (p *payloadCheck) value(n *source.Node, at source.Span, shape *services.Sha
 		return
 	}
 	if !p.suits(n, shape) {
-		d := p.report(n, n.Span, rules.ParameterType, source.Warning, "%q of %s is %s, and this is %s", name, p.subject(""), nounOf(shape.Kind), kindNoun(n.Kind))
+		d := p.report(n, n.Span, rules.ParameterType, source.Warning, "%q of %s is %s, not %s", name, p.subject(""), nounOf(shape.Kind), kindNoun(n.Kind))
 		d.Expected, d.Found = nounOf(shape.Kind), kindNoun(n.Kind)
 		return
 	}

@@ -22,7 +22,7 @@ func (c *checker) sdk(n *source.Node, arn, text string) {
 	}
 	c.pattern(n, arn, patternOf(rest))
 	if first := action[:1]; first != strings.ToLower(first) {
-		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, and this is %q", action)
+		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, not %q", action)
 		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
 		meant(d, action, d.Expected)
 		return

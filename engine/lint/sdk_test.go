@@ -69,8 +69,8 @@ func TestParameters(t *testing.T) {
 			`warning missing-parameter: s3:getObject needs "Bucket"`, `warning missing-parameter: s3:getObject needs "Key"`,
 		},
 		// Types.
-		`"Bucket":5,"Key":"k"`:                             {`warning parameter-type: "Bucket" of s3:getObject is a string, and this is a number`},
-		`"Bucket":"b","Key":"k","PartNumber":"two"`:        {`warning parameter-type: "PartNumber" of s3:getObject is a number, and this is a string`},
+		`"Bucket":5,"Key":"k"`:                             {`warning parameter-type: "Bucket" of s3:getObject is a string, not a number`},
+		`"Bucket":"b","Key":"k","PartNumber":"two"`:        {`warning parameter-type: "PartNumber" of s3:getObject is a number, not a string`},
 		`"Bucket":"b","Key":"k","PartNumber":"2"`:          nil,
 		`"Bucket":"b","Key":"k","PartNumber":"${Part}"`:    nil,
 		`"Bucket":{"Ref":"B"},"Key":"k"`:                   nil,
@@ -83,7 +83,7 @@ func TestParameters(t *testing.T) {
 		`warning unknown-parameter: rds:stopDBInstance has no parameter "DBInstanceIdentifier" did you mean "DbInstanceIdentifier"?`)
 	expectTabled(t, call("autoscaling:detachInstances", `,"Parameters":{"AutoScalingGroupName":"a","ShouldDecrementDesiredCapacity":"false"}`))
 	expectTabled(t, call("autoscaling:detachInstances", `,"Parameters":{"AutoScalingGroupName":"a","ShouldDecrementDesiredCapacity":"perhaps"}`),
-		`warning parameter-type: "ShouldDecrementDesiredCapacity" of autoscaling:detachInstances is a boolean, and this is a string`)
+		`warning parameter-type: "ShouldDecrementDesiredCapacity" of autoscaling:detachInstances is a boolean, not a string`)
 	expectTabled(t, call("sfn:startExecution", `,"Parameters":{"StateMachineArn":"arn:x","Input":{"a":1}}`)) // sent as text
 	expectTabled(t, call("s3:putObject", `,"Parameters":{"Bucket":"b","Key":"k","Body":{"a":[1]}}`))
 }
@@ -91,16 +91,16 @@ func TestParameters(t *testing.T) {
 // TestParametersWithin looks at lists, maps and structures inside of each other.
 func TestParametersWithin(t *testing.T) {
 	expectTabled(t, call("dynamodb:putItem", `,"Parameters":{"TableName":"t","Item":{"id":{"N":5},"l":{"L":[{"S":"x"},{"s":"y"}]},"b":{"BOOL":true},"m.$":"$.m"}}`),
-		`warning parameter-type: "N" of dynamodb:putItem is a string, and this is a number`,
+		`warning parameter-type: "N" of dynamodb:putItem is a string, not a number`,
 		`warning unknown-parameter: dynamodb:putItem has no parameter "s" did you mean "S"?`)
 	expectTabled(t, call("ec2:createTags", `,"Parameters":{"Resources":"i-1","Tags":[{"key":"a","Value":"b"},"x"]}`),
-		`warning parameter-type: "Resources" of ec2:createTags is an array, and this is a string`,
+		`warning parameter-type: "Resources" of ec2:createTags is an array, not a string`,
 		`warning unknown-parameter: ec2:createTags has no parameter "key" did you mean "Key"?`,
-		`warning parameter-type: "Tags" of ec2:createTags is an object, and this is a string`)
+		`warning parameter-type: "Tags" of ec2:createTags is an object, not a string`)
 	expectTabled(t, call("eventbridge:putTargets", `,"Parameters":{"Rule":"r","Targets":[{"Id":"1"}]}`),
 		`warning missing-parameter: "Targets" of eventbridge:putTargets needs "Arn"`)
 	expectTabled(t, call("sqs:sendMessage", `,"Parameters":{"QueueUrl":"q","MessageBody":"b","MessageAttributes":["x"]}`),
-		`warning parameter-type: "MessageAttributes" of sqs:sendMessage is an object, and this is an array`)
+		`warning parameter-type: "MessageAttributes" of sqs:sendMessage is an object, not an array`)
 }
 
 func TestArguments(t *testing.T) {
@@ -111,7 +111,7 @@ func TestArguments(t *testing.T) {
 	expectTabled(t, text(`{"Bucket":"{% 'b' %}","Key":"k","PartNumber":"{% 1 %}"}`))
 	expectTabled(t, text(`{"Buckt":"{% 'b' %}","Key":false}`),
 		`warning unknown-parameter: s3:getObject has no parameter "Buckt" did you mean "Bucket"?`,
-		`warning parameter-type: "Key" of s3:getObject is a string, and this is a boolean`)
+		`warning parameter-type: "Key" of s3:getObject is a string, not a boolean`)
 }
 
 // TestOptimizedParameters: the optimized integrations keep the service's own names.

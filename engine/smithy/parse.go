@@ -103,7 +103,7 @@ func (p *parser) control() {
 	switch text := textOf(held); key {
 	case "version":
 		if major, _, _ := strings.Cut(text, "."); major != "1" && major != "2" {
-			p.report(held.Span, "asldb reads the versions 1.0 and 2 of Smithy's IDL, and this is %q", text)
+			p.report(held.Span, "asldb reads the versions 1.0 and 2 of Smithy's IDL, not %q", text)
 		}
 	case "operationInputSuffix":
 		p.inputSuffix = text
@@ -128,7 +128,7 @@ func (p *parser) namespaceStatement() {
 	name, at := p.shapeName("the name of the namespace")
 	switch {
 	case strings.ContainsAny(name, "#$"):
-		p.report(at, "a namespace is names with dots, and this is %q", name)
+		p.report(at, "a namespace is names with dots, not %q", name)
 	case p.namespace != "":
 		p.report(at, "a file has one namespace, and this one has %s already", p.namespace)
 	default:
@@ -143,7 +143,7 @@ func (p *parser) use() {
 	_, name, absolute := strings.Cut(id, "#")
 	switch {
 	case !absolute || strings.Contains(id, "$"):
-		p.report(at, "use takes the id of a shape with its namespace, such as smithy.waiters#waitable, and this is %q", id)
+		p.report(at, "use takes the id of a shape with its namespace, such as smithy.waiters#waitable, not %q", id)
 	case p.uses[name] != "" && p.uses[name] != id:
 		p.report(at, "%s is imported already, as %s", name, p.uses[name])
 	default:

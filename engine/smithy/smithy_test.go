@@ -229,10 +229,10 @@ func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"string A\n", "a.smithy:1:1: error: shapes come after a namespace: expected namespace, and found \"string\""},
 		{"(", "a.smithy:1:1: error: expected a statement, such as namespace, and found \"(\""},
-		{"$version: \"3\"\nnamespace x\n", "a.smithy:1:11: error: asldb reads the versions 1.0 and 2 of Smithy's IDL, and this is \"3\""},
+		{"$version: \"3\"\nnamespace x\n", "a.smithy:1:11: error: asldb reads the versions 1.0 and 2 of Smithy's IDL, not \"3\""},
 		{head + "namespace y\n", "a.smithy:3:11: error: a file has one namespace, and this one has x already"},
-		{"namespace x#y\n", "a.smithy:1:11: error: a namespace is names with dots, and this is \"x#y\""},
-		{head + "use waitable\n", "a.smithy:3:5: error: use takes the id of a shape with its namespace, such as smithy.waiters#waitable, and this is \"waitable\""},
+		{"namespace x#y\n", "a.smithy:1:11: error: a namespace is names with dots, not \"x#y\""},
+		{head + "use waitable\n", "a.smithy:3:5: error: use takes the id of a shape with its namespace, such as smithy.waiters#waitable, not \"waitable\""},
 		{head + "use a#B\nuse c#B\n", "a.smithy:4:5: error: B is imported already, as a#B"},
 		{head + "use a#B\nstring B\n", "a.smithy:4:8: error: B is the name of a shape that the file imports, a#B"},
 		{head + "metadata a = 1\n", "a.smithy:3:1: error: metadata stands before the namespace"},

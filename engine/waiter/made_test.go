@@ -208,17 +208,17 @@ func TestTypesOfPaths(t *testing.T) {
 // Problems of a waiter itself.
 func TestProblemsOfWaiters(t *testing.T) {
 	for acceptors, want := range map[string]string{
-		`{"state": "sucess", "matcher": {"success": true}}, ` + alwaysRight:                       `state is one of success, failure, retry, and this is "sucess"`,
-		`{"state": 1, "matcher": {"success": true}}, ` + alwaysRight:                              "state is a string, and this is a number",
+		`{"state": "sucess", "matcher": {"success": true}}, ` + alwaysRight:                       `state is one of success, failure, retry, not "sucess"`,
+		`{"state": 1, "matcher": {"success": true}}, ` + alwaysRight:                              "state is a string, not a number",
 		`{"matcher": {"success": true}}, ` + alwaysRight:                                          "acceptor 0 of ShopOpen has no state",
 		`{"state": "retry"}, ` + alwaysRight:                                                      "acceptor 0 of ShopOpen has no matcher",
-		`7, ` + alwaysRight:                                                                       "an acceptor is an object with state and matcher, and this is a number",
+		`7, ` + alwaysRight:                                                                       "an acceptor is an object with state and matcher, not a number",
 		`{"state": "retry", "matcher": {}}, ` + alwaysRight:                                       "a matcher is an object with exactly one of output, inputOutput, success, errorType",
 		`{"state": "retry", "matcher": {"succes": true}}, ` + alwaysRight:                         `a matcher has no member "succes"`,
-		`{"state": "retry", "matcher": {"success": "yes"}}, ` + alwaysRight:                       "success is true or false, and this is a string",
-		`{"state": "retry", "matcher": {"errorType": 1}}, ` + alwaysRight:                         "errorType is a string, and this is a number",
+		`{"state": "retry", "matcher": {"success": "yes"}}, ` + alwaysRight:                       "success is true or false, not a string",
+		`{"state": "retry", "matcher": {"errorType": 1}}, ` + alwaysRight:                         "errorType is a string, not a number",
 		`{"state": "retry", "matcher": {"errorType": "Unheard"}}, ` + alwaysRight:                 `the error "Unheard" is none of the operation's: x#NoSuchShop`,
-		`{"state": "retry", "matcher": {"output": 1}}, ` + alwaysRight:                            "output is an object with path, comparator and expected, and this is a number",
+		`{"state": "retry", "matcher": {"output": 1}}, ` + alwaysRight:                            "output is an object with path, comparator and expected, not a number",
 		`{"state": "retry", "matcher": {"output": {"path": "Status"}}}, ` + alwaysRight:           "acceptor 0 of ShopOpen has no comparator",
 		`{"state": "retry", "matcher": {"success": true}, "note": 1}, ` + alwaysRight:             `an acceptor has no member "note"`,
 		`{"state": "retry", "matcher": {"success": true}}`:                                        "the waiter ShopOpen has no acceptor with the state success",
@@ -226,7 +226,7 @@ func TestProblemsOfWaiters(t *testing.T) {
 		`{"state": "retry", "matcher": {"success": true}, "message": "Any"}, ` + alwaysRight:      "only an acceptor with the state failure has a message, and this has retry",
 		`{"state": "failure", "matcher": {"success": false}, "message": "Count"}, ` + alwaysRight: "message must give a string or an array of strings, and this expression gives a number",
 		`{"state": "failure", "matcher": {"success": false}, "message": "["}, ` + alwaysRight:     "invalid JMESPath in message",
-		`{"state": "failure", "matcher": {"success": false}, "message": 5}, ` + alwaysRight:       "message is a string, and this is a number",
+		`{"state": "failure", "matcher": {"success": false}, "message": 5}, ` + alwaysRight:       "message is a string, not a number",
 	} {
 		m, problems := shop(t, acceptors)
 		var texts []string
@@ -241,15 +241,15 @@ func TestProblemsOfWaiters(t *testing.T) {
 		}
 	}
 	for waiters, want := range map[string]string{
-		`[]`: "the trait smithy.waiters#waitable is an object of waiters, and this is an array",
+		`[]`: "the trait smithy.waiters#waitable is an object of waiters, not an array",
 		`{"shopOpen": {"acceptors": [` + alwaysRight + `]}}`: `the name of a waiter must match`,
-		`{"A": 1}`:                 "a waiter is an object, and this is a number",
+		`{"A": 1}`:                 "a waiter is an object, not a number",
 		`{"A": {}}`:                "the waiter A has no acceptors",
 		`{"A": {"acceptors": []}}`: "acceptors is a list with at least one acceptor",
 		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 9, "maxDelay": 3}}`:                            "the waiter A has a minDelay of 9 that is greater than its maxDelay of 3",
-		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 0}}`:                                           "minDelay is a whole number of seconds from 1, and this is 0",
-		`{"A": {"acceptors": [` + alwaysRight + `], "maxDelay": 3000000000}}`:                                  "maxDelay is at most 2147483647 seconds, and this is 3000000000",
-		`{"A": {"acceptors": [` + alwaysRight + `], "deprecated": 1}}`:                                         "deprecated is true or false, and this is a number",
+		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 0}}`:                                           "minDelay is a whole number of seconds from 1, not 0",
+		`{"A": {"acceptors": [` + alwaysRight + `], "maxDelay": 3000000000}}`:                                  "maxDelay is at most 2147483647 seconds, not 3000000000",
+		`{"A": {"acceptors": [` + alwaysRight + `], "deprecated": 1}}`:                                         "deprecated is true or false, not a number",
 		`{"A": {"acceptors": [` + alwaysRight + `], "documentaton": "x"}}`:                                     `a waiter has no member "documentaton"`,
 		`{"A": {"acceptors": [` + alwaysRight + `]}, "a": {"acceptors": [` + alwaysRight + `]}}`:               `the waiter a conflicts with A of GetShop`,
 		`{"A": {"acceptors": [` + alwaysRight + `], "documentation": "d", "tags": ["t"], "deprecated": true}}`: "",

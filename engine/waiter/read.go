@@ -116,17 +116,17 @@ func (r *reader) report(rule string, at source.Span, format string, args ...any)
 // waitable reads the trait of an operation.
 func (r *reader) waitable(operation string, n *source.Node) {
 	if n.Kind != value.KindObject {
-		r.report(ruleType, n.Span, "the trait %s is an object of waiters, and this is %s", trait, source.Article(n.Kind))
+		r.report(ruleType, n.Span, "the trait %s is an object of waiters, not %s", trait, source.Article(n.Kind))
 		return
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
 		if !waiterName.MatchString(m.Key) {
-			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, and this is %q", waiterNameSyntax, m.Key)
+			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, not %q", waiterNameSyntax, m.Key)
 		}
 		w := &Waiter{Name: m.Key, File: r.file, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, model: r.model, key: m.KeySpan, node: m.Node}
 		if m.Node.Kind != value.KindObject {
-			r.report(ruleType, m.Node.Span, "a waiter is an object, and this is %s", source.Article(m.Node.Kind))
+			r.report(ruleType, m.Node.Span, "a waiter is an object, not %s", source.Article(m.Node.Kind))
 			continue
 		}
 		r.waiter(w, m.Node)
@@ -152,7 +152,7 @@ func (r *reader) waiter(w *Waiter, n *source.Node) {
 		case "deprecated":
 			flag, ok := m.Node.Value.(value.Bool)
 			if !ok {
-				r.report(ruleType, m.Node.Span, "deprecated is true or false, and this is %s", source.Article(m.Node.Kind))
+				r.report(ruleType, m.Node.Span, "deprecated is true or false, not %s", source.Article(m.Node.Kind))
 			}
 			w.Deprecated = bool(flag)
 		case "tags":
@@ -187,7 +187,7 @@ func (r *reader) unknown(m *source.NodeMember, owner string, known []string) *so
 
 func (r *reader) text(m *source.NodeMember) string {
 	if m.Node.Kind != value.KindString {
-		r.report(ruleType, m.Node.Span, "%s is a string, and this is %s", m.Key, source.Article(m.Node.Kind))
+		r.report(ruleType, m.Node.Span, "%s is a string, not %s", m.Key, source.Article(m.Node.Kind))
 	}
 	return textOf(m.Node)
 }
@@ -196,11 +196,11 @@ func (r *reader) delay(m *source.NodeMember, fallback int64) int64 {
 	number, ok := m.Node.Value.(value.Number)
 	n, whole := number.Int64()
 	if !ok || !whole || n < 1 {
-		r.report(ruleValue, m.Node.Span, "%s is a whole number of seconds from 1, and this is %s", m.Key, value.Preview(m.Node.Value, 40))
+		r.report(ruleValue, m.Node.Span, "%s is a whole number of seconds from 1, not %s", m.Key, value.Preview(m.Node.Value, 40))
 		return fallback
 	}
 	if n > math.MaxInt32 { // Smithy's integers have 32 bits
-		r.report(ruleValue, m.Node.Span, "%s is at most %d seconds, and this is %d", m.Key, math.MaxInt32, n)
+		r.report(ruleValue, m.Node.Span, "%s is at most %d seconds, not %d", m.Key, math.MaxInt32, n)
 		return fallback
 	}
 	return n
@@ -214,7 +214,7 @@ func (r *reader) acceptors(w *Waiter, n *source.Node) {
 	for i, item := range n.Items {
 		a := &Acceptor{node: item}
 		if item.Kind != value.KindObject {
-			r.report(ruleType, item.Span, "an acceptor is an object with state and matcher, and this is %s", source.Article(item.Kind))
+			r.report(ruleType, item.Span, "an acceptor is an object with state and matcher, not %s", source.Article(item.Kind))
 			continue
 		}
 		r.acceptor(w, a, i)
@@ -252,7 +252,7 @@ func (r *reader) acceptor(w *Waiter, a *Acceptor, index int) {
 func (r *reader) word(m *source.NodeMember, words []string) string {
 	text := r.text(m)
 	if m.Node.Kind == value.KindString && !slices.Contains(words, text) {
-		d := r.report(ruleValue, m.Node.Span, "%s is one of %s, and this is %q", m.Key, strings.Join(words, ", "), text)
+		d := r.report(ruleValue, m.Node.Span, "%s is one of %s, not %q", m.Key, strings.Join(words, ", "), text)
 		if near := spelling.Nearest(text, slices.Values(words)); near != "" {
 			d.Suggestion = fmt.Sprintf("did you mean %q?", near)
 		}
@@ -275,7 +275,7 @@ func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 	case MatchSuccess:
 		flag, ok := m.Node.Value.(value.Bool)
 		if !ok {
-			r.report(ruleType, m.Node.Span, "success is true or false, and this is %s", source.Article(m.Node.Kind))
+			r.report(ruleType, m.Node.Span, "success is true or false, not %s", source.Article(m.Node.Kind))
 		}
 		a.Matcher.Success = bool(flag)
 	case MatchErrorType:
@@ -290,7 +290,7 @@ func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 
 func (r *reader) pathMatcher(w *Waiter, index int, matcher *Matcher, n *source.Node) {
 	if n.Kind != value.KindObject {
-		r.report(ruleType, n.Span, "%s is an object with path, comparator and expected, and this is %s", matcher.Kind, source.Article(n.Kind))
+		r.report(ruleType, n.Span, "%s is an object with path, comparator and expected, not %s", matcher.Kind, source.Article(n.Kind))
 		return
 	}
 	for i := range n.Members {

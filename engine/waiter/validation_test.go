@@ -86,12 +86,12 @@ func fits(f *source.File, p source.Diagnostic, line string) bool {
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ name, old, text, want string }{
 		{"two names", `"JobDone": {`, `"jobdone": {"acceptors": [{"state": "success", "matcher": {"success": true}}]}, "JobDone": {`,
-			"model.json:6:9: error: the name of a waiter must match ^[A-Z]+[A-Za-z0-9]*$, in UpperCamelCase, and this is \"jobdone\" [TraitValue]\n" +
+			"model.json:6:9: error: the name of a waiter must match ^[A-Z]+[A-Za-z0-9]*$, in UpperCamelCase, not \"jobdone\" [TraitValue]\n" +
 				"model.json:6:89: error: the waiter JobDone conflicts with jobdone of GetJob: names must be unique without regard to case [WaitableTrait]"},
 		{"streamed output", `"Status": {"target": "smithy.api#String"}`, `"Status": {"target": "x#Body"}`, "model.json:8:56: error: acceptor 0 of JobDone: GetJob streams its output, and a streamed value cannot be matched [WaitableTrait]"},
 		{"no output", `, "output": {"target": "x#Out"}`, ``, "model.json:8:56: error: acceptor 0 of JobDone looks at the output of GetJob, which has none [WaitableTrait]"},
 		{"misspelt", `"comparator": "stringEquals", "expected": "DONE"`, `"comparator": "stringEqual", "expect": "DONE"`,
-			"model.json:8:89: error: comparator is one of stringEquals, booleanEquals, allStringEquals, anyStringEquals, and this is \"stringEqual\" [TraitValue]\n" +
+			"model.json:8:89: error: comparator is one of stringEquals, booleanEquals, allStringEquals, anyStringEquals, not \"stringEqual\" [TraitValue]\n" +
 				"model.json:8:104: warning: output has no member \"expect\"; it has path, comparator, expected [unknown-member]"},
 		{"description", `"JobDone": {`, `"JobDone": {"description": "a job", "minDely": 3,`,
 			"model.json:6:21: warning: a waiter has no member \"description\"; it has documentation, acceptors, minDelay, maxDelay, deprecated, tags [unknown-member]\n" +
@@ -99,7 +99,7 @@ func TestProblems(t *testing.T) {
 				`did you mean "minDelay"?`},
 		{"of an acceptor", `"state": "success"`, `"state": "success", "note": "x"`, "warning: an acceptor has no member \"note\"; it has state, matcher, message [unknown-member]"},
 		{"a new matcher", `{"errorType": "x#NoSuchJob"}`, `{"anyType": "x#NoSuchJob"}`, "model.json:10:44: error: a matcher has no member \"anyType\"; it has output, inputOutput, success, errorType [unknown-member]"},
-		{"zero", `"minDelay": 2`, `"minDelay": 0`, "model.json:12:23: error: minDelay is a whole number of seconds from 1, and this is 0 [TraitValue]"},
+		{"zero", `"minDelay": 2`, `"minDelay": 0`, "model.json:12:23: error: minDelay is a whole number of seconds from 1, not 0 [TraitValue]"},
 		{"syntax", `"path": "Status", "comparator": "stringEquals", "expected": "DONE"`, `"path": "Sta..tus", "comparator": "stringEquals", "expected": "DONE"`, "model.json:8:70: error: acceptor 0 of JobDone: invalid JMESPath"},
 		{"two matchers", `{"errorType": "x#NoSuchJob"}`, `{"errorType": "x#NoSuchJob", "success": true}`, "model.json:10:43: error: a matcher is an object with exactly one of output, inputOutput, success, errorType [TraitValue]"},
 	} {

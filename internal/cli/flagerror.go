@@ -25,11 +25,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		case errors.Is(err, command.ErrEmpty):
 			err = fmt.Errorf("--%s is given an empty text", name)
 		case errors.As(err, &number) && invalid.GetFlag().Value.Type() == "bool":
-			err = fmt.Errorf("--%s is true or false, and this is %q", name, given)
+			err = fmt.Errorf("--%s is true or false, not %q", name, given)
 		case errors.As(err, &number) && errors.Is(number.Err, strconv.ErrRange):
-			err = fmt.Errorf("--%s takes a whole number of at most 64 bits, and this is %q", name, given)
+			err = fmt.Errorf("--%s takes a whole number of at most 64 bits, not %q", name, given)
 		case errors.As(err, &number):
-			err = fmt.Errorf("--%s takes a whole number, and this is %q", name, given)
+			err = fmt.Errorf("--%s takes a whole number, not %q", name, given)
 		}
 	}
 	err = elsewhere(cmd, err)

@@ -51,7 +51,7 @@ func readContent(r *bufio.Reader) ([]byte, error) {
 			continue
 		}
 		if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxContent {
-			return nil, &FrameError{fmt.Sprintf("Content-Length is a number up to %d, and this is %.60q", maxContent, strings.TrimSpace(value))}
+			return nil, &FrameError{fmt.Sprintf("Content-Length is a number up to %d, not %.60q", maxContent, strings.TrimSpace(value))}
 		}
 	}
 	if length < 0 {

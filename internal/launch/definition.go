@@ -252,7 +252,7 @@ func (d *Definition) values(files Files) (source.Substitutions, error) {
 	for _, pair := range d.Substitute {
 		name, text, found := strings.Cut(pair, "=")
 		if !found || name == "" {
-			return nil, about(PartSubstitute, "%[1]s takes NAME=VALUE, and this is %[2]q", pair)
+			return nil, about(PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
 		}
 		given[name] = text
 	}

@@ -109,7 +109,7 @@ func TestErrorsOfFiles(t *testing.T) {
 		want string // with the part called X
 	}{
 		"resource":      {launch.Spec{Definition: launch.Definition{File: definition.File, Resource: "Order"}}, launch.PartResource, "X is for templates, and " + definition.File + " is none"},
-		"substitute":    {launch.Spec{Definition: launch.Definition{File: definition.File, Substitute: []string{"a"}}}, launch.PartSubstitute, `X takes NAME=VALUE, and this is "a"`},
+		"substitute":    {launch.Spec{Definition: launch.Definition{File: definition.File, Substitute: []string{"a"}}}, launch.PartSubstitute, `X takes NAME=VALUE, not "a"`},
 		"substitutions": {launch.Spec{Definition: launch.Definition{File: definition.File, Substitutions: file("list.yaml")}}, launch.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
 		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, launch.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
 		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, launch.PartCase, ""},
@@ -200,7 +200,7 @@ func TestBreakUncaught(t *testing.T) {
 	}
 	spec.History.Attempt = 2
 	var wrong *launch.PartError
-	if run, err := launch.New(spec); !errors.As(err, &wrong) || wrong.With("X") != "X is a number from 1 to 1, and this is 2" {
+	if run, err := launch.New(spec); !errors.As(err, &wrong) || wrong.With("X") != "X is a number from 1 to 1, not 2" {
 		t.Errorf("%v", err)
 	} else {
 		_ = run.Close()

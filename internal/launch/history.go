@@ -40,7 +40,7 @@ func (h *History) Open(files Files) (*rerun.Recording, error) {
 	}
 	attempts := whole.Attempts()
 	if h.Attempt < 0 || h.Attempt > len(attempts) {
-		return nil, about(PartAttempt, "%[1]s is a number from 1 to %[2]d, and this is %[3]d", len(attempts), h.Attempt)
+		return nil, about(PartAttempt, "%[1]s is a number from 1 to %[2]d, not %[3]d", len(attempts), h.Attempt)
 	}
 	return attempts[h.Attempt-1], nil
 }

@@ -98,7 +98,7 @@ func (r *Replay) Recorded() (*recorder.Run, error) {
 	case r.Fork == 0:
 		return r.Trace.Last(), nil
 	case r.Fork < 0 || r.Fork > count:
-		return nil, about(PartFork, "%[1]s is a number from 1 to %[2]d, and this is %[3]d", count, r.Fork)
+		return nil, about(PartFork, "%[1]s is a number from 1 to %[2]d, not %[3]d", count, r.Fork)
 	}
 	return r.Trace.Run(r.Fork - 1), nil
 }

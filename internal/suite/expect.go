@@ -111,7 +111,7 @@ func (r *reader) tasks(e *Expect, node *source.Node) {
 		case value.KindObject:
 			object(r, &t, n, "an expectation on a task", taskTable)
 		default:
-			r.wrong(n.Span.Start, "an expectation on a task is a list of invocations, or an object with count and each, and this is %s", source.Article(n.Kind))
+			r.wrong(n.Span.Start, "an expectation on a task is a list of invocations, or an object with count and each, not %s", source.Article(n.Kind))
 		}
 		e.Tasks = append(e.Tasks, t)
 	}
@@ -119,7 +119,7 @@ func (r *reader) tasks(e *Expect, node *source.Node) {
 
 func (r *reader) invocations(t *TaskExpect, node *source.Node) {
 	if node.Kind != value.KindArray {
-		r.wrong(node.Span.Start, "invocations is a list, and this is %s", source.Article(node.Kind))
+		r.wrong(node.Span.Start, "invocations is a list, not %s", source.Article(node.Kind))
 		return
 	}
 	for _, item := range node.Items {
@@ -150,7 +150,7 @@ const invariantForm = "an invariant is {never, without}, {when, assert} or {afte
 // invariants reads the rules about every run.
 func (r *reader) invariants(s *Suite, node *source.Node) {
 	if node.Kind != value.KindArray {
-		r.wrong(node.Span.Start, "invariants is a list, and this is %s", source.Article(node.Kind))
+		r.wrong(node.Span.Start, "invariants is a list, not %s", source.Article(node.Kind))
 		return
 	}
 	for _, item := range node.Items {
@@ -184,7 +184,7 @@ func (r *reader) oneForm(item *source.Node) {
 	text := value.Preview(item.Value, preview)
 	switch {
 	case len(forms) == 0:
-		r.wrong(item.Span.Start, "%s, and this is %s", invariantForm, text)
+		r.wrong(item.Span.Start, "%s, not %s", invariantForm, text)
 	case len(forms) > 1:
 		r.wrong(item.Span.Start, "%s, and this has keys of two forms: write two invariants", invariantForm)
 	case !has(forms[0][0]):

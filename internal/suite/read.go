@@ -55,7 +55,7 @@ func Load(name string, data []byte) (*Suite, error) {
 		return nil, r.err()
 	}
 	if root.Kind != value.KindObject {
-		r.wrong(root.Span.Start, "a suite is an object that begins with version: 1, and this is %s", source.Article(root.Kind))
+		r.wrong(root.Span.Start, "a suite is an object that begins with version: 1, not %s", source.Article(root.Kind))
 		return nil, r.err()
 	}
 	s := &Suite{Name: name}
@@ -123,14 +123,14 @@ func (r *reader) substitutions(s *Suite, node *source.Node) {
 			s.Substitute = append(s.Substitute, member.Key+"="+text)
 			continue
 		}
-		r.wrong(member.Node.Span.Start, "the substitution %s is a text or a number, and this is %s", member.Key, value.Preview(member.Node.Value, preview))
+		r.wrong(member.Node.Span.Start, "the substitution %s is a text or a number, not %s", member.Key, value.Preview(member.Node.Value, preview))
 	}
 }
 
 // members returns the members of an object.
 func (r *reader) members(node *source.Node, what string) []source.NodeMember {
 	if node.Kind != value.KindObject {
-		r.wrong(node.Span.Start, "%s is an object, and this is %s", what, source.Article(node.Kind))
+		r.wrong(node.Span.Start, "%s is an object, not %s", what, source.Article(node.Kind))
 		return nil
 	}
 	return node.Members
@@ -187,7 +187,7 @@ func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 		return nil
 	}
 	if node.Kind != value.KindObject {
-		r.wrong(node.Span.Start, "cases is an object whose keys are each the name of a case, and this is %s", source.Article(node.Kind))
+		r.wrong(node.Span.Start, "cases is an object whose keys are each the name of a case, not %s", source.Article(node.Kind))
 		return nil
 	}
 	var expanded []source.NodeMember
@@ -213,7 +213,7 @@ func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 // oneCase reads a case, and returns the tree of its fixtures.
 func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 	if node.Kind != value.KindObject {
-		r.wrong(node.Span.Start, "the case %q is an object with expect and the like, and this is %s", c.Name, source.Article(node.Kind))
+		r.wrong(node.Span.Start, "the case %q is an object with expect and the like, not %s", c.Name, source.Article(node.Kind))
 		return source.NewObject(nil, node.Span)
 	}
 	var layer []source.NodeMember
@@ -256,7 +256,7 @@ func (r *reader) snapshot(node *source.Node) *Snapshot {
 	case node.Value == value.Value(value.Bool(true)):
 		return s
 	case node.Kind != value.KindObject:
-		r.wrong(node.Span.Start, "snapshot is true, or {ignore: [paths]}, and this is %s", value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "snapshot is true, or {ignore: [paths]}, not %s", value.Preview(node.Value, preview))
 		return s
 	}
 	object(r, s, node, "snapshot", snapshotTable)
@@ -275,19 +275,19 @@ func (r *reader) ignored(node *source.Node) *path.Path {
 		return nil
 	}
 	if p.Root() != path.DataRoot {
-		r.wrong(node.Span.Start, "a path to ignore begins at the snapshot, with $, and this is %q", text)
+		r.wrong(node.Span.Start, "a path to ignore begins at the snapshot, with $, not %q", text)
 		return nil
 	}
 	for i := range p.Len() {
 		switch p.Segment(i).Kind {
 		case path.NameSegment, path.IndexSegment, path.WildcardSegment, path.DescentSegment:
 		default:
-			r.wrong(node.Span.Start, "a path to ignore has names, indexes, * and .., and this is %q", text)
+			r.wrong(node.Span.Start, "a path to ignore has names, indexes, * and .., not %q", text)
 			return nil
 		}
 	}
 	if p.Len() == 0 {
-		r.wrong(node.Span.Start, "a path to ignore leads to a part of the snapshot, as $.output.id does, and this is %q", text)
+		r.wrong(node.Span.Start, "a path to ignore leads to a part of the snapshot, as $.output.id does, not %q", text)
 		return nil
 	}
 	return p
@@ -378,7 +378,7 @@ func (r *reader) times(in *injection, m *source.NodeMember) {
 		return
 	}
 	if n.Op != Equal || n.Number < 1 || n.Number != float64(int64(n.Number)) {
-		r.wrong(m.Node.Span.Start, "times is a whole number from 1, and this is %s", value.Preview(m.Node.Value, preview))
+		r.wrong(m.Node.Span.Start, "times is a whole number from 1, not %s", value.Preview(m.Node.Value, preview))
 		return
 	}
 	in.repeats = true

@@ -23,7 +23,7 @@ const preview = 40
 func (r *reader) text(node *source.Node, what string) (text string, ok bool) {
 	s, ok := node.Value.(value.String)
 	if !ok || s == "" {
-		r.wrong(node.Span.Start, "%s is a text, and this is %s", what, value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "%s is a text, not %s", what, value.Preview(node.Value, preview))
 		return "", false
 	}
 	return string(s), true
@@ -53,7 +53,7 @@ func (r *reader) whole(node *source.Node, what string) (n int64, ok bool) {
 		n, ok = number.Int64()
 	}
 	if !ok || n < 0 {
-		r.wrong(node.Span.Start, "%s is a whole number from 0, and this is %s", what, value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "%s is a whole number from 0, not %s", what, value.Preview(node.Value, preview))
 	}
 	return n, ok && n >= 0
 }
@@ -62,7 +62,7 @@ func (r *reader) duration(node *source.Node, what string) time.Duration {
 	text := scalarText(node)
 	d, err := fixtures.ParseDuration(text)
 	if err != nil || d < 0 {
-		r.wrong(node.Span.Start, "%s is a duration such as 90s, 2h or 1d12h, and this is %s", what, value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "%s is a duration such as 90s, 2h or 1d12h, not %s", what, value.Preview(node.Value, preview))
 	}
 	return d
 }
@@ -104,7 +104,7 @@ func (r *reader) bound(node *source.Node, what string, u unit) *Bound {
 	}
 	n, err := u.parse(text)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		r.wrong(node.Span.Start, "%s is %s, with < <= > >= before it for a bound, and this is %s", what, u.example(), value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "%s is %s, with < <= > >= before it for a bound, not %s", what, u.example(), value.Preview(node.Value, preview))
 		return nil
 	}
 	b.Number = n
@@ -173,7 +173,7 @@ func (r *reader) status(node *source.Node) Status {
 		}
 	}
 	names := statuses[Succeeded:]
-	r.wrong(node.Span.Start, "status is %s, and this is %s", strings.Join(names, ", "), value.Preview(node.Value, preview))
+	r.wrong(node.Span.Start, "status is %s, not %s", strings.Join(names, ", "), value.Preview(node.Value, preview))
 	r.found[len(r.found)-1].Suggestion = spelling.Nearest(strings.ToUpper(string(text)), slices.Values(names))
 	return Succeeded
 }
@@ -186,7 +186,7 @@ func (r *reader) pattern(node *source.Node, what string) Pattern {
 // path reads a list of states with "..." for any others.
 func (r *reader) path(node *source.Node) *Path {
 	if node.Kind != value.KindArray {
-		r.wrong(node.Span.Start, "path is a list of states, with ... for any others, and this is %s", source.Article(node.Kind))
+		r.wrong(node.Span.Start, "path is a list of states, with ... for any others, not %s", source.Article(node.Kind))
 		return nil
 	}
 	p := &Path{At: node.Span.Start}
@@ -277,7 +277,7 @@ func (r *reader) scalar(node *source.Node) Match {
 		if i := slices.Index(anyTypes[:], m[2]); i >= 0 {
 			return Any{AnyType(i)}
 		}
-		r.wrong(node.Span.Start, "$any has one of %s in brackets, and this is %q", strings.Join(anyTypes[1:], ", "), text)
+		r.wrong(node.Span.Start, "$any has one of %s in brackets, not %q", strings.Join(anyTypes[1:], ", "), text)
 		r.found[len(r.found)-1].Suggestion = spelling.Nearest(m[2], slices.Values(anyTypes[1:]))
 		return Literal{node.Value}
 	case m[1] == "regex":

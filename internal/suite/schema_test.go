@@ -264,7 +264,7 @@ func beyondSchema(what string, err error) bool {
 	}
 	return !slices.ContainsFunc(wrong.Problems, func(p fixtures.Problem) bool {
 		return !slices.ContainsFunc([]string{
-			"include: open", "there is no case", "there is no file", `and this is "$nothing"`, `and this is "A"`, `the condition "$nothing"`, "path to ignore",
+			"include: open", "there is no case", "there is no file", `not "$nothing"`, `not "A"`, `the condition "$nothing"`, "path to ignore",
 		}, func(text string) bool { return strings.Contains(p.Message, text) })
 	})
 }

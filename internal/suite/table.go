@@ -29,7 +29,7 @@ func (r *reader) rows(member *source.NodeMember) []row {
 		return []row{{name: member.Key, member: *member}}
 	}
 	if table.Kind != value.KindArray || len(table.Items) == 0 {
-		r.wrong(table.Span.Start, "table is a list of rows, each an object of columns, and this is %s", value.Preview(table.Value, preview))
+		r.wrong(table.Span.Start, "table is a list of rows, each an object of columns, not %s", value.Preview(table.Value, preview))
 		return nil
 	}
 	if !placeholder.MatchString(member.Key) {
@@ -39,7 +39,7 @@ func (r *reader) rows(member *source.NodeMember) []row {
 	var rows []row
 	for i, item := range table.Items {
 		if item.Kind != value.KindObject {
-			r.wrong(item.Span.Start, "a row is an object of columns, and this is %s", value.Preview(item.Value, preview))
+			r.wrong(item.Span.Start, "a row is an object of columns, not %s", value.Preview(item.Value, preview))
 			continue
 		}
 		f := &filler{reader: r, row: item}

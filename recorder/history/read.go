@@ -217,13 +217,13 @@ func (r *reader) object(o *value.Object, pointer string) error {
 func (r *reader) page(o *value.Object, held value.Value, pointer string) error {
 	events, ok := held.(*value.Array)
 	if !ok {
-		return r.fault(pointer, "events is an array, and this is %s", article(held))
+		return r.fault(pointer, "events is an array, not %s", article(held))
 	}
 	for i, item := range events.All() {
 		place := pointer + "/" + strconv.Itoa(i)
 		event, ok := item.(*value.Object)
 		if !ok {
-			return r.fault(place, "an event is an object, and this is %s", article(item))
+			return r.fault(place, "an event is an object, not %s", article(item))
 		}
 		var err error
 		switch {
@@ -258,7 +258,7 @@ func (r *reader) group(arn string) *Execution {
 func (r *reader) insights(held value.Value, pointer string) error {
 	rows, ok := held.(*value.Array)
 	if !ok {
-		return r.fault(pointer, "results is an array, and this is %s", article(held))
+		return r.fault(pointer, "results is an array, not %s", article(held))
 	}
 	for i, row := range rows.All() {
 		place := pointer + "/" + strconv.Itoa(i)

@@ -40,7 +40,7 @@ func (r *reader) historyEvent(to *Execution, o *value.Object, pointer string) er
 		}
 		details, ok := held.(*value.Object)
 		if !ok {
-			return r.fault(pointer+"/"+key, "the details of an event are an object, and this is %s", article(held))
+			return r.fault(pointer+"/"+key, "the details of an event are an object, not %s", article(held))
 		}
 		event.Key, event.Details = key, details
 	}
@@ -59,7 +59,7 @@ func (r *reader) logEvent(o *value.Object, pointer string) error {
 	case value.String:
 		arn = string(held)
 	default:
-		return r.fault(pointer+"/execution_arn", "execution_arn is a text, and this is %s", article(held))
+		return r.fault(pointer+"/execution_arn", "execution_arn is a text, not %s", article(held))
 	}
 	kind := KindOf(event.Type)
 	event.Key = kind.Key
@@ -72,7 +72,7 @@ func (r *reader) logEvent(o *value.Object, pointer string) error {
 			event.Key = strings.ToLower(event.Type[:1]) + event.Type[1:] + keySuffix
 		}
 	default:
-		return r.fault(pointer+"/details", "the details of an event are an object, and this is %s", article(held))
+		return r.fault(pointer+"/details", "the details of an event are an object, not %s", article(held))
 	}
 	to := r.group(arn)
 	to.FromLog = true
@@ -127,7 +127,7 @@ func (r *reader) typeOf(o *value.Object, pointer string) (string, error) {
 	case o.Get("type") == nil:
 		return "", r.fault(pointer, "the event has no type")
 	case !ok || text == "":
-		return "", r.fault(pointer+"/type", "type is the name of an event type, and this is %s", article(o.Get("type")))
+		return "", r.fault(pointer+"/type", "type is the name of an event type, not %s", article(o.Get("type")))
 	}
 	return string(text), nil
 }
@@ -147,7 +147,7 @@ func (r *reader) number(o *value.Object, key, pointer string) (int64, error) {
 		n, ok = parsed, err == nil
 	}
 	if !ok || n < 0 {
-		return 0, r.fault(pointer+"/"+key, "%s is a whole number, and this is %s", key, article(held))
+		return 0, r.fault(pointer+"/"+key, "%s is a whole number, not %s", key, article(held))
 	}
 	return n, nil
 }
@@ -186,7 +186,7 @@ func (r *reader) time(o *value.Object, key, pointer string) (int64, error) {
 			return at.UnixNano(), nil
 		}
 	}
-	return 0, r.fault(pointer+"/"+key, "%s is a time (seconds since 1970, or like 2026-01-01T00:00:00Z), and this is %s", key, article(held))
+	return 0, r.fault(pointer+"/"+key, "%s is a time (seconds since 1970, or like 2026-01-01T00:00:00Z), not %s", key, article(held))
 }
 
 func sinceEpoch(n value.Number) (nanoseconds int64, ok bool) {

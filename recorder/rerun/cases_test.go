@@ -96,7 +96,7 @@ func TestNotRecorded(t *testing.T) {
 	for name, c := range map[string]struct{ history, fields, want string }{
 		"the same bound":     {timedOut, `,"TimeoutSeconds":30`, ""},
 		"a longer bound":     {timedOut, `,"TimeoutSeconds":60`, "it timed out after 30 s of TimeoutSeconds (event 5), and now it would have 60 s"},
-		"another attempt":    {timedOut, `,"TimeoutSeconds":30,"Retry":[{"ErrorEquals":["States.ALL"]}]`, "1 attempt was recorded, and this is attempt 2"},
+		"another attempt":    {timedOut, `,"TimeoutSeconds":30,"Retry":[{"ErrorEquals":["States.ALL"]}]`, "1 attempt was recorded, not attempt 2"},
 		"a truncated result": {cut, "", "its result (event 5) was truncated by the service"},
 		"still running":      {fmt.Sprintf(begun, ""), "", "it was still running where the history ends"},
 		"late, but not too late": {strings.ReplaceAll(fmt.Sprintf(begun, `,"heartbeatInSeconds":5`)+"14 "+succeeded+"14 "+left+`14 ExecutionSucceeded executionSucceeded {"output":"7"}`,

@@ -82,7 +82,7 @@ func (s *Source) Missing(request *engine.TaskRequest) string {
 	case visit == nil:
 		return fmt.Sprintf("the recorded execution was not in %s, or not as often", request.Visit.Path())
 	case attempt == nil:
-		return fmt.Sprintf("of this visit of %s %s recorded, and this is attempt %d", request.Visit.Path(), attempts(len(visit.Attempts)), request.Attempt)
+		return fmt.Sprintf("of this visit of %s %s recorded, not attempt %d", request.Visit.Path(), attempts(len(visit.Attempts)), request.Attempt)
 	}
 	_, missing := s.outcome(request, visit, attempt)
 	return missing

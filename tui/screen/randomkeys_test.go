@@ -38,7 +38,7 @@ func number(t *testing.T, variable string, usual uint64) uint64 {
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		t.Fatalf("%s is a number, and this is %q", variable, text)
+		t.Fatalf("%s is a number, not %q", variable, text)
 	}
 	return n
 }

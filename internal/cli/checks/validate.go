@@ -157,9 +157,9 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	case f.fixtures.Case != "" && f.fixtures.Name == "":
 		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
 	case f.max < 0:
-		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
+		return fmt.Errorf("--max is a number from 0, not %d", f.max)
 	case f.machineType != "standard" && f.machineType != "express":
-		return fmt.Errorf("--type is standard or express, and this is %q", f.machineType)
+		return fmt.Errorf("--type is standard or express, not %q", f.machineType)
 	}
 	var err error
 	if f.dialect, err = engine.ParseDialect(f.dialectName); err != nil {
@@ -173,7 +173,7 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	}
 	write, known := f.writers()[f.format]
 	if !known {
-		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, and this is %q", f.format)
+		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, not %q", f.format)
 	}
 	switch {
 	case f.diff:

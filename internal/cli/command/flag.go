@@ -93,7 +93,7 @@ func ParseTime(flag, text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return at, fmt.Errorf("--%s is a time like 2026-01-01T00:00:00Z (RFC 3339), and this is %q", flag, text)
+		return at, fmt.Errorf("--%s is a time like 2026-01-01T00:00:00Z (RFC 3339), not %q", flag, text)
 	}
 	return at.UTC(), nil
 }

@@ -49,10 +49,10 @@ func NewDAP(s *command.Streams) *cobra.Command {
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("--listen is HOST:PORT, such as 127.0.0.1:0, and this is %q", address)
+		return nil, fmt.Errorf("--listen is HOST:PORT, such as 127.0.0.1:0, not %q", address)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("--listen is for this machine only, such as 127.0.0.1:0, and this is %q", address)
+		return nil, fmt.Errorf("--listen is for this machine only, such as 127.0.0.1:0, not %q", address)
 	}
 	var config net.ListenConfig
 	return config.Listen(ctx, "tcp", address)

@@ -102,7 +102,7 @@ func NewGraph(s *command.Streams) *cobra.Command {
 // run prints the graph.
 func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) error {
 	if f.width < 1 {
-		return fmt.Errorf("--width is a number from 1, and this is %d", f.width)
+		return fmt.Errorf("--width is a number from 1, not %d", f.width)
 	}
 	definition, wrong, err := f.machine(ctx, s, name)
 	if err != nil {

@@ -66,7 +66,7 @@ func parseLens(text string) (*recordings.LensFlags, error) {
 		return &recordings.LensFlags{Path: text}, nil
 	}
 	if strings.Trim(strings.TrimPrefix(before, "#"), "0123456789") != "" || strings.Trim(before, "#0") == "" {
-		return nil, fmt.Errorf("--lens is EVENT:PATH, such as '12:$.order.id' or '#9:$.order.id', or PATH, and this is %q", command.Clip(text, command.MaxQuoted))
+		return nil, fmt.Errorf("--lens is EVENT:PATH, such as '12:$.order.id' or '#9:$.order.id', or PATH, not %q", command.Clip(text, command.MaxQuoted))
 	}
 	return &recordings.LensFlags{Path: after, Event: before}, nil
 }

@@ -41,7 +41,7 @@ func newFixturesConvert(s *command.Streams) *cobra.Command {
 
 func convertFixtures(s *command.Streams, name, to, output, machine string) error {
 	if to != "fixtures" && to != "mock-config" {
-		return fmt.Errorf("--to is fixtures or mock-config, and this is %q", to)
+		return fmt.Errorf("--to is fixtures or mock-config, not %q", to)
 	}
 	read, findings, err := reading.ReadFixtures(s, name)
 	if err != nil {

@@ -121,10 +121,10 @@ Exit status:
 
 func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	if f.minimum < 0 || f.minimum > 100 {
-		return fmt.Errorf("--min is a percentage from 0 to 100, and this is %d", f.minimum)
+		return fmt.Errorf("--min is a percentage from 0 to 100, not %d", f.minimum)
 	}
 	if f.max < 0 {
-		return fmt.Errorf("--max is a number from 0, and this is %d", f.max)
+		return fmt.Errorf("--max is a number from 0, not %d", f.max)
 	}
 	p, err := reading.Profiles(names)
 	if err != nil {
@@ -148,7 +148,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	case formatCobertura:
 		err = report.Cobertura(&out, p, "asldb "+command.Version())
 	default:
-		return fmt.Errorf("--format is text, json, lcov or cobertura, and this is %q", f.format)
+		return fmt.Errorf("--format is text, json, lcov or cobertura, not %q", f.format)
 	}
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func NewWhy(s *command.Streams) *cobra.Command {
 			switch format {
 			case command.FormatText, command.FormatJSON, formatMarkdown:
 			default:
-				return fmt.Errorf("--format is text, md or json, and this is %q", format)
+				return fmt.Errorf("--format is text, md or json, not %q", format)
 			}
 			for _, path := range redact {
 				redaction, err := recorder.ParseRedaction(path)

@@ -184,7 +184,7 @@ func (f *OutputFlags) Check() error {
 	switch {
 	case !slices.Contains(f.formats(), f.format):
 		last := len(f.formats()) - 1
-		return fmt.Errorf("--format is %s or %s, and this is %q", strings.Join(f.formats()[:last], ", "), f.formats()[last], f.format)
+		return fmt.Errorf("--format is %s or %s, not %q", strings.Join(f.formats()[:last], ", "), f.formats()[last], f.format)
 	case f.events && f.format != formatEvents:
 		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}

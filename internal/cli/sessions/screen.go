@@ -142,7 +142,7 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 		options.Clock = c.Clock
 	}
 	if words := []string{"auto", "dark", "light"}; !slices.Contains(words, options.theme) {
-		return nil, fmt.Errorf("--theme is auto, dark or light, and this is %q", options.theme)
+		return nil, fmt.Errorf("--theme is auto, dark or light, not %q", options.theme)
 	}
 	pick := func(flag string, fromFlag, fromFile bool) bool {
 		if given(flag) {

@@ -49,10 +49,10 @@ func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 		return fmt.Errorf("--on-missing: %w", err)
 	}
 	if f.MaxHistory < 0 {
-		return fmt.Errorf("--max-history is a number from 0, and this is %d", f.MaxHistory)
+		return fmt.Errorf("--max-history is a number from 0, not %d", f.MaxHistory)
 	}
 	if f.maxEvaluation < 1 && cmd.Flags().Changed("max-evaluation") {
-		return fmt.Errorf("--max-evaluation is a number from 1, and this is %d", f.maxEvaluation)
+		return fmt.Errorf("--max-evaluation is a number from 1, not %d", f.maxEvaluation)
 	}
 	spec.Limits = f.Limits(spec.Dialect)
 	if spec.Clock, err = parseClock(f.Clock); err != nil {
@@ -157,7 +157,7 @@ func (f *Flags) Limits(dialect engine.Dialect) engine.Limits {
 func parseClock(text string) (debug.Clock, error) {
 	clock, err := debug.ParseClock(text)
 	if err != nil {
-		return clock, fmt.Errorf("--clock is skip, real, manual, or a factor above 0 such as x60, and this is %q", text)
+		return clock, fmt.Errorf("--clock is skip, real, manual, or a factor above 0 such as x60, not %q", text)
 	}
 	return clock, nil
 }

@@ -34,7 +34,7 @@ On the screen, ? shows the keys, : takes a command, and ctrl+p searches the comm
 			case "markdown":
 				return s.Print(KeysMarkdown(table))
 			}
-			return fmt.Errorf("--format is text or markdown, and this is %q", format)
+			return fmt.Errorf("--format is text or markdown, not %q", format)
 		},
 	}
 	cmd.Flags().Var(command.NewForm(&format, "text", "text|markdown"), "format", "the output's format")

@@ -134,15 +134,15 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 	case name == "":
 		return fmt.Errorf("the definition is %w", command.ErrEmpty)
 	case f.runs < 0:
-		return fmt.Errorf("--runs is a number from 0, and this is %d", f.runs)
+		return fmt.Errorf("--runs is a number from 0, not %d", f.runs)
 	case f.time < 0:
-		return fmt.Errorf("--time is not negative, and this is %v", f.time)
+		return fmt.Errorf("--time is a duration from 0, not %v", f.time)
 	case f.parallel < 0:
-		return fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+		return fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	case f.spec.Fixtures.Case != "" && f.spec.Fixtures.Name == "":
 		return errors.New("--case is the name of a case in --fixtures, which is missing")
 	case f.save != "" && !suite.IsSuite(f.save):
-		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, and this is %q", visible.Line(f.save))
+		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, not %q", visible.Line(f.save))
 	}
 	if file, _ := suite.Split(name); suite.IsSuite(file) && (f.spec.Fixtures.Name != "" || f.spec.Input.Text != "") {
 		return errors.New("a suite has its own fixtures and inputs, and excludes --fixtures and --input")

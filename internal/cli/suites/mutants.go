@@ -47,7 +47,7 @@ func (m *mutantFlags) add(cmd *cobra.Command) {
 func (m *mutantFlags) check() error {
 	switch {
 	case m.sample < 0:
-		return fmt.Errorf("--mutants is a number from 0, and this is %d", m.sample)
+		return fmt.Errorf("--mutants is a number from 0, not %d", m.sample)
 	case m.sample > 0 && !m.on:
 		return errors.New("--mutants is for --mutate")
 	}
@@ -197,7 +197,7 @@ func (f *exploreFlags) addMutate(cmd *cobra.Command) {
 // exploreMutants does what "asldb test --mutate" does.
 func (f *exploreFlags) exploreMutants(cmd *cobra.Command, s *command.Streams, name string) error {
 	if file, _ := suite.Split(name); !suite.IsSuite(file) {
-		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, and this is %q", visible.Line(name))
+		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, not %q", visible.Line(name))
 	}
 	if f.format == formatHTML {
 		return errors.New("--mutate has no report in HTML: a viewer of mutation testing elements shows that of asldb test --mutate --report stryker")

@@ -34,7 +34,7 @@ func (f *testFlags) reportTargets(known []string) ([]reportTarget, error) {
 	for _, text := range forms {
 		form, name, _ := strings.Cut(text, "=")
 		if !slices.Contains(known, form) {
-			return nil, fmt.Errorf("--report is %s, and this is %q", orList(known), command.Clip(form, command.MaxQuoted))
+			return nil, fmt.Errorf("--report is %s, not %q", orList(known), command.Clip(form, command.MaxQuoted))
 		}
 		if name == launch.Stdin {
 			name = ""

@@ -150,15 +150,15 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 	default:
 		seed, err := strconv.ParseInt(f.shuffle, 10, 64)
 		if err != nil || seed == 0 {
-			return o, fmt.Errorf("--shuffle takes a seed, a whole number but 0, and this is %q", f.shuffle)
+			return o, fmt.Errorf("--shuffle takes a seed, a whole number but 0, not %q", f.shuffle)
 		}
 		o.Shuffle = seed
 	}
 	switch {
 	case f.parallel < 0:
-		return o, fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	case f.minimum < 0 || f.minimum > 100:
-		return o, fmt.Errorf("--min is a percentage from 0 to 100, and this is %d", f.minimum)
+		return o, fmt.Errorf("--min is a percentage from 0 to 100, not %d", f.minimum)
 	}
 	return o, f.mutants.check()
 }

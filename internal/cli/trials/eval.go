@@ -287,7 +287,7 @@ func (f *evalFlags) bindingsOf(s *command.Streams, input value.Value) (func(name
 	}
 	bindings, ok := given.(*value.Object)
 	if !ok {
-		return nil, fmt.Errorf("--bindings is an object with the variables, and this is %s", value.KindOf(given))
+		return nil, fmt.Errorf("--bindings is an object with the variables, not %s", value.KindOf(given))
 	}
 	if bindings.Get("states") == nil {
 		bindings = bindings.With("states", value.ObjectOf(

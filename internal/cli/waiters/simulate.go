@@ -84,7 +84,7 @@ const maxCalls = 1_000_000_000
 func (f *simulateFlags) run(s *command.Streams, models []string) error {
 	switch {
 	case f.runs < 1 || f.runs > maxRuns:
-		return fmt.Errorf("--runs is a number from 1 to %d, and this is %d", maxRuns, f.runs)
+		return fmt.Errorf("--runs is a number from 1 to %d, not %d", maxRuns, f.runs)
 	case f.change.Call < 0:
 		return errors.New("--call is a time from 0s on")
 	}

@@ -87,7 +87,7 @@ func (f *simulateFlags) sweep(s *command.Streams, w *waiter.Waiter) error {
 	case f.change.Never:
 		return fmt.Errorf("--change-at is missing: delays are compared by how late they notice a change, such as --change-at 60s-120s")
 	case f.percentile <= 0 || f.percentile >= 100:
-		return fmt.Errorf("--percentile is a number between 0 and 100, and this is %v", f.percentile)
+		return fmt.Errorf("--percentile is a number between 0 and 100, not %v", f.percentile)
 	}
 	plan := &waiter.Sweep{
 		MinDelays: f.minDelays, MaxDelays: f.maxDelays, MaxWait: f.maxWait, Change: f.change, Percentile: f.percentile / 100, Runs: f.runs, Seed: f.seed,
@@ -250,7 +250,7 @@ var simulationFormats = []string{command.FormatText, command.FormatJSON}
 
 func (f *simulateFlags) checkFormat() error {
 	if !slices.Contains(simulationFormats, f.format) {
-		return fmt.Errorf("--format is text or json, and this is %q", f.format)
+		return fmt.Errorf("--format is text or json, not %q", f.format)
 	}
 	return nil
 }

@@ -286,7 +286,7 @@ func (f *checkFlags) run(s *command.Streams, names []string) error {
 		command.FormatText: problemLines, command.FormatJSON: report.JSON, formatSARIF: report.SARIF, formatGitHub: report.GitHub, formatJUnit: report.JUnit,
 	}[f.format]
 	if !known {
-		return fmt.Errorf("--format is text, json, sarif, github or junit, and this is %q", f.format)
+		return fmt.Errorf("--format is text, json, sarif, github or junit, not %q", f.format)
 	}
 	m, problems, err := readModel(s, names)
 	if err != nil {
