@@ -153,6 +153,7 @@ var hostileCommands = map[string][]string{
 		"@suite.test.yaml", "@suite.test.yaml:DATA", "@wrong.asl.json", "@missing", "@machine.asl.json --fixtures @bad.yaml", "@machine.asl.json --fixtures @fixtures.yaml --case DATA", "@machine.asl.json --format DATA", "@machine.asl.json --save DATA",
 	},
 	"dap":            {"DATA", "--listen DATA"},
+	"lsp":            {"", "DATA", "--DATA"},
 	"demo":           {"DATA", "--break DATA"},
 	"debug":          {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
 	"keys":           {"", "--format DATA", "--config @config.yaml", "--config @missing"},

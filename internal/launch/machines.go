@@ -169,6 +169,10 @@ func InParallel(n int, do func(i int)) {
 	group.Wait()
 }
 
+// InFile returns the definitions in File, a file of any kind, with their texts where those can be read; none where it is neither a
+// definition nor a template with one, or cannot be read.
+func (d *Definition) InFile(files Files) []Definition { return d.find(files).definitions }
+
 // machinesOfFile returns the definitions in one file.
 func (d *Definition) machinesOfFile(files Files) []Definition {
 	if d.Resource == "" && d.File != Stdin {

@@ -1,0 +1,34 @@
+package editors
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/lsp"
+)
+
+const lspLong = `Serve an editor that speaks the Language Server Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
+
+The editor starts this command and talks to it over standard input and output. The server checks definitions
+while you type, also those inside of templates, and suites, fixtures and project files.`
+
+// NewLSP returns the command lsp.
+func NewLSP(s *command.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lsp",
+		Short: "Check and complete in an editor (Language Server Protocol)",
+		Long:  lspLong,
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := lsp.Serve(cmd.Context(), s.In, s.Out, lsp.Options{Version: command.Version()})
+			if errors.Is(err, lsp.ErrNoShutdown) {
+				return command.Exit(command.StatusFailed, nil)
+			}
+			return err
+		},
+	}
+	cmd.Flags().Bool("stdio", true, "talk over standard input and output, the only way")
+	return cmd
+}

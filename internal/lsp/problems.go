@@ -1,0 +1,174 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"asldb/engine/source"
+)
+
+// publish sends the problems of the open documents that have changed.
+func (s *server) publish(ctx context.Context) {
+	lists := make(map[string]*publishParams)
+	for _, d := range s.openDocuments() {
+		version := d.version
+		lists[d.uri] = &publishParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
+	}
+	for _, d := range s.openDocuments() {
+		if ctx.Err() != nil {
+			return
+		}
+		for _, p := range s.problems(d) {
+			uri := s.uriOf(p.File, d)
+			if lists[uri] == nil {
+				lists[uri] = &publishParams{URI: uri, Diagnostics: []diagnostic{}}
+			}
+			if one := s.diagnostic(&p, d); uri == d.uri || s.documents[uri] == nil {
+				lists[uri].Diagnostics = append(lists[uri].Diagnostics, one)
+			}
+		}
+	}
+	for uri := range s.published {
+		if lists[uri] == nil {
+			lists[uri] = &publishParams{URI: uri, Diagnostics: []diagnostic{}}
+		}
+	}
+	for _, uri := range slices.Sorted(maps.Keys(lists)) {
+		content, err := json.Marshal(lists[uri])
+		if err != nil || bytes.Equal(content, s.published[uri]) {
+			continue
+		}
+		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", json.RawMessage(content))
+		s.published[uri] = content
+		if s.documents[uri] == nil && len(lists[uri].Diagnostics) == 0 {
+			delete(s.published, uri)
+		}
+	}
+}
+
+// problems returns the problems of a document that the editor shows. A fault of asldb in one document leaves the others theirs.
+func (s *server) problems(d *document) (list []source.Diagnostic) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			list = nil
+		}
+	}()
+	for _, p := range s.read(d).problems {
+		if p.Severity != source.Hint || s.hints {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// uriOf returns the URI of a file: the document's own where it is that.
+func (s *server) uriOf(file *source.File, d *document) string {
+	if file == nil || file.Name == d.name {
+		return d.uri
+	}
+	for _, other := range s.documents {
+		if other.name == file.Name {
+			return other.uri
+		}
+	}
+	return uriOf(file.Name)
+}
+
+// diagnostic returns a problem as the editor shows it.
+func (s *server) diagnostic(p *source.Diagnostic, d *document) diagnostic {
+	one := diagnostic{Range: rangeIn(p.File, p.Span, d), Severity: severityError, Code: p.Rule, Source: "asldb", Message: p.Message}
+	switch p.Severity {
+	case source.Warning:
+		one.Severity = severityWarning
+	case source.Hint:
+		one.Severity = severityHint
+	case source.Error:
+	}
+	if p.Suggestion != "" {
+		one.Message += "\n" + p.Suggestion
+	}
+	for _, reason := range p.Reasons {
+		if reason.Span.Start.Line == 0 {
+			one.Message += "\n" + reason.Text
+			continue
+		}
+		one.Related = append(one.Related, related{Message: reason.Text, Location: location{URI: s.uriOf(reason.File, d), Range: rangeIn(reason.File, reason.Span, d)}})
+	}
+	return one
+}
+
+// rangeIn returns the range of a stretch of a file, which may be that of a document. A place alone becomes the word there.
+func rangeIn(file *source.File, at source.Span, d *document) span {
+	l := d.lines
+	if file != nil && file.Name != d.name {
+		l = linesOf(file.Data)
+	}
+	if at.Start.Line == 0 {
+		return span{}
+	}
+	from, to := at.Start.Offset, at.End.Offset
+	if to <= from {
+		to = from + wordAt(l.data, from)
+	}
+	return l.span(from, to)
+}
+
+// wordAt returns the length of the word that begins at an offset; of another character, 1, and 0 at the end of a line.
+func wordAt(data []byte, from int) (n int) {
+	for from+n < len(data) {
+		r, size := utf8.DecodeRune(data[from+n:])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' {
+			if n == 0 && r != '\n' && r != '\r' {
+				n = size
+			}
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+func quoted(text string) string { return strconv.Quote(text) }
+
+// codeActions answers with the corrections of the problems in a range.
+func (s *server) codeActions(p *codeActionParams) (any, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	actions := []codeAction{}
+	if len(p.Context.Only) > 0 && !slices.ContainsFunc(p.Context.Only, func(kind string) bool { return kind == "quickfix" || kind == "" }) {
+		return actions, nil
+	}
+	problems := s.problems(d)
+	for i := range problems {
+		edit, ok := problems[i].Edit()
+		if !ok {
+			continue
+		}
+		shown := s.diagnostic(&problems[i], d)
+		at := rangeIn(edit.File, edit.Span, d)
+		if !touches(shown.Range, p.Range) && !touches(at, p.Range) || s.uriOf(edit.File, d) != d.uri {
+			continue
+		}
+		old := edit.File.Data[edit.Span.Start.Offset:edit.Span.End.Offset]
+		actions = append(actions, codeAction{
+			Title: "Change " + quoted(string(old)) + " to " + quoted(edit.Text), Kind: "quickfix", Diagnostics: []diagnostic{shown},
+			IsPreferred: problems[i].Fix.Certain, Edit: workspaceEdit{Changes: map[string][]textEdit{d.uri: {{Range: at, NewText: edit.Text}}}},
+		})
+	}
+	return actions, nil
+}
+
+// touches reports whether two ranges have a place in common, ends included.
+func touches(a, b span) bool { return !before(a.End, b.Start) && !before(b.End, a.Start) }
+
+func before(a, b position) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
+}

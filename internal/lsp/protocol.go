@@ -1,0 +1,204 @@
+package lsp
+
+import "encoding/json"
+
+// The types below are those of the protocol, as far as the server uses them. Lines and characters are from 0; characters are UTF-16
+// code units.
+
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+type span struct {
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+type location struct {
+	URI   string `json:"uri"`
+	Range span   `json:"range"`
+}
+
+type documentID struct {
+	URI string `json:"uri"`
+	// Version is nil where the client has none.
+	Version *int `json:"version,omitempty"`
+}
+
+type positionParams struct {
+	TextDocument documentID `json:"textDocument"`
+	Position     position   `json:"position"`
+}
+
+type documentParams struct {
+	TextDocument documentID `json:"textDocument"`
+}
+
+type openParams struct {
+	TextDocument struct {
+		URI        string `json:"uri"`
+		LanguageID string `json:"languageId"`
+		Version    int    `json:"version"`
+		Text       string `json:"text"`
+	} `json:"textDocument"`
+}
+
+type changeParams struct {
+	TextDocument   documentID `json:"textDocument"`
+	ContentChanges []change   `json:"contentChanges"`
+}
+
+// change is a new text, of a stretch or of the whole document.
+type change struct {
+	Range *span  `json:"range"`
+	Text  string `json:"text"`
+}
+
+type initializeParams struct {
+	ProcessID             *int `json:"processId"`
+	InitializationOptions struct {
+		Hints *bool `json:"hints"`
+	} `json:"initializationOptions"`
+}
+
+// The severities of a diagnostic.
+const (
+	severityError   = 1
+	severityWarning = 2
+	severityHint    = 4
+)
+
+type diagnostic struct {
+	Range    span   `json:"range"`
+	Severity int    `json:"severity"`
+	Code     string `json:"code,omitempty"`
+	Source   string `json:"source"`
+	Message  string `json:"message"`
+	// Related are the steps that lead to the problem.
+	Related []related `json:"relatedInformation,omitempty"`
+}
+
+type related struct {
+	Location location `json:"location"`
+	Message  string   `json:"message"`
+}
+
+type publishParams struct {
+	URI         string       `json:"uri"`
+	Version     *int         `json:"version,omitempty"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type textEdit struct {
+	Range   span   `json:"range"`
+	NewText string `json:"newText"`
+}
+
+type workspaceEdit struct {
+	Changes map[string][]textEdit `json:"changes"`
+}
+
+type codeActionParams struct {
+	TextDocument documentID `json:"textDocument"`
+	Range        span       `json:"range"`
+	Context      struct {
+		Only []string `json:"only"`
+	} `json:"context"`
+}
+
+type codeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"`
+	Diagnostics []diagnostic  `json:"diagnostics,omitempty"`
+	IsPreferred bool          `json:"isPreferred,omitempty"`
+	Edit        workspaceEdit `json:"edit"`
+}
+
+// The kinds of a completion item.
+const (
+	kindFunction  = 3
+	kindField     = 5
+	kindVariable  = 6
+	kindModule    = 9
+	kindProperty  = 10
+	kindValue     = 12
+	kindEnum      = 13
+	kindReference = 18
+	kindEvent     = 23
+)
+
+type completionItem struct {
+	Label         string    `json:"label"`
+	Kind          int       `json:"kind"`
+	Detail        string    `json:"detail,omitempty"`
+	Documentation string    `json:"documentation,omitempty"`
+	SortText      string    `json:"sortText,omitempty"`
+	FilterText    string    `json:"filterText,omitempty"`
+	TextEdit      *textEdit `json:"textEdit,omitempty"`
+}
+
+type completionList struct {
+	IsIncomplete bool             `json:"isIncomplete"`
+	Items        []completionItem `json:"items"`
+}
+
+type hover struct {
+	Contents markup `json:"contents"`
+	Range    *span  `json:"range,omitempty"`
+}
+
+type markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+type referenceParams struct {
+	positionParams
+	Context struct {
+		IncludeDeclaration bool `json:"includeDeclaration"`
+	} `json:"context"`
+}
+
+type renameParams struct {
+	positionParams
+	NewName string `json:"newName"`
+}
+
+type prepared struct {
+	Range       span   `json:"range"`
+	Placeholder string `json:"placeholder"`
+}
+
+// The kinds of a symbol.
+const (
+	symbolModule    = 2
+	symbolNamespace = 3
+	symbolClass     = 5
+	symbolMethod    = 6
+	symbolFunction  = 12
+)
+
+type documentSymbol struct {
+	Name           string           `json:"name"`
+	Detail         string           `json:"detail,omitempty"`
+	Kind           int              `json:"kind"`
+	Range          span             `json:"range"`
+	SelectionRange span             `json:"selectionRange"`
+	Children       []documentSymbol `json:"children,omitempty"`
+}
+
+type codeLens struct {
+	Range   span    `json:"range"`
+	Command command `json:"command"`
+}
+
+type command struct {
+	Title     string `json:"title"`
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments,omitempty"`
+}
+
+type cancelParams struct {
+	ID json.RawMessage `json:"id"`
+}
