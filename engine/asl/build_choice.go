@@ -59,11 +59,9 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 			}
 		}
 	}
-	if n.Get("Next") == nil {
-		b.missing(n, "a choice rule", "Next")
-	}
 	if s.QueryLanguage == JSONPath {
 		rule.Test = b.test(s, n, true)
+		b.ruleNext(n)
 		return rule
 	}
 	for i := range n.Members {
@@ -78,7 +76,15 @@ func (b *builder) choiceRule(s *State, n *Node, index int) *ChoiceRule {
 	if n.Get("Condition") == nil {
 		b.missing(n, "a choice rule", "Condition")
 	}
+	b.ruleNext(n)
 	return rule
+}
+
+// ruleNext checks that a rule names the state to go to.
+func (b *builder) ruleNext(n *Node) {
+	if n.Get("Next") == nil {
+		b.missing(n, "a choice rule", "Next")
+	}
 }
 
 // allowed reports whether a field of the language, 0 for both, belongs to the state's query language, and notes where not.
@@ -154,7 +160,7 @@ func (b *builder) testAsWhole(n *Node, operator *NodeMember) {
 	variable := n.Get("Variable")
 	switch {
 	case operator == nil:
-		d := b.report(n, n.Span, rules.MissingField, "a choice rule must have a comparison operator, And, Or or Not")
+		d := b.lacks(n, operatorFields(), n.Span, rules.MissingField, "a choice rule must have a comparison operator, And, Or or Not")
 		d.Expected, d.Found = "a comparison operator, And, Or or Not", fieldsOf(n)
 		d.Suggestion = "add one, such as \"StringEquals\": \"TEXT\" or \"IsPresent\": true"
 	case operator.Key == And || operator.Key == Or || operator.Key == Not:

@@ -42,7 +42,7 @@ func (b *builder) part(s *State, m *NodeMember, owner *Field, p *part) bool {
 		b.exclusive(n, group...)
 	}
 	if len(p.anyOf) > 0 && !hasAny(n, p.anyOf) {
-		b.report(n, n.Span, rules.MissingField, "%s must have the field %s", owner.Name, oneOf(p.anyOf))
+		b.lacks(n, p.anyOf, n.Span, rules.MissingField, "%s must have the field %s", owner.Name, oneOf(p.anyOf))
 	}
 	return true
 }
@@ -59,7 +59,7 @@ func hasAny(n *Node, fields []string) bool {
 // together notes that an object has one field without the other that it needs.
 func (b *builder) together(n *Node, owner, field string, needs ...string) {
 	if n.Get(field) != nil && !hasAny(n, needs) {
-		b.report(n, n.Span, rules.MissingField, "%s with the field %s must have the field %s", owner, quote(field), oneOf(needs))
+		b.lacks(n, needs, n.Span, rules.MissingField, "%s with the field %s must have the field %s", owner, quote(field), oneOf(needs))
 	}
 }
 
@@ -107,7 +107,7 @@ func (b *builder) readerConfig(s *State, m *NodeMember, f *Field) *ReaderConfig 
 	}
 	switch headers := m.Node.Get("CSVHeaders"); {
 	case headers == nil && c.CSVHeaderLocation == HeaderGiven:
-		b.report(m.Node, m.Node.Span, rules.MissingField,
+		b.lacks(m.Node, []string{"CSVHeaders"}, m.Node.Span, rules.MissingField,
 			"ReaderConfig with the \"CSVHeaderLocation\" %s must have the field \"CSVHeaders\"", HeaderGiven)
 	case headers != nil && c.CSVHeaderLocation == HeaderFirstRow:
 		b.report(headers, headers.Span, rules.Exclusive,

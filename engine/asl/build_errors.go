@@ -42,10 +42,10 @@ func (b *builder) eachHandler(m *NodeMember, owner string, read func(n *Node, i 
 			b.report(n, n.Span, rules.Type, "%s must be an object, but is %s", owner, describe(n))
 			continue
 		}
+		read(n, i, i == len(m.Node.Items)-1)
 		if n.Get("ErrorEquals") == nil {
 			b.missing(n, owner, "ErrorEquals")
 		}
-		read(n, i, i == len(m.Node.Items)-1)
 	}
 }
 

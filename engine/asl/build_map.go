@@ -44,7 +44,7 @@ func (b *builder) processorConfig(n *Node) *ProcessorConfig {
 		}
 	}
 	if c.Mode == ModeDistributed && n.Get("ExecutionType") == nil {
-		b.report(n, n.Span, rules.MissingField, "\"ProcessorConfig\" with the mode DISTRIBUTED must have the field \"ExecutionType\"")
+		b.lacks(n, []string{"ExecutionType"}, n.Span, rules.MissingField, "\"ProcessorConfig\" with the mode DISTRIBUTED must have the field \"ExecutionType\"")
 	}
 	return c
 }

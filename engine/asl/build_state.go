@@ -49,7 +49,6 @@ func (b *builder) stateType(s *State) typeSet {
 		}
 		return 1 << s.Type
 	}
-	b.missing(s.Node, "a state", "Type").Suggestion = "the types are " + strings.Join(stateTypes, ", ")
 	return onAll
 }
 
@@ -83,6 +82,9 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 // stateAsWhole checks the rules about several fields of a state.
 func (b *builder) stateAsWhole(s *State, types typeSet) {
 	if s.Type == 0 {
+		if s.Node.Get("Type") == nil {
+			b.missing(s.Node, "a state", "Type").Suggestion = "the types are " + strings.Join(stateTypes, ", ")
+		}
 		return
 	}
 	owner := "a " + s.Type.String() + " state"
@@ -91,7 +93,7 @@ func (b *builder) stateAsWhole(s *State, types typeSet) {
 			if len(required.fields) == 1 {
 				b.missing(s.Node, owner, required.fields[0])
 			} else {
-				b.report(s.Node, s.Span, rules.MissingField, "%s must have the field %s", owner, oneOf(required.fields))
+				b.lacks(s.Node, required.fields, s.Span, rules.MissingField, "%s must have the field %s", owner, oneOf(required.fields))
 			}
 		}
 	}
@@ -112,9 +114,9 @@ func (b *builder) nextOrEnd(s *State, owner string) {
 	case next != nil && s.End:
 		b.exclusive(s.Node, "Next", "End")
 	case next == nil && end == nil:
-		b.report(s.Node, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner).Found = fieldsOf(s.Node)
+		b.lacks(s.Node, []string{"Next", "End"}, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner).Found = fieldsOf(s.Node)
 	case next == nil && end.Kind == value.KindBool && !s.End:
-		b.report(s.Node, end.Span, rules.MissingTransition, "%s with \"End\": false must have \"Next\"", owner).Suggestion =
+		b.lacks(s.Node, []string{"Next"}, end.Span, rules.MissingTransition, "%s with \"End\": false must have \"Next\"", owner).Suggestion =
 			"add \"Next\", or write \"End\": true"
 	}
 }

@@ -1,12 +1,10 @@
 package asl
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 
 	"asldb/engine/rules"
-	"asldb/engine/source"
 )
 
 // transition is a name of a state as the text has it, to be looked up when all states are known.
@@ -23,14 +21,6 @@ type resolver struct {
 	*reporter
 	transitions []transition
 	scopes      []*Scope
-	lostAt      map[*Scope][]loss
-}
-
-// loss is a transition whose target does not exist.
-type loss struct {
-	from       *State
-	near       *State // that was probably meant; nil where none is like it
-	diagnostic int    // its place among the diagnostics
 }
 
 // transition notes that the field m names the state to go to.
@@ -96,11 +86,6 @@ func (r *resolver) lost(t transition) {
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
 	d.Service.Message = "Missing 'Next' target: " + t.to
 	suggest(d, t.to, stateNames(t.from.Scope))
-	near := t.from.Scope.Meant(t.to)
-	if r.lostAt == nil {
-		r.lostAt = make(map[*Scope][]loss)
-	}
-	r.lostAt[t.from.Scope] = append(r.lostAt[t.from.Scope], loss{t.from, near, len(r.diagnostics) - 1})
 }
 
 func stateNames(scope *Scope) iter.Seq[string] {
@@ -129,55 +114,15 @@ func (r *resolver) checkScope(scope *Scope) {
 	}
 	// The service looks for an end in the machine itself only: an iteration or a branch may go round for ever.
 	if scope.Kind == TopScope && !slices.ContainsFunc(scope.States, (*State).Terminal) {
-		d := r.wrongKey(states, rules.NoTerminal, "no state ends here: there must be a state with \"End\": true, a Succeed or a Fail")
-		d.Service = source.Reply{Message: "Workflow has no terminal state", Nowhere: true}
+		r.noTerminal(scope, states)
 	}
 	first := scope.State(scope.StartAt)
 	if first == nil && startAt != nil && startAt.Node.IsText() {
 		first = r.noStart(scope, startAt)
 	}
-	if startAt == nil || !startAt.Node.IsText() {
-		return
+	if startAt != nil && startAt.Node.IsText() {
+		r.unreachable(scope, first, startAt.Node)
 	}
-	r.unreachable(scope, first)
-}
-
-// reach marks the states that can be reached from those that are pending.
-func reach(reached []bool, pending []*State) {
-	for len(pending) > 0 {
-		s := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		for _, e := range s.edges {
-			if !reached[e.to.Index] {
-				reached[e.to.Index] = true
-				pending = append(pending, e.to)
-			}
-		}
-	}
-}
-
-// followFrom returns the states that are not reached only because a transition of a reached state names no state, with the
-// number, from 1, of the problem of that transition.
-func (r *resolver) followFrom(scope *Scope, reached []bool) map[*State]int {
-	cause := make(map[*State]int)
-	known := slices.Clone(reached)
-	for again := true; again; {
-		again = false
-		for _, l := range r.lostAt[scope] {
-			if l.near == nil || !known[l.from.Index] || known[l.near.Index] {
-				continue
-			}
-			before := slices.Clone(known)
-			known[l.near.Index], again = true, true
-			reach(known, []*State{l.near})
-			for _, s := range scope.States {
-				if known[s.Index] && !before[s.Index] {
-					cause[s] = l.diagnostic + 1
-				}
-			}
-		}
-	}
-	return cause
 }
 
 // noStart reports a StartAt that names no state, and returns the state that was probably meant, or nil.
@@ -190,36 +135,4 @@ func (r *resolver) noStart(scope *Scope, startAt *NodeMember) *State {
 	d.Expected, d.Found = "the name of a state in the same \"States\"", quote(scope.StartAt)
 	d.Service.Message = "Missing 'Next' target: " + scope.StartAt
 	return scope.State(suggest(d, scope.StartAt, stateNames(scope)))
-}
-
-// unreachable reports every state of the scope that no path from the first one leads to; where the first one is
-// unknown, those that no transition names.
-func (r *resolver) unreachable(scope *Scope, first *State) {
-	reached := make([]bool, len(scope.States))
-	var pending []*State
-	if first != nil {
-		reached[first.Index] = true
-		pending = append(pending, first)
-	} else {
-		for _, s := range scope.States {
-			for _, e := range s.edges {
-				reached[e.to.Index] = reached[e.to.Index] || e.to != s
-			}
-		}
-	}
-	reach(reached, pending)
-	cause := r.followFrom(scope, reached)
-	for _, s := range scope.States {
-		if !reached[s.Index] && scope.State(s.Name) == s {
-			if at := cause[s]; at > 0 {
-				d := &r.diagnostics[at-1]
-				d.Reasons = append(d.Reasons, source.Reason{Text: "so state " + quote(s.Name) + " is not reachable", Span: s.NameSpan})
-				d.Unreachable = append(d.Unreachable, s.Pointer)
-				continue
-			}
-			d := r.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
-			d.Expected = "a transition to it from a state that can be reached"
-			d.Service.Message = fmt.Sprintf("State \"%s\" is not reachable.", s.Name)
-		}
-	}
 }

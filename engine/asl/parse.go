@@ -75,6 +75,7 @@ func (r *reporter) suggestField(d *Diagnostic, owner *Node, key string, known []
 		d.Fix.Certain = false
 		return
 	}
+	r.misspelt = append(r.misspelt, misspelling{owner, near, len(r.diagnostics) - 1})
 	for i := range owner.Members {
 		other := owner.Members[i].Key
 		if other != key && !slices.Contains(known, other) && spelling.Nearest(other, slices.Values(known)) == near {

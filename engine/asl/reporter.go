@@ -19,6 +19,14 @@ type reporter struct {
 	machine     *StateMachine
 	diagnostics []Diagnostic
 	pointers    map[*Node]string // nil until there is something to report
+	misspelt    []misspelling
+}
+
+// misspelling is a field that an object does not have and that was probably meant to be another one.
+type misspelling struct {
+	object     *Node
+	meant      string
+	diagnostic int // its place among the diagnostics
 }
 
 // report notes an error. subject is the value that is wrong or lacks something, span the place to show.
@@ -71,10 +79,35 @@ func (r *reporter) ownerOf(m *NodeMember) string {
 
 // missing notes that the object n lacks a field.
 func (r *reporter) missing(n *Node, owner, field string) *Diagnostic {
-	d := r.report(n, n.Span, rules.MissingField, "%s must have the field %s", owner, quote(field))
+	d := r.lacks(n, []string{field}, n.Span, rules.MissingField, "%s must have the field %s", owner, quote(field))
 	d.Expected, d.Found = "the field "+quote(field), fieldsOf(n)
 	d.Service.Message = requiredFieldsMessage + "[" + field + "]"
 	return d
+}
+
+// lacks is report for the object n that has none of the fields. Where n has a misspelt one of them, that is the problem,
+// and this one follows from it; so it must come after the check of the object's fields.
+func (r *reporter) lacks(n *Node, fields []string, span Span, rule, format string, args ...any) *Diagnostic {
+	before := len(r.diagnostics)
+	d := r.report(n, span, rule, format, args...)
+	if len(r.diagnostics) == before {
+		return d
+	}
+	for _, m := range r.misspelt {
+		if m.object == n && slices.Contains(fields, m.meant) {
+			return r.implied(m.diagnostic)
+		}
+	}
+	return d
+}
+
+// implied makes the problem that was reported last one that follows from the problem at a place among the diagnostics.
+func (r *reporter) implied(at int) *Diagnostic {
+	last := len(r.diagnostics) - 1
+	cause := &r.diagnostics[at]
+	cause.Implied = append(cause.Implied, r.diagnostics[last])
+	r.diagnostics = r.diagnostics[:last]
+	return &cause.Implied[len(cause.Implied)-1]
 }
 
 // requiredFieldsMessage begins the message of Step Functions about an object that lacks fields.

@@ -245,7 +245,7 @@ func TestEveryProblemInOrder(t *testing.T) {
 			t.Errorf("%s comes after %s", diagnostics[i-1].Rule, d.Rule)
 		}
 	}
-	want := "no-terminal-state wrong-type unknown-field wrong-type value-out-of-range unreachable-state unreachable-state not-in-enum unknown-field"
+	want := "wrong-type unknown-field wrong-type value-out-of-range not-in-enum unknown-field"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got  %s\nwant %s\n%s", got, want, formatAll(src, diagnostics))
 	}

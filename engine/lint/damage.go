@@ -28,8 +28,7 @@ func damageOf(machine *asl.StateMachine, problems []source.Diagnostic) flow.Dama
 			}
 		}
 	}
-	for i := range problems {
-		p := &problems[i]
+	for p := range source.WithImplied(problems) {
 		switch {
 		case p.Severity != source.Error, p.Rule == rules.Target, p.Rule == rules.Unreachable, p.Rule == rules.NoTerminal:
 			continue

@@ -36,7 +36,7 @@ var mistakenStates = []struct{ name, state, want string }{
 	{"choice no variable", `{"Type":"Choice","Choices":[{"StringEquals":"a","Next":"Z"}]}`, `1:58 error: a comparison must have the field "Variable"`},
 	{"choice no operator", `{"Type":"Choice","Choices":[{"Variable":"$.a","Next":"Z"}]}`, `1:58 error: a choice rule must have a comparison operator, And, Or or Not | add one, such as "StringEquals": "TEXT" or "IsPresent": true`},
 	{"choice two operators", `{"Type":"Choice","Choices":[{"Variable":"$.a","StringEquals":"a","NumericEquals":1,"Next":"Z"}]}`, `1:95 error: a choice rule must have exactly one operator, but has "StringEquals" and "NumericEquals"`},
-	{"choice op misspelt", `{"Type":"Choice","Choices":[{"Variable":"$.a","StringEqual":"a","Next":"Z"}]}`, `1:58 error: a choice rule must have a comparison operator, And, Or or Not | add one, such as "StringEquals": "TEXT" or "IsPresent": true`},
+	{"choice op misspelt", `{"Type":"Choice","Choices":[{"Variable":"$.a","StringEqual":"a","Next":"Z"}]}`, `1:76 error: a choice rule has no field "StringEqual" | did you mean "StringEquals"?`},
 	{"choice op type", `{"Type":"Choice","Choices":[{"Variable":"$.a","NumericEquals":"1","Next":"Z"}]}`, `1:92 error: "NumericEquals" must be a number, but is the string "1" | write 1 without quotes`},
 	{"choice and next", `{"Type":"Choice","Choices":[{"And":[{"Variable":"$.a","IsNull":true,"Next":"Z"}],"Next":"Z"}]}`, `1:98 error: a choice rule inside another one has no field "Next"`},
 	{"choice and empty", `{"Type":"Choice","Choices":[{"And":[],"Next":"Z"}]}`, `1:65 error: "And" must have at least one choice rule`},
@@ -106,5 +106,5 @@ var mistakenTexts = []struct{ name, text, want string }{
 	{"top version", `{"Version":"2.0","StartAt":"A","States":{"A":{"Type":"Succeed"}}}`, `1:12 error: "Version" must be "1.0", but is "2.0" | did you mean "1.0"?`},
 	{"top timeout", `{"TimeoutSeconds":"60","StartAt":"A","States":{"A":{"Type":"Succeed"}}}`, `1:19 error: "TimeoutSeconds" must be a whole number, but is the string "60" | write 60 without quotes`},
 	{"top comment", `{"Comment":1,"StartAt":"A","States":{"A":{"Type":"Succeed"}}}`, `1:12 error: "Comment" must be a string, but is the number 1`},
-	{"top startat", `{"startAt":"A","States":{"A":{"Type":"Succeed"}}}`, `1:1 error: the definition must have the field "StartAt"`},
+	{"top startat", `{"startAt":"A","States":{"A":{"Type":"Succeed"}}}`, `1:2 error: the definition has no field "startAt" | did you mean "StartAt"?`},
 }

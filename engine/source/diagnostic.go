@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,7 @@ func Own(file *File, problems []Diagnostic) []Diagnostic {
 		for j := range d.Reasons {
 			own(&d.Reasons[j].File, d.Reasons[j].Span, file)
 		}
+		Own(file, d.Implied)
 	}
 	return problems
 }
@@ -63,6 +65,22 @@ func own(held **File, at Span, file *File) {
 		*held = at.File
 	default:
 		*held = file
+	}
+}
+
+// WithImplied returns every problem, each followed by those that it implies.
+func WithImplied(problems []Diagnostic) iter.Seq[*Diagnostic] {
+	return func(yield func(*Diagnostic) bool) {
+		for i := range problems {
+			if !yield(&problems[i]) {
+				return
+			}
+			for d := range WithImplied(problems[i].Implied) {
+				if !yield(d) {
+					return
+				}
+			}
+		}
 	}
 }
 

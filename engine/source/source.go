@@ -140,9 +140,9 @@ type Diagnostic struct {
 	Expected, Found string
 	// Reasons are the steps that lead to the problem, each with its place; nil where the place alone shows it.
 	Reasons []Reason
-	// Unreachable are the JSON Pointers of the states that are not reachable only because of the problem. Step Functions
+	// Implied are the problems that are there only because of this one, such as states that are not reachable. Step Functions
 	// reports them as problems of their own.
-	Unreachable []string
+	Implied []Diagnostic
 	// Service is how Step Functions itself says it, where that is known.
 	Service Reply
 }

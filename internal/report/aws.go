@@ -122,9 +122,10 @@ type replier struct {
 
 // diagnostics adds those that asldb has too.
 func (r *replier) diagnostics() {
-	r.endless = slices.ContainsFunc(r.machine.Problems, func(d source.Diagnostic) bool { return d.Rule == rules.NoTerminal })
-	for i := range r.machine.Problems {
-		d := &r.machine.Problems[i]
+	for d := range source.WithImplied(r.machine.Problems) {
+		r.endless = r.endless || d.Rule == rules.NoTerminal
+	}
+	for d := range source.WithImplied(r.machine.Problems) {
 		switch {
 		case d.Severity == source.Hint || d.Service.Silent:
 		case d.Rule == rules.Unreachable && r.endless:
@@ -203,9 +204,6 @@ func (r *replier) unreached() {
 		if r.machine.Root == nil {
 			continue
 		}
-		for _, pointer := range d.Unreachable {
-			r.unreachable(pointer)
-		}
 		if d.Rule != rules.StartAt {
 			continue
 		}
@@ -241,9 +239,9 @@ func together(problems []source.Diagnostic, d *source.Diagnostic, message string
 		return message
 	}
 	var fields []string
-	for i := range problems {
-		if problems[i].Pointer == d.Pointer {
-			if m := requiredFields.FindStringSubmatch(problems[i].Service.Message); m != nil {
+	for other := range source.WithImplied(problems) {
+		if other.Pointer == d.Pointer {
+			if m := requiredFields.FindStringSubmatch(other.Service.Message); m != nil {
 				fields = append(fields, m[1])
 			}
 		}
