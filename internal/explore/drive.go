@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/outcome"
 	"asldb/engine/path"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -27,6 +28,8 @@ type driver struct {
 	fault    error
 	answered int64
 	object   int64
+	// recording takes the inputs; nil: they are not recorded.
+	recording *recording
 }
 
 // hit is a change that has come up in a run.
@@ -60,6 +63,7 @@ func (d *driver) run(s *setting, changes []*Change, observe func(*engine.TaskReq
 			if !ok {
 				return e, fmt.Errorf("the run waits for a time without a timer")
 			}
+			d.give(runlog.Input{Kind: runlog.InputTime, Time: at, Origin: runlog.OriginClock})
 			if err := e.AdvanceTo(at); err != nil {
 				return e, err
 			}
@@ -70,6 +74,9 @@ func (d *driver) run(s *setting, changes []*Change, observe func(*engine.TaskReq
 		}
 		first := len(d.events)
 		d.add(e.StepInto(d.events[first:first:cap(d.events)]))
+		if d.recording != nil {
+			d.recording.steps++
+		}
 		if err := d.edit(e, changes, first); err != nil {
 			return e, err
 		}
@@ -106,8 +113,9 @@ func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes
 			break
 		}
 		d.answered = request.ID
-		given, from := d.changed(request, changes), fromFile
+		given, from, named := d.changed(request, changes), fromFile, originFault
 		if given == nil {
+			named = originFixtures
 			other, where, err := s.task(bound, request)
 			if err != nil {
 				return err
@@ -124,6 +132,7 @@ func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes
 		if observe != nil {
 			observe(request, *given, from)
 		}
+		d.give(runlog.Input{Kind: runlog.InputOutcome, Request: request.ID, Outcome: *given, Origin: named})
 		if err := e.Answer(request.ID, *given); err != nil {
 			return err
 		}
@@ -137,6 +146,7 @@ func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes
 		reply := s.object(bound, request)
 		switch reply.Kind() {
 		case outcome.KindContent, outcome.KindRefusal:
+			d.give(replied(request, reply))
 			if err := e.AnswerObject(request.ID, reply.Body(), reply.Refused()); err != nil {
 				return err
 			}
@@ -202,7 +212,9 @@ func (d *driver) edit(e *engine.Execution, changes []*Change, first int) error {
 			}
 			d.used[i] = true
 			d.hits = append(d.hits, hit{i, event.Visit, n})
-			more, err := e.Edit(engine.Edit{Thread: event.Thread, Value: changed})
+			edit := engine.Edit{Thread: event.Thread, Value: changed}
+			d.give(runlog.Input{Kind: runlog.InputEdit, Edit: &edit, Origin: runlog.OriginPerson})
+			more, err := e.Edit(edit)
 			if err != nil {
 				return err
 			}

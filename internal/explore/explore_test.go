@@ -92,6 +92,12 @@ func findings(r *explore.Result, classes ...explore.Class) []string {
 	return list
 }
 
+// exploreText explores a definition with fixtures.
+func exploreText(t testing.TB, definition, given string) *explore.Result {
+	t.Helper()
+	return run(t, explore.Options{Machine: open(t, definition), Given: []explore.Given{{File: fixturesOf(t, given)}}})
+}
+
 func same(t testing.TB, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
