@@ -14,10 +14,13 @@ import (
 	"asldb/engine/asl"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
+	"asldb/internal/explore/reports"
 	"asldb/internal/launch"
 	"asldb/internal/tty"
+	"asldb/internal/visible"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/covered"
+	"asldb/tui/part/explored"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/theme"
 )
@@ -34,15 +37,19 @@ origin" prints the same as text.
 --coverage marks the number of visits of each state, the transitions that runs took, and the parts that no
 run covered. Transitions that no run took are light and have a ×.
 
+--explore marks where the failure of each state leads: how many of its errors are retried, caught or not
+handled, and at each catcher how many errors take it. FILE is a report of "asldb explore --json".
+
 A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
 and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
-error, and the exit status is 0. With --lens or --coverage the definition must have no errors.`
+error, and the exit status is 0. With --lens, --coverage or --explore the definition must have no errors.`
 
 const graphExample = `  asldb graph order.asl.json
   asldb graph order.asl.json --width 80 --ascii
   asldb graph order.asl.json --trace order.trace --lens '$.paid'
   asldb graph order.asl.json --trace order.trace --lens '12:$.order.id'
   asldb graph order.asl.json --coverage cover.json
+  asldb graph order.asl.json --explore faults.json
   asldb graph order.asl.json --format mermaid > order.mmd
   asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
 
@@ -64,6 +71,7 @@ type graphFlags struct {
 	ascii, fold     bool
 	lens            graphLens
 	coverage        string // a profile
+	explore         string // a report of explore in JSON
 	noColor         bool
 	look            func(canvas.Style) (before, after string) // nil: without colours
 }
@@ -92,7 +100,8 @@ func NewGraph(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
 	f.lens.addTo(cmd)
 	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and the parts that no run covered")
-	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens and --coverage have on a terminal (or set NO_COLOR)")
+	flags.Var(command.NewFilled(&f.explore, ""), "explore", "mark where failures lead, from the report `FILE` of asldb explore --json")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens, --coverage and --explore have on a terminal (or set NO_COLOR)")
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "format", command.FormatText, formatMermaid, formatDot)
 	command.CompleteWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
@@ -137,7 +146,7 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 
 // machine reads the definition, and where nothing of a run is to be marked also one with errors, which it writes as a warning.
 func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name string) (machine *asl.StateMachine, wrong *launch.DefinitionError, err error) {
-	if f.lens.lens != "" || f.lens.spec.Replay.File != "" || f.coverage != "" {
+	if f.lens.lens != "" || f.lens.spec.Replay.File != "" || f.coverage != "" || f.explore != "" {
 		machine, err = reading.ChosenMachine(ctx, s, &f.definition, name)
 		return machine, nil, err
 	}
@@ -164,7 +173,21 @@ type marks interface {
 	In(*graph.Drawing) *graph.Overlay
 }
 
-// marks returns the marks of a value's way or of coverage; both results are nil for none.
+// failures returns the marks of an exploration's report.
+func (f *graphFlags) failures(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
+	_, data, err := s.Files().Read(f.explore)
+	if err != nil {
+		return nil, nil, err
+	}
+	failures, err := reports.ReadFailures(data, definition)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--explore %s: %w", visible.Line(f.explore), err)
+	}
+	m := explored.MarksOf(failures, f.glyphs())
+	return &m.Overlay, m, nil
+}
+
+// marks returns the marks of a value's way, of coverage or of an exploration; both results are nil for none.
 func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
 	way, err := f.lens.overlay(s, definition, f.glyphs())
 	switch {
@@ -172,6 +195,10 @@ func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*g
 		return nil, nil, err
 	case way != nil && f.coverage != "":
 		return nil, nil, errors.New("--coverage and --lens mark the same states: choose one")
+	case f.explore != "" && (way != nil || f.coverage != ""):
+		return nil, nil, errors.New("--explore, --coverage and --lens mark the same states: choose one")
+	case f.explore != "":
+		return f.failures(s, definition)
 	case way != nil:
 		return &way.Overlay, way, nil
 	case f.coverage == "":
@@ -188,7 +215,7 @@ func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*g
 // terminalLook returns the look of styles on a terminal; nil where the output is none, or is to have no colours.
 func (f *graphFlags) terminalLook(ctx context.Context, s *command.Streams) func(canvas.Style) (before, after string) {
 	out, ok := s.Out.(*os.File)
-	if f.lens.lens == "" && f.coverage == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
+	if f.lens.lens == "" && f.coverage == "" && f.explore == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
 		return nil
 	}
 	options := theme.Options{Profile: tty.Open(out, out).Profile()}

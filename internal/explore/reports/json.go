@@ -93,16 +93,22 @@ type (
 
 // JSON writes the report as one JSON object.
 func JSON(w io.Writer, r *explore.Result) error {
-	j := &jsonWriter{r: r, number: map[*explore.Finding]int{}}
-	for i, f := range r.Findings {
-		j.number[f] = i
-	}
+	j := &jsonWriter{r: r, number: numbers(r)}
 	text, err := json.MarshalIndent(j.document(), "", "  ")
 	if err != nil {
 		return err
 	}
 	_, err = w.Write(visible.JSON(append(text, '\n')))
 	return err
+}
+
+// numbers are the places of the findings.
+func numbers(r *explore.Result) map[*explore.Finding]int {
+	list := map[*explore.Finding]int{}
+	for i, f := range r.Findings {
+		list[f] = i
+	}
+	return list
 }
 
 type jsonWriter struct {

@@ -18,8 +18,8 @@ func escapeCell(text string) string {
 // Markdown writes the report for pages of code hosts.
 func Markdown(w io.Writer, r *explore.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## asldb explore: %s\n\n%s\n\n%s\n", escapeCell(r.Definition), head(r), summary(r))
-	if lines := table(r, unicodeSigns); len(lines) > 0 {
+	fmt.Fprintf(&b, "## asldb explore: %s\n\n%s\n\n%s\n", escapeCell(r.Definition), Head(r), summary(r))
+	if lines := table(r, unicodeSigns, false); len(lines) > 0 {
 		b.WriteString("\n| task | error | once | always | ends as |\n|---|---|---|---|---|\n")
 		for i := range lines {
 			l := &lines[i]
@@ -88,8 +88,8 @@ type pageFinding struct {
 
 // HTML writes the report as one page that needs no network.
 func HTML(w io.Writer, r *explore.Result) error {
-	p := page{Definition: visible.Line(r.Definition), Head: head(r), Summary: summary(r), Legend: unicodeSigns.legend()}
-	lines := table(r, unicodeSigns)
+	p := page{Definition: visible.Line(r.Definition), Head: Head(r), Summary: summary(r), Legend: unicodeSigns.legend()}
+	lines := table(r, unicodeSigns, false)
 	for i := range lines {
 		l := &lines[i]
 		p.Lines = append(p.Lines, pageLine{

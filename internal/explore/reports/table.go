@@ -13,11 +13,11 @@ import (
 )
 
 // signs are the signs of the matrix.
-type signs struct{ retry, catch, tolerate, nothing, times, none string }
+type signs struct{ retry, catch, tolerate, nothing, times, none, pass string }
 
 var (
-	unicodeSigns = signs{retry: "↻", catch: "⇢", tolerate: "≈", nothing: "✗", times: "×", none: "–"}
-	asciiSigns   = signs{retry: "r", catch: "->", tolerate: "~", nothing: "x", times: "*", none: "-"}
+	unicodeSigns = signs{retry: "↻", catch: "⇢", tolerate: "≈", nothing: "✗", times: "×", none: "–", pass: "↑"}
+	asciiSigns   = signs{retry: "r", catch: "->", tolerate: "~", nothing: "x", times: "*", none: "-", pass: "^"}
 )
 
 func signsOf(ascii bool) signs {
@@ -43,29 +43,33 @@ type line struct {
 	bad          bool     // one of its runs shows a bug or a broken invariant
 	all          []string // the names of its errors
 	fault        string   // the Error Name of the first
+
+	state              *asl.State
+	onceRun, alwaysRun *explore.Run // those of the first error; nil: there is none
 }
 
-// table returns the lines of the matrix.
-func table(r *explore.Result, s signs) []line {
+// table returns the lines of the matrix; each error has a line of its own where each is set.
+func table(r *explore.Result, s signs, each bool) []line {
 	var lines []line
 	for at := 0; at < len(r.Rows); {
 		end := at
 		for end < len(r.Rows) && r.Rows[end].State == r.Rows[at].State {
 			end++
 		}
-		lines = append(lines, linesOf(r, r.Rows[at:end], s)...)
+		lines = append(lines, linesOf(r, r.Rows[at:end], s, each)...)
 		at = end
 	}
 	return lines
 }
 
 // linesOf returns the lines of one task.
-func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
+func linesOf(r *explore.Result, rows []*explore.Row, s signs, each bool) []line {
 	var lines []line
 	total := 0
 	add := func(name string, l line) {
+		l.state = rows[0].State
 		for i := range lines {
-			if have := &lines[i]; have.once == l.once && have.always == l.always && have.ends == l.ends && have.bad == l.bad && have.first == l.first {
+			if have := &lines[i]; !each && have.once == l.once && have.always == l.always && have.ends == l.ends && have.bad == l.bad && have.first == l.first {
 				have.all = append(have.all, name)
 				return
 			}
@@ -82,7 +86,7 @@ func linesOf(r *explore.Result, rows []*explore.Row, s signs) []line {
 			continue
 		}
 		if a, b := ending(f.first.Always, f.first.Error), ending(f.all.Always, f.all.Error); a != b {
-			add(visible.Line(f.first.Label()), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always)})
+			add(visible.Line(f.first.Label()), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always), alwaysRun: f.first.Always})
 		}
 	}
 	most := 0
@@ -165,7 +169,7 @@ func (f *fault) line(r *explore.Result, s signs) line {
 	if f.first != nil {
 		once = f.first.Once
 	}
-	l := line{once: cell(once, s), always: cell(f.all.Always, s), bad: bad(r, once) || bad(r, f.all.Always)}
+	l := line{once: cell(once, s), always: cell(f.all.Always, s), onceRun: once, alwaysRun: f.all.Always, bad: bad(r, once) || bad(r, f.all.Always)}
 	if l.always == l.once {
 		l.always = "same"
 	}
@@ -243,8 +247,8 @@ func ending(run *explore.Run, fault string) string {
 // place is the place of a state: "order.asl.json:44:5".
 func place(state *asl.State) string { return visible.Line(explore.PlaceOf(state, "")) }
 
-// head is the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
-func head(r *explore.Result) string {
+// Head returns the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
+func Head(r *explore.Result) string {
 	return fmt.Sprintf("%s, %s, %s, %s", counted(r.Tasks, "task"), counted(r.Errors, "error"), counted(r.Done, "run"), counted(r.Distinct, "different way"))
 }
 

@@ -40,8 +40,8 @@ func Text(w io.Writer, r *explore.Result, o TextOptions) error {
 		o.Paint = func(_ Tone, text string) string { return text }
 	}
 	t := &text{o: o, signs: signsOf(o.ASCII)}
-	t.wrapped("", "", head(r), 0)
-	if lines := table(r, t.signs); len(lines) > 0 {
+	t.wrapped("", "", Head(r), 0)
+	if lines := table(r, t.signs, false); len(lines) > 0 {
 		t.line("")
 		if widths, fits := t.widths(lines); fits {
 			t.matrix(lines, widths)
