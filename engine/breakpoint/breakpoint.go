@@ -52,6 +52,8 @@ type Breakpoint struct {
 	// Stage is the stage of OnStage. Field is the states' name of it, "Task" for a Task state's work.
 	Stage engine.Stage
 	Field string
+	// Rule is the number of the rule of a Choice state, from 1, where the breakpoint is for one; else 0.
+	Rule int
 	// Names is a pattern of Error Names; empty means every error.
 	Names string
 	// Watched is the expression of OnChange.

@@ -66,6 +66,7 @@ func Help(language asl.QueryLanguage) (places, clauses []Form) {
 	return []Form{
 			{"STATE", "at a state's entry: name, path or pattern (* any, ** also /)", "Fulfil/Branches[1]/*"},
 			{"STATE:STAGE", "after a stage of it", "Charge:" + stage},
+			{"STATE:Choices[N]", "when a Choice state takes rule N, from 0", "Check:Choices[0]"},
 			{"STATE -> STATE", "when one leads to the other; * for any", "* -> Refund"},
 			{"error [NAME]", "at an error; NAME may have *", "error Card.*"},
 			{"caught error, uncaught error", "at an error that is taken, or that ends the run", "uncaught error States.*"},
@@ -218,6 +219,9 @@ func readInState(spec, place string, definition *asl.StateMachine) (*Breakpoint,
 		}
 		if stage, ok := stageNamed(definition, pattern, word); ok && err == nil {
 			return &Breakpoint{Kind: OnStage, Pattern: pattern, Stage: stage.Stage, Field: stage.Field}, nil
+		}
+		if rule, ok := ruleNamed(definition, pattern, word); ok && err == nil {
+			return &Breakpoint{Kind: OnStage, Pattern: pattern, Stage: rule.Stage, Rule: rule.Rule, Field: rule.Word}, nil
 		}
 		if err == nil {
 			err = noStage(spec, pattern, word, definition)

@@ -38,6 +38,10 @@ func (b *Breakpoint) kindFits(event *engine.Event) bool {
 	case OnEntry:
 		return event.Type == engine.StateEntered
 	case OnStage:
+		if b.Rule > 0 {
+			detail, _ := event.Detail.(*engine.ExitDetail)
+			return detail != nil && event.Type == engine.StateExited && detail.Rule == b.Rule-1
+		}
 		return event.Stage == b.Stage && completes(event)
 	case OnError, OnCaught, OnUncaught:
 		return event.RaisesError()

@@ -37,6 +37,8 @@ type Command struct {
 	Target string          // of RunTo: a state's name, path or pattern
 	Thread engine.ThreadID // of StepThread
 	Until  time.Time       // of RunUntil
+	// From is, of StepOver and StepOut, the visit that the command is about; nil: that of the newest event.
+	From *engine.Visit
 	// Events bounds the events that the command may bring, so that an execution without end does not fill
 	// the memory unseen; 0 for no bound. Those that are known already do not count.
 	Events int

@@ -32,6 +32,9 @@ func (p *stepper) begin(command Command) {
 			g.visit = &engine.Visit{State: g.visit.State, Thread: last.Thread, Parent: g.visit}
 		}
 	}
+	if command.From != nil {
+		g.visit = command.From
+	}
 	p.goal, p.interrupted = g, false
 }
 

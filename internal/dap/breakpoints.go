@@ -1,42 +1,22 @@
 package dap
 
 import (
+	"cmp"
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/google/go-dap"
 
-	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
-	"asldb/engine/debug"
+	"asldb/engine/source"
 )
 
-// points are the breakpoints that the editor has set, by the request that sets them all anew.
-type points struct {
-	list *breakpoint.List
-	// lines are those of each file, functions and errors those of the two other requests.
-	lines             map[string][]*breakpoint.Breakpoint
-	functions, errors []*breakpoint.Breakpoint
-}
-
-func newPoints(s *debug.Session) points {
-	return points{list: s.Breakpoints(), lines: make(map[string][]*breakpoint.Breakpoint)}
-}
-
-// remove removes breakpoints.
-func (p *points) remove(old []*breakpoint.Breakpoint) {
-	for _, b := range old {
-		p.list.Remove(b.ID)
-	}
-}
-
-// numberOf returns the number of a breakpoint that the editor has set.
-func (p *points) numberOf(b *breakpoint.Breakpoint) (id int, ok bool) {
-	if b == nil || b.Standing {
-		return 0, false
-	}
-	return b.ID, true
-}
+// The reasons why a breakpoint cannot be set.
+var (
+	errOtherFile = errors.New("no state machine that is being debugged is defined in this file")
+	errNoState   = errors.New("there is no state on this line")
+)
 
 // isException reports whether a breakpoint is one on errors.
 func isException(b *breakpoint.Breakpoint) bool {
@@ -51,17 +31,30 @@ func isException(b *breakpoint.Breakpoint) bool {
 	}
 }
 
-// clauses returns the clauses of a spec for the conditions of an editor.
+// breakpointReason returns the word of the protocol for a breakpoint that is not on errors.
+func breakpointReason(b *breakpoint.Breakpoint) string {
+	switch {
+	case b == nil:
+		return "breakpoint"
+	case b.Kind == breakpoint.OnChange:
+		return "data breakpoint"
+	case b.Place() == nil && (b.Kind == breakpoint.OnEntry || b.Kind == breakpoint.OnStage || b.Kind == breakpoint.OnTransition):
+		return "function breakpoint"
+	}
+	return "breakpoint"
+}
+
+// clauses returns the clauses of a spec for the conditions of an editor. A number alone lets it stop from that hit on.
 func clauses(condition, hits, message string) string {
 	var text strings.Builder
-	if condition != "" {
-		text.WriteString(" if " + condition)
-	}
 	if hits = strings.TrimSpace(hits); hits != "" {
 		if hits[0] >= '0' && hits[0] <= '9' {
 			hits = ">= " + hits
 		}
 		text.WriteString(" hits " + hits)
+	}
+	if condition = strings.TrimSpace(condition); condition != "" {
+		text.WriteString(" if " + condition)
 	}
 	if message != "" {
 		text.WriteString(" log " + message)
@@ -69,144 +62,241 @@ func clauses(condition, hits, message string) string {
 	return text.String()
 }
 
-// set adds the breakpoint of a spec.
-func (p *points) set(spec string) (*breakpoint.Breakpoint, dap.Breakpoint) {
-	b, err := p.list.Add(spec)
-	if err != nil {
-		return nil, dap.Breakpoint{Message: err.Error()}
+// syncPoints sets the breakpoints in all executions, and says which are verified now.
+func (a breaker) syncPoints() {
+	last := a.levels[len(a.levels)-1].session
+	a.points.sync(last)
+	for _, w := range a.points.wanted[byLine] {
+		if set := a.points.of(w, a.levels[len(a.levels)-1:]); set.point != nil && a.configured {
+			a.out.event("breakpoint", &dap.BreakpointEvent{Body: dap.BreakpointEventBody{Reason: "changed", Breakpoint: a.shownPoint(w, set)}})
+		}
 	}
-	return b, dap.Breakpoint{Id: b.ID, Verified: true}
+}
+
+// setAll sets the breakpoints of a group, and returns them for the editor.
+func (a breaker) setAll(g group, key string, list []*wanted) []dap.Breakpoint {
+	list = a.points.replace(g, key, list)
+	for _, l := range a.levels {
+		a.points.sync(l.session)
+	}
+	answers := make([]dap.Breakpoint, 0, len(list))
+	for _, w := range list {
+		answers = append(answers, a.shownPoint(w, a.points.of(w, a.levels)))
+	}
+	return answers
+}
+
+// shownPoint returns a breakpoint for the editor.
+func (a breaker) shownPoint(w *wanted, set setPoint) dap.Breakpoint {
+	b := dap.Breakpoint{Id: w.id, Verified: set.point != nil}
+	if set.err != nil {
+		b.Message = set.err.Error()
+		if a.how.NoDebug {
+			b.Message = ""
+		}
+	}
+	if set.at != nil {
+		b.Source = a.sources.of(set.at.File)
+		b.Line, b.Column, b.EndLine, b.EndColumn = a.views.span(set.at.File, set.at.Key)
+	} else if w.in != nil {
+		b.Line = w.line + a.lineOffset
+	}
+	return b
 }
 
 // setBreakpoints sets the breakpoints of a file.
-func (a *adapter) setBreakpoints(r *dap.SetBreakpointsRequest) error {
-	path := r.Arguments.Source.Path
-	a.points.remove(a.points.lines[path])
-	a.points.lines[path] = nil
-	answers := make([]dap.Breakpoint, 0, len(r.Arguments.Breakpoints))
-	for _, wanted := range r.Arguments.Breakpoints {
-		spec, place, ok := a.spotAt(path, wanted.Line-a.lineOffset)
-		if !ok {
-			answers = append(answers, dap.Breakpoint{Message: "there is no state on this line", Line: wanted.Line})
-			continue
+func (a breaker) setBreakpoints(r *dap.SetBreakpointsRequest) {
+	of := r.Arguments.Source
+	key := sourceKey(&of)
+	given := r.Arguments.Breakpoints
+	if given == nil {
+		for _, line := range r.Arguments.Lines {
+			given = append(given, dap.SourceBreakpoint{Line: line})
 		}
-		b, answer := a.points.set(spec + clauses(wanted.Condition, wanted.HitCondition, wanted.LogMessage))
-		if b != nil {
-			a.points.lines[path] = append(a.points.lines[path], b)
-		}
-		answer.Source, answer.Line = &r.Arguments.Source, place.Key.Start.Line+a.lineOffset
-		answers = append(answers, answer)
 	}
-	a.out.respond(r, &dap.SetBreakpointsResponse{Body: dap.SetBreakpointsResponseBody{Breakpoints: answers}})
-	return nil
+	name := of.Path
+	if i := of.SourceReference; i > 0 && i <= len(a.sources.files) {
+		name = a.sources.files[i-1].Name
+	}
+	in := func(f *source.File) bool { return name != "" && (f.Name == name || sameFile(f.Name, name)) }
+	var list []*wanted
+	for _, b := range given {
+		p := a.views.placeOf(&of, b.Line, b.Column)
+		list = append(list, &wanted{in: in, key: key, line: p.line, column: p.column, clauses: clauses(b.Condition, b.HitCondition, b.LogMessage)})
+	}
+	a.out.respond(r, &dap.SetBreakpointsResponse{Body: dap.SetBreakpointsResponseBody{Breakpoints: a.setAll(byLine, key, list)}})
 }
 
-// spotAt returns the spec of the breakpoint for a line of a file: the innermost state there and, within one of its fields, the
-// stage of the field.
-func (a *adapter) spotAt(path string, line int) (spec string, place asl.Place, ok bool) {
-	var found *asl.State
-	for state := range a.run.Session.Machine().Definition().All() {
-		if !sameFile(state.Source().Name, path) || state.NameSpan.Start.Line > line || state.Span.End.Line < line {
-			continue
-		}
-		if found == nil || state.Span.Start.Line >= found.Span.Start.Line {
-			found = state
-		}
+// sourceKey returns a name of a file of the editor.
+func sourceKey(s *dap.Source) string {
+	if s.SourceReference > 0 {
+		return "#" + s.Name
 	}
-	if found == nil {
-		return "", place, false
-	}
-	for _, info := range engine.StagesOf(found) {
-		field := found.Place(info.Field)
-		if info.Declared && field.Pointer != found.Pointer && field.Key.Start.Line > 0 && field.Key.Start.Line <= line && line <= field.Span.End.Line {
-			return found.Path() + ":" + info.Field, field, true
-		}
-	}
-	return found.Path(), found.Place(""), true
+	return s.Path
 }
-
-// sameFile reports whether two names are of one file.
-func sameFile(name, path string) bool { return sourceOf(name).Path == sourceOf(path).Path }
 
 // setFunctionBreakpoints sets breakpoints by their specs.
-func (a *adapter) setFunctionBreakpoints(r *dap.SetFunctionBreakpointsRequest) error {
-	a.points.remove(a.points.functions)
-	a.points.functions = nil
-	answers := make([]dap.Breakpoint, 0, len(r.Arguments.Breakpoints))
-	for _, wanted := range r.Arguments.Breakpoints {
-		b, answer := a.points.set(wanted.Name + clauses(wanted.Condition, wanted.HitCondition, ""))
-		if b != nil {
-			a.points.functions = append(a.points.functions, b)
-		}
-		answers = append(answers, answer)
+func (a breaker) setFunctionBreakpoints(r *dap.SetFunctionBreakpointsRequest) {
+	var list []*wanted
+	for _, b := range r.Arguments.Breakpoints {
+		list = append(list, &wanted{spec: b.Name, clauses: clauses(b.Condition, b.HitCondition, "")})
 	}
-	a.out.respond(r, &dap.SetFunctionBreakpointsResponse{Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: answers}})
+	a.out.respond(r, &dap.SetFunctionBreakpointsResponse{Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: a.setAll(byFunction, "", list)}})
+}
+
+// dataBreakpointInfo says whether a variable can be watched for changes.
+func (a breaker) dataBreakpointInfo(r *dap.DataBreakpointInfoRequest) error {
+	expression := r.Arguments.Name
+	if r.Arguments.VariablesReference > 0 {
+		of, err := a.views.heldOf(r.Arguments.VariablesReference)
+		if err != nil {
+			return err
+		}
+		m, ok := of.named(r.Arguments.Name)
+		if expression = m.path; !ok || expression == "" {
+			a.out.respond(r, &dap.DataBreakpointInfoResponse{Body: dap.DataBreakpointInfoResponseBody{
+				Description: r.Arguments.Name + " has no path: members of the data, of variables and watches have",
+			}})
+			return nil
+		}
+	}
+	spec := "change " + expression
+	if _, err := a.top().session.Breakpoints().Check(spec); err != nil {
+		a.out.respond(r, &dap.DataBreakpointInfoResponse{Body: dap.DataBreakpointInfoResponseBody{Description: err.Error()}})
+		return nil
+	}
+	a.out.respond(r, &dap.DataBreakpointInfoResponse{Body: dap.DataBreakpointInfoResponseBody{
+		DataId: spec, Description: expression, AccessTypes: []dap.DataBreakpointAccessType{"write"}, CanPersist: true,
+	}})
 	return nil
+}
+
+// setDataBreakpoints sets breakpoints on changes of values.
+func (a breaker) setDataBreakpoints(r *dap.SetDataBreakpointsRequest) {
+	var list []*wanted
+	for _, b := range r.Arguments.Breakpoints {
+		spec := b.DataId
+		if !strings.HasPrefix(spec, "change ") {
+			spec = "change " + spec
+		}
+		list = append(list, &wanted{spec: spec, clauses: clauses(b.Condition, b.HitCondition, "")})
+	}
+	a.out.respond(r, &dap.SetDataBreakpointsResponse{Body: dap.SetDataBreakpointsResponseBody{Breakpoints: a.setAll(byData, "", list)}})
 }
 
 // errorKinds are the filters of breakpoints on errors, with the word of each in a spec.
 var errorKinds = []struct {
-	filter, label, spec string
-	initially           bool
+	filter, label, about, spec string
+	initially, named           bool
 }{
-	{"uncaught", "Uncaught errors", "", true},
-	{"error", "All errors", "error", false},
-	{"caught", "Caught errors", "caught error", false},
-	{"retry", "Retries", "retry", false},
-	{"timeout", "Timeouts", "timeout", false},
+	{"uncaught", "Uncaught errors", "Stop at an error that ends the execution.", "uncaught error", true, true},
+	{"error", "All errors", "Stop at every error, whatever comes of it.", "error", false, true},
+	{"caught", "Caught errors", "Stop at an error that a retrier or catcher takes.", "caught error", false, true},
+	{"retry", "Retries", "Stop when a retrier schedules another attempt.", "retry", false, true},
+	{"timeout", "Timeouts", "Stop when a task or the execution times out.", "timeout", false, false},
 }
 
 // filters returns the filters for the editor.
 func filters() []dap.ExceptionBreakpointsFilter {
 	var list []dap.ExceptionBreakpointsFilter
 	for _, k := range errorKinds {
-		list = append(list, dap.ExceptionBreakpointsFilter{
-			Filter: k.filter, Label: k.label, Default: k.initially, SupportsCondition: k.spec != "", ConditionDescription: "a pattern of error names, such as States.*",
-		})
+		f := dap.ExceptionBreakpointsFilter{Filter: k.filter, Label: k.label, Description: k.about, Default: k.initially, SupportsCondition: k.named}
+		if k.named {
+			f.ConditionDescription = "a pattern of error names, such as States.*"
+		}
+		list = append(list, f)
 	}
 	return list
 }
 
-// setExceptionBreakpoints sets the breakpoints on errors.
-func (a *adapter) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) error {
-	a.points.remove(a.points.errors)
-	a.points.errors = nil
-	wanted := make(map[string]string)
+// setExceptionBreakpoints sets the breakpoints on errors. There is an answer for each filter, then for each filter option.
+func (a breaker) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) {
+	options := make([]dap.ExceptionFilterOptions, 0, len(r.Arguments.Filters)+len(r.Arguments.FilterOptions))
 	for _, filter := range r.Arguments.Filters {
-		wanted[filter] = ""
+		options = append(options, dap.ExceptionFilterOptions{FilterId: filter})
 	}
-	for _, option := range r.Arguments.FilterOptions {
-		wanted[option.FilterId] = option.Condition
-	}
-	var answers []dap.Breakpoint
-	for _, k := range errorKinds {
-		names, is := wanted[k.filter]
-		if k.spec == "" {
-			for _, b := range a.points.list.All() {
-				if b.Standing {
-					b.Enabled = is
-				}
+	options = append(options, r.Arguments.FilterOptions...)
+	uncaught := false
+	var list []*wanted
+	specs := make([]string, len(options)) // those that are breakpoints of their own
+	for i, o := range options {
+		for _, k := range errorKinds {
+			switch names := strings.TrimSpace(o.Condition); {
+			case k.filter != o.FilterId:
+			case k.filter == errorKinds[0].filter && names == "":
+				uncaught, specs[i] = true, "standing"
+			default:
+				specs[i] = strings.TrimSpace(k.spec + " " + names)
+				list = append(list, &wanted{spec: specs[i]})
 			}
-			continue
 		}
-		if !is {
-			continue
+	}
+	a.points.mu.Lock()
+	a.points.uncaught = uncaught
+	a.points.mu.Unlock()
+	set := a.setAll(byError, "", list)
+	answers := make([]dap.Breakpoint, 0, len(options))
+	for i, o := range options {
+		switch specs[i] {
+		case "":
+			answers = append(answers, dap.Breakpoint{Message: "there is no filter " + o.FilterId})
+		case "standing":
+			answers = append(answers, dap.Breakpoint{Verified: true})
+		default:
+			answers = append(answers, set[0])
+			set = set[1:]
 		}
-		b, answer := a.points.set(strings.TrimSpace(k.spec + " " + names))
-		if b != nil {
-			a.points.errors = append(a.points.errors, b)
-		}
-		answers = append(answers, answer)
 	}
 	a.out.respond(r, &dap.SetExceptionBreakpointsResponse{Body: dap.SetExceptionBreakpointsResponseBody{Breakpoints: answers}})
+}
+
+// breakpointLocations answers with the places of a range at which a breakpoint can be set.
+func (a breaker) breakpointLocations(r *dap.BreakpointLocationsRequest) error {
+	if r.Arguments == nil {
+		return errors.New("breakpointLocations needs a source and a line")
+	}
+	of := &r.Arguments.Source
+	from := a.views.placeOf(of, r.Arguments.Line, r.Arguments.Column)
+	to := place{line: from.line}
+	if r.Arguments.EndLine != 0 || r.Arguments.EndColumn != 0 {
+		to = a.views.placeOf(of, max(r.Arguments.EndLine, r.Arguments.Line), r.Arguments.EndColumn)
+	}
+	list := []dap.BreakpointLocation{}
+	for _, l := range a.levels {
+		for state := range l.session.Machine().Definition().All() {
+			for _, at := range breakpoint.Locations(state) {
+				p := at.Key.Start
+				if at.File == nil || !from.in(at.File) || p.Line < from.line || p.Line > to.line ||
+					p.Line == from.line && p.Col < from.column || to.column > 0 && p.Line == to.line && p.Col > to.column {
+					continue
+				}
+				var shown dap.BreakpointLocation
+				shown.Line, shown.Column, shown.EndLine, shown.EndColumn = a.views.span(at.File, at.Key)
+				list = append(list, shown)
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y dap.BreakpointLocation) int {
+		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+	})
+	a.out.respond(r, &dap.BreakpointLocationsResponse{Body: dap.BreakpointLocationsResponseBody{Breakpoints: slices.Compact(list)}})
 	return nil
 }
 
-// printMessages writes the messages of logpoints that have come.
-func (a *adapter) printMessages() {
-	messages := a.run.Session.Breakpoints().Messages()
-	for _, m := range messages[min(a.printed, len(messages)):] {
-		a.print("console", m.Text)
+// printMessages writes the messages of logpoints that have come, with the places of their events.
+func (a breaker) printMessages() {
+	l := a.top()
+	messages := l.session.Breakpoints().Messages()
+	if l.printed > len(messages) {
+		l.printed = len(messages)
 	}
-	a.printed = len(messages)
+	for _, m := range messages[l.printed:] {
+		body := dap.OutputEventBody{Category: "console", Output: m.Text + "\n"}
+		if e := l.session.Log().At(m.Event); e.Visit != nil {
+			at := a.views.shownFrame(frame{level: l, event: m.Event, visit: e.Visit, top: true})
+			body.Source, body.Line, body.Column = at.Source, at.Line, at.Column
+		}
+		a.out.event("output", &dap.OutputEvent{Body: body})
+	}
+	l.printed = len(messages)
 }

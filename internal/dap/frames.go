@@ -1,45 +1,59 @@
 package dap
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/google/go-dap"
 
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/explain"
+	"asldb/engine/source"
 )
 
-// threads returns the live threads, the root alone before the first event.
-func (a *adapter) threads() []dap.Thread {
-	var list []dap.Thread
-	for _, t := range a.run.Session.Threads() {
-		name := "execution"
-		if t.Visit != nil {
-			name = t.Visit.Path()
+// threads returns the live threads of all levels, the outermost first; the root alone before the first event.
+func (a viewer) threads() []dap.Thread {
+	list := []dap.Thread{}
+	for _, l := range a.levels {
+		for _, t := range l.session.Threads() {
+			name := "execution of " + l.title
+			if t.Visit != nil {
+				name = t.Visit.Path()
+			}
+			if l.base > 0 {
+				name = l.title + ": " + name
+			}
+			if t.Blocked != engine.NotBlocked {
+				name += " (waits for " + t.Blocked.String() + ")"
+			}
+			list = append(list, dap.Thread{Id: l.threadNumber(t.ID), Name: name})
 		}
-		if words := blockWords(t.Blocked); words != "" {
-			name += " (" + words + ")"
-		}
-		list = append(list, dap.Thread{Id: threadNumber(t.ID), Name: name})
 	}
 	if len(list) == 0 {
-		list = append(list, dap.Thread{Id: threadNumber(0), Name: "execution"})
+		list = append(list, dap.Thread{Id: a.levels[0].threadNumber(0), Name: "execution of " + a.levels[0].title})
 	}
 	return list
 }
 
-// blockWords says why a thread waits, empty where it does not.
-func blockWords(b engine.Block) string {
-	if b == engine.NotBlocked {
-		return ""
+// announceThreads says which threads have come and gone since the last stop.
+func (a viewer) announceThreads() {
+	live := make(map[int]bool)
+	for _, t := range a.threads() {
+		if live[t.Id] = true; !a.threadsOf[t.Id] {
+			a.out.event("thread", &dap.ThreadEvent{Body: dap.ThreadEventBody{Reason: "started", ThreadId: t.Id}})
+		}
 	}
-	return "waits for " + b.String()
+	for _, id := range sortedKeys(a.threadsOf) {
+		if !live[id] {
+			a.out.event("thread", &dap.ThreadEvent{Body: dap.ThreadEventBody{Reason: "exited", ThreadId: id}})
+		}
+	}
+	a.threadsOf = live
 }
 
 // frame is a stack frame: a visit at an event of the log; of the execution itself visit is nil.
 type frame struct {
+	level *level
 	event int // index in the log; -1 before the first
 	visit *engine.Visit
 	// top is set of the innermost frame of a thread.
@@ -47,9 +61,9 @@ type frame struct {
 }
 
 // eventOf returns the newest event of a thread up to the position, -1 where there is none.
-func (a *adapter) eventOf(thread engine.ThreadID) int {
-	log := a.run.Session.Log()
-	for i := a.run.Session.Position() - 1; i >= log.First(); i-- {
+func (l *level) eventOf(thread engine.ThreadID) int {
+	log := l.session.Log()
+	for i := l.session.Position() - 1; i >= log.First(); i-- {
 		if log.At(i).Thread == thread {
 			return i
 		}
@@ -57,36 +71,65 @@ func (a *adapter) eventOf(thread engine.ThreadID) int {
 	return -1
 }
 
-// stackTrace answers with the state in which a thread is, the states around it, and the execution.
-func (a *adapter) stackTrace(r *dap.StackTraceRequest) error {
-	event := a.eventOf(engine.ThreadID(r.Arguments.ThreadId - 1))
-	var frames []dap.StackFrame
-	var visit *engine.Visit
-	if event >= 0 {
-		visit = a.run.Session.Log().At(event).Visit
+// stackTrace answers with the state in which a thread is, the states around it, the execution, and the states of the execution whose
+// task has started it.
+func (a viewer) stackTrace(r *dap.StackTraceRequest) error {
+	l, thread := a.threadOf(r.Arguments.ThreadId)
+	if id := r.Arguments.ThreadId; id < 1 || l.threadNumber(thread) != id {
+		return fmt.Errorf("there is no thread %d", id)
 	}
-	for top := true; visit != nil; visit, top = visit.Parent, false {
-		frames = append(frames, a.stateFrame(frame{event, visit, top}))
-	}
-	frames = append(frames, dap.StackFrame{
-		Id: a.handles.frame(frame{event: event, top: len(frames) == 0}), Name: "execution of " + filepath.Base(a.run.Spec.Title()), PresentationHint: "subtle",
-	})
+	frames := a.framesOf(l, thread)
 	total := len(frames)
 	from := min(max(r.Arguments.StartFrame, 0), total)
 	to := total
 	if n := r.Arguments.Levels; n > 0 {
 		to = min(from+n, total)
 	}
-	a.out.respond(r, &dap.StackTraceResponse{Body: dap.StackTraceResponseBody{StackFrames: frames[from:to], TotalFrames: total}})
+	shown := make([]dap.StackFrame, 0, to-from)
+	for _, f := range frames[from:to] {
+		shown = append(shown, a.shownFrame(f))
+	}
+	a.out.respond(r, &dap.StackTraceResponse{Body: dap.StackTraceResponseBody{StackFrames: shown, TotalFrames: total}})
 	return nil
 }
 
-// stateFrame returns the stack frame of a visit. The innermost stands at the field of the stage, the others at their names.
-func (a *adapter) stateFrame(f frame) dap.StackFrame {
+// framesOf returns the frames of a thread, the innermost first.
+func (a viewer) framesOf(l *level, thread engine.ThreadID) []frame {
+	event := l.eventOf(thread)
+	var visit *engine.Visit
+	if event >= 0 {
+		visit = l.session.Log().At(event).Visit
+	}
+	var frames []frame
+	for top := true; visit != nil; visit, top = visit.Parent, false {
+		f := frame{l, event, visit, top}
+		if !top {
+			f.event = int(visit.Entered) - 1
+		}
+		frames = append(frames, f)
+	}
+	frames = append(frames, frame{level: l, event: event, top: len(frames) == 0})
+	for i := len(a.levels) - 1; i > 0; i-- {
+		if a.levels[i] == l {
+			outer := a.levels[i-1]
+			around := a.framesOf(outer, l.child.Request.Thread)
+			around[0].top = false
+			return append(frames, around...)
+		}
+	}
+	return frames
+}
+
+// shownFrame returns a frame for the editor. The innermost stands at the field of the stage, the others at the names of their
+// states.
+func (a viewer) shownFrame(f frame) dap.StackFrame {
+	if f.visit == nil {
+		return dap.StackFrame{Id: a.handles.frame(f), Name: "execution of " + f.level.title, PresentationHint: "subtle"}
+	}
 	shown := dap.StackFrame{Id: a.handles.frame(f), Name: explain.PlaceName(f.visit)}
 	state := f.visit.State
 	place := state.Place("")
-	if at := a.run.Session.Log().At(f.event); f.top && at.Stage != engine.NoStage {
+	if at := f.level.session.Log().At(f.event); f.top && at.Visit == f.visit && at.Stage != engine.NoStage {
 		shown.Name += " › " + at.StageName()
 		if field := explain.FieldOf(state, at.Stage); field != "" {
 			place = state.Place(field)
@@ -95,33 +138,49 @@ func (a *adapter) stateFrame(f frame) dap.StackFrame {
 	if f.visit.Number > 1 {
 		shown.Name += fmt.Sprintf(" (visit %d)", f.visit.Number)
 	}
-	a.setPlace(&shown, place)
-	return shown
-}
-
-// setPlace gives a frame its place in a file.
-func (a *adapter) setPlace(f *dap.StackFrame, place asl.Place) {
-	span := place.Key
-	if span.Start.Line == 0 {
+	span, file := place.Key, place.Source
+	if span == (source.Span{}) {
 		span = place.Span
 	}
-	file := place.Source
 	if span.File != nil {
 		file = span.File
 	}
-	if file == nil || span.Start.Line == 0 {
-		return
+	if file != nil && span.Start.Line > 0 {
+		shown.Source = a.sources.of(file)
+		shown.Line, shown.Column, shown.EndLine, shown.EndColumn = a.span(file, span)
 	}
-	f.Source = sourceOf(file.Name)
-	f.Line, f.Column = span.Start.Line+a.lineOffset, span.Start.Col+a.columnOffset
-	f.EndLine, f.EndColumn = span.End.Line+a.lineOffset, span.End.Col+a.columnOffset
+	return shown
 }
 
-// sourceOf returns a file as the editor knows it.
-func sourceOf(name string) *dap.Source {
-	path, err := filepath.Abs(name)
-	if err != nil {
-		path = name
+// errNoFrame says that a frame is not of this stop.
+var errNoFrame = errors.New("there is no such frame at this stop")
+
+// frameOf returns the frame of a number; that of the newest event for 0.
+func (a viewer) frameOf(id int) (frame, error) {
+	if id == 0 {
+		l := a.top()
+		f := frame{level: l, event: l.session.Position() - 1, top: true}
+		if f.event >= l.session.Log().First() {
+			f.visit = l.session.Log().At(f.event).Visit
+		}
+		return f, nil
 	}
-	return &dap.Source{Name: filepath.Base(name), Path: path}
+	if id < 1 || id > len(a.handles.frames) {
+		return frame{}, errNoFrame
+	}
+	return a.handles.frames[id-1], nil
+}
+
+// isNewest reports whether a frame is where its execution stands, so that its data can be changed. Edits since then do not
+// count.
+func (f *frame) isNewest() bool {
+	if !f.top || f.visit == nil {
+		return false
+	}
+	log := f.level.session.Log()
+	i := f.level.eventOf(log.At(f.event).Thread)
+	for i > f.event && log.At(i).Type == engine.DataEdited {
+		i = log.PreviousInThread(i)
+	}
+	return i == f.event
 }

@@ -12,19 +12,29 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/diff"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/suite"
+	"asldb/internal/suite/execute"
+	"asldb/internal/suite/result"
+	"asldb/internal/suite/runner"
 )
 
-// arguments are the arguments of a launch request. Paths are absolute, or relative to cwd.
+// arguments are the arguments of a launch or attach request. Paths are absolute, or relative to cwd.
 type arguments struct {
 	// Program is the definition: a file, or a template with Resource.
-	Program       string            `json:"program"`
-	Resource      string            `json:"resource"`
-	Substitutions map[string]string `json:"substitutions"`
+	Program  string `json:"program"`
+	Resource string `json:"resource"`
+	// Substitutions is an object of names and values, or the name of a file with one.
+	Substitutions json.RawMessage `json:"substitutions"`
 	// Fixtures is a fixtures file, Case one of its cases.
 	Fixtures string `json:"fixtures"`
 	Case     string `json:"case"`
+	// Test is a case of a suite: FILE:CASE.
+	Test string `json:"test"`
 	// Input is a JSON value, or a text with the name of a file.
 	Input json.RawMessage `json:"input"`
 	// History and Trace are recorded runs.
@@ -36,6 +46,10 @@ type arguments struct {
 	StartTime string `json:"startTime"`
 	Seed      *int64 `json:"seed"`
 	Dialect   string `json:"dialect"`
+
+	// AllowLive asks for the live calls of the fixtures: the user's consent is needed. False calls nothing. Left out, the calls are
+	// made that the user has allowed.
+	AllowLive *bool `json:"allowLive"`
 
 	StopOnEntry bool  `json:"stopOnEntry"`
 	StopAtEnd   *bool `json:"stopAtEnd"`
@@ -52,30 +66,26 @@ func (g *arguments) path(name string) string {
 	return filepath.Join(g.Cwd, name)
 }
 
-// spec returns the run that the arguments describe.
+// spec returns the run that the arguments describe, without the case of a suite.
 func (g *arguments) spec(options Options) (launch.Spec, error) {
 	spec := launch.Spec{
-		Definition:    launch.Definition{File: g.path(g.Program), Resource: g.Resource},
+		Definition:    launch.Definition{File: g.path(g.Program), Resource: g.Resource, Projects: &project.Finder{}},
 		Fixtures:      launch.Fixtures{Name: g.path(g.Fixtures), Case: g.Case},
 		Replay:        launch.Replay{File: g.path(g.Trace)},
-		Missing:       fixtures.Ask,
 		Now:           options.Now,
 		Seed:          g.Seed,
-		BreakUncaught: true,
+		BreakUncaught: !g.NoDebug,
 	}
-	for name, value := range g.Substitutions {
-		spec.Definition.Substitute = append(spec.Definition.Substitute, name+"="+value)
+	if err := g.substitute(&spec.Definition); err != nil {
+		return spec, err
 	}
 	if g.History != "" {
 		spec.History.Files = []string{g.path(g.History)}
 	}
-	if spec.Definition.File == "" && g.History == "" && g.Trace == "" {
-		return spec, errors.New("launch needs program, history or trace")
-	}
 	if len(g.Input) > 0 && string(g.Input) != "null" {
 		spec.Input.Text = string(g.Input)
 		var file string
-		if json.Unmarshal(g.Input, &file) == nil && !strings.HasPrefix(strings.TrimSpace(file), "{") {
+		if json.Unmarshal(g.Input, &file) == nil {
 			spec.Input.Text = g.path(file)
 		}
 	}
@@ -94,10 +104,89 @@ func (g *arguments) spec(options Options) (launch.Spec, error) {
 	}
 	if g.StartTime != "" {
 		if spec.Start, err = time.Parse(time.RFC3339Nano, g.StartTime); err != nil {
-			return spec, fmt.Errorf("startTime: %w", err)
+			return spec, fmt.Errorf("startTime is an instant such as 2026-01-01T00:00:00Z, and this is %q", g.StartTime)
 		}
 	}
 	return spec, nil
+}
+
+// substitute gives a definition the substitutions.
+func (g *arguments) substitute(d *launch.Definition) error {
+	if len(g.Substitutions) == 0 || string(g.Substitutions) == "null" {
+		return nil
+	}
+	if json.Unmarshal(g.Substitutions, &d.Substitutions) == nil {
+		d.Substitutions = g.path(d.Substitutions)
+		return nil
+	}
+	var values map[string]string
+	if err := json.Unmarshal(g.Substitutions, &values); err != nil {
+		return errors.New("substitutions is the name of a file, or an object whose values are texts")
+	}
+	for _, name := range sortedKeys(values) {
+		d.Substitute = append(d.Substitute, name+"="+values[name])
+	}
+	return nil
+}
+
+// check returns an error where the arguments do not go together.
+func (g *arguments) check(attach bool) error {
+	switch {
+	case attach && g.History == "" && g.Trace == "":
+		return errors.New("attach needs history or trace: a recorded run")
+	case g.Program == "" && g.History == "" && g.Trace == "" && g.Test == "":
+		return errors.New("launch needs program, test, history or trace")
+	case g.Test == "":
+		return nil
+	}
+	for _, other := range []struct {
+		name  string
+		given bool
+	}{{"fixtures", g.Fixtures != ""}, {"case", g.Case != ""}, {"input", len(g.Input) > 0}, {"history", g.History != ""}, {"trace", g.Trace != ""}} {
+		if other.given {
+			return fmt.Errorf("test takes all from the case, and excludes %s", other.name)
+		}
+	}
+	return nil
+}
+
+// fillCase completes a run by a case of a suite, and returns the comparison with what the case expects.
+func (g *arguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) []string, err error) {
+	file, name := suite.Split(g.Test)
+	if name == "" {
+		return nil, fmt.Errorf("test is FILE:CASE, and %q names no case", g.Test)
+	}
+	settings := execute.Settings{Dialect: spec.Dialect, Limits: spec.Limits, Projects: spec.Definition.Projects}
+	c, m, err := runner.Open(g.path(file), name, spec.Definition, settings)
+	if err != nil {
+		return nil, err
+	}
+	of, err := execute.Spec(c, m, execute.Options{})
+	if err != nil {
+		return nil, err
+	}
+	spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now = of.Definition, of.Fixtures, of.History, of.Replay, of.Now
+	return func(run *launch.Run) []string {
+		judged := execute.Judge(c, run, execute.Options{})
+		var lines []string
+		for i := range judged.Findings {
+			lines = append(lines, findingLines(&judged.Findings[i])...)
+		}
+		if len(lines) == 0 && judged.Reason != "" {
+			lines = append(lines, judged.Reason)
+		}
+		return lines
+	}, nil
+}
+
+// findingLines writes an expectation that was not met.
+func findingLines(f *result.Finding) []string {
+	form := diff.Form{Value: func(v value.Value) string { return value.Preview(v, preview) }, Text: func(text string) string { return text }}
+	lines := []string{"not met: " + f.Expectation}
+	for i := range f.Differences {
+		lines = append(lines, "  "+form.Sentence(&f.Differences[i]))
+	}
+	return lines
 }
 
 func or(text, otherwise string) string {
@@ -108,30 +197,140 @@ func or(text, otherwise string) string {
 }
 
 // launch makes the session. The editor sends its breakpoints next.
-func (a *adapter) launch(r *dap.LaunchRequest) error {
-	if a.run != nil {
+func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach bool, response dap.ResponseMessage) error {
+	if len(a.levels) > 0 {
 		return errors.New("a session is being debugged already")
 	}
 	var given arguments
-	if err := json.Unmarshal(r.Arguments, &given); err != nil {
-		return fmt.Errorf("the arguments of launch: %w", err)
+	if len(content) > 0 {
+		if err := json.Unmarshal(content, &given); err != nil {
+			return fmt.Errorf("the arguments of %s: %w", r.GetRequest().Command, err)
+		}
 	}
+	if err := given.check(attach); err != nil {
+		return err
+	}
+	if err := a.compose(given); err != nil {
+		return err
+	}
+	a.points.uncaught, a.points.off = true, given.NoDebug
+	a.out.respond(r, response)
+	method := "launch"
+	if attach {
+		method = "attach"
+	}
+	a.out.event("process", &dap.ProcessEvent{Body: dap.ProcessEventBody{Name: a.levels[0].title, StartMethod: method}})
+	if a.levels[0].session.ReadOnly() {
+		change := Capabilities()
+		change.SupportsSetVariable, change.SupportsSetExpression = false, false
+		a.out.event("capabilities", &dap.CapabilitiesEvent{Body: dap.CapabilitiesEventBody{Capabilities: change}})
+	}
+	a.out.event("initialized", &dap.InitializedEvent{})
+	return nil
+}
+
+// compose makes the session of arguments, in place of the one before.
+func (a *adapter) compose(given arguments) error {
 	spec, err := given.spec(a.options)
 	if err != nil {
 		return err
 	}
+	var judge func(*launch.Run) []string
+	if given.Test != "" {
+		if judge, err = given.fillCase(&spec); err != nil {
+			return a.problems(err)
+		}
+	}
 	spec.Warn = func(w launch.Warning) { a.print("console", strings.TrimPrefix(w.Where+": ", ": ")+w.Text) }
+	spec.Interrupt = a.signals.flag.Check
+	spec.Permit = func(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
+		return a.permit(&given, file, bound)
+	}
+	if err := a.defaultFixtures(&given, &spec); err != nil {
+		return err
+	}
 	run, err := launch.New(spec)
 	if err != nil {
 		if run != nil {
 			_ = run.Close()
 		}
+		return a.problems(err)
+	}
+	if len(a.levels) > 0 {
+		a.closeLevels()
+	}
+	a.points.mu.Lock()
+	a.points.set = nil
+	a.points.mu.Unlock()
+	a.how, a.levels, a.judge, a.terminated = given, []*level{newLevel(run)}, nil, false
+	if judge != nil {
+		a.judge = func() []string { return judge(run) }
+	}
+	if run.Calls != nil {
+		run.Calls.Hold(a.prepare)
+	}
+	a.handles.reset()
+	for _, line := range run.About {
+		a.print("console", line)
+	}
+	return nil
+}
+
+// defaultFixtures takes the fixtures file of the project file where none is given.
+func (a *adapter) defaultFixtures(given *arguments, spec *launch.Spec) error {
+	if given.Fixtures != "" || given.Test != "" || given.History != "" || given.Trace != "" || spec.Definition.File == "" {
+		return nil
+	}
+	found, err := spec.Definition.Projects.For(spec.Definition.File)
+	if err != nil || found == nil {
 		return err
 	}
-	a.run, a.how = run, given
-	a.points = newPoints(run.Session)
-	a.out.respond(r, &dap.LaunchResponse{})
-	a.out.event("initialized", &dap.InitializedEvent{})
+	if name := found.For(spec.Definition.File).Fixtures; name != "" {
+		spec.Fixtures.Name = name
+		a.print("console", "The results of tasks come from "+name+", as the project file says.")
+	}
+	return nil
+}
+
+// problems writes the problems of a definition with their places, and returns the error.
+func (a *adapter) problems(err error) error {
+	var wrong *launch.DefinitionError
+	if errors.As(err, &wrong) {
+		for i := range wrong.Problems {
+			a.print("stderr", strings.TrimRight(wrong.Problems[i].Format(), "\n"))
+		}
+	}
+	return err
+}
+
+// restart reads everything again and begins anew, with the breakpoints as they are.
+func (a *adapter) restart(r *dap.RestartRequest) error {
+	given := a.how
+	var changed struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if len(r.Arguments) > 0 && json.Unmarshal(r.Arguments, &changed) == nil && len(changed.Arguments) > 0 {
+		given = arguments{}
+		if err := json.Unmarshal(changed.Arguments, &given); err != nil {
+			return fmt.Errorf("the arguments of restart: %w", err)
+		}
+		if err := given.check(false); err != nil {
+			return err
+		}
+	}
+	a.motion.stop(a)
+	if err := a.compose(given); err != nil {
+		return err
+	}
+	a.motion = motion{number: a.motion.number}
+	a.out.respond(r, &dap.RestartResponse{})
+	a.breaks.syncPoints()
+	if !a.configured {
+		return nil
+	}
+	if err := a.start(); err != nil {
+		a.print("stderr", err.Error())
+	}
 	return nil
 }
 

@@ -2,85 +2,76 @@ package dap
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 
 	"github.com/google/go-dap"
 
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	"asldb/engine/value"
 )
 
-// slice is the number of steps of the engine between two looks for a message; limit the most events that one command brings.
-const (
-	slice = 2048
-	limit = 1_000_000
-)
-
-// configurationDone begins the run.
-func (a *adapter) configurationDone(r *dap.ConfigurationDoneRequest) error {
-	if a.configured {
-		return errors.New("the configuration is done already")
-	}
-	a.configured = true
-	a.out.respond(r, &dap.ConfigurationDoneResponse{})
-	if a.how.StopOnEntry {
-		return a.begin(debug.Command{Kind: debug.StepState})
-	}
-	return a.begin(debug.Command{Kind: debug.Continue})
-}
-
-// begin begins a command, which advance carries on.
-func (a *adapter) begin(command debug.Command) error {
-	command.Events = limit
-	if err := a.run.Session.Begin(command); err != nil {
-		return err
-	}
-	a.command = true
-	a.handles.reset()
-	return nil
-}
-
-// advance carries the command on by a slice.
-func (a *adapter) advance() {
-	stop := a.run.Session.Advance(slice)
-	a.printMessages()
-	if stop.Reason != debug.StillRunning {
-		a.command = false
-		a.stopped(stop)
-	}
-}
-
-// move answers the requests that move the session.
+// move answers the requests that go forward.
 func (a *adapter) move(request dap.RequestMessage) (answered bool, err error) {
 	switch r := request.(type) {
 	case *dap.ContinueRequest:
-		if a.atEnd {
-			a.out.respond(r, &dap.ContinueResponse{})
+		if s := a.top().session; len(a.levels) == 1 && s.AtEnd() && a.atEnd() {
+			a.out.respond(r, &dap.ContinueResponse{Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
 			a.terminate()
 			return true, nil
 		}
 		return true, a.forward(r, &dap.ContinueResponse{Body: dap.ContinueResponseBody{AllThreadsContinued: true}}, debug.Command{Kind: debug.Continue})
 	case *dap.NextRequest:
-		return true, a.forward(r, &dap.NextResponse{}, a.stepOf(r.Arguments.Granularity, debug.StepOver, r.Arguments.ThreadId))
+		return true, a.forward(r, &dap.NextResponse{}, a.stepOf(debug.StepOver, r.Arguments.Granularity, r.Arguments.ThreadId))
 	case *dap.StepInRequest:
-		return true, a.forward(r, &dap.StepInResponse{}, a.stepOf("instruction", debug.StepStage, r.Arguments.ThreadId))
+		if nested := a.top().nestedAhead(); nested != nil {
+			a.out.respond(r, &dap.StepInResponse{})
+			if a.openNested(nested) {
+				a.stopped(a.top().session.Stop())
+				return true, nil
+			}
+			return true, a.begin(debug.Command{Kind: debug.StepStage})
+		}
+		return true, a.forward(r, &dap.StepInResponse{}, a.stepOf(debug.StepThread, r.Arguments.Granularity, r.Arguments.ThreadId))
 	case *dap.StepOutRequest:
-		return true, a.forward(r, &dap.StepOutResponse{}, debug.Command{Kind: debug.StepOut})
-	case *dap.StepBackRequest:
-		return true, a.back(r, &dap.StepBackResponse{}, debug.Command{Kind: debug.StepStage})
-	case *dap.ReverseContinueRequest:
-		return true, a.back(r, &dap.ReverseContinueResponse{}, debug.Command{Kind: debug.Continue})
+		return true, a.forward(r, &dap.StepOutResponse{}, a.stepOf(debug.StepOut, r.Arguments.Granularity, r.Arguments.ThreadId))
 	}
 	return false, nil
 }
 
-// stepOf returns the command of a step; the granularity of an instruction is a stage.
-func (a *adapter) stepOf(granularity dap.SteppingGranularity, kind debug.CommandKind, _ int) debug.Command {
+// atEnd reports whether there is nothing more to come.
+func (a *adapter) atEnd() bool {
+	s := a.top().session
+	return s.Status().Done() || s.Stop().Reason == debug.StoppedAtRecordingEnd
+}
+
+// stepOf returns the command of a step of a thread; the granularity instruction is a stage.
+func (a *adapter) stepOf(kind debug.CommandKind, granularity dap.SteppingGranularity, number int) debug.Command {
 	if granularity == "instruction" {
-		kind = debug.StepStage
+		kind = debug.StepThread
 	}
-	return debug.Command{Kind: kind}
+	command := debug.Command{Kind: kind}
+	l, id := a.threadOf(number)
+	var thread *engine.ThreadInfo
+	for _, t := range l.session.Threads() {
+		if t.ID == id {
+			thread = &t
+			break
+		}
+	}
+	switch {
+	case l != a.top() || thread == nil:
+		if kind == debug.StepThread {
+			command.Kind = debug.StepStage
+		}
+	case kind == debug.StepThread:
+		command.Thread = id
+	case l.threadNumber(id) != a.focused():
+		command.From = thread.Visit
+	}
+	return command
 }
 
 // forward begins a command and responds at once: the stop comes as an event.
@@ -88,81 +79,111 @@ func (a *adapter) forward(r dap.RequestMessage, response dap.ResponseMessage, co
 	if err := a.begin(command); err != nil {
 		return err
 	}
+	a.motion.last = command.Kind
 	a.out.respond(r, response)
 	return nil
 }
 
-// back goes back, which is done at once.
+// travel answers the requests that go to known events. It is done at once.
+func (a *adapter) travel(request dap.RequestMessage) (answered bool, err error) {
+	switch r := request.(type) {
+	case *dap.StepBackRequest:
+		kind := a.motion.last
+		if kind == 0 || kind == debug.Continue {
+			kind = debug.StepStage
+		}
+		return true, a.back(r, &dap.StepBackResponse{}, a.stepOf(kind, r.Arguments.Granularity, r.Arguments.ThreadId))
+	case *dap.ReverseContinueRequest:
+		return true, a.back(r, &dap.ReverseContinueResponse{}, debug.Command{Kind: debug.Continue})
+	case *dap.RestartFrameRequest:
+		return true, a.restartFrame(r)
+	case *dap.GotoTargetsRequest:
+		return true, a.gotoTargets(r)
+	case *dap.GotoRequest:
+		return true, a.goTo(r)
+	}
+	return false, nil
+}
+
+// back goes back as a command went forward.
 func (a *adapter) back(r dap.RequestMessage, response dap.ResponseMessage, command debug.Command) error {
-	stop, err := a.run.Session.Back(command)
+	stop, err := a.top().session.Back(command)
 	if err != nil {
 		return err
 	}
 	a.out.respond(r, response)
 	a.handles.reset()
+	a.signals.flag.Lower()
 	a.stopped(stop)
 	return nil
 }
 
-// stopped says that the session stands, and why.
-func (a *adapter) stopped(stop debug.Stop) {
-	s := a.run.Session
-	a.atEnd = stop.Reason == debug.StoppedAtEnd
-	if a.atEnd && (a.how.NoDebug || a.how.StopAtEnd != nil && !*a.how.StopAtEnd) {
-		a.terminate()
-		return
-	}
-	standing := explain.Standing(s, limit)
-	body := dap.StoppedEventBody{
-		Reason: "pause", Description: explain.Plain(200).Paragraph(&standing), ThreadId: a.focused(), AllThreadsStopped: true,
-	}
-	switch stop.Reason {
-	case debug.StoppedAtStart:
-		body.Reason = "entry"
-	case debug.StoppedByStep, debug.StoppedAtTarget, debug.StoppedAtTime:
-		body.Reason = "step"
-	case debug.StoppedByBreakpoint:
-		body.Reason = "breakpoint"
-		if id, ok := a.points.numberOf(stop.Breakpoint); ok {
-			body.HitBreakpointIds = []int{id}
-		}
-		if isException(stop.Breakpoint) {
-			body.Reason = "exception"
-		}
-	case debug.StoppedAtEnd, debug.StoppedAtRecordingEnd:
-		body.Reason = "end"
-	case debug.StoppedForAnswer, debug.StoppedForTime, debug.StoppedByInterrupt, debug.StoppedBySource, debug.StoppedByLimit, debug.StoppedForCall, debug.StillRunning:
-	}
-	if stop.Err != nil {
-		body.Text = stop.Err.Error()
-	}
-	a.out.event("stopped", &dap.StoppedEvent{Body: body})
+// arrived says that the session was brought to an event.
+func (a *adapter) arrived(reason string) {
+	l := a.top()
+	a.handles.reset()
+	a.views.announceThreads()
+	text := explain.Viewing(l.session, l.session.Position())
+	a.out.event("stopped", &dap.StoppedEvent{Body: dap.StoppedEventBody{
+		Reason: reason, Description: explain.Plain(200).Paragraph(&text), ThreadId: a.focused(), AllThreadsStopped: true,
+	}})
 }
 
-// focused returns the number of the thread of the event at which the session stands.
-func (a *adapter) focused() int {
-	s := a.run.Session
-	if i := s.Position() - 1; i >= 0 {
-		if at := s.Log().At(i); at.Visit != nil {
-			return threadNumber(at.Thread)
-		}
+// restartFrame goes back to the entry of the state of a frame.
+func (a *adapter) restartFrame(r *dap.RestartFrameRequest) error {
+	f, err := a.views.frameOf(r.Arguments.FrameId)
+	switch {
+	case err != nil:
+		return err
+	case f.level != a.top():
+		return errors.New("this state belongs to the execution outside: finish the inner one first")
 	}
-	return threadNumber(0)
+	to := 0
+	if f.visit != nil {
+		to = int(f.visit.Entered)
+	}
+	f.level.session.GoTo(to)
+	a.out.respond(r, &dap.RestartFrameResponse{})
+	a.arrived("restart")
+	return nil
 }
 
-// threadNumber returns the number of a thread for the editor, which counts from 1.
-func threadNumber(id engine.ThreadID) int { return int(id) + 1 }
+// maxTargets bounds the visits that can be gone to.
+const maxTargets = 50
 
-// terminate ends the debugging with the output of the execution.
-func (a *adapter) terminate() {
-	s := a.run.Session
-	code := 1
-	if s.Status() == engine.Succeeded {
-		code = 0
-		a.print("stdout", value.Compact(s.Output()))
-	} else if f := s.Failure(); f != nil {
-		a.print("stderr", f.Error())
+// gotoTargets answers with the visits of the state on a line, the newest first.
+func (a *adapter) gotoTargets(r *dap.GotoTargetsRequest) error {
+	s := a.top().session
+	place := a.views.placeOf(&r.Arguments.Source, r.Arguments.Line, r.Arguments.Column)
+	found, ok := breakpoint.LocationAt(s.Machine().Definition(), place.in, place.line, place.column)
+	if !ok {
+		return errors.New("there is no state on this line")
 	}
-	a.out.event("exited", &dap.ExitedEvent{Body: dap.ExitedEventBody{ExitCode: code}})
-	a.out.event("terminated", &dap.TerminatedEvent{})
+	targets := []dap.GotoTarget{}
+	for i := s.Log().Len() - 1; i >= s.Log().First() && len(targets) < maxTargets; i-- {
+		e := s.Log().At(i)
+		if e.Type != engine.StateEntered || e.Visit.State != found.State {
+			continue
+		}
+		target := dap.GotoTarget{Id: i + 1, Label: fmt.Sprintf("%s, visit %d, %s, event %d", e.Visit.Path(), e.Visit.Number, explain.SinceStart(s.Options().Start, e.At()), i+1)}
+		target.Line, target.Column, target.EndLine, target.EndColumn = a.views.span(found.File, found.Key)
+		targets = append(targets, target)
+	}
+	if len(targets) == 0 {
+		return fmt.Errorf("%s has not been entered: asldb goes to states that the run has come to", found.State.Path())
+	}
+	a.out.respond(r, &dap.GotoTargetsResponse{Body: dap.GotoTargetsResponseBody{Targets: targets}})
+	return nil
+}
+
+// goTo goes to an event.
+func (a *adapter) goTo(r *dap.GotoRequest) error {
+	s := a.top().session
+	if id := r.Arguments.TargetId; id < 1 || id > s.Log().Len() {
+		return errors.New("there is no event " + strconv.Itoa(id))
+	}
+	s.GoTo(r.Arguments.TargetId)
+	a.out.respond(r, &dap.GotoResponse{})
+	a.arrived("goto")
+	return nil
 }

@@ -1,152 +1,220 @@
 package dap
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
-	"io"
-	"os"
-	"path/filepath"
+	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-dap"
 
 	"asldb/internal/demo"
 )
 
-// editor is a client at the other end of a pipe.
-type editor struct {
-	t   *testing.T
-	in  io.WriteCloser
-	out *bufio.Reader
-	seq int
-	// events that came before the response that was awaited.
-	events []dap.EventMessage
-	ended  chan error
-}
-
-func newEditor(t *testing.T) *editor {
+// lineOfText returns the number of the first line of a text that has a part.
+func lineOfText(t *testing.T, text, part string) int {
 	t.Helper()
-	requests, in := io.Pipe()
-	out, responses := io.Pipe()
-	e := &editor{t: t, in: in, out: bufio.NewReader(out), ended: make(chan error, 1)}
-	go func() {
-		err := Serve(context.Background(), requests, responses, Options{Now: func() time.Time { return time.Unix(0, 0) }})
-		responses.Close()
-		e.ended <- err
-	}()
-	t.Cleanup(func() { in.Close(); out.Close() })
-	return e
-}
-
-// send sends a request of a command and returns the body of its response; failed is the message of an error response.
-func (e *editor) send(command string, arguments any) (body map[string]any, failed string) {
-	e.t.Helper()
-	e.seq++
-	content, err := json.Marshal(map[string]any{"seq": e.seq, "type": "request", "command": command, "arguments": arguments})
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	if err := dap.WriteBaseMessage(e.in, content); err != nil {
-		e.t.Fatal(err)
-	}
-	for {
-		switch m := e.read().(type) {
-		case dap.EventMessage:
-			e.events = append(e.events, m)
-		case *dap.ErrorResponse:
-			return nil, m.Message
-		case dap.ResponseMessage:
-			if m.GetResponse().RequestSeq != e.seq {
-				e.t.Fatalf("response to request %d, want %d", m.GetResponse().RequestSeq, e.seq)
-			}
-			text, _ := json.Marshal(m)
-			var whole struct{ Body map[string]any }
-			if err := json.Unmarshal(text, &whole); err != nil {
-				e.t.Fatal(err)
-			}
-			return whole.Body, ""
+	for i, line := range strings.Split(text, "\n") {
+		if strings.Contains(line, part) {
+			return i + 1
 		}
 	}
+	t.Fatalf("no line has %q", part)
+	return 0
 }
 
-// must is send for a request that succeeds.
-func (e *editor) must(command string, arguments any) map[string]any {
+// openDemo launches the built-in example, with other arguments besides.
+func (e *editor) openDemo(more map[string]any) (definition string) {
 	e.t.Helper()
-	body, failed := e.send(command, arguments)
-	if failed != "" {
-		e.t.Fatalf("%s: %s", command, failed)
+	definition = e.file("order.asl.json", string(demo.Definition))
+	arguments := map[string]any{"program": definition, "fixtures": e.file("order.fixtures.yaml", string(demo.Fixtures))}
+	for key, v := range more {
+		arguments[key] = v
 	}
-	return body
+	e.begin(arguments)
+	return definition
 }
 
-func (e *editor) read() dap.Message {
-	e.t.Helper()
-	m, err := dap.ReadProtocolMessage(e.out)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	return m
-}
-
-// stopped waits for the next stop.
-func (e *editor) stopped() dap.StoppedEventBody {
-	e.t.Helper()
-	for {
-		var m dap.Message
-		if len(e.events) > 0 {
-			m, e.events = e.events[0], e.events[1:]
-		} else {
-			m = e.read()
-		}
-		if stop, ok := m.(*dap.StoppedEvent); ok {
-			return stop.Body
-		}
-	}
-}
-
-// writeDemo writes the built-in example and returns its files.
-func writeDemo(t *testing.T) (definition, fixtures string) {
-	t.Helper()
-	dir := t.TempDir()
-	definition, fixtures = filepath.Join(dir, "order.asl.json"), filepath.Join(dir, "order.fixtures.yaml")
-	for name, text := range map[string][]byte{definition: []byte(demo.Definition), fixtures: []byte(demo.Fixtures)} {
-		if err := os.WriteFile(name, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return definition, fixtures
-}
-
-// An editor runs the demo to a breakpoint, looks at the data, steps on and back, and runs to the end.
+// An editor runs the demo to a breakpoint on a line, looks at the data, steps on and back, and runs to the end.
 func TestSessionOfTheDemo(t *testing.T) {
-	definition, fixtures := writeDemo(t)
 	e := newEditor(t)
-	e.must("initialize", map[string]any{"adapterID": "asldb", "linesStartAt1": true, "columnsStartAt1": true})
-	e.must("launch", map[string]any{"program": definition, "fixtures": fixtures})
-	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "ChargeCard"}}})
+	definition := e.openDemo(nil)
+	name, field := lineOfText(t, string(demo.Definition), `"ChargeCard": {`), lineOfText(t, string(demo.Definition), `"id.$": "$.Payload.chargeId"`)
+	points := list(t, e.must("setBreakpoints", map[string]any{
+		"source": map[string]any{"path": definition}, "breakpoints": []any{map[string]any{"line": name + 2}, map[string]any{"line": field}, map[string]any{"line": 100000}},
+	}), "breakpoints")
+	if points[0]["line"] != float64(name) || points[1]["line"] != float64(field-1) || points[1]["verified"] != true || points[2]["verified"] != false {
+		t.Errorf("the breakpoints are %v", points)
+	}
 	e.must("setExceptionBreakpoints", map[string]any{"filters": []string{"uncaught"}})
 	e.must("configurationDone", nil)
-	if stop := e.stopped(); stop.Reason != "breakpoint" {
-		t.Fatalf("stopped by %s (%s), want breakpoint", stop.Reason, stop.Description)
+	e.stopped("breakpoint")
+	e.must("threads", nil)
+	if top := e.top(1); top["name"] != "ChargeCard › input" || top["line"] != float64(name) {
+		t.Errorf("the frame is %v", top)
 	}
-	stack := e.must("stackTrace", map[string]any{"threadId": 1})["stackFrames"].([]any)
-	top := stack[0].(map[string]any)
-	if top["name"] != "ChargeCard › input" {
-		t.Errorf("the frame is %v, want ChargeCard › input", top["name"])
+	if got := e.variables(e.scope("Data")); got["customer"] == "" {
+		t.Errorf("the data are %v", got)
 	}
-	scopes := e.must("scopes", map[string]any{"frameId": top["id"]})["scopes"].([]any)
-	data := scopes[0].(map[string]any)
-	members := e.must("variables", map[string]any{"variablesReference": data["variablesReference"]})["variables"].([]any)
-	if len(members) == 0 {
-		t.Error("the data has no members")
+	if got := e.value("$.validation.total"); got != "129.90" {
+		t.Errorf("$.validation.total is %s", got)
 	}
-	if got := e.must("evaluate", map[string]any{"expression": "$.validation.total", "frameId": top["id"], "context": "hover"}); got["result"] != "129.90" {
-		t.Errorf("$.validation.total is %v, want 129.90", got["result"])
+	e.must("stepIn", map[string]any{"threadId": 1})
+	e.stopped("step")
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("breakpoint")
+	if top := e.top(1); top["name"] != "ChargeCard › ResultSelector" || top["line"] != float64(field-1) {
+		t.Errorf("the frame is %v", top)
 	}
-	for _, command := range []string{"stepIn", "next", "stepBack", "continue"} {
-		e.must(command, map[string]any{"threadId": 1})
-		t.Log(command, e.stopped())
+	if got := e.variables(e.scope("Change")); len(got) == 0 {
+		t.Error("nothing has changed in ResultSelector")
 	}
+	if got := e.variables(e.scope("Task")); got["Resource"] != `"arn:aws:states:::lambda:invoke"` || got["Result"] == "" {
+		t.Errorf("the task is %v", got)
+	}
+	e.must("next", map[string]any{"threadId": 1})
+	e.stopped("step")
+	if top := e.top(1); top["name"] != "AwaitSettlement › input" {
+		t.Errorf("after next the frame is %v", top)
+	}
+	e.must("stepBack", map[string]any{"threadId": 1})
+	e.stopped("step")
+	if top := e.top(1); top["name"] != "ChargeCard › input" {
+		t.Errorf("after stepBack the frame is %v", top)
+	}
+	e.must("setBreakpoints", map[string]any{"source": map[string]any{"path": definition}})
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("end")
+	e.must("continue", map[string]any{"threadId": 1})
+	if code := e.event("exited")["exitCode"]; code != float64(0) {
+		t.Errorf("the exit code is %v", code)
+	}
+	e.event("terminated")
+	e.refused("next", map[string]any{"threadId": 1}, "has ended")
+	e.disconnect("demo")
+}
+
+// Branches and iterations are threads with the states around them in their frames.
+func TestThreads(t *testing.T) {
+	e := newEditor(t)
+	e.openDemo(nil)
+	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "NotifyCustomer"}, map[string]any{"name": "PickLine", "hitCondition": "2"}}})
+	e.must("configurationDone", nil)
+	thread := int(e.stopped("function breakpoint")["threadId"].(float64))
+	if threads := list(t, e.must("threads", nil), "threads"); len(threads) != 3 {
+		t.Errorf("the threads are %v", threads)
+	}
+	frames := e.frames(thread)
+	if len(frames) != 3 || frames[1]["name"] != "Fulfil" || frames[2]["presentationHint"] != "subtle" {
+		t.Errorf("the frames are %v", frames)
+	}
+	if scopes := list(t, e.must("scopes", map[string]any{"frameId": frames[1]["id"]}), "scopes"); scopes[0]["name"] != "Data after input" {
+		t.Errorf("the scopes of Fulfil are %v", scopes)
+	}
+	page := e.must("stackTrace", map[string]any{"threadId": thread, "startFrame": 1, "levels": 1})
+	if page["totalFrames"] != float64(3) || len(page["stackFrames"].([]any)) != 1 {
+		t.Errorf("the page is %v", page)
+	}
+	e.must("stepOut", map[string]any{"threadId": thread})
+	e.stopped("step")
+	e.must("continue", map[string]any{"threadId": 1})
+	stop := e.stopped("function breakpoint")
+	if frames := e.frames(int(stop["threadId"].(float64))); !strings.HasPrefix(frames[0]["name"].(string), "#1 PickLine") && !strings.Contains(frames[0]["name"].(string), "PickLine") {
+		t.Errorf("the frames are %v", frames)
+	}
+	e.refused("stackTrace", map[string]any{"threadId": 0}, "no thread")
+	e.must("stepIn", map[string]any{"threadId": stop["threadId"], "singleThread": true})
+	e.stopped("step")
+	e.disconnect("threads")
+}
+
+// Steps back and jumps go to known events, and nothing runs again.
+func TestTravel(t *testing.T) {
+	e := newEditor(t)
+	definition := e.openDemo(map[string]any{"stopOnEntry": true})
+	e.must("configurationDone", nil)
+	e.stopped("entry")
+	e.must("stepIn", map[string]any{"threadId": 1})
+	e.stopped("step")
+	e.must("stepBack", map[string]any{"threadId": 1, "granularity": "instruction"})
+	e.stopped("step")
+	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "Fulfil"}}})
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("function breakpoint")
+	source := map[string]any{"path": definition}
+	targets := list(t, e.must("gotoTargets", map[string]any{"source": source, "line": lineOfText(t, string(demo.Definition), `"ChargeCard": {`)}), "targets")
+	if len(targets) != 1 {
+		t.Fatalf("the targets are %v", targets)
+	}
+	e.must("goto", map[string]any{"threadId": 1, "targetId": targets[0]["id"]})
+	e.stopped("goto")
+	if top := e.top(1); top["name"] != "ChargeCard › input" {
+		t.Errorf("the frame is %v", top)
+	}
+	e.must("stepIn", map[string]any{"threadId": 1})
+	e.stopped("step")
+	e.must("restartFrame", map[string]any{"frameId": e.top(1)["id"]})
+	e.stopped("restart")
+	if top := e.top(1); top["name"] != "ChargeCard › input" {
+		t.Errorf("the frame is %v", top)
+	}
+	e.must("reverseContinue", map[string]any{"threadId": 1})
+	e.stopped("entry")
+	e.refused("gotoTargets", map[string]any{"source": source, "line": 1}, "no state")
+	e.refused("gotoTargets", map[string]any{"source": source, "line": lineOfText(t, string(demo.Definition), `"OrderRejected": {`)}, "has not been entered")
+	e.refused("goto", map[string]any{"threadId": 1, "targetId": 100000}, "no event")
+	e.refused("restartFrame", map[string]any{"frameId": 4711}, "no such frame")
+	e.must("restart", nil)
+	e.stopped("entry")
+	if top := e.top(1); top["name"] != "ValidateOrder › input" {
+		t.Errorf("after restart the frame is %v", top)
+	}
+	e.disconnect("travel")
+}
+
+// A change of the data is an edit, which the states behind see.
+func TestChange(t *testing.T) {
+	e := newEditor(t)
+	e.openDemo(nil)
+	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "PaymentDue"}, map[string]any{"name": "WaivePayment"}}})
+	e.must("configurationDone", nil)
+	e.stopped("function breakpoint")
+	data := e.scope("Data")
+	inner := 0.0
+	for _, v := range list(t, e.must("variables", map[string]any{"variablesReference": data}), "variables") {
+		if v["name"] == "validation" {
+			inner = v["variablesReference"].(float64)
+		}
+	}
+	e.refused("setVariable", map[string]any{"variablesReference": inner, "name": "total", "value": "nought"}, "JSON")
+	e.refused("setVariable", map[string]any{"variablesReference": inner, "name": "sum", "value": "0"}, "no member")
+	if got := e.must("setVariable", map[string]any{"variablesReference": inner, "name": "total", "value": "0"}); got["value"] != "0" {
+		t.Errorf("set to %v", got)
+	}
+	e.event("invalidated")
+	if got := e.value("$.validation.total"); got != "0" {
+		t.Errorf("the total is %s after the edit", got)
+	}
+	e.must("setExpression", map[string]any{"expression": "$.customer.name", "value": `"Ada"`, "frameId": e.top(1)["id"]})
+	e.refused("setExpression", map[string]any{"expression": "$$.Execution.Name", "value": `"x"`, "frameId": 0}, "only the data")
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("function breakpoint")
+	if top := e.top(1); top["name"] != "WaivePayment › input" {
+		t.Errorf("the edit leads to %v", top)
+	}
+	if got := e.value("$.customer.name"); got != `"Ada"` {
+		t.Errorf("the name is %s", got)
+	}
+	e.must("reverseContinue", map[string]any{"threadId": 1})
+	e.stopped("function breakpoint")
+	e.must("setExpression", map[string]any{"expression": "$.validation.total", "value": "5", "frameId": e.top(1)["id"]}) // begins a what-if
+	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "ChargeCard"}}})
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("function breakpoint")
+	if got := e.value("$.validation.total"); got != "5" {
+		t.Errorf("the total of the what-if is %s", got)
+	}
+	before := e.scope("Variables")
+	if before != 0 {
+		t.Error("there are variables")
+	}
+	e.refused("setVariable", map[string]any{"variablesReference": e.scope("Context"), "name": "Execution", "value": "0"}, "only the data")
+	e.refused("setVariable", map[string]any{"variablesReference": 4711, "name": "Execution", "value": "0"}, "no such variables")
+	e.disconnect("change")
 }

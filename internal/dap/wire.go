@@ -87,6 +87,7 @@ func readLine(r *bufio.Reader) (string, error) {
 // received is a message from the editor: a request, or the reason why it is none.
 type received struct {
 	request dap.RequestMessage
+	content []byte
 	// seq and command are those of a message that is no request that is known; err says why.
 	seq     int
 	command string
@@ -106,6 +107,13 @@ func decode(content []byte) (m received, ok bool) {
 	if base.Type == "response" || base.Type == "event" {
 		return received{}, false
 	}
+	if base.Type == "request" && base.Command == commandAnswer {
+		request := &answerRequest{}
+		if err := json.Unmarshal(content, request); err != nil {
+			return received{seq: base.Seq, command: base.Command, err: err}, true
+		}
+		return received{request: request, content: content, seq: base.Seq, command: base.Command}, true
+	}
 	message, err := dap.DecodeProtocolMessage(content)
 	if err != nil {
 		var field *dap.DecodeProtocolMessageFieldError
@@ -118,7 +126,7 @@ func decode(content []byte) (m received, ok bool) {
 	if !is {
 		return received{seq: base.Seq, command: base.Command, err: fmt.Errorf("the message is of type %q, and a request is expected", base.Type)}, true
 	}
-	return received{request: request, seq: base.Seq, command: base.Command}, true
+	return received{request: request, content: content, seq: base.Seq, command: base.Command}, true
 }
 
 // sender writes the messages of an adapter, and numbers them.

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
 	"asldb/internal/dap"
+	"asldb/internal/store"
 )
 
 const dapLong = `Serve an editor that speaks the Debug Adapter Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
@@ -27,7 +29,7 @@ func NewDAP(s *command.Streams) *cobra.Command {
 		Long:  dapLong,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			options := dap.Options{Now: s.Now, Version: command.Version()}
+			options := dap.Options{Now: s.Now, State: store.Dir(os.Getenv), Version: command.Version()}
 			if address == "" {
 				return dap.Serve(cmd.Context(), s.In, s.Out, options)
 			}

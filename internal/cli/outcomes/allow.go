@@ -72,7 +72,7 @@ func allowAll(s *command.Streams, known *consent.Store, names []string) error {
 		if err != nil {
 			return fmt.Errorf("the fixtures are wrong:\n%w", err)
 		}
-		subjects[i] = sessions.SubjectOf(read.File, read.File.Reach())
+		subjects[i] = launch.Subject(read.File, read.File.Reach())
 	}
 	for _, subject := range subjects {
 		if len(subject.Calls) == 0 {

@@ -74,26 +74,8 @@ func openCase(s *command.Streams, name string, definition launch.Definition, set
 	if caseName == "" {
 		return nil, nil, fmt.Errorf("--test is FILE:CASE, and %q names no case", name)
 	}
-	read, err := suiterun.Read([]suiterun.Selection{{File: file, Cases: []string{caseName}}})
-	if err != nil {
-		return nil, nil, err
-	}
-	of := caserun.DefinitionOf(read[0])
-	if definition.File != "" {
-		of = definition
-	}
-	if of.File == "" {
-		return nil, nil, fmt.Errorf("%s names no definition: add definition: FILE, or give it to the command", file)
-	}
-	m, err := caserun.Open(of, settings)
-	if err != nil {
-		return nil, nil, reading.DefinitionError(s, err)
-	}
-	if err := caserun.Check(read[0], m); err != nil {
-		return nil, nil, err
-	}
-	c, err := caseOf(read[0], caseName)
-	return c, m, err
+	c, m, err := suiterun.Open(file, caseName, definition, settings)
+	return c, m, reading.DefinitionError(s, err)
 }
 
 // show brings the run of a case to its end, unless it is to stop at breakpoints of the command line, and lets the screen compare it

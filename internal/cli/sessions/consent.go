@@ -12,21 +12,10 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
 	"asldb/internal/consent"
+	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/visible"
 )
-
-// SubjectOf is a fixtures file as consent is asked for it.
-func SubjectOf(file *fixtures.File, reach *fixtures.Reach) *consent.Subject {
-	subject := &consent.Subject{Name: file.Name, Path: reach.Files[0].Path}
-	for _, f := range reach.Files {
-		subject.Files = append(subject.Files, consent.File{Path: f.Path, Digest: f.Digest, Argument: f.Argument})
-	}
-	for _, c := range reach.Calls {
-		subject.Calls = append(subject.Calls, consent.Call{Text: c.Text, Place: fmt.Sprintf("%s:%d:%d", c.File, c.Line, c.Col)})
-	}
-	return subject
-}
 
 // gate returns the gate for the calls of fixtures in this run.
 func (f *Flags) gate(s *command.Streams) *consent.Gate {
@@ -135,7 +124,7 @@ func (b *Run) permitted(s *command.Streams, f *Flags, file *fixtures.File, bound
 		return fixtures.Permission{}, nil
 	}
 	reach := file.Reach()
-	subject, gate := SubjectOf(file, reach), f.gate(s)
+	subject, gate := launch.Subject(file, reach), f.gate(s)
 	allowed := false
 	if !file.AllowLive() { // its author does not ask for it
 		allowed = gate.Remembered(subject)

@@ -1,49 +1,9 @@
 package listing
 
 import (
-	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 )
-
-// spot is a place at which a breakpoint can be set on a line.
-type spot struct {
-	kind  breakpoint.Kind
-	stage engine.Stage
-	word  string // behind the state in the spec; "" is the state's entry
-}
-
-// spotOf returns the spot of a field of a state: after the stage in which the field is evaluated, at a retry, at a catch, and for
-// every other field at the state's entry.
-func spotOf(s *asl.State, field string) spot {
-	switch field {
-	case "Retry":
-		return spot{kind: breakpoint.OnRetry, word: "retry"}
-	case "Catch":
-		return spot{kind: breakpoint.OnCatch, word: "catch"}
-	case "":
-		return spot{}
-	}
-	if f := asl.FieldOf(s.Type, field); f != nil && f.Stage != asl.NoStage {
-		for _, info := range engine.StagesOf(s) {
-			if info.Stage == f.Stage {
-				return spot{kind: breakpoint.OnStage, stage: f.Stage, word: info.Field}
-			}
-		}
-	}
-	return spot{}
-}
-
-// has reports whether a breakpoint is one of a state at the spot.
-func (at spot) has(b *breakpoint.Breakpoint, s *asl.State) bool {
-	if b.Kind != at.kind || b.Kind == breakpoint.OnStage && b.Stage != at.stage {
-		return false
-	}
-	if place := b.Place(); place != nil {
-		return place == s
-	}
-	return b.Pattern != "" && breakpoint.MatchesState(b.Pattern, s)
-}
 
 // PointAt returns the breakpoint on a line, counted from 0, or nil, and else the state and the spec at which one can be set
 // there. The state is nil where none can be; of a state's entry the spec is "".
@@ -51,14 +11,14 @@ func (t *Text) PointAt(points []*breakpoint.Breakpoint, line int) (b *breakpoint
 	if s = t.StateAt(line); s == nil {
 		return nil, nil, ""
 	}
-	at := spotOf(s, t.fieldAt(s, line))
+	at := breakpoint.SpotOf(s, t.fieldAt(s, line))
 	for _, b := range points {
-		if at.has(b, s) {
+		if at.Has(b, s) {
 			return b, s, ""
 		}
 	}
-	if at.word != "" {
-		spec = s.Path() + ":" + at.word
+	if at.Word != "" {
+		spec = s.Path() + ":" + at.Word
 	}
 	return nil, s, spec
 }
@@ -89,7 +49,7 @@ func (t *Text) dots(points []*breakpoint.Breakpoint, from, to int) map[int]*brea
 // lineOf returns the line, from 0, on which a breakpoint is drawn in a state, or -1.
 func (t *Text) lineOf(b *breakpoint.Breakpoint, of shownState) int {
 	name, s := of.name.Start.Line-1, of.State
-	if (spot{}).has(b, s) || b.Kind == breakpoint.OnError && b.Pattern != "" && breakpoint.MatchesState(b.Pattern, s) {
+	if (breakpoint.Spot{}).Has(b, s) || b.Kind == breakpoint.OnError && b.Pattern != "" && breakpoint.MatchesState(b.Pattern, s) {
 		return name
 	}
 	if s.Node == nil {
@@ -98,13 +58,13 @@ func (t *Text) lineOf(b *breakpoint.Breakpoint, of shownState) int {
 	stage := false
 	for i := range s.Node.Members {
 		m := &s.Node.Members[i]
-		if at := spotOf(s, m.Key); at.word != "" && at.has(b, s) {
+		if at := breakpoint.SpotOf(s, m.Key); at.Word != "" && at.Has(b, s) {
 			key, _ := t.member(s.Pointer, m)
 			return key.Start.Line - 1
 		}
 		stage = true
 	}
-	if stage && b.Kind == breakpoint.OnStage && (spot{kind: b.Kind, stage: b.Stage}).has(b, s) { // without a field
+	if stage && b.Kind == breakpoint.OnStage && (breakpoint.Spot{Kind: b.Kind, Stage: b.Stage}).Has(b, s) { // without a field
 		return name
 	}
 	return -1

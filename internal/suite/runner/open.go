@@ -1,0 +1,38 @@
+package runner
+
+import (
+	"fmt"
+
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	"asldb/internal/suite/execute"
+)
+
+// Open reads one case of the suite in a file, with its definition, which definition replaces where that names a file. An error about
+// the text of the definition is a *launch.DefinitionError.
+func Open(file, name string, definition launch.Definition, settings execute.Settings) (*suite.Case, *execute.Machine, error) {
+	read, err := Read([]Selection{{File: file, Cases: []string{name}}})
+	if err != nil {
+		return nil, nil, err
+	}
+	of := execute.DefinitionOf(read[0])
+	if definition.File != "" {
+		of = definition
+	}
+	if of.File == "" {
+		return nil, nil, fmt.Errorf("%s names no definition: add definition: FILE, or give it to the command", file)
+	}
+	m, err := execute.Open(of, settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := execute.Check(read[0], m); err != nil {
+		return nil, nil, err
+	}
+	for _, c := range read[0].Cases {
+		if c.Name == name {
+			return c, m, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("%s has no case %q any more", read[0].Name, name)
+}
