@@ -35,7 +35,7 @@ func TestFaultOf(t *testing.T) {
 		{`‸len($.a, 1)`, "takes 1 argument, found 2", asl.JSONPath, false},
 		{`1 + ‸foo`, `nothing is called "foo"`, asl.JSONPath, false},
 		{`"é" == $.id || $.id ‸* 2 > 1`, "takes two numbers", asl.JSONPath, false},
-		{`$.a[‸`, "in brackets", asl.JSONPath, true},
+		{`$.a[‸`, "in the brackets", asl.JSONPath, true},
 		{`$.lines[5]‸.price`, "", asl.JSONPath, false},
 		{`$.‸none.x`, `no member "none"`, asl.JSONPath, false},
 		{`‸$limt`, "not assigned", asl.JSONPath, false},
