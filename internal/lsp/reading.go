@@ -22,8 +22,9 @@ import (
 type reading struct {
 	// machines are the definitions in it.
 	machines []*machine
-	// suite is the suite that it is; nil: it is none, or has errors.
+	// suite is the suite that it is; nil: it is none, or has errors. tree is its text.
 	suite *suite.Suite
+	tree  *source.Node
 	// problems are those of the document.
 	problems []source.Diagnostic
 }
@@ -145,6 +146,7 @@ func (s *server) readSuite(d *document, r *reading) {
 	loaded, err := suite.Load(d.name, d.lines.data)
 	if err == nil {
 		r.suite = loaded
+		r.tree, _ = source.Read(&source.File{Name: d.name, Data: d.lines.data}, nil)
 		err = s.checkSuite(loaded)
 	}
 	if err == nil {

@@ -237,6 +237,18 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 		return nil, nil
 	case "textDocument/codeAction":
 		return with(r, s.codeActions)
+	case "textDocument/definition":
+		return with(r, s.define)
+	case "textDocument/references":
+		return with(r, s.references)
+	case "textDocument/prepareRename":
+		return with(r, s.prepareRename)
+	case "textDocument/rename":
+		return with(r, s.rename)
+	case "textDocument/documentSymbol":
+		return with(r, s.symbols)
+	case "textDocument/codeLens":
+		return with(r, s.lenses)
 	}
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "asldb does not answer " + r.Method}
 }
@@ -268,9 +280,14 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 	return map[string]any{
 		"serverInfo": map[string]any{"name": "asldb", "version": s.options.Version},
 		"capabilities": map[string]any{
-			"positionEncoding":   "utf-16",
-			"textDocumentSync":   map[string]any{"openClose": true, "change": incremental, "save": false},
-			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"positionEncoding":       "utf-16",
+			"textDocumentSync":       map[string]any{"openClose": true, "change": incremental, "save": false},
+			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"definitionProvider":     true,
+			"referencesProvider":     true,
+			"renameProvider":         map[string]any{"prepareProvider": true},
+			"documentSymbolProvider": true,
+			"codeLensProvider":       map[string]any{"resolveProvider": false},
 		},
 	}, nil
 }

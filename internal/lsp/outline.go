@@ -1,0 +1,108 @@
+package lsp
+
+import (
+	"asldb/engine/source"
+	"asldb/internal/suite"
+)
+
+// symbols answers with the states of a document, or the cases of a suite.
+func (s *server) symbols(p *documentParams) (any, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	read := s.read(d)
+	list := []documentSymbol{}
+	if read.suite != nil {
+		for _, c := range casesOf(read.suite) {
+			at := d.lines.span(c.At.Offset, c.At.Offset+wordAt(d.lines.data, c.At.Offset))
+			list = append(list, documentSymbol{Name: c.Name, Kind: symbolFunction, Range: at, SelectionRange: at})
+		}
+		return list, nil
+	}
+	for _, m := range read.machines {
+		if m.text == nil || m.text.Root == nil {
+			continue
+		}
+		states := s.statesIn(d, m, m.text.Root)
+		if m.definition.Resource == "" && m.text.Resource == "" || len(states) == 0 {
+			list = append(list, states...)
+			continue
+		}
+		name := m.text.Resource
+		at := span{Start: states[0].Range.Start, End: states[len(states)-1].Range.End}
+		list = append(list, documentSymbol{Name: name, Kind: symbolModule, Range: at, SelectionRange: states[0].SelectionRange, Children: states})
+	}
+	return list, nil
+}
+
+// statesIn returns the states of a scope.
+func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []documentSymbol) {
+	states := scope.Get("States")
+	if states == nil {
+		return nil
+	}
+	for i := range states.Members {
+		member := &states.Members[i]
+		if !m.in(member.KeySpan, d.name) || member.KeySpan.Start.Line == 0 {
+			continue
+		}
+		w := wordOf(d.lines.data, member.KeySpan)
+		symbol := documentSymbol{Name: member.Key, Kind: symbolClass, SelectionRange: d.lines.span(w.from, w.to)}
+		if symbol.Name == "" {
+			symbol.Name = `""`
+		}
+		symbol.Detail, _ = textOf(member.Node.Get("Type"))
+		symbol.Range = d.lines.span(member.KeySpan.Start.Offset, max(member.KeySpan.End.Offset, member.Node.Span.End.Offset))
+		if branches := member.Node.Get("Branches"); branches != nil {
+			for _, branch := range branches.Items {
+				symbol.Children = append(symbol.Children, s.statesIn(d, m, branch)...)
+			}
+		}
+		for _, field := range []string{"ItemProcessor", "Iterator"} {
+			if processor := member.Node.Get(field); processor != nil {
+				symbol.Children = append(symbol.Children, s.statesIn(d, m, processor)...)
+			}
+		}
+		for _, below := range symbol.Children { // the range of a symbol holds those below it
+			if before(symbol.Range.End, below.Range.End) {
+				symbol.Range.End = below.Range.End
+			}
+		}
+		list = append(list, symbol)
+	}
+	return list
+}
+
+// casesOf returns the cases of a suite; of a table, each row.
+func casesOf(loaded *suite.Suite) []*suite.Case { return loaded.Cases }
+
+// The commands of code lenses, which the editor's extension has. Their arguments are the URI of the suite and the name of the case.
+const (
+	runCase   = "asldb.runCase"
+	debugCase = "asldb.debugCase"
+)
+
+// lenses answers with the commands above the cases of a suite.
+func (s *server) lenses(p *documentParams) (any, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	list := []codeLens{}
+	loaded := s.read(d).suite
+	if loaded == nil {
+		return list, nil
+	}
+	for _, c := range casesOf(loaded) {
+		at := d.lines.span(c.At.Offset, c.At.Offset)
+		run, debug := "Run case", "Debug"
+		if c.Row > 0 {
+			run, debug = "Run "+quoted(c.Name), "Debug "+quoted(c.Name)
+		}
+		list = append(list,
+			codeLens{Range: at, Command: command{Title: run, Command: runCase, Arguments: []any{d.uri, c.Name}}},
+			codeLens{Range: at, Command: command{Title: debug, Command: debugCase, Arguments: []any{d.uri, c.Name}}})
+	}
+	return list, nil
+}

@@ -1,0 +1,282 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// place is a word of a document: a key, or a value that is no container.
+type place struct {
+	// machine is the definition that it belongs to; nil in other files.
+	machine *machine
+	root    *source.Node
+	// path has the keys and numbers that lead to it. isKey: it is the last of them; else the value there.
+	path  []string
+	isKey bool
+	// node is the value, of a key the value beside it; at is where the word stands.
+	node *source.Node
+	at   source.Span
+}
+
+// text returns the key, or the text of a value that is a string.
+func (p *place) text() string {
+	if p.isKey {
+		return p.path[len(p.path)-1]
+	}
+	if text, ok := p.node.Value.(value.String); ok {
+		return string(text)
+	}
+	return ""
+}
+
+// words calls f for each key and each value that is no container, below a node.
+func words(n *source.Node, path []string, f func(path []string, isKey bool, n *source.Node, at source.Span)) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		below := append(path[:len(path):len(path)], m.Key)
+		f(below, true, m.Node, m.KeySpan)
+		words(m.Node, below, f)
+	}
+	for i, item := range n.Items {
+		words(item, append(path[:len(path):len(path)], strconv.Itoa(i)), f)
+	}
+	if n.Members == nil && n.Items == nil {
+		f(path, false, n, n.Span)
+	}
+}
+
+// in reports whether a stretch is one of the file of a document, not that of an included part.
+func (m *machine) in(at source.Span, name string) bool {
+	if at.File != nil {
+		return at.File.Name == name
+	}
+	return m.text != nil && m.text.Source.Name == name
+}
+
+// placeAt returns the word at an offset of a document, nil where there is none.
+func (s *server) placeAt(d *document, offset int) *place {
+	var best *place
+	look := func(m *machine, root *source.Node) {
+		words(root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
+			if at.Start.Line == 0 || offset < at.Start.Offset || offset > at.End.Offset || m != nil && !m.in(at, d.name) {
+				return
+			}
+			if best == nil || at.End.Offset-at.Start.Offset < best.at.End.Offset-best.at.Start.Offset {
+				best = &place{machine: m, root: root, path: path, isKey: isKey, node: n, at: at}
+			}
+		})
+	}
+	read := s.read(d)
+	for _, m := range read.machines {
+		if m.text != nil && m.text.Root != nil {
+			look(m, m.text.Root)
+		}
+	}
+	if read.tree != nil {
+		look(nil, read.tree)
+	}
+	return best
+}
+
+// where is a place in terms of the language.
+type where struct {
+	// scope is the object with StartAt and States that the place is in, scopePath the path to it.
+	scope     *source.Node
+	scopePath []string
+	// state is the state that the place is in, name its name; nil outside of states.
+	state *source.Node
+	name  string
+	// fields are the keys and numbers behind the state, or behind the scope.
+	fields []string
+	// language is the query language there.
+	language asl.QueryLanguage
+}
+
+// whereIs finds the state of a path in a definition.
+func whereIs(root *source.Node, path []string) where {
+	w := where{scope: root, language: asl.JSONPath}
+	w.take(root)
+	n := root
+	for i := 0; i < len(path); i++ {
+		below := child(n, path[i])
+		switch {
+		case path[i] == "States" && len(w.fields) == 0 && w.state == nil && i+1 < len(path):
+			w.name = path[i+1]
+			w.state, w.fields = child(below, w.name), []string{}
+			w.take(w.state)
+			n = w.state
+			i++
+			continue
+		case w.state != nil && isScope(w.fields, path[i]):
+			w.scope, w.scopePath, w.state, w.name, w.fields = below, path[:i+1:i+1], nil, "", nil
+		default:
+			w.fields = append(w.fields, path[i])
+		}
+		n = below
+	}
+	return w
+}
+
+// take takes the query language of an object that has one.
+func (w *where) take(n *source.Node) {
+	if text, ok := textOf(n.Get("QueryLanguage")); ok {
+		switch text {
+		case asl.JSONata.String():
+			w.language = asl.JSONata
+		case asl.JSONPath.String():
+			w.language = asl.JSONPath
+		}
+	}
+}
+
+// isScope reports whether the next step behind the fields of a state leads to a scope.
+func isScope(fields []string, next string) bool {
+	switch len(fields) {
+	case 0:
+		return next == "ItemProcessor" || next == "Iterator"
+	case 1:
+		return fields[0] == "Branches"
+	}
+	return false
+}
+
+// statePath returns the definition path of the state, as [asl.State.Path] has it.
+func (w *where) statePath() string {
+	if w.state == nil {
+		return ""
+	}
+	pointer := ""
+	for _, key := range w.scopePath {
+		pointer += "/" + source.EscapePointer(key)
+	}
+	path, _ := asl.StateAt(pointer + "/States/" + source.EscapePointer(w.name))
+	return path
+}
+
+// stateType returns the type of the state, 0 where it is not known.
+func (w *where) stateType() asl.StateType {
+	text, _ := textOf(w.state.Get("Type"))
+	for t := asl.Pass; t <= asl.Map; t++ {
+		if t.String() == text {
+			return t
+		}
+	}
+	return 0
+}
+
+// field returns the row of the field that the place is in, and the rest of the path behind it; nil where there is none.
+func (w *where) field() (field *asl.Field, rest []string) {
+	if w.state == nil || len(w.fields) == 0 {
+		return nil, nil
+	}
+	field, rest = asl.FieldOf(w.stateType(), w.fields[0]), w.fields[1:]
+	for field != nil && len(rest) > 0 {
+		next := 0
+		for next < len(rest) && isNumber(rest[next]) && field.Parts != nil || next < len(rest) && isRules(field, rest[next]) {
+			next++
+		}
+		if next == len(rest) {
+			return field, rest[next:]
+		}
+		part := field.Part(rest[next])
+		if part == nil {
+			return field, rest[next:]
+		}
+		field, rest = part, rest[next+1:]
+	}
+	return field, rest
+}
+
+// isRules reports whether a key within Choices leads to other rules.
+func isRules(field *asl.Field, key string) bool {
+	return field.Content == asl.ContentRules && (key == asl.And || key == asl.Or || key == asl.Not)
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}
+
+// child returns the member or item of a node, nil where it has none.
+func child(n *source.Node, key string) *source.Node {
+	if n == nil {
+		return nil
+	}
+	if i, err := strconv.Atoi(key); err == nil && n.Items != nil {
+		if i < 0 || i >= len(n.Items) {
+			return nil
+		}
+		return n.Items[i]
+	}
+	return n.Get(key)
+}
+
+// textOf returns the text of a string.
+func textOf(n *source.Node) (string, bool) {
+	if n == nil {
+		return "", false
+	}
+	text, ok := n.Value.(value.String)
+	return string(text), ok
+}
+
+// word is a text as it is written: between quotes, or plain.
+type word struct {
+	from, to int // without the quotes
+	quote    string
+}
+
+// wordOf returns the written form of a key or a string.
+func wordOf(data []byte, at source.Span) word {
+	from, to := at.Start.Offset, min(at.End.Offset, len(data))
+	stretch := data[from:to]
+	const inner = `\"` // in a string of JSON; the stretch ends before such a quote
+	if bytes.HasPrefix(stretch, []byte(inner)) && len(stretch) >= len(inner) && bytes.HasPrefix(data[to:], []byte(inner)) {
+		return word{from + len(inner), to, inner}
+	}
+	for _, quote := range []string{`"`, `'`} {
+		if len(stretch) >= 2*len(quote) && bytes.HasPrefix(stretch, []byte(quote)) && bytes.HasSuffix(stretch, []byte(quote)) {
+			return word{from + len(quote), to - len(quote), quote}
+		}
+	}
+	return word{from: from, to: to}
+}
+
+// plainName are the names that need no quotes in YAML.
+var plainName = regexp.MustCompile(`^[\pL_][\pL\d_./-]*(?: [\pL\d_./-]+)*$`)
+
+// write returns a text as it is written in place of the word.
+func (w word) write(text string) string {
+	switch w.quote {
+	case `'`:
+		return strings.ReplaceAll(text, "'", "''")
+	case `"`:
+		return escaped(text)
+	case `\"`:
+		return escaped(escaped(text))
+	}
+	switch strings.ToLower(text) {
+	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":
+		return strconv.Quote(text)
+	}
+	if plainName.MatchString(text) {
+		return text
+	}
+	return `"` + escaped(text) + `"`
+}
+
+// escaped returns a text as it stands in a string of JSON.
+func escaped(text string) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a string can be encoded
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(b.String()), `"`), `"`)
+}
