@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"iter"
 	"strings"
 	"time"
 	"unicode/utf16"
@@ -86,6 +87,17 @@ func rowsByName(rows []Operator) map[string]*Operator {
 		byName[rows[i].Name] = &rows[i]
 	}
 	return byName
+}
+
+// Operators iterates over the table.
+func Operators() iter.Seq[*Operator] {
+	return func(yield func(*Operator) bool) {
+		for i := range operators {
+			if !yield(&operators[i]) {
+				return
+			}
+		}
+	}
 }
 
 // OperatorNamed returns the comparison operator of that name, without Path, or nil.

@@ -42,6 +42,39 @@ func wordIn[E ~uint8](r *reporter, m *NodeMember, t enumeration[E]) E {
 	return t.named(text)
 }
 
+// Words returns the words that a field may hold, nil of a field that holds others. owner is the name of the object's field that the field
+// is part of, WriterConfig for example; empty in a state.
+func Words(owner, name string) []string {
+	switch name {
+	case "Type":
+		return stateTypes
+	case "QueryLanguage":
+		return queryLanguages
+	case "JitterStrategy":
+		return jitterStrategies
+	case "Mode":
+		return processorModes
+	case "ExecutionType":
+		return executionTypes
+	case "InputType":
+		return inputTypes
+	case "CSVHeaderLocation":
+		return headerLocations
+	case "CSVDelimiter":
+		return delimiters
+	case "ManifestType":
+		return manifestTypes
+	case "OutputType":
+		return outputTypes
+	case "Transformation":
+		if owner == "WriterConfig" {
+			return transformations
+		}
+		return loadings
+	}
+	return nil
+}
+
 // StateType is the value of a state's Type.
 type StateType uint8
 

@@ -21,6 +21,9 @@ var predefined = []string{
 	"States.ItemReaderFailed", "States.ResultWriterFailed", "States.Http.Socket", "States.OutputMatchFailure",
 }
 
+// ErrorNames returns the Error Names that the language and the service define, which begin with "States.".
+func ErrorNames() []string { return slices.Clone(predefined) }
+
 const (
 	all         = "States.ALL"
 	taskFailed  = "States.TaskFailed"

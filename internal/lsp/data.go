@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -121,8 +122,12 @@ func (s *server) runWith(ctx context.Context, m *machine, name string) *data {
 	case debug.StoppedAtEnd:
 	case debug.StoppedForAnswer:
 		d.note = "the run ends here: a task has no result in the fixtures"
-	default:
+	case debug.StoppedByLimit:
+		d.note = "the run was ended after " + strconv.Itoa(runEvents) + " events"
+	case debug.StillRunning, debug.StoppedByInterrupt:
 		d.note = "the run was ended after a second"
+	default:
+		d.note = "the run stopped before its end"
 	}
 	d.session.SetInterrupt(nil)
 	return d

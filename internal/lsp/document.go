@@ -19,6 +19,8 @@ type document struct {
 	// read is the document as it was read, of the generation of all texts.
 	read       *reading
 	generation int
+	// sound are the definitions, by resource, as they were the last time that they had no errors.
+	sound map[string]*machine
 }
 
 // open takes a document.

@@ -194,6 +194,17 @@ func (w *where) field() (field *asl.Field, rest []string) {
 	return field, rest
 }
 
+// stage returns the stage in which a field of the state works: its own, or that of the field that it is part of.
+func (w *where) stage(field *asl.Field) asl.Stage {
+	if field.Stage != asl.NoStage {
+		return field.Stage
+	}
+	if whole := asl.FieldOf(w.stateType(), w.fields[0]); whole != nil {
+		return whole.Stage
+	}
+	return asl.NoStage
+}
+
 // isRules reports whether a key within Choices leads to other rules.
 func isRules(field *asl.Field, key string) bool {
 	return field.Content == asl.ContentRules && (key == asl.And || key == asl.Or || key == asl.Not)

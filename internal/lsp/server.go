@@ -237,6 +237,10 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 		return nil, nil
 	case "textDocument/codeAction":
 		return with(r, s.codeActions)
+	case "textDocument/completion":
+		return with(r, s.complete(ctx))
+	case "textDocument/hover":
+		return with(r, s.hover(ctx))
 	case "textDocument/definition":
 		return with(r, s.define)
 	case "textDocument/references":
@@ -283,6 +287,8 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 			"positionEncoding":       "utf-16",
 			"textDocumentSync":       map[string]any{"openClose": true, "change": incremental, "save": false},
 			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"completionProvider":     map[string]any{"triggerCharacters": []string{`"`, ".", "$", ":", " "}},
+			"hoverProvider":          true,
 			"definitionProvider":     true,
 			"referencesProvider":     true,
 			"renameProvider":         map[string]any{"prepareProvider": true},

@@ -11,8 +11,15 @@ import (
 
 const lspLong = `Serve an editor that speaks the Language Server Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
 
-The editor starts this command and talks to it over standard input and output. The server checks definitions
-while you type, also those inside of templates, and suites, fixtures and project files.`
+The editor starts this command and talks to it over standard input and output. In definitions, also those inside
+of templates, it shows the problems of asldb validate with corrections, completes names, fields, paths and
+functions, finds and renames states, and lists them. In suites it offers to run and debug each case; it checks
+fixtures and project files, too.
+
+Values come from a run in memory, with the fixtures that the project file names or that are beside the definition:
+order.fixtures.yaml for order.asl.json. Nothing outside is called.
+
+The initialization option "hints": false leaves out hints.`
 
 // NewLSP returns the command lsp.
 func NewLSP(s *command.Streams) *cobra.Command {

@@ -1,0 +1,376 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/console"
+	"asldb/engine/expr"
+	"asldb/engine/lint"
+	"asldb/engine/services"
+	"asldb/engine/value"
+)
+
+// maxItems bounds a list of completions.
+const maxItems = 500
+
+// complete answers with the words that may stand at a position.
+func (s *server) complete(ctx context.Context) func(p *positionParams) (any, error) {
+	return func(p *positionParams) (any, error) {
+		d, err := s.document(p.TextDocument.URI)
+		if err != nil {
+			return nil, err
+		}
+		list := completionList{Items: []completionItem{}}
+		c := s.cursorAt(d, d.lines.offset(p.Position))
+		if c == nil {
+			return list, nil
+		}
+		l := &completions{cursor: c, document: d}
+		switch {
+		case c.isKey:
+			l.keys()
+		default:
+			l.values(ctx, s)
+		}
+		if len(l.items) > maxItems {
+			l.items, list.IsIncomplete = l.items[:maxItems], true
+		}
+		for i := range l.items {
+			l.items[i].SortText = fmt.Sprintf("%04d", i)
+		}
+		list.Items = append(list.Items, l.items...)
+		return list, nil
+	}
+}
+
+// completions gathers the words that may stand at a cursor.
+type completions struct {
+	*cursor
+	document *document
+	items    []completionItem
+}
+
+// add adds a word in place of the one that is typed.
+func (l *completions) add(text string, kind int, detail, about string) {
+	w := word{quote: l.quote}
+	written, to := "", l.to
+	switch {
+	case l.bare:
+		written = `"` + escaped(text) + `"`
+	default:
+		written = w.write(text)
+	}
+	if l.isKey && l.colon {
+		if l.quote != "" && !l.bare {
+			written, to = written+l.quote, to+len(l.quote)
+		}
+		written += ": "
+	}
+	at := l.document.lines.span(l.from, to)
+	l.items = append(l.items, completionItem{
+		Label: text, Kind: kind, Detail: detail, Documentation: about, TextEdit: &textEdit{Range: at, NewText: written},
+		FilterText: strings.TrimSuffix(written, ": "),
+	})
+}
+
+// keys adds the names of fields that the object at the cursor may have.
+func (l *completions) keys() {
+	object := l.root
+	for _, key := range l.path[:len(l.path)-1] {
+		object = child(object, key)
+	}
+	has := func(name string) bool { return object.Get(name) != nil }
+	field := func(f *asl.Field) {
+		if (f.In(l.language) || f.Language == 0) && !has(f.Name) {
+			l.add(f.Name, kindField, contentText(f.Content), fieldText(f.Name))
+		}
+	}
+	plain := func(names ...string) {
+		for _, name := range names {
+			if !has(name) {
+				l.add(name, kindField, "", fieldText(name))
+			}
+		}
+	}
+	switch {
+	case l.state == nil && len(l.fields) == 1:
+		plain("StartAt", "States", "Comment")
+		if len(l.scopePath) == 0 {
+			plain("QueryLanguage", "TimeoutSeconds", "Version")
+		} else if l.scopePath[len(l.scopePath)-1] == "ItemProcessor" {
+			plain("ProcessorConfig")
+		}
+	case l.state == nil && len(l.fields) == 2 && l.fields[0] == "ProcessorConfig":
+		plain("Mode", "ExecutionType")
+	case l.state == nil:
+	case len(l.fields) == 1:
+		t := l.stateType()
+		if t == 0 {
+			plain("Type", "Comment")
+			return
+		}
+		for f := range asl.Fields() {
+			if f.On(t) {
+				field(f)
+			}
+		}
+	default:
+		l.keysInField(field, plain)
+	}
+}
+
+// keysInField adds the names of fields within a field of a state.
+func (l *completions) keysInField(field func(*asl.Field), plain func(...string)) {
+	above := *l.cursor
+	above.fields = l.fields[:len(l.fields)-1]
+	f, rest := above.field()
+	if f == nil {
+		return
+	}
+	if len(rest) == 0 && f.Parts != nil {
+		for i := range f.Parts {
+			field(&f.Parts[i])
+		}
+		if f.Content == asl.ContentRules && l.language == asl.JSONPath {
+			for operator := range asl.Operators() {
+				plain(operator.Name)
+				if operator.HasPath {
+					plain(operator.Name + "Path")
+				}
+			}
+		}
+		return
+	}
+	if f.Name == "Parameters" || f.Name == "Arguments" {
+		l.parameters(rest)
+	}
+}
+
+// parameters adds the parameters of the action that a task calls.
+func (l *completions) parameters(path []string) {
+	resource, _ := textOf(l.state.Get("Resource"))
+	call, ok := services.CallOf(resource)
+	if !ok {
+		return
+	}
+	names := make([]string, len(path))
+	for i, name := range path {
+		names[i] = strings.TrimSuffix(name, ".$")
+	}
+	shape := call.Parameter(names)
+	if shape == nil {
+		return
+	}
+	for _, m := range call.MembersWith(shape, "") {
+		detail := ""
+		if m.Required {
+			detail = "required"
+		}
+		l.add(call.Name(m), kindProperty, detail, "")
+		if l.language == asl.JSONPath {
+			l.add(call.Name(m)+".$", kindProperty, detail, "")
+		}
+	}
+}
+
+// values adds the values that a field may have.
+func (l *completions) values(ctx context.Context, s *server) {
+	last := l.fields[len(l.fields)-1:]
+	if len(last) == 0 {
+		return
+	}
+	name, owner := last[0], ""
+	if len(l.fields) > 1 {
+		owner = l.fields[len(l.fields)-2]
+	}
+	field, rest := l.field()
+	switch {
+	case isTarget(&l.where):
+		l.states()
+	case field != nil && field.Content == asl.ContentErrorNames || owner == "ErrorEquals":
+		l.errors()
+	case field != nil && field.Content == asl.ContentURI:
+		l.resources()
+	case field != nil && field.Content == asl.ContentWord || field == nil && (len(l.fields) == 1 || owner == "ProcessorConfig"):
+		for _, text := range asl.Words(owner, name) {
+			l.add(text, kindEnum, "", "")
+		}
+	case field != nil && (field.Content.Evaluated() || field.Content == asl.ContentResultPath || field.Content == asl.ContentRules):
+		l.expressions(ctx, s, field, rest)
+	}
+}
+
+// states adds the names of the states of the scope.
+func (l *completions) states() {
+	states := l.scope.Get("States")
+	if states == nil {
+		return
+	}
+	for i := range states.Members {
+		m := &states.Members[i]
+		if m.Key == l.name && l.fields[0] != "Catch" || strings.Contains(m.Key, marker) {
+			continue
+		}
+		t, _ := textOf(m.Node.Get("Type"))
+		comment, _ := textOf(m.Node.Get("Comment"))
+		l.add(m.Key, kindReference, t, comment)
+	}
+}
+
+// errors adds the Error Names that the state may have.
+func (l *completions) errors() {
+	resource, _ := textOf(l.state.Get("Resource"))
+	if call, ok := services.CallOf(resource); ok {
+		for _, name := range call.ErrorNames() {
+			l.add(name, kindEvent, call.ServiceName, "")
+		}
+	}
+	for _, name := range lint.ErrorNames() {
+		l.add(name, kindEvent, "", "")
+	}
+}
+
+// The prefixes of the Resources of integrations.
+const (
+	optimized = "arn:aws:states:::"
+	sdk       = optimized + "aws-sdk:"
+)
+
+// resources adds the Resources of integrations: of the AWS SDK, first the services, then the actions of one.
+func (l *completions) resources() {
+	if rest, found := strings.CutPrefix(l.before, sdk); found {
+		name, _, named := strings.Cut(rest, ":")
+		if !named {
+			for service := range services.Names() {
+				l.add(sdk+service+":", kindModule, "AWS SDK", "")
+			}
+			return
+		}
+		service, ok := services.Find(name)
+		if !ok {
+			return
+		}
+		for i := range service.Operations {
+			l.add(sdk+name+":"+service.Operations[i].Name, kindFunction, service.ID, "")
+		}
+		return
+	}
+	l.add("arn:aws:lambda:us-east-1:123456789012:function:NAME", kindFunction, "a function", "")
+	for _, service := range services.OptimizedServices() {
+		for _, action := range services.OptimizedActions(service) {
+			resource := optimized + service + ":" + action
+			l.add(resource, kindFunction, service, "")
+			if call, ok := services.CallOf(resource); ok {
+				patterns, _ := call.Patterns()
+				for _, pattern := range patterns {
+					if pattern != "" {
+						l.add(resource+pattern, kindFunction, service, "")
+					}
+				}
+			}
+		}
+	}
+	l.add(sdk, kindModule, "any action of the AWS SDK", "")
+}
+
+// expressions adds the continuations of a path, an intrinsic function or a JSONata expression.
+func (l *completions) expressions(ctx context.Context, s *server, field *asl.Field, rest []string) {
+	text := l.before
+	query := l.language == asl.JSONata
+	switch {
+	case query && strings.LastIndex(text, "{%") <= strings.LastIndex(text, "%}"):
+		return
+	case !query && field.Content.Templated() && (len(rest) == 0 || !strings.HasSuffix(rest[len(rest)-1], ".$")):
+		return
+	case !query && text == "":
+		text = "$"
+	}
+	env := &console.Env{Env: expr.Env{Variables: func(string) value.Value { return value.Null{} }}, States: noStates}
+	known := false
+	m := s.soundMachine(l.document, l.machine.definition.Resource)
+	if data := s.data(ctx, m); data != nil {
+		if found, _ := data.env(l.statePath(), l.stage(field), field.Reads); found != nil {
+			env, known = found, true
+		}
+	}
+	env.Language = l.language
+	var variables []string
+	if l.machine.model != nil {
+		variables = console.VariableNames(l.machine.model)
+	}
+	for _, c := range console.Complete(text, env, variables) {
+		if !strings.HasPrefix(c.Name, "$") && !strings.HasPrefix(c.Name, "States.") && !query {
+			continue // names of conditions of breakpoints
+		}
+		if !strings.HasSuffix(c.Text, c.Name) {
+			continue // the usage of a function
+		}
+		l.continuation(c, known)
+	}
+}
+
+// noStates are the names in $states, where no run gives their values.
+func noStates() value.Value {
+	null := value.Null{}
+	return value.NewObject([]value.Member{{Key: "input", Value: null}, {Key: "result", Value: null}, {Key: "errorOutput", Value: null}, {Key: "context", Value: null}})
+}
+
+// continuation adds a continuation of an expression.
+func (l *completions) continuation(c console.Candidate, known bool) {
+	begin := len(c.Text) - len(c.Name)
+	if begin > len(l.before) {
+		begin = 0
+	}
+	typed := l.before[begin:]
+	from := l.to - len(l.after) - len(escaped(typed))
+	if text := string(l.document.lines.data); from < 0 || !strings.HasSuffix(text[:l.to-len(l.after)], typed) && !strings.HasSuffix(text[:l.to-len(l.after)], escaped(typed)) {
+		return
+	}
+	kind, detail := kindProperty, ""
+	switch {
+	case c.About != "" || strings.HasSuffix(c.Name, "("):
+		kind = kindFunction
+	case known && c.Value != nil:
+		detail = value.Preview(c.Value, 60)
+		fallthrough
+	default:
+		if strings.Count(c.Name, ".") == 0 {
+			kind = kindVariable
+		}
+	}
+	written := c.Name
+	if l.quote != "'" {
+		written = escaped(c.Name)
+	}
+	if l.bare {
+		written = `"` + written + `"`
+	}
+	item := completionItem{
+		Label: c.Name, Kind: kind, Detail: detail, Documentation: c.About, FilterText: written,
+		TextEdit: &textEdit{Range: l.document.lines.span(from, l.to-len(l.after)), NewText: written},
+	}
+	if !slices.ContainsFunc(l.items, func(other completionItem) bool { return other.Label == item.Label }) {
+		l.items = append(l.items, item)
+	}
+}
+
+// contentText returns the kind of text that a field holds, in a word or two.
+func contentText(c asl.Content) string {
+	switch c {
+	case asl.ContentName:
+		return "name of a state"
+	case asl.ContentPath, asl.ContentItemsPath, asl.ContentQuantityPath, asl.ContentTextPath, asl.ContentResultPath:
+		return "path"
+	case asl.ContentTemplate, asl.ContentPayload, asl.ContentAssign, asl.ContentRole:
+		return "payload template"
+	case asl.ContentFlag:
+		return "true or false"
+	case asl.ContentCount, asl.ContentPercentage, asl.ContentNumber:
+		return "number"
+	}
+	return ""
+}

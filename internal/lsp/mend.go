@@ -1,0 +1,174 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+
+	"asldb/engine/source"
+)
+
+// marker stands at the cursor in a text that is read for completion.
+const marker = "asldbCursor"
+
+// cursor is a place at which a word is being typed.
+type cursor struct {
+	place
+	where
+	// before and after are the parts of the word on both sides of the cursor.
+	before, after string
+	// from and to are the offsets of the word as it is written; quote is its quotes, where those are there already. bare is set
+	// where the new text needs quotes of its own in JSON; colon where a key has none behind it yet.
+	from, to    int
+	quote       string
+	bare, colon bool
+}
+
+// variant is a text with the marker that may be read.
+type variant struct {
+	text        string
+	bare, colon bool
+}
+
+// cursorAt returns the place of an offset of a definition, with the text mended there so that it can be read; nil where that fails,
+// or no definition is there.
+func (s *server) cursorAt(d *document, offset int) *cursor {
+	files := s.files()
+	for _, v := range variants(string(d.lines.data), offset) {
+		files.Changed[d.name] = []byte(v.text)
+		for _, m := range machinesIn(files, d.name) {
+			if m.text == nil || m.text.Root == nil {
+				continue
+			}
+			if c := markedIn(m); c != nil {
+				c.bare, c.colon = v.bare, v.colon
+				c.measure(d, offset)
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// markedIn returns the word of a definition that has the marker, nil where none has.
+func markedIn(m *machine) (found *cursor) {
+	words(m.text.Root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
+		word := ""
+		if isKey {
+			word = path[len(path)-1]
+		} else {
+			word, _ = textOf(n)
+		}
+		before, after, marked := strings.Cut(word, marker)
+		if !marked || found != nil {
+			return
+		}
+		found = &cursor{place: place{machine: m, root: m.text.Root, path: slices.Clone(path), isKey: isKey, node: n, at: at}, before: before, after: after}
+		found.where = whereIs(m.text.Root, path)
+		if isKey && found.state != nil && len(found.fields) == 0 && found.name == word { // the name of a state
+			found.state = nil
+		}
+	})
+	return found
+}
+
+// measure finds the word in the text of the document.
+func (c *cursor) measure(d *document, offset int) {
+	text := string(d.lines.data)
+	c.from, c.to = offset, offset
+	if strings.HasSuffix(text[:offset], c.before) {
+		c.from = offset - len(c.before)
+	} else if written := escaped(c.before); strings.HasSuffix(text[:offset], written) {
+		c.from = offset - len(written)
+	}
+	if strings.HasPrefix(text[offset:], c.after) {
+		c.to = offset + len(c.after)
+	}
+	for _, quote := range []string{`\"`, `"`, `'`} {
+		if strings.HasSuffix(text[:c.from], quote) {
+			c.quote = quote
+			break
+		}
+	}
+	if c.colon && c.quote != "" && !strings.HasPrefix(text[c.to:], c.quote) {
+		c.colon = false
+	}
+}
+
+// variants returns the texts in which a word may stand at an offset: as it is, and with the quotes, colons and commas that are missing.
+func variants(text string, offset int) []variant {
+	before, after := text[:offset], text[offset:]
+	list := []variant{{text: before + marker + after}, {text: before + marker + ": 0" + after, colon: true}}
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	rest, _, _ := strings.Cut(after, "\n")
+	open := openQuote(line)
+	if open < 0 { // no string begins before the cursor
+		word := offset
+		for word > 0 && isLetter(text[word-1]) {
+			word--
+		}
+		typed := text[word:offset]
+		for _, comma := range []string{"", ","} {
+			for _, end := range []string{"", ",", ":0", ":0,"} {
+				list = append(list, variant{
+					text: text[:word] + comma + `"` + typed + marker + `"` + end + after, bare: true, colon: strings.HasPrefix(end, ":"),
+				})
+			}
+		}
+		return list
+	}
+	begin := offset - len(line) + open
+	closing, missing := strings.IndexByte(rest, '"'), ""
+	if closing < 0 {
+		closing, missing = 0, `"`
+	} else {
+		closing++
+	}
+	lineBegin := offset - len(strings.TrimLeft(line, " \t"))
+	for _, at := range []int{-1, begin, lineBegin} { // of a comma
+		head := before
+		if at >= 0 {
+			head = text[:at] + "," + text[at:offset]
+		}
+		for _, end := range []string{"", ",", ":0", ":0,"} {
+			list = append(list, variant{text: head + marker + after[:closing] + missing + end + after[closing:], colon: strings.HasPrefix(end, ":")})
+		}
+	}
+	return list
+}
+
+// openQuote returns the place of the quote in a part of a line that has no other behind it, -1 where there is none.
+func openQuote(line string) int {
+	open := -1
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '\\' && open >= 0:
+			i++
+		case line[i] == '"' && open >= 0:
+			open = -1
+		case line[i] == '"':
+			open = i
+		}
+	}
+	return open
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// soundMachine returns the definition of a resource as it was the last time that it had no errors, nil where it never was.
+func (s *server) soundMachine(d *document, resource string) *machine {
+	for _, m := range s.read(d).machines {
+		if m.sound {
+			if d.sound == nil {
+				d.sound = make(map[string]*machine)
+			}
+			if old := d.sound[m.definition.Resource]; old != nil && m.run == nil && sameText(old, m) {
+				continue // it may have been run
+			}
+			d.sound[m.definition.Resource] = m
+		}
+	}
+	return d.sound[resource]
+}
+
+// sameText reports whether two definitions are of the same text.
+func sameText(a, b *machine) bool { return string(a.text.Source.Data) == string(b.text.Source.Data) }
