@@ -98,3 +98,24 @@ func TestVSCodeSuggestsValuesOfLaunch(t *testing.T) {
 		}
 	}
 }
+
+// The extension for VS Code knows the events of asldb's own, and answers by commands of the repl that there are.
+func TestVSCodeKnowsTheEvents(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "editors", "vscode", "extension.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, event := range []string{eventNeedsResult, eventNeedsConsent} {
+		if !strings.Contains(string(text), "'"+event+"'") {
+			t.Errorf("extension.js does not know the event %s", event)
+		}
+	}
+	for _, name := range []string{"answer", "fail"} {
+		if !strings.Contains(string(text), "`:"+name+" ") {
+			t.Errorf("extension.js does not use :%s", name)
+		}
+		if !slices.ContainsFunc(commands, func(c command) bool { return c.name == name }) {
+			t.Errorf("extension.js uses :%s, which is no command of the repl", name)
+		}
+	}
+}

@@ -34,7 +34,9 @@ dap.listeners.after.event_stopped['session'] = function(_, body)
   say('stopped: ' .. body.reason .. (body.description and (': ' .. body.description:gsub('\n.*', '')) or ''))
 end
 dap.listeners.after.event_terminated['session'] = function() closed = true end
-dap.listeners.after.event_output['session'] = function(_, body) say('output (' .. (body.category or '') .. '): ' .. body.output:gsub('\n$', '')) end
+dap.listeners.after.event_output['session'] = function(_, body)
+  say('output (' .. (body.category or '') .. '): ' .. body.output:gsub('\n$', ''))
+end
 
 -- wait waits until check returns a value.
 local function wait(of, check)
@@ -103,5 +105,14 @@ expect(value.result, '"edited"', '$.payment.status after the edit')
 move('continue', function() dap.continue() end)
 dap.continue()
 wait('end', function() return closed end)
+
+-- the language server: a misspelt field is a problem as it is typed
+local id = vim.lsp.start_client({ name = 'asldb', cmd = { vim.env.ASLDB, 'lsp' }, root_dir = vim.fn.getcwd() })
+vim.lsp.buf_attach_client(0, id)
+vim.api.nvim_buf_set_lines(0, field - 1, field, false, { (vim.fn.getline(field):gsub('ResultSelector', 'ResultSelectr')) })
+local problem = wait('problem', function()
+  for _, d in ipairs(vim.diagnostic.get(0)) do if d.lnum == field - 1 then return d end end
+end)
+say('problem: ' .. problem.message:gsub('\n.*', ''))
 say('PASSED')
 vim.cmd('qall!')

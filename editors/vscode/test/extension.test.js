@@ -2,12 +2,12 @@
 'use strict';
 
 const assert = require('node:assert');
-const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const Module = require('node:module');
 const os = require('node:os');
 const path = require('node:path');
 const { beforeEach, afterEach, test } = require('node:test');
+const { Adapter } = require('./adapter.js');
 const { make, Uri } = require('./vscode.js');
 
 const asldb = process.env.ASLDB || 'asldb';
@@ -100,17 +100,6 @@ test('each snippet has attributes that the manifest describes', () => {
       assert.ok(configurationAttributes[config.request].properties[name], `${config.name}: ${name}`);
     }
   }
-});
-
-test('the adapter starts and answers', async () => {
-  const { command, args } = state.factory.createDebugAdapterDescriptor({ workspaceFolder: state.folder });
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const body = JSON.stringify({ seq: 1, type: 'request', command: 'initialize', arguments: { adapterID: 'asldb' } });
-  child.stdin.end(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  let out = '';
-  for await (const text of child.stdout) out += text;
-  assert.match(out, /"command":"initialize"/);
-  assert.match(out, /"success":true/);
 });
 
 test('a definition is debugged with the fixtures file of its name', async () => {
@@ -214,6 +203,46 @@ test('calls are allowed after a question, and the session starts again', async (
   assert.ok(rest[0].modal && rest[0].detail === 'exec date (state Charge)\nlib.yaml has changed');
   assert.deepStrictEqual([state.stopped.length, state.started.length], [1, 1]);
   assert.ok(fs.readdirSync(process.env.ASLDB_STATE, { recursive: true }).length > 0);
+});
+
+// real returns a session of a real adapter, as VS Code passes it to the extension.
+function real() {
+  const { command, args } = state.factory.createDebugAdapterDescriptor({ workspaceFolder: state.folder });
+  assert.deepStrictEqual(args, ['dap']);
+  const adapter = new Adapter(command);
+  return { adapter, session: { ...session([]), customRequest: (name, given) => adapter.request(name, given) } };
+}
+
+test('a session asks for the results of tasks, and takes them as they are typed', async () => {
+  const { adapter, session: debugged } = real();
+  await adapter.launch({ program: path.join(dir, 'order.asl.json'), input: { id: 7 } });
+  const { body } = await adapter.event('asldb/needsResult');
+  state.answers = ['{"paid": 129.90}'];
+  await state.events.custom.fire({ event: 'asldb/needsResult', session: debugged, body });
+  const [{ message: box }] = state.shown;
+  assert.strictEqual(box.title, 'Charge needs a result (attempt 1)');
+  assert.match(box.prompt, /"id":7/);
+  await adapter.next((m) => m.event === 'stopped' && m.body.reason === 'end');
+  await adapter.request('continue', { threadId: 1 });
+  const { body: output } = await adapter.next((m) => m.event === 'output' && m.body.category === 'stdout');
+  assert.strictEqual(output.output.trim(), '{"paid":129.90}');
+  await adapter.stop();
+});
+
+test('a session with calls needs the consent of the user, not of launch.json', async () => {
+  const config = { program: path.join(dir, 'order.asl.json'), fixtures: write('live.fixtures.yaml', live), allowLive: true };
+  const first = real();
+  await assert.rejects(first.adapter.launch(config), /not allowed/);
+  const { body } = await first.adapter.event('asldb/needsConsent');
+  assert.match(body.calls[0], /date/);
+  state.answers = ['Allow and Debug'];
+  await state.events.custom.fire({ event: 'asldb/needsConsent', session: first.session, body });
+  assert.strictEqual(state.started.length, 1);
+  await first.adapter.stop();
+  const second = real();
+  await second.adapter.request('initialize', { adapterID: 'asldb' });
+  await second.adapter.request('launch', config); // nothing runs before configurationDone
+  await second.adapter.stop();
 });
 
 test('the Testing view lists the cases of a suite with their places', async () => {
