@@ -22,7 +22,7 @@ func (m *Module) Definition(o embedded.Options) (found *embedded.Definition, pro
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &reader{module: m, options: o, address: machine.address, active: make(map[string]bool), values: make(map[string]cty.Value), used: make(map[string]bool)}
+	r := machine.module.reader(machine.address, o)
 	if machine.definition == nil {
 		r.problem(source.Error, rules.DefinitionNotFound, m.main, m.span(machine.at), "%s has no definition", machine.address)
 		return nil, r.problems, nil
@@ -36,6 +36,11 @@ func (m *Module) Definition(o embedded.Options) (found *embedded.Definition, pro
 	}
 	r.hint()
 	return &embedded.Definition{Name: machine.name, File: file, Root: root}, r.problems, nil
+}
+
+// reader returns a reader of the definition at an address.
+func (m *Module) reader(address string, o embedded.Options) *reader {
+	return &reader{module: m, options: o, address: address, active: make(map[string]bool), values: make(map[string]cty.Value), used: make(map[string]bool)}
 }
 
 // reader reads one definition.
@@ -75,7 +80,7 @@ func (r *reader) problem(severity source.Severity, rule string, file *source.Fil
 
 // fileOf returns the file of an expression.
 func (r *reader) fileOf(expr hclsyntax.Expression) *source.File {
-	return r.module.files[expr.Range().Filename]
+	return r.module.real(r.module.files[expr.Range().Filename])
 }
 
 // enter counts the levels of expressions; leave is called behind it.
@@ -167,7 +172,7 @@ func (r *reader) unreadable(expr hclsyntax.Expression) {
 
 // sourceOf returns the text of an expression.
 func (r *reader) sourceOf(expr hclsyntax.Expression) string {
-	file, at := r.fileOf(expr), expr.Range()
+	file, at := r.module.files[expr.Range().Filename], expr.Range()
 	if file == nil {
 		return ""
 	}

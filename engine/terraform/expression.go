@@ -172,7 +172,7 @@ func (r *reader) cty(expr hclsyntax.Expression, in *scope) cty.Value {
 			parts[root][names[1]] = r.part(root, names[1])
 		case root == "path" || root == "terraform":
 			context.Variables["path"] = cty.ObjectVal(map[string]cty.Value{
-				"module": cty.StringVal("."), "root": cty.StringVal("."), "cwd": cty.StringVal("."),
+				"module": cty.StringVal(r.module.path), "root": cty.StringVal("."), "cwd": cty.StringVal("."),
 			})
 			if root == "terraform" {
 				context.Variables[root] = cty.DynamicVal

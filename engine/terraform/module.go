@@ -6,6 +6,8 @@
 package terraform
 
 import (
+	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,21 +23,32 @@ import (
 // resourceType is the type of the resources that hold a definition.
 const resourceType = "aws_sfn_state_machine"
 
-// Extension is that of the files of a configuration.
-const Extension = ".tf"
+// The extensions of the files of a configuration, in Terraform's language and in JSON.
+const (
+	Extension     = ".tf"
+	JSONExtension = ".tf.json"
+)
 
 // Is reports whether a file is one of a Terraform configuration, by its name.
-func Is(name string) bool { return strings.EqualFold(filepath.Ext(name), Extension) }
+func Is(name string) bool { return strings.EqualFold(filepath.Ext(name), Extension) || isJSON(name) }
+
+func isJSON(name string) bool {
+	at := len(name) - len(JSONExtension)
+	return at >= 0 && strings.EqualFold(name[at:], JSONExtension)
+}
 
 // Module is the configuration of one folder.
 type Module struct {
 	main      *source.File
 	files     map[string]*source.File // by their names
 	whole     map[*source.File]*source.Text
+	calls     []block                       // of modules
+	path      string                        // of a local module: its folder, relative to the main file; "." is that of the main file
+	outer     map[*source.File]*source.File // of the texts of strings in JSON, the files that they are in
 	machines  []machine
 	locals    map[string]hclsyntax.Expression
-	variables map[string]hclsyntax.Expression // the defaults; nil: there is none
-	templates map[string]*hclsyntax.Body      // of the data sources template_file
+	variables map[string]hclsyntax.Expression            // the defaults; nil: there is none
+	templates map[string]map[string]hclsyntax.Expression // the attributes of the data sources template_file
 }
 
 // machine is a resource, or a module, with a definition.
@@ -43,51 +56,108 @@ type machine struct {
 	name, address string
 	definition    hclsyntax.Expression // nil: it has none
 	at            hcl.Range
+	module        *Module // that the resource is in
 }
 
-// Read reads a file of a configuration, and those beside it for their variables, local values and data sources. Files beside it
-// with errors are left out.
-func Read(main *source.File, beside []*source.File) (*Module, *source.Diagnostic) {
-	m := &Module{
-		main: main, files: make(map[string]*source.File), whole: make(map[*source.File]*source.Text),
-		locals: make(map[string]hclsyntax.Expression), variables: make(map[string]hclsyntax.Expression), templates: make(map[string]*hclsyntax.Body),
-	}
+// Folder returns the files of the configuration in a folder, which is named relative to the main file; none where there is no such folder.
+type Folder func(name string) []*source.File
+
+// Bounds of the modules: their depth in one another, and their number.
+const (
+	maxDepthOfModules = 8
+	maxModules        = 200
+)
+
+// Read reads a file of a configuration, those beside it for their variables, local values and data sources, and those of
+// the local modules that it calls, each with its inputs. Other files with errors are left out. Without folder there are no local modules.
+func Read(main *source.File, beside []*source.File, folder Folder) (*Module, *source.Diagnostic) {
+	m := newModule(main, ".")
 	if problem := m.add(main, true); problem != nil {
 		return nil, problem
 	}
 	for _, file := range beside {
 		_ = m.add(file, false) // Terraform reports its errors
 	}
+	if folder != nil {
+		left := maxModules
+		m.local(folder, 0, &left)
+	}
 	return m, nil
+}
+
+func newModule(main *source.File, path string) *Module {
+	return &Module{
+		main: main, path: path, files: make(map[string]*source.File), whole: make(map[*source.File]*source.Text),
+		locals: make(map[string]hclsyntax.Expression), variables: make(map[string]hclsyntax.Expression), templates: make(map[string]map[string]hclsyntax.Expression),
+		outer: make(map[*source.File]*source.File),
+	}
+}
+
+// local adds the machines of the local modules that are called, of at most so many modules.
+func (m *Module) local(folder Folder, depth int, left *int) {
+	for _, call := range m.calls {
+		from, ok := literal(call.attributes["source"])
+		if !ok || !strings.HasPrefix(from, "./") && !strings.HasPrefix(from, "../") || depth == maxDepthOfModules || *left == 0 {
+			continue
+		}
+		*left--
+		inner := newModule(m.main, path.Join(m.path, from))
+		maps.Copy(inner.files, m.files) // the inputs are written there
+		maps.Copy(inner.whole, m.whole)
+		maps.Copy(inner.outer, m.outer)
+		for _, file := range folder(inner.path) {
+			_ = inner.add(file, true)
+		}
+		for name := range inner.variables {
+			if input := call.attributes[name]; input != nil {
+				inner.variables[name] = m.input(input)
+			}
+		}
+		inner.local(folder, depth+1, left)
+		for _, one := range inner.machines {
+			if name, ok := inner.variable(one.definition); ok && inner.variables[name] == nil {
+				continue
+			}
+			one.name, one.address = call.labels[0]+"."+one.name, "module."+call.labels[0]+"."+one.address
+			m.machines = append(m.machines, one)
+		}
+	}
+}
+
+// input returns the expression for the value that a module is given; nil where only Terraform knows it.
+func (m *Module) input(expr hclsyntax.Expression) hclsyntax.Expression {
+	if len(expr.Variables()) == 0 {
+		return expr
+	}
+	v := m.reader("", embedded.Options{}).cty(expr, nil)
+	if !v.IsWhollyKnown() {
+		return nil
+	}
+	return &hclsyntax.LiteralValueExpr{Val: v, SrcRange: expr.Range()}
 }
 
 // add reads a file; only the machines of the main one are meant.
 func (m *Module) add(file *source.File, isMain bool) *source.Diagnostic {
 	m.files[file.Name] = file
-	parsed, problems := hclsyntax.ParseConfig(file.Data, file.Name, hcl.InitialPos)
-	if problems.HasErrors() {
-		return m.syntax(problems)
+	blocks, problem := m.blocks(file)
+	if problem != nil {
+		return problem
 	}
-	for _, block := range parsed.Body.(*hclsyntax.Body).Blocks {
-		attribute := func(name string) hclsyntax.Expression {
-			if a := block.Body.Attributes[name]; a != nil {
-				return a.Expr
-			}
-			return nil
-		}
+	for _, b := range blocks {
+		definition := b.attributes["definition"]
 		switch {
-		case isMain && block.Type == "resource" && len(block.Labels) == 2 && block.Labels[0] == resourceType:
-			m.machines = append(m.machines, machine{block.Labels[1], resourceType + "." + block.Labels[1], attribute("definition"), block.DefRange()})
-		case isMain && block.Type == "module" && len(block.Labels) == 1 && attribute("definition") != nil && makesMachine(attribute("source")):
-			m.machines = append(m.machines, machine{block.Labels[0], "module." + block.Labels[0], attribute("definition"), block.DefRange()})
-		case block.Type == "variable" && len(block.Labels) == 1:
-			m.variables[block.Labels[0]] = attribute("default")
-		case block.Type == "data" && len(block.Labels) == 2 && block.Labels[0] == "template_file":
-			m.templates[block.Labels[1]] = block.Body
-		case block.Type == "locals":
-			for name, a := range block.Body.Attributes {
-				m.locals[name] = a.Expr
-			}
+		case isMain && b.kind == "resource" && len(b.labels) == 2 && b.labels[0] == resourceType:
+			m.machines = append(m.machines, machine{b.labels[1], resourceType + "." + b.labels[1], definition, b.at, m})
+		case isMain && b.kind == "module" && len(b.labels) == 1 && definition != nil && makesMachine(b.attributes["source"]):
+			m.machines = append(m.machines, machine{b.labels[0], "module." + b.labels[0], definition, b.at, m})
+		case isMain && b.kind == "module" && len(b.labels) == 1:
+			m.calls = append(m.calls, b)
+		case b.kind == "variable" && len(b.labels) == 1:
+			m.variables[b.labels[0]] = b.attributes["default"]
+		case b.kind == "data" && len(b.labels) == 2 && b.labels[0] == "template_file":
+			m.templates[b.labels[1]] = b.attributes
+		case b.kind == "locals":
+			maps.Copy(m.locals, b.attributes)
 		}
 	}
 	return nil
@@ -109,7 +179,7 @@ func (m *Module) syntax(problems hcl.Diagnostics) *source.Diagnostic {
 		}
 		d := &source.Diagnostic{Severity: source.Error, Rule: rules.DefinitionNotFound, Message: "the text is not Terraform's: " + strings.TrimSuffix(p.Detail, ".")}
 		if p.Subject != nil {
-			d.File, d.Span = m.files[p.Subject.Filename], m.span(*p.Subject)
+			d.File, d.Span = m.real(m.files[p.Subject.Filename]), m.span(*p.Subject)
 		}
 		return d
 	}
@@ -132,10 +202,18 @@ func (m *Module) span(r hcl.Range) source.Span {
 	}
 	text := m.text(file)
 	span := source.Span{Start: text.Position(r.Start.Byte), End: text.Position(r.End.Byte)}
-	if file != m.main {
+	if file = m.real(file); file != m.main {
 		span.File = file
 	}
 	return span
+}
+
+// real returns the file that a text is in.
+func (m *Module) real(file *source.File) *source.File {
+	if outer := m.outer[file]; outer != nil {
+		return outer
+	}
+	return file
 }
 
 // StateMachines returns the names of the resources and modules that hold a definition, in the order of the text. Those whose
@@ -143,15 +221,15 @@ func (m *Module) span(r hcl.Range) source.Span {
 func (m *Module) StateMachines() []string {
 	var names []string
 	for _, machine := range m.machines {
-		if name, ok := m.input(machine.definition); !ok || m.variables[name] != nil {
+		if name, ok := m.variable(machine.definition); !ok || machine.module.variables[name] != nil {
 			names = append(names, machine.name)
 		}
 	}
 	return names
 }
 
-// input returns the name of the variable that an expression is.
-func (m *Module) input(expr hclsyntax.Expression) (string, bool) {
+// variable returns the name of the variable that an expression is.
+func (m *Module) variable(expr hclsyntax.Expression) (string, bool) {
 	names := traversal(expr)
 	if len(names) != 2 || names[0] != "var" {
 		return "", false

@@ -32,7 +32,7 @@ func module(t *testing.T, main string, beside files) *Module {
 			more = append(more, &source.File{Name: name, Data: []byte(text)})
 		}
 	}
-	m, problem := Read(&source.File{Name: "main.tf", Data: []byte(main)}, more)
+	m, problem := Read(&source.File{Name: "main.tf", Data: []byte(main)}, more, nil)
 	if problem != nil {
 		t.Fatal(problem.Format())
 	}
@@ -190,7 +190,7 @@ variable "definition" {}`), nil)
 	if _, _, err := module(t, "", nil).Definition(embedded.Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no resource aws_sfn_state_machine" {
 		t.Error(err)
 	}
-	if _, problem := Read(&source.File{Name: "m.tf", Data: []byte("resource {")}, nil); problem == nil || problem.Span.Start.Line != 1 {
+	if _, problem := Read(&source.File{Name: "m.tf", Data: []byte("resource {")}, nil, nil); problem == nil || problem.Span.Start.Line != 1 {
 		t.Errorf("%+v", problem)
 	}
 }
@@ -209,7 +209,7 @@ func TestOddConfigurations(t *testing.T) {
 		resource(`replace("a", "", "b")`, ""), resource(`data.template_file.x.rendered`, "data \"template_file\" \"x\" {}"), resource(`null`, ""), resource(`[1]`, ""),
 		resource(strings.Repeat("(", 200)+"1"+strings.Repeat(")", 200), ""), resource(`jsonencode(`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`)`, ""),
 	} {
-		m, problem := Read(&source.File{Name: "m.tf", Data: []byte(text)}, nil)
+		m, problem := Read(&source.File{Name: "m.tf", Data: []byte(text)}, nil, nil)
 		if problem != nil {
 			continue
 		}

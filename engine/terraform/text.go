@@ -110,16 +110,12 @@ func (r *reader) textOf(e *hclsyntax.ScopeTraversalExpr, in *scope) (found piece
 		return found, true, ok
 	}
 	if len(names) == 4 && names[0] == "data" && names[1] == "template_file" && names[3] == "rendered" && r.module.templates[names[2]] != nil {
-		body := r.module.templates[names[2]]
-		template := body.Attributes["template"]
+		attributes := r.module.templates[names[2]]
+		template, vars := attributes["template"], attributes["vars"]
 		if template == nil {
 			return piece{}, false, false
 		}
-		var vars hclsyntax.Expression
-		if a := body.Attributes["vars"]; a != nil {
-			vars = a.Expr
-		}
-		text, ok := r.text(template.Expr, nil)
+		text, ok := r.text(template, nil)
 		if !ok {
 			return text, true, false
 		}

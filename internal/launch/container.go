@@ -36,7 +36,9 @@ func (f Files) contents(name string) (*contents, error) {
 		return nil, &ModelError{name}
 	}
 	if terraform.Is(name) {
-		module, problem := terraform.Read(file, siblings(f, name))
+		module, problem := terraform.Read(file, configuration(f, filepath.Dir(name), filepath.Base(name)), func(folder string) []*source.File {
+			return configuration(f, filepath.Join(filepath.Dir(name), folder), "")
+		})
 		if problem != nil {
 			return nil, &DefinitionError{file, source.Own(file, []source.Diagnostic{*problem})}
 		}
@@ -72,16 +74,15 @@ func (f Files) beside(file *source.File) func(name string) (*source.File, error)
 	}
 }
 
-// siblings reads the other files of the configuration that a file belongs to. Those that cannot be read are left out.
-func siblings(f Files, name string) []*source.File {
-	folder := filepath.Dir(name)
+// configuration reads the files of Terraform's configuration in a folder but for one. Those that cannot be read are left out.
+func configuration(f Files, folder, but string) []*source.File {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil
 	}
 	var files []*source.File
 	for _, entry := range entries {
-		if beside := filepath.Join(folder, entry.Name()); terraform.Is(beside) && entry.Type().IsRegular() && entry.Name() != filepath.Base(name) {
+		if beside := filepath.Join(folder, entry.Name()); terraform.Is(beside) && entry.Type().IsRegular() && entry.Name() != but {
 			if _, data, err := f.Read(beside); err == nil {
 				files = append(files, &source.File{Name: beside, Data: data})
 			}

@@ -97,7 +97,7 @@ func (e *EmptyError) Error() string {
 	if e.Resource != "" {
 		return "the folder " + visible.Line(e.Folder) + " has no state machine " + strconv.Quote(e.Resource)
 	}
-	text := "the folder " + visible.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf file"
+	text := "the folder " + visible.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or .tf.json file"
 	for _, maker := range []struct{ file, advice string }{
 		{"cdk.json", "run: cdk synth; then give the folder cdk.out"},
 		{"serverless.ts", "run: serverless package; then give the folder .serverless"},
@@ -135,13 +135,15 @@ func (d *Definition) Machines(files Files) ([]Definition, error) {
 	used := make(map[string]bool)
 	for i := range found {
 		for _, name := range found[i].used {
-			used[filepath.Clean(name)] = true
+			// The files of one folder are a module, and each is read with the others.
+			if !terraform.Is(name) || filepath.Dir(name) != filepath.Dir(names[i]) {
+				used[filepath.Clean(name)] = true
+			}
 		}
 	}
 	var list []Definition
 	for i := range found {
-		isUsed := used[filepath.Clean(names[i])] && !terraform.Is(names[i]) // the files of a Terraform module are read together
-		if isUsed || found[i].plain && d.Resource != "" {
+		if used[filepath.Clean(names[i])] || found[i].plain && d.Resource != "" {
 			continue
 		}
 		list = append(list, found[i].definitions...)

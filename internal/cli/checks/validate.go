@@ -32,8 +32,8 @@ Each problem has its place, the line and the rule's name; --explain RULE explain
 and --explain alone lists all rules.
 
 A folder stands for all definitions in it: files in JSON and YAML, CloudFormation and SAM templates, cdk.out,
-serverless.yml (stepFunctions) and Terraform's .tf files (aws_sfn_state_machine). What .gitignore excludes is
-left out. All machines of a template are checked; a summary follows.
+serverless.yml (stepFunctions) and Terraform's .tf and .tf.json files (aws_sfn_state_machine, also in local
+modules). What .gitignore excludes is left out. All machines of a template are checked; a summary follows.
 
 A project file, .asldb.yaml, sets the levels of rules and lists problems to ignore (see asldb project --help);
 "Comment": "asldb:ignore RULE: REASON" ignores a problem in one state. --strict shows ignores that are not needed.
