@@ -137,7 +137,8 @@ function expressionAt(document, position) {
       const end = match.index + match[0].length;
       if (position.character < match.index || position.character >= end) continue;
       const range = new vscode.Range(position.line, match.index, position.line, end);
-      return new vscode.EvaluatableExpression(range, match[1] === undefined ? match[0] : match[1]);
+      const inside = match[1] === undefined ? match[0] : match[1];
+      return new vscode.EvaluatableExpression(range, /yaml/.test(document.languageId) ? inside : inside.replace(/\\(["\\])/g, '$1'));
     }
   }
   return undefined;

@@ -140,8 +140,8 @@ test('relative paths of launch.json begin in the folder of the workspace', async
 });
 
 test('the expression under the mouse is the whole path', () => {
-  const at = (text, character) => {
-    const found = state.expressions.provider.provideEvaluatableExpression({ lineAt: () => ({ text }) }, { line: 4, character });
+  const at = (text, character, languageId = 'json') => {
+    const found = state.expressions.provider.provideEvaluatableExpression({ languageId, lineAt: () => ({ text }) }, { line: 4, character });
     return found && [found.expression, found.range.start.character, found.range.end.character];
   };
   const line = '  "amount.$": "$.order.lines[0].price",';
@@ -149,6 +149,8 @@ test('the expression under the mouse is the whole path', () => {
   assert.deepStrictEqual(at(line, 36), ['$.order.lines[0].price', 15, 37]);
   assert.strictEqual(at(line, 4), undefined);
   assert.deepStrictEqual(at('"$$.Execution.Name"', 3), ['$$.Execution.Name', 1, 18]);
+  assert.strictEqual(at('"{% $states.input.\\"a b\\" %}"', 9)[0], '$states.input."a b"'); // a JSON string has escapes
+  assert.strictEqual(at("x: '{% $match(a, /\\\\d/) %}'", 9, 'yaml')[0], '$match(a, /\\\\d/)');
   assert.deepStrictEqual(at('Output: "{% $sum($states.input.a) %}"', 15), ['$sum($states.input.a)', 9, 36]);
 });
 
