@@ -7,9 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"asldb/internal/testkit/sfnstub"
 )
 
 func TestMain(m *testing.M) {
@@ -33,6 +36,7 @@ func TestScripts(t *testing.T) {
 			"generate": generate,
 			"cut":      cutFile,
 			"step":     ciStep,
+			"sfn":      startStub(t),
 		},
 	})
 }
@@ -103,4 +107,23 @@ func cutFile(ts *testscript.TestScript, neg bool, args []string) {
 	data, err := os.ReadFile(ts.MkAbs(args[0]))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data[:max(0, len(data)-20)], 0o600))
+}
+
+// startStub returns the command that starts a stub of Step Functions with a few executions, and sets $SFN to its URL: sfn [refuse CODE].
+func startStub(t *testing.T) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) != 0 && (len(args) != 2 || args[0] != "refuse") {
+			ts.Fatalf("usage: sfn [refuse CODE]")
+		}
+		noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
+		stub := sfnstub.Start(t, sfnstub.Of("one", noon, `{"id": 1, "card": "good-card"}`), sfnstub.Of("two", noon.Add(-time.Hour), `{"id": 2, "card": "bad-card"}`),
+			sfnstub.Of("three", noon.AddDate(0, 0, -3), `{"id": 3, "card": "bad-card"}`), sfnstub.Shipped("one", noon))
+		stub.PageSize = 5
+		if len(args) == 2 {
+			stub.Refuse = func(string, int, string) *sfnstub.Refusal {
+				return &sfnstub.Refusal{Code: args[1], Message: "the stub refuses"}
+			}
+		}
+		ts.Setenv("SFN", stub.URL)
+	}
 }

@@ -180,6 +180,9 @@ func (r *reader) document(v value.Value, pointer string) error {
 
 func (r *reader) object(o *value.Object, pointer string) error {
 	if held := o.Get("events"); held != nil {
+		if arn, ok := o.Get("executionArn").(value.String); ok {
+			r.described = string(arn) // asldb fetch writes it
+		}
 		return r.page(o, held, pointer+"/events")
 	}
 	switch {

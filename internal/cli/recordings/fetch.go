@@ -1,0 +1,226 @@
+package recordings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/signals"
+	"asldb/internal/fetch"
+	"asldb/internal/visible"
+	"asldb/recorder"
+)
+
+const fetchLong = `Fetches recorded executions of Step Functions from AWS: an execution by its ARN or the URL of its page in the
+console, or those of a state machine. The folder gets a file with the history of each, which the other
+commands read, and in definitions/ the definitions of the revisions that ran. nested/ has the executions
+that tasks started, map-runs/ those of Map Runs.
+
+It calls GetExecutionHistory, DescribeStateMachineForExecution and ListExecutions, with the credentials that
+the AWS command line would use, in the region of the ARN. Nothing is changed in AWS.
+
+A search that was interrupted goes on when it is run again: whole histories are not fetched twice. Express
+executions have no history. Histories have the data of the executions: --redact keeps values out.`
+
+const fetchStatuses = `Exit status:
+  0    all executions were fetched
+  1    some executions could not be fetched
+  2    the command line is wrong, or a call was refused
+  130  interrupted (Ctrl+C)`
+
+const fetchExample = `  asldb fetch arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a
+  asldb fetch --state-machine ARN --status FAILED --since 24h --limit 200 -o failed
+  asldb fetch ARN --map-runs --redact '$..card'
+  asldb fetch ARN --endpoint-url http://localhost:4566`
+
+// fetchFlags are the flags of the command "fetch".
+type fetchFlags struct {
+	connection fetch.Connection
+	folder     fetch.Folder
+	machine    string
+	statuses   []string
+	since      string
+	limit      int
+	redact     []string
+	noNested   bool
+}
+
+// NewFetch returns the command "fetch".
+func NewFetch(s *command.Streams) *cobra.Command {
+	f := &fetchFlags{}
+	cmd := &cobra.Command{
+		Use:     "fetch EXECUTION...",
+		Short:   "Fetch recorded executions from AWS Step Functions",
+		Long:    fetchLong + "\n\n" + fetchStatuses,
+		Example: fetchExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if (len(args) == 0) == (f.machine == "") {
+				return fmt.Errorf("which execution? give its ARN or URL, or --state-machine; usage: %s", cmd.UseLine())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ended := signals.Listen(cmd.Context())
+			defer ended.Stop()
+			err := f.run(ended, s, args)
+			if ended.Err() != nil {
+				return signals.EndedOf(ended, "")
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "fetch executions of the state machine with this `ARN`, the newest first")
+	flags.StringSliceVar(&f.statuses, "status", nil, "only executions with this `STATUS`, such as FAILED; repeatable")
+	command.CompleteWords(cmd, "status", fetch.Statuses()...)
+	flags.Var(command.NewFilled(&f.since, ""), "since", "only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z)")
+	flags.IntVar(&f.limit, "limit", 100, "fetch at most `N` executions; 0 for all")
+	flags.VarP(command.NewFilled(&f.folder.Dir, "histories"), "output", "o", "the `FOLDER` to write to")
+	flags.BoolVar(&f.folder.MapRuns, "map-runs", false, "also fetch the executions of Map Runs")
+	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
+	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at `PATH`, such as $..password, out of the files\nwherever they occur; repeatable")
+	AddConnectionTo(cmd, &f.connection)
+	return cmd
+}
+
+// AddConnectionTo adds the flags that say how AWS is called.
+func AddConnectionTo(cmd *cobra.Command, c *fetch.Connection) {
+	flags := cmd.Flags()
+	flags.Var(command.NewFilled(&c.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
+	flags.Var(command.NewFilled(&c.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
+	flags.Float64Var(&c.Rate, "rate", fetch.DefaultRate, "make at most `N` calls a second")
+}
+
+func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string) error {
+	query, arns, err := f.parse(s, args)
+	if err != nil {
+		return err
+	}
+	first := query.Of
+	if len(arns) > 0 {
+		first = arns[0]
+	}
+	client, err := fetch.Connect(ctx, f.connection, first)
+	if err != nil {
+		return err
+	}
+	p := newProgress(s)
+	f.folder.Nested = !f.noNested
+	f.folder.Progress, f.folder.Saved = p.events, p.saved
+	if len(arns) > 0 {
+		p.total = len(arns)
+		for _, arn := range arns {
+			if err = f.folder.Add(ctx, client, arn); err != nil {
+				break
+			}
+		}
+	} else {
+		var items []fetch.Item
+		if items, err = client.Search(ctx, query, p.found); err == nil {
+			p.total = len(items)
+			err = f.folder.AddAll(ctx, client, items)
+		}
+	}
+	p.clear()
+	for _, path := range f.folder.Unfound() {
+		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: it may be misspelt\n", visible.Line(path))
+	}
+	return p.end(err)
+}
+
+// parse checks the arguments and flags before any call.
+func (f *fetchFlags) parse(s *command.Streams, args []string) (query fetch.Query, arns []fetch.ARN, err error) {
+	for _, text := range f.redact {
+		redaction, err := recorder.ParseRedaction(text)
+		if err != nil {
+			return query, nil, fmt.Errorf("--redact: %w", err)
+		}
+		f.folder.Redactions = append(f.folder.Redactions, redaction)
+	}
+	if f.connection.Rate <= 0 {
+		return query, nil, fmt.Errorf("--rate is a number above 0, and this is %g", f.connection.Rate)
+	}
+	for _, text := range args {
+		arn, err := ParseExecution(text)
+		if err != nil {
+			return query, nil, err
+		}
+		arns = append(arns, arn)
+	}
+	if len(arns) > 0 {
+		if f.since != "" || len(f.statuses) > 0 {
+			return query, nil, errors.New("--since and --status are for a search with --state-machine")
+		}
+		return query, arns, nil
+	}
+	query, err = ParseQuery(s, f.machine, f.statuses, f.since, f.limit)
+	return query, nil, err
+}
+
+// ParseExecution reads the ARN or URL of an execution that has a history.
+func ParseExecution(text string) (fetch.ARN, error) {
+	arn, err := fetch.ParseARN(text)
+	switch {
+	case err != nil:
+		return arn, command.OneLine(err)
+	case arn.Resource == fetch.ExpressExecution:
+		return arn, &fetch.Error{Reason: fetch.Express, About: arn.Text}
+	case arn.Resource != fetch.StandardExecution:
+		return arn, fmt.Errorf("%s is not an execution: to fetch the executions of a state machine, use --state-machine", visible.Line(arn.Text))
+	}
+	return arn, nil
+}
+
+// ParseQuery reads the flags of a search.
+func ParseQuery(s *command.Streams, machine string, statuses []string, since string, limit int) (fetch.Query, error) {
+	q := fetch.Query{Limit: limit}
+	var err error
+	if q.Of, err = fetch.ParseARN(machine); err != nil {
+		return q, fmt.Errorf("--state-machine: %w", command.OneLine(err))
+	}
+	if q.Of.Resource != fetch.StateMachine && q.Of.Resource != fetch.MapRun {
+		return q, fmt.Errorf("--state-machine is the ARN of a state machine, and this is %s", visible.Line(q.Of.Text))
+	}
+	if limit < 0 {
+		return q, fmt.Errorf("--limit is a number from 0, and this is %d", limit)
+	}
+	for _, status := range statuses {
+		status = strings.ToUpper(status)
+		if !slices.Contains(fetch.Statuses(), status) {
+			return q, fmt.Errorf("--status is one of %s, and this is %q", strings.Join(fetch.Statuses(), ", "), status)
+		}
+		q.Statuses = append(q.Statuses, status)
+	}
+	q.Since, err = parseSince(s, since)
+	return q, err
+}
+
+// parseSince reads --since: a duration before now, or a time.
+func parseSince(s *command.Streams, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return at, nil
+	}
+	duration, days := text, 0
+	if number, rest, ok := strings.Cut(text, "d"); ok {
+		if _, err := fmt.Sscanf(number, "%d", &days); err == nil && fmt.Sprint(days) == number {
+			if duration = rest; duration == "" {
+				duration = "0s"
+			}
+		}
+	}
+	before, err := time.ParseDuration(duration)
+	if before += time.Duration(days) * 24 * time.Hour; err != nil || before <= 0 {
+		return time.Time{}, fmt.Errorf("--since is a duration such as 24h or 7d, or a time such as 2026-01-01T00:00:00Z, and this is %q", text)
+	}
+	return s.Now().Add(-before), nil
+}

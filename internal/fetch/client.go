@@ -1,0 +1,140 @@
+// Package fetch reads recorded executions of Step Functions from AWS: their histories with all pages, the definitions of the
+// revisions that ran, and lists of executions. It makes read-only calls alone: GetExecutionHistory,
+// DescribeStateMachineForExecution and ListExecutions. [Folder] saves them as files that the other commands read.
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/sfn"
+	"github.com/aws/smithy-go/middleware"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+	"golang.org/x/time/rate"
+)
+
+// DefaultRate is the number of calls a second where a [Connection] names none. The quotas of an account are at 10 to 20 for each
+// operation, and other programs share them.
+const DefaultRate = 10
+
+// attempts is how often a call is made until it is not throttled.
+const attempts = 8
+
+// Connection says how Step Functions is called. The zero Connection has the usual credentials and configuration of the AWS SDK.
+// The region is that of the ARN which a call is about.
+type Connection struct {
+	// Profile is a profile of the AWS configuration; empty: the usual one.
+	Profile string
+	// Endpoint is the URL of the API; empty: that of AWS. One on this machine gets made-up credentials where there is no Profile.
+	Endpoint string
+	// Rate bounds the calls in a second, retries among them; 0: [DefaultRate].
+	Rate float64
+	// MaxBackoff bounds the wait before a retry; 0: 20 seconds.
+	MaxBackoff time.Duration
+}
+
+// Client calls Step Functions.
+type Client struct {
+	api     *sfn.Client
+	limiter *rate.Limiter
+}
+
+// Connect reads the configuration and finds the credentials. about is the ARN that the first call will be about. The error is an
+// *[Error].
+func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
+	perSecond := c.Rate
+	if perSecond <= 0 {
+		perSecond = DefaultRate
+	}
+	client := &Client{limiter: rate.NewLimiter(rate.Limit(perSecond), 1)}
+	options := []func(*config.LoadOptions) error{
+		config.WithDefaultRegion(about.Region),
+		config.WithRetryer(func() aws.Retryer {
+			return retry.NewStandard(func(o *retry.StandardOptions) {
+				o.MaxAttempts, o.RateLimiter = attempts, ratelimit.None
+				if c.MaxBackoff > 0 {
+					o.MaxBackoff = c.MaxBackoff
+				}
+				o.Retryables = append(o.Retryables, retry.RetryableErrorCode{Codes: map[string]struct{}{kmsThrottling: {}}})
+			})
+		}),
+	}
+	if c.Profile != "" {
+		options = append(options, config.WithSharedConfigProfile(c.Profile))
+	}
+	if c.Endpoint != "" {
+		local, err := onThisMachine(c.Endpoint)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, config.WithBaseEndpoint(c.Endpoint))
+		if local && c.Profile == "" {
+			options = append(options, config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")))
+		}
+	}
+	loaded, err := config.LoadDefaultConfig(ctx, options...)
+	if err != nil {
+		return nil, refused(ctx, err)
+	}
+	if _, err := loaded.Credentials.Retrieve(ctx); err != nil {
+		return nil, refused(ctx, err)
+	}
+	client.api = sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
+	return client, nil
+}
+
+// onThisMachine reports whether an endpoint is on the loopback.
+func onThisMachine(endpoint string) (bool, error) {
+	parsed, err := url.Parse(endpoint)
+	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
+		return false, fmt.Errorf("the endpoint %q is not a URL such as http://localhost:4566", endpoint)
+	}
+	host := parsed.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback(), nil
+}
+
+// inRegion makes a call one to the region of an ARN.
+func inRegion(a ARN) func(*sfn.Options) {
+	return func(o *sfn.Options) { o.Region = a.Region }
+}
+
+// bodyKey is the key of a context under which the place for the body of a response is.
+type bodyKey struct{}
+
+// withBody returns a context for a call whose response is kept as it came, since the types of the SDK drop members that they do not
+// know.
+func withBody(ctx context.Context, body *[]byte) context.Context {
+	return context.WithValue(ctx, bodyKey{}, body)
+}
+
+// around adds the middleware around each attempt of a call: it waits for its turn, and keeps the body of the response.
+func (c *Client) around(stack *middleware.Stack) error {
+	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("asldbFetch", func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (out middleware.DeserializeOutput, metadata middleware.Metadata, err error) {
+		if err := c.limiter.Wait(ctx); err != nil {
+			return out, metadata, err
+		}
+		out, metadata, err = next.HandleDeserialize(ctx, in)
+		body, wanted := ctx.Value(bodyKey{}).(*[]byte)
+		response, ok := out.RawResponse.(*smithyhttp.Response)
+		if err != nil || !wanted || !ok {
+			return out, metadata, err
+		}
+		data, err := io.ReadAll(response.Body)
+		if err != nil {
+			return out, metadata, err
+		}
+		*body, response.Body = data, io.NopCloser(bytes.NewReader(data))
+		return out, metadata, nil
+	}), middleware.After)
+}
