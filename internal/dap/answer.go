@@ -126,7 +126,7 @@ func (a changer) exceptionInfo(r *dap.ExceptionInfoRequest) error {
 		nested = l.calls.SessionOf
 	}
 	words := explain.Plain(maxPayload)
-	lines := words.Labelled(explain.ErrorOf(l.session, i, nested).Text())
+	lines := words.Labelled(explain.Happened(l.session, i, nested))
 	mode := dap.ExceptionBreakMode("always")
 	if b := l.session.Stop().Breakpoint; b != nil && b.Standing {
 		mode = "unhandled"

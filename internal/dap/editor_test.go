@@ -86,9 +86,11 @@ func (e *editor) post(command string, arguments any) {
 // read returns the next message.
 func (e *editor) read() map[string]any {
 	e.t.Helper()
+	hang := time.AfterFunc(8*time.Second, func() { e.in.Close() }) // the adapter then ends, and with it its output
 	content, err := readContent(e.out)
+	hang.Stop()
 	if err != nil {
-		e.t.Fatal(err)
+		e.t.Fatalf("no message comes: %v; the messages were\n%s", err, e.log.String())
 	}
 	e.keep("<-", content)
 	var m map[string]any
