@@ -58,7 +58,7 @@ func TestYAMLWithoutAFormInJSON(t *testing.T) {
 		"a: &a [*a]":               "inside its own anchor",
 		"!!set {a}":                "has no meaning in JSON",
 		"!!int text":               "stands before a string",
-		"{[1]: a}":                 "invalid key",
+		"{[1]: a}":                 "a key must be a text",
 		"{<<: 1}":                  "takes a mapping or a list of mappings",
 		"a: 1\n---\nb: 2":          "a second YAML document",
 		"":                         "empty",

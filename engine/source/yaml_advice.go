@@ -59,6 +59,11 @@ func (r *yamlReader) yamlSyntax(tokens token.Tokens, at *token.Token, message st
 	case strings.HasSuffix(message, "is a reserved character"):
 		e.message = "a value cannot begin with " + strings.Trim(strings.TrimSuffix(message, " is a reserved character"), "'")
 		e.suggestion = "put the value in quotes"
+	case message == "found an invalid key for this map":
+		e.message, e.suggestion = keyNoText, keyAdvice
+	case strings.HasPrefix(message, "map key definition includes"):
+		e.message = "expected a colon in the line of this key, as a key of a list must have it"
+		e.suggestion = "write the colon behind the key, in the same line"
 	case message == "could not find flow map content", strings.HasPrefix(message, "expected sequence element"):
 		e.message = "expected a value, found a second comma"
 		e.suggestion = "remove one of them"

@@ -7,27 +7,28 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// The library does not read two forms that YAML 1.2 has in flow collections: a plain scalar that goes on in the next line (section
-// 7.3.3), and a value right behind the colon of a key in quotes in a sequence, ["a":1] (section 7.4.2). Their tokens are mended
+// The library does not read three forms that YAML 1.2 has in flow collections: a plain scalar that goes on in the next line (section
+// 7.3.3), and a value right behind the colon of a key in quotes in a sequence, ["a":1] (section 7.4.2), and the colon of an object's key in a later line (section 7.4.2). Their tokens are mended
 // before it reads them.
 
 // flowTokens returns the tokens of a text with those forms as the library reads them.
 func flowTokens(tokens token.Tokens) token.Tokens {
 	var mended token.Tokens
-	depth, changed := 0, false
+	var open []token.Type // the brackets
+	changed := false
 	for i, t := range tokens {
 		switch t.Type {
 		case token.MappingStartType, token.SequenceStartType:
-			depth++
+			open = append(open, t.Type)
 		case token.MappingEndType, token.SequenceEndType:
-			depth--
+			open = open[:max(0, len(open)-1)]
 		}
 		var before *token.Token
 		if len(mended) > 0 {
 			before = mended[len(mended)-1]
 		}
 		switch {
-		case depth == 0 || before == nil:
+		case len(open) == 0 || before == nil:
 		case isPlain(t) && isPlain(before) && t.Position.Line > before.Position.Line && !isKey(tokens, i):
 			mended[len(mended)-1] = joined(before, t)
 			changed = true
@@ -37,6 +38,9 @@ func flowTokens(tokens token.Tokens) token.Tokens {
 			changed = true
 			continue
 		}
+		if t.Type == token.MappingValueType && len(open) > 0 && open[len(open)-1] == token.MappingStartType && isKeyOf(mended) && lastLine(before) < t.Position.Line {
+			t, changed = token.MappingValue(raised(t.Position, lastLine(before))), true
+		}
 		mended = append(mended, t)
 	}
 	if !changed {
@@ -44,6 +48,31 @@ func flowTokens(tokens token.Tokens) token.Tokens {
 	}
 	linked(mended)
 	return mended
+}
+
+// isKeyOf reports whether the last token is a plain scalar where a key of an object stands.
+func isKeyOf(tokens token.Tokens) bool {
+	n := len(tokens)
+	if n < 2 || !isPlain(tokens[n-1]) {
+		return false
+	}
+	switch tokens[n-2].Type {
+	case token.MappingStartType, token.CollectEntryType:
+		return true
+	}
+	return false
+}
+
+// lastLine returns the line in which a scalar ends.
+func lastLine(t *token.Token) int {
+	return t.Position.Line + strings.Count(strings.TrimSpace(t.Origin), "\n")
+}
+
+// raised returns a position in another line.
+func raised(at *token.Position, line int) *token.Position {
+	p := *at
+	p.Line = line
+	return &p
 }
 
 // linked sets the neighbours of tokens.

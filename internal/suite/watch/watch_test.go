@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"asldb/internal/suite/watch"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 func write(t *testing.T, name, text string) {
@@ -131,5 +133,47 @@ func TestEnd(t *testing.T) {
 	}
 	if err := w.Follow([]string{t.TempDir()}); err == nil {
 		t.Error("a watcher that is closed follows a folder")
+	}
+}
+
+// A closed watcher says that it is.
+func TestClosed(t *testing.T) {
+	w := follow(t, t.TempDir())
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Next(context.Background()); !errors.Is(err, fsnotify.ErrClosed) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+// Changes without a pause are told after a while all the same, and those of permissions are none.
+func TestLongBurst(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a"), "1")
+	w := follow(t, dir)
+	if err := os.Chmod(filepath.Join(dir, "a"), 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Join(dir, "a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = os.WriteFile(filepath.Join(dir, "b"), []byte{byte(i)}, 0o600)
+			}
+		}
+	}()
+	names, change := next(t, w, dir)
+	close(stop)
+	<-stopped
+	if names != "b" || !change.Structure {
+		t.Errorf("%s, %+v", names, change)
 	}
 }
