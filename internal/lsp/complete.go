@@ -299,8 +299,8 @@ func (l *completions) expressions(ctx context.Context, s *server, field *asl.Fie
 	}
 	env.Language = l.language
 	var variables []string
-	if l.machine.model != nil {
-		variables = console.VariableNames(l.machine.model)
+	if model, _ := l.machine.examine(); model != nil {
+		variables = console.VariableNames(model)
 	}
 	for _, c := range console.Complete(text, env, variables) {
 		if !strings.HasPrefix(c.Name, "$") && !strings.HasPrefix(c.Name, "States.") && !query {

@@ -111,6 +111,24 @@ func TestCompletionOfData(t *testing.T) {
 	}
 }
 
+// The text before the one that is wrong was never asked about.
+func TestCompletionOfFirstData(t *testing.T) {
+	e := begin(t, map[string]string{"order.fixtures.yaml": string(demo.Fixtures)})
+	text := string(demo.Definition)
+	e.open("order.asl.json", text)
+	e.problems("order.asl.json")
+	where := linesOf([]byte(text)).position(strings.Index(text, `"$.validation.valid"`) + len(`"$.validation.`))
+	e.notify("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": e.uri("order.asl.json"), "version": 2},
+		"contentChanges": []any{map[string]any{"text": strings.Replace(text, `"$.validation.valid"`, `"$.validation."`, 1)}},
+	})
+	var list completionList
+	e.must("textDocument/completion", positionParams{documentID{URI: e.uri("order.asl.json")}, where}, &list)
+	if len(list.Items) != 3 {
+		t.Errorf("%v", list.Items)
+	}
+}
+
 func TestFieldTexts(t *testing.T) {
 	for _, name := range fieldNames() {
 		if fieldText(name) == "" {

@@ -44,7 +44,10 @@ type data struct {
 // data returns the data of a run of a definition, nil where it has errors or no fixtures. Nothing outside is called: a task without a
 // result in the fixtures ends the run.
 func (s *server) data(ctx context.Context, m *machine) *data {
-	if m == nil || !m.sound {
+	if m == nil {
+		return nil
+	}
+	if _, sound := m.examine(); !sound {
 		return nil
 	}
 	if m.run == nil {

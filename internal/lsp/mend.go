@@ -156,19 +156,19 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 
 // soundMachine returns the definition of a resource as it was the last time that it had no errors, nil where it never was.
 func (s *server) soundMachine(d *document, resource string) *machine {
-	for _, m := range s.read(d).machines {
-		if m.sound {
-			if d.sound == nil {
-				d.sound = make(map[string]*machine)
-			}
-			if old := d.sound[m.definition.Resource]; old != nil && m.run == nil && sameText(old, m) {
-				continue // it may have been run
-			}
-			d.sound[m.definition.Resource] = m
-		}
-	}
+	s.read(d)
 	return d.sound[resource]
 }
 
-// sameText reports whether two definitions are of the same text.
-func sameText(a, b *machine) bool { return string(a.text.Source.Data) == string(b.text.Source.Data) }
+// keepSound keeps the definitions without errors.
+func (d *document) keepSound() {
+	for _, m := range d.read.machines {
+		if _, sound := m.examine(); !sound {
+			continue
+		}
+		if d.sound == nil {
+			d.sound = make(map[string]*machine)
+		}
+		d.sound[m.definition.Resource] = m
+	}
+}

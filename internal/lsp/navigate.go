@@ -138,10 +138,11 @@ func (s *server) defineInSuite(d *document, loaded *suite.Suite, at position) an
 		return nil
 	}
 	for _, m := range machinesIn(s.files(), loaded.Definition) {
-		if m.model == nil || loaded.Resource != "" && m.definition.Resource != loaded.Resource {
+		model, _ := m.examine()
+		if model == nil || loaded.Resource != "" && m.definition.Resource != loaded.Resource {
 			continue
 		}
-		if state := m.model.Lookup(name); state != nil {
+		if state := model.Lookup(name); state != nil {
 			return s.locationOf(m, state.NameSpan, d)
 		}
 	}
@@ -238,10 +239,11 @@ func (s *server) addEdit(edit *workspaceEdit, file *source.File, at source.Span,
 
 // taken reports whether a definition has a state of a name.
 func (s *server) taken(m *machine, name string) bool {
-	if m.model == nil {
+	model, _ := m.examine()
+	if model == nil {
 		return false
 	}
-	for state := range m.model.All() {
+	for state := range model.All() {
 		if state.Name == name {
 			return true
 		}

@@ -59,7 +59,15 @@ func (s *server) problems(d *document) (list []source.Diagnostic) {
 			list = nil
 		}
 	}()
-	for _, p := range s.read(d).problems {
+	read := s.read(d)
+	if !read.checked {
+		read.checked = true
+		files := s.files()
+		for _, m := range read.machines {
+			read.problems = append(read.problems, problemsOf(files, m)...)
+		}
+	}
+	for _, p := range read.problems {
 		if p.Severity != source.Hint || s.hints {
 			list = append(list, p)
 		}

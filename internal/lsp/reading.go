@@ -25,8 +25,9 @@ type reading struct {
 	// suite is the suite that it is; nil: it is none, or has errors. tree is its text.
 	suite *suite.Suite
 	tree  *source.Node
-	// problems are those of the document.
+	// problems are those of the document, of its definitions only after [server.problems] has checked them.
 	problems []source.Diagnostic
+	checked  bool
 }
 
 // machine is one definition of a document.
@@ -34,9 +35,9 @@ type machine struct {
 	definition launch.Definition
 	// text is nil where it cannot be read.
 	text *launch.Text
-	// model is the definition as far as it can be read, or nil; sound: it has no errors.
-	model *asl.StateMachine
-	sound bool
+	// model and sound are those of [machine.examine], once that was called.
+	model           *asl.StateMachine
+	sound, examined bool
 	// run is the run in memory; see [server.data].
 	run *data
 }
@@ -45,6 +46,7 @@ type machine struct {
 func (s *server) read(d *document) *reading {
 	if d.read == nil || d.generation != s.generation {
 		d.read, d.generation = s.readText(d), s.generation
+		d.keepSound()
 	}
 	return d.read
 }
@@ -61,11 +63,7 @@ func (s *server) readText(d *document) *reading {
 	case isFixtures(base):
 		s.readFixtures(d, r)
 	default:
-		files := s.files()
-		r.machines = machinesIn(files, d.name)
-		for _, m := range r.machines {
-			r.problems = append(r.problems, problemsOf(files, m)...)
-		}
+		r.machines = machinesIn(s.files(), d.name)
 	}
 	return r
 }
@@ -92,14 +90,19 @@ func machinesIn(files launch.Files, name string) []*machine {
 		if m.text = d.Text; m.text == nil {
 			m.text, _ = d.Open(files)
 		}
-		if m.text != nil {
-			var err error
-			m.model, err = m.text.Examine()
-			m.sound = m.model != nil && err == nil
-		}
 		list = append(list, m)
 	}
 	return list
+}
+
+// examine returns the definition as far as it can be read, or nil; sound: it has no errors.
+func (m *machine) examine() (model *asl.StateMachine, sound bool) {
+	if m.text != nil && !m.examined {
+		var err error
+		m.model, err = m.text.Examine()
+		m.sound, m.examined = m.model != nil && err == nil, true
+	}
+	return m.model, m.sound
 }
 
 // problemsOf returns the problems of a definition, as asldb validate has them.

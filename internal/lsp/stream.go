@@ -41,6 +41,9 @@ func readContent(r *bufio.Reader) ([]byte, error) {
 		case err != nil:
 			return nil, err
 		}
+		if line == "" && !begun {
+			continue // an empty line between messages does no harm
+		}
 		begun = true
 		if line == "" {
 			break
