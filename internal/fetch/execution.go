@@ -160,6 +160,15 @@ func typeOf(event *value.Object) string {
 	return string(text)
 }
 
+// Document is the history as GetExecutionHistory returns it, in one page, with the ARN.
+func (x *Execution) Document() []byte {
+	events := make([]value.Value, len(x.Events))
+	for i, event := range x.Events {
+		events[i] = event
+	}
+	return value.Append(nil, value.ObjectOf(value.Member{Key: "executionArn", Value: value.String(x.ARN.Text)}, value.Member{Key: "events", Value: value.NewArray(events)}))
+}
+
 // Status is the status of the execution as the service names it.
 func (x *Execution) Status() string {
 	for i := len(x.Events) - 1; i >= 0 && x.Ended; i-- {

@@ -35,8 +35,22 @@ func (h *History) read(files Files) (err error) {
 // Open reads Files and returns the execution.
 func (h *History) Open(files Files) (*rerun.Recording, error) {
 	whole, err := h.execution(files)
-	if err != nil || h.Attempt == 0 {
-		return whole, err
+	if err != nil {
+		return nil, err
+	}
+	return h.attempt(whole)
+}
+
+// Use makes Recording of an execution that was read already.
+func (h *History) Use(x *history.Execution) (err error) {
+	h.Recording, err = h.attempt(rerun.Of(x))
+	return err
+}
+
+// attempt returns the attempt of a recording that is wanted.
+func (h *History) attempt(whole *rerun.Recording) (*rerun.Recording, error) {
+	if h.Attempt == 0 {
+		return whole, nil
 	}
 	attempts := whole.Attempts()
 	if h.Attempt < 0 || h.Attempt > len(attempts) {

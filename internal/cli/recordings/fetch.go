@@ -87,6 +87,7 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
 	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at `PATH`, such as $..password, out of the files\nwherever they occur; repeatable")
 	AddConnectionTo(cmd, &f.connection)
+	flags.Float64Var(&f.connection.Rate, "rate", fetch.DefaultRate, "make at most `N` calls a second")
 	return cmd
 }
 
@@ -95,7 +96,6 @@ func AddConnectionTo(cmd *cobra.Command, c *fetch.Connection) {
 	flags := cmd.Flags()
 	flags.Var(command.NewFilled(&c.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
 	flags.Var(command.NewFilled(&c.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
-	flags.Float64Var(&c.Rate, "rate", fetch.DefaultRate, "make at most `N` calls a second")
 }
 
 func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string) error {

@@ -93,3 +93,11 @@ func (p *progress) end(err error) error {
 	}
 	return nil
 }
+
+// Shown fetches one execution, and shows on a terminal how far that has come.
+func Shown(s *command.Streams, fetch func(progress func(events int)) (*fetch.Execution, error)) (*fetch.Execution, error) {
+	p := newProgress(s)
+	defer p.clear()
+	p.show("fetching the execution")
+	return fetch(func(events int) { p.show("fetching the execution: " + command.Counted(events, "event")) })
+}

@@ -10,8 +10,10 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/demo"
+	"asldb/internal/fetch"
 	"asldb/internal/launch"
 )
 
@@ -26,6 +28,10 @@ recording; press c to continue to the failure. Edit the definition to check a fi
 the history is shown as recorded. If the execution was redriven, asldb asks which attempt to run again;
 without a definition, all attempts are shown as what-ifs.
 
+--execution ARN without --history fetches the execution from AWS, with the definition that ran, and opens it
+(see "asldb fetch --help"); a URL of the console works, too. The history is not written to the disk. A DEFINITION
+replaces the one that ran.
+
 --redrive FILE continues a recorded execution that failed, as asldb run --redrive does; DEFINITION may be a
 changed one. On the screen, :redrive does this at the end of a failed run.
 
@@ -37,13 +43,14 @@ const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml
   asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
   asldb debug order.asl.json --history history.json
+  asldb debug --execution arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a
   asldb debug fixed.asl.json --redrive order.trace
   asldb debug --test 'order.test.yaml:declined card'
   asldb debug order.asl.json --clock x60          waits take a 60th of their time`
 
 // NewDebug returns the command "debug".
 func NewDebug(s *command.Streams) *cobra.Command {
-	options := &sessions.Flags{}
+	options, connection := &sessions.Flags{}, &fetch.Connection{}
 	cmd := &cobra.Command{
 		Use:     "debug [DEFINITION]",
 		Short:   "Step through a definition in the terminal",
@@ -51,6 +58,9 @@ func NewDebug(s *command.Streams) *cobra.Command {
 		Example: debugExample,
 		Args:    sessions.DefinitionOrCase(sessions.DefinitionOrHistory),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := fetchExecution(cmd, s, options, *connection, len(args) > 0); err != nil {
+				return err
+			}
 			return DebugDefinition(cmd, s, options, command.FirstOf(args))
 		},
 		ValidArgsFunction: command.CompleteDefinition,
@@ -59,6 +69,7 @@ func NewDebug(s *command.Streams) *cobra.Command {
 	options.Test.AddTo(cmd)
 	options.AddTo(cmd, "ask", sessions.Clocks)
 	sessions.AddRedriveTo(cmd, options)
+	recordings.AddConnectionTo(cmd, connection)
 	options.AddScreenTo(cmd)
 	return cmd
 }

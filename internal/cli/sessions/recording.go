@@ -34,9 +34,9 @@ func AddRedriveTo(cmd *cobra.Command, f *Flags) {
 	flags.Var(command.NewFilled(&f.redriveTime, ""), "redrive-time", "the virtual `TIME` of the redrive, within 14 days of the execution's end\n(default: its end)")
 }
 
-// DefinitionOrHistory allows to leave the definition out where a history or a redrive is given.
+// DefinitionOrHistory allows to leave the definition out where a history, an execution in AWS or a redrive is given.
 func DefinitionOrHistory(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 && (cmd.Flags().Changed("history") || cmd.Flags().Changed("redrive")) {
+	if len(args) == 0 && (cmd.Flags().Changed("history") || cmd.Flags().Changed("execution") || cmd.Flags().Changed("redrive")) {
 		return nil
 	}
 	return command.ExactlyOneDefinition(cmd, args)

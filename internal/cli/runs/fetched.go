@@ -1,0 +1,82 @@
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/engine/source"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/recordings"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/signals"
+	"asldb/internal/fetch"
+	"asldb/internal/launch"
+	"asldb/internal/visible"
+	"asldb/recorder/history"
+)
+
+// fetchExecution fetches the execution that --execution names where there is no file with it. defined: the user has named a
+// definition, which replaces the one that ran.
+func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, connection fetch.Connection, defined bool) error {
+	h := &options.Spec.History
+	given := cmd.Flags().Changed
+	if !given("execution") || given("history") || given("redrive") || given("test") {
+		if given("profile") || given("endpoint-url") {
+			return errors.New("--profile and --endpoint-url are for --execution without --history")
+		}
+		return nil
+	}
+	arn, err := recordings.ParseExecution(h.Execution)
+	if err != nil {
+		return fmt.Errorf("--execution without --history: %w", err)
+	}
+	if out, ok := s.Out.(*os.File); !ok || !term.IsTerminal(out.Fd()) {
+		return errors.New("the debugger needs a terminal to draw on; without one use asldb fetch")
+	}
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	x, err := fetched(ended, s, connection, arn)
+	switch {
+	case ended.Err() != nil:
+		return signals.EndedOf(ended, "")
+	case err != nil:
+		return err
+	}
+	return UseExecution(s, &options.Spec, x, defined)
+}
+
+func fetched(ctx context.Context, s *command.Streams, connection fetch.Connection, arn fetch.ARN) (*fetch.Execution, error) {
+	client, err := fetch.Connect(ctx, connection, arn)
+	if err != nil {
+		return nil, err
+	}
+	return recordings.Shown(s, func(progress func(int)) (*fetch.Execution, error) { return client.Execution(ctx, arn, progress) })
+}
+
+// UseExecution sets a fetched execution in a Spec, with the definition that ran unless another is given.
+func UseExecution(s *command.Streams, spec *launch.Spec, x *fetch.Execution, defined bool) error {
+	executions, err := history.Read(history.File{Name: x.ARN.Text, Data: x.Document()})
+	if err != nil {
+		return err
+	}
+	spec.History.Execution = x.ARN.Text
+	if err := spec.History.Use(executions[0]); err != nil {
+		return command.Flagged(err)
+	}
+	switch {
+	case defined:
+		return nil
+	case x.Definition == nil:
+		fmt.Fprintf(s.Err, "there is no definition, and the history is shown as recorded: %s\n", visible.Text(x.Withheld.Error()))
+		return nil
+	}
+	spec.Definition.ID = x.Definition.StateMachine
+	spec.Definition.Text, err = launch.TextOf(&source.File{Name: x.Definition.Name + ".asl.json", Data: []byte(x.Definition.Text)})
+	return reading.DefinitionError(s, err)
+}
