@@ -218,6 +218,7 @@ func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 	}
 	var layer []source.NodeMember
 	parts := &caseParts{Case: c}
+	misspelt := false // the key without which the case could not fail
 	for i := range node.Members {
 		member := &node.Members[i]
 		at := slices.IndexFunc(caseTable, func(k key[caseParts]) bool { return k.name == member.Key })
@@ -228,14 +229,20 @@ func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 			layer = append(layer, *member)
 		default:
 			r.unknown("a case", member, append(names(caseTable), layerKeys...))
+			misspelt = misspelt || slices.Contains(wantedKeys, r.found[len(r.found)-1].Suggestion)
 		}
 	}
-	r.completeCase(c)
+	if !misspelt {
+		r.completeCase(c)
+	}
 	if parts.inject != nil {
 		layer = r.inject(c, parts.inject, layer)
 	}
 	return source.NewObject(layer, node.Span)
 }
+
+// wantedKeys are the keys of a case of which it has at least one, since it could not fail otherwise.
+var wantedKeys = []string{"expect", "snapshot", "history", "trace"}
 
 // completeCase checks that a case can fail.
 func (r *reader) completeCase(c *Case) {

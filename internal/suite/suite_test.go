@@ -301,3 +301,13 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// A case whose only expectation has a misspelt key has one problem.
+func TestMisspeltExpectation(t *testing.T) {
+	for key, meant := range map[string]string{"expct: {}": "expect", "snapshots: true": "snapshot", "histroy: x.json": "history"} {
+		_, err := suite.Load("order.test.yaml", []byte("version: 1\ndefinition: order.asl.json\ncases:\n  a:\n    "+key+"\n"))
+		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasSuffix(err.Error(), "(did you mean \""+meant+"\"?)") {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}
