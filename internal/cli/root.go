@@ -80,7 +80,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(runs.NewDebug(s), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewEval(s), graphs.NewGraph(s), runs.NewDemo(s))
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s), settings.NewProject(s))
 	root.AddCommand(recordings.NewHistory(s), outcomes.NewFixtures(s), outcomes.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), waiters.NewWaiter(s), profiles.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), editors.NewDAP(s), editors.NewLSP(s))
-	root.AddCommand(recordings.NewFetch(s))
+	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	strictHelp(root)
 	strictCompletion(root)
 	return root

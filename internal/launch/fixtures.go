@@ -29,6 +29,12 @@ func (f *Fixtures) part() Part {
 	return PartFixtures
 }
 
+// Read returns the fixtures in the file; nil where it names none. Warnings about it go to warn.
+func (f *Fixtures) Read(files Files, warn func(Warning)) (*fixtures.File, error) {
+	err := f.read(files, warn)
+	return f.File, err
+}
+
 func (f *Fixtures) read(files Files, warn func(Warning)) error {
 	if f.Name == "" || f.File != nil {
 		return nil

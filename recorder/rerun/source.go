@@ -172,6 +172,9 @@ func asks(t *history.Thread) bool {
 	return false
 }
 
+// ErrorNotRecorded is the Error Name of a task whose result is not known, because the recorded execution was stopped before it came.
+const ErrorNotRecorded = "History.NotRecorded"
+
 // never is how long a task takes that was not seen to end.
 const never = 300_000 * time.Hour
 
@@ -219,7 +222,7 @@ func (s *Source) unended(request *engine.TaskRequest, visit *history.Visit, outc
 	if execution.End() == nil && !stopped(visit.Thread) {
 		return outcome, "it was still running where the history ends"
 	}
-	outcome.Output, outcome.Error = nil, "History.NotRecorded"
+	outcome.Output, outcome.Error = nil, ErrorNotRecorded
 	outcome.Cause = "In the recorded execution this task was stopped before it ended: what it would have answered is not recorded."
 	outcome.After = never
 	if request.Heartbeat > 0 {

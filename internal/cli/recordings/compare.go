@@ -1,0 +1,230 @@
+package recordings
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/versions"
+	"asldb/internal/versions/reports"
+)
+
+const compareLong = `Runs recorded executions again with two versions of a definition, and groups the differences.
+
+The recordings are histories and logs of Step Functions (see "asldb history --help"), traces of asldb, and
+suites (*.test.yaml), whose cases are run without their expectations. --histories takes files, folders
+and patterns. Every task gets its recorded result, in both versions; --fixtures gives results to tasks without one.
+Nothing is called.
+
+For each execution the verdict is one of these:
+  outcome differs    another status, another output or another Error Name
+  path differs       the same outcome by other states, catchers or retriers
+  payload differs    the same path with other data in states or tasks
+  cannot be judged   a task has no recorded result, or a run does not end
+  same
+
+Executions with the same verdict and the same first difference are one group, with one example. Times are not
+compared. Places at which OLD differs from itself with other random numbers and another start are taken off, and
+so are those of --ignore.`
+
+const compareStatuses = `Exit status:
+  0    no outcome differs
+  2    the command line or a file is wrong, or there is no recorded execution
+  3    an outcome differs; with --strict, anything differs or cannot be judged`
+
+const compareExample = `  asldb compare order.asl.json order-new.asl.json --histories recorded/
+  asldb compare old.json new.json --histories 'recorded/*.json' --ignore '$..requestId'
+  asldb compare old.json new.json --histories recorded/ --fixtures new-tasks.yaml
+  asldb compare old.json new.json --histories order.test.yaml --format md
+  asldb compare old.json new.json --histories recorded/ --strict --format junit -o compare.xml`
+
+const formatJUnit = "junit"
+
+// compareFlags are the flags of the command "compare".
+type compareFlags struct {
+	definition     launch.Definition // the flags for both definitions
+	fixtures       launch.Fixtures
+	histories      []string
+	ignore, redact []string
+	format, output string
+	parallel       int
+	strict         bool
+	dialect        string
+}
+
+// NewCompare returns the command "compare".
+func NewCompare(s *command.Streams) *cobra.Command {
+	f := &compareFlags{}
+	cmd := &cobra.Command{
+		Use:     "compare OLD NEW --histories DIR",
+		Short:   "Compare two versions of a definition over recorded executions",
+		Long:    compareLong + "\n\n" + compareStatuses,
+		Example: compareExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("compare takes two definitions, and %d were given; usage: %s", len(args), cmd.UseLine())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args[0], args[1]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&f.histories, "histories", nil, "the recorded executions: a `DIR`, a file or a pattern; repeatable")
+	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
+	flags.StringArrayVar(&f.ignore, "ignore", nil, "do not compare the data at `PATH`, such as $..id, or in one state, as Charge:$.id; repeatable")
+	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the report\nwherever they occur; repeatable")
+	flags.BoolVar(&f.strict, "strict", false, "exit with status 3 if anything differs or cannot be judged")
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|junit"), "format", "the form of the report: text, Markdown, JSON or JUnit")
+	command.CompleteWords(cmd, "format", command.FormatText, formatMarkdown, command.FormatJSON, formatJUnit)
+	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
+	flags.IntVar(&f.parallel, "parallel", 0, "run `N` executions at a time (default: one for each core)")
+	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
+	flags.StringVar(&f.dialect, "dialect", "aws", "how to treat what the language leaves open: aws or spec")
+	reading.AddDefinitionFlags(cmd, &f.definition)
+	return cmd
+}
+
+func (f *compareFlags) run(ctx context.Context, s *command.Streams, oldName, newName string) error {
+	options, err := f.options(s)
+	if err != nil {
+		return err
+	}
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return fmt.Errorf("--dialect: %w", err)
+	}
+	old, err := f.version(s, oldName, dialect)
+	if err != nil {
+		return err
+	}
+	fresh, err := f.version(s, newName, dialect)
+	if err != nil {
+		return err
+	}
+	if options.Fixtures != nil {
+		if _, err := options.Fixtures.Source(fresh.Machine.Definition()); err != nil {
+			return fmt.Errorf("the fixtures do not fit %s:\n%w", newName, err)
+		}
+	}
+	ended := signals.Listen(ctx)
+	defer ended.Stop()
+	result, err := versions.Compare(ended, old, fresh, f.histories, options)
+	switch {
+	case ended.Err() != nil:
+		return signals.EndedOf(ended, "")
+	case err != nil:
+		return command.OneLine(err)
+	}
+	if err := f.report(s, result); err != nil {
+		return err
+	}
+	differs := result.Count(versions.Outcome) > 0
+	if f.strict {
+		differs = result.Count(versions.Same) < len(result.Judged)
+	}
+	if differs {
+		return command.Exit(command.StatusDiffers, nil)
+	}
+	return nil
+}
+
+// options reads the files and paths of the flags.
+func (f *compareFlags) options(s *command.Streams) (o versions.Options, err error) {
+	switch f.format {
+	case command.FormatText, formatMarkdown, command.FormatJSON, formatJUnit:
+	default:
+		return o, fmt.Errorf("--format is text, md, json or junit, and this is %q", f.format)
+	}
+	switch {
+	case len(f.histories) == 0:
+		return o, errors.New("which recorded executions? --histories names a folder, a file or a pattern")
+	case f.parallel < 0:
+		return o, fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+	}
+	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: progressOf(s, "recordings")}
+	if o.Redactions, err = sessions.Redactions(f.redact); err != nil {
+		return o, err
+	}
+	for _, text := range f.ignore {
+		ignored, err := versions.ParseIgnored(text)
+		if err != nil {
+			return o, fmt.Errorf("--ignore: %w", err)
+		}
+		o.Ignore = append(o.Ignore, ignored)
+	}
+	if f.fixtures.Name != "" {
+		if o.Fixtures, err = f.fixtures.Read(s.Files(), s.Warn); err != nil {
+			return o, command.Flagged(err)
+		}
+	}
+	return o, nil
+}
+
+// version reads one of the definitions.
+func (f *compareFlags) version(s *command.Streams, name string, dialect engine.Dialect) (versions.Definition, error) {
+	machine, err := reading.OpenMachine(s, f.definition, name)
+	if err != nil {
+		return versions.Definition{}, err
+	}
+	compiled, err := engine.Compile(machine, dialect)
+	if err != nil {
+		return versions.Definition{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return versions.Definition{Name: name, Machine: compiled}, nil
+}
+
+func (f *compareFlags) report(s *command.Streams, r *versions.Result) error {
+	var out bytes.Buffer
+	var err error
+	switch f.format {
+	case formatMarkdown:
+		err = reports.Markdown(&out, r)
+	case command.FormatJSON:
+		err = reports.JSON(&out, r)
+	case formatJUnit:
+		err = reports.JUnit(&out, r, f.strict)
+	default:
+		err = reports.Text(&out, r)
+	}
+	if err != nil {
+		return err
+	}
+	return command.WriteNew(s, f.output, out.Bytes())
+}
+
+// progressOf shows in a terminal how far a command is; elsewhere it returns nil.
+func progressOf(s *command.Streams, things string) func(done, all int) {
+	if !onTerminal(s.Err) {
+		return nil
+	}
+	last := time.Time{}
+	return func(done, all int) {
+		switch {
+		case done == all:
+			fmt.Fprint(s.Err, "\r\x1b[K")
+		case time.Since(last) > 100*time.Millisecond:
+			last = time.Now()
+			fmt.Fprintf(s.Err, "\r\x1b[K%d of %d %s", done, all, things)
+		}
+	}
+}
+
+// onTerminal reports whether a stream is a terminal.
+func onTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
+}

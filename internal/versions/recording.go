@@ -1,0 +1,350 @@
+package versions
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/outcome"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	"asldb/recorder"
+	"asldb/recorder/history"
+	"asldb/recorder/rerun"
+)
+
+// File is a file that may hold recordings.
+type File struct {
+	Name string
+	// Given is set of a file that was named itself; else its folder was, or a pattern.
+	Given bool
+}
+
+// endings are those of files with recordings, in folders.
+var endings = []string{".json", ".jsonl", ".ndjson", ".log", ".txt", ".trace", ".trace.zst"}
+
+// Find returns the files that names stand for: files, folders with all below them, and patterns, in the order of the names, each once.
+// Hidden files and folders are left out.
+func Find(names []string) ([]File, error) { return find(names, mayHold) }
+
+// FindTraces is Find for traces alone: in folders those whose names end in .trace or .trace.zst.
+func FindTraces(names []string) ([]File, error) {
+	return find(names, func(name string) bool {
+		return strings.HasSuffix(name, ".trace") || strings.HasSuffix(name, ".trace.zst")
+	})
+}
+
+func mayHold(name string) bool {
+	return suite.IsSuite(name) || slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
+}
+
+func find(names []string, fits func(string) bool) ([]File, error) {
+	var files []File
+	seen := make(map[string]bool)
+	add := func(name string, given bool) {
+		if clean := filepath.Clean(name); !seen[clean] {
+			seen[clean] = true
+			files = append(files, File{name, given})
+		}
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		switch {
+		case err == nil && info.IsDir():
+			if err := below(name, fits, add); err != nil {
+				return nil, err
+			}
+		case err == nil:
+			add(name, true)
+		default:
+			matches, bad := filepath.Glob(name)
+			if bad != nil || len(matches) == 0 {
+				return nil, notThere(name, err)
+			}
+			for _, match := range matches {
+				if info, err := os.Stat(match); err == nil && info.IsDir() {
+					if err := below(match, fits, add); err != nil {
+						return nil, err
+					}
+					continue
+				}
+				add(match, false)
+			}
+		}
+	}
+	return files, nil
+}
+
+func notThere(name string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("cannot read %q: %w", name, err)
+}
+
+func below(folder string, fits func(string) bool, add func(string, bool)) error {
+	return filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return notThere(name, err)
+		case name != folder && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+		case entry.Type().IsRegular() && fits(name):
+			add(name, false)
+		}
+		return nil
+	})
+}
+
+// variant says how a recording is run.
+type variant struct {
+	// fresh: it is the new version that runs.
+	fresh bool
+	// other: with other random numbers and at another time.
+	other bool
+}
+
+// ran is a run of a recorded execution.
+type ran struct {
+	log   *runlog.Log
+	waits *wait // nil: it has ended
+	// differs is set where the run is not as it was recorded.
+	differs bool
+}
+
+// wait says why a run has not come to its end.
+type wait struct{ task, reason, place string }
+
+// recording is a recorded execution that can run again with any definition.
+type recording interface {
+	// name tells it apart from others in its file; empty where it is alone.
+	name() string
+	run(machine *engine.Machine, v variant) (*ran, error)
+	close()
+}
+
+// open reads the recordings in a file.
+func open(name string, o *Options) ([]recording, error) {
+	if suite.IsSuite(name) {
+		return openSuite(name, o)
+	}
+	_, data, err := o.Files.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	if isTrace(data) {
+		return openTrace(name, o)
+	}
+	executions, err := history.Read(history.File{Name: name, Data: data})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]recording, len(executions))
+	for i, x := range executions {
+		h := &recordedHistory{recording: rerun.Of(x), fixtures: o.Fixtures}
+		if len(executions) > 1 {
+			h.title = x.ARN
+		}
+		list[i] = h
+	}
+	return list, nil
+}
+
+// isTrace reports whether a text is a trace.
+func isTrace(data []byte) bool {
+	return bytes.HasPrefix(data, []byte(`{"format":"asldb-trace"`)) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd"))
+}
+
+const (
+	// shift is how much later the second run of the old version starts.
+	shift = 26*time.Hour + 7*time.Minute + 11*time.Second + 13*time.Millisecond
+	// eventsAllowed bounds the events of a run as a multiple of the recorded ones: another version may go on for ever.
+	eventsAllowed = 100
+)
+
+// recordedHistory is a history of Step Functions.
+type recordedHistory struct {
+	recording *rerun.Recording
+	fixtures  *fixtures.File
+	title     string
+	known     bool
+}
+
+func (h *recordedHistory) name() string { return h.title }
+
+func (h *recordedHistory) close() {}
+
+func (h *recordedHistory) run(machine *engine.Machine, v variant) (*ran, error) {
+	if _, err := h.recording.Input(); err != nil {
+		return nil, err
+	}
+	if !h.known {
+		h.known = true
+		h.recording.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
+			options, source := h.options(machine, variant{})
+			options.Context = context
+			return debug.New(machine, options), source
+		})
+	}
+	options, source := h.options(machine, v)
+	session := debug.New(machine, options)
+	if !v.other { // tasks end at the recorded instants, else after as long a time
+		source.Follow(session.Now)
+	}
+	result, err := carry(session, eventsAllowed*(len(h.recording.Execution.Events)+1000), source.Missing)
+	if err == nil && result.waits == nil {
+		result.waits = unknownResult(result.log)
+	}
+	if err == nil && !v.fresh && !v.other {
+		result.differs = h.recording.Compare(session).First != nil
+	}
+	return result, err
+}
+
+// unknownResult returns the task whose result the run has waited for, and the recorded execution has not; nil where there is none.
+func unknownResult(log *runlog.Log) *wait {
+	for e := range log.All() {
+		if f := e.Failure(); e.Type == engine.TaskFailed && f != nil && f.Name == rerun.ErrorNotRecorded {
+			state := e.Visit.State
+			return &wait{task: state.Path(), reason: "the recorded execution was stopped before the result came", place: placeOf(state, "")}
+		}
+	}
+	return nil
+}
+
+func (h *recordedHistory) options(machine *engine.Machine, v variant) (debug.Options, *rerun.Source) {
+	options, source := h.recording.Options()
+	if v.other {
+		options.Seed++
+		options.Start = options.Start.Add(shift)
+		if options.Abort != nil {
+			abort := *options.Abort
+			abort.At = abort.At.Add(shift)
+			options.Abort = &abort
+		}
+	}
+	if bound := bind(h.fixtures, machine, options.Start, options.Seed); bound != nil {
+		options.Source = outcome.First(source, bound)
+	}
+	return options, source
+}
+
+// bind returns the fixtures for a definition; nil where there are none, or they do not fit it: those for the new version may name
+// states that the old one does not have.
+func bind(file *fixtures.File, machine *engine.Machine, start time.Time, seed int64) *fixtures.Source {
+	if file == nil {
+		return nil
+	}
+	bound, err := file.Source(machine.Definition())
+	if err != nil {
+		return nil
+	}
+	bound.Begin(start, seed)
+	return bound
+}
+
+// carry runs a session to its end.
+func carry(session *debug.Session, bound int, missing func(*engine.TaskRequest) string) (*ran, error) {
+	session.SetClock(debug.Clock{Mode: debug.ClockSkip})
+	stop, err := session.Do(debug.Command{Kind: debug.Continue, Events: bound})
+	if err != nil {
+		return nil, err
+	}
+	return ended(session, stop, missing)
+}
+
+// ended returns the run of a session that has stopped.
+func ended(session *debug.Session, stop debug.Stop, missing func(*engine.TaskRequest) string) (*ran, error) {
+	result := &ran{log: session.Log()}
+	switch {
+	case session.Status().Done():
+	case stop.Object != nil:
+		result.waits = &wait{reason: (&outcome.MissingObjectError{Request: stop.Object}).Error()}
+	case stop.Reason == debug.StoppedForAnswer:
+		result.waits = &wait{reason: "a result is missing"}
+		if requests := session.Requests(); len(requests) > 0 {
+			state := requests[0].Visit.State
+			result.waits = &wait{task: state.Path(), reason: missing(requests[0]), place: placeOf(state, "")}
+		}
+	case stop.Reason == debug.StoppedByLimit:
+		result.waits = &wait{reason: "it does not come to its end: the run was ended at its bound of events"}
+	case stop.Err != nil:
+		reason, _, _ := strings.Cut(stop.Err.Error(), "\n")
+		result.waits = &wait{reason: reason}
+		if requests := session.Requests(); len(requests) > 0 {
+			state := requests[0].Visit.State
+			result.waits.task, result.waits.place = state.Path(), placeOf(state, "")
+		}
+	default:
+		result.waits = &wait{reason: "it does not come to its end"}
+	}
+	return result, nil
+}
+
+// recordedTrace is a run in a trace.
+type recordedTrace struct {
+	trace    *recorder.Trace
+	all      debug.Recording
+	fixtures *fixtures.File
+}
+
+func openTrace(name string, o *Options) ([]recording, error) {
+	trace, err := launch.OpenTrace(name, func(launch.Warning) {})
+	if err != nil {
+		return nil, err
+	}
+	refuse := func(why string) ([]recording, error) {
+		_ = trace.Close() // it was only read
+		return nil, fmt.Errorf("%s: %s", name, why)
+	}
+	if launch.IsSkeleton(trace) {
+		return refuse("it was made of a history, which has no results of tasks as answers: give the history itself")
+	}
+	run := trace.Last()
+	if _, err := run.Inputs(); err != nil {
+		return refuse(err.Error())
+	}
+	all, _ := run.Recording()
+	if slices.ContainsFunc(all.Events, func(e engine.Event) bool { return e.Type == engine.ExecutionRedriven }) {
+		return refuse("the execution was redriven, and its inputs begin at the redrive")
+	}
+	return []recording{&recordedTrace{trace: trace, all: all, fixtures: o.Fixtures}}, nil
+}
+
+func (t *recordedTrace) name() string { return "" }
+
+func (t *recordedTrace) close() { _ = t.trace.Close() } // it was only read
+
+func (t *recordedTrace) run(machine *engine.Machine, v variant) (*ran, error) {
+	options := t.trace.Header().Options()
+	if v.other {
+		options.Seed++
+	}
+	if bound := bind(t.fixtures, machine, options.Start, options.Seed); bound != nil {
+		options.Source = bound
+	}
+	found := debug.Verify(machine, options, t.all, eventsAllowed*(len(t.all.Events)+1000))
+	session := found.Session
+	session.GoTo(found.Found.Len())
+	result, err := ended(session, found.Stop, func(r *engine.TaskRequest) string {
+		return fmt.Sprintf("the trace has no result for its attempt %d", r.Attempt)
+	})
+	if err == nil {
+		result.log, result.differs = found.Found, found.Divergence != nil
+	}
+	return result, err
+}

@@ -1,0 +1,295 @@
+// Package reports writes comparisons of two versions of a definition: for people, as JSON, as Markdown and as JUnit.
+package reports
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"asldb/engine/value"
+	"asldb/internal/versions"
+	"asldb/internal/visible"
+)
+
+// maxValue bounds values in a line, in characters.
+const maxValue = 100
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Counts is the line of all verdicts: "200 executions: 3 outcome differs, 197 same".
+func Counts(r *versions.Result) string {
+	var parts []string
+	for _, v := range versions.Verdicts() {
+		if n := r.Count(v); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return counted(len(r.Judged), "execution") + ": " + strings.Join(parts, ", ")
+}
+
+// notes are lines about the comparison as a whole.
+func notes(r *versions.Result) []string {
+	var lines []string
+	if n := r.Unfaithful(); n > 0 {
+		lines = append(lines, fmt.Sprintf("%s not run in the old version as recorded: another definition may have run", plural(n, "execution does", "executions do")))
+	}
+	if n := r.Noisy(); n > 0 {
+		lines = append(lines, fmt.Sprintf("in %s the old version differs from itself (random numbers, times): those places were not compared", counted(n, "execution")))
+	}
+	for i, s := range r.Skipped {
+		if i == 5 {
+			lines = append(lines, fmt.Sprintf("%s more skipped", counted(len(r.Skipped)-i, "file")))
+			break
+		}
+		reason, _, _ := strings.Cut(s.Reason, "\n")
+		if !strings.HasPrefix(reason, s.File+":") {
+			reason = s.File + ": " + reason
+		}
+		lines = append(lines, "skipped: "+reason)
+	}
+	return lines
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func placed(g *versions.Group) string {
+	if place := g.Place(); place != "" {
+		return ", " + place
+	}
+	return ""
+}
+
+// ending says how the example ends, where that differs.
+func ending(g *versions.Group) string {
+	j := g.Example()
+	if g.Verdict != versions.Outcome {
+		return ""
+	}
+	if j.Old != j.New {
+		return ": " + j.Old + " → " + j.New
+	}
+	return ""
+}
+
+// example are the lines below the title of a group.
+func example(g *versions.Group) []string {
+	j := g.Example()
+	lines := []string{"for example " + j.Name() + ending(g)}
+	if j.First != nil && g.Verdict != versions.Unjudged {
+		lines = append(lines, j.First.Lines(maxValue)...)
+	}
+	if o := j.Output; o != nil && g.Verdict == versions.Outcome && !o.Repeats(j.First) {
+		lines = append(lines, "then "+o.Title())
+		lines = append(lines, o.Lines(maxValue)...)
+	}
+	return lines
+}
+
+// Text writes the comparison for people.
+func Text(w io.Writer, r *versions.Result) error {
+	var out strings.Builder
+	last := versions.Verdict(0)
+	for _, g := range r.Groups() {
+		if g.Verdict != last {
+			fmt.Fprintf(&out, "%s (%d)\n", g.Verdict, r.Count(g.Verdict))
+			last = g.Verdict
+		}
+		fmt.Fprintf(&out, "  %5d  %s%s\n", len(g.Executions), visible.Line(g.Title()), visible.Line(placed(g)))
+		for _, line := range example(g) {
+			fmt.Fprintf(&out, "         %s\n", visible.Line(line))
+		}
+	}
+	if last != 0 {
+		out.WriteByte('\n')
+	}
+	for _, line := range notes(r) {
+		out.WriteString("note: " + visible.Line(line) + "\n")
+	}
+	out.WriteString(visible.Line(Counts(r)) + "\n")
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// Markdown writes the comparison for pages of code hosts.
+func Markdown(w io.Writer, r *versions.Result) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "### %s → %s\n\n%s\n", escape(r.Old), escape(r.New), escape(Counts(r)))
+	if groups := r.Groups(); len(groups) > 0 {
+		out.WriteString("\n| executions | verdict | first difference | place | example |\n|---:|---|---|---|---|\n")
+		for _, g := range groups {
+			fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n", len(g.Executions), g.Verdict, escape(g.Title()), escape(g.Place()), cell(example(g)))
+		}
+	}
+	if lines := notes(r); len(lines) > 0 {
+		out.WriteByte('\n')
+		for _, line := range lines {
+			out.WriteString("- " + escape(line) + "\n")
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+var escapes = strings.NewReplacer("|", "\\|", "<", "&lt;", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[")
+
+func escape(text string) string { return escapes.Replace(visible.Line(text)) }
+
+func cell(lines []string) string {
+	for i := range lines {
+		lines[i] = escape(lines[i])
+	}
+	return strings.TrimPrefix(strings.Join(lines, "<br>"), "for example ")
+}
+
+// JSON writes the comparison as one document.
+func JSON(w io.Writer, r *versions.Result) error {
+	var document, counts value.ObjectBuilder
+	document.Set("old", value.String(r.Old))
+	document.Set("new", value.String(r.New))
+	document.Set("executions", value.Int(int64(len(r.Judged))))
+	for _, v := range versions.Verdicts() {
+		counts.Set(v.Key(), value.Int(int64(r.Count(v))))
+	}
+	document.Set("verdicts", counts.Object())
+	groups := []value.Value{}
+	for _, g := range r.Groups() {
+		groups = append(groups, groupValue(g))
+	}
+	document.Set("groups", value.NewArray(groups))
+	document.Set("notAsRecorded", value.Int(int64(r.Unfaithful())))
+	document.Set("noisy", value.Int(int64(r.Noisy())))
+	skipped := []value.Value{}
+	for _, s := range r.Skipped {
+		skipped = append(skipped, value.ObjectOf(value.Member{Key: "file", Value: value.String(s.File)}, value.Member{Key: "reason", Value: value.String(s.Reason)}))
+	}
+	document.Set("skipped", value.NewArray(skipped))
+	_, err := w.Write(visible.JSON(append([]byte(value.Pretty(document.Object())), '\n')))
+	return err
+}
+
+func groupValue(g *versions.Group) value.Value {
+	var b value.ObjectBuilder
+	text := func(key, s string) {
+		if s != "" {
+			b.Set(key, value.String(s))
+		}
+	}
+	j := g.Example()
+	text("verdict", g.Verdict.Key())
+	b.Set("count", value.Int(int64(len(g.Executions))))
+	text("title", g.Title())
+	text("place", g.Place())
+	if g.Verdict == versions.Unjudged {
+		text("task", j.Task)
+		text("reason", j.Reason)
+	} else if j.First != nil {
+		b.Set("first", differenceValue(j.First))
+	}
+	if g.Verdict == versions.Outcome && j.Output != nil {
+		b.Set("output", differenceValue(j.Output))
+	}
+	text("old", j.Old)
+	text("new", j.New)
+	names := make([]value.Value, len(g.Executions))
+	for i, each := range g.Executions {
+		names[i] = value.String(each.Name())
+	}
+	b.Set("examples", value.NewArray(names))
+	return b.Object()
+}
+
+func differenceValue(d *versions.Difference) value.Value {
+	var b value.ObjectBuilder
+	text := func(key, s string) {
+		if s != "" {
+			b.Set(key, value.String(s))
+		}
+	}
+	text("state", d.State)
+	text("member", d.Member)
+	text("path", d.Path)
+	if d.Was != nil {
+		b.Set("was", d.Was)
+	}
+	if d.Is != nil {
+		b.Set("is", d.Is)
+	}
+	text("wasTo", d.WasTo)
+	text("isTo", d.IsTo)
+	text("via", d.Via)
+	text("place", d.Place)
+	return b.Object()
+}
+
+type junitSuites struct {
+	XMLName  xml.Name   `xml:"testsuites"`
+	Name     string     `xml:"name,attr"`
+	Tests    int        `xml:"tests,attr"`
+	Failures int        `xml:"failures,attr"`
+	Skipped  int        `xml:"skipped,attr"`
+	Suite    junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	Failure *junitProblem `xml:"failure,omitempty"`
+	Skipped *junitProblem `xml:"skipped,omitempty"`
+	Out     string        `xml:"system-out,omitempty"`
+}
+
+type junitProblem struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr,omitempty"`
+	Text    string `xml:",chardata"`
+}
+
+// JUnit writes the comparison in JUnit's XML: a testcase for each execution. An outcome that differs is a failure, an execution that
+// cannot be judged is skipped, and with strict both and each other difference are failures, too.
+func JUnit(w io.Writer, r *versions.Result, strict bool) error {
+	s := junitSuite{Name: visible.Line(r.Old + " → " + r.New), Tests: len(r.Judged)}
+	for i := range r.Judged {
+		j := &r.Judged[i]
+		c := junitCase{Name: visible.Line(j.Name()), Class: "asldb.compare"}
+		if j.Verdict != versions.Same {
+			g := &versions.Group{Verdict: j.Verdict, Executions: []*versions.Judged{j}}
+			p := &junitProblem{Message: visible.Line(j.Verdict.String() + ": " + g.Title() + placed(g)), Type: j.Verdict.Key(), Text: visible.Text(strings.Join(example(g), "\n"))}
+			switch {
+			case j.Verdict == versions.Outcome || strict:
+				c.Failure = p
+				s.Failures++
+			case j.Verdict == versions.Unjudged:
+				c.Skipped = &junitProblem{Message: p.Message}
+				s.Skipped++
+			default:
+				c.Out = p.Message
+			}
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	text, err := xml.MarshalIndent(junitSuites{Name: "asldb compare", Tests: s.Tests, Failures: s.Failures, Skipped: s.Skipped, Suite: s}, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
+	return err
+}

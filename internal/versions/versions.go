@@ -1,0 +1,326 @@
+// Package versions compares two versions of a definition over recorded executions: each is run again with both and its recorded
+// results, and the runs are compared state by state. Differences that the old version has from itself, with other random numbers and
+// another start, are taken off first.
+package versions
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"asldb/engine"
+	"asldb/engine/diff"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/launch"
+	"asldb/recorder"
+)
+
+// Verdict is the result of comparing the runs of one recorded execution.
+type Verdict uint8
+
+// The verdicts, the worst first.
+const (
+	// Outcome: the executions end in another status, with another output or another Error Name.
+	Outcome Verdict = iota + 1
+	// Path: the outcome is the same, and another state was entered, or an error was handled in another way.
+	Path
+	// Payload: outcome and path are the same, and data on the way differ.
+	Payload
+	// Unjudged: one of the runs could not come to its end.
+	Unjudged
+	// Same: nothing differs.
+	Same
+)
+
+var verdictNames = [...]string{Outcome: "outcome differs", Path: "path differs", Payload: "payload differs", Unjudged: "cannot be judged", Same: "same"}
+
+var verdictKeys = [...]string{Outcome: "outcome", Path: "path", Payload: "payload", Unjudged: "unjudged", Same: "same"}
+
+// Verdicts returns all verdicts, the worst first.
+func Verdicts() []Verdict { return []Verdict{Outcome, Path, Payload, Unjudged, Same} }
+
+// String returns the verdict in words.
+func (v Verdict) String() string {
+	if v > 0 && int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("Verdict(%d)", uint8(v))
+}
+
+// Key returns the verdict as one word, for JSON.
+func (v Verdict) Key() string {
+	if v > 0 && int(v) < len(verdictKeys) {
+		return verdictKeys[v]
+	}
+	return v.String()
+}
+
+// Options say how versions are compared.
+type Options struct {
+	// Fixtures gives results for tasks without a recorded one; nil: nothing does.
+	Fixtures *fixtures.File
+	// Ignore are the parts of data that are not compared.
+	Ignore []*Ignored
+	// Redactions are the paths whose values are kept out of the result.
+	Redactions []*recorder.Redaction
+	// Files reads the recordings.
+	Files launch.Files
+	// Parallel is the number of recordings that run at a time; 0: one for each core.
+	Parallel int
+	// Progress is called after each file, from one goroutine at a time; it may be nil.
+	Progress func(done, all int)
+}
+
+// Definition is one version of a definition.
+type Definition struct {
+	Name    string
+	Machine *engine.Machine
+}
+
+// Judged is the result for one recorded execution.
+type Judged struct {
+	// File is the name of the recording's file, Execution that of the execution where the file has several.
+	File, Execution string
+	Verdict         Verdict
+	// First is the first difference; nil where there is none.
+	First *Difference
+	// Old and New are the ends of the two runs: "SUCCEEDED", "FAILED: Card.Declined".
+	Old, New string
+	// Output is the first difference of the outputs; nil where there is none.
+	Output *Difference
+	// Reason says why the execution cannot be judged, Task the state that the reason is about, and Place its place in the new version.
+	Reason string
+	Task   string
+	Place  string
+	// Noise is the number of differences that the old version has from itself.
+	Noise int
+	// Differs is set where the old version's own run is not as it was recorded.
+	Differs bool
+}
+
+// Name returns the name of the recorded execution: that of its file, with the execution where the file has several.
+func (j *Judged) Name() string {
+	if j.Execution == "" {
+		return j.File
+	}
+	return j.File + " (" + j.Execution + ")"
+}
+
+// Result is the comparison over all recordings.
+type Result struct {
+	Old, New string
+	// Judged are the recorded executions, in the order of their files.
+	Judged []Judged
+	// Skipped are files of folders that have no recording, with the reason.
+	Skipped []Skip
+}
+
+// Skip is a file that is left out.
+type Skip struct{ File, Reason string }
+
+// Count returns the number of executions with a verdict.
+func (r *Result) Count(v Verdict) int {
+	n := 0
+	for i := range r.Judged {
+		if r.Judged[i].Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// EmptyError says that there is no recording.
+type EmptyError struct {
+	Names   []string
+	Skipped []Skip
+}
+
+// Error implements error.
+func (e *EmptyError) Error() string {
+	text := "there is no recorded execution in"
+	for _, name := range e.Names {
+		text += " " + name
+	}
+	if len(e.Skipped) > 0 {
+		text += fmt.Sprintf(": %s: %s", e.Skipped[0].File, e.Skipped[0].Reason)
+		if n := len(e.Skipped) - 1; n > 0 {
+			text += fmt.Sprintf(" (and %d more)", n)
+		}
+	}
+	return text
+}
+
+// Compare runs the recorded executions in the files and folders called names with both versions. The error is an *[EmptyError], that of
+// a file that was named and has no recording, or that of the context.
+func Compare(ctx context.Context, old, fresh Definition, names []string, o Options) (*Result, error) {
+	files, err := Find(names)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]fromFile, len(files))
+	each(ctx, len(files), o.Parallel, func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }, o.Progress)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	result := &Result{Old: old.Name, New: fresh.Name}
+	for i := range found {
+		switch f := &found[i]; {
+		case f.err != nil && files[i].Given:
+			return nil, f.err
+		case f.err != nil:
+			result.Skipped = append(result.Skipped, Skip{files[i].Name, f.err.Error()})
+		default:
+			result.Judged = append(result.Judged, f.judged...)
+		}
+	}
+	if len(result.Judged) == 0 {
+		return nil, &EmptyError{Names: names, Skipped: result.Skipped}
+	}
+	return result, nil
+}
+
+// fromFile are the results for the recordings of one file.
+type fromFile struct {
+	judged []Judged
+	err    error
+}
+
+// each calls do for the numbers below n on several goroutines, until the context ends.
+func each(ctx context.Context, n, parallel int, do func(i int), progress func(done, all int)) {
+	if parallel <= 0 {
+		parallel = runtime.GOMAXPROCS(0)
+	}
+	var mutex sync.Mutex
+	var workers sync.WaitGroup
+	next, done := 0, 0
+	for range min(parallel, n) {
+		workers.Go(func() {
+			for {
+				mutex.Lock()
+				i := next
+				next++
+				mutex.Unlock()
+				if i >= n || ctx.Err() != nil {
+					return
+				}
+				do(i)
+				mutex.Lock()
+				done++
+				if progress != nil {
+					progress(done, n)
+				}
+				mutex.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+}
+
+func judgeFile(old, fresh *engine.Machine, name string, o *Options) fromFile {
+	recordings, err := open(name, o)
+	if err != nil {
+		return fromFile{err: err}
+	}
+	f := fromFile{judged: make([]Judged, len(recordings))}
+	for i, r := range recordings {
+		f.judged[i] = judge(old, fresh, r, o)
+		f.judged[i].File, f.judged[i].Execution = name, r.name()
+	}
+	for _, r := range recordings {
+		r.close()
+	}
+	return f
+}
+
+// judge runs one recording with both versions.
+func judge(old, fresh *engine.Machine, r recording, o *Options) (j Judged) {
+	a, err := r.run(old, variant{})
+	if err != nil {
+		return Judged{Verdict: Unjudged, Reason: err.Error()}
+	}
+	b, err := r.run(fresh, variant{fresh: true})
+	if err != nil {
+		return Judged{Verdict: Unjudged, Reason: err.Error()}
+	}
+	left, right := courseOf(a.log), courseOf(b.log)
+	found := compareCourses(left, right, o.Ignore)
+	j = Judged{Old: left.status(), New: right.status(), Differs: a.differs}
+	if len(found.differences) > 0 || found.output != nil {
+		if again, err := r.run(old, variant{other: true}); err == nil {
+			noise := compareCourses(left, courseOf(again.log), nil)
+			j.Noise = found.without(noise)
+		}
+	}
+	j.First, j.Output = found.first(), found.output
+	j.decide(a, b, found)
+	if len(o.Redactions) > 0 {
+		j.redact(redactorOf(o.Redactions, a.log, b.log))
+	}
+	return j
+}
+
+// decide sets the verdict.
+func (j *Judged) decide(a, b *ran, found *found) {
+	switch {
+	case b.waits != nil:
+		j.Verdict, j.Reason, j.Task, j.Place = Unjudged, b.waits.reason, b.waits.task, b.waits.place
+	case a.waits != nil:
+		j.Verdict, j.Task = Unjudged, a.waits.task
+		j.Reason = "the old version does not come to its end: " + a.waits.reason
+	case found.random != "":
+		j.Verdict, j.Reason, j.Task = Unjudged, "the old version itself goes another way there with other random numbers or another start", found.random
+	case j.Old != j.New || j.Output != nil:
+		j.Verdict = Outcome
+	case found.turned():
+		j.Verdict = Path
+	case len(found.differences) > 0:
+		j.Verdict = Payload
+	default:
+		j.Verdict = Same
+	}
+	if j.Verdict == Outcome && j.First == nil {
+		j.First = j.Output
+	}
+}
+
+func redactorOf(redactions []*recorder.Redaction, logs ...*runlog.Log) *recorder.Redactor {
+	redactor := recorder.NewRedactor(redactions)
+	for _, log := range logs {
+		for event := range log.All() {
+			redactor.Learn(event)
+		}
+	}
+	return redactor
+}
+
+func (j *Judged) redact(r *recorder.Redactor) {
+	j.Reason, j.Old, j.New = r.Text(j.Reason), r.Text(j.Old), r.Text(j.New)
+	j.First.redact(r)
+	if j.Output != j.First {
+		j.Output.redact(r)
+	}
+}
+
+// hidden is a value that a redaction keeps out.
+const hidden = value.String("[redacted]")
+
+func (d *Difference) redact(r *recorder.Redactor) {
+	if d == nil {
+		return
+	}
+	d.WasTo, d.IsTo = r.Text(d.WasTo), r.Text(d.IsTo)
+	if d.Member == "" {
+		return
+	}
+	was, is := value.Value(hidden), value.Value(hidden)
+	for _, other := range diff.List(r.Value(d.wholeWas), r.Value(d.wholeIs)) {
+		if other.Path == d.Path {
+			was, is = other.Wanted, other.Found
+		}
+	}
+	d.Was, d.Is = was, is
+	d.wholeWas, d.wholeIs = nil, nil
+}
