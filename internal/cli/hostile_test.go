@@ -192,7 +192,14 @@ var hostileCommands = map[string][]string{
 	"trace stats": {"@run.trace", "@failed.trace --json", "@broken.trace"},
 	"replay": {
 		"--verify @run.trace", "--verify @failed.trace --definition @task.asl.json", "--verify @run.trace --input DATA", "--verify @run.trace --input @input.json", "--verify @run.trace --definition @wrong.asl.json", "@broken.trace", "@missing",
-		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --branch DATA",
+		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --branch DATA", "--verify @run.trace @failed.trace @broken.trace @empty.trace", "--verify @run.trace @failed.trace --definition @task.asl.json", "--verify @failed.trace @missing",
+		"--verify @failed.trace @broken.trace --definition @task.asl.json --format junit",
+	},
+	"compare": {
+		"@machine.asl.json @machine.asl.json --histories @history.json", "@machine.asl.json @task.asl.json --histories @history.json --format md", "@task.asl.json @machine.asl.json --histories @run.trace --format json",
+		"@machine.asl.json @task.asl.json --histories @failed.trace --format junit", "@machine.asl.json @wrong.asl.json --histories @history.json", "@machine.asl.json @machine.asl.json --histories @suite.test.yaml",
+		"@machine.asl.json @machine.asl.json --histories @badhistory.json", "@machine.asl.json @missing --histories DATA", "@machine.asl.json @machine.asl.json --histories DATA", "@machine.asl.json @machine.asl.json --histories @run.trace --ignore DATA",
+		"@machine.asl.json @task.asl.json --histories @history.json --redact DATA", "DATA",
 	},
 	"why": {
 		"@failed.trace", "@failed.trace --format json", "@failed.trace --format md", "@failed.trace --redact $..secret", "@run.trace", "@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @wrong.asl.json",

@@ -4,6 +4,7 @@
 package versions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -136,11 +137,13 @@ func (r *Result) Count(v Verdict) int {
 type EmptyError struct {
 	Names   []string
 	Skipped []Skip
+	// Thing is what there is none of; empty: a recorded execution.
+	Thing string
 }
 
 // Error implements error.
 func (e *EmptyError) Error() string {
-	text := "there is no recorded execution in"
+	text := "there is no " + cmp.Or(e.Thing, "recorded execution") + " in"
 	for _, name := range e.Names {
 		text += " " + name
 	}

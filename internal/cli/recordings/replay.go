@@ -24,22 +24,28 @@ differs, with the recording and the new run side by side (press D to compare the
 --verify runs the trace again without opening the screen and compares it event by event. If an event
 differs, it is reported and the exit status is 3. With --definition or --input this shows how a change
 affects the run. A task gets the result that was recorded for the same state, visit and attempt; --fixtures
-can supply the others.`
+can supply the others.
+
+With --verify there can be several traces, folders and patterns: of a folder, the files *.trace and *.trace.zst.
+They run in parallel, and the report lists those that differ, with one summary.`
 
 const replayStatuses = `Exit status:
   0    all events agree, or you quit the screen
   2    the command line, the trace, the definition, the input or the fixtures are wrong
-  3    the run differs from the recording`
+  3    a run differs from its recording`
 
 const replayExample = `  asldb replay order.trace
   asldb replay order.trace --break ChargeCard
   asldb replay order.trace --definition fixed.asl.json      both runs side by side, from the first difference
   asldb replay --verify order.trace
+  asldb replay --verify traces/ more/*.trace --format junit -o verify.xml
   asldb replay --verify order.trace --definition fixed.asl.json --fixtures more.yaml`
 
 // replayFlags are the flags of the commands that replay a trace.
 type replayFlags struct {
-	session sessions.Flags
+	session        sessions.Flags
+	format, output string
+	parallel       int
 }
 
 // NewReplay returns the command "replay".
@@ -47,12 +53,24 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	f := &replayFlags{}
 	spec := &f.session.Spec
 	cmd := &cobra.Command{
-		Use:     "replay TRACE",
+		Use:     "replay TRACE...",
 		Short:   "Open a recorded run in the debugger, or verify it",
 		Long:    replayLong + "\n\n" + replayStatuses,
 		Example: replayExample,
-		Args:    traceArgument,
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args[0]) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if spec.Replay.Verify && len(args) > 0 {
+				return nil
+			}
+			return traceArgument(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if several, err := f.several(cmd, args); err != nil {
+				return err
+			} else if several {
+				return f.verifyAll(cmd, s, args)
+			}
+			return f.run(cmd, s, args[0])
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -62,6 +80,7 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(command.NewFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
 	addForkFlag(cmd, &spec.Replay)
+	f.addVerify(cmd)
 	f.session.AddScreenTo(cmd)
 	return cmd
 }

@@ -237,6 +237,7 @@ type junitSuites struct {
 	Name     string     `xml:"name,attr"`
 	Tests    int        `xml:"tests,attr"`
 	Failures int        `xml:"failures,attr"`
+	Errors   int        `xml:"errors,attr"`
 	Skipped  int        `xml:"skipped,attr"`
 	Suite    junitSuite `xml:"testsuite"`
 }
@@ -245,6 +246,7 @@ type junitSuite struct {
 	Name     string      `xml:"name,attr"`
 	Tests    int         `xml:"tests,attr"`
 	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
 	Skipped  int         `xml:"skipped,attr"`
 	Cases    []junitCase `xml:"testcase"`
 }
@@ -253,6 +255,7 @@ type junitCase struct {
 	Name    string        `xml:"name,attr"`
 	Class   string        `xml:"classname,attr"`
 	Failure *junitProblem `xml:"failure,omitempty"`
+	Error   *junitProblem `xml:"error,omitempty"`
 	Skipped *junitProblem `xml:"skipped,omitempty"`
 	Out     string        `xml:"system-out,omitempty"`
 }
@@ -286,10 +289,5 @@ func JUnit(w io.Writer, r *versions.Result, strict bool) error {
 		}
 		s.Cases = append(s.Cases, c)
 	}
-	text, err := xml.MarshalIndent(junitSuites{Name: "asldb compare", Tests: s.Tests, Failures: s.Failures, Skipped: s.Skipped, Suite: s}, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
-	return err
+	return writeJUnit(w, "asldb compare", &s)
 }

@@ -1,0 +1,105 @@
+package recordings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/signals"
+	"asldb/internal/versions"
+	"asldb/internal/versions/reports"
+)
+
+// addVerify adds the flags of replay --verify.
+func (f *replayFlags) addVerify(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|junit"), "format", "with --verify, the form of the report: text or JUnit")
+	command.CompleteWords(cmd, "format", command.FormatText, formatJUnit)
+	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "with --verify, the `FILE` of the report; it must not exist (default: standard output)")
+	flags.IntVar(&f.parallel, "parallel", 0, "with --verify, run `N` traces at a time (default: one for each core)")
+	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
+}
+
+// several reports whether there is one report about several traces.
+func (f *replayFlags) several(cmd *cobra.Command, args []string) (bool, error) {
+	changed := false
+	for _, name := range []string{"format", "output", "parallel"} {
+		if !cmd.Flags().Changed(name) {
+			continue
+		}
+		if changed = true; !f.session.Spec.Replay.Verify {
+			return false, fmt.Errorf("--%s is for --verify", name)
+		}
+	}
+	switch {
+	case f.format != command.FormatText && f.format != formatJUnit:
+		return false, fmt.Errorf("--format is text or junit, and this is %q", f.format)
+	case f.parallel < 0:
+		return false, fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+	case !f.session.Spec.Replay.Verify:
+		return false, nil
+	case len(args) > 1 || changed:
+		return true, nil
+	}
+	info, err := os.Stat(args[0])
+	if err != nil {
+		matches, _ := filepath.Glob(args[0])
+		return len(matches) > 0, nil
+	}
+	return info.IsDir(), nil
+}
+
+// verifyAll verifies several traces.
+func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []string) error {
+	spec := &f.session.Spec
+	if spec.Replay.Fork != 0 && len(names) > 1 {
+		return errors.New("--fork is for one trace")
+	}
+	spec.Stdin, spec.Warn = s.In, s.Warn
+	if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
+		return err
+	}
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	spec.Interrupt = ended.Interrupts
+	v, err := versions.Verify(ended, *spec, names, f.parallel, progressOf(s, "traces"))
+	switch {
+	case ended.Err() != nil:
+		return signals.EndedOf(ended, "")
+	case err != nil:
+		return reading.DefinitionError(s, err)
+	}
+	for i := range v.Traces {
+		v.Traces[i].Err = command.Flagged(v.Traces[i].Err)
+	}
+	var out bytes.Buffer
+	if f.format == formatJUnit {
+		err = reports.VerificationJUnit(&out, v)
+	} else {
+		err = reports.VerificationText(&out, v)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range v.Traces {
+		for _, w := range v.Traces[i].Warnings {
+			s.Warn(w)
+		}
+	}
+	if err := command.WriteNew(s, f.output, out.Bytes()); err != nil {
+		return err
+	}
+	switch {
+	case v.Differ() > 0:
+		return command.Exit(command.StatusDiffers, nil)
+	case v.Wrong() > 0:
+		return command.Exit(command.StatusUsage, nil)
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package versions
+
+import (
+	"context"
+	"fmt"
+
+	"asldb/internal/launch"
+	"asldb/internal/report"
+)
+
+// Verified is the result of running the recording in one trace again.
+type Verified struct {
+	File string
+	// Events is the number of events that were compared.
+	Events int
+	// Differs is set where the run is not as it was recorded.
+	Differs bool
+	// Text is the result in lines: that all events agree, or the first difference and the end of the run.
+	Text string
+	// Err says why the trace cannot be verified; nil: it was.
+	Err error
+	// Warnings are about the trace.
+	Warnings []launch.Warning
+}
+
+// Verification is the result over several traces.
+type Verification struct{ Traces []Verified }
+
+// Agree, Differ and Wrong are the numbers of traces that run as they were recorded, that do not, and that cannot be verified.
+func (v *Verification) Agree() int { return len(v.Traces) - v.Differ() - v.Wrong() }
+
+// Differ returns the number of traces that do not run as they were recorded.
+func (v *Verification) Differ() int {
+	n := 0
+	for i := range v.Traces {
+		if v.Traces[i].Differs {
+			n++
+		}
+	}
+	return n
+}
+
+// Wrong returns the number of traces that cannot be verified.
+func (v *Verification) Wrong() int {
+	n := 0
+	for i := range v.Traces {
+		if v.Traces[i].Err != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Events returns the number of events that were compared in all traces.
+func (v *Verification) Events() int {
+	n := 0
+	for i := range v.Traces {
+		n += v.Traces[i].Events
+	}
+	return n
+}
+
+// Verify runs the traces in the files and folders called names again, each as the Spec says with the trace as its Replay, and compares.
+// Several run at a time; 0 is one for each core. The error is one of the names, an *[EmptyError], one of the other files of the Spec, or
+// that of the context.
+func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int, progress func(done, all int)) (*Verification, error) {
+	files, err := FindTraces(names)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, &EmptyError{Names: names, Thing: "trace"}
+	}
+	spec.Replay.File, spec.Replay.Verify = "", true
+	if err := spec.Read(); err != nil { // once for all
+		return nil, err
+	}
+	v := &Verification{Traces: make([]Verified, len(files))}
+	each(ctx, len(files), parallel, func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+func verify(spec launch.Spec, name string) Verified {
+	v := Verified{File: name}
+	spec.Replay.File = name
+	spec.Warn = func(w launch.Warning) { v.Warnings = append(v.Warnings, w) }
+	run, err := launch.New(spec)
+	defer run.Close() // nothing is recorded
+	if err != nil {
+		v.Err = err
+		return v
+	}
+	found := run.Replay.Verification
+	if found.Bound > 0 {
+		v.Err = fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",
+			found.Found.Len(), found.Bound, found.Recorded.Len())
+		return v
+	}
+	v.Events, v.Differs, v.Text = found.Recorded.Len(), found.Divergence != nil, report.Verification(run.Replay)
+	return v
+}
