@@ -51,7 +51,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 		Short:         "Debug state machines in the Amazon States Language",
 		Long:          rootLong + "\n\n" + exitStatuses,
 		Example:       rootExample,
-		Version:       command.Version(),
+		Version:       command.ThisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          command.OneDefinition,

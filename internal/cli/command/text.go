@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strconv"
 	"unicode/utf8"
 
@@ -44,12 +43,4 @@ func Counted(n int, thing string) string {
 		return "1 " + thing
 	}
 	return strconv.Itoa(n) + " " + thing + "s"
-}
-
-// Version is that of the module, as the Go tool stamped it.
-func Version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }
