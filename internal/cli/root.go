@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -86,6 +88,13 @@ func newRoot(s *command.Streams) *cobra.Command {
 	return root
 }
 
+// Commands returns the command line for writers of documents, such as man pages. Its commands have no input and no output.
+func Commands() *cobra.Command {
+	root := newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Now: time.Now})
+	root.DisableAutoGenTag = true
+	return root
+}
+
 // strictHelp makes "asldb help NAME" an error where there is no such command.
 func strictHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
@@ -119,6 +128,11 @@ func strictCompletion(root *cobra.Command) {
 				return fmt.Errorf("completion for which shell? there are %s", strings.Join(shells, ", "))
 			}
 			return fmt.Errorf("there is no completion for %q; there is for %s", args[0], strings.Join(shells, ", "))
+		}
+		for _, shell := range cmd.Commands() {
+			if shell.Name() == "bash" {
+				selfContained(shell)
+			}
 		}
 	}
 }

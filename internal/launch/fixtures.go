@@ -62,6 +62,20 @@ func (f *Fixtures) read(files Files, warn func(Warning)) error {
 	return err
 }
 
+// Cases returns the names of the cases in the file; of a mock configuration, those of the test cases. Of a file that is wrong or
+// cannot be read it has none.
+func (f *Fixtures) Cases(files Files) []string {
+	name, data, err := files.Read(f.Name)
+	if err != nil {
+		return nil
+	}
+	read, err := mocks.Load(name, data)
+	if err != nil || read.File == nil {
+		return nil
+	}
+	return read.File.Cases()
+}
+
 func placeOf(name string, at source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", visible.Line(name), at.Start.Line, at.Start.Col)
 }

@@ -119,7 +119,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 			return f.run(s, args)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"json", "yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"json", "yaml", "yml", "template", "tf"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	flags := cmd.Flags()
@@ -132,6 +132,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
 	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
 	flags.Var(command.NewFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
+	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
 	flags.Var(command.NewForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
 	flags.Var(command.NewForm(&f.dialectName, "aws", "aws|spec"), "dialect", "what a run with this dialect rejects is an error")

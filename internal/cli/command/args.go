@@ -28,12 +28,13 @@ func ExactlyOneDefinition(cmd *cobra.Command, args []string) error {
 	return OneDefinition(cmd, args)
 }
 
-// CompleteDefinition offers files for the definition of a command, its first argument.
+// CompleteDefinition offers files for the definition of a command, its first argument: definitions, templates and modules of
+// Terraform.
 func CompleteDefinition(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+	return []string{"json", "yaml", "yml", "template", "tf"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
 // FirstOf returns the definition that is named, or "".

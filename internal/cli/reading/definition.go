@@ -31,6 +31,8 @@ func AddDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
 	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
 	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
 	AddProjectTo(cmd, d)
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("resource", completeResource)
 }
 
 // OpenText reads the text of the definition in a file and writes its problems.
@@ -126,22 +128,6 @@ func ChosenMachine(ctx context.Context, s *command.Streams, d *launch.Definition
 		return err
 	})
 	return machine, err
-}
-
-// CompleteState offers the states of the definition that the command line names already.
-func CompleteState(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	definition, err := (&launch.Definition{}).Nested(launch.Files{Stdin: strings.NewReader("")}, args[0])
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var names []string
-	for state := range definition.All() {
-		names = append(names, state.Name)
-	}
-	return command.Seen(names), cobra.ShellCompDirectiveNoFileComp
 }
 
 // AddProjectTo adds the flags for the project file.

@@ -31,6 +31,7 @@ type CaseFlag struct {
 // AddTo adds the flag.
 func (f *CaseFlag) AddTo(cmd *cobra.Command) {
 	cmd.Flags().Var(command.NewFilled(&f.name, ""), "test", "take the definition, the input and the results from a case of a suite: `FILE:CASE`")
+	_ = cmd.RegisterFlagCompletionFunc("test", reading.CompleteSuiteCase) // it fails only for a flag that does not exist
 }
 
 // DefinitionOrCase allows to leave the definition out where a case of a suite names it.

@@ -98,7 +98,7 @@ func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.NoState, "no-state", false, "neither load nor save breakpoints, watches, prompt history and consents to live calls\n(in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state)")
 	settings.AddConfigTo(cmd, &f.config)
 	command.CompleteWords(cmd, "theme", "auto", "dark", "light")
-	_ = cmd.RegisterFlagCompletionFunc("break", reading.CompleteState) // fails only for a flag that does not exist
+	_ = cmd.RegisterFlagCompletionFunc("break", reading.CompleteBreakpoint) // fails only for a flag that does not exist
 }
 
 // ScreenStatuses are the lines about the exit status in the help of commands that open the screen.

@@ -103,6 +103,7 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else one made up)")
 	flags.VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "take the results of tasks from `FILE`, which may be in another program's format")
 	flags.Var(command.NewFilled(&f.spec.Fixtures.Case, ""), "case", "explore only the case `NAME` of the fixtures (default: all)")
+	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
 	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
 	flags.IntVar(&f.runs, "runs", defaultRuns, "do at most `N` runs; 0 for no limit")
 	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")

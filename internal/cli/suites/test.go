@@ -91,14 +91,12 @@ type testFlags struct {
 func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	f := &testFlags{another: another}
 	cmd := &cobra.Command{
-		Use:     "test [FILE|DIR|FILE:CASE]...",
-		Short:   "Run suites of test cases",
-		Long:    testLong,
-		Example: testExample,
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.test(cmd, s, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "test [FILE|DIR|FILE:CASE]...",
+		Short:             "Run suites of test cases",
+		Long:              testLong,
+		Example:           testExample,
+		RunE:              func(cmd *cobra.Command, args []string) error { return f.test(cmd, s, args) },
+		ValidArgsFunction: reading.CompleteSuiteCase,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
