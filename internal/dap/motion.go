@@ -66,10 +66,19 @@ func (a *adapter) configurationDone(r *dap.ConfigurationDoneRequest) error {
 	if a.configured {
 		return errors.New("the configuration is done already")
 	}
+	if a.terminated {
+		return errEnded
+	}
 	a.configured = true
 	a.out.respond(r, &dap.ConfigurationDoneResponse{})
-	return a.start()
+	if err := a.start(); err != nil {
+		a.print("stderr", err.Error())
+	}
+	return nil
 }
+
+// errEnded says that the debugging was ended.
+var errEnded = errors.New("the debugging has ended")
 
 // start begins the first command of a run.
 func (a *adapter) start() error {
@@ -84,7 +93,7 @@ func (a *adapter) start() error {
 // begin begins a command, which advance carries on.
 func (a *adapter) begin(command debug.Command) error {
 	if a.terminated {
-		return errors.New("the debugging has ended")
+		return errEnded
 	}
 	command.Events = limit
 	a.motion.entry = false

@@ -27,12 +27,12 @@ func (a *adapter) move(request dap.RequestMessage) (answered bool, err error) {
 		return true, a.forward(r, &dap.NextResponse{}, a.stepOf(debug.StepOver, r.Arguments.Granularity, r.Arguments.ThreadId))
 	case *dap.StepInRequest:
 		if nested := a.top().nestedAhead(); nested != nil {
-			a.out.respond(r, &dap.StepInResponse{})
-			if a.openNested(nested) {
-				a.stopped(a.top().session.Stop())
-				return true, nil
+			if !a.openNested(nested) {
+				return true, a.forward(r, &dap.StepInResponse{}, debug.Command{Kind: debug.StepStage})
 			}
-			return true, a.begin(debug.Command{Kind: debug.StepStage})
+			a.out.respond(r, &dap.StepInResponse{})
+			a.stopped(a.top().session.Stop())
+			return true, nil
 		}
 		return true, a.forward(r, &dap.StepInResponse{}, a.stepOf(debug.StepThread, r.Arguments.Granularity, r.Arguments.ThreadId))
 	case *dap.StepOutRequest:

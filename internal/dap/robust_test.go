@@ -126,6 +126,13 @@ func TestOrder(t *testing.T) {
 	e.must("terminate", nil)
 	e.event("terminated")
 	e.disconnect("order")
+
+	e = newEditor(t)
+	e.begin(map[string]any{"program": e.file("loop.json", endless)})
+	e.must("terminate", nil)
+	e.event("terminated")
+	e.refused("configurationDone", nil, "has ended")
+	e.disconnect("")
 }
 
 // A run without an end is paused at once; requests that need it to stand are refused meanwhile; progress is told.
