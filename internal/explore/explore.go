@@ -18,6 +18,9 @@ import (
 	"asldb/internal/suite/execute"
 )
 
+// DefaultRuns bounds the runs where the user does not.
+const DefaultRuns = 20_000
+
 // Options say what is explored, and how far.
 type Options struct {
 	// Machine is the definition, made ready. Its quotas are those of the runs.

@@ -16,6 +16,9 @@ import (
 // ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too many iterations.
 var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its data are edited, or there are too many iterations")
 
+// ErrNoFile says that the definition is in no file that a suite could name.
+var ErrNoFile = errors.New("a suite names the file of its definition, and this one is in none")
+
 // Saved is a suite with the cases of findings.
 type Saved struct {
 	Text []byte
@@ -29,6 +32,9 @@ type Saved struct {
 // Each case says what should hold. One of a bug fails until the bug is mended, and so does one of an invariant that does not hold or of a run
 // without end. The others expect the run as it was: they pass.
 func (r *Result) Suite(name string) (*Saved, error) {
+	if r.explored.options.Machine.Definition.File == "" {
+		return nil, ErrNoFile
+	}
 	saved := &Saved{}
 	write := func(dropped map[string]bool) []byte {
 		var cases strings.Builder

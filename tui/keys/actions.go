@@ -75,6 +75,7 @@ const (
 	PreviousDifference
 	Judge
 	Coverage
+	Explore
 
 	Look
 	Now

@@ -15,7 +15,7 @@ func (u *ui) allBindings() pane.Bindings {
 	return slices.Concat(
 		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.redrives.bindings(), u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
-		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(), u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(), u.covers.bindings(),
+		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(), u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(), u.covers.bindings(), u.explores.bindings(),
 		u.otherBindings(),
 	)
 }

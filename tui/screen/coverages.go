@@ -10,11 +10,14 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/explain"
+	"asldb/internal/explore"
+	"asldb/internal/suite"
 	"asldb/recorder"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/covering"
+	"asldb/tui/pane/exploring"
 	"asldb/tui/pane/source"
 	"asldb/tui/pane/states"
 	"asldb/tui/part/listing"
@@ -163,4 +166,106 @@ func (cv *coverages) save(name string) {
 	}
 	share := d.Share()
 	cv.Say(theme.Good, fmt.Sprintf("Saved the coverage, %d %% (%d of %d), as %s.", share.Percent(), share.Covered, share.Total, name))
+}
+
+// explorations show what becomes of every fault of the definition.
+type explorations struct {
+	pane.Screen
+	find   exploring.Find // nil: the session cannot explore
+	result *explore.Result
+	nest   *nesting
+	slices *slicing
+	covers *coverages // shows texts
+	// write writes a new file; nil where there is nowhere to write to.
+	write func(name string, data []byte) error
+}
+
+func (ex *explorations) bindings() pane.Bindings {
+	return pane.Bindings{{Action: keys.Explore, Run: ex.run, Disabled: func() string {
+		if ex.find == nil {
+			return "only the definition that asldb was opened with can be explored"
+		}
+		return ""
+	}}}
+}
+
+// run opens the view, or saves the cases of the findings as a suite: save FILE.
+func (ex *explorations) run(argument string) {
+	word, name, _ := strings.Cut(strings.TrimSpace(argument), " ")
+	switch {
+	case word == "":
+		ex.open()
+	case word != "save":
+		ex.Say(theme.Bad, ":explore shows the faults, and :explore save FILE saves the findings; found "+argument)
+	case ex.result == nil:
+		ex.Say(theme.Warn, "Nothing is explored yet: "+ex.Key(keys.Explore)+" explores.")
+	case strings.TrimSpace(name) == "":
+		fallback, _, _ := strings.Cut(filepath.Base(ex.nest.title), ".")
+		p := dialog.NewPrompt("save the cases as: ", fallback+".faults.test.yaml", ex.save)
+		p.About = "A new suite: the case of a bug fails until the bug is mended; the others say what the definition does now."
+		ex.Open(p)
+	default:
+		ex.save(name)
+	}
+}
+
+func (ex *explorations) open() {
+	subject := exploring.Subject{
+		Definition: ex.Session().Machine().Definition(), Glyphs: ex.Glyphs(), Open: ex.show, Source: ex.covers.toField,
+		Found: func(r *explore.Result) { ex.result = r },
+	}
+	if ex.result != nil {
+		ex.Open(exploring.New(subject, ex.result))
+		return
+	}
+	view := exploring.Begin(subject, ex.find)
+	ex.Open(view)
+	ex.slices.begin(view, view.Advance, view.Stop)
+}
+
+// show opens a run on a screen over this one, which goes on to show the view.
+func (ex *explorations) show(r *explore.Result, run *explore.Run, event int) {
+	if ex.nest.openBehind(run) {
+		return
+	}
+	session, err := r.Session(run)
+	if err != nil {
+		ex.Say(theme.Bad, err.Error())
+		return
+	}
+	if event >= 0 {
+		session.GoTo(event + 1)
+	}
+	ex.nest.openExplored(session, run)
+}
+
+// save writes the cases of the findings as a suite.
+func (ex *explorations) save(name string) {
+	name = strings.TrimSpace(name)
+	text, cases, err := ex.suite(name)
+	if err == nil {
+		err = ex.write(name, text)
+	}
+	if err != nil {
+		ex.Say(theme.Bad, "Not saved: "+err.Error())
+		return
+	}
+	ex.Say(theme.Good, fmt.Sprintf("Saved %s as %s.", explain.Plural(cases, "case", "cases"), name))
+}
+
+func (ex *explorations) suite(name string) ([]byte, int, error) {
+	switch {
+	case ex.write == nil:
+		return nil, 0, errors.New("this session cannot save files")
+	case !suite.IsSuite(name):
+		return nil, 0, errors.New("the name of a suite ends in .test.yaml")
+	}
+	saved, err := ex.result.Suite(name)
+	if err == nil && saved.Cases == 0 {
+		err = errors.New("no finding has a case")
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return saved.Text, saved.Cases, nil
 }

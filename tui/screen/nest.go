@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 
@@ -11,6 +12,8 @@ import (
 	"asldb/engine/explain"
 	"asldb/fixtures/live"
 	"asldb/fixtures/livekind"
+	"asldb/internal/explore"
+	"asldb/internal/visible"
 	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
@@ -26,9 +29,10 @@ type nesting struct {
 	answersTo *interventions
 	own       *ui // this screen
 	title     string
-	options   Options     // that the screen was made with
-	outer     *ui         // nil: the first screen
-	child     *live.Child // the execution on this screen; nil on the first
+	options   Options      // that the screen was made with
+	outer     *ui          // nil: the first screen
+	child     *live.Child  // the execution on this screen; nil on the first, and of a run with a fault
+	explored  *explore.Run // the run with a fault on this screen; nil: it is another
 	// points are the breakpoints and watches of executions.
 	points *nestedPoints
 	// behind are screens of executions that are over in which something is not saved.
@@ -193,18 +197,54 @@ func (ns *nesting) open(child *live.Child) {
 	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, ns.points
 	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + ns.title + ", and answers it when it ends; " + ns.Key(keys.Now) + " leaves it."}
 	o.Notice, o.Notes, o.Recorded, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, ns.points.store(child.File), nil, nil
+	o.Explore, o.OpenExplored = nil, false
 	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
 	inner := newUI(child.Session, o, ns.Theme())
 	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points
+	ns.over(inner)
+}
+
+// over shows a screen over this one.
+func (ns *nesting) over(inner *ui) {
 	inner.prompts.histories, inner.run.ticks = ns.own.prompts.histories, ns.own.run.ticks+1 // ticks of the screen below mean nothing here
 	inner.layout.mode = ns.own.layout.mode
 	inner.layout.resize(ns.own.layout.canvas.Size())
 	ns.own.effects.screen = inner
 }
 
-// leave goes back to the screen of the task.
+// openExplored shows a run with a fault on a screen over this one.
+func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
+	o := ns.options
+	o.Calls, o.Unused, o.Notice, o.Notes, o.Recorded, o.Case, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
+	o.Explore, o.OpenExplored = nil, false
+	o.About = []string{"This run was explored: " + run.Describe() + ". " + ns.Key(keys.Now) + " goes back to the faults."}
+	session.SetInterrupt(ns.Session().Options().Interrupt)
+	inner := newUI(session, o, ns.Theme())
+	inner.nest.outer, inner.nest.explored = ns.own, run
+	inner.saving.markSaved()
+	ns.over(inner)
+	inner.say(theme.Plain, visible.Line(run.Describe())+": "+ns.Key(keys.Now)+" goes back to the faults.")
+}
+
+// openBehind shows a run with a fault again in which something is not saved. It reports whether there is one.
+func (ns *nesting) openBehind(run *explore.Run) bool {
+	for _, inner := range ns.behind {
+		if inner.nest.explored == run {
+			inner.layout.resize(ns.own.layout.canvas.Size())
+			inner.sync()
+			ns.own.effects.screen = inner
+			return true
+		}
+	}
+	return false
+}
+
+// leave goes back to the screen of the task, or to the faults.
 func (ns *nesting) leave() (outer *ui) {
 	outer = ns.outer
+	if ns.explored != nil && len(ns.own.unsavedHere()) > 0 && !slices.Contains(outer.nest.behind, ns.own) {
+		outer.nest.behind = append(outer.nest.behind, ns.own)
+	}
 	if ns.isAwaited() {
 		ns.points.put(ns.child.File, breakpoint.SetupOf(ns.Session().Breakpoints(), ns.Session().Watches()))
 		ns.calls.calls.Reset()
@@ -244,6 +284,9 @@ func (ns *nesting) giveBack() bool {
 
 // isAwaited reports whether the task that has started the execution still waits for it.
 func (ns *nesting) isAwaited() bool {
+	if ns.child == nil {
+		return false
+	}
 	request := ns.child.Request
 	return !ns.Session().ReadOnly() && ns.outer.calls.calls.Held(request.ID) == request
 }
@@ -252,6 +295,8 @@ func (ns *nesting) isAwaited() bool {
 // else to come back from.
 func (ns *nesting) leaveOrAsk() bool {
 	switch {
+	case ns.explored != nil && ns.Session().ReadOnly() && !ns.own.layout.mode.zoom:
+		ns.leave()
 	case ns.outer == nil || earlier(ns.Screen) || ns.own.layout.mode.zoom:
 		return false
 	case !ns.isAwaited():
@@ -280,6 +325,9 @@ func (ns *nesting) trail() string {
 		return ""
 	}
 	outer := ns.outer
+	if ns.explored != nil {
+		return outer.nest.trail() + visible.Line(ns.explored.Describe()) + " " + ns.Glyphs().Descends + " "
+	}
 	return outer.nest.trail() + outer.nest.title + " " + ns.Glyphs().Descends + " " + ns.child.Request.Visit.Path() + " " + ns.Glyphs().To + " "
 }
 

@@ -5,6 +5,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/tui/keys"
+	"asldb/tui/pane/exploring"
 )
 
 // Options are the screen's contents besides the session.
@@ -35,6 +36,10 @@ type Options struct {
 	Case *Case
 	// Profile is the coverage of the definition by earlier runs.
 	Profile Profile
+	// Explore runs the definition with every fault, beside everything else; nil: it cannot.
+	Explore exploring.Find
+	// OpenExplored opens the screen with the faults.
+	OpenExplored bool
 	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
 	// frame, beside everything else. Nil: there are none.
 	Check func() []source.Diagnostic

@@ -82,7 +82,7 @@ func (sv *saving) saveFixtures(name string) {
 func (sv *saving) markSaved() {
 	sv.saved = handsOf(sv.Session().Origins().Interventions())
 	for _, inner := range sv.nest.behind {
-		if sv.nest.ran(inner.nest.child.Request) == inner.nest.child && len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
+		if inner.nest.child != nil && sv.nest.ran(inner.nest.child.Request) == inner.nest.child && len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
 			inner.saving.markSaved()
 		}
 	}

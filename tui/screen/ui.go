@@ -70,6 +70,7 @@ type ui struct {
 	slices    slicing
 	expect    expectations
 	covers    coverages
+	explores  explorations
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -107,6 +108,9 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		u.say(theme.Warn, note)
 	}
 	u.expect.open()
+	if o.OpenExplored {
+		u.explores.open()
+	}
 	u.check, u.effects.check = o.Check, o.Check != nil
 	if o.Recorded != nil && o.Recorded.Open {
 		u.layout.first = u.events.OpenRecorded
@@ -134,6 +138,7 @@ func (u *ui) wire(o Options) {
 	}
 	u.expect = expectations{Screen: c, of: o.Case, data: u.data, search: &u.search}
 	u.covers = coverages{Screen: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
+	u.explores = explorations{Screen: c, find: o.Explore, nest: &u.nest, slices: &u.slices, covers: &u.covers, write: o.Save}
 	u.status = statusLine{Screen: c, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
 	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, progress: u.progress}
 	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}

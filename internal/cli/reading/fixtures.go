@@ -3,6 +3,7 @@ package reading
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"asldb/fixtures"
 	"asldb/fixtures/check"
@@ -50,4 +51,14 @@ func DefaultFixtures(s *command.Streams, d *launch.Definition, f *launch.Fixture
 		fmt.Fprintln(s.Err, visible.Line("fixtures: "+name+" (from "+found.Source.Name+")"))
 	}
 	return nil
+}
+
+// IsFixtures reports whether a file is in asldb's own format, so that a suite can include it.
+func IsFixtures(name string) bool {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	_, err = fixtures.Load(name, data)
+	return err == nil
 }

@@ -37,7 +37,10 @@ changed one. On the screen, :redrive does this at the end of a failed run.
 
 --test opens a case of a suite at the first event at which the run is not as expected, with the wanted
 value beside the found one. Press n and N for the next and the previous difference. After a change of the
-suite F4 compares the run with it again; the end of a what-if is compared, too.`
+suite F4 compares the run with it again; the end of a what-if is compared, too.
+
+--explore opens with what becomes of every fault of the tasks, as asldb explore finds it. Enter opens the run of
+a finding or of a cell of the table at its fault; Esc goes back. In a session F6 does the same.`
 
 const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --input order.json --fixtures order.yaml
@@ -46,6 +49,7 @@ const debugExample = `  asldb debug order.asl.json
   asldb debug --execution arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a
   asldb debug fixed.asl.json --redrive order.trace
   asldb debug --test 'order.test.yaml:declined card'
+  asldb debug order.asl.json --fixtures order.yaml --explore
   asldb debug order.asl.json --clock x60          waits take a 60th of their time`
 
 // NewDebug returns the command "debug".

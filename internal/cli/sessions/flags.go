@@ -40,6 +40,7 @@ type Flags struct {
 	Begin     func(*debug.Session) // runs the session before it is shown; nil: nothing runs
 	hasScreen bool                 // the command opens the screen
 
+	explore  bool     // the screen opens with the faults
 	profiles []string // with the coverage by earlier runs
 
 	ascii, noColor, noMouse bool
@@ -94,6 +95,7 @@ func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	flags.Var(command.NewForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or a light background; auto asks the terminal")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not capture the mouse, so that the terminal can select text")
 	flags.StringArrayVar(&f.profiles, "coverage", nil, "show the coverage profile `FILE` with what the session goes through (:coverage, F2); repeatable")
+	flags.BoolVar(&f.explore, "explore", false, "open with every fault of the tasks and the findings (:explore, F6); Enter opens a run at its fault")
 	f.hasScreen = true
 	flags.BoolVar(&f.NoState, "no-state", false, "neither load nor save breakpoints, watches, prompt history and consents to live calls\n(in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state)")
 	settings.AddConfigTo(cmd, &f.config)

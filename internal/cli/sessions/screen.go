@@ -71,6 +71,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 			return err
 		}
 	}
+	look.Explore, look.OpenExplored = explorer(b), options.explore
 	look.Title, look.About = options.Spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}

@@ -15,7 +15,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/source"
-	"asldb/fixtures"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/signals"
@@ -66,9 +65,6 @@ const (
 	formatHTML     = "html"
 )
 
-// defaultRuns bounds the runs where no flag does.
-const defaultRuns = 20_000
-
 // exploreFlags are the flags of the explore command.
 type exploreFlags struct {
 	spec           launch.Spec
@@ -105,7 +101,7 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.spec.Fixtures.Case, ""), "case", "explore only the case `NAME` of the fixtures (default: all)")
 	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
 	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
-	flags.IntVar(&f.runs, "runs", defaultRuns, "do at most `N` runs; 0 for no limit")
+	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do at most `N` runs; 0 for no limit")
 	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
 	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
@@ -307,7 +303,7 @@ func (f *exploreFlags) given() ([]explore.Given, error) {
 	var given []explore.Given
 	cases := file.Cases()
 	if file.Input != nil || input != nil || len(cases) == 0 {
-		given = append(given, explore.Given{File: file, Input: input, Written: isFixtures(f.spec.Fixtures.Name)})
+		given = append(given, explore.Given{File: file, Input: input, Written: reading.IsFixtures(f.spec.Fixtures.Name)})
 	}
 	for _, name := range cases {
 		one, err := file.Case(name)
@@ -317,16 +313,6 @@ func (f *exploreFlags) given() ([]explore.Given, error) {
 		given = append(given, explore.Given{Name: name, File: one, Input: input})
 	}
 	return given, nil
-}
-
-// isFixtures reports whether a file is in asldb's own format, so that a suite can include it.
-func isFixtures(name string) bool {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return false
-	}
-	_, err = fixtures.Load(name, data)
-	return err == nil
 }
 
 // ofSuite takes the cases of a suite as runs without faults.

@@ -1,0 +1,266 @@
+// Package exploring shows the faults of a definition: the findings and the matrix, of which each cell opens its run, and in the graph
+// where the failures of the states lead.
+package exploring
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"asldb/engine/asl"
+	"asldb/internal/explore"
+	"asldb/internal/explore/reports"
+	"asldb/internal/fault"
+	"asldb/tui/keys"
+	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/explored"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/theme"
+	"asldb/tui/part/widget"
+)
+
+// Find explores a definition. It calls progress now and then, with the number of runs that are done and that are planned.
+type Find func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error)
+
+// Subject is the exploration that a [View] shows.
+type Subject struct {
+	Definition *asl.StateMachine
+	Glyphs     *canvas.Glyphs
+	// Open shows a run at an event, from 0; -1: at its end.
+	Open func(r *explore.Result, run *explore.Run, event int)
+	// Source shows a field of a state in the text of the definition.
+	Source func(state *asl.State, field string)
+	// Found is called with the result; it may be nil.
+	Found func(*explore.Result)
+}
+
+// column is a column of the matrix with a run.
+type column uint8
+
+const (
+	once column = iota
+	always
+)
+
+// entry is a line that can be selected: a finding, or a line of the matrix.
+type entry struct {
+	finding *explore.Finding // nil: line is set
+	line    *reports.Line
+	first   bool // the first line of its task
+}
+
+// View is the view of the faults of a definition.
+type View struct {
+	subject Subject
+	cancel  context.CancelFunc
+	ended   chan ended
+	done    atomic.Int64
+	planned atomic.Int64
+
+	result  *explore.Result // nil: it is not there yet
+	failed  error
+	entries []entry
+	each    bool // each error has a line
+	graph   bool // the graph is shown where there is no space for both
+	column  column
+	cursor  int
+	top     int // the first line of the list in view
+	rows    int
+
+	sheet *graph.Sheet
+	marks *explored.Marks
+	x, y  int // the corner of the graph in view
+}
+
+// ended is the end of an exploration.
+type ended struct {
+	result *explore.Result
+	err    error
+	fault  *fault.Fault
+}
+
+// New returns the view of a result.
+func New(s Subject, r *explore.Result) *View {
+	v := &View{subject: s}
+	v.show(r)
+	return v
+}
+
+// Begin returns a view that explores: [View.Advance] waits for the result. Nothing else may run the sources of find meanwhile.
+func Begin(s Subject, find Find) *View {
+	v := &View{subject: s, ended: make(chan ended, 1)}
+	var ctx context.Context
+	ctx, v.cancel = context.WithCancel(context.Background())
+	go func() {
+		var e ended
+		e.fault = fault.Catch(func() {
+			e.result, e.err = find(ctx, func(done, planned int) {
+				v.done.Store(int64(done))
+				v.planned.Store(int64(planned))
+			})
+		})
+		v.ended <- e
+	}()
+	return v
+}
+
+// slice is how long Advance waits for the result: keys are answered between two slices.
+const slice = 40 * time.Millisecond
+
+// Advance waits a short time for the result, and reports whether it is not there yet.
+func (v *View) Advance() bool {
+	timer := time.NewTimer(slice)
+	defer timer.Stop()
+	select {
+	case e := <-v.ended:
+		if e.fault != nil {
+			panic(e.fault)
+		}
+		if v.failed = e.err; v.failed == nil {
+			v.show(e.result)
+		}
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// Stop ends the exploration.
+func (v *View) Stop() { v.cancel() }
+
+// show takes the result over.
+func (v *View) show(r *explore.Result) {
+	v.result = r
+	v.marks = explored.MarksOf(reports.FailuresOf(r), v.subject.Glyphs)
+	v.sheet = graph.NewSheet(graph.Build(v.subject.Definition))
+	v.marks.LayOut(v.sheet)
+	v.list()
+	if v.subject.Found != nil {
+		v.subject.Found(r)
+	}
+}
+
+// list makes the list: the findings first, then the matrix.
+func (v *View) list() {
+	v.entries = v.entries[:0]
+	for _, f := range v.result.Findings {
+		v.entries = append(v.entries, entry{finding: f})
+	}
+	lines := reports.Matrix(v.result, v.ascii(), v.each)
+	for i := range lines {
+		v.entries = append(v.entries, entry{line: &lines[i], first: i == 0 || lines[i].State != lines[i-1].State})
+	}
+	v.cursor, v.top = max(0, min(v.cursor, len(v.entries)-1)), 0
+}
+
+func (v *View) ascii() bool { return v.subject.Glyphs.Failed == canvas.ASCII().Failed }
+
+// Mode implements [pane.Dialog].
+func (*View) Mode() pane.Mode { return pane.Listing }
+
+// Handle implements [pane.Dialog].
+func (v *View) Handle(c pane.Context, k keys.Press) {
+	if by, ok := widget.PageMove(k.Action, max(v.rows-1, 1)); ok {
+		v.cursor = max(0, min(v.cursor+by, len(v.entries)-1))
+		return
+	}
+	switch k.Action {
+	case keys.FindNext:
+		v.cursor = max(min(v.cursor+1, len(v.entries)-1), 0)
+	case keys.FindPrevious:
+		v.cursor = max(v.cursor-1, 0)
+	case keys.Left, keys.ScrollLeft:
+		v.column = once
+	case keys.Right, keys.ScrollRight:
+		v.column = always
+	case keys.FocusNext, keys.FocusPrevious:
+		v.graph = !v.graph
+	case keys.Zoom:
+		if v.result != nil {
+			v.each = !v.each
+			v.list()
+		}
+	case keys.Look:
+		v.open(c)
+	case keys.Source:
+		if state := v.selected(); state != nil {
+			c.Open(nil)
+			v.subject.Source(state, v.field())
+		}
+	case keys.SaveFixtures:
+		if v.result != nil {
+			c.Open(nil)
+			c.Do(keys.Explore, "save")
+		}
+	case keys.Now, keys.Explore, keys.Quit:
+		c.Open(nil)
+	default:
+	}
+}
+
+// open shows the run of the selected finding, or that of the selected cell.
+func (v *View) open(c pane.Context) {
+	run, event := v.run()
+	switch {
+	case v.result == nil || len(v.entries) == 0:
+		c.Say(theme.Plain, "There is no run yet.")
+	case run == nil && v.entries[v.cursor].finding != nil:
+		c.Say(theme.Plain, "No run shows this: none comes here.")
+	case run == nil:
+		c.Say(theme.Plain, "There is no run in this cell.")
+	default:
+		v.subject.Open(v.result, run, event)
+	}
+}
+
+// run returns the run of the selection, and the event at which it is opened: that of the fault, or the one in which a definition fails by
+// itself. The run is nil where there is none.
+func (v *View) run() (*explore.Run, int) {
+	if v.cursor >= len(v.entries) {
+		return nil, -1
+	}
+	e := &v.entries[v.cursor]
+	run := e.run(v.column)
+	if run == nil {
+		return nil, -1
+	}
+	if f := e.finding; f != nil && f.Event >= 0 {
+		switch f.Class {
+		case explore.Bug, explore.Broken, explore.Endless, explore.Data:
+			return run, f.Event
+		case explore.Uncaught, explore.Swallowed, explore.Unreached:
+		}
+	}
+	return run, run.Event
+}
+
+// run returns the run of a column; nil where there is none.
+func (e *entry) run(of column) *explore.Run {
+	switch {
+	case e.finding != nil:
+		return e.finding.Run
+	case of == once:
+		return e.line.OnceRun
+	}
+	return e.line.AlwaysRun
+}
+
+// selected returns the state of the selection; nil where there is none.
+func (v *View) selected() *asl.State {
+	switch {
+	case v.cursor >= len(v.entries):
+		return nil
+	case v.entries[v.cursor].finding != nil:
+		return v.entries[v.cursor].finding.State
+	}
+	return v.entries[v.cursor].line.State
+}
+
+// field is the field of the selected finding; else empty.
+func (v *View) field() string {
+	if f := v.entries[v.cursor].finding; f != nil {
+		return f.Field
+	}
+	return ""
+}
