@@ -75,6 +75,71 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d runs, %d bugs put in", runs, seeded)
 }
 
+// seededFiles is the number of definitions into which TestSeededCorpus puts a bug, seededSize the greatest size of them in bytes, and
+// seededRuns the bound of the runs of each: so the test takes some seconds.
+const (
+	seededFiles = 50
+	seededSize  = 12_000
+	seededRuns  = 100
+)
+
+// A bug that is put into a published definition is found, in 50 of them: nothing but the state with the bug is a bug then.
+func TestSeededCorpus(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "workflows"), "files", "*.asl.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	seeded, unreached, runs := 0, 0, 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seeded == seededFiles {
+			break
+		}
+		if bugs[filepath.Base(file)] != "" || len(data) > seededSize {
+			continue
+		}
+		m, err := execute.Open(launch.Definition{File: file}, execute.Settings{})
+		if err != nil {
+			continue
+		}
+		changed, where := seed(m.Definition.Machine)
+		if changed == nil {
+			continue
+		}
+		r := exploreFile(t, file, changed, seededRuns)
+		if r == nil {
+			t.Errorf("%s: the changed definition does not run", file)
+			continue
+		}
+		runs += r.Done
+		if slices.ContainsFunc(r.Findings, func(f *explore.Finding) bool { return f.Class == explore.Unreached && f.State.Name == where }) {
+			unreached++ // made-up data do not lead to the task
+			continue
+		}
+		seeded++
+		found := false
+		for _, f := range r.Findings {
+			switch {
+			case f.Class != explore.Bug:
+			case f.State.Name == where:
+				found = true
+			default:
+				t.Errorf("%s: another bug: %s\n%s", file, f.Text, f.Run.Describe())
+			}
+		}
+		if !found {
+			t.Errorf("%s: the bug in %s is not found: %q\n%q", file, where, findings(r), r.Notes)
+		}
+	}
+	if seeded < seededFiles {
+		t.Errorf("only %d definitions have a bug", seeded)
+	}
+	t.Logf("%d definitions with a bug, %d in which no run comes to it, %d runs", seeded, unreached, runs)
+}
+
 func exploreFile(t *testing.T, file string, data []byte, runs int) *explore.Result {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), filepath.Base(file))
