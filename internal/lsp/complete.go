@@ -371,6 +371,7 @@ func contentText(c asl.Content) string {
 		return "true or false"
 	case asl.ContentCount, asl.ContentPercentage, asl.ContentNumber:
 		return "number"
+	default:
+		return ""
 	}
-	return ""
 }

@@ -50,10 +50,11 @@ func (c *recordedCase) run(machine *engine.Machine, v variant) (*ran, error) {
 		spec.Seed = &seed
 	}
 	run, err := launch.New(spec)
-	defer run.Close()
 	if err != nil {
+		_ = run.Close()
 		return nil, err
 	}
+	defer run.Close()
 	if replay := run.Replay; replay != nil {
 		found := replay.Verification
 		if found == nil {

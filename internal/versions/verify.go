@@ -88,11 +88,12 @@ func verify(spec launch.Spec, name string) Verified {
 	spec.Replay.File = name
 	spec.Warn = func(w launch.Warning) { v.Warnings = append(v.Warnings, w) }
 	run, err := launch.New(spec)
-	defer run.Close() // nothing is recorded
 	if err != nil {
+		_ = run.Close()
 		v.Err = err
 		return v
 	}
+	defer run.Close() // nothing is recorded
 	found := run.Replay.Verification
 	if found.Bound > 0 {
 		v.Err = fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",

@@ -66,8 +66,6 @@ func (u *ui) selectedFailure() *engine.Failure {
 	return nil
 }
 
-func (d *driver) shows(text string) bool { return strings.Contains(d.app.Text(), text) }
-
 // A what-if in a run that was opened is not lost when one goes back: the run is there again.
 func TestExplorationMadeLive(t *testing.T) {
 	s := session(t, lossy, `{"n":1}`, nil)

@@ -47,7 +47,7 @@ func template(t *testing.T, name, text string) (*source.File, *asl.StateMachine)
 	t.Helper()
 	file := &source.File{Name: name, Data: []byte(text)}
 	if strings.HasSuffix(name, ".tf") {
-		module, problem := terraform.Read(file, nil)
+		module, problem := terraform.Read(file, nil, nil)
 		if problem != nil {
 			t.Fatal(problem.Format())
 		}
