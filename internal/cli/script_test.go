@@ -118,12 +118,14 @@ func startStub(t *testing.T) func(*testscript.TestScript, bool, []string) {
 		noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
 		stub := sfnstub.Start(t, sfnstub.Of("one", noon, `{"id": 1, "card": "good-card"}`), sfnstub.Of("two", noon.Add(-time.Hour), `{"id": 2, "card": "bad-card"}`),
 			sfnstub.Of("three", noon.AddDate(0, 0, -3), `{"id": 3, "card": "bad-card"}`), sfnstub.Shipped("one", noon))
-		stub.PageSize = 5
-		if len(args) == 2 {
-			stub.Refuse = func(string, int, string) *sfnstub.Refusal {
-				return &sfnstub.Refusal{Code: args[1], Message: "the stub refuses"}
+		stub.Configure(func(s *sfnstub.Server) {
+			s.PageSize = 5
+			if len(args) == 2 {
+				s.Refuse = func(string, int, string) *sfnstub.Refusal {
+					return &sfnstub.Refusal{Code: args[1], Message: "the stub refuses"}
+				}
 			}
-		}
+		})
 		ts.Setenv("SFN", stub.URL)
 	}
 }

@@ -72,6 +72,13 @@ func (s *Server) Set(executions ...Execution) {
 	s.executions = executions
 }
 
+// Configure lets change set the fields of the stub between two calls: a call from another program may be under way.
+func (s *Server) Configure(change func(*Server)) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	change(s)
+}
+
 // Calls returns the calls since it was called last: the operation with the ARN that it was about, without the Prefix.
 func (s *Server) Calls() []string {
 	s.mutex.Lock()
