@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-dap"
 
 	"asldb/engine/interrupt"
+	"asldb/internal/framing"
 )
 
 // Options are the parts of the program around an adapter.
@@ -58,7 +59,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) er
 func readAll(ctx context.Context, r *bufio.Reader, to chan<- received, s *signals) error {
 	defer s.flag.Raise()
 	for {
-		content, err := readContent(r)
+		content, err := framing.Read(r)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-dap"
+
+	"asldb/internal/framing"
 )
 
 var update = flag.Bool("update", false, "write the goldens")
@@ -87,7 +89,7 @@ func (e *editor) post(command string, arguments any) {
 func (e *editor) read() map[string]any {
 	e.t.Helper()
 	hang := time.AfterFunc(8*time.Second, func() { e.in.Close() }) // the adapter then ends, and with it its output
-	content, err := readContent(e.out)
+	content, err := framing.Read(e.out)
 	hang.Stop()
 	if err != nil {
 		e.t.Fatalf("no message comes: %v; the messages were\n%s", err, e.log.String())

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asldb/internal/demo"
+	"asldb/internal/framing"
 )
 
 // endless is a loop without an end.
@@ -32,7 +33,7 @@ func serve(t testing.TB, input string) (responses []string, err error) {
 	var out bytes.Buffer
 	err = Serve(context.Background(), strings.NewReader(input), &out, Options{})
 	for r := bufio.NewReader(&out); ; {
-		content, err := readContent(r)
+		content, err := framing.Read(r)
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
 				t.Fatalf("the output cannot be read: %v", err)
@@ -91,7 +92,7 @@ func TestNotTheProtocol(t *testing.T) {
 		strings.Repeat("a", 5000):             "a header of more",
 		strings.Repeat("A: b\r\n", 2000):      "a header of more",
 	} {
-		var frame *FrameError
+		var frame *framing.Error
 		if _, err := serve(t, input); !errors.As(err, &frame) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %v, want %s", input, err, want)
 		}
@@ -244,7 +245,7 @@ func FuzzServe(f *testing.F) {
 			messages = append(messages, fmt.Sprintf(`{"seq": %d, "type": "request", "command": %s}`, i+1, requests[int(b)%len(requests)]))
 		}
 		responses, err := serve(t, framed(messages...)+string(junk))
-		var frame *FrameError
+		var frame *framing.Error
 		if err != nil && !errors.As(err, &frame) {
 			t.Fatal(err)
 		}

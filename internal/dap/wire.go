@@ -1,88 +1,13 @@
 package dap
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/google/go-dap"
 )
-
-// The bounds of a message: of its header, and of its content in bytes.
-const (
-	maxHeader  = 4 << 10
-	maxContent = 64 << 20
-)
-
-// FrameError says that the bytes from the editor are not the protocol's, so that no further message can be found in them.
-type FrameError struct{ Reason string }
-
-// Error implements error.
-func (e *FrameError) Error() string {
-	return "the input is not the Debug Adapter Protocol: " + e.Reason
-}
-
-// readContent returns the content of the next message. The error is io.EOF at the end of the input, or a *FrameError.
-func readContent(r *bufio.Reader) ([]byte, error) {
-	length, size := -1, 0
-	for {
-		line, err := readLine(r)
-		switch {
-		case errors.Is(err, io.EOF) && line == "" && size == 0:
-			return nil, io.EOF
-		case err != nil:
-			return nil, err
-		}
-		if size += len(line); size > maxHeader {
-			return nil, &FrameError{fmt.Sprintf("a header of more than %d bytes", maxHeader)}
-		}
-		if line = strings.TrimRight(line, "\r\n"); line == "" {
-			break
-		}
-		name, value, found := strings.Cut(line, ":")
-		if !found {
-			return nil, &FrameError{fmt.Sprintf("expected Content-Length: NUMBER, found %.60q", line)}
-		}
-		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
-			continue
-		}
-		if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxContent {
-			return nil, &FrameError{fmt.Sprintf("Content-Length is a number up to %d, not %.60q", maxContent, strings.TrimSpace(value))}
-		}
-	}
-	if length < 0 {
-		return nil, &FrameError{"a message without Content-Length"}
-	}
-	content := make([]byte, length)
-	if _, err := io.ReadFull(r, content); err != nil {
-		return nil, &FrameError{"the input ends within a message"}
-	}
-	return content, nil
-}
-
-// readLine returns the next line of a header with its end.
-func readLine(r *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if line = append(line, part...); len(line) > maxHeader {
-			return "", &FrameError{fmt.Sprintf("a header of more than %d bytes", maxHeader)}
-		}
-		switch {
-		case err == nil:
-			return string(line), nil
-		case errors.Is(err, bufio.ErrBufferFull):
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return "", &FrameError{"the input ends within a header"}
-		default:
-			return "", err
-		}
-	}
-}
 
 // received is a message from the editor: a request, or the reason why it is none.
 type received struct {

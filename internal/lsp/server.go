@@ -39,7 +39,7 @@ const (
 	codeNotInitialized = -32002
 )
 
-// Serve answers the requests of one editor until it sends exit or its input ends. The error is a *[HeaderError],
+// Serve answers the requests of one editor until it sends exit or its input ends. The error is a *framing.Error,
 // [ErrNoShutdown], that of the context, or one of reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) error {
 	if options.Delay == 0 {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asldb/internal/framing"
 )
 
 // editor is a client at the other end of two pipes.
@@ -94,7 +96,7 @@ func (e *editor) notify(method string, params any) {
 // next reads a message.
 func (e *editor) next() message {
 	e.t.Helper()
-	content, err := readContent(e.out)
+	content, err := framing.Read(e.out)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -258,7 +260,7 @@ func TestEnds(t *testing.T) {
 	t.Run("another protocol", func(t *testing.T) {
 		e := begin(t, nil)
 		e.raw("GET / HTTP/1.1\r\n\r\n")
-		var wrong *HeaderError
+		var wrong *framing.Error
 		if err := e.end(); !errors.As(err, &wrong) {
 			t.Errorf("ended with %v", err)
 		}
@@ -317,7 +319,7 @@ func TestCancel(t *testing.T) {
 	e.must("shutdown", nil, nil)
 }
 
-func FuzzReadContent(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add("Content-Length: 2\r\n\r\n{}Content-Length: 1\n\n1")
 	f.Add("Content-Length: -1\r\n\r\n")
 	f.Add("Content-Length: 99999999999999999999\r\n\r\n")
@@ -328,9 +330,9 @@ func FuzzReadContent(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		in := bufio.NewReader(strings.NewReader(text))
 		for {
-			content, err := readContent(in)
+			content, err := framing.Read(in)
 			if err != nil {
-				var wrong *HeaderError
+				var wrong *framing.Error
 				if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.As(err, &wrong) {
 					t.Fatal(err)
 				}

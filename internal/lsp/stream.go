@@ -3,94 +3,14 @@ package lsp
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"asldb/internal/framing"
 )
-
-// maxContent bounds a message, in bytes; maxHeader bounds a line of its header.
-const (
-	maxContent = 64 << 20
-	maxHeader  = 4 << 10
-)
-
-// HeaderError says that the input is not the protocol's: the beginning of the next message cannot be found.
-type HeaderError struct{ Reason string }
-
-// Error implements error.
-func (e *HeaderError) Error() string {
-	return "the input is not that of the Language Server Protocol: " + e.Reason
-}
-
-// readContent reads the next message: its header, then as many bytes as that says. The error is io.EOF at the end of the input,
-// io.ErrUnexpectedEOF within a message, or a *[HeaderError].
-func readContent(r *bufio.Reader) ([]byte, error) {
-	length, begun := -1, false
-	for {
-		line, err := readLine(r)
-		switch {
-		case errors.Is(err, io.EOF) && !begun && line == "":
-			return nil, io.EOF
-		case errors.Is(err, io.EOF):
-			return nil, io.ErrUnexpectedEOF
-		case err != nil:
-			return nil, err
-		}
-		if line == "" && !begun {
-			continue // an empty line between messages does no harm
-		}
-		begun = true
-		if line == "" {
-			break
-		}
-		name, text, found := strings.Cut(line, ":")
-		if !found {
-			return nil, &HeaderError{fmt.Sprintf("a header is NAME: VALUE, and this is %q", line)}
-		}
-		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
-			continue
-		}
-		length, err = strconv.Atoi(strings.TrimSpace(text))
-		if err != nil || length < 0 || length > maxContent {
-			return nil, &HeaderError{fmt.Sprintf("Content-Length is a number up to %d, and this is %q", maxContent, strings.TrimSpace(text))}
-		}
-	}
-	if length < 0 {
-		return nil, &HeaderError{"a message has no Content-Length"}
-	}
-	content := make([]byte, 0, min(length, 1<<20)) // a length alone takes no memory
-	for len(content) < length {
-		part := make([]byte, min(length-len(content), 1<<20))
-		n, err := io.ReadFull(r, part)
-		content = append(content, part[:n]...)
-		if err != nil {
-			return nil, io.ErrUnexpectedEOF
-		}
-	}
-	return content, nil
-}
-
-// readLine reads a line of a header without its end.
-func readLine(r *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		c, err := r.ReadByte()
-		if err != nil {
-			return string(line), err
-		}
-		if c == '\n' {
-			return strings.TrimSuffix(string(line), "\r"), nil
-		}
-		if line = append(line, c); len(line) > maxHeader {
-			return "", &HeaderError{"a header is too long"}
-		}
-	}
-}
 
 // stream carries messages between an editor and a server. A message that cannot be read gets an error response, and the next one is
 // read.
@@ -108,7 +28,7 @@ var _ jsonrpc2.ObjectStream = (*stream)(nil)
 // ReadObject implements [jsonrpc2.ObjectStream].
 func (s *stream) ReadObject(v any) error {
 	for {
-		content, err := readContent(s.in)
+		content, err := framing.Read(s.in)
 		if err != nil {
 			s.ended(err)
 			return err
