@@ -59,7 +59,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 		Args:          command.OneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case len(args) == 0 && len(options.Spec.History.Files) > 0:
+			case len(args) == 0 && (len(options.Spec.History.Files) > 0 || options.Spec.History.Execution != ""):
 				return runs.DebugDefinition(cmd, s, options, "")
 			case len(args) == 0 && cmd.Flags().NFlag() > 0: // flags, but nothing that they are about
 				return fmt.Errorf("which definition? usage: %s", cmd.UseLine())

@@ -39,6 +39,9 @@ func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 	if err := f.fixturesFlags.fill(&spec.Fixtures); err != nil {
 		return err
 	}
+	if err := f.checkExecution(); err != nil {
+		return err
+	}
 	if spec.History.Files != nil && spec.Definition.File == "" && (spec.Fixtures.Name != "" || spec.Input.Text != "") {
 		return errors.New("without a definition a history is shown as it was recorded: --fixtures and --input are for running it again")
 	}
@@ -80,6 +83,19 @@ func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 		return err
 	}
 	return f.fillCase(cmd, s)
+}
+
+// checkExecution refuses the flags that choose an execution, where there is none to choose from.
+func (f *Flags) checkExecution() error {
+	h := &f.Spec.History
+	switch {
+	case h.Files != nil || h.Recording != nil || f.Spec.Redrive.File != "" || f.Test.name != "":
+	case h.Execution != "":
+		return errors.New("--execution names an execution in the files of --history; asldb debug --execution ARN fetches one from AWS")
+	case h.Attempt != 0:
+		return errors.New("--attempt is for an execution that is run again: name it with --history, or in asldb debug with --execution")
+	}
+	return nil
 }
 
 // Read reads the files of the Spec and writes the problems of the definition, with the command that shows a definition that has
