@@ -101,9 +101,55 @@ var truncation = map[string]string{
 	"input": "inputDetails", "output": "outputDetails", "assignedVariables": "assignedVariablesDetails",
 }
 
+// parsed is a payload that has been parsed.
+type parsed struct {
+	key   string
+	value value.Value
+	is    Availability
+}
+
+// payloadKeys are the details that are payloads.
+var payloadKeys = [...]string{"input", "output", "parameters"}
+
+// parse parses the payloads of an event, which are asked for several times. The output of a state is the input of the next: texts has
+// the values of the texts before.
+func (e *Event) parse(texts map[value.String]value.Value) {
+	if e.Details == nil || e.payloads != nil {
+		return
+	}
+	for _, key := range payloadKeys {
+		text, isText := e.Details.Get(key).(value.String)
+		if !isText {
+			continue
+		}
+		v, known := texts[text]
+		if known && !e.cutOff(key) {
+			e.payloads = append(e.payloads, parsed{key, v, Present})
+			continue
+		}
+		v, is := e.Payload(key)
+		if is == Present {
+			texts[text] = v
+		}
+		e.payloads = append(e.payloads, parsed{key, v, is})
+	}
+	e.assigned = e.Assigned()
+}
+
+// cutOff reports whether the service says that it has cut off a payload.
+func (e *Event) cutOff(key string) bool {
+	details, ok := e.Details.Get(truncation[key]).(*value.Object)
+	return ok && details.Get("truncated") == value.Bool(true)
+}
+
 // Payload returns a payload (input, output, parameters), which the service writes as JSON text. The value is
 // nil unless it is Present.
 func (e *Event) Payload(key string) (value.Value, Availability) {
+	for i := range e.payloads {
+		if p := &e.payloads[i]; p.key == key {
+			return p.value, p.is
+		}
+	}
 	if e.Details == nil {
 		return nil, Withheld
 	}
@@ -111,7 +157,7 @@ func (e *Event) Payload(key string) (value.Value, Availability) {
 	if held == nil {
 		return nil, Withheld
 	}
-	if details, ok := e.Details.Get(truncation[key]).(*value.Object); ok && details.Get("truncated") == value.Bool(true) {
+	if e.cutOff(key) {
 		return nil, Truncated
 	}
 	text, ok := held.(value.String)
@@ -127,8 +173,8 @@ func (e *Event) Payload(key string) (value.Value, Availability) {
 
 // Assigned returns the variables that a state's exit says were set; nil where it says none.
 func (e *Event) Assigned() *value.Object {
-	if e.Details == nil {
-		return nil
+	if e.Details == nil || e.assigned != nil {
+		return e.assigned
 	}
 	texts, ok := e.Details.Get("assignedVariables").(*value.Object)
 	if !ok {

@@ -25,6 +25,9 @@ type Event struct {
 	Details *value.Object
 	// Of is the Seq of the event of a run that it was made from; 0 where it was read.
 	Of int64
+
+	payloads []parsed      // those that are parsed
+	assigned *value.Object // the variables, where they are parsed
 }
 
 // Of returns the history of a run. Iterations of a distributed Map have histories of their own, which
@@ -70,6 +73,8 @@ type converter struct {
 	runtime bool
 	// failed are failures of Parallel and Map states whose events are written only if no retry follows.
 	failed []*engine.Event
+	// payloads are those of the event that is written next.
+	payloads []parsed
 	// redriven is set once the execution was redriven, numbered where the events have ids.
 	redriven, numbered bool
 }
@@ -114,7 +119,8 @@ func (c *converter) chain(id engine.ThreadID) *chain {
 // write adds an event that follows previous, and returns its id.
 func (c *converter) write(at int64, kind string, previous int64, key string, details ...value.Member) int64 {
 	c.id++
-	event := Event{ID: c.id, Previous: previous, Type: kind, Time: at, Key: key, Of: c.seq}
+	event := Event{ID: c.id, Previous: previous, Type: kind, Time: at, Key: key, Of: c.seq, payloads: c.payloads}
+	c.payloads = nil
 	if key != "" {
 		event.Details = value.NewObject(details)
 	}
@@ -156,9 +162,9 @@ func (c *converter) add(event *engine.Event) {
 	switch event.Type {
 	case engine.ExecutionStarted:
 		c.chain(0).last = c.write(event.Time, "ExecutionStarted", 0, "executionStartedEventDetails",
-			payload("input", event.After), details("inputDetails"), member("roleArn", defaultRole))
+			c.payload("input", event.After), details("inputDetails"), member("roleArn", defaultRole))
 	case engine.ExecutionSucceeded:
-		c.next(event, "ExecutionSucceeded", "executionSucceededEventDetails", payload("output", event.After), details("outputDetails"))
+		c.next(event, "ExecutionSucceeded", "executionSucceededEventDetails", c.payload("output", event.After), details("outputDetails"))
 	case engine.ExecutionFailed:
 		c.end(event, "ExecutionFailed", "executionFailedEventDetails")
 	case engine.ExecutionTimedOut:
@@ -238,7 +244,7 @@ func (c *converter) entered(event *engine.Event) {
 	chain.entered, chain.assigned = true, nil
 	state := event.Visit.State
 	chain.last = c.write(event.Time, state.Type.String()+"StateEntered", previous, enteredKey,
-		member("name", state.Name), payload("input", event.After), details("inputDetails"))
+		member("name", state.Name), c.payload("input", event.After), details("inputDetails"))
 }
 
 // evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
@@ -266,11 +272,11 @@ func (c *converter) evaluationFailed(event *engine.Event) {
 
 func (c *converter) exited(event *engine.Event) {
 	state := event.Visit.State
-	members := []value.Member{member("name", state.Name), payload("output", event.After), details("outputDetails")}
+	members := []value.Member{member("name", state.Name), c.payload("output", event.After), details("outputDetails")}
 	if assigned := c.chain(event.Thread).assigned; assigned != nil && assigned.Len() > 0 {
 		texts := make([]value.Member, 0, assigned.Len())
 		for name, v := range assigned.All() {
-			texts = append(texts, payload(name, v))
+			texts = append(texts, jsonText(name, v))
 		}
 		members = append(members, value.Member{Key: "assignedVariables", Value: value.NewObject(texts)}, details("assignedVariablesDetails"))
 	}
@@ -404,8 +410,16 @@ func member(key, text string) value.Member {
 	return value.Member{Key: key, Value: value.String(text)}
 }
 
-// payload is a member that holds JSON as text.
-func payload(key string, v value.Value) value.Member { return member(key, value.Compact(v)) }
+// payload is a member of the event that is written next, which holds JSON as text.
+func (c *converter) payload(key string, v value.Value) value.Member {
+	if v != nil {
+		c.payloads = append(c.payloads, parsed{key, v, Present})
+	}
+	return jsonText(key, v)
+}
+
+// jsonText is a member that holds JSON as text.
+func jsonText(key string, v value.Value) value.Member { return member(key, value.Compact(v)) }
 
 var notTruncated = value.ObjectOf(value.Member{Key: "truncated", Value: value.Bool(false)})
 

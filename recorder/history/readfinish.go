@@ -66,15 +66,17 @@ func (x *Execution) examine() {
 	x.examineWhole()
 	unknown, cut, broken := 0, 0, 0
 	withheld := map[bool]int{}
+	texts := make(map[value.String]value.Value)
 	for i := range x.Events {
 		event := &x.Events[i]
+		event.parse(texts)
 		kind := event.Kind()
 		if kind.Family == OfUnknown {
 			if unknown++; unknown <= maxNotes {
 				x.note(event.ID, "its type %q is not known; it is kept, and nothing is made of it", event.Type)
 			}
 		}
-		for _, key := range []string{"input", "output", "parameters"} {
+		for _, key := range payloadKeys {
 			switch _, is := event.Payload(key); is {
 			case Truncated:
 				if cut++; cut <= maxNotes {

@@ -19,9 +19,9 @@ func (c *converter) task(event *engine.Event) bool {
 		}
 	case engine.TaskSubmitted:
 		of := engine.IntegrationOf(event.Visit.State.Resource)
-		c.next(event, "TaskSubmitted", "taskSubmittedEventDetails", members(of, payload("output", event.After), details("outputDetails"))...)
+		c.next(event, "TaskSubmitted", "taskSubmittedEventDetails", members(of, c.payload("output", event.After), details("outputDetails"))...)
 	case engine.TaskSucceeded:
-		c.ended(event, "Succeeded", payload("output", event.After), details("outputDetails"))
+		c.ended(event, "Succeeded", c.payload("output", event.After), details("outputDetails"))
 	case engine.TaskFailed:
 		c.ended(event, "Failed", failureMembers(event.Failure())...)
 	case engine.TaskTimedOut:
@@ -65,9 +65,9 @@ func (c *converter) scheduled(event *engine.Event, request *engine.TaskRequest) 
 	called := namesOf(of)
 	var own []value.Member
 	if called.event == "Task" {
-		own = members(of, member("region", region), payload("parameters", request.Parameters))
+		own = members(of, member("region", region), c.payload("parameters", request.Parameters))
 	} else {
-		own = []value.Member{member("resource", request.Resource), payload("input", request.Parameters), details("inputDetails")}
+		own = []value.Member{member("resource", request.Resource), c.payload("input", request.Parameters), details("inputDetails")}
 	}
 	own = append(own, bound("timeoutInSeconds", request.Timeout, request.TimeoutSet)...)
 	own = append(own, bound("heartbeatInSeconds", request.Heartbeat, request.Heartbeat > 0)...)
