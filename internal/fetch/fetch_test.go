@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asldb/internal/fetch"
+	"asldb/internal/recorded"
 	"asldb/internal/testkit/sfnstub"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -365,7 +366,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 	for _, x := range []sfnstub.Execution{one, two} {
-		data, err := os.ReadFile(filepath.Join(f.Dir, x.ARN[len(x.ARN)-3:]+fetch.Suffix))
+		data, err := os.ReadFile(filepath.Join(f.Dir, x.ARN[len(x.ARN)-3:]+recorded.Suffix))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -422,7 +423,7 @@ func TestResume(t *testing.T) {
 		stub.Calls()
 		return items
 	}
-	if err := f.AddAll(t.Context(), client, search()); err == nil || len(slices.DeleteFunc(files(t, f.Dir), func(name string) bool { return !strings.HasSuffix(name, fetch.Suffix) })) != 2 {
+	if err := f.AddAll(t.Context(), client, search()); err == nil || len(slices.DeleteFunc(files(t, f.Dir), func(name string) bool { return !strings.HasSuffix(name, recorded.Suffix) })) != 2 {
 		t.Fatalf("%v, %q", err, files(t, f.Dir))
 	}
 	stub.Refuse = nil

@@ -14,18 +14,9 @@ import (
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/internal/recorded"
 	"asldb/recorder"
 )
-
-// The folders inside of a [Folder].
-const (
-	definitionsFolder = "definitions"
-	nestedFolder      = "nested"
-	mapRunsFolder     = "map-runs"
-)
-
-// Suffix is the end of the names of files with histories.
-const Suffix = ".history.json"
 
 // Folder saves executions: the history of each in a file of its own, the definitions in the folder definitions.
 type Folder struct {
@@ -174,7 +165,7 @@ func (f *Folder) addNested(ctx context.Context, c *Client, arns []string) error 
 		if err != nil {
 			continue // of a mocked result
 		}
-		if err := f.addItem(ctx, c, &Item{ARN: arn}, nestedFolder); err != nil {
+		if err := f.addItem(ctx, c, &Item{ARN: arn}, recorded.NestedFolder); err != nil {
 			return err
 		}
 	}
@@ -192,7 +183,7 @@ func (f *Folder) addMapRuns(ctx context.Context, c *Client, parent ARN, arns []s
 			return err
 		}
 		for i := range children {
-			if err := f.addItem(ctx, c, &children[i], filepath.Join(mapRunsFolder, fileName(parent.Name))); err != nil {
+			if err := f.addItem(ctx, c, &children[i], filepath.Join(recorded.MapRunsFolder, fileName(parent.Name))); err != nil {
 				return err
 			}
 		}
@@ -204,7 +195,7 @@ func (f *Folder) addMapRuns(ctx context.Context, c *Client, parent ARN, arns []s
 func (f *Folder) save(x *Execution, name string) error {
 	definition := ""
 	if d := x.Definition; d != nil {
-		definition = filepath.Join(f.Dir, definitionsFolder, fileName(d.Name)+"-"+digest(d.Text)+".asl.json")
+		definition = filepath.Join(f.Dir, recorded.DefinitionsFolder, fileName(d.Name)+"-"+digest(d.Text)+".asl.json")
 		if err := write(definition, []byte(d.Text)); err != nil {
 			return err
 		}
@@ -321,10 +312,10 @@ func readHead(name string) (*head, error) {
 // as it is: the name gets a part of the ARN's digest.
 func (f *Folder) fileOf(arn ARN, within string) (string, *head, error) {
 	plain := filepath.Join(f.Dir, within, fileName(arn.Name))
-	if within == nestedFolder {
+	if within == recorded.NestedFolder {
 		plain = filepath.Join(f.Dir, within, fileName(arn.Machine), fileName(arn.Name))
 	}
-	for _, name := range []string{plain + Suffix, plain + "-" + digest(arn.Text) + Suffix} {
+	for _, name := range []string{plain + recorded.Suffix, plain + "-" + digest(arn.Text) + recorded.Suffix} {
 		h, err := readHead(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -335,7 +326,7 @@ func (f *Folder) fileOf(arn ARN, within string) (string, *head, error) {
 			return name, h, nil
 		}
 	}
-	return "", nil, fmt.Errorf("%s is there already and is not a fetched history: name another folder with --output", plain+Suffix)
+	return "", nil, fmt.Errorf("%s is there already and is not a fetched history: name another folder with --output", plain+recorded.Suffix)
 }
 
 // fileName makes a name of a file of that of an execution or a state machine.

@@ -141,30 +141,51 @@ func TestVerdictNames(t *testing.T) {
 	}
 }
 
-func TestFindTraces(t *testing.T) {
+// A history may have its pages in several files, and a folder of "asldb fetch" has executions of other machines.
+func TestPagesAndFoldersOfFetch(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.trace", "a.trace.zst", "c.json", "sub/d.trace", ".e.trace", ".git/f.trace"} {
+	record(t, dir, 5)
+	data, err := os.ReadFile(filepath.Join(dir, "0005.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := value.Parse(data, value.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := parsed.(*value.Object).Get("events").(*value.Array)
+	var items []value.Value
+	for _, item := range list.All() {
+		items = append(items, item)
+	}
+	write := func(name string, document *value.Object) {
+		t.Helper()
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
+		if err := os.WriteFile(file, value.Append(nil, document), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	files, err := versions.FindTraces([]string{filepath.Join(dir, "c.json"), dir, filepath.Join(dir, "b*"), filepath.Join(dir, "s*")})
-	if err != nil {
-		t.Fatal(err)
+	page := func(items []value.Value) *value.Object {
+		return value.ObjectOf(value.Member{Key: "events", Value: value.NewArray(items)})
 	}
-	var got []string
-	for _, f := range files {
-		name, _ := filepath.Rel(dir, f.Name)
-		if f.Given {
-			name += "!"
-		}
-		got = append(got, filepath.ToSlash(name))
+	write("long-1.json", page(items[:9]).With("nextToken", value.String("t")))
+	write("long-2.json", page(items[9:]))
+	write("whole.history.json", parsed.(*value.Object))
+	write("nested/Other/x.history.json", parsed.(*value.Object))
+	write("definitions/Order-1.asl.json", value.ObjectOf())
+	write("rest-2.json", page(items[9:]))
+	r := compared(t, changed(t, `"packed":true}`, `"packed":true,"box":1}`), dir, versions.Options{})
+	want := "3 payload: Each/Iterations[*]/Pack: output $.box @ new.asl.json:11\n1 unjudged: the recording does not have the execution's input @ "
+	if got := titles(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if text := strings.Join(got, " "); text != "c.json! a.trace.zst b.trace sub/d.trace" {
-		t.Error(text)
+	if len(r.Skipped) != 0 || len(r.LeftOut) != 1 || filepath.Base(r.LeftOut[0]) != "nested" {
+		t.Errorf("skipped %v, left out %v", r.Skipped, r.LeftOut)
+	}
+	if name := r.Judged[1].Name(); filepath.Base(name) != "long-1.json" {
+		t.Error(name)
 	}
 }

@@ -1,12 +1,7 @@
 package versions
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,96 +13,16 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
+	"asldb/internal/recorded"
 	"asldb/internal/suite"
 	"asldb/recorder"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
 )
 
-// File is a file that may hold recordings.
-type File struct {
-	Name string
-	// Given is set of a file that was named itself; else its folder was, or a pattern.
-	Given bool
-}
-
-// endings are those of files with recordings, in folders.
-var endings = []string{".json", ".jsonl", ".ndjson", ".log", ".txt", ".trace", ".trace.zst"}
-
-// Find returns the files that names stand for: files, folders with all below them, and patterns, in the order of the names, each once.
-// Hidden files and folders are left out.
-func Find(names []string) ([]File, error) { return find(names, mayHold) }
-
-// FindTraces is Find for traces alone: in folders those whose names end in .trace or .trace.zst.
-func FindTraces(names []string) ([]File, error) {
-	return find(names, func(name string) bool {
-		return strings.HasSuffix(name, ".trace") || strings.HasSuffix(name, ".trace.zst")
-	})
-}
-
-func mayHold(name string) bool {
-	return suite.IsSuite(name) || slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
-}
-
-func find(names []string, fits func(string) bool) ([]File, error) {
-	var files []File
-	seen := make(map[string]bool)
-	add := func(name string, given bool) {
-		if clean := filepath.Clean(name); !seen[clean] {
-			seen[clean] = true
-			files = append(files, File{name, given})
-		}
-	}
-	for _, name := range names {
-		info, err := os.Stat(name)
-		switch {
-		case err == nil && info.IsDir():
-			if err := below(name, fits, add); err != nil {
-				return nil, err
-			}
-		case err == nil:
-			add(name, true)
-		default:
-			matches, bad := filepath.Glob(name)
-			if bad != nil || len(matches) == 0 {
-				return nil, notThere(name, err)
-			}
-			for _, match := range matches {
-				if info, err := os.Stat(match); err == nil && info.IsDir() {
-					if err := below(match, fits, add); err != nil {
-						return nil, err
-					}
-					continue
-				}
-				add(match, false)
-			}
-		}
-	}
-	return files, nil
-}
-
-func notThere(name string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("cannot read %q: %w", name, err)
-}
-
-func below(folder string, fits func(string) bool, add func(string, bool)) error {
-	return filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return notThere(name, err)
-		case name != folder && strings.HasPrefix(entry.Name(), "."):
-			if entry.IsDir() {
-				return filepath.SkipDir
-			}
-		case entry.Type().IsRegular() && fits(name):
-			add(name, false)
-		}
-		return nil
-	})
+// fits reports whether a file in a folder may hold recordings.
+func fits(name string) bool {
+	return suite.IsSuite(name) || recorded.IsHistory(name) || recorded.IsTrace(name)
 }
 
 // variant says how a recording is run.
@@ -137,36 +52,40 @@ type recording interface {
 	close()
 }
 
-// open reads the recordings in a file.
-func open(name string, o *Options) ([]recording, error) {
+// open reads the recordings in a file; page is set instead where it has a page of a history whose others may be in other files.
+func open(name string, o *Options) (list []recording, page *history.Execution, err error) {
 	if suite.IsSuite(name) {
-		return openSuite(name, o)
+		list, err = openSuite(name, o)
+		return list, nil, err
 	}
 	_, data, err := o.Files.Read(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if isTrace(data) {
-		return openTrace(name, o)
+	if recorded.HasTrace(data) {
+		list, err = openTrace(name, o)
+		return list, nil, err
 	}
 	executions, err := history.Read(history.File{Name: name, Data: data})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	list := make([]recording, len(executions))
+	if len(executions) == 1 && executions[0].Page() {
+		return nil, executions[0], nil
+	}
+	list = make([]recording, len(executions))
 	for i, x := range executions {
-		h := &recordedHistory{recording: rerun.Of(x), fixtures: o.Fixtures}
+		h := newHistory(x, o)
 		if len(executions) > 1 {
 			h.title = x.ARN
 		}
 		list[i] = h
 	}
-	return list, nil
+	return list, nil, nil
 }
 
-// isTrace reports whether a text is a trace.
-func isTrace(data []byte) bool {
-	return bytes.HasPrefix(data, []byte(`{"format":"asldb-trace"`)) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd"))
+func newHistory(x *history.Execution, o *Options) *recordedHistory {
+	return &recordedHistory{recording: rerun.Of(x), fixtures: o.Fixtures}
 }
 
 const (

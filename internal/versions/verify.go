@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"asldb/internal/launch"
+	"asldb/internal/recorded"
 	"asldb/internal/report"
 )
 
@@ -64,10 +65,11 @@ func (v *Verification) Events() int {
 // Several run at a time; 0 is one for each core. The error is one of the names, an *[EmptyError], one of the other files of the Spec, or
 // that of the context.
 func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int, progress func(done, all int)) (*Verification, error) {
-	files, err := FindTraces(names)
+	found, err := recorded.Find(names, recorded.IsTrace)
 	if err != nil {
 		return nil, err
 	}
+	files := found.Files
 	if len(files) == 0 {
 		return nil, &EmptyError{Names: names, Thing: "trace"}
 	}
@@ -76,7 +78,7 @@ func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int,
 		return nil, err
 	}
 	v := &Verification{Traces: make([]Verified, len(files))}
-	each(ctx, len(files), parallel, func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress)
+	recorded.Each(ctx, len(files), parallel, func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress)
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}

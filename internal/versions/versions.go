@@ -7,8 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
-	"sync"
 
 	"asldb/engine"
 	"asldb/engine/diff"
@@ -16,7 +14,9 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
+	"asldb/internal/recorded"
 	"asldb/recorder"
+	"asldb/recorder/history"
 )
 
 // Verdict is the result of comparing the runs of one recorded execution.
@@ -117,6 +117,8 @@ type Result struct {
 	Judged []Judged
 	// Skipped are files of folders that have no recording, with the reason.
 	Skipped []Skip
+	// LeftOut are the folders with executions that tasks and Map Runs started, in folders of "asldb fetch".
+	LeftOut []string
 }
 
 // Skip is a file that is left out.
@@ -159,22 +161,26 @@ func (e *EmptyError) Error() string {
 // Compare runs the recorded executions in the files and folders called names with both versions. The error is an *[EmptyError], that of
 // a file that was named and has no recording, or that of the context.
 func Compare(ctx context.Context, old, fresh Definition, names []string, o Options) (*Result, error) {
-	files, err := Find(names)
+	all, err := recorded.Find(names, fits)
 	if err != nil {
 		return nil, err
 	}
+	files := all.Files
 	found := make([]fromFile, len(files))
-	each(ctx, len(files), o.Parallel, func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }, o.Progress)
+	recorded.Each(ctx, len(files), o.Parallel, func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }, o.Progress)
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	result := &Result{Old: old.Name, New: fresh.Name}
+	joined := judgePages(old.Machine, fresh.Machine, files, found, &o)
+	result := &Result{Old: old.Name, New: fresh.Name, LeftOut: all.LeftOut}
 	for i := range found {
 		switch f := &found[i]; {
 		case f.err != nil && files[i].Given:
 			return nil, f.err
 		case f.err != nil:
 			result.Skipped = append(result.Skipped, Skip{files[i].Name, f.err.Error()})
+		case f.page != nil:
+			result.Judged = append(result.Judged, joined[i]...)
 		default:
 			result.Judged = append(result.Judged, f.judged...)
 		}
@@ -188,44 +194,39 @@ func Compare(ctx context.Context, old, fresh Definition, names []string, o Optio
 // fromFile are the results for the recordings of one file.
 type fromFile struct {
 	judged []Judged
+	page   *history.Execution // the file has a page of a history; nil: it has whole ones
 	err    error
 }
 
-// each calls do for the numbers below n on several goroutines, until the context ends.
-func each(ctx context.Context, n, parallel int, do func(i int), progress func(done, all int)) {
-	if parallel <= 0 {
-		parallel = runtime.GOMAXPROCS(0)
+// judgePages judges the histories whose pages are in several files. The result has them by the indexes of their first files.
+func judgePages(old, fresh *engine.Machine, files []recorded.File, found []fromFile, o *Options) map[int][]Judged {
+	var pages []recorded.Page
+	at := make(map[string]int)
+	for i := range found {
+		if page := found[i].page; page != nil {
+			pages = append(pages, recorded.Page{File: files[i].Name, Execution: page})
+			at[files[i].Name] = i
+		}
 	}
-	var mutex sync.Mutex
-	var workers sync.WaitGroup
-	next, done := 0, 0
-	for range min(parallel, n) {
-		workers.Go(func() {
-			for {
-				mutex.Lock()
-				i := next
-				next++
-				mutex.Unlock()
-				if i >= n || ctx.Err() != nil {
-					return
-				}
-				do(i)
-				mutex.Lock()
-				done++
-				if progress != nil {
-					progress(done, n)
-				}
-				mutex.Unlock()
-			}
-		})
+	joined := make(map[int][]Judged)
+	for _, group := range recorded.Pages(pages) {
+		first := at[group[0].File]
+		x, err := recorded.Join(group)
+		if err != nil { // they adjoin, and each was read by itself
+			found[first].page, found[first].err = nil, err
+			continue
+		}
+		j := judge(old, fresh, newHistory(x, o), o)
+		j.File = group[0].File
+		joined[first] = []Judged{j}
 	}
-	workers.Wait()
+	return joined
 }
 
 func judgeFile(old, fresh *engine.Machine, name string, o *Options) fromFile {
-	recordings, err := open(name, o)
-	if err != nil {
-		return fromFile{err: err}
+	recordings, page, err := open(name, o)
+	if err != nil || page != nil {
+		return fromFile{page: page, err: err}
 	}
 	f := fromFile{judged: make([]Judged, len(recordings))}
 	for i, r := range recordings {

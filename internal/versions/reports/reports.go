@@ -42,6 +42,9 @@ func notes(r *versions.Result) []string {
 	if n := r.Noisy(); n > 0 {
 		lines = append(lines, fmt.Sprintf("in %s the old version differs from itself (random numbers, times): those places were not compared", counted(n, "execution")))
 	}
+	if len(r.LeftOut) > 0 {
+		lines = append(lines, "left out, as executions that tasks and Map Runs started: "+strings.Join(r.LeftOut, ", "))
+	}
 	for i, s := range r.Skipped {
 		if i == 5 {
 			lines = append(lines, fmt.Sprintf("%s more skipped", counted(len(r.Skipped)-i, "file")))
@@ -174,6 +177,11 @@ func JSON(w io.Writer, r *versions.Result) error {
 		skipped = append(skipped, value.ObjectOf(value.Member{Key: "file", Value: value.String(s.File)}, value.Member{Key: "reason", Value: value.String(s.Reason)}))
 	}
 	document.Set("skipped", value.NewArray(skipped))
+	left := make([]value.Value, len(r.LeftOut))
+	for i, name := range r.LeftOut {
+		left[i] = value.String(name)
+	}
+	document.Set("leftOut", value.NewArray(left))
 	_, err := w.Write(visible.JSON(append([]byte(value.Pretty(document.Object())), '\n')))
 	return err
 }
