@@ -83,7 +83,7 @@ func BenchmarkWorkloads(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			w := workload.Load(b, name)
 			file := filepath.Join(b.TempDir(), "run.trace")
-			p := program{w.Machine, debug.Options{Input: w.Input, Seed: 1}}
+			p := program{machine: w.Machine, options: debug.Options{Input: w.Input, Seed: 1}}
 			for b.Loop() {
 				p.options.Source = workload.NewTasks()
 				sink, err := CreateTrace(file, p.header(), TraceOptions{Replace: true})

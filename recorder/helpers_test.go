@@ -20,6 +20,7 @@ import (
 type program struct {
 	machine *engine.Machine
 	options debug.Options
+	steps   int // after which a run is left; 0: none
 }
 
 // compiled reads a definition; failing it fails the test.
@@ -102,7 +103,7 @@ func (p *program) header() *Header {
 	}
 }
 
-// record runs a program to its end, or to a question, and returns its trace and the session.
+// record runs a program as [program.run] does, and returns its trace and the session.
 func record(t testing.TB, p program, options TraceOptions) ([]byte, *debug.Session) {
 	t.Helper()
 	var out bytes.Buffer
@@ -161,7 +162,7 @@ func newTrace(t testing.TB, p program) (*bytes.Buffer, *TraceWriter) {
 	return &out, w
 }
 
-// run runs the program to its end, or to a question.
+// run runs the program to its end, to a question, or as far as its steps go.
 func (p program) run(t testing.TB, sink debug.Sink) *debug.Session {
 	t.Helper()
 	if p.options.Source != nil {
@@ -169,8 +170,14 @@ func (p program) run(t testing.TB, sink debug.Sink) *debug.Session {
 	}
 	p.options.Sink = sink
 	s := debug.New(p.machine, p.options)
-	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+	if err := s.Begin(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
+	}
+	if p.steps > 0 {
+		s.Advance(p.steps)
+		return s
+	}
+	for s.Advance(1<<20).Reason == debug.StillRunning {
 	}
 	return s
 }

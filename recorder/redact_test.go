@@ -121,7 +121,7 @@ func TestRedactionOfWorkloads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, s := record(t, program{w.Machine, debug.Options{Input: w.Input, Source: workload.NewTasks()}}, TraceOptions{Redactions: []*Redaction{r}})
+	data, s := record(t, program{machine: w.Machine, options: debug.Options{Input: w.Input, Source: workload.NewTasks()}}, TraceOptions{Redactions: []*Redaction{r}})
 	if got := open(t, data).Last().Len(); got != int64(s.Log().Len()) {
 		t.Errorf("%d events, want %d", got, s.Log().Len())
 	}

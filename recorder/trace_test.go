@@ -36,7 +36,8 @@ func TestRoundTripOfExamples(t *testing.T) {
 func TestRoundTripOfWorkloads(t *testing.T) {
 	for _, name := range workload.Names() {
 		w := workload.Load(t, name)
-		data, s := record(t, program{w.Machine, debug.Options{Input: w.Input, Source: workload.NewTasks(), Seed: 1}}, TraceOptions{})
+		p := program{machine: w.Machine, options: debug.Options{Input: fewRecords(w.Input), Source: workload.NewTasks(), Seed: 1}, steps: 2_000}
+		data, s := record(t, p, TraceOptions{})
 		trace := open(t, data)
 		if warnings := trace.Warnings(); len(warnings) > 0 {
 			t.Errorf("%s: %v", name, warnings[0].Error())
@@ -50,6 +51,23 @@ func TestRoundTripOfWorkloads(t *testing.T) {
 		}
 		t.Logf("%s: %d events, %d bytes an event", name, s.Log().Len(), len(data)/s.Log().Len())
 	}
+}
+
+// fewRecords is the input of a workload with 200 of its records at most: the whole of W9 is compared byte by byte for minutes.
+func fewRecords(input value.Value) value.Value {
+	object, ok := input.(*value.Object)
+	if !ok {
+		return input
+	}
+	records, ok := object.Get("records").(*value.Array)
+	if !ok || records.Len() <= 200 {
+		return input
+	}
+	few := make([]value.Value, 200)
+	for i := range few {
+		few[i] = records.At(i)
+	}
+	return object.With("records", value.NewArray(few))
 }
 
 func checkAnswers(t *testing.T, got []runlog.Input, want *runlog.Inputs) {

@@ -45,7 +45,7 @@ func BenchmarkRecording(b *testing.B) {
 func BenchmarkReplay(b *testing.B) {
 	p := loopProgram(b, 111_111)
 	name, events := recordedFile(b, p)
-	p = program{p.machine, debug.Options{}}
+	p = program{machine: p.machine}
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
 			before := liveHeap()
