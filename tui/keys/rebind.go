@@ -77,8 +77,8 @@ func (m *Map) Names(yield func(string) bool) {
 	}
 }
 
-// special are the keys with a name that terminals can send, besides letters, ctrl+letter and f1 to f20.
-func special() []string {
+// Special returns the keys with a name that terminals can send, besides letters, ctrl+letter and f1 to f20.
+func Special() []string {
 	return []string{
 		"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "insert", "delete", "backspace", "enter", "tab", "esc",
 		"shift+tab", "shift+up", "shift+down", "shift+left", "shift+right", "shift+home", "shift+end",
@@ -107,5 +107,5 @@ func ValidKey(key string) bool {
 			}
 		}
 	}
-	return slices.Contains(special(), key)
+	return slices.Contains(Special(), key)
 }

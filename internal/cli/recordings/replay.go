@@ -154,5 +154,5 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 	}
 	ended := signals.Listen(cmd.Context())
 	defer ended.Stop()
-	return f.session.Trace.SaveFault(s, sessions.ShowScreen(ended, s, run.Session, look))
+	return f.session.Trace.SaveFault(s, f.session.ShowScreen(ended, s, run.Session, look))
 }

@@ -43,6 +43,8 @@ type Flags struct {
 	explore  bool     // the screen opens with the faults
 	profiles []string // with the coverage by earlier runs
 
+	picture pictureFlags
+
 	ascii, noColor, noMouse bool
 	theme, config           string
 }
@@ -99,6 +101,7 @@ func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	f.hasScreen = true
 	flags.BoolVar(&f.NoState, "no-state", false, "neither load nor save breakpoints, watches, prompt history and consents to live calls\n(in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state)")
 	settings.AddConfigTo(cmd, &f.config)
+	f.picture.addTo(cmd)
 	command.CompleteWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", reading.CompleteBreakpoint) // fails only for a flag that does not exist
 }

@@ -33,7 +33,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 		return err
 	}
 	out, ok := s.Out.(*os.File)
-	if !ok || !term.IsTerminal(out.Fd()) {
+	if !options.picture.asked() && (!ok || !term.IsTerminal(out.Fd())) {
 		options.Trace = TraceFlags{} // nothing will run: problems of the rest come first
 	}
 	if err := options.Fill(cmd, s); err != nil {
@@ -88,11 +88,16 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if text := options.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
 	}
-	return options.Trace.SaveFault(s, ShowScreen(ended, s, b.Session, look))
+	return options.Trace.SaveFault(s, options.ShowScreen(ended, s, b.Session, look))
 }
 
-// ShowScreen gives the terminal to the debugger until the user quits. The error may be a *[tui.PanicError].
-func ShowScreen(ended *signals.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
+// ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for instead. The error may
+// be a *[tui.PanicError].
+func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
+	if f.picture.asked() {
+		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
+		return f.picture.write(ended, session, look)
+	}
 	out, ok := s.Out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
 		return errors.New("the debugger needs a terminal to draw on; without one use asldb run")
@@ -144,6 +149,9 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 	}
 	if words := []string{"auto", "dark", "light"}; !slices.Contains(words, options.theme) {
 		return nil, fmt.Errorf("--theme is auto, dark or light, not %q", options.theme)
+	}
+	if err := options.picture.check(cmd); err != nil {
+		return nil, err
 	}
 	pick := func(flag string, fromFlag, fromFile bool) bool {
 		if given(flag) {
