@@ -50,7 +50,7 @@ func TestRenameModule(t *testing.T) {
 	run("go", "vet", "./tui/darkfirst")
 }
 
-// copyProject copies every file of the project below from, without the repository and the files of builds.
+// copyProject copies every file of the project below from, without the repository and the files of releases.
 func copyProject(t *testing.T, from, to string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
@@ -66,6 +66,9 @@ func copyProject(t *testing.T, from, to string) {
 		relative, err := filepath.Rel(from, name)
 		if err != nil {
 			return err
+		}
+		if relative == "dist" {
+			return fs.SkipDir
 		}
 		target := filepath.Join(to, relative)
 		if entry.IsDir() {
