@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 			"generate": generate,
 			"cut":      cutFile,
 			"step":     ciStep,
+			"action":   runAction,
 			"sfn":      startStub(t),
 		},
 	})

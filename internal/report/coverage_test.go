@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -193,5 +194,65 @@ func TestCobertura(t *testing.T) {
 	}
 	if strings.Contains(b.String(), "\x1b") {
 		t.Error("a control character is in the report")
+	}
+}
+
+func TestCoverageMarkdown(t *testing.T) {
+	var b strings.Builder
+	graph := func(d *coverage.Definition) (string, error) {
+		if d.Resource != "" {
+			return "", errors.New("it has *changed*")
+		}
+		return "flowchart TD\n  s0 --> s1\n", nil
+	}
+	if err := report.CoverageMarkdown(&b, profile(), report.CoverageOptions{Minimum: 95, Max: 3}, graph); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.ReplaceAll(`### Coverage: 60 % (9 of 15), below 95 %
+
+| definition | coverage | states | rules | conditions | catchers, uncaught errors | timeouts | Maps |
+|---|---:|---:|---:|---:|---:|---:|---:|
+| a.json | 55 % | 3/4 | 1/2 | | 0/1 | | 1/2 |
+| t&lt;U+001B>.yaml (Orders) | 66 % | 1/1 | | 1/1 | | 1/2 | 1/2 |
+
+a.json, not covered:
+
+- a.json:4 C: Default
+- a.json:7 M: no items
+- a.json:8 T: uncaught error
+- and 1 more
+
+<details><summary>Graph of a.json</summary>
+
+~~~mermaid
+flowchart TD
+  s0 --> s1
+~~~
+
+</details>
+
+t&lt;U+001B>.yaml (Orders), not covered:
+
+- t&lt;U+001B>.yaml:2 N: tolerated failure
+- t&lt;U+001B>.yaml:3 A: timeout
+
+t&lt;U+001B>.yaml (Orders): no graph, it has \*changed\*
+`, "~~~", "```")
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, large := range []string{strings.Repeat("x", 50_001), strings.Repeat(" -->", 400) + strings.Repeat(" -.->", 101)} {
+		b.Reset()
+		one := &coverage.Profile{Definitions: profile().Definitions[:1]}
+		if err := report.CoverageMarkdown(&b, one, report.CoverageOptions{}, func(*coverage.Definition) (string, error) { return large, nil }); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "a.json: no graph, it is too large for a page") {
+			t.Errorf("a graph of %d bytes: %s", len(large), b.String()[:300])
+		}
+	}
+	b.Reset()
+	if err := report.CoverageMarkdown(&b, &coverage.Profile{}, report.CoverageOptions{}, nil); err != nil || b.String() != "### Coverage: 100 % (0 of 0)\n" {
+		t.Errorf("of nothing: %q, %v", b.String(), err)
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"asldb/internal/visible"
 	"asldb/recorder"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/covered"
+	"asldb/tui/part/graph"
 )
 
 const coverageLong = `Reports which parts of definitions runs have covered: states, Choice rules, retriers (used and exhausted),
@@ -87,6 +89,7 @@ type coverageFlags struct {
 const (
 	formatLCOV      = "lcov"
 	formatCobertura = "cobertura"
+	formatMarkdown  = "markdown"
 )
 
 // defaultItems is the number of items of one definition that are listed.
@@ -99,23 +102,25 @@ func newCoverageReport(s *command.Streams) *cobra.Command {
 		Short: "Print the coverage of definitions",
 		Long: `Prints the coverage of each kind of item, and the items that no run covered, with their places. Several
 profiles are merged. The formats lcov and cobertura are for tools and code hosts; their line numbers are
-those of the definitions.
+those of the definitions. markdown is for the page of a pull request or a job: a table, and the graph of each
+definition with its coverage, in Mermaid; definitions are read from where the runs found them.
 
 Exit status:
   0  the coverage is at least --min
   2  the command line is wrong, or a profile cannot be read
   4  the coverage is below --min`,
 		Example: `  asldb coverage report cover.json --min 90
-  asldb coverage report cover.json --format cobertura > cobertura.xml`,
+  asldb coverage report cover.json --format cobertura > cobertura.xml
+  asldb coverage report cover.json --format markdown >> "$GITHUB_STEP_SUMMARY"`,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(s, args) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|lcov|cobertura"), "format", "the output's format")
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|lcov|cobertura|markdown"), "format", "the output's format")
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
 	flags.IntVar(&f.max, "max", defaultItems, "list at most `N` items per definition; 0 for all")
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
-	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatLCOV, formatCobertura)
+	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatLCOV, formatCobertura, formatMarkdown)
 	return cmd
 }
 
@@ -147,8 +152,10 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 		err = report.LCOV(&out, p)
 	case formatCobertura:
 		err = report.Cobertura(&out, p, "asldb "+command.Version())
+	case formatMarkdown:
+		err = report.CoverageMarkdown(&out, p, report.CoverageOptions{Minimum: f.minimum, Max: f.max}, func(d *coverage.Definition) (string, error) { return mermaid(s, d) })
 	default:
-		return fmt.Errorf("--format is text, json, lcov or cobertura, not %q", f.format)
+		return fmt.Errorf("--format is text, json, lcov, cobertura or markdown, not %q", f.format)
 	}
 	if err != nil {
 		return err
@@ -160,6 +167,23 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil
+}
+
+// mermaid returns the graph of a definition with the marks of its coverage, in Mermaid's language.
+func mermaid(s *command.Streams, d *coverage.Definition) (string, error) {
+	text, err := (&launch.Definition{File: d.File, Resource: d.Resource}).Open(s.Files())
+	if err != nil {
+		return "", err
+	}
+	machine, err := text.Parse()
+	if err != nil {
+		return "", err
+	}
+	if recorder.DigestOf(machine.Source.Data) != d.Digest {
+		return "", errors.New("it has changed since the runs")
+	}
+	marks := covered.MarksOf(machine, d, canvas.Unicode())
+	return graph.Build(machine).Mermaid(&marks.Overlay), nil
 }
 
 // Output adds a run to a coverage profile.
