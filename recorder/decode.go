@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
-	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/recorder/heads"
 )
 
 // decoder makes events and values of lines.
@@ -35,12 +35,7 @@ type visitKey struct {
 func (d *decoder) init(t *Trace) {
 	d.t = t
 	d.values.limit = keptValues
-	d.stages = make(map[string]engine.Stage)
-	for stage := engine.StageInput; !strings.HasPrefix(stage.String(), "Stage("); stage++ {
-		d.stages[stage.String()] = stage
-	}
-	// As JSONata has them: see engine.Event.StageName.
-	d.stages["Arguments"], d.stages["Items"], d.stages["Output"] = engine.StageParameters, engine.StageItemsPath, engine.StageOutputPath
+	d.stages = heads.Stages()
 }
 
 // LineError is about a line of a trace that is needed.
@@ -325,20 +320,24 @@ func (t *Trace) findLine(start string, number int64, chunk int) ([]byte, int64, 
 		return nil, 0, err
 	}
 	prefix := strconv.AppendInt(append(make([]byte, 0, 48), start...), number, 10)
-	first := 0 // lines are mostly asked for in a row
+	first := 0 // lines are mostly asked for in a row, and those that they refer to stand a little before them
 	if t.found.chunk == chunk {
-		first = t.found.line + 1
+		first = min(t.found.line+1, l.len())
 	}
-	for n := range l.len() {
-		i := (first + n) % l.len()
-		line := l.at(i)
-		if len(line) > len(prefix) && string(line[:len(prefix)]) == string(prefix) && (line[len(prefix)] == ',' || line[len(prefix)] == '}') {
-			at := t.chunks[chunk].line + int64(i) + 1
-			if t.isPassedOver(at) {
+	for ahead, back := first, first-1; ahead < l.len() || back >= 0; ahead, back = ahead+1, back-1 {
+		for _, i := range [...]int{ahead, back} {
+			if i < 0 || i >= l.len() {
 				continue
 			}
-			t.found.chunk, t.found.line = chunk, i
-			return line, at, nil
+			line := l.at(i)
+			if len(line) > len(prefix) && string(line[:len(prefix)]) == string(prefix) && (line[len(prefix)] == ',' || line[len(prefix)] == '}') {
+				at := t.chunks[chunk].line + int64(i) + 1
+				if t.isPassedOver(at) {
+					continue
+				}
+				t.found.chunk, t.found.line = chunk, i
+				return line, at, nil
+			}
 		}
 	}
 	return nil, 0, &LineError{Missing: true, Event: event, Msg: fmt.Sprintf("has no %s %d: its line is damaged or missing", what, number)}

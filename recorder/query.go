@@ -1,6 +1,8 @@
 package recorder
 
 import (
+	"fmt"
+
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/expr"
@@ -22,6 +24,18 @@ func ParseQuery(text string) (*Query, error) {
 	}
 	return &Query{condition}, nil
 }
+
+// MatchError says that a condition cannot be evaluated with an event.
+type MatchError struct {
+	Event int64
+	Err   error
+}
+
+// Error implements error.
+func (e *MatchError) Error() string { return fmt.Sprintf("event %d: %v", e.Event, e.Err) }
+
+// Unwrap returns Err.
+func (e *MatchError) Unwrap() error { return e.Err }
 
 // Matches reports whether an event meets the condition. The error is about an evaluation with
 // this event: a name that the event lacks is null, but a function may refuse its argument.

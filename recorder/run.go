@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"sort"
 
 	"asldb/engine"
@@ -93,41 +94,40 @@ func (r *Run) event(seq int64) (*engine.Event, error) {
 // All iterates over the events in their order. Of an event that cannot be read it gives the error, and
 // goes on; of several in a row that have no line it gives one.
 func (r *Run) All() iter.Seq2[*engine.Event, error] {
-	return func(yield func(*engine.Event, error) bool) {
-		for seq := int64(1); seq <= r.Len(); {
-			event, err := r.Event(seq)
-			next := seq + 1
-			var fault *LineError
-			if errors.As(err, &fault) && fault.Missing && fault.Event == seq {
-				if next = r.following(seq); next > seq+1 {
-					err = &LineError{Missing: true, Event: seq, Msg: fmt.Sprintf("has no events %d to %d: their lines are damaged or missing", seq, next-1)}
-				}
+	return func(yield func(*engine.Event, error) bool) { r.each(1, r.Len(), yield) }
+}
+
+// each gives the events from one number to another, as All does, and reports whether more are wanted. It returns the number
+// of the event behind those that it gave, which may be greater than last+1 where lines are missing.
+func (r *Run) each(first, last int64, yield func(*engine.Event, error) bool) (next int64, more bool) {
+	for seq := first; seq <= last; seq = next {
+		event, err := r.Event(seq)
+		next = seq + 1
+		var fault *LineError
+		if errors.As(err, &fault) && fault.Missing && fault.Event == seq {
+			if next = r.following(seq); next > seq+1 {
+				err = &LineError{Missing: true, Event: seq, Msg: fmt.Sprintf("has no events %d to %d: their lines are damaged or missing", seq, next-1)}
 			}
-			if !yield(event, err) {
-				return
-			}
-			seq = next
+		}
+		if !yield(event, err) {
+			return next, false
 		}
 	}
+	return max(next, last+1), true
 }
 
 // following returns the number of the first event after seq that has a line, one more than the last where none has.
 func (r *Run) following(seq int64) int64 {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()
-	lineage := r.lineage()
-	for n, b := range lineage {
-		end := r.t.forks[b].last // of the events that are the fork's own
-		if n+1 < len(lineage) {
-			end = min(end, r.t.forks[lineage[n+1]].after)
-		}
-		if end <= seq {
+	for _, own := range r.stretches() {
+		if own.last <= seq {
 			continue
 		}
-		if next := r.t.eventAfter(b, seq); next <= end {
+		if next := r.t.eventAfter(own.fork, max(seq, own.after)); next <= own.last {
 			return next
 		}
-		seq = end
+		seq = own.last
 	}
 	return r.Len() + 1
 }
@@ -162,13 +162,8 @@ func (t *Trace) eventAfter(b int, seq int64) int64 {
 
 // whole reports whether every event of the run has a line.
 func (r *Run) whole() bool {
-	lineage := r.lineage()
-	for n, b := range lineage {
-		end := r.t.forks[b].last
-		if n+1 < len(lineage) {
-			end = r.t.forks[lineage[n+1]].after
-		}
-		if gap := r.t.forks[b].gap; gap > 0 && gap <= end {
+	for _, own := range r.stretches() {
+		if gap := r.t.forks[own.fork].gap; gap > 0 && gap <= own.last {
 			return false
 		}
 	}
@@ -227,5 +222,26 @@ func (r *Run) lineage() []int {
 	for b := r.b; b >= 0; b = r.t.forks[b].parent {
 		list = append([]int{b}, list...)
 	}
+	return list
+}
+
+// stretch is a part of a run: the events of a fork behind number after, up to number last.
+type stretch struct {
+	fork        int
+	after, last int64
+}
+
+// stretches returns the parts of the run in the order of their events. A fork has a part only where a later one does not begin before it.
+func (r *Run) stretches() []stretch {
+	var list []stretch
+	end := r.Len()
+	for b := r.b; b >= 0; b = r.t.forks[b].parent {
+		own := &r.t.forks[b]
+		if last := min(own.last, end); last > own.after {
+			list = append(list, stretch{b, own.after, last})
+		}
+		end = min(end, own.after)
+	}
+	slices.Reverse(list)
 	return list
 }

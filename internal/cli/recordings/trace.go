@@ -139,16 +139,9 @@ func printMatches(s *command.Streams, run *recorder.Run, query *recorder.Query, 
 			fmt.Fprintf(s.Err, "warning: %s\n", visible.Line(err.Error()))
 		}
 	}
-	for event, err := range run.All() {
+	for event, err := range run.Matching(query) {
 		if err != nil {
 			warn(err)
-			continue
-		}
-		matches, err := query.Matches(event)
-		if err != nil {
-			warn(fmt.Errorf("event %d: %w", event.Seq, err))
-		}
-		if !matches {
 			continue
 		}
 		found++

@@ -1,0 +1,230 @@
+package recorder
+
+import (
+	"bytes"
+	"iter"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"asldb/engine"
+	"asldb/recorder/heads"
+)
+
+// Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and decodes only the
+// events that these do not rule out; the result is that of [Query.Matches] over [Run.All]. An event that cannot be read gives its
+// error where the condition does not rule it out by its head; so does an evaluation that fails, as a *[MatchError].
+func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] {
+	return func(yield func(*engine.Event, error) bool) {
+		each := func(event *engine.Event, err error) bool {
+			if err != nil {
+				return yield(nil, err)
+			}
+			matches, err := q.Matches(event)
+			switch {
+			case err != nil:
+				return yield(nil, &MatchError{Event: event.Seq, Err: err})
+			case !matches:
+				return true
+			}
+			return yield(event, nil)
+		}
+		if q.condition == nil || heads.NewFilter(q.condition, r.t.place) == nil {
+			r.each(1, r.Len(), each)
+			return
+		}
+		next := int64(1)
+		for part := range r.filtered(q) {
+			more := true
+			for _, s := range part {
+				if s.first > next { // lines are missing
+					if next, more = r.each(next, s.first-1, each); !more {
+						return
+					}
+				}
+				for _, seq := range s.open {
+					if _, more = r.each(seq, seq, each); !more {
+						return
+					}
+				}
+				next = max(next, s.last+1)
+			}
+		}
+		r.each(next, r.Len(), each)
+	}
+}
+
+// segment is a row of events that have lines, with those that heads do not rule out.
+type segment struct {
+	first, last int64
+	open        []int64
+}
+
+// batch is a row of chunks of a fork of which the events behind number after, up to number last, belong to the run.
+type chunkBatch struct {
+	chunks      []int
+	after, last int64
+}
+
+// batchSize is how many chunks are read at a time.
+const batchSize = 16
+
+// batches returns all chunks of the run.
+func (r *Run) batches() []chunkBatch {
+	var list []chunkBatch
+	for _, own := range r.stretches() {
+		for chunks := r.t.forks[own.fork].chunks; len(chunks) > 0 && r.t.chunks[chunks[0]].seq <= own.last; {
+			some := min(batchSize, len(chunks))
+			list = append(list, chunkBatch{chunks[:some], own.after, own.last})
+			chunks = chunks[some:]
+		}
+	}
+	return list
+}
+
+// filtered iterates over the segments of the run, batch by batch. The batches are filtered on all cores.
+func (r *Run) filtered(q *Query) iter.Seq[[]segment] {
+	return func(yield func([]segment) bool) {
+		type job struct {
+			chunkBatch
+			done chan []segment
+		}
+		workers := runtime.GOMAXPROCS(0)
+		batches := r.batches()
+		jobs, order := make(chan job), make(chan chan []segment, 2*workers)
+		stop := make(chan struct{})
+		defer close(stop)
+		go func() {
+			defer close(jobs)
+			defer close(order)
+			for _, b := range batches {
+				done := make(chan []segment, 1)
+				select {
+				case order <- done:
+				case <-stop:
+					return
+				}
+				select {
+				case jobs <- job{b, done}:
+				case <-stop:
+					return
+				}
+			}
+		}()
+		for range min(workers, len(batches)) {
+			go func() {
+				w := &filtering{t: r.t, filter: heads.NewFilter(q.condition, r.t.place)}
+				for j := range jobs {
+					j.done <- w.batch(j.chunkBatch)
+				}
+			}()
+		}
+		for done := range order {
+			if !yield(<-done) {
+				return
+			}
+		}
+	}
+}
+
+// filtering filters chunks.
+type filtering struct {
+	t      *Trace
+	filter *heads.Filter
+	buffer chunkBuffer
+}
+
+// batch returns the segments of a batch. A chunk that cannot be read has none.
+func (w *filtering) batch(b chunkBatch) []segment {
+	var list []segment
+	var head heads.Head
+	for _, i := range b.chunks {
+		c := &w.t.chunks[i]
+		data, err := w.buffer.read(w.t, c)
+		if err != nil {
+			continue
+		}
+		for number := c.line + 1; len(data) > 0; number++ {
+			line, rest := cutLine(data)
+			data = rest
+			if !bytes.HasPrefix(line, []byte(seqStart)) || len(w.t.passedOver) > 0 && w.t.isPassedOver(number) {
+				continue
+			}
+			seq, ok := leadingInt(line[len(seqStart):])
+			if !ok || seq <= b.after || seq > b.last {
+				continue
+			}
+			if n := len(list); n == 0 || list[n-1].last != seq-1 {
+				list = append(list, segment{first: seq})
+			}
+			s := &list[len(list)-1]
+			s.last = seq
+			if !head.Read(line) || w.open(&head) {
+				s.open = append(s.open, seq)
+			}
+		}
+	}
+	return list
+}
+
+// open reports whether a head does not rule the event out.
+func (w *filtering) open(head *heads.Head) bool {
+	if w.filter.Asks() {
+		w.filter.Enter(head)
+	}
+	return w.filter.Decide(head) != heads.No
+}
+
+// cutLine returns the first line of data, without its end, and what follows it.
+func cutLine(data []byte) (line, rest []byte) {
+	if end := bytes.IndexByte(data, '\n'); end >= 0 {
+		return data[:end], data[end+1:]
+	}
+	return data, nil
+}
+
+// chunkBuffer reads chunks, one at a time, into the same memory.
+type chunkBuffer struct{ data, packed []byte }
+
+// read returns the lines of a chunk, which are valid until the next one is read.
+func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
+	into := &b.data
+	if t.unpack != nil {
+		into = &b.packed
+	}
+	if int64(cap(*into)) < c.length {
+		*into = make([]byte, c.length)
+	}
+	*into = (*into)[:c.length]
+	if n, err := t.file.ReadAt(*into, c.offset); int64(n) < c.length {
+		if err == nil {
+			err = errShorter
+		}
+		return nil, err
+	}
+	if t.unpack == nil {
+		return b.data, nil
+	}
+	var err error
+	if b.data, err = t.unpack(b.data[:0], b.packed); err != nil {
+		return nil, err
+	}
+	if c.skip+c.size > int64(len(b.data)) {
+		return nil, errShorter
+	}
+	return b.data[c.skip : c.skip+c.size], nil
+}
+
+// oddIndex is the index of a branch or iteration as no run of asldb writes it.
+var oddIndex = regexp.MustCompile(`\[(\+|0[0-9])`)
+
+// place returns the place of a state path, for heads.
+func (t *Trace) place(path string) heads.Place {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	at, known := t.locate(path)
+	if !known || t.definition == nil && strings.Contains(path, "/") || oddIndex.MatchString(path) {
+		return heads.Place{}
+	}
+	return heads.Place{State: at.state.Name, Parent: at.parent, Known: true}
+}
