@@ -11,6 +11,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/demo"
 	"asldb/internal/launch"
+	"asldb/internal/testkit/histories"
 	"asldb/recorder"
 )
 
@@ -79,6 +80,38 @@ func TestTrace(t *testing.T) {
 	e.must("continue", map[string]any{"threadId": 1})
 	e.event("terminated")
 	e.disconnect("")
+}
+
+// A recorded history is shown as it was; with its definition it runs again, and what was recorded answers its tasks.
+func TestHistory(t *testing.T) {
+	recorded := histories.Cases()[0]
+	e := newEditor(t)
+	name := e.file("run.json", string(recorded.Document()))
+	e.must("initialize", map[string]any{})
+	e.must("attach", map[string]any{"history": name, "stopOnEntry": true})
+	e.event("initialized")
+	e.must("configurationDone", nil)
+	e.stopped("entry")
+	e.refused("setExpression", map[string]any{"expression": "$", "value": "1", "frameId": e.top(1)["id"]}, "only the events of this run are known")
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("end")
+	e.disconnect("")
+
+	e = newEditor(t)
+	definition := e.file("recorded.asl.json", recorded.Definition)
+	e.begin(map[string]any{"program": definition, "history": e.file("run.json", string(recorded.Document())), "stopOnEntry": true})
+	e.must("configurationDone", nil)
+	e.stopped("entry")
+	if path := e.top(1)["source"].(map[string]any)["path"]; path != definition {
+		t.Errorf("the top frame is in %v", path)
+	}
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("end")
+	e.disconnect("")
+
+	e = newEditor(t)
+	e.must("initialize", map[string]any{})
+	e.refused("attach", map[string]any{"history": e.file("run.json", `{"events": [}`)}, "run.json")
 }
 
 // A case of a suite gives all of a run, which is compared with the case at its end.
