@@ -168,7 +168,7 @@ func clockCommand(a *adapter, f *frame, argument string) (string, bool, error) {
 	if after, is := strings.CutPrefix(argument, "+"); is {
 		d, err := time.ParseDuration(after)
 		if err != nil || d <= 0 {
-			return "", false, fmt.Errorf("a time is a number with a unit, such as +30s or +5m, and this is %q", argument)
+			return "", false, fmt.Errorf("a time is a number with a unit, such as +30s or +5m, not %q", argument)
 		}
 		if err := a.begin(debug.Command{Kind: debug.RunUntil, Until: s.Now().Add(d)}); err != nil {
 			return "", false, err

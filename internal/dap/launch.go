@@ -104,7 +104,7 @@ func (g *arguments) spec(options Options) (launch.Spec, error) {
 	}
 	if g.StartTime != "" {
 		if spec.Start, err = time.Parse(time.RFC3339Nano, g.StartTime); err != nil {
-			return spec, fmt.Errorf("startTime is an instant such as 2026-01-01T00:00:00Z, and this is %q", g.StartTime)
+			return spec, fmt.Errorf("startTime is an instant such as 2026-01-01T00:00:00Z, not %q", g.StartTime)
 		}
 	}
 	return spec, nil

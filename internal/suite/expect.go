@@ -49,7 +49,7 @@ func (r *reader) way(e *Expect, node *source.Node, order bool) {
 
 func (r *reader) unused(e *Expect, node *source.Node) {
 	if text, _ := node.Value.(value.String); text != "none" {
-		r.wrong(node.Span.Start, "unused is none: every result of the case is used; and this is %s", value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "unused is none (every result of the case is used), not %s", value.Preview(node.Value, preview))
 		return
 	}
 	at := node.Span.Start

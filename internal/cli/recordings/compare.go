@@ -147,13 +147,13 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 	switch f.format {
 	case command.FormatText, formatMarkdown, command.FormatJSON, formatJUnit:
 	default:
-		return o, fmt.Errorf("--format is text, md, json or junit, and this is %q", f.format)
+		return o, fmt.Errorf("--format is text, md, json or junit, not %q", f.format)
 	}
 	switch {
 	case len(f.histories) == 0:
 		return o, errors.New("which recorded executions? --histories names a folder, a file or a pattern")
 	case f.parallel < 0:
-		return o, fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
 	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: progressOf(s, "recordings")}
 	if o.Redactions, err = sessions.Redactions(f.redact); err != nil {

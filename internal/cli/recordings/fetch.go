@@ -145,7 +145,7 @@ func (f *fetchFlags) parse(s *command.Streams, args []string) (query fetch.Query
 		f.folder.Redactions = append(f.folder.Redactions, redaction)
 	}
 	if f.connection.Rate <= 0 {
-		return query, nil, fmt.Errorf("--rate is a number above 0, and this is %g", f.connection.Rate)
+		return query, nil, fmt.Errorf("--rate is a number above 0, not %g", f.connection.Rate)
 	}
 	for _, text := range args {
 		arn, err := ParseExecution(text)
@@ -186,15 +186,15 @@ func ParseQuery(s *command.Streams, machine string, statuses []string, since str
 		return q, fmt.Errorf("--state-machine: %w", command.OneLine(err))
 	}
 	if q.Of.Resource != fetch.StateMachine && q.Of.Resource != fetch.MapRun {
-		return q, fmt.Errorf("--state-machine is the ARN of a state machine, and this is %s", visible.Line(q.Of.Text))
+		return q, fmt.Errorf("--state-machine is the ARN of a state machine, not %s", visible.Line(q.Of.Text))
 	}
 	if limit < 0 {
-		return q, fmt.Errorf("--limit is a number from 0, and this is %d", limit)
+		return q, fmt.Errorf("--limit is a number from 0, not %d", limit)
 	}
 	for _, status := range statuses {
 		status = strings.ToUpper(status)
 		if !slices.Contains(fetch.Statuses(), status) {
-			return q, fmt.Errorf("--status is one of %s, and this is %q", strings.Join(fetch.Statuses(), ", "), status)
+			return q, fmt.Errorf("--status is one of %s, not %q", strings.Join(fetch.Statuses(), ", "), status)
 		}
 		q.Statuses = append(q.Statuses, status)
 	}
@@ -220,7 +220,7 @@ func parseSince(s *command.Streams, text string) (time.Time, error) {
 	}
 	before, err := time.ParseDuration(duration)
 	if before += time.Duration(days) * 24 * time.Hour; err != nil || before <= 0 {
-		return time.Time{}, fmt.Errorf("--since is a duration such as 24h or 7d, or a time such as 2026-01-01T00:00:00Z, and this is %q", text)
+		return time.Time{}, fmt.Errorf("--since is a duration such as 24h or 7d, or a time such as 2026-01-01T00:00:00Z, not %q", text)
 	}
 	return s.Now().Add(-before), nil
 }

@@ -39,9 +39,9 @@ func (f *replayFlags) several(cmd *cobra.Command, args []string) (bool, error) {
 	}
 	switch {
 	case f.format != command.FormatText && f.format != formatJUnit:
-		return false, fmt.Errorf("--format is text or junit, and this is %q", f.format)
+		return false, fmt.Errorf("--format is text or junit, not %q", f.format)
 	case f.parallel < 0:
-		return false, fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+		return false, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	case !f.session.Spec.Replay.Verify:
 		return false, nil
 	case len(args) > 1 || changed:
