@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"time"
@@ -45,6 +46,9 @@ type Options struct {
 	onKey func(key string)
 }
 
+// ErrBack is returned when the user has gone back to the list that the session was opened from.
+var ErrBack = errors.New("back to the list")
+
 // ErrInterrupted is returned when the user has ended the program by the key Ctrl+C.
 var ErrInterrupted = tea.ErrInterrupted
 
@@ -60,6 +64,7 @@ type App struct {
 	later    func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 	fault    *PanicError // set when something has panicked; nothing is called any more then
 	hasMouse bool
+	left     bool // for the list that the session was opened from
 	flag     *interrupt.Flag
 	// patience is how long Update waits until a message has been handled; 0: to the end.
 	patience time.Duration
@@ -244,6 +249,9 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 	case screen.Interrupt:
 		return tea.Interrupt
 	case screen.Quit:
+		return tea.Quit
+	case screen.Back:
+		a.left = true
 		return tea.Quit
 	case screen.Advance:
 		return func() tea.Msg { return advanceMsg{} }

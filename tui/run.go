@@ -106,6 +106,8 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		return app.fault
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
+	case app.left:
+		return ErrBack
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return context.Cause(ctx)
 	}

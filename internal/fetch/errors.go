@@ -59,14 +59,22 @@ type Error struct {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Error implements error: the fault and the remedy, with what comes from outside in a visible form.
+// Error implements error: the fault and the remedy, in a visible form.
 func (e *Error) Error() string {
+	if e.Reason == Throttled {
+		return e.Advice("run the command again to go on, with a lower --rate")
+	}
+	return e.Advice("run the command again")
+}
+
+// Advice returns the fault and the remedy, in a visible form; again says how the call is made once more: "run the command again".
+func (e *Error) Advice(again string) string {
 	about := visible.Line(e.About)
 	switch e.Reason {
 	case Throttled:
-		return fmt.Sprintf("%s was throttled, also after retries (%s): run the command again to go on, with a lower --rate", e.Call, e.message())
+		return fmt.Sprintf("%s was throttled, also after retries (%s): %s", e.Call, e.message(), again)
 	case Expired:
-		return fmt.Sprintf("the AWS credentials have expired (%s): log in again (with SSO: aws sso login), then run the command again", e.message())
+		return fmt.Sprintf("the AWS credentials have expired (%s): log in again (with SSO: aws sso login), then %s", e.message(), again)
 	case BadCredentials:
 		return fmt.Sprintf("there are no valid AWS credentials (%s): set them as for the AWS command line, or name a profile with --profile", e.message())
 	case Denied:
@@ -80,7 +88,7 @@ func (e *Error) Error() string {
 	case Express:
 		return expressAdvice(e.About)
 	case Incomplete:
-		return fmt.Sprintf("the history of %s is incomplete: %s; run the command again", about, visible.Line(e.detail))
+		return fmt.Sprintf("the history of %s is incomplete: %s; %s", about, visible.Line(e.detail), again)
 	case Unreachable:
 		return fmt.Sprintf("Step Functions cannot be reached: %s", e.message())
 	case Other:

@@ -257,9 +257,9 @@ func (f *Folder) redactions() *value.Array {
 
 // head is what a file that is in the folder says before its events.
 type head struct {
-	arn, status      string
-	redrives, events int
-	redactions       value.Value
+	arn, status, definition string
+	redrives, events        int
+	redactions              value.Value
 }
 
 // whole reports whether a file has the whole history of an execution, redacted as this fetch has it.
@@ -304,8 +304,22 @@ func readHead(name string) (*head, error) {
 	}
 	return &head{
 		arn: memberText(object, "executionArn"), status: memberText(object, "status"), redrives: number("redriveCount"), events: number("eventCount"),
-		redactions: object.Get("redactions"),
+		definition: memberText(object, "definition"), redactions: object.Get("redactions"),
 	}, nil
+}
+
+// DefinitionOf returns the name of the file with the definition of a fetched execution, by the name of the file with its history;
+// empty where there is none.
+func DefinitionOf(name string) string {
+	h, err := readHead(name)
+	if err != nil || h == nil || h.definition == "" {
+		return ""
+	}
+	file := filepath.Join(filepath.Dir(name), filepath.FromSlash(h.definition))
+	if _, err := os.Stat(file); err != nil {
+		return ""
+	}
+	return file
 }
 
 // fileOf returns the name of the file of an execution, and the head of the file where it is there. Another file of this name is left

@@ -43,44 +43,77 @@ type Item struct {
 // Search lists executions, the newest first. The service has no filter by time: the search ends at the first that is older. progress
 // is called with the number found after each page; it may be nil. The error is an *[Error], or that of the context.
 func (c *Client) Search(ctx context.Context, q Query, progress func(found int)) ([]Item, error) {
-	input := &sfn.ListExecutionsInput{StateMachineArn: &q.Of.Text, MaxResults: pageSize}
+	pager := c.Pages(q, pageSize)
+	var found []Item
+	for pager.More() {
+		items, err := pager.Next(ctx)
+		if found = append(found, items...); err != nil {
+			return found, err
+		}
+		if progress != nil {
+			progress(len(found))
+		}
+	}
+	return found, nil
+}
+
+// Pager lists executions page by page, the newest first.
+type Pager struct {
+	client *Client
+	query  Query
+	size   int
+	token  *string
+	found  int
+	over   bool
+}
+
+// Pages returns the pages of a search, for each of which the service looks at up to size executions.
+func (c *Client) Pages(q Query, size int) *Pager { return &Pager{client: c, query: q, size: size} }
+
+// With calls by another client from now on: one with other credentials.
+func (p *Pager) With(c *Client) { p.client = c }
+
+// More reports whether there may be another page.
+func (p *Pager) More() bool { return !p.over }
+
+// Next reads the next page, which may be empty although there are more. After an error it can be called again. The error is an
+// *[Error], or that of the context.
+func (p *Pager) Next(ctx context.Context) ([]Item, error) {
+	q := &p.query
+	input := &sfn.ListExecutionsInput{StateMachineArn: &q.Of.Text, MaxResults: int32(min(p.size, pageSize)), NextToken: p.token}
 	if q.Of.Resource == MapRun {
 		input.StateMachineArn, input.MapRunArn = nil, &q.Of.Text
 	}
 	if len(q.Statuses) == 1 {
 		input.StatusFilter = types.ExecutionStatus(q.Statuses[0])
 	}
-	if q.Limit > 0 && (len(q.Statuses) < 2) {
-		input.MaxResults = int32(min(q.Limit, pageSize))
+	if q.Limit > 0 && len(q.Statuses) < 2 {
+		input.MaxResults = min(input.MaxResults, int32(min(q.Limit, pageSize)))
 	}
-	var found []Item
-	for {
-		out, err := c.api.ListExecutions(ctx, input, inRegion(q.Of))
-		if err != nil {
-			return found, explained(ctx, "ListExecutions", q.Of.Text, err)
-		}
-		for i := range out.Executions {
-			item, err := itemOf(&out.Executions[i])
-			switch {
-			case err != nil:
-				return found, err
-			case item.Start.Before(q.Since) && q.Of.Resource != MapRun: // those of a Map Run are in no order of time
-				return found, nil
-			case item.Start.Before(q.Since), len(q.Statuses) > 0 && !slices.Contains(q.Statuses, item.Status):
-				continue
-			}
-			if found = append(found, item); len(found) == q.Limit {
-				return found, nil
-			}
-		}
-		if progress != nil {
-			progress(len(found))
-		}
-		if aws.ToString(out.NextToken) == "" {
-			return found, nil
-		}
-		input.NextToken = out.NextToken
+	out, err := p.client.api.ListExecutions(ctx, input, inRegion(q.Of))
+	if err != nil {
+		return nil, explained(ctx, "ListExecutions", q.Of.Text, err)
 	}
+	var items []Item
+	for i := range out.Executions {
+		item, err := itemOf(&out.Executions[i])
+		switch {
+		case err != nil:
+			return items, err
+		case item.Start.Before(q.Since) && q.Of.Resource != MapRun: // those of a Map Run are in no order of time
+			p.over = true
+			return items, nil
+		case item.Start.Before(q.Since), len(q.Statuses) > 0 && !slices.Contains(q.Statuses, item.Status):
+			continue
+		}
+		items = append(items, item)
+		if p.found++; p.found == q.Limit {
+			p.over = true
+			return items, nil
+		}
+	}
+	p.token, p.over = out.NextToken, aws.ToString(out.NextToken) == ""
+	return items, nil
 }
 
 func itemOf(x *types.ExecutionListItem) (Item, error) {

@@ -26,6 +26,7 @@ const (
 	GroupLook
 	GroupMove
 	GroupOther
+	GroupExecutions
 )
 
 var groupNames = [...]string{
@@ -42,6 +43,8 @@ var groupNames = [...]string{
 	GroupLook:     "Look",
 	GroupMove:     "Move",
 	GroupOther:    "Other",
+
+	GroupExecutions: "The list of executions (asldb debug --state-machine, --histories)",
 }
 
 // String returns the words of the heading.

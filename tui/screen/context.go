@@ -61,7 +61,7 @@ func (c contract) OpenFile(name string, line, col int) {
 }
 
 // Quit implements [pane.Context].
-func (c contract) Quit() { c.u.effects.quit = true }
+func (c contract) Quit() { c.u.effects.quit, c.u.effects.back = !c.u.leaving, c.u.leaving }
 
 // Session implements [pane.Screen].
 func (c contract) Session() *debug.Session { return c.u.session }

@@ -41,6 +41,8 @@ type (
 	Check struct{ Find func() []source.Diagnostic }
 	// Suspend asks to stop the program, as the key Ctrl+Z does in a shell.
 	Suspend struct{}
+	// Back ends the program as Quit does, for the list that the session was opened from: see [Options].
+	Back struct{}
 	// Quit ends the program, Interrupt ends it with [Interrupted] for its caller.
 	Quit      struct{}
 	Interrupt struct{}
@@ -56,14 +58,15 @@ func (Edit) effect()       {}
 func (OpenFile) effect()   {}
 func (Check) effect()      {}
 func (Suspend) effect()    {}
+func (Back) effect()       {}
 func (Quit) effect()       {}
 func (Interrupt) effect()  {}
 
 // effects are the effects that a screen has asked for since they were taken last.
 type effects struct {
 	advance, tick, redraw, suspend bool
-	// quit ends the program, and interrupt as the key Ctrl+C does.
-	quit, interrupt bool
+	// quit ends the program, interrupt as the key Ctrl+C does, and back for a list.
+	quit, interrupt, back bool
 	// calls waits for a result of calls, and callTick repaints a little later to show the time that has passed.
 	calls, callTick bool
 	copy            string
@@ -84,6 +87,8 @@ func (u *ui) takeEffects() []Effect {
 		return []Effect{Interrupt{}}
 	case e.quit:
 		return []Effect{Quit{}}
+	case e.back:
+		return []Effect{Back{}}
 	}
 	var list []Effect
 	if e.advance {

@@ -297,6 +297,8 @@ func (ns *nesting) leaveOrAsk() bool {
 	switch {
 	case ns.explored != nil && ns.Session().ReadOnly() && !ns.own.layout.mode.zoom:
 		ns.leave()
+	case ns.outer == nil && ns.options.Back != "" && !earlier(ns.Screen) && !ns.own.layout.mode.zoom:
+		ns.own.goBack()
 	case ns.outer == nil || earlier(ns.Screen) || ns.own.layout.mode.zoom:
 		return false
 	case !ns.isAwaited():

@@ -16,6 +16,8 @@ type Options struct {
 	About []string
 	// ASCII draws with nothing but ASCII.
 	ASCII bool
+	// Back names a list that the session was opened from: esc goes back to it, see [Back]. Empty: there is none.
+	Back string
 	// Table has the keys of every action; nil is the usual one.
 	Table *keys.Map
 	// Arrangement is the first arrangement of the screen.

@@ -56,3 +56,53 @@ func TestAnErrorThatIsTyped(t *testing.T) {
 		t.Errorf("the typed texts are %q", got)
 	}
 }
+
+// TestBackToAList: esc goes back to the list that the session was opened from, where there is nothing nearer to go back from; q ends
+// the program. Both ask first where something would be lost.
+func TestBackToAList(t *testing.T) {
+	var lost []string
+	d := drive(t, order(t), 80, 24, Options{Back: "the list"})
+	d.app.ui.losses = append(d.app.ui.losses, func() []string { return lost })
+	press := func(key string) effects {
+		d.app.ui.handle(keys.Press{Name: key, Action: d.app.ui.keys.Lookup(key)})
+		got := d.app.ui.effects
+		d.app.ui.effects = effects{}
+		return got
+	}
+	d.sees("esc goes back to the list.")
+	for _, nearer := range []string{"?", "z"} {
+		press(nearer)
+		if got := press("esc"); got.back || got.quit {
+			t.Errorf("esc after %s leaves the session", nearer)
+		}
+	}
+	if got := press("esc"); !got.back || got.quit {
+		t.Errorf("esc: %+v", got)
+	}
+	if got := press("q"); !got.quit || got.back {
+		t.Errorf("q: %+v", got)
+	}
+	lost = []string{"2 answers that you gave"}
+	for key, back := range map[string]bool{"esc": true, "q": false} {
+		if got := press(key); got.back || got.quit {
+			t.Errorf("%s leaves although something would be lost", key)
+		}
+		d.sees("Quit?", "2 answers that you gave")
+		if got := press("q"); got.back != back || got.quit == back {
+			t.Errorf("%s, then q: %+v", key, got)
+		}
+		d.app.ui.dialog = nil
+	}
+	press("esc")
+	press("esc") // stays
+	if got := press("ctrl+c"); got.back || got.interrupt {
+		t.Error("ctrl+c leaves without a question")
+	}
+	if got := press("ctrl+c"); !got.interrupt {
+		t.Error("ctrl+c does not end the program the second time")
+	}
+	d = drive(t, order(t), 80, 24, Options{})
+	if got := press("esc"); got.back {
+		t.Error("esc leaves a session without a list")
+	}
+}

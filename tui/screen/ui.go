@@ -48,6 +48,7 @@ type ui struct {
 	messages messages
 	former   map[string]bool // keys that have said where their former action went
 	effects  effects
+	leaving  bool               // the question about unsaved work is for the list, not for the end of the program
 	work     func() (more bool) // that goes on between the keys; nil: there is none
 
 	layout    arrangement
@@ -110,6 +111,9 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u.expect.open()
 	if o.OpenExplored {
 		u.explores.open()
+	}
+	if o.Back != "" && !u.messages.shown {
+		u.say(theme.Plain, u.keys.Key(keys.Now)+" goes back to "+o.Back+".")
 	}
 	u.check, u.effects.check = o.Check, o.Check != nil
 	if o.Recorded != nil && o.Recorded.Open {

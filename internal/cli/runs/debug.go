@@ -32,6 +32,10 @@ without a definition, all attempts are shown as what-ifs.
 (see "asldb fetch --help"); a URL of the console works, too. The history is not written to the disk. A DEFINITION
 replaces the one that ran.
 
+--state-machine ARN lists the executions of a state machine in AWS, and --histories DIR those in files, such as
+asldb fetch has written. Type to filter the list, press Enter to open an execution and Esc to come back to the list.
+A list reads the history of an execution only when its row is on show or it is opened.
+
 --redrive FILE continues a recorded execution that failed, as asldb run --redrive does; DEFINITION may be a
 changed one. On the screen, :redrive does this at the end of a failed run.
 
@@ -47,6 +51,8 @@ const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --break ChargeCard --break 'Fulfil/Branches[1]/*'
   asldb debug order.asl.json --history history.json
   asldb debug --execution arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a
+  asldb debug --state-machine ARN --status FAILED --since 24h
+  asldb debug fixed.asl.json --histories failed/
   asldb debug fixed.asl.json --redrive order.trace
   asldb debug --test 'order.test.yaml:declined card'
   asldb debug order.asl.json --fixtures order.yaml --explore
@@ -54,14 +60,25 @@ const debugExample = `  asldb debug order.asl.json
 
 // NewDebug returns the command "debug".
 func NewDebug(s *command.Streams) *cobra.Command {
-	options, connection := &sessions.Flags{}, &fetch.Connection{}
+	options, connection, list := &sessions.Flags{}, &fetch.Connection{}, &listFlags{}
 	cmd := &cobra.Command{
 		Use:     "debug [DEFINITION]",
 		Short:   "Step through a definition in the terminal",
 		Long:    debugLong + "\n\n" + sessions.ScreenStatuses,
 		Example: debugExample,
-		Args:    sessions.DefinitionOrCase(sessions.DefinitionOrHistory),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && list.given() {
+				return nil
+			}
+			return sessions.DefinitionOrCase(sessions.DefinitionOrHistory)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := list.check(cmd); err != nil {
+				return err
+			}
+			if list.given() {
+				return pick(cmd, s, options, list, *connection, command.FirstOf(args))
+			}
 			if err := fetchExecution(cmd, s, options, *connection, len(args) > 0); err != nil {
 				return err
 			}
@@ -73,6 +90,7 @@ func NewDebug(s *command.Streams) *cobra.Command {
 	options.Test.AddTo(cmd)
 	options.AddTo(cmd, "ask", sessions.Clocks)
 	sessions.AddRedriveTo(cmd, options)
+	list.addTo(cmd)
 	recordings.AddConnectionTo(cmd, connection)
 	options.AddScreenTo(cmd)
 	return cmd

@@ -38,6 +38,7 @@ type Flags struct {
 
 	NoState   bool                 // saved setups and consents are neither loaded nor saved
 	Begin     func(*debug.Session) // runs the session before it is shown; nil: nothing runs
+	Back      string               // names the list that the session is opened from: esc goes back to it
 	hasScreen bool                 // the command opens the screen
 
 	explore  bool     // the screen opens with the faults

@@ -19,11 +19,13 @@ import (
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/signals"
+	"asldb/internal/fault"
 	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/tty"
 	"asldb/tui"
 	"asldb/tui/screen"
+	"asldb/tui/sheet"
 )
 
 // OpenScreen makes the session and gives the terminal to the debugger until the user quits.
@@ -76,6 +78,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
+	look.Back = options.Back
 	look.Notice = b.Tracing.fault
 	look.Notes = append(look.Notes, b.Messages...)
 	options.Test.show(ended, b, look)
@@ -98,11 +101,7 @@ func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *d
 		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
 		return f.picture.write(ended, session, look)
 	}
-	out, ok := s.Out.(*os.File)
-	if !ok || !term.IsTerminal(out.Fd()) {
-		return errors.New("the debugger needs a terminal to draw on; without one use asldb run")
-	}
-	in, err := keyboard(s)
+	terminal, err := terminalOf(s)
 	if err != nil {
 		return err
 	}
@@ -114,20 +113,56 @@ func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *d
 	if s.Screen != nil {
 		s.Screen(session, look)
 	}
-	look.Terminal = tty.Open(in, out)
-	look.Terminal.Lending = ended.Lend
-	ended.SetScreen(look.Terminal)
-	defer ended.SetScreen(nil)
+	look.Terminal = terminal
+	defer use(ended, terminal, look)()
+	err = tui.Run(ended, session, *look)
+	if errors.Is(err, tui.ErrInterrupted) {
+		return command.Interrupted("")
+	}
+	return err
+}
+
+// terminalOf returns the terminal of a command.
+func terminalOf(s *command.Streams) (*tty.Terminal, error) {
+	out, ok := s.Out.(*os.File)
+	if !ok || !term.IsTerminal(out.Fd()) {
+		return nil, errors.New("the debugger needs a terminal to draw on; without one use asldb run")
+	}
+	in, err := keyboard(s)
+	if err != nil {
+		return nil, err
+	}
+	return tty.Open(in, out), nil
+}
+
+// use prepares a terminal for a screen, and finds out the theme where that is "auto". leave is to be called after the screen.
+func use(ended *signals.Ending, terminal *tty.Terminal, look *tui.Options) (leave func()) {
+	terminal.Lending = ended.Lend
+	ended.SetScreen(terminal)
 	if look.Theme == "auto" {
 		look.Theme = "dark"
-		if !look.NoColor && look.Terminal.Profile() != termenv.Ascii {
-			if light, known := look.Terminal.Light(ended, os.Getenv("COLORFGBG"), tty.Wait); known && light {
+		if !look.NoColor && terminal.Profile() != termenv.Ascii {
+			if light, known := terminal.Light(ended, os.Getenv("COLORFGBG"), tty.Wait); known && light {
 				look.Theme = "light"
 			}
 		}
 	}
-	err = tui.Run(ended, session, *look)
-	if errors.Is(err, tui.ErrInterrupted) {
+	return func() { ended.SetScreen(nil) }
+}
+
+// ShowPage gives the terminal to a page until that ends, and returns its error.
+func ShowPage(ended *signals.Ending, s *command.Streams, page sheet.Page, look *tui.Options) error {
+	terminal, err := terminalOf(s)
+	if err != nil {
+		return err
+	}
+	defer use(ended, terminal, look)()
+	err = sheet.Run(ended, terminal, page, sheet.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors})
+	var broken *fault.Fault
+	switch {
+	case errors.As(err, &broken):
+		return (&TraceFlags{}).SaveFault(s, &tui.PanicError{Fault: broken})
+	case errors.Is(err, sheet.ErrInterrupted):
 		return command.Interrupted("")
 	}
 	return err

@@ -65,6 +65,14 @@ func keysText(table *keys.Map) string {
 				usage, strings.Repeat(" ", second-canvas.Width(usage)), rows[i].Help)
 		}
 	}
+	for _, outside := range keys.Outside() {
+		rows := outside.Bindings()
+		fmt.Fprintf(&b, "\n%s\n", rows[0].Group)
+		for i := range rows {
+			shown := rows[i].AllShown()
+			fmt.Fprintf(&b, "  %s%s  %s\n", shown, strings.Repeat(" ", max(first-canvas.Width(shown), 0)), rows[i].Help)
+		}
+	}
 	return b.String()
 }
 
@@ -72,6 +80,13 @@ func keysText(table *keys.Map) string {
 func KeysMarkdown(table *keys.Map) string {
 	var b strings.Builder
 	cell := strings.NewReplacer("|", `\|`)
+	shown := func(b *keys.Binding) string {
+		var list []string
+		for _, key := range b.Keys {
+			list = append(list, "`"+cell.Replace(keys.Shown(key))+"`")
+		}
+		return strings.Join(list, " ")
+	}
 	for _, group := range keys.Groups() {
 		rows := table.In(group)
 		if len(rows) == 0 {
@@ -82,11 +97,14 @@ func KeysMarkdown(table *keys.Map) string {
 		}
 		fmt.Fprintf(&b, "## %s\n\n| keys | command | does |\n|---|---|---|\n", group)
 		for i := range rows {
-			var shown []string
-			for _, key := range rows[i].Keys {
-				shown = append(shown, "`"+cell.Replace(keys.Shown(key))+"`")
-			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(shown, " "), cell.Replace(rows[i].Usage()), cell.Replace(rows[i].Help))
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", shown(&rows[i]), cell.Replace(rows[i].Usage()), cell.Replace(rows[i].Help))
+		}
+	}
+	for _, outside := range keys.Outside() {
+		rows := outside.Bindings()
+		fmt.Fprintf(&b, "\n## %s\n\n| keys | does |\n|---|---|\n", rows[0].Group)
+		for i := range rows {
+			fmt.Fprintf(&b, "| %s | %s |\n", shown(&rows[i]), cell.Replace(rows[i].Help))
 		}
 	}
 	return b.String()

@@ -1,0 +1,108 @@
+//go:build unix
+
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/testkit/sfnstub"
+)
+
+// startPicker opens the list of the executions of a stub.
+func startPicker(t *testing.T, stub *sfnstub.Server, arguments ...string) *terminal {
+	t.Helper()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append([]string{"debug", "--no-state"}, arguments...)...)
+	cmd.Env = []string{"AWS_CONFIG_FILE=" + os.DevNull, "AWS_SHARED_CREDENTIALS_FILE=" + os.DevNull, "AWS_PROFILE="}
+	return startCommand(t, cmd)
+}
+
+// The list of executions on a terminal: the failing state of the row on show, an execution in the debugger and back, and a call that
+// is refused. Only what the user looks at is called for.
+func TestExecutionsOnATerminal(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
+	var list []sfnstub.Execution
+	for i := range 4 {
+		card := []string{"good-card", "bad-card"}[i%2]
+		list = append(list, sfnstub.Of(fmt.Sprintf("order-%d", i), noon.Add(-time.Duration(i)*time.Hour), fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
+	}
+	stub := sfnstub.Start(t, list...)
+	term := startPicker(t, stub, "--state-machine", sfnstub.Prefix+"stateMachine:Order", "--endpoint-url", stub.URL)
+	term.waitFor("SUCCEEDED", firstFrame)
+	term.waitFor("1 of 4", patience)
+	if calls := stub.Calls(); len(calls) != 1 || calls[0] != "ListExecutions stateMachine:Order" {
+		t.Errorf("%q for the list", calls)
+	}
+	term.press("order-3")
+	term.waitFor("× FAILED in Charge: Card.Declined", patience)
+	if calls := strings.Join(stub.Calls(), ", "); calls != "DescribeStateMachineForExecution execution:Order:order-3, GetExecutionHistory execution:Order:order-3" {
+		t.Errorf("%s for one row", calls)
+	}
+	term.press("\r")
+	term.waitFor("READY", firstFrame)
+	term.waitFor("run again: all 6 recorded events agree", patience)
+	term.waitFor("esc goes back to the list of executions.", patience)
+	if calls := stub.Calls(); len(calls) != 0 {
+		t.Errorf("%q for an execution that had been read", calls)
+	}
+	term.press("c")
+	term.waitFor("UNCAUGHT ERROR in Charge", patience)
+	term.press("\x1b")
+	term.waitFor("filter: order-3", patience)
+	term.press("\x1b")
+	term.waitUntilGone("filter: order-3")
+
+	stub.Configure(func(s *sfnstub.Server) {
+		s.Refuse = func(string, int, string) *sfnstub.Refusal {
+			return &sfnstub.Refusal{Code: "ExpiredTokenException", Message: "the stub refuses"}
+		}
+	})
+	term.press("\x1bOS") // F4
+	term.waitFor("the AWS credentials have expired (ExpiredTokenException: the stub refuses): log in again", patience)
+	stub.Configure(func(s *sfnstub.Server) { s.Refuse = nil })
+	term.press("\x1bOS")
+	term.waitFor("1 of 4", patience)
+	term.press("\x1b")
+	if status := term.wait(); status != command.StatusOK {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+// A folder of fetched executions is listed without a call; the debugger's q ends the program.
+func TestFolderOfExecutionsOnATerminal(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
+	stub := sfnstub.Start(t, sfnstub.Of("one", noon, `{"id": 1}`), sfnstub.Of("two", noon, `{"id": 2, "card": "bad-card"}`))
+	folder := t.TempDir()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(program, "fetch", "--state-machine", sfnstub.Prefix+"stateMachine:Order", "--no-nested", "--endpoint-url", stub.URL, "-o", folder).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	stub.Calls()
+	term := startPicker(t, stub, "--histories", folder)
+	term.waitFor("Card.Declined", firstFrame)
+	term.press("two\r")
+	term.waitFor("READY", firstFrame)
+	if status := term.quit(); status != command.StatusOK || len(stub.Calls()) != 0 {
+		t.Errorf("exit status %d", status)
+	}
+	term = startPicker(t, stub, "--histories", folder)
+	term.waitFor("Card.Declined", firstFrame)
+	term.press("\x03")
+	if status := term.wait(); status != command.StatusInterrupted {
+		t.Errorf("exit status %d after Ctrl+C", status)
+	}
+}

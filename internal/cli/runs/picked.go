@@ -1,0 +1,133 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/recordings"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/signals"
+	"asldb/internal/executions"
+	"asldb/internal/fetch"
+	"asldb/internal/visible"
+	"asldb/tui"
+	"asldb/tui/picker"
+)
+
+// listFlags name a list of executions, from which the user opens one after the other.
+type listFlags struct {
+	machine   string
+	statuses  []string
+	since     string
+	histories []string
+}
+
+func (f *listFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "list the executions of the state machine with this `ARN` in AWS, the newest first")
+	flags.StringSliceVar(&f.statuses, "status", nil, "with --state-machine: only executions with this `STATUS`, such as FAILED; repeatable")
+	command.CompleteWords(cmd, "status", fetch.Statuses()...)
+	flags.Var(command.NewFilled(&f.since, ""), "since", "with --state-machine: only executions that started in this `DURATION` (24h, 7d)\nor since this time (2026-01-01T00:00:00Z)")
+	flags.StringArrayVar(&f.histories, "histories", nil, "list the recorded executions in a `DIR`, a file or a pattern; repeatable")
+}
+
+// given reports whether there is a list.
+func (f *listFlags) given() bool { return f.machine != "" || len(f.histories) > 0 }
+
+// check refuses flags that exclude each other.
+func (f *listFlags) check(cmd *cobra.Command) error {
+	switch {
+	case f.machine == "" && (len(f.statuses) > 0 || f.since != ""):
+		return errors.New("--status and --since are for --state-machine")
+	case !f.given():
+		return nil
+	case f.machine != "" && len(f.histories) > 0:
+		return errors.New("--state-machine and --histories exclude each other: one lists executions in AWS, the other those in files")
+	}
+	for _, other := range []string{"history", "execution", "attempt", "redrive", "test"} {
+		if cmd.Flags().Changed(other) {
+			return fmt.Errorf("--%s names an execution, and --state-machine and --histories list them: give one of them", other)
+		}
+	}
+	if f.machine == "" && (cmd.Flags().Changed("profile") || cmd.Flags().Changed("endpoint-url")) {
+		return errors.New("--profile and --endpoint-url are for calls of AWS, and --histories makes none")
+	}
+	return nil
+}
+
+// source returns the list.
+func (f *listFlags) source(s *command.Streams, connection fetch.Connection) (executions.Source, error) {
+	if f.machine == "" {
+		return executions.NewFiles(f.histories, s.Files()), nil
+	}
+	query, err := recordings.ParseQuery(s, f.machine, f.statuses, f.since, 0)
+	if err != nil {
+		return nil, err
+	}
+	return executions.NewService(connection, query), nil
+}
+
+// pick shows the list, and opens the executions that the user chooses in the debugger, until the user leaves one of the two.
+func pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, list *listFlags, connection fetch.Connection, definition string) error {
+	source, err := list.source(s, connection)
+	if err != nil {
+		return err
+	}
+	look, err := sessions.ScreenOptions(cmd, options)
+	if err != nil {
+		return err
+	}
+	page := picker.New(source, time.Local)
+	for {
+		err := showList(cmd, s, page, look)
+		switch {
+		case errors.Is(err, picker.ErrNone):
+			return nil
+		case err != nil:
+			return err
+		}
+		err = openRecorded(cmd, s, *options, page.Chosen(), definition)
+		switch {
+		case errors.Is(err, tui.ErrBack):
+		case err == nil, isEnd(err):
+			return err
+		default:
+			page.Warn("It cannot be opened: " + visible.Line(command.OneLine(err).Error()))
+		}
+	}
+}
+
+// isEnd reports whether an error is the end of the program, by a key or a signal or a fault.
+func isEnd(err error) bool {
+	var ended *command.ExitError
+	return errors.As(err, &ended)
+}
+
+func showList(cmd *cobra.Command, s *command.Streams, page *picker.Picker, look *tui.Options) error {
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	return sessions.ShowPage(ended, s, page, look)
+}
+
+// openRecorded opens an execution of the list.
+func openRecorded(cmd *cobra.Command, s *command.Streams, options sessions.Flags, x *executions.Recorded, definition string) error {
+	options.Back = "the list of executions"
+	if x.Fetched != nil {
+		if err := UseExecution(s, &options.Spec, x.Fetched, definition != ""); err != nil {
+			return err
+		}
+		return DebugDefinition(cmd, s, &options, definition)
+	}
+	if definition == "" {
+		definition = x.Definition
+	}
+	options.Spec.History.Files = x.Files
+	if x.History.ARN != "" {
+		options.Spec.History.Execution = x.History.ARN
+	}
+	return DebugDefinition(cmd, s, &options, definition)
+}

@@ -1,0 +1,119 @@
+// Package executions lists recorded executions, those of a state machine in AWS or those in files, and finds the state at which one
+// has failed.
+package executions
+
+import (
+	"context"
+	"time"
+
+	"asldb/internal/fetch"
+	"asldb/recorder/history"
+)
+
+// Row is an execution in a list.
+type Row struct {
+	// ID tells the execution apart from the others of the list.
+	ID string
+	// Name is its name, Status the service's: "FAILED".
+	Name, Status string
+	// Start is the time of its start, Stop that of its end; zero where it has not ended.
+	Start, Stop time.Time
+	Redrives    int
+	// Failure is known where the list has the history; else nil.
+	Failure *Failure
+	// About says where it is: the ARN, or the file.
+	About string
+
+	arn   fetch.ARN
+	files []string
+}
+
+// Failed reports whether the execution has ended without success.
+func (r *Row) Failed() bool {
+	return r.Status == "FAILED" || r.Status == "TIMED_OUT" || r.Status == "ABORTED"
+}
+
+// Failure says how an execution has failed.
+type Failure struct {
+	// State is the definition path of the state that failed, or in which the execution was at its end; empty where the history does
+	// not say it.
+	State string
+	// Error and Cause are those of the execution.
+	Error, Cause string
+	// Events is the length of the history.
+	Events int
+}
+
+// Recorded is an execution with its history.
+type Recorded struct {
+	Row     Row
+	History *history.Execution
+	// Fetched is set where it was read from AWS.
+	Fetched *fetch.Execution
+	// Files are the names of the files that it was read from, and Definition is that of the file with the definition that ran, where
+	// it is known.
+	Files      []string
+	Definition string
+}
+
+// Source is a list of executions.
+type Source interface {
+	// Title names the list.
+	Title() string
+	// Next reads the next executions; more reports whether there are others after them. After an error it can be called again.
+	Next(ctx context.Context) (rows []Row, more bool, err error)
+	// Again begins anew.
+	Again()
+	// Local reports whether the list is on this machine, so that all of it can be read without being asked for.
+	Local() bool
+	// Read reads an execution with its history. progress is called with the number of events so far.
+	Read(ctx context.Context, row *Row, progress func(events int)) (*Recorded, error)
+}
+
+// Failure finds the failure of the execution; nil where it has not failed.
+func (r *Recorded) Failure() *Failure { return failureOf(r.History) }
+
+// failureOf finds the failure of an execution: from its end back to the first event of the failure.
+func failureOf(x *history.Execution) *Failure {
+	end := x.End()
+	if end == nil || end.Kind().Phase == history.Succeeded {
+		return nil
+	}
+	f := &Failure{Error: end.Text("error"), Cause: end.Text("cause"), Events: len(x.Events)}
+	places := history.Follow(x.Events).Of
+	at := make(map[int64]int, len(x.Events))
+	for i := range x.Events {
+		at[x.Events[i].ID] = i
+	}
+	for event := end; ; {
+		i, ok := at[event.Previous]
+		if !ok || x.Events[i].ID >= event.ID {
+			return f
+		}
+		event = &x.Events[i]
+		if visit := places[i].Visit; visit != nil {
+			f.State = visit.Path()
+		}
+		if phase := event.Kind().Phase; f.State != "" && phase != history.Failed && phase != history.TimedOut && phase != history.Aborted {
+			return f
+		}
+	}
+}
+
+// statusOf is the status of an execution as the service names it.
+func statusOf(x *history.Execution) string {
+	end := x.End()
+	if end == nil {
+		return "RUNNING"
+	}
+	switch end.Kind().Phase {
+	case history.Succeeded:
+		return "SUCCEEDED"
+	case history.TimedOut:
+		return "TIMED_OUT"
+	case history.Aborted:
+		return "ABORTED"
+	default:
+		return "FAILED"
+	}
+}

@@ -1,0 +1,154 @@
+package executions
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"asldb/internal/fetch"
+	"asldb/internal/launch"
+	"asldb/internal/recorded"
+	"asldb/internal/suite"
+	"asldb/recorder/history"
+)
+
+// filesAtOnce is the number of files that are read for a page.
+const filesAtOnce = 20
+
+// Files lists the executions in files: histories and logs of Step Functions.
+type Files struct {
+	names []string
+	files launch.Files
+
+	found  []recorded.File
+	at     int             // the next of them
+	pages  []recorded.Page // of histories whose pages are in files of their own
+	listed int
+}
+
+// NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns stand for.
+func NewFiles(names []string, files launch.Files) *Files { return &Files{names: names, files: files} }
+
+// Title implements [Source].
+func (f *Files) Title() string { return "Executions in " + strings.Join(f.names, ", ") }
+
+// Local implements [Source].
+func (f *Files) Local() bool { return true }
+
+// Again implements [Source].
+func (f *Files) Again() { f.found, f.at, f.pages, f.listed = nil, 0, nil, 0 }
+
+// Next implements [Source]. A file of a folder that is no history is left out; one that was named is an error.
+func (f *Files) Next(ctx context.Context) (rows []Row, more bool, err error) {
+	if f.found == nil {
+		found, err := recorded.Find(f.names, recorded.IsHistory)
+		if err != nil {
+			return nil, true, err
+		}
+		f.found = found.Files
+	}
+	for range filesAtOnce {
+		if f.at == len(f.found) || ctx.Err() != nil {
+			break
+		}
+		file := f.found[f.at]
+		list, err := f.read(file.Name)
+		switch {
+		case err != nil && file.Given:
+			return nil, true, err
+		case len(list) == 1 && list[0].Page():
+			f.pages = append(f.pages, recorded.Page{File: file.Name, Execution: list[0]})
+			list = nil
+		}
+		f.at++
+		for _, x := range list {
+			rows = append(rows, rowOf(x, []string{file.Name}, len(list) > 1))
+		}
+	}
+	if f.at == len(f.found) {
+		joined, err := f.join()
+		if err != nil {
+			return nil, true, err
+		}
+		rows = append(rows, joined...)
+	}
+	f.listed += len(rows)
+	if more = f.at < len(f.found); !more && f.listed == 0 {
+		f.at = 0
+		return nil, true, fmt.Errorf("there is no history of an execution in %s: %d files were looked at", strings.Join(f.names, ", "), len(f.found))
+	}
+	return rows, more, ctx.Err()
+}
+
+// join returns the rows of the histories whose pages are in files of their own.
+func (f *Files) join() (rows []Row, err error) {
+	for _, group := range recorded.Pages(f.pages) {
+		x, err := recorded.Join(group)
+		if err != nil {
+			return nil, err
+		}
+		var names []string
+		for _, page := range group {
+			names = append(names, page.File)
+		}
+		rows = append(rows, rowOf(x, names, false))
+	}
+	f.pages = nil
+	return rows, nil
+}
+
+// read returns the executions of files.
+func (f *Files) read(names ...string) ([]*history.Execution, error) {
+	var texts []history.File
+	for _, name := range names {
+		if suite.IsSuite(name) {
+			return nil, fmt.Errorf("%s is a suite: asldb debug --test opens one of its cases", name)
+		}
+		_, data, err := f.files.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, history.File{Name: name, Data: data})
+	}
+	return history.Read(texts...)
+}
+
+// rowOf returns the row of an execution in files: its pages, or one that may have several.
+func rowOf(x *history.Execution, files []string, several bool) Row {
+	file := files[0]
+	row := Row{ID: file, Name: strings.TrimSuffix(filepath.Base(file), recorded.Suffix), Status: statusOf(x), Failure: failureOf(x), About: strings.Join(files, ", "), files: files}
+	if arn, err := fetch.ParseARN(x.ARN); err == nil {
+		row.Name = arn.Name
+	}
+	if several {
+		row.ID += " " + x.ARN
+	}
+	if started := x.Started(); started != nil {
+		row.Start = time.Unix(0, started.Time)
+	}
+	if end := x.End(); end != nil {
+		row.Stop = time.Unix(0, end.Time)
+	}
+	for i := range x.Events {
+		if kind := x.Events[i].Kind(); kind.Family == history.OfExecution && kind.Phase == history.Redriven {
+			row.Redrives++
+		}
+	}
+	return row
+}
+
+// Read implements [Source].
+func (f *Files) Read(_ context.Context, row *Row, _ func(events int)) (*Recorded, error) {
+	list, err := f.read(row.files...)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range list {
+		if found := rowOf(x, row.files, len(list) > 1); found.ID == row.ID {
+			return &Recorded{Row: found, History: x, Files: row.files, Definition: fetch.DefinitionOf(row.files[0])}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s does not have the execution %s any more", row.About, row.Name)
+}

@@ -1,0 +1,286 @@
+package picker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/internal/executions"
+	"asldb/internal/fetch"
+	"asldb/recorder/history"
+	"asldb/tui/keys"
+	"asldb/tui/picker"
+	"asldb/tui/sheet"
+)
+
+var noon = time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
+
+// list is a source of pages of five executions, of which every second has failed.
+type list struct {
+	length, at int
+	local      bool
+	fault      error // of the next call
+	reads      []string
+	begun      int
+}
+
+func (l *list) Title() string { return "Executions of Order" }
+func (l *list) Local() bool   { return l.local }
+func (l *list) Again()        { l.at, l.begun = 0, l.begun+1 }
+
+func (l *list) Next(ctx context.Context) (rows []executions.Row, more bool, err error) {
+	if l.fault != nil {
+		return nil, true, l.fault
+	}
+	if ctx.Err() != nil {
+		return nil, true, ctx.Err()
+	}
+	for ; l.at < l.length && len(rows) < 5; l.at++ {
+		name := fmt.Sprintf("order-%03d", l.at)
+		row := executions.Row{ID: name, Name: name, About: "arn:" + name, Status: "SUCCEEDED", Start: noon.Add(-time.Duration(l.at) * time.Minute), Stop: noon.Add(time.Hour)}
+		if l.at%2 == 1 {
+			row.Status = "FAILED"
+		}
+		rows = append(rows, row)
+	}
+	return rows, l.at < l.length, nil
+}
+
+func (l *list) Read(_ context.Context, row *executions.Row, progress func(int)) (*executions.Recorded, error) {
+	l.reads = append(l.reads, row.Name)
+	if l.fault != nil {
+		return nil, l.fault
+	}
+	progress(3)
+	text := `{"events":[{"id":1,"type":"ExecutionStarted","timestamp":1,"executionStartedEventDetails":{"input":"{}"}},
+{"id":2,"previousEventId":1,"type":"FailStateEntered","timestamp":1,"stateEnteredEventDetails":{"name":"Refuse","input":"{}"}},
+{"id":3,"previousEventId":2,"type":"ExecutionFailed","timestamp":2,"executionFailedEventDetails":{"error":"Card.Declined","cause":"no funds"}}]}`
+	x, err := history.Read(history.File{Name: "x.json", Data: []byte(text)})
+	if err != nil {
+		return nil, err
+	}
+	return &executions.Recorded{Row: *row, History: x[0]}, nil
+}
+
+// screen is a picker on a screen without a terminal.
+type screen struct {
+	*testing.T
+	list  *list
+	page  *picker.Picker
+	sheet *sheet.Sheet
+}
+
+func open(t *testing.T, l *list, w, h int) *screen {
+	s := &screen{T: t, list: l, page: picker.New(l, time.UTC)}
+	s.begin(w, h)
+	return s
+}
+
+func (s *screen) begin(w, h int) {
+	s.sheet = sheet.New(s.page, sheet.Options{})
+	s.sheet.Resize(w, h)
+	s.sheet.Begin()
+	s.sheet.Settle()
+}
+
+// press presses keys; what they bring about comes to its end. A text is typed.
+func (s *screen) press(names ...string) *screen {
+	for _, name := range names {
+		press := keys.Press{Name: name}
+		if len(name) == 1 {
+			press.Text = name
+		}
+		s.sheet.Press(press)
+	}
+	s.sheet.Text() // as a terminal draws it
+	s.sheet.Settle()
+	return s
+}
+
+func (s *screen) typed(text string) *screen { return s.press(strings.Split(text, "")...) }
+
+func (s *screen) sees(texts ...string) *screen {
+	s.Helper()
+	shown := s.sheet.Text()
+	for _, text := range texts {
+		if !strings.Contains(shown, text) {
+			s.Errorf("no %q on the screen:\n%s", text, shown)
+		}
+	}
+	return s
+}
+
+func (s *screen) hides(texts ...string) *screen {
+	s.Helper()
+	shown := s.sheet.Text()
+	for _, text := range texts {
+		if strings.Contains(shown, text) {
+			s.Errorf("%q is on the screen:\n%s", text, shown)
+		}
+	}
+	return s
+}
+
+// As many pages are read as the screen shows, and more when the user goes on; histories only of failed rows on show, once.
+func TestReading(t *testing.T) {
+	s := open(t, &list{length: 100}, 100, 24)
+	if s.list.at >= 50 {
+		t.Errorf("%d rows were read for the first frame", s.list.at)
+	}
+	s.sees("✓ SUCCEEDED", "2026-01-10", "1h", "order-000", "there are more", "Executions of Order")
+	if len(s.list.reads) != 0 {
+		t.Errorf("%q were read", s.list.reads)
+	}
+	s.press("down").sees("× FAILED in Refuse: Card.Declined", "no funds", "3 events", "arn:order-001")
+	s.press("up", "down")
+	if len(s.list.reads) != 1 {
+		t.Errorf("%q were read", s.list.reads)
+	}
+	for range 30 {
+		s.press("pgdown")
+	}
+	s.sees("100 of 100", "order-099").press("home").sees("1 of 100").press("end").sees("100 of 100")
+}
+
+func TestFilter(t *testing.T) {
+	s := open(t, &list{length: 8}, 100, 24)
+	s.typed("fai").sees("filter: fai", "1 of 4, 8 in all", "order-001").hides("order-000", "order-002")
+	s.press("down", "ctrl+u").sees("1 of 8")
+	s.typed("ord3").sees("order-003").hides("order-001").press("backspace", "backspace").sees("filter: or")
+	s.typed("zz").sees("None fits the filter; esc clears it.").press("esc").sees("1 of 8", "Type to filter")
+	s.press("down", "down", "down").typed("Declined").sees("order-001", "order-003").hides("order-005") // whose histories are known
+	s.press("ctrl+u").typed("fail refu").sees("order-001", "order-003").hides("order-005")
+	s.press("ctrl+u").typed("11:55").sees("order-005").hides("order-004")
+}
+
+// With a filter the list is read on only where the user asks for it.
+func TestFilterReadsOnWhenAsked(t *testing.T) {
+	s := open(t, &list{length: 200}, 100, 24)
+	before := s.list.at
+	s.typed("order-199").sees("None of those that were read fits the filter; PgDn reads more.")
+	if s.list.at != before {
+		t.Errorf("%d rows were read by typing", s.list.at-before)
+	}
+	for range 40 {
+		s.press("pgdown")
+	}
+	s.sees("order-199", "1 of 1, 200 in all")
+}
+
+func TestOpening(t *testing.T) {
+	s := open(t, &list{length: 8}, 100, 24)
+	s.press("enter")
+	if over, err := s.sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-000" {
+		t.Fatal(over, err)
+	}
+	// It comes back as it was left.
+	s.begin(100, 24)
+	s.sees("1 of 8").press("down", "enter")
+	if over, err := s.sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-001" || len(s.list.reads) != 2 {
+		t.Errorf("%v, %v, %q", over, err, s.list.reads)
+	}
+	s.page.Warn("It cannot be opened.")
+	s.begin(100, 24)
+	s.sees("2 of 8", "It cannot be opened.").press("esc")
+	if over, err := s.sheet.Over(); !over || !errors.Is(err, picker.ErrNone) {
+		t.Error(over, err)
+	}
+	s.begin(100, 24)
+	s.press("ctrl+c")
+	if _, err := s.sheet.Over(); !errors.Is(err, sheet.ErrInterrupted) {
+		t.Error(err)
+	}
+}
+
+// What the service refuses is shown with its remedy, and the list goes on from there.
+func TestErrors(t *testing.T) {
+	for reason, want := range map[fetch.Reason][]string{
+		fetch.Expired:   {"the AWS credentials have expired", "aws sso login", "F4 goes on"},
+		fetch.Denied:    {"is not permitted", "need states:ListExecutions"},
+		fetch.Throttled: {"was throttled", "F4 goes on from here"},
+		fetch.Express:   {"Express executions have no history", "aws logs filter-log-events"},
+	} {
+		s := open(t, &list{length: 8, fault: &fetch.Error{Reason: reason, Call: "ListExecutions", About: "arn"}}, 100, 30)
+		s.sees(want...).sees("not all read").press("down").sees(want...)
+		s.list.fault = nil
+		s.press("f4").sees("order-000").hides("not all read")
+	}
+}
+
+// A history that cannot be read is said at its row; the others are not touched by it.
+func TestAHistoryThatCannotBeRead(t *testing.T) {
+	s := open(t, &list{length: 8}, 100, 24)
+	s.list.fault = &fetch.Error{Reason: fetch.Missing, About: "arn:order-001"}
+	s.press("down").sees("there is no execution arn:order-001", "more than 90 days ago")
+	s.press("down").hides("90 days")
+	s.press("enter").sees("90 days")
+	s.list.fault = nil
+	s.press("up").sees("90 days").press("f4").sees("in Refuse: Card.Declined")
+	s.press("f4")
+	if s.list.begun != 1 {
+		t.Errorf("the list began %d times anew", s.list.begun)
+	}
+}
+
+// Escape ends the reading of the list, of a history, and then the screen.
+func TestStopping(t *testing.T) {
+	l := &list{length: 8}
+	s := &screen{T: t, list: l, page: picker.New(l, time.UTC)}
+	s.sheet = sheet.New(s.page, sheet.Options{})
+	s.sheet.Begin()
+	s.sheet.Press(keys.Press{Name: "esc"})
+	s.sheet.Settle()
+	s.sees("The list was not read: F4 reads it.").press("f4").sees("order-000")
+	s.sheet.Press(keys.Press{Name: "enter"})
+	s.sees("reading the history, esc stops")
+	s.sheet.Press(keys.Press{Name: "esc"})
+	s.hides("reading the history, esc stops")
+	s.sheet.Settle()
+	if over, _ := s.sheet.Over(); over {
+		t.Error("an execution was opened whose reading was stopped")
+	}
+	s.sheet.Press(keys.Press{Name: "f4"})
+	s.sheet.Press(keys.Press{Name: "f4"}) // while it reads
+	s.sheet.Settle()
+	s.sees("order-000")
+}
+
+// An execution that is opened while the list goes on waits for the rows: none is lost.
+func TestOpeningWhileTheListIsRead(t *testing.T) {
+	s := open(t, &list{length: 300, local: true}, 100, 24)
+	s.sees("1 of 300")
+	s = open(t, &list{length: 12}, 100, 24)
+	s.press("down") // its history is there
+	s.sheet.Press(keys.Press{Name: "f4"})
+	s.sheet.Press(keys.Press{Name: "enter"})
+	s.sheet.Settle()
+	s.begin(100, 24)
+	s.sees("of 12")
+}
+
+func TestSizes(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{40, 10}, {40, 24}, {80, 24}, {120, 40}, {200, 60}} {
+		for _, ascii := range []bool{false, true} {
+			l := &list{length: 100}
+			s := &screen{T: t, list: l, page: picker.New(l, time.UTC)}
+			s.sheet = sheet.New(s.page, sheet.Options{ASCII: ascii, NoColor: true})
+			s.sheet.Resize(size.w, size.h)
+			s.sheet.Begin()
+			s.sheet.Settle()
+			s.press("down").sees("FAILED", "Refuse", "Card.Declined")
+			for _, line := range strings.Split(s.sheet.Text(), "\n") {
+				if strings.IndexFunc(line, func(r rune) bool { return r > 126 }) >= 0 && ascii {
+					t.Errorf("%v: %q", size, line)
+				}
+			}
+			s.press("?").sees("Keys").press("x").hides("any other key")
+			if strings.Contains(s.sheet.View(), "\x1b[38") {
+				t.Error("colours")
+			}
+		}
+	}
+	open(t, &list{length: 1}, 39, 9).sees("asldb needs 40x10 cells")
+}
