@@ -10,7 +10,9 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-ARG VERSION= COMMIT= DATE=
+ARG VERSION=
+ARG COMMIT=
+ARG DATE=
 RUN names=$(go list -m)/internal/cli/command && \
     CGO_ENABLED=0 go build -trimpath -buildvcs=false -o /image/asldb \
       -ldflags "-s -w -X $names.version=$VERSION -X $names.commit=$COMMIT -X $names.date=$DATE" . && \

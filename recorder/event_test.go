@@ -81,10 +81,13 @@ var details = map[engine.EventType]struct {
 	engine.ErrorCaught:  {&engine.CatchDetail{Failure: &engine.Failure{Name: "A"}, Catcher: 1, Next: "Refund"}, `,"error":"A","cause":"","catcher":1,"next":"Refund"`},
 	engine.StateExited:  {&engine.ExitDetail{Next: "Ship", Rule: 0}, `,"next":"Ship","rule":0`},
 	engine.StateFailed:  {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
+	engine.DataEdited:   {nil, ``},
+
+	engine.ExecutionRedriven: {&engine.RedriveDetail{Count: 2}, `,"redriveCount":2`},
 }
 
 func TestEveryEventTypeHasItsForm(t *testing.T) {
-	for kind := engine.ExecutionStarted; kind <= engine.StateFailed; kind++ {
+	for kind := range engine.EventTypes() {
 		c, known := details[kind]
 		if !known {
 			t.Errorf("%v has no case in this test", kind)

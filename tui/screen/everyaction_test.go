@@ -86,3 +86,16 @@ func tryAction(d *driver, b keys.Binding) {
 		d.t.Errorf(":%s (%s) opens something that Escape does not close:\n%s", b.Names[0], key, d.frame())
 	}
 }
+
+// TestEveryActionHasAHandler: what the table of keys lists can be done somewhere on the screen.
+func TestEveryActionHasAHandler(t *testing.T) {
+	bound := make(map[keys.Action]bool)
+	for _, b := range Keys().Bindings() {
+		bound[b.Action] = true
+	}
+	for _, b := range keys.Default().Bindings() {
+		if !bound[b.Action] {
+			t.Errorf("%s (%v) is in the table of keys, and nothing handles it", b.Help, b.Keys)
+		}
+	}
+}
