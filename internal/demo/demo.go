@@ -1,8 +1,12 @@
 // Package demo holds the example that asldb demo opens: an order with a Choice, a retried Task, a Catch,
-// a Wait, a Parallel and a Map, and the results of its tasks.
+// a Wait, a Parallel and a Map, and the results of its tasks. The documentation uses it with more files: two later versions of the
+// definition, of which the first has an error, suites, and recorded executions.
 package demo
 
-import _ "embed"
+import (
+	"embed"
+	"io/fs"
+)
 
 // The names under which the files of the example are shown.
 const (
@@ -19,3 +23,9 @@ var Definition []byte
 //
 //go:embed order.fixtures.yaml
 var Fixtures []byte
+
+//go:embed *.json *.yaml recorded
+var files embed.FS
+
+// Files returns all files of the example.
+func Files() fs.FS { return files }

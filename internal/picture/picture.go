@@ -32,9 +32,14 @@ type look struct {
 
 // Read returns the picture of a text in at least w columns, with the sequences of a terminal for colours (SGR), for columns (CHA) and
 // to erase (ECH, EL). Other sequences are skipped. A carriage return goes to the beginning of the line.
-func Read(text string, w int) *Picture {
+func Read(text string, w int) *Picture { return read(text, w, false) }
+
+// Wrapped returns the picture of a text as [Read] does, with lines that are longer than w columns on several rows.
+func Wrapped(text string, w int) *Picture { return read(text, w, true) }
+
+func read(text string, w int, wrap bool) *Picture {
 	p := &Picture{w: w}
-	r := reader{picture: p}
+	r := reader{picture: p, wrap: wrap}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		p.rows = append(p.rows, nil)
 		r.x = 0
@@ -75,6 +80,7 @@ type reader struct {
 	picture *Picture
 	x       int
 	look    look
+	wrap    bool
 }
 
 func (r *reader) line(line string) {
@@ -98,6 +104,9 @@ func (r *reader) line(line string) {
 // put writes a character over the cells at the cursor.
 func (r *reader) put(text string, width int) {
 	p := r.picture
+	if r.wrap && r.x+width > p.w {
+		p.rows, r.x = append(p.rows, nil), 0
+	}
 	p.w = max(p.w, r.x+width)
 	row := &p.rows[len(p.rows)-1]
 	*row = fill(*row, r.x+width)

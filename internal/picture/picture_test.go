@@ -34,6 +34,9 @@ func TestReadPlacesText(t *testing.T) {
 	if w, h := Read("a\nbcdef", 3).Size(); w != 5 || h != 2 {
 		t.Errorf("size %dx%d, want 5x2", w, h)
 	}
+	if got := Wrapped("abcdef日\ng", 3).Text(); got != "abc\ndef\n日\ng\n" {
+		t.Errorf("wrapped: %q", got)
+	}
 	p := Read("a\n\n  \n", 3)
 	p.Trim()
 	if _, h := p.Size(); h != 1 {

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"asldb/internal/demo"
 	"asldb/internal/fetch"
 	"asldb/internal/launch"
+	"asldb/internal/visible"
 )
 
 const debugLong = `Opens a definition in the debugger. Step by stage or by state, see the data before and after each stage,
@@ -100,19 +102,25 @@ const demoLong = `Opens the debugger on a built-in example: an order with a Choi
 a Parallel and a Map. The results of its tasks are included. It opens at the stage that adds the payment
 to the data, after two retries; with --from-start or --break it opens before the first event.
 
+--save writes the files of the example, which the documentation uses: the definition with the results of its tasks,
+two later versions of it, suites, and recorded executions.
+
 Try i (next stage) a few times, s (next state), o (step over the Parallel), c (continue to the end),
 r (restart), and ? for all keys.`
 
 // NewDemo returns the command "demo".
 func NewDemo(s *command.Streams) *cobra.Command {
-	options, fromStart := &sessions.Flags{}, false
+	options, fromStart, folder := &sessions.Flags{}, false, ""
 	cmd := &cobra.Command{
 		Use:     "demo",
 		Short:   "Open the debugger on a built-in example",
 		Long:    demoLong,
-		Example: "  asldb demo\n  asldb demo --break ChargeCard",
+		Example: "  asldb demo\n  asldb demo --break ChargeCard\n  asldb demo --save example",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if folder != "" {
+				return saveDemo(s, folder)
+			}
 			if err := UseDemo(&options.Spec); err != nil {
 				return fmt.Errorf("the built-in example: %w", err)
 			}
@@ -125,7 +133,22 @@ func NewDemo(s *command.Streams) *cobra.Command {
 	options.AddTo(cmd, "ask", sessions.Clocks)
 	options.AddScreenTo(cmd)
 	cmd.Flags().BoolVar(&fromStart, "from-start", false, "open before the first event")
+	cmd.Flags().Var(command.NewFilled(&folder, ""), "save", "write the files of the example to `FOLDER`, which must not exist, and open nothing")
 	return cmd
+}
+
+// saveDemo writes the files of the example to a new folder, and names the commands to begin with.
+func saveDemo(s *command.Streams, folder string) error {
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return err
+	}
+	if err := os.CopyFS(folder, demo.Files()); err != nil {
+		return err
+	}
+	return s.Print(visible.Text(fmt.Sprintf(`Begin with:
+  cd %s
+  asldb order.asl.json --fixtures order.fixtures.yaml
+`, folder)))
 }
 
 // runDemo runs the example to where the payment is put into the order.
