@@ -16,30 +16,96 @@ type Cast struct {
 	Palette Palette
 
 	events bytes.Buffer
-	shown  []string // the lines of the newest frame
+	shown  [][]cell // the newest frame
+	look   look     // of the cell that was written last
 }
 
-// Frame records that the terminal shows a text, of which only the lines that have changed are written.
+// Frame records that the terminal shows a text, of which only the cells that have changed are written.
 func (c *Cast) Frame(at time.Duration, text string) {
+	next := Read(text, c.W).rows
+	for len(next) < c.H {
+		next = append(next, fill(nil, c.W))
+	}
 	var out strings.Builder
 	if c.shown == nil {
-		out.WriteString("\x1b[?25l\x1b[2J")
-		c.shown = make([]string, c.H)
-	}
-	lines := strings.Split(text, "\n")
-	for i := range c.H {
-		line := ""
-		if i < len(lines) {
-			line = lines[i]
-		}
-		if line != c.shown[i] {
-			out.WriteString("\x1b[" + strconv.Itoa(i+1) + ";1H\x1b[0m" + line + "\x1b[0m\x1b[K")
-			c.shown[i] = line
+		out.WriteString("\x1b[?25l\x1b[0m\x1b[2J")
+		c.shown = make([][]cell, c.H)
+		for y := range c.shown {
+			c.shown[y] = fill(nil, c.W)
 		}
 	}
+	next = next[:c.H]
+	for y, row := range next {
+		row = row[:c.W]
+		for x := 0; x < c.W; {
+			end := changed(c.shown[y], row, x)
+			if end == x {
+				x++
+				continue
+			}
+			for row[x].text == "" && x > 0 { // a wide character is written as a whole
+				x--
+			}
+			out.WriteString("\x1b[" + strconv.Itoa(y+1) + ";" + strconv.Itoa(x+1) + "H")
+			c.cells(&out, row[x:end])
+			x = end
+		}
+	}
+	c.shown = next
 	if out.Len() > 0 {
 		c.event(at, "o", out.String())
 	}
+}
+
+// changed returns the end of the cells from x on that differ, which is x where the first does not. A few equal cells between
+// others count with them: to go over them takes more than to write them.
+func changed(before, after []cell, x int) (end int) {
+	const few = 4
+	end = x
+	for i := x; i < len(after) && i-end <= few; i++ {
+		if before[i] != after[i] {
+			end = i + 1
+		} else if end == x {
+			return x
+		}
+	}
+	return end
+}
+
+// cells writes cells with the sequences of their looks.
+func (c *Cast) cells(out *strings.Builder, list []cell) {
+	for _, cell := range list {
+		if cell.look != c.look {
+			out.WriteString(cell.look.sequence())
+			c.look = cell.look
+		}
+		out.WriteString(cell.text)
+	}
+}
+
+// sequence is the SGR sequence that sets a look, whatever the one before.
+func (l look) sequence() string {
+	codes := []string{"0"}
+	for code, on := range []bool{1: l.bold, 2: l.faint, 4: l.underline, 7: l.reverse} {
+		if on {
+			codes = append(codes, strconv.Itoa(code))
+		}
+	}
+	color := func(extended, usual, bright int, value string) {
+		switch n, err := strconv.Atoi(value); {
+		case value == "":
+		case err != nil:
+			rgb, _ := strconv.ParseUint(value[1:], 16, 32)
+			codes = append(codes, strconv.Itoa(extended), "2", strconv.Itoa(int(rgb>>16)), strconv.Itoa(int(rgb>>8&255)), strconv.Itoa(int(rgb&255)))
+		case n < 8:
+			codes = append(codes, strconv.Itoa(usual+n))
+		default:
+			codes = append(codes, strconv.Itoa(bright+n-8))
+		}
+	}
+	color(38, 30, 90, l.text)
+	color(48, 40, 100, l.background)
+	return "\x1b[" + strings.Join(codes, ";") + "m"
 }
 
 // Mark records a marker, to which players can jump.

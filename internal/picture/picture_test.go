@@ -257,12 +257,76 @@ func TestCast(t *testing.T) {
 		t.Errorf("%d colours, want 16", n)
 	}
 	want := []string{
-		`[0.000, "o", ` + strconv.Quote("\x1b[?25l\x1b[2J\x1b[1;1H\x1b[0mone\x1b[0m\x1b[K\x1b[2;1H\x1b[0mtwo\x1b[0m\x1b[K") + `]`,
-		`[1.000, "o", ` + strconv.Quote("\x1b[2;1H\x1b[0m2 < 3\x1b[0m\x1b[K") + `]`,
+		`[0.000, "o", "\x1b[?25l\x1b[0m\x1b[2J\x1b[1;1Hone\x1b[2;1Htwo"]`,
+		`[1.000, "o", "\x1b[2;1H2 < 3"]`,
 		`[1.500, "m", "a step"]`,
 		`[3.000, "o", ""]`,
 	}
 	if got := strings.ReplaceAll(strings.Join(lines[1:], "\n"), `\u001b`, `\x1b`); got != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
+}
+
+// TestCastShowsTheFrames: a terminal that gets the recording shows each frame, with its colours.
+func TestCastShowsTheFrames(t *testing.T) {
+	frames := []string{
+		"plain\n\x1b[1;31mred\x1b[0m", "plane\n\x1b[1;31mred\x1b[0m \x1b[38;2;1;2;255;48;5;12mblue\x1b[0m",
+		"日本\n\x1b[7mr\x1b[0med", "日x本\n\x1b[2;4m      end\x1b[0m", "", "a\nb", "a\nb",
+	}
+	c := &Cast{W: 12, H: 2}
+	for i, frame := range frames {
+		before := c.events.Len()
+		c.Frame(time.Duration(i)*time.Second, frame)
+		if i == len(frames)-1 && c.events.Len() != before {
+			t.Error("a frame without a change is written")
+		}
+		shown := emulated(t, c)
+		want := Read(frame, 12)
+		for len(want.rows) < 2 {
+			want.rows = append(want.rows, fill(nil, 12))
+		}
+		for y, row := range want.rows {
+			for x, cell := range row {
+				if got := shown[y][x]; cell.text != "" && got != cell {
+					t.Errorf("frame %d, row %d, column %d: %+v, want %+v", i, y, x, got, cell)
+				}
+			}
+		}
+	}
+}
+
+// emulated is what a terminal shows after all events: their sequences go to one place each.
+func emulated(t *testing.T, c *Cast) [][]cell {
+	t.Helper()
+	shown := [][]cell{fill(nil, c.W), fill(nil, c.W)}
+	var looks look
+	x, y := 0, 0
+	for line := range strings.Lines(c.events.String()) {
+		var event []any
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split(event[2].(string), "\x1b[")[1:] {
+			end := strings.IndexAny(part, "HmlJ")
+			if part[end] != 'H' && part[end] != 'm' {
+				continue
+			}
+			p := &Picture{w: 1, rows: [][]cell{nil}}
+			r := reader{picture: p, look: looks}
+			if part[end] == 'H' {
+				row, column, _ := strings.Cut(part[:end], ";")
+				y, _ = strconv.Atoi(row)
+				x, _ = strconv.Atoi(column)
+				r.line(part[end+1:])
+			} else {
+				r.line("\x1b[" + part)
+			}
+			looks = r.look
+			for _, cell := range p.rows[0] {
+				shown[y-1][x-1] = cell
+				x++
+			}
+		}
+	}
+	return shown
 }
